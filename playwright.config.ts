@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 import { CHROMIUM_FLAGS } from './tools/emulators/install';
-import { addressesOf } from './tools/src/suite/environment';
-import { portsAt, suiteOfWorker } from './tools/src/suite/ports';
+import { getSuiteAddresses } from './tools/src/suite/environment';
+import { getPorts, getWorkerOffset } from './tools/src/suite/ports';
 
 /** Set by `npm test`, which starts the suites that the journeys run on. */
 const suite = process.env['PORT_OFFSET'] ?? '0';
@@ -32,7 +32,7 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     ...devices['Desktop Chrome'],
-    baseURL: addressesOf(portsAt(suiteOfWorker())).site,
+    baseURL: getSuiteAddresses(getPorts(getWorkerOffset())).site,
     launchOptions: {
       args: CHROMIUM_FLAGS,
       ...(chromium !== undefined && { executablePath: chromium }),

@@ -9,16 +9,16 @@ import { setLogLevel } from 'firebase/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ACCESS,
-  claimsFor,
+  toTokenClaims,
   openSession,
-  ownerTriedBy,
+  getTargetOwner,
   PEOPLE,
   type Person,
-  sidOf,
+  toSessionId,
   SIGNED_IN,
-  uidOf,
+  toPersonUid,
 } from './people';
-import { emulatorAt, rulesFile, type Database } from './suite';
+import { getEmulatorAddress, readRulesFile, type Database } from './suite';
 
 const EVERY_MEMBER = 'guest, starter, essential, staff';
 const UNLOCKED = 'starter, essential, staff, other member';
@@ -100,8 +100,8 @@ async function writeDocuments(firestore: Database): Promise<void> {
   await Promise.all(writes);
   await Promise.all(
     SIGNED_IN.flatMap((person) => {
-      const uid = uidOf(person);
-      const session = firestore.doc(`sessions/${sidOf(uid)}`);
+      const uid = toPersonUid(person);
+      const session = firestore.doc(`sessions/${toSessionId(uid)}`);
       return [firestore.doc(`users/${uid}`).set(ACCESS[person]), session.set(openSession(uid))];
     }),
   );
@@ -113,9 +113,9 @@ function connect(person: Person): Database {
   const context =
     person === 'anonymous'
       ? environment.unauthenticatedContext()
-      : environment.authenticatedContext(uidOf(person), {
-          ...claimsFor(ACCESS[person]),
-          sid: sidOf(uidOf(person)),
+      : environment.authenticatedContext(toPersonUid(person), {
+          ...toTokenClaims(ACCESS[person]),
+          sid: toSessionId(toPersonUid(person)),
         });
   return context.firestore();
 }
@@ -152,8 +152,8 @@ beforeAll(async () => {
   environment = await initializeTestEnvironment({
     projectId: 'demo-rules',
     firestore: {
-      rules: rulesFile('firestore.rules'),
-      ...emulatorAt('FIRESTORE_EMULATOR_HOST'),
+      rules: readRulesFile('firestore.rules'),
+      ...getEmulatorAddress('FIRESTORE_EMULATOR_HOST'),
     },
   });
   await environment.clearFirestore();
@@ -166,7 +166,7 @@ afterAll(() => environment.cleanup());
 async function assertAccess(row: Row, operation: Operation, person: Person): Promise<void> {
   const firestore = connections.get(person);
   if (!firestore) throw new Error(`${person} is not connected`);
-  const request = attempt(firestore, operation, row, ownerTriedBy(person));
+  const request = attempt(firestore, operation, row, getTargetOwner(person));
   await (listAllowed(row, operation).includes(person)
     ? assertSucceeds(request)
     : assertFails(request));

@@ -7,8 +7,8 @@ import {
 import type { Tier } from '@quantalgo/contracts/access/access';
 import { setLogLevel, Timestamp } from 'firebase/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimsFor, hoursAgo, openSession, sidOf } from './people';
-import { emulatorAt, queryStatus, rulesFile, type Database } from './suite';
+import { toTokenClaims, hoursAgo, openSession, toSessionId } from './people';
+import { getEmulatorAddress, fetchQueryStatus, readRulesFile, type Database } from './suite';
 
 const CHANGED_AT = Timestamp.fromMillis(Date.parse('2026-11-20T14:05:00Z'));
 const CAUGHT_UP_TO = Timestamp.fromMillis(CHANGED_AT.toMillis() - 60_000);
@@ -52,10 +52,10 @@ async function connect(
     if (record) await context.firestore().doc(`users/${uid}`).set(record);
     await context
       .firestore()
-      .doc(`sessions/${sidOf(uid)}`)
+      .doc(`sessions/${toSessionId(uid)}`)
       .set({ ...openSession(uid), ...session });
   });
-  return environment.authenticatedContext(uid, { ...claims, sid: sidOf(uid) }).firestore();
+  return environment.authenticatedContext(uid, { ...claims, sid: toSessionId(uid) }).firestore();
 }
 
 const read = (firestore: Database, path: string) => firestore.doc(path).get();
@@ -94,7 +94,10 @@ beforeAll(async () => {
   setLogLevel('silent');
   environment = await initializeTestEnvironment({
     projectId: PROJECT,
-    firestore: { rules: rulesFile('firestore.rules'), ...emulatorAt('FIRESTORE_EMULATOR_HOST') },
+    firestore: {
+      rules: readRulesFile('firestore.rules'),
+      ...getEmulatorAddress('FIRESTORE_EMULATOR_HOST'),
+    },
   });
   await environment.clearFirestore();
   await environment.withSecurityRulesDisabled((context) => writeSignals(context.firestore()));
@@ -104,7 +107,7 @@ afterAll(() => environment.cleanup());
 
 describe('signals', () => {
   it('lets an essential member catch up on everything that changed', async () => {
-    const firestore = await connect(claimsFor(ESSENTIAL), ESSENTIAL);
+    const firestore = await connect(toTokenClaims(ESSENTIAL), ESSENTIAL);
     await assertSucceeds(queryChanges(allSignals(firestore)));
     await assertFails(firestore.collection('signals').get());
     await assertFails(firestore.collection('signals').limit(301).get());
@@ -116,25 +119,25 @@ describe('signals', () => {
       await context.firestore().doc(`users/${uid}`).set(ESSENTIAL);
       await context
         .firestore()
-        .doc(`sessions/${sidOf(uid)}`)
+        .doc(`sessions/${toSessionId(uid)}`)
         .set(openSession(uid));
     });
-    const caller = { uid, claims: { ...claimsFor(ESSENTIAL), sid: sidOf(uid) } };
+    const caller = { uid, claims: { ...toTokenClaims(ESSENTIAL), sid: toSessionId(uid) } };
     const query = { from: [{ collectionId: 'signals' }], limit: 1 };
-    expect(await queryStatus(PROJECT, caller, query)).toBe(200);
-    expect(await queryStatus(PROJECT, caller, { ...query, offset: 0 })).toBe(200);
-    expect(await queryStatus(PROJECT, caller, { ...query, offset: 1 })).toBe(403);
-    expect(await queryStatus(PROJECT, caller, { ...query, offset: 100_000 })).toBe(403);
+    expect(await fetchQueryStatus(PROJECT, caller, query)).toBe(200);
+    expect(await fetchQueryStatus(PROJECT, caller, { ...query, offset: 0 })).toBe(200);
+    expect(await fetchQueryStatus(PROJECT, caller, { ...query, offset: 1 })).toBe(403);
+    expect(await fetchQueryStatus(PROJECT, caller, { ...query, offset: 100_000 })).toBe(403);
   });
 
   it('lets staff catch up on everything, locked as their own dashboard may be', async () => {
-    const firestore = await connect(claimsFor(STAFF), STAFF);
+    const firestore = await connect(toTokenClaims(STAFF), STAFF);
     await assertSucceeds(queryChanges(allSignals(firestore)));
     await assertSucceeds(read(firestore, 'status/heartbeat'));
   });
 
   it('lets a starter catch up on basic signals and never read an order-flow one', async () => {
-    await assertOnlyBasicSignals(await connect(claimsFor(STARTER), STARTER));
+    await assertOnlyBasicSignals(await connect(toTokenClaims(STARTER), STARTER));
   });
 });
 
@@ -160,7 +163,7 @@ describe('a session', () => {
   );
 
   const connectWith = (claims: object) =>
-    environment.authenticatedContext(UID, { ...claimsFor(ESSENTIAL), ...claims }).firestore();
+    environment.authenticatedContext(UID, { ...toTokenClaims(ESSENTIAL), ...claims }).firestore();
 
   it.each(['ended', 'over', 'foreign', 'without-fields', 'never-granted', '../users/signs-out'])(
     'that is %s opens nothing, whatever the token says',
@@ -193,7 +196,7 @@ describe('a session', () => {
 
 describe('a staff session', () => {
   const listUsers = async (session: object) =>
-    (await connect(claimsFor(STAFF), STAFF, session)).collection('users').limit(1).get();
+    (await connect(toTokenClaims(STAFF), STAFF, session)).collection('users').limit(1).get();
 
   it('acts as staff for twelve hours after its second factor', async () => {
     await assertSucceeds(listUsers({ secondFactorAt: hoursAgo(11.9) }));
@@ -209,14 +212,14 @@ describe('a staff session', () => {
 
   it('reads as staff nothing that members read once its second factor is old', async () => {
     const old = { secondFactorAt: hoursAgo(13) };
-    await assertNoSignals(await connect(claimsFor(STAFF), STAFF, old));
+    await assertNoSignals(await connect(toTokenClaims(STAFF), STAFF, old));
   });
 });
 
 describe('a member who still has to choose a password', () => {
   it('reads nothing, not even their own', async () => {
     const record = { ...ESSENTIAL, needsPassword: true };
-    const firestore = await connect(claimsFor(ESSENTIAL), record);
+    const firestore = await connect(toTokenClaims(ESSENTIAL), record);
     await assertNoSignals(firestore);
     const ownTickets = firestore
       .collection('tickets')
@@ -235,11 +238,11 @@ describe('a token that promises more than the record', () => {
     ['without any field', {}],
     ['with texts for truths', { tier: 'essential', dashboardUnlocked: 'true' }],
   ])('opens no signal against the record %s', async (_whose, record) => {
-    await assertNoSignals(await connect(claimsFor(ESSENTIAL), record));
+    await assertNoSignals(await connect(toTokenClaims(ESSENTIAL), record));
   });
 
   it('of an essential member opens basic signals alone after the fall to starter', async () => {
-    await assertOnlyBasicSignals(await connect(claimsFor(ESSENTIAL), STARTER));
+    await assertOnlyBasicSignals(await connect(toTokenClaims(ESSENTIAL), STARTER));
   });
 
   it.each([
@@ -259,7 +262,7 @@ describe('a token that promises more than the record', () => {
 describe('a token that promises less than the record', () => {
   it.each([
     ['no claims at all', {}],
-    ['the claims of a guest', claimsFor(GUEST)],
+    ['the claims of a guest', toTokenClaims(GUEST)],
     ['the tier without the unlocking', { tier: 'essential' }],
     ['the unlocking without a tier', { unlocked: true }],
     ['an unknown tier', { tier: 'platinum', unlocked: true }],
@@ -269,11 +272,11 @@ describe('a token that promises less than the record', () => {
   });
 
   it('opens basic signals alone until a risen starter refreshes it', async () => {
-    await assertOnlyBasicSignals(await connect(claimsFor(STARTER), ESSENTIAL));
+    await assertOnlyBasicSignals(await connect(toTokenClaims(STARTER), ESSENTIAL));
   });
 
   it('opens nothing of the staff without their claim', async () => {
-    const firestore = await connect(claimsFor(ESSENTIAL), { ...ESSENTIAL, staff: true });
+    const firestore = await connect(toTokenClaims(ESSENTIAL), { ...ESSENTIAL, staff: true });
     await assertFails(firestore.collection('users').limit(300).get());
   });
 });

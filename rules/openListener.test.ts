@@ -1,8 +1,8 @@
 import { initializeTestEnvironment, type RulesTestEnvironment } from '@firebase/rules-unit-testing';
 import { setLogLevel, Timestamp } from 'firebase/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimsFor, openSession, sidOf } from './people';
-import { emulatorAt, rulesFile } from './suite';
+import { toTokenClaims, openSession, toSessionId } from './people';
+import { getEmulatorAddress, readRulesFile } from './suite';
 
 const STARTER = { tier: 'starter', dashboardUnlocked: true, staff: false } as const;
 const GUEST = { tier: 'guest', dashboardUnlocked: false, staff: false } as const;
@@ -21,7 +21,10 @@ beforeAll(async () => {
   setLogLevel('silent');
   environment = await initializeTestEnvironment({
     projectId: 'demo-rules-open-listener',
-    firestore: { rules: rulesFile('firestore.rules'), ...emulatorAt('FIRESTORE_EMULATOR_HOST') },
+    firestore: {
+      rules: readRulesFile('firestore.rules'),
+      ...getEmulatorAddress('FIRESTORE_EMULATOR_HOST'),
+    },
   });
   await environment.clearFirestore();
 });
@@ -31,7 +34,7 @@ afterAll(() => environment.cleanup());
 /** Listens to basic signals with a token that is never renewed. */
 async function listen() {
   const firestore = environment
-    .authenticatedContext(UID, { ...claimsFor(STARTER), sid: sidOf(UID) })
+    .authenticatedContext(UID, { ...toTokenClaims(STARTER), sid: toSessionId(UID) })
     .firestore();
   const receivedIds = new Set<string>();
   let hasEnded = false;
@@ -52,7 +55,7 @@ async function listen() {
 describe('a listener that was open before its member’s access was taken back', () => {
   it('is ended by the next signal, which does not reach it', { timeout: 60_000 }, async () => {
     await write(`users/${UID}`, STARTER);
-    await write(`sessions/${sidOf(UID)}`, openSession(UID));
+    await write(`sessions/${toSessionId(UID)}`, openSession(UID));
     await publish('before');
     const { receivedIds, isEnded } = await listen();
     await write(`users/${UID}`, GUEST);
@@ -63,10 +66,10 @@ describe('a listener that was open before its member’s access was taken back',
 
   it('is ended by the next signal after its session was', { timeout: 60_000 }, async () => {
     await write(`users/${UID}`, STARTER);
-    await write(`sessions/${sidOf(UID)}`, openSession(UID));
+    await write(`sessions/${toSessionId(UID)}`, openSession(UID));
     await publish('before');
     const { receivedIds, isEnded } = await listen();
-    await write(`sessions/${sidOf(UID)}`, { ...openSession(UID), endedAt: new Date() });
+    await write(`sessions/${toSessionId(UID)}`, { ...openSession(UID), endedAt: new Date() });
     await publish('later');
     await expect.poll(isEnded, POLL_OPTIONS).toBe(true);
     expect(receivedIds.has('later')).toBe(false);

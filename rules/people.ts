@@ -33,12 +33,12 @@ export const ACCESS: Readonly<Record<(typeof SIGNED_IN)[number], Access>> = {
   'other member': { tier: 'essential', dashboardUnlocked: true, staff: false },
 };
 
-export const uidOf = (person: Person): string => person.replace(' ', '-');
+export const toPersonUid = (person: Person): string => person.replace(' ', '-');
 
-export const ownerTriedBy = (person: Person): string =>
-  ['guest', 'starter', 'essential'].includes(person) ? uidOf(person) : 'guest';
+export const getTargetOwner = (person: Person): string =>
+  ['guest', 'starter', 'essential'].includes(person) ? toPersonUid(person) : 'guest';
 
-export const sidOf = (uid: string): string => `session-of-${uid}`;
+export const toSessionId = (uid: string): string => `session-of-${uid}`;
 
 const FAR_FUTURE = Timestamp.fromMillis(Date.parse('2100-01-01T00:00:00Z'));
 
@@ -59,7 +59,7 @@ export const openSession = (uid: string) => ({
   expireAt: FAR_FUTURE,
 });
 
-export const claimsFor = ({ tier, dashboardUnlocked, staff }: Access): AccessClaims => ({
+export const toTokenClaims = ({ tier, dashboardUnlocked, staff }: Access): AccessClaims => ({
   tier,
   unlocked: dashboardUnlocked,
   staff,

@@ -17,15 +17,15 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ACCESS,
-  claimsFor,
+  toTokenClaims,
   openSession,
   PEOPLE,
-  sidOf,
+  toSessionId,
   SIGNED_IN,
-  uidOf,
+  toPersonUid,
   type Person,
 } from './people';
-import { emulatorAt, rulesFile } from './suite';
+import { getEmulatorAddress, readRulesFile } from './suite';
 
 const MEGABYTE = 1024 * 1024;
 const OWNER = 'guest';
@@ -47,13 +47,16 @@ let environment: RulesTestEnvironment;
 const runId = Date.now();
 let fileCount = 0;
 
-const toUid = (person: Person): string => `${uidOf(person)}-${runId}`;
+const toUid = (person: Person): string => `${toPersonUid(person)}-${runId}`;
 
 const createId = (): string => `file-${runId}-${(fileCount += 1)}`;
 
 function openStorage(person: Person, claims?: object): FirebaseStorage {
   if (person === 'anonymous') return environment.unauthenticatedContext().storage();
-  const tokenClaims = { sid: sidOf(toUid(person)), ...(claims ?? claimsFor(ACCESS[person])) };
+  const tokenClaims = {
+    sid: toSessionId(toUid(person)),
+    ...(claims ?? toTokenClaims(ACCESS[person])),
+  };
   return environment.authenticatedContext(toUid(person), tokenClaims).storage();
 }
 
@@ -114,17 +117,17 @@ beforeAll(async () => {
     // The emulator looks up user documents in the suite's own project, whatever project a client
     // names.
     projectId: process.env['GCLOUD_PROJECT'] ?? '',
-    firestore: emulatorAt('FIRESTORE_EMULATOR_HOST'),
+    firestore: getEmulatorAddress('FIRESTORE_EMULATOR_HOST'),
     storage: {
-      rules: rulesFile('storage.rules'),
-      ...emulatorAt('FIREBASE_STORAGE_EMULATOR_HOST'),
+      rules: readRulesFile('storage.rules'),
+      ...getEmulatorAddress('FIREBASE_STORAGE_EMULATOR_HOST'),
     },
   });
   await environment.withSecurityRulesDisabled(async (context) => {
     const firestore = context.firestore();
     const writes = SIGNED_IN.flatMap((person) => [
       firestore.doc(`users/${toUid(person)}`).set(ACCESS[person]),
-      firestore.doc(`sessions/${sidOf(toUid(person))}`).set(openSession(toUid(person))),
+      firestore.doc(`sessions/${toSessionId(toUid(person))}`).set(openSession(toUid(person))),
     ]);
     await Promise.all(writes);
   });
@@ -134,7 +137,7 @@ afterAll(async () => {
   await environment.withSecurityRulesDisabled(async (context) => {
     const paths = SIGNED_IN.flatMap((person) => [
       `users/${toUid(person)}`,
-      `sessions/${sidOf(toUid(person))}`,
+      `sessions/${toSessionId(toUid(person))}`,
     ]);
     await Promise.all(paths.map((path) => context.firestore().doc(path).delete()));
   });
@@ -219,7 +222,7 @@ describe('a file that is brought', () => {
   });
 
   it('asks no more than two documents of the database, as the platform allows', () => {
-    const rules = rulesFile('storage.rules');
+    const rules = readRulesFile('storage.rules');
     const read = [...rules.matchAll(/documents\/(\w+)\/\$\(/g)].map(([, name]) => name);
     expect(read.sort()).toEqual(['sessions', 'uploads', 'users']);
     const body = (name: string) =>
@@ -239,12 +242,12 @@ describe('a proof', () => {
       const endedSession = { ...openSession(toUid('staff')), endedAt: new Date() };
       await context.firestore().doc(`sessions/${endedId}`).set(endedSession);
     });
-    for (const sid of [undefined, 'never-granted', endedId, sidOf(toUid('other member'))]) {
+    for (const sid of [undefined, 'never-granted', endedId, toSessionId(toUid('other member'))]) {
       const claims = sid === undefined ? {} : { sid };
       const owner = openStorageWith('guest', claims);
       await assertFails(upload(owner, await grantUpload()));
       await assertFails(getBytes(ref(owner, path)));
-      const staff = { ...claimsFor(ACCESS.staff), ...claims };
+      const staff = { ...toTokenClaims(ACCESS.staff), ...claims };
       const reader = openStorageWith('staff', staff);
       await assertFails(getBytes(ref(reader, path)));
     }

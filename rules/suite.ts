@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 
 export type Database = ReturnType<RulesTestContext['firestore']>;
 
-export const rulesFile = (name: string): string =>
+export const readRulesFile = (name: string): string =>
   readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 
-export function emulatorAt(variable: string): { host: string; port: number } {
+export function getEmulatorAddress(variable: string): { host: string; port: number } {
   const [host, port] = (process.env[variable] ?? '').split(':');
   if (host === undefined || port === undefined)
     throw new Error(`${variable} is not set: these tests run against the emulators`);
@@ -15,12 +15,12 @@ export function emulatorAt(variable: string): { host: string; port: number } {
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-export async function queryStatus(
+export async function fetchQueryStatus(
   projectId: string,
   { uid, claims }: { readonly uid: string; readonly claims: object },
   structuredQuery: object,
 ): Promise<number> {
-  const { host, port } = emulatorAt('FIRESTORE_EMULATOR_HOST');
+  const { host, port } = getEmulatorAddress('FIRESTORE_EMULATOR_HOST');
   const issuer = `https://securetoken.google.com/${projectId}`;
   const now = Math.floor(Date.now() / 1000);
   const payload = { iss: issuer, aud: projectId, sub: uid, iat: now, exp: now + 3600, ...claims };

@@ -11,7 +11,7 @@ import { DOCUMENT_SCRIPTS } from './build/documentFrame';
 import { lucide } from './build/lucide';
 import { prerender } from './build/prerender';
 import { serviceWorker } from './build/serviceWorker';
-import { DEMONSTRATION, defined, namedFiles, settingsOfBuild } from './build/settings';
+import { DEMONSTRATION, toDefines, insertBrandName, getBuildSettings } from './build/settings';
 import { parseFirebase } from './src/data/core/environment';
 
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -76,8 +76,8 @@ const BUILD_NAME = buildName(resolvePath('package.json'));
 export default defineConfig(({ mode }) => {
   const firebase = loadEnv(mode, resolvePath('.'))['VITE_FIREBASE'];
   const settings =
-    firebase === undefined ? DEMONSTRATION : settingsOfBuild(firebase, SETTINGS_FOLDER);
-  const defines = defined(settings);
+    firebase === undefined ? DEMONSTRATION : getBuildSettings(firebase, SETTINGS_FOLDER);
+  const defines = toDefines(settings);
   return {
     root: resolvePath('.'),
     define: { ...defines, 'import.meta.env.VITE_BUILD': JSON.stringify(BUILD_NAME) },
@@ -88,7 +88,7 @@ export default defineConfig(({ mode }) => {
       lucide(),
       tailwindcss(),
       prerender(settings),
-      namedFiles(settings.brand),
+      insertBrandName(settings.brand),
       serviceWorker(BUILD_NAME, defines, TREESHAKE),
       budget(resolvePath('budget.json')),
       {

@@ -4,16 +4,16 @@ import { onSchedule } from 'firebase-functions/scheduler';
 import { onTaskDispatched } from 'firebase-functions/tasks';
 import { wallClock } from './platform/core/clock';
 import { MAIL_OPTIONS, MAIL_SWEEP_OPTIONS, MAIL_TASK_OPTIONS } from './platform/core/deployment';
-import { environment, required } from './platform/core/environment';
+import { environment, requireSetting } from './platform/core/environment';
 import { firestore } from './platform/core/firebase';
-import { secretsOf } from './platform/core/secrets';
+import { createSecrets } from './platform/core/secrets';
 import { openTaskQueue, taskSchema } from './platform/core/taskQueues';
 import {
-  deliverMail as deliver,
-  inTurn,
-  type MailDeps,
-  smtpSender,
-  sweepMail,
+  deliverEmail as deliver,
+  createRateLimiter,
+  type EmailDeps,
+  createSmtpSender,
+  sweepEmails,
 } from './platform/email/email';
 
 // Share of the mail server's rate for emails sent at once. Tasks get the rest: they carry the waves.
@@ -21,21 +21,21 @@ const IMMEDIATE_SHARE = 0.1;
 
 const openMailTasks = () => openTaskQueue('runMailTask', wallClock);
 
-let sender: MailDeps['send'] | undefined;
-let immediateTurn: MailDeps['turn'] | undefined;
-let taskTurn: MailDeps['turn'] | undefined;
+let sender: EmailDeps['send'] | undefined;
+let immediateTurn: EmailDeps['turn'] | undefined;
+let taskTurn: EmailDeps['turn'] | undefined;
 
 // All emails of an instance share its connections to the mail server.
-function createMailDeps(turn: MailDeps['turn']): MailDeps {
+function createMailDeps(turn: EmailDeps['turn']): EmailDeps {
   const { brand, mailFrom, mailKey, siteUrl, smtpUrl } = environment;
   return {
     firestore: firestore(),
-    mailSecrets: secretsOf(required(mailKey, 'MAIL_KEY')),
-    send: (sender ??= smtpSender(required(smtpUrl, 'SMTP_URL'), mailFrom)),
+    mailSecrets: createSecrets(requireSetting(mailKey, 'MAIL_KEY')),
+    send: (sender ??= createSmtpSender(requireSetting(smtpUrl, 'SMTP_URL'), mailFrom)),
     turn,
     tasks: openMailTasks(),
     siteUrl,
-    brand: required(brand, 'BRAND_NAME'),
+    brand: requireSetting(brand, 'BRAND_NAME'),
     clock: wallClock,
   };
 }
@@ -44,7 +44,7 @@ export const deliverMail = onDocumentCreated(
   { ...MAIL_OPTIONS, document: 'mail/{id}' },
   async ({ params: { id } }) => {
     // Sent at once, so that a code doesn't wait for another function to start.
-    immediateTurn ??= inTurn(environment.mailPerSecond * IMMEDIATE_SHARE, 0);
+    immediateTurn ??= createRateLimiter(environment.mailPerSecond * IMMEDIATE_SHARE, 0);
     const state = await deliver(createMailDeps(immediateTurn), id);
     if (state !== null) logger.info('Mail', { id, state });
   },
@@ -52,13 +52,13 @@ export const deliverMail = onDocumentCreated(
 
 export const runMailTask = onTaskDispatched<unknown>(MAIL_TASK_OPTIONS, async ({ data }) => {
   const { id } = taskSchema.parse(data);
-  taskTurn ??= inTurn(environment.mailPerSecond * (1 - IMMEDIATE_SHARE));
+  taskTurn ??= createRateLimiter(environment.mailPerSecond * (1 - IMMEDIATE_SHARE));
   const state = await deliver(createMailDeps(taskTurn), id);
   if (state !== null) logger.info('Mail', { id, state });
 });
 
 export const retryMail = onSchedule(MAIL_SWEEP_OPTIONS, async () => {
-  const added = await sweepMail({
+  const added = await sweepEmails({
     firestore: firestore(),
     clock: wallClock,
     tasks: openMailTasks(),

@@ -2,14 +2,14 @@ import type { RequestListener } from 'node:http';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import { logger } from 'firebase-functions';
 import { onRequest } from 'firebase-functions/https';
-import { customTokenSignIn } from './platform/auth/identityToolkit';
-import { passwordsOf, WITHOUT_PEPPER } from './platform/auth/passwords';
+import { createCustomTokenExchange } from './platform/auth/identityToolkit';
+import { createPasswords, WITHOUT_PEPPER } from './platform/auth/passwords';
 import { wallClock } from './platform/core/clock';
 import { API_OPTIONS, PASSWORDS_OPTIONS } from './platform/core/deployment';
-import { environment, required } from './platform/core/environment';
+import { environment, requireSetting } from './platform/core/environment';
 import { auth, bucket, firestore } from './platform/core/firebase';
-import { firestoreLimiter } from './platform/core/rateLimiter';
-import { secretsOf } from './platform/core/secrets';
+import { createFirestoreLimiter } from './platform/core/rateLimiter';
+import { createSecrets } from './platform/core/secrets';
 import { createApi, type Serves } from './http/server';
 import type { ApiInput, TelegramSettings } from './http/core/deps';
 
@@ -57,7 +57,7 @@ function getTelegramSettings(): TelegramSettings | null {
 function createApp(serves: Serves): RequestListener {
   const { webApiKey, authEmulatorHost, limitsFactor, marketData } = environment;
   const { inEmulator: local, pairs, vapidPublicKey: publicKey } = environment;
-  const limitSecrets = secretsOf(required(environment.limitsKey, 'LIMITS_KEY'));
+  const limitSecrets = createSecrets(requireSetting(environment.limitsKey, 'LIMITS_KEY'));
   const shared = { firestore: firestore(), clock: wallClock };
   const input: ApiInput = {
     ...shared,
@@ -66,15 +66,15 @@ function createApp(serves: Serves): RequestListener {
     passwords:
       serves === 'others'
         ? WITHOUT_PEPPER
-        : passwordsOf(required(environment.passwordPepper, 'PASSWORD_PEPPER')),
-    signInWithToken: customTokenSignIn(webApiKey, authEmulatorHost),
-    limiter: firestoreLimiter({ ...shared, limitSecrets, factor: limitsFactor }),
-    secrets: secretsOf(required(environment.secretsKey, 'SECRETS_KEY')),
-    mailSecrets: secretsOf(required(environment.mailKey, 'MAIL_KEY')),
-    pushSecrets: secretsOf(required(environment.pushKey, 'PUSH_KEY')),
-    pseudonymSecrets: secretsOf(required(environment.pseudonymKey, 'PSEUDONYM_KEY')),
-    factorSecrets: secretsOf(required(environment.factorKey, 'FACTOR_KEY')),
-    issuer: required(environment.brand, 'BRAND_NAME').name,
+        : createPasswords(requireSetting(environment.passwordPepper, 'PASSWORD_PEPPER')),
+    signInWithToken: createCustomTokenExchange(webApiKey, authEmulatorHost),
+    limiter: createFirestoreLimiter({ ...shared, limitSecrets, factor: limitsFactor }),
+    secrets: createSecrets(requireSetting(environment.secretsKey, 'SECRETS_KEY')),
+    mailSecrets: createSecrets(requireSetting(environment.mailKey, 'MAIL_KEY')),
+    pushSecrets: createSecrets(requireSetting(environment.pushKey, 'PUSH_KEY')),
+    pseudonymSecrets: createSecrets(requireSetting(environment.pseudonymKey, 'PSEUDONYM_KEY')),
+    factorSecrets: createSecrets(requireSetting(environment.factorKey, 'FACTOR_KEY')),
+    issuer: requireSetting(environment.brand, 'BRAND_NAME').name,
     demandsFactor: environment.demandsFactor,
     log: logger,
     source: marketData,

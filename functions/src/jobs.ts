@@ -10,8 +10,8 @@ import * as z from 'zod/mini';
 import { isShard } from './domain/push/delivery';
 import { STRATEGIES } from './domain/signals/strategies/registry';
 import { extendAnchors, rebuildAnchors } from './platform/console/userAnchors';
-import { watch } from './platform/console/watch';
-import { clockOfRun, slotOfRun, wallClock } from './platform/core/clock';
+import { runWatch } from './platform/console/watch';
+import { createRunClock, getRunSlot, wallClock } from './platform/core/clock';
 import {
   ACCOUNT_RECONCILE_OPTIONS,
   ACCOUNT_SYNC_OPTIONS,
@@ -33,48 +33,48 @@ import {
   UNLINK_OPTIONS,
   WAITING_PROOF_OPTIONS,
 } from './platform/core/deployment';
-import { environment, required } from './platform/core/environment';
-import { endExemptions, staffIn } from './platform/auth/secondFactor';
+import { environment, requireSetting } from './platform/core/environment';
+import { endExemptions, readStaffIds } from './platform/auth/secondFactor';
 import { auth, bucket, firestore } from './platform/core/firebase';
 import { type NoteSigner, createNoteSigner } from './platform/core/noteSigner';
-import { firestoreLimiter } from './platform/core/rateLimiter';
-import { secretsOf } from './platform/core/secrets';
+import { createFirestoreLimiter } from './platform/core/rateLimiter';
+import { createSecrets } from './platform/core/secrets';
 import { openTaskQueue, taskSchema } from './platform/core/taskQueues';
 import { openMarket } from './platform/market/openMarket';
-import { settleAccessClaims, settleDueClaims } from './platform/auth/accessClaims';
+import { completeAccessClaims, completeDueClaims } from './platform/auth/accessClaims';
 import { reconcileAccounts as reconcile } from './platform/access/reconcile';
 import { expireRegistrations as expire } from './platform/auth/registrations';
 import { resumeDeletions as erase } from './platform/privacy/erase';
-import { deliverDueSignals, deliverSignal } from './platform/push/broadcast';
+import { deliverDueBroadcasts, deliverBroadcast } from './platform/push/broadcast';
 import { deliverDuePushes, deliverPush, type PushDeps } from './platform/push/deliver';
 import { rebuildPacks } from './platform/push/rebuildPacks';
-import { pushSender } from './platform/push/sender';
-import { refit } from './platform/record/calibrations';
+import { createPushSender } from './platform/push/sender';
+import { refitStrategies } from './platform/record/calibrations';
 import { stampCheckpoint } from './platform/record/checkpointStamps';
 import { correctDueDays } from './platform/record/correct';
 import { runPublisher } from './platform/record/publish';
-import { settleAndFollow } from './platform/record/settle';
+import { settleAndFold } from './platform/record/settle';
 import { stampHeadOfDay } from './platform/record/stamps';
 import { openAuthorities } from './platform/record/timeAuthority';
-import { remindOfSessions } from './platform/live/reminders';
-import { inspect, inspectOrQueue } from './platform/submissions/inspect';
+import { queueSessionReminders } from './platform/live/reminders';
+import { inspectUpload, inspectOrQueue } from './platform/submissions/inspect';
 import { PICTURES, PROOFS, SETUPS, UPLOAD_KINDS } from './platform/submissions/kinds';
 import { removeOrphans as remove } from './platform/submissions/orphans';
 import { resumeInspections as resume } from './platform/submissions/resumeInspections';
 import { updateAllWaitingSince, updateWaitingSince } from './platform/submissions/queue';
 import { unlinkUpload as unlink } from './platform/submissions/uploads';
-import { noteAccess } from './platform/auth/telegramChats';
+import { markChatsDue } from './platform/auth/telegramChats';
 
 let cachedSigner: NoteSigner | undefined;
 
 const getLogSigner = (): NoteSigner =>
-  (cachedSigner ??= createNoteSigner(required(environment.logKey, 'LOG_KEY')));
+  (cachedSigner ??= createNoteSigner(requireSetting(environment.logKey, 'LOG_KEY')));
 
 /** Every five minutes. A slot without a signal becomes a miss. */
 export const publishSignal = onSchedule(PUBLISHER_OPTIONS, async ({ scheduleTime }) => {
   const scheduled = Date.parse(scheduleTime);
-  const clock = clockOfRun(scheduled, environment);
-  const slot = slotOfRun(scheduled, clock);
+  const clock = createRunClock(scheduled, environment);
+  const slot = getRunSlot(scheduled, clock);
   const market = await openMarket(environment);
   const step = await runPublisher(firestore(), slot, { market, clock, signer: getLogSigner() });
   logger.info('Slot recorded', {
@@ -86,10 +86,10 @@ export const publishSignal = onSchedule(PUBLISHER_OPTIONS, async ({ scheduleTime
 
 /** Every five minutes. The log and published configurations follow the settled signals. */
 export const settleSignals = onSchedule(SLOT_JOB_OPTIONS, async ({ scheduleTime }) => {
-  const clock = clockOfRun(Date.parse(scheduleTime), environment);
+  const clock = createRunClock(Date.parse(scheduleTime), environment);
   const signer = getLogSigner();
   const market = await openMarket(environment);
-  await settleAndFollow(firestore(), { market, clock, signer });
+  await settleAndFold(firestore(), { market, clock, signer });
 });
 
 /**
@@ -98,7 +98,7 @@ export const settleSignals = onSchedule(SLOT_JOB_OPTIONS, async ({ scheduleTime 
 export const refitCalibrations = onSchedule(REFIT_OPTIONS, async ({ scheduleTime }) => {
   const market = await openMarket(environment);
   const slot = slotStart(Date.parse(scheduleTime));
-  const { fitted, failures } = await refit(firestore(), market, slot, STRATEGIES);
+  const { fitted, failures } = await refitStrategies(firestore(), market, slot, STRATEGIES);
   for (const { calibration } of fitted)
     logger.info('Calibration fitted', {
       version: calibration.version,
@@ -113,7 +113,7 @@ export const correctRecord = onSchedule(CORRECTION_OPTIONS, async ({ scheduleTim
   const today = Math.floor(scheduled / DAY_MS) * DAY_MS;
   const settling = {
     market: await openMarket(environment),
-    clock: clockOfRun(scheduled, environment),
+    clock: createRunClock(scheduled, environment),
     signer: getLogSigner(),
   };
   const corrected = await correctDueDays(firestore(), settling, today);
@@ -145,7 +145,7 @@ export const sendSignal = onDocumentCreated(
     // Shards have tasks.
     if (isShard({ from: data?.get('from'), to: data?.get('to') })) return;
     const deps = getPushDeps();
-    const state = deps && (await deliverSignal(deps, id));
+    const state = deps && (await deliverBroadcast(deps, id));
     if (state) logger.info('Push of a signal', { id, state });
   },
 );
@@ -154,7 +154,7 @@ export const runPushTask = onTaskDispatched<unknown>(PUSH_TASK_OPTIONS, async ({
   const { collection, id } = pushTaskSchema.parse(data);
   const deps = getPushDeps();
   if (!deps) return;
-  const deliver = collection === 'broadcasts' ? deliverSignal : deliverPush;
+  const deliver = collection === 'broadcasts' ? deliverBroadcast : deliverPush;
   const state = await deliver(deps, id);
   if (state) logger.info('Push by a task', { collection, id, state });
 });
@@ -174,9 +174,9 @@ export const sendPush = onDocumentCreated(
 export const resumePushes = onSchedule(PUSH_RESUME_OPTIONS, async () => {
   const deps = getPushDeps();
   if (!deps) return;
-  const reminded = await remindOfSessions(deps.firestore, wallClock());
+  const reminded = await queueSessionReminders(deps.firestore, wallClock());
   if (reminded.length > 0) logger.info('Members are told of live sessions', { reminded });
-  const due = await Promise.all([deliverDueSignals(deps), deliverDuePushes(deps)]);
+  const due = await Promise.all([deliverDueBroadcasts(deps), deliverDuePushes(deps)]);
   const states = due.flat();
   if (states.length > 0) logger.info('Pushes gone on with', { states });
 });
@@ -193,10 +193,10 @@ function getPushDeps(): PushDeps | null {
   const keys = { publicKey: vapidPublicKey, privateKey: vapidPrivateKey };
   cachedPushDeps ??= {
     firestore: firestore(),
-    pushSecrets: secretsOf(required(pushKey, 'PUSH_KEY')),
+    pushSecrets: createSecrets(requireSetting(pushKey, 'PUSH_KEY')),
     tasks: openTaskQueue('runPushTask', wallClock),
     clock: wallClock,
-    send: pushSender({ ...keys, subject: toVapidSubject(mailFrom) }),
+    send: createPushSender({ ...keys, subject: toVapidSubject(mailFrom) }),
   };
   return cachedPushDeps;
 }
@@ -216,7 +216,7 @@ export const runInspectionTask = onTaskDispatched<unknown>(
     const { collection, id } = taskSchema.parse(data);
     const kind = UPLOAD_KINDS.find((uploadKind) => uploadKind.collection === collection);
     if (!kind) throw new Error(`No uploads are in ${collection}`);
-    const verdict = await inspect(getInspectDeps(), kind, id);
+    const verdict = await inspectUpload(getInspectDeps(), kind, id);
     if (verdict) logger.info('Inspected by a task', { collection, id, accepted: verdict.accepted });
   },
 );
@@ -267,7 +267,8 @@ export const resumeInspections = onSchedule(
 export const anchorUsers = onSchedule(
   { ...HOUSEKEEPING_OPTIONS, schedule: '*/5 * * * *' },
   async () => {
-    if (environment.demandsFactor) await endExemptions(firestore(), await staffIn(firestore()));
+    if (environment.demandsFactor)
+      await endExemptions(firestore(), await readStaffIds(firestore()));
     await extendAnchors(firestore());
   },
 );
@@ -292,30 +293,30 @@ export const noteWaitingProof = onDocumentWritten(
 export const syncAccessClaims = onDocumentWritten(
   { ...ACCOUNT_SYNC_OPTIONS, document: 'users/{uid}' },
   async ({ params: { uid } }) => {
-    await settleAccessClaims({ firestore: firestore(), auth: auth() }, uid);
-    if (environment.telegram) await noteAccess(firestore(), uid);
+    await completeAccessClaims({ firestore: firestore(), auth: auth() }, uid);
+    if (environment.telegram) await markChatsDue(firestore(), uid);
   },
 );
 
 async function resumeClaims(): Promise<void> {
   const deps = { firestore: firestore(), auth: auth() };
-  const { settled, failures } = await settleDueClaims(deps, wallClock());
+  const { settled, failures } = await completeDueClaims(deps, wallClock());
   if (settled.length > 0) logger.warn('Claims synced late', { count: settled.length });
-  if (environment.telegram) for (const uid of settled) await noteAccess(firestore(), uid);
+  if (environment.telegram) for (const uid of settled) await markChatsDue(firestore(), uid);
   for (const cause of failures) logger.error('Claims were not synced again', { cause });
 }
 
 export const resumeDeletions = onSchedule(
   { ...ERASURE_OPTIONS, schedule: '*/15 * * * *' },
   async () => {
-    const limitSecrets = secretsOf(required(environment.limitsKey, 'LIMITS_KEY'));
+    const limitSecrets = createSecrets(requireSetting(environment.limitsKey, 'LIMITS_KEY'));
     const shared = { firestore: firestore(), clock: wallClock };
     const { finished, failures } = await erase({
       firestore: firestore(),
       auth: auth(),
       bucket: bucket(),
-      pseudonymSecrets: secretsOf(required(environment.pseudonymKey, 'PSEUDONYM_KEY')),
-      limiter: firestoreLimiter({ ...shared, limitSecrets, factor: 1 }),
+      pseudonymSecrets: createSecrets(requireSetting(environment.pseudonymKey, 'PSEUDONYM_KEY')),
+      limiter: createFirestoreLimiter({ ...shared, limitSecrets, factor: 1 }),
     });
     if (finished > 0) logger.info('Deletions finished', { finished });
     for (const cause of failures) logger.error('A deletion was broken off again', { cause });
@@ -329,7 +330,7 @@ export const watchService = onSchedule(
   async () => {
     const { liveProject: project, timeAuthorityUrls } = environment;
     const timeAuthorities = timeAuthorityUrls.length;
-    await watch(firestore(), wallClock(), { project, timeAuthorities });
+    await runWatch(firestore(), wallClock(), { project, timeAuthorities });
   },
 );
 

@@ -6,7 +6,7 @@ const YEAR_MS = 365 * DAY_MS;
  * Expiry times, the registry's texts and the data model derive from it. `sessions` count from their end,
  * `telegramChats` from unlinking, `pictures` while nothing names them.
  */
-export const KEPT_MS = {
+export const RETENTION_MS = {
   registrations: DAY_MS,
   sessions: DAY_MS,
   // Longer than any client keeps a call in its outbox.
@@ -34,7 +34,7 @@ const UNITS = [
   { ms: HOUR_MS, one: 'an hour', many: 'hours' },
 ] as const;
 
-export function lasting(ms: number): string {
+export function formatRetention(ms: number): string {
   const unit = UNITS.find((candidate) => ms % candidate.ms === 0);
   if (!unit) return `${ms / 60_000} minutes`;
   return ms === unit.ms ? unit.one : `${ms / unit.ms} ${unit.many}`;

@@ -1,12 +1,12 @@
 import { EVERY_COLLECTION, type CollectionName } from './collections/collections';
 import type { Collection, EventWait, Wait } from './collections/collection';
 
-export type Waiting<W extends Wait = Wait> = W & {
+export type WaitState<W extends Wait = Wait> = W & {
   readonly collection: CollectionName;
   readonly owner: NonNullable<Collection['member']>['by'] | null;
 };
 
-export const WAITING: readonly Waiting[] = EVERY_COLLECTION.flatMap(
+export const WAIT_STATES: readonly WaitState[] = EVERY_COLLECTION.flatMap(
   ([collection, { member, waiting }]) =>
     waiting === 'none'
       ? []
@@ -15,7 +15,7 @@ export const WAITING: readonly Waiting[] = EVERY_COLLECTION.flatMap(
 
 type SeenWait = EventWait & { readonly staff: Exclude<EventWait['staff'], string> };
 
-const isSeen = (wait: Waiting): wait is Waiting<SeenWait> =>
+const isSeen = (wait: WaitState): wait is WaitState<SeenWait> =>
   !('for' in wait) && typeof wait.staff !== 'string';
 
-export const SEEN_BY_STAFF: readonly Waiting<SeenWait>[] = WAITING.filter(isSeen);
+export const STAFF_VISIBLE_WAITS: readonly WaitState<SeenWait>[] = WAIT_STATES.filter(isSeen);

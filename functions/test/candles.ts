@@ -1,7 +1,7 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import fc from 'fast-check';
-import { endOf, type Candle } from '../src/domain/market/candles';
+import { getCandleEnd, type Candle } from '../src/domain/market/candles';
 import type { MarketData } from '../src/platform/market/marketData';
 
 /** Friday 20 November 2026, 12:00 UTC: a slot's start that tests count from. */
@@ -19,7 +19,7 @@ const PIPETTE = 1e5;
 const toPrice = (pipettes: number) => pipettes / PIPETTE;
 
 /** Gapless candles from `moves` in whole pipettes, the newest ending at `end` (epoch ms). */
-export function candlesOf(moves: readonly Move[], end: number): Candle[] {
+export function buildCandles(moves: readonly Move[], end: number): Candle[] {
   let last = 108_500;
   return moves.map(({ change, above, below, volume }, index) => {
     const open = last;
@@ -37,17 +37,17 @@ export function candlesOf(moves: readonly Move[], end: number): Candle[] {
 
 /** Valid candles of one pair, the newest ending at `end` (epoch ms). */
 export const someCandles = (count: number, end = NOON): fc.Arbitrary<Candle[]> =>
-  fc.array(move, { minLength: count, maxLength: count }).map((moves) => candlesOf(moves, end));
+  fc.array(move, { minLength: count, maxLength: count }).map((moves) => buildCandles(moves, end));
 
-export function marketOf(candles: Readonly<Record<Pair, readonly Candle[]>>): MarketData {
-  const ends = new Set(Object.values(candles).flatMap((list) => list.map(endOf)));
+export function createMarket(candles: Readonly<Record<Pair, readonly Candle[]>>): MarketData {
+  const ends = new Set(Object.values(candles).flatMap((list) => list.map(getCandleEnd)));
   return {
     source: 'replay',
     pairs: Object.keys(candles),
     isOpen: (slot) => ends.has(slot),
     candles: (pair, until, count) =>
       Promise.resolve(
-        (candles[pair] ?? []).filter((candle) => endOf(candle) <= until).slice(-count),
+        (candles[pair] ?? []).filter((candle) => getCandleEnd(candle) <= until).slice(-count),
       ),
   };
 }

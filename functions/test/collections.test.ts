@@ -4,7 +4,7 @@ import { accountDataSchema } from '@quantalgo/contracts/privacy/archive';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { COLLECTIONS, EVERY_COLLECTION } from '../src/collections/collections';
-import { KEPT_MS, lasting } from '../src/retention';
+import { RETENTION_MS, formatRetention } from '../src/retention';
 
 const root = new URL('../../', import.meta.url);
 const SERVER = fileURLToPath(new URL('functions/src', root));
@@ -38,7 +38,7 @@ function collectionsInCode(): string[] {
 
 describe('how long documents are kept', () => {
   it('is said for collections that there are', () => {
-    expect(Object.keys(COLLECTIONS)).toEqual(expect.arrayContaining(Object.keys(KEPT_MS)));
+    expect(Object.keys(COLLECTIONS)).toEqual(expect.arrayContaining(Object.keys(RETENTION_MS)));
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe('how long documents are kept', () => {
     [90 * 24 * 60 * 60_000, '90 days'],
     [365 * 24 * 60 * 60_000, 'a year'],
   ])('%i ms, is told in words: %s', (ms, words) => {
-    expect(lasting(ms)).toBe(words);
+    expect(formatRetention(ms)).toBe(words);
   });
 });
 

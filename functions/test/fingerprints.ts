@@ -11,7 +11,10 @@ const toHex = (places: readonly number[]): string => {
 };
 
 /** Of an image that gets brighter at `places` (of 4096), and perhaps at `unsure`. */
-export const marked = (places: readonly number[], unsure: readonly number[] = []): Fingerprint => ({
+export const buildFingerprint = (
+  places: readonly number[],
+  unsure: readonly number[] = [],
+): Fingerprint => ({
   columns: COLUMNS,
   rows: ROWS,
   sure: toHex(places),

@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { crc32 } from '../src/domain/submissions/imageStructure';
 import { chunk, deepPng, jpeg, pdf, png, pngHeader, progressiveJpeg, segment } from './images';
-import { photo } from './photo';
+import { createPhoto } from './photo';
 
 export interface Hostile {
   readonly name: string;
@@ -156,7 +156,7 @@ const createNoise = (length: number, next: Next): Buffer =>
   Buffer.from(Array.from({ length }, () => next(256)));
 
 /** Written by encoders, so that mutations reach a decoder. */
-const PHOTO = await photo();
+const PHOTO = await createPhoto();
 
 const DEEP = deepPng(16, 16);
 

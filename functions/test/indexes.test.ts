@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { firestoreTime } from '@quantalgo/contracts/core/time';
+import { firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import { format } from 'oxfmt';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { EVERY_COLLECTION } from '../src/collections/collections';
-import { ASKERS, fieldsOf, indexFor, QUERIES } from './queries';
+import { COLLECTIONS_BY_FILE, listQueryFields, formatIndex, QUERIES } from './queries';
 
 const root = new URL('../../', import.meta.url);
 const textOf = (path: string) => readFileSync(new URL(path, root), 'utf8');
@@ -18,10 +18,12 @@ const fieldOf = (written: string) => {
 };
 
 /** The composite indexes of all queries, each once. */
-const composite = [...new Set(QUERIES.flatMap((query) => indexFor(query) ?? []))].map((index) => {
-  const [collectionGroup, ...fields] = index.split(',');
-  return { collectionGroup, queryScope: 'COLLECTION', fields: fields.map(fieldOf) };
-});
+const composite = [...new Set(QUERIES.flatMap((query) => formatIndex(query) ?? []))].map(
+  (index) => {
+    const [collectionGroup, ...fields] = index.split(',');
+    return { collectionGroup, queryScope: 'COLLECTION', fields: fields.map(fieldOf) };
+  },
+);
 
 const ofObject = z.object({
   _zod: z.object({ def: z.object({ shape: z.record(z.string(), z.unknown()) }) }),
@@ -29,7 +31,7 @@ const ofObject = z.object({
 const wrapper = z.object({ _zod: z.object({ def: z.object({ innerType: z.unknown() }) }) });
 
 function isTime(schema: unknown): boolean {
-  if (schema === firestoreTime) return true;
+  if (schema === firestoreTimeSchema) return true;
   const inner = wrapper.safeParse(schema).data?._zod.def.innerType;
   return inner !== undefined && isTime(inner);
 }
@@ -39,7 +41,9 @@ function isTime(schema: unknown): boolean {
  * writes a second. Source: cloud.google.com/firestore/docs/best-practices, "Hotspots".
  */
 function idleTimes(collection: string, schema: unknown): string[] {
-  const asked = new Set(QUERIES.filter((one) => one.collection === collection).flatMap(fieldsOf));
+  const asked = new Set(
+    QUERIES.filter((one) => one.collection === collection).flatMap(listQueryFields),
+  );
   const fields = Object.entries(ofObject.safeParse(schema).data?._zod.def.shape ?? {});
   return fields.flatMap(([name, field]) => (isTime(field) && !asked.has(name) ? [name] : []));
 }
@@ -98,26 +102,31 @@ it('keeps times that only grow, and that nobody asks by, out of the index', () =
 
 describe('the registry’s queries', () => {
   it('are those of files that are known', () => {
-    const listed = Object.keys(ASKERS).sort();
+    const listed = Object.keys(COLLECTIONS_BY_FILE).sort();
     expect(filesWithQueries().sort(), 'Add the file to ASKERS').toEqual(listed);
   });
 
-  it.each(Object.entries(ASKERS))('have each field that %s asks by', (file, collections) => {
-    const known = QUERIES.filter(({ collection }) => collections.some((one) => one === collection));
-    expect(
-      known.flatMap(fieldsOf),
-      'Add the query to its collection in functions/src/collections/collections.ts',
-    ).toEqual(expect.arrayContaining(fieldsNamedIn(file)));
-  });
+  it.each(Object.entries(COLLECTIONS_BY_FILE))(
+    'have each field that %s asks by',
+    (file, collections) => {
+      const known = QUERIES.filter(({ collection }) =>
+        collections.some((one) => one === collection),
+      );
+      expect(
+        known.flatMap(listQueryFields),
+        'Add the query to its collection in functions/src/collections/collections.ts',
+      ).toEqual(expect.arrayContaining(fieldsNamedIn(file)));
+    },
+  );
 
   it.each(QUERIES)('$collection: $equal $order is asked by a file', (query) => {
-    const files = Object.entries(ASKERS).flatMap(([file, collections]) =>
+    const files = Object.entries(COLLECTIONS_BY_FILE).flatMap(([file, collections]) =>
       collections.some((one) => one === query.collection) ? [file] : [],
     );
     const asks = (file: string) => {
       const named = fieldsNamedIn(file);
-      return fieldsOf(query).every((field) => named.includes(field));
+      return listQueryFields(query).every((field) => named.includes(field));
     };
-    expect(files.some(asks), `${fieldsOf(query).join()} of ${files.join()}`).toBe(true);
+    expect(files.some(asks), `${listQueryFields(query).join()} of ${files.join()}`).toBe(true);
   });
 });

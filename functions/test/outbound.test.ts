@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { botOptions } from '../src/platform/telegram/api';
+import { createBotOptions } from '../src/platform/telegram/api';
 
 const SOURCES = join(import.meta.dirname, '..', 'src');
 
@@ -22,7 +22,11 @@ describe('requests to other servers', () => {
   });
 
   it('follow none to Telegram', () => {
-    const { client } = botOptions({ token: '1:x', apiUrl: 'https://t.example', username: 'bot' });
+    const { client } = createBotOptions({
+      token: '1:x',
+      apiUrl: 'https://t.example',
+      username: 'bot',
+    });
     expect(client).toMatchObject({ baseFetchConfig: { redirect: 'error' } });
   });
 

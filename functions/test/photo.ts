@@ -15,7 +15,7 @@ const createPixels = (): Buffer =>
  * A 60 × 40 photo from a phone held sideways, with owner, place, and a file appended. Upright it is
  * 40 × 60, red above blue.
  */
-export async function photo(): Promise<Buffer> {
+export async function createPhoto(): Promise<Buffer> {
   const image = await sharp(createPixels(), { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
     .withMetadata({ orientation: 6 })
     .withExifMerge({

@@ -26,7 +26,7 @@ export const QUERIES: readonly Query[] = EVERY_COLLECTION.flatMap(
     [...(member?.by === 'uid' ? ['uid'] : []), ...queries].map((one) => parseQuery(name, one)),
 );
 
-export const fieldsOf = ({ equal, contains, order }: Query): string[] => [
+export const listQueryFields = ({ equal, contains, order }: Query): string[] => [
   ...equal,
   ...(contains === null ? [] : [contains]),
   ...(order ? [order[0]] : []),
@@ -40,7 +40,7 @@ const BY_UID = EVERY_COLLECTION.flatMap(([name, { member }]) =>
  * Collections that each file queries. The emulator serves queries without an index, production
  * refuses them: every query must be in the registry.
  */
-export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
+export const COLLECTIONS_BY_FILE: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/console/alarms.ts': ['mail', 'misses', 'telegramPosts'],
   'functions/src/platform/console/audit.ts': ['accessEvents', 'staffActions'],
   'functions/src/platform/console/codes.ts': ['dashboardCodes'],
@@ -125,7 +125,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
 const DIRECTIONS = { asc: 'ASCENDING', desc: 'DESCENDING' } as const;
 
 /** As text; null if single-field indexes suffice. */
-export function indexFor({ collection, equal, contains, order }: Query): string | null {
+export function formatIndex({ collection, equal, contains, order }: Query): string | null {
   const fields = [
     ...[...equal].sort().map((field) => `${field} ASCENDING`),
     ...(contains === null ? [] : [`${contains} CONTAINS`]),

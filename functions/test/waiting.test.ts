@@ -1,8 +1,8 @@
-import { firestoreTime, SCHEDULES } from '@quantalgo/contracts/core/time';
+import { firestoreTimeSchema, SCHEDULES } from '@quantalgo/contracts/core/time';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { EVERY_COLLECTION } from '../src/collections/collections';
-import { SEEN_BY_STAFF, WAITING } from '../src/waiting';
+import { STAFF_VISIBLE_WAITS, WAIT_STATES } from '../src/waiting';
 import { QUERIES } from './queries';
 
 /** States in which nothing more is expected, or only what their owner chooses to do. */
@@ -41,7 +41,7 @@ const enumSchema = z.object({
 });
 
 function unwrap(schema: unknown): unknown {
-  if (schema === firestoreTime) return schema;
+  if (schema === firestoreTimeSchema) return schema;
   const inner = wrapperSchema.safeParse(schema).data?._zod.def.innerType;
   return inner === undefined ? schema : unwrap(inner);
 }
@@ -67,7 +67,7 @@ function markersIn(schema: unknown): string[] {
 
 /** What the rows of a collection answer for. */
 const coveredIn = (collection: string): string[] =>
-  WAITING.filter((wait) => wait.collection === collection).flatMap((wait) => [
+  WAIT_STATES.filter((wait) => wait.collection === collection).flatMap((wait) => [
     ...(wait.states ?? []),
     ...(wait.fields ?? []),
     ...('for' in wait ? [] : [wait.since, wait.where?.[0] ?? '', wait.where?.[1] ?? '']),
@@ -81,21 +81,25 @@ describe('the registry of waiting states', () => {
 
   it.each([
     ['a state', z.object({ state: z.enum(['queued', 'sent']) }), ['queued']],
-    ['a time', z.object({ nextTryAt: z.nullable(firestoreTime) }), ['nextTryAt']],
-    ['a lease', z.object({ claimedUntil: z.optional(firestoreTime) }), ['claimedUntil']],
-    ['a mirror', z.object({ setupWaitingSince: z.nullable(firestoreTime) }), ['setupWaitingSince']],
+    ['a time', z.object({ nextTryAt: z.nullable(firestoreTimeSchema) }), ['nextTryAt']],
+    ['a lease', z.object({ claimedUntil: z.optional(firestoreTimeSchema) }), ['claimedUntil']],
+    [
+      'a mirror',
+      z.object({ setupWaitingSince: z.nullable(firestoreTimeSchema) }),
+      ['setupWaitingSince'],
+    ],
     [
       'one of several forms',
-      z.union([z.object({ dueAt: firestoreTime }), z.object({})]),
+      z.union([z.object({ dueAt: firestoreTimeSchema }), z.object({})]),
       ['dueAt'],
     ],
-    ['nothing', z.object({ createdAt: firestoreTime, state: z.enum(['sent', 'dead']) }), []],
+    ['nothing', z.object({ createdAt: firestoreTimeSchema, state: z.enum(['sent', 'dead']) }), []],
   ])('finds %s that is new in a schema', (_, schema, markers) => {
     expect(markersIn(schema)).toEqual(markers);
   });
 
   it('names only fields that the documents have', () => {
-    for (const wait of WAITING) {
+    for (const wait of WAIT_STATES) {
       const schema = EVERY_COLLECTION.find(([name]) => name === wait.collection)?.[1].schema;
       const names = fieldsIn(schema).map(([name]) => name);
       const named = [...(wait.fields ?? []), ...('for' in wait ? [] : [wait.since])];
@@ -104,14 +108,14 @@ describe('the registry of waiting states', () => {
   });
 
   it('has each swept before staff have to look at it', () => {
-    for (const { what, sweep, retryAfterMs, staff } of SEEN_BY_STAFF) {
+    for (const { what, sweep, retryAfterMs, staff } of STAFF_VISIBLE_WAITS) {
       const schedule = SCHEDULES.find(({ name }) => name === sweep);
       const sweptAfterMs = retryAfterMs + (schedule?.everyMinutes ?? Infinity) * 60_000;
       expect(sweptAfterMs, what).toBeLessThan(staff.afterMs);
     }
   });
 
-  it.each(SEEN_BY_STAFF)('finds what is overdue by an index: $what', (wait) => {
+  it.each(STAFF_VISIBLE_WAITS)('finds what is overdue by an index: $what', (wait) => {
     const equal = wait.where ? [wait.where[0]] : [];
     const order = [wait.since, 'asc'];
     expect(QUERIES).toContainEqual({ collection: wait.collection, equal, contains: null, order });

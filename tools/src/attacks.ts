@@ -1,8 +1,8 @@
-import { environmentAt, patternOf } from './checks/suiteTests';
+import { buildTestEnvironment, buildTitlePattern } from './checks/suiteTests';
 import { runVitest } from './checks/runners';
-import { summaryOf } from './checks/checks';
-import { onInterrupt, runCommand } from './suite/command';
-import { onOwnSuite } from './suite/suite';
+import { formatSummary } from './checks/checks';
+import { createInterruptSignal, runCommand } from './suite/command';
+import { withDedicatedSuite } from './suite/suite';
 
 const FOLDER = 'tools/test/server/attacks';
 
@@ -11,11 +11,11 @@ const FOLDER = 'tools/test/server/attacks';
  * Words filter by title.
  */
 runCommand(async (words) => {
-  const signal = onInterrupt();
-  const result = await onOwnSuite(signal, (offset) => {
-    const extra = [FOLDER, ...(words.length > 0 ? ['-t', patternOf(words)] : [])];
-    return runVitest(['server'], { extra, env: environmentAt(offset), echo: true }, signal);
+  const signal = createInterruptSignal();
+  const result = await withDedicatedSuite(signal, (offset) => {
+    const extra = [FOLDER, ...(words.length > 0 ? ['-t', buildTitlePattern(words)] : [])];
+    return runVitest(['server'], { extra, env: buildTestEnvironment(offset), echo: true }, signal);
   });
-  console.log(summaryOf(result));
+  console.log(formatSummary(result));
   return result.failed === 0 ? 0 : 1;
 });

@@ -20,9 +20,16 @@ import { publish, signals } from './bench/signals';
 import { reopen } from './bench/reopen';
 import { push } from './bench/push';
 import { revocation } from './bench/revocation';
-import { DOCUMENT, isKept, machineText, partOf, withPart, type Section } from './bench/section';
+import {
+  DOCUMENT,
+  isWithinLimit,
+  describeMachine,
+  formatPart,
+  replacePart,
+  type Section,
+} from './bench/section';
 import { verifier } from './bench/verifier';
-import { onInterrupt, runCommand, CommandError } from './suite/command';
+import { createInterruptSignal, runCommand, CommandError } from './suite/command';
 
 const SECTIONS: Record<string, Section> = {
   signals,
@@ -62,19 +69,19 @@ function selectSections(names: readonly string[]): [string, Section][] {
 
 async function bench(names: string[]): Promise<number> {
   const sections = selectSections(names);
-  const signal = onInterrupt();
+  const signal = createInterruptSignal();
   const chromium = await withBrowser((browser) => Promise.resolve(browser.version()));
-  const run = { at: new Date(), machine: machineText(`Chromium ${chromium}`) };
+  const run = { at: new Date(), machine: describeMachine(`Chromium ${chromium}`) };
   let isWithinLimits = true;
   for (const [name, { title, measure }] of sections) {
     const figures = await measure(signal);
     // A section without its prerequisites returns no figures: keep the earlier ones.
     if (figures.length === 0) continue;
-    const part = partOf(name, title, run, figures);
+    const part = formatPart(name, title, run, figures);
     console.log(part);
     const existing = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : '';
-    writeFileSync(DOCUMENT, withPart(existing, part));
-    isWithinLimits &&= figures.every(isKept);
+    writeFileSync(DOCUMENT, replacePart(existing, part));
+    isWithinLimits &&= figures.every(isWithinLimit);
   }
   return isWithinLimits ? 0 : 1;
 }

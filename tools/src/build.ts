@@ -1,19 +1,23 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { buildFunctions, writeSettings } from './build/functions';
-import { buildSite, firstLoadReport } from './build/site';
-import { runCommand, stepsOf, CommandError } from './suite/command';
-import { functionParameters, functionSecrets, webFirebaseConfig } from './suite/environment';
-import { portsAt } from './suite/ports';
+import { buildSite, readFirstLoadReport } from './build/site';
+import { runCommand, createNumberedProgress, CommandError } from './suite/command';
+import {
+  buildFunctionParameters,
+  buildFunctionSecrets,
+  buildWebFirebaseConfig,
+} from './suite/environment';
+import { getPorts } from './suite/ports';
 import { inRoot } from './system/root';
 
 function readTarget(isLocal: boolean) {
-  const ports = portsAt(0);
+  const ports = getPorts(0);
   if (isLocal)
     return {
-      firebase: webFirebaseConfig(ports),
-      parameters: functionParameters(ports),
-      secrets: functionSecrets(ports),
+      firebase: buildWebFirebaseConfig(ports),
+      parameters: buildFunctionParameters(ports),
+      secrets: buildFunctionSecrets(ports),
     };
   const firebase = process.env['VITE_FIREBASE'] ?? '';
   if (firebase === '') {
@@ -32,14 +36,14 @@ function readTarget(isLocal: boolean) {
 async function build(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { local: { type: 'boolean', default: false } } });
   const { firebase, parameters, secrets } = readTarget(values.local);
-  const progress = stepsOf(2);
+  const progress = createNumberedProgress(2);
   const functions = buildFunctions(inRoot('functions', 'deploy'), parameters, secrets);
   await progress.step('Building the functions', functions);
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: inRoot(), encoding: 'utf8' });
   writeSettings(inRoot('functions', 'deploy'), commit.trim());
   const log = inRoot('.local', 'build', 'site.log');
   await progress.step('Building the site', buildSite(inRoot('web', 'dist'), firebase, log));
-  console.log(firstLoadReport(log));
+  console.log(readFirstLoadReport(log));
   return 0;
 }
 

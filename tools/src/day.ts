@@ -1,10 +1,10 @@
-import { summaryOf } from './checks/checks';
+import { formatSummary } from './checks/checks';
 import { FORMS } from '../test/day/forms';
 import { runVitest } from './checks/runners';
-import { environmentAt } from './checks/suiteTests';
-import { onInterrupt, runCommand, CommandError } from './suite/command';
-import { buildRehearsed } from './suite/rehearsed';
-import { onOwnSuite } from './suite/suite';
+import { buildTestEnvironment } from './checks/suiteTests';
+import { createInterruptSignal, runCommand, CommandError } from './suite/command';
+import { buildRehearsedSite } from './suite/rehearsed';
+import { withDedicatedSuite } from './suite/suite';
 
 const OVERRIDES = ['HOURS', 'MEMBERS', 'BROWSERS', 'SPEED'];
 
@@ -20,19 +20,23 @@ async function day([form = 'whole', ...rest]: string[]): Promise<number> {
   const settings = FORMS[form];
   if (!settings || rest.length > 0)
     throw new CommandError(`npm run day -- [${Object.keys(FORMS).join('|')}]`);
-  const signal = onInterrupt();
+  const signal = createInterruptSignal();
   const parts = { site: false, functions: false, seeded: false, inbox: false };
-  const outcome = await onOwnSuite(
+  const outcome = await withDedicatedSuite(
     signal,
     async (offset) => {
-      await buildRehearsed(offset, signal);
-      const env = { ...settings, ...Object.fromEntries(readOverrides()), ...environmentAt(offset) };
+      await buildRehearsedSite(offset, signal);
+      const env = {
+        ...settings,
+        ...Object.fromEntries(readOverrides()),
+        ...buildTestEnvironment(offset),
+      };
       const extra = ['--disable-console-intercept'];
       return runVitest(['day'], { extra, env, echo: true }, signal);
     },
     parts,
   );
-  console.log(summaryOf(outcome));
+  console.log(formatSummary(outcome));
   return outcome.failed === 0 ? 0 : 1;
 }
 

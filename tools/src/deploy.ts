@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import {
-  controllerProblems,
+  validateController,
   DEMONSTRATION_CONTROLLER,
   parseController,
 } from '@quantalgo/contracts/legal/controller';
-import { settingProblems } from './build/deployChecks';
-import { declared, settingsOf } from './build/deployment';
+import { findSettingProblems } from './build/deployChecks';
+import { loadDeclarations, readProjectSettings } from './build/deployment';
 import { buildFunctions } from './build/functions';
-import { realRun } from './deploy/cli';
-import { placeOf } from './deploy/plan';
-import { deployTo, foreignParts } from './deploy/release';
-import { type Canary, productionPlace, smokeTest } from './deploy/smoke';
+import { createProjectRun } from './deploy/cli';
+import { createDeployContext } from './deploy/plan';
+import { deployProject, findForeignParts } from './deploy/release';
+import { type Canary, createProductionTarget, runSmokeTest } from './deploy/smoke';
 import { runCommand, CommandError } from './suite/command';
 import { inRoot } from './system/root';
 
@@ -37,11 +37,11 @@ async function deploy(args: string[]): Promise<number> {
   });
   const [project] = positionals;
   if (project === undefined || positionals.length > 1) throw new CommandError(USAGE);
-  const settings = settingsOf(project);
+  const settings = readProjectSettings(project);
   const address = settings['SITE_URL'] ?? '';
   const commit = runGit('rev-parse', 'HEAD');
   const built = { site: inRoot('web', 'dist'), functions: inRoot('functions', 'deploy') };
-  const place = placeOf(realRun(project), values.yes);
+  const place = createDeployContext(createProjectRun(project), values.yes);
   if (!values.built) await buildFunctions(built.functions, {}, {});
   const options = {
     project,
@@ -52,26 +52,26 @@ async function deploy(args: string[]): Promise<number> {
     },
     // Incomplete settings are among the problems.
     retention:
-      controllerProblems(settings).length === 0
+      validateController(settings).length === 0
         ? parseController(settings)
         : DEMONSTRATION_CONTROLLER,
     budget: values.budget,
     code: { commit, isBuilt: values.built, again: values.again },
-    functions: await declared(built.functions),
+    functions: await loadDeclarations(built.functions),
     smoke: (site: { canary: Canary | null; bucket: string }) =>
-      smokeTest(productionPlace({ project, site: address, ...site }), place.say),
+      runSmokeTest(createProductionTarget({ project, site: address, ...site }), place.say),
     deployer: values.as ?? null,
     allowPaused: values['allow-paused'],
     problems: [
-      ...settingProblems(settings),
+      ...findSettingProblems(settings),
       // A rollback builds from the commit, so uncommitted changes couldn't be restored.
       ...(runGit('status', '--porcelain') === ''
         ? []
         : ['There are changes in no commit: git commit']),
-      ...(values.built ? foreignParts(project, commit, built) : []),
+      ...(values.built ? findForeignParts(project, commit, built) : []),
     ],
   };
-  return deployTo(options, place);
+  return deployProject(options, place);
 }
 
 runCommand(deploy);

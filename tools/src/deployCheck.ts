@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { buildFunctions } from './build/functions';
-import { linesWith, runCommand } from './suite/command';
+import { createLineProgress, runCommand } from './suite/command';
 import { DEPLOY_CHECKS } from './build/deployChecks';
 import { readDeployment, type Deployment } from './build/deployment';
 import { inRoot } from './system/root';
@@ -42,7 +42,7 @@ async function deployCheck(args: string[]): Promise<number> {
     },
   });
   const built = inRoot('functions', 'deploy');
-  const progress = linesWith('  ');
+  const progress = createLineProgress('  ');
   await progress.step('Building the functions', buildFunctions(built, {}, {}));
   const isInstalled = !values['no-install'];
   const reading = readDeployment(built, {

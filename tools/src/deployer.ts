@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { askWith, realRun } from './deploy/cli';
-import { deployerOf, deployerSteps } from './deploy/deployer';
-import { carryOut, placeOf } from './deploy/plan';
+import { createFetchJson, createProjectRun } from './deploy/cli';
+import { getDeployerEmail, buildDeployerSteps } from './deploy/deployer';
+import { runSteps, createDeployContext } from './deploy/plan';
 import { findProject } from './deploy/survey';
 import { CommandError, runCommand } from './suite/command';
 
@@ -22,11 +22,11 @@ async function deployer(args: string[]): Promise<number> {
   const { repository, environment } = values;
   if (project === undefined || repository === undefined || environment === undefined)
     throw new CommandError(USAGE);
-  const run = realRun(project);
-  const { number, billingAccount } = await findProject(askWith(run), project);
+  const run = createProjectRun(project);
+  const { number, billingAccount } = await findProject(createFetchJson(run), project);
   const facts = { project, number, billingAccount, repository, environment };
-  const outcome = await carryOut(deployerSteps(facts), placeOf(run, values.yes));
-  console.log(`DEPLOYER=${deployerOf(project)}`);
+  const outcome = await runSteps(buildDeployerSteps(facts), createDeployContext(run, values.yes));
+  console.log(`DEPLOYER=${getDeployerEmail(project)}`);
   console.log(
     `WORKLOAD_IDENTITY_PROVIDER=projects/${number}/locations/global/workloadIdentityPools/github/providers/deploy`,
   );

@@ -1,17 +1,22 @@
-import { aborted, onInterrupt, runCommand, stepsOf } from './suite/command';
-import { DEV_PORT, type Offset, portsAt, readOffset, suiteFolder } from './suite/ports';
-import { claimRun, ownRun, releaseRun } from './suite/runFile';
+import {
+  waitForAbort,
+  createInterruptSignal,
+  runCommand,
+  createNumberedProgress,
+} from './suite/command';
+import { DEV_PORT, type Offset, getPorts, readOffset, getSuitePaths } from './suite/ports';
+import { claimRun, createRun, releaseRun } from './suite/runFile';
 import { startSuite, SUITE_STEPS } from './suite/suite';
 import { startVite, watchFunctions } from './suite/vite';
 
 async function serve(offset: Offset, signal: AbortSignal, ended?: Promise<Error>): Promise<void> {
-  const ports = portsAt(offset);
-  const stopWatching = watchFunctions(suiteFolder(offset).functions, ports);
+  const ports = getPorts(offset);
+  const stopWatching = watchFunctions(getSuitePaths(offset).functions, ports);
   try {
     const vite = await startVite(ports, DEV_PORT + offset);
     vite.printUrls();
     console.log(`Ready: http://127.0.0.1:${DEV_PORT + offset} with hot reload`);
-    const failure = await Promise.race([...(ended ? [ended] : []), aborted(signal)]);
+    const failure = await Promise.race([...(ended ? [ended] : []), waitForAbort(signal)]);
     console.log('Stopping …');
     await vite.close();
     if (failure) throw failure;
@@ -27,16 +32,16 @@ async function serve(offset: Offset, signal: AbortSignal, ended?: Promise<Error>
  */
 async function dev(): Promise<number> {
   const offset = readOffset(process.env['PORT_OFFSET'], 0);
-  const { runFile } = suiteFolder(offset);
-  const signal = onInterrupt();
-  const other = claimRun(runFile, ownRun(offset));
+  const { runFile } = getSuitePaths(offset);
+  const signal = createInterruptSignal();
+  const other = claimRun(runFile, createRun(offset));
   if (other) {
     console.log(`The backend runs already (process ${other.pid}).`);
     await serve(offset, signal);
     return 0;
   }
   try {
-    const progress = stepsOf(SUITE_STEPS);
+    const progress = createNumberedProgress(SUITE_STEPS);
     const suite = await startSuite({ offset, scheduler: true, progress, signal });
     try {
       await serve(offset, signal, suite.ended);

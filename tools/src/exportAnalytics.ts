@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { exportAnalytics } from './deploy/analytics';
-import { realRun } from './deploy/cli';
-import { placeOf } from './deploy/plan';
+import { createProjectRun } from './deploy/cli';
+import { createDeployContext } from './deploy/plan';
 import { CommandError, runCommand } from './suite/command';
 
 async function run(args: string[]): Promise<number> {
@@ -13,7 +13,11 @@ async function run(args: string[]): Promise<number> {
   const [project] = positionals;
   if (project === undefined || positionals.length > 1)
     throw new CommandError('npm run export:analytics -- <project> [--yes]');
-  return exportAnalytics(project, placeOf(realRun(project), values.yes), Date.now());
+  return exportAnalytics(
+    project,
+    createDeployContext(createProjectRun(project), values.yes),
+    Date.now(),
+  );
 }
 
 runCommand(run);

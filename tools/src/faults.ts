@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { environmentAt, inBrowser, patternOf } from './checks/suiteTests';
-import { add, type CheckResult, NOTHING, summaryOf } from './checks/checks';
+import { buildTestEnvironment, runBrowserTests, buildTitlePattern } from './checks/suiteTests';
+import { addResults, type CheckResult, EMPTY_RESULT, formatSummary } from './checks/checks';
 import { runVitest } from './checks/runners';
-import { onInterrupt, runCommand, CommandError } from './suite/command';
-import { onOwnSuite } from './suite/suite';
+import { createInterruptSignal, runCommand, CommandError } from './suite/command';
+import { withDedicatedSuite } from './suite/suite';
 
 const USAGE = 'npm run faults -- [device|server] [words of a fault] [--seconds N]';
 
@@ -28,12 +28,12 @@ const runServerFaults = (
   seconds: number | undefined,
   signal: AbortSignal,
 ) =>
-  onOwnSuite(
+  withDedicatedSuite(
     signal,
     (offset) => {
       const polling = seconds === undefined ? {} : { POLL_SECONDS: String(seconds) };
-      const env = { ...environmentAt(offset), ...polling };
-      const extra = words.length > 0 ? ['-t', patternOf(words)] : [];
+      const env = { ...buildTestEnvironment(offset), ...polling };
+      const extra = words.length > 0 ? ['-t', buildTitlePattern(words)] : [];
       return runVitest(['faults'], { extra, env, echo: true }, signal);
     },
     { site: false, inbox: false },
@@ -45,18 +45,18 @@ const runServerFaults = (
  */
 async function faults(args: string[]): Promise<number> {
   const { places, words, seconds } = parseOptions(args);
-  const signal = onInterrupt();
-  let total: CheckResult = NOTHING;
+  const signal = createInterruptSignal();
+  let total: CheckResult = EMPTY_RESULT;
   for (const place of places) {
     const outcome =
       place === 'device'
-        ? await inBrowser('faults', words, signal, null)
+        ? await runBrowserTests('faults', words, signal, null)
         : await runServerFaults(words, seconds, signal);
     if (outcome.passed + outcome.failed === 0)
       throw new CommandError(`No fault has the words ${words.join(' ')}`);
-    total = add(total, outcome);
+    total = addResults(total, outcome);
   }
-  console.log(summaryOf(total));
+  console.log(formatSummary(total));
   return total.failed === 0 ? 0 : 1;
 }
 

@@ -1,6 +1,6 @@
 import { STRATEGIES } from '@quantalgo/functions/domain/signals/strategies/registry';
-import { namesOff, readFlags, setFlag } from '@quantalgo/functions/platform/core/flags';
-import { openPlace } from './suite/project';
+import { getDisabledNames, readFlags, setFlag } from '@quantalgo/functions/platform/core/flags';
+import { openProjectOrSuite } from './suite/project';
 import { runCommand, CommandError } from './suite/command';
 
 const NAMES = ['push', 'sign-up', ...STRATEGIES.map(({ id }) => id)];
@@ -14,12 +14,12 @@ async function flags(args: string[]): Promise<number> {
   const [name, state] = args;
   const isChange = name !== undefined && NAMES.includes(name);
   if (isChange ? state !== 'on' && state !== 'off' : args.length > 1) throw new CommandError(USAGE);
-  const { name: place, project } = openPlace(isChange ? args[2] : name);
+  const { name: place, project } = openProjectOrSuite(isChange ? args[2] : name);
   try {
     const on = state === 'on';
     if (isChange)
       await setFlag(project.database, { name, on, by: 'command line', now: Date.now() });
-    const off = namesOff(await readFlags(project.database));
+    const off = getDisabledNames(await readFlags(project.database));
     console.log(`Off at ${place}: ${off.length === 0 ? 'nothing' : off.join(', ')}.`);
     return 0;
   } finally {

@@ -1,4 +1,4 @@
-import { sourceOf } from './build/frames';
+import { findSourcePosition } from './build/frames';
 import { runCommand, CommandError } from './suite/command';
 import { inRoot } from './system/root';
 
@@ -6,7 +6,8 @@ const USAGE = 'npm run frames -- <file.js:line:column> …, of the site that is 
 
 function frames(args: string[]): Promise<number> {
   if (args.length === 0) throw new CommandError(USAGE);
-  for (const frame of args) console.log(`${frame}  ${sourceOf(inRoot('web', 'dist'), frame)}`);
+  for (const frame of args)
+    console.log(`${frame}  ${findSourcePosition(inRoot('web', 'dist'), frame)}`);
   return Promise.resolve(0);
 }
 

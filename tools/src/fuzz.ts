@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { summaryOf } from './checks/checks';
+import { formatSummary } from './checks/checks';
 import { runVitest } from './checks/runners';
-import { environmentAt } from './checks/suiteTests';
-import { onInterrupt, runCommand, CommandError } from './suite/command';
-import { onOwnSuite } from './suite/suite';
+import { buildTestEnvironment } from './checks/suiteTests';
+import { createInterruptSignal, runCommand, CommandError } from './suite/command';
+import { withDedicatedSuite } from './suite/suite';
 
 /** `true`: needs a suite. */
 const TARGETS: Readonly<Record<string, boolean>> = {
@@ -40,16 +40,18 @@ function parseOptions(args: string[]) {
  */
 async function fuzz(args: string[]): Promise<number> {
   const { names, seed = randomInt(1, 2 ** 31), runs } = parseOptions(args);
-  const signal = onInterrupt();
+  const signal = createInterruptSignal();
   console.log(`Seed ${seed}`);
   const settings = { FUZZ_SEED: String(seed), ...(runs && { FUZZ_RUNS: String(runs) }) };
   const extra = ['-t', `^(${names.join('|')}) `];
   const run = (env = {}) =>
     runVitest(['fuzz'], { extra, env: { ...env, ...settings }, echo: true }, signal);
   const total = names.some((name) => TARGETS[name])
-    ? await onOwnSuite(signal, (offset) => run(environmentAt(offset)), { site: false })
+    ? await withDedicatedSuite(signal, (offset) => run(buildTestEnvironment(offset)), {
+        site: false,
+      })
     : await run();
-  console.log(summaryOf(total));
+  console.log(formatSummary(total));
   return total.failed === 0 ? 0 : 1;
 }
 

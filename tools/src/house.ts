@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseSync, type Program, type StringLiteral, Visitor } from 'oxc-parser';
-import { importsAgainstArrows } from './checks/arrows';
-import { newerApisIn } from './checks/baseline';
-import { looseTextIn } from './checks/looseText';
-import { numbersReadIn } from './checks/numbers';
+import { findForbiddenImports } from './checks/arrows';
+import { findNewerApis } from './checks/baseline';
+import { findLooseText } from './checks/looseText';
+import { findNumberParsing } from './checks/numbers';
 import { runCommand } from './suite/command';
 import { inRoot } from './system/root';
 
@@ -144,15 +144,15 @@ function findViolations(sources: readonly Source[]): string[] {
 const listNewerApis = (sources: readonly Source[]): string[] =>
   sources
     .filter(({ path }) => /^(web|contracts)\/src\//.test(path))
-    .flatMap(({ path }) => newerApisIn(path, readFileSync(inRoot(path), 'utf8')));
+    .flatMap(({ path }) => findNewerApis(path, readFileSync(inRoot(path), 'utf8')));
 
 const listNumberParsing = (sources: readonly Source[]): string[] =>
-  sources.flatMap(({ path }) => numbersReadIn(path, readFileSync(inRoot(path), 'utf8')));
+  sources.flatMap(({ path }) => findNumberParsing(path, readFileSync(inRoot(path), 'utf8')));
 
 const listLooseText = (sources: readonly Source[]): string[] =>
   sources
     .filter(({ path }) => /^web\/src\/.*\.tsx$/.test(path))
-    .flatMap(({ path }) => looseTextIn(path, readFileSync(inRoot(path), 'utf8')));
+    .flatMap(({ path }) => findLooseText(path, readFileSync(inRoot(path), 'utf8')));
 
 runCommand(() => {
   const all = new Set(listCodePaths());
@@ -160,7 +160,7 @@ runCommand(() => {
   const sources = code.filter(({ path }) => !isTest(path));
   const violations = [
     ...findViolations(sources),
-    ...importsAgainstArrows(new Map(code.map(({ path, imports }) => [path, imports]))),
+    ...findForbiddenImports(new Map(code.map(({ path, imports }) => [path, imports]))),
     ...listNewerApis(sources),
     ...listNumberParsing(sources),
     ...listLooseText(sources),

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { summaryOf } from './checks/checks';
-import { openPlace, openProject, scan } from './suite/project';
+import { formatSummary } from './checks/checks';
+import { openProjectOrSuite, openProject, scanInvariants } from './suite/project';
 import { runCommand, CommandError } from './suite/command';
 
 /** Triggers mirror a change within this time. */
@@ -22,12 +22,12 @@ async function invariants(args: string[]): Promise<number> {
     throw new CommandError('npm run invariants -- [<project> [--database <id>]]');
   const project =
     projectId === undefined
-      ? openPlace(projectId).project
+      ? openProjectOrSuite(projectId).project
       : openProject(projectId, values.database);
   try {
-    const outcome = await scan(project, MIRROR_TIMEOUT_MS);
+    const outcome = await scanInvariants(project, MIRROR_TIMEOUT_MS);
     process.stdout.write(outcome.output);
-    console.log(summaryOf(outcome));
+    console.log(formatSummary(outcome));
     return outcome.failed === 0 ? 0 : 1;
   } finally {
     await project.close();

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { packagesByLicence, refusedOf } from './build/licences';
+import { groupByLicence, findDisallowed } from './build/licences';
 import { runCommand } from './suite/command';
 import { inRoot } from './system/root';
 
 function licences(): Promise<number> {
   const lock: unknown = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
-  const byLicence = [...packagesByLicence(lock)].sort(
+  const byLicence = [...groupByLicence(lock)].sort(
     ([, one], [, other]) => other.length - one.length,
   );
   for (const [licence, packages] of byLicence) console.log(`${packages.length} × ${licence}`);
   const refused = byLicence
-    .map(([licence, packages]) => [licence, refusedOf(licence, packages)] as const)
+    .map(([licence, packages]) => [licence, findDisallowed(licence, packages)] as const)
     .filter(([, packages]) => packages.length > 0);
   for (const [licence, packages] of refused)
     console.log(`✗ ${licence} is not allowed: ${packages.join(', ')}`);

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { runCommand, CommandError } from './suite/command';
-import { addressesOf } from './suite/environment';
+import { getSuiteAddresses } from './suite/environment';
 import { requireRunning } from './suite/runFile';
 import { checkPublished } from './checks/publishedRow';
 
 const USAGE = 'npm run paper -- --row <id> [--site https://the.site]';
 
 const getLocalSite = (): string =>
-  addressesOf(requireRunning('; name another site with --site').ports).site;
+  getSuiteAddresses(requireRunning('; name another site with --site').ports).site;
 
 async function paper(args: string[]): Promise<number> {
   const { values } = parseArgs({

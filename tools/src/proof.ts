@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { writeFileSync, mkdirSync } from 'node:fs';
-import { countsIn, PARTS, tableOf, type Proven } from './checks/proof';
-import { summaryOf } from './checks/checks';
-import { onInterrupt, runCommand, CommandError } from './suite/command';
+import { parseCounts, PARTS, formatResultTable, type PartResult } from './checks/proof';
+import { formatSummary } from './checks/checks';
+import { createInterruptSignal, runCommand, CommandError } from './suite/command';
 import { runQuietly } from './system/childProcess';
 import { inRoot } from './system/root';
 
@@ -19,10 +19,10 @@ async function proof(names: string[]): Promise<number> {
   const invalidName = names.find((name) => !NAMES.includes(name));
   if (invalidName !== undefined)
     throw new CommandError(`npm run proof -- [${NAMES.join('|')}]: no part ${invalidName}`);
-  const signal = onInterrupt();
+  const signal = createInterruptSignal();
   const logs = inRoot('.local', 'proof');
   mkdirSync(logs, { recursive: true });
-  const results: Proven[] = [];
+  const results: PartResult[] = [];
   for (const [name, args] of Object.entries(PARTS)) {
     if (names.length > 0 && !names.includes(name)) continue;
     const command = ['npm', ...args].join(' ');
@@ -31,12 +31,12 @@ async function proof(names: string[]): Promise<number> {
     const startTime = performance.now();
     const { code, output } = await runQuietly({ program: 'npm', args: [...args] }, signal);
     writeFileSync(log, output);
-    const counts = countsIn(output, code);
-    console.log(`  ${summaryOf(counts)}`);
+    const counts = parseCounts(output, code);
+    console.log(`  ${formatSummary(counts)}`);
     results.push({ name, command, took: formatMinutes(performance.now() - startTime), ...counts });
   }
-  const { table, total } = tableOf(results);
-  console.log(`\n${table}\n\n${summaryOf(total)}`);
+  const { table, total } = formatResultTable(results);
+  console.log(`\n${table}\n\n${formatSummary(total)}`);
   return total.failed === 0 ? 0 : 1;
 }
 

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { hostingRanges } from './build/hostingRanges';
+import { buildHostingRanges } from './build/hostingRanges';
 import { runCommand } from './suite/command';
 import { inRoot } from './system/root';
 
@@ -23,7 +23,7 @@ async function ranges(): Promise<number> {
     fetchList(SOURCES.fastly),
   ]);
   const date = new Date().toISOString().slice(0, 10);
-  const contents = hostingRanges({ google, cloud, fastly }, date);
+  const contents = buildHostingRanges({ google, cloud, fastly }, date);
   const file = inRoot('functions', 'src', 'platform', 'core', 'hostingRanges.json');
   writeFileSync(file, `${JSON.stringify(contents, null, 2)}\n`);
   console.log(

@@ -1,27 +1,31 @@
-import { summaryOf } from './checks/checks';
+import { formatSummary } from './checks/checks';
 import { runVitest } from './checks/runners';
-import { environmentAt, patternOf } from './checks/suiteTests';
-import { onInterrupt, runCommand } from './suite/command';
-import { buildRehearsed } from './suite/rehearsed';
-import { onOwnSuite } from './suite/suite';
+import { buildTestEnvironment, buildTitlePattern } from './checks/suiteTests';
+import { createInterruptSignal, runCommand } from './suite/command';
+import { buildRehearsedSite } from './suite/rehearsed';
+import { withDedicatedSuite } from './suite/suite';
 
 /**
  * Runs the deployment's build on a dedicated suite that only simulates Google's services.
  * Words filter by title: `npm run rehearse -- a signal`.
  */
 async function rehearse(words: string[]): Promise<number> {
-  const signal = onInterrupt();
+  const signal = createInterruptSignal();
   const parts = { site: false, functions: false, seeded: false };
-  const outcome = await onOwnSuite(
+  const outcome = await withDedicatedSuite(
     signal,
     async (offset) => {
-      await buildRehearsed(offset, signal);
-      const extra = words.length > 0 ? ['-t', patternOf(words)] : [];
-      return runVitest(['rehearsal'], { extra, env: environmentAt(offset), echo: true }, signal);
+      await buildRehearsedSite(offset, signal);
+      const extra = words.length > 0 ? ['-t', buildTitlePattern(words)] : [];
+      return runVitest(
+        ['rehearsal'],
+        { extra, env: buildTestEnvironment(offset), echo: true },
+        signal,
+      );
     },
     parts,
   );
-  console.log(summaryOf(outcome));
+  console.log(formatSummary(outcome));
   return outcome.failed === 0 ? 0 : 1;
 }
 

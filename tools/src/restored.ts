@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { openPlace } from './suite/project';
-import { endEverySession, eraseAgain, findRevived } from './suite/restored';
+import { openProjectOrSuite } from './suite/project';
+import { endAllMemberSessions, restartDeletions, findRevived } from './suite/restored';
 import { runCommand, CommandError } from './suite/command';
 
 const USAGE = 'npm run restored -- [<project>] [--erase <uid>,<uid>…]';
@@ -18,11 +18,11 @@ async function restored(args: string[]): Promise<number> {
   const uids = values.erase?.split(',').filter((uid) => uid !== '');
   if (positionals.length > 1 || uids?.length === 0) throw new CommandError(USAGE);
   const [projectId] = positionals;
-  const { name, project } = openPlace(projectId);
+  const { name, project } = openProjectOrSuite(projectId);
   const at = projectId === undefined ? '' : ` ${projectId}`;
   try {
     if (uids) {
-      const deletionCount = await eraseAgain(project, uids, Date.now());
+      const deletionCount = await restartDeletions(project, uids, Date.now());
       console.log(
         `${deletionCount} of ${uids.length} deletions are begun; resumeDeletions ends them.`,
       );
@@ -37,7 +37,7 @@ async function restored(args: string[]): Promise<number> {
     for (const uid of erased) console.log(`Stored again without an account: ${uid}`);
     if (erased.length > 0)
       console.log(`To delete them again: npm run restored --${at} --erase ${erased.join(',')}`);
-    await endEverySession(project, Date.now());
+    await endAllMemberSessions(project, Date.now());
     console.log(`The sessions of all ${members} members at ${name} are ended.`);
     return 0;
   } finally {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { realRun } from './deploy/cli';
-import { placeOf } from './deploy/plan';
+import { createProjectRun } from './deploy/cli';
+import { createDeployContext } from './deploy/plan';
 import { rollBack } from './deploy/rollback';
 import { runCommand, CommandError } from './suite/command';
 
@@ -17,7 +17,7 @@ async function rollback(args: string[]): Promise<number> {
   const [project] = positionals;
   if (project === undefined || positionals.length > 1)
     throw new CommandError('npm run rollback -- <project> [--to <commit>] [--yes]');
-  return rollBack(project, placeOf(realRun(project), values.yes), values.to);
+  return rollBack(project, createDeployContext(createProjectRun(project), values.yes), values.to);
 }
 
 runCommand(rollback);

@@ -1,5 +1,5 @@
-import { inBrowser } from './checks/suiteTests';
-import { onInterrupt, runCommand } from './suite/command';
+import { runBrowserTests } from './checks/suiteTests';
+import { createInterruptSignal, runCommand } from './suite/command';
 
 /** null: the pictures of every screen. */
 function findOtherProject(words: readonly string[]): 'published' | 'states' | null {
@@ -15,8 +15,8 @@ function findOtherProject(words: readonly string[]): 'published' | 'states' | nu
 runCommand(async (words) => {
   const otherProject = findOtherProject(words);
   const { passed, failed } = otherProject
-    ? await inBrowser(otherProject, [], onInterrupt(), { ahead: 0 })
-    : await inBrowser('pictures', words, onInterrupt());
+    ? await runBrowserTests(otherProject, [], createInterruptSignal(), { ahead: 0 })
+    : await runBrowserTests('pictures', words, createInterruptSignal());
   const where = otherProject === 'published' ? 'git status' : '.local/screenshots';
   console.log(`Looked at ${passed} screens, ${failed} could not be taken; see ${where}`);
   return failed === 0 ? 0 : 1;

@@ -1,12 +1,12 @@
-import { zonedTime } from '@quantalgo/contracts/core/format';
+import { formatZonedTime } from '@quantalgo/contracts/core/format';
 import { nextSlotStart, slotId } from '@quantalgo/contracts/core/slots';
 import { WAT } from '@quantalgo/contracts/core/time';
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { missDocument } from '@quantalgo/functions/collections/record';
 import type { Firestore } from 'firebase-admin/firestore';
 import { runCommand } from './suite/command';
-import { addressesOf } from './suite/environment';
+import { getSuiteAddresses } from './suite/environment';
 import { requireRunning } from './suite/runFile';
 import { runScheduled } from './suite/scheduler';
 import { openServices } from './suite/services';
@@ -15,7 +15,7 @@ async function describeSignal(database: Firestore, id: string): Promise<string |
   const document = await database.doc(`signals/${id}`).get();
   if (!document.exists) return null;
   const { pair, direction, expiresAt } = signalDocumentSchema.parse(document.data());
-  return `${id} ${pairLabel(pair)} ${direction}, enter at ${zonedTime(expiresAt, WAT)}`;
+  return `${id} ${formatPair(pair)} ${direction}, enter at ${formatZonedTime(expiresAt, WAT)}`;
 }
 
 async function describeMiss(database: Firestore, id: string): Promise<string> {
@@ -31,10 +31,12 @@ async function signal(): Promise<number> {
   const next = nextSlotStart(Date.now());
   const existing = await describeSignal(database, slotId(next));
   if (existing !== null) {
-    console.log(`Published already: ${existing}. The next can come at ${zonedTime(next, WAT)}.`);
+    console.log(
+      `Published already: ${existing}. The next can come at ${formatZonedTime(next, WAT)}.`,
+    );
     return 0;
   }
-  await runScheduled(addressesOf(ports).triggers, 'publishSignal', next);
+  await runScheduled(getSuiteAddresses(ports).triggers, 'publishSignal', next);
   const published = await describeSignal(database, slotId(next));
   console.log(
     published === null ? await describeMiss(database, slotId(next)) : `Published ${published}`,

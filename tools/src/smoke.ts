@@ -1,9 +1,9 @@
-import { settingsOf } from './build/deployment';
+import { readProjectSettings } from './build/deployment';
 import { readCanary } from './deploy/canary';
-import { askWith, realRun } from './deploy/cli';
-import { scheduleProblems } from './deploy/schedules';
-import { productionPlace, smokeTest } from './deploy/smoke';
-import { appOf } from './deploy/survey';
+import { createFetchJson, createProjectRun } from './deploy/cli';
+import { findScheduleProblems } from './deploy/schedules';
+import { createProductionTarget, runSmokeTest } from './deploy/smoke';
+import { fetchWebApp } from './deploy/survey';
 import { CommandError, runCommand } from './suite/command';
 
 /**
@@ -13,15 +13,15 @@ import { CommandError, runCommand } from './suite/command';
 async function smoke([project, ...more]: string[]): Promise<number> {
   if (project === undefined || more.length > 0)
     throw new CommandError('npm run smoke -- <project>');
-  const ask = askWith(realRun(project));
+  const ask = createFetchJson(createProjectRun(project));
   const [app, canary, schedules] = await Promise.all([
-    appOf(ask, project),
+    fetchWebApp(ask, project),
     readCanary(ask, project),
-    scheduleProblems(ask, project),
+    findScheduleProblems(ask, project),
   ]);
-  const site = settingsOf(project)['SITE_URL'] ?? '';
-  const place = productionPlace({ project, site, bucket: app?.storageBucket ?? '', canary });
-  const failure = await smokeTest(place, (line) => console.log(line));
+  const site = readProjectSettings(project)['SITE_URL'] ?? '';
+  const place = createProductionTarget({ project, site, bucket: app?.storageBucket ?? '', canary });
+  const failure = await runSmokeTest(place, (line) => console.log(line));
   const problems = [...(failure === null ? [] : [failure]), ...schedules];
   for (const problem of problems) console.log(`✗ ${problem}`);
   return problems.length === 0 ? 0 : 1;

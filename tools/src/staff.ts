@@ -1,7 +1,7 @@
 import { cleanEmail } from '@quantalgo/contracts/core/identity';
 import { changeAccess } from '@quantalgo/functions/platform/access/access';
 import { resetFactor } from '@quantalgo/functions/platform/auth/secondFactor';
-import { openPlace, type Project } from './suite/project';
+import { openProjectOrSuite, type Project } from './suite/project';
 import { runCommand, CommandError } from './suite/command';
 
 const USAGE = 'npm run staff -- grant|revoke|reset-factor <email> [<project>]';
@@ -45,7 +45,7 @@ interface Action {
 async function staff([name = '', email, projectId]: string[]): Promise<number> {
   const action = ACTIONS[name];
   if (!action || email === undefined) throw new CommandError(USAGE);
-  const { name: place, project } = openPlace(projectId);
+  const { name: place, project } = openProjectOrSuite(projectId);
   try {
     const changed = await action.run(project, email);
     console.log(`${email} ${action.outcome} at ${place}${changed ? '' : ', as before'}.`);

@@ -1,13 +1,18 @@
 import { ACCOUNTS, PASSWORD } from './suite/accounts';
-import { aborted, onInterrupt, runCommand, stepsOf } from './suite/command';
-import { addressesOf } from './suite/environment';
-import { type Offset, portsAt, readOffset, suiteFolder } from './suite/ports';
-import { claimRun, ownRun, releaseRun, type Run } from './suite/runFile';
+import {
+  waitForAbort,
+  createInterruptSignal,
+  runCommand,
+  createNumberedProgress,
+} from './suite/command';
+import { getSuiteAddresses } from './suite/environment';
+import { type Offset, getPorts, readOffset, getSuitePaths } from './suite/ports';
+import { claimRun, createRun, releaseRun, type Run } from './suite/runFile';
 import { startSuite, SUITE_STEPS } from './suite/suite';
 
 function readyLine({ site, inbox }: Run, offset: Offset): string {
   const accounts = ACCOUNTS.map(({ email }) => email).join(', ');
-  const { telegram } = addressesOf(portsAt(offset));
+  const { telegram } = getSuiteAddresses(getPorts(offset));
   return `Ready: ${site} · inbox ${inbox} · Telegram ${telegram} · accounts ${accounts}, password ${PASSWORD}`;
 }
 
@@ -20,19 +25,19 @@ function describeRun(other: Run, offset: Offset): string {
 
 async function start(): Promise<number> {
   const offset = readOffset(process.env['PORT_OFFSET'], 0);
-  const { runFile } = suiteFolder(offset);
-  const run = ownRun(offset);
+  const { runFile } = getSuitePaths(offset);
+  const run = createRun(offset);
   const other = claimRun(runFile, run);
   if (other) {
     console.log(describeRun(other, offset));
     return 0;
   }
-  const signal = onInterrupt();
-  const progress = stepsOf(SUITE_STEPS);
+  const signal = createInterruptSignal();
+  const progress = createNumberedProgress(SUITE_STEPS);
   try {
     const suite = await startSuite({ offset, scheduler: true, progress, signal });
     console.log(readyLine(run, offset));
-    const failure = await Promise.race([suite.ended, aborted(signal)]);
+    const failure = await Promise.race([suite.ended, waitForAbort(signal)]);
     console.log('Stopping …');
     await suite.stop();
     if (failure) throw failure;

@@ -1,24 +1,36 @@
-import { add, type Check, type CheckResult, NOTHING, runChecks, summaryOf } from './checks/checks';
-import { staticChecks, unitTests } from './checks/runners';
 import {
-  needsSecond,
+  addResults,
+  type Check,
+  type CheckResult,
+  EMPTY_RESULT,
+  runChecks,
+  formatSummary,
+} from './checks/checks';
+import { buildStaticChecks, buildUnitCheck } from './checks/runners';
+import {
+  needsSecondSuite,
   needsSite,
   needsSuite,
   type Plan,
-  planOf,
-  suiteTests,
+  parseTestPlan,
+  buildSuiteChecks,
 } from './checks/suiteTests';
-import { linesWith, onInterrupt, runCommand, CommandError } from './suite/command';
-import { type Offset, readOffset, secondOf, suiteFolder } from './suite/ports';
-import { claimRun, ownRun, releaseRun } from './suite/runFile';
+import {
+  createLineProgress,
+  createInterruptSignal,
+  runCommand,
+  CommandError,
+} from './suite/command';
+import { type Offset, readOffset, getSecondOffset, getSuitePaths } from './suite/ports';
+import { claimRun, createRun, releaseRun } from './suite/runFile';
 import { startSuite, type Suite } from './suite/suite';
 
 const DEFAULT_OFFSET = 1000;
 const MAX_PARALLEL = 2;
 
 function claimSuite(offset: Offset): string {
-  const { runFile } = suiteFolder(offset);
-  const other = claimRun(runFile, ownRun(offset));
+  const { runFile } = getSuitePaths(offset);
+  const other = claimRun(runFile, createRun(offset));
   if (!other) return runFile;
   throw new CommandError(
     `A suite already runs at PORT_OFFSET ${offset} (process ${other.pid}): end it, or choose another offset.`,
@@ -27,7 +39,7 @@ function claimSuite(offset: Offset): string {
 
 function getOffsets(plan: Plan): Offset[] {
   const offset = readOffset(process.env['PORT_OFFSET'], DEFAULT_OFFSET);
-  const second = needsSecond(plan) ? secondOf(offset) : undefined;
+  const second = needsSecondSuite(plan) ? getSecondOffset(offset) : undefined;
   if (!needsSuite(plan)) return [];
   return second === undefined ? [offset] : [offset, second];
 }
@@ -44,15 +56,15 @@ const buildSuiteStarts = (
 ): Check[] =>
   offsets.map((offset, index) => {
     const name = index === 0 ? 'suite' : 'second suite';
-    const progress = linesWith(`  ${name}: `);
+    const progress = createLineProgress(`  ${name}: `);
     const options = { scheduler: false, site: needsSite(plan), seeded: index === 0 };
     const run = async (): Promise<CheckResult> => {
       try {
         started.push(await startSuite({ offset, signal, progress, ...options }));
-        return NOTHING;
+        return EMPTY_RESULT;
       } catch (error) {
         if (!(error instanceof CommandError)) throw error;
-        return { ...NOTHING, failed: 1, output: error.message };
+        return { ...EMPTY_RESULT, failed: 1, output: error.message };
       }
     };
     return { name, run };
@@ -61,33 +73,33 @@ const buildSuiteStarts = (
 async function runTests(plan: Plan, offsets: Offset[], signal: AbortSignal): Promise<CheckResult> {
   const suites: Suite[] = [];
   const unit = plan.parts.some((part) => part === 'unit' || part === 'check')
-    ? [unitTests(plan.extra, signal)]
+    ? [buildUnitCheck(plan.extra, signal)]
     : [];
   try {
     const [first, ...later] = buildSuiteStarts(plan, offsets, signal, suites);
     const startResult = await runChecks(first ? [first] : [], 1);
-    const before = add(startResult, await runChecks([...unit, ...later], MAX_PARALLEL));
+    const before = addResults(startResult, await runChecks([...unit, ...later], MAX_PARALLEL));
     if (suites.length < offsets.length) return before;
-    return add(before, await runChecks(suiteTests(plan, offsets, signal), 1));
+    return addResults(before, await runChecks(buildSuiteChecks(plan, offsets, signal), 1));
   } finally {
     await Promise.all(suites.map((suite) => suite.stop()));
   }
 }
 
 async function test(args: string[]): Promise<number> {
-  const plan = planOf(args);
+  const plan = parseTestPlan(args);
   const offsets = getOffsets(plan);
-  const signal = onInterrupt();
+  const signal = createInterruptSignal();
   const runFiles: string[] = [];
   if (plan.partial) console.log(`A part of the tests: ${plan.parts.join(', ')}.`);
   try {
     for (const offset of offsets) runFiles.push(claimSuite(offset));
     // Emulators and browsers leave the CPU idle now and then: lint and types run in the gaps.
-    const background = plan.parts.includes('check') ? staticChecks(signal) : [];
+    const background = plan.parts.includes('check') ? buildStaticChecks(signal) : [];
     const both = [runTests(plan, offsets, signal), runChecks(background, 2)] as const;
     const [tests, checks] = await Promise.all(both);
-    const total = add(tests, checks);
-    console.log(summaryOf(total));
+    const total = addResults(tests, checks);
+    console.log(formatSummary(total));
     return total.failed === 0 ? 0 : 1;
   } finally {
     runFiles.forEach(releaseRun);

@@ -7,7 +7,13 @@ import { gzipSync } from 'node:zlib';
 import { build, type Plugin, type Rolldown } from 'vite';
 import * as z from 'zod/mini';
 import { PATHS } from '../../contracts/src/core/paths';
-import { framesOf, type Loaders, loadersOf, modulesAt, startModules } from './loaders';
+import {
+  listFrameModules,
+  type Loaders,
+  findLoaders,
+  listPageModules,
+  listStartModules,
+} from './loaders';
 
 /** Bytes, gzip level 9. */
 export const gzipSize = (text: string): number => gzipSync(text, { level: 9 }).length;
@@ -63,12 +69,12 @@ function listFacades(
 function toRows({ routes, screens }: z.infer<typeof budgetSchema>, loaders: Loaders): Row[] {
   const first = Object.entries(routes).map(([path, limit]) => ({
     ...{ name: path, limit, beyond: [] },
-    modules: modulesAt(loaders, path),
+    modules: listPageModules(loaders, path),
   }));
   const paths = [...loaders.keys()].filter((name) => name.startsWith(PATHS.dashboard));
   const ownParts = paths.map((path) => ({
-    ...{ name: `own part of ${path}`, limit: screens, modules: modulesAt(loaders, path) },
-    beyond: [...startModules(loaders), ...framesOf(loaders, PATHS.dashboard)],
+    ...{ name: `own part of ${path}`, limit: screens, modules: listPageModules(loaders, path) },
+    beyond: [...listStartModules(loaders), ...listFrameModules(loaders, PATHS.dashboard)],
   }));
   return [...first, ...ownParts];
 }
@@ -100,7 +106,7 @@ export function budget(file: string): Plugin {
       },
     },
     async buildEnd(failure) {
-      if (!failure) loaders = await loadersOf(this);
+      if (!failure) loaders = await findLoaders(this);
     },
     async writeBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
@@ -113,13 +119,15 @@ export function budget(file: string): Plugin {
       );
       const parsed = budgetSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
       for (const { name, limit, modules, beyond } of toRows(parsed, loaders)) {
-        const loaded = firstLoadChunks(chunks, beyond);
+        const loaded = findFirstLoadChunks(chunks, beyond);
         const isNew = (one: Rolldown.OutputChunk) => !loaded.includes(one);
-        const size = sumSizes(firstLoadChunks(chunks, modules).filter(isNew));
-        const needed = firstLoadChunks(chunks, modules);
+        const size = sumSizes(findFirstLoadChunks(chunks, modules).filter(isNew));
+        const needed = findFirstLoadChunks(chunks, modules);
         const next = needed.flatMap(({ dynamicImports }) => dynamicImports);
         const later = sumSizes(
-          firstLoadChunks(chunks, [...modules, ...listFacades(chunks, next, pages)]).filter(isNew),
+          findFirstLoadChunks(chunks, [...modules, ...listFacades(chunks, next, pages)]).filter(
+            isNew,
+          ),
         );
         const maxSize = 'kB' in limit ? limit.kB * 1000 : limit.blankPages * blank;
         const maxLaterSize =
@@ -149,7 +157,7 @@ export interface Chunk {
  * (suffixes of module ids), and their static imports.
  * @throws Error if a module is in no chunk
  */
-export function firstLoadChunks<C extends Chunk>(
+export function findFirstLoadChunks<C extends Chunk>(
   chunks: readonly C[],
   modules: readonly string[],
 ): C[] {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { gzipSize } from './budget';
-import { framesOf, type Loaders, loadersOf } from './loaders';
+import { listFrameModules, type Loaders, findLoaders } from './loaders';
 
 /** A chunk as the bundler makes it by itself: modules that the same entries need. */
 interface Part {
@@ -60,7 +60,7 @@ async function buildParts(
     resolveId: (id) => (id.endsWith('.css') ? '\0no-styles' : undefined),
     load: (id) => (id === '\0no-styles' ? '' : undefined),
     async buildEnd(failure) {
-      if (!failure) loaders = await loadersOf(this);
+      if (!failure) loaders = await findLoaders(this);
     },
   };
   const { treeshake = true, experimental = {} } = buildOptions?.rolldownOptions ?? {};
@@ -88,7 +88,7 @@ async function buildParts(
 /** A page of the app comes with the frames around it. */
 function collectImports(entries: readonly Part[], loaders: Loaders): Map<Part, Set<Part>> {
   const framesAt = new Map<string | null, string[]>();
-  for (const [path, module] of loaders) framesAt.set(module, framesOf(loaders, path));
+  for (const [path, module] of loaders) framesAt.set(module, listFrameModules(loaders, path));
   return new Map(
     entries.map((entry) => {
       const frames = framesAt.get(entry.entry) ?? [];

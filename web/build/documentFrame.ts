@@ -26,7 +26,7 @@ export const DOCUMENT_SCRIPTS = [
   ...new Set([PAGE, ...Object.values(FRAMES)].map(({ script }) => script)),
 ];
 
-export function documentFrame(file: string, head: string, body: string): string {
+export function buildDocument(file: string, head: string, body: string): string {
   const { styles, script, anchors } = FRAMES[file] ?? PAGE;
   return `<!doctype html>
 <html lang="en" class="${anchors}">
@@ -44,7 +44,7 @@ export function documentFrame(file: string, head: string, body: string): string 
 `;
 }
 
-export function preloading(document: string, scripts: readonly string[]): string {
+export function addPreloads(document: string, scripts: readonly string[]): string {
   const links = scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
   return document.replace('</head>', () => [...links, '</head>'].join('\n    '));
 }
@@ -59,14 +59,17 @@ const SCRIPTS = /\s*<(?:script type|link rel)="module(?:preload)?"[^>]*>(?:<\/sc
  * @param loaderScript markup of that script
  * @throws Error if the document has no styles
  */
-export function waitingScripts(document: string, loaderScript: string): string {
+export function deferScripts(document: string, loaderScript: string): string {
   const moduleScripts = document.match(SCRIPTS)?.join('') ?? '';
   const template = `<template id="${SCRIPTS_ID}">${moduleScripts}\n    </template>`;
-  return runningFirst(document.replaceAll(SCRIPTS, ''), [template, loaderScript].join('\n    '));
+  return insertFirstScript(
+    document.replaceAll(SCRIPTS, ''),
+    [template, loaderScript].join('\n    '),
+  );
 }
 
 /** Runs the script before anything is painted. @throws Error if the document has no styles */
-export function runningFirst(document: string, script: string): string {
+export function insertFirstScript(document: string, script: string): string {
   if (!document.includes(STYLES)) throw new Error('The document has no styles');
   return document.replace(STYLES, () => [script, STYLES].join('\n    '));
 }

@@ -36,7 +36,7 @@ function findImports(code: string): { name: string; specifier: string }[] {
   return imports;
 }
 
-export async function loadersOf(build: Rolldown.PluginContext): Promise<Loaders> {
+export async function findLoaders(build: Rolldown.PluginContext): Promise<Loaders> {
   const loaders = new Map<string, string>();
   for (const id of build.getModuleIds()) {
     const code = build.getModuleInfo(id)?.code ?? '';
@@ -51,13 +51,13 @@ export async function loadersOf(build: Rolldown.PluginContext): Promise<Loaders>
 
 const APP_DOCUMENT = '/app.html';
 
-export const startModules = (loaders: Loaders): string[] => [
+export const listStartModules = (loaders: Loaders): string[] => [
   APP_DOCUMENT,
   ...getModules(loaders, ['app']),
 ];
 
 /** A dashboard screen has the shell around it, a staff screen also the console. */
-export function framesOf(loaders: Loaders, path: string): string[] {
+export function listFrameModules(loaders: Loaders, path: string): string[] {
   if (!path.startsWith(PATHS.dashboard)) return [];
   return getModules(
     loaders,
@@ -66,10 +66,14 @@ export function framesOf(loaders: Loaders, path: string): string[] {
 }
 
 /** Modules needed to show the page at `path`. @throws Error if the app has none for it */
-export const modulesAt = (loaders: Loaders, path: string): string[] =>
+export const listPageModules = (loaders: Loaders, path: string): string[] =>
   path === PATHS.landing
     ? ['/index.html']
-    : [...startModules(loaders), ...framesOf(loaders, path), ...getModules(loaders, [path])];
+    : [
+        ...listStartModules(loaders),
+        ...listFrameModules(loaders, path),
+        ...getModules(loaders, [path]),
+      ];
 
 function getModules(loaders: Loaders, names: readonly string[]): string[] {
   return names.map((name) => {

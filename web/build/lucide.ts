@@ -5,7 +5,7 @@ export const ICON_FILE = /\/lucide-react\/dist\/esm\/icons\/[^/]+\.mjs$/;
 const KEY = /,\s*key: "[a-z0-9]+"/g;
 
 /** The keys are random letters, which don't compress. */
-export const withoutKeys = (icon: string): string => icon.replace(KEY, '');
+export const removeIconKeys = (icon: string): string => icon.replace(KEY, '');
 
 /**
  * Removes the React keys of Lucide's shapes: their order never changes, and React only needs keys
@@ -16,6 +16,6 @@ export const lucide = (): Plugin => ({
   apply: 'build',
   transform: {
     filter: { id: ICON_FILE },
-    handler: (icon) => ({ code: withoutKeys(icon), map: null }),
+    handler: (icon) => ({ code: removeIconKeys(icon), map: null }),
   },
 });

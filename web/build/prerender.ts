@@ -10,10 +10,10 @@ import {
 } from 'vite';
 import type * as renderer from '../src/app/landing/render';
 import type { Rendered } from '../src/app/landing/render';
-import { firstLoadChunks } from './budget';
-import { documentFrame, preloading, runningFirst, waitingScripts } from './documentFrame';
-import { type Loaders, loadersOf, modulesAt, startModules } from './loaders';
-import { defined, type Settings } from './settings';
+import { findFirstLoadChunks } from './budget';
+import { buildDocument, addPreloads, insertFirstScript, deferScripts } from './documentFrame';
+import { type Loaders, findLoaders, listPageModules, listStartModules } from './loaders';
+import { toDefines, type Settings } from './settings';
 
 type Renderer = typeof renderer;
 
@@ -32,7 +32,7 @@ async function renderForBuild(root: string, settings: Settings) {
   const { module } = await runnerImport<Renderer>(resolve(root, RENDERER), {
     root,
     configFile: false,
-    define: defined(settings),
+    define: toDefines(settings),
     logLevel: 'warn',
   });
   const pages = module.renderDocuments(site).map((page) => ({ page, ...extractStyles(page.body) }));
@@ -62,8 +62,8 @@ function listExtraScripts(
   modules: readonly string[],
 ): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
-  const loadedChunks = firstLoadChunks(chunks, others);
-  return firstLoadChunks(chunks, modules)
+  const loadedChunks = findFirstLoadChunks(chunks, others);
+  return findFirstLoadChunks(chunks, modules)
     .filter((chunk) => !loadedChunks.includes(chunk))
     .map(({ fileName }) => fileName);
 }
@@ -82,8 +82,8 @@ function completeShell(
 ): string {
   const shell = getDocument(bundle, SHELL);
   const scripts = listExtraScripts(bundle, start.slice(0, 1), start);
-  const guardedShell = runningFirst(String(shell.source), `<script>${guard}</script>`);
-  return (shell.source = preloading(guardedShell, scripts));
+  const guardedShell = insertFirstScript(String(shell.source), `<script>${guard}</script>`);
+  return (shell.source = addPreloads(guardedShell, scripts));
 }
 
 /** Source: https://www.w3.org/TR/CSP3/#grammardef-hash-source */
@@ -124,7 +124,7 @@ export function prerender(settings: Settings): Plugin {
       rendering = undefined;
     },
     async buildEnd(failure) {
-      if (!server && !failure) loaders = await loadersOf(this);
+      if (!server && !failure) loaders = await findLoaders(this);
     },
     resolveId: (id) => (id === STYLES ? `\0${STYLES}` : undefined),
     async load(id) {
@@ -137,7 +137,7 @@ export function prerender(settings: Settings): Plugin {
         const page = (await documents()).find(({ file }) => file === basename(path));
         if (!page) return html;
         const preload = server ? '' : FONT_PRELOAD;
-        return documentFrame(page.file, page.head + preload, page.body);
+        return buildDocument(page.file, page.head + preload, page.body);
       },
     },
     generateBundle: {
@@ -160,29 +160,33 @@ export function prerender(settings: Settings): Plugin {
         const loaderScript = `<script async src="/${emitScript('document.js', documentScript)}"></script>`;
         for (const { file } of documentPages) {
           const document = getDocument(bundle, file);
-          document.source = waitingScripts(String(document.source), loaderScript);
+          document.source = deferScripts(String(document.source), loaderScript);
         }
-        const start = startModules(loaders);
+        const start = listStartModules(loaders);
         checkPolicy(root, damageGuard);
         const shell = completeShell(bundle, start, damageGuard);
         for (const { file, path, head, body } of entries) {
-          const scripts = listExtraScripts(bundle, start, modulesAt(loaders, path));
-          const source = entryDocument(shell, { head, body, before, scripts });
+          const scripts = listExtraScripts(bundle, start, listPageModules(loaders, path));
+          const source = buildEntryDocument(shell, { head, body, before, scripts });
           this.emitFile({ type: 'asset', fileName: file, source });
         }
         for (const path of screenPaths) {
-          const scripts = listExtraScripts(bundle, start, modulesAt(loaders, path));
-          const source = screenDocument(shell, { scripts, before: beforeScreen });
+          const scripts = listExtraScripts(bundle, start, listPageModules(loaders, path));
+          const source = buildScreenDocument(shell, { scripts, before: beforeScreen });
           this.emitFile({ type: 'asset', fileName: `screens${path}.html`, source });
         }
-        getDocument(bundle, SHELL).source = runningFirst(
+        getDocument(bundle, SHELL).source = insertFirstScript(
           shell,
           `<script src="/${beforeScreen}"></script>`,
         );
         const paths = [...documentPages, ...entries].map(({ path }) => path);
-        this.emitFile({ type: 'asset', fileName: 'robots.txt', source: robots(site) });
-        this.emitFile({ type: 'asset', fileName: 'sitemap.xml', source: sitemap(site, paths) });
-        const contact = securityText(site, brand.telegram.support, new Date());
+        this.emitFile({ type: 'asset', fileName: 'robots.txt', source: buildRobots(site) });
+        this.emitFile({
+          type: 'asset',
+          fileName: 'sitemap.xml',
+          source: buildSitemap(site, paths),
+        });
+        const contact = buildSecurityText(site, brand.telegram.support, new Date());
         this.emitFile({ type: 'asset', fileName: 'security.txt', source: contact });
       },
     },
@@ -215,7 +219,10 @@ export interface EntryParts {
  * @param shell the built `app.html`
  * @throws Error if the shell lacks the placeholder title, the root element or styles
  */
-export function entryDocument(shell: string, { head, body, before, scripts }: EntryParts): string {
+export function buildEntryDocument(
+  shell: string,
+  { head, body, before, scripts }: EntryParts,
+): string {
   if (!PLACEHOLDER_HEAD.test(shell))
     throw new Error('The app’s shell has no title that asks not to be listed');
   if (!shell.includes(ROOT_ELEMENT)) throw new Error('The app’s shell has no place for the app');
@@ -223,7 +230,7 @@ export function entryDocument(shell: string, { head, body, before, scripts }: En
     .replaceAll(LAUNCH_TAGS, '')
     .replace(PLACEHOLDER_HEAD, () => head)
     .replace(ROOT_ELEMENT, () => `<div id="drawn">${body}</div>${ROOT_ELEMENT}`);
-  return waitingScripts(preloading(filled, scripts), `<script src="/${before}"></script>`);
+  return deferScripts(addPreloads(filled, scripts), `<script src="/${before}"></script>`);
 }
 
 interface ScreenParts {
@@ -238,11 +245,11 @@ interface ScreenParts {
  * @param shell the built `app.html`
  * @throws Error if the shell has no styles
  */
-export const screenDocument = (shell: string, { scripts, before }: ScreenParts): string =>
-  waitingScripts(preloading(shell, scripts), `<script src="/${before}"></script>`);
+export const buildScreenDocument = (shell: string, { scripts, before }: ScreenParts): string =>
+  deferScripts(addPreloads(shell, scripts), `<script src="/${before}"></script>`);
 
 /** The app's own pages are `noindex` themselves. */
-export const robots = (site: string): string =>
+export const buildRobots = (site: string): string =>
   [
     'User-agent: *',
     'Disallow: /api/',
@@ -255,7 +262,7 @@ export const robots = (site: string): string =>
 const CONTACT_DAYS = 360;
 
 /** Security contact. Hosting serves it at `/.well-known/security.txt`. Source: RFC 9116 */
-export function securityText(site: string, contact: string, builtAt: Date): string {
+export function buildSecurityText(site: string, contact: string, builtAt: Date): string {
   const expires = new Date(builtAt.getTime() + CONTACT_DAYS * 24 * 60 * 60_000);
   return [
     `Contact: ${contact}`,
@@ -266,7 +273,7 @@ export function securityText(site: string, contact: string, builtAt: Date): stri
   ].join('\n');
 }
 
-export function sitemap(site: string, paths: readonly string[]): string {
+export function buildSitemap(site: string, paths: readonly string[]): string {
   const urls = paths.map((path) => `  <url><loc>${site}${path}</loc></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -21,7 +21,7 @@ function toBuiltFile(file: Rolldown.OutputChunk | Rolldown.OutputAsset): BuiltFi
 }
 
 function describeSite(folder: string, bundle: Rolldown.OutputBundle, name: string): Site {
-  const parts = siteParts(Object.values(bundle).map(toBuiltFile), EXCLUDED_MODULES);
+  const parts = splitSite(Object.values(bundle).map(toBuiltFile), EXCLUDED_MODULES);
   const describeFile = (file: string): SiteFile => {
     const digest = createHash('sha256')
       .update(readFileSync(join(folder, file)))
@@ -145,7 +145,7 @@ const SCREENS = 'screens/';
  * styles, fonts and workers they name. Chunks of `leftOut` (parts of module paths), and what only
  * they import, are in neither part.
  */
-export function siteParts(files: readonly BuiltFile[], leftOut: readonly string[]): SiteParts {
+export function splitSite(files: readonly BuiltFile[], leftOut: readonly string[]): SiteParts {
   const findByName = (names: readonly string[]) =>
     files.filter((file) => names.includes(file.fileName));
   const isDocument = ({ fileName }: BuiltFile) => fileName.endsWith('.html');

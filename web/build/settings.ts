@@ -36,7 +36,7 @@ function parseOrigin(address: string | undefined): string {
  * @param folder has `<project>.env`, the settings that each project's functions are deployed with
  * @throws Error that names the missing or invalid variable, file or setting
  */
-export function settingsOfBuild(firebase: string | undefined, folder: string): Settings {
+export function getBuildSettings(firebase: string | undefined, folder: string): Settings {
   const { projectId, emulators } = parseFirebase(firebase);
   if (emulators !== null) return DEMONSTRATION;
   const path = join(folder, `${projectId}.env`);
@@ -50,7 +50,7 @@ export function settingsOfBuild(firebase: string | undefined, folder: string): S
 }
 
 /** Inlined for `web/src/core/brand.ts` and the privacy page. */
-export const defined = ({ brand, controller }: Omit<Settings, 'origin'>) => ({
+export const toDefines = ({ brand, controller }: Omit<Settings, 'origin'>) => ({
   'import.meta.env.BRAND': JSON.stringify(brand),
   'import.meta.env.CONTROLLER': JSON.stringify(controller),
 });
@@ -60,7 +60,7 @@ const SHELL = 'app.html';
 const MANIFEST = 'manifest.webmanifest';
 
 /** Writes the brand's name into the app's shell and manifest, which are static files. */
-export function namedFiles({ name }: Brand): Plugin {
+export function insertBrandName({ name }: Brand): Plugin {
   const replaceName = (text: string, to: string) =>
     text.replaceAll(DEMONSTRATION_BRAND.name, () => to);
   let folder = '';

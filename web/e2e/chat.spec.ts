@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { PinAct } from '@quantalgo/contracts/chat/pinnedNotes';
+import type { PinAction } from '@quantalgo/contracts/chat/pinnedNotes';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { idempotentCall } from '@quantalgo/functions/platform/core/idempotency';
-import { changePinned } from '@quantalgo/functions/platform/chat/pinnedNotes';
+import { createIdempotentCall } from '@quantalgo/functions/platform/core/idempotency';
+import { changePinBoard } from '@quantalgo/functions/platform/chat/pinnedNotes';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe';
 import { readyForOffline } from './support/device';
@@ -26,11 +26,11 @@ async function say(page: Page, text: string): Promise<void> {
 
 const note = (page: Page) => page.getByRole('list', { name: 'Pinned notes' });
 
-const staffDo = (act: PinAct, key: string = randomUUID()) =>
-  changePinned(
+const staffDo = (act: PinAction, key: string = randomUUID()) =>
+  changePinBoard(
     services.database,
     act,
-    idempotentCall(STAFF.uid, key, 'changePinned', act),
+    createIdempotentCall(STAFF.uid, key, 'changePinned', act),
     Date.now(),
   );
 

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { decimalText } from '@quantalgo/contracts/core/format';
+import { formatDecimal } from '@quantalgo/contracts/core/format';
 import { journalPath, PATHS, weekPath } from '@quantalgo/contracts/core/paths';
-import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
 import { HOUR_MS, WAT } from '@quantalgo/contracts/core/time';
-import { isoWeekOf } from '@quantalgo/contracts/journal/weeks';
+import { formatIsoWeek } from '@quantalgo/contracts/journal/weeks';
 import { LEVELS, STAKE_FACTOR } from '@quantalgo/contracts/signals/ladder';
 import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { expectAccessible } from './support/axe';
@@ -97,9 +97,9 @@ async function findLadder(ids: readonly string[]) {
 /** A broker's file of a ladder, in West Africa Time: a row a level, five minutes apart. */
 function ladderCsv({ id, pair, direction, levels }: Awaited<ReturnType<typeof findLadder>>) {
   const rows = LEVELS.slice(0, levels).map((level) => {
-    const at = slotStartOfId(id) + SLOT_MS * (level + 1) + 4000 + HOUR_MS;
+    const at = parseSlotId(id) + SLOT_MS * (level + 1) + 4000 + HOUR_MS;
     const [day = '', time = ''] = new Date(at).toISOString().split('T');
-    const stake = decimalText(STAKE_FACTOR ** level, 2);
+    const stake = formatDecimal(STAKE_FACTOR ** level, 2);
     return `${day.split('-').reverse().join('.')} ${time.slice(0, 8)};${pair}m;${direction === 'CALL' ? 'Buy' : 'Sell'};${stake}`;
   });
   return ['Open time;Symbol;Type;Amount', ...rows].join('\r\n');
@@ -165,7 +165,7 @@ test('a broker’s file is filed by signal, twice doubles nothing, and results h
   await expect(page.getByText(/^Too few to say/)).toBeVisible();
   await expectAccessible(page);
   const [newest = ''] = ids;
-  await page.goto(weekPath(isoWeekOf(slotStartOfId(newest), WAT)));
+  await page.goto(weekPath(formatIsoWeek(parseSlotId(newest), WAT)));
   await expect(page.getByRole('heading', { name: 'What was luck' })).toBeVisible();
   await expectAccessible(page);
 });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { weekdayTime } from '@quantalgo/contracts/core/format';
+import { formatWeekdayTime } from '@quantalgo/contracts/core/format';
 import { slotStart } from '@quantalgo/contracts/core/slots';
 import { HOUR_MS, WAT } from '@quantalgo/contracts/core/time';
 import { readyForOffline } from './support/device';
@@ -92,7 +92,7 @@ test(
     await enterLiveRoom(page);
     await readyForOffline(page);
     const opensAt = slotStart(Date.now()) + 30 * HOUR_MS;
-    const opens = weekdayTime(opensAt, WAT);
+    const opens = formatWeekdayTime(opensAt, WAT);
     await closeMarket(opensAt);
     await expect(freshness(page, `Market closed, opens ${opens}`)).toBeAttached();
     await expect(page.getByText('LIVE', { exact: true })).toHaveCount(0);

@@ -1,8 +1,8 @@
-import { timeText } from '@quantalgo/contracts/core/format';
+import { formatTime } from '@quantalgo/contracts/core/format';
 import { type Path, PATHS } from '@quantalgo/contracts/core/paths';
-import { dayIn, UTC } from '@quantalgo/contracts/core/time';
-import { PLAN_STEP } from '@quantalgo/contracts/live/calendar';
-import { ROOM_POLL_MS } from '@quantalgo/contracts/network/post';
+import { formatIsoDay, UTC } from '@quantalgo/contracts/core/time';
+import { PLAN_STEP_MINUTES } from '@quantalgo/contracts/live/calendar';
+import { ROOM_POLL_INTERVAL_MS } from '@quantalgo/contracts/network/post';
 import type { Account } from '@quantalgo/tools/suite/accounts';
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe';
@@ -37,13 +37,13 @@ const notes = (page: Page) => page.getByRole('list', { name: 'Notes' }).getByRol
 
 /** Puts a live session into the calendar that begins with the next five minutes, and starts it. */
 async function startSession(host: Page, name: string): Promise<void> {
-  const step = PLAN_STEP * 60_000;
+  const step = PLAN_STEP_MINUTES * 60_000;
   await host.getByRole('button', { name: 'Add a session' }).click();
   await host.getByLabel('Name').fill(name);
   // The one after it where that is about to begin: its time may not have passed once it is saved.
   const begins = Math.ceil((Date.now() + 20_000) / step) * step;
-  await host.getByLabel('Begins (GMT)').fill(timeText(begins, UTC));
-  await host.getByLabel('Day').fill(dayIn(begins, UTC));
+  await host.getByLabel('Begins (GMT)').fill(formatTime(begins, UTC));
+  await host.getByLabel('Day').fill(formatIsoDay(begins, UTC));
   await host.getByRole('button', { name: 'Save' }).click();
   await host.getByRole('button', { name: 'Start the session' }).click();
   await expect(host.getByRole('button', { name: 'End the session' })).toBeVisible(SOON);
@@ -52,7 +52,7 @@ async function startSession(host: Page, name: string): Promise<void> {
 /** Viewers are counted once a minute: this one has passed. */
 async function passMinute(): Promise<void> {
   const going = services.database.collection('liveSessions').where('closedAt', '==', null);
-  const countedAt = new Date(Date.now() - 2 * ROOM_POLL_MS);
+  const countedAt = new Date(Date.now() - 2 * ROOM_POLL_INTERVAL_MS);
   for (const { ref } of (await going.get()).docs) await ref.update({ countedAt });
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { mayUse } from '@quantalgo/contracts/access/access';
+import { canUseFeature } from '@quantalgo/contracts/access/access';
 import { SCREEN_TABLE } from '../src/app/screenTable';
 import { giveAccess } from './support/access';
 import { keptOf } from './support/device';
@@ -52,7 +52,7 @@ test('a guest sees the teaser, and no signal comes over the wire', async ({ page
 test('every teaser scrolls far enough on a desktop to ask for activation', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await enter(page, GUEST);
-  for (const { path } of SCREEN_TABLE.filter(({ feature }) => !mayUse(feature, LOCKED))) {
+  for (const { path } of SCREEN_TABLE.filter(({ feature }) => !canUseFeature(feature, LOCKED))) {
     await page.goto(path);
     await expect(page.getByRole('link', { name: 'Set up my account' })).toBeVisible();
     await page.mouse.wheel(0, 2000);

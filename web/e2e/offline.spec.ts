@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { DEMONSTRATION_BRAND as BRAND } from '@quantalgo/contracts/core/brand';
-import { timeText } from '@quantalgo/contracts/core/format';
+import { formatTime } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { SCREEN_TABLE } from '../src/app/screenTable';
@@ -41,7 +41,7 @@ test(
     await page.reload();
     await expectSameOffline(page, lines);
     const spoken = await freshness(page, OFFLINE).innerText();
-    expect([timeText(cutAt, WAT), timeText(cutAt - 60_000, WAT)]).toContain(
+    expect([formatTime(cutAt, WAT), formatTime(cutAt - 60_000, WAT)]).toContain(
       /\d\d:\d\d/.exec(spoken)?.[0],
     );
   },

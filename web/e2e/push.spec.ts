@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { PATHS, signalPath } from '@quantalgo/contracts/core/paths';
-import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { parseSlotId } from '@quantalgo/contracts/core/slots';
 import type { PushPayload } from '@quantalgo/contracts/push/push';
-import { pushedSignal, signalOfPush } from '@quantalgo/contracts/signals/pushed';
+import { toPushedSignal, parsePushedSignal } from '@quantalgo/contracts/signals/pushed';
 import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { pushPackDocument } from '@quantalgo/functions/collections/push';
 import { keptOf, readyForOffline } from './support/device';
@@ -60,7 +60,7 @@ test('a member turns notifications on, sees how fast they come, and a click lead
         body: 'Enter now',
         receipt: null,
         to: signalPath(slot),
-        until: slotStartOfId(slot),
+        until: parseSlotId(slot),
       });
       const late = 'EUR/USD CALL · expired';
       await expect
@@ -132,7 +132,7 @@ const pushOf = (uid: string, signal: Signal): PushPayload => ({
   event: 'signal',
   to: signalPath(signal.id),
   member: uid,
-  signal: pushedSignal(signal),
+  signal: toPushedSignal(signal),
 });
 
 /** Which of these signals the device lacks. */
@@ -249,7 +249,7 @@ test('a signal that was published while the app was closed opens offline by its 
         await expect.poll(told).toBeTruthy();
         // A push has no room for these two: the stream brings them.
         const { commitment, moves, ...pushed } = signal;
-        expect(signalOfPush(told()?.signal)).toMatchObject(pushed);
+        expect(parsePushedSignal(told()?.signal)).toMatchObject(pushed);
         await context.setOffline(true);
         await browser.deliver(told());
         await expect.poll(() => missing(page, member.uid, [signal.id])).toEqual([]);

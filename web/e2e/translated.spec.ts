@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { lessonPath, PATHS, signalPath, weekPath } from '@quantalgo/contracts/core/paths';
 import { WAT } from '@quantalgo/contracts/core/time';
-import { isoWeekOf } from '@quantalgo/contracts/journal/weeks';
+import { formatIsoWeek } from '@quantalgo/contracts/journal/weeks';
 import { INNER_TABLE, PAGE_TABLE, SCREEN_TABLE, STAFF_TABLE } from '../src/app/screenTable';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';
@@ -45,7 +45,7 @@ async function screenPaths(): Promise<string[]> {
   const inner = INNER_TABLE.map(({ path }) => path).filter((path) => !path.includes(':'));
   const named = [
     signalPath(id),
-    weekPath(isoWeekOf(Date.now(), WAT)),
+    weekPath(formatIsoWeek(Date.now(), WAT)),
     lessonPath('one-trade-two-endings'),
   ];
   return [...SCREEN_TABLE.map(({ path }) => path), ...inner, ...named];

@@ -1,8 +1,8 @@
-import { timeText } from '@quantalgo/contracts/core/format';
+import { formatTime } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { WAT } from '@quantalgo/contracts/core/time';
-import { breakEven, COIN, martingaleLevels } from '@quantalgo/contracts/signals/ladder';
+import { computeBreakEven, COIN, listMartingaleLevels } from '@quantalgo/contracts/signals/ladder';
 import { type ReactNode, useState } from 'react';
 import { BRAND } from '../src/core/brand';
 import { SAMPLE_ODDS, SAMPLE_SLOT } from '../src/content/samples';
@@ -279,10 +279,10 @@ const LADDERS = [
 ] as const satisfies readonly (readonly LevelState[])[];
 
 const toRungs = (states: readonly LevelState[]) =>
-  martingaleLevels(SAMPLE_SLOT).map(({ level, stake, entryTime }) => ({
+  listMartingaleLevels(SAMPLE_SLOT).map(({ level, stake, entryTime }) => ({
     level,
     stake,
-    time: timeText(entryTime, WAT),
+    time: formatTime(entryTime, WAT),
     state: states[level] ?? 'ahead',
   }));
 
@@ -315,7 +315,7 @@ const Scales = () =>
         label="First entry wins"
         probability={probability}
         coin={COIN.firstEntry}
-        paysFrom={breakEven().firstEntry}
+        paysFrom={computeBreakEven().firstEntry}
       />
     </Specimen>
   ));

@@ -25,17 +25,17 @@ export interface Access {
   readonly staff: boolean;
 }
 
-export function openTier({ tier, dashboardUnlocked, staff }: Access): Tier {
+export function getEffectiveTier({ tier, dashboardUnlocked, staff }: Access): Tier {
   if (staff) return 'essential';
   return dashboardUnlocked ? tier : 'guest';
 }
 
-export const isLocked = (access: Access): boolean => openTier(access) === 'guest';
+export const isLocked = (access: Access): boolean => getEffectiveTier(access) === 'guest';
 
 const hasTier = (access: Access, tier: Tier): boolean =>
-  TIERS.indexOf(openTier(access)) >= TIERS.indexOf(tier);
+  TIERS.indexOf(getEffectiveTier(access)) >= TIERS.indexOf(tier);
 
-export const hasMore = (
+export const hasHigherTier = (
   { tier, dashboardUnlocked }: Pick<Access, 'tier' | 'dashboardUnlocked'>,
   than: Tier,
 ): boolean => dashboardUnlocked && TIERS.indexOf(tier) > TIERS.indexOf(than);
@@ -59,7 +59,7 @@ export const FEATURES = {
 
 export type Feature = keyof typeof FEATURES;
 
-export const mayUse = (feature: Feature, access: Access): boolean =>
+export const canUseFeature = (feature: Feature, access: Access): boolean =>
   hasTier(access, FEATURES[feature]);
 
 export const accessLevelSchema = z.enum(['free', 'basic', 'deposited', 'premium']);
@@ -72,7 +72,7 @@ const TIER_LEVELS: Record<Tier, AccessLevel> = {
   essential: 'premium',
 };
 
-export function accessLevelOf(user: {
+export function getAccessLevel(user: {
   readonly tier: Tier;
   readonly hasDeposited: boolean;
 }): AccessLevel {
@@ -80,7 +80,7 @@ export function accessLevelOf(user: {
   return TIER_LEVELS[user.tier];
 }
 
-export const LOCK_MS = 24 * 60 * 60_000;
+export const LOCK_DURATION_MS = 24 * 60 * 60_000;
 
 /** Mirror of `users/{uid}`. Never mint these claims into custom tokens: they would shadow later ones. */
 export const accessClaimsSchema = z.object({
@@ -92,7 +92,9 @@ export const accessClaimsSchema = z.object({
 
 export type AccessClaims = z.infer<typeof accessClaimsSchema>;
 
-export const claimsOf = (user: Access & { readonly accessVersion: number }): AccessClaims => ({
+export const toAccessClaims = (
+  user: Access & { readonly accessVersion: number },
+): AccessClaims => ({
   tier: user.tier,
   unlocked: user.dashboardUnlocked,
   staff: user.staff,
@@ -105,8 +107,8 @@ const TIER_AUDIENCES: Record<Tier, readonly Audience[]> = {
   essential: ['basic', 'order-flow'],
 };
 
-export const audiencesOf = (access: Access): readonly Audience[] =>
-  TIER_AUDIENCES[openTier(access)];
+export const getAudiences = (access: Access): readonly Audience[] =>
+  TIER_AUDIENCES[getEffectiveTier(access)];
 
 export const SETTABLE_ACCESS = {
   guest: { tier: 'guest', dashboardUnlocked: false, hasDeposited: false },
@@ -120,7 +122,7 @@ interface SettableAccess {
   readonly hasDeposited: boolean;
 }
 
-export function settableAccessProblem(state: SettableAccess): string | null {
+export function validateAccessState(state: SettableAccess): string | null {
   const { dashboardUnlocked, hasDeposited } = SETTABLE_ACCESS[state.tier];
   if (state.dashboardUnlocked === dashboardUnlocked && state.hasDeposited === hasDeposited)
     return null;

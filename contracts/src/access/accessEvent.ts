@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { tierSchema } from './access';
-import { firestoreTime } from '../core/time';
+import { firestoreTimeSchema } from '../core/time';
 
 export const accessStateSchema = z.object({
   tier: tierSchema,
@@ -22,7 +22,7 @@ const buildEventFields = <T extends z.ZodMiniType>(time: T) => ({
 
 export const accessEventDocumentSchema = z.object({
   uid: z.string(),
-  ...buildEventFields(firestoreTime),
+  ...buildEventFields(firestoreTimeSchema),
 });
 
 export type AccessEventDocument = z.infer<typeof accessEventDocumentSchema>;

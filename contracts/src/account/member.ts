@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { accessLevelOf, accessLevelSchema, tierSchema } from '../access/access';
+import { getAccessLevel, accessLevelSchema, tierSchema } from '../access/access';
 import { DESK_FIGURES, type DeskFigures, deskFiguresSchema } from '../settings/desk';
 import { payoutSchema, STATED_PAYOUT } from '../signals/payout';
-import { firestoreTime, sentTime } from '../core/time';
-import { fullNameSchema, phoneSchema, telegramName } from '../core/validation';
+import { firestoreTimeSchema, timeField } from '../core/time';
+import { fullNameSchema, phoneSchema, telegramNameSchema } from '../core/validation';
 import { removeInvisible } from '../core/visibleText';
 
 export const NOTIFICATIONS = ['signals', 'trades', 'marketing', 'security'] as const;
@@ -62,7 +62,7 @@ const choice = z.optional(z.boolean('Notifications are true or false'));
 export const accountChangeSchema = z.strictObject({
   fullName: z.optional(fullNameSchema),
   phone: z.optional(phoneSchema),
-  telegram: z.optional(telegramName),
+  telegram: z.optional(telegramNameSchema),
   notifications: z.optional(
     z.strictObject({ signals: choice, trades: choice, marketing: choice, security: choice }),
   ),
@@ -70,7 +70,7 @@ export const accountChangeSchema = z.strictObject({
   payout: settingValues.payout,
   desk: z.optional(deskFiguresSchema),
   /** Ends the trading day until this time: at most a day ahead, never earlier than the stored one. */
-  stoppedUntil: z.optional(sentTime()),
+  stoppedUntil: z.optional(timeField()),
   /** Values the member saw when making the change; stored values that differ go to `replaced`. */
   saw: z.optional(settingValuesSchema),
   /** Values of `replaced` the member has seen and that can be removed. */
@@ -89,7 +89,7 @@ const orEmpty = (text: string | null | undefined) => (text === null ? '' : text)
 
 const NO_DESK: DeskFigures = { balance: 0, leastStake: 0, signalsADay: 0, lostLadders: 0 };
 
-export const settingValuesOf = ({
+export const flattenSettings = ({
   fullName,
   phone,
   telegram,
@@ -147,24 +147,24 @@ const details = {
 export const userDocumentSchema = z.object({
   ...fields,
   ...details,
-  createdAt: firestoreTime,
-  lockExpiresAt: z.nullable(firestoreTime),
+  createdAt: firestoreTimeSchema,
+  lockExpiresAt: z.nullable(firestoreTimeSchema),
   nameLower: z.optional(z.string()),
-  proofWaitingSince: z.optional(z.nullable(firestoreTime)),
+  proofWaitingSince: z.optional(z.nullable(firestoreTimeSchema)),
   /** Set while the account's custom claims lag behind this document. */
-  claimsDueAt: z.optional(z.nullable(firestoreTime)),
-  stoppedUntil: z.optional(z.nullable(firestoreTime)),
+  claimsDueAt: z.optional(z.nullable(firestoreTimeSchema)),
+  stoppedUntil: z.optional(z.nullable(firestoreTimeSchema)),
 });
 
 export type UserRecord = z.infer<typeof userDocumentSchema>;
 
 /** A later build may add tiers. Clients treat unknown ones as guest instead of logging the member out. */
-export const lenientTier = z.catch(tierSchema, 'guest');
+export const lenientTierSchema = z.catch(tierSchema, 'guest');
 
 export const userSchema = z.object({
   ...fields,
   ...details,
-  tier: lenientTier,
+  tier: lenientTierSchema,
   id: z.string(),
   name: z.string(),
   accessLevel: z.catch(accessLevelSchema, 'free'),
@@ -189,7 +189,7 @@ export function toUser(id: string, record: UserRecord): User {
     ...unchanged,
     id,
     name: removeInvisible(record.fullName).trim().split(/\s+/)[0] ?? '',
-    accessLevel: accessLevelOf(record),
+    accessLevel: getAccessLevel(record),
     createdAt: new Date(createdAt).toISOString(),
     lockExpiresAt: toIsoOrNull(lockExpiresAt),
     stoppedUntil: toIsoOrNull(stoppedUntil),

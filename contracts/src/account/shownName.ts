@@ -1,5 +1,5 @@
 import { toLatin } from '../core/lookalikes';
-import { initial, removeInvisible } from '../core/visibleText';
+import { getInitial, removeInvisible } from '../core/visibleText';
 import { hasLink } from '../core/links';
 
 const SCRIPTS = [
@@ -123,7 +123,7 @@ const CONTACT_WORDS = [
 
 const MAX_DIGITS = 6;
 
-export function leadsAway(name: string): boolean {
+export function hasContactDetails(name: string): boolean {
   const plain = removeInvisible(name).normalize('NFKC').replaceAll('\u3002', '.');
   if ((plain.match(/\p{N}/gu)?.length ?? 0) > MAX_DIGITS) return true;
   const latin = toLatin(plain);
@@ -164,7 +164,7 @@ const removeSymbols = (name: string): string =>
 function breaksNameRule(name: string): boolean {
   const plain = removeInvisible(name);
   return (
-    leadsAway(plain) ||
+    hasContactDetails(plain) ||
     /[\p{L}\p{N}]_[\p{L}\p{N}]/u.test(plain) ||
     mixesScripts(plain) ||
     looksLikeStaff(plain)
@@ -175,9 +175,9 @@ export const isNameHidden = ({ fullName, staff }: Omit<Signer, 'uid'>): boolean 
   removeSymbols(fullName) === '' || (!staff && breaksNameRule(fullName));
 
 /** First name and last initial, or a pseudonym if the name has contact details or could pass for staff. */
-export function publicName({ uid, ...rest }: Signer): string {
+export function formatPublicName({ uid, ...rest }: Signer): string {
   if (isNameHidden(rest)) return createPseudonym(uid);
   const [first = '', ...others] = removeSymbols(rest.fullName).split(/\s+/);
   const last = others.at(-1);
-  return last === undefined ? first : `${first} ${initial(last)}.`;
+  return last === undefined ? first : `${first} ${getInitial(last)}.`;
 }

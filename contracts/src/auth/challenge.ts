@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { sha256, utf8 } from '../core/sha256';
+import { sha256, encodeUtf8 } from '../core/sha256';
 
 const MAX_BITS = 24;
 
@@ -11,9 +11,9 @@ export const challengeSchema = z.object({
 
 export type Challenge = z.infer<typeof challengeSchema>;
 
-export function challengeSolver({ challenge, bits }: Challenge): (answer: number) => boolean {
+export function createAnswerCheck({ challenge, bits }: Challenge): (answer: number) => boolean {
   const input = new Uint8Array(40);
-  input.set(sha256(utf8(challenge)));
+  input.set(sha256(encodeUtf8(challenge)));
   const view = new DataView(input.buffer);
   return (answer) => {
     view.setUint32(36, answer);

@@ -7,7 +7,7 @@ import {
   confirmationCodeSchema,
   currentPasswordSchema,
   emailField,
-  typedCode,
+  codeField,
 } from '../core/validation';
 
 const FIELDS_REQUIRED = 'Please fill in all fields';
@@ -91,7 +91,7 @@ export const authEndpoints = {
     session: 'opens',
     failure: 'Failed to use the transfer code',
     cache: NO_STORE,
-    body: z.strictObject({ code: typedCode('Please enter the transfer code') }),
+    body: z.strictObject({ code: codeField('Please enter the transfer code') }),
     data: sessionSchema,
   }),
   /** The signed-in member, as the server knows them now. */
@@ -111,7 +111,7 @@ export const authEndpoints = {
     caller: 'member',
     failure: 'Dashboard code validation failed',
     cache: NO_STORE,
-    body: z.strictObject({ dashboardCode: typedCode('Please enter your dashboard code') }),
+    body: z.strictObject({ dashboardCode: codeField('Please enter your dashboard code') }),
     data: z.object({ dashboardUnlocked: z.boolean() }),
   }),
   /** Ends the session of the token. */

@@ -4,14 +4,14 @@ import {
   emailField,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
-  typedCode,
+  codeField,
 } from '../core/validation';
 
 const PASSWORD_FIELDS_REQUIRED = 'Please fill in all fields';
 
 const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN_LENGTH} characters long`;
 
-const tokenSchema = typedCode('Reset token is missing');
+const tokenSchema = codeField('Reset token is missing');
 
 export const passwordsEndpoints = {
   /** Mails a link that sets a new password; answers unknown addresses alike. */

@@ -6,7 +6,7 @@ import {
   newPasswordSchema,
   PHONE_INVALID,
   phoneSchema,
-  telegramName,
+  telegramNameSchema,
 } from '../core/validation';
 
 /** `trunkZero`: national numbers are dialled with a leading 0. */
@@ -80,11 +80,11 @@ export function isPhoneNumber(phone: string, country: string): boolean {
   return COUNTRIES.some((candidate) => isCountryNumber(`+${text.replace(/\D/g, '')}`, candidate));
 }
 
-export const phoneProblem = (phone: string, country: string): string | undefined =>
+export const validatePhone = (phone: string, country: string): string | undefined =>
   isPhoneNumber(phone, country) ? undefined : PHONE_INVALID;
 
 const telegramSchema = z.pipe(
-  telegramName,
+  telegramNameSchema,
   z.transform((name) => (name === '' ? undefined : name)),
 );
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
-import { currentPasswordSchema, typedCode } from '../core/validation';
+import { currentPasswordSchema, codeField } from '../core/validation';
 
 export const FACTOR_DIGITS = 6;
 export const FACTOR_PERIOD_S = 30;
 
 /** Per set, each valid once. 123 bits each, so a plain digest is enough. */
-export const RECOVERY_CODES = 8;
+export const RECOVERY_CODE_COUNT = 8;
 export const RECOVERY_CODE_LENGTH = 25;
 
 export const FACTOR_FRESH_MS = 15 * 60_000;
@@ -14,9 +14,9 @@ export const FACTOR_FRESH_MS = 15 * 60_000;
 /** How long a session has staff rights after the second factor. Repeated in `firestore.rules` and `storage.rules`. */
 export const FACTOR_VALID_MS = 12 * 60 * 60_000;
 
-export const FACTOR_PENDING_MS = 30 * 60_000;
+export const FACTOR_SETUP_TTL_MS = 30 * 60_000;
 
-const codeSchema = typedCode('Please enter a code');
+const codeSchema = codeField('Please enter a code');
 
 const recoveryCodesSchema = z.array(z.string());
 

@@ -6,7 +6,7 @@ import {
   currentPasswordSchema,
   emailField,
   newPasswordSchema,
-  storedId,
+  createIdPattern,
 } from '../core/validation';
 import { sessionSchema } from './endpoints';
 
@@ -68,7 +68,7 @@ export const securityEndpoints = {
     caller: 'member',
     failure: 'Failed to sign the device out',
     cache: NO_STORE,
-    params: z.strictObject({ id: z.string().check(z.regex(storedId(64), NO_DEVICE)) }),
+    params: z.strictObject({ id: z.string().check(z.regex(createIdPattern(64), NO_DEVICE)) }),
     data: emptySchema,
   }),
   /** Signs out all devices; the reply opens this session again. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { firestoreTime } from '../core/time';
+import { firestoreTimeSchema } from '../core/time';
 import { configurationSchema, MAX_BOTS } from './configuration';
 
 const botSchema = z.object({ id: z.uuid(), configuration: configurationSchema });
@@ -11,7 +11,7 @@ export const botsSchema = z.array(botSchema).check(z.maxLength(MAX_BOTS));
 export const botsDocumentSchema = z.object({
   uid: z.string(),
   bots: botsSchema,
-  updatedAt: firestoreTime,
+  updatedAt: firestoreTimeSchema,
 });
 
 export const botChangeSchema = z.strictObject({
@@ -19,7 +19,7 @@ export const botChangeSchema = z.strictObject({
 });
 
 /** Replaces or appends a bot; null if the member has no room for another. */
-export function changedBots(
+export function applyBotChange(
   bots: readonly Bot[],
   id: string,
   configuration: Bot['configuration'] | null,

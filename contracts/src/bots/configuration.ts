@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { payoutSchema, STATED_PAYOUT } from '../signals/payout';
 import { verdictNameSchema, VERDICTS } from '../signals/verdict';
-import { moneyText } from '../core/format';
+import { formatMoney } from '../core/format';
 import { pairSchema } from '../market/pairs';
 
 export const MAX_BOTS = 3;
@@ -26,7 +26,7 @@ interface Range {
 const formatRange = ({ least, most }: Range, format: (value: number) => string = String): string =>
   `${format(least)} to ${format(most)}`;
 
-const formatCents = (cents: number): string => moneyText(cents / 100);
+const formatCents = (cents: number): string => formatMoney(cents / 100);
 
 const buildMessages = (ranges: typeof CONFIGURATION_RANGES) => ({
   balance: `Enter a balance from ${formatRange(ranges.balance, formatCents)}`,
@@ -107,7 +107,7 @@ export const configurationSchema = /* @__PURE__ */ z.strictObject({
 
 export type Configuration = z.infer<typeof configurationSchema>;
 
-export function configurationProblems(
+export function validateConfiguration(
   input: unknown,
 ): Readonly<Partial<Record<keyof Configuration, string>>> {
   const { error } = configurationSchema.safeParse(input);
@@ -163,7 +163,7 @@ export const TRADE_SIZES: readonly number[] = [50, 100, 250].map(toCents);
 
 const INITIAL_BALANCE = toCents(5_000);
 
-export const newConfiguration = (
+export const createConfiguration = (
   since: number,
   payout: number = STATED_PAYOUT,
   risk: RiskLevel = 'Moderate',
@@ -180,7 +180,7 @@ export const newConfiguration = (
 const isEqual = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-export function riskLevelOf(configuration: Configuration): RiskLevel | null {
+export function findRiskLevel(configuration: Configuration): RiskLevel | null {
   const { stake, levels, verdicts, mostOpen, stopLoss, stopLadders } = configuration;
   const sorted = VERDICTS.filter((name) => verdicts.includes(name));
   const preset: Preset = { stake, levels, verdicts: sorted, mostOpen, stopLoss, stopLadders };

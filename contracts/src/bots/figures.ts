@@ -1,5 +1,5 @@
 import { LADDER_RULES } from '../signals/rules';
-import { type Probability, wilson } from '../signals/signal';
+import { type Probability, computeWilsonInterval } from '../signals/signal';
 import type { Configuration } from './configuration';
 import type { PaperPlay } from './play';
 import type { ClosedTrade, PaperTally } from './state';
@@ -39,18 +39,18 @@ function quantile(tail: number): number {
 /** Critical z of a 95 % interval, corrected for picking the best of `tried` (Bonferroni, 1936). */
 export const criticalZ = (tried: number): number => quantile(0.025 / Math.max(1, tried));
 
-export const firstStakeOf = ({ stake, balance }: Configuration): number =>
+export const getFirstStake = ({ stake, balance }: Configuration): number =>
   stake.kind === 'fixed' ? stake.cents : Math.floor((balance * stake.hundredths) / 10_000);
 
 function computeLadderCost(configuration: Configuration): number {
   const { balance, levels } = configuration;
-  const first = firstStakeOf(configuration);
+  const first = getFirstStake(configuration);
   const factor = LADDER_RULES.stakes.slice(0, levels).reduce((sum, one) => sum + one, 0);
   return Math.min(balance, Math.round(first * factor));
 }
 
 const computeFirstWin = (configuration: Configuration): number =>
-  Math.round(firstStakeOf(configuration) * configuration.payout);
+  Math.round(getFirstStake(configuration) * configuration.payout);
 
 /** Pseudo-trades added to wins and to losses (Agresti–Coull), because small samples understate the variance. */
 const PSEUDO_TRADES = 2;
@@ -78,14 +78,14 @@ function computeProfitRange(
   };
 }
 
-export const paperFigures = (
+export const toPaperFigures = (
   configuration: Configuration,
   tally: PaperTally,
   { drawdown, signals, tried = 1 }: { drawdown: number; signals: number; tried?: number },
 ): PaperFigures => ({
   trades: tally.trades,
   won: tally.won,
-  winRate: wilson(tally.won, tally.trades, criticalZ(tried)),
+  winRate: computeWilsonInterval(tally.won, tally.trades, criticalZ(tried)),
   profit: tally.profit,
   range: computeProfitRange(configuration, tally, tried),
   drawdown,
@@ -122,7 +122,7 @@ export interface PaperSlice {
 }
 
 /** Trades closed after `from` (epoch ms). The drawdown is measured at closed trades. */
-export function sliceOf(configuration: Configuration, play: PaperPlay, from: number): PaperSlice {
+export function slicePlay(configuration: Configuration, play: PaperPlay, from: number): PaperSlice {
   const first = findFirstAfter(play.closed, ({ closedAt }) => closedAt, from);
   const closed = first === 0 ? play.closed : play.closed.slice(first);
   const startBalance = play.closed[first - 1]?.balance ?? configuration.balance;
@@ -132,17 +132,17 @@ export function sliceOf(configuration: Configuration, play: PaperPlay, from: num
     drawdown = Math.max(drawdown, peak - balance);
   }
   const signals = play.entries.length - findFirstAfter(play.entries, (scale) => scale, from);
-  const figures = paperFigures(configuration, tallyTrades(closed), { drawdown, signals });
+  const figures = toPaperFigures(configuration, tallyTrades(closed), { drawdown, signals });
   return { closed, startBalance, figures };
 }
 
-export function byRange(
+export function getFiguresByRange(
   configuration: Configuration,
   play: PaperPlay,
   now: number,
 ): Readonly<Record<PaperRange, PaperFigures>> {
   const getFigures = (range: PaperRange) =>
-    sliceOf(configuration, play, now - PAPER_RANGES[range]).figures;
+    slicePlay(configuration, play, now - PAPER_RANGES[range]).figures;
   return {
     '1H': getFigures('1H'),
     '4H': getFigures('4H'),

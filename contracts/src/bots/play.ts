@@ -1,13 +1,13 @@
 import { STATED_PAYOUT } from '../signals/payout';
 import { LADDER_RULES } from '../signals/rules';
-import { verdictOf, type VerdictName } from '../signals/verdict';
-import { SLOT_MS, slotStartOfId } from '../core/slots';
+import { getVerdict, type VerdictName } from '../signals/verdict';
+import { SLOT_MS, parseSlotId } from '../core/slots';
 import { DAY_MS, HOUR_MS } from '../core/time';
 import type { Configuration } from './configuration';
-import { levelResults, type PaperSignal, type Side } from './results';
+import { getLevelResults, type PaperSignal, type Side } from './results';
 import {
-  balanceOf,
-  beginPaper,
+  getBalance,
+  createPaperState,
   type ClosedTrade,
   type OpenTrade,
   type PaperState,
@@ -23,7 +23,7 @@ function computeFirstStake({ stake }: Configuration, free: number): number {
 
 /** Ignores `moves`: the ledger doesn't state them, and all sources must agree. */
 const getVerdictName = ({ firstEntry, confidence }: PaperSignal, payout: number): VerdictName =>
-  verdictOf({ firstEntry, confidence }, payout).name;
+  getVerdict({ firstEntry, confidence }, payout).name;
 
 const isWithin = (hours: Configuration['hours'], at: number): boolean => {
   if (hours === null) return true;
@@ -109,7 +109,7 @@ function settleDue(folding: Folding, at: number): void {
     if (!enterNext(folding, trade)) closed.push(close(folding, trade, 'lost'));
   // Trades that entered their next level now end later.
   if (closed.length > 0) state.open = state.open.filter((trade) => !isDue(trade));
-  const balance = balanceOf(state);
+  const balance = getBalance(state);
   state.peak = Math.max(state.peak, balance);
   state.drawdown = Math.max(state.drawdown, state.peak - balance);
   for (const trade of closed) {
@@ -130,7 +130,7 @@ function advance(folding: Folding, until: number): void {
 
 export type PaperStop = 'loss' | 'ladders';
 
-export function paperStop(
+export function findPaperStop(
   { stopLoss, stopLadders }: Pick<Configuration, 'stopLoss' | 'stopLadders'>,
   { day, dayResult, dayLost }: Pick<PaperState, 'day' | 'dayResult' | 'dayLost'>,
   at: number,
@@ -143,14 +143,14 @@ export function paperStop(
 export type PaperHalt = PaperStop | 'money';
 
 /** `money`: no trade is open, and the balance is below the next first stake. `at` in epoch ms. */
-export function paperHalt(
+export function findPaperHalt(
   configuration: Configuration,
   state: PaperState,
   at: number,
 ): PaperHalt | null {
   const first = computeFirstStake(configuration, state.free);
   const isBroke = state.open.length === 0 && (first < 1 || first > state.free);
-  return isBroke ? 'money' : paperStop(configuration, state, at);
+  return isBroke ? 'money' : findPaperStop(configuration, state, at);
 }
 
 function mayEnter({ configuration, state }: Folding, signal: PaperSignal, at: number): boolean {
@@ -159,7 +159,7 @@ function mayEnter({ configuration, state }: Folding, signal: PaperSignal, at: nu
   if (state.open.length >= mostOpen || !isWithin(hours, at)) return false;
   if (pairs !== null && !pairs.includes(signal.pair)) return false;
   if (isPausedAt(configuration, at)) return false;
-  if (paperStop(configuration, state, at) !== null) return false;
+  if (findPaperStop(configuration, state, at) !== null) return false;
   return verdicts.includes(getVerdictName(signal, payout));
 }
 
@@ -172,7 +172,7 @@ function offerSignal(folding: Folding, signal: PaperSignal, at: number): void {
   if (!mayEnter(folding, signal, at)) return;
   const { ending } = signal;
   const side = { side: folding.side, levels: configuration.levels };
-  const results = ending && levelResults(signal, ending, side);
+  const results = ending && getLevelResults(signal, ending, side);
   // Skipped: the stored closes don't determine the opposite side's result.
   if (results === null && ending !== null) return;
   const first = computeFirstStake(configuration, state.free);
@@ -202,14 +202,14 @@ export function foldPaper(
   const state = copyState(before);
   const folding: Folding = { configuration, side: 'signal', state, onClosed: () => undefined };
   for (const signal of [...signals].sort(compareIds)) {
-    const slot = slotStartOfId(signal.id);
+    const slot = parseSlotId(signal.id);
     if (signal.id > state.slot && slot >= configuration.since)
       offerSignal(folding, signal, slot + SLOT_MS);
   }
   return state;
 }
 
-export function paperStateAt(
+export function advancePaperState(
   configuration: Configuration,
   before: PaperState,
   now: number,
@@ -248,10 +248,10 @@ export function playPaper(
 ): PaperPlay {
   const closed: ClosedTrade[] = [];
   const entries: number[] = [];
-  const state = beginPaper(configuration);
+  const state = createPaperState(configuration);
   const folding: Folding = { configuration, side, state, onClosed: (trade) => closed.push(trade) };
   for (const signal of sortBySlot(signals)) {
-    const slot = slotStartOfId(signal.id);
+    const slot = parseSlotId(signal.id);
     const at = slot + SLOT_MS;
     if (at > now || slot < configuration.since) continue;
     entries.push(at);
@@ -261,7 +261,7 @@ export function playPaper(
   return { closed, state, entries };
 }
 
-export const paperVerdict = (
+export const getPaperVerdict = (
   signal: PaperSignal,
   { payout = STATED_PAYOUT }: { readonly payout?: number } = {},
 ): VerdictName => getVerdictName(signal, payout);

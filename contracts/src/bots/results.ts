@@ -1,8 +1,8 @@
 import { LADDER_RULES } from '../signals/rules';
 import type { Ended } from '../signals/ended';
-import { riseOf } from '../signals/figures';
+import { getRise } from '../signals/figures';
 import type { Direction, Probability } from '../signals/signal';
-import { slotStartOfId } from '../core/slots';
+import { parseSlotId } from '../core/slots';
 import type { Pair } from '../market/pairs';
 
 export interface PaperSignal {
@@ -32,7 +32,7 @@ function computeResults(
   let results = '';
   for (let level = 0; level < levels; level += 1) {
     if (level + 1 >= closes.length) return null;
-    const rise = riseOf(closes, level);
+    const rise = getRise(closes, level);
     if (level === 0 && rise === 0) return 'F';
     if (direction === 'CALL' ? rise > 0 : rise < 0) return `${results}W`;
     results += rise === 0 ? 'F' : 'L';
@@ -51,20 +51,20 @@ function getOwnResults(
   if (outcome === 'loss') return computeResults(direction, closes, LADDER_RULES.levels) ?? ALL_LOST;
   let results = '';
   for (let lost = 0; lost < (level ?? 0); lost += 1)
-    results += riseOf(closes, lost) === 0 ? 'F' : 'L';
+    results += getRise(closes, lost) === 0 ? 'F' : 'L';
   return `${results}W`;
 }
 
 /** The same for everyone: parity of a hash of the slot's start (finaliser of MurmurHash3, A. Appleby). */
 export function isHeads(id: string): boolean {
-  let bits = Math.floor(slotStartOfId(id) / 60_000) >>> 0;
+  let bits = Math.floor(parseSlotId(id) / 60_000) >>> 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
   return ((bits ^ (bits >>> 16)) & 1) === 1;
 }
 
 /** Null if the stored closes don't determine it, which happens only for the opposite direction. */
-export function levelResults(
+export function getLevelResults(
   { id, direction }: Pick<PaperSignal, 'id' | 'direction'>,
   ending: Ended,
   { side, levels }: { readonly side: Side; readonly levels: number },
@@ -75,5 +75,5 @@ export function levelResults(
     : computeResults(OPPOSITE[direction], ending.closes, levels);
 }
 
-export const saysBothSides = ({ outcome, closes }: Ended, levels: number): boolean =>
+export const coversBothSides = ({ outcome, closes }: Ended, levels: number): boolean =>
   outcome === 'break-even' || closes.length > levels;

@@ -56,7 +56,7 @@ export interface ClosedTrade {
   readonly balance: number;
 }
 
-export const beginPaper = ({ balance }: Configuration): PaperState => ({
+export const createPaperState = ({ balance }: Configuration): PaperState => ({
   slot: '',
   free: balance,
   peak: balance,
@@ -69,5 +69,5 @@ export const beginPaper = ({ balance }: Configuration): PaperState => ({
   open: [],
 });
 
-export const balanceOf = ({ free, open }: PaperState): number =>
+export const getBalance = ({ free, open }: PaperState): number =>
   open.reduce((sum, { atRisk }) => sum + atRisk, free);

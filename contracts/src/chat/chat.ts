@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { storedId } from '../core/validation';
+import { createIdPattern } from '../core/validation';
 import { moderationReasonSchema, postTextSchema } from '../network/post';
 
 export const CHAT_MAX_LENGTH = 280;
 
-export const HISTORY_PAGE = 50;
+export const HISTORY_PAGE_SIZE = 50;
 
 export const MAX_MENTIONS = 3;
 
@@ -21,14 +21,14 @@ const NO_MEMBER = 'There is no such member';
 
 const target = { id: z.uuid(NO_MESSAGE) };
 
-export const chatActSchema = /* @__PURE__ */ z.discriminatedUnion(
+export const chatActionSchema = /* @__PURE__ */ z.discriminatedUnion(
   'act',
   [
     z.strictObject({
       act: z.literal('write'),
       text: messageTextSchema,
       mentions: z
-        .array(z.string(NO_MEMBER).check(z.regex(storedId(128), NO_MEMBER)))
+        .array(z.string(NO_MEMBER).check(z.regex(createIdPattern(128), NO_MEMBER)))
         .check(z.maxLength(MAX_MENTIONS, `A message can mention at most ${MAX_MENTIONS} members`)),
     }),
     z.strictObject({ act: z.literal('delete'), ...target }),
@@ -37,7 +37,7 @@ export const chatActSchema = /* @__PURE__ */ z.discriminatedUnion(
   'There is no such act',
 );
 
-export type ChatAct = z.infer<typeof chatActSchema>;
+export type ChatAction = z.infer<typeof chatActionSchema>;
 
 export const chatFiguresSchema = z.object({
   members: z.int(),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
-import { chatActSchema, chatFiguresSchema } from './chat';
+import { chatActionSchema, chatFiguresSchema } from './chat';
 import { pinBoardSchema } from './pinnedNotes';
 import { postSchema, roomRestrictionsSchema } from '../network/post';
-import { sentTime } from '../core/time';
-import { unparsedChatAct } from '../core/unparsedEndpoints';
+import { timeField } from '../core/time';
+import { unparsedChatAction } from '../core/unparsedEndpoints';
 
 export const chatEndpoints = {
   /**
@@ -18,7 +18,7 @@ export const chatEndpoints = {
     failure: 'Failed to get the Essential Room',
     cache: NO_STORE,
     body: z.strictObject({
-      after: z.nullable(sentTime('after must be a time')),
+      after: z.nullable(timeField('after must be a time')),
     }),
     data: z.object({
       figures: chatFiguresSchema,
@@ -37,14 +37,14 @@ export const chatEndpoints = {
     failure: 'Failed to get earlier messages',
     cache: NO_STORE,
     body: z.strictObject({
-      before: sentTime('before must be a time'),
+      before: timeField('before must be a time'),
     }),
     data: z.array(postSchema),
   }),
   /** Writes, deletes or reports a message, once for the key of the call, which is the id of a new message. */
   actInChat: endpoint({
-    ...unparsedChatAct,
-    body: chatActSchema,
+    ...unparsedChatAction,
+    body: chatActionSchema,
     data: z.object({ post: z.nullable(postSchema) }),
   }),
 } as const;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { firestoreTime, iso } from '../core/time';
+import { firestoreTimeSchema, toIso } from '../core/time';
 import { type Post, postTextSchema } from '../network/post';
 
-export const MAX_PINNED = 3;
+export const MAX_PINNED_NOTES = 3;
 
 export const PINNED_MAX_LENGTH = 500;
 
@@ -18,7 +18,9 @@ const buildBoardFields = <T extends z.ZodMiniType>(time: T) => ({
   changedAt: time,
 });
 
-export const pinBoardDocumentSchema = /* @__PURE__ */ z.object(buildBoardFields(firestoreTime));
+export const pinBoardDocumentSchema = /* @__PURE__ */ z.object(
+  buildBoardFields(firestoreTimeSchema),
+);
 
 export type PinBoardRecord = z.infer<typeof pinBoardDocumentSchema>;
 
@@ -32,10 +34,10 @@ export const toPinBoard = ({ notes, changedAt }: PinBoardRecord): PinBoard => ({
   notes: notes.map(({ id, text, pinnedAt, editedAt }) => ({
     id,
     text,
-    pinnedAt: iso(pinnedAt),
-    editedAt: editedAt === null ? null : iso(editedAt),
+    pinnedAt: toIso(pinnedAt),
+    editedAt: editedAt === null ? null : toIso(editedAt),
   })),
-  changedAt: iso(changedAt),
+  changedAt: toIso(changedAt),
 });
 
 const toNote = ({ id, text, createdAt, editedAt }: Post): PinnedNote => ({
@@ -49,7 +51,7 @@ const toNote = ({ id, text, createdAt, editedAt }: Post): PinnedNote => ({
  * Newest first: the board's notes, updated with later changes in `messages`. `board` is null before the first
  * note.
  */
-export function pinnedNow(
+export function mergePinnedNotes(
   board: PinBoard | null,
   messages: readonly Post[],
 ): readonly PinnedNote[] {
@@ -72,7 +74,7 @@ export const pinnedTextSchema = /* @__PURE__ */ postTextSchema.check(
 
 const target = { id: z.uuid('There is no such note') };
 
-export const pinActSchema = /* @__PURE__ */ z.discriminatedUnion(
+export const pinActionSchema = /* @__PURE__ */ z.discriminatedUnion(
   'act',
   [
     z.strictObject({ act: z.literal('pin'), text: pinnedTextSchema }),
@@ -82,4 +84,4 @@ export const pinActSchema = /* @__PURE__ */ z.discriminatedUnion(
   'There is no such act',
 );
 
-export type PinAct = z.infer<typeof pinActSchema>;
+export type PinAction = z.infer<typeof pinActionSchema>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
-import { pinActSchema, pinBoardSchema } from './pinnedNotes';
+import { pinActionSchema, pinBoardSchema } from './pinnedNotes';
 
 export const pinnedNotesEndpoints = {
   /** The notes that staff pinned above the chat of the Essential Room, newest first. */
@@ -23,7 +23,7 @@ export const pinnedNotesEndpoints = {
     idempotent: true,
     failure: 'Failed to change the pinned notes',
     cache: NO_STORE,
-    body: pinActSchema,
+    body: pinActionSchema,
     data: z.object({ board: pinBoardSchema }),
   }),
 } as const;

@@ -4,7 +4,7 @@ import { PATHS } from '../core/paths';
 import { heartbeatStateSchema } from '../signals/heartbeat';
 import { directionSchema, sourceSchema } from '../signals/signal';
 import { ticketSchema } from '../tickets/ticket';
-import { firestoreTime } from '../core/time';
+import { firestoreTimeSchema } from '../core/time';
 import { isPrintable } from '../core/validation';
 import { accessStateSchema } from '../access/accessEvent';
 import { pairSchema } from '../market/pairs';
@@ -62,7 +62,7 @@ export const staffActionDocumentSchema = z.object({
   uid: z.nullable(z.string()),
   action: staffActionSchema,
   reason: z.string(),
-  at: firestoreTime,
+  at: firestoreTimeSchema,
 });
 
 const personSchema = z.object({
@@ -120,7 +120,7 @@ export const NEWS_AUDIENCES = ['guests', 'members', 'all'] as const;
 export type NewsAudience = (typeof NEWS_AUDIENCES)[number];
 
 /** Per UTC day: browsers revoke the permission of sites that notify too often. */
-export const NEWS_A_DAY = 3;
+export const MAX_NEWS_PER_DAY = 3;
 
 const createNewsField = (missing: string, maxLength: number, tooLong: string) =>
   z

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { settableAccessProblem, tierSchema } from '../access/access';
+import { validateAccessState, tierSchema } from '../access/access';
 import {
   ADMIN_PAGE_SIZE,
   adminCodeSchema,
@@ -14,8 +14,8 @@ import {
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { adminProblemSchema, problemCodeSchema } from '../problems/problem';
 import { messageField, subjectField } from '../tickets/ticket';
-import { isPrintable, storedId } from '../core/validation';
-import { grantedTier } from '../submissions/reviewEndpoints';
+import { isPrintable, createIdPattern } from '../core/validation';
+import { grantableTierSchema } from '../submissions/reviewEndpoints';
 import { accessEventSchema } from '../access/accessEvent';
 import { adminUserSchema } from '../account/adminUser';
 
@@ -33,7 +33,7 @@ const createIntegerField = (rule: string, max: number) =>
     z.pipe(z.transform(Number), z.number().check(z.gte(1, rule), z.lte(max, rule))),
   );
 
-const userIdSchema = z.string(NO_USER).check(z.regex(storedId(128), NO_USER));
+const userIdSchema = z.string(NO_USER).check(z.regex(createIdPattern(128), NO_USER));
 
 const userParams = z.strictObject({ id: userIdSchema });
 
@@ -74,7 +74,7 @@ export const accessBodySchema = z
     reason: z.optional(reasonSchema),
   })
   .check((context) => {
-    const message = settableAccessProblem(context.value);
+    const message = validateAccessState(context.value);
     const { tier } = context.value;
     if (message !== null)
       context.issues.push({ code: 'custom', input: tier, message, path: ['tier'] });
@@ -134,7 +134,7 @@ export const adminUsersEndpoints = {
 } as const;
 
 const createIdParams = (missing: string) =>
-  z.strictObject({ id: z.string(missing).check(z.regex(storedId(128), missing)) });
+  z.strictObject({ id: z.string(missing).check(z.regex(createIdPattern(128), missing)) });
 
 const NO_ANSWER = 'There is no such answer';
 
@@ -147,7 +147,9 @@ const personFilterSchema = z.optional(
 const auditBodySchema = z.strictObject({
   userId: personFilterSchema,
   by: personFilterSchema,
-  after: z.optional(z.string().check(z.regex(storedId(64), 'after must be the id of an entry'))),
+  after: z.optional(
+    z.string().check(z.regex(createIdPattern(64), 'after must be the id of an entry')),
+  ),
 });
 
 export const adminCodesEndpoints = {
@@ -173,7 +175,7 @@ export const adminCodesEndpoints = {
     cache: NO_STORE,
     body: z.strictObject({
       userId: userParams.shape.id,
-      tier: grantedTier,
+      tier: grantableTierSchema,
       mail: z._default(z.boolean('mail must be true or false'), false),
     }),
     data: z.object({ code: z.string(), issued: adminCodeSchema }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type GivenSettings, parseSettings } from './settings';
+import { type RawSettings, parseSettings } from './settings';
 
 export interface Brand {
   readonly name: string;
@@ -68,7 +68,7 @@ const settingsSchema = z.object({
 
 type Settings = z.infer<typeof settingsSchema>;
 
-export const namesBrand = (input: GivenSettings): boolean =>
+export const hasBrandSettings = (input: RawSettings): boolean =>
   Object.keys(settingsSchema.shape).some((key) => (input[key] ?? '') !== '');
 
 const buildSignUpLink = ({
@@ -117,7 +117,7 @@ function validateChannels({ TELEGRAM_COMMUNITY, TELEGRAM_SUPPORT, TELEGRAM_BOT }
   return rules.flatMap(([isBroken, problem]) => (isBroken ? [problem] : []));
 }
 
-function readBrand(input: GivenSettings): Brand | readonly string[] {
+function readBrand(input: RawSettings): Brand | readonly string[] {
   const parsed = parseSettings(settingsSchema, input);
   if ('problems' in parsed) return parsed.problems;
   const brand = toBrand(parsed.data);
@@ -130,7 +130,7 @@ function readBrand(input: GivenSettings): Brand | readonly string[] {
   return problems.length > 0 ? problems : brand;
 }
 
-export function brandProblems(input: GivenSettings): readonly string[] {
+export function validateBrand(input: RawSettings): readonly string[] {
   const result = readBrand(input);
   return 'name' in result ? [] : result;
 }
@@ -139,7 +139,7 @@ export function brandProblems(input: GivenSettings): readonly string[] {
  * Empty settings count as missing; unrelated ones are ignored.
  * @throws Error that names each setting that is missing, wrong or the demonstration's
  */
-export function parseBrand(input: GivenSettings): Brand {
+export function parseBrand(input: RawSettings): Brand {
   const result = readBrand(input);
   if ('name' in result) return result;
   throw new Error(`The settings of the brand are not whole: ${result.join(', ')}`);

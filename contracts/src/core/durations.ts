@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './time';
 
 const padTwo = (n: number) => String(n).padStart(2, '0');
 
-export function hoursMinutesSeconds(ms: number): {
+export function splitDuration(ms: number): {
   hours: string;
   minutes: string;
   seconds: string;
@@ -15,18 +15,18 @@ export function hoursMinutesSeconds(ms: number): {
   };
 }
 
-export function hoursText(ms: number): string {
-  const { hours, minutes, seconds } = hoursMinutesSeconds(ms);
+export function formatHours(ms: number): string {
+  const { hours, minutes, seconds } = splitDuration(ms);
   return `${hours}:${minutes}:${seconds}`;
 }
 
-export function minutesSeconds(ms: number): string {
+export function formatMinutes(ms: number): string {
   const total = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(total / 60)}:${padTwo(total % 60)}`;
 }
 
 /** In the largest sensible unit, rounded: `12 s`, `7 min`, `3 h`, `2 days`. */
-export function roughDuration(ms: number): string {
+export function formatRoughDuration(ms: number): string {
   const seconds = Math.round(Math.abs(ms) / 1000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);
@@ -40,7 +40,7 @@ const UNITS = [
   { length: HOUR_MS, word: 'hours' },
 ] as const;
 
-export function durationText(ms: number): string {
+export function formatDuration(ms: number): string {
   const unit = UNITS.find(({ length }) => ms > length && ms % length === 0);
   return unit ? `${ms / unit.length} ${unit.word}` : `${ms / MINUTE_MS} minutes`;
 }

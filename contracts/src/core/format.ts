@@ -5,25 +5,25 @@ const MONTHS = /* @__PURE__ */ 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'
 const toZonedDate = (at: number, { aheadMs }: Zone): Date => new Date(at + aheadMs(at));
 
 /** `14:05`, from epoch ms. */
-export const timeText = (at: number, zone: Zone): string =>
+export const formatTime = (at: number, zone: Zone): string =>
   toZonedDate(at, zone).toISOString().slice(11, 16);
 
 /** `14:05:09`, from epoch ms. */
-export const clockText = (at: number, zone: Zone): string =>
+export const formatClock = (at: number, zone: Zone): string =>
   toZonedDate(at, zone).toISOString().slice(11, 19);
 
-export const zonedTime = (at: number, zone: Zone): string =>
-  `${timeText(at, zone)} ${zone.label(at)}`;
+export const formatZonedTime = (at: number, zone: Zone): string =>
+  `${formatTime(at, zone)} ${zone.label(at)}`;
 
-export const zonedClock = (at: number, zone: Zone): string =>
-  `${clockText(at, zone)} ${zone.label(at)}`;
+export const formatZonedClock = (at: number, zone: Zone): string =>
+  `${formatClock(at, zone)} ${zone.label(at)}`;
 
 /** `Sunday 23:00 WAT`, from epoch ms within the next week. */
-export const weekdayTime = (at: number, zone: Zone): string =>
-  `${WEEKDAYS[toZonedDate(at, zone).getUTCDay()]} ${zonedTime(at, zone)}`;
+export const formatWeekdayTime = (at: number, zone: Zone): string =>
+  `${WEEKDAYS[toZonedDate(at, zone).getUTCDay()]} ${formatZonedTime(at, zone)}`;
 
 /** `UTC`, `UTC+1`, `UTC+5:30`, `UTC−3`. `minutes` is positive east. */
-export function offsetText(minutes: number): string {
+export function formatOffset(minutes: number): string {
   if (minutes === 0) return 'UTC';
   const hours = Math.floor(Math.abs(minutes) / 60);
   const rest = Math.abs(minutes) % 60;
@@ -36,36 +36,44 @@ function formatMonthDay(at: number, zone: Zone): string {
   return `${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]}`;
 }
 
-export const dateText = (at: number, zone: Zone): string =>
+export const formatDate = (at: number, zone: Zone): string =>
   `${formatMonthDay(at, zone)} ${toZonedDate(at, zone).getUTCFullYear()}`;
 
 /** `14:05 WAT`, or `19 Nov, 14:05 WAT` on another day than `now`. Both times in epoch ms. */
-export function momentText(at: number, now: number, zone: Zone): string {
-  const time = zonedTime(at, zone);
-  return dateText(at, zone) === dateText(now, zone) ? time : `${formatMonthDay(at, zone)}, ${time}`;
+export function formatMoment(at: number, now: number, zone: Zone): string {
+  const time = formatZonedTime(at, zone);
+  return formatDate(at, zone) === formatDate(now, zone)
+    ? time
+    : `${formatMonthDay(at, zone)}, ${time}`;
 }
 
 /** `20 Nov 2026, 14:05:09 WAT (13:05 UTC)`, from epoch ms. */
-export const exactText = (at: number, zone: Zone): string =>
-  `${dateText(at, zone)}, ${zonedClock(at, zone)}${zone.aheadMs(at) === 0 ? '' : ` (${zonedTime(at, UTC)})`}`;
+export const formatExactTime = (at: number, zone: Zone): string =>
+  `${formatDate(at, zone)}, ${formatZonedClock(at, zone)}${zone.aheadMs(at) === 0 ? '' : ` (${formatZonedTime(at, UTC)})`}`;
 
-export const decimalText = (value: number, decimals = 1): string => value.toFixed(decimals);
+export const formatDecimal = (value: number, decimals = 1): string => value.toFixed(decimals);
 
-export const shortDecimal = (value: number, decimals = 1): string =>
+export const formatShortDecimal = (value: number, decimals = 1): string =>
   String(Number(value.toFixed(decimals)));
 
-export const percentText = (percent: number | null): string =>
-  percent === null ? '–' : `${decimalText(percent)} %`;
+export const formatPercent = (percent: number | null): string =>
+  percent === null ? '–' : `${formatDecimal(percent)} %`;
 
-export const secondsText = (ms: number): string => `${decimalText(ms / 1000)} s`;
+export const formatSeconds = (ms: number): string => `${formatDecimal(ms / 1000)} s`;
 
-export const rangeText = ({ low, high }: { readonly low: number; readonly high: number }): string =>
-  `${decimalText(low)} – ${decimalText(high)}`;
+export const formatInterval = ({
+  low,
+  high,
+}: {
+  readonly low: number;
+  readonly high: number;
+}): string => `${formatDecimal(low)} – ${formatDecimal(high)}`;
 
 /** `48,213`. Avoids `toLocaleString`: loading locale data on its first call slows the landing page on slow phones. */
-export const countText = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+export const formatCount = (count: number): string =>
+  String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
-export function moneyText(dollars: number): string {
+export function formatMoney(dollars: number): string {
   const whole = Math.trunc(dollars);
-  return `$${countText(whole)}${whole === dollars ? '' : dollars.toFixed(2).slice(-3)}`;
+  return `$${formatCount(whole)}${whole === dollars ? '' : dollars.toFixed(2).slice(-3)}`;
 }

@@ -2,13 +2,13 @@ import { DAY_MS, MINUTE_MS } from './time';
 
 type OffsetAt = (time: number) => number;
 
-export interface Zone {
+export interface NamedZone {
   /** As in the file: `Europe/Athens`, `+03:00`, or `America/New_York+07:00`, the usual clock of brokers. */
   readonly name: string;
   readonly offsetAt: OffsetAt;
 }
 
-export const UTC: Zone = { name: 'UTC', offsetAt: () => 0 };
+export const UTC: NamedZone = { name: 'UTC', offsetAt: () => 0 };
 
 const HALF_HOUR_MS = 30 * MINUTE_MS;
 
@@ -45,7 +45,7 @@ const SHIFTED = /^(.*?)([+-])(\d{1,2})(?::?([0-5]\d))?$/;
 
 const ZERO = /^(?:GMT|UTC|Z)?$/i;
 
-function findNamedZone(name: string, base: string, shift: number): Zone | null {
+function findNamedZone(name: string, base: string, shift: number): NamedZone | null {
   try {
     const getOffset = createOffsetLookup(base);
     return { name, offsetAt: cacheOffsets((time) => getOffset(time) + shift) };
@@ -55,7 +55,7 @@ function findNamedZone(name: string, base: string, shift: number): Zone | null {
 }
 
 /** By its database name, its offset (`+03:00`, `GMT+3`), or both (`America/New_York+07:00`); null if unknown. */
-export function zoneOf(text: string): Zone | null {
+export function parseZone(text: string): NamedZone | null {
   const name = text.trim().replaceAll('\u2212', '-');
   if (name === '') return null;
   const [, base = name, sign = '+', hours = '0', minutes = '0'] = SHIFTED.exec(name) ?? [];
@@ -70,7 +70,7 @@ export function zoneOf(text: string): Zone | null {
  * Epoch ms of a zone's clock reading, given as if it were UTC; NaN if clocks skip that reading. When clocks
  * go back, readings occur twice: the first one later than `after` is used.
  */
-export function timeIn(zone: Zone, reading: number, after = -Infinity): number {
+export function resolveReading(zone: NamedZone, reading: number, after = -Infinity): number {
   const offsets = new Set([zone.offsetAt(reading - DAY_MS), zone.offsetAt(reading + DAY_MS)]);
   const times = [...offsets]
     .map((offset) => reading - offset)

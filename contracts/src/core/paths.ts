@@ -45,7 +45,7 @@ export type Path = (typeof PATHS)[keyof typeof PATHS];
 /** URL parsers drop tabs and line breaks and read a backslash as a slash: `/<tab>/host` is another origin. */
 const SITE_PATH = /^\/(?!\/)[^\s\\]*$/;
 
-export const safePath = (path: string): string => (SITE_PATH.test(path) ? path : PATHS.dashboard);
+export const toSafePath = (path: string): string => (SITE_PATH.test(path) ? path : PATHS.dashboard);
 
 export const SIGNAL_PATH = '/dashboard/signals/:slot';
 

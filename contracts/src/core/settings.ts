@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
 
-export type GivenSettings = Readonly<Record<string, string | undefined>>;
+export type RawSettings = Readonly<Record<string, string | undefined>>;
 
 /** Empty settings count as missing. Each problem starts with the name of its setting. */
 export function parseSettings<T>(
   schema: z.ZodMiniType<T>,
-  input: GivenSettings,
+  input: RawSettings,
 ): { readonly data: T } | { readonly problems: readonly string[] } {
   const set = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(set);

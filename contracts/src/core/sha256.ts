@@ -153,12 +153,12 @@ export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
   return hash;
 }
 
-export function sha256HexOf(...parts: readonly Uint8Array[]): string {
+export function sha256BytesHex(...parts: readonly Uint8Array[]): string {
   digestParts(parts);
   return formatState();
 }
 
-export function joined(...parts: readonly ArrayLike<number>[]): Uint8Array {
+export function concatBytes(...parts: readonly ArrayLike<number>[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
@@ -168,7 +168,7 @@ export function joined(...parts: readonly ArrayLike<number>[]): Uint8Array {
   return bytes;
 }
 
-export function utf8(text: string): Uint8Array {
+export function encodeUtf8(text: string): Uint8Array {
   makeRoom(text.length * 3);
   return message.slice(0, encode(text));
 }

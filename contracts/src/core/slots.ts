@@ -34,7 +34,7 @@ function countDays(year: number, month: number): number {
  * Start of the slot in epoch ms.
  * @throws RangeError if the text isn't a slot id
  */
-export function slotStartOfId(id: string): number {
+export function parseSlotId(id: string): number {
   if (!ID.test(id)) throw new RangeError(`Not the id of a slot: ${id}`);
   const [year, month] = [parseDigits(id, 0, 4), parseDigits(id, 4, 6)];
   const [day, hour, minute] = [
@@ -52,7 +52,7 @@ export function slotStartOfId(id: string): number {
 
 export function isSlotId(id: string): boolean {
   try {
-    slotStartOfId(id);
+    parseSlotId(id);
     return true;
   } catch {
     return false;
@@ -66,16 +66,16 @@ export function slotsBetween(from: number, to: number): number[] {
 }
 
 /** Creates a function that moves slot ids to a zone's time. Reuse it for many ids: it caches offsets by hour. */
-export function slotIdsIn({ aheadMs }: Zone): (id: string) => string {
+export function createSlotIdMapper({ aheadMs }: Zone): (id: string) => string {
   const hours = new Map<string, string>();
   const toZonedId = (start: number) => slotId(start + aheadMs(start));
   return (id) => {
     const hour = id.slice(0, 11);
-    const zonedHour = hours.get(hour) ?? toZonedId(slotStartOfId(`${hour}00Z`));
+    const zonedHour = hours.get(hour) ?? toZonedId(parseSlotId(`${hour}00Z`));
     hours.set(hour, zonedHour);
     // With an offset of whole hours, the minutes stay the same.
     return zonedHour.endsWith('00Z')
       ? `${zonedHour.slice(0, 11)}${id.slice(11)}`
-      : toZonedId(slotStartOfId(id));
+      : toZonedId(parseSlotId(id));
   };
 }

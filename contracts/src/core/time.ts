@@ -27,7 +27,7 @@ export const WAT: Zone = { aheadMs: () => HOUR_MS, label: () => 'WAT' };
 
 export const UTC: Zone = { aheadMs: () => 0, label: () => 'UTC' };
 
-export const dayIn = (at: number, { aheadMs }: Pick<Zone, 'aheadMs'>): string =>
+export const formatIsoDay = (at: number, { aheadMs }: Pick<Zone, 'aheadMs'>): string =>
   new Date(at + aheadMs(at)).toISOString().slice(0, 10);
 
 export const dayStart = (at: number, { aheadMs }: Pick<Zone, 'aheadMs'>): number =>
@@ -59,15 +59,15 @@ export const SCHEDULES = [
 export type ScheduleName = (typeof SCHEDULES)[number]['name'];
 
 /** ISO 8601 in UTC. Refuses the year 0000: Firestore stores 0001 to 9999. */
-export const sentTime = (error = 'Not an ISO 8601 time in UTC') =>
+export const timeField = (error = 'Not an ISO 8601 time in UTC') =>
   z.iso.datetime({ error }).check(z.refine((text) => !text.startsWith('0000'), error));
 
-export const isoTime = z.pipe(
-  sentTime(),
+export const isoTimeSchema = z.pipe(
+  timeField(),
   z.transform((text) => Date.parse(text)),
 );
 
-export const iso = (at: number): string => new Date(at).toISOString();
+export const toIso = (at: number): string => new Date(at).toISOString();
 
 const hasToMillis = (value: unknown): value is { toMillis(): number } =>
   typeof value === 'object' &&
@@ -76,7 +76,7 @@ const hasToMillis = (value: unknown): value is { toMillis(): number } =>
   typeof value.toMillis === 'function';
 
 /** A Timestamp of either SDK, parsed into epoch ms. */
-export const firestoreTime = z.pipe(
+export const firestoreTimeSchema = z.pipe(
   z.custom<{ toMillis(): number }>(hasToMillis, 'Not a Firestore timestamp'),
   z.transform((timestamp) => timestamp.toMillis()),
 );

@@ -37,7 +37,7 @@ export const unparsedLearningWrite = /* @__PURE__ */ endpoint({
   data: /* @__PURE__ */ z.unknown(),
 });
 
-export const unparsedNetworkAct = /* @__PURE__ */ endpoint({
+export const unparsedNetworkAction = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/api/network',
   caller: 'member',
@@ -59,7 +59,7 @@ export const unparsedPicture = /* @__PURE__ */ endpoint({
   data: /* @__PURE__ */ z.unknown(),
 });
 
-export const unparsedChatAct = /* @__PURE__ */ endpoint({
+export const unparsedChatAction = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/api/essential/chat',
   caller: 'member',
@@ -70,7 +70,7 @@ export const unparsedChatAct = /* @__PURE__ */ endpoint({
   data: /* @__PURE__ */ z.unknown(),
 });
 
-export const unparsedLiveAct = /* @__PURE__ */ endpoint({
+export const unparsedLiveAction = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/api/live',
   caller: 'member',

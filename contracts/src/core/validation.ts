@@ -16,7 +16,7 @@ const SITE_ADDRESS =
 /** The database rejects these ids. */
 const RESERVED = '(?!__.*__$)';
 
-export const storedId = (maxLength: number): RegExp =>
+export const createIdPattern = (maxLength: number): RegExp =>
   new RegExp(`^${RESERVED}[\\w-]{1,${maxLength}}$`);
 
 export const fullNameSchema = z.string('Full name is required').check(
@@ -40,7 +40,7 @@ export const phoneSchema = z
 
 const TELEGRAM_TOO_LONG = 'Telegram must be at most 64 characters';
 
-export const telegramName = z
+export const telegramNameSchema = z
   .string(TELEGRAM_TOO_LONG)
   .check(
     z.overwrite(cleanTelegram),
@@ -98,7 +98,7 @@ export const CONFIRMATION_CODE_LENGTH = 7;
 
 export const CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-export const codeCharacters = (text: string, length: number = CONFIRMATION_CODE_LENGTH): string =>
+export const toCodeCharacters = (text: string, length: number = CONFIRMATION_CODE_LENGTH): string =>
   cleanCode(text)
     .replace(/[^a-z\d]/g, '')
     .slice(0, length);
@@ -111,22 +111,22 @@ export const confirmationCodeSchema = /* @__PURE__ */ z
     z.maxLength(CONFIRMATION_CODE_LENGTH, 'Invalid confirmation code'),
   );
 
-export const CONFIRMATION_CODE_MS = 30 * 60_000;
+export const CONFIRMATION_CODE_TTL_MS = 30 * 60_000;
 
-export const CODE_TRIES = 5;
+export const MAX_CODE_ATTEMPTS = 5;
 
 export const TYPED_CODE_LENGTH = 8;
 
 /** 79 bits, yet short enough to type if its link opens in the wrong window. */
 export const RESET_TOKEN_LENGTH = 16;
 
-export const RESET_TOKEN_MS = 60 * 60_000;
+export const RESET_TOKEN_TTL_MS = 60 * 60_000;
 
-export const TRANSFER_CODE_MS = 5 * 60_000;
+export const TRANSFER_CODE_TTL_MS = 5 * 60_000;
 
-export const DASHBOARD_CODE_MS = 7 * 24 * 60 * 60_000;
+export const DASHBOARD_CODE_TTL_MS = 7 * 24 * 60 * 60_000;
 
-export const typedCode = (required: string) =>
+export const codeField = (required: string) =>
   z
     .string(required)
     .check(

@@ -20,7 +20,7 @@ export const countVisible = (text: string): number =>
   );
 
 /** First visible character, in upper case if that is still one character. */
-export function initial(name: string): string {
+export function getInitial(name: string): string {
   const [first = ''] = visibleGraphemes(name);
   const character = first.replace(/^[\p{Cc}\p{Z}]+/u, '');
   const capital = character.toUpperCase();

@@ -3,7 +3,7 @@ import { endpoint, NO_STORE } from '../core/endpoint';
 import { JOURNAL_LIMITS, journalEntrySchema, journalWriteSchema } from './entry';
 import { unparsedJournalWrite } from '../core/unparsedEndpoints';
 
-export const JOURNAL_PAGE = 500;
+export const JOURNAL_PAGE_SIZE = 500;
 
 const AFTER = 'after must be the place of a change';
 const WRITES = `From 1 to ${JOURNAL_LIMITS.writes} entries can be written at once`;

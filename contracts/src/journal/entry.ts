@@ -4,8 +4,8 @@ import { payoutSchema } from '../signals/payout';
 import { pictureIdSchema } from '../submissions/picture';
 import { directionSchema } from '../signals/signal';
 import { isSlotId } from '../core/slots';
-import { firestoreTime, sentTime } from '../core/time';
-import { moneyText } from '../core/format';
+import { firestoreTimeSchema, timeField } from '../core/time';
+import { formatMoney } from '../core/format';
 import { isPrintable } from '../core/validation';
 import { pairSchema } from '../market/pairs';
 import { slotIdSchema } from '../core/slotId';
@@ -26,7 +26,7 @@ export const JOURNAL_LIMITS = {
   besides: 40,
 } as const;
 
-const STAKE = `Enter a stake from $0.01 to ${/* @__PURE__ */ moneyText(JOURNAL_LIMITS.stake / 100)}`;
+const STAKE = `Enter a stake from $0.01 to ${/* @__PURE__ */ formatMoney(JOURNAL_LIMITS.stake / 100)}`;
 const PRICE = 'Enter a price above zero and below a billion';
 const LEVEL = `Enter a level from 0 to ${MAX_LEVELS - 1}`;
 const ONCE = 'Each level can be entered only once';
@@ -37,7 +37,7 @@ const tradeSchema = z.strictObject({
   level: z.int(LEVEL).check(z.gte(0, LEVEL), z.lte(MAX_LEVELS - 1, LEVEL)),
   stake: z.nullable(z.int(STAKE).check(z.gte(1, STAKE), z.lte(JOURNAL_LIMITS.stake, STAKE))),
   price: priceSchema,
-  at: z.nullable(sentTime('Enter a time like 2026-11-20T13:40:00.000Z')),
+  at: z.nullable(timeField('Enter a time like 2026-11-20T13:40:00.000Z')),
   close: priceSchema,
 });
 
@@ -97,7 +97,7 @@ export const EMPTY_FIELDS: JournalFields = {
   picture: null,
 };
 
-export const someFieldsSchema = /* @__PURE__ */ z.strictObject({
+export const partialFieldsSchema = /* @__PURE__ */ z.strictObject({
   status: z.exactOptional(FIELDS.status),
   pair: z.exactOptional(FIELDS.pair),
   direction: z.exactOptional(FIELDS.direction),
@@ -109,15 +109,15 @@ export const someFieldsSchema = /* @__PURE__ */ z.strictObject({
   picture: z.exactOptional(FIELDS.picture),
 });
 
-export type SomeFields = z.infer<typeof someFieldsSchema>;
+export type PartialFields = z.infer<typeof partialFieldsSchema>;
 
-const conflictsSchema = z.array(someFieldsSchema);
+const conflictsSchema = z.array(partialFieldsSchema);
 
 export const journalWriteSchema = /* @__PURE__ */ z.strictObject({
   id: slotIdSchema.check(z.refine(isSlotId, 'id must be the id of a slot')),
-  change: someFieldsSchema,
+  change: partialFieldsSchema,
   /** Values of the changed fields as the member saw them; omitted ones were empty. */
-  saw: someFieldsSchema,
+  saw: partialFieldsSchema,
   /** Conflicting values to remove because the member has resolved them. One field per object. */
   settled: z._default(
     conflictsSchema.check(z.maxLength(JOURNAL_LIMITS.besides, 'Too many resolved values')),
@@ -149,7 +149,7 @@ const buildEntryFields = <T extends z.ZodMiniType>(time: T) => ({
 export const journalDocumentSchema = /* @__PURE__ */ z.object({
   uid: z.string(),
   slot: slotIdSchema,
-  ...buildEntryFields(firestoreTime),
+  ...buildEntryFields(firestoreTimeSchema),
 });
 
 export type JournalRecord = z.infer<typeof journalDocumentSchema>;

@@ -3,8 +3,8 @@ import {
   type CountedTrade,
   type ResultSum,
   type Significance,
-  significanceOf,
-  sumOfTrades,
+  assessSignificance,
+  sumTrades,
 } from './results';
 
 export const RESULT_GROUPS = ['broker', 'pair', 'hour', 'verdict', 'tag'] as const;
@@ -42,8 +42,8 @@ export function groupResults(
       else groups.set(name, [trade]);
     }
   const summaries = [...groups].map(([name, group]) => {
-    const sum = sumOfTrades(group);
-    return { name, sum, significance: significanceOf(sum, payout, groups.size) };
+    const sum = sumTrades(group);
+    return { name, sum, significance: assessSignificance(sum, payout, groups.size) };
   });
   return summaries.sort((one, other) =>
     by === 'hour'

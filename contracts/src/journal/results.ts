@@ -1,11 +1,11 @@
 import { criticalZ } from '../bots/figures';
 import { isHeads } from '../bots/results';
 import type { Ended } from '../signals/ended';
-import { firstEntryResult, inStakes, requiredSampleSize } from '../signals/figures';
+import { computeFirstEntryResult, toStakes, requiredSampleSize } from '../signals/figures';
 import type { Direction } from '../signals/signal';
 import type { VerdictName } from '../signals/verdict';
-import { SLOT_MS, slotStartOfId } from '../core/slots';
-import { centsOf, type EntryResult, type SettledTrade } from './settle';
+import { SLOT_MS, parseSlotId } from '../core/slots';
+import { computeProfit, type EntryResult, type SettledTrade } from './settle';
 import type { Pair } from '../market/pairs';
 
 export interface ResultEntry {
@@ -36,16 +36,16 @@ export interface CountedTrade extends Pick<ResultEntry, 'id' | 'pair' | 'payout'
 
 const OPPOSITE = { won: 'lost', lost: 'won', flat: 'flat' } as const;
 
-export function countedTrades(entry: ResultEntry): CountedTrade[] {
+export function toCountedTrades(entry: ResultEntry): CountedTrade[] {
   const { id, pair, direction, payout, result } = entry;
   if (direction === null) return [];
   return result.trades.flatMap((trade) => {
     const { level, stake, recorded, cents } = trade;
     if (stake === null || recorded === null || cents === null) return [];
-    const recordedResult = centsOf(recorded, stake, payout);
-    const other = centsOf(OPPOSITE[recorded], stake, payout);
+    const recordedResult = computeProfit(recorded, stake, payout);
+    const other = computeProfit(OPPOSITE[recorded], stake, payout);
     if (recordedResult === null || other === null) return [];
-    const at = slotStartOfId(id) + SLOT_MS * (level + 1);
+    const at = parseSlotId(id) + SLOT_MS * (level + 1);
     const isFlat = recorded === 'flat';
     const results = { stake, cents, recordedCents: recordedResult, otherCents: other, isFlat };
     return [{ id, pair, payout, direction, at, ...results, entry, trade }];
@@ -64,7 +64,7 @@ const BLANK_ENTRY = { broker: '', tags: [], verdict: null } as const;
 const BLANK_PRICES = { price: null, close: null, at: null, worseBy: null } as const;
 
 /** First entries of all settled signals, with `staked` (cents) divided evenly: the result of not choosing. */
-export function everySignal(
+export function buildBaselineTrades(
   signals: readonly EndedSignal[],
   { staked, payout }: { readonly staked: number; readonly payout: number },
 ): CountedTrade[] {
@@ -72,14 +72,14 @@ export function everySignal(
   const stake = settled.length === 0 ? 0 : staked / settled.length;
   return settled.map(({ signal: { id, pair, direction }, ending }) => {
     const isFlat = ending.outcome === 'break-even';
-    const cents = stake * inStakes(firstEntryResult(ending, payout));
+    const cents = stake * toStakes(computeFirstEntryResult(ending, payout));
     const otherCents = isFlat ? 0 : cents > 0 ? -stake : stake * payout;
     return {
       id,
       pair,
       direction,
       payout,
-      at: slotStartOfId(id) + SLOT_MS,
+      at: parseSlotId(id) + SLOT_MS,
       stake,
       cents,
       recordedCents: cents,
@@ -91,7 +91,7 @@ export function everySignal(
   });
 }
 
-export const coinCents = ({ id, recordedCents, otherCents }: CountedTrade): number =>
+export const getCoinResult = ({ id, recordedCents, otherCents }: CountedTrade): number =>
   isHeads(id) ? recordedCents : otherCents;
 
 /** Money in cents. */
@@ -117,7 +117,7 @@ export interface ResultSum {
  * pair on the same candle win and lose together, so their signed amounts are added before squaring. Other
  * candles count as independent.
  */
-export function sumOfTrades(trades: readonly CountedTrade[]): ResultSum {
+export function sumTrades(trades: readonly CountedTrade[]): ResultSum {
   const candles = new Map<string, number>();
   const signals = new Set<string>();
   const sum = { won: 0, lost: 0, staked: 0, cents: 0, recordedCents: 0, evenCents: 0, most: 0 };
@@ -131,7 +131,7 @@ export function sumOfTrades(trades: readonly CountedTrade[]): ResultSum {
     sum.most += Math.max(one.cents, one.recordedCents, one.otherCents);
     sum.won += one.cents > 0 ? 1 : 0;
     sum.lost += one.cents < 0 ? 1 : 0;
-    coin += coinCents(one);
+    coin += getCoinResult(one);
     if (isFlat) continue;
     sum.evenCents += (stake * (payout - 1)) / 2;
     const amount = (stake * (payout + 1)) / 2;
@@ -160,7 +160,7 @@ export interface CentsRange {
  * 95 % range of chance for as many trades of this size, by the spread of coin flips, the widest of any win
  * rate. Null without trades. `tried`: number of results shown side by side; the more, the wider.
  */
-export function rangeAround(
+export function computeChanceRange(
   cents: number,
   { trades, staked, most, spread }: ResultSum,
   tried = 1,
@@ -179,8 +179,8 @@ const MIN_EFFECTIVE_TRADES = 30;
 /** `neither`: enough trades, but nothing beyond chance. */
 export type Significance = 'profit' | 'loss' | 'neither' | 'too-few';
 
-export function significanceOf(sum: ResultSum, payout: number, tried = 1): Significance {
-  const range = rangeAround(sum.cents, sum, tried);
+export function assessSignificance(sum: ResultSum, payout: number, tried = 1): Significance {
+  const range = computeChanceRange(sum.cents, sum, tried);
   if (!range || sum.effective < MIN_EFFECTIVE_TRADES) return 'too-few';
   if (range.low > 0) return 'profit';
   if (range.high < 0) return 'loss';
@@ -194,12 +194,12 @@ export interface ResultParts {
   readonly prices: number;
 }
 
-export function partsOf({ cents, recordedCents, evenCents }: ResultSum): ResultParts {
+export function splitResult({ cents, recordedCents, evenCents }: ResultSum): ResultParts {
   const payout = Math.round(evenCents);
   return { payout, direction: recordedCents - payout, prices: cents - recordedCents };
 }
 
-export function luckOf({ recordedCents, evenCents, spread, effective }: ResultSum) {
+export function compareWithChance({ recordedCents, evenCents, spread, effective }: ResultSum) {
   const excess = recordedCents - evenCents;
   if (effective < MIN_EFFECTIVE_TRADES || Math.abs(excess) <= criticalZ(1) * spread)
     return 'chance';
@@ -207,7 +207,7 @@ export function luckOf({ recordedCents, evenCents, spread, effective }: ResultSu
 }
 
 /** Cumulative result whenever trades ended, oldest first; `at` in epoch ms, results in cents. */
-export function curveOf(
+export function buildCurve(
   trades: readonly CountedTrade[],
   getCents: (trade: CountedTrade) => number,
 ): { readonly at: number; readonly result: number }[] {

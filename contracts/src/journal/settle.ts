@@ -35,7 +35,7 @@ function toOutcome(
   return (direction === 'CALL') === exit > entry ? 'won' : 'lost';
 }
 
-export function centsOf(
+export function computeProfit(
   outcome: TradeOutcome | null,
   stake: number | null,
   payout: number | null,
@@ -61,7 +61,7 @@ function settleTrade(
     ...trade,
     recorded,
     outcome,
-    cents: centsOf(outcome, trade.stake, payout),
+    cents: computeProfit(outcome, trade.stake, payout),
     worseBy: rise === null || direction === null ? null : direction === 'CALL' ? rise : -rise,
   };
 }
@@ -72,7 +72,7 @@ const sumOf = (values: readonly (number | null)[]): number | null =>
     values.length === 0 ? null : 0,
   );
 
-export const isTradeOn = (
+export const matchesSignal = (
   { pair, direction }: Pick<JournalFields, 'pair' | 'direction'>,
   signal: Pick<SignalCourse, 'pair' | 'direction'>,
 ): boolean =>
@@ -88,14 +88,16 @@ export function settleEntry(
   signal: SignalCourse | null,
   payout: number | null,
 ): EntryResult {
-  const course = signal && isTradeOn(entry, signal) ? signal : null;
+  const course = signal && matchesSignal(entry, signal) ? signal : null;
   const direction = course?.direction ?? entry.direction;
   const share = entry.payout ?? payout;
   const trades = entry.trades.map((trade) => settleTrade(trade, course, direction, share));
   return {
     trades,
     cents: sumOf(trades.map(({ cents }) => cents)),
-    recordedCents: sumOf(trades.map(({ recorded, stake }) => centsOf(recorded, stake, share))),
+    recordedCents: sumOf(
+      trades.map(({ recorded, stake }) => computeProfit(recorded, stake, share)),
+    ),
     differs: trades.some(
       ({ outcome, recorded }) => outcome !== null && recorded !== null && outcome !== recorded,
     ),

@@ -1,6 +1,6 @@
-import { ENTER_NOW_MS } from '../signals/signal';
+import { ENTER_NOW_WINDOW_MS } from '../signals/signal';
 import type { CountedTrade } from './results';
-import { priceDigits } from '../market/pairs';
+import { getPriceDigits } from '../market/pairs';
 
 export interface PriceSlippage {
   readonly trades: number;
@@ -23,7 +23,7 @@ export interface TimeSlippage {
 const TOLERANCE_POINTS = 0.5;
 
 const toPoints = ({ pair, trade: { worseBy } }: CountedTrade): number | null =>
-  worseBy === null || pair === null ? null : worseBy * 10 ** priceDigits(pair);
+  worseBy === null || pair === null ? null : worseBy * 10 ** getPriceDigits(pair);
 
 const sumCosts = (trades: readonly CountedTrade[]): number =>
   trades.reduce((sum, { cents, recordedCents }) => sum + recordedCents - cents, 0);
@@ -31,7 +31,7 @@ const sumCosts = (trades: readonly CountedTrade[]): number =>
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-export function priceSlippage(trades: readonly CountedTrade[]): PriceSlippage {
+export function computePriceSlippage(trades: readonly CountedTrade[]): PriceSlippage {
   const pricedTrades = trades.filter(
     ({ trade: { price, close } }) => price !== null || close !== null,
   );
@@ -50,13 +50,13 @@ export function priceSlippage(trades: readonly CountedTrade[]): PriceSlippage {
 const getDelayMs = ({ at, trade }: CountedTrade): number =>
   trade.at === null ? 0 : Math.max(0, Date.parse(trade.at) - at);
 
-export function timeSlippage(trades: readonly CountedTrade[]): TimeSlippage {
+export function computeTimeSlippage(trades: readonly CountedTrade[]): TimeSlippage {
   const timedTrades = trades.filter(({ trade }) => trade.at !== null);
-  const late = timedTrades.filter((one) => getDelayMs(one) > ENTER_NOW_MS);
+  const late = timedTrades.filter((one) => getDelayMs(one) > ENTER_NOW_WINDOW_MS);
   return {
     trades: timedTrades.length,
     late,
-    inTime: timedTrades.filter((one) => getDelayMs(one) <= ENTER_NOW_MS),
+    inTime: timedTrades.filter((one) => getDelayMs(one) <= ENTER_NOW_WINDOW_MS),
     meanMs: mean(timedTrades.map(getDelayMs)),
     cost: sumCosts(late),
   };

@@ -1,6 +1,6 @@
 import { LADDER_RULES } from '../signals/rules';
-import { SLOT_MS, slotStartOfId } from '../core/slots';
-import { dayIn, type Zone } from '../core/time';
+import { SLOT_MS, parseSlotId } from '../core/slots';
+import { formatIsoDay, type Zone } from '../core/time';
 import type { EndedSignal } from './results';
 
 export interface StopDay {
@@ -9,13 +9,13 @@ export interface StopDay {
   readonly after: readonly string[];
 }
 
-const getLossTime = (id: string): number => slotStartOfId(id) + SLOT_MS * (LADDER_RULES.levels + 1);
+const getLossTime = (id: string): number => parseSlotId(id) + SLOT_MS * (LADDER_RULES.levels + 1);
 
 /**
  * Days with at least `lostLadders` lost signals, newest first. Signals count towards the day of their slot.
  * @param taken slots that were entered with money
  */
-export function stopDays(
+export function findStopDays(
   signals: readonly EndedSignal[],
   taken: readonly string[],
   { lostLadders, zone }: { readonly lostLadders: number; readonly zone: Zone },
@@ -23,7 +23,7 @@ export function stopDays(
   const lost = new Map<string, number[]>();
   for (const { id, ending } of signals) {
     if (ending?.outcome !== 'loss') continue;
-    const day = dayIn(slotStartOfId(id), zone);
+    const day = formatIsoDay(parseSlotId(id), zone);
     lost.set(day, [...(lost.get(day) ?? []), getLossTime(id)]);
   }
   return [...lost]
@@ -31,8 +31,8 @@ export function stopDays(
       const at = times.sort((one, other) => one - other)[lostLadders - 1];
       if (at === undefined) return [];
       const isAfter = (id: string) => {
-        const entryTime = slotStartOfId(id) + SLOT_MS;
-        return entryTime > at && dayIn(entryTime, zone) === day;
+        const entryTime = parseSlotId(id) + SLOT_MS;
+        return entryTime > at && formatIsoDay(entryTime, zone) === day;
       };
       return [{ day, at, after: taken.filter(isAfter).sort() }];
     })

@@ -1,4 +1,4 @@
-import { DAY_MS, dayIn, type Zone } from '../core/time';
+import { DAY_MS, formatIsoDay, type Zone } from '../core/time';
 
 const WEEK_MS = 7 * DAY_MS;
 
@@ -14,8 +14,8 @@ function formatWeek(monday: number): string {
   return `${year}-W${String(number).padStart(2, '0')}`;
 }
 
-export const isoWeekOf = (at: number, zone: Pick<Zone, 'aheadMs'>): string =>
-  formatWeek(toMonday(Date.parse(`${dayIn(at, zone)}T00:00:00Z`)));
+export const formatIsoWeek = (at: number, zone: Pick<Zone, 'aheadMs'>): string =>
+  formatWeek(toMonday(Date.parse(`${formatIsoDay(at, zone)}T00:00:00Z`)));
 
 export const isWeek = (text: string): boolean => {
   const monday = parseWeek(text);
@@ -33,7 +33,7 @@ function parseWeek(week: string): number | null {
  * Monday first, `2026-11-20`.
  * @throws RangeError if the text isn't a week
  */
-export function daysOfWeek(week: string): string[] {
+export function listWeekDays(week: string): string[] {
   const monday = parseWeek(week);
   if (monday === null) throw new RangeError(`Not a week: ${week}`);
   return Array.from({ length: 7 }, (_, day) =>
@@ -41,7 +41,7 @@ export function daysOfWeek(week: string): string[] {
   );
 }
 
-export function weekAfter(week: string, by: number): string {
+export function addWeeks(week: string, by: number): string {
   const monday = parseWeek(week);
   if (monday === null) throw new RangeError(`Not a week: ${week}`);
   return formatWeek(monday + by * WEEK_MS);

@@ -4,11 +4,11 @@ import {
   type JournalField,
   type JournalFields,
   type JournalWrite,
-  type SomeFields,
+  type PartialFields,
 } from './entry';
 
 export interface JournalContent extends JournalFields {
-  readonly besides: readonly SomeFields[];
+  readonly besides: readonly PartialFields[];
 }
 
 const JOURNAL_FIELDS: readonly JournalField[] = [
@@ -29,17 +29,17 @@ const TRADE_KEYS = ['level', 'stake', 'price', 'at', 'close'];
 const isSameValue = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one, TRADE_KEYS) === JSON.stringify(other, TRADE_KEYS);
 
-const isSamePartial = (one: SomeFields, other: SomeFields): boolean =>
+const isSamePartial = (one: PartialFields, other: PartialFields): boolean =>
   JOURNAL_FIELDS.every(
     (field) => field in one === field in other && isSameValue(one[field], other[field]),
   );
 
-function pickField(field: JournalField, fields: SomeFields): SomeFields {
+function pickField(field: JournalField, fields: PartialFields): PartialFields {
   return { [field]: fields[field] };
 }
 
-export const someFields = (names: readonly JournalField[], fields: SomeFields): SomeFields =>
-  names.reduce<SomeFields>((all, name) => ({ ...all, ...pickField(name, fields) }), {});
+export const pickFields = (names: readonly JournalField[], fields: PartialFields): PartialFields =>
+  names.reduce<PartialFields>((all, name) => ({ ...all, ...pickField(name, fields) }), {});
 
 const EMPTY: JournalContent = { ...EMPTY_FIELDS, besides: [] };
 
@@ -58,7 +58,7 @@ export function applyWrite(
   { change, saw, settled }: Pick<JournalWrite, 'change' | 'saw' | 'settled'>,
 ): JournalContent {
   const content = before ?? EMPTY;
-  let fields = fieldsOf(content);
+  let fields = toJournalFields(content);
   let besides = content.besides.filter(
     (value) => !settled.some((one) => isSamePartial(one, value)),
   );
@@ -73,7 +73,7 @@ export function applyWrite(
       besides = [...besides, overwritten];
     fields = { ...fields, ...pickField(field, change) };
   }
-  const isCurrent = (value: SomeFields) =>
+  const isCurrent = (value: PartialFields) =>
     JOURNAL_FIELDS.every((field) => !(field in value) || isSameValue(value[field], fields[field]));
   besides = besides.filter((value) => !isCurrent(value));
   if (besides.length > JOURNAL_LIMITS.besides)
@@ -83,9 +83,9 @@ export function applyWrite(
   return { ...fields, besides };
 }
 
-export const fieldsOf = (entry: JournalFields): JournalFields => ({
+export const toJournalFields = (entry: JournalFields): JournalFields => ({
   ...EMPTY_FIELDS,
-  ...someFields(JOURNAL_FIELDS, entry),
+  ...pickFields(JOURNAL_FIELDS, entry),
 });
 
 export const isSameContent = (one: JournalContent, other: JournalContent): boolean =>
@@ -93,14 +93,14 @@ export const isSameContent = (one: JournalContent, other: JournalContent): boole
   one.besides.length === other.besides.length &&
   one.besides.every((value, index) => isSamePartial(value, other.besides[index] ?? {}));
 
-export function writeOf(
+export function buildJournalWrite(
   id: string,
   visible: JournalFields,
-  target: SomeFields,
+  target: PartialFields,
 ): Pick<JournalWrite, 'id' | 'change' | 'saw'> | null {
   const changed = JOURNAL_FIELDS.filter(
     (field) => target[field] !== undefined && !isSameValue(target[field], visible[field]),
   );
   if (changed.length === 0) return null;
-  return { id, change: someFields(changed, target), saw: someFields(changed, visible) };
+  return { id, change: pickFields(changed, target), saw: pickFields(changed, visible) };
 }

@@ -1,8 +1,8 @@
-import { SLOT_MS, slotStartOfId } from '../core/slots';
+import { SLOT_MS, parseSlotId } from '../core/slots';
 import { HOUR_MS } from '../core/time';
 import type { Configuration } from '../bots/configuration';
 import { type PaperPlay, playPaper } from '../bots/play';
-import { type PaperSignal, saysBothSides } from '../bots/results';
+import { type PaperSignal, coversBothSides } from '../bots/results';
 
 export interface BaselineComparison {
   readonly own: PaperPlay;
@@ -28,12 +28,12 @@ function findComparablePeriod(
   { since, levels }: Configuration,
   signals: readonly PaperSignal[],
 ): Period {
-  const newest = signals.reduce((last, { id }) => Math.max(last, slotStartOfId(id)), 0);
+  const newest = signals.reduce((last, { id }) => Math.max(last, parseSlotId(id)), 0);
   let from = since;
   let until = Infinity;
   for (const { id, ending } of signals) {
-    if (ending === null || saysBothSides(ending, levels)) continue;
-    const entry = slotStartOfId(id) + SLOT_MS;
+    if (ending === null || coversBothSides(ending, levels)) continue;
+    const entry = parseSlotId(id) + SLOT_MS;
     const isRecent = entry + levels * SLOT_MS + HOUR_MS > newest;
     if (isRecent) until = Math.min(until, entry);
     else from = Math.max(from, entry);
@@ -49,7 +49,7 @@ export function compareWithBaselines(
   const { from, until } = findComparablePeriod(configuration, signals);
   const sharedConfiguration = { ...configuration, since: from };
   const sharedSignals =
-    until === null ? signals : signals.filter(({ id }) => slotStartOfId(id) + SLOT_MS < until);
+    until === null ? signals : signals.filter(({ id }) => parseSlotId(id) + SLOT_MS < until);
   const signalPlay = playPaper(sharedConfiguration, sharedSignals, { now });
   return {
     own: signalPlay,

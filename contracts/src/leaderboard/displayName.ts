@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { toLatin } from '../core/lookalikes';
-import { leadsAway, looksLikeStaff, mixesScripts } from '../account/shownName';
+import { hasContactDetails, looksLikeStaff, mixesScripts } from '../account/shownName';
 
 const MIN_LENGTH = 3;
 const MAX_LENGTH = 24;
@@ -13,7 +13,7 @@ const STAFF_LIKE = 'A display name can’t look like a staff name';
 const CONTACT_DETAILS = 'A display name can’t contain a link, a handle or a number';
 
 /** Names that readers could confuse have the same key, which must be unique. */
-export function displayNameKey(name: string): string {
+export function toDisplayNameKey(name: string): string {
   const letters =
     toLatin(name)
       .toLowerCase()
@@ -28,5 +28,5 @@ export const displayNameSchema = /* @__PURE__ */ z.string(LENGTH).check(
   z.regex(/^[\p{L}\p{M}\p{N}]+(?:[ ._-][\p{L}\p{M}\p{N}]+)*$/u, LETTERS),
   z.refine((name) => !mixesScripts(name), ONE_SCRIPT),
   z.refine((name) => !looksLikeStaff(name), STAFF_LIKE),
-  z.refine((name) => !leadsAway(name), CONTACT_DETAILS),
+  z.refine((name) => !hasContactDetails(name), CONTACT_DETAILS),
 );

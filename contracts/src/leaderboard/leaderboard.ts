@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { firestoreTime } from '../core/time';
-import { firstStakeOf, type PaperFigures, paperFigures } from '../bots/figures';
+import { firestoreTimeSchema } from '../core/time';
+import { getFirstStake, type PaperFigures, toPaperFigures } from '../bots/figures';
 import { paperResultSchema, playedUntilSchema, publicationSchema } from './published';
 import { paperStateSchema } from '../bots/state';
 
-export const LEADERBOARD_ROWS = 100;
+export const MAX_LEADERBOARD_ROWS = 100;
 
 const countSchema = z.int().check(z.gte(0));
 
@@ -41,7 +41,7 @@ export const publisherDocumentSchema = z.object({
   name: z.nullable(z.string()),
   ids: z.array(z.string()),
   publications: z.array(z.object({ ...publicationSchema.shape, pack: countSchema })),
-  updatedAt: firestoreTime,
+  updatedAt: firestoreTimeSchema,
 });
 
 /** `leaderboardPacks/{number}`: publications with their states, all folded up to the same slot. */
@@ -59,28 +59,28 @@ export const leaderboardDocumentSchema = z.object({
   packs: countSchema,
   slot: z.string(),
   open: z.boolean(),
-  updatedAt: firestoreTime,
+  updatedAt: firestoreTimeSchema,
 });
 
 export type LeaderboardDocument = z.infer<typeof leaderboardDocumentSchema>;
 
 type RankedRow = Pick<LeaderboardRow, 'configuration' | 'standing' | 'publishedAt' | 'id'>;
 
-export const figuresOfRow = (
+export const getRowFigures = (
   { configuration, standing }: Pick<RankedRow, 'configuration' | 'standing'>,
   tried: number,
-): PaperFigures => paperFigures(configuration, standing.tally, { ...standing, tried });
+): PaperFigures => toPaperFigures(configuration, standing.tally, { ...standing, tried });
 
 /**
  * Lower bound of the profit per trade and dollar of the first stake, so that neither a few lucky trades nor
  * large stakes lead. Null without trades.
  */
 function computeScore(row: RankedRow, tried: number): number | null {
-  const { trades, range } = figuresOfRow(row, tried);
-  return range && range.low / trades / Math.max(1, firstStakeOf(row.configuration));
+  const { trades, range } = getRowFigures(row, tried);
+  return range && range.low / trades / Math.max(1, getFirstStake(row.configuration));
 }
 
-export function ranked<Row extends RankedRow>(rows: readonly Row[], tried: number): Row[] {
+export function rankRows<Row extends RankedRow>(rows: readonly Row[], tried: number): Row[] {
   const scores = new Map(rows.map((row) => [row.id, computeScore(row, tried) ?? -Infinity]));
   const getScore = ({ id }: Row) => scores.get(id) ?? -Infinity;
   return [...rows].sort((one, other) => {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { nextSlotStart, SLOT_MS, slotStartOfId } from '../core/slots';
+import { nextSlotStart, SLOT_MS, parseSlotId } from '../core/slots';
 import { type Configuration, configurationSchema } from '../bots/configuration';
-import { foldPaper, paperStateAt } from '../bots/play';
+import { foldPaper, advancePaperState } from '../bots/play';
 import type { PaperSignal } from '../bots/results';
-import { beginPaper, type PaperState, paperTallySchema } from '../bots/state';
+import { createPaperState, type PaperState, paperTallySchema } from '../bots/state';
 
 /** Per member, ever: withdrawn ones count too, so that their number is bounded. */
 export const MAX_PUBLISHED = 30;
@@ -38,15 +38,18 @@ export const paperResultSchema = z.object({
 export type PaperResult = z.infer<typeof paperResultSchema>;
 
 /** From the next slot on, so that no earlier signal counts, and without the bot's pauses. `now` in epoch ms. */
-export const publishedFrom = (configuration: Configuration, now: number): Configuration => ({
+export const toPublishedConfiguration = (
+  configuration: Configuration,
+  now: number,
+): Configuration => ({
   ...configuration,
   pauses: [],
   since: nextSlotStart(now),
 });
 
-export function playsAlike(one: Configuration, other: Configuration): boolean {
+export function isSameConfiguration(one: Configuration, other: Configuration): boolean {
   const serializeRules = (configuration: Configuration) =>
-    JSON.stringify(Object.entries(publishedFrom(configuration, 0)).sort());
+    JSON.stringify(Object.entries(toPublishedConfiguration(configuration, 0)).sort());
   return serializeRules(one) === serializeRules(other);
 }
 
@@ -58,17 +61,17 @@ export function foldPublished(
   const eligible =
     withdrawnAt === null
       ? signals
-      : signals.filter(({ id }) => slotStartOfId(id) + SLOT_MS < withdrawnAt);
+      : signals.filter(({ id }) => parseSlotId(id) + SLOT_MS < withdrawnAt);
   return foldPaper(configuration, before, eligible);
 }
 
 /** `state`: with all signals folded up to `playedUntil`. */
-export function paperResultOf(
+export function toPaperResult(
   { configuration }: Publication,
   state: PaperState,
   { slot, until }: PlayedUntil,
 ): PaperResult {
-  const { tally, drawdown, signals, open } = paperStateAt(configuration, state, until);
+  const { tally, drawdown, signals, open } = advancePaperState(configuration, state, until);
   return { slot, until, tally, drawdown, signals, open: open.length };
 }
 
@@ -76,17 +79,17 @@ export function paperResultOf(
  * Recomputes a published result from revealed signals.
  * @param signals in any order; unsettled ones and those after `playedUntil` are left out
  */
-export function replayed(
+export function replayPublication(
   publication: Publication,
   signals: readonly PaperSignal[],
   playedUntil: PlayedUntil,
 ): PaperResult {
   const replayable = signals.filter(({ id, ending }) => id <= playedUntil.slot && ending !== null);
-  const state = foldPublished(publication, beginPaper(publication.configuration), replayable);
-  return paperResultOf(publication, state, playedUntil);
+  const state = foldPublished(publication, createPaperState(publication.configuration), replayable);
+  return toPaperResult(publication, state, playedUntil);
 }
 
-export function differencesOf(one: PaperResult, other: PaperResult): string[] {
+export function findDifferences(one: PaperResult, other: PaperResult): string[] {
   const pairs = [
     ['trades', one.tally.trades, other.tally.trades],
     ['won', one.tally.won, other.tally.won],

@@ -1,24 +1,24 @@
 import { STATED_PAYOUT } from '../signals/payout';
 import { slotStart } from '../core/slots';
 import type { LedgerEntry } from '../record/ledger/entry';
-import { endedIn } from '../signals/ended';
-import { type Configuration, newConfiguration } from '../bots/configuration';
+import { toLedgerEnded } from '../signals/ended';
+import { type Configuration, createConfiguration } from '../bots/configuration';
 import type { PaperSignal } from '../bots/results';
 
 export const PAPER_DAYS_MS = 30 * 24 * 60 * 60_000;
 
-export const noGoSlots = (entries: readonly LedgerEntry[]): string[] =>
+export const findNoGoSlots = (entries: readonly LedgerEntry[]): string[] =>
   entries.flatMap((entry) => (entry.type === 'confirmation' && !entry.go ? entry.slot : []));
 
-export function revealedSignals(
+export function toRevealedSignals(
   entries: readonly LedgerEntry[],
   before: readonly string[] = [],
 ): PaperSignal[] {
-  const noGo = new Set([...before, ...noGoSlots(entries)]);
+  const noGo = new Set([...before, ...findNoGoSlots(entries)]);
   return entries.flatMap((entry) => {
     if (entry.type !== 'settlement') return [];
     const { id, pair, direction, firstEntry, confidence } = entry.signal;
-    const { closes, ...ended } = endedIn(entry);
+    const { closes, ...ended } = toLedgerEnded(entry);
     const ending = { ...ended, closes: closes.map(({ price }) => ({ price })) };
     const signal = { id, pair, direction, firstEntry, confidence, ending };
     return [noGo.has(id) ? { ...signal, entered: false } : signal];
@@ -30,7 +30,7 @@ export interface PaperDays {
   readonly ends: number;
 }
 
-export function paperDaysFrom(joined: number): PaperDays {
+export function createPaperDays(joined: number): PaperDays {
   const since = slotStart(joined);
-  return { configuration: newConfiguration(since, STATED_PAYOUT), ends: since + PAPER_DAYS_MS };
+  return { configuration: createConfiguration(since, STATED_PAYOUT), ends: since + PAPER_DAYS_MS };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type GivenSettings, parseSettings } from '../core/settings';
+import { type RawSettings, parseSettings } from '../core/settings';
 
 /** Legal bases of GDPR, UK GDPR (Article 6) and Nigeria's NDPA (section 25). */
 export const LEGAL_BASES = [
@@ -76,7 +76,7 @@ const settingsSchema = z.object({
   UK_REPRESENTATIVE: z.optional(createTextSchema(5, 200)),
 });
 
-function readController(input: GivenSettings): Controller | readonly string[] {
+function readController(input: RawSettings): Controller | readonly string[] {
   const parsed = parseSettings(settingsSchema, input);
   if ('problems' in parsed) return parsed.problems;
   const { data } = parsed;
@@ -99,7 +99,7 @@ function readController(input: GivenSettings): Controller | readonly string[] {
   };
 }
 
-export function controllerProblems(input: GivenSettings): readonly string[] {
+export function validateController(input: RawSettings): readonly string[] {
   const controller = readController(input);
   return 'name' in controller ? [] : controller;
 }
@@ -108,7 +108,7 @@ export function controllerProblems(input: GivenSettings): readonly string[] {
  * Empty settings count as missing.
  * @throws Error that names each setting that is missing, wrong or the demonstration's
  */
-export function parseController(input: GivenSettings): Controller {
+export function parseController(input: RawSettings): Controller {
   const controller = readController(input);
   if ('name' in controller) return controller;
   throw new Error(`The settings of the controller are not whole: ${controller.join(', ')}`);

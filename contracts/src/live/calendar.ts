@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { DAY_MS, MINUTE_MS, WEEKDAYS, type Zone } from '../core/time';
-import { timeText, zonedTime } from '../core/format';
+import { formatTime, formatZonedTime } from '../core/format';
 import { isTrading } from '../market/marketHours';
 import { SLOT_MS } from '../core/slots';
 import { isPrintable } from '../core/validation';
 import { DEFAULT_PAIRS } from '../market/pairs';
 
 /** Times and lengths of live sessions are multiples of it (in minutes), because reminders are checked as often. */
-export const PLAN_STEP = 5;
+export const PLAN_STEP_MINUTES = 5;
 
 const MAX_SESSION_MINUTES = 12 * 60;
 
@@ -37,10 +37,10 @@ export const planIdSchema = /* @__PURE__ */ z
 
 const NAME_REQUIRED = 'Name the live session';
 
-const STEPS = `Times and lengths must be multiples of ${PLAN_STEP} minutes`;
+const STEPS = `Times and lengths must be multiples of ${PLAN_STEP_MINUTES} minutes`;
 
 const createMinutesSchema = (low: number, high: number) =>
-  z.int(STEPS).check(z.gte(low, STEPS), z.lte(high, STEPS), z.multipleOf(PLAN_STEP, STEPS));
+  z.int(STEPS).check(z.gte(low, STEPS), z.lte(high, STEPS), z.multipleOf(PLAN_STEP_MINUTES, STEPS));
 
 const planDaysSchema = /* @__PURE__ */ z.discriminatedUnion(
   'type',
@@ -70,8 +70,8 @@ export const planSchema = /* @__PURE__ */ z.strictObject({
       z.refine(isPrintable, 'A name must not contain control characters'),
     ),
   days: planDaysSchema,
-  minute: createMinutesSchema(0, 24 * 60 - PLAN_STEP),
-  minutes: createMinutesSchema(PLAN_STEP, MAX_SESSION_MINUTES),
+  minute: createMinutesSchema(0, 24 * 60 - PLAN_STEP_MINUTES),
+  minutes: createMinutesSchema(PLAN_STEP_MINUTES, MAX_SESSION_MINUTES),
   cancelled: z.array(utcDaySchema).check(z.maxLength(MAX_CANCELLED)),
 });
 
@@ -85,7 +85,7 @@ const moveSchema = /* @__PURE__ */ z.object({
   plan: planIdSchema,
   day: utcDaySchema,
   to: utcDaySchema,
-  minute: createMinutesSchema(0, 24 * 60 - PLAN_STEP),
+  minute: createMinutesSchema(0, 24 * 60 - PLAN_STEP_MINUTES),
 });
 
 /** A live session as last listed before staff cancelled or moved it. */
@@ -93,8 +93,8 @@ const withdrawnSchema = /* @__PURE__ */ z.object({
   id: z.string(),
   name: z.string(),
   day: utcDaySchema,
-  minute: createMinutesSchema(0, 24 * 60 - PLAN_STEP),
-  minutes: createMinutesSchema(PLAN_STEP, MAX_SESSION_MINUTES),
+  minute: createMinutesSchema(0, 24 * 60 - PLAN_STEP_MINUTES),
+  minutes: createMinutesSchema(PLAN_STEP_MINUTES, MAX_SESSION_MINUTES),
   revision: z.int().check(z.gte(0)),
 });
 
@@ -124,7 +124,7 @@ export const SPECIFIED_PLANS: readonly Plan[] = [
   /* @__PURE__ */ createPlan('asian-close', 'Asian Close', 21 * 60, 90),
 ];
 
-export const calendarOf = (plans: readonly Plan[]): Calendar => ({
+export const createCalendar = (plans: readonly Plan[]): Calendar => ({
   plans: [...plans],
   moves: [],
   withdrawn: [],
@@ -207,7 +207,7 @@ function listPlanned(
  * Earliest first, including sessions under way. Times in epoch ms. Weekly plans skip workdays on which no
  * pair trades during the session.
  */
-export const occurrencesBetween = (
+export const listOccurrences = (
   calendar: Planned,
   from: number,
   to: number,
@@ -216,26 +216,25 @@ export const occurrencesBetween = (
     .flatMap(({ occurrence, isClosed }) => (isClosed ? [] : occurrence))
     .sort(compareStarts);
 
-export const plannedDay = (id: string): string =>
+export const parsePlannedDay = (id: string): string =>
   `${id.slice(-8, -4)}-${id.slice(-4, -2)}-${id.slice(-2)}`;
 
-export function heldAt(calendar: Planned, id: string): number | null {
+export function findSessionStart(calendar: Planned, id: string): number | null {
   const movedSession = listMovedSessions(calendar).find((one) => one.id === id);
   if (movedSession) return movedSession.startsAt;
-  const start = getDayStart(plannedDay(id));
+  const start = getDayStart(parsePlannedDay(id));
   if (Number.isNaN(start)) return null;
-  const day = occurrencesBetween(calendar, start, start + DAY_MS);
+  const day = listOccurrences(calendar, start, start + DAY_MS);
   return day.find((one) => one.id === id)?.startsAt ?? null;
 }
 
-export const CALENDAR_AHEAD_MS = 60 * DAY_MS;
+export const CALENDAR_RANGE_MS = 60 * DAY_MS;
 
-export const nextOccurrences = (
+export const listNextOccurrences = (
   calendar: Planned,
   now: number,
   count: number,
-): readonly Occurrence[] =>
-  occurrencesBetween(calendar, now, now + CALENDAR_AHEAD_MS).slice(0, count);
+): readonly Occurrence[] => listOccurrences(calendar, now, now + CALENDAR_RANGE_MS).slice(0, count);
 
 export interface ListedSession extends Occurrence {
   /**
@@ -253,7 +252,7 @@ export interface ListedSession extends Occurrence {
 /** Sessions moved by more than this are also listed at their old time, where members look for them. */
 const AWAY_THRESHOLD_MS = 12 * 60 * MINUTE_MS;
 
-export function listedBetween(
+export function listCalendarSessions(
   calendar: Calendar,
   from: number,
   to: number,
@@ -262,7 +261,7 @@ export function listedBetween(
     previous: createOccurrence(one.id, one, one),
     revision: one.revision,
   }));
-  const upcoming = occurrencesBetween(calendar, from, to).map((one): ListedSession => {
+  const upcoming = listOccurrences(calendar, from, to).map((one): ListedSession => {
     const before = withdrawals.find(({ previous }) => previous.id === one.id);
     if (!before || before.previous.startsAt === one.startsAt)
       return { ...one, standing: { type: 'planned' } };
@@ -272,7 +271,7 @@ export function listedBetween(
   const formerTimes = withdrawals
     .filter(({ previous }) => previous.endsAt > from && previous.startsAt < to)
     .flatMap(({ previous, revision }): readonly ListedSession[] => {
-      const at = heldAt(calendar, previous.id);
+      const at = findSessionStart(calendar, previous.id);
       if (at === null) return [{ ...previous, standing: { type: 'cancelled', revision } }];
       const isAway = Math.abs(at - previous.startsAt) > AWAY_THRESHOLD_MS;
       return isAway ? [{ ...previous, standing: { type: 'away', to: at } }] : [];
@@ -286,12 +285,12 @@ export function listedBetween(
 const takesPlace = ({ standing: { type } }: ListedSession): boolean =>
   type === 'planned' || type === 'moved';
 
-export function nextListed(
+export function listNextSessions(
   calendar: Calendar,
   now: number,
   count: number,
 ): readonly ListedSession[] {
-  const sessions = listedBetween(calendar, now, now + CALENDAR_AHEAD_MS);
+  const sessions = listCalendarSessions(calendar, now, now + CALENDAR_RANGE_MS);
   const upcoming = sessions.filter(takesPlace);
   const last = upcoming.slice(0, count).at(-1);
   if (!last || upcoming.length < count) return sessions;
@@ -300,9 +299,12 @@ export function nextListed(
 
 export const GMT: Zone = { aheadMs: () => 0, label: () => 'GMT' };
 
-export const gmtText = (at: number): string => zonedTime(at, GMT);
+export const formatGmt = (at: number): string => formatZonedTime(at, GMT);
 
-export function lengthText({ startsAt, endsAt }: Pick<Occurrence, 'startsAt' | 'endsAt'>): string {
+export function formatLength({
+  startsAt,
+  endsAt,
+}: Pick<Occurrence, 'startsAt' | 'endsAt'>): string {
   const length = (endsAt - startsAt) / MINUTE_MS;
   if (length < 60) return `${length} minutes`;
   if (length === 60) return '1 hour';
@@ -312,7 +314,7 @@ export function lengthText({ startsAt, endsAt }: Pick<Occurrence, 'startsAt' | '
   return `${hours} h ${rest} min`;
 }
 
-export const weekdayName = (weekday: number): string => WEEKDAYS[weekday]?.slice(0, 3) ?? '';
+export const formatWeekday = (weekday: number): string => WEEKDAYS[weekday]?.slice(0, 3) ?? '';
 
-export const startText = (at: number, zone: Zone): string =>
-  `${weekdayName(new Date(at + zone.aheadMs(at)).getUTCDay())} ${timeText(at, zone)} ${zone.label(at)}`;
+export const formatStart = (at: number, zone: Zone): string =>
+  `${formatWeekday(new Date(at + zone.aheadMs(at)).getUTCDay())} ${formatTime(at, zone)} ${zone.label(at)}`;

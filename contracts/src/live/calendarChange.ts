@@ -1,21 +1,21 @@
 import * as z from 'zod/mini';
 import {
-  CALENDAR_AHEAD_MS,
+  CALENDAR_RANGE_MS,
   type Calendar,
   MAX_CANCELLED,
-  heldAt,
+  findSessionStart,
   type Occurrence,
-  occurrencesBetween,
+  listOccurrences,
   type Plan,
   planIdSchema,
   planSchema,
-  PLAN_STEP,
+  PLAN_STEP_MINUTES,
   MAX_PLANS,
   utcDaySchema,
 } from './calendar';
 import { DAY_MS, MINUTE_MS } from '../core/time';
 
-const TIME = `A time of day must be a multiple of ${PLAN_STEP} minutes`;
+const TIME = `A time of day must be a multiple of ${PLAN_STEP_MINUTES} minutes`;
 
 export const calendarChangeSchema = /* @__PURE__ */ z.discriminatedUnion(
   'act',
@@ -33,7 +33,9 @@ export const calendarChangeSchema = /* @__PURE__ */ z.discriminatedUnion(
       id: planIdSchema,
       day: utcDaySchema,
       to: utcDaySchema,
-      minute: z.int(TIME).check(z.gte(0, TIME), z.lt(24 * 60, TIME), z.multipleOf(PLAN_STEP, TIME)),
+      minute: z
+        .int(TIME)
+        .check(z.gte(0, TIME), z.lt(24 * 60, TIME), z.multipleOf(PLAN_STEP_MINUTES, TIME)),
     }),
   ],
   'There is no such change',
@@ -113,18 +115,18 @@ function collectWithdrawn(
   after: Plans,
   { until, now }: { readonly until: number; readonly now: number },
 ): Calendar['withdrawn'] {
-  const visible = occurrencesBetween(before, now, until).map((one) =>
+  const visible = listOccurrences(before, now, until).map((one) =>
     toWithdrawn(before.revision + 1, one),
   );
   const isUnchanged = (one: Calendar['withdrawn'][number]) => {
     const at = getStart(one);
-    const then = occurrencesBetween(after, at, at + 1);
+    const then = listOccurrences(after, at, at + 1);
     return then.some(({ id, startsAt }) => id === one.id && startsAt === at);
   };
   const withdrawn = visible.filter((one) => !isUnchanged(one));
   const withdrawnIds = new Set(withdrawn.map(({ id }) => id));
   return [...before.withdrawn.filter(({ id }) => !withdrawnIds.has(id)), ...withdrawn]
-    .filter((one) => getStart(one) > now - CALENDAR_AHEAD_MS && !isUnchanged(one))
+    .filter((one) => getStart(one) > now - CALENDAR_RANGE_MS && !isUnchanged(one))
     .sort((a, b) => getStart(a) - getStart(b))
     .slice(-MAX_WITHDRAWN);
 }
@@ -134,7 +136,7 @@ function collectWithdrawn(
  * change of a whole plan, only those of the next week. Null if the plan doesn't exist or there is no room for
  * another.
  */
-export function changedCalendar(
+export function applyCalendarChange(
   before: Calendar,
   change: CalendarChange,
   now: number,
@@ -142,7 +144,7 @@ export function changedCalendar(
   const after = changePlans(before, change);
   if (!after) return null;
   const isOneDay = change.act === 'cancel' || change.act === 'move';
-  const until = now + (isOneDay ? CALENDAR_AHEAD_MS : NOTIFICATION_WINDOW_MS);
+  const until = now + (isOneDay ? CALENDAR_RANGE_MS : NOTIFICATION_WINDOW_MS);
   const { plans, moves } = after;
   return {
     plans,
@@ -155,12 +157,12 @@ export function changedCalendar(
   };
 }
 
-export interface PastBegin {
+export interface PastStart {
   readonly field: 'day' | 'minute';
   readonly why: string;
 }
 
-function checkStart(day: string, minute: number, now: number): PastBegin | null {
+function checkStart(day: string, minute: number, now: number): PastStart | null {
   const start = Date.parse(`${day}T00:00Z`);
   if (start + DAY_MS <= now)
     return { field: 'day', why: 'This day is over: choose today or a later one' };
@@ -176,8 +178,8 @@ const keepsStart = (currentPlan: Plan | undefined, day: string, minute: number):
 function startsInPast(before: Plans, change: CalendarChange, now: number): boolean {
   const after = changePlans(before, change);
   if (!after) return false;
-  return occurrencesBetween(before, now, now + CALENDAR_AHEAD_MS).some(
-    ({ id, startsAt }) => startsAt > now && (heldAt(after, id) ?? Infinity) <= now,
+  return listOccurrences(before, now, now + CALENDAR_RANGE_MS).some(
+    ({ id, startsAt }) => startsAt > now && (findSessionStart(after, id) ?? Infinity) <= now,
   );
 }
 
@@ -190,7 +192,11 @@ const PAST_START_MESSAGES = {
  * Refuses to start a new or upcoming session in the past. Sessions under way may be renamed, extended and
  * moved back. Null if the change is fine. `now` in epoch ms.
  */
-export function pastBegin(before: Plans, change: CalendarChange, now: number): PastBegin | null {
+export function findPastStart(
+  before: Plans,
+  change: CalendarChange,
+  now: number,
+): PastStart | null {
   if (change.act === 'remove') return null;
   if (change.act === 'move') return checkStart(change.to, change.minute, now);
   if (change.act === 'save' && change.plan.days.type === 'once') {

@@ -46,7 +46,7 @@ export interface CalendarSource {
  * iCalendar (RFC 5545), times in UTC. A newer file names the same event, so that calendar apps move or remove
  * it (section 3.8.7.4 on SEQUENCE, 3.8.1.11 on STATUS).
  */
-export function calendarFile(
+export function buildCalendarFile(
   { id, name, startsAt, endsAt, standing }: ListedSession,
   { brand, host, url, revision, now }: CalendarSource,
 ): string {

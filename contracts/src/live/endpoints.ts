@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { calendarSchema } from './calendar';
-import { liveActSchema, liveMemberSchema, liveNoteSchema, liveSessionSchema } from './session';
-import { sentTime } from '../core/time';
-import { unparsedLiveAct } from '../core/unparsedEndpoints';
+import { liveActionSchema, liveMemberSchema, liveNoteSchema, liveSessionSchema } from './session';
+import { timeField } from '../core/time';
+import { unparsedLiveAction } from '../core/unparsedEndpoints';
 
 export const liveEndpoints = {
   /** The calendar of live sessions, in GMT: planned sessions, and the days that staff left out. */
@@ -26,7 +26,7 @@ export const liveEndpoints = {
     failure: 'Failed to get the live sessions',
     cache: NO_STORE,
     body: z.strictObject({
-      after: z.nullable(sentTime('after must be a time')),
+      after: z.nullable(timeField('after must be a time')),
     }),
     data: z.object({
       me: liveMemberSchema,
@@ -39,8 +39,8 @@ export const liveEndpoints = {
    * question.
    */
   actInLive: endpoint({
-    ...unparsedLiveAct,
-    body: liveActSchema,
+    ...unparsedLiveAction,
+    body: liveActionSchema,
     data: z.object({ note: liveNoteSchema }),
   }),
 } as const;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { calendarSchema } from './calendar';
 import { calendarChangeSchema } from './calendarChange';
-import { hostActSchema, liveNoteSchema, liveSessionSchema } from './session';
+import { hostActionSchema, liveNoteSchema, liveSessionSchema } from './session';
 
 export const liveHostEndpoints = {
   /** The calendar, the newest live sessions and their notes, for their host. */
@@ -42,7 +42,7 @@ export const liveHostEndpoints = {
     idempotent: true,
     failure: 'Failed to reach the live session',
     cache: NO_STORE,
-    body: hostActSchema,
+    body: hostActionSchema,
     data: z.object({}),
   }),
 } as const;

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
-import { firestoreTime, iso, MINUTE_MS } from '../core/time';
+import { firestoreTimeSchema, toIso, MINUTE_MS } from '../core/time';
 import { isPrintable } from '../core/validation';
-import { ROOM_POLL_MS } from '../network/post';
+import { ROOM_POLL_INTERVAL_MS } from '../network/post';
 import { hasLink } from '../core/links';
 import { pairSchema } from '../market/pairs';
 
-export const OPENS_BEFORE_MS = 30 * MINUTE_MS;
+export const MAX_EARLY_OPENING_MS = 30 * MINUTE_MS;
 
 /** A session that nobody closed ends this long after its planned end. */
 const MAX_OVERRUN_MS = 60 * MINUTE_MS;
 
-export const NOTES_KEPT = 300;
+export const MAX_LIVE_NOTES = 300;
 
-export const SESSIONS_KEPT = 10;
+export const MAX_LIVE_SESSIONS = 10;
 
 export const NOTE_MAX_LENGTH = 600;
 
 export const QUESTION_MAX_LENGTH = 300;
 
-export const VIEWED_MS = 2 * ROOM_POLL_MS;
+export const VIEWER_TTL_MS = 2 * ROOM_POLL_INTERVAL_MS;
 
 const buildSessionFields = <T extends z.ZodMiniType>(time: T) => ({
   name: z.string(),
@@ -31,7 +31,7 @@ const buildSessionFields = <T extends z.ZodMiniType>(time: T) => ({
   seeded: z.boolean(),
 });
 
-export const liveSessionDocumentSchema = z.object(buildSessionFields(firestoreTime));
+export const liveSessionDocumentSchema = z.object(buildSessionFields(firestoreTimeSchema));
 
 export type LiveSessionRecord = z.infer<typeof liveSessionDocumentSchema>;
 
@@ -45,21 +45,23 @@ export type LiveSession = z.infer<typeof liveSessionSchema>;
 export const toLiveSession = (id: string, session: LiveSessionRecord): LiveSession => ({
   ...session,
   id,
-  startsAt: iso(session.startsAt),
-  endsAt: iso(session.endsAt),
-  openedAt: iso(session.openedAt),
-  closedAt: session.closedAt === null ? null : iso(session.closedAt),
-  countedAt: iso(session.countedAt),
+  startsAt: toIso(session.startsAt),
+  endsAt: toIso(session.endsAt),
+  openedAt: toIso(session.openedAt),
+  closedAt: session.closedAt === null ? null : toIso(session.closedAt),
+  countedAt: toIso(session.countedAt),
 });
 
 /** Latest possible end. Times in epoch ms. */
-export const overAt = ({ closedAt, endsAt }: Pick<LiveSessionRecord, 'closedAt' | 'endsAt'>) =>
-  closedAt ?? endsAt + MAX_OVERRUN_MS;
+export const getLatestEnd = ({
+  closedAt,
+  endsAt,
+}: Pick<LiveSessionRecord, 'closedAt' | 'endsAt'>) => closedAt ?? endsAt + MAX_OVERRUN_MS;
 
 export const isLiveAt = (
   session: Pick<LiveSessionRecord, 'closedAt' | 'endsAt'>,
   now: number,
-): boolean => session.closedAt === null && now < overAt(session);
+): boolean => session.closedAt === null && now < getLatestEnd(session);
 
 /** `note`: a remark of the host. `level`: a price level they pinned. */
 const noteContentSchema = z.discriminatedUnion('kind', [
@@ -89,7 +91,7 @@ const buildNoteFields = <T extends z.ZodMiniType>(time: T) => ({
   updatedAt: time,
 });
 
-export const liveNoteDocumentSchema = z.object(buildNoteFields(firestoreTime));
+export const liveNoteDocumentSchema = z.object(buildNoteFields(firestoreTimeSchema));
 
 export type LiveNoteRecord = z.infer<typeof liveNoteDocumentSchema>;
 
@@ -100,11 +102,11 @@ export type LiveNote = z.infer<typeof liveNoteSchema>;
 export const toLiveNote = (id: string, note: LiveNoteRecord): LiveNote => ({
   ...note,
   id,
-  createdAt: iso(note.createdAt),
-  updatedAt: iso(note.updatedAt),
+  createdAt: toIso(note.createdAt),
+  updatedAt: toIso(note.updatedAt),
 });
 
-export const emptiedNote = (
+export const eraseNote = (
   note: LiveNoteRecord,
   gone: 'deleted' | 'removed',
   now: number,
@@ -143,7 +145,7 @@ const sessionTarget = {
 };
 
 /** A question takes the call's idempotency key as its id. */
-export const liveActSchema = /* @__PURE__ */ z.discriminatedUnion(
+export const liveActionSchema = /* @__PURE__ */ z.discriminatedUnion(
   'act',
   [
     z.strictObject({
@@ -158,9 +160,9 @@ export const liveActSchema = /* @__PURE__ */ z.discriminatedUnion(
   'There is no such act',
 );
 
-export type LiveAct = z.infer<typeof liveActSchema>;
+export type LiveAction = z.infer<typeof liveActionSchema>;
 
-export const hostActSchema = /* @__PURE__ */ z.discriminatedUnion(
+export const hostActionSchema = /* @__PURE__ */ z.discriminatedUnion(
   'act',
   [
     z.strictObject({ act: z.literal('open'), ...sessionTarget }),
@@ -179,6 +181,6 @@ export const hostActSchema = /* @__PURE__ */ z.discriminatedUnion(
   'There is no such act',
 );
 
-export type HostAct = z.infer<typeof hostActSchema>;
+export type HostAction = z.infer<typeof hostActionSchema>;
 
 export const liveMemberSchema = z.object({ silence: z.nullable(z.string()) });

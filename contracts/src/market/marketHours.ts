@@ -17,7 +17,7 @@ function findFirstSunday(year: number, month: number): number {
  * first in November (Energy Policy Act of 2005). Without Intl, because catching up after a weekend takes
  * hundreds of calls.
  */
-export function newYorkAhead(at: number): number {
+export function getNewYorkOffset(at: number): number {
   const year = new Date(at).getUTCFullYear();
   const summer = findFirstSunday(year, MARCH) + 7 * 24 * HOUR_MS + 7 * HOUR_MS;
   const winter = findFirstSunday(year, NOVEMBER) + 6 * HOUR_MS;
@@ -27,7 +27,7 @@ export function newYorkAhead(at: number): number {
 const DAY_START_HOUR = 17;
 
 const toTradingClock = (at: number): Date =>
-  new Date(at + newYorkAhead(at) + (24 - DAY_START_HOUR) * HOUR_MS);
+  new Date(at + getNewYorkOffset(at) + (24 - DAY_START_HOUR) * HOUR_MS);
 
 const HOLIDAYS: readonly string[] = ['12-25', '01-01'];
 
@@ -91,7 +91,7 @@ export const hasCandle = (pair: Pair, slot: number): boolean => isTrading(pair, 
 const MAX_CLOSURE_MS = 14 * 24 * HOUR_MS;
 
 /** Null if the market is open at `at`, or doesn't open within two weeks. Times in epoch ms. */
-export function nextOpenSlot(isOpen: (slot: number) => boolean, at: number): number | null {
+export function findNextOpenSlot(isOpen: (slot: number) => boolean, at: number): number | null {
   if (isOpen(slotStart(at))) return null;
   for (let slot = nextSlotStart(at); slot <= at + MAX_CLOSURE_MS; slot += SLOT_MS)
     if (isOpen(slot)) return slot;
@@ -100,9 +100,9 @@ export function nextOpenSlot(isOpen: (slot: number) => boolean, at: number): num
 
 /**
  * When a closed market opens: the start of the candle behind its first signal. Null in the
- * same cases as {@link nextOpenSlot}. Times in epoch ms.
+ * same cases as {@link findNextOpenSlot}. Times in epoch ms.
  */
-export function opensAfter(isOpen: (slot: number) => boolean, slot: number): number | null {
-  const first = nextOpenSlot(isOpen, slot);
+export function findOpening(isOpen: (slot: number) => boolean, slot: number): number | null {
+  const first = findNextOpenSlot(isOpen, slot);
   return first === null ? null : first - SLOT_MS;
 }

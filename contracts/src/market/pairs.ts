@@ -10,17 +10,18 @@ export type Pair = z.infer<typeof pairSchema>;
 export const DEFAULT_PAIRS: readonly Pair[] = ['EURUSD', 'GBPUSD', 'USDJPY', 'XAUUSD'];
 
 /** `EUR/USD` for `EURUSD`, `EUR/USD OTC` for `EURUSD-OTC`. */
-export function pairLabel(pair: Pair): string {
+export function formatPair(pair: Pair): string {
   return `${pair.slice(0, 3)}/${pair.slice(3, 6)}${pair.endsWith('-OTC') ? ' OTC' : ''}`;
 }
 
-export function priceDigits(pair: Pair): number {
+export function getPriceDigits(pair: Pair): number {
   if (pair.startsWith('XAU')) return 2;
   return pair.slice(3, 6) === 'JPY' ? 3 : 5;
 }
 
-export const formatPrice = (pair: Pair, price: number): string => price.toFixed(priceDigits(pair));
+export const formatPrice = (pair: Pair, price: number): string =>
+  price.toFixed(getPriceDigits(pair));
 
-export const pairOfText = (label: string): string => label.replace('/', '').replace(' ', '-');
+export const unformatPair = (label: string): string => label.replace('/', '').replace(' ', '-');
 
-export const pairOfLabel = (label: string): Pair => pairSchema.parse(pairOfText(label));
+export const parsePairLabel = (label: string): Pair => pairSchema.parse(unformatPair(label));

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
-import { networkActSchema, networkFiguresSchema, networkMemberSchema, postSchema } from './post';
-import { sentTime } from '../core/time';
-import { unparsedNetworkAct } from '../core/unparsedEndpoints';
+import { networkActionSchema, networkFiguresSchema, networkMemberSchema, postSchema } from './post';
+import { timeField } from '../core/time';
+import { unparsedNetworkAction } from '../core/unparsedEndpoints';
 
 export const networkEndpoints = {
   /**
@@ -16,7 +16,7 @@ export const networkEndpoints = {
     failure: "Failed to get the Trader's Network",
     cache: NO_STORE,
     body: z.strictObject({
-      after: z.nullable(sentTime('after must be a time')),
+      after: z.nullable(timeField('after must be a time')),
     }),
     data: z.object({
       figures: networkFiguresSchema,
@@ -30,8 +30,8 @@ export const networkEndpoints = {
    * id of a new post.
    */
   actInNetwork: endpoint({
-    ...unparsedNetworkAct,
-    body: networkActSchema,
+    ...unparsedNetworkAction,
+    body: networkActionSchema,
     data: z.object({ post: z.nullable(postSchema) }),
   }),
 } as const;

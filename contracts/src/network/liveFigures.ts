@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-export const LIVE_MS = 60_000;
+export const LIVE_FIGURES_INTERVAL_MS = 60_000;
 
 const countSchema = z.int().check(z.gte(0));
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { moderationReasonSchema, postSchema, writtenRoomSchema } from './post';
-import { storedId } from '../core/validation';
+import { createIdPattern } from '../core/validation';
 
 const postCaseSchema = z.object({
   post: postSchema,
@@ -25,7 +25,7 @@ const RESTRICTIONS = ['mute', 'ban', 'lift'] as const;
 
 export type Restriction = (typeof RESTRICTIONS)[number];
 
-export const MEMBER_MUTE_MS = 24 * 60 * 60_000;
+export const MUTE_DURATION_MS = 24 * 60 * 60_000;
 
 const NO_POST = 'There is no such post';
 
@@ -62,7 +62,7 @@ export const moderationEndpoints = {
     failure: 'Failed to restrict the member',
     cache: NO_STORE,
     params: z.strictObject({
-      id: z.string(NO_MEMBER).check(z.regex(storedId(128), NO_MEMBER)),
+      id: z.string(NO_MEMBER).check(z.regex(createIdPattern(128), NO_MEMBER)),
     }),
     body: z.strictObject({
       restriction: z.enum(RESTRICTIONS, 'restriction must be mute, ban or lift'),

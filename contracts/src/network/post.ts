@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { tierSchema } from '../access/access';
 import { pictureIdSchema } from '../submissions/picture';
 import { directionSchema, levelSchema, outcomeSchema } from '../signals/signal';
-import { countText } from '../core/format';
-import { firestoreTime, iso } from '../core/time';
-import { isPrintable, storedId } from '../core/validation';
+import { formatCount } from '../core/format';
+import { firestoreTimeSchema, toIso } from '../core/time';
+import { isPrintable, createIdPattern } from '../core/validation';
 import { pairSchema } from '../market/pairs';
 import { slotIdSchema } from '../core/slotId';
 
@@ -16,16 +16,16 @@ export type WrittenRoom = z.infer<typeof writtenRoomSchema>;
 
 export const POST_MAX_LENGTH = 2000;
 
-export const EDITABLE_MS = 15 * 60_000;
+export const EDIT_WINDOW_MS = 15 * 60_000;
 
-export const POSTS_KEPT = 200;
+export const MAX_ROOM_POSTS = 200;
 
-export const ROOM_POLL_MS = 60_000;
+export const ROOM_POLL_INTERVAL_MS = 60_000;
 
 /** Until then a member is a stranger: slowed down, and posts with links are held for moderators. */
 export const STRANGER_POSTS = 5;
 
-export const STRANGER_PAUSE_MS = 60_000;
+export const STRANGER_INTERVAL_MS = 60_000;
 
 /** Members read the reason, so it isn't free text. */
 export const MODERATION_REASONS = [
@@ -40,7 +40,7 @@ export const moderationReasonSchema = z.enum(MODERATION_REASONS, 'Choose a reaso
 
 export type ModerationReason = z.infer<typeof moderationReasonSchema>;
 
-const TOO_LONG = `A post can have at most ${countText(POST_MAX_LENGTH)} characters`;
+const TOO_LONG = `A post can have at most ${formatCount(POST_MAX_LENGTH)} characters`;
 
 export const postTextSchema = /* @__PURE__ */ z.string('Write something first').check(
   z.overwrite((text) =>
@@ -96,7 +96,7 @@ const embedReferenceSchema = /* @__PURE__ */ z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('journal-day'), day: postDaySchema }),
 ]);
 
-export type WantedEmbed = z.infer<typeof embedReferenceSchema>;
+export type EmbedReference = z.infer<typeof embedReferenceSchema>;
 
 const buildPostFields = <T extends z.ZodMiniType>(time: T) => ({
   uid: z.nullable(z.string()),
@@ -123,7 +123,7 @@ const buildPostFields = <T extends z.ZodMiniType>(time: T) => ({
   updatedAt: time,
 });
 
-export const postDocumentSchema = z.object(buildPostFields(firestoreTime));
+export const postDocumentSchema = z.object(buildPostFields(firestoreTimeSchema));
 
 export type PostRecord = z.infer<typeof postDocumentSchema>;
 
@@ -134,12 +134,12 @@ export type Post = z.infer<typeof postSchema>;
 export const toPost = (id: string, post: PostRecord): Post => ({
   ...post,
   id,
-  editedAt: post.editedAt === null ? null : iso(post.editedAt),
-  createdAt: iso(post.createdAt),
-  updatedAt: iso(post.updatedAt),
+  editedAt: post.editedAt === null ? null : toIso(post.editedAt),
+  createdAt: toIso(post.createdAt),
+  updatedAt: toIso(post.updatedAt),
 });
 
-export const emptied = (
+export const erasePost = (
   { staff: _mark, ...post }: PostRecord,
   gone: 'deleted' | 'removed',
   reason: ModerationReason | null,
@@ -163,7 +163,7 @@ export const emptied = (
 export const isEditable = (
   { createdAt, gone }: Pick<PostRecord, 'createdAt' | 'gone'>,
   now: number,
-): boolean => gone === null && now - createdAt <= EDITABLE_MS;
+): boolean => gone === null && now - createdAt <= EDIT_WINDOW_MS;
 
 const NO_POST = 'There is no such post';
 
@@ -173,7 +173,7 @@ const target = { id: z.uuid(NO_POST) };
 
 const onSchema = z.boolean('on must be true or false');
 
-export const networkActSchema = /* @__PURE__ */ z.discriminatedUnion(
+export const networkActionSchema = /* @__PURE__ */ z.discriminatedUnion(
   'act',
   [
     z.strictObject({
@@ -190,14 +190,14 @@ export const networkActSchema = /* @__PURE__ */ z.discriminatedUnion(
     z.strictObject({ act: z.literal('report'), ...target, reason: moderationReasonSchema }),
     z.strictObject({
       act: z.literal('block'),
-      author: z.string(NO_AUTHOR).check(z.regex(storedId(128), NO_AUTHOR)),
+      author: z.string(NO_AUTHOR).check(z.regex(createIdPattern(128), NO_AUTHOR)),
       on: onSchema,
     }),
   ],
   'There is no such act',
 );
 
-export type NetworkAct = z.infer<typeof networkActSchema>;
+export type NetworkAction = z.infer<typeof networkActionSchema>;
 
 export const networkFiguresSchema = z.object({
   members: z.int(),

@@ -1,26 +1,28 @@
 import * as z from 'zod/mini';
-import { firestoreTime } from '../core/time';
+import { firestoreTimeSchema } from '../core/time';
 
-export const PRESENCE_MS = 4 * 60_000;
+export const PRESENCE_INTERVAL_MS = 4 * 60_000;
 
 /** Members count as online this long after their last report: one interval plus a minute for slow connections. */
-export const ONLINE_MS = PRESENCE_MS + 60_000;
+export const ONLINE_TTL_MS = PRESENCE_INTERVAL_MS + 60_000;
 
-export const PRESENCE_COUNTED_MS = 60_000;
+export const PRESENCE_COUNT_INTERVAL_MS = 60_000;
 
 /**
  * Members who are present count at least themselves, because the shared count may be older than their
  * arrival. `presentAt`: when the server last received their report, null for never. Times in epoch ms.
  */
-export const onlineSeenBy = (online: number, presentAt: number | null, now: number): number =>
-  presentAt !== null && now - presentAt <= ONLINE_MS ? Math.max(1, online) : online;
+export const adjustOnlineCount = (online: number, presentAt: number | null, now: number): number =>
+  presentAt !== null && now - presentAt <= ONLINE_TTL_MS ? Math.max(1, online) : online;
 
 const buildPresenceFields = <T extends z.ZodMiniType>(time: T) => ({
   online: z.int().check(z.gte(0)),
   countedAt: time,
 });
 
-export const presenceDocumentSchema = /* @__PURE__ */ z.object(buildPresenceFields(firestoreTime));
+export const presenceDocumentSchema = /* @__PURE__ */ z.object(
+  buildPresenceFields(firestoreTimeSchema),
+);
 
 export type PresenceCount = z.infer<typeof presenceDocumentSchema>;
 

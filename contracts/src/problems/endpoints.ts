@@ -4,7 +4,7 @@ import { problemSchema } from './problem';
 
 const FAULT_KINDS = ['screen', 'error', 'promise'] as const;
 
-export const FAULT_FRAMES = 8;
+export const MAX_FAULT_FRAMES = 8;
 
 /** No field can hold what a member typed or sees. Error messages and page addresses could, so they are left out. */
 export const faultSchema = z.strictObject({
@@ -13,7 +13,7 @@ export const faultSchema = z.strictObject({
   name: z.string().check(z.regex(/^[A-Za-z]{1,40}$/)),
   frames: z
     .array(z.string().check(z.regex(/^[\w.-]{1,80}\.js:\d{1,7}:\d{1,7}$/)))
-    .check(z.maxLength(FAULT_FRAMES)),
+    .check(z.maxLength(MAX_FAULT_FRAMES)),
 });
 
 export type Fault = z.infer<typeof faultSchema>;

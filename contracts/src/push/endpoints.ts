@@ -8,7 +8,7 @@ import {
   subscriptionSchema,
 } from './push';
 import { verdictNameSchema, VERDICTS } from '../signals/verdict';
-import { sentTime } from '../core/time';
+import { timeField } from '../core/time';
 import { pairSchema } from '../market/pairs';
 
 const NO_DEVICE = 'This device is not subscribed';
@@ -67,7 +67,7 @@ export const pushEndpoints = {
     body: z.strictObject({
       preferences: z.optional(pushPreferencesSchema),
       verdicts: z.optional(z.array(verdictNameSchema).check(z.maxLength(VERDICTS.length))),
-      pausedUntil: z.optional(z.nullable(sentTime('A pause ends at a time'))),
+      pausedUntil: z.optional(z.nullable(timeField('A pause ends at a time'))),
     }),
     data: pushDeviceSchema,
   }),

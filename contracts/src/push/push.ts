@@ -47,20 +47,20 @@ export const DEFAULT_PUSH: PushPreferences = {
   perDay: 6,
 };
 
-export const IGNORED_AFTER = 20;
+export const IGNORED_PUSH_LIMIT = 20;
 
 /**
  * Null before the member chose, absent on devices from before verdicts existed; both mean all. Apart from the
  * preferences, because older clients accept no unknown fields there.
  */
-export const wantedVerdictsSchema = /* @__PURE__ */ z.exactOptional(
+export const selectedVerdictsSchema = /* @__PURE__ */ z.exactOptional(
   z.nullable(z.array(verdictNameSchema)),
 );
 
 export const pushDeviceSchema = z.object({
   id: z.string(),
   preferences: pushPreferencesSchema,
-  verdicts: wantedVerdictsSchema,
+  verdicts: selectedVerdictsSchema,
   pausedUntil: z.nullable(z.iso.datetime()),
 });
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../core/endpoint';
 import { sealedSignalSchema } from './ledger/entry';
 import { performanceSchema } from '../signals/figures';
-import { recordCandleSchema, settlementOf } from '../signals/signal';
+import { recordCandleSchema, buildSettlementSchema } from '../signals/signal';
 
 const isoSchema = z.iso.datetime();
 
@@ -17,7 +17,7 @@ const settledSignalSchema = z.object({
   expiresAt: isoSchema,
   ledgerSeq: z.int(),
   seeded: z.boolean(),
-  settlement: settlementOf(isoSchema),
+  settlement: buildSettlementSchema(isoSchema),
   candles: z.array(recordCandleSchema),
 });
 

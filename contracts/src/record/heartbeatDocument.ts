@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { firestoreTime } from '../core/time';
+import { firestoreTimeSchema } from '../core/time';
 import { heartbeatFields } from '../signals/heartbeat';
 import { marketStateSchema } from '../market/market';
 import { performanceCountersSchema } from './performance';
@@ -21,9 +21,9 @@ const createLateField = <S extends z.ZodMiniType>(schema: S) => z.catch(z.nullab
 /** `status/heartbeat`: the newest slot and all data that changes with signals, so that one listener is enough. */
 export const heartbeatSchema = z.object({
   ...heartbeatFields,
-  at: firestoreTime,
+  at: firestoreTimeSchema,
   /** When a closed market opens; null while it is open, and in older documents. */
-  opensAt: z._default(z.nullable(firestoreTime), null),
+  opensAt: z._default(z.nullable(firestoreTimeSchema), null),
   figures: createLateField(performanceCountersSchema),
   inventory: createLateField(inventorySchema),
   market: createLateField(marketStateSchema),

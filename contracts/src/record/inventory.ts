@@ -5,7 +5,7 @@ import { DAY_MS } from '../core/time';
 import type { Inventory, Stock } from './heartbeatDocument';
 import type { Audience } from '../signals/signal';
 
-export const markedSchema = z.object({
+export const markInputSchema = z.object({
   id: z.string(),
   salt: z.string(),
   direction: z.string(),
@@ -15,7 +15,7 @@ export const markedSchema = z.object({
   ),
 });
 
-export type Marked = z.infer<typeof markedSchema>;
+export type MarkInput = z.infer<typeof markInputSchema>;
 
 /** 48 bits, so that the sum of two is still exact. */
 const MARK_DIGITS = 12;
@@ -23,7 +23,7 @@ const MARK_DIGITS = 12;
 const MODULUS = 16 ** MARK_DIGITS;
 
 /** Includes the salt, which only recipients know before settlement, so that sums reveal no direction to others. */
-export function markOf({ id, salt, direction, entryPrice, settlement }: Marked): number {
+export function computeMark({ id, salt, direction, entryPrice, settlement }: MarkInput): number {
   const ended = settlement && [settlement.outcome, settlement.level, settlement.settledAt];
   const text = JSON.stringify([id, salt, direction, entryPrice, ended]);
   return Number.parseInt(sha256Hex(text).slice(0, MARK_DIGITS), 16);
@@ -41,19 +41,19 @@ const replaceMark = ({ count, sum }: Stock, before: number, after: number): Stoc
   sum: (sum - before + after + MODULUS) % MODULUS,
 });
 
-type InventorySignal = Marked & { readonly audience: string };
+type InventorySignal = MarkInput & { readonly audience: string };
 
-export const dayOfSlot = (id: string): string => id.slice(0, 8);
+export const getSlotDay = (id: string): string => id.slice(0, 8);
 
-export const inventoryDays = (slot: number): readonly string[] =>
-  [slot - DAY_MS, slot].map((at) => dayOfSlot(slotId(at)));
+export const listInventoryDays = (slot: number): readonly string[] =>
+  [slot - DAY_MS, slot].map((at) => getSlotDay(slotId(at)));
 
 function updateStock(
   inventory: Inventory,
   { id, audience }: InventorySignal,
   change: (stock: Stock) => Stock,
 ) {
-  const day = dayOfSlot(id);
+  const day = getSlotDay(id);
   const stocks = inventory[day];
   if (!stocks) return inventory;
   return {
@@ -62,23 +62,25 @@ function updateStock(
   };
 }
 
-export const withSignal = (inventory: Inventory, signal: InventorySignal): Inventory =>
-  updateStock(inventory, signal, (stock) => addMark(stock, markOf(signal)));
+export const addSignal = (inventory: Inventory, signal: InventorySignal): Inventory =>
+  updateStock(inventory, signal, (stock) => addMark(stock, computeMark(signal)));
 
-export const withSignalChanged = (
+export const replaceSignal = (
   inventory: Inventory,
   before: InventorySignal,
   after: InventorySignal,
 ): Inventory =>
-  updateStock(inventory, after, (stock) => replaceMark(stock, markOf(before), markOf(after)));
+  updateStock(inventory, after, (stock) =>
+    replaceMark(stock, computeMark(before), computeMark(after)),
+  );
 
-export const inventoryOf = (
+export const buildInventory = (
   days: readonly string[],
   signals: readonly InventorySignal[],
 ): Inventory =>
-  signals.reduce<Inventory>(withSignal, Object.fromEntries(days.map((day) => [day, {}])));
+  signals.reduce<Inventory>(addSignal, Object.fromEntries(days.map((day) => [day, {}])));
 
-export const differingDays = (
+export const findDifferingDays = (
   expected: Inventory,
   actual: Inventory,
   audiences: readonly Audience[],

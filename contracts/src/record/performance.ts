@@ -1,45 +1,45 @@
 import * as z from 'zod/mini';
 import type { SealedSignal } from './ledger/entry';
-import { firestoreTime, type Weekday, WEEKDAYS } from '../core/time';
+import { firestoreTimeSchema, type Weekday, WEEKDAYS } from '../core/time';
 import type { Ended } from '../signals/ended';
 import {
-  copyOfListed,
+  copyListed,
   countLadder,
   countListed,
   countNamed,
-  firstEntryWinner,
+  findFirstEntryWinner,
   ladderCountersSchema,
-  listedRows,
+  toListedRows,
   listedTalliesSchema,
-  listOf,
-  martingaleCost,
+  createListed,
+  computeMartingaleCost,
   type NamedTallies,
   namedTalliesSchema,
-  NO_LADDER_PLAYED,
+  EMPTY_LADDER_COUNTERS,
   type Performance,
   type PerformanceDetails,
-  rateRows,
+  toRateRows,
   type Tally,
 } from '../signals/figures';
-import { sourceSchema, wilson } from '../signals/signal';
-import { COIN, withinLadder } from '../signals/ladder';
+import { sourceSchema, computeWilsonInterval } from '../signals/signal';
+import { COIN, computeLadderRate } from '../signals/ladder';
 import {
   countEntered,
   type EnteredCounters,
   enteredCountersSchema,
-  enteredOf,
-  NONE_ENTERED,
+  toEnteredFigures,
+  EMPTY_ENTERED_COUNTERS,
 } from '../signals/entered';
 import {
-  calibrationError,
-  copyOfForecasts,
+  computeCalibrationError,
+  copyForecasts,
   countForecast,
-  noForecasts,
+  createForecastCounters,
   reliabilityCountersSchema,
-  reliabilityOf,
+  toReliabilityPoints,
 } from '../signals/reliability';
 import { LADDER_RULES, type LadderRules, ladderRulesSchema } from '../signals/rules';
-import { pairLabel } from '../market/pairs';
+import { formatPair } from '../market/pairs';
 
 const countSchema = z.int().check(z.gte(0));
 
@@ -66,13 +66,13 @@ export type DetailCounters = z.infer<typeof countersSchema>;
 const createEmptyDetails = (): DetailCounters => ({
   byStrategy: {},
   byPair: {},
-  byHour: listOf(24),
-  byWeekday: listOf(7),
-  confidence: noForecasts(),
-  firstEntry: noForecasts(),
+  byHour: createListed(24),
+  byWeekday: createListed(7),
+  confidence: createForecastCounters(),
+  firstEntry: createForecastCounters(),
   callWins: 0,
   putWins: 0,
-  ladder: NO_LADDER_PLAYED,
+  ladder: EMPTY_LADDER_COUNTERS,
 });
 
 const computeWeekday = (day: string): number =>
@@ -92,10 +92,10 @@ const toCounting = (details: DetailCounters, rules: LadderRules): Counting => ({
   rules,
   byStrategy: new Map(Object.entries(details.byStrategy)),
   byPair: new Map(Object.entries(details.byPair)),
-  byHour: copyOfListed(details.byHour),
-  byWeekday: copyOfListed(details.byWeekday),
-  confidence: copyOfForecasts(details.confidence),
-  firstEntry: copyOfForecasts(details.firstEntry),
+  byHour: copyListed(details.byHour),
+  byWeekday: copyListed(details.byWeekday),
+  confidence: copyForecasts(details.confidence),
+  firstEntry: copyForecasts(details.firstEntry),
   ladder: { ...details.ladder },
   weekdays: new Map(),
 });
@@ -112,7 +112,7 @@ const toCounters = ({
   byPair: Object.fromEntries(byPair),
 });
 
-export type Over = readonly [signal: MeasuredSignal, ended: Ended];
+export type MeasuredOutcome = readonly [signal: MeasuredSignal, ended: Ended];
 
 function getWeekday({ weekdays }: Counting, slotId: string): number {
   const day = slotId.slice(0, 8);
@@ -121,9 +121,9 @@ function getWeekday({ weekdays }: Counting, slotId: string): number {
   return weekday;
 }
 
-function countSettled(into: Counting, [signal, ended]: Over): void {
+function countSettled(into: Counting, [signal, ended]: MeasuredOutcome): void {
   const counted = { isWon: ended.outcome === 'profit', isFirstEntryWon: ended.level === 0 };
-  const winner = firstEntryWinner(ended);
+  const winner = findFirstEntryWinner(ended);
   countNamed(into.byStrategy, signal.strategy, counted);
   countNamed(into.byPair, signal.pair, counted);
   countListed(into.byHour, Number(signal.id.slice(9, 11)), counted);
@@ -137,7 +137,7 @@ function countSettled(into: Counting, [signal, ended]: Over): void {
 
 function countDetails(
   before: DetailCounters,
-  all: readonly Over[],
+  all: readonly MeasuredOutcome[],
   rules: LadderRules,
 ): DetailCounters {
   const counting = toCounting(before, rules);
@@ -145,7 +145,7 @@ function countDetails(
   return toCounters(counting);
 }
 
-export const HEADLINE_FROM = 30;
+export const MIN_HEADLINE_SIGNALS = 30;
 
 export const HOURS = /* @__PURE__ */ Array.from({ length: 24 }, (_, hour) =>
   String(hour).padStart(2, '0'),
@@ -159,11 +159,11 @@ const toNamedRows = (
     .sort()
     .flatMap((name) => {
       const tally = tallies[name];
-      return tally ? rateRows(formatName(name), tally) : [];
+      return tally ? toRateRows(formatName(name), tally) : [];
     });
 
 function toWeekdayRows(counters: DetailCounters) {
-  const sundayFirst = listedRows(counters.byWeekday, WEEKDAYS);
+  const sundayFirst = toListedRows(counters.byWeekday, WEEKDAYS);
   const isSunday = ({ name }: { name: Weekday }) => name === 'Sunday';
   return [...sundayFirst.filter((row) => !isSunday(row)), ...sundayFirst.filter(isSunday)];
 }
@@ -178,7 +178,7 @@ function computeBaselines(
     alwaysCall: toShare(callWins),
     alwaysPut: toShare(putWins),
     coin: toShare((callWins + putWins) / 2),
-    coinWithinFourLevels: withinLadder(COIN.firstEntry, levels),
+    coinWithinFourLevels: computeLadderRate(COIN.firstEntry, levels),
   };
 }
 
@@ -187,19 +187,19 @@ function toDetails(
   totals: { settled: number; won: number; flat: number },
   rules: LadderRules,
 ): PerformanceDetails {
-  const reliability = reliabilityOf(counters.confidence);
-  const firstEntryReliability = reliabilityOf(counters.firstEntry);
+  const reliability = toReliabilityPoints(counters.confidence);
+  const firstEntryReliability = toReliabilityPoints(counters.firstEntry);
   return {
-    isHeadline: totals.settled >= HEADLINE_FROM,
-    calibrationError: calibrationError(reliability),
-    firstEntryCalibrationError: calibrationError(firstEntryReliability),
+    isHeadline: totals.settled >= MIN_HEADLINE_SIGNALS,
+    calibrationError: computeCalibrationError(reliability),
+    firstEntryCalibrationError: computeCalibrationError(firstEntryReliability),
     reliability,
     firstEntryReliability,
     baselines: computeBaselines(counters, totals.settled, rules),
-    martingale: martingaleCost(counters.ladder, totals, rules),
+    martingale: computeMartingaleCost(counters.ladder, totals, rules),
     byStrategy: toNamedRows(counters.byStrategy),
-    byPair: toNamedRows(counters.byPair, pairLabel),
-    byHour: listedRows(counters.byHour, HOURS),
+    byPair: toNamedRows(counters.byPair, formatPair),
+    byHour: toListedRows(counters.byHour, HOURS),
     byWeekday: toWeekdayRows(counters),
   };
 }
@@ -220,12 +220,12 @@ export const performanceCountersSchema = z.object({
   details: countersSchema,
   rules: ladderRulesSchema,
   source: sourceSchema,
-  updatedAt: firestoreTime,
+  updatedAt: firestoreTimeSchema,
 });
 
 export type PerformanceCounters = z.infer<typeof performanceCountersSchema>;
 
-export const NO_SIGNALS_SETTLED = {
+export const EMPTY_PERFORMANCE_COUNTERS = {
   settled: 0,
   won: 0,
   lost: 0,
@@ -233,7 +233,7 @@ export const NO_SIGNALS_SETTLED = {
   firstEntryWon: 0,
   confidenceSum: 0,
   missedSlots: 0,
-  entered: NONE_ENTERED,
+  entered: EMPTY_ENTERED_COUNTERS,
   details: createEmptyDetails(),
   rules: LADDER_RULES,
 } satisfies Omit<PerformanceCounters, 'source' | 'updatedAt'>;
@@ -242,7 +242,10 @@ const toHundredths = (percent: number): number => Math.round(percent * 100);
 
 type Counters = Omit<PerformanceCounters, 'source' | 'updatedAt'>;
 
-export function countSettlements<C extends Counters>(counters: C, all: readonly Over[]): C {
+export function countSettlements<C extends Counters>(
+  counters: C,
+  all: readonly MeasuredOutcome[],
+): C {
   const ended: Record<Ended['outcome'], number> = { profit: 0, loss: 0, 'break-even': 0 };
   const entered = { ...counters.entered };
   let firstEntryWon = 0;
@@ -273,7 +276,7 @@ export const countSettlement = <C extends Counters>(
   settlement: Ended,
 ): C => countSettlements(counters, [[signal, settlement]]);
 
-export function performanceOf(
+export function toPerformance(
   counters: Omit<PerformanceCounters, 'updatedAt' | 'details' | 'entered'> & {
     details?: DetailCounters;
     entered?: EnteredCounters;
@@ -281,8 +284,8 @@ export function performanceOf(
 ): Performance {
   const { settled, rules } = counters;
   const totals = { settled, won: counters.firstEntryWon, flat: counters.breakEven };
-  const winRateRange = wilson(counters.won, settled);
-  const firstEntryRange = wilson(counters.firstEntryWon, settled);
+  const winRateRange = computeWilsonInterval(counters.won, settled);
+  const firstEntryRange = computeWilsonInterval(counters.firstEntryWon, settled);
   return {
     totalSignals: settled,
     wonSignals: counters.won,
@@ -294,7 +297,7 @@ export function performanceOf(
     firstEntryRange,
     avgConfidence: settled === 0 ? null : counters.confidenceSum / settled,
     missedSlots: counters.missedSlots,
-    ...(counters.entered && { entered: enteredOf(counters.entered, rules) }),
+    ...(counters.entered && { entered: toEnteredFigures(counters.entered, rules) }),
     ...(counters.details && { details: toDetails(counters.details, totals, rules) }),
     source: counters.source,
     demonstration: counters.source !== 'twelvedata',

@@ -25,7 +25,7 @@ export interface LadderPlan {
 }
 
 /** All levels together cost two percent of the balance, or as little as the broker's minimum stake allows. */
-export function ladderPlan(
+export function planLadder(
   { balance, leastStake }: Pick<Desk, 'balance' | 'leastStake'>,
   rules: LadderRules = LADDER_RULES,
 ): LadderPlan {
@@ -104,7 +104,7 @@ const createMasses = (size: number, lostLadders: number): Float64Array[] =>
  * all levels up to the day's limit of lost ladders. Exact, by dynamic programming; levels win independently
  * and are never flat. Counts in cents, or in hundredths of the first stake if that is more than a dollar.
  */
-export function chanceOfEmptyAccount(
+export function computeRuinProbability(
   { balance, payout, signalsADay, lostLadders, firstStake, wins = 0.5, days = DAYS_PER_WEEK }: Week,
   rules: LadderRules = LADDER_RULES,
 ): number {

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
-import { iso, isoTime } from '../core/time';
-import { martingaleLevels } from './ladder';
+import { toIso, isoTimeSchema } from '../core/time';
+import { listMartingaleLevels } from './ladder';
 import { STATED_PAYOUT } from './payout';
 import {
   levelSchema,
   outcomeSchema,
   probabilitySchema,
   type Signal,
-  signalShape,
-  signalStatus,
+  buildSignalFields,
+  getSignalStatus,
 } from './signal';
-import { verdictNameSchema, verdictOf } from './verdict';
-import { pairLabel, pairOfText, pairSchema } from '../market/pairs';
+import { verdictNameSchema, getVerdict } from './verdict';
+import { formatPair, unformatPair, pairSchema } from '../market/pairs';
 
 const isoSchema = z.iso.datetime();
 
@@ -42,7 +42,7 @@ const apiVerdictSchema = z.object({
 
 export const apiSignalSchema = z.object({
   verdict: apiVerdictSchema,
-  ...signalShape(isoSchema),
+  ...buildSignalFields(isoSchema),
   ...specifiedFields,
 });
 export type ApiSignal = z.infer<typeof apiSignalSchema>;
@@ -50,13 +50,20 @@ export type ApiSignal = z.infer<typeof apiSignalSchema>;
 /** Items that this client can't parse are stored, because another build may. */
 export const listedSignalSchema = z.union([apiSignalSchema, z.unknown()]);
 
-const pairLabelSchema = z.pipe(z.pipe(z.string(), z.transform(pairOfText)), pairSchema);
+const pairLabelSchema = z.pipe(z.pipe(z.string(), z.transform(unformatPair)), pairSchema);
 
 /** Parses an {@link ApiSignal} into epoch ms. Drops the verdict, because devices compute their own. */
 export const receivedSignalSchema = z.pipe(
-  z.object({ ...signalShape(isoTime), ...specifiedFields, pair: pairLabelSchema }),
+  z.object({ ...buildSignalFields(isoTimeSchema), ...specifiedFields, pair: pairLabelSchema }),
   z.transform(
-    ({ signalType, status, outcome, martingaleLevels, confidenceRange, ...fields }): Signal => ({
+    ({
+      signalType,
+      status,
+      outcome,
+      martingaleLevels: listMartingaleLevels,
+      confidenceRange,
+      ...fields
+    }): Signal => ({
       ...fields,
       confidence: confidenceRange,
     }),
@@ -70,28 +77,28 @@ export function toApiSignal(
 ): ApiSignal {
   const { settlement } = signal;
   return {
-    verdict: verdictOf(signal, payout),
+    verdict: getVerdict(signal, payout),
     ...signal,
-    pair: pairLabel(signal.pair),
+    pair: formatPair(signal.pair),
     signalType: signal.direction === 'CALL' ? 'buy' : 'sell',
     confidence: signal.confidence.value,
     confidenceRange: signal.confidence,
-    status: signalStatus(signal, now),
+    status: getSignalStatus(signal, now),
     outcome: settlement?.outcome ?? null,
-    createdAt: iso(signal.createdAt),
-    publishedAt: iso(signal.publishedAt),
-    updatedAt: iso(signal.updatedAt),
-    expiresAt: iso(signal.expiresAt),
-    martingaleLevels: martingaleLevels(signal.createdAt).map((level) => ({
+    createdAt: toIso(signal.createdAt),
+    publishedAt: toIso(signal.publishedAt),
+    updatedAt: toIso(signal.updatedAt),
+    expiresAt: toIso(signal.expiresAt),
+    martingaleLevels: listMartingaleLevels(signal.createdAt).map((level) => ({
       ...level,
-      entryTime: iso(level.entryTime),
-      expiryTime: iso(level.expiryTime),
+      entryTime: toIso(level.entryTime),
+      expiryTime: toIso(level.expiryTime),
     })),
     settlement: settlement && {
       ...settlement,
-      closes: settlement.closes.map(({ at, ...close }) => ({ at: iso(at), ...close })),
-      fetchedAt: iso(settlement.fetchedAt),
-      settledAt: iso(settlement.settledAt),
+      closes: settlement.closes.map(({ at, ...close }) => ({ at: toIso(at), ...close })),
+      fetchedAt: toIso(settlement.fetchedAt),
+      settledAt: toIso(settlement.settledAt),
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Signal } from './signal';
 
 /** A signal that isn't confirmed this long after its entry is a no-go. */
-export const CONFIRM_WITHIN_MS = 10_000;
+export const CONFIRM_TIMEOUT_MS = 10_000;
 
 export const isPastWorst = (
   { direction, worstPrice }: Pick<Signal, 'direction' | 'worstPrice'>,

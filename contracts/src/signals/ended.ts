@@ -1,11 +1,11 @@
-import { slotStartOfId } from '../core/slots';
+import { parseSlotId } from '../core/slots';
 import type { Level } from './ladder';
 import type { Outcome } from './signal';
 
-export const REVEAL_WITHIN_MS = 24 * 60 * 60_000;
+export const REVEAL_TIMEOUT_MS = 24 * 60 * 60_000;
 
 /** Signals revealed late count as lost. Times in epoch ms. */
-export const isRevealedLate = (slot: number, at: number): boolean => at > slot + REVEAL_WITHIN_MS;
+export const isRevealedLate = (slot: number, at: number): boolean => at > slot + REVEAL_TIMEOUT_MS;
 
 interface Settled {
   readonly outcome: Outcome;
@@ -13,7 +13,7 @@ interface Settled {
   readonly closes: readonly { readonly price: number | null }[];
 }
 
-/** Outcome, and the closes that show which levels were flat. Created by {@link endedOf}. */
+/** Outcome, and the closes that show which levels were flat. Created by {@link toEnded}. */
 export interface Ended extends Settled {
   /** Revealed too late: all levels are lost, whatever the closes say. */
   readonly isLate?: true;
@@ -22,12 +22,13 @@ export interface Ended extends Settled {
 }
 
 /** `slot` and `at` (of the settlement) in epoch ms. */
-export const endedOf = (slot: number, { outcome, level, closes }: Settled, at: number): Ended => ({
+export const toEnded = (slot: number, { outcome, level, closes }: Settled, at: number): Ended => ({
   outcome,
   level,
   closes,
   ...(outcome === 'loss' && isRevealedLate(slot, at) && { isLate: true }),
 });
 
-export const endedIn = (entry: Settled & { readonly slot: string; readonly at: string }): Ended =>
-  endedOf(slotStartOfId(entry.slot), entry, Date.parse(entry.at));
+export const toLedgerEnded = (
+  entry: Settled & { readonly slot: string; readonly at: string },
+): Ended => toEnded(parseSlotId(entry.slot), entry, Date.parse(entry.at));

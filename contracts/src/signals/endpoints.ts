@@ -5,7 +5,7 @@ import { payoutSchema } from './payout';
 import { performanceSchema } from './figures';
 import { servedHeartbeatSchema } from './heartbeat';
 import { recordCandleSchema } from './signal';
-import { isoTime } from '../core/time';
+import { isoTimeSchema } from '../core/time';
 import { slotIdSchema } from '../core/slotId';
 
 const LIMIT = 'limit must be a whole number from 1 to 100';
@@ -30,10 +30,10 @@ export const signalsQuerySchema = z.strictObject({
     10,
   ),
   sortOrder: z._default(z.enum(['asc', 'desc'], SORT), 'desc'),
-  updatedAfter: z.optional(isoTime),
+  updatedAfter: z.optional(isoTimeSchema),
   /** Last signal of the previous page, which changed at `updatedAfter`. */
   afterId: z.optional(slotIdSchema),
-  before: z.optional(isoTime),
+  before: z.optional(isoTimeSchema),
   payout: payoutQuerySchema,
 });
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Ended } from './ended';
-import { type EnteredFigures, inStakes, ladderResult } from './figures';
+import { type EnteredFigures, toStakes, computeLadderResult } from './figures';
 import type { LadderRules } from './rules';
-import { wilson } from './signal';
+import { computeWilsonInterval } from './signal';
 
 const countSchema = z.int().check(z.gte(0));
 
@@ -18,7 +18,7 @@ export const enteredCountersSchema = z.object({
 
 export type EnteredCounters = z.infer<typeof enteredCountersSchema>;
 
-export const NONE_ENTERED: EnteredCounters = {
+export const EMPTY_ENTERED_COUNTERS: EnteredCounters = {
   confirmed: 0,
   settled: 0,
   won: 0,
@@ -42,10 +42,10 @@ export function countEntered(
   counters.won += toNumber(ended.outcome === 'profit');
   counters.breakEven += toNumber(ended.outcome === 'break-even');
   counters.firstEntryWon += toNumber(ended.level === 0);
-  counters.result += ladderResult(ended, rules);
+  counters.result += computeLadderResult(ended, rules);
 }
 
-export function enteredOf(
+export function toEnteredFigures(
   { confirmed, settled, won, breakEven, firstEntryWon, result }: EnteredCounters,
   { payout }: LadderRules,
 ): EnteredFigures {
@@ -54,9 +54,9 @@ export function enteredOf(
   return {
     confirmed,
     signals: settled,
-    winRate: wilson(won, settled),
-    firstEntryRate: wilson(firstEntryWon, settled),
-    resultPerSignal: averagePerSignal(inStakes(result)),
+    winRate: computeWilsonInterval(won, settled),
+    firstEntryRate: computeWilsonInterval(firstEntryWon, settled),
+    resultPerSignal: averagePerSignal(toStakes(result)),
     resultPerFirstEntry: averagePerSignal(firstEntryWon * payout - lost),
   };
 }

@@ -4,7 +4,7 @@ import { MAX_LEVELS } from './ladder';
 import { STATED_PAYOUT } from './payout';
 import { WEEKDAYS } from '../core/time';
 import type { LadderRules } from './rules';
-import { type Direction, probabilitySchema, sourceSchema, wilson } from './signal';
+import { type Direction, probabilitySchema, sourceSchema, computeWilsonInterval } from './signal';
 
 /** The published figures are apart from the counting below, so that readers load only these. */
 
@@ -129,14 +129,14 @@ export type ListedTallies = z.infer<typeof listedTalliesSchema>;
 
 const EMPTY_TALLY: Tally = { settled: 0, won: 0, firstEntryWon: 0 };
 
-export interface Counted {
+export interface CountedSignal {
   readonly isWon: boolean;
   readonly isFirstEntryWon: boolean;
 }
 
 const toNumber = (condition: boolean): number => (condition ? 1 : 0);
 
-const addToTally = (before: Tally, { isWon, isFirstEntryWon }: Counted): Tally => ({
+const addToTally = (before: Tally, { isWon, isFirstEntryWon }: CountedSignal): Tally => ({
   settled: before.settled + 1,
   won: before.won + toNumber(isWon),
   firstEntryWon: before.firstEntryWon + toNumber(isFirstEntryWon),
@@ -145,50 +145,50 @@ const addToTally = (before: Tally, { isWon, isFirstEntryWon }: Counted): Tally =
 /** A Map, because any name may occur, even `__proto__`. */
 export type NamedTallies = Map<string, Tally>;
 
-export function countNamed(tallies: NamedTallies, name: string, counted: Counted): void {
+export function countNamed(tallies: NamedTallies, name: string, counted: CountedSignal): void {
   tallies.set(name, addToTally(tallies.get(name) ?? EMPTY_TALLY, counted));
 }
 
-export function raise(numbers: number[], at: number, by: number): void {
+export function incrementAt(numbers: number[], at: number, by: number): void {
   numbers[at] = (numbers[at] ?? 0) + by;
 }
 
 export function countListed(
   { settled, won, firstEntryWon }: ListedTallies,
   at: number,
-  { isWon, isFirstEntryWon }: Counted,
+  { isWon, isFirstEntryWon }: CountedSignal,
 ): void {
-  raise(settled, at, 1);
-  raise(won, at, toNumber(isWon));
-  raise(firstEntryWon, at, toNumber(isFirstEntryWon));
+  incrementAt(settled, at, 1);
+  incrementAt(won, at, toNumber(isWon));
+  incrementAt(firstEntryWon, at, toNumber(isFirstEntryWon));
 }
 
-export const copyOfListed = ({ settled, won, firstEntryWon }: ListedTallies): ListedTallies => ({
+export const copyListed = ({ settled, won, firstEntryWon }: ListedTallies): ListedTallies => ({
   settled: settled.slice(),
   won: won.slice(),
   firstEntryWon: firstEntryWon.slice(),
 });
 
-export function listOf(places: number): ListedTallies {
+export function createListed(places: number): ListedTallies {
   const zeros = () => Array.from({ length: places }, () => 0);
   return { settled: zeros(), won: zeros(), firstEntryWon: zeros() };
 }
 
-export function rateRows<Name extends string>(
+export function toRateRows<Name extends string>(
   name: Name,
   { settled, won, firstEntryWon }: Tally,
 ): NamedRateRow<Name>[] {
-  const winRate = wilson(won, settled);
-  const firstEntryRate = wilson(firstEntryWon, settled);
+  const winRate = computeWilsonInterval(won, settled);
+  const firstEntryRate = computeWilsonInterval(firstEntryWon, settled);
   return winRate && firstEntryRate ? [{ name, settled, winRate, firstEntryRate }] : [];
 }
 
-export const listedRows = <Name extends string>(
+export const toListedRows = <Name extends string>(
   { settled, won, firstEntryWon }: ListedTallies,
   names: readonly Name[],
 ): NamedRateRow<Name>[] =>
   names.flatMap((name, place) =>
-    rateRows(name, {
+    toRateRows(name, {
       settled: settled[place] ?? 0,
       won: won[place] ?? 0,
       firstEntryWon: firstEntryWon[place] ?? 0,
@@ -214,7 +214,7 @@ export const ladderCountersSchema = z.object({
 
 export type LadderCounters = z.infer<typeof ladderCountersSchema>;
 
-export const NO_LADDER_PLAYED: LadderCounters = {
+export const EMPTY_LADDER_COUNTERS: LadderCounters = {
   result: 0,
   peak: 0,
   drawdown: 0,
@@ -224,7 +224,7 @@ export const NO_LADDER_PLAYED: LadderCounters = {
 };
 
 /** A missing close counts as flat. */
-export function riseOf(closes: Ended['closes'], level: number): number {
+export function getRise(closes: Ended['closes'], level: number): number {
   const entry = closes[level]?.price ?? null;
   const exit = closes[level + 1]?.price ?? null;
   return entry === null || exit === null ? 0 : exit - entry;
@@ -234,18 +234,18 @@ export function riseOf(closes: Ended['closes'], level: number): number {
  * In ten-thousandths of a first stake; negative for a loss. A flat level returns its stake. A signal that was
  * revealed too late loses all levels, whatever its closes say.
  */
-export function ladderResult(
+export function computeLadderResult(
   { outcome, level, closes, isLate }: Ended,
   rules: LadderRules,
 ): number {
   if (outcome === 'break-even') return 0;
   let result = level === null ? 0 : Math.round(getStakeUnits(rules, level) * rules.payout);
   for (let lost = 0; lost < (level ?? rules.levels); lost += 1)
-    if (isLate === true || riseOf(closes, lost) !== 0) result -= getStakeUnits(rules, lost);
+    if (isLate === true || getRise(closes, lost) !== 0) result -= getStakeUnits(rules, lost);
   return result;
 }
 
-export function firstEntryResult(
+export function computeFirstEntryResult(
   { outcome, level }: Pick<Ended, 'outcome' | 'level'>,
   payout: number = STATED_PAYOUT,
 ): number {
@@ -257,7 +257,7 @@ const getDeepestLevel = ({ outcome, level }: Ended, { levels }: LadderRules): nu
   outcome === 'break-even' ? 0 : (level ?? levels - 1);
 
 export function countLadder(counters: LadderCounters, ended: Ended, rules: LadderRules): void {
-  counters.result += ladderResult(ended, rules);
+  counters.result += computeLadderResult(ended, rules);
   counters.peak = Math.max(counters.peak, counters.result);
   counters.drawdown = Math.max(counters.drawdown, counters.peak - counters.result);
   if (ended.outcome === 'loss') counters.streak += 1;
@@ -266,15 +266,15 @@ export function countLadder(counters: LadderCounters, ended: Ended, rules: Ladde
   counters.deepestLevel = Math.max(counters.deepestLevel, getDeepestLevel(ended, rules));
 }
 
-export function firstEntryWinner({ closes }: Pick<Ended, 'closes'>): Direction | null {
-  const rise = riseOf(closes, 0);
+export function findFirstEntryWinner({ closes }: Pick<Ended, 'closes'>): Direction | null {
+  const rise = getRise(closes, 0);
   if (rise === 0) return null;
   return rise > 0 ? 'CALL' : 'PUT';
 }
 
-export const inStakes = (units: number): number => units / UNIT;
+export const toStakes = (units: number): number => units / UNIT;
 
-export function martingaleCost(
+export function computeMartingaleCost(
   ladder: LadderCounters,
   { settled, won, flat }: { settled: number; won: number; flat: number },
   rules: LadderRules,
@@ -282,11 +282,11 @@ export function martingaleCost(
   const averagePerSignal = (stakes: number) => (settled === 0 ? null : stakes / settled);
   return {
     payout: rules.payout,
-    resultPerSignal: averagePerSignal(inStakes(ladder.result)),
+    resultPerSignal: averagePerSignal(toStakes(ladder.result)),
     resultPerFirstEntry: averagePerSignal(won * rules.payout - (settled - won - flat)),
     worstStreak: ladder.worstStreak,
-    drawdown: inStakes(ladder.drawdown),
-    largestStake: settled === 0 ? 0 : inStakes(getStakeUnits(rules, ladder.deepestLevel)),
+    drawdown: toStakes(ladder.drawdown),
+    largestStake: settled === 0 ? 0 : toStakes(getStakeUnits(rules, ladder.deepestLevel)),
   };
 }
 

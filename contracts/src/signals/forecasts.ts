@@ -66,7 +66,7 @@ const Z95 = 1.959964;
  * Range, in percent, that 95 of 100 perfect forecasts of this class would show.
  * @param designEffect number of forecasts that are worth one independent forecast
  */
-export function perfectRange(
+export function computePerfectRange(
   { said, trials }: ForecastClass,
   designEffect: number,
 ): { readonly low: number; readonly high: number } {

@@ -22,7 +22,7 @@ function computeCoinChance(closes: readonly (number | null)[], levels: readonly 
 }
 
 /** Null if only the deciding closes are stored, not those of all levels. */
-export function hindsightOf(
+export function computeHindsight(
   { direction }: Pick<Signal, 'direction'>,
   { closes }: Pick<Settlement, 'closes'>,
 ): Hindsight | null {

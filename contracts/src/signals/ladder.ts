@@ -24,7 +24,7 @@ export interface MartingaleLevel {
   readonly stake: number;
 }
 
-export function martingaleLevels(slot: number): MartingaleLevel[] {
+export function listMartingaleLevels(slot: number): MartingaleLevel[] {
   return LEVELS.map((level) => ({
     level,
     entryTime: slot + SLOT_MS * (level + 1),
@@ -39,21 +39,24 @@ export const LADDER_LOSS = /* @__PURE__ */ LEVELS.reduce<number>(
 );
 
 /** Percent of signals that win within `levels` levels if entries win independently with `firstEntry` percent. */
-export const withinLadder = (firstEntry: number, levels: number = LEVELS.length): number =>
+export const computeLadderRate = (firstEntry: number, levels: number = LEVELS.length): number =>
   100 * (1 - (1 - firstEntry / 100) ** levels);
 
-export const COIN = { firstEntry: 50, withinLadder: /* @__PURE__ */ withinLadder(50) } as const;
+export const COIN = {
+  firstEntry: 50,
+  withinLadder: /* @__PURE__ */ computeLadderRate(50),
+} as const;
 
 /**
  * In percent, at a payout (profit per unit staked). A single entry is fair at 1 / (1 + payout); a ladder of
  * fair entries is fair too, so its rate follows from that.
  */
-export function breakEven(payout: number = STATED_PAYOUT): {
+export function computeBreakEven(payout: number = STATED_PAYOUT): {
   firstEntry: number;
   withinLadder: number;
 } {
   const firstEntry = 100 / (1 + payout);
-  return { firstEntry, withinLadder: withinLadder(firstEntry) };
+  return { firstEntry, withinLadder: computeLadderRate(firstEntry) };
 }
 
 export type LadderOutcome =
@@ -63,11 +66,11 @@ export type LadderOutcome =
 type Levels = Pick<LadderRules, 'levels'>;
 
 /** Epoch ms of all closes a signal may need: level k runs from [k] to [k + 1]. `slot` in epoch ms. */
-export const closeTimes = (slot: number, { levels }: Levels): number[] =>
+export const listCloseTimes = (slot: number, { levels }: Levels): number[] =>
   Array.from({ length: levels + 1 }, (_, step) => slot + SLOT_MS * (step + 1));
 
 /**
- * Plays the levels on closes in order of time (see {@link closeTimes}), as far as they go. An equal or
+ * Plays the levels on closes in order of time (see {@link listCloseTimes}), as far as they go. An equal or
  * missing close is flat: a flat first level ends the signal, a flat later one returns its stake. Null while
  * the closes don't decide the signal.
  */
@@ -87,7 +90,7 @@ export function evaluateLadder(
   return { outcome: 'loss', level: null };
 }
 
-export function decidedBy(
+export function countDecidingCloses(
   direction: Direction,
   closes: readonly (number | null)[],
   rules: Levels,

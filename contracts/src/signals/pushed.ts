@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { isSlotId, SLOT_MS, slotStartOfId } from '../core/slots';
+import { isSlotId, SLOT_MS, parseSlotId } from '../core/slots';
 import {
   AUDIENCES,
   directionSchema,
   type Probability,
   probabilitySchema,
   type Settlement,
-  settlementOf,
+  buildSettlementSchema,
   type Signal,
   sourceSchema,
 } from './signal';
@@ -50,7 +50,7 @@ const publishedSchema = z.tuple([
   z.array(z.string()),
 ]);
 
-const settledSchema = z.tuple([publishedSchema, settlementOf(z.number())]);
+const settledSchema = z.tuple([publishedSchema, buildSettlementSchema(z.number())]);
 
 type PublishedSignal = z.infer<typeof publishedSchema>;
 
@@ -74,11 +74,11 @@ const toPublishedTuple = (signal: Signal): PublishedSignal => [
   [...signal.reasons],
 ];
 
-export const pushedSignal = (signal: Signal): PushedSignal =>
+export const toPushedSignal = (signal: Signal): PushedSignal =>
   signal.settlement ? [toPublishedTuple(signal), signal.settlement] : toPublishedTuple(signal);
 
 /** Null if the push has no signal, or another version wrote it. Pushes state `entered` beside the signal. */
-export function signalOfPush(pushed: unknown, entered?: boolean): Signal | null {
+export function parsePushedSignal(pushed: unknown, entered?: boolean): Signal | null {
   const settled = settledSchema.safeParse(pushed).data;
   const active = publishedSchema.safeParse(pushed).data;
   const signal = settled ? toSignal(settled[0], settled[1]) : active && toSignal(active, null);
@@ -90,7 +90,7 @@ function toSignal(data: PublishedSignal, settlement: Settlement | null): Signal 
   const [id, pair, direction, strategy, audience, source, seeded, prices, ...others] = data;
   const [confidence, firstEntry, calibration, [publishedAt, updatedAt], ...rest] = others;
   const [ledgerSeq, salt, reasons] = rest;
-  const createdAt = slotStartOfId(id);
+  const createdAt = parseSlotId(id);
   return {
     id,
     pair,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { raise, type ReliabilityPoint } from './figures';
+import { incrementAt, type ReliabilityPoint } from './figures';
 
 const countSchema = z.int().check(z.gte(0));
 
@@ -18,7 +18,7 @@ export const reliabilityCountersSchema = z.object({
 export type ReliabilityCounters = z.infer<typeof reliabilityCountersSchema>;
 
 const zeros = () => Array.from({ length: CLASSES }, () => 0);
-export const noForecasts = (): ReliabilityCounters => ({
+export const createForecastCounters = (): ReliabilityCounters => ({
   settled: zeros(),
   won: zeros(),
   said: zeros(),
@@ -30,12 +30,12 @@ export function countForecast(
   happened: boolean,
 ): void {
   const at = Math.min(CLASSES - 1, Math.floor(percent / CLASS_WIDTH));
-  raise(settled, at, 1);
-  raise(won, at, happened ? 1 : 0);
-  raise(said, at, Math.round(percent * 100));
+  incrementAt(settled, at, 1);
+  incrementAt(won, at, happened ? 1 : 0);
+  incrementAt(said, at, Math.round(percent * 100));
 }
 
-export const copyOfForecasts = ({
+export const copyForecasts = ({
   settled,
   won,
   said,
@@ -45,7 +45,11 @@ export const copyOfForecasts = ({
   said: said.slice(),
 });
 
-export const reliabilityOf = ({ settled, won, said }: ReliabilityCounters): ReliabilityPoint[] =>
+export const toReliabilityPoints = ({
+  settled,
+  won,
+  said,
+}: ReliabilityCounters): ReliabilityPoint[] =>
   settled.flatMap((number, at) =>
     number === 0
       ? []
@@ -60,7 +64,7 @@ export const reliabilityOf = ({ settled, won, said }: ReliabilityCounters): Reli
  * Expected calibration error in percentage points (M. Naeini et al., 2015): mean gap between forecast and
  * observed rate, weighted by class size. Null without forecasts.
  */
-export function calibrationError(points: readonly ReliabilityPoint[]): number | null {
+export function computeCalibrationError(points: readonly ReliabilityPoint[]): number | null {
   const all = points.reduce((sum, { settled }) => sum + settled, 0);
   if (all === 0) return null;
   return points.reduce(

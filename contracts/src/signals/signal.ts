@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nextSlotStart, SLOT_MS, slotStart } from '../core/slots';
-import { DAY_MS, firestoreTime } from '../core/time';
-import { CONFIRM_WITHIN_MS } from './confirmation';
+import { DAY_MS, firestoreTimeSchema } from '../core/time';
+import { CONFIRM_TIMEOUT_MS } from './confirmation';
 import { type Level, LEVELS, MAX_LEVELS } from './ladder';
 import { pairSchema } from '../market/pairs';
 import { slotIdSchema } from '../core/slotId';
@@ -23,14 +23,14 @@ const countBasicSlots = (slots: number): number =>
  * The day's 30 basic slots are fixed and evenly spread (every 9th or 10th), so no count has to be stored and
  * starter members can see when the next one comes. `at` in epoch ms.
  */
-export function audienceOfSlot(at: number): Audience {
+export function getSlotAudience(at: number): Audience {
   const index = (slotStart(at) % DAY_MS) / SLOT_MS;
   return countBasicSlots(index + 1) > countBasicSlots(index) ? 'basic' : 'order-flow';
 }
 
-export function nextBasicSlot(at: number): number {
+export function findNextBasicSlot(at: number): number {
   let slot = nextSlotStart(at);
-  while (audienceOfSlot(slot) !== 'basic') slot += SLOT_MS;
+  while (getSlotAudience(slot) !== 'basic') slot += SLOT_MS;
   return slot;
 }
 
@@ -62,17 +62,17 @@ export const probabilitySchema = z.object({
 
 export type Probability = z.infer<typeof probabilitySchema>;
 
-export const judgedCloseOf = <T extends z.ZodMiniType>(time: T) =>
+export const buildCloseSchema = <T extends z.ZodMiniType>(time: T) =>
   z.object({
     at: time,
     price: z.nullable(z.number()),
     reason: z.exactOptional(z.string()),
   });
 
-export const settlementOf = <T extends z.ZodMiniType>(time: T) => {
+export const buildSettlementSchema = <T extends z.ZodMiniType>(time: T) => {
   const settlementFields = {
     /** The deciding closes at first, later those of all levels: one more than there are levels. */
-    closes: z.array(judgedCloseOf(time)),
+    closes: z.array(buildCloseSchema(time)),
     source: sourceSchema,
     fetchedAt: time,
     settledAt: time,
@@ -84,7 +84,7 @@ export const settlementOf = <T extends z.ZodMiniType>(time: T) => {
   ]);
 };
 
-export const signalShape = <T extends z.ZodMiniType>(time: T) => ({
+export const buildSignalFields = <T extends z.ZodMiniType>(time: T) => ({
   id: slotIdSchema,
   direction: directionSchema,
   strategy: z.string(),
@@ -111,11 +111,11 @@ export const signalShape = <T extends z.ZodMiniType>(time: T) => ({
    * commitment only has the fields that every verifier knows.
    */
   moves: z.exactOptional(percentSchema),
-  settlement: z.nullable(settlementOf(time)),
+  settlement: z.nullable(buildSettlementSchema(time)),
 });
 
 export const signalDocumentSchema = z.object({
-  ...signalShape(firestoreTime),
+  ...buildSignalFields(firestoreTimeSchema),
   pair: pairSchema,
   /** Probability of winning within its levels. */
   confidence: probabilitySchema,
@@ -127,7 +127,7 @@ export type Signal = z.infer<typeof signalDocumentSchema>;
 
 export type Settlement = NonNullable<Signal['settlement']>;
 
-export const signalStatus = (
+export const getSignalStatus = (
   signal: Pick<Signal, 'expiresAt'>,
   now: number,
 ): 'active' | 'expired' => (now < signal.expiresAt ? 'active' : 'expired');
@@ -141,7 +141,11 @@ const toPercent = (share: number): number => Math.min(100, Math.max(0, 100 * sha
  * the normal approximation, it stays within 0–100 and holds for few trials.
  * @param reach in standard errors
  */
-export function wilson(wins: number, trials: number, reach: number = Z95): Probability | null {
+export function computeWilsonInterval(
+  wins: number,
+  trials: number,
+  reach: number = Z95,
+): Probability | null {
   if (trials === 0) return null;
   const rate = wins / trials;
   const spread = reach ** 2 / trials;
@@ -151,11 +155,11 @@ export function wilson(wins: number, trials: number, reach: number = Z95): Proba
   return { value: toPercent(rate), low: toPercent(centre - half), high: toPercent(centre + half) };
 }
 
-export const ENTER_NOW_MS = 30_000;
+export const ENTER_NOW_WINDOW_MS = 30_000;
 
 /**
  * `open`: prepare, enter at `expiresAt`. `checking`: the confirmation is pending. `no-go`: refused, or not
- * confirmed in time. `enter-now`: until {@link ENTER_NOW_MS} after its entry. `running`: too late, `level` is
+ * confirmed in time. `enter-now`: until {@link ENTER_NOW_WINDOW_MS} after its entry. `running`: too late, `level` is
  * being played. `judging`: settlement is due.
  */
 export type SignalPhase =
@@ -168,21 +172,21 @@ export type SignalPhase =
   | { readonly name: 'settled'; readonly settlement: Settlement };
 
 function getEntryPhase(late: number, entered: boolean | undefined): SignalPhase {
-  if (entered === true) return { name: 'enter-now', closesIn: ENTER_NOW_MS - late };
+  if (entered === true) return { name: 'enter-now', closesIn: ENTER_NOW_WINDOW_MS - late };
   if (entered === false) return { name: 'no-go' };
-  return late < CONFIRM_WITHIN_MS
-    ? { name: 'checking', closesIn: CONFIRM_WITHIN_MS - late }
+  return late < CONFIRM_TIMEOUT_MS
+    ? { name: 'checking', closesIn: CONFIRM_TIMEOUT_MS - late }
     : { name: 'no-go' };
 }
 
-export function signalPhase(
+export function getSignalPhase(
   signal: Pick<Signal, 'createdAt' | 'expiresAt' | 'settlement' | 'entered'>,
   now: number,
 ): SignalPhase {
   if (signal.settlement) return { name: 'settled', settlement: signal.settlement };
   const late = now - signal.expiresAt;
   if (late < 0) return { name: 'open', entersIn: -late };
-  if (late < ENTER_NOW_MS) return getEntryPhase(late, signal.entered);
+  if (late < ENTER_NOW_WINDOW_MS) return getEntryPhase(late, signal.entered);
   const level = LEVELS[Math.floor(late / SLOT_MS)];
   if (level === undefined) return { name: 'judging' };
   return { name: 'running', level, endsAt: signal.expiresAt + SLOT_MS * (level + 1) };

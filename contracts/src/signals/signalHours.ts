@@ -1,7 +1,7 @@
 import { SLOT_MS } from '../core/slots';
 import { LEVELS } from './ladder';
 import type { Pair } from '../market/pairs';
-import { hasCandle, nextOpenSlot } from '../market/marketHours';
+import { hasCandle, findNextOpenSlot } from '../market/marketHours';
 
 const LADDER_DURATION_MS = (LEVELS.length + 1) * SLOT_MS;
 
@@ -12,5 +12,5 @@ export const isPairOpen = (pair: Pair, slot: number): boolean =>
  * First slot with a possible signal; null if one is possible at `at`, or none within two weeks. Times in
  * epoch ms.
  */
-export const nextOpening = (pairs: readonly Pair[], at: number): number | null =>
-  nextOpenSlot((slot) => pairs.some((pair) => isPairOpen(pair, slot)), at);
+export const findNextOpening = (pairs: readonly Pair[], at: number): number | null =>
+  findNextOpenSlot((slot) => pairs.some((pair) => isPairOpen(pair, slot)), at);

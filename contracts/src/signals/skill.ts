@@ -135,7 +135,7 @@ export class SkillScore {
   }
 }
 
-export type Scored = Skill & Discrimination;
+export type ScoredForecasts = Skill & Discrimination;
 
 /** Needs little memory; forecasts must come in the order of their clusters. */
 export class ForecastScore {
@@ -151,7 +151,7 @@ export class ForecastScore {
     this.#tally.add(forecast, happened);
   }
 
-  result(): Scored | null {
+  result(): ScoredForecasts | null {
     const skill = this.#skill.result();
     const discrimination = this.#tally.result(skill?.designEffect);
     return skill && discrimination && { ...skill, ...discrimination };

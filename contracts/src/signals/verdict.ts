@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { breakEven } from './ladder';
+import { computeBreakEven } from './ladder';
 import { STATED_PAYOUT } from './payout';
 import { LADDER_RULES, type LadderRules } from './rules';
 import type { Signal } from './signal';
@@ -88,12 +88,12 @@ function computeExpectedResult(
  * `pays` errs towards caution.
  * @param payout profit on a won stake, as a share: 0.8 is 80 %
  */
-export function verdictOf(
+export function getVerdict(
   odds: StatedOdds,
   payout: number = STATED_PAYOUT,
   rules: LadderRules = LADDER_RULES,
 ): SignalVerdict {
-  const needed = breakEven(payout).firstEntry;
+  const needed = computeBreakEven(payout).firstEntry;
   const perFirstStake = computeExpectedResult(odds, payout, rules);
   const { low, high } = odds.firstEntry;
   const isLosing = high < needed && perFirstStake < 0;
@@ -109,7 +109,7 @@ function formatCents(stakes: number): string {
   return cents === 1 ? 'about 1 cent' : `about ${cents} cents`;
 }
 
-export function verdictSentence(
+export function describeVerdict(
   { name, needed, perFirstStake }: Omit<SignalVerdict, 'payout'>,
   { firstEntry }: Pick<StatedOdds, 'firstEntry'>,
 ): string {

@@ -1,4 +1,4 @@
-import { countText, decimalText, shortDecimal } from '../core/format';
+import { formatCount, formatDecimal, formatShortDecimal } from '../core/format';
 import { COIN, LADDER_LOSS, LEVELS } from './ladder';
 import { LADDER_RULES } from './rules';
 import type { Settlement, Source } from './signal';
@@ -15,24 +15,24 @@ export const LEVEL_COUNT = NUMBERS[LEVELS.length] ?? String(LEVELS.length);
 
 export const LEVEL_COUNT_FIRST = LEVEL_COUNT.charAt(0).toUpperCase() + LEVEL_COUNT.slice(1);
 
-export function outcomeText({ outcome, level }: Pick<Settlement, 'outcome' | 'level'>): string {
+export function formatOutcome({ outcome, level }: Pick<Settlement, 'outcome' | 'level'>): string {
   if (outcome === 'loss') return `Lost all ${LEVEL_COUNT} levels`;
   return outcome === 'profit' ? `Won at level ${level}` : 'Break-even';
 }
 
 /** Cost of losing all levels, in first stakes: `18.7`. */
-export const LOSS_TEXT = /* @__PURE__ */ decimalText(LADDER_LOSS);
+export const LOSS_TEXT = /* @__PURE__ */ formatDecimal(LADDER_LOSS);
 
-export const LAST_STAKE_TEXT = /* @__PURE__ */ decimalText(LADDER_RULES.stakes.at(-1) ?? 1);
+export const LAST_STAKE_TEXT = /* @__PURE__ */ formatDecimal(LADDER_RULES.stakes.at(-1) ?? 1);
 
-export const COIN_WINS_TEXT = /* @__PURE__ */ shortDecimal(COIN.withinLadder);
+export const COIN_WINS_TEXT = /* @__PURE__ */ formatShortDecimal(COIN.withinLadder);
 
 /** Average number of signals after which a coin loses all levels: `16`. */
-export const COIN_LOSES_ONCE_IN = /* @__PURE__ */ countText(
+export const SIGNALS_PER_COIN_LOSS_TEXT = /* @__PURE__ */ formatCount(
   Math.round(100 / (100 - COIN.withinLadder)),
 );
 
-export function strategyName(strategy: string): string {
+export function formatStrategy(strategy: string): string {
   const words = strategy.replace(/[-_]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

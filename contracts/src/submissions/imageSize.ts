@@ -11,7 +11,11 @@ export const PROOF_SIZE: ImageSize = { longer: 2000, shorter: 1080 };
 
 export const PICTURE_SIZE: ImageSize = { longer: 1600, shorter: 1080 };
 
-export function imageScale(width: number, height: number, { longer, shorter }: ImageSize): number {
+export function computeImageScale(
+  width: number,
+  height: number,
+  { longer, shorter }: ImageSize,
+): number {
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
   return Math.min(1, Math.max(longer / long, shorter / short), PROOF_MAX_EDGE / long);
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { progressOf } from './submission';
+import { buildProgressFields } from './submission';
 
-export const TICKETS_KEPT = 50;
+export const MAX_STORED_TICKETS = 50;
 
 export const proofSchema = z.object({
   id: z.string(),
   traderId: z.string(),
-  ...progressOf(z.iso.datetime()),
+  ...buildProgressFields(z.iso.datetime()),
 });
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { progressOf } from './submission';
+import { buildProgressFields } from './submission';
 import { isSlotId } from '../core/slots';
-import { firestoreTime } from '../core/time';
+import { firestoreTimeSchema } from '../core/time';
 import { slotIdSchema } from '../core/slotId';
 
 export const picturePath = (uid: string, id: string): string => `pictures/${uid}/${id}`;
@@ -21,7 +21,7 @@ export const pictureDocumentSchema = /* @__PURE__ */ z.object({
   uid: z.string(),
   slot: z.nullable(slotIdSchema),
   file: z.string(),
-  ...progressOf(firestoreTime),
+  ...buildProgressFields(firestoreTimeSchema),
 });
 
 export type PictureRecord = z.infer<typeof pictureDocumentSchema>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { progressOf, setupSchema } from './submission';
+import { buildProgressFields, setupSchema } from './submission';
 import { accessEventSchema } from '../access/accessEvent';
 import { adminUserSchema } from '../account/adminUser';
 
@@ -21,7 +21,7 @@ const caseMemberSchema = z.object({
 
 export const PROOF_PROMISE_MS = 24 * 60 * 60_000;
 
-export const PROOF_CLAIM_MS = 10 * 60_000;
+export const PROOF_CLAIM_TTL_MS = 10 * 60_000;
 
 const isoSchema = z.iso.datetime();
 
@@ -36,7 +36,7 @@ export const adminProofSchema = z.object({
   userId: z.string(),
   traderId: z.string(),
   file: z.string(),
-  ...progressOf(isoSchema),
+  ...buildProgressFields(isoSchema),
   claim: z.nullable(z.object({ by: z.string(), until: isoSchema })),
   member: inspectedMemberSchema,
 });

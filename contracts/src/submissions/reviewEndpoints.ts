@@ -13,9 +13,12 @@ import { adminUserSchema } from '../account/adminUser';
 
 const REASON = 'Please say why';
 
-export const grantedTier = z.enum(['starter', 'essential'], 'tier must be starter or essential');
+export const grantableTierSchema = z.enum(
+  ['starter', 'essential'],
+  'tier must be starter or essential',
+);
 
-const approvalBodySchema = z.strictObject({ tier: grantedTier });
+const approvalBodySchema = z.strictObject({ tier: grantableTierSchema });
 
 const rejectionReasonSchema = z
   .string(REASON)

@@ -1,8 +1,8 @@
-import { countText } from '../core/format';
+import { formatCount } from '../core/format';
 import * as z from 'zod/mini';
 import { cleanAccountId } from '../core/identity';
 import { type AccessPath, accessPathSchema } from '../account/member';
-import { firestoreTime, MINUTE_MS } from '../core/time';
+import { firestoreTimeSchema, MINUTE_MS } from '../core/time';
 import { isPrintable } from '../core/validation';
 
 export const PICTURE_MAX_BYTES = 400_000;
@@ -23,7 +23,7 @@ export const PROOF_MAX_EDGE = 12_000;
 /** Each pixel takes four bytes of memory on the viewer's device. */
 export const PROOF_MAX_PIXELS = 25_000_000;
 
-export const TOO_MANY_PIXELS = `The image is larger than ${countText(PROOF_MAX_EDGE)} pixels on a side. Please upload a screenshot.`;
+export const TOO_MANY_PIXELS = `The image is larger than ${formatCount(PROOF_MAX_EDGE)} pixels on a side. Please upload a screenshot.`;
 
 export const TOO_MANY_MEGAPIXELS = `The image has more than ${PROOF_MAX_PIXELS / 1_000_000} megapixels. Please upload a screenshot.`;
 
@@ -59,7 +59,7 @@ export const proofStateSchema = z.enum(['checking', 'waiting', 'rejected', 'appr
 
 export type ProofState = z.infer<typeof proofStateSchema>;
 
-export const progressOf = <T extends z.ZodMiniType>(time: T) => ({
+export const buildProgressFields = <T extends z.ZodMiniType>(time: T) => ({
   state: proofStateSchema,
   reason: z.nullable(z.string()),
   createdAt: time,
@@ -70,7 +70,7 @@ export const proofDocumentSchema = z.object({
   uid: z.string(),
   traderId: z.string(),
   file: z.string(),
-  ...progressOf(firestoreTime),
+  ...buildProgressFields(firestoreTimeSchema),
 });
 
 export type Proof = z.infer<typeof proofDocumentSchema>;
@@ -135,7 +135,7 @@ const MAX_DEPOSIT = 10_000_000;
 
 export const DEPOSIT_NOT_A_NUMBER = 'Deposit amount must be a number';
 
-export function depositProblem(amount: number, accessPath: AccessPath): string | null {
+export function validateDeposit(amount: number, accessPath: AccessPath): string | null {
   const minimum = SETUP_MINIMUMS[accessPath];
   if (amount < minimum) return `The minimum deposit for ${PATH_TEXT[accessPath]} is $${minimum}`;
   const isMoney = amount <= MAX_DEPOSIT && Number(amount.toFixed(2)) === amount;
@@ -163,7 +163,7 @@ export const setupBodySchema = z
   })
   .check((context) => {
     const { depositAmount, accessPath } = context.value;
-    const problem = depositProblem(depositAmount, accessPath);
+    const problem = validateDeposit(depositAmount, accessPath);
     if (problem !== null)
       context.issues.push({
         code: 'custom',
@@ -177,13 +177,13 @@ const buildSetupFields = <T extends z.ZodMiniType>(time: T) => ({
   brokerAccount: z.string(),
   depositAmount: z.number(),
   accessPath: accessPathSchema,
-  ...progressOf(time),
+  ...buildProgressFields(time),
 });
 
 export const setupDocumentSchema = z.object({
   uid: z.string(),
   file: z.string(),
-  ...buildSetupFields(firestoreTime),
+  ...buildSetupFields(firestoreTimeSchema),
 });
 
 export type SetupRecord = z.infer<typeof setupDocumentSchema>;

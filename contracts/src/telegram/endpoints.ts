@@ -4,7 +4,7 @@ import { currentPasswordSchema } from '../core/validation';
 
 export const TELEGRAM_CHANNELS = ['starter', 'essential'] as const;
 
-export const TELEGRAM_CODE_MS = 10 * 60_000;
+export const TELEGRAM_CODE_TTL_MS = 10 * 60_000;
 
 export const telegramLinkSchema = z.object({
   bot: z.nullable(z.url()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { directionSchema, judgedCloseOf } from '../signals/signal';
-import { firestoreTime, iso } from '../core/time';
+import { directionSchema, buildCloseSchema } from '../signals/signal';
+import { firestoreTimeSchema, toIso } from '../core/time';
 import { isPrintable } from '../core/validation';
 import { pairSchema } from '../market/pairs';
 import { slotIdSchema } from '../core/slotId';
@@ -84,7 +84,7 @@ const buildRecordedSchema = <T extends z.ZodMiniType>(time: T) =>
     z.object({
       pair: pairSchema,
       direction: directionSchema,
-      closes: z.array(judgedCloseOf(time)),
+      closes: z.array(buildCloseSchema(time)),
     }),
   );
 
@@ -110,7 +110,7 @@ const buildTicketFields = <T extends z.ZodMiniType>(time: T) => ({
 
 export const ticketDocumentSchema = z.object({
   uid: z.string(),
-  ...buildTicketFields(firestoreTime),
+  ...buildTicketFields(firestoreTimeSchema),
 });
 
 export type TicketRecord = z.infer<typeof ticketDocumentSchema>;
@@ -122,13 +122,13 @@ export type Ticket = z.infer<typeof ticketSchema>;
 export function toTicket(id: string, { uid: _owner, ...ticket }: TicketRecord): Ticket {
   const { messages, signal, createdAt, updatedAt } = ticket;
   const recorded = signal?.recorded ?? null;
-  const closes = recorded?.closes.map((close) => ({ ...close, at: iso(close.at) })) ?? [];
+  const closes = recorded?.closes.map((close) => ({ ...close, at: toIso(close.at) })) ?? [];
   return {
     ...ticket,
     id,
-    messages: messages.map((message) => ({ ...message, at: iso(message.at) })),
+    messages: messages.map((message) => ({ ...message, at: toIso(message.at) })),
     signal: signal && { ...signal, recorded: recorded && { ...recorded, closes } },
-    createdAt: iso(createdAt),
-    updatedAt: iso(updatedAt),
+    createdAt: toIso(createdAt),
+    updatedAt: toIso(updatedAt),
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { firestoreTime } from '../core/time';
+import { firestoreTimeSchema } from '../core/time';
 import { isPrintable } from '../core/validation';
 
 export const LEARNING_LIMITS = { note: 1000, besides: 10, days: 2000, answers: 20 } as const;
@@ -50,12 +50,12 @@ export type Learning = z.infer<typeof learningSchema>;
 export const learningDocumentSchema = /* @__PURE__ */ z.object({
   uid: z.string(),
   ...learningSchema.shape,
-  updatedAt: firestoreTime,
+  updatedAt: firestoreTimeSchema,
 });
 
-export const NOTHING_LEARNED: Learning = { seq: 0, days: [], lessons: {} };
+export const EMPTY_LEARNING: Learning = { seq: 0, days: [], lessons: {} };
 
-export const UNTOUCHED: LessonProgress = { done: null, answers: [], note: '', besides: [] };
+export const EMPTY_PROGRESS: LessonProgress = { done: null, answers: [], note: '', besides: [] };
 
 export class TooManyNotesError extends Error {
   override readonly name = 'TooManyNotesError';
@@ -94,8 +94,8 @@ function applyNote(
  * stored as a conflict.
  * @throws TooManyNotesError
  */
-export function applyLearning(before: Learning, write: LearningWrite): Learning {
-  const lesson = before.lessons[write.lesson] ?? UNTOUCHED;
+export function applyLearningWrite(before: Learning, write: LearningWrite): Learning {
+  const lesson = before.lessons[write.lesson] ?? EMPTY_PROGRESS;
   const days = [...new Set([...before.days, write.day])].sort().slice(-LEARNING_LIMITS.days);
   const after: LessonProgress = {
     done: lesson.done ?? (write.done ? write.day : null),

@@ -9,13 +9,13 @@ export interface CourseProgress {
   readonly streak: number;
 }
 
-export const lessonsDone = (
+export const listFinishedLessons = (
   { lessons }: Pick<Course, 'lessons'>,
   learning: Learning,
 ): Course['lessons'] => lessons.filter(({ id }) => (learning.lessons[id]?.done ?? null) !== null);
 
 const isDone = (course: Course, learning: Learning): boolean =>
-  lessonsDone(course, learning).length === course.lessons.length;
+  listFinishedLessons(course, learning).length === course.lessons.length;
 
 const toDayNumber = (day: string): number => Math.round(Date.parse(day) / DAY_MS);
 
@@ -35,12 +35,12 @@ function computeStreak(days: readonly string[], today: string): number {
   return findRuns(days).find(({ last }) => last === now || last === now - 1)?.length ?? 0;
 }
 
-export function courseProgressOf(
+export function computeCourseProgress(
   courses: readonly Course[],
   learning: Learning,
   today: string,
 ): CourseProgress {
-  const done = courses.flatMap((course) => lessonsDone(course, learning));
+  const done = courses.flatMap((course) => listFinishedLessons(course, learning));
   return {
     coursesDone: courses.filter((course) => isDone(course, learning)).length,
     lessonsDone: done.length,
@@ -56,12 +56,12 @@ export const ACHIEVEMENTS = ['first-course', 'risk-aware', 'regular', 'graduate'
 export type Achievement = (typeof ACHIEVEMENTS)[number];
 
 /** A whole course, half of one about risk, a week in a row, every course. */
-export function achievementsOf(
+export function computeAchievements(
   courses: readonly Course[],
   learning: Learning,
 ): Readonly<Record<Achievement, boolean>> {
   const isHalfDone = (course: Course) =>
-    2 * lessonsDone(course, learning).length >= course.lessons.length;
+    2 * listFinishedLessons(course, learning).length >= course.lessons.length;
   return {
     'first-course': courses.some((course) => isDone(course, learning)),
     'risk-aware': courses.some((course) => course.category === 'risk' && isHalfDone(course)),

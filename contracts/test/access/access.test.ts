@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  LOCK_MS,
+  LOCK_DURATION_MS,
   accessClaimsSchema,
-  accessLevelOf,
-  audiencesOf,
-  claimsOf,
-  hasMore,
+  getAccessLevel,
+  getAudiences,
+  toAccessClaims,
+  hasHigherTier,
   isLocked,
-  openTier,
+  getEffectiveTier,
   type Tier,
 } from '../../src/access/access';
 
@@ -27,7 +27,7 @@ describe('the access level', () => {
     ['essential', true, 'premium'],
     ['essential', false, 'premium'],
   ] as const)('of a %s with hasDeposited %s is %s', (tier, hasDeposited, level) => {
-    expect(accessLevelOf({ tier, hasDeposited })).toBe(level);
+    expect(getAccessLevel({ tier, hasDeposited })).toBe(level);
   });
 });
 
@@ -41,41 +41,41 @@ describe('who receives which signals', () => {
     ['a locked essential member', member('essential', false), []],
     ['staff of no tier', member('guest', false, true), ['basic', 'order-flow']],
   ])('%s', (_who, access, audiences) => {
-    expect(audiencesOf(access)).toEqual(audiences);
+    expect(getAudiences(access)).toEqual(audiences);
     expect(isLocked(access)).toBe(audiences.length === 0);
   });
 
   it('follows the tier that is open, not the one that is granted', () => {
-    expect(openTier(member('essential', false))).toBe('guest');
-    expect(openTier(member('starter', false, true))).toBe('essential');
+    expect(getEffectiveTier(member('essential', false))).toBe('guest');
+    expect(getEffectiveTier(member('starter', false, true))).toBe('essential');
   });
 });
 
 describe('a member has more than a tier', () => {
   it('only where their dashboard is open at a higher one', () => {
-    expect(hasMore(member('essential'), 'starter')).toBe(true);
-    expect(hasMore(member('starter'), 'guest')).toBe(true);
-    expect(hasMore(member('starter'), 'starter')).toBe(false);
-    expect(hasMore(member('starter'), 'essential')).toBe(false);
-    expect(hasMore(member('starter', false), 'guest')).toBe(false);
+    expect(hasHigherTier(member('essential'), 'starter')).toBe(true);
+    expect(hasHigherTier(member('starter'), 'guest')).toBe(true);
+    expect(hasHigherTier(member('starter'), 'starter')).toBe(false);
+    expect(hasHigherTier(member('starter'), 'essential')).toBe(false);
+    expect(hasHigherTier(member('starter', false), 'guest')).toBe(false);
   });
 });
 
 describe('the claims', () => {
   it('mirror the record and nothing else of it', () => {
     const record = { ...member('starter'), email: 'ada@quantalgo.test', fullName: 'Ada Obi' };
-    expect(claimsOf(record)).toEqual({
+    expect(toAccessClaims(record)).toEqual({
       tier: 'starter',
       unlocked: true,
       staff: false,
       accessVersion: 3,
     });
-    expect(accessClaimsSchema.parse(claimsOf(record))).toEqual(claimsOf(record));
+    expect(accessClaimsSchema.parse(toAccessClaims(record))).toEqual(toAccessClaims(record));
   });
 });
 
 describe('the lock', () => {
   it('ends 24 hours after the first load', () => {
-    expect(LOCK_MS).toBe(24 * 3_600_000);
+    expect(LOCK_DURATION_MS).toBe(24 * 3_600_000);
   });
 });

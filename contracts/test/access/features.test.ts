@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   FEATURES,
   TIERS,
-  mayUse,
+  canUseFeature,
   type Access,
   type Feature,
   type Tier,
@@ -40,16 +40,16 @@ describe.each(Object.keys(FEATURES).filter((name): name is Feature => name in TA
   (feature) => {
     it.each(TIERS)('is as specified for an unlocked %s', (tier) => {
       const cell = TABLE[feature][TIERS.indexOf(tier)];
-      expect(mayUse(feature, access(tier, true))).toBe(cell);
+      expect(canUseFeature(feature, access(tier, true))).toBe(cell);
     });
 
     it.each(TIERS)('is to a locked %s what it is to a guest', (tier) => {
-      expect(mayUse(feature, access(tier, false))).toBe(TABLE[feature][0]);
+      expect(canUseFeature(feature, access(tier, false))).toBe(TABLE[feature][0]);
     });
 
     it.each(TIERS)('is open to staff of tier %s, locked or not', (tier) => {
-      expect(mayUse(feature, access(tier, false, true))).toBe(OPEN);
-      expect(mayUse(feature, access(tier, true, true))).toBe(OPEN);
+      expect(canUseFeature(feature, access(tier, false, true))).toBe(OPEN);
+      expect(canUseFeature(feature, access(tier, true, true))).toBe(OPEN);
     });
   },
 );

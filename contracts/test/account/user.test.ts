@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isLocked } from '../../src/access/access';
 import {
   DEFAULT_NOTIFICATIONS,
-  lenientTier,
+  lenientTierSchema,
   toUser,
   userDocumentSchema,
   userSchema,
@@ -96,7 +96,7 @@ describe('a member', () => {
 
   it('of a tier that a device does not know sees there what a guest sees', () => {
     const unknown = { ...document, tier: 'platinum' };
-    const followed = z.object({ ...userDocumentSchema.shape, tier: lenientTier });
+    const followed = z.object({ ...userDocumentSchema.shape, tier: lenientTierSchema });
     expect(isLocked(followed.parse(unknown))).toBe(true);
     const user = toUser('u1', userDocumentSchema.parse(document));
     const answered = userSchema.parse({ ...user, tier: 'platinum', accessLevel: 'platinum' });

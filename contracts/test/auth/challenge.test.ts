@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { challengeSolver } from '../../src/auth/challenge';
+import { createAnswerCheck } from '../../src/auth/challenge';
 
 const firstAnswer = (challenge: string, bits: number): number => {
-  const solves = challengeSolver({ challenge, bits });
+  const solves = createAnswerCheck({ challenge, bits });
   let answer = 0;
   while (!solves(answer)) answer += 1;
   return answer;
@@ -21,7 +21,7 @@ describe('a challenge', () => {
 
   it('is not solved by the answer to another one', () => {
     const answer = firstAnswer('one', 12);
-    expect(challengeSolver({ challenge: 'other', bits: 12 })(answer)).toBe(false);
+    expect(createAnswerCheck({ challenge: 'other', bits: 12 })(answer)).toBe(false);
   });
 
   it('takes about two to its bits numbers', () => {

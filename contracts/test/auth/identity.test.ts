@@ -10,10 +10,10 @@ import {
   cleanTelegram,
 } from '../../src/core/identity';
 import {
-  codeCharacters,
+  toCodeCharacters,
   confirmationCodeSchema,
   emailField,
-  typedCode,
+  codeField,
 } from '../../src/core/validation';
 import { brokerAccountSchema, traderIdSchema } from '../../src/submissions/submission';
 
@@ -195,14 +195,14 @@ describe('a code', () => {
     'ab3\u200Bcd5k',
   ])('is read as ab3cd5k from “%s”, in every field', (text) => {
     expect(confirmationCodeSchema.parse(text)).toBe('ab3cd5k');
-    expect(typedCode('required').parse(text)).toBe('ab3cd5k');
-    expect(codeCharacters(text)).toBe('ab3cd5k');
+    expect(codeField('required').parse(text)).toBe('ab3cd5k');
+    expect(toCodeCharacters(text)).toBe('ab3cd5k');
   });
 
   it('has the digits of any script', () => {
-    expect(typedCode('required').parse('１２３ ４５６')).toBe('123456');
-    expect(typedCode('required').parse('१२३४५६')).toBe('123456');
-    expect(typedCode('required').parse('١٢٣٤٥٦')).toBe('123456');
+    expect(codeField('required').parse('１２３ ４５６')).toBe('123456');
+    expect(codeField('required').parse('१२३४५६')).toBe('123456');
+    expect(codeField('required').parse('١٢٣٤٥٦')).toBe('123456');
   });
 });
 

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Configuration,
-  configurationProblems,
+  validateConfiguration,
   configurationSchema,
   isBotPaused,
-  newConfiguration,
+  createConfiguration,
   PRESETS,
   RISK_LEVELS,
-  riskLevelOf,
+  findRiskLevel,
   togglePause,
 } from '../../src/bots/configuration';
 import { arbitraryConfiguration } from './arbitrary';
@@ -17,10 +17,10 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 
 describe('a configuration', () => {
   it.each(RISK_LEVELS)('of the level %s is valid and known by its name', (risk) => {
-    const configuration = newConfiguration(NOW, 0.8, risk);
-    expect(configurationProblems(configuration)).toEqual({});
-    expect(riskLevelOf(configuration)).toBe(risk);
-    expect(riskLevelOf({ ...configuration, mostOpen: 9 })).toBeNull();
+    const configuration = createConfiguration(NOW, 0.8, risk);
+    expect(validateConfiguration(configuration)).toEqual({});
+    expect(findRiskLevel(configuration)).toBe(risk);
+    expect(findRiskLevel({ ...configuration, mostOpen: 9 })).toBeNull();
   });
 
   it('of more risk stakes and holds no less', () => {
@@ -60,18 +60,18 @@ describe('a configuration', () => {
     ['hours', { from: 0, to: 24 }, 'Enter two different whole hours from 0 to 24'],
     ['hours', { from: -1, to: 5 }, 'Enter two different whole hours from 0 to 24'],
   ])('is refused with its range: %s %j', (field, value, words) => {
-    const given = { ...newConfiguration(NOW), [field]: value };
-    expect(configurationProblems(given)).toEqual({ [field]: words });
+    const given = { ...createConfiguration(NOW), [field]: value };
+    expect(validateConfiguration(given)).toEqual({ [field]: words });
   });
 
   it('knows no fields but its own', () => {
-    expect(configurationSchema.safeParse({ ...newConfiguration(NOW), broker: 'x' }).success).toBe(
-      false,
-    );
+    expect(
+      configurationSchema.safeParse({ ...createConfiguration(NOW), broker: 'x' }).success,
+    ).toBe(false);
   });
 
   it('is paused and resumed, and remembers when', () => {
-    const paused = togglePause(newConfiguration(NOW), NOW + 1);
+    const paused = togglePause(createConfiguration(NOW), NOW + 1);
     expect(isBotPaused(paused)).toBe(true);
     const resumed = togglePause(paused, NOW + 2);
     expect(isBotPaused(resumed)).toBe(false);

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Configuration, newConfiguration } from '../../src/bots/configuration';
-import { byRange } from '../../src/bots/figures';
-import { foldPaper, paperStateAt, paperHalt, paperStop, playPaper } from '../../src/bots/play';
+import { type Configuration, createConfiguration } from '../../src/bots/configuration';
+import { getFiguresByRange } from '../../src/bots/figures';
+import {
+  foldPaper,
+  advancePaperState,
+  findPaperHalt,
+  findPaperStop,
+  playPaper,
+} from '../../src/bots/play';
 import type { PaperSignal } from '../../src/bots/results';
-import { balanceOf, beginPaper, paperStateSchema } from '../../src/bots/state';
+import { getBalance, createPaperState, paperStateSchema } from '../../src/bots/state';
 import { SLOT_MS, slotId } from '../../src/core/slots';
 import { compareWithBaselines } from '../../src/leaderboard/baselines';
 import { arbitraryConfiguration, arbitraryNow, arbitrarySignals, START } from './arbitrary';
@@ -37,7 +43,7 @@ function aSignal(place: number, ends: 'up' | 'down' | 'flat' | 'open'): PaperSig
 }
 
 const single = (change: Partial<Configuration> = {}): Configuration => ({
-  ...newConfiguration(START),
+  ...createConfiguration(START),
   balance: 100_000,
   stake: { kind: 'fixed', cents: 1_000 },
   ...change,
@@ -61,7 +67,7 @@ describe('a configuration played over signals', () => {
         expect(
           closed.map(({ id, closedAt, result, outcome }) => [id, closedAt, result, outcome]),
         ).toEqual(model.closed.map(({ id, at, result, how }) => [id, at, result, how]));
-        expect([balanceOf(state), state.drawdown, state.open.length]).toEqual([
+        expect([getBalance(state), state.drawdown, state.open.length]).toEqual([
           model.money,
           model.deepest,
           model.open,
@@ -94,7 +100,7 @@ describe('a configuration played over signals', () => {
         arbitrarySignals.map((all) => all.filter(({ ending }) => ending !== null)),
         fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 60, maxLength: 60 }),
         (bot, signals, sizes) => {
-          let state = beginPaper(bot);
+          let state = createPaperState(bot);
           let from = 0;
           for (const size of sizes) {
             const batch = signals.slice(from, from + size).reverse();
@@ -104,7 +110,7 @@ describe('a configuration played over signals', () => {
             from += size;
           }
           const whole = playPaper(bot, signals, { now: LATER });
-          expect(paperStateAt(bot, state, LATER)).toEqual(whole.state);
+          expect(advancePaperState(bot, state, LATER)).toEqual(whole.state);
         },
       ),
     );
@@ -156,7 +162,7 @@ describe('a configuration played over signals', () => {
     const lost = [0, 1, 2].map((place) => aSignal(place, 'down'));
     const stopOf = (change: Partial<Configuration>, at = now) => {
       const bot = single(change);
-      return paperStop(bot, playPaper(bot, lost, { now: at }).state, at);
+      return findPaperStop(bot, playPaper(bot, lost, { now: at }).state, at);
     };
     expect(stopOf({ stopLoss: 3_000, stopLadders: 3 })).toBe('loss');
     expect(stopOf({ stopLoss: 3_001, stopLadders: 3 })).toBe('ladders');
@@ -168,7 +174,7 @@ describe('a configuration played over signals', () => {
   it('says that it is out of money once nothing is open and no stake can be paid', () => {
     const lost = [0, 1, 2].map((place) => aSignal(place, 'down'));
     const bot = single({ balance: 2_500, mostOpen: 1, stopLoss: 2_000 });
-    const haltAt = (at: number) => paperHalt(bot, playPaper(bot, lost, { now: at }).state, at);
+    const haltAt = (at: number) => findPaperHalt(bot, playPaper(bot, lost, { now: at }).state, at);
     expect(haltAt(START + SLOT_MS)).toBeNull();
     expect(haltAt(START + 2 * SLOT_MS)).toBeNull();
     expect(haltAt(LATER)).toBe('money');
@@ -194,7 +200,7 @@ describe('the figures of a play', () => {
     fc.assert(
       fc.property(arbitraryConfiguration, arbitrarySignals, arbitraryNow, (bot, signals, now) => {
         const play = playPaper(bot, signals, { now });
-        for (const one of Object.values(byRange(bot, play, now))) {
+        for (const one of Object.values(getFiguresByRange(bot, play, now))) {
           expect(one.range === null).toBe(one.trades === 0);
           if (one.range) {
             expect(one.range.low).toBeLessThanOrEqual(one.profit);
@@ -202,7 +208,7 @@ describe('the figures of a play', () => {
           }
           expect(one.trades).toBeLessThanOrEqual(one.trades === 0 ? 0 : play.entries.length);
         }
-        expect(byRange(bot, play, now)['1W'].profit).toBe(play.state.tally.profit);
+        expect(getFiguresByRange(bot, play, now)['1W'].profit).toBe(play.state.tally.profit);
       }),
     );
   });
@@ -210,7 +216,7 @@ describe('the figures of a play', () => {
   it('do not promise a profit after a few won ladders', () => {
     const bot = single({ levels: 4 });
     const all = Array.from({ length: 20 }, (_, place) => aSignal(place, 'up'));
-    const { profit, range } = byRange(
+    const { profit, range } = getFiguresByRange(
       bot,
       playPaper(bot, all, { now: LATER }),
       START + 24 * SLOT_MS,
@@ -225,7 +231,7 @@ describe('the figures of a play', () => {
       aSignal(place, place < 12 ? 'up' : 'down'),
     );
     const now = START + 25 * SLOT_MS;
-    const ranges = byRange(bot, playPaper(bot, all, { now }), now);
+    const ranges = getFiguresByRange(bot, playPaper(bot, all, { now }), now);
     expect(ranges['1H'].profit).toBe(-12_000);
     expect(ranges['1H'].trades).toBe(12);
     expect(ranges['4H'].profit).toBe(12 * 800 - 12 * 1_000);

@@ -1,7 +1,7 @@
 import type { Configuration } from '../../src/bots/configuration';
-import { paperVerdict } from '../../src/bots/play';
+import { getPaperVerdict } from '../../src/bots/play';
 import type { PaperSignal } from '../../src/bots/results';
-import { SLOT_MS, slotStartOfId } from '../../src/core/slots';
+import { SLOT_MS, parseSlotId } from '../../src/core/slots';
 import { LADDER_RULES } from '../../src/signals/rules';
 
 /** What happens to one signal, found out five minutes after five minutes from the prices themselves. */
@@ -51,7 +51,7 @@ export function playSlowly(
   now: number,
 ): Modelled {
   const { levels, payout, mostOpen, stopLoss, stopLadders, pauses } = configuration;
-  const bySlot = new Map(signals.map((signal) => [slotStartOfId(signal.id), signal]));
+  const bySlot = new Map(signals.map((signal) => [parseSlotId(signal.id), signal]));
   const slots = [...bySlot.keys()].filter((slot) => slot >= configuration.since);
   const tickets: Ticket[] = [];
   const closed: { id: string; at: number; result: number; how: string }[] = [];
@@ -94,7 +94,7 @@ export function playSlowly(
       stake.kind === 'fixed' ? stake.cents : Math.floor((free * stake.hundredths) / 10_000);
     const reasons = [
       signal.entered ?? true,
-      configuration.verdicts.includes(paperVerdict(signal, configuration)),
+      configuration.verdicts.includes(getPaperVerdict(signal, configuration)),
       configuration.pairs === null || configuration.pairs.includes(signal.pair),
       isOpenAt(configuration.hours, new Date(at).getUTCHours()),
       tickets.filter(({ isOver }) => !isOver).length < mostOpen,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   CHAT_MAX_LENGTH,
-  chatActSchema,
+  chatActionSchema,
   MAX_MENTIONS,
   messageTextSchema,
 } from '../../src/chat/chat';
@@ -29,7 +29,7 @@ describe('a message', () => {
 
   it('names three members at most, each by an id that a path may hold', () => {
     const naming = (mentions: readonly string[]) =>
-      chatActSchema.safeParse({ ...write, mentions }).success;
+      chatActionSchema.safeParse({ ...write, mentions }).success;
     expect(naming(Array.from({ length: MAX_MENTIONS }, (_, index) => `member-${index}`))).toBe(
       true,
     );
@@ -46,6 +46,6 @@ describe('a message', () => {
       { act: 'edit', id, text: 'x' },
       { ...write, signal: '20261120T1340Z' },
     ])
-      expect(chatActSchema.safeParse(act).success).toBe(false);
+      expect(chatActionSchema.safeParse(act).success).toBe(false);
   });
 });

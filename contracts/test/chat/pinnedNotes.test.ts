@@ -2,11 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   PINNED_MAX_LENGTH,
-  pinActSchema,
+  pinActionSchema,
   type PinBoard,
-  pinnedNow,
+  mergePinnedNotes,
 } from '../../src/chat/pinnedNotes';
-import { iso } from '../../src/core/time';
+import { toIso } from '../../src/core/time';
 import type { Post } from '../../src/network/post';
 
 const message = (id: string, at: number, changes: Partial<Post> = {}): Post => ({
@@ -26,8 +26,8 @@ const message = (id: string, at: number, changes: Partial<Post> = {}): Post => (
   seeded: false,
   pinned: true,
   editedAt: null,
-  createdAt: iso(at),
-  updatedAt: iso(at),
+  createdAt: toIso(at),
+  updatedAt: toIso(at),
   ...changes,
 });
 
@@ -35,13 +35,14 @@ const board = (changedAt: number, ...notes: string[]): PinBoard => ({
   notes: notes.map((id, index) => ({
     id,
     text: `Note ${id}`,
-    pinnedAt: iso(changedAt - index),
+    pinnedAt: toIso(changedAt - index),
     editedAt: null,
   })),
-  changedAt: iso(changedAt),
+  changedAt: toIso(changedAt),
 });
 
-const ids = (...given: Parameters<typeof pinnedNow>) => pinnedNow(...given).map(({ id }) => id);
+const ids = (...given: Parameters<typeof mergePinnedNotes>) =>
+  mergePinnedNotes(...given).map(({ id }) => id);
 
 describe('the notes above the chat', () => {
   it('are those that the last look brought', () => {
@@ -50,10 +51,10 @@ describe('the notes above the chat', () => {
   });
 
   it('change with each message of staff that came since, the newest first', () => {
-    const taken = message('a', 900, { gone: 'deleted', text: '', updatedAt: iso(1500) });
+    const taken = message('a', 900, { gone: 'deleted', text: '', updatedAt: toIso(1500) });
     expect(ids(board(1000, 'a', 'b'), [message('c', 2000), taken])).toEqual(['c', 'b']);
-    const edited = message('b', 999, { text: 'Read this', updatedAt: iso(1600) });
-    expect(pinnedNow(board(1000, 'a', 'b'), [edited])[1]?.text).toBe('Read this');
+    const edited = message('b', 999, { text: 'Read this', updatedAt: toIso(1600) });
+    expect(mergePinnedNotes(board(1000, 'a', 'b'), [edited])[1]?.text).toBe('Read this');
   });
 
   it('are not brought back by a message from before the last look', () => {
@@ -79,14 +80,17 @@ describe('the notes above the chat', () => {
           const at = 1000 + index;
           const text = `Text ${index}`;
           const gone = act === 'set' ? null : 'deleted';
-          rows.set(id, message(id, at, { createdAt: iso(1), updatedAt: iso(at), text, gone }));
-          boards.push({ notes: [...pinnedNow(null, [...rows.values()])], changedAt: iso(at) });
+          rows.set(id, message(id, at, { createdAt: toIso(1), updatedAt: toIso(at), text, gone }));
+          boards.push({
+            notes: [...mergePinnedNotes(null, [...rows.values()])],
+            changedAt: toIso(at),
+          });
         });
         const looked = boards[Math.min(lookedAfter, changes.length)] ?? null;
-        const texts = (notes: ReturnType<typeof pinnedNow>) =>
+        const texts = (notes: ReturnType<typeof mergePinnedNotes>) =>
           notes.map(({ id, text }) => `${id} ${text}`).sort();
-        expect(texts(pinnedNow(looked, [...rows.values()]))).toEqual(
-          texts(pinnedNow(boards.at(-1) ?? null, [])),
+        expect(texts(mergePinnedNotes(looked, [...rows.values()]))).toEqual(
+          texts(mergePinnedNotes(boards.at(-1) ?? null, [])),
         );
       }),
     );
@@ -94,7 +98,7 @@ describe('the notes above the chat', () => {
 });
 
 describe('an act of staff on them', () => {
-  const pin = (text: string) => pinActSchema.safeParse({ act: 'pin', text }).data;
+  const pin = (text: string) => pinActionSchema.safeParse({ act: 'pin', text }).data;
 
   it('keeps the lines of a note, and trims it', () => {
     expect(pin(' Monday:\r\nno session ')).toEqual({ act: 'pin', text: 'Monday:\nno session' });

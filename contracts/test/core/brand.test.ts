@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parseBrand, brandProblems, DEMONSTRATION_BRAND, namesBrand } from '../../src/core/brand';
+import {
+  parseBrand,
+  validateBrand,
+  DEMONSTRATION_BRAND,
+  hasBrandSettings,
+} from '../../src/core/brand';
 
 const WHOLE = {
   BRAND_NAME: 'Lumen & Co',
@@ -17,7 +22,7 @@ const OPTIONAL = ['TELEGRAM_BOT', 'AFFILIATE_CAMPAIGN'];
 
 describe('the settings of a brand', () => {
   it('say whom a site speaks for', () => {
-    expect(brandProblems(WHOLE)).toEqual([]);
+    expect(validateBrand(WHOLE)).toEqual([]);
     expect(parseBrand({ ...WHOLE, SITE_URL: 'https://lumen.example' })).toEqual({
       name: 'Lumen & Co',
       description: DEMONSTRATION_BRAND.description,
@@ -46,15 +51,15 @@ describe('the settings of a brand', () => {
     'are refused by name without %s',
     (name) => {
       for (const value of ['', undefined])
-        expect(brandProblems({ ...WHOLE, [name]: value })).toEqual([`${name} is missing`]);
+        expect(validateBrand({ ...WHOLE, [name]: value })).toEqual([`${name} is missing`]);
       expect(() => parseBrand({ ...WHOLE, [name]: '' })).toThrow(`${name} is missing`);
     },
   );
 
   it('are told of together where several are wrong', () => {
     const given = { PROMO_CODE: 'X', TELEGRAM_SUPPORT: '@quantalgo_support' };
-    expect(brandProblems(given)).toHaveLength(7);
-    expect(brandProblems(given)).toContain('TELEGRAM_SUPPORT is the demonstration’s');
+    expect(validateBrand(given)).toHaveLength(7);
+    expect(validateBrand(given)).toContain('TELEGRAM_SUPPORT is the demonstration’s');
   });
 
   it.each([
@@ -78,11 +83,11 @@ describe('the settings of a brand', () => {
     ['BROKER_LINK', 'https://brokerhouse.com/?a={affiliate}', 'has no {campaign}'],
   ])('are refused where %s is %s', (name, value, problem) => {
     const given = { ...WHOLE, TELEGRAM_COMMUNITY: '@lumen', [name]: value };
-    expect(brandProblems(given)).toEqual([expect.stringContaining(`${name} ${problem}`)]);
+    expect(validateBrand(given)).toEqual([expect.stringContaining(`${name} ${problem}`)]);
   });
 
   it('name the campaign that the link asks for', () => {
-    expect(brandProblems({ ...WHOLE, AFFILIATE_CAMPAIGN: '' })).toEqual([
+    expect(validateBrand({ ...WHOLE, AFFILIATE_CAMPAIGN: '' })).toEqual([
       'AFFILIATE_CAMPAIGN is missing',
     ]);
   });
@@ -93,7 +98,7 @@ describe('the settings of a brand', () => {
     ['TELEGRAM_SUPPORT', '@quantalgo'],
     ['TELEGRAM_BOT', '@quantalgo_signals_bot'],
   ])('are refused where %s is the demonstration’s', (name, value) => {
-    expect(brandProblems({ ...WHOLE, [name]: value })).toEqual([`${name} is the demonstration’s`]);
+    expect(validateBrand({ ...WHOLE, [name]: value })).toEqual([`${name} is the demonstration’s`]);
   });
 
   it('are refused where the link is the demonstration’s, in whatever parts', () => {
@@ -103,11 +108,11 @@ describe('the settings of a brand', () => {
       AFFILIATE_ID: 'quantalgo',
       AFFILIATE_CAMPAIGN: '',
     };
-    expect(brandProblems(given)).toEqual(['BROKER_LINK is the demonstration’s']);
+    expect(validateBrand(given)).toEqual(['BROKER_LINK is the demonstration’s']);
   });
 
   it('are noticed where one of them is given', () => {
-    expect(namesBrand({ PROMO_CODE: 'LUMEN50' })).toBe(true);
-    expect(namesBrand({ PROMO_CODE: '', SITE_URL: 'https://lumen.example' })).toBe(false);
+    expect(hasBrandSettings({ PROMO_CODE: 'LUMEN50' })).toBe(true);
+    expect(hasBrandSettings({ PROMO_CODE: '', SITE_URL: 'https://lumen.example' })).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayEnd, dayIn, dayStart } from '../../src/core/time';
+import { dayEnd, formatIsoDay, dayStart } from '../../src/core/time';
 
 const time = fc.integer({ min: 0, max: Date.parse('2100-01-01T00:00:00Z') });
 const zone = fc
@@ -10,8 +10,8 @@ const zone = fc
 describe('a day of a zone', () => {
   it('is counted by its own clock', () => {
     const late = Date.parse('2026-11-20T23:30:00Z');
-    expect(dayIn(late, { aheadMs: () => 3_600_000 })).toBe('2026-11-21');
-    expect(dayIn(late, { aheadMs: () => 0 })).toBe('2026-11-20');
+    expect(formatIsoDay(late, { aheadMs: () => 3_600_000 })).toBe('2026-11-21');
+    expect(formatIsoDay(late, { aheadMs: () => 0 })).toBe('2026-11-20');
   });
 
   it('begins at or before each of its moments, ends after it, and has one name', () => {
@@ -25,8 +25,8 @@ describe('a day of a zone', () => {
           expect(end).toBeGreaterThan(at);
           expect(end - start).toBe(86_400_000);
           for (const moment of [start, end - 1])
-            expect(dayIn(moment, where)).toBe(dayIn(at, where));
-          expect(dayIn(end, where)).not.toBe(dayIn(at, where));
+            expect(formatIsoDay(moment, where)).toBe(formatIsoDay(at, where));
+          expect(formatIsoDay(end, where)).not.toBe(formatIsoDay(at, where));
         },
       ),
     );

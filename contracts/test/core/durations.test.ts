@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hoursMinutesSeconds, minutesSeconds } from '../../src/core/durations';
+import { splitDuration, formatMinutes } from '../../src/core/durations';
 
 describe('a countdown', () => {
   it.each([
@@ -12,14 +12,14 @@ describe('a countdown', () => {
     [-5_000, '00:00:00'],
     [100 * 3_600_000, '100:00:00'],
   ])('of %i ms reads %s', (ms, text) => {
-    const { hours, minutes, seconds } = hoursMinutesSeconds(ms);
+    const { hours, minutes, seconds } = splitDuration(ms);
     expect(`${hours}:${minutes}:${seconds}`).toBe(text);
   });
 
   it('loses no second between its parts', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e9 }), (ms) => {
-        const { hours, minutes, seconds } = hoursMinutesSeconds(ms);
+        const { hours, minutes, seconds } = splitDuration(ms);
         const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
         expect(total).toBe(Math.ceil(ms / 1000));
         expect(Number(minutes)).toBeLessThan(60);
@@ -35,6 +35,6 @@ describe('a countdown', () => {
     [0, '0:00'],
     [-1, '0:00'],
   ])('to the next signal of %i ms reads %s', (ms, text) => {
-    expect(minutesSeconds(ms)).toBe(text);
+    expect(formatMinutes(ms)).toBe(text);
   });
 });

@@ -1,26 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  clockText,
-  countText,
-  dateText,
-  exactText,
-  momentText,
-  moneyText,
-  percentText,
-  shortDecimal,
-  timeText,
-  zonedTime,
+  formatClock,
+  formatCount,
+  formatDate,
+  formatExactTime,
+  formatMoment,
+  formatMoney,
+  formatPercent,
+  formatShortDecimal,
+  formatTime,
+  formatZonedTime,
 } from '../../src/core/format';
 import { UTC, WAT } from '../../src/core/time';
 import {
-  COIN_LOSES_ONCE_IN,
+  SIGNALS_PER_COIN_LOSS_TEXT,
   COIN_WINS_TEXT,
   LAST_STAKE_TEXT,
   LEVEL_COUNT,
   LEVEL_COUNT_FIRST,
   LOSS_TEXT,
-  strategyName,
+  formatStrategy,
 } from '../../src/signals/words';
 
 describe('West Africa Time', () => {
@@ -33,9 +33,9 @@ describe('West Africa Time', () => {
     ['2026-02-28T23:15:00Z', '00:15', '00:15:00', '1 Mar 2026'],
   ])('is an hour ahead of UTC, over midnight too: %s', (iso, time, clock, date) => {
     const at = Date.parse(iso);
-    expect(timeText(at, WAT)).toBe(time);
-    expect(clockText(at, WAT)).toBe(clock);
-    expect(dateText(at, WAT)).toBe(date);
+    expect(formatTime(at, WAT)).toBe(time);
+    expect(formatClock(at, WAT)).toBe(clock);
+    expect(formatDate(at, WAT)).toBe(date);
   });
 
   it('is what the world’s time zone database says of Lagos', () => {
@@ -45,15 +45,15 @@ describe('West Africa Time', () => {
     });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: Date.UTC(2100, 0) }), (at) => {
-        expect(clockText(at, WAT)).toBe(lagos.format(at));
-        expect(clockText(at, WAT)).toContain(timeText(at, WAT));
+        expect(formatClock(at, WAT)).toBe(lagos.format(at));
+        expect(formatClock(at, WAT)).toContain(formatTime(at, WAT));
       }),
     );
   });
 
   it('knows no summer time', () => {
-    expect(timeText(Date.parse('2026-07-01T12:00:00Z'), WAT)).toBe('13:00');
-    expect(timeText(Date.parse('2026-01-01T12:00:00Z'), WAT)).toBe('13:00');
+    expect(formatTime(Date.parse('2026-07-01T12:00:00Z'), WAT)).toBe('13:00');
+    expect(formatTime(Date.parse('2026-01-01T12:00:00Z'), WAT)).toBe('13:00');
   });
 });
 
@@ -62,7 +62,7 @@ describe('UTC', () => {
     ['2026-11-20T23:59:59.999Z', '23:59 UTC'],
     ['2026-11-21T00:00:00Z', '00:00 UTC'],
   ])('is written with its name: %s', (iso, text) => {
-    expect(zonedTime(Date.parse(iso), UTC)).toBe(text);
+    expect(formatZonedTime(Date.parse(iso), UTC)).toBe(text);
   });
 });
 
@@ -71,14 +71,14 @@ describe('a time', () => {
 
   it('has its day beside it where that is not today in the zone', () => {
     const at = Date.parse('2026-11-20T22:30:00Z');
-    expect(momentText(at, NOW, UTC)).toBe('22:30 UTC');
-    expect(momentText(at, NOW, WAT)).toBe('20 Nov, 23:30 WAT');
+    expect(formatMoment(at, NOW, UTC)).toBe('22:30 UTC');
+    expect(formatMoment(at, NOW, WAT)).toBe('20 Nov, 23:30 WAT');
   });
 
   it('to be checked elsewhere is told in UTC too', () => {
-    expect(exactText(NOW, WAT)).toBe('21 Nov 2026, 00:30:00 WAT (23:30 UTC)');
-    expect(exactText(NOW, UTC)).toBe('20 Nov 2026, 23:30:00 UTC');
-    expect(exactText(NOW, { ...UTC })).toBe('20 Nov 2026, 23:30:00 UTC');
+    expect(formatExactTime(NOW, WAT)).toBe('21 Nov 2026, 00:30:00 WAT (23:30 UTC)');
+    expect(formatExactTime(NOW, UTC)).toBe('20 Nov 2026, 23:30:00 UTC');
+    expect(formatExactTime(NOW, { ...UTC })).toBe('20 Nov 2026, 23:30:00 UTC');
   });
 });
 
@@ -86,7 +86,7 @@ describe('numbers', () => {
   it('group a count as the language does', () => {
     fc.assert(
       fc.property(fc.nat(), (count) => {
-        expect(countText(count)).toBe(count.toLocaleString('en-GB'));
+        expect(formatCount(count)).toBe(count.toLocaleString('en-GB'));
       }),
     );
   });
@@ -96,7 +96,7 @@ describe('numbers', () => {
       fc.property(fc.nat(), (cents) => {
         const minimumFractionDigits = cents % 100 === 0 ? 0 : 2;
         const dollars = cents / 100;
-        expect(moneyText(dollars)).toBe(
+        expect(formatMoney(dollars)).toBe(
           `$${dollars.toLocaleString('en-US', { minimumFractionDigits })}`,
         );
       }),
@@ -104,14 +104,14 @@ describe('numbers', () => {
   });
 
   it('write a share with one decimal, and a dash for none', () => {
-    expect(percentText(94)).toBe('94.0 %');
-    expect(percentText(null)).toBe('–');
-    expect(shortDecimal(50)).toBe('50');
-    expect(shortDecimal(93.75)).toBe('93.8');
+    expect(formatPercent(94)).toBe('94.0 %');
+    expect(formatPercent(null)).toBe('–');
+    expect(formatShortDecimal(50)).toBe('50');
+    expect(formatShortDecimal(93.75)).toBe('93.8');
   });
 
   it('read a strategy’s name', () => {
-    expect(strategyName('mean-reversion')).toBe('Mean reversion');
+    expect(formatStrategy('mean-reversion')).toBe('Mean reversion');
   });
 });
 
@@ -119,6 +119,6 @@ describe('the figures that sentences quote', () => {
   it('are those of the ladder', () => {
     expect([LEVEL_COUNT, LEVEL_COUNT_FIRST]).toEqual(['four', 'Four']);
     expect([LOSS_TEXT, LAST_STAKE_TEXT]).toEqual(['18.7', '10.6']);
-    expect([COIN_WINS_TEXT, COIN_LOSES_ONCE_IN]).toEqual(['93.8', '16']);
+    expect([COIN_WINS_TEXT, SIGNALS_PER_COIN_LOSS_TEXT]).toEqual(['93.8', '16']);
   });
 });

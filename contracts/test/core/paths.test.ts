@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PATHS, safePath } from '../../src/core/paths';
+import { PATHS, toSafePath } from '../../src/core/paths';
 
 const ORIGIN = 'https://quantalgo.example';
 
@@ -22,11 +22,11 @@ const HOSTILE = [
 describe('safePath', () => {
   it('keeps a path of this site', () => {
     for (const path of ['/', PATHS.signals, '/dashboard/signals?at=1#top'])
-      expect(safePath(path)).toBe(path);
+      expect(toSafePath(path)).toBe(path);
   });
 
   it.each(HOSTILE)('replaces %j by the dashboard', (path) => {
-    expect(safePath(path)).toBe(PATHS.dashboard);
+    expect(toSafePath(path)).toBe(PATHS.dashboard);
   });
 
   it('never leads to another origin', () => {
@@ -41,7 +41,7 @@ describe('safePath', () => {
     );
     fc.assert(
       fc.property(paths, (path) => {
-        expect(new URL(safePath(path), ORIGIN).origin).toBe(ORIGIN);
+        expect(new URL(toSafePath(path), ORIGIN).origin).toBe(ORIGIN);
       }),
       { numRuns: 5000 },
     );

@@ -5,7 +5,7 @@ import {
   nextSlotStart,
   slotId,
   slotStart,
-  slotStartOfId,
+  parseSlotId,
   slotsBetween,
 } from '../../src/core/slots';
 
@@ -32,7 +32,7 @@ describe('a slot', () => {
   it('is found again by its id', () => {
     fc.assert(
       fc.property(time, (at) => {
-        expect(slotStartOfId(slotId(at))).toBe(slotStart(at));
+        expect(parseSlotId(slotId(at))).toBe(slotStart(at));
       }),
     );
   });
@@ -55,7 +55,7 @@ describe('a slot', () => {
     '2026-11-20T14:05Z',
     ' 20261120T1405Z',
   ])('has no such id: "%s"', (id) => {
-    expect(() => slotStartOfId(id)).toThrow(RangeError);
+    expect(() => parseSlotId(id)).toThrow(RangeError);
   });
 });
 

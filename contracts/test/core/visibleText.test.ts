@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initial } from '../../src/core/visibleText';
+import { getInitial } from '../../src/core/visibleText';
 
 describe('the initial of a name', () => {
   it.each([
@@ -20,6 +20,6 @@ describe('the initial of a name', () => {
     ['', ''],
     ['\u200B', ''],
   ])('of “%s” is %s', (name, letter) => {
-    expect(initial(name)).toBe(letter);
+    expect(getInitial(name)).toBe(letter);
   });
 });

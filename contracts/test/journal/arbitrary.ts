@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SLOT_MS, slotId } from '../../src/core/slots';
 import type { JournalTrade } from '../../src/journal/entry';
-import { type CountedTrade, countedTrades, type ResultEntry } from '../../src/journal/results';
+import { type CountedTrade, toCountedTrades, type ResultEntry } from '../../src/journal/results';
 import { settleEntry } from '../../src/journal/settle';
 import { VERDICTS } from '../../src/signals/verdict';
 
@@ -57,4 +57,4 @@ export const arbitraryEntries = (most = 30): fc.Arbitrary<readonly ResultEntry[]
 
 /** The trades of {@link arbitraryEntries} that results count. */
 export const arbitraryTrades = (most = 30): fc.Arbitrary<readonly CountedTrade[]> =>
-  arbitraryEntries(most).map((entries) => entries.flatMap(countedTrades));
+  arbitraryEntries(most).map((entries) => entries.flatMap(toCountedTrades));

@@ -7,20 +7,20 @@ import {
   journalEntrySchema,
   journalFieldsSchema,
   journalWriteSchema,
-  type SomeFields,
+  type PartialFields,
 } from '../../src/journal/entry';
 import {
   applyWrite,
   isSameContent,
   type JournalContent,
   TooManyConflictsError,
-  writeOf,
+  buildJournalWrite,
 } from '../../src/journal/write';
 
 const ID = '20261120T1340Z';
 const TRADE = { level: 0, stake: 200, price: 2318.6, at: '2026-11-20T13:45:02.000Z', close: null };
 
-const write = (change: SomeFields, saw: SomeFields = {}, settled: SomeFields[] = []) => ({
+const write = (change: PartialFields, saw: PartialFields = {}, settled: PartialFields[] = []) => ({
   change,
   saw,
   settled,
@@ -29,7 +29,7 @@ const write = (change: SomeFields, saw: SomeFields = {}, settled: SomeFields[] =
 const entered = (...writes: ReturnType<typeof write>[]) =>
   writes.reduce<JournalContent | null>((content, one) => applyWrite(content, one), null);
 
-const anyChange: fc.Arbitrary<SomeFields> = fc.record(
+const anyChange: fc.Arbitrary<PartialFields> = fc.record(
   {
     status: fc.constantFrom('taken' as const, 'paper' as const, 'skipped' as const),
     note: fc.constantFrom('', 'calm', 'late', 'too early'),
@@ -102,19 +102,19 @@ describe('a change of a journal entry', () => {
 describe('what a device writes', () => {
   it('is what differs from what it shows, with what it shows of that', () => {
     const shown = { ...EMPTY_FIELDS, note: 'calm', broker: 'Quotex' };
-    expect(writeOf(ID, shown, { note: 'late', broker: 'Quotex' })).toEqual({
+    expect(buildJournalWrite(ID, shown, { note: 'late', broker: 'Quotex' })).toEqual({
       id: ID,
       change: { note: 'late' },
       saw: { note: 'calm' },
     });
-    expect(writeOf(ID, shown, { note: 'calm' })).toBeNull();
+    expect(buildJournalWrite(ID, shown, { note: 'calm' })).toBeNull();
   });
 
   it('turns what it shows into what is wanted', () => {
     fc.assert(
       fc.property(anyChange, anyChange, (shown, wanted) => {
         const before = entered(write(shown));
-        const made = before && writeOf(ID, before, wanted);
+        const made = before && buildJournalWrite(ID, before, wanted);
         const after = made ? applyWrite(before, { ...made, settled: [] }) : before;
         expect(after).toMatchObject({ ...wanted, besides: [] });
       }),
@@ -122,7 +122,11 @@ describe('what a device writes', () => {
   });
 
   it('is taken by the API', () => {
-    const made = writeOf(ID, EMPTY_FIELDS, { status: 'taken', trades: [TRADE], tags: ['calm'] });
+    const made = buildJournalWrite(ID, EMPTY_FIELDS, {
+      status: 'taken',
+      trades: [TRADE],
+      tags: ['calm'],
+    });
     expect(journalWriteSchema.safeParse(made).success).toBe(true);
   });
 });

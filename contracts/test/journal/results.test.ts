@@ -4,16 +4,16 @@ import { SLOT_MS, slotId } from '../../src/core/slots';
 import { UTC } from '../../src/core/time';
 import { groupResults, RESULT_GROUPS } from '../../src/journal/groups';
 import {
-  coinCents,
+  getCoinResult,
   type CountedTrade,
-  countedTrades,
-  curveOf,
-  everySignal,
-  luckOf,
-  partsOf,
-  rangeAround,
-  significanceOf,
-  sumOfTrades,
+  toCountedTrades,
+  buildCurve,
+  buildBaselineTrades,
+  compareWithChance,
+  splitResult,
+  computeChanceRange,
+  assessSignificance,
+  sumTrades,
 } from '../../src/journal/results';
 import { settleEntry } from '../../src/journal/settle';
 import { requiredSampleSize } from '../../src/signals/figures';
@@ -32,7 +32,7 @@ function tradesOf(count: number, won: number): CountedTrade[] {
       { pair: 'EURUSD', direction, closes },
       null,
     );
-    return countedTrades({
+    return toCountedTrades({
       id: slotId(START + at * SLOT_MS),
       pair: 'EURUSD',
       direction,
@@ -64,7 +64,7 @@ describe('the trades that results count', () => {
   it('are those that the record and their own prices end, with a stake', () => {
     fc.assert(
       fc.property(arbitraryEntries(), (entries) => {
-        const counted = entries.flatMap(countedTrades);
+        const counted = entries.flatMap(toCountedTrades);
         const wanted = entries.flatMap(({ result }) =>
           result.trades.filter(
             ({ stake, recorded, outcome }) => stake !== null && recorded !== null && outcome,
@@ -80,8 +80,8 @@ describe('a result', () => {
   it('is the sum of what the payout took, the directions brought and the prices changed', () => {
     fc.assert(
       fc.property(arbitraryTrades(), (trades) => {
-        const sum = sumOfTrades(trades);
-        const { payout, direction, prices } = partsOf(sum);
+        const sum = sumTrades(trades);
+        const { payout, direction, prices } = splitResult(sum);
         expect(payout + direction + prices).toBe(sum.cents);
         expect(sum.cents).toBe(trades.reduce((all, { cents }) => all + cents, 0));
         if (trades.every(({ trade: { price, close } }) => price === null && close === null))
@@ -95,7 +95,7 @@ describe('a result', () => {
       fc.property(arbitraryTrades(4), (trades) => {
         fc.pre(trades.length <= 10);
         const { mean, spread } = coinsTried(trades);
-        const sum = sumOfTrades(trades);
+        const sum = sumTrades(trades);
         expect(sum.evenCents).toBeCloseTo(mean, 4);
         expect(sum.spread).toBeCloseTo(spread, 4);
       }),
@@ -106,7 +106,7 @@ describe('a result', () => {
   it('does not depend on the order of its trades', () => {
     fc.assert(
       fc.property(arbitraryTrades(), (trades) => {
-        const [one, other] = [sumOfTrades(trades), sumOfTrades([...trades].reverse())];
+        const [one, other] = [sumTrades(trades), sumTrades([...trades].reverse())];
         for (const field of ['cents', 'recordedCents', 'coinCents', 'staked', 'won'] as const)
           expect(other[field]).toBe(one[field]);
         expect(other.spread).toBeCloseTo(one.spread, 6);
@@ -117,8 +117,11 @@ describe('a result', () => {
   it('lies in its interval, which is wider the more results are looked at', () => {
     fc.assert(
       fc.property(arbitraryTrades(), fc.integer({ min: 2, max: 40 }), (trades, tried) => {
-        const sum = sumOfTrades(trades);
-        const [alone, among] = [rangeAround(sum.cents, sum), rangeAround(sum.cents, sum, tried)];
+        const sum = sumTrades(trades);
+        const [alone, among] = [
+          computeChanceRange(sum.cents, sum),
+          computeChanceRange(sum.cents, sum, tried),
+        ];
         if (!alone || !among) {
           expect(trades).toEqual([]);
           return;
@@ -135,7 +138,7 @@ describe('a result', () => {
 
 describe('what a result tells', () => {
   const significance = (count: number, won: number, tried = 1) =>
-    significanceOf(sumOfTrades(tradesOf(count, won)), 0.8, tried);
+    assessSignificance(sumTrades(tradesOf(count, won)), 0.8, tried);
 
   it('is nothing below thirty trades, however they ended', () => {
     expect(significance(0, 0)).toBe('too-few');
@@ -162,14 +165,14 @@ describe('what a result tells', () => {
   it('counts what is staked at once on one candle as one', () => {
     const [first] = tradesOf(1, 1);
     const same = Array.from({ length: 100 }, () => first).flatMap((one) => one ?? []);
-    expect(sumOfTrades(same).effective).toBeCloseTo(1);
-    expect(significanceOf(sumOfTrades(same), 0.8)).toBe('too-few');
+    expect(sumTrades(same).effective).toBeCloseTo(1);
+    expect(assessSignificance(sumTrades(same), 0.8)).toBe('too-few');
   });
 
   it('calls luck what a coin might have brought too', () => {
-    expect(luckOf(sumOfTrades(tradesOf(100, 55)))).toBe('chance');
-    expect(luckOf(sumOfTrades(tradesOf(100, 70)))).toBe('better');
-    expect(luckOf(sumOfTrades(tradesOf(100, 30)))).toBe('worse');
+    expect(compareWithChance(sumTrades(tradesOf(100, 55)))).toBe('chance');
+    expect(compareWithChance(sumTrades(tradesOf(100, 70)))).toBe('better');
+    expect(compareWithChance(sumTrades(tradesOf(100, 30)))).toBe('worse');
   });
 });
 
@@ -181,7 +184,7 @@ describe('groups of results', () => {
         const cents = groups.reduce((all, { sum }) => all + sum.cents, 0);
         const tagged = by === 'tag' ? trades.filter(({ entry }) => entry.tags.length > 1) : [];
         const twice = tagged.reduce((all, one) => all + one.cents, 0);
-        expect(cents).toBe(sumOfTrades(trades).cents + twice);
+        expect(cents).toBe(sumTrades(trades).cents + twice);
         expect(new Set(groups.map(({ name }) => name)).size).toBe(groups.length);
       }),
     );
@@ -204,16 +207,16 @@ describe('what stands beside a result', () => {
       signal(3, 'break-even', null),
       { ...signal(4, 'loss', null), ending: null },
     ];
-    const sum = sumOfTrades(everySignal(signals, { staked: 4000, payout: 0.8 }));
+    const sum = sumTrades(buildBaselineTrades(signals, { staked: 4000, payout: 0.8 }));
     expect(sum).toMatchObject({ trades: 4, staked: 4000, cents: 800 - 2000, won: 1, lost: 2 });
-    expect(everySignal([], { staked: 4000, payout: 0.8 })).toEqual([]);
+    expect(buildBaselineTrades([], { staked: 4000, payout: 0.8 })).toEqual([]);
   });
 
   it('is a coin that takes the signal’s side or the other, and is right on one of them', () => {
     fc.assert(
       fc.property(arbitraryTrades(), (trades) => {
         for (const trade of trades) {
-          expect([trade.recordedCents, trade.otherCents]).toContain(coinCents(trade));
+          expect([trade.recordedCents, trade.otherCents]).toContain(getCoinResult(trade));
           if (!trade.isFlat) expect(trade.recordedCents < 0).not.toBe(trade.otherCents < 0);
         }
       }),
@@ -223,8 +226,8 @@ describe('what stands beside a result', () => {
   it('is a curve that ends at the sum, one step a time', () => {
     fc.assert(
       fc.property(arbitraryTrades(), (trades) => {
-        const curve = curveOf(trades, ({ cents }) => cents);
-        expect(curve.at(-1)?.result ?? 0).toBe(sumOfTrades(trades).cents);
+        const curve = buildCurve(trades, ({ cents }) => cents);
+        expect(curve.at(-1)?.result ?? 0).toBe(sumTrades(trades).cents);
         expect(curve.every(({ at }, step) => step === 0 || at > (curve[step - 1]?.at ?? 0))).toBe(
           true,
         );

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalTrade } from '../../src/journal/entry';
-import { type CountedTrade, countedTrades } from '../../src/journal/results';
+import { type CountedTrade, toCountedTrades } from '../../src/journal/results';
 import { settleEntry } from '../../src/journal/settle';
-import { priceSlippage, timeSlippage } from '../../src/journal/slippage';
+import { computePriceSlippage, computeTimeSlippage } from '../../src/journal/slippage';
 
 const ID = '20261120T1405Z';
 
@@ -17,24 +17,24 @@ function trade(changes: Partial<JournalTrade>): CountedTrade[] {
     null,
   );
   const entry = { broker: '', tags: [], verdict: null };
-  return countedTrades({ id: ID, pair: 'EURUSD', direction, payout: 0.8, result, ...entry });
+  return toCountedTrades({ id: ID, pair: 'EURUSD', direction, payout: 0.8, result, ...entry });
 }
 
 describe('what the broker’s prices cost', () => {
   it('is nothing where none was entered', () => {
-    expect(priceSlippage(trade({}))).toMatchObject({ trades: 0, points: null, cost: 0 });
+    expect(computePriceSlippage(trade({}))).toMatchObject({ trades: 0, points: null, cost: 0 });
   });
 
   it('is what the trades lost against the record, in money and in points', () => {
     const trades = [...trade({ price: 1.10012 }), ...trade({ price: 1.09998 }), ...trade({})];
-    const slippage = priceSlippage(trades);
+    const slippage = computePriceSlippage(trades);
     expect(slippage).toMatchObject({ trades: 2, opened: 2, worse: 1, better: 1, turned: 1 });
     expect(slippage.points).toBeCloseTo(5);
     expect(slippage.cost).toBe(80 + 100);
   });
 
   it('counts the broker’s other close, of which no points are known', () => {
-    expect(priceSlippage(trade({ close: 1.0999 }))).toMatchObject({
+    expect(computePriceSlippage(trade({ close: 1.0999 }))).toMatchObject({
       trades: 1,
       opened: 0,
       points: null,
@@ -52,13 +52,13 @@ describe('entering late', () => {
       ...trade({ at: '2026-11-20T14:11:30.000Z', price: 1.10012 }),
       ...trade({}),
     ];
-    const { late, inTime, meanMs, cost, trades: timed } = timeSlippage(trades);
+    const { late, inTime, meanMs, cost, trades: timed } = computeTimeSlippage(trades);
     expect([timed, inTime.length, late.length]).toEqual([3, 2, 1]);
     expect(meanMs).toBe(40_000);
     expect(cost).toBe(180);
   });
 
   it('is not known without a time', () => {
-    expect(timeSlippage(trade({}))).toMatchObject({ trades: 0, meanMs: null, cost: 0 });
+    expect(computeTimeSlippage(trade({}))).toMatchObject({ trades: 0, meanMs: null, cost: 0 });
   });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayIn, UTC, WAT } from '../../src/core/time';
-import { stopDays } from '../../src/journal/stops';
-import { daysOfWeek, isoWeekOf, isWeek, weekAfter } from '../../src/journal/weeks';
+import { formatIsoDay, UTC, WAT } from '../../src/core/time';
+import { findStopDays } from '../../src/journal/stops';
+import { listWeekDays, formatIsoWeek, isWeek, addWeeks } from '../../src/journal/weeks';
 import type { Outcome } from '../../src/signals/signal';
 
 const time = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2099, 11, 31) });
@@ -15,25 +15,25 @@ describe('a week', () => {
     ['2024-12-30', '2025-W01'],
     ['2021-01-01', '2020-W53'],
   ])('of %s is %s', (day, week) => {
-    expect(isoWeekOf(Date.parse(`${day}T12:00:00Z`), UTC)).toBe(week);
+    expect(formatIsoWeek(Date.parse(`${day}T12:00:00Z`), UTC)).toBe(week);
   });
 
   it('holds each of its days, and no other week does', () => {
     fc.assert(
       fc.property(time, (at) => {
-        const week = isoWeekOf(at, WAT);
+        const week = formatIsoWeek(at, WAT);
         expect(isWeek(week)).toBe(true);
-        expect(daysOfWeek(week)).toContain(dayIn(at, WAT));
-        expect(new Set([-1, 0, 1].flatMap((by) => daysOfWeek(weekAfter(week, by)))).size).toBe(21);
-        expect(weekAfter(weekAfter(week, 5), -5)).toBe(week);
+        expect(listWeekDays(week)).toContain(formatIsoDay(at, WAT));
+        expect(new Set([-1, 0, 1].flatMap((by) => listWeekDays(addWeeks(week, by)))).size).toBe(21);
+        expect(addWeeks(addWeeks(week, 5), -5)).toBe(week);
       }),
     );
   });
 
   it('begins on Monday on the member’s clock', () => {
     const sunday = Date.parse('2026-11-22T23:30:00Z');
-    expect(isoWeekOf(sunday, UTC)).toBe('2026-W47');
-    expect(isoWeekOf(sunday, WAT)).toBe('2026-W48');
+    expect(formatIsoWeek(sunday, UTC)).toBe('2026-W47');
+    expect(formatIsoWeek(sunday, WAT)).toBe('2026-W48');
   });
 
   it.each(['', '2026-47', '2026-W54', '2025-W53', '2026-W00', '2026-W47x'])(
@@ -58,7 +58,7 @@ describe('a stop after two lost ladders', () => {
     signal('20261119T1000Z', 'loss'),
   ];
   const stops = (...taken: string[]) =>
-    stopDays(SIGNALS, taken, { lostLadders: 2, zone: UTC }).map(({ day, at, after }) => [
+    findStopDays(SIGNALS, taken, { lostLadders: 2, zone: UTC }).map(({ day, at, after }) => [
       day,
       new Date(at).toISOString().slice(11, 16),
       ...after,

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Configuration, newConfiguration } from '../../src/bots/configuration';
+import { type Configuration, createConfiguration } from '../../src/bots/configuration';
 import type { PaperSignal } from '../../src/bots/results';
-import { beginPaper, paperStateSchema } from '../../src/bots/state';
-import { SLOT_MS, slotStartOfId } from '../../src/core/slots';
-import { displayNameKey, displayNameSchema } from '../../src/leaderboard/displayName';
-import { figuresOfRow, ranked } from '../../src/leaderboard/leaderboard';
+import { createPaperState, paperStateSchema } from '../../src/bots/state';
+import { SLOT_MS, parseSlotId } from '../../src/core/slots';
+import { toDisplayNameKey, displayNameSchema } from '../../src/leaderboard/displayName';
+import { getRowFigures, rankRows } from '../../src/leaderboard/leaderboard';
 import {
-  differencesOf,
+  findDifferences,
   foldPublished,
-  paperResultOf,
+  toPaperResult,
   type Publication,
-  publishedFrom,
-  replayed,
+  toPublishedConfiguration,
+  replayPublication,
 } from '../../src/leaderboard/published';
 import { arbitraryConfiguration, arbitrarySignals, START } from '../bots/arbitrary';
 
@@ -45,7 +45,7 @@ describe('a published configuration', () => {
         (configuration, signals, withdrawnAt, cuts, chance) => {
           const publication = publicationOf(configuration, withdrawnAt);
           const settled = settledIn(signals);
-          let state = beginPaper(configuration);
+          let state = createPaperState(configuration);
           const folded: PaperSignal[] = [];
           for (const cut of [...cuts.sort((one, other) => one - other), settled.length]) {
             // Each batch brings along some that came before, in no order.
@@ -58,12 +58,12 @@ describe('a published configuration', () => {
           const slot = settled.at(-1)?.id ?? '';
           const next = signals[settled.length];
           const last = signals.at(-1)?.id ?? '';
-          const until = slotStartOfId(next?.id ?? last) + SLOT_MS - 1;
+          const until = parseSlotId(next?.id ?? last) + SLOT_MS - 1;
           const reach = { slot, until };
           const log = signals.toSorted(() => (chance.next().value % 2 === 0 ? 1 : -1));
-          const told = paperResultOf(publication, state, reach);
-          expect(replayed(publication, log, reach)).toEqual(told);
-          expect(differencesOf(replayed(publication, log, reach), told)).toEqual([]);
+          const told = toPaperResult(publication, state, reach);
+          expect(replayPublication(publication, log, reach)).toEqual(told);
+          expect(findDifferences(replayPublication(publication, log, reach), told)).toEqual([]);
         },
       ),
       { numRuns: 1_000 },
@@ -72,12 +72,17 @@ describe('a published configuration', () => {
 
   it('counts nothing from before its publication and no pause of the bot that it comes from', () => {
     const now = START + 90_000;
-    const paused = { ...newConfiguration(START - SLOT_MS), pauses: [{ from: START, until: null }] };
-    expect(publishedFrom(paused, now)).toEqual({ ...newConfiguration(START + SLOT_MS) });
+    const paused = {
+      ...createConfiguration(START - SLOT_MS),
+      pauses: [{ from: START, until: null }],
+    };
+    expect(toPublishedConfiguration(paused, now)).toEqual({
+      ...createConfiguration(START + SLOT_MS),
+    });
   });
 
   it('plays what was open at its withdrawal to its end, and takes nothing after it', () => {
-    const configuration = { ...newConfiguration(START), levels: 4 };
+    const configuration = { ...createConfiguration(START), levels: 4 };
     const closes = [100, 99, 98, 97, 96].map((price) => ({ price }));
     const lost = (place: number): PaperSignal => ({
       id: new Date(START + place * SLOT_MS).toISOString().slice(0, 16).replace(/[-:]/g, '') + 'Z',
@@ -91,9 +96,9 @@ describe('a published configuration', () => {
     const reach = { slot: lost(1).id, until: START + 20 * SLOT_MS };
     // In the middle of the first ladder, and before the second is entered.
     const withdrawn = publicationOf(configuration, START + SLOT_MS + 60_000);
-    const { tally, signals: given } = replayed(withdrawn, signals, reach);
+    const { tally, signals: given } = replayPublication(withdrawn, signals, reach);
     expect([given, tally.trades, tally.lost]).toEqual([1, 1, 1]);
-    expect(replayed(publicationOf(configuration), signals, reach).tally.trades).toBe(2);
+    expect(replayPublication(publicationOf(configuration), signals, reach).tally.trades).toBe(2);
   });
 });
 
@@ -105,7 +110,10 @@ describe('the leaderboard', () => {
   ) => ({
     id,
     publishedAt: START,
-    configuration: { ...newConfiguration(START), stake: { kind: 'fixed' as const, cents: stake } },
+    configuration: {
+      ...createConfiguration(START),
+      stake: { kind: 'fixed' as const, cents: stake },
+    },
     standing: {
       slot: '',
       until: START,
@@ -125,13 +133,13 @@ describe('the leaderboard', () => {
     const lucky = rowOf('lucky', { trades: 3, won: 3, profit: 12_000 });
     const large = rowOf('large', { trades: 400, won: 225, profit: 400_000 }, 50_000);
     const idle = rowOf('idle', { trades: 0, won: 0, profit: 0 });
-    const names = ranked([idle, large, lucky, steady], 4).map(({ id }) => id);
+    const names = rankRows([idle, large, lucky, steady], 4).map(({ id }) => id);
     expect(names).toEqual(['steady', 'large', 'lucky', 'idle']);
   });
 
   it('widens every interval for the number that was tried', () => {
     const row = rowOf('row', { trades: 100, won: 60, profit: 10_000 });
-    const [one, thousand] = [figuresOfRow(row, 1), figuresOfRow(row, 1_000)];
+    const [one, thousand] = [getRowFigures(row, 1), getRowFigures(row, 1_000)];
     expect(thousand.winRate?.low).toBeLessThan(one.winRate?.low ?? 0);
     expect(thousand.range?.high).toBeGreaterThan(one.range?.high ?? Infinity);
     expect(thousand.profit).toBe(one.profit);
@@ -168,7 +176,7 @@ describe('a display name', () => {
       ['Bob10', 'Bob1O'],
       ['José', 'Jose'],
     ] as const)
-      expect(displayNameKey(one)).toBe(displayNameKey(other));
-    expect(displayNameKey('Ada')).not.toBe(displayNameKey('Ade'));
+      expect(toDisplayNameKey(one)).toBe(toDisplayNameKey(other));
+    expect(toDisplayNameKey('Ada')).not.toBe(toDisplayNameKey('Ade'));
   });
 });

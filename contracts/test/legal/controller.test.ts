@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  controllerProblems,
+  validateController,
   DEMONSTRATION_CONTROLLER,
   parseController,
 } from '../../src/legal/controller';
@@ -8,7 +8,7 @@ import { CONTROLLER_SETTINGS as WHOLE } from '../controllerSettings';
 
 describe('the settings of the controller', () => {
   it('say who answers for members’ data, on which grounds, and how long copies last', () => {
-    expect(controllerProblems(WHOLE)).toEqual([]);
+    expect(validateController(WHOLE)).toEqual([]);
     expect(parseController({ ...WHOLE, UK_REPRESENTATIVE: '' })).toMatchObject({
       name: 'Lumen Signals Ltd',
       bases: { account: 'contract', safety: 'legitimate-interests', messages: 'consent' },
@@ -20,7 +20,7 @@ describe('the settings of the controller', () => {
   });
 
   it.each(Object.keys(WHOLE))('are refused by name without %s', (name) => {
-    expect(controllerProblems({ ...WHOLE, [name]: '' })).toEqual([`${name} is missing`]);
+    expect(validateController({ ...WHOLE, [name]: '' })).toEqual([`${name} is missing`]);
     expect(() => parseController({ ...WHOLE, [name]: '' })).toThrow(`${name} is missing`);
   });
 
@@ -36,7 +36,7 @@ describe('the settings of the controller', () => {
     ['BACKUP_WEEKS', '0'],
     ['LOG_DAYS', 'forever'],
   ])('refuse %s as “%s”', (name, value) => {
-    const [problem] = controllerProblems({ ...WHOLE, [name]: value });
+    const [problem] = validateController({ ...WHOLE, [name]: value });
     expect(problem).toMatch(new RegExp(`^${name} is `));
   });
 });

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  calendarOf,
-  gmtText,
-  heldAt,
-  lengthText,
-  nextListed,
-  nextOccurrences,
-  occurrencesBetween,
+  createCalendar,
+  formatGmt,
+  findSessionStart,
+  formatLength,
+  listNextSessions,
+  listNextOccurrences,
+  listOccurrences,
   type Plan,
   planSchema,
   SPECIFIED_PLANS,
-  startText,
+  formatStart,
 } from '../../src/live/calendar';
 import { DAY_MS, WAT } from '../../src/core/time';
 
 /** A Monday. */
 const monday = Date.parse('2026-11-23T00:00:00Z');
 
-const SPECIFIED = calendarOf(SPECIFIED_PLANS);
+const SPECIFIED = createCalendar(SPECIFIED_PLANS);
 
 const once = (day: string, minute = 600): Plan => ({
   id: 'questions',
@@ -31,8 +31,8 @@ const once = (day: string, minute = 600): Plan => ({
 
 describe('the calendar of live sessions', () => {
   it('begins with the specification’s three, at their GMT times and lengths', () => {
-    const shown = nextOccurrences(SPECIFIED, monday, 3).map((one) =>
-      [one.name, gmtText(one.startsAt), lengthText(one)].join(', '),
+    const shown = listNextOccurrences(SPECIFIED, monday, 3).map((one) =>
+      [one.name, formatGmt(one.startsAt), formatLength(one)].join(', '),
     );
     expect(shown).toEqual([
       'European Open, 08:00 GMT, 2 hours',
@@ -43,10 +43,10 @@ describe('the calendar of live sessions', () => {
   });
 
   it('tells the member’s own time beside', () => {
-    const [first] = nextOccurrences(SPECIFIED, monday, 1);
-    expect(startText(first?.startsAt ?? 0, WAT)).toBe('Mon 09:00 WAT');
-    const late = nextOccurrences(calendarOf([once('2026-11-23', 23 * 60 + 30)]), monday, 1);
-    expect(startText(late[0]?.startsAt ?? 0, WAT)).toBe('Tue 00:30 WAT');
+    const [first] = listNextOccurrences(SPECIFIED, monday, 1);
+    expect(formatStart(first?.startsAt ?? 0, WAT)).toBe('Mon 09:00 WAT');
+    const late = listNextOccurrences(createCalendar([once('2026-11-23', 23 * 60 + 30)]), monday, 1);
+    expect(formatStart(late[0]?.startsAt ?? 0, WAT)).toBe('Tue 00:30 WAT');
   });
 
   it('repeats weekly on its weekdays, from its first day on', () => {
@@ -54,7 +54,7 @@ describe('the calendar of live sessions', () => {
       ...once('2026-11-23'),
       days: { type: 'weekly', from: '2026-11-24', weekdays: [1, 4] },
     };
-    const days = occurrencesBetween(calendarOf([weekly]), monday, monday + 14 * DAY_MS).map(
+    const days = listOccurrences(createCalendar([weekly]), monday, monday + 14 * DAY_MS).map(
       ({ id }) => id,
     );
     expect(days).toEqual(['questions-20261126', 'questions-20261130', 'questions-20261203']);
@@ -69,13 +69,13 @@ describe('the calendar of live sessions', () => {
     ['a Thursday in summer', '2026-07-09', ['08:00 GMT', '13:30 GMT', '21:00 GMT']],
   ])('holds none in which no pair trades: %s', (_, day, times) => {
     const from = Date.parse(`${day}T00:00:00Z`);
-    const during = occurrencesBetween(SPECIFIED, from, from + DAY_MS);
-    expect(during.map(({ startsAt }) => gmtText(startsAt))).toEqual(times);
+    const during = listOccurrences(SPECIFIED, from, from + DAY_MS);
+    expect(during.map(({ startsAt }) => formatGmt(startsAt))).toEqual(times);
   });
 
   it('names those as closed in the list, among the ones that take place', () => {
     const eve = Date.parse('2026-12-24T20:00:00Z');
-    const listed = nextListed(SPECIFIED, eve, 2);
+    const listed = listNextSessions(SPECIFIED, eve, 2);
     expect(listed.map(({ id, standing }) => `${id} ${standing.type}`)).toEqual([
       'asian-close-20261224 planned',
       'european-open-20261225 closed',
@@ -83,8 +83,8 @@ describe('the calendar of live sessions', () => {
       'asian-close-20261225 closed',
       'european-open-20261228 planned',
     ]);
-    expect(heldAt(SPECIFIED, 'european-open-20261225')).toBeNull();
-    expect(nextOccurrences(SPECIFIED, eve, 2).map(({ id }) => id)).toEqual([
+    expect(findSessionStart(SPECIFIED, 'european-open-20261225')).toBeNull();
+    expect(listNextOccurrences(SPECIFIED, eve, 2).map(({ id }) => id)).toEqual([
       'asian-close-20261224',
       'european-open-20261228',
     ]);
@@ -102,7 +102,7 @@ describe('the calendar of live sessions', () => {
       plan.id === move.plan ? { ...plan, cancelled: [move.day] } : plan,
     );
     const calendar = { plans: [...plans, once('2026-12-25'), weekends], moves: [move] };
-    const during = occurrencesBetween(calendar, christmas, christmas + 3 * DAY_MS);
+    const during = listOccurrences(calendar, christmas, christmas + 3 * DAY_MS);
     expect(during.map(({ id }) => id)).toEqual([
       'european-open-20261224',
       'questions-20261225',
@@ -114,10 +114,10 @@ describe('the calendar of live sessions', () => {
   it('still shows a session over midnight that is not over', () => {
     const late = { ...once('2026-11-22', 23 * 60 + 30), minutes: 60 };
     expect(
-      occurrencesBetween(calendarOf([late]), monday + 29 * 60_000, monday + DAY_MS),
+      listOccurrences(createCalendar([late]), monday + 29 * 60_000, monday + DAY_MS),
     ).toHaveLength(1);
     expect(
-      occurrencesBetween(calendarOf([late]), monday + 30 * 60_000, monday + DAY_MS),
+      listOccurrences(createCalendar([late]), monday + 30 * 60_000, monday + DAY_MS),
     ).toHaveLength(0);
   });
 
@@ -144,7 +144,7 @@ describe('the calendar of live sessions', () => {
         const to = from + length * 300_000;
         const middle = from + Math.floor(cut * length) * 300_000;
         const ids = (low: number, high: number) =>
-          occurrencesBetween(SPECIFIED, low, high).map(({ id }) => id);
+          listOccurrences(SPECIFIED, low, high).map(({ id }) => id);
         const parts = new Set([...ids(from, middle), ...ids(middle, to)]);
         expect(ids(from, to).sort()).toEqual([...parts].sort());
       }),
@@ -152,7 +152,7 @@ describe('the calendar of live sessions', () => {
   });
 
   it('says lengths in words', () => {
-    const of = (minutes: number) => lengthText({ startsAt: 0, endsAt: minutes * 60_000 });
+    const of = (minutes: number) => formatLength({ startsAt: 0, endsAt: minutes * 60_000 });
     expect([45, 60, 90, 120, 135].map(of)).toEqual([
       '45 minutes',
       '1 hour',

@@ -2,26 +2,26 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Calendar,
-  calendarOf,
+  createCalendar,
   calendarSchema,
-  gmtText,
-  listedBetween,
+  formatGmt,
+  listCalendarSessions,
   MAX_PLANS,
-  nextListed,
-  occurrencesBetween,
+  listNextSessions,
+  listOccurrences,
   type Plan,
   SPECIFIED_PLANS,
 } from '../../src/live/calendar';
 import {
   type CalendarChange,
   calendarChangeSchema,
-  changedCalendar,
+  applyCalendarChange,
 } from '../../src/live/calendarChange';
 import { DAY_MS, HOUR_MS } from '../../src/core/time';
 
 const MONDAY = '2026-11-23';
 const monday = Date.parse(`${MONDAY}T00:00:00Z`);
-const SPECIFIED = calendarOf(SPECIFIED_PLANS);
+const SPECIFIED = createCalendar(SPECIFIED_PLANS);
 
 const once = (day: string): Plan => ({
   id: 'questions',
@@ -35,7 +35,7 @@ const once = (day: string): Plan => ({
 /** The calendar after changes, all made at the beginning of that Monday. */
 const after = (changes: readonly CalendarChange[], before = SPECIFIED): Calendar =>
   changes.reduce(
-    (calendar, change) => changedCalendar(calendar, change, monday) ?? calendar,
+    (calendar, change) => applyCalendarChange(calendar, change, monday) ?? calendar,
     before,
   );
 
@@ -56,8 +56,8 @@ const move = (to: string, hour: number): CalendarChange => ({
 
 /** What members read of that Monday at a time (epoch ms). */
 const read = (calendar: Calendar, from = monday) =>
-  listedBetween(calendar, from, monday + DAY_MS).map(({ name, startsAt, standing }) =>
-    [name, gmtText(startsAt), standing.type].join(', '),
+  listCalendarSessions(calendar, from, monday + DAY_MS).map(({ name, startsAt, standing }) =>
+    [name, formatGmt(startsAt), standing.type].join(', '),
   );
 
 const NYC = 'NYC Session, 13:30 GMT, planned';
@@ -70,7 +70,7 @@ describe('a cancelled day', () => {
     expect(read(calendar)).toEqual(['European Open, 08:00 GMT, cancelled', NYC, ASIAN]);
     expect(read(calendar, monday + 10 * HOUR_MS - 1)).toHaveLength(3);
     expect(read(calendar, monday + 10 * HOUR_MS)).toEqual([NYC, ASIAN]);
-    const places = occurrencesBetween(calendar, monday, monday + DAY_MS);
+    const places = listOccurrences(calendar, monday, monday + DAY_MS);
     expect(places.map(({ name }) => name)).toEqual(['NYC Session', 'Asian Close']);
   });
 
@@ -81,7 +81,7 @@ describe('a cancelled day', () => {
   });
 
   it('stands among the sessions that are shown without taking the place of one', () => {
-    const shown = nextListed(calendar, monday, 3).map(({ name, standing }) => [
+    const shown = listNextSessions(calendar, monday, 3).map(({ name, standing }) => [
       name,
       standing.type,
     ]);
@@ -98,7 +98,7 @@ describe('a moved day', () => {
   it('takes place at its new time under its own name, and says when it was', () => {
     const calendar = after([move(MONDAY, 10)]);
     expect(read(calendar)).toEqual(['European Open, 10:00 GMT, moved', NYC, ASIAN]);
-    const [first] = listedBetween(calendar, monday, monday + DAY_MS);
+    const [first] = listCalendarSessions(calendar, monday, monday + DAY_MS);
     expect(first).toMatchObject({
       id: 'european-open-20261123',
       standing: { type: 'moved', from: monday + 8 * HOUR_MS },
@@ -115,9 +115,9 @@ describe('a moved day', () => {
     expect(read(earlier, monday + 7 * HOUR_MS)).toEqual([NYC, ASIAN]);
     const later = after([move('2026-11-28', 10)]);
     expect(read(later)).toEqual(['European Open, 08:00 GMT, away', NYC, ASIAN]);
-    const [left] = listedBetween(later, monday, monday + DAY_MS);
+    const [left] = listCalendarSessions(later, monday, monday + DAY_MS);
     expect(left?.standing).toEqual({ type: 'away', to: monday + 5 * DAY_MS + 10 * HOUR_MS });
-    const saturday = listedBetween(later, monday + 5 * DAY_MS, monday + 6 * DAY_MS);
+    const saturday = listCalendarSessions(later, monday + 5 * DAY_MS, monday + 6 * DAY_MS);
     expect(saturday.map(({ name }) => name)).toEqual(['European Open']);
   });
 
@@ -138,26 +138,26 @@ describe('a moved day', () => {
 
 describe('a plan as a whole', () => {
   it('is added, replaced and removed; what is not there or too much is refused', () => {
-    const added = after([{ act: 'save', plan: once(MONDAY) }], calendarOf([]));
+    const added = after([{ act: 'save', plan: once(MONDAY) }], createCalendar([]));
     const renamed = { ...once(MONDAY), name: 'Weekly questions' };
     expect(after([{ act: 'save', plan: renamed }], added).plans).toEqual([renamed]);
     expect(after([{ act: 'remove', id: 'questions' }], added).plans).toEqual([]);
-    const empty = calendarOf([]);
-    expect(changedCalendar(empty, { act: 'remove', id: 'questions' }, monday)).toBeNull();
-    expect(changedCalendar(empty, cancel(true), monday)).toBeNull();
-    expect(changedCalendar(empty, move(MONDAY, 10), monday)).toBeNull();
+    const empty = createCalendar([]);
+    expect(applyCalendarChange(empty, { act: 'remove', id: 'questions' }, monday)).toBeNull();
+    expect(applyCalendarChange(empty, cancel(true), monday)).toBeNull();
+    expect(applyCalendarChange(empty, move(MONDAY, 10), monday)).toBeNull();
     const full = Array.from({ length: MAX_PLANS }, (_, at) => ({
       ...once(MONDAY),
       id: `p-${at}`,
     }));
     const another = { act: 'save', plan: once(MONDAY) } as const;
-    expect(changedCalendar(calendarOf(full), another, monday)).toBeNull();
+    expect(applyCalendarChange(createCalendar(full), another, monday)).toBeNull();
   });
 
   it('that is removed or put to another time doesn’t just disappear from the next week', () => {
     const removed = after([{ act: 'remove', id: 'european-open' }]);
     expect(read(removed)).toEqual(['European Open, 08:00 GMT, cancelled', NYC, ASIAN]);
-    const week = listedBetween(removed, monday, monday + 30 * DAY_MS);
+    const week = listCalendarSessions(removed, monday, monday + 30 * DAY_MS);
     const gone = week.filter(({ standing }) => standing.type === 'cancelled');
     expect(gone.map(({ id }) => id.slice(-2))).toEqual(['23', '24', '25', '26', '27']);
     const [plan] = SPECIFIED_PLANS;
@@ -190,10 +190,10 @@ const changes = fc.array(
 describe('whatever staff change', () => {
   it('every session of the next week stays in sight under its id, once', () => {
     const span = [monday, monday + 7 * DAY_MS] as const;
-    const before = occurrencesBetween(SPECIFIED, ...span).map(({ id }) => id);
+    const before = listOccurrences(SPECIFIED, ...span).map(({ id }) => id);
     fc.assert(
       fc.property(changes, (made) => {
-        const listed = listedBetween(after(made), ...span);
+        const listed = listCalendarSessions(after(made), ...span);
         const ids = listed.flatMap(({ id, standing }) => (standing.type === 'away' ? [] : id));
         expect([...ids].sort()).toEqual([...before].sort());
       }),
@@ -208,7 +208,7 @@ describe('whatever staff change', () => {
         expect(calendarSchema.parse(calendar)).toEqual(calendar);
         for (const { plan, day } of calendar.moves)
           expect(calendar.plans.find(({ id }) => id === plan)?.cancelled).toContain(day);
-        const next = changedCalendar(calendar, cancel(true, 'nyc-session'), monday);
+        const next = applyCalendarChange(calendar, cancel(true, 'nyc-session'), monday);
         expect(next?.revision).toBe(calendar.revision + 1);
       }),
     );

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  calendarOf,
-  listedBetween,
+  createCalendar,
+  listCalendarSessions,
   type ListedSession,
   SPECIFIED_PLANS,
 } from '../../src/live/calendar';
-import { changedCalendar } from '../../src/live/calendarChange';
-import { calendarFile } from '../../src/live/calendarFile';
+import { applyCalendarChange } from '../../src/live/calendarChange';
+import { buildCalendarFile } from '../../src/live/calendarFile';
 
 const SOURCE = {
   brand: 'QuantAlgo',
@@ -42,7 +42,7 @@ const octetsIn = (line: string) => encodeURIComponent(line).replace(/%../g, '.')
 
 describe('the calendar file of a live session', () => {
   it('is one event in the order and form of RFC 5545, in UTC', () => {
-    expect(linesOf(calendarFile(session, SOURCE))).toEqual([
+    expect(linesOf(buildCalendarFile(session, SOURCE))).toEqual([
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
       'PRODID:-//QuantAlgo//Live sessions//EN',
@@ -63,34 +63,34 @@ describe('the calendar file of a live session', () => {
   });
 
   it('names the same event each time it is made', () => {
-    const again = calendarFile(session, { ...SOURCE, now: SOURCE.now + 1000 });
-    expect(valueOf(again, 'UID')).toBe(valueOf(calendarFile(session, SOURCE), 'UID'));
+    const again = buildCalendarFile(session, { ...SOURCE, now: SOURCE.now + 1000 });
+    expect(valueOf(again, 'UID')).toBe(valueOf(buildCalendarFile(session, SOURCE), 'UID'));
   });
 
   it('takes a cancelled session out: the same event with a higher number', () => {
     const cancelled: ListedSession = { ...session, standing: { type: 'cancelled', revision: 4 } };
-    const file = calendarFile(cancelled, { ...SOURCE, revision: SOURCE.revision + 1 });
+    const file = buildCalendarFile(cancelled, { ...SOURCE, revision: SOURCE.revision + 1 });
     expect(valueOf(file, 'STATUS')).toBe('CANCELLED');
     expect(valueOf(file, 'SEQUENCE')).toBe('4');
-    expect(valueOf(file, 'UID')).toBe(valueOf(calendarFile(session, SOURCE), 'UID'));
+    expect(valueOf(file, 'UID')).toBe(valueOf(buildCalendarFile(session, SOURCE), 'UID'));
   });
 
   it('takes out a session of hours in which the market is closed', () => {
-    const file = calendarFile({ ...session, standing: { type: 'closed' } }, SOURCE);
+    const file = buildCalendarFile({ ...session, standing: { type: 'closed' } }, SOURCE);
     expect(valueOf(file, 'STATUS')).toBe('CANCELLED');
-    expect(valueOf(file, 'UID')).toBe(valueOf(calendarFile(session, SOURCE), 'UID'));
+    expect(valueOf(file, 'UID')).toBe(valueOf(buildCalendarFile(session, SOURCE), 'UID'));
   });
 
   it('outdoes the file before it where a cancellation is taken back and repeated', () => {
     const now = SOURCE.now;
     const change = { act: 'cancel', id: 'nyc-session', day: '2026-11-23' } as const;
-    let calendar = calendarOf(SPECIFIED_PLANS);
+    let calendar = createCalendar(SPECIFIED_PLANS);
     const files = [true, false, true].map((on) => {
-      calendar = changedCalendar(calendar, { ...change, on }, now) ?? calendar;
-      const listed = listedBetween(calendar, now, now + 24 * 60 * 60_000);
+      calendar = applyCalendarChange(calendar, { ...change, on }, now) ?? calendar;
+      const listed = listCalendarSessions(calendar, now, now + 24 * 60 * 60_000);
       const found = listed.find(({ id }) => id === session.id);
       if (!found) throw new Error('It stays in sight');
-      return calendarFile(found, { ...SOURCE, revision: calendar.revision });
+      return buildCalendarFile(found, { ...SOURCE, revision: calendar.revision });
     });
     expect(files.map((file) => [valueOf(file, 'STATUS'), valueOf(file, 'SEQUENCE')])).toEqual([
       ['CANCELLED', '1'],
@@ -100,7 +100,7 @@ describe('the calendar file of a live session', () => {
   });
 
   it('escapes commas, semicolons, backslashes and line breaks', () => {
-    const text = calendarFile({ ...session, name: 'Gold; oil, C:\\ and\nmore' }, SOURCE);
+    const text = buildCalendarFile({ ...session, name: 'Gold; oil, C:\\ and\nmore' }, SOURCE);
     expect(valueOf(text, 'SUMMARY')).toBe('Gold\\; oil\\, C:\\\\ and\\nmore (QuantAlgo)');
   });
 
@@ -108,7 +108,7 @@ describe('the calendar file of a live session', () => {
     const name = fc.string({ unit: 'grapheme', maxLength: 200 }).filter((text) => !/\r/.test(text));
     fc.assert(
       fc.property(name, (text) => {
-        const file = calendarFile({ ...session, name: text }, SOURCE);
+        const file = buildCalendarFile({ ...session, name: text }, SOURCE);
         for (const line of file.split('\r\n')) expect(octetsIn(line)).toBeLessThanOrEqual(75);
         expect(unescaped(valueOf(file, 'SUMMARY') ?? '')).toBe(`${text} (QuantAlgo)`);
         expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);

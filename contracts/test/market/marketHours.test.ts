@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isTrading, newYorkAhead } from '../../src/market/marketHours';
+import { isTrading, getNewYorkOffset } from '../../src/market/marketHours';
 import type { Pair } from '../../src/market/pairs';
-import { nextOpening } from '../../src/signals/signalHours';
+import { findNextOpening } from '../../src/signals/signalHours';
 
 const at = (text: string) => Date.parse(`${text}Z`);
 const eurusd = (text: string) => isTrading('EURUSD', at(text));
@@ -64,13 +64,13 @@ describe('the market of metals', () => {
 describe('the broker’s own market', () => {
   it('is open at any hour of any day', () => {
     expect(isTrading('EURUSD-OTC', at('2026-12-25T12:00'))).toBe(true);
-    expect(nextOpening(['EURUSD', 'EURUSD-OTC'], at('2026-11-21T12:00'))).toBeNull();
+    expect(findNextOpening(['EURUSD', 'EURUSD-OTC'], at('2026-11-21T12:00'))).toBeNull();
   });
 });
 
 describe('the next opening', () => {
   const opening = (pairs: readonly Pair[], text: string) => {
-    const found = nextOpening(pairs, at(text));
+    const found = findNextOpening(pairs, at(text));
     return found === null ? null : new Date(found).toISOString().slice(0, 16);
   };
 
@@ -108,7 +108,7 @@ describe('New York’s clocks', () => {
     fc.assert(
       fc.property(times, (time) => {
         const said = asked.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value;
-        expect(newYorkAhead(time) / 3_600_000).toBe(said === 'GMT-04:00' ? -4 : -5);
+        expect(getNewYorkOffset(time) / 3_600_000).toBe(said === 'GMT-04:00' ? -4 : -5);
       }),
       { numRuns: 1000 },
     );
@@ -119,8 +119,8 @@ describe('New York’s clocks', () => {
       ['2026-03-08T07:00', -5, -4],
       ['2026-11-01T06:00', -4, -5],
     ] as const) {
-      expect(newYorkAhead(at(text) - 1) / 3_600_000).toBe(before);
-      expect(newYorkAhead(at(text)) / 3_600_000).toBe(after);
+      expect(getNewYorkOffset(at(text) - 1) / 3_600_000).toBe(before);
+      expect(getNewYorkOffset(at(text)) / 3_600_000).toBe(after);
     }
   });
 });

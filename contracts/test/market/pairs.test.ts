@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   DEFAULT_PAIRS,
   formatPrice,
-  pairLabel,
-  pairOfLabel,
+  formatPair,
+  parsePairLabel,
   pairSchema,
 } from '../../src/market/pairs';
 import { arbitraryPair } from '../signals/arbitrarySignal';
@@ -15,14 +15,14 @@ describe('a pair', () => {
     ['EURUSD-OTC', 'EUR/USD OTC'],
     ['XAUUSD', 'XAU/USD'],
   ])('%s is shown as %s', (pair, label) => {
-    expect(pairLabel(pair)).toBe(label);
-    expect(pairOfLabel(label)).toBe(pair);
+    expect(formatPair(pair)).toBe(label);
+    expect(parsePairLabel(label)).toBe(pair);
   });
 
   it('is found again by its label', () => {
     fc.assert(
       fc.property(arbitraryPair, (pair) => {
-        expect(pairOfLabel(pairLabel(pair))).toBe(pair);
+        expect(parsePairLabel(formatPair(pair))).toBe(pair);
       }),
     );
   });
@@ -35,7 +35,7 @@ describe('a pair', () => {
   );
 
   it.each(['', 'EURO', 'EUR/USD/JPY', '<b>'])('has no label "%s"', (label) => {
-    expect(() => pairOfLabel(label)).toThrow();
+    expect(() => parsePairLabel(label)).toThrow();
   });
 
   it.each([
@@ -48,6 +48,6 @@ describe('a pair', () => {
   });
 
   it('is one of four where nobody names others', () => {
-    expect(DEFAULT_PAIRS.map(pairLabel)).toEqual(['EUR/USD', 'GBP/USD', 'USD/JPY', 'XAU/USD']);
+    expect(DEFAULT_PAIRS.map(formatPair)).toEqual(['EUR/USD', 'GBP/USD', 'USD/JPY', 'XAU/USD']);
   });
 });

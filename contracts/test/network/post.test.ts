@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hasLink } from '../../src/core/links';
 import {
-  EDITABLE_MS,
-  emptied,
+  EDIT_WINDOW_MS,
+  erasePost,
   isEditable,
   POST_MAX_LENGTH,
   type PostRecord,
@@ -40,15 +40,15 @@ describe('a post', () => {
   });
 
   it('is edited for fifteen minutes, and not once it is gone', () => {
-    expect(isEditable(post(), AT + EDITABLE_MS)).toBe(true);
-    expect(isEditable(post(), AT + EDITABLE_MS + 1)).toBe(false);
+    expect(isEditable(post(), AT + EDIT_WINDOW_MS)).toBe(true);
+    expect(isEditable(post(), AT + EDIT_WINDOW_MS + 1)).toBe(false);
     expect(isEditable(post({ gone: 'deleted' }), AT)).toBe(false);
   });
 
   it('leaves nothing of its author and content when it is gone', () => {
     const embed = { kind: 'journal-day', day: '20261120', taken: 7, paper: 0, skipped: 0 } as const;
     const written = post({ embed: { ...embed, staked: 123_400 } });
-    const left = emptied(written, 'removed', 'Advertising', AT + 1);
+    const left = erasePost(written, 'removed', 'Advertising', AT + 1);
     expect(left).toMatchObject({ uid: null, gone: 'removed', reason: 'Advertising', open: true });
     expect(JSON.stringify(left)).not.toMatch(/ada|calm|1234/i);
   });

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  dayOfSlot,
-  differingDays,
-  inventoryDays,
-  inventoryOf,
-  markedSchema,
-  markOf,
-  withSignal,
-  withSignalChanged,
+  getSlotDay,
+  findDifferingDays,
+  listInventoryDays,
+  buildInventory,
+  markInputSchema,
+  computeMark,
+  addSignal,
+  replaceSignal,
 } from '../../src/record/inventory';
 import { AUDIENCES, type Signal } from '../../src/signals/signal';
 import { arbitrarySettlement, arbitrarySignal } from '../signals/arbitrarySignal';
 
 const signals = fc.uniqueArray(arbitrarySignal, { selector: ({ id }) => id, maxLength: 8 });
-const daysOf = (all: readonly Signal[]) => [...new Set(all.map(({ id }) => dayOfSlot(id)))];
+const daysOf = (all: readonly Signal[]) => [...new Set(all.map(({ id }) => getSlotDay(id)))];
 
 describe('the inventory of a day', () => {
   it('is the same in whatever order its signals came, and settled', () => {
@@ -26,15 +26,15 @@ describe('the inventory of a day', () => {
         );
         const turn = all.length === 0 ? 0 : rotation % all.length;
         const turned = [...all.slice(turn), ...all.slice(0, turn)];
-        const published = turned.reduce(withSignal, inventoryOf(days, []));
+        const published = turned.reduce(addSignal, buildInventory(days, []));
         const kept = all.reduce((inventory, signal, index) => {
           const after = settled[index];
-          return after ? withSignalChanged(inventory, signal, after) : inventory;
+          return after ? replaceSignal(inventory, signal, after) : inventory;
         }, published);
-        expect(kept).toEqual(inventoryOf(days, settled));
-        expect(differingDays(kept, inventoryOf(days, [...settled].reverse()), AUDIENCES)).toEqual(
-          [],
-        );
+        expect(kept).toEqual(buildInventory(days, settled));
+        expect(
+          findDifferingDays(kept, buildInventory(days, [...settled].reverse()), AUDIENCES),
+        ).toEqual([]);
       }),
     );
   });
@@ -43,17 +43,17 @@ describe('the inventory of a day', () => {
     fc.assert(
       fc.property(signals, arbitrarySettlement, (all, settlement) => {
         const days = daysOf(all);
-        const told = inventoryOf(days, all);
+        const told = buildInventory(days, all);
         for (const signal of all) {
-          const day = [dayOfSlot(signal.id)];
+          const day = [getSlotDay(signal.id)];
           const others = all.filter((other) => other !== signal);
-          const lacking = inventoryOf(days, others);
-          expect(differingDays(told, lacking, AUDIENCES)).toEqual(day);
-          expect(differingDays(lacking, told, AUDIENCES)).toEqual(day);
+          const lacking = buildInventory(days, others);
+          expect(findDifferingDays(told, lacking, AUDIENCES)).toEqual(day);
+          expect(findDifferingDays(lacking, told, AUDIENCES)).toEqual(day);
           const otherwise = { ...signal, settlement };
-          if (markOf(otherwise) === markOf(signal)) continue;
-          const misread = inventoryOf(days, [...others, otherwise]);
-          expect(differingDays(told, misread, AUDIENCES)).toEqual(day);
+          if (computeMark(otherwise) === computeMark(signal)) continue;
+          const misread = buildInventory(days, [...others, otherwise]);
+          expect(findDifferingDays(told, misread, AUDIENCES)).toEqual(day);
         }
       }),
     );
@@ -64,21 +64,21 @@ describe('the inventory of a day', () => {
       fc.property(signals, (all) => {
         const basic = all.filter(({ audience }) => audience === 'basic');
         const days = daysOf(all);
-        const [told, held] = [inventoryOf(days, all), inventoryOf(days, basic)];
-        expect(differingDays(told, held, ['basic'])).toEqual([]);
+        const [told, held] = [buildInventory(days, all), buildInventory(days, basic)];
+        expect(findDifferingDays(told, held, ['basic'])).toEqual([]);
       }),
     );
   });
 
   it('is kept of the day of the newest slot and the one before', () => {
-    expect(inventoryDays(Date.UTC(2026, 2, 1, 0, 5))).toEqual(['20260228', '20260301']);
+    expect(listInventoryDays(Date.UTC(2026, 2, 1, 0, 5))).toEqual(['20260228', '20260301']);
   });
 
   it('does not change with a signal of another day', () => {
     fc.assert(
       fc.property(arbitrarySignal, (signal) => {
-        const other = inventoryOf(['19691231'], []);
-        expect(withSignal(other, signal)).toEqual(other);
+        const other = buildInventory(['19691231'], []);
+        expect(addSignal(other, signal)).toEqual(other);
       }),
     );
   });
@@ -89,7 +89,7 @@ describe('the mark of a signal', () => {
     fc.assert(
       fc.property(arbitrarySignal, arbitrarySettlement, (signal, settlement) => {
         const ended = { ...signal, settlement: { ...settlement, outcome: 'void', voidedBy: 'x' } };
-        expect(markOf(markedSchema.parse(ended))).not.toBe(markOf(signal));
+        expect(computeMark(markInputSchema.parse(ended))).not.toBe(computeMark(signal));
       }),
     );
   });
@@ -97,7 +97,9 @@ describe('the mark of a signal', () => {
   it('tells nothing of the direction to somebody without the salt', () => {
     const known = { id: '20261120T1405Z', entryPrice: 1.08542, settlement: null };
     const marks = ['a', 'b'].flatMap((digit) =>
-      ['CALL', 'PUT'].map((direction) => markOf({ ...known, direction, salt: digit.repeat(64) })),
+      ['CALL', 'PUT'].map((direction) =>
+        computeMark({ ...known, direction, salt: digit.repeat(64) }),
+      ),
     );
     expect(new Set(marks).size).toBe(4);
   });

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { slotId } from '../../src/core/slots';
 import {
-  HEADLINE_FROM,
-  NO_SIGNALS_SETTLED,
+  MIN_HEADLINE_SIGNALS,
+  EMPTY_PERFORMANCE_COUNTERS,
   countSettlement,
-  performanceOf,
+  toPerformance,
 } from '../../src/record/performance';
-import { endedOf } from '../../src/signals/ended';
+import { toEnded } from '../../src/signals/ended';
 import { performanceSchema } from '../../src/signals/figures';
 import type { Direction } from '../../src/signals/signal';
 import { arbitrarySettlement, arbitrarySignal } from '../signals/arbitrarySignal';
 
-const NOTHING = { ...NO_SIGNALS_SETTLED, source: 'simulated' } as const;
+const NOTHING = { ...EMPTY_PERFORMANCE_COUNTERS, source: 'simulated' } as const;
 
 /** A signal of 14:05 UTC on a Friday, said to win with 90 and its first entry with 51 percent. */
 const aSignal = (changes: { pair?: string; strategy?: string; at?: number } = {}) => ({
@@ -44,7 +44,7 @@ const ended = fc.record({ signal: arbitrarySignal, settlement: arbitrarySettleme
 
 describe('the record', () => {
   it('claims no rate before the first settlement', () => {
-    const { totalSignals, winRate, firstEntryRate, avgConfidence } = performanceOf(NOTHING);
+    const { totalSignals, winRate, firstEntryRate, avgConfidence } = toPerformance(NOTHING);
     expect({ totalSignals, winRate, firstEntryRate, avgConfidence }).toEqual({
       totalSignals: 0,
       winRate: null,
@@ -61,11 +61,11 @@ describe('the record', () => {
             countSettlement(
               sum,
               signal,
-              endedOf(signal.createdAt, settlement, settlement.settledAt),
+              toEnded(signal.createdAt, settlement, settlement.settledAt),
             ),
-          { ...NO_SIGNALS_SETTLED },
+          { ...EMPTY_PERFORMANCE_COUNTERS },
         );
-        const shown = performanceOf({ ...counters, source: 'simulated' });
+        const shown = toPerformance({ ...counters, source: 'simulated' });
         const won = all.filter(({ settlement }) => settlement.outcome === 'profit').length;
         expect(shown.totalSignals).toBe(all.length);
         expect(shown.wonSignals).toBe(won);
@@ -78,7 +78,7 @@ describe('the record', () => {
 
   it('counts a first entry as won on level 0 alone', () => {
     const won = (level: 0 | 1) =>
-      countSettlement({ ...NO_SIGNALS_SETTLED }, aSignal(), {
+      countSettlement({ ...EMPTY_PERFORMANCE_COUNTERS }, aSignal(), {
         outcome: 'profit',
         level,
         closes: [],
@@ -88,9 +88,9 @@ describe('the record', () => {
   });
 
   it('is a demonstration unless the market is real', () => {
-    expect(performanceOf(NOTHING).demonstration).toBe(true);
-    expect(performanceOf({ ...NOTHING, source: 'replay' }).demonstration).toBe(true);
-    expect(performanceOf({ ...NOTHING, source: 'twelvedata' }).demonstration).toBe(false);
+    expect(toPerformance(NOTHING).demonstration).toBe(true);
+    expect(toPerformance({ ...NOTHING, source: 'replay' }).demonstration).toBe(true);
+    expect(toPerformance({ ...NOTHING, source: 'twelvedata' }).demonstration).toBe(false);
   });
 });
 
@@ -103,9 +103,9 @@ describe('the figures beside the totals', () => {
   ) => {
     const counters = all.reduce(
       (sum, [signal, settlement]) => countSettlement(sum, signal, settlement),
-      { ...NO_SIGNALS_SETTLED },
+      { ...EMPTY_PERFORMANCE_COUNTERS },
     );
-    const { details } = performanceOf({ ...counters, source: 'simulated' });
+    const { details } = toPerformance({ ...counters, source: 'simulated' });
     if (!details) throw new Error('The counters have details');
     return details;
   };
@@ -160,7 +160,7 @@ describe('the figures beside the totals', () => {
   it('give no headline before thirty are settled', () => {
     const times = (count: number) =>
       detailsAfter(...Array.from({ length: count }, () => [aSignal(), lost] as const));
-    expect(times(HEADLINE_FROM - 1).isHeadline).toBe(false);
-    expect(times(HEADLINE_FROM).isHeadline).toBe(true);
+    expect(times(MIN_HEADLINE_SIGNALS - 1).isHeadline).toBe(false);
+    expect(times(MIN_HEADLINE_SIGNALS).isHeadline).toBe(true);
   });
 });

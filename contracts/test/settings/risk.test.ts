@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chanceOfEmptyAccount, ladderPlan } from '../../src/settings/risk';
+import { computeRuinProbability, planLadder } from '../../src/settings/risk';
 import { parseDesk } from '../../src/settings/typedDesk';
 
 const TYPED = { balance: '200', leastStake: '1', signalsADay: '12', lostLadders: '2' };
@@ -50,7 +50,7 @@ describe('the chance of an empty account', () => {
   it('is that of playing every course of the week out', () => {
     fc.assert(
       fc.property(weeks, (week) => {
-        expect(chanceOfEmptyAccount(week)).toBeCloseTo(playedOut(week), 9);
+        expect(computeRuinProbability(week)).toBeCloseTo(playedOut(week), 9);
       }),
       { numRuns: 60 },
     );
@@ -60,12 +60,14 @@ describe('the chance of an empty account', () => {
     fc.assert(
       fc.property(weeks, fc.integer({ min: 0, max: 3000 }), (week, more) => {
         const richer = { ...week, balance: week.balance + more / 100 };
-        expect(chanceOfEmptyAccount(richer)).toBeLessThanOrEqual(chanceOfEmptyAccount(week) + 1e-9);
+        expect(computeRuinProbability(richer)).toBeLessThanOrEqual(
+          computeRuinProbability(week) + 1e-9,
+        );
       }),
     );
     const ladder = 18.69;
     const week = { firstStake: 1, payout: 0.8, signalsADay: 30, lostLadders: 2 };
-    expect(chanceOfEmptyAccount({ ...week, balance: 10 * ladder + 1 })).toBe(0);
+    expect(computeRuinProbability({ ...week, balance: 10 * ladder + 1 })).toBe(0);
   });
 
   it('counts what a ladder costs that is won at a level which does not make up for those before', () => {
@@ -78,26 +80,26 @@ describe('the chance of an empty account', () => {
       wins: 0.3,
       days: 1,
     };
-    expect(chanceOfEmptyAccount(week)).toBeCloseTo(playedOut(week), 9);
-    expect(chanceOfEmptyAccount(week)).toBeGreaterThan(0);
+    expect(computeRuinProbability(week)).toBeCloseTo(playedOut(week), 9);
+    expect(computeRuinProbability(week)).toBeGreaterThan(0);
   });
 
   it('is high for twenty dollars that play ladders of one, and certain below one stake', () => {
     const week = { balance: 20, firstStake: 1, payout: 0.8, signalsADay: 30, lostLadders: 3 };
-    expect(chanceOfEmptyAccount({ ...week, days: 1 })).toBeGreaterThan(0.59);
-    expect(chanceOfEmptyAccount(week)).toBeGreaterThan(0.9);
-    expect(chanceOfEmptyAccount({ ...week, balance: 0.5 })).toBe(1);
+    expect(computeRuinProbability({ ...week, days: 1 })).toBeGreaterThan(0.59);
+    expect(computeRuinProbability(week)).toBeGreaterThan(0.9);
+    expect(computeRuinProbability({ ...week, balance: 0.5 })).toBe(1);
   });
 });
 
 describe('the ladder for a balance', () => {
   it('costs two percent of it with all its levels, or what the least stake demands', () => {
-    expect(ladderPlan({ balance: 1000, leastStake: 1 })).toMatchObject({
+    expect(planLadder({ balance: 1000, leastStake: 1 })).toMatchObject({
       firstStake: 1.07,
       stakes: [1.07, 2.35, 5.18, 11.39],
       inAll: 19.99,
     });
-    const small = ladderPlan({ balance: 20, leastStake: 1 });
+    const small = planLadder({ balance: 20, leastStake: 1 });
     expect(small).toMatchObject({ firstStake: 1, inAll: 18.69 });
     expect(small.share).toBeCloseTo(0.9345, 4);
   });
@@ -106,7 +108,7 @@ describe('the ladder for a balance', () => {
     const cents = (most: number) => fc.integer({ min: 1, max: most }).map((amount) => amount / 100);
     fc.assert(
       fc.property(cents(10_000_000), cents(10_000), (balance, leastStake) => {
-        const { firstStake, share } = ladderPlan({ balance, leastStake });
+        const { firstStake, share } = planLadder({ balance, leastStake });
         expect(firstStake).toBeGreaterThanOrEqual(leastStake);
         // Rounded stakes may be up to half a cent a level above.
         if (firstStake > leastStake) expect(share * balance).toBeLessThan(0.02 * balance + 0.02);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { apiSignalSchema, receivedSignalSchema, toApiSignal } from '../../src/signals/apiSignal';
 import { STATED_PAYOUT } from '../../src/signals/payout';
-import { verdictOf } from '../../src/signals/verdict';
+import { getVerdict } from '../../src/signals/verdict';
 import { arbitrarySignal } from './arbitrarySignal';
 
 const now = fc.integer({ min: 0, max: Date.parse('2100-01-01T00:00:00Z') });
@@ -34,7 +34,7 @@ describe('a signal over the API', () => {
       fc.property(arbitrarySignal, payouts, (signal, payout) => {
         const sent = toApiSignal(signal, 0, payout);
         expect(Object.keys(sent)[0]).toBe('verdict');
-        expect(sent.verdict).toEqual(verdictOf(signal, payout ?? STATED_PAYOUT));
+        expect(sent.verdict).toEqual(getVerdict(signal, payout ?? STATED_PAYOUT));
       }),
     );
   });

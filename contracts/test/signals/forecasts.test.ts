@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ForecastTally, perfectRange } from '../../src/signals/forecasts';
+import { ForecastTally, computePerfectRange } from '../../src/signals/forecasts';
 
 /** Uniform below 1 by the fractional part of a large sine, the same in every run. */
 function uniform(...keys: readonly number[]): number {
@@ -126,7 +126,7 @@ describe('a perfect forecast', () => {
       tallyOf(trueForecasts(1000, seed)).classes(),
     ).flat();
     const kept = classes.filter((one) => {
-      const { low, high } = perfectRange(one, 1);
+      const { low, high } = computePerfectRange(one, 1);
       return one.seen >= low && one.seen <= high;
     });
     expect(kept.length / classes.length).toBeCloseTo(0.95, 1);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hindsightOf } from '../../src/signals/hindsight';
-import { decidedBy, evaluateLadder, LEVELS } from '../../src/signals/ladder';
+import { computeHindsight } from '../../src/signals/hindsight';
+import { countDecidingCloses, evaluateLadder, LEVELS } from '../../src/signals/ladder';
 import { LADDER_RULES } from '../../src/signals/rules';
 
 const rules = LADDER_RULES;
@@ -12,21 +12,21 @@ const call = { direction: 'CALL' } as const;
 
 describe('a settled signal in hindsight', () => {
   it('says nothing while only the closes are stored that decided it', () => {
-    expect(hindsightOf(call, closing(1, 2))).toBeNull();
+    expect(computeHindsight(call, closing(1, 2))).toBeNull();
   });
 
   it('says how the opposite would have ended', () => {
-    expect(hindsightOf(call, closing(1, 2, 1, 2, 3))?.opposite).toEqual({
+    expect(computeHindsight(call, closing(1, 2, 1, 2, 3))?.opposite).toEqual({
       outcome: 'profit',
       level: 1,
     });
-    expect(hindsightOf(call, closing(1, 2, 3, 4, 5))?.opposite.outcome).toBe('loss');
+    expect(computeHindsight(call, closing(1, 2, 3, 4, 5))?.opposite.outcome).toBe('loss');
   });
 
   it('throws no coin for a flat level, and none at all where the first was flat', () => {
-    expect(hindsightOf(call, closing(1, 2, 3, 4, 5))?.coin).toBe(93.75);
-    expect(hindsightOf(call, closing(1, 2, 2, 4, null))?.coin).toBe(75);
-    expect(hindsightOf(call, closing(1, 1, 2, 3, 4))?.coin).toBe(0);
+    expect(computeHindsight(call, closing(1, 2, 3, 4, 5))?.coin).toBe(93.75);
+    expect(computeHindsight(call, closing(1, 2, 2, 4, null))?.coin).toBe(75);
+    expect(computeHindsight(call, closing(1, 1, 2, 3, 4))?.coin).toBe(0);
   });
 
   const price = fc.oneof(fc.constantFrom(1, 2, 3), fc.constant(null));
@@ -36,7 +36,7 @@ describe('a settled signal in hindsight', () => {
   it('lets at least one of two directions win, unless the first level was flat', () => {
     fc.assert(
       fc.property(direction, prices, (own, closes) => {
-        const seen = hindsightOf({ direction: own }, closing(...closes));
+        const seen = computeHindsight({ direction: own }, closing(...closes));
         const mine = evaluateLadder(own, closes, rules);
         const isFlat = seen?.opposite.outcome === 'break-even';
         expect(mine?.outcome === 'break-even').toBe(isFlat);
@@ -48,7 +48,7 @@ describe('a settled signal in hindsight', () => {
   it('tells the closes that decided from those that came after', () => {
     fc.assert(
       fc.property(direction, prices, (own, closes) => {
-        const decided = decidedBy(own, closes, rules);
+        const decided = countDecidingCloses(own, closes, rules);
         expect(evaluateLadder(own, closes.slice(0, decided), rules)).toEqual(
           evaluateLadder(own, closes, rules),
         );

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { levelResults } from '../../src/bots/results';
+import { getLevelResults } from '../../src/bots/results';
 import { slotId } from '../../src/core/slots';
-import { type Ended, endedIn, endedOf, REVEAL_WITHIN_MS } from '../../src/signals/ended';
+import { type Ended, toLedgerEnded, toEnded, REVEAL_TIMEOUT_MS } from '../../src/signals/ended';
 import {
   countLadder,
-  ladderResult as ladderResultBy,
-  martingaleCost,
-  NO_LADDER_PLAYED,
+  computeLadderResult as ladderResultBy,
+  computeMartingaleCost,
+  EMPTY_LADDER_COUNTERS,
 } from '../../src/signals/figures';
 import { evaluateLadder, LADDER_LOSS } from '../../src/signals/ladder';
 import { LADDER_RULES } from '../../src/signals/rules';
@@ -50,9 +50,9 @@ describe('the ladder of a signal that was revealed too late', () => {
   const all = -10_000 - 22_000 - 48_400 - 106_480;
   const SLOT = Date.UTC(2026, 10, 20, 12);
   const settledAt = (at: number, ...prices: readonly (number | null)[]): Ended =>
-    endedOf(SLOT, { ...lost, closes: closes(...prices) }, at);
+    toEnded(SLOT, { ...lost, closes: closes(...prices) }, at);
   const late = (...prices: readonly (number | null)[]) =>
-    settledAt(SLOT + REVEAL_WITHIN_MS + 1, ...prices);
+    settledAt(SLOT + REVEAL_TIMEOUT_MS + 1, ...prices);
 
   it('costs all four stakes, whatever its closes say', () => {
     expect(ladderResult(late(null, null, null, null, null))).toBe(all);
@@ -64,7 +64,7 @@ describe('the ladder of a signal that was revealed too late', () => {
   });
 
   it('is told from one in time by its time alone: the same closes cost what they say there', () => {
-    expect(ladderResult(settledAt(SLOT + REVEAL_WITHIN_MS, 5, 4, null, null, null))).toBe(-10_000);
+    expect(ladderResult(settledAt(SLOT + REVEAL_TIMEOUT_MS, 5, 4, null, null, null))).toBe(-10_000);
     expect(ladderResult(settledAt(SLOT + 30 * 60_000, 5, 4, 4, 3, 2))).toBe(
       -10_000 - 48_400 - 106_480,
     );
@@ -73,21 +73,21 @@ describe('the ladder of a signal that was revealed too late', () => {
   it('is late by the entry that reveals it', () => {
     const entry = { slot: slotId(SLOT), ...lost };
     const at = (time: number) => new Date(time).toISOString();
-    expect(endedIn({ ...entry, at: at(SLOT + REVEAL_WITHIN_MS) }).isLate).toBeUndefined();
-    expect(endedIn({ ...entry, at: at(SLOT + REVEAL_WITHIN_MS + 1) }).isLate).toBe(true);
+    expect(toLedgerEnded({ ...entry, at: at(SLOT + REVEAL_TIMEOUT_MS) }).isLate).toBeUndefined();
+    expect(toLedgerEnded({ ...entry, at: at(SLOT + REVEAL_TIMEOUT_MS + 1) }).isLate).toBe(true);
   });
 
   it('is all lost on paper too, of each level that is played', () => {
     const signal = { id: slotId(SLOT), direction: 'CALL' } as const;
     const played = (ended: Ended, levels = 4) =>
-      levelResults(signal, ended, { side: 'signal', levels });
+      getLevelResults(signal, ended, { side: 'signal', levels });
     expect(played(late(1, 2, 2, 3, 4))).toBe('LLLL');
     expect(played(late(5, 4, null, null, null), 2)).toBe('LL');
     expect(played(settledAt(SLOT + 30 * 60_000, 5, 4, null, null, null))).toBe('LFFF');
   });
 
   it('is counted in the record like any other loss', () => {
-    const counters = { ...NO_LADDER_PLAYED };
+    const counters = { ...EMPTY_LADDER_COUNTERS };
     countLadder(counters, late(null, null, null, null, null), rules);
     expect(counters).toMatchObject({ result: all, drawdown: -all, worstStreak: 1 });
   });
@@ -95,7 +95,7 @@ describe('the ladder of a signal that was revealed too late', () => {
 
 describe('the cost of the martingale', () => {
   const after = (...all: readonly Ended[]) => {
-    const counters = { ...NO_LADDER_PLAYED };
+    const counters = { ...EMPTY_LADDER_COUNTERS };
     for (const ended of all) countLadder(counters, ended, rules);
     return counters;
   };
@@ -106,7 +106,7 @@ describe('the cost of the martingale', () => {
 
   it('shows the deepest fall and the largest stake', () => {
     const played = after(won(0, 1, 2), lost, won(1, 3, 2, 3));
-    const cost = martingaleCost(played, { settled: 3, won: 1, flat: 0 }, rules);
+    const cost = computeMartingaleCost(played, { settled: 3, won: 1, flat: 0 }, rules);
     expect(cost.drawdown).toBeCloseTo(LADDER_LOSS, 9);
     expect(cost.largestStake).toBe(10.648);
     expect(cost.resultPerSignal).toBeCloseTo((0.8 - LADDER_LOSS + 0.76) / 3, 9);
@@ -114,7 +114,11 @@ describe('the cost of the martingale', () => {
   });
 
   it('says nothing of a record without signals', () => {
-    const cost = martingaleCost(NO_LADDER_PLAYED, { settled: 0, won: 0, flat: 0 }, rules);
+    const cost = computeMartingaleCost(
+      EMPTY_LADDER_COUNTERS,
+      { settled: 0, won: 0, flat: 0 },
+      rules,
+    );
     expect(cost).toMatchObject({
       resultPerSignal: null,
       resultPerFirstEntry: null,

@@ -4,9 +4,9 @@ import { SLOT_MS } from '../../src/core/slots';
 import {
   COIN,
   LADDER_LOSS,
-  breakEven,
-  martingaleLevels,
-  withinLadder,
+  computeBreakEven,
+  listMartingaleLevels,
+  computeLadderRate,
 } from '../../src/signals/ladder';
 import { STATED_PAYOUT } from '../../src/signals/payout';
 
@@ -15,7 +15,7 @@ const percent = fc.double({ min: 0, max: 100, noNaN: true });
 
 describe('the martingale ladder', () => {
   it('of 14:05 enters at 14:10, 14:15, 14:20 and 14:25 and is over at 14:30', () => {
-    const levels = martingaleLevels(Date.parse('2026-11-20T14:05:00Z'));
+    const levels = listMartingaleLevels(Date.parse('2026-11-20T14:05:00Z'));
     const clock = (at: number) => new Date(at).toISOString().slice(11, 16);
     expect(
       levels.map(({ level, entryTime, expiryTime }) => [
@@ -34,7 +34,7 @@ describe('the martingale ladder', () => {
   it('enters each level where the one before it ends', () => {
     fc.assert(
       fc.property(slot, (start) => {
-        const levels = martingaleLevels(start);
+        const levels = listMartingaleLevels(start);
         expect(levels[0]?.entryTime).toBe(start + SLOT_MS);
         for (const [index, { entryTime, expiryTime }] of levels.entries()) {
           expect(expiryTime - entryTime).toBe(SLOT_MS);
@@ -45,14 +45,14 @@ describe('the martingale ladder', () => {
   });
 
   it('stakes 1, 2.2, 4.84 and 10.65 times the first stake: losing all four costs 18.7', () => {
-    const stakes = martingaleLevels(0).map(({ stake }) => Number(stake.toFixed(2)));
+    const stakes = listMartingaleLevels(0).map(({ stake }) => Number(stake.toFixed(2)));
     expect(stakes).toEqual([1, 2.2, 4.84, 10.65]);
     expect(LADDER_LOSS).toBeCloseTo(18.688, 10);
     expect(LADDER_LOSS.toFixed(1)).toBe('18.7');
   });
 
   it('wins back with any level, at the stated payout, more than the levels before it lost', () => {
-    const levels = martingaleLevels(0);
+    const levels = listMartingaleLevels(0);
     for (const [index, { stake }] of levels.entries()) {
       const lost = levels.slice(0, index).reduce((sum, before) => sum + before.stake, 0);
       expect(stake * STATED_PAYOUT).toBeGreaterThan(lost);
@@ -66,7 +66,7 @@ describe('what a rate has to be measured against', () => {
   });
 
   it('is the break-even at the stated payout: 55.6 and 96.1 percent', () => {
-    const { firstEntry, withinLadder: four } = breakEven();
+    const { firstEntry, withinLadder: four } = computeBreakEven();
     expect(firstEntry.toFixed(1)).toBe('55.6');
     expect(four.toFixed(1)).toBe('96.1');
   });
@@ -74,15 +74,15 @@ describe('what a rate has to be measured against', () => {
   it('is a single entry that neither wins nor loses in the long run', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.01, max: 1, noNaN: true }), (payout) => {
-        const share = breakEven(payout).firstEntry / 100;
+        const share = computeBreakEven(payout).firstEntry / 100;
         expect(share * payout - (1 - share)).toBeCloseTo(0, 10);
       }),
     );
   });
 
   it('is, over the ladder at break-even, neither a gain nor a loss', () => {
-    const share = breakEven().firstEntry / 100;
-    const levels = martingaleLevels(0);
+    const share = computeBreakEven().firstEntry / 100;
+    const levels = listMartingaleLevels(0);
     const expected = levels.reduce((sum, { stake }, index) => {
       const reached = (1 - share) ** index;
       return sum + reached * (share * stake * STATED_PAYOUT - (1 - share) * stake);
@@ -93,8 +93,8 @@ describe('what a rate has to be measured against', () => {
   it('grows with the first entry and never falls below it', () => {
     fc.assert(
       fc.property(percent, percent, (a, b) => {
-        expect(withinLadder(a)).toBeGreaterThanOrEqual(a - 1e-9);
-        if (a < b) expect(withinLadder(a)).toBeLessThanOrEqual(withinLadder(b));
+        expect(computeLadderRate(a)).toBeGreaterThanOrEqual(a - 1e-9);
+        if (a < b) expect(computeLadderRate(a)).toBeLessThanOrEqual(computeLadderRate(b));
       }),
     );
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_PAIRS, pairLabel } from '../../src/market/pairs';
+import { DEFAULT_PAIRS, formatPair } from '../../src/market/pairs';
 import { parsePair, parseSide } from '../../src/signals/pairText';
 
 describe('a pair as brokers, charts and people name it', () => {
@@ -74,7 +74,7 @@ describe('a pair as brokers, charts and people name it', () => {
     );
     fc.assert(
       fc.property(around, ([prefix, pair, suffix]) => {
-        expect(parsePair(pairLabel(pair))).toBe(pair);
+        expect(parsePair(formatPair(pair))).toBe(pair);
         const [name = '', otc] = pair.split('-');
         expect(parsePair(`${prefix}${name}${suffix}${otc ? ' OTC' : ''}`)).toBe(pair);
       }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SLOT_MS } from '../../src/core/slots';
-import { signalPhase, signalStatus, type Settlement } from '../../src/signals/signal';
+import { getSignalPhase, getSignalStatus, type Settlement } from '../../src/signals/signal';
 
 const SLOT = Date.parse('2026-11-20T14:05:00Z');
 const signal = { createdAt: SLOT, expiresAt: SLOT + SLOT_MS, settlement: null };
@@ -33,7 +33,7 @@ describe('a signal of 14:05', () => {
     ['14:30:00.000', { name: 'judging' }],
     ['23:59:59.999', { name: 'judging' }],
   ])('is at %s %o', (clock, phase) => {
-    expect(signalPhase(signal, at(clock))).toEqual(phase);
+    expect(getSignalPhase(signal, at(clock))).toEqual(phase);
   });
 
   it.each([
@@ -44,13 +44,13 @@ describe('a signal of 14:05', () => {
     ['14:10:29.999', false, { name: 'no-go' }],
     ['14:10:30.000', false, { name: 'running', level: 0, endsAt: at('14:15:00') }],
   ])('is at %s, confirmed as %s, %o', (clock, entered, phase) => {
-    expect(signalPhase({ ...signal, entered }, at(clock))).toEqual(phase);
+    expect(getSignalPhase({ ...signal, entered }, at(clock))).toEqual(phase);
   });
 
   it('is settled from the moment its settlement is known, whatever the clock says', () => {
     fc.assert(
       fc.property(fc.integer({ min: SLOT - 1e9, max: SLOT + 1e9 }), (now) => {
-        expect(signalPhase({ ...signal, settlement }, now)).toEqual({
+        expect(getSignalPhase({ ...signal, settlement }, now)).toEqual({
           name: 'settled',
           settlement,
         });
@@ -66,7 +66,7 @@ describe('a signal of 14:05', () => {
       fc.property(time, time, entered, (a, b, said) => {
         const confirmed = { ...signal, ...(said !== undefined && { entered: said }) };
         const [earlier, later] = [Math.min(a, b), Math.max(a, b)].map((now) =>
-          order.indexOf(signalPhase(confirmed, now).name),
+          order.indexOf(getSignalPhase(confirmed, now).name),
         );
         expect(earlier).toBeLessThanOrEqual(later ?? -1);
       }),
@@ -74,7 +74,7 @@ describe('a signal of 14:05', () => {
   });
 
   it('is active until its entry window closes, then expired', () => {
-    expect(signalStatus(signal, at('14:09:59.999'))).toBe('active');
-    expect(signalStatus(signal, at('14:10:00'))).toBe('expired');
+    expect(getSignalStatus(signal, at('14:09:59.999'))).toBe('active');
+    expect(getSignalStatus(signal, at('14:10:00'))).toBe('expired');
   });
 });

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SLOT_MS, slotStart } from '../../src/core/slots';
 import { DAY_MS } from '../../src/core/time';
-import { BASIC_SIGNALS_PER_DAY, audienceOfSlot, nextBasicSlot } from '../../src/signals/signal';
+import {
+  BASIC_SIGNALS_PER_DAY,
+  getSlotAudience,
+  findNextBasicSlot,
+} from '../../src/signals/signal';
 
 const time = fc.integer({ min: 0, max: Date.parse('2100-01-01T00:00:00Z') });
 const day = fc.integer({ min: 0, max: 40_000 }).map((number) => number * DAY_MS);
@@ -10,7 +14,7 @@ const day = fc.integer({ min: 0, max: 40_000 }).map((number) => number * DAY_MS)
 const basicSlots = (from: number, to: number): number[] => {
   const slots: number[] = [];
   for (let slot = from; slot < to; slot += SLOT_MS)
-    if (audienceOfSlot(slot) === 'basic') slots.push(slot);
+    if (getSlotAudience(slot) === 'basic') slots.push(slot);
   return slots;
 };
 
@@ -39,7 +43,7 @@ describe('the plan of a day', () => {
   it('is the same for every moment of a slot', () => {
     fc.assert(
       fc.property(time, (at) => {
-        expect(audienceOfSlot(at)).toBe(audienceOfSlot(slotStart(at)));
+        expect(getSlotAudience(at)).toBe(getSlotAudience(slotStart(at)));
       }),
     );
   });
@@ -47,9 +51,9 @@ describe('the plan of a day', () => {
   it('tells a starter when the next signal comes, and no earlier one comes', () => {
     fc.assert(
       fc.property(time, (at) => {
-        const next = nextBasicSlot(at);
+        const next = findNextBasicSlot(at);
         expect(next).toBeGreaterThan(at);
-        expect(audienceOfSlot(next)).toBe('basic');
+        expect(getSlotAudience(next)).toBe('basic');
         expect(basicSlots(slotStart(at) + SLOT_MS, next)).toEqual([]);
       }),
     );

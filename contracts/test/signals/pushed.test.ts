@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pushedSignal, signalOfPush } from '../../src/signals/pushed';
+import { toPushedSignal, parsePushedSignal } from '../../src/signals/pushed';
 import { arbitrarySignal } from './arbitrarySignal';
 
 const fresh = arbitrarySignal.map((signal) => ({ ...signal, settlement: null }));
@@ -9,8 +9,8 @@ describe('a signal that a push carries', () => {
   it('arrives as it was sent but for its chance to move, settled or not, through JSON', () => {
     fc.assert(
       fc.property(fc.oneof(fresh, arbitrarySignal), ({ moves: _, ...signal }) => {
-        const carried: unknown = JSON.parse(JSON.stringify(pushedSignal(signal)));
-        const read = signalOfPush(carried, signal.entered);
+        const carried: unknown = JSON.parse(JSON.stringify(toPushedSignal(signal)));
+        const read = parsePushedSignal(carried, signal.entered);
         expect(read).toEqual(JSON.parse(JSON.stringify(signal)));
       }),
     );
@@ -19,15 +19,15 @@ describe('a signal that a push carries', () => {
   it('is none that any part of is missing or another', () => {
     fc.assert(
       fc.property(fresh, fc.nat(14), fc.constantFrom(null, {}, 'x', -1), (signal, at, wrong) => {
-        const pushed: unknown[] = [...pushedSignal(signal)];
+        const pushed: unknown[] = [...toPushedSignal(signal)];
         pushed[at] = wrong;
-        const read = signalOfPush(pushed);
+        const read = parsePushedSignal(pushed);
         // A word is a word to whoever does not know which there are, and a sequence may be any whole number.
         if (!([3, 10].includes(at) && wrong === 'x') && !(at === 12 && wrong === -1))
           expect(read).toBeNull();
       }),
     );
     for (const odd of [undefined, null, [], {}, 'signal', ['20261399T9999Z']])
-      expect(signalOfPush(odd)).toBeNull();
+      expect(parsePushedSignal(odd)).toBeNull();
   });
 });

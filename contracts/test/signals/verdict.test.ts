@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ladderResult } from '../../src/signals/figures';
-import { breakEven } from '../../src/signals/ladder';
+import { computeLadderResult } from '../../src/signals/figures';
+import { computeBreakEven } from '../../src/signals/ladder';
 import { STATED_PAYOUT } from '../../src/signals/payout';
 import { LADDER_RULES } from '../../src/signals/rules';
-import { verdictOf, verdictSentence } from '../../src/signals/verdict';
+import { getVerdict, describeVerdict } from '../../src/signals/verdict';
 
 const odds = (value: number, low: number, high: number, confidence = 93) => ({
   firstEntry: { value, low, high },
@@ -54,17 +54,17 @@ function resultOf(levels: readonly LevelResult[], payout: number): number {
           level: null,
           closes,
         };
-  return ladderResult(ended, { ...LADDER_RULES, payout }) / 10_000;
+  return computeLadderResult(ended, { ...LADDER_RULES, payout }) / 10_000;
 }
 
 describe('the verdict on a signal', () => {
   it('pays only where the whole interval is above the break-even rate of the payout', () => {
-    expect(verdictOf(odds(57, 55.6, 58)).name).toBe('pays');
-    expect(verdictOf(odds(57, 55.5, 58)).name).toBe('unclear');
+    expect(getVerdict(odds(57, 55.6, 58)).name).toBe('pays');
+    expect(getVerdict(odds(57, 55.5, 58)).name).toBe('unclear');
     fc.assert(
       fc.property(stated, payouts, (said, payout) => {
-        const { name, needed, perFirstStake } = verdictOf(said, payout);
-        expect(needed).toBe(breakEven(payout).firstEntry);
+        const { name, needed, perFirstStake } = getVerdict(said, payout);
+        expect(needed).toBe(computeBreakEven(payout).firstEntry);
         expect(name === 'pays').toBe(said.firstEntry.low > needed);
         if (name === 'pays') expect(perFirstStake).toBeGreaterThan(0);
       }),
@@ -72,11 +72,11 @@ describe('the verdict on a signal', () => {
   });
 
   it('is for paper only where the whole interval is below and the ladder is expected to lose', () => {
-    expect(verdictOf(odds(49.9, 48.4, 51.4)).name).toBe('paper');
-    expect(verdictOf(odds(54, 52, 56)).name).toBe('unclear');
+    expect(getVerdict(odds(49.9, 48.4, 51.4)).name).toBe('paper');
+    expect(getVerdict(odds(54, 52, 56)).name).toBe('unclear');
     fc.assert(
       fc.property(stated, payouts, (said, payout) => {
-        const { name, needed, perFirstStake } = verdictOf(said, payout);
+        const { name, needed, perFirstStake } = getVerdict(said, payout);
         expect(name === 'paper').toBe(said.firstEntry.high < needed && perFirstStake < 0);
       }),
     );
@@ -84,12 +84,12 @@ describe('the verdict on a signal', () => {
 
   it('follows the payout of the member’s own broker', () => {
     const said = odds(53.5, 52.5, 54.5, 95);
-    expect([0.8, 0.86, 0.92].map((payout) => verdictOf(said, payout).name)).toEqual([
+    expect([0.8, 0.86, 0.92].map((payout) => getVerdict(said, payout).name)).toEqual([
       'paper',
       'unclear',
       'pays',
     ]);
-    expect(verdictOf(said)).toEqual(verdictOf(said, STATED_PAYOUT));
+    expect(getVerdict(said)).toEqual(getVerdict(said, STATED_PAYOUT));
   });
 
   it('never gets worse with a better payout', () => {
@@ -97,7 +97,7 @@ describe('the verdict on a signal', () => {
     fc.assert(
       fc.property(stated, payouts, payouts, (said, one, other) => {
         const [worse, better] = [Math.min(one, other), Math.max(one, other)];
-        const names = [verdictOf(said, worse).name, verdictOf(said, better).name] as const;
+        const names = [getVerdict(said, worse).name, getVerdict(said, better).name] as const;
         expect(rank[names[1]]).toBeGreaterThanOrEqual(rank[names[0]]);
       }),
     );
@@ -115,7 +115,7 @@ describe('the verdict on a signal', () => {
         }
         const first = 100 * chances.won;
         const said = odds(first, first, first, 100 * within);
-        expect(verdictOf(said, payout).perFirstStake).toBeCloseTo(result, 2);
+        expect(getVerdict(said, payout).perFirstStake).toBeCloseTo(result, 2);
       }),
     );
   });
@@ -137,20 +137,20 @@ describe('the verdict on a signal', () => {
         }
         const won = 100 * first.won;
         const said = { ...odds(won, won, won, 100 * within), moves: 100 * moves };
-        expect(verdictOf(said, payout).perFirstStake).toBeCloseTo(result, 3);
+        expect(getVerdict(said, payout).perFirstStake).toBeCloseTo(result, 3);
       }),
     );
   });
 
   it('loses less where later levels win more often than the first', () => {
     const said = odds(49.2, 47.7, 50.7, 92.9);
-    expect(verdictOf(said).perFirstStake).toBeCloseTo(-0.52, 2);
-    expect(verdictOf({ ...said, moves: 98.5 }).perFirstStake).toBeCloseTo(-0.3, 2);
+    expect(getVerdict(said).perFirstStake).toBeCloseTo(-0.52, 2);
+    expect(getVerdict({ ...said, moves: 98.5 }).perFirstStake).toBeCloseTo(-0.3, 2);
   });
 
   it('says what it means in one sentence with its figures', () => {
     const sentence = (said: ReturnType<typeof odds>, payout?: number) =>
-      verdictSentence(verdictOf(said, payout), said);
+      describeVerdict(getVerdict(said, payout), said);
     expect(sentence(odds(49.2, 47.7, 50.7, 90))).toBe(
       'By our own figures this loses about 34 cents of every first stake.',
     );
@@ -161,6 +161,6 @@ describe('the verdict on a signal', () => {
       'Our figures can’t tell: it wins 52.0 to 56.0 % of first entries; your broker’s payout breaks even at 55.6 %.',
     );
     const tiny = { name: 'paper', needed: 55.6, perFirstStake: -0.004 } as const;
-    expect(verdictSentence(tiny, odds(49, 48, 50))).toContain('loses less than a cent of');
+    expect(describeVerdict(tiny, odds(49, 48, 50))).toContain('loses less than a cent of');
   });
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { requiredSampleSize } from '../../src/signals/figures';
-import { wilson } from '../../src/signals/signal';
+import { computeWilsonInterval } from '../../src/signals/signal';
 
 describe('the interval of a rate', () => {
   it('is unknown without trials', () => {
-    expect(wilson(0, 0)).toBeNull();
+    expect(computeWilsonInterval(0, 0)).toBeNull();
   });
 
   // R. G. Newcombe, Statistics in Medicine 17 (1998) 857–872, table I, method 3.
@@ -15,7 +15,7 @@ describe('the interval of a rate', () => {
     [0, 20, 0, 16.11],
     [1, 29, 0.61, 17.18],
   ])('of %i in %i is the published one', (wins, trials, low, high) => {
-    const range = wilson(wins, trials);
+    const range = computeWilsonInterval(wins, trials);
     expect(range?.value).toBeCloseTo((100 * wins) / trials, 9);
     expect(range?.low).toBeCloseTo(low, 2);
     expect(range?.high).toBeCloseTo(high, 2);
@@ -27,8 +27,8 @@ describe('the interval of a rate', () => {
       .chain((trials) => fc.tuple(fc.integer({ min: 0, max: trials }), fc.constant(trials)));
     fc.assert(
       fc.property(trial, ([wins, trials]) => {
-        const range = wilson(wins, trials);
-        const mirrored = wilson(trials - wins, trials);
+        const range = computeWilsonInterval(wins, trials);
+        const mirrored = computeWilsonInterval(trials - wins, trials);
         expect(range?.low).toBeGreaterThanOrEqual(0);
         expect(range?.high).toBeLessThanOrEqual(100);
         expect(range?.low).toBeLessThanOrEqual((range?.value ?? NaN) + 1e-9);
@@ -48,7 +48,7 @@ describe('the number of signals that tells a coin from what pays', () => {
 
   it('makes an interval around the rate that pays leave the coin out', () => {
     const needed = requiredSampleSize();
-    const paying = wilson(Math.round(needed / 1.8), needed);
+    const paying = computeWilsonInterval(Math.round(needed / 1.8), needed);
     expect(paying?.low).toBeGreaterThan(50);
   });
 });

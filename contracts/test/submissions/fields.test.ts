@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { codeCharacters } from '../../src/core/validation';
+import { toCodeCharacters } from '../../src/core/validation';
 import { endpoints } from '../../src/endpoints';
 import { traderIdSchema } from '../../src/submissions/submission';
 
@@ -71,6 +71,6 @@ describe('codes', () => {
   });
 
   it('in seven boxes are letters and digits alone, stored in lower case', () => {
-    expect(codeCharacters(' 7F-3k2p!9zz')).toBe('7f3k2p9');
+    expect(toCodeCharacters(' 7F-3k2p!9zz')).toBe('7f3k2p9');
   });
 });

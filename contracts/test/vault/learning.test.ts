@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Course } from '../../src/vault/course';
 import {
-  applyLearning,
+  applyLearningWrite,
   LEARNING_LIMITS,
   type LearningWrite,
-  NOTHING_LEARNED,
+  EMPTY_LEARNING,
   TooManyNotesError,
-  UNTOUCHED,
+  EMPTY_PROGRESS,
 } from '../../src/vault/learning';
-import { achievementsOf, courseProgressOf } from '../../src/vault/progress';
+import { computeAchievements, computeCourseProgress } from '../../src/vault/progress';
 
 const write = (change: Partial<LearningWrite>): LearningWrite => ({
   lesson: 'ruin',
@@ -17,7 +17,7 @@ const write = (change: Partial<LearningWrite>): LearningWrite => ({
   ...change,
 });
 
-const after = (...writes: LearningWrite[]) => writes.reduce(applyLearning, NOTHING_LEARNED);
+const after = (...writes: LearningWrite[]) => writes.reduce(applyLearningWrite, EMPTY_LEARNING);
 
 const course = (id: string, category: Course['category'], lessons: readonly string[]): Course => ({
   id,
@@ -53,14 +53,14 @@ describe('what a member learned', () => {
       note: 'from the desk',
       besides: ['from the phone'],
     });
-    const settled = applyLearning(both, write({ settled: 'from the phone' }));
+    const settled = applyLearningWrite(both, write({ settled: 'from the phone' }));
     expect(settled.lessons['ruin']?.besides).toEqual([]);
   });
 
   it('refuses a note rather than forget one', () => {
     const texts = Array.from({ length: LEARNING_LIMITS.besides + 1 }, (_, at) => `note ${at}`);
     const full = after(...texts.map((text) => write({ note: { text, saw: '' } })));
-    expect(() => applyLearning(full, write({ note: { text: 'more', saw: '' } }))).toThrow(
+    expect(() => applyLearningWrite(full, write({ note: { text: 'more', saw: '' } }))).toThrow(
       TooManyNotesError,
     );
   });
@@ -78,11 +78,11 @@ describe('what a member learned', () => {
     );
     fc.assert(
       fc.property(writes, (all) => {
-        let learning = NOTHING_LEARNED;
+        let learning = EMPTY_LEARNING;
         for (const one of all) {
-          const before = learning.lessons[one.lesson] ?? UNTOUCHED;
-          learning = applyLearning(learning, one);
-          const now = learning.lessons[one.lesson] ?? UNTOUCHED;
+          const before = learning.lessons[one.lesson] ?? EMPTY_PROGRESS;
+          learning = applyLearningWrite(learning, one);
+          const now = learning.lessons[one.lesson] ?? EMPTY_PROGRESS;
           const held = [now.note, ...now.besides];
           for (const beside of before.besides) expect(held).toContain(beside);
           if (before.note !== '' && before.note !== one.note.saw)
@@ -98,7 +98,7 @@ describe('what a member learned', () => {
 describe('progress', () => {
   it('counts lessons, courses and the reading time of what is finished', () => {
     const learning = after(write({ done: true }), write({ lesson: 'slot', done: true }));
-    expect(courseProgressOf(COURSES, learning, '2026-11-20')).toEqual({
+    expect(computeCourseProgress(COURSES, learning, '2026-11-20')).toEqual({
       coursesDone: 1,
       lessonsDone: 2,
       minutes: 4,
@@ -113,11 +113,11 @@ describe('progress', () => {
   ])('tells the streak %s', (_, today, streak) => {
     const days = ['2026-10-30', '2026-11-01', '2026-11-02', '2026-11-03'];
     const learning = after(...days.map((day) => write({ day })));
-    expect(courseProgressOf(COURSES, learning, today).streak).toBe(streak);
+    expect(computeCourseProgress(COURSES, learning, today).streak).toBe(streak);
   });
 
   it('reaches an achievement by what was done, and keeps a week in a row', () => {
-    expect(Object.values(achievementsOf(COURSES, NOTHING_LEARNED))).toEqual([
+    expect(Object.values(computeAchievements(COURSES, EMPTY_LEARNING))).toEqual([
       false,
       false,
       false,
@@ -125,14 +125,14 @@ describe('progress', () => {
     ]);
     const week = Array.from({ length: 7 }, (_, at) => write({ day: `2026-11-0${at + 1}` }));
     const half = after(...week, write({ done: true, day: '2026-11-20' }));
-    expect(achievementsOf(COURSES, half)).toEqual({
+    expect(computeAchievements(COURSES, half)).toEqual({
       'first-course': false,
       'risk-aware': true,
       regular: true,
       graduate: false,
     });
     const all = [write({ lesson: 'cost', done: true }), write({ lesson: 'slot', done: true })];
-    expect(achievementsOf(COURSES, all.reduce(applyLearning, half)).graduate).toBe(true);
-    expect(achievementsOf([], half).graduate).toBe(false);
+    expect(computeAchievements(COURSES, all.reduce(applyLearningWrite, half)).graduate).toBe(true);
+    expect(computeAchievements([], half).graduate).toBe(false);
   });
 });

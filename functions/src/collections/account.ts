@@ -1,13 +1,13 @@
 import { userDocumentSchema } from '@quantalgo/contracts/account/member';
 import { botsDocumentSchema } from '@quantalgo/contracts/bots/bot';
-import { firestoreTime, HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
-import { RESET_TOKEN_MS, TRANSFER_CODE_MS } from '@quantalgo/contracts/core/validation';
+import { firestoreTimeSchema, HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { RESET_TOKEN_TTL_MS, TRANSFER_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
 import * as z from 'zod/mini';
 import { MAX_WINDOW_MS } from '../domain/core/limits';
-import { KEPT_MS, lasting, MAX_SESSION_MS } from '../retention';
+import { RETENTION_MS, formatRetention, MAX_SESSION_MS } from '../retention';
 import {
   API,
-  codeOf,
+  memberCode,
   type Collections,
   dueIn,
   expiresAfter,
@@ -36,19 +36,19 @@ export const passwordHashDocument = z.object({
 /** Written whenever all sessions are ended, and read at every login. */
 export const credentialDocument = z.object({
   password: z.nullable(passwordHashDocument),
-  changedAt: firestoreTime,
+  changedAt: firestoreTimeSchema,
   blocked: z.boolean(),
   // Digests of secrets of devices that logged in before, newest last.
   devices: z._default(z.array(digest), []),
   // Recent notices about new devices.
-  toldAt: z._default(z.array(firestoreTime), []),
+  toldAt: z._default(z.array(firestoreTimeSchema), []),
 });
 
 export const secondFactorDocument = z.object({
   secret: z._default(z.nullable(sealed), null),
-  confirmedAt: z._default(z.nullable(firestoreTime), null),
+  confirmedAt: z._default(z.nullable(firestoreTimeSchema), null),
   // A new secret, pending its first code.
-  pending: z.nullable(z.object({ secret: sealed, validUntil: firestoreTime })),
+  pending: z.nullable(z.object({ secret: sealed, validUntil: firestoreTimeSchema })),
   // Step of the last accepted code: codes up to it are refused.
   lastStep: z._default(z.int(), 0),
   recovery: z._default(z.array(digest), []),
@@ -65,16 +65,16 @@ export const resetDocument = z.object({
   address: digest,
   uid: z.string(),
   email: z.string(),
-  validUntil: firestoreTime,
-  expireAt: firestoreTime,
+  validUntil: firestoreTimeSchema,
+  expireAt: firestoreTimeSchema,
 });
 
 export const transferDocument = z.object({
   uid: z.string(),
   // The session that requested it; codes from before this field open nothing.
   sid: z._default(z.string(), 'unknown'),
-  validUntil: firestoreTime,
-  expireAt: firestoreTime,
+  validUntil: firestoreTimeSchema,
+  expireAt: firestoreTimeSchema,
 });
 
 /** Stored under the id of its future account. One address may have several. */
@@ -90,15 +90,15 @@ export const registrationDocument = z.object({
   // True if someone registered the address with another password, which wasn't stored.
   contested: z.optional(z.boolean()),
   // Digests of the latest codes, each of which confirms it.
-  codes: z.array(z.object({ digest, validUntil: firestoreTime })),
-  createdAt: firestoreTime,
-  expireAt: firestoreTime,
+  codes: z.array(z.object({ digest, validUntil: firestoreTimeSchema })),
+  createdAt: firestoreTimeSchema,
+  expireAt: firestoreTimeSchema,
 });
 
 export const rateLimitDocument = z.object({
-  times: z.optional(z.array(firestoreTime)),
+  times: z.optional(z.array(firestoreTimeSchema)),
   count: z.optional(z.number()),
-  expireAt: z.optional(firestoreTime),
+  expireAt: z.optional(firestoreTimeSchema),
 });
 
 /** Issued by our server. Without a session no token gives access. */
@@ -106,14 +106,14 @@ export const sessionDocument = z.object({
   uid: z.string(),
   browser: z.optional(z.string()),
   platform: z.optional(z.string()),
-  signedInAt: firestoreTime,
-  lastSeenAt: firestoreTime,
-  endedAt: z.nullable(firestoreTime),
+  signedInAt: firestoreTimeSchema,
+  lastSeenAt: firestoreTimeSchema,
+  endedAt: z.nullable(firestoreTimeSchema),
   // When the second factor was last shown; with null, staff endpoints are closed.
-  secondFactorAt: z._default(z.nullable(firestoreTime), null),
+  secondFactorAt: z._default(z.nullable(firestoreTimeSchema), null),
   // True if the site required none when the session began; `secondFactorAt` is then that time.
   factorExempt: z._default(z.boolean(), false),
-  expireAt: firestoreTime,
+  expireAt: firestoreTimeSchema,
 });
 
 const idempotencyDocument = z.object({
@@ -122,8 +122,8 @@ const idempotencyDocument = z.object({
   submitted: z.optional(
     z.object({ collection: z.enum(['proofs', 'setups', 'pictures']), id: z.string() }),
   ),
-  createdAt: firestoreTime,
-  expireAt: firestoreTime,
+  createdAt: firestoreTimeSchema,
+  expireAt: firestoreTimeSchema,
 });
 
 export const deletionDocument = z.object({
@@ -131,7 +131,7 @@ export const deletionDocument = z.object({
   email: z.string(),
   // Texts to replace in the audit; empty in deletions begun before this field existed.
   names: z._default(z.array(z.string()), []),
-  startedAt: firestoreTime,
+  startedAt: firestoreTimeSchema,
 });
 
 export const mailDocument = z.object({
@@ -142,11 +142,11 @@ export const mailDocument = z.object({
   sealed: z.nullable(sealed),
   state: z.enum(['waiting', 'sending', 'sent', 'dead']),
   attempts: z.int(),
-  dueAt: z.nullable(firestoreTime),
-  validUntil: z.nullable(firestoreTime),
+  dueAt: z.nullable(firestoreTimeSchema),
+  validUntil: z.nullable(firestoreTimeSchema),
   problem: z.nullable(z.string()),
-  createdAt: firestoreTime,
-  updatedAt: firestoreTime,
+  createdAt: firestoreTimeSchema,
+  updatedAt: firestoreTimeSchema,
 });
 
 export const MEMBERS = {
@@ -243,7 +243,7 @@ export const MEMBERS = {
       erase: 'delete',
       export: notExported('whoever signed up again with the address is nobody yet'),
     },
-    kept: lasting(KEPT_MS.registrations),
+    kept: formatRetention(RETENTION_MS.registrations),
     queries: ['address', 'expireAt asc', 'expireAt desc'],
     served: 'staff by the api, without it',
     ...API,
@@ -255,7 +255,7 @@ export const MEMBERS = {
     waiting: 'none',
     strict: true,
     ...ownedByMember({ as: 'devices' }),
-    kept: `while it is used, ${lasting(MAX_SESSION_MS)} at most; ${lasting(KEPT_MS.sessions)} after its end`,
+    kept: `while it is used, ${formatRetention(MAX_SESSION_MS)} at most; ${formatRetention(RETENTION_MS.sessions)} after its end`,
     expires: true,
     queries: ['uid, endedAt, lastSeenAt desc'],
     // Queried through the composite index only. Single-field indexes on these timestamps would be a write hotspot.
@@ -288,7 +288,7 @@ export const MEMBERS = {
     schema: resetDocument,
     waiting: 'none',
     ...ownedByMember(retainedText('a password reset code')),
-    kept: lasting(RESET_TOKEN_MS),
+    kept: formatRetention(RESET_TOKEN_TTL_MS),
     expires: true,
     queries: ['address'],
     ...API,
@@ -300,7 +300,7 @@ export const MEMBERS = {
     schema: transferDocument,
     waiting: 'none',
     ...ownedByMember(retainedText('a transfer code')),
-    kept: lasting(TRANSFER_CODE_MS),
+    kept: formatRetention(TRANSFER_CODE_TTL_MS),
     expires: true,
     ...API,
   },
@@ -309,7 +309,7 @@ export const MEMBERS = {
     holds: 'the code of a change of address as its digest, and the tries',
     schema: addressChangeDocument,
     waiting: 'none',
-    ...codeOf('id', 'a change of address'),
+    ...memberCode('id', 'a change of address'),
   },
   idempotency: {
     id: '{uid_key}',
@@ -328,7 +328,7 @@ export const MEMBERS = {
     waiting: 'none',
     strict: true,
     member: { by: 'digest', erase: 'delete', export: notExported('times of calls, for a day') },
-    kept: `${lasting(MAX_WINDOW_MS)} at most`,
+    kept: `${formatRetention(MAX_WINDOW_MS)} at most`,
     expires: true,
     unindexed: ['times'],
     ...API,

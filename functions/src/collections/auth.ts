@@ -78,5 +78,5 @@ const isWay = (name: string): name is WayIn =>
 
 export const EVERY_WAY_IN: readonly WayIn[] = Object.keys(WAYS_IN).filter(isWay);
 
-export const waysClosedBy = (closing: Closing): readonly WayIn[] =>
+export const findWaysClosedBy = (closing: Closing): readonly WayIn[] =>
   EVERY_WAY_IN.filter((name) => WAYS_IN[name] === closing);

@@ -3,7 +3,7 @@ import type { AccountData } from '@quantalgo/contracts/privacy/archive';
 import { INSPECTION_OVERDUE_MS } from '@quantalgo/contracts/submissions/submission';
 import type * as z from 'zod/mini';
 import { INSPECTION_RETRY_MS } from '../domain/submissions/inspection';
-import { KEPT_MS, lasting } from '../retention';
+import { RETENTION_MS, formatRetention } from '../retention';
 
 /**
  * How a member's documents are found: by uid or email key as document id or field, as an email's recipient, by the
@@ -93,7 +93,7 @@ export interface Collection {
 
 export type Collections = Readonly<Record<string, Collection>>;
 
-export const OF_NO_MEMBER = { member: null } as const;
+export const MEMBERLESS = { member: null } as const;
 export const STAFF_BY_API = 'staff by the api';
 export const API = { writers: 'api' } as const;
 
@@ -104,10 +104,10 @@ export const retainedText = (words: string) => ({ remembered: words }) as const;
 
 export const notExported = (why: string) => ({ notExported: why }) as const;
 
-export const expiresAfter = (name: keyof typeof KEPT_MS) =>
-  ({ kept: lasting(KEPT_MS[name]), expires: true }) as const;
+export const expiresAfter = (name: keyof typeof RETENTION_MS) =>
+  ({ kept: formatRetention(RETENTION_MS[name]), expires: true }) as const;
 
-export const codeOf = (by: 'id' | 'address', words: string) =>
+export const memberCode = (by: 'id' | 'address', words: string) =>
   ({
     member: { by, erase: 'delete', export: retainedText(words) },
     kept: 'until it runs out',

@@ -44,7 +44,7 @@ function listNames(collections: typeof COLLECTIONS): CollectionName[] {
   return Object.keys(collections).filter(isName);
 }
 
-export const erasedBy = (by: Owner, erase: Erasing = 'delete'): CollectionName[] =>
+export const findErasedBy = (by: Owner, erase: Erasing = 'delete'): CollectionName[] =>
   EVERY_COLLECTION.filter(([, { member }]) => member?.by === by && member.erase === erase).map(
     ([name]) => name,
   );

@@ -1,21 +1,21 @@
 import { tierSchema } from '@quantalgo/contracts/access/access';
 import { accessEventDocumentSchema } from '@quantalgo/contracts/access/accessEvent';
 import { staffActionDocumentSchema } from '@quantalgo/contracts/console/console';
-import { firestoreTime } from '@quantalgo/contracts/core/time';
+import { firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import { problemSchema } from '@quantalgo/contracts/problems/problem';
-import { PROOF_CLAIM_MS } from '@quantalgo/contracts/submissions/review';
+import { PROOF_CLAIM_TTL_MS } from '@quantalgo/contracts/submissions/review';
 import { Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { DEFAULT_ROUNDS } from '../domain/countdown/countdown';
-import { KEPT_MS, lasting } from '../retention';
+import { RETENTION_MS, formatRetention } from '../retention';
 import {
   API,
-  codeOf,
+  memberCode,
   type Collections,
   expiresAfter,
   type Exporting,
   notExported,
-  OF_NO_MEMBER,
+  MEMBERLESS,
   ownedByMember,
   retainedText,
   STAFF_BY_API,
@@ -26,8 +26,8 @@ export const dashboardCodeDocument = z.object({
   ...guardedCodeDocument.shape,
   tier: z.optional(tierSchema),
   issuedBy: z.optional(z.string()),
-  issuedAt: z.optional(firestoreTime),
-  voidedAt: z.optional(firestoreTime),
+  issuedAt: z.optional(firestoreTimeSchema),
+  voidedAt: z.optional(firestoreTimeSchema),
 });
 
 const admissionCodeDocument = z.object({ uid: z.string() });
@@ -43,7 +43,7 @@ export const userAnchorsHeadDocument = z.object({ anchors: z.int() });
 export const proofClaimDocument = z.object({
   uid: z.string(),
   by: z.string(),
-  until: firestoreTime,
+  until: firestoreTimeSchema,
 });
 
 export const brokerAccountDocument = z.object({
@@ -51,14 +51,14 @@ export const brokerAccountDocument = z.object({
   underOurLink: z.boolean(),
   funded: z.boolean(),
   amount: z.nullable(z.number()),
-  importedAt: firestoreTime,
+  importedAt: firestoreTimeSchema,
 });
 
 export const cannedAnswerDocument = z.object({ title: z.string(), text: z.string() });
 
 // The end of a round, and the length of rounds (ms).
 export const countdownDocument = z.object({
-  endsAt: firestoreTime,
+  endsAt: firestoreTimeSchema,
   roundMs: z._default(z.int().check(z.gte(1000)), DEFAULT_ROUNDS.roundMs),
 });
 
@@ -71,8 +71,8 @@ export const flagsDocument = z.strictObject({
 export const problemDocument = z.object({
   ...problemSchema.shape,
   uid: z.nullable(z.string()),
-  createdAt: firestoreTime,
-  expireAt: firestoreTime,
+  createdAt: firestoreTimeSchema,
+  expireAt: firestoreTimeSchema,
 });
 
 const configDocument = z.union([flagsDocument, countdownDocument]);
@@ -112,7 +112,7 @@ export const CONSOLE = {
     holds: 'a dashboard code as its digest, and the tries at it',
     schema: dashboardCodeDocument,
     waiting: 'none',
-    ...codeOf('id', 'a dashboard code'),
+    ...memberCode('id', 'a dashboard code'),
     queries: ['issuedAt desc'],
     served: STAFF_BY_API,
   },
@@ -130,7 +130,7 @@ export const CONSOLE = {
     holds: 'where pages of the list of users begin',
     schema: z.union([userAnchorDocument, userAnchorsHeadDocument]),
     waiting: 'none',
-    ...OF_NO_MEMBER,
+    ...MEMBERLESS,
     kept: 'until the next count, within a day',
     writers: 'anchorUsers, reconcileConsole',
   },
@@ -140,7 +140,7 @@ export const CONSOLE = {
     schema: proofClaimDocument,
     waiting: 'none',
     ...ownedByMember(notExported('says who of staff works, for minutes'), 'after proofs'),
-    kept: lasting(PROOF_CLAIM_MS),
+    kept: formatRetention(PROOF_CLAIM_TTL_MS),
     expires: true,
     served: 'by the api',
     ...API,
@@ -150,7 +150,7 @@ export const CONSOLE = {
     holds: 'texts of support',
     schema: cannedAnswerDocument,
     waiting: 'none',
-    ...OF_NO_MEMBER,
+    ...MEMBERLESS,
     kept: 'until deleted',
     queries: ['title asc'],
     served: STAFF_BY_API,
@@ -166,7 +166,7 @@ export const CONSOLE = {
       erase: 'delete',
       export: notExported('what the broker says of accounts, by their trader IDs alone'),
     },
-    kept: `${lasting(KEPT_MS.brokerRegistry)} after a list named them`,
+    kept: `${formatRetention(RETENTION_MS.brokerRegistry)} after a list named them`,
     expires: true,
     served: STAFF_BY_API,
     ...API,
@@ -187,7 +187,7 @@ export const CONSOLE = {
     holds: 'the countdown of the landing page; what is switched off',
     schema: configDocument,
     waiting: 'none',
-    ...OF_NO_MEMBER,
+    ...MEMBERLESS,
     kept: 'always',
     served: '`/countdown`; staff by the api',
     ...API,

@@ -1,4 +1,4 @@
-import { firestoreTime } from '@quantalgo/contracts/core/time';
+import { firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import * as z from 'zod/mini';
 
 /*
@@ -16,10 +16,13 @@ export const countsByClass = z.record(z.string(), z.int());
 export const guardedCodeDocument = z.object({
   digest: z.nullable(digest),
   tries: z.int(),
-  validUntil: firestoreTime,
-  triesUntil: firestoreTime,
-  expireAt: firestoreTime,
+  validUntil: firestoreTimeSchema,
+  triesUntil: firestoreTimeSchema,
+  expireAt: firestoreTimeSchema,
 });
 
 /** `claimedAt`: when someone last began to count. */
-export const counted = { countedAt: firestoreTime, claimedAt: z.exactOptional(firestoreTime) };
+export const countTimestamps = {
+  countedAt: firestoreTimeSchema,
+  claimedAt: z.exactOptional(firestoreTimeSchema),
+};

@@ -9,7 +9,7 @@ import {
   BY_FAILED_RUN,
   type Collections,
   notExported,
-  OF_NO_MEMBER,
+  MEMBERLESS,
   ownedByMember,
 } from './collection';
 
@@ -55,7 +55,7 @@ export const LEADERBOARD = {
       },
     ],
     strict: true,
-    ...OF_NO_MEMBER,
+    ...MEMBERLESS,
     kept: 'for good; a row until its member’s deletion',
     unindexed: ['rows'],
     served: 'one row by the api, to whoever has its id',
@@ -67,7 +67,7 @@ export const LEADERBOARD = {
     schema: leaderboardDocumentSchema,
     waiting: 'none',
     strict: true,
-    ...OF_NO_MEMBER,
+    ...MEMBERLESS,
     kept: 'until the next settlement; a row until its member’s deletion',
     unindexed: ['rows'],
     served: 'members with access by the api',

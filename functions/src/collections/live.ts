@@ -1,4 +1,4 @@
-import { firestoreTime } from '@quantalgo/contracts/core/time';
+import { firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import { calendarSchema } from '@quantalgo/contracts/live/calendar';
 import {
   liveNoteDocumentSchema,
@@ -11,22 +11,22 @@ import {
   BY_FAILED_RUN,
   type Collections,
   COUNTED_BY_READERS,
-  OF_NO_MEMBER,
+  MEMBERLESS,
   ownedByMember,
   retainedText,
 } from './collection';
-import { counted } from './fields';
+import { countTimestamps } from './fields';
 
 // Small enough to store and read whole.
 export const liveCalendarDocument = z.object({
   ...calendarSchema.shape,
-  updatedAt: firestoreTime,
+  updatedAt: firestoreTimeSchema,
 });
 
 // Members seen in the last two minutes count as viewers.
-const liveViewerDocument = z.object({ uid: z.string(), seenAt: firestoreTime });
+const liveViewerDocument = z.object({ uid: z.string(), seenAt: firestoreTimeSchema });
 
-export const liveFiguresDocument = z.object({ figures: liveFiguresSchema, ...counted });
+export const liveFiguresDocument = z.object({ figures: liveFiguresSchema, ...countTimestamps });
 
 export const LIVE = {
   liveFigures: {
@@ -34,7 +34,7 @@ export const LIVE = {
     holds: 'members online, signals and posts of today, devices reached: counted once a minute',
     schema: liveFiguresDocument,
     waiting: [COUNTED_BY_READERS],
-    ...OF_NO_MEMBER,
+    ...MEMBERLESS,
     kept: 'until the next count',
     served: 'by the api',
     ...API,
@@ -52,7 +52,7 @@ export const LIVE = {
         staff: BY_FAILED_RUN,
       },
     ],
-    ...OF_NO_MEMBER,
+    ...MEMBERLESS,
     kept: 'for good',
     unindexed: ['plans', 'moves', 'withdrawn'],
     served: 'unlocked members by the api',
@@ -65,7 +65,7 @@ export const LIVE = {
     waiting: [
       { what: 'End of a live session', for: 'staff', fields: ['closedAt'], shown: 'Sessions' },
     ],
-    ...OF_NO_MEMBER,
+    ...MEMBERLESS,
     kept: 'for good, unless it moves away while it is open',
     queries: ['openedAt desc', 'closedAt'],
     readers: 'essential',

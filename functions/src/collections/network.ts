@@ -1,6 +1,6 @@
 import { chatFiguresSchema } from '@quantalgo/contracts/chat/chat';
 import { pinBoardDocumentSchema } from '@quantalgo/contracts/chat/pinnedNotes';
-import { firestoreTime } from '@quantalgo/contracts/core/time';
+import { firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import {
   networkFiguresSchema,
   postDocumentSchema,
@@ -13,23 +13,23 @@ import {
   type Collections,
   COUNTED_BY_READERS,
   notExported,
-  OF_NO_MEMBER,
+  MEMBERLESS,
   OLDEST_BY_STATE,
   ownedByMember,
   retainedText,
   STAFF_BY_API,
   waitsForStaff,
 } from './collection';
-import { count, counted } from './fields';
+import { count, countTimestamps } from './fields';
 
 export const networkMemberDocument = z.object({
   uid: z.string(),
   posts: count,
-  lastPostAt: z.nullable(firestoreTime),
-  seenAt: z.nullable(firestoreTime),
-  mentionedAt: z._default(z.nullable(firestoreTime), null),
-  mutedUntil: z.nullable(firestoreTime),
-  bannedAt: z.nullable(firestoreTime),
+  lastPostAt: z.nullable(firestoreTimeSchema),
+  seenAt: z.nullable(firestoreTimeSchema),
+  mentionedAt: z._default(z.nullable(firestoreTimeSchema), null),
+  mutedUntil: z.nullable(firestoreTimeSchema),
+  bannedAt: z.nullable(firestoreTimeSchema),
   reason: z.nullable(z.string()),
   blocked: z.array(z.string()),
 });
@@ -38,14 +38,14 @@ export const postLikeDocument = z.object({
   uid: z.string(),
   post: z.string(),
   on: z.boolean(),
-  at: firestoreTime,
+  at: firestoreTimeSchema,
 });
 
 export const postReportDocument = z.object({
   uid: z.string(),
   post: z.string(),
   reason: z.string(),
-  at: firestoreTime,
+  at: firestoreTimeSchema,
 });
 
 export const postCaseDocument = z.object({
@@ -54,15 +54,15 @@ export const postCaseDocument = z.object({
   kinds: z.array(z.enum(['first', 'link', 'picture', 'report'])),
   reports: count,
   state: z.enum(['open', 'closed']),
-  createdAt: firestoreTime,
-  updatedAt: firestoreTime,
+  createdAt: firestoreTimeSchema,
+  updatedAt: firestoreTimeSchema,
 });
 
-export const roomDocument = z.object({ figures: networkFiguresSchema, ...counted });
+export const roomDocument = z.object({ figures: networkFiguresSchema, ...countTimestamps });
 
 export const chatRoomDocument = z.object({
   figures: chatFiguresSchema,
-  ...counted,
+  ...countTimestamps,
   board: z.exactOptional(pinBoardDocumentSchema),
 });
 
@@ -156,7 +156,7 @@ export const NETWORK = {
     holds: 'how many members had a room in sight, counted once a minute',
     schema: presenceDocumentSchema,
     waiting: 'none',
-    ...OF_NO_MEMBER,
+    ...MEMBERLESS,
     kept: 'until the next count',
     readers: 'unlocked',
     ...API,
@@ -166,7 +166,7 @@ export const NETWORK = {
     holds: 'a room’s figures, counted once a minute, and the notes that staff pinned there',
     schema: anyRoomDocument,
     waiting: [COUNTED_BY_READERS],
-    ...OF_NO_MEMBER,
+    ...MEMBERLESS,
     kept: 'figures until the next count, a note until it is taken down',
     served: 'by the api',
     ...API,

@@ -1,11 +1,11 @@
 import { payoutFieldSchema, zoneFieldSchema } from '@quantalgo/contracts/account/member';
 import { NEWS_AUDIENCES } from '@quantalgo/contracts/console/console';
 import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
-import { firestoreTime, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { firestoreTimeSchema, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import {
   MEMBER_EVENTS,
   pushPreferencesSchema,
-  wantedVerdictsSchema,
+  selectedVerdictsSchema,
 } from '@quantalgo/contracts/push/push';
 import * as z from 'zod/mini';
 import { isZone } from '../domain/push/preferences';
@@ -15,7 +15,7 @@ import {
   dueIn,
   expiresAfter,
   notExported,
-  OF_NO_MEMBER,
+  MEMBERLESS,
   ownedByMember,
   retainedText,
   seenAfter,
@@ -43,10 +43,10 @@ export const pushSubscriptionDocument = z.object({
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
   zone: z.string(),
   preferences: pushPreferencesSchema,
-  verdicts: wantedVerdictsSchema,
-  pausedUntil: z.nullable(firestoreTime),
-  createdAt: firestoreTime,
-  seenAt: firestoreTime,
+  verdicts: selectedVerdictsSchema,
+  pausedUntil: z.nullable(firestoreTimeSchema),
+  createdAt: firestoreTimeSchema,
+  seenAt: firestoreTimeSchema,
 });
 
 /** Every change that ends or alters a device's right to signals updates this in the same transaction. */
@@ -60,13 +60,13 @@ export const packedDevice = z.object({
   // The payout that verdicts are computed at.
   payout: payoutFieldSchema,
   preferences: pushPreferencesSchema,
-  verdicts: wantedVerdictsSchema,
-  pausedUntil: z.nullable(firestoreTime),
-  stoppedUntil: z.nullable(firestoreTime),
+  verdicts: selectedVerdictsSchema,
+  pausedUntil: z.nullable(firestoreTimeSchema),
+  stoppedUntil: z.nullable(firestoreTimeSchema),
   signals: z.enum(['none', 'basic', 'all']),
   news: z.enum(['none', 'guests', 'members']),
   // Session expiry, or the time its app counts as unused, whichever is earlier.
-  until: firestoreTime,
+  until: firestoreTimeSchema,
 });
 
 /**
@@ -94,10 +94,10 @@ export const broadcastDocument = z.object({
   event: z.enum(['signal', 'no-go', 'outcome', 'news', 'session']),
   signal: slotIdSchema,
   news: z.nullable(newsDocument),
-  validUntil: firestoreTime,
-  createdAt: firestoreTime,
+  validUntil: firestoreTimeSchema,
+  createdAt: firestoreTimeSchema,
   // When a run may claim it; null once it is finished.
-  dueAt: z.nullable(firestoreTime),
+  dueAt: z.nullable(firestoreTimeSchema),
   attempts: z.int(),
   from: z.string(),
   to: z.string(),
@@ -115,9 +115,9 @@ export const pushDocument = z.object({
   uid: z.string(),
   // The row of the tested device, or the kind of security event.
   about: z.nullable(z.string()),
-  validUntil: firestoreTime,
-  createdAt: firestoreTime,
-  dueAt: z.nullable(firestoreTime),
+  validUntil: firestoreTimeSchema,
+  createdAt: firestoreTimeSchema,
+  dueAt: z.nullable(firestoreTimeSchema),
   attempts: z.int(),
   // The last device a run started on: devices up to it are never notified again.
   cursor: z.nullable(z.string()),
@@ -169,7 +169,7 @@ export const PUSH = {
       'what many devices are to be sent: a signal, how it ended, news, when a live session begins',
     schema: broadcastDocument,
     waiting: [dueIn('Notification to many', 'resumePushes', seenAfter(5 * MINUTE_MS, 'push-late'))],
-    ...OF_NO_MEMBER,
+    ...MEMBERLESS,
     ...expiresAfter('broadcasts'),
     queries: ['dueAt asc'],
     writers: 'publishSignal, settleSignals, api, sendSignal, resumePushes',
@@ -179,7 +179,7 @@ export const PUSH = {
     holds: 'how long delivering pushes took',
     schema: pushDelaysDocument,
     waiting: 'none',
-    ...OF_NO_MEMBER,
+    ...MEMBERLESS,
     ...expiresAfter('pushDelays'),
     queries: ['day desc'],
     served: STAFF_BY_API,

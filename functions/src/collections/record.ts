@@ -1,6 +1,6 @@
 import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
-import { slotStartOfId } from '@quantalgo/contracts/core/slots';
-import { firestoreTime, HOUR_MS } from '@quantalgo/contracts/core/time';
+import { parseSlotId } from '@quantalgo/contracts/core/slots';
+import { firestoreTimeSchema, HOUR_MS } from '@quantalgo/contracts/core/time';
 import { pairSchema } from '@quantalgo/contracts/market/pairs';
 import { heartbeatSchema } from '@quantalgo/contracts/record/heartbeatDocument';
 import { daySchema, ledgerEntrySchema } from '@quantalgo/contracts/record/ledger/entry';
@@ -12,14 +12,14 @@ import {
   BY_FAILED_RUN,
   type Collections,
   expiresAfter,
-  OF_NO_MEMBER,
+  MEMBERLESS,
   seenAfter,
   STAFF_BY_API,
 } from './collection';
 import { count, countsByClass } from './fields';
 import { sha256Schema } from '@quantalgo/contracts/core/sha256Schema';
 
-const slotFromId = z.pipe(slotIdSchema, z.transform(slotStartOfId));
+const slotFromId = z.pipe(slotIdSchema, z.transform(parseSlotId));
 
 export const publicationsDocument = z.object({
   day: z.string(),
@@ -32,7 +32,7 @@ export const ledgerHeadDocument = z.object({
   rules: ladderRulesSchema,
   seq: z.int(),
   hash: sha256Schema,
-  at: firestoreTime,
+  at: firestoreTimeSchema,
   source: sourceSchema,
   lastSlot: z.nullable(slotFromId),
   closedFrom: z.nullable(slotFromId),
@@ -59,7 +59,7 @@ export const stampDocument = z.object({
   seq: z.int(),
   hash: sha256Schema,
   authority: z.string(),
-  genTime: firestoreTime,
+  genTime: firestoreTimeSchema,
   token: z.base64(),
 });
 
@@ -69,7 +69,7 @@ export const checkpointStampDocument = z.object({
   origin: z.string(),
   size: z.int(),
   root: z.base64(),
-  stamps: z.array(z.object({ authority: z.string(), genTime: firestoreTime })),
+  stamps: z.array(z.object({ authority: z.string(), genTime: firestoreTimeSchema })),
   // DER tokens of the stamps, in order.
   tokens: z.array(z.base64()),
 });
@@ -78,13 +78,13 @@ export const missDocument = z.object({ slot: slotIdSchema, reason: z.string() })
 
 const correctionDocument = z.object({ slot: slotIdSchema, ledgerSeq: z.int() });
 
-export const progressDocument = z.object({ doneUntil: firestoreTime });
+export const progressDocument = z.object({ doneUntil: firestoreTimeSchema });
 
 export const watchDocument = z.object({
   // First run: anything that never came counts as late from then on.
-  since: firestoreTime,
-  at: firestoreTime,
-  newestBackupAt: z.nullable(firestoreTime),
+  since: firestoreTimeSchema,
+  at: firestoreTimeSchema,
+  newestBackupAt: z.nullable(firestoreTimeSchema),
   alarms: z.array(z.string()),
 });
 
@@ -94,15 +94,15 @@ export const candleDocument = z.object({
   slot: slotIdSchema,
   close: z.number(),
   source: sourceSchema,
-  fetchedAt: firestoreTime,
-  firstReadAt: firestoreTime,
+  fetchedAt: firestoreTimeSchema,
+  firstReadAt: firestoreTimeSchema,
   isDoubtful: z.boolean(),
 });
 
 export const chartDocument = z.object({
   candles: z.array(
     z.object({
-      time: firestoreTime,
+      time: firestoreTimeSchema,
       open: z.number(),
       high: z.number(),
       low: z.number(),
@@ -131,26 +131,26 @@ export const calibrationDocument = z.object({
   source: sourceSchema,
   rules: ladderRulesSchema,
   version: z.string(),
-  fittedAt: firestoreTime,
+  fittedAt: firestoreTimeSchema,
   trials: count,
   trialsByPair: z.record(z.string(), count),
   curves: z.object(curves),
   curvesByPair: z.record(z.string(), z.object({ ...curves, moved: z.number() })),
-  carriedFrom: z.optional(z.record(z.string(), firestoreTime)),
+  carriedFrom: z.optional(z.record(z.string(), firestoreTimeSchema)),
   designEffects: z.object({ moves: z.number(), firstEntry: z.number(), withinFour: z.number() }),
   checkup: z.nullable(
     z.object({
-      from: firestoreTime,
+      from: firestoreTimeSchema,
       firstEntry: skill,
       withinFour: skill,
       reliability: z.array(z.object({ said: z.number(), seen: z.number(), trials: count })),
     }),
   ),
-  switchedOff: z.nullable(z.object({ since: firestoreTime, reason: z.string() })),
+  switchedOff: z.nullable(z.object({ since: firestoreTimeSchema, reason: z.string() })),
 });
 
 const RECORDERS = 'publishSignal, settleSignals';
-const OF_RECORD = { ...OF_NO_MEMBER, kept: 'always' } as const;
+const OF_RECORD = { ...MEMBERLESS, kept: 'always' } as const;
 
 export const RECORD = {
   signals: {
@@ -326,7 +326,7 @@ export const RECORD = {
     holds: 'a close as it was first seen',
     schema: candleDocument,
     waiting: 'none',
-    ...OF_NO_MEMBER,
+    ...MEMBERLESS,
     ...expiresAfter('candles'),
     writers: 'publishSignal, settleSignals',
   },
@@ -351,7 +351,7 @@ export const RECORD = {
     holds: 'how long publishing took',
     schema: publicationsDocument,
     waiting: 'none',
-    ...OF_NO_MEMBER,
+    ...MEMBERLESS,
     ...expiresAfter('publications'),
     queries: ['day desc'],
     served: STAFF_BY_API,

@@ -1,4 +1,4 @@
-import { firestoreTime } from '@quantalgo/contracts/core/time';
+import { firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import { pictureDocumentSchema } from '@quantalgo/contracts/submissions/picture';
 import { fingerprintSchema } from '@quantalgo/contracts/submissions/review';
 import {
@@ -9,7 +9,7 @@ import {
 } from '@quantalgo/contracts/submissions/submission';
 import { ticketDocumentSchema } from '@quantalgo/contracts/tickets/ticket';
 import * as z from 'zod/mini';
-import { KEPT_MS, lasting } from '../retention';
+import { RETENTION_MS, formatRetention } from '../retention';
 import {
   API,
   type Collections,
@@ -30,14 +30,14 @@ export const uploadDocument = z.object({
   kind: uploadKindSchema,
   type: uploadTypeSchema,
   size: z.int(),
-  createdAt: firestoreTime,
-  usedAt: z.nullable(firestoreTime),
-  expireAt: firestoreTime,
+  createdAt: firestoreTimeSchema,
+  usedAt: z.nullable(firestoreTimeSchema),
+  expireAt: firestoreTimeSchema,
 });
 
 export const proofFingerprintDocument = z.object({
   uid: z.string(),
-  createdAt: firestoreTime,
+  createdAt: firestoreTimeSchema,
   fingerprint: fingerprintSchema,
   keys: z.array(z.string()),
 });
@@ -101,7 +101,7 @@ export const SUBMISSIONS = {
     // Needs no decision: after `checking` it is never `waiting`.
     waiting: [{ ...inspectionWait('a picture'), states: ['waiting'] }],
     ...ownedByMember(notExported('stands in `files`, and its id in `journal` or `posts`')),
-    kept: `until what it belongs to is deleted, ${lasting(KEPT_MS.pictures)} where nothing names it`,
+    kept: `until what it belongs to is deleted, ${formatRetention(RETENTION_MS.pictures)} where nothing names it`,
     queries: ['createdAt asc', OLDEST_BY_STATE],
     served: 'its member by the api; that of a post the room, too',
     writers: 'api, inspectPicture, resumeInspections, removeOrphans',
@@ -127,7 +127,7 @@ export const SUBMISSIONS = {
         where: ['usedAt', null],
         since: 'createdAt',
         sweep: 'removeOrphans',
-        retryAfterMs: KEPT_MS.uploads,
+        retryAfterMs: RETENTION_MS.uploads,
         staff: 'not at all: the member’s device sends it again and says that it is unsent',
       },
     ],

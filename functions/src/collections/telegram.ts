@@ -1,13 +1,13 @@
-import { firestoreTime, MINUTE_MS } from '@quantalgo/contracts/core/time';
-import { TELEGRAM_CHANNELS, TELEGRAM_CODE_MS } from '@quantalgo/contracts/telegram/endpoints';
+import { firestoreTimeSchema, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { TELEGRAM_CHANNELS, TELEGRAM_CODE_TTL_MS } from '@quantalgo/contracts/telegram/endpoints';
 import * as z from 'zod/mini';
-import { KEPT_MS, lasting } from '../retention';
+import { RETENTION_MS, formatRetention } from '../retention';
 import {
   API,
   type Collections,
   dueIn,
   expiresAfter,
-  OF_NO_MEMBER,
+  MEMBERLESS,
   ownedByMember,
   retainedText,
   seenAfter,
@@ -17,21 +17,21 @@ import { telegramPostDocument } from '../domain/telegram/posts';
 export const telegramChatDocument = z.object({
   // Null once unlinked, until the person has left the channels.
   uid: z.nullable(z.string()),
-  linkedAt: firestoreTime,
+  linkedAt: firestoreTimeSchema,
   channel: z.nullable(z.enum(TELEGRAM_CHANNELS)),
-  dueAt: firestoreTime,
+  dueAt: firestoreTimeSchema,
   // Unlinked elsewhere than in the chat: its person is notified once they have left the channels.
   farewell: z.exactOptional(z.literal(true)),
   // Only for unlinked chats: they would otherwise remain if the bot was removed.
-  expireAt: z.exactOptional(firestoreTime),
+  expireAt: z.exactOptional(firestoreTimeSchema),
 });
 
 export const telegramCodeDocument = z.object({
   uid: z.string(),
   // The requesting session, which must be open when the code is used.
   sid: z.string(),
-  validUntil: firestoreTime,
-  expireAt: firestoreTime,
+  validUntil: firestoreTimeSchema,
+  expireAt: firestoreTimeSchema,
 });
 
 export const TELEGRAM = {
@@ -50,7 +50,7 @@ export const TELEGRAM = {
         fields: ['heldUntil'],
       },
     ],
-    ...OF_NO_MEMBER,
+    ...MEMBERLESS,
     ...expiresAfter('telegramPosts'),
     queries: ['dueAt asc', 'createdAt desc'],
     writers: 'postSignal, reconcileTelegram',
@@ -64,7 +64,7 @@ export const TELEGRAM = {
     ],
     strict: true,
     ...ownedByMember({ as: 'telegramChats' }),
-    kept: `until unlinked or deletion and its person has left the channels, ${lasting(KEPT_MS.telegramChats)} after it at most`,
+    kept: `until unlinked or deletion and its person has left the channels, ${formatRetention(RETENTION_MS.telegramChats)} after it at most`,
     expires: true,
     queries: ['dueAt asc'],
     served: 'own by the api',
@@ -77,7 +77,7 @@ export const TELEGRAM = {
     waiting: 'none',
     strict: true,
     ...ownedByMember(retainedText('a code that links a chat on Telegram')),
-    kept: lasting(TELEGRAM_CODE_MS),
+    kept: formatRetention(TELEGRAM_CODE_TTL_MS),
     expires: true,
     ...API,
   },

@@ -1,18 +1,18 @@
 import { toUser } from '@quantalgo/contracts/account/member';
-import { OTHER_COUNTRY, phoneProblem } from '@quantalgo/contracts/auth/registration';
-import { stopWithin } from '../domain/account/account';
-import { idempotentCall } from '../platform/core/idempotency';
+import { OTHER_COUNTRY, validatePhone } from '@quantalgo/contracts/auth/registration';
+import { capStop } from '../domain/account/account';
+import { createIdempotentCall } from '../platform/core/idempotency';
 import { endOtherSessions } from '../platform/auth/endings';
 import { endDevice, listDevices } from '../platform/auth/sessions';
 import { changeAccount } from '../platform/account/users';
-import { beginDeletion, erase } from '../platform/privacy/erase';
+import { beginDeletion, eraseMember } from '../platform/privacy/erase';
 import { exportAccount } from '../platform/privacy/exportAccount';
 import { exportSignals } from '../platform/privacy/exportSignals';
-import { actsAsStaff } from './core/callers';
+import { hasStaffRights } from './core/callers';
 import type { ApiDeps } from './core/deps';
-import { replacementOn } from './auth/devices';
+import { createReplacement } from './auth/devices';
 import { HttpError } from './core/reply';
-import { checkPassword, enforceLimits, type HandlersOf } from './core/request';
+import { checkPassword, enforceLimits, type EndpointHandlers } from './core/request';
 
 type Names =
   | 'updateAccount'
@@ -24,16 +24,16 @@ type Names =
   | 'deleteAccount';
 
 /** The member's own account: settings, devices, data export and deletion. */
-export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
+export const accountHandlers = (deps: ApiDeps): EndpointHandlers<Names> => ({
   async updateAccount({ body, caller: { session, record: before }, idempotencyKey: key }) {
     const { uid } = session;
     const { phone, stoppedUntil: asked } = body;
     const problem =
-      phone === undefined ? undefined : phoneProblem(phone, before.country ?? OTHER_COUNTRY);
+      phone === undefined ? undefined : validatePhone(phone, before.country ?? OTHER_COUNTRY);
     if (problem !== undefined) throw new HttpError(400, problem);
     await enforceLimits(deps.limiter, ['changesOfMember', uid]);
-    const stoppedUntil = stopWithin(asked, deps.clock());
-    const call = idempotentCall(uid, key, 'updateAccount', body);
+    const stoppedUntil = capStop(asked, deps.clock());
+    const call = createIdempotentCall(uid, key, 'updateAccount', body);
     const change = { ...body, stoppedUntil };
     const record = await changeAccount(deps.firestore, { uid, call, change }, deps.clock());
     return { data: toUser(uid, record), message: 'Your settings are saved' };
@@ -56,7 +56,7 @@ export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
 
   async endOtherDevices({ caller: { session }, device: given }) {
     await enforceLimits(deps.limiter, ['changesOfMember', session.uid]);
-    const { device, prepare } = replacementOn(deps, session.uid, given);
+    const { device, prepare } = createReplacement(deps, session.uid, given);
     const data = await endOtherSessions(deps, session, await prepare(), deps.clock());
     return { data: { ...data, device }, message: 'All other devices are signed out' };
   },
@@ -71,7 +71,7 @@ export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     const { session, record } = caller;
     const { uid } = session;
     await enforceLimits(limiter, ['exportPagesOfMember', uid]);
-    const withoutRole = record.staff && !actsAsStaff(deps, caller);
+    const withoutRole = record.staff && !hasStaffRights(deps, caller);
     const asked = { uid, record, after, withoutRole };
     return { data: await exportSignals(firestore, asked, clock()) };
   },
@@ -81,7 +81,7 @@ export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     await checkPassword(deps, session.uid, currentPassword);
     const deletion = await beginDeletion(firestore, session, clock());
     try {
-      await erase(deps, deletion);
+      await eraseMember(deps, deletion);
     } catch (error) {
       // The deletion is recorded: the next run of its job completes it.
       log.error('A deletion was broken off', { cause: error });

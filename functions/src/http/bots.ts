@@ -1,20 +1,21 @@
-import { mayUse } from '@quantalgo/contracts/access/access';
+import { canUseFeature } from '@quantalgo/contracts/access/access';
 import { MAX_BOTS } from '@quantalgo/contracts/bots/configuration';
-import { idempotentCall } from '../platform/core/idempotency';
+import { createIdempotentCall } from '../platform/core/idempotency';
 import { changeBot, readBots } from '../platform/bots/bots';
-import { actsAsStaff, type Member } from './core/callers';
+import { hasStaffRights, type Member } from './core/callers';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
-import { enforceLimits, type HandlersOf } from './core/request';
+import { enforceLimits, type EndpointHandlers } from './core/request';
 
 /** @throws HttpError 403 while the bot's screen is locked for the member */
 function needBot(deps: ApiDeps, caller: Member): void {
-  if (mayUse('bot-access', { ...caller.record, staff: actsAsStaff(deps, caller) })) return;
+  if (canUseFeature('bot-access', { ...caller.record, staff: hasStaffRights(deps, caller) }))
+    return;
   throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
 }
 
 /** The member's paper bots. */
-export const botsHandlers = (deps: ApiDeps): HandlersOf<'bots' | 'changeBot'> => ({
+export const botsHandlers = (deps: ApiDeps): EndpointHandlers<'bots' | 'changeBot'> => ({
   async bots({ caller }) {
     needBot(deps, caller);
     return { data: await readBots(deps.firestore, caller.session.uid) };
@@ -24,7 +25,7 @@ export const botsHandlers = (deps: ApiDeps): HandlersOf<'bots' | 'changeBot'> =>
     needBot(deps, caller);
     const { uid } = caller.session;
     await enforceLimits(deps.limiter, ['botsOfMember', uid]);
-    const call = idempotentCall(uid, key, 'changeBot', id, configuration);
+    const call = createIdempotentCall(uid, key, 'changeBot', id, configuration);
     const data = await changeBot(deps.firestore, { uid, id, configuration, call }, deps.clock());
     if (!data)
       throw new HttpError(409, `You have ${MAX_BOTS} bots. Remove one before adding another.`);

@@ -1,24 +1,24 @@
-import { type AuditEntry, NEWS_A_DAY } from '@quantalgo/contracts/console/console';
+import { type AuditEntry, MAX_NEWS_PER_DAY } from '@quantalgo/contracts/console/console';
 import type { accessBodySchema } from '@quantalgo/contracts/console/endpoints';
 import { toCsv } from '@quantalgo/contracts/core/csv';
-import { DASHBOARD_CODE_MS } from '@quantalgo/contracts/core/validation';
+import { DASHBOARD_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
 import type { z } from 'zod/mini';
-import { idempotentCall } from '../platform/core/idempotency';
+import { createIdempotentCall } from '../platform/core/idempotency';
 import { readAccessHistory, readAudit } from '../platform/console/audit';
 import { listCodes, readCode, voidCode } from '../platform/console/codes';
-import { listFailedMails, retryFailedMail } from '../platform/email/email';
+import { listFailedEmails, retryFailedEmail } from '../platform/email/email';
 import { queueNews } from '../platform/console/news';
-import { readRow } from '../platform/console/people';
+import { readUserRow } from '../platform/console/people';
 import { findProblem } from '../platform/problems/problems';
-import { readSystem } from '../platform/console/systemState';
+import { readSystemState } from '../platform/console/systemState';
 import { deleteAnswer, listAnswers, listTickets, saveAnswer } from '../platform/tickets/inbox';
-import { pageOfFilter, pageOfUsers, searchUsers } from '../platform/console/userLists';
-import { type MailOrder, queueMail, sealParameters } from '../platform/core/queues';
+import { readFilteredPage, readUsersPage, searchUsers } from '../platform/console/userLists';
+import { type EmailOrder, queueEmail, sealParameters } from '../platform/core/queues';
 import { changeAccess } from '../platform/access/access';
 import { issueDashboardCode } from '../platform/access/dashboardCodes';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
-import type { HandlersOf } from './core/request';
+import type { EndpointHandlers } from './core/request';
 
 const NO_USER = 'There is no such user';
 
@@ -31,21 +31,21 @@ const getReason = ({ reason, tier }: z.output<typeof accessBodySchema>) =>
   reason === undefined || reason === '' ? `set to ${tier} in the console` : reason;
 
 /** @throws HttpError 404 if they don't exist */
-export async function userRowOr404({ firestore }: Pick<ApiDeps, 'firestore'>, uid: string) {
-  const row = await readRow(firestore, uid);
+export async function requireUserRow({ firestore }: Pick<ApiDeps, 'firestore'>, uid: string) {
+  const row = await readUserRow(firestore, uid);
   if (!row) throw new HttpError(404, NO_USER);
   return row;
 }
 
 export const adminUsersHandlers = (
   deps: ApiDeps,
-): HandlersOf<'adminUsers' | 'searchUsers' | 'adminUser' | 'changeUserAccess'> => ({
+): EndpointHandlers<'adminUsers' | 'searchUsers' | 'adminUser' | 'changeUserAccess'> => ({
   async adminUsers({ query: { filter, ...paging } }) {
     const { firestore } = deps;
     const page =
       filter === undefined
-        ? await pageOfUsers(firestore, paging)
-        : await pageOfFilter(firestore, { ...paging, filter });
+        ? await readUsersPage(firestore, paging)
+        : await readFilteredPage(firestore, { ...paging, filter });
     if (!page) throw new HttpError(400, NO_PLACE);
     return { data: [...page.rows], pagination: page.pagination };
   },
@@ -56,7 +56,7 @@ export const adminUsersHandlers = (
   },
 
   async adminUser({ params: { id } }) {
-    const user = await userRowOr404(deps, id);
+    const user = await requireUserRow(deps, id);
     return { data: { user, history: await readAccessHistory(deps.firestore, id, MAX_HISTORY) } };
   },
 
@@ -66,9 +66,9 @@ export const adminUsersHandlers = (
     const { tier, dashboardUnlocked, hasDeposited } = body;
     const change = { tier, dashboardUnlocked, hasDeposited };
     const order = { uid: id, change, by: uid, reason: getReason(body), now: deps.clock() };
-    const call = idempotentCall(uid, key, 'changeUserAccess', id, body);
+    const call = createIdempotentCall(uid, key, 'changeUserAccess', id, body);
     const outcome = await changeAccess(deps, order, { version, call });
-    const data = await userRowOr404(deps, id);
+    const data = await requireUserRow(deps, id);
     if (outcome === 'stale')
       throw new HttpError(409, 'Someone has changed this user in the meantime', { data });
     return { data };
@@ -91,18 +91,18 @@ const buildCodeMail = (
   deps: ApiDeps,
   { to, uid, fullName, code }: Record<'to' | 'uid' | 'fullName' | 'code', string>,
   now: number,
-): MailOrder => ({
+): EmailOrder => ({
   template: 'dashboardCode',
   to,
   uid,
   parameters: { fullName },
   sealed: sealParameters(deps, { code }),
-  validUntil: now + DASHBOARD_CODE_MS,
+  validUntil: now + DASHBOARD_CODE_TTL_MS,
 });
 
-const NEWS_LIMIT_REACHED = `${NEWS_A_DAY} announcements have been sent today. The next can go out tomorrow (UTC).`;
+const NEWS_LIMIT_REACHED = `${MAX_NEWS_PER_DAY} announcements have been sent today. The next can go out tomorrow (UTC).`;
 
-export const adminConsoleHandlers = (deps: ApiDeps): HandlersOf<ConsoleNames> => ({
+export const adminConsoleHandlers = (deps: ApiDeps): EndpointHandlers<ConsoleNames> => ({
   async adminCodes() {
     return { data: await listCodes(deps.firestore, deps.clock()) };
   },
@@ -110,11 +110,11 @@ export const adminConsoleHandlers = (deps: ApiDeps): HandlersOf<ConsoleNames> =>
   async issueCode({ body: { userId: uid, tier, mail }, caller }) {
     const by = caller.session.uid;
     if (uid === by) throw new HttpError(403, 'You can’t change your own access');
-    const { email: to, fullName } = await userRowOr404(deps, uid);
+    const { email: to, fullName } = await requireUserRow(deps, uid);
     const now = deps.clock();
     const code = await issueDashboardCode(deps, { uid, tier, by, now }, (batch, secret) => {
       if (mail)
-        queueMail(deps, batch, buildCodeMail(deps, { to, uid, fullName, code: secret }, now), now);
+        queueEmail(deps, batch, buildCodeMail(deps, { to, uid, fullName, code: secret }, now), now);
     });
     const issued = await readCode(deps.firestore, uid, now);
     if (!issued) throw noCode();
@@ -131,7 +131,7 @@ export const adminConsoleHandlers = (deps: ApiDeps): HandlersOf<ConsoleNames> =>
   async sendNews({ body: news, caller, idempotencyKey: key }) {
     if (deps.push.publicKey === null)
       throw new HttpError(409, 'Notifications are not set up on this site');
-    const call = idempotentCall(caller.session.uid, key, 'sendNews', news);
+    const call = createIdempotentCall(caller.session.uid, key, 'sendNews', news);
     if (!(await queueNews(deps.firestore, news, call, deps.clock())))
       throw new HttpError(409, NEWS_LIMIT_REACHED);
     return { data: {} };
@@ -146,7 +146,7 @@ export const adminConsoleHandlers = (deps: ApiDeps): HandlersOf<ConsoleNames> =>
   },
 
   async saveCannedAnswer({ body, idempotencyKey: id, caller }) {
-    const call = idempotentCall(caller.session.uid, id, 'saveCannedAnswer', body);
+    const call = createIdempotentCall(caller.session.uid, id, 'saveCannedAnswer', body);
     if (!(await saveAnswer(deps.firestore, body, call, deps.clock())))
       throw new HttpError(409, 'There is another saved answer with this id');
     return { data: { id, ...body } };
@@ -205,14 +205,14 @@ type WatchNames =
   | 'findProblem'
   | 'system';
 
-export const adminWatchHandlers = (deps: ApiDeps): HandlersOf<WatchNames> => ({
+export const adminWatchHandlers = (deps: ApiDeps): EndpointHandlers<WatchNames> => ({
   async failedMails() {
-    return { data: await listFailedMails(deps.firestore, deps.clock()) };
+    return { data: await listFailedEmails(deps.firestore, deps.clock()) };
   },
 
   async retryFailedMail({ params: { id }, caller }) {
     const order = { id, by: caller.session.uid, now: deps.clock() };
-    const outcome = await retryFailedMail(deps.firestore, order);
+    const outcome = await retryFailedEmail(deps.firestore, order);
     if (outcome === 'missing') throw new HttpError(404, 'There is no such mail');
     if (outcome === 'useless')
       throw new HttpError(
@@ -241,6 +241,6 @@ export const adminWatchHandlers = (deps: ApiDeps): HandlersOf<WatchNames> => ({
   },
 
   async system() {
-    return { data: await readSystem(deps.firestore, deps.source, deps.clock()) };
+    return { data: await readSystemState(deps.firestore, deps.source, deps.clock()) };
   },
 });

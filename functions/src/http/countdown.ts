@@ -1,13 +1,13 @@
-import { hoursMinutesSeconds } from '@quantalgo/contracts/core/durations';
-import { roundEnd, type CountdownRounds } from '../domain/countdown/countdown';
+import { splitDuration } from '@quantalgo/contracts/core/durations';
+import { getRoundEnd, type CountdownRounds } from '../domain/countdown/countdown';
 import { readCountdown, resetCountdown } from '../platform/countdown/countdown';
 import type { ApiDeps } from './core/deps';
-import { enforceLimits, type HandlersOf } from './core/request';
+import { enforceLimits, type EndpointHandlers } from './core/request';
 
 function toCountdown(rounds: CountdownRounds, now: number) {
-  const endsAt = roundEnd(rounds, now);
+  const endsAt = getRoundEnd(rounds, now);
   return {
-    timeFormatted: hoursMinutesSeconds(endsAt - now),
+    timeFormatted: splitDuration(endsAt - now),
     endsAt: new Date(endsAt).toISOString(),
   };
 }
@@ -17,7 +17,7 @@ export const countdownHandlers = ({
   clock,
   firestore,
   limiter,
-}: ApiDeps): HandlersOf<'countdown' | 'countdownConfig' | 'resetCountdown'> => ({
+}: ApiDeps): EndpointHandlers<'countdown' | 'countdownConfig' | 'resetCountdown'> => ({
   async countdown({ origin }) {
     await enforceLimits(limiter, ['readsOfOrigin', origin]);
     return { data: toCountdown(await readCountdown(firestore), clock()) };

@@ -1,12 +1,12 @@
 import { TooManyConflictsError } from '@quantalgo/contracts/journal/write';
-import { idempotentCall } from '../platform/core/idempotency';
+import { createIdempotentCall } from '../platform/core/idempotency';
 import { JournalFullError, readJournal, writeJournal } from '../platform/journal/journal';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
-import { enforceLimits, type HandlersOf } from './core/request';
+import { enforceLimits, type EndpointHandlers } from './core/request';
 
 /** The member's journal. */
-export const journalHandlers = (deps: ApiDeps): HandlersOf<'journal' | 'writeJournal'> => ({
+export const journalHandlers = (deps: ApiDeps): EndpointHandlers<'journal' | 'writeJournal'> => ({
   async journal({ query: { after }, caller: { session } }) {
     await enforceLimits(deps.limiter, ['journalPagesOfMember', session.uid]);
     return { data: await readJournal(deps.firestore, session.uid, after) };
@@ -16,7 +16,7 @@ export const journalHandlers = (deps: ApiDeps): HandlersOf<'journal' | 'writeJou
     const { clock, firestore, limiter } = deps;
     const { uid } = session;
     await enforceLimits(limiter, ['journalWritesOfMember', uid]);
-    const call = idempotentCall(uid, key, 'writeJournal', writes);
+    const call = createIdempotentCall(uid, key, 'writeJournal', writes);
     try {
       return { data: { entries: await writeJournal(firestore, call, writes, clock()) } };
     } catch (error) {

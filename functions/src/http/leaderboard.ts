@@ -1,21 +1,21 @@
-import { mayUse } from '@quantalgo/contracts/access/access';
+import { canUseFeature } from '@quantalgo/contracts/access/access';
 import { MAX_BOTS } from '@quantalgo/contracts/bots/configuration';
-import { LEADERBOARD_ROWS } from '@quantalgo/contracts/leaderboard/leaderboard';
+import { MAX_LEADERBOARD_ROWS } from '@quantalgo/contracts/leaderboard/leaderboard';
 import { MAX_PUBLISHED } from '@quantalgo/contracts/leaderboard/published';
-import { idempotentCall } from '../platform/core/idempotency';
+import { createIdempotentCall } from '../platform/core/idempotency';
 import { readTable } from '../platform/leaderboard/packs';
 import {
   chooseDisplayName,
   NotPublishedError,
-  publish,
+  addPublication,
   readPublisher,
-  readRow,
-  withdraw,
+  readPublishedRow,
+  withdrawPublication,
 } from '../platform/leaderboard/publish';
-import { actsAsStaff, type Member } from './core/callers';
+import { hasStaffRights, type Member } from './core/callers';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
-import { enforceLimits, type HandlersOf } from './core/request';
+import { enforceLimits, type EndpointHandlers } from './core/request';
 
 const REFUSALS: Readonly<
   Record<NotPublishedError['reason'], readonly [status: number, why: string]>
@@ -38,7 +38,8 @@ async function withRefusals<T>(pending: Promise<T>): Promise<T> {
 }
 
 function requireAccess(deps: ApiDeps, caller: Member): void {
-  if (mayUse('copy-trading', { ...caller.record, staff: actsAsStaff(deps, caller) })) return;
+  if (canUseFeature('copy-trading', { ...caller.record, staff: hasStaffRights(deps, caller) }))
+    return;
   throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
 }
 
@@ -50,18 +51,18 @@ type Names =
   | 'publish'
   | 'withdraw';
 
-export const leaderboardHandlers = (deps: ApiDeps): HandlersOf<Names> => {
+export const leaderboardHandlers = (deps: ApiDeps): EndpointHandlers<Names> => {
   const { firestore, limiter, clock } = deps;
   return {
     async leaderboard({ caller }) {
       requireAccess(deps, caller);
       const { rows, tried, running, withdrawn } = await readTable(firestore);
-      return { data: { rows: rows.slice(0, LEADERBOARD_ROWS), tried, running, withdrawn } };
+      return { data: { rows: rows.slice(0, MAX_LEADERBOARD_ROWS), tried, running, withdrawn } };
     },
 
     async publicRow({ params: { id }, origin }) {
       await enforceLimits(limiter, ['readsOfOrigin', origin]);
-      const row = await readRow(firestore, id);
+      const row = await readPublishedRow(firestore, id);
       if (!row) throw new HttpError(...REFUSALS.unknown);
       const { name: _, ...unnamed } = row;
       return { data: unnamed };
@@ -84,15 +85,15 @@ export const leaderboardHandlers = (deps: ApiDeps): HandlersOf<Names> => {
       requireAccess(deps, caller);
       const { uid } = caller.session;
       await enforceLimits(limiter, ['publishingOfMember', uid]);
-      const call = idempotentCall(uid, key, 'publish', configuration);
-      const data = await withRefusals(publish(firestore, { call, configuration }, clock()));
+      const call = createIdempotentCall(uid, key, 'publish', configuration);
+      const data = await withRefusals(addPublication(firestore, { call, configuration }, clock()));
       return { data, message: 'Published. It counts from the next slot.' };
     },
 
     async withdraw({ params: { id }, caller }) {
       const { uid } = caller.session;
       await enforceLimits(limiter, ['publishingOfMember', uid]);
-      const data = await withRefusals(withdraw(firestore, { uid, id }, clock()));
+      const data = await withRefusals(withdrawPublication(firestore, { uid, id }, clock()));
       return { data, message: 'Withdrawn. Its results stay on the leaderboard.' };
     },
   };

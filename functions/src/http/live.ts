@@ -1,17 +1,17 @@
-import { type Feature, mayUse } from '@quantalgo/contracts/access/access';
-import { idempotentCall } from '../platform/core/idempotency';
+import { type Feature, canUseFeature } from '@quantalgo/contracts/access/access';
+import { createIdempotentCall } from '../platform/core/idempotency';
 import { ActRefusedError } from '../platform/network/actions';
 import { changeCalendar, readCalendar } from '../platform/live/calendar';
-import { actInLive } from '../platform/live/live';
-import { hostLive } from '../platform/live/host';
-import { getLiveUpdates, liveAt } from '../platform/live/updates';
-import { actsAsStaff, type Member } from './core/callers';
+import { performLiveAction } from '../platform/live/live';
+import { performHostAction } from '../platform/live/host';
+import { getLiveUpdates, readLiveUpdates } from '../platform/live/updates';
+import { hasStaffRights, type Member } from './core/callers';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
-import { enforceLimits, type HandlersOf } from './core/request';
+import { enforceLimits, type EndpointHandlers } from './core/request';
 
 function requireFeature(feature: Feature, deps: ApiDeps, caller: Member): void {
-  if (mayUse(feature, { ...caller.record, staff: actsAsStaff(deps, caller) })) return;
+  if (canUseFeature(feature, { ...caller.record, staff: hasStaffRights(deps, caller) })) return;
   throw new HttpError(403, 'This room is locked. Link a funded broker account to unlock it.');
 }
 
@@ -20,7 +20,7 @@ const toRefusal = (error: unknown): unknown =>
 
 export const liveHandlers = (
   deps: ApiDeps,
-): HandlersOf<'sessionCalendar' | 'liveUpdates' | 'actInLive'> => ({
+): EndpointHandlers<'sessionCalendar' | 'liveUpdates' | 'actInLive'> => ({
   async sessionCalendar({ caller }) {
     requireFeature('mentorship-vault', deps, caller);
     await enforceLimits(deps.limiter, ['liveLooksOfMember', caller.session.uid]);
@@ -41,10 +41,10 @@ export const liveHandlers = (
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['questionsOfMember', uid]);
-    const call = idempotentCall(uid, key, 'actInLive', action);
-    const place = { firestore, isStaff: actsAsStaff(deps, caller) };
+    const call = createIdempotentCall(uid, key, 'actInLive', action);
+    const place = { firestore, isStaff: hasStaffRights(deps, caller) };
     try {
-      return { data: { note: await actInLive(place, call, action, clock()) } };
+      return { data: { note: await performLiveAction(place, call, action, clock()) } };
     } catch (error) {
       throw toRefusal(error);
     }
@@ -54,11 +54,11 @@ export const liveHandlers = (
 export const liveHostHandlers = ({
   clock,
   firestore,
-}: ApiDeps): HandlersOf<'liveHostView' | 'changeCalendar' | 'hostLive'> => ({
+}: ApiDeps): EndpointHandlers<'liveHostView' | 'changeCalendar' | 'hostLive'> => ({
   async liveHostView() {
     const [calendar, liveState] = await Promise.all([
       readCalendar(firestore),
-      liveAt(firestore, null, clock()),
+      readLiveUpdates(firestore, null, clock()),
     ]);
     return { data: { ...calendar, ...liveState } };
   },
@@ -75,10 +75,10 @@ export const liveHostHandlers = ({
 
   async hostLive({ body: action, caller: { session }, idempotencyKey: key }) {
     try {
-      await hostLive(
+      await performHostAction(
         firestore,
         action,
-        idempotentCall(session.uid, key, 'hostLive', action),
+        createIdempotentCall(session.uid, key, 'hostLive', action),
         clock(),
       );
       return { data: {} };

@@ -1,16 +1,16 @@
-import { idempotentCall } from '../platform/core/idempotency';
-import { actInRoom, ActRefusedError, SlowModeError } from '../platform/network/actions';
-import { liveFiguresAt } from '../platform/network/liveFigures';
+import { createIdempotentCall } from '../platform/core/idempotency';
+import { performRoomAction, ActRefusedError, SlowModeError } from '../platform/network/actions';
+import { readLiveFigures } from '../platform/network/liveFigures';
 import { getNetworkUpdates } from '../platform/network/updates';
 import { decidePost, listPostCases, restrictMember } from '../platform/network/moderation';
 import { readPostPicture } from '../platform/submissions/pictures';
-import { actsAsStaff } from './core/callers';
+import { hasStaffRights } from './core/callers';
 import type { ApiDeps } from './core/deps';
 import { HttpError, TooManyAttemptsError } from './core/reply';
-import { enforceLimits, type HandlersOf } from './core/request';
-import { needRoom } from './presence';
+import { enforceLimits, type EndpointHandlers } from './core/request';
+import { requireRoom } from './presence';
 
-export function answerToAct(error: unknown): unknown {
+export function toActionRefusal(error: unknown): unknown {
   if (error instanceof ActRefusedError) return new HttpError(error.status, error.message);
   if (error instanceof SlowModeError) return new TooManyAttemptsError(error.waitMs);
   return error;
@@ -18,17 +18,17 @@ export function answerToAct(error: unknown): unknown {
 
 export const networkHandlers = (
   deps: ApiDeps,
-): HandlersOf<'networkUpdates' | 'actInNetwork' | 'postPicture' | 'liveFigures'> => ({
+): EndpointHandlers<'networkUpdates' | 'actInNetwork' | 'postPicture' | 'liveFigures'> => ({
   async liveFigures({ caller }) {
-    needRoom('traders-network', deps, caller);
+    requireRoom('traders-network', deps, caller);
     const { clock, firestore, limiter } = deps;
     await enforceLimits(limiter, ['liveFiguresOfMember', caller.session.uid]);
-    const { figures, countedAt } = await liveFiguresAt(firestore, clock());
+    const { figures, countedAt } = await readLiveFigures(firestore, clock());
     return { data: { figures, countedAt: new Date(countedAt).toISOString() } };
   },
 
   async networkUpdates({ body: { after }, caller }) {
-    needRoom('traders-network', deps, caller);
+    requireRoom('traders-network', deps, caller);
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['networkLooksOfMember', uid]);
@@ -37,31 +37,31 @@ export const networkHandlers = (
   },
 
   async actInNetwork({ body: action, caller, idempotencyKey: key }) {
-    needRoom('traders-network', deps, caller);
+    requireRoom('traders-network', deps, caller);
     const { clock, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['networkActsOfMember', uid]);
-    const call = idempotentCall(uid, key, 'actInNetwork', action);
-    const place = { room: 'network', mentions: [], isStaff: actsAsStaff(deps, caller) } as const;
+    const call = createIdempotentCall(uid, key, 'actInNetwork', action);
+    const place = { room: 'network', mentions: [], isStaff: hasStaffRights(deps, caller) } as const;
     try {
-      return { data: { post: await actInRoom(deps, place, call, action, clock()) } };
+      return { data: { post: await performRoomAction(deps, place, call, action, clock()) } };
     } catch (error) {
-      throw answerToAct(error);
+      throw toActionRefusal(error);
     }
   },
 
   async postPicture({ params: { id }, caller }) {
-    needRoom('traders-network', deps, caller);
+    requireRoom('traders-network', deps, caller);
     const { uid } = caller.session;
     await enforceLimits(deps.limiter, ['pictureLooksOfMember', uid]);
-    const viewer = { uid, isStaff: actsAsStaff(deps, caller) };
+    const viewer = { uid, isStaff: hasStaffRights(deps, caller) };
     return { data: await readPostPicture(deps, id, viewer) };
   },
 });
 
 export const moderationHandlers = (
   deps: ApiDeps,
-): HandlersOf<'postCases' | 'decidePost' | 'restrictMember'> => ({
+): EndpointHandlers<'postCases' | 'decidePost' | 'restrictMember'> => ({
   async postCases() {
     return { data: await listPostCases(deps.firestore) };
   },

@@ -2,7 +2,7 @@ import { storeProblem } from '../platform/problems/problems';
 import { isHealthy } from '../platform/console/watch';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
-import { enforceLimits, type HandlersOf } from './core/request';
+import { enforceLimits, type EndpointHandlers } from './core/request';
 
 /** An alert matches this message. */
 export const CLIENT_FAULT = 'Client fault';
@@ -15,7 +15,7 @@ export const faultsHandlers = ({
   firestore,
   limiter,
   log,
-}: ApiDeps): HandlersOf<'reportFault' | 'reportProblem' | 'health'> => {
+}: ApiDeps): EndpointHandlers<'reportFault' | 'reportProblem' | 'health'> => {
   let health = { readAt: -Infinity, healthy: Promise.resolve(false) };
 
   return {

@@ -1,22 +1,22 @@
 import type { Subscription } from '@quantalgo/contracts/push/push';
 import { isPushEndpoint } from '../domain/push/delivery';
 import { isZone } from '../domain/push/preferences';
-import { pushFields, pushesIn } from '../platform/core/queues';
-import { countShown, readReceipt, SHARDS } from '../platform/push/receipts';
+import { toPushFields, getPushesCollection } from '../platform/core/queues';
+import { countShown, parseReceipt, RECEIPT_SHARDS } from '../platform/push/receipts';
 import { toPushDevice } from '../platform/auth/pushSubscriptions';
 import {
   changeSubscription,
   listPushDevices,
   moveSubscription,
-  ownsSubscription,
+  isSubscriptionOwner,
   registerSubscription,
   removeSubscription,
 } from '../platform/push/subscriptions';
 import { draw } from '../platform/core/secrets';
-import { enforceLimits, type HandlersOf } from './core/request';
+import { enforceLimits, type EndpointHandlers } from './core/request';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
-import { refuseUnproven } from './auth/secondFactor';
+import { requireStaffFactor } from './auth/secondFactor';
 
 type Names =
   | 'pushSettings'
@@ -38,7 +38,7 @@ function requirePushService({ push: { local } }: ApiDeps, { endpoint }: Subscrip
     throw new HttpError(400, 'We don’t know this browser’s push service');
 }
 
-export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
+export const pushHandlers = (deps: ApiDeps): EndpointHandlers<Names> => ({
   pushSettings() {
     const { publicKey, pairs } = deps.push;
     return Promise.resolve({ data: { publicKey, pairs: [...pairs] } });
@@ -53,7 +53,7 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
       throw new HttpError(409, 'Notifications are not set up on this site');
     requirePushService(deps, subscription);
     if (!isZone(zone)) throw new HttpError(400, 'There is no such time zone');
-    refuseUnproven(deps, caller);
+    requireStaffFactor(deps, caller);
     const { session } = caller;
     await enforceLimits(deps.limiter, ['subscriptionsOfMember', session.uid]);
     const registration = { session, subscription, zone, replaces };
@@ -80,21 +80,21 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
   async testPush({ params: { id }, caller: { session } }) {
     const { clock, firestore, limiter } = deps;
     const { uid } = session;
-    if (!(await ownsSubscription(firestore, { id, uid }))) throw notSubscribed();
+    if (!(await isSubscriptionOwner(firestore, { id, uid }))) throw notSubscribed();
     await enforceLimits(limiter, ['testPushesOfMember', uid]);
     const now = clock();
     const order = { event: 'test', uid, about: id, validUntil: now + TEST_PUSH_TTL_MS } as const;
-    const { id: push } = await pushesIn(firestore).add(pushFields(order, now));
+    const { id: push } = await getPushesCollection(firestore).add(toPushFields(order, now));
     return { data: { push } };
   },
 
   async pushShown({ body, origin }) {
     const { clock, firestore, limiter, pushSecrets } = deps;
-    const receipt = readReceipt(pushSecrets, body.receipt);
+    const receipt = parseReceipt(pushSecrets, body.receipt);
     if (!receipt) throw new HttpError(400, 'This is not one of our receipts');
     await enforceLimits(limiter, ['pushesOfOrigin', origin]);
     const tookMs = Math.max(0, clock() - receipt.sentAt - body.shownForMs);
-    await countShown(firestore, receipt, { tookMs, shard: draw(SHARDS) });
+    await countShown(firestore, receipt, { tookMs, shard: draw(RECEIPT_SHARDS) });
     return { data: { tookMs } };
   },
 

@@ -1,5 +1,5 @@
-import { base64Of } from '@quantalgo/contracts/record/log/base64';
-import { type TileName, tileOfPath, widthIn } from '@quantalgo/contracts/record/log/tiles';
+import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
+import { type TileName, parseTilePath, getTileWidth } from '@quantalgo/contracts/record/log/tiles';
 import { readStampedDay, readToken } from '../platform/record/checkpointStamps';
 import {
   readConsistency,
@@ -12,8 +12,8 @@ import {
 } from '../platform/record/log';
 import { readStampsOfMonth } from '../platform/record/stamps';
 import type { ApiDeps } from './core/deps';
-import { originOf } from './core/origin';
-import { answerTo, type Call, HttpError, type Plain } from './core/reply';
+import { getOrigin } from './core/origin';
+import { toHttpError, type Call, HttpError, type PlainReply } from './core/reply';
 import { enforceLimits } from './core/request';
 
 // Outside the registry, because other tools expect plain bytes at their own addresses.
@@ -28,13 +28,13 @@ const TEXT = 'text/plain; charset=utf-8';
 
 const BYTES = 'application/octet-stream';
 
-const toTextReply = (content: string, cache: string): Plain => ({
+const toTextReply = (content: string, cache: string): PlainReply => ({
   bytes: Buffer.from(content),
   type: TEXT,
   cache,
 });
 
-const toBytesReply = (content: Uint8Array): Plain => ({
+const toBytesReply = (content: Uint8Array): PlainReply => ({
   bytes: Buffer.from(content),
   type: BYTES,
   cache: IMMUTABLE,
@@ -62,7 +62,7 @@ const DAILY = /^daily\/(\d{4})(0[1-9]|1[0-2])$/;
 // Null if the path names no resource. Each resource has one address.
 function parseResource(path: string): Resource | null {
   if (path === 'checkpoint' || path === 'key') return { what: path };
-  const tile = path.startsWith('tile/') ? tileOfPath(path.slice('tile/'.length)) : null;
+  const tile = path.startsWith('tile/') ? parseTilePath(path.slice('tile/'.length)) : null;
   if (tile) return { what: 'tile', tile };
   const [, day, slot, place] = STAMPS.exec(path) ?? [];
   if (day !== undefined) return { what: 'stamps', day };
@@ -78,52 +78,56 @@ async function replyWithTile(
   { firestore }: ApiDeps,
   log: StoredLog,
   tile: TileName,
-): Promise<Plain> {
+): Promise<PlainReply> {
   const { level, index, width } = tile;
-  if (widthIn(log.size, tile) < width) throw notFound();
+  if (getTileWidth(log.size, tile) < width) throw notFound();
   if (level === 'entries') return toBytesReply(await readEntryBundle(firestore, { index, width }));
   return toBytesReply(await readTile(firestore, log, { level, index, width }));
 }
 
 const formatHashes = (hashes: readonly Uint8Array[]) =>
-  hashes.map((hash) => `${base64Of(hash)}\n`).join('');
+  hashes.map((hash) => `${encodeBase64(hash)}\n`).join('');
 
 // A line of JSON with the entry, then its inclusion proof.
 async function replyWithEntry(
   { firestore }: ApiDeps,
   log: StoredLog,
   resource: Extract<Resource, { what: 'entry' }>,
-): Promise<Plain> {
+): Promise<PlainReply> {
   if (resource.index >= resource.size || resource.size > log.size) throw notFound();
   const { leaf, proof } = await readInclusion(firestore, log, resource);
   return toTextReply(`${new TextDecoder().decode(leaf)}\n${formatHashes(proof)}`, IMMUTABLE);
 }
 
-const toJsonLines = (values: readonly unknown[], cache: string): Plain =>
+const toJsonLines = (values: readonly unknown[], cache: string): PlainReply =>
   toTextReply(values.map((value) => `${JSON.stringify(value)}\n`).join(''), cache);
 
-const replyWithStamps = async ({ firestore }: ApiDeps, day: string): Promise<Plain> =>
+const replyWithStamps = async ({ firestore }: ApiDeps, day: string): Promise<PlainReply> =>
   toJsonLines(await readStampedDay(firestore, day), 'public, max-age=60');
 
-const replyWithDailyStamps = async ({ firestore }: ApiDeps, month: string): Promise<Plain> =>
+const replyWithDailyStamps = async ({ firestore }: ApiDeps, month: string): Promise<PlainReply> =>
   toJsonLines(await readStampsOfMonth(firestore, month), 'public, max-age=300');
 
 // A checkpoint that lacks ledger entries is withheld: anyone who timestamped it would find those entries back-dated.
 // Throws 404 before the log has a checkpoint, 503 while it lacks entries.
-async function replyWithCheckpoint({ firestore }: ApiDeps): Promise<Plain> {
+async function replyWithCheckpoint({ firestore }: ApiDeps): Promise<PlainReply> {
   const { checkpoint, ledger } = await readNewestCheckpoint(firestore);
   if (checkpoint === null) throw notFound();
   if (!ledger) throw new HttpError(503, 'The log is catching up with its ledger');
   return toTextReply(checkpoint, SHORT_LIVED);
 }
 
-async function replyWithToken({ firestore }: ApiDeps, slot: string, place: number): Promise<Plain> {
+async function replyWithToken(
+  { firestore }: ApiDeps,
+  slot: string,
+  place: number,
+): Promise<PlainReply> {
   const token = await readToken(firestore, slot, place);
   if (!token) throw notFound();
   return toBytesReply(token);
 }
 
-async function replyTo(deps: ApiDeps, resource: Resource): Promise<Plain> {
+async function replyTo(deps: ApiDeps, resource: Resource): Promise<PlainReply> {
   if (resource.what === 'checkpoint') return replyWithCheckpoint(deps);
   if (resource.what === 'stamps') return replyWithStamps(deps, resource.day);
   if (resource.what === 'daily') return replyWithDailyStamps(deps, resource.month);
@@ -151,12 +155,12 @@ async function answer(deps: ApiDeps, call: Call, path: string): Promise<void> {
       return call.fail(new HttpError(405, 'Only GET is served here'), ['Allow', 'GET']);
     const resource = parseResource(path);
     if (!resource) throw notFound();
-    const origin = originOf(call.request, deps.behindPlatform);
+    const origin = getOrigin(call.request, deps.behindPlatform);
     await enforceLimits(deps.limiter, ['readsOfOrigin', origin]);
     call.endpoint = `${FOLDER}${resource.what}`;
     call.succeedPlain(await replyTo(deps, resource));
   } catch (error) {
-    call.fail(answerTo(error, FAILURE));
+    call.fail(toHttpError(error, FAILURE));
   }
 }
 
@@ -164,7 +168,7 @@ async function answer(deps: ApiDeps, call: Call, path: string): Promise<void> {
  * Serves the log in the format of C2SP tlog-tiles, without the API's envelope. Returns false for other calls. Addresses
  * take no query, so that a cache stores each once.
  */
-export const logServing =
+export const serveLog =
   (deps: ApiDeps) =>
   (call: Call): boolean => {
     const { url = '' } = call.request;

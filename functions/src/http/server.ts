@@ -9,9 +9,9 @@ import {
 import { type EndpointName, endpoints } from '@quantalgo/contracts/endpoints';
 import * as z from 'zod/mini';
 import { CHALLENGE_BITS } from '../domain/core/limits';
-import { factorMissing } from '../domain/auth/secondFactor';
+import { checkFactor } from '../domain/auth/secondFactor';
 import { NO_ACCOUNT } from '../platform/auth/addresses';
-import { hashingWith } from '../platform/auth/hashing';
+import { createHashing } from '../platform/auth/hashing';
 import type { Session } from '../platform/auth/sessions';
 import { accountHandlers } from './account';
 import { passwordsHandlers, signUpHandlers } from './auth/auth';
@@ -21,27 +21,34 @@ import { countdownHandlers } from './countdown';
 import { coursesHandlers } from './vault';
 import { faultsHandlers } from './problems';
 import type { ApiDeps, ApiInput } from './core/deps';
-import { answerTo, Call, type Headers, HttpError, MALFORMED, renderer } from './core/reply';
+import {
+  toHttpError,
+  Call,
+  type Headers,
+  HttpError,
+  MALFORMED,
+  createRenderer,
+} from './core/reply';
 import { leaderboardHandlers } from './leaderboard';
 import { liveHandlers, liveHostHandlers } from './live';
-import { logServing } from './record';
+import { serveLog } from './record';
 import { authHandlers, transferHandlers } from './auth/login';
-import { originOf } from './core/origin';
+import { getOrigin } from './core/origin';
 import { PASSWORD_PATHS } from './auth/passwordPaths';
 import { pushHandlers } from './push';
 import {
   type Handler,
-  type HandlersOf,
-  isOf,
+  type EndpointHandlers,
+  isRequestFor,
   isTooLarge,
-  NOTHING,
+  emptySchema,
   parsePart,
-  queryOf,
+  parseQuery,
   readBody,
   TOO_LARGE,
 } from './core/request';
-import { factorRefusal, secondFactorHandlers } from './auth/secondFactor';
-import { type ListRound, listRounds, recordHandlers, signalsHandlers } from './signals';
+import { createFactorRefusal, secondFactorHandlers } from './auth/secondFactor';
+import { type ListRound, createListRounds, recordHandlers, signalsHandlers } from './signals';
 import {
   adminProofsHandlers,
   adminSetupsHandlers,
@@ -53,7 +60,7 @@ import {
 import { chatHandlers, pinnedNotesHandlers } from './chat';
 import { moderationHandlers, networkHandlers } from './network';
 import { presenceHandlers } from './presence';
-import { telegramHandlers, telegramServing } from './telegram';
+import { telegramHandlers, serveTelegram } from './telegram';
 import { ticketsHandlers } from './tickets';
 import { journalHandlers } from './journal';
 import { botsHandlers } from './bots';
@@ -67,30 +74,33 @@ const isServed = (serves: Serves, path: string): boolean =>
 // `Unmounted` are the endpoints not yet mounted, so that each is mounted exactly once.
 class RouteBuilder<in out Unmounted extends EndpointName = EndpointName> {
   constructor(
-    readonly shared: Serving,
+    readonly shared: ServeDeps,
     readonly serves: Serves,
     readonly routes = new Routes(),
   ) {}
 
   with<Names extends Unmounted>(
-    handlers: HandlersOf<Names>,
+    handlers: EndpointHandlers<Names>,
   ): RouteBuilder<Exclude<Unmounted, Names>> {
     for (const name in handlers)
       if (isServed(this.serves, endpoints[name].path))
-        this.routes.add(endpoints[name], serving(endpoints[name], handlers[name], this.shared));
+        this.routes.add(
+          endpoints[name],
+          serveEndpoint(endpoints[name], handlers[name], this.shared),
+        );
     return new RouteBuilder(this.shared, this.serves, this.routes);
   }
 }
 
 export function toDeps(input: ApiInput): ApiDeps {
   const { passwords, challengeBits = CHALLENGE_BITS, ...rest } = input;
-  return { ...rest, challengeBits, hashing: hashingWith(passwords, input.clock) };
+  return { ...rest, challengeBits, hashing: createHashing(passwords, input.clock) };
 }
 
 /** Answers everything outside the registry with an envelope. */
 export function createApi(input: ApiInput, serves: Serves = 'all'): RequestListener {
   const deps = toDeps(input);
-  const callers = new Callers(deps, listRounds(deps));
+  const callers = new Callers(deps, createListRounds(deps));
   const { routes }: RouteBuilder<'signals'> = new RouteBuilder({ deps, callers }, serves)
     .with(authHandlers(deps))
     .with(signUpHandlers(deps))
@@ -129,8 +139,8 @@ export function createApi(input: ApiInput, serves: Serves = 'all'): RequestListe
   if (serves === 'passwords')
     return (request, response) => routes.serve(new Call(request, response, deps));
   routes.add(endpoints.signals, serveSignalList(callers));
-  const servesLog = logServing(deps);
-  const servesTelegram = telegramServing(deps);
+  const servesLog = serveLog(deps);
+  const servesTelegram = serveTelegram(deps);
   return (request, response) => {
     const call = new Call(request, response, deps);
     if (!servesLog(call) && !servesTelegram(call)) routes.serve(call);
@@ -140,7 +150,7 @@ export function createApi(input: ApiInput, serves: Serves = 'all'): RequestListe
 // Null for anonymous callers. Throws HttpError if the registry doesn't admit the caller.
 async function authenticateCaller(
   endpoint: Endpoint,
-  { deps, callers }: Serving,
+  { deps, callers }: ServeDeps,
   call: Call,
 ): Promise<Member | null> {
   const { headers } = call.request;
@@ -152,8 +162,8 @@ async function authenticateCaller(
     throw new HttpError(403, 'Only staff may do this');
   if (endpoint.caller === 'staff') {
     const need = endpoint.secondFactor ?? 'shown';
-    const missing = factorMissing(member.factor, need, deps.demandsFactor, deps.clock());
-    if (missing !== null) throw factorRefusal(missing);
+    const missing = checkFactor(member.factor, need, deps.demandsFactor, deps.clock());
+    if (missing !== null) throw createFactorRefusal(missing);
   }
   return member;
 }
@@ -198,7 +208,7 @@ type Params = Readonly<Record<string, string>>;
 
 export type Serve = (call: Call, params: Params) => void;
 
-export interface Serving {
+export interface ServeDeps {
   readonly deps: ApiDeps;
   readonly callers: Pick<Callers<ListRound>, 'authenticate'>;
 }
@@ -219,13 +229,13 @@ function buildAddress(path: string, params: unknown, query: unknown): string {
 const hashesAsStranger = ({ path }: Endpoint, device: string | null): boolean =>
   path === endpoints.register.path || (path === endpoints.login.path && device === null);
 
-export function serving<E extends Endpoint>(
+export function serveEndpoint<E extends Endpoint>(
   endpoint: E,
   handle: Handler<E>,
-  shared: Serving,
+  shared: ServeDeps,
 ): Serve {
-  const render = renderer(endpoint.data);
-  const { params = NOTHING, query = NOTHING, body = NOTHING } = endpoint;
+  const render = createRenderer(endpoint.data);
+  const { params = emptySchema, query = emptySchema, body = emptySchema } = endpoint;
   // Caches store each spelling of an address separately and would request every one again.
   const isCached = endpoint.method === 'GET' && endpoint.cache.startsWith('public');
 
@@ -238,7 +248,7 @@ export function serving<E extends Endpoint>(
     const caller = await authenticateCaller(endpoint, shared, call);
     const [parsedParams, parsedQuery] = [
       parsePart(params, 'params', rawParams),
-      parsePart(query, 'query', queryOf(url)),
+      parsePart(query, 'query', parseQuery(url)),
     ];
     if (isCached && url !== buildAddress(endpoint.path, parsedParams, parsedQuery))
       throw new HttpError(404, 'There is no such page');
@@ -249,7 +259,7 @@ export function serving<E extends Endpoint>(
       caller,
       // A getter, because most handlers don't need it and reading the socket's address is slow.
       get origin() {
-        return originOf(request, shared.deps.behindPlatform);
+        return getOrigin(request, shared.deps.behindPlatform);
       },
       identify: (uid: string) => {
         if (uid !== NO_ACCOUNT) call.uid = uid;
@@ -259,13 +269,14 @@ export function serving<E extends Endpoint>(
       idempotencyKey: parseIdempotencyKey(endpoint, request),
       version: parseVersion(endpoint, request),
     };
-    if (!isOf(endpoint, parsedRequest)) throw new Error('A call without its caller or its key');
+    if (!isRequestFor(endpoint, parsedRequest))
+      throw new Error('A call without its caller or its key');
     const reply = await handle(parsedRequest);
     call.succeed(render(reply), reply.cache ?? endpoint.cache);
   }
 
   return (call, rawParams) => {
-    serve(call, rawParams).catch((error: unknown) => call.fail(answerTo(error, endpoint)));
+    serve(call, rawParams).catch((error: unknown) => call.fail(toHttpError(error, endpoint)));
   };
 }
 
@@ -284,7 +295,7 @@ function serveSignalList(callers: Callers<ListRound>): Serve {
   return (call) => {
     const session = callers.getSession(call.request.headers);
     if (!(session instanceof Promise)) return serve(call, session);
-    const fail = (error: unknown) => call.fail(answerTo(error, endpoints.signals));
+    const fail = (error: unknown) => call.fail(toHttpError(error, endpoints.signals));
     session.then((openSession) => serve(call, openSession)).catch(fail);
   };
 }
@@ -347,7 +358,7 @@ export class Routes {
         params[name] = decodePart(text);
       methodRoute.serve(call, params);
     } catch (error) {
-      call.fail(answerTo(error, methodRoute));
+      call.fail(toHttpError(error, methodRoute));
     }
   }
 }

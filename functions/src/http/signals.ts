@@ -1,12 +1,12 @@
-import { audiencesOf } from '@quantalgo/contracts/access/access';
-import { iso } from '@quantalgo/contracts/core/time';
+import { getAudiences } from '@quantalgo/contracts/access/access';
+import { toIso } from '@quantalgo/contracts/core/time';
 import { endpoints } from '@quantalgo/contracts/endpoints';
 import type { SettledSignal } from '@quantalgo/contracts/record/endpoints';
 import type { Heartbeat } from '@quantalgo/contracts/record/heartbeatDocument';
-import { sealedPart } from '@quantalgo/contracts/record/ledger/entry';
-import { NO_SIGNALS_SETTLED, performanceOf } from '@quantalgo/contracts/record/performance';
+import { toSealedSignal } from '@quantalgo/contracts/record/ledger/entry';
+import { EMPTY_PERFORMANCE_COUNTERS, toPerformance } from '@quantalgo/contracts/record/performance';
 import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
-import { decidedBy } from '@quantalgo/contracts/signals/ladder';
+import { countDecidingCloses } from '@quantalgo/contracts/signals/ladder';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import type { Audience, RecordCandle } from '@quantalgo/contracts/signals/signal';
 import {
@@ -17,18 +17,24 @@ import {
   readLatestSettled,
   readPerformance,
   readSignal,
-  type Settled,
+  type StoredSettledSignal,
 } from '../platform/record/signals';
 import { readHeartbeat } from '../platform/record/heartbeat';
 import { readNewestCheckpoint } from '../platform/record/log';
 import type { Session } from '../platform/auth/sessions';
-import { actsAsStaff, type CallerBatch, type Member } from './core/callers';
+import { hasStaffRights, type CallerBatch, type Member } from './core/callers';
 import type { ApiDeps } from './core/deps';
-import { answerTo, type Call, HttpError, type Rendered, renderer } from './core/reply';
-import { enforceLimits, type HandlersOf, parsePart, queryOf } from './core/request';
+import {
+  toHttpError,
+  type Call,
+  HttpError,
+  type RenderedReply,
+  createRenderer,
+} from './core/reply';
+import { enforceLimits, type EndpointHandlers, parsePart, parseQuery } from './core/request';
 
 function requireAudiences(deps: ApiDeps, caller: Member): readonly Audience[] {
-  const audiences = audiencesOf({ ...caller.record, staff: actsAsStaff(deps, caller) });
+  const audiences = getAudiences({ ...caller.record, staff: hasStaffRights(deps, caller) });
   if (audiences.length === 0)
     throw new HttpError(
       403,
@@ -45,7 +51,7 @@ async function requireSignal(deps: ApiDeps, member: Member, id: string) {
 }
 
 interface SignalList {
-  readonly reading: Promise<Rendered>;
+  readonly reading: Promise<RenderedReply>;
   readonly calls: Call[];
 }
 
@@ -62,12 +68,12 @@ export interface ListRound extends CallerBatch {
 
 const LIST = endpoints.signals;
 
-export function listRounds(deps: ApiDeps): () => ListRound {
-  const render = renderer(LIST.data);
+export function createListRounds(deps: ApiDeps): () => ListRound {
+  const render = createRenderer(LIST.data);
   const lastAudiences = new WeakMap<Session, readonly Audience[]>();
 
-  async function read(audiences: readonly Audience[], url: string): Promise<Rendered> {
-    const query = parsePart(LIST.query, 'query', queryOf(url));
+  async function read(audiences: readonly Audience[], url: string): Promise<RenderedReply> {
+    const query = parsePart(LIST.query, 'query', parseQuery(url));
     const signals = await listSignals(deps.firestore, audiences, query);
     const now = deps.clock();
     return render({ data: signals.map((signal) => toApiSignal(signal, now, query.payout)) });
@@ -93,7 +99,7 @@ export function listRounds(deps: ApiDeps): () => ListRound {
         const rendered = await reading;
         for (const call of calls) call.succeed(rendered, LIST.cache);
       } catch (error) {
-        for (const call of calls) call.fail(answerTo(error, LIST));
+        for (const call of calls) call.fail(toHttpError(error, LIST));
       }
     }
 
@@ -110,7 +116,7 @@ export function listRounds(deps: ApiDeps): () => ListRound {
           lastAudiences.set(session, audiences);
           getList(audiences, call).calls.push(call);
         } catch (error) {
-          call.fail(answerTo(error, LIST));
+          call.fail(toHttpError(error, LIST));
         }
       },
       async done() {
@@ -122,7 +128,7 @@ export function listRounds(deps: ApiDeps): () => ListRound {
 
 export function signalsHandlers(
   deps: ApiDeps,
-): HandlersOf<'signal' | 'signalChart' | 'performance' | 'heartbeat'> {
+): EndpointHandlers<'signal' | 'signalChart' | 'performance' | 'heartbeat'> {
   return {
     async signal({ caller, params, query: { payout } }) {
       const signal = await requireSignal(deps, caller, params.id);
@@ -137,7 +143,9 @@ export function signalsHandlers(
     async performance({ caller }) {
       requireAudiences(deps, caller);
       const counters = await readPerformance(deps.firestore);
-      return { data: performanceOf(counters ?? { ...NO_SIGNALS_SETTLED, source: deps.source }) };
+      return {
+        data: toPerformance(counters ?? { ...EMPTY_PERFORMANCE_COUNTERS, source: deps.source }),
+      };
     },
 
     async heartbeat({ caller }) {
@@ -153,33 +161,43 @@ const toServedHeartbeat = ({ slot, state, opensAt, inventory, market }: Heartbea
   state,
   inventory,
   market,
-  opensAt: opensAt === null ? null : iso(opensAt),
+  opensAt: opensAt === null ? null : toIso(opensAt),
 });
 
-function toSettledSignal(signal: Settled, candles: readonly ChartCandle[]): SettledSignal {
+function toSettledSignal(
+  signal: StoredSettledSignal,
+  candles: readonly ChartCandle[],
+): SettledSignal {
   const { settlement } = signal;
   const prices = settlement.closes.map(({ price }) => price);
   // The landing page draws only the levels that were played.
-  const played = settlement.closes.slice(0, decidedBy(signal.direction, prices, LADDER_RULES));
+  const played = settlement.closes.slice(
+    0,
+    countDecidingCloses(signal.direction, prices, LADDER_RULES),
+  );
   return {
-    sealed: sealedPart(signal),
-    createdAt: iso(signal.createdAt),
-    publishedAt: iso(signal.publishedAt),
-    expiresAt: iso(signal.expiresAt),
+    sealed: toSealedSignal(signal),
+    createdAt: toIso(signal.createdAt),
+    publishedAt: toIso(signal.publishedAt),
+    expiresAt: toIso(signal.expiresAt),
     ledgerSeq: signal.ledgerSeq,
     seeded: signal.seeded,
     settlement: {
       ...settlement,
-      closes: played.map(({ at, price }) => ({ at: iso(at), price })),
-      fetchedAt: iso(settlement.fetchedAt),
-      settledAt: iso(settlement.settledAt),
+      closes: played.map(({ at, price }) => ({ at: toIso(at), price })),
+      fetchedAt: toIso(settlement.fetchedAt),
+      settledAt: toIso(settlement.settledAt),
     },
     candles: candles.map(toRecordCandle),
   };
 }
 
 /** Costs the same few reads however long the record is. */
-export const recordHandlers = ({ firestore, limiter, source }: ApiDeps): HandlersOf<'record'> => ({
+export const recordHandlers = ({
+  firestore,
+  limiter,
+  source,
+}: ApiDeps): EndpointHandlers<'record'> => ({
   async record({ origin }) {
     await enforceLimits(limiter, ['readsOfOrigin', origin]);
     const [counters, { ledger }, counts, latest] = await Promise.all([
@@ -189,7 +207,7 @@ export const recordHandlers = ({ firestore, limiter, source }: ApiDeps): Handler
       readLatestSettled(firestore),
     ]);
     const candles = latest ? await readChart(firestore, latest.id) : [];
-    const performance = performanceOf(counters ?? { ...NO_SIGNALS_SETTLED, source });
+    const performance = toPerformance(counters ?? { ...EMPTY_PERFORMANCE_COUNTERS, source });
     const published = performance.totalSignals + counts.unsettled;
     return {
       data: {

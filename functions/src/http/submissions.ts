@@ -1,16 +1,16 @@
 import type { AdminProof } from '@quantalgo/contracts/submissions/review';
 import { pendingPath, toSetup, UPLOAD_MISSING } from '@quantalgo/contracts/submissions/submission';
 import { readBrokerList } from '../domain/submissions/brokerList';
-import { idempotentCall } from '../platform/core/idempotency';
-import { importAccounts, importedList } from '../platform/submissions/brokerList';
+import { createIdempotentCall } from '../platform/core/idempotency';
+import { importAccounts, createImportedRegistry } from '../platform/submissions/brokerList';
 import { readProofCase, readSetupCase } from '../platform/submissions/case';
-import { decide, type Decision, type Refusal } from '../platform/submissions/decide';
-import { findAlike } from '../platform/submissions/fingerprints';
+import { decideSubmission, type Decision, type Refusal } from '../platform/submissions/decide';
+import { findLookalikes } from '../platform/submissions/fingerprints';
 import {
-  type FieldsOf,
+  type MemberFields,
   PICTURES,
   PROOFS,
-  type SentKind,
+  type TypedUploadKind,
   SETUPS,
   type Submission,
   type SubmissionKind,
@@ -25,19 +25,19 @@ import {
   toAdminProof,
   toAdminSetup,
 } from '../platform/submissions/queue';
-import { submit } from '../platform/submissions/submit';
+import { storeSubmission } from '../platform/submissions/submit';
 import { openUpload } from '../platform/submissions/uploads';
-import { userRowOr404 } from './console';
+import { requireUserRow } from './console';
 import type { Member } from './core/callers';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
-import { enforceLimits, type HandlersOf } from './core/request';
+import { enforceLimits, type EndpointHandlers } from './core/request';
 
 interface MemberSubmission<S extends Submission> {
   readonly uid: string;
   readonly key: string;
   readonly id: string;
-  readonly fields: FieldsOf<S>;
+  readonly fields: MemberFields<S>;
 }
 
 /**
@@ -46,13 +46,13 @@ interface MemberSubmission<S extends Submission> {
  */
 async function submitForMember<S extends Submission>(
   deps: ApiDeps,
-  kind: SentKind<S>,
+  kind: TypedUploadKind<S>,
   { uid, key, id, fields }: MemberSubmission<S>,
 ) {
   await enforceLimits(deps.limiter, [kind.limit, uid]);
   const values = kind.fields.map((name) => fields[name]);
-  const order = { id, fields, call: idempotentCall(uid, key, kind.call, id, ...values) };
-  const submission = await submit(deps, kind, order, deps.clock());
+  const order = { id, fields, call: createIdempotentCall(uid, key, kind.call, id, ...values) };
+  const submission = await storeSubmission(deps, kind, order, deps.clock());
   if (submission === 'file missing')
     throw new HttpError(409, `The ${kind.upload} has not arrived yet. Please upload it again.`, {
       code: UPLOAD_MISSING,
@@ -68,7 +68,7 @@ async function submitForMember<S extends Submission>(
   return submission;
 }
 
-export const uploadsHandlers = (deps: ApiDeps): HandlersOf<'openUpload'> => ({
+export const uploadsHandlers = (deps: ApiDeps): EndpointHandlers<'openUpload'> => ({
   async openUpload({ body, caller: { session }, idempotencyKey: id }) {
     const { uid } = session;
     await enforceLimits(deps.limiter, ['uploadsOfMember', uid]);
@@ -78,7 +78,7 @@ export const uploadsHandlers = (deps: ApiDeps): HandlersOf<'openUpload'> => ({
   },
 });
 
-export const proofsHandlers = (deps: ApiDeps): HandlersOf<'submitProof'> => ({
+export const proofsHandlers = (deps: ApiDeps): EndpointHandlers<'submitProof'> => ({
   async submitProof({ body: { proofId, ...fields }, caller: { session }, idempotencyKey: key }) {
     const input = { uid: session.uid, key, id: proofId, fields };
     const { state } = await submitForMember(deps, PROOFS, input);
@@ -86,7 +86,7 @@ export const proofsHandlers = (deps: ApiDeps): HandlersOf<'submitProof'> => ({
   },
 });
 
-export const picturesHandlers = (deps: ApiDeps): HandlersOf<'submitPicture' | 'picture'> => ({
+export const picturesHandlers = (deps: ApiDeps): EndpointHandlers<'submitPicture' | 'picture'> => ({
   async submitPicture({ body: { pictureId, ...fields }, caller, idempotencyKey: key }) {
     const input = { uid: caller.session.uid, key, id: pictureId, fields };
     const { state } = await submitForMember(deps, PICTURES, input);
@@ -99,7 +99,7 @@ export const picturesHandlers = (deps: ApiDeps): HandlersOf<'submitPicture' | 'p
   },
 });
 
-export const setupsHandlers = (deps: ApiDeps): HandlersOf<'submitSetup'> => ({
+export const setupsHandlers = (deps: ApiDeps): EndpointHandlers<'submitSetup'> => ({
   async submitSetup({ body: { setupId, ...fields }, caller: { session }, idempotencyKey: key }) {
     const input = { uid: session.uid, key, id: setupId, fields };
     const setup = await submitForMember(deps, SETUPS, input);
@@ -130,7 +130,7 @@ async function decideOn<S extends Submission>(
   { id, decision }: { readonly id: string; readonly decision: Decision },
 ): Promise<S> {
   const order = { id, decision, by: session.uid, now: deps.clock() };
-  const outcome = await decide(deps, kind, order);
+  const outcome = await decideSubmission(deps, kind, order);
   if (typeof outcome === 'string') throw toRefusal(kind, outcome);
   return outcome;
 }
@@ -147,13 +147,13 @@ type ProofNames =
   | 'importBrokerList';
 
 async function requireProofCase({ firestore, clock }: ApiDeps, proof: AdminProof) {
-  const registry = importedList(firestore, clock);
+  const registry = createImportedRegistry(firestore, clock);
   const reviewCase = await readProofCase({ firestore, registry }, proof);
   if (!reviewCase) throw toRefusal(PROOFS, 'missing');
   return reviewCase;
 }
 
-export const adminProofsHandlers = (deps: ApiDeps): HandlersOf<ProofNames> => ({
+export const adminProofsHandlers = (deps: ApiDeps): EndpointHandlers<ProofNames> => ({
   async adminProofs({ query: { after } }) {
     return { data: await listQueue(deps.firestore, after, deps.clock()) };
   },
@@ -177,7 +177,7 @@ export const adminProofsHandlers = (deps: ApiDeps): HandlersOf<ProofNames> => ({
   },
 
   async compareProof({ params: { id }, body }) {
-    const lookalikes = await findAlike(deps.firestore, id, body);
+    const lookalikes = await findLookalikes(deps.firestore, id, body);
     if (!lookalikes) throw toRefusal(PROOFS, 'missing');
     return { data: lookalikes.map((lookalike) => ({ kind: 'alike', ...lookalike })) };
   },
@@ -186,7 +186,7 @@ export const adminProofsHandlers = (deps: ApiDeps): HandlersOf<ProofNames> => ({
     const decision = { state: 'approved', tier } as const;
     const outcome = await decideOn(deps, PROOFS, caller, { id, decision });
     const proof = toAdminProof(id, outcome, null);
-    return { data: { proof, user: await userRowOr404(deps, proof.userId) } };
+    return { data: { proof, user: await requireUserRow(deps, proof.userId) } };
   },
 
   async rejectProof({ params: { id }, body: { reason }, caller }) {
@@ -200,7 +200,7 @@ export const adminProofsHandlers = (deps: ApiDeps): HandlersOf<ProofNames> => ({
     for (const id of new Set(ids)) {
       const decision = { state: 'rejected', reason } as const;
       const order = { id, decision, by: caller.session.uid, now: deps.clock() };
-      const outcome = await decide(deps, PROOFS, order);
+      const outcome = await decideSubmission(deps, PROOFS, order);
       if (typeof outcome !== 'string') rejected.push(id);
     }
     return { data: { rejected } };
@@ -216,14 +216,14 @@ export const adminProofsHandlers = (deps: ApiDeps): HandlersOf<ProofNames> => ({
 
 export const adminSetupsHandlers = (
   deps: ApiDeps,
-): HandlersOf<'adminSetups' | 'adminSetup' | 'approveSetup' | 'rejectSetup'> => ({
+): EndpointHandlers<'adminSetups' | 'adminSetup' | 'approveSetup' | 'rejectSetup'> => ({
   async adminSetups({ query: { after } }) {
     return { data: await listSetups(deps.firestore, after) };
   },
 
   async adminSetup({ params: { id } }) {
     const { firestore, clock } = deps;
-    const registry = importedList(firestore, clock);
+    const registry = createImportedRegistry(firestore, clock);
     const reviewCase = await readSetupCase({ firestore, registry }, id);
     if (!reviewCase) throw toRefusal(SETUPS, 'missing');
     return { data: reviewCase };
@@ -232,7 +232,7 @@ export const adminSetupsHandlers = (
   async approveSetup({ params: { id }, body: { tier }, caller }) {
     const decision = { state: 'approved', tier } as const;
     const setup = toAdminSetup(id, await decideOn(deps, SETUPS, caller, { id, decision }));
-    return { data: { setup, user: await userRowOr404(deps, setup.userId) } };
+    return { data: { setup, user: await requireUserRow(deps, setup.userId) } };
   },
 
   async rejectSetup({ params: { id }, body: { reason }, caller }) {

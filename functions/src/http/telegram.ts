@@ -2,20 +2,20 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Bot } from 'grammy';
 import * as z from 'zod/mini';
-import { factorMissing } from '../domain/auth/secondFactor';
-import { openBot } from '../platform/telegram/bot';
+import { checkFactor } from '../domain/auth/secondFactor';
+import { createBot } from '../platform/telegram/bot';
 import {
-  channelOfMember,
-  issueCode,
-  linkedSince,
+  readMemberChannel,
+  issueTelegramCode,
+  readLinkTime,
   unlinkMember,
 } from '../platform/auth/telegramChats';
 import { SECRET_HEADER, WEBHOOK_PATH } from '../platform/telegram/webhook';
 import type { ApiDeps, TelegramSettings } from './core/deps';
-import { answerTo, type Call, HttpError } from './core/reply';
+import { toHttpError, type Call, HttpError } from './core/reply';
 import type { Member } from './core/callers';
-import { checkPassword, enforceLimits, type HandlersOf, readBody } from './core/request';
-import { factorRefusal } from './auth/secondFactor';
+import { checkPassword, enforceLimits, type EndpointHandlers, readBody } from './core/request';
+import { createFactorRefusal } from './auth/secondFactor';
 
 const NO_BOT = 'Telegram is not set up on this site';
 
@@ -25,19 +25,19 @@ const FACTOR_FIRST =
   'Please confirm your second factor in the console, then get the code within 15 minutes';
 
 function refuseStaleFactor({ clock, demandsFactor }: ApiDeps, { factor, record }: Member): void {
-  const missing = record.staff ? factorMissing(factor, 'fresh', demandsFactor, clock()) : null;
-  if (missing !== null) throw factorRefusal(missing, FACTOR_FIRST);
+  const missing = record.staff ? checkFactor(factor, 'fresh', demandsFactor, clock()) : null;
+  if (missing !== null) throw createFactorRefusal(missing, FACTOR_FIRST);
 }
 
 export const telegramHandlers = (
   deps: ApiDeps,
-): HandlersOf<'telegramLink' | 'telegramCode' | 'unlinkTelegram'> => ({
+): EndpointHandlers<'telegramLink' | 'telegramCode' | 'unlinkTelegram'> => ({
   async telegramLink({ caller: { session } }) {
     const { firestore, telegram } = deps;
     if (!telegram) return { data: { bot: null, linkedAt: null, channel: null } };
     const [since, channel] = await Promise.all([
-      linkedSince(firestore, session.uid),
-      channelOfMember(firestore, session.uid),
+      readLinkTime(firestore, session.uid),
+      readMemberChannel(firestore, session.uid),
     ]);
     const linkedAt = since === null ? null : new Date(since).toISOString();
     return { data: { bot: telegram.bot, linkedAt, channel } };
@@ -50,8 +50,8 @@ export const telegramHandlers = (
     const { session } = caller;
     await checkPassword(deps, session.uid, currentPassword);
     await enforceLimits(limiter, ['telegramCodesOfMember', session.uid]);
-    if ((await linkedSince(firestore, session.uid)) !== null) throw new HttpError(409, LINKED);
-    const { code, expiresAt } = await issueCode(deps, session, clock());
+    if ((await readLinkTime(firestore, session.uid)) !== null) throw new HttpError(409, LINKED);
+    const { code, expiresAt } = await issueTelegramCode(deps, session, clock());
     return {
       data: {
         code: code.toUpperCase(),
@@ -96,7 +96,7 @@ async function handleUpdate(call: Call, telegram: TelegramSettings, bot: () => P
     await (await bot()).handleUpdate(update.data);
     call.succeedPlain({ bytes: Buffer.from('{}'), type: 'application/json', cache: 'no-store' });
   } catch (error) {
-    call.fail(answerTo(error, FAILURE));
+    call.fail(toHttpError(error, FAILURE));
   }
 }
 
@@ -106,13 +106,13 @@ const toHandle = (bot: string): string => bot.replace(/^.*\//, '');
  * Serves Telegram's calls; returns false for others, and always on a site without a bot. Failures get a 500, and
  * Telegram retries.
  */
-export function telegramServing(deps: ApiDeps): (call: Call) => boolean {
+export function serveTelegram(deps: ApiDeps): (call: Call) => boolean {
   const { telegram } = deps;
   if (!telegram) return () => false;
   const { siteUrl, channels } = telegram;
   let cachedBot: Promise<Bot> | undefined;
   const bot = () =>
-    (cachedBot ??= openBot(
+    (cachedBot ??= createBot(
       { ...deps, siteUrl, channels },
       { ...telegram, username: toHandle(telegram.bot) },
     ));

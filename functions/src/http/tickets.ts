@@ -1,9 +1,9 @@
 import { TICKET_MAX_MESSAGES, toTicket } from '@quantalgo/contracts/tickets/ticket';
-import { idempotentCall } from '../platform/core/idempotency';
+import { createIdempotentCall } from '../platform/core/idempotency';
 import { readOwnDocuments } from '../platform/account/ownDocuments';
 import { closeTicket, openTicket, replyToTicket } from '../platform/tickets/tickets';
-import { actsAsStaff } from './core/callers';
-import { enforceLimits, type HandlersOf } from './core/request';
+import { hasStaffRights } from './core/callers';
+import { enforceLimits, type EndpointHandlers } from './core/request';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 
@@ -13,7 +13,7 @@ const FULL = `This ticket has ${TICKET_MAX_MESSAGES} messages. Please open a new
 
 export const ticketsHandlers = (
   deps: ApiDeps,
-): HandlersOf<'ownDocuments' | 'openTicket' | 'replyToTicket' | 'closeTicket'> => ({
+): EndpointHandlers<'ownDocuments' | 'openTicket' | 'replyToTicket' | 'closeTicket'> => ({
   async ownDocuments({ caller: { session } }) {
     return { data: await readOwnDocuments(deps.firestore, session.uid) };
   },
@@ -22,7 +22,7 @@ export const ticketsHandlers = (
     const { clock, firestore, limiter } = deps;
     const { uid } = session;
     await enforceLimits(limiter, ['ticketsOfMember', uid]);
-    const call = idempotentCall(uid, key, 'openTicket', body);
+    const call = createIdempotentCall(uid, key, 'openTicket', body);
     const ticket = await openTicket(firestore, call, body, clock());
     if (ticket === 'taken') throw new HttpError(409, 'There is another ticket with this id');
     return {
@@ -33,9 +33,9 @@ export const ticketsHandlers = (
 
   async replyToTicket({ params: { id }, body, caller, idempotencyKey: key }) {
     const { uid } = caller.session;
-    const staff = actsAsStaff(deps, caller);
+    const staff = hasStaffRights(deps, caller);
     await enforceLimits(deps.limiter, ['repliesOfMember', uid]);
-    const call = idempotentCall(uid, key, 'replyToTicket', id, body);
+    const call = createIdempotentCall(uid, key, 'replyToTicket', id, body);
     const reply = { id, text: body.message, call, staff };
     const ticket = await replyToTicket(deps, reply, deps.clock());
     if (ticket === 'missing') throw notFound();
@@ -45,8 +45,8 @@ export const ticketsHandlers = (
 
   async closeTicket({ params: { id }, caller, idempotencyKey: key }) {
     const { uid } = caller.session;
-    const by = { uid, staff: actsAsStaff(deps, caller) };
-    const call = idempotentCall(uid, key, 'closeTicket', id);
+    const by = { uid, staff: hasStaffRights(deps, caller) };
+    const call = createIdempotentCall(uid, key, 'closeTicket', id);
     const ticket = await closeTicket(deps, { id, by, call }, deps.clock());
     if (!ticket) throw notFound();
     return { data: toTicket(id, ticket), message: 'The ticket is closed' };

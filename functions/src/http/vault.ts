@@ -1,23 +1,24 @@
-import { mayUse } from '@quantalgo/contracts/access/access';
-import { NOTHING_LEARNED, TooManyNotesError } from '@quantalgo/contracts/vault/learning';
-import { idempotentCall } from '../platform/core/idempotency';
+import { canUseFeature } from '@quantalgo/contracts/access/access';
+import { EMPTY_LEARNING, TooManyNotesError } from '@quantalgo/contracts/vault/learning';
+import { createIdempotentCall } from '../platform/core/idempotency';
 import { readLearning, writeLearning } from '../platform/vault/learning';
-import { actsAsStaff, type Member } from './core/callers';
+import { hasStaffRights, type Member } from './core/callers';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
-import { enforceLimits, type HandlersOf } from './core/request';
+import { enforceLimits, type EndpointHandlers } from './core/request';
 
 function requireVault(deps: ApiDeps, caller: Member): void {
-  if (mayUse('mentorship-vault', { ...caller.record, staff: actsAsStaff(deps, caller) })) return;
+  if (canUseFeature('mentorship-vault', { ...caller.record, staff: hasStaffRights(deps, caller) }))
+    return;
   throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
 }
 
 // Loaded on first use, because no other call needs its texts.
-const loadVault = async () => (await import('../platform/vault/courses')).theVault();
+const loadVault = async () => (await import('../platform/vault/courses')).getVault();
 
 export const coursesHandlers = (
   deps: ApiDeps,
-): HandlersOf<'courses' | 'learning' | 'writeLearning'> => ({
+): EndpointHandlers<'courses' | 'learning' | 'writeLearning'> => ({
   async courses({ query: { have }, caller }) {
     requireVault(deps, caller);
     await enforceLimits(deps.limiter, ['courseLooksOfMember', caller.session.uid]);
@@ -29,7 +30,7 @@ export const coursesHandlers = (
     requireVault(deps, caller);
     const { uid } = caller.session;
     await enforceLimits(deps.limiter, ['learningOfMember', uid]);
-    return { data: (await readLearning(deps.firestore, uid)) ?? NOTHING_LEARNED };
+    return { data: (await readLearning(deps.firestore, uid)) ?? EMPTY_LEARNING };
   },
 
   async writeLearning({ body, caller, idempotencyKey: key }) {
@@ -40,7 +41,7 @@ export const coursesHandlers = (
     const { courses } = await loadVault();
     if (!courses.some(({ lessons }) => lessons.some(({ id }) => id === body.lesson)))
       throw new HttpError(404, 'There is no such lesson');
-    const call = idempotentCall(uid, key, 'writeLearning', body);
+    const call = createIdempotentCall(uid, key, 'writeLearning', body);
     try {
       return { data: await writeLearning(firestore, call, body, clock()) };
     } catch (error) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sha256, sha256Hex, utf8 } from '@quantalgo/contracts/core/sha256';
+import { sha256, sha256Hex, encodeUtf8 } from '@quantalgo/contracts/core/sha256';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -25,7 +25,7 @@ describe('SHA-256 in plain code', () => {
     );
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        expect(Buffer.from(utf8(text))).toEqual(Buffer.from(text));
+        expect(Buffer.from(encodeUtf8(text))).toEqual(Buffer.from(text));
       }),
     );
   });

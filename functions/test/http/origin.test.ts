@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { originOf } from '../../src/http/core/origin';
+import { getOrigin } from '../../src/http/core/origin';
 
 /** The platform's front end as a container sees it, Hosting's CDN, and Google's own servers. */
 const FRONT_END = '169.254.169.126';
@@ -15,7 +15,7 @@ function from(peer: string, headers: Record<string, string | string[]> = {}) {
 }
 const chain = (...entries: string[]) => ({ 'x-forwarded-for': entries.join(', ') });
 const seen = (headers: Record<string, string>, peer = FRONT_END) =>
-  originOf(from(peer, headers), true);
+  getOrigin(from(peer, headers), true);
 
 /** Addresses on the internet that are nobody's of ours: those kept for documentation. */
 const stranger = fc
@@ -78,7 +78,7 @@ describe('the origin of a call', () => {
   });
 
   it('is the connection itself on emulators', () => {
-    expect(originOf(from('127.0.0.1', chain('203.0.113.7')), false)).toBe('127.0.0.1');
+    expect(getOrigin(from('127.0.0.1', chain('203.0.113.7')), false)).toBe('127.0.0.1');
     expect(seen({}, '127.0.0.1')).toBe('127.0.0.1');
     expect(seen(chain(''), '127.0.0.1')).toBe('127.0.0.1');
   });

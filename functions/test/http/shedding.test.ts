@@ -5,25 +5,25 @@ import { initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { HASH_MS, lanePlaces } from '../../src/domain/core/hashing';
+import { HASH_MS, getLaneCapacity } from '../../src/domain/core/hashing';
 import { createApi } from '../../src/http/server';
-import { bucketOf } from '../../src/platform/core/firebase';
-import { secretsOf } from '../../src/platform/core/secrets';
-import { passwordsOf } from '../../src/platform/auth/passwords';
+import { openBucket } from '../../src/platform/core/firebase';
+import { createSecrets } from '../../src/platform/core/secrets';
+import { createPasswords } from '../../src/platform/auth/passwords';
 
 const app = initializeApp({ projectId: 'demo-shedding' }, 'shedding');
 const firestore = getFirestore(app);
 const references = [vi.spyOn(firestore, 'doc'), vi.spyOn(firestore, 'collection')];
 const take = vi.fn(() => new Promise<never>(() => undefined));
-const secrets = secretsOf('the key of a test, long enough to be one');
+const secrets = createSecrets('the key of a test, long enough to be one');
 
 const server = createServer(
   createApi(
     {
       firestore,
       auth: getAuth(app),
-      bucket: bucketOf(app, 'demo-shedding.appspot.com'),
-      passwords: passwordsOf(new Map([[1, 'the pepper of a test, long enough']])),
+      bucket: openBucket(app, 'demo-shedding.appspot.com'),
+      passwords: createPasswords(new Map([[1, 'the pepper of a test, long enough']])),
       signInWithToken: () => Promise.reject(new Error('Nobody logs in')),
       limiter: { take, clear: () => Promise.resolve() },
       secrets,
@@ -58,7 +58,7 @@ const email = 'ada@example.test';
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // The one beyond the places alone is answered, as no limit is ever counted.
-  const calls = Array.from({ length: lanePlaces(HASH_MS) + 1 }, () =>
+  const calls = Array.from({ length: getLaneCapacity(HASH_MS) + 1 }, () =>
     post(login.path, JSON.stringify({ email, password: 'Wrong2026' })),
   );
   for (const call of calls) call.catch(() => undefined);

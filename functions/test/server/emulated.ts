@@ -3,7 +3,7 @@ import { getAuth, type Auth } from 'firebase-admin/auth';
 import { getFirestore, type DocumentData, type Firestore } from 'firebase-admin/firestore';
 import { retryExpired } from './expiredTransactions';
 
-export interface Emulated {
+export interface EmulatedProject {
   readonly database: Firestore;
   readonly auth: Auth;
   readonly documents: (collection: string) => Promise<DocumentData[]>;
@@ -15,7 +15,7 @@ export interface Emulated {
  * A separate project on the running emulators, so that test files don't interfere.
  * @throws Error if no emulator runs
  */
-export function emulated(projectId: `demo-${string}`): Emulated {
+export function openEmulatedProject(projectId: `demo-${string}`): EmulatedProject {
   const host = process.env['FIRESTORE_EMULATOR_HOST'];
   if (host === undefined) throw new Error('These tests need the emulators: npm test');
   const app = initializeApp({ projectId }, projectId);

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fakeTaskQueue } from '../fakeTaskQueue';
 import { STRATEGIES } from '../../src/domain/signals/strategies/registry';
 import { setFlag } from '../../src/platform/core/flags';
-import { pushesIn } from '../../src/platform/core/queues';
+import { getPushesCollection } from '../../src/platform/core/queues';
 import { deliverPush } from '../../src/platform/push/deliver';
-import { simulatedMarket } from '../../src/platform/market/simulated';
+import { createSimulatedMarket } from '../../src/platform/market/simulated';
 import { runPublisher } from '../../src/platform/record/publish';
 import { NOON } from '../candles';
 import { startApi, type Api } from './http/suite';
@@ -40,7 +40,7 @@ describe('what is switched off', () => {
   });
 
   it('is push: what is queued waits, and is delivered once it is on again', async () => {
-    const row = pushesIn(api.firestore).doc();
+    const row = getPushesCollection(api.firestore).doc();
     const at = Timestamp.fromMillis(NOON);
     const times = { validUntil: Timestamp.fromMillis(NOON + SLOT_MS), createdAt: at, dueAt: at };
     const about = { event: 'access', uid: 'nobody', about: null, cursor: null, expireAt: at };
@@ -56,7 +56,7 @@ describe('what is switched off', () => {
   });
 
   it('is a strategy: no signal comes from it', async () => {
-    const market = simulatedMarket(['EURUSD']);
+    const market = createSimulatedMarket(['EURUSD']);
     const publish = (slot: number) =>
       runPublisher(api.firestore, slot, { market, clock: () => slot + 2000 });
     for (const { id } of STRATEGIES) await turn(id, false);

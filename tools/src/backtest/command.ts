@@ -1,16 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { runCommand, CommandError } from '../suite/command';
-import { figuresText, withFigures } from './prose';
-import { openToWrite, reportPage } from './report';
+import { formatFigures, replaceFigures } from './prose';
+import { openToWrite, renderReport } from './report';
 import { readOptions, runBacktest, USAGE } from './run';
-import { summaryText } from './summary';
+import { formatBacktestSummary } from './summary';
 
 /** @throws CommandError if the page can't be read, or has no place for figures */
 async function writeFigures(path: string, figures: string): Promise<void> {
   const page = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new CommandError(`${path} can't be read.`, { cause });
   });
-  const updated = withFigures(page, figures);
+  const updated = replaceFigures(page, figures);
   if (updated === null) throw new CommandError(`${path} has no place for figures.`);
   await writeFile(path, updated);
 }
@@ -25,13 +25,13 @@ async function backtest(args: string[]): Promise<number> {
   if (options.report !== null) {
     const file = await openToWrite(options.report);
     try {
-      await file.writeFile(reportPage(summary, pairs, days));
+      await file.writeFile(renderReport(summary, pairs, days));
     } finally {
       await file.close();
     }
   }
-  if (options.docs !== null) await writeFigures(options.docs, figuresText(summary, pairs));
-  console.log(summaryText(summary, pairs, seconds));
+  if (options.docs !== null) await writeFigures(options.docs, formatFigures(summary, pairs));
+  console.log(formatBacktestSummary(summary, pairs, seconds));
   return 0;
 }
 

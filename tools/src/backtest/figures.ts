@@ -1,22 +1,26 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
 import {
   countSettlements,
-  NO_SIGNALS_SETTLED,
-  type Over,
-  performanceOf,
+  EMPTY_PERFORMANCE_COUNTERS,
+  type MeasuredOutcome,
+  toPerformance,
 } from '@quantalgo/contracts/record/performance';
-import { inStakes, ladderResult, type Performance } from '@quantalgo/contracts/signals/figures';
+import {
+  toStakes,
+  computeLadderResult,
+  type Performance,
+} from '@quantalgo/contracts/signals/figures';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
 import {
   ClusteredMean,
   ForecastScore,
   type MeanRange,
-  type Scored,
+  type ScoredForecasts,
 } from '@quantalgo/contracts/signals/skill';
-import { verdictOf } from '@quantalgo/contracts/signals/verdict';
-import { courseOf, firstLevelOf } from './ruin';
-import type { Ending, Played } from './walk';
+import { getVerdict } from '@quantalgo/contracts/signals/verdict';
+import { simulateLadder, toFirstLevel } from './ruin';
+import type { Ending, PlayedSignal } from './walk';
 
 /** Results of playing the same signals another way. Rates in percent, money in first stakes. */
 export interface Twin {
@@ -32,8 +36,8 @@ export interface PeriodFigures {
   readonly from: string | null;
   readonly to: string | null;
   readonly performance: Performance;
-  readonly confidence: Scored | null;
-  readonly firstEntry: Scored | null;
+  readonly confidence: ScoredForecasts | null;
+  readonly firstEntry: ScoredForecasts | null;
   /** A ladder's expected and actual result, in first stakes; null if there is too little data. */
   readonly perSignal: { readonly said: number | null; readonly made: MeanRange | null };
   /**
@@ -43,7 +47,7 @@ export interface PeriodFigures {
   readonly twins: { readonly signals: Twin; readonly coin: Twin; readonly opposite: Twin } | null;
 }
 
-const FIRST_LEVEL = firstLevelOf(LADDER_RULES);
+const FIRST_LEVEL = toFirstLevel(LADDER_RULES);
 
 class Way {
   #signals = 0;
@@ -53,8 +57,8 @@ class Way {
   #firstResult = 0;
 
   add(direction: Direction, closes: Ending['closes']): void {
-    const ladder = courseOf(direction, closes, LADDER_RULES);
-    const first = courseOf(direction, closes, FIRST_LEVEL);
+    const ladder = simulateLadder(direction, closes, LADDER_RULES);
+    const first = simulateLadder(direction, closes, FIRST_LEVEL);
     this.#signals += 1;
     this.#result += ladder.result;
     this.#firstResult += first.result;
@@ -92,8 +96,8 @@ const COUNT_BATCH_SIZE = 500;
 
 /** Counts signals like the record, and scores their forecasts. Memory use is constant. */
 export class Figures {
-  #counters = { ...NO_SIGNALS_SETTLED, source: 'replay' as const };
-  #uncounted: Over[] = [];
+  #counters = { ...EMPTY_PERFORMANCE_COUNTERS, source: 'replay' as const };
+  #uncounted: MeasuredOutcome[] = [];
   readonly #confidence = new ForecastScore();
   readonly #firstEntry = new ForecastScore();
   readonly #said = new ClusteredMean();
@@ -102,7 +106,7 @@ export class Figures {
   #from: number | null = null;
   #to: number | null = null;
 
-  add({ slot, sealed, moves, ending, closes }: Played): void {
+  add({ slot, sealed, moves, ending, closes }: PlayedSignal): void {
     if (!ending) return;
     this.#from ??= slot;
     this.#to = slot;
@@ -110,8 +114,8 @@ export class Figures {
     if (this.#uncounted.length >= COUNT_BATCH_SIZE) this.#count();
     this.#confidence.add(slot, sealed.confidence.value / 100, ending.outcome === 'profit');
     this.#firstEntry.add(slot, sealed.firstEntry.value / 100, ending.level === 0);
-    this.#said.add(slot, verdictOf({ ...sealed, moves }).perFirstStake);
-    this.#made.add(slot, inStakes(ladderResult(ending, LADDER_RULES)));
+    this.#said.add(slot, getVerdict({ ...sealed, moves }).perFirstStake);
+    this.#made.add(slot, toStakes(computeLadderResult(ending, LADDER_RULES)));
     if (!closes) return;
     this.#ways.signals.add(sealed.direction, closes);
     this.#ways.opposite.add(OPPOSITE[sealed.direction], closes);
@@ -125,7 +129,7 @@ export class Figures {
     return {
       from: toId(this.#from),
       to: toId(this.#to),
-      performance: performanceOf({ ...this.#counters, missedSlots }),
+      performance: toPerformance({ ...this.#counters, missedSlots }),
       confidence: this.#confidence.result(),
       firstEntry: this.#firstEntry.result(),
       perSignal: { said: this.#said.result()?.value ?? null, made: this.#made.result() },

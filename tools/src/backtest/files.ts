@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { type CandleFile, UnzonedFileError } from '@quantalgo/functions/platform/market/candleFile';
-import { OWN_FORMAT } from '@quantalgo/functions/platform/market/candleFormats';
+import { NATIVE_FORMAT } from '@quantalgo/functions/platform/market/candleFormats';
 import { findCandleFiles } from '@quantalgo/functions/platform/market/candleFolder';
 import { PairCandles } from '@quantalgo/functions/platform/market/pairCandles';
-import type { Zone } from '@quantalgo/contracts/core/namedZones';
+import type { NamedZone } from '@quantalgo/contracts/core/namedZones';
 import { CommandError } from '../suite/command';
 import type { Portions } from './market';
 
@@ -35,7 +35,7 @@ export async function* refuseUnreadable(rows: Portions): Portions {
  */
 export async function openCandles(
   folder: string,
-  zone: Zone | null,
+  zone: NamedZone | null,
   command: string,
 ): Promise<CandleSet> {
   const stats = await stat(folder).catch(() => null);
@@ -80,12 +80,12 @@ function describeFormat(
   pair: Pair,
   { layout: { format }, zone, zoneSource }: CandleFile,
 ): string[] {
-  if (format === OWN_FORMAT) return [];
+  if (format === NATIVE_FORMAT) return [];
   const isStated = zoneSource === 'rows' || zoneSource === 'header';
   return [`${pair}: ${format.name}${isStated ? '' : `, its times read as ${zone.name}`}.`];
 }
 
-function describePair(candles: PairCandles, zone: Zone | null): string[] {
+function describePair(candles: PairCandles, zone: NamedZone | null): string[] {
   const { pair, files } = candles;
   const [first] = files;
   if (!first) return [];
@@ -103,7 +103,7 @@ function describePair(candles: PairCandles, zone: Zone | null): string[] {
   ];
 }
 
-export function describeFiles({ pairs, unnamed }: CandleSet, zone: Zone | null): string[] {
+export function describeFiles({ pairs, unnamed }: CandleSet, zone: NamedZone | null): string[] {
   const unzoned = pairs.filter(({ files }) =>
     files.some(({ zoneSource }) => zoneSource === 'assumed'),
   );

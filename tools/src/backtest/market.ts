@@ -3,10 +3,10 @@ import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import {
   PairTrials,
-  type TrialsOfPair,
-  windowsOf,
+  type PairTrialRing,
+  getCandleWindows,
 } from '@quantalgo/functions/domain/signals/calibration/trials';
-import { type Candle, endOf } from '@quantalgo/functions/domain/market/candles';
+import { type Candle, getCandleEnd } from '@quantalgo/functions/domain/market/candles';
 import type { Strategy } from '@quantalgo/functions/domain/signals/strategies/strategy';
 import type { MarketData } from '@quantalgo/functions/platform/market/marketData';
 
@@ -45,11 +45,11 @@ export class PairFile {
 
   /** Epoch ms; null after the last candle. */
   get nextEnd(): number | null {
-    return this.#next && endOf(this.#next);
+    return this.#next && getCandleEnd(this.#next);
   }
 
   get lastEnd(): number | null {
-    return this.last && endOf(this.last);
+    return this.last && getCandleEnd(this.last);
   }
 
   async open(): Promise<void> {
@@ -67,7 +67,7 @@ export class PairFile {
     this.first ??= candle;
     this.last = candle;
     this.trials.push(candle);
-    this.#closes.set(endOf(candle), candle.close);
+    this.#closes.set(getCandleEnd(candle), candle.close);
     const [oldest] = this.#closes.keys();
     if (this.#closes.size > MAX_REMEMBERED && oldest !== undefined) this.#closes.delete(oldest);
     this.#at += 1;
@@ -82,7 +82,7 @@ export class PairFile {
 
   /** `slot` in epoch ms. False before the file begins and after it ends. */
   isOpen(slot: number): boolean {
-    if (!this.first || slot < endOf(this.first)) return false;
+    if (!this.first || slot < getCandleEnd(this.first)) return false;
     if (slot === this.lastEnd) return true;
     if (slot > (this.nextEnd ?? this.lastEnd ?? -Infinity)) return false;
     return !this.#gaps.some(({ from, to }) => from <= slot && slot <= to);
@@ -102,7 +102,7 @@ export class PairFile {
   #setNext(candle: Candle | null): void {
     this.#next = candle;
     if (!this.last || !candle) return;
-    this.#recordGap(endOf(this.last) + SLOT_MS, endOf(candle) - SLOT_MS);
+    this.#recordGap(getCandleEnd(this.last) + SLOT_MS, getCandleEnd(candle) - SLOT_MS);
   }
 
   #recordGap(from: number, to: number): void {
@@ -157,12 +157,12 @@ export class FileMarket implements MarketData {
       const reading = file.take();
       if (reading) await reading;
     }
-    const windows = windowsOf(this.#trials);
+    const windows = getCandleWindows(this.#trials);
     for (const file of ending) file.trials.ask(windows);
   }
 
   /** `strategy` is its index in the list. */
-  getTrials(strategy: number): readonly TrialsOfPair[] {
+  getTrials(strategy: number): readonly PairTrialRing[] {
     return this.files.map(({ trials }) => trials.of(strategy));
   }
 

@@ -1,6 +1,13 @@
 import type { RateRow } from '@quantalgo/contracts/signals/figures';
 import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
-import { byHalves, countText, rateText, ruinSentences, type Summary, verdict } from './summary';
+import {
+  groupByHalves,
+  countText,
+  formatRateRange,
+  describeRuin,
+  type Summary,
+  describeConclusions,
+} from './summary';
 
 const MARKS = { begin: '<!-- npm run backtest -- --docs: begin -->', end: '<!-- end -->' } as const;
 
@@ -12,7 +19,7 @@ function describeScore(what: string, { secondHalf }: Summary, target: 'confidenc
   if (!score) return [];
   const { calibrationError, perfect, brierSkill, auc } = score;
   return [
-    `In the second half the odds of ${what} were off by ${formatPoints(calibrationError)} (ten classes of equal count), where a perfect forecast of that size is off by ${formatPoints(perfect.mean)} on average and by up to ${formatPoints(perfect.most)} in 95 of 100 cases; Brier skill ${rateText(brierSkill)}, AUC ${auc.toFixed(3)}.`,
+    `In the second half the odds of ${what} were off by ${formatPoints(calibrationError)} (ten classes of equal count), where a perfect forecast of that size is off by ${formatPoints(perfect.mean)} on average and by up to ${formatPoints(perfect.most)} in 95 of 100 cases; Brier skill ${formatRateRange(brierSkill)}, AUC ${auc.toFixed(3)}.`,
   ];
 }
 
@@ -37,7 +44,7 @@ function describeExpectation({ whole: { perSignal } }: Summary): string[] {
 function describeHalves(summary: Summary): string[] {
   const cell = (row: RateRow | null) =>
     row ? `${row.firstEntryRate.value.toFixed(1)} % of ${countText(row.settled)}` : 'none';
-  const strategies = byHalves(summary).map(
+  const strategies = groupByHalves(summary).map(
     ({ name, first, second }) => `\`${name}\` ${cell(first)} and ${cell(second)}`,
   );
   return strategies.length === 0
@@ -45,23 +52,23 @@ function describeHalves(summary: Summary): string[] {
     : [`First entries won in the first and in the second half: ${strategies.join('; ')}.`];
 }
 
-export function figuresText(summary: Summary, pairs: readonly string[]): string {
+export function formatFigures(summary: Summary, pairs: readonly string[]): string {
   const { whole } = summary;
   const rate = whole.performance.firstEntryRange;
   return [
-    `${countText(summary.candles)} candles of ${pairs.join(', ')} gave ${countText(summary.signals)} signals in ${countText(summary.signals + summary.misses)} open slots. First entries won ${rateText(rate)} of the time.`,
+    `${countText(summary.candles)} candles of ${pairs.join(', ')} gave ${countText(summary.signals)} signals in ${countText(summary.signals + summary.misses)} open slots. First entries won ${formatRateRange(rate)} of the time.`,
     ...describeScore(`${LEVEL_COUNT} levels`, summary, 'confidence'),
     ...describeScore('first entries', summary, 'firstEntry'),
     ...describeHalves(summary),
     ...describeTwins(summary),
     ...describeExpectation(summary),
-    ...ruinSentences(summary),
-    ...verdict(summary),
+    ...describeRuin(summary),
+    ...describeConclusions(summary),
   ].join('\n\n');
 }
 
 /** Null if the page has no place for figures. */
-export function withFigures(page: string, figures: string): string | null {
+export function replaceFigures(page: string, figures: string): string | null {
   const begin = page.indexOf(MARKS.begin);
   const end = page.indexOf(MARKS.end, begin);
   if (begin === -1 || end === -1) return null;

@@ -4,26 +4,26 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { slotId } from '@quantalgo/contracts/core/slots';
-import { iso } from '@quantalgo/contracts/core/time';
+import { toIso } from '@quantalgo/contracts/core/time';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import type { RateRow } from '@quantalgo/contracts/signals/figures';
 import type { ForecastClass } from '@quantalgo/contracts/signals/forecasts';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
-import { wilson } from '@quantalgo/contracts/signals/signal';
+import { computeWilsonInterval } from '@quantalgo/contracts/signals/signal';
 import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { CommandError } from '../suite/command';
 import type { PairFile } from './market';
 import {
-  byHalves,
+  groupByHalves,
   countText,
   type Day,
-  rateText,
-  ruinSentences,
-  STRETCH_ROWS,
+  formatRateRange,
+  describeRuin,
+  PERIOD_ROWS,
   type Summary,
-  verdict,
+  describeConclusions,
 } from './summary';
-import type { Played } from './walk';
+import type { PlayedSignal } from './walk';
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
@@ -129,7 +129,7 @@ function drawReliabilityChart(points: readonly ForecastClass[]): string {
   if (points.length === 0) return '';
   const dots = points.map(({ said, seen, trials }) => ({
     at: [said, seen] as const,
-    range: wilson((seen * trials) / 100, trials),
+    range: computeWilsonInterval((seen * trials) / 100, trials),
     title: `Said ${formatPercent(said)}, seen ${formatPercent(seen)}, ${trials} signals`,
   }));
   const values = dots.flatMap(({ at, range }) => [
@@ -169,7 +169,7 @@ const renderTable = (head: readonly string[], rows: readonly (readonly string[])
 
 function renderPeriods({ whole, firstHalf, secondHalf }: Summary): string {
   const all = [whole, firstHalf, secondHalf];
-  const rows = STRETCH_ROWS.map(([title, format]) => [
+  const rows = PERIOD_ROWS.map(([title, format]) => [
     title,
     ...all.map((period) => format(period, period.performance.details)),
   ]);
@@ -182,19 +182,19 @@ const renderRateTable = (what: string, rows: readonly RateRow[]): string =>
     rows.map(({ name, settled, firstEntryRate, winRate }) => [
       name,
       countText(settled),
-      rateText(firstEntryRate),
-      rateText(winRate),
+      formatRateRange(firstEntryRate),
+      formatRateRange(winRate),
     ]),
   );
 
 const renderHalves = (summary: Summary): string =>
   renderTable(
     ['Strategy', 'First half', 'First entry wins', 'Second half', 'First entry wins'],
-    byHalves(summary).map(({ name, first, second }) => [
+    groupByHalves(summary).map(({ name, first, second }) => [
       name,
       ...[first, second].flatMap((row) => [
         countText(row?.settled ?? 0),
-        rateText(row?.firstEntryRate ?? null),
+        formatRateRange(row?.firstEntryRate ?? null),
       ]),
     ]),
   );
@@ -216,7 +216,7 @@ const renderParagraphs = (sentences: readonly string[]): string =>
   sentences.map((sentence) => `<p class="verdict">${escapeHtml(sentence)}</p>`).join('');
 
 /** One self-contained page without scripts or external resources. Times are UTC. */
-export function reportPage(
+export function renderReport(
   summary: Summary,
   pairs: readonly string[],
   days: readonly Day[],
@@ -228,7 +228,7 @@ export function reportPage(
 <title>Backtest</title><style>${STYLE}</style></head><body>
 <h1>Backtest of ${escapeHtml(pairs.join(', '))}</h1>
 <p>${countText(summary.candles)} candles; ${countText(summary.signals)} signals from ${escapeHtml(whole.from ?? 'nowhere')} to ${escapeHtml(whole.to ?? 'nowhere')}, ${countText(summary.misses)} slots missed, at most ${summary.mostBasicInADay} basic signals a day. All times are UTC. Each signal was chosen and judged by the code that publishes, on candles that were closed by then.</p>
-${renderParagraphs(verdict(summary))}
+${renderParagraphs(describeConclusions(summary))}
 ${summary.notes.map((note) => `<p>${escapeHtml(note)}</p>`).join('')}
 <h2>In figures</h2>
 ${renderPeriods(summary)}
@@ -237,7 +237,7 @@ ${renderPeriods(summary)}
 ${drawResultChart(days)}
 <p>In first stakes at a payout of ${formatPercent(100 * LADDER_RULES.payout)}: <b class="ladder">all ${LEVEL_COUNT} levels</b>, <b class="single">first entries alone</b>.</p>
 <h2>Ruin</h2>
-${ruinSentences(summary)
+${describeRuin(summary)
   .map((sentence) => `<p>${escapeHtml(sentence)}</p>`)
   .join('')}
 <p>Broken is an account that can't place the next stake. A run begins with each signal.</p>
@@ -298,7 +298,7 @@ class List {
   }
 }
 
-const toRow = ({ slot, sealed, ending, closes }: Played) => ({
+const toRow = ({ slot, sealed, ending, closes }: PlayedSignal) => ({
   slot: slotId(slot),
   pair: sealed.pair,
   direction: sealed.direction,
@@ -314,7 +314,7 @@ const toRow = ({ slot, sealed, ending, closes }: Played) => ({
 
 function describeCandles(files: readonly PairFile[]): Record<Pair, object> {
   const entries = files.flatMap(({ pair, rows, first, last }) =>
-    first && last ? [[pair, { rows, from: iso(first.time), to: iso(last.time) }] as const] : [],
+    first && last ? [[pair, { rows, from: toIso(first.time), to: toIso(last.time) }] as const] : [],
   );
   return Object.fromEntries(entries);
 }
@@ -338,7 +338,7 @@ export class Output {
     return new Output(await mkdtemp(join(tmpdir(), 'backtest-')));
   }
 
-  signal(played: Played): void {
+  signal(played: PlayedSignal): void {
     this.#signals.add(toRow(played));
   }
 

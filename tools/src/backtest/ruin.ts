@@ -1,4 +1,4 @@
-import { riseOf } from '@quantalgo/contracts/signals/figures';
+import { getRise } from '@quantalgo/contracts/signals/figures';
 import type { LadderRules } from '@quantalgo/contracts/signals/rules';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
 import type { Ending } from './walk';
@@ -14,14 +14,14 @@ export interface Course {
 const FLAT_COURSE: Course = { isWon: false, needed: 0, result: 0 };
 
 /** A flat first level ends the ladder; a flat later level costs nothing. */
-export function courseOf(
+export function simulateLadder(
   direction: Direction,
   closes: Ending['closes'],
   { stakes, payout }: LadderRules,
 ): Course {
   let lost = 0;
   for (const [level, stake] of stakes.entries()) {
-    const rise = riseOf(closes, level);
+    const rise = getRise(closes, level);
     if (level === 0 && rise === 0) return FLAT_COURSE;
     if (rise === 0) continue;
     if (direction === 'CALL' ? rise > 0 : rise < 0)
@@ -31,7 +31,7 @@ export function courseOf(
   return { isWon: false, needed: lost, result: -lost };
 }
 
-export const firstLevelOf = (rules: LadderRules): LadderRules => ({
+export const toFirstLevel = (rules: LadderRules): LadderRules => ({
   ...rules,
   levels: 1,
   stakes: rules.stakes.slice(0, 1),
@@ -47,7 +47,7 @@ const ACCOUNTS = [
 ] as const;
 
 /** An account is broken if it can't place the next stake. */
-export interface Broken {
+export interface RuinFigures {
   readonly account: number;
   readonly signals: number;
   /** Runs of `signals` in a row, one starting at each signal. */
@@ -102,14 +102,14 @@ export class Ruin {
   }));
 
   add(direction: Direction, closes: Ending['closes'], rules: LadderRules): void {
-    const first = firstLevelOf(rules);
+    const first = toFirstLevel(rules);
     for (const { ladder, singleEntry } of this.#plans) {
-      ladder.add(courseOf(direction, closes, rules));
-      singleEntry.add(courseOf(direction, closes, first));
+      ladder.add(simulateLadder(direction, closes, rules));
+      singleEntry.add(simulateLadder(direction, closes, first));
     }
   }
 
-  get broken(): readonly Broken[] {
+  get broken(): readonly RuinFigures[] {
     return this.#plans.map(({ plan, ladder, singleEntry }) => ({
       ...plan,
       runs: ladder.runs,

@@ -3,18 +3,18 @@ import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { MIN_TRIALS } from '@quantalgo/functions/domain/signals/calibration/calibration';
 import { STRATEGIES } from '@quantalgo/functions/domain/signals/strategies/registry';
 import { LOOKBACK } from '@quantalgo/functions/domain/signals/strategies/strategy';
-import { zoneOf, type Zone } from '@quantalgo/contracts/core/namedZones';
+import { parseZone, type NamedZone } from '@quantalgo/contracts/core/namedZones';
 import { CommandError } from '../suite/command';
 import { describeFiles, openCandles, refuseUnreadable } from './files';
 import { FileMarket } from './market';
 import { Output } from './report';
-import { type Day, Days, type Summary, Summing } from './summary';
+import { type Day, Days, type Summary, SummaryBuilder } from './summary';
 import { walk } from './walk';
 
 export interface BacktestOptions {
   readonly candles: string;
   readonly json: string;
-  readonly zone: Zone | null;
+  readonly zone: NamedZone | null;
   readonly report: string | null;
   readonly docs: string | null;
 }
@@ -67,9 +67,9 @@ export function readOptions(args: string[]): BacktestOptions | null {
   return { candles, json, zone: readZone(zone), report: report ?? null, docs: docs ?? null };
 }
 
-function readZone(name: string | undefined): Zone | null {
+function readZone(name: string | undefined): NamedZone | null {
   if (name === undefined) return null;
-  const zone = zoneOf(name);
+  const zone = parseZone(name);
   if (zone) return zone;
   throw new CommandError(
     `There is no zone ${name}. Write it like Europe/Athens, GMT+2, UTC or America/New_York+07:00.`,
@@ -84,7 +84,7 @@ interface Terminal {
 }
 
 /** Shows progress in percent; silent if the output isn't a terminal. Times in epoch ms. */
-export function percentOf(from: number, to: number, output: Terminal = process.stderr) {
+export function createProgress(from: number, to: number, output: Terminal = process.stderr) {
   let shownAt = -Infinity;
   return (time: number): void => {
     if (output.isTTY !== true || performance.now() - shownAt < PROGRESS_INTERVAL_MS) return;
@@ -108,7 +108,7 @@ function formatCommand({ candles, json, report = null, docs = null }: BacktestCa
 
 type BacktestCall = Pick<BacktestOptions, 'candles' | 'json'> & Partial<BacktestOptions>;
 
-export interface Finished {
+export interface BacktestResult {
   readonly summary: Summary;
   readonly pairs: readonly Pair[];
   readonly days: readonly Day[];
@@ -129,7 +129,7 @@ function describeSilence(files: FileMarket['files'], lastReason: string | null):
  * Walks a folder of candle files and writes the JSON file.
  * @throws CommandError that names the unreadable file and row, or folder, and what to do
  */
-export async function runBacktest(call: BacktestCall): Promise<Finished> {
+export async function runBacktest(call: BacktestCall): Promise<BacktestResult> {
   const { candles: folder, json, zone = null } = call;
   const set = await openCandles(folder, zone, formatCommand(call));
   const from = Math.min(...set.pairs.map((pair) => pair.from));
@@ -138,10 +138,10 @@ export async function runBacktest(call: BacktestCall): Promise<Finished> {
     (candles) => [candles.pair, refuseUnreadable(candles.portions())] as const,
   );
   const market = new FileMarket(new Map(portions), STRATEGIES);
-  const summing = new Summing((from + to) / 2);
+  const summing = new SummaryBuilder((from + to) / 2);
   const days = new Days();
   const output = await Output.create();
-  const show = percentOf(from, to);
+  const show = createProgress(from, to);
   const startedAt = performance.now();
   let lastReason: string | null = null;
   try {

@@ -1,17 +1,17 @@
-import { DAY_MS, iso } from '@quantalgo/contracts/core/time';
+import { DAY_MS, toIso } from '@quantalgo/contracts/core/time';
 import {
-  ladderResult,
+  computeLadderResult,
   type PerformanceDetails,
   type RateRow,
 } from '@quantalgo/contracts/signals/figures';
-import { breakEven } from '@quantalgo/contracts/signals/ladder';
+import { computeBreakEven } from '@quantalgo/contracts/signals/ladder';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
-import type { MeanRange, Scored } from '@quantalgo/contracts/signals/skill';
+import type { MeanRange, ScoredForecasts } from '@quantalgo/contracts/signals/skill';
 import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { Figures, type PeriodFigures, type Twin } from './figures';
-import { type Broken, Ruin } from './ruin';
-import type { Played, SwitchedOff } from './walk';
+import { type RuinFigures, Ruin } from './ruin';
+import type { PlayedSignal, SwitchedOff } from './walk';
 
 const ALL_LEVELS = `${LADDER_RULES.levels} levels`;
 
@@ -31,9 +31,9 @@ export class Days {
   #ladder = 0;
   #firstEntry = 0;
 
-  add({ slot, ending }: Played): void {
+  add({ slot, ending }: PlayedSignal): void {
     if (!ending) return;
-    this.#ladder += ladderResult(ending, LADDER_RULES) / UNITS_PER_STAKE;
+    this.#ladder += computeLadderResult(ending, LADDER_RULES) / UNITS_PER_STAKE;
     const stake = ending.level === 0 ? LADDER_RULES.payout : -1;
     if (ending.outcome !== 'break-even') this.#firstEntry += stake;
     const day = slot - (slot % DAY_MS);
@@ -58,7 +58,7 @@ export interface Summary {
   readonly whole: PeriodFigures;
   readonly firstHalf: PeriodFigures;
   readonly secondHalf: PeriodFigures;
-  readonly ruin: readonly Broken[];
+  readonly ruin: readonly RuinFigures[];
   readonly switchedOff: readonly {
     readonly strategy: string;
     readonly reason: string;
@@ -68,7 +68,7 @@ export interface Summary {
 }
 
 /** Signals must be added in order of their slots. */
-export class Summing {
+export class SummaryBuilder {
   readonly #halfTime: number;
   readonly #whole = new Figures();
   readonly #halves = { first: new Figures(), second: new Figures() };
@@ -84,7 +84,7 @@ export class Summing {
     this.#halfTime = halfTime;
   }
 
-  signal(played: Played): void {
+  signal(played: PlayedSignal): void {
     this.#signals += 1;
     if (!played.ending) this.#withoutOutcome += 1;
     this.#whole.add(played);
@@ -117,8 +117,8 @@ export class Summing {
       ruin: this.#ruin.broken,
       switchedOff: switchedOff.map(({ from, to, ...rest }) => ({
         ...rest,
-        from: iso(from),
-        to: to === null ? null : iso(to),
+        from: toIso(from),
+        to: to === null ? null : toIso(to),
       })),
     };
   }
@@ -136,7 +136,7 @@ const NO_VALUE = '–';
 export const countText = (count: number): string => count.toLocaleString('en');
 
 /** `51.2 % (50.4 – 52.0)`. */
-export const rateText = (rate: Probability | null): string =>
+export const formatRateRange = (rate: Probability | null): string =>
   rate ? `${rate.value.toFixed(2)} % (${rate.low.toFixed(2)} – ${rate.high.toFixed(2)})` : NO_VALUE;
 
 const formatPercent = (value: number | null | undefined): string =>
@@ -151,16 +151,17 @@ const formatMean = (mean: MeanRange | null): string =>
     ? `${formatStakes(mean.value)} (${mean.low.toFixed(3)} to ${mean.high.toFixed(3)})`
     : NO_VALUE;
 
-const formatSkill = (scored: Scored | null): string => rateText(scored && scored.brierSkill);
+const formatSkill = (scored: ScoredForecasts | null): string =>
+  formatRateRange(scored && scored.brierSkill);
 
 /** `1.21, perfect 1.10 – 1.66`: a perfect forecast's mean error, and its 95 % limit. */
-const formatError = (scored: Scored | null): string => {
+const formatError = (scored: ScoredForecasts | null): string => {
   if (!scored) return NO_VALUE;
   const { calibrationError: error, perfect } = scored;
   return `${error.toFixed(2)}, perfect ${perfect.mean.toFixed(2)} – ${perfect.most.toFixed(2)}`;
 };
 
-const formatAuc = (scored: Scored | null): string => scored?.auc.toFixed(4) ?? NO_VALUE;
+const formatAuc = (scored: ScoredForecasts | null): string => scored?.auc.toFixed(4) ?? NO_VALUE;
 
 type Row = readonly [
   title: string,
@@ -188,16 +189,16 @@ const buildTwinRows = (
   ];
 };
 
-export const STRETCH_ROWS: readonly Row[] = [
+export const PERIOD_ROWS: readonly Row[] = [
   ['Signals settled', ({ performance }) => countText(performance.totalSignals)],
   [
     'Won, lost, broke even',
     ({ performance: { wonSignals, lostSignals, breakEvenSignals } }) =>
       [wonSignals, lostSignals, breakEvenSignals].map(countText).join(', '),
   ],
-  [`Win rate, ${ALL_LEVELS}`, ({ performance }) => rateText(performance.winRateRange)],
+  [`Win rate, ${ALL_LEVELS}`, ({ performance }) => formatRateRange(performance.winRateRange)],
   ...buildScoreRows('confidence'),
-  ['First entry wins', ({ performance }) => rateText(performance.firstEntryRange)],
+  ['First entry wins', ({ performance }) => formatRateRange(performance.firstEntryRange)],
   ...buildScoreRows('firstEntry'),
   ['  always CALL', (_, details) => formatPercent(details?.baselines.alwaysCall)],
   ['  always PUT', (_, details) => formatPercent(details?.baselines.alwaysPut)],
@@ -211,7 +212,7 @@ export const STRETCH_ROWS: readonly Row[] = [
   ['Deepest fall', (_, details) => `${(details?.martingale.drawdown ?? 0).toFixed(1)} stakes`],
 ];
 
-export const ruinSentences = ({ ruin }: Summary): string[] =>
+export const describeRuin = ({ ruin }: Summary): string[] =>
   ruin.flatMap(({ account, signals, runs, ladder, singleEntry }) =>
     ladder === null || singleEntry === null
       ? []
@@ -219,7 +220,7 @@ export const ruinSentences = ({ ruin }: Summary): string[] =>
   );
 
 /** Null if the strategy gave no signal. */
-export function byHalves({ whole, firstHalf, secondHalf }: Summary) {
+export function groupByHalves({ whole, firstHalf, secondHalf }: Summary) {
   const getRows = ({ performance }: PeriodFigures): readonly RateRow[] =>
     performance.details?.byStrategy ?? [];
   const findRow = (period: PeriodFigures, name: string) =>
@@ -231,12 +232,12 @@ export function byHalves({ whole, firstHalf, secondHalf }: Summary) {
   }));
 }
 
-export function verdict({ whole }: Summary): string[] {
+export function describeConclusions({ whole }: Summary): string[] {
   const { firstEntryRange, details } = whole.performance;
   const martingale = details?.martingale;
   if (!firstEntryRange || !martingale || martingale.resultPerSignal === null)
     return ['No signal was settled, so there is nothing to judge.'];
-  const fair = breakEven(martingale.payout).firstEntry;
+  const fair = computeBreakEven(martingale.payout).firstEntry;
   const pays = firstEntryRange.low > fair;
   const coin = whole.twins?.coin.firstEntryRate ?? 50;
   const beatsCoin = firstEntryRange.low > coin;
@@ -259,7 +260,7 @@ function toTable({ whole, firstHalf, secondHalf }: Summary): string[] {
   const periods = [whole, firstHalf, secondHalf];
   const row = (title: string, cells: readonly string[]) =>
     `${title.padEnd(TITLE_WIDTH)}${cells.map((cell) => cell.padStart(COLUMN_WIDTH)).join('')}`;
-  const rows = STRETCH_ROWS.map(([title, select]) =>
+  const rows = PERIOD_ROWS.map(([title, select]) =>
     row(
       title,
       periods.map((period) => select(period, period.performance.details)),
@@ -269,9 +270,9 @@ function toTable({ whole, firstHalf, secondHalf }: Summary): string[] {
 }
 
 const formatStrategies = (summary: Summary): string[] =>
-  byHalves(summary).map(({ name, first, second }) => {
+  groupByHalves(summary).map(({ name, first, second }) => {
     const cells = [first, second].map((row) =>
-      row ? `${countText(row.settled)}: ${rateText(row.firstEntryRate)}` : NO_VALUE,
+      row ? `${countText(row.settled)}: ${formatRateRange(row.firstEntryRate)}` : NO_VALUE,
     );
     return `${name.padEnd(TITLE_WIDTH)}${['first entries', ...cells].map((cell) => cell.padStart(COLUMN_WIDTH)).join('')}`;
   });
@@ -292,7 +293,11 @@ function formatSwitchedOff({ switchedOff }: Summary): string[] {
 }
 
 /** 126 columns wide. `seconds`: duration of the walk. */
-export function summaryText(summary: Summary, pairs: readonly string[], seconds: number): string {
+export function formatBacktestSummary(
+  summary: Summary,
+  pairs: readonly string[],
+  seconds: number,
+): string {
   const perSecond = countText(Math.round(summary.candles / seconds));
   return [
     `${countText(summary.candles)} candles of ${pairs.join(', ')} in ${seconds.toFixed(2)} s: ${perSecond} candles per second.`,
@@ -304,7 +309,7 @@ export function summaryText(summary: Summary, pairs: readonly string[], seconds:
     ...formatStrategies(summary),
     '',
     ...formatSwitchedOff(summary),
-    ...ruinSentences(summary),
-    ...verdict(summary),
+    ...describeRuin(summary),
+    ...describeConclusions(summary),
   ].join('\n');
 }

@@ -1,18 +1,18 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import type { SealedSignal } from '@quantalgo/contracts/record/ledger/entry';
-import { closeTimes, type Level } from '@quantalgo/contracts/signals/ladder';
+import { listCloseTimes, type Level } from '@quantalgo/contracts/signals/ladder';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
-import { audienceOfSlot, type Outcome } from '@quantalgo/contracts/signals/signal';
+import { getSlotAudience, type Outcome } from '@quantalgo/contracts/signals/signal';
 import type { Calibration } from '@quantalgo/functions/domain/signals/calibration/calibration';
 import { fitCalibration } from '@quantalgo/functions/domain/signals/calibration/fit';
 import {
   type CloseAt,
-  judge,
+  judgeSignal,
   type Judgement,
   NO_CLOSE,
 } from '@quantalgo/functions/domain/record/record';
-import type { Recent } from '@quantalgo/functions/domain/signals/runningLadders';
+import type { RecentSignal } from '@quantalgo/functions/domain/signals/runningLadders';
 import {
   type Contender,
   type Draft,
@@ -29,7 +29,7 @@ export interface Ending {
 }
 
 /** `ending` is null if the levels run past the end of the file. */
-export interface Played {
+export interface PlayedSignal {
   readonly slot: number;
   readonly sealed: SealedSignal;
   /** Probability, in percent, that its first level isn't flat. */
@@ -59,7 +59,7 @@ const toEnding = (judgement: Extract<Judgement, { state: 'settled' }>): Ending =
 class OpenSignals {
   readonly #market: FileMarket;
   readonly #open: Open[] = [];
-  #published: Recent[] = [];
+  #published: RecentSignal[] = [];
 
   constructor(market: FileMarket) {
     this.#market = market;
@@ -81,7 +81,7 @@ class OpenSignals {
     });
   }
 
-  recentAt(slot: number): Recent[] {
+  recentAt(slot: number): RecentSignal[] {
     return this.#published.filter((one) => one.slot >= slot - SLOT_MS * LADDER_RULES.levels);
   }
 
@@ -89,13 +89,13 @@ class OpenSignals {
    * Advances from one slot to another (epoch ms), whose closes are known.
    * @returns finished signals, in order of their slots
    */
-  settle(from: number, to: number): Played[] {
+  settle(from: number, to: number): PlayedSignal[] {
     for (let now = from + SLOT_MS; now <= to && this.#isAnyOpen(); now += SLOT_MS)
       for (const signal of this.#open) this.#judge(signal, now);
     return this.#takeFinished();
   }
 
-  end(): Played[] {
+  end(): PlayedSignal[] {
     for (const signal of this.#open) signal.isOver = true;
     return this.#takeFinished();
   }
@@ -111,7 +111,7 @@ class OpenSignals {
     const subject = { createdAt: slot, direction: sealed.direction };
     const judgedAt = Math.min(now, endedAt);
     if (!signal.ending) {
-      const judgement = judge(subject, closeAt, { now: judgedAt, rules: LADDER_RULES });
+      const judgement = judgeSignal(subject, closeAt, { now: judgedAt, rules: LADDER_RULES });
       if (judgement.state === 'settled') signal.ending = toEnding(judgement);
       else signal.until = judgement.until;
     }
@@ -120,7 +120,7 @@ class OpenSignals {
   }
 
   #storeCloses(signal: Open, now: number): void {
-    const times = closeTimes(signal.slot, LADDER_RULES);
+    const times = listCloseTimes(signal.slot, LADDER_RULES);
     signal.until = times.at(-1) ?? signal.slot;
     if (now < signal.until) return;
     signal.closes = times.map((time) => {
@@ -129,7 +129,7 @@ class OpenSignals {
     });
   }
 
-  #takeFinished(): Played[] {
+  #takeFinished(): PlayedSignal[] {
     const stillOpen = this.#open.findIndex(({ isOver }) => !isOver);
     const count = stillOpen === -1 ? this.#open.length : stillOpen;
     return this.#open
@@ -165,7 +165,7 @@ class Learning {
 
   /** The publisher's selection. `slot` in epoch ms. */
   contendersAt(slot: number): Contender[] {
-    const audience = audienceOfSlot(slot);
+    const audience = getSlotAudience(slot);
     const eligible = this.#strategies.filter((strategy) => strategy.audiences.includes(audience));
     const { source } = this.#market;
     const { holding, toFit } = sortByCalibration(eligible, this.#calibrations, {
@@ -218,7 +218,7 @@ class Learning {
 }
 
 export interface Listener {
-  readonly played: (signal: Played) => void;
+  readonly played: (signal: PlayedSignal) => void;
   /** For each slot (epoch ms) of an open market without a signal. */
   readonly missed: (slot: number, reason: string) => void;
   /** After each slot (epoch ms); the walk waits for the promise. */

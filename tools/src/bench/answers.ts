@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { linesWith } from '../suite/command';
+import { createLineProgress } from '../suite/command';
 import { ACCOUNTS, createAccount, PASSWORD } from '../suite/accounts';
 import { onSuite, type OwnSuite } from './browser';
 import { type OwnApi, startOwnApi } from './ownApi';
@@ -103,7 +103,7 @@ function toFigures(call: string, times: Record<Kind, number[]>): Figure[] {
 
 async function measureOn({ ports }: OwnSuite): Promise<Figure[]> {
   const api = await startOwnApi(ports);
-  const { note } = linesWith('  answers: ');
+  const { note } = createLineProgress('  answers: ');
   try {
     const figures: Figure[] = [];
     for (const call of CALLS) {

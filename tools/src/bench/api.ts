@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import autocannon from 'autocannon';
 import * as z from 'zod/mini';
-import { bundled } from '../build/functions';
-import { linesWith } from '../suite/command';
+import { bundleTool } from '../build/functions';
+import { createLineProgress } from '../suite/command';
 import { addOlderSignals } from '../../test/fixtures/signals';
 import { createAccount, PASSWORD } from '../suite/accounts';
 import type { Ports } from '../suite/ports';
@@ -123,7 +123,7 @@ async function generateLoad(contestant: Contestant): Promise<Load> {
 
 /** Loads each contestant alone, once a round. The first round is a warm-up. */
 async function runRounds(contestants: readonly Contestant[]): Promise<Load[][]> {
-  const { note } = linesWith('  api: ');
+  const { note } = createLineProgress('  api: ');
   const rounds: Load[][] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const loads: Load[] = [];
@@ -215,7 +215,7 @@ async function measureColdStart(program: string, args: readonly string[], caller
 async function measureOn({ offset, ports }: OwnSuite): Promise<Figure[]> {
   const file = inRoot('.local', String(offset), 'reply.json');
   const { members, one, cached } = await prepare(ports, file);
-  const program = await bundled('tools/src/bench/servers.ts');
+  const program = await bundleTool('tools/src/bench/servers.ts');
   const args = [String(offset), PROJECT, file];
   const servers = [];
   for (const kind of ['bare', 'api', 'naive', 'far', 'sequential'])

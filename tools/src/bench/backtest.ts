@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { bundled } from '../build/functions';
+import { bundleTool } from '../build/functions';
 import { CommandError } from '../suite/command';
 import { runQuietly } from '../system/childProcess';
 import { inRoot } from '../system/root';
@@ -30,7 +30,7 @@ async function measure(): Promise<Figure[]> {
     console.log('  backtest: there are no candle files in ../shared/data/candles; left out');
     return [];
   }
-  const program = await bundled('tools/src/backtest/command.ts');
+  const program = await bundleTool('tools/src/backtest/command.ts');
   const folder = mkdtempSync(join(tmpdir(), 'bench-backtest-'));
   try {
     const runs = [];

@@ -4,17 +4,17 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import type { Auth } from 'firebase-admin/auth';
 import type { Firestore } from 'firebase-admin/firestore';
 import { CHROMIUM_FLAGS, requireChromium } from '../../emulators/install';
-import { linesWith } from '../suite/command';
-import { accountOf, PASSWORD } from '../suite/accounts';
-import { addressesOf } from '../suite/environment';
-import { onOwnSuite } from '../suite/suite';
-import { type Offset, type Ports, portsAt } from '../suite/ports';
+import { createLineProgress } from '../suite/command';
+import { getSeededAccount, PASSWORD } from '../suite/accounts';
+import { getSuiteAddresses } from '../suite/environment';
+import { withDedicatedSuite } from '../suite/suite';
+import { type Offset, type Ports, getPorts } from '../suite/ports';
 import { openServices } from '../suite/services';
 import { followTraffic } from '../system/pageTraffic';
 
 export const PHONE = { width: 390, height: 844 };
 /** Receives all signals. */
-export const MEMBER = accountOf('essential@quantalgo.test');
+export const MEMBER = getSeededAccount('essential@quantalgo.test');
 
 export interface OwnSuite {
   readonly offset: Offset;
@@ -27,15 +27,15 @@ export interface OwnSuite {
 export const onSuite = <T>(
   signal: AbortSignal,
   work: (suite: OwnSuite) => Promise<T>,
-  options?: Parameters<typeof onOwnSuite>[2],
+  options?: Parameters<typeof withDedicatedSuite>[2],
 ): Promise<T> =>
-  onOwnSuite(
+  withDedicatedSuite(
     signal,
     async (offset) => {
-      const ports = portsAt(offset);
+      const ports = getPorts(offset);
       const { close, ...services } = openServices(ports, 'bench');
       try {
-        return await work({ offset, ports, site: addressesOf(ports).site, ...services });
+        return await work({ offset, ports, site: getSuiteAddresses(ports).site, ...services });
       } finally {
         await close();
       }
@@ -44,7 +44,7 @@ export const onSuite = <T>(
   );
 
 export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
-  const executablePath = await requireChromium(linesWith('  browser: '));
+  const executablePath = await requireChromium(createLineProgress('  browser: '));
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
   try {
     return await work(browser);
@@ -101,7 +101,7 @@ export async function readyForOffline(page: Page): Promise<void> {
  * Opens the page's address from an empty tab, like a tap on the icon: no earlier document has to be
  * unloaded.
  */
-export async function openAnew(page: Page): Promise<void> {
+export async function reopenPage(page: Page): Promise<void> {
   const address = page.url();
   await page.bringToFront();
   await page.goto('about:blank');
@@ -126,7 +126,7 @@ const listVersions = (text: string): string[] =>
  * billed.
  */
 export async function followFirestore(page: Page, ports: Ports): Promise<FirestoreTraffic> {
-  const address = addressesOf(ports).firestore;
+  const address = getSuiteAddresses(ports).firestore;
   let targets: string[] = [];
   const baseline = new Set<string>();
   const isWanted = (url: string) => url.startsWith(address);

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { type Page } from '@playwright/test';
 import { spreadChanges } from '../../test/fixtures/signals';
-import { liveUntilNow, openPublisher } from '../suite/scheduler';
+import { publishUntilNow, openPublisher } from '../suite/scheduler';
 import { type Ports } from '../suite/ports';
 import {
   expectLive,
@@ -119,7 +119,7 @@ async function measureAbsence(page: Page, ports: Ports, lines: readonly string[]
 }
 
 async function measureOn(page: Page, { database, ports, site }: OwnSuite): Promise<Figure[]> {
-  await liveUntilNow(await openPublisher(database, ports));
+  await publishUntilNow(await openPublisher(database, ports));
   await spreadChanges(database);
   await logIn(page, site);
   await expectLive(page);

@@ -15,12 +15,12 @@ import {
 } from 'firebase/firestore';
 import { deleteApp, initializeApp } from 'firebase/app';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { POSTS_KEPT } from '@quantalgo/contracts/network/post';
+import { MAX_ROOM_POSTS } from '@quantalgo/contracts/network/post';
 import * as z from 'zod/mini';
 import { createAccount } from '../suite/accounts';
-import { emulatorEnvironment } from '../suite/environment';
+import { buildEmulatorEnvironment } from '../suite/environment';
 import { logIn, MEMBER, onSuite, type OwnSuite, PHONE, withBrowser } from './browser';
-import { idTokenOf } from './revocation';
+import { fetchIdToken } from './revocation';
 import { type Figure, percentile, type Section } from './section';
 
 const LISTENERS = 100;
@@ -53,8 +53,8 @@ async function createMember(
 
 async function createListener(suite: OwnSuite, since: Timestamp): Promise<Listener> {
   const { uid, email } = await createMember(suite);
-  const token = await idTokenOf(suite, email);
-  const { GCLOUD_PROJECT: projectId } = emulatorEnvironment(suite.ports);
+  const token = await fetchIdToken(suite, email);
+  const { GCLOUD_PROJECT: projectId } = buildEmulatorEnvironment(suite.ports);
   const app = initializeApp({ projectId, apiKey: 'demo' }, uid);
   const firestore = initializeFirestore(app, {});
   connectFirestoreEmulator(firestore, '127.0.0.1', suite.ports.firestore, { mockUserToken: token });
@@ -65,7 +65,7 @@ async function createListener(suite: OwnSuite, since: Timestamp): Promise<Listen
     where('open', '==', true),
     where('updatedAt', '>', since),
     orderBy('updatedAt', 'desc'),
-    limit(POSTS_KEPT),
+    limit(MAX_ROOM_POSTS),
   );
   await new Promise<void>((resolve, reject) => {
     onSnapshot(

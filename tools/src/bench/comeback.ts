@@ -2,10 +2,10 @@ import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import {
   countShed,
   HASH_MS,
-  lanePlaces,
-  NOTHING_SHED,
-  retryAfterShedding,
-  type Shed,
+  getLaneCapacity,
+  NO_SHED_CALLS,
+  getShedRetryMs,
+  type ShedCounts,
 } from '@quantalgo/functions/domain/core/hashing';
 import { type Figure, percentile, type Section } from './section';
 
@@ -36,7 +36,7 @@ interface Instance {
   /** `spareMs`: processor time available for the queued members. */
   queue: number[];
   spareMs: number;
-  shed: Shed;
+  shed: ShedCounts;
   refusals: { second: number; count: number };
 }
 
@@ -44,7 +44,7 @@ interface Instance {
 function refuse(instance: Instance, now: number, random: () => number): number {
   instance.shed = countShed(instance.shed, now);
   const { current, before } = instance.shed;
-  return Math.ceil(retryAfterShedding(current + before, random()) / 1000);
+  return Math.ceil(getShedRetryMs(current + before, random()) / 1000);
 }
 
 /**
@@ -56,11 +56,11 @@ export function simulateComeback(
   { members, withinMs, instances, loginMs = LOGIN_MS }: MassSignOut,
   random: () => number,
 ): Comeback {
-  const places = lanePlaces(HASH_MS);
+  const places = getLaneCapacity(HASH_MS);
   const all = Array.from({ length: instances }, (): Instance => ({
     queue: [],
     spareMs: 0,
-    shed: NOTHING_SHED,
+    shed: NO_SHED_CALLS,
     refusals: { second: 0, count: 0 },
   }));
   const arrivals = new Map<number, number[]>();

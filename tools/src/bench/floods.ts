@@ -7,7 +7,7 @@ import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import { endpoints } from '@quantalgo/contracts/endpoints';
 import { PASSWORD_PATHS } from '@quantalgo/functions/http/auth/passwordPaths';
 import * as z from 'zod/mini';
-import { bundled } from '../build/functions';
+import { bundleTool } from '../build/functions';
 import { createAccount, PASSWORD } from '../suite/accounts';
 import { addOlderSignals } from '../../test/fixtures/signals';
 import { serve } from './api';
@@ -91,7 +91,7 @@ async function createProbes({ ports }: OwnSuite, address: Address): Promise<read
 
 /** Low priority: when deployed, its work happens on other machines. */
 async function forkInBackground(program: string): Promise<ChildProcess> {
-  const child = fork(await bundled(program), { execArgv: [] });
+  const child = fork(await bundleTool(program), { execArgv: [] });
   setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW);
   return child;
 }
@@ -178,7 +178,7 @@ async function compare(
 }
 
 async function measureOn(suite: OwnSuite): Promise<Figure[]> {
-  const program = await bundled('tools/src/bench/servers.ts');
+  const program = await bundleTool('tools/src/bench/servers.ts');
   const args = [String(suite.offset), PROJECT];
   const others = await serve(program, ['others', ...args]);
   const passwords = await serve(program, ['passwords', ...args]);

@@ -7,7 +7,7 @@ import {
   expectLive,
   logIn,
   onSuite,
-  openAnew,
+  reopenPage,
   type OwnSuite,
   PHONE,
   readyForOffline,
@@ -82,7 +82,7 @@ async function measureScreen(page: Page, session: CDPSession, path: string): Pro
   const times: number[] = [];
   let scripts: readonly string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    await openAnew(page);
+    await reopenPage(page);
     const live = await readFirstLive(page);
     times.push(live.at);
     scripts = live.scripts;

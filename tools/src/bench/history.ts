@@ -3,7 +3,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { addOlderSignals } from '../../test/fixtures/signals';
 import { logIn, onPhone, type OwnSuite, PHONE } from './browser';
-import { countWork, CPU_SLOWDOWN, opening, ROUNDS, workOf } from './mainThread';
+import { countWork, CPU_SLOWDOWN, measureOpening, ROUNDS, measureWork } from './mainThread';
 import { type Figure, percentile, type Section } from './section';
 
 const SIGNALS = 10_000;
@@ -18,7 +18,7 @@ async function measureScrolling(page: Page, session: CDPSession): Promise<number
   await page.mouse.move(PHONE.width / 2, PHONE.height / 2);
   const steps: number[] = [];
   while (steps.length < WHEEL_STEPS)
-    steps.push(await workOf(session, () => page.mouse.wheel(0, PHONE.height)));
+    steps.push(await measureWork(session, () => page.mouse.wheel(0, PHONE.height)));
   await page.waitForFunction((far) => window.scrollY > far, (WHEEL_STEPS * PHONE.height) / 2);
   return percentile(steps, 1);
 }
@@ -32,8 +32,8 @@ async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figu
     .waitFor({ timeout: TIMEOUT_MS });
   const session = await countWork(page);
   const from = `${site}${PATHS.signals}`;
-  const performance = await opening(page, session, { from, screen: PERFORMANCE });
-  const history = await opening(page, session, { from, screen: HISTORY });
+  const performance = await measureOpening(page, session, { from, screen: PERFORMANCE });
+  const history = await measureOpening(page, session, { from, screen: HISTORY });
   const scrollWork = await measureScrolling(page, session);
   return [
     { name: 'history, main thread', value: history, unit: 'ms', atMost: 200 },

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
@@ -39,7 +39,7 @@ async function buildBrokerFile(database: Firestore): Promise<string> {
       const [day = '', time = ''] = new Date(at).toISOString().split('T');
       const side = direction === 'CALL' ? 'Call' : 'Put';
       const stake = level === 0 ? '1.00' : '2.20';
-      return `${day.replaceAll('-', '.')} ${time.slice(0, 8)},${pairLabel(pair)},${side},${stake},92%`;
+      return `${day.replaceAll('-', '.')} ${time.slice(0, 8)},${formatPair(pair)},${side},${stake},92%`;
     }),
   );
   return ['Open time,Asset,Type,Amount,Payout', ...rows.slice(0, ROWS).reverse()].join('\n');

@@ -5,10 +5,10 @@ import { slotId } from '@quantalgo/contracts/core/slots';
 import { journalDocumentSchema } from '@quantalgo/contracts/journal/entry';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { addOlderSignals } from '../../test/fixtures/signals';
-import { journalFieldsAt } from '../suite/seedJournal';
+import { buildJournalFields } from '../suite/seedJournal';
 import { logIn, MEMBER, onPhone, type OwnSuite } from './browser';
-import { slotsBefore } from './journalSearch';
-import { countWork, CPU_SLOWDOWN, opening, ROUNDS, workOf } from './mainThread';
+import { listSlotsBefore } from './journalSearch';
+import { countWork, CPU_SLOWDOWN, measureOpening, ROUNDS, measureWork } from './mainThread';
 import { type Figure, percentile, type Section } from './section';
 
 const ENTRIES = 10_000;
@@ -20,7 +20,7 @@ async function writeJournal(database: Firestore, now: number): Promise<void> {
   const seeded = await database.collection('journal').where('uid', '==', uid).get();
   await Promise.all(seeded.docs.map(({ ref }) => ref.delete()));
   const at = Timestamp.fromMillis(now);
-  const slots = slotsBefore(now, ENTRIES);
+  const slots = listSlotsBefore(now, ENTRIES);
   for (let from = 0; from < slots.length; from += BATCH) {
     const batch = database.batch();
     for (const [offset, start] of slots.slice(from, from + BATCH).entries()) {
@@ -29,7 +29,7 @@ async function writeJournal(database: Firestore, now: number): Promise<void> {
       const entry = {
         uid,
         slot,
-        ...journalFieldsAt(seq),
+        ...buildJournalFields(seq),
         besides: [],
         seq,
         createdAt: at,
@@ -75,7 +75,7 @@ async function measureTyping(page: Page, session: CDPSession): Promise<number> {
         }),
     );
     times.push(
-      await workOf(session, async () => {
+      await measureWork(session, async () => {
         await page.keyboard.insertText(text);
         await paint;
       }),
@@ -98,7 +98,7 @@ async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figu
   await page.getByText(all).waitFor({ timeout: TIMEOUT_MS });
   const session = await countWork(page);
   const from = `${site}${PATHS.performance}`;
-  const first = await opening(page, session, { from, screen: JOURNAL });
+  const first = await measureOpening(page, session, { from, screen: JOURNAL });
   const typingWork = await measureTyping(page, session);
   return [
     { name: 'first rows, main thread', value: first, unit: 'ms' },

@@ -2,10 +2,10 @@
 import type { Page } from '@playwright/test';
 import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
 import { build } from 'esbuild';
-import { journalFieldsAt } from '../suite/seedJournal';
+import { buildJournalFields } from '../suite/seedJournal';
 import { inRoot } from '../system/root';
 import { withBrowser } from './browser';
-import { countWork, CPU_SLOWDOWN, workOf } from './mainThread';
+import { countWork, CPU_SLOWDOWN, measureWork } from './mainThread';
 import { type Figure, percentile, type Section } from './section';
 
 const ENTRIES = 20_000;
@@ -13,16 +13,17 @@ const ROUNDS = 25;
 const TWO_DAYS_MS = 2 * 24 * 60 * 60_000;
 
 /** Slots of the signals that `addOlderSignals` adds, newest first. Epoch ms. */
-export const slotsBefore = (now: number, count: number): number[] =>
+export const listSlotsBefore = (now: number, count: number): number[] =>
   Array.from({ length: count }, (_, number) => slotStart(now - TWO_DAYS_MS) - number * SLOT_MS);
 
 /** Runs in the page: the journal's own search, and the lines that its list shows. */
 const SEARCH = `
-  import { WAT } from '@quantalgo/contracts';
-  import { found, indexOf, linesOf, NO_SEARCH } from './find';
+  import { WAT } from '@quantalgo/contracts/core/time';
+  import { buildJournalIndex, NO_SEARCH, searchJournal, toEntryLines } from './find';
   let journal;
-  globalThis.write = (views) => { journal = indexOf(views, WAT, 0.8); };
-  globalThis.search = (asked) => linesOf(found(journal, { ...NO_SEARCH, ...asked })).length;
+  globalThis.write = (views) => { journal = buildJournalIndex(views, WAT, 0.8); };
+  globalThis.search = (query) =>
+    toEntryLines(searchJournal(journal, { ...NO_SEARCH, ...query })).length;
 `;
 
 const SEARCHES = {
@@ -45,8 +46,8 @@ async function openSearchPage(page: Page, now: number): Promise<void> {
     write: false,
   });
   await page.addScriptTag({ content: outputFiles[0]?.text ?? '' });
-  const views = slotsBefore(now, ENTRIES).map((slot, number) => ({
-    ...journalFieldsAt(number),
+  const views = listSlotsBefore(now, ENTRIES).map((slot, number) => ({
+    ...buildJournalFields(number),
     besides: [],
     id: slotId(slot),
     slot,
@@ -67,7 +68,9 @@ const measureSearches = (now: number): Promise<Figure[]> =>
     for (const [name, search] of Object.entries(SEARCHES)) {
       const times: number[] = [];
       while (times.length < ROUNDS)
-        times.push(await workOf(session, () => page.evaluate(`search(${JSON.stringify(search)})`)));
+        times.push(
+          await measureWork(session, () => page.evaluate(`search(${JSON.stringify(search)})`)),
+        );
       const value = percentile(times, 0.5);
       figures.push({ name: `search: ${name}`, value, unit: 'ms', digits: 1, atMost: 16 });
     }

@@ -4,11 +4,11 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 import { CHROMIUM_FLAGS, requireChromium } from '../../emulators/install';
 import { QUIET_VITE } from '../build/site';
-import { linesWith, CommandError } from '../suite/command';
-import { addressesOf } from '../suite/environment';
-import { type Offset, portsAt, suiteFolder } from '../suite/ports';
-import { onOwnSuite } from '../suite/suite';
-import { lastOf, runLogged, runQuietly } from '../system/childProcess';
+import { createLineProgress, CommandError } from '../suite/command';
+import { getSuiteAddresses } from '../suite/environment';
+import { type Offset, getPorts, getSuitePaths } from '../suite/ports';
+import { withDedicatedSuite } from '../suite/suite';
+import { formatLastLines, runLogged, runQuietly } from '../system/childProcess';
 import { inRoot } from '../system/root';
 import { type Figure, percentile, type Section } from './section';
 
@@ -81,7 +81,8 @@ async function runReport(
   );
   if (code !== 0 && triesLeft > 1 && !signal.aborted)
     return runReport(url, chromePath, signal, triesLeft - 1);
-  if (code !== 0) throw new CommandError(`Lighthouse failed on ${url}:\n${lastOf(output)}`);
+  if (code !== 0)
+    throw new CommandError(`Lighthouse failed on ${url}:\n${formatLastLines(output)}`);
   return reportSchema.parse(JSON.parse(output.slice(output.indexOf('{'))));
 }
 
@@ -91,7 +92,7 @@ async function collectReports(
   chromePath: string,
   signal: AbortSignal,
 ): Promise<Reports> {
-  const { note } = linesWith('  lighthouse: ');
+  const { note } = createLineProgress('  lighthouse: ');
   const reports = new Map<string, Report[]>(PAGES.map((path) => [path, []]));
   // The first API call starts its process.
   await fetch(`${site}/api/record`);
@@ -99,16 +100,16 @@ async function collectReports(
     for (const [path, pageReports] of reports) {
       const report = await runReport(`${site}${path}`, chromePath, signal);
       pageReports.push(report);
-      if (path !== BLANK_PATH) shortfalls(report).forEach((audit) => note(`${path}: ${audit}`));
+      if (path !== BLANK_PATH) listShortfalls(report).forEach((audit) => note(`${path}: ${audit}`));
     }
   return reports;
 }
 
 async function runLighthouse(signal: AbortSignal): Promise<Reports> {
-  const chromePath = await requireChromium(linesWith('  browser: '));
-  return onOwnSuite(signal, (offset) =>
+  const chromePath = await requireChromium(createLineProgress('  browser: '));
+  return withDedicatedSuite(signal, (offset) =>
     withBlankPage(offset, signal, () =>
-      collectReports(addressesOf(portsAt(offset)).site, chromePath, signal),
+      collectReports(getSuiteAddresses(getPorts(offset)).site, chromePath, signal),
     ),
   );
 }
@@ -125,7 +126,7 @@ const CATEGORY_NAMES = {
 
 const CATEGORIES = ['accessibility', 'best-practices', 'seo'] as const;
 
-export const shortfalls = ({ categories, audits }: Report): string[] =>
+export const listShortfalls = ({ categories, audits }: Report): string[] =>
   CATEGORIES.flatMap((name) => categories[name].auditRefs)
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
     .map(({ id }) => `${id}: ${audits[id]?.title}`);
@@ -134,7 +135,7 @@ const getScores = (all: readonly Report[], name: keyof Report['categories']) =>
   all.map(({ categories }) => Math.round(categories[name].score * 100));
 
 /** The lowest score of each category that must be 100, and the median performance. */
-export function scoreFigures(
+export function toScoreFigures(
   path: string,
   all: readonly Report[],
   blank: readonly Report[],
@@ -197,7 +198,7 @@ function getLimit(key: Key, limit: number, blank: number): number {
 }
 
 /** The blank page's medians, and the other pages' relative to them. */
-export function loadFigures(loads: ReadonlyMap<string, readonly Load[]>): Figure[] {
+export function toLoadFigures(loads: ReadonlyMap<string, readonly Load[]>): Figure[] {
   // A shift in any run counts.
   const getTypical = (path: string, key: Key) =>
     percentile(
@@ -224,7 +225,9 @@ export const landing: Section = {
   title: `First visits beside a blank React PWA on the same server, as Lighthouse measures them on a phone over slow 4G, ${ROUNDS} runs of each in turn: medians`,
   async measure(signal) {
     const all = [...(await getReports(signal))];
-    return loadFigures(new Map(all.map(([path, pageReports]) => [path, pageReports.map(toLoad)])));
+    return toLoadFigures(
+      new Map(all.map(([path, pageReports]) => [path, pageReports.map(toLoad)])),
+    );
   },
 };
 
@@ -233,7 +236,7 @@ export const lighthouse: Section = {
   async measure(signal) {
     const all = await getReports(signal);
     const blank = all.get(BLANK_PATH) ?? [];
-    return [...all].flatMap(([path, pageReports]) => scoreFigures(path, pageReports, blank));
+    return [...all].flatMap(([path, pageReports]) => toScoreFigures(path, pageReports, blank));
   },
 };
 
@@ -249,7 +252,7 @@ export async function withBlankPage<T>(
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { site, logs } = suiteFolder(offset);
+  const { site, logs } = getSuitePaths(offset);
   const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js');
   const config = join('build', 'blank', 'vite.config.ts');
   try {

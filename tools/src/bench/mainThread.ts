@@ -31,7 +31,10 @@ async function readWork(session: CDPSession): Promise<number> {
 }
 
 /** Main thread time (ms) on a phone's slow processor. */
-export async function workOf(session: CDPSession, work: () => Promise<unknown>): Promise<number> {
+export async function measureWork(
+  session: CDPSession,
+  work: () => Promise<unknown>,
+): Promise<number> {
   const before = await readWork(session);
   await work();
   return CPU_SLOWDOWN * ((await readWork(session)) - before);
@@ -60,7 +63,7 @@ const press = (page: Page, screen: Screen): Promise<void> =>
 /**
  * From pressing a link on the screen at `from`, reopened each time, until the target is painted.
  */
-export async function opening(
+export async function measureOpening(
   page: Page,
   session: CDPSession,
   { from, screen }: { readonly from: string; readonly screen: Screen },
@@ -70,7 +73,7 @@ export async function opening(
     await page.goto(from);
     await page.locator(`a[href="${screen.href}"]:visible`).first().waitFor();
     await page.waitForTimeout(REST_MS);
-    rounds.push(await workOf(session, () => press(page, screen)));
+    rounds.push(await measureWork(session, () => press(page, screen)));
   }
   return percentile(rounds, 0.5);
 }

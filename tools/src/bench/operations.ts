@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
-import { liveUntilNow, openPublisher, type Publisher } from '../suite/scheduler';
+import { publishUntilNow, openPublisher, type Publisher } from '../suite/scheduler';
 import { spreadChanges } from '../../test/fixtures/signals';
 import {
   expectLive,
@@ -49,7 +49,7 @@ async function runHour(page: Page, { publish, settle }: Publisher): Promise<void
 
 async function measureReads(page: Page, { database, ports, site }: OwnSuite) {
   const publisher = await openPublisher(database, ports);
-  await liveUntilNow(publisher);
+  await publishUntilNow(publisher);
   await spreadChanges(database);
   await logIn(page, site);
   await expectLive(page);

@@ -1,15 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import { createApi, type Serves } from '@quantalgo/functions/http/server';
 import type { ApiInput, Log } from '@quantalgo/functions/http/core/deps';
-import { bucketOf } from '@quantalgo/functions/platform/core/firebase';
-import { customTokenSignIn } from '@quantalgo/functions/platform/auth/identityToolkit';
-import { type Passwords, passwordsOf } from '@quantalgo/functions/platform/auth/passwords';
-import { firestoreLimiter } from '@quantalgo/functions/platform/core/rateLimiter';
-import { peppersIn, secretsOf } from '@quantalgo/functions/platform/core/secrets';
+import { openBucket } from '@quantalgo/functions/platform/core/firebase';
+import { createCustomTokenExchange } from '@quantalgo/functions/platform/auth/identityToolkit';
+import { type Passwords, createPasswords } from '@quantalgo/functions/platform/auth/passwords';
+import { createFirestoreLimiter } from '@quantalgo/functions/platform/core/rateLimiter';
+import { parsePeppers, createSecrets } from '@quantalgo/functions/platform/core/secrets';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth, type Auth } from 'firebase-admin/auth';
 import { getFirestore, type Firestore } from 'firebase-admin/firestore';
-import { emulatorEnvironment, LOCAL_KEYS } from '../suite/environment';
+import { buildEmulatorEnvironment, LOCAL_KEYS } from '../suite/environment';
 import { type Ports } from '../suite/ports';
 
 /** Keeps the benchmark from measuring refusals. */
@@ -54,30 +54,30 @@ export async function startOwnApi(
     factor = RATE_LIMIT_FACTOR,
     behindPlatform = false,
     clock = Date.now,
-    passwords = passwordsOf(peppersIn(LOCAL_KEYS.passwordPepper)),
+    passwords = createPasswords(parsePeppers(LOCAL_KEYS.passwordPepper)),
     serves = 'all',
   }: OwnApiOptions = {},
 ): Promise<OwnApi> {
-  const env = emulatorEnvironment(ports);
+  const env = buildEmulatorEnvironment(ports);
   // The Firebase SDK finds emulators through these variables only.
   Object.assign(process.env, env);
   const accounts = initializeApp({ projectId: env.GCLOUD_PROJECT }, `accounts of ${project}`);
   const app = initializeApp({ projectId: project }, project);
   const [auth, firestore] = [getAuth(accounts), getFirestore(app)];
   const base = { firestore, clock };
-  const limitSecrets = secretsOf(LOCAL_KEYS.limitsKey);
+  const limitSecrets = createSecrets(LOCAL_KEYS.limitsKey);
   const input: ApiInput = {
     ...base,
     auth,
-    bucket: bucketOf(accounts, env.STORAGE_BUCKET),
+    bucket: openBucket(accounts, env.STORAGE_BUCKET),
     passwords,
-    signInWithToken: customTokenSignIn('demo', env.FIREBASE_AUTH_EMULATOR_HOST),
-    limiter: firestoreLimiter({ ...base, limitSecrets, factor }),
-    secrets: secretsOf(LOCAL_KEYS.secretsKey),
-    mailSecrets: secretsOf(LOCAL_KEYS.mailKey),
-    pushSecrets: secretsOf(LOCAL_KEYS.pushKey),
-    pseudonymSecrets: secretsOf(LOCAL_KEYS.pseudonymKey),
-    factorSecrets: secretsOf(LOCAL_KEYS.factorKey),
+    signInWithToken: createCustomTokenExchange('demo', env.FIREBASE_AUTH_EMULATOR_HOST),
+    limiter: createFirestoreLimiter({ ...base, limitSecrets, factor }),
+    secrets: createSecrets(LOCAL_KEYS.secretsKey),
+    mailSecrets: createSecrets(LOCAL_KEYS.mailKey),
+    pushSecrets: createSecrets(LOCAL_KEYS.pushKey),
+    pseudonymSecrets: createSecrets(LOCAL_KEYS.pseudonymKey),
+    factorSecrets: createSecrets(LOCAL_KEYS.factorKey),
     issuer: 'QuantAlgo',
     demandsFactor: false,
     telegram: null,

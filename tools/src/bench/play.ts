@@ -1,4 +1,4 @@
-import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { playPaper } from '@quantalgo/contracts/bots/play';
 import type { PaperSignal } from '@quantalgo/contracts/bots/results';
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
@@ -56,7 +56,7 @@ function measureCpu(work: () => unknown): number {
 }
 
 const BOT = {
-  ...newConfiguration(START, 0.8, 'Aggressive'),
+  ...createConfiguration(START, 0.8, 'Aggressive'),
   balance: 10_000_000,
   stake: { kind: 'percent', hundredths: 10 },
 } as const;

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
-import { broadcastOf, broadcastsIn } from '@quantalgo/functions/platform/core/queues';
-import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
+import { parseBroadcast, getBroadcastsCollection } from '@quantalgo/functions/platform/core/queues';
+import { deliverBroadcast } from '@quantalgo/functions/platform/push/broadcast';
 import type { Firestore } from 'firebase-admin/firestore';
 import { CommandError } from '../suite/command';
-import { makeUpDevices, startCountingService } from '../../test/fixtures/devices';
-import { operationsOf } from '../../test/server/reads/countOperations';
+import { createFakeDevices, startCountingService } from '../../test/fixtures/devices';
+import { measureOperations } from '../../test/server/reads/countOperations';
 import { openSite, publishSignal } from '../../test/server/push/site';
 import { openPublisher } from '../suite/scheduler';
 import { onSuite, type OwnSuite } from './browser';
@@ -23,12 +23,12 @@ const MAX_LAST_MS = 60_000;
 const PUSH_TIMEOUT_MS = 6 * 60_000;
 
 async function waitForPush(database: Firestore, signalId: string): Promise<void> {
-  const broadcasts = broadcastsIn(database).where('signal', '==', signalId);
+  const broadcasts = getBroadcastsCollection(database).where('signal', '==', signalId);
   const deadline = Date.now() + PUSH_TIMEOUT_MS;
   for (;;) {
     const { docs } = await broadcasts.get();
     if (docs.length === 0) throw new CommandError(`There is no push of ${signalId}.`);
-    if (docs.every((document) => broadcastOf(document)?.dueAt === null)) return;
+    if (docs.every((document) => parseBroadcast(document)?.dueAt === null)) return;
     if (Date.now() > deadline) throw new CommandError(`The push of ${signalId} does not end.`);
     await wait(250);
   }
@@ -43,7 +43,7 @@ async function measureReceipts({ auth, database, ports }: OwnSuite): Promise<rea
     const { signal: first } = await publish();
     await waitForPush(database, first.id);
     const deviceOptions = { devices: DEVICES, members: MEMBERS, now: Date.now() };
-    await makeUpDevices({ auth, firestore: database }, service.subscribe, deviceOptions);
+    await createFakeDevices({ auth, firestore: database }, service.subscribe, deviceOptions);
     const { signal, committedAt } = await publish();
     await waitForPush(database, signal.id);
     return [...service.receipts.values()].map((times) => times.map((at) => at - committedAt));
@@ -66,7 +66,7 @@ async function measureShard() {
   try {
     const from = slotStart(Date.now());
     const deviceOptions = { devices: SHARD_DEVICES, members: SHARD_MEMBERS, now: from };
-    await makeUpDevices(site, service.subscribe, deviceOptions);
+    await createFakeDevices(site, service.subscribe, deviceOptions);
     let tookMs = 0;
     let cost = { reads: 0, writes: 0 };
     for (let run = 0; run < RUNS; run += 1) {
@@ -74,8 +74,8 @@ async function measureShard() {
       const id = await publishSignal(site.firestore, slot, 'basic');
       const deps = site.deps(() => slot + 1000);
       const startedAt = performance.now();
-      cost = await operationsOf(site.firestore, (firestore) =>
-        deliverSignal({ ...deps, firestore }, id),
+      cost = await measureOperations(site.firestore, (firestore) =>
+        deliverBroadcast({ ...deps, firestore }, id),
       );
       tookMs = performance.now() - startedAt;
     }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import { envelopeSchema } from '@quantalgo/contracts/core/endpoint';
 import { proofPath } from '@quantalgo/contracts/submissions/submission';
-import { bucketOf } from '@quantalgo/functions/platform/core/firebase';
+import { openBucket } from '@quantalgo/functions/platform/core/firebase';
 import * as z from 'zod/mini';
 import { ACCOUNTS, createAccount, PASSWORD } from '../suite/accounts';
-import { addressesOf, emulatorEnvironment } from '../suite/environment';
+import { getSuiteAddresses, buildEmulatorEnvironment } from '../suite/environment';
 import { onSuite, type OwnSuite } from './browser';
 import { type Figure, percentile, type Section } from './section';
 
@@ -23,12 +23,12 @@ async function post(url: string, body: object): Promise<unknown> {
 }
 
 /** Logs in like a browser. Returns the session's ID token. */
-export async function idTokenOf({ site, ports }: OwnSuite, email: string): Promise<string> {
+export async function fetchIdToken({ site, ports }: OwnSuite, email: string): Promise<string> {
   const { data } = envelopeSchema.parse(
     await post(`${site}/auth/login`, { email, password: PASSWORD }),
   );
   const { customToken } = sessionSchema.parse(data);
-  const exchange = `${addressesOf(ports).auth}/identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken?key=demo`;
+  const exchange = `${getSuiteAddresses(ports).auth}/identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken?key=demo`;
   const tokens = await post(exchange, { token: customToken, returnSecureToken: true });
   return z.object({ idToken: z.string() }).parse(tokens).idToken;
 }
@@ -40,8 +40,8 @@ async function createMember({ auth, database, ports }: OwnSuite, bucket: string)
   const email = `${uid}@example.test`;
   await createAccount({ auth, database }, { ...template, uid, email }, Date.now());
   const file = proofPath(uid, randomUUID());
-  await bucketOf(auth.app, bucket).file(file).save('a proof', { resumable: false });
-  const { firestore, storage } = addressesOf(ports);
+  await openBucket(auth.app, bucket).file(file).save('a proof', { resumable: false });
+  const { firestore, storage } = getSuiteAddresses(ports);
   return {
     uid,
     email,
@@ -52,7 +52,7 @@ async function createMember({ auth, database, ports }: OwnSuite, bucket: string)
 
 /** Ends a session from another one. Returns the ms until each service refuses it. */
 async function endOne(suite: OwnSuite): Promise<Record<string, number>> {
-  const { GCLOUD_PROJECT, STORAGE_BUCKET } = emulatorEnvironment(suite.ports);
+  const { GCLOUD_PROJECT, STORAGE_BUCKET } = buildEmulatorEnvironment(suite.ports);
   const { uid, email, firestore, stored } = await createMember(suite, STORAGE_BUCKET);
   const documents = `${firestore}/v1/projects/${GCLOUD_PROJECT}/databases/(default)/documents`;
   const services = {
@@ -60,7 +60,10 @@ async function endOne(suite: OwnSuite): Promise<Record<string, number>> {
     Firestore: `${documents}/users/${uid}`,
     Storage: stored,
   };
-  const [endedToken, ownToken] = [await idTokenOf(suite, email), await idTokenOf(suite, email)];
+  const [endedToken, ownToken] = [
+    await fetchIdToken(suite, email),
+    await fetchIdToken(suite, email),
+  ];
   const isOpen = async (url: string) =>
     (await fetch(url, { headers: { authorization: `Bearer ${endedToken}` } })).ok;
   for (const [name, url] of Object.entries(services))

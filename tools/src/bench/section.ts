@@ -19,13 +19,13 @@ export interface Section {
 }
 
 /** Of durations in ms; the 95th percentile must stay below `below`. */
-export const timesOf = (durations: readonly number[], below: number): Figure[] => [
+export const toDurationFigures = (durations: readonly number[], below: number): Figure[] => [
   { name: 'p50', value: percentile(durations, 0.5), unit: 'ms' },
   { name: 'p95', value: percentile(durations, 0.95), unit: 'ms', below },
   { name: 'most', value: percentile(durations, 1), unit: 'ms' },
 ];
 
-export const isKept = ({ value, below = Infinity, atMost, atLeast }: Figure): boolean =>
+export const isWithinLimit = ({ value, below = Infinity, atMost, atLeast }: Figure): boolean =>
   value < below && value <= (atMost ?? Infinity) && value >= (atLeast ?? -Infinity);
 
 const formatValue = ({ value, digits = 0 }: Figure): string => value.toFixed(digits);
@@ -47,7 +47,7 @@ const HEAD = `# Benchmarks
 Written by \`npm run bench\`, each part by the run that it names. \`npm run bench -- <part>\` measures one part anew.
 `;
 
-export function machineText(chromium: string): string {
+export function describeMachine(chromium: string): string {
   const cores = cpus();
   const memory = Math.round(totalmem() / 1024 ** 3);
   const model = (cores[0]?.model ?? '').trim() || process.arch;
@@ -56,7 +56,7 @@ export function machineText(chromium: string): string {
 
 const toRow = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-export function partOf(
+export function formatPart(
   name: string,
   title: string,
   { at, machine }: { readonly at: Date; readonly machine: string },
@@ -64,7 +64,7 @@ export function partOf(
 ): string {
   const rows = figures.map((figure) => {
     const limit = formatLimit(figure);
-    const verdict = limit === '' ? '' : isKept(figure) ? 'yes' : '**no**';
+    const verdict = limit === '' ? '' : isWithinLimit(figure) ? 'yes' : '**no**';
     const value = `${formatValue(figure)} ${figure.unit}`.trimEnd();
     return toRow([figure.name, value, figure.beside ?? '', limit, verdict]);
   });
@@ -83,7 +83,7 @@ export function partOf(
   ].join('\n');
 }
 
-export function withPart(document: string, part: string): string {
+export function replacePart(document: string, part: string): string {
   const [, ...parts] = document.split(/^(?=## )/m);
   const getName = (text: string) => text.slice(0, text.indexOf('\n'));
   const at = parts.findIndex((one) => getName(one) === getName(part));

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { setTimeout as wait } from 'node:timers/promises';
 import { AUDIENCES } from '@quantalgo/contracts/signals/signal';
 import { createBatcher } from '@quantalgo/functions/platform/core/batcher';
-import { readSessions, tokenReader } from '@quantalgo/functions/platform/auth/openSessions';
+import { readSessions, createTokenReader } from '@quantalgo/functions/platform/auth/openSessions';
 import type { Session } from '@quantalgo/functions/platform/auth/sessions';
 import { listSignals } from '@quantalgo/functions/platform/record/signals';
 import {
@@ -16,8 +16,8 @@ import {
 } from 'firebase-admin/firestore';
 import { initializeApp } from 'firebase-admin/app';
 import * as z from 'zod/mini';
-import { emulatorEnvironment } from '../suite/environment';
-import { portsAt, readOffset } from '../suite/ports';
+import { buildEmulatorEnvironment } from '../suite/environment';
+import { getPorts, readOffset } from '../suite/ports';
 import { listen, type OwnApi, startOwnApi } from './ownApi';
 
 const replySchema = z.object({ headers: z.record(z.string(), z.string()), body: z.string() });
@@ -86,7 +86,7 @@ function createSequentialHandler({ auth, database: firestore }: OwnApi): Request
     readonly session: Session;
     readonly response: ServerResponse;
   }
-  const readToken = tokenReader(auth);
+  const readToken = createTokenReader(auth);
   const listOptions = { limit: 10, sortOrder: 'desc' } as const;
   const list = createBatcher(async (all: readonly ServerResponse[]) => {
     const data = JSON.stringify(await listSignals(firestore, AUDIENCES, listOptions));
@@ -108,11 +108,11 @@ function createSequentialHandler({ auth, database: firestore }: OwnApi): Request
 }
 
 async function serve([kind = '', offset, project, file = '']: string[]): Promise<string> {
-  const ports = portsAt(readOffset(offset, 0));
+  const ports = getPorts(readOffset(offset, 0));
   if (kind === 'bare') return listen(createServer(createBareHandler(file)));
   const projectId = z.templateLiteral(['demo-', z.string()]).parse(project);
   if (kind === 'naive') {
-    Object.assign(process.env, emulatorEnvironment(ports));
+    Object.assign(process.env, buildEmulatorEnvironment(ports));
     return listen(createServer(createNaiveHandler(getFirestore(initializeApp({ projectId })))));
   }
   if (kind === 'others' || kind === 'passwords')

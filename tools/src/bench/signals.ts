@@ -1,17 +1,17 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
-import { firestoreTime } from '@quantalgo/contracts/core/time';
+import { firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { openPublisher, type Publisher } from '../suite/scheduler';
 import { logIn, onPhone, onSuite, type OwnSuite } from './browser';
-import { type Section, timesOf } from './section';
+import { type Section, toDurationFigures } from './section';
 
 const SIGNALS = 20;
 
 const MAX_P95_MS = 1000;
 
-const publishedSchema = z.object({ publishedAt: firestoreTime });
+const publishedSchema = z.object({ publishedAt: firestoreTimeSchema });
 
 /**
  * Marks in the page when each signal card is painted, by its seal's text, in the frame after the
@@ -72,7 +72,8 @@ async function measureDelays(page: Page, { database, ports, site }: OwnSuite): P
 
 export const signals: Section = {
   title: `From the publisher's commit to the painted card, ${SIGNALS} signals, open Signal Room in Chromium`,
-  measure: async (abortSignal) => timesOf(await onPhone(abortSignal, measureDelays), MAX_P95_MS),
+  measure: async (abortSignal) =>
+    toDurationFigures(await onPhone(abortSignal, measureDelays), MAX_P95_MS),
 };
 
 const COMMITS = 100;
@@ -97,5 +98,5 @@ async function measureDurations({ database, ports }: OwnSuite): Promise<number[]
 export const publish: Section = {
   title: `From the start of a slot to the commit of its signal, ${COMMITS} signals, warm`,
   measure: async (abortSignal) =>
-    timesOf(await onSuite(abortSignal, measureDurations), MAX_COMMIT_P95_MS),
+    toDurationFigures(await onSuite(abortSignal, measureDurations), MAX_COMMIT_P95_MS),
 };

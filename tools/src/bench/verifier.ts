@@ -6,16 +6,16 @@ import type { Browser, Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
 import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
-import { checkpointText, logOriginOf } from '@quantalgo/contracts/record/log/checkpoint';
-import { entryBundle, leafOf } from '@quantalgo/contracts/record/log/entryBundle';
-import { TILE_WIDTH, tilePath } from '@quantalgo/contracts/record/log/tiles';
-import { emptyLog, grown, logRoot } from '@quantalgo/functions/domain/record/log';
+import { formatCheckpoint, toLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
+import { encodeBundle, toLeaf } from '@quantalgo/contracts/record/log/entryBundle';
+import { TILE_WIDTH, formatTilePath } from '@quantalgo/contracts/record/log/tiles';
+import { createEmptyLog, growLog, getLogRoot } from '@quantalgo/functions/domain/record/log';
 import { createNoteSigner } from '@quantalgo/functions/platform/core/noteSigner';
 import { buildSite } from '../build/site';
-import { madeUpLedger } from '../../test/fixtures/ledger';
+import { createFakeLedger } from '../../test/fixtures/ledger';
 import { readProductionConfig } from '../suite/emulators';
-import { webFirebaseConfig } from '../suite/environment';
-import { portsAt } from '../suite/ports';
+import { buildWebFirebaseConfig } from '../suite/environment';
+import { getPorts } from '../suite/ports';
 import { inRoot } from '../system/root';
 import { PHONE, withBrowser } from './browser';
 import { listen } from './ownApi';
@@ -36,18 +36,18 @@ function buildReplies(entries: readonly LedgerEntry[]): ReadonlyMap<string, stri
   if (first?.type !== 'genesis') throw new Error('A ledger begins with its genesis');
   const { ledgerId } = first;
   const signer = createNoteSigner('the key of a bench');
-  const origin = logOriginOf(ledgerId);
-  const leaves = entries.map(leafOf);
-  const { log } = grown(emptyLog(ledgerId), leaves);
-  const text = checkpointText({ origin, size: leaves.length, root: logRoot(log) });
+  const origin = toLogOrigin(ledgerId);
+  const leaves = entries.map(toLeaf);
+  const { log } = growLog(createEmptyLog(ledgerId), leaves);
+  const text = formatCheckpoint({ origin, size: leaves.length, root: getLogRoot(log) });
   const answers = new Map<string, string | Uint8Array>([
     ['/ledger/checkpoint', signer.note(origin, text)],
     ['/ledger/key', signer.verifierKey(origin)],
   ]);
   for (let index = 0; index * TILE_WIDTH < leaves.length; index += 1) {
     const bundle = leaves.slice(index * TILE_WIDTH, (index + 1) * TILE_WIDTH);
-    const path = tilePath({ level: 'entries', index, width: bundle.length });
-    answers.set(`/ledger/tile/${path}`, entryBundle(bundle));
+    const path = formatTilePath({ level: 'entries', index, width: bundle.length });
+    answers.set(`/ledger/tile/${path}`, encodeBundle(bundle));
   }
   return answers;
 }
@@ -174,9 +174,9 @@ export const verifier: Section = {
       const folder = inRoot('.local', 'bench');
       mkdirSync(folder, { recursive: true });
       const site = join(folder, 'site');
-      await buildSite(site, webFirebaseConfig(portsAt(0)), join(folder, 'site.log'), signal);
+      await buildSite(site, buildWebFirebaseConfig(getPorts(0)), join(folder, 'site.log'), signal);
       const from = slotStart(Date.now() - ENTRIES * SLOT_MS);
-      const siteServer = await serveSite(site, buildReplies(madeUpLedger(ENTRIES, 1, from)));
+      const siteServer = await serveSite(site, buildReplies(createFakeLedger(ENTRIES, 1, from)));
       try {
         return toFigures(await runAll(browser, siteServer.url));
       } finally {

@@ -1,10 +1,10 @@
-import { brandProblems } from '@quantalgo/contracts/core/brand';
+import { validateBrand } from '@quantalgo/contracts/core/brand';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
-import { controllerProblems } from '@quantalgo/contracts/legal/controller';
+import { validateController } from '@quantalgo/contracts/legal/controller';
 import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
 import { type DeployCheck, type Deployment, unless } from './deployment';
 import { FUNCTION_CHECKS, SECRETS } from './functionChecks';
-import { FETCHED } from './hostingRanges';
+import { FETCHED_NOTE } from './hostingRanges';
 
 interface Allow {
   readonly path: string;
@@ -18,7 +18,7 @@ const TOKEN =
   /match\s+(\/[^\s{]*(?:\{[^}]*\}[^\s{]*)*)\s*\{|allow\s+([^:;]+)(?::\s*if\s+([^;]+))?;|function[^{]*\{|service[^{]*\{|\{|\}/g;
 
 /** `path` includes the enclosing matches. */
-export function allowsOf(rules: string): Allow[] {
+export function parseAllows(rules: string): Allow[] {
   const open: string[] = [];
   const allows: Allow[] = [];
   const tokens = rules.replace(/\/\/.*$/gm, '').matchAll(TOKEN);
@@ -138,7 +138,7 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
   {
     says: 'Firestore lets nobody in but as it was reviewed, and nobody write',
     problems: ({ firestoreRules }) => {
-      const allows = allowsOf(firestoreRules).map(formatAllow);
+      const allows = parseAllows(firestoreRules).map(formatAllow);
       return [
         ...allows.filter((one) => !REVIEWED.includes(one)).map((one) => `Not reviewed: ${one}`),
         ...REVIEWED.filter((one) => !allows.includes(one)).map((one) => `Gone: ${one}`),
@@ -155,7 +155,7 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
   {
     says: 'Storage takes new files of their owner alone, and shows them to owner and staff alone',
     problems: ({ storageRules }) => {
-      const allows = allowsOf(storageRules).map(formatAllow);
+      const allows = parseAllows(storageRules).map(formatAllow);
       return [
         ...allows
           .filter((one) => !REVIEWED_FILES.includes(one))
@@ -277,10 +277,10 @@ const SETTING_CHECKS = [
   ]),
   createSettingCheck(
     'Brand, broker and contacts are named, and none is the demonstration’s',
-    (settings) => [...brandProblems(settings)],
+    (settings) => [...validateBrand(settings)],
   ),
   createSettingCheck('The controller of members’ data is named', (settings) => [
-    ...controllerProblems(settings),
+    ...validateController(settings),
   ]),
   createSettingCheck('Staff are asked for a second factor', ({ STAFF_SECOND_FACTOR = '1' }) =>
     unless(STAFF_SECOND_FACTOR === '1', 'STAFF_SECOND_FACTOR switches it off'),
@@ -316,7 +316,7 @@ const SETTING_CHECKS = [
   ),
 ];
 
-export const settingProblems = (settings: Settings): string[] =>
+export const findSettingProblems = (settings: Settings): string[] =>
   SETTING_CHECKS.flatMap(({ problems }) => problems(settings));
 
 /** Google and Fastly add networks every few weeks, and Google rents some out. */
@@ -327,7 +327,7 @@ const MAX_RANGES_AGE_DAYS = 42;
  * accept forged ones.
  */
 const findSourceProblems = ({ note }: Deployment['ranges']): string[] =>
-  unless(note === FETCHED, 'The list was not fetched from its sources: npm run ranges');
+  unless(note === FETCHED_NOTE, 'The list was not fetched from its sources: npm run ranges');
 
 const findAgeProblems = ({ date }: Deployment['ranges']): string[] =>
   unless(

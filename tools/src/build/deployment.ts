@@ -11,11 +11,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod/mini';
-import { indexFor, QUERIES } from '../../../functions/test/queries';
+import { formatIndex, QUERIES } from '../../../functions/test/queries';
 import { CommandError } from '../suite/command';
 import { runQuietly } from '../system/childProcess';
 import { inRoot } from '../system/root';
-import { settingsFile } from './functions';
+import { getSettingsPath } from './functions';
 
 const configSchema = z.object({
   functions: z.array(
@@ -161,11 +161,11 @@ async function load(folder: string) {
   return loads.reduce((quickest, next) => (next.ms < quickest.ms ? next : quickest));
 }
 
-export const declared = async (folder: string) => (await loadOnce(folder)).functions;
+export const loadDeclarations = async (folder: string) => (await loadOnce(folder)).functions;
 
 const INSTALL = 'ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-offline';
 
-export async function install(folder: string): Promise<void> {
+export async function installFunctions(folder: string): Promise<void> {
   await run(folder, 'npm', INSTALL.split(' '));
 }
 
@@ -174,7 +174,7 @@ async function installAndLoad(built: string) {
   const sandbox = mkdtempSync(join(tmpdir(), 'quantalgo-deploy-'));
   try {
     cpSync(built, sandbox, { recursive: true });
-    await install(sandbox);
+    await installFunctions(sandbox);
     return await load(sandbox);
   } finally {
     rmSync(sandbox, { recursive: true, force: true });
@@ -182,8 +182,8 @@ async function installAndLoad(built: string) {
 }
 
 /** @throws CommandError if there is no settings file */
-export function settingsOf(project: string): Record<string, string> {
-  const path = settingsFile(project);
+export function readProjectSettings(project: string): Record<string, string> {
+  const path = getSettingsPath(project);
   if (!existsSync(path))
     throw new CommandError(`There are no settings of ${project}: write ${path}.`);
   const entries = Object.entries(parseEnv(readFileSync(path, 'utf8')));
@@ -207,7 +207,7 @@ export async function readDeployment(
   }: { isInstalled: boolean; project?: string | undefined; isLive?: boolean },
 ): Promise<Deployment> {
   const { ms, functions } = await (isInstalled ? installAndLoad : load)(built);
-  const needed = Object.values(QUERIES).flat().map(indexFor);
+  const needed = Object.values(QUERIES).flat().map(formatIndex);
   return {
     config: configSchema.parse(readJson(inRoot('firebase.json'))),
     indexes: indexesSchema.parse(readJson(inRoot('firestore.indexes.json'))),
@@ -223,7 +223,7 @@ export async function readDeployment(
     ranges: rangesSchema.parse(
       readJson(inRoot('functions', 'src', 'platform', 'core', 'hostingRanges.json')),
     ),
-    settings: project === undefined ? null : settingsOf(project),
+    settings: project === undefined ? null : readProjectSettings(project),
     isLive,
   };
 }

@@ -43,7 +43,7 @@ function loadMap(path: string): SourceMap {
  * @param frame `file.js:line:column`, 1-based, as in a reported fault
  * @throws CommandError if the frame is malformed, or the build in `folder` has no such script
  */
-export function sourceOf(folder: string, frame: string): string {
+export function findSourcePosition(folder: string, frame: string): string {
   const [, file, line, column] = /^([\w.-]+\.js):(\d+):(\d+)$/.exec(frame) ?? [];
   if (file === undefined) throw new CommandError(`${frame} is no frame: name file.js:line:column.`);
   const path = findMapPath(folder, file);

@@ -82,20 +82,22 @@ const splitWords = (text = ''): string[] => text.split(' ').filter((word) => wor
 const findGroup = (name: string): Group | undefined =>
   GROUPS.find(({ functions }) => splitWords(functions).includes(name));
 
-export const ACCOUNTS: readonly string[] = [...new Set(GROUPS.map(({ account }) => account))];
+export const SERVICE_ACCOUNTS: readonly string[] = [
+  ...new Set(GROUPS.map(({ account }) => account)),
+];
 
-export function accountOf(name: string): string {
+export function getServiceAccount(name: string): string {
   const account = findGroup(name)?.account;
   if (account === undefined) throw new Error(`${name} is in no group.`);
   return account;
 }
 
-export const EVENT_DRIVEN: readonly string[] = splitWords(
+export const EVENT_FUNCTIONS: readonly string[] = splitWords(
   'deliverMail sendPush sendSignal postSignal syncChannelMembership inspectPicture inspectProof inspectSetup unlinkUpload syncAccessClaims noteWaitingProof',
 );
 
 /** Called by their queue. Only their own account adds tasks. */
-export const TASK_DRIVEN: readonly string[] = splitWords(
+export const TASK_FUNCTIONS: readonly string[] = splitWords(
   'runInspectionTask runMailTask runPushTask',
 );
 
@@ -110,7 +112,7 @@ function getMilliCpu({ cpu, availableMemoryMb }: DeployedFunction): number {
 }
 
 /** All instances together, in thousandths of a vCPU and in MiB. */
-export const ceilingOf = (declared: DeployedFunction) => ({
+export const computeMaxResources = (declared: DeployedFunction) => ({
   milliCpu: (declared.maxInstances ?? 100) * getMilliCpu(declared),
   memoryMib: (declared.maxInstances ?? 100) * (declared.availableMemoryMb ?? 256),
 });
@@ -192,13 +194,13 @@ function findTimetableProblem({ scheduleTrigger }: DeployedFunction, name: strin
 function findQueueProblem(declared: DeployedFunction, name: string): string | null {
   const { taskQueueTrigger, maxInstances, concurrency } = declared;
   if (!taskQueueTrigger)
-    return TASK_DRIVEN.includes(name) ? 'is listed with a queue, and has none' : null;
-  if (!TASK_DRIVEN.includes(name)) return 'has a queue, and is not listed with one';
+    return TASK_FUNCTIONS.includes(name) ? 'is listed with a queue, and has none' : null;
+  if (!TASK_FUNCTIONS.includes(name)) return 'has a queue, and is not listed with one';
   const { invoker = [], rateLimits } = taskQueueTrigger;
   const capacity = (maxInstances ?? 100) * (concurrency ?? 1);
   if (rateLimits?.maxConcurrentDispatches !== capacity)
     return `takes ${capacity} tasks at once, and its queue brings another number`;
-  const account = `${accountOf(name)}@`;
+  const account = `${getServiceAccount(name)}@`;
   return invoker.join() === account ? null : `takes tasks of others than ${account}`;
 }
 
@@ -216,7 +218,7 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
   {
     says: 'All functions together take no more processors than were reviewed',
     problems: ({ functions }) => {
-      const all = Object.values(functions).map((one) => ceilingOf(one).milliCpu);
+      const all = Object.values(functions).map((one) => computeMaxResources(one).milliCpu);
       const vcpu = all.reduce((sum, one) => sum + one, 0) / 1000;
       return unless(vcpu <= MAX_VCPU, `They may take ${vcpu} vCPU, reviewed are ${MAX_VCPU}`);
     },
@@ -251,7 +253,7 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
     says: 'Each queue brings as many tasks as its function takes, of its own account alone',
     problems: (deployment) => [
       ...collectProblems(deployment, findQueueProblem),
-      ...TASK_DRIVEN.flatMap((name) =>
+      ...TASK_FUNCTIONS.flatMap((name) =>
         unless(name in deployment.functions, `${name} is listed with a queue, and is no function`),
       ),
     ],

@@ -29,7 +29,7 @@ function listFiles(path: string): string[] {
  * SHA-256 over a build's inputs: files and folders (relative to the root, without tests) and other
  * values.
  */
-export function hashOf(paths: string[], values: unknown): string {
+export function hashInputs(paths: string[], values: unknown): string {
   const hash = createHash('sha256').update(JSON.stringify(values));
   for (const file of paths.flatMap((path) => listFiles(inRoot(path)))) {
     hash.update(`\0${relative(ROOT, file)}\0`).update(readFileSync(file));
@@ -42,7 +42,7 @@ export function hashOf(paths: string[], values: unknown): string {
  * The hash is stored beside the folder, so that it is never served.
  * @returns false if nothing changed
  */
-export async function buildWhenChanged(
+export async function buildIfChanged(
   folder: string,
   hash: string,
   build: () => Promise<void>,
@@ -100,7 +100,7 @@ const buildOptions = (entry: string, outfile: string) =>
  * @param entry path from the root
  * @returns the bundle's path; it is deleted when this process exits
  */
-export async function bundled(entry: string): Promise<string> {
+export async function bundleTool(entry: string): Promise<string> {
   const folder = inRoot('.cache', 'bundled');
   const outfile = `${folder}/${process.pid}-${entry.replaceAll('/', '-')}.mjs`;
   mkdirSync(folder, { recursive: true });
@@ -139,10 +139,10 @@ async function bundle(folder: string): Promise<void> {
   // The platform's `npm ci` reads it too, so packages run no code on installation.
   copyFileSync(inRoot('.npmrc'), join(folder, '.npmrc'));
   write('package.json', manifest);
-  write('package-lock.json', lockfileFor(repository, 'functions', manifest));
+  write('package-lock.json', buildLockfile(repository, 'functions', manifest));
 }
 
-export function dotenv(values: Record<string, string>): string {
+export function formatDotenv(values: Record<string, string>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}=${JSON.stringify(value)}\n`)
     .join('');
@@ -160,15 +160,15 @@ export async function buildFunctions(
   secrets: Record<string, string>,
 ): Promise<boolean> {
   mkdirSync(folder, { recursive: true });
-  return buildWhenChanged(folder, hashOf(INPUTS, { ...parameters, ...secrets }), async () => {
+  return buildIfChanged(folder, hashInputs(INPUTS, { ...parameters, ...secrets }), async () => {
     try {
       await bundle(folder);
     } catch (error) {
       if (error instanceof CommandError) throw error;
       throw new CommandError(`Building the functions failed:\n${String(error)}`);
     }
-    writeFileSync(join(folder, '.env.local'), dotenv(parameters));
-    writeFileSync(join(folder, '.secret.local'), dotenv(secrets));
+    writeFileSync(join(folder, '.env.local'), formatDotenv(parameters));
+    writeFileSync(join(folder, '.secret.local'), formatDotenv(secrets));
   });
 }
 
@@ -176,14 +176,14 @@ export async function buildFunctions(
  * Links the packages that npm installs in the functions' workspace because the root has other
  * versions of them.
  */
-export function findOwnPackages(folder: string): void {
+export function linkPackages(folder: string): void {
   const installed = inRoot('functions', 'node_modules');
   const link = join(folder, 'node_modules');
   rmSync(link, { force: true });
   if (existsSync(installed)) symlinkSync(installed, link, 'dir');
 }
 
-export const settingsFile = (project: string): string =>
+export const getSettingsPath = (project: string): string =>
   inRoot('functions', 'env', `${project}${SETTINGS}`);
 
 /**
@@ -191,13 +191,13 @@ export const settingsFile = (project: string): string =>
  * which identifies the deployed functions.
  */
 export function writeSettings(folder: string, commit: string): void {
-  writeFileSync(join(folder, SETTINGS), dotenv({ COMMIT: commit }));
+  writeFileSync(join(folder, SETTINGS), formatDotenv({ COMMIT: commit }));
   const stringsSchema = readdirSync(inRoot('functions', 'env')).filter((name) =>
     name.endsWith(SETTINGS),
   );
   for (const name of stringsSchema) {
     const project = name.slice(0, -SETTINGS.length);
-    copyFileSync(settingsFile(project), join(folder, `${SETTINGS}.${project}`));
+    copyFileSync(getSettingsPath(project), join(folder, `${SETTINGS}.${project}`));
   }
 }
 
@@ -306,7 +306,7 @@ function placePackages(all: Packages, workspace: string, direct: readonly string
  * @param repository parsed package-lock.json
  * @throws CommandError if it lacks a package that the manifest needs
  */
-export function lockfileFor(
+export function buildLockfile(
   repository: unknown,
   workspace: string,
   manifest: { readonly name: string; readonly dependencies: Readonly<Record<string, string>> },

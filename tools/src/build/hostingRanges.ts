@@ -64,7 +64,7 @@ function subtractRange(range: Range, excluded: Range): Range[] {
   return [before, after].filter((remaining) => remaining.first <= remaining.last);
 }
 
-export function subtract(all: readonly string[], excluded: readonly string[]): string[] {
+export function subtractPrefixes(all: readonly string[], excluded: readonly string[]): string[] {
   const rented = excluded.map(parseRange);
   return all.flatMap((prefix) =>
     rented
@@ -86,7 +86,7 @@ const fastlySchema = z.object({
   ipv6_addresses: z.array(z.string()),
 });
 
-export const FETCHED =
+export const FETCHED_NOTE =
   "Google's own ranges less those that it rents out (goog.json, cloud.json), and Fastly's, as published that day.";
 
 const parseGooglePrefixes = (list: unknown): string[] =>
@@ -99,7 +99,7 @@ const parseGooglePrefixes = (list: unknown): string[] =>
  * @param date the day they were fetched, yyyy-mm-dd
  * @throws ZodError if a list has another shape
  */
-export function hostingRanges(
+export function buildHostingRanges(
   {
     google,
     cloud,
@@ -110,8 +110,8 @@ export function hostingRanges(
   const { addresses, ipv6_addresses } = fastlySchema.parse(fastly);
   return {
     date,
-    note: FETCHED,
-    google: subtract(parseGooglePrefixes(google), parseGooglePrefixes(cloud)),
+    note: FETCHED_NOTE,
+    google: subtractPrefixes(parseGooglePrefixes(google), parseGooglePrefixes(cloud)),
     fastly: [...addresses, ...ipv6_addresses],
   };
 }

@@ -25,7 +25,7 @@ const lockSchema = z.object({
 const FOLDER = 'node_modules/';
 
 /** "name version" by licence, without development tools. */
-export function packagesByLicence(lock: unknown): ReadonlyMap<string, readonly string[]> {
+export function groupByLicence(lock: unknown): ReadonlyMap<string, readonly string[]> {
   const byLicence = new Map<string, string[]>();
   for (const [path, { version, license, dev, link }] of Object.entries(
     lockSchema.parse(lock).packages,
@@ -54,7 +54,7 @@ const LIBVIPS = /^@img\/sharp-(libvips-[a-z]+-\w+|win32-\w+|wasm32) [\d.]+$/;
 const isLibvipsLicence = (licence: string): boolean =>
   licence.split(' AND ').every((one) => one === 'LGPL-3.0-or-later' || isAllowed(one));
 
-export function refusedOf(licence: string, packages: readonly string[]): readonly string[] {
+export function findDisallowed(licence: string, packages: readonly string[]): readonly string[] {
   if (isAllowed(licence)) return [];
   return packages.filter((name) => !(LIBVIPS.test(name) && isLibvipsLicence(licence)));
 }

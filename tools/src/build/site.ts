@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runLogged } from '../system/childProcess';
 import { inRoot } from '../system/root';
-import { buildWhenChanged, hashOf } from './functions';
+import { buildIfChanged, hashInputs } from './functions';
 
 /** Silences Vite's advice on its configuration format, which doesn't concern a build. */
 export const QUIET_VITE = { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' };
@@ -31,7 +31,7 @@ export function buildSite(
     NODE_ENV: 'production',
   };
   const vite = join('node_modules', 'vite', 'bin', 'vite.js');
-  return buildWhenChanged(folder, hashOf([...INPUTS, settings], env), () =>
+  return buildIfChanged(folder, hashInputs([...INPUTS, settings], env), () =>
     runLogged(
       'Building the site',
       {
@@ -46,7 +46,7 @@ export function buildSite(
   );
 }
 
-export const firstLoadReport = (log: string): string =>
+export const readFirstLoadReport = (log: string): string =>
   readFileSync(log, 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('First-load JavaScript') || line.endsWith('× blank'))

@@ -60,7 +60,7 @@ const toSourcePath = (id: string) =>
  * SHA-256 of the sorted lines `<sha256> <path>` of each strategy's source files, with Unix line
  * ends, and `<version> <name>` of their packages.
  */
-export function sourceHashes(): Record<string, string> {
+export function hashStrategySources(): Record<string, string> {
   const versions = createVersionLookup(lockSchema.parse(JSON.parse(readText('package-lock.json'))));
   return Object.fromEntries(
     STRATEGIES.map(({ id }) => {
@@ -72,8 +72,8 @@ export function sourceHashes(): Record<string, string> {
   );
 }
 
-export function sourcesText(): string {
-  const rows = Object.entries(sourceHashes()).map(([id, hash]) => {
+export function formatStrategySources(): string {
+  const rows = Object.entries(hashStrategySources()).map(([id, hash]) => {
     const name = /^\w+$/.test(id) ? id : `'${id}'`;
     return `  ${name}: '${hash}',`;
   });

@@ -1,5 +1,5 @@
 import { SCHEDULES, type ScheduleName } from '@quantalgo/contracts/core/time';
-import { shardsFor } from '@quantalgo/functions/domain/push/delivery';
+import { countShards } from '@quantalgo/functions/domain/push/delivery';
 
 /* Google's monthly bill, from counted operations, assumed habits and list prices. */
 
@@ -86,7 +86,7 @@ const GIB = 2 ** 30;
 export const SLOTS = Math.round((288 * ASSUMED.openDays) / 10) * 10;
 
 /** Of all schedules if none is named. */
-export const runsInMonth = (...names: ScheduleName[]): number =>
+export const countMonthlyRuns = (...names: ScheduleName[]): number =>
   SCHEDULES.filter(({ name }) => names.length === 0 || names.includes(name)).reduce(
     (sum, { everyMinutes }) => sum + (ASSUMED.monthDays * 24 * 60) / everyMinutes,
     0,
@@ -115,18 +115,18 @@ export const MEMBER_WRITES =
   ASSUMED.activeDays * ASSUMED.writes + ASSUMED.deviceShare * ASSUMED.activeDays * 2;
 
 /** Per month, regardless of the number of members. */
-export const HOUSE = {
+export const BASE_OPERATIONS = {
   reads:
     SLOTS * (COUNTED.publish.reads + COUNTED.settle.reads) +
-    ASSUMED.readsPerRun * runsInMonth() +
-    12 * runsInMonth('watchService') +
-    runsInMonth('resumeInspections', 'resumePushes') +
-    2 * runsInMonth('settleSignals'),
+    ASSUMED.readsPerRun * countMonthlyRuns() +
+    12 * countMonthlyRuns('watchService') +
+    countMonthlyRuns('resumeInspections', 'resumePushes') +
+    2 * countMonthlyRuns('settleSignals'),
   writes: SLOTS * (COUNTED.publish.writes + COUNTED.settle.writes),
 } as const;
 
-export function pushOperations(devices: number) {
-  const shards = shardsFor(devices);
+export function countPushOperations(devices: number) {
+  const shards = countShards(devices);
   const isSplit = shards > 1;
   const reads = isSplit ? COUNTED.split.reads : 0;
   const writes = isSplit ? COUNTED.split.writes + COUNTED.split.writesPerShard * shards : 0;
@@ -154,16 +154,20 @@ const INSTANCE_SECOND =
   ASSUMED.vcpu * PRICES.vcpuSecond + ASSUMED.memoryGib * PRICES.memoryGibSecond;
 
 /** Dollars a month for a site of this size, one year after its start. */
-export function monthlyBill(members: number) {
-  const push = pushOperations(members * ASSUMED.deviceShare);
+export function computeMonthlyBill(members: number) {
+  const push = countPushOperations(members * ASSUMED.deviceShare);
   const reads =
-    members * MEMBER_READS + HOUSE.reads + SLOTS * (push.signal.reads + push.outcome.reads);
+    members * MEMBER_READS +
+    BASE_OPERATIONS.reads +
+    SLOTS * (push.signal.reads + push.outcome.reads);
   const writes =
-    members * MEMBER_WRITES + HOUSE.writes + SLOTS * (push.signal.writes + push.outcome.writes);
+    members * MEMBER_WRITES +
+    BASE_OPERATIONS.writes +
+    SLOTS * (push.signal.writes + push.outcome.writes);
   const pushSeconds = ASSUMED.deviceShare * ASSUMED.pushes * ASSUMED.monthDays * 0.001;
   const seconds =
     members * (CALLS * ASSUMED.secondsPerCall + pushSeconds) +
-    ASSUMED.secondsPerRun * runsInMonth() +
+    ASSUMED.secondsPerRun * countMonthlyRuns() +
     // The publisher's warm instance.
     ASSUMED.monthDays * 24 * 60 * 60;
   const databaseGib = (members * ASSUMED.memberBytes + 12 * SLOTS * ASSUMED.slotBytes) / GIB;
@@ -173,7 +177,8 @@ export function monthlyBill(members: number) {
   const items = {
     reads: reads * PRICES.read,
     writes: writes * PRICES.write,
-    functions: seconds * INSTANCE_SECOND + (members * CALLS + runsInMonth()) * PRICES.invocation,
+    functions:
+      seconds * INSTANCE_SECOND + (members * CALLS + countMonthlyRuns()) * PRICES.invocation,
     sent:
       members *
       (((ROOM_READS * ASSUMED.documentBytes + CALLS * ASSUMED.replyBytes) / GIB) * PRICES.sentGib +

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { HASH_MS } from '@quantalgo/functions/domain/core/hashing';
-import { shardsFor } from '@quantalgo/functions/domain/push/delivery';
+import { countShards } from '@quantalgo/functions/domain/push/delivery';
 import * as deployed from '@quantalgo/functions/platform/core/deployment';
 import { ASSUMED } from './costs';
 
@@ -51,7 +51,7 @@ const MAX_JOB_SECONDS = (30 * MINUTE_MS) / 1000;
 const MAX_LISTENERS = 1_000_000;
 
 /** A full pack is split in sixteen. */
-export function packsFor(devices: number): number {
+export function countPacks(devices: number): number {
   let packs = 16;
   while (devices / packs > MAX_DEVICES_PER_PACK) packs *= 16;
   return packs;
@@ -80,7 +80,7 @@ export const PARTS: readonly Part[] = [
     unit: 'instances',
     deployed: deployed.PUSH_TASK_OPTIONS.maxInstances,
     load: (members) =>
-      (shardsFor(toDevices(members)) * WORK.shard) /
+      (countShards(toDevices(members)) * WORK.shard) /
       WORK.pushWithin /
       deployed.PUSH_TASK_OPTIONS.concurrency,
     formula: 'shards of 1,000 devices × 3 s ÷ 60 s ÷ 2 at a time',
@@ -144,7 +144,7 @@ export const PARTS: readonly Part[] = [
     unit: 's',
     deployed: deployed.ACCOUNT_RECONCILE_OPTIONS.timeoutSeconds,
     load: (members) =>
-      (members / MEMBERS_PER_PAGE) * WORK.accountPage + packsFor(toDevices(members)) * WORK.pack,
+      (members / MEMBERS_PER_PAGE) * WORK.accountPage + countPacks(toDevices(members)) * WORK.pack,
     formula: '1 s for 1,000 members, 0.1 s for a pack of devices',
     most: MAX_JOB_SECONDS,
     change: 'more time; then accounts and packs as two jobs',
@@ -181,10 +181,10 @@ export const PARTS: readonly Part[] = [
 ];
 
 /** As deployed if that is enough. */
-export const setFor = ({ deployed: least, load }: Part, members: number): number =>
+export const getNeededSetting = ({ deployed: least, load }: Part, members: number): number =>
   Math.max(least, Math.ceil(load(members)));
 
-export function membersAt({ load }: Part, setting: number): number {
+export function findMaxMembers({ load }: Part, setting: number): number {
   let [enough, tooMany] = [0, 1e9];
   while (tooMany - enough > 1) {
     const middle = Math.floor((enough + tooMany) / 2);
@@ -198,11 +198,14 @@ export function membersAt({ load }: Part, setting: number): number {
  * Share of its setting that each part uses, highest first; above 1 is too small.
  * @param before number of members that everything is set up for
  */
-export const usesAt = (members: number, before: number) =>
-  PARTS.map((part) => ({ part, use: part.load(members) / setFor(part, before) })).sort(
+export const rankUses = (members: number, before: number) =>
+  PARTS.map((part) => ({ part, use: part.load(members) / getNeededSetting(part, before) })).sort(
     (one, other) => other.use - one.use,
   );
 
 /** Processors of all functions beyond a new project's quota. */
 export const extraVcpu = (members: number): number =>
-  PARTS.reduce((sum, part) => sum + (setFor(part, members) - part.deployed) * (part.vcpu ?? 0), 0);
+  PARTS.reduce(
+    (sum, part) => sum + (getNeededSetting(part, members) - part.deployed) * (part.vcpu ?? 0),
+    0,
+  );

@@ -64,7 +64,7 @@ function isForbidden(from: string, to: string): boolean {
 }
 
 /** @param imports by file, its imports of any kind; paths from the root */
-export function importsAgainstArrows(imports: ReadonlyMap<string, Iterable<string>>): string[] {
+export function findForbiddenImports(imports: ReadonlyMap<string, Iterable<string>>): string[] {
   return [...imports].flatMap(([from, all]) =>
     [...all].filter((to) => isForbidden(from, to)).map((to) => `${from} must not import ${to}`),
   );

@@ -47,7 +47,7 @@ export const DELETED_APIS: readonly string[] = [
   'Array.prototype.toSpliced',
 ];
 
-export function newerApisIn(path: string, text: string): string[] {
+export function findNewerApis(path: string, text: string): string[] {
   const problems: string[] = [];
   const isDetected = (name: string) => text.includes(`'${name}' in `);
   const report = (api: string, name: string, since: string | undefined) => {

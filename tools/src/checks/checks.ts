@@ -12,16 +12,16 @@ export interface Check {
   run: () => Promise<CheckResult>;
 }
 
-export const NOTHING: CheckResult = { passed: 0, failed: 0, skipped: 0, output: '' };
+export const EMPTY_RESULT: CheckResult = { passed: 0, failed: 0, skipped: 0, output: '' };
 
-export const add = (a: CheckResult, b: CheckResult): CheckResult => ({
+export const addResults = (a: CheckResult, b: CheckResult): CheckResult => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
   skipped: a.skipped + b.skipped,
   output: a.output + b.output,
 });
 
-export const summaryOf = ({ passed, failed }: CheckResult): string =>
+export const formatSummary = ({ passed, failed }: CheckResult): string =>
   `${passed} passed, ${failed} failed`;
 
 interface Output {
@@ -52,11 +52,11 @@ export async function runChecks(
   output: Output = process.stdout,
 ): Promise<CheckResult> {
   const queue = [...checks];
-  let total = NOTHING;
+  let total = EMPTY_RESULT;
   const worker = async () => {
     for (let check = queue.shift(); check; check = queue.shift()) {
       const outcome = await runOne(check, output);
-      total = add(total, outcome);
+      total = addResults(total, outcome);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));

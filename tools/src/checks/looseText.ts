@@ -83,7 +83,7 @@ function findProblem(tag: string, children: readonly Kind[]): string | null {
   return /^[a-z]/.test(tag) ? null : 'text beside an element in a component';
 }
 
-export function looseTextIn(path: string, text: string): string[] {
+export function findLooseText(path: string, text: string): string[] {
   const { program } = parseSync(path, text);
   const names = findElementNames(program, text);
   const problems: string[] = [];

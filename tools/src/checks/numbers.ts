@@ -125,7 +125,7 @@ function inspect(path: string, text: string): Findings {
   return { replacements, conversions, faults, declarations, references };
 }
 
-export function numbersReadIn(path: string, text: string): string[] {
+export function findNumberParsing(path: string, text: string): string[] {
   if (!PRODUCT.test(path) || path === READER) return [];
   const { replacements, conversions, faults, declarations, references } = inspect(path, text);
   const isStripped = (place: Span): boolean => replacements.some((one) => isInside(one, place));

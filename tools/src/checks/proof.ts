@@ -1,4 +1,4 @@
-import { add, type CheckResult, NOTHING } from './checks';
+import { addResults, type CheckResult, EMPTY_RESULT } from './checks';
 
 /**
  * Quickest first; the words after `npm`. `npm test` includes the attacks, and reads the invariants
@@ -18,7 +18,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   bench: ['run', 'bench'],
 };
 
-export interface Proven extends CheckResult {
+export interface PartResult extends CheckResult {
   readonly name: string;
   readonly command: string;
   readonly took: string;
@@ -36,7 +36,7 @@ const count = (output: string, pattern: RegExp) => [...output.matchAll(pattern)]
  * exit code.
  * A command that failed without a failed test counts as one failure.
  */
-export function countsIn(output: string, code: number): CheckResult {
+export function parseCounts(output: string, code: number): CheckResult {
   const closing = [...output.matchAll(CLOSING)].at(-1);
   const met = count(output, MET);
   const missed = count(output, MISSED);
@@ -46,10 +46,13 @@ export function countsIn(output: string, code: number): CheckResult {
       ? { passed: met, failed: missed }
       : { passed: code === 0 ? 1 : 0, failed: 0 };
   const failed = code === 0 ? counts.failed : Math.max(1, counts.failed);
-  return { ...NOTHING, passed: counts.passed, failed };
+  return { ...EMPTY_RESULT, passed: counts.passed, failed };
 }
 
-export function tableOf(proven: readonly Proven[]): { table: string; total: CheckResult } {
+export function formatResultTable(proven: readonly PartResult[]): {
+  table: string;
+  total: CheckResult;
+} {
   const rows = proven.map(
     ({ name, command, passed, failed, took }) =>
       `| ${name} | ${passed} | ${failed === 0 ? '0' : `**${failed}**`} | ${took} | \`${command}\` |`,
@@ -58,5 +61,8 @@ export function tableOf(proven: readonly Proven[]): { table: string; total: Chec
     '| part | passed | failed | time | command |',
     '| --- | ---: | ---: | ---: | --- |',
   ];
-  return { table: [...head, ...rows].join('\n'), total: proven.reduce<CheckResult>(add, NOTHING) };
+  return {
+    table: [...head, ...rows].join('\n'),
+    total: proven.reduce<CheckResult>(addResults, EMPTY_RESULT),
+  };
 }

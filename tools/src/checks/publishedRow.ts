@@ -1,17 +1,17 @@
 import { envelopeSchema } from '@quantalgo/contracts/core/endpoint';
-import { moneyText } from '@quantalgo/contracts/core/format';
+import { formatMoney } from '@quantalgo/contracts/core/format';
 import { leaderboardEndpoints } from '@quantalgo/contracts/leaderboard/endpoints';
-import { figuresOfRow } from '@quantalgo/contracts/leaderboard/leaderboard';
+import { getRowFigures } from '@quantalgo/contracts/leaderboard/leaderboard';
 import {
-  differencesOf,
+  findDifferences,
   type PaperResult,
-  replayed,
+  replayPublication,
 } from '@quantalgo/contracts/leaderboard/published';
-import { revealedSignals } from '@quantalgo/contracts/leaderboard/revealed';
+import { toRevealedSignals } from '@quantalgo/contracts/leaderboard/revealed';
 import { type LedgerEntry, ledgerEntrySchema } from '@quantalgo/contracts/record/ledger/entry';
-import { checkpointOf, signedNoteOf } from '@quantalgo/contracts/record/log/checkpoint';
-import { entriesOfBundle } from '@quantalgo/contracts/record/log/entryBundle';
-import { TILE_WIDTH, tilePath, widthIn } from '@quantalgo/contracts/record/log/tiles';
+import { parseCheckpoint, parseSignedNote } from '@quantalgo/contracts/record/log/checkpoint';
+import { decodeBundle } from '@quantalgo/contracts/record/log/entryBundle';
+import { TILE_WIDTH, formatTilePath, getTileWidth } from '@quantalgo/contracts/record/log/tiles';
 import * as z from 'zod/mini';
 import { CommandError } from '../suite/command';
 
@@ -35,13 +35,16 @@ async function fetchLogFile(site: string, path: string): Promise<Uint8Array> {
 
 async function fetchLedger(site: string): Promise<LedgerEntry[]> {
   const decoder = new TextDecoder();
-  const note = signedNoteOf(decoder.decode(await fetchLogFile(site, 'checkpoint')));
-  const { size } = checkpointOf(note.text);
+  const note = parseSignedNote(decoder.decode(await fetchLogFile(site, 'checkpoint')));
+  const { size } = parseCheckpoint(note.text);
   const entries: LedgerEntry[] = [];
   for (let index = 0; index * TILE_WIDTH < size; index += 1) {
-    const width = widthIn(size, { level: 'entries', index });
-    const bundle = await fetchLogFile(site, `tile/${tilePath({ level: 'entries', index, width })}`);
-    for (const leaf of entriesOfBundle(bundle)) {
+    const width = getTileWidth(size, { level: 'entries', index });
+    const bundle = await fetchLogFile(
+      site,
+      `tile/${formatTilePath({ level: 'entries', index, width })}`,
+    );
+    for (const leaf of decodeBundle(bundle)) {
       const { data } = ledgerEntrySchema.safeParse(JSON.parse(decoder.decode(leaf)));
       if (data) entries.push(data);
     }
@@ -50,11 +53,11 @@ async function fetchLedger(site: string): Promise<LedgerEntry[]> {
 }
 
 const formatSigned = (cents: number) =>
-  `${cents < 0 ? '-' : '+'}${moneyText(Math.abs(cents) / 100)}`;
+  `${cents < 0 ? '-' : '+'}${formatMoney(Math.abs(cents) / 100)}`;
 
 const describeResult = ({ tally, drawdown, signals, open }: PaperResult): string =>
   `${tally.trades} trades of ${signals} signals, ${tally.won} won, ${formatSigned(tally.profit)}, ` +
-  `deepest fall ${moneyText(drawdown / 100)}, ${open} open`;
+  `deepest fall ${formatMoney(drawdown / 100)}, ${open} open`;
 
 /**
  * Recomputes a published configuration from the public ledger and compares it with the site's row.
@@ -67,9 +70,13 @@ export async function checkPublished(
 ): Promise<{ readonly lines: readonly string[]; readonly isSame: boolean }> {
   const { path, data } = leaderboardEndpoints.publicRow;
   const row = await fetchData(site, path.replace(':id', encodeURIComponent(id)), data);
-  const recomputed = replayed(row, revealedSignals(await fetchLedger(site)), row.standing);
-  const differences = differencesOf(row.standing, recomputed);
-  const { range } = figuresOfRow(row, 1);
+  const recomputed = replayPublication(
+    row,
+    toRevealedSignals(await fetchLedger(site)),
+    row.standing,
+  );
+  const differences = findDifferences(row.standing, recomputed);
+  const { range } = getRowFigures(row, 1);
   const lines = [
     `Published ${new Date(row.publishedAt).toISOString()}, played up to ${row.standing.slot}.`,
     `The site says:    ${describeResult(row.standing)}.`,

@@ -9,7 +9,7 @@ const getColours = () => (process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COL
 
 const toBinPath = (name: string) => inRoot('node_modules', '.bin', name);
 
-export function staticChecks(signal: AbortSignal): Check[] {
+export function buildStaticChecks(signal: AbortSignal): Check[] {
   const programs = {
     lint: 'oxlint',
     types: 'tsc -b',
@@ -141,7 +141,7 @@ export function runVitest(
 }
 
 /** Tests without emulators. They may use both cores: everything else waits or yields. */
-export const unitTests = (extra: readonly string[], signal: AbortSignal): Check => ({
+export const buildUnitCheck = (extra: readonly string[], signal: AbortSignal): Check => ({
   name: 'unit',
   run: () => {
     const words = ['--maxWorkers=2', '--retry=1', ...extra];

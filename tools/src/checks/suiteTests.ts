@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { requireBrowsers } from '../../emulators/install';
-import { openSuite, scan } from '../suite/project';
+import { openSuite, scanInvariants } from '../suite/project';
 import { ACCOUNTS, PASSWORD } from '../suite/accounts';
-import { linesWith, CommandError } from '../suite/command';
-import { addressesOf, emulatorEnvironment } from '../suite/environment';
-import { type Offset, type Ports, portsAt, suiteFolder } from '../suite/ports';
-import { liveUntilNow, openPublisher } from '../suite/scheduler';
+import { createLineProgress, CommandError } from '../suite/command';
+import { getSuiteAddresses, buildEmulatorEnvironment } from '../suite/environment';
+import { type Offset, type Ports, getPorts, getSuitePaths } from '../suite/ports';
+import { publishUntilNow, openPublisher } from '../suite/scheduler';
 import { resetAndSeed } from '../suite/seed';
 import { openServices } from '../suite/services';
-import { onOwnSuite } from '../suite/suite';
+import { withDedicatedSuite } from '../suite/suite';
 import type { Check, CheckResult } from './checks';
 import { runPlaywright, runVitest } from './runners';
 
@@ -27,7 +27,7 @@ export interface Plan {
  * runner
  * @throws CommandError if there is no such part
  */
-export function planOf(args: string[]): Plan {
+export function parseTestPlan(args: string[]): Plan {
   const [option, name, ...extra] = args;
   // `check` includes `unit`.
   if (option === undefined)
@@ -45,7 +45,7 @@ export const needsSuite = ({ parts }: Plan): boolean =>
 
 export const needsSite = ({ parts }: Plan): boolean => parts.includes('e2e');
 
-export const needsSecond = ({ parts, extra }: Plan): boolean =>
+export const needsSecondSuite = ({ parts, extra }: Plan): boolean =>
   parts.includes('e2e') && extra.length === 0;
 
 const PERSONAL: Readonly<Record<string, RegExp>> = {
@@ -59,7 +59,7 @@ const PERSONAL: Readonly<Record<string, RegExp>> = {
 
 const FUNCTION_LINE = /^\s*>/;
 
-export function personalIn(log: string): string[] {
+export function findPersonalData(log: string): string[] {
   return log.split('\n').flatMap((line, index) => {
     if (!FUNCTION_LINE.test(line)) return [];
     const leaks = Object.entries(PERSONAL).filter(([, pattern]) => pattern.test(line));
@@ -68,8 +68,10 @@ export function personalIn(log: string): string[] {
 }
 
 function checkPersonalData(offset: Offset): CheckResult {
-  const path = join(suiteFolder(offset).logs, 'emulators.log');
-  const leaks = existsSync(path) ? personalIn(readFileSync(path, 'utf8')) : ['There is no log'];
+  const path = join(getSuitePaths(offset).logs, 'emulators.log');
+  const leaks = existsSync(path)
+    ? findPersonalData(readFileSync(path, 'utf8'))
+    : ['There is no log'];
   const failed = leaks.length === 0 ? 0 : 1;
   return { passed: 1 - failed, failed, skipped: 0, output: `${leaks.slice(0, 20).join('\n')}\n` };
 }
@@ -83,19 +85,19 @@ function buildJourneyChecks(
 ): Check[] {
   const [offset = 0, second] = offsets;
   const run = async () => {
-    const progress = linesWith('e2e: ');
+    const progress = createLineProgress('e2e: ');
     const browsers = await requireBrowsers(progress);
     for (const one of offsets) await resetAndSeed(one, progress.note);
     const secondSuite = second === undefined ? {} : { SECOND_PORT_OFFSET: String(second) };
-    const env = { ...environmentAt(offset), ...secondSuite, ...browsers };
+    const env = { ...buildTestEnvironment(offset), ...secondSuite, ...browsers };
     return runPlaywright('journeys', { extra, env }, signal);
   };
   const after = offsets.flatMap((one): Check[] => {
     const where = one === offset ? '' : ' of the second suite';
     const checkInvariants = async () => {
-      const project = openSuite(portsAt(one));
+      const project = openSuite(getPorts(one));
       try {
-        return await scan(project, MIRROR_TIMEOUT_MS);
+        return await scanInvariants(project, MIRROR_TIMEOUT_MS);
       } finally {
         await project.close();
       }
@@ -109,8 +111,8 @@ function buildJourneyChecks(
   return [{ name: 'e2e', run }, ...after];
 }
 
-export const environmentAt = (offset: Offset) => ({
-  ...emulatorEnvironment(portsAt(offset)),
+export const buildTestEnvironment = (offset: Offset) => ({
+  ...buildEmulatorEnvironment(getPorts(offset)),
   PORT_OFFSET: String(offset),
 });
 
@@ -118,21 +120,21 @@ export const environmentAt = (offset: Offset) => ({
  * One kind after another: they share the first suite's data. The second suite's journeys share
  * nothing with them.
  */
-export function suiteTests(
+export function buildSuiteChecks(
   { parts, extra }: Plan,
   offsets: readonly Offset[],
   signal: AbortSignal,
 ): Check[] {
   const [offset] = offsets;
   if (offset === undefined) return [];
-  const run = { extra: ['--retry=1', ...extra], env: environmentAt(offset) };
+  const run = { extra: ['--retry=1', ...extra], env: buildTestEnvironment(offset) };
   const checks: Check[] = [];
   if (parts.includes('server'))
     checks.push({ name: 'server', run: () => runVitest(['server', 'alone'], run, signal) });
   if (parts.includes('rules'))
     checks.push({ name: 'rules', run: () => runVitest(['rules'], run, signal) });
   if (parts.includes('rules') && extra.length === 0)
-    checks.push({ name: 'rules coverage', run: () => checkRulesCoverage(portsAt(offset)) });
+    checks.push({ name: 'rules coverage', run: () => checkRulesCoverage(getPorts(offset)) });
   if (parts.includes('e2e')) checks.push(...buildJourneyChecks(offsets, extra, signal));
   return checks;
 }
@@ -169,7 +171,10 @@ function collectEvaluated(nodes: readonly Node[], into: Map<string, boolean>): v
 }
 
 /** `missed`: line and text of expressions that no test evaluated. */
-export function coverageOf(reports: readonly Coverage[]): { all: number; missed: string[] } {
+export function computeRulesCoverage(reports: readonly Coverage[]): {
+  all: number;
+  missed: string[];
+} {
   const evaluated = new Map<string, boolean>();
   for (const { report } of reports) collectEvaluated(report, evaluated);
   const source = reports[0]?.rules.files[0]?.content ?? '';
@@ -181,7 +186,7 @@ export function coverageOf(reports: readonly Coverage[]): { all: number; missed:
 }
 
 async function fetchCoverage(ports: Ports, project: string): Promise<Coverage> {
-  const { firestore } = addressesOf(ports);
+  const { firestore } = getSuiteAddresses(ports);
   const reply = await fetch(`${firestore}/emulator/v1/projects/${project}:ruleCoverage`);
   if (!reply.ok) throw new Error(`The coverage of ${project} can’t be had: ${reply.status}`);
   return coverageSchema.parse(await reply.json());
@@ -189,7 +194,7 @@ async function fetchCoverage(ports: Ports, project: string): Promise<Coverage> {
 
 async function checkRulesCoverage(ports: Ports): Promise<CheckResult> {
   const reports = await Promise.all(PROJECTS.map((project) => fetchCoverage(ports, project)));
-  const { all, missed } = coverageOf(reports);
+  const { all, missed } = computeRulesCoverage(reports);
   const percent = Math.floor(((all - missed.length) / Math.max(1, all)) * 100);
   const words = `firestore.rules: ${percent} % of ${all} expressions\n${missed.join('\n')}\n`;
   const isWhole = all > 0 && missed.length === 0;
@@ -200,31 +205,31 @@ async function checkRulesCoverage(ports: Ports): Promise<CheckResult> {
  * A regular expression for titles that contain all words, in any order.
  * A path matches only as a whole: `/dashboard` doesn't match `/dashboard/signals`.
  */
-export const patternOf = (words: readonly string[]): string =>
+export const buildTitlePattern = (words: readonly string[]): string =>
   words.map((word) => `(?=.*${word.replaceAll(/[^\w]/g, '\\$&')}(?![\\w/]))`).join('');
 
 /**
  * Runs a project of playwright.config.ts on a dedicated suite. Words filter by title.
- * @param live publishes signals up to now, or `ahead` ms further (see {@link liveUntilNow}); null
+ * @param live publishes signals up to now, or `ahead` ms further (see {@link publishUntilNow}); null
  * publishes none
  */
-export async function inBrowser(
+export async function runBrowserTests(
   project: string,
   words: readonly string[],
   signal: AbortSignal,
   live: { readonly ahead?: number } | null = {},
 ): Promise<CheckResult> {
-  const browsers = await requireBrowsers(linesWith('  browser: '));
-  return onOwnSuite(signal, async (offset) => {
+  const browsers = await requireBrowsers(createLineProgress('  browser: '));
+  return withDedicatedSuite(signal, async (offset) => {
     if (live) {
-      const ports = portsAt(offset);
+      const ports = getPorts(offset);
       const { database, close } = openServices(ports, project);
-      await liveUntilNow(await openPublisher(database, ports), live.ahead);
+      await publishUntilNow(await openPublisher(database, ports), live.ahead);
       await close();
     }
-    const env = { ...environmentAt(offset), ...browsers };
+    const env = { ...buildTestEnvironment(offset), ...browsers };
     const workers = live ? ['--workers=2'] : [];
-    const extra = words.length > 0 ? [...workers, '--grep', patternOf(words)] : workers;
+    const extra = words.length > 0 ? [...workers, '--grep', buildTitlePattern(words)] : workers;
     return runPlaywright(project, { extra, env, echo: true }, signal);
   });
 }

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { inRoot } from '../system/root';
-import { type Ask, gcloud, http } from './cli';
+import { type FetchJson, gcloud, http } from './cli';
 import type { DeployStep } from './plan';
-import { AGAIN, covers, jsonOf } from './platform';
+import { RETRY_REMEDY, covers, readRootJson } from './platform';
 
 /** Cloud Monitoring channels: `page` wakes someone, `mail` may wait until the morning. */
 export interface AlertChannels {
@@ -29,7 +29,7 @@ const channelsSchema = z.array(
  * Finds the channels by their display names from the settings.
  * @returns their resource names, and a problem for each that is missing or switched off
  */
-export async function findChannels(fetchJson: Ask, project: string, titles: AlertChannels) {
+export async function findChannels(fetchJson: FetchJson, project: string, titles: AlertChannels) {
   const list = gcloud(`beta monitoring channels list --project=${project} --format=json`);
   const all = (await fetchJson(list, channelsSchema)) ?? [];
   const find = (title: string): string =>
@@ -88,7 +88,7 @@ const createAlertStep = ({ project, channels }: WatchedProject): DeployStep => (
     const live =
       (await fetchJson(http('GET', `${all}?pageSize=200`), policiesSchema))?.alertPolicies ?? [];
     return readdirSync(inRoot('alerts')).flatMap((file) => {
-      const policy = alertSchema.parse(jsonOf('alerts', file));
+      const policy = alertSchema.parse(readRootJson('alerts', file));
       const channel = policy.severity === 'CRITICAL' ? channels.page : channels.mail;
       const livePolicy = live.find(({ displayName }) => displayName === policy.displayName);
       const currentChannels = livePolicy?.notificationChannels ?? [];
@@ -114,7 +114,7 @@ const UPTIME_CHECKS: Readonly<Record<string, string>> = {
 /** A check's host can't be changed, so a check of another host is replaced. */
 const createUptimeStep = (project: string, host: string): DeployStep => ({
   name: 'Uptime checks',
-  remedy: AGAIN,
+  remedy: RETRY_REMEDY,
   look: async (fetchJson) => {
     const scope = `--project=${project}`;
     const list = gcloud(`monitoring uptime list-configs ${scope} --format=json`);
@@ -165,7 +165,11 @@ const createBudgetStep = (
   },
 });
 
-export const watchSteps = (facts: WatchedProject, site: string, budget?: string): DeployStep[] => [
+export const buildWatchSteps = (
+  facts: WatchedProject,
+  site: string,
+  budget?: string,
+): DeployStep[] => [
   createAlertStep(facts),
   createUptimeStep(facts.project, new URL(site).host),
   createBudgetStep(facts, budget),

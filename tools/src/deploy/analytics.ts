@@ -2,8 +2,8 @@ import { DAY_MS, HOUR_MS } from '@quantalgo/contracts/core/time';
 import type { CollectionName } from '@quantalgo/functions/collections/collections';
 import * as z from 'zod/mini';
 import { CommandError } from '../suite/command';
-import { type Ask, type Call, gcloud, http } from './cli';
-import { carryOut, type DeployStep, type Place } from './plan';
+import { type FetchJson, type Call, gcloud, http } from './cli';
+import { runSteps, type DeployStep, type DeployContext } from './plan';
 
 /** Never a collection with members' data. */
 export const ANALYTICS_COLLECTIONS = [
@@ -24,7 +24,8 @@ const FILES_RETENTION_DAYS = 7;
  * Earlier signals have ended, so the tables never reveal a live one, and each run of a day exports
  * the same.
  */
-export const snapshotTime = (now: number): number => Math.floor((now - HOUR_MS) / DAY_MS) * DAY_MS;
+export const getSnapshotTime = (now: number): number =>
+  Math.floor((now - HOUR_MS) / DAY_MS) * DAY_MS;
 
 interface Attempt {
   readonly state: 'running' | 'done' | 'failed';
@@ -43,8 +44,8 @@ function createBackgroundStep({
 }: {
   readonly name: string;
   readonly remedy: string;
-  readonly list: (fetchJson: Ask) => Promise<readonly Attempt[]>;
-  readonly call: (fetchJson: Ask) => Promise<Call>;
+  readonly list: (fetchJson: FetchJson) => Promise<readonly Attempt[]>;
+  readonly call: (fetchJson: FetchJson) => Promise<Call>;
 }): DeployStep {
   let failuresBefore = 0;
   return {
@@ -113,7 +114,7 @@ function buildExportSteps(project: string, at: number): DeployStep[] {
   const bigQuery = `https://bigquery.googleapis.com/bigquery/v2/projects/${project}`;
   const retryCommand = `npm run export:analytics -- ${project}`;
 
-  const listExports = async (fetchJson: Ask): Promise<Attempt[]> => {
+  const listExports = async (fetchJson: FetchJson): Promise<Attempt[]> => {
     const answer = await fetchJson(
       http('GET', `${database}/operations?pageSize=300`),
       operationsSchema,
@@ -128,7 +129,7 @@ function buildExportSteps(project: string, at: number): DeployStep[] {
   };
 
   /** The day's export, or the next attempt's folder: a folder takes one export only. */
-  const exportFolder = async (fetchJson: Ask): Promise<string> => {
+  const exportFolder = async (fetchJson: FetchJson): Promise<string> => {
     const attempts = await listExports(fetchJson);
     const usable = attempts.find(({ state }) => state !== 'failed');
     return usable?.uri ?? `${folder}/${attempts.length + 1}`;
@@ -147,7 +148,7 @@ function buildExportSteps(project: string, at: number): DeployStep[] {
   });
 
   const loadStep = (collection: string): DeployStep => {
-    const file = async (fetchJson: Ask) =>
+    const file = async (fetchJson: FetchJson) =>
       `${await exportFolder(fetchJson)}/all_namespaces/kind_${collection}/all_namespaces_kind_${collection}.export_metadata`;
     return createBackgroundStep({
       name: `Table ${DATASET}.${collection}`,
@@ -244,8 +245,12 @@ function buildPrerequisiteSteps(project: string): DeployStep[] {
  * @returns the exit code
  * @throws CommandError if a call, the export or a load fails
  */
-export const exportAnalytics = (project: string, context: Place, now: number): Promise<number> =>
-  carryOut(
-    [...buildPrerequisiteSteps(project), ...buildExportSteps(project, snapshotTime(now))],
+export const exportAnalytics = (
+  project: string,
+  context: DeployContext,
+  now: number,
+): Promise<number> =>
+  runSteps(
+    [...buildPrerequisiteSteps(project), ...buildExportSteps(project, getSnapshotTime(now))],
     context,
   );

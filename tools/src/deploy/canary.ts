@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Ask, http } from './cli';
+import { type FetchJson, http } from './cli';
 import type { Canary } from './smoke';
 
 /** Holds "email password". No function gets this secret. */
@@ -9,7 +9,7 @@ const accessSchema = z.object({ payload: z.object({ data: z.string() }) });
 
 const PATTERN = /^(\S+@\S+) (\S.*)$/;
 
-export async function readCanary(fetchJson: Ask, project: string): Promise<Canary | null> {
+export async function readCanary(fetchJson: FetchJson, project: string): Promise<Canary | null> {
   const url = `https://secretmanager.googleapis.com/v1/projects/${project}/secrets/${CANARY_SECRET}/versions/latest:access`;
   const data = (await fetchJson(http('GET', url), accessSchema))?.payload.data ?? '';
   const [, email, password] =

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type * as z from 'zod/mini';
 import { CommandError } from '../suite/command';
-import { lastOf } from '../system/childProcess';
+import { formatLastLines } from '../system/childProcess';
 import { ROOT } from '../system/root';
 
 /** A CLI call, or with the program `fetch` a platform API's method and URL. */
@@ -47,7 +47,7 @@ export const http = (method: 'GET' | 'POST' | 'PATCH', url: string, body?: objec
 const quote = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
-export const textOf = ({ program, args }: Call): string =>
+export const formatCall = ({ program, args }: Call): string =>
   (program === 'fetch' ? args : [program, ...args]).map(quote).join(' ');
 
 /** How CLIs and APIs report a missing resource, or a service that isn't enabled yet. */
@@ -58,19 +58,19 @@ const ABSENT =
  * Makes a call that returns JSON; null if the resource doesn't exist yet.
  * @throws CommandError with the call's message if it fails
  */
-export type Ask = <T>(call: Call, schema: z.ZodMiniType<T>) => Promise<T | null>;
+export type FetchJson = <T>(call: Call, schema: z.ZodMiniType<T>) => Promise<T | null>;
 
 /** Checks, and firebase-tools with `--json`, print their errors to stdout. */
 const getErrorMessage = ({ stdout, stderr }: CommandResult): string =>
-  lastOf(`${stderr}\n${stdout}`);
+  formatLastLines(`${stderr}\n${stdout}`);
 
-export const askWith =
-  (run: Run): Ask =>
+export const createFetchJson =
+  (run: Run): FetchJson =>
   async (call, schema) => {
     const result = await run(call.program, call.args, call.input);
     if (result.code !== 0) {
       if (ABSENT.test(result.stderr + result.stdout)) return null;
-      throw new CommandError(`Looking failed: ${textOf(call)}\n${getErrorMessage(result)}`);
+      throw new CommandError(`Looking failed: ${formatCall(call)}\n${getErrorMessage(result)}`);
     }
     return schema.parse(JSON.parse(result.stdout || '[]'));
   };
@@ -79,7 +79,7 @@ export const askWith =
  * Makes a call that changes something.
  * @throws CommandError with the call, its message and the remedy
  */
-export async function make(
+export async function makeCall(
   run: Run,
   call: Call,
   { step, remedy }: { step: string; remedy: string },
@@ -87,7 +87,7 @@ export async function make(
   const result = await run(call.program, call.args, call.input);
   if (result.code === 0) return;
   throw new CommandError(
-    `Stopped at “${step}”: ${textOf(call)}\n${getErrorMessage(result)}\nTo mend it: ${remedy}`,
+    `Stopped at “${step}”: ${formatCall(call)}\n${getErrorMessage(result)}\nTo mend it: ${remedy}`,
   );
 }
 
@@ -108,7 +108,7 @@ const spawnProgram: Run = (program, args, input = '') =>
   });
 
 /** Runs programs, and calls APIs with the account that is logged in to gcloud. */
-export function realRun(project: string): Run {
+export function createProjectRun(project: string): Run {
   let token: Promise<CommandResult> | undefined;
   return async (program, args, input) => {
     if (program !== 'fetch') return spawnProgram(program, args, input);

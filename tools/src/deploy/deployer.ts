@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { ACCOUNTS } from '../build/functionChecks';
+import { SERVICE_ACCOUNTS } from '../build/functionChecks';
 import { CANARY_SECRET } from './canary';
-import { type Ask, gcloud, http } from './cli';
+import { type FetchJson, gcloud, http } from './cli';
 import type { DeployStep } from './plan';
-import { emailOf, granting, policySchema } from './platform';
+import { getServiceAccountEmail, createGrantStep, policySchema } from './platform';
 
-export const deployerOf = (project: string): string => emailOf('deployer', project);
+export const getDeployerEmail = (project: string): string =>
+  getServiceAccountEmail('deployer', project);
 
 /** None of these reads members' data or grants roles: an owner does that once per project. */
 export const DEPLOYER_ROLES = [
@@ -50,7 +51,10 @@ const getDeployerRoles = (project: string): string[] => [...DEPLOYER_ROLES, getC
 const createPolicyCall = (project: string) =>
   gcloud(`projects get-iam-policy ${project} --format=json`);
 
-async function findMissingPermissions(fetchJson: Ask, project: string): Promise<string[] | null> {
+async function findMissingPermissions(
+  fetchJson: FetchJson,
+  project: string,
+): Promise<string[] | null> {
   const role = await fetchJson(
     http('GET', `https://iam.googleapis.com/v1/${getCustomRole(project)}`),
     roleSchema,
@@ -59,8 +63,8 @@ async function findMissingPermissions(fetchJson: Ask, project: string): Promise<
 }
 
 /** @returns a problem, with its remedy, for each role that the account lacks or shouldn't have */
-export async function deployerProblems(
-  fetchJson: Ask,
+export async function findDeployerProblems(
+  fetchJson: FetchJson,
   project: string,
   account: string,
 ): Promise<string[]> {
@@ -135,7 +139,7 @@ function buildIdentitySteps({
   const pool = `--project=${project} --location=global`;
   const subject = `repo:${repository}:environment:${environment}`;
   const principal = `principal://iam.googleapis.com/projects/${number}/locations/global/workloadIdentityPools/github/subject/${subject}`;
-  const account = `${deployerOf(project)} --project=${project}`;
+  const account = `${getDeployerEmail(project)} --project=${project}`;
   const createIfMissing = (
     name: string,
     look: string,
@@ -161,7 +165,7 @@ function buildIdentitySteps({
       `iam workload-identity-pools providers create-oidc deploy --workload-identity-pool=github ${pool} --issuer-uri=https://token.actions.githubusercontent.com --attribute-mapping=google.subject=assertion.sub`,
       `--attribute-condition=assertion.sub == '${subject}'`,
     ),
-    granting(
+    createGrantStep(
       `Jobs of ${environment} act as the deployer`,
       gcloud(`iam service-accounts get-iam-policy ${account} --format=json`),
       [{ role: 'roles/iam.workloadIdentityUser', member: principal }],
@@ -170,13 +174,13 @@ function buildIdentitySteps({
   ];
 }
 
-export function deployerSteps(facts: DeployerFacts): DeployStep[] {
+export function buildDeployerSteps(facts: DeployerFacts): DeployStep[] {
   const { project, number, billingAccount } = facts;
-  const email = deployerOf(project);
+  const email = getDeployerEmail(project);
   const member = `serviceAccount:${email}`;
   const scope = `--project=${project}`;
   const runtimeAccounts = [
-    ...ACCOUNTS.map((account) => emailOf(account, project)),
+    ...SERVICE_ACCOUNTS.map((account) => getServiceAccountEmail(account, project)),
     // This account builds the functions.
     `${number}-compute@developer.gserviceaccount.com`,
   ];
@@ -191,7 +195,7 @@ export function deployerSteps(facts: DeployerFacts): DeployStep[] {
       },
     },
     createCustomRoleStep(project),
-    granting(
+    createGrantStep(
       'Roles in the project',
       createPolicyCall(project),
       getDeployerRoles(project).map((role) => ({ role, member })),
@@ -199,20 +203,20 @@ export function deployerSteps(facts: DeployerFacts): DeployStep[] {
       ['--condition=None'],
     ),
     ...runtimeAccounts.map((account) =>
-      granting(
+      createGrantStep(
         `Deploys what runs as ${account.split('@')[0]}`,
         gcloud(`iam service-accounts get-iam-policy ${account} ${scope} --format=json`),
         [{ role: 'roles/iam.serviceAccountUser', member }],
         `iam service-accounts add-iam-policy-binding ${account} ${scope}`,
       ),
     ),
-    granting(
+    createGrantStep(
       'Reads the account of the smoke test',
       gcloud(`secrets get-iam-policy ${CANARY_SECRET} ${scope} --format=json`),
       [{ role: 'roles/secretmanager.secretAccessor', member }],
       `secrets add-iam-policy-binding ${CANARY_SECRET} ${scope}`,
     ),
-    granting(
+    createGrantStep(
       'Keeps the budget',
       gcloud(`billing accounts get-iam-policy ${billingAccount} --format=json`),
       [{ role: 'roles/billing.costsManager', member }],

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { CommandError } from '../suite/command';
-import { type Ask, askWith, type Call, make, type Run, textOf } from './cli';
+import { type FetchJson, createFetchJson, type Call, makeCall, type Run, formatCall } from './cli';
 
 export interface DeployStep {
   readonly name: string;
-  readonly look: (fetchJson: Ask) => Promise<readonly Call[]>;
+  readonly look: (fetchJson: FetchJson) => Promise<readonly Call[]>;
   /** For changes that the platform needs a while to apply. */
-  readonly settled?: (fetchJson: Ask) => Promise<boolean>;
+  readonly settled?: (fetchJson: FetchJson) => Promise<boolean>;
   /** Errors that pass: such a call is repeated for some minutes. */
   readonly passing?: RegExp;
   /** Runs only after a change. @throws if the result is unusable */
@@ -15,7 +15,7 @@ export interface DeployStep {
   readonly remedy: string;
 }
 
-export interface Place {
+export interface DeployContext {
   readonly run: Run;
   readonly say: (line: string) => void;
   readonly confirm: (question: string) => Promise<boolean>;
@@ -27,7 +27,11 @@ const MAX_POLLS = 160;
 const RETRY_SECONDS = 60;
 const MAX_RETRIES = 10;
 
-async function makeWithRetries(call: Call, step: DeployStep, { run, say }: Place): Promise<void> {
+async function makeWithRetries(
+  call: Call,
+  step: DeployStep,
+  { run, say }: DeployContext,
+): Promise<void> {
   const retryingRun: Run = async (...args) => {
     for (let tries = 0; ; tries += 1) {
       const result = await run(...args);
@@ -37,12 +41,12 @@ async function makeWithRetries(call: Call, step: DeployStep, { run, say }: Place
       await run('sleep', [String(RETRY_SECONDS)]);
     }
   };
-  await make(retryingRun, call, { step: step.name, remedy: step.remedy });
+  await makeCall(retryingRun, call, { step: step.name, remedy: step.remedy });
 }
 
 async function waitUntilSettled(
   { name, settled, remedy }: DeployStep,
-  fetchJson: Ask,
+  fetchJson: FetchJson,
   run: Run,
 ): Promise<void> {
   for (let polls = 0; polls < MAX_POLLS; polls += 1) {
@@ -54,14 +58,14 @@ async function waitUntilSettled(
 
 async function printPlan(
   steps: readonly DeployStep[],
-  fetchJson: Ask,
-  say: Place['say'],
+  fetchJson: FetchJson,
+  say: DeployContext['say'],
 ): Promise<number> {
   const plans = await Promise.all(steps.map(({ look }) => look(fetchJson)));
   steps.forEach(({ name }, index) => {
     const calls = plans[index] ?? [];
     say(`${index + 1}. ${name}${calls.length === 0 ? ': done already' : ''}`);
-    for (const call of calls) say(`     ${textOf(call)}`);
+    for (const call of calls) say(`     ${formatCall(call)}`);
   });
   return plans.filter((calls) => calls.length > 0).length;
 }
@@ -72,9 +76,9 @@ async function printPlan(
  * @returns the exit code: 1 if the answer was no
  * @throws CommandError at the first failed call, with its step and remedy
  */
-export async function carryOut(steps: readonly DeployStep[], context: Place) {
+export async function runSteps(steps: readonly DeployStep[], context: DeployContext) {
   const { run, say, confirm } = context;
-  const fetchJson = askWith(run);
+  const fetchJson = createFetchJson(run);
   const pendingCount = await printPlan(steps, fetchJson, say);
   if (pendingCount === 0) {
     say('Nothing is to be done.');
@@ -95,7 +99,7 @@ export async function carryOut(steps: readonly DeployStep[], context: Place) {
   return 0;
 }
 
-export function placeOf(run: Run, isConfirmed: boolean): Place {
+export function createDeployContext(run: Run, isConfirmed: boolean): DeployContext {
   return {
     run,
     say: (line) => console.log(line),

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Controller } from '@quantalgo/contracts/legal/controller';
 import * as z from 'zod/mini';
-import { ACCOUNTS, accountOf, EVENT_DRIVEN, REGION, TASK_DRIVEN } from '../build/functionChecks';
+import {
+  SERVICE_ACCOUNTS,
+  getServiceAccount,
+  EVENT_FUNCTIONS,
+  REGION,
+  TASK_FUNCTIONS,
+} from '../build/functionChecks';
 import { CommandError } from '../suite/command';
 import { inRoot } from '../system/root';
 import { type Call, gcloud, http } from './cli';
@@ -24,7 +30,7 @@ const FILE_GROUPS = ['api', 'passwords', 'uploads', 'accounts'];
 /** They open sessions: each signs custom tokens as itself. */
 const SIGNING_GROUPS = ['api', 'passwords'];
 
-export const AGAIN =
+export const RETRY_REMEDY =
   'npm run deploy again: a service or an account that was just made takes a minute to be known';
 
 const backupSchedulesSchema = z.array(z.object({ name: z.string(), retention: z.string() }));
@@ -82,7 +88,7 @@ export function covers(live: unknown, desired: unknown): boolean {
   return live === desired;
 }
 
-export const jsonOf = (...path: string[]): unknown =>
+export const readRootJson = (...path: string[]): unknown =>
   JSON.parse(readFileSync(inRoot(...path), 'utf8'));
 
 interface Grant {
@@ -91,7 +97,7 @@ interface Grant {
 }
 
 /** Adds missing unconditional grants to a policy. `command` adds one grant to the resource. */
-export function granting(
+export function createGrantStep(
   name: string,
   policy: Call,
   grants: readonly Grant[],
@@ -100,7 +106,7 @@ export function granting(
 ): DeployStep {
   return {
     name,
-    remedy: AGAIN,
+    remedy: RETRY_REMEDY,
     look: async (fetchJson) => {
       const { bindings } = (await fetchJson(policy, policySchema)) ?? { bindings: [] };
       const has = ({ role, member }: Grant) =>
@@ -116,17 +122,17 @@ export function granting(
   };
 }
 
-export const emailOf = (account: string, project: string) =>
+export const getServiceAccountEmail = (account: string, project: string) =>
   `${account}@${project}.iam.gserviceaccount.com`;
 const toMember = (account: string, project: string) =>
-  `serviceAccount:${emailOf(account, project)}`;
+  `serviceAccount:${getServiceAccountEmail(account, project)}`;
 
 function buildAccountSteps({ project, number, bucket }: ProjectFacts): DeployStep[] {
   const projectFlag = `--project=${project}`;
   const member = (group: string) => toMember(`functions-${group}`, project);
   const agent = `serviceAccount:service-${number}@gcp-sa-firebasestorage.iam.gserviceaccount.com`;
   const roles: Grant[] = [
-    ...ACCOUNTS.map((account) => ({
+    ...SERVICE_ACCOUNTS.map((account) => ({
       role: 'roles/datastore.user',
       member: toMember(account, project),
     })),
@@ -144,15 +150,15 @@ function buildAccountSteps({ project, number, bucket }: ProjectFacts): DeploySte
   return [
     {
       name: 'Service accounts of the functions',
-      remedy: AGAIN,
+      remedy: RETRY_REMEDY,
       look: async (fetchJson) => {
         const accounts = await fetchJson(
           gcloud(`iam service-accounts list ${projectFlag} --format=json`),
           z.array(z.object({ email: z.string() })),
         );
         const exists = (account: string) =>
-          accounts?.some(({ email }) => email === emailOf(account, project));
-        return ACCOUNTS.filter((account) => !exists(account)).map((account) =>
+          accounts?.some(({ email }) => email === getServiceAccountEmail(account, project));
+        return SERVICE_ACCOUNTS.filter((account) => !exists(account)).map((account) =>
           gcloud(
             `iam service-accounts create ${account} ${projectFlag}`,
             `--display-name=Functions: ${account.slice('functions-'.length)}`,
@@ -160,36 +166,36 @@ function buildAccountSteps({ project, number, bucket }: ProjectFacts): DeploySte
         );
       },
     },
-    granting(
+    createGrantStep(
       'Roles in the project',
       gcloud(`projects get-iam-policy ${project} --format=json`),
       roles,
       `projects add-iam-policy-binding ${project}`,
       ['--condition=None'],
     ),
-    granting(
+    createGrantStep(
       'Roles on the bucket of files',
       gcloud(`storage buckets get-iam-policy gs://${bucket} --format=json`),
       FILE_GROUPS.map((group) => ({ role: 'roles/storage.objectUser', member: member(group) })),
       `storage buckets add-iam-policy-binding gs://${bucket}`,
     ),
     ...SIGNING_GROUPS.map((group) => {
-      const email = emailOf(`functions-${group}`, project);
-      return granting(
+      const email = getServiceAccountEmail(`functions-${group}`, project);
+      return createGrantStep(
         `The account of ${group} signs tokens`,
         gcloud(`iam service-accounts get-iam-policy ${email} ${projectFlag} --format=json`),
         [{ role: 'roles/iam.serviceAccountTokenCreator', member: member(group) }],
         `iam service-accounts add-iam-policy-binding ${email} ${projectFlag}`,
       );
     }),
-    ...[...new Set(TASK_DRIVEN.map(accountOf))].map((account) =>
-      granting(
+    ...[...new Set(TASK_FUNCTIONS.map(getServiceAccount))].map((account) =>
+      createGrantStep(
         `${account} adds tasks that run as itself`,
         gcloud(
-          `iam service-accounts get-iam-policy ${emailOf(account, project)} ${projectFlag} --format=json`,
+          `iam service-accounts get-iam-policy ${getServiceAccountEmail(account, project)} ${projectFlag} --format=json`,
         ),
         [{ role: 'roles/iam.serviceAccountUser', member: toMember(account, project) }],
-        `iam service-accounts add-iam-policy-binding ${emailOf(account, project)} ${projectFlag}`,
+        `iam service-accounts add-iam-policy-binding ${getServiceAccountEmail(account, project)} ${projectFlag}`,
       ),
     ),
   ];
@@ -224,7 +230,7 @@ const SECONDS_PER_WEEK = 7 * 24 * 60 * 60;
 
 const createBackupStep = (project: string, weeks: number): DeployStep => ({
   name: `Daily backups, kept for ${weeks} weeks`,
-  remedy: AGAIN,
+  remedy: RETRY_REMEDY,
   look: async (fetchJson) => {
     const scope = `--database=(default) --project=${project}`;
     const list = gcloud(`firestore backups schedules list ${scope} --format=json`);
@@ -248,7 +254,7 @@ const createBackupStep = (project: string, weeks: number): DeployStep => ({
 /** Cloud Logging keeps request lines here, visitors' addresses included. */
 const createLogStep = (project: string, days: number): DeployStep => ({
   name: `Logs, kept for ${days} days`,
-  remedy: AGAIN,
+  remedy: RETRY_REMEDY,
   look: async (fetchJson) => {
     const scope = `_Default --location=global --project=${project}`;
     const bucket = await fetchJson(
@@ -285,7 +291,7 @@ const createBucketStep = ({ bucket }: ProjectFacts, site: string): DeployStep =>
   look: async (fetchJson) => {
     const url = `https://storage.googleapis.com/storage/v1/b/${bucket}`;
     const desired = {
-      lifecycle: jsonOf('storage.lifecycle.json'),
+      lifecycle: readRootJson('storage.lifecycle.json'),
       cors: [{ origin: [site], method: ['GET'], maxAgeSeconds: 3600 }],
     };
     return covers(await fetchJson(http('GET', url), bucketSchema), desired)
@@ -294,7 +300,7 @@ const createBucketStep = ({ bucket }: ProjectFacts, site: string): DeployStep =>
   },
 });
 
-export function platformSteps(
+export function buildPlatformSteps(
   facts: ProjectFacts,
   site: string,
   { backupWeeks, logDays }: Retention,
@@ -329,13 +335,13 @@ export function platformSteps(
 }
 
 /** Lets events start functions: the CLI grants this only to accounts of scheduled functions. */
-export const invokerSteps = ({ project }: ProjectFacts): DeployStep[] =>
-  EVENT_DRIVEN.map((name) => {
+export const buildInvokerSteps = ({ project }: ProjectFacts): DeployStep[] =>
+  EVENT_FUNCTIONS.map((name) => {
     const service = `${name.toLowerCase()} --region=${REGION} --project=${project}`;
-    return granting(
+    return createGrantStep(
       `Events start ${name}`,
       gcloud(`run services get-iam-policy ${service} --format=json`),
-      [{ role: 'roles/run.invoker', member: toMember(accountOf(name), project) }],
+      [{ role: 'roles/run.invoker', member: toMember(getServiceAccount(name), project) }],
       `run services add-iam-policy-binding ${service}`,
     );
   });

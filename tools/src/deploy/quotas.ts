@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { DeployedFunction } from '../build/deployment';
-import { ceilingOf, REGION } from '../build/functionChecks';
-import { type Ask, firebase, gcloud, http } from './cli';
+import { computeMaxResources, REGION } from '../build/functionChecks';
+import { type FetchJson, firebase, gcloud, http } from './cli';
 import { covers } from './platform';
 
 type Functions = Readonly<Record<string, DeployedFunction>>;
@@ -38,7 +38,11 @@ const metricUrl = (project: string, service: string, metric: string): string =>
   `https://serviceusage.googleapis.com/v1beta1/projects/${project}/services/${service}.googleapis.com/consumerQuotaMetrics/${service}.googleapis.com%2F${metric}?view=FULL`;
 
 /** Limit in the functions' region: Infinity if there is none, null if it can't be read. */
-async function fetchLimit(fetchJson: Ask, project: string, metric: string): Promise<number | null> {
+async function fetchLimit(
+  fetchJson: FetchJson,
+  project: string,
+  metric: string,
+): Promise<number | null> {
   const response = await fetchJson(http('GET', metricUrl(project, 'run', metric)), metricSchema);
   const limits = (response?.consumerQuotaLimits ?? []).flatMap(({ quotaBuckets }) => {
     const regional = quotaBuckets.find(({ dimensions }) => dimensions?.['region'] === REGION);
@@ -61,13 +65,13 @@ const RUN_QUOTAS: readonly RunQuota[] = [
   {
     metric: 'cpu_allocation',
     what: 'vCPU',
-    required: (declared) => ceilingOf(declared).milliCpu,
+    required: (declared) => computeMaxResources(declared).milliCpu,
     write: (milli) => String(milli / 1000),
   },
   {
     metric: 'mem_allocation',
     what: 'GiB of memory',
-    required: (declared) => ceilingOf(declared).memoryMib * MIB,
+    required: (declared) => computeMaxResources(declared).memoryMib * MIB,
     write: (bytes) => String(Math.round((bytes / 2 ** 30) * 10) / 10),
   },
 ];
@@ -76,7 +80,7 @@ const getConsoleUrl = (project: string): string =>
   `https://console.cloud.google.com/iam-admin/quotas?project=${project}&service=run.googleapis.com`;
 
 async function findRunProblems(
-  fetchJson: Ask,
+  fetchJson: FetchJson,
   project: string,
   functions: Functions,
 ): Promise<string[]> {
@@ -114,7 +118,11 @@ function checkLimit(what: string, required: number, limit: number): string[] {
   return [`The project would have ${required} ${what}, and may have ${limit}.`];
 }
 
-async function findLimitProblems(fetchJson: Ask, project: string, { functions, indexes }: Demand) {
+async function findLimitProblems(
+  fetchJson: FetchJson,
+  project: string,
+  { functions, indexes }: Demand,
+) {
   const list = gcloud(`run services list --region=${REGION} --project=${project} --format=json`);
   const [services, live] = await Promise.all([
     fetchJson(list, servicesSchema),
@@ -140,8 +148,8 @@ async function findLimitProblems(fetchJson: Ask, project: string, { functions, i
   ];
 }
 
-export async function quotaProblems(
-  fetchJson: Ask,
+export async function findQuotaProblems(
+  fetchJson: FetchJson,
   project: string,
   demand: Demand,
 ): Promise<string[]> {

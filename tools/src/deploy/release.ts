@@ -2,25 +2,31 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod/mini';
-import { settingsFile } from '../build/functions';
+import { getSettingsPath } from '../build/functions';
 import { CommandError } from '../suite/command';
 import { inRoot } from '../system/root';
-import { type AlertChannels, watchSteps } from './alerts';
-import { type Ask, askWith, type Call, firebase, gcloud, http } from './cli';
+import { type AlertChannels, buildWatchSteps } from './alerts';
+import { type FetchJson, createFetchJson, type Call, firebase, gcloud, http } from './cli';
 import { CANARY_SECRET, readCanary } from './canary';
-import { deployerProblems } from './deployer';
-import { carryOut, type DeployStep, type Place } from './plan';
-import { covers, invokerSteps, platformSteps, type Retention } from './platform';
-import { type Demand, quotaProblems } from './quotas';
-import { buildCall, deployCall, listReleases, liveFunctions, type Released } from './releases';
+import { findDeployerProblems } from './deployer';
+import { runSteps, type DeployStep, type DeployContext } from './plan';
+import { covers, buildInvokerSteps, buildPlatformSteps, type Retention } from './platform';
+import { type Demand, findQuotaProblems } from './quotas';
+import {
+  createBuildCall,
+  createDeployCall,
+  listReleases,
+  listLiveFunctions,
+  type SiteRelease,
+} from './releases';
 import { rollBackTo } from './rollback';
-import { scheduleProblems } from './schedules';
+import { findScheduleProblems } from './schedules';
 import type { Canary } from './smoke';
-import { type ProjectFacts, survey } from './survey';
+import { type ProjectFacts, surveyProject } from './survey';
 
 const PROJECT = /["']?projectId\\?["']?\s*:\s*\\?"([a-z0-9-]+)\\?"/g;
 
-export function projectsOf(site: string): string[] {
+export function findBuiltProjects(site: string): string[] {
   const assets = join(site, 'assets');
   if (!existsSync(assets)) return [];
   const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
@@ -32,12 +38,12 @@ export function projectsOf(site: string): string[] {
 
 const readIfExists = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
-export function foreignParts(
+export function findForeignParts(
   project: string,
   commit: string,
   { site, functions }: { site: string; functions: string },
 ) {
-  const projects = projectsOf(site);
+  const projects = findBuiltProjects(site);
   const settings = readIfExists(join(functions, `.env.${project}`));
   const { COMMIT: built = 'none' } = parseEnv(readIfExists(join(functions, '.env')));
   return [
@@ -46,7 +52,7 @@ export function foreignParts(
       : [
           `web/dist was built for ${projects.join(' and ') || 'no project'}, not for ${project}: npm run build`,
         ]),
-    ...(settings !== '' && settings === readIfExists(settingsFile(project))
+    ...(settings !== '' && settings === readIfExists(getSettingsPath(project))
       ? []
       : [`functions/deploy does not hold the settings of ${project} as they are: npm run build`]),
     ...(built === commit
@@ -82,7 +88,7 @@ const createIndexStep = (project: string): DeployStep => ({
       desired[kind].every((one) => live?.[kind].some((other) => covers(other, one)));
     return exists('indexes') && exists('fieldOverrides')
       ? []
-      : [deployCall(project, 'firestore:indexes')];
+      : [createDeployCall(project, 'firestore:indexes')];
   },
   settled: async (fetchJson) => {
     const building = gcloud(
@@ -93,7 +99,7 @@ const createIndexStep = (project: string): DeployStep => ({
 });
 
 async function fetchLiveRules(
-  fetchJson: Ask,
+  fetchJson: FetchJson,
   project: string,
   service: string,
 ): Promise<string | null> {
@@ -121,7 +127,7 @@ const createRulesStep = ({ project, bucket }: ProjectFacts): DeployStep => ({
     const isLive =
       database === readIfExists(inRoot('firestore.rules')) &&
       files === readIfExists(inRoot('storage.rules'));
-    return isLive ? [] : [deployCall(project, 'firestore:rules,storage')];
+    return isLive ? [] : [createDeployCall(project, 'firestore:rules,storage')];
   },
 });
 
@@ -132,7 +138,7 @@ interface Code {
   readonly again: boolean;
 }
 
-type IsLive = (fetchJson: Ask) => Promise<boolean>;
+type IsLive = (fetchJson: FetchJson) => Promise<boolean>;
 
 /**
  * In a new project, the service agents' roles take minutes to apply. When all functions are
@@ -149,12 +155,12 @@ function buildCodeSteps(facts: ProjectFacts, { commit, isBuilt, again }: Code) {
    * All must match: an interrupted deployment leaves functions of two commits, or some that failed.
    */
   const areFunctionsLive: IsLive = async (fetchJson) => {
-    const deployed = await liveFunctions(fetchJson, project);
+    const deployed = await listLiveFunctions(fetchJson, project);
     return deployed.length > 0 && deployed.every((one) => one.isActive && one.commit === commit);
   };
   const skipIfLive =
     (calls: readonly Call[], ...places: IsLive[]) =>
-    async (fetchJson: Ask) => {
+    async (fetchJson: FetchJson) => {
       const live = await Promise.all(places.map((isLive) => isLive(fetchJson)));
       return live.includes(false) || again ? calls : [];
     };
@@ -164,7 +170,7 @@ function buildCodeSteps(facts: ProjectFacts, { commit, isBuilt, again }: Code) {
     remedy: `npm run deploy:check -- ${project}`,
     look: async (fetchJson) => {
       const flags = again && (await isSiteLive(fetchJson)) ? ['--again'] : [];
-      const calls = [npm('run', 'deploy:check', '--', project, ...flags), buildCall(app)];
+      const calls = [npm('run', 'deploy:check', '--', project, ...flags), createBuildCall(app)];
       return skipIfLive(isBuilt ? [] : calls, isSiteLive, areFunctionsLive)(fetchJson);
     },
   };
@@ -174,12 +180,15 @@ function buildCodeSteps(facts: ProjectFacts, { commit, isBuilt, again }: Code) {
     name: 'Functions and their schedules',
     passing: NOT_READY,
     remedy: `npm run deploy -- ${project}`,
-    look: skipIfLive([deployCall(project, 'functions', '--force')], areFunctionsLive),
+    look: skipIfLive([createDeployCall(project, 'functions', '--force')], areFunctionsLive),
   };
   const site: DeployStep = {
     name: 'Site, pinned to the API that it was released with',
     remedy: `npm run deploy -- ${project}`,
-    look: skipIfLive([deployCall(project, 'hosting', '--force', '--message', commit)], isSiteLive),
+    look: skipIfLive(
+      [createDeployCall(project, 'hosting', '--force', '--message', commit)],
+      isSiteLive,
+    ),
   };
   return { prepare, rules: [createIndexStep(project), createRulesStep(facts)], functions, site };
 }
@@ -209,12 +218,12 @@ function assertNoProblems(problems: readonly string[]): void {
 }
 
 async function findAccountLimits(
-  fetchJson: Ask,
+  fetchJson: FetchJson,
   project: string,
   account: string,
   steps: readonly DeployStep[],
 ): Promise<string[]> {
-  const problems = await deployerProblems(fetchJson, project, account);
+  const problems = await findDeployerProblems(fetchJson, project, account);
   if (problems.length > 0) return problems;
   const pending = await Promise.all(steps.map(({ look }) => look(fetchJson)));
   return steps
@@ -225,13 +234,13 @@ async function findAccountLimits(
 class SmokeTestError extends CommandError {}
 
 async function findLiveProblems(
-  fetchJson: Ask,
+  fetchJson: FetchJson,
   { project, allowPaused }: DeployOptions,
   canary: Canary | null,
 ) {
   const [live, schedules] = await Promise.all([
     listReleases(fetchJson, project),
-    scheduleProblems(fetchJson, project),
+    findScheduleProblems(fetchJson, project),
   ]);
   const isMissing = live.length > 0 && canary === null;
   return {
@@ -249,10 +258,10 @@ async function findLiveProblems(
 }
 
 async function restorePrevious(
-  previous: Released | null,
+  previous: SiteRelease | null,
   facts: ProjectFacts,
   { commit }: Code,
-  context: Place,
+  context: DeployContext,
 ): Promise<void> {
   if (previous === null) {
     context.say('There is no version before it to go back to.');
@@ -269,18 +278,21 @@ async function restorePrevious(
  * @returns the exit code
  * @throws CommandError before any change if a manual prerequisite is missing, or if a call fails
  */
-export async function deployTo(options: DeployOptions, context: Place): Promise<number> {
-  const fetchJson = askWith(context.run);
+export async function deployProject(
+  options: DeployOptions,
+  context: DeployContext,
+): Promise<number> {
+  const fetchJson = createFetchJson(context.run);
   const { project } = options;
   const demand = { functions: options.functions, indexes: readIndexes() };
   const canary = await readCanary(fetchJson, project);
   const [{ facts, problems }, quotas, live] = await Promise.all([
-    survey(fetchJson, project, options.channels),
-    quotaProblems(fetchJson, project, demand),
+    surveyProject(fetchJson, project, options.channels),
+    findQuotaProblems(fetchJson, project, demand),
     findLiveProblems(fetchJson, options, canary),
   ]);
   assertNoProblems([...options.problems, ...problems, ...quotas, ...live.problems]);
-  const platform = platformSteps(facts, options.address, options.retention);
+  const platform = buildPlatformSteps(facts, options.address, options.retention);
   if (options.deployer !== null)
     assertNoProblems(await findAccountLimits(fetchJson, project, options.deployer, platform));
   for (const note of live.notes) context.say(`! ${note}`);
@@ -295,12 +307,12 @@ export async function deployTo(options: DeployOptions, context: Place): Promise<
     ...platform,
     ...rules,
     functions,
-    ...invokerSteps(facts),
+    ...buildInvokerSteps(facts),
     { ...site, verify },
-    ...watchSteps(facts, options.address, options.budget),
+    ...buildWatchSteps(facts, options.address, options.budget),
   ];
   try {
-    return await carryOut(steps, context);
+    return await runSteps(steps, context);
   } catch (error) {
     if (!(error instanceof SmokeTestError)) throw error;
     context.say(`✗ The smoke test failed: ${error.message}`);

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { type Ask, type Call, firebase, gcloud, http } from './cli';
+import { type FetchJson, type Call, firebase, gcloud, http } from './cli';
 
-export const deployCall = (project: string, only: string, ...more: string[]): Call =>
+export const createDeployCall = (project: string, only: string, ...more: string[]): Call =>
   firebase(`deploy --project ${project} --non-interactive --only ${only}`, ...more);
 
-export const buildCall = (app: string, ...folder: string[]): Call => ({
+export const createBuildCall = (app: string, ...folder: string[]): Call => ({
   program: 'env',
   args: [`VITE_FIREBASE=${app}`, 'npm', ...folder, 'run', 'build'],
 });
@@ -17,7 +17,7 @@ const releasesSchema = z.object({
 });
 
 /** `commit` is null if the version was deployed by hand. */
-export interface Released {
+export interface SiteRelease {
   readonly version: string;
   readonly commit: string | null;
 }
@@ -28,7 +28,7 @@ const isCommit = (text = ''): boolean => /^[0-9a-f]{40}$/.test(text);
  * The site's releases, newest first. Each deployment names its commit in the release message, so
  * the platform records which code is live.
  */
-export async function listReleases(fetchJson: Ask, project: string): Promise<Released[]> {
+export async function listReleases(fetchJson: FetchJson, project: string): Promise<SiteRelease[]> {
   const url = `https://firebasehosting.googleapis.com/v1beta1/sites/${project}/releases?pageSize=100`;
   const { releases } = (await fetchJson(http('GET', url), releasesSchema)) ?? { releases: [] };
   return releases.map(({ version: { name } }) => {
@@ -54,7 +54,10 @@ interface LiveFunction {
   readonly isActive: boolean;
 }
 
-export async function liveFunctions(fetchJson: Ask, project: string): Promise<LiveFunction[]> {
+export async function listLiveFunctions(
+  fetchJson: FetchJson,
+  project: string,
+): Promise<LiveFunction[]> {
   const list = gcloud(`functions list --v2 --project=${project} --format=json`);
   const all = (await fetchJson(list, functionsSchema)) ?? [];
   return all.map(({ state, serviceConfig }) => ({
@@ -69,10 +72,10 @@ export async function liveFunctions(fetchJson: Ask, project: string): Promise<Li
  * is the live version.
  * @param functions commits of the deployed functions
  */
-export function versionBefore(
-  releases: readonly Released[],
+export function findPreviousVersion(
+  releases: readonly SiteRelease[],
   functions: readonly (string | null)[],
-): Released | undefined {
+): SiteRelease | undefined {
   const live = releases[0];
   if (!functions.every((commit) => commit === null || commit === live?.commit)) return live;
   const first = releases.findLastIndex(({ version }) => version === live?.version);

@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../suite/command';
 import { inRoot } from '../system/root';
-import { type Ask, askWith, type Call, firebase } from './cli';
-import { carryOut, type DeployStep, type Place } from './plan';
+import { type FetchJson, createFetchJson, type Call, firebase } from './cli';
+import { runSteps, type DeployStep, type DeployContext } from './plan';
 import {
-  buildCall,
-  deployCall,
-  liveFunctions,
-  type Released,
+  createBuildCall,
+  createDeployCall,
+  listLiveFunctions,
+  type SiteRelease,
   listReleases,
-  versionBefore,
+  findPreviousVersion,
 } from './releases';
-import { appOf } from './survey';
+import { fetchWebApp } from './survey';
 
 /**
  * Releases a version again; the site's files are pinned to the API revision that they came with.
@@ -31,7 +31,7 @@ const createSiteStep = (project: string, version: string, remedy: string): Deplo
  * schedule functions, and the rules.
  * Indexes stay, because older code doesn't need fewer.
  */
-function buildSteps(project: string, app: string, { version, commit }: Released): DeployStep[] {
+function buildSteps(project: string, app: string, { version, commit }: SiteRelease): DeployStep[] {
   if (commit === null)
     return [
       createSiteStep(
@@ -48,7 +48,7 @@ function buildSteps(project: string, app: string, { version, commit }: Released)
     look: () => Promise.resolve(calls),
   });
   const deployFrom = (only: string, ...more: string[]) =>
-    deployCall(project, only, ...more, '--config', join(folder, 'firebase.json'));
+    createDeployCall(project, only, ...more, '--config', join(folder, 'firebase.json'));
   const createGitCall = (...args: string[]): Call => ({ program: 'git', args });
   return [
     createSiteStep(project, version, remedy),
@@ -60,7 +60,7 @@ function buildSteps(project: string, app: string, { version, commit }: Released)
           ...(existsSync(folder)
             ? []
             : [createGitCall('worktree', 'add', '--detach', folder, commit)]),
-          buildCall(app, '--prefix', folder),
+          createBuildCall(app, '--prefix', folder),
         ]),
     },
     createStep('Functions of before', deployFrom('functions', '--force')),
@@ -69,20 +69,24 @@ function buildSteps(project: string, app: string, { version, commit }: Released)
   ];
 }
 
-async function findVersion(fetchJson: Ask, project: string, to?: string): Promise<Released> {
+async function findVersion(
+  fetchJson: FetchJson,
+  project: string,
+  to?: string,
+): Promise<SiteRelease> {
   const releases = await listReleases(fetchJson, project);
-  const functions = (await liveFunctions(fetchJson, project)).map(({ commit }) => commit);
+  const functions = (await listLiveFunctions(fetchJson, project)).map(({ commit }) => commit);
   const target =
     to === undefined
-      ? versionBefore(releases, functions)
+      ? findPreviousVersion(releases, functions)
       : releases.find(({ commit }) => commit === to);
   if (!target?.commit)
     throw new CommandError(`No release of ${project} before the live one names its commit.`);
   return target;
 }
 
-async function readApp(fetchJson: Ask, project: string): Promise<string> {
-  const app = await appOf(fetchJson, project);
+async function readApp(fetchJson: FetchJson, project: string): Promise<string> {
+  const app = await fetchWebApp(fetchJson, project);
   // No full survey: a rollback is urgent and must not fail over a missing alert channel.
   if (app === null)
     throw new CommandError(`There is no web app in ${project}, or no such project.`);
@@ -96,18 +100,22 @@ async function readApp(fetchJson: Ask, project: string): Promise<string> {
  * @returns the exit code
  * @throws CommandError if there is no such version, or if a call fails
  */
-export async function rollBack(project: string, context: Place, to?: string): Promise<number> {
-  const fetchJson = askWith(context.run);
+export async function rollBack(
+  project: string,
+  context: DeployContext,
+  to?: string,
+): Promise<number> {
+  const fetchJson = createFetchJson(context.run);
   const [app, target] = [
     await readApp(fetchJson, project),
     await findVersion(fetchJson, project, to),
   ];
-  return carryOut(buildSteps(project, app, target), context);
+  return runSteps(buildSteps(project, app, target), context);
 }
 
 export const rollBackTo = (
-  target: Released,
+  target: SiteRelease,
   { project, app }: { readonly project: string; readonly app: string },
-  context: Place,
+  context: DeployContext,
 ): Promise<number> =>
-  carryOut(buildSteps(project, app, target), { ...context, confirm: () => Promise.resolve(true) });
+  runSteps(buildSteps(project, app, target), { ...context, confirm: () => Promise.resolve(true) });

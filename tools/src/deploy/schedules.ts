@@ -1,7 +1,7 @@
 import { SCHEDULES } from '@quantalgo/contracts/core/time';
 import * as z from 'zod/mini';
 import { REGION } from '../build/functionChecks';
-import { type Ask, gcloud } from './cli';
+import { type FetchJson, gcloud } from './cli';
 
 const jobsSchema = z.array(z.object({ name: z.string(), state: z.string() }));
 const functionsSchema = z.array(z.object({ name: z.string() }));
@@ -11,7 +11,10 @@ const getJobName = (name: string): string => `firebase-schedule-${name}-${REGION
 
 const getLastPart = ({ name }: { readonly name: string }): string => name.split('/').at(-1) ?? '';
 
-export async function scheduleProblems(fetchJson: Ask, project: string): Promise<string[]> {
+export async function findScheduleProblems(
+  fetchJson: FetchJson,
+  project: string,
+): Promise<string[]> {
   const projectFlag = `--project=${project}`;
   const [jobs, deployed] = await Promise.all([
     fetchJson(

@@ -12,7 +12,7 @@ export interface Canary {
   readonly password: string;
 }
 
-export interface SmokePlace {
+export interface SmokeTarget {
   readonly project: string;
   readonly site: string;
   readonly bucket: string;
@@ -23,9 +23,9 @@ export interface SmokePlace {
   readonly pause: (seconds: number) => Promise<unknown>;
 }
 
-export const productionPlace = (
-  facts: Pick<SmokePlace, 'project' | 'site' | 'bucket' | 'canary'>,
-): SmokePlace => ({
+export const createProductionTarget = (
+  facts: Pick<SmokeTarget, 'project' | 'site' | 'bucket' | 'canary'>,
+): SmokeTarget => ({
   ...facts,
   firestore: 'https://firestore.googleapis.com',
   storage: 'https://firebasestorage.googleapis.com',
@@ -54,7 +54,7 @@ const call = (url: string, init: RequestInit = {}): Promise<Response> =>
   fetch(url, { ...init, signal: AbortSignal.timeout(REPLY_TIMEOUT_MS), redirect: 'manual' });
 
 async function callApi(
-  { site }: SmokePlace,
+  { site }: SmokeTarget,
   path: string,
   { method, token, body, key }: CallOptions = {},
 ) {
@@ -74,7 +74,7 @@ async function callApi(
 }
 
 async function fetchData<T>(
-  target: SmokePlace,
+  target: SmokeTarget,
   path: string,
   schema: z.ZodMiniType<T>,
   options?: CallOptions,
@@ -86,7 +86,7 @@ async function fetchData<T>(
   return parsed.data;
 }
 
-async function poll({ pause }: SmokePlace, isMet: () => Promise<boolean>): Promise<boolean> {
+async function poll({ pause }: SmokeTarget, isMet: () => Promise<boolean>): Promise<boolean> {
   for (let polls = 0; polls < MAX_POLLS; polls += 1) {
     if (await isMet()) return true;
     await pause(POLL_SECONDS);
@@ -96,7 +96,7 @@ async function poll({ pause }: SmokePlace, isMet: () => Promise<boolean>): Promi
 
 const getContentType = ({ headers }: Response): string => headers.get('content-type') ?? '';
 
-async function checkPages({ site }: SmokePlace): Promise<void> {
+async function checkPages({ site }: SmokeTarget): Promise<void> {
   const assets = new Set<string>();
   for (const path of ['/', '/login', '/dashboard']) {
     const reply = await call(`${site}${path}`);
@@ -120,14 +120,14 @@ async function checkPages({ site }: SmokePlace): Promise<void> {
   }
 }
 
-async function checkCountdown(target: SmokePlace): Promise<void> {
+async function checkCountdown(target: SmokeTarget): Promise<void> {
   await fetchData(target, '/countdown', z.object({ endsAt: z.iso.datetime() }));
 }
 
 const NOTE = /^\S+\n\d+\n\S+\n/;
 
 /** A log without entries answers 404 like the API. */
-async function checkLedger({ site }: SmokePlace): Promise<void> {
+async function checkLedger({ site }: SmokeTarget): Promise<void> {
   const reply = await call(`${site}/ledger/checkpoint`);
   const text = await reply.text();
   const isEmpty = reply.status === 404 && getContentType(reply).includes('json');
@@ -144,7 +144,7 @@ const TOO_MANY_REQUESTS = 429;
 /**
  * Signing up with an existing address answers like any sign-up; the canary gets an email instead.
  */
-async function checkSignUp(target: SmokePlace, { email, password }: Canary): Promise<void> {
+async function checkSignUp(target: SmokeTarget, { email, password }: Canary): Promise<void> {
   const body = {
     email,
     password,
@@ -163,7 +163,7 @@ interface Member {
 }
 
 /** @returns null if the login limit is exhausted */
-async function signIn(target: SmokePlace, body: Canary): Promise<Member | null> {
+async function signIn(target: SmokeTarget, body: Canary): Promise<Member | null> {
   const { status, error, data } = await callApi(target, '/auth/login', { body });
   if (status === TOO_MANY_REQUESTS) return null;
   const session = sessionSchema.safeParse(data);
@@ -174,11 +174,11 @@ async function signIn(target: SmokePlace, body: Canary): Promise<Member | null> 
   return { token, uid: user.id };
 }
 
-const documentUrl = ({ firestore, project }: SmokePlace, path: string): string =>
+const documentUrl = ({ firestore, project }: SmokeTarget, path: string): string =>
   `${firestore}/v1/projects/${project}/databases/(default)/documents/${path}`;
 
 /** The heartbeat is missing until the first slot has passed. */
-async function checkSignals(target: SmokePlace, { token }: Member): Promise<void> {
+async function checkSignals(target: SmokeTarget, { token }: Member): Promise<void> {
   await fetchData(target, '/api/signals?limit=1', z.array(apiSignalSchema), { token });
   const headers = { authorization: `Bearer ${token}` };
   const { status } = await call(documentUrl(target, 'status/heartbeat'), { headers });
@@ -201,7 +201,7 @@ function createSubscription() {
   };
 }
 
-async function checkPush(target: SmokePlace, { token }: Member): Promise<void> {
+async function checkPush(target: SmokeTarget, { token }: Member): Promise<void> {
   const body = { subscription: createSubscription(), zone: 'UTC' };
   const path = '/api/push/subscriptions';
   const { id } = await fetchData(target, path, pushDeviceSchema, { token, body });
@@ -221,7 +221,7 @@ const stateSchema = z.object({
 
 /** Uploads like the app's SDK, with the type in the metadata part. */
 function upload(
-  { storage, bucket }: SmokePlace,
+  { storage, bucket }: SmokeTarget,
   token: string,
   path: string,
   file: string,
@@ -248,7 +248,7 @@ function upload(
  * A file that isn't a picture takes a proof's whole path; its inspection rejects it, so staff never
  * see it.
  */
-async function checkProof(target: SmokePlace, { token }: Member): Promise<void> {
+async function checkProof(target: SmokeTarget, { token }: Member): Promise<void> {
   const proofId = randomUUID();
   const file = 'smoke test of a deployment';
   const announcement = { kind: 'proof', type: 'image/png', size: file.length };
@@ -273,7 +273,7 @@ async function checkProof(target: SmokePlace, { token }: Member): Promise<void> 
 }
 
 /** Retries immediate failures: an instance may have to start, and the CDN to pick up a release. */
-async function retry<T>({ pause }: SmokePlace, run: () => Promise<T>): Promise<T> {
+async function retry<T>({ pause }: SmokeTarget, run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await run();
@@ -284,7 +284,7 @@ async function retry<T>({ pause }: SmokePlace, run: () => Promise<T>): Promise<T
   }
 }
 
-async function runChecks(target: SmokePlace, say: (line: string) => void): Promise<void> {
+async function runChecks(target: SmokeTarget, say: (line: string) => void): Promise<void> {
   const runCheck = async <T>(label: string, run: () => Promise<T>): Promise<T> => {
     const result = await retry(target, run);
     say(`  ✓ ${label}`);
@@ -314,8 +314,8 @@ async function runChecks(target: SmokePlace, say: (line: string) => void): Promi
  * Tests a site as a member would, right after its deployment.
  * @returns a sentence about what failed; null if nothing did
  */
-export async function smokeTest(
-  target: SmokePlace,
+export async function runSmokeTest(
+  target: SmokeTarget,
   say: (line: string) => void,
 ): Promise<string | null> {
   try {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { SECRETS } from '../build/functionChecks';
 import { type AlertChannels, findChannels } from './alerts';
-import { type Ask, firebase, gcloud } from './cli';
+import { type FetchJson, firebase, gcloud } from './cli';
 
 export interface ProjectFacts {
   readonly project: string;
@@ -40,7 +40,7 @@ function getSetCommand(secret: string, project: string): string {
 }
 
 /** A problem for each secret without an enabled version. Never reads the values. */
-async function findMissingSecrets(fetchJson: Ask, project: string): Promise<string[]> {
+async function findMissingSecrets(fetchJson: FetchJson, project: string): Promise<string[]> {
   const states = await Promise.all(
     SECRETS.map((name) =>
       fetchJson(
@@ -56,7 +56,7 @@ async function findMissingSecrets(fetchJson: Ask, project: string): Promise<stri
   );
 }
 
-export async function appOf(fetchJson: Ask, project: string) {
+export async function fetchWebApp(fetchJson: FetchJson, project: string) {
   const app = await fetchJson(
     firebase(`apps:sdkconfig WEB --project ${project} --json`),
     appSchema,
@@ -66,7 +66,7 @@ export async function appOf(fetchJson: Ask, project: string) {
 
 const problemUnless = (holds: boolean, problem: string): string[] => (holds ? [] : [problem]);
 
-export async function findProject(fetchJson: Ask, project: string) {
+export async function findProject(fetchJson: FetchJson, project: string) {
   const [details, billing] = await Promise.all([
     fetchJson(gcloud(`projects describe ${project} --format=json`), projectSchema),
     fetchJson(gcloud(`billing projects describe ${project} --format=json`), billingSchema),
@@ -82,11 +82,11 @@ export async function findProject(fetchJson: Ask, project: string) {
  * Checks all prerequisites before any change.
  * @returns the facts, and each missing prerequisite with the command that creates it
  */
-export async function survey(fetchJson: Ask, project: string, titles: AlertChannels) {
+export async function surveyProject(fetchJson: FetchJson, project: string, titles: AlertChannels) {
   const flags = `--project=${project} --format=json`;
   const [{ number, isPaid, billingAccount }, config, alerts, secrets] = await Promise.all([
     findProject(fetchJson, project),
-    appOf(fetchJson, project),
+    fetchWebApp(fetchJson, project),
     findChannels(fetchJson, project, titles),
     findMissingSecrets(fetchJson, project),
   ]);

@@ -1,11 +1,11 @@
-import { type Access, claimsOf } from '@quantalgo/contracts/access/access';
+import { type Access, toAccessClaims } from '@quantalgo/contracts/access/access';
 import { userDocumentSchema } from '@quantalgo/contracts/account/member';
 import type { CountryName } from '@quantalgo/contracts/auth/registration';
-import { peppersIn } from '@quantalgo/functions/platform/core/secrets';
+import { parsePeppers } from '@quantalgo/functions/platform/core/secrets';
 import { addressKey, addressRef } from '@quantalgo/functions/platform/auth/addresses';
 import { credentialRef } from '@quantalgo/functions/platform/auth/credentials';
-import { type PasswordHash, passwordsOf } from '@quantalgo/functions/platform/auth/passwords';
-import { sessionFields } from '@quantalgo/functions/platform/auth/sessions';
+import { type PasswordHash, createPasswords } from '@quantalgo/functions/platform/auth/passwords';
+import { toSessionFields } from '@quantalgo/functions/platform/auth/sessions';
 import type { Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { LOCAL_KEYS } from './environment';
@@ -55,7 +55,7 @@ export const ACCOUNTS: readonly Account[] = [
   ),
 ];
 
-export function accountOf(email: string): Account {
+export function getSeededAccount(email: string): Account {
   const account = ACCOUNTS.find((one) => one.email === email);
   if (!account) throw new Error(`No seeded account has the address ${email}`);
   return account;
@@ -82,7 +82,7 @@ let cachedHash: Promise<PasswordHash> | undefined;
 
 /** Computed once: the hash is slow by design. */
 const getPasswordHash = (): Promise<PasswordHash> =>
-  (cachedHash ??= passwordsOf(peppersIn(LOCAL_KEYS.passwordPepper)).hash(PASSWORD));
+  (cachedHash ??= createPasswords(parsePeppers(LOCAL_KEYS.passwordPepper)).hash(PASSWORD));
 
 const buildCredentialFields = (password: PasswordHash | null, now: number) => ({
   password,
@@ -99,7 +99,7 @@ export async function createAccount(
   const { uid, email } = account;
   const document = buildUserDocument(account, now);
   await auth.createUser({ uid });
-  await auth.setCustomUserClaims(uid, claimsOf(document));
+  await auth.setCustomUserClaims(uid, toAccessClaims(document));
   const batch = database.batch();
   batch.set(database.doc(`users/${uid}`), document);
   batch.set(addressRef(database, addressKey(email)), { uid });
@@ -107,7 +107,7 @@ export async function createAccount(
   await batch.commit();
 }
 
-export const sidOf = (uid: string): string => `session-of-${uid}`;
+export const getSessionId = (uid: string): string => `session-of-${uid}`;
 
 const IMPORT_BATCH_SIZE = 1000;
 
@@ -116,7 +116,7 @@ const IMPORT_BATCH_SIZE = 1000;
  * @param now epoch ms
  * @returns their uids, and their claims, which are all equal
  */
-export async function makeUpMembers(
+export async function createFakeMembers(
   { auth, firestore }: { readonly auth: Auth; readonly firestore: Firestore },
   count: number,
   now: number,
@@ -127,7 +127,7 @@ export async function makeUpMembers(
     const admission = { admissionCode: 'QA-7F3K2P', country: 'Nigeria' } as const;
     return { ...person, ...admission, tier: 'essential', ...UNLOCKED };
   });
-  const claims = claimsOf({ tier: 'essential', ...UNLOCKED, accessVersion: 1 });
+  const claims = toAccessClaims({ tier: 'essential', ...UNLOCKED, accessVersion: 1 });
   const accounts = members.map(({ uid }) => ({ uid, customClaims: claims }));
   for (let from = 0; from < count; from += IMPORT_BATCH_SIZE)
     await auth.importUsers(accounts.slice(from, from + IMPORT_BATCH_SIZE));
@@ -141,7 +141,10 @@ export async function makeUpMembers(
     });
     void writer.set(addressRef(firestore, addressKey(email)), { uid });
     void writer.set(credentialRef(firestore, uid), buildCredentialFields(null, now));
-    void writer.set(firestore.doc(`sessions/${sidOf(uid)}`), sessionFields(uid, now, true));
+    void writer.set(
+      firestore.doc(`sessions/${getSessionId(uid)}`),
+      toSessionFields(uid, now, true),
+    );
   }
   await writer.close();
   return { uids: members.map(({ uid }) => uid), claims };

@@ -21,13 +21,13 @@ export function runCommand(main: (args: string[]) => Promise<number>): void {
     );
 }
 
-export function onInterrupt(): AbortSignal {
+export function createInterruptSignal(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => controller.abort());
   return controller.signal;
 }
 
-export function aborted(signal: AbortSignal): Promise<void> {
+export function waitForAbort(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) =>
     signal.addEventListener('abort', () => resolve(), { once: true }),
@@ -52,7 +52,7 @@ const formatSeconds = (startTime: number) =>
   `${((performance.now() - startTime) / 1000).toFixed(1)} s`;
 
 /** Prints steps like `[3/7] Building the site … 4.2 s`. */
-export function stepsOf(total: number, output: Output = process.stdout): Progress {
+export function createNumberedProgress(total: number, output: Output = process.stdout): Progress {
   let count = 0;
   let label = '';
   const notes: string[] = [];
@@ -81,7 +81,7 @@ export function stepsOf(total: number, output: Output = process.stdout): Progres
 }
 
 /** Prints each step when it ends, for work that runs in parallel. */
-export function linesWith(prefix: string, output: Output = process.stdout): Progress {
+export function createLineProgress(prefix: string, output: Output = process.stdout): Progress {
   const line = (text: string) => output.write(`${prefix}${text}\n`);
   return {
     async step(title, work) {

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import * as z from 'zod/mini';
-import { kill, lastOf, stopFamily } from '../system/childProcess';
-import { processesWith } from '../system/processes';
+import { killProcesses, formatLastLines, stopProcessTree } from '../system/childProcess';
+import { findProcessesByVariable } from '../system/processes';
 import { inRoot, ROOT } from '../system/root';
 import { CommandError } from './command';
-import { addressesOf } from './environment';
-import { HOST, type Offset, type Ports, portsAt, PROJECT, suiteFolder } from './ports';
+import { getSuiteAddresses } from './environment';
+import { HOST, type Offset, type Ports, getPorts, PROJECT, getSuitePaths } from './ports';
 
 const CSP = 'Content-Security-Policy';
 
@@ -36,7 +36,7 @@ export function widenPolicy(policy: string, additions: Record<string, string[]>)
 }
 
 function buildLocalPolicy(policy: string, ports: Ports): string {
-  const { auth, firestore, storage } = addressesOf(ports);
+  const { auth, firestore, storage } = getSuiteAddresses(ports);
   const sockets = [auth, firestore, storage].map((url) => url.replace('http:', 'ws:'));
   return widenPolicy(policy, {
     'connect-src': [auth, firestore, storage, ...sockets],
@@ -61,7 +61,7 @@ function buildEmulators(ports: Ports) {
   };
 }
 
-export function localConfig(
+export function buildLocalConfig(
   production: FirebaseConfig,
   ports: Ports,
   folders: { site: string; functions: string },
@@ -97,10 +97,10 @@ function withoutFunctions({ functions, hosting, ...rest }: FirebaseConfig, ports
  * @returns its path
  */
 export function writeLocalConfig(offset: Offset, withFunctions = true): string {
-  const { config, site, functions } = suiteFolder(offset);
+  const { config, site, functions } = getSuitePaths(offset);
   const folders = { site: relative(ROOT, site), functions: relative(ROOT, functions) };
-  const ports = portsAt(offset);
-  const full = localConfig(readProductionConfig(), ports, folders);
+  const ports = getPorts(offset);
+  const full = buildLocalConfig(readProductionConfig(), ports, folders);
   const local = withFunctions ? full : withoutFunctions(full, ports);
   writeFileSync(config, `${JSON.stringify(local, null, 2)}\n`);
   return config;
@@ -131,7 +131,7 @@ function buildEnvironment(offset: Offset, binaries: Record<string, string>) {
     ...Object.fromEntries(variables),
     ...binaries,
     [MARK_VARIABLE]: getMark(offset),
-    TMPDIR: suiteFolder(offset).temporary,
+    TMPDIR: getSuitePaths(offset).temporary,
     JAVA_TOOL_OPTIONS: SHORT_LIVED_JAVA,
     CI: '1',
     METADATA_SERVER_DETECTION: 'none',
@@ -150,7 +150,7 @@ function spawnEmulators(
   const firebase = inRoot('node_modules/firebase-tools/lib/bin/firebase.js');
   const args = [firebase, 'emulators:start', '--config', config, '--project', PROJECT];
   return spawn(process.execPath, args, {
-    cwd: suiteFolder(offset).logs,
+    cwd: getSuitePaths(offset).logs,
     env: buildEnvironment(offset, binaries),
     stdio: ['ignore', 'pipe', 'pipe'],
     // In its own process group: Ctrl-C only reaches us, and we stop the emulators in order.
@@ -158,12 +158,12 @@ function spawnEmulators(
   });
 }
 
-const findLeftovers = (offset: Offset) => processesWith(MARK_VARIABLE, getMark(offset));
+const findLeftovers = (offset: Offset) => findProcessesByVariable(MARK_VARIABLE, getMark(offset));
 
 /** Ends processes that a killed suite at this offset left behind. @returns their number */
 export async function stopLeftovers(offset: Offset): Promise<number> {
   const leftovers = findLeftovers(offset);
-  await kill(leftovers);
+  await killProcesses(leftovers);
   return leftovers.length;
 }
 
@@ -176,7 +176,7 @@ function waitUntilReady(child: ChildProcess, log: string, signal: AbortSignal): 
       outcome();
     };
     const fail = (reason: string) =>
-      settle(() => reject(new CommandError(`${reason} (${log}):\n${lastOf(output)}`)));
+      settle(() => reject(new CommandError(`${reason} (${log}):\n${formatLastLines(output)}`)));
     const read = (chunk: Buffer) => {
       output += chunk.toString('utf8');
       if (output.includes(NOT_LOADED)) fail('The functions could not be loaded');
@@ -204,7 +204,7 @@ export async function startEmulators(
   binaries: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Emulators> {
-  const { logs, temporary } = suiteFolder(offset);
+  const { logs, temporary } = getSuitePaths(offset);
   // The emulators leave a socket behind for each function.
   rmSync(temporary, { recursive: true, force: true });
   for (const folder of [logs, temporary]) mkdirSync(folder, { recursive: true });
@@ -218,7 +218,8 @@ export async function startEmulators(
       resolve(new CommandError(`The emulators ended (exit code ${code ?? 'none'}), see ${log}`)),
     ),
   );
-  const stop = (graceMs: number) => stopFamily(child.pid, () => findLeftovers(offset), graceMs);
+  const stop = (graceMs: number) =>
+    stopProcessTree(child.pid, () => findLeftovers(offset), graceMs);
   try {
     await waitUntilReady(child, log, signal);
   } catch (error) {

@@ -5,7 +5,7 @@ import { inRoot } from '../system/root';
 import { CommandError } from './command';
 import { BUCKET, HOST, type Ports, PROJECT } from './ports';
 
-export function addressesOf(ports: Ports) {
+export function getSuiteAddresses(ports: Ports) {
   const toUrl = (port: number) => `http://${HOST}:${port}`;
   return {
     site: toUrl(ports.site),
@@ -20,8 +20,8 @@ export function addressesOf(ports: Ports) {
   };
 }
 
-export function emulatorEnvironment(ports: Ports) {
-  const { site, inbox, storage, triggers } = addressesOf(ports);
+export function buildEmulatorEnvironment(ports: Ports) {
+  const { site, inbox, storage, triggers } = getSuiteAddresses(ports);
   return {
     GCLOUD_PROJECT: PROJECT,
     FIREBASE_AUTH_EMULATOR_HOST: `${HOST}:${ports.auth}`,
@@ -43,7 +43,7 @@ export function emulatorEnvironment(ports: Ports) {
 }
 
 /** The value of `VITE_FIREBASE`: points the web app at the suite's emulators. */
-export function webFirebaseConfig(ports: Ports): string {
+export function buildWebFirebaseConfig(ports: Ports): string {
   return JSON.stringify({
     projectId: PROJECT,
     apiKey: 'demo',
@@ -51,7 +51,7 @@ export function webFirebaseConfig(ports: Ports): string {
     authDomain: `${PROJECT}.firebaseapp.com`,
     storageBucket: BUCKET,
     emulators: {
-      auth: addressesOf(ports).auth,
+      auth: getSuiteAddresses(ports).auth,
       firestore: { host: HOST, port: ports.firestore },
       storage: { host: HOST, port: ports.storage },
     },
@@ -76,19 +76,19 @@ export const LOCAL_BOT = {
  * is simulated.
  * @throws CommandError if there is no such folder
  */
-export function functionParameters(
+export function buildFunctionParameters(
   ports: Ports,
   candlesDir = process.env['CANDLES_DIR'],
 ): Record<string, string> {
   const common = {
-    SITE_URL: addressesOf(ports).site,
+    SITE_URL: getSuiteAddresses(ports).site,
     DEMONSTRATION: 'true',
     MAIL_PER_SECOND: '1000',
     STAFF_SECOND_FACTOR: process.env['STAFF_SECOND_FACTOR'] === '1' ? '1' : '0',
     VAPID_PUBLIC_KEY: LOCAL_PUSH_KEYS.publicKey,
     TELEGRAM_STARTER_CHANNEL: LOCAL_BOT.channels.starter,
     TELEGRAM_ESSENTIAL_CHANNEL: LOCAL_BOT.channels.essential,
-    TELEGRAM_API_URL: addressesOf(ports).telegram,
+    TELEGRAM_API_URL: getSuiteAddresses(ports).telegram,
   };
   if (candlesDir === undefined || candlesDir === '') return { MARKET_DATA: 'simulated', ...common };
   const folder = resolve(inRoot(), candlesDir);
@@ -109,7 +109,7 @@ export const LOCAL_KEYS = {
 
 export const LOCAL_SIGNER = createNoteSigner(LOCAL_KEYS.logKey);
 
-export const functionSecrets = (ports: Ports): Record<string, string> => ({
+export const buildFunctionSecrets = (ports: Ports): Record<string, string> => ({
   SECRETS_KEY: LOCAL_KEYS.secretsKey,
   MAIL_KEY: LOCAL_KEYS.mailKey,
   PUSH_KEY: LOCAL_KEYS.pushKey,

@@ -61,9 +61,9 @@ function parseMessages(body: URLSearchParams): Message[] {
   return texts.map((text) => messageSchema.parse(JSON.parse(text)));
 }
 
-export const isOfChannel = ({ pathname }: URL) => pathname.endsWith('/Listen/channel');
+export const isListenChannel = ({ pathname }: URL) => pathname.endsWith('/Listen/channel');
 
 const END_TIMEOUT_MS = 10_000;
 
-export const channelIdIn = (answer: string): string | undefined =>
+export const parseChannelId = (answer: string): string | undefined =>
   /\["c","([^"]+)"/.exec(answer)?.[1];

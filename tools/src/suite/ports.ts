@@ -35,11 +35,11 @@ export function readOffset(value: string | undefined, fallback: Offset): Offset 
   return offset;
 }
 
-export const secondOf = (offset: Offset): Offset | undefined =>
+export const getSecondOffset = (offset: Offset): Offset | undefined =>
   SECOND_OFFSETS[OFFSETS.findIndex((one) => one === offset)];
 
 /** People, tests and documents refer to the unshifted ports. */
-export const portsAt = (offset: Offset) => ({
+export const getPorts = (offset: Offset) => ({
   site: 5050 + offset,
   auth: 9099 + offset,
   functions: 5001 + offset,
@@ -56,18 +56,18 @@ export const portsAt = (offset: Offset) => ({
   timeAuthority: 1096 + offset,
 });
 
-export type Ports = ReturnType<typeof portsAt>;
+export type Ports = ReturnType<typeof getPorts>;
 
 const SECOND_WORKER = '1';
 
 /** The second of Playwright's two workers uses the second suite, if there is one. */
-export function suiteOfWorker(): Offset {
+export function getWorkerOffset(): Offset {
   const first = readOffset(process.env['PORT_OFFSET'], 0);
   const isSecond = process.env['TEST_PARALLEL_INDEX'] === SECOND_WORKER;
   return isSecond ? readOffset(process.env['SECOND_PORT_OFFSET'], first) : first;
 }
 
-export function suiteFolder(offset: Offset) {
+export function getSuitePaths(offset: Offset) {
   const folder = inRoot('.local', String(offset));
   return {
     folder,

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bucketOf } from '@quantalgo/functions/platform/core/firebase';
+import { openBucket } from '@quantalgo/functions/platform/core/firebase';
 import {
   type Finding,
-  findingsByPages,
-  pagesOf,
+  findViolationsByPages,
+  readProjectPages,
   type ProjectAccess,
-  report,
+  formatFindings,
 } from '@quantalgo/functions/platform/invariants/scan';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
 import { type CheckResult } from '../checks/checks';
-import { emulatorEnvironment } from './environment';
+import { buildEmulatorEnvironment } from './environment';
 import { requireRunning } from './runFile';
 import { BUCKET, type Ports, PROJECT } from './ports';
 
@@ -29,7 +29,7 @@ function openApp(
   return {
     auth: getAuth(app),
     database: getFirestore(app, databaseId),
-    bucket: bucketOf(app),
+    bucket: openBucket(app),
     aheadMs,
     close: () => deleteApp(app),
   };
@@ -47,11 +47,14 @@ const MAX_SUITE_AHEAD_MS = 4 * 60 * 60_000;
 
 export function openSuite(ports: Ports): Project {
   // The Firebase SDK finds emulators only through these variables.
-  Object.assign(process.env, emulatorEnvironment(ports));
+  Object.assign(process.env, buildEmulatorEnvironment(ports));
   return openApp(PROJECT, BUCKET, MAX_SUITE_AHEAD_MS);
 }
 
-export function openPlace(projectId: string | undefined): { name: string; project: Project } {
+export function openProjectOrSuite(projectId: string | undefined): {
+  name: string;
+  project: Project;
+} {
   if (projectId !== undefined) return { name: projectId, project: openProject(projectId) };
   const { run, ports } = requireRunning(', or name a deployed project');
   return { name: run.site, project: openSuite(ports) };
@@ -59,7 +62,7 @@ export function openPlace(projectId: string | undefined): { name: string; projec
 
 const toResult = (findings: readonly Finding[]): CheckResult => {
   const failed = findings.filter(({ violations }) => violations.length > 0).length;
-  return { passed: findings.length - failed, failed, skipped: 0, output: report(findings) };
+  return { passed: findings.length - failed, failed, skipped: 0, output: formatFindings(findings) };
 };
 
 /**
@@ -67,7 +70,7 @@ const toResult = (findings: readonly Finding[]): CheckResult => {
  * time to mirror changes.
  * @param clock the project's clock, if it isn't this machine's
  */
-export async function scan(
+export async function scanInvariants(
   project: Project,
   timeoutMs: number,
   clock: () => number = Date.now,
@@ -75,7 +78,7 @@ export async function scan(
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const times = { at: clock(), aheadMs: project.aheadMs };
-    const outcome = toResult(await findingsByPages(pagesOf(project), times));
+    const outcome = toResult(await findViolationsByPages(readProjectPages(project), times));
     if (outcome.failed === 0 || Date.now() >= deadline) return outcome;
     await sleep(RETRY_INTERVAL_MS);
   }

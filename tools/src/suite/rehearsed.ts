@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { buildSite } from '../build/site';
-import { linesWith } from './command';
-import { BUCKET, type Offset, PROJECT, suiteFolder } from './ports';
+import { createLineProgress } from './command';
+import { BUCKET, type Offset, PROJECT, getSuitePaths } from './ports';
 
 /** Verbatim output of `firebase apps:sdkconfig WEB`. */
 const SDK_CONFIG = `{
@@ -17,8 +17,8 @@ const SDK_CONFIG = `{
 
 const SETTINGS_FOLDER = 'tools/test/rehearsal/env';
 
-export async function buildRehearsed(offset: Offset, signal: AbortSignal): Promise<void> {
-  const { site, logs } = suiteFolder(offset);
+export async function buildRehearsedSite(offset: Offset, signal: AbortSignal): Promise<void> {
+  const { site, logs } = getSuitePaths(offset);
   const building = buildSite(site, SDK_CONFIG, join(logs, 'site.log'), signal, SETTINGS_FOLDER);
-  await linesWith('  ').step('Building the site', building);
+  await createLineProgress('  ').step('Building the site', building);
 }

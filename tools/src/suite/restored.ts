@@ -1,12 +1,12 @@
 import {
   type AccessClaims,
   accessClaimsSchema,
-  openTier,
+  getEffectiveTier,
   type Tier,
   TIERS,
 } from '@quantalgo/contracts/access/access';
 import { userDocumentSchema, type UserRecord } from '@quantalgo/contracts/account/member';
-import { pagesOf, parseDocument } from '@quantalgo/functions/platform/core/documents';
+import { readPages, parseDocument } from '@quantalgo/functions/platform/core/documents';
 import { endAllSessions } from '@quantalgo/functions/platform/auth/endings';
 import { MemberGoneError } from '@quantalgo/functions/platform/account/users';
 import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
@@ -39,8 +39,8 @@ const ACCOUNTS_PER_PAGE = 100;
 function findRegainedAccess(record: UserRecord, current: AccessClaims): RegainedAccess | null {
   if (current.accessVersion <= record.accessVersion) return null;
   // Staff are listed separately, and keep their own tier without their rights.
-  const tier = openTier({ ...record, staff: false });
-  const before = openTier({
+  const tier = getEffectiveTier({ ...record, staff: false });
+  const before = getEffectiveTier({
     tier: current.tier,
     dashboardUnlocked: current.unlocked,
     staff: false,
@@ -50,7 +50,7 @@ function findRegainedAccess(record: UserRecord, current: AccessClaims): Regained
 }
 
 const readMemberPages = ({ database }: RestoredProject) =>
-  pagesOf(database.collection('users').orderBy('__name__'), ACCOUNTS_PER_PAGE);
+  readPages(database.collection('users').orderBy('__name__'), ACCOUNTS_PER_PAGE);
 
 /**
  * Finds what had ended since the backup. Must run before anything reconciles accounts with the
@@ -82,7 +82,7 @@ const ignoreGone = (error: unknown): void => {
 };
 
 /** The backup doesn't know which sessions had ended. `now` in epoch ms. */
-export async function endEverySession(restored: RestoredProject, now: number): Promise<void> {
+export async function endAllMemberSessions(restored: RestoredProject, now: number): Promise<void> {
   const { database } = restored;
   const end = ({ id: uid }: QueryDocumentSnapshot) =>
     endAllSessions(database, { uid }, now).catch(ignoreGone);
@@ -96,7 +96,7 @@ export async function endEverySession(restored: RestoredProject, now: number): P
  * @returns how many were started; members that are no longer stored are skipped
  * @throws CommandError if there are so many that the accounts themselves seem lost
  */
-export async function eraseAgain(
+export async function restartDeletions(
   { database }: RestoredProject,
   uids: readonly string[],
   now: number,

@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { commandLineOf, isTaken, listenerOn } from '../system/processes';
+import { getCommandLine, isPortTaken, findListener } from '../system/processes';
 import { CommandError } from './command';
-import { addressesOf } from './environment';
-import { HOST, type Offset, type Ports, portsAt, readOffset, suiteFolder } from './ports';
+import { getSuiteAddresses } from './environment';
+import { HOST, type Offset, type Ports, getPorts, readOffset, getSuitePaths } from './ports';
 
 const runSchema = z.object({
   pid: z.int(),
@@ -17,13 +17,13 @@ const runSchema = z.object({
 
 export type Run = z.infer<typeof runSchema>;
 
-export function ownRun(offset: Offset): Run {
-  const { site, inbox } = addressesOf(portsAt(offset));
+export function createRun(offset: Offset): Run {
+  const { site, inbox } = getSuiteAddresses(getPorts(offset));
   const startedAt = new Date().toISOString();
   return { pid: process.pid, state: 'starting', site, inbox, startedAt };
 }
 
-const isSuiteProcess = (pid: number) => commandLineOf(pid).includes('tools/bootstrap.mjs');
+const isSuiteProcess = (pid: number) => getCommandLine(pid).includes('tools/bootstrap.mjs');
 
 /** Undefined if there is none, or its process has ended. */
 export function readRun(path: string): Run | undefined {
@@ -42,12 +42,12 @@ export function readRun(path: string): Run | undefined {
  */
 export function requireRunning(fallback: string): { run: Run; ports: Ports } {
   const offset = readOffset(process.env['PORT_OFFSET'], 0);
-  const run = readRun(suiteFolder(offset).runFile);
+  const run = readRun(getSuitePaths(offset).runFile);
   if (run?.state !== 'ready')
     throw new CommandError(
       `No suite is running at PORT_OFFSET ${offset}: \`npm start\` starts one${fallback}.`,
     );
-  return { run, ports: portsAt(offset) };
+  return { run, ports: getPorts(offset) };
 }
 
 /**
@@ -81,7 +81,7 @@ const PORT_TIMEOUT_MS = 3000;
 const POLL_MS = 100;
 
 async function isStillTaken(port: number, deadline: number): Promise<boolean> {
-  while (await isTaken(HOST, port)) {
+  while (await isPortTaken(HOST, port)) {
     if (performance.now() > deadline) return true;
     await wait(POLL_MS);
   }
@@ -89,10 +89,10 @@ async function isStillTaken(port: number, deadline: number): Promise<boolean> {
 }
 
 function describeHolder(port: number): string {
-  const pid = listenerOn(port);
+  const pid = findListener(port);
   return pid === undefined
     ? 'another process'
-    : `process ${pid} (${commandLineOf(pid).slice(0, 100)})`;
+    : `process ${pid} (${getCommandLine(pid).slice(0, 100)})`;
 }
 
 /**

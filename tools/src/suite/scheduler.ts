@@ -5,11 +5,11 @@ import type { Publication, SlotStep } from '@quantalgo/functions/domain/record/r
 import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
 import type { MarketData } from '@quantalgo/functions/platform/market/marketData';
 import { openMarket } from '@quantalgo/functions/platform/market/openMarket';
-import { HEAD_PATH, headOf } from '@quantalgo/functions/platform/record/ledger';
+import { HEAD_PATH, parseLedgerHead } from '@quantalgo/functions/platform/record/ledger';
 import { runPublisher } from '@quantalgo/functions/platform/record/publish';
 import { settleDue } from '@quantalgo/functions/platform/record/settle';
 import type { Firestore } from 'firebase-admin/firestore';
-import { functionParameters, LOCAL_SIGNER } from './environment';
+import { buildFunctionParameters, LOCAL_SIGNER } from './environment';
 import { type Ports, REGION } from './ports';
 
 /** Cloud Scheduler's back-off, doubled each time. Here retries end with the function's next run. */
@@ -25,7 +25,7 @@ export interface Schedule {
 }
 
 /** Epoch ms. Schedules run at whole multiples of their minutes. */
-export function nextRun({ everyMinutes }: Schedule, after: number): number {
+export function getNextRun({ everyMinutes }: Schedule, after: number): number {
   const period = everyMinutes * MINUTE_MS;
   return (Math.floor(after / period) + 1) * period;
 }
@@ -34,9 +34,9 @@ export function nextRun({ everyMinutes }: Schedule, after: number): number {
  * The next time (epoch ms) at which anything runs, and the schedules due then, in the table's
  * order.
  */
-export function nextRuns(schedules: readonly Schedule[], after: number) {
-  const at = Math.min(...schedules.map((schedule) => nextRun(schedule, after)));
-  return { at, due: schedules.filter((schedule) => nextRun(schedule, after) === at) };
+export function getNextRuns(schedules: readonly Schedule[], after: number) {
+  const at = Math.min(...schedules.map((schedule) => getNextRun(schedule, after)));
+  return { at, due: schedules.filter((schedule) => getNextRun(schedule, after) === at) };
 }
 
 interface SchedulerOptions {
@@ -73,7 +73,7 @@ export function startScheduler({
     return outcome === 'done';
   };
   const retry = async (schedule: Schedule, at: number) => {
-    const retriesEndAt = nextRun(schedule, at);
+    const retriesEndAt = getNextRun(schedule, at);
     for (let retries = 0; retries < MAX_RETRIES; retries++) {
       const backoff = FIRST_BACKOFF_MS * 2 ** retries;
       if (now() + backoff >= retriesEndAt) return;
@@ -83,7 +83,7 @@ export function startScheduler({
   };
   const runForever = async () => {
     while (!signal.aborted) {
-      const { at, due } = nextRuns(schedules, now());
+      const { at, due } = getNextRuns(schedules, now());
       await sleep(at - now(), signal);
       for (const schedule of due) {
         if (await attempt(schedule.name, at)) continue;
@@ -140,7 +140,7 @@ export interface Publisher {
    * Runs the next slot's job, whatever the market's state.
    * @returns slot in epoch ms; the step is null if the slot was recorded before
    */
-  next: (conditions?: Conditions) => Promise<{ slot: number; step: SlotStep | null }>;
+  next: (conditions?: PublishConditions) => Promise<{ slot: number; step: SlotStep | null }>;
   /**
    * Publishes the next signal.
    * @returns it, and when (epoch ms, this machine's clock) its transaction was known to be
@@ -149,24 +149,27 @@ export interface Publisher {
    */
   publish: () => Promise<{ signal: Publication; committedAt: number }>;
   /** Settles signals due at the newest slot. @returns their ids */
-  settle: (conditions?: Conditions) => Promise<string[]>;
+  settle: (conditions?: PublishConditions) => Promise<string[]>;
 }
 
 /** Replaces the suite's market, and observes the job's clock. */
-export interface Conditions {
+export interface PublishConditions {
   readonly market?: (baseMarket: MarketData) => MarketData;
   readonly looked?: () => void;
 }
 
 async function readNewestSlot(database: Firestore, { source }: MarketData): Promise<number> {
-  const head = headOf(await database.doc(HEAD_PATH).get(), source);
+  const head = parseLedgerHead(await database.doc(HEAD_PATH).get(), source);
   if (typeof head?.lastSlot !== 'number') throw new Error('The suite has no record: seed it first');
   return head.lastSlot;
 }
 
 export async function openPublisher(database: Firestore, ports: Ports): Promise<Publisher> {
-  const baseMarket = await openMarket(parseEnvironment(functionParameters(ports)));
-  const buildContext = (slot: number, { market = () => baseMarket, looked }: Conditions = {}) => ({
+  const baseMarket = await openMarket(parseEnvironment(buildFunctionParameters(ports)));
+  const buildContext = (
+    slot: number,
+    { market = () => baseMarket, looked }: PublishConditions = {},
+  ) => ({
     market: market(baseMarket),
     signer: LOCAL_SIGNER,
     clock: () => {
@@ -174,7 +177,7 @@ export async function openPublisher(database: Firestore, ports: Ports): Promise<
       return slot + JOB_DELAY_MS;
     },
   });
-  const run = (slot: number, conditions?: Conditions) =>
+  const run = (slot: number, conditions?: PublishConditions) =>
     runPublisher(database, slot, buildContext(slot, conditions));
   const newest = () => readNewestSlot(database, baseMarket);
   return {
@@ -202,7 +205,7 @@ export async function openPublisher(database: Firestore, ports: Ports): Promise<
  * Publishes up to `ahead` ms from the current slot. A slot ahead keeps connected clients live for
  * five minutes; 0 gives a signal that can be entered right now.
  */
-export async function liveUntilNow(
+export async function publishUntilNow(
   { publish, settle }: Publisher,
   ahead: number = SLOT_MS,
 ): Promise<void> {

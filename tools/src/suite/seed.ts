@@ -1,15 +1,18 @@
 import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
 import type { MarketState } from '@quantalgo/contracts/market/market';
-import { inventoryDays, inventoryOf } from '@quantalgo/contracts/record/inventory';
+import { listInventoryDays, buildInventory } from '@quantalgo/contracts/record/inventory';
 import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
 import { LATEST_PUBLICATION_MS } from '@quantalgo/contracts/record/ledger/timeRules';
-import { countSettlement, NO_SIGNALS_SETTLED } from '@quantalgo/contracts/record/performance';
-import { endedOf } from '@quantalgo/contracts/signals/ended';
-import { closeTimes, LEVELS } from '@quantalgo/contracts/signals/ladder';
-import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
-import { confirmationOf } from '@quantalgo/functions/domain/record/confirmation';
 import {
-  laterCloses,
+  countSettlement,
+  EMPTY_PERFORMANCE_COUNTERS,
+} from '@quantalgo/contracts/record/performance';
+import { toEnded } from '@quantalgo/contracts/signals/ended';
+import { listCloseTimes, LEVELS } from '@quantalgo/contracts/signals/ladder';
+import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
+import { confirmSignal } from '@quantalgo/functions/domain/record/confirmation';
+import {
+  findLaterCloses,
   NO_CLOSE,
   type Publication,
   recordConfirmation,
@@ -18,53 +21,53 @@ import {
   type SlotStep,
 } from '@quantalgo/functions/domain/record/record';
 import { LOOKBACK } from '@quantalgo/functions/domain/signals/strategies/strategy';
-import type { Recent } from '@quantalgo/functions/domain/signals/runningLadders';
+import type { RecentSignal } from '@quantalgo/functions/domain/signals/runningLadders';
 import type { Contender } from '@quantalgo/functions/domain/signals/selection';
-import { marketStateAt } from '@quantalgo/functions/domain/signals/marketState';
+import { computeMarketState } from '@quantalgo/functions/domain/signals/marketState';
 import { STRATEGIES } from '@quantalgo/functions/domain/signals/strategies/registry';
 import {
   decideOnMarket,
   newRecord,
   randomSalt,
 } from '@quantalgo/functions/platform/record/publish';
-import { contendersAt } from '@quantalgo/functions/platform/record/calibrations';
+import { loadContenders } from '@quantalgo/functions/platform/record/calibrations';
 import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
 import {
-  gather,
+  gatherCandles,
   gatherCloses,
   type MarketData,
 } from '@quantalgo/functions/platform/market/marketData';
 import { openMarket } from '@quantalgo/functions/platform/market/openMarket';
 import {
-  chartCandles,
-  chartWrite,
-  type Settled,
+  fetchChartCandles,
+  toChartWrite,
+  type StoredSettledSignal,
 } from '@quantalgo/functions/platform/record/signals';
 import {
-  countersWrite,
-  entryWrites,
-  headWrite,
-  settlementFields,
-  slotWrites,
+  toCountersWrite,
+  toEntryWrites,
+  toHeadWrite,
+  toSettlementFields,
+  toSlotWrites,
   type Write,
 } from '@quantalgo/functions/platform/record/ledger';
-import { wholeLogWrites } from '@quantalgo/functions/platform/record/log';
-import { heartbeatWrite } from '@quantalgo/functions/platform/record/heartbeat';
-import { settlementOf } from '@quantalgo/functions/platform/record/settle';
+import { toFullLogWrites } from '@quantalgo/functions/platform/record/log';
+import { toHeartbeatWrite } from '@quantalgo/functions/platform/record/heartbeat';
+import { getSettlement } from '@quantalgo/functions/platform/record/settle';
 import type { Firestore } from 'firebase-admin/firestore';
 import { ACCOUNTS, createAccount } from './accounts';
 import { CommandError } from './command';
-import { addressesOf, functionParameters, LOCAL_SIGNER } from './environment';
+import { getSuiteAddresses, buildFunctionParameters, LOCAL_SIGNER } from './environment';
 import { seedJournal } from './seedJournal';
-import { liveWrites, networkWrites, seedPublished } from './seedRooms';
-import { type Offset, type Ports, portsAt, PROJECT } from './ports';
-import { emptyDatabase, openServices } from './services';
+import { buildLiveWrites, buildNetworkWrites, seedPublished } from './seedRooms';
+import { type Offset, type Ports, getPorts, PROJECT } from './ports';
+import { clearDatabase, openServices } from './services';
 
 const SLOTS_PER_DAY = (24 * 60 * 60_000) / SLOT_MS;
 const MAX_SEARCHED_SLOTS = 14 * SLOTS_PER_DAY;
 
 /** Epoch ms from which a day's worth of open slots ends before `slot`. */
-export function historyStart(market: MarketData, slot: number): number {
+export function findHistoryStart(market: MarketData, slot: number): number {
   let start = slot;
   for (let open = 0, total = 0; open < SLOTS_PER_DAY && total < MAX_SEARCHED_SLOTS; total += 1) {
     start -= SLOT_MS;
@@ -87,7 +90,7 @@ class History {
   readonly #writes = new Map<string, Write>();
   readonly #unsettled = new Set<Signal>();
   /** Settled signals whose later levels are still running. */
-  readonly #unfinished = new Set<Settled>();
+  readonly #unfinished = new Set<StoredSettledSignal>();
   readonly #signals = new Map<string, Signal>();
   #newest: { readonly slot: number; readonly step: SlotStep } | null = null;
   /** Epoch ms of the open market's newest slot. */
@@ -105,9 +108,9 @@ class History {
     this.#next = from;
     const { head, entries } = newRecord(from, market.source);
     this.#head = head;
-    this.#counters = { ...NO_SIGNALS_SETTLED, source: market.source, rules: head.rules };
+    this.#counters = { ...EMPTY_PERFORMANCE_COUNTERS, source: market.source, rules: head.rules };
     this.#entries.push(...entries);
-    this.#add(entryWrites(entries));
+    this.#add(toEntryWrites(entries));
   }
 
   #add(writes: readonly Write[]) {
@@ -129,12 +132,12 @@ class History {
     }
     await this.#settle(now);
     if (this.#lastOpen === null) return;
-    const { candles } = await gather(this.#market, this.#lastOpen, LOOKBACK);
-    this.#state = marketStateAt(this.#lastOpen, candles);
+    const { candles } = await gatherCandles(this.#market, this.#lastOpen, LOOKBACK);
+    this.#state = computeMarketState(this.#lastOpen, candles);
   }
 
   async #readCloses({ createdAt, pair }: Signal, now: number) {
-    const times = closeTimes(createdAt, this.#head.rules).filter((time) => time <= now);
+    const times = listCloseTimes(createdAt, this.#head.rules).filter((time) => time <= now);
     return gatherCloses(this.#market, pair, times);
   }
 
@@ -147,7 +150,7 @@ class History {
     const step = recordSlot(this.#head, slot, decision, options);
     this.#head = step.head;
     this.#entries.push(...step.entries);
-    this.#add(slotWrites(slot, step, slot));
+    this.#add(toSlotWrites(slot, step, slot));
     this.#newest = { slot, step };
     if (step.state === 'published') {
       const signal = toSignal(step.publication, slot);
@@ -162,11 +165,11 @@ class History {
     const signal = this.#signals.get(slotId(slot - SLOT_MS));
     if (!signal) return;
     const candles = await this.#market.candles(signal.pair, slot, LOOKBACK);
-    const decide = (at: number) => confirmationOf(signal, candles, at);
+    const decide = (at: number) => confirmSignal(signal, candles, at);
     const { go, ...step } = recordConfirmation(this.#head, decide, slot);
     this.#head = step.head;
     this.#entries.push(...step.entries);
-    this.#add(entryWrites(step.entries));
+    this.#add(toEntryWrites(step.entries));
     const write = this.#writes.get(`signals/${signal.id}`);
     if (!write) throw new Error(`Signal ${signal.id} was never published`);
     this.#add([{ ...write, data: { ...write.data, entered: go } }]);
@@ -176,7 +179,7 @@ class History {
     this.#unsettled.add(confirmed);
   }
 
-  #findRecent(slot: number): Recent[] {
+  #findRecent(slot: number): RecentSignal[] {
     const ids = LEVELS.map((level) => slotId(slot - SLOT_MS * (level + 1)));
     return ids.flatMap((id) => {
       const signal = this.#signals.get(id);
@@ -194,38 +197,38 @@ class History {
         ]),
       );
       const options = { source: this.#market.source, now, rules: this.#head.rules };
-      const settlement = settlementOf(signal, closes, options);
+      const settlement = getSettlement(signal, closes, options);
       if (settlement) await this.#finish(signal, settlement);
     }
     for (const signal of this.#unfinished) await this.#addLaterCloses(signal, now);
   }
 
-  async #addLaterCloses(signal: Settled, now: number): Promise<void> {
+  async #addLaterCloses(signal: StoredSettledSignal, now: number): Promise<void> {
     const prices = await this.#readCloses(signal, now);
     const closeAt = (time: number) => prices.get(time) ?? NO_CLOSE.missing;
-    const later = laterCloses(signal, closeAt, { now, rules: this.#head.rules });
+    const later = findLaterCloses(signal, closeAt, { now, rules: this.#head.rules });
     if (!later) return;
     const settlement = { ...signal.settlement, closes: [...signal.settlement.closes, ...later] };
     this.#addSettlement({ ...signal, settlement });
     this.#unfinished.delete(signal);
   }
 
-  #addSettlement(signal: Settled): void {
+  #addSettlement(signal: StoredSettledSignal): void {
     const write = this.#writes.get(`signals/${signal.id}`);
     if (!write) throw new Error(`Signal ${signal.id} was never published`);
-    this.#add([{ ...write, data: { ...write.data, ...settlementFields(signal.settlement) } }]);
+    this.#add([{ ...write, data: { ...write.data, ...toSettlementFields(signal.settlement) } }]);
     this.#signals.set(signal.id, signal);
   }
 
   async #finish(signal: Signal, settlement: Settlement) {
     const step = recordSettlement(this.#head, signal, settlement);
     this.#head = step.head;
-    const ended = endedOf(signal.createdAt, settlement, step.head.at);
+    const ended = toEnded(signal.createdAt, settlement, step.head.at);
     this.#counters = countSettlement(this.#counters, signal, ended);
     this.#entries.push(...step.entries);
-    this.#add(entryWrites(step.entries));
-    const candles = await chartCandles(this.#market, signal, settlement);
-    this.#add([chartWrite(signal.id, candles)]);
+    this.#add(toEntryWrites(step.entries));
+    const candles = await fetchChartCandles(this.#market, signal, settlement);
+    this.#add([toChartWrite(signal.id, candles)]);
     const settled = { ...signal, settlement };
     this.#addSettlement(settled);
     this.#unfinished.add(settled);
@@ -234,24 +237,30 @@ class History {
   }
 
   writes(now: number): Write[] {
-    const counters = countersWrite(this.#counters, now);
+    const counters = toCountersWrite(this.#counters, now);
     const { ledgerId } = this.#head;
-    const logWrites = wholeLogWrites({ ledgerId, entries: this.#entries, signer: LOCAL_SIGNER });
+    const logWrites = toFullLogWrites({ ledgerId, entries: this.#entries, signer: LOCAL_SIGNER });
     const heartbeat = this.#buildHeartbeat(counters.data);
-    return [...this.#writes.values(), headWrite(this.#head), ...logWrites, counters, ...heartbeat];
+    return [
+      ...this.#writes.values(),
+      toHeadWrite(this.#head),
+      ...logWrites,
+      counters,
+      ...heartbeat,
+    ];
   }
 
   #buildHeartbeat(figures: Write['data']): Write[] {
     if (!this.#newest) return [];
     const { slot, step } = this.#newest;
-    const inventory = inventoryOf(inventoryDays(slot), [...this.#signals.values()]);
+    const inventory = buildInventory(listInventoryDays(slot), [...this.#signals.values()]);
     const details = { figures, inventory, market: this.#state };
-    return [heartbeatWrite(slot, step, { isOpen: this.#market.isOpen, ...details })];
+    return [toHeartbeatWrite(slot, step, { isOpen: this.#market.isOpen, ...details })];
   }
 }
 
 /** Publishes and settles every slot from `from` to `now` (epoch ms) by the jobs' own rules. */
-export async function makeHistory(
+export async function buildHistory(
   market: MarketData,
   contenders: readonly Contender[],
   { from, now }: { from: number; now: number },
@@ -273,15 +282,19 @@ async function writeAll(database: Firestore, writes: readonly Write[]): Promise<
 let lastHistory: History | null = null;
 
 async function seedHistory(database: Firestore, ports: Ports, now: number): Promise<string> {
-  const environment = parseEnvironment(functionParameters(ports));
+  const environment = parseEnvironment(buildFunctionParameters(ports));
   const market = await openMarket(environment).catch((cause: unknown) => {
     throw new CommandError(
       `CANDLES_DIR: ${String(cause instanceof Error ? cause.message : cause)}.`,
     );
   });
   if (!lastHistory) {
-    const from = historyStart(market, slotStart(now));
-    lastHistory = new History(market, from, await contendersAt(database, market, from, STRATEGIES));
+    const from = findHistoryStart(market, slotStart(now));
+    lastHistory = new History(
+      market,
+      from,
+      await loadContenders(database, market, from, STRATEGIES),
+    );
   }
   await lastHistory.continueTo(now);
   const { settled } = lastHistory;
@@ -301,7 +314,7 @@ export async function seed(ports: Ports, log: (line: string) => void): Promise<v
     const now = Date.now();
     await Promise.all(ACCOUNTS.map((one) => createAccount({ auth, database }, one, now)));
     log(await seedHistory(database, ports, now));
-    await writeAll(database, [...networkWrites(now), ...liveWrites(now)]);
+    await writeAll(database, [...buildNetworkWrites(now), ...buildLiveWrites(now)]);
     log(await seedPublished(database, now));
     log(await seedJournal(database, now));
   } finally {
@@ -315,9 +328,9 @@ async function send(method: 'DELETE' | 'POST', url: string): Promise<void> {
 }
 
 export async function resetAndSeed(offset: Offset, log: (line: string) => void): Promise<void> {
-  const ports = portsAt(offset);
-  const { auth, storage, inbox } = addressesOf(ports);
-  await emptyDatabase(ports, PROJECT);
+  const ports = getPorts(offset);
+  const { auth, storage, inbox } = getSuiteAddresses(ports);
+  await clearDatabase(ports, PROJECT);
   await send('DELETE', `${auth}/emulator/v1/projects/${PROJECT}/accounts`);
   await send('POST', `${storage}/internal/reset`);
   await send('DELETE', `${inbox}/api/messages`);

@@ -19,7 +19,7 @@ const BROKERS = ['Pocket Option', 'Quotex', ''];
 const STATUSES = ['taken', 'paper', 'taken', 'skipped', 'taken'] as const;
 const STAKE = 200;
 
-export function journalFieldsAt(number: number): JournalFields {
+export function buildJournalFields(number: number): JournalFields {
   const status = STATUSES[number % STATUSES.length] ?? 'taken';
   const levels = number % 4 === 2 ? [0, 1] : [0];
   const trade = { price: null, at: null, close: null };
@@ -54,7 +54,7 @@ export async function seedJournal(database: Firestore, now: number): Promise<str
     .filter((_, place) => place >= SKIPPED_SIGNALS && place % ENTRY_INTERVAL === 0)
     .map(({ id, pair, direction }, number) => ({
       id,
-      change: { ...journalFieldsAt(number), pair, direction },
+      change: { ...buildJournalFields(number), pair, direction },
       saw: {},
       settled: [],
     }));

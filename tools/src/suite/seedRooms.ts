@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import {
   type Configuration,
-  newConfiguration,
+  createConfiguration,
   PRESETS,
 } from '@quantalgo/contracts/bots/configuration';
 import { pinBoardDocumentSchema } from '@quantalgo/contracts/chat/pinnedNotes';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
-import { type Plan, calendarOf, SPECIFIED_PLANS } from '@quantalgo/contracts/live/calendar';
+import { type Plan, createCalendar, SPECIFIED_PLANS } from '@quantalgo/contracts/live/calendar';
 import {
   liveNoteDocumentSchema,
   type LiveNoteRecord,
@@ -21,8 +21,8 @@ import { networkMemberDocument } from '@quantalgo/functions/collections/network'
 import { foldPublications } from '@quantalgo/functions/platform/leaderboard/fold';
 import {
   chooseDisplayName,
-  publish,
-  withdraw,
+  addPublication,
+  withdrawPublication,
 } from '@quantalgo/functions/platform/leaderboard/publish';
 import type { Write } from '@quantalgo/functions/platform/record/ledger';
 
@@ -197,7 +197,7 @@ function buildMemberWrite(by: SeededPost['by']): Write {
 }
 
 /** Posts and messages are marked as the demonstration's; their authors aren't strangers there. */
-export const networkWrites = (now: number): readonly Write[] => [
+export const buildNetworkWrites = (now: number): readonly Write[] => [
   ...POSTS.map((post, index) => buildPostWrite(post, index, now)),
   ...MESSAGES.map((message, index) => buildMessageWrite(message, index, now)),
   ...buildNoteWrites(now),
@@ -206,7 +206,7 @@ export const networkWrites = (now: number): readonly Write[] => [
 ];
 
 const createBot = (change: Partial<Configuration> = {}): Configuration => ({
-  ...newConfiguration(0),
+  ...createConfiguration(0),
   ...change,
 });
 
@@ -251,10 +251,11 @@ export async function seedPublished(database: Firestore, now: number): Promise<s
     let last = '';
     for (const configuration of bots) {
       const call = { uid, key: randomUUID(), asks: '' };
-      const { publications } = await publish(database, { call, configuration }, at);
+      const { publications } = await addPublication(database, { call, configuration }, at);
       last = publications.at(-1)?.id ?? '';
     }
-    if (withdrawn) await withdraw(database, { uid, id: last }, Math.round((first + now) / 2));
+    if (withdrawn)
+      await withdrawPublication(database, { uid, id: last }, Math.round((first + now) / 2));
   }
   let total = 0;
   for (let batch = Infinity; batch > 0; total += batch)
@@ -331,7 +332,10 @@ function buildCalendarWrite(now: number): Write {
     minutes: 60,
     cancelled: [],
   };
-  const data = { ...calendarOf([...SPECIFIED_PLANS, demonstration]), updatedAt: toTimestamp(now) };
+  const data = {
+    ...createCalendar([...SPECIFIED_PLANS, demonstration]),
+    updatedAt: toTimestamp(now),
+  };
   liveCalendarDocument.parse(data);
   return { path: 'liveCalendar/plans', data, once: false };
 }
@@ -340,7 +344,7 @@ function buildCalendarWrite(now: number): Write {
  * A past live session with its notes, and an upcoming one, both marked as the demonstration's.
  * `now` in epoch ms.
  */
-export function liveWrites(now: number): readonly Write[] {
+export function buildLiveWrites(now: number): readonly Write[] {
   const startedAt = now - SESSION_AGE_MINUTES * MINUTE_MS;
   const endedAt = startedAt + SESSION_MINUTES * MINUTE_MS;
   const id = `demonstration-${new Date(startedAt).toISOString().slice(0, 10).replaceAll('-', '')}-held`;

@@ -3,7 +3,7 @@ import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Auth, getAuth } from 'firebase-admin/auth';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { inRoot } from '../system/root';
-import { addressesOf, emulatorEnvironment } from './environment';
+import { getSuiteAddresses, buildEmulatorEnvironment } from './environment';
 import { type Ports } from './ports';
 
 export interface Services {
@@ -17,7 +17,7 @@ export interface Services {
  * @param projectId if it isn't the suite's project
  */
 export function openServices(ports: Ports, name: string, projectId?: string): Services {
-  const env = emulatorEnvironment(ports);
+  const env = buildEmulatorEnvironment(ports);
   // The Firebase SDK finds emulators only through these variables.
   Object.assign(process.env, env);
   const app = initializeApp({ projectId: projectId ?? env.GCLOUD_PROJECT }, name);
@@ -29,9 +29,9 @@ const LOCKED_STATUS = 409;
 const UNLOCK_TIMEOUT_MS = 60_000;
 
 /** Deletes all documents of a project on a suite. Retries while transactions hold some of them. */
-export async function emptyDatabase(ports: Ports, project: string): Promise<void> {
+export async function clearDatabase(ports: Ports, project: string): Promise<void> {
   const documents = `emulator/v1/projects/${project}/databases/(default)/documents`;
-  const url = `${addressesOf(ports).firestore}/${documents}`;
+  const url = `${getSuiteAddresses(ports).firestore}/${documents}`;
   const deadline = Date.now() + UNLOCK_TIMEOUT_MS;
   let status: number;
   do ({ status } = await fetch(url, { method: 'DELETE' }));
@@ -39,11 +39,11 @@ export async function emptyDatabase(ports: Ports, project: string): Promise<void
   if (status !== 200) throw new Error(`Emptying ${project} answered ${status}`);
 }
 
-export const deployedRules = (): string => readFileSync(inRoot('firestore.rules'), 'utf8');
+export const readDeployedRules = (): string => readFileSync(inRoot('firestore.rules'), 'utf8');
 
 /** For a separate project; the suite's own project has the deployed rules from its start. */
 export async function loadRules(ports: Ports, project: string, content: string): Promise<void> {
-  const url = `${addressesOf(ports).firestore}/emulator/v1/projects/${project}:securityRules`;
+  const url = `${getSuiteAddresses(ports).firestore}/emulator/v1/projects/${project}:securityRules`;
   const reply = await fetch(url, {
     method: 'PUT',
     body: JSON.stringify({ rules: { files: [{ name: 'firestore.rules', content }] } }),

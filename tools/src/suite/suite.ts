@@ -2,14 +2,19 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SCHEDULES } from '@quantalgo/contracts/core/time';
 import { findEmulators } from '../../emulators/find';
-import { buildFunctions, findOwnPackages } from '../build/functions';
+import { buildFunctions, linkPackages } from '../build/functions';
 import { buildSite } from '../build/site';
-import { aborted, linesWith, type Progress, CommandError } from './command';
+import { waitForAbort, createLineProgress, type Progress, CommandError } from './command';
 import { type Emulators, startEmulators, stopLeftovers, writeLocalConfig } from './emulators';
-import { addressesOf, functionParameters, functionSecrets, webFirebaseConfig } from './environment';
+import {
+  getSuiteAddresses,
+  buildFunctionParameters,
+  buildFunctionSecrets,
+  buildWebFirebaseConfig,
+} from './environment';
 import { startInbox } from './inbox';
-import { type Offset, portsAt, readOffset, suiteFolder } from './ports';
-import { claimRun, markReady, ownRun, releaseRun, requireFreePorts } from './runFile';
+import { type Offset, getPorts, readOffset, getSuitePaths } from './ports';
+import { claimRun, markReady, createRun, releaseRun, requireFreePorts } from './runFile';
 import { runScheduled, startScheduler } from './scheduler';
 import { seed } from './seed';
 import { startTelegram } from './telegram';
@@ -43,8 +48,8 @@ export interface Suite {
 type Cleanup = () => Promise<void>;
 
 function startSuiteScheduler(offset: Offset): Cleanup {
-  const log = createWriteStream(join(suiteFolder(offset).logs, 'scheduler.log'));
-  const { triggers } = addressesOf(portsAt(offset));
+  const log = createWriteStream(join(getSuitePaths(offset).logs, 'scheduler.log'));
+  const { triggers } = getSuiteAddresses(getPorts(offset));
   return startScheduler({
     schedules: SCHEDULES,
     run: (name, nominal, signal) => runScheduled(triggers, name, nominal, signal),
@@ -53,8 +58,8 @@ function startSuiteScheduler(offset: Offset): Cleanup {
 }
 
 async function prepareSuite({ offset, progress, signal, functions: run = true }: SuiteOptions) {
-  const ports = portsAt(offset);
-  const { functions, logs } = suiteFolder(offset);
+  const ports = getPorts(offset);
+  const { functions, logs } = getSuitePaths(offset);
   mkdirSync(logs, { recursive: true });
   const freePorts = async () => {
     const leftovers = await stopLeftovers(offset);
@@ -65,12 +70,12 @@ async function prepareSuite({ offset, progress, signal, functions: run = true }:
   const binaries = await progress.step('Finding the emulators', findEmulators(progress));
   if (!run) return binaries;
   const stamps: Record<string, string> = (await hasOpenssl())
-    ? { TIME_AUTHORITY_URL: addressesOf(ports).timeAuthority }
+    ? { TIME_AUTHORITY_URL: getSuiteAddresses(ports).timeAuthority }
     : {};
-  const parameters = { ...functionParameters(ports), ...stamps };
-  const functionsBuild = buildFunctions(functions, parameters, functionSecrets(ports));
+  const parameters = { ...buildFunctionParameters(ports), ...stamps };
+  const functionsBuild = buildFunctions(functions, parameters, buildFunctionSecrets(ports));
   await progress.step('Building the functions', functionsBuild);
-  findOwnPackages(functions);
+  linkPackages(functions);
   signal.throwIfAborted();
   return binaries;
 }
@@ -80,8 +85,8 @@ async function startBackend(
   binaries: Record<string, string>,
   cleanups: Cleanup[],
 ): Promise<Emulators> {
-  const { site, logs } = suiteFolder(offset);
-  const firebase = webFirebaseConfig(portsAt(offset));
+  const { site, logs } = getSuitePaths(offset);
+  const firebase = buildWebFirebaseConfig(getPorts(offset));
   const cancellation = new AbortController();
   const anySignal = AbortSignal.any([signal, cancellation.signal]);
   const siteBuild = withSite
@@ -107,7 +112,7 @@ async function startServices(
   { offset, scheduler, seeded = true, inbox = true, telegram = true, progress }: SuiteOptions,
   cleanups: Cleanup[],
 ) {
-  const ports = portsAt(offset);
+  const ports = getPorts(offset);
   if (seeded) await progress.step('Seeding', seed(ports, progress.note));
   const start = async () => {
     if (inbox) cleanups.push(await startInbox(ports));
@@ -134,7 +139,7 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
     const binaries = await prepareSuite(options);
     const { ended } = await startBackend(options, binaries, cleanups);
     await startServices(options, cleanups);
-    markReady(suiteFolder(options.offset).runFile);
+    markReady(getSuitePaths(options.offset).runFile);
     return { ended, stop };
   } catch (error) {
     await stop();
@@ -149,21 +154,23 @@ const DEFAULT_OFFSET = 3000;
  * @param parts parts to leave out
  * @throws CommandError if a suite already runs there, or when `signal` aborts
  */
-export async function onOwnSuite<T>(
+export async function withDedicatedSuite<T>(
   signal: AbortSignal,
   work: (offset: Offset) => Promise<T>,
   parts: Pick<SuiteOptions, 'site' | 'functions' | 'seeded' | 'inbox'> = {},
 ): Promise<T> {
   const offset = readOffset(process.env['PORT_OFFSET'], DEFAULT_OFFSET);
-  const { runFile } = suiteFolder(offset);
-  const other = claimRun(runFile, ownRun(offset));
+  const { runFile } = getSuitePaths(offset);
+  const other = claimRun(runFile, createRun(offset));
   if (other)
     throw new CommandError(`A suite already runs at ${other.site} (process ${other.pid}).`);
   try {
-    const progress = linesWith('  suite: ');
+    const progress = createLineProgress('  suite: ');
     const suite = await startSuite({ offset, scheduler: false, progress, signal, ...parts });
     try {
-      const interrupted = aborted(signal).then(() => Promise.reject(new CommandError('Stopped.')));
+      const interrupted = waitForAbort(signal).then(() =>
+        Promise.reject(new CommandError('Stopped.')),
+      );
       return await Promise.race([work(offset), interrupted]);
     } finally {
       await suite.stop();

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
 import { HOST } from './ports';
-import { chatOf, createTelegram, type Telegram, type TelegramResponse } from './telegramChats';
-import { PAGE_POLICY, telegramPage } from './telegramPage';
+import { toChatJson, createTelegram, type Telegram, type TelegramResponse } from './telegramChats';
+import { PAGE_POLICY, renderTelegramPage } from './telegramPage';
 
 const MAX_BYTES = 256 * 1024;
 
@@ -72,9 +72,14 @@ async function handleRequest(
     return void response.writeHead(303, { Location: '/' }).end();
   }
   if (method === 'GET' && url === '/')
-    return send(response, 200, 'text/html', telegramPage(telegram.chats()));
+    return send(response, 200, 'text/html', renderTelegramPage(telegram.chats()));
   if (method === 'GET' && url === '/api/chats')
-    return send(response, 200, 'application/json', JSON.stringify(telegram.chats().map(chatOf)));
+    return send(
+      response,
+      200,
+      'application/json',
+      JSON.stringify(telegram.chats().map(toChatJson)),
+    );
   return send(response, 404, 'text/plain', 'There is GET / and /api/chats, and POST /bot<token>/…');
 }
 

@@ -24,7 +24,7 @@ export interface TelegramResponse {
 }
 
 /** An error reply, or a connection cut before or after the call is handled. */
-export type Mishap =
+export type BotFault =
   | {
       readonly type: 'answer';
       readonly status: number;
@@ -33,7 +33,7 @@ export type Mishap =
     }
   | { readonly type: 'cut before' | 'cut after' };
 
-export interface Called {
+export interface BotCall {
   readonly method: string;
   readonly given: Readonly<Record<string, unknown>>;
 }
@@ -90,13 +90,13 @@ const webhookSchema = z.object({
 
 export class Telegram {
   readonly #chats = new Map<string, Chat>();
-  readonly #mishaps: { readonly method: string; readonly mishap: Mishap }[] = [];
+  readonly #mishaps: { readonly method: string; readonly mishap: BotFault }[] = [];
   #webhook: z.output<typeof webhookSchema> | null = null;
   #lastId = 0;
-  readonly calls: Called[] = [];
+  readonly calls: BotCall[] = [];
 
   /** Queues a fault for the next call of a method. */
-  happen(method: string, mishap: Mishap): void {
+  happen(method: string, mishap: BotFault): void {
     this.#mishaps.push({ method, mishap });
   }
 
@@ -255,7 +255,7 @@ const toMessage = (chat: string, { id: messageId, text, sentAt }: Message) => ({
 
 export const createTelegram = (): Telegram => new Telegram();
 
-export const chatOf = ({ id: chat, messages, members }: Chat) => ({
+export const toChatJson = ({ id: chat, messages, members }: Chat) => ({
   id: chat,
   messages,
   members: [...members],

@@ -57,7 +57,7 @@ ${Object.entries(LOCAL_BOT.channels)
   .join('\n')}
 </form>`;
 
-export function telegramPage(chats: readonly Chat[]): string {
+export function renderTelegramPage(chats: readonly Chat[]): string {
   const chatsById = new Map(chats.map((chat) => [chat.id, chat]));
   const channels = Object.values(LOCAL_BOT.channels).map(
     (id): Chat => chatsById.get(id) ?? { id, messages: [], members: new Set() },

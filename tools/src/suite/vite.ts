@@ -4,7 +4,12 @@ import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import { buildFunctions } from '../build/functions';
 import { QUIET_VITE } from '../build/site';
 import { inRoot } from '../system/root';
-import { addressesOf, functionParameters, functionSecrets, webFirebaseConfig } from './environment';
+import {
+  getSuiteAddresses,
+  buildFunctionParameters,
+  buildFunctionSecrets,
+  buildWebFirebaseConfig,
+} from './environment';
 import { HOST, type Ports } from './ports';
 
 const BACKEND_PATHS = ['/auth', '/countdown', '/ledger', '/api', '/__'];
@@ -33,8 +38,8 @@ const appShell: Plugin = {
 };
 
 export async function startVite(ports: Ports, port: number): Promise<ViteDevServer> {
-  Object.assign(process.env, QUIET_VITE, { VITE_FIREBASE: webFirebaseConfig(ports) });
-  const target = addressesOf(ports).site;
+  Object.assign(process.env, QUIET_VITE, { VITE_FIREBASE: buildWebFirebaseConfig(ports) });
+  const target = getSuiteAddresses(ports).site;
   const server = await createServer({
     root: inRoot('web'),
     configFile: inRoot('web', 'vite.config.ts'),
@@ -57,7 +62,7 @@ export async function startVite(ports: Ports, port: number): Promise<ViteDevServ
  */
 export function watchFunctions(folder: string, ports: Ports): () => void {
   const rebuild = () => {
-    buildFunctions(folder, functionParameters(ports), functionSecrets(ports)).then(
+    buildFunctions(folder, buildFunctionParameters(ports), buildFunctionSecrets(ports)).then(
       (built) => built && console.log('Functions rebuilt.'),
       (error: unknown) => console.log(String(error)),
     );

@@ -4,16 +4,21 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { CommandError } from '../suite/command';
-import { familyOf, processesWith, send, untilGone } from './processes';
+import {
+  findProcessTree,
+  findProcessesByVariable,
+  signalProcess,
+  waitUntilGone,
+} from './processes';
 import { ROOT } from './root';
 
 const KILL_TIMEOUT_MS = 2000;
 const GRACE_MS = 3000;
 const LAST_LINES = 25;
 
-export async function kill(pids: number[]): Promise<void> {
-  for (const pid of pids) send(pid, 'SIGKILL');
-  await untilGone(pids, KILL_TIMEOUT_MS);
+export async function killProcesses(pids: number[]): Promise<void> {
+  for (const pid of pids) signalProcess(pid, 'SIGKILL');
+  await waitUntilGone(pids, KILL_TIMEOUT_MS);
 }
 
 /**
@@ -21,16 +26,16 @@ export async function kill(pids: number[]): Promise<void> {
  * `others`.
  * @param others lists further processes that belong to it; called before and after
  */
-export async function stopFamily(
+export async function stopProcessTree(
   pid: number | undefined,
   others: () => number[],
   graceMs: number,
 ): Promise<void> {
-  const family = () => [...(pid === undefined ? [] : familyOf(pid)), ...others()];
+  const family = () => [...(pid === undefined ? [] : findProcessTree(pid)), ...others()];
   const before = new Set(family());
-  if (pid !== undefined) send(pid, 'SIGINT');
-  await untilGone([...before], graceMs);
-  await kill(await untilGone([...new Set([...before, ...family()])], 0));
+  if (pid !== undefined) signalProcess(pid, 'SIGINT');
+  await waitUntilGone([...before], graceMs);
+  await killProcesses(await waitUntilGone([...new Set([...before, ...family()])], 0));
 }
 
 export interface Program {
@@ -52,7 +57,7 @@ function lowerPriority(pid: number): void {
   if (existsSync(group)) writeFileSync(group, String(constants.priority.PRIORITY_LOW));
 }
 
-export function lastOf(output: string): string {
+export function formatLastLines(output: string): string {
   const lines = output.trimEnd().split('\n').slice(-LAST_LINES);
   return lines.map((line) => `  ${line}`).join('\n');
 }
@@ -75,7 +80,7 @@ export function runQuietly(
   if (aside && child.pid !== undefined) lowerPriority(child.pid);
   let stopping = Promise.resolve();
   const stop = () => {
-    stopping = stopFamily(child.pid, () => processesWith(mark, 'yes'), GRACE_MS);
+    stopping = stopProcessTree(child.pid, () => findProcessesByVariable(mark, 'yes'), GRACE_MS);
   };
   signal?.addEventListener('abort', stop, { once: true });
   const chunks: Buffer[] = [];
@@ -106,5 +111,5 @@ export async function runLogged(
   mkdirSync(dirname(log), { recursive: true });
   const { code, output } = await runQuietly(program, signal);
   writeFileSync(log, output);
-  if (code !== 0) throw new CommandError(`${title} failed (${log}):\n${lastOf(output)}`);
+  if (code !== 0) throw new CommandError(`${title} failed (${log}):\n${formatLastLines(output)}`);
 }

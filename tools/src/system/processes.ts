@@ -16,7 +16,7 @@ function listProcesses(withEnvironment = false) {
   });
 }
 
-export function familyOf(pid: number): number[] {
+export function findProcessTree(pid: number): number[] {
   const all = listProcesses();
   const family = new Set(all.filter((process) => process.pid === pid).map(() => pid));
   for (const member of family) {
@@ -29,7 +29,7 @@ export function familyOf(pid: number): number[] {
  * Finds processes left behind by a killed parent. Empty on systems whose `ps` shows no
  * environments.
  */
-export function processesWith(variable: string, value: string): number[] {
+export function findProcessesByVariable(variable: string, value: string): number[] {
   const assignment = ` ${variable}=${value} `;
   const matches = listProcesses(true).filter(({ command }) => `${command} `.includes(assignment));
   return matches.map(({ pid }) => pid);
@@ -38,11 +38,11 @@ export function processesWith(variable: string, value: string): number[] {
 export const isAlive = (pid: number): boolean =>
   listProcesses().some((process) => process.pid === pid);
 
-export const commandLineOf = (pid: number): string =>
+export const getCommandLine = (pid: number): string =>
   listProcesses().find((process) => process.pid === pid)?.command ?? '';
 
 /** Ignores processes that have ended. */
-export function send(pid: number, signal: NodeJS.Signals): void {
+export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
@@ -51,7 +51,7 @@ export function send(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** @returns the processes that still run after `timeoutMs` */
-export async function untilGone(pids: number[], timeoutMs: number): Promise<number[]> {
+export async function waitUntilGone(pids: number[], timeoutMs: number): Promise<number[]> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const alive = new Set(listProcesses().map(({ pid }) => pid));
@@ -61,7 +61,7 @@ export async function untilGone(pids: number[], timeoutMs: number): Promise<numb
   }
 }
 
-export function isTaken(host: string, port: number): Promise<boolean> {
+export function isPortTaken(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(true));
@@ -70,7 +70,7 @@ export function isTaken(host: string, port: number): Promise<boolean> {
 }
 
 /** Undefined if there is none, or the system has no `lsof`. */
-export function listenerOn(port: number): number | undefined {
+export function findListener(port: number): number | undefined {
   try {
     const args = ['-nP', '-t', `-iTCP:${port}`, '-sTCP:LISTEN'];
     const output = execFileSync('lsof', args, {

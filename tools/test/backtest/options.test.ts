@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { percentOf, readOptions } from '../../src/backtest/run';
+import { createProgress, readOptions } from '../../src/backtest/run';
 
 describe('the command line of a backtest', () => {
   it('names a folder of candles and a file, and may name a report and a page', () => {
@@ -30,7 +30,7 @@ describe('the command line of a backtest', () => {
 describe('its progress', () => {
   const shownOn = (isTTY: boolean) => {
     const written: string[] = [];
-    percentOf(0, 200, { isTTY, write: (text) => written.push(text) })(100);
+    createProgress(0, 200, { isTTY, write: (text) => written.push(text) })(100);
     return written.join('');
   };
 

@@ -1,9 +1,9 @@
-import { ladderResult } from '@quantalgo/contracts/signals/figures';
+import { computeLadderResult } from '@quantalgo/contracts/signals/figures';
 import { evaluateLadder } from '@quantalgo/contracts/signals/ladder';
 import { LADDER_RULES as rules } from '@quantalgo/contracts/signals/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { courseOf, firstLevelOf, Ruin } from '../../src/backtest/ruin';
+import { simulateLadder, toFirstLevel, Ruin } from '../../src/backtest/ruin';
 
 const closesOf = (prices: readonly (number | null)[]) => prices.map((price) => ({ price }));
 const RISING = closesOf([1, 2, 3, 4, 5]);
@@ -17,8 +17,8 @@ describe('the course of a ladder', () => {
       fc.property(fc.array(price, { minLength: 5, maxLength: 5 }), direction, (prices, way) => {
         const verdict = evaluateLadder(way, prices, rules);
         if (!verdict) throw new Error('Five closes decide');
-        const course = courseOf(way, closesOf(prices), rules);
-        const counted = ladderResult({ ...verdict, closes: closesOf(prices) }, rules);
+        const course = simulateLadder(way, closesOf(prices), rules);
+        const counted = computeLadderResult({ ...verdict, closes: closesOf(prices) }, rules);
         expect(course.result).toBeCloseTo(counted / UNIT, 3);
         expect(course.isWon).toBe(verdict.outcome === 'profit');
         expect(course.needed).toBeGreaterThanOrEqual(-course.result);
@@ -27,7 +27,7 @@ describe('the course of a ladder', () => {
   });
 
   it('needs all that was staked before it wins', () => {
-    const third = courseOf('CALL', closesOf([5, 4, 3, 4, 5]), rules);
+    const third = simulateLadder('CALL', closesOf([5, 4, 3, 4, 5]), rules);
     expect(third.needed).toBeCloseTo(1 + 2.2 + 4.84, 9);
     expect(third.result).toBeCloseTo(4.84 * 0.8 - 3.2, 9);
   });
@@ -60,7 +60,7 @@ describe('an account', () => {
   });
 
   it('plays a single entry by the first level alone', () => {
-    const course = courseOf('CALL', closesOf([2, 1, 2, 3, 4]), firstLevelOf(rules));
+    const course = simulateLadder('CALL', closesOf([2, 1, 2, 3, 4]), toFirstLevel(rules));
     expect(course).toEqual({ isWon: false, needed: 1, result: -1 });
   });
 });

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
 import { pairSchema } from '@quantalgo/contracts/market/pairs';
 import { AUDIENCES, directionSchema, outcomeSchema } from '@quantalgo/contracts/signals/signal';
-import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
-import { zoneOf } from '@quantalgo/contracts/core/namedZones';
+import { createSimulatedMarket } from '@quantalgo/functions/platform/market/simulated';
+import { parseZone } from '@quantalgo/contracts/core/namedZones';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { figuresText, withFigures } from '../../src/backtest/prose';
-import { reportPage } from '../../src/backtest/report';
-import { type Finished, runBacktest } from '../../src/backtest/run';
-import { summaryText } from '../../src/backtest/summary';
+import { formatFigures, replaceFigures } from '../../src/backtest/prose';
+import { renderReport } from '../../src/backtest/report';
+import { type BacktestResult, runBacktest } from '../../src/backtest/run';
+import { formatBacktestSummary } from '../../src/backtest/summary';
 import { CommandError } from '../../src/suite/command';
 import { inRoot } from '../../src/system/root';
 
@@ -51,7 +51,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const textOf = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
 async function candleRows(count: number): Promise<string[]> {
-  const candles = await simulatedMarket(['EURUSD']).candles('EURUSD', NOON, count);
+  const candles = await createSimulatedMarket(['EURUSD']).candles('EURUSD', NOON, count);
   return candles.map(({ time, open, high, low, close, volume }) =>
     [textOf(time), open, high, low, close, volume].join(','),
   );
@@ -61,7 +61,7 @@ const put = (rows: readonly string[]) =>
   writeFile(join(folder, 'EURUSD_M5.csv'), `${[HEADER, ...rows].join('\n')}\n`);
 
 describe('a backtest', () => {
-  let finished: Finished | null = null;
+  let finished: BacktestResult | null = null;
   let file: z.infer<typeof fileSchema> | null = null;
   beforeAll(async () => {
     await put(await candleRows(400));
@@ -89,7 +89,7 @@ describe('a backtest', () => {
   it('says that times were read as UTC where the files name no zone', () => {
     const note = 'The files of EURUSD name no zone: their times were read as UTC.';
     expect(finished?.summary.notes).toEqual([note]);
-    expect(finished && summaryText(finished.summary, finished.pairs, 2)).toContain(note);
+    expect(finished && formatBacktestSummary(finished.summary, finished.pairs, 2)).toContain(note);
   });
 
   it('names a level for a win, and for nothing else', () => {
@@ -99,7 +99,7 @@ describe('a backtest', () => {
 
   it('tells what it found in words, with the cost of the martingale beside the win rate', () => {
     if (!finished) throw new Error('It was run');
-    const text = summaryText(finished.summary, finished.pairs, 2);
+    const text = formatBacktestSummary(finished.summary, finished.pairs, 2);
     expect(text).toMatch(/400 candles of EURUSD in 2\.00 s: 200 candles per second/);
     expect(text).toMatch(/Win rate, 4 levels .* %/);
     expect(text).toMatch(/Per signal, 4 levels .* stakes/);
@@ -123,21 +123,25 @@ describe('a backtest', () => {
   it('tells calibration, AUC and ruin, and writes its figures into a page', () => {
     if (!finished) throw new Error('It was run');
     const { summary, pairs } = finished;
-    expect(summaryText(summary, pairs, 2)).toMatch(/calibration error .* perfect .* – .*\n/);
-    expect(summaryText(summary, pairs, 2)).toMatch(/AUC +0\.\d{4}/);
-    expect(summaryText(summary, pairs, 2)).toMatch(/runs of 30 signals in a row, an account of 20/);
-    const figures = figuresText(summary, pairs);
+    expect(formatBacktestSummary(summary, pairs, 2)).toMatch(
+      /calibration error .* perfect .* – .*\n/,
+    );
+    expect(formatBacktestSummary(summary, pairs, 2)).toMatch(/AUC +0\.\d{4}/);
+    expect(formatBacktestSummary(summary, pairs, 2)).toMatch(
+      /runs of 30 signals in a row, an account of 20/,
+    );
+    const figures = formatFigures(summary, pairs);
     const page = '# A\n<!-- npm run backtest -- --docs: begin -->\nOF BEFORE\n<!-- end -->\nb\n';
-    const written = withFigures(page, figures) ?? '';
+    const written = replaceFigures(page, figures) ?? '';
     expect(written).toContain(figures);
     expect(written).not.toContain('OF BEFORE');
-    expect(withFigures(written, figures)).toBe(written);
-    expect(withFigures('# A', figures)).toBeNull();
+    expect(replaceFigures(written, figures)).toBe(written);
+    expect(replaceFigures('# A', figures)).toBeNull();
   });
 
   it('makes a page that needs nothing else and trusts no text', () => {
     if (!finished) throw new Error('It was run');
-    const page = reportPage(finished.summary, ['<b>"EURUSD"'], finished.days);
+    const page = renderReport(finished.summary, ['<b>"EURUSD"'], finished.days);
     expect(page).toContain('&#60;b&#62;&#34;EURUSD&#34;');
     expect(page).not.toMatch(/<script|<link|src=|url\(|http/);
     expect(page.match(/<svg/g)?.length).toBeGreaterThanOrEqual(3);
@@ -182,7 +186,7 @@ describe('candles of other programs', () => {
     const call = { candles: other, json: join(other, 'out.json') };
     const { summary, pairs } = await runBacktest({
       ...call,
-      zone: zone === null ? null : zoneOf(zone),
+      zone: zone === null ? null : parseZone(zone),
     });
     return { ...summary, pairs };
   };
@@ -240,7 +244,7 @@ describe('candles of other programs', () => {
   });
 
   it('of closed hours bring no signal and no miss, and are counted', async () => {
-    const simulated = await simulatedMarket(['EURUSD']).candles(
+    const simulated = await createSimulatedMarket(['EURUSD']).candles(
       'EURUSD',
       NOON - 6 * 86_400_000,
       600,
@@ -270,7 +274,7 @@ describe('candles of other programs', () => {
 });
 
 /** The clock of the real candles: on it, none lies in a closed hour. */
-const BROKER = zoneOf('America/New_York+07:00');
+const BROKER = parseZone('America/New_York+07:00');
 
 const REAL = inRoot('..', 'shared', 'data', 'candles');
 const isThere = existsSync(REAL);
@@ -289,6 +293,6 @@ describe.skipIf(!isThere)('on real candles', () => {
     }
     expect(summary.mostBasicInADay).toBeLessThanOrEqual(30);
     const docs = await readFile(inRoot('docs', 'strategies.md'), 'utf8');
-    expect(docs).toBe(withFigures(docs, figuresText(summary, pairs)));
+    expect(docs).toBe(replaceFigures(docs, formatFigures(summary, pairs)));
   }, 120_000);
 });

@@ -2,16 +2,16 @@ import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { LADDER_RULES as rules } from '@quantalgo/contracts/signals/rules';
 import { fitCalibration } from '@quantalgo/functions/domain/signals/calibration/fit';
-import { trialsOf } from '@quantalgo/functions/domain/signals/calibration/trials';
-import { endOf, type Candle } from '@quantalgo/functions/domain/market/candles';
+import { runTrials } from '@quantalgo/functions/domain/signals/calibration/trials';
+import { getCandleEnd, type Candle } from '@quantalgo/functions/domain/market/candles';
 import { STRATEGIES } from '@quantalgo/functions/domain/signals/strategies/registry';
 import { decideOnMarket } from '@quantalgo/functions/platform/record/publish';
-import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
+import { createSimulatedMarket } from '@quantalgo/functions/platform/market/simulated';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { NOON, marketOf, someCandles } from '../../../functions/test/candles';
+import { NOON, createMarket, someCandles } from '../../../functions/test/candles';
 import { FileMarket } from '../../src/backtest/market';
-import { type Played, walk } from '../../src/backtest/walk';
+import { type PlayedSignal, walk } from '../../src/backtest/walk';
 
 type Files = Readonly<Record<Pair, readonly Candle[]>>;
 
@@ -24,7 +24,7 @@ async function* inPortions(candles: readonly Candle[]): AsyncGenerator<readonly 
 
 /** What a walk over these candles tells. */
 async function walked(files: Files) {
-  const signals: Played[] = [];
+  const signals: PlayedSignal[] = [];
   const misses: { slot: number; reason: string }[] = [];
   const portions = Object.entries(files).map(
     ([pair, candles]) => [pair, inPortions(candles)] as const,
@@ -37,7 +37,7 @@ async function walked(files: Files) {
   return { signals, misses };
 }
 
-const saidBefore = (signals: readonly Played[], slot: number) =>
+const saidBefore = (signals: readonly PlayedSignal[], slot: number) =>
   signals.flatMap((signal) => (signal.slot <= slot ? [signal.sealed] : []));
 
 /** So many that a strategy has been tried often enough, and some more. */
@@ -60,10 +60,10 @@ describe('a walk over candle files', () => {
             await walked({ EURUSD: past }),
             await walked({ EURUSD: changed }),
           ];
-          const said = saidBefore(whole.signals, endOf(until));
+          const said = saidBefore(whole.signals, getCandleEnd(until));
           expect(said.length).toBeGreaterThan(0);
-          expect(saidBefore(cut.signals, endOf(until))).toEqual(said);
-          expect(saidBefore(other.signals, endOf(until))).toEqual(said);
+          expect(saidBefore(cut.signals, getCandleEnd(until))).toEqual(said);
+          expect(saidBefore(other.signals, getCandleEnd(until))).toEqual(said);
         },
       ),
       { numRuns: 8 },
@@ -75,7 +75,7 @@ describe('a walk over the simulated market', () => {
   const files: Record<Pair, readonly Candle[]> = {};
   let told: Awaited<ReturnType<typeof walked>> = { signals: [], misses: [] };
   beforeAll(async () => {
-    const market = simulatedMarket(['EURUSD', 'GBPUSD']);
+    const market = createSimulatedMarket(['EURUSD', 'GBPUSD']);
     for (const pair of market.pairs) files[pair] = await market.candles(pair, NOON, 700);
     told = await walked(files);
   });
@@ -93,10 +93,10 @@ describe('a walk over the simulated market', () => {
       Object.fromEntries(
         Object.entries(files).map(([pair, candles]) => [
           pair,
-          candles.filter((candle) => endOf(candle) <= time),
+          candles.filter((candle) => getCandleEnd(candle) <= time),
         ]),
       );
-    const trials = trialsOf(new Map(Object.entries(upTo(fittedAt))), STRATEGIES, rules);
+    const trials = runTrials(new Map(Object.entries(upTo(fittedAt))), STRATEGIES, rules);
     const contenders = STRATEGIES.map((strategy, index) => ({
       strategy,
       calibration: fitCalibration(strategy, trials[index] ?? [], {
@@ -109,7 +109,7 @@ describe('a walk over the simulated market', () => {
       .filter((before) => before.slot < slot)
       .slice(-4)
       .map((before) => ({ ...before.sealed, slot: before.slot }));
-    const decision = await decideOnMarket(marketOf(upTo(slot)), slot, contenders, recent);
+    const decision = await decideOnMarket(createMarket(upTo(slot)), slot, contenders, recent);
     expect(decision).toMatchObject({ state: 'published', draft: { sealed } });
   });
 

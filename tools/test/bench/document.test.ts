@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { partOf, withPart } from '../../src/bench/section';
+import { formatPart, replacePart } from '../../src/bench/section';
 
 const RUN = { at: new Date('2026-03-01T09:30:00Z'), machine: '2 cores' };
 const part = (name: string, value: number) =>
-  partOf(name, 'What is measured', RUN, [
+  formatPart(name, 'What is measured', RUN, [
     { name: 'p50', value: 80, unit: 'ms' },
     { name: 'p95', value, unit: 'ms', below: 1000, beside: '1.00 × blank' },
   ]);
@@ -18,12 +18,12 @@ describe('the document of the measurements', () => {
   });
 
   it('takes a part in the place of the older one of that name, and leaves the others', () => {
-    const first = withPart(withPart('', part('signals', 900)), part('landing', 800));
-    const again = withPart(first, part('signals', 700));
+    const first = replacePart(replacePart('', part('signals', 900)), part('landing', 800));
+    const again = replacePart(first, part('signals', 700));
     expect(again).toContain('700 ms');
     expect(again).not.toContain('900 ms');
     expect(again).toContain('800 ms');
     expect(again.indexOf('## signals')).toBeLessThan(again.indexOf('## landing'));
-    expect(withPart(again, part('signals', 700))).toBe(again);
+    expect(replacePart(again, part('signals', 700))).toBe(again);
   });
 });

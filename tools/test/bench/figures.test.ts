@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isKept, percentile } from '../../src/bench/section';
+import { isWithinLimit, percentile } from '../../src/bench/section';
 
 describe('a percentile', () => {
   it('of twenty values is the tenth for one half, the nineteenth for 95 %', () => {
@@ -31,16 +31,16 @@ describe('a figure', () => {
   const figure = { name: 'p95', value: 1000, unit: 'ms', below: 1000 };
 
   it('that reaches what it must stay below has missed it', () => {
-    expect(isKept(figure)).toBe(false);
-    expect(isKept({ ...figure, value: 999.9 })).toBe(true);
+    expect(isWithinLimit(figure)).toBe(false);
+    expect(isWithinLimit({ ...figure, value: 999.9 })).toBe(true);
   });
 
   it('may equal the most or the least that it is allowed', () => {
     const shifts = { name: 'CLS', value: 0, unit: '', digits: 3, atMost: 0 };
-    expect(isKept(shifts)).toBe(true);
-    expect(isKept({ ...shifts, value: 0.0001 })).toBe(false);
+    expect(isWithinLimit(shifts)).toBe(true);
+    expect(isWithinLimit({ ...shifts, value: 0.0001 })).toBe(false);
     const score = { name: 'SEO', value: 100, unit: '', atLeast: 100 };
-    expect(isKept(score)).toBe(true);
-    expect(isKept({ ...score, value: 99 })).toBe(false);
+    expect(isWithinLimit(score)).toBe(true);
+    expect(isWithinLimit({ ...score, value: 99 })).toBe(false);
   });
 });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { loadFigures, scoreFigures, shortfalls, type Load } from '../../src/bench/landing';
-import { isKept, type Figure } from '../../src/bench/section';
+import { toLoadFigures, toScoreFigures, listShortfalls, type Load } from '../../src/bench/landing';
+import { isWithinLimit, type Figure } from '../../src/bench/section';
 
 const missedOf = (figures: readonly Figure[]) =>
-  figures.filter((figure) => !isKept(figure)).map(({ name }) => name);
+  figures.filter((figure) => !isWithinLimit(figure)).map(({ name }) => name);
 
 describe('the landing page beside a blank one', () => {
   const blank = { script: 80_000, fcp: 1000, lcp: 1000, tbt: 0, cls: 0 };
   const login = { script: 120_000, fcp: 700, lcp: 1500, tbt: 90, cls: 0 };
   const missed = (landing: Load, beside: Load = blank) =>
     missedOf(
-      loadFigures(
+      toLoadFigures(
         new Map([
           ['/blank/', [beside]],
           ['/', [landing]],
@@ -46,7 +46,7 @@ describe('the landing page beside a blank one', () => {
       ['/', [blank, { ...blank, cls: 0.01 }]],
       ['/login', still],
     ]);
-    expect(missedOf(loadFigures(loads))).toEqual(['CLS of /']);
+    expect(missedOf(toLoadFigures(loads))).toEqual(['CLS of /']);
   });
 });
 
@@ -65,7 +65,7 @@ describe('Lighthouse’s scores', () => {
     },
   });
   const missed = (path: string, reports: ReturnType<typeof report>[]) =>
-    missedOf(scoreFigures(path, reports, [report(0.96), report(0.98), report(1)]));
+    missedOf(toScoreFigures(path, reports, [report(0.96), report(0.98), report(1)]));
 
   it('must be whole in every run, and the performance no less than the blank page’s', () => {
     for (const path of ['/', '/login']) {
@@ -78,7 +78,7 @@ describe('Lighthouse’s scores', () => {
   });
 
   it('are explained by the audits that cost something', () => {
-    expect(shortfalls(report(1, 0.66))).toEqual(['audit: Page is blocked from indexing']);
-    expect(shortfalls(report(1))).toEqual([]);
+    expect(listShortfalls(report(1, 0.66))).toEqual(['audit: Page is blocked from indexing']);
+    expect(listShortfalls(report(1))).toEqual([]);
   });
 });

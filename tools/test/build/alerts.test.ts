@@ -3,12 +3,18 @@ import { SCHEDULES } from '@quantalgo/contracts/core/time';
 import { CLIENT_FAULT } from '@quantalgo/functions/http/problems';
 import { ALARMS } from '@quantalgo/functions/platform/core/alarm';
 import { describe, expect, it } from 'vitest';
-import { EVENT_DRIVEN, TASK_DRIVEN } from '../../src/build/functionChecks';
-import { watchSteps } from '../../src/deploy/alerts';
-import { textOf } from '../../src/deploy/cli';
+import { EVENT_FUNCTIONS, TASK_FUNCTIONS } from '../../src/build/functionChecks';
+import { buildWatchSteps } from '../../src/deploy/alerts';
+import { formatCall } from '../../src/deploy/cli';
 import { runQuietly } from '../../src/system/childProcess';
 import { inRoot } from '../../src/system/root';
-import { lineIn, POLICIES, policyOf, rungBy, rungByCalls } from '../fixtures/alerts';
+import {
+  parseLogLine,
+  POLICIES,
+  readPolicy,
+  findTriggeredPolicies,
+  findPoliciesTriggeredByCalls,
+} from '../fixtures/alerts';
 import type { CountedCall } from '../fixtures/promql';
 
 /** What code logs by the logger of the functions, which keeps the console that it found: in a process of its own. */
@@ -18,12 +24,12 @@ async function logged(code: string) {
   const apart = { program: process.execPath, args, cwd: inRoot('functions') };
   const { code: ended, output } = await runQuietly(apart);
   expect(ended, output).toBe(0);
-  return output.trim().split('\n').map(lineIn);
+  return output.trim().split('\n').map(parseLogLine);
 }
 
 describe('the alert policies', () => {
   it.each(POLICIES)('%s asks for a log line or a figure, and says what to do', (file) => {
-    const { conditions, documentation } = policyOf(file);
+    const { conditions, documentation } = readPolicy(file);
     const [{ displayName: _, ...asked }] = conditions;
     expect(Object.keys(asked)).toHaveLength(1);
     expect(documentation.content.length).toBeGreaterThan(20);
@@ -38,7 +44,7 @@ describe('the alert policies', () => {
       `const { ALARMS, logAlarm } = await import('${alarms}');
        for (const alarm of ALARMS) logAlarm({ alarm, value: 2 });`,
     );
-    expect(lines.map(rungBy)).toEqual(ALARMS.map((alarm) => [`${alarm}.json`]));
+    expect(lines.map(findTriggeredPolicies)).toEqual(ALARMS.map((alarm) => [`${alarm}.json`]));
   });
 
   it('ring for a flood of mails, as the API logs it, and for no device that says so', async () => {
@@ -48,13 +54,13 @@ describe('the alert policies', () => {
       `const log = logger; ${call} log.info('${CLIENT_FAULT}', { name: 'mailsOfSite' });`,
     );
     expect(lines).toHaveLength(2);
-    expect(lines.flatMap(rungBy)).toEqual(['mail-flood.json']);
+    expect(lines.flatMap(findTriggeredPolicies)).toEqual(['mail-flood.json']);
   });
 
   it('ring for a screen that stopped working, and not for what nobody saw', () => {
     const fault = { message: CLIENT_FAULT, name: 'TypeError', frames: [] };
-    expect(rungBy({ ...fault, kind: 'screen' })).toEqual(['client-faults.json']);
-    expect(rungBy({ ...fault, kind: 'promise' })).toEqual([]);
+    expect(findTriggeredPolicies({ ...fault, kind: 'screen' })).toEqual(['client-faults.json']);
+    expect(findTriggeredPolicies({ ...fault, kind: 'promise' })).toEqual([]);
   });
 
   it.each([
@@ -66,12 +72,12 @@ describe('the alert policies', () => {
       billingAccount: 'b',
       channels: { page: '', mail: '' },
     };
-    const steps = watchSteps(facts, 'https://lumen.example.com');
+    const steps = buildWatchSteps(facts, 'https://lumen.example.com');
     const looked = await Promise.all(steps.map(({ look }) => look(() => Promise.resolve(null))));
-    const made = looked.flat().map(textOf);
+    const made = looked.flat().map(formatCall);
     const [, check] =
       new RegExp(`monitoring uptime create (\\S+) .*--path=${path} `).exec(made.join('\n')) ?? [];
-    const [{ conditionThreshold: asked }] = policyOf(file).conditions;
+    const [{ conditionThreshold: asked }] = readPolicy(file).conditions;
     // The platform appends to the name what makes it unique.
     expect(asked?.filter).toContain(`metric.labels.check_id=starts_with("${check}")`);
     expect(asked?.aggregations[0]?.['crossSeriesReducer']).toBe('REDUCE_COUNT_FALSE');
@@ -80,8 +86,8 @@ describe('the alert policies', () => {
 
   it('ring for a fault of the API, which names its endpoint', () => {
     const line = { message: 'Fault', endpoint: 'POST /auth/login' };
-    expect(rungBy({ ...line, severity: 'ERROR' })).toEqual(['api-faults.json']);
-    expect(rungBy({ ...line, severity: 'INFO' })).toEqual([]);
+    expect(findTriggeredPolicies({ ...line, severity: 'ERROR' })).toEqual(['api-faults.json']);
+    expect(findTriggeredPolicies({ ...line, severity: 'INFO' })).toEqual([]);
   });
 
   it('ring where the platform ends an instance, in the words of its log', () => {
@@ -89,8 +95,8 @@ describe('the alert policies', () => {
       logName: 'projects/p/logs/run.googleapis.com%2Fvarlog%2Fsystem',
       textPayload: 'Memory limit of 256 MiB exceeded with 260 MiB used.',
     };
-    expect(rungBy({ ...platform, severity: 'ERROR' })).toEqual(['crashes.json']);
-    expect(rungBy({ ...platform, severity: 'INFO' })).toEqual([]);
+    expect(findTriggeredPolicies({ ...platform, severity: 'ERROR' })).toEqual(['crashes.json']);
+    expect(findTriggeredPolicies({ ...platform, severity: 'INFO' })).toEqual([]);
   });
 });
 
@@ -103,32 +109,40 @@ const HOURS = 3600;
 describe('the policies about calls', () => {
   it.each(SCHEDULES)('miss $name once it ends well no more, and not before', ({ name }) => {
     const service = name.toLowerCase();
-    const [file] = Object.keys(rungByCalls([{ service, status: 200, ago: 30 * HOURS }]));
+    const [file] = Object.keys(
+      findPoliciesTriggeredByCalls([{ service, status: 200, ago: 30 * HOURS }]),
+    );
     expect(['jobs-absent.json', 'daily-jobs-absent.json']).toContain(file);
     const [ago, late] = file === 'jobs-absent.json' ? [39, 41] : [25 * 60, 27 * 60];
-    expect(rungByCalls([{ service, status: 200, ago: ago * MINUTES }])).toEqual({});
+    expect(findPoliciesTriggeredByCalls([{ service, status: 200, ago: ago * MINUTES }])).toEqual(
+      {},
+    );
     const failing = calls(2, { service, status: 500, ago: 1 });
-    expect(rungByCalls([{ service, status: 200, ago: late * MINUTES }, ...failing])).toEqual({
+    expect(
+      findPoliciesTriggeredByCalls([{ service, status: 200, ago: late * MINUTES }, ...failing]),
+    ).toEqual({
       [String(file)]: [service],
     });
   });
 
-  it.each([...EVENT_DRIVEN, ...TASK_DRIVEN])(
+  it.each([...EVENT_FUNCTIONS, ...TASK_FUNCTIONS])(
     'ring for failures of %s, not for one or two',
     (name) => {
       const failure = { service: name.toLowerCase(), status: 500, ago: 60 };
-      expect(rungByCalls(calls(2, failure))).toEqual({});
-      expect(rungByCalls(calls(3, failure))).toEqual({ 'event-failures.json': [failure.service] });
-      expect(rungByCalls(calls(9, { ...failure, ago: 11 * MINUTES }))).toEqual({});
+      expect(findPoliciesTriggeredByCalls(calls(2, failure))).toEqual({});
+      expect(findPoliciesTriggeredByCalls(calls(3, failure))).toEqual({
+        'event-failures.json': [failure.service],
+      });
+      expect(findPoliciesTriggeredByCalls(calls(9, { ...failure, ago: 11 * MINUTES }))).toEqual({});
     },
   );
 
   it('let a few failed calls of a quiet site be, and ring for one in fifty of a busy one', () => {
     const failed = { service: 'api', status: 500, ago: 60 };
     const good = { ...failed, status: 200 };
-    expect(rungByCalls([...calls(5, failed), ...calls(5, good)])).toEqual({});
-    expect(rungByCalls([...calls(11, failed), ...calls(5000, good)])).toEqual({});
-    expect(rungByCalls([...calls(20, failed), ...calls(1000, good)])).toEqual({
+    expect(findPoliciesTriggeredByCalls([...calls(5, failed), ...calls(5, good)])).toEqual({});
+    expect(findPoliciesTriggeredByCalls([...calls(11, failed), ...calls(5000, good)])).toEqual({});
+    expect(findPoliciesTriggeredByCalls([...calls(20, failed), ...calls(1000, good)])).toEqual({
       'api-errors.json': [''],
     });
   });
@@ -136,8 +150,8 @@ describe('the policies about calls', () => {
   it('let a slow call of a quiet site be, and ring for one in ten of a busy one', () => {
     const slow = { service: 'api', status: 200, ago: 60, ms: 3500 };
     const quick = { ...slow, ms: 80 };
-    expect(rungByCalls([...calls(2, slow), ...calls(10, quick)])).toEqual({});
-    expect(rungByCalls([...calls(30, slow), ...calls(270, quick)])).toEqual({
+    expect(findPoliciesTriggeredByCalls([...calls(2, slow), ...calls(10, quick)])).toEqual({});
+    expect(findPoliciesTriggeredByCalls([...calls(30, slow), ...calls(270, quick)])).toEqual({
       'api-slow.json': [''],
     });
   });

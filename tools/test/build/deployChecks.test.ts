@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { brandProblems } from '@quantalgo/contracts/core/brand';
+import { validateBrand } from '@quantalgo/contracts/core/brand';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildFunctions } from '../../src/build/functions';
-import { allowsOf, DEPLOY_CHECKS } from '../../src/build/deployChecks';
+import { parseAllows, DEPLOY_CHECKS } from '../../src/build/deployChecks';
 import { readDeployment, type Deployment } from '../../src/build/deployment';
 import {
-  ACCOUNTS,
-  accountOf,
-  ceilingOf,
-  EVENT_DRIVEN,
+  SERVICE_ACCOUNTS,
+  getServiceAccount,
+  computeMaxResources,
+  EVENT_FUNCTIONS,
   SECRETS,
 } from '../../src/build/functionChecks';
-import { FETCHED } from '../../src/build/hostingRanges';
-import { functionSecrets } from '../../src/suite/environment';
-import { portsAt } from '../../src/suite/ports';
+import { FETCHED_NOTE } from '../../src/build/hostingRanges';
+import { buildFunctionSecrets } from '../../src/suite/environment';
+import { getPorts } from '../../src/suite/ports';
 import { inRoot } from '../../src/system/root';
 import { OWNER_SETTINGS } from '../fixtures/projectSettings';
 
@@ -25,7 +25,7 @@ let whole: Deployment;
 beforeAll(async () => {
   const built = inRoot('.local', 'tests', 'deployed-functions');
   await buildFunctions(built, {}, {});
-  const ranges = { date: daysAgo(1), note: FETCHED };
+  const ranges = { date: daysAgo(1), note: FETCHED_NOTE };
   whole = { ...(await readDeployment(built, { isInstalled: false })), loadMs: 1000, ranges };
 }, 120_000);
 
@@ -120,7 +120,7 @@ describe('what the repository would deploy', () => {
   it('is told of in the guide: accounts, secrets, and which function each account may start', () => {
     const guide = readFileSync(inRoot('docs', 'deployment.md'), 'utf8');
     const created = /for G in ([\w ]+); do\s+gcloud iam service-accounts create/.exec(guide)?.[1];
-    expect(created?.split(' ').map((group) => `functions-${group}`)).toEqual(ACCOUNTS);
+    expect(created?.split(' ').map((group) => `functions-${group}`)).toEqual(SERVICE_ACCOUNTS);
     const generated = /for K in ([\w ]+); do openssl rand/.exec(guide)?.[1]?.split(' ') ?? [];
     const others = SECRETS.filter((name) => guide.includes(`functions:secrets:set ${name}`));
     expect([...new Set([...generated, ...others])].sort()).toEqual([...SECRETS].sort());
@@ -132,15 +132,15 @@ describe('what the repository would deploy', () => {
       });
     const allowed = /for F in ([\w: ]+); do\s+gcloud run services/.exec(guide)?.[1];
     expect(allowed?.split(' ').sort()).toEqual(started.sort());
-    const mended = EVENT_DRIVEN.map(
-      (name) => `${name.toLowerCase()}:${accountOf(name).slice('functions-'.length)}`,
+    const mended = EVENT_FUNCTIONS.map(
+      (name) => `${name.toLowerCase()}:${getServiceAccount(name).slice('functions-'.length)}`,
     );
     expect(mended.sort()).toEqual(started.sort());
   });
 
   it('takes of a new project’s quota what the guide says', () => {
-    const all = Object.values(whole.functions).map(ceilingOf);
-    const sum = (of: (ceiling: ReturnType<typeof ceilingOf>) => number) =>
+    const all = Object.values(whole.functions).map(computeMaxResources);
+    const sum = (of: (ceiling: ReturnType<typeof computeMaxResources>) => number) =>
       all.map(of).reduce((total, one) => total + one, 0);
     const vcpu = sum(({ milliCpu }) => milliCpu) / 1000;
     const gib = Math.ceil(sum(({ memoryMib }) => memoryMib) / 102.4) / 10;
@@ -149,11 +149,11 @@ describe('what the repository would deploy', () => {
   });
 
   it('is given on local suites all that it is given on the platform', () => {
-    expect(Object.keys(functionSecrets(portsAt(0))).sort()).toEqual([...SECRETS].sort());
+    expect(Object.keys(buildFunctionSecrets(getPorts(0))).sort()).toEqual([...SECRETS].sort());
   });
 
   it('knows each rule that lets somebody in, and the path it is of', () => {
-    const allows = allowsOf(whole.firestoreRules);
+    const allows = parseAllows(whole.firestoreRules);
     expect(allows).toContainEqual({
       path: '/databases/{database}/documents/accessEvents/{id}',
       operations: 'get',
@@ -345,7 +345,7 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
 describe('the settings that a project begins with', () => {
   it('name everything that a brand needs, and invent none of it', () => {
     const example = parseEnv(readFileSync(inRoot('functions', 'env', 'example.env'), 'utf8'));
-    expect([...brandProblems(example)].sort()).toEqual([
+    expect([...validateBrand(example)].sort()).toEqual([
       'AFFILIATE_ID is missing',
       'BRAND_NAME is missing',
       'BROKER_LINK is missing',
@@ -354,7 +354,7 @@ describe('the settings that a project begins with', () => {
       'TELEGRAM_COMMUNITY is missing',
       'TELEGRAM_SUPPORT is missing',
     ]);
-    for (const problem of brandProblems(example))
+    for (const problem of validateBrand(example))
       expect(example).toHaveProperty(problem.split(' ')[0] ?? '', '');
   });
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sourceOf } from '../../src/build/frames';
+import { findSourcePosition } from '../../src/build/frames';
 import { inRoot } from '../../src/system/root';
 
 const SOURCE = `export function greet(name: string): string {
@@ -31,15 +31,17 @@ describe('a frame of a built script', () => {
   it('is led back to file, line and column of its source', () => {
     const column = script().indexOf('new Error') + 1;
     const source = relative(inRoot(), join(folder, 'greet.ts'));
-    expect(sourceOf(folder, `app-1a2b.js:1:${column}`)).toBe(`${source}:3:26`);
+    expect(findSourcePosition(folder, `app-1a2b.js:1:${column}`)).toBe(`${source}:3:26`);
   });
 
   it('of a build that is not there names what to do', () => {
-    expect(() => sourceOf(folder, 'other-9f9f.js:1:1')).toThrow(/check out the fault’s build/);
+    expect(() => findSourcePosition(folder, 'other-9f9f.js:1:1')).toThrow(
+      /check out the fault’s build/,
+    );
   });
 
   it('that is none is refused', () => {
-    expect(() => sourceOf(folder, 'somewhere')).toThrow('somewhere is no frame');
-    expect(() => sourceOf(folder, '../secret.js:1:1')).toThrow('is no frame');
+    expect(() => findSourcePosition(folder, 'somewhere')).toThrow('somewhere is no frame');
+    expect(() => findSourcePosition(folder, '../secret.js:1:1')).toThrow('is no frame');
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { dotenv, settingsFile, writeSettings } from '../../src/build/functions';
+import { formatDotenv, getSettingsPath, writeSettings } from '../../src/build/functions';
 
 const parsed = z.object({ envs: z.record(z.string(), z.string()) });
 const firebaseEnv: unknown = createRequire(import.meta.url)('firebase-tools/lib/functions/env');
@@ -17,7 +17,7 @@ describe('the parameters’ file', () => {
   it('is read by firebase-tools as it was written, whatever the values hold', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\x20-\x7e\n\r\täöü]*$/), (value) => {
-        expect(parse(dotenv({ VALUE: value, NEXT: 'kept' })).envs).toEqual({
+        expect(parse(formatDotenv({ VALUE: value, NEXT: 'kept' })).envs).toEqual({
           VALUE: value,
           NEXT: 'kept',
         });
@@ -33,7 +33,7 @@ describe('what functions are deployed with', () => {
       writeSettings(folder, 'a'.repeat(40));
       const written = (name: string) => readFileSync(join(folder, name), 'utf8');
       expect(parse(written('.env')).envs).toEqual({ COMMIT: 'a'.repeat(40) });
-      expect(written('.env.example')).toBe(readFileSync(settingsFile('example'), 'utf8'));
+      expect(written('.env.example')).toBe(readFileSync(getSettingsPath('example'), 'utf8'));
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hostingRanges, subtract } from '../../src/build/hostingRanges';
+import { buildHostingRanges, subtractPrefixes } from '../../src/build/hostingRanges';
 
 function isIn(prefixes: readonly string[], address: string): boolean {
   const list = new BlockList();
@@ -23,22 +23,22 @@ describe('the ranges of Hosting', () => {
       fc.property(fc.array(prefix), fc.array(prefix), fc.nat(255), (all, taken, host) => {
         const address = `10.0.0.${host}`;
         const expected = isIn(all, address) && !isIn(taken, address);
-        expect(isIn(subtract(all, taken), address)).toBe(expected);
+        expect(isIn(subtractPrefixes(all, taken), address)).toBe(expected);
       }),
     );
   });
 
   it('are cut exactly', () => {
-    expect(subtract(['142.250.0.0/15'], ['142.250.0.0/16'])).toEqual(['142.251.0.0/16']);
-    expect(subtract(['2600:1900::/31'], ['2600:1900::/32'])).toEqual(['2600:1901::/32']);
-    expect(subtract(['8.8.8.0/24'], ['8.8.8.0/25', '2600::/16'])).toEqual(['8.8.8.128/25']);
+    expect(subtractPrefixes(['142.250.0.0/15'], ['142.250.0.0/16'])).toEqual(['142.251.0.0/16']);
+    expect(subtractPrefixes(['2600:1900::/31'], ['2600:1900::/32'])).toEqual(['2600:1901::/32']);
+    expect(subtractPrefixes(['8.8.8.0/24'], ['8.8.8.0/25', '2600::/16'])).toEqual(['8.8.8.128/25']);
   });
 
   it('are read from the lists as they are published', () => {
     const google = { prefixes: [{ ipv4Prefix: '8.8.8.0/24' }, { ipv6Prefix: '2600:1900::/32' }] };
     const cloud = { prefixes: [{ ipv6Prefix: '2600:1900::/28', scope: 'europe-west1' }] };
     const fastly = { addresses: ['151.101.0.0/16'], ipv6_addresses: ['2a04:4e40::/32'] };
-    expect(hostingRanges({ google, cloud, fastly }, '2026-11-21')).toMatchObject({
+    expect(buildHostingRanges({ google, cloud, fastly }, '2026-11-21')).toMatchObject({
       date: '2026-11-21',
       google: ['8.8.8.0/24'],
       fastly: ['151.101.0.0/16', '2a04:4e40::/32'],

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { buildWhenChanged, hashOf } from '../../src/build/functions';
+import { buildIfChanged, hashInputs } from '../../src/build/functions';
 import { ROOT } from '../../src/system/root';
 
 const folder = mkdtempSync(join(tmpdir(), 'inputs-'));
@@ -15,15 +15,15 @@ const write = (path: string, content: string) => {
 describe('the hash of a build’s inputs', () => {
   it('changes with a file’s content, its name and the values, but not with tests', () => {
     write('a/one.ts', '1');
-    const first = hashOf([source], { port: 1 });
+    const first = hashInputs([source], { port: 1 });
     write('test/one.test.ts', 'x');
-    expect(hashOf([source], { port: 1 })).toBe(first);
-    expect(hashOf([source], { port: 2 })).not.toBe(first);
+    expect(hashInputs([source], { port: 1 })).toBe(first);
+    expect(hashInputs([source], { port: 2 })).not.toBe(first);
     write('a/one.ts', '2');
-    const second = hashOf([source], { port: 1 });
+    const second = hashInputs([source], { port: 1 });
     expect(second).not.toBe(first);
     write('a/two.ts', '');
-    expect(hashOf([source], { port: 1 })).not.toBe(second);
+    expect(hashInputs([source], { port: 1 })).not.toBe(second);
   });
 });
 
@@ -34,11 +34,9 @@ describe('a build', () => {
       mkdirSync(out, { recursive: true });
       return Promise.resolve();
     };
-    await expect(
-      buildWhenChanged(out, 'a', () => Promise.reject(new Error('no'))),
-    ).rejects.toThrow();
-    expect(await buildWhenChanged(out, 'a', build)).toBe(true);
-    expect(await buildWhenChanged(out, 'a', build)).toBe(false);
-    expect(await buildWhenChanged(out, 'b', build)).toBe(true);
+    await expect(buildIfChanged(out, 'a', () => Promise.reject(new Error('no')))).rejects.toThrow();
+    expect(await buildIfChanged(out, 'a', build)).toBe(true);
+    expect(await buildIfChanged(out, 'a', build)).toBe(false);
+    expect(await buildIfChanged(out, 'b', build)).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lockfileFor } from '../../src/build/functions';
+import { buildLockfile } from '../../src/build/functions';
 
 const of = (version: string, dependencies: Record<string, string> = {}) => ({
   version,
@@ -22,7 +22,7 @@ const REPOSITORY = {
 
 describe('the lockfile of the functions', () => {
   it('holds what they need in the versions of the repository, and nothing else', () => {
-    const { packages } = lockfileFor(REPOSITORY, 'functions', manifest);
+    const { packages } = buildLockfile(REPOSITORY, 'functions', manifest);
     expect(packages).toMatchObject({
       'node_modules/mail': { version: '1.0.0' },
       'node_modules/mail/node_modules/web': { version: '1.0.0' },
@@ -33,12 +33,12 @@ describe('the lockfile of the functions', () => {
   });
 
   it('installs what is a tool elsewhere in the repository', () => {
-    const { packages } = lockfileFor(REPOSITORY, 'functions', manifest);
+    const { packages } = buildLockfile(REPOSITORY, 'functions', manifest);
     expect(packages).not.toHaveProperty(['node_modules/mail', 'dev']);
   });
 
   it('is refused where the repository does not hold a package', () => {
     const missing = { name: 'functions', dependencies: { other: '1.0.0' } };
-    expect(() => lockfileFor(REPOSITORY, 'functions', missing)).toThrow('does not hold other');
+    expect(() => buildLockfile(REPOSITORY, 'functions', missing)).toThrow('does not hold other');
   });
 });

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { findOwnPackages } from '../../src/build/functions';
+import { linkPackages } from '../../src/build/functions';
 import { inRoot } from '../../src/system/root';
 
 const folder = inRoot('.local', 'tests', 'functions');
@@ -17,8 +17,8 @@ const published = Object.entries(dependencies).filter(([name]) => !name.startsWi
 
 describe('functions built into any folder of the repository', () => {
   mkdirSync(folder, { recursive: true });
-  findOwnPackages(folder);
-  findOwnPackages(folder);
+  linkPackages(folder);
+  linkPackages(folder);
 
   it.each(published)('run with the %s that their manifest names', (name, version) => {
     const load = createRequire(join(folder, 'index.js'));

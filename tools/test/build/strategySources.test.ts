@@ -2,12 +2,16 @@ import { readFileSync } from 'node:fs';
 import { STRATEGIES } from '@quantalgo/functions/domain/signals/strategies/registry';
 import { SOURCES } from '@quantalgo/functions/domain/signals/strategies/sources';
 import { expect, it } from 'vitest';
-import { sourceHashes, SOURCES_FILE, sourcesText } from '../../src/build/strategySources';
+import {
+  hashStrategySources,
+  SOURCES_FILE,
+  formatStrategySources,
+} from '../../src/build/strategySources';
 import { inRoot } from '../../src/system/root';
 
 it('the hashes of the strategies’ sources are those of the files: npm run strategy-sources', () => {
-  expect(readFileSync(inRoot(...SOURCES_FILE), 'utf8')).toBe(sourcesText());
-  expect(SOURCES).toEqual(sourceHashes());
+  expect(readFileSync(inRoot(...SOURCES_FILE), 'utf8')).toBe(formatStrategySources());
+  expect(SOURCES).toEqual(hashStrategySources());
 });
 
 it('each strategy has one of its own', () => {

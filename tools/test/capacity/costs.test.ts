@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   MEMBER_READS,
   MEMBER_WRITES,
-  monthlyBill,
-  pushOperations,
+  computeMonthlyBill,
+  countPushOperations,
   SIZES,
 } from '../../src/capacity/costs';
 
@@ -18,13 +18,13 @@ it('reckons what a member reads and writes in a month', () => {
 
 describe('the bill', () => {
   it('of 1,000 members has their reads, the site’s and one shard’s', () => {
-    const { reads, writes } = monthlyBill(1000);
+    const { reads, writes } = computeMonthlyBill(1000);
     expect(reads).toBeCloseTo(5_992_200 + 799_584.14 + 6250 * 100, 0);
     expect(writes).toBeCloseTo(80_000 + 132_812.5 + 6250 * 60, 0);
   });
 
   it('of accounts rises in the steps of Identity Platform', () => {
-    const accounts = (members: number) => monthlyBill(members).items.accounts;
+    const accounts = (members: number) => computeMonthlyBill(members).items.accounts;
     expect(accounts(49_999)).toBe(0);
     expect(accounts(100_000)).toBeCloseTo(50_000 * 0.0055 + 0.0046, 6);
     expect(accounts(1_000_000)).toBeCloseTo(50_000 * 0.0055 + 900_000 * 0.0046 + 0.0032, 6);
@@ -32,25 +32,25 @@ describe('the bill', () => {
 
   it('keeps 98 copies of the database, and one more for recovery', () => {
     for (const members of SIZES) {
-      const { databaseGib, items } = monthlyBill(members);
+      const { databaseGib, items } = computeMonthlyBill(members);
       expect(items.backups).toBeCloseTo(databaseGib * 98 * 0.03, 9);
       expect(items.recovery).toBe(items.database);
     }
   });
 
   it('is the sum of its items', () => {
-    const { items, all } = monthlyBill(10_000);
+    const { items, all } = computeMonthlyBill(10_000);
     expect(Object.values(items).reduce((sum, one) => sum + one, 0)).toBeCloseTo(all, 9);
   });
 });
 
 it('splits a push into shards of 1,000 devices', () => {
-  expect(pushOperations(1000)).toEqual({
+  expect(countPushOperations(1000)).toEqual({
     shards: 1,
     signal: { reads: 50, writes: 50 },
     outcome: { reads: 50, writes: 10 },
   });
-  expect(pushOperations(100_000)).toEqual({
+  expect(countPushOperations(100_000)).toEqual({
     shards: 100,
     signal: { reads: 5005, writes: 5103 },
     outcome: { reads: 5005, writes: 1103 },

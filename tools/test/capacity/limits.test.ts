@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extraVcpu, membersAt, packsFor, PARTS, setFor, usesAt } from '../../src/capacity/limits';
+import {
+  extraVcpu,
+  findMaxMembers,
+  countPacks,
+  PARTS,
+  getNeededSetting,
+  rankUses,
+} from '../../src/capacity/limits';
 
 const size = fc.integer({ min: 1, max: 5_000_000 });
 
@@ -15,7 +22,7 @@ describe.each(PARTS)('$name', (part) => {
   });
 
   it('carries as many members as it is said to, and no more', () => {
-    const members = membersAt(part, part.deployed);
+    const members = findMaxMembers(part, part.deployed);
     expect(part.load(members)).toBeLessThanOrEqual(part.deployed);
     expect(part.load(members + 1)).toBeGreaterThan(part.deployed);
   });
@@ -23,7 +30,7 @@ describe.each(PARTS)('$name', (part) => {
   it('is set to enough', () => {
     fc.assert(
       fc.property(size, (members) => {
-        expect(part.load(members)).toBeLessThanOrEqual(setFor(part, members));
+        expect(part.load(members)).toBeLessThanOrEqual(getNeededSetting(part, members));
       }),
     );
   });
@@ -33,15 +40,17 @@ describe('the first bottleneck', () => {
   it('is none for a site that is set for its size', () => {
     fc.assert(
       fc.property(size, (members) => {
-        expect(usesAt(members, members)[0]?.use).toBeLessThanOrEqual(1);
+        expect(rankUses(members, members)[0]?.use).toBeLessThanOrEqual(1);
       }),
     );
   });
 
   it('is the part that carries the fewest members as deployed', () => {
-    const [least] = PARTS.toSorted((a, b) => membersAt(a, a.deployed) - membersAt(b, b.deployed));
-    const members = least ? membersAt(least, least.deployed) + 1 : 0;
-    const [first, second] = usesAt(members, 0);
+    const [least] = PARTS.toSorted(
+      (a, b) => findMaxMembers(a, a.deployed) - findMaxMembers(b, b.deployed),
+    );
+    const members = least ? findMaxMembers(least, least.deployed) + 1 : 0;
+    const [first, second] = rankUses(members, 0);
     expect(first?.part).toBe(least);
     expect(first?.use).toBeGreaterThan(1);
     expect(second?.use).toBeLessThanOrEqual(1);
@@ -59,4 +68,4 @@ it.each([
   [9_600, 16],
   [9_601, 256],
   [500_000, 4096],
-])('%i devices are in %i packs', (devices, packs) => expect(packsFor(devices)).toBe(packs));
+])('%i devices are in %i packs', (devices, packs) => expect(countPacks(devices)).toBe(packs));

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { BORDERS, importsAgainstArrows } from '../../src/checks/arrows';
+import { BORDERS, findForbiddenImports } from '../../src/checks/arrows';
 import { inRoot } from '../../src/system/root';
 
-const found = (from: string, to: string) => importsAgainstArrows(new Map([[from, [to]]]));
+const found = (from: string, to: string) => findForbiddenImports(new Map([[from, [to]]]));
 
 it.each([
   ['contracts/src/core/format.ts', 'functions/src/collections/collections.ts'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { newerApisIn } from '../../src/checks/baseline';
+import { findNewerApis } from '../../src/checks/baseline';
 
-const found = (text: string) => newerApisIn('web/src/data/some.ts', text);
+const found = (text: string) => findNewerApis('web/src/data/some.ts', text);
 
 it.each([
   ['AbortSignal.any', 'const both = AbortSignal.any([one, other]);'],

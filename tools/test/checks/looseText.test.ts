@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { looseTextIn } from '../../src/checks/looseText';
+import { findLooseText } from '../../src/checks/looseText';
 
 const faults = (jsx: string, declarations = '') =>
-  looseTextIn('a.tsx', `${declarations}\nexport const A = () => ${jsx};`);
+  findLooseText('a.tsx', `${declarations}\nexport const A = () => ${jsx};`);
 
 describe('text that a translator would detach', () => {
   it.each([

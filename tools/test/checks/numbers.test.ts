@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { numbersReadIn } from '../../src/checks/numbers';
+import { findNumberParsing } from '../../src/checks/numbers';
 
 const READ_BY = 'use parseMoney or parseDecimal (contracts/src/core/money.ts)';
 
 const faults = (text: string, path = 'web/src/screens/some.tsx') =>
-  numbersReadIn(path, text).map((fault) => fault.replace(`: ${READ_BY}`, ''));
+  findNumberParsing(path, text).map((fault) => fault.replace(`: ${READ_BY}`, ''));
 
 const BROKER_LIST = `
   const amount = cell('amount').replace(/[$\\s,]/g, '');

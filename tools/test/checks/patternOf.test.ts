@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { patternOf } from '../../src/checks/suiteTests';
+import { buildTitlePattern } from '../../src/checks/suiteTests';
 
 const TITLES = [
   'visitor opens / at 390 px, dark',
@@ -8,7 +8,7 @@ const TITLES = [
   'essential opens /dashboard/signals at 390 px, light',
 ];
 const chosen = (...words: string[]) =>
-  TITLES.filter((title) => RegExp(patternOf(words)).test(title));
+  TITLES.filter((title) => RegExp(buildTitlePattern(words)).test(title));
 
 describe('the words after a command that looks at screens', () => {
   it('must all stand in a title, in any order', () => {

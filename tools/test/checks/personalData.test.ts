@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { personalIn } from '../../src/checks/suiteTests';
+import { findPersonalData } from '../../src/checks/suiteTests';
 
 const REQUEST =
   '>  {"requestId":"5c1e","method":"POST","endpoint":"/auth/login","status":200,"ms":12,"member":"mXq3v0-b1kZ_9aTs"}';
 
 it('lets pass how the functions log a request, and what the emulators say of themselves', () => {
   expect(
-    personalIn(
+    findPersonalData(
       `${REQUEST}\nUsing node@20 from host.\ni  To reset the address of ada@mail.example.com`,
     ),
   ).toEqual([]);
@@ -20,7 +20,7 @@ it.each([
   ['a member’s id', '>  {"uid":"kZ9aTs","message":"Claims follow the record"}'],
   ['a member’s id', '>  {"uids":["kZ9aTs"],"message":"Claims synced late"}'],
 ])('finds %s', (what, line) => {
-  expect(personalIn(`${REQUEST}\n${line}`)).toEqual([
+  expect(findPersonalData(`${REQUEST}\n${line}`)).toEqual([
     expect.stringContaining(`line 2 holds ${what}`),
   ]);
 });

@@ -1,36 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { NOTHING } from '../../src/checks/checks';
-import { countsIn, PARTS, tableOf } from '../../src/checks/proof';
+import { EMPTY_RESULT } from '../../src/checks/checks';
+import { parseCounts, PARTS, formatResultTable } from '../../src/checks/proof';
 import { inRoot } from '../../src/system/root';
 
 describe('what a command found', () => {
   it('is its closing line, the last one', () => {
     const output = '✓ unit … 2 s\n3 passed, 1 failed\nsecond run\n12 passed, 0 failed\n';
-    expect(countsIn(output, 0)).toMatchObject({ passed: 12, failed: 0 });
+    expect(parseCounts(output, 0)).toMatchObject({ passed: 12, failed: 0 });
   });
 
   it('is its limits where it measures', () => {
     const row = (end: string) => `| first paint | 300 ms |  | at most 310 ms | ${end} |`;
     const output = [row('yes'), row('**no**'), row('yes')].join('\n');
-    expect(countsIn(output, 1)).toMatchObject({ passed: 2, failed: 1 });
+    expect(parseCounts(output, 1)).toMatchObject({ passed: 2, failed: 1 });
   });
 
   it('is whether it succeeded where it counts nothing', () => {
-    expect(countsIn('806 source files', 0)).toMatchObject({ passed: 1, failed: 0 });
-    expect(countsIn('a circle of imports', 1)).toMatchObject({ passed: 0, failed: 1 });
+    expect(parseCounts('806 source files', 0)).toMatchObject({ passed: 1, failed: 0 });
+    expect(parseCounts('a circle of imports', 1)).toMatchObject({ passed: 0, failed: 1 });
   });
 
   it('is a failure where it broke off, whatever it counted before', () => {
-    expect(countsIn('5 passed, 0 failed\n', 1)).toMatchObject({ passed: 5, failed: 1 });
+    expect(parseCounts('5 passed, 0 failed\n', 1)).toMatchObject({ passed: 5, failed: 1 });
   });
 });
 
 describe('the table', () => {
   it('has a row for each part and the sum of all', () => {
-    const part = { ...NOTHING, command: 'npm run house', took: '0.1 min' };
-    const { table, total } = tableOf([
+    const part = { ...EMPTY_RESULT, command: 'npm run house', took: '0.1 min' };
+    const { table, total } = formatResultTable([
       { ...part, name: 'house', passed: 1 },
       { ...part, name: 'walk', passed: 8, failed: 2 },
     ]);

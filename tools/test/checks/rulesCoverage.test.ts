@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { coverageOf } from '../../src/checks/suiteTests';
+import { computeRulesCoverage } from '../../src/checks/suiteTests';
 
 const RULES = 'allow read: if a && b;';
 const at = (from: number, to: number) => ({ line: 1, currentOffset: from, endOffset: to });
@@ -20,9 +20,9 @@ const report = (values: { count: number }[]) => ({
 });
 
 it('names each expression of the rules that no test evaluated', () => {
-  expect(coverageOf([report([])])).toEqual({ all: 3, missed: ['line 1: b'] });
+  expect(computeRulesCoverage([report([])])).toEqual({ all: 3, missed: ['line 1: b'] });
 });
 
 it('counts an expression that any of the test files evaluated', () => {
-  expect(coverageOf([report([]), report(seen)])).toEqual({ all: 3, missed: [] });
+  expect(computeRulesCoverage([report([]), report(seen)])).toEqual({ all: 3, missed: [] });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { NOTHING, runChecks, summaryOf } from '../../src/checks/checks';
+import { EMPTY_RESULT, runChecks, formatSummary } from '../../src/checks/checks';
 
-const PASSED = { ...NOTHING, passed: 1, output: 'all fine' };
-const FAILED = { ...NOTHING, failed: 1, output: 'line 3 is wrong' };
+const PASSED = { ...EMPTY_RESULT, passed: 1, output: 'all fine' };
+const FAILED = { ...EMPTY_RESULT, failed: 1, output: 'line 3 is wrong' };
 
 function collector() {
   let text = '';
@@ -21,7 +21,7 @@ describe('running checks', () => {
       2,
       output,
     );
-    expect(summaryOf(total)).toBe('41 passed, 1 failed');
+    expect(formatSummary(total)).toBe('41 passed, 1 failed');
     expect(output.text()).toMatch(/✓ types … \d+\.\d s\n/);
     expect(output.text()).toMatch(/✗ lint … \d+\.\d s\nline 3 is wrong\n/);
     expect(output.text()).toMatch(/✓ unit … \d+\.\d s \(40 passed, 0 failed, 2 skipped\)/);

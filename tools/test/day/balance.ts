@@ -1,4 +1,4 @@
-import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { parseSlotId } from '@quantalgo/contracts/core/slots';
 import * as z from 'zod/mini';
 import { PRICES } from '../../src/capacity/costs';
 import { runQuietly } from '../../src/system/childProcess';
@@ -11,7 +11,7 @@ const entrySchema = z.object({ type: z.string(), slot: z.string() });
 const signalSchema = z.object({ audience: z.string(), settlement: z.unknown() });
 
 /** `slots` are those of both, in the ledger's order; epoch ms. */
-export async function recordOf({ stage: { database } }: Day) {
+export async function readDayRecord({ stage: { database } }: Day) {
   const [ledger, signals] = await Promise.all([
     database.collection('ledger').orderBy('seq').get(),
     database.collection('signals').get(),
@@ -24,18 +24,16 @@ export async function recordOf({ stage: { database } }: Day) {
     signals: signals.docs.map((document) => {
       const { audience, settlement } = signalSchema.parse(document.data());
       const { id } = document;
-      return { id, at: slotStartOfId(id), audience, isSettled: settlement !== null };
+      return { id, at: parseSlotId(id), audience, isSettled: settlement !== null };
     }),
-    misses: slotEntries
-      .filter(({ type }) => type === 'miss')
-      .map(({ slot }) => slotStartOfId(slot)),
-    slots: slotEntries.map(({ slot }) => slotStartOfId(slot)),
+    misses: slotEntries.filter(({ type }) => type === 'miss').map(({ slot }) => parseSlotId(slot)),
+    slots: slotEntries.map(({ slot }) => parseSlotId(slot)),
   };
 }
 
 /** Signals that a device lacks, has in another state, or may not have. */
-export async function lackingSignals(day: Day): Promise<string[]> {
-  const { signals } = await recordOf(day);
+export async function findMissingSignals(day: Day): Promise<string[]> {
+  const { signals } = await readDayRecord(day);
   return day.members.flatMap(({ uid, audiences, stored }) => {
     const expected = signals.filter(({ audience }) => audiences.some((one) => one === audience));
     const ids = new Set(expected.map(({ id }) => id));
@@ -47,8 +45,8 @@ export async function lackingSignals(day: Day): Promise<string[]> {
   });
 }
 
-export async function lackingInBrowsers(day: Day): Promise<string[]> {
-  const { signals } = await recordOf(day);
+export async function findMissingInBrowsers(day: Day): Promise<string[]> {
+  const { signals } = await readDayRecord(day);
   const stored = await day.browsers.stored();
   return stored.flatMap(({ member: { uid, audiences }, ids }) =>
     signals
@@ -59,7 +57,11 @@ export async function lackingInBrowsers(day: Day): Promise<string[]> {
 
 const ROOMS = ['posts', 'messages', 'journal', 'bots'] as const;
 
-export async function lostWrites({ stage: { database }, members, met }: Day): Promise<string[]> {
+export async function findLostWrites({
+  stage: { database },
+  members,
+  met,
+}: Day): Promise<string[]> {
   const accepted = members.flatMap((member) => [...member.accepted.values()]);
   const acceptedPaths = new Set(accepted.map(({ document }) => document));
   const problems: string[] = [];
@@ -80,7 +82,7 @@ export async function lostWrites({ stage: { database }, members, met }: Day): Pr
 
 const placeSchema = z.object({ uid: z.string(), seq: z.int() });
 
-export async function miscountedJournals({ stage: { database }, members, met }: Day) {
+export async function findMiscountedJournals({ stage: { database }, members, met }: Day) {
   const { docs } = await database.collection('journal').get();
   const entries = docs.map((entry) => placeSchema.parse(entry.data()));
   return members.flatMap(({ uid, accepted }) => {
@@ -96,7 +98,7 @@ export async function miscountedJournals({ stage: { database }, members, met }: 
   });
 }
 
-export function doubledPushes({ push: { received } }: Day): string[] {
+export function findDuplicatePushes({ push: { received } }: Day): string[] {
   const times = new Map<string, number>();
   for (const { endpoint, payload } of received) {
     // Tests are requested until one arrives.
@@ -109,21 +111,21 @@ export function doubledPushes({ push: { received } }: Day): string[] {
 }
 
 /** The log's current root (`size:root@time`); null if there is none. */
-export async function rootNow({ stage, clock }: Day): Promise<string | null> {
+export async function fetchCurrentRoot({ stage, clock }: Day): Promise<string | null> {
   const reply = await fetch(`${stage.site}/ledger/checkpoint`);
   const [, size = '', root = ''] = (await reply.text()).split('\n');
   return reply.ok ? `${size}:${root}@${new Date(clock.now()).toISOString()}` : null;
 }
 
 /** Runs the public verifier by the day's clock, with the roots noted during the day. */
-export function verified({ stage, clock }: Day, roots: readonly string[]) {
+export function runVerifier({ stage, clock }: Day, roots: readonly string[]) {
   const rootArgs = roots.flatMap((root) => ['--root', root]);
   const args = [inRoot('web', 'public', 'verify-ledger.mjs'), stage.site, ...rootArgs];
   const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(clock.code())}`;
   return runQuietly({ program: process.execPath, args, env: { NODE_OPTIONS } });
 }
 
-export function moneyFor({ used, members }: Day): string {
+export function formatDayCost({ used, members }: Day): string {
   const { reads, writes } = used();
   const delivered = members.reduce((sum, { stored }) => sum + stored.reads, 0);
   const dollars = (reads + delivered) * PRICES.read + writes * PRICES.write;

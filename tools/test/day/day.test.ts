@@ -6,23 +6,23 @@ import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { readOffset } from '../../src/suite/ports';
-import { openSuite, scan } from '../../src/suite/project';
+import { openSuite, scanInvariants } from '../../src/suite/project';
 import { eventually } from '../faults/place';
-import { fastClock, isOpen } from '../rehearsal/outside';
+import { createFastClock, isOpen } from '../rehearsal/outside';
 import {
-  doubledPushes,
-  lackingInBrowsers,
-  lackingSignals,
-  lostWrites,
-  miscountedJournals,
-  moneyFor,
-  recordOf,
-  rootNow,
-  verified,
+  findDuplicatePushes,
+  findMissingInBrowsers,
+  findMissingSignals,
+  findLostWrites,
+  findMiscountedJournals,
+  formatDayCost,
+  readDayRecord,
+  fetchCurrentRoot,
+  runVerifier,
 } from './balance';
-import { type Day, liveOn, openDay, openFor, runSchedules } from './day';
+import { type Day, runMembersAndStaff, openDay, findOpenHours, runSchedules } from './day';
 import { JUMPING_FORMS } from './forms';
-import { dayBefore, JUMPS, timetableOf } from './jumps';
+import { getRunStart, JUMPS, buildJumpTimetable } from './jumps';
 import { TIMETABLE } from './timetable';
 
 /* A trading day of a deployed project by a clock that goes faster: `npm run day`. */
@@ -43,7 +43,7 @@ const SETTLED_WITHIN_MS = (3 * HOUR_MS) / SPEED;
 /** What the day jumps over, if anything. */
 const form = z.parse(z.optional(z.enum(JUMPING_FORMS)), process.env['FORM']);
 const jump = form === undefined ? null : JUMPS[form]();
-const timetable = form !== undefined && jump ? timetableOf(form, jump) : TIMETABLE;
+const timetable = form !== undefined && jump ? buildJumpTimetable(form, jump) : TIMETABLE;
 
 let day: Day;
 const roots: string[] = [];
@@ -68,14 +68,14 @@ async function until(hour: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  const clock = fastClock(jump ? dayBefore(jump) : openFor(HOURS + BESIDES), SPEED);
+  const clock = createFastClock(jump ? getRunStart(jump) : findOpenHours(HOURS + BESIDES), SPEED);
   day = await openDay(offset, clock, { members: MEMBERS, browsers: BROWSERS });
   ({ close } = day);
   tell(`${MEMBERS} members are there`);
   await day.stage.schedule('refitCalibrations', clock.now());
   began = clock.now();
   stopSchedules = runSchedules(day, tell);
-  lives = liveOn(day, over.signal);
+  lives = runMembersAndStaff(day, over.signal);
   // Whoever waits for the day's end is told.
   lives.catch(() => undefined);
   tell('the day begins');
@@ -98,7 +98,7 @@ describe('the day', () => {
       await heal();
     }
     tell(`  healed: ${await holds()}`);
-    const root = await rootNow(day);
+    const root = await fetchCurrentRoot(day);
     if (root !== null) roots.push(root);
   });
 
@@ -108,12 +108,12 @@ describe('the day', () => {
     await lives;
     const { decided, changed } = day.done;
     tell(`the members rest; staff looked at ${decided} posts and changed ${changed} accesses`);
-    const { signals } = await recordOf(day);
+    const { signals } = await readDayRecord(day);
     const ids = new Set(signals.map(({ id }) => id));
     await eventually(
       'every signal of the day settled',
       async () => {
-        const now = await recordOf(day);
+        const now = await readDayRecord(day);
         return !now.signals.some(({ id, isSettled }) => ids.has(id) && !isSettled) || null;
       },
       SETTLED_WITHIN_MS,
@@ -128,7 +128,7 @@ describe('the day', () => {
 
 describe('at its end', () => {
   it('each slot has one word', async () => {
-    const { signals, misses, slots } = await recordOf(day);
+    const { signals, misses, slots } = await readDayRecord(day);
     tell(`${signals.length} signals, ${misses.length} misses of ${slots.length} slots`);
     expect(new Set(slots).size).toBe(slots.length);
     expect(signals.length).toBeGreaterThan(0);
@@ -138,35 +138,35 @@ describe('at its end', () => {
   });
 
   it('the record begins with every root that was noted in the day, as anybody can verify', async () => {
-    const { code, output } = await verified(day, roots);
+    const { code, output } = await runVerifier(day, roots);
     expect(code, output).toBe(0);
     tell(`${roots.length} roots were noted; the verifier: ${output.trim().split('\n').at(-1)}`);
   });
 
   it('each signal is on the device of each member who may see it, as it ended', async () => {
-    const whole = async () => (await lackingSignals(day)).length === 0 || null;
+    const whole = async () => (await findMissingSignals(day)).length === 0 || null;
     await eventually('all signals', whole).catch(() => undefined);
-    expect(await lackingSignals(day)).toEqual([]);
+    expect(await findMissingSignals(day)).toEqual([]);
   });
 
   it('each of them is in the real browsers, too, which are told of the next', async () => {
-    const whole = async () => (await lackingInBrowsers(day)).length === 0 || null;
+    const whole = async () => (await findMissingInBrowsers(day)).length === 0 || null;
     await eventually('all signals', whole).catch(() => undefined);
-    expect(await lackingInBrowsers(day)).toEqual([]);
+    expect(await findMissingInBrowsers(day)).toEqual([]);
     const stream = () => day.browsers.withoutStream().length === 0 || null;
     await eventually('a stream of each browser', stream);
   });
 
   it('each change that was accepted is there once, and none that was refused', async () => {
-    expect(await lostWrites(day)).toEqual([]);
-    expect(await miscountedJournals(day)).toEqual([]);
+    expect(await findLostWrites(day)).toEqual([]);
+    expect(await findMiscountedJournals(day)).toEqual([]);
     expect(day.met.differed).toEqual([]);
     tell(
       `${day.met.calls} calls, ${day.met.lost} lost with the line, ${day.met.replays} sent again`,
     );
   });
 
-  it('no device was told twice of a signal', () => expect(doubledPushes(day)).toEqual([]));
+  it('no device was told twice of a signal', () => expect(findDuplicatePushes(day)).toEqual([]));
 
   it('no call was left without an answer while the line was up', () =>
     expect(day.met.failed).toEqual([]));
@@ -180,12 +180,12 @@ describe('at its end', () => {
   it('every invariant holds', async () => {
     const suite = openSuite(day.ports);
     try {
-      const { failed, output } = await scan(suite, 0, day.clock.now);
+      const { failed, output } = await scanInvariants(suite, 0, day.clock.now);
       expect(failed, output).toBe(0);
     } finally {
       await suite.close();
     }
   });
 
-  it('what it cost is counted', () => tell(moneyFor(day)));
+  it('what it cost is counted', () => tell(formatDayCost(day)));
 });

@@ -3,17 +3,23 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { HOUR_MS, SCHEDULES } from '@quantalgo/contracts/core/time';
 import * as z from 'zod/mini';
-import { environmentAt } from '../../src/checks/suiteTests';
+import { buildTestEnvironment } from '../../src/checks/suiteTests';
 import { LOCAL_KEYS } from '../../src/suite/environment';
-import { type Offset, portsAt, suiteFolder } from '../../src/suite/ports';
+import { type Offset, getPorts, getSuitePaths } from '../../src/suite/ports';
 import { startScheduler } from '../../src/suite/scheduler';
 import { startMailSink } from '../faults/mail';
 import { startPushService } from '../fixtures/pushService';
-import { type FastClock, isOpen, metered, ownDeadlines, towards } from '../rehearsal/outside';
+import {
+  type FastClock,
+  isOpen,
+  buildMeterCode,
+  MACHINE_DEADLINES_CODE,
+  buildPushRedirectCode,
+} from '../rehearsal/outside';
 import { openStage } from '../rehearsal/stage';
 import { openBrowsers } from './browsers';
-import { type Done, newStaff } from './staff';
-import { createLine, type Member, type Met, newMember } from './members';
+import { type StaffStats, newStaff } from './staff';
+import { createLine, type Member, type MemberStats, newMember } from './members';
 
 /** Calls a time authority on the internet. */
 const EXTERNAL_JOB = 'stampHead';
@@ -28,7 +34,7 @@ const ACTION_INTERVAL_MS = HOUR_MS / 3;
 /**
  * The newest time (epoch ms) from which the market stays open for so many hours, all of them past.
  */
-export function openFor(hours: number): number {
+export function findOpenHours(hours: number): number {
   const slots = Array.from({ length: hours * 12 }, (_, slot) => slot * (HOUR_MS / 12));
   let from = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - hours * HOUR_MS;
   while (!slots.every((after) => isOpen(from + after))) from -= HOUR_MS;
@@ -57,23 +63,26 @@ async function runInParallel<T>(
 }
 
 async function openScene(offset: Offset, clock: FastClock) {
-  Object.assign(process.env, environmentAt(offset));
-  const { folder, site } = suiteFolder(offset);
+  Object.assign(process.env, buildTestEnvironment(offset));
+  const { folder, site } = getSuitePaths(offset);
   const counts = join(folder, 'used');
   rmSync(counts, { recursive: true, force: true });
   mkdirSync(counts, { recursive: true });
   let pushesAreDown = false;
   const push = await startPushService(() => (pushesAreDown ? { status: 503 } : undefined));
-  const mail = await startMailSink(portsAt(offset));
+  const mail = await startMailSink(getPorts(offset));
   const outside = (name: string) =>
-    [ownDeadlines, clock.code(), metered(counts), SENDERS.has(name) ? towards(push.url) : ''].join(
-      '\n',
-    );
+    [
+      MACHINE_DEADLINES_CODE,
+      clock.code(),
+      buildMeterCode(counts),
+      SENDERS.has(name) ? buildPushRedirectCode(push.url) : '',
+    ].join('\n');
   const secrets = { PASSWORD_PEPPER: LOCAL_KEYS.passwordPepper };
   const stage = await openStage(offset, { clock, outside, secrets, site });
   return {
     clock,
-    ports: portsAt(offset),
+    ports: getPorts(offset),
     stage,
     push,
     mail,
@@ -85,8 +94,8 @@ async function openScene(offset: Offset, clock: FastClock) {
       differed: [],
       replays: 0,
       unsure: new Set(),
-    } satisfies Met,
-    done: { decided: 0, changed: 0 } satisfies Done,
+    } satisfies MemberStats,
+    done: { decided: 0, changed: 0 } satisfies StaffStats,
     setPushes: (areDown: boolean) => {
       pushesAreDown = areDown;
     },
@@ -182,7 +191,7 @@ export function runSchedules({ clock, stage }: Day, log: (line: string) => void)
  * Members and staff act until the day ends. Resolves once each has a reply to their last call.
  * @throws AssertionError if staff are refused
  */
-export async function liveOn(
+export async function runMembersAndStaff(
   { clock, members, staff }: Day,
   endSignal: AbortSignal,
 ): Promise<void> {

@@ -1,5 +1,5 @@
-import { firestoreTime } from '@quantalgo/contracts/core/time';
-import { POSTS_KEPT } from '@quantalgo/contracts/network/post';
+import { firestoreTimeSchema } from '@quantalgo/contracts/core/time';
+import { MAX_ROOM_POSTS } from '@quantalgo/contracts/network/post';
 import { AUDIENCES, type Audience } from '@quantalgo/contracts/signals/signal';
 import { deleteApp, initializeApp } from 'firebase/app';
 import {
@@ -22,7 +22,7 @@ import {
 import * as z from 'zod/mini';
 import { HOST, type Ports, PROJECT } from '../../src/suite/ports';
 
-const changeSchema = z.object({ settlement: z.unknown(), updatedAt: firestoreTime });
+const changeSchema = z.object({ settlement: z.unknown(), updatedAt: firestoreTimeSchema });
 
 /** As in the app: a day has fewer signals, and commits can overtake one another by so much. */
 const MAX_CHANGES = 300;
@@ -45,7 +45,7 @@ export interface DeviceStore {
   reads: number;
 }
 
-export const emptyStore = (): DeviceStore => ({
+export const createEmptyStore = (): DeviceStore => ({
   signals: new Map(),
   messages: new Set(),
   cursor: 0,
@@ -114,7 +114,7 @@ export async function openDevice(
       collection(firestore, 'messages'),
       where('open', '==', true),
       orderBy('updatedAt', 'desc'),
-      limit(POSTS_KEPT),
+      limit(MAX_ROOM_POSTS),
     );
     return listen(newest, (snapshot) => {
       for (const { id } of readArrivals(snapshot)) store.messages.add(id);

@@ -3,9 +3,9 @@ import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
 import { DAY_MS, HOUR_MS } from '@quantalgo/contracts/core/time';
 import { eventually } from '../faults/place';
 import { isOpen } from '../rehearsal/outside';
-import { recordOf } from './balance';
+import { readDayRecord } from './balance';
 import type { JumpingForm } from './forms';
-import type { Happening } from './timetable';
+import type { DayEvent } from './timetable';
 
 const WEEK_MS = 7 * DAY_MS;
 const SPAN_MS = HOUR_MS;
@@ -68,9 +68,9 @@ export const JUMPS = {
 } satisfies Readonly<Record<JumpingForm, () => Jump>>;
 
 /** Epoch ms at which a run with a jump begins: its members sign in the day before. */
-export const dayBefore = ({ from }: Jump): number => from - DAY_MS;
+export const getRunStart = ({ from }: Jump): number => from - DAY_MS;
 
-export const timetableOf = (name: string, { from, to }: Jump): readonly Happening[] => [
+export const buildJumpTimetable = (name: string, { from, to }: Jump): readonly DayEvent[] => [
   {
     at: 0,
     lasts: 0,
@@ -91,11 +91,11 @@ export const timetableOf = (name: string, { from, to }: Jump): readonly Happenin
         heal: () => undefined,
         holds: async () => {
           const publishes = async () => {
-            const { signals } = await recordOf(day);
+            const { signals } = await readDayRecord(day);
             return signals.some(({ at }) => at >= to) || null;
           };
           await eventually('a signal behind it', publishes, SIGNAL_TIMEOUT_MS);
-          const { slots } = await recordOf(day);
+          const { slots } = await readDayRecord(day);
           assert.deepEqual(
             slots.filter((slot) => !isOpen(slot)),
             [],

@@ -1,5 +1,5 @@
 import type { BrowserContext, Route } from '@playwright/test';
-import { channelIdIn, isOfChannel, ListenChannel } from '../../src/suite/listenChannel';
+import { parseChannelId, isListenChannel, ListenChannel } from '../../src/suite/listenChannel';
 import { HOST, type Ports } from '../../src/suite/ports';
 
 export interface Listening {
@@ -35,7 +35,7 @@ export async function followListening(
 
   async function begin(route: Route, url: URL): Promise<void> {
     const response = await forward(route, url);
-    const id = channelIdIn(await response.text());
+    const id = parseChannelId(await response.text());
     if (id !== undefined) {
       const abandonedIds = [...channels.keys()];
       const channel = new ListenChannel(new URL(response.url()), id);
@@ -67,7 +67,7 @@ export async function followListening(
 
   // The emulator may have stopped, and the page closed.
   const abort = (route: Route) => route.abort().catch(() => undefined);
-  await context.route(isOfChannel, (route) => handleRoute(route).catch(() => abort(route)));
+  await context.route(isListenChannel, (route) => handleRoute(route).catch(() => abort(route)));
   return {
     setOnline: async (isUp) => {
       isOnline = isUp;

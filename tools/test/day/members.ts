@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
-import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { envelopeSchema, IDEMPOTENCY_HEADER } from '@quantalgo/contracts/core/endpoint';
 import { DEFAULT_PUSH } from '@quantalgo/contracts/push/push';
 import type { Audience } from '@quantalgo/contracts/signals/signal';
 import * as z from 'zod/mini';
-import { accountOf, createAccount, PASSWORD } from '../../src/suite/accounts';
+import { getSeededAccount, createAccount, PASSWORD } from '../../src/suite/accounts';
 import type { Ports } from '../../src/suite/ports';
 import type { PushService } from '../fixtures/pushService';
 import { VISITOR_HEADER } from '../rehearsal/network';
 import { PUSH_SERVICE } from '../rehearsal/outside';
 import type { Stage } from '../rehearsal/stage';
-import { type Device, type DeviceStore, emptyStore, openDevice } from './device';
+import { type Device, type DeviceStore, createEmptyStore, openDevice } from './device';
 
 /** Cut, it loses calls on their way to the site and replies on their way back. */
 export function createLine() {
@@ -32,7 +32,7 @@ export function createLine() {
 }
 type Line = ReturnType<typeof createLine>;
 
-export interface Met {
+export interface MemberStats {
   calls: number;
   lost: number;
   readonly failed: string[];
@@ -55,7 +55,7 @@ interface World {
   readonly stage: Stage;
   readonly push: PushService;
   readonly line: Line;
-  readonly met: Met;
+  readonly met: MemberStats;
   /** Epoch ms, by the site's clock. */
   readonly now: () => number;
 }
@@ -114,7 +114,11 @@ export async function addMember(
   now: number,
 ) {
   const email = `${name}@example.test`;
-  await createAccount(stage, { ...accountOf(`${tier}@quantalgo.test`), uid: name, email }, now);
+  await createAccount(
+    stage,
+    { ...getSeededAccount(`${tier}@quantalgo.test`), uid: name, email },
+    now,
+  );
   return { uid: name, email };
 }
 
@@ -131,7 +135,7 @@ export async function newMember(world: World, nth: number): Promise<Member> {
   const isInRoom = !isLower && nth % ROOM_INTERVAL === 0;
   const subscription = nth % PUSH_INTERVAL === 0 ? world.push.subscribe() : null;
   const visitor = `198.51.${Math.floor(nth / 250)}.${(nth % 250) + 1}`;
-  const stored = emptyStore();
+  const stored = createEmptyStore();
   const accepted = new Map<string, Write>();
   const bot = randomUUID();
   let token = '';
@@ -215,7 +219,7 @@ export async function newMember(world: World, nth: number): Promise<Member> {
         document: `journal/${uid}_${newest}`,
       };
     if (actionCount % 4 === 2) {
-      const configuration = { ...newConfiguration(0), mostOpen: (actionCount % 10) + 1 };
+      const configuration = { ...createConfiguration(0), mostOpen: (actionCount % 10) + 1 };
       return {
         path: `/api/bots/${bot}`,
         method: 'PATCH',

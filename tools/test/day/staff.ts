@@ -16,7 +16,7 @@ const REVIEW_BATCH_SIZE = 10;
 const MAX_CODES = 4;
 const CODE_INTERVAL_MS = 1500;
 
-export interface Done {
+export interface StaffStats {
   decided: number;
   changed: number;
 }
@@ -30,7 +30,7 @@ export async function newStaff(
   stage: Stage,
   nth: number,
   now: () => number,
-  done: Done,
+  done: StaffStats,
 ): Promise<Staff> {
   const at = stage.runApp;
   const { uid, email } = await addMember(stage, `staff-${nth}`, 'starter', now());

@@ -2,18 +2,26 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SERVER_BUSY } from '@quantalgo/contracts/core/endpoint';
 import { slotStart } from '@quantalgo/contracts/core/slots';
-import { CONFIRMATION_CODE_MS } from '@quantalgo/contracts/core/validation';
+import { CONFIRMATION_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
 import { mailsTo as listMails } from '../faults/mail';
 import { eventually } from '../faults/place';
 import { VISITOR_HEADER } from '../rehearsal/network';
-import { codeTo, list, mailsTo, newAddress, readDocument, signUp, site } from '../fixtures/client';
-import { NOTHING, reach } from '../server/attacks/attacker';
-import type { Received } from '../fixtures/pushService';
-import { lackingSignals, recordOf } from './balance';
+import {
+  readConfirmationCode,
+  list,
+  mailsTo,
+  newAddress,
+  readDocument,
+  signUp,
+  site,
+} from '../fixtures/client';
+import { NO_ACCESS, probeAccess } from '../server/attacks/attacker';
+import type { ReceivedPush } from '../fixtures/pushService';
+import { findMissingSignals, readDayRecord } from './balance';
 import type { Day } from './day';
 import type { Member } from './members';
 
-export interface Happening {
+export interface DayEvent {
   /** Hour of the day. */
   readonly at: number;
   readonly name: string;
@@ -45,7 +53,7 @@ async function register({ stage }: Day, email: string, visitor: string): Promise
   }
 }
 
-const deploy: Happening = {
+const deploy: DayEvent = {
   at: 1,
   name: 'the next version goes out under load, and is taken back',
   lasts: 1,
@@ -63,7 +71,7 @@ const deploy: Happening = {
 };
 
 async function confirmAddress({ stage }: Day, email: string): Promise<void> {
-  const body = { email, confirmationCode: await codeTo(email) };
+  const body = { email, confirmationCode: await readConfirmationCode(email) };
   const { status } = await site('/auth/confirm-code', { body, at: stage.runApp });
   assert.equal(status, 200);
 }
@@ -76,7 +84,7 @@ async function isGivenUp({ stage }: Day, address: string): Promise<boolean> {
 const VISITORS = 3;
 const VISITOR = '203.0.113.50';
 
-const mailDown: Happening = {
+const mailDown: DayEvent = {
   at: 3,
   name: 'the mail server is down',
   lasts: 2,
@@ -92,7 +100,7 @@ const mailDown: Happening = {
     return {
       heal: async () => {
         for (const address of late) assert.equal(await register(day, address, VISITOR), 200);
-        hasExpired = day.clock.now() - startTime > CONFIRMATION_CODE_MS;
+        hasExpired = day.clock.now() - startTime > CONFIRMATION_CODE_TTL_MS;
         await day.mail.comeBack();
       },
       holds: async () => {
@@ -124,7 +132,7 @@ const mailDown: Happening = {
   },
 };
 
-const marketDown: Happening = {
+const marketDown: DayEvent = {
   at: 6,
   name: 'the provider of prices is down',
   lasts: 2,
@@ -140,11 +148,11 @@ const marketDown: Happening = {
       holds: async () => {
         const healedAt = clock.now();
         const publishes = async () => {
-          const { signals } = await recordOf(day);
+          const { signals } = await readDayRecord(day);
           return signals.some(({ at }) => at > healedAt) || null;
         };
         await eventually('a signal after it', publishes, RETRY_TIMEOUT_MS);
-        const { misses, signals } = await recordOf(day);
+        const { misses, signals } = await readDayRecord(day);
         const missedSlots = misses.filter((at) => at > from && at <= healedAt);
         const publishedSignals = signals.filter(({ at }) => at > from && at <= slotStart(healedAt));
         assert.ok(missedSlots.length > 0, 'no slot was missed');
@@ -156,10 +164,10 @@ const marketDown: Happening = {
 
 const isTest =
   ({ endpoint: to }: Member) =>
-  ({ endpoint, payload }: Received) =>
+  ({ endpoint, payload }: ReceivedPush) =>
     endpoint === to && payload.event === 'test';
 
-const pushDown: Happening = {
+const pushDown: DayEvent = {
   at: 9,
   name: 'the push service is down',
   lasts: 1,
@@ -197,7 +205,7 @@ const pushDown: Happening = {
 const CAUGHT_MEMBERS = 20;
 const CALL_SPACING_MS = 5;
 
-const lineDown: Happening = {
+const lineDown: DayEvent = {
   at: 11,
   name: 'the members’ line is down',
   lasts: 1,
@@ -215,7 +223,7 @@ const lineDown: Happening = {
       holds: async () => {
         await Promise.all(pendingCalls);
         assert.notEqual(met.lost, lostBefore, 'the line was lost to nobody');
-        const isComplete = async () => (await lackingSignals(day)).length === 0 || null;
+        const isComplete = async () => (await findMissingSignals(day)).length === 0 || null;
         await eventually('all signals on all devices', isComplete, RETRY_TIMEOUT_MS);
         return `${met.lost - lostBefore} calls lost on their way or back, every device whole again`;
       },
@@ -223,7 +231,7 @@ const lineDown: Happening = {
   },
 };
 
-const thief: Happening = {
+const thief: DayEvent = {
   at: 13,
   name: 'a thief has a member’s token',
   lasts: 1,
@@ -247,8 +255,8 @@ const thief: Happening = {
           const retry = { at, body, key, token: stolenToken, ...(method && { method }) };
           assert.equal((await site(path, retry)).status, 401, 'a replayed call');
         }
-        const { api, ...past } = await reach(stolenToken, victim.uid, at);
-        assert.deepEqual({ api, ...past }, NOTHING);
+        const { api, ...past } = await probeAccess(stolenToken, victim.uid, at);
+        assert.deepEqual({ api, ...past }, NO_ACCESS);
         const starterToken = starter.token();
         assert.equal(await list('messages', starterToken), 403);
         assert.equal(await readDocument(`users/${victim.uid}`, starterToken), 403);
@@ -263,7 +271,7 @@ const FLOODER = '192.0.2.66';
 const SIGN_UPS = 20;
 const LOGIN_TRIES = 30;
 
-const flood: Happening = {
+const flood: DayEvent = {
   at: 15,
   name: 'a flood of sign-ups and logins from one address',
   lasts: 1,
@@ -295,7 +303,7 @@ const flood: Happening = {
   },
 };
 
-export const TIMETABLE: readonly Happening[] = [
+export const TIMETABLE: readonly DayEvent[] = [
   deploy,
   mailDown,
   marketDown,

@@ -1,10 +1,10 @@
 import { SCHEDULES } from '@quantalgo/contracts/core/time';
 import { describe, expect, it } from 'vitest';
-import { deployed } from './deployed';
+import { runDeployment } from './deployed';
 import * as recordings from './recorded';
 
 const { BEFORE, CANARY, COMMIT, EMPTY, HOSTING, PROJECT, SCHEDULED, WHOLE } = recordings;
-const { release, schedule, without } = recordings;
+const { release, schedule, omitAnswers: without } = recordings;
 
 /** A project whose site is of the commit before. */
 const OLDER = {
@@ -19,7 +19,7 @@ const RELEASED = { releases: [release('v3', COMMIT), release('v2', BEFORE), rele
 /** Deploys over the commit before, and gives what followed the release of the site. */
 async function afterRelease(failure: string | null, after: object = RELEASED) {
   const answers: Record<string, unknown> = { ...OLDER };
-  const all = await deployed({
+  const all = await runDeployment({
     answers,
     failure,
     isBuilt: true,
@@ -57,7 +57,7 @@ describe('the smoke test after a deployment', () => {
 
   it('takes the site alone back where the same commit was deployed again', async () => {
     const answers: Record<string, unknown> = { ...WHOLE };
-    const { outcome, changes } = await deployed({
+    const { outcome, changes } = await runDeployment({
       answers,
       failure: 'no',
       again: true,
@@ -74,7 +74,7 @@ describe('the smoke test after a deployment', () => {
   });
 
   it('says of the first deployment that there is nothing to go back to', async () => {
-    const { outcome, text, tested } = await deployed({
+    const { outcome, text, tested } = await runDeployment({
       answers: without(EMPTY, CANARY),
       failure: '/ answers 404',
     });
@@ -83,11 +83,11 @@ describe('the smoke test after a deployment', () => {
   });
 
   it('is not run where no site was released', async () => {
-    expect((await deployed({ answers: WHOLE, failure: 'no' })).tested).toEqual([]);
+    expect((await runDeployment({ answers: WHOLE, failure: 'no' })).tested).toEqual([]);
   });
 
   it('needs its account from the second deployment on', async () => {
-    const { outcome, changes } = await deployed({ answers: without(OLDER, CANARY) });
+    const { outcome, changes } = await runDeployment({ answers: without(OLDER, CANARY) });
     expect(outcome).toContain('functions:secrets:set CANARY --project lumen-staging');
     expect(changes).toEqual([]);
   });
@@ -108,14 +108,14 @@ describe('a schedule that was forgotten', () => {
   });
 
   it('holds nothing up where all of them run', async () => {
-    expect((await deployed({ answers: scheduled({}) })).outcome).toBe(0);
+    expect((await runDeployment({ answers: scheduled({}) })).outcome).toBe(0);
   });
 
   it.each(['PAUSED', 'DISABLED'])(
     'is found if it is %s, before anything is changed',
     async (state) => {
       const answers = scheduled({ publishSignal: state });
-      const { outcome, changes } = await deployed({ answers, again: true });
+      const { outcome, changes } = await runDeployment({ answers, again: true });
       expect(outcome).toContain(
         `✗ The schedule of publishSignal is ${state}: gcloud scheduler jobs resume firebase-schedule-publishSignal-europe-west1 --location=europe-west1 --project=${PROJECT}`,
       );
@@ -124,13 +124,13 @@ describe('a schedule that was forgotten', () => {
   );
 
   it('is found if it is gone', async () => {
-    const { outcome } = await deployed({ answers: scheduled({ watchService: null }) });
+    const { outcome } = await runDeployment({ answers: scheduled({ watchService: null }) });
     expect(outcome).toContain('✗ watchService has no schedule: npx firebase functions:delete');
   });
 
   it('is named and let be while a backup is restored', async () => {
     const answers = scheduled({ publishSignal: 'PAUSED' });
-    const { outcome, text } = await deployed({ answers, allowPaused: true });
+    const { outcome, text } = await runDeployment({ answers, allowPaused: true });
     expect(outcome).toBe(0);
     expect(text).toContain('! The schedule of publishSignal is PAUSED');
   });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { watchSteps } from '../../src/deploy/alerts';
-import { askWith } from '../../src/deploy/cli';
-import { key, PROJECT, recorded, SITE, WHOLE } from './recorded';
+import { buildWatchSteps } from '../../src/deploy/alerts';
+import { createFetchJson } from '../../src/deploy/cli';
+import { key, PROJECT, createRecordedRun, SITE, WHOLE } from './recorded';
 
 const CHANNELS = { page: 'channels/on-call', mail: 'channels/team' };
 const FACTS = { project: PROJECT, billingAccount: '', channels: CHANNELS };
@@ -16,8 +16,8 @@ async function changesFrom(notificationChannels: readonly string[]) {
   const live = policies
     .parse(WHOLE[POLICIES])
     .alertPolicies.map((one) => ({ ...one, notificationChannels }));
-  const { run } = recorded({ ...WHOLE, [POLICIES]: { alertPolicies: live } });
-  const calls = await watchSteps(FACTS, SITE)[0]?.look(askWith(run));
+  const { run } = createRecordedRun({ ...WHOLE, [POLICIES]: { alertPolicies: live } });
+  const calls = await buildWatchSteps(FACTS, SITE)[0]?.look(createFetchJson(run));
   return (calls ?? []).map(({ input = '' }) => policy.parse(JSON.parse(input)));
 }
 

@@ -7,7 +7,7 @@ import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { COLLECTIONS } from '@quantalgo/functions/collections/collections';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { ANALYTICS_COLLECTIONS, snapshotTime } from '../../src/deploy/analytics';
+import { ANALYTICS_COLLECTIONS, getSnapshotTime } from '../../src/deploy/analytics';
 import { inRoot } from '../../src/system/root';
 import { analyticsScenes } from '../rehearsal/analyticsScenes';
 
@@ -42,7 +42,7 @@ describe('the time of the snapshot', () => {
     ['2026-11-26T01:00:00Z', '2026-11-26T00:00:00Z'],
     ['2026-11-26T00:59:59Z', '2026-11-25T00:00:00Z'],
   ])('at %s is %s', (now, at) => {
-    expect(snapshotTime(Date.parse(now))).toBe(Date.parse(at));
+    expect(getSnapshotTime(Date.parse(now))).toBe(Date.parse(at));
   });
 
   it('is after the end of every signal in it', () => {

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { askWith, type CommandResult, gcloud, http, realRun, textOf } from '../../src/deploy/cli';
+import {
+  createFetchJson,
+  type CommandResult,
+  gcloud,
+  http,
+  createProjectRun,
+  formatCall,
+} from '../../src/deploy/cli';
 import { inRoot } from '../../src/system/root';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -12,12 +19,12 @@ afterEach(() => vi.unstubAllEnvs());
 it('runs a program with what it reads, and asks it nothing', async () => {
   const script =
     'process.stdin.pipe(process.stdout); console.error(process.env.CLOUDSDK_CORE_DISABLE_PROMPTS); process.exitCode = 3';
-  const answer = await realRun('lumen')(process.execPath, ['-e', script], 'hello');
+  const answer = await createProjectRun('lumen')(process.execPath, ['-e', script], 'hello');
   expect(answer).toEqual({ code: 3, stdout: 'hello', stderr: '1\n' });
 });
 
 it('names a program that is not installed', async () => {
-  const started = realRun('lumen')('gcloud-of-nobody', []);
+  const started = createProjectRun('lumen')('gcloud-of-nobody', []);
   await expect(started).rejects.toThrow('gcloud-of-nobody does not start; is it installed?');
 });
 
@@ -26,7 +33,7 @@ it('takes the end of its input for a no, where nobody sits at it', async () => {
   const script = `const { placeOf } = await import('${plan}');
     console.log(await placeOf(() => {}, false).confirm('Go on?'));`;
   const args = ['--import', 'tsx', '--input-type=module', '-e', script];
-  const { stdout, stderr } = await realRun('lumen')(process.execPath, args);
+  const { stdout, stderr } = await createProjectRun('lumen')(process.execPath, args);
   expect([stdout, stderr]).toEqual([expect.stringMatching(/Go on\? \(y\) .*false\n$/s), '']);
 });
 
@@ -43,7 +50,7 @@ it('calls an API as whoever is logged in, and gives a refusal with its words', a
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
   try {
-    const run = realRun('lumen');
+    const run = createProjectRun('lumen');
     const sent = '["Bearer token-of-somebody","lumen"]';
     expect(await run('fetch', ['GET', url])).toEqual({ code: 0, stdout: sent, stderr: '' });
     const refused = await run('fetch', ['PATCH', url], '{}');
@@ -55,7 +62,7 @@ it('calls an API as whoever is logged in, and gives a refusal with its words', a
 });
 
 const answering = (answer: Partial<CommandResult>) =>
-  askWith(() => Promise.resolve({ code: 1, stdout: '', stderr: '', ...answer }));
+  createFetchJson(() => Promise.resolve({ code: 1, stdout: '', stderr: '', ...answer }));
 
 it.each([
   'ERROR: (gcloud.firestore.databases.list) SERVICE_DISABLED: Cloud Firestore API has not been used in project 31 before',
@@ -74,6 +81,6 @@ it('takes no other failure for nothing', async () => {
 });
 
 it('writes calls as somebody would type them', () => {
-  expect(textOf(gcloud('a b --c=d', '--e=f g'))).toBe("gcloud a b --c=d '--e=f g'");
-  expect(textOf(http('GET', 'https://x/y?z=1'))).toBe("GET 'https://x/y?z=1'");
+  expect(formatCall(gcloud('a b --c=d', '--e=f g'))).toBe("gcloud a b --c=d '--e=f g'");
+  expect(formatCall(http('GET', 'https://x/y?z=1'))).toBe("GET 'https://x/y?z=1'");
 });

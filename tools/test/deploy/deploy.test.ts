@@ -5,18 +5,18 @@ import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { SECRETS } from '../../src/build/functionChecks';
 import type { Run } from '../../src/deploy/cli';
-import { projectsOf, foreignParts } from '../../src/deploy/release';
-import { deployed, SETTINGS } from './deployed';
+import { findBuiltProjects, findForeignParts } from '../../src/deploy/release';
+import { runDeployment, SETTINGS } from './deployed';
 import * as recordings from './recorded';
 
-const { COMMIT, EMPTY, key, PROJECT, WHOLE, without } = recordings;
+const { COMMIT, EMPTY, key, PROJECT, WHOLE, omitAnswers: without } = recordings;
 
 /** Steps of the plan, each with whether it is done already. */
 const stepsIn = (text: string) => [...text.matchAll(/^\d+\. (.*)$/gm)].map(([, step]) => step);
 
 describe('an empty project', () => {
   it('is shown every step in order, and made whole by the very calls of the plan', async () => {
-    const { outcome, changes, text } = await deployed({ answers: EMPTY });
+    const { outcome, changes, text } = await runDeployment({ answers: EMPTY });
     expect(outcome).toBe(0);
     expect(stepsIn(text)).toMatchInlineSnapshot(`
       [
@@ -61,20 +61,20 @@ describe('an empty project', () => {
   });
 
   it('changes nothing where the answer is no', async () => {
-    const { outcome, changes } = await deployed({ answers: EMPTY, answer: false });
+    const { outcome, changes } = await runDeployment({ answers: EMPTY, answer: false });
     expect([outcome, changes]).toEqual([1, []]);
   });
 });
 
 describe('a whole project', () => {
   it('is left as it is', async () => {
-    const { outcome, changes, text } = await deployed({ answers: WHOLE });
+    const { outcome, changes, text } = await runDeployment({ answers: WHOLE });
     expect([outcome, changes]).toEqual([0, []]);
     expect(stepsIn(text).every((step) => step?.endsWith(': done already'))).toBe(true);
   });
 
   it('is given its functions and site again on demand, for a new version of a secret', async () => {
-    const { changes } = await deployed({ answers: WHOLE, again: true, isBuilt: true });
+    const { changes } = await runDeployment({ answers: WHOLE, again: true, isBuilt: true });
     expect(changes).toEqual([
       expect.stringContaining('--only functions'),
       expect.stringContaining('--only hosting'),
@@ -83,7 +83,7 @@ describe('a whole project', () => {
 
   it('is given them again though its list of networks is old, but no other commit with one', async () => {
     const first = async (answers: Readonly<Record<string, unknown>>) =>
-      (await deployed({ answers, again: true })).changes[0];
+      (await runDeployment({ answers, again: true })).changes[0];
     const before = { releases: [recordings.release('v2', recordings.BEFORE)] };
     expect(await first(WHOLE)).toBe(`npm run deploy:check -- ${PROJECT} --again`);
     expect(await first({ ...WHOLE, [recordings.HOSTING]: before })).toBe(
@@ -97,7 +97,7 @@ describe('a whole project', () => {
       [recordings.FUNCTIONS]: recordings.functionsFrom(recordings.BEFORE, recordings.BEFORE),
       [recordings.HOSTING]: { releases: [recordings.release('v2', recordings.BEFORE)] },
     };
-    const { changes } = await deployed({ answers });
+    const { changes } = await runDeployment({ answers });
     expect(changes.map((call) => / --only (\S+)|run (\S+)/.exec(call)?.slice(1).join(''))).toEqual([
       'deploy:check',
       'build',
@@ -111,7 +111,7 @@ describe('a whole project', () => {
     async (state) => {
       const [first, ...others] = recordings.functionsFrom(COMMIT, COMMIT);
       const answers = { ...WHOLE, [recordings.FUNCTIONS]: [{ ...first, state }, ...others] };
-      const { changes } = await deployed({ answers });
+      const { changes } = await runDeployment({ answers });
       expect(changes.filter((call) => call.includes('firebase deploy'))).toEqual([
         expect.stringContaining('--only functions'),
       ]);
@@ -120,7 +120,9 @@ describe('a whole project', () => {
 
   it('gets its functions back where a deployment of another commit stopped before its site', async () => {
     const other = recordings.functionsFrom(COMMIT, 'c'.repeat(40));
-    const { changes } = await deployed({ answers: { ...WHOLE, [recordings.FUNCTIONS]: other } });
+    const { changes } = await runDeployment({
+      answers: { ...WHOLE, [recordings.FUNCTIONS]: other },
+    });
     expect(changes).toEqual([
       `npm run deploy:check -- ${PROJECT}`,
       expect.stringContaining('npm run build'),
@@ -147,14 +149,14 @@ describe('what no command makes is refused by name before anything is changed', 
       `npx firebase functions:secrets:set ${name} --project lumen-staging`,
     ]),
   ])('%s', async (_, part, says) => {
-    const { outcome, changes } = await deployed({ answers: without(WHOLE, key(part)) });
+    const { outcome, changes } = await runDeployment({ answers: without(WHOLE, key(part)) });
     expect(outcome).toContain(says);
     expect(outcome).toContain('Nothing was changed.');
     expect(changes).toEqual([]);
   });
 
   it.each(Object.keys(SETTINGS))('the setting %s', async (name) => {
-    const { outcome, changes } = await deployed({
+    const { outcome, changes } = await runDeployment({
       answers: EMPTY,
       settings: { ...SETTINGS, [name]: '' },
     });
@@ -164,14 +166,14 @@ describe('what no command makes is refused by name before anything is changed', 
 
   it('a secret whose newest version is switched off', async () => {
     const answers = { ...WHOLE, [recordings.secret('MAIL_KEY')]: { state: 'DISABLED' } };
-    expect((await deployed({ answers })).outcome).toContain('The secret MAIL_KEY is not set');
+    expect((await runDeployment({ answers })).outcome).toContain('The secret MAIL_KEY is not set');
   });
 
   it('a database that is elsewhere', async () => {
     const database = { name: `projects/${PROJECT}/databases/(default)`, locationId: 'nam5' };
     const kept = { pointInTimeRecoveryEnablement: 'x', deleteProtectionState: 'x' };
     const answers = { ...WHOLE, [key('databases list')]: [{ ...database, ...kept }] };
-    const { outcome, changes } = await deployed({ answers });
+    const { outcome, changes } = await runDeployment({ answers });
     expect(outcome).toContain('The database is in nam5, not in eur3');
     expect(changes).toEqual([]);
   });
@@ -254,7 +256,7 @@ describe('what is missing alone is mended by name, and nothing else is touched',
       ['path=/ledger/checkpoint', 'path=/api/health'],
     ],
   ])('%s', async (_, answers, calls) => {
-    const { outcome, changes } = await deployed({ answers });
+    const { outcome, changes } = await runDeployment({ answers });
     expect(outcome).toBe(0);
     expect(changes).toHaveLength(calls.length);
     for (const [at, call] of calls.entries()) expect(changes[at]).toContain(call);
@@ -262,16 +264,16 @@ describe('what is missing alone is mended by name, and nothing else is touched',
 
   it('a budget of another amount, where one is named', async () => {
     const budget = key('budgets list');
-    expect((await deployed({ answers: WHOLE, budget: '100EUR' })).changes).toEqual([]);
-    const { changes } = await deployed({ answers: WHOLE, budget: '250.5USD' });
+    expect((await runDeployment({ answers: WHOLE, budget: '100EUR' })).changes).toEqual([]);
+    const { changes } = await runDeployment({ answers: WHOLE, budget: '250.5USD' });
     expect(changes).toEqual([
       'gcloud billing budgets update billingAccounts/01A2B3-C4D5E6-F7A8B9/budgets/1 --budget-amount=250.5USD',
     ]);
     const amount = { specifiedAmount: { currencyCode: 'USD', units: '250', nanos: 500_000_000 } };
     const [before] = z.array(z.looseObject({})).parse(WHOLE[budget]);
     const answers = { ...WHOLE, [budget]: [{ ...before, amount }] };
-    expect((await deployed({ answers, budget: '250.5USD' })).changes).toEqual([]);
-    expect((await deployed({ answers })).changes).toEqual([]);
+    expect((await runDeployment({ answers, budget: '250.5USD' })).changes).toEqual([]);
+    expect((await runDeployment({ answers })).changes).toEqual([]);
   });
 
   it('an uptime check of another host, once that of this one is there', async () => {
@@ -279,7 +281,7 @@ describe('what is missing alone is mended by name, and nothing else is touched',
     const bucket = key('storage/v1/b/');
     const cors = [{ origin: [address], method: ['GET'], maxAgeSeconds: 3600 }];
     const stored = { ...z.looseObject({}).parse(WHOLE[bucket]), cors };
-    const { changes } = await deployed({ answers: { ...WHOLE, [bucket]: stored }, address });
+    const { changes } = await runDeployment({ answers: { ...WHOLE, [bucket]: stored }, address });
     expect(changes).toEqual([
       expect.stringMatching(/^gcloud monitoring uptime create .*host=quantalgo\.example\.com,/),
       `gcloud monitoring uptime delete projects/${PROJECT}/uptimeCheckConfigs/log-checkpoint-x --project=${PROJECT}`,
@@ -293,7 +295,7 @@ describe('what is missing alone is mended by name, and nothing else is touched',
     const live: unknown = JSON.parse(
       JSON.stringify(WHOLE[alerts]).replace('"CRITICAL"', '"WARNING"'),
     );
-    const { changes } = await deployed({ answers: { ...WHOLE, [alerts]: live } });
+    const { changes } = await runDeployment({ answers: { ...WHOLE, [alerts]: live } });
     expect(changes).toHaveLength(1);
     expect(changes[0]).toMatch(/^PATCH '.*\/alertPolicies\/\d+\?updateMask=displayName,/);
     expect(changes[0]).toContain('notificationChannels');
@@ -302,7 +304,7 @@ describe('what is missing alone is mended by name, and nothing else is touched',
 
 it('stops where a call fails, names step and command, and goes on from there the next time', async () => {
   const fails = `npx firebase deploy --project ${PROJECT} --non-interactive --only functions`;
-  const first = await deployed({ answers: EMPTY, fails });
+  const first = await runDeployment({ answers: EMPTY, fails });
   expect(first.outcome).toContain(`Stopped at “Functions and their schedules”: ${fails}`);
   expect(first.outcome).toContain('PERMISSION_DENIED');
   expect(first.outcome).toContain(`To mend it: npm run deploy -- ${PROJECT}`);
@@ -318,10 +320,10 @@ it('stops where a call fails, names step and command, and goes on from there the
   const open = Object.keys(WHOLE).filter((one) =>
     late.some((part) => one.includes(part) && !one.includes('firebaserules')),
   );
-  const second = await deployed({ answers: without(WHOLE, ...open) });
+  const second = await runDeployment({ answers: without(WHOLE, ...open) });
   expect(second.outcome).toBe(0);
   expect(second.changes[2]).toContain(fails);
-  const all = (await deployed({ answers: EMPTY })).changes;
+  const all = (await runDeployment({ answers: EMPTY })).changes;
   expect(second.changes.slice(2)).toEqual(
     all.slice(all.findIndex((call) => call.startsWith(fails))),
   );
@@ -337,7 +339,7 @@ it('waits for indexes that are being built', async () => {
       building -= 1;
       return Promise.resolve({ code: 0, stdout: '[{"state":"CREATING"}]', stderr: '' });
     };
-  const { changes } = await deployed({ answers: EMPTY, isBuilt: true, through });
+  const { changes } = await runDeployment({ answers: EMPTY, isBuilt: true, through });
   expect(changes.filter((call) => call === 'sleep 15')).toHaveLength(3);
   const parts = [
     'firestore:indexes',
@@ -352,7 +354,7 @@ it('waits for indexes that are being built', async () => {
 
 it('never asks for the value of a secret, but for the smoke test’s account', async () => {
   for (const answers of [EMPTY, WHOLE]) {
-    const { looks, changes } = await deployed({ answers });
+    const { looks, changes } = await runDeployment({ answers });
     const asked = [...looks, ...changes].filter((call) => call.includes('secret'));
     const open = asked.filter(
       (call) =>
@@ -374,18 +376,18 @@ describe('a build of another project', () => {
   ])('is told by its own scripts (%s), and refused', (_, script) => {
     mkdirSync(join(folder, 'assets'), { recursive: true });
     writeFileSync(join(folder, 'assets', 'show-1.js'), script);
-    expect(projectsOf(folder)).toEqual(['lumen-production']);
+    expect(findBuiltProjects(folder)).toEqual(['lumen-production']);
     const built = { site: folder, functions: folder };
-    const parts = foreignParts(PROJECT, COMMIT, built);
+    const parts = findForeignParts(PROJECT, COMMIT, built);
     expect(parts[0]).toBe(
       'web/dist was built for lumen-production, not for lumen-staging: npm run build',
     );
     expect(parts[1]).toContain('functions/deploy does not hold the settings of lumen-staging');
-    expect(foreignParts('lumen-production', COMMIT, built)).toHaveLength(2);
+    expect(findForeignParts('lumen-production', COMMIT, built)).toHaveLength(2);
     expect(parts[2]).toBe(
       `functions/deploy was built from the commit none, not from ${COMMIT}: npm run build`,
     );
     writeFileSync(join(folder, '.env'), `COMMIT="${COMMIT}"\n`);
-    expect(foreignParts(PROJECT, COMMIT, built)).toEqual(parts.slice(0, 2));
+    expect(findForeignParts(PROJECT, COMMIT, built)).toEqual(parts.slice(0, 2));
   });
 });

@@ -1,10 +1,10 @@
-import { settingProblems } from '../../src/build/deployChecks';
+import { findSettingProblems } from '../../src/build/deployChecks';
 import type { DeployedFunction } from '../../src/build/deployment';
 import type { Run } from '../../src/deploy/cli';
-import { deployTo } from '../../src/deploy/release';
+import { deployProject } from '../../src/deploy/release';
 import type { Canary } from '../../src/deploy/smoke';
 import { OWNER_SETTINGS } from '../fixtures/projectSettings';
-import { COMMIT, PROJECT, recorded, SITE } from './recorded';
+import { COMMIT, PROJECT, createRecordedRun, SITE } from './recorded';
 
 export const SETTINGS = {
   SITE_URL: SITE,
@@ -41,7 +41,7 @@ interface Scenario {
   readonly through?: (run: Run) => Run;
 }
 
-export async function deployed({
+export async function runDeployment({
   answers,
   fails,
   settings = SETTINGS,
@@ -55,7 +55,7 @@ export async function deployed({
   through = (run) => run,
   ...code
 }: Scenario) {
-  const { run, changes, looks } = recorded(answers, fails);
+  const { run, changes, looks } = createRecordedRun(answers, fails);
   const lines: string[] = [];
   const tested: string[] = [];
   const confirm = () => Promise.resolve(answer);
@@ -73,9 +73,9 @@ export async function deployed({
     },
     allowPaused,
     deployer,
-    problems: settingProblems(settings),
+    problems: findSettingProblems(settings),
   };
   const context = { run: through(run), confirm, say: (line: string) => lines.push(line) };
-  const outcome = await deployTo(options, context).catch((error: unknown) => String(error));
+  const outcome = await deployProject(options, context).catch((error: unknown) => String(error));
   return { outcome, changes, looks, tested, text: [...lines, String(outcome)].join('\n') };
 }

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import * as z from 'zod/mini';
-import { askWith } from '../../src/deploy/cli';
+import { createFetchJson } from '../../src/deploy/cli';
 import {
   DEPLOYER_PERMISSIONS,
   DEPLOYER_ROLES,
-  deployerOf,
-  deployerSteps,
+  getDeployerEmail,
+  buildDeployerSteps,
 } from '../../src/deploy/deployer';
-import { carryOut } from '../../src/deploy/plan';
+import { runSteps } from '../../src/deploy/plan';
 import { inRoot } from '../../src/system/root';
-import { deployed } from './deployed';
-import { EMPTY, PROJECT, recorded, ROLES, WHOLE, without } from './recorded';
+import { runDeployment } from './deployed';
+import { EMPTY, PROJECT, createRecordedRun, ROLES, WHOLE, omitAnswers } from './recorded';
 
-const DEPLOYER = deployerOf(PROJECT);
+const DEPLOYER = getDeployerEmail(PROJECT);
 const OWN_ROLE = `projects/${PROJECT}/roles/deployer`;
 const ROLE = `GET https://iam.googleapis.com/v1/${OWN_ROLE}`;
 
@@ -35,34 +35,34 @@ const ALL = [...DEPLOYER_ROLES, OWN_ROLE];
 
 describe('a workflow’s account', () => {
   it('deploys with the roles of the list', async () => {
-    const { outcome } = await deployed({ answers: withDeployer(ALL), deployer: DEPLOYER });
+    const { outcome } = await runDeployment({ answers: withDeployer(ALL), deployer: DEPLOYER });
     expect(outcome).toBe(0);
   });
 
   it.each(ALL)('is refused without %s, before anything is changed', async (role) => {
     const answers = withDeployer(ALL.filter((one) => one !== role));
-    const { outcome, changes } = await deployed({ answers, deployer: DEPLOYER, again: true });
+    const { outcome, changes } = await runDeployment({ answers, deployer: DEPLOYER, again: true });
     expect(outcome).toContain(`✗ ${DEPLOYER} lacks ${role}: an owner runs npm run deployer`);
     expect(changes).toEqual([]);
   });
 
   it.each(['roles/owner', 'roles/editor'])('is refused as %s', async (role) => {
     const answers = withDeployer([...ALL, role]);
-    const { outcome, changes } = await deployed({ answers, deployer: DEPLOYER, again: true });
+    const { outcome, changes } = await runDeployment({ answers, deployer: DEPLOYER, again: true });
     expect(outcome).toContain(`✗ ${DEPLOYER} has ${role}, which it does not need`);
     expect(changes).toEqual([]);
   });
 
   it('is refused where its own role lacks a permission', async () => {
     const answers = withDeployer(ALL, DEPLOYER_PERMISSIONS.slice(1));
-    const { outcome } = await deployed({ answers, deployer: DEPLOYER });
+    const { outcome } = await runDeployment({ answers, deployer: DEPLOYER });
     expect(outcome).toContain(`${OWN_ROLE} lacks ${DEPLOYER_PERMISSIONS[0]}`);
   });
 
   it('leaves to an owner what makes accounts and databases', async () => {
     const key = Object.keys(WHOLE).find((one) => one.includes('backups schedules')) ?? '';
-    const answers = without(withDeployer(ALL), key);
-    const { outcome, changes } = await deployed({ answers, deployer: DEPLOYER });
+    const answers = omitAnswers(withDeployer(ALL), key);
+    const { outcome, changes } = await runDeployment({ answers, deployer: DEPLOYER });
     expect(outcome).toContain('✗ “Daily backups, kept for 14 weeks” needs an owner');
     expect(changes).toEqual([]);
   });
@@ -91,9 +91,9 @@ describe('npm run deployer', () => {
   };
 
   async function made(answers: Readonly<Record<string, unknown>>) {
-    const { run, changes } = recorded(answers);
+    const { run, changes } = createRecordedRun(answers);
     const place = { run, confirm: () => Promise.resolve(true), say: () => {} };
-    await carryOut(deployerSteps(FACTS), place);
+    await runSteps(buildDeployerSteps(FACTS), place);
     return changes;
   }
 
@@ -132,8 +132,8 @@ describe('npm run deployer', () => {
   });
 
   it('asks for the role’s permissions by the address that the check asks for', async () => {
-    const { run, looks } = recorded(EMPTY);
-    await Promise.all(deployerSteps(FACTS).map(({ look }) => look(askWith(run))));
+    const { run, looks } = createRecordedRun(EMPTY);
+    await Promise.all(buildDeployerSteps(FACTS).map(({ look }) => look(createFetchJson(run))));
     expect(looks).toContain(ROLE);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { DECLARED, deployed } from './deployed';
-import { EMPTY, INDEXES, quota, quotaOf, SERVICES_LIST, without } from './recorded';
+import { DECLARED, runDeployment } from './deployed';
+import { EMPTY, INDEXES, quota, buildQuota, SERVICES_LIST, omitAnswers } from './recorded';
 
 const CPU = quota('cpu_allocation');
 const MEMORY = quota('mem_allocation');
 
 /** Deploys to an empty project, and gives what was refused; nothing may have changed. */
 async function refusal(answers: Readonly<Record<string, unknown>>, functions = DECLARED) {
-  const { outcome, changes } = await deployed({ answers, functions });
+  const { outcome, changes } = await runDeployment({ answers, functions });
   expect(changes).toEqual([]);
   expect(outcome).toContain('Nothing was changed.');
   return String(outcome);
@@ -15,24 +15,24 @@ async function refusal(answers: Readonly<Record<string, unknown>>, functions = D
 
 describe('a quota that is too small is refused by name before anything is changed', () => {
   it('processors, with what is asked and what there is', async () => {
-    const short = await refusal({ ...EMPTY, [CPU]: quotaOf('cpu_allocation', '3000') });
+    const short = await refusal({ ...EMPTY, [CPU]: buildQuota('cpu_allocation', '3000') });
     expect(short).toContain(
       '✗ The functions may take 4.2 vCPU in europe-west1, api more than that alone, and the quota is 3: ask for more at https://console.cloud.google.com/iam-admin/quotas?project=lumen-staging&service=run.googleapis.com, or lower maxInstances in functions/src/platform/core/deployment.ts',
     );
   });
 
   it('processors that no function takes alone', async () => {
-    const short = await refusal({ ...EMPTY, [CPU]: quotaOf('cpu_allocation', '4000') });
+    const short = await refusal({ ...EMPTY, [CPU]: buildQuota('cpu_allocation', '4000') });
     expect(short).toContain('may take 4.2 vCPU in europe-west1, and the quota is 4');
   });
 
   it('memory', async () => {
-    const short = await refusal({ ...EMPTY, [MEMORY]: quotaOf('mem_allocation', '1073741824') });
+    const short = await refusal({ ...EMPTY, [MEMORY]: buildQuota('mem_allocation', '1073741824') });
     expect(short).toContain('may take 2.3 GiB of memory in europe-west1, api more than that alone');
   });
 
   it('one that cannot be read, with the command that makes it readable', async () => {
-    const unread = await refusal(without(EMPTY, CPU));
+    const unread = await refusal(omitAnswers(EMPTY, CPU));
     expect(unread).toContain('The quota of vCPU in europe-west1 can’t be read: gcloud services');
   });
 
@@ -54,7 +54,7 @@ describe('a quota that is too small is refused by name before anything is change
   it('reads of secrets', async () => {
     const keys = Array.from({ length: 30 }, (_, n) => ({ key: `KEY_${n}` }));
     const many = { maxInstances: 4000, cpu: 0.001, secretEnvironmentVariables: keys };
-    const answers = { ...EMPTY, [MEMORY]: quotaOf('mem_allocation', '-1') };
+    const answers = { ...EMPTY, [MEMORY]: buildQuota('mem_allocation', '-1') };
     expect(await refusal(answers, { ...DECLARED, many })).toContain(
       'The project would have 120004 reads of secrets as all instances start, and may have 90000.',
     );
@@ -63,10 +63,10 @@ describe('a quota that is too small is refused by name before anything is change
 
 describe('a quota that suffices', () => {
   it.each([
-    ['exactly', quotaOf('cpu_allocation', '4200')],
-    ['without a limit', quotaOf('cpu_allocation', '-1')],
-    ['in this region, though not in others', quotaOf('cpu_allocation', '20000', '1000')],
+    ['exactly', buildQuota('cpu_allocation', '4200')],
+    ['without a limit', buildQuota('cpu_allocation', '-1')],
+    ['in this region, though not in others', buildQuota('cpu_allocation', '20000', '1000')],
   ])('%s holds nothing up', async (_, answer) => {
-    expect((await deployed({ answers: { ...EMPTY, [CPU]: answer } })).outcome).toBe(0);
+    expect((await runDeployment({ answers: { ...EMPTY, [CPU]: answer } })).outcome).toBe(0);
   });
 });

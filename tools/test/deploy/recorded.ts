@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { SCHEDULES } from '@quantalgo/contracts/core/time';
 import * as z from 'zod/mini';
-import { ACCOUNTS, EVENT_DRIVEN, SECRETS } from '../../src/build/functionChecks';
-import { type CommandResult, type Run, textOf } from '../../src/deploy/cli';
+import { SERVICE_ACCOUNTS, EVENT_FUNCTIONS, SECRETS } from '../../src/build/functionChecks';
+import { type CommandResult, type Run, formatCall } from '../../src/deploy/cli';
 import { inRoot } from '../../src/system/root';
 
 /**
@@ -53,7 +53,7 @@ export const quota = (metric: string) =>
   `GET 'https://serviceusage.googleapis.com/v1beta1/projects/${PROJECT}/services/run.googleapis.com/consumerQuotaMetrics/run.googleapis.com%2F${metric}?view=FULL'`;
 
 /** As Service Usage lists it: the default limit, then those of some regions. */
-export const quotaOf = (metric: string, limit: string, others = limit) => ({
+export const buildQuota = (metric: string, limit: string, others = limit) => ({
   name: `projects/${NUMBER}/services/run.googleapis.com/consumerQuotaMetrics/run.googleapis.com%2F${metric}`,
   metric: `run.googleapis.com/${metric}`,
   displayName: metric,
@@ -94,8 +94,8 @@ export const SERVICES_LIST = `gcloud run services list --region=europe-west1 ${J
 
 /** What no command creates: an owner provides it. */
 export const EMPTY: Answers = {
-  [quota('cpu_allocation')]: quotaOf('cpu_allocation', '20000'),
-  [quota('mem_allocation')]: quotaOf('mem_allocation', '42949672960'),
+  [quota('cpu_allocation')]: buildQuota('cpu_allocation', '20000'),
+  [quota('mem_allocation')]: buildQuota('mem_allocation', '42949672960'),
   [`gcloud projects describe ${PROJECT} --format=json`]: {
     createTime: '2026-11-02T08:55:01.231Z',
     lifecycleState: 'ACTIVE',
@@ -242,7 +242,7 @@ export const WHOLE: Answers = {
     retentionDays: 30,
     lifecycleState: 'ACTIVE',
   },
-  [`gcloud iam service-accounts list ${JSON_FLAGS}`]: ACCOUNTS.map((account) => ({
+  [`gcloud iam service-accounts list ${JSON_FLAGS}`]: SERVICE_ACCOUNTS.map((account) => ({
     email: `${account}@${PROJECT}.iam.gserviceaccount.com`,
     displayName: `Functions: ${account}`,
     disabled: false,
@@ -305,7 +305,7 @@ export const WHOLE: Answers = {
   [`GET ${RULES}/projects/${PROJECT}/rulesets/r-1`]: ruleset('firestore.rules'),
   [`GET ${RULES}/projects/${PROJECT}/rulesets/r-2`]: ruleset('storage.rules'),
   ...Object.fromEntries(
-    EVENT_DRIVEN.map((name) => [
+    EVENT_FUNCTIONS.map((name) => [
       invoker(name.toLowerCase()),
       createPolicy(createBinding('run.invoker', ...toMembers(FUNCTION_GROUPS[name] ?? ''))),
     ]),
@@ -352,7 +352,7 @@ export const WHOLE: Answers = {
 export const key = (part: string): string =>
   Object.keys(WHOLE).find((one) => one.includes(part)) ?? part;
 
-export const without = (answers: Answers, ...keys: string[]): Answers =>
+export const omitAnswers = (answers: Answers, ...keys: string[]): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([key]) => !keys.includes(key)));
 
 const ABSENT: CommandResult = {
@@ -367,11 +367,11 @@ const isRead = (text: string) => / --(format=)?json$/.test(text) || text.startsW
  * CLIs that give recorded answers; everything else doesn't exist.
  * @param fails start of a changing call that is refused
  */
-export function recorded(answers: Answers, fails?: string) {
+export function createRecordedRun(answers: Answers, fails?: string) {
   const changes: string[] = [];
   const looks: string[] = [];
   const run: Run = (program, args) => {
-    const text = textOf({ program, args });
+    const text = formatCall({ program, args });
     if (isRead(text)) {
       looks.push(text);
       const answer = answers[text];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Run, textOf } from '../../src/deploy/cli';
-import { deployed } from './deployed';
+import { type Run, formatCall } from '../../src/deploy/cli';
+import { runDeployment } from './deployed';
 import { EMPTY, PROJECT } from './recorded';
 
 describe('a refusal of the platform', () => {
@@ -12,11 +12,11 @@ describe('a refusal of the platform', () => {
       (run: Run): Run =>
       async (program, args, input) => {
         const result = await run(program, args, input);
-        if (!textOf({ program, args }).startsWith(deployFunctions) || left === 0) return result;
+        if (!formatCall({ program, args }).startsWith(deployFunctions) || left === 0) return result;
         left -= 1;
         return { code: 1, stdout: message, stderr: '' };
       };
-    const { outcome, changes } = await deployed({ answers: EMPTY, through });
+    const { outcome, changes } = await runDeployment({ answers: EMPTY, through });
     const count = (call: string) => changes.filter((one) => one.startsWith(call)).length;
     return { outcome, calls: count(deployFunctions), pauses: count('sleep 60') };
   }

@@ -1,11 +1,19 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { versionBefore } from '../../src/deploy/releases';
+import { findPreviousVersion } from '../../src/deploy/releases';
 import { rollBack } from '../../src/deploy/rollback';
 import * as recordings from './recorded';
 
-const { BEFORE, COMMIT, PROJECT, WHOLE, functionsFrom, recorded, release } = recordings;
+const {
+  BEFORE,
+  COMMIT,
+  PROJECT,
+  WHOLE,
+  functionsFrom,
+  createRecordedRun: recorded,
+  release,
+} = recordings;
 
 async function rolledBack(
   releases: readonly object[],
@@ -133,7 +141,7 @@ it('goes one further back after a rollback, and never forth', () => {
     commit: letter.repeat(40),
   }));
   if (!v1 || !v2 || !v3) throw new Error('No versions');
-  expect(versionBefore([v3, v2, v1], [])).toBe(v2);
-  expect(versionBefore([v2, v3, v2, v1], [])).toBe(v1);
-  expect(versionBefore([v3, v3, v2], [])).toBe(v2);
+  expect(findPreviousVersion([v3, v2, v1], [])).toBe(v2);
+  expect(findPreviousVersion([v2, v3, v2, v1], [])).toBe(v1);
+  expect(findPreviousVersion([v3, v3, v2], [])).toBe(v2);
 });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type SmokePlace, smokeTest } from '../../src/deploy/smoke';
-import { iso } from '@quantalgo/contracts/core/time';
+import { type SmokeTarget, runSmokeTest } from '../../src/deploy/smoke';
+import { toIso } from '@quantalgo/contracts/core/time';
 
 type Reply = readonly [status: number, type: string, body: string];
 const servers: { close: () => void }[] = [];
@@ -13,12 +13,12 @@ const page = (asset = '/assets/index-1.js') => `<!doctype html><script src="${as
 const envelope = (data: unknown): Reply => [
   200,
   'application/json',
-  JSON.stringify({ success: true, timestamp: iso(Date.now()), data }),
+  JSON.stringify({ success: true, timestamp: toIso(Date.now()), data }),
 ];
 const MISSING: Reply = [
   404,
   'application/json',
-  JSON.stringify({ success: false, error: 'Not found', timestamp: iso(Date.now()) }),
+  JSON.stringify({ success: false, error: 'Not found', timestamp: toIso(Date.now()) }),
 ];
 
 /** What a healthy site answers to visitors. */
@@ -28,11 +28,11 @@ const HEALTHY: Readonly<Record<string, Reply>> = {
   '/dashboard': [200, 'text/html; charset=utf-8', page('/assets/app-2.js')],
   '/assets/index-1.js': [200, 'text/javascript', 'x'],
   '/assets/app-2.js': [200, 'text/javascript', 'x'],
-  '/countdown': envelope({ endsAt: iso(Date.now()) }),
+  '/countdown': envelope({ endsAt: toIso(Date.now()) }),
   '/ledger/checkpoint': [200, 'text/plain', 'quantalgo/ledger/1\n12\nabc=\n\n— key sig\n'],
 };
 
-async function serve(replies: Readonly<Record<string, Reply>>): Promise<SmokePlace> {
+async function serve(replies: Readonly<Record<string, Reply>>): Promise<SmokeTarget> {
   const answer = ({ url = '' }: IncomingMessage, response: ServerResponse) => {
     const [status, type, body] = replies[url] ?? MISSING;
     const caching = url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
@@ -49,12 +49,12 @@ async function serve(replies: Readonly<Record<string, Reply>>): Promise<SmokePla
 }
 
 const run = async (replies: Readonly<Record<string, Reply>>) =>
-  smokeTest(await serve(replies), () => {});
+  runSmokeTest(await serve(replies), () => {});
 
 describe('the smoke test', () => {
   it('passes a site that answers, and says what it did not try without a canary', async () => {
     const lines: string[] = [];
-    expect(await smokeTest(await serve(HEALTHY), (line) => lines.push(line))).toBeNull();
+    expect(await runSmokeTest(await serve(HEALTHY), (line) => lines.push(line))).toBeNull();
     expect(lines.at(-1)).toContain('push and proof are not tried');
   });
 

@@ -4,7 +4,16 @@ import * as costs from '../../src/capacity/costs';
 import { inRoot } from '../../src/system/root';
 import { expectTables, toTable } from './madeTables';
 
-const { ASSUMED, BACKUPS, COUNTED, HOUSE, PRICES, ROOM_READS, SIGN_IN_STEPS, SIZES } = costs;
+const {
+  ASSUMED,
+  BACKUPS,
+  COUNTED,
+  BASE_OPERATIONS: HOUSE,
+  PRICES,
+  ROOM_READS,
+  SIGN_IN_STEPS,
+  SIZES,
+} = costs;
 
 const PAGE = readFileSync(inRoot('docs', 'costs.md'), 'utf8').replaceAll(/\s+/g, ' ');
 const SOURCE = 'tools/src/capacity/costs.ts';
@@ -16,7 +25,7 @@ const toDollars = (dollars: number) =>
   `$ ${dollars < 100 ? dollars.toFixed(2) : Math.round(dollars).toLocaleString('en')}`;
 
 function billTable(): string {
-  const bills = SIZES.map((members) => ({ members, ...costs.monthlyBill(members) }));
+  const bills = SIZES.map((members) => ({ members, ...costs.computeMonthlyBill(members) }));
   type Bill = (typeof bills)[number];
   const row = (name: string, cell: (bill: Bill) => string) => [name, ...bills.map(cell)];
   const item = (name: string, key: keyof Bill['items']) =>
@@ -45,7 +54,7 @@ function billTable(): string {
 function operationList(): string {
   const { roomHour, comeback } = COUNTED;
   const room = `20 × (2 × ${roomHour} + 6 × ${comeback}) = ${toCount(ROOM_READS)}`;
-  const runs = toCount(Number(costs.runsInMonth().toPrecision(3)));
+  const runs = toCount(Number(costs.countMonthlyRuns().toPrecision(3)));
   return [
     `- A member reads ${room} in the room, three for each call, and five a night, as the nightly jobs look at record, credential, place in the list and two files. A device that is notified adds nine reads and two writes on active days, and two reads a night.`,
     `- The site itself takes ${toMillions(HOUSE.reads)} reads and ${toMillions(HOUSE.writes)} writes: a month’s ${toCount(costs.SLOTS)} slots, and about ${runs} runs of its jobs.`,
@@ -54,7 +63,7 @@ function operationList(): string {
 
 function pushTable(): string {
   const rows = [1_000, 100_000, 1_000_000].map((devices) => {
-    const { shards, signal } = costs.pushOperations(devices);
+    const { shards, signal } = costs.countPushOperations(devices);
     const dollars = signal.reads * PRICES.read + signal.writes * PRICES.write;
     return [...[devices, shards, signal.reads, signal.writes].map(toCount), dollars.toFixed(3)];
   });

@@ -1,11 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { COUNTED, monthlyBill, SIZES } from '../../src/capacity/costs';
+import { COUNTED, computeMonthlyBill, SIZES } from '../../src/capacity/costs';
 import * as limits from '../../src/capacity/limits';
 import { inRoot } from '../../src/system/root';
 import { expectTables, toTable } from './madeTables';
 
-const { extraVcpu, MAIL_PER_SECOND, membersAt, PARTS, setFor, usesAt, WORK } = limits;
+const {
+  extraVcpu,
+  MAIL_PER_SECOND,
+  findMaxMembers: membersAt,
+  PARTS,
+  getNeededSetting: setFor,
+  rankUses: usesAt,
+  WORK,
+} = limits;
 type Part = limits.Part;
 
 const LIMITS = 'tools/src/capacity/limits.ts';
@@ -52,7 +60,7 @@ function settingTable(): string {
     const extra = extraVcpu(members);
     return extra === 0 ? '–' : toCount(20 + Math.ceil(extra));
   });
-  const budget = SIZES.map((members) => `$ ${toRound(2 * monthlyBill(members).all)}`);
+  const budget = SIZES.map((members) => `$ ${toRound(2 * computeMonthlyBill(members).all)}`);
   return toTable(
     ['what', 'deployed', ...heads],
     [

@@ -1,11 +1,11 @@
 import { SCHEDULES } from '@quantalgo/contracts/core/time';
 import type { EventWait } from '@quantalgo/functions/collections/collection';
-import { lasting } from '@quantalgo/functions/retention';
-import { WAITING, type Waiting } from '@quantalgo/functions/waiting';
+import { formatRetention } from '@quantalgo/functions/retention';
+import { WAIT_STATES, type WaitState } from '@quantalgo/functions/waiting';
 import { it } from 'vitest';
 import { expectTables, toTable } from './madeTables';
 
-function formatPlace({ collection, where, since, fields = [] }: Waiting<EventWait>): string {
+function formatPlace({ collection, where, since, fields = [] }: WaitState<EventWait>): string {
   const mark = where ? `\`${where[0]}\` is \`${where[1]}\`, since ` : '';
   return [`\`${collection}\`: ${mark}\`${since}\``, ...fields.map((one) => `\`${one}\``)].join(
     ', ',
@@ -14,17 +14,17 @@ function formatPlace({ collection, where, since, fields = [] }: Waiting<EventWai
 
 function formatSweep({ sweep, retryAfterMs }: EventWait): string {
   const minutes = SCHEDULES.find(({ name }) => name === sweep)?.everyMinutes ?? NaN;
-  const after = retryAfterMs === 0 ? 'at once' : `after ${lasting(retryAfterMs)}`;
-  const every = minutes === 1 ? 'minute' : lasting(minutes * 60_000);
+  const after = retryAfterMs === 0 ? 'at once' : `after ${formatRetention(retryAfterMs)}`;
+  const every = minutes === 1 ? 'minute' : formatRetention(minutes * 60_000);
   return `${after}, by \`${sweep}\` (every ${every.replace(/^an? /, '')})`;
 }
 
 const formatStaff = ({ staff }: EventWait): string =>
   typeof staff === 'string'
     ? staff
-    : `after ${lasting(staff.afterMs)} on System; alarm \`${staff.alarm}\``;
+    : `after ${formatRetention(staff.afterMs)} on System; alarm \`${staff.alarm}\``;
 
-function toCells(wait: Waiting): string[] {
+function toCells(wait: WaitState): string[] {
   return 'for' in wait
     ? [
         wait.what,
@@ -37,6 +37,6 @@ function toCells(wait: Waiting): string[] {
 
 it('lists each waiting state with its bounds and its sweep, as the registry has them', async () => {
   const head = ['waiting state', 'documents', 'retried', 'staff see it'];
-  const table = toTable(head, WAITING.map(toCells));
+  const table = toTable(head, WAIT_STATES.map(toCells));
   await expectTables('operations.md', { 'functions/src/waiting.ts': table });
 });

@@ -6,13 +6,13 @@ import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { endpoints } from '@quantalgo/contracts/endpoints';
 import { runPublisher } from '@quantalgo/functions/platform/record/publish';
-import { addressesOf } from '../../src/suite/environment';
-import { suiteFolder } from '../../src/suite/ports';
-import { emptyDatabase } from '../../src/suite/services';
-import { kill } from '../../src/system/childProcess';
-import { listenerOn, send } from '../../src/system/processes';
+import { getSuiteAddresses } from '../../src/suite/environment';
+import { getSuitePaths } from '../../src/suite/ports';
+import { clearDatabase } from '../../src/suite/services';
+import { killProcesses } from '../../src/system/childProcess';
+import { findListener, signalProcess } from '../../src/system/processes';
 import { call, logIn, startInstance } from './instances';
-import { eventually, marketOf, type Place, wordsOn } from './place';
+import { eventually, openSuiteMarket, type Place, readSlotEntries } from './place';
 
 const EXPORT = 'export';
 const SEED = '--seed_from_export';
@@ -29,7 +29,7 @@ const readEnvironment = (pid: number) =>
   );
 
 function findPid({ ports }: Place): number {
-  const pid = listenerOn(ports.firestore);
+  const pid = findListener(ports.firestore);
   if (pid === undefined) throw new Error('The process of the Firestore emulator was not found.');
   return pid;
 }
@@ -40,8 +40,8 @@ async function backUp({
   project,
   offset,
 }: Place): Promise<{ folder: string; file: string }> {
-  const folder = mkdtempSync(join(suiteFolder(offset).temporary, 'backup-'));
-  const url = `${addressesOf(ports).firestore}/emulator/v1/projects/${project}:export`;
+  const folder = mkdtempSync(join(getSuitePaths(offset).temporary, 'backup-'));
+  const url = `${getSuiteAddresses(ports).firestore}/emulator/v1/projects/${project}:export`;
   const reply = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -65,17 +65,17 @@ function restart(place: Place, backup: string): Promise<void> {
   const [program = '', ...args] = readProcFile(pid, 'cmdline');
   const seedIndex = args.indexOf(SEED);
   if (seedIndex >= 0) args.splice(seedIndex, 2);
-  send(pid, 'SIGKILL');
+  signalProcess(pid, 'SIGKILL');
   return waitForRestart(place, pid, () => {
     spawn(program, [...args, SEED, backup], { env, stdio: 'ignore', detached: true }).unref();
   });
 }
 
 async function waitForRestart({ ports }: Place, pid: number, start: () => void): Promise<void> {
-  await kill([pid]);
+  await killProcesses([pid]);
   start();
   const isUp = () =>
-    fetch(addressesOf(ports).firestore).then(
+    fetch(getSuiteAddresses(ports).firestore).then(
       ({ ok }) => ok || null,
       () => null,
     );
@@ -129,7 +129,11 @@ export async function restartDatabase(place: Place): Promise<string> {
       publisher.next({ looked: onClockRead }),
     );
     if (!published) await retryJob('the slot', publisher.next);
-    assert.equal((await wordsOn(place, slot)).length, 1, 'the slot has not one word in the ledger');
+    assert.equal(
+      (await readSlotEntries(place, slot)).length,
+      1,
+      'the slot has not one word in the ledger',
+    );
     for (let ahead = 0; ahead < SIGNAL_SLOTS; ahead += 1) await publisher.next();
     const settled = await killDuring(place, 3, (onClockRead) =>
       publisher.settle({ looked: onClockRead }),
@@ -167,7 +171,7 @@ export async function loseDatabase(place: Place): Promise<string> {
     const head = await readHead(place);
     const { signal: lostSignal } = await publisher.publish();
     assert.notEqual(await readHead(place), head);
-    await emptyDatabase(ports, project);
+    await clearDatabase(ports, project);
     assert.notEqual((await logIn(instance, MEMBER)).status, 200);
     const startTime = performance.now();
     await restart(place, backup.file);
@@ -177,9 +181,9 @@ export async function loseDatabase(place: Place): Promise<string> {
     const took = Math.round((performance.now() - startTime) / 1000);
     assert.equal(await readHead(place), head, 'the ledger does not end where it was backed up');
     const slot = lostSignal.createdAt + 2 * SLOT_MS;
-    const now = { market: await marketOf(place), clock: () => slot };
+    const now = { market: await openSuiteMarket(place), clock: () => slot };
     await retryJob('a later slot', () => runPublisher(place.database, slot, now));
-    const words = await wordsOn(place, lostSignal.createdAt);
+    const words = await readSlotEntries(place, lostSignal.createdAt);
     assert.deepEqual(words, ['miss'], 'what was lost is not told as missed');
     return `restored with its credentials in ${took} s; one slot after the backup told as missed`;
   } finally {

@@ -1,15 +1,15 @@
 import { MINUTE_MS, SCHEDULES } from '@quantalgo/contracts/core/time';
 import type { Bucket } from '@quantalgo/functions/platform/core/firebase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSuite, scan } from '../../src/suite/project';
-import { type Offset, portsAt, readOffset } from '../../src/suite/ports';
+import { openSuite, scanInvariants } from '../../src/suite/project';
+import { type Offset, getPorts, readOffset } from '../../src/suite/ports';
 import { loseDatabase, restartDatabase } from './databaseRestarted';
 import { killInMidRequest } from './killed';
 import { listenTogether } from './listeners';
 import { loseInspection } from './lostInspection';
 import { mailThrough, type MailSink, startMailSink } from './mail';
 import { takeMarketDown } from './marketDown';
-import { openPlace, openPlaceApart, type Place } from './place';
+import { openPlace, openSeparatePlace, type Place } from './place';
 import { pollTogether } from './pollers';
 import { runTwiceAndLate } from './schedules';
 import { signUpWave } from './signUpWave';
@@ -23,7 +23,7 @@ const offset = readOffset(process.env['PORT_OFFSET'], 3000);
 
 let sink: MailSink;
 beforeAll(async () => {
-  sink = await startMailSink(portsAt(offset));
+  sink = await startMailSink(getPorts(offset));
 });
 afterAll(() => sink.goDown());
 
@@ -37,7 +37,7 @@ async function expectLivedThrough(
   try {
     console.log(await happen(place, suite.bucket));
     const { auth, database } = place;
-    const { failed, output } = await scan({ ...suite, auth, database }, PATIENCE_MS);
+    const { failed, output } = await scanInvariants({ ...suite, auth, database }, PATIENCE_MS);
     expect(failed, `Lost or doubled:\n${output}`).toBe(0);
   } finally {
     await Promise.all([place.close(), suite.close()]);
@@ -72,7 +72,7 @@ describe('the server lives through', () => {
 
   // Its accounts are none of its project's, and removed by itself.
   it('a thousand sign-ups in a minute, at five mails a second: each code arrives while it is valid, nobody keeps another out', async () => {
-    const place = await openPlaceApart(offset);
+    const place = await openSeparatePlace(offset);
     try {
       console.log(await signUpWave(place, sink, 1000));
     } finally {
@@ -81,7 +81,7 @@ describe('the server lives through', () => {
   });
 
   it('an inspection that never starts: staff see the proof by name, and the sweep inspects it once', () =>
-    expectLivedThrough(openPlaceApart, loseInspection));
+    expectLivedThrough(openSeparatePlace, loseInspection));
 
   it('a mail server whose disk is full: mails are tried again and come once', () =>
     expectLivedThrough(openPlace, (place) =>
@@ -94,10 +94,12 @@ describe('the server lives through', () => {
     ));
 
   it('two thousand members who poll one instance: no error, all have the signal, memory does not grow', () =>
-    expectLivedThrough(openPlaceApart, (place) => pollTogether(place, { members: 2000, seconds })));
+    expectLivedThrough(openSeparatePlace, (place) =>
+      pollTogether(place, { members: 2000, seconds }),
+    ));
 
   it('two hundred members who listen: each receives every signal and its heartbeat', () =>
-    expectLivedThrough(openPlaceApart, (place) =>
+    expectLivedThrough(openSeparatePlace, (place) =>
       listenTogether(place, { members: 200, signals: 5 }),
     ));
 

@@ -6,11 +6,11 @@ import { envelopeSchema, IDEMPOTENCY_HEADER } from '@quantalgo/contracts/core/en
 import * as z from 'zod/mini';
 import { PASSWORD } from '../../src/suite/accounts';
 import {
-  emulatorEnvironment,
-  functionParameters,
-  functionSecrets,
+  buildEmulatorEnvironment,
+  buildFunctionParameters,
+  buildFunctionSecrets,
 } from '../../src/suite/environment';
-import { BUCKET, HOST, suiteFolder } from '../../src/suite/ports';
+import { BUCKET, HOST, getSuitePaths } from '../../src/suite/ports';
 import type { Place } from './place';
 
 export interface Reply {
@@ -72,9 +72,9 @@ const startedSchema = z.object({ port: z.int() });
 const heapSchema = z.object({ heap: z.number() });
 
 const buildSettings = ({ ports, project }: Pick<Place, 'ports' | 'project'>) => ({
-  ...emulatorEnvironment(ports),
-  ...functionParameters(ports),
-  ...functionSecrets(ports),
+  ...buildEmulatorEnvironment(ports),
+  ...buildFunctionParameters(ports),
+  ...buildFunctionSecrets(ports),
   GCLOUD_PROJECT: project,
   FIREBASE_CONFIG: JSON.stringify({ projectId: project, storageBucket: BUCKET }),
   FUNCTIONS_EMULATOR: 'true',
@@ -84,7 +84,7 @@ const buildSettings = ({ ports, project }: Pick<Place, 'ports' | 'project'>) => 
 export async function startInstance(
   place: Pick<Place, 'offset' | 'ports' | 'project'>,
 ): Promise<Instance> {
-  const child = fork(SCRIPT, [join(suiteFolder(place.offset).functions, 'index.js')], {
+  const child = fork(SCRIPT, [join(getSuitePaths(place.offset).functions, 'index.js')], {
     env: { ...process.env, ...buildSettings(place) },
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
 import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import { call, type Instance, logIn, register, type Reply, startInstance } from './instances';
-import { mailedCode } from './mail';
+import { readMailedCode } from './mail';
 import { eventually, type Place } from './place';
 
 const STAFF = 'staff@quantalgo.test';
@@ -92,7 +92,7 @@ async function confirmAgain(
   const login = await sendAgain((one) => logIn(one, email), instance);
   if (login.status === 200) return readUid(login);
   await sendAgain(resend(email), instance);
-  const second = confirm(email, await mailedCode(ports, email, 2));
+  const second = confirm(email, await readMailedCode(ports, email, 2));
   return readUid(await sendAgain(second, instance));
 }
 
@@ -125,7 +125,7 @@ async function registerVisitor(place: Place, instance: Instance): Promise<Visito
   const email = `${randomUUID()}@example.test`;
   const { status } = await sendAgain((one) => register(one, email), instance);
   assert.equal(status, 200);
-  return { email, code: await mailedCode(place.ports, email, 1) };
+  return { email, code: await readMailedCode(place.ports, email, 1) };
 }
 
 async function measureDurations(

@@ -4,7 +4,7 @@ import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { Firestore, Timestamp } from 'firebase-admin/firestore';
 import { unsignedToken } from '../../../functions/test/unsignedToken';
 import { percentile } from '../../src/bench/section';
-import { makeUpMembers, sidOf } from '../../src/suite/accounts';
+import { createFakeMembers, getSessionId } from '../../src/suite/accounts';
 import { HOST } from '../../src/suite/ports';
 import { eventually, type Place } from './place';
 
@@ -81,8 +81,9 @@ export async function listenTogether(
   { members, signals }: { readonly members: number; readonly signals: number },
 ): Promise<string> {
   const { database: firestore, auth, project } = place;
-  const { uids, claims } = await makeUpMembers({ auth, firestore }, members, Date.now());
-  const createToken = (uid: string) => unsignedToken(project, uid, { sid: sidOf(uid), ...claims });
+  const { uids, claims } = await createFakeMembers({ auth, firestore }, members, Date.now());
+  const createToken = (uid: string) =>
+    unsignedToken(project, uid, { sid: getSessionId(uid), ...claims });
   const since = Timestamp.now();
   const listeners = uids.map((uid) => listen(place, createToken(uid), since));
   try {

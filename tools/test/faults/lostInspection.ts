@@ -9,13 +9,13 @@ import {
 import { findAlarms } from '@quantalgo/functions/platform/console/alarms';
 import { readOverdue } from '@quantalgo/functions/platform/console/overdue';
 import type { Bucket } from '@quantalgo/functions/platform/core/firebase';
-import { idempotentCall } from '@quantalgo/functions/platform/core/idempotency';
+import { createIdempotentCall } from '@quantalgo/functions/platform/core/idempotency';
 import { PROOFS } from '@quantalgo/functions/platform/submissions/kinds';
 import { listQueue } from '@quantalgo/functions/platform/submissions/queue';
-import { submit } from '@quantalgo/functions/platform/submissions/submit';
+import { storeSubmission } from '@quantalgo/functions/platform/submissions/submit';
 import { openUpload } from '@quantalgo/functions/platform/submissions/uploads';
 import { png } from '../../../functions/test/images';
-import { accountOf, createAccount } from '../../src/suite/accounts';
+import { getSeededAccount, createAccount } from '../../src/suite/accounts';
 import { runScheduled } from '../../src/suite/scheduler';
 import { startInstance } from './instances';
 import type { Place } from './place';
@@ -25,7 +25,7 @@ const NAME = 'Kofi Mensah';
 /** In a separate place no trigger runs, so the inspection never starts. `sentAt` in epoch ms. */
 async function sendProof({ auth, database: firestore }: Place, bucket: Bucket, sentAt: number) {
   const uid = `waiting-${randomUUID()}`;
-  const account = { ...accountOf('guest@quantalgo.test'), uid, fullName: NAME };
+  const account = { ...getSeededAccount('guest@quantalgo.test'), uid, fullName: NAME };
   await createAccount(
     { auth, database: firestore },
     { ...account, email: `${uid}@x.test` },
@@ -37,8 +37,13 @@ async function sendProof({ auth, database: firestore }: Place, bucket: Bucket, s
   await openUpload(firestore, { id, uid, ...upload }, sentAt);
   const file = bucket.file(pendingPath(uid, id));
   await file.save(bytes, { contentType: 'image/png', resumable: false });
-  const call = idempotentCall(uid, randomUUID(), PROOFS.call, id);
-  await submit({ firestore, bucket }, PROOFS, { id, fields: { traderId: 'PO-1' }, call }, sentAt);
+  const call = createIdempotentCall(uid, randomUUID(), PROOFS.call, id);
+  await storeSubmission(
+    { firestore, bucket },
+    PROOFS,
+    { id, fields: { traderId: 'PO-1' }, call },
+    sentAt,
+  );
   return { uid, id };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { addressesOf } from '../../src/suite/environment';
+import { getSuiteAddresses } from '../../src/suite/environment';
 import { createMailbox, startInbox } from '../../src/suite/inbox';
 import { type Ports } from '../../src/suite/ports';
 import { runScheduled } from '../../src/suite/scheduler';
@@ -14,12 +14,12 @@ type Message = z.infer<typeof messagesSchema>[number];
 
 export async function mailsTo(ports: Ports, address: string): Promise<Message[]> {
   const query = new URLSearchParams({ to: address }).toString();
-  const reply = await fetch(`${addressesOf(ports).inbox}/api/messages?${query}`);
+  const reply = await fetch(`${getSuiteAddresses(ports).inbox}/api/messages?${query}`);
   return messagesSchema.parse(await reply.json());
 }
 
 /** From the newest email, once `mails` have arrived. */
-export const mailedCode = (ports: Ports, address: string, mails: number): Promise<string> =>
+export const readMailedCode = (ports: Ports, address: string, mails: number): Promise<string> =>
   eventually(`mail ${mails} to ${address}`, async () => {
     const all = await mailsTo(ports, address);
     return all.length < mails ? null : (all[0]?.subject.split(' ')[0] ?? null);
@@ -71,7 +71,7 @@ async function readOutbox({ database }: Place, addresses: readonly string[]) {
 }
 
 const retry = ({ ports }: Place) =>
-  runScheduled(addressesOf(ports).triggers, 'retryMail', Date.now());
+  runScheduled(getSuiteAddresses(ports).triggers, 'retryMail', Date.now());
 
 async function mailVisitors(place: Place): Promise<string[]> {
   const instance = await startInstance(place);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
-import type { Conditions } from '../../src/suite/scheduler';
-import { type Place, wordsOn } from './place';
+import type { PublishConditions } from '../../src/suite/scheduler';
+import { type Place, readSlotEntries } from './place';
 
 const SLOTS_AFTER = 7;
 
-const DOWN: Conditions = {
+const DOWN: PublishConditions = {
   market: (base) => ({
     ...base,
     candles: () => Promise.reject(new Error('The source did not answer in time')),
@@ -29,7 +29,7 @@ export async function takeMarketDown(place: Place, slots: number): Promise<strin
   for (let down = 0; down < slots; down += 1) {
     const { slot, step } = await publisher.next(DOWN);
     assert.equal(step?.state, 'missed');
-    assert.deepEqual(await wordsOn(place, slot), ['miss']);
+    assert.deepEqual(await readSlotEntries(place, slot), ['miss']);
     assert.match(step.reason, /\w/);
     await publisher.settle(DOWN).catch(() => (refusals += 1));
   }

@@ -5,10 +5,15 @@ import { runPublisher } from '@quantalgo/functions/platform/record/publish';
 import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
 import type { MarketData } from '@quantalgo/functions/platform/market/marketData';
 import { openMarket } from '@quantalgo/functions/platform/market/openMarket';
-import { functionParameters } from '../../src/suite/environment';
-import { type Offset, type Ports, portsAt, PROJECT } from '../../src/suite/ports';
+import { buildFunctionParameters } from '../../src/suite/environment';
+import { type Offset, type Ports, getPorts, PROJECT } from '../../src/suite/ports';
 import { openPublisher, type Publisher } from '../../src/suite/scheduler';
-import { deployedRules, loadRules, openServices, type Services } from '../../src/suite/services';
+import {
+  readDeployedRules,
+  loadRules,
+  openServices,
+  type Services,
+} from '../../src/suite/services';
 
 export interface Place extends Services {
   readonly offset: Offset;
@@ -18,7 +23,7 @@ export interface Place extends Services {
 }
 
 async function connect(offset: Offset, project: string): Promise<Place> {
-  const ports = portsAt(offset);
+  const ports = getPorts(offset);
   const services = openServices(ports, `faults of ${project}`, project);
   const publisher = await openPublisher(services.database, ports);
   return { ...services, offset, ports, project, publisher };
@@ -27,8 +32,8 @@ async function connect(offset: Offset, project: string): Promise<Place> {
 /** The suite's own project, with triggers. */
 export const openPlace = (offset: Offset): Promise<Place> => connect(offset, PROJECT);
 
-export const marketOf = ({ ports }: Place): Promise<MarketData> =>
-  openMarket(parseEnvironment(functionParameters(ports)));
+export const openSuiteMarket = ({ ports }: Place): Promise<MarketData> =>
+  openMarket(parseEnvironment(buildFunctionParameters(ports)));
 
 /**
  * A separate project on a running suite, with the deployed rules and the start of a record, without
@@ -36,10 +41,10 @@ export const marketOf = ({ ports }: Place): Promise<MarketData> =>
  * It is new each time: the emulator fails a project's writes after many of its listeners were
  * closed.
  */
-export async function openPlaceApart(offset: Offset): Promise<Place> {
+export async function openSeparatePlace(offset: Offset): Promise<Place> {
   const place = await connect(offset, `demo-faults-${randomUUID().slice(0, 8)}`);
-  await loadRules(place.ports, place.project, deployedRules());
-  const now = { market: await marketOf(place), clock: Date.now };
+  await loadRules(place.ports, place.project, readDeployedRules());
+  const now = { market: await openSuiteMarket(place), clock: Date.now };
   await runPublisher(place.database, slotStart(Date.now()), now);
   return place;
 }
@@ -67,7 +72,7 @@ export async function eventually<T>(
 }
 
 /** Types of the ledger's entries for a slot (epoch ms). Each slot has exactly one. */
-export async function wordsOn({ database }: Services, slot: number): Promise<unknown[]> {
+export async function readSlotEntries({ database }: Services, slot: number): Promise<unknown[]> {
   const { docs } = await database.collection('ledger').where('slot', '==', slotId(slot)).get();
   const types = docs.map((entry): unknown => entry.get('type'));
   return types.filter((type) => type === 'publication' || type === 'miss');

@@ -8,7 +8,7 @@ import { apiSignalSchema } from '@quantalgo/contracts/signals/apiSignal';
 import * as z from 'zod/mini';
 import { unsignedToken } from '../../../functions/test/unsignedToken';
 import { percentile } from '../../src/bench/section';
-import { makeUpMembers, sidOf } from '../../src/suite/accounts';
+import { createFakeMembers, getSessionId } from '../../src/suite/accounts';
 import { type Instance, startInstance } from './instances';
 import { eventually, type Place } from './place';
 
@@ -124,10 +124,10 @@ function formatResult(
 
 async function createPollers(place: Place, members: number): Promise<Poller[]> {
   const { auth, database: firestore, project } = place;
-  const { uids, claims } = await makeUpMembers({ auth, firestore }, members, Date.now());
+  const { uids, claims } = await createFakeMembers({ auth, firestore }, members, Date.now());
   const cursor = Date.now();
   return uids.map((uid) => {
-    const token = unsignedToken(project, uid, { sid: sidOf(uid), ...claims });
+    const token = unsignedToken(project, uid, { sid: getSessionId(uid), ...claims });
     return { token, seen: new Set(), cursor, etag: null };
   });
 }

@@ -6,17 +6,20 @@ import { DAY_MS, HOUR_MS } from '@quantalgo/contracts/core/time';
 import type { QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
 import { addressKey } from '@quantalgo/functions/platform/auth/addresses';
-import { passwordsOf } from '@quantalgo/functions/platform/auth/passwords';
-import { queueMail } from '@quantalgo/functions/platform/core/queues';
-import { addRegistration, registrationsOf } from '@quantalgo/functions/platform/auth/registrations';
-import { peppersIn, secretsOf } from '@quantalgo/functions/platform/core/secrets';
-import { makeUpDevices, startCountingService } from '../fixtures/devices';
+import { createPasswords } from '@quantalgo/functions/platform/auth/passwords';
+import { queueEmail } from '@quantalgo/functions/platform/core/queues';
+import {
+  addRegistration,
+  registrationsQuery,
+} from '@quantalgo/functions/platform/auth/registrations';
+import { parsePeppers, createSecrets } from '@quantalgo/functions/platform/core/secrets';
+import { createFakeDevices, startCountingService } from '../fixtures/devices';
 import { ACCOUNTS, createAccount, PASSWORD } from '../../src/suite/accounts';
 import { LOCAL_KEYS } from '../../src/suite/environment';
 import { runScheduled } from '../../src/suite/scheduler';
 import { type Instance, startInstance } from './instances';
 import { mailsTo } from './mail';
-import { eventually, type Place, wordsOn } from './place';
+import { eventually, type Place, readSlotEntries } from './place';
 
 const DEVICES = 5;
 
@@ -32,13 +35,13 @@ interface Work {
 
 const newAddress = () => `${randomUUID()}@example.test`;
 
-async function expireRegistration(place: Place, secrets: ReturnType<typeof secretsOf>) {
+async function expireRegistration(place: Place, secrets: ReturnType<typeof createSecrets>) {
   const { database: firestore } = place;
   const email = newAddress();
   const key = addressKey(email);
   const person = { fullName: 'Ada Obi', phone: '+234 801 234 5678', country: 'Nigeria' } as const;
   const at = Date.now() - 2 * DAY_MS;
-  const password = await passwordsOf(peppersIn(LOCAL_KEYS.passwordPepper)).hash(PASSWORD);
+  const password = await createPasswords(parsePeppers(LOCAL_KEYS.passwordPepper)).hash(PASSWORD);
   const code = { digest: secrets.digest('code', email), validUntil: at };
   const registration = { ...person, email, password: PASSWORD };
   await addRegistration(firestore, { registration, key, password, code }, at, () => undefined);
@@ -57,17 +60,17 @@ async function breakOffDeletion({ auth, database }: Place): Promise<string> {
 async function queueOneMail({ database: firestore }: Place) {
   const to = newAddress();
   const batch = firestore.batch();
-  queueMail({ firestore }, batch, { template: 'noAccount', to, parameters: {} }, Date.now());
+  queueEmail({ firestore }, batch, { template: 'noAccount', to, parameters: {} }, Date.now());
   await batch.commit();
   return to;
 }
 
 async function leaveWork(place: Place): Promise<Work> {
-  const secrets = secretsOf(LOCAL_KEYS.secretsKey);
+  const secrets = createSecrets(LOCAL_KEYS.secretsKey);
   const { auth, database: firestore } = place;
   const devices = await startCountingService();
   const options = { devices: DEVICES, members: DEVICES, now: Date.now() };
-  await makeUpDevices({ auth, firestore }, devices.subscribe, options);
+  await createFakeDevices({ auth, firestore }, devices.subscribe, options);
   const unconfirmed = await expireRegistration(place, secrets);
   return {
     mailTo: await queueOneMail(place),
@@ -138,7 +141,7 @@ async function expectDoneOnce({ ports, database, auth }: Place, work: Work): Pro
   assert.equal((await eventually('the mail', mails)).length, 1, 'the mail came more than once');
   const { users } = await auth.getUsers([{ uid: work.leaving }]);
   assert.deepEqual(users, [], 'the account is left of who left');
-  const registrations = await registrationsOf(database, work.unconfirmed).get();
+  const registrations = await registrationsQuery(database, work.unconfirmed).get();
   assert.equal(registrations.size, 0, 'a registration is left of who never confirmed');
   const deletions = await database.collection('deletions').get();
   assert.equal(deletions.size, 0, 'a deletion is not finished');
@@ -177,7 +180,7 @@ async function runAll(
   const { changed, documents } = await runAndRunLate(place, instances, work, jobs, nominal);
   assert.deepEqual(changed, [], 'late runs changed this');
   assert.equal(
-    (await wordsOn(place, nominal)).length,
+    (await readSlotEntries(place, nominal)).length,
     1,
     'the slot has not one word in the ledger',
   );

@@ -4,17 +4,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fakeTaskQueue } from '../../../functions/test/fakeTaskQueue';
 import { DEMONSTRATION_BRAND } from '@quantalgo/contracts/core/brand';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
-import { CONFIRMATION_CODE_MS } from '@quantalgo/contracts/core/validation';
+import { CONFIRMATION_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
 import {
-  deliverMail,
-  inTurn,
-  type MailDeps,
-  type OutgoingMail,
-  smtpSender,
-  sweepMail,
+  deliverEmail,
+  createRateLimiter,
+  type EmailDeps,
+  type OutgoingEmail,
+  createSmtpSender,
+  sweepEmails,
 } from '@quantalgo/functions/platform/email/email';
-import { passwordsOf } from '@quantalgo/functions/platform/auth/passwords';
-import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
+import { createPasswords } from '@quantalgo/functions/platform/auth/passwords';
+import { createSecrets } from '@quantalgo/functions/platform/core/secrets';
 import * as z from 'zod/mini';
 import { PASSWORD } from '../../src/suite/accounts';
 import { startOwnApi } from '../../src/bench/ownApi';
@@ -32,7 +32,7 @@ const HARASSED_VISITORS = 10;
 const TRIES = 6;
 
 /** Cheap hashes: other tests measure the real cost. */
-const QUICK = passwordsOf(new Map([[1, 'the pepper of a wave, long enough to be']]), {
+const QUICK = createPasswords(new Map([[1, 'the pepper of a wave, long enough to be']]), {
   n: 16,
   r: 1,
   p: 1,
@@ -128,15 +128,15 @@ const SWEEP_MS = 5 * MINUTE_MS;
  */
 async function deliverAll(
   { database }: Place,
-  options: Omit<MailDeps, 'turn' | 'tasks'>,
+  options: Omit<EmailDeps, 'turn' | 'tasks'>,
 ): Promise<number> {
   const tasks = fakeTaskQueue();
   const rate = PER_SECOND * CLOCK_FACTOR;
   const deps = { ...options, tasks };
-  const first = { ...deps, turn: inTurn(rate * FIRST_SHARE, 0) };
-  const later = { ...deps, turn: inTurn(rate * (1 - FIRST_SHARE)) };
+  const first = { ...deps, turn: createRateLimiter(rate * FIRST_SHARE, 0) };
+  const later = { ...deps, turn: createRateLimiter(rate * (1 - FIRST_SHARE)) };
   const { docs } = await database.collection('mail').get();
-  const firstDeliveries = forEach(docs, ({ id }) => deliverMail(first, id));
+  const firstDeliveries = forEach(docs, ({ id }) => deliverEmail(first, id));
   const isDue = async () => {
     const due = database.collection('mail').where('dueAt', '!=', null).count();
     return (await due.get()).data().count > 0;
@@ -145,11 +145,11 @@ async function deliverAll(
   let lastSweepAt = deps.clock();
   while (await isDue()) {
     const due = tasks.take(deps.clock());
-    await forEach(due, ({ id }) => deliverMail(later, id), MAX_PARALLEL_TASKS);
+    await forEach(due, ({ id }) => deliverEmail(later, id), MAX_PARALLEL_TASKS);
     if (due.length === 0) await wait(1000 / CLOCK_FACTOR);
     if (deps.clock() - lastSweepAt < SWEEP_MS) continue;
     lastSweepAt = deps.clock();
-    await sweepMail(deps);
+    await sweepEmails(deps);
     sweeps += 1;
   }
   await firstDeliveries;
@@ -183,8 +183,8 @@ export async function signUpWave(place: Place, sink: MailSink, visitors: number)
   const post = createPost(api.url);
   const all = Array.from({ length: visitors }, (_, index) => createVisitor(index));
   const arrivals = new Map<string, { readonly at: number; readonly code: string }[]>();
-  const smtp = smtpSender(`smtp://127.0.0.1:${place.ports.smtp}`, 'site@quantalgo.test');
-  const send = async (mail: OutgoingMail) => {
+  const smtp = createSmtpSender(`smtp://127.0.0.1:${place.ports.smtp}`, 'site@quantalgo.test');
+  const send = async (mail: OutgoingEmail) => {
     await smtp(mail);
     const [code = ''] = mail.subject.split(' ');
     arrivals.set(mail.to, [...(arrivals.get(mail.to) ?? []), { at: clock.now(), code }]);
@@ -209,7 +209,7 @@ export async function signUpWave(place: Place, sink: MailSink, visitors: number)
     sink.refuseWhere(createFullCheck(clock.now));
     const sweeps = await deliverAll(place, {
       firestore: place.database,
-      mailSecrets: secretsOf(LOCAL_KEYS.mailKey),
+      mailSecrets: createSecrets(LOCAL_KEYS.mailKey),
       send,
       siteUrl: 'https://site.test',
       brand: DEMONSTRATION_BRAND,
@@ -221,14 +221,17 @@ export async function signUpWave(place: Place, sink: MailSink, visitors: number)
     assert.equal(arrivals.size, visitors, 'Some codes never arrived');
     assert.equal(times.length, visitors, 'Some codes arrived twice');
     const last = Math.max(...times);
-    assert.ok(last < CONFIRMATION_CODE_MS, `The last code arrived after ${last / MINUTE_MS} min`);
+    assert.ok(
+      last < CONFIRMATION_CODE_TTL_MS,
+      `The last code arrived after ${last / MINUTE_MS} min`,
+    );
     const codes = new Map([...arrivals].map(([to, [mail]]) => [to, mail?.code ?? '']));
     await confirmAll(
       post,
       [...all.slice(0, HARASSED_VISITORS), ...all.slice(-HARASSED_VISITORS)],
       codes,
     );
-    return `${visitors} codes at ${PER_SECOND} a second, the last after ${(last / MINUTE_MS).toFixed(1)} of the ${CONFIRMATION_CODE_MS / MINUTE_MS} minutes that it is valid, ${sweeps} sweeps, in ${Math.round((performance.now() - realStart) / 1000)} s`;
+    return `${visitors} codes at ${PER_SECOND} a second, the last after ${(last / MINUTE_MS).toFixed(1)} of the ${CONFIRMATION_CODE_TTL_MS / MINUTE_MS} minutes that it is valid, ${sweeps} sweeps, in ${Math.round((performance.now() - realStart) / 1000)} s`;
   } finally {
     sink.setFull(false);
     // They are in the suite's own project, the only one that the emulator signs in to.

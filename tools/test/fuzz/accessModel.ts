@@ -1,7 +1,7 @@
 import { EVERY_COLLECTION } from '@quantalgo/functions/collections/collections';
 
 /** By their token and the database. `record` is null if there is none. */
-export interface Asker {
+export interface AccessRequester {
   readonly uid: string;
   readonly claims: Readonly<Record<string, unknown>>;
   readonly record: Readonly<Record<string, unknown>> | null;
@@ -12,7 +12,7 @@ export interface Asker {
   readonly session: 'none' | 'open' | 'proven' | 'stale' | 'exempt' | 'ended' | 'over' | 'foreign';
 }
 
-export interface Ask {
+export interface AccessRequest {
   readonly operation: 'get' | 'list' | 'create' | 'update' | 'delete';
   readonly collection: string;
   readonly id: string;
@@ -30,21 +30,21 @@ const TIERS: Readonly<Record<string, readonly unknown[]>> = {
 /**
  * The token must name a session that exists, is the asker's own, and has neither ended nor expired.
  */
-const isSignedIn = (asker: Asker | null): asker is Asker =>
+const isSignedIn = (asker: AccessRequester | null): asker is AccessRequester =>
   asker !== null &&
   asker.claims['sid'] !== undefined &&
   ['open', 'proven', 'stale', 'exempt'].includes(asker.session) &&
   asker.record !== null &&
   (asker.record['needsPassword'] ?? false) === false;
 
-const isStaff = (asker: Asker | null): boolean =>
+const isStaff = (asker: AccessRequester | null): boolean =>
   isSignedIn(asker) &&
   ['proven', 'exempt'].includes(asker.session) &&
   asker.claims['staff'] === true &&
   asker.record?.['staff'] === true;
 
 /** Both token and record must open the tier: either may be out of date. */
-function opens(asker: Asker | null, tier: 'starter' | 'essential'): boolean {
+function opens(asker: AccessRequester | null, tier: 'starter' | 'essential'): boolean {
   if (isStaff(asker)) return true;
   if (!isSignedIn(asker)) return false;
   const { claims, record } = asker;
@@ -57,7 +57,7 @@ function opens(asker: Asker | null, tier: 'starter' | 'essential'): boolean {
   );
 }
 
-const isOwn = (asker: Asker | null, uid: unknown): boolean =>
+const isOwn = (asker: AccessRequester | null, uid: unknown): boolean =>
   isSignedIn(asker) && asker.uid === uid;
 
 const READER_TIERS: Readonly<Record<string, 'starter' | 'essential' | undefined>> = {
@@ -74,7 +74,7 @@ function findTierAccess(collection: string) {
   return row && tier ? { tier, id: row.id, isSingle: !row.id.includes('{') } : null;
 }
 
-function mayGet(asker: Asker | null, { collection, id, data }: Ask): boolean {
+function mayGet(asker: AccessRequester | null, { collection, id, data }: AccessRequest): boolean {
   if (collection === 'users') return isOwn(asker, id) || isStaff(asker);
   if (collection === 'sessions')
     return asker !== null && asker.claims['sid'] === id && data?.['uid'] === asker.uid;
@@ -93,7 +93,10 @@ function mayGet(asker: Asker | null, { collection, id, data }: Ask): boolean {
 
 const MAX_LIST = 300;
 
-function mayList(asker: Asker | null, { collection, filter, limit, offset }: Ask): boolean {
+function mayList(
+  asker: AccessRequester | null,
+  { collection, filter, limit, offset }: AccessRequest,
+): boolean {
   if (limit === null || limit > MAX_LIST || (offset ?? 0) !== 0) return false;
   if (collection === 'users' || collection === 'accessEvents') return isStaff(asker);
   if (collection === 'signals') {
@@ -112,7 +115,7 @@ function mayList(asker: Asker | null, { collection, filter, limit, offset }: Ask
 }
 
 /** By the product's access table: nobody writes. */
-export function isAllowed(asker: Asker | null, ask: Ask): boolean {
+export function isAllowed(asker: AccessRequester | null, ask: AccessRequest): boolean {
   if (ask.operation === 'get') return mayGet(asker, ask);
   return ask.operation === 'list' && mayList(asker, ask);
 }

@@ -7,14 +7,24 @@ import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { type OwnApi, startOwnApi } from '../../src/bench/ownApi';
 import type { CheckResult } from '../../src/checks/checks';
-import { findingsOf, readSnapshot, report } from '@quantalgo/functions/platform/invariants/scan';
+import {
+  findViolations,
+  readSnapshot,
+  formatFindings,
+} from '@quantalgo/functions/platform/invariants/scan';
 import { parseSnapshot, type RawSnapshot } from '@quantalgo/functions/platform/invariants/snapshot';
 import { openSuite } from '../../src/suite/project';
 import { type Account, createAccount, PASSWORD } from '../../src/suite/accounts';
 import type { Ports } from '../../src/suite/ports';
-import { emptyDatabase } from '../../src/suite/services';
+import { clearDatabase } from '../../src/suite/services';
 import { heapUsed } from '../heapUsed';
-import { anyRequest, CALLERS, type FuzzCaller, type FuzzRequest, type Known } from './requests';
+import {
+  anyRequest,
+  CALLERS,
+  type FuzzCaller,
+  type FuzzRequest,
+  type KnownTexts,
+} from './requests';
 
 type Role = Exclude<FuzzCaller, 'nobody' | 'forged'>;
 
@@ -49,7 +59,7 @@ async function fetchToken(url: string, email: string): Promise<string> {
 
 interface People {
   readonly tokens: ReadonlyMap<FuzzCaller, string>;
-  readonly known: Known;
+  readonly known: KnownTexts;
 }
 
 const FORGED = `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`;
@@ -155,7 +165,7 @@ function findHeaderFault({ headers }: FuzzReply): string | null {
 const isUnwatched = (endpoint: string | undefined, status: number): boolean =>
   endpoint === 'health' && status === 503;
 
-export function faultOf(reply: FuzzReply, endpoint?: string): string | null {
+export function findReplyFault(reply: FuzzReply, endpoint?: string): string | null {
   const { status, headers, body } = reply;
   if (status >= 500 && !isUnwatched(endpoint, status))
     return `status ${status}: ${body.slice(0, 200)}`;
@@ -230,7 +240,7 @@ export async function fuzzApi(ports: Ports, { seed, runs }: Run): Promise<CheckR
   const takeSnapshot = async () => readSnapshot({ ...suite, database: api.database });
   const statuses = new Map<number, number>();
   try {
-    await emptyDatabase(ports, PROJECT);
+    await clearDatabase(ports, PROJECT);
     const before = await takeSnapshot();
     let heap = 0;
     for (let sentCount = 0, round = 0; sentCount < runs; round += 1) {
@@ -240,7 +250,7 @@ export async function fuzzApi(ports: Ports, { seed, runs }: Run): Promise<CheckR
       await inParallel(requests, async (request) => {
         const reply = await send(api.url, request, people.tokens.get(request.caller) ?? null);
         statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
-        const fault = faultOf(reply, request.endpoint);
+        const fault = findReplyFault(reply, request.endpoint);
         if (fault !== null)
           faults.push(`${fault}\n    round ${round}, ${describeRequest(request)}`);
       });
@@ -250,13 +260,13 @@ export async function fuzzApi(ports: Ports, { seed, runs }: Run): Promise<CheckR
     const growth = heap === 0 ? 0 : heapUsed() - heap;
     if (growth > MAX_GROWTH_BYTES)
       faults.push(`memory grew by ${Math.round(growth / 1024 / 1024)} MB`);
-    const findings = findingsOf(parseSnapshot(selectOwnAccounts(await takeSnapshot(), before)));
+    const findings = findViolations(parseSnapshot(selectOwnAccounts(await takeSnapshot(), before)));
     const violations = findings.filter((finding) => finding.violations.length > 0);
     const counts = [...statuses].sort(([a], [b]) => a - b).map((one) => one.join(' × '));
     const output = [
       `${runs} requests with the seed ${seed}; statuses ${counts.join(', ')}; heap ${growth < 0 ? '' : '+'}${Math.round(growth / 1024 / 1024)} MB`,
       ...faults.slice(0, 20),
-      ...(violations.length > 0 ? [report(violations)] : []),
+      ...(violations.length > 0 ? [formatFindings(violations)] : []),
     ];
     const failed = faults.length + violations.length;
     const passed = runs + findings.length - Math.min(failed, runs + findings.length);

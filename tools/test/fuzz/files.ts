@@ -8,7 +8,7 @@ import { UTC } from '@quantalgo/contracts/core/namedZones';
 import { CandleFile } from '@quantalgo/functions/platform/market/candleFile';
 import fc from 'fast-check';
 import type { CheckResult } from '../../src/checks/checks';
-import { madeUpLedger } from '../fixtures/ledger';
+import { createFakeLedger } from '../fixtures/ledger';
 import type { Run } from './api';
 
 const HOSTILE_TEXTS = [
@@ -252,6 +252,6 @@ const ENTRIES = 60;
 
 /** Every damaged ledger is detected, and none throws. */
 export function fuzzLedger(run: Run): Promise<CheckResult> {
-  const whole = madeUpLedger(ENTRIES, run.seed, NOON);
+  const whole = createFakeLedger(ENTRIES, run.seed, NOON);
   return check('ledgers', run, corruptLedger(whole), (entries) => verify(entries, whole));
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type CheckResult } from '../../src/checks/checks';
-import { portsAt, readOffset } from '../../src/suite/ports';
+import { getPorts, readOffset } from '../../src/suite/ports';
 import { fuzzApi, type Run } from './api';
 import { fuzzCandles, fuzzLedger } from './files';
 import { fuzzAccessRules } from './rules';
@@ -12,7 +12,7 @@ import { fuzzWaysIn } from './waysIn';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 const runsOr = (runs: number) => Number(process.env['FUZZ_RUNS'] ?? runs);
-const ports = portsAt(readOffset(process.env['PORT_OFFSET'], 3000));
+const ports = getPorts(readOffset(process.env['PORT_OFFSET'], 3000));
 
 async function expectSound(fuzz: (run: Run) => Promise<CheckResult>, runs: number): Promise<void> {
   const { failed, output } = await fuzz({ seed, runs: runsOr(runs) });

@@ -5,7 +5,7 @@ import { changeAccess } from '@quantalgo/functions/platform/access/access';
 import { reconcileAccounts } from '@quantalgo/functions/platform/access/reconcile';
 import * as z from 'zod/mini';
 import type { Api } from '../../../functions/test/server/http/suite';
-import { exchange, refreshed, signUp, toolkit } from '../fixtures/client';
+import { exchange, refreshIdToken, signUp, toolkit } from '../fixtures/client';
 import { endAll, type Grant, type Person, type World } from './sessionModel';
 
 /** An API on which histories run; it reveals what was sealed into the last email. */
@@ -13,11 +13,11 @@ export interface Lane extends Api {
   readonly lastSealed: () => string | null;
 }
 
-export const fileOf = (uid: string): string => `proofs/${uid}/file`;
+export const getPersonFile = (uid: string): string => `proofs/${uid}/file`;
 
 /** Like the inspection after an upload; retried if the connection breaks. */
 export const giveFile = ({ bucket }: Lane, uid: string): Promise<void> =>
-  bucket.file(fileOf(uid)).save('a file', {
+  bucket.file(getPersonFile(uid)).save('a file', {
     contentType: 'image/png',
     resumable: false,
     preconditionOpts: { ifGenerationMatch: 0 },
@@ -276,7 +276,7 @@ const remove: Step = async (lane, turn) => {
  */
 const renew: Step = async (_, { world, pick }) => {
   const heldToken = pick(world.refreshTokens);
-  const text = heldToken && (await refreshed(heldToken.text).catch(() => undefined));
+  const text = heldToken && (await refreshIdToken(heldToken.text).catch(() => undefined));
   if (text !== undefined) world.idTokens.push({ text, grant: heldToken?.grant ?? null });
   return null;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultOf, type FuzzReply } from './api';
+import { findReplyFault, type FuzzReply } from './api';
 import { fuzzCandles, fuzzLedger } from './files';
 
 const SEED = 20_261_120;
@@ -20,8 +20,8 @@ const sound: FuzzReply = {
 
 describe('a reply', () => {
   it('is sound as the API answers a refusal, and a known ETag', () => {
-    expect(faultOf(sound)).toBeNull();
-    expect(faultOf({ ...sound, status: 304, body: '' })).toBeNull();
+    expect(findReplyFault(sound)).toBeNull();
+    expect(findReplyFault({ ...sound, status: 304, body: '' })).toBeNull();
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe('a reply', () => {
       { body: sound.body.replace('Email', 'at serve (/app/node_modules/x)') },
     ],
   ])('is found out as %s', (_, changed) => {
-    expect(faultOf({ ...sound, ...changed })).not.toBeNull();
+    expect(findReplyFault({ ...sound, ...changed })).not.toBeNull();
   });
 });
 

@@ -92,7 +92,7 @@ export interface FuzzRequest {
 }
 
 /** Texts of a run's people: unlike made-up ones, they open something. */
-export interface Known {
+export interface KnownTexts {
   readonly texts: readonly string[];
   readonly ids: readonly string[];
 }
@@ -193,7 +193,11 @@ const createBody = (value: unknown, way: number): string => {
 };
 
 /** Valid by the endpoint's own schemas, with one mistake, or hostile throughout. */
-function createRequests(name: string, endpoint: Endpoint, known: Known): fc.Arbitrary<FuzzRequest> {
+function createRequests(
+  name: string,
+  endpoint: Endpoint,
+  known: KnownTexts,
+): fc.Arbitrary<FuzzRequest> {
   const parts = fc.record({
     params: createFromSchema(endpoint.params),
     query: createFromSchema(endpoint.query),
@@ -242,7 +246,7 @@ function createRequests(name: string, endpoint: Endpoint, known: Known): fc.Arbi
     });
 }
 
-export const anyRequest = (known: Known): fc.Arbitrary<FuzzRequest> =>
+export const anyRequest = (known: KnownTexts): fc.Arbitrary<FuzzRequest> =>
   fc.oneof(
     ...Object.entries<Endpoint>(endpoints).map(([name, endpoint]) =>
       createRequests(name, endpoint, known),

@@ -4,10 +4,10 @@ import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { unsignedToken } from '../../../functions/test/unsignedToken';
 import { type CheckResult } from '../../src/checks/checks';
-import { addressesOf, emulatorEnvironment } from '../../src/suite/environment';
+import { getSuiteAddresses, buildEmulatorEnvironment } from '../../src/suite/environment';
 import { type Ports } from '../../src/suite/ports';
-import { deployedRules, loadRules } from '../../src/suite/services';
-import { type Ask, type Asker, isAllowed } from './accessModel';
+import { readDeployedRules, loadRules } from '../../src/suite/services';
+import { type AccessRequest, type AccessRequester, isAllowed } from './accessModel';
 import { type Run } from './api';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -101,8 +101,8 @@ const PROJECT = 'demo-fuzz-rules';
 const MAX_PARALLEL = 16;
 
 interface Case {
-  readonly asker: Asker | null;
-  readonly ask: Ask;
+  readonly asker: AccessRequester | null;
+  readonly ask: AccessRequest;
 }
 
 const truth = fc.constantFrom(true, true, false, 'true', 1, null);
@@ -121,7 +121,7 @@ const toClaims = ({
 const oneIn = (times: number) => fc.integer({ min: 1, max: times }).map((number) => number === 1);
 
 /** The token matches the record, or is old, forged or of another session. */
-const anyAsker: fc.Arbitrary<Asker | null> = fc
+const anyAsker: fc.Arbitrary<AccessRequester | null> = fc
   .record({
     uid: fc.constantFrom(...Object.keys(RECORDS)),
     made: fc.record({ tier, unlocked: truth, staff: truth }, { requiredKeys: [] }),
@@ -140,7 +140,7 @@ const anyAsker: fc.Arbitrary<Asker | null> = fc
 
 const READABLE = EVERY_COLLECTION.flatMap(([name, { readers }]) => (readers ? [name, name] : []));
 
-const anyAsk: fc.Arbitrary<Ask> = fc
+const anyAsk: fc.Arbitrary<AccessRequest> = fc
   .record({
     operation: fc.constantFrom('get', 'get', 'get', 'list', 'list', 'create', 'update', 'delete'),
     collection: fc.constantFrom(...COLLECTIONS, ...READABLE),
@@ -167,7 +167,7 @@ const anyAsk: fc.Arbitrary<Ask> = fc
     return { operation, collection, id, data, ...listOptions };
   });
 
-function toOwnTarget({ uid, claims }: Asker, ask: Ask): Ask {
+function toOwnTarget({ uid, claims }: AccessRequester, ask: AccessRequest): AccessRequest {
   if (ask.operation === 'list') return { ...ask, filter: { field: 'uid', value: uid } };
   const documents = buildDocuments(ask.collection);
   const id = [uid, `of-${uid}`, String(claims['sid'])].find((one) => one in documents) ?? ask.id;
@@ -181,7 +181,7 @@ const anyCase: fc.Arbitrary<Case> = fc
     ask: asker && isOwn ? toOwnTarget(asker, asked) : asked,
   }));
 
-function buildBody({ operation, collection, id, filter, limit, offset }: Ask): object {
+function buildBody({ operation, collection, id, filter, limit, offset }: AccessRequest): object {
   const name = `projects/${PROJECT}/databases/(default)/documents/${collection}`;
   const fields = { uid: { stringValue: 'guest' } };
   if (operation === 'list') {
@@ -247,10 +247,10 @@ async function ask(base: string, { asker, ask: asked }: Case): Promise<boolean> 
 export async function fuzzAccessRules(
   ports: Ports,
   { seed, runs }: Run,
-  rules = deployedRules(),
+  rules = readDeployedRules(),
 ): Promise<CheckResult> {
-  Object.assign(process.env, emulatorEnvironment(ports));
-  const base = addressesOf(ports).firestore;
+  Object.assign(process.env, buildEmulatorEnvironment(ports));
+  const base = getSuiteAddresses(ports).firestore;
   const app = initializeApp({ projectId: PROJECT }, PROJECT);
   const differences: string[] = [];
   const cases = fc.sample(anyCase, { seed, numRuns: runs });

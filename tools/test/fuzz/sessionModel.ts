@@ -67,7 +67,7 @@ export function endAll(world: World, person: Person): void {
   for (const way of [...world.transfers, ...world.resets].filter(isOwn)) way.isValid = false;
 }
 
-export const ASKS = [
+export const TOKEN_TARGETS = [
   'own account by the API',
   'own record',
   'own file',
@@ -79,10 +79,10 @@ export const ASKS = [
   'change of the own record',
   'upload without leave',
 ] as const;
-export type Ask = (typeof ASKS)[number];
+export type TokenTarget = (typeof TOKEN_TARGETS)[number];
 
 /** `may`: a claim may be older than the record. */
-export function verdictOn(ask: Ask, { grant }: HeldToken): 'must' | 'may' | 'never' {
+export function verdictOn(ask: TokenTarget, { grant }: HeldToken): 'must' | 'may' | 'never' {
   if (!grant?.isOpen) return 'never';
   const { staff, tier } = grant.holder;
   switch (ask) {

@@ -6,15 +6,15 @@ import { startApi } from '../../../functions/test/server/http/suite';
 import type { CheckResult } from '../../src/checks/checks';
 import { isContention } from '@quantalgo/functions/platform/core/documents';
 import type { Limiter } from '@quantalgo/functions/platform/core/rateLimiter';
-import { addressesOf } from '../../src/suite/environment';
+import { getSuiteAddresses } from '../../src/suite/environment';
 import { type Ports, PROJECT } from '../../src/suite/ports';
-import { deployedRules, emptyDatabase, loadRules } from '../../src/suite/services';
+import { readDeployedRules, clearDatabase, loadRules } from '../../src/suite/services';
 import { download, list, readDocument, upload, writeDocument } from '../fixtures/client';
 import type { Run } from './api';
-import { fileOf, giveFile, type Lane, type StepName, STEPS, type Turn } from './histories';
+import { getPersonFile, giveFile, type Lane, type StepName, STEPS, type Turn } from './histories';
 import {
-  type Ask,
-  ASKS,
+  type TokenTarget,
+  TOKEN_TARGETS,
   type HeldToken,
   newPerson,
   type Person,
@@ -45,7 +45,10 @@ const SIGNAL = 'signals/20260101T0000Z';
 const NAMES = Object.keys(STEPS).filter((name): name is StepName => name in STEPS);
 
 /** The file store's emulator is slowest, so it is probed half as often. */
-const WEIGHTED_ASKS: readonly Ask[] = [...ASKS, ...ASKS.filter((ask) => !/file|upload/.test(ask))];
+const WEIGHTED_ASKS: readonly TokenTarget[] = [
+  ...TOKEN_TARGETS,
+  ...TOKEN_TARGETS.filter((ask) => !/file|upload/.test(ask)),
+];
 
 const FREQUENT_STEPS = [
   'logIn',
@@ -126,7 +129,7 @@ async function createWorld(lane: Lane, bystander: Person): Promise<World> {
 async function presentToken(
   lane: Lane,
   world: World,
-  ask: Ask,
+  ask: TokenTarget,
   { text, grant }: HeldToken,
 ): Promise<number> {
   const uid = grant?.holder.uid ?? world.people[0]?.uid ?? '';
@@ -147,22 +150,28 @@ async function presentToken(
     case 'change of the own record':
       return writeDocument(`users/${uid}`, text);
     case 'own file':
-      return download(fileOf(uid), text);
+      return download(getPersonFile(uid), text);
     case 'file of somebody else':
-      return download(fileOf(other), text);
+      return download(getPersonFile(other), text);
     case 'upload without leave':
       return upload(`pending/${uid}/${randomUUID()}`, text);
   }
 }
 
 interface Findings {
-  readonly opened: Map<Ask, number>;
+  readonly opened: Map<TokenTarget, number>;
   probes: number;
   replayed: number;
   readonly faults: string[];
 }
 
-async function probe(lane: Lane, world: World, ask: Ask, heldToken: HeldToken, findings: Findings) {
+async function probe(
+  lane: Lane,
+  world: World,
+  ask: TokenTarget,
+  heldToken: HeldToken,
+  findings: Findings,
+) {
   const verdict = verdictOn(ask, heldToken);
   const status = await presentToken(lane, world, ask, heldToken);
   findings.probes += 1;
@@ -243,7 +252,7 @@ async function playAll(
   scripts: Script[],
   findings: Findings,
 ) {
-  await emptyDatabase(ports, PROJECT);
+  await clearDatabase(ports, PROJECT);
   await lanes[0]?.firestore.doc(SIGNAL).set({ audience: 'order-flow' });
   await Promise.all(
     lanes.map(async (lane) => {
@@ -256,7 +265,7 @@ async function playAll(
 
 /** The Functions emulator must ignore what histories write: only API and rules are tested. */
 const setTriggers = async (ports: Ports, order: 'enable' | 'disable') => {
-  const url = `${addressesOf(ports).hub}/functions/${order}BackgroundTriggers`;
+  const url = `${getSuiteAddresses(ports).hub}/functions/${order}BackgroundTriggers`;
   const reply = await fetch(url, { method: 'PUT' });
   if (!reply.ok) throw new Error(`${url} answered ${reply.status}`);
 };
@@ -269,7 +278,7 @@ const setTriggers = async (ports: Ports, order: 'enable' | 'disable') => {
 export async function fuzzSessions(
   ports: Ports,
   { seed, runs }: Run,
-  content = deployedRules(),
+  content = readDeployedRules(),
 ): Promise<CheckResult> {
   const findings: Findings = { opened: new Map(), probes: 0, replayed: 0, faults: [] };
   const scripts = fc.sample(anyScript, { seed, numRuns: runs });
@@ -282,11 +291,11 @@ export async function fuzzSessions(
       await playAll(ports, lanes, scripts.slice(from, from + HISTORIES_PER_BATCH), findings);
   } finally {
     await Promise.all(lanes.map((lane) => lane.close()));
-    await loadRules(ports, PROJECT, deployedRules());
+    await loadRules(ports, PROJECT, readDeployedRules());
     await setTriggers(ports, 'enable');
   }
   const errors = lanes.flatMap((lane) => lane.errors.map(String));
-  const opened = ASKS.map((ask) => `${ask} ${findings.opened.get(ask) ?? 0}`).join(', ');
+  const opened = TOKEN_TARGETS.map((ask) => `${ask} ${findings.opened.get(ask) ?? 0}`).join(', ');
   const words = `${runs} histories with the seed ${seed}, ${findings.probes} probes, ${findings.replayed} played anew; let in: ${opened}`;
   const faults = [...findings.faults, ...errors];
   const output = `${[words, ...faults.slice(0, 20)].join('\n')}\n`;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setupDocumentSchema } from '@quantalgo/contracts/submissions/submission';
-import { bucketOf } from '@quantalgo/functions/platform/core/firebase';
+import { openBucket } from '@quantalgo/functions/platform/core/firebase';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
@@ -13,9 +13,9 @@ import {
 } from '../../../functions/test/hostileFiles';
 import { png } from '../../../functions/test/images';
 import { INSPECTION_MEMORY, runLimited } from '../../../functions/test/limited';
-import { bundled } from '../../src/build/functions';
+import { bundleTool } from '../../src/build/functions';
 import type { CheckResult } from '../../src/checks/checks';
-import { emulatorEnvironment } from '../../src/suite/environment';
+import { buildEmulatorEnvironment } from '../../src/suite/environment';
 import type { Ports } from '../../src/suite/ports';
 import type { Run } from './api';
 
@@ -66,7 +66,7 @@ interface Upload {
  */
 async function uploadAll(files: readonly Hostile[]): Promise<Upload[]> {
   const app = initializeApp({ projectId: PROJECT }, randomUUID());
-  const [firestore, bucket] = [getFirestore(app), bucketOf(app, BUCKET)];
+  const [firestore, bucket] = [getFirestore(app), openBucket(app, BUCKET)];
   const uploads: Upload[] = [];
   const uploadOne = async ({ bytes }: Hostile, { id }: Upload, index: number) => {
     const file = bucket.file(`pending/${UID}/${id}`);
@@ -102,8 +102,8 @@ async function uploadAll(files: readonly Hostile[]): Promise<Upload[]> {
 
 async function inspectAll(ports: Ports, uploads: readonly Upload[]) {
   const ids = uploads.map(({ id }) => id);
-  const args = [await bundled(INSPECTOR), PROJECT, BUCKET, 'setup', ...ids];
-  const env = { ...process.env, ...emulatorEnvironment(ports), GCLOUD_PROJECT: PROJECT };
+  const args = [await bundleTool(INSPECTOR), PROJECT, BUCKET, 'setup', ...ids];
+  const env = { ...process.env, ...buildEmulatorEnvironment(ports), GCLOUD_PROJECT: PROJECT };
   const { lines, isEnforced } = await runLimited(args, env);
   const { peak } = z.object({ peak: z.number() }).parse(JSON.parse(lines.pop() ?? ''));
   const verdicts = lines.map((line, index): Verdict => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { credentialDocument } from '@quantalgo/functions/collections/account';
 import { EVERY_WAY_IN, type WayIn } from '@quantalgo/functions/collections/auth';
-import { draw, secretsOf } from '@quantalgo/functions/platform/core/secrets';
+import { draw, createSecrets } from '@quantalgo/functions/platform/core/secrets';
 import {
   confirmAddressChange,
   issueAddressChange,
@@ -9,45 +9,45 @@ import {
 import { addressKey, addressRef } from '@quantalgo/functions/platform/auth/addresses';
 import {
   credentialRef,
-  knowsDevice,
-  withDevice,
+  isKnownDevice,
+  appendDevice,
 } from '@quantalgo/functions/platform/auth/credentials';
 import { endOtherSessions, type Replacement } from '@quantalgo/functions/platform/auth/endings';
 import {
   issueTransfer,
   readReset,
-  transferClaim,
+  createTransferClaim,
   writeReset,
 } from '@quantalgo/functions/platform/auth/oneTimeCodes';
-import type { Claim } from '@quantalgo/functions/platform/auth/openings';
+import type { SessionClaim } from '@quantalgo/functions/platform/auth/openings';
 import { changePassword, resetPassword } from '@quantalgo/functions/platform/auth/passwordChanges';
-import { devicesIn, packsIn } from '@quantalgo/functions/platform/account/pushPacks';
-import { registrationClaim } from '@quantalgo/functions/platform/auth/registrations';
+import { parseDevices, getPacksCollection } from '@quantalgo/functions/platform/account/pushPacks';
+import { createRegistrationClaim } from '@quantalgo/functions/platform/auth/registrations';
 import {
   endDevice,
   isSessionOpen,
   type Session,
-  sessionFields,
+  toSessionFields,
   sessionRef,
 } from '@quantalgo/functions/platform/auth/sessions';
-import { userOf, userRef } from '@quantalgo/functions/platform/account/users';
+import { parseUser, userRef } from '@quantalgo/functions/platform/account/users';
 import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
 import { registerSubscription } from '@quantalgo/functions/platform/push/subscriptions';
 import {
-  channelOfChat,
-  issueCode,
+  readChatChannel,
+  issueTelegramCode,
   linkChat,
   unlinkMember,
 } from '@quantalgo/functions/platform/auth/telegramChats';
 import fc from 'fast-check';
 import { Timestamp, type Transaction } from 'firebase-admin/firestore';
-import { secretCode } from '@quantalgo/functions/domain/auth/codes';
+import { drawSecretCode } from '@quantalgo/functions/domain/auth/codes';
 import { MemoryFirestore } from '../../../functions/test/memoryFirestore';
-import { subscription } from '../../../functions/test/server/push/browser';
+import { createBrowserSubscription } from '../../../functions/test/server/push/browser';
 import { type CheckResult } from '../../src/checks/checks';
 import { type Run } from './api';
 
-const SECRETS = secretsOf('the key of histories, long enough to be one');
+const SECRETS = createSecrets('the key of histories, long enough to be one');
 const HASH = { hash: 'aGFzaA==', salt: 'c2FsdA==', n: 2, r: 1, p: 1, pepper: 0 };
 const UID = 'owner';
 
@@ -105,10 +105,10 @@ class History {
 
   async open(device: string): Promise<Session> {
     const session = { uid: UID, sid: randomUUID() };
-    await sessionRef(this.firestore, session).set(sessionFields(UID, this.now, false));
+    await sessionRef(this.firestore, session).set(toSessionFields(UID, this.now, false));
     const credential = credentialRef(this.firestore, UID);
     const { devices } = credentialDocument.parse((await credential.get()).data());
-    await credential.update({ devices: withDevice(devices, device) });
+    await credential.update({ devices: appendDevice(devices, device) });
     return session;
   }
 
@@ -117,14 +117,14 @@ class History {
     return isSessionOpen(document, UID, this.now);
   }
 
-  async claim(make: (now: number) => Claim): Promise<Session | null> {
+  async claim(make: (now: number) => SessionClaim): Promise<Session | null> {
     const session = { uid: UID, sid: randomUUID() };
     const isOpen = await this.firestore.runTransaction(async (transaction: Transaction) => {
-      const record = userOf(await transaction.get(userRef(this.firestore, UID)));
+      const record = parseUser(await transaction.get(userRef(this.firestore, UID)));
       const useUp = record && (await make(this.now)(transaction, record));
       if (!useUp) return false;
       useUp();
-      const fields = sessionFields(UID, this.now, false);
+      const fields = toSessionFields(UID, this.now, false);
       transaction.create(sessionRef(this.firestore, session), fields);
       return true;
     });
@@ -166,7 +166,7 @@ const THEFTS: Readonly<Record<WayIn, Step>> = {
     if (!history.knowsPassword) return;
     const device = newDevice();
     addSession(history, await history.open(device));
-    history.add('credentials', null, () => knowsDevice(history.firestore, UID, device));
+    history.add('credentials', null, () => isKnownDevice(history.firestore, UID, device));
   },
 
   async pushPacks(history) {
@@ -175,15 +175,15 @@ const THEFTS: Readonly<Record<WayIn, Step>> = {
     if (!session) return;
     const registration = {
       session,
-      subscription: subscription(),
+      subscription: createBrowserSubscription(),
       zone: 'UTC',
       replaces: undefined,
     };
     const row = await registerSubscription(firestore, registration, now);
     if (row === 'taken') return;
     history.add('pushPacks', session.sid, async () => {
-      const { docs } = await packsIn(firestore).get();
-      return docs.flatMap((pack) => devicesIn(pack).devices).some(({ id }) => id === row.id);
+      const { docs } = await getPacksCollection(firestore).get();
+      return docs.flatMap((pack) => parseDevices(pack).devices).some(({ id }) => id === row.id);
     });
   },
 
@@ -195,13 +195,14 @@ const THEFTS: Readonly<Record<WayIn, Step>> = {
     history.add(
       'transfers',
       session.sid,
-      async () => (await history.claim((now) => transferClaim(history.deps, code, now))) !== null,
+      async () =>
+        (await history.claim((now) => createTransferClaim(history.deps, code, now))) !== null,
     );
   },
 
   async resets(history) {
     const { deps, email, firestore, now } = history;
-    const token = secretCode(16, draw);
+    const token = drawSecretCode(16, draw);
     const batch = firestore.batch();
     await writeReset(deps, batch, { key: addressKey(email), uid: UID, email, token }, now);
     await batch.commit();
@@ -248,7 +249,7 @@ const THEFTS: Readonly<Record<WayIn, Step>> = {
     });
     history.add('registrations', null, async () => {
       const opened = await history.claim((at) =>
-        registrationClaim(firestore, { uid: UID, digest }, at),
+        createRegistrationClaim(firestore, { uid: UID, digest }, at),
       );
       return opened !== null;
     });
@@ -257,7 +258,7 @@ const THEFTS: Readonly<Record<WayIn, Step>> = {
   async telegramCodes(history) {
     const session = await getThiefSession(history);
     if (!session || !history.knowsPassword) return;
-    const { code } = await issueCode(history.deps, session, history.now);
+    const { code } = await issueTelegramCode(history.deps, session, history.now);
     history.telegramCodes.push(code);
     history.add('telegramCodes', session.sid, async () => {
       const chat = `9${history.ways.length}${Math.floor(Math.random() * 1e9)}`;
@@ -270,12 +271,16 @@ const THEFTS: Readonly<Record<WayIn, Step>> = {
     const session = await getThiefSession(history);
     const code =
       session && history.knowsPassword
-        ? (await issueCode(deps, session, now)).code
+        ? (await issueTelegramCode(deps, session, now)).code
         : history.telegramCodes.at(-1);
     if (code === undefined) return;
     const chat = `8${history.ways.length}${Math.floor(Math.random() * 1e9)}`;
     if ((await linkChat(deps, { code, chat }, now)) !== 'linked') return;
-    history.add('telegramChats', null, async () => (await channelOfChat(firestore, chat)) !== null);
+    history.add(
+      'telegramChats',
+      null,
+      async () => (await readChatChannel(firestore, chat)) !== null,
+    );
   },
 };
 
@@ -295,7 +300,7 @@ const ENDINGS = {
 
   async 'resets the password'(history) {
     const { deps, email, firestore, now } = history;
-    const token = secretCode(16, draw);
+    const token = drawSecretCode(16, draw);
     const batch = firestore.batch();
     await writeReset(deps, batch, { key: addressKey(email), uid: UID, email, token }, now);
     await batch.commit();
@@ -326,7 +331,8 @@ const OTHERS = {
   async 'thief uses a transfer code'(history) {
     const code = history.transferCodes.at(-1);
     const session =
-      code !== undefined && (await history.claim((now) => transferClaim(history.deps, code, now)));
+      code !== undefined &&
+      (await history.claim((now) => createTransferClaim(history.deps, code, now)));
     if (session) addSession(history, session);
   },
 
@@ -339,7 +345,7 @@ const OTHERS = {
 
   async 'owner links their chat'(history) {
     const { deps, now } = history;
-    const { code } = await issueCode(deps, history.ownerSession, now);
+    const { code } = await issueTelegramCode(deps, history.ownerSession, now);
     await linkChat(deps, { code, chat: '777' }, now);
   },
 

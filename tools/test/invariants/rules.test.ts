@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Finding,
-  findingsByPages,
-  findingsOf,
-  report,
+  findViolationsByPages,
+  findViolations,
+  formatFindings,
   RULES,
 } from '@quantalgo/functions/platform/invariants/scan';
 import {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 const brokenIn = (raw: RawSnapshot) =>
-  findingsOf(parseSnapshot(raw)).filter(({ violations }) => violations.length > 0);
+  findViolations(parseSnapshot(raw)).filter(({ violations }) => violations.length > 0);
 
 describe('a project in which all is well', () => {
   it('keeps every promise', () => {
@@ -66,7 +66,7 @@ async function byPages(raw: RawSnapshot, size: number, parts: number) {
     for (const accounts of cut(raw.accounts)) yield { accounts };
     for (const files of cut(raw.files)) yield { files };
   }
-  const found = await findingsByPages(pages(), raw, parts);
+  const found = await findViolationsByPages(pages(), raw, parts);
   return found.filter(({ violations }) => violations.length > 0);
 }
 
@@ -95,7 +95,9 @@ describe('a project that is read by pages', () => {
       yield { collection: 'users', documents: whole.collections['users'] ?? [] };
       await Promise.reject(new Error('The database is down'));
     }
-    await expect(findingsByPages(violations(), whole)).rejects.toThrow('The database is down');
+    await expect(findViolationsByPages(violations(), whole)).rejects.toThrow(
+      'The database is down',
+    );
     expect(left()).toEqual(before);
   });
 });
@@ -103,7 +105,7 @@ describe('a project that is read by pages', () => {
 describe('the report', () => {
   it('shows each promise with the places that break it, ten at most', () => {
     const violations = Array.from({ length: 12 }, (_, index) => `place ${index}`);
-    const text = report([
+    const text = formatFindings([
       { description: 'One', violations: [] },
       { description: 'Two', violations },
     ]);

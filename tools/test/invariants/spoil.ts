@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Breaks something in valid data. */
 export type Spoil = (raw: RawSnapshot) => RawSnapshot;
 
-export const fieldsOf = (data: unknown): Fields =>
+export const toFieldRecord = (data: unknown): Fields =>
   typeof data === 'object' ? Object.fromEntries(Object.entries(data ?? {})) : {};
 
 const changeCollection =
@@ -25,7 +25,7 @@ export const edit = (name: string, fields: Fields, id?: string): Spoil =>
   changeCollection(name, (stored) => {
     const targetId = id ?? stored[0]?.id;
     return stored.map((one) =>
-      one.id === targetId ? { id: one.id, data: { ...fieldsOf(one.data), ...fields } } : one,
+      one.id === targetId ? { id: one.id, data: { ...toFieldRecord(one.data), ...fields } } : one,
     );
   });
 
@@ -34,12 +34,12 @@ export const add = (name: string, id: string, data: Fields): Spoil =>
 
 export const drop = (name: string, matches: (fields: Fields) => boolean = () => true): Spoil =>
   changeCollection(name, (stored) => {
-    const first = stored.findIndex(({ data }) => matches(fieldsOf(data)));
+    const first = stored.findIndex(({ data }) => matches(toFieldRecord(data)));
     return stored.filter((_, index) => index !== first);
   });
 
-export const doubled = (name: string, id: string, fields: Fields = {}): Spoil =>
+export const addDuplicate = (name: string, id: string, fields: Fields = {}): Spoil =>
   changeCollection(name, (stored) => [
     ...stored,
-    { id, data: { ...fieldsOf(stored[0]?.data), ...fields } },
+    { id, data: { ...toFieldRecord(stored[0]?.data), ...fields } },
   ]);

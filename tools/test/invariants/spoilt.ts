@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { Timestamp } from 'firebase-admin/firestore';
-import { add, doubled, drop, edit, fieldsOf, type Spoil } from './spoil';
+import { add, addDuplicate, drop, edit, toFieldRecord, type Spoil } from './spoil';
 import { DIGEST, MEMBER, NOON, PROOF } from './wholeSnapshot';
 
 const toTimestamp = (time: number) => Timestamp.fromMillis(time);
@@ -37,7 +37,7 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     (raw) =>
       add('stamps', '2026-11-20', {
         day: '2026-11-20',
-        ledgerId: fieldsOf(raw.collections['ledgerHeads']?.[0]?.data)['ledgerId'],
+        ledgerId: toFieldRecord(raw.collections['ledgerHeads']?.[0]?.data)['ledgerId'],
         seq: 0,
         hash: '0'.repeat(64),
         authority: 'nobody',
@@ -68,8 +68,8 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     drop('ledger', ({ type }) => type === 'settlement'),
     (raw) => {
       const stored = raw.collections['ledger'] ?? [];
-      const settlement = stored.find(({ data }) => fieldsOf(data)['type'] === 'settlement');
-      return add('ledger', 'again', fieldsOf(settlement?.data))(raw);
+      const settlement = stored.find(({ data }) => toFieldRecord(data)['type'] === 'settlement');
+      return add('ledger', 'again', toFieldRecord(settlement?.data))(raw);
     },
   ],
   'Each signal says of its entry what its confirmation in the ledger says': [
@@ -86,12 +86,12 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('users', { staff: true }),
   ],
   'Changes of access follow each other without a gap': [
-    doubled('accessEvents', 'again'),
+    addDuplicate('accessEvents', 'again'),
     (raw) => {
-      const { after } = fieldsOf(raw.collections['accessEvents']?.[0]?.data);
-      const state = fieldsOf(after);
+      const { after } = toFieldRecord(raw.collections['accessEvents']?.[0]?.data);
+      const state = toFieldRecord(after);
       const later = { ...state, accessVersion: 4 };
-      return doubled('accessEvents', 'later', { before: state, after: later })(raw);
+      return addDuplicate('accessEvents', 'later', { before: state, after: later })(raw);
     },
   ],
   'A member’s access is what its last change made it, the first version where there was none': [
@@ -109,9 +109,9 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
   'Each member has one address, a credential and an account, and nobody else has any of them': [
     (raw) => ({ ...raw, accounts: [] }),
     drop('addresses'),
-    doubled('addresses', 'x'.repeat(43)),
+    addDuplicate('addresses', 'x'.repeat(43)),
     drop('credentials'),
-    doubled('credentials', 'nobody-at-all'),
+    addDuplicate('credentials', 'nobody-at-all'),
     drop('users'),
   ],
   'Firebase Auth knows no address': [
@@ -120,7 +120,7 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
       accounts: raw.accounts.map((one) => ({ ...one, email: 'ada@quantalgo.test' })),
     }),
   ],
-  'No two members share an address': [doubled('users', 'member-2')],
+  'No two members share an address': [addDuplicate('users', 'member-2')],
   'An admission code is its member’s own': [edit('users', { admissionCode: 'QA-BBB-BBB' })],
   'Nothing is kept of members who are gone': [
     drop('users'),
@@ -138,7 +138,7 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     [
       edit('journal', { seq: 3 }),
       edit('journalHeads', { entries: 2 }),
-      doubled('journal', `${MEMBER}_20261120T1205Z`),
+      addDuplicate('journal', `${MEMBER}_20261120T1205Z`),
       drop('journal'),
       drop('journalHeads'),
     ],
@@ -168,20 +168,20 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
   'A display name is its publisher’s own, and a publisher’s name is held for them': [
     edit('displayNames', { uid: 'member-2' }),
     drop('displayNames'),
-    doubled('displayNames', 'other'),
+    addDuplicate('displayNames', 'other'),
     edit('publishers', { name: 'Bola' }),
   ],
   'Each published configuration stands once where its publisher says, as it was published, and no other':
     [
       edit('leaderboardPacks', { rows: [] }),
-      doubled('leaderboardPacks', '1'),
+      addDuplicate('leaderboardPacks', '1'),
       edit('publishers', { publications: [] }),
       edit('publishers', { name: 'Bola' }),
     ],
   'No member has more configurations published than they may': [
     edit('publishers', { ids: [] }),
     (raw) => {
-      const { ids, publications } = fieldsOf(raw.collections['publishers']?.[0]?.data);
+      const { ids, publications } = toFieldRecord(raw.collections['publishers']?.[0]?.data);
       const four = (one: unknown) => (Array.isArray(one) ? Array(4).fill(one[0]) : one);
       return edit('publishers', { ids: four(ids), publications: four(publications) })(raw);
     },
@@ -193,11 +193,11 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('leaderboardPacks', { rows: [] }),
   ],
   'A remembered call is named by its member and its key': [
-    doubled('idempotency', `somebody-else_${PROOF}`),
-    doubled('idempotency', MEMBER),
+    addDuplicate('idempotency', `somebody-else_${PROOF}`),
+    addDuplicate('idempotency', MEMBER),
   ],
   'One key entered one proof, and each proof was entered by one key': [
-    doubled('idempotency', `${MEMBER}_${PROOF}`),
+    addDuplicate('idempotency', `${MEMBER}_${PROOF}`),
     drop('proofs'),
     edit('proofs', { uid: 'somebody else' }),
   ],
@@ -205,7 +205,7 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('tickets', { messages: [] }),
     (raw) => {
       const ticket = raw.collections['tickets']?.[0];
-      const messages: unknown = fieldsOf(ticket?.data)['messages'];
+      const messages: unknown = toFieldRecord(ticket?.data)['messages'];
       const twice = Array.isArray(messages) ? messages.concat(messages) : [];
       return edit('tickets', { messages: twice })(raw);
     },
@@ -226,7 +226,7 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     }),
   ],
   'What is found by an address or a code is named by a digest of it': [
-    doubled('addresses', 'ada'),
+    addDuplicate('addresses', 'ada'),
     add('transfers', 'ABCD2345', {
       uid: MEMBER,
       validUntil: toTimestamp(NOON),
@@ -250,8 +250,8 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('users', { zone: 'utc' }),
     (raw) => {
       const [pack] = raw.collections['pushPacks'] ?? [];
-      const devices = Object.entries(fieldsOf(fieldsOf(pack?.data)['devices'])).map(
-        ([id, device]) => [id, { ...fieldsOf(device), news: 'members' }],
+      const devices = Object.entries(toFieldRecord(toFieldRecord(pack?.data)['devices'])).map(
+        ([id, device]) => [id, { ...toFieldRecord(device), news: 'members' }],
       );
       return edit('pushPacks', { devices: Object.fromEntries(devices) })(raw);
     },
@@ -259,11 +259,11 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     drop('sessions'),
     drop('users'),
   ],
-  'Each device is packed once': [doubled('pushPacks', 'x')],
+  'Each device is packed once': [addDuplicate('pushPacks', 'x')],
   'Each pack holds the devices of its members’ keys, under their endpoints, and knows how many': [
     edit('pushPacks', { size: 2 }),
     edit('pushPacks', { end: 'g' }),
-    doubled('pushPacks', 'xy', { end: 'xyg' }),
+    addDuplicate('pushPacks', 'xy', { end: 'xyg' }),
   ],
   'Each subscription whose session goes on is packed': [
     drop('pushPacks'),
@@ -285,8 +285,8 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('broadcasts', { validUntil: toTimestamp(LONG_AGO), dueAt: toTimestamp(NOON) }),
   ],
   'Nothing is sent twice to a range of devices, and a test to one device alone': [
-    doubled('broadcasts', 'again'),
-    doubled('broadcasts', 'part', { from: '8' }),
+    addDuplicate('broadcasts', 'again'),
+    addDuplicate('broadcasts', 'part', { from: '8' }),
     edit('pushes', { event: 'test', sent: 1, failed: 1 }),
   ],
   'No device was sent more signals in a day than there were': [
@@ -294,7 +294,7 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('broadcasts', { attempts: 0 }),
     (raw) => {
       const counts = Object.keys(
-        fieldsOf(fieldsOf(raw.collections['pushPacks']?.[0]?.data)['counts']),
+        toFieldRecord(toFieldRecord(raw.collections['pushPacks']?.[0]?.data)['counts']),
       );
       const sent = counts.map((id) => [id, { day: '2026-11-20', sent: 2, lately: [] }]);
       return edit('pushPacks', { counts: Object.fromEntries(sent) })(raw);

@@ -1,42 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { claimsOf } from '@quantalgo/contracts/access/access';
-import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
-import { beginPaper } from '@quantalgo/contracts/bots/state';
+import { toAccessClaims } from '@quantalgo/contracts/access/access';
+import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { createPaperState } from '@quantalgo/contracts/bots/state';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
-import { paperResultOf } from '@quantalgo/contracts/leaderboard/published';
+import { toPaperResult } from '@quantalgo/contracts/leaderboard/published';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import { DEFAULT_PUSH } from '@quantalgo/contracts/push/push';
 import { LADDER_RULES as rules } from '@quantalgo/contracts/signals/rules';
 import { fitCalibration } from '@quantalgo/functions/domain/signals/calibration/fit';
-import { trialsOf } from '@quantalgo/functions/domain/signals/calibration/trials';
+import { runTrials } from '@quantalgo/functions/domain/signals/calibration/trials';
 import { STRATEGIES } from '@quantalgo/functions/domain/signals/strategies/registry';
-import { gather } from '@quantalgo/functions/platform/market/marketData';
-import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
-import { ALL_KEYS, endOf } from '@quantalgo/functions/domain/push/delivery';
+import { gatherCandles } from '@quantalgo/functions/platform/market/marketData';
+import { createSimulatedMarket } from '@quantalgo/functions/platform/market/simulated';
+import { ALL_KEYS, getPrefixEnd } from '@quantalgo/functions/domain/push/delivery';
 import {
-  broadcastFields,
-  signalOrder,
-  pushFields,
+  toBroadcastFields,
+  toSignalOrder,
+  toPushFields,
 } from '@quantalgo/functions/platform/core/queues';
-import { keyOfMember } from '@quantalgo/functions/platform/account/pushPacks';
-import { sessionFields } from '@quantalgo/functions/platform/auth/sessions';
+import { hashMemberKey } from '@quantalgo/functions/platform/account/pushPacks';
+import { toSessionFields } from '@quantalgo/functions/platform/auth/sessions';
 import {
-  subscriptionFields,
-  subscriptionId,
+  toSubscriptionFields,
+  toSubscriptionId,
 } from '@quantalgo/functions/platform/auth/pushSubscriptions';
-import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
+import { createSecrets } from '@quantalgo/functions/platform/core/secrets';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import type {
   RawSnapshot,
   StoredDocument,
 } from '@quantalgo/functions/platform/invariants/snapshot';
-import { makeHistory } from '../../src/suite/seed';
+import { buildHistory } from '../../src/suite/seed';
 
 /** Friday 20 November 2026, 12:00 UTC. */
 export const NOON = Date.UTC(2026, 10, 20, 12);
 const LATER = NOON + 24 * 60 * 60_000;
 const toTime = (time: number) => Timestamp.fromMillis(time);
-const secrets = secretsOf('a key that these tests alone know of');
+const secrets = createSecrets('a key that these tests alone know of');
 
 export const MEMBER = 'member-1';
 export const PROOF = randomUUID();
@@ -45,10 +45,10 @@ export const DIGEST = secrets.digest('test', 'text');
 type Collections = Record<string, StoredDocument<unknown>[]>;
 
 async function buildRecord(): Promise<Collections> {
-  const market = simulatedMarket(DEFAULT_PAIRS);
+  const market = createSimulatedMarket(DEFAULT_PAIRS);
   const from = NOON - 12 * SLOT_MS;
-  const { candles } = await gather(market, from, 1500);
-  const trials = trialsOf(candles, STRATEGIES, rules);
+  const { candles } = await gatherCandles(market, from, 1500);
+  const trials = runTrials(candles, STRATEGIES, rules);
   const contenders = STRATEGIES.map((strategy, index) => ({
     strategy,
     calibration: fitCalibration(strategy, trials[index] ?? [], {
@@ -57,7 +57,7 @@ async function buildRecord(): Promise<Collections> {
       rules,
     }),
   }));
-  const { writes } = await makeHistory(market, contenders, { from, now: NOON + 30_000 });
+  const { writes } = await buildHistory(market, contenders, { from, now: NOON + 30_000 });
   const collections: Collections = {};
   for (const { path, data } of writes) {
     const [name = '', id = ''] = path.split('/');
@@ -99,33 +99,33 @@ function buildPushes(uid: string): Collections {
     createdAt: NOON,
     seenAt: NOON,
   } as const;
-  const key = keyOfMember(uid);
-  const id = subscriptionId({ endpoint });
+  const key = hashMemberKey(uid);
+  const id = toSubscriptionId({ endpoint });
   const sentState = { state: 'sent', attempts: 1, sent: 1, dueAt: null, reached: ALL_KEYS.to };
   const validUntil = NOON + SLOT_MS;
-  const signal = signalOrder({ signal: '20261120T1200Z', validUntil });
+  const signal = toSignalOrder({ signal: '20261120T1200Z', validUntil });
   const { sid, keys, zone, preferences, pausedUntil } = device;
   const audience = { signals: 'basic', news: 'none', shownIn: 'wat', stoppedUntil: null } as const;
   const packedDevice = { uid, sid, endpoint, keys, zone, preferences, pausedUntil, ...audience };
   const answer = { event: 'ticket', uid, about: null, validUntil } as const;
   return {
-    pushSubscriptions: [{ id, data: subscriptionFields(device) }],
+    pushSubscriptions: [{ id, data: toSubscriptionFields(device) }],
     pushPacks: [
       {
         id: key.slice(0, 1),
         data: {
-          end: endOf(key.slice(0, 1)),
+          end: getPrefixEnd(key.slice(0, 1)),
           size: 1,
           devices: { [id]: { ...packedDevice, until: toTime(LATER) } },
           counts: { [id]: { day: '2026-11-20', sent: 1, lately: ['20261120T1200Z'] } },
         },
       },
     ],
-    sessions: [{ id: sid, data: sessionFields(uid, NOON, true) }],
+    sessions: [{ id: sid, data: toSessionFields(uid, NOON, true) }],
     broadcasts: [
-      { id: '20261120T1200Z', data: { ...broadcastFields(signal, NOON), ...sentState } },
+      { id: '20261120T1200Z', data: { ...toBroadcastFields(signal, NOON), ...sentState } },
     ],
-    pushes: [{ id: 'answer', data: pushFields(answer, NOON) }],
+    pushes: [{ id: 'answer', data: toPushFields(answer, NOON) }],
   };
 }
 
@@ -360,14 +360,14 @@ function buildMember(): Collections {
 }
 
 function buildPublication(uid: string): Collections {
-  const configuration = newConfiguration(NOON);
+  const configuration = createConfiguration(NOON);
   const id = '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
   const publication = { id, configuration, publishedAt: NOON, withdrawnAt: null };
   const row = { ...publication, name: 'Ada' };
   const reach = { slot: '20261120T1200Z', until: NOON };
-  const state = beginPaper(configuration);
+  const state = createPaperState(configuration);
   const table = {
-    rows: [{ ...row, standing: paperResultOf(publication, state, reach) }],
+    rows: [{ ...row, standing: toPaperResult(publication, state, reach) }],
     tried: 1,
     running: 1,
     withdrawn: 0,
@@ -400,7 +400,9 @@ export async function wholeSnapshot(): Promise<RawSnapshot> {
       ...buildPushes(MEMBER),
       ...buildPublication(MEMBER),
     },
-    accounts: [{ uid: MEMBER, email: null, disabled: false, claims: claimsOf(GRANTED_ACCESS) }],
+    accounts: [
+      { uid: MEMBER, email: null, disabled: false, claims: toAccessClaims(GRANTED_ACCESS) },
+    ],
     files: [
       { path: `proofs/${MEMBER}/${PROOF}`, uploadedAt: NOON - 7 * 24 * 60 * 60_000 },
       { path: `proofs/${MEMBER}/just-uploaded`, uploadedAt: NOON },

@@ -3,21 +3,21 @@ import { pathToFileURL } from 'node:url';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import {
-  backDated,
+  findBackDated,
   type Sighting,
   type TimeRule,
 } from '@quantalgo/contracts/record/ledger/timeRules';
 import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
-import { leafOf } from '@quantalgo/contracts/record/log/entryBundle';
+import { toLeaf } from '@quantalgo/contracts/record/log/entryBundle';
 import {
-  consistencyProof,
+  buildConsistencyProof,
   provesConsistency,
   type TreeHead,
 } from '@quantalgo/contracts/record/log/proofs';
-import { leafHash, rootOver, type Subtree } from '@quantalgo/contracts/record/log/tree';
+import { hashLeaf, combineHashes, type Subtree } from '@quantalgo/contracts/record/log/tree';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { byChance, honestly, MONDAY, Operator, withHindsight } from '../fixtures/operator';
+import { byChance, planHonestly, MONDAY, Operator, withHindsight } from '../fixtures/operator';
 import { inRoot } from '../../src/system/root';
 
 const TEN = MONDAY + 10 * HOUR_MS;
@@ -46,7 +46,7 @@ function found({ entries }: Operator, sightings: readonly Sighting[] = []) {
   const chain = new ChainVerifier(NOW);
   for (const entry of entries) expect(chain.take(entry)).toBeNull();
   const summary = chain.summary();
-  const faults = [...(summary?.faults ?? []), ...backDated(chain, sightings)];
+  const faults = [...(summary?.faults ?? []), ...findBackDated(chain, sightings)];
   const named = faults.map(({ rule, seq, count }) => ({ rule, seq, count }));
   const said = resultSchema.parse(command.verify(entries, NOW, sightings));
   expect(said).toEqual({ broken: null, faults: named });
@@ -56,7 +56,7 @@ function found({ entries }: Operator, sightings: readonly Sighting[] = []) {
 /** An operator who was honest until Monday at ten. */
 function honestUntilTen(): Operator {
   const operator = new Operator(MONDAY);
-  operator.run(MONDAY, TEN, honestly);
+  operator.run(MONDAY, TEN, planHonestly);
   return operator;
 }
 
@@ -66,7 +66,7 @@ describe('an honest operator', () => {
     const sightings: Sighting[] = [];
     operator.run(MONDAY, EVENING, (slot) => {
       sightings.push({ size: operator.entries.length, at: slot });
-      return honestly(slot);
+      return planHonestly(slot);
     });
     expect(found(operator, sightings).rules).toEqual([]);
   });
@@ -96,16 +96,16 @@ const CHEATS: readonly (readonly [string, TimeRule, (operator: Operator) => void
     'late-miss',
     (operator) => {
       operator.run(TEN, NOON, (slot) => ({ says: 'miss', after: NOON - slot }));
-      operator.run(NOON, EVENING, honestly);
+      operator.run(NOON, EVENING, planHonestly);
     },
   ],
   [
     'calls the market closed on a Tuesday afternoon',
     'closed-while-open',
     (operator) => {
-      operator.run(TEN, MONDAY + 38 * HOUR_MS, honestly);
+      operator.run(TEN, MONDAY + 38 * HOUR_MS, planHonestly);
       operator.run(MONDAY + 38 * HOUR_MS, MONDAY + 39 * HOUR_MS, () => ({ says: 'closed' }));
-      operator.run(MONDAY + 39 * HOUR_MS, MONDAY + 40 * HOUR_MS, honestly);
+      operator.run(MONDAY + 39 * HOUR_MS, MONDAY + 40 * HOUR_MS, planHonestly);
     },
   ],
   [
@@ -133,7 +133,7 @@ describe('an operator who', () => {
 
   it('writes a miss so late that others come first has left a gap that no chain may have', () => {
     const operator = honestUntilTen();
-    operator.slot(TEN + SLOT_MS, honestly(TEN));
+    operator.slot(TEN + SLOT_MS, planHonestly(TEN));
     const chain = new ChainVerifier(NOW);
     let broken = null;
     for (const entry of operator.entries) broken = chain.take(entry);
@@ -143,7 +143,7 @@ describe('an operator who', () => {
   it('counts first entries as won of losses that are revealed too late is found at the first', () => {
     const operator = honestUntilTen();
     operator.run(TEN, NOON, (slot) => ({ says: byChance(slot), revealsLate: true }));
-    operator.run(NOON, TEN + 25 * HOUR_MS, honestly);
+    operator.run(NOON, TEN + 25 * HOUR_MS, planHonestly);
     const { entries } = operator;
     const seq = entries.findIndex(
       (one) => one.type === 'settlement' && one.outcome === 'loss' && one.level === 0,
@@ -157,14 +157,14 @@ describe('an operator who', () => {
 
   it('shows two members two histories has signed what no proof can join', () => {
     const [one, other] = [honestUntilTen(), honestUntilTen()];
-    one.run(TEN, NOON, honestly);
+    one.run(TEN, NOON, planHonestly);
     other.run(TEN, EVENING, (slot) => ({ says: withHindsight(slot) }));
-    const hashes = other.entries.map((entry) => leafHash(leafOf(entry)));
+    const hashes = other.entries.map((entry) => hashLeaf(toLeaf(entry)));
     const hashAt = ({ level, index }: Subtree) =>
-      rootOver(hashes.slice(index * 2 ** level, (index + 1) * 2 ** level));
+      combineHashes(hashes.slice(index * 2 ** level, (index + 1) * 2 ** level));
     const newer = other.checkpoint();
     const isBeginning = (older: TreeHead) =>
-      provesConsistency(older, newer, consistencyProof(older.size, newer.size, hashAt));
+      provesConsistency(older, newer, buildConsistencyProof(older.size, newer.size, hashAt));
     expect(one.checkpoint().key).toBe(newer.key);
     expect(isBeginning(other.checkpoint(one.entries.length))).toBe(true);
     expect(isBeginning(one.checkpoint())).toBe(false);
@@ -198,7 +198,7 @@ describe('what no ledger can show', () => {
 
   it('is why a signal was kept out: but all figures count it as if it had not been', () => {
     const [plain, choosy] = [honestUntilTen(), honestUntilTen()];
-    plain.run(TEN, NOON, honestly);
+    plain.run(TEN, NOON, planHonestly);
     const keepsOut = (slot: number) => byChance(slot) !== withHindsight(slot);
     choosy.run(TEN, NOON, (slot) => ({ says: byChance(slot), keepsOut: keepsOut(slot) }));
     const { rules, summary } = found(choosy);

@@ -1,12 +1,12 @@
 import { pathToFileURL } from 'node:url';
-import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
 import type { LedgerEntry, SealedSignal } from '@quantalgo/contracts/record/ledger/entry';
 import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
 import { isPastWorst } from '@quantalgo/contracts/signals/confirmation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { chained, madeUpLedger } from '../fixtures/ledger';
+import { chainEntry, createFakeLedger } from '../fixtures/ledger';
 import { inRoot } from '../../src/system/root';
 
 const FROM = Date.parse('2026-11-18T12:00:00Z');
@@ -47,17 +47,17 @@ type Publication = Extract<LedgerEntry, { type: 'publication' }>;
 
 /** A ledger of the same signals whose operator also confirms them, each as told in turn. */
 function confirmedLedger(all: readonly Told[]): LedgerEntry[] {
-  const plain = madeUpLedger(60, 3, FROM);
+  const plain = createFakeLedger(60, 3, FROM);
   const signals = new Map(
     plain.flatMap((one) => (one.type === 'settlement' ? [[one.slot, one.signal]] : [])),
   );
   const entries: LedgerEntry[] = [];
   let open: Publication | null = null;
   let turn = 0;
-  const say = (body: Parameters<typeof chained>[1], at: number) =>
-    entries.push(chained(entries.at(-1), body, at));
+  const say = (body: Parameters<typeof chainEntry>[1], at: number) =>
+    entries.push(chainEntry(entries.at(-1), body, at));
   for (const { seq, at, source, prev, hash, ...body } of plain) {
-    const entersAt = open && slotStartOfId(open.slot) + SLOT_MS;
+    const entersAt = open && parseSlotId(open.slot) + SLOT_MS;
     if (open && entersAt !== null && Date.parse(at) >= entersAt) {
       const signal = signals.get(open.slot);
       const { beyond, isHonest, lateMs, times } = all[turn++ % all.length] ?? NOTHING;

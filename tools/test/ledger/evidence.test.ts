@@ -2,8 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
-import { entryText, type LedgerEntry, type Stamp } from '@quantalgo/contracts/record/ledger/entry';
-import { readTimeStampToken, stampFault } from '@quantalgo/contracts/record/ledger/evidence';
+import {
+  buildEntryText,
+  type LedgerEntry,
+  type Stamp,
+} from '@quantalgo/contracts/record/ledger/entry';
+import { readTimeStampToken, findStampFault } from '@quantalgo/contracts/record/ledger/evidence';
 import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import fc from 'fast-check';
@@ -34,7 +38,7 @@ describe.skipIf(!installed)('what a stamp says of a chain', () => {
   let token: Uint8Array;
 
   async function stamped({ hash, ...unhashed }: LedgerEntry) {
-    const made = await stampText(authority, entryText(unhashed));
+    const made = await stampText(authority, buildEntryText(unhashed));
     const genTime = new Date(made.genTime).toISOString();
     const rest = {
       day: '2026-11-20',
@@ -51,24 +55,26 @@ describe.skipIf(!installed)('what a stamp says of a chain', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('is nothing where it fits', () => {
-    expect(stampFault(chainOf(entry), stamp, token)).toBeNull();
+    expect(findStampFault(chainOf(entry), stamp, token)).toBeNull();
   });
 
   it('is that the chain was rewritten, or cut', () => {
-    expect(stampFault(chainOf(begun('a', now)), stamp, token)).toBe('rewritten');
-    expect(stampFault(chainOf(), stamp, token)).toBe('gone');
+    expect(findStampFault(chainOf(begun('a', now)), stamp, token)).toBe('rewritten');
+    expect(findStampFault(chainOf(), stamp, token)).toBe('gone');
   });
 
   it('is that it was given for something else, or for nothing that can be read', () => {
     const other = begun('a', now);
-    expect(stampFault(chainOf(other), { ...stamp, hash: other.hash }, token)).toBe('other-content');
-    expect(stampFault(chainOf(entry), stamp, token.subarray(1))).toBe('unreadable');
+    expect(findStampFault(chainOf(other), { ...stamp, hash: other.hash }, token)).toBe(
+      'other-content',
+    );
+    expect(findStampFault(chainOf(entry), stamp, token.subarray(1))).toBe('unreadable');
   });
 
   it('is that the entry claims to be younger than its stamp', async () => {
     const later = begun('a', now + HOUR_MS);
     const early = await stamped(later);
-    expect(stampFault(chainOf(later), early.stamp, early.token)).toBe('before-its-entry');
+    expect(findStampFault(chainOf(later), early.stamp, early.token)).toBe('before-its-entry');
   });
 
   it('is read or refused, whatever the bytes are', () => {

@@ -7,7 +7,7 @@ import {
 } from '@quantalgo/contracts/signals/rules';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { madeUpLedger } from '../fixtures/ledger';
+import { createFakeLedger } from '../fixtures/ledger';
 import { inRoot } from '../../src/system/root';
 
 const FROM = Date.parse('2026-02-02T12:00:00Z');
@@ -62,13 +62,13 @@ describe('a ledger whose genesis states four levels', () => {
     const { LADDER_RULES } = await import('@quantalgo/contracts/signals/rules');
     const changed = await import('@quantalgo/contracts/record/ledger/verifier');
     expect(LADDER_RULES).toEqual({ ...FIVE, payout: 0.75 });
-    const stated = madeUpLedger(300, 1, FROM, { rules: FOUR });
+    const stated = createFakeLedger(300, 1, FROM, { rules: FOUR });
     expect(ofTheApp(stated, changed.ChainVerifier).broken).toBeNull();
   });
 });
 
 describe('a ledger whose genesis states five levels', () => {
-  const entries = madeUpLedger(600, 5, FROM, { rules: FIVE });
+  const entries = createFakeLedger(600, 5, FROM, { rules: FIVE });
 
   it('is played with five by the app and by the command', async () => {
     expect(Math.max(...levelsOf(entries))).toBe(4);
@@ -78,7 +78,7 @@ describe('a ledger whose genesis states five levels', () => {
 
   it('does not hold by another number of levels than its own', async () => {
     const [, ...others] = entries;
-    const [genesis] = madeUpLedger(1, 5, FROM, { rules: FOUR });
+    const [genesis] = createFakeLedger(1, 5, FROM, { rules: FOUR });
     const swapped = [genesis, ...others];
     expect(ofTheApp(swapped).broken).toMatchObject({ seq: 1 });
     expect(await ofTheCommand(swapped)).toMatchObject({ broken: { seq: 1 } });
@@ -88,7 +88,7 @@ describe('a ledger whose genesis states five levels', () => {
 describe('the rules of a record', () => {
   it('that begins today are the constants of today', () => {
     expect(ladderRulesSchema.parse(LADDER_RULES)).toEqual(LADDER_RULES);
-    expect(madeUpLedger(1, 1, FROM)[0]).toMatchObject({ type: 'genesis', rules: LADDER_RULES });
+    expect(createFakeLedger(1, 1, FROM)[0]).toMatchObject({ type: 'genesis', rules: LADDER_RULES });
   });
 
   it.each([
@@ -99,7 +99,7 @@ describe('the rules of a record', () => {
     ['no payout', { levels: 1, stakes: [1] }],
   ])('are none with %s', async (_what, rules) => {
     expect(ladderRulesSchema.safeParse(rules).success).toBe(false);
-    const [genesis] = madeUpLedger(1, 1, FROM);
+    const [genesis] = createFakeLedger(1, 1, FROM);
     expect(ofTheApp([{ ...genesis, rules }]).broken).toMatchObject({ seq: 0 });
     expect(await ofTheCommand([{ ...genesis, rules }])).toMatchObject({ broken: { seq: 0 } });
   });

@@ -4,8 +4,8 @@ import type { JsonObject } from '@quantalgo/contracts/record/ledger/entry';
 import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { honestly, MONDAY, Operator } from '../fixtures/operator';
-import { logAnswer } from '../fixtures/servedLog';
+import { planHonestly, MONDAY, Operator } from '../fixtures/operator';
+import { getLogReply } from '../fixtures/servedLog';
 import { run } from '../fixtures/verifyCommand';
 
 /** What the command says of a site that shows figures; the first checkpoint that it serves is of `cached` entries. */
@@ -14,7 +14,7 @@ async function verified(operator: Operator, figures: JsonObject, cached?: number
   const answerTo = (path: string, isFirst: boolean): string | Uint8Array => {
     if (path === '/api/record') return JSON.stringify({ data: { performance: figures } });
     if (path === '/ledger/checkpoint' && isFirst) return operator.checkpoint(cached).note;
-    return logAnswer(operator, path) ?? '';
+    return getLogReply(operator, path) ?? '';
   };
   const server = createServer(({ url = '' }, response) => {
     response.end(answerTo(url, !asked.includes(url)));
@@ -43,9 +43,9 @@ function figuresOf({ entries }: Operator, more = NO_MORE) {
 
 describe('the figures that a site shows', () => {
   const operator = new Operator(MONDAY);
-  operator.run(MONDAY, MONDAY + 12 * HOUR_MS, honestly);
+  operator.run(MONDAY, MONDAY + 12 * HOUR_MS, planHonestly);
   const before = operator.entries.length;
-  operator.run(MONDAY + 12 * HOUR_MS, MONDAY + 13 * HOUR_MS, honestly);
+  operator.run(MONDAY + 12 * HOUR_MS, MONDAY + 13 * HOUR_MS, planHonestly);
 
   it('are those of its ledger', async () => {
     expect((await verified(operator, figuresOf(operator))).code).toBe(0);

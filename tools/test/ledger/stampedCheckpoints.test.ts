@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
-import { base64Of } from '@quantalgo/contracts/record/log/base64';
-import { checkpointText } from '@quantalgo/contracts/record/log/checkpoint';
-import { leafOf } from '@quantalgo/contracts/record/log/entryBundle';
+import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
+import { formatCheckpoint } from '@quantalgo/contracts/record/log/checkpoint';
+import { toLeaf } from '@quantalgo/contracts/record/log/entryBundle';
 import type { StampedCheckpoint } from '@quantalgo/contracts/record/log/stampedCheckpoint';
 import { originOf } from '@quantalgo/functions/domain/record/log';
 import { stampText } from '@quantalgo/functions/platform/record/stampText';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { honestly, MONDAY, Operator } from '../fixtures/operator';
-import { logAnswer } from '../fixtures/servedLog';
+import { planHonestly, MONDAY, Operator } from '../fixtures/operator';
+import { getLogReply } from '../fixtures/servedLog';
 import { COMMAND, run } from '../fixtures/verifyCommand';
 import { hasOpenssl, opensslAuthority } from '../../src/suite/timeAuthority';
 
@@ -31,11 +31,11 @@ describe('the tree of the command', () => {
       })
       .parse(await import(pathToFileURL(COMMAND).href));
     const operator = new Operator(MONDAY);
-    operator.run(MONDAY, MONDAY + 12 * HOUR_MS, honestly);
+    operator.run(MONDAY, MONDAY + 12 * HOUR_MS, planHonestly);
     const sizes = [1, 2, 3, 7, 128, 255, 256, 257];
-    const roots = rootsOf(operator.entries.map(leafOf), sizes);
+    const roots = rootsOf(operator.entries.map(toLeaf), sizes);
     for (const size of sizes)
-      expect(roots.get(size)).toBe(base64Of(operator.checkpoint(size).root));
+      expect(roots.get(size)).toBe(encodeBase64(operator.checkpoint(size).root));
   });
 });
 
@@ -51,14 +51,14 @@ describe.skipIf(!installed)('a checkpoint that an authority stamped', () => {
   let site: { readonly url: string; readonly close: () => void };
 
   beforeAll(async () => {
-    operator.run(slot - HOUR_MS, slot + SLOT_MS, (at) => ({ ...honestly(at), after: 0 }));
+    operator.run(slot - HOUR_MS, slot + SLOT_MS, (at) => ({ ...planHonestly(at), after: 0 }));
     const { ledgerId } = operator;
     const origin = originOf(ledgerId);
     const { size, root } = operator.checkpoint();
-    const made = await stampText(authority, checkpointText({ origin, size, root }));
+    const made = await stampText(authority, formatCheckpoint({ origin, size, root }));
     token = made.token;
     const stamps = [{ authority: authority.name, genTime: new Date(made.genTime).toISOString() }];
-    stamped = { slot: slotId(slot), ledgerId, origin, size, root: base64Of(root), stamps };
+    stamped = { slot: slotId(slot), ledgerId, origin, size, root: encodeBase64(root), stamps };
     site = await serve();
   });
   afterAll(() => site.close());
@@ -69,7 +69,7 @@ describe.skipIf(!installed)('a checkpoint that an authority stamped', () => {
     if (path === `/ledger/stamps/${day}`) return `${JSON.stringify(stamped)}\n`;
     if (path === '/api/record')
       return JSON.stringify({ success: true, timestamp: new Date().toISOString(), data: {} });
-    return logAnswer(operator, path) ?? '';
+    return getLogReply(operator, path) ?? '';
   }
 
   /** What it answers to the next calls for a token: a status, and headers. */
@@ -135,7 +135,7 @@ describe.skipIf(!installed)('a checkpoint that an authority stamped', () => {
 
   it('is named where it is of another ledger', async () => {
     const before = stamped;
-    stamped = { ...stamped, root: base64Of(operator.checkpoint(3).root) };
+    stamped = { ...stamped, root: encodeBase64(operator.checkpoint(3).root) };
     const { code, said } = await run(site.url);
     stamped = before;
     expect(said).toMatch(

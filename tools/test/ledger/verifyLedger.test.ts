@@ -2,30 +2,30 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { sha256Hex, utf8 } from '@quantalgo/contracts/core/sha256';
+import { sha256Hex, encodeUtf8 } from '@quantalgo/contracts/core/sha256';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { hasCandle } from '@quantalgo/contracts/market/marketHours';
 import {
-  NO_ENTRY_BEFORE,
+  GENESIS_PREV_HASH,
   canonicalJson,
-  entryText,
+  buildEntryText,
   type Json,
   type JsonObject,
 } from '@quantalgo/contracts/record/ledger/entry';
-import { backDated, type Sighting } from '@quantalgo/contracts/record/ledger/timeRules';
+import { findBackDated, type Sighting } from '@quantalgo/contracts/record/ledger/timeRules';
 import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
-import { base64Of } from '@quantalgo/contracts/record/log/base64';
-import { checkpointText } from '@quantalgo/contracts/record/log/checkpoint';
-import { leafHash, rootOver } from '@quantalgo/contracts/record/log/tree';
+import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
+import { formatCheckpoint } from '@quantalgo/contracts/record/log/checkpoint';
+import { hashLeaf, combineHashes } from '@quantalgo/contracts/record/log/tree';
 import { originOf } from '@quantalgo/functions/domain/record/log';
 import { createNoteSigner } from '@quantalgo/functions/platform/core/noteSigner';
 import { stampText } from '@quantalgo/functions/platform/record/stampText';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { madeUpLedger, numbersOf } from '../fixtures/ledger';
-import { honestly, MONDAY, Operator } from '../fixtures/operator';
+import { createFakeLedger, createRandom } from '../fixtures/ledger';
+import { planHonestly, MONDAY, Operator } from '../fixtures/operator';
 import { COMMAND, run } from '../fixtures/verifyCommand';
 import { hasOpenssl, opensslAuthority } from '../../src/suite/timeAuthority';
 
@@ -98,7 +98,7 @@ function changed(value: Json, [key, ...rest]: Place, by: Json): Json {
 function chainedAgain(entries: readonly Json[], from: number): Json[] {
   const done = entries.slice(0, from);
   for (const entry of entries.slice(from)) {
-    const prev = asObject(done.at(-1))?.['hash'] ?? NO_ENTRY_BEFORE;
+    const prev = asObject(done.at(-1))?.['hash'] ?? GENESIS_PREV_HASH;
     const { hash: _, ...rest }: Readonly<Record<string, Json>> = { ...asObject(entry), prev };
     done.push({ ...rest, hash: sha256Hex(canonicalJson(rest)) });
   }
@@ -106,7 +106,7 @@ function chainedAgain(entries: readonly Json[], from: number): Json[] {
 }
 
 const json = (value: unknown): Json => z.json().parse(JSON.parse(JSON.stringify(value)));
-const ledger: readonly Json[] = z.array(z.json()).parse(json(madeUpLedger(60, 7, FROM)));
+const ledger: readonly Json[] = z.array(z.json()).parse(json(createFakeLedger(60, 7, FROM)));
 const PLACES = ledger.flatMap((entry, index) => placesIn(entry).map((place) => ({ index, place })));
 
 /** A ledger whose publication commits to what its settlement, changed, reveals: as if it had been chosen so at first. */
@@ -134,7 +134,7 @@ const anyValue: fc.Arbitrary<Json> = fc.oneof(
 describe('the command and the app', () => {
   it('compute the same of a chain that holds', () => {
     for (let seed = 0; seed < 20; seed += 1) {
-      const entries = madeUpLedger(300, seed, FROM);
+      const entries = createFakeLedger(300, seed, FROM);
       const { broken, summary } = ofTheApp(entries);
       expect(broken).toBeNull();
       const { settled, won, firstEntryWon, missed, overdue } = summary ?? {};
@@ -227,9 +227,9 @@ describe('the command and the app', () => {
 
 /** Chains that hold, in which entries were written down up to `lag` ms late. */
 function laterBy(lag: number, seed: number): Json[] {
-  const random = numbersOf(seed);
+  const random = createRandom(seed);
   let last = 0;
-  const moved = madeUpLedger(100, seed, FROM).map((entry) => {
+  const moved = createFakeLedger(100, seed, FROM).map((entry) => {
     const behind = random() < 0.3 ? Math.floor(random() * lag) : 0;
     last = Math.max(last, Date.parse(entry.at) + behind);
     return changed(json(entry), ['at'], new Date(last).toISOString());
@@ -251,7 +251,7 @@ describe('the rules of time', () => {
         const chain = new ChainVerifier(NOW);
         for (const entry of entries) expect(chain.take(entry)).toBeNull();
         const { faults } = faultsSchema.parse(verify(entries, NOW, sightings));
-        const ofApp = [...(chain.summary()?.faults ?? []), ...backDated(chain, sightings)];
+        const ofApp = [...(chain.summary()?.faults ?? []), ...findBackDated(chain, sightings)];
         expect(faults).toEqual(ofApp.map(({ rule, seq, count }) => ({ rule, seq, count })));
       }),
       { numRuns: 100 },
@@ -272,7 +272,7 @@ describe('the rules of time', () => {
 
   it('accuse no ledger that kept them', () => {
     for (let seed = 0; seed < 20; seed += 1)
-      expect(faultsSchema.parse(verify(madeUpLedger(2000, seed, FROM), NOW, []))).toEqual({
+      expect(faultsSchema.parse(verify(createFakeLedger(2000, seed, FROM), NOW, []))).toEqual({
         broken: null,
         faults: [],
       });
@@ -285,10 +285,10 @@ describe('the command', () => {
 
   /** A file of these entries as the page saves it, with a signed checkpoint of them. */
   function savedWith(entries: readonly Json[], rest: object = {}): string {
-    const hashes = entries.map((entry) => leafHash(utf8(canonicalJson(entry))));
+    const hashes = entries.map((entry) => hashLeaf(encodeUtf8(canonicalJson(entry))));
     const origin = originOf(z.parse(genesisSchema, entries[0]).ledgerId);
     const signer = createNoteSigner('a key of these tests');
-    const text = checkpointText({ origin, size: entries.length, root: rootOver(hashes) });
+    const text = formatCheckpoint({ origin, size: entries.length, root: combineHashes(hashes) });
     const key = signer.verifierKey(origin);
     return fileWith(
       JSON.stringify({ checkpoint: signer.note(origin, text), key, entries, ...rest }),
@@ -316,8 +316,8 @@ describe('the command', () => {
   });
 
   it('names an entry that claims to be older than a root that was noted, and fails', async () => {
-    const hashes = ledger.slice(0, 10).map((entry) => leafHash(utf8(canonicalJson(entry))));
-    const noted = `10:${base64Of(rootOver(hashes))}`;
+    const hashes = ledger.slice(0, 10).map((entry) => hashLeaf(encodeUtf8(canonicalJson(entry))));
+    const noted = `10:${encodeBase64(combineHashes(hashes))}`;
     const file = savedWith(ledger);
     const { code, said } = await run(file, '--root', `${noted}@2026-02-02T18:00:00Z`);
     expect(said).toMatch(
@@ -343,18 +343,18 @@ describe('the command', () => {
 
   it('holds a saved ledger to its signed checkpoint, its key, and to roots that were noted', async () => {
     const operator = new Operator(MONDAY);
-    operator.run(MONDAY, MONDAY + HOUR_MS, honestly);
+    operator.run(MONDAY, MONDAY + HOUR_MS, planHonestly);
     const { entries } = operator;
     const { note, key, root } = operator.checkpoint();
-    const noted = `${entries.length}:${base64Of(root)}`;
+    const noted = `${entries.length}:${encodeBase64(root)}`;
     const saved = (checkpoint: string) => fileWith(JSON.stringify({ checkpoint, key, entries }));
     const good = await run(saved(note), '--root', noted, '--key', key);
     expect(good.said).toContain(`root         ${noted}`);
     expect(good.code).toBe(0);
     const other = new Operator(MONDAY - HOUR_MS);
-    const ofOther = await run(saved(note), '--root', `1:${base64Of(other.checkpoint().root)}`);
+    const ofOther = await run(saved(note), '--root', `1:${encodeBase64(other.checkpoint().root)}`);
     expect(ofOther.said).toMatch(/^Rewritten: you noted the root/);
-    other.run(MONDAY - HOUR_MS, MONDAY, honestly);
+    other.run(MONDAY - HOUR_MS, MONDAY, planHonestly);
     const forged = other.checkpoint();
     expect((await run(saved(forged.note))).said).toMatch(/^The checkpoint states the root/);
     const older = await run(saved(operator.checkpoint(entries.length - 2).note));
@@ -370,11 +370,11 @@ describe('the command', () => {
   it('has openssl say whether an authority signed the time-stamps', async (context) => {
     if (!(await hasOpenssl())) context.skip('openssl is not installed');
     // The newest: what came after a stamp of today would be back-dated.
-    const newest = madeUpLedger(60, 7, FROM).at(-1);
+    const newest = createFakeLedger(60, 7, FROM).at(-1);
     if (!newest) throw new Error('A ledger begins');
     const { hash, seq, ...rest } = newest;
     const authority = opensslAuthority(join(folder, 'authority'));
-    const { token } = await stampText(authority, entryText({ ...rest, seq }));
+    const { token } = await stampText(authority, buildEntryText({ ...rest, seq }));
     const stamp = { day: '2026-02-02', ledgerId: 'made-up-7', seq, hash };
     const stamps = [{ ...stamp, token: Buffer.from(token).toString('base64') }];
     const file = savedWith(ledger, { stamps });

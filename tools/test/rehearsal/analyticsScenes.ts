@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ANALYTICS_COLLECTIONS, exportAnalytics } from '../../src/deploy/analytics';
-import { type CommandResult, type Run, textOf } from '../../src/deploy/cli';
+import { type CommandResult, type Run, formatCall } from '../../src/deploy/cli';
 
 const PROJECT = 'lumen-staging';
 const BUCKET = `${PROJECT}-analytics`;
@@ -172,7 +172,7 @@ function openPlatform(failing: { readonly work?: 'export' | 'misses' } = {}) {
   };
 
   const run: Run = (program, args, input = '') => {
-    const call = textOf({ program, args });
+    const call = formatCall({ program, args });
     if (call.startsWith('POST') || call.includes(' enable ')) changes.push(`${call} ${input}`);
     return Promise.resolve(answer(call, input));
   };

@@ -3,14 +3,14 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod/mini';
-import { declared, type Deployment, install } from '../../src/build/deployment';
+import { loadDeclarations, type Deployment, installFunctions } from '../../src/build/deployment';
 import { SECRETS } from '../../src/build/functionChecks';
 import {
   buildFunctions,
-  buildWhenChanged,
-  dotenv,
-  hashOf,
-  settingsFile,
+  buildIfChanged,
+  formatDotenv,
+  hashInputs,
+  getSettingsPath,
 } from '../../src/build/functions';
 import { PROJECT } from '../../src/suite/ports';
 import { inRoot } from '../../src/system/root';
@@ -49,7 +49,7 @@ function buildSettings(folder: string, overrides: Readonly<Record<string, string
   const file = join(folder, '.env.rehearsal');
   writeFileSync(
     file,
-    dotenv({ ...readSettings(settingsFile('example')), ...projectSettings, ...overrides }),
+    formatDotenv({ ...readSettings(getSettingsPath('example')), ...projectSettings, ...overrides }),
   );
   return readSettings(file);
 }
@@ -76,11 +76,11 @@ export async function installArtefact(
   const built = inRoot('functions', 'deploy');
   await buildFunctions(built, {}, {});
   upload(built, folder);
-  const packages = hashOf([join('functions', 'deploy', 'package-lock.json')], process.version);
-  await buildWhenChanged(join(folder, 'node_modules'), packages, () => install(folder));
+  const packages = hashInputs([join('functions', 'deploy', 'package-lock.json')], process.version);
+  await buildIfChanged(join(folder, 'node_modules'), packages, () => installFunctions(folder));
   return {
     folder,
-    functions: await declared(folder),
+    functions: await loadDeclarations(folder),
     settings: buildSettings(folder, overrides.settings),
     secrets: buildSecrets(overrides.secrets),
   };

@@ -14,7 +14,7 @@ export interface CloudEvent {
 }
 
 /** Delivers an event to a function; false if that failed. */
-export type Bring = (name: string, event: CloudEvent) => Promise<boolean>;
+export type DeliverEvent = (name: string, event: CloudEvent) => Promise<boolean>;
 
 /** In ms, in turn: some events overtake others. */
 const DELAYS = [0, 350, 100, 700];
@@ -24,7 +24,7 @@ const RETRY_INTERVAL_MS = 1000;
 const MAX_TRIES = 30;
 
 /** Delivers every event at least once: late, out of order, twice, and again after a failure. */
-export function createEventarc(bring: Bring) {
+export function createEventarc(bring: DeliverEvent) {
   let count = 0;
   const open = new Set<Promise<void>>();
   const failed: string[] = [];

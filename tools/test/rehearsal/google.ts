@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:https';
 import { type Browser, chromium } from '@playwright/test';
 import { CHROMIUM_FLAGS, requireChromium } from '../../emulators/install';
-import { linesWith } from '../../src/suite/command';
+import { createLineProgress } from '../../src/suite/command';
 import { HOST, type Ports } from '../../src/suite/ports';
-import { handOn, listen } from './network';
+import { forwardCalls, listen } from './network';
 
 const createCertificate = (): string =>
   execFileSync(
@@ -17,7 +17,7 @@ const createCertificate = (): string =>
 
 function serveGoogle({ auth, firestore, storage }: Ports) {
   const forwardTo = (port: number) =>
-    handOn({ to: () => `http://${HOST}:${port}`, writes: () => ({}) });
+    forwardCalls({ to: () => `http://${HOST}:${port}`, writes: () => ({}) });
   const [toAuth, toFirestore, toStorage] = [
     forwardTo(auth),
     forwardTo(firestore),
@@ -38,7 +38,7 @@ function serveGoogle({ auth, firestore, storage }: Ports) {
 /** Runs `work` with a browser in which Google's names lead to a suite's emulators. */
 export async function withGoogle<T>(ports: Ports, work: (browser: Browser) => Promise<T>) {
   const google = await serveGoogle(ports);
-  const executablePath = await requireChromium(linesWith('  browser: '));
+  const executablePath = await requireChromium(createLineProgress('  browser: '));
   const names = `--host-resolver-rules=MAP *.googleapis.com ${HOST}:${google.port}`;
   const args = [...CHROMIUM_FLAGS, names, '--ignore-certificate-errors'];
   const browser = await chromium.launch({ executablePath, args });

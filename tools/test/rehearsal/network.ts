@@ -38,7 +38,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Forwards to a local port with a round trip of `ms`. */
-export async function distant(to: number, ms: number): Promise<Listening> {
+export async function openDelayedPort(to: number, ms: number): Promise<Listening> {
   const sockets = new Set<{ destroy: () => unknown }>();
   const server = createServer({ noDelay: true }, (near) => {
     const far = connect({ port: to, host: HOST, noDelay: true });
@@ -82,7 +82,7 @@ interface Hop {
   readonly writes: (visitor: string, headers: IncomingMessage['headers']) => Record<string, string>;
 }
 
-export function handOn({ to, writes }: Hop): RequestListener {
+export function forwardCalls({ to, writes }: Hop): RequestListener {
   return (request, response) => {
     const { [VISITOR_HEADER]: visitorHeader, ...otherHeaders } = request.headers;
     const visitor = typeof visitorHeader === 'string' ? visitorHeader : DEFAULT_VISITOR;
@@ -110,7 +110,7 @@ export const serveRunApp = (to: (url: string) => string): Promise<Listening> => 
     'x-forwarded-for': [headers['x-forwarded-for'], visitor].flat().filter(Boolean).join(','),
     'x-forwarded-proto': 'https',
   });
-  return listen(createHttp(handOn({ to, writes })));
+  return listen(createHttp(forwardCalls({ to, writes })));
 };
 
 const targetSchema = z.object({ function: z.object({ functionId: z.string() }) });
@@ -140,7 +140,7 @@ export function serveHosting(
     stack: 'strict',
     rewriters: {
       function: (target: unknown) =>
-        Promise.resolve(handOn({ to: () => to(getFunctionId(target)), writes })),
+        Promise.resolve(forwardCalls({ to: () => to(getFunctionId(target)), writes })),
     },
     port,
     hostname: HOST,

@@ -1,8 +1,8 @@
 import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
-import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
-import { twelveDataMarket } from '@quantalgo/functions/platform/market/twelveData';
-import { fakeTwelveData, KEY } from '../../../functions/test/platform/market/fakeTwelveData';
+import { createSimulatedMarket } from '@quantalgo/functions/platform/market/simulated';
+import { createTwelveDataMarket } from '@quantalgo/functions/platform/market/twelveData';
+import { startFakeTwelveData, KEY } from '../../../functions/test/platform/market/fakeTwelveData';
 
 /* Simulates the world outside of an instance. */
 
@@ -13,7 +13,12 @@ const MIN_AGE_MS = 30 * 60_000;
 
 const PLAN = { perMinute: 610, perDay: null };
 
-export const { isOpen } = twelveDataMarket({ url: '', key: KEY, pairs: DEFAULT_PAIRS, plan: PLAN });
+export const { isOpen } = createTwelveDataMarket({
+  url: '',
+  key: KEY,
+  pairs: DEFAULT_PAIRS,
+  plan: PLAN,
+});
 
 /**
  * A local Twelve Data with simulated prices, and a slot (epoch ms) in which its market was open.
@@ -22,7 +27,10 @@ export const { isOpen } = twelveDataMarket({ url: '', key: KEY, pairs: DEFAULT_P
 export async function startProvider(clock?: FastClock) {
   let slot = slotStart(clock?.now() ?? Date.now() - MIN_AGE_MS);
   while (!isOpen(slot)) slot -= SLOT_MS;
-  const provider = await fakeTwelveData(simulatedMarket(DEFAULT_PAIRS), slot + PUBLISH_DELAY_MS);
+  const provider = await startFakeTwelveData(
+    createSimulatedMarket(DEFAULT_PAIRS),
+    slot + PUBLISH_DELAY_MS,
+  );
   if (clock) Object.defineProperty(provider, 'now', { get: clock.now });
   const settings = {
     TWELVEDATA_URL: provider.url,
@@ -35,7 +43,7 @@ export async function startProvider(clock?: FastClock) {
  * Starts in the past, where no emulator token has expired, and runs faster than this machine's
  * clock.
  */
-export function fastClock(from: number, speed: number) {
+export function createFastClock(from: number, speed: number) {
   let reference = { at: from, since: Date.now() };
   let skipped = 0;
   const now = () => Math.floor(reference.at + (Date.now() - reference.since) * speed);
@@ -58,14 +66,14 @@ export function fastClock(from: number, speed: number) {
     }`,
   };
 }
-export type FastClock = ReturnType<typeof fastClock>;
+export type FastClock = ReturnType<typeof createFastClock>;
 
 /**
  * Makes a process time out its database calls by this machine's clock. By a faster one they would
  * time out while the database still answers, and it would hold their locks.
  * Comes before the {@link FastClock}'s code.
  */
-export const ownDeadlines = `
+export const MACHINE_DEADLINES_CODE = `
   import Module from 'node:module';
   const own = Date.now.bind(Date);
   globalThis.MachineDate = class extends Date {
@@ -82,7 +90,7 @@ export const ownDeadlines = `
   };`;
 
 /** Counts a process's billed Firestore reads and writes, in a file of a folder. */
-export const metered = (folder: string): string => `
+export const buildMeterCode = (folder: string): string => `
   import { createRequire } from 'node:module';
   import { renameSync, writeFileSync } from 'node:fs';
   const admin = createRequire(process.cwd() + '/index.js').resolve('firebase-admin');
@@ -111,7 +119,7 @@ export const metered = (folder: string): string => `
   }, 500).unref();`;
 
 /** Runs a function at this slot's start, so that there is always a signal to publish. */
-export const behind = (slot: number): string => `
+export const buildSlotClockCode = (slot: number): string => `
   const now = Date.now;
   const late = now() - ${slot + PUBLISH_DELAY_MS};
   Date.now = () => now() - late;`;
@@ -119,7 +127,7 @@ export const behind = (slot: number): string => `
 export const PUSH_SERVICE = 'https://fcm.googleapis.com';
 
 /** Redirects browsers' push services to a local one. */
-export const towards = (service: string): string => `
+export const buildPushRedirectCode = (service: string): string => `
   import http2 from 'node:http2';
   import { syncBuiltinESMExports } from 'node:module';
   const { connect } = http2;
@@ -128,7 +136,7 @@ export const towards = (service: string): string => `
   syncBuiltinESMExports();`;
 
 /** Runs a process this long (ms) after now, with a backup from this long before now. */
-export const unattended = (later: number, backupAge: number): string => `
+export const buildFutureClockCode = (later: number, backupAge: number): string => `
   const now = Date.now;
   Date.now = () => now() + ${later};
   const snapshotTime = new Date(now() - ${backupAge}).toISOString();
@@ -144,7 +152,7 @@ export const unattended = (later: number, backupAge: number): string => `
   };`;
 
 /** Answers each call with an error, like a broken build. */
-export const broken = `
+export const BROKEN_SERVER_CODE = `
   import http from 'node:http';
   const { emit } = http.Server.prototype;
   http.Server.prototype.emit = function (event, ...given) {

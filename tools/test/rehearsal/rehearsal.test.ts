@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { SETTABLE_ACCESS, claimsOf } from '@quantalgo/contracts/access/access';
+import { SETTABLE_ACCESS, toAccessClaims } from '@quantalgo/contracts/access/access';
 import { userDocumentSchema } from '@quantalgo/contracts/account/member';
 import { signalPath } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
@@ -11,7 +11,6 @@ import {
   proofDocumentSchema,
   proofPath,
 } from '@quantalgo/contracts/submissions/submission';
-import { changeAccess } from '@quantalgo/functions/platform/access/access';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -20,29 +19,38 @@ import { analyticsScenes } from './analyticsScenes';
 import { fileEvent } from './events';
 import { VISITOR_HEADER } from './network';
 import { expectMailedOnce, openStage, type Stage } from './stage';
-import type { SmokePlace } from '../../src/deploy/smoke';
-import { BUCKET, portsAt, readOffset, suiteFolder } from '../../src/suite/ports';
-import { openSuite, type Project, scan } from '../../src/suite/project';
-import { wordsOn } from '../faults/place';
-import { lineIn, rungBy, rungByCalls } from '../fixtures/alerts';
+import type { SmokeTarget } from '../../src/deploy/smoke';
+import { BUCKET, getPorts, readOffset, getSuitePaths } from '../../src/suite/ports';
+import { openSuite, type Project, scanInvariants } from '../../src/suite/project';
+import { readSlotEntries } from '../faults/place';
+import {
+  parseLogLine,
+  findTriggeredPolicies,
+  findPoliciesTriggeredByCalls,
+} from '../fixtures/alerts';
 import { startPushService, type PushService } from '../fixtures/pushService';
 import {
-  codeTo,
+  readConfirmationCode,
   download,
   exchange,
   logIn,
   newAddress,
   PASSWORD,
-  person,
+  signUpPerson,
   readDocument,
-  refreshed,
+  refreshIdToken,
   signUp,
   site,
   uploadWith,
 } from '../fixtures/client';
-import { authenticatorCode } from '../server/attacks/authenticator';
 import { withGoogle } from './google';
-import { ownDeadlines, PUSH_SERVICE, towards, unattended } from './outside';
+import {
+  MACHINE_DEADLINES_CODE,
+  PUSH_SERVICE,
+  buildPushRedirectCode,
+  buildFutureClockCode,
+} from './outside';
+import { createStaff, grantAccess, type Person } from './people';
 import { releaseScenes } from './releaseScenes';
 import { taskScenes } from './taskScenes';
 
@@ -66,9 +74,10 @@ let push: PushService;
 let suite: Project;
 beforeAll(async () => {
   push = await startPushService();
-  suite = openSuite(portsAt(offset));
-  const outside = (name: string) => (name === 'sendPush' ? towards(push.url) : outsideOf[name]);
-  stage = await openStage(offset, { site: suiteFolder(offset).site, outside });
+  suite = openSuite(getPorts(offset));
+  const outside = (name: string) =>
+    name === 'sendPush' ? buildPushRedirectCode(push.url) : outsideOf[name];
+  stage = await openStage(offset, { site: getSuitePaths(offset).site, outside });
   ({ slot } = stage);
 });
 afterAll(async () => {
@@ -76,36 +85,11 @@ afterAll(async () => {
   await Promise.all([push.close(), suite.close()]);
 });
 
-type Person = Awaited<ReturnType<typeof person>>;
-
-const grant = (uid: string, change: Parameters<typeof changeAccess>[1]['change']) =>
-  changeAccess(
-    { auth: stage.auth, firestore: stage.database },
-    { uid, by: 'command line', reason: 'for the rehearsal', now: Date.now(), change },
-  );
-
-/** Somebody of staff, as the deployment makes them: by command, with a second factor of their own. */
-async function staff(): Promise<Person> {
-  const one = await person();
-  await grant(one.uid, { staff: true });
-  const { session } = await logIn(one.email);
-  const token = session?.token ?? '';
-  const begun = await site('/api/admin/second-factor', {
-    token,
-    body: { currentPassword: PASSWORD },
-  });
-  const { secret } = z.object({ secret: z.string() }).parse(begun.data);
-  const code = authenticatorCode(secret, Date.now());
-  const { status } = await site('/api/admin/second-factor/confirm', { token, body: { code } });
-  expect(status).toBe(200);
-  return { ...one, token };
-}
-
 let made: Promise<Person> | undefined;
 /** A member who is shown every signal, and stays the same until their account is deleted. */
 const member = (): Promise<Person> =>
-  (made ??= person().then(async (one) => {
-    await grant(one.uid, SETTABLE_ACCESS.essential);
+  (made ??= signUpPerson().then(async (one) => {
+    await grantAccess(stage, one.uid, SETTABLE_ACCESS.essential);
     return one;
   }));
 
@@ -117,7 +101,7 @@ async function signalsShown() {
 }
 
 /** The stage as the smoke test finds it, with a canary of its own. */
-async function smokePlace(): Promise<SmokePlace> {
+async function smokePlace(): Promise<SmokeTarget> {
   const { email } = await member();
   return {
     project: stage.project,
@@ -145,7 +129,7 @@ describe('a deployed project', () => {
   it('takes a visitor in: their code comes by mail once, and opens their account', async () => {
     const email = newAddress();
     expect((await site('/auth/register', { body: signUp(email) })).status).toBe(200);
-    const confirmationCode = await codeTo(email);
+    const confirmationCode = await readConfirmationCode(email);
     const confirmed = await site('/auth/confirm-code', { body: { email, confirmationCode } });
     expect(confirmed.status).toBe(200);
     await expectMailedOnce(stage, email);
@@ -159,7 +143,7 @@ describe('a deployed project', () => {
     const late = [slot, slot - SLOT_MS].map((nominal) => stage.schedule('publishSignal', nominal));
     runs.push(...(await Promise.all(late)));
     expect(runs).toEqual([200, 200, 200]);
-    expect(await wordsOn(stage, slot)).toEqual(['publication']);
+    expect(await readSlotEntries(stage, slot)).toEqual(['publication']);
     expect((await signalsShown()).map(({ id }) => id)).toEqual([slotId(slot)]);
     const checkpoint = await fetch(`${stage.site}/ledger/checkpoint`);
     expect([checkpoint.status, await checkpoint.text()]).toEqual([
@@ -173,7 +157,7 @@ describe('a deployed project', () => {
     const [signal] = await signalsShown();
     const { email } = await member();
     const problems: string[] = [];
-    await withGoogle(portsAt(offset), async (browser) => {
+    await withGoogle(getPorts(offset), async (browser) => {
       const page = await browser.newPage();
       page.on('console', (said) => said.type() === 'error' && problems.push(said.text()));
       page.on('pageerror', ({ message }) => problems.push(message));
@@ -189,27 +173,27 @@ describe('a deployed project', () => {
 
   it('lets staff change an access, and refuses at once whose it was, at the API and in the database', async () => {
     await stage.schedule('publishSignal', slot);
-    const { token } = await staff();
-    const { uid, token: theirs, customToken } = await person();
+    const { token } = await createStaff(stage);
+    const { uid, token: theirs, customToken } = await signUpPerson();
     const { refreshToken } = await exchange(customToken);
     const change = (body: object) =>
       site(`/api/admin/users/${uid}/access`, { method: 'PATCH', token, key: randomUUID(), body });
     const opens = async () => [
       (await site('/api/signals', { token: theirs })).status,
-      await readDocument(`signals/${slotId(slot)}`, await refreshed(refreshToken)),
+      await readDocument(`signals/${slotId(slot)}`, await refreshIdToken(refreshToken)),
     ];
     expect(await opens()).toEqual([403, 403]);
     expect((await change(SETTABLE_ACCESS.essential)).status).toBe(200);
     await stage.events.quiet();
     expect(await opens()).toEqual([200, 200]);
-    const before = await refreshed(refreshToken);
+    const before = await refreshIdToken(refreshToken);
     expect((await change(SETTABLE_ACCESS.guest)).status).toBe(200);
     expect(await opens()).toEqual([403, 403]);
     expect(await readDocument(`signals/${slotId(slot)}`, before)).toBe(403);
     await stage.events.quiet();
     const stored = await stage.database.doc(`users/${uid}`).get();
     const record = userDocumentSchema.parse(stored.data());
-    expect((await stage.auth.getUser(uid)).customClaims).toEqual(claimsOf(record));
+    expect((await stage.auth.getUser(uid)).customClaims).toEqual(toAccessClaims(record));
   });
 
   it('takes a proof in, as large as one may be: rules let it in, its link dies, its inspection accepts it once though told twice', async () => {
@@ -346,12 +330,14 @@ describe('a deployed project', () => {
       await stage.endInstances(name);
     }
     await stage.events.quiet();
-    const rung = stage.logged('watchService', STOOD_STILL).map((line) => rungBy(lineIn(line)));
+    const rung = stage
+      .logged('watchService', STOOD_STILL)
+      .map((line) => findTriggeredPolicies(parseLogLine(line)));
     expect(rung).toEqual([[`${STOOD_STILL}.json`], [`${STOOD_STILL}.json`]]);
   });
 
   it('has kept every promise, logged no error and nothing personal, lost no event, and stayed within its memory', async () => {
-    const { failed, output } = await scan(
+    const { failed, output } = await scanInvariants(
       { ...suite, auth: stage.auth, database: stage.database },
       0,
     );
@@ -370,12 +356,15 @@ describe('a deployed project', () => {
     const health = async () => (await fetch(`${stage.site}/api/health`)).status;
     /** Has the watcher run in an instance of its own, and gives the policies that its lines ring. */
     const ringing = async (later: number, backupAge: number) => {
-      outsideOf['watchService'] = [ownDeadlines, unattended(later, backupAge)].join('');
+      outsideOf['watchService'] = [
+        MACHINE_DEADLINES_CODE,
+        buildFutureClockCode(later, backupAge),
+      ].join('');
       await stage.endInstances('watchService');
       const before = stage.logged('watchService', '"Alarm"').length;
       expect(await stage.schedule('watchService', Date.now())).toBe(200);
       const lines = stage.logged('watchService', '"Alarm"').slice(before);
-      return new Set(lines.flatMap((line) => rungBy(lineIn(line))));
+      return new Set(lines.flatMap((line) => findTriggeredPolicies(parseLogLine(line))));
     };
     expect(await stage.schedule('watchService', Date.now())).toBe(200);
     await database.doc('status/heartbeat').delete();
@@ -411,9 +400,9 @@ describe('a deployed project', () => {
     // Firebase Auth refuses: its emulator is out of reach for an instance that starts now.
     outsideOf['syncAccessClaims'] = `process.env.FIREBASE_AUTH_EMULATOR_HOST = '127.0.0.1:1';`;
     await stage.endInstances('syncAccessClaims');
-    const { uid } = await person();
-    await grant(uid, SETTABLE_ACCESS.starter);
-    const failing = () => rungByCalls(stage.calls())['event-failures.json'] ?? [];
+    const { uid } = await signUpPerson();
+    await grantAccess(stage, uid, SETTABLE_ACCESS.starter);
+    const failing = () => findPoliciesTriggeredByCalls(stage.calls())['event-failures.json'] ?? [];
     const isFailing = () => failing().includes('syncaccessclaims');
     for (let tries = 0; tries < 60 && !isFailing(); tries += 1) await wait(1000);
     expect(isFailing()).toBe(true);
@@ -421,7 +410,9 @@ describe('a deployed project', () => {
     await stage.endInstances('syncAccessClaims');
     expect(await stage.schedule('publishSignal', slot)).toBe(200);
     const calls = stage.calls();
-    const absent = rungByCalls(calls.map((call) => ({ ...call, ago: call.ago + 27 * 3600 })));
+    const absent = findPoliciesTriggeredByCalls(
+      calls.map((call) => ({ ...call, ago: call.ago + 27 * 3600 })),
+    );
     const ran = SCHEDULES.map(({ name }) => name.toLowerCase()).filter((name) =>
       calls.some(({ service }) => service === name),
     );

@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { SmokePlace } from '../../src/deploy/smoke';
+import type { SmokeTarget } from '../../src/deploy/smoke';
 import {
   BEFORE,
   FUNCTIONS,
   functionsFrom,
   quota,
-  quotaOf,
+  buildQuota,
   schedule,
   SCHEDULED,
 } from '../deploy/recorded';
-import { broken } from './outside';
+import { BROKEN_SERVER_CODE } from './outside';
 import { deployToStage } from './released';
 import type { Stage } from './stage';
 
 interface Releases {
   readonly stage: () => Stage;
-  readonly place: () => Promise<SmokePlace>;
+  readonly place: () => Promise<SmokeTarget>;
   readonly breakNext: (code: string | undefined) => void;
 }
 
@@ -32,7 +32,7 @@ export function releaseScenes({ stage, place, breakNext }: Releases): void {
   });
 
   it('takes the site back within a minute where a release fails its smoke test, and then its functions', async () => {
-    breakNext(broken);
+    breakNext(BROKEN_SERVER_CODE);
     const deployment = deployToStage(stage(), await place());
     const statuses: number[] = [];
     const controller = new AbortController();
@@ -64,7 +64,7 @@ export function releaseScenes({ stage, place, breakNext }: Releases): void {
 
   it('is refused by name where a quota is short or a schedule forgotten, and stays as it is', async () => {
     const answers = {
-      [quota('cpu_allocation')]: quotaOf('cpu_allocation', '3000'),
+      [quota('cpu_allocation')]: buildQuota('cpu_allocation', '3000'),
       [FUNCTIONS]: functionsFrom(BEFORE).map((one) => ({
         ...one,
         name: 'functions/publishSignal',

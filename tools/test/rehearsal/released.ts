@@ -1,6 +1,6 @@
-import { deployTo } from '../../src/deploy/release';
-import { type Run, textOf } from '../../src/deploy/cli';
-import { type SmokePlace, smokeTest } from '../../src/deploy/smoke';
+import { deployProject } from '../../src/deploy/release';
+import { type Run, formatCall } from '../../src/deploy/cli';
+import { type SmokeTarget, runSmokeTest } from '../../src/deploy/smoke';
 import { DECLARED } from '../deploy/deployed';
 import * as recordings from '../deploy/recorded';
 import type { SitePin, Stage } from './stage';
@@ -20,7 +20,7 @@ interface Change {
  */
 export async function deployToStage(
   stage: Stage,
-  target: SmokePlace,
+  target: SmokeTarget,
   answers: Readonly<Record<string, unknown>> = {},
 ) {
   const live: Record<string, unknown> = {
@@ -29,14 +29,14 @@ export async function deployToStage(
     [HOSTING]: { releases: [release('v2', BEFORE), release('v1')] },
     ...answers,
   };
-  const { run: recordedRun } = recordings.recorded(live);
+  const { run: recordedRun } = recordings.createRecordedRun(live);
   const previousPin = stage.sitePin();
   const changes: Change[] = [];
   const lines: string[] = [];
   let releasedAt: number | undefined;
   let nextPin: SitePin = previousPin;
   const run: Run = async (program, args) => {
-    const call = textOf({ program, args });
+    const call = formatCall({ program, args });
     const result = await recordedRun(program, args);
     if (/ --(format=)?json$|^GET /.test(call)) return result;
     const at = releasedAt === undefined ? undefined : (performance.now() - releasedAt) / 1000;
@@ -59,13 +59,13 @@ export async function deployToStage(
     retention: { backupWeeks: 14, logDays: 30 },
     code: { commit: COMMIT, isBuilt: true, again: false },
     functions: DECLARED,
-    smoke: () => smokeTest(target, say),
+    smoke: () => runSmokeTest(target, say),
     deployer: null,
     allowPaused: false,
     problems: [],
   };
   const confirm = () => Promise.resolve(true);
-  const outcome = await deployTo(options, { run, say, confirm }).catch((error: unknown) =>
+  const outcome = await deployProject(options, { run, say, confirm }).catch((error: unknown) =>
     String(error),
   );
   return { outcome, changes, text: lines.join('\n') };

@@ -8,11 +8,11 @@ import {
   HOST,
   PROJECT,
   type Offset,
-  portsAt,
-  suiteFolder,
+  getPorts,
+  getSuitePaths,
 } from '../../src/suite/ports';
 import { PASSWORD_PATHS } from '@quantalgo/functions/http/auth/passwordPaths';
-import { personalIn } from '../../src/checks/suiteTests';
+import { findPersonalData } from '../../src/checks/suiteTests';
 import { LOCAL_PUSH_KEYS } from '../../src/suite/environment';
 import { openServices, type Services } from '../../src/suite/services';
 import { mailsTo } from '../fixtures/client';
@@ -21,8 +21,8 @@ import type { FakeTwelveData } from '../../../functions/test/platform/market/fak
 import { installArtefact } from './artefact';
 import { type CloudEvent, createEventarc, type Eventarc, watchDocuments } from './events';
 import { type Instance, type Platform, startInstance } from './instances';
-import { behind, type FastClock, startProvider } from './outside';
-import { distant, type Listening, serveHosting, serveRunApp } from './network';
+import { buildSlotClockCode, type FastClock, startProvider } from './outside';
+import { openDelayedPort, type Listening, serveHosting, serveRunApp } from './network';
 import { serveCloudTasks } from './tasks';
 
 /** Round trips from an instance in the same region. */
@@ -81,8 +81,8 @@ export interface Stage extends Services {
 
 async function openWays({ auth, firestore, storage, smtp }: Ports) {
   const ways = await Promise.all([
-    distant(firestore, FIRESTORE_MS),
-    ...[auth, storage, smtp].map((port) => distant(port, OTHERS_MS)),
+    openDelayedPort(firestore, FIRESTORE_MS),
+    ...[auth, storage, smtp].map((port) => openDelayedPort(port, OTHERS_MS)),
   ]);
   const [toFirestore, toAuth, toStorage, toMail] = ways.map(({ port }) => `${HOST}:${port}`);
   return {
@@ -107,7 +107,7 @@ const findFaults = (logs: string): string[] =>
     const name = file.replace(/\.log$/, '');
     const lines = readLines(logs, name);
     const errors = lines.filter((line) => ERROR.test(line)).map((line) => line.slice(0, 400));
-    const personal = personalIn(lines.map((line) => `> ${line}`).join('\n'));
+    const personal = findPersonalData(lines.map((line) => `> ${line}`).join('\n'));
     return [...errors, ...personal].map((fault) => `${name}: ${fault}`);
   });
 
@@ -241,16 +241,16 @@ async function serveAddresses(
 export async function openStage(offset: Offset, options: Options = {}): Promise<Stage> {
   const { project = PROJECT, site, outside = () => undefined, clock, secrets } = options;
   const market = await startProvider(clock);
-  const ports = portsAt(offset);
+  const ports = getPorts(offset);
   const events = createEventarc(
     async (name, { headers, body }) => (await service.post(name, headers, body)).ok,
   );
   const tasks = await serveCloudTasks(events, clock ?? { now: Date.now, speed: 1 });
-  const logs = join(suiteFolder(offset).logs, 'rehearsal');
+  const logs = join(getSuitePaths(offset).logs, 'rehearsal');
   rmSync(logs, { recursive: true, force: true });
   mkdirSync(logs, { recursive: true });
   const { services, mail, ways } = await openWays(ports);
-  const artefact = await installArtefact(join(suiteFolder(offset).folder, 'artefact'), {
+  const artefact = await installArtefact(join(getSuitePaths(offset).folder, 'artefact'), {
     settings: { VAPID_PUBLIC_KEY: LOCAL_PUSH_KEYS.publicKey, ...market.settings },
     secrets: {
       SMTP_URL: mail,
@@ -263,7 +263,7 @@ export async function openStage(offset: Offset, options: Options = {}): Promise<
     },
   });
   const world = (name: string) =>
-    outside(name) ?? (name === 'publishSignal' ? behind(market.slot) : undefined);
+    outside(name) ?? (name === 'publishSignal' ? buildSlotClockCode(market.slot) : undefined);
   const platform = {
     artefact,
     project,

@@ -1,9 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
-import { queueMail } from '@quantalgo/functions/platform/core/queues';
+import { queueEmail } from '@quantalgo/functions/platform/core/queues';
 import { Timestamp } from 'firebase-admin/firestore';
 import { expect, it } from 'vitest';
-import { lineIn, rungBy, rungByCalls } from '../fixtures/alerts';
+import {
+  parseLogLine,
+  findTriggeredPolicies,
+  findPoliciesTriggeredByCalls,
+} from '../fixtures/alerts';
 import { mailsTo, newAddress } from '../fixtures/client';
 import { expectMailedOnce, type Stage } from './stage';
 
@@ -11,7 +15,7 @@ async function queueLater({ database, events }: Stage, dueIn: number) {
   const to = newAddress();
   const batch = database.batch();
   const mail = { template: 'noAccount', to, parameters: {} } as const;
-  queueMail({ firestore: database }, batch, mail, Date.now() + dueIn);
+  queueEmail({ firestore: database }, batch, mail, Date.now() + dueIn);
   await batch.commit();
   await wait(1000);
   await events.quiet();
@@ -40,9 +44,10 @@ export function taskScenes(
     await stage.endInstances('runMailTask');
     expect(await stage.schedule('retryMail', Date.now())).toBe(200);
     // An instance's output arrives after its reply.
-    const alarms = () => stage.logged('retryMail', '"Alarm"').map((line) => rungBy(lineIn(line)));
+    const alarms = () =>
+      stage.logged('retryMail', '"Alarm"').map((line) => findTriggeredPolicies(parseLogLine(line)));
     await expect.poll(alarms, { timeout: 10_000 }).toContainEqual(['tasks-late.json']);
-    const failing = () => rungByCalls(stage.calls())['event-failures.json'] ?? [];
+    const failing = () => findPoliciesTriggeredByCalls(stage.calls())['event-failures.json'] ?? [];
     for (let tries = 0; tries < 60 && !failing().includes('runmailtask'); tries += 1)
       await wait(1000);
     expect(failing()).toContain('runmailtask');

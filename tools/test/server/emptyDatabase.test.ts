@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import { portsAt, readOffset } from '../../src/suite/ports';
-import { emptyDatabase, openServices, type Services } from '../../src/suite/services';
+import { getPorts, readOffset } from '../../src/suite/ports';
+import { clearDatabase, openServices, type Services } from '../../src/suite/services';
 
 /** A job that began before the database was to be emptied takes this long (ms). */
 const UNDER_WAY_MS = 6000;
 
-const ports = portsAt(readOffset(process.env['PORT_OFFSET'], 1000));
+const ports = getPorts(readOffset(process.env['PORT_OFFSET'], 1000));
 let services: Services | undefined;
 afterEach(() => services?.close());
 
@@ -27,7 +27,7 @@ it('a database is emptied once the transactions under way are over', async () =>
     await wait(UNDER_WAY_MS);
   });
   await begun;
-  await emptyDatabase(ports, project);
+  await clearDatabase(ports, project);
   await job;
   const left = await Promise.all([held.get(), other.get()]);
   expect(left.map(({ exists }) => exists)).toEqual([false, false]);

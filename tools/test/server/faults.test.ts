@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { listenTogether } from '../faults/listeners';
-import { openPlaceApart, type Place } from '../faults/place';
+import { openSeparatePlace, type Place } from '../faults/place';
 import { pollTogether } from '../faults/pollers';
 import { runTwiceAndLate } from '../faults/schedules';
 import { readOffset } from '../../src/suite/ports';
@@ -19,7 +19,7 @@ const offset = readOffset(process.env['PORT_OFFSET'], 1000);
 let place: Place | undefined;
 
 async function apart(): Promise<Place> {
-  place = await openPlaceApart(offset);
+  place = await openSeparatePlace(offset);
   return place;
 }
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { fuzzAccessRules } from '../fuzz/rules';
 import { fuzzApi } from '../fuzz/api';
 import { fuzzSessions } from '../fuzz/sessions';
-import { deployedRules } from '../../src/suite/services';
-import { portsAt, readOffset } from '../../src/suite/ports';
+import { readDeployedRules } from '../../src/suite/services';
+import { getPorts, readOffset } from '../../src/suite/ports';
 
 /** The same questions at each run; `npm run fuzz` asks others, and thousands of them. */
 const SEED = 20_261_120;
-const ports = portsAt(readOffset(process.env['PORT_OFFSET'], 1000));
-const rules = deployedRules();
+const ports = getPorts(readOffset(process.env['PORT_OFFSET'], 1000));
+const rules = readDeployedRules();
 
 it('answers whatever is asked of any endpoint with an envelope, and keeps every promise meanwhile', async () => {
   const { failed, output } = await fuzzApi(ports, { seed: SEED, runs: 250 });

@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { type Configuration, newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { type Configuration, createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { nextSlotStart, SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { publicRowSchema } from '@quantalgo/contracts/leaderboard/leaderboard';
-import { differencesOf, replayed } from '@quantalgo/contracts/leaderboard/published';
-import { revealedSignals } from '@quantalgo/contracts/leaderboard/revealed';
+import { findDifferences, replayPublication } from '@quantalgo/contracts/leaderboard/published';
+import { toRevealedSignals } from '@quantalgo/contracts/leaderboard/revealed';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
-import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
+import { createSimulatedMarket } from '@quantalgo/functions/platform/market/simulated';
 import { foldPublications } from '@quantalgo/functions/platform/leaderboard/fold';
 import {
   chooseDisplayName,
-  publish,
-  withdraw,
+  addPublication,
+  withdrawPublication,
 } from '@quantalgo/functions/platform/leaderboard/publish';
 import { runPublisher } from '@quantalgo/functions/platform/record/publish';
 import { settleDue } from '@quantalgo/functions/platform/record/settle';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMember } from '../../../functions/test/server/http/members';
 import { type Api, startApi } from '../../../functions/test/server/http/suite';
-import { wholeLedger } from '../../../functions/test/server/ledgerEntries';
+import { readWholeLedger } from '../../../functions/test/server/ledgerEntries';
 import { checkPublished } from '../../src/checks/publishedRow';
 import { LOCAL_SIGNER } from '../../src/suite/environment';
 
 const FROM = nextSlotStart(Date.parse('2026-11-18T08:00:00Z'));
 const SLOTS = 36;
 const at = (slot: number) => FROM + slot * SLOT_MS;
-const BOT = newConfiguration(FROM);
-const market = simulatedMarket(DEFAULT_PAIRS);
+const BOT = createConfiguration(FROM);
+const market = createSimulatedMarket(DEFAULT_PAIRS);
 
 let api: Api;
 
@@ -48,7 +48,7 @@ it('is the same for the server, for whoever replays the public ledger, and for t
   const { uid } = await createMember(api, { tier: 'starter' });
   const publishAt = (slot: number, configuration: Configuration) => {
     const call = { uid, key: randomUUID(), asks: '' };
-    return publish(firestore, { call, configuration }, at(slot) + 60_000);
+    return addPublication(firestore, { call, configuration }, at(slot) + 60_000);
   };
   await chooseDisplayName(firestore, { uid, name: `Ada ${uid.slice(0, 8)}` }, at(0));
   await runSlot(0);
@@ -57,19 +57,22 @@ it('is the same for the server, for whoever replays the public ledger, and for t
   const [running, withdrawn] = (await publishAt(0, bold)).publications;
   for (let slot = 1; slot < SLOTS; slot += 1) {
     await runSlot(slot);
-    if (slot === 20) await withdraw(firestore, { uid, id: withdrawn?.id ?? '' }, at(slot));
+    if (slot === 20)
+      await withdrawPublication(firestore, { uid, id: withdrawn?.id ?? '' }, at(slot));
   }
-  const revealed = revealedSignals(await wholeLedger({ database: api.firestore }));
+  const revealed = toRevealedSignals(await readWholeLedger({ database: api.firestore }));
   for (const id of [running, withdrawn].flatMap((one) => one?.id ?? [])) {
     const { envelope } = await api.call(`/api/leaderboard/${id}`);
     const row = publicRowSchema.parse(envelope?.data);
-    expect(row.standing).toEqual(replayed(row, revealed, row.standing));
+    expect(row.standing).toEqual(replayPublication(row, revealed, row.standing));
     expect(row.standing.tally.trades).toBeGreaterThan(0);
     const { lines, isSame } = await checkPublished(api.url, id);
     expect([isSame, lines.at(-1)]).toEqual([true, 'The same, to the cent.']);
     // A row that says a cent more is found out.
     const { tally } = row.standing;
     const boasted = { ...row.standing, tally: { ...tally, profit: tally.profit + 1 } };
-    expect(differencesOf(boasted, replayed(row, revealed, row.standing))).toEqual(['profit']);
+    expect(findDifferences(boasted, replayPublication(row, revealed, row.standing))).toEqual([
+      'profit',
+    ]);
   }
 }, 120_000);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectMailedOnce, openStage, type Stage } from '../rehearsal/stage';
-import { wordsOn } from '../faults/place';
+import { readSlotEntries } from '../faults/place';
 import { readOffset } from '../../src/suite/ports';
 import { newAddress, signUp, site } from '../fixtures/client';
 
@@ -35,7 +35,7 @@ describe.skipIf(process.env['INBOX_URL'] === undefined)('what would be deployed'
     const { slot } = stage;
     const runs = [slot, slot, slot - SLOT_MS].map((at) => stage.schedule('publishSignal', at));
     expect(await Promise.all(runs)).toEqual([200, 200, 200]);
-    expect(await wordsOn(stage, slot)).toEqual(['publication']);
+    expect(await readSlotEntries(stage, slot)).toEqual(['publication']);
     expect(await stage.faults()).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createMember, logIn, signedIn } from '../../../functions/test/server/http/members';
+import { createMember, logIn, logInNewMember } from '../../../functions/test/server/http/members';
 import { type Api, startApi } from '../../../functions/test/server/http/suite';
-import { endEverySession, eraseAgain, findRevived } from '../../src/suite/restored';
+import { endAllMemberSessions, restartDeletions, findRevived } from '../../src/suite/restored';
 
 let api: Api;
 beforeEach(async () => {
@@ -20,10 +20,10 @@ async function changeLater({ uid }: { readonly uid: string }, claims: object): P
 
 it('names after a restore who left since, and whose rights were taken, and ends every session', async () => {
   const everybody = await Promise.all([
-    signedIn(api),
-    signedIn(api),
-    signedIn(api, { staff: true }),
-    signedIn(api, { staff: true }),
+    logInNewMember(api),
+    logInNewMember(api),
+    logInNewMember(api, { staff: true }),
+    logInNewMember(api, { staff: true }),
   ]);
   const [, left, , former] = everybody;
   await api.auth.deleteUser(left.uid);
@@ -35,18 +35,18 @@ it('names after a restore who left since, and whose rights were taken, and ends 
     revoked: [former.email],
     regained: [],
   });
-  await endEverySession(place(), Date.now());
+  await endAllMemberSessions(place(), Date.now());
   for (const { token } of everybody)
     expect((await api.call('/auth/me', { token })).status).toBe(401);
 });
 
 it('names whose access was lowered since the backup, and nobody whose was not', async () => {
   const [lowered, locked, raised, former] = await Promise.all([
-    signedIn(api, { tier: 'essential' }),
-    signedIn(api, { tier: 'starter' }),
-    signedIn(api, { tier: 'starter' }),
-    signedIn(api, { tier: 'starter', staff: true }),
-    signedIn(api, { tier: 'essential' }),
+    logInNewMember(api, { tier: 'essential' }),
+    logInNewMember(api, { tier: 'starter' }),
+    logInNewMember(api, { tier: 'starter' }),
+    logInNewMember(api, { tier: 'starter', staff: true }),
+    logInNewMember(api, { tier: 'essential' }),
   ]);
   await changeLater(lowered, { tier: 'starter' });
   await changeLater(locked, { tier: 'guest', unlocked: false });
@@ -66,26 +66,30 @@ it('names whose access was lowered since the backup, and nobody whose was not', 
 });
 
 it('erases whom it named, also who has logged in since, and ends nobody else’s session', async () => {
-  const [stayed, left] = await Promise.all([signedIn(api), signedIn(api), signedIn(api)]);
+  const [stayed, left] = await Promise.all([
+    logInNewMember(api),
+    logInNewMember(api),
+    logInNewMember(api),
+  ]);
   await api.auth.deleteUser(left.uid);
   const { erased } = await findRevived(place());
   expect(erased).toEqual([left.uid]);
-  await endEverySession(place(), Date.now());
+  await endAllMemberSessions(place(), Date.now());
   await logIn(api, left.email);
   expect((await findRevived(place())).erased).toEqual([]);
   const { token } = await logIn(api, stayed.email);
 
-  expect(await eraseAgain(place(), [...erased, randomUUID()], Date.now())).toBe(1);
+  expect(await restartDeletions(place(), [...erased, randomUUID()], Date.now())).toBe(1);
   const begun = await api.firestore.collection('deletions').get();
   expect(begun.docs.map(({ id }) => id)).toEqual([left.uid]);
   expect((await api.firestore.doc(`users/${left.uid}`).get()).exists).toBe(false);
   expect((await api.call('/auth/me', { token })).status).toBe(200);
-  expect(await eraseAgain(place(), erased, Date.now())).toBe(0);
+  expect(await restartDeletions(place(), erased, Date.now())).toBe(0);
 });
 
 it('erases nobody where the accounts are lost, too', async () => {
   for (let members = 0; members < 6; members += 1) await createMember(api);
   const { erased, members } = await findRevived(place());
-  await expect(eraseAgain(place(), erased, Date.now())).rejects.toThrow('are those lost?');
+  await expect(restartDeletions(place(), erased, Date.now())).rejects.toThrow('are those lost?');
   expect((await api.firestore.collection('users').get()).size).toBe(members);
 });

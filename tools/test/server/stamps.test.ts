@@ -1,5 +1,5 @@
 import { DAY_MS } from '@quantalgo/contracts/core/time';
-import { entryText, stampSchema } from '@quantalgo/contracts/record/ledger/entry';
+import { buildEntryText, stampSchema } from '@quantalgo/contracts/record/ledger/entry';
 import { readTimeStampToken } from '@quantalgo/contracts/record/ledger/evidence';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { readStampsOfMonth, stampHeadOfDay } from '@quantalgo/functions/platform/record/stamps';
 import { stampText } from '@quantalgo/functions/platform/record/stampText';
-import { emulated } from '../../../functions/test/server/emulated';
+import { openEmulatedProject } from '../../../functions/test/server/emulated';
 import { storeGenesis } from '../../../functions/test/server/genesis';
 import { hasOpenssl, opensslAuthority } from '../../src/suite/timeAuthority';
 
 const AT = Date.parse('2026-11-20T12:00:00Z');
-const suite = emulated('demo-stamps');
+const suite = openEmulatedProject('demo-stamps');
 const folder = mkdtempSync(join(tmpdir(), 'quantalgo-stamps-'));
 const authority = opensslAuthority(join(folder, 'authority'));
 const local = { by: authority.name, text: (text: string) => stampText(authority, text) };
@@ -41,7 +41,7 @@ describe.skipIf(!installed)('the stamp of a day', () => {
     const [stamp] = stamps;
     expect(stampSchema.parse(stamp)).toEqual(stamp);
     const { hash, ...unhashed } = genesis;
-    expect(entryText(unhashed)).toContain('"ledgerId":"a"');
+    expect(buildEntryText(unhashed)).toContain('"ledgerId":"a"');
     const info = readTimeStampToken(Buffer.from(stamp?.token ?? '', 'base64'));
     expect(info.imprint).toBe(hash);
     expect(await readStampsOfMonth(suite.database, '2026-10')).toEqual([]);

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { localConfig, readProductionConfig, widenPolicy } from '../../src/suite/emulators';
-import { portsAt } from '../../src/suite/ports';
+import { buildLocalConfig, readProductionConfig, widenPolicy } from '../../src/suite/emulators';
+import { getPorts } from '../../src/suite/ports';
 
 const production = readProductionConfig();
-const local = localConfig(production, portsAt(3000), { site: 'site', functions: 'functions' });
+const local = buildLocalConfig(production, getPorts(3000), {
+  site: 'site',
+  functions: 'functions',
+});
 
 const policyOf = ({ hosting }: typeof production) =>
   hosting.headers
@@ -27,7 +30,7 @@ describe('the local configuration', () => {
 
   it('has the ports of a plain firebase emulators:start at no offset', () => {
     const folders = { site: 'site', functions: 'functions' };
-    const { emulators } = localConfig(production, portsAt(0), folders);
+    const { emulators } = buildLocalConfig(production, getPorts(0), folders);
     expect(production['emulators']).toEqual(emulators);
   });
 

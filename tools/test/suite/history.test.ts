@@ -5,24 +5,24 @@ import { performanceCountersSchema } from '@quantalgo/contracts/record/performan
 import { LADDER_RULES as rules } from '@quantalgo/contracts/signals/rules';
 import { directionSchema } from '@quantalgo/contracts/signals/signal';
 import { fitCalibration } from '@quantalgo/functions/domain/signals/calibration/fit';
-import { trialsOf } from '@quantalgo/functions/domain/signals/calibration/trials';
+import { runTrials } from '@quantalgo/functions/domain/signals/calibration/trials';
 import type { Contender } from '@quantalgo/functions/domain/signals/selection';
 import { STRATEGIES } from '@quantalgo/functions/domain/signals/strategies/registry';
 import { decideOnMarket } from '@quantalgo/functions/platform/record/publish';
-import { gather, type MarketData } from '@quantalgo/functions/platform/market/marketData';
-import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
+import { gatherCandles, type MarketData } from '@quantalgo/functions/platform/market/marketData';
+import { createSimulatedMarket } from '@quantalgo/functions/platform/market/simulated';
 import type { Write } from '@quantalgo/functions/platform/record/ledger';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { historyStart, makeHistory } from '../../src/suite/seed';
+import { findHistoryStart, buildHistory } from '../../src/suite/seed';
 
 /** Start of a slot: Friday 20 November 2026, 12:00 UTC. */
 const NOON = Date.UTC(2026, 10, 20, 12);
-const market = simulatedMarket(DEFAULT_PAIRS);
+const market = createSimulatedMarket(DEFAULT_PAIRS);
 
 async function contendersOf(slot: number): Promise<Contender[]> {
-  const { candles } = await gather(market, slot, 1500);
-  const trials = trialsOf(candles, STRATEGIES, rules);
+  const { candles } = await gatherCandles(market, slot, 1500);
+  const trials = runTrials(candles, STRATEGIES, rules);
   return STRATEGIES.map((strategy, index) => ({
     strategy,
     calibration: fitCalibration(strategy, trials[index] ?? [], {
@@ -45,9 +45,9 @@ describe('the history of a seed', () => {
   let contenders: Contender[] = [];
   const now = NOON + 30_000;
   beforeAll(async () => {
-    const from = historyStart(market, NOON);
+    const from = findHistoryStart(market, NOON);
     contenders = await contendersOf(from);
-    ({ writes } = await makeHistory(market, contenders, { from, now }));
+    ({ writes } = await buildHistory(market, contenders, { from, now }));
   });
 
   it('has a signal in each of the 288 slots before the current one, marked as seeded', () => {
@@ -94,7 +94,7 @@ describe('the history of a seed', () => {
   });
 
   it('tells of the current slot too where it is too late to publish it, so that the ledger leaves none out', async () => {
-    const late = await makeHistory(market, contenders, {
+    const late = await buildHistory(market, contenders, {
       from: NOON - SLOT_MS,
       now: NOON + 2 * 60_000,
     });
@@ -111,12 +111,12 @@ describe('a seed on a weekend', () => {
   const weekend: MarketData = { ...market, isOpen: (slot) => slot < closedFrom };
 
   it('reaches back to a whole day of open market', () => {
-    expect(historyStart(weekend, NOON)).toBe(closedFrom - DAY_MS);
+    expect(findHistoryStart(weekend, NOON)).toBe(closedFrom - DAY_MS);
   });
 
   it('ends in a closed market that is one open range, without a miss', async () => {
     const from = closedFrom - 6 * SLOT_MS;
-    const { writes } = await makeHistory(weekend, await contendersOf(from), { from, now: NOON });
+    const { writes } = await buildHistory(weekend, await contendersOf(from), { from, now: NOON });
     expect(under(writes, 'signals')).toHaveLength(6);
     expect(under(writes, 'misses')).toEqual([]);
     expect(dataOf(writes, 'status/heartbeat')).toMatchObject({ state: 'closed', opensAt: null });
@@ -127,6 +127,6 @@ describe('a seed on a weekend', () => {
 
   it('gives up after two weeks of a market that never opens', () => {
     const never: MarketData = { ...market, isOpen: () => false };
-    expect(historyStart(never, NOON)).toBe(NOON - 14 * DAY_MS);
+    expect(findHistoryStart(never, NOON)).toBe(NOON - 14 * DAY_MS);
   });
 });

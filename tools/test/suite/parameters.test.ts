@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { functionParameters, functionSecrets } from '../../src/suite/environment';
-import { portsAt } from '../../src/suite/ports';
+import { buildFunctionParameters, buildFunctionSecrets } from '../../src/suite/environment';
+import { getPorts } from '../../src/suite/ports';
 import { inRoot } from '../../src/system/root';
 
 describe('the parameters of the functions', () => {
   it('simulate the market unless candle files are named', () => {
-    expect(functionParameters(portsAt(0), undefined)).toMatchObject({
+    expect(buildFunctionParameters(getPorts(0), undefined)).toMatchObject({
       MARKET_DATA: 'simulated',
       DEMONSTRATION: 'true',
       SITE_URL: 'http://127.0.0.1:5050',
@@ -13,7 +13,7 @@ describe('the parameters of the functions', () => {
   });
 
   it('demand a second factor of staff where that is asked for alone', () => {
-    const asked = () => functionParameters(portsAt(0), undefined)['STAFF_SECOND_FACTOR'];
+    const asked = () => buildFunctionParameters(getPorts(0), undefined)['STAFF_SECOND_FACTOR'];
     vi.stubEnv('STAFF_SECOND_FACTOR', undefined);
     expect(asked()).toBe('0');
     vi.stubEnv('STAFF_SECOND_FACTOR', '1');
@@ -22,18 +22,20 @@ describe('the parameters of the functions', () => {
   });
 
   it('send mail to the inbox of the suite', () => {
-    expect(functionSecrets(portsAt(3000))).toMatchObject({ SMTP_URL: 'smtp://127.0.0.1:4025' });
+    expect(buildFunctionSecrets(getPorts(3000))).toMatchObject({
+      SMTP_URL: 'smtp://127.0.0.1:4025',
+    });
   });
 
   it('replay the candle files of a folder, named from the repository’s root', () => {
-    expect(functionParameters(portsAt(0), 'tools')).toMatchObject({
+    expect(buildFunctionParameters(getPorts(0), 'tools')).toMatchObject({
       MARKET_DATA: 'replay',
       CANDLES_DIR: inRoot('tools'),
     });
   });
 
   it('refuse a folder that is not there', () => {
-    expect(() => functionParameters(portsAt(0), 'no-such-folder')).toThrow(
+    expect(() => buildFunctionParameters(getPorts(0), 'no-such-folder')).toThrow(
       /^CANDLES_DIR: there is no folder .*no-such-folder/,
     );
   });

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   DEV_PORT,
   OFFSETS,
-  portsAt,
+  getPorts,
   readOffset,
   SECOND_OFFSETS,
-  secondOf,
+  getSecondOffset,
 } from '../../src/suite/ports';
 
 /** Ports that Chromium refuses to open, as far as they lie in our range. */
@@ -18,7 +18,7 @@ const EVERY_OFFSET = [...OFFSETS, ...SECOND_OFFSETS];
 
 describe('ports of a suite', () => {
   it('are the documented ones without an offset', () => {
-    expect(portsAt(0)).toMatchObject({
+    expect(getPorts(0)).toMatchObject({
       site: 5050,
       auth: 9099,
       functions: 5001,
@@ -33,21 +33,21 @@ describe('ports of a suite', () => {
   });
 
   it('never meet: neither within a suite nor between suites at different offsets', () => {
-    const servers = EVERY_OFFSET.flatMap((offset) => Object.values(portsAt(offset)));
+    const servers = EVERY_OFFSET.flatMap((offset) => Object.values(getPorts(offset)));
     const all = [...servers, ...OFFSETS.map((offset) => DEV_PORT + offset)];
     expect(new Set(all).size).toBe(all.length);
   });
 
   it('are none that browsers refuse', () => {
-    const all = EVERY_OFFSET.flatMap((offset) => Object.values(portsAt(offset)));
+    const all = EVERY_OFFSET.flatMap((offset) => Object.values(getPorts(offset)));
     expect(all.filter((port) => [...REFUSED, ...REFUSED_HIGH].includes(port))).toEqual([]);
   });
 });
 
 describe('the second suite of all journeys', () => {
   it('has an offset of its own beside each, and no other beside itself', () => {
-    expect(OFFSETS.map(secondOf)).toEqual(SECOND_OFFSETS);
-    expect(secondOf(2500)).toBeUndefined();
+    expect(OFFSETS.map(getSecondOffset)).toEqual(SECOND_OFFSETS);
+    expect(getSecondOffset(2500)).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stepsOf } from '../../src/suite/command';
+import { createNumberedProgress } from '../../src/suite/command';
 
 function collector() {
   let text = '';
@@ -9,7 +9,7 @@ function collector() {
 describe('progress', () => {
   it('numbers the steps and says how long each took', async () => {
     const output = collector();
-    const progress = stepsOf(2, output);
+    const progress = createNumberedProgress(2, output);
     expect(await progress.step('Building', Promise.resolve('built'))).toBe('built');
     await progress.step('Starting', Promise.resolve());
     expect(output.text()).toMatch(
@@ -19,7 +19,7 @@ describe('progress', () => {
 
   it('shows notes after the step that they belong to', async () => {
     const output = collector();
-    const progress = stepsOf(1, output);
+    const progress = createNumberedProgress(1, output);
     const work = Promise.resolve().then(() => progress.note('288 signals'));
     await progress.step('Seeding', work);
     expect(output.text()).toMatch(/^\[1\/1\] Seeding … \d+\.\d s\n {6}288 signals\n$/);
@@ -27,7 +27,7 @@ describe('progress', () => {
 
   it('shows at once what takes long, and then goes on with the step', async () => {
     const output = collector();
-    const progress = stepsOf(1, output);
+    const progress = createNumberedProgress(1, output);
     const work = Promise.resolve().then(() => progress.announce('installing Java …'));
     await progress.step('Finding', work);
     expect(output.text()).toMatch(
@@ -37,7 +37,10 @@ describe('progress', () => {
 
   it('says which step failed', async () => {
     const output = collector();
-    const failing = stepsOf(1, output).step('Building', Promise.reject(new Error('syntax')));
+    const failing = createNumberedProgress(1, output).step(
+      'Building',
+      Promise.reject(new Error('syntax')),
+    );
     await expect(failing).rejects.toThrow('syntax');
     expect(output.text()).toContain('Building … failed');
   });

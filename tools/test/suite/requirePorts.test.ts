@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requireFreePorts } from '../../src/suite/runFile';
-import { isTaken } from '../../src/system/processes';
+import { isPortTaken } from '../../src/system/processes';
 
 const server: Server = createServer();
 let port = 0;
@@ -31,6 +31,6 @@ describe('a taken port', () => {
     const waiting = requireFreePorts({ site: freed, inbox: port }, 2000);
     short.close();
     await expect(waiting).rejects.toThrow(`Port ${port} (inbox)`);
-    expect(await isTaken('127.0.0.1', freed)).toBe(false);
+    expect(await isPortTaken('127.0.0.1', freed)).toBe(false);
   });
 });

@@ -3,8 +3,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { claimRun, markReady, ownRun, readRun, releaseRun } from '../../src/suite/runFile';
-import { untilGone } from '../../src/system/processes';
+import { claimRun, markReady, createRun, readRun, releaseRun } from '../../src/suite/runFile';
+import { waitUntilGone } from '../../src/system/processes';
 
 const path = join(mkdtempSync(join(tmpdir(), 'run-')), 'nested', 'run.json');
 const running: { kill: () => boolean }[] = [];
@@ -27,14 +27,14 @@ afterEach(() => {
 
 describe('the run file', () => {
   it('names the suite that runs, to whoever wants to start a second one', async () => {
-    const first = { ...ownRun(0), pid: await suiteProcess() };
+    const first = { ...createRun(0), pid: await suiteProcess() };
     expect(claimRun(path, first)).toBeUndefined();
-    expect(claimRun(path, ownRun(0))).toEqual(first);
+    expect(claimRun(path, createRun(0))).toEqual(first);
     expect(readRun(path)).toEqual(first);
   });
 
   it('says when the suite can be used, by whatever command it was started', async () => {
-    const starting = { ...ownRun(0), pid: await suiteProcess() };
+    const starting = { ...createRun(0), pid: await suiteProcess() };
     claimRun(path, starting);
     expect(readRun(path)?.state).toBe('starting');
     markReady(path);
@@ -43,22 +43,22 @@ describe('the run file', () => {
 
   it('is taken over when its suite has died', async () => {
     const pid = await suiteProcess();
-    claimRun(path, { ...ownRun(0), pid });
+    claimRun(path, { ...createRun(0), pid });
     for (const child of running) child.kill();
-    await untilGone([pid], 5000);
+    await waitUntilGone([pid], 5000);
     expect(readRun(path)).toBeUndefined();
-    expect(claimRun(path, ownRun(0))).toBeUndefined();
+    expect(claimRun(path, createRun(0))).toBeUndefined();
   });
 
   it('is taken over when its process id belongs to another program by now', () => {
-    claimRun(path, { ...ownRun(0), pid: 1 });
+    claimRun(path, { ...createRun(0), pid: 1 });
     expect(readRun(path)).toBeUndefined();
-    expect(claimRun(path, ownRun(0))).toBeUndefined();
+    expect(claimRun(path, createRun(0))).toBeUndefined();
   });
 
   it('is taken over when it is damaged', () => {
-    claimRun(path, ownRun(0));
+    claimRun(path, createRun(0));
     writeFileSync(path, '{"pid":');
-    expect(claimRun(path, ownRun(0))).toBeUndefined();
+    expect(claimRun(path, createRun(0))).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { runQuietly } from '../../src/system/childProcess';
-import { familyOf, processesWith } from '../../src/system/processes';
+import { findProcessTree, findProcessesByVariable } from '../../src/system/processes';
 
 const node = (script: string) => ({ program: process.execPath, args: ['-e', script] });
 
@@ -36,7 +36,7 @@ describe('running a program', () => {
     { where: 'aside', aside: true },
   ])('leaves nothing of it behind when it is interrupted $where', async ({ aside }) => {
     const mark = randomUUID();
-    const started = () => processesWith('TOOLS_TEST_MARK', mark);
+    const started = () => findProcessesByVariable('TOOLS_TEST_MARK', mark);
     const interrupt = new AbortController();
     const program = { ...node(ENDLESS), aside, env: { TOOLS_TEST_MARK: mark } };
     const running = runQuietly(program, interrupt.signal);
@@ -48,14 +48,14 @@ describe('running a program', () => {
 
   marked('ends what it started also when that is no longer its child', async () => {
     const mark = randomUUID();
-    const started = () => processesWith('TOOLS_TEST_MARK', mark);
+    const started = () => findProcessesByVariable('TOOLS_TEST_MARK', mark);
     const interrupt = new AbortController();
     const script = `${ENDLESS} process.exit();`;
     const running = runQuietly(
       { ...node(script), env: { TOOLS_TEST_MARK: mark } },
       interrupt.signal,
     );
-    await expect.poll(() => familyOf(process.pid).includes(started()[0] ?? 0)).toBe(false);
+    await expect.poll(() => findProcessTree(process.pid).includes(started()[0] ?? 0)).toBe(false);
     await expect.poll(() => started().length, { timeout: 15_000 }).toBe(1);
     interrupt.abort();
     await expect(running).rejects.toThrow('aborted');

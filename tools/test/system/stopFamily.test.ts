@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { familyOf, isAlive, processesWith } from '../../src/system/processes';
-import { stopFamily } from '../../src/system/childProcess';
+import { findProcessTree, isAlive, findProcessesByVariable } from '../../src/system/processes';
+import { stopProcessTree } from '../../src/system/childProcess';
 
 const STUBBORN = "process.on('SIGINT', () => {}); setInterval(() => {}, 1000);";
 
@@ -27,9 +27,9 @@ async function start(env: Record<string, string> = {}) {
 describe('stopping a family of processes', () => {
   it('leaves none, even where they ignore the request and have groups of their own', async () => {
     const { pid } = await start();
-    const family = familyOf(pid ?? 0);
+    const family = findProcessTree(pid ?? 0);
     expect(family).toHaveLength(2);
-    await stopFamily(pid, () => [], 200);
+    await stopProcessTree(pid, () => [], 200);
     expect(family.filter(isAlive)).toEqual([]);
   });
 
@@ -37,12 +37,12 @@ describe('stopping a family of processes', () => {
     'finds what a killed parent left behind by its mark',
     async () => {
       const child = await start({ TOOLS_TEST_MARK: 'mine' });
-      const family = familyOf(child.pid ?? 0);
+      const family = findProcessTree(child.pid ?? 0);
       child.kill('SIGKILL');
       await once(child, 'exit');
-      const left = processesWith('TOOLS_TEST_MARK', 'mine');
+      const left = findProcessesByVariable('TOOLS_TEST_MARK', 'mine');
       expect(left).toEqual(family.filter((pid) => pid !== child.pid));
-      await stopFamily(undefined, () => left, 0);
+      await stopProcessTree(undefined, () => left, 0);
       expect(family.filter(isAlive)).toEqual([]);
     },
   );

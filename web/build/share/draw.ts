@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
-import { defined, settingsOfBuild } from '../settings';
+import { toDefines, getBuildSettings } from '../settings';
 
 /**
  * Draws the picture of shared links into web/public/share.png: `node --import tsx
@@ -20,7 +20,7 @@ const server = await createServer({
   define:
     firebase === undefined
       ? {}
-      : defined(settingsOfBuild(firebase, resolvePath('../../../functions/env'))),
+      : toDefines(getBuildSettings(firebase, resolvePath('../../../functions/env'))),
   logLevel: 'error',
   plugins: [react(), tailwindcss()],
   server: { host: '127.0.0.1', fs: { strict: false } },

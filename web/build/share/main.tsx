@@ -1,7 +1,7 @@
-import { timeText } from '@quantalgo/contracts/core/format';
+import { formatTime } from '@quantalgo/contracts/core/format';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { WAT } from '@quantalgo/contracts/core/time';
-import { breakEven, COIN, martingaleLevels } from '@quantalgo/contracts/signals/ladder';
+import { computeBreakEven, COIN, listMartingaleLevels } from '@quantalgo/contracts/signals/ladder';
 import { createRoot } from 'react-dom/client';
 import { BRAND } from '../../src/core/brand';
 import { HERO } from '../../src/content/hero';
@@ -15,7 +15,7 @@ import { Ring } from '../../src/ui/instruments/Ring';
 import { StakeLadder } from '../../src/ui/instruments/StakeLadder';
 import './share.css';
 
-const LEVELS = martingaleLevels(SAMPLE_SLOT);
+const LEVELS = listMartingaleLevels(SAMPLE_SLOT);
 
 const Card = () => (
   <div className="w-96 rounded-lg border border-line bg-raised">
@@ -35,7 +35,7 @@ const Card = () => (
         label="First entry wins"
         probability={SAMPLE_ODDS}
         coin={COIN.firstEntry}
-        paysFrom={breakEven().firstEntry}
+        paysFrom={computeBreakEven().firstEntry}
       />
     </div>
     <div className="border-t border-line-soft px-6 pt-4 pb-5">
@@ -43,7 +43,7 @@ const Card = () => (
         rungs={LEVELS.map(({ level, stake, entryTime }) => ({
           level,
           stake,
-          time: timeText(entryTime, WAT),
+          time: formatTime(entryTime, WAT),
           state: level === 0 ? 'now' : 'ahead',
         }))}
       />

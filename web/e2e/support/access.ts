@@ -1,7 +1,7 @@
 import { SETTABLE_ACCESS, type Tier } from '@quantalgo/contracts/access/access';
 import { writeAccessChange } from '@quantalgo/functions/platform/access/access';
-import { openPack } from '@quantalgo/functions/platform/account/pushPacks';
-import { memberIn } from '@quantalgo/functions/platform/account/users';
+import { readMemberPack } from '@quantalgo/functions/platform/account/pushPacks';
+import { requireMember } from '@quantalgo/functions/platform/account/users';
 import { services } from './suite';
 
 /** Changes a member's access as staff do, but for the claims: those are left to the trigger that mirrors the record. */
@@ -15,8 +15,8 @@ export async function giveAccess(uid: string, tier: Tier): Promise<void> {
     now: Date.now(),
   };
   await database.runTransaction(async (transaction) => {
-    const record = await memberIn(database, transaction, uid);
-    const pack = await openPack(database, transaction, uid);
+    const record = await requireMember(database, transaction, uid);
+    const pack = await readMemberPack(database, transaction, uid);
     writeAccessChange(database, transaction, { record, pack }, order);
   });
 }

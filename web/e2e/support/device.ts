@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import { databaseName } from '../../src/data/core/databases';
+import { getDatabaseName } from '../../src/data/core/databases';
 import { readRows } from './keptRows';
 
 const keptSignals = z.array(z.object({ id: z.string(), audience: z.string() }));
 
 /** The signals that this device keeps of a member, newest first. */
 export async function keptOf(page: Page, uid: string): Promise<z.infer<typeof keptSignals>> {
-  const rows = await readRows(page, { database: databaseName(uid), table: 'signals' });
+  const rows = await readRows(page, { database: getDatabaseName(uid), table: 'signals' });
   return keptSignals.parse(rows).reverse();
 }
 

@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test';
-import { checkpointOf, signedNoteOf } from '@quantalgo/contracts/record/log/checkpoint';
+import { parseCheckpoint, parseSignedNote } from '@quantalgo/contracts/record/log/checkpoint';
 import { createNoteSigner } from '@quantalgo/functions/platform/core/noteSigner';
 
 /** From now on the site's checkpoints are signed with another key. */
 export const signAnew = (page: Page) =>
   page.route('**/ledger/checkpoint', async (route) => {
     const response = await route.fetch();
-    const { text } = signedNoteOf(await response.text());
-    const note = createNoteSigner('the key of somebody else').note(checkpointOf(text).origin, text);
+    const { text } = parseSignedNote(await response.text());
+    const note = createNoteSigner('the key of somebody else').note(
+      parseCheckpoint(text).origin,
+      text,
+    );
     await route.fulfill({ response, body: note });
   });

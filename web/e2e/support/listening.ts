@@ -5,11 +5,15 @@ import {
   type Request,
   type Response,
 } from '@playwright/test';
-import { channelIdIn, isOfChannel, ListenChannel } from '@quantalgo/tools/suite/listenChannel';
+import {
+  parseChannelId,
+  isListenChannel,
+  ListenChannel,
+} from '@quantalgo/tools/suite/listenChannel';
 
 /** The id in the answer to a connection's first request; undefined where the page was closed before it could be read. */
 const idIn = (response: Response): Promise<string | undefined> =>
-  response.text().then(channelIdIn, () => undefined);
+  response.text().then(parseChannelId, () => undefined);
 
 /** A connection that a page began. */
 interface Begun {
@@ -34,7 +38,7 @@ async function endListening({ first, id }: Begun, requests: readonly Request[]):
 function carriesMessages(request: Request): boolean {
   const url = new URL(request.url());
   const isClosing = url.searchParams.get('TYPE') === 'terminate';
-  return request.method() === 'POST' && isOfChannel(url) && !isClosing;
+  return request.method() === 'POST' && isListenChannel(url) && !isClosing;
 }
 
 function followPage(page: Page): void {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import {
-  entryText,
+  buildEntryText,
   ledgerEntrySchema,
-  NO_ENTRY_BEFORE,
+  GENESIS_PREV_HASH,
   type LedgerEntry,
 } from '@quantalgo/contracts/record/ledger/entry';
-import { base64Of } from '@quantalgo/contracts/record/log/base64';
-import { checkpointOf, signedNoteOf } from '@quantalgo/contracts/record/log/checkpoint';
-import { entryWrites } from '@quantalgo/functions/platform/record/ledger';
-import { readLog, wholeLogWrites } from '@quantalgo/functions/platform/record/log';
+import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
+import { parseCheckpoint, parseSignedNote } from '@quantalgo/contracts/record/log/checkpoint';
+import { toEntryWrites } from '@quantalgo/functions/platform/record/ledger';
+import { readLog, toFullLogWrites } from '@quantalgo/functions/platform/record/log';
 import { LOCAL_SIGNER } from '@quantalgo/tools/suite/environment';
 import { services } from './suite';
 
@@ -23,8 +23,8 @@ export async function storedLedger(): Promise<LedgerEntry[]> {
 /** The newest checkpoint of the log: its size, and its root in base64. */
 export async function storedCheckpoint(): Promise<{ size: number; root: string }> {
   const log = await readLog(services.database);
-  const { size, root } = checkpointOf(signedNoteOf(log?.checkpoint ?? '').text);
-  return { size, root: base64Of(root) };
+  const { size, root } = parseCheckpoint(parseSignedNote(log?.checkpoint ?? '').text);
+  return { size, root: encodeBase64(root) };
 }
 
 /** Changes one stored entry behind the ledger's back, and nothing else; gives the way back. */
@@ -43,17 +43,17 @@ export async function rewriteLedger(): Promise<void> {
   const { database } = services;
   const writer = database.bulkWriter();
   const entries: LedgerEntry[] = [];
-  let prev = NO_ENTRY_BEFORE;
+  let prev = GENESIS_PREV_HASH;
   for (const { hash: _, ...entry } of await storedLedger()) {
     const earlier = new Date(Date.parse(entry.at) - 1).toISOString();
     const unhashed = { ...entry, prev, ...(entry.seq === 0 && { at: earlier }) };
-    prev = sha256(entryText(unhashed));
+    prev = sha256(buildEntryText(unhashed));
     entries.push(ledgerEntrySchema.parse({ ...unhashed, hash: prev }));
   }
   const [genesis] = entries;
   if (genesis?.type !== 'genesis') throw new Error('A ledger begins with its genesis');
   const log = { ledgerId: genesis.ledgerId, entries, signer: LOCAL_SIGNER };
-  for (const { path, data } of [...entryWrites(entries), ...wholeLogWrites(log)])
+  for (const { path, data } of [...toEntryWrites(entries), ...toFullLogWrites(log)])
     void writer.set(database.doc(path), data);
   await writer.close();
   await database.doc('ledgerHeads/current').update({ hash: prev });

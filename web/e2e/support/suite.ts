@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { slotStart } from '@quantalgo/contracts/core/slots';
 import { AUDIENCES, type Audience } from '@quantalgo/contracts/signals/signal';
-import { openSuite, scan } from '@quantalgo/tools/suite/project';
-import { accountOf, type Account, createAccount } from '@quantalgo/tools/suite/accounts';
-import { addressesOf } from '@quantalgo/tools/suite/environment';
-import { BUCKET, portsAt, suiteOfWorker } from '@quantalgo/tools/suite/ports';
-import { liveUntilNow, openPublisher } from '@quantalgo/tools/suite/scheduler';
+import { openSuite, scanInvariants } from '@quantalgo/tools/suite/project';
+import { getSeededAccount, type Account, createAccount } from '@quantalgo/tools/suite/accounts';
+import { getSuiteAddresses } from '@quantalgo/tools/suite/environment';
+import { BUCKET, getPorts, getWorkerOffset } from '@quantalgo/tools/suite/ports';
+import { publishUntilNow, openPublisher } from '@quantalgo/tools/suite/scheduler';
 import { resetAndSeed } from '@quantalgo/tools/suite/seed';
 import { openServices } from '@quantalgo/tools/suite/services';
 import * as z from 'zod/mini';
@@ -14,11 +14,11 @@ if (process.env['PORT_OFFSET'] === undefined)
   throw new Error(
     'The journeys empty and refill their suite: run them with `npm test -- --only e2e`',
   );
-const offset = suiteOfWorker();
-const ports = portsAt(offset);
+const offset = getWorkerOffset();
+const ports = getPorts(offset);
 
 /** Where the suite of the journeys answers. */
-export const addresses = addressesOf(ports);
+export const addresses = getSuiteAddresses(ports);
 
 /** Its accounts and database, with the rights of the server. */
 export const services = openServices(ports, 'journeys');
@@ -33,7 +33,7 @@ const PATIENCE_MS = 20_000;
 async function expectPromisesKept(): Promise<void> {
   const project = openSuite(ports);
   try {
-    const { failed, output } = await scan(project, PATIENCE_MS);
+    const { failed, output } = await scanInvariants(project, PATIENCE_MS);
     if (failed > 0) throw new Error(`The journeys before left a broken promise behind:\n${output}`);
   } finally {
     await project.close();
@@ -50,7 +50,7 @@ export async function seededSuite(): Promise<void> {
 }
 
 /** Brings the publisher up to the present: whoever is connected is live, and stays so for five minutes. */
-export const liveSuite = async (): Promise<void> => liveUntilNow(await publisher);
+export const liveSuite = async (): Promise<void> => publishUntilNow(await publisher);
 
 /** Brings the publisher up to the present if a slot has passed since: a room is live only while signals are published. */
 export async function stayLive(): Promise<void> {
@@ -94,10 +94,10 @@ export async function storedProof(email: string): Promise<Buffer> {
   return Buffer.from(await reply.arrayBuffer());
 }
 
-export const GUEST = accountOf('guest@quantalgo.test');
-export const STARTER = accountOf('starter@quantalgo.test');
-export const ESSENTIAL = accountOf('essential@quantalgo.test');
-export const STAFF = accountOf('staff@quantalgo.test');
+export const GUEST = getSeededAccount('guest@quantalgo.test');
+export const STARTER = getSeededAccount('starter@quantalgo.test');
+export const ESSENTIAL = getSeededAccount('essential@quantalgo.test');
+export const STAFF = getSeededAccount('staff@quantalgo.test');
 
 /** Creates a member of a journey's own, whose access it may change: somebody like `other`. */
 export async function newMember(other: Account): Promise<Account> {

@@ -1,4 +1,4 @@
-import { FEATURES, mayUse } from '@quantalgo/contracts/access/access';
+import { FEATURES, canUseFeature } from '@quantalgo/contracts/access/access';
 import type { Case } from './cases';
 import { ACCOUNT_OF } from './people';
 import { arrivalOf, type Place, type Role } from './places';
@@ -9,7 +9,7 @@ function seenAs({ access, feature }: Place, role: Role): string {
   if (role === 'visitor') return role;
   if (feature === undefined) return 'signed in';
   if (FEATURES[feature] === 'guest') return role;
-  return mayUse(feature, ACCOUNT_OF[role]) ? 'open' : 'locked';
+  return canUseFeature(feature, ACCOUNT_OF[role]) ? 'open' : 'locked';
 }
 
 /** What there is to be seen: the place, as it shows itself to the role, or where the role is led instead. */

@@ -6,7 +6,7 @@ import {
   PAGE_TABLE,
   SCREEN_TABLE,
   STAFF_TABLE,
-  titleOf,
+  getPageTitle,
 } from '../../src/app/screenTable';
 
 /** Who walks: a visitor, or one of the four seeded accounts. */
@@ -56,4 +56,4 @@ const DOCUMENT_TITLE = new RegExp(BRAND.name);
 export const titleAt = (path: string, role: Role): string | RegExp =>
   DOCUMENT_PATHS.some((document) => document === path)
     ? DOCUMENT_TITLE
-    : `${titleOf(path, role === 'staff')} · ${BRAND.name}`;
+    : `${getPageTitle(path, role === 'staff')} · ${BRAND.name}`;

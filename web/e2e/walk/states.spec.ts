@@ -4,7 +4,7 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { dayEnd, MINUTE_MS, WAT } from '@quantalgo/contracts/core/time';
 import * as z from 'zod/mini';
-import { databaseName } from '../../src/data/core/databases';
+import { getDatabaseName } from '../../src/data/core/databases';
 import { type HeldClock, holdableClock } from '../support/clock';
 import { keptOf } from '../support/device';
 import { signAnew } from '../support/foreignKey';
@@ -56,7 +56,7 @@ async function publishLast(): Promise<number> {
   return signal.createdAt;
 }
 
-const signalsOf = () => ({ database: databaseName(uid), table: 'signals' });
+const signalsOf = () => ({ database: getDatabaseName(uid), table: 'signals' });
 
 /** Leaves the app for a document without it, and the held time. */
 async function leave(): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test';
-import { mayUse } from '@quantalgo/contracts/access/access';
+import { canUseFeature } from '@quantalgo/contracts/access/access';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { SCREEN_TABLE, type ScreenRow } from '../../src/app/screenTable';
 import { expectAccessible } from '../support/axe';
@@ -41,7 +41,7 @@ async function navigate(page: Page, visit: Case): Promise<string> {
   const { place, role } = visit;
   const screen = SCREEN_TABLE.find(({ path }) => path === place.path);
   if (!screen || role === 'visitor') throw new Error(`No bar leads a ${role} to ${place.path}`);
-  const locked = !mayUse(screen.feature, ACCOUNT_OF[role]);
+  const locked = !canUseFeature(screen.feature, ACCOUNT_OF[role]);
   await page.goto(place.path === PATHS.dashboard ? PATHS.signals : PATHS.dashboard);
   await expectSettled(page);
   await follow(page, screen, visit, locked);

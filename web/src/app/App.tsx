@@ -1,4 +1,4 @@
-import { mayUse } from '@quantalgo/contracts/access/access';
+import { canUseFeature } from '@quantalgo/contracts/access/access';
 import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts/core/paths';
 import { type ComponentType, type ReactNode, StrictMode, Suspense, useEffect, useRef } from 'react';
 import {
@@ -16,7 +16,7 @@ import { useMember } from '../data/auth/currentSession';
 import { ErrorBoundary, NotFound } from './ErrorBoundary';
 import { LoadingScreen, RequireMember, RequireStaff } from './guards';
 import { MEMBER_PAGES, PUBLIC_PAGES, Shell, Styleguide } from './routes';
-import { titleOf, withoutSlash } from './screenTable';
+import { getPageTitle, stripTrailingSlash } from './screenTable';
 import { INNER_SCREENS, type InnerScreen, SCREENS, STAFF_SCREENS } from './screens';
 
 /** `Router` is the browser's, or a static one at the page that the build prerenders. */
@@ -72,7 +72,7 @@ export const App = () => (
 
 export function Gate({ screen: { Component, feature } }: { screen: InnerScreen }) {
   const member = useMember();
-  return member && <Component open={mayUse(feature, member)} />;
+  return member && <Component open={canUseFeature(feature, member)} />;
 }
 
 /**
@@ -94,7 +94,7 @@ export function RouteEffects() {
       window.scrollTo(0, 0);
   }, [location, type]);
   useEffect(() => {
-    document.title = `${titleOf(pathname, staff)} · ${BRAND.name}`;
+    document.title = `${getPageTitle(pathname, staff)} · ${BRAND.name}`;
   }, [pathname, staff]);
   return null;
 }
@@ -103,7 +103,7 @@ function Launches() {
   const navigate = useNavigate();
   useEffect(() => {
     followLaunches((target) => {
-      const effect = launchEffect(target, location.pathname);
+      const effect = getLaunchEffect(target, location.pathname);
       if (effect === 'screen') void navigate(target.pathname + target.search + target.hash);
       else if (effect === 'document') location.assign(target.href);
     });
@@ -115,10 +115,12 @@ function Launches() {
 type LaunchEffect = 'stay' | 'screen' | 'document';
 
 /** The icon leaves a window at `here` unchanged; a shortcut opens its screen or document. */
-export function launchEffect(target: URL, here: string): LaunchEffect {
-  const path = withoutSlash(target.pathname);
-  if (path === PATHS.dashboard || path === withoutSlash(here)) return 'stay';
-  return DOCUMENT_PATHS.some((document) => withoutSlash(document) === path) ? 'document' : 'screen';
+export function getLaunchEffect(target: URL, here: string): LaunchEffect {
+  const path = stripTrailingSlash(target.pathname);
+  if (path === PATHS.dashboard || path === stripTrailingSlash(here)) return 'stay';
+  return DOCUMENT_PATHS.some((document) => stripTrailingSlash(document) === path)
+    ? 'document'
+    : 'screen';
 }
 
 /** https://wicg.github.io/web-app-launch/#launchqueue-interface */

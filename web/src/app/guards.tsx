@@ -1,13 +1,13 @@
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { Suspense, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { whenIdle } from '../data/core/whenIdle';
-import { sessionEnded, useMember, useSession } from '../data/auth/currentSession';
+import { runWhenIdle } from '../data/core/whenIdle';
+import { waitForSessionEnd, useMember, useSession } from '../data/auth/currentSession';
 import { startOutbox } from '../data/sync/start';
 import { BrandMark } from '../ui/BrandMark';
 import { Skeleton } from '../ui/Loading';
 import { NotFound } from './ErrorBoundary';
-import { afterPaint, afterProof } from '../data/core/firstPaint';
+import { runAfterPaint, runAfterProof } from '../data/core/firstPaint';
 import { lazyScreen } from './lazyLoading';
 import { STAFF_TABLE } from './screenTable';
 import { StaffConsole } from './screens';
@@ -94,14 +94,14 @@ export function leaveAfter(ended: Promise<void>): void {
 }
 
 function goToLanding(): void {
-  void Promise.allSettled([signOutEnded, sessionEnded()]).then(() =>
+  void Promise.allSettled([signOutEnded, waitForSessionEnd()]).then(() =>
     location.replace(PATHS.landing),
   );
 }
 
 const runIfUnsent = (uid: string, begin: () => void) =>
   import('../data/outbox/outbox')
-    .then(({ unsentOf }) => unsentOf(uid))
+    .then(({ readUnsentItems }) => readUnsentItems(uid))
     .then(
       ({ items }) => items.length > 0 && begin(),
       () => undefined,
@@ -118,7 +118,7 @@ function useOutboxSender(uid: string): void {
     const begin = () => {
       if (!ended) stop ??= startOutbox(uid);
     };
-    const cancels = [afterPaint(() => void runIfUnsent(uid, begin)), afterProof(begin)];
+    const cancels = [runAfterPaint(() => void runIfUnsent(uid, begin)), runAfterProof(begin)];
     return () => {
       ended = true;
       for (const cancel of cancels) cancel();
@@ -131,7 +131,7 @@ function useOfflineKit(): void {
   useEffect(() => {
     let ended = false;
     let stop: (() => void) | undefined;
-    const cancel = whenIdle(() => {
+    const cancel = runWhenIdle(() => {
       void import('../data/pwa/appState').then(
         ({ ensureKit }) => {
           if (!ended) stop = ensureKit();
@@ -154,7 +154,7 @@ function useOfflineKit(): void {
 function usePush(uid: string): void {
   useEffect(
     () =>
-      afterPaint(() => {
+      runAfterPaint(() => {
         void import('../data/push/devicePush')
           .then(({ followPush }) => followPush(uid))
           .catch(() => undefined);

@@ -5,7 +5,7 @@ const loadUpdates = () => import('../data/pwa/serviceWorker');
 /** Moves to a newer build if there is one: the likely reason why code can't be loaded. */
 function moveOn(): void {
   loadUpdates().then(
-    (loaded) => loaded.moveOn(),
+    (loaded) => loaded.moveToNewestVersion(),
     () => undefined,
   );
 }

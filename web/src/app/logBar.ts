@@ -1,4 +1,9 @@
-import { evidenceText, faultSentence, type FoundFault, readFault } from '../data/record/logFault';
+import {
+  formatEvidence,
+  formatFault,
+  type RecordedFault,
+  readFault,
+} from '../data/record/logFault';
 
 const ID = 'log-fault';
 
@@ -23,11 +28,11 @@ function createElement<K extends 'div' | 'p' | 'strong' | 'a'>(
 const ADVICE =
   'Don’t rely on its figures until that is explained. This device keeps both signed checkpoints: anyone can check them.';
 
-function createBar(fault: FoundFault): HTMLDivElement {
+function createBar(fault: RecordedFault): HTMLDivElement {
   const save = createElement('a', STYLES.save, 'Save both checkpoints');
-  save.href = URL.createObjectURL(new Blob([evidenceText(fault)], { type: 'text/plain' }));
+  save.href = URL.createObjectURL(new Blob([formatEvidence(fault)], { type: 'text/plain' }));
   save.download = 'checkpoints.txt';
-  const sentence = createElement('strong', '', faultSentence(fault));
+  const sentence = createElement('strong', '', formatFault(fault));
   const bar = createElement(
     'div',
     STYLES.bar,

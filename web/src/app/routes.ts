@@ -1,9 +1,9 @@
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { lazy } from 'react';
-import { currentUser } from '../data/auth/currentSession';
+import { getCurrentUser } from '../data/auth/currentSession';
 import { lazyScreen, type LazyScreen } from './lazyLoading';
-import { innerScreenAt, screenAt, StaffConsole, staffPartsAt } from './screens';
-import { PAGE_TABLE, withoutSlash, type PagePath } from './screenTable';
+import { findInnerScreen, findScreen, StaffConsole, findStaffParts } from './screens';
+import { PAGE_TABLE, stripTrailingSlash, type PagePath } from './screenTable';
 
 const PAGE_COMPONENTS: Record<PagePath, LazyScreen> = {
   [PATHS.login]: lazyScreen(() => import('../screens/auth/LoginScreen')),
@@ -35,7 +35,7 @@ export const Styleguide = import.meta.env.DEV
   : null;
 
 function listStaffParts(path: string): readonly { load: () => Promise<unknown> }[] {
-  const parts = currentUser()?.staff === true ? staffPartsAt(path) : [];
+  const parts = getCurrentUser()?.staff === true ? findStaffParts(path) : [];
   return parts.length === 0 ? [] : [StaffConsole, ...parts];
 }
 
@@ -44,9 +44,9 @@ function listStaffParts(path: string): readonly { load: () => Promise<unknown> }
  * is shown.
  */
 export async function preload(path: string): Promise<void> {
-  const page = PAGES.find((one) => one.path === withoutSlash(path));
+  const page = PAGES.find((one) => one.path === stripTrailingSlash(path));
   const parts: readonly ({ load: () => Promise<unknown> } | undefined)[] = page
     ? [page]
-    : [shell, screenAt(path) ?? innerScreenAt(path), ...listStaffParts(path)];
+    : [shell, findScreen(path) ?? findInnerScreen(path), ...listStaffParts(path)];
   await Promise.allSettled(parts.map(async (part) => part?.load()));
 }

@@ -237,13 +237,13 @@ export type InnerPath = (typeof INNER_TABLE)[number]['path'];
 export type PagePath = (typeof PAGE_TABLE)[number]['path'];
 export type ScreenPath = (typeof SCREEN_TABLE)[number]['path'];
 
-export const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
+export const stripTrailingSlash = (path: string): string => path.replace(/\/+$/, '');
 
 /** `:parts` match any segment. */
-export const isAt = ({ path }: { readonly path: string }, address: string): boolean =>
-  new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(withoutSlash(address));
+export const matchesPath = ({ path }: { readonly path: string }, address: string): boolean =>
+  new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(stripTrailingSlash(address));
 
-export function titleOf(path: string, staff = false): string {
+export function getPageTitle(path: string, staff = false): string {
   const rows = [...PAGE_TABLE, ...SCREEN_TABLE, ...INNER_TABLE, ...(staff ? STAFF_TABLE : [])];
-  return rows.find((one) => isAt(one, path))?.title ?? 'Page not found';
+  return rows.find((one) => matchesPath(one, path))?.title ?? 'Page not found';
 }

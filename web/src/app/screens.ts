@@ -4,13 +4,13 @@ import {
   INNER_TABLE,
   type InnerPath,
   type InnerRow,
-  isAt,
+  matchesPath,
   SCREEN_TABLE,
   type ScreenPath,
   type ScreenRow,
   STAFF_TABLE,
   type StaffPath,
-  withoutSlash,
+  stripTrailingSlash,
 } from './screenTable';
 
 /** If not `open`, the screen renders its locked teaser. */
@@ -44,8 +44,8 @@ export const SCREENS: readonly Screen[] = SCREEN_TABLE.map((row) => ({
   ...SCREEN_PARTS[row.path],
 }));
 
-export const screenAt = (path: string): Screen | undefined =>
-  SCREENS.find((candidate) => candidate.path === withoutSlash(path));
+export const findScreen = (path: string): Screen | undefined =>
+  SCREENS.find((candidate) => candidate.path === stripTrailingSlash(path));
 
 export interface InnerScreen extends InnerRow, LazyScreen<ScreenProps> {}
 
@@ -63,8 +63,8 @@ export const INNER_SCREENS: readonly InnerScreen[] = INNER_TABLE.map((row) => ({
   ...INNER_SCREEN_PARTS[row.path],
 }));
 
-export const innerScreenAt = (path: string): InnerScreen | undefined =>
-  INNER_SCREENS.find((candidate) => isAt(candidate, path));
+export const findInnerScreen = (path: string): InnerScreen | undefined =>
+  INNER_SCREENS.find((candidate) => matchesPath(candidate, path));
 
 const STAFF_SCREEN_PARTS: Record<StaffPath, LazyScreen> = {
   [PATHS.staffQueue]: lazyScreen(() => import('../screens/console/submissions/VerificationQueue')),
@@ -86,7 +86,7 @@ export const STAFF_SCREENS = STAFF_TABLE.map((row) => ({
   ...STAFF_SCREEN_PARTS[row.path],
 }));
 
-export function staffPartsAt(path: string): readonly Pick<LazyScreen, 'load'>[] {
-  const screen = STAFF_SCREENS.find((one) => one.path === withoutSlash(path));
+export function findStaffParts(path: string): readonly Pick<LazyScreen, 'load'>[] {
+  const screen = STAFF_SCREENS.find((one) => one.path === stripTrailingSlash(path));
   return screen ? [screen] : [];
 }

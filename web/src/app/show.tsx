@@ -3,14 +3,14 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { firebaseEnvironment } from '../data/core/environment';
+import { getFirebaseEnvironment } from '../data/core/environment';
 import { onLogFault } from '../data/core/faultFlag';
-import { afterProof } from '../data/core/firstPaint';
+import { runAfterProof } from '../data/core/firstPaint';
 import { startTheme } from '../data/core/theme';
-import { whenIdle } from '../data/core/whenIdle';
-import { followInstall } from '../data/pwa/install';
+import { runWhenIdle } from '../data/core/whenIdle';
+import { captureInstallPrompt } from '../data/pwa/install';
 import { onProblem } from '../core/problem';
-import { currentUser, followOtherTabs } from '../data/auth/currentSession';
+import { getCurrentUser, followOtherTabs } from '../data/auth/currentSession';
 import { beginSync } from '../data/sync/start';
 import { Root } from './App';
 import { STORED_SCREEN_ID } from './firstPaint/beforeScreen';
@@ -23,7 +23,7 @@ import { preload } from './routes';
 function boot(): void {
   // Loaded beside the first paint: nothing waits for fault reporting.
   import('../data/core/faults').then(
-    ({ followFaults }) => followFaults(),
+    ({ reportUncaughtFaults }) => reportUncaughtFaults(),
     () => undefined,
   );
   onProblem(
@@ -34,7 +34,7 @@ function boot(): void {
       ),
   );
   z.config({ jitless: true });
-  firebaseEnvironment();
+  getFirebaseEnvironment();
   startTheme();
   followOtherTabs();
 }
@@ -76,7 +76,7 @@ const startServiceWorker = (initialWorker: ServiceWorker | null) =>
  * has priority.
  */
 function connectEarly(): boolean {
-  const user = currentUser();
+  const user = getCurrentUser();
   const isScreen = `${location.pathname}/`.startsWith(`${PATHS.dashboard}/`);
   const hasWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
   if (!user || !isScreen || !hasWorker || !navigator.onLine) return false;
@@ -96,8 +96,8 @@ export async function show(): Promise<void> {
         () => undefined,
       ),
   );
-  followInstall();
-  const schedule = connectEarly() ? afterProof : whenIdle;
+  captureInstallPrompt();
+  const schedule = connectEarly() ? runAfterProof : runWhenIdle;
   const initialWorker = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;
   schedule(() => void startServiceWorker(initialWorker));
   await preload(location.pathname);

@@ -18,15 +18,15 @@ export const chance = (seed: number, step: number, draw = 0): number =>
   mixBits(mixBits(mixBits(seed + 1) + step) + Math.imul(draw + 1, 0x9e3779b9)) / 2 ** 32;
 
 /** Scales `by`, a {@link chance}, to a whole number from `low` to `high`, both included. */
-export const wholeBetween = (low: number, high: number, by: number): number =>
+export const scaleToInteger = (low: number, high: number, by: number): number =>
   low + Math.floor(by * (high - low + 1));
 
-export function oneOf<T>(list: readonly [T, ...T[]], by: number): T {
-  return list[wholeBetween(0, list.length - 1, by)] ?? list[0];
+export function pickOne<T>(list: readonly [T, ...T[]], by: number): T {
+  return list[scaleToInteger(0, list.length - 1, by)] ?? list[0];
 }
 
 /** Applies `next` to `first` for steps 1 to `steps`. */
-export function after<T>(steps: number, first: T, next: (before: T, step: number) => T): T {
+export function iterate<T>(steps: number, first: T, next: (before: T, step: number) => T): T {
   let value = first;
   for (let step = 1; step <= steps; step += 1) value = next(value, step);
   return value;
@@ -39,10 +39,10 @@ export interface Drift {
   readonly everyMs: number;
 }
 
-export const driftedTo = ({ start, by, within }: Drift, seed: number, steps: number): number =>
-  after(steps, start, (count, step) =>
+export const applyDrift = ({ start, by, within }: Drift, seed: number, steps: number): number =>
+  iterate(steps, start, (count, step) =>
     Math.min(
       within[1],
-      Math.max(within[0], count + wholeBetween(by[0], by[1], chance(seed, step))),
+      Math.max(within[0], count + scaleToInteger(by[0], by[1], chance(seed, step))),
     ),
   );

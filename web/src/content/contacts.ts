@@ -19,7 +19,11 @@ const toChannel = (name: string, purpose: string, url: string): Channel => ({
 });
 
 /** A brand without a bot has no channel for it. The bot invites members to private channels. */
-export const channelsOf = ({ community, support, bot }: Brand['telegram']): readonly Channel[] => [
+export const listChannels = ({
+  community,
+  support,
+  bot,
+}: Brand['telegram']): readonly Channel[] => [
   toChannel(
     'Community channel',
     'News and talk, on Telegram. Nothing is ever sold there.',
@@ -37,7 +41,7 @@ export const channelsOf = ({ community, support, bot }: Brand['telegram']): read
   toChannel('Support', 'Answers when you write, and checks proofs of funded accounts.', support),
 ];
 
-export const CHANNELS = channelsOf(BRAND.telegram);
+export const CHANNELS = listChannels(BRAND.telegram);
 
 export const CONTACTS = {
   title: 'Official contacts',

@@ -32,7 +32,7 @@ const endSentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}
 export type DeliveryScope = 'page' | 'app' | 'closed';
 
 /** Continues the sentence about when an item is sent, so it starts with its own punctuation. */
-export const CLOSING: Readonly<Record<DeliveryScope, string>> = {
+export const DELIVERY_SUFFIX: Readonly<Record<DeliveryScope, string>> = {
   page: '. This browser doesn’t store anything: leave this page open until then.',
   app: '. If you close this page, it is sent when you next open the app.',
   closed: ', also after you close this page.',
@@ -48,7 +48,7 @@ function describeUnsent(
     ? `${outlook}. We keep trying`
     : 'You are offline. It will be sent as soon as you are back online';
   if (scope === undefined) return `${when}.`;
-  return `${scope === 'page' ? '' : 'Saved on this device. '}${when}${CLOSING[scope]}`;
+  return `${scope === 'page' ? '' : 'Saved on this device. '}${when}${DELIVERY_SUFFIX[scope]}`;
 }
 
 interface SubmissionText {
@@ -57,7 +57,7 @@ interface SubmissionText {
 }
 
 /** @param scope when an unsent one can be sent; omit to leave that out */
-export function submissionText(
+export function describeSubmission(
   kind: keyof typeof KIND_TEXT,
   { stage, failing, reason }: Progress,
   online: boolean,

@@ -1,4 +1,4 @@
-export function onceBack(work: () => void, ms: number | null, stopped: AbortSignal): void {
+export function runWhenOnline(work: () => void, ms: number | null, stopped: AbortSignal): void {
   const done = new AbortController();
   const cancel = () => {
     done.abort();
@@ -17,7 +17,7 @@ export function onceBack(work: () => void, ms: number | null, stopped: AbortSign
  * Runs `work` until it succeeds or is `stopped`. Retries when the browser is back online, even if that
  * happened during the attempt, or after `againMs`. Never rejects.
  */
-export async function untilDone(
+export async function retryUntilDone(
   work: () => Promise<void>,
   stopped: AbortSignal,
   againMs: number | null = null,
@@ -28,8 +28,8 @@ export async function untilDone(
   try {
     await work();
   } catch {
-    const retry = () => void untilDone(work, stopped, againMs);
-    if (returns === 0) onceBack(retry, againMs, stopped);
+    const retry = () => void retryUntilDone(work, stopped, againMs);
+    if (returns === 0) runWhenOnline(retry, againMs, stopped);
     else if (!stopped.aborted) retry();
   } finally {
     attempt.abort();

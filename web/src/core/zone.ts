@@ -1,5 +1,5 @@
 import type { ZoneChoice } from '@quantalgo/contracts/account/member';
-import { offsetText } from '@quantalgo/contracts/core/format';
+import { formatOffset } from '@quantalgo/contracts/core/format';
 import { UTC, WAT, type Zone } from '@quantalgo/contracts/core/time';
 import { useSyncExternalStore } from 'react';
 
@@ -9,7 +9,7 @@ export const ZONES: Readonly<Record<ZoneChoice, Zone>> = {
   wat: WAT,
   device: {
     aheadMs: (at) => getDeviceOffset(at) * 60_000,
-    label: (at) => offsetText(getDeviceOffset(at)),
+    label: (at) => formatOffset(getDeviceOffset(at)),
   },
   utc: UTC,
 };

@@ -5,7 +5,7 @@ interface Column {
   readonly figures?: boolean;
 }
 
-export const figures = (name: string): Column => ({ name, figures: true });
+export const numberColumn = (name: string): Column => ({ name, figures: true });
 
 const toAlignClass = (column: Column) => (column.figures ? 'text-right' : 'text-left');
 

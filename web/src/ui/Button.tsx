@@ -1,4 +1,4 @@
-import { minutesSeconds } from '@quantalgo/contracts/core/durations';
+import { formatMinutes } from '@quantalgo/contracts/core/durations';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Spinner } from './Loading';
 
@@ -89,7 +89,7 @@ export const SubmitButton = ({
   >
     {waitMs > 0 ? (
       <span>
-        Try again in <span translate="no">{minutesSeconds(waitMs)}</span>
+        Try again in <span translate="no">{formatMinutes(waitMs)}</span>
       </span>
     ) : (
       children

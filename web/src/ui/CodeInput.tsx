@@ -1,6 +1,6 @@
 import { cleanCode } from '@quantalgo/contracts/core/identity';
 import {
-  codeCharacters,
+  toCodeCharacters,
   CONFIRMATION_CODE_LENGTH,
   confirmationCodeSchema,
 } from '@quantalgo/contracts/core/validation';
@@ -25,8 +25,8 @@ function overtype(
   caret: number,
   length: number,
 ): { text: string; caret: number } {
-  const head = codeCharacters(typed.slice(0, caret), length);
-  const rest = codeCharacters(typed.slice(caret), typed.length);
+  const head = toCodeCharacters(typed.slice(0, caret), length);
+  const rest = toCodeCharacters(typed.slice(caret), typed.length);
   const growth = Math.max(0, head.length + rest.length - before.length);
   const text = (head + rest.slice(growth)).slice(0, length);
   return { text, caret: Math.min(head.length, text.length) };
@@ -90,7 +90,7 @@ function useCodeTyping({ length, digits = false, value, onChange, onComplete }: 
   };
   const paste = (event: ClipboardEvent) => {
     event.preventDefault();
-    const code = codeCharacters(filterText(event.clipboardData.getData('text')), length);
+    const code = toCodeCharacters(filterText(event.clipboardData.getData('text')), length);
     if (code === '') return;
     moveCaret(code.length);
     acceptCode(code);

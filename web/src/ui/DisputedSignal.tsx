@@ -1,7 +1,7 @@
-import { momentText } from '@quantalgo/contracts/core/format';
-import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { formatMoment } from '@quantalgo/contracts/core/format';
+import { parseSlotId } from '@quantalgo/contracts/core/slots';
 import type { Zone } from '@quantalgo/contracts/core/time';
-import { type Pair, pairLabel } from '@quantalgo/contracts/market/pairs';
+import { type Pair, formatPair } from '@quantalgo/contracts/market/pairs';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
 
 interface Disputed {
@@ -34,7 +34,7 @@ export function DisputedSignal({
     <dl className="grid gap-x-6 gap-y-1 rounded-lg border border-line-soft px-4 py-3 text-sm tabular-nums sm:grid-cols-[auto_1fr]">
       <dt className="text-muted">Signal</dt>
       <dd translate="no">
-        {`${recorded ? `${pairLabel(recorded.pair)} ${recorded.direction}, ` : ''}${momentText(slotStartOfId(id), now, zone)}`}
+        {`${recorded ? `${formatPair(recorded.pair)} ${recorded.direction}, ` : ''}${formatMoment(parseSlotId(id), now, zone)}`}
       </dd>
       <dt className="text-muted">{`${seenBy} saw`}</dt>
       <dd translate="no">{`entry ${formatPrice(entrySeen)}, exit ${formatPrice(exitSeen)}`}</dd>

@@ -1,5 +1,5 @@
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
-import { strategyName } from '@quantalgo/contracts/signals/words';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
+import { formatStrategy } from '@quantalgo/contracts/signals/words';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useCallback, useId, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -105,7 +105,7 @@ export function PairAndStrategyFilters({
         label="Pair"
         all="All pairs"
         options={pairs}
-        nameOf={pairLabel}
+        nameOf={formatPair}
         value={chosen.pair}
         onChoose={(value) => onChoose('pair', value)}
       />
@@ -113,7 +113,7 @@ export function PairAndStrategyFilters({
         label="Strategy"
         all="All strategies"
         options={strategies}
-        nameOf={strategyName}
+        nameOf={formatStrategy}
         value={chosen.strategy}
         onChoose={(value) => onChoose('strategy', value)}
       />
@@ -123,7 +123,7 @@ export function PairAndStrategyFilters({
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-export function dayOfAddress(params: URLSearchParams): string | null {
+export function parseDayParam(params: URLSearchParams): string | null {
   const day = params.get('day');
   return day !== null && DAY.test(day) ? day : null;
 }

@@ -6,7 +6,7 @@ import { Notice } from './Notice';
  * Lists signals on this device that differ from what was sealed; its figures exclude them.
  * @param props.slots newest first
  */
-export function OtherThanSealed({ slots }: { slots: readonly string[] }) {
+export function SealMismatchNotice({ slots }: { slots: readonly string[] }) {
   const [newest] = slots;
   if (newest === undefined) return null;
   return (

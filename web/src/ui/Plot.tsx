@@ -1,4 +1,4 @@
-import { shortDecimal } from '@quantalgo/contracts/core/format';
+import { formatShortDecimal } from '@quantalgo/contracts/core/format';
 
 const WIDTH = 640;
 const HEIGHT = 220;
@@ -8,10 +8,10 @@ const MARGIN = 6;
 export type Corner = readonly [across: number, value: number];
 
 /** As many points of a line as its width can show. */
-export const PLOTTED = 320;
+export const MAX_PLOT_POINTS = 320;
 
 /** Every n-th element, at most about `count`; always includes the last. */
-export function thinned<T>(all: readonly T[], count: number): T[] {
+export function thinOut<T>(all: readonly T[], count: number): T[] {
   const step = Math.max(1, Math.ceil(all.length / count));
   return all.filter((_, at) => (all.length - 1 - at) % step === 0);
 }
@@ -47,7 +47,7 @@ export function Plot({
   );
   const toY = (value: number) => MARGIN + ((high - value) / (high - low)) * (HEIGHT - 2 * MARGIN);
   const toPoint = ([across, value]: Corner) =>
-    `${shortDecimal(across * WIDTH)},${shortDecimal(toY(value))}`;
+    `${formatShortDecimal(across * WIDTH)},${formatShortDecimal(toY(value))}`;
   const zero = toY(0);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2">

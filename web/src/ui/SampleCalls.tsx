@@ -1,4 +1,4 @@
-import { timeText, zonedTime } from '@quantalgo/contracts/core/format';
+import { formatTime, formatZonedTime } from '@quantalgo/contracts/core/format';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
 import { Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -29,7 +29,7 @@ export const SampleCalls = ({ calls }: { calls: readonly SampleCall[] }) => {
               </span>{' '}
               confidence
             </span>
-            <span translate="no">{`${timeText(from, zone)} – ${zonedTime(to, zone)}, over`}</span>
+            <span translate="no">{`${formatTime(from, zone)} – ${formatZonedTime(to, zone)}, over`}</span>
           </span>
         </CallRow>
       ))}

@@ -1,11 +1,11 @@
 import type { Zone } from '@quantalgo/contracts/core/time';
 import {
   type Calendar,
-  gmtText,
-  lengthText,
+  formatGmt,
+  formatLength,
   type ListedSession,
-  nextListed,
-  startText,
+  listNextSessions,
+  formatStart,
 } from '@quantalgo/contracts/live/calendar';
 import { CalendarMinus, CalendarPlus } from 'lucide-react';
 import { Chip } from './Chip';
@@ -40,7 +40,7 @@ function SaveButton({
   zone,
   onSave,
 }: Pick<ListProps, 'zone'> & { readonly session: ListedSession; readonly onSave: () => void }) {
-  const label = `${session.name}, ${startText(session.startsAt, zone)}`;
+  const label = `${session.name}, ${formatStart(session.startsAt, zone)}`;
   const isOff = isCalledOff(session);
   const Icon = isOff ? CalendarMinus : CalendarPlus;
   return (
@@ -73,16 +73,16 @@ const Session = ({
           <SessionStatus session={session} now={now} />
         </span>
         <span translate="no" className="block text-xs text-faint tabular-nums">
-          <span className={strikeClass}>{startText(startsAt, zone)}</span>
+          <span className={strikeClass}>{formatStart(startsAt, zone)}</span>
           {standing.type === 'moved' && (
-            <span className="block">{`was ${startText(standing.from, zone)}`}</span>
+            <span className="block">{`was ${formatStart(standing.from, zone)}`}</span>
           )}
-          {isAway && <span className="block">{`now ${startText(standing.to, zone)}`}</span>}
+          {isAway && <span className="block">{`now ${formatStart(standing.to, zone)}`}</span>}
         </span>
       </span>
       <span translate="no" className={`text-right text-muted tabular-nums ${strikeClass}`}>
-        <span>{gmtText(startsAt)}</span>
-        <span className="block text-xs text-faint">{lengthText(session)}</span>
+        <span>{formatGmt(startsAt)}</span>
+        <span className="block text-xs text-faint">{formatLength(session)}</span>
       </span>
       {isAway ? (
         <span className="w-11 shrink-0" />
@@ -111,7 +111,7 @@ export function SessionList({
   const { calendar } = view;
   if (!calendar)
     return <Message>The calendar is not on this device yet, and can’t be reached now.</Message>;
-  const sessions = nextListed(calendar, now, MAX_SESSIONS);
+  const sessions = listNextSessions(calendar, now, MAX_SESSIONS);
   if (sessions.length === 0)
     return <Message>No session is planned yet. Once one is, its time appears here.</Message>;
   return (

@@ -1,5 +1,5 @@
-import { type Corner, Plot, PLOTTED, thinned } from './Plot';
-import { resultText } from './resultText';
+import { type Corner, Plot, MAX_PLOT_POINTS, thinOut } from './Plot';
+import { formatResult } from './resultText';
 
 /** `at` in epoch ms, `result` in cents. */
 interface Point {
@@ -14,7 +14,7 @@ interface Times {
 
 function toCorners(points: readonly Point[], { from, until }: Times): Corner[] {
   const span = Math.max(1, until - from);
-  const sampled = thinned(points, PLOTTED);
+  const sampled = thinOut(points, MAX_PLOT_POINTS);
   let before = sampled[0]?.result ?? 0;
   const corners: Corner[] = [];
   for (const { at, result } of [...sampled, { at: until, result: sampled.at(-1)?.result ?? 0 }]) {
@@ -42,7 +42,7 @@ export const StepChart = ({
         corners: toCorners(points, times),
       }))}
       least={MIN_REACH_CENTS}
-      textOf={resultText}
+      textOf={formatResult}
     />
   </div>
 );

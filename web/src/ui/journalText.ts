@@ -1,4 +1,4 @@
-import { countText, decimalText, moneyText } from '@quantalgo/contracts/core/format';
+import { formatCount, formatDecimal, formatMoney } from '@quantalgo/contracts/core/format';
 import type { JournalFields, JournalStatus } from '@quantalgo/contracts/journal/entry';
 
 export const STATUS_TEXT: Readonly<Record<JournalStatus, string>> = {
@@ -9,19 +9,19 @@ export const STATUS_TEXT: Readonly<Record<JournalStatus, string>> = {
 };
 
 /** Cents with a sign: `+$1.64`, `−$1,250.00`. */
-export function signedMoney(cents: number): string {
+export function formatSignedMoney(cents: number): string {
   const sign = cents > 0 ? '+' : cents < 0 ? '−' : '';
-  const [dollars, rest] = decimalText(Math.abs(cents) / 100, 2).split('.');
-  return `${sign}$${countText(Number(dollars))}.${rest}`;
+  const [dollars, rest] = formatDecimal(Math.abs(cents) / 100, 2).split('.');
+  return `${sign}$${formatCount(Number(dollars))}.${rest}`;
 }
 
 /** `$2 at level 0 · Pocket Option` */
-export function tradesText({ status, trades, broker }: JournalFields): string {
+export function formatTrades({ status, trades, broker }: JournalFields): string {
   if (status === null || status === 'skipped' || status === 'removed')
     return status === null ? '' : STATUS_TEXT[status];
   const stakes = trades.map(
     ({ stake, level }) =>
-      `${stake === null ? 'no stake yet' : moneyText(stake / 100)} at level ${level}`,
+      `${stake === null ? 'no stake yet' : formatMoney(stake / 100)} at level ${level}`,
   );
   return [STATUS_TEXT[status], ...stakes, ...(broker === '' ? [] : [broker])].join(' · ');
 }

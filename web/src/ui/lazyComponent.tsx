@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { untilDone } from '../core/untilDone';
+import { retryUntilDone } from '../core/untilDone';
 
 type Schedule = (work: () => void) => () => void;
 
@@ -25,7 +25,7 @@ export const lazyComponent = <Props extends object>(
         const component = await fetchComponent();
         setPart(() => component);
       };
-      const cancel = when(() => void untilDone(load, controller.signal));
+      const cancel = when(() => void retryUntilDone(load, controller.signal));
       return () => {
         cancel();
         controller.abort();

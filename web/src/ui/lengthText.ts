@@ -1,11 +1,11 @@
-import { countText } from '@quantalgo/contracts/core/format';
+import { formatCount } from '@quantalgo/contracts/core/format';
 
 const DISPLAY_FROM = 0.8;
 
 /** Undefined while `text` is well below its limit (characters). */
-export const lengthText = (text: string, limit: number): string | undefined => {
+export const formatTextLength = (text: string, limit: number): string | undefined => {
   const { length } = text.trim();
   return length < limit * DISPLAY_FROM
     ? undefined
-    : `${countText(length)} of ${countText(limit)} characters`;
+    : `${formatCount(length)} of ${formatCount(limit)} characters`;
 };

@@ -1,4 +1,4 @@
-import { countText, zonedTime } from '@quantalgo/contracts/core/format';
+import { formatCount, formatZonedTime } from '@quantalgo/contracts/core/format';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import type { LiveFigures } from '@quantalgo/contracts/network/liveFigures';
 
@@ -12,11 +12,11 @@ const LABELS = {
 type Live = { readonly figures: LiveFigures; readonly countedAt: number } | null | undefined;
 
 /** A dash before the first count. */
-export const liveRows = (live: Live, names: readonly (keyof LiveFigures)[]) =>
+export const toLiveRows = (live: Live, names: readonly (keyof LiveFigures)[]) =>
   names.map((name) => ({
     label: LABELS[name],
-    value: live ? countText(live.figures[name]) : '–',
+    value: live ? formatCount(live.figures[name]) : '–',
   }));
 
-export const liveAge = (live: Live, zone: Zone): string =>
-  live ? `Counted at ${zonedTime(live.countedAt, zone)}` : 'Nothing counted here yet';
+export const formatLiveAge = (live: Live, zone: Zone): string =>
+  live ? `Counted at ${formatZonedTime(live.countedAt, zone)}` : 'Nothing counted here yet';

@@ -1,7 +1,7 @@
-import { moneyText } from '@quantalgo/contracts/core/format';
+import { formatMoney } from '@quantalgo/contracts/core/format';
 
 /** Cents with a sign: `+$8`, `−$4.20`, `$0`. */
-export function resultText(cents: number): string {
+export function formatResult(cents: number): string {
   const sign = cents === 0 ? '' : cents > 0 ? '+' : '−';
-  return `${sign}${moneyText(Math.abs(cents) / 100)}`;
+  return `${sign}${formatMoney(Math.abs(cents) / 100)}`;
 }

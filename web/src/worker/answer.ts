@@ -2,7 +2,7 @@ import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts/core/paths';
 import { changeRow } from '../data/core/rowStore';
 import { withTimeout } from '../data/core/withTimeout';
 import { SHARE_PART, SHARE_PATH, SHARED_FILE_STORE } from '../data/core/workerProtocol';
-import { keyOf, kitOf, shellOf, type Site, type SiteFile } from './cache';
+import { toCacheKey, getKitName, getShellName, type Site, type SiteFile } from './cache';
 
 const NEWEST_DOCUMENT_TIMEOUT_MS = 2000;
 
@@ -25,35 +25,37 @@ async function fetchNewestDocument(
 }
 
 async function getCachedFile(site: Site, file: SiteFile, request: Request): Promise<Response> {
-  const options = { cacheName: shellOf(site.version), ignoreVary: true };
-  return (await caches.match(keyOf(file), options)) ?? fetch(request);
+  const options = { cacheName: getShellName(site.version), ignoreVary: true };
+  return (await caches.match(toCacheKey(file), options)) ?? fetch(request);
 }
 
 async function findScreenDocument(
   { version, kit }: Site,
   path: string,
 ): Promise<Response | undefined> {
-  const url = screenDocumentAt(path);
+  const url = getScreenDocumentPath(path);
   const file = kit.find((one) => one.url === url);
-  return file && caches.match(keyOf(file), { cacheName: kitOf(version), ignoreVary: true });
+  return (
+    file && caches.match(toCacheKey(file), { cacheName: getKitName(version), ignoreVary: true })
+  );
 }
 
 /** Content-hashed files: of this version, or of the one that an older tab was opened with. */
 async function getAsset(site: Site, request: Request, path: string): Promise<Response> {
   const isShell = site.shell.some(({ url }) => url === path);
-  const cacheName = (isShell ? shellOf : kitOf)(site.version);
+  const cacheName = (isShell ? getShellName : getKitName)(site.version);
   const cached = await caches.match(path, { cacheName, ignoreVary: true });
   return cached ?? (await caches.match(path, { ignoreVary: true })) ?? fetch(request);
 }
 
-export function answer(site: Site, request: Request): Promise<Response> | undefined {
+export function respondToRequest(site: Site, request: Request): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return undefined;
   if (request.method === 'POST' && pathname === SHARE_PATH) return receiveShared(request);
   if (request.method !== 'GET') return undefined;
   if (pathname.startsWith('/assets/')) return getAsset(site, request, pathname);
   const isNavigation = request.mode === 'navigate';
-  const url = isNavigation ? documentAt(pathname) : pathname;
+  const url = isNavigation ? getDocumentPath(pathname) : pathname;
   const file = site.shell.find((one) => one.url === url);
   if (!file) return undefined;
   if (isNavigation && NEWEST_FIRST.includes(pathname))
@@ -78,14 +80,14 @@ const isFile = (path: string) => path.slice(path.lastIndexOf('/')).includes('.')
  * The built document for a navigation: the page's own, or the app's shell. Null for the server's paths and for
  * files, so that HTML is never mistaken for a file.
  */
-export function documentAt(path: string): string | null {
+export function getDocumentPath(path: string): string | null {
   if (path === PATHS.landing) return '/index.html';
   if (SEPARATE_DOCUMENTS.includes(path)) return `${path}.html`;
   const isServers = SERVER_PATHS.some((folder) => isBelow(path, folder));
   return isServers || isFile(path) ? null : '/app.html';
 }
 
-export const screenDocumentAt = (path: string): string =>
+export const getScreenDocumentPath = (path: string): string =>
   `/screens${path.replace(/\/+$/, '')}.html`;
 
 async function storeShared(file: File): Promise<void> {

@@ -1,5 +1,5 @@
 import { CACHE_PREFIX } from '../data/core/workerProtocol';
-import { savesData } from '../data/pwa/savesData';
+import { isSavingData } from '../data/pwa/savesData';
 
 export interface SiteFile {
   readonly url: string;
@@ -19,9 +19,9 @@ const VERSIONS_CACHE = `${CACHE_PREFIX}versions`;
 
 const VERSIONS_ENTRY = '/site-versions';
 
-export const shellOf = (version: string): string => `${CACHE_PREFIX}shell-${version}`;
+export const getShellName = (version: string): string => `${CACHE_PREFIX}shell-${version}`;
 
-export const kitOf = (version: string): string => `${CACHE_PREFIX}kit-${version}`;
+export const getKitName = (version: string): string => `${CACHE_PREFIX}kit-${version}`;
 
 const isText = (value: unknown) => typeof value === 'string';
 
@@ -32,12 +32,15 @@ async function readVersions(): Promise<string[]> {
   return Array.isArray(versions) ? versions.filter(isText) : [];
 }
 
-export const ownCaches = async (): Promise<string[]> =>
+export const listSiteCaches = async (): Promise<string[]> =>
   (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX));
 
 async function deleteOtherVersions(versions: readonly string[]): Promise<void> {
-  const retained = [VERSIONS_CACHE, ...versions.flatMap((one) => [shellOf(one), kitOf(one)])];
-  const obsolete = (await ownCaches()).filter((name) => !retained.includes(name));
+  const retained = [
+    VERSIONS_CACHE,
+    ...versions.flatMap((one) => [getShellName(one), getKitName(one)]),
+  ];
+  const obsolete = (await listSiteCaches()).filter((name) => !retained.includes(name));
   await Promise.all(obsolete.map((name) => caches.delete(name)));
 }
 
@@ -54,7 +57,7 @@ async function retryWithRoom(work: () => Promise<void>, spare: readonly string[]
   } catch (error) {
     const [first, ...others] = spare;
     if (!isFull(error) || first === undefined) throw error;
-    await caches.delete(kitOf(first));
+    await caches.delete(getKitName(first));
     await retryWithRoom(work, others);
   }
 }
@@ -80,13 +83,13 @@ export async function activateVersion(version: string): Promise<void> {
 }
 
 /** Identifies the content, as hashed names already do. */
-export const keyOf = ({ url, integrity }: SiteFile): string =>
+export const toCacheKey = ({ url, integrity }: SiteFile): string =>
   url.startsWith('/assets/') ? url : `${url}?${encodeURIComponent(integrity)}`;
 
 const PARALLEL_FETCHES = 4;
 
 async function cacheFile(cache: Cache, file: SiteFile): Promise<void> {
-  const key = keyOf(file);
+  const key = toCacheKey(file);
   if (await cache.match(key)) return;
   // Files that the previous build already has aren't fetched again.
   const reply =
@@ -129,9 +132,9 @@ async function cacheAll(
 
 async function cacheKit({ version, kit }: Site, onKept?: () => void): Promise<void> {
   try {
-    await cacheAll(kitOf(version), kit, onKept);
+    await cacheAll(getKitName(version), kit, onKept);
   } catch (error) {
-    if (isFull(error)) await caches.delete(kitOf(version));
+    if (isFull(error)) await caches.delete(getKitName(version));
     throw error;
   }
 }
@@ -142,7 +145,7 @@ async function cacheKit({ version, kit }: Site, onKept?: () => void): Promise<vo
  * @throws Error for the first file that can't be fetched, or for which there is no room
  */
 export async function cacheMissing(site: Site, onKept: () => void): Promise<void> {
-  await cacheAll(shellOf(site.version), site.shell, onKept);
+  await cacheAll(getShellName(site.version), site.shell, onKept);
   await cacheKit(site, onKept);
 }
 
@@ -150,8 +153,9 @@ export async function countCached(name: string, files: readonly SiteFile[]): Pro
   if (!(await caches.has(name))) return 0;
   const cache = await caches.open(name);
   const cachedUrls = new Set((await cache.keys()).map(({ url }) => url));
-  return files.filter((file) => cachedUrls.has(new URL(keyOf(file), self.location.origin).href))
-    .length;
+  return files.filter((file) =>
+    cachedUrls.has(new URL(toCacheKey(file), self.location.origin).href),
+  ).length;
 }
 
 interface Installed {
@@ -172,9 +176,9 @@ export async function cacheVersion(site: Site, { runs, waits }: Installed): Prom
   // Delete leftovers of failed installations, unless the index was lost: then we can't tell which files are in
   // use.
   if (!waits && (versions.length > 0 || !runs)) await deleteOtherVersions([version, ...versions]);
-  await retryWithRoom(() => cacheAll(shellOf(version), shell), [...versions].reverse());
+  await retryWithRoom(() => cacheAll(getShellName(version), shell), [...versions].reverse());
   const [running] = versions;
-  if (running !== undefined && (await caches.has(kitOf(running))) && !savesData())
+  if (running !== undefined && (await caches.has(getKitName(running))) && !isSavingData())
     await cacheKit(site).catch((error: unknown) => {
       if (!isFull(error)) throw error;
     });

@@ -1,10 +1,10 @@
-import { PATHS, safePath } from '@quantalgo/contracts/core/paths';
+import { PATHS, toSafePath } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 import { PUSH_MESSAGE } from '../data/core/workerProtocol';
 import { changePushState, PUSH_MUTE_MS } from '../data/push/pushState';
 import { withTimeout } from '../data/core/withTimeout';
 import { MUTE_ACTION, MUTED_NOW } from './notification';
-import { tellPages, windows } from './pages';
+import { postToPages, getWindows } from './pages';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -13,15 +13,15 @@ const TAKE_TIMEOUT_MS = 30_000;
 
 let pendingClick: { readonly to: string; readonly onTaken: () => void } | null = null;
 
-export function noteTaken(): void {
+export function markTaken(): void {
   pendingClick?.onTaken();
   pendingClick = null;
 }
 
-export function tellOpened(page: Client): void {
+export function postOpenedPath(page: Client): void {
   if (!pendingClick) return;
   page.postMessage({ type: PUSH_MESSAGE.opened, to: pendingClick.to });
-  noteTaken();
+  markTaken();
 }
 
 const isDashboard = ({ url }: WindowClient) => new URL(url).pathname.startsWith(PATHS.dashboard);
@@ -31,7 +31,7 @@ const isDashboard = ({ url }: WindowClient) => new URL(url).pathname.startsWith(
  * window has taken it.
  */
 async function openWindow(to: string): Promise<void> {
-  const dashboards = (await windows()).filter(isDashboard);
+  const dashboards = (await getWindows()).filter(isDashboard);
   const page = dashboards.find(({ focused }) => focused) ?? dashboards[0];
   if (!page) {
     await self.clients.openWindow(to);
@@ -55,7 +55,7 @@ async function mute(): Promise<void> {
   const until = Date.now() + PUSH_MUTE_MS;
   await self.registration.showNotification(MUTED_NOW.title, MUTED_NOW.options);
   await changePushState((state) => ({ ...state, unopened: 0, mute: { until, came: 0 } }));
-  await tellPages({ type: PUSH_MESSAGE.shown, muted: true });
+  await postToPages({ type: PUSH_MESSAGE.shown, muted: true });
 }
 
 const dataSchema = z.object({ to: z.string() });
@@ -65,7 +65,7 @@ async function onClick({ notification, action }: NotificationEvent): Promise<voi
   if (action === MUTE_ACTION) return mute();
   const { data } = dataSchema.safeParse(notification.data);
   await Promise.all([
-    openWindow(safePath(data?.to ?? PATHS.landing)),
+    openWindow(toSafePath(data?.to ?? PATHS.landing)),
     changePushState((state) => ({ ...state, unopened: 0 })),
   ]);
 }

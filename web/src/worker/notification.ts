@@ -1,8 +1,8 @@
-import { PATHS, safePath } from '@quantalgo/contracts/core/paths';
-import { IGNORED_AFTER, type PushPayload } from '@quantalgo/contracts/push/push';
+import { PATHS, toSafePath } from '@quantalgo/contracts/core/paths';
+import { IGNORED_PUSH_LIMIT, type PushPayload } from '@quantalgo/contracts/push/push';
 import type { NotificationData } from '../data/push/shownNotifications';
 
-export interface Shown {
+export interface NotificationContent {
   readonly title: string;
   readonly options: Omit<NotificationOptions, 'data'> & {
     readonly data: Pick<NotificationData, 'to'> & Partial<NotificationData>;
@@ -21,7 +21,7 @@ const SIGNAL_ACTIONS = [
 const ICONS = { icon: '/icons/icon-192.png', badge: '/icons/monochrome-512.png' };
 
 /** For a push that this version can't read: browsers revoke the permission if a push shows nothing. */
-const UNREAD: Shown = {
+const UNREAD: NotificationContent = {
   title: 'News for you',
   options: {
     ...ICONS,
@@ -38,13 +38,13 @@ const MUTED = {
   data: { to: PATHS.signals },
 };
 
-export const MUTED_NOW: Shown = {
+export const MUTED_NOW: NotificationContent = {
   title: 'Signals are muted for an hour',
   options: { ...MUTED, body: 'On this device. They still appear in the app.' },
 };
 
 /** One silent notification for muted signals: browsers require one. */
-export const mutedShown = (count: number): Shown => ({
+export const createMutedNotification = (count: number): NotificationContent => ({
   title: 'Signals are muted',
   options: {
     ...MUTED,
@@ -58,12 +58,16 @@ export const mutedShown = (count: number): Shown => ({
  * @param now epoch ms, server clock
  * @param unopened notifications shown since one was opened, including this one
  */
-export function notificationOf(payload: PushPayload | null, now: number, unopened: number): Shown {
+export function toNotification(
+  payload: PushPayload | null,
+  now: number,
+  unopened: number,
+): NotificationContent {
   if (!payload) return UNREAD;
   const { id, event, title, body, to, until, silent, ended } = payload;
   const isLate = until !== null && now >= until;
   const text = isLate ? 'Expired: don’t enter. The result is in your history.' : body;
-  const suggestPause = unopened > 0 && unopened % IGNORED_AFTER === 0;
+  const suggestPause = unopened > 0 && unopened % IGNORED_PUSH_LIMIT === 0;
   return {
     title: isLate ? `${title} · expired` : title,
     options: {
@@ -71,7 +75,7 @@ export function notificationOf(payload: PushPayload | null, now: number, unopene
       body: suggestPause ? `${text} Too many of these? Pause them in Account Hub.` : text,
       tag: id,
       silent: silent || isLate,
-      data: { to: safePath(to), until, isSignal: event === 'signal' },
+      data: { to: toSafePath(to), until, isSignal: event === 'signal' },
       ...(event === 'signal' && ended !== true && { actions: SIGNAL_ACTIONS }),
     },
   };

@@ -1,4 +1,4 @@
-import { ownCaches } from './cache';
+import { listSiteCaches } from './cache';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -7,7 +7,7 @@ declare const self: ServiceWorkerGlobalScope;
  * itself. No tab is reloaded, and members' data in IndexedDB stays. The next real worker registers as usual.
  */
 async function switchOff(): Promise<void> {
-  await Promise.all((await ownCaches()).map((name) => caches.delete(name)));
+  await Promise.all((await listSiteCaches()).map((name) => caches.delete(name)));
   await self.registration.unregister();
 }
 

@@ -1,10 +1,10 @@
-import { audiencesOf } from '@quantalgo/contracts/access/access';
+import { getAudiences } from '@quantalgo/contracts/access/access';
 import {
   type PushPayload,
   pushPayloadSchema,
   subscriptionSchema,
 } from '@quantalgo/contracts/push/push';
-import { signalOfPush } from '@quantalgo/contracts/signals/pushed';
+import { parsePushedSignal } from '@quantalgo/contracts/signals/pushed';
 import * as z from 'zod/mini';
 import { withTimeout } from '../data/core/withTimeout';
 import { PUSH_MESSAGE } from '../data/core/workerProtocol';
@@ -15,10 +15,15 @@ import {
   isMuted,
   type PushState,
   readPushState,
-  storedPushState,
+  readPushStateOrThrow,
 } from '../data/push/pushState';
-import { MUTED_NOW, mutedShown, notificationOf, type Shown } from './notification';
-import { tellPages } from './pages';
+import {
+  MUTED_NOW,
+  createMutedNotification,
+  toNotification,
+  type NotificationContent,
+} from './notification';
+import { postToPages } from './pages';
 import { storePushedSignal } from './pushedSignal';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -82,39 +87,39 @@ const isReplacing = ({ id }: PushPayload): Promise<boolean> =>
 async function toShown(
   payload: PushPayload | null,
   { mute, unopened, clockAhead }: PushState,
-): Promise<Shown> {
+): Promise<NotificationContent> {
   const now = Date.now() - clockAhead;
   const isSignal = payload?.event === 'signal';
   const isNew = isSignal && payload.ended !== true;
-  if (!isSignal || !mute) return notificationOf(payload, now, isNew ? unopened : 0);
+  if (!isSignal || !mute) return toNotification(payload, now, isNew ? unopened : 0);
   if (!isNew && (await withTimeout(STORE_TIMEOUT_MS, isReplacing(payload), false)))
-    return notificationOf({ ...payload, silent: true }, now, 0);
-  return mute.came === 0 ? MUTED_NOW : mutedShown(mute.came);
+    return toNotification({ ...payload, silent: true }, now, 0);
+  return mute.came === 0 ? MUTED_NOW : createMutedNotification(mute.came);
 }
 
 async function storeCarriedSignal(
   { member, signal: content, entered }: PushPayload,
   state: PushState,
 ) {
-  const signal = signalOfPush(content, entered);
+  const signal = parsePushedSignal(content, entered);
   const isTheirs = member !== undefined && member === state.member;
   if (
     !signal ||
     !isTheirs ||
-    (state.access && !audiencesOf(state.access).includes(signal.audience))
+    (state.access && !getAudiences(state.access).includes(signal.audience))
   )
     return;
   const unseen = await storePushedSignal(member, signal, Date.now() - state.clockAhead);
   if (unseen === null) return;
   if (unseen > 0 && 'setAppBadge' in navigator)
     await navigator.setAppBadge(unseen).catch(() => undefined);
-  await tellPages({ type: PUSH_MESSAGE.shown, stored: signal.id });
+  await postToPages({ type: PUSH_MESSAGE.shown, stored: signal.id });
 }
 
 /** False for a push to a member who has signed out here: its content must not be shown. */
 const isForMember = async (payload: PushPayload | null): Promise<boolean> => {
   if (payload?.member === undefined) return true;
-  return (await storedPushState()).member === payload.member;
+  return (await readPushStateOrThrow()).member === payload.member;
 };
 
 async function showPush(data: PushMessageData | null): Promise<void> {
@@ -133,14 +138,14 @@ async function showPush(data: PushMessageData | null): Promise<void> {
     self.registration,
     (one, tag) => tag !== options.tag && isExpired(one, Date.now() - pushState.clockAhead),
   );
-  await tellPages({ type: PUSH_MESSAGE.shown, id: payload?.id, tookMs: null });
+  await postToPages({ type: PUSH_MESSAGE.shown, id: payload?.id, tookMs: null });
   const stored = stateWrite.then((state) => payload && storeCarriedSignal(payload, state));
   const [tookMs] = await Promise.all([
     report(payload?.receipt ?? null, shownAt),
     stored.catch(() => undefined),
   ]);
   if (tookMs !== null) await changePushState((before) => ({ ...before, tookMs }));
-  await tellPages({ type: PUSH_MESSAGE.shown, tookMs });
+  await postToPages({ type: PUSH_MESSAGE.shown, tookMs });
 }
 
 self.addEventListener('push', (event) =>

@@ -1,5 +1,5 @@
 import type { Signal } from '@quantalgo/contracts/signals/signal';
-import { databaseName, existingDatabase, resultOf } from '../data/core/databases';
+import { getDatabaseName, openExistingDatabase, awaitRequest } from '../data/core/databases';
 import type { RowTable } from '../data/storage/digests';
 import {
   CURSOR_ROW,
@@ -10,19 +10,19 @@ import {
 } from '../data/storage/signalRows';
 
 const toRowTable = (store: IDBObjectStore): RowTable => ({
-  bulkGet: (ids) => Promise.all(ids.map((id) => resultOf<unknown>(store.get(id)))),
-  bulkPut: (rows) => Promise.all(rows.map((row) => resultOf(store.put(row)))),
+  bulkGet: (ids) => Promise.all(ids.map((id) => awaitRequest<unknown>(store.get(id)))),
+  bulkPut: (rows) => Promise.all(rows.map((row) => awaitRequest(store.put(row)))),
 });
 
 async function isReceived(meta: IDBObjectStore, { audience }: Signal): Promise<boolean> {
-  const { data } = cursorSchema.safeParse(await resultOf<unknown>(meta.get(CURSOR_ROW)));
+  const { data } = cursorSchema.safeParse(await awaitRequest<unknown>(meta.get(CURSOR_ROW)));
   return data?.audiences.split(' ').includes(audience) === true;
 }
 
 async function countUnseen(signals: IDBObjectStore, meta: IDBObjectStore): Promise<number> {
-  const { data } = seenSchema.safeParse(await resultOf<unknown>(meta.get(SEEN_ROW)));
+  const { data } = seenSchema.safeParse(await awaitRequest<unknown>(meta.get(SEEN_ROW)));
   if (!data) return 0;
-  return resultOf(signals.index('createdAt').count(IDBKeyRange.lowerBound(data.at, true)));
+  return awaitRequest(signals.index('createdAt').count(IDBKeyRange.lowerBound(data.at, true)));
 }
 
 const waitForCommit = (transaction: IDBTransaction) =>
@@ -65,6 +65,6 @@ export async function storePushedSignal(
   signal: Signal,
   now: number,
 ): Promise<number | null> {
-  const database = await existingDatabase(databaseName(uid));
+  const database = await openExistingDatabase(getDatabaseName(uid));
   return database && merge(database, signal, now).finally(() => database.close());
 }

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
-import { existingDatabase, OUTBOX_NAME, resultOf } from '../data/core/databases';
-import { firebaseEnvironment } from '../data/core/environment';
+import { openExistingDatabase, OUTBOX_NAME, awaitRequest } from '../data/core/databases';
+import { getFirebaseEnvironment } from '../data/core/environment';
 import { OUTBOX_TAG, SEND_OUTBOX } from '../data/core/workerProtocol';
-import { dueNow } from '../data/outbox/due';
+import { makeDueNow } from '../data/outbox/due';
 import {
   isStale,
   isUnsent,
@@ -10,21 +10,21 @@ import {
   outboxFileSchema,
   readRows,
 } from '../data/outbox/item';
-import { dropRenewal, readRenewal, type Renewal } from '../data/auth/renewal';
-import { renewed } from '../data/auth/tokenService';
+import { deleteEndedRenewal, readRenewal, type Renewal } from '../data/auth/renewal';
+import { exchangeRefreshToken } from '../data/auth/tokenService';
 import { NetworkError } from '../data/auth/errors';
 import {
   type AnyRequest,
-  attempt,
+  attemptRequest,
   type Caller,
-  type DataOf,
-  envelopeOf,
-  read,
-  refusal,
-  type RequestOf,
+  type EndpointData,
+  parseEnvelope,
+  parseEndpointData,
+  toRefusalError,
+  type EndpointRequest,
 } from '../data/auth/request';
 import { LANES, type Sending, sendDue } from '../data/sync/lanes';
-import { tellPages } from './pages';
+import { postToPages } from './pages';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -33,11 +33,12 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
 }
 
-export const isSync = (event: Event): event is SyncEvent => event.type === 'sync' && 'tag' in event;
+export const isSyncEvent = (event: Event): event is SyncEvent =>
+  event.type === 'sync' && 'tag' in event;
 
 async function readMemberItems(database: IDBDatabase, uid: string): Promise<readonly OutboxItem[]> {
   const store = database.transaction('items').objectStore('items');
-  const rows: unknown[] = await resultOf(store.index('uid').getAll(uid));
+  const rows: unknown[] = await awaitRequest(store.index('uid').getAll(uid));
   return readRows(rows).items;
 }
 
@@ -74,7 +75,7 @@ const retryNow = (database: IDBDatabase, uid: string) =>
     const store = transaction.objectStore('items');
     const rows: IDBRequest<unknown[]> = store.index('uid').getAll(uid);
     rows.onsuccess = () => {
-      for (const row of dueNow(rows.result)) store.put(row);
+      for (const row of makeDueNow(rows.result)) store.put(row);
     };
   });
 
@@ -87,14 +88,15 @@ interface Run {
 function createCaller(run: Run): Caller {
   async function call<E extends Endpoint>(
     endpoint: E,
-    request: RequestOf<E>,
-  ): Promise<{ data: DataOf<E> }>;
+    request: EndpointRequest<E>,
+  ): Promise<{ data: EndpointData<E> }>;
   async function call(endpoint: Endpoint, request: AnyRequest): Promise<{ data: unknown }> {
-    const { response } = await attempt(endpoint, request, { token: run.token });
-    const envelope = await envelopeOf(response);
+    const { response } = await attemptRequest(endpoint, request, { token: run.token });
+    const envelope = await parseEnvelope(response);
     if (response.status === 401) run.ended = true;
-    if (!response.ok || !envelope.success) throw refusal(envelope, response, endpoint.failure);
-    return { data: read(endpoint, envelope.data) };
+    if (!response.ok || !envelope.success)
+      throw toRefusalError(envelope, response, endpoint.failure);
+    return { data: parseEndpointData(endpoint, envelope.data) };
   }
   return call;
 }
@@ -123,7 +125,7 @@ async function upload(
   path: string,
   { type, bytes }: { readonly type: string; readonly bytes: ArrayBuffer },
 ): Promise<void> {
-  const { storageBucket, emulators } = firebaseEnvironment();
+  const { storageBucket, emulators } = getFirebaseEnvironment();
   const { host, port } = emulators?.storage ?? {};
   const base = emulators ? `http://${host}:${port}` : 'https://firebasestorage.googleapis.com';
   const url = `${base}/v0/b/${storageBucket}/o?name=${encodeURIComponent(path)}`;
@@ -153,7 +155,7 @@ const createSending = (database: IDBDatabase, run: Run): Sending => ({
     call: createCaller(run),
     fileOf: async (id) => {
       const store = database.transaction('files').objectStore('files');
-      return outboxFileSchema.safeParse(await resultOf(store.get(id))).data ?? null;
+      return outboxFileSchema.safeParse(await awaitRequest(store.get(id))).data ?? null;
     },
     upload: (_, path, file) => upload(run.token, path, file),
     storeUser: noop,
@@ -174,15 +176,15 @@ const createSending = (database: IDBDatabase, run: Run): Sending => ({
   onFault: () => undefined,
 });
 
-const notifyPages = () => tellPages({ type: SEND_OUTBOX });
+const notifyPages = () => postToPages({ type: SEND_OUTBOX });
 
 const PAGE_HEAD_START_MS = 1000;
 
 /** Uses the same locks as pages. @throws Error if something remains, so that the browser retries */
 async function sendItems(renewal: Renewal, database: IDBDatabase): Promise<void> {
   if (!(await readMemberItems(database, renewal.uid)).some(isUnsent)) return;
-  const tokens = await renewed(renewal);
-  if (!tokens) return dropRenewal(renewal);
+  const tokens = await exchangeRefreshToken(renewal);
+  if (!tokens) return deleteEndedRenewal(renewal);
   await retryNow(database, renewal.uid);
   const run: Run = { renewal, token: tokens.idToken, ended: false };
   const sending = createSending(database, run);
@@ -196,7 +198,7 @@ async function sendItems(renewal: Renewal, database: IDBDatabase): Promise<void>
       if (tries > 0) await notifyPages();
     }
   }
-  if (run.ended) return dropRenewal(renewal);
+  if (run.ended) return deleteEndedRenewal(renewal);
   const unsent = (await readMemberItems(database, renewal.uid)).filter(isUnsent);
   if (unsent.some((item) => !isStale(item, Date.now()))) throw new Error('Something waits still');
 }
@@ -205,7 +207,7 @@ async function sendOutbox(): Promise<void> {
   if ((await notifyPages()) > 0)
     await new Promise((resolve) => setTimeout(resolve, PAGE_HEAD_START_MS));
   const renewal = await readRenewal();
-  const database = renewal && (await existingDatabase(OUTBOX_NAME));
+  const database = renewal && (await openExistingDatabase(OUTBOX_NAME));
   if (!renewal || !database) return;
   try {
     await sendItems(renewal, database);
@@ -215,5 +217,5 @@ async function sendOutbox(): Promise<void> {
 }
 
 self.addEventListener('sync', (event: Event) => {
-  if (isSync(event) && event.tag === OUTBOX_TAG) event.waitUntil(sendOutbox());
+  if (isSyncEvent(event) && event.tag === OUTBOX_TAG) event.waitUntil(sendOutbox());
 });

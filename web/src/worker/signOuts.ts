@@ -1,8 +1,8 @@
 import { SIGN_OUT_PATH } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 import { SIGN_OUT_TAG } from '../data/core/workerProtocol';
-import { forgetProof, waitingProofs } from '../data/auth/signOutProof';
-import { isSync } from './sendOutbox';
+import { deleteProof, readWaitingProofs } from '../data/auth/signOutProof';
+import { isSyncEvent } from './sendOutbox';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -19,7 +19,7 @@ async function isAnswered(reply: Response): Promise<boolean> {
 }
 
 async function endSessions(): Promise<void> {
-  for (const proof of await waitingProofs()) {
+  for (const proof of await readWaitingProofs()) {
     const reply = await fetch(SIGN_OUT_PATH, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -28,12 +28,12 @@ async function endSessions(): Promise<void> {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (!(await isAnswered(reply))) throw new Error('A session is left');
-    await forgetProof(proof);
+    await deleteProof(proof);
   }
 }
 
 self.addEventListener('sync', (event: Event) => {
-  if (isSync(event) && event.tag === SIGN_OUT_TAG) event.waitUntil(endSessions());
+  if (isSyncEvent(event) && event.tag === SIGN_OUT_TAG) event.waitUntil(endSessions());
 });
 
 const PAGE_HEAD_START_MS = 2000;

@@ -8,18 +8,18 @@ import {
 } from '../data/core/workerProtocol';
 import { isMemberDatabase } from '../data/core/databases';
 import { withTimeout } from '../data/core/withTimeout';
-import { answer } from './answer';
+import { respondToRequest } from './answer';
 import {
   activateVersion,
   cacheMissing,
   cacheVersion,
   countCached,
-  kitOf,
-  shellOf,
+  getKitName,
+  getShellName,
   type Site,
 } from './cache';
-import { noteTaken, tellOpened } from './click';
-import { tellPages } from './pages';
+import { markTaken, postOpenedPath } from './click';
+import { postToPages } from './pages';
 import './push';
 import './sendOutbox';
 import './signOuts';
@@ -34,13 +34,14 @@ async function getKitState({ version, shell, kit }: Site): Promise<KitState> {
   const total = shell.length + kit.length;
   if (running) return { status: 'fetching', done: running.done, total };
   const done =
-    (await countCached(shellOf(version), shell)) + (await countCached(kitOf(version), kit));
+    (await countCached(getShellName(version), shell)) +
+    (await countCached(getKitName(version), kit));
   if (done === total) return { status: 'ready', done, total };
   return { status: failed ? 'failed' : 'absent', done, total };
 }
 
 async function reportKit(site: Site): Promise<void> {
-  await tellPages({ type: KIT_MESSAGE, state: await getKitState(site) });
+  await postToPages({ type: KIT_MESSAGE, state: await getKitState(site) });
 }
 
 async function fetchKit(site: Site): Promise<void> {
@@ -98,7 +99,7 @@ self.addEventListener('activate', (event) =>
 );
 
 self.addEventListener('fetch', (event) => {
-  const response = answer(site, event.request);
+  const response = respondToRequest(site, event.request);
   if (response) event.respondWith(response);
 });
 
@@ -107,9 +108,9 @@ self.addEventListener('message', (event) => {
   if (type === WORKER_REQUEST.takeOver) event.waitUntil(self.skipWaiting());
   else if (type === WORKER_REQUEST.fetchKit) event.waitUntil(fetchKit(site));
   else if (type === WORKER_REQUEST.tellKit) event.waitUntil(reportKit(site));
-  else if (type === WORKER_REQUEST.tookOpened) noteTaken();
+  else if (type === WORKER_REQUEST.tookOpened) markTaken();
   else if (type === WORKER_REQUEST.tellOpened && event.source instanceof Client)
-    tellOpened(event.source);
+    postOpenedPath(event.source);
   else if (type === WORKER_REQUEST.tellBuild)
     event.ports[0]?.postMessage({ name: site.name, news: WHATS_NEW.news });
 });

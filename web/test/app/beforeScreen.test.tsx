@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS } from '@quantalgo/contracts/core/time';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { beforeScreen, STORED_SCREEN_ID, WIDE } from '../../src/app/firstPaint/beforeScreen';
-import { forgetScreens } from '../../src/data/core/firstPaint';
+import { deleteScreens } from '../../src/data/core/firstPaint';
 import { SCREEN_KEY } from '../../src/data/core/webStorage';
-import { forgetUser, storeUser } from '../../src/data/auth/currentSession';
+import { clearUser, storeUser } from '../../src/data/auth/currentSession';
 import { aUser } from '../support/aUser';
 
 const MARKUP =
@@ -45,7 +45,7 @@ function opened(): HTMLElement | null {
 
 describe('a screen before the app runs', () => {
   beforeEach(() => {
-    forgetUser('signed-out');
+    clearUser('signed-out');
     localStorage.clear();
     delete document.documentElement.dataset['theme'];
     delete document.documentElement.dataset['opening'];
@@ -111,17 +111,17 @@ describe('a screen before the app runs', () => {
 
   it('leaves word, where nothing is kept, that the dashboard comes, to a member alone', () => {
     const { dataset } = document.documentElement;
-    forgetScreens();
+    deleteScreens();
     expect(opened()).toBeNull();
     expect('opening' in dataset).toBe(true);
     delete dataset['opening'];
-    forgetUser('signed-out');
+    clearUser('signed-out');
     expect(opened()).toBeNull();
     expect('opening' in dataset).toBe(false);
   });
 
   it.each([
-    ['of nobody once the session has ended', () => forgetUser('signed-out')],
+    ['of nobody once the session has ended', () => clearUser('signed-out')],
     ['of no other member', () => keep({ uid: 'eve' })],
     ['once the member is another in anything', () => storeUser({ ...ada, tier: 'guest' })],
     ['in a window without the sidebar it had', () => keep({ wide: true })],

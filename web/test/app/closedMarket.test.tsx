@@ -7,7 +7,7 @@ import { session, storeUser } from '../../src/data/auth/currentSession';
 import { storeHeartbeat } from '../../src/data/signals/heartbeat';
 import { withDatabase } from '../../src/data/storage/memberDatabase';
 import { syncState } from '../../src/data/sync/freshness';
-import { startState } from '../../src/data/sync/state';
+import { createSyncState } from '../../src/data/sync/state';
 import LiveCounter from '../../src/screens/network/LiveCounter';
 import { member } from '../support/member';
 import { renderAt } from '../support/render';
@@ -26,7 +26,7 @@ const live = (now: number) =>
     clockOffset.set({ offset: now - Date.now(), roundTrip: 0 });
     lastContact.set(now);
     syncState.set({
-      ...startState(true),
+      ...createSyncState(true),
       mode: 'streaming',
       since: now,
       heartbeat: now,
@@ -53,7 +53,7 @@ afterEach(() => {
     session.set({ status: 'signed-out', reason: null });
     clockOffset.set(null);
     lastContact.set(null);
-    syncState.set(startState(true));
+    syncState.set(createSyncState(true));
   });
 });
 
@@ -69,7 +69,7 @@ describe('around every screen, while the market is closed', () => {
   });
 
   it('the pill knows it without a network', async () => {
-    act(() => syncState.set({ ...startState(false), mode: 'connecting' }));
+    act(() => syncState.set({ ...createSyncState(false), mode: 'connecting' }));
     renderAt('/dashboard', <Header member={ada} />);
     expect(await screen.findByText('opens Sun 23:00 WAT')).toBeInTheDocument();
   });

@@ -1,4 +1,4 @@
-import { mayUse, TIERS } from '@quantalgo/contracts/access/access';
+import { canUseFeature, TIERS } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { act, configure, screen, waitFor } from '@testing-library/react';
@@ -26,7 +26,12 @@ const PEOPLE: Record<(typeof TIERS)[number], User> = {
 };
 
 const EVERY = SCREENS.flatMap((row) =>
-  TIERS.map((tier) => ({ row, tier, path: row.path, open: mayUse(row.feature, PEOPLE[tier]) })),
+  TIERS.map((tier) => ({
+    row,
+    tier,
+    path: row.path,
+    open: canUseFeature(row.feature, PEOPLE[tier]),
+  })),
 );
 
 const WHOLE = EVERY.filter(({ row }) => row.offline === 'whole');

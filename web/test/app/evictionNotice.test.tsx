@@ -2,13 +2,13 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EvictionNotice } from '../../src/app/shell/Notices';
-import { forgetUser, storeUser } from '../../src/data/auth/currentSession';
+import { clearUser, storeUser } from '../../src/data/auth/currentSession';
 import { withDatabase } from '../../src/data/storage/memberDatabase';
 import { aUser } from '../support/aUser';
 
 const ada = aUser({ id: 'ada-of-the-notice' });
 
-afterEach(() => forgetUser('signed-out'));
+afterEach(() => clearUser('signed-out'));
 
 describe('the notice that signals had to leave the device', () => {
   it('says from when on they are here, until it was read', async () => {

@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
 import { WAT } from '@quantalgo/contracts/core/time';
 import { describe, expect, it } from 'vitest';
-import { freshnessText } from '../../src/app/shell/Header';
+import { describeFreshness } from '../../src/app/shell/Header';
 
 const NOW = Date.parse('2026-11-20T13:07:32Z');
 const words = (
-  state: Parameters<typeof freshnessText>[0]['state'],
+  state: Parameters<typeof describeFreshness>[0]['state'],
   ago: number | null,
   opensAt: number | null = null,
 ) => {
   const asOf = ago === null ? null : NOW - ago;
-  const said = freshnessText({ state, asOf }, { now: NOW, zone: WAT, opensAt });
+  const said = describeFreshness({ state, asOf }, { now: NOW, zone: WAT, opensAt });
   return said && { seen: `${said.state} ${said.detail}`.trim(), spoken: said.spoken };
 };
 

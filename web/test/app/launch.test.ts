@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { launchEffect } from '../../src/app/App';
+import { getLaunchEffect } from '../../src/app/App';
 
 const at = (path: string) => new URL(path, 'https://quantalgo.example');
 
@@ -9,5 +9,5 @@ describe('opening the app where it is open already', () => {
     ['a shortcut to what is shown leaves it', '/dashboard/signals', '/dashboard/signals/', 'stay'],
     ['a shortcut shows its screen', '/dashboard/support', '/dashboard', 'screen'],
     ['a shortcut to a page of its own opens that', '/verify', '/dashboard', 'document'],
-  ])('%s', (_, target, here, what) => expect(launchEffect(at(target), here)).toBe(what));
+  ])('%s', (_, target, here, what) => expect(getLaunchEffect(at(target), here)).toBe(what));
 });

@@ -5,7 +5,7 @@ import { HEADS_NAME } from '../../src/data/core/databases';
 import { FAULT_FLAG, onLogFault } from '../../src/data/core/faultFlag';
 import { writeLocal } from '../../src/data/core/webStorage';
 import { withTable } from '../../src/data/record/heads';
-import { type FoundFault, type LogFault, storeFault } from '../../src/data/record/logFault';
+import { type RecordedFault, type LogFault, storeFault } from '../../src/data/record/logFault';
 
 const AT = Date.parse('2026-11-20T12:00:00Z');
 
@@ -19,7 +19,7 @@ const seen = (note: string) => ({
 /** What each page does at its start. */
 const startLogBar = () => onLogFault(() => void drawLogBar());
 
-const found = (fault: LogFault): FoundFault => ({
+const found = (fault: LogFault): RecordedFault => ({
   fault,
   before: seen('one'),
   now: seen('two'),

@@ -1,10 +1,10 @@
-import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { UserCard } from '../../src/app/shell/UserCard';
 import { writeEntries } from '../../src/data/journal/write';
-import { unsentOf } from '../../src/data/outbox/outbox';
+import { readUnsentItems } from '../../src/data/outbox/outbox';
 import { changeBot } from '../../src/data/bots/bots';
 import { member } from '../support/member';
 import { signedInAs } from '../support/render';
@@ -28,7 +28,7 @@ const write = (id: string) => ({ id, change: { note: 'calm' }, saw: {}, settled:
 it('is asked about before entries and bots that were not sent are deleted', async () => {
   await writeEntries(ada.id, [write('20261120T1405Z')]);
   await writeEntries(ada.id, [write('20261120T1410Z'), write('20261120T1415Z')]);
-  await changeBot(ada.id, crypto.randomUUID(), newConfiguration(0));
+  await changeBot(ada.id, crypto.randomUUID(), createConfiguration(0));
   render(<UserCard member={ada} />);
   await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
   const asked = within(await screen.findByRole('dialog', { name: 'Log out' }));
@@ -38,7 +38,7 @@ it('is asked about before entries and bots that were not sent are deleted', asyn
     'Your change to a paper bot',
   ]);
   await userEvent.click(asked.getByRole('button', { name: 'Stay logged in' }));
-  expect((await unsentOf(ada.id)).items).toHaveLength(3);
+  expect((await readUnsentItems(ada.id)).items).toHaveLength(3);
 });
 
 it.each([

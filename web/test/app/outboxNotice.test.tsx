@@ -5,8 +5,8 @@ import { OutboxNotice } from '../../src/app/shell/OutboxNotice';
 import { openOutbox } from '../../src/data/outbox/database';
 import type { OutboxItem } from '../../src/data/outbox/item';
 import { senderFault } from '../../src/data/outbox/notice';
-import { append, itemsOf, storeItem } from '../../src/data/outbox/outbox';
-import { forgetUser, storeUser } from '../../src/data/auth/currentSession';
+import { enqueueItem, readOutboxItems, storeItem } from '../../src/data/outbox/outbox';
+import { clearUser, storeUser } from '../../src/data/auth/currentSession';
 import { aUser } from '../support/aUser';
 import { fillDevice } from '../support/fullDevice';
 
@@ -19,20 +19,20 @@ afterEach(async () => {
   vi.restoreAllMocks();
   senderFault.set(null);
   await (await openOutbox()).database.items.clear();
-  forgetUser('signed-out');
+  clearUser('signed-out');
 });
 
 /** A change of name that waits, with these differences. */
 async function waiting(changes: Partial<OutboxItem>) {
-  const { id } = await append(ada.id, RENAMED);
-  const [item] = await itemsOf(ada.id);
+  const { id } = await enqueueItem(ada.id, RENAMED);
+  const [item] = await readOutboxItems(ada.id);
   if (item) await storeItem({ ...item, ...changes });
   return id;
 }
 
 describe('what the member should know of what waits', () => {
   it('is nothing while all goes well', async () => {
-    await append(ada.id, RENAMED);
+    await enqueueItem(ada.id, RENAMED);
     const { container } = render(<OutboxNotice uid={ada.id} />);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(container).toBeEmptyDOMElement();
@@ -48,7 +48,7 @@ describe('what the member should know of what waits', () => {
     expect(screen.getByText('Your changes in Account Hub')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: answer }));
     await waitFor(() => expect(screen.queryByText(/Do you still want to send it/)).toBeNull());
-    expect(await itemsOf(ada.id)).toHaveLength(left);
+    expect(await readOutboxItems(ada.id)).toHaveLength(left);
   });
 
   it.each(['Send anyway', 'Discard'])('stays, and says why, where “%s” fails', async (answer) => {
@@ -84,12 +84,12 @@ describe('what the member should know of what waits', () => {
     ['Keep it', 1],
     ['Delete it', 0],
   ])('is that another member left something, never what: “%s”', async (answer, left) => {
-    await append('uid-of-ben', { ...RENAMED, body: { fullName: 'Ben Secret' } });
+    await enqueueItem('uid-of-ben', { ...RENAMED, body: { fullName: 'Ben Secret' } });
     render(<OutboxNotice uid={ada.id} />);
     expect(await screen.findByText(/^Another member used this device/)).toBeVisible();
     expect(screen.queryByText(/Ben/)).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: answer }));
     await waitFor(() => expect(screen.queryByText(/^Another member/)).toBeNull());
-    expect(await itemsOf('uid-of-ben')).toHaveLength(left);
+    expect(await readOutboxItems('uid-of-ben')).toHaveLength(left);
   });
 });

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { InstallNotice } from '../../src/app/shell/InstallNotice';
 import { UpdateNotice } from '../../src/app/shell/Notices';
 import { openOutbox } from '../../src/data/outbox/database';
-import { append } from '../../src/data/outbox/outbox';
+import { enqueueItem } from '../../src/data/outbox/outbox';
 import { installPrompt } from '../../src/data/pwa/install';
-import { update } from '../../src/data/pwa/appState';
+import { availableUpdate } from '../../src/data/pwa/appState';
 
 const MONTH_AGO = Date.now() - 30 * 24 * 60 * 60_000;
 const visitedBefore = () =>
@@ -50,7 +50,7 @@ describe('the offer to install', () => {
 
   it('is not made while something waits to be sent', async () => {
     visitedBefore();
-    const { id } = await append('ada', { kind: 'proof', traderId: '12345678' });
+    const { id } = await enqueueItem('ada', { kind: 'proof', traderId: '12345678' });
     render(<InstallNotice uid="ada" />);
     await act(() => openOutbox());
     noOffer();
@@ -61,13 +61,13 @@ describe('the offer to install', () => {
 
 describe('the notice of a new version', () => {
   afterEach(() => {
-    act(() => update.set(null));
+    act(() => availableUpdate.set(null));
   });
 
   it('says what is new, and updates at a tap', async () => {
     const apply = vi.fn();
     const build = { name: '0.2.0 (1a2b3c4)', news: ['Charts of every signal.'] };
-    act(() => update.set({ build, apply }));
+    act(() => availableUpdate.set({ build, apply }));
     render(<UpdateNotice />);
     expect(screen.getByRole('listitem')).toHaveTextContent('Charts of every signal.');
     await userEvent.click(screen.getByRole('button', { name: 'Update now' }));
@@ -75,11 +75,11 @@ describe('the notice of a new version', () => {
   });
 
   it('is put off until there is another one', async () => {
-    act(() => update.set({ build: null, apply: vi.fn() }));
+    act(() => availableUpdate.set({ build: null, apply: vi.fn() }));
     render(<UpdateNotice />);
     await userEvent.click(screen.getByRole('button', { name: 'Later' }));
     expect(screen.queryByRole('status')).not.toBeInTheDocument();
-    act(() => update.set({ build: null, apply: vi.fn() }));
+    act(() => availableUpdate.set({ build: null, apply: vi.fn() }));
     expect(screen.getByRole('status')).toHaveTextContent('A new version is ready.');
   });
 });

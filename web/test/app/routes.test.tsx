@@ -3,8 +3,8 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../src/app/App';
-import { SCREENS, screenAt } from '../../src/app/screens';
-import { titleOf } from '../../src/app/screenTable';
+import { SCREENS, findScreen } from '../../src/app/screens';
+import { getPageTitle } from '../../src/app/screenTable';
 import { member } from '../support/member';
 import { renderAt, signedInAs } from '../support/render';
 
@@ -19,8 +19,8 @@ describe('the table of screens', () => {
   });
 
   it('finds a screen by its path, with or without a slash at the end', () => {
-    expect(screenAt('/dashboard/signals/')?.title).toBe('Signal Room');
-    expect(screenAt('/dashboard/nowhere')).toBeUndefined();
+    expect(findScreen('/dashboard/signals/')?.title).toBe('Signal Room');
+    expect(findScreen('/dashboard/nowhere')).toBeUndefined();
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe('the table of screens', () => {
     ['/dashboard/signals', 'Signal Room'],
     ['/nowhere', 'Page not found'],
   ])('names the page at %s', (path, title) => {
-    expect(titleOf(path)).toBe(title);
+    expect(getPageTitle(path)).toBe(title);
   });
 });
 

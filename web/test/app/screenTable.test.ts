@@ -1,4 +1,4 @@
-import { mayUse, TIERS, type Tier } from '@quantalgo/contracts/access/access';
+import { canUseFeature, TIERS, type Tier } from '@quantalgo/contracts/access/access';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -27,7 +27,7 @@ const CELLS = SCREEN_TABLE.flatMap(({ label }) => {
 const seenBy = (label: string, tier: Tier, dashboardUnlocked: boolean) => {
   const row = rowOf(label);
   if (!row) throw new Error(`No row is called ${label}`);
-  return mayUse(row.feature, { tier, dashboardUnlocked, staff: false }) ? 'open' : 'locked';
+  return canUseFeature(row.feature, { tier, dashboardUnlocked, staff: false }) ? 'open' : 'locked';
 };
 
 const budgetSchema = z.object({ screens: z.object({ kB: z.number() }) });

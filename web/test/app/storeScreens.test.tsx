@@ -1,9 +1,9 @@
 import { render } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { screenMarkup, storeScreens } from '../../src/app/firstPaint/storeScreens';
-import { forgetScreens } from '../../src/data/core/firstPaint';
+import { deleteScreens } from '../../src/data/core/firstPaint';
 import { SCREEN_KEY } from '../../src/data/core/webStorage';
-import { forgetUser, storeUser } from '../../src/data/auth/currentSession';
+import { clearUser, storeUser } from '../../src/data/auth/currentSession';
 import { aUser } from '../support/aUser';
 
 const markupOf = (app: React.ReactElement) => screenMarkup(render(app).container);
@@ -139,7 +139,7 @@ describe('a screen that is left', () => {
   });
   afterEach(() => {
     stop();
-    forgetUser('signed-out');
+    clearUser('signed-out');
     vi.useRealTimers();
   });
 
@@ -169,7 +169,7 @@ describe('a screen that is left', () => {
     leave();
     expect(stored()).toBeNull();
     storeUser({ ...ada, name: 'Ada L' });
-    forgetUser('signed-out');
+    clearUser('signed-out');
     leave();
     expect(stored()).toBeNull();
   });
@@ -187,7 +187,7 @@ describe('a screen that is left', () => {
   it('is not kept in the moment in which it was forgotten', () => {
     stop = storeScreens();
     vi.advanceTimersByTime(20_000);
-    forgetScreens();
+    deleteScreens();
     vi.spyOn(document, 'hidden', 'get').mockReturnValueOnce(true);
     document.dispatchEvent(new Event('visibilitychange'));
     expect(stored()).toBeNull();
@@ -196,7 +196,7 @@ describe('a screen that is left', () => {
   });
 
   it('is kept after all where it was forgotten as it was opened', () => {
-    forgetScreens();
+    deleteScreens();
     stop = storeScreens();
     vi.advanceTimersByTime(3900);
     expect(stored()).toBeNull();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstLoadChunks, type Chunk } from '../../build/budget';
+import { findFirstLoadChunks, type Chunk } from '../../build/budget';
 
 const chunk = (fileName: string, moduleIds: string[], imports: string[] = []): Chunk => ({
   fileName,
@@ -14,7 +14,8 @@ const chunks = [
   chunk('dexie.js', ['/node_modules/dexie/dexie.js']),
   chunk('firestore.js', ['/node_modules/firebase/firestore.js'], ['app.js']),
 ];
-const names = (...modules: string[]) => firstLoadChunks(chunks, modules).map((one) => one.fileName);
+const names = (...modules: string[]) =>
+  findFirstLoadChunks(chunks, modules).map((one) => one.fileName);
 
 describe('what a route loads before it can show', () => {
   it('is its entry and its screen, with all that these import, each once', () => {

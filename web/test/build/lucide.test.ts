@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { ICON_FILE, withoutKeys } from '../../build/lucide';
+import { ICON_FILE, removeIconKeys } from '../../build/lucide';
 
 const { resolve } = createRequire(import.meta.url);
 const fileOf = (icon: string) => resolve(`lucide-react/dist/esm/icons/${icon}.mjs`);
@@ -14,7 +14,7 @@ describe('the icons of a build', () => {
     expect(fileOf(icon)).toMatch(ICON_FILE);
     const source = readFileSync(fileOf(icon), 'utf8');
     expect(source).toContain('key: ');
-    expect(withoutKeys(source)).not.toContain('key');
-    expect(drawn(withoutKeys(source))).toEqual(drawn(source));
+    expect(removeIconKeys(source)).not.toContain('key');
+    expect(drawn(removeIconKeys(source))).toEqual(drawn(source));
   });
 });

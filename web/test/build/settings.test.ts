@@ -7,7 +7,7 @@ import { DEMONSTRATION_BRAND } from '@quantalgo/contracts/core/brand';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { runnerImport } from 'vite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defined, settingsOfBuild } from '../../build/settings';
+import { toDefines, getBuildSettings } from '../../build/settings';
 import type * as renderer from '../../src/app/landing/render';
 
 const PROJECT = {
@@ -44,7 +44,7 @@ const write = (settings: Readonly<Record<string, string>>) =>
       .join(''),
   );
 
-const build = (project: object = PROJECT) => settingsOfBuild(JSON.stringify(project), folder);
+const build = (project: object = PROJECT) => getBuildSettings(JSON.stringify(project), folder);
 
 describe('the settings of a build', () => {
   it('are those that the functions of its project are deployed with', () => {
@@ -60,7 +60,7 @@ describe('the settings of a build', () => {
   });
 
   it('are refused where a real project has none', () => {
-    expect(() => settingsOfBuild(undefined, folder)).toThrow('VITE_FIREBASE is not set');
+    expect(() => getBuildSettings(undefined, folder)).toThrow('VITE_FIREBASE is not set');
     expect(() => build()).toThrow(/There are no settings of lumen: write .*lumen\.env/);
   });
 
@@ -85,7 +85,7 @@ describe('the documents of a build for a real project', () => {
       const { origin, ...settings } = build();
       const { module } = await runnerImport<typeof renderer>(
         resolve(import.meta.dirname, '../../src/app/landing/render.tsx'),
-        { configFile: false, define: defined(settings), logLevel: 'error' },
+        { configFile: false, define: toDefines(settings), logLevel: 'error' },
       );
       const pages = module.renderDocuments(origin);
       const contacts = pages.find(({ path }) => path === PATHS.contacts)?.body ?? '';

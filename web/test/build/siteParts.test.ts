@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { siteParts, type BuiltFile } from '../../build/serviceWorker';
+import { splitSite, type BuiltFile } from '../../build/serviceWorker';
 
 const chunk = (
   fileName: string,
@@ -44,7 +44,7 @@ const SITE: BuiltFile[] = [
   chunk('assets/verify-1.js', { text: 'new Worker("/assets/verifier.worker-1.js")' }),
 ];
 
-const { shell, kit } = siteParts(SITE, ['/src/screens/console/']);
+const { shell, kit } = splitSite(SITE, ['/src/screens/console/']);
 
 describe('what is kept for offline', () => {
   it('gives every visitor the documents and all that these need to show themselves', () => {
@@ -77,7 +77,7 @@ describe('what is kept for offline', () => {
       chunk('assets/home-1.js', { later: ['assets/account-1.js'] }),
       { fileName: 'screens/home.html', text: '<script src="/assets/home-1.js">' },
     ];
-    const { kit: kept } = siteParts(merged, ['/src/screens/console/']);
+    const { kit: kept } = splitSite(merged, ['/src/screens/console/']);
     expect(kept).toEqual(expect.arrayContaining(['assets/account-1.js', 'assets/merged-1.js']));
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { after, chance, oneOf, wholeBetween } from '../../src/content/chance';
+import { iterate, chance, pickOne, scaleToInteger } from '../../src/content/chance';
 
 const whole = fc.integer({ min: 0, max: 1_000_000 });
 
@@ -30,21 +30,21 @@ describe('chance', () => {
   it('draws a whole number between both bounds, each of which it can reach', () => {
     fc.assert(
       fc.property(whole, whole, (seed, step) => {
-        const drawn = wholeBetween(-3, 2, chance(seed, step));
+        const drawn = scaleToInteger(-3, 2, chance(seed, step));
         expect([-3, -2, -1, 0, 1, 2]).toContain(drawn);
       }),
     );
-    expect(wholeBetween(-3, 2, 0)).toBe(-3);
-    expect(wholeBetween(-3, 2, 0.999)).toBe(2);
+    expect(scaleToInteger(-3, 2, 0)).toBe(-3);
+    expect(scaleToInteger(-3, 2, 0.999)).toBe(2);
   });
 
   it('draws one of a list', () => {
-    expect(oneOf(['a', 'b', 'c'], 0)).toBe('a');
-    expect(oneOf(['a', 'b', 'c'], 0.99)).toBe('c');
+    expect(pickOne(['a', 'b', 'c'], 0)).toBe('a');
+    expect(pickOne(['a', 'b', 'c'], 0.99)).toBe('c');
   });
 
   it('counts the steps of what moves on from one', () => {
-    expect(after(0, 'x', (text, step) => text + String(step))).toBe('x');
-    expect(after(3, 'x', (text, step) => text + String(step))).toBe('x123');
+    expect(iterate(0, 'x', (text, step) => text + String(step))).toBe('x');
+    expect(iterate(3, 'x', (text, step) => text + String(step))).toBe('x123');
   });
 });

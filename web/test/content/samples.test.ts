@@ -1,12 +1,12 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { driftedTo } from '../../src/content/chance';
+import { applyDrift } from '../../src/content/chance';
 import {
   GUEST_CALLS,
-  moodAt,
-  sampleCalls,
-  volatileAssetsAt,
+  getSampleMood,
+  createSampleCalls,
+  getVolatileAssets,
 } from '../../src/screens/home/MarketPulse';
 import { SAMPLE_COUNTER } from '../../src/screens/network/LiveCounter';
 import { SAMPLE_VIEWERS } from '../../src/screens/live/StreamTeaser';
@@ -19,12 +19,12 @@ const few = fc.integer({ min: 0, max: 300 });
 describe('a drifting count', () => {
   it('stays about 1247 on the counter, every five seconds', () => {
     expect(SAMPLE_COUNTER).toMatchObject({ start: 1247, everyMs: 5_000 });
-    expect(steps(7).map((step) => driftedTo(SAMPLE_COUNTER, SEED, step))).toEqual([
+    expect(steps(7).map((step) => applyDrift(SAMPLE_COUNTER, SEED, step))).toEqual([
       1247, 1248, 1247, 1248, 1247, 1247, 1250,
     ]);
     fc.assert(
       fc.property(seeds, few, (seed, step) => {
-        expect(Math.abs(driftedTo(SAMPLE_COUNTER, seed, step) - 1247)).toBeLessThanOrEqual(17);
+        expect(Math.abs(applyDrift(SAMPLE_COUNTER, seed, step) - 1247)).toBeLessThanOrEqual(17);
       }),
     );
   });
@@ -33,7 +33,7 @@ describe('a drifting count', () => {
     'never leaves its bounds, however long one stays',
     (drift) => {
       for (const seed of steps(20)) {
-        const count = driftedTo(drift, seed, 2000);
+        const count = applyDrift(drift, seed, 2000);
         expect(count).toBeGreaterThanOrEqual(drift.within[0]);
         expect(count).toBeLessThanOrEqual(drift.within[1]);
       }
@@ -51,13 +51,13 @@ function changes(at: (step: number) => unknown, count: number): number {
 
 describe('the simulated market', () => {
   it('is exact with a seed', () => {
-    expect(steps(11).map((step) => moodAt(SEED, step))).toEqual([
+    expect(steps(11).map((step) => getSampleMood(SEED, step))).toEqual([
       'Bullish',
       'Bullish',
       ...Array.from({ length: 8 }, () => 'Bearish'),
       'Neutral',
     ]);
-    expect(volatileAssetsAt(SEED, 1).map(({ name }) => name)).toEqual([
+    expect(getVolatileAssets(SEED, 1).map(({ name }) => name)).toEqual([
       'BTC/USD',
       'XAU/USD',
       'AUD/USD',
@@ -66,21 +66,21 @@ describe('the simulated market', () => {
   });
 
   it('knows four moods, and changes its own with a probability of 30 %', () => {
-    expect(new Set(steps(400).map((step) => moodAt(SEED, step)))).toEqual(
+    expect(new Set(steps(400).map((step) => getSampleMood(SEED, step)))).toEqual(
       new Set(['Bullish', 'Bearish', 'Neutral', 'Volatile']),
     );
-    expect(changes((step) => moodAt(SEED, step), 1000)).toBeCloseTo(0.3, 1);
+    expect(changes((step) => getSampleMood(SEED, step), 1000)).toBeCloseTo(0.3, 1);
   });
 
   it('changes its volatile assets with a probability of 20 %, always four', () => {
-    expect(changes((step) => volatileAssetsAt(SEED, step), 1000)).toBeCloseTo(0.2, 1);
-    for (const step of steps(200)) expect(volatileAssetsAt(SEED, step)).toHaveLength(4);
+    expect(changes((step) => getVolatileAssets(SEED, step), 1000)).toBeCloseTo(0.2, 1);
+    for (const step of steps(200)) expect(getVolatileAssets(SEED, step)).toHaveLength(4);
   });
 });
 
 describe('sample signals', () => {
   it('are of EUR/USD, GBP/USD and USD/JPY for guests, alternating CALL and PUT', () => {
-    const calls = sampleCalls(GUEST_CALLS, { seed: SEED, step: 0, now: 1_700_000_000_000 });
+    const calls = createSampleCalls(GUEST_CALLS, { seed: SEED, step: 0, now: 1_700_000_000_000 });
     expect(calls.map(({ pair, direction }) => `${pair} ${direction}`)).toEqual([
       'EUR/USD CALL',
       'GBP/USD PUT',
@@ -91,7 +91,7 @@ describe('sample signals', () => {
   it('have windows of five minutes that are all over: none can be taken for one to enter', () => {
     fc.assert(
       fc.property(seeds, few, fc.integer({ min: 0, max: 4e12 }), (seed, step, now) => {
-        for (const { from, to } of sampleCalls(GUEST_CALLS, { seed, step, now })) {
+        for (const { from, to } of createSampleCalls(GUEST_CALLS, { seed, step, now })) {
           expect(to - from).toBe(SLOT_MS);
           expect(to).toBeLessThanOrEqual(now);
         }

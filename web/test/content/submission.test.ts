@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DeliveryScope, submissionText } from '../../src/content/submission';
+import { type DeliveryScope, describeSubmission } from '../../src/content/submission';
 
 const progress = { stage: 'unsent', failing: false, reason: null } as const;
 
@@ -24,14 +24,14 @@ describe.each([
       /^You are offline\. It will be sent /,
     ],
   ])('that is unsent: %s', (_what, failing, online, title, text) => {
-    const said = submissionText(kind, { ...progress, failing }, online);
+    const said = describeSubmission(kind, { ...progress, failing }, online);
     expect(said.title).toBe(title);
     expect(said.text).toMatch(text);
     expect(said.text).not.toMatch(/this page/);
   });
 
   it('that is unsent, of what becomes of it when the page closes', () => {
-    const said = (scope: DeliveryScope) => submissionText(kind, progress, false, scope).text;
+    const said = (scope: DeliveryScope) => describeSubmission(kind, progress, false, scope).text;
     expect(said('closed')).toMatch(
       /^Saved on this device\. You are offline\..*, also after you close/,
     );
@@ -42,17 +42,17 @@ describe.each([
   });
 
   it('that was sent, and that was approved', () => {
-    const sent = submissionText(kind, { ...progress, stage: 'sent' }, true, 'app');
+    const sent = describeSubmission(kind, { ...progress, stage: 'sent' }, true, 'app');
     expect(sent.title).toBe(`Your ${noun} is being checked`);
     expect(sent.text).toContain(promise);
-    const approved = submissionText(kind, { ...progress, stage: 'approved' }, true, 'app');
+    const approved = describeSubmission(kind, { ...progress, stage: 'approved' }, true, 'app');
     expect(approved.title).toBe(`Your ${noun} is approved`);
   });
 
   it('whose file is inspected, without a promise that runs only once our team has it', () => {
-    const inspecting = submissionText(kind, { ...progress, stage: 'inspecting' }, true, 'app');
+    const inspecting = describeSubmission(kind, { ...progress, stage: 'inspecting' }, true, 'app');
     expect(inspecting.text).not.toContain(promise);
-    const overdue = submissionText(kind, { ...progress, stage: 'overdue' }, true, 'app');
+    const overdue = describeSubmission(kind, { ...progress, stage: 'overdue' }, true, 'app');
     expect(overdue.text).toMatch(/^We’re still checking your file\./);
     expect(overdue.text).toContain('You don’t need to send it again.');
     expect(overdue.text).not.toContain(promise);
@@ -64,7 +64,7 @@ describe.each([
     [null, 'It could not be read.'],
   ])('that was rejected: %s', (reason, text) => {
     const rejected = { ...progress, stage: 'rejected', reason } as const;
-    expect(submissionText(kind, rejected, true, 'app')).toEqual({
+    expect(describeSubmission(kind, rejected, true, 'app')).toEqual({
       title: `Your ${noun} was not accepted`,
       text,
     });

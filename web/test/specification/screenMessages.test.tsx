@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { act, fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storePending } from '../../src/data/auth/pendingRegistration';
+import { storePendingSignUp } from '../../src/data/auth/pendingRegistration';
 import { DashboardCode } from '../../src/screens/home/Activation';
 import ActivateScreen from '../../src/screens/auth/ActivateScreen';
 import SignUpScreen from '../../src/screens/auth/SignUpScreen';
@@ -99,7 +99,9 @@ const CASES: Record<string, Case> = {
     path: '/activate',
     screen: <ActivateScreen />,
     send: () => {
-      act(() => storePending({ email: 'ada@quantalgo.test', sentAt: Date.now() - 2 * MINUTE_MS }));
+      act(() =>
+        storePendingSignUp({ email: 'ada@quantalgo.test', sentAt: Date.now() - 2 * MINUTE_MS }),
+      );
       press('Send a new code');
     },
     wordless: 'Failed to send activation email',
@@ -122,7 +124,7 @@ const CASES: Record<string, Case> = {
 beforeEach(() => {
   resetAuth();
   signedInAs(null);
-  storePending({ email: 'ada@quantalgo.test', sentAt: Date.now() });
+  storePendingSignUp({ email: 'ada@quantalgo.test', sentAt: Date.now() });
   vi.stubGlobal('fetch', answer);
 });
 afterEach(() => {

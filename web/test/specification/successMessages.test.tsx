@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storePending } from '../../src/data/auth/pendingRegistration';
+import { storePendingSignUp } from '../../src/data/auth/pendingRegistration';
 import ActivateScreen from '../../src/screens/auth/ActivateScreen';
 import SignUpScreen from '../../src/screens/auth/SignUpScreen';
 import ForgotScreen from '../../src/screens/auth/ForgotScreen';
@@ -26,7 +26,7 @@ const thinks = () => answer.mockReturnValue(new Promise(() => undefined));
 beforeEach(() => {
   resetAuth();
   signedInAs(null);
-  storePending({ email: 'ada@example.com', sentAt: Date.now() });
+  storePendingSignUp({ email: 'ada@example.com', sentAt: Date.now() });
   vi.stubGlobal('fetch', answer);
 });
 afterEach(() => {

@@ -2,7 +2,7 @@ import { PROOF_MAX_BYTES } from '@quantalgo/contracts/submissions/submission';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openOutbox } from '../../src/data/outbox/database';
-import { itemsOf, storeItem } from '../../src/data/outbox/outbox';
+import { readOutboxItems, storeItem } from '../../src/data/outbox/outbox';
 import LinkTraderScreen from '../../src/screens/submissions/LinkTraderScreen';
 import { renderAt, signedInAs } from '../support/render';
 import { pngHeader } from '../data/core/pictures';
@@ -29,7 +29,7 @@ const drafts = async () => (await openOutbox()).database.drafts.count();
 /** The proof in the outbox, as soon as it lies there. */
 const saved = () =>
   vi.waitFor(async () => {
-    const [item] = await itemsOf(ada.id);
+    const [item] = await readOutboxItems(ada.id);
     if (!item) throw new Error('Nothing is saved');
     return item;
   });
@@ -144,7 +144,7 @@ describe('a screenshot that is chosen', () => {
     await fillIn();
     submit();
     await waitFor(async () => expect(await drafts()).toBe(0));
-    expect(await itemsOf(ada.id)).toHaveLength(1);
+    expect(await readOutboxItems(ada.id)).toHaveLength(1);
   });
 
   it('is let go when it is skipped', async () => {

@@ -5,7 +5,7 @@ import {
 } from '@quantalgo/contracts/submissions/submission';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storePending } from '../../src/data/auth/pendingRegistration';
+import { storePendingSignUp } from '../../src/data/auth/pendingRegistration';
 import ActivateScreen from '../../src/screens/auth/ActivateScreen';
 import { prepareFile } from '../../src/screens/submissions/prepareFile';
 import LinkTraderScreen from '../../src/screens/submissions/LinkTraderScreen';
@@ -33,7 +33,7 @@ const GOOD = {
 
 beforeEach(() => {
   signedInAs(null);
-  storePending(null);
+  storePendingSignUp(null);
   vi.stubGlobal('fetch', answer);
 });
 afterEach(() => {
@@ -89,7 +89,7 @@ describe('§5 Validation rules: Signup', () => {
 
 describe('§5 Validation rules: Confirmation code', () => {
   it('asks for the code on the sign-up', () => {
-    storePending({ email: 'ada@quantalgo.test', sentAt: Date.now() });
+    storePendingSignUp({ email: 'ada@quantalgo.test', sentAt: Date.now() });
     renderAt('/signup?step=confirm', <SignUpScreen />);
     press('Confirm Account');
     expect(under('Confirmation code')).toHaveAccessibleDescription(

@@ -19,17 +19,17 @@ export function resetAuth(): void {
   Object.assign(held, nobody());
 }
 
-export async function enter(uid: string): Promise<void> {
+export async function openTokens(uid: string): Promise<void> {
   if (held.failure) throw held.failure;
   held.uid = uid;
   return Promise.resolve();
 }
 
-export function leave(): void {
+export function clearTokens(): void {
   held.uid = null;
 }
 
-export const holder = (): string | null => held.uid;
+export const getTokenHolder = (): string | null => held.uid;
 
 export const followIdToken = (): void => undefined;
 
@@ -44,8 +44,8 @@ function use(uid: string, renew: boolean): boolean {
   return held.uid === uid;
 }
 
-export const idToken = (uid: string, renew: boolean): Promise<string | null> =>
+export const getIdToken = (uid: string, renew: boolean): Promise<string | null> =>
   Promise.resolve().then(() => (use(uid, renew) ? `token-${held.renewals}` : null));
 
-export const claims = (uid: string, renew: boolean): Promise<unknown> =>
+export const getClaims = (uid: string, renew: boolean): Promise<unknown> =>
   Promise.resolve().then(() => (use(uid, renew) ? held.claims[0] : undefined));

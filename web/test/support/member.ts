@@ -1,4 +1,4 @@
-import { accessLevelOf } from '@quantalgo/contracts/access/access';
+import { getAccessLevel } from '@quantalgo/contracts/access/access';
 import { userSchema, type User } from '@quantalgo/contracts/account/member';
 
 /** An unlocked starter member, but for what `changes` says. */
@@ -20,7 +20,7 @@ export function member(changes: Partial<User> = {}): User {
     lockExpiresAt: null,
     ...changes,
   } as const;
-  return userSchema.parse({ ...user, accessLevel: accessLevelOf(user) });
+  return userSchema.parse({ ...user, accessLevel: getAccessLevel(user) });
 }
 
 /** A guest: nothing funded, nothing open. */

@@ -3,15 +3,15 @@ import { NetworkError } from '../../src/data/auth/errors';
 /** Stands in for tokens that can't be renewed, as on a device without a network. */
 const fail = (): Promise<never> => Promise.reject(new NetworkError(null));
 
-export const idToken = fail;
+export const getIdToken = fail;
 
-export const claims = fail;
+export const getClaims = fail;
 
-export const enter = fail;
+export const openTokens = fail;
 
-export const leave = (): void => undefined;
+export const clearTokens = (): void => undefined;
 
-export const holder = (): string | null => null;
+export const getTokenHolder = (): string | null => null;
 
 export const followIdToken = (): void => undefined;
 

@@ -1,31 +1,32 @@
-import { type Configuration, newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { type Configuration, createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readForm, textsOf } from '../../src/screens/bots/formText';
+import { parseBotForm, toFormTexts } from '../../src/screens/bots/formText';
 
 const hour = fc.integer({ min: 0, max: 24 });
 
 const hours = fc.record({ from: hour, to: hour }).filter(({ from, to }) => from % 24 !== to % 24);
 
-const bot = (own: Configuration['hours']) => ({ ...newConfiguration(0), hours: own });
+const bot = (own: Configuration['hours']) => ({ ...createConfiguration(0), hours: own });
 
 describe('a bot’s hours', () => {
   it('are stored in UTC and typed in the zone of the member', () => {
-    const texts = { ...textsOf(bot(null), 1), from: '8', to: '17' };
-    expect(readForm(bot(null), texts, 1).configuration?.hours).toEqual({ from: 7, to: 16 });
-    expect(textsOf(bot({ from: 7, to: 16 }), 1)).toMatchObject({ from: '8', to: '17' });
+    const texts = { ...toFormTexts(bot(null), 1), from: '8', to: '17' };
+    expect(parseBotForm(bot(null), texts, 1).configuration?.hours).toEqual({ from: 7, to: 16 });
+    expect(toFormTexts(bot({ from: 7, to: 16 }), 1)).toMatchObject({ from: '8', to: '17' });
   });
 
   it('run over midnight in either zone', () => {
-    expect(textsOf(bot({ from: 23, to: 2 }), 1)).toMatchObject({ from: '0', to: '3' });
-    const texts = { ...textsOf(bot(null), -5), from: '20', to: '1' };
-    expect(readForm(bot(null), texts, -5).configuration?.hours).toEqual({ from: 1, to: 6 });
+    expect(toFormTexts(bot({ from: 23, to: 2 }), 1)).toMatchObject({ from: '0', to: '3' });
+    const texts = { ...toFormTexts(bot(null), -5), from: '20', to: '1' };
+    expect(parseBotForm(bot(null), texts, -5).configuration?.hours).toEqual({ from: 1, to: 6 });
   });
 
   it('come back as they were stored, in every zone of whole hours', () => {
     fc.assert(
       fc.property(hours, fc.integer({ min: -12, max: 14 }), (own, ahead) => {
-        const again = readForm(bot(own), textsOf(bot(own), ahead), ahead).configuration?.hours;
+        const again = parseBotForm(bot(own), toFormTexts(bot(own), ahead), ahead).configuration
+          ?.hours;
         expect([again?.from, again?.to].map((one) => (one ?? 0) % 24)).toEqual([
           own.from % 24,
           own.to % 24,
@@ -37,8 +38,8 @@ describe('a bot’s hours', () => {
   it.each(['25', '-1', '8.5', 'eight'])(
     'that are typed as %s are refused with their range',
     (from) => {
-      const texts = { ...textsOf(bot(null), 1), from, to: '3' };
-      expect(readForm(bot(null), texts, 1)).toMatchObject({
+      const texts = { ...toFormTexts(bot(null), 1), from, to: '3' };
+      expect(parseBotForm(bot(null), texts, 1)).toMatchObject({
         configuration: null,
         problems: { hours: 'Enter two different whole hours from 0 to 24' },
       });
@@ -49,13 +50,13 @@ describe('a bot’s hours', () => {
 describe('a bot’s money', () => {
   it('is read as people write it', () => {
     const texts = {
-      ...textsOf(bot(null), 0),
+      ...toFormTexts(bot(null), 0),
       balance: '$10,000.00',
       size: '12,50',
       stopLoss: '1 000',
       payout: '82,5 %',
     };
-    expect(readForm(bot(null), texts, 0).configuration).toMatchObject({
+    expect(parseBotForm(bot(null), texts, 0).configuration).toMatchObject({
       balance: 1_000_000,
       stake: { kind: 'fixed', cents: 1250 },
       stopLoss: 100_000,
@@ -64,8 +65,13 @@ describe('a bot’s money', () => {
   });
 
   it('is asked about where it can be read in two ways', () => {
-    const texts = { ...textsOf(bot(null), 0), balance: '10,000', size: '1,000', stopLoss: '€50' };
-    expect(readForm(bot(null), texts, 0)).toEqual({
+    const texts = {
+      ...toFormTexts(bot(null), 0),
+      balance: '10,000',
+      size: '1,000',
+      stopLoss: '€50',
+    };
+    expect(parseBotForm(bot(null), texts, 0)).toEqual({
       configuration: null,
       problems: {
         balance: 'Is this 10000 or 10? Write 10000 or 10.00.',
@@ -76,8 +82,8 @@ describe('a bot’s money', () => {
   });
 
   it('may be a share of the balance', () => {
-    const texts = { ...textsOf(bot(null), 0), size: '2,5 %' };
-    expect(readForm(bot(null), texts, 0).configuration?.stake).toEqual({
+    const texts = { ...toFormTexts(bot(null), 0), size: '2,5 %' };
+    expect(parseBotForm(bot(null), texts, 0).configuration?.stake).toEqual({
       kind: 'percent',
       hundredths: 250,
     });

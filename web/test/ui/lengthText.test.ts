@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lengthText } from '../../src/ui/lengthText';
+import { formatTextLength } from '../../src/ui/lengthText';
 
 it.each([
   [0, undefined],
@@ -7,5 +7,5 @@ it.each([
   [1600, '1,600 of 2,000 characters'],
   [2001, '2,001 of 2,000 characters'],
 ])('a text of %i of 2,000 characters is told %s', (length, said) => {
-  expect(lengthText(`  ${'x'.repeat(length)} `, 2000)).toBe(said);
+  expect(formatTextLength(`  ${'x'.repeat(length)} `, 2000)).toBe(said);
 });

@@ -5,7 +5,12 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { append, fileOf, itemsOf, storeItem } from '../../src/data/outbox/outbox';
+import {
+  enqueueItem,
+  readItemFile,
+  readOutboxItems,
+  storeItem,
+} from '../../src/data/outbox/outbox';
 import { readPicture, storePicture } from '../../src/data/pictures/rows';
 import { withDatabase } from '../../src/data/storage/memberDatabase';
 import { pruneToAudiences } from '../../src/data/storage/signalTable';
@@ -120,10 +125,10 @@ describe('the choice of a picture', () => {
       'src',
       'blob:picture',
     );
-    const [item] = await itemsOf(user.id);
+    const [item] = await readOutboxItems(user.id);
     expect(item).toMatchObject({ content: { kind: 'picture', slot: SLOT }, state: 'waiting' });
     expect(screen.getByRole('status')).toHaveTextContent(item?.id ?? 'none');
-    const kept = await fileOf(item?.id ?? '');
+    const kept = await readItemFile(item?.id ?? '');
     expect([kept?.type, kept?.bytes.byteLength]).toEqual(['image/jpeg', 200_000]);
     expect(widths).toEqual([1600, 1600, 1600]);
   });
@@ -136,7 +141,7 @@ describe('the choice of a picture', () => {
     render(<Form />);
     choose(made());
     await waitFor(() => expect(screen.getByLabelText('Picture')).toHaveAccessibleDescription(why));
-    expect(await itemsOf(user.id)).toEqual([]);
+    expect(await readOutboxItems(user.id)).toEqual([]);
   });
 
   it.each([
@@ -171,8 +176,8 @@ describe('the choice of a picture', () => {
     render(<Form />);
     choose(file());
     expect(await screen.findByRole('img', { name: 'The chart' })).toBeVisible();
-    const [item] = await itemsOf(user.id);
-    expect((await fileOf(item?.id ?? ''))?.bytes.byteLength).toBe(390_000);
+    const [item] = await readOutboxItems(user.id);
+    expect((await readItemFile(item?.id ?? ''))?.bytes.byteLength).toBe(390_000);
   });
 
   it('refuses one that would only fit illegibly, and says why', async () => {
@@ -196,7 +201,7 @@ describe('the choice of a picture', () => {
     render(<Form />);
     choose(file());
     await userEvent.click(await screen.findByRole('button', { name: 'Remove the picture' }));
-    await waitFor(async () => expect(await itemsOf(user.id)).toEqual([]));
+    await waitFor(async () => expect(await readOutboxItems(user.id)).toEqual([]));
     expect(screen.getByLabelText('Picture')).toBeVisible();
   });
 });
@@ -211,7 +216,7 @@ describe('the choice of a picture from a row of buttons', () => {
     choose(file());
     await waitFor(() => expect(chosen()).not.toBe(first));
     await waitFor(async () =>
-      expect((await itemsOf(user.id)).map(({ id }) => id)).toEqual([chosen()]),
+      expect((await readOutboxItems(user.id)).map(({ id }) => id)).toEqual([chosen()]),
     );
   });
 
@@ -255,7 +260,7 @@ describe('a picture', () => {
   it('that another member of this device has not sent yet is not shown', async () => {
     const content = { kind: 'picture', slot: null } as const;
     const kept = { type: 'image/jpeg', bytes: new ArrayBuffer(3) };
-    const { id } = await append('uid-of-ben', content, kept);
+    const { id } = await enqueueItem('uid-of-ben', content, kept);
     render(<Shown id={id} />);
     expect(await screen.findByText(/^The picture is still on the device/)).toBeVisible();
     expect(screen.queryByRole('img')).toBeNull();
@@ -265,7 +270,7 @@ describe('a picture', () => {
     render(<Form />);
     choose(file());
     await screen.findByRole('img', { name: 'The chart' });
-    const [item] = await itemsOf(user.id);
+    const [item] = await readOutboxItems(user.id);
     if (!item) throw new Error('Nothing is kept');
     await storeItem({ ...item, state: 'refused', reason: NOT_A_PICTURE });
     expect(await screen.findByText(NOT_A_PICTURE)).toBeVisible();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SHARES } from '../../src/screens/journal/HeatMap';
+import { COLOR_SHARES } from '../../src/screens/journal/HeatMap';
 
 const css = readFileSync(join(import.meta.dirname, '../../src/ui/tokens.css'), 'utf8');
 
@@ -87,7 +87,7 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
   it.each(['call', 'put'])(
     'lets a day of the journal’s calendar be read on all of --%s',
     (tone) => {
-      const cell = mixed(colour(tone, theme), colour('raised', theme), SHARES.most / 100);
+      const cell = mixed(colour(tone, theme), colour('raised', theme), COLOR_SHARES.most / 100);
       expect(contrast(colour('text', theme), cell)).toBeGreaterThanOrEqual(4.5);
     },
   );

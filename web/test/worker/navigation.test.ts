@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { documentAt, screenDocumentAt } from '../../src/worker/answer';
+import { getDocumentPath, getScreenDocumentPath } from '../../src/worker/answer';
 
 describe('which document answers a navigation, offline too', () => {
   it.each(['/dashboard', '/dashboard/signals', '/link-trader-id', '/authors', '/nowhere'])(
     'the app’s for %s',
-    (path) => expect(documentAt(path)).toBe('/app.html'),
+    (path) => expect(getDocumentPath(path)).toBe('/app.html'),
   );
 
   it.each([
@@ -13,7 +13,7 @@ describe('which document answers a navigation, offline too', () => {
     ['/verify', '/verify.html'],
     ['/login', '/login.html'],
     ['/signup', '/signup.html'],
-  ])('its own for %s', (path, document) => expect(documentAt(path)).toBe(document));
+  ])('its own for %s', (path, document) => expect(getDocumentPath(path)).toBe(document));
 
   it.each([
     ['the API', '/api/signals'],
@@ -25,16 +25,16 @@ describe('which document answers a navigation, offline too', () => {
     ['a script, missing or not', '/assets/app-1a2b3c.js'],
     ['a script below a route', '/dashboard/app.js'],
     ['a picture', '/icons/icon-192.png'],
-  ])('none for %s', (_, path) => expect(documentAt(path)).toBeNull());
+  ])('none for %s', (_, path) => expect(getDocumentPath(path)).toBeNull());
 });
 
 describe('what a member who opens the app is answered with', () => {
   it('asks for the scripts of the screen from the start', () => {
-    expect(screenDocumentAt('/dashboard')).toBe('/screens/dashboard.html');
-    expect(screenDocumentAt('/dashboard/signals')).toBe('/screens/dashboard/signals.html');
+    expect(getScreenDocumentPath('/dashboard')).toBe('/screens/dashboard.html');
+    expect(getScreenDocumentPath('/dashboard/signals')).toBe('/screens/dashboard/signals.html');
   });
 
   it('is the same with a slash behind', () => {
-    expect(screenDocumentAt('/dashboard/')).toBe('/screens/dashboard.html');
+    expect(getScreenDocumentPath('/dashboard/')).toBe('/screens/dashboard.html');
   });
 });

@@ -1,8 +1,12 @@
-import { IGNORED_AFTER, type PushPayload } from '@quantalgo/contracts/push/push';
+import { IGNORED_PUSH_LIMIT, type PushPayload } from '@quantalgo/contracts/push/push';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isMuted, PUSH_MUTE_MS } from '../../src/data/push/pushState';
-import { MUTE_ACTION, mutedShown, notificationOf } from '../../src/worker/notification';
+import {
+  MUTE_ACTION,
+  createMutedNotification,
+  toNotification,
+} from '../../src/worker/notification';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 
@@ -20,14 +24,14 @@ const payload: PushPayload = {
 
 describe('a notification', () => {
   it('says what was sent, and takes the place of the same one', () => {
-    expect(notificationOf(payload, NOON + 1000, 1)).toMatchObject({
+    expect(toNotification(payload, NOON + 1000, 1)).toMatchObject({
       title: 'EUR/USD CALL',
       options: { body: payload.body, tag: 'a-push', silent: false, data: { to: payload.to } },
     });
   });
 
   it('that comes after its entry says that it is over, without a sound', () => {
-    expect(notificationOf(payload, NOON + 300_000, 1)).toMatchObject({
+    expect(toNotification(payload, NOON + 300_000, 1)).toMatchObject({
       title: 'EUR/USD CALL · expired',
       options: { body: 'Expired: don’t enter. The result is in your history.', silent: true },
     });
@@ -35,26 +39,26 @@ describe('a notification', () => {
 
   it('of how a signal ended takes the place of its own, quietly and without buttons', () => {
     const ended = { ...payload, title: 'EUR/USD CALL: won at level 1', silent: true, until: null };
-    const { options } = notificationOf({ ...ended, ended: true }, NOON + 10 ** 9, 0);
+    const { options } = toNotification({ ...ended, ended: true }, NOON + 10 ** 9, 0);
     expect(options).toMatchObject({ tag: 'a-push', silent: true });
     expect(options.actions).toBeUndefined();
   });
 
   it('that keeps is never late', () => {
     const keeps = { ...payload, until: null };
-    expect(notificationOf(keeps, NOON + 10 ** 9, 0).title).toBe('EUR/USD CALL');
+    expect(toNotification(keeps, NOON + 10 ** 9, 0).title).toBe('EUR/USD CALL');
   });
 
   it('is shown of whatever comes, also of what this version can’t read', () => {
-    expect(notificationOf(null, NOON, 0)).toMatchObject({
+    expect(toNotification(null, NOON, 0)).toMatchObject({
       title: 'News for you',
       options: { data: { to: '/dashboard' } },
     });
   });
 
   it('offers a pause once in so many that nobody opened', () => {
-    const offers = Array.from({ length: 3 * IGNORED_AFTER }, (_, index) =>
-      notificationOf(payload, NOON, index + 1),
+    const offers = Array.from({ length: 3 * IGNORED_PUSH_LIMIT }, (_, index) =>
+      toNotification(payload, NOON, index + 1),
     ).filter(({ options }) => options.body?.includes('Pause them in Account Hub'));
     expect(offers).toHaveLength(3);
   });
@@ -73,7 +77,7 @@ describe('a notification', () => {
           ),
         ),
         (to) => {
-          expect(notificationOf({ ...payload, to }, NOON, 0).options.data.to).toBe('/dashboard');
+          expect(toNotification({ ...payload, to }, NOON, 0).options.data.to).toBe('/dashboard');
         },
       ),
     );
@@ -83,13 +87,13 @@ describe('a notification', () => {
 describe('signals that are muted', () => {
   it('can be muted by a button of theirs alone', () => {
     const actionsOf = (event: PushPayload['event']) =>
-      notificationOf({ ...payload, event }, NOON, 0).options.actions?.map(({ action }) => action);
+      toNotification({ ...payload, event }, NOON, 0).options.actions?.map(({ action }) => action);
     expect(actionsOf('signal')).toEqual(['open', MUTE_ACTION]);
     expect([actionsOf('access'), actionsOf('ticket')]).toEqual([undefined, undefined]);
   });
 
   it('share one line without a sound', () => {
-    expect([mutedShown(1), mutedShown(3)]).toMatchObject([
+    expect([createMutedNotification(1), createMutedNotification(3)]).toMatchObject([
       { options: { body: '1 new one in the app.', tag: 'muted', silent: true } },
       { options: { body: '3 new ones in the app.', tag: 'muted', silent: true } },
     ]);

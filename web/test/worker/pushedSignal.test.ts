@@ -1,8 +1,8 @@
 import type { Audience, Signal } from '@quantalgo/contracts/signals/signal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseName } from '../../src/data/core/databases';
+import { getDatabaseName } from '../../src/data/core/databases';
 import { MemberDatabase } from '../../src/data/storage/database';
-import { digestsOfText, readDays, readSignals } from '../../src/data/storage/digests';
+import { parseDigests, readDays, readSignals } from '../../src/data/storage/digests';
 import { SEEN_ROW } from '../../src/data/storage/signalRows';
 import { pruneToAudiences, readCursor, storeSignals } from '../../src/data/storage/signalTable';
 import { storePushedSignal } from '../../src/worker/pushedSignal';
@@ -31,7 +31,7 @@ describe('the signal of a push', () => {
     await storePushedSignal(uid, aSignal(), NOW);
     expect(await stored()).toEqual([{ ...aSignal(), receivedAt: NOW, live: false }]);
     const [day] = readDays(await database.digests.toArray());
-    expect(digestsOfText(day?.text ?? '').map(({ id }) => id)).toEqual([aSignal().id]);
+    expect(parseDigests(day?.text ?? '').map(({ id }) => id)).toEqual([aSignal().id]);
     expect(await readCursor(database)).toEqual({ audiences: 'basic', updatedAt: null });
   });
 
@@ -69,7 +69,7 @@ describe('the signal of a push', () => {
   it('makes no database where its member has none', async () => {
     expect(await storePushedSignal('nobody', aSignal(), NOW)).toBeNull();
     const names = (await indexedDB.databases()).map(({ name }) => name);
-    expect(names).not.toContain(databaseName('nobody'));
+    expect(names).not.toContain(getDatabaseName('nobody'));
   });
 
   it('counts what its member has not seen', async () => {
@@ -86,6 +86,6 @@ describe('the signal of a push', () => {
     await Promise.all(signals.map((signal) => storePushedSignal(uid, signal, NOW)));
     expect((await stored()).map(({ id }) => id)).toEqual(signals.map(({ id }) => id));
     const days = readDays(await database.digests.toArray());
-    expect(days.flatMap(({ text }) => digestsOfText(text))).toHaveLength(100);
+    expect(days.flatMap(({ text }) => parseDigests(text))).toHaveLength(100);
   });
 });

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openOutbox } from '../../src/data/outbox/database';
 import type { OutboxContent, OutboxItem } from '../../src/data/outbox/item';
-import { append, itemsOf, storeItem } from '../../src/data/outbox/outbox';
+import { enqueueItem, readOutboxItems, storeItem } from '../../src/data/outbox/outbox';
 import { readRenewal, storeRenewal } from '../../src/data/auth/renewal';
 import type { IssuedTokens } from '../../src/data/auth/tokenService';
 import { anItem } from '../data/outbox/anItem';
@@ -12,7 +12,9 @@ const renewal = vi.hoisted((): { answer: () => Promise<IssuedTokens | null> } =>
   answer: () => Promise.resolve(null),
 }));
 
-vi.mock('../../src/data/auth/tokenService', () => ({ renewed: () => renewal.answer() }));
+vi.mock('../../src/data/auth/tokenService', () => ({
+  exchangeRefreshToken: () => renewal.answer(),
+}));
 
 const ADA = 'uid-of-ada';
 const TOKENS: IssuedTokens = { uid: ADA, idToken: 'token', refreshToken: 'renews', lifetimeMs: 1 };
@@ -45,7 +47,7 @@ const meanwhile = (work: () => Promise<unknown>) => {
 
 /** The member's only item. */
 async function theItem(): Promise<OutboxItem> {
-  const [item] = await itemsOf(ADA);
+  const [item] = await readOutboxItems(ADA);
   if (!item) throw new Error('There is none');
   return item;
 }
@@ -73,7 +75,7 @@ afterEach(async () => {
 
 describe('the worker that sends the outbox', () => {
   it('leaves alone what a page sent while the worker waited for its token', async () => {
-    await append(ADA, { kind: 'proof', traderId: 'PO-1234' }, FILE);
+    await enqueueItem(ADA, { kind: 'proof', traderId: 'PO-1234' }, FILE);
     await storeItem({ ...(await theItem()), state: 'sending' });
     meanwhile(async () => storeItem({ ...(await theItem()), state: 'sent' }));
     await wake();
@@ -82,7 +84,7 @@ describe('the worker that sends the outbox', () => {
   });
 
   it('leaves alone what a page sent while the worker was suspended over its own call', async () => {
-    await append(ADA, SETTINGS);
+    await enqueueItem(ADA, SETTINGS);
     meanwhile(() => Promise.resolve());
     underWay = async () => storeItem({ ...(await theItem()), state: 'sent' });
     await wake();
@@ -98,7 +100,7 @@ describe('the worker that sends the outbox', () => {
     ],
     [{ kind: 'learning', write: {}, known: 1 }, { seq: 3 }, { learning: 3 }],
   ])('keeps of the answer to %j where its change stands', async (content, data, seqs) => {
-    await append(ADA, content);
+    await enqueueItem(ADA, content);
     meanwhile(() => Promise.resolve());
     answer = { data };
     await wake();
@@ -106,7 +108,7 @@ describe('the worker that sends the outbox', () => {
   });
 
   it('forgets a session that the server has ended', async () => {
-    await append(ADA, SETTINGS);
+    await enqueueItem(ADA, SETTINGS);
     meanwhile(() => Promise.resolve());
     answer = { status: 401 };
     await wake();
@@ -115,7 +117,7 @@ describe('the worker that sends the outbox', () => {
 
   it('leaves alone the session that a page began while the worker asked with the one before', async () => {
     const replaced = { uid: ADA, refreshToken: 'renews-after-a-new-password' };
-    await append(ADA, SETTINGS);
+    await enqueueItem(ADA, SETTINGS);
     meanwhile(() => Promise.resolve());
     answer = { status: 401 };
     underWay = () => storeRenewal(replaced, () => true);
@@ -125,14 +127,14 @@ describe('the worker that sends the outbox', () => {
 
   it('leaves alone the session that a page began while the worker renewed the one before', async () => {
     const replaced = { uid: ADA, refreshToken: 'renews-after-a-new-password' };
-    await append(ADA, SETTINGS);
+    await enqueueItem(ADA, SETTINGS);
     renewal.answer = () => storeRenewal(replaced, () => true).then(() => null);
     await wake();
     expect(await readRenewal()).toEqual(replaced);
   });
 
   it('sends nothing earlier than the server allowed meanwhile', async () => {
-    await append(ADA, SETTINGS);
+    await enqueueItem(ADA, SETTINGS);
     const notBefore = Date.now() + 3_600_000;
     meanwhile(async () => storeItem({ ...(await theItem()), notBefore }));
     await wake();
@@ -151,7 +153,7 @@ describe('the worker that sends the outbox', () => {
   });
 
   it('tries at once what would have been due later, as the network is back', async () => {
-    await append(ADA, SETTINGS);
+    await enqueueItem(ADA, SETTINGS);
     await storeItem({ ...(await theItem()), attempts: 3, nextAttemptAt: Date.now() + 50_000 });
     meanwhile(() => Promise.resolve());
     await wake();

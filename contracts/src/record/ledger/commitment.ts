@@ -1,6 +1,6 @@
 import type { Signal } from '../../signals/signal';
-import { commitmentText, sealedPart } from './entry';
+import { buildCommitmentText, toSealedSignal } from './entry';
 import { sha256Hex } from '../../core/sha256';
 
-export const commitmentOf = (signal: Signal): string =>
-  sha256Hex(commitmentText(sealedPart(signal), signal.salt));
+export const hashCommitment = (signal: Signal): string =>
+  sha256Hex(buildCommitmentText(toSealedSignal(signal), signal.salt));

@@ -1,5 +1,5 @@
-import { CONFIRM_WITHIN_MS, isPastWorst } from '../../signals/confirmation';
-import { SLOT_MS, slotStartOfId } from '../../core/slots';
+import { CONFIRM_TIMEOUT_MS, isPastWorst } from '../../signals/confirmation';
+import { SLOT_MS, parseSlotId } from '../../core/slots';
 import type { LedgerEntry } from './entry';
 
 type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
@@ -23,12 +23,12 @@ export class Confirmations {
     if (before === undefined)
       return `It confirms slot ${slot}, which was never published or is settled already.`;
     if (before) return `It confirms slot ${slot} a second time.`;
-    const entersAt = slotStartOfId(slot) + SLOT_MS;
+    const entersAt = parseSlotId(slot) + SLOT_MS;
     const late = Date.parse(entry.at) - entersAt;
     if (Date.parse(close.at) !== entersAt || late < 0)
       return 'It does not go by the price at the signal’s entry.';
     if (go && close.price === null) return 'It says go without a price.';
-    if (go && late > CONFIRM_WITHIN_MS) return 'It says go when it was too late to enter.';
+    if (go && late > CONFIRM_TIMEOUT_MS) return 'It says go when it was too late to enter.';
     this.#open.set(slot, entry);
     return null;
   }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {
   AUDIENCES,
   directionSchema,
-  judgedCloseOf,
+  buildCloseSchema,
   levelSchema,
   outcomeSchema,
   probabilitySchema,
@@ -85,9 +85,9 @@ export const sealedSignalSchema = z.object({
 
 export type SealedSignal = z.infer<typeof sealedSignalSchema>;
 
-export const sealedPart = (signal: Signal): SealedSignal => sealedSignalSchema.parse(signal);
+export const toSealedSignal = (signal: Signal): SealedSignal => sealedSignalSchema.parse(signal);
 
-export const commitmentText = (signal: SealedSignal, salt: string): string =>
+export const buildCommitmentText = (signal: SealedSignal, salt: string): string =>
   canonicalJson({ salt, signal });
 
 export const daySchema = z
@@ -120,7 +120,7 @@ const chainFields = {
 const outcomeFields = {
   outcome: outcomeSchema,
   level: z.nullable(levelSchema),
-  closes: z.array(judgedCloseOf(isoSchema)),
+  closes: z.array(buildCloseSchema(isoSchema)),
   fetchedAt: isoSchema,
 };
 
@@ -157,7 +157,7 @@ export const ledgerEntrySchema = z.discriminatedUnion('type', [
     type: z.literal('confirmation'),
     slot: slotIdSchema,
     go: z.boolean(),
-    close: judgedCloseOf(isoSchema),
+    close: buildCloseSchema(isoSchema),
     ...chainFields,
   }),
   z.object({ type: z.literal('miss'), slot: slotIdSchema, reason: z.string(), ...chainFields }),
@@ -171,9 +171,9 @@ type WithoutHash<E> = E extends LedgerEntry ? Omit<E, 'hash'> : never;
 export type UnhashedEntry = WithoutHash<LedgerEntry>;
 
 /** Canonical JSON of all fields except the hash, which is its SHA-256. */
-export const entryText = (entry: UnhashedEntry): string => canonicalJson(entry);
+export const buildEntryText = (entry: UnhashedEntry): string => canonicalJson(entry);
 
-export const NO_ENTRY_BEFORE = '0'.repeat(64);
+export const GENESIS_PREV_HASH = '0'.repeat(64);
 
 export const ledgerHeadSchema = z.object({
   ledgerId: z.string(),

@@ -2,7 +2,7 @@ import type { Stamp } from './entry';
 import type { Sighting } from './timeRules';
 import type { ChainVerifier } from './verifier';
 
-export interface SeenHead {
+export interface ObservedHead {
   readonly ledgerId: string;
   readonly size: number;
   readonly root: string;
@@ -14,12 +14,12 @@ export interface SeenHead {
   readonly knownAt: number;
 }
 
-export const sightingsOf = (ledgerId: string, heads: readonly SeenHead[]): Sighting[] =>
+export const toSightings = (ledgerId: string, heads: readonly ObservedHead[]): Sighting[] =>
   heads.flatMap((head) =>
     head.ledgerId === ledgerId ? [{ size: head.size, at: head.knownAt }] : [],
   );
 
-export function sightingOfStamp({ seq }: Stamp, token: Uint8Array): Sighting | null {
+export function toStampSighting({ seq }: Stamp, token: Uint8Array): Sighting | null {
   const info = tryReadToken(token);
   return info && { size: seq + 1, at: info.genTime };
 }
@@ -30,17 +30,17 @@ export interface HeadsVerdict {
    * The smallest head that the ledger no longer starts with: `gone` if it is shorter, `other` if its entries
    * differ.
    */
-  readonly conflict: { readonly head: SeenHead; readonly now: 'gone' | 'other' } | null;
-  readonly earlierLedger: SeenHead | null;
+  readonly conflict: { readonly head: ObservedHead; readonly now: 'gone' | 'other' } | null;
+  readonly earlierLedger: ObservedHead | null;
 }
 
-export interface Compared {
+export interface ComparedLedger {
   readonly ledgerId: string;
   readonly chain: Pick<ChainVerifier, 'entryAt'>;
   readonly rootAt: (size: number) => string | null;
 }
 
-export function checkHeads(ledger: Compared, heads: readonly SeenHead[]): HeadsVerdict {
+export function checkHeads(ledger: ComparedLedger, heads: readonly ObservedHead[]): HeadsVerdict {
   const comparedHeads = heads.filter((head) => head.ledgerId === ledger.ledgerId);
   const mismatch = comparedHeads
     .sort((one, other) => one.size - other.size)
@@ -69,7 +69,7 @@ const tryReadToken = (token: Uint8Array) => {
  * The token must cover the chain's hash at that entry and be no older than the entry. Null if it does.
  * Doesn't verify the signature.
  */
-export function stampFault(
+export function findStampFault(
   chain: ChainVerifier,
   stamp: Stamp,
   token: Uint8Array,

@@ -5,9 +5,9 @@ import {
   type LedgerEntry,
   ledgerEntrySchema,
 } from './entry';
-import { sha256Hex, sha256HexOf } from '../../core/sha256';
+import { sha256Hex, sha256BytesHex } from '../../core/sha256';
 
-export interface Inspected {
+export interface InspectedEntry {
   readonly entry: LedgerEntry;
   readonly isHashed: boolean;
   /** Commitment to the signal that a settlement reveals; null for other entries and for wrong hashes. */
@@ -26,14 +26,14 @@ function computeHash(entry: JsonObject): string | null {
   }
 }
 
-export interface Written {
+export interface ParsedLeaf {
   readonly leaf: Uint8Array;
   readonly text: string;
 }
 
 /** Same as {@link computeHash}, without serialising again. Null unless the leaf is certainly canonical JSON. */
 function computeLeafHash(
-  { leaf, text }: Written,
+  { leaf, text }: ParsedLeaf,
   entry: JsonObject,
   claimedHash: string,
 ): string | null {
@@ -43,10 +43,13 @@ function computeLeafHash(
   const isUnique = at > 0 && !text.includes(member, at + 1);
   const isAscii = text.length === leaf.length;
   if (!isUnique || !isAscii || !isCanonical(text, entry)) return null;
-  return sha256HexOf(leaf.subarray(0, at), leaf.subarray(at + member.length));
+  return sha256BytesHex(leaf.subarray(0, at), leaf.subarray(at + member.length));
 }
 
-export function inspected(input: unknown, parsedLeaf: Written | null = null): Inspected | null {
+export function inspectEntry(
+  input: unknown,
+  parsedLeaf: ParsedLeaf | null = null,
+): InspectedEntry | null {
   const entry = isObject(input) ? ledgerEntrySchema.safeParse(input).data : undefined;
   if (!entry || !isObject(input)) return null;
   const leafHash = parsedLeaf && computeLeafHash(parsedLeaf, input, entry.hash);

@@ -1,4 +1,4 @@
-import { type Probability, wilson } from '../../signals/signal';
+import { type Probability, computeWilsonInterval } from '../../signals/signal';
 import type { LedgerEntry } from './entry';
 
 export interface ChainTally {
@@ -65,10 +65,13 @@ export class Counter {
 const NO_TOTALS: RunningTotals = { settled: 0, won: 0, breakEven: 0, firstEntryWon: 0 };
 
 /** In percent, with 95 % intervals. Overdue signals count as lost; null before the first settlement. */
-export function ratesOf(
+export function computeRates(
   { won, settled, firstEntryWon }: ChainTally,
   overdue: number,
 ): { readonly winRate: Probability | null; readonly firstEntryRate: Probability | null } {
   const total = settled + overdue;
-  return { winRate: wilson(won, total), firstEntryRate: wilson(firstEntryWon, total) };
+  return {
+    winRate: computeWilsonInterval(won, total),
+    firstEntryRate: computeWilsonInterval(firstEntryWon, total),
+  };
 }

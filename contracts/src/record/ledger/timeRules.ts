@@ -1,6 +1,6 @@
 import { hasCandle } from '../../market/marketHours';
 import type { LadderRules } from '../../signals/rules';
-import { SLOT_MS, slotId, slotStartOfId } from '../../core/slots';
+import { SLOT_MS, slotId, parseSlotId } from '../../core/slots';
 import type { LedgerEntry } from './entry';
 
 /** After the slot's start. Later publications would leave no time to prepare, so the slot counts as missed. */
@@ -31,7 +31,7 @@ export type TimeRule =
   | 'missing-prices';
 
 /** `false`: provably untrue. `doubtful`: fraud or an outage. */
-export const WEIGHT_OF: Readonly<Record<TimeRule, 'false' | 'doubtful'>> = {
+export const SEVERITY: Readonly<Record<TimeRule, 'false' | 'doubtful'>> = {
   'back-dated': 'false',
   'late-publication': 'false',
   'closed-while-open': 'false',
@@ -54,8 +54,8 @@ type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
  */
 function findOpenSlot({ from, to }: Entry<'closed'>, { levels }: LadderRules): string | null {
   const endsAfter = (levels + 1) * SLOT_MS;
-  const last = slotStartOfId(to);
-  for (let slot = slotStartOfId(from); slot <= last; slot += SLOT_MS) {
+  const last = parseSlotId(to);
+  for (let slot = parseSlotId(from); slot <= last; slot += SLOT_MS) {
     const times = [slot, slot + endsAfter];
     if (times.every((at) => hasCandle('EURUSD', at) && hasCandle('XAUUSD', at)))
       return slotId(slot);
@@ -93,7 +93,7 @@ export class TimeRules {
   }
 
   #checkPublication({ seq, at, slot }: Entry<'publication'>): void {
-    const after = Date.parse(at) - slotStartOfId(slot);
+    const after = Date.parse(at) - parseSlotId(slot);
     this.#report(
       'late-publication',
       seq,
@@ -102,7 +102,7 @@ export class TimeRules {
   }
 
   #checkMiss({ seq, at, slot }: Entry<'miss'>): void {
-    const after = Date.parse(at) - slotStartOfId(slot);
+    const after = Date.parse(at) - parseSlotId(slot);
     this.#report('late-miss', seq, after >= LATEST_MISS_MS ? describeLateMiss(slot, after) : null);
   }
 
@@ -177,7 +177,7 @@ function findBackDatedAfter(chain: TimedChain, sighting: Sighting): TimeFault | 
  * Entries that claim to predate a sighting without them. One fault per first entry, by the sighting that
  * shows most.
  */
-export function backDated(chain: TimedChain, sightings: readonly Sighting[]): TimeFault[] {
+export function findBackDated(chain: TimedChain, sightings: readonly Sighting[]): TimeFault[] {
   const faults = new Map<number, TimeFault>();
   for (const sighting of sightings) {
     const fault = findBackDatedAfter(chain, sighting);

@@ -1,18 +1,18 @@
-import { REVEAL_WITHIN_MS } from '../../signals/ended';
-import { closeTimes, evaluateLadder, type LadderOutcome } from '../../signals/ladder';
+import { REVEAL_TIMEOUT_MS } from '../../signals/ended';
+import { listCloseTimes, evaluateLadder, type LadderOutcome } from '../../signals/ladder';
 import { LADDER_RULES, type LadderRules } from '../../signals/rules';
 import { type Direction, isDemonstration, type Outcome, type Source } from '../../signals/signal';
-import { SLOT_MS, slotId, slotStartOfId } from '../../core/slots';
+import { SLOT_MS, slotId, parseSlotId } from '../../core/slots';
 import { Confirmations } from './confirmations';
-import { type LedgerEntry, NO_ENTRY_BEFORE } from './entry';
-import { type Inspected, inspected } from './inspection';
-import type { Published } from '../log/stampedCheckpoint';
-import { type ChainTally, Counter, ratesOf, type RunningTotals } from './tally';
+import { type LedgerEntry, GENESIS_PREV_HASH } from './entry';
+import { type InspectedEntry, inspectEntry } from './inspection';
+import type { PublishedSlot } from '../log/stampedCheckpoint';
+import { type ChainTally, Counter, computeRates, type RunningTotals } from './tally';
 import { type TimeFault, TimeRules } from './timeRules';
 
 function findSlotStart(id: string): number | null {
   try {
-    return slotStartOfId(id);
+    return parseSlotId(id);
   } catch {
     return null;
   }
@@ -75,7 +75,7 @@ function replay(
   direction: Direction,
   rules: LadderRules,
 ): LadderOutcome | null {
-  const times = closeTimes(slotStartOfId(entry.slot), rules);
+  const times = listCloseTimes(parseSlotId(entry.slot), rules);
   if (entry.closes.some(({ at }, index) => Date.parse(at) !== times[index])) return null;
   const prices = entry.closes.map(({ price }) => price);
   const isDecidedEarlier = evaluateLadder(direction, prices.slice(0, -1), rules) !== null;
@@ -115,7 +115,7 @@ class Seals {
   readonly #settled = new Map<string, Settled>();
   #rules = LADDER_RULES;
 
-  take({ entry, revealed }: Inspected): string | null {
+  take({ entry, revealed }: InspectedEntry): string | null {
     if (entry.type === 'genesis') this.#rules = entry.rules;
     if (entry.type === 'publication') return this.#publish(entry);
     if (entry.type === 'settlement') return this.#settle(entry, revealed);
@@ -129,7 +129,7 @@ class Seals {
   }
 
   #publish({ slot, commitment, revealBy }: Entry<'publication'>): string | null {
-    const deadline = slotStartOfId(slot) + REVEAL_WITHIN_MS;
+    const deadline = parseSlotId(slot) + REVEAL_TIMEOUT_MS;
     if (Date.parse(revealBy) !== deadline) return 'It gives itself another deadline than 24 hours.';
     this.#pending.set(slot, { commitment, revealBy: deadline });
     return null;
@@ -165,12 +165,12 @@ class Seals {
   }
 }
 
-export interface Break {
+export interface ChainBreak {
   readonly seq: number;
   readonly reason: string;
 }
 
-export interface ChainSummary extends ChainTally, ReturnType<typeof ratesOf> {
+export interface ChainSummary extends ChainTally, ReturnType<typeof computeRates> {
   readonly ledgerId: string;
   readonly source: Source;
   readonly rules: LadderRules;
@@ -204,12 +204,12 @@ export class ChainVerifier {
   readonly #counter = new Counter();
   readonly #timeRules = new TimeRules();
   readonly #types: LedgerEntry['type'][] = [];
-  readonly #published: Published[] = [];
+  readonly #published: PublishedSlot[] = [];
   readonly #hashes: string[] = [];
   readonly #times: number[] = [];
   #first: Extract<LedgerEntry, { type: 'genesis' }> | null = null;
   #last: LedgerEntry | null = null;
-  #broken: Break | null = null;
+  #broken: ChainBreak | null = null;
 
   /**
    * @param now epoch ms by a trusted clock: no entry may be later
@@ -224,11 +224,11 @@ export class ChainVerifier {
     return this.#hashes.length;
   }
 
-  take(input: unknown): Break | null {
-    return this.#broken ?? this.takeInspected(inspected(input));
+  take(input: unknown): ChainBreak | null {
+    return this.#broken ?? this.takeInspected(inspectEntry(input));
   }
 
-  takeInspected(next: Inspected | null): Break | null {
+  takeInspected(next: InspectedEntry | null): ChainBreak | null {
     if (this.#broken) return this.#broken;
     const seq = this.count;
     const reason = next ? this.#findFault(next) : NO_ENTRY;
@@ -237,7 +237,7 @@ export class ChainVerifier {
     return this.#broken;
   }
 
-  #findFault(next: Inspected): string | null {
+  #findFault(next: InspectedEntry): string | null {
     const { entry } = next;
     return (
       this.#findChainFault(next) ??
@@ -248,10 +248,10 @@ export class ChainVerifier {
     );
   }
 
-  #findChainFault({ entry, isHashed }: Inspected): string | null {
+  #findChainFault({ entry, isHashed }: InspectedEntry): string | null {
     const seq = this.count;
     if (entry.seq !== seq) return `It carries number ${entry.seq}, where number ${seq} must be.`;
-    if (entry.prev !== (this.#last?.hash ?? NO_ENTRY_BEFORE))
+    if (entry.prev !== (this.#last?.hash ?? GENESIS_PREV_HASH))
       return 'It does not follow the entry before it: the hash that links them differs.';
     return isHashed ? null : 'Its content does not have the hash that it claims.';
   }
@@ -275,7 +275,7 @@ export class ChainVerifier {
     this.#last = entry;
     this.#types.push(entry.type);
     if (entry.type === 'publication')
-      this.#published.push({ slot: slotStartOfId(entry.slot), seq: entry.seq });
+      this.#published.push({ slot: parseSlotId(entry.slot), seq: entry.seq });
     this.#hashes.push(entry.hash);
     this.#times.push(Date.parse(entry.at));
     this.#counter.take(entry);
@@ -289,7 +289,7 @@ export class ChainVerifier {
     return type === undefined || hash === undefined || at === undefined ? null : { type, hash, at };
   }
 
-  publishedSince(at: number): readonly Published[] {
+  publishedSince(at: number): readonly PublishedSlot[] {
     return this.#published.filter(({ slot }) => slot >= at);
   }
 
@@ -306,7 +306,7 @@ export class ChainVerifier {
     return {
       ...tally,
       ...open,
-      ...ratesOf(tally, open.overdue),
+      ...computeRates(tally, open.overdue),
       ledgerId,
       source,
       rules: this.#first.rules,

@@ -1,6 +1,6 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-export function base64Of(bytes: Uint8Array): string {
+export function encodeBase64(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {
     const [a = 0, b = 0, c = 0] = bytes.subarray(at, at + 3);
@@ -13,7 +13,7 @@ export function base64Of(bytes: Uint8Array): string {
 }
 
 /** @throws TypeError unless the text is the only one of its bytes: otherwise two texts could pass for one note */
-export function bytesOf64(text: string): Uint8Array {
+export function decodeBase64(text: string): Uint8Array {
   const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
   const bytes = new Uint8Array((text.length / 4) * 3 - padding || 0);
   for (let at = 0; at < text.length - padding; at += 1) {
@@ -24,6 +24,6 @@ export function bytesOf64(text: string): Uint8Array {
     bytes[first] = (bytes[first] ?? 0) | (shifted >> 8);
     if (first + 1 < bytes.length) bytes[first + 1] = shifted & 255;
   }
-  if (base64Of(bytes) !== text) throw new TypeError('Not base64');
+  if (encodeBase64(bytes) !== text) throw new TypeError('Not base64');
   return bytes;
 }

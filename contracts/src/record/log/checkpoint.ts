@@ -1,5 +1,5 @@
-import { joined, sha256, utf8 } from '../../core/sha256';
-import { base64Of, bytesOf64 } from './base64';
+import { concatBytes, sha256, encodeUtf8 } from '../../core/sha256';
+import { encodeBase64, decodeBase64 } from './base64';
 import type { TreeHead } from './proofs';
 import { HASH_BYTES } from './tree';
 
@@ -11,12 +11,12 @@ export interface Checkpoint extends TreeHead {
 const ORIGIN = 'quantalgo/ledger/';
 
 /** Each ledger has a log of its own. Encoded, because names must not contain spaces or plus signs. */
-export const logOriginOf = (ledgerId: string): string => ORIGIN + encodeURIComponent(ledgerId);
+export const toLogOrigin = (ledgerId: string): string => ORIGIN + encodeURIComponent(ledgerId);
 
-export function ledgerOfOrigin(origin: string): string {
+export function parseLogOrigin(origin: string): string {
   try {
     const ledgerId = decodeURIComponent(origin.slice(ORIGIN.length));
-    if (logOriginOf(ledgerId) === origin) return ledgerId;
+    if (toLogOrigin(ledgerId) === origin) return ledgerId;
   } catch (error) {
     throw new TypeError(WRONG_CHECKPOINT, { cause: error });
   }
@@ -51,31 +51,31 @@ const WRONG_CHECKPOINT = 'Not a checkpoint';
 const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-const encodeKey = ({ publicKey }: NoteKey) => joined([ED25519], publicKey);
+const encodeKey = ({ publicKey }: NoteKey) => concatBytes([ED25519], publicKey);
 
 const computeKeyId = (key: NoteKey): Uint8Array =>
-  sha256(joined(utf8(`${key.name}\n`), encodeKey(key))).subarray(0, KEY_ID_BYTES);
+  sha256(concatBytes(encodeUtf8(`${key.name}\n`), encodeKey(key))).subarray(0, KEY_ID_BYTES);
 
-export const keyIdOf = (key: NoteKey): string => toHex(computeKeyId(key));
+export const getKeyId = (key: NoteKey): string => toHex(computeKeyId(key));
 
-export const verifierKey = (key: NoteKey): string =>
-  `${key.name}+${keyIdOf(key)}+${base64Of(encodeKey(key))}`;
+export const formatVerifierKey = (key: NoteKey): string =>
+  `${key.name}+${getKeyId(key)}+${encodeBase64(encodeKey(key))}`;
 
 /**
- * Reverses {@link verifierKey}.
+ * Reverses {@link formatVerifierKey}.
  * @throws TypeError if the text isn't a key, or has the id of another key
  */
-export function keyOfVerifier(text: string): NoteKey {
+export function parseVerifierKey(text: string): NoteKey {
   const [, name = '', keyId, encoded = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? [];
-  const [type, ...publicKey] = bytesOf64(encoded);
+  const [type, ...publicKey] = decodeBase64(encoded);
   const key = { name, publicKey: Uint8Array.from(publicKey) };
   const isKey = type === ED25519 && publicKey.length === PUBLIC_KEY_BYTES;
-  if (!isKey || keyIdOf(key) !== keyId) throw new TypeError('Not a verifier key');
+  if (!isKey || getKeyId(key) !== keyId) throw new TypeError('Not a verifier key');
   return key;
 }
 
-export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
-  `${origin}\n${size}\n${base64Of(root)}\n`;
+export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
+  `${origin}\n${size}\n${encodeBase64(root)}\n`;
 
 const CHECKPOINT = /^([^\n]+)\n(0|[1-9]\d{0,15})\n([^\n]+)\n(?:[^\n]+\n)*$/;
 
@@ -83,23 +83,23 @@ const CHECKPOINT = /^([^\n]+)\n(0|[1-9]\d{0,15})\n([^\n]+)\n(?:[^\n]+\n)*$/;
  * Accepts lines of extensions.
  * @throws TypeError if the text isn't a checkpoint
  */
-export function checkpointOf(text: string): Checkpoint {
+export function parseCheckpoint(text: string): Checkpoint {
   const [, origin = '', size, root = ''] = CHECKPOINT.exec(text) ?? [];
-  const checkpoint = { origin, size: Number(size), root: bytesOf64(root) };
+  const checkpoint = { origin, size: Number(size), root: decodeBase64(root) };
   if (!Number.isSafeInteger(checkpoint.size) || checkpoint.root.length !== HASH_BYTES)
     throw new TypeError(WRONG_CHECKPOINT);
   return checkpoint;
 }
 
-export const signatureLine = (key: NoteKey, signature: Uint8Array): string =>
-  `— ${key.name} ${base64Of(joined(computeKeyId(key), signature))}\n`;
+export const formatSignature = (key: NoteKey, signature: Uint8Array): string =>
+  `— ${key.name} ${encodeBase64(concatBytes(computeKeyId(key), signature))}\n`;
 
-export const noteWith = (text: string, lines: readonly string[]): string =>
+export const formatNote = (text: string, lines: readonly string[]): string =>
   `${text}\n${lines.join('')}`;
 
 function parseSignature(line: string): SignedNote['signatures'][number] {
   const [, name, encoded = ''] = /^— ([^+\s]+) (\S+)$/.exec(line) ?? [];
-  const bytes = bytesOf64(encoded);
+  const bytes = decodeBase64(encoded);
   if (name === undefined || bytes.length <= KEY_ID_BYTES) throw new TypeError(WRONG_NOTE);
   return {
     name,
@@ -112,7 +112,7 @@ function parseSignature(line: string): SignedNote['signatures'][number] {
  * Doesn't verify signatures.
  * @throws TypeError if the text isn't a signed note
  */
-export function signedNoteOf(note: string): SignedNote {
+export function parseSignedNote(note: string): SignedNote {
   const end = note.lastIndexOf('\n\n');
   const lines = note.slice(end + 2).split('\n');
   if (end < 0 || lines.length < 2 || lines.pop() !== '') throw new TypeError(WRONG_NOTE);
@@ -134,9 +134,9 @@ export async function openCheckpoint(
   key: NoteKey,
   verify: VerifyEd25519,
 ): Promise<Checkpoint | null> {
-  const { text, signatures } = signedNoteOf(note);
-  const keyId = keyIdOf(key);
+  const { text, signatures } = parseSignedNote(note);
+  const keyId = getKeyId(key);
   const match = signatures.find((one) => one.name === key.name && one.keyId === keyId);
-  const isSigned = match && (await verify(key.publicKey, match.signature, utf8(text)));
-  return isSigned === true ? checkpointOf(text) : null;
+  const isSigned = match && (await verify(key.publicKey, match.signature, encodeUtf8(text)));
+  return isSigned === true ? parseCheckpoint(text) : null;
 }

@@ -1,15 +1,15 @@
 import { canonicalJson, type Json } from '../ledger/entry';
-import { utf8 } from '../../core/sha256';
+import { encodeUtf8 } from '../../core/sha256';
 
 const MAX_ENTRY_BYTES = 0xffff;
 
-export const leafOf = (entry: Json): Uint8Array => utf8(canonicalJson(entry));
+export const toLeaf = (entry: Json): Uint8Array => encodeUtf8(canonicalJson(entry));
 
 /**
  * C2SP tlog-tiles: each entry follows its length (two bytes, big-endian).
  * @throws RangeError for an entry of more than 65,535 bytes
  */
-export function entryBundle(leaves: readonly Uint8Array[]): Uint8Array {
+export function encodeBundle(leaves: readonly Uint8Array[]): Uint8Array {
   const bundle = new Uint8Array(leaves.reduce((sum, { length }) => sum + 2 + length, 0));
   let at = 0;
   for (const leaf of leaves) {
@@ -21,7 +21,7 @@ export function entryBundle(leaves: readonly Uint8Array[]): Uint8Array {
   return bundle;
 }
 
-export function entriesOfBundle(bundle: Uint8Array): Uint8Array[] {
+export function decodeBundle(bundle: Uint8Array): Uint8Array[] {
   const leaves: Uint8Array[] = [];
   for (let at = 0; at < bundle.length;) {
     const start = at + 2;

@@ -1,4 +1,4 @@
-import { type Hash, nodeHash, rootOf, type Subtree } from './tree';
+import { type Hash, hashNode, computeRoot, type Subtree } from './tree';
 
 /** An append-only Merkle tree that knows its root at every earlier size. */
 export class GrowingTree {
@@ -15,12 +15,12 @@ export class GrowingTree {
       const left = hashes.at(-1);
       hashes.push(hash);
       if (!left || hashes.length % 2 === 1) return;
-      hash = nodeHash(left, hash);
+      hash = hashNode(left, hash);
     }
   }
 
   rootAt(size: number): Hash | null {
-    return size <= this.size ? rootOf(size, (subtree) => this.#hashAt(subtree)) : null;
+    return size <= this.size ? computeRoot(size, (subtree) => this.#hashAt(subtree)) : null;
   }
 
   #hashAt({ level, index }: Subtree): Hash {

@@ -3,9 +3,9 @@ import {
   type Hash,
   type HashAt,
   type LeafRange,
-  nodeHash,
-  rangeHash,
-  splitOf,
+  hashNode,
+  hashRange,
+  findSplit,
 } from './tree';
 
 function assertInTree(index: number, size: number): void {
@@ -13,11 +13,11 @@ function assertInTree(index: number, size: number): void {
 }
 
 /** Nodes that prove a leaf, nearest first (RFC 6962, 2.1.1). */
-export function inclusionRanges(index: number, size: number): LeafRange[] {
+export function listInclusionRanges(index: number, size: number): LeafRange[] {
   assertInTree(index, size);
   const path = (from: number, to: number): LeafRange[] => {
     if (to - from === 1) return [];
-    const middle = from + splitOf(to - from);
+    const middle = from + findSplit(to - from);
     return index < middle
       ? [...path(from, middle), { from: middle, to }]
       : [...path(middle, to), { from, to: middle }];
@@ -29,12 +29,12 @@ export function inclusionRanges(index: number, size: number): LeafRange[] {
  * Nodes that prove growth from an older tree (RFC 6962, 2.1.2); none if that tree is empty or the same.
  * @throws RangeError if the older tree is larger
  */
-export function consistencyRanges(older: number, newer: number): LeafRange[] {
+export function listConsistencyRanges(older: number, newer: number): LeafRange[] {
   if (!(older >= 0 && older <= newer))
     throw new RangeError(`A tree of ${newer} did not grow from one of ${older}`);
   const path = (from: number, to: number, isKnown: boolean): LeafRange[] => {
     if (older === to) return isKnown ? [] : [{ from, to }];
-    const middle = from + splitOf(to - from);
+    const middle = from + findSplit(to - from);
     return older <= middle
       ? [...path(from, middle, isKnown), { from: middle, to }]
       : [...path(middle, to, false), { from, to: middle }];
@@ -42,16 +42,16 @@ export function consistencyRanges(older: number, newer: number): LeafRange[] {
   return older === 0 ? [] : path(0, newer, true);
 }
 
-export const inclusionProof = (index: number, size: number, hashAt: HashAt): Hash[] =>
-  inclusionRanges(index, size).map((range) => rangeHash(range, hashAt));
+export const buildInclusionProof = (index: number, size: number, hashAt: HashAt): Hash[] =>
+  listInclusionRanges(index, size).map((range) => hashRange(range, hashAt));
 
-export const consistencyProof = (older: number, newer: number, hashAt: HashAt): Hash[] =>
-  consistencyRanges(older, newer).map((range) => rangeHash(range, hashAt));
+export const buildConsistencyProof = (older: number, newer: number, hashAt: HashAt): Hash[] =>
+  listConsistencyRanges(older, newer).map((range) => hashRange(range, hashAt));
 
 const halve = (number: number) => Math.floor(number / 2);
 const isOdd = (number: number) => number % 2 === 1;
 
-export interface Included {
+export interface LeafPosition {
   readonly leaf: Hash;
   readonly index: number;
   readonly size: number;
@@ -60,7 +60,7 @@ export interface Included {
 
 /** RFC 9162, 2.1.3.2. */
 export function provesInclusion(
-  { leaf, index, size, root }: Included,
+  { leaf, index, size, root }: LeafPosition,
   proof: readonly Hash[],
 ): boolean {
   if (!(index >= 0 && index < size)) return false;
@@ -70,7 +70,7 @@ export function provesInclusion(
   for (const sibling of proof) {
     if (last === 0) return false;
     const isRight = isOdd(node) || node === last;
-    hash = isRight ? nodeHash(sibling, hash) : nodeHash(hash, sibling);
+    hash = isRight ? hashNode(sibling, hash) : hashNode(hash, sibling);
     while (isRight && !isOdd(node) && node !== 0) [node, last] = [halve(node), halve(last)];
     [node, last] = [halve(node), halve(last)];
   }
@@ -100,8 +100,8 @@ export function provesConsistency(
   for (const sibling of rest) {
     if (last === 0) return false;
     const isRight = isOdd(node) || node === last;
-    if (isRight) olderHash = nodeHash(sibling, olderHash);
-    newerHash = isRight ? nodeHash(sibling, newerHash) : nodeHash(newerHash, sibling);
+    if (isRight) olderHash = hashNode(sibling, olderHash);
+    newerHash = isRight ? hashNode(sibling, newerHash) : hashNode(newerHash, sibling);
     while (isRight && !isOdd(node) && node !== 0) [node, last] = [halve(node), halve(last)];
     [node, last] = [halve(node), halve(last)];
   }

@@ -21,19 +21,19 @@ export type StampedCheckpoint = z.infer<typeof stampedCheckpointSchema>;
 const getStampTime = ({ stamps }: StampedCheckpoint): number =>
   Math.min(...stamps.map(({ genTime }) => Date.parse(genTime)));
 
-export const sightingOfCheckpoint = (stamped: StampedCheckpoint): Sighting => ({
+export const toCheckpointSighting = (stamped: StampedCheckpoint): Sighting => ({
   size: stamped.size,
   at: getStampTime(stamped),
 });
 
-export interface Published {
+export interface PublishedSlot {
   readonly slot: number;
   readonly seq: number;
 }
 
 /** Counts publications that a checkpoint stamped within their slot contains. */
-export function stampedBeforeEntry(
-  published: readonly Published[],
+export function countStampedBeforeEntry(
+  published: readonly PublishedSlot[],
   stamped: readonly StampedCheckpoint[],
 ): number {
   const bySlot = new Map(stamped.map((one) => [one.slot, one]));

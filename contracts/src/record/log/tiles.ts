@@ -1,4 +1,4 @@
-import { type Hash, HASH_BYTES, type HashAt, rootOver, type Subtree } from './tree';
+import { type Hash, HASH_BYTES, type HashAt, combineHashes, type Subtree } from './tree';
 
 export const TILE_WIDTH = 256;
 
@@ -17,13 +17,13 @@ function formatIndex(index: number): string {
   return padded.replaceAll(/\d{3}(?=\d)/g, 'x$&/');
 }
 
-export const tilePath = ({ level, index, width }: TileName): string =>
+export const formatTilePath = ({ level, index, width }: TileName): string =>
   `${level}/${formatIndex(index)}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
 
 const PATH = /^(entries|\d{1,2})\/((?:x\d{3}\/)*\d{3})(?:\.p\/(\d{1,3}))?$/;
 
 /** Null unless the path (below `/tile/`) is a tile's canonical one. */
-export function tileOfPath(path: string): TileName | null {
+export function parseTilePath(path: string): TileName | null {
   const [, level = '', index = '', width = String(TILE_WIDTH)] = PATH.exec(path) ?? [];
   const tile: TileName = {
     level: level === 'entries' ? level : Number(level),
@@ -31,10 +31,13 @@ export function tileOfPath(path: string): TileName | null {
     width: Number(width),
   };
   const isValid = Number.isSafeInteger(tile.index) && tile.width >= 1 && tile.width <= TILE_WIDTH;
-  return isValid && tilePath(tile) === path ? tile : null;
+  return isValid && formatTilePath(tile) === path ? tile : null;
 }
 
-export function widthIn(size: number, { level, index }: Pick<TileName, 'level' | 'index'>): number {
+export function getTileWidth(
+  size: number,
+  { level, index }: Pick<TileName, 'level' | 'index'>,
+): number {
   const nodes = Math.floor(size / TILE_WIDTH ** (level === 'entries' ? 0 : level));
   return Math.max(0, Math.min(TILE_WIDTH, nodes - index * TILE_WIDTH));
 }
@@ -46,7 +49,7 @@ export interface TilePart {
   readonly count: number;
 }
 
-export function tilePartOf({ level, index }: Subtree): TilePart {
+export function getTilePart({ level, index }: Subtree): TilePart {
   const tileLevel = Math.floor(level / TILE_HEIGHT);
   const count = 2 ** (level % TILE_HEIGHT);
   const first = index * count;
@@ -58,24 +61,24 @@ export function tilePartOf({ level, index }: Subtree): TilePart {
   };
 }
 
-export function hashesOf(bytes: Uint8Array): Hash[] {
+export function splitHashes(bytes: Uint8Array): Hash[] {
   const hashes: Hash[] = [];
   for (let at = 0; at < bytes.length; at += HASH_BYTES)
     hashes.push(bytes.subarray(at, at + HASH_BYTES));
   return hashes;
 }
 
-export function tileBytes(hashes: readonly Hash[]): Uint8Array {
+export function joinHashes(hashes: readonly Hash[]): Uint8Array {
   const bytes = new Uint8Array(hashes.length * HASH_BYTES);
   for (const [index, hash] of hashes.entries()) bytes.set(hash, index * HASH_BYTES);
   return bytes;
 }
 
-export const hashesFrom =
+export const createTileHasher =
   (tileAt: (level: number, index: number) => readonly Hash[]): HashAt =>
   (subtree) => {
-    const { level, index, first, count } = tilePartOf(subtree);
+    const { level, index, first, count } = getTilePart(subtree);
     const hashes = tileAt(level, index).slice(first, first + count);
     if (hashes.length < count) throw new RangeError(`Tile ${level}/${index} has too few hashes`);
-    return rootOver(hashes);
+    return combineHashes(hashes);
   };

@@ -10,16 +10,16 @@ const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
 
 /** SHA-256 of 0x00 and the leaf (RFC 6962, 2.1). */
-export const leafHash = (leaf: Uint8Array): Hash => sha256(LEAF, leaf);
+export const hashLeaf = (leaf: Uint8Array): Hash => sha256(LEAF, leaf);
 
 /** SHA-256 of 0x01 and both children (RFC 6962, 2.1). */
-export const nodeHash = (left: Hash, right: Hash): Hash => sha256(NODE, left, right);
+export const hashNode = (left: Hash, right: Hash): Hash => sha256(NODE, left, right);
 
 export const equalHashes = (one: Hash, other: Hash): boolean =>
   one.length === other.length && one.every((byte, index) => byte === other[index]);
 
 /** Where RFC 6962 splits a tree: the largest power of two below `size`, which must be at least 2. */
-export function splitOf(size: number): number {
+export function findSplit(size: number): number {
   let split = 1;
   while (split * 2 < size) split *= 2;
   return split;
@@ -29,12 +29,12 @@ export function splitOf(size: number): number {
  * Root over equally tall complete subtrees, of which the last may be shorter and incomplete.
  * @throws RangeError without hashes
  */
-export function rootOver(hashes: readonly Hash[]): Hash {
+export function combineHashes(hashes: readonly Hash[]): Hash {
   const [first] = hashes;
   if (!first) throw new RangeError('A root is over one hash or more');
   if (hashes.length === 1) return first;
-  const split = splitOf(hashes.length);
-  return nodeHash(rootOver(hashes.slice(0, split)), rootOver(hashes.slice(split)));
+  const split = findSplit(hashes.length);
+  return hashNode(combineHashes(hashes.slice(0, split)), combineHashes(hashes.slice(split)));
 }
 
 /** `to` is exclusive. */
@@ -55,7 +55,7 @@ export type HashAt = (subtree: Subtree) => Hash;
  * Complete subtrees of a node, tallest first.
  * @param range a node's leaves: starts at a multiple of the least power of two that isn't below its length
  */
-export function subtreesOf({ from, to }: LeafRange): Subtree[] {
+export function listSubtrees({ from, to }: LeafRange): Subtree[] {
   const subtrees: Subtree[] = [];
   let level = 0;
   while (2 ** (level + 1) <= to - from) level += 1;
@@ -68,10 +68,10 @@ export function subtreesOf({ from, to }: LeafRange): Subtree[] {
   return subtrees;
 }
 
-export const rangeHash = (range: LeafRange, hashAt: HashAt): Hash =>
-  subtreesOf(range)
+export const hashRange = (range: LeafRange, hashAt: HashAt): Hash =>
+  listSubtrees(range)
     .map(hashAt)
-    .reduceRight((right, left) => nodeHash(left, right));
+    .reduceRight((right, left) => hashNode(left, right));
 
-export const rootOf = (size: number, hashAt: HashAt): Hash =>
-  size === 0 ? emptyRoot() : rangeHash({ from: 0, to: size }, hashAt);
+export const computeRoot = (size: number, hashAt: HashAt): Hash =>
+  size === 0 ? emptyRoot() : hashRange({ from: 0, to: size }, hashAt);

@@ -1,15 +1,15 @@
 import { sha256Hex } from '../../../src/core/sha256';
 import { SLOT_MS, slotId } from '../../../src/core/slots';
-import { iso } from '../../../src/core/time';
+import { toIso } from '../../../src/core/time';
 import {
-  commitmentText,
-  entryText,
-  NO_ENTRY_BEFORE,
+  buildCommitmentText,
+  buildEntryText,
+  GENESIS_PREV_HASH,
   type LedgerEntry,
   type SealedSignal,
   type UnhashedEntry,
 } from '../../../src/record/ledger/entry';
-import { REVEAL_WITHIN_MS } from '../../../src/signals/ended';
+import { REVEAL_TIMEOUT_MS } from '../../../src/signals/ended';
 import { LADDER_RULES } from '../../../src/signals/rules';
 import type { Source } from '../../../src/signals/signal';
 
@@ -56,9 +56,9 @@ export const FIVE_LEVELS: Said = {
 export const published = (number: number): Said => ({
   type: 'publication',
   slot: idAt(number),
-  commitment: sha256Hex(commitmentText(sealedAt(number), SALT)),
+  commitment: sha256Hex(buildCommitmentText(sealedAt(number), SALT)),
   strategyHash: SALT,
-  revealBy: iso(slotAt(number) + REVEAL_WITHIN_MS),
+  revealBy: toIso(slotAt(number) + REVEAL_TIMEOUT_MS),
   when: slotAt(number) + 1000,
 });
 
@@ -71,7 +71,7 @@ export const missed = (number: number): Said => ({
 
 /** Closes of a slot, as prices in order of time. */
 export const closesAt = (number: number, prices: readonly (number | null)[]) =>
-  prices.map((price, index) => ({ at: iso(slotAt(number + index + 1)), price }));
+  prices.map((price, index) => ({ at: toIso(slotAt(number + index + 1)), price }));
 
 /** A CALL that wins at its second level, settled at its last close. */
 export const settled = (number: number): Extract<Said, { type: 'settlement' }> => ({
@@ -82,7 +82,7 @@ export const settled = (number: number): Extract<Said, { type: 'settlement' }> =
   outcome: 'profit',
   level: 1,
   closes: closesAt(number, [1.085, 1.084, 1.086]),
-  fetchedAt: iso(slotAt(number + 3)),
+  fetchedAt: toIso(slotAt(number + 3)),
   when: slotAt(number + 3),
 });
 
@@ -93,11 +93,11 @@ export function chainIn(source: Source, all: readonly Said[]): LedgerEntry[] {
     const unhashed: UnhashedEntry = {
       ...body,
       seq: entries.length,
-      at: iso(when),
+      at: toIso(when),
       source,
-      prev: entries.at(-1)?.hash ?? NO_ENTRY_BEFORE,
+      prev: entries.at(-1)?.hash ?? GENESIS_PREV_HASH,
     };
-    entries.push({ ...unhashed, hash: sha256Hex(entryText(unhashed)) });
+    entries.push({ ...unhashed, hash: sha256Hex(buildEntryText(unhashed)) });
   }
   return entries;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ChainVerifier } from '../../../src/record/ledger/verifier';
-import { CONFIRM_WITHIN_MS } from '../../../src/signals/confirmation';
+import { CONFIRM_TIMEOUT_MS } from '../../../src/signals/confirmation';
 import {
   chainOf,
   closesAt,
@@ -63,7 +63,7 @@ describe('a signal', () => {
     expect(reasonOf(confirmed(true, WITHIN, slotAt(1) - 1))).toMatch(
       /the price at the signal’s entry/,
     );
-    const late = slotAt(1) + CONFIRM_WITHIN_MS + 1;
+    const late = slotAt(1) + CONFIRM_TIMEOUT_MS + 1;
     expect(reasonOf(confirmed(true, WITHIN, late))).toMatch(/too late to enter/);
     expect(reasonOf(confirmed(false, null, late))).toBeNull();
   });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  commitmentText,
-  entryText,
+  buildCommitmentText,
+  buildEntryText,
   ledgerEntrySchema,
-  sealedPart,
+  toSealedSignal,
   sealedSignalSchema,
   type UnhashedEntry,
 } from '../../../src/record/ledger/entry';
@@ -25,7 +25,7 @@ const publication: UnhashedEntry = {
 
 describe('an entry of the ledger', () => {
   it('is hashed over all its fields but the hash, in one order', () => {
-    expect(entryText(publication)).toBe(
+    expect(buildEntryText(publication)).toBe(
       `{"at":"2026-11-20T14:05:01.000Z","commitment":"${HASH}","prev":"${HASH}",` +
         `"revealBy":"2026-11-21T14:05:00.000Z","seq":7,"slot":"20261120T1405Z",` +
         `"source":"simulated","strategyHash":"${HASH}","type":"publication"}`,
@@ -66,8 +66,8 @@ describe('the seal of a signal', () => {
           reasons,
           salt: other.salt,
         };
-        expect(commitmentText(sealedPart(later), salt)).toBe(
-          commitmentText(sealedPart(signal), salt),
+        expect(buildCommitmentText(toSealedSignal(later), salt)).toBe(
+          buildCommitmentText(toSealedSignal(signal), salt),
         );
       }),
     );
@@ -76,15 +76,15 @@ describe('the seal of a signal', () => {
   it('changes with each field that it covers, and with the salt', () => {
     fc.assert(
       fc.property(arbitrarySignal, arbitrarySignal, (signal, other) => {
-        const sealed = sealedPart(signal);
-        const text = commitmentText(sealed, 'salt');
+        const sealed = toSealedSignal(signal);
+        const text = buildCommitmentText(sealed, 'salt');
         const own = new Map<string, unknown>(Object.entries(sealed));
-        for (const [name, value] of Object.entries(sealedPart(other))) {
+        for (const [name, value] of Object.entries(toSealedSignal(other))) {
           const changed = sealedSignalSchema.parse({ ...sealed, [name]: value });
           const same = JSON.stringify(value) === JSON.stringify(own.get(name));
-          expect(commitmentText(changed, 'salt') === text).toBe(same);
+          expect(buildCommitmentText(changed, 'salt') === text).toBe(same);
         }
-        expect(commitmentText(sealed, 'other')).not.toBe(text);
+        expect(buildCommitmentText(sealed, 'other')).not.toBe(text);
       }),
     );
   });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sha256Hex, utf8 } from '../../../src/core/sha256';
+import { sha256Hex, encodeUtf8 } from '../../../src/core/sha256';
 import { canonicalJson, type JsonObject, type LedgerEntry } from '../../../src/record/ledger/entry';
-import { inspected } from '../../../src/record/ledger/inspection';
+import { inspectEntry } from '../../../src/record/ledger/inspection';
 import { chainOf, GENESIS, missed, published, settled } from './chain';
 
 const ENTRIES = chainOf(GENESIS, published(0), missed(1), missed(2), settled(0));
@@ -40,7 +40,7 @@ describe('an entry inspected by its leaf', () => {
       fc.property(written, ([entry, way]) => {
         const text = way(entry);
         const given: unknown = JSON.parse(text);
-        expect(inspected(given, { leaf: utf8(text), text })).toEqual(inspected(given));
+        expect(inspectEntry(given, { leaf: encodeUtf8(text), text })).toEqual(inspectEntry(given));
       }),
       { numRuns: 300 },
     );
@@ -50,7 +50,7 @@ describe('an entry inspected by its leaf', () => {
     const hashed = Object.keys(WAYS).filter((way) =>
       ENTRIES.every((entry) => {
         const text = WAYS[way]?.(entry) ?? '';
-        return inspected(JSON.parse(text), { leaf: utf8(text), text })?.isHashed;
+        return inspectEntry(JSON.parse(text), { leaf: encodeUtf8(text), text })?.isHashed;
       }),
     );
     expect(hashed).toEqual([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SLOT_MS } from '../../../src/core/slots';
 import { DAY_MS, MINUTE_MS } from '../../../src/core/time';
 import {
-  backDated,
+  findBackDated,
   LATEST_PUBLICATION_MS,
   type Sighting,
   type TimeFault,
@@ -146,20 +146,20 @@ describe('entries after a sighting', () => {
   const seen = (size: number, at: number): Sighting => ({ size, at });
 
   it('may be as much older as a cache lags', () => {
-    expect(backDated(chain, [seen(11, slotAt(10) + 2 * MINUTE_MS + 1000)])).toEqual([]);
-    const [fault] = backDated(chain, [seen(11, slotAt(10) + 2 * MINUTE_MS + 1001)]);
+    expect(findBackDated(chain, [seen(11, slotAt(10) + 2 * MINUTE_MS + 1000)])).toEqual([]);
+    const [fault] = findBackDated(chain, [seen(11, slotAt(10) + 2 * MINUTE_MS + 1001)]);
     expect(fault).toMatchObject({ rule: 'back-dated', seq: 11, count: 1 });
   });
 
   it('are counted up to the first that is not older', () => {
-    expect(rulesOf(backDated(chain, [seen(11, slotAt(30))]))).toEqual([
+    expect(rulesOf(findBackDated(chain, [seen(11, slotAt(30))]))).toEqual([
       { rule: 'back-dated', seq: 11, count: 20 },
     ]);
   });
 
   it('are one fault however often they were seen to be missing', () => {
     const sightings = [seen(11, slotAt(20)), seen(11, slotAt(30)), seen(11, slotAt(25))];
-    expect(rulesOf(backDated(chain, sightings))).toEqual([
+    expect(rulesOf(findBackDated(chain, sightings))).toEqual([
       { rule: 'back-dated', seq: 11, count: 20 },
     ]);
   });
@@ -174,7 +174,7 @@ describe('entries after a sighting', () => {
           while ((chain.entryAt(size)?.at ?? Infinity) <= at) size += 1;
           return seen(size, at);
         });
-        expect(backDated(chain, sightings)).toEqual([]);
+        expect(findBackDated(chain, sightings)).toEqual([]);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, iso } from '../../../src/core/time';
-import { type Break, ChainVerifier } from '../../../src/record/ledger/verifier';
-import { REVEAL_WITHIN_MS } from '../../../src/signals/ended';
+import { DAY_MS, toIso } from '../../../src/core/time';
+import { type ChainBreak, ChainVerifier } from '../../../src/record/ledger/verifier';
+import { REVEAL_TIMEOUT_MS } from '../../../src/signals/ended';
 import {
   chainOf,
   closesAt,
@@ -58,9 +58,9 @@ describe('the levels of a chain', () => {
   });
 });
 
-function breakOf(entries: readonly unknown[], now = slotAt(4)): Break | null {
+function breakOf(entries: readonly unknown[], now = slotAt(4)): ChainBreak | null {
   const verifier = new ChainVerifier(now);
-  let found: Break | null = null;
+  let found: ChainBreak | null = null;
   for (const entry of entries) found = verifier.take(entry);
   return found;
 }
@@ -87,7 +87,7 @@ describe('a sound chain', () => {
   });
 
   it('counts a commitment that nobody revealed in time as lost', () => {
-    const late = verified(chainOf(...SOUND), slotAt(3) + REVEAL_WITHIN_MS + 1);
+    const late = verified(chainOf(...SOUND), slotAt(3) + REVEAL_TIMEOUT_MS + 1);
     expect(late.summary()).toMatchObject({ waiting: 0, overdue: 1, winRate: { value: 50 } });
   });
 
@@ -111,7 +111,7 @@ describe('a sound chain', () => {
         outcome: 'break-even',
         level: null,
         closes: closesAt(0, [1.085, 1.085]),
-        fetchedAt: iso(NOON + DAY_MS),
+        fetchedAt: toIso(NOON + DAY_MS),
         when: NOON + DAY_MS,
       },
     );
@@ -120,13 +120,13 @@ describe('a sound chain', () => {
   });
 
   it('may reveal too late, as a loss', () => {
-    const when = NOON + REVEAL_WITHIN_MS + 1;
+    const when = NOON + REVEAL_TIMEOUT_MS + 1;
     const late: Said = { ...settled(0), outcome: 'loss', level: null, when };
     expect(breakOf(chainOf(GENESIS, published(0), late), when)).toBeNull();
   });
 
   it('may not count the first entry of a loss that it reveals too late as won', () => {
-    const when = NOON + REVEAL_WITHIN_MS + 1;
+    const when = NOON + REVEAL_TIMEOUT_MS + 1;
     for (const level of [0, 1]) {
       const late: Said = { ...settled(0), outcome: 'loss', level, when };
       expect(breakOf(chainOf(GENESIS, published(0), late), when)).toEqual({
@@ -210,7 +210,7 @@ const CHEATS: readonly (readonly [string, readonly Said[], number, RegExp])[] = 
         slot: idAt(0),
         commitment: SALT,
         strategyHash: SALT,
-        revealBy: iso(NOON + 2 * DAY_MS),
+        revealBy: toIso(NOON + 2 * DAY_MS),
       },
     ],
     1,
@@ -256,7 +256,7 @@ const CHEATS: readonly (readonly [string, readonly Said[], number, RegExp])[] = 
   ],
   [
     'reveals a winner too late',
-    [GENESIS, published(0), { ...settled(0), when: NOON + REVEAL_WITHIN_MS + 1 }],
+    [GENESIS, published(0), { ...settled(0), when: NOON + REVEAL_TIMEOUT_MS + 1 }],
     2,
     /too late, which counts as lost/,
   ],

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { base64Of, bytesOf64 } from '../../../src/record/log/base64';
+import { encodeBase64, decodeBase64 } from '../../../src/record/log/base64';
 import {
   type Checkpoint,
-  checkpointOf,
-  checkpointText,
-  keyIdOf,
-  keyOfVerifier,
-  noteWith,
+  parseCheckpoint,
+  formatCheckpoint,
+  getKeyId,
+  parseVerifierKey,
+  formatNote,
   openCheckpoint,
-  signatureLine,
-  signedNoteOf,
-  verifierKey,
+  formatSignature,
+  parseSignedNote,
+  formatVerifierKey,
 } from '../../../src/record/log/checkpoint';
 
 /** The note in the documentation of Go’s `sumdb/note`. */
@@ -28,32 +28,34 @@ const KEY = { name: TREE.origin, publicKey: ROOT };
 /** Signs nothing: takes one byte for right. */
 const verify = (_key: Uint8Array, signature: Uint8Array) => signature[0] === 1;
 const signed = (text: string, byte = 1) =>
-  noteWith(text, [signatureLine(KEY, Uint8Array.of(byte))]);
+  formatNote(text, [formatSignature(KEY, Uint8Array.of(byte))]);
 
 describe('base64', () => {
   it('is read as the bytes that it was made of', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
-        expect(bytesOf64(base64Of(bytes))).toEqual(bytes);
+        expect(decodeBase64(encodeBase64(bytes))).toEqual(bytes);
       }),
     );
   });
 
   it.each(['A', 'AA', 'AAA', 'AB==', 'AAB=', 'A===', '====', 'AA-_', 'AAAA\n', '='])(
     'is refused where it isn’t the one text of its bytes: %j',
-    (text) => expect(() => bytesOf64(text)).toThrow(TypeError),
+    (text) => expect(() => decodeBase64(text)).toThrow(TypeError),
   );
 });
 
 describe('a signed note', () => {
   it('is read as others write it, with the key that they name', () => {
-    const { text, signatures } = signedNoteOf(SIGNED);
+    const { text, signatures } = parseSignedNote(SIGNED);
     expect(text.split('\n')).toHaveLength(3);
     expect(signatures).toMatchObject([{ name: 'PeterNeumann', keyId: 'c74f20a3' }]);
-    const key = keyOfVerifier(PETER);
-    expect(keyIdOf(key)).toBe('c74f20a3');
-    expect(verifierKey(key)).toBe(PETER);
-    expect(signatureLine(key, signatures[0]?.signature ?? ROOT)).toBe(`${SIGNED.split('\n\n')[1]}`);
+    const key = parseVerifierKey(PETER);
+    expect(getKeyId(key)).toBe('c74f20a3');
+    expect(formatVerifierKey(key)).toBe(PETER);
+    expect(formatSignature(key, signatures[0]?.signature ?? ROOT)).toBe(
+      `${SIGNED.split('\n\n')[1]}`,
+    );
   });
 
   it.each([
@@ -64,46 +66,49 @@ describe('a signed note', () => {
     [SIGNED.replace('— ', '- '), 'another dash'],
     [SIGNED.replace('x08go', 'x08g'), 'no base64'],
   ])('is not %j: %s', (note) => {
-    expect(() => signedNoteOf(note)).toThrow(TypeError);
+    expect(() => parseSignedNote(note)).toThrow(TypeError);
   });
 
   it.each([PETER.replace('c74f20a3', 'c74f20a4'), PETER.replace('Peter', 'Petra'), 'a+b+c', ''])(
     'has no key %j',
-    (text) => expect(() => keyOfVerifier(text)).toThrow(TypeError),
+    (text) => expect(() => parseVerifierKey(text)).toThrow(TypeError),
   );
 });
 
 describe('a checkpoint', () => {
   it('is three lines, and is read as it was written', () => {
-    const text = checkpointText(TREE);
+    const text = formatCheckpoint(TREE);
     expect(text).toBe('a.test/ledger\n20852163\nAAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=\n');
-    expect(checkpointOf(text)).toEqual(TREE);
-    expect(checkpointOf(`${text}an extension\n`)).toEqual(TREE);
+    expect(parseCheckpoint(text)).toEqual(TREE);
+    expect(parseCheckpoint(`${text}an extension\n`)).toEqual(TREE);
   });
 
   it.each([
-    checkpointText(TREE).replace('208', '0208'),
-    checkpointText(TREE).replace('20852163', '-1'),
-    checkpointText(TREE).replace('20852163', '9999999999999999'),
-    checkpointText(TREE).replace('AAEC', ''),
-    checkpointText(TREE).trimEnd(),
+    formatCheckpoint(TREE).replace('208', '0208'),
+    formatCheckpoint(TREE).replace('20852163', '-1'),
+    formatCheckpoint(TREE).replace('20852163', '9999999999999999'),
+    formatCheckpoint(TREE).replace('AAEC', ''),
+    formatCheckpoint(TREE).trimEnd(),
     'a.test/ledger\n1\n',
   ])('is not %j', (text) => {
-    expect(() => checkpointOf(text)).toThrow(TypeError);
+    expect(() => parseCheckpoint(text)).toThrow(TypeError);
   });
 
   it('is opened by the key that signed it, among other signatures', async () => {
-    const other = signatureLine({ ...KEY, name: 'another' }, Uint8Array.of(0));
-    const note = noteWith(checkpointText(TREE), [other, signatureLine(KEY, Uint8Array.of(1))]);
+    const other = formatSignature({ ...KEY, name: 'another' }, Uint8Array.of(0));
+    const note = formatNote(formatCheckpoint(TREE), [
+      other,
+      formatSignature(KEY, Uint8Array.of(1)),
+    ]);
     expect(await openCheckpoint(note, KEY, verify)).toEqual(TREE);
   });
 
   it('is not opened by another key, another name, or with a wrong signature', async () => {
-    const note = signed(checkpointText(TREE));
+    const note = signed(formatCheckpoint(TREE));
     const otherKey = { ...KEY, publicKey: Uint8Array.from(ROOT).reverse() };
     expect(await openCheckpoint(note, otherKey, verify)).toBeNull();
     expect(await openCheckpoint(note, { ...KEY, name: 'b.test' }, verify)).toBeNull();
-    expect(await openCheckpoint(signed(checkpointText(TREE), 2), KEY, verify)).toBeNull();
+    expect(await openCheckpoint(signed(formatCheckpoint(TREE), 2), KEY, verify)).toBeNull();
   });
 
   it('is not what a key of the log signed besides', async () => {

@@ -1,22 +1,22 @@
-import { utf8 } from '../../../src/core/sha256';
-import { hashesFrom, TILE_WIDTH } from '../../../src/record/log/tiles';
-import { leafHash, type Hash, nodeHash } from '../../../src/record/log/tree';
+import { encodeUtf8 } from '../../../src/core/sha256';
+import { createTileHasher, TILE_WIDTH } from '../../../src/record/log/tiles';
+import { hashLeaf, type Hash, hashNode } from '../../../src/record/log/tree';
 
 /** `count` leaves, each another. */
 export const leavesOf = (count: number): Uint8Array[] =>
-  Array.from({ length: count }, (_, index) => utf8(`leaf ${index}`));
+  Array.from({ length: count }, (_, index) => encodeUtf8(`leaf ${index}`));
 
 /** The root as RFC 6962, 2.1 writes it: slow, and of another make than the code under test. */
 export function slowRoot(leaves: readonly Uint8Array[]): Hash {
   const [first] = leaves;
-  if (leaves.length === 1 && first) return leafHash(first);
+  if (leaves.length === 1 && first) return hashLeaf(first);
   const split = 2 ** Math.ceil(Math.log2(leaves.length) - 1);
-  return nodeHash(slowRoot(leaves.slice(0, split)), slowRoot(leaves.slice(split)));
+  return hashNode(slowRoot(leaves.slice(0, split)), slowRoot(leaves.slice(split)));
 }
 
 /** Hashes of subtrees from tiles over these leaves, computed at once. */
 export function hashesOver(leaves: readonly Uint8Array[]) {
-  const levels = [leaves.map(leafHash)];
+  const levels = [leaves.map(hashLeaf)];
   for (let below = levels[0] ?? []; below.length >= TILE_WIDTH;) {
     const above: Hash[] = [];
     for (let at = 0; at + TILE_WIDTH <= below.length; at += TILE_WIDTH) {
@@ -24,14 +24,14 @@ export function hashesOver(leaves: readonly Uint8Array[]) {
       while (row.length > 1)
         row = row.flatMap((left, index) => {
           const right = row[index + 1];
-          return index % 2 === 0 && right ? [nodeHash(left, right)] : [];
+          return index % 2 === 0 && right ? [hashNode(left, right)] : [];
         });
       above.push(...row);
     }
     levels.push(above);
     below = above;
   }
-  return hashesFrom((level, index) =>
+  return createTileHasher((level, index) =>
     (levels[level] ?? []).slice(index * TILE_WIDTH, (index + 1) * TILE_WIDTH),
   );
 }

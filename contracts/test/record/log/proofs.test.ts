@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  consistencyProof,
-  inclusionProof,
+  buildConsistencyProof,
+  buildInclusionProof,
   provesConsistency,
   provesInclusion,
 } from '../../../src/record/log/proofs';
-import { emptyRoot, type Hash, leafHash, rootOf } from '../../../src/record/log/tree';
+import { emptyRoot, type Hash, hashLeaf, computeRoot } from '../../../src/record/log/tree';
 import { bytes, hashesOver, hex, leavesOf, slowRoot } from './madeUpTree';
 
 /** The leaves, roots and proofs that implementations of RFC 6962 are tested with (certificate-transparency). */
@@ -50,7 +50,7 @@ const known = hashesOver(LEAVES);
 
 describe('the vectors of RFC 6962', () => {
   it.each(ROOTS.map((root, size) => [size, root] as const))('root of %i leaves', (size, root) => {
-    expect(hex(rootOf(size, known))).toBe(root);
+    expect(hex(computeRoot(size, known))).toBe(root);
   });
 
   it('has the root of nothing for an empty tree', () => {
@@ -58,7 +58,7 @@ describe('the vectors of RFC 6962', () => {
   });
 
   it.each(GROWN)('consistency of %i with %i', (older, newer, proof) => {
-    expect(consistencyProof(older, newer, known).map(hex)).toEqual(proof);
+    expect(buildConsistencyProof(older, newer, known).map(hex)).toEqual(proof);
   });
 });
 
@@ -66,7 +66,7 @@ describe('the vectors of RFC 6962', () => {
 const MAX = 700;
 const LEAVES_OF_MAX = leavesOf(MAX);
 const hashAt = hashesOver(LEAVES_OF_MAX);
-const headAt = (size: number) => ({ size, root: rootOf(size, hashAt) });
+const headAt = (size: number) => ({ size, root: computeRoot(size, hashAt) });
 const grown = fc
   .tuple(fc.integer({ min: 0, max: MAX }), fc.integer({ min: 0, max: MAX }))
   .map(([one, other]) => [Math.min(one, other), Math.max(one, other)] as const);
@@ -86,7 +86,7 @@ describe('a tree', () => {
   it('has the root that the RFC’s own definition gives', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: MAX }), (size) => {
-        expect(rootOf(size, hashAt)).toEqual(slowRoot(LEAVES_OF_MAX.slice(0, size)));
+        expect(computeRoot(size, hashAt)).toEqual(slowRoot(LEAVES_OF_MAX.slice(0, size)));
       }),
       { numRuns: 40 },
     );
@@ -95,7 +95,7 @@ describe('a tree', () => {
 
 describe('a proof of inclusion', () => {
   const placed = (index: number, size: number) => ({
-    leaf: leafHash(LEAVES_OF_MAX[index] ?? new Uint8Array()),
+    leaf: hashLeaf(LEAVES_OF_MAX[index] ?? new Uint8Array()),
     index,
     ...headAt(size),
   });
@@ -103,7 +103,7 @@ describe('a proof of inclusion', () => {
   it('shows each leaf in each tree that has it', () => {
     fc.assert(
       fc.property(leafOfTree, ([size, index]) => {
-        const proof = inclusionProof(index, size, hashAt);
+        const proof = buildInclusionProof(index, size, hashAt);
         expect(provesInclusion(placed(index, size), proof)).toBe(true);
       }),
     );
@@ -112,14 +112,14 @@ describe('a proof of inclusion', () => {
   it('shows no other leaf, no other place, nothing when changed, shortened or lengthened', () => {
     fc.assert(
       fc.property(leafOfTree, fc.nat(10_000), ([size, index], at) => {
-        const proof = inclusionProof(index, size, hashAt);
+        const proof = buildInclusionProof(index, size, hashAt);
         const right = placed(index, size);
         const wrong = [[...proof, right.leaf]];
         if (proof.length > 0) wrong.push(proof.slice(1), turned(proof, at));
         for (const one of wrong) expect(provesInclusion(right, one)).toBe(false);
         const other = {
           ...right,
-          leaf: leafHash(LEAVES_OF_MAX[(index + 1) % MAX] ?? right.leaf),
+          leaf: hashLeaf(LEAVES_OF_MAX[(index + 1) % MAX] ?? right.leaf),
         };
         expect(provesInclusion(other, proof)).toBe(false);
         expect(provesInclusion({ ...right, index: size }, proof)).toBe(false);
@@ -128,7 +128,7 @@ describe('a proof of inclusion', () => {
   });
 
   it('is none for a leaf beyond the tree', () => {
-    expect(() => inclusionProof(8, 8, known)).toThrow(RangeError);
+    expect(() => buildInclusionProof(8, 8, known)).toThrow(RangeError);
   });
 });
 
@@ -136,7 +136,7 @@ describe('a proof of consistency', () => {
   it('shows each tree to have grown from each of its beginnings', () => {
     fc.assert(
       fc.property(grown, ([older, newer]) => {
-        const proof = consistencyProof(older, newer, hashAt);
+        const proof = buildConsistencyProof(older, newer, hashAt);
         expect(provesConsistency(headAt(older), headAt(newer), proof)).toBe(true);
       }),
     );
@@ -150,8 +150,8 @@ describe('a proof of consistency', () => {
         const rewritten = hashesOver(
           LEAVES_OF_MAX.map((leaf, index) => (index === changed ? leaf.slice(1) : leaf)),
         );
-        const proof = consistencyProof(older, newer, rewritten);
-        const now = { size: newer, root: rootOf(newer, rewritten) };
+        const proof = buildConsistencyProof(older, newer, rewritten);
+        const now = { size: newer, root: computeRoot(newer, rewritten) };
         expect(provesConsistency(headAt(older), now, proof)).toBe(false);
       }),
       { numRuns: 60 },
@@ -161,7 +161,7 @@ describe('a proof of consistency', () => {
   it('shows nothing when changed, shortened, lengthened, or turned round', () => {
     fc.assert(
       fc.property(grown, fc.nat(10_000), ([older, newer], at) => {
-        const proof = consistencyProof(older, newer, hashAt);
+        const proof = buildConsistencyProof(older, newer, hashAt);
         const [was, is] = [headAt(older), headAt(newer)];
         expect(provesConsistency(was, is, [...proof, is.root])).toBe(false);
         if (older < newer) expect(provesConsistency(is, was, proof)).toBe(false);
@@ -177,13 +177,13 @@ describe('a proof of consistency', () => {
     expect((steps + 1) * 45).toBeLessThanOrEqual(1500);
     fc.assert(
       fc.property(grown, ([older, newer]) => {
-        const proof = consistencyProof(older, newer, hashAt);
+        const proof = buildConsistencyProof(older, newer, hashAt);
         expect(proof.length).toBeLessThanOrEqual(Math.ceil(Math.log2(Math.max(2, newer))) + 1);
       }),
     );
   });
 
   it('is none for a tree that shrank', () => {
-    expect(() => consistencyProof(8, 7, known)).toThrow(RangeError);
+    expect(() => buildConsistencyProof(8, 7, known)).toThrow(RangeError);
   });
 });

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entriesOfBundle, entryBundle, leafOf } from '../../../src/record/log/entryBundle';
+import { decodeBundle, encodeBundle, toLeaf } from '../../../src/record/log/entryBundle';
 import {
-  hashesOf,
-  tileBytes,
-  tileOfPath,
-  tilePartOf,
-  tilePath,
+  splitHashes,
+  joinHashes,
+  parseTilePath,
+  getTilePart,
+  formatTilePath,
   type TileName,
-  widthIn,
+  getTileWidth,
 } from '../../../src/record/log/tiles';
-import { leafHash } from '../../../src/record/log/tree';
+import { hashLeaf } from '../../../src/record/log/tree';
 import { chainOf, GENESIS, published } from '../ledger/chain';
 import { leavesOf } from './madeUpTree';
 
@@ -28,14 +28,14 @@ describe('the path of a tile', () => {
     ['entries/999.p/255', { level: 'entries', index: 999, width: 255 }],
     ['entries/x001/000', { level: 'entries', index: 1000, width: 256 }],
   ])('is written as C2SP tlog-tiles has it: %s', (path, name) => {
-    expect(tilePath(name)).toBe(path);
-    expect(tileOfPath(path)).toEqual(name);
+    expect(formatTilePath(name)).toBe(path);
+    expect(parseTilePath(path)).toEqual(name);
   });
 
   it('names one tile, and each tile has one', () => {
     fc.assert(
       fc.property(tile, (name) => {
-        expect(tileOfPath(tilePath(name))).toEqual(name);
+        expect(parseTilePath(formatTilePath(name))).toEqual(name);
       }),
     );
   });
@@ -55,30 +55,30 @@ describe('the path of a tile', () => {
     '',
     '0/x9007/x199/x254/x740/x992/000',
   ])('is not %j', (path) => {
-    expect(tileOfPath(path)).toBeNull();
+    expect(parseTilePath(path)).toBeNull();
   });
 });
 
 describe('a tile', () => {
   it('has the hashes that a tree of a size has for it, of each level', () => {
-    expect(widthIn(0, { level: 0, index: 0 })).toBe(0);
-    expect(widthIn(70_000, { level: 0, index: 273 })).toBe(112);
-    expect(widthIn(70_000, { level: 0, index: 274 })).toBe(0);
-    expect(widthIn(70_000, { level: 1, index: 1 })).toBe(17);
-    expect(widthIn(70_000, { level: 2, index: 0 })).toBe(1);
-    expect(widthIn(70_000, { level: 'entries', index: 0 })).toBe(256);
+    expect(getTileWidth(0, { level: 0, index: 0 })).toBe(0);
+    expect(getTileWidth(70_000, { level: 0, index: 273 })).toBe(112);
+    expect(getTileWidth(70_000, { level: 0, index: 274 })).toBe(0);
+    expect(getTileWidth(70_000, { level: 1, index: 1 })).toBe(17);
+    expect(getTileWidth(70_000, { level: 2, index: 0 })).toBe(1);
+    expect(getTileWidth(70_000, { level: 'entries', index: 0 })).toBe(256);
   });
 
   it('is read as the hashes that it was made of', () => {
-    const hashes = leavesOf(5).map(leafHash);
-    expect(hashesOf(tileBytes(hashes))).toEqual(hashes);
-    expect(tileBytes(hashes)).toHaveLength(160);
+    const hashes = leavesOf(5).map(hashLeaf);
+    expect(splitHashes(joinHashes(hashes))).toEqual(hashes);
+    expect(joinHashes(hashes)).toHaveLength(160);
   });
 
   it('holds a subtree’s hash as a run of hashes that begins at a multiple of its length', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 30 }), fc.nat(1_000_000), (level, index) => {
-        const part = tilePartOf({ level, index });
+        const part = getTilePart({ level, index });
         const leavesOfHash = 256 ** part.level;
         expect((part.index * 256 + part.first) * leavesOfHash).toBe(index * 2 ** level);
         expect(part.count * leavesOfHash).toBe(2 ** level);
@@ -92,28 +92,28 @@ describe('a bundle of entries', () => {
   it('is read as the entries that it was made of', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 400 }), { maxLength: 256 }), (leaves) => {
-        expect(entriesOfBundle(entryBundle(leaves))).toEqual(leaves);
+        expect(decodeBundle(encodeBundle(leaves))).toEqual(leaves);
       }),
     );
   });
 
   it('states each length in two bytes, the higher first', () => {
-    const bundle = entryBundle([new Uint8Array(259).fill(7), Uint8Array.of(9)]);
+    const bundle = encodeBundle([new Uint8Array(259).fill(7), Uint8Array.of(9)]);
     expect([...bundle.subarray(0, 3)]).toEqual([1, 3, 7]);
     expect([...bundle.subarray(-3)]).toEqual([0, 1, 9]);
   });
 
   it('is refused where it ends within an entry, and takes no entry of more than 65,535 bytes', () => {
-    const bundle = entryBundle([Uint8Array.of(1, 2, 3)]);
+    const bundle = encodeBundle([Uint8Array.of(1, 2, 3)]);
     for (const end of [1, 2, 4])
-      expect(() => entriesOfBundle(bundle.slice(0, end))).toThrow(TypeError);
-    expect(() => entryBundle([new Uint8Array(65_536)])).toThrow(RangeError);
+      expect(() => decodeBundle(bundle.slice(0, end))).toThrow(TypeError);
+    expect(() => encodeBundle([new Uint8Array(65_536)])).toThrow(RangeError);
   });
 
   it('has a ledger’s entry as its canonical JSON, hash included', () => {
     const [genesis, publication] = chainOf(GENESIS, published(0));
     if (!genesis || !publication) throw new Error('Two entries were asked for');
-    const text = String.fromCharCode(...leafOf(publication));
+    const text = String.fromCharCode(...toLeaf(publication));
     expect(JSON.parse(text)).toEqual(publication);
     expect(text.startsWith('{"at":')).toBe(true);
     expect(text).toContain(`"prev":"${genesis.hash}"`);

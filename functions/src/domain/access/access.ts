@@ -1,4 +1,4 @@
-import { type Access, audiencesOf, isLocked } from '@quantalgo/contracts/access/access';
+import { type Access, getAudiences, isLocked } from '@quantalgo/contracts/access/access';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import type { Signal } from '@quantalgo/contracts/signals/signal';
 
@@ -39,7 +39,7 @@ const pickAccess = ({
 });
 
 /** A sentence; null if the state is valid. */
-export function brokenAccessRule(state: AccessState): string | null {
+export function findBrokenAccessRule(state: AccessState): string | null {
   const { tier, dashboardUnlocked, hasDeposited, codeActivated } = state;
   if (tier === 'guest') return dashboardUnlocked ? 'A guest has a locked dashboard' : null;
   if (!dashboardUnlocked) return `A member of the ${tier} tier has an unlocked dashboard`;
@@ -54,7 +54,7 @@ export function isSameAccess(record: AccessState, change: AccessPatch): boolean 
 }
 
 /** Increments `accessVersion`. A guest loses their dashboard code: a later tier needs a deposit or a new code. */
-export function changedAccess(
+export function applyAccessChange(
   record: AccessState,
   change: AccessPatch,
 ): { readonly before: AccessState; readonly after: AccessState } {
@@ -77,7 +77,7 @@ export interface AccessHistory {
   readonly now: Access;
 }
 
-export function asMember({ joinedAt, steps, now }: AccessHistory): AccessHistory {
+export function withoutStaffRights({ joinedAt, steps, now }: AccessHistory): AccessHistory {
   const member = (access: Access): Access => ({ ...access, staff: false });
   return {
     joinedAt,
@@ -91,7 +91,7 @@ export function asMember({ joinedAt, steps, now }: AccessHistory): AccessHistory
 }
 
 /** `at` in epoch ms. */
-export function accessAt({ steps, now }: AccessHistory, at: number): Access {
+export function getAccessAt({ steps, now }: AccessHistory, at: number): Access {
   const last = steps.findLast((step) => step.at <= at);
   return last?.after ?? steps[0]?.before ?? now;
 }
@@ -102,11 +102,11 @@ export const hasReceived = (
   { audience, publishedAt, expiresAt }: Pick<Signal, 'audience' | 'publishedAt' | 'expiresAt'>,
 ): boolean =>
   expiresAt > history.joinedAt &&
-  [publishedAt, expiresAt].some((at) => audiencesOf(accessAt(history, at)).includes(audience));
+  [publishedAt, expiresAt].some((at) => getAudiences(getAccessAt(history, at)).includes(audience));
 
 /** Epoch ms; null if they never had access. */
-export function firstAccessAt(history: AccessHistory): number | null {
+export function findFirstAccess(history: AccessHistory): number | null {
   const { joinedAt, steps } = history;
-  if (!isLocked(accessAt(history, joinedAt))) return joinedAt;
+  if (!isLocked(getAccessAt(history, joinedAt))) return joinedAt;
   return steps.find((step) => step.at >= joinedAt && !isLocked(step.after))?.at ?? null;
 }

@@ -1,11 +1,11 @@
 import {
   SETTING_NAMES,
   type SettingValues,
-  settingValuesOf,
+  flattenSettings,
   settingValuesSchema,
   type UserRecord,
 } from '@quantalgo/contracts/account/member';
-import { countIn } from '../core/limits';
+import { countEvent } from '../core/limits';
 
 // Otherwise someone who knows the password could flood the member's mailbox.
 const NOTICE_LIMIT = { most: 5, windowMs: 60 * 60_000 };
@@ -14,17 +14,17 @@ const NOTICE_LIMIT = { most: 5, windowMs: 60 * 60_000 };
  * Times (epoch ms) of new-device notices, including this one. Null means no notice: the device is known, all devices
  * were just forgotten by a change with its own notice, or the limit is reached.
  */
-export function newDeviceNotices(
+export function recordDeviceNotice(
   { devices, toldAt }: { readonly devices: readonly string[]; readonly toldAt: readonly number[] },
   device: string,
   now: number,
 ): readonly number[] | null {
   if (devices.length === 0 || devices.includes(device)) return null;
-  const verdict = countIn(toldAt, NOTICE_LIMIT, now);
+  const verdict = countEvent(toldAt, NOTICE_LIMIT, now);
   return verdict.allowed ? verdict.times : null;
 }
 
-type NamedSettings = Parameters<typeof settingValuesOf>[0];
+type NamedSettings = Parameters<typeof flattenSettings>[0];
 
 export interface AccountChange extends NamedSettings {
   readonly saw?: SettingValues | undefined;
@@ -36,11 +36,11 @@ export interface AccountChange extends NamedSettings {
 const MAX_STOP_MS = 24 * 60 * 60_000;
 
 /** Caps a requested stop (ISO) at one day from `now`. Returns epoch ms. */
-export const stopWithin = (requested: string | undefined, now: number): number | undefined =>
+export const capStop = (requested: string | undefined, now: number): number | undefined =>
   requested === undefined ? undefined : Math.min(Date.parse(requested), now + MAX_STOP_MS);
 
 /** Nothing shortens a stop. Epoch ms; null if there is none. */
-export const laterStop = (
+export const getLaterStop = (
   before: number | null | undefined,
   requested: number | undefined,
 ): number | null => {
@@ -52,7 +52,7 @@ export const laterStop = (
  * Values to store because a change replaced them unseen. The last change to arrive wins, and a change applied twice
  * stores nothing new. Null if there are none.
  */
-export function replacedBy(
+export function findReplacedValues(
   record: Pick<
     UserRecord,
     'fullName' | 'phone' | 'telegram' | 'zone' | 'payout' | 'desk' | 'notifications' | 'replaced'
@@ -61,8 +61,8 @@ export function replacedBy(
 ): SettingValues | null {
   // A record may lack contact details; a change that omits them leaves them unchanged.
   const { phone = null, telegram = null } = record;
-  const current = settingValuesOf({ ...record, phone, telegram });
-  const next = settingValuesOf(change);
+  const current = flattenSettings({ ...record, phone, telegram });
+  const next = flattenSettings(change);
   const { saw = {}, dismissed = {} } = change;
   const entries = SETTING_NAMES.flatMap((name) => {
     const isUnseen = saw[name] !== undefined && current[name] !== saw[name];
@@ -109,7 +109,7 @@ const findName = (
 const MAX_USER_AGENT_LENGTH = 512;
 
 /** The label is always one of ours, whatever the header says. */
-export function deviceLabel(userAgent = ''): DeviceLabel {
+export function parseDeviceLabel(userAgent = ''): DeviceLabel {
   const text = userAgent.slice(0, MAX_USER_AGENT_LENGTH);
   return {
     browser: findName(text, BROWSERS) ?? 'Unknown browser',
@@ -121,11 +121,11 @@ export function deviceLabel(userAgent = ''): DeviceLabel {
 const ACCOUNT_ID = /[A-Za-z0-9][A-Za-z0-9-]{19,}/g;
 
 /** Hides staff ids from a member who reads their audit. */
-export const reasonFor = (uid: string, reason: string): string =>
+export const redactReason = (uid: string, reason: string): string =>
   reason.replace(ACCOUNT_ID, (id) => (id === uid ? 'you' : 'staff'));
 
 /** For emails that may reach a stranger: `a…@example.com`. */
-export const maskedAddress = (email: string): string =>
+export const maskAddress = (email: string): string =>
   email.replace(/^(.)[^@]*@/, (_, first: string) => `${first}…@`);
 
 const ADDRESS = /[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s@<>()"',;:.]+/g;
@@ -166,7 +166,7 @@ interface NamedMember {
  * Replaces everything that names a member: id, names (whole and by word), phone numbers with any separators, and every
  * address if the text is about them.
  */
-export function pseudonymised(
+export function pseudonymiseText(
   text: string,
   { uid, names, isAbout }: NamedMember,
   pseudonym: string,

@@ -1,4 +1,4 @@
-import { CODE_ALPHABET, CODE_TRIES } from '@quantalgo/contracts/core/validation';
+import { CODE_ALPHABET, MAX_CODE_ATTEMPTS } from '@quantalgo/contracts/core/validation';
 
 export interface GuardedCode {
   /** Null while no code is valid: never issued, used, voided, or guessed wrong too often. */
@@ -14,7 +14,7 @@ export interface GuardedCode {
  */
 export type TryVerdict = 'right' | 'wrong' | 'exhausted';
 
-export const issued = (digest: string, now: number, validMs: number): GuardedCode => ({
+export const createGuardedCode = (digest: string, now: number, validMs: number): GuardedCode => ({
   digest,
   validUntil: now + validMs,
   tries: 0,
@@ -35,12 +35,12 @@ export function judgeTry(
   const before = state !== null && state.triesUntil > now ? state.tries : 0;
   const validUntil = state?.validUntil ?? now;
   const triesUntil = now + validMs;
-  if (before >= CODE_TRIES)
+  if (before >= MAX_CODE_ATTEMPTS)
     return { verdict: 'exhausted', next: { digest: null, validUntil, tries: before, triesUntil } };
   if (open === digest)
     return { verdict: 'right', next: { digest: null, validUntil: now, tries: 0, triesUntil } };
   const tries = before + 1;
-  const next = { digest: tries < CODE_TRIES ? open : null, validUntil, tries, triesUntil };
+  const next = { digest: tries < MAX_CODE_ATTEMPTS ? open : null, validUntil, tries, triesUntil };
   return { verdict: 'wrong', next };
 }
 
@@ -53,9 +53,9 @@ export type Draw = (below: number) => number;
 const drawText = (alphabet: string, length: number, draw: Draw): string =>
   Array.from({ length }, () => alphabet.charAt(draw(alphabet.length))).join('');
 
-export const secretCode = (length: number, draw: Draw): string =>
+export const drawSecretCode = (length: number, draw: Draw): string =>
   drawText(CODE_ALPHABET, length, draw);
 
 /** For example `QA-7F3-K2R`: not secret, easy to read aloud to support. */
-export const admissionCode = (draw: Draw): string =>
+export const drawAdmissionCode = (draw: Draw): string =>
   `QA-${drawText(SPOKEN_ALPHABET, 3, draw)}-${drawText(SPOKEN_ALPHABET, 3, draw)}`;

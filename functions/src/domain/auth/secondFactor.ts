@@ -6,7 +6,7 @@ import {
 } from '@quantalgo/contracts/auth/secondFactorEndpoints';
 import { Secret, TOTP } from 'otpauth';
 
-export interface ShownFactor {
+export interface SessionFactor {
   readonly shownAt: number | null;
   /** True if the site required none when the session began. */
   readonly exempt: boolean;
@@ -15,15 +15,15 @@ export interface ShownFactor {
 /** How recent the factor must be for staff work: half a day (`shown`) or minutes (`fresh`). */
 export type FactorNeed = 'shown' | 'fresh' | 'none';
 
-export const isFresh = ({ shownAt, exempt }: ShownFactor, now: number): boolean =>
+export const isFactorFresh = ({ shownAt, exempt }: SessionFactor, now: number): boolean =>
   !exempt && shownAt !== null && now - shownAt < FACTOR_FRESH_MS;
 
 /**
  * Null if the factor is recent enough or not needed.
  * @param demands true if the site requires a second factor of staff
  */
-export function factorMissing(
-  session: ShownFactor,
+export function checkFactor(
+  session: SessionFactor,
   need: FactorNeed,
   demands: boolean,
   now: number,
@@ -31,7 +31,7 @@ export function factorMissing(
   if (need === 'none' || (session.exempt && !demands)) return null;
   const { exempt, shownAt } = session;
   if (exempt || shownAt === null || now - shownAt >= FACTOR_VALID_MS) return 'missing';
-  return need === 'shown' || isFresh(session, now) ? null : 'stale';
+  return need === 'shown' || isFactorFresh(session, now) ? null : 'stale';
 }
 
 // SHA-1 because authenticators ignore any other choice. Source: RFC 6238, Google's key URI format.
@@ -44,10 +44,10 @@ const createTotp = (secret: string, names: { issuer?: string; label?: string } =
     period: FACTOR_PERIOD_S,
   });
 
-export const base32 = (bytes: Buffer): string =>
+export const toBase32 = (bytes: Buffer): string =>
   new Secret({ buffer: new Uint8Array(bytes).buffer }).base32;
 
-export const factorUri = (secret: string, names: { issuer: string; label: string }): string =>
+export const buildFactorUri = (secret: string, names: { issuer: string; label: string }): string =>
   createTotp(secret, names).toString();
 
 const PERIOD_MS = FACTOR_PERIOD_S * 1000;
@@ -56,7 +56,7 @@ const PERIOD_MS = FACTOR_PERIOD_S * 1000;
 const STEP_OFFSETS = [0, -1, 1] as const;
 
 /** The step of a code around `now`; null if there is none. Steps up to `lastStep` are refused, to prevent replays. */
-export function stepOfCode(
+export function findCodeStep(
   secret: string,
   code: string,
   { now, lastStep }: { readonly now: number; readonly lastStep: number },

@@ -1,6 +1,6 @@
 import {
-  MAX_PINNED,
-  type PinAct,
+  MAX_PINNED_NOTES,
+  type PinAction,
   type PinBoardRecord,
 } from '@quantalgo/contracts/chat/pinnedNotes';
 
@@ -9,7 +9,7 @@ type PinDecision =
   | { readonly type: 'same' }
   | { readonly type: 'refused'; readonly why: string; readonly status: 404 | 409 };
 
-const FULL = `${MAX_PINNED} notes are pinned: take one down first`;
+const FULL = `${MAX_PINNED_NOTES} notes are pinned: take one down first`;
 
 /**
  * Applies a staff action to the pinned notes. Removing a missing note changes nothing. `changedAt` always grows, even
@@ -18,12 +18,12 @@ const FULL = `${MAX_PINNED} notes are pinned: take one down first`;
  */
 export function decidePin(
   { notes, changedAt: before }: PinBoardRecord,
-  action: PinAct,
+  action: PinAction,
   { key, now }: { readonly key: string; readonly now: number },
 ): PinDecision {
   const changedAt = Math.max(now, before + 1);
   if (action.act === 'pin') {
-    if (notes.length >= MAX_PINNED) return { type: 'refused', why: FULL, status: 409 };
+    if (notes.length >= MAX_PINNED_NOTES) return { type: 'refused', why: FULL, status: 409 };
     const note = { id: key, text: action.text, pinnedAt: changedAt, editedAt: null };
     return { type: 'changed', id: key, board: { notes: [note, ...notes], changedAt } };
   }

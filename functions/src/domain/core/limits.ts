@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
-import { CODE_TRIES, CONFIRMATION_CODE_MS } from '@quantalgo/contracts/core/validation';
+import { MAX_CODE_ATTEMPTS, CONFIRMATION_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
 
 export const CHALLENGE_TTL_MS = 10 * MINUTE_MS;
 
@@ -28,7 +28,12 @@ export const LIMITS = {
   // Failed logins from a device that logged in to the account before, from any origin.
   loginsOfDevice: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
   // Wrong confirmation codes. Sending a new code resets the count.
-  confirmsOfAddress: { by: 'pair', most: CODE_TRIES, windowMs: CONFIRMATION_CODE_MS, shards: 1 },
+  confirmsOfAddress: {
+    by: 'pair',
+    most: MAX_CODE_ATTEMPTS,
+    windowMs: CONFIRMATION_CODE_TTL_MS,
+    shards: 1,
+  },
   // Emails that anyone can trigger to one address from one origin. Excess ones are dropped silently.
   mailsToAddress: { by: 'pair', most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
   mailsToMailbox: { by: 'address', most: 30, windowMs: 60 * MINUTE_MS, shards: 1 },
@@ -116,7 +121,7 @@ export interface Counter {
 }
 
 /** All counters of an event. The holder of an IPv6 network has every /64 in it, so these also count together. */
-export function countersOf(name: LimitName, key: string): readonly Counter[] {
+export function getCounters(name: LimitName, key: string): readonly Counter[] {
   const exactCounter = { key, times: 1 };
   const { by } = LIMITS[name];
   const [, account = '', a, b, c, d] =
@@ -130,8 +135,8 @@ export function countersOf(name: LimitName, key: string): readonly Counter[] {
   return [exactCounter, ...wider];
 }
 
-export const LIMITS_OF_MEMBER: readonly LimitName[] = findLimitsBy('member');
-export const LIMITS_OF_ADDRESS: readonly LimitName[] = findLimitsBy('address');
+export const MEMBER_LIMITS: readonly LimitName[] = findLimitsBy('member');
+export const ADDRESS_LIMITS: readonly LimitName[] = findLimitsBy('address');
 
 /** No count outlasts this window (ms). */
 export const MAX_WINDOW_MS = Math.max(...Object.values(LIMITS).map(({ windowMs }) => windowMs));
@@ -142,7 +147,7 @@ export type LimitDecision =
   | { readonly allowed: false; readonly retryAfterMs: number };
 
 /** Counts an event in a sliding window. `times` and `now` are epoch ms; expired times are dropped. */
-export function countIn(
+export function countEvent(
   times: readonly number[],
   { most, windowMs }: Pick<Limit, 'most' | 'windowMs'>,
   now: number,
@@ -154,7 +159,7 @@ export function countIn(
 }
 
 /** The fixed window for sharded counters; `endsAt` in epoch ms. */
-export function windowAt(
+export function getFixedWindow(
   { windowMs }: Pick<Limit, 'windowMs'>,
   now: number,
 ): { readonly number: number; readonly endsAt: number } {
@@ -162,7 +167,7 @@ export function windowAt(
   return { number, endsAt: (number + 1) * windowMs };
 }
 
-export function tooManyAttempts(retryAfterMs: number): string {
+export function formatTooManyAttempts(retryAfterMs: number): string {
   const minutes = Math.max(1, Math.ceil(retryAfterMs / MINUTE_MS));
   return `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
 }
@@ -173,7 +178,7 @@ const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
  * Normalises an address to its mailbox: strips the plus suffix, and dots if the provider ignores them. Addresses of one
  * mailbox share its limits.
  */
-export function mailboxOf(email: string): string {
+export function toMailbox(email: string): string {
   const at = email.lastIndexOf('@');
   const [name, domain] = [email.slice(0, at), email.slice(at + 1).toLowerCase()];
   const plain = name.replace(/\+.*$/, '').toLowerCase();

@@ -1,4 +1,4 @@
-import { COUNTDOWN_MS } from '@quantalgo/contracts/countdown/endpoints';
+import { DEFAULT_ROUND_MS } from '@quantalgo/contracts/countdown/endpoints';
 
 export interface CountdownRounds {
   /** Epoch ms at which any one of the rounds ends. */
@@ -7,10 +7,10 @@ export interface CountdownRounds {
 }
 
 /** Rounds of 8 hours that end at 00:00, 08:00 and 16:00 UTC. */
-export const DEFAULT_ROUNDS: CountdownRounds = { endsAt: 0, roundMs: COUNTDOWN_MS };
+export const DEFAULT_ROUNDS: CountdownRounds = { endsAt: 0, roundMs: DEFAULT_ROUND_MS };
 
 /** Epoch ms. The next round begins at that moment. */
-export function roundEnd({ endsAt, roundMs }: CountdownRounds, now: number): number {
+export function getRoundEnd({ endsAt, roundMs }: CountdownRounds, now: number): number {
   if (now < endsAt) return endsAt;
   return endsAt + roundMs * (Math.floor((now - endsAt) / roundMs) + 1);
 }

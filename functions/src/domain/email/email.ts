@@ -104,21 +104,21 @@ function renderHtml(
 
 const SECOND_MS = 1000;
 
-export const MAIL_ATTEMPTS = 10;
+export const MAX_MAIL_ATTEMPTS = 10;
 
 export const MAIL_LEASE_MS = 90 * SECOND_MS;
 
 /** Exponential backoff (ms): 30 s after the first failed attempt, four hours at most. */
-export const retryDelayMs = (attempts: number): number =>
+export const getMailRetryDelay = (attempts: number): number =>
   Math.min(30 * SECOND_MS * 2 ** (attempts - 1), 4 * 60 * 60 * SECOND_MS);
 
 /** Null while the email is still retried. */
-export function giveUpReason(
+export function findGiveUpReason(
   { attempts, validUntil }: { readonly attempts: number; readonly validUntil: number | null },
   isFinal: boolean,
   nextAt: number,
 ): 'refused' | 'attempts' | 'expired' | null {
   if (isFinal) return 'refused';
-  if (attempts >= MAIL_ATTEMPTS) return 'attempts';
+  if (attempts >= MAX_MAIL_ATTEMPTS) return 'attempts';
   return validUntil !== null && nextAt >= validUntil ? 'expired' : null;
 }

@@ -1,15 +1,15 @@
 import { TIER_DEPOSITS, TIER_NAMES, TIERS, tierSchema } from '@quantalgo/contracts/access/access';
 import { type ZoneChoice, zoneFieldSchema } from '@quantalgo/contracts/account/member';
-import { leadsAway } from '@quantalgo/contracts/account/shownName';
+import { hasContactDetails } from '@quantalgo/contracts/account/shownName';
 import type { Brand } from '@quantalgo/contracts/core/brand';
-import { durationText } from '@quantalgo/contracts/core/durations';
-import { dateText, zonedTime } from '@quantalgo/contracts/core/format';
+import { formatDuration } from '@quantalgo/contracts/core/durations';
+import { formatDate, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { UTC, WAT } from '@quantalgo/contracts/core/time';
 import {
-  CONFIRMATION_CODE_MS,
-  DASHBOARD_CODE_MS,
-  RESET_TOKEN_MS,
+  CONFIRMATION_CODE_TTL_MS,
+  DASHBOARD_CODE_TTL_MS,
+  RESET_TOKEN_TTL_MS,
 } from '@quantalgo/contracts/core/validation';
 import * as z from 'zod/mini';
 
@@ -61,17 +61,18 @@ interface Moment {
 
 function formatMoment({ at, zone: choice }: Moment): string {
   const zone = choice === 'utc' ? UTC : WAT;
-  return `${dateText(Date.parse(at), zone)}, ${zonedTime(Date.parse(at), zone)}`;
+  return `${formatDate(Date.parse(at), zone)}, ${formatZonedTime(Date.parse(at), zone)}`;
 }
 
 const VALID = {
-  confirmation: durationText(CONFIRMATION_CODE_MS),
-  reset: durationText(RESET_TOKEN_MS),
-  dashboard: durationText(DASHBOARD_CODE_MS),
+  confirmation: formatDuration(CONFIRMATION_CODE_TTL_MS),
+  reset: formatDuration(RESET_TOKEN_TTL_MS),
+  dashboard: formatDuration(DASHBOARD_CODE_TTL_MS),
 } as const;
 
 // A name with a link would be a stranger's advertisement, sent by us.
-const greeting = (fullName: string) => text(leadsAway(fullName) ? 'Hello,' : `Hello ${fullName},`);
+const greeting = (fullName: string) =>
+  text(hasContactDetails(fullName) ? 'Hello,' : `Hello ${fullName},`);
 
 const IF_NOT_YOU = text('If this was not you, ignore this mail: nothing has changed.');
 

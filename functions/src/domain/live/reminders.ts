@@ -1,11 +1,11 @@
-import { dateText } from '@quantalgo/contracts/core/format';
+import { formatDate } from '@quantalgo/contracts/core/format';
 import { UTC, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import {
-  CALENDAR_AHEAD_MS,
+  CALENDAR_RANGE_MS,
   type Calendar,
-  gmtText,
+  formatGmt,
   type ListedSession,
-  listedBetween,
+  listCalendarSessions,
 } from '@quantalgo/contracts/live/calendar';
 
 const REMINDER_LEAD_MS = 10 * MINUTE_MS;
@@ -30,7 +30,7 @@ const formatMinutes = (ms: number): string => {
   return minutes === 1 ? '1 minute' : `${minutes} minutes`;
 };
 
-const formatMoment = (at: number): string => `${dateText(at, UTC)}, ${gmtText(at)}`;
+const formatMoment = (at: number): string => `${formatDate(at, UTC)}, ${formatGmt(at)}`;
 
 // Part of an id, so that a moved session is announced again.
 const toStamp = (at: number): string => new Date(at).toISOString().slice(0, 16).replace(/\D/g, '');
@@ -73,7 +73,7 @@ function findDueReminder(session: ListedSession, now: number): Reminder | null {
  * Due reminders, including those already sent. A session is announced ten minutes ahead, a cancellation or move twelve
  * hours ahead.
  */
-export const remindersAt = (calendar: Calendar, now: number): readonly Reminder[] =>
-  listedBetween(calendar, now, now + CALENDAR_AHEAD_MS).flatMap(
+export const findDueReminders = (calendar: Calendar, now: number): readonly Reminder[] =>
+  listCalendarSessions(calendar, now, now + CALENDAR_RANGE_MS).flatMap(
     (session) => findDueReminder(session, now) ?? [],
   );

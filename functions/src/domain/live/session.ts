@@ -1,25 +1,29 @@
 import {
   type Calendar,
-  CALENDAR_AHEAD_MS,
+  CALENDAR_RANGE_MS,
   type Occurrence,
-  occurrencesBetween,
+  listOccurrences,
 } from '@quantalgo/contracts/live/calendar';
 import type { CalendarChange } from '@quantalgo/contracts/live/calendarChange';
 import {
   isLiveAt,
   type LiveSessionRecord,
-  OPENS_BEFORE_MS,
+  MAX_EARLY_OPENING_MS,
 } from '@quantalgo/contracts/live/session';
 
 type Planned = Pick<Calendar, 'plans' | 'moves'>;
 
 /** Staff may open a session from half an hour before it starts until it ends. */
-export const openableSession = (calendar: Planned, id: string, now: number): Occurrence | null =>
-  occurrencesBetween(calendar, now, now + OPENS_BEFORE_MS + 1).find(
+export const findOpenableSession = (
+  calendar: Planned,
+  id: string,
+  now: number,
+): Occurrence | null =>
+  listOccurrences(calendar, now, now + MAX_EARLY_OPENING_MS + 1).find(
     (occurrence) => occurrence.id === id,
   ) ?? null;
 
-export const openedSession = (
+export const toOpenedSession = (
   { name, startsAt, endsAt }: Occurrence,
   now: number,
 ): LiveSessionRecord => ({
@@ -33,16 +37,16 @@ export const openedSession = (
   seeded: false,
 });
 
-export function changedSessions(
+export function findChangedSessions(
   before: Planned,
   after: Planned,
   now: number,
 ): readonly Occurrence[] {
-  const until = now + CALENDAR_AHEAD_MS;
+  const until = now + CALENDAR_RANGE_MS;
   const previousById = new Map(
-    occurrencesBetween(before, now, until).map((occurrence) => [occurrence.id, occurrence]),
+    listOccurrences(before, now, until).map((occurrence) => [occurrence.id, occurrence]),
   );
-  return occurrencesBetween(after, now, until).filter(({ id, name, startsAt, endsAt }) => {
+  return listOccurrences(after, now, until).filter(({ id, name, startsAt, endsAt }) => {
     const occurrence = previousById.get(id);
     return (
       occurrence?.name !== name || occurrence.startsAt !== startsAt || occurrence.endsAt !== endsAt
@@ -65,7 +69,7 @@ const OPENED_TODAY = 'Today’s session has already been opened: begin tomorrow,
  * Applies a calendar change to an opened session. A running session follows it, but closes if its new time is too far
  * ahead. Refused: holding a closed session again, and moving today's session by its weekly plan.
  */
-export function followed(
+export function applyChangeToSession(
   session: LiveSessionRecord,
   { name, startsAt, endsAt }: Occurrence,
   { change, now }: { readonly change: CalendarChange; readonly now: number },
@@ -76,13 +80,13 @@ export function followed(
       ? { type: 'refused', why: isWeekly ? OPENED_TODAY : ALREADY_HELD }
       : { type: 'kept' };
   if (!isLiveAt(session, now)) return { type: 'kept' };
-  if (startsAt - now <= OPENS_BEFORE_MS)
+  if (startsAt - now <= MAX_EARLY_OPENING_MS)
     return { type: 'changed', session: { ...session, name, startsAt, endsAt } };
   return isWeekly ? { type: 'refused', why: OPENED_TODAY } : { type: 'unopened' };
 }
 
 /** A sentence; null if the session accepts posts. */
-export function closedBecause(session: LiveSessionRecord | null, now: number): string | null {
+export function getClosedReason(session: LiveSessionRecord | null, now: number): string | null {
   if (!session) return 'This live session has not begun yet';
   return isLiveAt(session, now) ? null : 'This live session is over';
 }

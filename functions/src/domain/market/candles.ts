@@ -1,5 +1,5 @@
 import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
-import { type Pair, priceDigits } from '@quantalgo/contracts/market/pairs';
+import { type Pair, getPriceDigits } from '@quantalgo/contracts/market/pairs';
 
 export interface Candle {
   /** Start of its slot, epoch ms. */
@@ -20,7 +20,7 @@ export const isExactDecimal = (text: string): boolean =>
   text.length <= EXACT_DIGITS || text.replace('.', '').replace(/^0+/, '').length <= EXACT_DIGITS;
 
 /** Epoch ms. The candle's close is the price at this time. */
-export const endOf = (candle: Candle): number => candle.time + SLOT_MS;
+export const getCandleEnd = (candle: Candle): number => candle.time + SLOT_MS;
 
 export type IsOpen = (slot: number, pair?: Pair) => boolean;
 
@@ -39,7 +39,7 @@ const isPrice = (value: number): boolean => Number.isFinite(value) && value > 0;
 
 function findGap(before: Candle, after: Candle, isOpen: IsOpen): string | null {
   if (after.time <= before.time) return `the candles are out of order at ${slotId(after.time)}`;
-  for (let end = endOf(before) + SLOT_MS; end < endOf(after); end += SLOT_MS)
+  for (let end = getCandleEnd(before) + SLOT_MS; end < getCandleEnd(after); end += SLOT_MS)
     if (isOpen(end)) return `the candle at ${slotId(end - SLOT_MS)} is missing`;
   return null;
 }
@@ -48,14 +48,15 @@ function findGap(before: Candle, after: Candle, isOpen: IsOpen): string | null {
  * Null if the candles can back a signal of `slot` (epoch ms): at least `count`, in order, ending at the slot, none
  * missing while the market was open.
  */
-export function flawOf(
+export function findCandlesFlaw(
   candles: readonly Candle[],
   { slot, count, isOpen }: { slot: number; count: number; isOpen: IsOpen },
 ): string | null {
   const newest = candles.at(-1);
   if (candles.length < count || newest === undefined)
     return `only ${candles.length} of ${count} candles are there`;
-  if (endOf(newest) !== slot) return `the newest candle ends at ${slotId(endOf(newest))}`;
+  if (getCandleEnd(newest) !== slot)
+    return `the newest candle ends at ${slotId(getCandleEnd(newest))}`;
   let before: Candle | null = null;
   for (const candle of candles) {
     const flaw = findCandleFlaw(candle) ?? (before && findGap(before, candle, isOpen));
@@ -87,7 +88,7 @@ function median(numbers: readonly number[]): number {
  * @param candles in order
  */
 export function isJump(candles: readonly Candle[], end: number): boolean {
-  const closes = candles.filter((candle) => endOf(candle) <= end).map(({ close }) => close);
+  const closes = candles.filter((candle) => getCandleEnd(candle) <= end).map(({ close }) => close);
   const moves = closes.slice(1).map((close, index) => Math.abs(close - (closes[index] ?? close)));
   const last = moves.at(-1) ?? Infinity;
   const before = moves.slice(0, -1).slice(-MAX_MOVES);
@@ -104,7 +105,7 @@ const getTrueRange = ({ high, low }: Candle, before: number): number =>
  * Average true range of the newest 14 candles, as a price.
  * @throws RangeError on fewer than 15 candles: the first needs a previous close
  */
-export function averageRange(candles: readonly Candle[]): number {
+export function getAverageRange(candles: readonly Candle[]): number {
   if (candles.length <= RANGE_CANDLES)
     throw new RangeError(`Only ${candles.length} candles are there`);
   let sum = 0;
@@ -120,5 +121,5 @@ export function averageRange(candles: readonly Candle[]): number {
  * Average true range in steps of the pair's last digit. A price that hardly moves often closes unchanged.
  * @throws RangeError on fewer than 15 candles
  */
-export const volatilityOf = (pair: Pair, candles: readonly Candle[]): number =>
-  averageRange(candles) * 10 ** priceDigits(pair);
+export const getVolatility = (pair: Pair, candles: readonly Candle[]): number =>
+  getAverageRange(candles) * 10 ** getPriceDigits(pair);

@@ -1,8 +1,11 @@
 import { hasLink } from '@quantalgo/contracts/core/links';
-import { MEMBER_MUTE_MS, type Restriction } from '@quantalgo/contracts/network/moderationEndpoints';
+import {
+  MUTE_DURATION_MS,
+  type Restriction,
+} from '@quantalgo/contracts/network/moderationEndpoints';
 import {
   type ModerationReason,
-  STRANGER_PAUSE_MS,
+  STRANGER_INTERVAL_MS,
   STRANGER_POSTS,
 } from '@quantalgo/contracts/network/post';
 
@@ -26,7 +29,7 @@ export type PostDecision =
   | { readonly type: 'written'; readonly open: boolean; readonly kinds: readonly CaseKind[] };
 
 /** Only `lift` ends a ban: muting a banned member keeps the ban and its reason. */
-export function restricted(
+export function applyRestriction(
   before: Silence | null,
   { restriction, reason }: { readonly restriction: Restriction; readonly reason: ModerationReason },
   now: number,
@@ -35,7 +38,7 @@ export function restricted(
     case 'mute':
       return before?.kind === 'banned'
         ? before
-        : { kind: 'muted', until: now + MEMBER_MUTE_MS, reason };
+        : { kind: 'muted', until: now + MUTE_DURATION_MS, reason };
     case 'ban':
       return { kind: 'banned', at: now, reason };
     case 'lift':
@@ -43,12 +46,12 @@ export function restricted(
   }
 }
 
-export const silenceAt = ({ silence }: Pick<Writer, 'silence'>, now: number): Silence | null =>
+export const getSilence = ({ silence }: Pick<Writer, 'silence'>, now: number): Silence | null =>
   silence?.kind === 'muted' && silence.until <= now ? null : silence;
 
 /** A sentence; null if they may write. */
-export function silenceOf(writer: Pick<Writer, 'silence'>, now: number): string | null {
-  const silence = silenceAt(writer, now);
+export function getSilenceReason(writer: Pick<Writer, 'silence'>, now: number): string | null {
+  const silence = getSilence(writer, now);
   if (!silence) return null;
   const { kind, reason } = silence;
   return kind === 'banned'
@@ -83,10 +86,10 @@ export function judgePost(
   { text, picture = null, names = [] }: PostDraft,
   now: number,
 ): PostDecision {
-  const why = silenceOf(writer, now);
+  const why = getSilenceReason(writer, now);
   if (why !== null) return { type: 'refused', why };
   const isStranger = writer.posts < STRANGER_POSTS;
-  const waitMs = (writer.lastPostAt ?? -Infinity) + STRANGER_PAUSE_MS - now;
+  const waitMs = (writer.lastPostAt ?? -Infinity) + STRANGER_INTERVAL_MS - now;
   if (isStranger && waitMs > 0) return { type: 'slowed', waitMs };
   const kinds: CaseKind[] = [];
   if (isStranger && hasLink(stripMentions(text, names))) kinds.push('link');
@@ -96,7 +99,7 @@ export function judgePost(
 }
 
 /** A sentence; null if the edit is allowed. A stranger's link in an edit would escape the moderators. */
-export const editProblem = ({ posts }: Pick<Writer, 'posts'>, text: string): string | null =>
+export const findEditProblem = ({ posts }: Pick<Writer, 'posts'>, text: string): string | null =>
   posts < STRANGER_POSTS && hasLink(text)
     ? 'You’re new here: to share a link, write a new post, and we’ll check it first.'
     : null;

@@ -1,6 +1,6 @@
 const SECOND_MS = 1000;
 
-export const SEND_ATTEMPTS = 4;
+export const MAX_SEND_ATTEMPTS = 4;
 
 /** `gone`: the subscription no longer exists. */
 export function classifyReply(status: number): 'sent' | 'gone' | 'later' | 'refused' {
@@ -9,13 +9,13 @@ export function classifyReply(status: number): 'sent' | 'gone' | 'later' | 'refu
   return status === 429 || status >= 500 ? 'later' : 'refused';
 }
 
-export function retryAfterMs(header: string | null): number | null {
+export function parseRetryAfter(header: string | null): number | null {
   const seconds = Number(header);
   return header !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds * SECOND_MS : null;
 }
 
 /** Backoff (ms) after the nth failed attempt: 1 s, 2 s, 4 s, or longer if the service requests it. */
-export const waitAfter = (attempt: number, requestedMs: number | null): number =>
+export const getPushRetryDelay = (attempt: number, requestedMs: number | null): number =>
   Math.max(SECOND_MS * 2 ** (attempt - 1), requestedMs ?? 0);
 
 // No connection was made, so nothing was sent and a retry can't deliver twice.
@@ -49,7 +49,7 @@ export function isPushEndpoint(endpoint: string, local: boolean): boolean {
 }
 
 /** An upper bound of all keys with this prefix: members' keys are hexadecimal. */
-export const endOf = (prefix: string): string => `${prefix}g`;
+export const getPrefixEnd = (prefix: string): string => `${prefix}g`;
 
 /** `to` is exclusive. */
 export interface KeyRange {
@@ -57,7 +57,7 @@ export interface KeyRange {
   readonly to: string;
 }
 
-export const ALL_KEYS: KeyRange = { from: '', to: endOf('') };
+export const ALL_KEYS: KeyRange = { from: '', to: getPrefixEnd('') };
 
 export const isShard = ({ from, to }: { readonly from: unknown; readonly to: unknown }): boolean =>
   from !== ALL_KEYS.from || to !== ALL_KEYS.to;
@@ -79,13 +79,13 @@ export const isTaskLate = (
 // With a push service that takes 100 ms per device, a run finishes within three seconds.
 const DEVICES_PER_SHARD = 1000;
 
-export const shardsFor = (devices: number): number =>
+export const countShards = (devices: number): number =>
   Math.max(1, Math.ceil(devices / DEVICES_PER_SHARD));
 
 const KEY_SPACE = 2 ** 32;
 
 /** Ranges of equal width: keys are digests, so each holds about as many devices. */
-export function shardRanges(shards: number): KeyRange[] {
+export function splitKeyRange(shards: number): KeyRange[] {
   const formatBound = (index: number) => {
     const bound = Math.floor((index * KEY_SPACE) / shards);
     return bound.toString(16).padStart(8, '0');

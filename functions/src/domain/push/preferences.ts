@@ -1,6 +1,6 @@
-import { type Access, audiencesOf, isLocked } from '@quantalgo/contracts/access/access';
+import { type Access, getAudiences, isLocked } from '@quantalgo/contracts/access/access';
 import type { Notifications, ZoneChoice } from '@quantalgo/contracts/account/member';
-import { offsetText } from '@quantalgo/contracts/core/format';
+import { formatOffset } from '@quantalgo/contracts/core/format';
 import { MINUTE_MS, UTC, WAT, type Zone } from '@quantalgo/contracts/core/time';
 import {
   PUSH_EVENTS,
@@ -23,17 +23,19 @@ export interface DeviceState {
 
 export type SignalScope = 'none' | 'basic' | 'all';
 
-export function signalScopeOf(
+export function getSignalScope(
   record: Access & { readonly notifications: Notifications },
 ): SignalScope {
-  const audiences = audiencesOf(record);
+  const audiences = getAudiences(record);
   if (!record.notifications.signals || audiences.length === 0) return 'none';
   return audiences.includes('order-flow') ? 'all' : 'basic';
 }
 
 export type NewsScope = 'none' | 'guests' | 'members';
 
-export function newsScopeOf(record: Access & { readonly notifications: Notifications }): NewsScope {
+export function getNewsScope(
+  record: Access & { readonly notifications: Notifications },
+): NewsScope {
   if (!record.notifications.marketing) return 'none';
   return isLocked(record) ? 'guests' : 'members';
 }
@@ -54,9 +56,9 @@ const countSent = ({ today }: DeviceState, day: string): number =>
   today.day === day ? today.sent : 0;
 
 /** Epoch ms until which a pause, stop, quiet hours or the daily limit holds signals back; 0 if none applies. */
-export function restsUntil(device: DeviceState, now: number): number {
+export function getRestEnd(device: DeviceState, now: number): number {
   const { preferences, pausedUntil, stoppedUntil, zone } = device;
-  const { day, minute } = localTime(zone, now);
+  const { day, minute } = toLocalTime(zone, now);
   const inMinutes = (minutes: number) => (Math.floor(now / MINUTE_MS) + minutes) * MINUTE_MS;
   const quiet = getQuietMinutes(preferences, minute);
   const isFull =
@@ -74,7 +76,7 @@ export const matchesPreferences = (
 ): boolean => pairs === null || pairs.includes(pair);
 
 export function countSignal(device: DeviceState, now: number): DeviceState['today'] {
-  const { day } = localTime(device.zone, now);
+  const { day } = toLocalTime(device.zone, now);
   return { day, sent: countSent(device, day) + 1 };
 }
 
@@ -86,13 +88,13 @@ const getDefaultMode = (preferences: PushPreferences): 'on' | 'silent' =>
  * Silent in quiet hours.
  * @param event null for events without a per-device setting
  */
-export function soundFor(
+export function getSound(
   { preferences, zone }: Pick<DeviceState, 'preferences' | 'zone'>,
   event: PushEvent | null,
   now: number,
 ): 'on' | 'silent' {
   const mode = event === null ? getDefaultMode(preferences) : preferences[event];
-  return getQuietMinutes(preferences, localTime(zone, now).minute) > 0 ? 'silent' : mode;
+  return getQuietMinutes(preferences, toLocalTime(zone, now).minute) > 0 ? 'silent' : mode;
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -122,7 +124,7 @@ export function isZone(zone: string): boolean {
  * Day (`2026-11-20`) and minute of the day.
  * @throws RangeError if there is no such zone
  */
-export function localTime(zone: string, at: number): { day: string; minute: number } {
+export function toLocalTime(zone: string, at: number): { day: string; minute: number } {
   const formatter = formatters.get(zone) ?? createFormatter(zone);
   formatters.set(zone, formatter);
   const parts = new Map(formatter.formatToParts(at).map(({ type, value }) => [type, value]));
@@ -134,16 +136,16 @@ export function localTime(zone: string, at: number): { day: string; minute: numb
 }
 
 function getOffsetMinutes(zone: string, at: number): number {
-  const { day, minute } = localTime(zone, at);
+  const { day, minute } = toLocalTime(zone, at);
   return Date.parse(day) / MINUTE_MS + minute - Math.floor(at / MINUTE_MS);
 }
 
 /** Zone for times in notifications. `device` is the device's IANA zone; an unknown one gives WAT. */
-export function zoneOfDevice(choice: ZoneChoice, device: string): Zone {
+export function getDeviceZone(choice: ZoneChoice, device: string): Zone {
   if (choice === 'utc') return UTC;
   if (choice === 'wat' || !isZone(device)) return WAT;
   return {
     aheadMs: (at) => getOffsetMinutes(device, at) * MINUTE_MS,
-    label: (at) => offsetText(getOffsetMinutes(device, at)),
+    label: (at) => formatOffset(getOffsetMinutes(device, at)),
   };
 }

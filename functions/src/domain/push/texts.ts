@@ -1,17 +1,17 @@
 import { type Access, isLocked, TIER_NAMES } from '@quantalgo/contracts/access/access';
-import { percentText, zonedTime } from '@quantalgo/contracts/core/format';
+import { formatPercent, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { PATHS, signalPath } from '@quantalgo/contracts/core/paths';
 import type { Zone } from '@quantalgo/contracts/core/time';
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
 import type { PushPayload } from '@quantalgo/contracts/push/push';
 import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
 import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
-import { outcomeText } from '@quantalgo/contracts/signals/words';
+import { formatOutcome } from '@quantalgo/contracts/signals/words';
 
 /** Anyone may read it on a locked screen. */
 export type PushText = Pick<PushPayload, 'title' | 'body' | 'to'>;
 
-export const signalPushText = (
+export const formatSignalPush = (
   {
     id,
     pair,
@@ -22,29 +22,29 @@ export const signalPushText = (
   verdict: VerdictName,
   zone: Zone,
 ): PushText => ({
-  title: `${VERDICT_TEXT[verdict]}: ${pairLabel(pair)} ${direction}`,
-  body: `Enter at ${zonedTime(expiresAt, zone)}. Confidence ${percentText(confidence.value)}.`,
+  title: `${VERDICT_TEXT[verdict]}: ${formatPair(pair)} ${direction}`,
+  body: `Enter at ${formatZonedTime(expiresAt, zone)}. Confidence ${formatPercent(confidence.value)}.`,
   to: signalPath(id),
 });
 
-export const noGoPushText = (
+export const formatNoGoPush = (
   { id, pair, direction, expiresAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'expiresAt'>,
   zone: Zone,
 ): PushText => ({
-  title: `No go: ${pairLabel(pair)} ${direction}`,
-  body: `Do not enter at ${zonedTime(expiresAt, zone)}.`,
+  title: `No go: ${formatPair(pair)} ${direction}`,
+  body: `Do not enter at ${formatZonedTime(expiresAt, zone)}.`,
   to: signalPath(id),
 });
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-export const outcomePushText = (
+export const formatOutcomePush = (
   { id, pair, direction, expiresAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'expiresAt'>,
   settlement: Pick<Settlement, 'outcome' | 'level'>,
   zone: Zone,
 ): PushText => ({
-  title: `${pairLabel(pair)} ${direction}: ${lowerFirst(outcomeText(settlement))}`,
-  body: `Its entry was at ${zonedTime(expiresAt, zone)}.`,
+  title: `${formatPair(pair)} ${direction}: ${lowerFirst(formatOutcome(settlement))}`,
+  body: `Its entry was at ${formatZonedTime(expiresAt, zone)}.`,
   to: signalPath(id),
 });
 
@@ -81,10 +81,10 @@ const SECURITY_TEXTS: Readonly<Record<SecurityEvent, (time: string) => PushText>
   }),
 };
 
-export const securityPushText = (event: SecurityEvent, at: number, zone: Zone): PushText =>
-  SECURITY_TEXTS[event](zonedTime(at, zone));
+export const formatSecurityPush = (event: SecurityEvent, at: number, zone: Zone): PushText =>
+  SECURITY_TEXTS[event](formatZonedTime(at, zone));
 
-export const accessPushText = (access: Access): PushText =>
+export const formatAccessPush = (access: Access): PushText =>
   isLocked(access)
     ? {
         title: 'Your access has changed',

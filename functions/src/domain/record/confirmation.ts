@@ -1,7 +1,7 @@
-import { CONFIRM_WITHIN_MS, isPastWorst } from '@quantalgo/contracts/signals/confirmation';
+import { CONFIRM_TIMEOUT_MS, isPastWorst } from '@quantalgo/contracts/signals/confirmation';
 import type { Signal } from '@quantalgo/contracts/signals/signal';
-import { type Candle, endOf, isJump } from '../market/candles';
-import { judged, type JudgedClose, type KnownClose, NO_CLOSE } from './record';
+import { type Candle, getCandleEnd, isJump } from '../market/candles';
+import { toJudgedClose, type JudgedClose, type CloseReading, NO_CLOSE } from './record';
 
 export interface Confirmation {
   readonly slot: string;
@@ -11,8 +11,8 @@ export interface Confirmation {
 
 const TOO_LATE = 'Nobody checked the price in time';
 
-function findClose(candles: readonly Candle[], time: number, readAt: number): KnownClose {
-  const candle = candles.find((candidate) => endOf(candidate) === time);
+function findClose(candles: readonly Candle[], time: number, readAt: number): CloseReading {
+  const candle = candles.find((candidate) => getCandleEnd(candidate) === time);
   if (!candle) return NO_CLOSE.missing;
   return isJump(candles, time) ? { firstReadAt: readAt } : candle.close;
 }
@@ -24,16 +24,16 @@ function findClose(candles: readonly Candle[], time: number, readAt: number): Kn
  * @param at epoch ms
  * @param stored the close at its entry, if stored already
  */
-export function confirmationOf(
+export function confirmSignal(
   signal: Pick<Signal, 'id' | 'direction' | 'worstPrice' | 'expiresAt'>,
   candles: readonly Candle[],
   at: number,
-  stored: KnownClose | null = null,
+  stored: CloseReading | null = null,
 ): Confirmation {
   const { id: slot, expiresAt } = signal;
-  const isLate = at > expiresAt + CONFIRM_WITHIN_MS;
+  const isLate = at > expiresAt + CONFIRM_TIMEOUT_MS;
   const close = isLate
     ? { at: expiresAt, price: null, reason: TOO_LATE }
-    : judged(expiresAt, stored ?? findClose(candles, expiresAt, at));
+    : toJudgedClose(expiresAt, stored ?? findClose(candles, expiresAt, at));
   return { slot, go: close.price !== null && !isPastWorst(signal, close.price), close };
 }

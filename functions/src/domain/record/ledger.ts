@@ -1,7 +1,7 @@
 import {
-  NO_ENTRY_BEFORE,
-  commitmentText,
-  entryText,
+  GENESIS_PREV_HASH,
+  buildCommitmentText,
+  buildEntryText,
   type LedgerEntry,
   type SealedSignal,
   type UnhashedEntry,
@@ -28,10 +28,10 @@ export function append(
     seq: end ? end.seq + 1 : 0,
     at: new Date(at).toISOString(),
     source,
-    prev: end?.hash ?? NO_ENTRY_BEFORE,
+    prev: end?.hash ?? GENESIS_PREV_HASH,
   };
-  return { ...unhashed, hash: sha256(entryText(unhashed)) };
+  return { ...unhashed, hash: sha256(buildEntryText(unhashed)) };
 }
 
-export const commitmentTo = (signal: SealedSignal, salt: string): string =>
-  sha256(commitmentText(signal, salt));
+export const commitToSignal = (signal: SealedSignal, salt: string): string =>
+  sha256(buildCommitmentText(signal, salt));

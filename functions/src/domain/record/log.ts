@@ -1,6 +1,11 @@
-import { logOriginOf } from '@quantalgo/contracts/record/log/checkpoint';
+import { toLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
 import { TILE_WIDTH } from '@quantalgo/contracts/record/log/tiles';
-import { emptyRoot, type Hash, leafHash, rootOver } from '@quantalgo/contracts/record/log/tree';
+import {
+  emptyRoot,
+  type Hash,
+  hashLeaf,
+  combineHashes,
+} from '@quantalgo/contracts/record/log/tree';
 
 /** The right edge of a ledger's Merkle log: per level, the hashes of the tile that isn't full yet. */
 export interface Log {
@@ -15,12 +20,12 @@ export interface FullTile {
   readonly hashes: readonly Hash[];
 }
 
-export const emptyLog = (ledgerId: string): Log => ({ ledgerId, size: 0, edge: [] });
+export const createEmptyLog = (ledgerId: string): Log => ({ ledgerId, size: 0, edge: [] });
 
-export { logOriginOf as originOf };
+export { toLogOrigin as originOf };
 
 /** Appends leaves; `tiles` are those that became full. */
-export function grown(log: Log, leaves: readonly Uint8Array[]): { log: Log; tiles: FullTile[] } {
+export function growLog(log: Log, leaves: readonly Uint8Array[]): { log: Log; tiles: FullTile[] } {
   const edge = log.edge.map((hashes) => [...hashes]);
   const tiles: FullTile[] = [];
   let { size } = log;
@@ -30,21 +35,21 @@ export function grown(log: Log, leaves: readonly Uint8Array[]): { log: Log; tile
     if (hashes.length < TILE_WIDTH) return;
     tiles.push({ level, index: size / TILE_WIDTH ** (level + 1) - 1, hashes });
     edge[level] = [];
-    add(level + 1, rootOver(hashes));
+    add(level + 1, combineHashes(hashes));
   };
   for (const leaf of leaves) {
     size += 1;
-    add(0, leafHash(leaf));
+    add(0, hashLeaf(leaf));
   }
   return { log: { ...log, size, edge }, tiles };
 }
 
 /** Source: RFC 6962, 2.1. */
-export function logRoot({ edge }: Log): Hash {
+export function getLogRoot({ edge }: Log): Hash {
   let below: Hash | null = null;
   for (const hashes of edge) {
     const all: Hash[] = below ? [...hashes, below] : [...hashes];
-    if (all.length > 0) below = rootOver(all);
+    if (all.length > 0) below = combineHashes(all);
   }
   return below ?? emptyRoot();
 }

@@ -1,15 +1,19 @@
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
-import { type LedgerEntry, sealedPart } from '@quantalgo/contracts/record/ledger/entry';
+import { type LedgerEntry, toSealedSignal } from '@quantalgo/contracts/record/ledger/entry';
 import { LATEST_PUBLICATION_MS } from '@quantalgo/contracts/record/ledger/timeRules';
 import {
   countSettlement,
-  NO_SIGNALS_SETTLED,
+  EMPTY_PERFORMANCE_COUNTERS,
   type PerformanceCounters,
 } from '@quantalgo/contracts/record/performance';
-import { endedIn, isRevealedLate, REVEAL_WITHIN_MS } from '@quantalgo/contracts/signals/ended';
 import {
-  closeTimes,
-  decidedBy,
+  toLedgerEnded,
+  isRevealedLate,
+  REVEAL_TIMEOUT_MS,
+} from '@quantalgo/contracts/signals/ended';
+import {
+  listCloseTimes,
+  countDecidingCloses,
   evaluateLadder,
   type LadderOutcome,
 } from '@quantalgo/contracts/signals/ladder';
@@ -17,7 +21,7 @@ import type { LadderRules } from '@quantalgo/contracts/signals/rules';
 import type { Settlement, Signal, Source } from '@quantalgo/contracts/signals/signal';
 import type { Basis } from '../signals/basis';
 import type { Confirmation } from './confirmation';
-import { append, type ChainEnd, commitmentTo, type EntryBody } from './ledger';
+import { append, type ChainEnd, commitToSignal, type EntryBody } from './ledger';
 import type { Draft, SlotDecision } from '../signals/selection';
 
 /** After this time (ms) a missing close counts as flat. */
@@ -36,9 +40,9 @@ interface Doubtful {
 type Missing = typeof NO_CLOSE.missing | typeof NO_CLOSE.unreadable;
 
 /** A price, a jump that a second reading may still confirm, or the reason why there is no close. */
-export type KnownClose = number | Doubtful | Missing;
+export type CloseReading = number | Doubtful | Missing;
 
-export type CloseAt = (time: number) => KnownClose;
+export type CloseAt = (time: number) => CloseReading;
 
 export interface JudgedClose {
   readonly at: number;
@@ -50,7 +54,7 @@ export type Judgement =
   | { readonly state: 'waiting'; readonly until: number }
   | ({ readonly state: 'settled'; readonly closes: readonly JudgedClose[] } & LadderOutcome);
 
-export function judged(at: number, close: KnownClose): JudgedClose {
+export function toJudgedClose(at: number, close: CloseReading): JudgedClose {
   if (typeof close === 'number') return { at, price: close };
   return { at, price: null, reason: typeof close === 'string' ? close : NO_CLOSE.doubtful };
 }
@@ -60,24 +64,24 @@ export function judged(at: number, close: KnownClose): JudgedClose {
  * gets a second one even after an outage, but ends before the reveal deadline: the settling job runs once a slot. An
  * unreadable close never counts as flat.
  */
-function getCloseDeadline(createdAt: number, at: number, close: KnownClose): number {
-  if (close === NO_CLOSE.unreadable) return createdAt + REVEAL_WITHIN_MS + 1;
+function getCloseDeadline(createdAt: number, at: number, close: CloseReading): number {
+  if (close === NO_CLOSE.unreadable) return createdAt + REVEAL_TIMEOUT_MS + 1;
   const from = typeof close === 'object' ? Math.max(at, close.firstReadAt) : at;
-  return Math.min(from + LATE_CANDLE_GRACE_MS, createdAt + REVEAL_WITHIN_MS - SLOT_MS);
+  return Math.min(from + LATE_CANDLE_GRACE_MS, createdAt + REVEAL_TIMEOUT_MS - SLOT_MS);
 }
 
 /**
  * Judges a signal on stored closes, by the rules it was published under. A signal not judged before its reveal deadline
  * is a loss, whatever the market did.
  */
-export function judge(
+export function judgeSignal(
   signal: Pick<Signal, 'createdAt' | 'direction'>,
   closeAt: CloseAt,
   { now, rules }: { readonly now: number; readonly rules: LadderRules },
 ): Judgement {
-  const times = closeTimes(signal.createdAt, rules);
+  const times = listCloseTimes(signal.createdAt, rules);
   if (isRevealedLate(signal.createdAt, now)) {
-    const closes = times.map((at) => judged(at, closeAt(at)));
+    const closes = times.map((at) => toJudgedClose(at, closeAt(at)));
     return { state: 'settled', outcome: 'loss', level: null, closes };
   }
   const closes: JudgedClose[] = [];
@@ -86,7 +90,7 @@ export function judge(
     const reading = closeAt(at);
     const until = getCloseDeadline(signal.createdAt, at, reading);
     if (typeof reading !== 'number' && now < until) return { state: 'waiting', until };
-    closes.push(judged(at, reading));
+    closes.push(toJudgedClose(at, reading));
     const verdict = evaluateLadder(
       signal.direction,
       closes.map(({ price }) => price),
@@ -101,17 +105,17 @@ export function judge(
  * Closes of the later levels, which didn't decide a settled signal; null while one may still arrive. An unreadable
  * close doesn't delay them.
  */
-export function laterCloses(
+export function findLaterCloses(
   { createdAt, settlement }: Pick<Signal, 'createdAt'> & { readonly settlement: Settlement },
   closeAt: CloseAt,
   { now, rules }: { readonly now: number; readonly rules: LadderRules },
 ): JudgedClose[] | null {
   const later: JudgedClose[] = [];
-  for (const at of closeTimes(createdAt, rules).slice(settlement.closes.length)) {
+  for (const at of listCloseTimes(createdAt, rules).slice(settlement.closes.length)) {
     const reading = closeAt(at);
     const isMissing = typeof reading !== 'number' && reading !== NO_CLOSE.unreadable;
     if (now < at || (isMissing && now < getCloseDeadline(createdAt, at, reading))) return null;
-    later.push(judged(at, reading));
+    later.push(toJudgedClose(at, reading));
   }
   return later;
 }
@@ -179,10 +183,10 @@ function buildBody(
   return {
     type: 'publication',
     slot: slotId(slot),
-    commitment: commitmentTo(decision.draft.sealed, salt),
+    commitment: commitToSignal(decision.draft.sealed, salt),
     strategyHash: decision.draft.strategyHash,
     ...basis,
-    revealBy: new Date(slot + REVEAL_WITHIN_MS).toISOString(),
+    revealBy: new Date(slot + REVEAL_TIMEOUT_MS).toISOString(),
   };
 }
 
@@ -196,7 +200,7 @@ function buildPublication(
   return {
     ...sealed,
     ...fields,
-    commitment: commitmentTo(sealed, rest.salt),
+    commitment: commitToSignal(sealed, rest.salt),
     moves,
     reasons: [...reasons],
     createdAt: slot,
@@ -269,7 +273,13 @@ export function recordSettlement(head: Head, signal: Signal, settlement: Settlem
   const { id: slot, salt } = signal;
   return extend(
     head,
-    { type: 'settlement', slot, signal: sealedPart(signal), salt, ...toJudgedFields(settlement) },
+    {
+      type: 'settlement',
+      slot,
+      signal: toSealedSignal(signal),
+      salt,
+      ...toJudgedFields(settlement),
+    },
     settlement.settledAt,
   );
 }
@@ -287,19 +297,19 @@ export const recordCorrection = (
  * if the signal was lost because it was judged too late.
  * @param closes by time (epoch ms)
  */
-export function correctionOf(
+export function findCorrection(
   { createdAt, direction, settlement }: Pick<Signal, 'createdAt' | 'direction' | 'settlement'>,
   closes: ReadonlyMap<number, number>,
   { fetchedAt, rules }: { readonly fetchedAt: number; readonly rules: LadderRules },
 ): JudgedOutcome | null {
-  const revealDeadline = createdAt + REVEAL_WITHIN_MS;
+  const revealDeadline = createdAt + REVEAL_TIMEOUT_MS;
   if (settlement === null || isRevealedLate(createdAt, settlement.settledAt)) return null;
   const prices = settlement.closes.map(({ price }) => price);
-  const decisiveCloses = settlement.closes.slice(0, decidedBy(direction, prices, rules));
+  const decisiveCloses = settlement.closes.slice(0, countDecidingCloses(direction, prices, rules));
   const isLost = decisiveCloses.some(({ at, price }) => price !== null && !closes.has(at));
   if (isLost) return null;
   const closeAt = (time: number) => closes.get(time) ?? NO_CLOSE.missing;
-  const judgement = judge({ createdAt, direction }, closeAt, { now: revealDeadline, rules });
+  const judgement = judgeSignal({ createdAt, direction }, closeAt, { now: revealDeadline, rules });
   if (judgement.state === 'waiting') return null;
   const { outcome, level } = judgement;
   if (outcome === settlement.outcome && level === settlement.level) return null;
@@ -314,14 +324,14 @@ export function rebuildCounters(
   entries: Iterable<LedgerEntry>,
   source: Source,
 ): Omit<PerformanceCounters, 'updatedAt'> {
-  let counters = { ...NO_SIGNALS_SETTLED, source };
+  let counters = { ...EMPTY_PERFORMANCE_COUNTERS, source };
   const goBySlot = new Map<string, boolean>();
   for (const entry of entries) {
     if (entry.type === 'genesis') counters = { ...counters, rules: entry.rules };
     if (entry.type === 'confirmation') goBySlot.set(entry.slot, entry.go);
     if (entry.type === 'settlement') {
       const signal = { ...entry.signal, entered: goBySlot.get(entry.slot) };
-      counters = countSettlement(counters, signal, endedIn(entry));
+      counters = countSettlement(counters, signal, toLedgerEnded(entry));
       goBySlot.delete(entry.slot);
     }
     if (entry.type === 'miss') counters = { ...counters, missedSlots: counters.missedSlots + 1 };

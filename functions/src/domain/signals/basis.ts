@@ -4,7 +4,7 @@ import type { Candle } from '../market/candles';
 import type { Contender, SlotMarket } from './selection';
 import { sha256 } from '../core/sha256';
 
-/** What a publication commits to: SHA-256 in hex of {@link candlesText} and {@link curvesText}. */
+/** What a publication commits to: SHA-256 in hex of {@link serialiseCandles} and {@link serialiseCurves}. */
 export interface Basis {
   readonly candlesHash: string;
   readonly curvesHash: string;
@@ -17,7 +17,7 @@ const toRow = ({ time, open, high, low, close, volume }: Candle) =>
  * Canonical JSON (RFC 8785): per pair, in the order of pairs, rows of time (epoch ms), open, high, low, close and
  * volume.
  */
-export const candlesText = ({ candles }: Pick<SlotMarket, 'candles'>): string =>
+export const serialiseCandles = ({ candles }: Pick<SlotMarket, 'candles'>): string =>
   canonicalJson([...candles].map(([pair, all]) => [pair, all.map(toRow)] as const));
 
 const jsonSchema = z.json();
@@ -26,7 +26,7 @@ const jsonSchema = z.json();
  * Canonical JSON of everything else a decision depends on: the contenders' calibrations, and recent signals whose
  * ladders may still run.
  */
-export function curvesText(
+export function serialiseCurves(
   { recent = [] }: Pick<SlotMarket, 'recent'>,
   contenders: readonly Contender[],
 ): string {
@@ -36,10 +36,10 @@ export function curvesText(
 }
 
 /** With both texts, anyone can repeat the decision. */
-export const basisOf = (
+export const computeBasis = (
   market: Pick<SlotMarket, 'candles' | 'recent'>,
   contenders: readonly Contender[],
 ): Basis => ({
-  candlesHash: sha256(candlesText(market)),
-  curvesHash: sha256(curvesText(market, contenders)),
+  candlesHash: sha256(serialiseCandles(market)),
+  curvesHash: sha256(serialiseCurves(market, contenders)),
 });

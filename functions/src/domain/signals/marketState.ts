@@ -1,7 +1,7 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
 import type { MarketState, Mood } from '@quantalgo/contracts/market/market';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
-import { type Candle, endOf } from '../market/candles';
+import { type Candle, getCandleEnd } from '../market/candles';
 import { LOOKBACK } from './strategies/strategy';
 
 const HOUR_CANDLES = 12;
@@ -46,13 +46,13 @@ function getMood(liveliness: number, drift: number): Mood {
  * The market at `slot` (epoch ms), from the pairs whose {@link LOOKBACK} closed candles span the shortest time;
  * `without` names the rest. Null if no pair qualifies, as in a closed market.
  */
-export function marketStateAt(
+export function computeMarketState(
   slot: number,
   candles: ReadonlyMap<Pair, readonly Candle[]>,
 ): MarketState | null {
   const complete = [...candles].filter(([, pairCandles]) => {
     const newest = pairCandles.at(-1);
-    return newest !== undefined && pairCandles.length >= LOOKBACK && endOf(newest) === slot;
+    return newest !== undefined && pairCandles.length >= LOOKBACK && getCandleEnd(newest) === slot;
   });
   if (complete.length === 0) return null;
   const getSpan = ([, [oldest]]: (typeof complete)[number]) => slot - (oldest?.time ?? slot);

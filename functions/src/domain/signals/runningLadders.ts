@@ -1,26 +1,26 @@
 import type { Pair } from '@quantalgo/contracts/market/pairs';
-import { closeTimes, evaluateLadder } from '@quantalgo/contracts/signals/ladder';
+import { listCloseTimes, evaluateLadder } from '@quantalgo/contracts/signals/ladder';
 import type { LadderRules } from '@quantalgo/contracts/signals/rules';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
-import { type Candle, endOf } from '../market/candles';
+import { type Candle, getCandleEnd } from '../market/candles';
 
-export interface Recent {
+export interface RecentSignal {
   readonly slot: number;
   readonly pair: Pair;
   readonly direction: Direction;
 }
 
 /** Judged by the closes known at `slot` (epoch ms). A missing candle is a flat level, as in the record. */
-export function runningLadders(
-  recent: readonly Recent[],
+export function findRunningLadders(
+  recent: readonly RecentSignal[],
   windows: ReadonlyMap<Pair, readonly Candle[]>,
   { slot, rules }: { readonly slot: number; readonly rules: LadderRules },
-): readonly Recent[] {
+): readonly RecentSignal[] {
   return recent.filter((signal) => {
     const candles = windows.get(signal.pair) ?? [];
-    const closes = closeTimes(signal.slot, rules)
+    const closes = listCloseTimes(signal.slot, rules)
       .filter((time) => time <= slot)
-      .map((time) => candles.findLast((candle) => endOf(candle) === time)?.close ?? null);
+      .map((time) => candles.findLast((candle) => getCandleEnd(candle) === time)?.close ?? null);
     return evaluateLadder(signal.direction, closes, rules) === null;
   });
 }

@@ -1,19 +1,25 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
-import { type Pair, priceDigits } from '@quantalgo/contracts/market/pairs';
+import { type Pair, getPriceDigits } from '@quantalgo/contracts/market/pairs';
 import type { SealedSignal } from '@quantalgo/contracts/record/ledger/entry';
 import { isSameRules, LADDER_RULES, type LadderRules } from '@quantalgo/contracts/signals/rules';
-import { audienceOfSlot, type Direction, type Source } from '@quantalgo/contracts/signals/signal';
+import { getSlotAudience, type Direction, type Source } from '@quantalgo/contracts/signals/signal';
 import {
   type Calibration,
   type Chances,
-  chancesOf,
-  HOLDS_MS,
+  getChances,
+  CALIBRATION_TTL_MS,
   MIN_TRIALS,
 } from './calibration/calibration';
-import { averageRange, type Candle, flawOf, type IsOpen, volatilityOf } from '../market/candles';
-import { type Recent, runningLadders } from './runningLadders';
-import { LOOKBACK, type Opinion, opinionOf, type Strategy } from './strategies/strategy';
-import { strategyHash } from './strategies/hash';
+import {
+  getAverageRange,
+  type Candle,
+  findCandlesFlaw,
+  type IsOpen,
+  getVolatility,
+} from '../market/candles';
+import { type RecentSignal, findRunningLadders } from './runningLadders';
+import { LOOKBACK, type Opinion, getOpinion, type Strategy } from './strategies/strategy';
+import { hashStrategy } from './strategies/hash';
 
 export interface Contender {
   readonly strategy: Strategy;
@@ -29,7 +35,7 @@ export interface SlotMarket {
   readonly isOpen: IsOpen;
   readonly rules?: LadderRules;
   /** Published signals whose ladders may still run, in any order. */
-  readonly recent?: readonly Recent[];
+  readonly recent?: readonly RecentSignal[];
   readonly strategiesOff?: readonly string[];
 }
 
@@ -62,11 +68,11 @@ function findCandidates(
   contenders: readonly Contender[],
 ): Candidate[] {
   const candles = windows.get(pair) ?? [];
-  const volatility = volatilityOf(pair, candles);
+  const volatility = getVolatility(pair, candles);
   return contenders.flatMap((contender) => {
-    const opinion = opinionOf(contender.strategy, candles, { pair, windows });
+    const opinion = getOpinion(contender.strategy, candles, { pair, windows });
     if (!opinion) return [];
-    const chances = chancesOf(contender.calibration, { pair, score: opinion.score, volatility });
+    const chances = getChances(contender.calibration, { pair, score: opinion.score, volatility });
     return chances ? [{ pair, contender, opinion, chances }] : [];
   });
 }
@@ -75,7 +81,7 @@ function findCandidates(
 // stake on the same candles is no second opinion.
 function chooseBest(
   candidates: readonly Candidate[],
-  running: readonly Recent[],
+  running: readonly RecentSignal[],
 ): Candidate | undefined {
   const sorted = candidates.toSorted(compareMerit);
   const isNew = ({ pair, opinion: { direction } }: Candidate) =>
@@ -98,9 +104,9 @@ function buildDraft({ pair, contender, opinion, chances }: Candidate, market: Sl
       pair,
       direction: opinion.direction,
       strategy: strategy.id,
-      audience: audienceOfSlot(market.slot),
+      audience: getSlotAudience(market.slot),
       entryPrice: newest.close,
-      worstPrice: worstPrice(pair, opinion.direction, candles, newest.close),
+      worstPrice: computeWorstPrice(pair, opinion.direction, candles, newest.close),
       firstEntry,
       confidence,
       calibration: calibration.version,
@@ -127,7 +133,7 @@ function getExcuse({ strategy, calibration }: Contender): string | null {
 export function decideSlot(market: SlotMarket, contenders: readonly Contender[]): SlotDecision {
   const { slot, isOpen } = market;
   if (!isOpen(slot)) return { state: 'closed' };
-  const audience = audienceOfSlot(slot);
+  const audience = getSlotAudience(slot);
   const eligible = contenders.filter(({ strategy }) => strategy.audiences.includes(audience));
   const competitors = eligible.filter((contender) => getExcuse(contender) === null);
   const candidates: Candidate[] = [];
@@ -136,12 +142,13 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
     if (!isOpen(slot, pair)) continue;
     const isPairOpen = (at: number) => isOpen(at, pair);
     const flaw =
-      market.failures?.get(pair) ?? flawOf(candles, { slot, count: LOOKBACK, isOpen: isPairOpen });
+      market.failures?.get(pair) ??
+      findCandlesFlaw(candles, { slot, count: LOOKBACK, isOpen: isPairOpen });
     if (flaw === null) candidates.push(...findCandidates(pair, market.candles, competitors));
     else skipped.push(`${pair}: ${flaw}`);
   }
   const { recent = [], rules = LADDER_RULES } = market;
-  const running = runningLadders(recent, market.candles, { slot, rules });
+  const running = findRunningLadders(recent, market.candles, { slot, rules });
   const best = chooseBest(candidates, running);
   if (best) return { state: 'published', draft: buildDraft(best, market) };
   const disabled = market.strategiesOff ?? [];
@@ -162,16 +169,16 @@ const ROUNDING_MARGIN = 1e-6;
  * (J. W. Wilder, 1978), rounded towards the reference.
  * @throws RangeError on fewer than 15 candles
  */
-export function worstPrice(
+export function computeWorstPrice(
   pair: Pair,
   direction: Direction,
   candles: readonly Candle[],
   reference: number,
 ): number {
-  const scale = 10 ** priceDigits(pair);
-  const room = Math.floor(averageRange(candles) * SHARE_OF_RANGE * scale + ROUNDING_MARGIN);
+  const scale = 10 ** getPriceDigits(pair);
+  const room = Math.floor(getAverageRange(candles) * SHARE_OF_RANGE * scale + ROUNDING_MARGIN);
   const steps = Math.round(reference * scale) + (direction === 'CALL' ? room : -room);
-  return Number((steps / scale).toFixed(priceDigits(pair)));
+  return Number((steps / scale).toFixed(getPriceDigits(pair)));
 }
 
 interface RecordSlot {
@@ -186,9 +193,9 @@ function isValid(
   at: RecordSlot,
 ): boolean {
   const age = at.slot - fittedAt;
-  const maxAge = trials < MIN_TRIALS ? HOLDS_MS.unknown : HOLDS_MS.known;
+  const maxAge = trials < MIN_TRIALS ? CALIBRATION_TTL_MS.unknown : CALIBRATION_TTL_MS.known;
   const matchesRecord = source === at.source && isSameRules(rules, at.rules);
-  return matchesRecord && hash === strategyHash(strategy) && age >= 0 && age < maxAge;
+  return matchesRecord && hash === hashStrategy(strategy) && age >= 0 && age < maxAge;
 }
 
 /**

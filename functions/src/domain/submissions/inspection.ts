@@ -6,7 +6,7 @@ const MAX_ATTEMPTS = 3;
 /** The sweep leaves an upload alone for this long (ms) after a run began. */
 export const INSPECTION_RETRY_MS = 3 * MINUTE_MS;
 
-export const INSPECTION_GIVE_UP_MS = HOUR_MS;
+export const INSPECTION_TIMEOUT_MS = HOUR_MS;
 
 interface PendingInspection {
   readonly createdAt: number;
@@ -24,5 +24,7 @@ export const isCrashingFile = ({ attempts = 0 }: PendingInspection): boolean =>
   attempts >= MAX_ATTEMPTS;
 
 /** For a run that failed through no fault of the file. */
-export const afterOutage = ({ createdAt }: PendingInspection, now: number): 'retry' | 'give up' =>
-  now - createdAt >= INSPECTION_GIVE_UP_MS ? 'give up' : 'retry';
+export const decideAfterOutage = (
+  { createdAt }: PendingInspection,
+  now: number,
+): 'retry' | 'give up' => (now - createdAt >= INSPECTION_TIMEOUT_MS ? 'give up' : 'retry');

@@ -40,7 +40,7 @@ const findPlaces = (hex: string): number[] =>
  * Fingerprints that differ in few places share at least one key; others hardly ever do. Empty if the image is too
  * plain.
  */
-export function keysOf({ columns, rows, sure }: Fingerprint): string[] {
+export function getLookupKeys({ columns, rows, sure }: Fingerprint): string[] {
   const places = findPlaces(sure);
   if (places.length < MIN_MARKS) return [];
   return Array.from({ length: KEY_COUNT }, (_, key) => {
@@ -53,7 +53,7 @@ export function keysOf({ columns, rows, sure }: Fingerprint): string[] {
 }
 
 /** Places where one image surely gets brighter and the other surely doesn't; `Infinity` for different grids. */
-export function contradictions(first: Fingerprint, second: Fingerprint): number {
+export function countContradictions(first: Fingerprint, second: Fingerprint): number {
   if (first.columns !== second.columns || first.rows !== second.rows) return Infinity;
   const countAgainst = (sure: string, possible: string) => {
     const allowed = toBytes(possible);
@@ -67,4 +67,4 @@ export function contradictions(first: Fingerprint, second: Fingerprint): number 
 
 /** True for the same image re-saved, scaled down or cropped at the top. */
 export const areLookalikes = (first: Fingerprint, second: Fingerprint): boolean =>
-  contradictions(first, second) <= MAX_CONTRADICTIONS;
+  countContradictions(first, second) <= MAX_CONTRADICTIONS;

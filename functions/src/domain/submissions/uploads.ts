@@ -74,7 +74,7 @@ export function inspectPicture(bytes: Uint8Array): Inspection {
  * Keeps only the parts that decoders draw pixels from: no text, colour profile, animation or trailing data. A JPEG
  * keeps its colour and orientation segments.
  */
-export const bareImage = (bytes: Uint8Array): Buffer =>
+export const stripImage = (bytes: Uint8Array): Buffer =>
   Buffer.concat((readPng(bytes) ?? readJpeg(bytes))?.drawn ?? []);
 
 type PdfInspection =

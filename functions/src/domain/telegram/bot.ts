@@ -1,25 +1,30 @@
-import { openTier, TIER_NAMES, type Access } from '@quantalgo/contracts/access/access';
-import { durationText } from '@quantalgo/contracts/core/durations';
-import { countText, decimalText, percentText, rangeText } from '@quantalgo/contracts/core/format';
+import { getEffectiveTier, TIER_NAMES, type Access } from '@quantalgo/contracts/access/access';
+import { formatDuration } from '@quantalgo/contracts/core/durations';
+import {
+  formatCount,
+  formatDecimal,
+  formatPercent,
+  formatInterval,
+} from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { isDemonstration, type Probability } from '@quantalgo/contracts/signals/signal';
 import { COIN_WINS_TEXT, LEVEL_COUNT, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
-import { TELEGRAM_CODE_MS } from '@quantalgo/contracts/telegram/endpoints';
+import { TELEGRAM_CODE_TTL_MS } from '@quantalgo/contracts/telegram/endpoints';
 import { type ChannelName, escapeHtml } from './telegram';
 
 /* The bot's messages, in Telegram's HTML. */
 
 /** Null for none. `access` is null for deleted and blocked members. */
-export function channelOf(access: Access | null): ChannelName | null {
-  const tier = access ? openTier(access) : 'guest';
+export function getAccessChannel(access: Access | null): ChannelName | null {
+  const tier = access ? getEffectiveTier(access) : 'guest';
   return tier === 'guest' ? null : tier;
 }
 
 const formatLink = (siteUrl: string, path: string, words: string): string =>
   `<a href="${escapeHtml(`${siteUrl}${path}`)}">${escapeHtml(words)}</a>`;
 
-export const howToLink = (siteUrl: string): string =>
+export const formatLinkHelp = (siteUrl: string): string =>
   [
     'This chat is not linked to an account.',
     `Open ${formatLink(siteUrl, `${PATHS.settings}#telegram`, 'Account Hub')}, “Telegram”, and follow the link there.`,
@@ -35,7 +40,7 @@ export const LINKED = [
 export const ALREADY_LINKED =
   'This chat is already linked. Use /record or /verify, or /stop to unlink it.';
 
-export const WRONG_CODE = `This code is wrong, was already used, or is older than ${durationText(TELEGRAM_CODE_MS)}. Get a new one in Account Hub.`;
+export const WRONG_CODE = `This code is wrong, was already used, or is older than ${formatDuration(TELEGRAM_CODE_TTL_MS)}. Get a new one in Account Hub.`;
 
 export const OTHER_CHAT_LINKED =
   'Your account is linked to another chat. Unlink that one in Account Hub first, then get a new code.';
@@ -44,7 +49,7 @@ export const OTHER_CHAT_LINKED =
 export const OTHER_ACCOUNT_LINKED =
   'This chat is linked to another account. Use /stop to unlink it, then send the code again.';
 
-export const unlinkedText = (siteUrl: string): string =>
+export const formatUnlinked = (siteUrl: string): string =>
   [
     'This chat was unlinked from its account, and you have left the channel.',
     `If that was not you, set a new password. To link it again, open ${formatLink(siteUrl, `${PATHS.settings}#telegram`, 'Account Hub')}.`,
@@ -53,7 +58,7 @@ export const unlinkedText = (siteUrl: string): string =>
 export const STOPPED =
   'This chat is unlinked, and you have left the channel. You won’t get messages here any more. Your account is unchanged.';
 
-export function channelText(
+export function formatChannelChange(
   channel: ChannelName | null,
   { invitation, siteUrl }: { readonly invitation: string | null; readonly siteUrl: string },
 ): string {
@@ -65,23 +70,23 @@ export function channelText(
     : `The ${name} is open to you: <a href="${escapeHtml(invitation)}">request to join</a>, and you’ll be admitted at once. The invitation is valid for a day.`;
 }
 
-export const notAdmitted = (siteUrl: string): string =>
+export const formatNotAdmitted = (siteUrl: string): string =>
   [
     'Your access to this channel depends on the tier of the account that your chat is linked to.',
-    howToLink(siteUrl),
+    formatLinkHelp(siteUrl),
   ].join('\n');
 
 const formatRate = (percent: number | null, range: Probability | null): string =>
-  range === null ? percentText(percent) : `${percentText(percent)} (${rangeText(range)})`;
+  range === null ? formatPercent(percent) : `${formatPercent(percent)} (${formatInterval(range)})`;
 
 /** @param needed win rate of first entries, in percent, that breaks even at the stated payout */
-export function recordText(figures: Performance, needed: number, siteUrl: string): string {
+export function formatRecordMessage(figures: Performance, needed: number, siteUrl: string): string {
   const { totalSignals, wonSignals, lostSignals, breakEvenSignals, missedSlots, source } = figures;
-  const counts = `${countText(totalSignals)} settled: ${countText(wonSignals)} won, ${countText(lostSignals)} lost, ${countText(breakEvenSignals)} break-even; ${countText(missedSlots)} slots missed.`;
+  const counts = `${formatCount(totalSignals)} settled: ${formatCount(wonSignals)} won, ${formatCount(lostSignals)} lost, ${formatCount(breakEvenSignals)} break-even; ${formatCount(missedSlots)} slots missed.`;
   const { firstEntryRate, firstEntryRange, winRate, winRateRange } = figures;
   const lines = [
     counts,
-    `First entry ${formatRate(firstEntryRate, firstEntryRange)}. A coin flip: 50 %; break-even at the stated payout: ${decimalText(needed)} %.`,
+    `First entry ${formatRate(firstEntryRate, firstEntryRange)}. A coin flip: 50 %; break-even at the stated payout: ${formatDecimal(needed)} %.`,
     `Within ${LEVEL_COUNT} levels ${formatRate(winRate, winRateRange)}. A coin flip: ${COIN_WINS_TEXT} %.`,
     ...(isDemonstration(source) ? [`Demonstration: ${SOURCE_TEXT[source]}.`] : []),
   ].map(escapeHtml);
@@ -92,7 +97,7 @@ export function recordText(figures: Performance, needed: number, siteUrl: string
   ].join('\n');
 }
 
-export function verifyText(
+export function formatVerifyHelp(
   log: { readonly size: number; readonly root: string } | null,
   siteUrl: string,
 ): string {
@@ -100,7 +105,7 @@ export function verifyText(
   if (!log) return `The public log is catching up. ${where} in a minute.`;
   return [
     '<b>The public log</b>',
-    `${countText(log.size)} entries, and none can be changed without changing this root:`,
+    `${formatCount(log.size)} entries, and none can be changed without changing this root:`,
     escapeHtml(log.root),
     `${where}, without trusting us.`,
   ].join('\n');

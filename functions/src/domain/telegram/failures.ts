@@ -6,7 +6,7 @@ const SECOND_MS = 1000;
  * `later`: certainly had no effect, so retry. `unknown`: may have had an effect. `refused`: a retry would be refused
  * too.
  */
-export type Failure =
+export type TelegramFailure =
   | { readonly type: 'later'; readonly afterMs: number; readonly problem: string }
   | { readonly type: 'unknown' | 'refused'; readonly problem: string };
 
@@ -20,7 +20,7 @@ const DEFAULT_RETRY_MS = 2 * SECOND_MS;
 const MAX_PROBLEM_LENGTH = 200;
 
 /** A connection that was never made and a 429 had no effect. A broken connection or a server error may have had one. */
-export function classifyFailure(answer: TelegramResponse): Failure {
+export function classifyFailure(answer: TelegramResponse): TelegramFailure {
   if ('network' in answer) {
     const problem = `No answer from Telegram (${typeof answer.network === 'string' ? answer.network : 'unknown'})`;
     return wasNeverSent(answer.network)

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
-import { firestoreTime } from '@quantalgo/contracts/core/time';
+import { firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import { TELEGRAM_CHANNELS } from '@quantalgo/contracts/telegram/endpoints';
 import { sha256Schema } from '@quantalgo/contracts/core/sha256Schema';
 
 export type StoredPost = z.output<typeof telegramPostDocument>;
 
 /** A run's lease on a post (ms). A call to Telegram takes at most a sixth of it. */
-export const HELD_MS = 60_000;
+export const POST_LEASE_MS = 60_000;
 
 // How often (ms) the sweep compares a post with its signal while it may still change.
 const CHECK_INTERVAL_MS = 10 * 60_000;
@@ -17,7 +17,7 @@ const CHECK_TIMEOUT_MS = 24 * 60 * 60_000;
 
 const MAX_ATTEMPTS = 10;
 
-export interface Wanted {
+export interface ExpectedPost {
   readonly digest: string;
   /** Epoch ms of the entry. The signal is no longer posted after it. */
   readonly entersAt: number;
@@ -39,14 +39,14 @@ const endPost = (state: 'lost' | 'late' | 'refused', problem: string | null = nu
   change: { state, dueAt: null, ...(problem !== null && { problem }) },
 });
 
-export const shownFields = ({ isSettled }: Pick<Wanted, 'isSettled'>, now: number) =>
+export const toShownFields = ({ isSettled }: Pick<ExpectedPost, 'isSettled'>, now: number) =>
   ({
     state: isSettled ? 'settled' : 'posted',
     dueAt: isSettled ? null : now + CHECK_INTERVAL_MS,
   }) as const;
 
-function decideShownPost(stored: StoredPost, expected: Wanted, now: number): PostStep {
-  const change = shownFields(expected, now);
+function decideShownPost(stored: StoredPost, expected: ExpectedPost, now: number): PostStep {
+  const change = toShownFields(expected, now);
   const isDue = stored.dueAt !== null && stored.dueAt <= now;
   if (!isDue && stored.state === change.state) return NO_STEP;
   const hasTimedOut = now >= stored.createdAt + CHECK_TIMEOUT_MS;
@@ -57,7 +57,11 @@ function decideShownPost(stored: StoredPost, expected: Wanted, now: number): Pos
  * Telegram has no idempotency key, so an interrupted send is never repeated: a channel has at most one post per signal,
  * and may lack it. Edits may be repeated.
  */
-export function stepOf(stored: StoredPost | null, expected: Wanted, now: number): PostStep {
+export function decidePostStep(
+  stored: StoredPost | null,
+  expected: ExpectedPost,
+  now: number,
+): PostStep {
   const isLate = now >= expected.entersAt;
   if (!stored) return isLate ? NO_STEP : { type: 'post' };
   const { state, messageId, heldUntil, shown, attempts } = stored;
@@ -83,10 +87,10 @@ export const telegramPostDocument = z.object({
   // SHA-256 of the displayed text; null before it is posted.
   shown: z.nullable(sha256Schema),
   // Nobody else may touch it until then: a run holds it, or Telegram requested a wait.
-  heldUntil: firestoreTime,
+  heldUntil: firestoreTimeSchema,
   // Next check by the sweep; null if there is nothing left to do.
-  dueAt: z.nullable(firestoreTime),
+  dueAt: z.nullable(firestoreTimeSchema),
   attempts: z.int(),
   problem: z.nullable(z.string()),
-  createdAt: firestoreTime,
+  createdAt: firestoreTimeSchema,
 });

@@ -1,28 +1,33 @@
-import { decimalText, timeText, zonedClock, zonedTime } from '@quantalgo/contracts/core/format';
+import {
+  formatDecimal,
+  formatTime,
+  formatZonedClock,
+  formatZonedTime,
+} from '@quantalgo/contracts/core/format';
 import { signalPath } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { WAT } from '@quantalgo/contracts/core/time';
-import { formatPrice, pairLabel } from '@quantalgo/contracts/market/pairs';
+import { formatPrice, formatPair } from '@quantalgo/contracts/market/pairs';
 import { LEVELS } from '@quantalgo/contracts/signals/ladder';
 import {
   type Audience,
-  ENTER_NOW_MS,
+  ENTER_NOW_WINDOW_MS,
   isDemonstration,
   type Signal,
 } from '@quantalgo/contracts/signals/signal';
-import { VERDICT_TEXT, verdictOf, type VerdictName } from '@quantalgo/contracts/signals/verdict';
+import { VERDICT_TEXT, getVerdict, type VerdictName } from '@quantalgo/contracts/signals/verdict';
 import {
   COIN_WINS_TEXT,
   LEVEL_COUNT,
   LOSS_TEXT,
-  outcomeText,
+  formatOutcome,
   SOURCE_TEXT,
 } from '@quantalgo/contracts/signals/words';
 import { TELEGRAM_CHANNELS } from '@quantalgo/contracts/telegram/endpoints';
 
 export type ChannelName = (typeof TELEGRAM_CHANNELS)[number];
 
-export const channelsFor = (audience: Audience): readonly ChannelName[] =>
+export const getChannels = (audience: Audience): readonly ChannelName[] =>
   audience === 'basic' ? TELEGRAM_CHANNELS : ['essential'];
 
 /** Source: https://core.telegram.org/bots/api#sendmessage */
@@ -56,8 +61,8 @@ function formatHeadline(
   { pair, direction, entered, settlement }: PostedSignal,
   verdict: VerdictName,
 ): string {
-  const what = `${pairLabel(pair)} ${direction}`;
-  if (settlement) return `${what}: ${lowerFirst(outcomeText(settlement))}`;
+  const what = `${formatPair(pair)} ${direction}`;
+  if (settlement) return `${what}: ${lowerFirst(formatOutcome(settlement))}`;
   return `${entered === false ? 'No go' : VERDICT_TEXT[verdict]}: ${what}`;
 }
 
@@ -66,7 +71,7 @@ const formatPriceLimit = ({ pair, direction, worstPrice }: PostedSignal): string
 
 function formatEntry(signal: PostedSignal, verdict: VerdictName): string[] {
   const { entered, expiresAt, settlement } = signal;
-  const entry = zonedTime(expiresAt, WAT);
+  const entry = formatZonedTime(expiresAt, WAT);
   const verdictLine = `Before the entry we said: ${VERDICT_TEXT[verdict]}.`;
   if (settlement) {
     const noGo = entered === false ? ' It was a no go: not to be entered.' : '';
@@ -74,21 +79,21 @@ function formatEntry(signal: PostedSignal, verdict: VerdictName): string[] {
   }
   if (entered === false) return [`Do not enter at ${entry}.`, verdictLine];
   if (entered === undefined) return [`Enter at ${entry}, ${formatPriceLimit(signal)}.`];
-  const until = zonedClock(expiresAt + ENTER_NOW_MS, WAT);
+  const until = formatZonedClock(expiresAt + ENTER_NOW_WINDOW_MS, WAT);
   return [`Go: entry at ${entry} until ${until}, ${formatPriceLimit(signal)}.`];
 }
 
 const formatLevels = ({ expiresAt }: PostedSignal): string =>
   `Levels (${WAT.label(expiresAt)}): ${LEVELS.map(
-    (level) => `${level} at ${timeText(expiresAt + SLOT_MS * level, WAT)}`,
+    (level) => `${level} at ${formatTime(expiresAt + SLOT_MS * level, WAT)}`,
   ).join(' · ')}`;
 
 function formatOdds({ confidence, firstEntry, ...rest }: PostedSignal): string[] {
-  const { payout, needed } = verdictOf({ confidence, firstEntry, ...rest });
+  const { payout, needed } = getVerdict({ confidence, firstEntry, ...rest });
   const { value, low, high } = firstEntry;
   return [
-    `First entry ${decimalText(value)} % (${decimalText(low)} – ${decimalText(high)}). A coin flip: 50 %; break-even at ${Math.round(payout * 100)} % payout: ${decimalText(needed)} %.`,
-    `Within ${LEVEL_COUNT} levels ${decimalText(confidence.value)} %. A coin flip: ${COIN_WINS_TEXT} %; losing all levels costs ${LOSS_TEXT} first stakes.`,
+    `First entry ${formatDecimal(value)} % (${formatDecimal(low)} – ${formatDecimal(high)}). A coin flip: 50 %; break-even at ${Math.round(payout * 100)} % payout: ${formatDecimal(needed)} %.`,
+    `Within ${LEVEL_COUNT} levels ${formatDecimal(confidence.value)} %. A coin flip: ${COIN_WINS_TEXT} %; losing all levels costs ${LOSS_TEXT} first stakes.`,
   ];
 }
 
@@ -98,8 +103,8 @@ const formatReasons = ({ reasons }: PostedSignal): string[] =>
     .map((reason) => `• ${Array.from(reason).slice(0, MAX_REASON_LENGTH).join('')}`);
 
 /** Depends on the signal alone, so that a post is edited only if its text changes. Excludes the seal's salt. */
-export function postOf(signal: PostedSignal, siteUrl: string): ChannelPost {
-  const verdict = verdictOf(signal).name;
+export function formatPost(signal: PostedSignal, siteUrl: string): ChannelPost {
+  const verdict = getVerdict(signal).name;
   const { entered, settlement, source, ledgerSeq, id } = signal;
   const lines = [
     ...formatEntry(signal, verdict),

@@ -11,7 +11,7 @@ const WORDS_A_MINUTE = 180;
 const FIGURE = /\{\{(\w+)\}\}/g;
 
 /** @throws Error for a name without a figure */
-export const withFigures = (text: string, figures: Readonly<Record<string, string>>): string =>
+export const insertFigures = (text: string, figures: Readonly<Record<string, string>>): string =>
   text.replace(FIGURE, (_, name: string) => {
     const figure = figures[name];
     if (figure === undefined) throw new Error(`There is no figure ${name}`);

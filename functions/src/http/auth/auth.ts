@@ -1,17 +1,17 @@
 import {
   CONFIRMATION_CODE_LENGTH,
-  CONFIRMATION_CODE_MS,
+  CONFIRMATION_CODE_TTL_MS,
   RESET_TOKEN_LENGTH,
-  RESET_TOKEN_MS,
+  RESET_TOKEN_TTL_MS,
 } from '@quantalgo/contracts/core/validation';
 import { Timestamp, type WriteBatch } from 'firebase-admin/firestore';
-import { secretCode } from '../../domain/auth/codes';
-import { mailboxOf } from '../../domain/core/limits';
+import { drawSecretCode } from '../../domain/auth/codes';
+import { toMailbox } from '../../domain/core/limits';
 import { isContention } from '../../platform/core/documents';
 import { readFlags } from '../../platform/core/flags';
-import { type MailOrder, queueMail, sealParameters } from '../../platform/core/queues';
+import { type EmailOrder, queueEmail, sealParameters } from '../../platform/core/queues';
 import { draw } from '../../platform/core/secrets';
-import { addressKey, uidOfAddress } from '../../platform/auth/addresses';
+import { addressKey, readAddressUid } from '../../platform/auth/addresses';
 import { redeemDashboardCode } from '../../platform/access/dashboardCodes';
 import { readReset, writeReset } from '../../platform/auth/oneTimeCodes';
 import { resetPassword } from '../../platform/auth/passwordChanges';
@@ -19,20 +19,20 @@ import {
   addCode,
   addRegistration,
   confirmRegistration,
-  contest,
+  contestRegistrations,
   type IssuedCode,
-  registrationClaim,
-  saltOf,
+  createRegistrationClaim,
+  deriveSalt,
 } from '../../platform/auth/registrations';
 import { MemberGoneError, readUser } from '../../platform/account/users';
 import type { Member } from '../core/callers';
-import { type Asker, demandChallenge } from './challenges';
+import { type Requester, demandChallenge } from './challenges';
 import type { ApiDeps } from '../core/deps';
-import { deviceDigest, openOnDevice } from './devices';
+import { digestDevice, openOnDevice } from './devices';
 import { HttpError, TooManyAttemptsError } from '../core/reply';
-import { enforceLimits, type HandlersOf, refuseWeak } from '../core/request';
+import { enforceLimits, type EndpointHandlers, refuseWeakPassword } from '../core/request';
 
-export const ofAddress = (email: string, origin: string) => `${email} ${origin}`;
+export const toAddressLimitKey = (email: string, origin: string) => `${email} ${origin}`;
 
 const SIGN_UP_CLOSED = 'Sign-up is closed for the moment. Please try again later.';
 const CODE_SENT = 'We sent a confirmation code to your email';
@@ -47,18 +47,18 @@ const digestCode = ({ secrets }: ApiDeps, key: string, code: string) =>
   secrets.digest(`confirmation code of ${key}`, code);
 
 function createCode(deps: ApiDeps, key: string): { code: string; issued: IssuedCode } {
-  const code = secretCode(CONFIRMATION_CODE_LENGTH, draw);
-  const validUntil = deps.clock() + CONFIRMATION_CODE_MS;
+  const code = drawSecretCode(CONFIRMATION_CODE_LENGTH, draw);
+  const validUntil = deps.clock() + CONFIRMATION_CODE_TTL_MS;
   return { code, issued: { digest: digestCode(deps, key, code), validUntil } };
 }
 
 // Contains no text of the requester: the address may be a stranger's.
-const buildCodeMail = (deps: ApiDeps, email: string, code: string): MailOrder => ({
+const buildCodeMail = (deps: ApiDeps, email: string, code: string): EmailOrder => ({
   template: 'confirmation',
   to: email,
   parameters: { email },
   sealed: sealParameters(deps, { code }),
-  validUntil: deps.clock() + CONFIRMATION_CODE_MS,
+  validUntil: deps.clock() + CONFIRMATION_CODE_TTL_MS,
 });
 
 // From this share of the site's hourly emails on, each costs a challenge and origins get few.
@@ -85,7 +85,7 @@ type Admission = 'send' | 'withhold' | { readonly retryAfterMs: number };
  */
 async function admitMail(
   deps: ApiDeps,
-  requester: Asker,
+  requester: Requester,
   counter: 'all' | 'members' = 'all',
 ): Promise<Admission> {
   const { challengeBits, limiter, log } = deps;
@@ -94,9 +94,9 @@ async function admitMail(
   const isCrowded = usage >= CROWDED_SHARE;
   if (isCrowded)
     await demandChallenge(deps, requester, challengeBits + (usage >= 1 ? EXTRA_BITS : 0));
-  const mailbox = mailboxOf(email);
+  const mailbox = toMailbox(email);
   for (const [name, key] of [
-    ['mailsToAddress', ofAddress(mailbox, origin)],
+    ['mailsToAddress', toAddressLimitKey(mailbox, origin)],
     ['mailsToMailbox', mailbox],
   ] as const)
     if (!(await limiter.take(name, key)).allowed) return 'withhold';
@@ -108,44 +108,46 @@ async function admitMail(
   return crowdedResult.allowed ? 'send' : { retryAfterMs: crowdedResult.retryAfterMs };
 }
 
-export async function admitOrRefuse(deps: ApiDeps, requester: Asker): Promise<boolean> {
+export async function admitOrRefuse(deps: ApiDeps, requester: Requester): Promise<boolean> {
   const admission = await admitMail(deps, requester);
   if (typeof admission === 'object') throw new TooManyAttemptsError(admission.retryAfterMs);
   return admission === 'send';
 }
 
-async function resendCode(deps: ApiDeps, requester: Asker): Promise<void> {
+async function resendCode(deps: ApiDeps, requester: Requester): Promise<void> {
   const { clock, firestore, limiter } = deps;
   const { email, origin } = requester;
   await enforceLimits(limiter, ['resendsOfOrigin', origin]);
   const isAdmitted = await admitOrRefuse(deps, requester);
   const key = addressKey(email);
-  const record = await readUser(firestore, await uidOfAddress(deps, email));
+  const record = await readUser(firestore, await readAddressUid(deps, email));
   if (!isAdmitted) return;
   const { code, issued } = createCode(deps, key);
-  const fallback: MailOrder = record
+  const fallback: EmailOrder = record
     ? { template: 'accountExists', to: email, parameters: { fullName: record.fullName } }
     : { template: 'noAccount', to: email, parameters: {} };
   const now = clock();
   await addCode(firestore, { key, code: issued }, now, (transaction, isPending) => {
     const order = isPending && !record ? buildCodeMail(deps, email, code) : fallback;
-    queueMail(deps, transaction, order, now);
+    queueEmail(deps, transaction, order, now);
   });
-  await limiter.clear('confirmsOfAddress', ofAddress(email, origin));
+  await limiter.clear('confirmsOfAddress', toAddressLimitKey(email, origin));
 }
 
 async function mailActivationSteps(deps: ApiDeps, { record }: Member): Promise<void> {
   const { email, fullName, admissionCode } = record;
   const parameters = { fullName, admissionCode };
   const batch = deps.firestore.batch();
-  queueMail(deps, batch, { template: 'activationSteps', to: email, parameters }, deps.clock());
+  queueEmail(deps, batch, { template: 'activationSteps', to: email, parameters }, deps.clock());
   await batch.commit();
 }
 
 /** Known and unknown addresses get the same answers. */
 export const signUpHandlers = (
   deps: ApiDeps,
-): HandlersOf<'register' | 'confirmCode' | 'sendActivationEmail' | 'validateDashboardCode'> => ({
+): EndpointHandlers<
+  'register' | 'confirmCode' | 'sendActivationEmail' | 'validateDashboardCode'
+> => ({
   async register({ body, challenge, origin }) {
     const { clock, firestore, hashing, limiter, secrets } = deps;
     const { email } = body;
@@ -154,34 +156,34 @@ export const signUpHandlers = (
     const password = await hashing.stranger(async (passwords) => {
       await enforceLimits(limiter, ['registrationsOfOrigin', origin]);
       if (!(await readFlags(firestore)).signUp) throw new HttpError(403, SIGN_UP_CLOSED);
-      refuseWeak(deps, body.password);
+      refuseWeakPassword(deps, body.password);
       await enforceLimits(limiter, ['hashesOfOrigin', origin]);
       // No hash if no email is sent, because hashing is what a flood would cost.
       if (!(await admitOrRefuse(deps, { email, origin, challenge }))) return null;
-      return passwords.hash(body.password, saltOf(secrets, email));
+      return passwords.hash(body.password, deriveSalt(secrets, email));
     });
     if (!password) {
-      await contest(firestore, key, clock());
+      await contestRegistrations(firestore, key, clock());
       return answer;
     }
-    const record = await readUser(firestore, await uidOfAddress(deps, email));
+    const record = await readUser(firestore, await readAddressUid(deps, email));
     const { code, issued } = createCode(deps, key);
-    const order: MailOrder = record
+    const order: EmailOrder = record
       ? { template: 'accountExists', to: email, parameters: { fullName: record.fullName } }
       : buildCodeMail(deps, email, code);
     const now = clock();
     const newRegistration = { registration: body, key, password, code: issued };
     await addRegistration(firestore, newRegistration, now, (transaction) =>
-      queueMail(deps, transaction, order, now),
+      queueEmail(deps, transaction, order, now),
     );
-    await limiter.clear('confirmsOfAddress', ofAddress(email, origin));
+    await limiter.clear('confirmsOfAddress', toAddressLimitKey(email, origin));
     return answer;
   },
 
   async confirmCode({ body: { email, confirmationCode }, device, identify, origin }) {
     const { clock, firestore, limiter } = deps;
     await enforceLimits(limiter, ['confirmsOfOrigin', origin]);
-    const confirmTry = await limiter.take('confirmsOfAddress', ofAddress(email, origin));
+    const confirmTry = await limiter.take('confirmsOfAddress', toAddressLimitKey(email, origin));
     if (!confirmTry.allowed) throw new HttpError(400, `${BAD_CODE}. Please ask for a new code.`);
     const key = addressKey(email);
     const digest = digestCode(deps, key, confirmationCode);
@@ -190,7 +192,7 @@ export const signUpHandlers = (
     const data =
       uid !== null &&
       (await openOnDevice(deps, uid, device, {
-        claim: registrationClaim(firestore, { uid, digest }, clock()),
+        claim: createRegistrationClaim(firestore, { uid, digest }, clock()),
       }));
     if (!data) throw new HttpError(400, BAD_CODE);
     await Promise.allSettled([confirmTry.giveBack()]);
@@ -234,31 +236,31 @@ function writeDummy({ firestore }: ApiDeps, batch: WriteBatch, now: number): voi
 /** Only the email reveals whether the address has an account. */
 export const passwordsHandlers = (
   deps: ApiDeps,
-): HandlersOf<'forgotPassword' | 'verifyResetToken' | 'resetPassword'> => ({
+): EndpointHandlers<'forgotPassword' | 'verifyResetToken' | 'resetPassword'> => ({
   async forgotPassword({ body: { email }, challenge, origin }) {
     const { clock, firestore, limiter } = deps;
     await enforceLimits(limiter, ['forgotsOfOrigin', origin]);
     const now = clock();
-    const uid = await uidOfAddress(deps, email);
+    const uid = await readAddressUid(deps, email);
     const record = await readUser(firestore, uid);
     const requester = { email, origin, challenge };
     const admission = await admitMail(deps, requester, record ? 'members' : 'all');
     const answer = { data: {}, message: RESET_SENT };
     if (admission === 'withhold') return answer;
-    const token = secretCode(RESET_TOKEN_LENGTH, draw);
+    const token = drawSecretCode(RESET_TOKEN_LENGTH, draw);
     const batch = firestore.batch();
     await writeReset(deps, batch, { key: addressKey(email), uid, email, token }, now);
-    const order: MailOrder = record
+    const order: EmailOrder = record
       ? {
           template: 'passwordReset',
           to: email,
           parameters: { fullName: record.fullName },
           sealed: sealParameters(deps, { token }),
-          validUntil: now + RESET_TOKEN_MS,
+          validUntil: now + RESET_TOKEN_TTL_MS,
         }
       : { template: 'noAccount', to: email, parameters: {} };
     // A member gets their link even if others used up the limit.
-    if (record || admission === 'send') queueMail(deps, batch, order, now);
+    if (record || admission === 'send') queueEmail(deps, batch, order, now);
     else writeDummy(deps, batch, now);
     await batch.commit();
     return answer;
@@ -276,7 +278,7 @@ export const passwordsHandlers = (
     const { clock, hashing, limiter } = deps;
     const giveBack = await enforceLimits(limiter, ['resetsOfOrigin', origin]);
     // Before the link is used up, so that its owner can try another password.
-    refuseWeak(deps, newPassword);
+    refuseWeakPassword(deps, newPassword);
     const now = clock();
     // Hashing is slow, so the link is validated first.
     const link = await readReset(deps, token, now);
@@ -284,7 +286,7 @@ export const passwordsHandlers = (
     identify(link.uid);
     await enforceLimits(limiter, ['hashesOfMember', link.uid]);
     const password = await hashing.member((passwords) => passwords.hash(newPassword));
-    const digest = device === null ? null : deviceDigest(deps, link.uid, device);
+    const digest = device === null ? null : digestDevice(deps, link.uid, device);
     const reset = await resetPassword(deps, { token, password, device: digest }, now).catch(
       async (error: unknown) => {
         if (error instanceof MemberGoneError) return null;
@@ -296,9 +298,9 @@ export const passwordsHandlers = (
     if (!reset) throw invalidResetToken();
     await Promise.allSettled([
       giveBack(),
-      limiter.clear('loginsOfAccount', ofAddress(reset.email, origin)),
-      limiter.clear('dailyLoginsOfAccount', ofAddress(reset.email, origin)),
-      limiter.clear('loginsOfStrangers', mailboxOf(reset.email)),
+      limiter.clear('loginsOfAccount', toAddressLimitKey(reset.email, origin)),
+      limiter.clear('dailyLoginsOfAccount', toAddressLimitKey(reset.email, origin)),
+      limiter.clear('loginsOfStrangers', toMailbox(reset.email)),
     ]);
     return { data: {}, message: 'Password Reset Successful!' };
   },

@@ -1,11 +1,11 @@
-import { type Challenge, challengeSolver } from '@quantalgo/contracts/auth/challenge';
+import { type Challenge, createAnswerCheck } from '@quantalgo/contracts/auth/challenge';
 import { CHALLENGE_NEEDED } from '@quantalgo/contracts/core/endpoint';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { CHALLENGE_TTL_MS } from '../../domain/core/limits';
 import type { ApiDeps } from '../core/deps';
 import { HttpError } from '../core/reply';
 
-export interface Asker {
+export interface Requester {
   readonly email: string;
   readonly origin: string;
   readonly challenge: string | null;
@@ -22,10 +22,10 @@ const ID_BYTES = 12;
 const SOLVED = /^((\d{13})\.(\d{1,2})\.[\w-]{16})\.([\w-]{43}) (\d{1,10})$/;
 
 // Binds a challenge to address and origin, so that its answer can't be reused for others.
-const digestChallenge = ({ secrets }: Deps, { email, origin }: Asker, text: string): string =>
+const digestChallenge = ({ secrets }: Deps, { email, origin }: Requester, text: string): string =>
   secrets.digest('challenge', `${text} ${origin} ${email}`);
 
-function issueChallenge(deps: Deps, requester: Asker, bits: number): Challenge {
+function issueChallenge(deps: Deps, requester: Requester, bits: number): Challenge {
   const text = `${deps.clock()}.${bits}.${randomBytes(ID_BYTES).toString('base64url')}`;
   return { challenge: `${text}.${digestChallenge(deps, requester, text)}`, bits };
 }
@@ -34,12 +34,12 @@ const isSame = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 // Null unless we recently issued the challenge to this requester and it is solved.
-function findSolvedText(deps: Deps, requester: Asker, minBits: number): string | null {
+function findSolvedText(deps: Deps, requester: Requester, minBits: number): string | null {
   const [, text = '', at, bits, digest = '', answer] = SOLVED.exec(requester.challenge ?? '') ?? [];
   if (!isSame(digest, digestChallenge(deps, requester, text))) return null;
   const age = deps.clock() - Number(at);
   if (age < 0 || age > CHALLENGE_TTL_MS || Number(bits) < minBits) return null;
-  const solves = challengeSolver({ challenge: `${text}.${digest}`, bits: Number(bits) });
+  const solves = createAnswerCheck({ challenge: `${text}.${digest}`, bits: Number(bits) });
   return Number(answer) < 2 ** 32 && solves(Number(answer)) ? text : null;
 }
 
@@ -47,7 +47,11 @@ function findSolvedText(deps: Deps, requester: Asker, minBits: number): string |
  * Uses up the challenge.
  * @throws HttpError 428 with a new challenge if it is missing or invalid
  */
-export async function demandChallenge(deps: Deps, requester: Asker, bits: number): Promise<void> {
+export async function demandChallenge(
+  deps: Deps,
+  requester: Requester,
+  bits: number,
+): Promise<void> {
   const text = findSolvedText(deps, requester, bits);
   if (text !== null && (await deps.limiter.take('challengeUses', text)).allowed) return;
   throw new HttpError(428, RELOAD, {

@@ -1,18 +1,23 @@
 import { toUser } from '@quantalgo/contracts/account/member';
-import { CONFIRMATION_CODE_MS } from '@quantalgo/contracts/core/validation';
-import { type MailOrder, queueMail, sealParameters } from '../../platform/core/queues';
+import { CONFIRMATION_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
+import { type EmailOrder, queueEmail, sealParameters } from '../../platform/core/queues';
 import {
   confirmAddressChange,
   issueAddressChange,
-  isTaken,
+  isAddressTaken,
 } from '../../platform/auth/addressChange';
 import { changePassword } from '../../platform/auth/passwordChanges';
 import { chooseFirstPassword } from '../../platform/auth/registrations';
 import { admitOrRefuse } from './auth';
 import type { ApiDeps } from '../core/deps';
-import { replacementOn } from './devices';
+import { createReplacement } from './devices';
 import { HttpError } from '../core/reply';
-import { checkPassword, enforceLimits, type HandlersOf, refuseWeak } from '../core/request';
+import {
+  checkPassword,
+  enforceLimits,
+  type EndpointHandlers,
+  refuseWeakPassword,
+} from '../core/request';
 
 const HAS_PASSWORD = 'Your account has a password: change it in your settings';
 
@@ -24,10 +29,10 @@ const BAD_CODE = 'Invalid or expired confirmation code';
 async function mailAddressChange(deps: ApiDeps, uid: string, email: string): Promise<void> {
   const { clock, firestore } = deps;
   const now = clock();
-  const taken = await isTaken(deps, uid, email);
+  const taken = await isAddressTaken(deps, uid, email);
   const batch = firestore.batch();
   const code = issueAddressChange(deps, batch, { uid, email }, now);
-  const order: MailOrder = taken
+  const order: EmailOrder = taken
     ? { template: 'emailTaken', to: email, parameters: {} }
     : {
         template: 'emailChange',
@@ -35,16 +40,16 @@ async function mailAddressChange(deps: ApiDeps, uid: string, email: string): Pro
         uid,
         parameters: {},
         sealed: sealParameters(deps, { code }),
-        validUntil: now + CONFIRMATION_CODE_MS,
+        validUntil: now + CONFIRMATION_CODE_TTL_MS,
       };
-  queueMail(deps, batch, order, now);
+  queueEmail(deps, batch, order, now);
   await batch.commit();
 }
 
 /** Address and password. A change ends all sessions, and the reply opens a new one for this device. */
 export const credentialsHandlers = (
   deps: ApiDeps,
-): HandlersOf<'changeEmail' | 'confirmEmail' | 'changePassword' | 'choosePassword'> => ({
+): EndpointHandlers<'changeEmail' | 'confirmEmail' | 'changePassword' | 'choosePassword'> => ({
   async changeEmail({ body: { email, currentPassword }, caller, challenge, origin }) {
     const { uid } = caller.session;
     if (email === caller.record.email) throw new HttpError(400, 'This is already your address');
@@ -56,7 +61,7 @@ export const credentialsHandlers = (
   },
 
   async confirmEmail({ body: { confirmationCode: code }, caller: { session }, device: given }) {
-    const { device, prepare } = replacementOn(deps, session.uid, given);
+    const { device, prepare } = createReplacement(deps, session.uid, given);
     const data = await confirmAddressChange(deps, { session, code }, prepare, deps.clock());
     if (data === 'exhausted') throw new HttpError(400, `${BAD_CODE}. Please ask for a new code.`);
     if (data === 'wrong') throw new HttpError(400, BAD_CODE);
@@ -66,7 +71,7 @@ export const credentialsHandlers = (
   async choosePassword({ body: { newPassword, ...details }, caller: { session } }) {
     const { clock, firestore, hashing, limiter } = deps;
     await enforceLimits(limiter, ['changesOfMember', session.uid], ['hashesOfMember', session.uid]);
-    refuseWeak(deps, newPassword);
+    refuseWeakPassword(deps, newPassword);
     const password = await hashing.member((passwords) => passwords.hash(newPassword));
     const chosen = { password, ...details };
     const record = await chooseFirstPassword(firestore, session, chosen, clock());
@@ -77,9 +82,9 @@ export const credentialsHandlers = (
   async changePassword({ body, caller: { session }, device: given }) {
     const { currentPassword, newPassword } = body;
     await checkPassword(deps, session.uid, currentPassword);
-    refuseWeak(deps, newPassword);
+    refuseWeakPassword(deps, newPassword);
     const password = await deps.hashing.member((passwords) => passwords.hash(newPassword));
-    const { device, prepare } = replacementOn(deps, session.uid, given);
+    const { device, prepare } = createReplacement(deps, session.uid, given);
     const change = { password, replacement: await prepare() };
     const data = await changePassword(deps, session, change, deps.clock());
     return { data: { ...data, device }, message: 'Your password is changed' };

@@ -1,7 +1,7 @@
 import type { SessionData } from '@quantalgo/contracts/auth/endpoints';
 import { randomBytes } from 'node:crypto';
 import type { Replacement } from '../../platform/auth/endings';
-import { mintSession, type NewSession, openSession } from '../../platform/auth/openings';
+import { mintSession, type SessionOpening, openSession } from '../../platform/auth/openings';
 import type { ApiDeps } from '../core/deps';
 
 const DEVICE_BYTES = 32;
@@ -12,7 +12,7 @@ const getDeviceSecret = (sentSecret: string | null) =>
 
 type Secrets = Pick<ApiDeps, 'secrets'>;
 
-export const deviceDigest = ({ secrets }: Secrets, uid: string, device: string) =>
+export const digestDevice = ({ secrets }: Secrets, uid: string, device: string) =>
   secrets.digest(`device of ${uid}`, device);
 
 /** Also remembers the device. Null if the session can't be opened. */
@@ -20,18 +20,18 @@ export async function openOnDevice(
   deps: ApiDeps,
   uid: string,
   sentSecret: string | null,
-  proof: Pick<NewSession, 'proven' | 'claim'>,
+  proof: Pick<SessionOpening, 'proven' | 'claim'>,
 ): Promise<SessionData | null> {
   const device = getDeviceSecret(sentSecret);
-  const opening = { ...proof, device: deviceDigest(deps, uid, device) };
+  const opening = { ...proof, device: digestDevice(deps, uid, device) };
   const data = await openSession(deps, uid, deps.clock(), opening);
   return data && { ...data, device };
 }
 
 /** A session on this device that replaces all of the member's. */
-export function replacementOn(deps: ApiDeps, uid: string, sentSecret: string | null) {
+export function createReplacement(deps: ApiDeps, uid: string, sentSecret: string | null) {
   const device = getDeviceSecret(sentSecret);
-  const digest = deviceDigest(deps, uid, device);
+  const digest = digestDevice(deps, uid, device);
   return {
     device,
     prepare: async (): Promise<Replacement> => ({

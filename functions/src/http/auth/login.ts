@@ -1,18 +1,18 @@
 import { isLocked } from '@quantalgo/contracts/access/access';
 import { toUser } from '@quantalgo/contracts/account/member';
 import type { SessionData } from '@quantalgo/contracts/auth/endpoints';
-import { mailboxOf } from '../../domain/core/limits';
-import { uidOfAddress } from '../../platform/auth/addresses';
-import { knowsDevice, provePassword, renewHash } from '../../platform/auth/credentials';
+import { toMailbox } from '../../domain/core/limits';
+import { readAddressUid } from '../../platform/auth/addresses';
+import { isKnownDevice, provePassword, renewHash } from '../../platform/auth/credentials';
 import type { Hasher } from '../../platform/auth/hashing';
-import { issueTransfer, readTransfer, transferClaim } from '../../platform/auth/oneTimeCodes';
-import { endByProof, endSession } from '../../platform/auth/sessions';
+import { issueTransfer, readTransfer, createTransferClaim } from '../../platform/auth/oneTimeCodes';
+import { endSessionByProof, endSession } from '../../platform/auth/sessions';
 import { startLock } from '../../platform/account/users';
-import { ofAddress } from './auth';
+import { toAddressLimitKey } from './auth';
 import type { ApiDeps } from '../core/deps';
-import { deviceDigest, openOnDevice } from './devices';
+import { digestDevice, openOnDevice } from './devices';
 import { HttpError, TooManyAttemptsError } from '../core/reply';
-import { checkPassword, enforceLimits, type HandlersOf } from '../core/request';
+import { checkPassword, enforceLimits, type EndpointHandlers } from '../core/request';
 
 // The same for an unknown address, a wrong password and a blocked account, so that nobody learns which it was.
 const wrongCredentials = () => new HttpError(401, 'Email or password is incorrect');
@@ -38,10 +38,10 @@ async function countStranger(
   const giveBack = await enforceLimits(
     limiter,
     ['loginsOfOrigin', origin],
-    ['loginsOfAccount', ofAddress(email, origin)],
-    ['dailyLoginsOfAccount', ofAddress(email, origin)],
+    ['loginsOfAccount', toAddressLimitKey(email, origin)],
+    ['dailyLoginsOfAccount', toAddressLimitKey(email, origin)],
   );
-  const result = await limiter.take('loginsOfStrangers', mailboxOf(email));
+  const result = await limiter.take('loginsOfStrangers', toMailbox(email));
   if (!result.allowed) throw new TooManyAttemptsError(result.retryAfterMs, TOO_MANY_STRANGERS);
   return async () => {
     await Promise.allSettled([giveBack(), result.giveBack()]);
@@ -70,17 +70,17 @@ async function logIn(
 }
 
 // Only its own failures lock out a known device; strangers don't delay it.
-const isKnownDevice = (deps: ApiDeps, uid: string, device: string): Promise<boolean> =>
-  knowsDevice(deps.firestore, uid, deviceDigest(deps, uid, device));
+const isDeviceOfMember = (deps: ApiDeps, uid: string, device: string): Promise<boolean> =>
+  isKnownDevice(deps.firestore, uid, digestDevice(deps, uid, device));
 
 export const authHandlers = (
   deps: ApiDeps,
-): HandlersOf<'login' | 'logout' | 'endSession' | 'me'> => ({
+): EndpointHandlers<'login' | 'logout' | 'endSession' | 'me'> => ({
   async login({ body: { email, password }, device, identify, origin }) {
     const { hashing, limiter } = deps;
     const login = { email, password, device, origin };
     const findUid = async () => {
-      const uid = await uidOfAddress(deps, email);
+      const uid = await readAddressUid(deps, email);
       identify(uid);
       return uid;
     };
@@ -93,7 +93,7 @@ export const authHandlers = (
     // Without a secret it is refused while the queue is full, before anything is read.
     if (device === null) return { data: await logInAsStranger(null) };
     const uid = await findUid();
-    if (!(await isKnownDevice(deps, uid, device))) return { data: await logInAsStranger(uid) };
+    if (!(await isDeviceOfMember(deps, uid, device))) return { data: await logInAsStranger(uid) };
     await enforceLimits(limiter, ['hashesOfMember', uid]);
     const count = () => enforceLimits(limiter, ['loginsOfDevice', `${uid} ${device}`]);
     const data = await hashing.member((passwords) => logIn(deps, login, uid, { count, passwords }));
@@ -107,7 +107,7 @@ export const authHandlers = (
 
   async endSession({ body: { proof }, origin }) {
     await enforceLimits(deps.limiter, ['endingsOfOrigin', origin]);
-    await endByProof(deps, proof, deps.clock());
+    await endSessionByProof(deps, proof, deps.clock());
     return { data: {}, message: 'You are logged out' };
   },
 
@@ -124,7 +124,7 @@ const NO_TRANSFER = 'Staff log in with their password and can’t use transfer c
 
 export const transferHandlers = (
   deps: ApiDeps,
-): HandlersOf<'transferCode' | 'redeemTransferCode'> => ({
+): EndpointHandlers<'transferCode' | 'redeemTransferCode'> => ({
   async transferCode({ body: { currentPassword }, caller: { session, record } }) {
     const { clock, limiter } = deps;
     if (record.staff) throw new HttpError(403, NO_TRANSFER);
@@ -140,7 +140,7 @@ export const transferHandlers = (
     const giveBack = await enforceLimits(deps.limiter, ['transfersOfOrigin', origin]);
     const uid = await readTransfer(deps, code);
     if (uid !== null) identify(uid);
-    const claim = transferClaim(deps, code, deps.clock());
+    const claim = createTransferClaim(deps, code, deps.clock());
     const data = uid !== null && (await openOnDevice(deps, uid, device, { claim }));
     if (!data) throw new HttpError(400, 'Invalid or expired transfer code');
     await giveBack();

@@ -1,5 +1,5 @@
 import { FACTOR_REFUSALS } from '@quantalgo/contracts/core/endpoint';
-import { isFresh } from '../../domain/auth/secondFactor';
+import { isFactorFresh } from '../../domain/auth/secondFactor';
 import {
   beginFactor,
   confirmFactor,
@@ -9,15 +9,15 @@ import {
 } from '../../platform/auth/secondFactor';
 import type { ApiDeps } from '../core/deps';
 import { HttpError } from '../core/reply';
-import { actsAsStaff, type Member } from '../core/callers';
-import { checkPassword, enforceLimits, type HandlersOf } from '../core/request';
+import { hasStaffRights, type Member } from '../core/callers';
+import { checkPassword, enforceLimits, type EndpointHandlers } from '../core/request';
 
 const MESSAGES = {
   missing: 'Please show your second factor. Reload the page if nothing asks for it.',
   stale: 'Please confirm this with your second factor',
 } as const;
 
-export const factorRefusal = (
+export const createFactorRefusal = (
   missing: keyof typeof MESSAGES,
   message: string = MESSAGES[missing],
 ) => new HttpError(403, message, { code: FACTOR_REFUSALS[missing] });
@@ -26,9 +26,12 @@ export const factorRefusal = (
  * Protects calls whose effect would later bring staff signals by their role.
  * @throws HttpError 403 for staff whose session hasn't shown a second factor
  */
-export function refuseUnproven(deps: ApiDeps, caller: Member): void {
-  if (caller.record.staff && !actsAsStaff(deps, caller))
-    throw factorRefusal('missing', 'Please open the console and show your second factor first');
+export function requireStaffFactor(deps: ApiDeps, caller: Member): void {
+  if (caller.record.staff && !hasStaffRights(deps, caller))
+    throw createFactorRefusal(
+      'missing',
+      'Please open the console and show your second factor first',
+    );
 }
 
 const BAD_CODE = 'This code is wrong, already used or expired. Please enter the next one.';
@@ -44,7 +47,7 @@ type Names =
   | 'passSecondFactor'
   | 'renewRecoveryCodes';
 
-export const secondFactorHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
+export const secondFactorHandlers = (deps: ApiDeps): EndpointHandlers<Names> => ({
   async secondFactor({ caller: { session } }) {
     return { data: await readFactor(deps.firestore, session.uid) };
   },
@@ -53,7 +56,7 @@ export const secondFactorHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     const { session, record, factor } = caller;
     const now = deps.clock();
     const { confirmedAt } = await readFactor(deps.firestore, session.uid);
-    if (confirmedAt !== null && !isFresh(factor, now)) throw factorRefusal('stale');
+    if (confirmedAt !== null && !isFactorFresh(factor, now)) throw createFactorRefusal('stale');
     await checkPassword(deps, session.uid, currentPassword);
     const owner = { uid: session.uid, label: record.email, issuer: deps.issuer };
     return { data: await beginFactor(deps, owner, now) };
@@ -63,10 +66,10 @@ export const secondFactorHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     const { session, record, factor } = caller;
     const now = deps.clock();
     const giveBack = await enforceLimits(deps.limiter, ['factorTriesOfMember', session.uid]);
-    const fresh = isFresh(factor, now);
+    const fresh = isFactorFresh(factor, now);
     const result = await confirmFactor(deps, { session, code, now }, { record, fresh });
     if (result === 'unasked') throw new HttpError(409, NOT_BEGUN);
-    if (result === 'stale') throw factorRefusal('stale');
+    if (result === 'stale') throw createFactorRefusal('stale');
     if (result === 'wrong') throw new HttpError(400, BAD_CODE);
     await giveBack();
     return { data: { recoveryCodes: result.recoveryCodes } };

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
-import { deviceLabel } from '../../domain/account/account';
-import { factorMissing, type ShownFactor } from '../../domain/auth/secondFactor';
+import { parseDeviceLabel } from '../../domain/account/account';
+import { checkFactor, type SessionFactor } from '../../domain/auth/secondFactor';
 import { createBatcher } from '../../platform/core/batcher';
 import {
-  type Found,
+  type SessionReadResult,
   isRecordingDue,
   type OpenSession,
   readSessions,
   recordDevice,
-  tokenReader,
+  createTokenReader,
 } from '../../platform/auth/openSessions';
 import type { Session } from '../../platform/auth/sessions';
 import type { ApiDeps } from './deps';
@@ -18,20 +18,20 @@ import { HttpError, SESSION_ENDED } from './reply';
 export interface Member {
   readonly session: Session;
   readonly record: UserRecord;
-  readonly factor: ShownFactor;
+  readonly factor: SessionFactor;
   /** Resolves once the device is on the member's list. Most handlers don't await it. */
   readonly noted: Promise<void>;
 }
 
 /** True for staff whose session showed the second factor. */
-export const actsAsStaff = (
+export const hasStaffRights = (
   { clock, demandsFactor }: Pick<ApiDeps, 'clock' | 'demandsFactor'>,
   { record, factor }: Pick<Member, 'record' | 'factor'>,
-): boolean => record.staff && factorMissing(factor, 'shown', demandsFactor, clock()) === null;
+): boolean => record.staff && checkFactor(factor, 'shown', demandsFactor, clock()) === null;
 
 const BEARER = /^Bearer +(\S+)$/i;
 
-export interface Waiting<Round> {
+export interface PendingCaller<Round> {
   readonly session: Session;
   readonly headers: IncomingHttpHeaders;
   /** True if members who must still choose a password may call. */
@@ -55,7 +55,7 @@ function createDeviceRecorder({ clock, firestore, log }: ApiDeps) {
 
   async function noteDevice(open: OpenSession, userAgent: string | undefined): Promise<void> {
     try {
-      await recordDevice(firestore, open, deviceLabel(userAgent), clock());
+      await recordDevice(firestore, open, parseDeviceLabel(userAgent), clock());
     } catch (error) {
       log.error('A device was not noted', { cause: error });
     }
@@ -76,14 +76,14 @@ function createDeviceRecorder({ clock, firestore, log }: ApiDeps) {
  * these requests. Access comes from the current record, never from token claims.
  */
 export class Callers<R extends CallerBatch> {
-  readonly join: (caller: Waiting<R>) => void;
+  readonly join: (caller: PendingCaller<R>) => void;
   readonly #parseToken;
 
   constructor(deps: ApiDeps, newRound: () => R) {
     const noteDevice = createDeviceRecorder(deps);
     const toMember = (
-      result: Found | undefined,
-      { headers, passwordless = false }: Waiting<R>,
+      result: SessionReadResult | undefined,
+      { headers, passwordless = false }: PendingCaller<R>,
     ): Member | Error => {
       if (!result) return new HttpError(401, SESSION_ENDED);
       if (result instanceof Error) return result;
@@ -91,7 +91,7 @@ export class Callers<R extends CallerBatch> {
       if (record.needsPassword === true && !passwordless) return new HttpError(403, PASSWORD_FIRST);
       return { session, record, factor, noted: noteDevice(result, headers) };
     };
-    this.#parseToken = tokenReader(deps.auth);
+    this.#parseToken = createTokenReader(deps.auth);
     this.join = createBatcher(async (all) => {
       const round = newRound();
       for (const { begin } of all) begin?.(round);

@@ -2,7 +2,7 @@ import type { Pair } from '@quantalgo/contracts/market/pairs';
 import type { Source } from '@quantalgo/contracts/signals/signal';
 import type { Auth } from 'firebase-admin/auth';
 import type { Firestore } from 'firebase-admin/firestore';
-import type { CustomTokenSignIn } from '../../platform/auth/identityToolkit';
+import type { ExchangeCustomToken } from '../../platform/auth/identityToolkit';
 import type { Hashing } from '../../platform/auth/hashing';
 import type { Passwords } from '../../platform/auth/passwords';
 import type { Clock } from '../../platform/core/clock';
@@ -29,7 +29,7 @@ export interface ApiDeps {
   readonly auth: Auth;
   readonly bucket: Bucket;
   readonly hashing: Hashing;
-  readonly signInWithToken: CustomTokenSignIn;
+  readonly signInWithToken: ExchangeCustomToken;
   readonly limiter: Limiter;
   readonly secrets: Digester;
   readonly mailSecrets: Sealer;

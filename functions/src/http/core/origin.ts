@@ -68,7 +68,7 @@ function findCaller(forwarded: string): string | null {
  * them: for a direct call it is the address that the platform saw.
  * @param behindPlatform false on emulators, which have no proxy, so that headers can be forged
  */
-export function originOf(
+export function getOrigin(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   behindPlatform: boolean,
 ): string {

@@ -8,10 +8,10 @@ import {
   SERVER_BUSY,
 } from '@quantalgo/contracts/core/endpoint';
 import * as z from 'zod/mini';
-import { tooManyAttempts } from '../../domain/core/limits';
+import { formatTooManyAttempts } from '../../domain/core/limits';
 import { isContention } from '../../platform/core/documents';
 import { KeyReusedError } from '../../platform/core/idempotency';
-import { logKey } from '../../platform/core/logKey';
+import { createLogKey } from '../../platform/core/logKey';
 import { HashingBusyError } from '../../platform/auth/hashing';
 import { MemberGoneError } from '../../platform/account/users';
 import type { ApiDeps } from './deps';
@@ -38,7 +38,7 @@ export class HttpError extends Error {
 export class TooManyAttemptsError extends HttpError {
   constructor(
     readonly retryAfterMs: number,
-    words: string = tooManyAttempts(retryAfterMs),
+    words: string = formatTooManyAttempts(retryAfterMs),
     options?: { readonly code?: string },
   ) {
     super(429, words, options);
@@ -50,7 +50,7 @@ const BUSY = 'The site is very busy right now. We’ll try again in a moment.';
 const CONTENTION_MS = 10_000;
 
 /** Server faults get the endpoint's fixed message. */
-export function answerTo(error: unknown, { failure }: Pick<Endpoint, 'failure'>): HttpError {
+export function toHttpError(error: unknown, { failure }: Pick<Endpoint, 'failure'>): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof KeyReusedError) return new HttpError(409, error.message);
   if (error instanceof MemberGoneError) return new HttpError(401, SESSION_ENDED);
@@ -60,13 +60,13 @@ export function answerTo(error: unknown, { failure }: Pick<Endpoint, 'failure'>)
   return new HttpError(500, failure, { cause: error });
 }
 
-export interface Rendered {
+export interface RenderedReply {
   readonly etag: string;
   /** The complete body; `now` in epoch ms. */
   readonly bytesAt: (now: number) => Buffer;
 }
 
-export interface Plain {
+export interface PlainReply {
   readonly bytes: Buffer;
   readonly type: string;
   readonly cache: string;
@@ -80,7 +80,7 @@ function toEtag(data: string, pagination: string | undefined): string {
 
 const timestamp = (now: number) => new Date(now).toISOString();
 
-function render({ data, message, pagination }: Omit<ReplyWith<unknown>, 'cache'>): Rendered {
+function render({ data, message, pagination }: Omit<ReplyWith<unknown>, 'cache'>): RenderedReply {
   const text = JSON.stringify(data);
   const pages = pagination && JSON.stringify(pagination);
   const messageField = message === undefined ? '' : `"message":${JSON.stringify(message)},`;
@@ -99,9 +99,9 @@ function render({ data, message, pagination }: Omit<ReplyWith<unknown>, 'cache'>
 }
 
 /** The schema also drops additional fields of stored documents. Rendering throws ZodError if the data doesn't match. */
-export const renderer =
+export const createRenderer =
   (schema: z.ZodMiniType) =>
-  (reply: ReplyWith<unknown>): Rendered =>
+  (reply: ReplyWith<unknown>): RenderedReply =>
     render({ ...reply, data: z.parse(schema, reply.data) });
 
 // Weak and strong tags count as equal because caches may convert them.
@@ -169,7 +169,7 @@ export class Call {
 
   #member(): { readonly member?: string } {
     const { deps, uid } = this;
-    return uid === null ? {} : { member: logKey(deps.pseudonymSecrets, uid, deps.clock()) };
+    return uid === null ? {} : { member: createLogKey(deps.pseudonymSecrets, uid, deps.clock()) };
   }
 
   // Every reply sets `Cache-Control`, because a CDN caches replies without it.
@@ -189,7 +189,7 @@ export class Call {
   }
 
   /** Answers a GET with 304 if the caller already has the data. */
-  succeed({ etag, bytesAt }: Rendered, cache: string): void {
+  succeed({ etag, bytesAt }: RenderedReply, cache: string): void {
     const { headers, method } = this.request;
     if (method !== 'GET' && method !== 'HEAD')
       return this.#send(200, cache, this.vary, bytesAt(this.deps.clock()));
@@ -199,7 +199,7 @@ export class Call {
   }
 
   /** Sends raw bytes, or 304 if the caller already has them. */
-  succeedPlain({ bytes, type, cache }: Plain): void {
+  succeedPlain({ bytes, type, cache }: PlainReply): void {
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
     const tagged = ['ETag', etag];
     if (matchesEtag(this.request.headers['if-none-match'], etag)) this.#send(304, cache, tagged);

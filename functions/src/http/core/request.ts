@@ -55,7 +55,7 @@ interface EndpointRequest<E extends Endpoint> extends ParsedRequest {
   readonly idempotencyKey: EndpointKey<E>;
 }
 
-export const isOf = <E extends Endpoint>(
+export const isRequestFor = <E extends Endpoint>(
   { caller, idempotent }: E,
   request: ParsedRequest,
 ): request is EndpointRequest<E> =>
@@ -74,11 +74,11 @@ export type Handler<E extends Endpoint> = (
   request: EndpointRequest<E>,
 ) => Promise<ReplyWith<z.input<E['data']>>>;
 
-export type HandlersOf<Names extends EndpointName> = {
+export type EndpointHandlers<Names extends EndpointName> = {
   readonly [Name in Names]: Handler<Registry[Name]>;
 };
 
-export const NOTHING = z.strictObject({});
+export const emptySchema = z.strictObject({});
 
 const PARTS = {
   params: { whole: 'The path is not as expected', field: 'part of the path' },
@@ -117,7 +117,7 @@ export function parsePart<S extends z.ZodMiniType>(
 }
 
 /** A repeated name becomes a list, which no schema accepts. */
-export function queryOf(url: string): Record<string, string | string[]> {
+export function parseQuery(url: string): Record<string, string | string[]> {
   if (!url.includes('?')) return {};
   const query = new URLSearchParams(url.slice(url.indexOf('?')));
   const values = [...new Set(query.keys())].map((name): [string, string | string[]] => {
@@ -207,7 +207,7 @@ export async function enforceLimits(
 }
 
 /** @throws HttpError 400 for a new password that attackers try first */
-export function refuseWeak({ issuer }: Pick<ApiDeps, 'issuer'>, password: string): void {
+export function refuseWeakPassword({ issuer }: Pick<ApiDeps, 'issuer'>, password: string): void {
   if (isBreached(password))
     throw new HttpError(400, 'This password is known from data breaches. Please choose another.');
   if (isGuessable(password, issuer))

@@ -1,20 +1,20 @@
-import { SETTABLE_ACCESS, hasMore } from '@quantalgo/contracts/access/access';
+import { SETTABLE_ACCESS, hasHigherTier } from '@quantalgo/contracts/access/access';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import type { Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import {
   type AccessPatch,
-  brokenAccessRule,
-  changedAccess,
+  findBrokenAccessRule,
+  applyAccessChange,
   isSameAccess,
 } from '../../domain/access/access';
-import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
-import { queueMail, queuePush } from '../core/queues';
+import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
+import { queueEmail, queuePush } from '../core/queues';
 import { syncAccessClaims } from '../auth/accessClaims';
 import { endSessions } from '../auth/endings';
-import { voiding } from '../auth/issuedCodes';
-import { followRecord, type MemberPack, openPack } from '../account/pushPacks';
-import { userOf, userRef } from '../account/users';
+import { prepareVoid } from '../auth/issuedCodes';
+import { updatePackFromRecord, type MemberPack, readMemberPack } from '../account/pushPacks';
+import { parseUser, userRef } from '../account/users';
 
 interface AccessOrder {
   readonly uid: string;
@@ -55,12 +55,12 @@ export function writeAccessChange(
   { record, pack }: MemberSnapshot,
   { uid, change, by, reason, now }: AccessOrder,
 ): void {
-  const { before, after } = changedAccess(record, change);
-  const problem = brokenAccessRule(after);
+  const { before, after } = applyAccessChange(record, change);
+  const problem = findBrokenAccessRule(after);
   if (problem !== null) throw new ContradictoryAccessError(problem);
   const at = Timestamp.fromMillis(now);
   transaction.update(userRef(firestore, uid), { ...after, claimsDueAt: at });
-  followRecord(pack, { ...record, ...after });
+  updatePackFromRecord(pack, { ...record, ...after });
   transaction.create(firestore.collection('accessEvents').doc(), {
     uid,
     by,
@@ -73,7 +73,7 @@ export function writeAccessChange(
     const basis = after.hasDeposited ? 'deposit' : 'code';
     const parameters = { fullName: record.fullName, tier: after.tier, was: before.tier, basis };
     const order = { template: 'accessChanged', to: record.email, uid, parameters } as const;
-    queueMail({ firestore }, transaction, order, now);
+    queueEmail({ firestore }, transaction, order, now);
   }
   const pushEvent = { event: 'access', uid, about: null, validUntil: now + PUSH_TTL_MS } as const;
   queuePush(firestore, transaction, pushEvent, now);
@@ -85,16 +85,17 @@ async function applyOrder(
   order: AccessOrder,
   { version = null, call = null }: AccessCondition,
 ): Promise<AccessOutcome> {
-  const record = userOf(await transaction.get(userRef(firestore, order.uid)));
-  const isRetry = await isRepeated(firestore, transaction, call);
+  const record = parseUser(await transaction.get(userRef(firestore, order.uid)));
+  const isRetry = await wasCallApplied(firestore, transaction, call);
   if (!record) return 'missing';
   if (isRetry) return 'same';
   if (version !== null && version !== record.accessVersion) return 'stale';
   const isSame = isSameAccess(record, order.change);
   const { tier = record.tier } = order.change;
   // Otherwise the member could redeem it later and undo this order.
-  const voidOpenCode = hasMore(record, tier) && (await voiding(firestore, transaction, order));
-  const pack = await openPack(firestore, transaction, order.uid);
+  const voidOpenCode =
+    hasHigherTier(record, tier) && (await prepareVoid(firestore, transaction, order));
+  const pack = await readMemberPack(firestore, transaction, order.uid);
   const losesStaff = record.staff && order.change.staff === false;
   // An open page can't be stripped of staff data, so removed staff must log in again.
   const end =
@@ -132,7 +133,7 @@ export async function changeAccess(
 export type GrantedTier = 'starter' | 'essential';
 
 /** Returns false if the member already has the tier. Call after reading the record. */
-export function writeGrant(
+export function grantTier(
   firestore: Firestore,
   transaction: Transaction,
   member: MemberSnapshot,

@@ -1,5 +1,5 @@
-import { hasMore, type Tier } from '@quantalgo/contracts/access/access';
-import { DASHBOARD_CODE_MS, TYPED_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
+import { hasHigherTier, type Tier } from '@quantalgo/contracts/access/access';
+import { DASHBOARD_CODE_TTL_MS, TYPED_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
 import type { Auth } from 'firebase-admin/auth';
 import {
   type Firestore,
@@ -8,17 +8,17 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { issued, secretCode, type TryVerdict } from '../../domain/auth/codes';
+import { createGuardedCode, drawSecretCode, type TryVerdict } from '../../domain/auth/codes';
 import { dashboardCodeDocument } from '../../collections/console';
 import { writeAccessChange } from './access';
 import { syncAccessClaims } from '../auth/accessClaims';
 import { recordStaffAction } from '../core/staffActions';
-import { codeRef } from '../auth/issuedCodes';
-import { guardedFields, tryCode } from '../auth/oneTimeCodes';
+import { dashboardCodeRef } from '../auth/issuedCodes';
+import { toGuardedFields, tryCode } from '../auth/oneTimeCodes';
 import { parseDocument, readAll } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
-import { openPack } from '../account/pushPacks';
-import { userOf, userRef } from '../account/users';
+import { readMemberPack } from '../account/pushPacks';
+import { parseUser, userRef } from '../account/users';
 
 interface Deps {
   readonly auth: Auth;
@@ -41,10 +41,12 @@ export async function issueDashboardCode(
   { uid, tier, by, now }: { uid: string; tier: Exclude<Tier, 'guest'>; by: string; now: number },
   queue?: (batch: WriteBatch, code: string) => void,
 ): Promise<string> {
-  const code = secretCode(TYPED_CODE_LENGTH, draw);
+  const code = drawSecretCode(TYPED_CODE_LENGTH, draw);
   const batch = firestore.batch();
-  batch.set(codeRef(firestore, uid), {
-    ...guardedFields(issued(digestCode(secrets, uid, code), now, DASHBOARD_CODE_MS)),
+  batch.set(dashboardCodeRef(firestore, uid), {
+    ...toGuardedFields(
+      createGuardedCode(digestCode(secrets, uid, code), now, DASHBOARD_CODE_TTL_MS),
+    ),
     tier,
     issuedBy: by,
     issuedAt: Timestamp.fromMillis(now),
@@ -63,12 +65,16 @@ async function prepareGrant(
   uid: string,
   now: number,
 ) {
-  const [code, user] = await readAll(transaction, codeRef(firestore, uid), userRef(firestore, uid));
+  const [code, user] = await readAll(
+    transaction,
+    dashboardCodeRef(firestore, uid),
+    userRef(firestore, uid),
+  );
   const grant = parseDocument(grantSchema, code);
-  const record = userOf(user);
+  const record = parseUser(user);
   if (!grant || !record) throw new Error('A dashboard code without a grant or a member');
-  if (hasMore(record, grant.tier)) return () => undefined;
-  const pack = await openPack(firestore, transaction, uid);
+  if (hasHigherTier(record, grant.tier)) return () => undefined;
+  const pack = await readMemberPack(firestore, transaction, uid);
   return () =>
     writeAccessChange(
       firestore,
@@ -91,8 +97,8 @@ export async function redeemDashboardCode(
   const digest = digestCode(secrets, uid, code);
   const verdict = await tryCode(
     firestore,
-    codeRef(firestore, uid),
-    { digest, now, validMs: DASHBOARD_CODE_MS },
+    dashboardCodeRef(firestore, uid),
+    { digest, now, validMs: DASHBOARD_CODE_TTL_MS },
     (transaction) => prepareGrant(firestore, transaction, uid, now),
   );
   if (verdict === 'right')

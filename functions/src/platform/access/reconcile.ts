@@ -55,7 +55,7 @@ const readEach = (
     ? Promise.resolve([])
     : firestore.getAll(...accounts.map(({ uid }) => toReference(firestore, uid)));
 
-export interface Reconciled {
+export interface ReconciliationCounts {
   readonly deleted: number;
   readonly blocked: number;
   readonly unblocked: number;
@@ -68,7 +68,7 @@ export interface Reconciled {
 export async function reconcileAccounts(
   { auth, firestore }: Deps,
   now: number,
-): Promise<Reconciled> {
+): Promise<ReconciliationCounts> {
   const counts = { deleted: 0, blocked: 0, unblocked: 0 };
   let pageToken: string | undefined;
   do {

@@ -1,5 +1,8 @@
-import { iso } from '@quantalgo/contracts/core/time';
-import { type proofSchema, TICKETS_KEPT } from '@quantalgo/contracts/submissions/ownDocuments';
+import { toIso } from '@quantalgo/contracts/core/time';
+import {
+  type proofSchema,
+  MAX_STORED_TICKETS,
+} from '@quantalgo/contracts/submissions/ownDocuments';
 import {
   proofDocumentSchema,
   setupDocumentSchema,
@@ -31,7 +34,7 @@ export async function readOwnDocuments(firestore: Firestore, uid: string): Promi
     });
   };
   const [tickets, [proof], [setup]] = await Promise.all([
-    readNewest('tickets', TICKETS_KEPT, ticketDocumentSchema),
+    readNewest('tickets', MAX_STORED_TICKETS, ticketDocumentSchema),
     readNewest('proofs', 1, proofDocumentSchema),
     readNewest('setups', 1, setupDocumentSchema),
   ]);
@@ -49,5 +52,5 @@ function toServedProof({
   readonly id: string;
   readonly record: z.infer<typeof proofDocumentSchema>;
 }) {
-  return { id, traderId, state, reason, createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
+  return { id, traderId, state, reason, createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) };
 }

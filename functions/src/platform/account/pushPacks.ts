@@ -11,8 +11,8 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { packedDevice, pushPackDocument } from '../../collections/push';
-import { endOf } from '../../domain/push/delivery';
-import { newsScopeOf, signalScopeOf } from '../../domain/push/preferences';
+import { getPrefixEnd } from '../../domain/push/delivery';
+import { getNewsScope, getSignalScope } from '../../domain/push/preferences';
 
 type PackedFields = z.infer<typeof packedDevice>;
 
@@ -20,10 +20,11 @@ export interface PackedDevice extends PackedFields {
   readonly id: string;
 }
 
-export const packsIn = (firestore: Firestore) => firestore.collection('pushPacks');
+export const getPacksCollection = (firestore: Firestore) => firestore.collection('pushPacks');
 
 /** A hash, so that devices spread evenly over the packs. */
-export const keyOfMember = (uid: string): string => createHash('sha256').update(uid).digest('hex');
+export const hashMemberKey = (uid: string): string =>
+  createHash('sha256').update(uid).digest('hex');
 
 /** 65,536 packs, or thirty million devices. */
 const MAX_NAME_LENGTH = 4;
@@ -42,7 +43,7 @@ const looseSchema = z.object({
   devices: z.record(z.string(), z.unknown()),
 });
 
-export function devicesIn(
+export function parseDevices(
   document: DocumentSnapshot,
   onUnreadable: (id: string) => void = () => undefined,
 ): {
@@ -80,14 +81,14 @@ function split(transaction: Transaction, reference: DocumentReference, whole: Pa
   for (const digit of DIGITS) {
     const prefix = `${reference.id}${digit}`;
     const packDevices = [...whole.devices].filter(([, { uid }]) =>
-      keyOfMember(uid).startsWith(prefix),
+      hashMemberKey(uid).startsWith(prefix),
     );
     const counts = packDevices.flatMap(([id]) => {
       const count = whole.counts[id];
       return count ? [[id, count] as const] : [];
     });
     transaction.set(reference.parent.doc(prefix), {
-      end: endOf(prefix),
+      end: getPrefixEnd(prefix),
       size: packDevices.length,
       devices: Object.fromEntries(
         packDevices.map(([id, device]) => [id, toStoredDevice({ ...device, id })]),
@@ -105,18 +106,18 @@ interface Packed {
 
 function parsePack(document: DocumentSnapshot | undefined): Packed {
   if (!document) return { devices: new Map(), counts: {} };
-  const { devices, counts } = devicesIn(document);
+  const { devices, counts } = parseDevices(document);
   return { devices: new Map(devices.map((device) => [device.id, device])), counts };
 }
 
-export async function openPack(
+export async function readMemberPack(
   firestore: Firestore,
   transaction: Transaction,
   uid: string,
 ): Promise<MemberPack> {
-  const key = keyOfMember(uid);
+  const key = hashMemberKey(uid);
   const references = Array.from({ length: MAX_NAME_LENGTH }, (_, index) =>
-    packsIn(firestore).doc(key.slice(0, index + 1)),
+    getPacksCollection(firestore).doc(key.slice(0, index + 1)),
   );
   const documents = await transaction.getAll(...references);
   const document = documents.find(({ exists }) => exists);
@@ -132,7 +133,7 @@ export async function openPack(
       const after = new Map(packed.devices);
       for (const id of removedIds) after.delete(id);
       for (const { id, ...device } of put) after.set(id, device);
-      const reference = document?.ref ?? packsIn(firestore).doc(key.slice(0, 1));
+      const reference = document?.ref ?? getPacksCollection(firestore).doc(key.slice(0, 1));
       const isFull =
         JSON.stringify([...after]).length > MAX_PACK_CHARACTERS &&
         reference.id.length < MAX_NAME_LENGTH;
@@ -145,7 +146,7 @@ export async function openPack(
 }
 
 const toFirstPack = (prefix: string, put: readonly PackedDevice[]) => ({
-  end: endOf(prefix),
+  end: getPrefixEnd(prefix),
   size: put.length,
   devices: Object.fromEntries(put.map((device) => [device.id, toStoredDevice(device)])),
   counts: {},
@@ -171,7 +172,7 @@ function update(
   transaction.update(reference, 'size', change.size, ...fields);
 }
 
-export const followRecord = (
+export const updatePackFromRecord = (
   pack: MemberPack,
   record: Pick<
     UserRecord,
@@ -180,8 +181,8 @@ export const followRecord = (
 ): void =>
   pack.write({
     put: pack.devices.flatMap((device) => {
-      const signals = signalScopeOf(record);
-      const news = newsScopeOf(record);
+      const signals = getSignalScope(record);
+      const news = getNewsScope(record);
       const { zone: shownIn, payout, stoppedUntil = null } = record;
       const isSame =
         signals === device.signals &&

@@ -1,4 +1,4 @@
-import { isLocked, LOCK_MS } from '@quantalgo/contracts/access/access';
+import { isLocked, LOCK_DURATION_MS } from '@quantalgo/contracts/access/access';
 import {
   NOTIFICATIONS,
   userDocumentSchema,
@@ -11,31 +11,31 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import { GUEST } from '../../domain/access/access';
-import { type AccountChange, laterStop, replacedBy } from '../../domain/account/account';
+import { type AccountChange, getLaterStop, findReplacedValues } from '../../domain/account/account';
 import { parseDocument } from '../core/documents';
-import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
-import { followRecord, openPack } from './pushPacks';
+import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
+import { updatePackFromRecord, readMemberPack } from './pushPacks';
 
 export const userRef = (firestore: Firestore, uid: string) =>
   firestore.collection('users').doc(uid);
 
-export const userOf = (snapshot: DocumentSnapshot): UserRecord | null =>
+export const parseUser = (snapshot: DocumentSnapshot): UserRecord | null =>
   parseDocument(userDocumentSchema, snapshot);
 
 export const readUser = async (firestore: Firestore, uid: string): Promise<UserRecord | null> =>
-  userOf(await userRef(firestore, uid).get());
+  parseUser(await userRef(firestore, uid).get());
 
 export class MemberGoneError extends Error {
   override readonly name = 'MemberGoneError';
 }
 
 /** Ensures that nothing is written for a deleted member. @throws MemberGoneError */
-export async function memberIn(
+export async function requireMember(
   firestore: Firestore,
   transaction: Transaction,
   uid: string,
 ): Promise<UserRecord> {
-  const record = userOf(await transaction.get(userRef(firestore, uid)));
+  const record = parseUser(await transaction.get(userRef(firestore, uid)));
   if (!record) throw new MemberGoneError(`There is no member ${uid} any more`);
   return record;
 }
@@ -47,9 +47,9 @@ export async function startLock(
 ): Promise<UserRecord | null> {
   const reference = userRef(firestore, uid);
   return firestore.runTransaction(async (transaction) => {
-    const record = userOf(await transaction.get(reference));
+    const record = parseUser(await transaction.get(reference));
     if (!record || !isLocked(record) || record.lockExpiresAt !== null) return record;
-    const lockExpiresAt = now + LOCK_MS;
+    const lockExpiresAt = now + LOCK_DURATION_MS;
     transaction.update(reference, { lockExpiresAt: Timestamp.fromMillis(lockExpiresAt) });
     return { ...record, lockExpiresAt };
   });
@@ -81,7 +81,7 @@ export function createMember(
     country,
     telegram,
     ...(needsPassword && { needsPassword }),
-    nameLower: lowerName(fullName),
+    nameLower: toLowerName(fullName),
     ...GUEST,
     admissionCode: code,
     createdAt: Timestamp.fromMillis(now),
@@ -102,9 +102,9 @@ export async function changeAccount(
 ): Promise<UserRecord> {
   const { fullName, phone, telegram, notifications, zone, payout, desk } = change;
   return firestore.runTransaction(async (transaction) => {
-    const record = await memberIn(firestore, transaction, uid);
-    if (await isRepeated(firestore, transaction, call)) return record;
-    const pack = await openPack(firestore, transaction, uid);
+    const record = await requireMember(firestore, transaction, uid);
+    if (await wasCallApplied(firestore, transaction, call)) return record;
+    const pack = await readMemberPack(firestore, transaction, uid);
     const preferences = { ...record.notifications };
     for (const kind of NOTIFICATIONS)
       preferences[kind] = notifications?.[kind] ?? preferences[kind];
@@ -116,19 +116,19 @@ export async function changeAccount(
       zone: zone ?? record.zone,
       payout: payout ?? record.payout,
       desk: desk ?? record.desk,
-      replaced: replacedBy(record, change),
+      replaced: findReplacedValues(record, change),
     };
-    const stoppedUntil = laterStop(record.stoppedUntil, change.stoppedUntil);
+    const stoppedUntil = getLaterStop(record.stoppedUntil, change.stoppedUntil);
     rememberCall(firestore, transaction, call, now);
     transaction.update(userRef(firestore, uid), {
       ...fields,
-      nameLower: lowerName(fields.fullName),
+      nameLower: toLowerName(fields.fullName),
       stoppedUntil: stoppedUntil === null ? null : Timestamp.fromMillis(stoppedUntil),
     });
     const after = { ...record, ...fields, stoppedUntil };
-    followRecord(pack, after);
+    updatePackFromRecord(pack, after);
     return after;
   });
 }
 
-export const lowerName = (fullName: string): string => fullName.toLowerCase();
+export const toLowerName = (fullName: string): string => fullName.toLowerCase();

@@ -1,13 +1,13 @@
 import {
   type AccessClaims,
   accessClaimsSchema,
-  claimsOf,
+  toAccessClaims,
 } from '@quantalgo/contracts/access/access';
 import { userDocumentSchema } from '@quantalgo/contracts/account/member';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { type Auth, FirebaseAuthError, type UserRecord } from 'firebase-admin/auth';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { updateAsRead } from '../core/documents';
+import { updateIfUnchanged } from '../core/documents';
 import { userRef } from '../account/users';
 
 async function fetchAccount(auth: Auth, uid: string): Promise<UserRecord | null> {
@@ -59,7 +59,7 @@ export async function syncAccessClaims(
       fetchAccount(auth, uid),
     ]);
     if (!user.exists) return (await dropClaims(auth, account)) || hasChanged;
-    const expectedClaims = claimsOf(userDocumentSchema.parse(user.data()));
+    const expectedClaims = toAccessClaims(userDocumentSchema.parse(user.data()));
     if (account && isSame(account.customClaims, expectedClaims)) return hasChanged;
     if (!account) await createAccount(auth, uid);
     await auth.setCustomUserClaims(uid, expectedClaims);
@@ -73,7 +73,7 @@ const MAX_CLAIMS_PER_SWEEP = 100;
 /** The trigger gets this much time before the sweep steps in. */
 const CLAIMS_RETRY_MS = 5 * MINUTE_MS;
 
-export async function settleAccessClaims(
+export async function completeAccessClaims(
   deps: { readonly firestore: Firestore; readonly auth: Auth },
   uid: string,
 ): Promise<boolean> {
@@ -81,11 +81,11 @@ export async function settleAccessClaims(
   const hasChanged = await syncAccessClaims(deps, uid);
   // An access change in the meantime keeps its own mark.
   if (user.exists && user.get('claimsDueAt') instanceof Timestamp)
-    await updateAsRead(user, { claimsDueAt: null });
+    await updateIfUnchanged(user, { claimsDueAt: null });
   return hasChanged;
 }
 
-export async function settleDueClaims(
+export async function completeDueClaims(
   deps: { readonly firestore: Firestore; readonly auth: Auth },
   now: number,
 ): Promise<{ readonly settled: readonly string[]; readonly failures: readonly unknown[] }> {
@@ -99,7 +99,7 @@ export async function settleDueClaims(
   const failures: unknown[] = [];
   for (const { id } of docs)
     try {
-      await settleAccessClaims(deps, id);
+      await completeAccessClaims(deps, id);
       settled.push(id);
     } catch (error) {
       failures.push(error);

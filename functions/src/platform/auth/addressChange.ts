@@ -1,20 +1,20 @@
 import type { SessionData } from '@quantalgo/contracts/auth/endpoints';
 import {
   CONFIRMATION_CODE_LENGTH,
-  CONFIRMATION_CODE_MS,
+  CONFIRMATION_CODE_TTL_MS,
 } from '@quantalgo/contracts/core/validation';
 import type { Firestore, Transaction, WriteBatch } from 'firebase-admin/firestore';
-import { maskedAddress } from '../../domain/account/account';
-import { issued, secretCode } from '../../domain/auth/codes';
-import { queueMail } from '../core/queues';
+import { maskAddress } from '../../domain/account/account';
+import { createGuardedCode, drawSecretCode } from '../../domain/auth/codes';
+import { queueEmail } from '../core/queues';
 import { type Digester, draw } from '../core/secrets';
-import { addressKey, addressRef, NO_ACCOUNT, uidOfAddress } from './addresses';
+import { addressKey, addressRef, NO_ACCOUNT, readAddressUid } from './addresses';
 import { type Replacement, replaceSessions } from './endings';
-import { guardedFields, tryCode } from './oneTimeCodes';
+import { toGuardedFields, tryCode } from './oneTimeCodes';
 import type { GrantDeps } from './openings';
-import { registrationsOf } from './registrations';
+import { registrationsQuery } from './registrations';
 import type { Session } from './sessions';
-import { memberIn, userRef } from '../account/users';
+import { requireMember, userRef } from '../account/users';
 
 interface CodeDeps {
   readonly firestore: Firestore;
@@ -36,14 +36,14 @@ export function issueAddressChange(
   { uid, email }: { uid: string; email: string },
   now: number,
 ): string {
-  const code = secretCode(CONFIRMATION_CODE_LENGTH, draw);
-  const state = issued(digestCode(secrets, uid, code), now, CONFIRMATION_CODE_MS);
-  batch.set(addressChangeRef(firestore, uid), { ...guardedFields(state), email });
+  const code = drawSecretCode(CONFIRMATION_CODE_LENGTH, draw);
+  const state = createGuardedCode(digestCode(secrets, uid, code), now, CONFIRMATION_CODE_TTL_MS);
+  batch.set(addressChangeRef(firestore, uid), { ...toGuardedFields(state), email });
   return code;
 }
 
-export async function isTaken(deps: CodeDeps, uid: string, email: string): Promise<boolean> {
-  const holder = await uidOfAddress(deps, email);
+export async function isAddressTaken(deps: CodeDeps, uid: string, email: string): Promise<boolean> {
+  const holder = await readAddressUid(deps, email);
   return holder !== NO_ACCOUNT && holder !== uid;
 }
 
@@ -65,9 +65,9 @@ async function prepareMove(
   const { uid } = session;
   const key = addressKey(email);
   const holder = await transaction.get(addressRef(firestore, key));
-  const record = await memberIn(firestore, transaction, uid);
+  const record = await requireMember(firestore, transaction, uid);
   // An unconfirmed registration doesn't hold the address: it belongs to whoever reads its email.
-  const { docs: pending } = await transaction.get(registrationsOf(firestore, key));
+  const { docs: pending } = await transaction.get(registrationsQuery(firestore, key));
   const { docs: emails } = await transaction.get(emailsQuery(firestore, record.email));
   const replace = await replaceSessions(deps, transaction, session, replacement, now);
   if (holder.exists && holder.get('uid') !== uid) return null;
@@ -79,9 +79,9 @@ async function prepareMove(
     for (const { ref } of emails) transaction.update(ref, { uid });
     const at = new Date(now).toISOString();
     const { fullName, zone } = record;
-    const parameters = { fullName, zone, masked: maskedAddress(email), at };
+    const parameters = { fullName, zone, masked: maskAddress(email), at };
     const order = { template: 'emailChanged', to: record.email, uid, parameters } as const;
-    queueMail({ firestore }, transaction, order, now);
+    queueEmail({ firestore }, transaction, order, now);
     return replace({}, { email });
   };
 }
@@ -101,7 +101,11 @@ export async function confirmAddressChange(
   const { firestore, secrets } = deps;
   const { uid } = session;
   const reference = addressChangeRef(firestore, uid);
-  const attempt = { digest: digestCode(secrets, uid, code), now, validMs: CONFIRMATION_CODE_MS };
+  const attempt = {
+    digest: digestCode(secrets, uid, code),
+    now,
+    validMs: CONFIRMATION_CODE_TTL_MS,
+  };
   let data: SessionData | undefined;
   const verdict = await tryCode(firestore, reference, attempt, async (transaction) => {
     data = undefined;

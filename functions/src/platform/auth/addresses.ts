@@ -16,7 +16,7 @@ export const addressKey = (email: string): string =>
 export const addressRef = (firestore: Firestore, key: string): DocumentReference =>
   firestore.collection('addresses').doc(key);
 
-export async function uidOfAddress(
+export async function readAddressUid(
   { firestore }: { readonly firestore: Firestore },
   email: string,
 ): Promise<string> {

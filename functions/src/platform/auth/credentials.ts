@@ -15,7 +15,7 @@ interface Deps {
 }
 
 /** A session opens only while the member still has the hash that the password matched. */
-export type Proven = PasswordHash;
+export type ProvenHash = PasswordHash;
 
 async function readPassword(firestore: Firestore, uid: string): Promise<PasswordHash | null> {
   const credential = parseDocument(credentialDocument, await credentialRef(firestore, uid).get());
@@ -27,17 +27,17 @@ export async function provePassword(
   { firestore, passwords }: Deps,
   uid: string,
   password: string,
-): Promise<Proven | null> {
+): Promise<ProvenHash | null> {
   const stored = await readPassword(firestore, uid);
   return (await passwords.matches(stored, password)) ? stored : null;
 }
 
 const MAX_DEVICES = 10;
 
-export const withDevice = (devices: readonly string[], digest: string): string[] =>
+export const appendDevice = (devices: readonly string[], digest: string): string[] =>
   [...devices.filter((one) => one !== digest), digest].slice(-MAX_DEVICES);
 
-export async function knowsDevice(
+export async function isKnownDevice(
   firestore: Firestore,
   uid: string,
   digest: string,
@@ -49,8 +49,8 @@ export async function knowsDevice(
 export async function renewHash(
   { firestore, passwords }: Deps,
   uid: string,
-  { password, proven }: { readonly password: string; readonly proven: Proven },
-): Promise<Proven> {
+  { password, proven }: { readonly password: string; readonly proven: ProvenHash },
+): Promise<ProvenHash> {
   if (!passwords.isOutdated(proven)) return proven;
   const newHash = await passwords.hash(password);
   return firestore.runTransaction(async (transaction) => {

@@ -1,12 +1,12 @@
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import type { SessionData } from '@quantalgo/contracts/auth/endpoints';
 import type { Firestore, Transaction, UpdateData } from 'firebase-admin/firestore';
-import { waysClosedBy } from '../../collections/auth';
+import { findWaysClosedBy } from '../../collections/auth';
 import { prepareUnlink } from './telegramChats';
 import { credentialRef } from './credentials';
 import { type GrantDeps, type MintedSession, replaceSession } from './openings';
-import { openPack } from '../account/pushPacks';
-import { endedFields, isSessionOpen, openSessionsOf, type Session } from './sessions';
+import { readMemberPack } from '../account/pushPacks';
+import { toEndedFields, isSessionOpen, openSessionsQuery, type Session } from './sessions';
 import { MemberGoneError } from '../account/users';
 
 type Fields = UpdateData<{ [field: string]: unknown }>;
@@ -14,7 +14,7 @@ type Fields = UpdateData<{ [field: string]: unknown }>;
 type End = (credentialFields?: Fields) => void;
 
 /** With `sid`, that session is the caller and must still be open. */
-export interface Ending {
+export interface SessionEnding {
   readonly uid: string;
   readonly sid?: string;
   /** Erased members get no notice. */
@@ -29,26 +29,26 @@ export interface Ending {
 export async function endSessions(
   firestore: Firestore,
   transaction: Transaction,
-  { uid, sid, isErased = false }: Ending,
+  { uid, sid, isErased = false }: SessionEnding,
   now: number,
 ): Promise<End> {
   const ownedBy = (name: string) => firestore.collection(name).where('uid', '==', uid);
   const reason = 'With all sessions';
   const [pack, credential, sessions, unlinkChat, ...codes] = await Promise.all([
-    openPack(firestore, transaction, uid),
+    readMemberPack(firestore, transaction, uid),
     transaction.get(credentialRef(firestore, uid)),
-    transaction.get(openSessionsOf(firestore, uid)),
+    transaction.get(openSessionsQuery(firestore, uid)),
     prepareUnlink(firestore, transaction, { uid, reason, now, notify: !isErased }),
-    ...waysClosedBy('deleted by uid').map((name) => transaction.get(ownedBy(name))),
+    ...findWaysClosedBy('deleted by uid').map((name) => transaction.get(ownedBy(name))),
   ]);
   if (!credential.exists) throw new MemberGoneError(`There is no member ${uid} any more`);
   const callingSession = sessions.docs.find(({ id }) => id === sid);
   if (sid !== undefined && !isSessionOpen(callingSession, uid, now))
     throw new MemberGoneError('The session was ended meanwhile');
   return (credentialFields = {}) => {
-    for (const { ref } of sessions.docs) transaction.update(ref, endedFields(now));
+    for (const { ref } of sessions.docs) transaction.update(ref, toEndedFields(now));
     for (const { ref } of codes.flatMap(({ docs }) => docs)) transaction.delete(ref);
-    for (const name of waysClosedBy('deleted by id'))
+    for (const name of findWaysClosedBy('deleted by id'))
       transaction.delete(firestore.collection(name).doc(uid));
     unlinkChat();
     pack.write({ remove: pack.devices.map(({ id }) => id) });
@@ -56,7 +56,11 @@ export async function endSessions(
   };
 }
 
-export const endAllSessions = (firestore: Firestore, ending: Ending, now: number): Promise<void> =>
+export const endAllSessions = (
+  firestore: Firestore,
+  ending: SessionEnding,
+  now: number,
+): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
     const end = await endSessions(firestore, transaction, ending, now);
     end();

@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
 import {
   countShed,
-  lanePlaces,
-  MAX_AT_WORK,
-  NOTHING_SHED,
-  retryAfterShedding,
+  getLaneCapacity,
+  MAX_CALLS_PER_LANE,
+  NO_SHED_CALLS,
+  getShedRetryMs,
 } from '../../domain/core/hashing';
 import type { Clock } from '../core/clock';
 import type { Passwords } from './passwords';
@@ -22,9 +22,9 @@ export type Hasher = Pick<Passwords, 'hash' | 'matches' | 'isOutdated'>;
 /** Hashes one password at a time: more would only compete for the core. */
 class Lane {
   #occupied = 0;
-  #refusals = NOTHING_SHED;
+  #refusals = NO_SHED_CALLS;
   #currentHash: Promise<unknown> = Promise.resolve();
-  readonly #workLimit = pLimit(MAX_AT_WORK);
+  readonly #workLimit = pLimit(MAX_CALLS_PER_LANE);
   readonly #hasher: Hasher;
   readonly #places: number;
 
@@ -33,7 +33,7 @@ class Lane {
     readonly clock: Clock,
     beforeHash: () => Promise<unknown> = () => Promise.resolve(),
   ) {
-    this.#places = lanePlaces(passwords.hashMs);
+    this.#places = getLaneCapacity(passwords.hashMs);
     const limit = pLimit(1);
     const runQueued = <T>(hash: () => Promise<T>): Promise<T> =>
       limit(async () => {
@@ -68,7 +68,7 @@ class Lane {
   #retryAfter(): number {
     this.#refusals = countShed(this.#refusals, this.clock());
     const { current, before } = this.#refusals;
-    return retryAfterShedding(current + before, Math.random());
+    return getShedRetryMs(current + before, Math.random());
   }
 }
 
@@ -80,7 +80,7 @@ export interface Hashing {
 }
 
 /** Strangers' hashes wait for the member's hash in progress: an instance has one core. */
-export function hashingWith(passwords: Passwords, clock: Clock): Hashing {
+export function createHashing(passwords: Passwords, clock: Clock): Hashing {
   const members = new Lane(passwords, clock);
   const strangers = new Lane(passwords, clock, members.whenHashed);
   return {

@@ -30,7 +30,7 @@ function createIdentityToolkit(apiKey: string, emulatorHost: string | null): Ide
   };
 }
 
-export type CustomTokenSignIn = (customToken: string) => Promise<string>;
+export type ExchangeCustomToken = (customToken: string) => Promise<string>;
 
 const customTokenReplySchema = z.object({ idToken: z.string() });
 
@@ -38,7 +38,10 @@ const customTokenReplySchema = z.object({ idToken: z.string() });
  * @param emulatorHost `host:port` of the Auth emulator, null in production @returns a function that
  * throws if the service can't be reached or refuses
  */
-export function customTokenSignIn(apiKey: string, emulatorHost: string | null): CustomTokenSignIn {
+export function createCustomTokenExchange(
+  apiKey: string,
+  emulatorHost: string | null,
+): ExchangeCustomToken {
   const callMethod = createIdentityToolkit(apiKey, emulatorHost);
   return async (customToken) => {
     const { ok, reply } = await callMethod('signInWithCustomToken', {

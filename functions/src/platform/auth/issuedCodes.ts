@@ -1,5 +1,5 @@
 import type { AdminCode } from '@quantalgo/contracts/console/console';
-import { CODE_TRIES } from '@quantalgo/contracts/core/validation';
+import { MAX_CODE_ATTEMPTS } from '@quantalgo/contracts/core/validation';
 import {
   type DocumentSnapshot,
   type Firestore,
@@ -19,7 +19,7 @@ const schema = z.object({
 });
 type StoredCode = z.infer<typeof schema>;
 
-export const codeRef = (firestore: Firestore, uid: string) =>
+export const dashboardCodeRef = (firestore: Firestore, uid: string) =>
   firestore.collection('dashboardCodes').doc(uid);
 
 function getCodeState(
@@ -28,13 +28,13 @@ function getCodeState(
 ): AdminCode['state'] {
   if (voidedAt !== undefined) return 'void';
   if (digest !== null) return validUntil > now ? 'open' : 'expired';
-  return tries >= CODE_TRIES ? 'exhausted' : 'used';
+  return tries >= MAX_CODE_ATTEMPTS ? 'exhausted' : 'used';
 }
 
 export type DashboardCode = Omit<AdminCode, 'member'>;
 
 /** Null if no code was issued. */
-export function dashboardCodeOf(snapshot: DocumentSnapshot, now: number): DashboardCode | null {
+export function parseDashboardCode(snapshot: DocumentSnapshot, now: number): DashboardCode | null {
   if (snapshot.get('issuedAt') === undefined) return null;
   const stored = parseDocument(schema, snapshot);
   return (
@@ -50,13 +50,13 @@ export function dashboardCodeOf(snapshot: DocumentSnapshot, now: number): Dashbo
 }
 
 /** Returns the write that voids an open code. */
-export async function voiding(
+export async function prepareVoid(
   firestore: Firestore,
   transaction: Transaction,
   { uid, by, now }: { readonly uid: string; readonly by: string; readonly now: number },
 ): Promise<() => void> {
-  const snapshot = await transaction.get(codeRef(firestore, uid));
-  const code = dashboardCodeOf(snapshot, now);
+  const snapshot = await transaction.get(dashboardCodeRef(firestore, uid));
+  const code = parseDashboardCode(snapshot, now);
   return () => {
     if (code?.state !== 'open') return;
     transaction.update(snapshot.ref, { digest: null, voidedAt: Timestamp.fromMillis(now) });

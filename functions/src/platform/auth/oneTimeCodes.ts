@@ -1,6 +1,6 @@
 import {
-  RESET_TOKEN_MS,
-  TRANSFER_CODE_MS,
+  RESET_TOKEN_TTL_MS,
+  TRANSFER_CODE_TTL_MS,
   TYPED_CODE_LENGTH,
 } from '@quantalgo/contracts/core/validation';
 import {
@@ -14,15 +14,20 @@ import {
 import * as z from 'zod/mini';
 import { guardedCodeDocument } from '../../collections/fields';
 import { resetDocument, transferDocument } from '../../collections/account';
-import { type GuardedCode, judgeTry, secretCode, type TryVerdict } from '../../domain/auth/codes';
+import {
+  type GuardedCode,
+  judgeTry,
+  drawSecretCode,
+  type TryVerdict,
+} from '../../domain/auth/codes';
 import { parseDocument } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
-import type { Claim } from './openings';
-import { callerEnd, isSessionOpen, type Session, sessionRef } from './sessions';
+import type { SessionClaim } from './openings';
+import { requireOpenSession, isSessionOpen, type Session, sessionRef } from './sessions';
 
 const guardedCodeSchema = z.omit(guardedCodeDocument, { expireAt: true });
 
-export const guardedFields = ({ digest, validUntil, tries, triesUntil }: GuardedCode) => ({
+export const toGuardedFields = ({ digest, validUntil, tries, triesUntil }: GuardedCode) => ({
   digest,
   tries,
   validUntil: Timestamp.fromMillis(validUntil),
@@ -31,7 +36,7 @@ export const guardedFields = ({ digest, validUntil, tries, triesUntil }: Guarded
 });
 
 /** Runs for a right code: reads first, and returns the write. */
-export type OnRight = (transaction: Transaction) => Promise<() => void>;
+export type PrepareWrite = (transaction: Transaction) => Promise<() => void>;
 
 /**
  * Counts the try in the transaction that compares, so concurrent guesses all count and a right code
@@ -41,13 +46,13 @@ export async function tryCode(
   firestore: Firestore,
   reference: DocumentReference,
   { digest, now, validMs }: { digest: string; now: number; validMs: number },
-  onRight?: OnRight,
+  onRight?: PrepareWrite,
 ): Promise<TryVerdict> {
   return firestore.runTransaction(async (transaction) => {
     const stored = parseDocument(guardedCodeSchema, await transaction.get(reference));
     const { verdict, next } = judgeTry(stored, digest, now, validMs);
     const write = verdict === 'right' ? await onRight?.(transaction) : undefined;
-    transaction.set(reference, guardedFields(next), { merge: true });
+    transaction.set(reference, toGuardedFields(next), { merge: true });
     write?.();
     return verdict;
   });
@@ -58,7 +63,7 @@ export interface ResetDeps {
   readonly secrets: Digester;
 }
 
-export interface Reset {
+export interface PasswordReset {
   readonly uid: string;
   readonly email: string;
 }
@@ -76,7 +81,7 @@ const MAX_RESETS_PER_ADDRESS = 3;
 export async function writeReset(
   deps: ResetDeps,
   batch: WriteBatch,
-  { key, uid, email, token }: Reset & { readonly key: string; readonly token: string },
+  { key, uid, email, token }: PasswordReset & { readonly key: string; readonly token: string },
   now: number,
 ): Promise<void> {
   const { docs } = await getResetsCollection(deps.firestore).where('address', '==', key).get();
@@ -87,7 +92,7 @@ export async function writeReset(
     })
     .sort((a, b) => b.at - a.at);
   for (const { ref } of newest.slice(MAX_RESETS_PER_ADDRESS - 1)) batch.delete(ref);
-  const validUntil = Timestamp.fromMillis(now + RESET_TOKEN_MS);
+  const validUntil = Timestamp.fromMillis(now + RESET_TOKEN_TTL_MS);
   const fields = { address: key, uid, email, validUntil, expireAt: validUntil };
   batch.create(resetRef(deps, token), fields);
 }
@@ -103,7 +108,7 @@ export async function readReset(
   token: string,
   now: number,
   reader: Reader = databaseReader,
-): Promise<Reset | null> {
+): Promise<PasswordReset | null> {
   const reset = parseDocument(resetSchema, await reader.get(resetRef(deps, token)));
   return reset && reset.validUntil > now ? reset : null;
 }
@@ -128,12 +133,12 @@ export async function issueTransfer(
   now: number,
 ): Promise<{ readonly code: string; readonly expiresAt: number }> {
   const { uid } = session;
-  const code = secretCode(TYPED_CODE_LENGTH, draw);
-  const expiresAt = now + TRANSFER_CODE_MS;
+  const code = drawSecretCode(TYPED_CODE_LENGTH, draw);
+  const expiresAt = now + TRANSFER_CODE_TTL_MS;
   const validUntil = Timestamp.fromMillis(expiresAt);
   const { firestore } = deps;
   await firestore.runTransaction(async (transaction) => {
-    await callerEnd(firestore, transaction, session, now);
+    await requireOpenSession(firestore, transaction, session, now);
     const earlierCodes = firestore.collection('transfers').where('uid', '==', uid);
     for (const { ref } of (await transaction.get(earlierCodes)).docs) transaction.delete(ref);
     const fields = { uid, sid: session.sid, validUntil, expireAt: validUntil };
@@ -150,8 +155,8 @@ export async function readTransfer(deps: TransferDeps, code: string): Promise<st
  * Never opens a session of staff, even if the member became staff later, nor after the issuing
  * session has ended.
  */
-export const transferClaim =
-  (deps: TransferDeps, code: string, now: number): Claim =>
+export const createTransferClaim =
+  (deps: TransferDeps, code: string, now: number): SessionClaim =>
   async (transaction, { staff }) => {
     const reference = transferRef(deps, code);
     const transfer = parseDocument(transferSchema, await transaction.get(reference));

@@ -1,19 +1,19 @@
 import type { UserRecord } from '@quantalgo/contracts/account/member';
-import { storedId } from '@quantalgo/contracts/core/validation';
+import { createIdPattern } from '@quantalgo/contracts/core/validation';
 import { type Auth, FirebaseAuthError } from 'firebase-admin/auth';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import type { DeviceLabel } from '../../domain/account/account';
-import type { ShownFactor } from '../../domain/auth/secondFactor';
-import { updateAsRead } from '../core/documents';
-import { openIn, type Session, sessionEnd, sessionRef } from './sessions';
-import { userOf, userRef } from '../account/users';
+import type { SessionFactor } from '../../domain/auth/secondFactor';
+import { updateIfUnchanged } from '../core/documents';
+import { parseOpenSession, type Session, getSessionEnd, sessionRef } from './sessions';
+import { parseUser, userRef } from '../account/users';
 
 export interface OpenSession {
   readonly session: Session;
   readonly record: UserRecord;
   readonly signedInAt: number;
-  readonly factor: ShownFactor;
+  readonly factor: SessionFactor;
   readonly notedAt: number | null;
   readonly changedAt: Timestamp | undefined;
 }
@@ -26,8 +26,8 @@ function toOpenSession(
   snapshot: DocumentSnapshot | undefined,
   now: number,
 ): OpenSession | null {
-  const storedSession = snapshot && openIn(snapshot, session.uid, now);
-  const record = user && storedSession ? userOf(user) : null;
+  const storedSession = snapshot && parseOpenSession(snapshot, session.uid, now);
+  const record = user && storedSession ? parseUser(user) : null;
   if (!storedSession || !record) return null;
   const notedAt = storedSession.browser === undefined ? null : storedSession.lastSeenAt;
   const factor = { shownAt: storedSession.secondFactorAt, exempt: storedSession.factorExempt };
@@ -36,7 +36,7 @@ function toOpenSession(
 }
 
 /** Null if it ended or its member is gone; an error if it couldn't be read. */
-export type Found = OpenSession | Error | null;
+export type SessionReadResult = OpenSession | Error | null;
 
 const toError = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error));
@@ -45,7 +45,7 @@ const toError = (error: unknown): Error =>
 async function readBatch(
   { firestore, clock }: SessionReader,
   sessions: readonly Session[],
-): Promise<Found[]> {
+): Promise<SessionReadResult[]> {
   const documents = sessions.flatMap((session) => [
     userRef(firestore, session.uid),
     sessionRef(firestore, session),
@@ -74,7 +74,7 @@ interface SessionReader {
 export async function readSessions(
   reader: SessionReader,
   sessions: ReadonlySet<Session>,
-): Promise<ReadonlyMap<Session, Found>> {
+): Promise<ReadonlyMap<Session, SessionReadResult>> {
   const list = [...sessions];
   const parts = Array.from({ length: Math.ceil(list.length / MAX_SESSIONS_PER_READ) }, (_, part) =>
     list.slice(part * MAX_SESSIONS_PER_READ, (part + 1) * MAX_SESSIONS_PER_READ),
@@ -100,9 +100,9 @@ export async function recordDevice(
   const fields = {
     ...label,
     lastSeenAt: Timestamp.fromMillis(now),
-    expireAt: Timestamp.fromMillis(sessionEnd(signedInAt, now)),
+    expireAt: Timestamp.fromMillis(getSessionEnd(signedInAt, now)),
   };
-  await updateAsRead({ ref: sessionRef(firestore, session), updateTime: changedAt }, fields);
+  await updateIfUnchanged({ ref: sessionRef(firestore, session), updateTime: changedAt }, fields);
 }
 
 const REFUSAL_CODES = new Set([
@@ -126,8 +126,8 @@ const MAX_CACHED_TOKENS = 10_000;
 
 /** Both are document ids: the database rejects some texts, such as `__x__`. */
 const claimSchema = z.object({
-  uid: z.string().check(z.regex(storedId(128))),
-  sid: z.string().check(z.regex(storedId(64))),
+  uid: z.string().check(z.regex(createIdPattern(128))),
+  sid: z.string().check(z.regex(createIdPattern(64))),
   exp: z.number(),
 });
 
@@ -136,7 +136,7 @@ const claimSchema = z.object({
  * token yields the same object. @returns null for an invalid token, or a session that our server
  * didn't grant @throws Error if it couldn't be checked; the token may be valid
  */
-export function tokenReader(
+export function createTokenReader(
   auth: Pick<Auth, 'verifyIdToken'>,
 ): (token: string) => Session | null | Promise<Session | null> {
   const cache = new Map<string, { readonly session: Session; readonly expiresAt: number }>();

@@ -9,23 +9,23 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import { credentialDocument } from '../../collections/account';
-import { newDeviceNotices } from '../../domain/account/account';
+import { recordDeviceNotice } from '../../domain/account/account';
 import { parseDocument, readAll } from '../core/documents';
-import { queueMail, queuePush } from '../core/queues';
+import { queueEmail, queuePush } from '../core/queues';
 import type { Digester } from '../core/secrets';
 import { syncAccessClaims } from './accessClaims';
-import { type Credential, credentialRef, type Proven, withDevice } from './credentials';
-import type { CustomTokenSignIn } from './identityToolkit';
+import { type Credential, credentialRef, type ProvenHash, appendDevice } from './credentials';
+import type { ExchangeCustomToken } from './identityToolkit';
 import {
-  endSessionsOf,
+  endMemberSessions,
   MAX_SESSIONS,
-  openSessionsOf,
-  proofOf,
+  openSessionsQuery,
+  createLogoutProof,
   type Session,
-  sessionFields,
+  toSessionFields,
   sessionRef,
 } from './sessions';
-import { MemberGoneError, userOf, userRef } from '../account/users';
+import { MemberGoneError, parseUser, userRef } from '../account/users';
 
 /**
  * A login ends at most this many surplus sessions: several exist only after simultaneous logins.
@@ -37,7 +37,7 @@ const SID_BYTES = 20;
 interface SessionDeps {
   readonly auth: Auth;
   readonly firestore: Firestore;
-  readonly signInWithToken: CustomTokenSignIn;
+  readonly signInWithToken: ExchangeCustomToken;
   readonly demandsFactor: boolean;
   readonly secrets: Digester;
   readonly log: { error(message: string, fields: { readonly cause: unknown }): void };
@@ -47,12 +47,15 @@ interface SessionDeps {
  * A code in place of a password. Reads in the granting transaction; the returned function uses up
  * the code. Null if it is no longer valid.
  */
-export type Claim = (transaction: Transaction, member: UserRecord) => Promise<(() => void) | null>;
+export type SessionClaim = (
+  transaction: Transaction,
+  member: UserRecord,
+) => Promise<(() => void) | null>;
 
-export interface NewSession {
+export interface SessionOpening {
   /** The hash that the password matched; must still be the member's. */
-  readonly proven?: Proven;
-  readonly claim?: Claim;
+  readonly proven?: ProvenHash;
+  readonly claim?: SessionClaim;
   readonly device?: string;
 }
 
@@ -81,7 +84,7 @@ const toSessionData = (
   token,
   customToken,
   user: toUser(uid, record),
-  signOutProof: proofOf(secrets, sid),
+  signOutProof: createLogoutProof(secrets, sid),
 });
 
 export type GrantDeps = Pick<SessionDeps, 'firestore' | 'demandsFactor' | 'secrets'>;
@@ -94,7 +97,7 @@ async function grantSession(
   deps: GrantDeps,
   transaction: Transaction,
   minted: MintedSession,
-  { proven, claim, device }: NewSession,
+  { proven, claim, device }: SessionOpening,
   now: number,
 ): Promise<SessionData | null> {
   const { firestore, secrets } = deps;
@@ -105,14 +108,14 @@ async function grantSession(
     credentialRef(firestore, uid),
     firestore.collection('secondFactors').doc(uid),
   );
-  const record = userOf(user);
+  const record = parseUser(user);
   const storedCredential = parseDocument(credentialDocument, credential);
   if (!record || !storedCredential || storedCredential.blocked) return null;
   if (proven && storedCredential.password?.hash !== proven.hash) return null;
   const consume = claim && (await claim(transaction, record));
   if (consume === null) return null;
   consume?.();
-  const fields = sessionFields(uid, now, isExempt(deps, factor));
+  const fields = toSessionFields(uid, now, isExempt(deps, factor));
   transaction.create(sessionRef(firestore, minted), fields);
   if (device !== undefined && storedCredential.devices.at(-1) !== device) {
     const notice = queueNewDeviceNotice(
@@ -121,7 +124,7 @@ async function grantSession(
       now,
     );
     transaction.update(credential.ref, {
-      devices: withDevice(storedCredential.devices, device),
+      devices: appendDevice(storedCredential.devices, device),
       ...notice,
     });
   }
@@ -145,10 +148,10 @@ export async function replaceSession(
     userRef(firestore, uid),
     firestore.collection('secondFactors').doc(uid),
   );
-  const record = userOf(user);
+  const record = parseUser(user);
   if (!record) throw new MemberGoneError(`There is no member ${uid} any more`);
   return (changes = {}) => {
-    const fields = sessionFields(uid, now, isExempt(deps, factor));
+    const fields = toSessionFields(uid, now, isExempt(deps, factor));
     transaction.create(sessionRef(firestore, minted), fields);
     return toSessionData(secrets, minted, { ...record, ...changes });
   };
@@ -175,17 +178,22 @@ function queueNewDeviceNotice(
   },
   now: number,
 ): { readonly toldAt?: Timestamp[] } {
-  const toldAt = newDeviceNotices(held, device, now);
+  const toldAt = recordDeviceNotice(held, device, now);
   if (!toldAt) return {};
   const parameters = { fullName, zone, at: new Date(now).toISOString() };
-  queueMail({ firestore }, transaction, { template: 'newDevice', to: email, uid, parameters }, now);
+  queueEmail(
+    { firestore },
+    transaction,
+    { template: 'newDevice', to: email, uid, parameters },
+    now,
+  );
   const validUntil = now + LOGIN_PUSH_TTL_MS;
   queuePush(firestore, transaction, { event: 'security', uid, about: 'sign-in', validUntil }, now);
   return { toldAt: toldAt.map((at) => Timestamp.fromMillis(at)) };
 }
 
 async function findSurplusSessions(firestore: Firestore, { uid, sid }: Session): Promise<string[]> {
-  const newest = openSessionsOf(firestore, uid).limit(MAX_SESSIONS + MAX_SURPLUS_SESSIONS);
+  const newest = openSessionsQuery(firestore, uid).limit(MAX_SESSIONS + MAX_SURPLUS_SESSIONS);
   const { docs } = await newest.select().get();
   const others = docs.map(({ id }) => id).filter((id) => id !== sid);
   return others.slice(MAX_SESSIONS - 1);
@@ -199,7 +207,7 @@ export async function openSession(
   deps: SessionDeps,
   uid: string,
   now: number,
-  opening: NewSession = {},
+  opening: SessionOpening = {},
 ): Promise<SessionData | null> {
   const { firestore, log } = deps;
   const minted = await mintSession(deps, uid);
@@ -212,7 +220,7 @@ export async function openSession(
   if (data && surplus.length > 0)
     // Outside the granting transaction, in which simultaneous logins would block each other. The
     // next login retries.
-    await endSessionsOf(firestore, uid, surplus, now).catch((cause: unknown) =>
+    await endMemberSessions(firestore, uid, surplus, now).catch((cause: unknown) =>
       log.error('Sessions beyond the most were not ended', { cause }),
     );
   return data;

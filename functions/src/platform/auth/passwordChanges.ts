@@ -1,13 +1,13 @@
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import type { SessionData } from '@quantalgo/contracts/auth/endpoints';
 import { Timestamp, type Transaction } from 'firebase-admin/firestore';
-import { queueMail } from '../core/queues';
+import { queueEmail } from '../core/queues';
 import { endSessions, type Replacement, replaceSessions } from './endings';
-import { readReset, type Reset, type ResetDeps } from './oneTimeCodes';
+import { readReset, type PasswordReset, type ResetDeps } from './oneTimeCodes';
 import type { GrantDeps } from './openings';
 import type { PasswordHash } from './passwords';
 import type { Session } from './sessions';
-import { memberIn } from '../account/users';
+import { requireMember } from '../account/users';
 
 function queueNotice(
   deps: Pick<GrantDeps, 'firestore'>,
@@ -16,7 +16,7 @@ function queueNotice(
   now: number,
 ): void {
   const parameters = { fullName, zone, at: new Date(now).toISOString() };
-  queueMail(deps, transaction, { template: 'passwordChanged', to, parameters }, now);
+  queueEmail(deps, transaction, { template: 'passwordChanged', to, parameters }, now);
 }
 
 const toCredentialFields = (password: PasswordHash, now: number) => ({
@@ -41,12 +41,12 @@ export const resetPassword = (
     readonly device?: string | null;
   },
   now: number,
-): Promise<Reset | null> =>
+): Promise<PasswordReset | null> =>
   deps.firestore.runTransaction(async (transaction) => {
     const reset = await readReset(deps, token, now, transaction);
     if (!reset) return null;
     const { uid } = reset;
-    const record = await memberIn(deps.firestore, transaction, uid);
+    const record = await requireMember(deps.firestore, transaction, uid);
     // Voids all links of the member, this one included.
     const end = await endSessions(deps.firestore, transaction, { uid }, now);
     end({ ...toCredentialFields(password, now), devices: device === null ? [] : [device] });
@@ -62,7 +62,7 @@ export const changePassword = (
   now: number,
 ): Promise<SessionData> =>
   deps.firestore.runTransaction(async (transaction) => {
-    const record = await memberIn(deps.firestore, transaction, session.uid);
+    const record = await requireMember(deps.firestore, transaction, session.uid);
     const replace = await replaceSessions(deps, transaction, session, replacement, now);
     queueNotice(deps, transaction, record, now);
     return replace(toCredentialFields(password, now));

@@ -45,7 +45,7 @@ const deriveKey = (text: Buffer, salt: Buffer, { n, r, p }: HashCost): Promise<B
  * scrypt over a keyed digest: no backup holds the pepper, every hash holds its salt. @param peppers
  * by version, newest first
  */
-export function passwordsOf(
+export function createPasswords(
   peppers: ReadonlyMap<number, string>,
   cost: HashCost = HASH_COST,
 ): Passwords {

@@ -9,10 +9,10 @@ import {
 } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { pushSubscriptionDocument } from '../../collections/push';
-import { newsScopeOf, signalScopeOf } from '../../domain/push/preferences';
-import { KEPT_MS } from '../../retention';
+import { getNewsScope, getSignalScope } from '../../domain/push/preferences';
+import { RETENTION_MS } from '../../retention';
 import { parseDocument } from '../core/documents';
-import { openPack, type PackedDevice } from '../account/pushPacks';
+import { readMemberPack, type PackedDevice } from '../account/pushPacks';
 
 type SubscriptionFields = z.infer<typeof pushSubscriptionDocument>;
 
@@ -21,19 +21,20 @@ export interface StoredSubscription extends SubscriptionFields {
 }
 
 /** One row per browser, whoever is logged in there. */
-export const subscriptionId = ({ endpoint }: Pick<Subscription, 'endpoint'>): string =>
+export const toSubscriptionId = ({ endpoint }: Pick<Subscription, 'endpoint'>): string =>
   createHash('sha256').update(endpoint).digest('hex');
 
-export const subscriptionsIn = (firestore: Firestore) => firestore.collection('pushSubscriptions');
+export const getSubscriptionsCollection = (firestore: Firestore) =>
+  firestore.collection('pushSubscriptions');
 
-export function subscriptionOf(document: DocumentSnapshot): StoredSubscription | null {
+export function parseSubscription(document: DocumentSnapshot): StoredSubscription | null {
   const fields = parseDocument(pushSubscriptionDocument, document);
   return fields && { id: document.id, ...fields };
 }
 
 const timestamp = (at: number) => Timestamp.fromMillis(at);
 
-export function subscriptionFields(row: SubscriptionFields) {
+export function toSubscriptionFields(row: SubscriptionFields) {
   return {
     uid: row.uid,
     sid: row.sid,
@@ -45,12 +46,12 @@ export function subscriptionFields(row: SubscriptionFields) {
     pausedUntil: row.pausedUntil === null ? null : timestamp(row.pausedUntil),
     createdAt: timestamp(row.createdAt),
     seenAt: timestamp(row.seenAt),
-    expireAt: timestamp(row.seenAt + KEPT_MS.pushSubscriptions),
+    expireAt: timestamp(row.seenAt + RETENTION_MS.pushSubscriptions),
   };
 }
 
 /** Expires with its session, which ends by itself at `endsAt` (epoch ms). */
-export const packedOf = (
+export const toPackedDevice = (
   {
     id,
     uid,
@@ -75,12 +76,12 @@ export const packedOf = (
   preferences,
   ...(verdicts !== undefined && { verdicts }),
   pausedUntil,
-  signals: signalScopeOf(record),
-  news: newsScopeOf(record),
+  signals: getSignalScope(record),
+  news: getNewsScope(record),
   shownIn: record.zone,
   payout: record.payout,
   stoppedUntil: record.stoppedUntil ?? null,
-  until: Math.min(seenAt + KEPT_MS.pushSubscriptions, endsAt),
+  until: Math.min(seenAt + RETENTION_MS.pushSubscriptions, endsAt),
 });
 
 export const toPushDevice = ({
@@ -95,23 +96,26 @@ export const toPushDevice = ({
   pausedUntil: pausedUntil === null ? null : new Date(pausedUntil).toISOString(),
 });
 
-export async function subscriptionsOfMember(
+export async function readMemberSubscriptions(
   firestore: Firestore,
   uid: string,
 ): Promise<StoredSubscription[]> {
-  const { docs } = await subscriptionsIn(firestore).where('uid', '==', uid).get();
-  return docs.flatMap((document) => subscriptionOf(document) ?? []);
+  const { docs } = await getSubscriptionsCollection(firestore).where('uid', '==', uid).get();
+  return docs.flatMap((document) => parseSubscription(document) ?? []);
 }
 
-export async function subscriptionIdsOfMember(
+export async function readMemberSubscriptionIds(
   firestore: Firestore,
   uid: string,
 ): Promise<string[]> {
-  const { docs } = await subscriptionsIn(firestore).where('uid', '==', uid).select().get();
+  const { docs } = await getSubscriptionsCollection(firestore)
+    .where('uid', '==', uid)
+    .select()
+    .get();
   return docs.map(({ id }) => id);
 }
 
-export async function openSubscriptionsOfSessions(
+export async function prepareSubscriptionRemoval(
   firestore: Firestore,
   transaction: Transaction,
   uid: string,
@@ -119,12 +123,12 @@ export async function openSubscriptionsOfSessions(
 ): Promise<() => void> {
   const isEndedSession = (sid: unknown) => sids.some((one) => one === sid);
   // Outside the transaction: rows registered in the meantime are in the pack.
-  const { docs } = await subscriptionsIn(firestore).where('uid', '==', uid).get();
-  const pack = await openPack(firestore, transaction, uid);
+  const { docs } = await getSubscriptionsCollection(firestore).where('uid', '==', uid).get();
+  const pack = await readMemberPack(firestore, transaction, uid);
   const packedIds = pack.devices.filter(({ sid }) => isEndedSession(sid)).map(({ id }) => id);
   const ownIds = docs.filter((row) => isEndedSession(row.get('sid'))).map(({ id }) => id);
   const references = [...new Set([...ownIds, ...packedIds])].map((id) =>
-    subscriptionsIn(firestore).doc(id),
+    getSubscriptionsCollection(firestore).doc(id),
   );
   const rows = references.length > 0 ? await transaction.getAll(...references) : [];
   return () => {
@@ -139,9 +143,9 @@ export const removeSubscriptions = (
   ids: readonly string[],
 ): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
-    const references = ids.map((id) => subscriptionsIn(firestore).doc(id));
+    const references = ids.map((id) => getSubscriptionsCollection(firestore).doc(id));
     const rows = await transaction.getAll(...references);
-    const pack = await openPack(firestore, transaction, uid);
+    const pack = await readMemberPack(firestore, transaction, uid);
     pack.write({ remove: ids });
     // Keep rows that belong to another member by now.
     for (const row of rows) if (row.get('uid') === uid) transaction.delete(row.ref);

@@ -10,16 +10,16 @@ import {
 } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { credentialDocument, registrationDocument } from '../../collections/account';
-import { admissionCode } from '../../domain/auth/codes';
-import { KEPT_MS } from '../../retention';
+import { drawAdmissionCode } from '../../domain/auth/codes';
+import { RETENTION_MS } from '../../retention';
 import { parseDocument } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
 import { addressRef } from './addresses';
 import { createCredential, credentialRef } from './credentials';
-import type { Claim } from './openings';
+import type { SessionClaim } from './openings';
 import type { PasswordHash } from './passwords';
-import { callerEnd, type Session } from './sessions';
-import { createMember, lowerName, memberIn, userRef } from '../account/users';
+import { requireOpenSession, type Session } from './sessions';
+import { createMember, toLowerName, requireMember, userRef } from '../account/users';
 
 /** Another one voids only the oldest. */
 const MAX_CODES_PER_REGISTRATION = 3;
@@ -36,7 +36,7 @@ const getRegistrationsCollection = (firestore: Firestore) => firestore.collectio
 /** Per address: each one costs every reader a read. */
 export const MAX_REGISTRATIONS = 10;
 
-export const registrationsOf = (firestore: Firestore, key: string) =>
+export const registrationsQuery = (firestore: Firestore, key: string) =>
   getRegistrationsCollection(firestore).where('address', '==', key).limit(MAX_REGISTRATIONS);
 
 function parsePending(docs: readonly QueryDocumentSnapshot[], now: number): PendingRegistration[] {
@@ -60,7 +60,7 @@ const toStoredCode = ({ digest, validUntil }: IssuedCode) => ({
 });
 
 /** One salt per address, so that hashes of its registrations can be compared. */
-export const saltOf = (secrets: Digester, email: string): Buffer =>
+export const deriveSalt = (secrets: Digester, email: string): Buffer =>
   Buffer.from(secrets.digest('salt of registrations', email), 'base64url').subarray(0, 16);
 
 interface NewRegistration {
@@ -81,7 +81,7 @@ function toFields(
     password,
     codes: [toStoredCode(code)],
     createdAt: Timestamp.fromMillis(now),
-    expireAt: Timestamp.fromMillis(now + KEPT_MS.registrations),
+    expireAt: Timestamp.fromMillis(now + RETENTION_MS.registrations),
   };
 }
 
@@ -112,7 +112,7 @@ export async function addRegistration(
   queue: (transaction: Transaction) => void,
 ): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
-    const { docs } = await transaction.get(registrationsOf(firestore, registration.key));
+    const { docs } = await transaction.get(registrationsQuery(firestore, registration.key));
     const pending = parsePending(docs, now);
     const uids = new Set(pending.map(({ uid }) => uid));
     for (const { id, ref } of docs) if (!uids.has(id)) transaction.delete(ref);
@@ -126,9 +126,13 @@ export async function addRegistration(
   });
 }
 
-export async function contest(firestore: Firestore, key: string, now: number): Promise<void> {
+export async function contestRegistrations(
+  firestore: Firestore,
+  key: string,
+  now: number,
+): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
-    const { docs } = await transaction.get(registrationsOf(firestore, key));
+    const { docs } = await transaction.get(registrationsQuery(firestore, key));
     markContested(transaction, parsePending(docs, now));
   });
 }
@@ -140,7 +144,7 @@ export async function addCode(
   queue: (transaction: Transaction, isPending: boolean) => void,
 ): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
-    const { docs } = await transaction.get(registrationsOf(firestore, key));
+    const { docs } = await transaction.get(registrationsQuery(firestore, key));
     const pending = parsePending(docs, now);
     pushCode(transaction, pending, code);
     queue(transaction, pending.length > 0);
@@ -153,9 +157,12 @@ const isConfirmedBy = ({ codes }: Pick<Fields, 'codes'>, digest: string, now: nu
 /** With millions of codes, this many collisions in a row mean a bug. */
 const MAX_DRAWS = 20;
 
-async function drawAdmissionCode(firestore: Firestore, transaction: Transaction): Promise<string> {
+async function reserveAdmissionCode(
+  firestore: Firestore,
+  transaction: Transaction,
+): Promise<string> {
   for (let draws = 0; draws < MAX_DRAWS; draws += 1) {
-    const code = admissionCode(draw);
+    const code = drawAdmissionCode(draw);
     const holder = await transaction.get(firestore.collection('admissionCodes').doc(code));
     if (!holder.exists) return code;
   }
@@ -165,7 +172,7 @@ async function drawAdmissionCode(firestore: Firestore, transaction: Transaction)
 /**
  * Creates the member with address and password in one transaction. If the address was registered
  * with two passwords, one may be a stranger's, so the account gets none. The code stays valid until
- * {@link registrationClaim} opens a session, so a failed call can be repeated. @returns the uid, or
+ * {@link createRegistrationClaim} opens a session, so a failed call can be repeated. @returns the uid, or
  * null if the code is wrong
  */
 export async function confirmRegistration(
@@ -176,7 +183,7 @@ export async function confirmRegistration(
   return firestore.runTransaction(async (transaction) => {
     const [address, { docs }] = await Promise.all([
       transaction.get(addressRef(firestore, key)),
-      transaction.get(registrationsOf(firestore, key)),
+      transaction.get(registrationsQuery(firestore, key)),
     ]);
     const pending = parsePending(docs, now);
     const confirmed = pending.find((one) => isConfirmedBy(one, digest, now));
@@ -187,7 +194,7 @@ export async function confirmRegistration(
       confirmed.contested === true ||
       pending.some(({ password }) => password.hash !== confirmed.password.hash);
     const password = isContested ? null : confirmed.password;
-    const code = await drawAdmissionCode(firestore, transaction);
+    const code = await reserveAdmissionCode(firestore, transaction);
     transaction.create(addressRef(firestore, key), { uid });
     createCredential(firestore, transaction, { uid, password }, now);
     createMember(firestore, transaction, { ...confirmed, needsPassword: isContested }, code, now);
@@ -196,12 +203,12 @@ export async function confirmRegistration(
   });
 }
 
-export const registrationClaim =
+export const createRegistrationClaim =
   (
     firestore: Firestore,
     { uid, digest }: { readonly uid: string; readonly digest: string },
     now: number,
-  ): Claim =>
+  ): SessionClaim =>
   async (transaction) => {
     const reference = getRegistrationsCollection(firestore).doc(uid);
     const fields = parseDocument(registrationDocument, await transaction.get(reference));
@@ -229,13 +236,13 @@ export async function chooseFirstPassword(
 ): Promise<UserRecord | null> {
   const { uid } = session;
   return firestore.runTransaction(async (transaction) => {
-    await callerEnd(firestore, transaction, session, now);
-    const record = await memberIn(firestore, transaction, uid);
+    await requireOpenSession(firestore, transaction, session, now);
+    const record = await requireMember(firestore, transaction, uid);
     const reference = credentialRef(firestore, uid);
     const credential = parseDocument(credentialDocument, await transaction.get(reference));
     if (!credential || record.needsPassword !== true) return null;
     transaction.update(reference, { password, changedAt: Timestamp.fromMillis(now) });
-    const nameLower = lowerName(details.fullName);
+    const nameLower = toLowerName(details.fullName);
     const needsPassword = FieldValue.delete();
     transaction.update(userRef(firestore, uid), { ...details, nameLower, needsPassword });
     const { needsPassword: _, ...rest } = record;

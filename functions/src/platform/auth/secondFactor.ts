@@ -1,23 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import {
-  FACTOR_PENDING_MS,
+  FACTOR_SETUP_TTL_MS,
   RECOVERY_CODE_LENGTH,
-  RECOVERY_CODES,
+  RECOVERY_CODE_COUNT,
   type SecondFactor,
 } from '@quantalgo/contracts/auth/secondFactorEndpoints';
 import type { StaffAction } from '@quantalgo/contracts/console/console';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { secondFactorDocument } from '../../collections/account';
-import { secretCode } from '../../domain/auth/codes';
-import { base32, factorUri, isFactorCode, stepOfCode } from '../../domain/auth/secondFactor';
-import { parseDocument, updateAsRead } from '../core/documents';
-import { queueMail, queuePush } from '../core/queues';
+import { drawSecretCode } from '../../domain/auth/codes';
+import {
+  toBase32,
+  buildFactorUri,
+  isFactorCode,
+  findCodeStep,
+} from '../../domain/auth/secondFactor';
+import { parseDocument, updateIfUnchanged } from '../core/documents';
+import { queueEmail, queuePush } from '../core/queues';
 import { draw, type Secrets } from '../core/secrets';
 import { recordStaffAction } from '../core/staffActions';
 import { endSessions } from './endings';
-import { type Session, openSessionsOf, sessionRef } from './sessions';
+import { type Session, openSessionsQuery, sessionRef } from './sessions';
 
 type Factor = z.infer<typeof secondFactorDocument>;
 
@@ -56,7 +61,7 @@ const digestRecoveryCode = ({ factorSecrets }: Deps, uid: string, code: string) 
   factorSecrets.digest(`recovery code of ${uid}`, code);
 
 const createRecoveryCodes = (): string[] =>
-  Array.from({ length: RECOVERY_CODES }, () => secretCode(RECOVERY_CODE_LENGTH, draw));
+  Array.from({ length: RECOVERY_CODE_COUNT }, () => drawSecretCode(RECOVERY_CODE_LENGTH, draw));
 
 const toSecondFactor = (factor: Factor | null): SecondFactor => ({
   confirmedAt: factor?.confirmedAt ? new Date(factor.confirmedAt).toISOString() : null,
@@ -73,11 +78,11 @@ export async function beginFactor(
   { uid, ...names }: Owner,
   now: number,
 ): Promise<{ readonly uri: string; readonly secret: string }> {
-  const secret = base32(randomBytes(SECRET_BYTES));
-  const validUntil = Timestamp.fromMillis(now + FACTOR_PENDING_MS);
+  const secret = toBase32(randomBytes(SECRET_BYTES));
+  const validUntil = Timestamp.fromMillis(now + FACTOR_SETUP_TTL_MS);
   const pending = { secret: seal(deps, uid, secret), validUntil };
   await factorRef(deps.firestore, uid).set({ pending }, { merge: true });
-  return { uri: factorUri(secret, names), secret };
+  return { uri: buildFactorUri(secret, names), secret };
 }
 
 const toShownFields = (now: number) => ({
@@ -87,7 +92,7 @@ const toShownFields = (now: number) => ({
 
 const HIDDEN_FIELDS = { secondFactorAt: null, factorExempt: false };
 
-export const staffIn = async (firestore: Firestore): Promise<string[]> => {
+export const readStaffIds = async (firestore: Firestore): Promise<string[]> => {
   const { docs } = await firestore.collection('users').where('staff', '==', true).select().get();
   return docs.map(({ id }) => id);
 };
@@ -101,19 +106,19 @@ export async function endExemptions(
   uids: readonly string[],
 ): Promise<number> {
   const sessions = await Promise.all(
-    uids.map((uid) => openSessionsOf(firestore, uid).select('factorExempt').get()),
+    uids.map((uid) => openSessionsQuery(firestore, uid).select('factorExempt').get()),
   );
   const exempt = sessions.flatMap(({ docs }) =>
     docs.filter((session) => session.get('factorExempt') === true),
   );
   // One by one, with a precondition: a session may show the factor or end in the meantime.
   await Promise.all(
-    exempt.map(({ ref, updateTime }) => updateAsRead({ ref, updateTime }, HIDDEN_FIELDS)),
+    exempt.map(({ ref, updateTime }) => updateIfUnchanged({ ref, updateTime }, HIDDEN_FIELDS)),
   );
   return exempt.length;
 }
 
-export interface Showing {
+export interface FactorAttempt {
   readonly session: Session;
   readonly code: string;
   readonly now: number;
@@ -140,12 +145,16 @@ function queueNotice(
 ): void {
   const { fullName, zone, email: to } = record;
   const parameters = { fullName, zone, at: new Date(now).toISOString() };
-  queueMail({ firestore }, transaction, { template: 'secondFactorSet', to, parameters }, now);
+  queueEmail({ firestore }, transaction, { template: 'secondFactorSet', to, parameters }, now);
   const push = { event: 'security', uid, about: 'second-factor' } as const;
   queuePush(firestore, transaction, { ...push, validUntil: now + PUSH_TTL_MS }, now);
 }
 
-export type Confirmed = { readonly recoveryCodes: string[] } | 'wrong' | 'unasked' | 'stale';
+export type FactorConfirmation =
+  | { readonly recoveryCodes: string[] }
+  | 'wrong'
+  | 'unasked'
+  | 'stale';
 
 /**
  * Replaces the former secret, passes this session, makes the others show the factor again, and
@@ -154,22 +163,22 @@ export type Confirmed = { readonly recoveryCodes: string[] } | 'wrong' | 'unaske
  */
 export function confirmFactor(
   deps: Deps,
-  { session, code, now }: Showing,
+  { session, code, now }: FactorAttempt,
   { record, fresh }: { readonly record: UserRecord; readonly fresh: boolean },
-): Promise<Confirmed> {
+): Promise<FactorConfirmation> {
   const { firestore } = deps;
   const { uid, sid } = session;
   return firestore.runTransaction(async (transaction) => {
     const [factor, sessions] = await Promise.all([
       readStoredFactor(firestore, transaction, uid),
-      transaction.get(openSessionsOf(firestore, uid)),
+      transaction.get(openSessionsQuery(firestore, uid)),
     ]);
     const pending = factor?.pending;
     if (!pending || pending.validUntil <= now) return 'unasked';
     const isReplacement = factor.confirmedAt !== null;
     if (isReplacement && !fresh) return 'stale';
     const secret = unseal(deps, uid, pending.secret);
-    const step = stepOfCode(secret, code, { now, lastStep: 0 });
+    const step = findCodeStep(secret, code, { now, lastStep: 0 });
     if (step === null) return 'wrong';
     const recoveryCodes = createRecoveryCodes();
     transaction.set(factorRef(firestore, uid), {
@@ -188,11 +197,11 @@ export function confirmFactor(
   });
 }
 
-function judgeCode(deps: Deps, factor: Factor, { session: { uid }, code, now }: Showing) {
+function judgeCode(deps: Deps, factor: Factor, { session: { uid }, code, now }: FactorAttempt) {
   if (factor.secret === null) return null;
   if (isFactorCode(code)) {
     const secret = unseal(deps, uid, factor.secret);
-    const step = stepOfCode(secret, code, { now, lastStep: factor.lastStep });
+    const step = findCodeStep(secret, code, { now, lastStep: factor.lastStep });
     return step === null ? null : { lastStep: step };
   }
   const digest = digestRecoveryCode(deps, uid, code);
@@ -204,7 +213,7 @@ function judgeCode(deps: Deps, factor: Factor, { session: { uid }, code, now }: 
  * Accepts a code of the authenticator or a recovery code, each once, even in concurrent calls.
  * @returns null if the code is wrong or no factor is set up
  */
-export function passFactor(deps: Deps, attempt: Showing): Promise<SecondFactor | null> {
+export function passFactor(deps: Deps, attempt: FactorAttempt): Promise<SecondFactor | null> {
   const { firestore } = deps;
   const { session, now } = attempt;
   return firestore.runTransaction(async (transaction) => {

@@ -10,10 +10,10 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { sessionDocument } from '../../collections/account';
-import { KEPT_MS, MAX_SESSION_MS } from '../../retention';
+import { RETENTION_MS, MAX_SESSION_MS } from '../../retention';
 import { parseDocument } from '../core/documents';
 import type { Digester } from '../core/secrets';
-import { openSubscriptionsOfSessions } from './pushSubscriptions';
+import { prepareSubscriptionRemoval } from './pushSubscriptions';
 import { MemberGoneError } from '../account/users';
 
 /** One login of one member. All tokens refreshed from it carry its `sid`. */
@@ -35,27 +35,27 @@ export const sessionRef = (firestore: Firestore, { sid }: Pick<Session, 'sid'>) 
  * Last seen first: {@link MAX_SESSIONS}, plus what simultaneous logins add. Ended sessions are
  * retained, in any number.
  */
-export const openSessionsOf = (firestore: Firestore, uid: string) =>
+export const openSessionsQuery = (firestore: Firestore, uid: string) =>
   firestore
     .collection('sessions')
     .where('uid', '==', uid)
     .where('endedAt', '==', null)
     .orderBy('lastSeenAt', 'desc');
 
-export const sessionEnd = (signedInAt: number, lastSeenAt: number): number =>
+export const getSessionEnd = (signedInAt: number, lastSeenAt: number): number =>
   Math.min(lastSeenAt + IDLE_TIMEOUT_MS, signedInAt + MAX_SESSION_MS);
 
 /**
  * Ended sessions are retained for a while, so that devices with their tokens get a definite answer.
  */
-export const endedFields = (now: number) => ({
+export const toEndedFields = (now: number) => ({
   endedAt: Timestamp.fromMillis(now),
-  expireAt: Timestamp.fromMillis(now + KEPT_MS.sessions),
+  expireAt: Timestamp.fromMillis(now + RETENTION_MS.sessions),
 });
 
 const isEnded = (snapshot: DocumentSnapshot): boolean => snapshot.get('endedAt') !== null;
 
-export function openIn(snapshot: DocumentSnapshot | undefined, uid: string, now: number) {
+export function parseOpenSession(snapshot: DocumentSnapshot | undefined, uid: string, now: number) {
   const session = snapshot && parseDocument(sessionDocument, snapshot);
   const isOpen = session?.uid === uid && session.endedAt === null && session.expireAt > now;
   return isOpen ? session : null;
@@ -65,19 +65,19 @@ const getExpiry = (
   snapshot: DocumentSnapshot | undefined,
   uid: string,
   now: number,
-): number | null => openIn(snapshot, uid, now)?.expireAt ?? null;
+): number | null => parseOpenSession(snapshot, uid, now)?.expireAt ?? null;
 
 export const isSessionOpen = (
   snapshot: DocumentSnapshot | undefined,
   uid: string,
   now: number,
-): boolean => openIn(snapshot, uid, now) !== null;
+): boolean => parseOpenSession(snapshot, uid, now) !== null;
 
 /**
  * Ensures that nothing is written for a session that ended during its call. @returns expiry (epoch
  * ms) @throws MemberGoneError
  */
-export async function callerEnd(
+export async function requireOpenSession(
   firestore: Firestore,
   transaction: Transaction,
   session: Session,
@@ -90,33 +90,35 @@ export async function callerEnd(
 }
 
 /** `exempt`: no second factor is required. */
-export const sessionFields = (uid: string, now: number, exempt: boolean) => ({
+export const toSessionFields = (uid: string, now: number, exempt: boolean) => ({
   uid,
   signedInAt: Timestamp.fromMillis(now),
   lastSeenAt: Timestamp.fromMillis(now),
   endedAt: null,
   secondFactorAt: exempt ? Timestamp.fromMillis(now) : null,
   factorExempt: exempt,
-  expireAt: Timestamp.fromMillis(sessionEnd(now, now)),
+  expireAt: Timestamp.fromMillis(getSessionEnd(now, now)),
 });
 
 /** The session's id, and a digest that only the server can compute. */
-export const proofOf = (secrets: Digester, sid: string): string =>
+export const createLogoutProof = (secrets: Digester, sid: string): string =>
   `${sid}.${secrets.digest('sign-out of a session', sid)}`;
 
-export async function endByProof(
+export async function endSessionByProof(
   { firestore, secrets }: { readonly firestore: Firestore; readonly secrets: Digester },
   proof: string,
   now: number,
 ): Promise<void> {
   const [sid = ''] = proof.split('.');
-  const [actual, expected] = [proof, proofOf(secrets, sid)].map((text) => Buffer.from(text));
+  const [actual, expected] = [proof, createLogoutProof(secrets, sid)].map((text) =>
+    Buffer.from(text),
+  );
   if (!actual || actual.length !== expected?.length || !timingSafeEqual(actual, expected)) return;
   const session = parseDocument(sessionDocument, await sessionRef(firestore, { sid }).get());
   if (session?.endedAt === null) await endSession(firestore, { sid, uid: session.uid }, now);
 }
 
-export const endSessionsOf = (
+export const endMemberSessions = (
   firestore: Firestore,
   uid: string,
   sids: readonly string[],
@@ -126,10 +128,10 @@ export const endSessionsOf = (
     const references = sids.map((sid) => sessionRef(firestore, { sid }));
     const [sessions, removeDevices] = await Promise.all([
       transaction.getAll(...references),
-      openSubscriptionsOfSessions(firestore, transaction, uid, sids),
+      prepareSubscriptionRemoval(firestore, transaction, uid, sids),
     ]);
     for (const session of sessions)
-      if (session.exists && !isEnded(session)) transaction.update(session.ref, endedFields(now));
+      if (session.exists && !isEnded(session)) transaction.update(session.ref, toEndedFields(now));
     removeDevices();
   });
 
@@ -138,7 +140,7 @@ export const endSession = (
   firestore: Firestore,
   { uid, sid }: Session,
   now: number,
-): Promise<void> => endSessionsOf(firestore, uid, [sid], now);
+): Promise<void> => endMemberSessions(firestore, uid, [sid], now);
 
 const recordedSchema = z.required(sessionDocument, { browser: true, platform: true });
 
@@ -147,7 +149,7 @@ export async function listDevices(
   { uid, sid }: Session,
   now: number,
 ): Promise<Device[]> {
-  const { docs } = await openSessionsOf(firestore, uid).limit(MAX_SESSIONS).get();
+  const { docs } = await openSessionsQuery(firestore, uid).limit(MAX_SESSIONS).get();
   const open = docs.flatMap((document: QueryDocumentSnapshot) => {
     const { data } = recordedSchema.safeParse(document.data());
     return data && isSessionOpen(document, uid, now) ? [{ id: document.id, ...data }] : [];

@@ -1,7 +1,7 @@
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { TYPED_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
-import { TELEGRAM_CODE_MS } from '@quantalgo/contracts/telegram/endpoints';
+import { TELEGRAM_CODE_TTL_MS } from '@quantalgo/contracts/telegram/endpoints';
 import {
   type CollectionReference,
   type DocumentSnapshot,
@@ -12,18 +12,18 @@ import {
 } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { credentialDocument } from '../../collections/account';
-import { secretCode } from '../../domain/auth/codes';
+import { drawSecretCode } from '../../domain/auth/codes';
 import type { ChannelName } from '../../domain/telegram/telegram';
-import { channelOf } from '../../domain/telegram/bot';
+import { getAccessChannel } from '../../domain/telegram/bot';
 import { telegramChatDocument, telegramCodeDocument } from '../../collections/telegram';
-import { KEPT_MS } from '../../retention';
+import { RETENTION_MS } from '../../retention';
 import { parseDocument, readAll } from '../core/documents';
-import { queueMail, queuePush } from '../core/queues';
+import { queueEmail, queuePush } from '../core/queues';
 import { type Digester, draw } from '../core/secrets';
 import { recordStaffAction } from '../core/staffActions';
 import { credentialRef } from './credentials';
-import { callerEnd, isSessionOpen, type Session, sessionRef } from './sessions';
-import { memberIn, userOf, userRef } from '../account/users';
+import { requireOpenSession, isSessionOpen, type Session, sessionRef } from './sessions';
+import { requireMember, parseUser, userRef } from '../account/users';
 
 interface Deps {
   readonly firestore: Firestore;
@@ -32,10 +32,10 @@ interface Deps {
 
 export type LinkedChat = z.output<typeof telegramChatDocument> & { readonly uid: string };
 
-export const chatsIn = (firestore: Firestore): CollectionReference =>
+export const getChatsCollection = (firestore: Firestore): CollectionReference =>
   firestore.collection('telegramChats');
 
-export function chatOf(document: DocumentSnapshot): LinkedChat | null {
+export function parseChat(document: DocumentSnapshot): LinkedChat | null {
   const row = parseDocument(telegramChatDocument, document);
   return row && row.uid !== null ? { ...row, uid: row.uid } : null;
 }
@@ -45,11 +45,11 @@ const toUnlinkedFields = (now: number, farewell: boolean) => ({
   uid: null,
   ...(farewell && { farewell }),
   dueAt: Timestamp.fromMillis(now),
-  expireAt: Timestamp.fromMillis(now + KEPT_MS.telegramChats),
+  expireAt: Timestamp.fromMillis(now + RETENTION_MS.telegramChats),
 });
 
 const memberChatsQuery = (firestore: Firestore, uid: string): Query =>
-  chatsIn(firestore).where('uid', '==', uid);
+  getChatsCollection(firestore).where('uid', '==', uid);
 
 const codeRef = ({ firestore, secrets }: Deps, code: string) =>
   firestore.collection('telegramCodes').doc(secrets.digest('telegram code', code));
@@ -59,19 +59,19 @@ const codeRef = ({ firestore, secrets }: Deps, code: string) =>
  * codes; only the digest is stored. `now` and `expiresAt` in epoch ms. @throws MemberGoneError,
  * also if the calling session has ended
  */
-export async function issueCode(
+export async function issueTelegramCode(
   deps: Deps,
   session: Session,
   now: number,
 ): Promise<{ readonly code: string; readonly expiresAt: number }> {
   const { firestore } = deps;
   const { uid } = session;
-  const code = secretCode(TYPED_CODE_LENGTH, draw);
-  const expiresAt = now + TELEGRAM_CODE_MS;
+  const code = drawSecretCode(TYPED_CODE_LENGTH, draw);
+  const expiresAt = now + TELEGRAM_CODE_TTL_MS;
   const validUntil = Timestamp.fromMillis(expiresAt);
   await firestore.runTransaction(async (transaction) => {
-    await memberIn(firestore, transaction, uid);
-    await callerEnd(firestore, transaction, session, now);
+    await requireMember(firestore, transaction, uid);
+    await requireOpenSession(firestore, transaction, session, now);
     const earlierCodes = firestore.collection('telegramCodes').where('uid', '==', uid);
     for (const { ref } of (await transaction.get(earlierCodes)).docs) transaction.delete(ref);
     const fields = { uid, sid: session.sid, validUntil, expireAt: validUntil };
@@ -107,7 +107,7 @@ function announceChange(
   const { fullName, zone, email: to } = record;
   const { template, about } = NOTICES[action];
   const parameters = { fullName, zone, at: new Date(now).toISOString() };
-  queueMail({ firestore }, transaction, { template, to, uid, parameters }, now);
+  queueEmail({ firestore }, transaction, { template, to, uid, parameters }, now);
   const validUntil = now + PUSH_TTL_MS;
   queuePush(firestore, transaction, { event: 'security', uid, about, validUntil }, now);
 }
@@ -129,31 +129,36 @@ export async function linkChat(
     const { uid } = issued;
     const issuer = await transaction.get(sessionRef(firestore, issued));
     if (!isSessionOpen(issuer, uid, now)) return 'wrong code';
-    const record = userOf(await transaction.get(userRef(firestore, uid)));
+    const record = parseUser(await transaction.get(userRef(firestore, uid)));
     const linked = await transaction.get(memberChatsQuery(firestore, uid));
-    const linkedChat = chatOf(await transaction.get(chatsIn(firestore).doc(chat)));
+    const linkedChat = parseChat(await transaction.get(getChatsCollection(firestore).doc(chat)));
     if (linkedChat && linkedChat.uid !== uid) return 'other account';
     transaction.delete(reference);
     if (!record) return 'wrong code';
     if (linked.docs.some(({ id }) => id !== chat)) return 'other chat';
     const at = Timestamp.fromMillis(now);
-    transaction.set(chatsIn(firestore).doc(chat), { uid, linkedAt: at, channel: null, dueAt: at });
+    transaction.set(getChatsCollection(firestore).doc(chat), {
+      uid,
+      linkedAt: at,
+      channel: null,
+      dueAt: at,
+    });
     const reason = 'A chat by its code';
     announceChange(firestore, transaction, { uid, record, action: 'telegram linked', reason, now });
     return 'linked';
   });
 }
 
-export const isLinked = async (firestore: Firestore, chat: string): Promise<boolean> =>
-  chatOf(await chatsIn(firestore).doc(chat).get()) !== null;
+export const isChatLinked = async (firestore: Firestore, chat: string): Promise<boolean> =>
+  parseChat(await getChatsCollection(firestore).doc(chat).get()) !== null;
 
 export const unlinkChat = (firestore: Firestore, chat: string, now: number): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
-    const reference = chatsIn(firestore).doc(chat);
-    const row = chatOf(await transaction.get(reference));
+    const reference = getChatsCollection(firestore).doc(chat);
+    const row = parseChat(await transaction.get(reference));
     if (!row) return;
     const { uid } = row;
-    const record = userOf(await transaction.get(userRef(firestore, uid)));
+    const record = parseUser(await transaction.get(userRef(firestore, uid)));
     transaction.update(reference, toUnlinkedFields(now, false));
     const change = { action: 'telegram unlinked', reason: 'By /stop in the chat', now } as const;
     announceChange(firestore, transaction, { uid, record, ...change });
@@ -167,7 +172,7 @@ export async function prepareUnlink(
 ): Promise<() => void> {
   const { docs } = await transaction.get(memberChatsQuery(firestore, uid));
   if (docs.length === 0) return () => undefined;
-  const record = notify ? userOf(await transaction.get(userRef(firestore, uid))) : null;
+  const record = notify ? parseUser(await transaction.get(userRef(firestore, uid))) : null;
   return () => {
     for (const { ref } of docs) transaction.update(ref, toUnlinkedFields(now, true));
     const action = 'telegram unlinked';
@@ -191,13 +196,13 @@ export async function unlinkErased(firestore: Firestore, uid: string, now: numbe
   await Promise.all(docs.map(({ ref }) => ref.update(toUnlinkedFields(now, true))));
 }
 
-export async function linkedSince(firestore: Firestore, uid: string): Promise<number | null> {
+export async function readLinkTime(firestore: Firestore, uid: string): Promise<number | null> {
   const { docs } = await memberChatsQuery(firestore, uid).limit(1).get();
   const [first] = docs;
-  return (first && chatOf(first)?.linkedAt) ?? null;
+  return (first && parseChat(first)?.linkedAt) ?? null;
 }
 
-export async function channelOfMember(
+export async function readMemberChannel(
   firestore: Firestore,
   uid: string,
 ): Promise<ChannelName | null> {
@@ -207,22 +212,22 @@ export async function channelOfMember(
     credentialRef(firestore, uid),
   );
   const storedCredential = parseDocument(credentialDocument, credential);
-  return channelOf(storedCredential && !storedCredential.blocked ? userOf(user) : null);
+  return getAccessChannel(storedCredential && !storedCredential.blocked ? parseUser(user) : null);
 }
 
-export async function channelOfChat(
+export async function readChatChannel(
   firestore: Firestore,
   chat: string,
 ): Promise<ChannelName | null> {
-  const row = chatOf(await chatsIn(firestore).doc(chat).get());
-  return row && channelOfMember(firestore, row.uid);
+  const row = parseChat(await getChatsCollection(firestore).doc(chat).get());
+  return row && readMemberChannel(firestore, row.uid);
 }
 
 /** Checks chats invited to another channel at once. */
-export async function noteAccess(firestore: Firestore, uid: string): Promise<void> {
+export async function markChatsDue(firestore: Firestore, uid: string): Promise<void> {
   const { docs } = await memberChatsQuery(firestore, uid).get();
   if (docs.length === 0) return;
-  const channel = await channelOfMember(firestore, uid);
-  const outdatedChats = docs.filter((document) => chatOf(document)?.channel !== channel);
+  const channel = await readMemberChannel(firestore, uid);
+  const outdatedChats = docs.filter((document) => parseChat(document)?.channel !== channel);
   await Promise.all(outdatedChats.map(({ ref }) => ref.update({ dueAt: Timestamp.fromMillis(0) })));
 }

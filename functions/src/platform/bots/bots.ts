@@ -1,9 +1,9 @@
-import { type Bot, botsDocumentSchema, changedBots } from '@quantalgo/contracts/bots/bot';
+import { type Bot, botsDocumentSchema, applyBotChange } from '@quantalgo/contracts/bots/bot';
 import type { Configuration } from '@quantalgo/contracts/bots/configuration';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { parseDocument } from '../core/documents';
-import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
-import { memberIn } from '../account/users';
+import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
+import { requireMember } from '../account/users';
 
 const botsRef = (firestore: Firestore, uid: string) => firestore.collection('bots').doc(uid);
 
@@ -31,12 +31,12 @@ export const changeBot = (
   now: number,
 ): Promise<Bot[] | null> =>
   firestore.runTransaction(async (transaction) => {
-    await memberIn(firestore, transaction, uid);
-    const isRepeatedCall = await isRepeated(firestore, transaction, call);
+    await requireMember(firestore, transaction, uid);
+    const isRepeatedCall = await wasCallApplied(firestore, transaction, call);
     const reference = botsRef(firestore, uid);
     const stored = parseDocument(botsDocumentSchema, await transaction.get(reference));
     if (isRepeatedCall) return stored?.bots ?? [];
-    const bots = changedBots(stored?.bots ?? [], id, configuration);
+    const bots = applyBotChange(stored?.bots ?? [], id, configuration);
     if (!bots) return null;
     rememberCall(firestore, transaction, call, now);
     transaction.set(reference, { uid, bots, updatedAt: Timestamp.fromMillis(now) });

@@ -1,13 +1,17 @@
-import { type ChatFigures, HISTORY_PAGE } from '@quantalgo/contracts/chat/chat';
+import { type ChatFigures, HISTORY_PAGE_SIZE } from '@quantalgo/contracts/chat/chat';
 import { type PinBoard, toPinBoard } from '@quantalgo/contracts/chat/pinnedNotes';
-import { type Post, ROOM_POLL_MS, type RoomRestrictions } from '@quantalgo/contracts/network/post';
+import {
+  type Post,
+  ROOM_POLL_INTERVAL_MS,
+  type RoomRestrictions,
+} from '@quantalgo/contracts/network/post';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { chatRoomDocument } from '../../collections/network';
 import { parseDocument } from '../core/documents';
-import { postsIn, roomRef } from '../network/documents';
-import { countedFigures, countOf } from '../core/counts';
-import { changedPosts, heldPosts, postsOf, restrictionsOf } from '../network/updates';
-import { notePresence } from '../network/presence';
+import { getRoomPostsCollection, roomRef } from '../network/documents';
+import { getOrCountFigures, countDocuments } from '../core/counts';
+import { readChangedPosts, readHeldPosts, queryPosts, toRestrictions } from '../network/updates';
+import { recordPresence } from '../network/presence';
 
 /**
  * Pinned notes are also messages, so that open chats hear of them; they aren't counted. @param
@@ -15,10 +19,10 @@ import { notePresence } from '../network/presence';
  */
 async function countFigures(firestore: Firestore, pinned: number): Promise<ChatFigures> {
   const unlocked = firestore.collection('users').where('dashboardUnlocked', '==', true);
-  const open = postsIn(firestore, 'essential').where('open', '==', true);
+  const open = getRoomPostsCollection(firestore, 'essential').where('open', '==', true);
   const [members, messageCount] = await Promise.all([
-    countOf(unlocked.where('tier', '==', 'essential')),
-    countOf(open.where('gone', '==', null)),
+    countDocuments(unlocked.where('tier', '==', 'essential')),
+    countDocuments(open.where('gone', '==', null)),
   ]);
   return { members, messages: Math.max(0, messageCount - pinned) };
 }
@@ -27,10 +31,10 @@ async function readRoom(
   firestore: Firestore,
   now: number,
 ): Promise<Pick<ChatUpdates, 'figures' | 'board'>> {
-  const every = { now, everyMs: ROOM_POLL_MS };
+  const every = { now, everyMs: ROOM_POLL_INTERVAL_MS };
   const room = await roomRef(firestore, 'essential').get();
   const board = parseDocument(chatRoomDocument, room)?.board;
-  const { figures } = await countedFigures(room, chatRoomDocument, every, () =>
+  const { figures } = await getOrCountFigures(room, chatRoomDocument, every, () =>
     countFigures(firestore, board?.notes.length ?? 0),
   );
   return { figures, board: board ? toPinBoard(board) : null };
@@ -52,19 +56,19 @@ export async function getChatUpdates(
   now: number,
 ): Promise<ChatUpdates> {
   const [member, room, messages, held] = await Promise.all([
-    notePresence(firestore, uid, now),
+    recordPresence(firestore, uid, now),
     readRoom(firestore, now),
-    changedPosts(firestore, 'essential', after),
-    heldPosts(firestore, 'essential', uid),
+    readChangedPosts(firestore, 'essential', after),
+    readHeldPosts(firestore, 'essential', uid),
   ]);
-  return { ...room, me: restrictionsOf(member, now), messages, held };
+  return { ...room, me: toRestrictions(member, now), messages, held };
 }
 
-export const historyOf = (firestore: Firestore, before: number): Promise<Post[]> =>
-  postsOf(
-    postsIn(firestore, 'essential')
+export const readHistory = (firestore: Firestore, before: number): Promise<Post[]> =>
+  queryPosts(
+    getRoomPostsCollection(firestore, 'essential')
       .where('open', '==', true)
       .where('createdAt', '<', Timestamp.fromMillis(before))
       .orderBy('createdAt', 'desc'),
-    HISTORY_PAGE,
+    HISTORY_PAGE_SIZE,
   );

@@ -1,11 +1,11 @@
 import {
-  type PinAct,
+  type PinAction,
   type PinBoard,
   type PinBoardRecord,
   toPinBoard,
 } from '@quantalgo/contracts/chat/pinnedNotes';
 import type { StaffAction } from '@quantalgo/contracts/console/console';
-import { emptied, type PostRecord } from '@quantalgo/contracts/network/post';
+import { erasePost, type PostRecord } from '@quantalgo/contracts/network/post';
 import {
   type DocumentSnapshot,
   type Firestore,
@@ -15,17 +15,17 @@ import {
 import { chatRoomDocument } from '../../collections/network';
 import { decidePin } from '../../domain/chat/pinnedNotes';
 import { parseDocument, readAll } from '../core/documents';
-import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
+import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
 import { recordStaffAction } from '../core/staffActions';
 import { ActRefusedError } from '../network/actions';
-import { postRef, roomRef, storedPost } from '../network/documents';
+import { postRef, roomRef, toStoredPost } from '../network/documents';
 
 const NO_NOTES: PinBoardRecord = { notes: [], changedAt: 0 };
 
 const parseBoard = (room: DocumentSnapshot): PinBoardRecord | null =>
   parseDocument(chatRoomDocument, room)?.board ?? null;
 
-export async function readPinned(firestore: Firestore): Promise<PinBoard | null> {
+export async function readPinBoard(firestore: Firestore): Promise<PinBoard | null> {
   const board = parseBoard(await roomRef(firestore, 'essential').get());
   return board && toPinBoard(board);
 }
@@ -70,7 +70,7 @@ const ACTIONS = {
   pin: 'note pinned',
   edit: 'pinned note edited',
   'take-down': 'note taken down',
-} as const satisfies Record<PinAct['act'], StaffAction>;
+} as const satisfies Record<PinAction['act'], StaffAction>;
 
 function write(
   firestore: Firestore,
@@ -97,16 +97,16 @@ function write(
   );
   transaction.set(
     postRef(firestore, 'essential', id),
-    storedPost(current ? message : emptied(message, 'deleted', null, now)),
+    toStoredPost(current ? message : erasePost(message, 'deleted', null, now)),
   );
   const reason = `note ${id}: ${note.text}`;
   recordStaffAction(firestore, transaction, { by, uid: null, action, reason, now });
 }
 
 /** Idempotent. @throws KeyReusedError, ActRefusedError */
-export const changePinned = (
+export const changePinBoard = (
   firestore: Firestore,
-  act: PinAct,
+  act: PinAction,
   call: IdempotentCall,
   now: number,
 ): Promise<PinBoard> =>
@@ -118,7 +118,7 @@ export const changePinned = (
       postRef(firestore, 'essential', key),
     );
     const previous = parseBoard(room) ?? NO_NOTES;
-    if (await isRepeated(firestore, transaction, call)) return toPinBoard(previous);
+    if (await wasCallApplied(firestore, transaction, call)) return toPinBoard(previous);
     if (act.act === 'pin' && post.exists)
       throw new ActRefusedError('There is another note with this id', 409);
     const decision = decidePin(previous, act, { key, now });

@@ -1,4 +1,4 @@
-import { SLOT_MS, slotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { SLOT_MS, slotId, parseSlotId } from '@quantalgo/contracts/core/slots';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import type { Heartbeat } from '@quantalgo/contracts/record/heartbeatDocument';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
@@ -27,7 +27,7 @@ const MAX_NETWORKS_AGE_MS = 60 * DAY_MS;
 /** The check runs every five minutes and may itself be late. */
 const DEAD_EMAIL_WINDOW_MS = 10 * MINUTE_MS;
 
-export interface Surroundings {
+export interface WatchContext {
   /** The watcher's first run; ages of things that never came count from then. */
   readonly watchedSince: number;
   readonly timeAuthorities: number;
@@ -40,7 +40,7 @@ export interface Surroundings {
 function getHeartbeatAge(beat: Heartbeat | null, now: number, watchedSince: number): number {
   if (!beat) return now - watchedSince;
   const isClosed = beat.state === 'closed' && beat.opensAt !== null && beat.opensAt > now;
-  return isClosed ? 0 : now - slotStartOfId(beat.slot);
+  return isClosed ? 0 : now - parseSlotId(beat.slot);
 }
 
 async function countConsecutiveMisses(
@@ -55,7 +55,7 @@ async function countConsecutiveMisses(
     ),
   );
   let count = 0;
-  for (let slot = slotStartOfId(beat.slot); missedSlots.has(slotId(slot)); slot -= SLOT_MS)
+  for (let slot = parseSlotId(beat.slot); missedSlots.has(slotId(slot)); slot -= SLOT_MS)
     count += 1;
   return count;
 }
@@ -98,7 +98,7 @@ async function getStampAge(
 ): Promise<number> {
   const newest = firestore.collection('checkpointStamps').orderBy('slot', 'desc').limit(1);
   const slot = (await newest.get()).docs[0]?.id;
-  return now - (slot === undefined ? watchedSince : slotStartOfId(slot));
+  return now - (slot === undefined ? watchedSince : parseSlotId(slot));
 }
 
 function toOverdueAlarms(overdue: Awaited<ReturnType<typeof findOverdue>>, now: number): Alarm[] {
@@ -114,7 +114,7 @@ const toMinutes = (ms: number) => Math.round(ms / MINUTE_MS);
 export async function findAlarms(
   firestore: Firestore,
   now: number,
-  { watchedSince, timeAuthorities, newestBackupAt, networksFetchedAt }: Surroundings,
+  { watchedSince, timeAuthorities, newestBackupAt, networksFetchedAt }: WatchContext,
 ): Promise<Alarm[]> {
   const beat = await readHeartbeat(firestore);
   const [misses, givenUp, overdue, posts, review, stamp] = await Promise.all([

@@ -11,7 +11,7 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import { parseDocument } from '../core/documents';
-import { peopleOf, uidNamedBy } from './people';
+import { readPeople, findMemberUid } from './people';
 
 interface RecordedEntry extends Omit<AuditEntry, 'by' | 'user' | 'at'> {
   readonly by: string;
@@ -85,8 +85,8 @@ export async function readAudit(
   limit: number,
 ): Promise<AuditEntry[]> {
   const [uid, actor, position] = await Promise.all([
-    uidNamedBy(firestore, userId),
-    uidNamedBy(firestore, by),
+    findMemberUid(firestore, userId),
+    findMemberUid(firestore, by),
     readPosition(firestore, after),
   ]);
   const auditQuery: AuditQuery = { uid, by: actor, position };
@@ -94,7 +94,7 @@ export async function readAudit(
     readCollection(firestore, collection, auditQuery, limit),
   );
   const entries = (await Promise.all(read)).flat().sort(newestFirst).slice(0, limit);
-  const people = await peopleOf(
+  const people = await readPeople(
     firestore,
     entries.flatMap((one) => (one.uid === null ? [one.by] : [one.by, one.uid])),
   );

@@ -1,7 +1,12 @@
 import type { AdminCode } from '@quantalgo/contracts/console/console';
 import type { Firestore } from 'firebase-admin/firestore';
-import { codeRef, type DashboardCode, dashboardCodeOf, voiding } from '../auth/issuedCodes';
-import { peopleOf } from './people';
+import {
+  dashboardCodeRef,
+  type DashboardCode,
+  parseDashboardCode,
+  prepareVoid,
+} from '../auth/issuedCodes';
+import { readPeople } from './people';
 
 const MAX_CODES = 50;
 
@@ -9,7 +14,7 @@ async function addMembers(
   firestore: Firestore,
   codes: readonly DashboardCode[],
 ): Promise<AdminCode[]> {
-  const people = await peopleOf(
+  const people = await readPeople(
     firestore,
     codes.map(({ userId }) => userId),
   );
@@ -18,7 +23,7 @@ async function addMembers(
 
 export async function listCodes(firestore: Firestore, now: number): Promise<AdminCode[]> {
   const codes = firestore.collection('dashboardCodes').orderBy('issuedAt', 'desc').limit(MAX_CODES);
-  const parsed = (await codes.get()).docs.flatMap((code) => dashboardCodeOf(code, now) ?? []);
+  const parsed = (await codes.get()).docs.flatMap((code) => parseDashboardCode(code, now) ?? []);
   return addMembers(firestore, parsed);
 }
 
@@ -27,7 +32,7 @@ export async function readCode(
   uid: string,
   now: number,
 ): Promise<AdminCode | null> {
-  const parsed = dashboardCodeOf(await codeRef(firestore, uid).get(), now);
+  const parsed = parseDashboardCode(await dashboardCodeRef(firestore, uid).get(), now);
   return (parsed && (await addMembers(firestore, [parsed]))[0]) ?? null;
 }
 
@@ -36,7 +41,7 @@ export async function voidCode(
   order: { readonly uid: string; readonly by: string; readonly now: number },
 ): Promise<AdminCode | null> {
   await firestore.runTransaction(async (transaction) => {
-    const voidOpen = await voiding(firestore, transaction, order);
+    const voidOpen = await prepareVoid(firestore, transaction, order);
     voidOpen();
   });
   return readCode(firestore, order.uid, order.now);

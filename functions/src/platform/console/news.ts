@@ -1,18 +1,18 @@
-import { NEWS_A_DAY, type News } from '@quantalgo/contracts/console/console';
+import { MAX_NEWS_PER_DAY, type News } from '@quantalgo/contracts/console/console';
 import { slotId } from '@quantalgo/contracts/core/slots';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
-import { dayOfSlot } from '@quantalgo/contracts/record/inventory';
+import { getSlotDay } from '@quantalgo/contracts/record/inventory';
 import type { Firestore } from 'firebase-admin/firestore';
 import { ALL_KEYS } from '../../domain/push/delivery';
-import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
-import { broadcastFields, broadcastsIn } from '../core/queues';
+import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
+import { toBroadcastFields, getBroadcastsCollection } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';
 
 const PUSH_TTL_MS = DAY_MS;
 
 const getBroadcastIds = (at: number): string[] => {
-  const day = dayOfSlot(slotId(at));
-  return Array.from({ length: NEWS_A_DAY }, (_, index) => `news-${day}-${index + 1}`);
+  const day = getSlotDay(slotId(at));
+  return Array.from({ length: MAX_NEWS_PER_DAY }, (_, index) => `news-${day}-${index + 1}`);
 };
 
 /** Idempotent. @returns false if the day's limit is reached @throws KeyReusedError */
@@ -24,9 +24,9 @@ export function queueNews(
 ): Promise<boolean> {
   const { uid: by, key } = call;
   return firestore.runTransaction(async (transaction) => {
-    if (await isRepeated(firestore, transaction, call)) return true;
+    if (await wasCallApplied(firestore, transaction, call)) return true;
     const documents = await transaction.getAll(
-      ...getBroadcastIds(now).map((name) => broadcastsIn(firestore).doc(name)),
+      ...getBroadcastIds(now).map((name) => getBroadcastsCollection(firestore).doc(name)),
     );
     const free = documents.find(({ exists }) => !exists);
     if (!free) return false;
@@ -34,7 +34,7 @@ export function queueNews(
     const content = { ...news, id: free.id, key };
     const validUntil = now + PUSH_TTL_MS;
     const order = { event: 'news', signal: slotId(now), news: content, validUntil } as const;
-    transaction.create(free.ref, broadcastFields({ ...order, ...ALL_KEYS }, now));
+    transaction.create(free.ref, toBroadcastFields({ ...order, ...ALL_KEYS }, now));
     const reason = `to ${news.audience}: ${news.title}`;
     recordStaffAction(firestore, transaction, { by, uid: null, action: 'news sent', reason, now });
     return true;

@@ -1,9 +1,9 @@
 import type { SystemState } from '@quantalgo/contracts/console/console';
-import { iso } from '@quantalgo/contracts/core/time';
+import { toIso } from '@quantalgo/contracts/core/time';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { OverdueAlarm } from '../../collections/collection';
-import { SEEN_BY_STAFF } from '../../waiting';
-import { peopleOf } from './people';
+import { STAFF_VISIBLE_WAITS } from '../../waiting';
+import { readPeople } from './people';
 
 interface Overdue {
   readonly what: string;
@@ -23,7 +23,7 @@ const toMillis = (value: unknown): number => (value instanceof Timestamp ? value
 const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 function toOverdue(
-  { what, since, staff, owner }: (typeof SEEN_BY_STAFF)[number],
+  { what, since, staff, owner }: (typeof STAFF_VISIBLE_WAITS)[number],
   document: DocumentSnapshot,
 ): Overdue {
   return {
@@ -38,7 +38,7 @@ function toOverdue(
 
 async function findOverdueInState(
   firestore: Firestore,
-  state: (typeof SEEN_BY_STAFF)[number],
+  state: (typeof STAFF_VISIBLE_WAITS)[number],
   now: number,
 ): Promise<Overdue[]> {
   const { collection, where, since, staff } = state;
@@ -54,7 +54,7 @@ async function findOverdueInState(
 }
 
 export async function findOverdue(firestore: Firestore, now: number): Promise<Overdue[]> {
-  const states = SEEN_BY_STAFF.map((state) => findOverdueInState(firestore, state, now));
+  const states = STAFF_VISIBLE_WAITS.map((state) => findOverdueInState(firestore, state, now));
   return (await Promise.all(states)).flat().sort((a, b) => a.since - b.since);
 }
 
@@ -63,7 +63,7 @@ export async function readOverdue(
   now: number,
 ): Promise<SystemState['overdue']> {
   const overdue = await findOverdue(firestore, now);
-  const people = await peopleOf(
+  const people = await readPeople(
     firestore,
     overdue.flatMap(({ uid }) => uid ?? []),
   );
@@ -72,6 +72,6 @@ export async function readOverdue(
     id,
     userId: uid,
     whose: (uid === null ? undefined : people.get(uid)?.fullName) ?? address,
-    since: iso(since),
+    since: toIso(since),
   }));
 }

@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import { registrationDocument } from '../../collections/account';
 import { GUEST } from '../../domain/access/access';
 import { parseDocument } from '../core/documents';
-import { userOf, userRef } from '../account/users';
+import { parseUser, userRef } from '../account/users';
 
 const schema = z.pick(userDocumentSchema, { fullName: true, email: true });
 
@@ -20,7 +20,7 @@ export type Person = z.infer<typeof schema>;
 /** Uids that can be document ids; others, such as a command's name, belong to nobody. */
 const UID_PATTERN = /^[\w-]{1,128}$/;
 
-export async function peopleOf(
+export async function readPeople(
   firestore: Firestore,
   uids: readonly string[],
 ): Promise<ReadonlyMap<string, Person>> {
@@ -37,7 +37,7 @@ export async function peopleOf(
 }
 
 /** By id or address (any case); unknown ones are returned unchanged. */
-export async function uidNamedBy(
+export async function findMemberUid(
   firestore: Firestore,
   idOrAddress: string | undefined,
 ): Promise<string | undefined> {
@@ -50,8 +50,8 @@ export async function uidNamedBy(
   return (await users.get()).docs[0]?.id ?? idOrAddress;
 }
 
-export function rowOf(snapshot: DocumentSnapshot): AdminUser | null {
-  const record = userOf(snapshot);
+export function toUserRow(snapshot: DocumentSnapshot): AdminUser | null {
+  const record = parseUser(snapshot);
   if (!record) return null;
   const since = record.proofWaitingSince ?? null;
   return {
@@ -62,8 +62,8 @@ export function rowOf(snapshot: DocumentSnapshot): AdminUser | null {
   };
 }
 
-export const readRow = async (firestore: Firestore, uid: string): Promise<AdminUser | null> =>
-  rowOf(await userRef(firestore, uid).get());
+export const readUserRow = async (firestore: Firestore, uid: string): Promise<AdminUser | null> =>
+  toUserRow(await userRef(firestore, uid).get());
 
 const registrationSchema = z.pick(registrationDocument, {
   fullName: true,
@@ -82,7 +82,7 @@ const UNCONFIRMED_FIELDS = {
   desk: null,
 } as const;
 
-export function unconfirmedRowOf(snapshot: DocumentSnapshot): AdminUser | null {
+export function toUnconfirmedRow(snapshot: DocumentSnapshot): AdminUser | null {
   const stored = parseDocument(registrationSchema, snapshot);
   if (!stored) return null;
   const user = toUser(snapshot.id, { ...UNCONFIRMED_FIELDS, ...stored });

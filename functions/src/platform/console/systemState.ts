@@ -1,12 +1,12 @@
 import type { SystemState } from '@quantalgo/contracts/console/console';
-import { SLOT_MS, slotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
-import { DAY_MS, firestoreTime, iso } from '@quantalgo/contracts/core/time';
+import { SLOT_MS, slotId, parseSlotId } from '@quantalgo/contracts/core/slots';
+import { DAY_MS, firestoreTimeSchema, toIso } from '@quantalgo/contracts/core/time';
 import { pairSchema } from '@quantalgo/contracts/market/pairs';
 import { directionSchema, type Source } from '@quantalgo/contracts/signals/signal';
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { roundEnd } from '../../domain/countdown/countdown';
-import { p95Of } from '../core/delayHistogram';
+import { getRoundEnd } from '../../domain/countdown/countdown';
+import { getP95 } from '../core/delayHistogram';
 import {
   calibrationDocument,
   ledgerHeadDocument,
@@ -17,8 +17,8 @@ import { readHeartbeat } from '../record/heartbeat';
 import { readCountdown } from '../countdown/countdown';
 import { readOverdue } from './overdue';
 import { parseDocument } from '../core/documents';
-import { namesOff, readFlags } from '../core/flags';
-import { readShown } from '../push/receipts';
+import { getDisabledNames, readFlags } from '../core/flags';
+import { readShownCounts } from '../push/receipts';
 
 const MAX_ENTRIES = 10;
 
@@ -29,14 +29,14 @@ async function readHeartbeatState(
   const beat = await readHeartbeat(firestore);
   if (!beat) return null;
   const { slot, state } = beat;
-  const due = slotStartOfId(slot) + SLOT_MS;
-  return { slot, state, at: iso(beat.at), lagMs: Math.max(0, now - due) };
+  const due = parseSlotId(slot) + SLOT_MS;
+  return { slot, state, at: toIso(beat.at), lagMs: Math.max(0, now - due) };
 }
 
 const publicationSchema = z.object({
   pair: pairSchema,
   direction: directionSchema,
-  publishedAt: firestoreTime,
+  publishedAt: firestoreTimeSchema,
 });
 
 async function readPublications(firestore: Firestore): Promise<SystemState['publications']> {
@@ -49,7 +49,7 @@ async function readPublications(firestore: Firestore): Promise<SystemState['publ
         slot: document.id,
         pair: signal.pair,
         direction: signal.direction,
-        at: iso(signal.publishedAt),
+        at: toIso(signal.publishedAt),
       },
     ];
   });
@@ -82,13 +82,13 @@ async function readDelays(firestore: Firestore): Promise<SystemState['delays']> 
   const days = firestore.collection('publications').orderBy('day', 'desc').limit(MAX_ENTRIES);
   return (await days.get()).docs.flatMap((document) => {
     const day = parseDocument(publicationsDocument, document);
-    return day ? [{ day: day.day, published: day.published, p95Ms: p95Of(day.delays) }] : [];
+    return day ? [{ day: day.day, published: day.published, p95Ms: getP95(day.delays) }] : [];
   });
 }
 
 async function readPushDelays(firestore: Firestore): Promise<SystemState['pushDelays']> {
-  const days = await readShown(firestore, MAX_ENTRIES);
-  return days.map(({ day, shown, delays }) => ({ day, shown, p95Ms: p95Of(delays) }));
+  const days = await readShownCounts(firestore, MAX_ENTRIES);
+  return days.map(({ day, shown, delays }) => ({ day, shown, p95Ms: getP95(delays) }));
 }
 
 const calibrationSchema = z.pick(calibrationDocument, {
@@ -104,8 +104,8 @@ async function readCalibrations(firestore: Firestore): Promise<SystemState['cali
     const one = parseDocument(calibrationSchema, document);
     if (!one) return [];
     const { switchedOff: off } = one;
-    const switchedOff = off && { since: iso(off.since), reason: off.reason };
-    return [{ ...one, fittedAt: iso(one.fittedAt), switchedOff }];
+    const switchedOff = off && { since: toIso(off.since), reason: off.reason };
+    return [{ ...one, fittedAt: toIso(one.fittedAt), switchedOff }];
   });
 }
 
@@ -116,7 +116,7 @@ const headSchema = z.pick(ledgerHeadDocument, {
   at: true,
 });
 
-export async function readSystem(
+export async function readSystemState(
   firestore: Firestore,
   source: Source,
   now: number,
@@ -145,11 +145,11 @@ export async function readSystem(
     misses,
     missedInDay,
     overdue,
-    off: namesOff(flags),
+    off: getDisabledNames(flags),
     delays,
     pushDelays,
     calibrations,
-    ledger: head && { ...head, at: iso(head.at) },
-    countdown: { roundMs: rounds.roundMs, endsAt: iso(roundEnd(rounds, now)) },
+    ledger: head && { ...head, at: toIso(head.at) },
+    countdown: { roundMs: rounds.roundMs, endsAt: toIso(getRoundEnd(rounds, now)) },
   };
 }

@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { userAnchorDocument, userAnchorsHeadDocument } from '../../collections/console';
 import { parseDocument } from '../core/documents';
 
-export const ANCHOR_EVERY = 50;
+export const ANCHOR_INTERVAL = 50;
 
 const BATCH_SIZE = 1000;
 
@@ -22,13 +22,13 @@ interface Anchor {
 const headRef = (firestore: Firestore) => firestore.doc('userAnchors/head');
 const anchorRef = (firestore: Firestore, index: number) => firestore.doc(`userAnchors/${index}`);
 
-export const usersInOrder = (firestore: Firestore, direction: 'asc' | 'desc'): Query =>
+export const usersQuery = (firestore: Firestore, direction: 'asc' | 'desc'): Query =>
   firestore
     .collection('users')
     .orderBy('createdAt', direction)
     .orderBy(FieldPath.documentId(), direction);
 
-/** Anchor `index` is the user of rank {@link ANCHOR_EVERY} · index, oldest first. */
+/** Anchor `index` is the user of rank {@link ANCHOR_INTERVAL} · index, oldest first. */
 export async function countAnchors(firestore: Firestore): Promise<number> {
   return parseDocument(userAnchorsHeadDocument, await headRef(firestore).get())?.anchors ?? 0;
 }
@@ -36,7 +36,7 @@ export async function countAnchors(firestore: Firestore): Promise<number> {
 export const readAnchor = async (firestore: Firestore, index: number): Promise<Anchor | null> =>
   parseDocument(userAnchorDocument, await anchorRef(firestore, index).get());
 
-export const fromAnchor = (query: Query, anchor: Anchor | null): Query =>
+export const startAtAnchor = (query: Query, anchor: Anchor | null): Query =>
   anchor ? query.startAt(anchor.createdAt, anchor.uid) : query;
 
 async function writeAnchors(
@@ -47,12 +47,12 @@ async function writeAnchors(
   const batch = firestore.batch();
   for (const [index, user] of users.entries()) {
     const rank = firstRank + index;
-    if (rank % ANCHOR_EVERY !== 0) continue;
+    if (rank % ANCHOR_INTERVAL !== 0) continue;
     const data = {
       uid: user.id,
       createdAt: z.parse(userAnchorDocument.shape.createdAt, user.get('createdAt')),
     };
-    batch.set(anchorRef(firestore, rank / ANCHOR_EVERY), data);
+    batch.set(anchorRef(firestore, rank / ANCHOR_INTERVAL), data);
   }
   await batch.commit();
 }
@@ -64,13 +64,13 @@ async function writeAllAnchors(
 ): Promise<number> {
   for (let anchors = firstAnchor; ;) {
     const last = anchors === 0 ? null : await readAnchor(firestore, anchors - 1);
-    const { docs } = await fromAnchor(usersInOrder(firestore, 'asc'), last)
+    const { docs } = await startAtAnchor(usersQuery(firestore, 'asc'), last)
       .select('createdAt')
       .limit(BATCH_SIZE)
       .get();
-    const firstRank = Math.max(0, anchors - 1) * ANCHOR_EVERY;
+    const firstRank = Math.max(0, anchors - 1) * ANCHOR_INTERVAL;
     await writeAnchors(firestore, docs, firstRank);
-    anchors = Math.ceil((firstRank + docs.length) / ANCHOR_EVERY);
+    anchors = Math.ceil((firstRank + docs.length) / ANCHOR_INTERVAL);
     await onBatch(anchors);
     if (docs.length < BATCH_SIZE) return anchors;
   }
@@ -91,8 +91,8 @@ export async function extendAnchors(firestore: Firestore): Promise<number> {
 /** Up to the last anchor by its rank, the rest by a count query. */
 export async function countUsers(firestore: Firestore, anchors: number): Promise<number> {
   const last = anchors === 0 ? null : await readAnchor(firestore, anchors - 1);
-  const tail = await fromAnchor(usersInOrder(firestore, 'asc'), last).count().get();
-  return (last ? (anchors - 1) * ANCHOR_EVERY : 0) + tail.data().count;
+  const tail = await startAtAnchor(usersQuery(firestore, 'asc'), last).count().get();
+  return (last ? (anchors - 1) * ANCHOR_INTERVAL : 0) + tail.data().count;
 }
 
 /**

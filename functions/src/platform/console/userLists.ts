@@ -9,14 +9,14 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import { userRef } from '../account/users';
-import { rowOf, unconfirmedRowOf } from './people';
+import { toUserRow, toUnconfirmedRow } from './people';
 import {
-  ANCHOR_EVERY,
+  ANCHOR_INTERVAL,
   countAnchors,
   countUsers,
-  fromAnchor,
+  startAtAnchor,
   readAnchor,
-  usersInOrder,
+  usersQuery,
 } from './userAnchors';
 
 interface FilteredList {
@@ -33,7 +33,7 @@ const createTierList = (tier: string): FilteredList => ({
       .collection('users')
       .where('tier', '==', tier)
       .orderBy('createdAt', isReversed ? 'asc' : 'desc'),
-  row: rowOf,
+  row: toUserRow,
   find: findUser,
 });
 
@@ -47,13 +47,13 @@ const LISTS: Record<UserFilter, FilteredList> = {
         .collection('users')
         .where('proofWaitingSince', '>', Timestamp.fromMillis(0))
         .orderBy('proofWaitingSince', isReversed ? 'desc' : 'asc'),
-    row: rowOf,
+    row: toUserRow,
     find: findUser,
   },
   unconfirmed: {
     query: (firestore, isReversed) =>
       firestore.collection('registrations').orderBy('expireAt', isReversed ? 'asc' : 'desc'),
-    row: unconfirmedRowOf,
+    row: toUnconfirmedRow,
     find: (firestore, id) => firestore.collection('registrations').doc(id).get(),
   },
 };
@@ -83,7 +83,7 @@ async function buildPageQuery(firestore: Firestore, request: FilterRequest, tota
 }
 
 /** The first or last page, or the one after or before a row. @returns null for any other */
-export async function pageOfFilter(
+export async function readFilteredPage(
   firestore: Firestore,
   request: FilterRequest,
 ): Promise<UserPage | null> {
@@ -117,7 +117,7 @@ const toPagination = (total: number, { page, limit }: PageRequest): Pagination =
 });
 
 async function readFirstPage(firestore: Firestore, limit: number): Promise<DocumentSnapshot[]> {
-  return (await usersInOrder(firestore, 'desc').limit(limit).get()).docs;
+  return (await usersQuery(firestore, 'desc').limit(limit).get()).docs;
 }
 
 /**
@@ -130,14 +130,14 @@ async function readDownFrom(
   limit: number,
   anchors: number,
 ): Promise<DocumentSnapshot[]> {
-  const index = Math.min(Math.floor(rank / ANCHOR_EVERY), Math.max(0, anchors - 1));
+  const index = Math.min(Math.floor(rank / ANCHOR_INTERVAL), Math.max(0, anchors - 1));
   const anchor = index === 0 ? null : await readAnchor(firestore, index);
-  const up = await fromAnchor(usersInOrder(firestore, 'asc'), anchor)
-    .limit(rank - index * ANCHOR_EVERY + 1)
+  const up = await startAtAnchor(usersQuery(firestore, 'asc'), anchor)
+    .limit(rank - index * ANCHOR_INTERVAL + 1)
     .get();
   const rows = up.docs.reverse().slice(0, limit);
   if (!anchor || rows.length === limit) return rows;
-  const down = await usersInOrder(firestore, 'desc')
+  const down = await usersQuery(firestore, 'desc')
     .startAfter(anchor.createdAt, anchor.uid)
     .limit(limit - rows.length)
     .get();
@@ -148,7 +148,7 @@ async function readDownFrom(
  * Newest first, at the same cost for every page. After a deletion a row can appear on two pages
  * until the next anchor run, but is never missing.
  */
-export async function pageOfUsers(firestore: Firestore, request: PageRequest): Promise<UserPage> {
+export async function readUsersPage(firestore: Firestore, request: PageRequest): Promise<UserPage> {
   const { page, limit } = request;
   const anchors = await countAnchors(firestore);
   const total = await countUsers(firestore, anchors);
@@ -160,7 +160,7 @@ export async function pageOfUsers(firestore: Firestore, request: PageRequest): P
         ? []
         : await readDownFrom(firestore, rank, limit, anchors);
   return {
-    rows: documents.flatMap((user) => rowOf(user) ?? []),
+    rows: documents.flatMap((user) => toUserRow(user) ?? []),
     pagination: toPagination(total, request),
   };
 }
@@ -193,6 +193,6 @@ export async function searchUsers(firestore: Firestore, text: string): Promise<A
       .get(),
   ]);
   const documents = new Map(results.flatMap(({ docs }) => docs.map((user) => [user.id, user])));
-  const rows = [...documents.values()].flatMap((user) => rowOf(user) ?? []);
+  const rows = [...documents.values()].flatMap((user) => toUserRow(user) ?? []);
   return rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }

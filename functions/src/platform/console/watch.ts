@@ -29,7 +29,7 @@ async function fetchBackupTime(project: string | null, previous: number | null) 
   }
 }
 
-export async function watch(
+export async function runWatch(
   firestore: Firestore,
   now: number,
   { timeAuthorities, project }: WatchedSite,

@@ -9,7 +9,7 @@ export const wallClock: Clock = () => Date.now();
  * On the local stack a run may start up to one slot early; its clock then starts at the scheduled
  * time. @param scheduled epoch ms
  */
-export function clockOfRun(
+export function createRunClock(
   scheduled: number,
   { inEmulator, wall = wallClock }: { inEmulator: boolean; wall?: Clock },
 ): Clock {
@@ -18,5 +18,5 @@ export function clockOfRun(
 }
 
 /** The newest slot (epoch ms) that has begun by both the schedule and the run's clock. */
-export const slotOfRun = (scheduled: number, clock: Clock): number =>
+export const getRunSlot = (scheduled: number, clock: Clock): number =>
   slotStart(Math.min(scheduled, clock()));

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { type DocumentSnapshot, type Query, Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import { isContention, parseDocument, updateAsRead } from './documents';
+import { isContention, parseDocument, updateIfUnchanged } from './documents';
 
-export const countOf = async (query: Query): Promise<number> =>
+export const countDocuments = async (query: Query): Promise<number> =>
   (await query.count().get()).data().count;
 
 interface CountedFigures<Figures> {
@@ -22,7 +22,7 @@ async function claimCount(
 ): Promise<boolean> {
   if (claimedAt > countedAt && now - claimedAt < CLAIM_TTL_MS) return false;
   try {
-    return await updateAsRead(snapshot, { claimedAt: Timestamp.fromMillis(now) });
+    return await updateIfUnchanged(snapshot, { claimedAt: Timestamp.fromMillis(now) });
   } catch (error) {
     if (isContention(error)) return false;
     throw error;
@@ -55,7 +55,7 @@ async function waitForRecount<Figures>(
  * others get the last figures, or wait two seconds if those are too old. @param found the document
  * as just read @param count gets the last count's time (epoch ms), null before the first
  */
-export async function countedFigures<Figures>(
+export async function getOrCountFigures<Figures>(
   snapshot: DocumentSnapshot,
   document: z.ZodMiniType<CountedFigures<Figures>>,
   { now, everyMs }: { readonly now: number; readonly everyMs: number },

@@ -1,12 +1,12 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
 import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
-import { KEPT_MS } from '../../retention';
+import { RETENTION_MS } from '../../retention';
 
 /** Upper bounds; slower delays form one more class. */
 const CLASS_LIMITS_MS = [250, 500, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000, 45_000] as const;
 
-export const classOf = (ms: number): string => {
+export const getDelayClass = (ms: number): string => {
   const end = CLASS_LIMITS_MS.find((one) => ms <= one);
   return end === undefined ? 'longer' : `to${end}`;
 };
@@ -18,8 +18,8 @@ export const classOf = (ms: number): string => {
 export async function countDelay(database: Firestore, slot: number, ms: number): Promise<void> {
   const day = slotId(slot).slice(0, 8);
   const one = FieldValue.increment(1);
-  const expireAt = Timestamp.fromMillis(slot + KEPT_MS.publications);
-  const data = { day, published: one, delays: { [classOf(ms)]: one }, expireAt };
+  const expireAt = Timestamp.fromMillis(slot + RETENTION_MS.publications);
+  const data = { day, published: one, delays: { [getDelayClass(ms)]: one }, expireAt };
   try {
     await database.doc(`publications/${day}`).set(data, { merge: true });
   } catch (error) {
@@ -30,7 +30,7 @@ export async function countDelay(database: Firestore, slot: number, ms: number):
 /**
  * Upper bound (ms) of the 95th percentile's class; null beyond the last class, or without delays.
  */
-export function p95Of(delays: Readonly<Record<string, number>>): number | null {
+export function getP95(delays: Readonly<Record<string, number>>): number | null {
   const classes = Object.entries(delays)
     .map(([name, count]) => ({ end: Number(name.replace(/^to/, '')), count }))
     .map(({ end, count }) => ({ end: Number.isNaN(end) ? Infinity : end, count }))

@@ -47,7 +47,7 @@ export async function readAll<R extends readonly DocumentReference[]>(
   throw new Error(`${references.length} documents were asked for, and ${snapshots.length} came`);
 }
 
-export async function* pagesOf(
+export async function* readPages(
   query: Query,
   size: number,
 ): AsyncGenerator<readonly QueryDocumentSnapshot[]> {
@@ -91,7 +91,7 @@ export function isStaleWrite(error: unknown): boolean {
 }
 
 /** @returns false if the document was deleted or changed since it was read */
-export async function updateAsRead(
+export async function updateIfUnchanged(
   {
     ref,
     updateTime,
@@ -109,5 +109,5 @@ export async function updateAsRead(
 
 const ALREADY_EXISTS = 6;
 
-export const isAlreadyThere = (error: unknown): boolean =>
+export const isAlreadyExisting = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === ALREADY_EXISTS;

@@ -2,13 +2,13 @@ import {
   type Brand,
   parseBrand,
   DEMONSTRATION_BRAND,
-  namesBrand,
+  hasBrandSettings,
 } from '@quantalgo/contracts/core/brand';
 import { pairSchema } from '@quantalgo/contracts/market/pairs';
 import { sourceSchema } from '@quantalgo/contracts/signals/signal';
 import * as z from 'zod/mini';
 import { CHALLENGE_BITS } from '../../domain/core/limits';
-import { peppersIn } from './secrets';
+import { parsePeppers } from './secrets';
 
 const pairList = z.pipe(
   z.pipe(
@@ -88,7 +88,7 @@ const variables = z.object({
    */
   LOG_KEY: key,
   /** Secret: `<version>:<32 characters or more>`, newest first, separated by spaces. */
-  PASSWORD_PEPPER: z.optional(parseWith(peppersIn)),
+  PASSWORD_PEPPER: z.optional(parseWith(parsePeppers)),
   /** Secret: seals and hashes the second factors of staff. */
   FACTOR_KEY: key,
   /** 0 is for demonstrations. Staff with a second factor must show it anyway. */
@@ -135,7 +135,7 @@ function parseBrandSettings(
   settings: Readonly<Record<string, string | undefined>>,
   { DEMONSTRATION, FUNCTIONS_EMULATOR, K_SERVICE }: Variables,
 ): Brand | null {
-  if (namesBrand(settings)) return parseBrand(settings);
+  if (hasBrandSettings(settings)) return parseBrand(settings);
   if (DEMONSTRATION === 'true' || FUNCTIONS_EMULATOR === 'true') return DEMONSTRATION_BRAND;
   return K_SERVICE === undefined ? null : parseBrand(settings);
 }
@@ -232,7 +232,7 @@ export type Environment = ReturnType<typeof parseEnvironment>;
 export const environment: Environment = parseEnvironment(process.env);
 
 /** For settings that only some functions get. @throws Error that names the missing variable */
-export function required<T>(value: T | null, variable: string): T {
+export function requireSetting<T>(value: T | null, variable: string): T {
   if (value === null) throw new Error(`Environment variable ${variable} is missing`);
   return value;
 }

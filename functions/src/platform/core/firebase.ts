@@ -19,10 +19,10 @@ const RETRY_ALWAYS = 0;
  * Retries all calls after a lost connection, because all our file operations are idempotent. By
  * default the client retries only some of them.
  */
-export function bucketOf(firebaseApp: App, name?: string): Bucket {
+export function openBucket(firebaseApp: App, name?: string): Bucket {
   const storageBucket = getStorage(firebaseApp).bucket(name);
   storageBucket.storage.retryOptions.idempotencyStrategy = RETRY_ALWAYS;
   return storageBucket;
 }
 
-export const bucket = (): Bucket => bucketOf(app());
+export const bucket = (): Bucket => openBucket(app());

@@ -17,7 +17,7 @@ const parseFlags = (snapshot: DocumentSnapshot): Flags =>
 export const readFlags = async (firestore: Firestore): Promise<Flags> =>
   parseFlags(await firestore.doc(FLAGS_PATH).get());
 
-export const namesOff = ({ push, signUp, strategiesOff }: Flags): string[] => [
+export const getDisabledNames = ({ push, signUp, strategiesOff }: Flags): string[] => [
   ...(push ? [] : ['push']),
   ...(signUp ? [] : ['sign-up']),
   ...strategiesOff,

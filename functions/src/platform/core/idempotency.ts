@@ -1,6 +1,6 @@
 import type { EndpointName } from '@quantalgo/contracts/endpoints';
 import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/firestore';
-import { KEPT_MS } from '../../retention';
+import { RETENTION_MS } from '../../retention';
 import { sha256 } from '../../domain/core/sha256';
 
 export interface IdempotentCall {
@@ -12,14 +12,14 @@ export interface IdempotentCall {
 }
 
 /** Null without a key. @param content everything that makes it another call, as JSON */
-export function idempotentCall<K extends string | null>(
+export function createIdempotentCall<K extends string | null>(
   uid: string,
   key: K,
   name: EndpointName,
   ...content: readonly unknown[]
 ): K extends string ? IdempotentCall : IdempotentCall | null;
 
-export function idempotentCall(
+export function createIdempotentCall(
   uid: string,
   key: string | null,
   name: EndpointName,
@@ -35,7 +35,7 @@ export class KeyReusedError extends Error {
 const callRef = (firestore: Firestore, { uid, key }: IdempotentCall) =>
   firestore.collection('idempotency').doc(`${uid}_${key}`);
 
-export async function isRepeated(
+export async function wasCallApplied(
   firestore: Firestore,
   transaction: Transaction,
   call: IdempotentCall | null,
@@ -62,6 +62,6 @@ export function rememberCall(
     asks: call.asks,
     ...(submitted && { submitted }),
     createdAt: Timestamp.fromMillis(now),
-    expireAt: Timestamp.fromMillis(now + KEPT_MS.idempotency),
+    expireAt: Timestamp.fromMillis(now + RETENTION_MS.idempotency),
   });
 }

@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, hkdfSync, sign, verify } from 'node:crypto';
 import {
-  noteWith,
+  formatNote,
   type NoteKey,
-  signatureLine,
-  verifierKey,
+  formatSignature,
+  formatVerifierKey,
   type VerifyEd25519,
 } from '@quantalgo/contracts/record/log/checkpoint';
 
@@ -34,8 +34,8 @@ export function createNoteSigner(secret: string): NoteSigner {
   const key = (name: string): NoteKey => ({ name, publicKey });
   const signText = (text: string) => sign(null, Buffer.from(text), privateKey);
   return {
-    note: (name, text) => noteWith(text, [signatureLine(key(name), signText(text))]),
-    verifierKey: (name) => verifierKey(key(name)),
+    note: (name, text) => formatNote(text, [formatSignature(key(name), signText(text))]),
+    verifierKey: (name) => formatVerifierKey(key(name)),
   };
 }
 

@@ -9,11 +9,11 @@ import * as z from 'zod/mini';
 import { broadcastDocument, pushDocument } from '../../collections/push';
 import { ALL_KEYS } from '../../domain/push/delivery';
 import type { TemplateName } from '../../domain/email/templates';
-import { KEPT_MS } from '../../retention';
+import { RETENTION_MS } from '../../retention';
 import { parseDocument } from './documents';
 import type { Sealer } from './secrets';
 
-export interface MailOrder {
+export interface EmailOrder {
   readonly template: TemplateName;
   readonly to: string;
   /** The member concerned, if `to` isn't their address or won't be for long. */
@@ -36,10 +36,10 @@ export const sealParameters = (
 ): string => mailSecrets.seal(JSON.stringify(parameters));
 
 /** Needs no key: secret parameters come sealed. */
-export function queueMail(
+export function queueEmail(
   { firestore }: { readonly firestore: Firestore },
   writer: AtomicWriter,
-  order: MailOrder,
+  order: EmailOrder,
   now: number,
 ): void {
   const { template, to, uid = null, parameters, sealed = null, validUntil } = order;
@@ -56,7 +56,7 @@ export function queueMail(
     problem: null,
     createdAt: Timestamp.fromMillis(now),
     updatedAt: Timestamp.fromMillis(now),
-    expireAt: Timestamp.fromMillis(now + KEPT_MS.mail),
+    expireAt: Timestamp.fromMillis(now + RETENTION_MS.mail),
   });
 }
 
@@ -66,9 +66,9 @@ export type Push = z.infer<typeof pushSchema>;
 
 export type PushOrder = Pick<Push, 'event' | 'uid' | 'about' | 'validUntil'>;
 
-export const pushesIn = (firestore: Firestore) => firestore.collection('pushes');
+export const getPushesCollection = (firestore: Firestore) => firestore.collection('pushes');
 
-export const pushOf = (document: Parameters<typeof parseDocument>[1]): Push | null =>
+export const parsePush = (document: Parameters<typeof parseDocument>[1]): Push | null =>
   parseDocument(pushSchema, document);
 
 /** Due at once, even if clocks differ. */
@@ -85,12 +85,12 @@ const toWaitingFields = (validUntil: number, now: number, retentionMs: number) =
   expireAt: Timestamp.fromMillis(now + retentionMs),
 });
 
-export const pushFields = ({ event, uid, about, validUntil }: PushOrder, now: number) => ({
+export const toPushFields = ({ event, uid, about, validUntil }: PushOrder, now: number) => ({
   event,
   uid,
   about,
   cursor: null,
-  ...toWaitingFields(validUntil, now, KEPT_MS.pushes),
+  ...toWaitingFields(validUntil, now, RETENTION_MS.pushes),
 });
 
 export function queuePush(
@@ -99,8 +99,8 @@ export function queuePush(
   order: PushOrder,
   now: number,
 ): DocumentReference {
-  const reference = pushesIn(firestore).doc();
-  writer.create(reference, pushFields(order, now));
+  const reference = getPushesCollection(firestore).doc();
+  writer.create(reference, toPushFields(order, now));
   return reference;
 }
 
@@ -109,15 +109,15 @@ const broadcastSchema = z.omit(broadcastDocument, { state: true });
 /** Times in epoch ms. */
 export type Broadcast = z.infer<typeof broadcastSchema>;
 
-export const broadcastsIn = (firestore: Firestore) => firestore.collection('broadcasts');
+export const getBroadcastsCollection = (firestore: Firestore) => firestore.collection('broadcasts');
 
-export const broadcastOf = (document: Parameters<typeof parseDocument>[1]): Broadcast | null =>
+export const parseBroadcast = (document: Parameters<typeof parseDocument>[1]): Broadcast | null =>
   parseDocument(broadcastSchema, document);
 
 type BroadcastOrder = Pick<Broadcast, 'event' | 'signal' | 'news' | 'validUntil' | 'from' | 'to'>;
 
 /** `from` and `to` are members' keys. Times in epoch ms. */
-export const broadcastFields = (
+export const toBroadcastFields = (
   { event, signal, news, validUntil, from, to }: BroadcastOrder,
   now: number,
 ) => ({
@@ -128,10 +128,10 @@ export const broadcastFields = (
   to,
   reached: from,
   shards: null,
-  ...toWaitingFields(validUntil, now, KEPT_MS.broadcasts),
+  ...toWaitingFields(validUntil, now, RETENTION_MS.broadcasts),
 });
 
-export const signalOrder = ({
+export const toSignalOrder = ({
   signal,
   validUntil,
 }: Pick<Broadcast, 'signal' | 'validUntil'>): BroadcastOrder => ({
@@ -148,8 +148,8 @@ export function queueSignal(
   order: Pick<Broadcast, 'signal' | 'validUntil'>,
   now: number,
 ): void {
-  const fields = broadcastFields(signalOrder(order), now);
-  transaction.create(broadcastsIn(firestore).doc(order.signal), fields);
+  const fields = toBroadcastFields(toSignalOrder(order), now);
+  transaction.create(getBroadcastsCollection(firestore).doc(order.signal), fields);
 }
 
 /** Later, nobody is interested in the outcome. */
@@ -166,8 +166,8 @@ export function queueNoGo(
 ): void {
   const validUntil = expiresAt + NO_GO_PUSH_TTL_MS;
   const order = { event: 'no-go', signal, news: null, validUntil } as const;
-  const fields = broadcastFields({ ...order, ...ALL_KEYS }, now);
-  transaction.create(broadcastsIn(firestore).doc(`${signal}-no-go`), fields);
+  const fields = toBroadcastFields({ ...order, ...ALL_KEYS }, now);
+  transaction.create(getBroadcastsCollection(firestore).doc(`${signal}-no-go`), fields);
 }
 
 export function queueOutcome(
@@ -178,6 +178,6 @@ export function queueOutcome(
 ): void {
   const validUntil = now + OUTCOME_PUSH_TTL_MS;
   const order = { event: 'outcome', signal, news: null, validUntil } as const;
-  const fields = broadcastFields({ ...order, ...ALL_KEYS }, now);
-  transaction.create(broadcastsIn(firestore).doc(`${signal}-outcome`), fields);
+  const fields = toBroadcastFields({ ...order, ...ALL_KEYS }, now);
+  transaction.create(getBroadcastsCollection(firestore).doc(`${signal}-outcome`), fields);
 }

@@ -7,12 +7,12 @@ import {
 import * as z from 'zod/mini';
 import { rateLimitDocument } from '../../collections/account';
 import {
-  countersOf,
-  countIn,
+  getCounters,
+  countEvent,
   type Limit,
   type LimitName,
   LIMITS,
-  windowAt,
+  getFixedWindow,
 } from '../../domain/core/limits';
 import type { Clock } from './clock';
 import { parseDocument, readAll } from './documents';
@@ -68,7 +68,7 @@ async function takeExactly(
     const counts = counters.map((counter, index) => {
       const document = documents[index];
       const stored = document && parseDocument(timesSchema, document);
-      return { counted: countIn(stored?.times ?? [], counter, now), counter };
+      return { counted: countEvent(stored?.times ?? [], counter, now), counter };
     });
     const waits = counts.map(({ counted }) => (counted.allowed ? 0 : counted.retryAfterMs));
     const retryAfterMs = Math.max(...waits);
@@ -106,7 +106,7 @@ const removeEvent = (firestore: Firestore, references: readonly DocumentReferenc
 
 async function readSharded({ firestore, clock }: Deps, counters: readonly Counter[]) {
   const now = clock();
-  const windows = counters.map((counter) => ({ ...counter, ...windowAt(counter, now) }));
+  const windows = counters.map((counter) => ({ ...counter, ...getFixedWindow(counter, now) }));
   const references = windows.flatMap(({ id, number, shards }) =>
     Array.from({ length: shards }, (_, shard) =>
       getLimitsCollection(firestore).doc(`${id}_${number}_${shard}`),
@@ -153,9 +153,9 @@ async function takeSharded(deps: Deps, counters: readonly Counter[]): Promise<Ta
  * Counted in `rateLimits` under digests of the keys. Events expire by the clock, not by document
  * deletion.
  */
-export function firestoreLimiter(deps: Deps): Limiter {
+export function createFirestoreLimiter(deps: Deps): Limiter {
   const counters = (name: LimitName, key: string): Counter[] =>
-    countersOf(name, key).map((counter) => ({
+    getCounters(name, key).map((counter) => ({
       ...LIMITS[name],
       most: LIMITS[name].most * deps.factor * counter.times,
       id: `${name}_${deps.limitSecrets.digest('limit', counter.key)}`,

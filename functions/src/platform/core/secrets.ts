@@ -29,7 +29,7 @@ export interface Secrets extends Digester, Sealer, Opener {}
 const PEPPER = /^(\d+):(\S{32,})$/;
 
 /** `2:<text> 1:<text>`, newest first. @throws Error on another format, or a repeated version */
-export function peppersIn(secret: string): ReadonlyMap<number, string> {
+export function parsePeppers(secret: string): ReadonlyMap<number, string> {
   const peppers = secret.split(' ').flatMap((one): [number, string][] => {
     const [, version, text] = PEPPER.exec(one) ?? [];
     return version === undefined || text === undefined ? [] : [[Number(version), text]];
@@ -50,7 +50,7 @@ const deriveKey = (key: string, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, '', use, 32));
 
 /** HMAC-SHA-256 digests, and sealing with AES-256-GCM. */
-export function secretsOf(key: string): Secrets {
+export function createSecrets(key: string): Secrets {
   const digestKey = deriveKey(key, 'digests');
   const sealKey = deriveKey(key, 'sealing');
   return {

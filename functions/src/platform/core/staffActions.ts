@@ -6,7 +6,7 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 
-export interface PerformedAction {
+export interface StaffActionRecord {
   readonly by: string;
   readonly uid: string | null;
   readonly action: StaffAction;
@@ -18,7 +18,7 @@ export interface PerformedAction {
 export function recordStaffAction(
   firestore: Firestore,
   writer: Transaction | WriteBatch,
-  { now, ...action }: PerformedAction,
+  { now, ...action }: StaffActionRecord,
 ): void {
   const at = Timestamp.fromMillis(now);
   writer.create(firestore.collection('staffActions').doc(), { ...action, at });

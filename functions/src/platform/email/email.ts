@@ -11,11 +11,11 @@ import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
 import { mailDocument } from '../../collections/account';
 import {
-  giveUpReason,
+  findGiveUpReason,
   MAIL_LEASE_MS,
   type RenderedMail,
   renderMail,
-  retryDelayMs,
+  getMailRetryDelay,
 } from '../../domain/email/email';
 import { isTemplateName, type MailSite } from '../../domain/email/templates';
 import { logAlarm } from '../core/alarm';
@@ -25,7 +25,7 @@ import type { Opener } from '../core/secrets';
 import { addTasks, IMMEDIATELY, type TaskQueue } from '../core/taskQueues';
 import { recordStaffAction } from '../core/staffActions';
 
-export interface MailDeps {
+export interface EmailDeps {
   readonly firestore: Firestore;
   readonly mailSecrets: Opener;
   readonly send: SendEmail;
@@ -97,7 +97,7 @@ async function claim(
   });
 }
 
-async function attempt({ mailSecrets, send, ...site }: MailDeps, id: string, mail: Email) {
+async function attempt({ mailSecrets, send, ...site }: EmailDeps, id: string, mail: Email) {
   const { template, to, parameters, sealed } = mail;
   if (!isTemplateName(template)) throw new Error(`There is no template ${template}`);
   const secretParameters =
@@ -107,8 +107,8 @@ async function attempt({ mailSecrets, send, ...site }: MailDeps, id: string, mai
 
 function afterFailure(mail: Email, error: unknown, now: number): EmailUpdate {
   const problem = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
-  const nextAt = now + retryDelayMs(mail.attempts);
-  const reason = giveUpReason(mail, isFinal(error), nextAt);
+  const nextAt = now + getMailRetryDelay(mail.attempts);
+  const reason = findGiveUpReason(mail, isFinalRefusal(error), nextAt);
   if (reason !== null) return toFinalUpdate('dead', `${reason}: ${problem}`);
   return { state: 'waiting', problem, dueAt: Timestamp.fromMillis(nextAt) };
 }
@@ -116,7 +116,7 @@ function afterFailure(mail: Email, error: unknown, now: number): EmailUpdate {
 const toTask = (id: string) => ({ collection: 'mail', id });
 
 /** Returns null if there was nothing to do. */
-async function claimAndSend(deps: MailDeps, id: string): Promise<EmailState | null> {
+async function claimAndSend(deps: EmailDeps, id: string): Promise<EmailState | null> {
   const { firestore, clock, tasks } = deps;
   const reference = firestore.collection('mail').doc(id);
   const claimResult = await claim(firestore, reference, clock());
@@ -146,7 +146,7 @@ const isReady = (mail: DocumentSnapshot, now: number): boolean => {
  * Sends a due email once, even if run twice. A task retries after a failure; an expired code makes
  * it dead. @returns its state; null if nothing was due or a task sends it later
  */
-export async function deliverMail(deps: MailDeps, id: string): Promise<EmailState | null> {
+export async function deliverEmail(deps: EmailDeps, id: string): Promise<EmailState | null> {
   const { firestore, clock, tasks, turn } = deps;
   const mail = await firestore.collection('mail').doc(id).get();
   // Before the claim, so a waiting email isn't leased and no attempt is counted. Only an email that
@@ -172,11 +172,11 @@ function sortByUrgency(due: readonly DocumentSnapshot[]) {
 }
 
 /** For emails whose first attempt was never made, or whose task was lost. */
-export async function sweepMail({
+export async function sweepEmails({
   firestore,
   clock,
   tasks,
-}: Pick<MailDeps, 'firestore' | 'clock' | 'tasks'>): Promise<number> {
+}: Pick<EmailDeps, 'firestore' | 'clock' | 'tasks'>): Promise<number> {
   const now = clock();
   const { docs } = await firestore
     .collection('mail')
@@ -193,7 +193,7 @@ export async function sweepMail({
 }
 
 /** `id` is the same for every attempt, so receivers can recognise duplicates. */
-export interface OutgoingMail extends RenderedMail {
+export interface OutgoingEmail extends RenderedMail {
   readonly id: string;
   readonly to: string;
 }
@@ -202,7 +202,7 @@ export interface OutgoingMail extends RenderedMail {
  * Calls resolve in order, at most `perSecond` times a second. A call that would wait longer than
  * `maxWaitMs` resolves to false at once.
  */
-export function inTurn(perSecond: number, maxWaitMs = Infinity): () => Promise<boolean> {
+export function createRateLimiter(perSecond: number, maxWaitMs = Infinity): () => Promise<boolean> {
   let next = 0;
   return async () => {
     const now = performance.now();
@@ -214,7 +214,7 @@ export function inTurn(perSecond: number, maxWaitMs = Infinity): () => Promise<b
   };
 }
 
-type SendEmail = (mail: OutgoingMail) => Promise<void>;
+type SendEmail = (mail: OutgoingEmail) => Promise<void>;
 
 const MAX_CONNECTIONS = 5;
 
@@ -226,7 +226,7 @@ const LOCAL_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
  * A few persistent connections, always encrypted: from the start (smtps://) or by STARTTLS
  * (smtp://).
  */
-export function smtpSender(url: string, from: string): SendEmail {
+export function createSmtpSender(url: string, from: string): SendEmail {
   const requireTLS = !LOCAL_HOSTS.has(new URL(url).hostname);
   const pool = { pool: true, maxConnections: MAX_CONNECTIONS } as const;
   const transport = createTransport({ url, requireTLS, ...pool }, { from });
@@ -261,7 +261,8 @@ const refusalSchema = z.object({
  * The server refused this email for good. Refusals of our own account can be fixed, so they aren't
  * final.
  */
-export const isFinal = (error: unknown): boolean => z.safeParse(refusalSchema, error).success;
+export const isFinalRefusal = (error: unknown): boolean =>
+  z.safeParse(refusalSchema, error).success;
 
 const MAX_LISTED = 50;
 
@@ -297,7 +298,7 @@ function parseFailedEmail(snapshot: DocumentSnapshot, now: number): FailedMail |
   };
 }
 
-export async function listFailedMails(firestore: Firestore, now: number): Promise<FailedMail[]> {
+export async function listFailedEmails(firestore: Firestore, now: number): Promise<FailedMail[]> {
   const { docs } = await firestore
     .collection('mail')
     .where('state', '==', 'dead')
@@ -307,7 +308,7 @@ export async function listFailedMails(firestore: Firestore, now: number): Promis
   return docs.flatMap((mail) => parseFailedEmail(mail, now) ?? []);
 }
 
-export async function retryFailedMail(
+export async function retryFailedEmail(
   firestore: Firestore,
   { id, by, now }: { id: string; by: string; now: number },
 ): Promise<'queued' | 'missing' | 'useless'> {

@@ -1,6 +1,6 @@
 import { TICKET_MAX_MESSAGES } from '@quantalgo/contracts/tickets/ticket';
-import { MAIL_ATTEMPTS } from '../../domain/email/email';
-import { byId, faultsIn, type Rule, shared, type Snapshot } from './snapshot';
+import { MAX_MAIL_ATTEMPTS } from '../../domain/email/email';
+import { byId, findFaults, type Rule, findShared, type Snapshot } from './snapshot';
 
 type Documents = Snapshot['documents'];
 type Email = Documents['mail'][number]['data'];
@@ -11,14 +11,14 @@ function describeEmailFault({ state, dueAt, sealed, attempts }: Email): string |
   if (isFinished && sealed !== null) return 'is done, but keeps its secret';
   if (!isFinished && dueAt === null) return 'waits, but will never be due';
   if (state === 'sent' && attempts === 0) return 'is sent without an attempt';
-  return attempts > MAIL_ATTEMPTS ? 'was tried too often' : null;
+  return attempts > MAX_MAIL_ATTEMPTS ? 'was tried too often' : null;
 }
 
 export const DELIVERY: readonly Rule[] = [
   {
     description: 'Each mail is due, under way or done, and one that is done keeps no secret',
     scope: 'document',
-    violations: ({ documents: { mail } }) => faultsIn('mail', mail, describeEmailFault),
+    violations: ({ documents: { mail } }) => findFaults('mail', mail, describeEmailFault),
   },
 ];
 
@@ -36,7 +36,7 @@ export const CALLS: readonly Rule[] = [
     description: 'A remembered call is named by its member and its key',
     scope: 'document',
     violations: ({ documents: { idempotency } }) =>
-      faultsIn('idempotency', idempotency, ({ uid }, id) =>
+      findFaults('idempotency', idempotency, ({ uid }, id) =>
         new RegExp(`^${KEY}$`, 'i').test(id.replace(`${uid}_`, ''))
           ? null
           : 'is not named by its member and a key',
@@ -47,7 +47,7 @@ export const CALLS: readonly Rule[] = [
     scope: 'member',
     violations: (snapshot) => {
       const calls = readSubmissionCalls(snapshot);
-      const duplicates = shared(calls.map(({ id, path }) => [path, id] as const));
+      const duplicates = findShared(calls.map(({ id, path }) => [path, id] as const));
       const { proofs, setups } = snapshot.documents;
       const stored = new Map<string, string>([
         ...[...byId(proofs)].map(([id, { uid }]) => [`proofs/${id}`, uid] as const),
@@ -65,7 +65,7 @@ export const CALLS: readonly Rule[] = [
       'A ticket begins with the message that opened it, holds none twice and no more than it may',
     scope: 'document',
     violations: ({ documents: { tickets } }) =>
-      faultsIn('tickets', tickets, ({ messages }, id) => {
+      findFaults('tickets', tickets, ({ messages }, id) => {
         const ids = messages.map((message) => message.id);
         const isWhole =
           ids[0] === id && new Set(ids).size === ids.length && ids.length <= TICKET_MAX_MESSAGES;

@@ -1,6 +1,6 @@
 import { MAX_BOTS } from '@quantalgo/contracts/bots/configuration';
-import { displayNameKey } from '@quantalgo/contracts/leaderboard/displayName';
-import { byId, faultsIn, type Rule, shared } from './snapshot';
+import { toDisplayNameKey } from '@quantalgo/contracts/leaderboard/displayName';
+import { byId, findFaults, type Rule, findShared } from './snapshot';
 
 export const PUBLISHED: readonly Rule[] = [
   {
@@ -9,12 +9,14 @@ export const PUBLISHED: readonly Rule[] = [
     violations: ({ documents: { publishers, displayNames } }) => {
       const names = byId(displayNames);
       const publishersById = byId(publishers);
-      const unheldNames = faultsIn('publishers', publishers, ({ name }, uid) =>
-        name === null || names.get(displayNameKey(name))?.uid === uid ? null : 'has another’s name',
+      const unheldNames = findFaults('publishers', publishers, ({ name }, uid) =>
+        name === null || names.get(toDisplayNameKey(name))?.uid === uid
+          ? null
+          : 'has another’s name',
       );
-      const unusedNames = faultsIn('displayNames', displayNames, ({ uid }, key) => {
+      const unusedNames = findFaults('displayNames', displayNames, ({ uid }, key) => {
         const name = publishersById.get(uid)?.name ?? '';
-        return displayNameKey(name) === key ? null : 'is held for nobody';
+        return toDisplayNameKey(name) === key ? null : 'is held for nobody';
       });
       return [...unheldNames, ...unusedNames];
     },
@@ -35,7 +37,7 @@ export const PUBLISHED: readonly Rule[] = [
       const actual = rows.map(({ id, pack, name, withdrawnAt }) =>
         JSON.stringify([id, pack, name, withdrawnAt]),
       );
-      const duplicates = shared(rows.map(({ id, pack }) => [id, pack] as const));
+      const duplicates = findShared(rows.map(({ id, pack }) => [id, pack] as const));
       return [
         ...expected.filter((one) => !actual.includes(one)).map((one) => `${one} stands nowhere`),
         ...actual.filter((one) => !expected.includes(one)).map((one) => `${one} is nobody’s`),
@@ -47,7 +49,7 @@ export const PUBLISHED: readonly Rule[] = [
     description: 'No member has more configurations published than they may',
     scope: 'record',
     violations: ({ documents: { publishers } }) =>
-      faultsIn('publishers', publishers, ({ ids, publications }) => {
+      findFaults('publishers', publishers, ({ ids, publications }) => {
         const running = publications.filter(({ withdrawnAt }) => withdrawnAt === null);
         if (ids.join() !== publications.map(({ id }) => id).join()) return 'is found by other ids';
         return running.length > MAX_BOTS ? 'has too many' : null;
@@ -60,11 +62,15 @@ export const PUBLISHED: readonly Rule[] = [
     violations: ({ documents: { leaderboard, leaderboardPacks } }) => {
       const ids = leaderboardPacks.flatMap(({ data }) => data.rows.map(({ id }) => id));
       const isComplete = (packs: number) => leaderboardPacks.length === packs;
-      return faultsIn('leaderboard', leaderboard, ({ rows, tried, running, withdrawn, packs }) => {
-        if (!isComplete(packs)) return 'has another number of packs';
-        if (running + withdrawn !== ids.length || tried < ids.length) return 'counts wrongly';
-        return rows.every(({ id }) => ids.includes(id)) ? null : 'shows what is not there';
-      });
+      return findFaults(
+        'leaderboard',
+        leaderboard,
+        ({ rows, tried, running, withdrawn, packs }) => {
+          if (!isComplete(packs)) return 'has another number of packs';
+          if (running + withdrawn !== ids.length || tried < ids.length) return 'counts wrongly';
+          return rows.every(({ id }) => ids.includes(id)) ? null : 'shows what is not there';
+        },
+      );
     },
   },
 ];

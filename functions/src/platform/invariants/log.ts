@@ -1,17 +1,17 @@
-import { base64Of } from '@quantalgo/contracts/record/log/base64';
+import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
 import {
-  checkpointOf,
-  checkpointText,
-  signedNoteOf,
+  parseCheckpoint,
+  formatCheckpoint,
+  parseSignedNote,
 } from '@quantalgo/contracts/record/log/checkpoint';
-import { leafOf } from '@quantalgo/contracts/record/log/entryBundle';
-import { tileBytes } from '@quantalgo/contracts/record/log/tiles';
+import { toLeaf } from '@quantalgo/contracts/record/log/entryBundle';
+import { joinHashes } from '@quantalgo/contracts/record/log/tiles';
 import type { Hash } from '@quantalgo/contracts/record/log/tree';
 import * as z from 'zod/mini';
-import { emptyLog, grown, type Log, logRoot, originOf } from '../../domain/record/log';
+import { createEmptyLog, growLog, type Log, getLogRoot, originOf } from '../../domain/record/log';
 import { byId, type Rule, type Snapshot } from './snapshot';
 
-const encodeHashes = (hashes: readonly Hash[]) => base64Of(tileBytes(hashes));
+const encodeHashes = (hashes: readonly Hash[]) => encodeBase64(joinHashes(hashes));
 
 const entrySchema = z.record(z.string(), z.json());
 
@@ -21,7 +21,7 @@ const readLeaves = ({ collections }: Snapshot, count: number) =>
     .slice(0, count)
     .flatMap(({ data }) => {
       const entry = entrySchema.safeParse(data);
-      return entry.success ? [leafOf(entry.data)] : [];
+      return entry.success ? [toLeaf(entry.data)] : [];
     });
 
 function describeCheckpointFault(
@@ -30,12 +30,12 @@ function describeCheckpointFault(
   checkpoint: string,
 ): string | null {
   try {
-    const { text } = signedNoteOf(checkpoint);
-    const signed = checkpointOf(text);
+    const { text } = parseSignedNote(checkpoint);
+    const signed = parseCheckpoint(text);
     if (signed.size > size) return 'is of a longer log';
-    const { log } = grown(emptyLog(ledgerId), readLeaves(snapshot, signed.size));
-    const expected = { origin: originOf(ledgerId), size: log.size, root: logRoot(log) };
-    return text === checkpointText(expected) ? null : 'is of another log';
+    const { log } = growLog(createEmptyLog(ledgerId), readLeaves(snapshot, signed.size));
+    const expected = { origin: originOf(ledgerId), size: log.size, root: getLogRoot(log) };
+    return text === formatCheckpoint(expected) ? null : 'is of another log';
   } catch (error) {
     return String(error);
   }
@@ -49,7 +49,10 @@ export const LOG: readonly Rule[] = [
     violations: (snapshot) => {
       const stored = snapshot.documents.logs.find(({ id }) => id === 'current')?.data;
       if (!stored) return [];
-      const { log, tiles } = grown(emptyLog(stored.ledgerId), readLeaves(snapshot, stored.size));
+      const { log, tiles } = growLog(
+        createEmptyLog(stored.ledgerId),
+        readLeaves(snapshot, stored.size),
+      );
       const storedTiles = byId(snapshot.documents.logTiles);
       const isConsistent =
         log.size === stored.size && log.edge.map(encodeHashes).join() === stored.edge.join();

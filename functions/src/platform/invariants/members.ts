@@ -1,9 +1,9 @@
-import { accessClaimsSchema, claimsOf } from '@quantalgo/contracts/access/access';
-import { MAX_PINNED } from '@quantalgo/contracts/chat/pinnedNotes';
+import { accessClaimsSchema, toAccessClaims } from '@quantalgo/contracts/access/access';
+import { MAX_PINNED_NOTES } from '@quantalgo/contracts/chat/pinnedNotes';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { canonicalJson } from '@quantalgo/contracts/record/ledger/entry';
-import { brokenAccessRule } from '../../domain/access/access';
-import { byId, faultsIn, type Rule, shared, type Snapshot } from './snapshot';
+import { findBrokenAccessRule } from '../../domain/access/access';
+import { byId, findFaults, type Rule, findShared, type Snapshot } from './snapshot';
 
 type AccessEventDocument = Snapshot['documents']['accessEvents'][number]['data'];
 type State = AccessEventDocument['after'];
@@ -50,7 +50,7 @@ export const ACCESS: readonly Rule[] = [
       return accounts.flatMap(({ uid, claims }) => {
         const record = records.get(uid);
         const actual = accessClaimsSchema.safeParse(claims).data;
-        const expected = record && claimsOf(record);
+        const expected = record && toAccessClaims(record);
         return canonicalJson(actual ? { ...actual } : null) ===
           canonicalJson(expected ? { ...expected } : null)
           ? []
@@ -70,7 +70,7 @@ export const ACCESS: readonly Rule[] = [
     scope: 'member',
     violations: (snapshot) => {
       const events = groupHistories(snapshot);
-      return faultsIn('users', snapshot.documents.users, (data, id) => {
+      return findFaults('users', snapshot.documents.users, (data, id) => {
         const last = events.get(id)?.at(-1)?.after;
         const isConsistent = last ? isSame(last, toState(data)) : data.accessVersion === 1;
         return isConsistent ? null : 'changed without an event';
@@ -81,8 +81,8 @@ export const ACCESS: readonly Rule[] = [
     description: 'Nobody’s access is a state that the product does not have',
     scope: 'document',
     violations: ({ documents: { users } }) =>
-      faultsIn('users', users, (data) => {
-        const problem = brokenAccessRule(data);
+      findFaults('users', users, (data) => {
+        const problem = findBrokenAccessRule(data);
         return problem && `is in a state that is none: ${problem}`;
       }),
   },
@@ -90,7 +90,7 @@ export const ACCESS: readonly Rule[] = [
     description: 'A member’s row says when their oldest proof was sent that staff have not decided',
     scope: 'member',
     violations: ({ documents: { users, proofs } }) =>
-      faultsIn('users', users, ({ proofWaitingSince }, id) => {
+      findFaults('users', users, ({ proofWaitingSince }, id) => {
         const waiting = proofs.filter(
           ({ data: { uid, state } }) => uid === id && (state === 'checking' || state === 'waiting'),
         );
@@ -180,7 +180,7 @@ export const MEMBERS: readonly Rule[] = [
     description: 'No two members share an address',
     scope: 'address',
     violations: ({ documents: { users } }) =>
-      shared(users.map(({ id, data }) => [data.email.toLowerCase(), id] as const)).map(
+      findShared(users.map(({ id, data }) => [data.email.toLowerCase(), id] as const)).map(
         ([, holders]) => `${holders.join(' and ')} have the same address`,
       ),
   },
@@ -189,7 +189,7 @@ export const MEMBERS: readonly Rule[] = [
     scope: 'member',
     violations: ({ documents: { users, admissionCodes } }) => {
       const records = byId(users);
-      return faultsIn('admissionCodes', admissionCodes, ({ uid }, id) => {
+      return findFaults('admissionCodes', admissionCodes, ({ uid }, id) => {
         const code = records.get(uid)?.admissionCode ?? id;
         return code === id ? null : `is not the code of ${uid}`;
       });
@@ -215,13 +215,13 @@ export const MEMBERS: readonly Rule[] = [
     violations: ({ documents: { journal, journalHeads } }) => {
       const heads = byId(journalHeads);
       const places = journal.map(({ id, data }) => [`${data.uid} ${data.seq}`, id] as const);
-      const lateEntries = faultsIn('journal', journal, ({ uid, seq }) =>
+      const lateEntries = findFaults('journal', journal, ({ uid, seq }) =>
         seq <= (heads.get(uid)?.seq ?? 0) ? null : 'changed after the last change',
       );
-      const miscounted = faultsIn('journalHeads', journalHeads, ({ entries }, id) =>
+      const miscounted = findFaults('journalHeads', journalHeads, ({ entries }, id) =>
         journal.filter(({ data }) => data.uid === id).length === entries ? null : 'counts wrongly',
       );
-      const duplicates = shared(places).map(([place]) => `two entries have the place ${place}`);
+      const duplicates = findShared(places).map(([place]) => `two entries have the place ${place}`);
       return [...lateEntries, ...miscounted, ...duplicates];
     },
   },
@@ -230,11 +230,14 @@ export const MEMBERS: readonly Rule[] = [
     scope: 'document',
     violations: ({ documents }) =>
       (['posts', 'messages'] as const).flatMap((collection) =>
-        faultsIn(collection, documents[collection], ({ gone, uid, name, text, signal, picture }) =>
-          gone === null ||
-          (uid === null && name === '' && text === '' && signal === null && picture === null)
-            ? null
-            : 'is gone and still says something',
+        findFaults(
+          collection,
+          documents[collection],
+          ({ gone, uid, name, text, signal, picture }) =>
+            gone === null ||
+            (uid === null && name === '' && text === '' && signal === null && picture === null)
+              ? null
+              : 'is gone and still says something',
         ),
       ),
   },
@@ -250,11 +253,11 @@ export const MEMBERS: readonly Rule[] = [
       const missingMessages = notes.flatMap(({ id, text }) =>
         pinnedById.get(id)?.text === text ? [] : [`rooms has the note ${id}, which is no message`],
       );
-      const faults = faultsIn('messages', pinned, ({ uid, gone, text }, id) => {
+      const faults = findFaults('messages', pinned, ({ uid, gone, text }, id) => {
         if (uid !== null) return 'names who pinned it';
         return gone === null && textsOnBoard.get(id) !== text ? 'stands above no chat' : null;
       });
-      const excess = notes.length > MAX_PINNED ? [`rooms has ${notes.length} notes`] : [];
+      const excess = notes.length > MAX_PINNED_NOTES ? [`rooms has ${notes.length} notes`] : [];
       return [...missingMessages, ...faults, ...excess];
     },
   },
@@ -262,7 +265,7 @@ export const MEMBERS: readonly Rule[] = [
     description: 'Of a note of a live session that is gone no words are left',
     scope: 'document',
     violations: ({ documents: { liveNotes } }) =>
-      faultsIn('liveNotes', liveNotes, ({ gone, uid, content }) =>
+      findFaults('liveNotes', liveNotes, ({ gone, uid, content }) =>
         gone === null || (uid === null && content.text === '')
           ? null
           : 'is gone and still says something',
@@ -272,7 +275,7 @@ export const MEMBERS: readonly Rule[] = [
     description: 'A deletion that was begun is finished within a day',
     scope: 'document',
     violations: ({ documents: { deletions }, at }) =>
-      faultsIn('deletions', deletions, ({ startedAt }) =>
+      findFaults('deletions', deletions, ({ startedAt }) =>
         startedAt < at - DAY_MS ? 'is not finished' : null,
       ),
   },

@@ -139,7 +139,7 @@ function parseLines(text: string): Pick<RawSnapshot, 'collections' | 'accounts' 
 }
 
 /** Kept on this machine's disk until `remove`. */
-export interface Parts {
+export interface PartStore {
   readonly put: (page: Page) => void;
   readonly read: () => Generator<{
     readonly scope: RuleScope;
@@ -167,7 +167,7 @@ function toLines(page: Page): { readonly line: object; readonly places: Location
   }));
 }
 
-export function openParts(parts: number): Parts {
+export function openParts(parts: number): PartStore {
   const folder = mkdtempSync(join(tmpdir(), 'invariants-'));
   const getPart = (key: string) =>
     createHash('sha256').update(key).digest().readUInt32BE(0) % parts;

@@ -1,9 +1,9 @@
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
-import { localTime, newsScopeOf, signalScopeOf } from '../../domain/push/preferences';
-import { endOf } from '../../domain/push/delivery';
-import { keyOfMember } from '../account/pushPacks';
-import { subscriptionId } from '../auth/pushSubscriptions';
-import { byId, faultsIn, type Rule, shared, type Snapshot } from './snapshot';
+import { toLocalTime, getNewsScope, getSignalScope } from '../../domain/push/preferences';
+import { getPrefixEnd } from '../../domain/push/delivery';
+import { hashMemberKey } from '../account/pushPacks';
+import { toSubscriptionId } from '../auth/pushSubscriptions';
+import { byId, findFaults, type Rule, findShared, type Snapshot } from './snapshot';
 
 type Documents = Snapshot['documents'];
 type Push = Documents['pushes'][number]['data'];
@@ -39,7 +39,7 @@ function canCount(
   day: string,
   aheadMs: number,
 ) {
-  const [first, last] = [createdAt - aheadMs, validUntil].map((at) => localTime(zone, at).day);
+  const [first, last] = [createdAt - aheadMs, validUntil].map((at) => toLocalTime(zone, at).day);
   return first !== undefined && last !== undefined && first <= day && day <= last;
 }
 
@@ -68,8 +68,8 @@ function describePackedFault(
   const session = sessions.get(sid);
   if (!user) return 'is of nobody';
   if (session?.uid !== uid || session.endedAt !== null) return 'is of no session that goes on';
-  if (signals !== signalScopeOf(user)) return 'receives what its member’s access does not open';
-  if (news !== 'none' && news !== newsScopeOf(user))
+  if (signals !== getSignalScope(user)) return 'receives what its member’s access does not open';
+  if (news !== 'none' && news !== getNewsScope(user))
     return 'receives news that are not for its member';
   if (payout !== user.payout) return 'gets verdicts at another payout';
   if (stoppedUntil !== (user.stoppedUntil ?? null)) return 'rests by another stop';
@@ -85,9 +85,9 @@ export const PUSHES: readonly Rule[] = [
         ...accounts.map(({ uid }) => uid),
         ...deletions.map(({ data }) => data.uid),
       ]);
-      return faultsIn('pushSubscriptions', pushSubscriptions, (data, id) => {
+      return findFaults('pushSubscriptions', pushSubscriptions, (data, id) => {
         if (!knownUids.has(data.uid)) return 'is of no account';
-        return subscriptionId(data) === id ? null : 'is of another endpoint';
+        return toSubscriptionId(data) === id ? null : 'is of another endpoint';
       });
     },
   },
@@ -107,7 +107,7 @@ export const PUSHES: readonly Rule[] = [
     description: 'Each device is packed once',
     scope: 'address',
     violations: ({ documents }) =>
-      shared(listPackedDevices(documents).map(({ id, path }) => [id, path] as const)).map(
+      findShared(listPackedDevices(documents).map(({ id, path }) => [id, path] as const)).map(
         ([, paths]) => `${paths.join(' and ')} are one device`,
       ),
   },
@@ -117,13 +117,13 @@ export const PUSHES: readonly Rule[] = [
     scope: 'document',
     violations: ({ documents }) => [
       ...listPackedDevices(documents).flatMap(({ path, id, device }) =>
-        subscriptionId(device) === id ? [] : [`${path} is of another endpoint`],
+        toSubscriptionId(device) === id ? [] : [`${path} is of another endpoint`],
       ),
-      ...faultsIn('pushPacks', documents.pushPacks, ({ devices, end, size }, prefix) => {
+      ...findFaults('pushPacks', documents.pushPacks, ({ devices, end, size }, prefix) => {
         const all = Object.values(devices);
-        if (end !== endOf(prefix)) return 'ends elsewhere';
+        if (end !== getPrefixEnd(prefix)) return 'ends elsewhere';
         if (size !== all.length) return 'has another size';
-        const isInRange = all.every(({ uid }) => keyOfMember(uid).startsWith(prefix));
+        const isInRange = all.every(({ uid }) => hashMemberKey(uid).startsWith(prefix));
         return isInRange ? null : 'has a device of another pack';
       }),
     ],
@@ -134,7 +134,7 @@ export const PUSHES: readonly Rule[] = [
     violations: ({ documents }) => {
       const packedIds = new Set(listPackedDevices(documents).map(({ id }) => id));
       const sessions = byId(documents.sessions);
-      return faultsIn('pushSubscriptions', documents.pushSubscriptions, (row, id) => {
+      return findFaults('pushSubscriptions', documents.pushSubscriptions, (row, id) => {
         const isOpen = sessions.get(row.sid)?.endedAt === null;
         return !isOpen || packedIds.has(id) ? null : 'is in no pack';
       });
@@ -144,11 +144,11 @@ export const PUSHES: readonly Rule[] = [
     description: 'Each push is due until it is over, and never again',
     scope: 'document',
     violations: ({ documents: { broadcasts, pushes } }) => [
-      ...faultsIn('pushes', pushes, (push) => describePushFault(push, push.cursor !== null)),
-      ...faultsIn('broadcasts', broadcasts, (one) =>
+      ...findFaults('pushes', pushes, (push) => describePushFault(push, push.cursor !== null)),
+      ...findFaults('broadcasts', broadcasts, (one) =>
         describePushFault(one, one.reached !== one.from),
       ),
-      ...faultsIn('broadcasts', broadcasts, describeRangeFault),
+      ...findFaults('broadcasts', broadcasts, describeRangeFault),
     ],
   },
   {
@@ -157,7 +157,10 @@ export const PUSHES: readonly Rule[] = [
     violations: ({ documents: { broadcasts, pushes }, at }) => {
       const fault = ({ dueAt, validUntil }: { dueAt: number | null; validUntil: number }) =>
         dueAt !== null && validUntil < at - HOUR_MS ? 'is not over' : null;
-      return [...faultsIn('pushes', pushes, fault), ...faultsIn('broadcasts', broadcasts, fault)];
+      return [
+        ...findFaults('pushes', pushes, fault),
+        ...findFaults('broadcasts', broadcasts, fault),
+      ];
     },
   },
   {
@@ -174,7 +177,7 @@ export const PUSHES: readonly Rule[] = [
       );
       return [
         ...overlapping,
-        ...faultsIn('pushes', pushes, ({ event, sent, failed }) =>
+        ...findFaults('pushes', pushes, ({ event, sent, failed }) =>
           event === 'test' && sent + failed > 1 ? 'was sent more than once' : null,
         ),
       ];
@@ -191,7 +194,7 @@ export const PUSHES: readonly Rule[] = [
       return pushPacks.flatMap(({ id: pack, data: { devices, counts } }) =>
         Object.entries(counts).flatMap(([id, { day, sent }]) => {
           const zone = devices[id]?.zone;
-          if (zone === undefined || day < localTime(zone, at - COUNT_WINDOW_MS).day) return [];
+          if (zone === undefined || day < toLocalTime(zone, at - COUNT_WINDOW_MS).day) return [];
           const signalCount = [...broadcastsBySignal.values()].filter((one) =>
             canCount(one, zone, day, aheadMs),
           ).length;

@@ -1,14 +1,18 @@
-import { slotStartOfId } from '@quantalgo/contracts/core/slots';
-import { differingDays, inventoryDays, inventoryOf } from '@quantalgo/contracts/record/inventory';
+import { parseSlotId } from '@quantalgo/contracts/core/slots';
+import {
+  findDifferingDays,
+  listInventoryDays,
+  buildInventory,
+} from '@quantalgo/contracts/record/inventory';
 import {
   canonicalJson,
   type LedgerEntry,
-  sealedPart,
+  toSealedSignal,
 } from '@quantalgo/contracts/record/ledger/entry';
-import { stampFault } from '@quantalgo/contracts/record/ledger/evidence';
+import { findStampFault } from '@quantalgo/contracts/record/ledger/evidence';
 import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
 import { AUDIENCES } from '@quantalgo/contracts/signals/signal';
-import { commitmentTo } from '../../domain/record/ledger';
+import { commitToSignal } from '../../domain/record/ledger';
 import { rebuildCounters } from '../../domain/record/record';
 import { byId, type Rule, type Snapshot } from './snapshot';
 
@@ -74,9 +78,9 @@ export const RECORD: readonly Rule[] = [
       const beat = status.find(({ id }) => id === 'heartbeat')?.data;
       if (!beat) return [];
       const stored = stats.find(({ id }) => id === 'performance')?.data;
-      const days = inventoryDays(slotStartOfId(beat.slot));
+      const days = listInventoryDays(parseSlotId(beat.slot));
       const stock = signals.map(({ data }) => data);
-      const recount = inventoryOf(days, stock);
+      const recount = buildInventory(days, stock);
       const inventory = beat.inventory ?? {};
       return [
         ...(stored && canonicalJson(beat.figures) !== canonicalJson(stored)
@@ -84,7 +88,8 @@ export const RECORD: readonly Rule[] = [
           : []),
         ...days
           .filter(
-            (day) => !inventory[day] || differingDays(inventory, recount, AUDIENCES).includes(day),
+            (day) =>
+              !inventory[day] || findDifferingDays(inventory, recount, AUDIENCES).includes(day),
           )
           .map((day) => `status/heartbeat counts the signals of ${day} otherwise`),
       ];
@@ -99,7 +104,7 @@ export const RECORD: readonly Rule[] = [
       const stamps = snapshot.documents.stamps.filter(({ data }) => data.ledgerId === ledgerId);
       return stamps.flatMap(({ id, data }) => {
         const stamp = { ...data, genTime: new Date(data.genTime).toISOString() };
-        const fault = stampFault(verifier, stamp, Buffer.from(data.token, 'base64'));
+        const fault = findStampFault(verifier, stamp, Buffer.from(data.token, 'base64'));
         return fault === null ? [] : [`stamps/${id}: ${fault}`];
       });
     },
@@ -145,7 +150,7 @@ export const SIGNALS: readonly Rule[] = [
       const unsealed = snapshot.documents.signals.flatMap(({ id, data }) => {
         const entry = publications.get(id);
         if (!entry) return [`signals/${id} was never published in the ledger`];
-        const isSealed = entry.commitment === commitmentTo(sealedPart(data), data.salt);
+        const isSealed = entry.commitment === commitToSignal(toSealedSignal(data), data.salt);
         const { commitment: carried = entry.commitment } = data;
         return isSealed &&
           entry.commitment === carried &&

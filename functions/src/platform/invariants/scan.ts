@@ -77,7 +77,7 @@ async function* documentPages(database: Firestore, size: number): AsyncGenerator
 const PAGE_SIZE = 500;
 
 /** Concurrent writes are seen in part; violations that they cause vanish on a rerun. */
-export async function* pagesOf(
+export async function* readProjectPages(
   { auth, bucket, database }: ProjectAccess,
   size = PAGE_SIZE,
 ): AsyncGenerator<Page> {
@@ -90,7 +90,7 @@ export async function readSnapshot(project: ProjectAccess): Promise<RawSnapshot>
   const collections: Record<string, StoredDocument<unknown>[]> = {};
   const accounts: StoredAccount[] = [];
   const files: StoredFile[] = [];
-  for await (const page of pagesOf(project))
+  for await (const page of readProjectPages(project))
     if ('accounts' in page) accounts.push(...page.accounts);
     else if ('files' in page) files.push(...page.files);
     else (collections[page.collection] ??= []).push(...page.documents);
@@ -147,7 +147,7 @@ const toRaw = (page: Page) =>
  * temporary folder. At most one page or part is in memory. @param parts number of parts for
  * members, slots and addresses
  */
-export async function findingsByPages(
+export async function findViolationsByPages(
   pages: AsyncIterable<Page>,
   when: Pick<RawSnapshot, 'at' | 'aheadMs'>,
   parts = PARTS,
@@ -174,10 +174,10 @@ export async function findingsByPages(
 
 const MAX_LISTED_PLACES = 10;
 
-export const findingsOf = (snapshot: Snapshot): Finding[] =>
+export const findViolations = (snapshot: Snapshot): Finding[] =>
   RULES.map(({ description, violations }) => ({ description, violations: violations(snapshot) }));
 
-export function report(findings: readonly Finding[]): string {
+export function formatFindings(findings: readonly Finding[]): string {
   const lines = findings.flatMap(({ description, violations }) => {
     const places = violations.slice(0, MAX_LISTED_PLACES).map((place) => `    ${place}`);
     const more =

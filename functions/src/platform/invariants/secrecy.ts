@@ -5,8 +5,8 @@ import {
   type ProofState,
   setupProofPath,
 } from '@quantalgo/contracts/submissions/submission';
-import { INSPECTION_GIVE_UP_MS } from '../../domain/submissions/inspection';
-import { faultsIn, type Rule, type Snapshot } from './snapshot';
+import { INSPECTION_TIMEOUT_MS } from '../../domain/submissions/inspection';
+import { findFaults, type Rule, type Snapshot } from './snapshot';
 
 /** May contain addresses or free text; `*` is any one part of the path. */
 const FIELDS_WITH_ADDRESSES = [
@@ -122,7 +122,7 @@ interface InspectionProgress {
 }
 
 /** Six runs of the sweep after the inspection is dropped. */
-const MAX_INSPECTION_AGE_MS = INSPECTION_GIVE_UP_MS + 30 * MINUTE_MS;
+const MAX_INSPECTION_AGE_MS = INSPECTION_TIMEOUT_MS + 30 * MINUTE_MS;
 
 const STATES_WITH_FILE: readonly ProofState[] = ['waiting', 'approved'];
 
@@ -180,7 +180,7 @@ export const UPLOADS: readonly Rule[] = [
     scope: 'document',
     violations: ({ at, documents }) =>
       (['proofs', 'setups', 'pictures'] as const).flatMap((name) =>
-        faultsIn<InspectionProgress>(name, documents[name], ({ state, createdAt }) =>
+        findFaults<InspectionProgress>(name, documents[name], ({ state, createdAt }) =>
           state === 'checking' && at - createdAt > MAX_INSPECTION_AGE_MS
             ? 'was never inspected'
             : null,

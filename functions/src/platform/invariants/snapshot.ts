@@ -107,7 +107,7 @@ export interface Rule {
   readonly violations: (snapshot: Snapshot) => string[];
 }
 
-export function shared(entries: readonly (readonly [value: string, holder: string])[]) {
+export function findShared(entries: readonly (readonly [value: string, holder: string])[]) {
   const holders = new Map<string, string[]>();
   for (const [value, holder] of entries)
     holders.set(value, [...(holders.get(value) ?? []), holder]);
@@ -117,7 +117,7 @@ export function shared(entries: readonly (readonly [value: string, holder: strin
 export const byId = <T>(stored: readonly StoredDocument<T>[]): ReadonlyMap<string, T> =>
   new Map(stored.map(({ id, data }) => [id, data]));
 
-export const faultsIn = <T>(
+export const findFaults = <T>(
   collection: string,
   stored: readonly StoredDocument<T>[],
   describeFault: (data: T, id: string) => string | null,

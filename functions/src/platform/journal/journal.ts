@@ -1,4 +1,4 @@
-import { JOURNAL_PAGE } from '@quantalgo/contracts/journal/endpoints';
+import { JOURNAL_PAGE_SIZE } from '@quantalgo/contracts/journal/endpoints';
 import {
   JOURNAL_LIMITS,
   type JournalEntry,
@@ -11,8 +11,8 @@ import { applyWrite, isSameContent } from '@quantalgo/contracts/journal/write';
 import { type Firestore, type Query, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { journalHeadDocument } from '../../collections/journal';
 import { parseDocument } from '../core/documents';
-import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
-import { memberIn } from '../account/users';
+import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
+import { requireMember } from '../account/users';
 
 export const journalEntryRef = (firestore: Firestore, uid: string, slot: string) =>
   firestore.collection('journal').doc(`${uid}_${slot}`);
@@ -20,7 +20,7 @@ export const journalEntryRef = (firestore: Firestore, uid: string, slot: string)
 const headRef = (firestore: Firestore, uid: string) =>
   firestore.collection('journalHeads').doc(uid);
 
-export const changesAfter = (firestore: Firestore, uid: string, after: number): Query =>
+export const changesQuery = (firestore: Firestore, uid: string, after: number): Query =>
   firestore
     .collection('journal')
     .where('uid', '==', uid)
@@ -32,12 +32,12 @@ export async function readJournal(
   uid: string,
   after: number,
 ): Promise<{ entries: JournalEntry[]; next: number | null }> {
-  const { docs } = await changesAfter(firestore, uid, after).limit(JOURNAL_PAGE).get();
+  const { docs } = await changesQuery(firestore, uid, after).limit(JOURNAL_PAGE_SIZE).get();
   const entries = docs.flatMap((document) => {
     const record = parseDocument(journalDocumentSchema, document);
     return record ? [toJournalEntry(record)] : [];
   });
-  const last = docs.length < JOURNAL_PAGE ? undefined : entries.at(-1);
+  const last = docs.length < JOURNAL_PAGE_SIZE ? undefined : entries.at(-1);
   return { entries, next: last?.seq ?? null };
 }
 
@@ -127,8 +127,8 @@ export async function writeJournal(
   const { uid } = call;
   return firestore.runTransaction(async (transaction) => {
     const context = { firestore, transaction, uid, now };
-    await memberIn(firestore, transaction, uid);
-    const isRepeatedCall = await isRepeated(firestore, transaction, call);
+    await requireMember(firestore, transaction, uid);
+    const isRepeatedCall = await wasCallApplied(firestore, transaction, call);
     const previousEntries = await readEntries(context, writes);
     if (isRepeatedCall)
       return previousEntries.flatMap((record) => (record ? [toJournalEntry(record)] : []));

@@ -1,22 +1,30 @@
 import type { PaperSignal } from '@quantalgo/contracts/bots/results';
-import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
 import type { LeaderboardPack } from '@quantalgo/contracts/leaderboard/leaderboard';
 import { foldPublished } from '@quantalgo/contracts/leaderboard/published';
-import { endedOf } from '@quantalgo/contracts/signals/ended';
+import { toEnded } from '@quantalgo/contracts/signals/ended';
 import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { isDeepStrictEqual } from 'node:util';
-import { packIn, packRef, packsIn, readTable, tableIn, tableOf, writeTable } from './packs';
+import {
+  readPack,
+  packRef,
+  readPacks,
+  readTable,
+  readTableIn,
+  buildTable,
+  writeTable,
+} from './packs';
 
 /** More are pending only if the job did not run for a day. */
 const MAX_SIGNALS_PER_RUN = 300;
 
-const getEntryTime = (slot: string): number => slotStartOfId(slot) + SLOT_MS;
+const getEntryTime = (slot: string): number => parseSlotId(slot) + SLOT_MS;
 
 /** As the public ledger reveals it, so that anybody can recompute the results. */
 const toPaperSignal = ({ settlement, createdAt, ...signal }: Signal): PaperSignal => {
   const { id, pair, direction, firstEntry, confidence, entered } = signal;
-  const ending = settlement && endedOf(createdAt, settlement, settlement.settledAt);
+  const ending = settlement && toEnded(createdAt, settlement, settlement.settledAt);
   const paperSignal = { id, pair, direction, firstEntry, confidence, ending };
   return entered === false ? { ...paperSignal, entered } : paperSignal;
 };
@@ -25,7 +33,7 @@ const toPaperSignal = ({ settlement, createdAt, ...signal }: Signal): PaperSigna
 async function readSettledAfter(firestore: Firestore, slot: string, now: number) {
   const { docs } = await firestore
     .collection('signals')
-    .where('createdAt', '>', Timestamp.fromMillis(slotStartOfId(slot)))
+    .where('createdAt', '>', Timestamp.fromMillis(parseSlotId(slot)))
     .orderBy('createdAt')
     .limit(MAX_SIGNALS_PER_RUN)
     .get();
@@ -59,7 +67,7 @@ function foldPack(pack: LeaderboardPack, { settled, until }: FoldInput): Leaderb
 
 async function foldIntoPack(firestore: Firestore, pack: number, settled: FoldInput): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
-    const stored = await packIn(firestore, transaction, pack);
+    const stored = await readPack(firestore, transaction, pack);
     if (!stored) return;
     const newPack = foldPack(stored, settled);
     if (!isDeepStrictEqual(newPack, stored)) transaction.set(packRef(firestore, pack), newPack);
@@ -68,9 +76,9 @@ async function foldIntoPack(firestore: Firestore, pack: number, settled: FoldInp
 
 const updateTable = (firestore: Firestore, now: number): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
-    const table = await tableIn(firestore, transaction);
-    const packs = await packsIn(firestore, transaction, [...Array(table.packs).keys()]);
-    const newTable = tableOf(packs, table.tried);
+    const table = await readTableIn(firestore, transaction);
+    const packs = await readPacks(firestore, transaction, [...Array(table.packs).keys()]);
+    const newTable = buildTable(packs, table.tried);
     if (!isDeepStrictEqual(newTable, table)) writeTable(firestore, transaction, newTable, now);
   });
 

@@ -1,18 +1,18 @@
 import {
-  LEADERBOARD_ROWS,
+  MAX_LEADERBOARD_ROWS,
   leaderboardDocumentSchema,
   type LeaderboardPack,
   leaderboardPackSchema,
   type LeaderboardRow,
-  ranked,
+  rankRows,
 } from '@quantalgo/contracts/leaderboard/leaderboard';
-import { paperResultOf } from '@quantalgo/contracts/leaderboard/published';
+import { toPaperResult } from '@quantalgo/contracts/leaderboard/published';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { parseDocument } from '../core/documents';
 
 /** At most 3 kB each; a document may have one MiB. */
-export const ROWS_IN_PACK = 128;
+export const MAX_ROWS_PER_PACK = 128;
 
 export const packRef = (firestore: Firestore, pack: number) =>
   firestore.collection('leaderboardPacks').doc(String(pack));
@@ -33,7 +33,7 @@ const EMPTY_TABLE: LeaderboardTable = {
   open: false,
 };
 
-export async function tableIn(
+export async function readTableIn(
   firestore: Firestore,
   transaction: Transaction,
 ): Promise<LeaderboardTable> {
@@ -45,7 +45,7 @@ export async function readTable(firestore: Firestore): Promise<LeaderboardTable>
   return parseDocument(tableSchema, await tableRef(firestore).get()) ?? EMPTY_TABLE;
 }
 
-export async function packIn(
+export async function readPack(
   firestore: Firestore,
   transaction: Transaction,
   pack: number,
@@ -53,7 +53,7 @@ export async function packIn(
   return parseDocument(leaderboardPackSchema, await transaction.get(packRef(firestore, pack)));
 }
 
-export async function packsIn(
+export async function readPacks(
   firestore: Firestore,
   transaction: Transaction,
   numbers: readonly number[],
@@ -69,18 +69,18 @@ export async function packsIn(
   });
 }
 
-export const rowsOf = ({ slot, until, rows }: LeaderboardPack): LeaderboardRow[] =>
+export const toRows = ({ slot, until, rows }: LeaderboardPack): LeaderboardRow[] =>
   rows.map(({ state, ...row }) => ({
     ...row,
-    standing: paperResultOf(row, state, { slot, until }),
+    standing: toPaperResult(row, state, { slot, until }),
   }));
 
-export function tableOf(packs: readonly LeaderboardPack[], tried: number): LeaderboardTable {
-  const rows = packs.flatMap(rowsOf);
+export function buildTable(packs: readonly LeaderboardPack[], tried: number): LeaderboardTable {
+  const rows = packs.flatMap(toRows);
   const withdrawn = rows.filter(({ withdrawnAt }) => withdrawnAt !== null).length;
   const slots = packs.map(({ slot }) => slot).sort();
   return {
-    rows: ranked(rows, tried).slice(0, LEADERBOARD_ROWS),
+    rows: rankRows(rows, tried).slice(0, MAX_LEADERBOARD_ROWS),
     tried,
     running: rows.length - withdrawn,
     withdrawn,

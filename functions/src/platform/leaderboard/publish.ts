@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Configuration, MAX_BOTS } from '@quantalgo/contracts/bots/configuration';
-import { beginPaper } from '@quantalgo/contracts/bots/state';
+import { createPaperState } from '@quantalgo/contracts/bots/state';
 import { slotId } from '@quantalgo/contracts/core/slots';
-import { displayNameKey } from '@quantalgo/contracts/leaderboard/displayName';
+import { toDisplayNameKey } from '@quantalgo/contracts/leaderboard/displayName';
 import {
   type LeaderboardPack,
   type LeaderboardRow,
@@ -11,24 +11,24 @@ import {
 } from '@quantalgo/contracts/leaderboard/leaderboard';
 import {
   MAX_PUBLISHED,
-  playsAlike,
+  isSameConfiguration,
   type Publication,
-  publishedFrom,
+  toPublishedConfiguration,
 } from '@quantalgo/contracts/leaderboard/published';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { displayNameDocument } from '../../collections/leaderboard';
 import { parseDocument } from '../core/documents';
-import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
-import { memberIn } from '../account/users';
+import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
+import { requireMember } from '../account/users';
 import {
-  packIn,
+  readPack,
   packRef,
-  packsIn,
-  ROWS_IN_PACK,
-  rowsOf,
-  tableIn,
-  tableOf,
+  readPacks,
+  MAX_ROWS_PER_PACK,
+  toRows,
+  readTableIn,
+  buildTable,
   writeTable,
 } from './packs';
 
@@ -45,7 +45,7 @@ const publisherRef = (firestore: Firestore, uid: string) =>
   firestore.collection('publishers').doc(uid);
 
 const nameRef = (firestore: Firestore, name: string) =>
-  firestore.collection('displayNames').doc(displayNameKey(name));
+  firestore.collection('displayNames').doc(toDisplayNameKey(name));
 
 const toPublisher = ({
   name,
@@ -60,7 +60,10 @@ export async function readPublisher(firestore: Firestore, uid: string): Promise<
   return toPublisher(stored ?? { name: null, publications: [] });
 }
 
-export async function readRow(firestore: Firestore, id: string): Promise<LeaderboardRow | null> {
+export async function readPublishedRow(
+  firestore: Firestore,
+  id: string,
+): Promise<LeaderboardRow | null> {
   const publishers = firestore.collection('publishers');
   const { docs } = await publishers.where('ids', 'array-contains', id).limit(1).get();
   const [publisherSnapshot] = docs;
@@ -69,8 +72,8 @@ export async function readRow(firestore: Firestore, id: string): Promise<Leaderb
   if (pack === undefined) return null;
   return firestore.runTransaction(
     async (transaction) => {
-      const packContent = await packIn(firestore, transaction, pack);
-      return (packContent && rowsOf(packContent).find((row) => row.id === id)) ?? null;
+      const packContent = await readPack(firestore, transaction, pack);
+      return (packContent && toRows(packContent).find((row) => row.id === id)) ?? null;
     },
     { readOnly: true },
   );
@@ -103,11 +106,11 @@ async function readState(
 ): Promise<PublisherState> {
   const document = await transaction.get(publisherRef(firestore, uid));
   const stored = parseDocument(publisherDocumentSchema, document);
-  const { tried, packs } = await tableIn(firestore, transaction);
+  const { tried, packs } = await readTableIn(firestore, transaction);
   return {
     stored: stored ?? { uid, name: null, ids: [], publications: [] },
     tried,
-    packs: await packsIn(firestore, transaction, [...Array(packs).keys()]),
+    packs: await readPacks(firestore, transaction, [...Array(packs).keys()]),
   };
 }
 
@@ -124,7 +127,7 @@ function writePacks(
   if (changedPacks.length === 0) return;
   for (const pack of changedPacks)
     transaction.set(packRef(firestore, next.packs.indexOf(pack)), pack);
-  writeTable(firestore, transaction, tableOf(next.packs, next.tried), now);
+  writeTable(firestore, transaction, buildTable(next.packs, next.tried), now);
 }
 
 const changePublisher = (
@@ -132,8 +135,8 @@ const changePublisher = (
   { uid, now, call = null, change }: Change,
 ): Promise<Publisher> =>
   firestore.runTransaction(async (transaction) => {
-    await memberIn(firestore, transaction, uid);
-    const isRepeatedCall = await isRepeated(firestore, transaction, call);
+    await requireMember(firestore, transaction, uid);
+    const isRepeatedCall = await wasCallApplied(firestore, transaction, call);
     const before = await readState(firestore, transaction, uid);
     if (isRepeatedCall) return toPublisher(before.stored);
     const after = await change(before, transaction);
@@ -199,7 +202,7 @@ function requirePublishable(
 ) {
   if (name === null) throw new NotPublishedError('nameless');
   const running = publications.filter(({ withdrawnAt }) => withdrawnAt === null);
-  if (running.some(({ configuration }) => playsAlike(configuration, candidate)))
+  if (running.some(({ configuration }) => isSameConfiguration(configuration, candidate)))
     throw new NotPublishedError('twice');
   if (running.length >= MAX_BOTS) throw new NotPublishedError('running');
   if (publications.length >= MAX_PUBLISHED) throw new NotPublishedError('ever');
@@ -208,7 +211,7 @@ function requirePublishable(
 
 function addRow(packs: readonly LeaderboardPack[], row: Row, now: number) {
   const last = packs.at(-1);
-  if (last && last.rows.length < ROWS_IN_PACK) {
+  if (last && last.rows.length < MAX_ROWS_PER_PACK) {
     const rows = [...last.rows, row];
     return { pack: packs.length - 1, packs: [...packs.slice(0, -1), { ...last, rows }] };
   }
@@ -221,7 +224,7 @@ function addRow(packs: readonly LeaderboardPack[], row: Row, now: number) {
  * Effective from the next slot, once per key. @throws NotPublishedError, KeyReusedError,
  * MemberGoneError
  */
-export const publish = (
+export const addPublication = (
   firestore: Firestore,
   { call, configuration: candidate }: { call: IdempotentCall; configuration: Configuration },
   now: number,
@@ -232,14 +235,14 @@ export const publish = (
     call,
     change({ stored, tried, packs: before }) {
       const name = requirePublishable(stored, candidate);
-      const configuration = publishedFrom(candidate, now);
+      const configuration = toPublishedConfiguration(candidate, now);
       const publication: Publication = {
         id: randomUUID(),
         configuration,
         publishedAt: now,
         withdrawnAt: null,
       };
-      const row = { ...publication, name, state: beginPaper(configuration) };
+      const row = { ...publication, name, state: createPaperState(configuration) };
       const { pack, packs } = addRow(before, row, now);
       return {
         stored: {
@@ -256,7 +259,7 @@ export const publish = (
 /**
  * Idempotent. @throws NotPublishedError if the member published none of this id; MemberGoneError
  */
-export const withdraw = (
+export const withdrawPublication = (
   firestore: Firestore,
   { uid, id }: { uid: string; id: string },
   now: number,

@@ -1,15 +1,15 @@
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import {
   type Calendar,
-  calendarOf,
-  gmtText,
+  createCalendar,
+  formatGmt,
   type Occurrence,
   SPECIFIED_PLANS,
 } from '@quantalgo/contracts/live/calendar';
 import {
   type CalendarChange,
-  changedCalendar,
-  pastBegin,
+  applyCalendarChange,
+  findPastStart,
 } from '@quantalgo/contracts/live/calendarChange';
 import {
   type DocumentSnapshot,
@@ -17,18 +17,18 @@ import {
   Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
-import { changedSessions, followed } from '../../domain/live/session';
+import { findChangedSessions, applyChangeToSession } from '../../domain/live/session';
 import { liveCalendarDocument } from '../../collections/live';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 import { ActRefusedError } from '../network/actions';
-import { liveSessionIn, liveSessionRef, storedSession } from './live';
+import { parseLiveSession, liveSessionRef, toStoredSession } from './live';
 
 const calendarRef = (firestore: Firestore) => firestore.doc('liveCalendar/plans');
 
 function parseCalendar(snapshot: DocumentSnapshot): Calendar {
   const stored = parseDocument(liveCalendarDocument, snapshot);
-  if (!stored) return calendarOf(SPECIFIED_PLANS);
+  if (!stored) return createCalendar(SPECIFIED_PLANS);
   const { plans, moves, withdrawn, revision } = stored;
   return { plans, moves, withdrawn, revision };
 }
@@ -45,7 +45,7 @@ const describeChange = (change: CalendarChange): string => {
   if (change.act === 'save') return `saved ${change.plan.id}: ${change.plan.name}`;
   if (change.act === 'remove') return `removed ${change.id}`;
   if (change.act === 'move') {
-    const at = gmtText(change.minute * MINUTE_MS);
+    const at = formatGmt(change.minute * MINUTE_MS);
     return `moved ${change.id} of ${change.day} to ${change.to}, ${at}`;
   }
   return `${change.on ? 'cancelled' : 'put back'} ${change.id} on ${change.day}`;
@@ -60,7 +60,7 @@ async function readOpenedSessions(
   const references = occurrences.map(({ id }) => liveSessionRef(firestore, id));
   const snapshots = await transaction.getAll(...references);
   return snapshots.flatMap((document) => {
-    const session = liveSessionIn(document);
+    const session = parseLiveSession(document);
     const planned = occurrences.find(({ id }) => id === document.id);
     return session && planned ? [{ reference: document.ref, session, planned }] : [];
   });
@@ -79,17 +79,17 @@ export const changeCalendar = (
   firestore.runTransaction(async (transaction) => {
     const reference = calendarRef(firestore);
     const previous = parseCalendar(await transaction.get(reference));
-    const after = changedCalendar(previous, change, now);
+    const after = applyCalendarChange(previous, change, now);
     if (!after) return null;
-    const refusal = pastBegin(previous, change, now);
+    const refusal = findPastStart(previous, change, now);
     if (refusal) throw new ActRefusedError(refusal.why, 409);
-    const affected = changedSessions(previous, after, now);
+    const affected = findChangedSessions(previous, after, now);
     for (const opened of await readOpenedSessions(firestore, transaction, affected)) {
-      const outcome = followed(opened.session, opened.planned, { change, now });
+      const outcome = applyChangeToSession(opened.session, opened.planned, { change, now });
       if (outcome.type === 'refused') throw new ActRefusedError(outcome.why, 409);
       if (outcome.type === 'unopened') transaction.delete(opened.reference);
       if (outcome.type === 'changed')
-        transaction.set(opened.reference, storedSession(outcome.session));
+        transaction.set(opened.reference, toStoredSession(outcome.session));
     }
     transaction.set(reference, { ...after, updatedAt: Timestamp.fromMillis(now) });
     const reason = describeChange(change);

@@ -1,26 +1,26 @@
 import type { StaffAction } from '@quantalgo/contracts/console/console';
-import { durationText } from '@quantalgo/contracts/core/durations';
+import { formatDuration } from '@quantalgo/contracts/core/durations';
 import {
-  emptiedNote,
-  type HostAct,
+  eraseNote,
+  type HostAction,
   isLiveAt,
   type LiveNoteRecord,
-  OPENS_BEFORE_MS,
+  MAX_EARLY_OPENING_MS,
 } from '@quantalgo/contracts/live/session';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
-import { closedBecause, openableSession, openedSession } from '../../domain/live/session';
+import { getClosedReason, findOpenableSession, toOpenedSession } from '../../domain/live/session';
 import { readAll } from '../core/documents';
-import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
+import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
 import { recordStaffAction } from '../core/staffActions';
 import { ActRefusedError } from '../network/actions';
 import { readCalendar } from './calendar';
 import {
-  liveNoteIn,
+  parseLiveNote,
   liveNoteRef,
-  liveSessionIn,
+  parseLiveSession,
   liveSessionRef,
-  storedNote,
-  storedSession,
+  toStoredNote,
+  toStoredSession,
 } from './live';
 
 interface HostContext {
@@ -30,7 +30,7 @@ interface HostContext {
   readonly now: number;
 }
 
-type ActionByName<A extends HostAct['act']> = Extract<HostAct, { act: A }>;
+type ActionByName<A extends HostAction['act']> = Extract<HostAction, { act: A }>;
 
 function audit(
   { firestore, transaction, call, now }: HostContext,
@@ -51,29 +51,29 @@ async function open(context: HostContext, { session: id }: ActionByName<'open'>)
     await transaction.get(reference),
     await transaction.get(openSessions),
   ];
-  const stored = liveSessionIn(snapshot);
+  const stored = parseLiveSession(snapshot);
   if (stored && (stored.closedAt !== null || isLiveAt(stored, now))) return;
   // Within the transaction: otherwise a concurrent calendar change would miss this session.
-  const planned = openableSession(await readCalendar(firestore, transaction), id, now);
+  const planned = findOpenableSession(await readCalendar(firestore, transaction), id, now);
   if (!planned)
     throw new ActRefusedError(
-      `It can be opened up to ${durationText(OPENS_BEFORE_MS)} before it starts`,
+      `It can be opened up to ${formatDuration(MAX_EARLY_OPENING_MS)} before it starts`,
       409,
     );
   const isAnotherLive = others.docs.some((other) => {
-    const session = liveSessionIn(other);
+    const session = parseLiveSession(other);
     return session !== null && isLiveAt(session, now);
   });
   if (isAnotherLive)
     throw new ActRefusedError('Another live session is running: end that one first', 409);
-  transaction.set(reference, storedSession(openedSession(planned, now)));
+  transaction.set(reference, toStoredSession(toOpenedSession(planned, now)));
   audit(context, { action: 'session opened', reason: id, uid: null });
 }
 
 async function close(context: HostContext, { session: id }: ActionByName<'close'>): Promise<void> {
   const { firestore, transaction, now } = context;
   const reference = liveSessionRef(firestore, id);
-  const session = liveSessionIn(await transaction.get(reference));
+  const session = parseLiveSession(await transaction.get(reference));
   if (!session) throw new ActRefusedError('There is no such live session', 404);
   if (session.closedAt !== null) return;
   transaction.update(reference, { closedAt: Timestamp.fromMillis(now) });
@@ -91,17 +91,17 @@ async function write(
     liveNoteRef(firestore, call.key),
   );
   if (noteSnapshot.exists) throw new ActRefusedError('There is another note with this id', 409);
-  const why = closedBecause(liveSessionIn(sessionSnapshot), now);
+  const why = getClosedReason(parseLiveSession(sessionSnapshot), now);
   if (why !== null) throw new ActRefusedError(why, 409);
   const note = { session, uid: null, content, gone: null, createdAt: now, updatedAt: now };
-  transaction.create(noteSnapshot.ref, storedNote(note));
+  transaction.create(noteSnapshot.ref, toStoredNote(note));
 }
 
 async function requireNote(
   { firestore, transaction }: HostContext,
   id: string,
 ): Promise<LiveNoteRecord> {
-  const note = liveNoteIn(await transaction.get(liveNoteRef(firestore, id)));
+  const note = parseLiveNote(await transaction.get(liveNoteRef(firestore, id)));
   if (!note || note.gone !== null) throw new ActRefusedError('This note is gone', 404);
   return note;
 }
@@ -112,17 +112,17 @@ async function answer(context: HostContext, { id, text }: ActionByName<'answer'>
   if (note.content.kind !== 'question')
     throw new ActRefusedError('Only questions can be answered', 409);
   const updated = { ...note, content: { ...note.content, answer: text }, updatedAt: now };
-  transaction.set(liveNoteRef(firestore, id), storedNote(updated));
+  transaction.set(liveNoteRef(firestore, id), toStoredNote(updated));
 }
 
 async function remove(context: HostContext, { id }: ActionByName<'remove'>): Promise<void> {
   const { firestore, transaction, now } = context;
   const note = await requireNote(context, id);
-  transaction.set(liveNoteRef(firestore, id), storedNote(emptiedNote(note, 'removed', now)));
+  transaction.set(liveNoteRef(firestore, id), toStoredNote(eraseNote(note, 'removed', now)));
   audit(context, { action: 'session note removed', reason: `note ${id}`, uid: note.uid });
 }
 
-function applyAction(context: HostContext, act: HostAct): Promise<void> {
+function applyAction(context: HostContext, act: HostAction): Promise<void> {
   switch (act.act) {
     case 'open':
       return open(context, act);
@@ -142,14 +142,14 @@ function applyAction(context: HostContext, act: HostAct): Promise<void> {
 }
 
 /** Applied once per key. @throws KeyReusedError, ActRefusedError */
-export const hostLive = (
+export const performHostAction = (
   firestore: Firestore,
-  act: HostAct,
+  act: HostAction,
   call: IdempotentCall,
   now: number,
 ): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
-    if (await isRepeated(firestore, transaction, call)) return;
+    if (await wasCallApplied(firestore, transaction, call)) return;
     await applyAction({ firestore, transaction, call, now }, act);
     rememberCall(firestore, transaction, call, now);
   });

@@ -1,7 +1,7 @@
-import { publicName } from '@quantalgo/contracts/account/shownName';
+import { formatPublicName } from '@quantalgo/contracts/account/shownName';
 import {
-  emptiedNote,
-  type LiveAct,
+  eraseNote,
+  type LiveAction,
   type LiveNote,
   liveNoteDocumentSchema,
   type LiveNoteRecord,
@@ -15,13 +15,13 @@ import {
   Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
-import { closedBecause } from '../../domain/live/session';
-import { silenceOf } from '../../domain/network/network';
+import { getClosedReason } from '../../domain/live/session';
+import { getSilenceReason } from '../../domain/network/network';
 import { parseDocument, readAll } from '../core/documents';
-import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
-import { memberIn } from '../account/users';
+import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
+import { requireMember } from '../account/users';
 import { ActRefusedError } from '../network/actions';
-import { networkMemberIn, networkMemberRef } from '../network/documents';
+import { parseNetworkMember, networkMemberRef } from '../network/documents';
 
 export const liveSessionRef = (firestore: Firestore, id: string) =>
   firestore.collection('liveSessions').doc(id);
@@ -29,13 +29,13 @@ export const liveSessionRef = (firestore: Firestore, id: string) =>
 export const liveNoteRef = (firestore: Firestore, id: string) =>
   firestore.collection('liveNotes').doc(id);
 
-export const liveSessionIn = (snapshot: DocumentSnapshot): LiveSessionRecord | null =>
+export const parseLiveSession = (snapshot: DocumentSnapshot): LiveSessionRecord | null =>
   parseDocument(liveSessionDocumentSchema, snapshot);
 
-export const liveNoteIn = (snapshot: DocumentSnapshot): LiveNoteRecord | null =>
+export const parseLiveNote = (snapshot: DocumentSnapshot): LiveNoteRecord | null =>
   parseDocument(liveNoteDocumentSchema, snapshot);
 
-export const storedSession = (session: LiveSessionRecord) => ({
+export const toStoredSession = (session: LiveSessionRecord) => ({
   ...session,
   startsAt: Timestamp.fromMillis(session.startsAt),
   endsAt: Timestamp.fromMillis(session.endsAt),
@@ -44,7 +44,7 @@ export const storedSession = (session: LiveSessionRecord) => ({
   countedAt: Timestamp.fromMillis(session.countedAt),
 });
 
-export const storedNote = (note: LiveNoteRecord) => ({
+export const toStoredNote = (note: LiveNoteRecord) => ({
   ...note,
   createdAt: Timestamp.fromMillis(note.createdAt),
   updatedAt: Timestamp.fromMillis(note.updatedAt),
@@ -58,7 +58,7 @@ interface ActionContext {
   readonly now: number;
 }
 
-type ActionByName<A extends LiveAct['act']> = Extract<LiveAct, { act: A }>;
+type ActionByName<A extends LiveAction['act']> = Extract<LiveAction, { act: A }>;
 
 const createGoneError = () => new ActRefusedError('This question is gone', 404);
 
@@ -67,7 +67,7 @@ async function ask(
   act: ActionByName<'ask'>,
 ) {
   const { uid, key } = call;
-  const { fullName, ...record } = await memberIn(firestore, transaction, uid);
+  const { fullName, ...record } = await requireMember(firestore, transaction, uid);
   const [session, member, noteSnapshot] = await readAll(
     transaction,
     liveSessionRef(firestore, act.session),
@@ -75,12 +75,12 @@ async function ask(
     liveNoteRef(firestore, key),
   );
   if (noteSnapshot.exists) throw new ActRefusedError('There is another question with this id', 409);
-  const silence = silenceOf(networkMemberIn(uid, member), now);
+  const silence = getSilenceReason(parseNetworkMember(uid, member), now);
   if (silence !== null) throw new ActRefusedError(silence, 403);
-  const refusal = closedBecause(liveSessionIn(session), now);
+  const refusal = getClosedReason(parseLiveSession(session), now);
   if (refusal !== null) throw new ActRefusedError(refusal, 409);
   const staff = isStaff && record.staff;
-  const name = publicName({ uid, fullName, staff });
+  const name = formatPublicName({ uid, fullName, staff });
   const question = { kind: 'question', name, text: act.text, answer: null } as const;
   const note: LiveNoteRecord = {
     session: act.session,
@@ -90,7 +90,7 @@ async function ask(
     createdAt: now,
     updatedAt: now,
   };
-  transaction.create(noteSnapshot.ref, storedNote(note));
+  transaction.create(noteSnapshot.ref, toStoredNote(note));
   return note;
 }
 
@@ -98,24 +98,24 @@ async function remove(
   { firestore, transaction, call, now }: ActionContext,
   { id }: ActionByName<'delete'>,
 ) {
-  const note = liveNoteIn(await transaction.get(liveNoteRef(firestore, id)));
+  const note = parseLiveNote(await transaction.get(liveNoteRef(firestore, id)));
   if (note?.uid !== call.uid || note.gone !== null) throw createGoneError();
-  const placeholder = emptiedNote(note, 'deleted', now);
-  transaction.set(liveNoteRef(firestore, id), storedNote(placeholder));
+  const placeholder = eraseNote(note, 'deleted', now);
+  transaction.set(liveNoteRef(firestore, id), toStoredNote(placeholder));
   return placeholder;
 }
 
 /** Applied once per key. @throws KeyReusedError, MemberGoneError or ActRefusedError */
-export async function actInLive(
+export async function performLiveAction(
   { firestore, isStaff }: Pick<ActionContext, 'firestore' | 'isStaff'>,
   call: IdempotentCall,
-  act: LiveAct,
+  act: LiveAction,
   now: number,
 ): Promise<LiveNote> {
   const id = act.act === 'ask' ? call.key : act.id;
   const note = await firestore.runTransaction(async (transaction) => {
-    if (await isRepeated(firestore, transaction, call)) {
-      const stored = liveNoteIn(await transaction.get(liveNoteRef(firestore, id)));
+    if (await wasCallApplied(firestore, transaction, call)) {
+      const stored = parseLiveNote(await transaction.get(liveNoteRef(firestore, id)));
       if (!stored) throw createGoneError();
       return stored;
     }
@@ -135,8 +135,8 @@ export async function emptyQuestions(
   const { docs } = await firestore.collection('liveNotes').where('uid', '==', uid).get();
   const writer = firestore.bulkWriter();
   for (const document of docs) {
-    const note = liveNoteIn(document);
-    if (note) void writer.set(document.ref, storedNote(emptiedNote(note, 'deleted', now)));
+    const note = parseLiveNote(document);
+    if (note) void writer.set(document.ref, toStoredNote(eraseNote(note, 'deleted', now)));
   }
   await writer.close();
 }

@@ -1,28 +1,28 @@
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { slotId } from '@quantalgo/contracts/core/slots';
 import type { Firestore } from 'firebase-admin/firestore';
-import { remindersAt } from '../../domain/live/reminders';
+import { findDueReminders } from '../../domain/live/reminders';
 import { ALL_KEYS } from '../../domain/push/delivery';
-import { broadcastFields, broadcastsIn } from '../core/queues';
+import { toBroadcastFields, getBroadcastsCollection } from '../core/queues';
 import { readCalendar } from './calendar';
 
-type Reminder = ReturnType<typeof remindersAt>[number];
+type Reminder = ReturnType<typeof findDueReminders>[number];
 
 function toBroadcast({ id, title, text, until }: Reminder, now: number) {
   const news = { id, key: id, title, text, to: PATHS.platinumStream, audience: 'members' } as const;
   const order = { event: 'session', signal: slotId(now), news } as const;
-  return broadcastFields({ ...order, validUntil: until, ...ALL_KEYS }, now);
+  return toBroadcastFields({ ...order, validUntil: until, ...ALL_KEYS }, now);
 }
 
 /**
  * For sessions that begin within ten minutes, or were cancelled or moved shortly before. Queued
  * once each.
  */
-export async function remindOfSessions(firestore: Firestore, now: number): Promise<string[]> {
-  const reminders = remindersAt(await readCalendar(firestore), now);
+export async function queueSessionReminders(firestore: Firestore, now: number): Promise<string[]> {
+  const reminders = findDueReminders(await readCalendar(firestore), now);
   const queued = reminders.map((reminder) =>
     firestore.runTransaction(async (transaction) => {
-      const reference = broadcastsIn(firestore).doc(reminder.id);
+      const reference = getBroadcastsCollection(firestore).doc(reminder.id);
       if ((await transaction.get(reference)).exists) return [];
       transaction.create(reference, toBroadcast(reminder, now));
       return [reminder.id];

@@ -3,18 +3,18 @@ import {
   type LiveNote,
   type LiveSession,
   type LiveSessionRecord,
-  NOTES_KEPT,
-  SESSIONS_KEPT,
+  MAX_LIVE_NOTES,
+  MAX_LIVE_SESSIONS,
   toLiveNote,
   toLiveSession,
-  VIEWED_MS,
+  VIEWER_TTL_MS,
 } from '@quantalgo/contracts/live/session';
-import { ROOM_POLL_MS } from '@quantalgo/contracts/network/post';
+import { ROOM_POLL_INTERVAL_MS } from '@quantalgo/contracts/network/post';
 import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
-import { silenceOf } from '../../domain/network/network';
+import { getSilenceReason } from '../../domain/network/network';
 import { isStaleWrite } from '../core/documents';
-import { networkMemberIn, networkMemberRef } from '../network/documents';
-import { liveNoteIn, liveSessionIn, liveSessionRef } from './live';
+import { parseNetworkMember, networkMemberRef } from '../network/documents';
+import { parseLiveNote, parseLiveSession, liveSessionRef } from './live';
 
 interface IdentifiedSession {
   readonly id: string;
@@ -23,9 +23,9 @@ interface IdentifiedSession {
 
 async function readNewestSessions(firestore: Firestore): Promise<readonly IdentifiedSession[]> {
   const newest = firestore.collection('liveSessions').orderBy('openedAt', 'desc');
-  const { docs } = await newest.limit(SESSIONS_KEPT).get();
+  const { docs } = await newest.limit(MAX_LIVE_SESSIONS).get();
   return docs.flatMap((document) => {
-    const session = liveSessionIn(document);
+    const session = parseLiveSession(document);
     return session ? [{ id: document.id, session }] : [];
   });
 }
@@ -40,8 +40,8 @@ async function refreshViewers(
   now: number,
 ): Promise<IdentifiedSession> {
   const { id, session } = current;
-  if (!isLiveAt(session, now) || now - session.countedAt < ROOM_POLL_MS) return current;
-  const seenSince = Timestamp.fromMillis(now - VIEWED_MS);
+  if (!isLiveAt(session, now) || now - session.countedAt < ROOM_POLL_INTERVAL_MS) return current;
+  const seenSince = Timestamp.fromMillis(now - VIEWER_TTL_MS);
   const viewersQuery = firestore.collection('liveViewers').where('seenAt', '>=', seenSince);
   const viewers = (await viewersQuery.count().get()).data().count;
   const count = { viewers, countedAt: Timestamp.fromMillis(now) };
@@ -51,9 +51,9 @@ async function refreshViewers(
 }
 
 async function readNotes(query: Query): Promise<LiveNote[]> {
-  const { docs } = await query.limit(NOTES_KEPT).get();
+  const { docs } = await query.limit(MAX_LIVE_NOTES).get();
   return docs.flatMap((document) => {
-    const note = liveNoteIn(document);
+    const note = parseLiveNote(document);
     return note ? [toLiveNote(document.id, note)] : [];
   });
 }
@@ -67,7 +67,7 @@ interface LiveUpdates {
 }
 
 /** Changed since `after` (epoch ms; null for all). */
-export async function liveAt(
+export async function readLiveUpdates(
   firestore: Firestore,
   after: number | null,
   now: number,
@@ -100,6 +100,6 @@ export async function getLiveUpdates(
     networkMemberRef(firestore, uid).get(),
     viewer.set({ uid, seenAt: Timestamp.fromMillis(now) }),
   ]);
-  const silence = silenceOf(networkMemberIn(uid, memberSnapshot), now);
-  return { me: { silence }, ...(await liveAt(firestore, after, now)) };
+  const silence = getSilenceReason(parseNetworkMember(uid, memberSnapshot), now);
+  return { me: { silence }, ...(await readLiveUpdates(firestore, after, now)) };
 }

@@ -5,10 +5,15 @@ import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { detectUtf16 } from '@quantalgo/contracts/core/tables';
 import type { Candle } from '../../domain/market/candles';
-import { type Layout, recogniseLayout, splitLine, writtenTime } from './candleLayout';
+import { type Layout, recogniseLayout, splitLine, getTimeText } from './candleLayout';
 import { parsePrice, parseVolume, validateCandle } from './candleRow';
 import { parseTime } from './candleTime';
-import { zoneOf, timeIn, UTC, type Zone } from '@quantalgo/contracts/core/namedZones';
+import {
+  parseZone,
+  resolveReading,
+  UTC,
+  type NamedZone,
+} from '@quantalgo/contracts/core/namedZones';
 
 /**
  * Folds one-minute candles into five-minute ones. Minutes without a trade may be missing. A slot in
@@ -73,8 +78,8 @@ export class UnzonedFileError extends Error {
 /** Names the zone of the candle files beside it. */
 const ZONE_FILE = 'zone.txt';
 
-function requireZone(name: string, where: string): Zone {
-  const zone = zoneOf(name);
+function requireZone(name: string, where: string): NamedZone {
+  const zone = parseZone(name);
   if (zone) return zone;
   throw new Error(
     `${where} names a zone that is unknown: ${name.trim()}. Write it like Europe/Athens, GMT+2 or UTC`,
@@ -82,7 +87,7 @@ function requireZone(name: string, where: string): Zone {
 }
 
 /** Null if the folder names no zone. @throws Error for an unknown zone */
-async function readFolderZone(folder: string): Promise<Zone | null> {
+async function readFolderZone(folder: string): Promise<NamedZone | null> {
   const text = await readFile(join(folder, ZONE_FILE), 'utf8').catch(() => null);
   return text === null ? null : requireZone(text, ZONE_FILE);
 }
@@ -125,7 +130,7 @@ type ZoneSource = 'rows' | 'header' | 'named' | 'format' | 'assumed';
 export class CandleFile {
   readonly name: string;
   readonly layout: Layout;
-  readonly zone: Zone;
+  readonly zone: NamedZone;
   readonly zoneSource: ZoneSource;
   /** Opening of the first and last row; NaN if unreadable. */
   readonly from: number;
@@ -137,7 +142,7 @@ export class CandleFile {
   private constructor(
     path: string,
     layout: Layout,
-    parts: { zone: Zone; source: ZoneSource; encoding: Encoding; ends: readonly string[] },
+    parts: { zone: NamedZone; source: ZoneSource; encoding: Encoding; ends: readonly string[] },
   ) {
     this.#path = path;
     this.#encoding = parts.encoding;
@@ -155,7 +160,7 @@ export class CandleFile {
    * {@link ZONE_FILE} @throws Error that names the file and the problem; UnzonedFileError if only
    * the zone is missing
    */
-  static async open(path: string, zone: Zone | null = null): Promise<CandleFile> {
+  static async open(path: string, zone: NamedZone | null = null): Promise<CandleFile> {
     const name = basename(path);
     const file = await openFile(path, 'r');
     try {
@@ -216,7 +221,7 @@ export class CandleFile {
     const cells = splitLine(line, delimiter);
     if (cells.length !== width && !(cells.length === width + 1 && cells[width] === ''))
       return `has ${cells.length} columns instead of ${width}`;
-    const text = writtenTime(cells, columns);
+    const text = getTimeText(cells, columns);
     const time = this.#timeIn(text, before);
     if (time === null) return `has no time like 2026-05-13 06:10:00: ${text}`;
     if (Number.isNaN(time)) return `has a time that clocks in ${this.zone.name} leave out: ${text}`;
@@ -249,20 +254,20 @@ export class CandleFile {
   #timeIn(text: string, before: number): number | null {
     const parsedTime = parseTime(text, this.layout.order);
     if (!parsedTime) return null;
-    return parsedTime.isAbsolute ? parsedTime.at : timeIn(this.zone, parsedTime.at, before);
+    return parsedTime.isAbsolute ? parsedTime.at : resolveReading(this.zone, parsedTime.at, before);
   }
 
   #timeOf(line: string): number {
     const { delimiter, columns } = this.layout;
-    return this.#timeIn(writtenTime(splitLine(line, delimiter), columns), -Infinity) ?? Number.NaN;
+    return this.#timeIn(getTimeText(splitLine(line, delimiter), columns), -Infinity) ?? Number.NaN;
   }
 }
 
 async function resolveZone(
   path: string,
   { isAbsolute, zoneName, format }: Layout,
-  option: Zone | null,
-): Promise<{ zone: Zone; source: ZoneSource } | null> {
+  option: NamedZone | null,
+): Promise<{ zone: NamedZone; source: ZoneSource } | null> {
   if (isAbsolute) return { zone: UTC, source: 'rows' };
   if (zoneName !== null)
     return { zone: requireZone(zoneName, `${basename(path)}, row 1`), source: 'header' };

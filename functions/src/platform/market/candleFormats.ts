@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
-import { UTC, type Zone } from '@quantalgo/contracts/core/namedZones';
+import { UTC, type NamedZone } from '@quantalgo/contracts/core/namedZones';
 
 export interface TableShape {
   readonly file: string;
@@ -14,7 +14,7 @@ export interface CandleFormat {
   readonly name: string;
   readonly matches: (shape: TableShape) => boolean;
   /** Documented zone; null if the format leaves it open. */
-  readonly zone: Zone | null;
+  readonly zone: NamedZone | null;
   /** Most common zone if the format leaves it open. */
   readonly usual: string;
 }
@@ -23,7 +23,7 @@ export interface CandleFormat {
 const BROKER = 'America/New_York+07:00';
 
 /** https://www.histdata.com/f-a-q/data-files-detailed-specification */
-const HISTDATA_ZONE: Zone = {
+const HISTDATA_ZONE: NamedZone = {
   name: 'EST without summer time (UTC-5)',
   offsetAt: () => -5 * HOUR_MS,
 };
@@ -31,7 +31,7 @@ const HISTDATA_ZONE: Zone = {
 const hasWords = ({ header }: TableShape, ...words: readonly string[]) =>
   words.every((word) => header.includes(word));
 
-export const OWN_FORMAT: CandleFormat = {
+export const NATIVE_FORMAT: CandleFormat = {
   name: 'our own format',
   matches: (shape) => hasWords(shape, 'time') && !hasWords(shape, 'date'),
   zone: UTC,
@@ -101,7 +101,7 @@ const FORMATS: readonly CandleFormat[] = [
     zone: null,
     usual: UTC.name,
   },
-  OWN_FORMAT,
+  NATIVE_FORMAT,
 ];
 
 const FALLBACK_FORMAT: CandleFormat = {
@@ -187,7 +187,7 @@ export const isHeader = (header: readonly string[]): boolean =>
   indexOfAny(header, FIGURE_WORDS.open) !== null ||
   (header.some(isTimeWord) && header.some((word) => /[a-z]/.test(word)));
 
-export const isOfTicks = (header: readonly string[]): boolean =>
+export const hasTickColumns = (header: readonly string[]): boolean =>
   indexOfAny(header, FIGURE_WORDS.open) === null &&
   header.some((word) => /bid/.test(word)) &&
   header.some((word) => /ask/.test(word));
@@ -215,7 +215,7 @@ export function findColumns(header: readonly string[]): Columns | string {
 }
 
 /** For rows without a header: time, open, high, low, close, optional volume. */
-export function usualColumns(cells: readonly string[], hasHour: boolean): Columns {
+export function getDefaultColumns(cells: readonly string[], hasHour: boolean): Columns {
   const open = hasHour ? 2 : 1;
   const volume = cells.length > open + 4 ? open + 4 : null;
   return {

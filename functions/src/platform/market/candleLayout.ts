@@ -8,9 +8,9 @@ import {
   findColumns,
   findFormat,
   isHeader,
-  isOfTicks,
+  hasTickColumns,
   readHeader,
-  usualColumns,
+  getDefaultColumns,
 } from './candleFormats';
 import { type DayOrder, findDayOrder, parseTime } from './candleTime';
 
@@ -30,7 +30,7 @@ export interface Layout {
   readonly isAbsolute: boolean;
 }
 
-export const OWN_HEADER = 'time,open,high,low,close,volume';
+export const NATIVE_HEADER = 'time,open,high,low,close,volume';
 
 const EXPORT_HINT = 'export five-minute (M5) or one-minute (M1) candles';
 
@@ -122,7 +122,7 @@ function findHeader(rows: readonly Row[]) {
 const hasHourBeside = ([day = '', hour = '']: readonly string[]): boolean =>
   parseTime(hour) === null && !day.includes(' ') && parseTime(`${day} ${hour}`) !== null;
 
-export function writtenTime(cells: readonly string[], { time, hour }: Columns): string {
+export function getTimeText(cells: readonly string[], { time, hour }: Columns): string {
   const text = cells[time]?.trim() ?? '';
   return hour === null ? text : `${text} ${cells[hour]?.trim() ?? ''}`;
 }
@@ -160,7 +160,7 @@ export function recogniseLayout(file: string, head: string, isWhole: boolean): L
   const titledTable = findHeader(rows);
   if (titledTable) {
     const { header, zone, number } = titledTable;
-    if (isOfTicks(header)) return ` holds ticks: ${EXPORT_HINT}`;
+    if (hasTickColumns(header)) return ` holds ticks: ${EXPORT_HINT}`;
     const columns = findColumns(header);
     if (typeof columns === 'string') return `, row ${number} names no column for the ${columns}`;
     const firstRow = titledTable.rows[0]?.number ?? nextRow;
@@ -170,10 +170,10 @@ export function recogniseLayout(file: string, head: string, isWhole: boolean): L
   }
   const hasHour = hasHourBeside(first.cells);
   if (!hasHour && parseTime(first.cells[0]?.trim() ?? '') === null)
-    return `, row ${first.number} is not ${OWN_HEADER}, nor another header of candles`;
+    return `, row ${first.number} is not ${NATIVE_HEADER}, nor another header of candles`;
   const width = first.cells.length;
   if (width < (hasHour ? MIN_CELLS + 2 : MIN_CELLS + 1)) return ` holds ticks: ${EXPORT_HINT}`;
-  const columns = usualColumns(first.cells, hasHour);
+  const columns = getDefaultColumns(first.cells, hasHour);
   const table = { lineEnd, delimiter, columns, header: [], width, zoneName: null };
   return buildLayout(file, rows, { ...table, firstRow: first.number });
 }
@@ -188,7 +188,7 @@ interface TableLayout extends Pick<
 function buildLayout(file: string, rows: readonly Row[], table: TableLayout): Layout | string {
   const { header, ...rest } = table;
   const { columns, delimiter } = table;
-  const texts = rows.map(({ cells }) => writtenTime(cells, columns));
+  const texts = rows.map(({ cells }) => getTimeText(cells, columns));
   const order = findDayOrder(texts);
   const [text = ''] = texts;
   if (order === null)

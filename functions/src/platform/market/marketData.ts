@@ -1,7 +1,7 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import type { Source } from '@quantalgo/contracts/signals/signal';
-import { type Candle, endOf, type IsOpen } from '../../domain/market/candles';
+import { type Candle, getCandleEnd, type IsOpen } from '../../domain/market/candles';
 
 export interface MarketData {
   readonly source: Source;
@@ -15,12 +15,16 @@ export interface MarketData {
   readonly candles: (pair: Pair, until: number, count: number) => Promise<readonly Candle[]>;
 }
 
-export interface Gathered {
+export interface GatheredCandles {
   readonly candles: ReadonlyMap<Pair, readonly Candle[]>;
   readonly failures: ReadonlyMap<Pair, string>;
 }
 
-export async function gather(market: MarketData, until: number, count: number): Promise<Gathered> {
+export async function gatherCandles(
+  market: MarketData,
+  until: number,
+  count: number,
+): Promise<GatheredCandles> {
   const candles = new Map<Pair, readonly Candle[]>(market.pairs.map((pair) => [pair, []]));
   const failures = new Map<Pair, string>();
   const read = async (pair: Pair) => {
@@ -46,6 +50,6 @@ export async function gatherCloses(
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined) return new Map();
   const candles = await market.candles(pair, last, (last - first) / SLOT_MS + 1);
-  const closes = new Map(candles.map((candle) => [endOf(candle), candle.close]));
+  const closes = new Map(candles.map((candle) => [getCandleEnd(candle), candle.close]));
   return new Map([...closes].filter(([time]) => times.includes(time)));
 }

@@ -1,11 +1,11 @@
 import { isRoundTheClock } from '@quantalgo/contracts/market/marketHours';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
-import { required, type Environment } from '../core/environment';
+import { requireSetting, type Environment } from '../core/environment';
 import { findCandleFiles } from './candleFolder';
 import type { MarketData } from './marketData';
-import { replayMarket } from './replay';
-import { simulatedMarket } from './simulated';
-import { quotaFlaw, twelveDataMarket } from './twelveData';
+import { createReplayMarket } from './replay';
+import { createSimulatedMarket } from './simulated';
+import { describeQuotaFlaw, createTwelveDataMarket } from './twelveData';
 
 export type MarketSettings = Pick<
   Environment,
@@ -26,7 +26,7 @@ function describeSettingsFlaw(settings: MarketSettings): string | null {
   const roundTheClockPairs = tradedPairs.filter(isRoundTheClock);
   if (roundTheClockPairs.length > 0)
     return `PAIRS names ${roundTheClockPairs.join(', ')}: the real market has no such pair`;
-  const flaw = quotaFlaw(tradedPairs.length, twelveData.plan);
+  const flaw = describeQuotaFlaw(tradedPairs.length, twelveData.plan);
   return flaw === null ? null : `TWELVEDATA_CREDITS do not suffice: ${flaw}`;
 }
 
@@ -39,8 +39,11 @@ export async function openMarket(settings: MarketSettings): Promise<MarketData> 
   if (flaw !== null) throw new Error(flaw);
   const { marketData, candlesDir, pairs, twelveData } = settings;
   if (marketData === 'replay' && candlesDir !== null)
-    return replayMarket(candlesDir, pairs ?? [...(await findCandleFiles(candlesDir)).files.keys()]);
-  if (marketData === 'simulated') return simulatedMarket(pairs ?? DEFAULT_PAIRS);
-  const key = required(twelveData.key, 'TWELVEDATA_KEY');
-  return twelveDataMarket({ ...twelveData, key, pairs: pairs ?? DEFAULT_PAIRS });
+    return createReplayMarket(
+      candlesDir,
+      pairs ?? [...(await findCandleFiles(candlesDir)).files.keys()],
+    );
+  if (marketData === 'simulated') return createSimulatedMarket(pairs ?? DEFAULT_PAIRS);
+  const key = requireSetting(twelveData.key, 'TWELVEDATA_KEY');
+  return createTwelveDataMarket({ ...twelveData, key, pairs: pairs ?? DEFAULT_PAIRS });
 }

@@ -5,7 +5,7 @@ import type { Pair } from '@quantalgo/contracts/market/pairs';
 import type { Candle } from '../../domain/market/candles';
 import { CandleFile } from './candleFile';
 import { findCandleFiles } from './candleFolder';
-import type { Zone } from '@quantalgo/contracts/core/namedZones';
+import type { NamedZone } from '@quantalgo/contracts/core/namedZones';
 
 export interface ClosedRows {
   count: number;
@@ -26,7 +26,7 @@ export class PairCandles {
   static async open(
     pair: Pair,
     paths: readonly string[],
-    zone?: Zone | null,
+    zone?: NamedZone | null,
   ): Promise<PairCandles> {
     const unordered = await Promise.all(paths.map((path) => CandleFile.open(path, zone)));
     const files = unordered.toSorted((a, b) => a.from - b.from);

@@ -1,6 +1,6 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
-import { type Candle, endOf } from '../../domain/market/candles';
+import { type Candle, getCandleEnd } from '../../domain/market/candles';
 import { readCandles } from './pairCandles';
 import type { MarketData } from './marketData';
 
@@ -9,7 +9,7 @@ function countEnded(candles: readonly Candle[], until: number): number {
   while (from < to) {
     const middle = (from + to) >> 1;
     const candle = candles[middle];
-    if (candle && endOf(candle) <= until) from = middle + 1;
+    if (candle && getCandleEnd(candle) <= until) from = middle + 1;
     else to = middle;
   }
   return from;
@@ -19,11 +19,14 @@ function countEnded(candles: readonly Candle[], until: number): number {
  * Recorded candles, shifted by whole weeks into the present; closed when no pair has a candle.
  * @throws Error that names the unreadable file and row
  */
-export async function replayMarket(folder: string, pairs: readonly Pair[]): Promise<MarketData> {
+export async function createReplayMarket(
+  folder: string,
+  pairs: readonly Pair[],
+): Promise<MarketData> {
   const files = await Promise.all(pairs.map((pair) => readCandles(folder, pair)));
   const byPair = new Map(pairs.map((pair, index) => [pair, files[index] ?? []]));
   const openingTimes = new Set(files.flat().map(({ time }) => time));
-  const shiftAt = replayShifts(files);
+  const shiftAt = createReplayShift(files);
   return {
     source: 'replay',
     pairs,
@@ -59,7 +62,7 @@ function isInside(time: number, week: number, files: readonly File[]): boolean {
  * most candles together with the week before; ties go to the latest. Depends only on the files and
  * that week, so all processes agree.
  */
-export function replayShifts(files: readonly File[]): (time: number) => number {
+export function createReplayShift(files: readonly File[]): (time: number) => number {
   const candlesByWeek = new Map<number, number>();
   for (const { time } of files.flat())
     candlesByWeek.set(getWeek(time), (candlesByWeek.get(getWeek(time)) ?? 0) + 1);

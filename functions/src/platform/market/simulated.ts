@@ -1,5 +1,5 @@
 import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
-import { type Pair, priceDigits } from '@quantalgo/contracts/market/pairs';
+import { type Pair, getPriceDigits } from '@quantalgo/contracts/market/pairs';
 import type { Candle } from '../../domain/market/candles';
 import type { MarketData } from './marketData';
 
@@ -17,7 +17,7 @@ const hash = (...keys: readonly number[]): number =>
 const hashText = (text: string): number =>
   text.split('').reduce((h, letter) => hash(h, letter.charCodeAt(0)), 0);
 
-export const uniform = (...keys: readonly number[]): number => hash(...keys) / 2 ** 32;
+export const hashToUnit = (...keys: readonly number[]): number => hash(...keys) / 2 ** 32;
 
 const SIXTEEN_BITS = 0xffff;
 
@@ -86,7 +86,7 @@ const WORTH_USD: Readonly<Record<string, number>> = {
  * The broker's own market of a pair has the same character. @throws RangeError for a currency of
  * unknown worth
  */
-export function characterOf(pair: Pair): Character {
+export function getCharacter(pair: Pair): Character {
   const name = pair.slice(0, 6);
   const [base, quote] = [name.slice(0, 3), name.slice(3)];
   const preset = CHARACTERS[name];
@@ -158,17 +158,17 @@ function getValues(key: number, segment: PathSegment): number[] {
 }
 
 function createCandle(pair: Pair, time: number): Candle {
-  const { price, volatility, ticks } = characterOf(pair);
+  const { price, volatility, ticks } = getCharacter(pair);
   const key = hashText(pair);
   const segment = getSegment(key, (time / SLOT_MS) * POINTS);
   const toPrice = (value: number) =>
-    Number((price * Math.exp(volatility * value)).toFixed(priceDigits(pair)));
+    Number((price * Math.exp(volatility * value)).toFixed(getPriceDigits(pair)));
   const open = toPrice(segment.left);
   const prices = [open, ...getValues(key, segment).map(toPrice)];
   const high = Math.max(...prices);
   const low = Math.min(...prices);
   const range = (high - low) / (price * volatility);
-  const mood = 0.7 + 0.6 * uniform(key, BLOCK, segment.from);
+  const mood = 0.7 + 0.6 * hashToUnit(key, BLOCK, segment.from);
   const volume = Math.round(ticks * (0.3 + 0.4 * range) * mood);
   return { time, open, high, low, close: toPrice(segment.right), volume };
 }
@@ -179,8 +179,8 @@ function createCandle(pair: Pair, time: number): Candle {
  * stays near its usual level. It has no edge for any strategy. @throws RangeError for a pair of
  * unknown price
  */
-export function simulatedMarket(pairs: readonly Pair[]): MarketData {
-  for (const pair of pairs) characterOf(pair);
+export function createSimulatedMarket(pairs: readonly Pair[]): MarketData {
+  for (const pair of pairs) getCharacter(pair);
   const cache = new Map<string, Candle>();
   const candle = (pair: Pair, time: number): Candle => {
     const name = `${pair} ${time}`;

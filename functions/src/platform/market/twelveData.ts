@@ -2,22 +2,22 @@ import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { hasCandle } from '@quantalgo/contracts/market/marketHours';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { isPairOpen } from '@quantalgo/contracts/signals/signalHours';
-import { endOf } from '../../domain/market/candles';
+import { getCandleEnd } from '../../domain/market/candles';
 import type { Clock } from '../core/clock';
 import type { MarketData } from './marketData';
-import { type Access, ask, type CandleRange, type PairReply } from './twelveDataApi';
+import { type ApiAccess, requestCandles, type CandleRange, type PairReply } from './twelveDataApi';
 
-export interface TwelveData extends Access {
+export interface TwelveData extends ApiAccess {
   readonly pairs: readonly Pair[];
   readonly plan: Plan;
 }
 
-export interface Time {
+export interface MarketTime {
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-const REAL_TIME: Time = {
+const REAL_TIME: MarketTime = {
   clock: Date.now,
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
@@ -44,7 +44,7 @@ function isIncomplete(
   if ('failure' in reply) return reply.again !== 'no';
   const newest = reply.candles.at(-1);
   const isDue = hasCandle(pair, until) && now - until < MAX_CANDLE_DELAY_MS;
-  return isDue && (newest === undefined || endOf(newest) < until);
+  return isDue && (newest === undefined || getCandleEnd(newest) < until);
 }
 
 /** ms before the next attempt; null if nothing is missing or time is up. */
@@ -70,7 +70,7 @@ type Replies<R> = ReadonlyMap<Pair, R | Promise<R | undefined>>;
 /** Retries until nothing is missing, or time or credits are used up. No pair waits for another. */
 function requestWithRetries(
   source: TwelveData,
-  { clock, sleep }: Time,
+  { clock, sleep }: MarketTime,
   pairs: readonly Pair[],
   range: CandleRange,
 ): Promise<Replies<PairReply>> {
@@ -80,7 +80,7 @@ function requestWithRetries(
     pending: readonly Pair[],
     attempt: number,
   ): Promise<Replies<PairReply>> => {
-    const replies = await ask(source, clock, { ...range, pairs: pending });
+    const replies = await requestCandles(source, clock, { ...range, pairs: pending });
     const now = clock();
     const latePairs = pending.filter((pair) =>
       isIncomplete(replies.get(pair), pair, range.until, now),
@@ -96,7 +96,10 @@ function requestWithRetries(
 }
 
 /** Open by the currency calendar; no signals whose levels would run into the close. */
-export function twelveDataMarket(source: TwelveData, time: Time = REAL_TIME): MarketData {
+export function createTwelveDataMarket(
+  source: TwelveData,
+  time: MarketTime = REAL_TIME,
+): MarketData {
   const read = batchRequests((pairs, range) => requestWithRetries(source, time, pairs, range));
   return {
     source: 'twelvedata',
@@ -135,7 +138,7 @@ const getRequiredCredits = (pairs: number) => ({
   perDay: (JOBS_PER_SLOT * pairs + 1) * SLOTS_PER_DAY + READINGS_PER_DAY * pairs,
 });
 
-export function quotaFlaw(pairs: number, { perMinute, perDay }: Plan): string | null {
+export function describeQuotaFlaw(pairs: number, { perMinute, perDay }: Plan): string | null {
   const required = getRequiredCredits(pairs);
   const describe = (need: number, time: string, has: number) =>
     `${pairs} pairs in each of the day’s ${SLOTS_PER_DAY} slots need ${need} credits a ${time}, the plan has ${has}`;

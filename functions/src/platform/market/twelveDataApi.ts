@@ -1,12 +1,12 @@
 import { slotStart } from '@quantalgo/contracts/core/slots';
-import { type Pair, pairLabel } from '@quantalgo/contracts/market/pairs';
+import { type Pair, formatPair } from '@quantalgo/contracts/market/pairs';
 import * as z from 'zod/mini';
-import { type Candle, endOf } from '../../domain/market/candles';
+import { type Candle, getCandleEnd } from '../../domain/market/candles';
 import type { Clock } from '../core/clock';
 import { validateCandle, validateDecimal } from './candleRow';
 import { parseTime } from './candleTime';
 
-export interface Access {
+export interface ApiAccess {
   readonly url: string;
   readonly key: string;
   readonly answerWithinMs?: number;
@@ -29,7 +29,7 @@ const MAX_CANDLES = 5000;
 function buildUrl(url: string, pairs: readonly Pair[], { until, count }: CandleRange): URL {
   const requestUrl = new URL('/time_series', url);
   requestUrl.search = new URLSearchParams({
-    symbol: pairs.map(pairLabel).join(),
+    symbol: pairs.map(formatPair).join(),
     interval: INTERVAL,
     outputsize: String(Math.min(count + EXTRA_CANDLES, MAX_CANDLES)),
     end_date: new Date(until).toISOString().slice(0, 19).replace('T', ' '),
@@ -53,8 +53,8 @@ function getCloseLimit(until: number, now: number, date: string | null): number 
  * `time_series` for all pairs (https://twelvedata.com/docs#time-series). The key is in a header, so
  * logged URLs don't contain it.
  */
-export async function ask(
-  { url, key, answerWithinMs = RESPONSE_TIMEOUT_MS }: Access,
+export async function requestCandles(
+  { url, key, answerWithinMs = RESPONSE_TIMEOUT_MS }: ApiAccess,
   clock: Clock,
   { pairs, ...range }: CandleRange & { readonly pairs: readonly Pair[] },
 ): Promise<ReadonlyMap<Pair, PairReply>> {
@@ -66,7 +66,7 @@ export async function ask(
     });
     const text = await response.text();
     const closeLimit = getCloseLimit(range.until, clock(), response.headers.get('date'));
-    return readReply({ status: response.status, text }, pairs, closeLimit);
+    return parsePairReplies({ status: response.status, text }, pairs, closeLimit);
   } catch (error) {
     const isSlow = error instanceof Error && error.name === 'TimeoutError';
     const failure = isSlow ? 'the source did not answer in time' : 'the source can’t be reached';
@@ -74,12 +74,12 @@ export async function ask(
   }
 }
 
-export interface Failure {
+export interface PairFailure {
   readonly failure: string;
   readonly again: 'soon' | 'next minute' | 'no';
 }
 
-export type PairReply = { readonly candles: readonly Candle[] } | Failure;
+export type PairReply = { readonly candles: readonly Candle[] } | PairFailure;
 
 const INTERVAL = '5min';
 
@@ -102,7 +102,7 @@ const errorSchema = z.object({ code: z.number(), message: z.string(), status: z.
 const batchSchema = z.record(z.string(), z.unknown());
 
 /** HTTP codes in the body, whatever the reply's own status. */
-function toFailure(code: number, message = ''): Failure {
+function toFailure(code: number, message = ''): PairFailure {
   if (code === 429)
     return /\bday\b|daily/i.test(message)
       ? { failure: 'the source has no credits left today', again: 'no' }
@@ -113,7 +113,7 @@ function toFailure(code: number, message = ''): Failure {
   return { failure: `the source failed (${code})`, again: 'soon' };
 }
 
-const createUnreadable = (what: string): Failure => ({
+const createUnreadable = (what: string): PairFailure => ({
   failure: `the source sent ${what}`,
   again: 'soon',
 });
@@ -155,7 +155,7 @@ function parseCandles(values: readonly Value[], closeLimit: number): PairReply {
     if (previous && isSame(previous, candle)) continue;
     if (previous && candle.time <= previous.time)
       return createUnreadable(`candles out of order at ${datetime}`);
-    if (endOf(candle) > closeLimit) break;
+    if (getCandleEnd(candle) > closeLimit) break;
     candles.push(candle);
   }
   return { candles };
@@ -169,7 +169,7 @@ function parsePairReply(pair: Pair, body: unknown, closeLimit: number): PairRepl
     const [issue] = series.error.issues;
     return createUnreadable(`no series of candles (${issue?.path.join('.') || 'nothing'})`);
   }
-  if (series.data.meta.symbol !== pairLabel(pair))
+  if (series.data.meta.symbol !== formatPair(pair))
     return createUnreadable(`candles of ${series.data.meta.symbol}`);
   return parseCandles(series.data.values, closeLimit);
 }
@@ -186,7 +186,7 @@ function parseJson(text: string): unknown {
  * One pair is answered by its series, several by an object of series by symbol. An error may apply
  * to all or to one. @param closeLimit drops candles that end later (epoch ms): they are unfinished
  */
-export function readReply(
+export function parsePairReplies(
   { status, text }: { status: number; text: string },
   pairs: readonly Pair[],
   closeLimit: number,
@@ -203,6 +203,6 @@ export function readReply(
   if (!batch.success) return replyToAll(createUnreadable('what is not JSON'));
   const { data } = batch;
   return new Map(
-    pairs.map((pair) => [pair, parsePairReply(pair, data[pairLabel(pair)], closeLimit)]),
+    pairs.map((pair) => [pair, parsePairReply(pair, data[formatPair(pair)], closeLimit)]),
   );
 }

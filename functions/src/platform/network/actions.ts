@@ -1,43 +1,43 @@
-import { openTier } from '@quantalgo/contracts/access/access';
+import { getEffectiveTier } from '@quantalgo/contracts/access/access';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
-import { publicName } from '@quantalgo/contracts/account/shownName';
-import { durationText } from '@quantalgo/contracts/core/durations';
+import { formatPublicName } from '@quantalgo/contracts/account/shownName';
+import { formatDuration } from '@quantalgo/contracts/core/durations';
 import {
-  EDITABLE_MS,
-  emptied,
+  EDIT_WINDOW_MS,
+  erasePost,
   isEditable,
-  type NetworkAct,
+  type NetworkAction,
   type Post,
   type PostedSignal,
   type PostRecord,
   toPost,
-  type WantedEmbed,
+  type EmbedReference,
   WRITTEN_ROOMS,
   type WrittenRoom,
 } from '@quantalgo/contracts/network/post';
 import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
-import { editProblem, judgePost, silenceOf } from '../../domain/network/network';
+import { findEditProblem, judgePost, getSilenceReason } from '../../domain/network/network';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
-import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
-import { memberIn } from '../account/users';
-import { postedEmbed } from './embeds';
-import { deletePictureFile, pictureOfPost } from '../submissions/pictures';
+import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
+import { requireMember } from '../account/users';
+import { readPostedEmbed } from './embeds';
+import { deletePictureFile, readPictureOfPost } from '../submissions/pictures';
 import {
-  caseWith,
-  networkMemberIn,
+  mergeCase,
+  parseNetworkMember,
   type NetworkMemberRecord,
   networkMemberRef,
-  postCaseIn,
+  parsePostCase,
   postCaseRef,
-  postIn,
+  parsePost,
   postRef,
-  storedCase,
-  storedMember,
-  storedPost,
+  toStoredCase,
+  toStoredMember,
+  toStoredPost,
 } from './documents';
-import { membersToNotify, mentionedMembers, queueMentionPushes } from './mentions';
+import { filterMembersToNotify, readMentionedMembers, queueMentionPushes } from './mentions';
 
 /** `message` is shown to the member. */
 export class ActRefusedError extends Error {
@@ -72,7 +72,7 @@ interface ActionContext {
   readonly now: number;
 }
 
-type ActionByName<A extends NetworkAct['act']> = Extract<NetworkAct, { act: A }>;
+type ActionByName<A extends NetworkAction['act']> = Extract<NetworkAction, { act: A }>;
 
 const createGoneError = () => new ActRefusedError('This post is gone', 404);
 
@@ -88,8 +88,8 @@ async function readSettledSignal(
   return { id, pair, direction, outcome: settlement.outcome, level: settlement.level };
 }
 
-async function readEmbed({ firestore, transaction, call }: ActionContext, request: WantedEmbed) {
-  const embed = await postedEmbed(firestore, transaction, call.uid, request);
+async function readEmbed({ firestore, transaction, call }: ActionContext, request: EmbedReference) {
+  const embed = await readPostedEmbed(firestore, transaction, call.uid, request);
   if (embed) return embed;
   const why =
     request.kind === 'configuration'
@@ -104,7 +104,7 @@ async function requireAnswerable(
   to: string | null,
 ) {
   if (to === null) return;
-  const post = postIn(await transaction.get(postRef(firestore, room, to)));
+  const post = parsePost(await transaction.get(postRef(firestore, room, to)));
   if (!post?.open || post.to !== null) throw createGoneError();
   if (post.gone !== null) throw new ActRefusedError('The post you answered has been deleted', 409);
 }
@@ -123,7 +123,7 @@ async function requireNewId({ firestore, transaction, call }: ActionContext) {
 /** Null if another room's post of the same id has the case. */
 async function readCase({ firestore, transaction, room }: ActionContext, id: string) {
   const snapshot = await transaction.get(postCaseRef(firestore, id));
-  const postCase = postCaseIn(snapshot);
+  const postCase = parsePostCase(snapshot);
   return postCase === null || postCase.room === room ? { reference: snapshot.ref, postCase } : null;
 }
 
@@ -133,7 +133,7 @@ function sign({
   isStaff,
 }: ActionContext): Pick<PostRecord, 'name' | 'staff'> {
   const staff = isStaff && author.staff;
-  const name = publicName({ uid, fullName: author.fullName, staff });
+  const name = formatPublicName({ uid, fullName: author.fullName, staff });
   return staff ? { name, staff } : { name };
 }
 
@@ -143,7 +143,7 @@ async function write(context: ActionContext, action: ActionByName<'write'>) {
   const { firestore, transaction, room, call, author, member, now } = context;
   const reference = postRef(firestore, room, call.key);
   const mentionRequest = { by: call.uid, text, uids: context.mentions };
-  const mentionedPeople = await mentionedMembers(firestore, transaction, mentionRequest);
+  const mentionedPeople = await readMentionedMembers(firestore, transaction, mentionRequest);
   const names = mentionedPeople.map(({ name }) => name);
   const judgement = judgePost(member, { text, picture, names }, now);
   if (judgement.type === 'refused') throw new ActRefusedError(judgement.why, 403);
@@ -154,7 +154,7 @@ async function write(context: ActionContext, action: ActionByName<'write'>) {
     uid: call.uid,
     ...sign(context),
     // Staff may post without a tier, but don't get a tier badge for it.
-    tier: openTier({ ...author, staff: false }),
+    tier: getEffectiveTier({ ...author, staff: false }),
     to,
     text,
     signal: await readSettledSignal(context, slot),
@@ -169,20 +169,20 @@ async function write(context: ActionContext, action: ActionByName<'write'>) {
     createdAt: now,
     updatedAt: now,
   };
-  transaction.create(reference, storedPost(post));
+  transaction.create(reference, toStoredPost(post));
   const posts = member.posts + (judgement.open ? 1 : 0);
-  const after = storedMember({ ...member, posts, lastPostAt: now });
+  const after = toStoredMember({ ...member, posts, lastPostAt: now });
   transaction.set(networkMemberRef(firestore, call.uid), after);
   if (judgement.kinds.length > 0) {
     const about = { room, uid: call.uid };
-    const openedCase = caseWith(null, about, { kinds: judgement.kinds, reports: 0 }, now);
-    transaction.set(postCaseRef(firestore, call.key), storedCase(openedCase));
+    const openedCase = mergeCase(null, about, { kinds: judgement.kinds, reports: 0 }, now);
+    transaction.set(postCaseRef(firestore, call.key), toStoredCase(openedCase));
   }
   if (judgement.open)
     queueMentionPushes(
       firestore,
       transaction,
-      membersToNotify(mentionedPeople, call.uid, now),
+      filterMembersToNotify(mentionedPeople, call.uid, now),
       now,
     );
   return post;
@@ -192,7 +192,7 @@ async function requireOwnPost(
   { firestore, transaction, room, call }: ActionContext,
   id: string,
 ): Promise<PostRecord> {
-  const post = postIn(await transaction.get(postRef(firestore, room, id)));
+  const post = parsePost(await transaction.get(postRef(firestore, room, id)));
   if (post?.uid !== call.uid || post.gone !== null) throw createGoneError();
   return post;
 }
@@ -203,16 +203,16 @@ async function edit(
 ): Promise<PostRecord> {
   const { firestore, transaction, room, member, now } = context;
   const post = await requireOwnPost(context, id);
-  const refusal = silenceOf(member, now) ?? editProblem(member, text);
+  const refusal = getSilenceReason(member, now) ?? findEditProblem(member, text);
   if (refusal !== null) throw new ActRefusedError(refusal, 403);
   if (!isEditable(post, now))
     throw new ActRefusedError(
-      `Posts can be edited only for the first ${durationText(EDITABLE_MS)}`,
+      `Posts can be edited only for the first ${formatDuration(EDIT_WINDOW_MS)}`,
       409,
     );
   const { staff: _mark, ...unsigned } = post;
   const edited = { ...unsigned, ...sign(context), text, editedAt: now, updatedAt: now };
-  transaction.set(postRef(firestore, room, id), storedPost(edited));
+  transaction.set(postRef(firestore, room, id), toStoredPost(edited));
   return edited;
 }
 
@@ -221,11 +221,11 @@ async function remove(context: ActionContext, { id }: ActionByName<'delete'>): P
   const { firestore, transaction, room, now } = context;
   const post = await requireOwnPost(context, id);
   const [picture, about] = await Promise.all([
-    pictureOfPost(firestore, transaction, post),
+    readPictureOfPost(firestore, transaction, post),
     readCase(context, id),
   ]);
-  const placeholder = emptied(post, 'deleted', null, now);
-  transaction.set(postRef(firestore, room, id), storedPost({ ...placeholder, open: true }));
+  const placeholder = erasePost(post, 'deleted', null, now);
+  transaction.set(postRef(firestore, room, id), toStoredPost({ ...placeholder, open: true }));
   if (about) transaction.delete(about.reference);
   if (picture) {
     transaction.delete(picture.reference);
@@ -239,7 +239,7 @@ async function requireVisiblePost(
   { firestore, transaction, room }: ActionContext,
   id: string,
 ): Promise<PostRecord> {
-  const post = postIn(await transaction.get(postRef(firestore, room, id)));
+  const post = parsePost(await transaction.get(postRef(firestore, room, id)));
   if (!post?.open || post.gone !== null || post.pinned === true) throw createGoneError();
   return post;
 }
@@ -269,10 +269,10 @@ async function report(
   ]);
   if (reportSnapshot.exists || about === null) return post;
   const author = { room, uid: post.uid };
-  const openedCase = caseWith(about.postCase, author, { kinds: ['report'], reports: 1 }, now);
+  const openedCase = mergeCase(about.postCase, author, { kinds: ['report'], reports: 1 }, now);
   const at = Timestamp.fromMillis(now);
   transaction.create(reference, { uid: call.uid, post: id, reason, at });
-  transaction.set(about.reference, storedCase(openedCase));
+  transaction.set(about.reference, toStoredCase(openedCase));
   return post;
 }
 
@@ -288,11 +288,11 @@ function block(
   if (on && others.length >= MAX_BLOCKED)
     throw new ActRefusedError('You’ve reached the limit of hidden authors', 409);
   const blocked = on && author !== call.uid ? [...others, author] : others;
-  transaction.set(networkMemberRef(firestore, call.uid), storedMember({ ...member, blocked }));
+  transaction.set(networkMemberRef(firestore, call.uid), toStoredMember({ ...member, blocked }));
   return null;
 }
 
-function applyAction(context: ActionContext, act: NetworkAct): Promise<PostRecord> | null {
+function applyAction(context: ActionContext, act: NetworkAction): Promise<PostRecord> | null {
   switch (act.act) {
     case 'write':
       return write(context, act);
@@ -309,7 +309,7 @@ function applyAction(context: ActionContext, act: NetworkAct): Promise<PostRecor
   }
 }
 
-const getPostId = (act: NetworkAct, call: IdempotentCall): string | null => {
+const getPostId = (act: NetworkAction, call: IdempotentCall): string | null => {
   if (act.act === 'block') return null;
   return act.act === 'write' ? call.key : act.id;
 };
@@ -318,23 +318,23 @@ const getPostId = (act: NetworkAct, call: IdempotentCall): string | null => {
  * Applied once per key. @returns the post afterwards, if one is concerned @throws KeyReusedError,
  * MemberGoneError, ActRefusedError, or SlowModeError, after which the same call may be repeated
  */
-export async function actInRoom(
+export async function performRoomAction(
   { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },
   { room, mentions, isStaff }: Pick<ActionContext, 'room' | 'mentions' | 'isStaff'>,
   call: IdempotentCall,
-  act: NetworkAct,
+  act: NetworkAction,
   now: number,
 ): Promise<Post | null> {
   const id = getPostId(act, call);
   const { post, unneeded } = await firestore.runTransaction(async (transaction) => {
-    const author = await memberIn(firestore, transaction, call.uid);
+    const author = await requireMember(firestore, transaction, call.uid);
     const unneeded: string[] = [];
-    if (await isRepeated(firestore, transaction, call)) {
+    if (await wasCallApplied(firestore, transaction, call)) {
       const snapshot = id === null ? null : await transaction.get(postRef(firestore, room, id));
-      return { post: snapshot && postIn(snapshot), unneeded };
+      return { post: snapshot && parsePost(snapshot), unneeded };
     }
     const memberSnapshot = await transaction.get(networkMemberRef(firestore, call.uid));
-    const member = networkMemberIn(call.uid, memberSnapshot);
+    const member = parseNetworkMember(call.uid, memberSnapshot);
     const context = {
       firestore,
       transaction,

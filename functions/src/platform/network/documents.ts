@@ -31,14 +31,16 @@ const COLLECTIONS = {
   essential: (firestore: Firestore) => firestore.collection('messages'),
 } as const satisfies Record<WrittenRoom, (firestore: Firestore) => CollectionReference>;
 
-export const postsIn = (firestore: Firestore, room: WrittenRoom): CollectionReference =>
-  COLLECTIONS[room](firestore);
+export const getRoomPostsCollection = (
+  firestore: Firestore,
+  room: WrittenRoom,
+): CollectionReference => COLLECTIONS[room](firestore);
 
 export const roomRef = (firestore: Firestore, room: WrittenRoom) =>
   firestore.collection('rooms').doc(room);
 
 export const postRef = (firestore: Firestore, room: WrittenRoom, id: string) =>
-  postsIn(firestore, room).doc(id);
+  getRoomPostsCollection(firestore, room).doc(id);
 
 export const networkMemberRef = (firestore: Firestore, uid: string) =>
   firestore.collection('networkMembers').doc(uid);
@@ -46,12 +48,12 @@ export const networkMemberRef = (firestore: Firestore, uid: string) =>
 export const postCaseRef = (firestore: Firestore, id: string) =>
   firestore.collection('postCases').doc(id);
 
-export const postIn = (snapshot: DocumentSnapshot): PostRecord | null =>
+export const parsePost = (snapshot: DocumentSnapshot): PostRecord | null =>
   parseDocument(postDocumentSchema, snapshot);
 
 const toTimestamp = (at: number | null) => (at === null ? null : Timestamp.fromMillis(at));
 
-export const storedPost = (post: PostRecord) => ({
+export const toStoredPost = (post: PostRecord) => ({
   ...post,
   editedAt: toTimestamp(post.editedAt),
   createdAt: Timestamp.fromMillis(post.createdAt),
@@ -68,7 +70,7 @@ const createMember = (uid: string): NetworkMemberRecord => ({
   blocked: [],
 });
 
-export function networkMemberIn(uid: string, snapshot: DocumentSnapshot): NetworkMemberRecord {
+export function parseNetworkMember(uid: string, snapshot: DocumentSnapshot): NetworkMemberRecord {
   const stored = parseDocument(networkMemberDocument, snapshot);
   if (!stored) return createMember(uid);
   const { mutedUntil: until, bannedAt: at, reason: why, ...member } = stored;
@@ -77,7 +79,7 @@ export function networkMemberIn(uid: string, snapshot: DocumentSnapshot): Networ
   return { ...member, silence: until === null ? null : { kind: 'muted', until, reason } };
 }
 
-export const storedMember = ({ silence, ...member }: NetworkMemberRecord) => ({
+export const toStoredMember = ({ silence, ...member }: NetworkMemberRecord) => ({
   ...member,
   lastPostAt: toTimestamp(member.lastPostAt),
   seenAt: toTimestamp(member.seenAt),
@@ -88,7 +90,7 @@ export const storedMember = ({ silence, ...member }: NetworkMemberRecord) => ({
 });
 
 /** Adds reasons and reports to a case, and reopens it. */
-export function caseWith(
+export function mergeCase(
   previous: PostCase | null,
   { room, uid }: { readonly room: WrittenRoom; readonly uid: string | null },
   { kinds, reports }: { readonly kinds: readonly CaseKind[]; readonly reports: number },
@@ -106,11 +108,11 @@ export function caseWith(
   };
 }
 
-export const storedCase = (one: PostCase) => ({
+export const toStoredCase = (one: PostCase) => ({
   ...one,
   createdAt: Timestamp.fromMillis(one.createdAt),
   updatedAt: Timestamp.fromMillis(one.updatedAt),
 });
 
-export const postCaseIn = (snapshot: DocumentSnapshot): PostCase | null =>
+export const parsePostCase = (snapshot: DocumentSnapshot): PostCase | null =>
   parseDocument(postCaseDocument, snapshot);

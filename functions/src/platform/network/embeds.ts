@@ -1,10 +1,10 @@
 import { journalDocumentSchema, type JournalRecord } from '@quantalgo/contracts/journal/entry';
-import type { PostedEmbed, WantedEmbed } from '@quantalgo/contracts/network/post';
-import { dayOfSlot } from '@quantalgo/contracts/record/inventory';
+import type { PostedEmbed, EmbedReference } from '@quantalgo/contracts/network/post';
+import { getSlotDay } from '@quantalgo/contracts/record/inventory';
 import { FieldPath, type Firestore, type Transaction } from 'firebase-admin/firestore';
 import { parseDocument } from '../core/documents';
 import { readTable } from '../leaderboard/packs';
-import { readPublisher, readRow } from '../leaderboard/publish';
+import { readPublisher, readPublishedRow } from '../leaderboard/publish';
 
 async function readConfiguration(
   firestore: Firestore,
@@ -13,7 +13,10 @@ async function readConfiguration(
 ): Promise<PostedEmbed | null> {
   const { publications } = await readPublisher(firestore, uid);
   if (!publications.some((publication) => publication.id === id)) return null;
-  const [row, { tried }] = await Promise.all([readRow(firestore, id), readTable(firestore)]);
+  const [row, { tried }] = await Promise.all([
+    readPublishedRow(firestore, id),
+    readTable(firestore),
+  ]);
   return row && { kind: 'configuration', row, tried };
 }
 
@@ -22,7 +25,7 @@ const sumStakes = ({ status, trades }: JournalRecord): number =>
 
 /** UTC day (`20261120`); null if nothing was taken, played on paper or skipped. */
 function countDay(day: string, entries: readonly JournalRecord[]): PostedEmbed | null {
-  const dayEntries = entries.filter(({ slot }) => dayOfSlot(slot) === day);
+  const dayEntries = entries.filter(({ slot }) => getSlotDay(slot) === day);
   const count = (expected: JournalRecord['status']) =>
     dayEntries.filter(({ status }) => status === expected).length;
   const [taken, paper, skipped] = [count('taken'), count('paper'), count('skipped')];
@@ -51,11 +54,11 @@ async function readDay(
  * Null if it doesn't exist. Members embed only their own data, so erasing the author erases it with
  * the post.
  */
-export const postedEmbed = (
+export const readPostedEmbed = (
   firestore: Firestore,
   transaction: Transaction,
   uid: string,
-  request: WantedEmbed,
+  request: EmbedReference,
 ): Promise<PostedEmbed | null> =>
   request.kind === 'configuration'
     ? readConfiguration(firestore, uid, request.id)

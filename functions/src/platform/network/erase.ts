@@ -1,7 +1,7 @@
-import { emptied, WRITTEN_ROOMS } from '@quantalgo/contracts/network/post';
+import { erasePost, WRITTEN_ROOMS } from '@quantalgo/contracts/network/post';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
-import { networkMemberRef, postIn, postsIn, storedPost } from './documents';
-import { keptFrom } from './updates';
+import { networkMemberRef, parsePost, getRoomPostsCollection, toStoredPost } from './documents';
+import { readRetentionStart } from './updates';
 
 /**
  * Empties the open posts of an erased member, and removes the member from block lists. Repeatable.
@@ -16,8 +16,13 @@ export async function emptyPosts(
   const [postsByRoom, blockers, likes] = await Promise.all([
     Promise.all(
       WRITTEN_ROOMS.map(async (room) => {
-        const { docs } = await postsIn(firestore, room).where('uid', '==', uid).get();
-        return { docs, syncedFrom: docs.length === 0 ? 0 : await keptFrom(firestore, room) };
+        const { docs } = await getRoomPostsCollection(firestore, room)
+          .where('uid', '==', uid)
+          .get();
+        return {
+          docs,
+          syncedFrom: docs.length === 0 ? 0 : await readRetentionStart(firestore, room),
+        };
       }),
     ),
     firestore.collection('networkMembers').where('blocked', 'array-contains', uid).get(),
@@ -26,10 +31,10 @@ export async function emptyPosts(
   const writer = firestore.bulkWriter();
   for (const { docs, syncedFrom } of postsByRoom)
     for (const document of docs) {
-      const post = postIn(document);
+      const post = parsePost(document);
       if (post?.open !== true) continue;
       const updatedAt = post.createdAt >= syncedFrom ? now : post.updatedAt;
-      void writer.set(document.ref, storedPost(emptied(post, 'deleted', null, updatedAt)));
+      void writer.set(document.ref, toStoredPost(erasePost(post, 'deleted', null, updatedAt)));
     }
   for (const { id } of blockers.docs)
     void writer.update(networkMemberRef(firestore, id), { blocked: FieldValue.arrayRemove(uid) });

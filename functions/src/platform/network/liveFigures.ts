@@ -1,24 +1,27 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
-import { LIVE_MS, type LiveFigures } from '@quantalgo/contracts/network/liveFigures';
-import { dayOfSlot } from '@quantalgo/contracts/record/inventory';
+import {
+  LIVE_FIGURES_INTERVAL_MS,
+  type LiveFigures,
+} from '@quantalgo/contracts/network/liveFigures';
+import { getSlotDay } from '@quantalgo/contracts/record/inventory';
 import { AggregateField, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { liveFiguresDocument } from '../../collections/live';
-import { packsIn } from '../account/pushPacks';
+import { getPacksCollection } from '../account/pushPacks';
 import { readHeartbeat } from '../record/heartbeat';
-import { countedFigures, countOf } from '../core/counts';
+import { getOrCountFigures, countDocuments } from '../core/counts';
 import { countPresence } from './presence';
 
 async function countSignals(firestore: Firestore, now: number): Promise<number> {
-  const day = dayOfSlot(slotId(now - (now % DAY_MS)));
+  const day = getSlotDay(slotId(now - (now % DAY_MS)));
   const stock = (await readHeartbeat(firestore))?.inventory?.[day] ?? {};
   return Object.values(stock).reduce((sum, { count }) => sum + count, 0);
 }
 
 async function countDevices(firestore: Firestore): Promise<number> {
   const sum = { devices: AggregateField.sum('size') };
-  return (await packsIn(firestore).aggregate(sum).get()).data().devices;
+  return (await getPacksCollection(firestore).aggregate(sum).get()).data().devices;
 }
 
 async function countLive(firestore: Firestore, now: number): Promise<LiveFigures> {
@@ -27,18 +30,21 @@ async function countLive(firestore: Firestore, now: number): Promise<LiveFigures
     countPresence(firestore, now),
     countSignals(firestore, now),
     countDevices(firestore),
-    countOf(firestore.collection('posts').where('createdAt', '>=', day)),
+    countDocuments(firestore.collection('posts').where('createdAt', '>=', day)),
   ]);
   return { online, signals, devices, posts };
 }
 
 /** Recounted by the first request a minute after the last count. */
-export async function liveFiguresAt(
+export async function readLiveFigures(
   firestore: Firestore,
   now: number,
 ): Promise<z.infer<typeof liveFiguresDocument>> {
   const snapshot = await firestore.doc('liveFigures/current').get();
-  return countedFigures(snapshot, liveFiguresDocument, { now, everyMs: LIVE_MS }, () =>
-    countLive(firestore, now),
+  return getOrCountFigures(
+    snapshot,
+    liveFiguresDocument,
+    { now, everyMs: LIVE_FIGURES_INTERVAL_MS },
+    () => countLive(firestore, now),
   );
 }

@@ -1,13 +1,13 @@
-import { mayUse } from '@quantalgo/contracts/access/access';
-import { publicName } from '@quantalgo/contracts/account/shownName';
+import { canUseFeature } from '@quantalgo/contracts/access/access';
+import { formatPublicName } from '@quantalgo/contracts/account/shownName';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { queuePush } from '../core/queues';
-import { userOf, userRef } from '../account/users';
+import { parseUser, userRef } from '../account/users';
 import {
-  networkMemberIn,
+  parseNetworkMember,
   type NetworkMemberRecord,
   networkMemberRef,
-  storedMember,
+  toStoredMember,
 } from './documents';
 
 const MENTION_INTERVAL_MS = 5 * 60_000;
@@ -30,7 +30,7 @@ interface MentionedMember {
  * Other members who may use the room and whose name is in the text. Call before the transaction's
  * first write.
  */
-export async function mentionedMembers(
+export async function readMentionedMembers(
   firestore: Firestore,
   transaction: Transaction,
   { by, text, uids }: MentionRequest,
@@ -42,11 +42,11 @@ export async function mentionedMembers(
         transaction.get(userRef(firestore, uid)),
         transaction.get(networkMemberRef(firestore, uid)),
       ]);
-      const record = userOf(user);
-      if (record === null || !mayUse('essential-room', record)) return [];
-      const name = publicName({ ...record, uid });
+      const record = parseUser(user);
+      if (record === null || !canUseFeature('essential-room', record)) return [];
+      const name = formatPublicName({ ...record, uid });
       return text.includes(`@${name}`)
-        ? [{ name, member: networkMemberIn(uid, memberSnapshot) }]
+        ? [{ name, member: parseNetworkMember(uid, memberSnapshot) }]
         : [];
     }),
   );
@@ -54,7 +54,7 @@ export async function mentionedMembers(
 }
 
 /** Skips members who hide the author or were notified recently. */
-export const membersToNotify = (
+export const filterMembersToNotify = (
   mentioned: readonly MentionedMember[],
   by: string,
   now: number,
@@ -81,7 +81,7 @@ export function queueMentionPushes(
       validUntil: now + MENTION_TTL_MS,
     } as const;
     queuePush(firestore, transaction, order, now);
-    const notified = storedMember({ ...member, mentionedAt: now });
+    const notified = toStoredMember({ ...member, mentionedAt: now });
     transaction.set(networkMemberRef(firestore, uid), notified);
   }
 }

@@ -1,25 +1,25 @@
 import type { StaffAction } from '@quantalgo/contracts/console/console';
-import { iso } from '@quantalgo/contracts/core/time';
+import { toIso } from '@quantalgo/contracts/core/time';
 import type { PostCaseView, Restriction } from '@quantalgo/contracts/network/moderationEndpoints';
-import { emptied, type ModerationReason, toPost } from '@quantalgo/contracts/network/post';
+import { erasePost, type ModerationReason, toPost } from '@quantalgo/contracts/network/post';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { postReportDocument } from '../../collections/network';
-import { restricted } from '../../domain/network/network';
+import { applyRestriction } from '../../domain/network/network';
 import { parseDocument, readAll } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import { recordStaffAction } from '../core/staffActions';
 import { readUser, userRef } from '../account/users';
-import { deletePictureFile, pictureOfPost } from '../submissions/pictures';
+import { deletePictureFile, readPictureOfPost } from '../submissions/pictures';
 import {
-  networkMemberIn,
+  parseNetworkMember,
   networkMemberRef,
   type PostCase,
-  postCaseIn,
+  parsePostCase,
   postCaseRef,
-  postIn,
+  parsePost,
   postRef,
-  storedMember,
-  storedPost,
+  toStoredMember,
+  toStoredPost,
 } from './documents';
 
 const MAX_LISTED_CASES = 50;
@@ -34,11 +34,11 @@ async function readAuthor(
     networkMemberRef(firestore, uid).get(),
   ]);
   if (!user) return null;
-  const { silence } = networkMemberIn(uid, memberSnapshot);
+  const { silence } = parseNetworkMember(uid, memberSnapshot);
   return {
     fullName: user.fullName,
     email: user.email,
-    mutedUntil: silence?.kind === 'muted' ? iso(silence.until) : null,
+    mutedUntil: silence?.kind === 'muted' ? toIso(silence.until) : null,
     banned: silence?.kind === 'banned',
   };
 }
@@ -55,10 +55,10 @@ async function readView(firestore: Firestore, id: string, one: PostCase): Promis
     one.reports > 0 ? readReports(firestore, id) : [],
     readAuthor(firestore, one.uid),
   ]);
-  const post = postIn(postSnapshot);
+  const post = parsePost(postSnapshot);
   if (!post) return [];
   const { room, kinds, createdAt } = one;
-  const since = iso(createdAt);
+  const since = toIso(createdAt);
   return [{ post: toPost(id, post), room, kinds: [...kinds], reports, since, author }];
 }
 
@@ -66,7 +66,7 @@ export async function listPostCases(firestore: Firestore): Promise<PostCaseView[
   const openCases = firestore.collection('postCases').where('state', '==', 'open');
   const { docs } = await openCases.orderBy('createdAt', 'asc').limit(MAX_LISTED_CASES).get();
   const views = docs.map(async (document) => {
-    const one = postCaseIn(document);
+    const one = parsePostCase(document);
     return one ? readView(firestore, document.id, one) : [];
   });
   return (await Promise.all(views)).flat();
@@ -84,8 +84,8 @@ async function prepareCount(
 ): Promise<() => void> {
   if (uid === null) return () => undefined;
   const reference = networkMemberRef(firestore, uid);
-  const member = networkMemberIn(uid, await transaction.get(reference));
-  return () => transaction.set(reference, storedMember({ ...member, posts: member.posts + 1 }));
+  const member = parseNetworkMember(uid, await transaction.get(reference));
+  return () => transaction.set(reference, toStoredMember({ ...member, posts: member.posts + 1 }));
 }
 
 /**
@@ -99,13 +99,13 @@ export async function decidePost(
 ): Promise<boolean> {
   const decision = await firestore.runTransaction(async (transaction) => {
     const caseSnapshot = await transaction.get(postCaseRef(firestore, id));
-    const room = postCaseIn(caseSnapshot)?.room ?? 'network';
+    const room = parsePostCase(caseSnapshot)?.room ?? 'network';
     const postSnapshot = await transaction.get(postRef(firestore, room, id));
-    const post = postIn(postSnapshot);
+    const post = parsePost(postSnapshot);
     if (!post) return null;
     const isPublished = removeFor === null && !post.open && post.gone === null;
     const isEmptied = removeFor !== null && post.open && post.gone === null;
-    const picture = isEmptied ? await pictureOfPost(firestore, transaction, post) : null;
+    const picture = isEmptied ? await readPictureOfPost(firestore, transaction, post) : null;
     const count = isPublished ? await prepareCount(firestore, transaction, post.uid) : null;
     const at = Timestamp.fromMillis(now);
     if (caseSnapshot.exists)
@@ -119,14 +119,14 @@ export async function decidePost(
     if (isPublished)
       transaction.set(
         postSnapshot.ref,
-        storedPost({ ...post, open: true, reason: null, updatedAt: now }),
+        toStoredPost({ ...post, open: true, reason: null, updatedAt: now }),
       );
     else if (removeFor !== null && post.gone === null)
       transaction.set(
         postSnapshot.ref,
-        storedPost(
+        toStoredPost(
           post.open
-            ? emptied(post, 'removed', removeFor, now)
+            ? erasePost(post, 'removed', removeFor, now)
             : { ...post, reason: removeFor, updatedAt: now },
         ),
       );
@@ -159,9 +159,9 @@ export const restrictMember = (
     const reference = networkMemberRef(firestore, uid);
     const [user, memberSnapshot] = await readAll(transaction, userRef(firestore, uid), reference);
     if (!user.exists) return false;
-    const member = networkMemberIn(uid, memberSnapshot);
-    const silence = restricted(member.silence, { restriction, reason }, now);
-    transaction.set(reference, storedMember({ ...member, silence }));
+    const member = parseNetworkMember(uid, memberSnapshot);
+    const silence = applyRestriction(member.silence, { restriction, reason }, now);
+    transaction.set(reference, toStoredMember({ ...member, silence }));
     const action = ACTIONS[restriction];
     recordStaffAction(firestore, transaction, { by, uid, action, reason, now });
     return true;

@@ -1,7 +1,7 @@
 import {
-  ONLINE_MS,
-  PRESENCE_COUNTED_MS,
-  PRESENCE_MS,
+  ONLINE_TTL_MS,
+  PRESENCE_COUNT_INTERVAL_MS,
+  PRESENCE_INTERVAL_MS,
   type PresenceCount,
   presenceDocumentSchema,
 } from '@quantalgo/contracts/network/presence';
@@ -14,9 +14,9 @@ import {
 import { isContention, isStaleWrite, parseDocument } from '../core/documents';
 import {
   type NetworkMemberRecord,
-  networkMemberIn,
+  parseNetworkMember,
   networkMemberRef,
-  storedMember,
+  toStoredMember,
 } from './documents';
 
 async function writeCount(
@@ -41,8 +41,8 @@ export async function countPresence(firestore: Firestore, now: number): Promise<
   const reference = firestore.doc('presence/now');
   const snapshot = await reference.get();
   const lastCount = parseDocument(presenceDocumentSchema, snapshot);
-  if (lastCount && now - lastCount.countedAt < PRESENCE_COUNTED_MS) return lastCount;
-  const since = Timestamp.fromMillis(now - ONLINE_MS);
+  if (lastCount && now - lastCount.countedAt < PRESENCE_COUNT_INTERVAL_MS) return lastCount;
+  const since = Timestamp.fromMillis(now - ONLINE_TTL_MS);
   const onlineQuery = firestore.collection('networkMembers').where('seenAt', '>=', since);
   const { count: online } = (await onlineQuery.count().get()).data();
   const count = { online, countedAt: Timestamp.fromMillis(now) };
@@ -51,23 +51,23 @@ export async function countPresence(firestore: Firestore, now: number): Promise<
 }
 
 /**
- * ms. Several devices of a member write once. Half of what {@link ONLINE_MS} leaves; the rest
+ * ms. Several devices of a member write once. Half of what {@link ONLINE_TTL_MS} leaves; the rest
  * allows for late calls.
  */
-const getRecordInterval = (everyMs: number) => (ONLINE_MS - everyMs) / 2;
+const getRecordInterval = (everyMs: number) => (ONLINE_TTL_MS - everyMs) / 2;
 
 /** @param everyMs interval of such calls */
-export async function notePresence(
+export async function recordPresence(
   firestore: Firestore,
   uid: string,
   now: number,
-  everyMs = PRESENCE_MS,
+  everyMs = PRESENCE_INTERVAL_MS,
 ): Promise<NetworkMemberRecord> {
   const reference = networkMemberRef(firestore, uid);
   const snapshot = await reference.get();
-  const member = networkMemberIn(uid, snapshot);
+  const member = parseNetworkMember(uid, snapshot);
   if (member.seenAt !== null && now - member.seenAt < getRecordInterval(everyMs)) return member;
   if (snapshot.exists) await reference.update({ seenAt: Timestamp.fromMillis(now) });
-  else await reference.create(storedMember({ ...member, seenAt: now })).catch(() => undefined);
+  else await reference.create(toStoredMember({ ...member, seenAt: now })).catch(() => undefined);
   return member;
 }

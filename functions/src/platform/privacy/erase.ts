@@ -7,27 +7,27 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import { type CollectionName, erasedBy, EVERY_COLLECTION } from '../../collections/collections';
+import { type CollectionName, findErasedBy, EVERY_COLLECTION } from '../../collections/collections';
 import type { Collection } from '../../collections/collection';
 import { deletionDocument } from '../../collections/account';
-import { pseudonymised } from '../../domain/account/account';
-import { LIMITS_OF_ADDRESS, LIMITS_OF_MEMBER, mailboxOf } from '../../domain/core/limits';
-import { pagesOf, parseDocument } from '../core/documents';
+import { pseudonymiseText } from '../../domain/account/account';
+import { ADDRESS_LIMITS, MEMBER_LIMITS, toMailbox } from '../../domain/core/limits';
+import { readPages, parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import type { Limiter } from '../core/rateLimiter';
 import type { Digester } from '../core/secrets';
-import { addressKey, NO_ACCOUNT, uidOfAddress } from '../auth/addresses';
-import { type Ending, endSessions } from '../auth/endings';
-import { registrationsOf } from '../auth/registrations';
-import { memberIn, userRef } from '../account/users';
+import { addressKey, NO_ACCOUNT, readAddressUid } from '../auth/addresses';
+import { type SessionEnding, endSessions } from '../auth/endings';
+import { registrationsQuery } from '../auth/registrations';
+import { requireMember, userRef } from '../account/users';
 import { emptyPosts } from '../network/erase';
 import { emptyQuestions } from '../live/live';
-import { keptFrom, recountLikes } from '../network/updates';
+import { readRetentionStart, recountLikes } from '../network/updates';
 import { erasePublisher } from '../leaderboard/publish';
-import { eraseListed } from '../submissions/brokerList';
+import { eraseListedAccounts } from '../submissions/brokerList';
 import { FILE_FOLDERS } from '../submissions/kinds';
 import { unlinkErased } from '../auth/telegramChats';
-import { mailsOf } from './exportAccount';
+import { readMemberEmails } from './exportAccount';
 
 interface EraseDeps {
   readonly auth: Auth;
@@ -75,24 +75,24 @@ async function deleteOlder(query: Query, startedAt: number): Promise<void> {
 async function eraseAddress(deps: EraseDeps, { uid, email, startedAt }: Deletion): Promise<void> {
   const { firestore, limiter } = deps;
   const key = addressKey(email);
-  const holder = await uidOfAddress(deps, email);
+  const holder = await readAddressUid(deps, email);
   if (holder !== uid && holder !== NO_ACCOUNT) return;
   await Promise.all([
-    ...erasedBy('address').map((name) => firestore.collection(name).doc(key).delete()),
-    ...erasedBy('address field').map((name) =>
+    ...findErasedBy('address').map((name) => firestore.collection(name).doc(key).delete()),
+    ...findErasedBy('address field').map((name) =>
       deleteOlder(firestore.collection(name).where('address', '==', key), startedAt),
     ),
-    ...LIMITS_OF_ADDRESS.map((name) => limiter.clear(name, mailboxOf(email))),
+    ...ADDRESS_LIMITS.map((name) => limiter.clear(name, toMailbox(email))),
   ]);
 }
 
 /** If the address is somebody else's by now, only emails queued before the deletion. */
 async function eraseEmails(deps: EraseDeps, { uid, email, startedAt }: Deletion): Promise<void> {
   const { firestore } = deps;
-  const holder = await uidOfAddress(deps, email);
-  const newcomers = await registrationsOf(firestore, addressKey(email)).limit(1).get();
+  const holder = await readAddressUid(deps, email);
+  const newcomers = await registrationsQuery(firestore, addressKey(email)).limit(1).get();
   const isFree = (holder === NO_ACCOUNT || holder === uid) && newcomers.empty;
-  const emails = await mailsOf(firestore, uid, email);
+  const emails = await readMemberEmails(firestore, uid, email);
   const isTheirs = (mail: QueryDocumentSnapshot) =>
     isFree || mail.get('uid') === uid || mail.createTime.toMillis() <= startedAt;
   await Promise.all(emails.filter(isTheirs).map(({ ref }) => ref.delete()));
@@ -121,12 +121,12 @@ const startDeletions = (deps: EraseDeps, deletion: Deletion): Promise<unknown>[]
   const { firestore, bucket, limiter } = deps;
   const { uid } = deletion;
   return [
-    deleteByUid(firestore, erasedBy('uid'), uid),
-    ...erasedBy('id').map((name) => firestore.collection(name).doc(uid).delete()),
+    deleteByUid(firestore, findErasedBy('uid'), uid),
+    ...findErasedBy('id').map((name) => firestore.collection(name).doc(uid).delete()),
     eraseAddress(deps, deletion),
     eraseEmails(deps, deletion),
     eraseFiles(bucket, uid),
-    ...LIMITS_OF_MEMBER.map((name) => limiter.clear(name, uid)),
+    ...MEMBER_LIMITS.map((name) => limiter.clear(name, uid)),
   ];
 };
 
@@ -135,20 +135,28 @@ const startDeletions = (deps: EraseDeps, deletion: Deletion): Promise<unknown>[]
  * Repeatable and safe to run concurrently: submissions go after the data found by them, and the
  * deletion's mark goes last.
  */
-export async function erase(deps: EraseDeps, deletion: Deletion): Promise<void> {
+export async function eraseMember(deps: EraseDeps, deletion: Deletion): Promise<void> {
   const { auth, firestore } = deps;
   const { uid } = deletion;
   await deleteAccount(auth, uid);
   const traderIds = await readTraderIds(firestore, uid);
   const names = [...deletion.names, ...traderIds];
-  await Promise.all([eraseListed(firestore, traderIds, uid), pseudonymise(deps, { uid, names })]);
+  await Promise.all([
+    eraseListedAccounts(firestore, traderIds, uid),
+    pseudonymise(deps, { uid, names }),
+  ]);
   await unlinkErased(firestore, uid, Date.now());
   const likedPosts = await emptyPosts(firestore, uid, Date.now());
   await emptyQuestions(firestore, uid, Date.now());
   await erasePublisher(firestore, uid, deletion.startedAt);
   await Promise.all(startDeletions(deps, deletion));
-  await recountLikes(firestore, likedPosts, Date.now(), await keptFrom(firestore, 'network'));
-  await deleteByUid(firestore, erasedBy('uid', 'after proofs'), uid);
+  await recountLikes(
+    firestore,
+    likedPosts,
+    Date.now(),
+    await readRetentionStart(firestore, 'network'),
+  );
+  await deleteByUid(firestore, findErasedBy('uid', 'after proofs'), uid);
   await deletionRef(firestore, uid).delete();
 }
 
@@ -163,12 +171,12 @@ const deletionRef = (firestore: Firestore, uid: string) =>
  */
 export async function beginDeletion(
   firestore: Firestore,
-  ending: Ending,
+  ending: SessionEnding,
   now: number,
 ): Promise<Deletion> {
   const { uid } = ending;
   return firestore.runTransaction(async (transaction) => {
-    const record = await memberIn(firestore, transaction, uid);
+    const record = await requireMember(firestore, transaction, uid);
     const { email, fullName, phone, telegram, admissionCode } = record;
     const names = [fullName, email, phone, telegram, admissionCode].flatMap((name) =>
       name === undefined || name === null || name === '' ? [] : [name],
@@ -194,11 +202,11 @@ export async function resumeDeletions(
   const failures: unknown[] = [];
   let finished = 0;
   const unfinished = deps.firestore.collection('deletions').orderBy('startedAt', 'asc');
-  for await (const page of pagesOf(unfinished, DELETIONS_PER_PAGE))
+  for await (const page of readPages(unfinished, DELETIONS_PER_PAGE))
     for (const document of page)
       try {
         const deletion = parseDocument(deletionDocument, document);
-        if (deletion) await erase(deps, deletion);
+        if (deletion) await eraseMember(deps, deletion);
         finished += 1;
       } catch (error) {
         failures.push(error);
@@ -207,7 +215,7 @@ export async function resumeDeletions(
 }
 
 /** Stable, and not linkable to the member without the pseudonym key. */
-export const pseudonymOf = (pseudonymSecrets: Digester, uid: string): string =>
+export const createPseudonym = (pseudonymSecrets: Digester, uid: string): string =>
   `deleted-${pseudonymSecrets.digest('member who was deleted', uid)}`;
 
 interface AuditCollection {
@@ -217,8 +225,8 @@ interface AuditCollection {
 }
 
 function toAudits([name, { member }]: readonly [CollectionName, Collection]): AuditCollection[] {
-  const erase = member?.erase;
-  return typeof erase === 'object' ? [{ name, ...erase.pseudonymise }] : [];
+  const eraseMember = member?.erase;
+  return typeof eraseMember === 'object' ? [{ name, ...eraseMember.pseudonymise }] : [];
 }
 
 const AUDITS = EVERY_COLLECTION.flatMap(toAudits);
@@ -248,7 +256,7 @@ function pseudonymiseFields(
   const freeText: unknown = entry.get(text);
   const subject = { ...erasedMember, isAbout: entry.get('uid') === erasedMember.uid };
   const newText =
-    typeof freeText === 'string' ? pseudonymised(freeText, subject, pseudonym) : freeText;
+    typeof freeText === 'string' ? pseudonymiseText(freeText, subject, pseudonym) : freeText;
   return Object.fromEntries([...ids, [text, newText] as const]);
 }
 
@@ -256,7 +264,7 @@ async function pseudonymise(
   { firestore, pseudonymSecrets }: Pick<EraseDeps, 'firestore' | 'pseudonymSecrets'>,
   erasedMember: ErasedMember,
 ): Promise<void> {
-  const pseudonym = pseudonymOf(pseudonymSecrets, erasedMember.uid);
+  const pseudonym = createPseudonym(pseudonymSecrets, erasedMember.uid);
   const updates = AUDITS.map(async (audit) => {
     const entries = [...(await readEntries(firestore, audit, erasedMember.uid))];
     await Promise.all(

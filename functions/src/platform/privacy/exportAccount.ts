@@ -1,5 +1,5 @@
 import { toUser } from '@quantalgo/contracts/account/member';
-import { iso } from '@quantalgo/contracts/core/time';
+import { toIso } from '@quantalgo/contracts/core/time';
 import { journalDocumentSchema, toJournalEntry } from '@quantalgo/contracts/journal/entry';
 import { liveNoteDocumentSchema, toLiveNote } from '@quantalgo/contracts/live/session';
 import { postDocumentSchema, toPost } from '@quantalgo/contracts/network/post';
@@ -21,13 +21,13 @@ import * as z from 'zod/mini';
 import { type ArchivePart, EVERY_COLLECTION } from '../../collections/collections';
 import type { Owner } from '../../collections/collection';
 import { mailDocument } from '../../collections/account';
-import { reasonFor } from '../../domain/account/account';
+import { redactReason } from '../../domain/account/account';
 import { telegramChatDocument } from '../../collections/telegram';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
-import { changesAfter } from '../journal/journal';
+import { changesQuery } from '../journal/journal';
 import { readLearning } from '../vault/learning';
-import { subscriptionsOfMember, toPushDevice } from '../auth/pushSubscriptions';
+import { readMemberSubscriptions, toPushDevice } from '../auth/pushSubscriptions';
 import { addressKey } from '../auth/addresses';
 import { listDevices, type Session } from '../auth/sessions';
 import { MemberGoneError, readUser } from '../account/users';
@@ -64,7 +64,7 @@ async function readShown<S extends z.ZodMiniType, T>(
 const showProof = (
   id: string,
   { createdAt, updatedAt, traderId, state, reason }: z.output<typeof proofDocumentSchema>,
-) => ({ id, traderId, state, reason, createdAt: iso(createdAt), updatedAt: iso(updatedAt) });
+) => ({ id, traderId, state, reason, createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) });
 
 async function readPublished(firestore: Firestore, uid: string) {
   const { name, publications } = await readPublisher(firestore, uid);
@@ -72,8 +72,8 @@ async function readPublished(firestore: Firestore, uid: string) {
     name,
     publications: publications.map(({ publishedAt, withdrawnAt, ...one }) => ({
       ...one,
-      publishedAt: iso(publishedAt),
-      withdrawnAt: withdrawnAt === null ? null : iso(withdrawnAt),
+      publishedAt: toIso(publishedAt),
+      withdrawnAt: withdrawnAt === null ? null : toIso(withdrawnAt),
     })),
   };
 }
@@ -99,7 +99,7 @@ async function readDocuments(firestore: Firestore, uid: string) {
     readShown(newest('tickets'), ticketDocumentSchema, toTicket),
     readBots(firestore, uid),
     readPublished(firestore, uid),
-    readShown(changesAfter(firestore, uid, 0), journalDocumentSchema, (_, entry) =>
+    readShown(changesQuery(firestore, uid, 0), journalDocumentSchema, (_, entry) =>
       toJournalEntry(entry),
     ),
     readLearning(firestore, uid),
@@ -107,7 +107,7 @@ async function readDocuments(firestore: Firestore, uid: string) {
     readShown(ownQuery('messages'), postDocumentSchema, toPost),
     readShown(ownQuery('telegramChats'), telegramChatDocument, (chat, { linkedAt }) => ({
       chat,
-      linkedAt: iso(linkedAt),
+      linkedAt: toIso(linkedAt),
     })),
     readShown(ownQuery('liveNotes'), liveNoteDocumentSchema, toLiveNote),
   ]);
@@ -135,7 +135,7 @@ async function listFiles(bucket: Bucket, uid: string): Promise<AccountData['file
       path: name,
       type: metadata.contentType ?? 'application/octet-stream',
       bytes: Number(metadata.size ?? 0),
-      uploadedAt: iso(Date.parse(metadata.timeCreated ?? '') || 0),
+      uploadedAt: toIso(Date.parse(metadata.timeCreated ?? '') || 0),
     })),
   );
 }
@@ -143,9 +143,9 @@ async function listFiles(bucket: Bucket, uid: string): Promise<AccountData['file
 async function readEvents(firestore: Firestore, uid: string): Promise<AccountData['accessEvents']> {
   const events = await readAccessEvents(firestore, uid);
   return events.map(({ at, by, reason, before, after }) => ({
-    at: iso(at),
+    at: toIso(at),
     by: by === uid ? 'member' : 'staff',
-    reason: reasonFor(uid, reason),
+    reason: redactReason(uid, reason),
     before,
     after,
   }));
@@ -172,7 +172,7 @@ export async function exportAccount(
   const parts = { user, ...documents, files, accessEvents, devices, pushDevices, mails: emails };
   return {
     format: 'account-archive/1',
-    exportedAt: iso(now),
+    exportedAt: toIso(now),
     ...(parts satisfies Pick<AccountData, ArchivePart>),
     remembered,
   };
@@ -222,7 +222,7 @@ async function exportPushDevices(
   firestore: Firestore,
   uid: string,
 ): Promise<AccountData['pushDevices']> {
-  const rows = await subscriptionsOfMember(firestore, uid);
+  const rows = await readMemberSubscriptions(firestore, uid);
   return rows.map((row) => {
     const { preferences, pausedUntil } = toPushDevice(row);
     return {
@@ -230,8 +230,8 @@ async function exportPushDevices(
       zone: row.zone,
       preferences,
       pausedUntil,
-      createdAt: iso(row.createdAt),
-      seenAt: iso(row.seenAt),
+      createdAt: toIso(row.createdAt),
+      seenAt: toIso(row.seenAt),
     };
   });
 }
@@ -244,7 +244,7 @@ const emailSchema = z.pick(mailDocument, {
 });
 
 /** Emails to the member's address or tagged with their uid, without duplicates. */
-export async function mailsOf(
+export async function readMemberEmails(
   firestore: Firestore,
   uid: string,
   email: string,
@@ -262,7 +262,7 @@ async function listEmails(
   uid: string,
   email: string,
 ): Promise<AccountData['mails']> {
-  const documents = await mailsOf(firestore, uid, email);
+  const documents = await readMemberEmails(firestore, uid, email);
   const emails = documents.flatMap((mail) => parseDocument(emailSchema, mail) ?? []);
   emails.sort((a, b) => a.createdAt - b.createdAt);
   return emails.map(({ createdAt, ...mail }) => ({

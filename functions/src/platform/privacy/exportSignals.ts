@@ -3,13 +3,13 @@ import {
   accessEventDocumentSchema,
 } from '@quantalgo/contracts/access/accessEvent';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
-import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
 import type { ReceivedProof } from '@quantalgo/contracts/privacy/archive';
 import { type LedgerEntry, ledgerEntrySchema } from '@quantalgo/contracts/record/ledger/entry';
 import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
 import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { asMember, firstAccessAt, hasReceived } from '../../domain/access/access';
+import { withoutStaffRights, findFirstAccess, hasReceived } from '../../domain/access/access';
 import { parseDocument } from '../core/documents';
 
 const PAGE_SIZE = 200;
@@ -73,11 +73,11 @@ export async function exportSignals(
 ): Promise<{ signals: ReceivedProof[]; next: string | null }> {
   const steps = await readAccessEvents(firestore, uid);
   const fullHistory = { joinedAt: record.createdAt, steps, now: record };
-  const history = withoutRole ? asMember(fullHistory) : fullHistory;
-  const openedAt = firstAccessAt(history);
+  const history = withoutRole ? withoutStaffRights(fullHistory) : fullHistory;
+  const openedAt = findFirstAccess(history);
   if (openedAt === null) return { signals: [], next: null };
   // A signal published up to one slot earlier could still be entered.
-  const from = after === undefined ? openedAt - 2 * SLOT_MS : slotStartOfId(after);
+  const from = after === undefined ? openedAt - 2 * SLOT_MS : parseSlotId(after);
   const page = await readSignalsAfter(firestore, from);
   const received = page.filter((signal) => hasReceived(history, signal));
   const entries = await readEntries(

@@ -2,11 +2,11 @@ import { DAY_MS } from '@quantalgo/contracts/core/time';
 import type { AdminProblem, Problem } from '@quantalgo/contracts/problems/problem';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { problemDocument } from '../../collections/console';
-import { KEPT_MS } from '../../retention';
-import { isAlreadyThere, parseDocument } from '../core/documents';
-import { logKey } from '../core/logKey';
+import { RETENTION_MS } from '../../retention';
+import { isAlreadyExisting, parseDocument } from '../core/documents';
+import { createLogKey } from '../core/logKey';
 import type { Digester } from '../core/secrets';
-import { peopleOf } from '../console/people';
+import { readPeople } from '../console/people';
 
 const problemRef = (firestore: Firestore, code: string) => firestore.doc(`problems/${code}`);
 
@@ -21,10 +21,10 @@ export async function storeProblem(
       ...problem,
       uid,
       createdAt: Timestamp.fromMillis(now),
-      expireAt: Timestamp.fromMillis(now + KEPT_MS.problems),
+      expireAt: Timestamp.fromMillis(now + RETENTION_MS.problems),
     });
   } catch (error) {
-    if (!isAlreadyThere(error)) throw error;
+    if (!isAlreadyExisting(error)) throw error;
   }
 }
 
@@ -41,7 +41,7 @@ function toLogQuery(
   secrets: Digester,
 ): string {
   const from = createdAt - LOG_WINDOW_MS;
-  const keys = uid === null ? [] : [from, createdAt].map((at) => logKey(secrets, uid, at));
+  const keys = uid === null ? [] : [from, createdAt].map((at) => createLogKey(secrets, uid, at));
   const lines = [
     ...matchAny(
       'requestId',
@@ -62,7 +62,7 @@ export async function findProblem(
   const stored = parseDocument(problemDocument, await problemRef(firestore, code).get());
   if (!stored) return null;
   const { uid, createdAt, expireAt: _, ...problem } = stored;
-  const person = uid === null ? undefined : (await peopleOf(firestore, [uid])).get(uid);
+  const person = uid === null ? undefined : (await readPeople(firestore, [uid])).get(uid);
   return {
     ...problem,
     receivedAt: createdAt,

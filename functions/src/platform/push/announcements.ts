@@ -1,19 +1,19 @@
 import { UNLIMITED_PER_DAY } from '@quantalgo/contracts/push/push';
 import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
-import { verdictOf } from '@quantalgo/contracts/signals/verdict';
+import { getVerdict } from '@quantalgo/contracts/signals/verdict';
 import type { Firestore } from 'firebase-admin/firestore';
-import { matchesPreferences, restsUntil } from '../../domain/push/preferences';
+import { matchesPreferences, getRestEnd } from '../../domain/push/preferences';
 import { parseDocument } from '../core/documents';
 import type { Broadcast } from '../core/queues';
 import type { Message } from './messages';
 import {
-  newsContent,
-  noGoContent,
-  outcomeContent,
+  buildNewsContent,
+  buildNoGoContent,
+  buildOutcomeContent,
   type PushContent,
-  signalContent,
+  buildSignalContent,
 } from './contents';
-import { type RecipientFilter, type Recipient, receives } from './recipients';
+import { type RecipientFilter, type Recipient, isInScope } from './recipients';
 
 export interface Announcement {
   readonly id: string;
@@ -31,11 +31,11 @@ const buildSignalAnnouncement = (signal: Signal): Announcement => ({
   handling: { urgency: 'high', topic: signal.id },
   isCounted: true,
   isFor: (device, now) =>
-    receives(device, signal) &&
+    isInScope(device, signal) &&
     matchesPreferences(device.preferences, signal) &&
-    (device.verdicts?.includes(verdictOf(signal, device.payout).name) ?? true) &&
-    restsUntil(device, now) === 0,
-  contentFor: (device, now) => signalContent(signal, device, now),
+    (device.verdicts?.includes(getVerdict(signal, device.payout).name) ?? true) &&
+    getRestEnd(device, now) === 0,
+  contentFor: (device, now) => buildSignalContent(signal, device, now),
 });
 
 /** Outcomes don't count towards the daily limit of signals. */
@@ -45,7 +45,7 @@ const withoutDailyLimit = (device: Recipient): Recipient => ({
 });
 
 const wasSentSignal = (device: Recipient, signal: Signal): boolean =>
-  device.today.lately.includes(signal.id) && receives(device, signal);
+  device.today.lately.includes(signal.id) && isInScope(device, signal);
 
 /** Only devices that were sent the signal and aren't resting. */
 const buildOutcomeAnnouncement = (
@@ -57,8 +57,8 @@ const buildOutcomeAnnouncement = (
   handling: { urgency: 'normal', topic: signal.id },
   isCounted: false,
   isFor: (device, now) =>
-    wasSentSignal(device, signal) && restsUntil(withoutDailyLimit(device), now) === 0,
-  contentFor: (device) => outcomeContent({ ...signal, settlement }, device),
+    wasSentSignal(device, signal) && getRestEnd(withoutDailyLimit(device), now) === 0,
+  contentFor: (device) => buildOutcomeContent({ ...signal, settlement }, device),
 });
 
 /** Also resting devices: this replaces the notification to enter on their lock screens. */
@@ -68,7 +68,7 @@ const buildNoGoAnnouncement = (signal: Signal): Announcement => ({
   handling: { urgency: 'high', topic: signal.id },
   isCounted: false,
   isFor: (device) => wasSentSignal(device, signal),
-  contentFor: (device, now) => noGoContent(signal, device, now),
+  contentFor: (device, now) => buildNoGoContent(signal, device, now),
 });
 
 const buildNewsAnnouncement = (news: NonNullable<Broadcast['news']>): Announcement => ({
@@ -78,7 +78,7 @@ const buildNewsAnnouncement = (news: NonNullable<Broadcast['news']>): Announceme
   isCounted: false,
   isFor: (device) =>
     device.news === news.audience || (news.audience === 'all' && device.news !== 'none'),
-  contentFor: (device, now) => newsContent(news, device, now),
+  contentFor: (device, now) => buildNewsContent(news, device, now),
 });
 
 /**
@@ -90,7 +90,7 @@ const buildSessionAnnouncement = (session: NonNullable<Broadcast['news']>): Anno
   isFor: (device, now) => device.signals === 'all' && (device.pausedUntil ?? 0) <= now,
 });
 
-export async function announcementOf(
+export async function loadAnnouncement(
   firestore: Firestore,
   { event, signal: id, news }: Pick<Broadcast, 'event' | 'signal' | 'news'>,
 ): Promise<Announcement | null> {

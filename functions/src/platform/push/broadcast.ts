@@ -1,20 +1,30 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AggregateField, FieldPath, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
-import { isShard, isTaskLate, shardRanges, shardsFor } from '../../domain/push/delivery';
+import { isShard, isTaskLate, splitKeyRange, countShards } from '../../domain/push/delivery';
 import { countSignal } from '../../domain/push/preferences';
 import { logAlarm } from '../core/alarm';
-import { isAlreadyThere } from '../core/documents';
+import { isAlreadyExisting } from '../core/documents';
 import { readFlags } from '../core/flags';
-import { type Broadcast, broadcastFields, broadcastOf, broadcastsIn } from '../core/queues';
+import {
+  type Broadcast,
+  toBroadcastFields,
+  parseBroadcast,
+  getBroadcastsCollection,
+} from '../core/queues';
 import { addTasks, IMMEDIATELY } from '../core/taskQueues';
-import { packsIn } from '../account/pushPacks';
+import { getPacksCollection } from '../account/pushPacks';
 import { removeSubscriptions } from '../auth/pushSubscriptions';
-import { type Announcement, announcementOf } from './announcements';
+import { type Announcement, loadAnnouncement } from './announcements';
 import type { PushDeps } from './deliver';
-import { claim, isGivenUp, leaseFrom, type RunLog } from './lease';
+import { claimLease, hasTooManyAttempts, getLeaseEnd, type RunLog } from './lease';
 import { type Message, sendMessage } from './messages';
-import { type Recipient, recipientsIn, nextRecipients, stillRecipients } from './recipients';
+import {
+  type Recipient,
+  parseRecipients,
+  readNextRecipients,
+  filterCurrentRecipients,
+} from './recipients';
 
 /** `split`: into shards that are separate broadcasts. */
 type BroadcastState = 'sent' | 'split' | 'expired' | 'dead' | 'taken';
@@ -31,13 +41,13 @@ async function writeShards(
   now: number,
 ): Promise<void> {
   const writer = firestore.bulkWriter({ throttling: false });
-  writer.onWriteError((error) => !isAlreadyThere(error) && error.failedAttempts < 5);
-  const ranges = shardRanges(shards).map((range, index) => ({ id: `${id}-${index}`, range }));
+  writer.onWriteError((error) => !isAlreadyExisting(error) && error.failedAttempts < 5);
+  const ranges = splitKeyRange(shards).map((range, index) => ({ id: `${id}-${index}`, range }));
   const writes = ranges.map(({ id: shard, range }) => {
-    const reference = broadcastsIn(firestore).doc(shard);
-    const fields = broadcastFields({ ...broadcast, ...range }, now);
+    const reference = getBroadcastsCollection(firestore).doc(shard);
+    const fields = toBroadcastFields({ ...broadcast, ...range }, now);
     return writer.create(reference, fields).catch((error: unknown) => {
-      if (!isAlreadyThere(error)) throw error;
+      if (!isAlreadyExisting(error)) throw error;
     });
   });
   await writer.close();
@@ -46,14 +56,14 @@ async function writeShards(
   await addTasks(tasks, due, IMMEDIATELY);
 }
 
-async function countShards(firestore: Firestore, broadcast: Broadcast): Promise<number> {
+async function countDueShards(firestore: Firestore, broadcast: Broadcast): Promise<number> {
   const { from, to, reached, shards } = broadcast;
   if (shards !== null) return shards;
   if (isShard({ from, to }) || reached !== from) return 1;
-  const sums = await packsIn(firestore)
+  const sums = await getPacksCollection(firestore)
     .aggregate({ devices: AggregateField.sum('size') })
     .get();
-  return shardsFor(sums.data().devices);
+  return countShards(sums.data().devices);
 }
 
 interface BroadcastMessage extends Message {
@@ -103,11 +113,11 @@ function countInPack(
   sent: readonly Recipient[],
   now: number,
 ): Promise<void> {
-  const reference = packsIn(firestore).doc(pack);
+  const reference = getPacksCollection(firestore).doc(pack);
   const devices = new Set(sent.map((one) => one.id));
   return firestore.runTransaction(async (transaction) => {
     const document = await transaction.get(reference);
-    const current = document.exists ? recipientsIn(document) : [];
+    const current = document.exists ? parseRecipients(document) : [];
     const counts = current
       .filter((one) => devices.has(one.id))
       .map((one) => {
@@ -184,7 +194,7 @@ async function retry(run: Run, retries: RetriesByDelay, attempt: number): Promis
   const retryGroup = async ([waitMs, messages]: readonly [number, readonly BroadcastMessage[]]) => {
     await sleep(waitMs);
     const recipients = messages.map(({ recipient }) => recipient);
-    const stillSubscribed = await stillRecipients(
+    const stillSubscribed = await filterCurrentRecipients(
       firestore,
       announcement.isFor,
       recipients,
@@ -218,7 +228,7 @@ async function sendFrom(run: Run, log: RunLog): Promise<'sent' | 'expired' | nul
   const retries: (readonly [number, BroadcastMessage[]])[] = [];
   for (let { reached } = broadcast; reached < to;) {
     const range = { from: reached, to };
-    const page = await nextRecipients(firestore, announcement.isFor, range, clock());
+    const page = await readNextRecipients(firestore, announcement.isFor, range, clock());
     removeRecipients(run, page.expired);
     const batches = toBatches(page.recipients, atOnce);
     for (const [index, batch] of batches.entries()) {
@@ -226,7 +236,7 @@ async function sendFrom(run: Run, log: RunLog): Promise<'sent' | 'expired' | nul
       if (now >= validUntil) return 'expired';
       reached = batches[index + 1]?.[0]?.key ?? page.reached;
       // Written before sending, so a crash can't notify a device twice.
-      if (!(await log.write({ reached, dueAt: leaseFrom(now), ...counts }))) return null;
+      if (!(await log.write({ reached, dueAt: getLeaseEnd(now), ...counts }))) return null;
       retries.push(...(await sendAll(run, toMessages(run, batch, now), 1)));
     }
     ({ reached } = page);
@@ -252,15 +262,15 @@ async function runBroadcast(
   { id, broadcast, log }: { id: string; broadcast: Broadcast; log: RunLog },
 ): Promise<BroadcastState> {
   const { clock, firestore } = deps;
-  const announcement = await announcementOf(firestore, broadcast);
+  const announcement = await loadAnnouncement(firestore, broadcast);
   const counts = { sent: broadcast.sent, failed: broadcast.failed };
   const finish = async (state: Exclude<BroadcastState, 'taken'>): Promise<BroadcastState> => {
     const end = state === 'sent' ? { reached: broadcast.to } : {};
     return (await log.write({ state, dueAt: null, ...end, ...counts })) ? state : 'taken';
   };
-  if (!announcement || isGivenUp(broadcast)) return finish('dead');
+  if (!announcement || hasTooManyAttempts(broadcast)) return finish('dead');
   if (clock() >= broadcast.validUntil) return finish('expired');
-  const shards = await countShards(firestore, broadcast);
+  const shards = await countDueShards(firestore, broadcast);
   if (shards > 1) {
     // Written before the first shard: a resumed run writes the same ones.
     if (!(await log.write({ shards }))) return 'taken';
@@ -286,28 +296,28 @@ async function runBroadcast(
  * over resumes after the devices that the former run started on. @returns null if nothing is due,
  * or push is switched off
  */
-export async function deliverSignal(deps: PushDeps, id: string): Promise<BroadcastState | null> {
-  const reference = broadcastsIn(deps.firestore).doc(id);
+export async function deliverBroadcast(deps: PushDeps, id: string): Promise<BroadcastState | null> {
+  const reference = getBroadcastsCollection(deps.firestore).doc(id);
   if (!(await readFlags(deps.firestore)).push) return null;
-  const lease = await claim(reference, broadcastOf, deps);
+  const lease = await claimLease(reference, parseBroadcast, deps);
   return lease && runBroadcast(deps, { id, broadcast: lease.found, log: lease.log });
 }
 
 const MAX_PARALLEL_BROADCASTS = 4;
 const MAX_ROUNDS = 25;
 
-export async function deliverDueSignals(deps: PushDeps): Promise<(BroadcastState | null)[]> {
+export async function deliverDueBroadcasts(deps: PushDeps): Promise<(BroadcastState | null)[]> {
   const states: (BroadcastState | null)[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const due = await broadcastsIn(deps.firestore)
+    const due = await getBroadcastsCollection(deps.firestore)
       .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))
       .orderBy('dueAt')
       .limit(MAX_PARALLEL_BROADCASTS)
       .get();
-    const broadcasts = due.docs.flatMap((document) => broadcastOf(document) ?? []);
+    const broadcasts = due.docs.flatMap((document) => parseBroadcast(document) ?? []);
     const late = broadcasts.filter((one) => isTaskLate(one, deps.clock())).length;
     if (late > 0 && round === 0) logAlarm({ alarm: 'tasks-late', value: late });
-    const results = await Promise.all(due.docs.map(({ id }) => deliverSignal(deps, id)));
+    const results = await Promise.all(due.docs.map(({ id }) => deliverBroadcast(deps, id)));
     states.push(...results);
     if (!results.some((state) => state !== null)) return states;
   }

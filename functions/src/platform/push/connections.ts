@@ -7,7 +7,7 @@ export interface PushResponse {
   readonly retryAfter: string | null;
 }
 
-export interface Request {
+export interface PushRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
@@ -88,7 +88,7 @@ const describeError = (error: unknown): { name: string; code: unknown } => ({
 function sendRequest(
   connection: Connection,
   path: string,
-  { headers, body }: Request,
+  { headers, body }: PushRequest,
   onEnd: () => void,
 ): Promise<PushResponse> {
   const { session, calls } = connection;
@@ -149,7 +149,7 @@ function createPool(origin: string) {
   }
 
   return {
-    async post(path: string, request: Request): Promise<PushResponse> {
+    async post(path: string, request: PushRequest): Promise<PushResponse> {
       for (let refusals = 0; ;) {
         const connection = findFreeConnection();
         if (connection) {
@@ -173,7 +173,10 @@ function createPool(origin: string) {
   };
 }
 
-async function postByHttp1(endpoint: string, { headers, body }: Request): Promise<PushResponse> {
+async function postByHttp1(
+  endpoint: string,
+  { headers, body }: PushRequest,
+): Promise<PushResponse> {
   try {
     const response = await fetch(endpoint, {
       method: 'POST',
@@ -193,14 +196,14 @@ async function postByHttp1(endpoint: string, { headers, body }: Request): Promis
 }
 
 /** Many concurrent requests over few persistent connections. */
-export interface Connections {
+export interface PushConnections {
   /** @throws NeverSentError, or Error if the service may have received it */
-  readonly post: (endpoint: string, request: Request) => Promise<PushResponse>;
+  readonly post: (endpoint: string, request: PushRequest) => Promise<PushResponse>;
   readonly close: () => void;
 }
 
 /** HTTP/2, or HTTP/1.1 for services that don't support it. */
-export function openConnections(): Connections {
+export function openPushConnections(): PushConnections {
   const services = new Map<string, ReturnType<typeof createPool>>();
   const http1Origins = new Set<string>();
 

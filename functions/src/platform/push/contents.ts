@@ -1,18 +1,18 @@
-import { mayUse } from '@quantalgo/contracts/access/access';
+import { canUseFeature } from '@quantalgo/contracts/access/access';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import type { PushPayload } from '@quantalgo/contracts/push/push';
-import { pushedSignal } from '@quantalgo/contracts/signals/pushed';
+import { toPushedSignal } from '@quantalgo/contracts/signals/pushed';
 import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
-import { verdictOf } from '@quantalgo/contracts/signals/verdict';
-import { isPushPaused, soundFor, zoneOfDevice } from '../../domain/push/preferences';
+import { getVerdict } from '@quantalgo/contracts/signals/verdict';
+import { isPushPaused, getSound, getDeviceZone } from '../../domain/push/preferences';
 import {
-  accessPushText,
+  formatAccessPush,
   MENTION_PUSH_TEXT,
-  noGoPushText,
-  outcomePushText,
+  formatNoGoPush,
+  formatOutcomePush,
   SECURITY_EVENTS,
-  securityPushText,
-  signalPushText,
+  formatSecurityPush,
+  formatSignalPush,
   TEST_PUSH_TEXT,
   TICKET_PUSH_TEXT,
   type PushText,
@@ -25,20 +25,20 @@ export type PushContent = PushText &
   Pick<PushPayload, 'silent' | 'member' | 'signal' | 'entered' | 'ended' | 'access'>;
 
 /** Silent for paper-only signals. */
-export function signalContent(
+export function buildSignalContent(
   signal: Signal,
   device: Pick<PackedDevice, 'uid' | 'preferences' | 'zone' | 'shownIn' | 'payout'>,
   now: number,
 ): PushContent {
-  const verdict = verdictOf(signal, device.payout).name;
-  const pushText = signalPushText(signal, verdict, zoneOfDevice(device.shownIn, device.zone));
-  const pushSignal = pushedSignal(signal);
-  const silent = verdict === 'paper' || soundFor(device, 'signal', now) === 'silent';
+  const verdict = getVerdict(signal, device.payout).name;
+  const pushText = formatSignalPush(signal, verdict, getDeviceZone(device.shownIn, device.zone));
+  const pushSignal = toPushedSignal(signal);
+  const silent = verdict === 'paper' || getSound(device, 'signal', now) === 'silent';
   return { ...pushText, silent, member: device.uid, signal: pushSignal };
 }
 
 /** As loud as the signal was, but silent if the device is resting. */
-export function noGoContent(
+export function buildNoGoContent(
   signal: Signal,
   device: Pick<
     PackedDevice,
@@ -46,35 +46,35 @@ export function noGoContent(
   >,
   now: number,
 ): PushContent {
-  const isPaper = verdictOf(signal, device.payout).name === 'paper';
-  const isLoud = !isPaper && !isPushPaused(device, now) && soundFor(device, 'signal', now) === 'on';
+  const isPaper = getVerdict(signal, device.payout).name === 'paper';
+  const isLoud = !isPaper && !isPushPaused(device, now) && getSound(device, 'signal', now) === 'on';
   return {
-    ...noGoPushText(signal, zoneOfDevice(device.shownIn, device.zone)),
+    ...formatNoGoPush(signal, getDeviceZone(device.shownIn, device.zone)),
     silent: !isLoud,
     ended: true,
     member: device.uid,
-    signal: pushedSignal(signal),
+    signal: toPushedSignal(signal),
     entered: false,
   };
 }
 
-export const outcomeContent = (
+export const buildOutcomeContent = (
   signal: Signal & { readonly settlement: Settlement },
   device: Pick<PackedDevice, 'uid' | 'zone' | 'shownIn'>,
 ): PushContent => ({
-  ...outcomePushText(signal, signal.settlement, zoneOfDevice(device.shownIn, device.zone)),
+  ...formatOutcomePush(signal, signal.settlement, getDeviceZone(device.shownIn, device.zone)),
   silent: true,
   ended: true,
   member: device.uid,
-  signal: pushedSignal(signal),
+  signal: toPushedSignal(signal),
   ...(signal.entered !== undefined && { entered: signal.entered }),
 });
 
-export const newsContent = (
+export const buildNewsContent = (
   { title, text, to }: NonNullable<Broadcast['news']>,
   device: Pick<PackedDevice, 'preferences' | 'zone'>,
   now: number,
-): PushContent => ({ title, body: text, to, silent: soundFor(device, null, now) !== 'on' });
+): PushContent => ({ title, body: text, to, silent: getSound(device, null, now) !== 'on' });
 
 function buildSecurityContent(
   { about, createdAt }: Pick<Push, 'about' | 'createdAt'>,
@@ -85,8 +85,8 @@ function buildSecurityContent(
   const event = SECURITY_EVENTS.find((one) => one === about);
   // The device that logged in is registered later than the event.
   if (!event || !notifications.security || row.createdAt > createdAt) return null;
-  const pushText = securityPushText(event, createdAt, zoneOfDevice(zone, row.zone));
-  return { ...pushText, silent: soundFor(row, null, now) !== 'on' };
+  const pushText = formatSecurityPush(event, createdAt, getDeviceZone(zone, row.zone));
+  return { ...pushText, silent: getSound(row, null, now) !== 'on' };
 }
 
 function buildMentionContent(
@@ -94,12 +94,12 @@ function buildMentionContent(
   record: UserRecord,
   now: number,
 ): PushContent | null {
-  if (!mayUse('essential-room', record)) return null;
-  return { ...MENTION_PUSH_TEXT, silent: soundFor(row, null, now) !== 'on' };
+  if (!canUseFeature('essential-room', record)) return null;
+  return { ...MENTION_PUSH_TEXT, silent: getSound(row, null, now) !== 'on' };
 }
 
 /** Uses the member's current record; null for no notification. */
-export function memberContent(
+export function buildMemberContent(
   push: Pick<Push, 'about' | 'createdAt' | 'event'>,
   row: StoredSubscription,
   record: UserRecord,
@@ -109,10 +109,10 @@ export function memberContent(
   if (event === 'security') return buildSecurityContent(push, row, record, now);
   if (event === 'mention') return buildMentionContent(row, record, now);
   if (event === 'test') return { ...TEST_PUSH_TEXT, silent: false };
-  const silent = soundFor(row, event, now) === 'silent';
+  const silent = getSound(row, event, now) === 'silent';
   if (event === 'ticket') return { ...TICKET_PUSH_TEXT, silent };
   if (!record.notifications.trades) return null;
   const { tier, dashboardUnlocked, staff } = record;
   const access = { tier, dashboardUnlocked, staff };
-  return { ...accessPushText(record), silent, member: row.uid, access };
+  return { ...formatAccessPush(record), silent, member: row.uid, access };
 }

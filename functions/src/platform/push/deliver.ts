@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { readFlags } from '../core/flags';
-import { type Push, pushesIn, pushOf } from '../core/queues';
+import { type Push, getPushesCollection, parsePush } from '../core/queues';
 import type { TaskQueue } from '../core/taskQueues';
 import { removeSubscriptions, type StoredSubscription } from '../auth/pushSubscriptions';
-import { claim, isGivenUp, leaseFrom, type RunLog } from './lease';
-import { memberContent } from './contents';
+import { claimLease, hasTooManyAttempts, getLeaseEnd, type RunLog } from './lease';
+import { buildMemberContent } from './contents';
 import { type PushOutcome, type SendDeps, sendMessage } from './messages';
-import { activeSubscription, nextDevice } from './recipients';
+import { readActiveSubscription, readNextDevice } from './recipients';
 
 export interface PushDeps extends SendDeps {
   readonly firestore: Firestore;
@@ -35,9 +35,9 @@ async function sendToDevice(
   const handling = { urgency: isUrgent ? 'high' : 'normal', topic: event } as const;
   for (let attempt = 1; ; attempt += 1) {
     const now = clock();
-    const active = await activeSubscription(firestore, row, now);
+    const active = await readActiveSubscription(firestore, row, now);
     if (!active) return 'gone';
-    const content = memberContent(push, row, active.record, now);
+    const content = buildMemberContent(push, row, active.record, now);
     if (!content) return null;
     const message = { push, to: row, content, handling, measured: true };
     const outcome = await sendMessage(deps, message, attempt);
@@ -55,16 +55,16 @@ async function runPush(
   const counts = { sent: push.sent, failed: push.failed };
   const finish = async (state: Exclude<PushState, 'taken'>): Promise<PushState> =>
     (await log.write({ state, dueAt: null, ...counts })) ? state : 'taken';
-  if (isGivenUp(push)) return finish('dead');
+  if (hasTooManyAttempts(push)) return finish('dead');
   const devices = { uid: push.uid, only: push.event === 'test' ? push.about : null };
   for (let after = push.cursor; ;) {
     const now = clock();
     if (now >= push.validUntil) return finish('expired');
-    const row = await nextDevice(firestore, devices, after);
+    const row = await readNextDevice(firestore, devices, after);
     if (!row) return finish('sent');
     after = row.id;
     // Written before sending, so a crash can't notify a device twice.
-    if (!(await log.write({ cursor: row.id, dueAt: leaseFrom(now), ...counts }))) return 'taken';
+    if (!(await log.write({ cursor: row.id, dueAt: getLeaseEnd(now), ...counts }))) return 'taken';
     const outcome = await sendToDevice(deps, push, row);
     if (outcome === 'gone') await removeSubscriptions(firestore, row.uid, [row.id]);
     if (outcome === 'sent') counts.sent += 1;
@@ -78,16 +78,16 @@ async function runPush(
  * is switched off
  */
 export async function deliverPush(deps: PushDeps, id: string): Promise<PushState | null> {
-  const reference = pushesIn(deps.firestore).doc(id);
+  const reference = getPushesCollection(deps.firestore).doc(id);
   if (!(await readFlags(deps.firestore)).push) return null;
-  const lease = await claim(reference, pushOf, deps);
+  const lease = await claimLease(reference, parsePush, deps);
   return lease && runPush(deps, { ...lease.found, id }, lease.log);
 }
 
 const MAX_PUSHES_PER_RUN = 20;
 
 export async function deliverDuePushes(deps: PushDeps): Promise<(PushState | null)[]> {
-  const due = await pushesIn(deps.firestore)
+  const due = await getPushesCollection(deps.firestore)
     .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))
     .orderBy('dueAt')
     .limit(MAX_PUSHES_PER_RUN)

@@ -13,9 +13,9 @@ interface LeasedDocument {
   readonly attempts: number;
 }
 
-export const leaseFrom = (now: number): Timestamp => Timestamp.fromMillis(now + LEASE_MS);
+export const getLeaseEnd = (now: number): Timestamp => Timestamp.fromMillis(now + LEASE_MS);
 
-export const isGivenUp = ({ attempts }: Pick<LeasedDocument, 'attempts'>): boolean =>
+export const hasTooManyAttempts = ({ attempts }: Pick<LeasedDocument, 'attempts'>): boolean =>
   attempts >= MAX_ATTEMPTS;
 
 export interface RunLog {
@@ -51,7 +51,7 @@ interface Claim<T> {
  * backup is restored. A leased document gets a task for the end of the lease, in case its run died.
  * @returns null if it is leased or finished
  */
-export async function claim<T extends LeasedDocument>(
+export async function claimLease<T extends LeasedDocument>(
   reference: DocumentReference,
   parse: (document: DocumentSnapshot) => T | null,
   { clock, tasks }: { readonly clock: Clock; readonly tasks: TaskQueue },
@@ -66,6 +66,6 @@ export async function claim<T extends LeasedDocument>(
   }
   const log = createRunLog(document);
   const attempts = item.attempts + 1;
-  const isClaimed = await log.write({ state: 'sending', attempts, dueAt: leaseFrom(now) });
+  const isClaimed = await log.write({ state: 'sending', attempts, dueAt: getLeaseEnd(now) });
   return isClaimed ? { found: item, log } : null;
 }

@@ -1,11 +1,11 @@
 import type { PushPayload, Subscription } from '@quantalgo/contracts/push/push';
-import { SEND_ATTEMPTS, waitAfter } from '../../domain/push/delivery';
+import { MAX_SEND_ATTEMPTS, getPushRetryDelay } from '../../domain/push/delivery';
 import type { Clock } from '../core/clock';
 import type { Push } from '../core/queues';
 import type { Digester } from '../core/secrets';
 import type { PushContent } from './contents';
-import { receiptFor } from './receipts';
-import type { Handling, SendPush } from './sender';
+import { createReceipt } from './receipts';
+import type { PushHandling, SendPush } from './sender';
 
 export interface SendDeps {
   readonly pushSecrets: Digester;
@@ -20,7 +20,7 @@ export interface Message {
   };
   readonly to: Subscription & { readonly id: string };
   readonly content: PushContent;
-  readonly handling: Pick<Handling, 'urgency' | 'topic'>;
+  readonly handling: Pick<PushHandling, 'urgency' | 'topic'>;
   /** The device must confirm that it was shown. */
   readonly measured: boolean;
 }
@@ -32,7 +32,9 @@ export type PushOutcome =
 
 function buildPayload({ pushSecrets }: SendDeps, message: Message, sentAt: number): string {
   const { push, to, content, measured } = message;
-  const receipt = measured ? receiptFor(pushSecrets, { push: push.id, row: to.id, sentAt }) : null;
+  const receipt = measured
+    ? createReceipt(pushSecrets, { push: push.id, row: to.id, sentAt })
+    : null;
   const payload: PushPayload = {
     id: push.id,
     event: push.event,
@@ -60,7 +62,7 @@ export async function sendMessage(
   const handling = { ...message.handling, ttl };
   const result = await deps.send(message.to, buildPayload(deps, message, now), handling);
   if (result.type === 'sent' || result.type === 'gone') return { type: result.type };
-  if (result.type !== 'later' || attempt >= SEND_ATTEMPTS) return { type: 'failed' };
-  const waitMs = waitAfter(attempt, result.afterMs);
+  if (result.type !== 'later' || attempt >= MAX_SEND_ATTEMPTS) return { type: 'failed' };
+  const waitMs = getPushRetryDelay(attempt, result.afterMs);
   return now + waitMs < validUntil ? { type: 'later', waitMs } : { type: 'failed' };
 }

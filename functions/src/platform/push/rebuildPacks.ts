@@ -1,15 +1,20 @@
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
-import { newsScopeOf, signalScopeOf } from '../../domain/push/preferences';
-import { devicesIn, followRecord, openPack, packsIn } from '../account/pushPacks';
+import { getNewsScope, getSignalScope } from '../../domain/push/preferences';
+import {
+  parseDevices,
+  updatePackFromRecord,
+  readMemberPack,
+  getPacksCollection,
+} from '../account/pushPacks';
 import { isSessionOpen, sessionRef } from '../auth/sessions';
-import { userOf, userRef } from '../account/users';
+import { parseUser, userRef } from '../account/users';
 
 const BATCH_SIZE = 500;
 
 async function rebuildPack(firestore: Firestore, uid: string, now: number): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
-    const record = userOf(await transaction.get(userRef(firestore, uid)));
-    const pack = await openPack(firestore, transaction, uid);
+    const record = parseUser(await transaction.get(userRef(firestore, uid)));
+    const pack = await readMemberPack(firestore, transaction, uid);
     const { devices } = pack;
     if (devices.length === 0) return;
     const sessions = await transaction.getAll(...devices.map((one) => sessionRef(firestore, one)));
@@ -17,7 +22,7 @@ async function rebuildPack(firestore: Firestore, uid: string, now: number): Prom
     const activeDevices = record ? devices.filter(isActive) : [];
     const ended = devices.filter((device) => !activeDevices.includes(device));
     if (ended.length > 0) pack.write({ remove: ended.map(({ id }) => id) });
-    else if (record) followRecord(pack, record);
+    else if (record) updatePackFromRecord(pack, record);
   });
 }
 
@@ -26,7 +31,7 @@ async function findOutdatedMembers(
   pack: DocumentSnapshot,
   now: number,
 ): Promise<string[]> {
-  const { devices } = devicesIn(pack);
+  const { devices } = parseDevices(pack);
   const outdatedUids = new Set<string>();
   for (let from = 0; from < devices.length; from += BATCH_SIZE) {
     const batch = devices.slice(from, from + BATCH_SIZE);
@@ -36,13 +41,13 @@ async function findOutdatedMembers(
     ]);
     for (const [index, device] of batch.entries()) {
       const { uid, signals, news, shownIn, payout, stoppedUntil } = device;
-      const record = users[index] ? userOf(users[index]) : null;
+      const record = users[index] ? parseUser(users[index]) : null;
       const isCurrent =
         record?.zone === shownIn &&
         record.payout === payout &&
         (record.stoppedUntil ?? null) === stoppedUntil &&
-        signalScopeOf(record) === signals &&
-        newsScopeOf(record) === news &&
+        getSignalScope(record) === signals &&
+        getNewsScope(record) === news &&
         isSessionOpen(sessions[index], uid, now);
       if (!isCurrent) outdatedUids.add(uid);
     }
@@ -57,7 +62,7 @@ async function findOutdatedMembers(
 export async function rebuildPacks(firestore: Firestore, now: number): Promise<number> {
   let rebuilt = 0;
   for (let reached = ''; ;) {
-    const query = packsIn(firestore).where('end', '>', reached).orderBy('end').limit(1);
+    const query = getPacksCollection(firestore).where('end', '>', reached).orderBy('end').limit(1);
     const [pack] = (await query.get()).docs;
     const end: unknown = pack?.get('end');
     if (!pack || typeof end !== 'string') return rebuilt;

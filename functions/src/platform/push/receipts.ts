@@ -1,13 +1,13 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
-import { dayOfSlot } from '@quantalgo/contracts/record/inventory';
+import { getSlotDay } from '@quantalgo/contracts/record/inventory';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { pushDelaysDocument } from '../../collections/push';
-import { KEPT_MS } from '../../retention';
-import { classOf } from '../core/delayHistogram';
+import { RETENTION_MS } from '../../retention';
+import { getDelayClass } from '../core/delayHistogram';
 import { parseDocument, readAll } from '../core/documents';
 import type { Digester } from '../core/secrets';
-import { subscriptionsIn } from '../auth/pushSubscriptions';
+import { getSubscriptionsCollection } from '../auth/pushSubscriptions';
 
 interface Receipt {
   readonly push: string;
@@ -20,19 +20,19 @@ const MARK_LENGTH = 24;
 const signReceipt = (pushSecrets: Digester, text: string) =>
   pushSecrets.digest('push receipt', text).slice(0, MARK_LENGTH);
 
-export function receiptFor(pushSecrets: Digester, { push, row, sentAt }: Receipt): string {
+export function createReceipt(pushSecrets: Digester, { push, row, sentAt }: Receipt): string {
   const text = `${push}.${row}.${sentAt}`;
   return `${text}.${signReceipt(pushSecrets, text)}`;
 }
 
-export function readReceipt(pushSecrets: Digester, receipt: string): Receipt | null {
+export function parseReceipt(pushSecrets: Digester, receipt: string): Receipt | null {
   const [push = '', row = '', sentAt = '', ...mark] = receipt.split('.');
-  const genuine = receiptFor(pushSecrets, { push, row, sentAt: Number(sentAt) });
+  const genuine = createReceipt(pushSecrets, { push, row, sentAt: Number(sentAt) });
   return mark.length === 1 && genuine === receipt ? { push, row, sentAt: Number(sentAt) } : null;
 }
 
 /** Per day, because many devices report within the same seconds. */
-export const SHARDS = 8;
+export const RECEIPT_SHARDS = 8;
 
 /** A later display says something about the device, not about our delivery. */
 const RECEIPT_TTL_MS = 60 * 60_000;
@@ -41,7 +41,7 @@ export type ShownCounts = z.infer<typeof pushDelaysDocument>;
 
 /**
  * Counts the delay from sending to display in the UTC day's histogram, once per device and push.
- * @param shard below {@link SHARDS} @returns false if it was counted before, came too late, or the
+ * @param shard below {@link RECEIPT_SHARDS} @returns false if it was counted before, came too late, or the
  * device is no longer registered
  */
 export async function countShown(
@@ -50,27 +50,27 @@ export async function countShown(
   { tookMs, shard }: { readonly tookMs: number; readonly shard: number },
 ): Promise<boolean> {
   if (tookMs > RECEIPT_TTL_MS) return false;
-  const day = dayOfSlot(slotId(sentAt));
+  const day = getSlotDay(slotId(sentAt));
   const counters = firestore.doc(`pushDelays/${day}-${shard}`);
-  const device = subscriptionsIn(firestore).doc(row);
+  const device = getSubscriptionsCollection(firestore).doc(row);
   return firestore.runTransaction(async (transaction) => {
     const [subscription, stored] = await readAll(transaction, device, counters);
     if (!subscription.exists || subscription.get('shown') === push) return false;
     const previous = parseDocument(pushDelaysDocument, stored) ?? { day, shown: 0, delays: {} };
-    const delayClass = classOf(tookMs);
+    const delayClass = getDelayClass(tookMs);
     const delays = { ...previous.delays, [delayClass]: (previous.delays[delayClass] ?? 0) + 1 };
-    const expireAt = Timestamp.fromMillis(sentAt + KEPT_MS.pushDelays);
+    const expireAt = Timestamp.fromMillis(sentAt + RETENTION_MS.pushDelays);
     transaction.set(counters, { day, shown: previous.shown + 1, delays, expireAt });
     transaction.update(device, { shown: push });
     return true;
   });
 }
 
-export async function readShown(firestore: Firestore, days: number): Promise<ShownCounts[]> {
+export async function readShownCounts(firestore: Firestore, days: number): Promise<ShownCounts[]> {
   const query = firestore
     .collection('pushDelays')
     .orderBy('day', 'desc')
-    .limit(days * SHARDS);
+    .limit(days * RECEIPT_SHARDS);
   const byDay = new Map<string, ShownCounts>();
   for (const document of (await query.get()).docs) {
     const part = parseDocument(pushDelaysDocument, document);

@@ -5,10 +5,15 @@ import { logger } from 'firebase-functions';
 import type { KeyRange } from '../../domain/push/delivery';
 import type { SignalScope } from '../../domain/push/preferences';
 import { readAll } from '../core/documents';
-import { devicesIn, keyOfMember, type PackedDevice, packsIn } from '../account/pushPacks';
-import { type StoredSubscription, subscriptionsOfMember } from '../auth/pushSubscriptions';
+import {
+  parseDevices,
+  hashMemberKey,
+  type PackedDevice,
+  getPacksCollection,
+} from '../account/pushPacks';
+import { type StoredSubscription, readMemberSubscriptions } from '../auth/pushSubscriptions';
 import { isSessionOpen, sessionRef } from '../auth/sessions';
-import { userOf, userRef } from '../account/users';
+import { parseUser, userRef } from '../account/users';
 
 export interface ActiveSubscription {
   readonly row: StoredSubscription;
@@ -19,12 +24,12 @@ export interface ActiveSubscription {
  * In order of ids, or only the device `only`. One at a time, so that an interrupted run skips at
  * most one device.
  */
-export async function nextDevice(
+export async function readNextDevice(
   firestore: Firestore,
   { uid, only }: { readonly uid: string; readonly only: string | null },
   after: string | null,
 ): Promise<StoredSubscription | null> {
-  const rows = await subscriptionsOfMember(firestore, uid);
+  const rows = await readMemberSubscriptions(firestore, uid);
   const [next] = rows
     .filter(({ id }) => (only === null || id === only) && (after === null || id > after))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -34,7 +39,7 @@ export async function nextDevice(
 /**
  * A row alone doesn't prove that it may be sent anything. @returns null unless its session is open
  */
-export async function activeSubscription(
+export async function readActiveSubscription(
   firestore: Firestore,
   row: StoredSubscription,
   now: number,
@@ -44,7 +49,7 @@ export async function activeSubscription(
     userRef(firestore, row.uid),
     sessionRef(firestore, row),
   );
-  const record = userOf(user);
+  const record = parseUser(user);
   return record && isSessionOpen(session, row.uid, now) ? { row, record } : null;
 }
 
@@ -80,34 +85,37 @@ export interface RecipientPage {
   readonly reached: string;
 }
 
-export function recipientsIn(
+export function parseRecipients(
   document: DocumentSnapshot,
   onUnreadable?: (id: string) => void,
 ): Recipient[] {
-  const { devices, counts } = devicesIn(document, onUnreadable);
+  const { devices, counts } = parseDevices(document, onUnreadable);
   return devices.map((device) => ({
     ...device,
-    key: keyOfMember(device.uid),
+    key: hashMemberKey(device.uid),
     pack: document.id,
     today: counts[device.id] ?? NO_SIGNALS_SENT,
   }));
 }
 
 const parseAndLogRecipients = (document: DocumentSnapshot): Recipient[] =>
-  recipientsIn(document, (id) => {
+  parseRecipients(document, (id) => {
     logger.error('A packed device can’t be read', { id });
   });
 
-export const receives = (device: PackedDevice, { audience }: Signal): boolean =>
+export const isInScope = (device: PackedDevice, { audience }: Signal): boolean =>
   SCOPES_BY_AUDIENCE[audience].includes(device.signals);
 
-export async function nextRecipients(
+export async function readNextRecipients(
   firestore: Firestore,
   isFor: RecipientFilter,
   { from, to }: KeyRange,
   now: number,
 ): Promise<RecipientPage> {
-  const query = packsIn(firestore).where('end', '>', from).orderBy('end').limit(MAX_PACKS_PER_PAGE);
+  const query = getPacksCollection(firestore)
+    .where('end', '>', from)
+    .orderBy('end')
+    .limit(MAX_PACKS_PER_PAGE);
   const { docs } = await query.get();
   const inRange = docs
     .flatMap(parseAndLogRecipients)
@@ -122,14 +130,16 @@ export async function nextRecipients(
   };
 }
 
-export async function stillRecipients(
+export async function filterCurrentRecipients(
   firestore: Firestore,
   isFor: RecipientFilter,
   recipients: readonly Recipient[],
   now: number,
 ): Promise<ReadonlySet<string>> {
   const packs = new Set(recipients.map(({ pack }) => pack));
-  const documents = await firestore.getAll(...[...packs].map((id) => packsIn(firestore).doc(id)));
+  const documents = await firestore.getAll(
+    ...[...packs].map((id) => getPacksCollection(firestore).doc(id)),
+  );
   const current = documents.flatMap((document) =>
     document.exists ? parseAndLogRecipients(document) : [],
   );

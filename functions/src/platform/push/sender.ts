@@ -1,8 +1,8 @@
 import type { Subscription } from '@quantalgo/contracts/push/push';
 import webPush from 'web-push';
 import * as z from 'zod/mini';
-import { classifyReply, retryAfterMs } from '../../domain/push/delivery';
-import { type Connections, NeverSentError, openConnections } from './connections';
+import { classifyReply, parseRetryAfter } from '../../domain/push/delivery';
+import { type PushConnections, NeverSentError, openPushConnections } from './connections';
 
 /** VAPID (RFC 8292). */
 export interface PushKeys {
@@ -12,18 +12,22 @@ export interface PushKeys {
 }
 
 /** `ttl` in s; a message replaces the former one of its `topic`. */
-export interface Handling {
+export interface PushHandling {
   readonly ttl: number;
   readonly urgency: 'high' | 'normal';
   readonly topic: string;
 }
 
 /** `unknown`: the service may have received it but didn't confirm. */
-export type Sent =
+export type SendResult =
   | { readonly type: 'sent' | 'gone' | 'refused' | 'unknown' }
   | { readonly type: 'later'; readonly afterMs: number | null };
 
-export type SendPush = (to: Subscription, payload: string, how: Handling) => Promise<Sent>;
+export type SendPush = (
+  to: Subscription,
+  payload: string,
+  how: PushHandling,
+) => Promise<SendResult>;
 
 const SIGNATURE_INTERVAL_S = 60 * 60;
 
@@ -51,9 +55,9 @@ function createSigner({ subject, publicKey, privateKey }: PushKeys): (origin: st
 const headersSchema = z.record(z.string(), z.coerce.string());
 
 /** Web Push (RFC 8030), encrypted for the device (RFC 8291). */
-export function pushSender(
+export function createPushSender(
   keys: PushKeys,
-  { post }: Pick<Connections, 'post'> = openConnections(),
+  { post }: Pick<PushConnections, 'post'> = openPushConnections(),
 ): SendPush {
   const authorize = createSigner(keys);
   return async (to, payload, { ttl, urgency, topic }) => {
@@ -68,7 +72,7 @@ export function pushSender(
       const { 'Content-Length': _, ...rest } = headersSchema.parse(headers);
       const response = await post(to.endpoint, { headers: rest, body });
       const type = classifyReply(response.status);
-      return type === 'later' ? { type, afterMs: retryAfterMs(response.retryAfter) } : { type };
+      return type === 'later' ? { type, afterMs: parseRetryAfter(response.retryAfter) } : { type };
     } catch (error) {
       return error instanceof NeverSentError
         ? { type: 'later', afterMs: null }

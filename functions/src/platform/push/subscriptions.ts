@@ -8,19 +8,19 @@ import {
 } from '@quantalgo/contracts/push/push';
 import type { VerdictName } from '@quantalgo/contracts/signals/verdict';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
-import { type MemberPack, openPack } from '../account/pushPacks';
-import { callerEnd, openIn, sessionRef } from '../auth/sessions';
-import { memberIn } from '../account/users';
+import { type MemberPack, readMemberPack } from '../account/pushPacks';
+import { requireOpenSession, parseOpenSession, sessionRef } from '../auth/sessions';
+import { requireMember } from '../account/users';
 import {
-  packedOf,
+  toPackedDevice,
   removeSubscriptions,
-  subscriptionFields,
-  subscriptionId,
-  subscriptionIdsOfMember,
-  subscriptionOf,
-  subscriptionsOfMember,
+  toSubscriptionFields,
+  toSubscriptionId,
+  readMemberSubscriptionIds,
+  parseSubscription,
+  readMemberSubscriptions,
   toPushDevice,
-  subscriptionsIn,
+  getSubscriptionsCollection,
   type StoredSubscription,
 } from '../auth/pushSubscriptions';
 
@@ -34,7 +34,7 @@ interface Session {
   readonly sid: string;
 }
 
-export interface Registering {
+export interface DeviceRegistration {
   readonly session: Session;
   readonly subscription: Subscription;
   readonly zone: string;
@@ -66,22 +66,22 @@ interface RegistrationState {
 async function readState(
   firestore: Firestore,
   transaction: Transaction,
-  { session, subscription, replaces }: Registering,
+  { session, subscription, replaces }: DeviceRegistration,
   { known, now }: { readonly known: readonly string[]; readonly now: number },
 ): Promise<RegistrationState> {
-  const record = await memberIn(firestore, transaction, session.uid);
-  const endsAt = await callerEnd(firestore, transaction, session, now);
-  const pack = await openPack(firestore, transaction, session.uid);
-  const id = subscriptionId(subscription);
-  const replacedId = replaces === undefined ? null : subscriptionId({ endpoint: replaces });
+  const record = await requireMember(firestore, transaction, session.uid);
+  const endsAt = await requireOpenSession(firestore, transaction, session, now);
+  const pack = await readMemberPack(firestore, transaction, session.uid);
+  const id = toSubscriptionId(subscription);
+  const replacedId = replaces === undefined ? null : toSubscriptionId({ endpoint: replaces });
   const packedIds = pack.devices.map((device) => device.id);
   const ids = [
     ...new Set([id, ...(replacedId === null ? [] : [replacedId]), ...packedIds, ...known]),
   ];
   const documents = await transaction.getAll(
-    ...ids.map((one) => subscriptionsIn(firestore).doc(one)),
+    ...ids.map((one) => getSubscriptionsCollection(firestore).doc(one)),
   );
-  const rows = documents.flatMap((document) => subscriptionOf(document) ?? []);
+  const rows = documents.flatMap((document) => parseSubscription(document) ?? []);
   const sameRow = rows.find((row) => row.id === id) ?? null;
   const ownRows = rows.filter(({ uid }) => uid === session.uid);
   const before = ownRows.find((row) => row.id === replacedId && row.id !== id) ?? null;
@@ -96,13 +96,13 @@ const getVerdicts = (former: StoredSubscription | null): Pick<StoredSubscription
 
 function toRow(
   { sameRow, before }: RegistrationState,
-  { session, subscription, zone }: Registering,
+  { session, subscription, zone }: DeviceRegistration,
   now: number,
 ): StoredSubscription {
   const former = sameRow?.uid === session.uid ? sameRow : before;
   const preferences = former?.preferences ?? DEFAULT_PUSH;
   return {
-    id: subscriptionId(subscription),
+    id: toSubscriptionId(subscription),
     uid: session.uid,
     sid: session.sid,
     endpoint: subscription.endpoint,
@@ -127,9 +127,14 @@ const isUpToDate = (sameRow: StoredSubscription, row: StoredSubscription, now: n
 /**
  * Removes the row of the browser's former member. The secret proves that it is the same browser.
  */
-async function removeFormerOwner(firestore: Firestore, { session, subscription }: Registering) {
-  const document = await subscriptionsIn(firestore).doc(subscriptionId(subscription)).get();
-  const sameRow = subscriptionOf(document);
+async function removeFormerOwner(
+  firestore: Firestore,
+  { session, subscription }: DeviceRegistration,
+) {
+  const document = await getSubscriptionsCollection(firestore)
+    .doc(toSubscriptionId(subscription))
+    .get();
+  const sameRow = parseSubscription(document);
   if (sameRow && sameRow.uid !== session.uid && isSameSecret(sameRow, subscription))
     await removeSubscriptions(firestore, sameRow.uid, [sameRow.id]);
 }
@@ -140,13 +145,13 @@ async function removeFormerOwner(firestore: Firestore, { session, subscription }
  */
 export async function registerSubscription(
   firestore: Firestore,
-  registration: Registering,
+  registration: DeviceRegistration,
   now: number,
 ): Promise<StoredSubscription | 'taken'> {
   // Outside the transaction, where it would block all members who register at the same moment. Rows
   // written in the meantime are in the pack.
   const [knownIds] = await Promise.all([
-    subscriptionIdsOfMember(firestore, registration.session.uid),
+    readMemberSubscriptionIds(firestore, registration.session.uid),
     removeFormerOwner(firestore, registration),
   ]);
   return firestore.runTransaction(async (transaction) => {
@@ -161,15 +166,15 @@ export async function registerSubscription(
     const oldestFirst = others.sort((a, b) => a.seenAt - b.seenAt);
     const surplus = oldestFirst.slice(0, Math.max(0, others.length + 1 - MAX_DEVICES));
     const removedIds = (before ? [before, ...surplus] : surplus).map(({ id }) => id);
-    for (const id of removedIds) transaction.delete(subscriptionsIn(firestore).doc(id));
-    transaction.set(subscriptionsIn(firestore).doc(row.id), subscriptionFields(row));
-    pack.write({ put: [packedOf(row, record, endsAt)], remove: removedIds });
+    for (const id of removedIds) transaction.delete(getSubscriptionsCollection(firestore).doc(id));
+    transaction.set(getSubscriptionsCollection(firestore).doc(row.id), toSubscriptionFields(row));
+    pack.write({ put: [toPackedDevice(row, record, endsAt)], remove: removedIds });
     return row;
   });
 }
 
 /** Absent fields stay. `pausedUntil` in epoch ms. */
-export interface PushChange {
+export interface PushSettingsChange {
   readonly preferences?: PushPreferences | undefined;
   readonly pausedUntil?: number | null | undefined;
   readonly verdicts?: readonly VerdictName[] | undefined;
@@ -178,13 +183,13 @@ export interface PushChange {
 export async function changeSubscription(
   firestore: Firestore,
   { id, uid }: Pick<StoredSubscription, 'id' | 'uid'>,
-  { preferences, pausedUntil, verdicts }: PushChange,
+  { preferences, pausedUntil, verdicts }: PushSettingsChange,
 ): Promise<StoredSubscription | null> {
-  const reference = subscriptionsIn(firestore).doc(id);
+  const reference = getSubscriptionsCollection(firestore).doc(id);
   return firestore.runTransaction(async (transaction) => {
-    const record = await memberIn(firestore, transaction, uid);
-    const row = subscriptionOf(await transaction.get(reference));
-    const pack = await openPack(firestore, transaction, uid);
+    const record = await requireMember(firestore, transaction, uid);
+    const row = parseSubscription(await transaction.get(reference));
+    const pack = await readMemberPack(firestore, transaction, uid);
     if (row?.uid !== uid) return null;
     const newRow: StoredSubscription = {
       ...row,
@@ -192,10 +197,10 @@ export async function changeSubscription(
       pausedUntil: pausedUntil === undefined ? row.pausedUntil : pausedUntil,
       ...(verdicts && { verdicts: [...verdicts] }),
     };
-    transaction.set(reference, subscriptionFields(newRow));
+    transaction.set(reference, toSubscriptionFields(newRow));
     // A device that isn't packed gets no pushes: its session has ended.
     const packed = pack.devices.filter((device) => device.id === id);
-    pack.write({ put: packed.map(({ until }) => packedOf(newRow, record, until)) });
+    pack.write({ put: packed.map(({ until }) => toPackedDevice(newRow, record, until)) });
     return newRow;
   });
 }
@@ -207,11 +212,11 @@ export async function listPushDevices(
   { uid, sid }: Session,
   now: number,
 ): Promise<ListedPush[]> {
-  const rows = await subscriptionsOfMember(firestore, uid);
+  const rows = await readMemberSubscriptions(firestore, uid);
   if (rows.length === 0) return [];
   const sessions = await firestore.getAll(...rows.map((row) => sessionRef(firestore, row)));
   return rows.flatMap((row, index) => {
-    const session = openIn(sessions[index], uid, now);
+    const session = parseOpenSession(sessions[index], uid, now);
     if (!session) return [];
     const { browser = UNKNOWN_DEVICE.browser, platform = UNKNOWN_DEVICE.platform } = session;
     const { id, pausedUntil } = toPushDevice(row);
@@ -219,18 +224,18 @@ export async function listPushDevices(
   });
 }
 
-export async function ownsSubscription(
+export async function isSubscriptionOwner(
   firestore: Firestore,
   { id, uid }: Pick<StoredSubscription, 'id' | 'uid'>,
 ) {
-  return subscriptionOf(await subscriptionsIn(firestore).doc(id).get())?.uid === uid;
+  return parseSubscription(await getSubscriptionsCollection(firestore).doc(id).get())?.uid === uid;
 }
 
 export async function removeSubscription(
   firestore: Firestore,
   row: Pick<StoredSubscription, 'id' | 'uid'>,
 ): Promise<boolean> {
-  const isOwner = await ownsSubscription(firestore, row);
+  const isOwner = await isSubscriptionOwner(firestore, row);
   if (isOwner) await removeSubscriptions(firestore, row.uid, [row.id]);
   return isOwner;
 }
@@ -245,17 +250,17 @@ export async function moveSubscription(
   now: number,
 ): Promise<boolean> {
   const [from, to] = [before, after].map((one) =>
-    subscriptionsIn(firestore).doc(subscriptionId(one)),
+    getSubscriptionsCollection(firestore).doc(toSubscriptionId(one)),
   );
   if (!from || !to) return false;
   return firestore.runTransaction(async (transaction) => {
-    const [row, existing] = (await transaction.getAll(from, to)).map(subscriptionOf);
+    const [row, existing] = (await transaction.getAll(from, to)).map(parseSubscription);
     if (!row || !isSameSecret(row, before)) return false;
     if (existing && (existing.uid !== row.uid || !isSameSecret(existing, after))) return false;
-    const pack = await openPack(firestore, transaction, row.uid);
+    const pack = await readMemberPack(firestore, transaction, row.uid);
     transaction.delete(from);
     const { endpoint, keys } = after;
-    transaction.set(to, subscriptionFields({ ...row, endpoint, keys, seenAt: now }));
+    transaction.set(to, toSubscriptionFields({ ...row, endpoint, keys, seenAt: now }));
     const packed = pack.devices.filter(({ id }) => id === row.id);
     pack.write({
       put: packed.map((device) => ({ ...device, id: to.id, endpoint, keys })),

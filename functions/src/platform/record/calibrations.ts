@@ -7,11 +7,11 @@ import { calibrationDocument } from '../../collections/record';
 import type { Calibration } from '../../domain/signals/calibration/calibration';
 import { fitCalibration } from '../../domain/signals/calibration/fit';
 import { type Contender, sortByCalibration } from '../../domain/signals/selection';
-import { CALIBRATION_CANDLES, trialsOf } from '../../domain/signals/calibration/trials';
+import { CALIBRATION_CANDLES, runTrials } from '../../domain/signals/calibration/trials';
 import type { Strategy } from '../../domain/signals/strategies/strategy';
 import { readAll } from '../core/documents';
-import { gather, type Gathered, type MarketData } from '../market/marketData';
-import { HEAD_PATH, rulesIn } from './ledger';
+import { gatherCandles, type GatheredCandles, type MarketData } from '../market/marketData';
+import { HEAD_PATH, parseRules } from './ledger';
 
 const calibrationPath = (strategyId: string) => `calibrations/${strategyId}`;
 
@@ -31,7 +31,7 @@ async function readCalibrations(
   );
   const parsed = snapshots.flatMap((one) => calibrationDocument.safeParse(one.data()).data ?? []);
   const stored = new Map(parsed.map((calibration) => [calibration.strategyId, calibration]));
-  return { stored, rules: rulesIn(head) };
+  return { stored, rules: parseRules(head) };
 }
 
 const timestamp = (at: number) => Timestamp.fromMillis(at);
@@ -68,11 +68,11 @@ async function storeCalibration(database: Firestore, calibration: Calibration): 
 }
 
 function fitAll(
-  { candles, failures }: Gathered,
+  { candles, failures }: GatheredCandles,
   strategies: readonly Strategy[],
   { stored, rules, ...rest }: CalibrationState & { readonly slot: number; readonly source: Source },
 ): Contender[] {
-  const trials = trialsOf(candles, strategies, rules);
+  const trials = runTrials(candles, strategies, rules);
   const at = { ...rest, rules, failed: [...failures.keys()] };
   return strategies.map((strategy, index) => {
     const previous = stored.get(strategy.id);
@@ -95,14 +95,14 @@ export interface Refit {
  * Refits strategies to the candles before a slot (epoch ms) and stores them. A pair whose source
  * fails keeps its earlier fit. @throws Error if the source fails for all pairs
  */
-export async function refit(
+export async function refitStrategies(
   database: Firestore,
   market: MarketData,
   slot: number,
   strategies: readonly Strategy[],
 ): Promise<Refit> {
   const state = await readCalibrations(database, strategies);
-  const gathered = await gather(market, slot, CALIBRATION_CANDLES);
+  const gathered = await gatherCandles(market, slot, CALIBRATION_CANDLES);
   const failures = [...gathered.failures].map((one) => one.join(': '));
   if (failures.length === market.pairs.length)
     throw new Error(`Nothing was fitted: ${failures.join('; ')}`);
@@ -115,7 +115,7 @@ export async function refit(
  * Strategies with their stored calibrations. Missing ones are fitted here, which is slow. A fit
  * that lacks a failing pair isn't stored: it would exclude the pair until the next refit.
  */
-export async function contendersAt(
+export async function loadContenders(
   database: Firestore,
   market: MarketData,
   slot: number,
@@ -127,7 +127,7 @@ export async function contendersAt(
   const { rules } = state;
   const { holding, toFit } = sortByCalibration(strategies, state.stored, { slot, source, rules });
   if (toFit.length === 0) return holding;
-  const gathered = await gather(market, slot, CALIBRATION_CANDLES);
+  const gathered = await gatherCandles(market, slot, CALIBRATION_CANDLES);
   const fitted = fitAll(gathered, toFit, { ...state, slot, source });
   if (gathered.failures.size === 0) await storeAll(database, fitted);
   else logger.warn('Fitted for one slot alone', Object.fromEntries(gathered.failures));

@@ -1,7 +1,7 @@
 import { slotId, slotStart } from '@quantalgo/contracts/core/slots';
 import { LATEST_PUBLICATION_MS } from '@quantalgo/contracts/record/ledger/timeRules';
-import { base64Of } from '@quantalgo/contracts/record/log/base64';
-import { checkpointOf, signedNoteOf } from '@quantalgo/contracts/record/log/checkpoint';
+import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
+import { parseCheckpoint, parseSignedNote } from '@quantalgo/contracts/record/log/checkpoint';
 import type { StampedCheckpoint } from '@quantalgo/contracts/record/log/stampedCheckpoint';
 import { logger } from 'firebase-functions';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
@@ -12,7 +12,7 @@ import { HEAD_PATH } from './ledger';
 import { LOG_PATH } from './log';
 import type { TimeStamp } from './stampText';
 
-export interface Stamper {
+export interface CheckpointStamper {
   readonly by: string;
   readonly text: (text: string) => Promise<TimeStamp>;
 }
@@ -23,13 +23,13 @@ function readNewestCheckpointText(head: DocumentSnapshot, log: DocumentSnapshot)
   const ledger = parseDocument(ledgerHeadDocument, head);
   const stored = parseDocument(logDocument, log);
   if (!ledger || !stored?.checkpoint || stored.ledgerId !== ledger.ledgerId) return null;
-  const { text } = signedNoteOf(stored.checkpoint);
-  const checkpoint = checkpointOf(text);
+  const { text } = parseSignedNote(stored.checkpoint);
+  const checkpoint = parseCheckpoint(text);
   // With an older one, the missing entries would look newer than they are.
   return checkpoint.size === ledger.seq + 1 ? { ...ledger, ...checkpoint, text } : null;
 }
 
-async function requestStamps(text: string, stampers: readonly Stamper[]) {
+async function requestStamps(text: string, stampers: readonly CheckpointStamper[]) {
   const results = await Promise.allSettled(
     stampers.map(async (stamper) => ({ by: stamper.by, ...(await stamper.text(text)) })),
   );
@@ -50,7 +50,7 @@ async function requestStamps(text: string, stampers: readonly Stamper[]) {
  */
 export async function stampCheckpoint(
   database: Firestore,
-  stampers: readonly Stamper[],
+  stampers: readonly CheckpointStamper[],
   at: number,
 ): Promise<number | null> {
   const start = slotStart(at);
@@ -72,12 +72,12 @@ export async function stampCheckpoint(
     ledgerId,
     origin,
     size,
-    root: base64Of(root),
+    root: encodeBase64(root),
     stamps: stamps.map(({ by, genTime }) => ({
       authority: by,
       genTime: Timestamp.fromMillis(genTime),
     })),
-    tokens: stamps.map(({ token }) => base64Of(token)),
+    tokens: stamps.map(({ token }) => encodeBase64(token)),
   });
   return size;
 }

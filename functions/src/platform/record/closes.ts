@@ -1,7 +1,7 @@
 import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
-import { REVEAL_WITHIN_MS } from '@quantalgo/contracts/signals/ended';
-import { closeTimes } from '@quantalgo/contracts/signals/ladder';
+import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/ended';
+import { listCloseTimes } from '@quantalgo/contracts/signals/ladder';
 import type { LadderRules } from '@quantalgo/contracts/signals/rules';
 import type { Signal, Source } from '@quantalgo/contracts/signals/signal';
 import {
@@ -12,9 +12,9 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { candleDocument } from '../../collections/record';
-import { type Candle, endOf, isJump } from '../../domain/market/candles';
-import { type KnownClose, NO_CLOSE } from '../../domain/record/record';
-import { KEPT_MS } from '../../retention';
+import { type Candle, getCandleEnd, isJump } from '../../domain/market/candles';
+import { type CloseReading, NO_CLOSE } from '../../domain/record/record';
+import { RETENTION_MS } from '../../retention';
 import type { Clock } from '../core/clock';
 import type { MarketData } from '../market/marketData';
 
@@ -30,7 +30,7 @@ export interface StoredClose {
 
 export type StoredCloseValue = StoredClose | typeof NO_CLOSE.unreadable;
 
-export function closeIn(stored: StoredCloseValue): KnownClose {
+export function toKnownClose(stored: StoredCloseValue): CloseReading {
   if (typeof stored === 'string') return stored;
   const { price, isDoubtful, firstReadAt } = stored;
   return isDoubtful ? { firstReadAt } : price;
@@ -47,9 +47,9 @@ const closeSchema = z.pick(candleDocument, {
   isDoubtful: true,
 });
 
-export const closePath = (pair: Pair, time: number): string => `candles/${pair}_${slotId(time)}`;
+export const getClosePath = (pair: Pair, time: number): string => `candles/${pair}_${slotId(time)}`;
 
-export function storedIn(snapshot: DocumentSnapshot): StoredCloseValue | null {
+export function parseStoredClose(snapshot: DocumentSnapshot): StoredCloseValue | null {
   if (!snapshot.exists) return null;
   const { data } = closeSchema.safeParse(snapshot.data());
   if (!data) return NO_CLOSE.unreadable;
@@ -58,7 +58,7 @@ export function storedIn(snapshot: DocumentSnapshot): StoredCloseValue | null {
 }
 
 function needsReading(snapshot: DocumentSnapshot): boolean {
-  const stored = storedIn(snapshot);
+  const stored = parseStoredClose(snapshot);
   return stored === null || (stored !== NO_CLOSE.unreadable && stored.isDoubtful);
 }
 
@@ -76,7 +76,7 @@ interface Reading {
   readonly at: number;
 }
 
-export function closeData(
+export function toCloseDocument(
   { pair, time, close, source, at, isJump: isUnusualMove }: Reading,
   previous: StoredClose | null = null,
 ) {
@@ -88,16 +88,16 @@ export function closeData(
     isDoubtful: isUnusualMove && previous?.price !== close,
     fetchedAt: Timestamp.fromMillis(at),
     firstReadAt: Timestamp.fromMillis(previous?.firstReadAt ?? at),
-    expireAt: Timestamp.fromMillis(at + KEPT_MS.candles),
+    expireAt: Timestamp.fromMillis(at + RETENTION_MS.candles),
   };
 }
 
 async function storeClose(snapshot: DocumentSnapshot, reading: Reading): Promise<void> {
-  const previous = storedIn(snapshot);
+  const previous = parseStoredClose(snapshot);
   // Signals may have been judged on a close that can't be parsed: never overwrite it.
   if (previous === NO_CLOSE.unreadable) return;
   if (previous && reading.at - previous.fetchedAt < MIN_REREAD_INTERVAL_MS) return;
-  const data = closeData(reading, previous);
+  const data = toCloseDocument(reading, previous);
   const { ref: document, updateTime: lastUpdateTime } = snapshot;
   const write = lastUpdateTime ? document.update(data, { lastUpdateTime }) : document.create(data);
   await write.catch((error: unknown) => {
@@ -105,7 +105,7 @@ async function storeClose(snapshot: DocumentSnapshot, reading: Reading): Promise
   });
 }
 
-export interface WantedCloses {
+export interface CloseRequest {
   readonly pair: Pair;
   readonly times: readonly number[];
   readonly until: number;
@@ -119,16 +119,16 @@ export interface WantedCloses {
 async function loadCloses(
   database: Firestore,
   { market, clock }: { market: MarketData; clock: Clock },
-  { pair, times, until, count }: WantedCloses,
+  { pair, times, until, count }: CloseRequest,
 ): Promise<Closes> {
   if (times.length === 0) return new Map();
   const snapshots = await database.getAll(
-    ...times.map((time) => database.doc(closePath(pair, time))),
+    ...times.map((time) => database.doc(getClosePath(pair, time))),
   );
   const openSnapshots = snapshots.filter(needsReading);
   if (openSnapshots.length === 0) return parseCloses(times, snapshots);
   const candles = await market.candles(pair, until, count);
-  const closes = new Map(candles.map((candle: Candle) => [endOf(candle), candle.close]));
+  const closes = new Map(candles.map((candle: Candle) => [getCandleEnd(candle), candle.close]));
   const [at, { source }] = [clock(), market];
   const storeAt = async (time: number, index: number) => {
     const [snapshot, close] = [snapshots[index], closes.get(time)];
@@ -147,7 +147,7 @@ async function loadCloses(
 function parseCloses(times: readonly number[], snapshots: readonly DocumentSnapshot[]): Closes {
   return new Map(
     times.flatMap((time, index) => {
-      const stored = snapshots[index] && storedIn(snapshots[index]);
+      const stored = snapshots[index] && parseStoredClose(snapshots[index]);
       return stored ? [[time, stored] as const] : [];
     }),
   );
@@ -158,12 +158,12 @@ export type Closes = ReadonlyMap<number, StoredCloseValue>;
 const CANDLES_BEFORE = 40;
 
 /** Signals past their reveal deadline are lost whatever their closes are. */
-const MAX_CANDLES = REVEAL_WITHIN_MS / SLOT_MS + CANDLES_BEFORE;
+const MAX_CANDLES = REVEAL_TIMEOUT_MS / SLOT_MS + CANDLES_BEFORE;
 
 /**
  * Closes by pair, or the pair's failure. All pairs share one range, so one request can serve them.
  */
-export async function dueCloses(
+export async function loadDueCloses(
   database: Firestore,
   signals: readonly Signal[],
   settling: { readonly market: MarketData; readonly clock: Clock; readonly rules: LadderRules },
@@ -176,7 +176,7 @@ export async function dueCloses(
   const read = async (pair: Pair) => {
     const pairSignals = signals.filter((signal) => signal.pair === pair);
     const neededTimes = new Set(
-      pairSignals.flatMap(({ createdAt }) => closeTimes(createdAt, settling.rules)),
+      pairSignals.flatMap(({ createdAt }) => listCloseTimes(createdAt, settling.rules)),
     );
     const times = [...neededTimes].filter((time) => time <= until).sort((a, b) => a - b);
     const reading = loadCloses(database, settling, { pair, times, until, count });

@@ -1,10 +1,10 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
-import { CONFIRM_WITHIN_MS } from '@quantalgo/contracts/signals/confirmation';
+import { CONFIRM_TIMEOUT_MS } from '@quantalgo/contracts/signals/confirmation';
 import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore';
-import { type Candle, endOf, isJump } from '../../domain/market/candles';
-import { confirmationOf } from '../../domain/record/confirmation';
+import { type Candle, getCandleEnd, isJump } from '../../domain/market/candles';
+import { confirmSignal } from '../../domain/record/confirmation';
 import { type Head, recordConfirmation } from '../../domain/record/record';
 import { LOOKBACK } from '../../domain/signals/strategies/strategy';
 import type { Clock } from '../core/clock';
@@ -12,11 +12,18 @@ import { readAll } from '../core/documents';
 import type { NoteSigner } from '../core/noteSigner';
 import { queueNoGo } from '../core/queues';
 import type { MarketData } from '../market/marketData';
-import { closeData, closeIn, closePath, storedIn } from './closes';
-import { applyIn, entryWrites, HEAD_PATH, headOf, headWrite, type Write } from './ledger';
-import { LOG_PATH, logWrites } from './log';
+import { toCloseDocument, toKnownClose, getClosePath, parseStoredClose } from './closes';
+import {
+  applyWrites,
+  toEntryWrites,
+  HEAD_PATH,
+  parseLedgerHead,
+  toHeadWrite,
+  type Write,
+} from './ledger';
+import { LOG_PATH, toLogWrites } from './log';
 
-const pathOf = (slot: number) => `signals/${slotId(slot)}`;
+const toSignalPath = (slot: number) => `signals/${slotId(slot)}`;
 
 /** The signal of the ledger's newest slot if it is neither confirmed nor settled. */
 async function readUnconfirmed(
@@ -25,7 +32,7 @@ async function readUnconfirmed(
   { lastSlot }: Head,
 ): Promise<Signal | null> {
   if (lastSlot === null) return null;
-  const document = await transaction.get(database.doc(pathOf(lastSlot)));
+  const document = await transaction.get(database.doc(toSignalPath(lastSlot)));
   const { data } = signalDocumentSchema.safeParse(document.data());
   return data?.entered === undefined && data?.settlement === null ? data : null;
 }
@@ -50,12 +57,12 @@ async function decideEntry(
   at: number,
 ): Promise<Confirmed> {
   const { pair, expiresAt: time } = signal;
-  const path = closePath(pair, time);
-  const stored = storedIn(await transaction.get(database.doc(path)));
+  const path = getClosePath(pair, time);
+  const stored = parseStoredClose(await transaction.get(database.doc(path)));
   const decide = (decidedAt: number) =>
-    confirmationOf(signal, candles, decidedAt, stored && closeIn(stored));
-  const isDecisive = stored === null && at <= time + CONFIRM_WITHIN_MS;
-  const seen = isDecisive ? candles.find((candle) => endOf(candle) === time) : undefined;
+    confirmSignal(signal, candles, decidedAt, stored && toKnownClose(stored));
+  const isDecisive = stored === null && at <= time + CONFIRM_TIMEOUT_MS;
+  const seen = isDecisive ? candles.find((candle) => getCandleEnd(candle) === time) : undefined;
   const { source } = head;
   const reading = seen && {
     pair,
@@ -65,7 +72,7 @@ async function decideEntry(
     source,
     at,
   };
-  const firstSeen = reading ? [{ path, data: closeData(reading), once: true }] : [];
+  const firstSeen = reading ? [{ path, data: toCloseDocument(reading), once: true }] : [];
   return { signal, step: recordConfirmation(head, decide, at), firstSeen };
 }
 
@@ -77,8 +84,8 @@ function writeEntry(
   at: number,
 ): void {
   const updatedAt = FieldValue.serverTimestamp();
-  transaction.update(database.doc(pathOf(signal.createdAt)), { entered: go, updatedAt });
-  applyIn(transaction, database, firstSeen);
+  transaction.update(database.doc(toSignalPath(signal.createdAt)), { entered: go, updatedAt });
+  applyWrites(transaction, database, firstSeen);
   if (!go) queueNoGo(database, transaction, signal, at);
 }
 
@@ -95,14 +102,14 @@ async function confirmIn(
   const at = clock();
   const refs = [database.doc(HEAD_PATH), database.doc(LOG_PATH)] as const;
   const [stored, log] = await readAll(transaction, ...refs);
-  const head = headOf(stored, market.source);
+  const head = parseLedgerHead(stored, market.source);
   if (!head || head.lastSlot === null || head.lastSlot >= slot) return;
   const signal = await readUnconfirmed(transaction, database, head);
   if (!signal) return;
   const confirmed = await decideEntry(transaction, database, { head, signal, candles }, at);
   const { head: newHead, entries } = confirmed.step;
-  const logged = logWrites(log, { ledgerId: newHead.ledgerId, entries, signer });
-  applyIn(transaction, database, [...entryWrites(entries), headWrite(newHead), ...logged]);
+  const logged = toLogWrites(log, { ledgerId: newHead.ledgerId, entries, signer });
+  applyWrites(transaction, database, [...toEntryWrites(entries), toHeadWrite(newHead), ...logged]);
   writeEntry(transaction, database, confirmed, at);
 }
 
@@ -119,7 +126,7 @@ export interface Publishing {
  * within seconds, whatever the source lacks of other pairs. Without candles of its own pair it is a "no go".
  * @param entering the signal of the slot before
  */
-export async function confirmEntering(
+export async function confirmEnteringSignal(
   database: Firestore,
   slot: number,
   publishing: Publishing,

@@ -1,23 +1,30 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
-import { closeTimes } from '@quantalgo/contracts/signals/ladder';
+import { listCloseTimes } from '@quantalgo/contracts/signals/ladder';
 import type { LadderRules } from '@quantalgo/contracts/signals/rules';
 import { signalDocumentSchema, type Signal } from '@quantalgo/contracts/signals/signal';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
-import { correctionOf, type JudgedOutcome, recordCorrection } from '../../domain/record/record';
-import { endOf } from '../../domain/market/candles';
+import { findCorrection, type JudgedOutcome, recordCorrection } from '../../domain/record/record';
+import { getCandleEnd } from '../../domain/market/candles';
 import { progressDocument } from '../../collections/record';
 import { parseDocument, readAll } from '../core/documents';
 import type { NoteSigner } from '../core/noteSigner';
-import { gather } from '../market/marketData';
-import { applyIn, entryWrites, HEAD_PATH, headOf, headWrite, readRules } from './ledger';
-import { LOG_PATH, logWrites } from './log';
-import type { Settling } from './settle';
+import { gatherCandles } from '../market/marketData';
+import {
+  applyWrites,
+  toEntryWrites,
+  HEAD_PATH,
+  parseLedgerHead,
+  toHeadWrite,
+  readRules,
+} from './ledger';
+import { LOG_PATH, toLogWrites } from './log';
+import type { SettlementContext } from './settle';
 
 /** Time (ms) from a signal's slot to its last possible close. */
-const getLastCloseOffset = (rules: LadderRules): number => Math.max(...closeTimes(0, rules));
+const getLastCloseOffset = (rules: LadderRules): number => Math.max(...listCloseTimes(0, rules));
 
 async function readSignals(database: Firestore, from: number) {
   const { docs } = await database
@@ -37,18 +44,18 @@ type Closes = ReadonlyMap<Pair, ReadonlyMap<number, number>>;
 
 /** @throws Error if the source fails for any pair: days are corrected as a whole */
 async function fetchCloses(
-  { market }: Settling,
+  { market }: SettlementContext,
   from: number,
   rules: LadderRules,
 ): Promise<Closes> {
   const span = DAY_MS + getLastCloseOffset(rules);
-  const { candles, failures } = await gather(market, from + span, span / SLOT_MS);
+  const { candles, failures } = await gatherCandles(market, from + span, span / SLOT_MS);
   if (failures.size > 0)
     throw new Error(
       `Nothing was corrected: ${[...failures].map((one) => one.join(': ')).join('; ')}`,
     );
   const byTime = [...candles].map(
-    ([pair, list]) => [pair, new Map(list.map((one) => [endOf(one), one.close]))] as const,
+    ([pair, list]) => [pair, new Map(list.map((one) => [getCandleEnd(one), one.close]))] as const,
   );
   return new Map(byTime);
 }
@@ -66,14 +73,18 @@ async function appendOnce(
       database.doc(HEAD_PATH),
       database.doc(LOG_PATH),
     );
-    const head = headOf(stored, source);
+    const head = parseLedgerHead(stored, source);
     if (!head) throw new Error(`There is no ledger for signal ${id}`);
     if (markSnapshot.exists) return false;
     const step = recordCorrection(head, id, judged, at);
     transaction.create(correctionRef, { slot: id, ledgerSeq: step.head.seq });
     const { entries } = step;
-    const logUpdates = logWrites(log, { ledgerId: head.ledgerId, entries, signer });
-    applyIn(transaction, database, [...entryWrites(entries), headWrite(step.head), ...logUpdates]);
+    const logUpdates = toLogWrites(log, { ledgerId: head.ledgerId, entries, signer });
+    applyWrites(transaction, database, [
+      ...toEntryWrites(entries),
+      toHeadWrite(step.head),
+      ...logUpdates,
+    ]);
     return true;
   });
 }
@@ -87,9 +98,9 @@ interface CorrectedDay {
  * Re-reads the candles of the UTC day that begins at `from` (epoch ms) and corrects every signal
  * that would have ended differently, wins and losses alike.
  */
-export async function correctDay(
+export async function correctDaySignals(
   database: Firestore,
-  settling: Settling,
+  settling: SettlementContext,
   from: number,
 ): Promise<CorrectedDay> {
   const { signals, unreadable } = await readSignals(database, from);
@@ -101,7 +112,7 @@ export async function correctDay(
     const at = settling.clock();
     const { signer } = settling;
     const pairCloses = closes.get(signal.pair) ?? new Map<number, number>();
-    const judged = correctionOf(signal, pairCloses, { fetchedAt: at, rules });
+    const judged = findCorrection(signal, pairCloses, { fetchedAt: at, rules });
     if (judged && (await appendOnce(database, signal, { judged, at, signer })))
       corrected.push(signal.id);
   }
@@ -120,7 +131,7 @@ const MAX_DAYS = 7;
  */
 export async function correctDueDays(
   database: Firestore,
-  settling: Settling,
+  settling: SettlementContext,
   today: number,
 ): Promise<string[]> {
   const due = today - DAY_MS;
@@ -129,7 +140,7 @@ export async function correctDueDays(
   const unreadable: string[] = [];
   let from = Math.max(progress?.doneUntil ?? due - DAY_MS, due - MAX_DAYS * DAY_MS);
   while (from < due) {
-    const day = await correctDay(database, settling, from);
+    const day = await correctDaySignals(database, settling, from);
     corrected.push(...day.corrected);
     unreadable.push(...day.unreadable);
     // Log now: no later run comes back to this day.

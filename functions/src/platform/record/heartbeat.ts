@@ -1,17 +1,17 @@
-import { slotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { slotId, parseSlotId } from '@quantalgo/contracts/core/slots';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import type { MarketState } from '@quantalgo/contracts/market/market';
-import { opensAfter } from '@quantalgo/contracts/market/marketHours';
+import { findOpening } from '@quantalgo/contracts/market/marketHours';
 import {
   type Heartbeat,
   heartbeatSchema,
   type Inventory,
 } from '@quantalgo/contracts/record/heartbeatDocument';
 import {
-  inventoryDays,
-  inventoryOf,
-  withSignal,
-  withSignalChanged,
+  listInventoryDays,
+  buildInventory,
+  addSignal,
+  replaceSignal,
 } from '@quantalgo/contracts/record/inventory';
 import { performanceCountersSchema } from '@quantalgo/contracts/record/performance';
 import {
@@ -38,26 +38,26 @@ export const HEARTBEAT_PATH = 'status/heartbeat';
 export const readHeartbeat = async (database: Firestore): Promise<Heartbeat | null> =>
   parseDocument(heartbeatSchema, await database.doc(HEARTBEAT_PATH).get());
 
-export interface Carried {
+export interface HeartbeatContents {
   readonly figures: DocumentData | null;
   readonly inventory: Inventory;
   /** Null before an open market was recorded. */
   readonly market: MarketState | null;
 }
 
-export function heartbeatWrite(
+export function toHeartbeatWrite(
   slot: number,
   { state }: SlotStep,
-  { isOpen, ...carried }: Carried & { readonly isOpen: IsOpen },
+  { isOpen, ...carried }: HeartbeatContents & { readonly isOpen: IsOpen },
 ): Write {
-  const openingTime = state === 'closed' ? opensAfter(isOpen, slot) : null;
+  const openingTime = state === 'closed' ? findOpening(isOpen, slot) : null;
   const opensAt = openingTime === null ? null : Timestamp.fromMillis(openingTime);
   const data = { slot: slotId(slot), state, at: FieldValue.serverTimestamp(), opensAt, ...carried };
   return { path: HEARTBEAT_PATH, data, once: false };
 }
 
 /** Unparsed copy of `stats/performance`; undefined if invalid. */
-export function figuresIn(beat: DocumentSnapshot): DocumentData | undefined {
+export function parseFigures(beat: DocumentSnapshot): DocumentData | undefined {
   const isCopy = performanceCountersSchema.safeParse(beat.get('figures')).success;
   return isCopy ? z.record(z.string(), z.unknown()).parse(beat.get('figures')) : undefined;
 }
@@ -68,7 +68,7 @@ async function readDaySignals(
   transaction: Transaction,
   day: string,
 ): Promise<Signal[]> {
-  const from = slotStartOfId(`${day}T0000Z`);
+  const from = parseSlotId(`${day}T0000Z`);
   const dayQuery = database
     .collection('signals')
     .where('createdAt', '>=', Timestamp.fromMillis(from))
@@ -78,26 +78,26 @@ async function readDaySignals(
   return docs.flatMap((document) => signalDocumentSchema.safeParse(document.data()).data ?? []);
 }
 
-export async function inventoryAt(
+export async function loadInventory(
   database: Firestore,
   transaction: Transaction,
   beat: DocumentSnapshot,
   slot: number,
 ): Promise<Inventory> {
   const storedInventory = heartbeatSchema.safeParse(beat.data()).data?.inventory ?? {};
-  const counts = inventoryDays(slot).map(async (day) => {
+  const counts = listInventoryDays(slot).map(async (day) => {
     const recount = async () =>
-      inventoryOf([day], await readDaySignals(database, transaction, day))[day] ?? {};
+      buildInventory([day], await readDaySignals(database, transaction, day))[day] ?? {};
     return [day, storedInventory[day] ?? (await recount())] as const;
   });
   return Object.fromEntries(await Promise.all(counts));
 }
 
-export const marketIn = (beat: DocumentSnapshot): MarketState | null =>
+export const parseMarketState = (beat: DocumentSnapshot): MarketState | null =>
   heartbeatSchema.safeParse(beat.data()).data?.market ?? null;
 
-export const withPublication = (inventory: Inventory, publication: Publication): Inventory =>
-  withSignal(inventory, { ...publication, settlement: null });
+export const addPublication = (inventory: Inventory, publication: Publication): Inventory =>
+  addSignal(inventory, { ...publication, settlement: null });
 
 export function updateHeartbeat(
   transaction: Transaction,
@@ -111,6 +111,6 @@ export function updateHeartbeat(
   const settledSignal = { ...signal, settlement };
   transaction.update(beat.ref, {
     figures,
-    inventory: inventory && withSignalChanged(inventory, signal, settledSignal),
+    inventory: inventory && replaceSignal(inventory, signal, settledSignal),
   });
 }

@@ -1,6 +1,6 @@
 import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
-import { REVEAL_WITHIN_MS } from '@quantalgo/contracts/signals/ended';
-import { closeTimes } from '@quantalgo/contracts/signals/ladder';
+import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/ended';
+import { listCloseTimes } from '@quantalgo/contracts/signals/ladder';
 import type { LadderRules } from '@quantalgo/contracts/signals/rules';
 import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import {
@@ -11,12 +11,12 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import { progressDocument } from '../../collections/record';
-import { type CloseAt, type JudgedClose, laterCloses } from '../../domain/record/record';
+import { type CloseAt, type JudgedClose, findLaterCloses } from '../../domain/record/record';
 import { parseDocument } from '../core/documents';
-import type { Settled } from './signals';
+import type { StoredSettledSignal } from './signals';
 
-export interface Unfinished {
-  readonly signal: Settled;
+export interface UnfinishedSignal {
+  readonly signal: StoredSettledSignal;
   readonly document: DocumentSnapshot;
 }
 
@@ -33,9 +33,9 @@ async function loadRange(
   { rules, unsettled }: { readonly rules: LadderRules; readonly unsettled: readonly Signal[] },
 ) {
   const stored = parseDocument(progressDocument, await progressRef(database).get());
-  const newest = slotStart(now) - Math.max(...closeTimes(0, rules));
+  const newest = slotStart(now) - Math.max(...listCloseTimes(0, rules));
   const until = Math.min(newest, ...unsettled.map(({ createdAt }) => createdAt - SLOT_MS));
-  const from = Math.max(stored?.doneUntil ?? newest - FIRST_RUN_WINDOW_MS, now - REVEAL_WITHIN_MS);
+  const from = Math.max(stored?.doneUntil ?? newest - FIRST_RUN_WINDOW_MS, now - REVEAL_TIMEOUT_MS);
   return { from, until };
 }
 
@@ -44,7 +44,7 @@ export async function findUnfinished(
   database: Firestore,
   now: number,
   context: { readonly rules: LadderRules; readonly unsettled: readonly Signal[] },
-): Promise<Unfinished[]> {
+): Promise<UnfinishedSignal[]> {
   const { from, until } = await loadRange(database, now, context);
   if (until <= from) return [];
   const { docs } = await database
@@ -63,7 +63,10 @@ export async function findUnfinished(
 /**
  * Later closes decide nothing and aren't in the ledger. Devices see a new version of the signal.
  */
-async function storeLaterCloses({ signal, document }: Unfinished, later: readonly JudgedClose[]) {
+async function storeLaterCloses(
+  { signal, document }: UnfinishedSignal,
+  later: readonly JudgedClose[],
+) {
   const closes = [...signal.settlement.closes, ...later].map(({ at, ...close }) => ({
     at: Timestamp.fromMillis(at),
     ...close,
@@ -80,7 +83,7 @@ async function storeLaterCloses({ signal, document }: Unfinished, later: readonl
  */
 export async function finishSignals(
   database: Firestore,
-  unfinished: readonly Unfinished[],
+  unfinished: readonly UnfinishedSignal[],
   {
     now,
     rules,
@@ -94,7 +97,7 @@ export async function finishSignals(
   let doneUntil: number | null = null;
   for (const one of unfinished) {
     const closeAt = closesOf(one.signal);
-    const later = closeAt && laterCloses(one.signal, closeAt, { now, rules });
+    const later = closeAt && findLaterCloses(one.signal, closeAt, { now, rules });
     if (!later) break;
     if (later.length > 0) await storeLaterCloses(one, later);
     doneUntil = one.signal.createdAt;

@@ -1,7 +1,7 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
 import type { LedgerEntry, LedgerHead } from '@quantalgo/contracts/record/ledger/entry';
 import {
-  NO_SIGNALS_SETTLED,
+  EMPTY_PERFORMANCE_COUNTERS,
   type PerformanceCounters,
   performanceCountersSchema,
 } from '@quantalgo/contracts/record/performance';
@@ -33,7 +33,7 @@ export const COUNTERS_PATH = 'stats/performance';
  * Null before the first entry. @throws Error on another source: prices of two markets never share a
  * ledger
  */
-export function headOf(snapshot: DocumentSnapshot, source: Source): Head | null {
+export function parseLedgerHead(snapshot: DocumentSnapshot, source: Source): Head | null {
   if (!snapshot.exists) return null;
   const head = ledgerHeadDocument.parse(snapshot.data());
   if (head.source !== source)
@@ -42,17 +42,17 @@ export function headOf(snapshot: DocumentSnapshot, source: Source): Head | null 
 }
 
 /** Before the first entry, the rules of a record that would begin now. */
-export const rulesIn = (snapshot: DocumentSnapshot): LadderRules =>
+export const parseRules = (snapshot: DocumentSnapshot): LadderRules =>
   snapshot.exists
     ? z.pick(ledgerHeadDocument, { rules: true }).parse(snapshot.data()).rules
     : LADDER_RULES;
 
 export const readRules = async (database: Firestore): Promise<LadderRules> =>
-  rulesIn(await database.doc(HEAD_PATH).get());
+  parseRules(await database.doc(HEAD_PATH).get());
 
 const toSlotId = (slot: number | null) => (slot === null ? null : slotId(slot));
 
-export const headWrite = (head: Head): Write => ({
+export const toHeadWrite = (head: Head): Write => ({
   path: HEAD_PATH,
   data: {
     ...head,
@@ -63,11 +63,11 @@ export const headWrite = (head: Head): Write => ({
   once: false,
 });
 
-export function countersOf(
+export function parseCounters(
   snapshot: DocumentSnapshot,
   { source, rules }: Pick<Head, 'source' | 'rules'>,
 ): Counters {
-  if (!snapshot.exists) return { ...NO_SIGNALS_SETTLED, source, rules };
+  if (!snapshot.exists) return { ...EMPTY_PERFORMANCE_COUNTERS, source, rules };
   const { updatedAt, ...counters } = performanceCountersSchema.parse(snapshot.data());
   return counters;
 }
@@ -96,7 +96,8 @@ const toEntryWrite = (entry: LedgerEntry): Write => ({
   once: true,
 });
 
-export const entryWrites = (entries: readonly LedgerEntry[]): Write[] => entries.map(toEntryWrite);
+export const toEntryWrites = (entries: readonly LedgerEntry[]): Write[] =>
+  entries.map(toEntryWrite);
 
 /** The server stamps publication and change. @throws ZodError if the document would be invalid */
 function toSignalWrite(publication: Publication, publishedAt: number): Write {
@@ -116,15 +117,15 @@ function toSignalWrite(publication: Publication, publishedAt: number): Write {
   return { path: `signals/${publication.id}`, data: { ...data, ...stamps }, once: true };
 }
 
-export function slotWrites(slot: number, step: SlotStep, at: number): Write[] {
-  const writes = entryWrites(step.entries);
+export function toSlotWrites(slot: number, step: SlotStep, at: number): Write[] {
+  const writes = toEntryWrites(step.entries);
   if (step.state === 'published') return [...writes, toSignalWrite(step.publication, at)];
   if (step.state === 'closed') return writes;
   const data = { slot: slotId(slot), reason: step.reason, at: timestamp(at) };
   return [...writes, { path: `misses/${slotId(slot)}`, data, once: true }];
 }
 
-export const settlementFields = (settlement: Settlement): DocumentData => ({
+export const toSettlementFields = (settlement: Settlement): DocumentData => ({
   settlement: {
     ...settlement,
     closes: settlement.closes.map(({ at, ...close }) => ({ at: timestamp(at), ...close })),
@@ -134,7 +135,7 @@ export const settlementFields = (settlement: Settlement): DocumentData => ({
   updatedAt: FieldValue.serverTimestamp(),
 });
 
-export function countersWrite(counters: Counters, at: number): Write {
+export function toCountersWrite(counters: Counters, at: number): Write {
   const data = { ...counters, updatedAt: timestamp(at) };
   performanceCountersSchema.parse(data);
   return { path: COUNTERS_PATH, data, once: false };
@@ -142,7 +143,7 @@ export function countersWrite(counters: Counters, at: number): Write {
 
 export type Counters = Omit<PerformanceCounters, 'updatedAt'>;
 
-export function applyIn(
+export function applyWrites(
   transaction: Transaction,
   database: Firestore,
   writes: readonly Write[],

@@ -1,46 +1,46 @@
 import type { LogHead } from '@quantalgo/contracts/record/endpoints';
 import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
-import { base64Of } from '@quantalgo/contracts/record/log/base64';
+import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
 import {
-  checkpointOf,
-  checkpointText,
-  signedNoteOf,
+  parseCheckpoint,
+  formatCheckpoint,
+  parseSignedNote,
 } from '@quantalgo/contracts/record/log/checkpoint';
-import { entryBundle, leafOf } from '@quantalgo/contracts/record/log/entryBundle';
+import { encodeBundle, toLeaf } from '@quantalgo/contracts/record/log/entryBundle';
 import {
-  consistencyProof,
-  consistencyRanges,
-  inclusionProof,
-  inclusionRanges,
+  buildConsistencyProof,
+  listConsistencyRanges,
+  buildInclusionProof,
+  listInclusionRanges,
 } from '@quantalgo/contracts/record/log/proofs';
 import {
-  hashesFrom,
-  hashesOf,
-  tileBytes,
-  tilePartOf,
+  createTileHasher,
+  splitHashes,
+  joinHashes,
+  getTilePart,
   TILE_WIDTH,
-  widthIn,
+  getTileWidth,
 } from '@quantalgo/contracts/record/log/tiles';
 import {
   type Hash,
   type HashAt,
   type Subtree,
-  subtreesOf,
+  listSubtrees,
 } from '@quantalgo/contracts/record/log/tree';
 import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { ledgerHeadDocument, logDocument, logTileDocument } from '../../collections/record';
 import {
-  emptyLog,
+  createEmptyLog,
   type FullTile,
-  grown,
+  growLog,
   type Log,
-  logRoot,
+  getLogRoot,
   originOf,
 } from '../../domain/record/log';
 import { parseDocument, readAll } from '../core/documents';
 import type { NoteSigner } from '../core/noteSigner';
-import { applyIn, HEAD_PATH, type Write } from './ledger';
+import { applyWrites, HEAD_PATH, type Write } from './ledger';
 
 export const LOG_PATH = 'logs/current';
 
@@ -52,15 +52,16 @@ export type StoredLog = Log & Omit<z.infer<typeof logDocument>, keyof Log>;
 
 const decodeBase64 = (text: string) => new Uint8Array(Buffer.from(text, 'base64'));
 
-const encodeHashes = (hashes: readonly Hash[]) => Buffer.from(tileBytes(hashes)).toString('base64');
+const encodeHashes = (hashes: readonly Hash[]) =>
+  Buffer.from(joinHashes(hashes)).toString('base64');
 
 function parseLog(snapshot: DocumentSnapshot): StoredLog | null {
   const stored = parseDocument(logDocument, snapshot);
-  return stored && { ...stored, edge: stored.edge.map((text) => hashesOf(decodeBase64(text))) };
+  return stored && { ...stored, edge: stored.edge.map((text) => splitHashes(decodeBase64(text))) };
 }
 
 const createLog = (ledgerId: string): StoredLog => ({
-  ...emptyLog(ledgerId),
+  ...createEmptyLog(ledgerId),
   checkpoint: null,
   verifierKey: null,
 });
@@ -85,7 +86,7 @@ function signCheckpoint(log: Log, previous: StoredLog, signer: NoteSigner | unde
   const { checkpoint, verifierKey } = previous;
   if (!signer) return { checkpoint, verifierKey };
   const origin = originOf(log.ledgerId);
-  const text = checkpointText({ origin, size: log.size, root: logRoot(log) });
+  const text = formatCheckpoint({ origin, size: log.size, root: getLogRoot(log) });
   return { checkpoint: signer.note(origin, text), verifierKey: signer.verifierKey(origin) };
 }
 
@@ -94,7 +95,7 @@ function toGrowthWrites(
   leaves: readonly Uint8Array[],
   signer: NoteSigner | undefined,
 ): Write[] {
-  const { log, tiles } = grown(previous, leaves);
+  const { log, tiles } = growLog(previous, leaves);
   const { ledgerId, size, edge } = log;
   const signed = signCheckpoint(log, previous, signer);
   const data = { ledgerId, size, edge: edge.map(encodeHashes), ...signed };
@@ -104,7 +105,7 @@ function toGrowthWrites(
   ];
 }
 
-export interface Growth {
+export interface LogGrowth {
   readonly ledgerId: string;
   /** In ledger order, without gaps. */
   readonly entries: readonly LedgerEntry[];
@@ -114,19 +115,19 @@ export interface Growth {
 
 /**
  * Appends new entries to the log, in the transaction that writes them. Empty if the log lacks
- * earlier entries, which {@link carryLog} adds first. @param snapshot of {@link LOG_PATH}
+ * earlier entries, which {@link completeLog} adds first. @param snapshot of {@link LOG_PATH}
  */
-export function logWrites(
+export function toLogWrites(
   snapshot: DocumentSnapshot,
-  { ledgerId, entries, signer }: Growth,
+  { ledgerId, entries, signer }: LogGrowth,
 ): Write[] {
   const [first] = entries;
   const log = parseLedgerLog(snapshot, ledgerId);
-  return first?.seq === log.size ? toGrowthWrites(log, entries.map(leafOf), signer) : [];
+  return first?.seq === log.size ? toGrowthWrites(log, entries.map(toLeaf), signer) : [];
 }
 
-export const wholeLogWrites = ({ ledgerId, entries, signer }: Growth): Write[] =>
-  toGrowthWrites(createLog(ledgerId), entries.map(leafOf), signer);
+export const toFullLogWrites = ({ ledgerId, entries, signer }: LogGrowth): Write[] =>
+  toGrowthWrites(createLog(ledgerId), entries.map(toLeaf), signer);
 
 /** All stored fields: the hash covers them all. */
 const storedEntry = z.record(z.string(), z.json());
@@ -156,8 +157,8 @@ async function carryEntries(
   const { docs } = await transaction.get(entriesQuery(database, log.size, count));
   if (docs.length !== count) throw new Error(`The ledger lacks entries after ${log.size}`);
   const isWhole = log.size + count > head.seq;
-  const leaves = docs.map((document) => leafOf(storedEntry.parse(document.data())));
-  applyIn(transaction, database, toGrowthWrites(log, leaves, isWhole ? signer : undefined));
+  const leaves = docs.map((document) => toLeaf(storedEntry.parse(document.data())));
+  applyWrites(transaction, database, toGrowthWrites(log, leaves, isWhole ? signer : undefined));
   return isWhole;
 }
 
@@ -165,7 +166,7 @@ async function carryEntries(
  * Adds ledger entries that the log lacks, for example after its loss. Signs no checkpoint before
  * all are in, so no old entry seems to follow a new one. Long ledgers take several runs.
  */
-export async function carryLog(database: Firestore, signer?: NoteSigner): Promise<void> {
+export async function completeLog(database: Firestore, signer?: NoteSigner): Promise<void> {
   for (let carries = 0; carries < MAX_CARRIES; carries += 1)
     if (await database.runTransaction((one) => carryEntries(one, database, signer))) return;
 }
@@ -183,10 +184,10 @@ function parseNewestCheckpoint([
   const head = headSnapshot && parseDocument(ledgerHeadDocument, headSnapshot);
   const checkpoint = (stored && parseLog(stored))?.checkpoint ?? null;
   if (!head || checkpoint === null) return { checkpoint, ledger: null };
-  const { origin, size, root } = checkpointOf(signedNoteOf(checkpoint).text);
+  const { origin, size, root } = parseCheckpoint(parseSignedNote(checkpoint).text);
   if (size <= head.seq || origin !== originOf(head.ledgerId)) return { checkpoint, ledger: null };
   const at = new Date(head.at).toISOString();
-  return { checkpoint, ledger: { ledgerId: head.ledgerId, size, root: base64Of(root), at } };
+  return { checkpoint, ledger: { ledgerId: head.ledgerId, size, root: encodeBase64(root), at } };
 }
 
 export async function readNewestCheckpoint(database: Firestore): Promise<NewestCheckpoint> {
@@ -211,18 +212,18 @@ async function readTileHashes(
   { ledgerId, size, edge }: Log,
   tile: Pick<FullTile, 'level' | 'index'>,
 ): Promise<readonly Hash[]> {
-  if (widthIn(size, tile) < TILE_WIDTH) return edge[tile.level] ?? [];
+  if (getTileWidth(size, tile) < TILE_WIDTH) return edge[tile.level] ?? [];
   const path = tilePath(tile);
   const stored = parseDocument(logTileDocument, await database.doc(path).get());
   if (stored?.ledgerId !== ledgerId) throw new Error(`${path} is not of the ledger ${ledgerId}`);
-  return hashesOf(decodeBase64(stored.hashes));
+  return splitHashes(decodeBase64(stored.hashes));
 }
 
 export const readTile = async (
   database: Firestore,
   log: Log,
   { width, ...tile }: Pick<FullTile, 'level' | 'index'> & { readonly width: number },
-): Promise<Uint8Array> => tileBytes((await readTileHashes(database, log, tile)).slice(0, width));
+): Promise<Uint8Array> => joinHashes((await readTileHashes(database, log, tile)).slice(0, width));
 
 export async function readEntryBundle(
   database: Firestore,
@@ -230,7 +231,7 @@ export async function readEntryBundle(
 ): Promise<Uint8Array> {
   const { docs } = await entriesQuery(database, index * TILE_WIDTH, width).get();
   if (docs.length !== width) throw new Error(`The ledger lacks entries of bundle ${index}`);
-  return entryBundle(docs.map((document) => leafOf(storedEntry.parse(document.data()))));
+  return encodeBundle(docs.map((document) => toLeaf(storedEntry.parse(document.data()))));
 }
 
 async function readHashes(
@@ -238,7 +239,7 @@ async function readHashes(
   log: Log,
   subtrees: readonly Subtree[],
 ): Promise<HashAt> {
-  const parts = subtrees.map(tilePartOf);
+  const parts = subtrees.map(getTilePart);
   const uniqueTiles = new Map(
     parts.map(({ level, index }) => [`${level}-${index}`, { level, index }]),
   );
@@ -248,7 +249,7 @@ async function readHashes(
       tiles.set(name, await readTileHashes(database, log, tile)),
     ),
   );
-  return hashesFrom((level, index) => tiles.get(`${level}-${index}`) ?? []);
+  return createTileHasher((level, index) => tiles.get(`${level}-${index}`) ?? []);
 }
 
 /** Proves that the log of `newer` entries extends the one of `older`. */
@@ -257,8 +258,8 @@ export async function readConsistency(
   log: Log,
   { older, newer }: { readonly older: number; readonly newer: number },
 ): Promise<Hash[]> {
-  const subtrees = consistencyRanges(older, newer).flatMap(subtreesOf);
-  return consistencyProof(older, newer, await readHashes(database, log, subtrees));
+  const subtrees = listConsistencyRanges(older, newer).flatMap(listSubtrees);
+  return buildConsistencyProof(older, newer, await readHashes(database, log, subtrees));
 }
 
 /** The entry's bytes, and the proof that the log of `size` entries includes it. */
@@ -267,13 +268,13 @@ export async function readInclusion(
   log: Log,
   { index, size }: { readonly index: number; readonly size: number },
 ): Promise<{ readonly leaf: Uint8Array; readonly proof: readonly Hash[] }> {
-  const subtrees = inclusionRanges(index, size).flatMap(subtreesOf);
+  const subtrees = listInclusionRanges(index, size).flatMap(listSubtrees);
   const [{ docs }, hashAt] = await Promise.all([
     entriesQuery(database, index, 1).get(),
     readHashes(database, log, subtrees),
   ]);
   const [stored] = docs;
   if (!stored) throw new Error(`The ledger lacks entry ${index}`);
-  const leaf = leafOf(storedEntry.parse(stored.data()));
-  return { leaf, proof: inclusionProof(index, size, hashAt) };
+  const leaf = toLeaf(storedEntry.parse(stored.data()));
+  return { leaf, proof: buildInclusionProof(index, size, hashAt) };
 }

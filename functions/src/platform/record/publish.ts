@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { SLOT_MS, slotId, slotsBetween } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { LADDER_RULES, type LadderRules } from '@quantalgo/contracts/signals/rules';
-import { audienceOfSlot, type Source } from '@quantalgo/contracts/signals/signal';
+import { getSlotAudience, type Source } from '@quantalgo/contracts/signals/signal';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
-import { type Basis, basisOf } from '../../domain/signals/basis';
+import { type Basis, computeBasis } from '../../domain/signals/basis';
 import type { Candle, IsOpen } from '../../domain/market/candles';
 import {
   type Head,
@@ -13,8 +13,8 @@ import {
   type RecordStep,
   type SlotStep,
 } from '../../domain/record/record';
-import type { Recent } from '../../domain/signals/runningLadders';
-import { marketStateAt } from '../../domain/signals/marketState';
+import type { RecentSignal } from '../../domain/signals/runningLadders';
+import { computeMarketState } from '../../domain/signals/marketState';
 import { type Contender, decideSlot, type SlotDecision } from '../../domain/signals/selection';
 import { STRATEGIES } from '../../domain/signals/strategies/registry';
 import { LOOKBACK } from '../../domain/signals/strategies/strategy';
@@ -24,31 +24,31 @@ import { readAll } from '../core/documents';
 import type { NoteSigner } from '../core/noteSigner';
 import { readFlags } from '../core/flags';
 import { queueSignal } from '../core/queues';
-import { gather, type Gathered, type MarketData } from '../market/marketData';
-import { contendersAt } from './calibrations';
-import { confirmEntering, type Publishing } from './confirm';
-import { recentSignals } from './signals';
+import { gatherCandles, type GatheredCandles, type MarketData } from '../market/marketData';
+import { loadContenders } from './calibrations';
+import { confirmEnteringSignal, type Publishing } from './confirm';
+import { readRecentSignals } from './signals';
 import {
-  applyIn,
+  applyWrites,
   COUNTERS_PATH,
-  countersOf,
-  countersWrite,
-  entryWrites,
+  parseCounters,
+  toCountersWrite,
+  toEntryWrites,
   HEAD_PATH,
-  headOf,
-  headWrite,
+  parseLedgerHead,
+  toHeadWrite,
   readRules,
-  slotWrites,
+  toSlotWrites,
   type Write,
 } from './ledger';
-import { LOG_PATH, logWrites } from './log';
+import { LOG_PATH, toLogWrites } from './log';
 import {
-  figuresIn,
+  parseFigures,
   HEARTBEAT_PATH,
-  heartbeatWrite,
-  inventoryAt,
-  marketIn,
-  withPublication,
+  toHeartbeatWrite,
+  loadInventory,
+  parseMarketState,
+  addPublication,
 } from './heartbeat';
 
 export interface SlotToRecord {
@@ -95,7 +95,7 @@ function recordSlots(
   { slot, ...rest }: SlotToRecord,
   at: number,
 ) {
-  const writes: Write[] = entryWrites(begin.entries);
+  const writes: Write[] = toEntryWrites(begin.entries);
   const entries = [...begin.entries];
   let { head } = begin;
   let missed = 0;
@@ -105,7 +105,7 @@ function recordSlots(
     const decision = due === slot ? rest.decision : skipped;
     const basis = due === slot ? rest.basis : undefined;
     newest = recordSlot(head, due, decision, { at, salt: randomSalt(), seeded: false, basis });
-    writes.push(...slotWrites(due, newest, at));
+    writes.push(...toSlotWrites(due, newest, at));
     entries.push(...newest.entries);
     if (newest.state === 'missed') missed += 1;
     head = newest.head;
@@ -131,8 +131,8 @@ async function countersAfter(
   { head, missed }: { readonly head: Head; readonly missed: number },
   at: number,
 ): Promise<Write> {
-  const counters = countersOf(await transaction.get(database.doc(COUNTERS_PATH)), head);
-  return countersWrite({ ...counters, missedSlots: counters.missedSlots + missed }, at);
+  const counters = parseCounters(await transaction.get(database.doc(COUNTERS_PATH)), head);
+  return toCountersWrite({ ...counters, missedSlots: counters.missedSlots + missed }, at);
 }
 
 /** The result of recording, with the documents stored before. */
@@ -151,14 +151,14 @@ async function heartbeatWrites(
   { isOpen, candles, at }: Pick<SlotToRecord, 'isOpen' | 'candles'> & { readonly at: number },
 ): Promise<Write[]> {
   const isCounted = recorded.missed > 0;
-  const copied = isCounted ? undefined : figuresIn(stored.beat);
+  const copied = isCounted ? undefined : parseFigures(stored.beat);
   const counted = copied ? null : await countersAfter(transaction, database, recorded, at);
   const figures = copied ?? counted?.data ?? null;
-  const known = await inventoryAt(database, transaction, stored.beat, last);
+  const known = await loadInventory(database, transaction, stored.beat, last);
   const inventory =
-    newest.state === 'published' ? withPublication(known, newest.publication) : known;
-  const market = marketStateAt(last, candles) ?? marketIn(stored.beat);
-  const beat = heartbeatWrite(last, newest, { isOpen, figures, inventory, market });
+    newest.state === 'published' ? addPublication(known, newest.publication) : known;
+  const market = computeMarketState(last, candles) ?? parseMarketState(stored.beat);
+  const beat = toHeartbeatWrite(last, newest, { isOpen, figures, inventory, market });
   return isCounted && counted ? [beat, counted] : [beat];
 }
 
@@ -166,7 +166,7 @@ async function recordDueSlots(transaction: Transaction, database: Firestore, due
   const { slot, source, clock, signer } = due;
   const at = clock();
   const stored = await readStored(transaction, database);
-  const head = headOf(stored.head, source);
+  const head = parseLedgerHead(stored.head, source);
   const begin = head ? { head, entries: [] } : newRecord(at, source);
   const slots = dueSlots(begin.head, slot);
   const last = slots.at(-1);
@@ -176,8 +176,8 @@ async function recordDueSlots(transaction: Transaction, database: Firestore, due
   const recording = { ...recorded, stored, newest, last };
   const beats = await heartbeatWrites(transaction, database, recording, { ...due, at });
   const { head: newHead, writes, entries } = recorded;
-  const logged = logWrites(stored.log, { ledgerId: newHead.ledgerId, entries, signer });
-  applyIn(transaction, database, [...writes, headWrite(newHead), ...logged, ...beats]);
+  const logged = toLogWrites(stored.log, { ledgerId: newHead.ledgerId, entries, signer });
+  applyWrites(transaction, database, [...writes, toHeadWrite(newHead), ...logged, ...beats]);
   if (newest.state === 'published') {
     const validUntil = newest.publication.expiresAt;
     queueSignal(database, transaction, { signal: slotId(slot), validUntil }, at);
@@ -208,38 +208,38 @@ export async function decideOnMarket(
   market: MarketData,
   slot: number,
   contenders: readonly Contender[],
-  recent: readonly Recent[] = [],
+  recent: readonly RecentSignal[] = [],
 ): Promise<SlotDecision> {
   const { source, isOpen } = market;
-  const gathered = isOpen(slot) ? await gather(market, slot, LOOKBACK) : NO_CANDLES;
+  const gathered = isOpen(slot) ? await gatherCandles(market, slot, LOOKBACK) : NO_CANDLES;
   return decideSlot({ slot, source, isOpen, recent, ...gathered }, contenders);
 }
 
-const NO_CANDLES: Gathered = { candles: new Map(), failures: new Map() };
+const NO_CANDLES: GatheredCandles = { candles: new Map(), failures: new Map() };
 
 /** Decides a slot (epoch ms) that isn't recorded yet, with today's switches. */
 async function decide(
   database: Firestore,
-  { slot, rules, recent }: { slot: number; rules: LadderRules; recent: readonly Recent[] },
+  { slot, rules, recent }: { slot: number; rules: LadderRules; recent: readonly RecentSignal[] },
   { market, clock, signer }: Publishing,
 ): Promise<SlotToRecord> {
   const { source, isOpen } = market;
-  const audience = audienceOfSlot(slot);
+  const audience = getSlotAudience(slot);
   const { strategiesOff: off } = await readFlags(database);
   const candidates = STRATEGIES.filter(({ audiences }) => audiences.includes(audience));
   const enabled = candidates.filter(({ id }) => !off.includes(id));
   const strategiesOff = candidates.map(({ id }) => id).filter((id) => off.includes(id));
   const [gathered, contenders] = isOpen(slot)
     ? await Promise.all([
-        gather(market, slot, LOOKBACK),
-        contendersAt(database, market, slot, enabled),
+        gatherCandles(market, slot, LOOKBACK),
+        loadContenders(database, market, slot, enabled),
       ])
     : [NO_CANDLES, []];
   const slotMarket = { slot, source, isOpen, rules, recent, strategiesOff, ...gathered };
   const decision = decideSlot(slotMarket, contenders);
   const { candles } = gathered;
   const basis =
-    decision.state === 'published' ? basisOf({ candles, recent }, contenders) : undefined;
+    decision.state === 'published' ? computeBasis({ candles, recent }, contenders) : undefined;
   return { slot, decision, candles, basis, source, isOpen, clock, signer };
 }
 
@@ -256,11 +256,11 @@ export async function runPublisher(
   const rules = await readRules(database);
   // The signal before the market closed is still to be confirmed.
   const isActive = isOpen(slot) || isOpen(slot - SLOT_MS);
-  const recent = isActive ? await recentSignals(database, slot, rules) : [];
+  const recent = isActive ? await readRecentSignals(database, slot, rules) : [];
   const entering = recent.find((one) => one.slot === slot - SLOT_MS);
   const [due] = await Promise.all([
     decide(database, { slot, rules, recent }, publishing),
-    confirmEntering(database, slot, publishing, entering),
+    confirmEnteringSignal(database, slot, publishing, entering),
   ]);
   return publishSlot(database, due);
 }

@@ -1,6 +1,6 @@
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { countSettlement } from '@quantalgo/contracts/record/performance';
-import { endedOf, isRevealedLate } from '@quantalgo/contracts/signals/ended';
+import { toEnded, isRevealedLate } from '@quantalgo/contracts/signals/ended';
 import type { LadderRules } from '@quantalgo/contracts/signals/rules';
 import {
   signalDocumentSchema,
@@ -9,39 +9,39 @@ import {
 } from '@quantalgo/contracts/signals/signal';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
-import { type CloseAt, judge, NO_CLOSE, recordSettlement } from '../../domain/record/record';
+import { type CloseAt, judgeSignal, NO_CLOSE, recordSettlement } from '../../domain/record/record';
 import type { Clock } from '../core/clock';
 import { readAll } from '../core/documents';
 import type { NoteSigner } from '../core/noteSigner';
 import { queueOutcome } from '../core/queues';
 import type { MarketData } from '../market/marketData';
 import { foldPublications } from '../leaderboard/fold';
-import { chartCandles, chartWrite } from './signals';
+import { fetchChartCandles, toChartWrite } from './signals';
 import { HEARTBEAT_PATH, updateHeartbeat } from './heartbeat';
-import { closeIn, closePath, type Closes, dueCloses } from './closes';
+import { toKnownClose, getClosePath, type Closes, loadDueCloses } from './closes';
 import { findUnfinished, finishSignals } from './laterCloses';
 import {
-  applyIn,
+  applyWrites,
   COUNTERS_PATH,
-  countersOf,
-  countersWrite,
-  entryWrites,
+  parseCounters,
+  toCountersWrite,
+  toEntryWrites,
   HEAD_PATH,
-  headOf,
-  headWrite,
+  parseLedgerHead,
+  toHeadWrite,
   readRules,
-  settlementFields,
+  toSettlementFields,
 } from './ledger';
-import { carryLog, LOG_PATH, logWrites } from './log';
+import { completeLog, LOG_PATH, toLogWrites } from './log';
 
-export interface Settling {
+export interface SettlementContext {
   readonly market: MarketData;
   readonly clock: Clock;
   /** Without one, checkpoints aren't signed. */
   readonly signer?: NoteSigner;
 }
 
-type RecordSettlementContext = Settling & { readonly rules: LadderRules };
+type RecordSettlementContext = SettlementContext & { readonly rules: LadderRules };
 
 /** More than six are pending only after an outage of the job. */
 const MAX_SIGNALS_PER_RUN = 50;
@@ -50,16 +50,16 @@ const toCloseAt =
   (closes: Closes): CloseAt =>
   (time) => {
     const close = closes.get(time);
-    return close ? closeIn(close) : NO_CLOSE.missing;
+    return close ? toKnownClose(close) : NO_CLOSE.missing;
   };
 
 /** Null while closes are still missing. */
-export function settlementOf(
+export function getSettlement(
   signal: Signal,
   closes: Closes,
   { source, now, rules }: { source: Settlement['source']; now: number; rules: LadderRules },
 ): Settlement | null {
-  const judgement = judge(signal, toCloseAt(closes), { now, rules });
+  const judgement = judgeSignal(signal, toCloseAt(closes), { now, rules });
   if (judgement.state === 'waiting') return null;
   const fetchTimes = judgement.closes.flatMap(({ at }) => {
     const close = closes.get(at);
@@ -99,17 +99,17 @@ async function settleInTransaction(
   const signal = signalDocumentSchema.parse(signalSnapshot.data());
   if (signal.settlement !== null) return false;
   const { source } = settlement;
-  const head = headOf(headSnapshot, source);
+  const head = parseLedgerHead(headSnapshot, source);
   if (!head) throw new Error(`There is no ledger for signal ${id}`);
   const step = recordSettlement(head, signal, settlement);
-  const ended = endedOf(signal.createdAt, settlement, step.head.at);
-  const counters = countSettlement(countersOf(countersSnapshot, head), signal, ended);
-  const countersUpdate = countersWrite(counters, settlement.settledAt);
-  transaction.update(document, settlementFields(settlement));
+  const ended = toEnded(signal.createdAt, settlement, step.head.at);
+  const counters = countSettlement(parseCounters(countersSnapshot, head), signal, ended);
+  const countersUpdate = toCountersWrite(counters, settlement.settledAt);
+  transaction.update(document, toSettlementFields(settlement));
   const { entries } = step;
-  const logUpdates = logWrites(log, { ledgerId: head.ledgerId, entries, signer });
-  const writes = [...entryWrites(entries), headWrite(step.head), ...logUpdates, countersUpdate];
-  applyIn(transaction, database, writes);
+  const logUpdates = toLogWrites(log, { ledgerId: head.ledgerId, entries, signer });
+  const writes = [...toEntryWrites(entries), toHeadWrite(step.head), ...logUpdates, countersUpdate];
+  applyWrites(transaction, database, writes);
   updateHeartbeat(transaction, beat, { signal, settlement }, countersUpdate.data);
   if (settlement.settledAt < signal.expiresAt + OUTCOME_PUSH_WINDOW_MS)
     queueOutcome(database, transaction, id, settlement.settledAt);
@@ -124,7 +124,10 @@ async function storeChart(
   market: MarketData,
 ): Promise<void> {
   try {
-    const { path, data } = chartWrite(signal.id, await chartCandles(market, signal, settlement));
+    const { path, data } = toChartWrite(
+      signal.id,
+      await fetchChartCandles(market, signal, settlement),
+    );
     await database.doc(path).set(data);
   } catch (error) {
     logger.warn(`No chart of signal ${signal.id}`, { reason: String(error) });
@@ -140,7 +143,7 @@ async function settleOne(
   }: { closes: Closes; settling: RecordSettlementContext },
 ): Promise<boolean> {
   const { source } = market;
-  const settlement = settlementOf(signal, closes, { source, now: clock(), rules });
+  const settlement = getSettlement(signal, closes, { source, now: clock(), rules });
   if (!settlement) return false;
   const didSettle = await database.runTransaction(
     (transaction) => settleInTransaction(transaction, database, { signal, settlement, signer }),
@@ -187,7 +190,7 @@ const toFailure = (id: string, cause: unknown) =>
 /** An unreadable close holds up only the signals judged on it. */
 const findUnreadable = (pair: Pair, closes: Closes): Error[] =>
   [...closes].flatMap(([time, close]) =>
-    close === NO_CLOSE.unreadable ? [new Error(`${closePath(pair, time)} can’t be read`)] : [],
+    close === NO_CLOSE.unreadable ? [new Error(`${getClosePath(pair, time)} can’t be read`)] : [],
   );
 
 /**
@@ -195,14 +198,17 @@ const findUnreadable = (pair: Pair, closes: Closes): Error[] =>
  * settled signals. Cost depends on pending signals, not on past ones. @returns ids of settled
  * signals @throws AggregateError after all others are settled
  */
-export async function settleDue(database: Firestore, settling: Settling): Promise<string[]> {
+export async function settleDue(
+  database: Firestore,
+  settling: SettlementContext,
+): Promise<string[]> {
   const { signals, failures } = await readUnsettledSignals(database);
   const rules = await readRules(database);
   const context = { ...settling, rules };
   const now = settling.clock();
   const unfinished = await findUnfinished(database, now, { rules, unsettled: signals });
   const signalsToRead = [...unfinished.map(({ signal }) => signal), ...signals];
-  const due = await dueCloses(database, signalsToRead, context);
+  const due = await loadDueCloses(database, signalsToRead, context);
   for (const [pair, result] of due)
     if (result.status === 'fulfilled') failures.push(...findUnreadable(pair, result.value));
   const settled: string[] = [];
@@ -227,7 +233,10 @@ export async function settleDue(database: Firestore, settling: Settling): Promis
  * Settles due signals, completes the log, and folds settled signals into published configurations.
  * Each step runs even if another fails. @throws AggregateError
  */
-export async function settleAndFollow(database: Firestore, settling: Settling): Promise<void> {
+export async function settleAndFold(
+  database: Firestore,
+  settling: SettlementContext,
+): Promise<void> {
   const failures: unknown[] = [];
   const recordFailure = (error: unknown) => {
     failures.push(error);
@@ -235,7 +244,7 @@ export async function settleAndFollow(database: Firestore, settling: Settling): 
   };
   const settled = await settleDue(database, settling).catch(recordFailure);
   if (settled && settled.length > 0) logger.info('Signals settled', { settled });
-  await carryLog(database, settling.signer).catch(recordFailure);
+  await completeLog(database, settling.signer).catch(recordFailure);
   await foldPublications(database, settling.clock()).catch(recordFailure);
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
 }

@@ -21,12 +21,12 @@ import {
 import * as z from 'zod/mini';
 import { chartDocument } from '../../collections/record';
 import type { Candle } from '../../domain/market/candles';
-import type { Recent } from '../../domain/signals/runningLadders';
+import type { RecentSignal } from '../../domain/signals/runningLadders';
 import { parseDocument } from '../core/documents';
 import type { MarketData } from '../market/marketData';
 import { COUNTERS_PATH, type Write } from './ledger';
 
-export interface SignalsWanted {
+export interface SignalListQuery {
   readonly limit: number;
   readonly sortOrder: 'asc' | 'desc';
   /** Epoch ms; orders by change. */
@@ -45,7 +45,7 @@ const filterAudiences = (signals: Query, audiences: readonly Audience[]): Query 
 /** Null if the signal has changed since and so moved in the order. */
 async function readPageStart(
   signals: CollectionReference,
-  { updatedAfter, afterId }: SignalsWanted,
+  { updatedAfter, afterId }: SignalListQuery,
 ): Promise<DocumentSnapshot | null> {
   if (updatedAfter === undefined || afterId === undefined) return null;
   const last = await signals.doc(afterId).get();
@@ -57,7 +57,7 @@ const changeSchema = z.pick(signalDocumentSchema, { updatedAt: true });
 
 function orderSignals(
   signals: Query,
-  { sortOrder, updatedAfter, afterId, before }: SignalsWanted,
+  { sortOrder, updatedAfter, afterId, before }: SignalListQuery,
   start: DocumentSnapshot | null,
 ): Query {
   if (start) return signals.orderBy('updatedAt', 'asc').startAfter(start);
@@ -80,7 +80,7 @@ function orderSignals(
 export async function listSignals(
   firestore: Firestore,
   audiences: readonly Audience[],
-  listQuery: SignalsWanted,
+  listQuery: SignalListQuery,
 ): Promise<Signal[]> {
   const all = firestore.collection('signals');
   const start = await readPageStart(all, listQuery);
@@ -103,11 +103,11 @@ export async function readSignal(
 const recentSchema = z.pick(signalDocumentSchema, { pair: true, direction: true });
 
 /** As many slots before this one (epoch ms) as a ladder has levels: older signals have ended. */
-export async function recentSignals(
+export async function readRecentSignals(
   firestore: Firestore,
   slot: number,
   { levels }: LadderRules,
-): Promise<Recent[]> {
+): Promise<RecentSignal[]> {
   const slots = Array.from({ length: levels }, (_, level) => slot - SLOT_MS * (level + 1));
   const snapshots = await firestore.getAll(
     ...slots.map((at) => firestore.doc(`signals/${slotId(at)}`)),
@@ -119,9 +119,9 @@ export async function recentSignals(
   });
 }
 
-export type Settled = Signal & { readonly settlement: Settlement };
+export type StoredSettledSignal = Signal & { readonly settlement: Settlement };
 
-export async function readLatestSettled(firestore: Firestore): Promise<Settled | null> {
+export async function readLatestSettled(firestore: Firestore): Promise<StoredSettledSignal | null> {
   const { docs } = await firestore
     .collection('signals')
     .orderBy('settlement.settledAt', 'desc')
@@ -156,7 +156,7 @@ const chartPath = (signalId: string) => `charts/${signalId}`;
 export type ChartCandle = z.infer<typeof chartDocument>['candles'][number];
 
 /** From an hour before the slot to the last close that decided it. */
-export async function chartCandles(
+export async function fetchChartCandles(
   market: MarketData,
   { pair, createdAt }: Pick<Signal, 'pair' | 'createdAt'>,
   { closes }: Pick<Settlement, 'closes'>,
@@ -167,7 +167,7 @@ export async function chartCandles(
   return candles.filter(({ time }) => time >= from);
 }
 
-export const chartWrite = (signalId: string, candles: readonly Candle[]): Write => ({
+export const toChartWrite = (signalId: string, candles: readonly Candle[]): Write => ({
   path: chartPath(signalId),
   data: {
     candles: candles.map(({ time, open, high, low, close }) => ({

@@ -1,4 +1,8 @@
-import { entryText, ledgerEntrySchema, type Stamp } from '@quantalgo/contracts/record/ledger/entry';
+import {
+  buildEntryText,
+  ledgerEntrySchema,
+  type Stamp,
+} from '@quantalgo/contracts/record/ledger/entry';
 import { type DocumentSnapshot, Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { stampDocument } from '../../collections/record';
 import { readLedgerHead } from './ledger';
@@ -25,7 +29,7 @@ async function readHashedText(firestore: Firestore, seq: number, hash: string): 
   const entry = parseDocument(ledgerEntrySchema, await firestore.doc(`ledger/${seq}`).get());
   if (entry?.hash !== hash) throw new Error(`Entry ${seq} is not the head that it should be`);
   const { hash: _, ...unhashed } = entry;
-  return entryText(unhashed);
+  return buildEntryText(unhashed);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { brokerAccountDocument } from '../../collections/console';
 import { type BrokerAccount, toAccountKey } from '../../domain/submissions/brokerList';
-import { KEPT_MS } from '../../retention';
+import { RETENTION_MS } from '../../retention';
 import type { Clock } from '../core/clock';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
@@ -25,13 +25,13 @@ const accountRef = (firestore: Firestore, traderId: string) =>
  * Accounts that staff imported from the broker's affiliate panel. An account expires unless a later
  * list names it.
  */
-export const importedList = (firestore: Firestore, clock: Clock): BrokerRegistry => ({
+export const createImportedRegistry = (firestore: Firestore, clock: Clock): BrokerRegistry => ({
   async find(traderId) {
     const account = parseDocument(
       brokerAccountDocument,
       await accountRef(firestore, traderId).get(),
     );
-    return account && account.importedAt + KEPT_MS.brokerRegistry > clock() ? account : null;
+    return account && account.importedAt + RETENTION_MS.brokerRegistry > clock() ? account : null;
   },
 });
 
@@ -43,7 +43,7 @@ export async function importAccounts(
   const writer = firestore.bulkWriter();
   const importFields = {
     importedAt: Timestamp.fromMillis(now),
-    expireAt: Timestamp.fromMillis(now + KEPT_MS.brokerRegistry),
+    expireAt: Timestamp.fromMillis(now + RETENTION_MS.brokerRegistry),
   };
   const writes = accounts.map((account) =>
     writer.set(accountRef(firestore, account.traderId), { ...account, ...importFields }),
@@ -76,7 +76,7 @@ async function isClaimedByAnother(
 }
 
 /** Keeps accounts that another member claims as well. */
-export async function eraseListed(
+export async function eraseListedAccounts(
   firestore: Firestore,
   traderIds: readonly string[],
   uid: string,

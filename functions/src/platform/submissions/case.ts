@@ -6,9 +6,9 @@ import type {
   SetupCase,
 } from '@quantalgo/contracts/submissions/review';
 import type { Firestore, Query } from 'firebase-admin/firestore';
-import { pagesOf } from '../core/documents';
+import { readPages } from '../core/documents';
 import { readAccessHistory } from '../console/audit';
-import { readRow } from '../console/people';
+import { readUserRow } from '../console/people';
 import type { BrokerRegistry } from './brokerList';
 import { PROOFS, SETUPS, type Submission, type SubmissionKind, submissionRef } from './kinds';
 import { toAdminProof, toAdminSetup } from './queue';
@@ -31,7 +31,7 @@ async function readOthers<S extends Submission>(
   isOther: (one: Other) => boolean,
 ): Promise<Other[]> {
   const others: Other[] = [];
-  for await (const page of pagesOf(query, MAX_RELATED)) {
+  for await (const page of readPages(query, MAX_RELATED)) {
     for (const document of page) {
       const submission = parse(document);
       const one = submission && { id: document.id, userId: submission.uid };
@@ -64,7 +64,7 @@ async function readContext<S extends Submission>(
   submission: { id: string; uid: string; account: string; digest: unknown },
 ) {
   const [user, history, duplicates, listed] = await Promise.all([
-    readRow(firestore, submission.uid),
+    readUserRow(firestore, submission.uid),
     readAccessHistory(firestore, submission.uid, MAX_RELATED),
     readDuplicates(firestore, kind, submission),
     registry.find(submission.account),

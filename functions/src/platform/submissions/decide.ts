@@ -1,4 +1,4 @@
-import { hasMore } from '@quantalgo/contracts/access/access';
+import { hasHigherTier } from '@quantalgo/contracts/access/access';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import type { ProofState } from '@quantalgo/contracts/submissions/submission';
 import type { Auth } from 'firebase-admin/auth';
@@ -10,14 +10,14 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { parseDocument, readAll } from '../core/documents';
-import { queueMail } from '../core/queues';
+import { queueEmail } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';
-import { type GrantedTier, writeGrant } from '../access/access';
+import { type GrantedTier, grantTier } from '../access/access';
 import { syncAccessClaims } from '../auth/accessClaims';
-import { type MemberPack, openPack } from '../account/pushPacks';
-import { userOf, userRef } from '../account/users';
+import { type MemberPack, readMemberPack } from '../account/pushPacks';
+import { parseUser, userRef } from '../account/users';
 import { type Submission, type SubmissionKind, submissionRef } from './kinds';
-import { claimOf, claimRef, pendingWithout } from './queue';
+import { parseClaim, claimRef, preparePendingUpdate } from './queue';
 
 interface Deps {
   readonly auth: Auth;
@@ -73,17 +73,23 @@ async function readForDecision<S extends Submission>(
     ...(kind.isClaimed ? [claimRef(firestore, id)] : []),
   );
   const submission = kind.parse(document);
-  const user = submission && userOf(await transaction.get(userRef(firestore, submission.uid)));
+  const user = submission && parseUser(await transaction.get(userRef(firestore, submission.uid)));
   if (!submission || !user) return 'missing';
   if (submission.uid === by) return 'own';
   if (isSameDecision(submission, document, decision)) return { before: submission };
   if (submission.state !== ('waiting' satisfies ProofState)) return 'decided';
-  const claim = claimOf(claimSnapshot, now);
+  const claim = parseClaim(claimSnapshot, now);
   if (claim && claim.by !== by) return 'taken';
   const { uid } = submission;
   const writePending =
-    kind.collection === 'proofs' && (await pendingWithout(firestore, transaction, { uid, id }));
-  return { submission, user, pack: await openPack(firestore, transaction, uid), writePending };
+    kind.collection === 'proofs' &&
+    (await preparePendingUpdate(firestore, transaction, { uid, id }));
+  return {
+    submission,
+    user,
+    pack: await readMemberPack(firestore, transaction, uid),
+    writePending,
+  };
 }
 
 interface DecisionContext<S extends Submission> {
@@ -103,7 +109,7 @@ function approve<S extends Submission>(
 ): void {
   const grant = { ...done, tier, reason: `${label} ${id} approved` };
   const member = { record: user, pack };
-  if (hasMore(user, tier) || !writeGrant(firestore, transaction, member, grant))
+  if (hasHigherTier(user, tier) || !grantTier(firestore, transaction, member, grant))
     recordStaffAction(firestore, transaction, {
       ...done,
       action: `${noun} approved`,
@@ -119,7 +125,7 @@ function reject<S extends Submission>(
 ): void {
   const parameters = { fullName: user.fullName, reason };
   const order = { template, to: user.email, uid: done.uid, parameters };
-  queueMail({ firestore }, transaction, order, done.now);
+  queueEmail({ firestore }, transaction, order, done.now);
   recordStaffAction(firestore, transaction, {
     ...done,
     action: `${noun} rejected`,
@@ -153,7 +159,7 @@ function write<S extends Submission>(
 }
 
 /** Idempotent. @returns the decided submission, or why it was not decided */
-export async function decide<S extends Submission>(
+export async function decideSubmission<S extends Submission>(
   deps: Deps,
   kind: SubmissionKind<S>,
   order: DecisionOrder,

@@ -2,8 +2,8 @@ import type { Fingerprint } from '@quantalgo/contracts/submissions/review';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { proofFingerprintDocument } from '../../collections/submissions';
-import { areLookalikes, keysOf } from '../../domain/submissions/lookalikes';
-import { pagesOf, parseDocument } from '../core/documents';
+import { areLookalikes, getLookupKeys } from '../../domain/submissions/lookalikes';
+import { readPages, parseDocument } from '../core/documents';
 import { PROOFS, submissionRef } from './kinds';
 
 const MAX_COMPARED = 30;
@@ -19,7 +19,7 @@ async function storeFingerprint(firestore: Firestore, id: string, fingerprint: F
     if (!proof) return null;
     const { uid } = proof;
     const createdAt = Timestamp.fromMillis(proof.createdAt);
-    const fields = { uid, createdAt, fingerprint, keys: keysOf(fingerprint) };
+    const fields = { uid, createdAt, fingerprint, keys: getLookupKeys(fingerprint) };
     transaction.set(getFingerprintsCollection(firestore).doc(id), fields);
     return uid;
   });
@@ -30,21 +30,21 @@ async function storeFingerprint(firestore: Firestore, id: string, fingerprint: F
  * one finds the other. Compares the newest {@link MAX_COMPARED} candidates. @returns null if there
  * is no such proof
  */
-export async function findAlike(
+export async function findLookalikes(
   firestore: Firestore,
   id: string,
   fingerprint: Fingerprint,
 ): Promise<{ proofId: string; userId: string }[] | null> {
   const owner = await storeFingerprint(firestore, id, fingerprint);
   if (owner === null) return null;
-  const keys = keysOf(fingerprint);
+  const keys = getLookupKeys(fingerprint);
   if (keys.length === 0) return [];
   const candidates = getFingerprintsCollection(firestore)
     .where('keys', 'array-contains-any', keys)
     .orderBy('createdAt', 'desc');
   const lookalikes: { proofId: string; userId: string }[] = [];
   let compared = 0;
-  for await (const page of pagesOf(candidates, MAX_COMPARED)) {
+  for await (const page of readPages(candidates, MAX_COMPARED)) {
     for (const document of page) {
       const candidate = parseDocument(schema, document);
       if (!candidate || candidate.uid === owner || compared === MAX_COMPARED) continue;

@@ -10,10 +10,14 @@ import {
 } from '@quantalgo/contracts/submissions/submission';
 import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
-import { afterOutage, isCrashingFile, isInspectionDue } from '../../domain/submissions/inspection';
+import {
+  decideAfterOutage,
+  isCrashingFile,
+  isInspectionDue,
+} from '../../domain/submissions/inspection';
 import type { Clock } from '../core/clock';
 import type { Bucket } from '../core/firebase';
-import { queueMail } from '../core/queues';
+import { queueEmail } from '../core/queues';
 import { IMMEDIATELY, type TaskQueue } from '../core/taskQueues';
 import { parseDocument } from '../core/documents';
 import { readUser } from '../account/users';
@@ -24,8 +28,8 @@ import {
   uploadSchema,
   type UploadVerdict,
 } from './kinds';
-import { pendingWithout } from './queue';
-import { redraw, RedrawTimeoutError } from './redraw';
+import { preparePendingUpdate } from './queue';
+import { redrawImage, RedrawTimeoutError } from './redraw';
 
 export interface InspectDeps {
   readonly firestore: Firestore;
@@ -84,7 +88,7 @@ const storeFile = (file: StoredFile, bytes: Buffer, contentType: FileType): Prom
   });
 
 const toStorable = async (bytes: Buffer, type: FileType, quality: number): Promise<Buffer | null> =>
-  type === 'application/pdf' ? bytes : redraw(bytes, type, quality);
+  type === 'application/pdf' ? bytes : redrawImage(bytes, type, quality);
 
 async function judgeFile(
   from: StoredFile,
@@ -145,7 +149,7 @@ async function judgeOutage(
 ): Promise<InspectionResult> {
   if (error instanceof RedrawTimeoutError) throw error;
   await submissionRef(firestore, kind, id).update({ attempts: FieldValue.increment(-1) });
-  if (afterOutage(upload, clock()) === 'retry') throw error;
+  if (decideAfterOutage(upload, clock()) === 'retry') throw error;
   return { accepted: false, reason: NOT_CHECKED };
 }
 
@@ -163,7 +167,7 @@ async function conclude(
     if (upload.get('state') !== ('checking' satisfies ProofState)) return false;
     const rejectedProof = kind.collection === 'proofs' && !verdict.accepted;
     const writePending =
-      rejectedProof && (await pendingWithout(firestore, transaction, { uid, id }));
+      rejectedProof && (await preparePendingUpdate(firestore, transaction, { uid, id }));
     const state: ProofState = verdict.accepted ? kind.accepted : 'rejected';
     const reason = verdict.accepted ? null : verdict.reason;
     const now = clock();
@@ -175,7 +179,7 @@ async function conclude(
     if (member && reason !== null && template !== null) {
       const parameters = { fullName: member.fullName, reason };
       const order = { template, to: member.email, parameters };
-      queueMail({ firestore }, transaction, order, now);
+      queueEmail({ firestore }, transaction, order, now);
     }
     return true;
   });
@@ -195,7 +199,7 @@ async function isAccepted(firestore: Firestore, kind: UploadKind, id: string): P
  * hour, as not checked. @returns null if there was nothing to judge @throws Error if it must be run
  * again
  */
-export async function inspect(
+export async function inspectUpload(
   deps: InspectDeps,
   kind: UploadKind,
   id: string,
@@ -222,7 +226,7 @@ export async function inspectOrQueue(
   id: string,
 ): Promise<UploadVerdict | null> {
   try {
-    return await inspect(deps, kind, id);
+    return await inspectUpload(deps, kind, id);
   } catch (cause) {
     const { collection } = kind;
     logger.error('An inspection failed', { collection, id, cause });

@@ -1,5 +1,5 @@
 import type { UserRecord } from '@quantalgo/contracts/account/member';
-import { firestoreTime } from '@quantalgo/contracts/core/time';
+import { firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import {
   pictureDocumentSchema,
   type PictureRecord,
@@ -38,7 +38,7 @@ export type UploadVerdict =
 
 export type Submission = Omit<Proof, 'traderId'>;
 
-export type FieldsOf<S extends Submission> = Omit<S, keyof Submission>;
+export type MemberFields<S extends Submission> = Omit<S, keyof Submission>;
 
 export interface UploadKind {
   readonly collection: 'proofs' | 'setups' | 'pictures';
@@ -57,15 +57,17 @@ export interface UploadKind {
   readonly template: TemplateName | null;
 }
 
-export interface SentKind<S extends Submission> extends UploadKind {
+export interface TypedUploadKind<S extends Submission> extends UploadKind {
   readonly parse: (snapshot: DocumentSnapshot) => S | null;
-  readonly fields: readonly (keyof FieldsOf<S>)[];
+  readonly fields: readonly (keyof MemberFields<S>)[];
   /** Stored with the fields; null if the submission concerns no broker account. */
-  readonly accountKey: (fields: FieldsOf<S>) => string | null;
-  readonly memberChange: (fields: FieldsOf<S>) => Partial<Pick<UserRecord, 'accessPath'>> | null;
+  readonly accountKey: (fields: MemberFields<S>) => string | null;
+  readonly memberChange: (
+    fields: MemberFields<S>,
+  ) => Partial<Pick<UserRecord, 'accessPath'>> | null;
 }
 
-export interface SubmissionKind<S extends Submission> extends SentKind<S> {
+export interface SubmissionKind<S extends Submission> extends TypedUploadKind<S> {
   readonly collection: 'proofs' | 'setups';
   /** Used in the audit; members and staff see `label`. */
   readonly noun: 'proof' | 'setup';
@@ -131,7 +133,7 @@ export const SETUPS: SubmissionKind<SetupRecord> = {
   memberChange: ({ accessPath }) => ({ accessPath }),
 };
 
-export const PICTURES: SentKind<PictureRecord> = {
+export const PICTURES: TypedUploadKind<PictureRecord> = {
   collection: 'pictures',
   folder: 'pictures',
   noun: 'picture',
@@ -162,10 +164,10 @@ export const uploadSchema = z.object({
   uid: z.string(),
   file: z.string(),
   state: proofStateSchema,
-  createdAt: firestoreTime,
+  createdAt: firestoreTimeSchema,
   /** Excludes runs that failed through no fault of the file. */
   attempts: z.optional(z.int()),
-  triedAt: z.optional(firestoreTime),
+  triedAt: z.optional(firestoreTimeSchema),
 });
 
 export type Upload = z.infer<typeof uploadSchema>;

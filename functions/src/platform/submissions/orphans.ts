@@ -6,8 +6,8 @@ import {
   type PictureRecord,
 } from '@quantalgo/contracts/submissions/picture';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { KEPT_MS } from '../../retention';
-import { pagesOf, parseDocument } from '../core/documents';
+import { RETENTION_MS } from '../../retention';
+import { readPages, parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import { journalEntryRef } from '../journal/journal';
 import { CHECKING, PICTURES, submissionRef, UPLOAD_KINDS, type UploadKind } from './kinds';
@@ -193,10 +193,10 @@ function add(
 async function findPictures(firestore: Firestore, now: number) {
   const oldPictures = firestore
     .collection(PICTURES.collection)
-    .where('createdAt', '<', Timestamp.fromMillis(now - KEPT_MS.pictures))
+    .where('createdAt', '<', Timestamp.fromMillis(now - RETENTION_MS.pictures))
     .orderBy('createdAt', 'asc');
   const sweeps = { entries: createSweep(), posts: createSweep() };
-  for await (const documents of pagesOf(oldPictures, PAGE_SIZE)) {
+  for await (const documents of readPages(oldPictures, PAGE_SIZE)) {
     const pictures = documents.flatMap((document) => {
       const data = parseDocument(pictureDocumentSchema, document);
       return data ? [{ id: document.id, data }] : [];

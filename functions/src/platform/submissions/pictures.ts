@@ -56,7 +56,7 @@ interface PictureOfPost {
  * The document must be deleted with the post, then the file. Null if the picture isn't the
  * author's, or belongs to a journal entry.
  */
-export async function pictureOfPost(
+export async function readPictureOfPost(
   firestore: Firestore,
   transaction: Transaction,
   { uid, picture }: Pick<PostRecord, 'uid' | 'picture'>,

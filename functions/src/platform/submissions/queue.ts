@@ -1,8 +1,8 @@
-import { iso } from '@quantalgo/contracts/core/time';
+import { toIso } from '@quantalgo/contracts/core/time';
 import {
   type AdminProof,
   type AdminSetup,
-  PROOF_CLAIM_MS,
+  PROOF_CLAIM_TTL_MS,
 } from '@quantalgo/contracts/submissions/review';
 import {
   type Proof,
@@ -18,7 +18,7 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { proofClaimDocument } from '../../collections/console';
-import { type Person, peopleOf } from '../console/people';
+import { type Person, readPeople } from '../console/people';
 import { parseDocument, readAll } from '../core/documents';
 import { userRef } from '../account/users';
 import {
@@ -50,9 +50,9 @@ export const toAdminProof = (
     ...rest,
     id,
     userId: uid,
-    createdAt: iso(createdAt),
-    updatedAt: iso(updatedAt),
-    claim: claim && { by: claim.by, until: iso(claim.until) },
+    createdAt: toIso(createdAt),
+    updatedAt: toIso(updatedAt),
+    claim: claim && { by: claim.by, until: toIso(claim.until) },
     member,
   };
 };
@@ -73,7 +73,7 @@ function readInspected(
   submissions: readonly (Pick<Submission, 'uid' | 'state'> | null)[],
 ): Promise<ReadonlyMap<string, Person>> {
   const uids = submissions.flatMap((one) => (one?.state === CHECKING ? [one.uid] : []));
-  return peopleOf(firestore, uids);
+  return readPeople(firestore, uids);
 }
 
 interface Page {
@@ -140,13 +140,13 @@ export async function listQueue(
   });
 }
 
-export type Taken = AdminProof | 'missing' | 'taken';
+export type TakeProofResult = AdminProof | 'missing' | 'taken';
 
 /** Also extends the caller's claim. Decided proofs need no claim. */
 export async function takeProof(
   firestore: Firestore,
   { id, by, now }: { id: string; by: string; now: number },
-): Promise<Taken> {
+): Promise<TakeProofResult> {
   return firestore.runTransaction(async (transaction) => {
     const [document, claimSnapshot] = await readAll(
       transaction,
@@ -156,7 +156,7 @@ export async function takeProof(
     const proof = PROOFS.parse(document);
     if (!proof) return 'missing';
     if (proof.state !== WAITING) return toAdminProof(id, proof, null);
-    const claim = claimOf(claimSnapshot, now);
+    const claim = parseClaim(claimSnapshot, now);
     if (claim && claim.by !== by) return 'taken';
     const { uid } = proof;
     return toAdminProof(
@@ -201,7 +201,7 @@ const schema = z.pick(proofClaimDocument, { by: true, until: true });
 export const claimRef = (firestore: Firestore, proofId: string) =>
   firestore.collection('proofClaims').doc(proofId);
 
-export function claimOf(snapshot: DocumentSnapshot | undefined, now: number): Claim | null {
+export function parseClaim(snapshot: DocumentSnapshot | undefined, now: number): Claim | null {
   const claim = snapshot ? parseDocument(schema, snapshot) : null;
   return claim && claim.until > now ? claim : null;
 }
@@ -213,7 +213,7 @@ async function readClaims(
 ): Promise<(Claim | null)[]> {
   if (proofIds.length === 0) return [];
   const documents = await firestore.getAll(...proofIds.map((id) => claimRef(firestore, id)));
-  return documents.map((document) => claimOf(document, now));
+  return documents.map((document) => parseClaim(document, now));
 }
 
 function writeClaim(
@@ -221,7 +221,7 @@ function writeClaim(
   transaction: Transaction,
   { proofId, uid, by, now }: { proofId: string; uid: string; by: string; now: number },
 ): Claim {
-  const until = now + PROOF_CLAIM_MS;
+  const until = now + PROOF_CLAIM_TTL_MS;
   const at = Timestamp.fromMillis(until);
   transaction.set(claimRef(firestore, proofId), { uid, by, until: at, expireAt: at });
   return { by, until };
@@ -246,7 +246,7 @@ const queryPending = (firestore: Firestore, uid: string) =>
     .orderBy('createdAt', 'asc');
 
 /** Reads the member's other pending proofs. @returns the write, or false if the member is gone */
-export async function pendingWithout(
+export async function preparePendingUpdate(
   firestore: Firestore,
   transaction: Transaction,
   { uid, id }: { readonly uid: string; readonly id: string },

@@ -4,7 +4,7 @@ import {
   type PROOF_TYPES,
 } from '@quantalgo/contracts/submissions/submission';
 import type { Sharp, SharpOptions } from 'sharp';
-import { bareImage } from '../../domain/submissions/uploads';
+import { stripImage } from '../../domain/submissions/uploads';
 
 /** Screenshots take well below a second: a slower image is none, or the machine is busy. */
 const REDRAW_TIMEOUT_S = 40;
@@ -40,12 +40,12 @@ const isTimeout = (error: unknown) => error instanceof Error && error.message.in
  * text, or second file. @param quality JPEG, 1 to 100 @returns null if it can't be decoded, or the
  * result is too large @throws RedrawTimeoutError
  */
-export async function redraw(
+export async function redrawImage(
   bytes: Uint8Array,
   type: (typeof PROOF_TYPES)[number],
   quality: number,
 ): Promise<Buffer | null> {
-  const picture = (await openImage(bareImage(bytes)))
+  const picture = (await openImage(stripImage(bytes)))
     .autoOrient()
     .toColourspace('srgb')
     .timeout({ seconds: REDRAW_TIMEOUT_S });

@@ -2,7 +2,7 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { INSPECTION_RETRY_MS, isInspectionDue } from '../../domain/submissions/inspection';
 import { logAlarm } from '../core/alarm';
 import { parseDocument } from '../core/documents';
-import { inspect, type InspectDeps } from './inspect';
+import { inspectUpload, type InspectDeps } from './inspect';
 import { CHECKING, UPLOAD_KINDS, type UploadKind, uploadSchema } from './kinds';
 
 const MAX_CANDIDATES = 100;
@@ -52,7 +52,7 @@ async function findCandidates(
 async function resume(deps: InspectDeps, { kind, id }: Candidate): Promise<ResumedInspection[]> {
   const { collection } = kind;
   try {
-    const verdict = await inspect(deps, kind, id, 'when due');
+    const verdict = await inspectUpload(deps, kind, id, 'when due');
     return verdict ? [{ collection, id, outcome: verdict.accepted ? 'accepted' : 'rejected' }] : [];
   } catch (cause) {
     return [{ collection, id, outcome: 'failed', cause }];

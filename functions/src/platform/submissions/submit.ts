@@ -1,36 +1,42 @@
 import { pendingPath } from '@quantalgo/contracts/submissions/submission';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { Bucket } from '../core/firebase';
-import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
-import { memberIn, userRef } from '../account/users';
-import { CHECKING, type FieldsOf, type SentKind, type Submission, submissionRef } from './kinds';
-import { leaveState, uploadRef } from './uploads';
+import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
+import { requireMember, userRef } from '../account/users';
+import {
+  CHECKING,
+  type MemberFields,
+  type TypedUploadKind,
+  type Submission,
+  submissionRef,
+} from './kinds';
+import { getUploadState, uploadRef } from './uploads';
 
 /**
  * Stores a submission and closes its upload, once per call. @returns `used`: it was stored before
  * and deleted since @throws KeyReusedError, MemberGoneError
  */
-export async function submit<S extends Submission>(
+export async function storeSubmission<S extends Submission>(
   { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },
-  kind: SentKind<S>,
-  { id, fields, call }: { id: string; fields: FieldsOf<S>; call: IdempotentCall },
+  kind: TypedUploadKind<S>,
+  { id, fields, call }: { id: string; fields: MemberFields<S>; call: IdempotentCall },
   now: number,
-): Promise<(Submission & FieldsOf<S>) | 'file missing' | 'used' | 'taken'> {
+): Promise<(Submission & MemberFields<S>) | 'file missing' | 'used' | 'taken'> {
   const { uid } = call;
   const [isUploaded] = await bucket.file(pendingPath(uid, id)).exists();
   const reference = submissionRef(firestore, kind, id);
   const upload = uploadRef(firestore, id);
   const isSame = (stored: S) => kind.fields.every((name) => stored[name] === fields[name]);
   return firestore.runTransaction(async (transaction) => {
-    const member = await memberIn(firestore, transaction, uid);
-    const isRepeatedCall = await isRepeated(firestore, transaction, call);
+    const member = await requireMember(firestore, transaction, uid);
+    const isRepeatedCall = await wasCallApplied(firestore, transaction, call);
     const [submissionSnapshot, permissionSnapshot] = await Promise.all([
       transaction.get(reference),
       transaction.get(upload),
     ]);
     const stored = kind.parse(submissionSnapshot);
     if (stored) return stored.uid === uid && (isRepeatedCall || isSame(stored)) ? stored : 'taken';
-    const state = leaveState(permissionSnapshot, uid, kind, now);
+    const state = getUploadState(permissionSnapshot, uid, kind, now);
     if (state === 'used') return 'used';
     if (!isUploaded || state === 'none') return 'file missing';
     const file = `${kind.folder}/${uid}/${id}`;

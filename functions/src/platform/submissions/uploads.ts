@@ -8,11 +8,11 @@ import {
 } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { uploadDocument } from '../../collections/submissions';
-import { KEPT_MS } from '../../retention';
+import { RETENTION_MS } from '../../retention';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import { KeyReusedError } from '../core/idempotency';
-import { memberIn } from '../account/users';
+import { requireMember } from '../account/users';
 import { submissionRef, UPLOAD_KINDS, type UploadKind } from './kinds';
 
 /** Permission to upload one file, checked by storage.rules. */
@@ -58,7 +58,7 @@ export async function openUpload(
   const { id, uid, kind, type, size } = order;
   const reference = uploadRef(firestore, id);
   return firestore.runTransaction(async (transaction) => {
-    await memberIn(firestore, transaction, uid);
+    await requireMember(firestore, transaction, uid);
     const existing = parsePermission(await transaction.get(reference), now);
     const submitter = existing?.uid ?? (await readSubmitter(firestore, transaction, order));
     if (submitter !== null && submitter !== uid) return 'taken';
@@ -72,14 +72,14 @@ export async function openUpload(
         size,
         usedAt: null,
         createdAt: Timestamp.fromMillis(now),
-        expireAt: Timestamp.fromMillis(now + KEPT_MS.uploads),
+        expireAt: Timestamp.fromMillis(now + RETENTION_MS.uploads),
       });
     return 'opened';
   });
 }
 
 /** `used`: by a submission. `none`: also after expiry. */
-export function leaveState(
+export function getUploadState(
   snapshot: DocumentSnapshot,
   uid: string,
   { noun }: UploadKind,

@@ -1,6 +1,6 @@
 import type { Api } from 'grammy';
 import type { ChannelPost } from '../../domain/telegram/telegram';
-import { classifyFailure, type Failure } from '../../domain/telegram/failures';
+import { classifyFailure, type TelegramFailure } from '../../domain/telegram/failures';
 
 export interface BotSettings {
   readonly token: string;
@@ -37,7 +37,10 @@ const createClientOptions = (apiUrl: string) =>
     baseFetchConfig: { redirect: 'error' },
   }) as const;
 
-export const botOptions = ({ apiUrl, username }: BotSettings & { readonly username: string }) => ({
+export const createBotOptions = ({
+  apiUrl,
+  username,
+}: BotSettings & { readonly username: string }) => ({
   botInfo: createBotInfo(username),
   client: createClientOptions(apiUrl),
 });
@@ -47,10 +50,10 @@ export async function openApi({ token, apiUrl }: BotSettings): Promise<Api> {
   return new Api(token, createClientOptions(apiUrl));
 }
 
-export type TelegramResult<T> = { readonly type: 'done'; readonly value: T } | Failure;
+export type TelegramResult<T> = { readonly type: 'done'; readonly value: T } | TelegramFailure;
 
 /** Never rejects because of Telegram or the network. */
-export async function attempt<T>(call: () => Promise<T>): Promise<TelegramResult<T>> {
+export async function tryCall<T>(call: () => Promise<T>): Promise<TelegramResult<T>> {
   const { GrammyError, HttpError } = await import('grammy');
   try {
     return { type: 'done', value: await call() };
@@ -79,7 +82,7 @@ export const postMessage = (
   chat: string,
   { text, silent }: ChannelPost,
 ): Promise<TelegramResult<number>> =>
-  attempt(async () => {
+  tryCall(async () => {
     const options = { ...MESSAGE_OPTIONS, disable_notification: silent };
     return (await api.sendMessage(chat, text, options)).message_id;
   });
@@ -92,7 +95,7 @@ export async function editMessage(
   { chat, messageId }: { readonly chat: string; readonly messageId: number },
   text: string,
 ): Promise<TelegramResult<number>> {
-  const result = await attempt(async () => {
+  const result = await tryCall(async () => {
     await api.editMessageText(chat, messageId, text, MESSAGE_OPTIONS);
     return messageId;
   });
@@ -100,7 +103,7 @@ export async function editMessage(
   return isUnchanged ? { type: 'done', value: messageId } : result;
 }
 
-export const writeMessage = (
+export const sendSilentMessage = (
   api: Api,
   chat: string,
   text: string,

@@ -1,6 +1,6 @@
 import { cleanCode } from '@quantalgo/contracts/core/identity';
-import { performanceOf, NO_SIGNALS_SETTLED } from '@quantalgo/contracts/record/performance';
-import { breakEven } from '@quantalgo/contracts/signals/ladder';
+import { toPerformance, EMPTY_PERFORMANCE_COUNTERS } from '@quantalgo/contracts/record/performance';
+import { computeBreakEven } from '@quantalgo/contracts/signals/ladder';
 import { STATED_PAYOUT } from '@quantalgo/contracts/signals/payout';
 import type { Source } from '@quantalgo/contracts/signals/signal';
 import { TELEGRAM_CHANNELS } from '@quantalgo/contracts/telegram/endpoints';
@@ -9,14 +9,14 @@ import type { Api, Bot, Context } from 'grammy';
 import type { ChannelName } from '../../domain/telegram/telegram';
 import {
   ALREADY_LINKED,
-  howToLink,
+  formatLinkHelp,
   LINKED,
-  notAdmitted,
+  formatNotAdmitted,
   OTHER_ACCOUNT_LINKED,
   OTHER_CHAT_LINKED,
-  recordText,
+  formatRecordMessage,
   STOPPED,
-  verifyText,
+  formatVerifyHelp,
   WRONG_CODE,
 } from '../../domain/telegram/bot';
 import type { Clock } from '../core/clock';
@@ -24,10 +24,10 @@ import type { Limiter } from '../core/rateLimiter';
 import type { Digester } from '../core/secrets';
 import { readNewestCheckpoint } from '../record/log';
 import { readPerformance } from '../record/signals';
-import { attempt, type BotSettings, botOptions, writeMessage } from './api';
+import { tryCall, type BotSettings, createBotOptions, sendSilentMessage } from './api';
 import {
-  channelOfChat,
-  isLinked,
+  readChatChannel,
+  isChatLinked,
   linkChat,
   type LinkResult,
   unlinkChat,
@@ -55,18 +55,18 @@ async function answerStart(deps: BotDeps, chat: string, typed: string): Promise<
   const result = code === '' ? 'wrong code' : await linkChat(deps, { code, chat }, clock());
   if (result !== 'wrong code') return LINK_TEXTS[result];
   // Telegram repeats unanswered updates, whose code is used by then.
-  if (await isLinked(firestore, chat)) return ALREADY_LINKED;
-  return code === '' ? howToLink(siteUrl) : WRONG_CODE;
+  if (await isChatLinked(firestore, chat)) return ALREADY_LINKED;
+  return code === '' ? formatLinkHelp(siteUrl) : WRONG_CODE;
 }
 
 async function answerRecord({ firestore, siteUrl, source }: BotDeps): Promise<string> {
   const counters = await readPerformance(firestore);
-  const figures = performanceOf(counters ?? { ...NO_SIGNALS_SETTLED, source });
-  return recordText(figures, breakEven(STATED_PAYOUT).firstEntry, siteUrl);
+  const figures = toPerformance(counters ?? { ...EMPTY_PERFORMANCE_COUNTERS, source });
+  return formatRecordMessage(figures, computeBreakEven(STATED_PAYOUT).firstEntry, siteUrl);
 }
 
 async function answerVerify({ firestore, siteUrl }: BotDeps): Promise<string> {
-  return verifyText((await readNewestCheckpoint(firestore)).ledger, siteUrl);
+  return formatVerifyHelp((await readNewestCheckpoint(firestore)).ledger, siteUrl);
 }
 
 async function answerStop({ clock, firestore }: BotDeps, chat: string): Promise<string> {
@@ -83,7 +83,7 @@ async function replyPrivately(
   if (chat?.type !== 'private') return;
   const id = String(chat.id);
   if (!(await deps.limiter.take('telegramOfChat', id)).allowed) return;
-  await writeMessage(api, id, await answer(id));
+  await sendSilentMessage(api, id, await answer(id));
 }
 
 const findChannel = ({ channels }: BotDeps, chat: number): ChannelName | undefined =>
@@ -105,23 +105,23 @@ async function answerRequest(
 ): Promise<void> {
   const requestedChannel = findChannel(deps, chat.id);
   if (requestedChannel === undefined) return;
-  const isEntitled = (await channelOfChat(deps.firestore, String(from.id))) === requestedChannel;
-  const outcome = await attempt(() =>
+  const isEntitled = (await readChatChannel(deps.firestore, String(from.id))) === requestedChannel;
+  const outcome = await tryCall(() =>
     isEntitled
       ? api.approveChatJoinRequest(chat.id, from.id)
       : api.declineChatJoinRequest(chat.id, from.id),
   );
   if (outcome.type !== 'done' && !ANSWERED_PATTERN.test(outcome.problem))
     throw new Error(`A request to join was not answered: ${outcome.problem}`);
-  if (!isEntitled) await writeMessage(api, String(from.id), notAdmitted(deps.siteUrl));
+  if (!isEntitled) await sendSilentMessage(api, String(from.id), formatNotAdmitted(deps.siteUrl));
 }
 
-export async function openBot(
+export async function createBot(
   deps: BotDeps,
   settings: BotSettings & { readonly username: string },
 ): Promise<Bot> {
   const { Bot: GrammyBot } = await import('grammy');
-  const bot = new GrammyBot(settings.token, botOptions(settings));
+  const bot = new GrammyBot(settings.token, createBotOptions(settings));
   const createHandler =
     (answer: (chat: string, typed: string) => Promise<string>) =>
     async (context: Context & { readonly match?: unknown }) => {

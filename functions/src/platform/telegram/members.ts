@@ -7,13 +7,18 @@ import {
 } from 'firebase-admin/firestore';
 import type { Api } from 'grammy';
 import type { ChannelName } from '../../domain/telegram/telegram';
-import { channelText, unlinkedText } from '../../domain/telegram/bot';
+import { formatChannelChange, formatUnlinked } from '../../domain/telegram/bot';
 import type { Clock } from '../core/clock';
 import { telegramChatDocument } from '../../collections/telegram';
 import { isStaleWrite, parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
-import { attempt, type TelegramResult, writeMessage } from './api';
-import { channelOfMember, chatOf, chatsIn, type LinkedChat } from '../auth/telegramChats';
+import { tryCall, type TelegramResult, sendSilentMessage } from './api';
+import {
+  readMemberChannel,
+  parseChat,
+  getChatsCollection,
+  type LinkedChat,
+} from '../auth/telegramChats';
 
 export interface MemberDeps {
   readonly firestore: Firestore;
@@ -45,7 +50,7 @@ const UNKNOWN_MEMBER_PATTERN = /user not found|member not found|PARTICIPANT_ID_I
 const REMOVABLE_STATES: readonly string[] = ['member', 'restricted'];
 
 async function isRemovable(api: Api, channel: string, person: number): Promise<boolean> {
-  const status = await attempt(async () => (await api.getChatMember(channel, person)).status);
+  const status = await tryCall(async () => (await api.getChatMember(channel, person)).status);
   if (status.type === 'refused' && UNKNOWN_MEMBER_PATTERN.test(status.problem)) return false;
   return REMOVABLE_STATES.includes(requireDone('Looking for a member', status));
 }
@@ -53,7 +58,7 @@ async function isRemovable(api: Api, channel: string, person: number): Promise<b
 async function remove({ api, channels }: MemberDeps, channel: ChannelName, person: number) {
   const chat = channels[channel];
   if (!(await isRemovable(api, chat, person))) return;
-  requireDone('Removing a member', await attempt(() => api.banChatMember(chat, person)));
+  requireDone('Removing a member', await tryCall(() => api.banChatMember(chat, person)));
   await readmit({ api, channels }, channel, person);
 }
 
@@ -66,7 +71,7 @@ async function readmit(
   const unbanOptions = { only_if_banned: true };
   requireDone(
     'Ending a ban',
-    await attempt(() => api.unbanChatMember(channels[channel], person, unbanOptions)),
+    await tryCall(() => api.unbanChatMember(channels[channel], person, unbanOptions)),
   );
 }
 
@@ -75,7 +80,7 @@ async function invite({ api, channels, clock }: MemberDeps, channel: ChannelName
     creates_join_request: true,
     expire_date: Math.floor(clock() / 1000) + INVITATION_TTL_S,
   };
-  const link = await attempt(() => api.createChatInviteLink(channels[channel], options));
+  const link = await tryCall(() => api.createChatInviteLink(channels[channel], options));
   return requireDone('Making an invitation', link).invite_link;
 }
 
@@ -131,7 +136,7 @@ async function leaveChannels(deps: MemberDeps, snapshot: DocumentSnapshot): Prom
   }
   // Deleted before the message, so a crash can't send it twice.
   if (storedChat && (await forgetChat(snapshot)) && storedChat.farewell)
-    await writeMessage(deps.api, snapshot.id, unlinkedText(deps.siteUrl));
+    await sendSilentMessage(deps.api, snapshot.id, formatUnlinked(deps.siteUrl));
 }
 
 const retryLater = ({ clock }: MemberDeps, reference: DocumentReference): Promise<unknown> =>
@@ -146,13 +151,13 @@ const retryLater = ({ clock }: MemberDeps, reference: DocumentReference): Promis
  */
 export async function syncChannelMembership(deps: MemberDeps, chat: string): Promise<void> {
   const { api, clock, firestore, siteUrl } = deps;
-  const reference = chatsIn(firestore).doc(chat);
+  const reference = getChatsCollection(firestore).doc(chat);
   const snapshot = await reference.get();
-  const row = chatOf(snapshot);
+  const row = parseChat(snapshot);
   const person = Number(chat);
   if (!row) return leaveChannels(deps, snapshot);
   if (row.dueAt > clock()) return;
-  const channel = await channelOfMember(firestore, row.uid);
+  const channel = await readMemberChannel(firestore, row.uid);
   try {
     await removeFromOthers(deps, channel, person);
     const isNew = channel !== row.channel;
@@ -161,7 +166,8 @@ export async function syncChannelMembership(deps: MemberDeps, chat: string): Pro
     const dueAt = Timestamp.fromMillis(clock() + COMPARE_INTERVAL_MS);
     // Stored before the message, so a crash can't send it twice.
     await storeChannel(deps, { snapshot, row }, { channel, dueAt });
-    if (isNew) await writeMessage(api, chat, channelText(channel, { invitation, siteUrl }));
+    if (isNew)
+      await sendSilentMessage(api, chat, formatChannelChange(channel, { invitation, siteUrl }));
   } catch (error) {
     // Another run did it, or the chat changed and is due again.
     if (isStaleWrite(error)) return;
@@ -174,7 +180,7 @@ const MAX_CHATS_PER_RUN = 20;
 
 /** One after another, because Telegram limits calls. */
 export async function syncDueChannelMemberships(deps: MemberDeps): Promise<readonly unknown[]> {
-  const due = await chatsIn(deps.firestore)
+  const due = await getChatsCollection(deps.firestore)
     .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))
     .orderBy('dueAt')
     .limit(MAX_CHATS_PER_RUN)

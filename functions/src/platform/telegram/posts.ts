@@ -6,18 +6,18 @@ import type { Api } from 'grammy';
 import {
   type ChannelName,
   type ChannelPost,
-  channelsFor,
-  postOf,
+  getChannels,
+  formatPost,
 } from '../../domain/telegram/telegram';
 import {
-  HELD_MS,
+  POST_LEASE_MS,
   type PostStep,
-  shownFields,
-  stepOf,
-  type Wanted,
+  toShownFields,
+  decidePostStep,
+  type ExpectedPost,
   telegramPostDocument,
 } from '../../domain/telegram/posts';
-import { KEPT_MS } from '../../retention';
+import { RETENTION_MS } from '../../retention';
 import type { Clock } from '../core/clock';
 import { parseDocument, readAll } from '../core/documents';
 import { editMessage, postMessage, type TelegramResult } from './api';
@@ -48,10 +48,10 @@ interface Turn {
   readonly reference: DocumentReference;
   readonly step: Extract<PostStep, { type: 'post' | 'edit' }>;
   readonly post: ChannelPost;
-  readonly wanted: Wanted;
+  readonly wanted: ExpectedPost;
 }
 
-const toWanted = (signal: Signal, { text }: ChannelPost): Wanted => ({
+const toWanted = (signal: Signal, { text }: ChannelPost): ExpectedPost => ({
   digest: digestText(text),
   entersAt: signal.expiresAt,
   isSettled: signal.settlement !== null,
@@ -64,7 +64,7 @@ const toNewPost = ({ signal, channel }: Place, now: number) => ({
   shown: null,
   problem: null,
   createdAt: toTimestamp(now),
-  expireAt: toTimestamp(now + KEPT_MS.telegramPosts),
+  expireAt: toTimestamp(now + RETENTION_MS.telegramPosts),
 });
 
 function takeTurn(deps: PostDeps, place: Place): Promise<Turn | null> {
@@ -76,10 +76,10 @@ function takeTurn(deps: PostDeps, place: Place): Promise<Turn | null> {
     const signal = parseDocument(signalDocumentSchema, signalSnapshot);
     if (!signal || signal.seeded) return null;
     const stored = parseDocument(telegramPostDocument, postSnapshot);
-    const post = postOf(signal, siteUrl);
+    const post = formatPost(signal, siteUrl);
     const wanted = toWanted(signal, post);
     const now = clock();
-    const step = stepOf(stored, wanted, now);
+    const step = decidePostStep(stored, wanted, now);
     if (step.type === 'none') return null;
     if (step.type === 'note') {
       const { dueAt, ...change } = step.change;
@@ -91,8 +91,8 @@ function takeTurn(deps: PostDeps, place: Place): Promise<Turn | null> {
     const lease = {
       state,
       attempts,
-      heldUntil: toTimestamp(now + HELD_MS),
-      dueAt: toTimestamp(now + HELD_MS),
+      heldUntil: toTimestamp(now + POST_LEASE_MS),
+      dueAt: toTimestamp(now + POST_LEASE_MS),
     };
     // Before the call, so a crash can't post twice.
     if (stored) transaction.update(reference, lease);
@@ -104,7 +104,7 @@ function takeTurn(deps: PostDeps, place: Place): Promise<Turn | null> {
 function toOutcomeFields({ step, wanted }: Turn, outcome: TelegramResult<number>, now: number) {
   const released = { heldUntil: toTimestamp(0) };
   if (outcome.type === 'done') {
-    const { state, dueAt } = shownFields(wanted, now);
+    const { state, dueAt } = toShownFields(wanted, now);
     const shown = { messageId: outcome.value, shown: wanted.digest };
     return {
       ...released,
@@ -187,7 +187,7 @@ export async function syncChannelPosts(deps: PostDeps): Promise<readonly PostOut
     (document) => signalDocumentSchema.safeParse(document.data()).data ?? [],
   );
   const places = signals.flatMap(({ id, audience }) =>
-    channelsFor(audience).map((channel) => ({ signal: id, channel })),
+    getChannels(audience).map((channel) => ({ signal: id, channel })),
   );
   return syncPosts(deps, places);
 }

@@ -1,5 +1,5 @@
 import type { Api } from 'grammy';
-import { attempt, type TelegramResult } from './api';
+import { tryCall, type TelegramResult } from './api';
 
 export const WEBHOOK_PATH = '/api/telegram/updates';
 
@@ -11,7 +11,7 @@ export const setWebhook = (
   api: Api,
   { siteUrl, secret }: { readonly siteUrl: string; readonly secret: string },
 ): Promise<TelegramResult<true>> =>
-  attempt(() =>
+  tryCall(() =>
     api.setWebhook(`${siteUrl}${WEBHOOK_PATH}`, {
       secret_token: secret,
       allowed_updates: ['message', 'chat_join_request'],

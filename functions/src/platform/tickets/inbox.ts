@@ -9,8 +9,8 @@ import type { Firestore } from 'firebase-admin/firestore';
 import { cannedAnswerDocument } from '../../collections/console';
 import { recordStaffAction } from '../core/staffActions';
 import { parseDocument } from '../core/documents';
-import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
-import { peopleOf } from '../console/people';
+import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
+import { readPeople } from '../console/people';
 
 const MAX_TICKETS = 50;
 
@@ -45,7 +45,7 @@ export async function listTickets(
     if (remaining > 0)
       tickets.push(...(await readByPriority(firestore, state, priority, remaining)));
   }
-  const people = await peopleOf(
+  const people = await readPeople(
     firestore,
     tickets.map(({ userId }) => userId),
   );
@@ -79,7 +79,7 @@ export const saveAnswer = (
 ): Promise<boolean> =>
   firestore.runTransaction(async (transaction) => {
     const { uid: by, key: id } = call;
-    if (await isRepeated(firestore, transaction, call)) return true;
+    if (await wasCallApplied(firestore, transaction, call)) return true;
     const stored = await transaction.get(getAnswersCollection(firestore).doc(id));
     if (stored.exists) return false;
     transaction.create(stored.ref, answer);

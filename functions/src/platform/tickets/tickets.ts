@@ -1,4 +1,4 @@
-import { decidedBy } from '@quantalgo/contracts/signals/ladder';
+import { countDecidingCloses } from '@quantalgo/contracts/signals/ladder';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import type { TicketBody } from '@quantalgo/contracts/tickets/endpoints';
@@ -14,10 +14,10 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import { parseDocument } from '../core/documents';
-import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
-import { queueMail, queuePush } from '../core/queues';
+import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
+import { queueEmail, queuePush } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';
-import { memberIn, userOf, userRef } from '../account/users';
+import { requireMember, parseUser, userRef } from '../account/users';
 
 const toTimestamp = (time: number) => Timestamp.fromMillis(time);
 
@@ -49,8 +49,8 @@ export async function openTicket(
   const { uid, key } = call;
   const reference = ticketRef(firestore, key);
   return firestore.runTransaction(async (transaction) => {
-    await memberIn(firestore, transaction, uid);
-    const isRepeatedCall = await isRepeated(firestore, transaction, call);
+    await requireMember(firestore, transaction, uid);
+    const isRepeatedCall = await wasCallApplied(firestore, transaction, call);
     const existing = parseDocument(ticketDocumentSchema, await transaction.get(reference));
     if (existing) return isRepeatedCall && existing.uid === uid ? existing : 'taken';
     const ticket: TicketRecord = {
@@ -121,12 +121,12 @@ export async function replyToTicket(
 ): Promise<TicketRecord | 'missing' | 'full'> {
   const { uid } = call;
   return firestore.runTransaction(async (transaction) => {
-    const isRepeatedCall = await isRepeated(firestore, transaction, call);
+    const isRepeatedCall = await wasCallApplied(firestore, transaction, call);
     const ticket = await readTicket(firestore, transaction, id, { uid, staff });
     if (!ticket) return 'missing';
     if (isRepeatedCall) return ticket;
     if (ticket.messages.length >= TICKET_MAX_MESSAGES) return 'full';
-    const owner = userOf(await transaction.get(userRef(firestore, ticket.uid)));
+    const owner = parseUser(await transaction.get(userRef(firestore, ticket.uid)));
     if (!owner) return 'missing';
     const next = addMessage(ticket, call, text, now);
     rememberCall(firestore, transaction, call, now);
@@ -134,7 +134,7 @@ export async function replyToTicket(
     if (next.state === 'answered') {
       const parameters = { fullName: owner.fullName, subject: ticket.subject };
       const order = { template: 'ticketAnswered', to: owner.email, parameters } as const;
-      queueMail({ firestore }, transaction, order, now);
+      queueEmail({ firestore }, transaction, order, now);
       const pushEvent = { event: 'ticket', uid: ticket.uid, about: null } as const;
       queuePush(firestore, transaction, { ...pushEvent, validUntil: now + PUSH_TTL_MS }, now);
       const staffAction = { by: uid, uid: ticket.uid, reason: `ticket ${id}`, now };
@@ -151,7 +151,7 @@ export async function closeTicket(
   now: number,
 ): Promise<TicketRecord | null> {
   return firestore.runTransaction(async (transaction) => {
-    const isRepeatedCall = await isRepeated(firestore, transaction, call);
+    const isRepeatedCall = await wasCallApplied(firestore, transaction, call);
     const ticket = await readTicket(firestore, transaction, id, caller);
     if (!ticket || isRepeatedCall) return ticket;
     rememberCall(firestore, transaction, call, now);
@@ -182,6 +182,6 @@ async function readRecordedSignal(
   if (!signal?.settlement) return null;
   const { pair, direction, settlement } = signal;
   const prices = settlement.closes.map(({ price }) => price);
-  const decidingCount = decidedBy(direction, prices, LADDER_RULES);
+  const decidingCount = countDecidingCloses(direction, prices, LADDER_RULES);
   return { pair, direction, closes: settlement.closes.slice(0, decidingCount) };
 }

@@ -5,8 +5,8 @@ import optionsPay from '../../courses/how-options-pay.md?raw';
 import figures from '../../courses/reading-the-figures.md?raw';
 import log from '../../courses/reading-the-log.md?raw';
 import ladder from '../../courses/what-the-ladder-costs.md?raw';
-import { courseFigures } from '../../domain/vault/courseFigures';
-import { parseCourse, withFigures } from '../../domain/vault/courseText';
+import { buildCourseFigures } from '../../domain/vault/courseFigures';
+import { parseCourse, insertFigures } from '../../domain/vault/courseText';
 import { sha256 } from '../../domain/core/sha256';
 
 export const COURSE_TEXTS: Readonly<Record<string, string>> = {
@@ -24,13 +24,13 @@ export interface Vault {
 }
 
 function readVault(): Vault {
-  const values = courseFigures();
+  const values = buildCourseFigures();
   const courses = Object.entries(COURSE_TEXTS).map(([id, text]) =>
-    parseCourse(id, withFigures(text, values)),
+    parseCourse(id, insertFigures(text, values)),
   );
   return { version: sha256(JSON.stringify(courses)).slice(0, 16), courses };
 }
 
 let vault: Vault | undefined;
 
-export const theVault = (): Vault => (vault ??= readVault());
+export const getVault = (): Vault => (vault ??= readVault());

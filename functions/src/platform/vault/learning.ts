@@ -1,14 +1,14 @@
 import {
-  applyLearning,
+  applyLearningWrite,
   type Learning,
   learningDocumentSchema,
   type LearningWrite,
-  NOTHING_LEARNED,
+  EMPTY_LEARNING,
 } from '@quantalgo/contracts/vault/learning';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { parseDocument } from '../core/documents';
-import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
-import { memberIn } from '../account/users';
+import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
+import { requireMember } from '../account/users';
 
 const learningRef = (firestore: Firestore, uid: string) =>
   firestore.collection('learning').doc(uid);
@@ -30,11 +30,11 @@ export const writeLearning = (
 ): Promise<Learning> =>
   firestore.runTransaction(async (transaction) => {
     const reference = learningRef(firestore, call.uid);
-    await memberIn(firestore, transaction, call.uid);
-    const isRepeatedCall = await isRepeated(firestore, transaction, call);
-    const previous = parseLearning(await transaction.get(reference)) ?? NOTHING_LEARNED;
+    await requireMember(firestore, transaction, call.uid);
+    const isRepeatedCall = await wasCallApplied(firestore, transaction, call);
+    const previous = parseLearning(await transaction.get(reference)) ?? EMPTY_LEARNING;
     if (isRepeatedCall) return previous;
-    const after = applyLearning(previous, write);
+    const after = applyLearningWrite(previous, write);
     const updatedAt = Timestamp.fromMillis(now);
     transaction.set(reference, { uid: call.uid, ...after, updatedAt });
     rememberCall(firestore, transaction, call, now);

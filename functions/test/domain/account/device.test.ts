@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deviceLabel } from '../../../src/domain/account/account';
+import { parseDeviceLabel } from '../../../src/domain/account/account';
 
 describe('a device', () => {
   it.each([
@@ -33,13 +33,13 @@ describe('a device', () => {
     ['curl/8.5.0', 'Unknown browser', 'Unknown device'],
     [undefined, 'Unknown browser', 'Unknown device'],
   ])('that sends %s is known as %s on %s', (userAgent, browser, platform) => {
-    expect(deviceLabel(userAgent)).toEqual({ browser, platform });
+    expect(parseDeviceLabel(userAgent)).toEqual({ browser, platform });
   });
 
   it('has a label of ours, whatever it sends', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 5000 }), (userAgent) => {
-        const { browser, platform } = deviceLabel(userAgent);
+        const { browser, platform } = parseDeviceLabel(userAgent);
         expect(browser + platform).toMatch(/^[A-Za-z ]+$/);
       }),
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_NOTIFICATIONS } from '@quantalgo/contracts/account/member';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
-import { laterStop, replacedBy, stopWithin } from '../../../src/domain/account/account';
+import { getLaterStop, findReplacedValues, capStop } from '../../../src/domain/account/account';
 
 const ADA = {
   fullName: 'Ada Obi',
@@ -13,64 +13,68 @@ const ADA = {
 
 describe('what a change of settings keeps beside itself', () => {
   it('is nothing where it saw what it replaces, or says nothing of what it saw', () => {
-    expect(replacedBy(ADA, { fullName: 'Ada O.', saw: { fullName: 'Ada Obi' } })).toBeNull();
-    expect(replacedBy(ADA, { fullName: 'Ada O.' })).toBeNull();
+    expect(
+      findReplacedValues(ADA, { fullName: 'Ada O.', saw: { fullName: 'Ada Obi' } }),
+    ).toBeNull();
+    expect(findReplacedValues(ADA, { fullName: 'Ada O.' })).toBeNull();
   });
 
   it('is what another device had set unseen', () => {
     const saw = { fullName: 'Before', zone: 'utc', marketing: true } as const;
     const change = { fullName: 'Ada O.', notifications: { marketing: true }, saw };
-    expect(replacedBy(ADA, change)).toEqual({ fullName: 'Ada Obi', marketing: false });
+    expect(findReplacedValues(ADA, change)).toEqual({ fullName: 'Ada Obi', marketing: false });
     const both = {
       zone: 'device',
       notifications: { trades: false },
       saw: { ...saw, trades: false },
     } as const;
-    expect(replacedBy(ADA, both)).toEqual({ zone: 'wat', trades: true });
+    expect(findReplacedValues(ADA, both)).toEqual({ zone: 'wat', trades: true });
   });
 
   it('is a payout set on another device like any other value', () => {
     const change = { payout: 0.9, saw: { payout: 0.85 } };
-    expect(replacedBy(ADA, change)).toEqual({ payout: 0.8 });
-    expect(replacedBy(ADA, { payout: 0.9, saw: { payout: 0.8 } })).toBeNull();
+    expect(findReplacedValues(ADA, change)).toEqual({ payout: 0.8 });
+    expect(findReplacedValues(ADA, { payout: 0.9, saw: { payout: 0.8 } })).toBeNull();
   });
 
   it('is each figure of a risk desk that another device filled in first', () => {
     const desk = { balance: 200, leastStake: 1, signalsADay: 6, lostLadders: 1 };
     const none = { balance: 0, leastStake: 0, signalsADay: 0, lostLadders: 0 };
     const change = { desk: { ...desk, balance: 300 }, saw: none };
-    expect(replacedBy(ADA, change)).toBeNull();
-    expect(replacedBy({ ...ADA, desk }, change)).toEqual({ balance: 200 });
-    expect(replacedBy({ ...ADA, desk }, { ...change, saw: desk })).toBeNull();
+    expect(findReplacedValues(ADA, change)).toBeNull();
+    expect(findReplacedValues({ ...ADA, desk }, change)).toEqual({ balance: 200 });
+    expect(findReplacedValues({ ...ADA, desk }, { ...change, saw: desk })).toBeNull();
   });
 
   it('is nothing of contact details that an account never had', () => {
     const saw = { phone: '', telegram: '' };
     const change = { phone: '+234 801 234 5678', telegram: '@ada', saw };
-    expect(replacedBy(ADA, change)).toBeNull();
-    expect(replacedBy({ ...ADA, phone: null, telegram: null }, change)).toBeNull();
+    expect(findReplacedValues(ADA, change)).toBeNull();
+    expect(findReplacedValues({ ...ADA, phone: null, telegram: null }, change)).toBeNull();
     const removed = { ...change, saw: { phone: '+234 800 000 0000', telegram: '@before' } };
-    expect(replacedBy(ADA, removed)).toEqual({ phone: '', telegram: '' });
+    expect(findReplacedValues(ADA, removed)).toEqual({ phone: '', telegram: '' });
   });
 
   it('is never its own value, when it comes a second time', () => {
     const change = { fullName: 'Ada O.', saw: { fullName: 'Before' } };
-    const replaced = replacedBy(ADA, change);
-    expect(replacedBy({ ...ADA, fullName: 'Ada O.', replaced }, change)).toEqual(replaced);
+    const replaced = findReplacedValues(ADA, change);
+    expect(findReplacedValues({ ...ADA, fullName: 'Ada O.', replaced }, change)).toEqual(replaced);
   });
 
   it('outlives a second change of the same device, which saw its own first', () => {
     const replaced = { fullName: 'Elsewhere' };
     const second = { fullName: 'Ada O.', saw: { fullName: 'Ada Obi' } };
-    expect(replacedBy({ ...ADA, replaced }, second)).toEqual(replaced);
+    expect(findReplacedValues({ ...ADA, replaced }, second)).toEqual(replaced);
   });
 
   it('goes once its member has seen it, or set it again; what came since stays', () => {
     const replaced = { fullName: 'Elsewhere', zone: 'utc' } as const;
-    expect(replacedBy({ ...ADA, replaced }, { dismissed: replaced })).toBeNull();
-    expect(replacedBy({ ...ADA, replaced }, { fullName: 'Elsewhere' })).toEqual({ zone: 'utc' });
+    expect(findReplacedValues({ ...ADA, replaced }, { dismissed: replaced })).toBeNull();
+    expect(findReplacedValues({ ...ADA, replaced }, { fullName: 'Elsewhere' })).toEqual({
+      zone: 'utc',
+    });
     expect(
-      replacedBy({ ...ADA, replaced }, { dismissed: { ...replaced, zone: 'device' } }),
+      findReplacedValues({ ...ADA, replaced }, { dismissed: { ...replaced, zone: 'device' } }),
     ).toEqual({
       zone: 'utc',
     });
@@ -81,16 +85,16 @@ describe('a stop for the day', () => {
   const NOON = Date.parse('2026-11-20T11:00:00Z');
 
   it('holds for a day at most, whatever a device’s clock says', () => {
-    expect(stopWithin('2026-11-20T23:00:00.000Z', NOON)).toBe(NOON + DAY_MS / 2);
-    expect(stopWithin('2031-11-20T23:00:00.000Z', NOON)).toBe(NOON + DAY_MS);
-    expect(stopWithin(undefined, NOON)).toBeUndefined();
+    expect(capStop('2026-11-20T23:00:00.000Z', NOON)).toBe(NOON + DAY_MS / 2);
+    expect(capStop('2031-11-20T23:00:00.000Z', NOON)).toBe(NOON + DAY_MS);
+    expect(capStop(undefined, NOON)).toBeUndefined();
   });
 
   it('is lifted by nothing', () => {
-    expect(laterStop(null, undefined)).toBeNull();
-    expect(laterStop(undefined, NOON)).toBe(NOON);
-    expect(laterStop(NOON, NOON - 1)).toBe(NOON);
-    expect(laterStop(NOON, NOON + 1)).toBe(NOON + 1);
-    expect(laterStop(NOON, undefined)).toBe(NOON);
+    expect(getLaterStop(null, undefined)).toBeNull();
+    expect(getLaterStop(undefined, NOON)).toBe(NOON);
+    expect(getLaterStop(NOON, NOON - 1)).toBe(NOON);
+    expect(getLaterStop(NOON, NOON + 1)).toBe(NOON + 1);
+    expect(getLaterStop(NOON, undefined)).toBe(NOON);
   });
 });

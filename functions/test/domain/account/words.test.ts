@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { maskedAddress, pseudonymised, reasonFor } from '../../../src/domain/account/account';
+import { maskAddress, pseudonymiseText, redactReason } from '../../../src/domain/account/account';
 
 describe('a reason of the audit', () => {
   it('names no member of staff to its member', () => {
     const uid = 'k3J9s0dKfjQ2mZx81LpQwErTyUi2';
     const reason = `dashboard code issued by Zz91kdLs02JfkQpWmx7TyuVb3aa1 for ${uid}`;
-    expect(reasonFor(uid, reason)).toBe('dashboard code issued by staff for you');
-    expect(reasonFor(uid, 'deposit of $250 confirmed')).toBe('deposit of $250 confirmed');
+    expect(redactReason(uid, reason)).toBe('dashboard code issued by staff for you');
+    expect(redactReason(uid, 'deposit of $250 confirmed')).toBe('deposit of $250 confirmed');
   });
 });
 
@@ -15,14 +15,14 @@ describe('an address half hidden', () => {
     ['ada@example.com', 'a…@example.com'],
     ['a@example.com', 'a…@example.com'],
   ])('%s is %s', (email, masked) => {
-    expect(maskedAddress(email)).toBe(masked);
+    expect(maskAddress(email)).toBe(masked);
   });
 });
 
 describe('a text of staff about a deleted member', () => {
   const uid = 'Yq3x0dPz9WfK2mB7vT1cRnA5';
   const names = ['Gisela Deletable', '+234 801 234 5678', '@gisela_d', 'QA-7F3K2P', 'PO-1077'];
-  const said = (text: string) => pseudonymised(text, { uid, names, isAbout: true }, 'deleted-x');
+  const said = (text: string) => pseudonymiseText(text, { uid, names, isAbout: true }, 'deleted-x');
 
   it.each([
     ['Gisela Deletable gdpr-1@audit.test paid', 'deleted-x deleted-x paid'],
@@ -48,12 +48,12 @@ describe('a text of staff about a deleted member', () => {
 
   it('keeps the addresses of others where it is not about the member', () => {
     const text = 'Gisela granted it to bola@mail.example';
-    const without = pseudonymised(text, { uid, names, isAbout: false }, 'deleted-x');
+    const without = pseudonymiseText(text, { uid, names, isAbout: false }, 'deleted-x');
     expect(without).toBe('deleted-x granted it to bola@mail.example');
   });
 
   it('takes no word of others for a short name', () => {
     const given = { uid, names: ['An Li'], isAbout: true };
-    expect(pseudonymised('an order of An Li', given, 'x')).toBe('an order of x');
+    expect(pseudonymiseText('an order of An Li', given, 'x')).toBe('an order of x');
   });
 });

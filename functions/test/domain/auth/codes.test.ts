@@ -1,11 +1,11 @@
-import { CODE_TRIES } from '@quantalgo/contracts/core/validation';
+import { MAX_CODE_ATTEMPTS } from '@quantalgo/contracts/core/validation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  admissionCode,
-  issued,
+  drawAdmissionCode,
+  createGuardedCode,
   judgeTry,
-  secretCode,
+  drawSecretCode,
   type GuardedCode,
 } from '../../../src/domain/auth/codes';
 
@@ -24,7 +24,7 @@ function tries(start: GuardedCode | null, digests: readonly string[], gap = 1) {
   });
 }
 
-const fresh = () => issued('right', NOW, VALID_MS);
+const fresh = () => createGuardedCode('right', NOW, VALID_MS);
 const wrong = (count: number) => Array.from({ length: count }, () => 'wrong');
 
 describe('a code', () => {
@@ -44,7 +44,12 @@ describe('a code', () => {
   });
 
   it('that was guessed at too often stays shut, however long one waits', () => {
-    const { next } = judgeTry({ ...fresh(), tries: CODE_TRIES - 1 }, 'wrong', NOW + 1, VALID_MS);
+    const { next } = judgeTry(
+      { ...fresh(), tries: MAX_CODE_ATTEMPTS - 1 },
+      'wrong',
+      NOW + 1,
+      VALID_MS,
+    );
     expect(judgeTry(next, 'right', NOW + 10 * VALID_MS, VALID_MS).verdict).toBe('wrong');
   });
 
@@ -64,7 +69,7 @@ describe('the letters of a code', () => {
   it('can not be taken for one another', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
-        const code = secretCode(7, (n) => seed % n);
+        const code = drawSecretCode(7, (n) => seed % n);
         expect(code).toMatch(/^[a-z2-9]{7}$/);
         expect(code).not.toMatch(/[ilo01]/);
       }),
@@ -72,10 +77,10 @@ describe('the letters of a code', () => {
   });
 
   it('of an admission code stand in groups of three that are easy to read aloud', () => {
-    expect(admissionCode(below)).toMatch(/^QA-[A-Z0-9]{3}-[A-Z0-9]{3}$/);
+    expect(drawAdmissionCode(below)).toMatch(/^QA-[A-Z0-9]{3}-[A-Z0-9]{3}$/);
     fc.assert(
       fc.property(fc.nat(), (seed) => {
-        expect(admissionCode((n) => seed % n).slice(3)).not.toMatch(/[BCDEGIJLNOPSTVZ0158]/);
+        expect(drawAdmissionCode((n) => seed % n).slice(3)).not.toMatch(/[BCDEGIJLNOPSTVZ0158]/);
       }),
     );
   });

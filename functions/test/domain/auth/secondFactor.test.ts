@@ -6,16 +6,16 @@ import {
 import { CODE_ALPHABET } from '@quantalgo/contracts/core/validation';
 import { describe, expect, it } from 'vitest';
 import {
-  base32,
-  factorMissing,
-  factorUri,
+  toBase32,
+  checkFactor,
+  buildFactorUri,
   isFactorCode,
-  isFresh,
-  stepOfCode,
+  isFactorFresh,
+  findCodeStep,
 } from '../../../src/domain/auth/secondFactor';
 
 /** The key of the test vectors of RFC 6238, appendix B, for SHA-1. */
-const RFC_SECRET = base32(Buffer.from('12345678901234567890', 'ascii'));
+const RFC_SECRET = toBase32(Buffer.from('12345678901234567890', 'ascii'));
 
 /** Its times (s) and codes of eight digits, whose last six are the code of six. */
 const RFC_VECTORS = [
@@ -30,12 +30,14 @@ const RFC_VECTORS = [
 describe('a code of an authenticator', () => {
   it.each(RFC_VECTORS)('is at %i s what RFC 6238 says', (seconds, code) => {
     const step = Math.floor(seconds / 30);
-    expect(stepOfCode(RFC_SECRET, code.slice(2), { now: seconds * 1000, lastStep: 0 })).toBe(step);
+    expect(findCodeStep(RFC_SECRET, code.slice(2), { now: seconds * 1000, lastStep: 0 })).toBe(
+      step,
+    );
   });
 
   it('is taken a step early and a step late, and no more', () => {
     const at = (seconds: number) =>
-      stepOfCode(RFC_SECRET, '005924', { now: seconds * 1000, lastStep: 0 });
+      findCodeStep(RFC_SECRET, '005924', { now: seconds * 1000, lastStep: 0 });
     const step = Math.floor(1_234_567_890 / 30);
     const [from, until] = [step * 30, step * 30 + 30];
     expect([from - 31, from - 30, until + 29, until + 30].map(at)).toEqual([
@@ -49,9 +51,9 @@ describe('a code of an authenticator', () => {
   it('is taken once: neither it nor one before it is a code any more', () => {
     const now = 1_234_567_890_000;
     const step = Math.floor(1_234_567_890 / 30);
-    expect(stepOfCode(RFC_SECRET, '005924', { now, lastStep: step - 1 })).toBe(step);
-    expect(stepOfCode(RFC_SECRET, '005924', { now, lastStep: step })).toBeNull();
-    expect(stepOfCode(RFC_SECRET, '005924', { now, lastStep: step + 1 })).toBeNull();
+    expect(findCodeStep(RFC_SECRET, '005924', { now, lastStep: step - 1 })).toBe(step);
+    expect(findCodeStep(RFC_SECRET, '005924', { now, lastStep: step })).toBeNull();
+    expect(findCodeStep(RFC_SECRET, '005924', { now, lastStep: step + 1 })).toBeNull();
   });
 
   it('has six digits, and what is longer is a recovery code', () => {
@@ -66,7 +68,7 @@ describe('a code of an authenticator', () => {
 
   it('comes of a secret that authenticators take as it is', () => {
     const uri = new URL(
-      factorUri(RFC_SECRET, { issuer: 'QuantAlgo', label: 'ada+1@example.test' }),
+      buildFactorUri(RFC_SECRET, { issuer: 'QuantAlgo', label: 'ada+1@example.test' }),
     );
     expect(uri.protocol + uri.host).toBe('otpauth:totp');
     expect(decodeURIComponent(uri.pathname)).toBe('/QuantAlgo:ada+1@example.test');
@@ -97,21 +99,21 @@ describe('what staff’s work asks of a session', () => {
     ['shown 300 days ago', shown(300 * 24 * 60 * 60_000), 'missing', 'missing'],
     ['exempt on a site that demands one since', shown(1, true), 'missing', 'missing'],
   ] as const)('%s', (_when, factor, once, fresh) => {
-    expect(factorMissing(factor, 'shown', true, NOW)).toBe(once);
-    expect(factorMissing(factor, 'fresh', true, NOW)).toBe(fresh);
-    expect(factorMissing(factor, 'none', true, NOW)).toBeNull();
+    expect(checkFactor(factor, 'shown', true, NOW)).toBe(once);
+    expect(checkFactor(factor, 'fresh', true, NOW)).toBe(fresh);
+    expect(checkFactor(factor, 'none', true, NOW)).toBeNull();
   });
 
   it('is nothing where the site demands none, unless its owner has set one up', () => {
-    expect(factorMissing(shown(FACTOR_FRESH_MS, true), 'fresh', false, NOW)).toBeNull();
-    expect(factorMissing(shown(FACTOR_VALID_MS, true), 'fresh', false, NOW)).toBeNull();
-    expect(factorMissing(shown(null), 'shown', false, NOW)).toBe('missing');
-    expect(factorMissing(shown(FACTOR_FRESH_MS), 'fresh', false, NOW)).toBe('stale');
+    expect(checkFactor(shown(FACTOR_FRESH_MS, true), 'fresh', false, NOW)).toBeNull();
+    expect(checkFactor(shown(FACTOR_VALID_MS, true), 'fresh', false, NOW)).toBeNull();
+    expect(checkFactor(shown(null), 'shown', false, NOW)).toBe('missing');
+    expect(checkFactor(shown(FACTOR_FRESH_MS), 'fresh', false, NOW)).toBe('stale');
   });
 
   it('is never fresh by an exemption', () => {
-    expect(isFresh(shown(1, true), NOW)).toBe(false);
-    expect(isFresh(shown(1), NOW)).toBe(true);
+    expect(isFactorFresh(shown(1, true), NOW)).toBe(false);
+    expect(isFactorFresh(shown(1), NOW)).toBe(true);
   });
 });
 

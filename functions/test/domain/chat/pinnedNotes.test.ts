@@ -1,4 +1,4 @@
-import { MAX_PINNED, type PinBoardRecord } from '@quantalgo/contracts/chat/pinnedNotes';
+import { MAX_PINNED_NOTES, type PinBoardRecord } from '@quantalgo/contracts/chat/pinnedNotes';
 import { describe, expect, it } from 'vitest';
 import { decidePin } from '../../../src/domain/chat/pinnedNotes';
 
@@ -20,7 +20,7 @@ describe('staff', () => {
     });
   });
 
-  it(`pin no more than ${MAX_PINNED}, and another once one is taken down`, () => {
+  it(`pin no more than ${MAX_PINNED_NOTES}, and another once one is taken down`, () => {
     const pin = { act: 'pin', text: 'One more' } as const;
     expect(decidePin(board('a', 'b', 'c'), pin, order)).toMatchObject({
       type: 'refused',

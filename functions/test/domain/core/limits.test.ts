@@ -2,13 +2,13 @@ import { DAY_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  countersOf,
-  countIn,
+  getCounters,
+  countEvent,
   LIMITS,
-  LIMITS_OF_ADDRESS,
-  LIMITS_OF_MEMBER,
-  tooManyAttempts,
-  windowAt,
+  ADDRESS_LIMITS,
+  MEMBER_LIMITS,
+  formatTooManyAttempts,
+  getFixedWindow,
 } from '../../../src/domain/core/limits';
 
 describe('the limits', () => {
@@ -36,20 +36,20 @@ describe('the limits', () => {
     const countedBy = (...by: string[]) =>
       Object.entries(LIMITS).flatMap(([name, limit]) => (by.includes(limit.by) ? [name] : []));
     const own = countedBy('member', 'address');
-    expect([...LIMITS_OF_MEMBER, ...LIMITS_OF_ADDRESS].sort()).toEqual(own.sort());
+    expect([...MEMBER_LIMITS, ...ADDRESS_LIMITS].sort()).toEqual(own.sort());
     const others = countedBy('origin', 'pair', 'site');
     expect(own.length + others.length).toBe(Object.keys(LIMITS).length);
-    for (const name of [...LIMITS_OF_MEMBER, ...LIMITS_OF_ADDRESS])
+    for (const name of [...MEMBER_LIMITS, ...ADDRESS_LIMITS])
       expect(LIMITS[name].shards, `${name} could not be cleared`).toBe(1);
   });
 
   it('count a /64 in its /56 and its /48 too, with two and four times its ceiling', () => {
-    expect(countersOf('loginsOfOrigin', '2001:db8:1:ab02')).toEqual([
+    expect(getCounters('loginsOfOrigin', '2001:db8:1:ab02')).toEqual([
       { key: '2001:db8:1:ab02', times: 1 },
       { key: '2001:db8:1:ab/56', times: 2 },
       { key: '2001:db8:1/48', times: 4 },
     ]);
-    expect(countersOf('loginsOfAccount', 'ada@example.test 2001:db8:1:2')).toEqual([
+    expect(getCounters('loginsOfAccount', 'ada@example.test 2001:db8:1:2')).toEqual([
       { key: 'ada@example.test 2001:db8:1:2', times: 1 },
       { key: 'ada@example.test 2001:db8:1:0/56', times: 2 },
       { key: 'ada@example.test 2001:db8:1/48', times: 4 },
@@ -63,7 +63,7 @@ describe('the limits', () => {
       ['loginsOfDevice', `uid ${'a'.repeat(43)}`],
       ['mailsToMailbox', 'a:b:c:d'],
     ] as const)
-      expect(countersOf(name, key)).toEqual([{ key, times: 1 }]);
+      expect(getCounters(name, key)).toEqual([{ key, times: 1 }]);
   });
 
   it('let a /48 or four addresses reach no account’s ceiling, and five use up no site’s mails', () => {
@@ -80,7 +80,7 @@ describe('the limits', () => {
         const passed: number[] = [];
         for (const gap of gaps) {
           now += gap;
-          const verdict = countIn(times, limit, now);
+          const verdict = countEvent(times, limit, now);
           if (!verdict.allowed) continue;
           ({ times } = verdict);
           passed.push(now);
@@ -96,15 +96,15 @@ describe('the limits', () => {
   it('say when there is room again, and there is then, not before', () => {
     const limit = { most: 2, windowMs: 1000 };
     const times = [100, 400];
-    const refused = countIn(times, limit, 500);
+    const refused = countEvent(times, limit, 500);
     expect(refused).toEqual({ allowed: false, retryAfterMs: 600 });
-    expect(countIn(times, limit, 1099).allowed).toBe(false);
-    expect(countIn(times, limit, 1100)).toEqual({ allowed: true, times: [400, 1100] });
+    expect(countEvent(times, limit, 1099).allowed).toBe(false);
+    expect(countEvent(times, limit, 1100)).toEqual({ allowed: true, times: [400, 1100] });
   });
 
   it('of an origin are counted in windows that follow each other', () => {
-    expect(windowAt({ windowMs: 1000 }, 2500)).toEqual({ number: 2, endsAt: 3000 });
-    expect(windowAt({ windowMs: 1000 }, 3000)).toEqual({ number: 3, endsAt: 4000 });
+    expect(getFixedWindow({ windowMs: 1000 }, 2500)).toEqual({ number: 2, endsAt: 3000 });
+    expect(getFixedWindow({ windowMs: 1000 }, 3000)).toEqual({ number: 3, endsAt: 4000 });
   });
 
   it.each([
@@ -113,6 +113,6 @@ describe('the limits', () => {
     [60_001, '2 minutes'],
     [15 * MINUTE_MS, '15 minutes'],
   ])('name a wait of %d ms as %s', (ms, words) => {
-    expect(tooManyAttempts(ms)).toBe(`Too many attempts. Please try again in ${words}.`);
+    expect(formatTooManyAttempts(ms)).toBe(`Too many attempts. Please try again in ${words}.`);
   });
 });

@@ -1,14 +1,15 @@
-import { COUNTDOWN_MS } from '@quantalgo/contracts/countdown/endpoints';
+import { DEFAULT_ROUND_MS } from '@quantalgo/contracts/countdown/endpoints';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_ROUNDS, roundEnd } from '../../../src/domain/countdown/countdown';
+import { DEFAULT_ROUNDS, getRoundEnd } from '../../../src/domain/countdown/countdown';
 
 const time = fc.integer({ min: 0, max: Date.parse('2100-01-01T00:00:00Z') });
 const length = fc.integer({ min: 1000, max: 7 * 24 * 60 * 60_000 });
 
 describe('the countdown', () => {
   it('ends at 00:00, 08:00 and 16:00 UTC where nothing is configured', () => {
-    const ends = (iso: string) => new Date(roundEnd(DEFAULT_ROUNDS, Date.parse(iso))).toISOString();
+    const ends = (iso: string) =>
+      new Date(getRoundEnd(DEFAULT_ROUNDS, Date.parse(iso))).toISOString();
     expect(ends('2026-11-20T07:59:59.999Z')).toBe('2026-11-20T08:00:00.000Z');
     expect(ends('2026-11-20T08:00:00.000Z')).toBe('2026-11-20T16:00:00.000Z');
     expect(ends('2026-11-20T16:00:00.001Z')).toBe('2026-11-21T00:00:00.000Z');
@@ -17,7 +18,7 @@ describe('the countdown', () => {
   it('is never over, and never longer than a round once its first end has passed', () => {
     fc.assert(
       fc.property(time, length, time, (endsAt, roundMs, now) => {
-        const left = roundEnd({ endsAt, roundMs }, now) - now;
+        const left = getRoundEnd({ endsAt, roundMs }, now) - now;
         expect(left).toBeGreaterThan(0);
         if (now >= endsAt) expect(left).toBeLessThanOrEqual(roundMs);
       }),
@@ -27,15 +28,15 @@ describe('the countdown', () => {
   it('follows each round with the next, without a gap', () => {
     fc.assert(
       fc.property(time, length, time, (endsAt, roundMs, now) => {
-        const end = roundEnd({ endsAt, roundMs }, now);
-        expect(roundEnd({ endsAt, roundMs }, end - 1)).toBe(end);
-        expect(roundEnd({ endsAt, roundMs }, end)).toBe(end + roundMs);
+        const end = getRoundEnd({ endsAt, roundMs }, now);
+        expect(getRoundEnd({ endsAt, roundMs }, end - 1)).toBe(end);
+        expect(getRoundEnd({ endsAt, roundMs }, end)).toBe(end + roundMs);
       }),
     );
   });
 
   it('runs eight hours from zero to zero', () => {
-    expect(DEFAULT_ROUNDS.roundMs).toBe(COUNTDOWN_MS);
-    expect(COUNTDOWN_MS).toBe(8 * 3_600_000);
+    expect(DEFAULT_ROUNDS.roundMs).toBe(DEFAULT_ROUND_MS);
+    expect(DEFAULT_ROUND_MS).toBe(8 * 3_600_000);
   });
 });

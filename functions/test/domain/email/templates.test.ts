@@ -1,10 +1,10 @@
 import { DEMONSTRATION_BRAND } from '@quantalgo/contracts/core/brand';
 import { describe, expect, it } from 'vitest';
 import {
-  giveUpReason,
-  MAIL_ATTEMPTS,
+  findGiveUpReason,
+  MAX_MAIL_ATTEMPTS,
   renderMail,
-  retryDelayMs,
+  getMailRetryDelay,
 } from '../../../src/domain/email/email';
 import type { TemplateName } from '../../../src/domain/email/templates';
 
@@ -225,17 +225,22 @@ describe('a subject', () => {
 
 describe('a mail that fails', () => {
   it('is tried again after 30 seconds, then after twice as long each time, up to four hours', () => {
-    expect([1, 2, 3, 9, 10, 20].map((n) => retryDelayMs(n) / 1000)).toEqual([
+    expect([1, 2, 3, 9, 10, 20].map((n) => getMailRetryDelay(n) / 1000)).toEqual([
       30, 60, 120, 7680, 14_400, 14_400,
     ]);
   });
 
   it.each([
     ['the server refuses it for good', { attempts: 1, validUntil: null }, true, 'refused'],
-    ['it was tried often enough', { attempts: MAIL_ATTEMPTS, validUntil: null }, false, 'attempts'],
+    [
+      'it was tried often enough',
+      { attempts: MAX_MAIL_ATTEMPTS, validUntil: null },
+      false,
+      'attempts',
+    ],
     ['its code would have expired', { attempts: 1, validUntil: 5000 }, false, 'expired'],
     ['none of that', { attempts: 1, validUntil: 5001 }, false, null],
   ])('is given up when %s', (_when, mail, isFinal, why) => {
-    expect(giveUpReason(mail, isFinal, 5000)).toBe(why);
+    expect(findGiveUpReason(mail, isFinal, 5000)).toBe(why);
   });
 });

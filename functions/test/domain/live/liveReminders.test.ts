@@ -1,17 +1,17 @@
 import { HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
-import { type Calendar, calendarOf, SPECIFIED_PLANS } from '@quantalgo/contracts/live/calendar';
-import { type CalendarChange, changedCalendar } from '@quantalgo/contracts/live/calendarChange';
+import { type Calendar, createCalendar, SPECIFIED_PLANS } from '@quantalgo/contracts/live/calendar';
+import { type CalendarChange, applyCalendarChange } from '@quantalgo/contracts/live/calendarChange';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { remindersAt } from '../../../src/domain/live/reminders';
+import { findDueReminders } from '../../../src/domain/live/reminders';
 
 const DAY = '2026-11-23';
 /** When the European Open of that Monday begins. */
 const OPEN = Date.parse(`${DAY}T08:00:00Z`);
-const SPECIFIED = calendarOf(SPECIFIED_PLANS);
+const SPECIFIED = createCalendar(SPECIFIED_PLANS);
 
 function changed(change: CalendarChange, at: number, before = SPECIFIED): Calendar {
-  const after = changedCalendar(before, change, at);
+  const after = applyCalendarChange(before, change, at);
   if (!after) throw new Error('There is such a plan');
   return after;
 }
@@ -21,7 +21,7 @@ const CANCEL = { act: 'cancel', id: 'european-open', day: DAY, on: true } as con
 const MOVE = { act: 'move', id: 'european-open', day: DAY, to: DAY, minute: 10 * 60 } as const;
 
 const titles = (calendar: Calendar, now: number) =>
-  remindersAt(calendar, now).map(({ title }) => title);
+  findDueReminders(calendar, now).map(({ title }) => title);
 
 describe('the reminder of a live session', () => {
   it.each([
@@ -41,8 +41,8 @@ describe('the reminder of a live session', () => {
 
   it('comes again for another time, after one for the time that was given up', () => {
     const moved = changed(MOVE, OPEN - 5 * MINUTE_MS);
-    const [first] = remindersAt(SPECIFIED, OPEN - 10 * MINUTE_MS);
-    const [again] = remindersAt(moved, OPEN + 2 * HOUR_MS - 10 * MINUTE_MS);
+    const [first] = findDueReminders(SPECIFIED, OPEN - 10 * MINUTE_MS);
+    const [again] = findDueReminders(moved, OPEN + 2 * HOUR_MS - 10 * MINUTE_MS);
     expect(again?.title).toBe('European Open starts in 10 minutes');
     expect(again?.id).not.toBe(first?.id);
   });
@@ -68,13 +68,13 @@ describe('what became of a session', () => {
     for (const now of [OPEN - 12 * HOUR_MS, OPEN - 5 * MINUTE_MS, OPEN + HOUR_MS])
       expect(titles(calendar, now)).toEqual(['European Open is cancelled']);
     expect(titles(calendar, OPEN + 2 * HOUR_MS)).toEqual([]);
-    const [told] = remindersAt(calendar, OPEN - HOUR_MS);
+    const [told] = findDueReminders(calendar, OPEN - HOUR_MS);
     expect(told?.text).toBe('It was planned for 23 Nov 2026, 08:00 GMT.');
   });
 
   it('is told with both times where it has moved', () => {
     const calendar = changed(MOVE, OPEN - HOUR_MS);
-    const [told] = remindersAt(calendar, OPEN - HOUR_MS);
+    const [told] = findDueReminders(calendar, OPEN - HOUR_MS);
     expect(told).toMatchObject({
       title: 'European Open has moved',
       text: 'It now starts on 23 Nov 2026, 10:00 GMT instead of 23 Nov 2026, 08:00 GMT.',
@@ -84,7 +84,7 @@ describe('what became of a session', () => {
 
   it('is told while the order to tell it is kept, however far it has moved', () => {
     const calendar = changed({ ...MOVE, to: '2026-12-21' }, OPEN - HOUR_MS);
-    const [told] = remindersAt(calendar, OPEN + 23 * HOUR_MS);
+    const [told] = findDueReminders(calendar, OPEN + 23 * HOUR_MS);
     expect(told).toMatchObject({ title: 'European Open has moved', until: OPEN + 24 * HOUR_MS });
     for (const days of [1, 7, 8, 15])
       expect(titles(calendar, OPEN + days * 24 * HOUR_MS)).not.toContain(told?.title);
@@ -103,7 +103,7 @@ describe('what became of a session', () => {
       const first = changed(change, now);
       const back = changed({ ...CANCEL, on: false }, now, first);
       const again = changed(change, now, back);
-      const [told, toldAgain] = [first, again].map((calendar) => remindersAt(calendar, now));
+      const [told, toldAgain] = [first, again].map((calendar) => findDueReminders(calendar, now));
       expect(toldAgain).toHaveLength(1);
       expect(toldAgain?.[0]).toMatchObject({ title: told?.[0]?.title, text: told?.[0]?.text });
       expect(toldAgain?.[0]?.id).not.toBe(told?.[0]?.id);
@@ -115,7 +115,7 @@ describe('what became of a session', () => {
     const first = changed(CANCEL, now);
     const other = { ...CANCEL, id: 'asian-close', day: '2026-11-25' } as const;
     const later = changed(CANCEL, now, changed(other, now, first));
-    expect(remindersAt(later, now)).toEqual(remindersAt(first, now));
+    expect(findDueReminders(later, now)).toEqual(findDueReminders(first, now));
   });
 });
 
@@ -124,7 +124,7 @@ it('tells of each session one thing at a time, and nothing that is useless by th
   fc.assert(
     fc.property(minutes, fc.constantFrom(CANCEL, MOVE), (minute, change) => {
       const now = OPEN + minute * MINUTE_MS;
-      const told = remindersAt(changed(change, OPEN - 48 * HOUR_MS), now);
+      const told = findDueReminders(changed(change, OPEN - 48 * HOUR_MS), now);
       expect(new Set(told.map(({ id }) => id.slice(0, 31))).size).toBe(told.length);
       for (const { until } of told) expect(until).toBeGreaterThan(now);
     }),

@@ -1,19 +1,19 @@
 import { MINUTE_MS, HOUR_MS } from '@quantalgo/contracts/core/time';
-import { calendarOf, SPECIFIED_PLANS } from '@quantalgo/contracts/live/calendar';
-import { type CalendarChange, changedCalendar } from '@quantalgo/contracts/live/calendarChange';
+import { createCalendar, SPECIFIED_PLANS } from '@quantalgo/contracts/live/calendar';
+import { type CalendarChange, applyCalendarChange } from '@quantalgo/contracts/live/calendarChange';
 import { describe, expect, it } from 'vitest';
 import {
-  changedSessions,
-  followed,
-  openableSession,
-  openedSession,
+  findChangedSessions,
+  applyChangeToSession,
+  findOpenableSession,
+  toOpenedSession,
 } from '../../../src/domain/live/session';
 
 const DAY = '2026-11-23';
 /** When the European Open of that Monday begins. */
 const OPEN = Date.parse(`${DAY}T08:00:00Z`);
 const ID = 'european-open-20261123';
-const BEFORE = calendarOf(SPECIFIED_PLANS);
+const BEFORE = createCalendar(SPECIFIED_PLANS);
 
 const [weekly] = SPECIFIED_PLANS;
 if (!weekly) throw new Error('The specification names it');
@@ -33,18 +33,18 @@ const save = (changes: Partial<typeof weekly>): CalendarChange => ({
 
 /** The live sessions that a change concerns. */
 function concerned(change: CalendarChange, now: number) {
-  const after = changedCalendar(BEFORE, change, now);
+  const after = applyCalendarChange(BEFORE, change, now);
   if (!after) throw new Error('There is such a plan');
-  return changedSessions(BEFORE, after, now);
+  return findChangedSessions(BEFORE, after, now);
 }
 
 /** What a change at `now` makes of the European Open, opened ten minutes before its time. */
 function opened(change: CalendarChange, now: number, closedAt: number | null = null) {
-  const planned = openableSession(BEFORE, ID, OPEN - 10 * MINUTE_MS);
+  const planned = findOpenableSession(BEFORE, ID, OPEN - 10 * MINUTE_MS);
   const then = concerned(change, now).find(({ id }) => id === ID);
   if (!planned || !then) throw new Error('It takes place, before and after');
-  const session = { ...openedSession(planned, OPEN - 10 * MINUTE_MS), closedAt };
-  return followed(session, then, { change, now });
+  const session = { ...toOpenedSession(planned, OPEN - 10 * MINUTE_MS), closedAt };
+  return applyChangeToSession(session, then, { change, now });
 }
 
 describe('a change of the calendar', () => {

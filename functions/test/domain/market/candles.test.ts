@@ -1,17 +1,22 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { flawOf, isExactDecimal, isJump, type Candle } from '../../../src/domain/market/candles';
-import { NOON, candlesOf, someCandles } from '../../candles';
+import {
+  findCandlesFlaw,
+  isExactDecimal,
+  isJump,
+  type Candle,
+} from '../../../src/domain/market/candles';
+import { NOON, buildCandles, someCandles } from '../../candles';
 
 const COUNT = 6;
 const calm = { change: 3, above: 2, below: 2, volume: 100 };
-const sound = candlesOf(
+const sound = buildCandles(
   Array.from({ length: COUNT }, () => calm),
   NOON,
 );
 const check = (candles: readonly Candle[], isOpen = (_: number) => true) =>
-  flawOf(candles, { slot: NOON, count: COUNT, isOpen });
+  findCandlesFlaw(candles, { slot: NOON, count: COUNT, isOpen });
 
 const changed = (index: number, change: Partial<Candle>) =>
   sound.map((candle, at) => (at === index ? { ...candle, ...change } : candle));
@@ -51,7 +56,7 @@ describe('candles that a signal rests on', () => {
 describe('a jump', () => {
   /** A quiet market of `count` candles that end at noon, the last of which closes `pipettes` away from the one before. */
   const ending = (pipettes: number, count = 40) =>
-    candlesOf(
+    buildCandles(
       Array.from({ length: count }, (_, index) => ({
         ...calm,
         change: index === count - 1 ? pipettes : 10 * (-1) ** index,
@@ -66,7 +71,7 @@ describe('a jump', () => {
   });
 
   it('is measured by the pair’s own liveliness', () => {
-    const lively = candlesOf(
+    const lively = buildCandles(
       Array.from({ length: 40 }, (_, index) => ({
         ...calm,
         change: index === 39 ? 400 : 60 * (-1) ** index,
@@ -77,7 +82,7 @@ describe('a jump', () => {
   });
 
   it('is no smallest step of a market that stood still', () => {
-    const still = candlesOf(
+    const still = buildCandles(
       Array.from({ length: 40 }, (_, index) => ({ ...calm, change: index === 39 ? 1 : 0 })),
       NOON,
     );

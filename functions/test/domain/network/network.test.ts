@@ -1,12 +1,12 @@
-import { MEMBER_MUTE_MS } from '@quantalgo/contracts/network/moderationEndpoints';
-import { STRANGER_PAUSE_MS, STRANGER_POSTS } from '@quantalgo/contracts/network/post';
+import { MUTE_DURATION_MS } from '@quantalgo/contracts/network/moderationEndpoints';
+import { STRANGER_INTERVAL_MS, STRANGER_POSTS } from '@quantalgo/contracts/network/post';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  editProblem,
+  findEditProblem,
   judgePost,
-  restricted,
-  silenceOf,
+  applyRestriction,
+  getSilenceReason,
   type Writer,
 } from '../../../src/domain/network/network';
 
@@ -36,7 +36,10 @@ describe('a post', () => {
   });
 
   it('of a stranger waits for moderators with a link or a picture, and a minute after the last one', () => {
-    const stranger = writer({ posts: STRANGER_POSTS - 1, lastPostAt: NOW - STRANGER_PAUSE_MS + 1 });
+    const stranger = writer({
+      posts: STRANGER_POSTS - 1,
+      lastPostAt: NOW - STRANGER_INTERVAL_MS + 1,
+    });
     expect(judgePost(stranger, { text: 'calm' }, NOW)).toEqual({ type: 'slowed', waitMs: 1 });
     expect(judgePost(stranger, { text: LINK }, NOW + 1)).toEqual({
       type: 'written',
@@ -83,25 +86,25 @@ describe('a post', () => {
 
 describe('silence', () => {
   it('by a ban outlasts a mute that follows it, until it is lifted', () => {
-    const banned = restricted(null, { restriction: 'ban', reason: 'Advertising' }, NOW);
+    const banned = applyRestriction(null, { restriction: 'ban', reason: 'Advertising' }, NOW);
     const mute = { restriction: 'mute', reason: 'Not about trading' } as const;
-    const muted = restricted(banned, mute, NOW + 1);
-    expect(silenceOf({ silence: muted }, NOW + 2 * MEMBER_MUTE_MS)).toBe(
+    const muted = applyRestriction(banned, mute, NOW + 1);
+    expect(getSilenceReason({ silence: muted }, NOW + 2 * MUTE_DURATION_MS)).toBe(
       'You can no longer post here: Advertising.',
     );
-    const lifted = restricted(muted, { restriction: 'lift', reason: 'Advertising' }, NOW + 2);
-    expect(silenceOf({ silence: lifted }, NOW + 2)).toBeNull();
+    const lifted = applyRestriction(muted, { restriction: 'lift', reason: 'Advertising' }, NOW + 2);
+    expect(getSilenceReason({ silence: lifted }, NOW + 2)).toBeNull();
   });
 
   it('names its reason, and a mute ends by itself', () => {
     const silence = { kind: 'muted', until: NOW, reason: 'Advertising' } as const;
-    expect(silenceOf({ silence }, NOW - 1)).toContain('Advertising');
-    expect(silenceOf({ silence }, NOW)).toBeNull();
+    expect(getSilenceReason({ silence }, NOW - 1)).toContain('Advertising');
+    expect(getSilenceReason({ silence }, NOW)).toBeNull();
   });
 });
 
 it('lets no stranger bring in a link by an edit', () => {
-  expect(editProblem({ posts: 1 }, LINK)).not.toBeNull();
-  expect(editProblem({ posts: 1 }, 'calm')).toBeNull();
-  expect(editProblem({ posts: STRANGER_POSTS }, LINK)).toBeNull();
+  expect(findEditProblem({ posts: 1 }, LINK)).not.toBeNull();
+  expect(findEditProblem({ posts: 1 }, 'calm')).toBeNull();
+  expect(findEditProblem({ posts: STRANGER_POSTS }, LINK)).toBeNull();
 });

@@ -1,6 +1,6 @@
-import { audiencesOf, TIERS } from '@quantalgo/contracts/access/access';
+import { getAudiences, TIERS } from '@quantalgo/contracts/access/access';
 import { DEFAULT_NOTIFICATIONS } from '@quantalgo/contracts/account/member';
-import { zonedTime } from '@quantalgo/contracts/core/format';
+import { formatZonedTime } from '@quantalgo/contracts/core/format';
 import { MINUTE_MS, DAY_MS } from '@quantalgo/contracts/core/time';
 import {
   DEFAULT_PUSH,
@@ -13,12 +13,12 @@ import {
   countSignal,
   type DeviceState,
   isZone,
-  localTime,
+  toLocalTime,
   matchesPreferences,
-  restsUntil,
-  signalScopeOf,
-  soundFor,
-  zoneOfDevice,
+  getRestEnd,
+  getSignalScope,
+  getSound,
+  getDeviceZone,
 } from '../../../src/domain/push/preferences';
 
 /** 12:00 in Lagos. */
@@ -48,7 +48,7 @@ const times = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2027-
 describe('a device', () => {
   it('is told by day and not in its quiet hours, by its own clock', () => {
     const at = (text: string, zone: string) =>
-      restsUntil(deviceWith({}, { zone }), Date.parse(text));
+      getRestEnd(deviceWith({}, { zone }), Date.parse(text));
     expect(at('2026-11-20T20:59:00Z', 'Africa/Lagos')).toBe(0);
     expect(at('2026-11-20T21:00:00Z', 'Africa/Lagos')).toBe(Date.parse('2026-11-21T06:00:00Z'));
     expect(at('2026-11-20T21:00:00Z', 'America/New_York')).toBe(0);
@@ -59,13 +59,13 @@ describe('a device', () => {
   it('rests in its quiet hours and never outside of them', () => {
     fc.assert(
       fc.property(zones, minutes, minutes, times, (zone, from, to, now) => {
-        const { minute } = localTime(zone, now);
+        const { minute } = toLocalTime(zone, now);
         const quiet = deviceWith({ quiet: { from, to } }, { zone });
         const isInside = (minute - from + 1440) % 1440 < (to - from + 1440) % 1440;
-        const until = restsUntil(quiet, now);
+        const until = getRestEnd(quiet, now);
         expect(until > now).toBe(isInside);
         expect(until).toBeLessThanOrEqual(now + DAY_MS);
-        expect(soundFor(quiet, 'access', now)).toBe(isInside ? 'silent' : 'on');
+        expect(getSound(quiet, 'access', now)).toBe(isInside ? 'silent' : 'on');
       }),
     );
   });
@@ -75,32 +75,32 @@ describe('a device', () => {
       fc.property(fc.integer({ min: 1, max: 20 }), zones, times, (perDay, zone, now) => {
         let device = deviceWith({ perDay, quiet: null }, { zone });
         for (let sent = 0; sent < perDay; sent += 1) {
-          expect(restsUntil(device, now)).toBe(0);
+          expect(getRestEnd(device, now)).toBe(0);
           device = { ...device, today: countSignal(device, now) };
         }
-        const until = restsUntil(device, now);
+        const until = getRestEnd(device, now);
         expect(until).toBeGreaterThan(now);
         expect(until - now).toBeLessThanOrEqual(DAY_MS);
-        expect(localTime(zone, now + DAY_MS + 60 * MINUTE_MS).day).not.toBe(device.today.day);
+        expect(toLocalTime(zone, now + DAY_MS + 60 * MINUTE_MS).day).not.toBe(device.today.day);
       }),
     );
   });
 
   it('without a limit is never full', () => {
     const today = { day: '2026-11-20', sent: 10_000 };
-    expect(restsUntil(deviceWith({ perDay: UNLIMITED_PER_DAY }, { today }), NOON)).toBe(0);
+    expect(getRestEnd(deviceWith({ perDay: UNLIMITED_PER_DAY }, { today }), NOON)).toBe(0);
   });
 
   it.each(['pausedUntil', 'stoppedUntil'] as const)('rests until its %s', (rest) => {
     const until = NOON + 7 * DAY_MS;
-    expect(restsUntil(deviceWith({ quiet: null }, { [rest]: until }), NOON)).toBe(until);
-    expect(restsUntil(deviceWith({ quiet: null }, { [rest]: until }), until)).toBe(0);
+    expect(getRestEnd(deviceWith({ quiet: null }, { [rest]: until }), NOON)).toBe(until);
+    expect(getRestEnd(deviceWith({ quiet: null }, { [rest]: until }), until)).toBe(0);
   });
 
   it('learns of access and tickets at night without a sound', () => {
     const night = Date.parse('2026-11-20T23:00:00Z');
-    expect(soundFor(deviceWith(), 'ticket', night)).toBe('silent');
-    expect(soundFor(deviceWith({ ticket: 'silent' }), 'ticket', NOON)).toBe('silent');
+    expect(getSound(deviceWith(), 'ticket', night)).toBe('silent');
+    expect(getSound(deviceWith({ ticket: 'silent' }), 'ticket', NOON)).toBe('silent');
   });
 });
 
@@ -126,8 +126,8 @@ describe('a signal', () => {
     fc.assert(
       fc.property(members, ({ wanted, ...access }) => {
         const notifications = { ...DEFAULT_NOTIFICATIONS, signals: wanted };
-        const heard = signalScopeOf({ ...access, notifications });
-        const audiences = wanted ? audiencesOf(access).length : 0;
+        const heard = getSignalScope({ ...access, notifications });
+        const audiences = wanted ? getAudiences(access).length : 0;
         expect(heard).toBe((['none', 'basic', 'all'] as const)[audiences]);
       }),
     );
@@ -152,18 +152,17 @@ describe('the zone of a notification', () => {
     ['utc', '14:00 UTC'],
     ['device', '19:30 UTC+5:30'],
   ] as const)('is the one chosen: %s', (choice, text) => {
-    expect(zonedTime(at, zoneOfDevice(choice, 'Asia/Kolkata'))).toBe(text);
+    expect(formatZonedTime(at, getDeviceZone(choice, 'Asia/Kolkata'))).toBe(text);
   });
 
   it('follows the clocks of the device through the year', () => {
-    const zone = zoneOfDevice('device', 'Europe/Berlin');
-    expect([at, Date.parse('2026-07-20T23:30:00Z')].map((time) => zonedTime(time, zone))).toEqual([
-      '15:00 UTC+1',
-      '01:30 UTC+2',
-    ]);
+    const zone = getDeviceZone('device', 'Europe/Berlin');
+    expect(
+      [at, Date.parse('2026-07-20T23:30:00Z')].map((time) => formatZonedTime(time, zone)),
+    ).toEqual(['15:00 UTC+1', '01:30 UTC+2']);
   });
 
   it.each(['', 'Mars/Olympus'])('is WAT where the device stored none: %j', (device) => {
-    expect(zonedTime(at, zoneOfDevice('device', device))).toBe('15:00 WAT');
+    expect(formatZonedTime(at, getDeviceZone('device', device))).toBe('15:00 WAT');
   });
 });

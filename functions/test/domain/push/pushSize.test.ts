@@ -2,12 +2,12 @@ import { slotId, SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import type { PushPayload } from '@quantalgo/contracts/push/push';
 import { LEVELS } from '@quantalgo/contracts/signals/ladder';
-import { pushedSignal } from '@quantalgo/contracts/signals/pushed';
+import { toPushedSignal } from '@quantalgo/contracts/signals/pushed';
 import type { Signal } from '@quantalgo/contracts/signals/signal';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { zoneOfDevice } from '../../../src/domain/push/preferences';
-import { noGoPushText, signalPushText } from '../../../src/domain/push/texts';
+import { getDeviceZone } from '../../../src/domain/push/preferences';
+import { formatNoGoPush, formatSignalPush } from '../../../src/domain/push/texts';
 import { STRATEGIES } from '../../../src/domain/signals/strategies/registry';
 import type { Candle } from '../../../src/domain/market/candles';
 import { LOOKBACK, type Windows } from '../../../src/domain/signals/strategies/strategy';
@@ -74,10 +74,10 @@ function payloadOf(signal: Signal): PushPayload {
   return {
     id: 'a'.repeat(20),
     event: 'signal',
-    ...signalPushText(signal, 'paper', zoneOfDevice('device', 'Pacific/Chatham')),
+    ...formatSignalPush(signal, 'paper', getDeviceZone('device', 'Pacific/Chatham')),
     silent: false,
     member: 'a'.repeat(28),
-    signal: pushedSignal(signal),
+    signal: toPushedSignal(signal),
     sentAt: NOON,
     until: NOON + SLOT_MS,
     receipt: `${'a'.repeat(20)}.${'a'.repeat(64)}.${NOON}.${'a'.repeat(24)}`,
@@ -99,7 +99,7 @@ it.each(STRATEGIES.map((strategy) => [strategy.id, strategy] as const))(
 it('a push that says not to enter a signal fits into a kilobyte', () => {
   for (const strategy of STRATEGIES) {
     const signal = signalOf(strategy);
-    const words = noGoPushText(signal, zoneOfDevice('device', 'Pacific/Chatham'));
+    const words = formatNoGoPush(signal, getDeviceZone('device', 'Pacific/Chatham'));
     const payload = { ...payloadOf(signal), ...words, ended: true, entered: false, receipt: null };
     const spare = 2 * signal.reasons.length;
     expect(Buffer.byteLength(JSON.stringify(payload)) + spare).toBeLessThanOrEqual(1024);

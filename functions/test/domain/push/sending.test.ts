@@ -3,11 +3,11 @@ import {
   ALL_KEYS,
   classifyReply,
   isTaskLate,
-  shardRanges,
-  shardsFor,
+  splitKeyRange,
+  countShards,
   wasNeverSent,
-  retryAfterMs,
-  waitAfter,
+  parseRetryAfter,
+  getPushRetryDelay,
 } from '../../../src/domain/push/delivery';
 
 describe('the answer of a push service', () => {
@@ -28,14 +28,16 @@ describe('the answer of a push service', () => {
   });
 
   it('may ask to be left alone for a while', () => {
-    expect(retryAfterMs('3')).toBe(3000);
-    expect([retryAfterMs(null), retryAfterMs('soon'), retryAfterMs('-1')]).toEqual([
+    expect(parseRetryAfter('3')).toBe(3000);
+    expect([parseRetryAfter(null), parseRetryAfter('soon'), parseRetryAfter('-1')]).toEqual([
       null,
       null,
       null,
     ]);
-    expect([1, 2, 3].map((attempt) => waitAfter(attempt, null))).toEqual([1000, 2000, 4000]);
-    expect(waitAfter(1, 30_000)).toBe(30_000);
+    expect([1, 2, 3].map((attempt) => getPushRetryDelay(attempt, null))).toEqual([
+      1000, 2000, 4000,
+    ]);
+    expect(getPushRetryDelay(1, 30_000)).toBe(30_000);
   });
 
   it('that never came is asked for again where nothing went out', () => {
@@ -50,7 +52,7 @@ describe('the answer of a push service', () => {
 
 describe('the devices of a signal', () => {
   it('are a shard for each thousand', () => {
-    expect([0, 1, 1000, 1001, 1_000_000].map(shardsFor)).toEqual([1, 1, 1, 2, 1000]);
+    expect([0, 1, 1000, 1001, 1_000_000].map(countShards)).toEqual([1, 1, 1, 2, 1000]);
   });
 
   it.each([
@@ -65,7 +67,7 @@ describe('the devices of a signal', () => {
   });
 
   it.each([1, 2, 3, 1000, 65_537])('in %i shards are each in one', (shards) => {
-    const ranges = shardRanges(shards);
+    const ranges = splitKeyRange(shards);
     expect(ranges).toHaveLength(shards);
     expect([ranges[0]?.from, ranges.at(-1)?.to]).toEqual([ALL_KEYS.from, ALL_KEYS.to]);
     for (const [index, { from, to }] of ranges.entries()) {

@@ -1,9 +1,9 @@
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
-import { CONFIRM_WITHIN_MS, isPastWorst } from '@quantalgo/contracts/signals/confirmation';
+import { CONFIRM_TIMEOUT_MS, isPastWorst } from '@quantalgo/contracts/signals/confirmation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candle } from '../../../src/domain/market/candles';
-import { confirmationOf } from '../../../src/domain/record/confirmation';
+import { confirmSignal } from '../../../src/domain/record/confirmation';
 import { NO_CLOSE } from '../../../src/domain/record/record';
 import { NOON } from '../../candles';
 
@@ -24,45 +24,45 @@ const put = { ...call, direction: 'PUT' } as const;
 describe('a signal at its entry', () => {
   it('is a go up to its worst price, that price included', () => {
     const close = { at: ENTRY, price: 1.1 };
-    expect(confirmationOf(call, candlesTo(1.1), ENTRY)).toEqual({ slot: call.id, go: true, close });
-    expect(confirmationOf(put, candlesTo(1.1), ENTRY).go).toBe(true);
+    expect(confirmSignal(call, candlesTo(1.1), ENTRY)).toEqual({ slot: call.id, go: true, close });
+    expect(confirmSignal(put, candlesTo(1.1), ENTRY).go).toBe(true);
   });
 
   it('is a no go beyond it, on its own side', () => {
-    expect(confirmationOf(call, candlesTo(1.1001), ENTRY).go).toBe(false);
-    expect(confirmationOf(put, candlesTo(1.1001), ENTRY).go).toBe(true);
-    expect(confirmationOf(call, candlesTo(1.0999), ENTRY).go).toBe(true);
-    expect(confirmationOf(put, candlesTo(1.0999), ENTRY).go).toBe(false);
+    expect(confirmSignal(call, candlesTo(1.1001), ENTRY).go).toBe(false);
+    expect(confirmSignal(put, candlesTo(1.1001), ENTRY).go).toBe(true);
+    expect(confirmSignal(call, candlesTo(1.0999), ENTRY).go).toBe(true);
+    expect(confirmSignal(put, candlesTo(1.0999), ENTRY).go).toBe(false);
   });
 
   it('is a no go without its candle, with the reason', () => {
     const close = { at: ENTRY, price: null, reason: NO_CLOSE.missing };
     const older = candlesTo(1.1).slice(0, -1);
-    expect(confirmationOf(call, older, ENTRY)).toEqual({ slot: call.id, go: false, close });
-    expect(confirmationOf(call, [], ENTRY).go).toBe(false);
+    expect(confirmSignal(call, older, ENTRY)).toEqual({ slot: call.id, go: false, close });
+    expect(confirmSignal(call, [], ENTRY).go).toBe(false);
   });
 
   it('is a no go after a jump that nobody has read twice, even to a better price', () => {
-    expect(confirmationOf(call, candlesTo(0.9), ENTRY)).toMatchObject({
+    expect(confirmSignal(call, candlesTo(0.9), ENTRY)).toMatchObject({
       go: false,
       close: { price: null, reason: NO_CLOSE.doubtful },
     });
   });
 
   it('is decided by the close that is stored, whatever the candles say by now', () => {
-    const beyond = confirmationOf(call, candlesTo(1.1), ENTRY, 1.1001);
+    const beyond = confirmSignal(call, candlesTo(1.1), ENTRY, 1.1001);
     expect(beyond).toEqual({ slot: call.id, go: false, close: { at: ENTRY, price: 1.1001 } });
-    expect(confirmationOf(call, [], ENTRY, 1.1).go).toBe(true);
-    expect(confirmationOf(call, candlesTo(1.1), ENTRY, { firstReadAt: ENTRY })).toMatchObject({
+    expect(confirmSignal(call, [], ENTRY, 1.1).go).toBe(true);
+    expect(confirmSignal(call, candlesTo(1.1), ENTRY, { firstReadAt: ENTRY })).toMatchObject({
       go: false,
       close: { price: null, reason: NO_CLOSE.doubtful },
     });
   });
 
   it('is a no go when the check comes too late for whoever waits', () => {
-    const limit = ENTRY + CONFIRM_WITHIN_MS;
-    expect(confirmationOf(call, candlesTo(1.1), limit).go).toBe(true);
-    expect(confirmationOf(call, candlesTo(1.1), limit + 1)).toMatchObject({
+    const limit = ENTRY + CONFIRM_TIMEOUT_MS;
+    expect(confirmSignal(call, candlesTo(1.1), limit).go).toBe(true);
+    expect(confirmSignal(call, candlesTo(1.1), limit + 1)).toMatchObject({
       go: false,
       close: { price: null },
     });
@@ -72,7 +72,7 @@ describe('a signal at its entry', () => {
     const price = fc.double({ min: 1.09, max: 1.11, noNaN: true });
     fc.assert(
       fc.property(fc.constantFrom(call, put), price, (signal, close) => {
-        const { go } = confirmationOf(signal, candlesTo(close), ENTRY);
+        const { go } = confirmSignal(signal, candlesTo(close), ENTRY);
         expect(go && isPastWorst(signal, close)).toBe(false);
       }),
     );

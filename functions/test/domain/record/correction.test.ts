@@ -1,10 +1,10 @@
-import { REVEAL_WITHIN_MS } from '@quantalgo/contracts/signals/ended';
-import { closeTimes } from '@quantalgo/contracts/signals/ladder';
+import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/ended';
+import { listCloseTimes } from '@quantalgo/contracts/signals/ladder';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import type { Direction, Settlement } from '@quantalgo/contracts/signals/signal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { correctionOf, judge, NO_CLOSE } from '../../../src/domain/record/record';
+import { findCorrection, judgeSignal, NO_CLOSE } from '../../../src/domain/record/record';
 import { NOON } from '../../candles';
 
 /** These tests tell of a ladder of four levels. */
@@ -15,7 +15,7 @@ const READ = { fetchedAt: TOMORROW, rules };
 /** Closes from five minutes after noon on; null where there is no candle. */
 const told = (...prices: readonly (number | null)[]) =>
   new Map(
-    closeTimes(NOON, rules).flatMap((time, index) => {
+    listCloseTimes(NOON, rules).flatMap((time, index) => {
       const price = prices[index];
       return typeof price === 'number' ? [[time, price] as const] : [];
     }),
@@ -24,10 +24,14 @@ const told = (...prices: readonly (number | null)[]) =>
 /** A signal of noon as it was settled on these closes, an hour later. */
 function settledOn(direction: Direction, closes: ReadonlyMap<number, number>) {
   const now = NOON + 60 * 60_000;
-  const said = judge({ createdAt: NOON, direction }, (at) => closes.get(at) ?? NO_CLOSE.missing, {
-    now,
-    rules,
-  });
+  const said = judgeSignal(
+    { createdAt: NOON, direction },
+    (at) => closes.get(at) ?? NO_CLOSE.missing,
+    {
+      now,
+      rules,
+    },
+  );
   if (said.state === 'waiting') throw new Error('An hour decides every signal');
   const common = {
     closes: [...said.closes],
@@ -49,12 +53,12 @@ describe('a correction', () => {
     const closes = [...told(1.1, 1.2, 1.3, 1.2, 1.1)].map(([at, price]) => ({ at, price }));
     const finished = { ...call, settlement: { ...call.settlement, closes } };
     const revised = told(1.1, 1.05, 1.3, null, 1.1);
-    expect(correctionOf(finished, revised, READ)).toMatchObject({ outcome: 'profit', level: 1 });
+    expect(findCorrection(finished, revised, READ)).toMatchObject({ outcome: 'profit', level: 1 });
   });
 
   it('says how revised candles would have ended the signal', () => {
     const revised = told(1.1, 1.05, 1.3, 1.2, 1.1);
-    expect(correctionOf(call, revised, READ)).toEqual({
+    expect(findCorrection(call, revised, READ)).toEqual({
       outcome: 'profit',
       level: 1,
       closes: [...revised].slice(0, 3).map(([at, price]) => ({ at, price })),
@@ -64,32 +68,32 @@ describe('a correction', () => {
 
   it('goes both ways: what was won may turn out lost, and what was lost won', () => {
     const falling = told(1.1, 1.09, 1.08, 1.07, 1.06);
-    expect(correctionOf(call, falling, READ)).toMatchObject({ outcome: 'loss', level: null });
+    expect(findCorrection(call, falling, READ)).toMatchObject({ outcome: 'loss', level: null });
     const rising = told(1.1, 1.11);
     const lost = settledOn('CALL', falling);
     const revised = new Map([...falling, ...rising]);
-    expect(correctionOf(lost, revised, READ)).toMatchObject({ outcome: 'profit', level: 0 });
+    expect(findCorrection(lost, revised, READ)).toMatchObject({ outcome: 'profit', level: 0 });
   });
 
   it('tells of a candle that came after all', () => {
     const holed = settledOn('CALL', told(1.1, null, 1.2, 1.3, 1.4));
     expect(holed.settlement.outcome).toBe('break-even');
     const whole = told(1.1, 1.15, 1.2, 1.3, 1.4);
-    expect(correctionOf(holed, whole, READ)).toMatchObject({ outcome: 'profit', level: 0 });
+    expect(findCorrection(holed, whole, READ)).toMatchObject({ outcome: 'profit', level: 0 });
   });
 
   it('is not made where prices changed but the end did not', () => {
-    expect(correctionOf(call, told(1.1, 1.4), READ)).toBeNull();
+    expect(findCorrection(call, told(1.1, 1.4), READ)).toBeNull();
   });
 
   it('is not made where the source has lost what it told', () => {
-    expect(correctionOf(call, told(1.1, null, 1.05), READ)).toBeNull();
+    expect(findCorrection(call, told(1.1, null, 1.05), READ)).toBeNull();
   });
 
   it('is not made of a signal that was lost because nobody judged it in time', () => {
-    const settledAt = NOON + REVEAL_WITHIN_MS + 1;
+    const settledAt = NOON + REVEAL_TIMEOUT_MS + 1;
     const late = { ...call, settlement: { ...call.settlement, settledAt } };
-    expect(correctionOf(late, told(1.1, 1.0, 0.9, 0.8, 0.7), READ)).toBeNull();
+    expect(findCorrection(late, told(1.1, 1.0, 0.9, 0.8, 0.7), READ)).toBeNull();
   });
 
   it('is never made where the source tells the same again', () => {
@@ -100,7 +104,7 @@ describe('a correction', () => {
     fc.assert(
       fc.property(fc.constantFrom<Direction>('CALL', 'PUT'), prices, (direction, closes) => {
         const same = told(...closes);
-        expect(correctionOf(settledOn(direction, same), same, READ)).toBeNull();
+        expect(findCorrection(settledOn(direction, same), same, READ)).toBeNull();
       }),
     );
   });

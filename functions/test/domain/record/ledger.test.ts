@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
-  NO_ENTRY_BEFORE,
-  entryText,
+  GENESIS_PREV_HASH,
+  buildEntryText,
   ledgerEntrySchema,
   type LedgerEntry,
   type SealedSignal,
@@ -9,10 +9,10 @@ import {
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { append, commitmentTo, type EntryBody } from '../../../src/domain/record/ledger';
+import { append, commitToSignal, type EntryBody } from '../../../src/domain/record/ledger';
 import { meanReversion } from '../../../src/domain/signals/strategies/meanReversion';
 import { NOON } from '../../candles';
-import { strategyHash } from '../../../src/domain/signals/strategies/hash';
+import { hashStrategy } from '../../../src/domain/signals/strategies/hash';
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -20,8 +20,8 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 function isWhole(entries: readonly LedgerEntry[]): boolean {
   return entries.every((entry, index) => {
     const { hash, ...unhashed } = entry;
-    const prev = index === 0 ? NO_ENTRY_BEFORE : entries[index - 1]?.hash;
-    return entry.seq === index && entry.prev === prev && hashOf(entryText(unhashed)) === hash;
+    const prev = index === 0 ? GENESIS_PREV_HASH : entries[index - 1]?.hash;
+    return entry.seq === index && entry.prev === prev && hashOf(buildEntryText(unhashed)) === hash;
   });
 }
 
@@ -86,7 +86,7 @@ describe('a commitment', () => {
   const salt = 'a'.repeat(64);
 
   it('is SHA-256 over the canonical text of salt and signal', () => {
-    expect(commitmentTo(sealed, salt)).toBe(
+    expect(commitToSignal(sealed, salt)).toBe(
       hashOf(
         `{"salt":"${salt}","signal":{"audience":"basic","calibration":"mean-reversion/20261120T1200Z/n7840",` +
           '"confidence":{"high":94,"low":90,"value":92.1},"direction":"CALL","entryPrice":1.085,' +
@@ -97,19 +97,19 @@ describe('a commitment', () => {
   });
 
   it('fits no other signal and no other salt', () => {
-    const own = commitmentTo(sealed, salt);
-    expect(commitmentTo({ ...sealed, direction: 'PUT' }, salt)).not.toBe(own);
-    expect(commitmentTo({ ...sealed, entryPrice: 1.08501 }, salt)).not.toBe(own);
-    expect(commitmentTo(sealed, 'b'.repeat(64))).not.toBe(own);
+    const own = commitToSignal(sealed, salt);
+    expect(commitToSignal({ ...sealed, direction: 'PUT' }, salt)).not.toBe(own);
+    expect(commitToSignal({ ...sealed, entryPrice: 1.08501 }, salt)).not.toBe(own);
+    expect(commitToSignal(sealed, 'b'.repeat(64))).not.toBe(own);
   });
 });
 
 describe("a strategy's fingerprint", () => {
   it('changes with its parameters and with its source, not with how that was built', () => {
-    const own = strategyHash(meanReversion);
-    expect(strategyHash({ ...meanReversion, parameters: { rsi: 15 } })).not.toBe(own);
-    expect(strategyHash({ ...meanReversion, id: 'trend' })).not.toBe(own);
-    expect(strategyHash({ ...meanReversion, evaluate: () => null })).toBe(own);
-    expect(strategyHash({ ...meanReversion })).toBe(own);
+    const own = hashStrategy(meanReversion);
+    expect(hashStrategy({ ...meanReversion, parameters: { rsi: 15 } })).not.toBe(own);
+    expect(hashStrategy({ ...meanReversion, id: 'trend' })).not.toBe(own);
+    expect(hashStrategy({ ...meanReversion, evaluate: () => null })).toBe(own);
+    expect(hashStrategy({ ...meanReversion })).toBe(own);
   });
 });

@@ -1,28 +1,28 @@
-import { utf8 } from '@quantalgo/contracts/core/sha256';
-import { hashesFrom, TILE_WIDTH, widthIn } from '@quantalgo/contracts/record/log/tiles';
-import { leafHash, rootOf, rootOver } from '@quantalgo/contracts/record/log/tree';
+import { encodeUtf8 } from '@quantalgo/contracts/core/sha256';
+import { createTileHasher, TILE_WIDTH, getTileWidth } from '@quantalgo/contracts/record/log/tiles';
+import { hashLeaf, computeRoot, combineHashes } from '@quantalgo/contracts/record/log/tree';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  emptyLog,
+  createEmptyLog,
   type FullTile,
-  grown,
+  growLog,
   type Log,
-  logRoot,
+  getLogRoot,
   originOf,
 } from '../../../src/domain/record/log';
 
 /** Two levels of tiles are filled at 65,536 leaves, with one more begun. */
 const MAX = TILE_WIDTH ** 2 + 300;
-const LEAVES = Array.from({ length: MAX }, (_, index) => utf8(String(index)));
-const HASHES = LEAVES.map(leafHash);
+const LEAVES = Array.from({ length: MAX }, (_, index) => encodeUtf8(String(index)));
+const HASHES = LEAVES.map(hashLeaf);
 
 /** A log that grew by these leaves in steps, and all tiles that became full on the way. */
 function grownIn(steps: readonly number[]): { log: Log; tiles: FullTile[] } {
   const tiles: FullTile[] = [];
-  let log = emptyLog('test');
+  let log = createEmptyLog('test');
   for (const step of steps) {
-    const next = grown(log, LEAVES.slice(log.size, log.size + step));
+    const next = growLog(log, LEAVES.slice(log.size, log.size + step));
     log = next.log;
     tiles.push(...next.tiles);
   }
@@ -39,7 +39,7 @@ const whole = grownIn([MAX]);
 
 const tileHashes = (log: Log, tiles: readonly FullTile[]) => (level: number, index: number) =>
   tiles.find((tile) => tile.level === level && tile.index === index)?.hashes ??
-  (widthIn(log.size, { level, index }) > 0 ? (log.edge[level] ?? []) : []);
+  (getTileWidth(log.size, { level, index }) > 0 ? (log.edge[level] ?? []) : []);
 
 describe('a log that grows', () => {
   it('is the same in however many steps', () => {
@@ -57,12 +57,14 @@ describe('a log that grows', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1500 }), (size) => {
         const { log, tiles } = grownIn([size]);
-        expect(logRoot(log)).toEqual(rootOf(size, hashesFrom(tileHashes(log, tiles))));
+        expect(getLogRoot(log)).toEqual(
+          computeRoot(size, createTileHasher(tileHashes(log, tiles))),
+        );
       }),
       { numRuns: 40 },
     );
-    const hashAt = hashesFrom(tileHashes(whole.log, whole.tiles));
-    expect(logRoot(whole.log)).toEqual(rootOf(MAX, hashAt));
+    const hashAt = createTileHasher(tileHashes(whole.log, whole.tiles));
+    expect(getLogRoot(whole.log)).toEqual(computeRoot(MAX, hashAt));
   });
 
   it('puts each leaf’s hash into the tile of its place', () => {
@@ -77,7 +79,7 @@ describe('a log that grows', () => {
     expect(upper).toMatchObject([{ index: 0 }]);
     expect(whole.log.edge.map(({ length }) => length)).toEqual([44, 1, 1]);
     const last = HASHES.slice(255 * TILE_WIDTH, TILE_WIDTH ** 2);
-    expect(upper[0]?.hashes[255]).toEqual(rootOver(last));
+    expect(upper[0]?.hashes[255]).toEqual(combineHashes(last));
   });
 
   it('has a name of its own for each ledger, which a key can have', () => {

@@ -1,6 +1,9 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
-import { NO_SIGNALS_SETTLED, countSettlement } from '@quantalgo/contracts/record/performance';
-import { endedOf } from '@quantalgo/contracts/signals/ended';
+import {
+  EMPTY_PERFORMANCE_COUNTERS,
+  countSettlement,
+} from '@quantalgo/contracts/record/performance';
+import { toEnded } from '@quantalgo/contracts/signals/ended';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -33,7 +36,7 @@ describe('the counters of a record', () => {
       fc.property(fc.array(ended, { maxLength: 20 }), fc.nat(5), (all, misses) => {
         let step = openRecord({ ledgerId: 'a-ledger', rules: LADDER_RULES }, NOON, 'simulated');
         const entries = [...step.entries];
-        let counters = { ...NO_SIGNALS_SETTLED, source: 'simulated' as const };
+        let counters = { ...EMPTY_PERFORMANCE_COUNTERS, source: 'simulated' as const };
         for (const { signal: published, settlement, entered } of all) {
           const signal = { ...published, ...(entered !== undefined && { entered }) };
           const close = { at: NOON, price: 1.1 };
@@ -44,7 +47,7 @@ describe('the counters of a record', () => {
           }
           step = recordSettlement(step.head, signal, settlement);
           entries.push(...step.entries);
-          const how = endedOf(signal.createdAt, settlement, step.head.at);
+          const how = toEnded(signal.createdAt, settlement, step.head.at);
           counters = countSettlement(counters, signal, how);
         }
         for (let miss = 0; miss < misses; miss += 1) {

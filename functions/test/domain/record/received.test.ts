@@ -3,8 +3,8 @@ import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  accessAt,
-  firstAccessAt,
+  getAccessAt,
+  findFirstAccess,
   hasReceived,
   type AccessHistory,
 } from '../../../src/domain/access/access';
@@ -57,10 +57,10 @@ describe('the signals that a member received', () => {
   });
 
   it('begin when their dashboard first opened, and never for a guest', () => {
-    expect(firstAccessAt(history)).toBe(100 * MINUTE_MS);
-    expect(firstAccessAt({ joinedAt: 7, steps: [], now: ESSENTIAL })).toBe(7);
-    expect(firstAccessAt({ joinedAt: 7, steps: [], now: GUEST })).toBeNull();
-    expect(firstAccessAt({ joinedAt: 7, steps: [], now: access('starter', false) })).toBeNull();
+    expect(findFirstAccess(history)).toBe(100 * MINUTE_MS);
+    expect(findFirstAccess({ joinedAt: 7, steps: [], now: ESSENTIAL })).toBe(7);
+    expect(findFirstAccess({ joinedAt: 7, steps: [], now: GUEST })).toBeNull();
+    expect(findFirstAccess({ joinedAt: 7, steps: [], now: access('starter', false) })).toBeNull();
   });
 
   it('are none before the dashboard opened, whatever changed how often', () => {
@@ -80,11 +80,11 @@ describe('the signals that a member received', () => {
             return step;
           });
           const made = { joinedAt: 0, steps, now: before };
-          const open = firstAccessAt(made);
+          const open = findFirstAccess(made);
           const signal = signalAt(at * MINUTE_MS);
           if (hasReceived(made, signal))
             expect(open ?? Infinity).toBeLessThanOrEqual(signal.expiresAt);
-          expect(accessAt(made, Infinity)).toBe(before);
+          expect(getAccessAt(made, Infinity)).toBe(before);
         },
       ),
     );

@@ -10,7 +10,7 @@ import {
   recordSlot,
   type Head,
 } from '../../../src/domain/record/record';
-import { commitmentTo } from '../../../src/domain/record/ledger';
+import { commitToSignal } from '../../../src/domain/record/ledger';
 import type { SlotDecision } from '../../../src/domain/signals/selection';
 import { NOON } from '../../candles';
 
@@ -94,7 +94,7 @@ describe('a published slot', () => {
     if (entry?.type !== 'settlement') throw new Error('A settlement was recorded');
     expect(entry.prev).toBe(step.head.hash);
     expect(head.lastSlot).toBe(NOON);
-    expect(step.entries[0]).toMatchObject({ commitment: commitmentTo(entry.signal, entry.salt) });
+    expect(step.entries[0]).toMatchObject({ commitment: commitToSignal(entry.signal, entry.salt) });
   });
 });
 

@@ -1,7 +1,7 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
-import { REVEAL_WITHIN_MS } from '@quantalgo/contracts/signals/ended';
-import { closeTimes, evaluateLadder as playBy } from '@quantalgo/contracts/signals/ladder';
+import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/ended';
+import { listCloseTimes, evaluateLadder as playBy } from '@quantalgo/contracts/signals/ladder';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import type { Direction, Settlement, Signal } from '@quantalgo/contracts/signals/signal';
 import fc from 'fast-check';
@@ -9,8 +9,8 @@ import { describe, expect, it } from 'vitest';
 import {
   LATE_CANDLE_GRACE_MS,
   NO_CLOSE,
-  judge as judgeBy,
-  laterCloses,
+  judgeSignal as judgeBy,
+  findLaterCloses,
   type CloseAt,
 } from '../../../src/domain/record/record';
 import { NOON } from '../../candles';
@@ -35,7 +35,7 @@ const HALF_AN_HOUR = NOON + 30 * MINUTE_MS;
 
 describe('a signal is judged on stored closes', () => {
   it('enters its first level five minutes after the slot, not at the slot', () => {
-    expect(closeTimes(NOON, rules).map((time) => (time - NOON) / MINUTE_MS)).toEqual([
+    expect(listCloseTimes(NOON, rules).map((time) => (time - NOON) / MINUTE_MS)).toEqual([
       5, 10, 15, 20, 25,
     ]);
   });
@@ -69,7 +69,7 @@ describe('a signal is judged on stored closes', () => {
   it('waits for one that is stored and can’t be read, as long as it may be revealed', () => {
     const closes: CloseAt = (time) =>
       time === NOON + 5 * MINUTE_MS ? NO_CLOSE.unreadable : closing(1.1, 1.2)(time);
-    const last = NOON + REVEAL_WITHIN_MS;
+    const last = NOON + REVEAL_TIMEOUT_MS;
     expect(judge(call, closes, last)).toMatchObject({ state: 'waiting' });
     expect(judge(call, closes, last + 1)).toMatchObject({ outcome: 'loss' });
   });
@@ -171,7 +171,7 @@ describe('a jump that was read once', () => {
   });
 
   it('is flat where the commitment could be revealed too late', () => {
-    const last = NOON + REVEAL_WITHIN_MS - SLOT_MS;
+    const last = NOON + REVEAL_TIMEOUT_MS - SLOT_MS;
     expect(judge(call, jumped(last - 1), last - 1)).toEqual({ state: 'waiting', until: last });
     expect(judge(call, jumped(last), last)).toMatchObject({ outcome: 'break-even' });
   });
@@ -179,7 +179,7 @@ describe('a jump that was read once', () => {
 
 describe('a commitment that was not revealed in time', () => {
   it('counts as a loss, even where the market would have won it', () => {
-    const late = NOON + REVEAL_WITHIN_MS + 1;
+    const late = NOON + REVEAL_TIMEOUT_MS + 1;
     expect(judge(call, closing(1.1, 1.2), late)).toMatchObject({ outcome: 'loss', level: null });
     expect(judge(call, closing(1.1, 1.2), late - 1)).toMatchObject({ outcome: 'profit' });
   });
@@ -291,8 +291,8 @@ describe('the closes of levels that were not needed', () => {
 
   it('are waited for until the last is over', () => {
     const closes = closing(1.1, 1.2, 1.3, 1.2, 1.1);
-    expect(laterCloses(won, closes, { now: NOON + 24 * MINUTE_MS, rules })).toBeNull();
-    expect(laterCloses(won, closes, { now: NOON + 25 * MINUTE_MS, rules })).toEqual([
+    expect(findLaterCloses(won, closes, { now: NOON + 24 * MINUTE_MS, rules })).toBeNull();
+    expect(findLaterCloses(won, closes, { now: NOON + 25 * MINUTE_MS, rules })).toEqual([
       { at: NOON + 15 * MINUTE_MS, price: 1.3 },
       { at: NOON + 20 * MINUTE_MS, price: 1.2 },
       { at: NOON + 25 * MINUTE_MS, price: 1.1 },
@@ -301,8 +301,8 @@ describe('the closes of levels that were not needed', () => {
 
   it('are missing, with the reason, where the source has none ten minutes later', () => {
     const closes = closing(1.1, 1.2, 1.3, 1.2);
-    expect(laterCloses(won, closes, { now: NOON + 34 * MINUTE_MS, rules })).toBeNull();
-    expect(laterCloses(won, closes, { now: NOON + 35 * MINUTE_MS, rules })?.at(-1)).toEqual({
+    expect(findLaterCloses(won, closes, { now: NOON + 34 * MINUTE_MS, rules })).toBeNull();
+    expect(findLaterCloses(won, closes, { now: NOON + 35 * MINUTE_MS, rules })?.at(-1)).toEqual({
       at: NOON + 25 * MINUTE_MS,
       price: null,
       reason: NO_CLOSE.missing,
@@ -314,6 +314,6 @@ describe('the closes of levels that were not needed', () => {
     if (lost.state === 'waiting') throw new Error('Half an hour decides it');
     const closes = [...lost.closes];
     const all = { createdAt: NOON, settlement: { ...settlement, closes } };
-    expect(laterCloses(all, closing(), { now: HALF_AN_HOUR, rules })).toEqual([]);
+    expect(findLaterCloses(all, closing(), { now: HALF_AN_HOUR, rules })).toEqual([]);
   });
 });

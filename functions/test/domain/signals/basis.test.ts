@@ -1,21 +1,21 @@
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
-import { nextBasicSlot } from '@quantalgo/contracts/signals/signal';
+import { findNextBasicSlot } from '@quantalgo/contracts/signals/signal';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { basisOf, candlesText, curvesText } from '../../../src/domain/signals/basis';
+import { computeBasis, serialiseCandles, serialiseCurves } from '../../../src/domain/signals/basis';
 import type { Calibration } from '../../../src/domain/signals/calibration/calibration';
 import type { Candle } from '../../../src/domain/market/candles';
 import { decideSlot, type Contender } from '../../../src/domain/signals/selection';
 import { STRATEGIES } from '../../../src/domain/signals/strategies/registry';
 import { LOOKBACK } from '../../../src/domain/signals/strategies/strategy';
-import { candlesOf, NOON } from '../../candles';
+import { buildCandles, NOON } from '../../candles';
 import { sha256 } from '../../../src/domain/core/sha256';
 
-const SLOT = nextBasicSlot(NOON);
+const SLOT = findNextBasicSlot(NOON);
 
 const moving = (change: number) =>
-  candlesOf(
+  buildCandles(
     Array.from({ length: LOOKBACK }, (_, at) => ({
       change: at % 3 === 0 ? -change : change,
       above: 2,
@@ -82,8 +82,8 @@ describe('what a decision was made on', () => {
   it('decides the slot again, from the committed text alone', () => {
     const decided = decideSlot(market, contenders);
     expect(decided.state).toBe('published');
-    const text = candlesText(market);
-    expect(sha256(text)).toBe(basisOf(market, contenders).candlesHash);
+    const text = serialiseCandles(market);
+    expect(sha256(text)).toBe(computeBasis(market, contenders).candlesHash);
     const again = { ...market, candles: candlesIn(text) };
     const [before, after] = [decided, decideSlot(again, contenders)].map((one) =>
       one.state === 'published' ? one.draft.sealed : null,
@@ -92,23 +92,25 @@ describe('what a decision was made on', () => {
   });
 
   it('is committed to down to the last digit and the order of pairs', () => {
-    const { candlesHash } = basisOf(market, contenders);
+    const { candlesHash } = computeBasis(market, contenders);
     const turned = { ...market, candles: new Map([...market.candles].reverse()) };
-    expect(basisOf(turned, contenders).candlesHash).not.toBe(candlesHash);
+    expect(computeBasis(turned, contenders).candlesHash).not.toBe(candlesHash);
     const [first, ...others] = moving(4);
     if (!first) throw new Error('There are candles');
     const other = new Map(market.candles).set('GBPUSD', [
       { ...first, close: first.close + 0.00001 },
       ...others,
     ]);
-    expect(basisOf({ ...market, candles: other }, contenders).candlesHash).not.toBe(candlesHash);
+    expect(computeBasis({ ...market, candles: other }, contenders).candlesHash).not.toBe(
+      candlesHash,
+    );
   });
 
   it('includes the curves of all that competed, and the ladders that still ran', () => {
-    const { curvesHash } = basisOf(market, contenders);
-    expect(sha256(curvesText(market, contenders))).toBe(curvesHash);
-    expect(basisOf(market, contenders.slice(1)).curvesHash).not.toBe(curvesHash);
+    const { curvesHash } = computeBasis(market, contenders);
+    expect(sha256(serialiseCurves(market, contenders))).toBe(curvesHash);
+    expect(computeBasis(market, contenders.slice(1)).curvesHash).not.toBe(curvesHash);
     const recent = [{ slot: NOON, pair: 'EURUSD', direction: 'CALL' }] as const;
-    expect(basisOf({ ...market, recent }, contenders).curvesHash).not.toBe(curvesHash);
+    expect(computeBasis({ ...market, recent }, contenders).curvesHash).not.toBe(curvesHash);
   });
 });

@@ -4,7 +4,7 @@ import type { Pair } from '@quantalgo/contracts/market/pairs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candle } from '../../../src/domain/market/candles';
-import { marketStateAt } from '../../../src/domain/signals/marketState';
+import { computeMarketState } from '../../../src/domain/signals/marketState';
 import { LOOKBACK } from '../../../src/domain/signals/strategies/strategy';
 
 const SLOT = Date.UTC(2026, 10, 20, 13, 5);
@@ -27,7 +27,7 @@ const moves = (move: (at: number) => number) =>
 const still = moves((at) => (at % 2 === 0 ? 0.0001 : -0.0001));
 
 const marketOf = (...pairs: readonly (readonly [Pair, readonly Candle[]])[]) =>
-  marketStateAt(SLOT, new Map(pairs));
+  computeMarketState(SLOT, new Map(pairs));
 
 describe('the state of the market', () => {
   it('is bullish where the pairs rise, bearish where they fall, neutral where they stay', () => {
@@ -78,7 +78,7 @@ describe('the state of the market', () => {
     const whole = candlesOf(still);
     expect(marketOf()).toBeNull();
     expect(marketOf(['EURUSD', whole.slice(1)])).toBeNull();
-    expect(marketStateAt(SLOT + SLOT_MS, new Map([['EURUSD', whole]]))).toBeNull();
+    expect(computeMarketState(SLOT + SLOT_MS, new Map([['EURUSD', whole]]))).toBeNull();
     expect(marketOf(['EURUSD', whole], ['GBPUSD', []])).toMatchObject({
       ranges: [{ pair: 'EURUSD' }],
       without: ['GBPUSD'],

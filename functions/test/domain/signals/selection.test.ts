@@ -1,23 +1,23 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { sealedSignalSchema } from '@quantalgo/contracts/record/ledger/entry';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
-import { audienceOfSlot, nextBasicSlot } from '@quantalgo/contracts/signals/signal';
+import { getSlotAudience, findNextBasicSlot } from '@quantalgo/contracts/signals/signal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Calibration } from '../../../src/domain/signals/calibration/calibration';
-import { endOf, type Candle } from '../../../src/domain/market/candles';
+import { getCandleEnd, type Candle } from '../../../src/domain/market/candles';
 import {
   decideSlot,
   type Contender,
   type SlotDecision,
 } from '../../../src/domain/signals/selection';
-import type { Recent } from '../../../src/domain/signals/runningLadders';
+import type { RecentSignal } from '../../../src/domain/signals/runningLadders';
 import { STRATEGIES } from '../../../src/domain/signals/strategies/registry';
 import { LOOKBACK, type Strategy } from '../../../src/domain/signals/strategies/strategy';
 import { decideOnMarket } from '../../../src/platform/record/publish';
-import { NOON, candlesOf, marketOf, someCandles } from '../../candles';
+import { NOON, buildCandles, createMarket, someCandles } from '../../candles';
 
-const BASIC = nextBasicSlot(NOON);
+const BASIC = findNextBasicSlot(NOON);
 const calm = Array.from({ length: LOOKBACK }, () => ({
   change: 4,
   above: 2,
@@ -58,7 +58,7 @@ function contender(
 
 const choose = (
   contenders: readonly Contender[],
-  candles: Readonly<Record<string, Candle[]>> = { EURUSD: candlesOf(calm, BASIC) },
+  candles: Readonly<Record<string, Candle[]>> = { EURUSD: buildCandles(calm, BASIC) },
   slot = BASIC,
 ): SlotDecision =>
   decideSlot(
@@ -90,7 +90,7 @@ describe('the signal of a slot', () => {
     ];
     const curves = { ...one.calibration.curves, moves };
     const knowing = { ...one, calibration: { ...one.calibration, curves } };
-    const pairs = { EURUSD: candlesOf(still, BASIC), GBPUSD: candlesOf(calm, BASIC) };
+    const pairs = { EURUSD: buildCandles(still, BASIC), GBPUSD: buildCandles(calm, BASIC) };
     expect(chosen(choose([knowing], pairs))).toMatchObject({
       pair: 'GBPUSD',
       firstEntry: { value: 49 },
@@ -98,7 +98,7 @@ describe('the signal of a slot', () => {
   });
 
   it('is the first pair of equals, so that every run chooses the same', () => {
-    const pairs = { GBPUSD: candlesOf(calm, BASIC), EURUSD: candlesOf(calm, BASIC) };
+    const pairs = { GBPUSD: buildCandles(calm, BASIC), EURUSD: buildCandles(calm, BASIC) };
     expect(chosen(choose([contender('one', 1, 0.5)], pairs))?.pair).toBe('GBPUSD');
   });
 
@@ -107,8 +107,8 @@ describe('the signal of a slot', () => {
     const basic = contender('basic', 1, 0.5);
     expect(chosen(choose([flow, basic]))?.strategy).toBe('basic');
     const slot = BASIC + SLOT_MS;
-    expect(audienceOfSlot(slot)).toBe('order-flow');
-    const candles = { EURUSD: candlesOf(calm, slot) };
+    expect(getSlotAudience(slot)).toBe('order-flow');
+    const candles = { EURUSD: buildCandles(calm, slot) };
     expect(chosen(choose([flow, basic], candles, slot))?.strategy).toBe('flow');
   });
 
@@ -116,20 +116,20 @@ describe('the signal of a slot', () => {
     const both = contender('both', 1, 0.5, { audiences: ['basic', 'order-flow'] });
     const slot = BASIC + SLOT_MS;
     expect(chosen(choose([both]))?.audience).toBe('basic');
-    const later = choose([both], { EURUSD: candlesOf(calm, slot) }, slot);
+    const later = choose([both], { EURUSD: buildCandles(calm, slot) }, slot);
     expect(chosen(later)?.audience).toBe('order-flow');
   });
 
   it('has the close at its slot as reference, and can be sealed', () => {
     const sealed = chosen(choose([contender('one', 1, 0.5)]));
     expect(sealedSignalSchema.parse(sealed)).toEqual(sealed);
-    expect(sealed?.entryPrice).toBe(candlesOf(calm, BASIC).at(-1)?.close);
+    expect(sealed?.entryPrice).toBe(buildCandles(calm, BASIC).at(-1)?.close);
   });
 });
 
 describe('a pair whose ladder runs', () => {
   const falling = calm.map((move) => ({ ...move, change: -4 }));
-  const pairs = { EURUSD: candlesOf(falling, BASIC), GBPUSD: candlesOf(calm, BASIC) };
+  const pairs = { EURUSD: buildCandles(falling, BASIC), GBPUSD: buildCandles(calm, BASIC) };
   const chanceOf = (firstEntry: Record<string, number>) => {
     const known = contender('one', 1, 0.5);
     const curves = { ...known.calibration.curves, moved: 1 };
@@ -144,7 +144,7 @@ describe('a pair whose ladder runs', () => {
   const signal = { slot: BASIC - 2 * SLOT_MS, pair: 'EURUSD', direction: 'CALL' } as const;
   const pairAfter = (
     one: Contender,
-    recent: readonly Recent[],
+    recent: readonly RecentSignal[],
     candles: Record<string, Candle[]> = pairs,
     rules = LADDER_RULES,
   ) => {
@@ -176,7 +176,7 @@ describe('a pair whose ladder runs', () => {
       return { strategy, calibration: { ...calibration, curves } };
     };
     const all = [of('EURUSD', 0.54, 1000), of('GBPUSD', 0.52, 1e9), of('XAUUSD', 0.515, 1000)];
-    const candles = new Map(Object.entries({ ...pairs, XAUUSD: candlesOf(calm, BASIC) }));
+    const candles = new Map(Object.entries({ ...pairs, XAUUSD: buildCandles(calm, BASIC) }));
     const market = { slot: BASIC, source: 'replay', candles, isOpen: () => true } as const;
     expect(chosen(decideSlot(market, all))?.pair).toBe('EURUSD');
     expect(chosen(decideSlot({ ...market, recent: [signal] }, all))?.pair).toBe('XAUUSD');
@@ -188,7 +188,7 @@ describe('a pair whose ladder runs', () => {
 
   it('is free for the other direction, and once its ladder is over', () => {
     expect(pairAfter(better, [{ ...signal, direction: 'PUT' }])).toBe('EURUSD');
-    const rising = { ...pairs, EURUSD: candlesOf(calm, BASIC) };
+    const rising = { ...pairs, EURUSD: buildCandles(calm, BASIC) };
     expect(pairAfter(better, [signal], rising)).toBe('EURUSD');
     expect(pairAfter(better, [{ ...signal, slot: BASIC - SLOT_MS }], rising)).toBe('GBPUSD');
   });
@@ -202,7 +202,10 @@ describe('a pair whose ladder runs', () => {
 
 describe('a slot without a signal', () => {
   it('skips a pair with bad candles and takes another', () => {
-    const pairs = { EURUSD: candlesOf(calm, BASIC - SLOT_MS), GBPUSD: candlesOf(calm, BASIC) };
+    const pairs = {
+      EURUSD: buildCandles(calm, BASIC - SLOT_MS),
+      GBPUSD: buildCandles(calm, BASIC),
+    };
     expect(chosen(choose([contender('one', 1, 0.5)], pairs))?.pair).toBe('GBPUSD');
   });
 
@@ -250,8 +253,8 @@ describe('a slot without a signal', () => {
 
   it('is of no pair whose own market is closed', () => {
     const candles = new Map([
-      ['XAUUSD', candlesOf(calm, BASIC)],
-      ['EURUSD', candlesOf(calm, BASIC)],
+      ['XAUUSD', buildCandles(calm, BASIC)],
+      ['EURUSD', buildCandles(calm, BASIC)],
     ]);
     const isOpen = (_: number, pair?: string) => pair !== 'XAUUSD';
     const market = { slot: BASIC, source: 'replay', candles, isOpen } as const;
@@ -259,7 +262,7 @@ describe('a slot without a signal', () => {
   });
 
   it('is closed, not missed, while the market is closed', () => {
-    const candles = new Map([['EURUSD', candlesOf(calm, BASIC)]]);
+    const candles = new Map([['EURUSD', buildCandles(calm, BASIC)]]);
     const closed = { slot: BASIC, source: 'replay', candles, isOpen: () => false } as const;
     expect(decideSlot(closed, [contender('one', 1, 0.5)])).toEqual({ state: 'closed' });
   });
@@ -280,10 +283,10 @@ describe('the future', () => {
         fc.nat(4),
         async (known, later, back) => {
           const slot = BASIC - back * SLOT_MS;
-          const now = known.filter((candle) => endOf(candle) <= slot);
-          const decision = await decideOnMarket(marketOf({ EURUSD: now }), slot, contenders);
+          const now = known.filter((candle) => getCandleEnd(candle) <= slot);
+          const decision = await decideOnMarket(createMarket({ EURUSD: now }), slot, contenders);
           expect(
-            await decideOnMarket(marketOf({ EURUSD: [...known, ...later] }), slot, contenders),
+            await decideOnMarket(createMarket({ EURUSD: [...known, ...later] }), slot, contenders),
           ).toEqual(decision);
         },
       ),

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areLookalikes, contradictions, keysOf } from '../../../src/domain/submissions/lookalikes';
-import { marked } from '../../fingerprints';
+import {
+  areLookalikes,
+  countContradictions,
+  getLookupKeys,
+} from '../../../src/domain/submissions/lookalikes';
+import { buildFingerprint } from '../../fingerprints';
 
 /** Places in an order at random, of which a test takes its parts. */
 const anyPlaces = fc.shuffledSubarray(
@@ -17,9 +21,15 @@ describe('two images', () => {
     fc.assert(
       fc.property(anyPlaces, fc.nat(60), (places, noisy) => {
         const [page, noise] = [places.slice(0, 250), places.slice(250, 250 + noisy)];
-        const one = marked([...page, ...noise.slice(0, noisy / 2)], noise.slice(noisy / 2));
-        const other = marked([...page, ...noise.slice(noisy / 2)], noise.slice(0, noisy / 2));
-        expect([contradictions(one, other), contradictions(other, one)]).toEqual([0, 0]);
+        const one = buildFingerprint(
+          [...page, ...noise.slice(0, noisy / 2)],
+          noise.slice(noisy / 2),
+        );
+        const other = buildFingerprint(
+          [...page, ...noise.slice(noisy / 2)],
+          noise.slice(0, noisy / 2),
+        );
+        expect([countContradictions(one, other), countContradictions(other, one)]).toEqual([0, 0]);
         expect(areLookalikes(one, other)).toBe(true);
       }),
     );
@@ -29,8 +39,8 @@ describe('two images', () => {
     fc.assert(
       fc.property(anyPlaces, fc.integer({ min: 0, max: 40 }), (places, changed) => {
         const [page, more] = [places.slice(0, 250), places.slice(250, 250 + changed)];
-        const [one, other] = [marked(page), marked([...page, ...more])];
-        expect(contradictions(one, other)).toBe(changed);
+        const [one, other] = [buildFingerprint(page), buildFingerprint([...page, ...more])];
+        expect(countContradictions(one, other)).toBe(changed);
         expect([areLookalikes(one, other), areLookalikes(other, one)]).toEqual([
           changed < 3,
           changed < 3,
@@ -40,7 +50,7 @@ describe('two images', () => {
   });
 
   it('are not alike in grids of different form', () => {
-    const one = marked([1, 2, 3]);
+    const one = buildFingerprint([1, 2, 3]);
     expect(areLookalikes(one, { ...one, columns: 128, rows: 32 })).toBe(false);
   });
 });
@@ -49,8 +59,10 @@ describe('the keys of an image', () => {
   it('are shared by those that differ in a few places', () => {
     fc.assert(
       fc.property(anyPlaces, fc.nat(5), (places, changed) => {
-        const one = keysOf(marked(places.slice(0, 250)));
-        expect(inCommon(one, keysOf(marked(places.slice(changed, 250))))).toBeGreaterThan(0);
+        const one = getLookupKeys(buildFingerprint(places.slice(0, 250)));
+        expect(
+          inCommon(one, getLookupKeys(buildFingerprint(places.slice(changed, 250)))),
+        ).toBeGreaterThan(0);
       }),
     );
   });
@@ -58,14 +70,16 @@ describe('the keys of an image', () => {
   it('are thirty, which a query may ask for, and not shared by those that differ in many', () => {
     fc.assert(
       fc.property(anyPlaces, (places) => {
-        const one = keysOf(marked(places.slice(0, 250)));
+        const one = getLookupKeys(buildFingerprint(places.slice(0, 250)));
         expect(new Set(one).size).toBe(30);
-        expect(inCommon(one, keysOf(marked(places.slice(150, 400))))).toBe(0);
+        expect(inCommon(one, getLookupKeys(buildFingerprint(places.slice(150, 400))))).toBe(0);
       }),
     );
   });
 
   it('are none where there is hardly anything on it', () => {
-    expect(keysOf(marked(Array.from({ length: 31 }, (_, index) => index)))).toEqual([]);
+    expect(
+      getLookupKeys(buildFingerprint(Array.from({ length: 31 }, (_, index) => index))),
+    ).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { describe, expect, it } from 'vitest';
 import {
-  afterOutage,
+  decideAfterOutage,
   isCrashingFile,
   isInspectionDue,
 } from '../../../src/domain/submissions/inspection';
@@ -30,7 +30,7 @@ describe('an inspection', () => {
   });
 
   it('is retried for an hour where our own services fail', () => {
-    expect(afterOutage(sent, NOON + HOUR_MS - 1)).toBe('retry');
-    expect(afterOutage(sent, NOON + HOUR_MS)).toBe('give up');
+    expect(decideAfterOutage(sent, NOON + HOUR_MS - 1)).toBe('retry');
+    expect(decideAfterOutage(sent, NOON + HOUR_MS)).toBe('give up');
   });
 });

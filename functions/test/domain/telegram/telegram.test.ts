@@ -3,10 +3,10 @@ import { AUDIENCES, type Signal, signalDocumentSchema } from '@quantalgo/contrac
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  channelsFor,
+  getChannels,
   escapeHtml,
   MAX_MESSAGE_LENGTH,
-  postOf,
+  formatPost,
 } from '../../../src/domain/telegram/telegram';
 import { signalDocument, wonAtLevel1 } from '../../server/signals/signalDocuments';
 
@@ -25,7 +25,7 @@ const settled = signalDocumentSchema.parse({
   settlement: wonAtLevel1(NOON),
 });
 
-const linesOf = (shown: Signal) => postOf(shown, SITE).text.split('\n');
+const linesOf = (shown: Signal) => formatPost(shown, SITE).text.split('\n');
 
 describe('a post in a channel', () => {
   it('says the verdict first, then when and up to which price to enter, and when each level is', () => {
@@ -38,8 +38,8 @@ describe('a post in a channel', () => {
   it('comes with a sound, unless the signal is for paper only', () => {
     const paper = signal({ firstEntry: probability(40, 42), confidence: probability(80, 82) });
     expect(linesOf(paper)[0]).toBe('<b>Paper only: EUR/USD CALL</b>');
-    expect(postOf(paper, SITE).silent).toBe(true);
-    expect(postOf(signal({ firstEntry: probability(60, 64) }), SITE).silent).toBe(false);
+    expect(formatPost(paper, SITE).silent).toBe(true);
+    expect(formatPost(signal({ firstEntry: probability(60, 64) }), SITE).silent).toBe(false);
   });
 
   it('says go with the price and until when, once confirmed', () => {
@@ -64,18 +64,18 @@ describe('a post in a channel', () => {
   });
 
   it('calls prices that are no market’s a demonstration, and real ones not', () => {
-    expect(postOf(signal(), SITE).text).toContain('Demonstration: simulated prices.');
-    expect(postOf(signal({ source: 'twelvedata' }), SITE).text).not.toContain('Demonstration');
+    expect(formatPost(signal(), SITE).text).toContain('Demonstration: simulated prices.');
+    expect(formatPost(signal({ source: 'twelvedata' }), SITE).text).not.toContain('Demonstration');
   });
 
   it('sets the odds beside a coin’s, names the cost of losing, and links to the signal', () => {
-    const { text } = postOf(signal(), SITE);
+    const { text } = formatPost(signal(), SITE);
     expect(text).toContain('A coin flip: 93.8 %; losing all levels costs 18.7 first stakes.');
     expect(text).toContain(`<a href="${SITE}/dashboard/signals/${slotId(NOON)}">`);
   });
 
   it('never gives away the salt of the seal', () => {
-    expect(postOf(signal(), SITE).text).not.toContain('a'.repeat(64));
+    expect(formatPost(signal(), SITE).text).not.toContain('a'.repeat(64));
   });
 
   it('is of use to Telegram whatever a signal holds: short enough, and with tags of ours alone', () => {
@@ -92,7 +92,7 @@ describe('a post in a channel', () => {
     });
     fc.assert(
       fc.property(held, (fields) => {
-        const { text } = postOf(signal(fields), SITE);
+        const { text } = formatPost(signal(fields), SITE);
         expect(text.length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
         const bare = text.replace(/<\/?b>|<a href="[^"<>]*">|<\/a>|&(amp|lt|gt|quot);/g, '');
         expect(bare).not.toMatch(/[<>&]/);
@@ -119,7 +119,7 @@ describe('text for a message', () => {
 
 describe('the channels', () => {
   it('get the signals of their tier: essential all, starter the basic ones', () => {
-    expect(AUDIENCES.map((audience) => channelsFor(audience))).toEqual([
+    expect(AUDIENCES.map((audience) => getChannels(audience))).toEqual([
       ['starter', 'essential'],
       ['essential'],
     ]);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  HELD_MS,
+  POST_LEASE_MS,
   type StoredPost,
-  stepOf,
+  decidePostStep,
   telegramPostDocument,
 } from '../../../src/domain/telegram/posts';
 import { classifyFailure } from '../../../src/domain/telegram/failures';
@@ -31,22 +31,22 @@ const stored = (fields: Partial<StoredPost>): StoredPost => ({
 
 describe('a signal’s post', () => {
   it('is made before the entry, and not after it', () => {
-    expect(stepOf(null, wanted, BEFORE)).toEqual({ type: 'post' });
-    expect(stepOf(null, wanted, ENTRY)).toEqual({ type: 'none' });
+    expect(decidePostStep(null, wanted, BEFORE)).toEqual({ type: 'post' });
+    expect(decidePostStep(null, wanted, ENTRY)).toEqual({ type: 'none' });
   });
 
   it('is edited where it shows something else, by the id of its message', () => {
-    expect(stepOf(stored({}), wanted, ENTRY)).toEqual({ type: 'edit', messageId: 12 });
+    expect(decidePostStep(stored({}), wanted, ENTRY)).toEqual({ type: 'edit', messageId: 12 });
   });
 
   it('is left to the run that has it', () => {
-    const held = stored({ state: 'posting', messageId: null, heldUntil: BEFORE + HELD_MS });
-    expect(stepOf(held, wanted, BEFORE)).toEqual({ type: 'none' });
+    const held = stored({ state: 'posting', messageId: null, heldUntil: BEFORE + POST_LEASE_MS });
+    expect(decidePostStep(held, wanted, BEFORE)).toEqual({ type: 'none' });
   });
 
   it('is lost where the run was killed in the middle, and never made again', () => {
     const killed = stored({ state: 'posting', messageId: null, heldUntil: BEFORE });
-    expect(stepOf(killed, wanted, BEFORE)).toMatchObject({
+    expect(decidePostStep(killed, wanted, BEFORE)).toMatchObject({
       type: 'note',
       change: { state: 'lost', dueAt: null },
     });
@@ -54,14 +54,14 @@ describe('a signal’s post', () => {
 
   it('is given up where Telegram let it wait until the entry', () => {
     const waiting = stored({ state: 'waiting', messageId: null, shown: null });
-    expect(stepOf(waiting, wanted, BEFORE)).toEqual({ type: 'post' });
-    expect(stepOf(waiting, wanted, ENTRY)).toMatchObject({ change: { state: 'late' } });
+    expect(decidePostStep(waiting, wanted, BEFORE)).toEqual({ type: 'post' });
+    expect(decidePostStep(waiting, wanted, ENTRY)).toMatchObject({ change: { state: 'late' } });
   });
 
   it('is looked after until it shows the settlement', () => {
     const shows = stored({ shown: NEW, dueAt: ENTRY });
-    expect(stepOf(shows, wanted, ENTRY)).toMatchObject({ change: { state: 'posted' } });
-    expect(stepOf(shows, { ...wanted, isSettled: true }, ENTRY)).toMatchObject({
+    expect(decidePostStep(shows, wanted, ENTRY)).toMatchObject({ change: { state: 'posted' } });
+    expect(decidePostStep(shows, { ...wanted, isSettled: true }, ENTRY)).toMatchObject({
       change: { state: 'settled', dueAt: null },
     });
   });
@@ -77,7 +77,7 @@ describe('a signal’s post', () => {
     });
     fc.assert(
       fc.property(anyPost, (fields) => {
-        const step = stepOf(stored({ ...fields, shown: null }), wanted, BEFORE);
+        const step = decidePostStep(stored({ ...fields, shown: null }), wanted, BEFORE);
         if (step.type !== 'post') return;
         expect(fields.messageId).toBeNull();
         expect(['waiting', 'posted', 'editing', 'settled']).toContain(fields.state);

@@ -1,5 +1,5 @@
-import { moneyText } from '@quantalgo/contracts/core/format';
-import { breakEven } from '@quantalgo/contracts/signals/ladder';
+import { formatMoney } from '@quantalgo/contracts/core/format';
+import { computeBreakEven } from '@quantalgo/contracts/signals/ladder';
 import { STATED_PAYOUT } from '@quantalgo/contracts/signals/payout';
 import {
   COURSE_CATEGORIES,
@@ -7,12 +7,12 @@ import {
   LESSON_INSTRUMENTS,
 } from '@quantalgo/contracts/vault/course';
 import { describe, expect, it } from 'vitest';
-import { COURSE_TEXTS, theVault } from '../../../src/platform/vault/courses';
-import { courseFigures } from '../../../src/domain/vault/courseFigures';
-import { parseCourse, withFigures } from '../../../src/domain/vault/courseText';
+import { COURSE_TEXTS, getVault } from '../../../src/platform/vault/courses';
+import { buildCourseFigures } from '../../../src/domain/vault/courseFigures';
+import { parseCourse, insertFigures } from '../../../src/domain/vault/courseText';
 
-const figures = courseFigures();
-const { courses } = theVault();
+const figures = buildCourseFigures();
+const { courses } = getVault();
 const lessons = courses.flatMap((course) => course.lessons);
 const blocks = lessons.flatMap((lesson) => lesson.blocks);
 
@@ -62,11 +62,11 @@ describe('the courses', () => {
   it('quote what the product plays by', () => {
     expect(figures).toMatchObject({
       payout: `${100 * STATED_PAYOUT} %`,
-      breakEven: `${breakEven().firstEntry.toFixed(1)} %`,
+      breakEven: `${computeBreakEven().firstEntry.toFixed(1)} %`,
       coinCost: '10 cents',
       ladderCoinCost: '46 cents',
       shareAtRisk: '2 %',
-      balanceForOne: moneyText(934),
+      balanceForOne: formatMoney(934),
       intervalSmall: '33.2 – 66.8 %',
     });
   });
@@ -91,6 +91,6 @@ describe('a course', () => {
   ])('%s is refused', (_, text) => expect(() => parseCourse('c', text)).toThrow());
 
   it('is refused where it quotes a figure that there is not', () => {
-    expect(() => withFigures('{{nothing}}', figures)).toThrow('nothing');
+    expect(() => insertFigures('{{nothing}}', figures)).toThrow('nothing');
   });
 });

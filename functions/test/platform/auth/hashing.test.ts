@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HASH_MS, MAX_AT_WORK } from '../../../src/domain/core/hashing';
-import { HashingBusyError, hashingWith } from '../../../src/platform/auth/hashing';
+import { HASH_MS, MAX_CALLS_PER_LANE } from '../../../src/domain/core/hashing';
+import { HashingBusyError, createHashing } from '../../../src/platform/auth/hashing';
 import type { Passwords } from '../../../src/platform/auth/passwords';
 
 /** Passwords whose hashes end when the test says so. */
@@ -20,7 +20,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 describe('the queue in front of the hashes', () => {
   it('hashes one password at a time', async () => {
     const { passwords, waiting } = held();
-    const hashing = hashingWith(passwords, Date.now);
+    const hashing = createHashing(passwords, Date.now);
     const match = () => hashing.stranger((hasher) => hasher.matches(null, 'any'));
     const both = [match(), match()];
     await settled();
@@ -34,7 +34,7 @@ describe('the queue in front of the hashes', () => {
 
   it('refuses a stranger beyond its places before any work, with a wait, and takes one again later', async () => {
     const { passwords, waiting } = held();
-    const hashing = hashingWith(passwords, Date.now);
+    const hashing = createHashing(passwords, Date.now);
     let begun = 0;
     const come = () =>
       hashing.stranger((hasher) => {
@@ -46,11 +46,11 @@ describe('the queue in front of the hashes', () => {
     expect(refused).toBeInstanceOf(HashingBusyError);
     expect(refused).toHaveProperty('retryAfterMs');
     await settled();
-    expect(begun).toBe(MAX_AT_WORK);
+    expect(begun).toBe(MAX_CALLS_PER_LANE);
     waiting.shift()?.();
     await inside[0];
     await settled();
-    expect(begun).toBe(MAX_AT_WORK + 1);
+    expect(begun).toBe(MAX_CALLS_PER_LANE + 1);
     const retried = come();
     for (let left = 11; left > 0; left -= 1) {
       waiting.shift()?.();
@@ -62,7 +62,7 @@ describe('the queue in front of the hashes', () => {
   it('begins no stranger’s hash while a member’s runs, and leaves strangers every other one', async () => {
     const order: string[] = [];
     const { passwords, waiting } = held();
-    const hashing = hashingWith(
+    const hashing = createHashing(
       {
         ...passwords,
         matches: (stored, password) => {
@@ -88,7 +88,7 @@ describe('the queue in front of the hashes', () => {
 
   it('keeps the places of members free of strangers', async () => {
     const { passwords, waiting } = held();
-    const hashing = hashingWith(passwords, Date.now);
+    const hashing = createHashing(passwords, Date.now);
     for (let n = 0; n < 30; n += 1)
       hashing.stranger((hasher) => hasher.matches(null, 'any')).catch(() => undefined);
     await settled();
@@ -100,7 +100,7 @@ describe('the queue in front of the hashes', () => {
   });
 
   it('gives a place back where the work fails', async () => {
-    const hashing = hashingWith(held().passwords, Date.now);
+    const hashing = createHashing(held().passwords, Date.now);
     const fail = () => hashing.member(() => Promise.reject(new Error('refused')));
     for (let n = 0; n < 30; n += 1) await expect(fail()).rejects.toThrow('refused');
   });

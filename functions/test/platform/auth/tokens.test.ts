@@ -2,7 +2,7 @@ import { Agent } from 'node:https';
 import { deleteApp, initializeApp, type App } from 'firebase-admin/app';
 import { getAuth, type DecodedIdToken } from 'firebase-admin/auth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { tokenReader } from '../../../src/platform/auth/openSessions';
+import { createTokenReader } from '../../../src/platform/auth/openSessions';
 
 const PROJECT = 'quantalgo';
 
@@ -49,12 +49,12 @@ describe('in production', () => {
     ['a token without a subject', tokenWith({ alg: 'RS256', kid: 'a' }, { sub: '' })],
     ['no token', 'abc.def'],
   ])('%s opens nothing', async (_what, token) => {
-    expect(await tokenReader(getAuth(app))(token)).toBeNull();
+    expect(await createTokenReader(getAuth(app))(token)).toBeNull();
   });
 
   it('a token is not taken for a bad one while the keys of Google cannot be had', async () => {
     const token = tokenWith({ alg: 'RS256', kid: 'a' });
-    await expect(tokenReader(getAuth(app))(token)).rejects.toThrow('ENOTFOUND');
+    await expect(createTokenReader(getAuth(app))(token)).rejects.toThrow('ENOTFOUND');
   });
 });
 
@@ -77,7 +77,7 @@ describe('a genuine token', () => {
 
   it('is checked once and names its session each time', async () => {
     const verifyIdToken = genuine(now() + 60);
-    const read = tokenReader({ verifyIdToken });
+    const read = createTokenReader({ verifyIdToken });
     const session = { uid: 'ada', sid: 'session-7' };
     expect([await read('a'), await read('a')]).toEqual([session, session]);
     expect(verifyIdToken).toHaveBeenCalledTimes(1);
@@ -85,7 +85,7 @@ describe('a genuine token', () => {
 
   it('is checked anew once it has expired', async () => {
     const verifyIdToken = genuine(now() - 1);
-    const read = tokenReader({ verifyIdToken });
+    const read = createTokenReader({ verifyIdToken });
     await read('a');
     await read('a');
     expect(verifyIdToken).toHaveBeenCalledTimes(2);
@@ -93,7 +93,7 @@ describe('a genuine token', () => {
 
   it('tells nothing of another token', async () => {
     const verifyIdToken = genuine(now() + 60);
-    const read = tokenReader({ verifyIdToken });
+    const read = createTokenReader({ verifyIdToken });
     await read('a');
     await read('b');
     expect(verifyIdToken.mock.calls).toEqual([['a'], ['b']]);

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { initializeApp } from 'firebase-admin/app';
 import { afterEach, expect, it, vi } from 'vitest';
-import { bucketOf } from '../../../src/platform/core/firebase';
+import { openBucket } from '../../../src/platform/core/firebase';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -21,7 +21,7 @@ async function bucketAt(answer: RequestListener) {
   const address = server.address();
   if (typeof address !== 'object' || !address) throw new Error('It has no port');
   vi.stubEnv('STORAGE_EMULATOR_HOST', `http://127.0.0.1:${address.port}`);
-  return bucketOf(initializeApp({ projectId: 'demo' }, `bucket ${address.port}`), 'files');
+  return openBucket(initializeApp({ projectId: 'demo' }, `bucket ${address.port}`), 'files');
 }
 
 it('a file is read again after a lost connection, also while another is deleted', async () => {

@@ -1,11 +1,11 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { describe, expect, it } from 'vitest';
-import { clockOfRun } from '../../../src/platform/core/clock';
+import { createRunClock } from '../../../src/platform/core/clock';
 import { NOON } from '../../candles';
 
 const run = (scheduled: number, inEmulator: boolean) => {
   let now = NOON;
-  const clock = clockOfRun(scheduled, { inEmulator, wall: () => now });
+  const clock = createRunClock(scheduled, { inEmulator, wall: () => now });
   return { clock, pass: (ms: number) => (now += ms) };
 };
 

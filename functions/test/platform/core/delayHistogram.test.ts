@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { p95Of } from '../../../src/platform/core/delayHistogram';
+import { getP95 } from '../../../src/platform/core/delayHistogram';
 
 const count = fc.nat({ max: 1000 });
 
 describe('the delay that 95 of a hundred keep', () => {
   it('is the end of the class that the 95th falls into', () => {
-    expect(p95Of({ to250: 95, to500: 4, longer: 1 })).toBe(250);
-    expect(p95Of({ to500: 6, to250: 94 })).toBe(500);
+    expect(getP95({ to250: 95, to500: 4, longer: 1 })).toBe(250);
+    expect(getP95({ to500: 6, to250: 94 })).toBe(500);
   });
 
   it('is not known of none, nor beyond the last class', () => {
-    expect(p95Of({})).toBeNull();
-    expect(p95Of({ to250: 94, longer: 6 })).toBeNull();
+    expect(getP95({})).toBeNull();
+    expect(getP95({ to250: 94, longer: 6 })).toBeNull();
   });
 
   it('is kept by at least 95 of a hundred, and by no smaller class', () => {
     fc.assert(
       fc.property(count, count, count, (a, b, c) => {
         fc.pre(a + b + c > 0);
-        const p95 = p95Of({ to1: a, to2: b, to3: c });
+        const p95 = getP95({ to1: a, to2: b, to3: c });
         const kept = (end: number) => [a, b, c].slice(0, end).reduce((sum, one) => sum + one, 0);
         const enough = (a + b + c) * 0.95;
         expect(p95).not.toBeNull();

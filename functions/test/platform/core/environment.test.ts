@@ -1,7 +1,7 @@
 import { BRAND_SETTINGS } from '../../../../contracts/test/brandSettings';
 import { DEMONSTRATION_BRAND } from '@quantalgo/contracts/core/brand';
 import { describe, expect, it } from 'vitest';
-import { parseEnvironment, required } from '../../../src/platform/core/environment';
+import { parseEnvironment, requireSetting } from '../../../src/platform/core/environment';
 
 const PEPPER = 'a-pepper-that-these-tests-alone-know-of';
 
@@ -152,7 +152,7 @@ describe("the server's settings", () => {
   it('do without secrets until a function needs one', () => {
     const { secretsKey } = parseEnvironment({});
     expect(secretsKey).toBeNull();
-    expect(() => required(secretsKey, 'SECRETS_KEY')).toThrow(
+    expect(() => requireSetting(secretsKey, 'SECRETS_KEY')).toThrow(
       'Environment variable SECRETS_KEY is missing',
     );
   });

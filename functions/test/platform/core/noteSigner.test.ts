@@ -1,9 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto';
 import {
-  checkpointText,
-  keyOfVerifier,
+  formatCheckpoint,
+  parseVerifierKey,
   openCheckpoint,
-  signedNoteOf,
+  parseSignedNote,
   type VerifyEd25519,
 } from '@quantalgo/contracts/record/log/checkpoint';
 import { describe, expect, it } from 'vitest';
@@ -23,8 +23,8 @@ const verifyEd25519: VerifyEd25519 = (publicKey, signature, message) =>
 const NAME = 'quantalgo/ledger/test';
 const TREE = { origin: NAME, size: 3, root: new Uint8Array(32).fill(7) };
 const signer = createNoteSigner('a key for the checkpoints of a test');
-const key = keyOfVerifier(signer.verifierKey(NAME));
-const note = signer.note(NAME, checkpointText(TREE));
+const key = parseVerifierKey(signer.verifierKey(NAME));
+const note = signer.note(NAME, formatCheckpoint(TREE));
 
 describe('a signed checkpoint', () => {
   it('is opened with the key that the signer states', async () => {
@@ -47,8 +47,8 @@ describe('a signed checkpoint', () => {
 
   it('is checked by the note that Go’s documentation shows', async () => {
     const peter = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';
-    const { publicKey } = keyOfVerifier(peter);
-    const { text, signatures } = signedNoteOf(
+    const { publicKey } = parseVerifierKey(peter);
+    const { text, signatures } = parseSignedNote(
       'If you think cryptography is the answer to your problem,\n' +
         "then you don't know what your problem is.\n\n" +
         '— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n',

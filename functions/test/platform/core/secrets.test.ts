@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { secretsOf } from '../../../src/platform/core/secrets';
+import { createSecrets } from '../../../src/platform/core/secrets';
 
-const secrets = secretsOf('a key for this test, which is long enough');
-const others = secretsOf('another key for this test, long enough too');
+const secrets = createSecrets('a key for this test, which is long enough');
+const others = createSecrets('another key for this test, long enough too');
 
 describe('the key of the server', () => {
   it('opens what it sealed, and seals the same text differently each time', () => {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { CANDLES, dated, later, lines, OWN_TIMES, useFolder, WITHOUT_VOLUME } from './candleTexts';
+import {
+  CANDLES,
+  formatDatedRows,
+  shiftCandles,
+  lines,
+  CANDLE_TIMES,
+  useFolder,
+  WITHOUT_VOLUME,
+} from './candleTexts';
 
 const { write, read } = useFolder();
 
@@ -33,7 +41,7 @@ describe('a candle file whose rows state their zone', () => {
   it.each([
     [
       'Dukascopy, from its site',
-      dated('Gmt time,Open,High,Low,Close,Volume', [
+      formatDatedRows('Gmt time,Open,High,Low,Close,Volume', [
         '11.05.2026 00:00:00.000',
         '11.05.2026 00:05:00.000',
         '11.05.2026 00:10:00.000',
@@ -41,7 +49,7 @@ describe('a candle file whose rows state their zone', () => {
     ],
     [
       'Dukascopy, in local time',
-      dated('Local time,Open,High,Low,Close,Volume', [
+      formatDatedRows('Local time,Open,High,Low,Close,Volume', [
         '11.05.2026 03:00:00.000 GMT+0300',
         '11.05.2026 03:05:00.000 GMT+0300',
         '11.05.2026 03:10:00.000 GMT+0300',
@@ -49,7 +57,7 @@ describe('a candle file whose rows state their zone', () => {
     ],
     [
       'dukascopy-node',
-      dated('timestamp,open,high,low,close,volume', [
+      formatDatedRows('timestamp,open,high,low,close,volume', [
         '1778457600000',
         '1778457900000',
         '1778458200000',
@@ -57,7 +65,7 @@ describe('a candle file whose rows state their zone', () => {
     ],
     [
       'TradingView, ISO times',
-      dated('time,open,high,low,close,Volume', [
+      formatDatedRows('time,open,high,low,close,Volume', [
         '2026-05-11T00:00:00Z',
         '2026-05-11T00:05:00Z',
         '2026-05-11T00:10:00Z',
@@ -65,7 +73,7 @@ describe('a candle file whose rows state their zone', () => {
     ],
     [
       'TradingView, ISO times of an exchange',
-      dated('time,open,high,low,close,Volume', [
+      formatDatedRows('time,open,high,low,close,Volume', [
         '2026-05-10T20:00:00-04:00',
         '2026-05-10T20:05:00-04:00',
         '2026-05-10T20:10:00-04:00',
@@ -73,11 +81,15 @@ describe('a candle file whose rows state their zone', () => {
     ],
     [
       'TradingView, epoch seconds',
-      dated('time,open,high,low,close,volume', ['1778457600', '1778457900', '1778458200']),
+      formatDatedRows('time,open,high,low,close,volume', [
+        '1778457600',
+        '1778457900',
+        '1778458200',
+      ]),
     ],
     [
       'a data frame with the time as its index',
-      dated(',open,high,low,close,volume', [
+      formatDatedRows(',open,high,low,close,volume', [
         '2026-05-11 01:00:00+01:00',
         '2026-05-11 01:05:00+01:00',
         '2026-05-11 01:10:00+01:00',
@@ -126,7 +138,7 @@ describe('a candle file of a format that documents its zone', () => {
     ['HistData for spreadsheets', HISTDATA, 'EURUSD_M5.csv', WITHOUT_VOLUME],
     ['HistData for MetaTrader', METATRADER_4, 'DAT_MT_EURUSD_M1_202605.csv', CANDLES],
   ])('is read as EST without summer time: %s', async (_, text, name, candles) => {
-    expect(await read(text, name)).toEqual(later(candles, 5));
+    expect(await read(text, name)).toEqual(shiftCandles(candles, 5));
   });
 
   it('is read in the zone that a file beside it names instead', async () => {
@@ -144,14 +156,14 @@ describe('a candle file of a format that leaves its zone open', () => {
     ['Stooq or Finam', STOOQ],
     [
       'MetaTrader 5 for Python',
-      dated('time,open,high,low,close,tick_volume', OWN_TIMES).replaceAll(
+      formatDatedRows('time,open,high,low,close,tick_volume', CANDLE_TIMES).replaceAll(
         /(\d|volume)$/gm,
         (end) => `${end},${end === 'volume' ? 'spread,real_volume' : '6,0'}`,
       ),
     ],
-    ['table without a header', dated('', OWN_TIMES)],
-    ['table', dated('Datetime,Open,High,Low,Close,Volume', OWN_TIMES)],
-    ['table', dated('timestamp;open;high;low;close;volume', OWN_TIMES, ';')],
+    ['table without a header', formatDatedRows('', CANDLE_TIMES)],
+    ['table', formatDatedRows('Datetime,Open,High,Low,Close,Volume', CANDLE_TIMES)],
+    ['table', formatDatedRows('timestamp;open;high;low;close;volume', CANDLE_TIMES, ';')],
   ] as const;
 
   it.each(formats)(
@@ -165,43 +177,52 @@ describe('a candle file of a format that leaves its zone open', () => {
 
   it.each(formats)('is read once one is named: %s', async (_, text) => {
     write('Europe/Athens', 'zone.txt');
-    expect(await read(text)).toEqual(later(CANDLES, -3));
+    expect(await read(text)).toEqual(shiftCandles(CANDLES, -3));
   });
 });
 
 describe('a candle file of our own format', () => {
   it.each([
-    ['semicolons', dated('time;open;high;low;close;volume', OWN_TIMES, ';')],
-    ['tabs', dated('time\topen\thigh\tlow\tclose\tvolume', OWN_TIMES, '\t')],
-    ['capitals', dated('Time,Open,High,Low,Close,Volume', OWN_TIMES)],
-    ['blanks', dated('time, open, high, low, close, volume', OWN_TIMES, ', ')],
+    ['semicolons', formatDatedRows('time;open;high;low;close;volume', CANDLE_TIMES, ';')],
+    ['tabs', formatDatedRows('time\topen\thigh\tlow\tclose\tvolume', CANDLE_TIMES, '\t')],
+    ['capitals', formatDatedRows('Time,Open,High,Low,Close,Volume', CANDLE_TIMES)],
+    ['blanks', formatDatedRows('time, open, high, low, close, volume', CANDLE_TIMES, ', ')],
     [
       'hours and minutes',
-      dated('time,open,high,low,close,volume', OWN_TIMES).replaceAll(/:00,/g, ','),
+      formatDatedRows('time,open,high,low,close,volume', CANDLE_TIMES).replaceAll(/:00,/g, ','),
     ],
     [
       'a T between day and hour',
-      dated('time,open,high,low,close,volume', OWN_TIMES).replaceAll('11 ', '11T'),
+      formatDatedRows('time,open,high,low,close,volume', CANDLE_TIMES).replaceAll('11 ', '11T'),
     ],
     [
       'points in its days',
-      dated('time,open,high,low,close,volume', OWN_TIMES).replaceAll('2026-05-11', '2026.05.11'),
+      formatDatedRows('time,open,high,low,close,volume', CANDLE_TIMES).replaceAll(
+        '2026-05-11',
+        '2026.05.11',
+      ),
     ],
-    ['quotes', dated('time,open,high,low,close,volume', OWN_TIMES).replaceAll(/[^,\n]+/g, '"$&"')],
+    [
+      'quotes',
+      formatDatedRows('time,open,high,low,close,volume', CANDLE_TIMES).replaceAll(
+        /[^,\n]+/g,
+        '"$&"',
+      ),
+    ],
     [
       'commas before decimals',
-      dated('time;open;high;low;close;volume', OWN_TIMES, ';').replaceAll('.', ','),
+      formatDatedRows('time;open;high;low;close;volume', CANDLE_TIMES, ';').replaceAll('.', ','),
     ],
     [
       'Excel’s line of separators',
-      `sep=;\n${dated('time;open;high;low;close;volume', OWN_TIMES, ';')}`,
+      `sep=;\n${formatDatedRows('time;open;high;low;close;volume', CANDLE_TIMES, ';')}`,
     ],
     [
       'columns in another order',
       lines(
         'volume,close,low,high,open,time,indicator',
         ...CANDLES.map(({ open, high, low, close, volume }, at) =>
-          [volume, close, low, high, open, OWN_TIMES[at], 'NaN'].join(),
+          [volume, close, low, high, open, CANDLE_TIMES[at], 'NaN'].join(),
         ),
       ),
     ],
@@ -215,7 +236,7 @@ describe('a candle file of our own format', () => {
     ['UTF-16 with its mark, big-endian', '\uFEFF', true],
   ])('is read in %s', async (_, mark, isBigEndian) => {
     const bytes = Buffer.from(
-      `${mark}${dated('time,open,high,low,close,volume', OWN_TIMES)}`,
+      `${mark}${formatDatedRows('time,open,high,low,close,volume', CANDLE_TIMES)}`,
       'utf16le',
     );
     expect(await read(new Uint8Array(isBigEndian ? bytes.swap16() : bytes))).toEqual(CANDLES);
@@ -233,7 +254,7 @@ describe('a candle file of our own format', () => {
     ['Z', 0],
   ])('may name the zone of its times as %s', async (zone, hours) => {
     const header = `time (${zone}),open,high,low,close,volume`;
-    expect(await read(dated(header, OWN_TIMES))).toEqual(later(CANDLES, hours));
+    expect(await read(formatDatedRows(header, CANDLE_TIMES))).toEqual(shiftCandles(CANDLES, hours));
   });
 
   it('may have prices and volumes as computed tables write them', async () => {
@@ -259,7 +280,7 @@ describe('a candle file of our own format', () => {
   ])(
     'may have days between slashes where the column tells day from month: %s',
     async (_, times) => {
-      const read3 = await read(dated('time,open,high,low,close,volume', times));
+      const read3 = await read(formatDatedRows('time,open,high,low,close,volume', times));
       expect(read3.map(({ time }) => new Date(time).toISOString().slice(11, 16))).toEqual([
         '23:55',
         '00:00',

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
-import { zoneOf } from '@quantalgo/contracts/core/namedZones';
+import { parseZone } from '@quantalgo/contracts/core/namedZones';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candle } from '../../../src/domain/market/candles';
@@ -12,7 +12,7 @@ const BROKER = 'America/New_York+07:00';
 
 /** `2026-11-20T12:00:00` on the clock of a zone. */
 function clock(at: number, zone = 'UTC'): string {
-  const ahead = zoneOf(zone)?.offsetAt(at) ?? Number.NaN;
+  const ahead = parseZone(zone)?.offsetAt(at) ?? Number.NaN;
   return new Date(at + ahead).toISOString().slice(0, 19);
 }
 

@@ -1,12 +1,12 @@
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { describe, expect, it } from 'vitest';
-import { dated, MONDAY, OWN_TIMES, useFolder } from './candleTexts';
+import { formatDatedRows, MONDAY, CANDLE_TIMES, useFolder } from './candleTexts';
 
 const { read } = useFolder();
 
 describe('what is no file of five-minute candles', () => {
   const apart = (minutes: number) =>
-    dated(
+    formatDatedRows(
       'time,open,high,low,close,volume',
       [0, 1, 2].map((at) => new Date(MONDAY + at * minutes * MINUTE_MS).toISOString().slice(0, 19)),
     );
@@ -23,7 +23,11 @@ describe('what is no file of five-minute candles', () => {
     ['ten seconds apart', apart(1 / 6), /rows 10 seconds apart/],
     [
       'days without hours',
-      dated('Date,Open,High,Low,Close,Volume', ['2026-05-11', '2026-05-12', '2026-05-13']),
+      formatDatedRows('Date,Open,High,Low,Close,Volume', [
+        '2026-05-11',
+        '2026-05-12',
+        '2026-05-13',
+      ]),
       /rows a day apart/,
     ],
     ['ticks of MetaTrader 5', '<DATE>\t<TIME>\t<BID>\t<ASK>\t<LAST>\t<VOLUME>\n', /holds ticks/],
@@ -32,12 +36,12 @@ describe('what is no file of five-minute candles', () => {
     ['a missing column', 'time,open,high,close\n', /row 1 names no column for the low price/],
     [
       'rows from newest to oldest',
-      dated('time,open,high,low,close,volume', OWN_TIMES.toReversed()),
+      formatDatedRows('time,open,high,low,close,volume', CANDLE_TIMES.toReversed()),
       /newest.*oldest/,
     ],
     [
       'days that can be read in two ways',
-      dated('time,open,high,low,close,volume', [
+      formatDatedRows('time,open,high,low,close,volume', [
         '05/06/2026 00:00',
         '05/06/2026 00:05',
         '05/06/2026 00:10',
@@ -54,7 +58,7 @@ describe('what is no file of five-minute candles', () => {
   });
 
   it('is named where a single row is wrong', async () => {
-    const good = dated('time,open,high,low,close,volume', OWN_TIMES);
+    const good = formatDatedRows('time,open,high,low,close,volume', CANDLE_TIMES);
     const [, first = '', second = ''] = good.split('\n');
     await expect(read(`${good}${second}\n`)).rejects.toThrow(
       'EURUSD_M5.csv, row 5 is earlier than',

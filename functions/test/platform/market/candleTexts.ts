@@ -24,12 +24,12 @@ export const CANDLES = PRICES.map((prices, at) => candle(at * 5, prices, [149, 1
 
 export const WITHOUT_VOLUME = CANDLES.map((one) => ({ ...one, volume: 0 }));
 
-export const later = (candles: readonly Candle[], hours: number) =>
+export const shiftCandles = (candles: readonly Candle[], hours: number) =>
   candles.map((one) => ({ ...one, time: one.time + hours * HOUR_MS }));
 
 export const lines = (...rows: readonly string[]) => `${rows.join('\n')}\n`;
 
-export const dated = (header: string, times: readonly string[], separator = ',') =>
+export const formatDatedRows = (header: string, times: readonly string[], separator = ',') =>
   lines(
     header,
     ...times.map((time, at) =>
@@ -37,7 +37,7 @@ export const dated = (header: string, times: readonly string[], separator = ',')
     ),
   );
 
-export const OWN_TIMES = ['2026-05-11 00:00:00', '2026-05-11 00:05:00', '2026-05-11 00:10:00'];
+export const CANDLE_TIMES = ['2026-05-11 00:00:00', '2026-05-11 00:05:00', '2026-05-11 00:10:00'];
 
 export function useFolder() {
   let folder = '';

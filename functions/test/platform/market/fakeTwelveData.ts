@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
-import { formatPrice, pairOfLabel, type Pair } from '@quantalgo/contracts/market/pairs';
-import { endOf, type Candle } from '../../../src/domain/market/candles';
+import { formatPrice, parsePairLabel, type Pair } from '@quantalgo/contracts/market/pairs';
+import { getCandleEnd, type Candle } from '../../../src/domain/market/candles';
 import type { MarketData } from '../../../src/platform/market/marketData';
 
 export const KEY = 'the key of a test';
@@ -29,7 +29,7 @@ export interface FakeTwelveData {
 const formatDateTime = (time: number) =>
   new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 
-export const valueOf = (pair: Pair, candle: Candle) => ({
+export const toSeriesValue = (pair: Pair, candle: Candle) => ({
   datetime: formatDateTime(candle.time),
   open: formatPrice(pair, candle.open),
   high: formatPrice(pair, candle.high),
@@ -47,10 +47,10 @@ async function buildSeries(
   query: URLSearchParams,
   now: number,
 ) {
-  const pair = pairOfLabel(symbol);
+  const pair = parsePairLabel(symbol);
   const last = Math.min(Date.parse(`${query.get('end_date')?.replace(' ', 'T') ?? ''}Z`), now);
   const candles = await market.candles(pair, last + SLOT_MS, Number(query.get('outputsize')));
-  const values = candles.filter(({ time }) => time <= last).map((one) => valueOf(pair, one));
+  const values = candles.filter(({ time }) => time <= last).map((one) => toSeriesValue(pair, one));
   return {
     meta: { symbol, interval: query.get('interval'), type: 'Physical Currency' },
     values: query.get('order') === 'asc' ? values : values.reverse(),
@@ -63,7 +63,10 @@ const buildError = (code: number, message: string) => ({ code, message, status: 
 /**
  * A local Twelve Data on the given market, limited to what the documentation says of `time_series`.
  */
-export async function fakeTwelveData(market: MarketData, now: number): Promise<FakeTwelveData> {
+export async function startFakeTwelveData(
+  market: MarketData,
+  now: number,
+): Promise<FakeTwelveData> {
   const server = createServer((request, response) => {
     void (async () => {
       const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://fake');
@@ -104,8 +107,8 @@ export async function fakeTwelveData(market: MarketData, now: number): Promise<F
   return fake;
 }
 
-export const until = (market: MarketData, end: number): MarketData => ({
+export const limitMarket = (market: MarketData, end: number): MarketData => ({
   ...market,
   candles: async (...asked) =>
-    (await market.candles(...asked)).filter((candle) => endOf(candle) <= end),
+    (await market.candles(...asked)).filter((candle) => getCandleEnd(candle) <= end),
 });

@@ -5,15 +5,15 @@ import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { DEFAULT_PAIRS, type Pair } from '@quantalgo/contracts/market/pairs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endOf, flawOf, type Candle } from '../../../src/domain/market/candles';
-import { gather, type MarketData } from '../../../src/platform/market/marketData';
-import { replayMarket } from '../../../src/platform/market/replay';
-import { simulatedMarket } from '../../../src/platform/market/simulated';
-import { twelveDataMarket } from '../../../src/platform/market/twelveData';
+import { getCandleEnd, findCandlesFlaw, type Candle } from '../../../src/domain/market/candles';
+import { gatherCandles, type MarketData } from '../../../src/platform/market/marketData';
+import { createReplayMarket } from '../../../src/platform/market/replay';
+import { createSimulatedMarket } from '../../../src/platform/market/simulated';
+import { createTwelveDataMarket } from '../../../src/platform/market/twelveData';
 import { NOON } from '../../candles';
-import { KEY, fakeTwelveData, type FakeTwelveData } from './fakeTwelveData';
+import { KEY, startFakeTwelveData, type FakeTwelveData } from './fakeTwelveData';
 
-const model = simulatedMarket(DEFAULT_PAIRS);
+const model = createSimulatedMarket(DEFAULT_PAIRS);
 const HISTORY = 400;
 let folder = '';
 let fake: FakeTwelveData;
@@ -39,7 +39,7 @@ async function writeFiles(pairs: readonly Pair[]) {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'market-'));
   await writeFiles(DEFAULT_PAIRS);
-  fake = await fakeTwelveData(model, NOON + 2 * SLOT_MS);
+  fake = await startFakeTwelveData(model, NOON + 2 * SLOT_MS);
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
@@ -47,14 +47,14 @@ afterAll(async () => {
 });
 
 const twelveData = () =>
-  twelveDataMarket(
+  createTwelveDataMarket(
     { url: fake.url, key: KEY, pairs: DEFAULT_PAIRS, plan: { perMinute: 55, perDay: null } },
     { clock: () => NOON + 2 * SLOT_MS, sleep: () => Promise.resolve() },
   );
 
 const SOURCES: readonly [string, () => Promise<MarketData> | MarketData][] = [
-  ['simulated', () => simulatedMarket(DEFAULT_PAIRS)],
-  ['replay', () => replayMarket(folder, DEFAULT_PAIRS)],
+  ['simulated', () => createSimulatedMarket(DEFAULT_PAIRS)],
+  ['replay', () => createReplayMarket(folder, DEFAULT_PAIRS)],
   ['twelvedata', twelveData],
 ];
 
@@ -76,7 +76,7 @@ describe.each(SOURCES)('market data: %s', (source, open) => {
         const slot = NOON - slots * SLOT_MS;
         const candles = await market.candles(pair, slot, count);
         const isOpen = (end: number) => market.isOpen(end);
-        expect(flawOf(candles, { slot, count, isOpen })).toBeNull();
+        expect(findCandlesFlaw(candles, { slot, count, isOpen })).toBeNull();
         expect(candles).toHaveLength(count);
       }),
       { numRuns: 25 },
@@ -85,7 +85,7 @@ describe.each(SOURCES)('market data: %s', (source, open) => {
 
   it('gives none that ends after the time asked for, nor one that is unfinished', async () => {
     const candles = await market.candles('EURUSD', NOON + SLOT_MS - 1, 5);
-    expect(candles.map(endOf)).toEqual([4, 3, 2, 1, 0].map((back) => NOON - back * SLOT_MS));
+    expect(candles.map(getCandleEnd)).toEqual([4, 3, 2, 1, 0].map((back) => NOON - back * SLOT_MS));
   });
 
   it('tells the same candles whenever it is asked, for few or for many', async () => {
@@ -97,7 +97,7 @@ describe.each(SOURCES)('market data: %s', (source, open) => {
   });
 
   it('tells of all pairs at once, each its own prices', async () => {
-    const { candles, failures } = await gather(market, NOON, 36);
+    const { candles, failures } = await gatherCandles(market, NOON, 36);
     expect([...candles.keys()]).toEqual(DEFAULT_PAIRS);
     expect(failures.size).toBe(0);
     const closes = [...candles.values()].map((list) => list.at(-1)?.close);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CANDLES, dated, lines, OWN_TIMES, useFolder } from './candleTexts';
+import { CANDLES, formatDatedRows, lines, CANDLE_TIMES, useFolder } from './candleTexts';
 
 const { write, read, readAgain } = useFolder();
 
@@ -19,13 +19,15 @@ describe('the name of a candle file', () => {
     'EURUSD=X.csv',
     'frxEURUSD.csv',
   ])('names its pair: %s', async (name) => {
-    expect(await read(dated('time,open,high,low,close,volume', OWN_TIMES), name)).toEqual(CANDLES);
+    expect(
+      await read(formatDatedRows('time,open,high,low,close,volume', CANDLE_TIMES), name),
+    ).toEqual(CANDLES);
   });
 
   it('may be one of several that follow each other', async () => {
-    const [header = '', first = '', second = '', third = ''] = dated(
+    const [header = '', first = '', second = '', third = ''] = formatDatedRows(
       'time,open,high,low,close,volume',
-      OWN_TIMES,
+      CANDLE_TIMES,
     ).split('\n');
     write(lines(header, third), 'EURUSD_B.csv');
     expect(await read(lines(header, first, second), 'EURUSD_C.csv')).toEqual(CANDLES);
@@ -36,7 +38,7 @@ describe('the name of a candle file', () => {
 
 describe('rows in hours in which the market is closed', () => {
   it('are left out', async () => {
-    const text = dated('time,open,high,low,close,volume', [
+    const text = formatDatedRows('time,open,high,low,close,volume', [
       '2026-05-15 20:55:00',
       '2026-05-15 21:00:00',
       '2026-05-16 12:00:00',

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { endOf, type Candle } from '../../../src/domain/market/candles';
+import { getCandleEnd, type Candle } from '../../../src/domain/market/candles';
 import { parseEnvironment } from '../../../src/platform/core/environment';
 import { openMarket } from '../../../src/platform/market/openMarket';
-import { replayMarket } from '../../../src/platform/market/replay';
-import { NOON, candlesOf } from '../../candles';
+import { createReplayMarket } from '../../../src/platform/market/replay';
+import { NOON, buildCandles } from '../../candles';
 
 const HEADER = 'time,open,high,low,close,volume';
 const FILE_END = Date.UTC(2026, 4, 15, 18);
@@ -23,7 +23,7 @@ const row = ({ time, open, high, low, close, volume }: Candle) =>
     volume,
   ].join();
 
-const recorded = candlesOf(
+const recorded = buildCandles(
   Array.from({ length: 400 }, (_, index) => ({
     change: (index % 7) - 3,
     above: 2,
@@ -43,40 +43,40 @@ describe('the replayed market', () => {
     write('EURUSD', recorded);
     write(
       'GBPUSD',
-      recorded.filter((candle) => endOf(candle) !== FILE_END - 6 * HOUR_MS),
+      recorded.filter((candle) => getCandleEnd(candle) !== FILE_END - 6 * HOUR_MS),
     );
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it('shows the file of the same weekday and time, as if it were now', async () => {
-    const market = await replayMarket(folder, ['EURUSD']);
+    const market = await createReplayMarket(folder, ['EURUSD']);
     const [candle] = await market.candles('EURUSD', NOON, 1);
-    const then = recorded.find((one) => endOf(one) === Date.UTC(2026, 4, 15, 12));
+    const then = recorded.find((one) => getCandleEnd(one) === Date.UTC(2026, 4, 15, 12));
     expect(candle).toEqual({ ...then, time: NOON - SLOT_MS });
   });
 
   it('never shows a candle that ends after the time asked for', async () => {
-    const market = await replayMarket(folder, ['EURUSD']);
+    const market = await createReplayMarket(folder, ['EURUSD']);
     const candles = await market.candles('EURUSD', NOON + SLOT_MS - 1, 5);
-    expect(candles.map(endOf)).toEqual([4, 3, 2, 1, 0].map((back) => NOON - back * SLOT_MS));
+    expect(candles.map(getCandleEnd)).toEqual([4, 3, 2, 1, 0].map((back) => NOON - back * SLOT_MS));
   });
 
   it('is closed where no pair has a candle, open where one has', async () => {
-    const market = await replayMarket(folder, ['EURUSD', 'GBPUSD']);
+    const market = await createReplayMarket(folder, ['EURUSD', 'GBPUSD']);
     expect(market.isOpen(NOON)).toBe(true);
-    expect((await market.candles('GBPUSD', NOON, 1)).map(endOf)).toEqual([NOON - SLOT_MS]);
+    expect((await market.candles('GBPUSD', NOON, 1)).map(getCandleEnd)).toEqual([NOON - SLOT_MS]);
     expect(market.isOpen(NOON + 7 * HOUR_MS)).toBe(false);
   });
 
   it('reads a file again when it has changed, and not before', async () => {
-    await replayMarket(folder, ['EURUSD']);
+    await createReplayMarket(folder, ['EURUSD']);
     write('EURUSD', recorded.slice(0, -100));
     const path = join(folder, 'EURUSD_M5.csv');
     utimesSync(path, new Date(), new Date(Date.now() + 5000));
-    const market = await replayMarket(folder, ['EURUSD']);
+    const market = await createReplayMarket(folder, ['EURUSD']);
     const until = Date.UTC(2026, 10, 20, 18);
     const [newest] = await market.candles('EURUSD', until, 1);
-    expect(newest && endOf(newest)).toBe(until - 100 * SLOT_MS);
+    expect(newest && getCandleEnd(newest)).toBe(until - 100 * SLOT_MS);
   });
 
   it('is of all pairs that the folder has files of, the usual ones first', async () => {
@@ -94,6 +94,6 @@ describe('the replayed market', () => {
   });
 
   it('says which file is missing', async () => {
-    await expect(replayMarket(folder, ['USDJPY'])).rejects.toThrow('USDJPY.csv');
+    await expect(createReplayMarket(folder, ['USDJPY'])).rejects.toThrow('USDJPY.csv');
   });
 });

@@ -2,8 +2,8 @@ import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { replayShifts } from '../../../src/platform/market/replay';
-import { NOON, candlesOf } from '../../candles';
+import { createReplayShift } from '../../../src/platform/market/replay';
+import { NOON, buildCandles } from '../../candles';
 
 const WEEK = 7 * DAY_MS;
 /** Monday 4 May 2026, 00:00 UTC. */
@@ -11,7 +11,7 @@ const MONDAY = Date.UTC(2026, 4, 4);
 
 /** Candles of round-the-clock trading from one time to another. */
 const trading = (from: number, to: number) =>
-  candlesOf(
+  buildCandles(
     Array.from({ length: (to - from) / SLOT_MS }, () => ({
       change: 1,
       above: 1,
@@ -29,7 +29,7 @@ describe('files that are replayed', () => {
   it('are moved by whole weeks, so that weekday and time of day are kept', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2_000_000 }), (slot) => {
-        expect(replayShifts(files)(NOON + slot * SLOT_MS) % WEEK).toBe(0);
+        expect(createReplayShift(files)(NOON + slot * SLOT_MS) % WEEK).toBe(0);
       }),
     );
   });
@@ -38,7 +38,7 @@ describe('files that are replayed', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2_000_000 }), (slot) => {
         const time = NOON + slot * SLOT_MS;
-        const then = time - replayShifts(files)(time);
+        const then = time - createReplayShift(files)(time);
         expect(then).toBeGreaterThanOrEqual(MONDAY - 2 * DAY_MS);
         expect(then).toBeLessThan(MONDAY + 2 * WEEK + 3 * DAY_MS);
       }),
@@ -46,26 +46,26 @@ describe('files that are replayed', () => {
   });
 
   it('replay the week that holds most together with the week before it', () => {
-    const shift = replayShifts(files)(NOON);
+    const shift = createReplayShift(files)(NOON);
     expect(new Date(NOON - shift).toISOString()).toBe('2026-05-15T12:00:00.000Z');
   });
 
   it('are moved alike all week long, Monday to Friday', () => {
-    const shiftAt = replayShifts(files);
+    const shiftAt = createReplayShift(files);
     for (let back = 0; back < 5; back += 1)
       expect(shiftAt(NOON - back * DAY_MS)).toBe(shiftAt(NOON));
   });
 
   it('prefer the later of two weeks that hold as much', () => {
     const even = [[...week(0), ...week(1), ...week(2), ...week(3)]];
-    expect(new Date(NOON - replayShifts(even)(NOON)).toISOString()).toBe(
+    expect(new Date(NOON - createReplayShift(even)(NOON)).toISOString()).toBe(
       '2026-05-29T12:00:00.000Z',
     );
   });
 
   it('of less than a week are moved onto the week whose days they have', () => {
     const few = [trading(MONDAY + 3 * DAY_MS, MONDAY + WEEK + 2 * DAY_MS)];
-    const shiftAt = replayShifts(few);
+    const shiftAt = createReplayShift(few);
     expect(new Date(NOON - shiftAt(NOON)).toISOString()).toBe('2026-05-08T12:00:00.000Z');
     const tuesday = NOON - 3 * DAY_MS;
     expect(new Date(tuesday - shiftAt(tuesday)).toISOString()).toBe('2026-05-12T12:00:00.000Z');

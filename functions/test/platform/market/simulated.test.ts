@@ -2,11 +2,11 @@ import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endOf } from '../../../src/domain/market/candles';
-import { characterOf, simulatedMarket } from '../../../src/platform/market/simulated';
+import { getCandleEnd } from '../../../src/domain/market/candles';
+import { getCharacter, createSimulatedMarket } from '../../../src/platform/market/simulated';
 import { NOON } from '../../candles';
 
-const market = () => simulatedMarket(DEFAULT_PAIRS);
+const market = () => createSimulatedMarket(DEFAULT_PAIRS);
 const pairs = fc.constantFrom(...DEFAULT_PAIRS);
 const slots = fc.integer({ min: 0, max: 5_000_000 }).map((slot) => slot * SLOT_MS + NOON);
 
@@ -39,7 +39,8 @@ describe('the simulated market', () => {
         const candles = await market().candles(pair, slot, 12);
         for (const [index, candle] of candles.entries()) {
           const before = candles[index - 1];
-          if (before) expect([candle.time, candle.open]).toEqual([endOf(before), before.close]);
+          if (before)
+            expect([candle.time, candle.open]).toEqual([getCandleEnd(before), before.close]);
           expect(candle.high).toBeGreaterThanOrEqual(Math.max(candle.open, candle.close));
           expect(candle.low).toBeLessThanOrEqual(Math.min(candle.open, candle.close));
           expect(candle.volume).toBeGreaterThan(0);
@@ -50,7 +51,7 @@ describe('the simulated market', () => {
 
   it('gives closed candles only: none ends after the time asked for', async () => {
     const inside = await market().candles('EURUSD', NOON + SLOT_MS - 1, 3);
-    expect(inside.map(endOf)).toEqual([NOON - 2 * SLOT_MS, NOON - SLOT_MS, NOON]);
+    expect(inside.map(getCandleEnd)).toEqual([NOON - 2 * SLOT_MS, NOON - SLOT_MS, NOON]);
   });
 
   it('moves like a real one: EUR/USD by two hundredths of a percent in five minutes, sometimes not at all', async () => {
@@ -79,7 +80,7 @@ describe('the simulated market', () => {
   });
 
   it('has the broker’s own pairs too: priced like the real ones, on ways of their own', async () => {
-    const both = simulatedMarket(['EURUSD', 'EURUSD-OTC']);
+    const both = createSimulatedMarket(['EURUSD', 'EURUSD-OTC']);
     const saturday = NOON + 24 * 60 * 60_000;
     const [real, own] = await Promise.all([
       both.candles('EURUSD', saturday, 20),
@@ -98,19 +99,19 @@ describe('the simulated market', () => {
 
 describe('the character of a pair', () => {
   it.each(DEFAULT_PAIRS)('%s is known', async (pair) => {
-    const { price, volatility } = characterOf(pair);
+    const { price, volatility } = getCharacter(pair);
     const [candle] = await market().candles(pair, NOON, 1);
     expect(Math.abs(Math.log((candle?.close ?? NaN) / price))).toBeLessThan(300 * volatility);
     expect(price).not.toBe(1);
   });
 
   it('follows from what its currencies are worth where it has none of its own', () => {
-    expect(characterOf('EURJPY').price).toBeCloseTo(164.3, 1);
-    expect(characterOf('AUDUSD-OTC')).toEqual(characterOf('AUDUSD'));
-    expect(characterOf('XAGUSD').volatility).toBe(characterOf('XAUUSD').volatility);
+    expect(getCharacter('EURJPY').price).toBeCloseTo(164.3, 1);
+    expect(getCharacter('AUDUSD-OTC')).toEqual(getCharacter('AUDUSD'));
+    expect(getCharacter('XAGUSD').volatility).toBe(getCharacter('XAUUSD').volatility);
   });
 
   it('is never made up: a market with a currency that nobody priced does not open', () => {
-    expect(() => simulatedMarket(['EURUSD', 'QQQUSD'])).toThrow('knows no price of QQQUSD');
+    expect(() => createSimulatedMarket(['EURUSD', 'QQQUSD'])).toThrow('knows no price of QQQUSD');
   });
 });

@@ -1,17 +1,23 @@
 import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
 import { DEFAULT_PAIRS, type Pair } from '@quantalgo/contracts/market/pairs';
-import { nextOpening } from '@quantalgo/contracts/signals/signalHours';
+import { findNextOpening } from '@quantalgo/contracts/signals/signalHours';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { endOf } from '../../../src/domain/market/candles';
-import { gather, type MarketData } from '../../../src/platform/market/marketData';
-import { simulatedMarket } from '../../../src/platform/market/simulated';
-import { twelveDataMarket } from '../../../src/platform/market/twelveData';
-import { readReply } from '../../../src/platform/market/twelveDataApi';
+import { getCandleEnd } from '../../../src/domain/market/candles';
+import { gatherCandles, type MarketData } from '../../../src/platform/market/marketData';
+import { createSimulatedMarket } from '../../../src/platform/market/simulated';
+import { createTwelveDataMarket } from '../../../src/platform/market/twelveData';
+import { parsePairReplies } from '../../../src/platform/market/twelveDataApi';
 import { NOON } from '../../candles';
-import { KEY, fakeTwelveData, until, type FakeTwelveData, type Fault } from './fakeTwelveData';
+import {
+  KEY,
+  startFakeTwelveData,
+  limitMarket,
+  type FakeTwelveData,
+  type Fault,
+} from './fakeTwelveData';
 
-const real = simulatedMarket(DEFAULT_PAIRS);
+const real = createSimulatedMarket(DEFAULT_PAIRS);
 const PLAN = { perMinute: 55, perDay: null };
 const MOMENT = 2000;
 
@@ -30,11 +36,11 @@ function marketAt(now: number, ours = now): MarketData {
     return Promise.resolve();
   };
   const source = { url: fake.url, key: KEY, pairs: DEFAULT_PAIRS, plan: PLAN };
-  return twelveDataMarket(source, { clock: () => ours + slept, sleep });
+  return createTwelveDataMarket(source, { clock: () => ours + slept, sleep });
 }
 
 beforeEach(async () => {
-  fake = await fakeTwelveData(real, NOON + MOMENT);
+  fake = await startFakeTwelveData(real, NOON + MOMENT);
   market = marketAt(NOON + MOMENT);
   pauses = [];
 });
@@ -48,13 +54,13 @@ const error = (code: number, message = '') => JSON.stringify({ code, message, st
 /** What the market says of EUR/USD: its newest closes, or why not. */
 const eurusd = () =>
   market.candles('EURUSD', NOON, 3).then(
-    (candles) => candles.map(endOf),
+    (candles) => candles.map(getCandleEnd),
     (reason: unknown) => String(reason),
   );
 
 describe('Twelve Data', () => {
   it('is asked once for all pairs', async () => {
-    const { candles, failures } = await gather(market, NOON, 36);
+    const { candles, failures } = await gatherCandles(market, NOON, 36);
     expect(fake.asked.map(({ symbols }) => symbols)).toEqual([
       ['EUR/USD', 'GBP/USD', 'USD/JPY', 'XAU/USD'],
     ]);
@@ -64,7 +70,7 @@ describe('Twelve Data', () => {
   });
 
   it('is never told the key in an address', async () => {
-    const market = twelveDataMarket(
+    const market = createTwelveDataMarket(
       { url: fake.url, key: 'another', pairs: DEFAULT_PAIRS, plan: PLAN },
       { clock: () => NOON, sleep: () => Promise.resolve() },
     );
@@ -86,7 +92,7 @@ describe('Twelve Data', () => {
   });
 
   it('is waited for, a few seconds, until its newest candle is there', async () => {
-    fake.market = until(real, NOON - SLOT_MS);
+    fake.market = limitMarket(real, NOON - SLOT_MS);
     fake.fault = () => {
       if (fake.asked.length === 2) fake.market = real;
       return null;
@@ -96,20 +102,20 @@ describe('Twelve Data', () => {
   });
 
   it('says so where the newest candle never comes: what there is ends earlier', async () => {
-    fake.market = until(real, NOON - SLOT_MS);
+    fake.market = limitMarket(real, NOON - SLOT_MS);
     expect((await eurusd()).at(-1)).toBe(NOON - SLOT_MS);
     expect(pauses.reduce((sum, one) => sum + one, 0)).toBeLessThan(20_000);
   });
 
   it('lets no pair wait for the candle that another one lacks', async () => {
-    const stale = until(real, NOON - SLOT_MS);
+    const stale = limitMarket(real, NOON - SLOT_MS);
     const candles: MarketData['candles'] = (pair, ...asked) =>
       (pair === 'XAUUSD' ? stale : real).candles(pair, ...asked);
     fake.market = { ...real, candles };
     const requests = new Map<Pair, number>();
     const read = async (pair: Pair) => {
       const newest = (await market.candles(pair, NOON, 36)).at(-1);
-      expect(newest && endOf(newest)).toBe(pair === 'XAUUSD' ? NOON - SLOT_MS : NOON);
+      expect(newest && getCandleEnd(newest)).toBe(pair === 'XAUUSD' ? NOON - SLOT_MS : NOON);
       requests.set(pair, fake.asked.length);
     };
     await Promise.all(DEFAULT_PAIRS.map(read));
@@ -118,7 +124,7 @@ describe('Twelve Data', () => {
 
   it('is not waited for at a time when there is no candle', async () => {
     const saturday = NOON + 24 * 60 * 60_000;
-    fake.market = until(real, NOON);
+    fake.market = limitMarket(real, NOON);
     market = marketAt(saturday + MOMENT);
     await market.candles('EURUSD', saturday, 3);
     expect(pauses).toEqual([]);
@@ -130,7 +136,7 @@ describe('Twelve Data', () => {
       fake.asked.length > 1
         ? null
         : { text: JSON.stringify({ ...Object(body), [symbols[1] ?? '']: down }) };
-    const { failures } = await gather(market, NOON, 36);
+    const { failures } = await gatherCandles(market, NOON, 36);
     expect(fake.asked.map(({ symbols }) => symbols.length)).toEqual([4, 1]);
     expect(failures.size).toBe(0);
   });
@@ -169,7 +175,7 @@ describe('Twelve Data', () => {
     const source = { url: fake.url, key: KEY, pairs: DEFAULT_PAIRS, plan: PLAN };
     const sleep = () => Promise.resolve();
     const hurried = { ...source, answerWithinMs: 50 };
-    market = twelveDataMarket(hurried, { clock: () => NOON + MOMENT, sleep });
+    market = createTwelveDataMarket(hurried, { clock: () => NOON + MOMENT, sleep });
     fake.fault = () => ({ isSilent: true });
     expect(await eurusd()).toBe('Error: the source did not answer in time');
     expect(fake.asked).toHaveLength(4);
@@ -201,9 +207,9 @@ describe('Twelve Data', () => {
     const some = fc.subarray<Pair>(['EURUSD', 'USDJPY', 'XAUUSD', 'XAGUSD'], { minLength: 1 });
     fc.assert(
       fc.property(days, some, (day, pairs) => {
-        const { isOpen } = twelveDataMarket({ url: fake.url, key: KEY, pairs, plan: PLAN });
+        const { isOpen } = createTwelveDataMarket({ url: fake.url, key: KEY, pairs, plan: PLAN });
         const from = slotStart(day.getTime());
-        const opens = nextOpening(pairs, day.getTime());
+        const opens = findNextOpening(pairs, day.getTime());
         if (opens === null) return isOpen(from);
         for (let slot = from; slot < opens; slot += SLOT_MS) if (isOpen(slot)) return false;
         return isOpen(opens);
@@ -229,7 +235,7 @@ const value = (minute: number, close = '1.1') => ({
   close,
 });
 const read = (given: { status: number; text: string }) =>
-  readReply(given, ['EURUSD'], NOON).get('EURUSD');
+  parsePairReplies(given, ['EURUSD'], NOON).get('EURUSD');
 
 describe('a reply of Twelve Data', () => {
   it('is read oldest first, whichever order it comes in, without volume as of no ticks', () => {

@@ -4,9 +4,9 @@ import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:htt
 import type { Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
-  type Connections,
+  type PushConnections,
   NeverSentError,
-  openConnections,
+  openPushConnections,
 } from '../../../src/platform/push/connections';
 
 const open: (() => unknown)[] = [];
@@ -43,8 +43,8 @@ async function startService(answer: (stream: ServerHttp2Stream, nth: number) => 
 
 const REQUEST = { headers: { TTL: '60' }, body: Buffer.from('a message') };
 
-function connections(): Connections {
-  const made = openConnections();
+function connections(): PushConnections {
+  const made = openPushConnections();
   open.push(() => made.close());
   return made;
 }

@@ -1,15 +1,15 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { bareImage, inspectImage } from '../../../src/domain/submissions/uploads';
-import { redraw } from '../../../src/platform/submissions/redraw';
+import { stripImage, inspectImage } from '../../../src/domain/submissions/uploads';
+import { redrawImage } from '../../../src/platform/submissions/redraw';
 import { chunk, jpeg, png, pngHeader, segment } from '../../images';
-import { photo } from '../../photo';
+import { createPhoto } from '../../photo';
 
 /** As the inspection does: judged first. */
 async function drawn(bytes: Buffer): Promise<Buffer | null> {
   const verdict = inspectImage(bytes);
-  return verdict.accepted ? redraw(bytes, verdict.type, 90) : null;
+  return verdict.accepted ? redrawImage(bytes, verdict.type, 90) : null;
 }
 
 const formatOf = async (bytes: Buffer | null) => {
@@ -44,7 +44,7 @@ describe('a picture that is drawn anew', () => {
   });
 
   it('is upright, and says nothing of camera, place and owner', async () => {
-    const taken = await photo();
+    const taken = await createPhoto();
     expect((await sharp(taken).metadata()).exif?.includes('Ada Obi')).toBe(true);
     const upright = await drawn(taken);
     if (!upright) throw new Error('The photo was not drawn');
@@ -82,22 +82,22 @@ describe('a picture that is drawn anew', () => {
 
 describe('a decoder', () => {
   it('is given nothing beside the pixels', async () => {
-    const bare = bareImage(png(9, 9, [PROFILE, TEXT, chunk('acTL', Buffer.alloc(8))]));
+    const bare = stripImage(png(9, 9, [PROFILE, TEXT, chunk('acTL', Buffer.alloc(8))]));
     expect(bare).toEqual(png(9, 9));
     const noted = [
       segment(0xfe, Buffer.from('Ada Obi')),
       segment(0xe2, Buffer.from('ICC_PROFILE\0')),
     ];
     const behind = Buffer.from('SEFT');
-    expect(bareImage(Buffer.concat([jpeg(9, 9, noted), behind]))).toEqual(jpeg(9, 9));
-    expect(bareImage(await photo()).includes('SEFT')).toBe(false);
+    expect(stripImage(Buffer.concat([jpeg(9, 9, noted), behind]))).toEqual(jpeg(9, 9));
+    expect(stripImage(await createPhoto()).includes('SEFT')).toBe(false);
   });
 
   it('is given each pass of a progressive JPEG', async () => {
     const raw = { width: 64, height: 48, channels: 3 } as const;
     const noise = Buffer.from(Array.from({ length: 64 * 48 * 3 }, (_, at) => (at * 7919) % 251));
     const whole = await sharp(noise, { raw }).jpeg({ progressive: true }).toBuffer();
-    expect(bareImage(whole)).toEqual(whole);
+    expect(stripImage(whole)).toEqual(whole);
   });
 });
 

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { SETTABLE_ACCESS, claimsOf } from '@quantalgo/contracts/access/access';
+import { SETTABLE_ACCESS, toAccessClaims } from '@quantalgo/contracts/access/access';
 import { adminUserSchema } from '@quantalgo/contracts/account/adminUser';
 import { userDocumentSchema } from '@quantalgo/contracts/account/member';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { changeAccess } from '../../../src/platform/access/access';
 import { syncAccessClaims } from '../../../src/platform/auth/accessClaims';
-import { createMember, signedIn } from '../http/members';
+import { createMember, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { mailsTo } from '../auth/visitor';
 
 let api: Api;
-let staff: Awaited<ReturnType<typeof signedIn>>;
+let staff: Awaited<ReturnType<typeof logInNewMember>>;
 
 beforeAll(async () => {
   api = await startApi('demo-admin-access');
-  staff = await signedIn(api, { staff: true });
+  staff = await logInNewMember(api, { staff: true });
 });
 afterAll(() => api.close());
 
@@ -44,7 +44,7 @@ async function eventsOf(uid: string) {
 /** Document, claims and audit of a member say the same. */
 async function expectAgreement(uid: string) {
   const record = await recordOf(uid);
-  expect(await claims(uid)).toEqual(claimsOf(record));
+  expect(await claims(uid)).toEqual(toAccessClaims(record));
   expect((await eventsOf(uid)).at(-1)?.after).toMatchObject({
     tier: record.tier,
     accessVersion: record.accessVersion,
@@ -179,7 +179,7 @@ describe('a change of access that is broken off', () => {
   });
 
   it('at the claims still ends the sessions of whoever is of staff no more', async () => {
-    const { uid, token } = await signedIn(api, { staff: true });
+    const { uid, token } = await logInNewMember(api, { staff: true });
     await syncAccessClaims(api, uid);
     const failing = vi.spyOn(api.auth, 'setCustomUserClaims').mockImplementationOnce(dies);
     await expect(changeAccess(api, order(uid, { staff: false }))).rejects.toThrow('died');

@@ -1,12 +1,12 @@
 import { SETTABLE_ACCESS, accessClaimsSchema, type Tier } from '@quantalgo/contracts/access/access';
 import { userDocumentSchema } from '@quantalgo/contracts/account/member';
-import { DASHBOARD_CODE_MS } from '@quantalgo/contracts/core/validation';
+import { DASHBOARD_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCode } from '../../../src/platform/console/codes';
 import { changeAccess } from '../../../src/platform/access/access';
 import { syncAccessClaims } from '../../../src/platform/auth/accessClaims';
 import { issueDashboardCode } from '../../../src/platform/access/dashboardCodes';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { mailsTo, post } from '../auth/visitor';
 
@@ -37,7 +37,7 @@ const eventsOf = async (uid: string) => {
 
 describe('a dashboard code', () => {
   it('unlocks its member’s dashboard, claims and audit included', async () => {
-    const { uid, token } = await signedIn(api);
+    const { uid, token } = await logInNewMember(api);
     const code = await issue(uid);
     const { status, envelope } = await use(token, ` ${code.toUpperCase()} `);
     expect(status).toBe(200);
@@ -65,7 +65,7 @@ describe('a dashboard code', () => {
   });
 
   it('is mailed as what opened the tier, and not as a deposit; staff’s decision as a deposit', async () => {
-    const { uid, email, token } = await signedIn(api);
+    const { uid, email, token } = await logInNewMember(api);
     await use(token, await issue(uid));
     const [opened] = await mailsTo(api, email);
     expect(opened?.text).toContain('Starter is open to you.');
@@ -76,8 +76,8 @@ describe('a dashboard code', () => {
   });
 
   it('is one member’s alone, and works once', async () => {
-    const { uid, token } = await signedIn(api);
-    const other = await signedIn(api);
+    const { uid, token } = await logInNewMember(api);
+    const other = await logInNewMember(api);
     const code = await issue(uid);
     const stolen = await use(other.token, code);
     expect(stolen.status).toBe(400);
@@ -88,7 +88,7 @@ describe('a dashboard code', () => {
   });
 
   it('is refused after five wrong ones, until there is a new one', async () => {
-    const { uid, token } = await signedIn(api);
+    const { uid, token } = await logInNewMember(api);
     const code = await issue(uid);
     for (let tries = 0; tries < 5; tries += 1)
       expect((await use(token, 'aaaaaaaa')).envelope?.message).toBe(BAD_CODE);
@@ -99,9 +99,9 @@ describe('a dashboard code', () => {
   });
 
   it('expires', async () => {
-    const { uid, token } = await signedIn(api);
+    const { uid, token } = await logInNewMember(api);
     const code = await issue(uid);
-    ahead = DASHBOARD_CODE_MS + 1000;
+    ahead = DASHBOARD_CODE_TTL_MS + 1000;
     expect((await use(token, code)).status).toBe(400);
     ahead = 0;
   });
@@ -113,7 +113,7 @@ describe('a dashboard code', () => {
   ] as const)(
     'that is open is void once staff lower its member from %s to %s, as the audit says; one issued later works',
     async (high, low) => {
-      const { uid, token } = await signedIn(api);
+      const { uid, token } = await logInNewMember(api);
       const code = await issue(uid, 'essential');
       await setTier(uid, high);
       expect(await readCode(api.firestore, uid, Date.now())).toMatchObject({ state: 'open' });
@@ -132,7 +132,7 @@ describe('a dashboard code', () => {
   );
 
   it('that was used stays so where staff lower its member', async () => {
-    const { uid, token } = await signedIn(api);
+    const { uid, token } = await logInNewMember(api);
     await use(token, await issue(uid));
     await setTier(uid, 'guest');
     expect(await readCode(api.firestore, uid, Date.now())).toMatchObject({ state: 'used' });
@@ -140,7 +140,7 @@ describe('a dashboard code', () => {
   });
 
   it('lowers nobody who has a higher tier in the meantime, and is used up', async () => {
-    const { uid, token } = await signedIn(api);
+    const { uid, token } = await logInNewMember(api);
     const code = await issue(uid, 'starter');
     await setTier(uid, 'essential');
     const before = await recordOf(uid);
@@ -155,14 +155,14 @@ describe('a dashboard code', () => {
   it('is asked of members alone', async () => {
     const { status } = await post(api, '/auth/validate-dashboard-code', { dashboardCode: 'a' });
     expect(status).toBe(401);
-    const { token } = await signedIn(api);
+    const { token } = await logInNewMember(api);
     expect((await use(token, ' ')).envelope?.message).toBe('Please enter your dashboard code');
   });
 });
 
 describe('a change of access', () => {
   it('made many times at once counts each time, and the claims follow the last', async () => {
-    const { uid } = await signedIn(api, { tier: 'starter' });
+    const { uid } = await logInNewMember(api, { tier: 'starter' });
     const byCode = { ...SETTABLE_ACCESS.starter, codeActivated: true };
     await Promise.all(
       [byCode, SETTABLE_ACCESS.essential, SETTABLE_ACCESS.guest].map((change) =>

@@ -1,9 +1,9 @@
 import { endpoints } from '@quantalgo/contracts/endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endAllSessions } from '../../../src/platform/auth/endings';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { forgedToken, sidOf } from '../http/tokens';
+import { forgedToken, readTokenSid } from '../http/tokens';
 
 let api: Api;
 
@@ -28,7 +28,7 @@ async function expectEnded(token: string): Promise<void> {
 
 /** A token that opened all before: what the server remembers of it must not help it. */
 async function tokenInUse() {
-  const member = await signedIn(api, { tier: 'essential' });
+  const member = await logInNewMember(api, { tier: 'essential' });
   expect((await api.call('/api/signals', { token: member.token })).status).toBe(200);
   return member;
 }
@@ -70,12 +70,12 @@ describe('a token that opens nothing', () => {
         forgedToken(uid, { exp: Math.floor(Date.now() / 1000) - 1, iat: 1, auth_time: 1 }),
     ],
   ])('is %s', async (_what, forge) => {
-    const { uid, token } = await signedIn(api, { tier: 'essential' });
+    const { uid, token } = await logInNewMember(api, { tier: 'essential' });
     await expectEnded(forge(token, uid));
   });
 
   it('is a custom token, which only signs in', async () => {
-    const { customToken } = await signedIn(api, { tier: 'essential' });
+    const { customToken } = await logInNewMember(api, { tier: 'essential' });
     await expectEnded(customToken);
   });
 
@@ -92,9 +92,9 @@ describe('a token that opens nothing', () => {
   it('is the token of a session that is over, was never granted, or is another member’s', async () => {
     const { uid, token } = await tokenInUse();
     const other = await tokenInUse();
-    const session = api.firestore.doc(`sessions/${sidOf(token)}`);
+    const session = api.firestore.doc(`sessions/${readTokenSid(token)}`);
     await expectEnded(forgedToken(uid, { sid: 'never-granted' }));
-    await expectEnded(forgedToken(uid, { sid: sidOf(other.token) }));
+    await expectEnded(forgedToken(uid, { sid: readTokenSid(other.token) }));
     await session.update({ expireAt: new Date(Date.now() - 1) });
     await expectEnded(token);
     await session.delete();
@@ -127,8 +127,8 @@ describe('a token that opens nothing', () => {
 
 describe('a token with forged claims', () => {
   it('opens no signal against the record of a guest', async () => {
-    const { uid, token } = await signedIn(api);
-    const sid = sidOf(token);
+    const { uid, token } = await logInNewMember(api);
+    const sid = readTokenSid(token);
     const claims = { sid, tier: 'essential', unlocked: true, staff: true, accessVersion: 9 };
     const { status } = await api.call('/api/signals', { token: forgedToken(uid, claims) });
     expect(status).toBe(403);
@@ -148,8 +148,8 @@ describe('calls that arrive together', () => {
 
   it('are each answered as their own member', async () => {
     const [essential, guest] = await Promise.all([
-      signedIn(api, { tier: 'essential' }),
-      signedIn(api),
+      logInNewMember(api, { tier: 'essential' }),
+      logInNewMember(api),
     ]);
     const asked = [essential, guest, essential, guest].map(async ({ token, uid }) => {
       const [me, list] = await Promise.all([
@@ -165,7 +165,7 @@ describe('calls that arrive together', () => {
 
 describe('a token from before a change of access', () => {
   it('is refused signals from the revocation on, and still shows its member who they are', async () => {
-    const { uid, token } = await signedIn(api, { tier: 'essential' });
+    const { uid, token } = await logInNewMember(api, { tier: 'essential' });
     expect((await api.call('/api/signals', { token })).status).toBe(200);
     await api.firestore.doc(`users/${uid}`).update({ tier: 'guest', dashboardUnlocked: false });
     expect((await api.call('/api/signals', { token })).status).toBe(403);

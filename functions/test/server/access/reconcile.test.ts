@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reconcileAccounts } from '../../../src/platform/access/reconcile';
-import { logIn, PASSWORD, signedIn } from '../http/members';
+import { logIn, PASSWORD, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 
 let api: Api;
@@ -22,7 +22,7 @@ afterAll(() => api.close());
 
 describe('the reconciliation of accounts', () => {
   it('blocks whoever was disabled in the console, and lets them in again once they are enabled', async () => {
-    const { uid, email, token } = await signedIn(api);
+    const { uid, email, token } = await logInNewMember(api);
     await api.auth.updateUser(uid, { disabled: true });
     expect(await reconcile([uid])).toEqual({ deleted: 0, blocked: 1, unblocked: 0 });
     expect((await api.call('/auth/me', { token })).status).toBe(401);
@@ -36,7 +36,7 @@ describe('the reconciliation of accounts', () => {
 
   it('deletes an account that is nobody’s, but no young one, and no member’s', async () => {
     const { uid } = await api.auth.createUser({});
-    const member = await signedIn(api);
+    const member = await logInNewMember(api);
     expect((await reconcile([uid, member.uid], Date.now())).deleted).toBe(0);
     expect((await reconcile([uid, member.uid])).deleted).toBe(1);
     const { users } = await api.auth.getUsers([{ uid }, { uid: member.uid }]);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
 import { endpoints } from '@quantalgo/contracts/endpoints';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 
 const {
@@ -62,7 +62,7 @@ beforeAll(async () => {
   api = await startApi('demo-account-calls');
 });
 beforeEach(async () => {
-  ({ token } = await signedIn(api));
+  ({ token } = await logInNewMember(api));
 });
 afterAll(() => api.close());
 

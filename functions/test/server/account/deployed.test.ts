@@ -6,9 +6,9 @@ import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { bucketOf } from '../../../src/platform/core/firebase';
+import { openBucket } from '../../../src/platform/core/firebase';
 import { pdf } from '../../images';
-import { createMember, ofSuite, PASSWORD } from '../http/members';
+import { createMember, getSuiteDeps, PASSWORD } from '../http/members';
 
 const site = process.env['SITE_URL'] ?? '';
 if (site === '') console.warn('SITE_URL is not set: the deployed functions are left out.');
@@ -28,11 +28,11 @@ async function call(method: string, path: string, body: object, headers: object 
 describe.skipIf(site === '')('the deployed functions', () => {
   const app = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? 'demo' }, randomUUID());
   const [auth, firestore] = [getAuth(app), getFirestore(app)];
-  const bucket = bucketOf(app, process.env['STORAGE_BUCKET'] ?? 'demo');
+  const bucket = openBucket(app, process.env['STORAGE_BUCKET'] ?? 'demo');
   afterAll(() => deleteApp(app));
 
   it('look at the proof of a setup, and delete the account with the password in the body', async () => {
-    const { uid, email } = await createMember(ofSuite(firestore));
+    const { uid, email } = await createMember(getSuiteDeps(firestore));
     const login = await call('POST', '/auth/login', { email, password: PASSWORD });
     const { token } = sessionSchema.parse(login.envelope.data);
     const authorization = `Bearer ${token}`;

@@ -1,17 +1,17 @@
-import { claimsOf, SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
+import { toAccessClaims, SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeAccess } from '../../../src/platform/access/access';
 import {
-  settleAccessClaims,
-  settleDueClaims,
+  completeAccessClaims,
+  completeDueClaims,
   syncAccessClaims,
 } from '../../../src/platform/auth/accessClaims';
-import { emulated } from '../emulated';
+import { openEmulatedProject } from '../emulated';
 
-const server = emulated('demo-server-claims');
+const server = openEmulatedProject('demo-server-claims');
 const { auth, database } = server;
 const services = { auth, firestore: database };
 const UID = 'ada';
@@ -49,7 +49,7 @@ describe('the claims of an account', () => {
   it('are those that the live record asks for', async () => {
     await writeUser();
     expect(await syncAccessClaims(services, UID)).toBe(true);
-    expect(await claims()).toEqual(claimsOf(access));
+    expect(await claims()).toEqual(toAccessClaims(access));
   });
 
   it('are left alone where they are right already', async () => {
@@ -77,7 +77,7 @@ describe('the claims of an account', () => {
     await auth.deleteUser(UID);
     await writeUser();
     await Promise.all([1, 2].map(() => syncAccessClaims(services, UID)));
-    expect(await claims()).toEqual(claimsOf(access));
+    expect(await claims()).toEqual(toAccessClaims(access));
   });
 
   it('are nobody’s where there is no record: no account is made', async () => {
@@ -124,27 +124,27 @@ describe('claims that no trigger synced after a change of access', () => {
   });
 
   it('are synced by the sweep after five minutes, once', async () => {
-    expect((await settleDueClaims(services, CHANGED + 4 * MINUTE_MS)).settled).toEqual([]);
-    expect(await settleDueClaims(services, CHANGED + 6 * MINUTE_MS)).toEqual({
+    expect((await completeDueClaims(services, CHANGED + 4 * MINUTE_MS)).settled).toEqual([]);
+    expect(await completeDueClaims(services, CHANGED + 6 * MINUTE_MS)).toEqual({
       settled: [UID],
       failures: [],
     });
     expect(await claims()).toMatchObject({ tier: 'guest', accessVersion: 4 });
-    expect((await settleDueClaims(services, CHANGED + 60 * MINUTE_MS)).settled).toEqual([]);
+    expect((await completeDueClaims(services, CHANGED + 60 * MINUTE_MS)).settled).toEqual([]);
   });
 
   it('stay due where the sweep fails, and end once where two sweeps and the trigger run together', async () => {
     const broken = new Proxy(auth, {
       get: () => () => Promise.reject(new Error('Auth is down')),
     });
-    const failed = await settleDueClaims(
+    const failed = await completeDueClaims(
       { firestore: database, auth: broken },
       CHANGED + 6 * MINUTE_MS,
     );
     expect(failed.failures).toHaveLength(1);
     expect(await isDue()).toBe(true);
-    const sweep = () => settleDueClaims(services, CHANGED + 21 * MINUTE_MS);
-    await Promise.all([sweep(), sweep(), settleAccessClaims(services, UID)]);
+    const sweep = () => completeDueClaims(services, CHANGED + 21 * MINUTE_MS);
+    await Promise.all([sweep(), sweep(), completeAccessClaims(services, UID)]);
     expect([await isDue(), (await claims())['tier']]).toEqual([false, 'guest']);
   });
 
@@ -156,7 +156,7 @@ describe('claims that no trigger synced after a change of access', () => {
       await changeAccess(services, { ...order, change, now: CHANGED + MINUTE_MS });
       return read(ids);
     });
-    await settleAccessClaims(services, UID);
+    await completeAccessClaims(services, UID);
     expect([await isDue(), (await claims())['tier']]).toEqual([true, 'essential']);
   });
 });

@@ -1,12 +1,12 @@
-import { isLocked, LOCK_MS } from '@quantalgo/contracts/access/access';
+import { isLocked, LOCK_DURATION_MS } from '@quantalgo/contracts/access/access';
 import { userDocumentSchema, userSchema } from '@quantalgo/contracts/account/member';
 import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { passwordsOf } from '../../../src/platform/auth/passwords';
-import { createMember, logIn, PASSWORD, signedIn } from '../http/members';
+import { createPasswords } from '../../../src/platform/auth/passwords';
+import { createMember, logIn, PASSWORD, logInNewMember } from '../http/members';
 import { QUICK_PASSWORDS, startApi, type Api } from '../http/suite';
-import { payloadOf } from '../http/tokens';
+import { decodePayload } from '../http/tokens';
 
 let api: Api;
 
@@ -42,19 +42,19 @@ describe('/auth/login', () => {
     const { token, customToken } = await logIn(api, email);
     const { claims } = z
       .object({ claims: z.record(z.string(), z.string()) })
-      .parse(payloadOf(customToken));
+      .parse(decodePayload(customToken));
     expect(Object.keys(claims)).toEqual(['sid']);
-    expect(payloadOf(token)).toMatchObject({ ...claims, tier: 'essential', unlocked: true });
+    expect(decodePayload(token)).toMatchObject({ ...claims, tier: 'essential', unlocked: true });
     const session = await api.firestore.doc(`sessions/${claims['sid']}`).get();
     expect(session.data()).toMatchObject({ uid, endedAt: null });
   });
 
   it('makes the account anew that a client deleted at Firebase, with the same uid and claims', async () => {
-    const { uid, email } = await signedIn(api, { tier: 'starter' });
+    const { uid, email } = await logInNewMember(api, { tier: 'starter' });
     await api.auth.deleteUser(uid);
     const { token, user } = await logIn(api, email);
     expect(user.id).toBe(uid);
-    expect(payloadOf(token)).toMatchObject({ tier: 'starter', unlocked: true });
+    expect(decodePayload(token)).toMatchObject({ tier: 'starter', unlocked: true });
     expect((await me(token)).status).toBe(200);
   });
 
@@ -80,14 +80,14 @@ describe('/auth/login', () => {
 
   it('hashes a password anew that was hashed in an older way', async () => {
     const { uid, email } = await createMember(api);
-    const old = passwordsOf(new Map([[0, 'the pepper of the year before, replaced']]), {
+    const old = createPasswords(new Map([[0, 'the pepper of the year before, replaced']]), {
       n: 16,
       r: 1,
       p: 1,
     });
     const reference = api.firestore.doc(`credentials/${uid}`);
     await reference.update({ password: await old.hash(PASSWORD) });
-    const both = passwordsOf(
+    const both = createPasswords(
       new Map([
         [2, 'the pepper of this year, which replaces'],
         [0, 'the pepper of the year before, replaced'],
@@ -163,20 +163,20 @@ describe('/auth/login', () => {
 
 describe('/auth/me', () => {
   it('starts the lock of a guest at the first load and keeps it', async () => {
-    const { uid, token } = await signedIn(api);
+    const { uid, token } = await logInNewMember(api);
     const before = Date.now();
     const first = userSchema.parse((await me(token)).envelope?.data);
     const second = userSchema.parse((await me(token)).envelope?.data);
     const lockExpiresAt = Date.parse(first.lockExpiresAt ?? '');
-    expect(lockExpiresAt).toBeGreaterThanOrEqual(before + LOCK_MS);
-    expect(lockExpiresAt).toBeLessThanOrEqual(Date.now() + LOCK_MS);
+    expect(lockExpiresAt).toBeGreaterThanOrEqual(before + LOCK_DURATION_MS);
+    expect(lockExpiresAt).toBeLessThanOrEqual(Date.now() + LOCK_DURATION_MS);
     expect(second.lockExpiresAt).toBe(first.lockExpiresAt);
     const stored = userDocumentSchema.parse((await api.firestore.doc(`users/${uid}`).get()).data());
     expect(stored.lockExpiresAt).toBe(lockExpiresAt);
   });
 
   it('starts one lock for five loads at once', async () => {
-    const { token } = await signedIn(api);
+    const { token } = await logInNewMember(api);
     const loads = await Promise.all(Array.from({ length: 5 }, () => me(token)));
     const ends = loads.map(({ envelope }) => userSchema.parse(envelope?.data).lockExpiresAt);
     expect(new Set(ends).size).toBe(1);
@@ -186,21 +186,21 @@ describe('/auth/me', () => {
     ['an unlocked member', { tier: 'starter' as const }],
     ['staff', { staff: true }],
   ])('starts no lock for %s', async (_who, given) => {
-    const { token } = await signedIn(api, given);
+    const { token } = await logInNewMember(api, given);
     const user = userSchema.parse((await me(token)).envelope?.data);
     expect(user.lockExpiresAt).toBeNull();
     expect(isLocked(user)).toBe(false);
   });
 
   it('shows a change of access at once, whatever the token says', async () => {
-    const { uid, token } = await signedIn(api);
+    const { uid, token } = await logInNewMember(api);
     await api.firestore.doc(`users/${uid}`).update({ tier: 'essential', dashboardUnlocked: true });
     const user = userSchema.parse((await me(token)).envelope?.data);
     expect(user).toMatchObject({ tier: 'essential', accessLevel: 'premium' });
   });
 
   it('tells nothing that the contract does not name', async () => {
-    const { uid, token } = await signedIn(api);
+    const { uid, token } = await logInNewMember(api);
     await api.firestore.doc(`users/${uid}`).update({ noteOfStaff: 'call back on Monday' });
     expect((await me(token)).envelope?.data).not.toHaveProperty('noteOfStaff');
   });
@@ -208,7 +208,7 @@ describe('/auth/me', () => {
 
 describe('/auth/logout', () => {
   it('ends the session: its token is refused from then on', async () => {
-    const { uid, token } = await signedIn(api);
+    const { uid, token } = await logInNewMember(api);
     // The first call records the device, beside its answer: this one waits for that.
     await api.call('/api/account/devices', { token });
     expect((await logout(token)).status).toBe(200);
@@ -233,7 +233,7 @@ describe('/auth/logout', () => {
   });
 
   it('leaves the other sessions of the member alone', async () => {
-    const { email, token } = await signedIn(api);
+    const { email, token } = await logInNewMember(api);
     const { token: later } = await logIn(api, email);
     await logout(token);
     expect((await me(token)).status).toBe(401);
@@ -241,7 +241,7 @@ describe('/auth/logout', () => {
   });
 
   it('is done each time it is asked for, whatever the caller has kept', async () => {
-    const { token } = await signedIn(api);
+    const { token } = await logInNewMember(api);
     const { status, headers } = await api.call('/auth/logout', {
       method: 'POST',
       token,
@@ -252,7 +252,7 @@ describe('/auth/logout', () => {
   });
 
   it('takes no fields', async () => {
-    const { token } = await signedIn(api);
+    const { token } = await logInNewMember(api);
     const { status, envelope } = await api.call('/auth/logout', {
       method: 'POST',
       token,

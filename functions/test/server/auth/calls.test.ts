@@ -2,7 +2,7 @@ import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
 import { countdownSchema } from '@quantalgo/contracts/countdown/endpoints';
 import { endpoints, type EndpointName } from '@quantalgo/contracts/endpoints';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 
 /** The thirteen calls of the specification's first table of calls, with the fixed message of each. */
@@ -31,7 +31,7 @@ let api: Api;
 let staff: string;
 
 const newStaff = async () => {
-  ({ token: staff } = await signedIn(api, { staff: true }));
+  ({ token: staff } = await logInNewMember(api, { staff: true }));
 };
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ describe('the countdown', () => {
   beforeAll(newStaff);
 
   it('is reset by staff alone, for everybody at once', async () => {
-    const member = await signedIn(api, { tier: 'essential' });
+    const member = await logInNewMember(api, { tier: 'essential' });
     const refused = await api.call('/countdown/reset', { method: 'POST', token: member.token });
     expect(refused.status).toBe(403);
     expect((await api.call('/countdown/reset', { method: 'POST' })).status).toBe(401);

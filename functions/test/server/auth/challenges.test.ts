@@ -1,12 +1,12 @@
 import {
   type Challenge,
   challengeSchema,
-  challengeSolver,
+  createAnswerCheck,
 } from '@quantalgo/contracts/auth/challenge';
 import { CHALLENGE_NEEDED } from '@quantalgo/contracts/core/endpoint';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { firestoreLimiter, type Limiter } from '../../../src/platform/core/rateLimiter';
+import { createFirestoreLimiter, type Limiter } from '../../../src/platform/core/rateLimiter';
 import { createMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { mailsTo, newAddress, registration } from './visitor';
@@ -23,7 +23,7 @@ const open: Api[] = [];
 /** The API with few mails an hour, of which so many are used. */
 async function siteWith(project: string, used: number): Promise<Api> {
   const api = await startApi(project, { clock, challengeBits: 8 }, undefined, (deps) => {
-    const scarce = firestoreLimiter({
+    const scarce = createFirestoreLimiter({
       ...deps,
       limitSecrets: deps.secrets,
       factor: SITE_MAILS / 5000,
@@ -33,7 +33,7 @@ async function siteWith(project: string, used: number): Promise<Api> {
     return { ...deps, limiter: { ...deps.limiter, take } };
   });
   open.push(api);
-  const limiter = firestoreLimiter({
+  const limiter = createFirestoreLimiter({
     ...api,
     limitSecrets: api.secrets,
     factor: SITE_MAILS / 5000,
@@ -65,7 +65,7 @@ const ask = (
   });
 
 function solve(challenge: Challenge): string {
-  const solves = challengeSolver(challenge);
+  const solves = createAnswerCheck(challenge);
   let answer = 0;
   while (!solves(answer)) answer += 1;
   return `${challenge.challenge} ${answer}`;
@@ -76,7 +76,7 @@ const challengeIn = ({ envelope }: Awaited<ReturnType<typeof ask>>) =>
 
 /** Uses up what an origin has of the mails that are left. */
 async function useUp(api: Api, origin: string): Promise<void> {
-  const limiter = firestoreLimiter({ ...api, factor: 1 });
+  const limiter = createFirestoreLimiter({ ...api, factor: 1 });
   const take = () => limiter.take('mailsOfCrowdedOrigin', origin);
   await Promise.all(Array.from({ length: 100 }, take));
 }

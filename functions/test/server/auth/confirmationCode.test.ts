@@ -1,7 +1,7 @@
-import { CONFIRMATION_CODE_MS } from '@quantalgo/contracts/core/validation';
+import { CONFIRMATION_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type Api } from '../http/suite';
-import { mailed, newAddress, post, registration } from './visitor';
+import { readMailSecret, newAddress, post, registration } from './visitor';
 
 const BAD_CODE = 'Invalid or expired confirmation code';
 
@@ -25,7 +25,7 @@ describe('a confirmation code', () => {
   it('works once: used again it is refused clearly', async () => {
     const email = newAddress();
     await register(email);
-    const code = await mailed(api, email, 'code');
+    const code = await readMailSecret(api, email, 'code');
     const answers = await Promise.all([1, 2, 3].map(() => confirm(email, code)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     const { status, envelope } = await confirm(email, code);
@@ -36,8 +36,8 @@ describe('a confirmation code', () => {
   it('is void after 30 minutes', async () => {
     const email = newAddress();
     await register(email);
-    const code = await mailed(api, email, 'code');
-    ahead = CONFIRMATION_CODE_MS + 1000;
+    const code = await readMailSecret(api, email, 'code');
+    ahead = CONFIRMATION_CODE_TTL_MS + 1000;
     const { status, envelope } = await confirm(email, code);
     ahead = 0;
     expect(status).toBe(400);
@@ -47,7 +47,7 @@ describe('a confirmation code', () => {
   it('is refused after five wrong ones, though twenty come at once', async () => {
     const email = newAddress();
     await register(email);
-    const code = await mailed(api, email, 'code');
+    const code = await readMailSecret(api, email, 'code');
     const guesses = Array.from({ length: 20 }, () => confirm(email, otherThan(code)));
     // Guesses that get into each other's way are turned away, before they are compared.
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
@@ -64,7 +64,7 @@ describe('a confirmation code', () => {
   it('is not worn out by somebody who guesses elsewhere', async () => {
     const email = newAddress();
     await register(email);
-    const code = await mailed(api, email, 'code');
+    const code = await readMailSecret(api, email, 'code');
     const body = { email, confirmationCode: otherThan(code) };
     const headers = { 'x-forwarded-for': '198.51.100.9' };
     for (let tries = 0; tries < 8; tries += 1)
@@ -75,11 +75,11 @@ describe('a confirmation code', () => {
   it('stays valid beside newer ones: who asks for more voids no other’s', async () => {
     const email = newAddress();
     await register(email);
-    const first = await mailed(api, email, 'code');
+    const first = await readMailSecret(api, email, 'code');
     const { status, envelope } = await post(api, '/auth/send-activation-email', { email });
     expect(status).toBe(200);
     expect(envelope?.message).toBe('We sent a confirmation code to your email');
-    const second = await mailed(api, email, 'code');
+    const second = await readMailSecret(api, email, 'code');
     expect(second).not.toBe(first);
     expect((await confirm(email, first)).status).toBe(200);
     expect((await confirm(email, second)).status).toBe(400);

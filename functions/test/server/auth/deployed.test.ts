@@ -6,7 +6,7 @@ import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { bucketOf } from '../../../src/platform/core/firebase';
+import { openBucket } from '../../../src/platform/core/firebase';
 import { png } from '../../images';
 import { newAddress, registration } from './visitor';
 
@@ -39,7 +39,7 @@ const received = (email: string, subject: RegExp) =>
 describe.skipIf(site === '' || inbox === '')('the deployed functions', () => {
   const app = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? 'demo' }, randomUUID());
   const firestore = getFirestore(app);
-  const bucket = bucketOf(app, process.env['STORAGE_BUCKET'] ?? 'demo');
+  const bucket = openBucket(app, process.env['STORAGE_BUCKET'] ?? 'demo');
   afterAll(() => deleteApp(app));
 
   it('mail the code to a visitor, open their account, and look at their proof', async () => {

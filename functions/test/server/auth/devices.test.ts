@@ -3,31 +3,31 @@ import { DEVICES_SOFT_LIMIT, deviceSchema } from '@quantalgo/contracts/privacy/a
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { deviceLabel } from '../../../src/domain/account/account';
+import { parseDeviceLabel } from '../../../src/domain/account/account';
 import { endAllSessions } from '../../../src/platform/auth/endings';
 import { recordDevice } from '../../../src/platform/auth/openSessions';
 import {
   MAX_SESSIONS,
-  openSessionsOf,
-  sessionEnd,
-  sessionFields,
+  openSessionsQuery,
+  getSessionEnd,
+  toSessionFields,
 } from '../../../src/platform/auth/sessions';
-import { logIn, PASSWORD, signedIn } from '../http/members';
+import { logIn, PASSWORD, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { sidOf } from '../http/tokens';
-import { PUSH_ON, subscription } from '../push/browser';
+import { readTokenSid } from '../http/tokens';
+import { PUSH_ON, createBrowserSubscription } from '../push/browser';
 
 const PHONE =
   'Mozilla/5.0 (Linux; Android 13; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
 
 let api: Api;
-let member: Awaited<ReturnType<typeof signedIn>>;
+let member: Awaited<ReturnType<typeof logInNewMember>>;
 
 beforeAll(async () => {
   api = await startApi('demo-account-devices', { push: PUSH_ON });
 });
 beforeEach(async () => {
-  member = await signedIn(api);
+  member = await logInNewMember(api);
 });
 afterAll(() => api.close());
 
@@ -59,17 +59,17 @@ describe('the devices of a member', () => {
   });
 
   it('are not noted for a member who was deleted while the call was under way', async () => {
-    const session = { uid: member.uid, sid: sidOf(member.token) };
+    const session = { uid: member.uid, sid: readTokenSid(member.token) };
     await api.firestore.doc(`sessions/${session.sid}`).delete();
     const open = { session, signedInAt: Date.now(), changedAt: undefined };
-    await recordDevice(api.firestore, open, deviceLabel(PHONE), Date.now());
+    await recordDevice(api.firestore, open, parseDeviceLabel(PHONE), Date.now());
     const kept = await api.firestore.collection('sessions').where('uid', '==', member.uid).get();
     expect(kept.size).toBe(0);
   });
 
   it('are noted once an hour, not with each call', async () => {
     await list();
-    const device = api.firestore.doc(`sessions/${sidOf(member.token)}`);
+    const device = api.firestore.doc(`sessions/${readTokenSid(member.token)}`);
     const noted = (await device.get()).updateTime;
     await list();
     expect((await device.get()).updateTime).toEqual(noted);
@@ -77,10 +77,10 @@ describe('the devices of a member', () => {
 
   it('go on while they are used, for a year at most, and end after ninety days unused', async () => {
     const [began, day] = [Date.parse('2026-01-01T00:00:00Z'), 24 * 60 * 60_000];
-    expect(sessionEnd(began, began)).toBe(began + 90 * day);
-    expect(sessionEnd(began, began + 30 * day)).toBe(began + 120 * day);
-    expect(sessionEnd(began, began + 364 * day)).toBe(began + 365 * day);
-    const session = api.firestore.doc(`sessions/${sidOf(member.token)}`);
+    expect(getSessionEnd(began, began)).toBe(began + 90 * day);
+    expect(getSessionEnd(began, began + 30 * day)).toBe(began + 120 * day);
+    expect(getSessionEnd(began, began + 364 * day)).toBe(began + 365 * day);
+    const session = api.firestore.doc(`sessions/${readTokenSid(member.token)}`);
     await session.update({ lastSeenAt: new Date(Date.now() - day) });
     const before: unknown = (await session.get()).get('expireAt');
     await list();
@@ -99,7 +99,7 @@ describe('the devices of a member', () => {
   });
 
   it('of another member are not there', async () => {
-    const other = await signedIn(api);
+    const other = await logInNewMember(api);
     const [device] = await list(other.token);
     const { status } = await end(`/${device?.id ?? ''}9`);
     expect(status).toBe(404);
@@ -117,19 +117,19 @@ describe('the devices of a member', () => {
   });
 
   it('are so many at most: a login beyond ends the ones seen longest ago, and their pushes', async () => {
-    const body = { subscription: subscription(), zone: 'Africa/Lagos' };
+    const body = { subscription: createBrowserSubscription(), zone: 'Africa/Lagos' };
     await api.call('/api/push/subscriptions', { method: 'POST', body, token: member.token });
     const sessions = api.firestore.collection('sessions');
     const seenBefore = (minutes: number) => ({
       lastSeenAt: Timestamp.fromMillis(Date.now() - minutes * 60_000),
     });
-    await sessions.doc(sidOf(member.token)).update(seenBefore(MAX_SESSIONS));
-    const fields = sessionFields(member.uid, Date.now(), true);
+    await sessions.doc(readTokenSid(member.token)).update(seenBefore(MAX_SESSIONS));
+    const fields = toSessionFields(member.uid, Date.now(), true);
     const batch = api.firestore.batch();
     for (let minutes = 1; minutes < MAX_SESSIONS; minutes += 1)
       batch.set(sessions.doc(), { ...fields, ...seenBefore(minutes) });
     await batch.commit();
-    const open = async () => (await openSessionsOf(api.firestore, member.uid).get()).size;
+    const open = async () => (await openSessionsQuery(api.firestore, member.uid).get()).size;
     expect(await open()).toBe(MAX_SESSIONS);
     const next = await laterSession();
     expect(await open()).toBe(MAX_SESSIONS);
@@ -178,7 +178,7 @@ describe('the devices of a member', () => {
       expect((await ending.call(path, how)).status).toBe(401);
       await ending.close();
       const ofMember = (name: string) => firestore.collection(name).where('uid', '==', uid).get();
-      expect((await openSessionsOf(firestore, uid).get()).size).toBe(0);
+      expect((await openSessionsQuery(firestore, uid).get()).size).toBe(0);
       expect((await ofMember('transfers')).size).toBe(0);
       expect(await statusOf((await laterSession()).token)).toBe(200);
     },
@@ -187,7 +187,7 @@ describe('the devices of a member', () => {
   it('keep nobody out, however many they are', async () => {
     const many = Array.from({ length: 12 }, (_, index) => {
       const device = { browser: 'Chrome', platform: 'Android' };
-      const session = sessionFields(member.uid, Date.now() - index * 1000, true);
+      const session = toSessionFields(member.uid, Date.now() - index * 1000, true);
       return api.firestore.collection('sessions').add({ ...session, ...device });
     });
     await Promise.all(many);

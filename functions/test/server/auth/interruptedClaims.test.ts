@@ -6,10 +6,10 @@ import * as z from 'zod/mini';
 import { issueDashboardCode } from '../../../src/platform/access/dashboardCodes';
 import { png } from '../../images';
 import { createInterruption } from '../http/interruption';
-import { PASSWORD, signedIn } from '../http/members';
+import { PASSWORD, logInNewMember } from '../http/members';
 import { type Answer, type Api, startApi } from '../http/suite';
-import { bring } from '../http/uploads';
-import { mailed, mailsTo, newAddress, newMember, post, registration } from './visitor';
+import { uploadFile } from '../http/uploads';
+import { readMailSecret, mailsTo, newAddress, newMember, post, registration } from './visitor';
 
 const NEW_PASSWORD = 'Another2026';
 const STEP_MS = FACTOR_PERIOD_S * 1000;
@@ -39,7 +39,7 @@ function nextFactorCode(secret: string): string {
 }
 
 async function beginFactor() {
-  const { token } = await signedIn(api, { staff: true });
+  const { token } = await logInNewMember(api, { staff: true });
   const path = '/api/admin/second-factor';
   const begun = await post(api, path, { currentPassword: PASSWORD }, token);
   const { secret } = secretSchema.parse(begun.envelope?.data);
@@ -70,7 +70,7 @@ const CLAIMS: readonly (readonly [string, Prepare])[] = [
       // Later than the mail of the sign-up.
       now += STEP_MS;
       await post(api, '/auth/forgot-password', { email });
-      const token = await mailed(api, email, 'token');
+      const token = await readMailSecret(api, email, 'token');
       return () => post(api, '/auth/reset-password', { token, newPassword: NEW_PASSWORD });
     },
   ],
@@ -79,14 +79,14 @@ const CLAIMS: readonly (readonly [string, Prepare])[] = [
     async () => {
       const email = newAddress();
       await post(api, '/auth/register', registration(email));
-      const confirmationCode = await mailed(api, email, 'code');
+      const confirmationCode = await readMailSecret(api, email, 'code');
       return () => post(api, '/auth/confirm-code', { email, confirmationCode });
     },
   ],
   [
     'a transfer code',
     async () => {
-      const { token } = await signedIn(api);
+      const { token } = await logInNewMember(api);
       const body = { currentPassword: PASSWORD };
       const { envelope } = await post(api, '/auth/transfer-code', body, token);
       const { code } = transferSchema.parse(envelope?.data);
@@ -96,7 +96,7 @@ const CLAIMS: readonly (readonly [string, Prepare])[] = [
   [
     'a dashboard code',
     async () => {
-      const { uid, token } = await signedIn(api);
+      const { uid, token } = await logInNewMember(api);
       const order = { uid, tier: 'starter', by: 'amina', now } as const;
       const dashboardCode = await issueDashboardCode(api, order);
       return () => post(api, '/auth/validate-dashboard-code', { dashboardCode }, token);
@@ -105,17 +105,17 @@ const CLAIMS: readonly (readonly [string, Prepare])[] = [
   [
     'the code of a new address',
     async () => {
-      const { token } = await signedIn(api);
+      const { token } = await logInNewMember(api);
       const email = newAddress();
       await post(api, '/api/account/email', { email, currentPassword: PASSWORD }, token);
-      const confirmationCode = await mailed(api, email, 'code');
+      const confirmationCode = await readMailSecret(api, email, 'code');
       return () => post(api, '/api/account/email/confirm', { confirmationCode }, token);
     },
   ],
   [
     'a change of password',
     async () => {
-      const { token } = await signedIn(api);
+      const { token } = await logInNewMember(api);
       const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
       return () => post(api, '/api/account/password', body, token);
     },
@@ -155,8 +155,8 @@ const CLAIMS: readonly (readonly [string, Prepare])[] = [
   [
     'the leave of an upload',
     async () => {
-      const member = await signedIn(api);
-      const proofId = await bring(api, member, png());
+      const member = await logInNewMember(api);
+      const proofId = await uploadFile(api, member, png());
       const body = { proofId, traderId: 'PO-12345' };
       const headers = { 'idempotency-key': randomUUID() };
       return () => api.call('/api/proofs', { method: 'POST', token: member.token, body, headers });
@@ -165,7 +165,7 @@ const CLAIMS: readonly (readonly [string, Prepare])[] = [
   [
     'the confirmation of a deletion',
     async () => {
-      const { token } = await signedIn(api);
+      const { token } = await logInNewMember(api);
       const body = { currentPassword: PASSWORD };
       return () => api.call('/api/account', { method: 'DELETE', token, body });
     },
@@ -222,8 +222,8 @@ describe('a request for a code or link that is broken off', () => {
   });
 
   it('leaves the dashboard code that a member has', async () => {
-    const { uid, token } = await signedIn(api);
-    const staff = await signedIn(api, { staff: true });
+    const { uid, token } = await logInNewMember(api);
+    const staff = await logInNewMember(api, { staff: true });
     const order = { uid, tier: 'starter', by: 'amina', now } as const;
     const dashboardCode = await issueDashboardCode(api, order);
     const body = { userId: uid, tier: 'starter', mail: true };

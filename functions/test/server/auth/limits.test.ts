@@ -3,11 +3,11 @@ import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { firestoreLimiter } from '../../../src/platform/core/rateLimiter';
+import { createFirestoreLimiter } from '../../../src/platform/core/rateLimiter';
 import { addressKey } from '../../../src/platform/auth/addresses';
 import { createMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { mailed, mailsTo, newAddress, PASSWORD, post, registration } from './visitor';
+import { readMailSecret, mailsTo, newAddress, PASSWORD, post, registration } from './visitor';
 
 let api: Api;
 let ahead = 0;
@@ -163,7 +163,7 @@ describe('mails to one address', () => {
     for (let asked = 1; asked < 8; asked += 1)
       expect((await post(api, '/auth/send-activation-email', { email })).status).toBe(200);
     expect(await mailsTo(api, email)).toHaveLength(5);
-    const code = await mailed(api, email, 'code');
+    const code = await readMailSecret(api, email, 'code');
     const confirmed = await post(api, '/auth/confirm-code', { email, confirmationCode: code });
     expect(confirmed.status).toBe(200);
   });
@@ -182,7 +182,7 @@ describe('mails to one address', () => {
       const registrations = api.firestore.collection('registrations');
       const stored = await registrations.where('address', '==', addressKey(email)).get();
       expect(stored.size).toBe(5);
-      const code = await mailed(api, email, 'code');
+      const code = await readMailSecret(api, email, 'code');
       const { envelope } = await post(api, '/auth/confirm-code', { email, confirmationCode: code });
       expect(sessionSchema.parse(envelope?.data).user.needsPassword).toBe(true);
       const logins = await Promise.all([first, second].map((password) => logIn(email, password)));
@@ -220,7 +220,7 @@ describe('mails to one address', () => {
     const stored = await registrations.where('address', '==', addressKey(email)).get();
     expect(stored.size).toBe(10);
     expect(await mailsTo(api, email)).toHaveLength(13);
-    const code = await mailed(api, email, 'code');
+    const code = await readMailSecret(api, email, 'code');
     const { envelope } = await post(api, '/auth/confirm-code', { email, confirmationCode: code });
     expect(sessionSchema.parse(envelope?.data).user.needsPassword).toBe(true);
     const logins = [await logIn(email, 'Stranger2026'), await logIn(email, PASSWORD)];
@@ -248,7 +248,7 @@ describe('mails to one address', () => {
     for (let mails = 0; mails < 9; mails += 1)
       await from('198.51.100.66', '/auth/send-activation-email', { email });
     expect((await post(api, '/auth/register', registration(email))).status).toBe(200);
-    const code = await mailed(api, email, 'code');
+    const code = await readMailSecret(api, email, 'code');
     const confirmed = await post(api, '/auth/confirm-code', { email, confirmationCode: code });
     expect(confirmed.status).toBe(200);
   });
@@ -272,7 +272,7 @@ describe('mails to one address', () => {
 describe('mails that one origin asks for', () => {
   it('are refused beyond their limit with the time to wait, before anything is stored, for known addresses too', async () => {
     const crowded = await startApi('demo-onboarding-limits', { clock }, undefined, (deps) => {
-      const scarce = firestoreLimiter({ ...deps, limitSecrets: deps.secrets, factor: 0.01 });
+      const scarce = createFirestoreLimiter({ ...deps, limitSecrets: deps.secrets, factor: 0.01 });
       return {
         ...deps,
         limiter: {
@@ -318,7 +318,7 @@ describe('reads of public data', () => {
       const origin = `198.51.100.${path.length}`;
       const limited = await startApi('demo-onboarding-limits', { clock }, undefined, (deps) => ({
         ...deps,
-        limiter: firestoreLimiter({ ...deps, limitSecrets: deps.secrets, factor: 0.002 }),
+        limiter: createFirestoreLimiter({ ...deps, limitSecrets: deps.secrets, factor: 0.002 }),
       }));
       const statuses: number[] = [];
       for (let calls = 0; calls < 30; calls += 1) {
@@ -346,7 +346,7 @@ describe('one origin', () => {
 
   it('may ask 300 times in ten minutes for a code, also where none is sent', async () => {
     const origin = '203.0.113.210';
-    const limiter = firestoreLimiter({ ...api, factor: 1 });
+    const limiter = createFirestoreLimiter({ ...api, factor: 1 });
     const email = newAddress();
     await Promise.all(Array.from({ length: 299 }, () => limiter.take('resendsOfOrigin', origin)));
     expect((await from(origin, '/auth/send-activation-email', { email })).status).toBe(200);
@@ -357,18 +357,18 @@ describe('one origin', () => {
     // At one moment of its own window, which might end meanwhile by the clock.
     const deps = { ...api, clock: () => Date.parse('2026-11-20T12:01:00Z') };
     const [busy, calm] = [randomUUID(), randomUUID()];
-    const limiter = firestoreLimiter({ ...deps, factor: 1 });
+    const limiter = createFirestoreLimiter({ ...deps, factor: 1 });
     for (let taken = 0; taken < 100; taken += 1)
       expect((await limiter.take('transfersOfOrigin', busy)).allowed).toBe(true);
     const refused = await limiter.take('transfersOfOrigin', busy);
     expect(refused).toEqual({ allowed: false, retryAfterMs: 9 * MINUTE_MS });
     expect((await limiter.take('transfersOfOrigin', calm)).allowed).toBe(true);
-    const raised = firestoreLimiter({ ...deps, factor: 2 });
+    const raised = createFirestoreLimiter({ ...deps, factor: 2 });
     expect((await raised.take('transfersOfOrigin', busy)).allowed).toBe(true);
   });
 
   it('stays forgotten where a count comes back after it was cleared', async () => {
-    const limiter = firestoreLimiter({ ...api, factor: 1 });
+    const limiter = createFirestoreLimiter({ ...api, factor: 1 });
     const taken = await limiter.take('loginsOfAccount', 'cleared');
     await limiter.clear('loginsOfAccount', 'cleared');
     if (taken.allowed) await taken.giveBack();
@@ -378,7 +378,7 @@ describe('one origin', () => {
   });
 
   it('gets a count back', async () => {
-    const limiter = firestoreLimiter({ ...api, factor: 1 });
+    const limiter = createFirestoreLimiter({ ...api, factor: 1 });
     for (let taken = 0; taken < 120; taken += 1) {
       const one = await limiter.take('transfersOfOrigin', 'successful');
       expect(one.allowed).toBe(true);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newDeviceNotices } from '../../../src/domain/account/account';
-import { PASSWORD, signedIn } from '../http/members';
+import { recordDeviceNotice } from '../../../src/domain/account/account';
+import { PASSWORD, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { mailsTo } from './visitor';
 
 let api: Api;
-let member: Awaited<ReturnType<typeof signedIn>>;
+let member: Awaited<ReturnType<typeof logInNewMember>>;
 let ahead = 0;
 
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   ahead = 0;
-  member = await signedIn(api);
+  member = await logInNewMember(api);
 });
 afterAll(() => api.close());
 
@@ -86,8 +86,8 @@ describe('a sign-in on a device that was not used before', () => {
   });
 
   it('is told of no device that signed in before', () => {
-    expect(newDeviceNotices({ devices: ['a', 'b'], toldAt: [] }, 'a', 1)).toBeNull();
-    expect(newDeviceNotices({ devices: [], toldAt: [] }, 'a', 1)).toBeNull();
-    expect(newDeviceNotices({ devices: ['a'], toldAt: [0] }, 'b', 1)).toEqual([0, 1]);
+    expect(recordDeviceNotice({ devices: ['a', 'b'], toldAt: [] }, 'a', 1)).toBeNull();
+    expect(recordDeviceNotice({ devices: [], toldAt: [] }, 'a', 1)).toBeNull();
+    expect(recordDeviceNotice({ devices: ['a'], toldAt: [0] }, 'b', 1)).toEqual([0, 1]);
   });
 });

@@ -1,8 +1,16 @@
-import { RESET_TOKEN_MS } from '@quantalgo/contracts/core/validation';
+import { RESET_TOKEN_TTL_MS } from '@quantalgo/contracts/core/validation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Passwords } from '../../../src/platform/auth/passwords';
 import { QUICK_PASSWORDS, startApi, type Api } from '../http/suite';
-import { mailed, mailsTo, newAddress, newMember, PASSWORD, post, registration } from './visitor';
+import {
+  readMailSecret,
+  mailsTo,
+  newAddress,
+  newMember,
+  PASSWORD,
+  post,
+  registration,
+} from './visitor';
 
 const INVALID = 'Invalid or expired reset token';
 const NEW_PASSWORD = 'a new one';
@@ -30,7 +38,7 @@ async function forgotten(email: string): Promise<string> {
   const { status, envelope } = await post(api, '/auth/forgot-password', { email });
   expect(status).toBe(200);
   expect(envelope?.message).toBe('If that address has an account, a reset link is on its way');
-  return mailed(api, email, 'token');
+  return readMailSecret(api, email, 'token');
 }
 
 describe('a forgotten password', () => {
@@ -148,7 +156,7 @@ describe('a reset token', () => {
   it('is void after 60 minutes', async () => {
     const { email } = await newMember(api);
     const second = await forgotten(email);
-    ahead = RESET_TOKEN_MS + 1000;
+    ahead = RESET_TOKEN_TTL_MS + 1000;
     expect((await verify(second)).envelope?.message).toBe(INVALID);
     expect((await reset(second)).status).toBe(400);
     ahead = 0;

@@ -1,7 +1,7 @@
 import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
 import {
   FACTOR_FRESH_MS,
-  FACTOR_PENDING_MS,
+  FACTOR_SETUP_TTL_MS,
   FACTOR_VALID_MS,
 } from '@quantalgo/contracts/auth/secondFactorEndpoints';
 import { type Endpoint, FACTOR_REFUSALS } from '@quantalgo/contracts/core/endpoint';
@@ -15,14 +15,14 @@ import {
   endExemptions,
   factorRef,
   resetFactor,
-  staffIn,
+  readStaffIds,
 } from '../../../src/platform/auth/secondFactor';
-import { logIn, PASSWORD, signedIn } from '../http/members';
+import { logIn, PASSWORD, logInNewMember } from '../http/members';
 import { signalDocument } from '../signals/signalDocuments';
 import { type Api, startApi } from '../http/suite';
-import { sidOf } from '../http/tokens';
+import { readTokenSid } from '../http/tokens';
 import { mailsTo, post } from './visitor';
-import { PUSH_ON, subscription } from '../push/browser';
+import { PUSH_ON, createBrowserSubscription } from '../push/browser';
 
 const STEP_MS = 30_000;
 const PATH = '/api/admin/second-factor';
@@ -84,7 +84,7 @@ async function setUp(token: string) {
 
 /** One of staff with a second factor, whose session has shown it. */
 async function provenStaff() {
-  const staff = await signedIn(api, { staff: true });
+  const staff = await logInNewMember(api, { staff: true });
   return { ...staff, ...(await setUp(staff.token)) };
 }
 
@@ -95,7 +95,7 @@ const auditOf = async (uid: string) => {
 
 describe('one of staff who has set no second factor up', () => {
   it('is refused by every call of the console but those that set it up', async () => {
-    const { token } = await signedIn(api, { staff: true });
+    const { token } = await logInNewMember(api, { staff: true });
     const ofStaff = Object.entries<Endpoint>(endpoints).filter(([, one]) => one.caller === 'staff');
     for (const [name, { method, path, secondFactor }] of ofStaff) {
       const { status, envelope } = await api.call(path.replace(/:\w+/g, 'x'), { method, token });
@@ -105,7 +105,7 @@ describe('one of staff who has set no second factor up', () => {
   });
 
   it('is a member to all else: no signals, and no word in another’s ticket', async () => {
-    const { token } = await signedIn(api, { staff: true });
+    const { token } = await logInNewMember(api, { staff: true });
     expect((await api.call('/auth/me', { token })).envelope?.data).toMatchObject({ staff: true });
     expect((await api.call('/api/signals', { token })).status).toBe(403);
     await setUp(token);
@@ -113,12 +113,12 @@ describe('one of staff who has set no second factor up', () => {
   });
 
   it('takes no signals along by the role: not in an export, on a device or to Telegram', async () => {
-    const { uid, token } = await signedIn(api);
+    const { uid, token } = await logInNewMember(api);
     const order = { uid, by: 'a test', reason: 'a test', now };
     await changeAccess(api, { ...order, change: { staff: true } });
     const slot = Math.ceil(now / SLOT_MS) * SLOT_MS;
     await api.firestore.doc(`signals/${slotId(slot)}`).set(signalDocument(slot, 'order-flow'));
-    const body = { subscription: subscription(), zone: 'Africa/Lagos' };
+    const body = { subscription: createBrowserSubscription(), zone: 'Africa/Lagos' };
     const taken = async () => {
       const { envelope } = await api.call('/api/account/export/signals', { token });
       const exported = endpoints.exportSignals.data.parse(envelope?.data).signals.length;
@@ -134,7 +134,7 @@ describe('one of staff who has set no second factor up', () => {
   });
 
   it('sets one up with the password, is told so by mail, and sees the codes once', async () => {
-    const { uid, email, token } = await signedIn(api, { staff: true });
+    const { uid, email, token } = await logInNewMember(api, { staff: true });
     expect((await begin(token, 'Wrong2026')).status).toBe(400);
     const { secret } = secretSchema.parse((await begin(token)).envelope?.data);
     expect((await users(token)).status).toBe(403);
@@ -155,10 +155,10 @@ describe('one of staff who has set no second factor up', () => {
   });
 
   it('confirms nothing that was not begun, or begun too long ago', async () => {
-    const { token } = await signedIn(api, { staff: true });
+    const { token } = await logInNewMember(api, { staff: true });
     expect((await confirm(token, '000000')).status).toBe(409);
     const { secret } = secretSchema.parse((await begin(token)).envelope?.data);
-    now += FACTOR_PENDING_MS;
+    now += FACTOR_SETUP_TTL_MS;
     expect((await confirm(token, codeOf(secret))).status).toBe(409);
     expect((await pass(token, codeOf(secret))).status).toBe(400);
   });
@@ -215,7 +215,7 @@ describe('a session of staff', () => {
 
   it('is asked again for grants, codes and exports after a quarter of an hour, for nothing else', async () => {
     const { token, secret } = await provenStaff();
-    const { uid } = await signedIn(api);
+    const { uid } = await logInNewMember(api);
     const asks = () =>
       Promise.all([
         grant(token, uid),
@@ -313,7 +313,7 @@ describe('a second factor', () => {
 describe('a site that demands none', () => {
   it('asks nobody but who has set one up', async () => {
     const free = await startApi('demo-no-second-factor', { clock: () => now });
-    const { uid, email, token } = await signedIn(free, { staff: true });
+    const { uid, email, token } = await logInNewMember(free, { staff: true });
     now += FACTOR_FRESH_MS;
     const read = (one: string) => post(free, '/api/admin/audit/export', {}, one);
     expect((await read(token)).status).toBe(200);
@@ -322,26 +322,26 @@ describe('a site that demands none', () => {
     await post(free, `${PATH}/confirm`, { code: codeOf(secret) }, token);
     const next = (await logIn(free, email)).token;
     expect((await read(next)).envelope?.code).toBe(FACTOR_REFUSALS.missing);
-    const session = await free.firestore.doc(`sessions/${sidOf(next)}`).get();
+    const session = await free.firestore.doc(`sessions/${readTokenSid(next)}`).get();
     expect(session.data()).toMatchObject({ uid, secondFactorAt: null, factorExempt: false });
     await free.close();
   });
 
   it('lets no session through that it exempted, once it demands one', async () => {
-    const { token } = await signedIn(api, { staff: true });
+    const { token } = await logInNewMember(api, { staff: true });
     const exempt = { secondFactorAt: new Date(now), factorExempt: true };
-    await api.firestore.doc(`sessions/${sidOf(token)}`).update(exempt);
+    await api.firestore.doc(`sessions/${readTokenSid(token)}`).update(exempt);
     expect((await users(token)).envelope?.code).toBe(FACTOR_REFUSALS.missing);
   });
 
   it('takes the exemption from open sessions of staff, for the rules, and from no other', async () => {
     const exempt = { secondFactorAt: new Date(now), factorExempt: true };
-    const [staff, other] = [await signedIn(api, { staff: true }), await signedIn(api)];
+    const [staff, other] = [await logInNewMember(api, { staff: true }), await logInNewMember(api)];
     const sessions = [staff, other].map(({ token }) =>
-      api.firestore.doc(`sessions/${sidOf(token)}`),
+      api.firestore.doc(`sessions/${readTokenSid(token)}`),
     );
     for (const session of sessions) await session.update(exempt);
-    const uids = await staffIn(api.firestore);
+    const uids = await readStaffIds(api.firestore);
     expect(uids).toContain(staff.uid);
     expect(uids).not.toContain(other.uid);
     expect(await endExemptions(api.firestore, [staff.uid])).toBe(1);

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { logIn, signedIn } from '../http/members';
+import { logIn, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { sidOf } from '../http/tokens';
-import { PUSH_ON, subscription } from '../push/browser';
+import { readTokenSid } from '../http/tokens';
+import { PUSH_ON, createBrowserSubscription } from '../push/browser';
 
 let api: Api;
-let member: Awaited<ReturnType<typeof signedIn>>;
+let member: Awaited<ReturnType<typeof logInNewMember>>;
 
 beforeAll(async () => {
   api = await startApi('demo-account-sign-out', { push: PUSH_ON });
 });
 beforeEach(async () => {
-  member = await signedIn(api, { tier: 'starter' });
+  member = await logInNewMember(api, { tier: 'starter' });
 });
 afterAll(() => api.close());
 
@@ -20,12 +20,12 @@ const statusOf = async (token: string) => (await api.call('/auth/me', { token })
 const proofOf = ({ signOutProof }: { readonly signOutProof?: string | undefined }) =>
   signOutProof ?? '';
 const sessionOf = ({ token }: { readonly token: string }) =>
-  api.firestore.doc(`sessions/${sidOf(token)}`).get();
+  api.firestore.doc(`sessions/${readTokenSid(token)}`).get();
 
 describe('the proof that comes with a session', () => {
   it('ends that session without its token, with what its device is told, and no other', async () => {
     const other = await logIn(api, member.email);
-    const body = { subscription: subscription(), zone: 'Africa/Lagos' };
+    const body = { subscription: createBrowserSubscription(), zone: 'Africa/Lagos' };
     await api.call('/api/push/subscriptions', { method: 'POST', body, token: member.token });
     expect(proofOf(member)).not.toBe(proofOf(other));
     expect((await end(proofOf(member))).status).toBe(200);
@@ -56,12 +56,12 @@ describe('the proof that comes with a session', () => {
 
   it('is answered alike whether it is right, made up, or of a session that is gone', async () => {
     const [sid = '', mark = ''] = proofOf(member).split('.');
-    const gone = await signedIn(api);
-    await api.firestore.doc(`sessions/${sidOf(gone.token)}`).delete();
+    const gone = await logInNewMember(api);
+    await api.firestore.doc(`sessions/${readTokenSid(gone.token)}`).delete();
     const proofs = [
       `${sid}.${'A'.repeat(43)}`,
       `${'A'.repeat(27)}.${mark}`,
-      `${sidOf(gone.token)}.${mark}`,
+      `${readTokenSid(gone.token)}.${mark}`,
       proofOf(gone),
     ];
     const answers = await Promise.all(proofs.map(end));

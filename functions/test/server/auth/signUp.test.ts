@@ -4,8 +4,16 @@ import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireRegistrations } from '../../../src/platform/auth/registrations';
 import { startApi, type Api } from '../http/suite';
-import { payloadOf } from '../http/tokens';
-import { mailed, mailsTo, newAddress, newMember, PASSWORD, post, registration } from './visitor';
+import { decodePayload } from '../http/tokens';
+import {
+  readMailSecret,
+  mailsTo,
+  newAddress,
+  newMember,
+  PASSWORD,
+  post,
+  registration,
+} from './visitor';
 
 let api: Api;
 
@@ -30,7 +38,7 @@ describe('a registration', () => {
       message: 'We sent a confirmation code to your email',
       data: {},
     });
-    const confirmed = await confirm(email, await mailed(api, email, 'code'));
+    const confirmed = await confirm(email, await readMailSecret(api, email, 'code'));
     expect(confirmed.status).toBe(200);
     expect(confirmed.envelope?.message).toBe(
       'Account confirmed successfully! Redirecting to trader ID setup...',
@@ -38,7 +46,7 @@ describe('a registration', () => {
     const { token, customToken, user } = sessionSchema.parse(confirmed.envelope?.data);
     expect(user).toMatchObject({ email, name: 'Ada', tier: 'guest', dashboardUnlocked: false });
     expect(user.admissionCode).toMatch(/^QA-[A-Z0-9]{3}-[A-Z0-9]{3}$/);
-    expect(payloadOf(customToken)).toHaveProperty('claims.sid');
+    expect(decodePayload(customToken)).toHaveProperty('claims.sid');
     const me = await api.call('/auth/me', { token });
     expect(userSchema.parse(me.envelope?.data).id).toBe(user.id);
     expect((await logIn(email)).status).toBe(200);
@@ -47,7 +55,7 @@ describe('a registration', () => {
   it('takes the code in capitals, with blanks around', async () => {
     const email = newAddress();
     await register(email);
-    const code = await mailed(api, email, 'code');
+    const code = await readMailSecret(api, email, 'code');
     expect((await confirm(` ${email.toUpperCase()} `, ` ${code.toUpperCase()} `)).status).toBe(200);
   });
 
@@ -58,7 +66,7 @@ describe('a registration', () => {
   ])('with an address pasted with %s is the same account', async (_what, pasted) => {
     const email = newAddress();
     expect((await register(pasted(email))).status).toBe(200);
-    const code = await mailed(api, email, 'code');
+    const code = await readMailSecret(api, email, 'code');
     expect((await confirm(pasted(email), `“${code}”\u200B`)).status).toBe(200);
     expect((await logIn(pasted(email))).status).toBe(200);
     expect((await logIn(email)).status).toBe(200);
@@ -93,7 +101,7 @@ describe('a registration', () => {
   it('keeps neither code nor password where they could be read', async () => {
     const email = newAddress();
     await register(email);
-    const code = await mailed(api, email, 'code');
+    const code = await readMailSecret(api, email, 'code');
     const stored = await Promise.all(
       ['registrations', 'mail'].map(async (collection) => {
         const { docs } = await api.firestore.collection(collection).get();
@@ -179,7 +187,7 @@ describe('two registrations of one address', () => {
     await register(email, { password: 'Attacker2026' });
     expect((await confirm(email, own)).status).toBe(200);
     await post(api, '/auth/forgot-password', { email });
-    const token = await mailed(api, email, 'token');
+    const token = await readMailSecret(api, email, 'token');
     const reset = await post(api, '/auth/reset-password', { token, newPassword: 'Reset2026' });
     expect(reset.status).toBe(200);
     const session = sessionSchema.parse((await logIn(email, 'Reset2026')).envelope?.data);
@@ -233,7 +241,7 @@ describe('a registration that nobody confirms', () => {
     await register(email);
     expect(await expireRegistrations(api.firestore, Date.now() + 23 * HOUR_MS)).toBe(0);
     expect(await expireRegistrations(api.firestore, Date.now() + 25 * HOUR_MS)).toBeGreaterThan(0);
-    expect((await confirm(email, await mailed(api, email, 'code'))).status).toBe(400);
+    expect((await confirm(email, await readMailSecret(api, email, 'code'))).status).toBe(400);
     await newMember(api, email);
     expect((await logIn(email)).status).toBe(200);
   });

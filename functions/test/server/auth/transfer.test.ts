@@ -1,11 +1,11 @@
 import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
-import { TRANSFER_CODE_MS } from '@quantalgo/contracts/core/validation';
+import { TRANSFER_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { changeAccess } from '../../../src/platform/access/access';
-import { logIn, PASSWORD, signedIn } from '../http/members';
+import { logIn, PASSWORD, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { payloadOf, sidOf } from '../http/tokens';
+import { decodePayload, readTokenSid } from '../http/tokens';
 import { post } from './visitor';
 
 let api: Api;
@@ -27,28 +27,28 @@ const redeem = (code: string) => post(api, '/auth/redeem-transfer-code', { code 
 
 describe('a transfer code', () => {
   it('opens a session of its member in another window, and leaves the first one open', async () => {
-    const { uid, token } = await signedIn(api, { tier: 'essential' });
+    const { uid, token } = await logInNewMember(api, { tier: 'essential' });
     const { code, expiresAt } = await codeFor(token);
-    expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now() + TRANSFER_CODE_MS - 10_000);
+    expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now() + TRANSFER_CODE_TTL_MS - 10_000);
     const { status, envelope } = await redeem(`${code.slice(0, 4)}-${code.slice(4).toLowerCase()}`);
     expect(status).toBe(200);
     const session = sessionSchema.parse(envelope?.data);
     expect(session.user.id).toBe(uid);
-    expect(payloadOf(session.customToken)).toHaveProperty('claims.sid');
+    expect(decodePayload(session.customToken)).toHaveProperty('claims.sid');
     for (const bearer of [session.token, token])
       expect((await api.call('/auth/me', { token: bearer })).status).toBe(200);
   });
 
   it('works once, though it is used many times at once', async () => {
-    const { token } = await signedIn(api);
+    const { token } = await logInNewMember(api);
     const { code } = await codeFor(token);
     const answers = await Promise.all([1, 2, 3].map(() => redeem(code)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
   it('voids the one before it, of its member alone', async () => {
-    const { token } = await signedIn(api);
-    const other = await codeFor((await signedIn(api)).token);
+    const { token } = await logInNewMember(api);
+    const other = await codeFor((await logInNewMember(api)).token);
     const first = await codeFor(token);
     const second = await codeFor(token);
     expect((await redeem(first.code)).status).toBe(400);
@@ -56,9 +56,9 @@ describe('a transfer code', () => {
   });
 
   it('is void after five minutes', async () => {
-    const { token } = await signedIn(api);
+    const { token } = await logInNewMember(api);
     const { code } = await codeFor(token);
-    ahead = TRANSFER_CODE_MS + 1000;
+    ahead = TRANSFER_CODE_TTL_MS + 1000;
     const { status, envelope } = await redeem(code);
     ahead = 0;
     expect(status).toBe(400);
@@ -70,14 +70,14 @@ describe('a transfer code', () => {
     [
       'is ended from another device',
       async (token: string, other: string) =>
-        api.call(`/api/account/devices/${sidOf(token)}`, { method: 'DELETE', token: other }),
+        api.call(`/api/account/devices/${readTokenSid(token)}`, { method: 'DELETE', token: other }),
     ],
     [
       'is ended by its sign-out proof',
       (_token: string, _other: string, proof: string) => post(api, '/auth/end-session', { proof }),
     ],
   ])('is void once the session that asked for it %s', async (_how, end) => {
-    const { email, token, signOutProof = '' } = await signedIn(api);
+    const { email, token, signOutProof = '' } = await logInNewMember(api);
     const other = await logIn(api, email);
     const { code } = await codeFor(token);
     expect((await end(token, other.token, signOutProof)).status).toBe(200);
@@ -87,7 +87,7 @@ describe('a transfer code', () => {
   });
 
   it('outlives the end of another session of its member', async () => {
-    const { email, token } = await signedIn(api);
+    const { email, token } = await logInNewMember(api);
     const other = await logIn(api, email);
     const { code } = await codeFor(token);
     await post(api, '/auth/logout', undefined, other.token);
@@ -95,7 +95,7 @@ describe('a transfer code', () => {
   });
 
   it('is given to who knows the password, and refused after ten wrong ones', async () => {
-    const { token } = await signedIn(api);
+    const { token } = await logInNewMember(api);
     for (let tries = 0; tries < 10; tries += 1) {
       const { status, envelope } = await ask(token, 'Wrong2026');
       expect([status, envelope?.message]).toEqual([400, 'Your current password is incorrect']);
@@ -106,12 +106,12 @@ describe('a transfer code', () => {
   });
 
   it('is not given to staff', async () => {
-    const { token } = await signedIn(api, { staff: true });
+    const { token } = await logInNewMember(api, { staff: true });
     expect((await ask(token)).status).toBe(403);
   });
 
   it('opens nothing once its member is staff', async () => {
-    const { uid, token } = await signedIn(api);
+    const { uid, token } = await logInNewMember(api);
     const { code } = await codeFor(token);
     const order = { uid, by: 'owner', reason: 'joins the team', now: Date.now() };
     await changeAccess(api, { ...order, change: { staff: true } });
@@ -120,7 +120,7 @@ describe('a transfer code', () => {
 
   it('is nobody’s without a session, and stored nowhere', async () => {
     expect((await post(api, '/auth/transfer-code')).status).toBe(401);
-    const { token } = await signedIn(api);
+    const { token } = await logInNewMember(api);
     const { code } = await codeFor(token);
     const { docs } = await api.firestore.collection('transfers').get();
     const stored = JSON.stringify(docs.map((one) => [one.id, one.data()]));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import { DEMONSTRATION_BRAND } from '@quantalgo/contracts/core/brand';
-import { firestoreTime } from '@quantalgo/contracts/core/time';
+import { firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import * as z from 'zod/mini';
 import { renderMail } from '../../../src/domain/email/email';
 import { isTemplateName } from '../../../src/domain/email/templates';
@@ -35,7 +35,7 @@ const mailSchema = z.object({
   to: z.string(),
   parameters: textsSchema,
   sealed: z.nullable(z.string()),
-  createdAt: firestoreTime,
+  createdAt: firestoreTimeSchema,
 });
 
 /** Emails in the outbox, rendered, newest first. */
@@ -52,14 +52,14 @@ export async function mailsTo(api: Api, email: string) {
   });
 }
 
-export async function mailed(api: Api, email: string, parameter: 'code' | 'token') {
+export async function readMailSecret(api: Api, email: string, parameter: 'code' | 'token') {
   const [mail] = await mailsTo(api, email);
   return mail?.given[parameter] ?? '';
 }
 
 export async function newMember(api: Api, email = newAddress()) {
   await post(api, '/auth/register', registration(email));
-  const confirmationCode = await mailed(api, email, 'code');
+  const confirmationCode = await readMailSecret(api, email, 'code');
   const { envelope } = await post(api, '/auth/confirm-code', { email, confirmationCode });
   return { email, ...sessionSchema.parse(envelope?.data) };
 }

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { botsSchema } from '@quantalgo/contracts/bots/bot';
-import { type Configuration, newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { type Configuration, createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 
 const SINCE = Date.parse('2026-11-20T08:00:00Z');
-const BOT = newConfiguration(SINCE);
+const BOT = createConfiguration(SINCE);
 
 let api: Api;
-let member: Awaited<ReturnType<typeof signedIn>>;
+let member: Awaited<ReturnType<typeof logInNewMember>>;
 
 beforeAll(async () => {
   api = await startApi('demo-account-bots');
 });
 beforeEach(async () => {
-  member = await signedIn(api, { tier: 'starter', dashboardUnlocked: true });
+  member = await logInNewMember(api, { tier: 'starter', dashboardUnlocked: true });
 });
 afterAll(() => api.close());
 
@@ -74,14 +74,14 @@ describe('paper bots', () => {
   it('belong to their member alone', async () => {
     const id = randomUUID();
     await save(id, BOT);
-    const other = await signedIn(api, { tier: 'essential', dashboardUnlocked: true });
+    const other = await logInNewMember(api, { tier: 'essential', dashboardUnlocked: true });
     await save(id, null, other.token);
     expect(await botsOf(other.token)).toEqual([]);
     expect(await botsOf()).toHaveLength(1);
   });
 
   it('are closed to guests and to a locked dashboard', async () => {
-    const guest = await signedIn(api);
+    const guest = await logInNewMember(api);
     expect((await save(randomUUID(), BOT, guest.token)).status).toBe(403);
     expect((await api.call('/api/bots', { token: guest.token })).status).toBe(403);
   });

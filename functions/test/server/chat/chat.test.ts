@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { HISTORY_PAGE } from '@quantalgo/contracts/chat/chat';
+import { HISTORY_PAGE_SIZE } from '@quantalgo/contracts/chat/chat';
 import { chatEndpoints } from '@quantalgo/contracts/chat/endpoints';
 import {
-  MEMBER_MUTE_MS,
+  MUTE_DURATION_MS,
   moderationEndpoints,
 } from '@quantalgo/contracts/network/moderationEndpoints';
-import { POSTS_KEPT, ROOM_POLL_MS } from '@quantalgo/contracts/network/post';
+import { MAX_ROOM_POSTS, ROOM_POLL_INTERVAL_MS } from '@quantalgo/contracts/network/post';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { postRef, postIn } from '../../../src/platform/network/documents';
+import { postRef, parsePost } from '../../../src/platform/network/documents';
 import { PASSWORD } from '../auth/visitor';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { writtenEarlier } from '../network/earlier';
+import { writeOlderPosts } from '../network/earlier';
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 
 let api: Api;
 let now = Date.parse('2026-11-20T12:00:00Z');
-type Member = Awaited<ReturnType<typeof signedIn>>;
+type Member = Awaited<ReturnType<typeof logInNewMember>>;
 let ada: Member;
 let bola: Member;
 
 /** An essential member who has posted before, and so is no stranger. */
 async function known(fullName: string): Promise<Member> {
-  const member = await signedIn(api, { tier: 'essential', fullName });
+  const member = await logInNewMember(api, { tier: 'essential', fullName });
   const { uid } = member;
   const blank = { lastPostAt: null, seenAt: null, mutedUntil: null, bannedAt: null, reason: null };
   await api.firestore.doc(`networkMembers/${uid}`).set({ uid, posts: 9, ...blank, blocked: [] });
@@ -34,7 +34,7 @@ beforeAll(async () => {
   api = await startApi('demo-chat', { clock: () => now });
 });
 beforeEach(async () => {
-  now += 10 * ROOM_POLL_MS;
+  now += 10 * ROOM_POLL_INTERVAL_MS;
   [ada, bola] = [await known('Ada Obi'), await known('Bola Ade')];
 });
 afterAll(() => api.close());
@@ -81,7 +81,7 @@ describe('the chat of the Essential Room', () => {
 
   it('marks the tier of an author’s own account, and none of staff who have no such account', async () => {
     for (const tier of ['guest', 'essential'] as const) {
-      const staff = await signedIn(api, { tier, staff: true, fullName: 'Sola Ade' });
+      const staff = await logInNewMember(api, { tier, staff: true, fullName: 'Sola Ade' });
       const id = await said(staff, 'Good evening');
       expect(await seenBy(bola, id)).toMatchObject({ name: 'Sola A.', tier });
     }
@@ -89,7 +89,11 @@ describe('the chat of the Essential Room', () => {
 
   it('gives the mark of staff to staff alone, whatever others call themselves', async () => {
     const impostor = await known('QuantАlgo_Support');
-    const staff = await signedIn(api, { tier: 'essential', staff: true, fullName: 'Sola Ade' });
+    const staff = await logInNewMember(api, {
+      tier: 'essential',
+      staff: true,
+      fullName: 'Sola Ade',
+    });
     const [theirs, ours] = [await said(impostor, 'Write to me'), await said(staff, 'Good evening')];
     const forged = await seenBy(bola, theirs);
     expect(forged?.name).toMatch(/^Member [0-9A-F]{4}$/);
@@ -109,9 +113,9 @@ describe('the chat of the Essential Room', () => {
 
   it('brings what changed after a time', async () => {
     await said(ada, 'before');
-    now += ROOM_POLL_MS;
+    now += ROOM_POLL_INTERVAL_MS;
     const after = new Date(now).toISOString();
-    now += ROOM_POLL_MS;
+    now += ROOM_POLL_INTERVAL_MS;
     for (const text of ['one', 'two', 'three']) await said(ada, text);
     expect(texts((await look(bola, after)).messages)).toEqual(['three', 'two', 'one']);
   });
@@ -135,7 +139,7 @@ describe('the chat of the Essential Room', () => {
 
   it('gives nothing to members without an essential account, also once it is lost', async () => {
     await said(ada, 'For the room alone');
-    const starter = await signedIn(api, { tier: 'starter' });
+    const starter = await logInNewMember(api, { tier: 'starter' });
     await api.firestore.doc(`users/${bola.uid}`).update({ tier: 'starter' });
     for (const member of [starter, bola]) {
       const answers = await Promise.all([
@@ -150,11 +154,11 @@ describe('the chat of the Essential Room', () => {
 
   it('pages back through its history, without a gap', async () => {
     const from = now;
-    const count = HISTORY_PAGE + 3;
+    const count = HISTORY_PAGE_SIZE + 3;
     for (let index = 0; index < count; index += 1) await said(ada, `Number ${index}`);
     let before = new Date(now).toISOString();
     const seen: string[] = [];
-    for (const length of [HISTORY_PAGE, 3]) {
+    for (const length of [HISTORY_PAGE_SIZE, 3]) {
       const { envelope } = await asked(bola, 'history', { before });
       const page = chatEndpoints.chatHistory.data
         .parse(envelope?.data)
@@ -171,10 +175,10 @@ describe('the chat of the Essential Room', () => {
   it('counts essential members and the messages that can be read', async () => {
     await said(ada, 'one');
     const id = await said(ada, 'two');
-    now += ROOM_POLL_MS;
+    now += ROOM_POLL_INTERVAL_MS;
     const before = (await look(bola)).figures;
     await act(ada, { act: 'delete', id });
-    now += ROOM_POLL_MS;
+    now += ROOM_POLL_INTERVAL_MS;
     const { members, messages } = (await look(bola)).figures;
     expect(members).toBe(before.members);
     expect(messages).toBe(before.messages - 1);
@@ -199,14 +203,14 @@ describe('the chat of the Essential Room', () => {
   it('keeps what others wrote last where somebody is erased who wrote more than devices keep', async () => {
     const room = 'essential';
     const old = { room, uid: ada.uid, from: now - YEAR_MS } as const;
-    const newer = { room, uid: bola.uid, from: now - ROOM_POLL_MS } as const;
-    const ids = await writtenEarlier(api.firestore, old, POSTS_KEPT + 5);
-    const newest = await writtenEarlier(api.firestore, newer, POSTS_KEPT - 2);
+    const newer = { room, uid: bola.uid, from: now - ROOM_POLL_INTERVAL_MS } as const;
+    const ids = await writeOlderPosts(api.firestore, old, MAX_ROOM_POSTS + 5);
+    const newest = await writeOlderPosts(api.firestore, newer, MAX_ROOM_POSTS - 2);
     const last = await said(ada, 'And night');
     const body = { currentPassword: PASSWORD };
     await api.call('/api/account', { method: 'DELETE', token: ada.token, body });
     const left = await api.firestore.getAll(...ids.map((id) => postRef(api.firestore, room, id)));
-    for (const [index, message] of left.map(postIn).entries()) {
+    for (const [index, message] of left.map(parsePost).entries()) {
       const updatedAt = old.from + index;
       expect(message).toMatchObject({ gone: 'deleted', uid: null, text: '', updatedAt });
     }
@@ -217,7 +221,7 @@ describe('the chat of the Essential Room', () => {
 
   it('brings what was written last where more changed than one answer holds', async () => {
     const after = new Date(now).toISOString();
-    now += ROOM_POLL_MS;
+    now += ROOM_POLL_INTERVAL_MS;
     const id = await said(ada, 'Written before so much else changed');
     const old = {
       room: 'essential',
@@ -225,7 +229,7 @@ describe('the chat of the Essential Room', () => {
       from: now - YEAR_MS,
       changed: now + 1,
     } as const;
-    await writtenEarlier(api.firestore, old, POSTS_KEPT);
+    await writeOlderPosts(api.firestore, old, MAX_ROOM_POSTS);
     expect((await look(bola, after)).messages.map((message) => message.id)).toContain(id);
   });
 
@@ -238,7 +242,7 @@ describe('the chat of the Essential Room', () => {
 
 describe('moderators', () => {
   const asStaff = (path: string, body?: object) =>
-    signedIn(api, { staff: true }).then(({ token }) =>
+    logInNewMember(api, { staff: true }).then(({ token }) =>
       api.call(`/api/admin/posts${path}`, { token, ...(body && { method: 'POST', body }) }),
     );
 
@@ -273,7 +277,7 @@ describe('moderators', () => {
     expect((await act(ada, saying('Nothing to see here'), id)).status).toBe(409);
     expect((await filed()).data()).toEqual(before);
     // Ids are unique across rooms: no call could write this one.
-    await writtenEarlier(api.firestore, { room: 'essential', uid: ada.uid, from: now }, [id]);
+    await writeOlderPosts(api.firestore, { room: 'essential', uid: ada.uid, from: now }, [id]);
     expect((await act(bola, report)).status).toBe(200);
     expect((await act(ada, { act: 'delete', id })).status).toBe(200);
     expect((await filed()).data()).toEqual(before);
@@ -285,7 +289,7 @@ describe('moderators', () => {
     expect((await act(ada, saying('and another thing'))).status).toBe(403);
     expect((await look(ada)).me).toMatchObject({ banned: true, reason: 'Advertising' });
     await asStaff(path, { restriction: 'mute', reason: 'Not about trading' });
-    now += MEMBER_MUTE_MS;
+    now += MUTE_DURATION_MS;
     expect((await act(ada, saying('and another thing'))).status).toBe(403);
     expect((await look(ada)).me).toMatchObject({ banned: true, reason: 'Advertising' });
     await asStaff(path, { restriction: 'lift', reason: 'Advertising' });
@@ -293,7 +297,7 @@ describe('moderators', () => {
   });
 
   it('see a stranger’s link before anybody else', async () => {
-    const chidi = await signedIn(api, { tier: 'essential', fullName: 'Chidi Eze' });
+    const chidi = await logInNewMember(api, { tier: 'essential', fullName: 'Chidi Eze' });
     const id = randomUUID();
     await act(chidi, saying('see https://win.example', bola.uid), id);
     expect(await seenBy(bola, id)).toBeUndefined();
@@ -326,7 +330,7 @@ describe('a mention', () => {
   });
 
   it('of a new member is read and told at once, while a messenger’s name waits beside it', async () => {
-    const chidi = await signedIn(api, { tier: 'essential', fullName: 'Chidi Eze' });
+    const chidi = await logInNewMember(api, { tier: 'essential', fullName: 'Chidi Eze' });
     const [thanks, offer] = [randomUUID(), randomUUID()];
     await act(chidi, saying('@Bola A. thank you', bola.uid), thanks);
     expect(await seenBy(bola, thanks)).toMatchObject({ open: true });
@@ -342,7 +346,7 @@ describe('a mention', () => {
     const chidi = await known('Chidi Eze');
     await api.firestore.doc(`networkMembers/${chidi.uid}`).update({ blocked: [ada.uid] });
     await act(ada, saying('Hello @Chidi E.', chidi.uid));
-    const starter = await signedIn(api, { tier: 'starter', fullName: 'Dayo Ola' });
+    const starter = await logInNewMember(api, { tier: 'starter', fullName: 'Dayo Ola' });
     await act(ada, saying('Hello @Dayo O.', starter.uid));
     for (const member of [bola, chidi, starter]) expect(await pushesTo(member)).toEqual([]);
   });

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { chatEndpoints } from '@quantalgo/contracts/chat/endpoints';
 import { pinnedNotesEndpoints } from '@quantalgo/contracts/chat/pinnedNotesEndpoints';
-import { ROOM_POLL_MS } from '@quantalgo/contracts/network/post';
+import { ROOM_POLL_INTERVAL_MS } from '@quantalgo/contracts/network/post';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 
 let api: Api;
 let now = Date.parse('2026-11-20T12:00:00Z');
-type Member = Awaited<ReturnType<typeof signedIn>>;
+type Member = Awaited<ReturnType<typeof logInNewMember>>;
 let ada: Member;
 let staff: Member;
 
 beforeAll(async () => {
   api = await startApi('demo-pinned', { clock: () => now });
-  ada = await signedIn(api, { tier: 'essential', fullName: 'Ada Obi' });
-  staff = await signedIn(api, { staff: true });
+  ada = await logInNewMember(api, { tier: 'essential', fullName: 'Ada Obi' });
+  staff = await logInNewMember(api, { staff: true });
 });
 beforeEach(() => {
-  now += ROOM_POLL_MS;
+  now += ROOM_POLL_INTERVAL_MS;
 });
 afterAll(() => api.close());
 
@@ -81,9 +81,9 @@ describe('a note of staff', () => {
 
   it('stays when the room is counted anew', async () => {
     await pinned('Stays');
-    now += 2 * ROOM_POLL_MS;
+    now += 2 * ROOM_POLL_INTERVAL_MS;
     await look();
-    now += 2 * ROOM_POLL_MS;
+    now += 2 * ROOM_POLL_INTERVAL_MS;
     expect(await texts()).toEqual(['Stays']);
     expect((await look()).figures.members).toBeGreaterThan(0);
   });
@@ -91,7 +91,7 @@ describe('a note of staff', () => {
   it('is no message: the room counts those that members wrote', async () => {
     await pinned('One');
     await pinned('Two');
-    now += 2 * ROOM_POLL_MS;
+    now += 2 * ROOM_POLL_INTERVAL_MS;
     expect((await look()).figures.messages).toBe(0);
     const { status } = await api.call('/api/essential/chat', {
       method: 'POST',
@@ -100,7 +100,7 @@ describe('a note of staff', () => {
       headers: { 'idempotency-key': randomUUID() },
     });
     expect(status).toBe(200);
-    now += 2 * ROOM_POLL_MS;
+    now += 2 * ROOM_POLL_INTERVAL_MS;
     expect((await look()).figures.messages).toBe(1);
   });
 

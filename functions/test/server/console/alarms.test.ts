@@ -3,17 +3,17 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { findAlarms, type Surroundings } from '../../../src/platform/console/alarms';
-import { isHealthy, watch } from '../../../src/platform/console/watch';
+import { findAlarms, type WatchContext } from '../../../src/platform/console/alarms';
+import { isHealthy, runWatch } from '../../../src/platform/console/watch';
 import type { MarketData } from '../../../src/platform/market/marketData';
-import { simulatedMarket } from '../../../src/platform/market/simulated';
+import { createSimulatedMarket } from '../../../src/platform/market/simulated';
 import { runPublisher } from '../../../src/platform/record/publish';
 import { NOON } from '../../candles';
-import { emulated } from '../emulated';
+import { openEmulatedProject } from '../emulated';
 
-const server = emulated('demo-server-alarms');
+const server = openEmulatedProject('demo-server-alarms');
 const { database } = server;
-const open = simulatedMarket(DEFAULT_PAIRS);
+const open = createSimulatedMarket(DEFAULT_PAIRS);
 
 /** Publishes a slot, and delivers the notification of its signal. */
 async function publish(slot: number, market: MarketData = open): Promise<void> {
@@ -22,7 +22,7 @@ async function publish(slot: number, market: MarketData = open): Promise<void> {
   await Promise.all(docs.map(({ ref }) => ref.update({ dueAt: null })));
 }
 
-const alarmsAt = (now: number, surroundings: Partial<Surroundings> = {}) =>
+const alarmsAt = (now: number, surroundings: Partial<WatchContext> = {}) =>
   findAlarms(database, now, {
     watchedSince: now,
     timeAuthorities: 0,
@@ -170,7 +170,7 @@ describe('the health that a check from outside sees', () => {
   it('is bad before the watcher has run, good while it runs, and bad once it stops', async () => {
     await publish(NOON);
     expect(await isHealthy(database, NOON)).toBe(false);
-    await watch(database, NOON, site);
+    await runWatch(database, NOON, site);
     expect(await isHealthy(database, NOON + 10 * MINUTE_MS)).toBe(true);
     expect(await isHealthy(database, NOON + 12 * MINUTE_MS)).toBe(false);
   });
@@ -182,23 +182,23 @@ describe('the health that a check from outside sees', () => {
   ])('is bad while %s are overdue', async (name, field) => {
     await publish(NOON);
     const { id } = await due(name, field, HOUR_MS);
-    await watch(database, NOON, site);
+    await runWatch(database, NOON, site);
     expect(await isHealthy(database, NOON)).toBe(false);
     await database.doc(`${name}/${id}`).delete();
-    await watch(database, NOON, site);
+    await runWatch(database, NOON, site);
     expect(await isHealthy(database, NOON)).toBe(true);
   });
 
   it('is bad while signals are late or a proof waits too long, and not for an old list', async () => {
     await publish(NOON);
-    await watch(database, NOON + 5 * MINUTE_MS, site);
+    await runWatch(database, NOON + 5 * MINUTE_MS, site);
     expect(await isHealthy(database, NOON + 5 * MINUTE_MS)).toBe(true);
     const createdAt = Timestamp.fromMillis(NOON - 25 * HOUR_MS);
     const { id } = await database.collection('proofs').add({ state: 'waiting', createdAt });
-    await watch(database, NOON + 5 * MINUTE_MS, site);
+    await runWatch(database, NOON + 5 * MINUTE_MS, site);
     expect(await isHealthy(database, NOON + 5 * MINUTE_MS)).toBe(false);
     await database.doc(`proofs/${id}`).delete();
-    await watch(database, NOON + 12 * MINUTE_MS, site);
+    await runWatch(database, NOON + 12 * MINUTE_MS, site);
     expect(await isHealthy(database, NOON + 12 * MINUTE_MS)).toBe(false);
   });
 });

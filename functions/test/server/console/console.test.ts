@@ -9,16 +9,16 @@ import { slotId, slotStart } from '@quantalgo/contracts/core/slots';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { mailed, post } from '../auth/visitor';
+import { readMailSecret, post } from '../auth/visitor';
 
 let api: Api;
-let staff: Awaited<ReturnType<typeof signedIn>>;
+let staff: Awaited<ReturnType<typeof logInNewMember>>;
 
 beforeAll(async () => {
   api = await startApi('demo-admin-desk');
-  staff = await signedIn(api, { staff: true });
+  staff = await logInNewMember(api, { staff: true });
 });
 afterAll(() => api.close());
 
@@ -31,9 +31,9 @@ const issuedSchema = z.object({ code: z.string() });
 
 describe('a dashboard code of the console', () => {
   it('is shown once, mailed where asked for, and used by its member', async () => {
-    const { uid, email, token } = await signedIn(api);
+    const { uid, email, token } = await logInNewMember(api);
     const { code } = issuedSchema.parse((await issue(uid, true)).envelope?.data);
-    expect(await mailed(api, email, 'code')).toBe(code);
+    expect(await readMailSecret(api, email, 'code')).toBe(code);
     expect(JSON.stringify(await get('/api/admin/codes'))).not.toContain(code);
     expect(await get('/api/admin/codes')).toMatchObject([
       { userId: uid, state: 'open', member: { fullName: 'Ada Obi', email } },
@@ -43,7 +43,7 @@ describe('a dashboard code of the console', () => {
   });
 
   it('opens nothing once it is void', async () => {
-    const { uid, token } = await signedIn(api);
+    const { uid, token } = await logInNewMember(api);
     const { code } = issuedSchema.parse((await issue(uid)).envelope?.data);
     const voided = { method: 'DELETE', token: staff.token };
     const { envelope } = await api.call(`/api/admin/codes/${uid}`, voided);
@@ -60,7 +60,7 @@ describe('a dashboard code of the console', () => {
 
 describe('the inbox of support', () => {
   it('has the most urgent first, and its answer reaches the member', async () => {
-    const member = await signedIn(api);
+    const member = await logInNewMember(api);
     for (const priority of ['low', 'urgent', 'medium'] as const)
       await api.call('/api/tickets', {
         method: 'POST',
@@ -133,7 +133,7 @@ describe('mails that were given up', () => {
 
 describe('the audit', () => {
   it('is narrowed to who or whom, and exported without a formula', async () => {
-    const { uid, email } = await signedIn(api);
+    const { uid, email } = await logInNewMember(api);
     const body = { ...SETTABLE_ACCESS.starter, reason: '=HYPERLINK("x")' };
     const path = `/api/admin/users/${uid}/access`;
     await api.call(path, { method: 'PATCH', token: staff.token, body });
@@ -156,7 +156,7 @@ describe('the audit', () => {
   });
 
   it('names who of staff issued a code, answered a ticket and began a round', async () => {
-    const member = await signedIn(api);
+    const member = await logInNewMember(api);
     await issue(member.uid);
     await api.call(`/api/admin/codes/${member.uid}`, { method: 'DELETE', token: staff.token });
     const id = randomUUID();
@@ -189,7 +189,7 @@ describe('the audit', () => {
   });
 
   it('has every entry on one page, whichever of its two halves it comes from', async () => {
-    const member = await signedIn(api);
+    const member = await logInNewMember(api);
     const at = Timestamp.fromMillis(Date.parse('2026-11-01T00:00:00Z'));
     const before = {
       ...SETTABLE_ACCESS.guest,

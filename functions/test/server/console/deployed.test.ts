@@ -3,8 +3,8 @@ import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore, Timestamp } from 'firebase-admin/firestore';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { pageOfUsers } from '../../../src/platform/console/userLists';
-import { createMember, ofSuite, removeMember } from '../http/members';
+import { readUsersPage } from '../../../src/platform/console/userLists';
+import { createMember, getSuiteDeps, removeMember } from '../http/members';
 
 const triggers = process.env['FUNCTIONS_URL'] ?? '';
 if (triggers === '') console.warn('FUNCTIONS_URL is not set: the deployed functions are left out.');
@@ -27,7 +27,7 @@ describe.skipIf(triggers === '')('the deployed jobs of the console', () => {
   afterAll(() => deleteApp(app));
 
   it('note who waits with a proof, and give every user a place in the list', async () => {
-    const { uid } = await createMember(ofSuite(firestore));
+    const { uid } = await createMember(getSuiteDeps(firestore));
     const at = Timestamp.fromMillis(Date.parse('2026-11-10T08:00:00Z'));
     const proof = firestore.doc(`proofs/${randomUUID()}`);
     const fields = { uid, traderId: 'PO-1', file: `proofs/${uid}/1`, reason: null, digest: null };
@@ -37,7 +37,7 @@ describe.skipIf(triggers === '')('the deployed jobs of the console', () => {
     await vi.waitUntil(async () => (await since()) instanceof Timestamp, PATIENCE);
 
     await run('anchorUsers');
-    const anchored = await pageOfUsers(firestore, { page: 1, limit: 50 });
+    const anchored = await readUsersPage(firestore, { page: 1, limit: 50 });
     expect(anchored.pagination.total).toBe((await firestore.collection('users').get()).size);
 
     await firestore.doc(`users/${uid}`).update({ proofWaitingSince: null });
@@ -46,7 +46,7 @@ describe.skipIf(triggers === '')('the deployed jobs of the console', () => {
     await proof.delete();
     await removeMember({ auth, firestore }, uid);
     await run('reconcileConsole');
-    const mended = await pageOfUsers(firestore, { page: 1, limit: 50 });
+    const mended = await readUsersPage(firestore, { page: 1, limit: 50 });
     expect(mended.rows.map(({ id }) => id)).not.toContain(uid);
   });
 });

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { auditEntrySchema } from '@quantalgo/contracts/console/console';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { post } from '../auth/visitor';
 import { PUSH_ON } from '../push/browser';
 
 let api: Api;
-let staff: Awaited<ReturnType<typeof signedIn>>;
+let staff: Awaited<ReturnType<typeof logInNewMember>>;
 let day = Date.parse('2026-11-01T12:00:00Z');
 const now = () => day;
 
 beforeAll(async () => {
   api = await startApi('demo-admin-news', { push: PUSH_ON, clock: now });
-  staff = await signedIn(api, { staff: true });
+  staff = await logInNewMember(api, { staff: true });
 });
 beforeEach(() => {
   day += 3 * 24 * 60 * 60_000;
@@ -87,7 +87,7 @@ describe('news of staff', () => {
   });
 
   it('are sent by staff alone, who showed their second factor within a quarter of an hour', async () => {
-    const member = await signedIn(api);
+    const member = await logInNewMember(api);
     expect((await send(NEWS, randomUUID(), member.token)).status).toBe(403);
     const strict = await startApi('demo-admin-news-strict', {
       push: PUSH_ON,

@@ -1,9 +1,9 @@
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
 import { endpoints } from '@quantalgo/contracts/endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { forgedToken, sidOf } from '../http/tokens';
+import { forgedToken, readTokenSid } from '../http/tokens';
 
 let api: Api;
 
@@ -29,7 +29,7 @@ describe('a call of the console', () => {
 
   it('tells a member nothing, of whatever tier', async () => {
     for (const tier of ['guest', 'essential'] as const) {
-      const { token } = await signedIn(api, { tier });
+      const { token } = await logInNewMember(api, { tier });
       for (const [name, endpoint] of OF_STAFF) {
         const { status, envelope } = await call(endpoint, token);
         expect([name, status, envelope?.data]).toEqual([name, 403, undefined]);
@@ -38,9 +38,9 @@ describe('a call of the console', () => {
   });
 
   it('tells forged claims nothing, as long as the record is not of staff', async () => {
-    const { uid, token: own } = await signedIn(api);
+    const { uid, token: own } = await logInNewMember(api);
     const claims = {
-      sid: sidOf(own),
+      sid: readTokenSid(own),
       tier: 'essential',
       unlocked: true,
       staff: true,
@@ -52,7 +52,7 @@ describe('a call of the console', () => {
   });
 
   it('is refused where its query names an e-mail address', async () => {
-    const { token } = await signedIn(api, { staff: true });
+    const { token } = await logInNewMember(api, { staff: true });
     for (const [name, { method, path }] of OF_STAFF.filter(([, one]) => one.method === 'GET'))
       for (const field of ['search', 'find', 'userId', 'by', 'user', 'after', 'filter', 'state']) {
         const address = `${path.replace(/:\w+/g, 'somebody')}?${field}=ada%40quantalgo.test`;
@@ -65,7 +65,7 @@ describe('a call of the console', () => {
   });
 
   it('is refused from the moment on at which its caller is of staff no more', async () => {
-    const { uid, token } = await signedIn(api, { staff: true });
+    const { uid, token } = await logInNewMember(api, { staff: true });
     expect((await api.call('/api/admin/users', { token })).status).toBe(200);
     await api.firestore.doc(`users/${uid}`).update({ staff: false });
     expect((await api.call('/api/admin/users', { token })).status).toBe(403);

@@ -4,7 +4,7 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { extendAnchors, rebuildAnchors } from '../../../src/platform/console/userAnchors';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { type Answer, startApi, type Api } from '../http/suite';
 import { post } from '../auth/visitor';
 
@@ -39,7 +39,7 @@ const user = (index: number) => ({
 
 beforeAll(async () => {
   api = await startApi('demo-admin-users');
-  ({ token } = await signedIn(api, { staff: true }));
+  ({ token } = await logInNewMember(api, { staff: true }));
   const batch = api.firestore.batch();
   for (let index = 0; index < MADE; index += 1)
     batch.set(api.firestore.doc(`users/user-${String(index).padStart(4, '0')}`), user(index));

@@ -6,32 +6,32 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { MAIL_ATTEMPTS, MAIL_LEASE_MS } from '../../../src/domain/email/email';
+import { MAX_MAIL_ATTEMPTS, MAIL_LEASE_MS } from '../../../src/domain/email/email';
 import {
-  deliverMail,
-  inTurn,
-  isFinal,
-  type OutgoingMail,
-  smtpSender,
-  sweepMail,
+  deliverEmail,
+  createRateLimiter,
+  isFinalRefusal,
+  type OutgoingEmail,
+  createSmtpSender,
+  sweepEmails,
 } from '../../../src/platform/email/email';
-import { queueMail, type MailOrder, sealParameters } from '../../../src/platform/core/queues';
-import { secretsOf } from '../../../src/platform/core/secrets';
+import { queueEmail, type EmailOrder, sealParameters } from '../../../src/platform/core/queues';
+import { createSecrets } from '../../../src/platform/core/secrets';
 import { fakeTaskQueue } from '../../fakeTaskQueue';
-import { emulated } from '../emulated';
+import { openEmulatedProject } from '../emulated';
 
-const server = emulated('demo-onboarding-mail');
+const server = openEmulatedProject('demo-onboarding-mail');
 const START = Date.parse('2026-11-20T14:00:00Z');
 
 let now = START;
-let sent: OutgoingMail[] = [];
+let sent: OutgoingEmail[] = [];
 let refuse: Error | null = null;
 let tasks = fakeTaskQueue();
 
 const deps = {
   firestore: server.database,
-  mailSecrets: secretsOf('the key of a test, long enough to be one'),
-  send: async (mail: OutgoingMail) => {
+  mailSecrets: createSecrets('the key of a test, long enough to be one'),
+  send: async (mail: OutgoingEmail) => {
     await Promise.resolve();
     if (refuse) throw refuse;
     sent.push(mail);
@@ -43,7 +43,7 @@ const deps = {
   clock: () => now,
 };
 
-const ORDER: MailOrder = {
+const ORDER: EmailOrder = {
   template: 'confirmation',
   to: 'ada@example.test',
   parameters: { fullName: 'Ada Obi', email: 'ada@example.test' },
@@ -58,9 +58,9 @@ const storedSchema = z.object({
   problem: z.nullable(z.string()),
 });
 
-async function queue(order: MailOrder = ORDER): Promise<string> {
+async function queue(order: EmailOrder = ORDER): Promise<string> {
   const batch = server.database.batch();
-  queueMail(deps, batch, order, now);
+  queueEmail(deps, batch, order, now);
   await batch.commit();
   const { docs } = await server.database.collection('mail').get();
   return docs[0]?.id ?? '';
@@ -70,11 +70,11 @@ const stored = async (id: string) =>
   storedSchema.parse((await server.database.doc(`mail/${id}`).get()).data());
 
 /** Runs the tasks that are due. */
-const runTasks = () => tasks.runDue(now, ({ id }) => deliverMail(deps, id));
+const runTasks = () => tasks.runDue(now, ({ id }) => deliverEmail(deps, id));
 
 /** Runs the sweep, and the tasks that it adds. */
 async function sweep() {
-  await sweepMail(deps);
+  await sweepEmails(deps);
   return runTasks();
 }
 
@@ -88,7 +88,7 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 it('mails are sent in turn: no more begin in a second than the mail server takes', async () => {
-  const turn = inTurn(50);
+  const turn = createRateLimiter(50);
   const began = performance.now();
   const times = await Promise.all(
     Array.from({ length: 6 }, async () => {
@@ -100,7 +100,7 @@ it('mails are sent in turn: no more begin in a second than the mail server takes
 });
 
 it('a mail that would wait too long for its turn takes none', async () => {
-  const turn = inTurn(10, 50);
+  const turn = createRateLimiter(10, 50);
   expect(await turn()).toBe(true);
   expect(await Promise.all([turn(), turn()])).toEqual([false, false]);
   await new Promise((resolve) => setTimeout(resolve, 60));
@@ -110,8 +110,8 @@ it('a mail that would wait too long for its turn takes none', async () => {
 describe('a mail of the outbox', () => {
   it('is sent once, however often and at once its delivery runs', async () => {
     const id = await queue();
-    await Promise.all([1, 2, 3, 4].map(() => deliverMail(deps, id)));
-    await deliverMail(deps, id);
+    await Promise.all([1, 2, 3, 4].map(() => deliverEmail(deps, id)));
+    await deliverEmail(deps, id);
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({
       id,
@@ -125,14 +125,14 @@ describe('a mail of the outbox', () => {
     const id = await queue();
     const [waiting] = await server.documents('mail');
     expect(JSON.stringify(waiting)).not.toMatch(/7f3k2pm/i);
-    await deliverMail(deps, id);
+    await deliverEmail(deps, id);
     expect((await stored(id)).sealed).toBeNull();
   });
 
   it('that fails waits longer each time, and its task sends it when the server is back', async () => {
     const id = await queue();
     refuse = new Error('connect ECONNREFUSED');
-    expect(await deliverMail(deps, id)).toBe('waiting');
+    expect(await deliverEmail(deps, id)).toBe('waiting');
     expect(await stored(id)).toMatchObject({ attempts: 1, problem: 'connect ECONNREFUSED' });
     expect(tasks.waiting()).toEqual([{ task: { collection: 'mail', id }, dueAt: now + 30_000 }]);
     now += 30_000;
@@ -149,11 +149,11 @@ describe('a mail of the outbox', () => {
   it('whose task runs twice is sent once', async () => {
     const id = await queue();
     refuse = new Error('421 try later');
-    await deliverMail(deps, id);
+    await deliverEmail(deps, id);
     refuse = null;
     now += 30_000;
     const [due] = tasks.waiting();
-    const run = () => deliverMail(deps, due?.task.id ?? '');
+    const run = () => deliverEmail(deps, due?.task.id ?? '');
     expect((await Promise.all([run(), run()])).toSorted()).toEqual([null, 'sent']);
     expect(await run()).toBeNull();
     expect(sent).toHaveLength(1);
@@ -162,7 +162,7 @@ describe('a mail of the outbox', () => {
   it('whose task was lost is sent by the sweep, by a task that the lost one doesn’t stand for', async () => {
     const id = await queue();
     refuse = new Error('421 try later');
-    await deliverMail(deps, id);
+    await deliverEmail(deps, id);
     tasks.purge();
     refuse = null;
     expect(await sweep()).toEqual([]);
@@ -175,7 +175,7 @@ describe('a mail of the outbox', () => {
     await queue();
     const alarms = vi.spyOn(logger, 'write').mockImplementation(() => undefined);
     now += 5 * MINUTE_MS - 1;
-    await sweepMail(deps);
+    await sweepEmails(deps);
     expect(alarms).not.toHaveBeenCalled();
     tasks.purge();
     now += 1;
@@ -194,8 +194,8 @@ describe('a mail of the outbox', () => {
   it('that finds no room at the mail server is sent by its task, however often its event comes', async () => {
     const id = await queue();
     const busy = { ...deps, turn: () => Promise.resolve(false) };
-    expect(await deliverMail(busy, id)).toBeNull();
-    expect(await deliverMail(busy, id)).toBeNull();
+    expect(await deliverEmail(busy, id)).toBeNull();
+    expect(await deliverEmail(busy, id)).toBeNull();
     expect(await stored(id)).toMatchObject({ state: 'waiting', attempts: 0 });
     expect(tasks.waiting()).toHaveLength(1);
     expect(await runTasks()).toEqual(['sent']);
@@ -211,9 +211,9 @@ describe('a mail of the outbox', () => {
         return Promise.resolve(true);
       },
     };
-    await deliverMail(counted, id);
-    await deliverMail(counted, id);
-    await deliverMail(counted, late);
+    await deliverEmail(counted, id);
+    await deliverEmail(counted, id);
+    await deliverEmail(counted, late);
     expect(turns).toBe(1);
   });
 
@@ -223,7 +223,7 @@ describe('a mail of the outbox', () => {
     await server.database
       .doc(`mail/${id}`)
       .update({ state: 'sending', dueAt: Timestamp.fromMillis(leaseEnd) });
-    expect(await deliverMail(deps, id)).toBeNull();
+    expect(await deliverEmail(deps, id)).toBeNull();
     expect(tasks.waiting()).toEqual([{ task: { collection: 'mail', id }, dueAt: leaseEnd }]);
     now += MAIL_LEASE_MS;
     expect(await runTasks()).toEqual(['sent']);
@@ -232,13 +232,13 @@ describe('a mail of the outbox', () => {
   it('is given up after so many attempts, its secrets erased, for staff to see', async () => {
     const id = await queue();
     refuse = new Error('421 try later');
-    for (let attempts = 0; attempts < MAIL_ATTEMPTS; attempts += 1) {
+    for (let attempts = 0; attempts < MAX_MAIL_ATTEMPTS; attempts += 1) {
       await sweep();
       now += 4 * HOUR_MS;
     }
     expect(await stored(id)).toMatchObject({
       state: 'dead',
-      attempts: MAIL_ATTEMPTS,
+      attempts: MAX_MAIL_ATTEMPTS,
       sealed: null,
       dueAt: null,
       problem: 'attempts: 421 try later',
@@ -251,7 +251,7 @@ describe('a mail of the outbox', () => {
       responseCode: 550,
       command: 'RCPT TO',
     });
-    expect(await deliverMail(deps, id)).toBe('dead');
+    expect(await deliverEmail(deps, id)).toBe('dead');
   });
 
   it('waits when the server refuses our login, as after its password was changed', async () => {
@@ -260,7 +260,7 @@ describe('a mail of the outbox', () => {
       responseCode: 535,
       command: 'AUTH PLAIN',
     });
-    expect(await deliverMail(deps, id)).toBe('waiting');
+    expect(await deliverEmail(deps, id)).toBe('waiting');
     refuse = null;
     now += 30_000;
     expect(await sweep()).toEqual(['sent']);
@@ -270,7 +270,7 @@ describe('a mail of the outbox', () => {
   it('is given up when its code will have expired before the next attempt', async () => {
     const id = await queue({ ...ORDER, validUntil: now + 20_000 });
     refuse = new Error('421 try later');
-    expect(await deliverMail(deps, id)).toBe('dead');
+    expect(await deliverEmail(deps, id)).toBe('dead');
     expect((await stored(id)).problem).toBe('expired: 421 try later');
   });
 
@@ -295,16 +295,16 @@ describe('a full outbox', () => {
   async function fill(each: number): Promise<void> {
     const batch = server.database.batch();
     for (let index = 0; index < each; index += 1) {
-      queueMail(deps, batch, { ...ORDER, to: `notice-${index}@example.test` }, now);
+      queueEmail(deps, batch, { ...ORDER, to: `notice-${index}@example.test` }, now);
       const code = { ...ORDER, to: `code-${index}@example.test` };
-      queueMail(deps, batch, { ...code, validUntil: now + HOUR_MS - index * 1000 }, now);
+      queueEmail(deps, batch, { ...code, validUntil: now + HOUR_MS - index * 1000 }, now);
     }
     await batch.commit();
   }
 
   it('is swept codes before notices, the code that expires first at the front', async () => {
     await fill(60);
-    expect(await sweepMail(deps)).toBe(120);
+    expect(await sweepEmails(deps)).toBe(120);
     expect(await runTasks()).toEqual(Array.from({ length: 120 }, () => 'sent'));
     const order = sent.map(({ to }) => to);
     expect(order.findIndex((to) => to.startsWith('notice'))).toBe(60);
@@ -338,7 +338,7 @@ describe('the mail server', () => {
   }
   const mail = { id: '1', to: 'ada@example.test', subject: 'Hello', text: 'Hello', html: '' };
   const sendError = (url: string, from: string): Promise<unknown> =>
-    smtpSender(url, from)(mail).catch((reason: unknown) => reason);
+    createSmtpSender(url, from)(mail).catch((reason: unknown) => reason);
 
   it.each([
     ['550 no such user', 'RCPT', true],
@@ -351,7 +351,7 @@ describe('the mail server', () => {
     const { url, server: smtp } = await listening(answer, command);
     const error = await sendError(url, 'Us <us@example.test>');
     expect(error).toBeInstanceOf(Error);
-    expect(isFinal(error)).toBe(final);
+    expect(isFinalRefusal(error)).toBe(final);
     smtp.close();
   });
 
@@ -363,7 +363,7 @@ describe('the mail server', () => {
     });
     const error = await sendError(url, 'us@example.test');
     expect(error).toBeInstanceOf(Error);
-    expect(isFinal(error)).toBe(false);
+    expect(isFinalRefusal(error)).toBe(false);
     expect(lines).not.toContain('AUTH');
     smtp.close();
   });
@@ -374,6 +374,6 @@ describe('the mail server', () => {
     await once(smtp, 'close');
     const error = await sendError(url, 'us@example.test');
     expect(error).toBeInstanceOf(Error);
-    expect(isFinal(error)).toBe(false);
+    expect(isFinalRefusal(error)).toBe(false);
   });
 });

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
-import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { NEWS_AUDIENCES } from '@quantalgo/contracts/console/console';
 import { endpoints, type EndpointName } from '@quantalgo/contracts/endpoints';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { png } from '../../images';
 import { PUSH_ON } from '../push/browser';
-import { randomName, signedIn } from './members';
+import { randomName, logInNewMember } from './members';
 import { type Api, startApi } from './suite';
-import { bring } from './uploads';
+import { uploadFile } from './uploads';
 
 const REUSED = 'This request was sent before with other contents';
 
@@ -17,17 +17,17 @@ const NOW = Date.parse('2026-11-23T07:50:00Z');
 const LIVE = 'european-open-20261123';
 
 let api: Api;
-type Member = Awaited<ReturnType<typeof signedIn>>;
+type Member = Awaited<ReturnType<typeof logInNewMember>>;
 let member: Member;
 let staff: Member;
 
 beforeAll(async () => {
   api = await startApi('demo-idempotency', { clock: () => NOW, push: PUSH_ON });
-  staff = await signedIn(api, { staff: true });
+  staff = await logInNewMember(api, { staff: true });
 });
 // A new one each time: who is new in a room posts once a minute.
 beforeEach(async () => {
-  member = await signedIn(api, { tier: 'essential' });
+  member = await logInNewMember(api, { tier: 'essential' });
 });
 afterAll(() => api.close());
 
@@ -46,7 +46,7 @@ const send = (name: EndpointName, { by, params = {} }: Sample, body: object, key
   return api.call(address, { method, token, body, headers: { 'idempotency-key': key } });
 };
 
-const CONFIGURATION = newConfiguration(NOW);
+const CONFIGURATION = createConfiguration(NOW);
 const twoTexts = (more: object): [object, object] => [
   { ...more, text: 'One' },
   { ...more, text: 'Another' },
@@ -66,7 +66,7 @@ async function submission(
   toBody: (id: string, variant: number) => object,
 ): Promise<Sample> {
   const type = kind === 'picture' ? 'image/jpeg' : 'image/png';
-  const id = await bring(api, member, png(), { kind, type });
+  const id = await uploadFile(api, member, png(), { kind, type });
   return { bodies: [toBody(id, 1), toBody(id, 2)] };
 }
 
@@ -141,7 +141,7 @@ const SAMPLES: Readonly<Partial<Record<EndpointName, () => Sample | Promise<Samp
   }),
   changeUserAccess: async () => ({
     by: 'staff',
-    params: { id: (await signedIn(api)).uid },
+    params: { id: (await logInNewMember(api)).uid },
     bodies: [SETTABLE_ACCESS.starter, SETTABLE_ACCESS.essential],
   }),
 };

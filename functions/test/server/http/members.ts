@@ -2,18 +2,18 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Tier } from '@quantalgo/contracts/access/access';
 import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { peppersIn } from '../../../src/platform/core/secrets';
+import { parsePeppers } from '../../../src/platform/core/secrets';
 import { addressKey, addressRef } from '../../../src/platform/auth/addresses';
 import { credentialRef } from '../../../src/platform/auth/credentials';
-import { passwordsOf } from '../../../src/platform/auth/passwords';
+import { createPasswords } from '../../../src/platform/auth/passwords';
 import type { Api } from './suite';
 
 export const PASSWORD = 'Trader2026';
 
 /** For members of the suite itself, whose functions check their passwords. */
-export const ofSuite = (firestore: Firestore) => ({
+export const getSuiteDeps = (firestore: Firestore) => ({
   firestore,
-  passwords: passwordsOf(peppersIn(process.env['SUITE_PASSWORD_PEPPER'] ?? '')),
+  passwords: createPasswords(parsePeppers(process.env['SUITE_PASSWORD_PEPPER'] ?? '')),
 });
 
 interface MemberOptions {
@@ -81,7 +81,7 @@ export async function logIn(api: Api, email: string, password = PASSWORD) {
   return sessionSchema.parse(envelope?.data);
 }
 
-export async function signedIn(api: Api, options: MemberOptions = {}) {
+export async function logInNewMember(api: Api, options: MemberOptions = {}) {
   const member = await createMember(api, options);
   return { ...member, ...(await logIn(api, member.email)) };
 }

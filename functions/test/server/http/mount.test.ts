@@ -6,9 +6,9 @@ import type { ApiInput } from '../../../src/http/core/deps';
 import { Callers } from '../../../src/http/core/callers';
 import { Call } from '../../../src/http/core/reply';
 import type { Handler } from '../../../src/http/core/request';
-import { Routes, serving, toDeps } from '../../../src/http/server';
-import { listRounds } from '../../../src/http/signals';
-import { signedIn } from './members';
+import { Routes, serveEndpoint, toDeps } from '../../../src/http/server';
+import { createListRounds } from '../../../src/http/signals';
+import { logInNewMember } from './members';
 import { startApi, type Api } from './suite';
 
 /** Endpoints as a registry may name them, beyond those that exist. */
@@ -26,9 +26,9 @@ const paged = endpoint({ ...definition, path: '/paged', caller: 'public' });
 function mountAll(input: ApiInput): Routes {
   const deps = toDeps(input);
   const routes = new Routes();
-  const shared = { deps, callers: new Callers(deps, listRounds(deps)) };
+  const shared = { deps, callers: new Callers(deps, createListRounds(deps)) };
   const add = (added: Endpoint, handle: Handler<Endpoint>) =>
-    routes.add(added, serving(added, handle, shared));
+    routes.add(added, serveEndpoint(added, handle, shared));
   const done = { data: { done: true, secret: 'of the house' } };
   add(staffOnly, () => Promise.resolve(done));
   add(untrue, () => Promise.resolve({ data: { done: 'yes, by ada@quantalgo.test' } }));
@@ -60,8 +60,8 @@ afterAll(() => api.close());
 
 describe('an endpoint for staff', () => {
   it('lets staff in and nobody else', async () => {
-    const staff = await signedIn(api, { staff: true });
-    const member = await signedIn(api, { tier: 'essential' });
+    const staff = await logInNewMember(api, { staff: true });
+    const member = await logInNewMember(api, { tier: 'essential' });
     expect((await api.call('/staff-only', { token: staff.token })).status).toBe(200);
     expect((await api.call('/staff-only')).status).toBe(401);
     const refused = await api.call('/staff-only', { token: member.token });
@@ -70,7 +70,7 @@ describe('an endpoint for staff', () => {
   });
 
   it('closes at once for whoever is staff no more', async () => {
-    const { uid, token } = await signedIn(api, { staff: true });
+    const { uid, token } = await logInNewMember(api, { staff: true });
     await api.auth.setCustomUserClaims(uid, { staff: true });
     await api.firestore.doc(`users/${uid}`).update({ staff: false });
     expect((await api.call('/staff-only', { token })).status).toBe(403);

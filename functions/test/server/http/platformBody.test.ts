@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMember, PASSWORD, signedIn } from './members';
+import { createMember, PASSWORD, logInNewMember } from './members';
 import { startApi, type Api } from './suite';
 
 /**
@@ -39,7 +39,7 @@ describe('behind the platform, which parses bodies itself,', () => {
   });
 
   it('a call without a body works', async () => {
-    const { token } = await signedIn(api, { tier: 'starter' });
+    const { token } = await logInNewMember(api, { tier: 'starter' });
     expect((await api.call('/auth/me', { token })).status).toBe(200);
     expect((await api.call('/auth/logout', { method: 'POST', token })).status).toBe(200);
   });

@@ -3,8 +3,8 @@ import { endpoints } from '@quantalgo/contracts/endpoints';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { logKey } from '../../../src/platform/core/logKey';
-import { createMember, PASSWORD, signedIn } from './members';
+import { createLogKey } from '../../../src/platform/core/logKey';
+import { createMember, PASSWORD, logInNewMember } from './members';
 import { startApi, type Api } from './suite';
 
 let api: Api;
@@ -12,7 +12,7 @@ let token: string;
 
 beforeAll(async () => {
   api = await startApi('demo-http-requests');
-  ({ token } = await signedIn(api, { tier: 'starter' }));
+  ({ token } = await logInNewMember(api, { tier: 'starter' }));
 });
 afterAll(() => api.close());
 
@@ -194,7 +194,7 @@ const loginSchema = z.tuple([
 
 describe('the log', () => {
   it('names endpoint, status and time of each request, and its caller by a pseudonym only', async () => {
-    const member = await signedIn(api, { tier: 'starter', fullName: 'Ngozi Eze' });
+    const member = await logInNewMember(api, { tier: 'starter', fullName: 'Ngozi Eze' });
     await api.call('/auth/me', { token: member.token });
     await api.call(`/nothing/${member.email}?email=${member.email}`);
     await api.call('/api/signals/20261120T1405Z', { token: member.token });
@@ -213,7 +213,7 @@ describe('the log', () => {
 
   it('names by a pseudonym whose login was tried, and whether it succeeded', async () => {
     const { email, uid } = await createMember(api, { tier: 'starter' });
-    const pseudonym = logKey(api.pseudonymSecrets, uid, Date.now());
+    const pseudonym = createLogKey(api.pseudonymSecrets, uid, Date.now());
     await login(JSON.stringify({ email, password: 'Wrong2026' }));
     await login(JSON.stringify({ email, password: PASSWORD }));
     await login(JSON.stringify({ email: `nobody-${email}`, password: PASSWORD }));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiInput } from '../../../src/http/core/deps';
-import { signedIn } from './members';
+import { logInNewMember } from './members';
 import { startApi, type Api } from './suite';
 
 let asked: string[] = [];
@@ -46,7 +46,7 @@ afterAll(() => api.close());
 
 describe('a call of a member', () => {
   it('asks the database once who they are, and Firebase Auth nothing', async () => {
-    const { token } = await signedIn(api, { tier: 'essential' });
+    const { token } = await logInNewMember(api, { tier: 'essential' });
     // The first call of a session notes its device.
     await api.call('/auth/me', { token });
     asked = [];
@@ -55,7 +55,7 @@ describe('a call of a member', () => {
   });
 
   it('is refused by the same question where the session has ended', async () => {
-    const { token } = await signedIn(api, { tier: 'essential' });
+    const { token } = await logInNewMember(api, { tier: 'essential' });
     await api.call('/auth/logout', { method: 'POST', token });
     asked = [];
     expect((await api.call('/auth/me', { token })).status).toBe(401);

@@ -5,7 +5,7 @@ import { deleteApp, initializeApp, type App } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMember, ofSuite, PASSWORD, removeMember } from './members';
+import { createMember, getSuiteDeps, PASSWORD, removeMember } from './members';
 
 const site = process.env['SITE_URL'];
 if (site === undefined) console.warn('SITE_URL is not set: the deployed function is left out.');
@@ -22,7 +22,7 @@ describe.skipIf(site === undefined)('the function behind Hosting', () => {
 
   beforeAll(async () => {
     app = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? '' }, randomUUID());
-    member = await createMember(ofSuite(getFirestore(app)), { tier: 'essential' });
+    member = await createMember(getSuiteDeps(getFirestore(app)), { tier: 'essential' });
   });
   afterAll(async () => {
     await removeMember({ auth: getAuth(app), firestore: getFirestore(app) }, member.uid);

@@ -12,11 +12,11 @@ import { getFirestore } from 'firebase-admin/firestore';
 import { expect } from 'vitest';
 import { createApi } from '../../../src/http/server';
 import type { ApiInput } from '../../../src/http/core/deps';
-import { bucketOf } from '../../../src/platform/core/firebase';
-import { customTokenSignIn } from '../../../src/platform/auth/identityToolkit';
-import { passwordsOf } from '../../../src/platform/auth/passwords';
-import { firestoreLimiter } from '../../../src/platform/core/rateLimiter';
-import { secretsOf } from '../../../src/platform/core/secrets';
+import { openBucket } from '../../../src/platform/core/firebase';
+import { createCustomTokenExchange } from '../../../src/platform/auth/identityToolkit';
+import { createPasswords } from '../../../src/platform/auth/passwords';
+import { createFirestoreLimiter } from '../../../src/platform/core/rateLimiter';
+import { createSecrets } from '../../../src/platform/core/secrets';
 
 export interface Call {
   readonly method?: string;
@@ -48,11 +48,14 @@ function expectHouseRules(headers: Headers): void {
 }
 
 /** Cheap hashes: other tests measure the real cost. */
-export const QUICK_PASSWORDS = passwordsOf(new Map([[1, 'the pepper of a test, long enough']]), {
-  n: 16,
-  r: 1,
-  p: 1,
-});
+export const QUICK_PASSWORDS = createPasswords(
+  new Map([[1, 'the pepper of a test, long enough']]),
+  {
+    n: 16,
+    r: 1,
+    p: 1,
+  },
+);
 
 async function listen(app: RequestListener) {
   const server = createServer(app);
@@ -111,23 +114,23 @@ export async function startApi(
   const lines: unknown[] = [];
   const authEmulator = process.env['FIREBASE_AUTH_EMULATOR_HOST'] ?? '';
   const shared = { firestore, clock: replaced.clock ?? Date.now };
-  const mailSecrets = secretsOf('the key of mails of a test, long enough');
-  const limitSecrets = secretsOf('the key of limits of a test, long enough');
+  const mailSecrets = createSecrets('the key of mails of a test, long enough');
+  const limitSecrets = createSecrets('the key of limits of a test, long enough');
   const deps: ApiInput = {
     auth: getAuth(accounts),
-    bucket: bucketOf(accounts, `${project}.appspot.com`),
+    bucket: openBucket(accounts, `${project}.appspot.com`),
     passwords: QUICK_PASSWORDS,
-    signInWithToken: customTokenSignIn('demo', authEmulator),
+    signInWithToken: createCustomTokenExchange('demo', authEmulator),
     ...shared,
-    secrets: secretsOf('the key of a test, long enough to be one'),
+    secrets: createSecrets('the key of a test, long enough to be one'),
     mailSecrets,
-    pushSecrets: secretsOf('the key of pushes of a test, long enough'),
-    pseudonymSecrets: secretsOf('the key of pseudonyms of a test'),
-    factorSecrets: secretsOf('the key of second factors of a test'),
+    pushSecrets: createSecrets('the key of pushes of a test, long enough'),
+    pseudonymSecrets: createSecrets('the key of pseudonyms of a test'),
+    factorSecrets: createSecrets('the key of second factors of a test'),
     issuer: 'QuantAlgo',
     demandsFactor: false,
     telegram: null,
-    limiter: firestoreLimiter({ ...shared, limitSecrets, factor: 1 }),
+    limiter: createFirestoreLimiter({ ...shared, limitSecrets, factor: 1 }),
     log: {
       info: (message, fields) => lines.push([message, fields]),
       error: (message, fields) => {

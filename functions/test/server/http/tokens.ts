@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { unsignedToken } from '../../unsignedToken';
 
-export const payloadOf = (token: string): unknown =>
+export const decodePayload = (token: string): unknown =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
-export const sidOf = (token: string): string =>
-  z.object({ sid: z.string() }).parse(payloadOf(token)).sid;
+export const readTokenSid = (token: string): string =>
+  z.object({ sid: z.string() }).parse(decodePayload(token)).sid;
 
 /**
  * For the suite's project, without a session unless `claims` name one. See {@link unsignedToken}.

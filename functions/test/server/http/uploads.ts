@@ -16,7 +16,7 @@ const toDeclaredSize = ({ length }: Buffer): number =>
   Math.max(1, Math.min(length, PROOF_MAX_BYTES - 1));
 
 /** Uploads a file as a member does, with the API's permission. @returns its id */
-export async function bring(
+export async function uploadFile(
   api: Pick<Api, 'call' | 'bucket'>,
   { uid, token }: { readonly uid: string; readonly token: string },
   bytes: Buffer,

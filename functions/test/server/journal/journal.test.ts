@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { JOURNAL_PAGE, journalEndpoints } from '@quantalgo/contracts/journal/endpoints';
+import { JOURNAL_PAGE_SIZE, journalEndpoints } from '@quantalgo/contracts/journal/endpoints';
 import type { JournalEntry } from '@quantalgo/contracts/journal/entry';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 
 let api: Api;
-let member: Awaited<ReturnType<typeof signedIn>>;
+let member: Awaited<ReturnType<typeof logInNewMember>>;
 
 beforeAll(async () => {
   api = await startApi('demo-account-journal');
 });
 beforeEach(async () => {
-  member = await signedIn(api);
+  member = await logInNewMember(api);
 });
 afterAll(() => api.close());
 
@@ -42,7 +42,7 @@ describe('a journal', () => {
   it('gives back what was written, for its member alone', async () => {
     expect((await send([note('calm')])).status).toBe(200);
     expect(await pages()).toMatchObject([{ id: SLOT, status: 'taken', note: 'calm', seq: 1 }]);
-    const other = await signedIn(api);
+    const other = await logInNewMember(api);
     expect(await pages(0, other.token)).toEqual([]);
   });
 
@@ -73,7 +73,7 @@ describe('a journal', () => {
 
   it('is read in pages, without a gap and nothing twice', async () => {
     const start = Date.parse('2026-11-01T00:00:00Z');
-    const ids = Array.from({ length: JOURNAL_PAGE + 50 }, (_, index) => {
+    const ids = Array.from({ length: JOURNAL_PAGE_SIZE + 50 }, (_, index) => {
       const at = new Date(start + index * 5 * 60_000).toISOString();
       return `${at.slice(0, 16).replace(/[-:]/g, '')}Z`;
     });

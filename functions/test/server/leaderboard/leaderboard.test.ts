@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { nextSlotStart } from '@quantalgo/contracts/core/slots';
 import { leaderboardSchema, publisherSchema } from '@quantalgo/contracts/leaderboard/leaderboard';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NOON } from '../../candles';
-import { randomName, signedIn } from '../http/members';
+import { randomName, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 
-const BOT = newConfiguration(NOON);
+const BOT = createConfiguration(NOON);
 
 let api: Api;
-let member: Awaited<ReturnType<typeof signedIn>>;
+let member: Awaited<ReturnType<typeof logInNewMember>>;
 
 beforeAll(async () => {
   api = await startApi('demo-account-leaderboard');
 });
 beforeEach(async () => {
-  member = await signedIn(api, { tier: 'starter' });
+  member = await logInNewMember(api, { tier: 'starter' });
 });
 afterAll(() => api.close());
 
@@ -42,7 +42,7 @@ const leaderboard = async (token = member.token) =>
 
 describe('a display name', () => {
   it('is one member’s, and so is all that looks like it, until they choose another', async () => {
-    const other = await signedIn(api, { tier: 'essential' });
+    const other = await logInNewMember(api, { tier: 'essential' });
     expect((await named('Chidi A')).status).toBe(200);
     expect((await named('chidi_a', other.token)).status).toBe(409);
     expect((await named('Chidi_A')).status).toBe(200);
@@ -94,7 +94,7 @@ describe('a configuration', () => {
     await publish(BOT);
     const [own] = (await publisherOf()).publications;
     const id = own?.id ?? '';
-    const other = await signedIn(api, { tier: 'essential' });
+    const other = await logInNewMember(api, { tier: 'essential' });
     expect((await withdraw(id, other.token)).status).toBe(404);
     const before = await leaderboard();
     await withdraw(id);
@@ -114,7 +114,7 @@ describe('a configuration', () => {
     await named(randomName());
     await publish(BOT);
     const [own] = (await publisherOf()).publications;
-    const guest = await signedIn(api);
+    const guest = await logInNewMember(api);
     for (const path of ['/api/leaderboard', '/api/publisher'])
       expect((await api.call(path, { token: guest.token })).status).toBe(403);
     expect((await publish(BOT, { token: guest.token })).status).toBe(403);
@@ -130,7 +130,7 @@ describe('a configuration', () => {
     await named(name);
     await publish(BOT);
     const before = await leaderboard();
-    const other = await signedIn(api, { tier: 'essential' });
+    const other = await logInNewMember(api, { tier: 'essential' });
     const body = { currentPassword: 'Trader2026' };
     await api.call('/api/account', { method: 'DELETE', token: member.token, body });
     const after = await leaderboard(other.token);

@@ -1,20 +1,20 @@
 import { SPECIFIED_PLANS } from '@quantalgo/contracts/live/calendar';
 import { liveEndpoints } from '@quantalgo/contracts/live/endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 
 let api: Api;
 /** A Sunday. */
 const NOW = Date.parse('2026-11-22T12:00:00Z');
-type Member = Awaited<ReturnType<typeof signedIn>>;
+type Member = Awaited<ReturnType<typeof logInNewMember>>;
 let ada: Member;
 let staff: Member;
 
 beforeAll(async () => {
   api = await startApi('demo-live-calendar', { clock: () => NOW });
-  ada = await signedIn(api, { tier: 'starter' });
-  staff = await signedIn(api, { staff: true });
+  ada = await logInNewMember(api, { tier: 'starter' });
+  staff = await logInNewMember(api, { staff: true });
 });
 afterAll(() => api.close());
 
@@ -63,7 +63,7 @@ describe('the calendar of live sessions', () => {
   });
 
   it('is shown to members with an unlocked dashboard, and changed by staff alone', async () => {
-    const guest = await signedIn(api, { tier: 'guest' });
+    const guest = await logInNewMember(api, { tier: 'guest' });
     expect((await asked(guest)).status).toBe(403);
     expect((await change(ada, { act: 'remove', id: 'nyc-session' })).status).toBe(403);
     expect((await change(staff, { act: 'remove', id: 'nothing' })).status).toBe(404);

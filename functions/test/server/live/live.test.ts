@@ -3,11 +3,11 @@ import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { SPECIFIED_PLANS } from '@quantalgo/contracts/live/calendar';
 import type { CalendarChange } from '@quantalgo/contracts/live/calendarChange';
 import { liveEndpoints } from '@quantalgo/contracts/live/endpoints';
-import type { HostAct, LiveAct } from '@quantalgo/contracts/live/session';
-import { ROOM_POLL_MS } from '@quantalgo/contracts/network/post';
+import type { HostAction, LiveAction } from '@quantalgo/contracts/live/session';
+import { ROOM_POLL_INTERVAL_MS } from '@quantalgo/contracts/network/post';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PASSWORD } from '../auth/visitor';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 
 /** A Monday before the first session; each test is a day later, and five of them are workdays. */
@@ -16,7 +16,7 @@ const MONDAY = Date.parse('2026-11-23T07:40:00Z');
 let api: Api;
 let day = -1;
 let now = MONDAY;
-type Member = Awaited<ReturnType<typeof signedIn>>;
+type Member = Awaited<ReturnType<typeof logInNewMember>>;
 let ada: Member;
 let bola: Member;
 let staff: Member;
@@ -26,13 +26,13 @@ const session = () =>
 
 beforeAll(async () => {
   api = await startApi('demo-live', { clock: () => now });
-  staff = await signedIn(api, { staff: true });
+  staff = await logInNewMember(api, { staff: true });
 });
 beforeEach(async () => {
   day += 1;
   now = MONDAY + (day % 5) * DAY_MS + Math.floor(day / 5) * 7 * DAY_MS;
-  ada = await signedIn(api, { tier: 'essential', fullName: 'Ada Obi' });
-  bola = await signedIn(api, { tier: 'essential', fullName: 'Bola Ade' });
+  ada = await logInNewMember(api, { tier: 'essential', fullName: 'Ada Obi' });
+  bola = await logInNewMember(api, { tier: 'essential', fullName: 'Bola Ade' });
 });
 afterAll(() => api.close());
 
@@ -44,10 +44,10 @@ const sent = (path: string, member: Member, body: object, key: string) =>
     headers: { 'idempotency-key': key },
   });
 
-const host = (body: HostAct, key: string = randomUUID()) =>
+const host = (body: HostAction, key: string = randomUUID()) =>
   sent('/api/admin/live', staff, body, key);
 
-const act = (member: Member, body: LiveAct, key: string = randomUUID()) =>
+const act = (member: Member, body: LiveAction, key: string = randomUUID()) =>
   sent('/api/live', member, body, key);
 
 const look = async (member: Member) => {
@@ -102,10 +102,17 @@ describe('a live session', () => {
 
   it('marks a question of staff, and shows no name that passes for staff', async () => {
     await opened();
-    const impostor = await signedIn(api, { tier: 'essential', fullName: 'Official QuantAlgo' });
+    const impostor = await logInNewMember(api, {
+      tier: 'essential',
+      fullName: 'Official QuantAlgo',
+    });
     await ask(impostor, 'Who needs help?');
     now += 1000;
-    const host = await signedIn(api, { tier: 'essential', staff: true, fullName: 'Sola Ade' });
+    const host = await logInNewMember(api, {
+      tier: 'essential',
+      staff: true,
+      fullName: 'Sola Ade',
+    });
     await ask(host, 'Any questions?');
     const [ours, theirs] = (await notes()).map(({ content }) => content);
     expect(ours).toMatchObject({ name: 'Sola A.', staff: true });
@@ -160,14 +167,14 @@ describe('a live session', () => {
   it('counts its viewers at most once a minute', async () => {
     await opened();
     await Promise.all([look(ada), look(bola)]);
-    now += ROOM_POLL_MS;
+    now += ROOM_POLL_INTERVAL_MS;
     expect((await look(ada)).sessions[0]?.viewers).toBe(2);
-    now += 2 * ROOM_POLL_MS + 1;
+    now += 2 * ROOM_POLL_INTERVAL_MS + 1;
     expect((await look(ada)).sessions[0]?.viewers).toBe(1);
   });
 
   it('is open to the essential tier alone, and hosted by staff alone', async () => {
-    const starter = await signedIn(api, { tier: 'starter' });
+    const starter = await logInNewMember(api, { tier: 'starter' });
     const body = { after: null };
     const looked = await api.call('/api/live/look', { method: 'POST', token: starter.token, body });
     expect(looked.status).toBe(403);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { changeCalendar } from '../../../src/platform/live/calendar';
-import { remindOfSessions } from '../../../src/platform/live/reminders';
+import { queueSessionReminders } from '../../../src/platform/live/reminders';
 import { startApi, type Api } from '../http/suite';
 
 /** Ten minutes before the European Open of a Monday. */
@@ -16,14 +16,14 @@ afterAll(() => api.close());
 
 it('has members told ten minutes before a live session, once, and not once it began', async () => {
   const { firestore } = api;
-  expect(await remindOfSessions(firestore, BEFORE - 1000)).toEqual([]);
+  expect(await queueSessionReminders(firestore, BEFORE - 1000)).toEqual([]);
   const runs = await Promise.all([
-    remindOfSessions(firestore, BEFORE),
-    remindOfSessions(firestore, BEFORE),
+    queueSessionReminders(firestore, BEFORE),
+    queueSessionReminders(firestore, BEFORE),
   ]);
   expect(runs.flat()).toEqual([ID]);
-  expect(await remindOfSessions(firestore, BEFORE + 60_000)).toEqual([]);
-  expect(await remindOfSessions(firestore, BEFORE + 10 * 60_000)).toEqual([]);
+  expect(await queueSessionReminders(firestore, BEFORE + 60_000)).toEqual([]);
+  expect(await queueSessionReminders(firestore, BEFORE + 10 * 60_000)).toEqual([]);
   const { docs } = await firestore.collection('broadcasts').get();
   expect(docs.map(({ id }) => id)).toEqual([ID]);
   expect(docs[0]?.get('news')).toMatchObject({
@@ -38,8 +38,8 @@ it('has them told that a session is cancelled, once, as those whom its reminder 
   const change = { act: 'cancel', id: 'nyc-session', day: '2026-11-23', on: true } as const;
   await changeCalendar(firestore, change, { by: 'somebody', now });
   const id = 'session-nyc-session-20261123-cancelled-202611231330-1';
-  expect(await remindOfSessions(firestore, now)).toEqual([id]);
-  expect(await remindOfSessions(firestore, now + 85 * 60_000)).toEqual([]);
+  expect(await queueSessionReminders(firestore, now)).toEqual([id]);
+  expect(await queueSessionReminders(firestore, now + 85 * 60_000)).toEqual([]);
   const told = await firestore.doc(`broadcasts/${id}`).get();
   expect(told.get('event')).toBe('session');
   expect(told.get('news')).toMatchObject({ title: 'NYC Session is cancelled' });
@@ -55,11 +55,11 @@ it('has them told again that it is cancelled, where that was taken back meanwhil
       { by: 'somebody', now },
     );
   await cancel(true);
-  const [first] = await remindOfSessions(firestore, now);
+  const [first] = await queueSessionReminders(firestore, now);
   await cancel(false);
-  expect(await remindOfSessions(firestore, now)).toEqual([]);
+  expect(await queueSessionReminders(firestore, now)).toEqual([]);
   await cancel(true);
-  const again = await remindOfSessions(firestore, now);
+  const again = await queueSessionReminders(firestore, now);
   expect(again).toHaveLength(1);
   expect(again[0]).not.toBe(first);
   expect((await firestore.doc(`broadcasts/${again[0]}`).get()).get('news')).toMatchObject({

@@ -1,19 +1,23 @@
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
-import { nextBasicSlot, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
+import { findNextBasicSlot, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runPublisher } from '../../../src/platform/record/publish';
-import { simulatedMarket } from '../../../src/platform/market/simulated';
-import { twelveDataMarket } from '../../../src/platform/market/twelveData';
+import { createSimulatedMarket } from '../../../src/platform/market/simulated';
+import { createTwelveDataMarket } from '../../../src/platform/market/twelveData';
 import { settleDue } from '../../../src/platform/record/settle';
 import { NOON } from '../../candles';
-import { KEY, fakeTwelveData, type FakeTwelveData } from '../../platform/market/fakeTwelveData';
-import { emulated } from '../emulated';
-import { wholeLedger } from '../ledgerEntries';
+import {
+  KEY,
+  startFakeTwelveData,
+  type FakeTwelveData,
+} from '../../platform/market/fakeTwelveData';
+import { openEmulatedProject } from '../emulated';
+import { readWholeLedger } from '../ledgerEntries';
 
-const server = emulated('demo-server-live-source');
+const server = openEmulatedProject('demo-server-live-source');
 const { database } = server;
-const SLOT = nextBasicSlot(NOON);
+const SLOT = findNextBasicSlot(NOON);
 const LATER = SLOT + 30 * 60_000;
 const MISSED = SLOT + 40 * 60_000;
 
@@ -28,7 +32,7 @@ function marketAt(now: number) {
     pairs: DEFAULT_PAIRS,
     plan: { perMinute: 55, perDay: null },
   };
-  return twelveDataMarket(source, { clock: () => now, sleep: () => Promise.resolve() });
+  return createTwelveDataMarket(source, { clock: () => now, sleep: () => Promise.resolve() });
 }
 
 const publish = (slot: number) => {
@@ -38,7 +42,7 @@ const publish = (slot: number) => {
 
 beforeAll(async () => {
   await server.clear();
-  fake = await fakeTwelveData(simulatedMarket(DEFAULT_PAIRS), NOON);
+  fake = await startFakeTwelveData(createSimulatedMarket(DEFAULT_PAIRS), NOON);
   await publish(SLOT);
 });
 afterAll(async () => {
@@ -58,7 +62,7 @@ describe('a record on the real market', () => {
   it('is settled on the source’s closes', async () => {
     const market = marketAt(LATER);
     expect(await settleDue(database, { market, clock: () => LATER })).toEqual([slotId(SLOT)]);
-    const entries = await wholeLedger(server);
+    const entries = await readWholeLedger(server);
     expect(entries.map(({ type }) => type)).toEqual(['genesis', 'publication', 'settlement']);
     expect(entries.every(({ source }) => source === 'twelvedata')).toBe(true);
   });
@@ -67,7 +71,9 @@ describe('a record on the real market', () => {
     fake.fault = () => ({ status: 429, text: '{"code":429,"message":"daily","status":"error"}' });
     const between = Array.from({ length: 7 }, (_, index) => SLOT + (index + 1) * SLOT_MS);
     await publish(MISSED);
-    const misses = (await wholeLedger(server)).flatMap((one) => (one.type === 'miss' ? one : []));
+    const misses = (await readWholeLedger(server)).flatMap((one) =>
+      one.type === 'miss' ? one : [],
+    );
     expect(misses.map(({ slot }) => slot)).toEqual([...between, MISSED].map(slotId));
     expect(misses.at(-1)?.reason).toContain(
       'EURUSD: the source has no credits left today; GBPUSD: the source has no credits left today',

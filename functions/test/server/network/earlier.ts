@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WrittenRoom } from '@quantalgo/contracts/network/post';
 import type { Firestore } from 'firebase-admin/firestore';
-import { postRef, storedPost } from '../../../src/platform/network/documents';
+import { postRef, toStoredPost } from '../../../src/platform/network/documents';
 
 interface PostOptions {
   readonly room: WrittenRoom;
@@ -13,7 +13,7 @@ interface PostOptions {
   readonly likes?: number;
 }
 
-export async function writtenEarlier(
+export async function writeOlderPosts(
   firestore: Firestore,
   { room, uid, from, changed, likes = 0 }: PostOptions,
   ids: readonly string[] | number = 1,
@@ -22,7 +22,7 @@ export async function writtenEarlier(
   const batch = firestore.batch();
   for (const [index, id] of postIds.entries()) {
     const createdAt = from + index;
-    const post = storedPost({
+    const post = toStoredPost({
       uid,
       name: 'Ada O.',
       tier: 'essential',

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { leaderboardEndpoints } from '@quantalgo/contracts/leaderboard/endpoints';
 import { networkEndpoints } from '@quantalgo/contracts/network/endpoints';
-import { STRANGER_PAUSE_MS } from '@quantalgo/contracts/network/post';
+import { STRANGER_INTERVAL_MS } from '@quantalgo/contracts/network/post';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 
 let api: Api;
 let now = Date.parse('2026-11-20T12:00:00Z');
-type Member = Awaited<ReturnType<typeof signedIn>>;
+type Member = Awaited<ReturnType<typeof logInNewMember>>;
 let ada: Member;
 let bola: Member;
 
@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   now += 60 * 60_000;
-  ada = await signedIn(api, { tier: 'starter', fullName: 'Ada Obi' });
-  bola = await signedIn(api, { tier: 'starter', fullName: 'Bola Ade' });
+  ada = await logInNewMember(api, { tier: 'starter', fullName: 'Ada Obi' });
+  bola = await logInNewMember(api, { tier: 'starter', fullName: 'Bola Ade' });
 });
 afterAll(() => api.close());
 
@@ -46,7 +46,7 @@ async function published({ token }: Member, name: string): Promise<string> {
   const { envelope } = await api.call('/api/publications', {
     method: 'POST',
     token,
-    body: { configuration: newConfiguration(now) },
+    body: { configuration: createConfiguration(now) },
     headers: { 'idempotency-key': randomUUID() },
   });
   const { publications } = leaderboardEndpoints.publish.data.parse(envelope?.data);
@@ -70,7 +70,7 @@ describe('a published configuration in a post', () => {
     const id = await published(ada, 'Steady');
     const embed = await posted(ada, { kind: 'configuration', id });
     expect(embed).toMatchObject({ kind: 'configuration', row: { id, name: 'Steady' } });
-    now += STRANGER_PAUSE_MS;
+    now += STRANGER_INTERVAL_MS;
     expect((await post(bola, { kind: 'configuration', id })).status).toBe(409);
     expect((await post(ada, { kind: 'configuration', id: randomUUID() })).status).toBe(409);
   });

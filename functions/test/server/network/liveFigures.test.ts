@@ -1,9 +1,9 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
-import { LIVE_MS } from '@quantalgo/contracts/network/liveFigures';
+import { LIVE_FIGURES_INTERVAL_MS } from '@quantalgo/contracts/network/liveFigures';
 import { liveFiguresEndpoints } from '@quantalgo/contracts/network/liveFiguresEndpoints';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { countWrites } from './countWrites';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   api = await startApi('demo-live-figures', { clock: () => now });
 });
 beforeEach(() => {
-  now += 10 * LIVE_MS;
+  now += 10 * LIVE_FIGURES_INTERVAL_MS;
 });
 afterAll(() => api.close());
 
@@ -42,8 +42,8 @@ const look = ({ token }: { readonly token: string }) =>
 describe('the live figures', () => {
   it('count who is in a room, what was published and posted today, and the devices reached', async () => {
     const [starter, essential] = [
-      await signedIn(api, { tier: 'starter' }),
-      await signedIn(api, { tier: 'essential' }),
+      await logInNewMember(api, { tier: 'starter' }),
+      await logInNewMember(api, { tier: 'essential' }),
     ];
     await publish();
     await look(essential);
@@ -57,13 +57,13 @@ describe('the live figures', () => {
 
   it('are counted once a minute for everybody, and say when', async () => {
     const [ada, bola] = [
-      await signedIn(api, { tier: 'starter' }),
-      await signedIn(api, { tier: 'starter' }),
+      await logInNewMember(api, { tier: 'starter' }),
+      await logInNewMember(api, { tier: 'starter' }),
     ];
     const first = await counted(ada);
     expect(Date.parse(first.countedAt)).toBe(now);
     await look(ada);
-    now += LIVE_MS - 1;
+    now += LIVE_FIGURES_INTERVAL_MS - 1;
     expect(await counted(bola)).toEqual(first);
     now += 1;
     expect((await counted(bola)).figures.online).toBe(first.figures.online + 1);
@@ -71,49 +71,49 @@ describe('the live figures', () => {
 
   it('are counted by one, however many ask at the same moment, and later if that one fails', async () => {
     const everybody = await Promise.all(
-      Array.from({ length: 12 }, () => signedIn(api, { tier: 'starter' })),
+      Array.from({ length: 12 }, () => logInNewMember(api, { tier: 'starter' })),
     );
     const [ada] = everybody;
     if (!ada) throw new Error('Nobody is signed in');
     await counted(ada);
     const written = countWrites('liveFigures/current');
-    now += LIVE_MS;
+    now += LIVE_FIGURES_INTERVAL_MS;
     const all = await Promise.all(everybody.map(counted));
     // A claim, and the figures of whoever made it.
     expect(written()).toBe(2);
     expect(all.filter(({ countedAt }) => Date.parse(countedAt) === now).length).toBeGreaterThan(0);
-    now += LIVE_MS;
+    now += LIVE_FIGURES_INTERVAL_MS;
     const current = api.firestore.doc('liveFigures/current');
     await current.update({ claimedAt: Timestamp.fromMillis(now) });
-    expect(Date.parse((await counted(ada)).countedAt)).toBe(now - LIVE_MS);
-    now += LIVE_MS / 2;
+    expect(Date.parse((await counted(ada)).countedAt)).toBe(now - LIVE_FIGURES_INTERVAL_MS);
+    now += LIVE_FIGURES_INTERVAL_MS / 2;
     expect(Date.parse((await counted(ada)).countedAt)).toBe(now);
   });
 
   it('are those of now for everybody who asks at once after a quiet night', async () => {
     const everybody = await Promise.all(
-      Array.from({ length: 6 }, () => signedIn(api, { tier: 'starter' })),
+      Array.from({ length: 6 }, () => logInNewMember(api, { tier: 'starter' })),
     );
     const [ada] = everybody;
     if (!ada) throw new Error('Nobody is signed in');
     await counted(ada);
-    now += 600 * LIVE_MS;
+    now += 600 * LIVE_FIGURES_INTERVAL_MS;
     const all = await Promise.all(everybody.map(counted));
     expect(all.map(({ countedAt }) => Date.parse(countedAt))).toEqual(all.map(() => now));
   });
 
   it('are the last ones where whoever counts after a quiet night doesn’t come to an end', async () => {
-    const ada = await signedIn(api, { tier: 'starter' });
+    const ada = await logInNewMember(api, { tier: 'starter' });
     await counted(ada);
     const before = now;
-    now += 600 * LIVE_MS;
+    now += 600 * LIVE_FIGURES_INTERVAL_MS;
     const current = api.firestore.doc('liveFigures/current');
     await current.update({ claimedAt: Timestamp.fromMillis(now) });
     expect(Date.parse((await counted(ada)).countedAt)).toBe(before);
   });
 
   it('stay closed to members whose dashboard is locked, and to everybody without a session', async () => {
-    expect((await ask(await signedIn(api, { tier: 'guest' }))).status).toBe(403);
+    expect((await ask(await logInNewMember(api, { tier: 'guest' }))).status).toBe(403);
     expect((await api.call('/api/live', {})).status).toBe(401);
   });
 });

@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { networkEndpoints } from '@quantalgo/contracts/network/endpoints';
 import {
-  MEMBER_MUTE_MS,
+  MUTE_DURATION_MS,
   moderationEndpoints,
 } from '@quantalgo/contracts/network/moderationEndpoints';
 import {
-  EDITABLE_MS,
-  POSTS_KEPT,
-  ROOM_POLL_MS,
-  STRANGER_PAUSE_MS,
+  EDIT_WINDOW_MS,
+  MAX_ROOM_POSTS,
+  ROOM_POLL_INTERVAL_MS,
+  STRANGER_INTERVAL_MS,
 } from '@quantalgo/contracts/network/post';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { postIn, postRef } from '../../../src/platform/network/documents';
+import { parsePost, postRef } from '../../../src/platform/network/documents';
 import { PASSWORD } from '../auth/visitor';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { writtenEarlier } from './earlier';
+import { writeOlderPosts } from './earlier';
 
 let api: Api;
 let now = Date.parse('2026-11-20T12:00:00Z');
-type Member = Awaited<ReturnType<typeof signedIn>>;
+type Member = Awaited<ReturnType<typeof logInNewMember>>;
 let ada: Member;
 let bola: Member;
 
 /** A member who has posted before, and so is no stranger. */
 async function known(fullName: string): Promise<Member> {
-  const member = await signedIn(api, { tier: 'starter', fullName });
+  const member = await logInNewMember(api, { tier: 'starter', fullName });
   const { uid } = member;
   const blank = { lastPostAt: null, seenAt: null, mutedUntil: null, bannedAt: null, reason: null };
   await api.firestore.doc(`networkMembers/${uid}`).set({ uid, posts: 9, ...blank, blocked: [] });
@@ -36,7 +36,7 @@ beforeAll(async () => {
   api = await startApi('demo-network', { clock: () => now });
 });
 beforeEach(async () => {
-  now += 10 * ROOM_POLL_MS;
+  now += 10 * ROOM_POLL_INTERVAL_MS;
   [ada, bola] = [await known('Ada Obi'), await known('Bola Ade')];
 });
 afterAll(() => api.close());
@@ -122,7 +122,11 @@ describe("the Trader's Network", () => {
   });
 
   it('keeps no mark of staff when somebody edits it who no longer is', async () => {
-    const staff = await signedIn(api, { tier: 'starter', staff: true, fullName: 'Staff Desk' });
+    const staff = await logInNewMember(api, {
+      tier: 'starter',
+      staff: true,
+      fullName: 'Staff Desk',
+    });
     const { uid } = staff;
     const blank = {
       lastPostAt: null,
@@ -149,7 +153,7 @@ describe("the Trader's Network", () => {
   });
 
   it('gives nothing to members whose dashboard is locked', async () => {
-    const guest = await signedIn(api, { tier: 'guest' });
+    const guest = await logInNewMember(api, { tier: 'guest' });
     expect((await act(guest, saying('hello'))).status).toBe(403);
     const asked = await api.call('/api/network/look', {
       method: 'POST',
@@ -163,7 +167,7 @@ describe("the Trader's Network", () => {
     const id = await written(ada, 'Calm evening');
     expect((await act(bola, { act: 'edit', id, text: 'mine' })).status).toBe(404);
     expect((await act(ada, { act: 'edit', id, text: 'Calm night' })).status).toBe(200);
-    now += EDITABLE_MS + 1;
+    now += EDIT_WINDOW_MS + 1;
     expect((await act(ada, { act: 'edit', id, text: 'late' })).status).toBe(409);
     expect(await seenBy(bola, id)).toMatchObject({ text: 'Calm night' });
   });
@@ -187,7 +191,7 @@ describe("the Trader's Network", () => {
     const id = await written(ada, 'Calm evening');
     for (const on of [true, true, false, true]) await act(bola, { act: 'like', id, on });
     await act(ada, { act: 'like', id, on: true });
-    now += ROOM_POLL_MS;
+    now += ROOM_POLL_INTERVAL_MS;
     await look(bola);
     expect(await seenBy(bola, id)).toMatchObject({ likes: 2 });
     expect((await look(bola)).me.liked).toContain(id);
@@ -208,7 +212,7 @@ describe("the Trader's Network", () => {
   it('counts members, who is here, and the posts of the day', async () => {
     const before = (await look(ada)).figures;
     await written(ada, 'Calm evening');
-    now += ROOM_POLL_MS;
+    now += ROOM_POLL_INTERVAL_MS;
     await look(ada);
     now += 1;
     const { figures } = await look(bola);
@@ -225,7 +229,7 @@ describe("the Trader's Network", () => {
     ] as const;
     for (const [{ uid }, country] of living)
       await api.firestore.doc(`users/${uid}`).update({ country });
-    now += ROOM_POLL_MS;
+    now += ROOM_POLL_INTERVAL_MS;
     await look(ada);
     now += 1;
     expect((await look(bola)).figures.countries).toBe(2);
@@ -233,16 +237,16 @@ describe("the Trader's Network", () => {
 
   it('brings what changed after a time', async () => {
     await written(ada, 'before');
-    now += ROOM_POLL_MS;
+    now += ROOM_POLL_INTERVAL_MS;
     const after = new Date(now).toISOString();
-    now += ROOM_POLL_MS;
+    now += ROOM_POLL_INTERVAL_MS;
     const id = await written(ada, 'since');
     expect((await look(bola, after)).posts.map((post) => post.id)).toEqual([id]);
   });
 });
 
 describe('a stranger', () => {
-  const stranger = () => signedIn(api, { tier: 'starter', fullName: 'Chidi Eze' });
+  const stranger = () => logInNewMember(api, { tier: 'starter', fullName: 'Chidi Eze' });
 
   it('is slowed, and has their first post looked at', async () => {
     const chidi = await stranger();
@@ -252,7 +256,7 @@ describe('a stranger', () => {
     const key = randomUUID();
     const early = await act(chidi, saying('and me'), key);
     expect([early.status, early.headers.get('retry-after')]).toEqual([429, '60']);
-    now += STRANGER_PAUSE_MS;
+    now += STRANGER_INTERVAL_MS;
     expect((await act(chidi, saying('and me'), key)).status).toBe(200);
   });
 
@@ -285,7 +289,7 @@ describe('a report', () => {
 
 describe('a moderator', () => {
   const asStaff = (path: string, body?: object) =>
-    signedIn(api, { staff: true }).then(({ token }) =>
+    logInNewMember(api, { staff: true }).then(({ token }) =>
       api.call(`/api/admin/posts${path}`, {
         token,
         ...(body && { method: 'POST', body }),
@@ -321,11 +325,11 @@ describe('a moderator', () => {
   });
 
   it('publishes a held link, or refuses it to its author alone', async () => {
-    const chidi = await signedIn(api, { tier: 'starter', fullName: 'Chidi Eze' });
+    const chidi = await logInNewMember(api, { tier: 'starter', fullName: 'Chidi Eze' });
     const id = await written(chidi, 'see https://fine.example');
     await asStaff(`/${id}`, { removeFor: null });
     expect(await seenBy(bola, id)).toMatchObject({ open: true });
-    now += STRANGER_PAUSE_MS;
+    now += STRANGER_INTERVAL_MS;
     const bad = await written(chidi, 'see https://win.example');
     await asStaff(`/${bad}`, { removeFor: 'Advertising' });
     expect(await seenBy(bola, bad)).toBeUndefined();
@@ -346,7 +350,7 @@ describe('a moderator', () => {
     const body = { restriction: 'mute', reason: 'Not about trading' };
     await asStaff(`/members/${ada.uid}`, body);
     expect((await act(ada, saying('and another thing'))).status).toBe(403);
-    now += MEMBER_MUTE_MS;
+    now += MUTE_DURATION_MS;
     expect((await act(ada, saying('good morning'))).status).toBe(200);
   });
 
@@ -375,17 +379,17 @@ describe('a member who is erased', () => {
 
   it('is no longer counted among those who like a post, in old ones without a change to tell', async () => {
     const room = 'network';
-    const [old = ''] = await writtenEarlier(api.firestore, {
+    const [old = ''] = await writeOlderPosts(api.firestore, {
       room,
       uid: bola.uid,
       from: 1,
       likes: 1,
     });
     await act(ada, { act: 'like', id: old, on: true });
-    await writtenEarlier(api.firestore, { room, uid: bola.uid, from: now }, POSTS_KEPT);
+    await writeOlderPosts(api.firestore, { room, uid: bola.uid, from: now }, MAX_ROOM_POSTS);
     const body = { currentPassword: PASSWORD };
     await api.call('/api/account', { method: 'DELETE', token: ada.token, body });
-    const left = postIn(await postRef(api.firestore, room, old).get());
+    const left = parsePost(await postRef(api.firestore, room, old).get());
     expect(left).toMatchObject({ likes: 0, updatedAt: 1 });
   });
 });

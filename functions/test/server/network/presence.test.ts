@@ -1,8 +1,12 @@
-import { ROOM_POLL_MS } from '@quantalgo/contracts/network/post';
-import { ONLINE_MS, PRESENCE_COUNTED_MS, PRESENCE_MS } from '@quantalgo/contracts/network/presence';
+import { ROOM_POLL_INTERVAL_MS } from '@quantalgo/contracts/network/post';
+import {
+  ONLINE_TTL_MS,
+  PRESENCE_COUNT_INTERVAL_MS,
+  PRESENCE_INTERVAL_MS,
+} from '@quantalgo/contracts/network/presence';
 import { presenceEndpoints } from '@quantalgo/contracts/network/presenceEndpoints';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { countWrites } from './countWrites';
 
@@ -13,11 +17,11 @@ beforeAll(async () => {
   api = await startApi('demo-presence', { clock: () => now });
 });
 beforeEach(() => {
-  now += 10 * ONLINE_MS;
+  now += 10 * ONLINE_TTL_MS;
 });
 afterAll(() => api.close());
 
-type Member = Awaited<ReturnType<typeof signedIn>>;
+type Member = Awaited<ReturnType<typeof logInNewMember>>;
 
 const ask = ({ token }: Member) => api.call('/api/presence', { method: 'POST', token, body: {} });
 
@@ -27,40 +31,40 @@ async function present(member: Member) {
 }
 
 const members = (count: number) =>
-  Promise.all(Array.from({ length: count }, () => signedIn(api, { tier: 'starter' })));
+  Promise.all(Array.from({ length: count }, () => logInNewMember(api, { tier: 'starter' })));
 
 describe('who is online', () => {
   it('is counted for all at once, a minute after the last count', async () => {
     const [ada, bola] = await Promise.all([
-      signedIn(api, { tier: 'starter' }),
-      signedIn(api, { tier: 'essential' }),
+      logInNewMember(api, { tier: 'starter' }),
+      logInNewMember(api, { tier: 'essential' }),
     ]);
     expect((await present(ada)).online).toBe(1);
     expect((await present(bola)).online).toBe(1);
-    now += PRESENCE_COUNTED_MS;
+    now += PRESENCE_COUNT_INTERVAL_MS;
     expect(await present(ada)).toEqual({ online: 2, countedAt: new Date(now).toISOString() });
   });
 
   it('leaves out who has not had a room in sight for five minutes', async () => {
     const [ada, bola] = await Promise.all([
-      signedIn(api, { tier: 'starter' }),
-      signedIn(api, { tier: 'starter' }),
+      logInNewMember(api, { tier: 'starter' }),
+      logInNewMember(api, { tier: 'starter' }),
     ]);
     await present(ada);
-    now += ONLINE_MS + 1;
+    now += ONLINE_TTL_MS + 1;
     expect((await present(bola)).online).toBe(1);
   });
 
   it('is noted every second minute of a room that asks each minute', async () => {
-    const { token, uid } = await signedIn(api, { tier: 'essential' });
+    const { token, uid } = await logInNewMember(api, { tier: 'essential' });
     const noted = async () => {
       await api.call('/api/network/look', { method: 'POST', token, body: { after: null } });
       return (await api.firestore.doc(`networkMembers/${uid}`).get()).updateTime;
     };
     const first = await noted();
-    now += ROOM_POLL_MS;
+    now += ROOM_POLL_INTERVAL_MS;
     expect(await noted()).toEqual(first);
-    now += ROOM_POLL_MS;
+    now += ROOM_POLL_INTERVAL_MS;
     expect(await noted()).not.toEqual(first);
   });
 
@@ -68,13 +72,13 @@ describe('who is online', () => {
     'has whoever reloads after %i seconds until their next call, a late one too',
     async (seconds) => {
       const [ada, bola] = await Promise.all([
-        signedIn(api, { tier: 'starter' }),
-        signedIn(api, { tier: 'starter' }),
+        logInNewMember(api, { tier: 'starter' }),
+        logInNewMember(api, { tier: 'starter' }),
       ]);
       await present(ada);
       now += seconds * 1000;
       await present(ada);
-      now += PRESENCE_MS + 25_000;
+      now += PRESENCE_INTERVAL_MS + 25_000;
       expect((await present(bola)).online).toBe(2);
     },
   );
@@ -83,16 +87,16 @@ describe('who is online', () => {
     const everybody = await members(12);
     await Promise.all(everybody.slice(0, 1).map(present));
     const written = countWrites('presence/now');
-    now += ONLINE_MS;
+    now += ONLINE_TTL_MS;
     await Promise.all(everybody.map(present));
     expect(written()).toBe(1);
-    now += PRESENCE_COUNTED_MS / 2;
+    now += PRESENCE_COUNT_INTERVAL_MS / 2;
     await Promise.all(everybody.map(present));
     expect(written()).toBe(1);
   });
 
   it('is told to nobody whose dashboard is locked', async () => {
-    const guest = await signedIn(api, { tier: 'guest' });
+    const guest = await logInNewMember(api, { tier: 'guest' });
     const { status, envelope } = await ask(guest);
     expect([status, envelope?.data]).toEqual([403, undefined]);
   });

@@ -9,25 +9,25 @@ import {
   type ReceivedProof,
 } from '@quantalgo/contracts/privacy/archive';
 import { DEFAULT_PUSH } from '@quantalgo/contracts/push/push';
-import { sealedPart } from '@quantalgo/contracts/record/ledger/entry';
-import { REVEAL_WITHIN_MS } from '@quantalgo/contracts/signals/ended';
+import { toSealedSignal } from '@quantalgo/contracts/record/ledger/entry';
+import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/ended';
 import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { proofPath } from '@quantalgo/contracts/submissions/submission';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { append, commitmentTo } from '../../../src/domain/record/ledger';
+import { append, commitToSignal } from '../../../src/domain/record/ledger';
 import { changeAccess } from '../../../src/platform/access/access';
 import { issueDashboardCode } from '../../../src/platform/access/dashboardCodes';
-import { marked } from '../../fingerprints';
-import { inspect } from '../../../src/platform/submissions/inspect';
+import { buildFingerprint } from '../../fingerprints';
+import { inspectUpload } from '../../../src/platform/submissions/inspect';
 import { PROOFS } from '../../../src/platform/submissions/kinds';
 import { png } from '../../images';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { signalDocument, wonAtLevel1 } from '../signals/signalDocuments';
 import { startApi, type Api } from '../http/suite';
-import { bring } from '../http/uploads';
+import { uploadFile } from '../http/uploads';
 import { post } from '../auth/visitor';
-import { PUSH_ON, subscription } from '../push/browser';
+import { PUSH_ON, createBrowserSubscription } from '../push/browser';
 import { sha256 } from '../../../src/domain/core/sha256';
 
 const JOINED = Date.parse('2026-11-01T08:00:00Z');
@@ -64,15 +64,15 @@ async function publish(slot: number, audience: 'basic' | 'order-flow', seq: numb
   const document = { ...signalDocument(slot, audience), settlement: wonAtLevel1(slot) };
   const signal = signalDocumentSchema.parse(document);
   const { outcome, level, closes, fetchedAt } = signal.settlement ?? {};
-  const sealed = sealedPart(signal);
+  const sealed = toSealedSignal(signal);
   const published = append(
     { seq: seq - 1, hash: sha256('before') },
     {
       type: 'publication',
       slot: signal.id,
-      commitment: commitmentTo(sealed, signal.salt),
+      commitment: commitToSignal(sealed, signal.salt),
       strategyHash: sha256('strategy'),
-      revealBy: new Date(slot + REVEAL_WITHIN_MS).toISOString(),
+      revealBy: new Date(slot + REVEAL_TIMEOUT_MS).toISOString(),
     },
     { at: slot, source: 'simulated' },
   );
@@ -99,11 +99,11 @@ async function publish(slot: number, audience: 'basic' | 'order-flow', seq: numb
 
 describe('the data of a member', () => {
   it('is all that is kept about them, in the published form', async () => {
-    const member = await signedIn(api);
-    const staff = await signedIn(api, { staff: true });
+    const member = await logInNewMember(api);
+    const staff = await logInNewMember(api, { staff: true });
     const details = { phone: '+234 801 234 5678', country: 'Nigeria', telegram: '@ada' };
     await api.firestore.doc(`users/${member.uid}`).update(details);
-    const proofId = await bring(api, member, png());
+    const proofId = await uploadFile(api, member, png());
     const keyed = (path: string, body: object) =>
       api.call(path, {
         method: 'POST',
@@ -112,16 +112,21 @@ describe('the data of a member', () => {
         headers: { 'idempotency-key': randomUUID() },
       });
     await keyed('/api/proofs', { proofId, traderId: 'PO-1' });
-    await inspect(api, PROOFS, proofId);
+    await inspectUpload(api, PROOFS, proofId);
     await keyed('/api/tickets', { category: 'other', subject: 'Hello', message: 'A question' });
     await post(api, '/auth/send-activation-email', {}, member.token);
-    const device = { subscription: subscription(), zone: 'Africa/Lagos' };
+    const device = { subscription: createBrowserSubscription(), zone: 'Africa/Lagos' };
     await post(api, '/api/push/subscriptions', device, member.token);
     const grant = { uid: member.uid, tier: 'starter', by: staff.uid, now: Date.now() } as const;
     const dashboardCode = await issueDashboardCode(api, grant);
     await post(api, '/auth/validate-dashboard-code', { dashboardCode }, member.token);
 
-    await post(api, `/api/admin/proofs/${proofId}/fingerprint`, marked([1, 2]), staff.token);
+    await post(
+      api,
+      `/api/admin/proofs/${proofId}/fingerprint`,
+      buildFingerprint([1, 2]),
+      staff.token,
+    );
 
     const data = await exported(member.token);
     expect(data.user).toMatchObject({ id: member.uid, email: member.email, ...details });
@@ -153,7 +158,7 @@ describe('the data of a member', () => {
   });
 
   it('is nobody else’s, and not asked for without end', async () => {
-    const [one, other] = [await signedIn(api), await signedIn(api)];
+    const [one, other] = [await logInNewMember(api), await logInNewMember(api)];
     expect(JSON.stringify(await exported(one.token))).not.toContain(other.uid);
     for (let times = 1; times < 10; times += 1) await exported(one.token);
     expect((await api.call('/api/account/export', { token: one.token })).status).toBe(429);
@@ -169,7 +174,7 @@ describe('the signals in it', () => {
   });
 
   it('are those of the tier since joining, with what the ledger says of each', async () => {
-    const { token } = await signedIn(api, { tier: 'starter' });
+    const { token } = await logInNewMember(api, { tier: 'starter' });
     const signals = await received(token);
     expect(signals.map(({ signal }) => signal.id)).toEqual([
       slotId(FIRST),
@@ -184,14 +189,14 @@ describe('the signals in it', () => {
   });
 
   it('are all for essential members, and none for who never had access', async () => {
-    const essential = await signedIn(api, { tier: 'essential' });
-    const guest = await signedIn(api);
+    const essential = await logInNewMember(api, { tier: 'essential' });
+    const guest = await logInNewMember(api);
     expect(await received(essential.token)).toHaveLength(4);
     expect(await received(guest.token)).toEqual([]);
   });
 
   it('end with the access, and begin with it', async () => {
-    const { uid, token } = await signedIn(api);
+    const { uid, token } = await logInNewMember(api);
     const change = (tier: 'guest' | 'essential', now: number) =>
       changeAccess(api, {
         uid,
@@ -209,7 +214,7 @@ describe('the signals in it', () => {
   });
 
   it('come in pages that leave none out', async () => {
-    const { uid, token } = await signedIn(api, { tier: 'essential' });
+    const { uid, token } = await logInNewMember(api, { tier: 'essential' });
     const writer = api.firestore.bulkWriter();
     const slots = Array.from({ length: 450 }, (_, index) => FIRST + 10 * HOUR_MS + index * SLOT_MS);
     const writes = slots.map((slot) =>
@@ -226,7 +231,7 @@ describe('the signals in it', () => {
   it.each(['20261340T9999Z', '20261120T1403Z', 'yesterday'])(
     'are not asked for from %s on',
     async (after) => {
-      const { token } = await signedIn(api, { tier: 'starter' });
+      const { token } = await logInNewMember(api, { tier: 'starter' });
       const { status } = await api.call(`/api/account/export/signals?after=${after}`, { token });
       expect(status).toBe(400);
     },

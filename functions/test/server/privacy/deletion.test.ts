@@ -4,20 +4,30 @@ import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { proofPath, setupProofPath } from '@quantalgo/contracts/submissions/submission';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LIMITS_OF_ADDRESS, LIMITS_OF_MEMBER, mailboxOf } from '../../../src/domain/core/limits';
+import { ADDRESS_LIMITS, MEMBER_LIMITS, toMailbox } from '../../../src/domain/core/limits';
 import type { Limiter } from '../../../src/platform/core/rateLimiter';
 import { changeAccess } from '../../../src/platform/access/access';
 import { issueDashboardCode } from '../../../src/platform/access/dashboardCodes';
-import { pseudonymOf, resumeDeletions } from '../../../src/platform/privacy/erase';
+import { createPseudonym, resumeDeletions } from '../../../src/platform/privacy/erase';
 import { recordStaffAction } from '../../../src/platform/core/staffActions';
-import { importAccounts, importedList } from '../../../src/platform/submissions/brokerList';
-import { marked } from '../../fingerprints';
+import {
+  importAccounts,
+  createImportedRegistry,
+} from '../../../src/platform/submissions/brokerList';
+import { buildFingerprint } from '../../fingerprints';
 import { pdf, png } from '../../images';
-import { logIn, signedIn } from '../http/members';
+import { logIn, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { bring } from '../http/uploads';
-import { PUSH_ON, subscription } from '../push/browser';
-import { mailed, newAddress, newMember, PASSWORD, post, registration } from '../auth/visitor';
+import { uploadFile } from '../http/uploads';
+import { PUSH_ON, createBrowserSubscription } from '../push/browser';
+import {
+  readMailSecret,
+  newAddress,
+  newMember,
+  PASSWORD,
+  post,
+  registration,
+} from '../auth/visitor';
 
 let api: Api;
 /** True while deletions break off in the middle, as when their process dies. */
@@ -65,24 +75,24 @@ async function fullMember() {
   const email = newAddress();
   await post(api, '/auth/forgot-password', { email: first });
   await post(api, '/api/account/email', { email, currentPassword: PASSWORD }, begun);
-  const confirmationCode = await mailed(api, email, 'code');
+  const confirmationCode = await readMailSecret(api, email, 'code');
   const changed = await post(api, '/api/account/email/confirm', { confirmationCode }, begun);
   expect(changed.status).toBe(200);
   const { token } = await logIn(api, email);
   const ids = { proofId: randomUUID(), setupId: randomUUID(), orphan: randomUUID() };
   const owner = { uid, token };
-  await bring(api, owner, png(), { id: ids.proofId });
+  await uploadFile(api, owner, png(), { id: ids.proofId });
   const document = { kind: 'setup', type: 'application/pdf' } as const;
-  await bring(api, owner, pdf(), { ...document, id: ids.setupId });
-  await bring(api, owner, png(), { id: ids.orphan });
+  await uploadFile(api, owner, pdf(), { ...document, id: ids.setupId });
+  await uploadFile(api, owner, png(), { id: ids.orphan });
   for (const path of [proofPath(uid, ids.orphan), setupProofPath(uid, ids.orphan)])
     await api.bucket.file(path).save(png(), { resumable: false });
   await keyed('/api/proofs', token, { proofId: ids.proofId, traderId: 'PO-1' });
-  const { token: staff } = await signedIn(api, { staff: true });
+  const { token: staff } = await logInNewMember(api, { staff: true });
   const ofProof = `/api/admin/proofs/${ids.proofId}`;
   await api.firestore.doc(`proofs/${ids.proofId}`).update({ state: 'waiting' });
   await post(api, `${ofProof}/claim`, {}, staff);
-  await post(api, `${ofProof}/fingerprint`, marked([1, 2]), staff);
+  await post(api, `${ofProof}/fingerprint`, buildFingerprint([1, 2]), staff);
   const setup = { brokerAccount: 'PO-1', depositAmount: 500, accessPath: 'auto' };
   await keyed('/api/setups', token, { setupId: ids.setupId, ...setup });
   await keyed('/api/tickets', token, { category: 'other', subject: 'Hello', message: email });
@@ -91,7 +101,7 @@ async function fullMember() {
   await post(api, '/auth/forgot-password', { email });
   await post(api, '/auth/register', registration(email));
   await post(api, '/auth/login', { email, password: 'Wrong2026' });
-  const device = { subscription: subscription(), zone: 'Africa/Lagos' };
+  const device = { subscription: createBrowserSubscription(), zone: 'Africa/Lagos' };
   await post(api, '/api/push/subscriptions', device, token);
   const asked = { email: newAddress(), currentPassword: PASSWORD };
   await post(api, '/api/account/email', asked, token);
@@ -114,8 +124,8 @@ async function everyDocument(): Promise<Map<string, string>> {
 /** The counters of a member's limits, under digests of their uid and address. */
 const countersOf = (uid: string, email: string): string[] =>
   [
-    ...LIMITS_OF_MEMBER.map((name) => [name, uid] as const),
-    ...LIMITS_OF_ADDRESS.map((name) => [name, mailboxOf(email)] as const),
+    ...MEMBER_LIMITS.map((name) => [name, uid] as const),
+    ...ADDRESS_LIMITS.map((name) => [name, toMailbox(email)] as const),
   ].map(([name, key]) => `rateLimits/${name}_${api.limitSecrets.digest('limit', key)}`);
 
 /** Paths of what still names a member, in the database and in the file store. */
@@ -140,7 +150,7 @@ describe('a deleted account', () => {
   it('leaves no document, file, counter or session; the audit keeps a pseudonym', async () => {
     const member = await fullMember();
     const { uid, token, email } = member;
-    const other = await signedIn(api, { tier: 'starter' });
+    const other = await logInNewMember(api, { tier: 'starter' });
     const change = SETTABLE_ACCESS.starter;
     const order = { uid, change, by: uid, reason: `asked by ${uid}`, now: Date.now() };
     await changeAccess(api, order);
@@ -183,7 +193,7 @@ describe('a deleted account', () => {
     expect((await api.call('/auth/me', { token })).status).toBe(401);
     const login = await post(api, '/auth/login', { email, password: PASSWORD });
     expect(login.status).toBe(401);
-    const pseudonym = pseudonymOf(api.pseudonymSecrets, uid);
+    const pseudonym = createPseudonym(api.pseudonymSecrets, uid);
     expect(await auditOf(pseudonym)).toMatchObject([
       { uid: pseudonym, by: pseudonym, reason: `asked by ${pseudonym}` },
     ]);
@@ -191,7 +201,7 @@ describe('a deleted account', () => {
   });
 
   it('is deleted with the password alone', async () => {
-    const { uid, token } = await signedIn(api);
+    const { uid, token } = await logInNewMember(api);
     const { status, envelope } = await remove(token, 'Wrong2026');
     expect([status, envelope?.message]).toEqual([400, 'Your current password is incorrect']);
     const without = await api.call('/api/account', { method: 'DELETE', token, body: {} });
@@ -220,13 +230,13 @@ describe('a deleted account', () => {
     breaksOff = false;
     await post(api, '/auth/register', registration(email, { fullName: 'Bola Ade' }));
     await resumeDeletions(api);
-    const confirmationCode = await mailed(api, email, 'code');
+    const confirmationCode = await readMailSecret(api, email, 'code');
     const { envelope } = await post(api, '/auth/confirm-code', { email, confirmationCode });
     expect(envelope?.data).toMatchObject({ user: { fullName: 'Bola Ade', email } });
   });
 
   it('that cannot be removed holds up no other', async () => {
-    const [one, two] = [await signedIn(api), await signedIn(api)];
+    const [one, two] = [await logInNewMember(api), await logInNewMember(api)];
     breaksOff = true;
     await remove(one.token);
     await remove(two.token);
@@ -237,7 +247,7 @@ describe('a deleted account', () => {
   });
 
   it('is removed behind a page of older ones that cannot be read', async () => {
-    const { token } = await signedIn(api);
+    const { token } = await logInNewMember(api);
     breaksOff = true;
     await remove(token);
     breaksOff = false;
@@ -254,8 +264,8 @@ describe('a deleted account', () => {
   it('is named nowhere in the words of staff, and forgotten as an account of the broker’s list', async () => {
     const member = await newMember(api);
     const { uid, token, email } = { uid: member.user.id, token: member.token, email: member.email };
-    const other = await signedIn(api, { fullName: 'Bola Ade' });
-    const staff = await signedIn(api, { staff: true });
+    const other = await logInNewMember(api, { fullName: 'Bola Ade' });
+    const staff = await logInNewMember(api, { staff: true });
     const proof = { state: 'waiting', file: '', reason: null, createdAt: Timestamp.now() };
     const proofs = [
       [uid, 'PO-77'],
@@ -281,7 +291,7 @@ describe('a deleted account', () => {
 
     expect((await remove(token)).status).toBe(200);
 
-    const pseudonym = pseudonymOf(api.pseudonymSecrets, uid);
+    const pseudonym = createPseudonym(api.pseudonymSecrets, uid);
     expect(await auditOf(pseudonym)).toMatchObject([
       { by: staff.uid, reason: `${pseudonym} ${pseudonym} (${pseudonym}, ${pseudonym}) paid` },
     ]);
@@ -289,7 +299,7 @@ describe('a deleted account', () => {
     expect((await actions.get()).docs.map((one): unknown => one.get('reason'))).toEqual([
       `proof 1: ${pseudonym}’s ${pseudonym}, not Bola’s`,
     ]);
-    const registry = importedList(api.firestore, Date.now);
+    const registry = createImportedRegistry(api.firestore, Date.now);
     expect(await registry.find('PO-77')).toBeNull();
     expect(await registry.find('po-78')).toMatchObject({ funded: true });
     expect(await registry.find('PO-79')).toMatchObject({ funded: true });
@@ -301,7 +311,8 @@ describe('the broker’s list', () => {
     const account = { traderId: 'PO-90', underOurLink: true, funded: true, amount: 30 };
     const now = Date.now();
     await importAccounts(api.firestore, [account], { by: 'staff', now });
-    const after = (days: number) => importedList(api.firestore, () => now + days * DAY_MS);
+    const after = (days: number) =>
+      createImportedRegistry(api.firestore, () => now + days * DAY_MS);
     expect(await after(89).find('PO-90')).toMatchObject(account);
     expect(await after(91).find('PO-90')).toBeNull();
     const { docs } = await api.firestore

@@ -1,4 +1,4 @@
-import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { DEFAULT_PUSH } from '@quantalgo/contracts/push/push';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { addressKey } from '../../../src/platform/auth/addresses';
@@ -8,7 +8,7 @@ const JOINED = toTimestamp('2026-11-01T08:00:00Z');
 const LATER = toTimestamp('2026-11-03T09:30:00Z');
 const EXPIRES = toTimestamp('2027-01-02T10:00:00Z');
 
-export interface Documented {
+export interface DocumentedMember {
   readonly uid: string;
   readonly email: string;
   readonly staff: string;
@@ -35,7 +35,7 @@ const CODE_FIELDS = {
   expireAt: EXPIRES,
 };
 
-const buildUploads = ({ uid, staff, prefix }: Documented): Record<string, object> => ({
+const buildUploads = ({ uid, staff, prefix }: DocumentedMember): Record<string, object> => ({
   [`proofs/${prefix}-rejected`]: {
     uid,
     traderId: `${prefix}-PO-1`,
@@ -88,7 +88,7 @@ const buildUploads = ({ uid, staff, prefix }: Documented): Record<string, object
   },
 });
 
-const buildTickets = ({ uid, prefix }: Documented): Record<string, object> => ({
+const buildTickets = ({ uid, prefix }: DocumentedMember): Record<string, object> => ({
   [`tickets/${prefix}`]: {
     uid,
     category: 'other',
@@ -107,24 +107,24 @@ const buildTickets = ({ uid, prefix }: Documented): Record<string, object> => ({
   },
 });
 
-const buildBots = ({ uid, prefix }: Documented): Record<string, object> => ({
+const buildBots = ({ uid, prefix }: DocumentedMember): Record<string, object> => ({
   [`bots/${uid}`]: {
     uid,
     bots: [
       {
         id: `${prefix === 'theirs' ? '1' : '2'}b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed`,
-        configuration: newConfiguration(JOINED.toMillis()),
+        configuration: createConfiguration(JOINED.toMillis()),
       },
     ],
     updatedAt: LATER,
   },
 });
 
-const buildPublications = ({ uid, prefix }: Documented): Record<string, object> => {
+const buildPublications = ({ uid, prefix }: DocumentedMember): Record<string, object> => {
   const id = `${prefix === 'theirs' ? '1' : '2'}c9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed`;
   const publication = {
     id,
-    configuration: newConfiguration(LATER.toMillis()),
+    configuration: createConfiguration(LATER.toMillis()),
     publishedAt: LATER.toMillis(),
     withdrawnAt: null,
     pack: 0,
@@ -141,7 +141,7 @@ const buildPublications = ({ uid, prefix }: Documented): Record<string, object> 
   };
 };
 
-const buildJournal = ({ uid }: Documented): Record<string, object> => ({
+const buildJournal = ({ uid }: DocumentedMember): Record<string, object> => ({
   [`journal/${uid}_20261103T0925Z`]: {
     uid,
     slot: '20261103T0925Z',
@@ -161,7 +161,7 @@ const buildJournal = ({ uid }: Documented): Record<string, object> => ({
   [`journalHeads/${uid}`]: { seq: 2, entries: 1 },
 });
 
-const buildLearning = ({ uid }: Documented): Record<string, object> => ({
+const buildLearning = ({ uid }: DocumentedMember): Record<string, object> => ({
   [`learning/${uid}`]: {
     uid,
     seq: 2,
@@ -178,7 +178,7 @@ const buildLearning = ({ uid }: Documented): Record<string, object> => ({
   },
 });
 
-const buildPost = ({ uid }: Documented) => ({
+const buildPost = ({ uid }: DocumentedMember) => ({
   uid,
   name: 'Ada O.',
   tier: 'essential',
@@ -197,7 +197,7 @@ const buildPost = ({ uid }: Documented) => ({
   updatedAt: LATER,
 });
 
-const buildNetwork = (member: Documented): Record<string, object> => {
+const buildNetwork = (member: DocumentedMember): Record<string, object> => {
   const { uid, prefix } = member;
   return {
     [`posts/${prefix}`]: buildPost(member),
@@ -234,7 +234,7 @@ const buildNetwork = (member: Documented): Record<string, object> => {
   };
 };
 
-const buildAudit = ({ uid, staff, prefix }: Documented): Record<string, object> => ({
+const buildAudit = ({ uid, staff, prefix }: DocumentedMember): Record<string, object> => ({
   [`accessEvents/${prefix}-1`]: {
     uid,
     by: staff,
@@ -260,7 +260,7 @@ const buildAudit = ({ uid, staff, prefix }: Documented): Record<string, object> 
   },
 });
 
-const buildDevices = ({ uid, prefix }: Documented): Record<string, object> => {
+const buildDevices = ({ uid, prefix }: DocumentedMember): Record<string, object> => {
   const device = { uid, browser: 'Firefox', platform: 'Android', expireAt: EXPIRES };
   const session = { ...device, signedInAt: JOINED, endedAt: null };
   return {
@@ -301,7 +301,7 @@ const buildDevices = ({ uid, prefix }: Documented): Record<string, object> => {
   };
 };
 
-const buildEmails = ({ uid, email, prefix }: Documented): Record<string, object> => {
+const buildEmails = ({ uid, email, prefix }: DocumentedMember): Record<string, object> => {
   const mail = {
     template: 'welcome',
     uid: null,
@@ -321,7 +321,7 @@ const buildEmails = ({ uid, email, prefix }: Documented): Record<string, object>
   };
 };
 
-const buildCodes = ({ uid, email, staff, prefix }: Documented) => ({
+const buildCodes = ({ uid, email, staff, prefix }: DocumentedMember) => ({
   [`admissionCodes/${prefix}`]: { uid },
   [`idempotency/${uid}_${prefix}`]: { uid, asks: '[]', createdAt: JOINED, expireAt: EXPIRES },
   [`dashboardCodes/${uid}`]: { ...CODE_FIELDS, tier: 'starter', issuedBy: staff, issuedAt: JOINED },
@@ -355,7 +355,7 @@ const buildCodes = ({ uid, email, staff, prefix }: Documented) => ({
 /** One or more documents of every collection that names its member, the same on every run. */
 export async function writeEveryCollection(
   { firestore }: { readonly firestore: Firestore },
-  member: Documented,
+  member: DocumentedMember,
 ): Promise<void> {
   const { uid, email, prefix } = member;
   const documents: Record<string, object> = {

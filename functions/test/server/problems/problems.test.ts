@@ -1,7 +1,7 @@
 import { adminProblemSchema } from '@quantalgo/contracts/problems/problem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 
 const PROBLEM = {
@@ -18,7 +18,7 @@ const PROBLEM = {
 
 type Line = Readonly<Record<string, unknown>>;
 let api: Api;
-let staff: Awaited<ReturnType<typeof signedIn>>;
+let staff: Awaited<ReturnType<typeof logInNewMember>>;
 let requests: Line[] = [];
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
     error: () => undefined,
   };
   api = await startApi('demo-http-problems', { log });
-  staff = await signedIn(api, { staff: true });
+  staff = await logInNewMember(api, { staff: true });
 });
 beforeEach(() => {
   requests = [];
@@ -52,7 +52,7 @@ async function lineOf(requestId: string | null): Promise<Line> {
 
 describe('a problem that a device reports', () => {
   it('is found by its code, with whose it is and what the server did for them', async () => {
-    const member = await signedIn(api, { tier: 'essential' });
+    const member = await logInNewMember(api, { tier: 'essential' });
     const failed = await api.call('/api/signals?limit=many', { token: member.token });
     const requestId = z.uuid().parse(failed.headers.get('x-request-id'));
     const calls = [{ requestId, endpoint: 'GET /api/signals', status: failed.status, at: 1 }];
@@ -87,7 +87,7 @@ describe('a problem that a device reports', () => {
   });
 
   it('is shown to staff alone, and unknown codes to nobody', async () => {
-    const member = await signedIn(api, { tier: 'essential' });
+    const member = await logInNewMember(api, { tier: 'essential' });
     const code = newCode();
     await report({ ...PROBLEM, code }, member.token);
     expect((await lookUp(code, member.token)).status).toBe(403);
@@ -111,7 +111,7 @@ describe('a problem that a device reports', () => {
 
 describe('the pseudonym of a member in the log', () => {
   it('is the same on all their calls, another’s for others, and never their id', async () => {
-    const [one, other] = [await signedIn(api, {}), await signedIn(api, {})];
+    const [one, other] = [await logInNewMember(api, {}), await logInNewMember(api, {})];
     const fetchLogKey = async (token: string, path: string) => {
       const { headers } = await api.call(path, { token });
       return (await lineOf(headers.get('x-request-id')))['member'];

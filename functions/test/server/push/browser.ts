@@ -1,7 +1,7 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import type { Subscription } from '@quantalgo/contracts/push/push';
 
-export function subscription(
+export function createBrowserSubscription(
   endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
 ): Subscription {
   const ecdh = createECDH('prime256v1');

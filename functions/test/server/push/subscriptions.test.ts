@@ -8,22 +8,22 @@ import {
 } from '@quantalgo/contracts/push/push';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { devicesIn, packsIn } from '../../../src/platform/account/pushPacks';
-import { readShown, receiptFor } from '../../../src/platform/push/receipts';
-import { logIn, signedIn } from '../http/members';
+import { parseDevices, getPacksCollection } from '../../../src/platform/account/pushPacks';
+import { readShownCounts, createReceipt } from '../../../src/platform/push/receipts';
+import { logIn, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { sidOf } from '../http/tokens';
-import { PUSH_ON, subscription } from './browser';
+import { readTokenSid } from '../http/tokens';
+import { PUSH_ON, createBrowserSubscription } from './browser';
 
 let api: Api;
 let now = Date.parse('2026-11-20T11:00:00Z');
-let member: Awaited<ReturnType<typeof signedIn>>;
+let member: Awaited<ReturnType<typeof logInNewMember>>;
 
 beforeAll(async () => {
   api = await startApi('demo-push-subscriptions', { push: PUSH_ON, clock: () => now });
 });
 beforeEach(async () => {
-  member = await signedIn(api, { tier: 'starter' });
+  member = await logInNewMember(api, { tier: 'starter' });
 });
 afterAll(() => api.close());
 
@@ -43,14 +43,14 @@ const subscribe = (
     { subscription: given, zone: 'Africa/Lagos', ...rest },
     token,
   );
-const subscribed = async (given = subscription(), rest = {}) =>
+const subscribed = async (given = createBrowserSubscription(), rest = {}) =>
   pushDeviceSchema.parse((await subscribe(given, rest)).envelope?.data);
 const rows = async (uid = member.uid) =>
   (await api.firestore.collection('pushSubscriptions').where('uid', '==', uid).get()).docs;
 /** The signals that the device is packed for. */
 const packedFor = async (id: string) => {
-  const { docs } = await packsIn(api.firestore).get();
-  const devices = docs.flatMap((pack) => devicesIn(pack).devices);
+  const { docs } = await getPacksCollection(api.firestore).get();
+  const devices = docs.flatMap((pack) => parseDevices(pack).devices);
   return devices.find((device) => device.id === id)?.signals;
 };
 
@@ -70,17 +70,17 @@ describe('turning on notifications', () => {
     expect(device).toMatchObject({ preferences: DEFAULT_PUSH, pausedUntil: null });
     const [row] = await rows();
     expect(row?.id).toBe(device.id);
-    expect(row?.get('sid')).toBe(sidOf(member.token));
+    expect(row?.get('sid')).toBe(readTokenSid(member.token));
     expect(await packedFor(device.id)).toBe('basic');
   });
 
   it('again keeps what was chosen, also for a subscription that takes the place of the one before', async () => {
-    const first = subscription();
+    const first = createBrowserSubscription();
     const { id } = await subscribed(first);
     const preferences = { ...DEFAULT_PUSH, perDay: 3, pairs: ['GBPUSD'] };
     await send('PATCH', `/api/push/subscriptions/${id}`, { preferences }, member.token);
     expect(await subscribed(first)).toMatchObject({ id, preferences });
-    const next = await subscribed(subscription(), { replaces: first.endpoint });
+    const next = await subscribed(createBrowserSubscription(), { replaces: first.endpoint });
     expect(next.preferences).toEqual(preferences);
     expect((await rows()).map((row) => row.id)).toEqual([next.id]);
   });
@@ -90,13 +90,13 @@ describe('turning on notifications', () => {
     ['http://127.0.0.1:8080/', 'We don’t know this browser’s push service'],
     ['no address', 'This is not a subscription of a browser'],
   ])('is refused where the server would call elsewhere: %s', async (endpoint, message) => {
-    const { status, envelope } = await subscribe(subscription(endpoint));
+    const { status, envelope } = await subscribe(createBrowserSubscription(endpoint));
     expect([status, envelope?.message]).toEqual([400, message]);
     expect(await rows()).toEqual([]);
   });
 
   it('is refused for keys that no browser makes, and zones that no place has', async () => {
-    const given = subscription();
+    const given = createBrowserSubscription();
     const keys = { ...given.keys, auth: 'short' };
     expect((await subscribe({ ...given, keys })).status).toBe(400);
     const { envelope } = await subscribe(given, { zone: 'Africa/Atlantis' });
@@ -107,10 +107,10 @@ describe('turning on notifications', () => {
   });
 
   it('takes no other browser’s place', async () => {
-    const theirs = subscription();
+    const theirs = createBrowserSubscription();
     await subscribed(theirs);
-    const other = await signedIn(api, { tier: 'starter' });
-    const guessed = { endpoint: theirs.endpoint, keys: subscription().keys };
+    const other = await logInNewMember(api, { tier: 'starter' });
+    const guessed = { endpoint: theirs.endpoint, keys: createBrowserSubscription().keys };
     expect((await subscribe(guessed, { token: other.token })).status).toBe(409);
     expect((await subscribe(theirs, { token: other.token })).status).toBe(200);
     expect(await rows()).toEqual([]);
@@ -119,9 +119,11 @@ describe('turning on notifications', () => {
 
   it('is answered for all who open the app in the same moment, as after an outage', async () => {
     const all = await Promise.all(
-      Array.from({ length: 20 }, () => signedIn(api, { tier: 'starter' })),
+      Array.from({ length: 20 }, () => logInNewMember(api, { tier: 'starter' })),
     );
-    const answers = await Promise.all(all.map(({ token }) => subscribe(subscription(), { token })));
+    const answers = await Promise.all(
+      all.map(({ token }) => subscribe(createBrowserSubscription(), { token })),
+    );
     expect(answers.map(({ status }) => status)).toEqual(all.map(() => 200));
     for (const { uid } of all) expect(await rows(uid)).toHaveLength(1);
   });
@@ -141,7 +143,7 @@ describe('turning on notifications', () => {
     for (let round = 0; round < 3; round += 1) {
       for (let index = 0; index < 6; index += 1) {
         now += 1000;
-        ids.push((await subscribed(subscription(), { token })).id);
+        ids.push((await subscribed(createBrowserSubscription(), { token })).id);
       }
       const { envelope } = await send('DELETE', '/api/account/devices', undefined, token);
       ({ token } = sessionSchema.parse(envelope?.data));
@@ -154,7 +156,7 @@ describe('a device that is told', () => {
   it('is changed, paused and turned off by its member alone', async () => {
     const { id } = await subscribed();
     const path = `/api/push/subscriptions/${id}`;
-    const other = await signedIn(api);
+    const other = await logInNewMember(api);
     const pausedUntil = '2026-11-27T11:00:00.000Z';
     for (const [method, body] of [['PATCH', { pausedUntil }], ['DELETE']] as const)
       expect((await send(method, path, body, other.token)).status).toBe(404);
@@ -172,12 +174,12 @@ describe('a device that is told', () => {
   });
 
   it('whose browser made a subscription anew is moved by the secret of the one before', async () => {
-    const before = subscription();
+    const before = createBrowserSubscription();
     const { id } = await subscribed(before);
-    const after = subscription();
-    const wrong = { ...before, keys: subscription().keys };
+    const after = createBrowserSubscription();
+    const wrong = { ...before, keys: createBrowserSubscription().keys };
     expect((await send('POST', '/api/push/moved', { before: wrong, after })).status).toBe(404);
-    const elsewhere = subscription('https://internal.example/');
+    const elsewhere = createBrowserSubscription('https://internal.example/');
     expect((await send('POST', '/api/push/moved', { before, after: elsewhere })).status).toBe(400);
     expect((await send('POST', '/api/push/moved', { before, after })).status).toBe(200);
     const [row, ...others] = await rows();
@@ -199,9 +201,9 @@ describe('the list of devices that get pushes', () => {
     await list(member.token);
     const { id } = await subscribed();
     const second = await logIn(api, member.email);
-    const elsewhere = await subscribed(subscription(), { token: second.token });
-    const other = await signedIn(api);
-    await subscribed(subscription(), { token: other.token });
+    const elsewhere = await subscribed(createBrowserSubscription(), { token: second.token });
+    const other = await logInNewMember(api);
+    await subscribed(createBrowserSubscription(), { token: other.token });
     const found = await list(member.token);
     expect(found).toHaveLength(2);
     expect(found).toContainEqual({
@@ -236,7 +238,7 @@ describe('a test', () => {
 describe('a receipt', () => {
   it('says how long it took until the push was shown, and counts once', async () => {
     const { id } = await subscribed();
-    const receipt = receiptFor(api.pushSecrets, {
+    const receipt = createReceipt(api.pushSecrets, {
       push: randomUUID(),
       row: id,
       sentAt: now - 1900,
@@ -244,7 +246,7 @@ describe('a receipt', () => {
     const shown = () => send('POST', '/api/push/shown', { receipt, shownForMs: 100 });
     expect((await shown()).envelope?.data).toEqual({ tookMs: 1800 });
     await shown();
-    expect(await readShown(api.firestore, 3)).toEqual([
+    expect(await readShownCounts(api.firestore, 3)).toEqual([
       { day: '20261120', shown: 1, delays: { to2000: 1 } },
     ]);
   });

@@ -4,15 +4,15 @@ import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Contender } from '../../../src/domain/signals/selection';
 import { STRATEGIES } from '../../../src/domain/signals/strategies/registry';
-import { contendersAt, refit } from '../../../src/platform/record/calibrations';
+import { loadContenders, refitStrategies } from '../../../src/platform/record/calibrations';
 import type { MarketData } from '../../../src/platform/market/marketData';
-import { simulatedMarket } from '../../../src/platform/market/simulated';
+import { createSimulatedMarket } from '../../../src/platform/market/simulated';
 import { NOON } from '../../candles';
-import { emulated } from '../emulated';
+import { openEmulatedProject } from '../emulated';
 
-const server = emulated('demo-server-calibrations');
+const server = openEmulatedProject('demo-server-calibrations');
 const { database } = server;
-const market = simulatedMarket(DEFAULT_PAIRS);
+const market = createSimulatedMarket(DEFAULT_PAIRS);
 
 /** The market, for somebody who must not read it. */
 const unread: MarketData = {
@@ -32,7 +32,7 @@ afterAll(() => server.close());
 
 describe('the daily refit', () => {
   it('stores of every strategy what it is worth, with its sample and how well that would have been known', async () => {
-    const { fitted, failures } = await refit(database, market, NOON, STRATEGIES);
+    const { fitted, failures } = await refitStrategies(database, market, NOON, STRATEGIES);
     expect(failures).toEqual([]);
     expect(fitted.map(({ strategy }) => strategy.id)).toEqual(STRATEGIES.map(({ id }) => id));
     for (const { strategy, calibration } of fitted) {
@@ -44,14 +44,14 @@ describe('the daily refit', () => {
   });
 
   it('leaves calibrations that the publisher finds without reading a candle', async () => {
-    const { fitted } = await refit(database, market, NOON, STRATEGIES);
-    expect(await contendersAt(database, unread, NOON + DAY_MS, STRATEGIES)).toEqual(fitted);
+    const { fitted } = await refitStrategies(database, market, NOON, STRATEGIES);
+    expect(await loadContenders(database, unread, NOON + DAY_MS, STRATEGIES)).toEqual(fitted);
   });
 
   it('takes nothing back where it runs late', async () => {
-    const { fitted } = await refit(database, market, NOON, STRATEGIES);
-    await refit(database, market, NOON - SLOT_MS, STRATEGIES);
-    expect(await contendersAt(database, unread, NOON + SLOT_MS, STRATEGIES)).toEqual(fitted);
+    const { fitted } = await refitStrategies(database, market, NOON, STRATEGIES);
+    await refitStrategies(database, market, NOON - SLOT_MS, STRATEGIES);
+    expect(await loadContenders(database, unread, NOON + SLOT_MS, STRATEGIES)).toEqual(fitted);
   });
 });
 
@@ -62,8 +62,8 @@ describe('a refit whose source fails at a pair', () => {
   ];
 
   it('fits the others, carries over what was known of that pair, and says why', async () => {
-    const before = await refit(database, market, NOON, STRATEGIES);
-    const after = await refit(database, partly, NOON + DAY_MS, STRATEGIES);
+    const before = await refitStrategies(database, market, NOON, STRATEGIES);
+    const after = await refitStrategies(database, partly, NOON + DAY_MS, STRATEGIES);
     expect(after.failures).toEqual(['XAUUSD: down']);
     const [old, fresh] = [before.fitted[0], after.fitted[0]];
     expect(fresh?.calibration).toMatchObject({
@@ -76,14 +76,14 @@ describe('a refit whose source fails at a pair', () => {
     expect(goldOf(fresh)).toEqual(goldOf(old));
     const trials = Object.values(fresh?.calibration.trialsByPair ?? {});
     expect(fresh?.calibration.trials).toBe(trials.reduce((sum, one) => sum + one, 0));
-    expect(await contendersAt(database, unread, NOON + DAY_MS, STRATEGIES)).toEqual(after.fitted);
+    expect(await loadContenders(database, unread, NOON + DAY_MS, STRATEGIES)).toEqual(after.fitted);
   });
 
   it('needs no fit of the publisher’s own after a week of that', async () => {
-    await refit(database, market, NOON, STRATEGIES);
+    await refitStrategies(database, market, NOON, STRATEGIES);
     for (let day = 1; day <= 7; day += 1)
-      await refit(database, partly, NOON + day * DAY_MS, STRATEGIES);
-    const [found] = await contendersAt(database, unread, NOON + 7 * DAY_MS + SLOT_MS, STRATEGIES);
+      await refitStrategies(database, partly, NOON + day * DAY_MS, STRATEGIES);
+    const [found] = await loadContenders(database, unread, NOON + 7 * DAY_MS + SLOT_MS, STRATEGIES);
     // What was known of the pair held for a week.
     expect(found?.calibration.trialsByPair['XAUUSD']).toBe(0);
     expect(found?.calibration.trialsByPair['EURUSD']).toBeGreaterThan(200);
@@ -91,56 +91,56 @@ describe('a refit whose source fails at a pair', () => {
   });
 
   it('takes the pair up again with the next fit that has it', async () => {
-    await refit(database, market, NOON, STRATEGIES);
-    await refit(database, partly, NOON + DAY_MS, STRATEGIES);
-    const [whole] = (await refit(database, market, NOON + DAY_MS, STRATEGIES)).fitted;
+    await refitStrategies(database, market, NOON, STRATEGIES);
+    await refitStrategies(database, partly, NOON + DAY_MS, STRATEGIES);
+    const [whole] = (await refitStrategies(database, market, NOON + DAY_MS, STRATEGIES)).fitted;
     expect(whole?.calibration.carriedFrom).toBeUndefined();
     expect(whole?.calibration.trialsByPair['XAUUSD']).toBeGreaterThan(0);
   });
 
   it('stores nothing where it fails at every pair: the fit of before stands', async () => {
-    const { fitted } = await refit(database, market, NOON, STRATEGIES);
-    await expect(refit(database, unread, NOON + DAY_MS, STRATEGIES)).rejects.toThrow(
+    const { fitted } = await refitStrategies(database, market, NOON, STRATEGIES);
+    await expect(refitStrategies(database, unread, NOON + DAY_MS, STRATEGIES)).rejects.toThrow(
       'Nothing was fitted: EURUSD',
     );
-    expect(await contendersAt(database, unread, NOON + DAY_MS, STRATEGIES)).toEqual(fitted);
+    expect(await loadContenders(database, unread, NOON + DAY_MS, STRATEGIES)).toEqual(fitted);
   });
 });
 
 describe('a publisher', () => {
   it('stores no fit that lacks a pair: with the next slot that pair is tried again', async () => {
-    const [without] = await contendersAt(database, partly, NOON, STRATEGIES);
+    const [without] = await loadContenders(database, partly, NOON, STRATEGIES);
     expect(without?.calibration.trials).toBeGreaterThan(200);
     expect(without?.calibration.trialsByPair['XAUUSD']).toBe(0);
     expect(await server.documents('calibrations')).toEqual([]);
-    const [none] = await contendersAt(database, unread, NOON, STRATEGIES);
+    const [none] = await loadContenders(database, unread, NOON, STRATEGIES);
     expect(none?.calibration.trials).toBe(0);
-    const [whole] = await contendersAt(database, market, NOON + SLOT_MS, STRATEGIES);
+    const [whole] = await loadContenders(database, market, NOON + SLOT_MS, STRATEGIES);
     expect(whole?.calibration.fittedAt).toBe(NOON + SLOT_MS);
     expect(whole?.calibration.trialsByPair['XAUUSD']).toBeGreaterThan(0);
   });
 
   it('fits by itself where there is no calibration, or none of its market', async () => {
-    const [first] = await contendersAt(database, market, NOON, STRATEGIES);
+    const [first] = await loadContenders(database, market, NOON, STRATEGIES);
     expect(first?.calibration.fittedAt).toBe(NOON);
     const replayed: MarketData = { ...market, source: 'replay' };
-    const [other] = await contendersAt(database, replayed, NOON + SLOT_MS, STRATEGIES);
+    const [other] = await loadContenders(database, replayed, NOON + SLOT_MS, STRATEGIES);
     expect(other?.calibration).toMatchObject({ source: 'replay', fittedAt: NOON + SLOT_MS });
   });
 
   it('fits by itself where the calibration was made under other rules than its record has', async () => {
-    const { fitted } = await refit(database, market, NOON, STRATEGIES);
+    const { fitted } = await refitStrategies(database, market, NOON, STRATEGIES);
     const two = { levels: 2, stakes: [1, 2.2], payout: 0.8 };
     await database.doc('ledgerHeads/current').set({ rules: two });
-    const [first] = await contendersAt(database, market, NOON + SLOT_MS, STRATEGIES);
+    const [first] = await loadContenders(database, market, NOON + SLOT_MS, STRATEGIES);
     expect(first?.calibration).toMatchObject({ rules: two, fittedAt: NOON + SLOT_MS });
     expect(first?.calibration.curves).not.toEqual(fitted[0]?.calibration.curves);
   });
 
   it('fits by itself where nobody did so for a week', async () => {
-    await refit(database, market, NOON, STRATEGIES);
+    await refitStrategies(database, market, NOON, STRATEGIES);
     const at = NOON + 7 * DAY_MS;
-    const [first] = await contendersAt(database, market, at, STRATEGIES);
+    const [first] = await loadContenders(database, market, at, STRATEGIES);
     expect(first?.calibration.fittedAt).toBe(at);
   });
 });

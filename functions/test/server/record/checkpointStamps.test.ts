@@ -1,26 +1,26 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { LATEST_PUBLICATION_MS } from '@quantalgo/contracts/record/ledger/timeRules';
-import { base64Of } from '@quantalgo/contracts/record/log/base64';
-import { checkpointOf, signedNoteOf } from '@quantalgo/contracts/record/log/checkpoint';
+import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
+import { parseCheckpoint, parseSignedNote } from '@quantalgo/contracts/record/log/checkpoint';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createNoteSigner } from '../../../src/platform/core/noteSigner';
 import {
   readStampedDay,
   readToken,
   stampCheckpoint,
-  type Stamper,
+  type CheckpointStamper,
 } from '../../../src/platform/record/checkpointStamps';
-import { carryLog, LOG_PATH, readLog } from '../../../src/platform/record/log';
-import { emulated } from '../emulated';
+import { completeLog, LOG_PATH, readLog } from '../../../src/platform/record/log';
+import { openEmulatedProject } from '../emulated';
 import { storeGenesis } from '../genesis';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 const AT = NOON + LATEST_PUBLICATION_MS;
-const suite = emulated('demo-checkpoint-stamps');
+const suite = openEmulatedProject('demo-checkpoint-stamps');
 
 /** The texts that were stamped. */
 let stamped: string[];
-const answering = (by: string): Stamper => ({
+const answering = (by: string): CheckpointStamper => ({
   by,
   text: (text) => {
     stamped.push(text);
@@ -28,15 +28,18 @@ const answering = (by: string): Stamper => ({
   },
 });
 const [ONE, OTHER] = [answering('one.example'), answering('other.example')];
-const REFUSING: Stamper = { by: 'nobody', text: () => Promise.reject(new Error('No answer')) };
+const REFUSING: CheckpointStamper = {
+  by: 'nobody',
+  text: () => Promise.reject(new Error('No answer')),
+};
 
 /** A ledger of one entry, with its log. */
 async function begin(ledgerId: string): Promise<void> {
   await storeGenesis(suite.database, { ledgerId, at: NOON, source: 'simulated' });
-  await carryLog(suite.database, createNoteSigner('a key for the checkpoints of a test'));
+  await completeLog(suite.database, createNoteSigner('a key for the checkpoints of a test'));
 }
 
-const stamp = (stampers: readonly Stamper[], at = AT) =>
+const stamp = (stampers: readonly CheckpointStamper[], at = AT) =>
   stampCheckpoint(suite.database, stampers, at);
 
 describe('the stamp of a slot’s checkpoint', () => {
@@ -52,14 +55,14 @@ describe('the stamp of a slot’s checkpoint', () => {
     expect(await stamp([ONE])).toBe(1);
     expect(await stamp([ONE], AT + 60_000)).toBeNull();
     expect(await stamp([ONE], AT + SLOT_MS)).toBe(1);
-    const { text } = signedNoteOf((await readLog(suite.database))?.checkpoint ?? '');
+    const { text } = parseSignedNote((await readLog(suite.database))?.checkpoint ?? '');
     expect(stamped).toEqual([text, text]);
   });
 
   it('is listed for its day, with who gave it and when, and its token by itself', async () => {
     await stamp([ONE, OTHER]);
-    const { text } = signedNoteOf((await readLog(suite.database))?.checkpoint ?? '');
-    const { origin, size, root } = checkpointOf(text);
+    const { text } = parseSignedNote((await readLog(suite.database))?.checkpoint ?? '');
+    const { origin, size, root } = parseCheckpoint(text);
     const genTime = new Date(AT).toISOString();
     expect(await readStampedDay(suite.database, '20261120')).toEqual([
       {
@@ -67,7 +70,7 @@ describe('the stamp of a slot’s checkpoint', () => {
         ledgerId: 'a',
         origin,
         size,
-        root: base64Of(root),
+        root: encodeBase64(root),
         stamps: [
           { authority: 'one.example', genTime },
           { authority: 'other.example', genTime },

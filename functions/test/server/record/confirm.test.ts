@@ -6,14 +6,14 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NO_CLOSE } from '../../../src/domain/record/record';
 import { runPublisher } from '../../../src/platform/record/publish';
 import type { MarketData } from '../../../src/platform/market/marketData';
-import { simulatedMarket } from '../../../src/platform/market/simulated';
+import { createSimulatedMarket } from '../../../src/platform/market/simulated';
 import { NOON } from '../../candles';
-import { emulated } from '../emulated';
-import { wholeLedger } from '../ledgerEntries';
+import { openEmulatedProject } from '../emulated';
+import { readWholeLedger } from '../ledgerEntries';
 
-const server = emulated('demo-server-confirm');
+const server = openEmulatedProject('demo-server-confirm');
 const { database } = server;
-const market = simulatedMarket(DEFAULT_PAIRS);
+const market = createSimulatedMarket(DEFAULT_PAIRS);
 const MOMENT = 2000;
 
 /** Runs the publisher for a slot, its clock a moment after the slot's start. */
@@ -30,7 +30,7 @@ describe('the signal of the slot before', () => {
   const storedSignal = async () =>
     signalDocumentSchema.parse((await database.doc(`signals/${slotId(NOON)}`).get()).data());
   const confirmations = async () =>
-    (await wholeLedger(server)).filter(({ type }) => type === 'confirmation');
+    (await readWholeLedger(server)).filter(({ type }) => type === 'confirmation');
 
   /** The market whose newest candle closes so far beyond noon's worst price, in hundredths of a percent. */
   const beyond = async (worse: number): Promise<MarketData> => {
@@ -54,7 +54,7 @@ describe('the signal of the slot before', () => {
     const after = await storedSignal();
     expect(after).toEqual({ ...before, entered: true, updatedAt: after.updatedAt });
     expect(after.updatedAt).toBeGreaterThan(before.updatedAt);
-    const entries = await wholeLedger(server);
+    const entries = await readWholeLedger(server);
     expect(kinds(entries).slice(2)).toEqual(['confirmation', 'publication']);
     expect(entries[2]).toMatchObject({ slot: slotId(NOON), go: true });
     expect(await server.documents('broadcasts')).toHaveLength(2);
@@ -105,7 +105,7 @@ describe('the signal of the slot before', () => {
     };
     await runPublisher(database, ENTRY, { market: late, clock: () => now });
     expect((await storedSignal()).entered).toBe(true);
-    const entries = await wholeLedger(server);
+    const entries = await readWholeLedger(server);
     expect(kinds(entries).slice(2)).toEqual(['confirmation', 'publication']);
     expect(entries[2]).toMatchObject({ at: new Date(ENTRY + MOMENT).toISOString(), go: true });
   });
@@ -117,7 +117,7 @@ describe('the signal of the slot before', () => {
     broken.mockImplementationOnce(() => Promise.reject(new Error('contention')));
     await expect(publish(ENTRY, ENTRY + MOMENT, prompt)).rejects.toThrow('contention');
     broken.mockRestore();
-    expect(kinds(await wholeLedger(server))).toEqual(['genesis', 'publication']);
+    expect(kinds(await readWholeLedger(server))).toEqual(['genesis', 'publication']);
     expect((await publish(ENTRY, ENTRY + MOMENT, prompt))?.state).toBe('published');
     expect((await storedSignal()).entered).toBe(true);
   });

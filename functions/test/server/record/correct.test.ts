@@ -5,19 +5,19 @@ import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
 import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { logger } from 'firebase-functions';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { endOf } from '../../../src/domain/market/candles';
+import { getCandleEnd } from '../../../src/domain/market/candles';
 import { runPublisher } from '../../../src/platform/record/publish';
 import type { MarketData } from '../../../src/platform/market/marketData';
-import { simulatedMarket } from '../../../src/platform/market/simulated';
-import { correctDay, correctDueDays } from '../../../src/platform/record/correct';
+import { createSimulatedMarket } from '../../../src/platform/market/simulated';
+import { correctDaySignals, correctDueDays } from '../../../src/platform/record/correct';
 import { settleDue } from '../../../src/platform/record/settle';
 import { NOON } from '../../candles';
-import { emulated } from '../emulated';
-import { wholeLedger } from '../ledgerEntries';
+import { openEmulatedProject } from '../emulated';
+import { readWholeLedger } from '../ledgerEntries';
 
-const server = emulated('demo-server-correct');
+const server = openEmulatedProject('demo-server-correct');
 const { database } = server;
-const market = simulatedMarket(DEFAULT_PAIRS);
+const market = createSimulatedMarket(DEFAULT_PAIRS);
 const DAY = NOON - 12 * HOUR_MS;
 const LATER = DAY + 48 * HOUR_MS;
 const SLOTS = [0, 1, 2, 3].map((step) => NOON + step * SLOT_MS);
@@ -27,12 +27,14 @@ const revisedFrom = (slot: number): MarketData => ({
   ...market,
   candles: async (...asked) =>
     (await market.candles(...asked)).map((candle) =>
-      endOf(candle) > slot + SLOT_MS ? { ...candle, close: 1, open: 1, high: 1, low: 1 } : candle,
+      getCandleEnd(candle) > slot + SLOT_MS
+        ? { ...candle, close: 1, open: 1, high: 1, low: 1 }
+        : candle,
     ),
 });
 
 const correct = async (on: MarketData) =>
-  (await correctDay(database, { market: on, clock: () => LATER }, DAY)).corrected;
+  (await correctDaySignals(database, { market: on, clock: () => LATER }, DAY)).corrected;
 
 beforeAll(async () => {
   await server.clear();
@@ -44,9 +46,9 @@ afterAll(() => server.close());
 
 describe('a day that is read again', () => {
   it('leaves the record as it is where its source says the same', async () => {
-    const before = await wholeLedger(server);
+    const before = await readWholeLedger(server);
     expect(await correct(market)).toEqual([]);
-    expect(await wholeLedger(server)).toEqual(before);
+    expect(await readWholeLedger(server)).toEqual(before);
   });
 
   it('is looked at as a whole or not at all', async () => {
@@ -65,7 +67,7 @@ describe('a day that is read again', () => {
     const revised = revisedFrom(SLOTS[0] ?? NOON);
     const corrected = (await Promise.all([correct(revised), correct(revised)])).flat();
     expect(corrected.length).toBeGreaterThan(0);
-    const entries = await wholeLedger(server);
+    const entries = await readWholeLedger(server);
     expect(entries.filter(({ type }) => type === 'correction')).toHaveLength(corrected.length);
     const verifier = new ChainVerifier(LATER);
     for (const entry of entries) expect(verifier.take(entry)).toBeNull();
@@ -107,11 +109,11 @@ describe('days that are due', () => {
     await database.doc('signals/broken').set({ createdAt: new Date(start + HOUR_MS) });
     for (const { id } of (await database.collection('corrections').get()).docs)
       await database.doc(`corrections/${id}`).delete();
-    const before = (await wholeLedger(server)).length;
+    const before = (await readWholeLedger(server)).length;
     await expect(run(revisedFrom(SLOTS[0] ?? NOON), TODAY)).rejects.toThrow(
       'Signals can’t be read, and were not corrected: broken',
     );
-    expect((await wholeLedger(server)).length).toBeGreaterThan(before);
+    expect((await readWholeLedger(server)).length).toBeGreaterThan(before);
     expect(await doneUntil()).toMatchObject({ seconds: (DAY + 24 * HOUR_MS) / 1000 });
   });
 

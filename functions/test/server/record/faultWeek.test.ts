@@ -1,22 +1,22 @@
-import { SLOT_MS, slotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { SLOT_MS, slotId, parseSlotId } from '@quantalgo/contracts/core/slots';
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { hasCandle } from '@quantalgo/contracts/market/marketHours';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
 import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
 import { performanceCountersSchema } from '@quantalgo/contracts/record/performance';
-import { REVEAL_WITHIN_MS } from '@quantalgo/contracts/signals/ended';
+import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/ended';
 import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endOf } from '../../../src/domain/market/candles';
+import { getCandleEnd } from '../../../src/domain/market/candles';
 import { rebuildCounters } from '../../../src/domain/record/record';
 import { runPublisher } from '../../../src/platform/record/publish';
-import { slotOfRun, type Clock } from '../../../src/platform/core/clock';
+import { getRunSlot, type Clock } from '../../../src/platform/core/clock';
 import type { MarketData } from '../../../src/platform/market/marketData';
-import { simulatedMarket, uniform } from '../../../src/platform/market/simulated';
+import { createSimulatedMarket, hashToUnit } from '../../../src/platform/market/simulated';
 import { settleDue } from '../../../src/platform/record/settle';
-import { emulated } from '../emulated';
-import { wholeLedger } from '../ledgerEntries';
+import { openEmulatedProject } from '../emulated';
+import { readWholeLedger } from '../ledgerEntries';
 
 /** From Monday to Sunday. */
 const START = Date.UTC(2026, 10, 16);
@@ -26,7 +26,7 @@ const PAIRS: readonly Pair[] = ['EURUSD', 'GBPUSD'];
 /** Another seed is another week. */
 const SEED = 20_261_116;
 
-const server = emulated('demo-server-fault-week');
+const server = openEmulatedProject('demo-server-fault-week');
 const { database } = server;
 
 /** Deals on weekdays from 8 to 16 o'clock, so that a week has five closed nights and a weekend. */
@@ -34,7 +34,7 @@ const isOpen = (slot: number) => {
   const hour = new Date(slot - SLOT_MS).getUTCHours();
   return hasCandle('EURUSD', slot) && hour >= 8 && hour < 16;
 };
-const sound: MarketData = { ...simulatedMarket(PAIRS), isOpen };
+const sound: MarketData = { ...createSimulatedMarket(PAIRS), isOpen };
 
 /** The market as a run sees it, whose newest candle ends at `slot` (epoch ms). */
 const FAULTY: Readonly<Record<string, (slot: number) => MarketData>> = {
@@ -50,13 +50,13 @@ const FAULTY: Readonly<Record<string, (slot: number) => MarketData>> = {
   'stale candles': (slot) => ({
     ...sound,
     candles: async (...asked) =>
-      (await sound.candles(...asked)).filter((candle) => endOf(candle) < slot),
+      (await sound.candles(...asked)).filter((candle) => getCandleEnd(candle) < slot),
   }),
   'wrong price': (slot) => ({
     ...sound,
     candles: async (...asked) =>
       (await sound.candles(...asked)).map((candle) => {
-        if (endOf(candle) !== slot) return candle;
+        if (getCandleEnd(candle) !== slot) return candle;
         const close = candle.close * 1.08;
         return { ...candle, close, high: close };
       }),
@@ -89,9 +89,9 @@ function faultOf(slot: number): string {
   if (slot === START) return 'none';
   if (hour >= 58 && hour < 60) return 'not run';
   if (hour >= 82 && hour < 84) return 'source down';
-  if (!isOpen(slot)) return uniform(SEED, slot / SLOT_MS, 1) < 0.9 ? 'not run' : 'none';
-  if (uniform(SEED, slot / SLOT_MS, 2) < 0.5) return 'none';
-  return KINDS[Math.floor(uniform(SEED, slot / SLOT_MS, 3) * KINDS.length)] ?? 'none';
+  if (!isOpen(slot)) return hashToUnit(SEED, slot / SLOT_MS, 1) < 0.9 ? 'not run' : 'none';
+  if (hashToUnit(SEED, slot / SLOT_MS, 2) < 0.5) return 'none';
+  return KINDS[Math.floor(hashToUnit(SEED, slot / SLOT_MS, 3) * KINDS.length)] ?? 'none';
 }
 
 const SKEW: Readonly<Record<string, number>> = { 'clock ahead': 120_000, 'clock behind': -120_000 };
@@ -102,16 +102,16 @@ async function runSlot(slot: number, fault: string): Promise<void> {
   const clock: Clock = () => slot + 2000 + (SKEW[fault] ?? 0);
   const market = FAULTY[fault]?.(slot) ?? sound;
   const publish = (by: Clock) =>
-    runPublisher(database, slotOfRun(slot, clock), { market, clock: by });
+    runPublisher(database, getRunSlot(slot, clock), { market, clock: by });
   const settle = (by: Clock) => settleDue(database, { market, clock: by });
-  const isTriedAgain = uniform(SEED, slot / SLOT_MS, 4) < 0.5;
+  const isTriedAgain = hashToUnit(SEED, slot / SLOT_MS, 4) < 0.5;
   if (fault === 'publisher killed') {
     await expect(publish(killedAt(1, slot))).rejects.toThrow();
     if (!isTriedAgain) return;
   }
   if (fault === 'settling killed')
-    await settle(killedAt(2 + Math.floor(uniform(SEED, slot, 5) * 3), slot)).catch(() => []);
-  const isAtOnce = uniform(SEED, slot / SLOT_MS, 6) < 0.25;
+    await settle(killedAt(2 + Math.floor(hashToUnit(SEED, slot, 5) * 3), slot)).catch(() => []);
+  const isAtOnce = hashToUnit(SEED, slot / SLOT_MS, 6) < 0.25;
   for (const run of [publish, settle]) {
     const runs = [run(clock)];
     if (fault === 'run twice' && !isAtOnce) await Promise.allSettled(runs);
@@ -129,7 +129,7 @@ function wordsOn(entries: readonly LedgerEntry[]): Map<string, string[]> {
   for (const entry of entries) {
     if (entry.type === 'publication' || entry.type === 'miss') say(entry.slot, entry.type);
     if (entry.type !== 'closed') continue;
-    const [from, to] = [slotStartOfId(entry.from), slotStartOfId(entry.to)];
+    const [from, to] = [parseSlotId(entry.from), parseSlotId(entry.to)];
     for (let slot = from; slot <= to; slot += SLOT_MS) say(slotId(slot), 'closed');
   }
   return words;
@@ -149,7 +149,7 @@ describe('a week of slots in which everything fails that can', () => {
     const monday = END + 8 * HOUR_MS + SLOT_MS;
     await runPublisher(database, monday, { market: sound, clock: () => monday + 2000 });
     await settleDue(database, { market: sound, clock: () => monday + HOUR_MS });
-    entries = await wholeLedger(server);
+    entries = await readWholeLedger(server);
     const count = (type: LedgerEntry['type']) => entries.filter((one) => one.type === type).length;
     process.stdout.write(
       `${count('publication')} signals, ${count('miss')} misses, ${count('closed')} closed ranges; faults: ${[
@@ -196,7 +196,7 @@ describe('a week of slots in which everything fails that can', () => {
 
   it('has published nothing on stale or late data', () => {
     const published = entries.flatMap((one) => (one.type === 'publication' ? [one.slot] : []));
-    const faults = published.map((id) => faultOf(slotStartOfId(id)));
+    const faults = published.map((id) => faultOf(parseSlotId(id)));
     for (const fault of ['source down', 'stale candles', 'not run', 'clock ahead', 'clock behind'])
       expect(faults).not.toContain(fault);
   });
@@ -209,7 +209,7 @@ describe('a week of slots in which everything fails that can', () => {
   });
 
   it('leaves a ledger that everybody finds whole', () => {
-    const verifier = new ChainVerifier(END + REVEAL_WITHIN_MS);
+    const verifier = new ChainVerifier(END + REVEAL_TIMEOUT_MS);
     for (const entry of entries) expect(verifier.take(entry)).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
 import { endpoints } from '@quantalgo/contracts/endpoints';
-import { NO_SIGNALS_SETTLED } from '@quantalgo/contracts/record/performance';
+import { EMPTY_PERFORMANCE_COUNTERS } from '@quantalgo/contracts/record/performance';
 import { performanceSchema } from '@quantalgo/contracts/signals/figures';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 
 let api: Api;
@@ -11,7 +11,7 @@ let starter: string;
 
 beforeAll(async () => {
   api = await startApi('demo-http-performance');
-  ({ token: starter } = await signedIn(api, { tier: 'starter' }));
+  ({ token: starter } = await logInNewMember(api, { tier: 'starter' }));
 });
 afterAll(() => api.close());
 
@@ -55,7 +55,7 @@ describe('GET /api/signals/stats/performance', () => {
 
   it('computes the figures from the counters', async () => {
     await api.firestore.doc('stats/performance').set({
-      ...NO_SIGNALS_SETTLED,
+      ...EMPTY_PERFORMANCE_COUNTERS,
       settled: 40,
       won: 37,
       lost: 2,

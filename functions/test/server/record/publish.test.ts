@@ -1,28 +1,28 @@
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import { heartbeatSchema } from '@quantalgo/contracts/record/heartbeatDocument';
-import { inventoryDays, inventoryOf } from '@quantalgo/contracts/record/inventory';
-import { sealedPart, type LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
+import { listInventoryDays, buildInventory } from '@quantalgo/contracts/record/inventory';
+import { toSealedSignal, type LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
 import { performanceCountersSchema } from '@quantalgo/contracts/record/performance';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
-import { audienceOfSlot, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
+import { getSlotAudience, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { FieldValue } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { commitmentTo } from '../../../src/domain/record/ledger';
+import { commitToSignal } from '../../../src/domain/record/ledger';
 import { STRATEGIES } from '../../../src/domain/signals/strategies/registry';
 import { runPublisher } from '../../../src/platform/record/publish';
-import { refit } from '../../../src/platform/record/calibrations';
-import { recentSignals } from '../../../src/platform/record/signals';
+import { refitStrategies } from '../../../src/platform/record/calibrations';
+import { readRecentSignals } from '../../../src/platform/record/signals';
 import type { MarketData } from '../../../src/platform/market/marketData';
-import { simulatedMarket } from '../../../src/platform/market/simulated';
-import { twelveDataMarket } from '../../../src/platform/market/twelveData';
+import { createSimulatedMarket } from '../../../src/platform/market/simulated';
+import { createTwelveDataMarket } from '../../../src/platform/market/twelveData';
 import { NOON } from '../../candles';
-import { emulated } from '../emulated';
-import { wholeLedger } from '../ledgerEntries';
+import { openEmulatedProject } from '../emulated';
+import { readWholeLedger } from '../ledgerEntries';
 
-const server = emulated('demo-server-publish');
+const server = openEmulatedProject('demo-server-publish');
 const { database } = server;
-const market = simulatedMarket(DEFAULT_PAIRS);
+const market = createSimulatedMarket(DEFAULT_PAIRS);
 const MOMENT = 2000;
 const PLAN = { perMinute: 55, perDay: null };
 
@@ -78,16 +78,16 @@ describe('a slot', () => {
       id: slotId(NOON),
       createdAt: NOON,
       expiresAt: NOON + SLOT_MS,
-      audience: audienceOfSlot(NOON),
+      audience: getSlotAudience(NOON),
       seeded: false,
       settlement: null,
       source: 'simulated',
     });
-    const [genesis, publication] = await wholeLedger(server);
+    const [genesis, publication] = await readWholeLedger(server);
     expect(genesis).toMatchObject({ type: 'genesis', source: 'simulated', rules: LADDER_RULES });
     if (publication?.type !== 'publication') throw new Error('The second entry is a publication');
     expect(publication.seq).toBe(signal.ledgerSeq);
-    expect(publication.commitment).toBe(commitmentTo(sealedPart(signal), signal.salt));
+    expect(publication.commitment).toBe(commitToSignal(toSealedSignal(signal), signal.salt));
     expect(await heartbeat()).toMatchObject({ slot: slotId(NOON), state: 'published' });
   });
 
@@ -103,7 +103,7 @@ describe('a slot', () => {
     const runs = await Promise.all(Array.from({ length: 5 }, () => publish(NOON)));
     expect(runs.filter((step) => step !== null)).toHaveLength(1);
     expect(await signals()).toHaveLength(1);
-    expect(kinds(await wholeLedger(server))).toEqual(['genesis', 'publication']);
+    expect(kinds(await readWholeLedger(server))).toEqual(['genesis', 'publication']);
   });
 
   it('is not changed by a second run', async () => {
@@ -117,7 +117,7 @@ describe('a slot', () => {
     await publish(NOON);
     await publish(NOON + SLOT_MS);
     expect(await publish(NOON, NOON + SLOT_MS)).toBeNull();
-    expect(kinds(await wholeLedger(server))).toEqual([
+    expect(kinds(await readWholeLedger(server))).toEqual([
       'genesis',
       'publication',
       'confirmation',
@@ -129,8 +129,8 @@ describe('a slot', () => {
 
 const MIDNIGHT = Date.UTC(2026, 10, 21);
 const recount = async (slot: number) =>
-  inventoryOf(
-    inventoryDays(slot),
+  buildInventory(
+    listInventoryDays(slot),
     (await signals()).map((stored) => signalDocumentSchema.parse(stored)),
   );
 
@@ -171,7 +171,7 @@ describe('a missed slot', () => {
   it('is recorded when the publisher did not run, before the next one', async () => {
     await publish(NOON);
     await publish(NOON + 3 * SLOT_MS);
-    const entries = await wholeLedger(server);
+    const entries = await readWholeLedger(server);
     expect(kinds(entries)).toEqual([
       'genesis',
       'publication',
@@ -191,7 +191,7 @@ describe('a missed slot', () => {
   it('is never made up for: a late run publishes nothing', async () => {
     await publish(NOON, NOON + 91_000);
     expect(await signals()).toEqual([]);
-    expect(kinds(await wholeLedger(server))).toEqual(['genesis', 'miss']);
+    expect(kinds(await readWholeLedger(server))).toEqual(['genesis', 'miss']);
     expect(await heartbeat()).toMatchObject({ slot: slotId(NOON), state: 'missed' });
     expect(await missedSlots()).toBe(1);
   });
@@ -206,7 +206,7 @@ describe('a missed slot', () => {
   it('is recorded for every slot of a long outage', async () => {
     await publish(NOON);
     await publish(NOON + 251 * SLOT_MS);
-    const entries = await wholeLedger(server);
+    const entries = await readWholeLedger(server);
     expect(entries).toHaveLength(2 + 1 + 250 + 1);
     expect(entries.at(-1)?.type).toBe('publication');
     expect(await missedSlots()).toBe(250);
@@ -218,7 +218,7 @@ describe('the signals whose ladders may still run', () => {
     const slots = [0, 1, 2, 3, 4, 5].map((index) => NOON + index * SLOT_MS);
     for (const slot of slots) await publish(slot);
     const recent = async (levels: number) =>
-      (await recentSignals(database, NOON + 6 * SLOT_MS, { ...LADDER_RULES, levels })).map(
+      (await readRecentSignals(database, NOON + 6 * SLOT_MS, { ...LADDER_RULES, levels })).map(
         (one) => one.slot,
       );
     expect(await recent(2)).toEqual(slots.slice(-2).reverse());
@@ -234,7 +234,7 @@ describe('a source that fails', () => {
     };
     await publish(NOON - SLOT_MS);
     await publish(NOON, NOON + MOMENT, down);
-    const entry = (await wholeLedger(server)).at(-1);
+    const entry = (await readWholeLedger(server)).at(-1);
     if (entry?.type !== 'miss') throw new Error('The slot was missed');
     for (const pair of DEFAULT_PAIRS)
       expect(entry.reason).toContain(`${pair}: the source did not answer in time`);
@@ -250,7 +250,7 @@ describe('a publisher that is killed', () => {
     expect([...(await signals()), ...(await server.documents('ledger'))]).toEqual([]);
     await publish(NOON, NOON + 20_000);
     expect(await signals()).toHaveLength(1);
-    expect(kinds(await wholeLedger(server))).toEqual(['genesis', 'publication']);
+    expect(kinds(await readWholeLedger(server))).toEqual(['genesis', 'publication']);
   });
 });
 
@@ -263,7 +263,7 @@ describe('a closed market', () => {
     await publish(NOON, NOON, weekend);
     expect(await heartbeat()).toMatchObject({ slot: slotId(NOON), state: 'closed' });
     await publish(REOPENS, REOPENS, weekend);
-    const entries = await wholeLedger(server);
+    const entries = await readWholeLedger(server);
     expect(kinds(entries)).toEqual([
       'genesis',
       'publication',
@@ -288,7 +288,7 @@ describe('a closed market', () => {
   it('opens on Sunday where prices are real, and never where nobody knows', async () => {
     const source = { url: 'http://localhost:9', key: 'none', pairs: DEFAULT_PAIRS, plan: PLAN };
     const saturday = Date.UTC(2026, 10, 21, 12);
-    await publish(saturday, saturday, twelveDataMarket(source));
+    await publish(saturday, saturday, createTwelveDataMarket(source));
     expect(await heartbeat()).toMatchObject({
       state: 'closed',
       opensAt: Date.UTC(2026, 10, 22, 22),
@@ -331,7 +331,7 @@ describe('the confidence of a signal', () => {
     await publish(NOON);
     const tomorrow = NOON + 288 * SLOT_MS;
     await publish(tomorrow - 2 * SLOT_MS);
-    await refit(database, market, tomorrow, STRATEGIES);
+    await refitStrategies(database, market, tomorrow, STRATEGIES);
     await publish(tomorrow);
     const calibrations = (await signals()).map(
       (one) => signalDocumentSchema.parse(one).calibration.split('/')[1],

@@ -5,10 +5,10 @@ import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import { signalDocumentSchema, type Signal } from '@quantalgo/contracts/signals/signal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runPublisher } from '../../../src/platform/record/publish';
-import { replayMarket } from '../../../src/platform/market/replay';
+import { createReplayMarket } from '../../../src/platform/market/replay';
 import { settleDue } from '../../../src/platform/record/settle';
-import { emulated } from '../emulated';
-import { wholeLedger } from '../ledgerEntries';
+import { openEmulatedProject } from '../emulated';
+import { readWholeLedger } from '../ledgerEntries';
 
 const FOLDER = fileURLToPath(new URL('../../../../shared/data/candles', import.meta.url));
 const isThere = existsSync(FOLDER);
@@ -58,13 +58,13 @@ function shiftOf(signals: readonly Signal[], files: Map<string, Map<number, numb
 }
 
 describe.skipIf(!isThere)('a record on recorded prices', () => {
-  const server = emulated('demo-server-replay');
+  const server = openEmulatedProject('demo-server-replay');
   const { database } = server;
   let signals: Signal[] = [];
 
   beforeAll(async () => {
     await server.clear();
-    const market = await replayMarket(FOLDER, DEFAULT_PAIRS);
+    const market = await createReplayMarket(FOLDER, DEFAULT_PAIRS);
     for (let slot = START; slot < START + SLOTS * SLOT_MS; slot += SLOT_MS) {
       await runPublisher(database, slot, { market, clock: () => slot + 2000 });
       await settleDue(database, { market, clock: () => slot + 3000 });
@@ -101,7 +101,7 @@ describe.skipIf(!isThere)('a record on recorded prices', () => {
   });
 
   it('is a whole ledger of the replayed source', async () => {
-    const entries = await wholeLedger(server);
+    const entries = await readWholeLedger(server);
     expect(entries.filter(({ type }) => type === 'settlement')).toHaveLength(SLOTS);
     expect(entries.every(({ source }) => source === 'replay')).toBe(true);
   });

@@ -1,24 +1,24 @@
-import { utf8 } from '@quantalgo/contracts/core/sha256';
+import { encodeUtf8 } from '@quantalgo/contracts/core/sha256';
 import { type LedgerEntry, stampSchema } from '@quantalgo/contracts/record/ledger/entry';
-import { bytesOf64 } from '@quantalgo/contracts/record/log/base64';
+import { decodeBase64 } from '@quantalgo/contracts/record/log/base64';
 import {
-  checkpointOf,
-  keyOfVerifier,
-  signedNoteOf,
+  parseCheckpoint,
+  parseVerifierKey,
+  parseSignedNote,
 } from '@quantalgo/contracts/record/log/checkpoint';
-import { entriesOfBundle, leafOf } from '@quantalgo/contracts/record/log/entryBundle';
+import { decodeBundle, toLeaf } from '@quantalgo/contracts/record/log/entryBundle';
 import { provesConsistency, provesInclusion } from '@quantalgo/contracts/record/log/proofs';
 import { stampedCheckpointSchema } from '@quantalgo/contracts/record/log/stampedCheckpoint';
-import { hashesOf } from '@quantalgo/contracts/record/log/tiles';
-import { leafHash } from '@quantalgo/contracts/record/log/tree';
+import { splitHashes } from '@quantalgo/contracts/record/log/tiles';
+import { hashLeaf } from '@quantalgo/contracts/record/log/tree';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { append } from '../../../src/domain/record/ledger';
-import { emptyLog, grown, logRoot } from '../../../src/domain/record/log';
+import { createEmptyLog, growLog, getLogRoot } from '../../../src/domain/record/log';
 import { createNoteSigner } from '../../../src/platform/core/noteSigner';
 import { stampCheckpoint } from '../../../src/platform/record/checkpointStamps';
-import { carryLog } from '../../../src/platform/record/log';
+import { completeLog } from '../../../src/platform/record/log';
 import { startApi, type Api } from '../http/suite';
 
 const AT = Date.parse('2026-11-20T12:00:00Z');
@@ -42,8 +42,8 @@ function missesAfterGenesis(): LedgerEntry[] {
 const get = (path: string, init: RequestInit = {}) => fetch(`${api.url}/ledger/${path}`, init);
 const bytesAt = async (path: string) => new Uint8Array(await (await get(path)).arrayBuffer());
 const headAt = (size: number) => {
-  const { log } = grown(emptyLog('test'), chain.slice(0, size).map(leafOf));
-  return { size, root: logRoot(log) };
+  const { log } = growLog(createEmptyLog('test'), chain.slice(0, size).map(toLeaf));
+  return { size, root: getLogRoot(log) };
 };
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('the log', () => {
       lastSlot: '20261120T1200Z',
       closedFrom: null,
     });
-    await carryLog(api.firestore, createNoteSigner('a key for the checkpoints of a test'));
+    await completeLog(api.firestore, createNoteSigner('a key for the checkpoints of a test'));
   });
 
   it('serves its checkpoint as text, briefly, with the key that checks it', async () => {
@@ -87,10 +87,10 @@ describe('the log', () => {
     expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(reply.headers.get('cache-control')).toBe('public, max-age=5');
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
-    const { text, signatures } = signedNoteOf(await reply.text());
-    const { origin, ...head } = checkpointOf(text);
+    const { text, signatures } = parseSignedNote(await reply.text());
+    const { origin, ...head } = parseCheckpoint(text);
     expect(head).toEqual(headAt(ENTRIES));
-    const key = keyOfVerifier((await (await get('key')).text()).trim());
+    const key = parseVerifierKey((await (await get('key')).text()).trim());
     expect([key.name, signatures.map(({ name }) => name)]).toEqual([origin, [origin]]);
   });
 
@@ -104,9 +104,9 @@ describe('the log', () => {
     const reply = await get('tile/0/001');
     expect(reply.headers.get('content-type')).toBe('application/octet-stream');
     expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    const hashes = chain.map((entry) => leafHash(leafOf(entry)));
-    expect(hashesOf(new Uint8Array(await reply.arrayBuffer()))).toEqual(hashes.slice(256, 512));
-    expect(hashesOf(await bytesAt('tile/0/002.p/88'))).toEqual(hashes.slice(512));
+    const hashes = chain.map((entry) => hashLeaf(toLeaf(entry)));
+    expect(splitHashes(new Uint8Array(await reply.arrayBuffer()))).toEqual(hashes.slice(256, 512));
+    expect(splitHashes(await bytesAt('tile/0/002.p/88'))).toEqual(hashes.slice(512));
     expect(await bytesAt('tile/1/000.p/2')).toHaveLength(64);
   });
 
@@ -130,8 +130,8 @@ describe('the log', () => {
       expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
       const [entry = '', ...lines] = (await reply.text()).trimEnd().split('\n');
       expect(JSON.parse(entry)).toEqual(chain[index]);
-      const place = { leaf: leafHash(utf8(entry)), index, ...headAt(size) };
-      expect(provesInclusion(place, lines.map(bytesOf64))).toBe(true);
+      const place = { leaf: hashLeaf(encodeUtf8(entry)), index, ...headAt(size) };
+      expect(provesInclusion(place, lines.map(decodeBase64))).toBe(true);
     }
     for (const path of ['entry/600/600', 'entry/1/601', 'entry/1'])
       expect((await get(path)).status).toBe(404);
@@ -168,10 +168,10 @@ describe('the log', () => {
   });
 
   it('serves its entries in bundles, whose hashes are those of its tiles', async () => {
-    const leaves = entriesOfBundle(await bytesAt('tile/entries/000'));
+    const leaves = decodeBundle(await bytesAt('tile/entries/000'));
     expect(leaves).toHaveLength(256);
-    expect(leaves.map(leafHash)).toEqual(hashesOf(await bytesAt('tile/0/000')));
-    const last = entriesOfBundle(await bytesAt('tile/entries/002.p/88')).at(-1);
+    expect(leaves.map(hashLeaf)).toEqual(splitHashes(await bytesAt('tile/0/000')));
+    const last = decodeBundle(await bytesAt('tile/entries/002.p/88')).at(-1);
     expect(JSON.parse(Buffer.from(last ?? []).toString())).toEqual(chain.at(-1));
   });
 
@@ -189,7 +189,7 @@ describe('the log', () => {
     expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     const text = await reply.text();
     expect(text.length).toBeLessThanOrEqual(1500);
-    const proof = text.split('\n').slice(0, -1).map(bytesOf64);
+    const proof = text.split('\n').slice(0, -1).map(decodeBase64);
     if (older > 0) expect(provesConsistency(headAt(older), headAt(newer), proof)).toBe(true);
   });
 

@@ -1,14 +1,14 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { recordSchema } from '@quantalgo/contracts/record/endpoints';
-import { base64Of } from '@quantalgo/contracts/record/log/base64';
-import { leafOf } from '@quantalgo/contracts/record/log/entryBundle';
-import { leafHash } from '@quantalgo/contracts/record/log/tree';
-import { NO_SIGNALS_SETTLED } from '@quantalgo/contracts/record/performance';
+import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
+import { toLeaf } from '@quantalgo/contracts/record/log/entryBundle';
+import { hashLeaf } from '@quantalgo/contracts/record/log/tree';
+import { EMPTY_PERFORMANCE_COUNTERS } from '@quantalgo/contracts/record/performance';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNoteSigner } from '../../../src/platform/core/noteSigner';
-import { carryLog } from '../../../src/platform/record/log';
-import { chartWrite } from '../../../src/platform/record/signals';
+import { completeLog } from '../../../src/platform/record/log';
+import { toChartWrite } from '../../../src/platform/record/signals';
 import { storeGenesis } from '../genesis';
 import { signalDocument, wonAtLevel1 } from '../signals/signalDocuments';
 import { startApi, type Api } from '../http/suite';
@@ -40,11 +40,11 @@ async function writeRecord(): Promise<void> {
     const settlement = index === 2 ? null : wonAtLevel1(slotOf(index));
     await firestore.doc(`signals/${document.id}`).set({ ...document, settlement });
     if (index !== 1) continue;
-    const chart = chartWrite(document.id, [candle(slotOf(1), 1.085), candle(slotOf(2), 1.0849)]);
+    const chart = toChartWrite(document.id, [candle(slotOf(1), 1.085), candle(slotOf(2), 1.0849)]);
     await firestore.doc(chart.path).set(chart.data);
   }
   await firestore.doc('stats/performance').set({
-    ...NO_SIGNALS_SETTLED,
+    ...EMPTY_PERFORMANCE_COUNTERS,
     settled: 2,
     won: 2,
     confidenceSum: 188,
@@ -86,8 +86,8 @@ describe('GET /api/record', () => {
   it('names the ledger by the newest checkpoint of its log', async () => {
     const genesis = { ledgerId: 'one', at: FIRST, source: 'replay' } as const;
     const entry = await storeGenesis(api.firestore, genesis);
-    await carryLog(api.firestore, createNoteSigner('a key for the checkpoints of a test'));
-    const root = base64Of(leafHash(leafOf(entry)));
+    await completeLog(api.firestore, createNoteSigner('a key for the checkpoints of a test'));
+    const root = encodeBase64(hashLeaf(toLeaf(entry)));
     const { record } = await read();
     expect(record.log).toEqual({
       ledgerId: 'one',

@@ -2,22 +2,22 @@ import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { DEFAULT_PAIRS, type Pair } from '@quantalgo/contracts/market/pairs';
 import { heartbeatSchema } from '@quantalgo/contracts/record/heartbeatDocument';
-import { inventoryDays, inventoryOf } from '@quantalgo/contracts/record/inventory';
+import { listInventoryDays, buildInventory } from '@quantalgo/contracts/record/inventory';
 import { performanceCountersSchema } from '@quantalgo/contracts/record/performance';
 import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Candle } from '../../../src/domain/market/candles';
 import { runPublisher } from '../../../src/platform/record/publish';
 import type { MarketData } from '../../../src/platform/market/marketData';
-import { simulatedMarket } from '../../../src/platform/market/simulated';
+import { createSimulatedMarket } from '../../../src/platform/market/simulated';
 import { settleDue } from '../../../src/platform/record/settle';
 import { NOON } from '../../candles';
-import { emulated } from '../emulated';
-import { wholeLedger } from '../ledgerEntries';
+import { openEmulatedProject } from '../emulated';
+import { readWholeLedger } from '../ledgerEntries';
 
-const server = emulated('demo-server-settle');
+const server = openEmulatedProject('demo-server-settle');
 const { database } = server;
-const market = simulatedMarket(DEFAULT_PAIRS);
+const market = createSimulatedMarket(DEFAULT_PAIRS);
 
 const publish = (slot: number) =>
   runPublisher(database, slot, { market, clock: () => slot + 2000 });
@@ -67,7 +67,7 @@ describe('the heartbeat', () => {
     const settled = await Promise.all([NOON, NOON + SLOT_MS].map(signalOf));
     expect(settled.every(({ settlement }) => settlement !== null)).toBe(true);
     expect(beat.figures).toEqual(await counters());
-    expect(beat.inventory).toEqual(inventoryOf(inventoryDays(NOON), settled));
+    expect(beat.inventory).toEqual(buildInventory(listInventoryDays(NOON), settled));
     expect(beat.inventory).not.toEqual(before.inventory);
   });
 
@@ -83,7 +83,9 @@ describe('the heartbeat', () => {
     await settle(midnight + 2 * MINUTE_MS);
     const stored = await Promise.all([NOON, midnight].map(signalOf));
     expect(stored.map(({ settlement }) => settlement !== null)).toEqual([true, false]);
-    expect((await heartbeat()).inventory).toEqual(inventoryOf(inventoryDays(midnight), stored));
+    expect((await heartbeat()).inventory).toEqual(
+      buildInventory(listInventoryDays(midnight), stored),
+    );
   });
 });
 
@@ -110,7 +112,7 @@ describe('a signal', () => {
       fetchedAt: now,
       settledAt: now,
     });
-    const settlement = (await wholeLedger(server)).at(-1);
+    const settlement = (await readWholeLedger(server)).at(-1);
     expect(settlement).toMatchObject({
       type: 'settlement',
       slot: slotId(NOON),
@@ -134,7 +136,7 @@ describe('a signal', () => {
     const won = await signalOf(NOON);
     await settle(NOON + 20 * MINUTE_MS + 3000, closing(...steps));
     expect(await signalOf(NOON)).toEqual(won);
-    const entries = await wholeLedger(server);
+    const entries = await readWholeLedger(server);
     const told = await counters();
     await settle(NOON + 25 * MINUTE_MS + 3000, closing(...steps));
     const finished = await signalOf(NOON);
@@ -144,7 +146,7 @@ describe('a signal', () => {
       closes: prices.map((price, level) => ({ at: NOON + (level + 1) * SLOT_MS, price })),
     });
     expect(finished.updatedAt).toBeGreaterThan(won.updatedAt);
-    expect([await wholeLedger(server), await counters()]).toEqual([entries, told]);
+    expect([await readWholeLedger(server), await counters()]).toEqual([entries, told]);
     await settle(NOON + 30 * MINUTE_MS + 3000, closing(...steps));
     expect(await signalOf(NOON)).toEqual(finished);
   });
@@ -206,7 +208,7 @@ describe('a signal', () => {
     const confirm = (on: MarketData) =>
       runPublisher(database, NOON + SLOT_MS, { market: on, clock: () => NOON + SLOT_MS + 2000 });
     const closesTold = async () => {
-      const entries = await wholeLedger(server);
+      const entries = await readWholeLedger(server);
       return entries.flatMap((entry) => {
         if (entry.type === 'confirmation') return [entry.close.price];
         return entry.type === 'settlement' ? [entry.closes[0]?.price] : [];
@@ -333,7 +335,7 @@ describe('the settling job', () => {
     const runs = await Promise.all(Array.from({ length: 5 }, () => settle(now)));
     expect(runs.flat()).toEqual([slotId(NOON)]);
     expect(await settle(now + MINUTE_MS)).toEqual([]);
-    const kinds = (await wholeLedger(server)).map(({ type }) => type);
+    const kinds = (await readWholeLedger(server)).map(({ type }) => type);
     expect(kinds).toEqual(['genesis', 'publication', 'settlement']);
     expect(await counters()).toMatchObject({ settled: 1 });
   });
@@ -362,7 +364,7 @@ describe('the settling job', () => {
     const slots = [1, 2, 3].map((step) => NOON + step * SLOT_MS);
     for (const slot of slots) await publish(slot);
     await Promise.all([publish(NOON + 8 * SLOT_MS), settle(NOON + 8 * SLOT_MS)]);
-    const kinds = (await wholeLedger(server)).map(({ type }) => type);
+    const kinds = (await readWholeLedger(server)).map(({ type }) => type);
     expect(kinds.filter((kind) => kind === 'settlement')).toHaveLength(4);
     expect(kinds.filter((kind) => kind === 'miss')).toHaveLength(4);
     expect(await counters()).toMatchObject({ settled: 4, missedSlots: 4 });

@@ -2,20 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { DEFAULT_NOTIFICATIONS, userSchema } from '@quantalgo/contracts/account/member';
 import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createMember, logIn, PASSWORD, signedIn } from '../http/members';
+import { createMember, logIn, PASSWORD, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { mailed, mailsTo, newAddress, newMember, post, registration } from '../auth/visitor';
+import {
+  readMailSecret,
+  mailsTo,
+  newAddress,
+  newMember,
+  post,
+  registration,
+} from '../auth/visitor';
 
 const NEW_PASSWORD = 'Sunrise2027';
 
 let api: Api;
-let member: Awaited<ReturnType<typeof signedIn>>;
+let member: Awaited<ReturnType<typeof logInNewMember>>;
 
 beforeAll(async () => {
   api = await startApi('demo-account-settings');
 });
 beforeEach(async () => {
-  member = await signedIn(api);
+  member = await logInNewMember(api);
 });
 afterAll(() => api.close());
 
@@ -74,7 +81,7 @@ describe('settings', () => {
     expect((await patch({ stoppedUntil })).envelope?.data).toMatchObject({ desk, stoppedUntil });
     await patch({ stoppedUntil: new Date().toISOString() });
     expect((await me(member.token)).envelope?.data).toMatchObject({ desk, stoppedUntil });
-    const staff = await signedIn(api, { staff: true });
+    const staff = await logInNewMember(api, { staff: true });
     const seen = await api.call(`/api/admin/users/${member.uid}`, { token: staff.token });
     expect(seen.envelope?.data).toMatchObject({ user: { desk: null, stoppedUntil: null } });
   });
@@ -84,7 +91,7 @@ describe('settings', () => {
     expect((await patch(reached)).envelope?.data).toMatchObject(reached);
     await patch({ fullName: 'Ada Lovelace' });
     expect((await me(member.token)).envelope?.data).toMatchObject(reached);
-    const staff = await signedIn(api, { staff: true });
+    const staff = await logInNewMember(api, { staff: true });
     const seen = await api.call(`/api/admin/users/${member.uid}`, { token: staff.token });
     expect(seen.envelope?.data).toMatchObject({ user: reached });
     expect((await patch({ telegram: ' ' })).envelope?.data).toMatchObject({ telegram: null });
@@ -172,7 +179,7 @@ describe('the address', () => {
     const asked = await ask(email);
     expect(asked.envelope?.message).toBe('We sent a confirmation code to the new address');
     expect((await me(member.token)).envelope?.data).toMatchObject({ email: member.email });
-    const { status, envelope } = await confirm(await mailed(api, email, 'code'));
+    const { status, envelope } = await confirm(await readMailSecret(api, email, 'code'));
     expect(status).toBe(200);
     const { token, user } = sessionSchema.parse(envelope?.data);
     expect(user.email).toBe(email);
@@ -203,7 +210,7 @@ describe('the address', () => {
     const alias = (number: number) => mailbox.replace('@', `+${number}@`);
     for (let number = 1; number <= 4; number += 1)
       expect((await ask(alias(number))).status).toBe(200);
-    const other = await signedIn(api);
+    const other = await logInNewMember(api);
     const ofOther = (email: string) =>
       post(api, '/api/account/email', { email, currentPassword: PASSWORD }, other.token);
     expect([await ofOther(alias(5)), await ofOther(alias(6))].map(({ status }) => status)).toEqual([
@@ -218,7 +225,7 @@ describe('the address', () => {
     const email = newAddress();
     await post(api, '/auth/register', registration(email));
     await ask(email);
-    const { status } = await confirm(await mailed(api, email, 'code'));
+    const { status } = await confirm(await readMailSecret(api, email, 'code'));
     expect(status).toBe(200);
     expect((await logIn(api, email)).user.id).toBe(member.uid);
   });
@@ -226,7 +233,7 @@ describe('the address', () => {
   it('that another member took meanwhile stays theirs', async () => {
     const email = newAddress();
     await ask(email);
-    const code = await mailed(api, email, 'code');
+    const code = await readMailSecret(api, email, 'code');
     await newMember(api, email);
     expect((await confirm(code)).status).toBe(400);
     expect((await me(member.token)).envelope?.data).toMatchObject({ email: member.email });
@@ -247,7 +254,7 @@ describe('the address', () => {
     const email = newAddress();
     await ask(email);
     for (const code of ['aaaaaaa', 'bbbbbbb', 'ccccccc', 'ddddddd', 'eeeeeee']) await confirm(code);
-    const { status, envelope } = await confirm(await mailed(api, email, 'code'));
+    const { status, envelope } = await confirm(await readMailSecret(api, email, 'code'));
     expect(status).toBe(400);
     expect(envelope?.message).toContain('Please ask for a new code');
   });
@@ -255,14 +262,14 @@ describe('the address', () => {
   it('is not changed by another member’s code', async () => {
     const email = newAddress();
     await ask(email);
-    const thief = await signedIn(api);
-    expect((await confirm(await mailed(api, email, 'code'), thief.token)).status).toBe(400);
+    const thief = await logInNewMember(api);
+    expect((await confirm(await readMailSecret(api, email, 'code'), thief.token)).status).toBe(400);
   });
 
   it('is changed once, whether asked to twice or at once, and frees the one before', async () => {
     const email = newAddress();
     await ask(email);
-    const code = await mailed(api, email, 'code');
+    const code = await readMailSecret(api, email, 'code');
     const answers = await Promise.all([1, 2, 3].map(() => confirm(code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const { user } = await newMember(api, member.email);
@@ -271,10 +278,10 @@ describe('the address', () => {
 
   it('before takes its reset links with it', async () => {
     await post(api, '/auth/forgot-password', { email: member.email });
-    const token = await mailed(api, member.email, 'token');
+    const token = await readMailSecret(api, member.email, 'token');
     const email = newAddress();
     await ask(email);
-    await confirm(await mailed(api, email, 'code'));
+    await confirm(await readMailSecret(api, email, 'code'));
     const reset = { token, newPassword: NEW_PASSWORD };
     expect((await post(api, '/auth/reset-password', reset)).status).toBe(400);
   });

@@ -4,15 +4,15 @@ import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { runPublisher } from '../../../src/platform/record/publish';
 import type { MarketData } from '../../../src/platform/market/marketData';
-import { simulatedMarket } from '../../../src/platform/market/simulated';
+import { createSimulatedMarket } from '../../../src/platform/market/simulated';
 import { readChart } from '../../../src/platform/record/signals';
 import { settleDue } from '../../../src/platform/record/settle';
 import { NOON } from '../../candles';
-import { emulated } from '../emulated';
+import { openEmulatedProject } from '../emulated';
 
-const server = emulated('demo-server-chart');
+const server = openEmulatedProject('demo-server-chart');
 const { database } = server;
-const market = simulatedMarket(DEFAULT_PAIRS);
+const market = createSimulatedMarket(DEFAULT_PAIRS);
 const ID = slotId(NOON);
 const LATE = NOON + 6 * SLOT_MS;
 

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiInput } from '../../../src/http/core/deps';
-import { logIn, signedIn } from '../http/members';
+import { logIn, logInNewMember } from '../http/members';
 import { signalDocument } from './signalDocuments';
 import { type Api, startApi } from '../http/suite';
-import { slotOf } from './withSignals';
+import { getSignalSlot } from './withSignals';
 
 const SESSIONS = 'batchGetDocuments';
 const LIST = 'runQuery';
@@ -45,14 +45,14 @@ let uid: string;
 beforeAll(async () => {
   api = await startApi('demo-server-list-rounds', {}, undefined, holding);
   for (const [index, audience] of (['basic', 'order-flow'] as const).entries()) {
-    const document = signalDocument(slotOf(index), audience);
+    const document = signalDocument(getSignalSlot(index), audience);
     await api.firestore.doc(`signals/${document.id}`).set(document);
   }
 });
 beforeEach(async () => {
   // What a failed test left waiting would end with the server, and fail the file.
   for (const name of [...held.keys()]) letThrough(name);
-  ({ token, uid } = await signedIn(api, { tier: 'essential' }));
+  ({ token, uid } = await logInNewMember(api, { tier: 'essential' }));
   // What a session was given last is known of one that was here before.
   await list();
   await list();
@@ -86,7 +86,8 @@ describe('the list of signals', () => {
   });
 
   it('is read once for all who come while two rounds read it, after the last of them came', async () => {
-    const other = (await logIn(api, (await signedIn(api, { tier: 'essential' })).email)).token;
+    const other = (await logIn(api, (await logInNewMember(api, { tier: 'essential' })).email))
+      .token;
     await list(other);
     asked = [];
     hold(LIST);
@@ -128,7 +129,7 @@ describe('the list of signals', () => {
   });
 
   it('fails for nobody else where the record of one makes no sense', async () => {
-    const other = await signedIn(api, { tier: 'essential' });
+    const other = await logInNewMember(api, { tier: 'essential' });
     await api.firestore.doc(`users/${other.uid}`).update({ tier: 'gold' });
     const [good, bad] = await Promise.all([list(), list(other.token)]);
     expect([good.status, bad.status]).toEqual([200, 500]);
@@ -138,7 +139,10 @@ describe('the list of signals', () => {
 
 describe('the note of a device', () => {
   it('holds up no call, and is made once by calls at a time', async () => {
-    const { token: fresh } = await logIn(api, (await signedIn(api, { tier: 'essential' })).email);
+    const { token: fresh } = await logIn(
+      api,
+      (await logInNewMember(api, { tier: 'essential' })).email,
+    );
     const notes: unknown[] = [];
     const called: unknown = Reflect.get(api.firestore, 'request');
     if (typeof called !== 'function') throw new Error('There is no request to listen to');

@@ -3,20 +3,20 @@ import { apiSignalSchema } from '@quantalgo/contracts/signals/apiSignal';
 import { recordCandleSchema } from '@quantalgo/contracts/signals/signal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { chartWrite } from '../../../src/platform/record/signals';
+import { toChartWrite } from '../../../src/platform/record/signals';
 import type { Api } from '../http/suite';
-import { ids, SHORTLY_AFTER, slotOf, startWithSignals } from './withSignals';
+import { getSignalIds, SHORTLY_AFTER, getSignalSlot, startWithSignals } from './withSignals';
 
 let api: Api;
 let starter: string;
 let essential: string;
-const BASIC = slotId(slotOf(0));
-const ORDER_FLOW = slotId(slotOf(1));
+const BASIC = slotId(getSignalSlot(0));
+const ORDER_FLOW = slotId(getSignalSlot(1));
 const CANDLE = { open: 1.1, high: 1.3, low: 1, close: 1.2 };
 
 beforeAll(async () => {
   ({ api, starter, essential } = await startWithSignals('demo-http-signal', () => SHORTLY_AFTER));
-  const { path, data } = chartWrite(BASIC, [{ ...CANDLE, time: slotOf(0), volume: 1 }]);
+  const { path, data } = toChartWrite(BASIC, [{ ...CANDLE, time: getSignalSlot(0), volume: 1 }]);
   await api.firestore.doc(path).set(data);
 });
 afterAll(() => api.close());
@@ -48,7 +48,7 @@ describe('GET /api/signals/:id/chart', () => {
   it('brings the candles that were kept with the settlement, and none where none were', async () => {
     const { envelope } = await api.call(`/api/signals/${BASIC}/chart`, { token: starter });
     const candles = z.array(recordCandleSchema).parse(envelope?.data);
-    expect(candles).toEqual([{ at: new Date(slotOf(0)).toISOString(), ...CANDLE }]);
+    expect(candles).toEqual([{ at: new Date(getSignalSlot(0)).toISOString(), ...CANDLE }]);
     const none = await api.call(`/api/signals/${ORDER_FLOW}/chart`, { token: essential });
     expect(none.envelope?.data).toEqual([]);
   });
@@ -61,10 +61,10 @@ describe('an older history', () => {
       const { envelope } = await api.call(before(slot), { token: essential });
       return z.array(apiSignalSchema).parse(envelope?.data);
     };
-    const first = await page(slotOf(5));
-    expect(first.map(({ id }) => id)).toEqual(ids(4, 3, 2));
+    const first = await page(getSignalSlot(5));
+    expect(first.map(({ id }) => id)).toEqual(getSignalIds(4, 3, 2));
     const second = await page(Date.parse(first.at(-1)?.createdAt ?? ''));
-    expect(second.map(({ id }) => id)).toEqual(ids(1, 0));
-    expect(await page(slotOf(0) - SLOT_MS)).toEqual([]);
+    expect(second.map(({ id }) => id)).toEqual(getSignalIds(1, 0));
+    expect(await page(getSignalSlot(0) - SLOT_MS)).toEqual([]);
   });
 });

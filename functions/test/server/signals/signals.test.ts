@@ -4,10 +4,10 @@ import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { signalDocument, wonAtLevel1 } from './signalDocuments';
 import type { Api } from '../http/suite';
-import { COUNT, ids, SHORTLY_AFTER, slotOf, startWithSignals } from './withSignals';
+import { COUNT, getSignalIds, SHORTLY_AFTER, getSignalSlot, startWithSignals } from './withSignals';
 
 let api: Api;
 let starter: string;
@@ -28,9 +28,9 @@ const idsOf = async (query: string, token = essential) =>
 
 describe('GET /api/signals', () => {
   it('brings ten signals, the newest first, unless told otherwise', async () => {
-    expect(await idsOf('')).toEqual(ids(11, 10, 9, 8, 7, 6, 5, 4, 3, 2));
+    expect(await idsOf('')).toEqual(getSignalIds(11, 10, 9, 8, 7, 6, 5, 4, 3, 2));
     expect(await idsOf('?limit=10&sortOrder=desc')).toEqual(await idsOf(''));
-    expect(await idsOf('?limit=3&sortOrder=asc')).toEqual(ids(0, 1, 2));
+    expect(await idsOf('?limit=3&sortOrder=asc')).toEqual(getSignalIds(0, 1, 2));
   });
 
   it('speaks of a signal as the contract says', async () => {
@@ -41,8 +41,8 @@ describe('GET /api/signals', () => {
       confidence: 94,
       status: 'active',
       outcome: null,
-      createdAt: new Date(slotOf(11)).toISOString(),
-      expiresAt: new Date(slotOf(12)).toISOString(),
+      createdAt: new Date(getSignalSlot(11)).toISOString(),
+      expiresAt: new Date(getSignalSlot(12)).toISOString(),
     });
     expect(newest?.martingaleLevels.map(({ level }) => level)).toEqual([0, 1, 2, 3]);
   });
@@ -53,8 +53,8 @@ describe('GET /api/signals', () => {
   });
 
   it('gives a client the very signal that is stored', async () => {
-    const id = slotId(slotOf(0));
-    await api.firestore.doc(`signals/${id}`).update({ settlement: wonAtLevel1(slotOf(0)) });
+    const id = slotId(getSignalSlot(0));
+    await api.firestore.doc(`signals/${id}`).update({ settlement: wonAtLevel1(getSignalSlot(0)) });
     const stored = signalDocumentSchema.parse(
       (await api.firestore.doc(`signals/${id}`).get()).data(),
     );
@@ -73,14 +73,14 @@ describe('GET /api/signals', () => {
   });
 
   it('brings a starter basic signals alone, however they ask', async () => {
-    expect(await idsOf('?limit=100', starter)).toEqual(ids(9, 6, 3, 0));
-    expect(await idsOf('?limit=100&sortOrder=asc', starter)).toEqual(ids(0, 3, 6, 9));
+    expect(await idsOf('?limit=100', starter)).toEqual(getSignalIds(9, 6, 3, 0));
+    expect(await idsOf('?limit=100&sortOrder=asc', starter)).toEqual(getSignalIds(0, 3, 6, 9));
     const everything = `?limit=100&updatedAfter=${new Date(0).toISOString()}`;
-    expect(await idsOf(everything, starter)).toEqual(ids(0, 3, 6, 9));
+    expect(await idsOf(everything, starter)).toEqual(getSignalIds(0, 3, 6, 9));
   });
 
   it('brings staff everything, locked as their own dashboard may be', async () => {
-    const { token } = await signedIn(api, { staff: true });
+    const { token } = await logInNewMember(api, { staff: true });
     expect(await idsOf('?limit=100', token)).toHaveLength(COUNT);
   });
 
@@ -92,7 +92,7 @@ describe('GET /api/signals', () => {
     ],
     ['a guest with an unlocked dashboard', { tier: 'guest' as const, dashboardUnlocked: true }],
   ])('refuses %s and says what to do', async (_who, given) => {
-    const { token } = await signedIn(api, given);
+    const { token } = await logInNewMember(api, given);
     for (const path of ['/api/signals', '/api/signals/stats/performance']) {
       const { status, headers, envelope } = await api.call(path, { token });
       expect(status).toBe(403);
@@ -105,35 +105,38 @@ describe('GET /api/signals', () => {
   });
 
   it('catches up in the order of change, the settled ones too', async () => {
-    const changedAt = slotOf(20);
+    const changedAt = getSignalSlot(20);
     const change = (index: number, at: number) =>
-      api.firestore
-        .doc(`signals/${slotId(slotOf(index))}`)
-        .update({ updatedAt: Timestamp.fromMillis(at), settlement: wonAtLevel1(slotOf(index)) });
+      api.firestore.doc(`signals/${slotId(getSignalSlot(index))}`).update({
+        updatedAt: Timestamp.fromMillis(at),
+        settlement: wonAtLevel1(getSignalSlot(index)),
+      });
     await change(5, changedAt + 2);
     await change(3, changedAt + 1);
     const after = (time: number) => `?updatedAfter=${new Date(time).toISOString()}`;
-    expect(await idsOf(after(changedAt))).toEqual(ids(3, 5));
-    expect(await idsOf(`${after(changedAt)}&limit=1`)).toEqual(ids(3));
-    expect(await idsOf(after(changedAt + 1))).toEqual(ids(5));
+    expect(await idsOf(after(changedAt))).toEqual(getSignalIds(3, 5));
+    expect(await idsOf(`${after(changedAt)}&limit=1`)).toEqual(getSignalIds(3));
+    expect(await idsOf(after(changedAt + 1))).toEqual(getSignalIds(5));
     expect(await idsOf(after(changedAt + 2))).toEqual([]);
-    expect(await idsOf(after(changedAt), starter)).toEqual(ids(3));
+    expect(await idsOf(after(changedAt), starter)).toEqual(getSignalIds(3));
   });
 
   it('leaves out no signal whose time of change is finer than a millisecond', async () => {
-    const changedAt = slotOf(21);
+    const changedAt = getSignalSlot(21);
     const fine = new Timestamp(changedAt / 1000, 1_000);
-    await api.firestore.doc(`signals/${slotId(slotOf(7))}`).update({ updatedAt: fine });
+    await api.firestore.doc(`signals/${slotId(getSignalSlot(7))}`).update({ updatedAt: fine });
     const query = `?updatedAfter=${new Date(changedAt).toISOString()}`;
-    expect(await idsOf(query)).toEqual(ids(7));
+    expect(await idsOf(query)).toEqual(getSignalIds(7));
   });
 
   it('pages through signals that all changed at one moment, each of them once', async () => {
-    const changedAt = slotOf(22);
+    const changedAt = getSignalSlot(22);
     const moment = new Timestamp(changedAt / 1000, 123_000);
     const batch = api.firestore.batch();
     for (const index of [3, 5, 7, 9, 11])
-      batch.update(api.firestore.doc(`signals/${slotId(slotOf(index))}`), { updatedAt: moment });
+      batch.update(api.firestore.doc(`signals/${slotId(getSignalSlot(index))}`), {
+        updatedAt: moment,
+      });
     await batch.commit();
     const time = new Date(changedAt).toISOString();
     const paged: string[] = [];
@@ -143,20 +146,20 @@ describe('GET /api/signals', () => {
       if (page.length < 2) break;
       afterId = `&afterId=${page.at(-1) ?? ''}`;
     }
-    expect(paged).toEqual(ids(3, 5, 7, 9, 11));
+    expect(paged).toEqual(getSignalIds(3, 5, 7, 9, 11));
   });
 
   it('begins a page anew at its moment where the signal before it has changed since', async () => {
-    const changedAt = slotOf(23);
+    const changedAt = getSignalSlot(23);
     const time = new Date(changedAt).toISOString();
     const change = (index: number, at: number) =>
       api.firestore
-        .doc(`signals/${slotId(slotOf(index))}`)
+        .doc(`signals/${slotId(getSignalSlot(index))}`)
         .update({ updatedAt: Timestamp.fromMillis(at) });
     await Promise.all([change(3, changedAt), change(5, changedAt), change(7, changedAt + 1)]);
     await change(5, changedAt + 2);
-    const query = `?limit=10&updatedAfter=${time}&afterId=${slotId(slotOf(5))}`;
-    expect(await idsOf(query)).toEqual(ids(3, 7, 5));
+    const query = `?limit=10&updatedAfter=${time}&afterId=${slotId(getSignalSlot(5))}`;
+    expect(await idsOf(query)).toEqual(getSignalIds(3, 7, 5));
   });
 
   it.each([
@@ -182,10 +185,10 @@ describe('GET /api/signals', () => {
   });
 
   it('answers a document that is no signal with a fault of its own, and logs where it lies', async () => {
-    const id = slotId(slotOf(30));
+    const id = slotId(getSignalSlot(30));
     await api.firestore
       .doc(`signals/${id}`)
-      .set({ ...signalDocument(slotOf(30), 'basic'), direction: 'SIDEWAYS' });
+      .set({ ...signalDocument(getSignalSlot(30), 'basic'), direction: 'SIDEWAYS' });
     const { status, envelope } = await api.call('/api/signals', { token: essential });
     await api.firestore.doc(`signals/${id}`).delete();
     expect(status).toBe(500);

@@ -2,7 +2,7 @@ import { slotId, SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wonAtLevel1 } from './signalDocuments';
 import type { Api } from '../http/suite';
-import { SHORTLY_AFTER, slotOf, startWithSignals } from './withSignals';
+import { SHORTLY_AFTER, getSignalSlot, startWithSignals } from './withSignals';
 
 let api: Api;
 let now = SHORTLY_AFTER;
@@ -45,8 +45,8 @@ describe('the ETag of the list', () => {
     const later = await ask({ 'if-none-match': etag });
     expect(later.status).toBe(200);
     now -= SLOT_MS;
-    const id = slotId(slotOf(11));
-    await api.firestore.doc(`signals/${id}`).update({ settlement: wonAtLevel1(slotOf(11)) });
+    const id = slotId(getSignalSlot(11));
+    await api.firestore.doc(`signals/${id}`).update({ settlement: wonAtLevel1(getSignalSlot(11)) });
     expect((await ask({ 'if-none-match': etag })).status).toBe(200);
   });
 

@@ -11,13 +11,13 @@ import {
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { bucketOf } from '../../../src/platform/core/firebase';
+import { openBucket } from '../../../src/platform/core/firebase';
 import { bombs } from '../../hostileFiles';
 import { png } from '../../images';
 import { INSPECTION_MEMORY, runLimited } from '../../limited';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { bring } from '../http/uploads';
+import { uploadFile } from '../http/uploads';
 
 const PROJECT = 'demo-onboarding-bombs';
 /** A file store of its own: elsewhere tests remove what nobody names in their databases. */
@@ -28,7 +28,7 @@ const app = initializeApp({ projectId: PROJECT }, randomUUID());
 const MEGABYTE = 1024 * 1024;
 
 let api: Api;
-let member: Awaited<ReturnType<typeof signedIn>>;
+let member: Awaited<ReturnType<typeof logInNewMember>>;
 
 /** Made before anything is sent: a connection that waits meanwhile is closed. */
 const files = bombs();
@@ -36,10 +36,10 @@ let zeros: Buffer;
 
 beforeAll(async () => {
   zeros = await packed(300);
-  api = await startApi(PROJECT, { bucket: bucketOf(app, BUCKET) });
+  api = await startApi(PROJECT, { bucket: openBucket(app, BUCKET) });
 });
 beforeEach(async () => {
-  member = await signedIn(api);
+  member = await logInNewMember(api);
 });
 afterAll(async () => {
   await api.close();
@@ -60,7 +60,7 @@ async function submitted(
   bytes: Buffer,
   metadata: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const proofId = await bring(api, member, bytes, { metadata });
+  const proofId = await uploadFile(api, member, bytes, { metadata });
   const { status } = await api.call('/api/proofs', {
     method: 'POST',
     token: member.token,
@@ -93,7 +93,7 @@ it('survives every bomb within its memory, and judges the proof that comes after
   ];
   for (const [index, { name, bytes }] of files.entries()) {
     // Nobody may submit all of them in an hour.
-    if (index % 10 === 0) member = await signedIn(api);
+    if (index % 10 === 0) member = await logInNewMember(api);
     named.push([name, await submitted(bytes), /^The (image|file is empty)|^Please/]);
   }
   const good = await submitted(png(1080, 2400));

@@ -4,8 +4,8 @@ import { proofCaseSchema } from '@quantalgo/contracts/submissions/review';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toAccountKey } from '../../../src/domain/submissions/brokerList';
-import { marked } from '../../fingerprints';
-import { createMember, signedIn } from '../http/members';
+import { buildFingerprint } from '../../fingerprints';
+import { createMember, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { mailsTo, post } from '../auth/visitor';
 
@@ -16,8 +16,8 @@ let other: string;
 
 beforeAll(async () => {
   api = await startApi('demo-admin-proofs', { clock: () => Date.now() + ahead });
-  ({ token: staff } = await signedIn(api, { staff: true }));
-  ({ token: other } = await signedIn(api, { staff: true }));
+  ({ token: staff } = await logInNewMember(api, { staff: true }));
+  ({ token: other } = await logInNewMember(api, { staff: true }));
 });
 afterAll(() => api.close());
 
@@ -56,7 +56,7 @@ describe('the queue of proofs', () => {
     const [first, second] = [await proof(uid), await proof(uid)];
     const taken = await Promise.all([next(staff), next(other)]);
     expect(new Set(taken.map((one) => one?.proof.id))).toEqual(new Set([first, second]));
-    const { token: third } = await signedIn(api, { staff: true });
+    const { token: third } = await logInNewMember(api, { staff: true });
     expect(await next(third)).toBeNull();
   });
 
@@ -128,7 +128,7 @@ describe('an image that looks like another', () => {
   const page = Array.from({ length: 200 }, (_, index) => index * 20);
   const others = page.map((place) => place + (place < 3000 ? 0 : 1));
   const compare = (id: string, places: readonly number[], unsure: readonly number[] = []) =>
-    post(api, `/api/admin/proofs/${id}/fingerprint`, marked(places, unsure), staff);
+    post(api, `/api/admin/proofs/${id}/fingerprint`, buildFingerprint(places, unsure), staff);
   const alike = async (...given: Parameters<typeof compare>) =>
     (await compare(...given)).envelope?.data;
 
@@ -181,7 +181,7 @@ describe('an image that looks like another', () => {
       { columns: 1000 },
       { uid: 'me' },
     ]) {
-      const { status } = await post(api, path, { ...marked(page), ...broken }, staff);
+      const { status } = await post(api, path, { ...buildFingerprint(page), ...broken }, staff);
       expect([broken, status]).toEqual([broken, 400]);
     }
     expect((await api.firestore.doc(`proofFingerprints/${id}`).get()).exists).toBe(false);
@@ -258,7 +258,7 @@ describe('a decision', () => {
   });
 
   it('is nobody’s about their own proof, nor about one that is not there', async () => {
-    const one = await signedIn(api, { staff: true });
+    const one = await logInNewMember(api, { staff: true });
     const id = await proof(one.uid);
     expect((await decide(id, 'approve', { tier: 'starter' }, one.token)).status).toBe(403);
     expect((await decide(randomUUID(), 'approve', { tier: 'starter' })).status).toBe(404);

@@ -5,16 +5,16 @@ import { setupProofPath } from '@quantalgo/contracts/submissions/submission';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createMember, signedIn } from '../http/members';
+import { createMember, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { mailsTo, post } from '../auth/visitor';
 
 let api: Api;
-let staff: Awaited<ReturnType<typeof signedIn>>;
+let staff: Awaited<ReturnType<typeof logInNewMember>>;
 
 beforeAll(async () => {
   api = await startApi('demo-admin-setups');
-  staff = await signedIn(api, { staff: true });
+  staff = await logInNewMember(api, { staff: true });
 });
 afterAll(() => api.close());
 
@@ -128,7 +128,7 @@ describe('a decision of an account setup', () => {
   it('is made once, when two of staff make it at once', async () => {
     const { uid } = await createMember(api);
     const id = await setup(uid);
-    const other = await signedIn(api, { staff: true });
+    const other = await logInNewMember(api, { staff: true });
     const decided = await Promise.all([
       decide(id, 'approve', { tier: 'starter' }),
       decide(id, 'reject', { reason: 'Unreadable' }, other),
@@ -139,7 +139,7 @@ describe('a decision of an account setup', () => {
   it('is made as one tier, when two of staff approve at once as different ones', async () => {
     const { uid } = await createMember(api);
     const id = await setup(uid);
-    const other = await signedIn(api, { staff: true });
+    const other = await logInNewMember(api, { staff: true });
     const [starter, essential] = await Promise.all([
       decide(id, 'approve', { tier: 'starter' }),
       decide(id, 'approve', { tier: 'essential' }, other),

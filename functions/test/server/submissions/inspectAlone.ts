@@ -1,7 +1,7 @@
 import { initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
-import { bucketOf } from '../../../src/platform/core/firebase';
-import { inspect } from '../../../src/platform/submissions/inspect';
+import { openBucket } from '../../../src/platform/core/firebase';
+import { inspectUpload } from '../../../src/platform/submissions/inspect';
 import { UPLOAD_KINDS } from '../../../src/platform/submissions/kinds';
 
 /**
@@ -15,12 +15,12 @@ if (!kind) throw new Error(`There is no kind ${noun}`);
 const app = initializeApp({ projectId });
 const deps = {
   firestore: getFirestore(app),
-  bucket: bucketOf(app, bucket),
+  bucket: openBucket(app, bucket),
   clock: Date.now,
 };
 for (const id of ids) {
   const startTime = performance.now();
-  const verdict = await inspect(deps, kind, id);
+  const verdict = await inspectUpload(deps, kind, id);
   const ms = performance.now() - startTime;
   process.stdout.write(`${JSON.stringify({ id, ms, ...verdict })}\n`);
 }

@@ -4,19 +4,19 @@ import { NOT_CHECKED, pendingPath, proofPath } from '@quantalgo/contracts/submis
 import type { DocumentReference } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { inspect, inspectOrQueue } from '../../../src/platform/submissions/inspect';
+import { inspectUpload, inspectOrQueue } from '../../../src/platform/submissions/inspect';
 import { PROOFS } from '../../../src/platform/submissions/kinds';
 import { resumeInspections } from '../../../src/platform/submissions/resumeInspections';
 import { fakeTaskQueue } from '../../fakeTaskQueue';
 import { png } from '../../images';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { bring } from '../http/uploads';
+import { uploadFile } from '../http/uploads';
 import { mailsTo } from '../auth/visitor';
 
 /** Triggers don't run for this project, so no inspection ever starts by itself. */
 let api: Api;
-let member: Awaited<ReturnType<typeof signedIn>>;
+let member: Awaited<ReturnType<typeof logInNewMember>>;
 /** How far the clock of the sweep is ahead, in ms. */
 let ahead = 0;
 const tasks = fakeTaskQueue();
@@ -27,7 +27,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   ahead = 0;
   tasks.purge();
-  member = await signedIn(api, { fullName: 'Ada Obi' });
+  member = await logInNewMember(api, { fullName: 'Ada Obi' });
   for (const name of ['proofs', 'setups', 'pictures']) {
     const { docs } = await api.firestore.collection(name).where('state', '==', 'checking').get();
     await Promise.all(docs.map(({ ref }) => ref.delete()));
@@ -46,7 +46,7 @@ const post = (path: string, body: object) =>
   });
 
 async function sendProof(): Promise<DocumentReference> {
-  const proofId = await bring(api, member, png());
+  const proofId = await uploadFile(api, member, png());
   expect((await post('/api/proofs', { proofId, traderId: 'PO-1' })).status).toBe(200);
   return api.firestore.doc(`proofs/${proofId}`);
 }
@@ -68,7 +68,7 @@ function takeStorageDown(): () => void {
 }
 
 /** Runs the tasks that are waiting, as their function does. */
-const runTasks = () => tasks.runDue(Date.now() + ahead, ({ id }) => inspect(api, PROOFS, id));
+const runTasks = () => tasks.runDue(Date.now() + ahead, ({ id }) => inspectUpload(api, PROOFS, id));
 
 describe('an inspection that fails', () => {
   const begin = (proof: DocumentReference) => inspectOrQueue({ ...api, tasks }, PROOFS, proof.id);
@@ -81,7 +81,7 @@ describe('an inspection that fails', () => {
     expect(tasks.waiting()).toEqual([{ task: { collection: 'proofs', id: proof.id }, dueAt: 0 }]);
     await expect(runTasks(), 'its queue tries again').rejects.toThrow('Storage is down');
     bringBack();
-    const again = () => inspect(api, PROOFS, proof.id);
+    const again = () => inspectUpload(api, PROOFS, proof.id);
     expect(await again()).toMatchObject({ accepted: true });
     expect(await again()).toBeNull();
     expect(await readState(proof)).toBe('waiting');
@@ -126,14 +126,14 @@ describe('the sweep over inspections', () => {
   });
 
   it('inspects account setups and pictures likewise', async () => {
-    const setupId = await bring(api, member, png(), { kind: 'setup' });
+    const setupId = await uploadFile(api, member, png(), { kind: 'setup' });
     await post('/api/setups', {
       setupId,
       brokerAccount: 'PO-1',
       depositAmount: 500,
       accessPath: 'auto',
     });
-    const pictureId = await bring(api, member, png(), { kind: 'picture', type: 'image/jpeg' });
+    const pictureId = await uploadFile(api, member, png(), { kind: 'picture', type: 'image/jpeg' });
     await post('/api/pictures', { pictureId, slot: null });
     ahead = 8 * MINUTE_MS;
     const outcomes = await sweep();
@@ -145,12 +145,12 @@ describe('the sweep over inspections', () => {
   it('judges once where two sweeps and the late original run together', async () => {
     const proof = await sendProof();
     ahead = 8 * MINUTE_MS;
-    const [one, two] = await Promise.all([sweep(), sweep(), inspect(api, PROOFS, proof.id)]);
+    const [one, two] = await Promise.all([sweep(), sweep(), inspectUpload(api, PROOFS, proof.id)]);
     expect([...one, ...two].filter(({ outcome }) => outcome === 'failed')).toEqual([]);
     expect(await readState(proof)).toBe('waiting');
     expect((await proof.get()).get('attempts')).toBeLessThanOrEqual(2);
     expect((await api.bucket.file(proofPath(member.uid, proof.id)).exists())[0]).toBe(true);
-    expect(await inspect(api, PROOFS, proof.id)).toBeNull();
+    expect(await inspectUpload(api, PROOFS, proof.id)).toBeNull();
     expect(await sweep()).toEqual([]);
   });
 

@@ -7,34 +7,34 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { updateAllWaitingSince } from '../../../src/platform/submissions/queue';
-import { inspect } from '../../../src/platform/submissions/inspect';
+import { inspectUpload } from '../../../src/platform/submissions/inspect';
 import { PROOFS } from '../../../src/platform/submissions/kinds';
 import { png } from '../../images';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { bring } from '../http/uploads';
+import { uploadFile } from '../http/uploads';
 import { post } from '../auth/visitor';
 
 let api: Api;
 let ahead = 0;
 let staff: string;
-let member: Awaited<ReturnType<typeof signedIn>>;
+let member: Awaited<ReturnType<typeof logInNewMember>>;
 
 beforeAll(async () => {
   api = await startApi('demo-pending-proofs', { clock: () => Date.now() + ahead });
-  ({ token: staff } = await signedIn(api, { staff: true }));
+  ({ token: staff } = await logInNewMember(api, { staff: true }));
 });
 beforeEach(async () => {
   ahead = 0;
   const { docs } = await api.firestore.collection('proofs').get();
   await Promise.all(docs.map(({ ref }) => ref.delete()));
   await updateAllWaitingSince(api.firestore);
-  member = await signedIn(api, { fullName: 'Ada Obi' });
+  member = await logInNewMember(api, { fullName: 'Ada Obi' });
 });
 afterAll(() => api.close());
 
 async function sendProof(bytes = png()): Promise<string> {
-  const proofId = await bring(api, member, bytes);
+  const proofId = await uploadFile(api, member, bytes);
   const { status } = await api.call('/api/proofs', {
     method: 'POST',
     token: member.token,
@@ -76,27 +76,27 @@ describe('the queue of proofs and the list of users', () => {
     expect(await expectAgreement()).toEqual([]);
     const id = await sendProof();
     expect(await expectAgreement()).toMatchObject([{ id, state: 'checking' }]);
-    await inspect(api, PROOFS, id);
+    await inspectUpload(api, PROOFS, id);
     expect(await expectAgreement()).toMatchObject([{ id, state: 'waiting' }]);
     const second = await sendProof();
     expect(await expectAgreement()).toHaveLength(2);
     await post(api, `/api/admin/proofs/${id}/reject`, { reason: 'Not readable' }, staff);
     expect(await expectAgreement()).toMatchObject([{ id: second, state: 'checking' }]);
-    await inspect(api, PROOFS, second);
+    await inspectUpload(api, PROOFS, second);
     await post(api, `/api/admin/proofs/${second}/approve`, { tier: 'starter' }, staff);
     expect(await expectAgreement()).toEqual([]);
   });
 
   it('agree where the inspection rejects a file', async () => {
     const id = await sendProof(Buffer.from('<html>'));
-    await inspect(api, PROOFS, id);
+    await inspectUpload(api, PROOFS, id);
     expect(await expectAgreement()).toEqual([]);
   });
 
   it('agree again after the daily check where data was changed by hand', async () => {
     const stuck = await sendProof();
     await api.firestore.doc(`users/${member.uid}`).update({ proofWaitingSince: null });
-    const other = await signedIn(api);
+    const other = await logInNewMember(api);
     const long = Timestamp.fromMillis(Date.now() - 60 * MINUTE_MS);
     await api.firestore.doc(`users/${other.uid}`).update({ proofWaitingSince: long });
     await updateAllWaitingSince(api.firestore);

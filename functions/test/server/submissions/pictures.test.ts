@@ -10,27 +10,27 @@ import {
 } from '@quantalgo/contracts/submissions/submission';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { storedPost } from '../../../src/platform/network/documents';
+import { toStoredPost } from '../../../src/platform/network/documents';
 import { decidePost } from '../../../src/platform/network/moderation';
-import { inspect } from '../../../src/platform/submissions/inspect';
+import { inspectUpload } from '../../../src/platform/submissions/inspect';
 import { PICTURES } from '../../../src/platform/submissions/kinds';
 import { removeUnnamedPictures } from '../../../src/platform/submissions/orphans';
 import { jpeg, png } from '../../images';
-import { photo } from '../../photo';
-import { signedIn } from '../http/members';
+import { createPhoto } from '../../photo';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { bring } from '../http/uploads';
+import { uploadFile } from '../http/uploads';
 
 const SLOT = '20261120T1340Z';
 
 let api: Api;
-let member: Awaited<ReturnType<typeof signedIn>>;
+let member: Awaited<ReturnType<typeof logInNewMember>>;
 
 beforeAll(async () => {
   api = await startApi('demo-account-pictures');
 });
 beforeEach(async () => {
-  member = await signedIn(api);
+  member = await logInNewMember(api);
 });
 afterAll(() => api.close());
 
@@ -48,7 +48,7 @@ const submit = (
   });
 
 async function take(bytes: Buffer, slot: string | null = SLOT): Promise<string> {
-  const id = await bring(api, member, bytes, { kind: 'picture', type: 'image/jpeg' });
+  const id = await uploadFile(api, member, bytes, { kind: 'picture', type: 'image/jpeg' });
   expect((await submit(id, id, member.token, slot)).status).toBe(200);
   return id;
 }
@@ -71,15 +71,15 @@ const isStored = async (id: string) =>
 
 describe('a picture', () => {
   it('is shown once it is redrawn, without what a camera writes into it, to its member alone', async () => {
-    const taken = await photo();
+    const taken = await createPhoto();
     const id = await take(taken);
     expect(await shown(id)).toEqual({ jpeg: null, reason: null });
-    await inspect(api, PICTURES, id);
+    await inspectUpload(api, PICTURES, id);
     const bytes = Buffer.from((await shown(id)).jpeg ?? '', 'base64');
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 40, height: 60 });
     expect(taken.includes('Ada Obi')).toBe(true);
     expect(bytes.includes('Ada Obi')).toBe(false);
-    const other = await signedIn(api, { tier: 'essential' });
+    const other = await logInNewMember(api, { tier: 'essential' });
     expect(await shown(id, other.token)).toEqual({ jpeg: null, reason: null });
     expect((await api.call(`/api/pictures/${id}`, {})).status).toBe(401);
   });
@@ -87,14 +87,14 @@ describe('a picture', () => {
   it('is handed in once, however often the call arrives, and by nobody else', async () => {
     const id = await take(jpeg());
     expect((await submit(id)).status).toBe(200);
-    const other = await signedIn(api);
+    const other = await logInNewMember(api);
     expect((await submit(id, randomUUID(), other.token)).status).toBe(409);
     expect((await submit(randomUUID())).status).toBe(409);
   });
 
   it('that was handed in and is deleted since is refused for good, not as one yet to be uploaded', async () => {
     const id = await take(jpeg());
-    await inspect(api, PICTURES, id);
+    await inspectUpload(api, PICTURES, id);
     await api.firestore.doc(`pictures/${id}`).delete();
     const again = await submit(id);
     expect([again.status, again.envelope?.code]).toEqual([409, undefined]);
@@ -110,7 +110,7 @@ describe('a picture', () => {
     ['a picture that was not shrunk', jpeg(2000, 1500), PICTURE_TOO_LARGE],
   ])('is refused where it is %s, with the reason and without a mail', async (_, bytes, reason) => {
     const id = await take(bytes);
-    await inspect(api, PICTURES, id);
+    await inspectUpload(api, PICTURES, id);
     expect(await shown(id)).toEqual({ jpeg: null, reason });
     expect(await isStored(id)).toBe(false);
     const mails = await api.firestore.collection('mail').where('to', '==', member.email).get();
@@ -153,7 +153,7 @@ describe('a picture that nothing names', () => {
 
   it('goes after a day, and one of an entry stays', async () => {
     const [named, left] = [await take(jpeg()), await take(jpeg())];
-    for (const id of [named, left]) await inspect(api, PICTURES, id);
+    for (const id of [named, left]) await inspectUpload(api, PICTURES, id);
     expect((await write({ status: 'taken', picture: named })).status).toBe(200);
     await sweep(Date.now() + DAY_MS - 60_000);
     expect(await isStored(left)).toBe(true);
@@ -165,7 +165,7 @@ describe('a picture that nothing names', () => {
 
   it('is not one that another device replaced unseen: the entry keeps both', async () => {
     const [first, second] = [await take(jpeg()), await take(jpeg())];
-    for (const id of [first, second]) await inspect(api, PICTURES, id);
+    for (const id of [first, second]) await inspectUpload(api, PICTURES, id);
     await write({ picture: first });
     await write({ picture: second });
     await sweep(Date.now() + DAY_MS + 60_000);
@@ -177,7 +177,7 @@ describe('a picture that nothing names', () => {
     const ids: string[] = [];
     for (const slot of slots) {
       const id = await take(jpeg(), slot);
-      await inspect(api, PICTURES, id);
+      await inspectUpload(api, PICTURES, id);
       await write({ picture: id }, {}, slot);
       ids.push(id);
     }
@@ -194,16 +194,16 @@ describe('a picture that nothing names', () => {
     const left: string[] = [];
     for (let at = 0; at < 6; at += 1) {
       const id = await take(jpeg(), null);
-      await inspect(api, PICTURES, id);
+      await inspectUpload(api, PICTURES, id);
       left.push(id);
     }
-    const others = await Promise.all([signedIn(api), signedIn(api)]);
+    const others = await Promise.all([logInNewMember(api), logInNewMember(api)]);
     for (const { uid } of others) {
       const [picture, at] = [randomUUID(), new Date()];
       const file = picturePath(uid, picture);
       const made = { state: 'approved', reason: null, createdAt: at, updatedAt: at };
       await api.firestore.doc(`pictures/${picture}`).set({ uid, slot: null, file, ...made });
-      const post = storedPost({ ...POST, uid, picture });
+      const post = toStoredPost({ ...POST, uid, picture });
       await api.firestore.doc(`posts/${randomUUID()}`).set(post);
     }
     await sweep(Date.now() + DAY_MS + 60_000);
@@ -239,7 +239,7 @@ describe('the picture of a post', () => {
 
   /** The member is in the room, and has posted before or not. */
   async function enter(posts: number): Promise<void> {
-    member = await signedIn(api, { tier: 'starter' });
+    member = await logInNewMember(api, { tier: 'starter' });
     const blank = {
       lastPostAt: null,
       seenAt: null,
@@ -254,7 +254,7 @@ describe('the picture of a post', () => {
 
   async function drawn(): Promise<string> {
     const id = await take(jpeg(), null);
-    await inspect(api, PICTURES, id);
+    await inspectUpload(api, PICTURES, id);
     return id;
   }
 
@@ -262,8 +262,8 @@ describe('the picture of a post', () => {
     await enter(9);
     const picture = await drawn();
     const id = await post(picture);
-    const other = await signedIn(api, { tier: 'starter' });
-    const guest = await signedIn(api);
+    const other = await logInNewMember(api, { tier: 'starter' });
+    const guest = await logInNewMember(api);
     const seen = [await inRoom(id, other.token), await inRoom(id, guest.token)];
     expect(seen).toEqual([true, 403]);
     await removeUnnamedPictures(api, Date.now() + DAY_MS + 60_000);
@@ -286,7 +286,7 @@ describe('the picture of a post', () => {
   it('of a stranger is held for moderators: nobody else in the room gets it', async () => {
     await enter(1);
     const id = await post(await drawn());
-    const other = await signedIn(api, { tier: 'starter' });
+    const other = await logInNewMember(api, { tier: 'starter' });
     expect([await inRoom(id), await inRoom(id, other.token)]).toEqual([true, false]);
     expect((await api.firestore.doc(`postCases/${id}`).get()).get('kinds')).toEqual(['picture']);
   });

@@ -13,25 +13,25 @@ import {
 } from '@quantalgo/contracts/submissions/submission';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inspect } from '../../../src/platform/submissions/inspect';
+import { inspectUpload } from '../../../src/platform/submissions/inspect';
 import { PROOFS } from '../../../src/platform/submissions/kinds';
 import { removeOrphans } from '../../../src/platform/submissions/orphans';
 import { unlinkUpload } from '../../../src/platform/submissions/uploads';
 import { chunk, jpeg, png, pngHeader } from '../../images';
-import { photo } from '../../photo';
-import { signedIn } from '../http/members';
+import { createPhoto } from '../../photo';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { bring } from '../http/uploads';
+import { uploadFile } from '../http/uploads';
 import { mailsTo } from '../auth/visitor';
 
 const HTML = Buffer.from('<!doctype html><script>alert(document.domain)</script>');
 
 let api: Api;
-let member: Awaited<ReturnType<typeof signedIn>>;
+let member: Awaited<ReturnType<typeof logInNewMember>>;
 
 /** A member who has submitted nothing yet: each may so often in an hour. */
 const newMember = async () => {
-  member = await signedIn(api, { fullName: 'Ada Obi' });
+  member = await logInNewMember(api, { fullName: 'Ada Obi' });
 };
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeEach(newMember);
 afterAll(() => api.close());
 
 /** Brings a file that claims to be a PNG. */
-const upload = (bytes: Buffer, more: object = {}) => bring(api, member, bytes, more);
+const upload = (bytes: Buffer, more: object = {}) => uploadFile(api, member, bytes, more);
 
 const submit = (
   proofId: string,
@@ -72,7 +72,7 @@ describe('a proof', () => {
     expect(envelope?.message).toBe(
       'Trader ID verification submitted successfully! Our team will review and activate your account within 24 hours.',
     );
-    expect(await inspect(api, PROOFS, proofId)).toMatchObject({
+    expect(await inspectUpload(api, PROOFS, proofId)).toMatchObject({
       accepted: true,
       type: 'image/jpeg',
     });
@@ -117,7 +117,7 @@ describe('a proof', () => {
     };
     const proofId = await upload(png(), { metadata });
     await submit(proofId);
-    await inspect(api, PROOFS, proofId);
+    await inspectUpload(api, PROOFS, proofId);
     const [stored] = await api.bucket.file(proofPath(member.uid, proofId)).getMetadata();
     expect(stored.cacheControl).toBe('private, no-store');
     expect(stored.contentDisposition).toBe('attachment; filename="proof.png"');
@@ -125,10 +125,10 @@ describe('a proof', () => {
   });
 
   it('is a picture drawn anew: no camera, no place, nothing behind it, the right way up', async () => {
-    const brought = await photo();
+    const brought = await createPhoto();
     const proofId = await upload(brought, { type: 'image/jpeg' });
     await submit(proofId);
-    await inspect(api, PROOFS, proofId);
+    await inspectUpload(api, PROOFS, proofId);
     const [stored] = await api.bucket.file(proofPath(member.uid, proofId)).download();
     expect(await sharp(stored).metadata()).toMatchObject({ width: 40, height: 60 });
     for (const secret of ['Exif', 'Ada Obi', 'Maker of phones', 'SEFT']) {
@@ -147,7 +147,7 @@ describe('a proof', () => {
     ]);
     const proofId = await upload(broken);
     await submit(proofId);
-    expect(await inspect(api, PROOFS, proofId)).toMatchObject({
+    expect(await inspectUpload(api, PROOFS, proofId)).toMatchObject({
       accepted: false,
       reason: NOT_READABLE,
     });
@@ -159,7 +159,7 @@ describe('a proof', () => {
     const key = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => submit(proofId, key)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    await inspect(api, PROOFS, proofId);
+    await inspectUpload(api, PROOFS, proofId);
     const late = await submit(proofId, key);
     expect(late.envelope?.data).toEqual({ proofId, state: 'waiting' });
     const { docs } = await api.firestore.collection('proofs').get();
@@ -181,7 +181,7 @@ describe('a proof', () => {
 
   it('is its member’s own: another’s image or proof is not there for anybody else', async () => {
     const proofId = await upload(png());
-    const other = await signedIn(api);
+    const other = await logInNewMember(api);
     expect((await submit(proofId, randomUUID(), 'PO-1', other.token)).status).toBe(409);
     await submit(proofId);
     expect((await submit(proofId, randomUUID(), 'PO-1', other.token)).status).toBe(409);
@@ -246,8 +246,8 @@ describe('an upload that is not what it claims', () => {
       const proofId = await upload(bytes);
       await submit(proofId);
       const verdicts = await Promise.all([
-        inspect(api, PROOFS, proofId),
-        inspect(api, PROOFS, proofId),
+        inspectUpload(api, PROOFS, proofId),
+        inspectUpload(api, PROOFS, proofId),
       ]);
       expect(verdicts.filter((verdict) => verdict !== null)).toMatchObject([
         { accepted: false, reason },
@@ -279,7 +279,7 @@ describe('leave to bring a file', () => {
     expect(envelope?.data).toEqual({ id, path: `pending/${member.uid}/${id}` });
     expect((await ask(PNG, id)).envelope?.data).toEqual(envelope?.data);
     expect((await ask({ ...PNG, size: 101 }, id)).status).toBe(409);
-    const other = await signedIn(api);
+    const other = await logInNewMember(api);
     expect((await ask(PNG, id, other.token)).status).toBe(409);
   });
 
@@ -288,7 +288,7 @@ describe('leave to bring a file', () => {
     const leave = api.firestore.doc(`uploads/${id}`);
     expect((await leave.get()).get('usedAt')).toBeNull();
     await submit(id);
-    await inspect(api, PROOFS, id);
+    await inspectUpload(api, PROOFS, id);
     expect((await leave.get()).get('usedAt')).not.toBeNull();
     await leave.delete();
     expect((await ask({ ...PNG, size: HTML.length }, id)).status).toBe(200);
@@ -312,7 +312,7 @@ describe('leave to bring a file', () => {
   });
 
   it('is given sixty times an hour', async () => {
-    const eager = await signedIn(api);
+    const eager = await logInNewMember(api);
     const statuses: number[] = [];
     for (let times = 0; times < 62; times += 1)
       statuses.push((await ask(PNG, randomUUID(), eager.token)).status);
@@ -325,7 +325,10 @@ describe('a file that ends each run that looks at it', () => {
     const proofId = await upload(png());
     await submit(proofId);
     await api.firestore.doc(`proofs/${proofId}`).update({ attempts: 3 });
-    expect(await inspect(api, PROOFS, proofId)).toEqual({ accepted: false, reason: NOT_READABLE });
+    expect(await inspectUpload(api, PROOFS, proofId)).toEqual({
+      accepted: false,
+      reason: NOT_READABLE,
+    });
     expect(await proof(proofId)).toMatchObject({ state: 'rejected', reason: NOT_READABLE });
     expect(await isPending(proofId)).toBe(false);
   });
@@ -338,9 +341,9 @@ describe('a file that ends each run that looks at it', () => {
         throw new Error('killed');
       },
     });
-    await expect(inspect({ ...api, bucket }, PROOFS, proofId)).rejects.toThrow('killed');
+    await expect(inspectUpload({ ...api, bucket }, PROOFS, proofId)).rejects.toThrow('killed');
     expect((await api.firestore.doc(`proofs/${proofId}`).get()).get('attempts')).toBe(1);
-    expect(await inspect(api, PROOFS, proofId)).toMatchObject({ accepted: true });
+    expect(await inspectUpload(api, PROOFS, proofId)).toMatchObject({ accepted: true });
   });
 });
 
@@ -377,7 +380,7 @@ describe('an upload that no call ever named', () => {
     expect(await isPending(orphan)).toBe(true);
     await removeOrphans(api, Date.now() + DAY_MS + 60_000);
     expect([await isPending(orphan), await isPending(named)]).toEqual([false, true]);
-    await inspect(api, PROOFS, named);
+    await inspectUpload(api, PROOFS, named);
     await removeOrphans(api, Date.now() + DAY_MS + 60_000);
     expect([await isPending(named), await isStored(named)]).toEqual([false, true]);
   });
@@ -386,7 +389,7 @@ describe('an upload that no call ever named', () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => upload(png())));
     for (const id of ids) {
       await submit(id);
-      await inspect(api, PROOFS, id);
+      await inspectUpload(api, PROOFS, id);
     }
     const stored = () => Promise.all(ids.map(isStored));
     const proofs = await api.firestore.collection('proofs').get();

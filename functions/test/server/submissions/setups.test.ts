@@ -7,21 +7,21 @@ import {
   setupProofPath,
 } from '@quantalgo/contracts/submissions/submission';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inspect } from '../../../src/platform/submissions/inspect';
+import { inspectUpload } from '../../../src/platform/submissions/inspect';
 import { SETUPS } from '../../../src/platform/submissions/kinds';
 import { removeOrphans } from '../../../src/platform/submissions/orphans';
 import { pdf, png } from '../../images';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { bring } from '../http/uploads';
+import { uploadFile } from '../http/uploads';
 import { mailsTo } from '../auth/visitor';
 
 let api: Api;
-let member: Awaited<ReturnType<typeof signedIn>>;
+let member: Awaited<ReturnType<typeof logInNewMember>>;
 
 beforeAll(async () => {
   api = await startApi('demo-account-setups');
-  member = await signedIn(api);
+  member = await logInNewMember(api);
 });
 afterAll(() => api.close());
 
@@ -30,7 +30,7 @@ const fileOf = (setupId: string, uid = member.uid) => api.bucket.file(setupProof
 const pendingFileOf = (setupId: string) => api.bucket.file(pendingPath(member.uid, setupId));
 
 const upload = (bytes: Buffer, more: object = {}) =>
-  bring(api, member, bytes, { kind: 'setup', type: 'application/pdf', ...more });
+  uploadFile(api, member, bytes, { kind: 'setup', type: 'application/pdf', ...more });
 
 const submit = (setupId: string, changes: object = {}, key = setupId, token = member.token) =>
   api.call('/api/setups', {
@@ -52,7 +52,7 @@ describe('an account setup', () => {
     const { status, envelope } = await submit(setupId);
     expect([status, envelope?.data]).toMatchObject([200, { id: setupId, state: 'checking' }]);
     expect(envelope?.data).not.toHaveProperty('file');
-    expect(await inspect(api, SETUPS, setupId)).toMatchObject({ accepted: true, type });
+    expect(await inspectUpload(api, SETUPS, setupId)).toMatchObject({ accepted: true, type });
     expect(await setup(setupId)).toMatchObject({
       uid: member.uid,
       file: setupProofPath(member.uid, setupId),
@@ -88,7 +88,7 @@ describe('an account setup', () => {
 
   it('is its member’s own: another’s proof or setup is nobody else’s', async () => {
     const setupId = await upload(pdf());
-    const other = await signedIn(api);
+    const other = await logInNewMember(api);
     expect((await submit(setupId, {}, randomUUID(), other.token)).status).toBe(409);
     await submit(setupId);
     expect((await submit(setupId, {}, randomUUID(), other.token)).status).toBe(409);
@@ -108,8 +108,8 @@ describe('an account setup', () => {
     const setupId = await upload(Buffer.from('<html>not a PDF</html>'));
     await submit(setupId);
     const verdicts = await Promise.all([
-      inspect(api, SETUPS, setupId),
-      inspect(api, SETUPS, setupId),
+      inspectUpload(api, SETUPS, setupId),
+      inspectUpload(api, SETUPS, setupId),
     ]);
     expect(verdicts.filter((verdict) => verdict !== null)).toHaveLength(1);
     expect(await setup(setupId)).toMatchObject({ state: 'rejected', reason: NOT_A_SETUP_PROOF });

@@ -8,19 +8,19 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { LIMITS } from '../../../src/domain/core/limits';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { signalDocument, wonAtLevel1 } from '../signals/signalDocuments';
 import { startApi, type Api } from '../http/suite';
 import { mailsTo } from '../auth/visitor';
 
 let api: Api;
-let member: Awaited<ReturnType<typeof signedIn>>;
+let member: Awaited<ReturnType<typeof logInNewMember>>;
 
 beforeAll(async () => {
   api = await startApi('demo-account-tickets');
 });
 beforeEach(async () => {
-  member = await signedIn(api);
+  member = await logInNewMember(api);
 });
 afterAll(() => api.close());
 
@@ -80,14 +80,14 @@ describe('a ticket', () => {
   it('with the id of another member’s is refused, and theirs stays', async () => {
     const key = randomUUID();
     await open({}, key);
-    const other = await signedIn(api);
+    const other = await logInNewMember(api);
     expect((await open({}, key, other.token)).status).toBe(409);
     expect((await stored(key)).uid).toBe(member.uid);
   });
 
   it('is answered by staff, who are not named, and its member is told by mail', async () => {
     const id = await opened();
-    const staff = await signedIn(api, { staff: true });
+    const staff = await logInNewMember(api, { staff: true });
     const { envelope } = await reply(id, 'We looked into it.', undefined, staff.token);
     expect(ticketSchema.parse(envelope?.data)).toMatchObject({ state: 'answered' });
     const ticket = await stored(id);
@@ -130,7 +130,7 @@ describe('a ticket', () => {
 
   it('of another member is not there', async () => {
     const id = await opened();
-    const other = await signedIn(api);
+    const other = await logInNewMember(api);
     for (const answer of [
       await reply(id, 'Hello?', undefined, other.token),
       await close(id, other.token),
@@ -167,7 +167,7 @@ describe('what a member waits for', () => {
     });
     const first = await opened();
     const second = await opened();
-    await open({}, randomUUID(), (await signedIn(api)).token);
+    await open({}, randomUUID(), (await logInNewMember(api)).token);
     const { data } = await asked(member.token);
     const { tickets, proof, setup } = ownDocumentsSchema.parse(data);
     expect(

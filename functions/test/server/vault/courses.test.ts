@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { coursesEndpoints } from '@quantalgo/contracts/vault/endpoints';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signedIn } from '../http/members';
+import { logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 
 let api: Api;
-let member: Awaited<ReturnType<typeof signedIn>>;
+let member: Awaited<ReturnType<typeof logInNewMember>>;
 
 beforeAll(async () => {
   api = await startApi('demo-account-courses');
 });
 beforeEach(async () => {
-  member = await signedIn(api, { tier: 'starter' });
+  member = await logInNewMember(api, { tier: 'starter' });
 });
 afterAll(() => api.close());
 
@@ -55,7 +55,7 @@ describe('the courses', () => {
     ['a guest', { tier: 'guest' }],
     ['a locked dashboard', { tier: 'starter', dashboardUnlocked: false }],
   ] as const)('give nothing of the vault to %s', async (_, given) => {
-    const { token } = await signedIn(api, given);
+    const { token } = await logInNewMember(api, given);
     const replies = await Promise.all([
       api.call('/api/courses', { token }),
       api.call('/api/learning', { token }),
@@ -76,7 +76,7 @@ describe('what a member learned', () => {
       days: ['2026-11-20'],
       lessons: { 'what-breaks-even': { done: '2026-11-20' } },
     });
-    const other = await signedIn(api, { tier: 'starter' });
+    const other = await logInNewMember(api, { tier: 'starter' });
     expect(await learned(other.token)).toEqual({ seq: 0, days: [], lessons: {} });
   });
 

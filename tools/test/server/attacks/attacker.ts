@@ -3,7 +3,7 @@ import { list, readDocument, site, upload } from '../../fixtures/client';
 
 export const isAttackable = ['SITE_URL', 'INBOX_URL'].every((name) => process.env[name]);
 
-export async function reach(token: string, uid: string, at = process.env['SITE_URL'] ?? '') {
+export async function probeAccess(token: string, uid: string, at = process.env['SITE_URL'] ?? '') {
   return {
     api: (await site('/auth/me', { token, at })).status,
     record: await readDocument(`users/${uid}`, token),
@@ -12,5 +12,5 @@ export async function reach(token: string, uid: string, at = process.env['SITE_U
   };
 }
 
-/** {@link reach} of a token that opens nothing. */
-export const NOTHING = { api: 401, record: 403, tickets: 403, upload: 403 };
+/** {@link probeAccess} of a token that opens nothing. */
+export const NO_ACCESS = { api: 401, record: 403, tickets: 403, upload: 403 };

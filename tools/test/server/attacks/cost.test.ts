@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { startOwnApi } from '../../../src/bench/ownApi';
-import { portsAt, PROJECT, readOffset } from '../../../src/suite/ports';
-import { list, newAddress, person, signUp, site } from '../../fixtures/client';
+import { getPorts, PROJECT, readOffset } from '../../../src/suite/ports';
+import { list, newAddress, signUpPerson, signUp, site } from '../../fixtures/client';
 import { isAttackable } from './attacker';
 
 describe.skipIf(!isAttackable)('whoever makes reads cost', () => {
   it.each(['tickets', 'proofs', 'setups'])(
     'lists no %s without a ceiling, or more than 300 at a time',
     async (collection) => {
-      const { uid, token } = await person();
+      const { uid, token } = await signUpPerson();
       const status = (limit: number | null) => list(collection, token, { of: uid, limit });
       expect(await Promise.all([null, 301, 10_000].map(status))).toEqual([403, 403, 403]);
       expect(await status(300)).toBe(200);
@@ -19,14 +19,14 @@ describe.skipIf(!isAttackable)('whoever makes reads cost', () => {
   );
 
   it.each(['tickets', 'proofs', 'setups'])('skips no %s, each of which is billed', async (name) => {
-    const { uid, token } = await person();
+    const { uid, token } = await signUpPerson();
     expect(await list(name, token, { of: uid, offset: 0 })).toBe(200);
     for (const offset of [1, 100_000])
       expect(await list(name, token, { of: uid, offset })).toBe(403);
   });
 
   it('reads the record and the countdown so often from one origin, whatever it sends to miss the cache', async () => {
-    const { url, close } = await startOwnApi(portsAt(readOffset(process.env['PORT_OFFSET'], 0)), {
+    const { url, close } = await startOwnApi(getPorts(readOffset(process.env['PORT_OFFSET'], 0)), {
       project: PROJECT,
       factor: 0.002,
       behindPlatform: true,

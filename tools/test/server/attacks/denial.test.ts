@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OwnApi, startOwnApi } from '../../../src/bench/ownApi';
-import { portsAt, PROJECT, readOffset } from '../../../src/suite/ports';
+import { getPorts, PROJECT, readOffset } from '../../../src/suite/ports';
 import {
-  codeTo,
+  readConfirmationCode,
   mailsTo,
   newAddress,
   PASSWORD,
-  person,
-  resetTokenTo,
+  signUpPerson,
+  readResetToken,
   signUp,
   site,
 } from '../../fixtures/client';
@@ -24,7 +24,7 @@ let served: OwnApi | undefined;
 
 beforeAll(async () => {
   if (!isAttackable) return;
-  const ports = portsAt(readOffset(process.env['PORT_OFFSET'], 0));
+  const ports = getPorts(readOffset(process.env['PORT_OFFSET'], 0));
   served = await startOwnApi(ports, { project: PROJECT, factor: 1, behindPlatform: true });
 });
 afterAll(() => served?.close());
@@ -44,7 +44,7 @@ const times = <T>(count: number, work: () => Promise<T>): Promise<T[]> =>
 
 describe.skipIf(!isAttackable)('a stranger who wants one person locked out', () => {
   it('is refused after ten wrong passwords, and the owner gets in', async () => {
-    const { email } = await person();
+    const { email } = await signUpPerson();
     const tries = await times(11, () => logIn(STRANGER, email, WRONG));
     expect(tries).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
     expect(await logIn(OWNER, email, PASSWORD)).toBe(200);
@@ -56,7 +56,7 @@ describe.skipIf(!isAttackable)('a stranger who wants one person locked out', () 
     await times(6, () => from(STRANGER, '/auth/send-activation-email', { email }));
     await from(OWNER, '/auth/send-activation-email', { email });
     const sent = 1 + MAILS_OF_STRANGER + 1;
-    const confirmationCode = await codeTo(email, sent);
+    const confirmationCode = await readConfirmationCode(email, sent);
     expect((await mailsTo(email, sent)).length).toBe(sent);
     await times(6, () =>
       from(STRANGER, '/auth/confirm-code', { email, confirmationCode: 'AAAA111' }),
@@ -66,9 +66,9 @@ describe.skipIf(!isAttackable)('a stranger who wants one person locked out', () 
   });
 
   it('keeps nobody from a new password by asking for links', async () => {
-    const { email } = await person();
+    const { email } = await signUpPerson();
     expect((await from(OWNER, '/auth/forgot-password', { email })).status).toBe(200);
-    const token = await resetTokenTo(email);
+    const token = await readResetToken(email);
     await times(2, () => from(STRANGER, '/auth/forgot-password', { email }));
     await mailsTo(email, 4);
     const chosen = { token, newPassword: 'Changed2026' };
@@ -79,7 +79,7 @@ describe.skipIf(!isAttackable)('a stranger who wants one person locked out', () 
 
 describe.skipIf(!isAttackable)('the origin that a caller is counted by', () => {
   it('is not what they claim, where they call past Hosting', async () => {
-    const { email } = await person();
+    const { email } = await signUpPerson();
     let claimed = 0;
     const statuses = await times(11, () => {
       claimed += 1;
@@ -89,7 +89,7 @@ describe.skipIf(!isAttackable)('the origin that a caller is counted by', () => {
   });
 
   it('is each visitor of Hosting, not the server that served them', async () => {
-    const { email } = await person();
+    const { email } = await signUpPerson();
     const edge = '151.101.2.3';
     await times(11, () => logIn(`${STRANGER}, ${edge}`, email, WRONG));
     expect(await logIn(`${STRANGER}, ${edge}`, email, PASSWORD)).toBe(429);

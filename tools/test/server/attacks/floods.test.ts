@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { challengeSchema, challengeSolver } from '@quantalgo/contracts/auth/challenge';
+import { challengeSchema, createAnswerCheck } from '@quantalgo/contracts/auth/challenge';
 import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import { CHALLENGE_NEEDED } from '@quantalgo/contracts/core/endpoint';
-import { secretsOf, peppersIn } from '@quantalgo/functions/platform/core/secrets';
+import { createSecrets, parsePeppers } from '@quantalgo/functions/platform/core/secrets';
 import { credentialRef } from '@quantalgo/functions/platform/auth/credentials';
-import { passwordsOf } from '@quantalgo/functions/platform/auth/passwords';
+import { createPasswords } from '@quantalgo/functions/platform/auth/passwords';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type OwnApi, startOwnApi } from '../../../src/bench/ownApi';
 import { ACCOUNTS, createAccount } from '../../../src/suite/accounts';
 import { LOCAL_KEYS } from '../../../src/suite/environment';
-import { portsAt, readOffset } from '../../../src/suite/ports';
+import { getPorts, readOffset } from '../../../src/suite/ports';
 import { newAddress, PASSWORD, signUp } from '../../fixtures/client';
 import { isAttackable } from './attacker';
 
@@ -23,11 +23,11 @@ const anyNetwork = (n: number) => `2001:db8:${n.toString(16)}::1`;
 const ofOneHolder = (n: number) => `2001:db8:ffff:${n.toString(16)}::1`;
 
 /** Cheap hashes, for attacks on what is counted and not on what it costs. */
-const QUICK = passwordsOf(peppersIn(LOCAL_KEYS.passwordPepper), { n: 16, r: 1, p: 1 });
+const QUICK = createPasswords(parsePeppers(LOCAL_KEYS.passwordPepper), { n: 16, r: 1, p: 1 });
 
 const opened: OwnApi[] = [];
 const open = async (given: Parameters<typeof startOwnApi>[1]): Promise<OwnApi> => {
-  const ports = portsAt(readOffset(process.env['PORT_OFFSET'], 0));
+  const ports = getPorts(readOffset(process.env['PORT_OFFSET'], 0));
   const project = `demo-floods-${randomUUID().slice(0, 8)}` as const;
   const api = await startOwnApi(ports, { project, factor: 1, behindPlatform: true, ...given });
   opened.push(api);
@@ -72,7 +72,7 @@ async function postSolving(api: OwnApi, path: string, body: object) {
   const first = await post(api, path, body);
   if (first.code !== CHALLENGE_NEEDED) return first;
   const challenge = challengeSchema.parse(first.data);
-  const solves = challengeSolver(challenge);
+  const solves = createAnswerCheck(challenge);
   let answer = 0;
   while (!solves(answer)) answer += 1;
   return post(api, path, body, { challenge: `${challenge.challenge} ${answer}` });
@@ -111,7 +111,7 @@ async function guess(api: OwnApi, email: string, count: number, network: (n: num
 async function tokenTo({ database }: OwnApi, email: string): Promise<string> {
   const { docs } = await database.collection('mail').where('to', '==', email).get();
   const sealed = docs.map((mail): unknown => mail.get('sealed')).find(Boolean);
-  const opened = secretsOf(LOCAL_KEYS.mailKey).open(z.string().parse(sealed));
+  const opened = createSecrets(LOCAL_KEYS.mailKey).open(z.string().parse(sealed));
   return z.object({ token: z.string() }).parse(JSON.parse(opened)).token;
 }
 
@@ -197,7 +197,10 @@ describe.skipIf(!isAttackable)('whoever asks for mails until the site sends none
 describe.skipIf(!isAttackable)('whoever makes the server hash', () => {
   it('gets about ten places in its queue: the rest are told when to come back, and members get in', async () => {
     const api = await open({});
-    const { email, device } = await member(api, passwordsOf(peppersIn(LOCAL_KEYS.passwordPepper)));
+    const { email, device } = await member(
+      api,
+      createPasswords(parsePeppers(LOCAL_KEYS.passwordPepper)),
+    );
     const flood = Array.from({ length: 48 }, (_, n) =>
       post(
         api,

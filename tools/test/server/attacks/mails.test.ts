@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { logIn, mailsTo, newAddress, PASSWORD, person, signUp, site } from '../../fixtures/client';
+import {
+  logIn,
+  mailsTo,
+  newAddress,
+  PASSWORD,
+  signUpPerson,
+  signUp,
+  site,
+} from '../../fixtures/client';
 import { isAttackable } from './attacker';
 
 const BAIT = 'You won 500 USD claim it today';
 
 describe.skipIf(!isAttackable)('whoever wants their own text in a stranger’s mailbox', () => {
   it('changes their address to it, and none of their words arrive', async () => {
-    const { token } = await person();
+    const { token } = await signUpPerson();
     const renamed = await site('/api/account', {
       token,
       method: 'PATCH',
@@ -24,7 +32,7 @@ describe.skipIf(!isAttackable)('whoever wants their own text in a stranger’s m
   it.each(['www.evil-prize.com', 'Claim at evil-prize.com', 'https://evil.example'])(
     'is not called %s',
     async (fullName) => {
-      const { token } = await person();
+      const { token } = await signUpPerson();
       const body = { fullName };
       expect((await site('/api/account', { token, method: 'PATCH', body })).status).toBe(400);
       const registration = signUp(newAddress(), PASSWORD, fullName);
@@ -35,7 +43,7 @@ describe.skipIf(!isAttackable)('whoever wants their own text in a stranger’s m
 
 describe.skipIf(!isAttackable)('a thief who has a session', () => {
   it('silences no mail about a new device', async () => {
-    const { email, token } = await person();
+    const { email, token } = await signUpPerson();
     const body = { notifications: { security: false } };
     expect((await site('/api/account', { token, method: 'PATCH', body })).status).toBe(200);
     expect((await logIn(email)).status).toBe(200);

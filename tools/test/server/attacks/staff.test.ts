@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { bucketOf } from '@quantalgo/functions/platform/core/firebase';
+import { openBucket } from '@quantalgo/functions/platform/core/firebase';
 import { changeAccess } from '@quantalgo/functions/platform/access/access';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
 import { afterAll, describe, expect, it } from 'vitest';
-import { download, exchange, list, logIn, person, refreshed, site } from '../../fixtures/client';
+import {
+  download,
+  exchange,
+  list,
+  logIn,
+  signUpPerson,
+  refreshIdToken,
+  site,
+} from '../../fixtures/client';
 import { isAttackable } from './attacker';
 
 describe.skipIf(!isAttackable)('a session of staff that was ended', () => {
@@ -20,10 +28,10 @@ describe.skipIf(!isAttackable)('a session of staff that was ended', () => {
   };
 
   async function withProof() {
-    const member = await person();
+    const member = await signUpPerson();
     await grant(member.uid, true);
     const path = `proofs/${member.uid}/${randomUUID()}`;
-    const file = bucketOf(app, process.env['STORAGE_BUCKET'] ?? '').file(path);
+    const file = openBucket(app, process.env['STORAGE_BUCKET'] ?? '').file(path);
     await file.save(Buffer.from('a proof'), { contentType: 'image/png', resumable: false });
     const session = (await logIn(member.email)).session;
     const device = await exchange(session?.customToken ?? '');
@@ -35,7 +43,7 @@ describe.skipIf(!isAttackable)('a session of staff that was ended', () => {
     const [token, idToken = ''] = [session?.token ?? '', device.idToken];
     expect(await download(path, idToken)).toBe(200);
     await site('/auth/logout', { token, method: 'POST' });
-    const renewed = (await refreshed(device.refreshToken)) ?? idToken;
+    const renewed = (await refreshIdToken(device.refreshToken)) ?? idToken;
     for (const one of [token, idToken, renewed]) {
       expect(await download(path, one)).toBe(403);
       expect(await list('users', one)).toBe(403);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
 import { endpoints } from '@quantalgo/contracts/endpoints';
-import { bucketOf } from '@quantalgo/functions/platform/core/firebase';
+import { openBucket } from '@quantalgo/functions/platform/core/firebase';
 import { changeAccess } from '@quantalgo/functions/platform/access/access';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
@@ -14,8 +14,8 @@ import {
   list,
   logIn,
   PASSWORD,
-  person,
-  refreshed,
+  signUpPerson,
+  refreshIdToken,
   site,
 } from '../../fixtures/client';
 import { isAttackable } from './attacker';
@@ -31,7 +31,7 @@ describe.skipIf(!isAttackable)('a thief of the password of staff', () => {
   const app = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? 'demo' }, randomUUID());
   const [auth, firestore] = [getAuth(app), getFirestore(app)];
   const path = `proofs/${randomUUID()}/${randomUUID()}`;
-  const file = bucketOf(app, process.env['STORAGE_BUCKET'] ?? '').file(path);
+  const file = openBucket(app, process.env['STORAGE_BUCKET'] ?? '').file(path);
   let email = '';
   /** The code that the owner entered, as somebody may have seen it. */
   let seen = '';
@@ -39,7 +39,7 @@ describe.skipIf(!isAttackable)('a thief of the password of staff', () => {
 
   beforeAll(async () => {
     await file.save(Buffer.from('a proof'), { contentType: 'image/png', resumable: false });
-    const member = await person();
+    const member = await signUpPerson();
     email = member.email;
     const order = { uid: member.uid, by: 'attacks', reason: 'for an attack', now: Date.now() };
     await changeAccess({ auth, firestore }, { ...order, change: { staff: true } });
@@ -73,7 +73,7 @@ describe.skipIf(!isAttackable)('a thief of the password of staff', () => {
     expect(await opened(owner)).toEqual(all);
     const thief = await enter();
     expect(await opened(thief.idToken)).toEqual(NOTHING);
-    expect(await opened(await refreshed(thief.refreshToken))).toEqual(NOTHING);
+    expect(await opened(await refreshIdToken(thief.refreshToken))).toEqual(NOTHING);
   });
 
   it('is refused by every call of the console', async () => {

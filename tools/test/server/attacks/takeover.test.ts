@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { unsignedToken } from '../../../../functions/test/unsignedToken';
 import {
-  codeTo,
+  readConfirmationCode,
   exchange,
   logIn,
   mailsTo,
   newAddress,
   PASSWORD,
-  person,
-  refreshed,
-  resetTokenTo,
+  signUpPerson,
+  refreshIdToken,
+  readResetToken,
   signUp,
   site,
   toolkit,
 } from '../../fixtures/client';
-import { isAttackable, NOTHING, reach } from './attacker';
+import { isAttackable, NO_ACCESS, probeAccess } from './attacker';
 
 if (!isAttackable) console.warn('SITE_URL or INBOX_URL is not set: no suite is attacked.');
 
@@ -26,9 +26,9 @@ describe.skipIf(!isAttackable)('whoever signs up with another’s address, to ow
     for (const newest of [false, true]) {
       const email = newAddress();
       await site('/auth/register', { body: signUp(email) });
-      const own = await codeTo(email);
+      const own = await readConfirmationCode(email);
       await site('/auth/register', { body: signUp(email, THIEF, 'Al Attacker') });
-      const second = await codeTo(email, 2);
+      const second = await readConfirmationCode(email, 2);
       const body = { email, confirmationCode: newest ? second : own };
       expect((await site('/auth/confirm-code', { body })).status).toBe(200);
       expect((await logIn(email, THIEF)).status).toBe(401);
@@ -38,9 +38,9 @@ describe.skipIf(!isAttackable)('whoever signs up with another’s address, to ow
   it('is not let in by an account that they made at Firebase before', async () => {
     const email = newAddress();
     const squatter = await toolkit('signUp', { email, password: THIEF, returnSecureToken: true });
-    const owner = await person(email);
+    const owner = await signUpPerson(email);
     expect(squatter.localId).not.toBe(owner.uid);
-    expect(await reach(squatter.idToken ?? '', owner.uid)).toEqual(NOTHING);
+    expect(await probeAccess(squatter.idToken ?? '', owner.uid)).toEqual(NO_ACCESS);
     expect((await logIn(email, THIEF)).status).toBe(401);
   });
 
@@ -54,7 +54,7 @@ describe.skipIf(!isAttackable)('whoever signs up with another’s address, to ow
 
 describe.skipIf(!isAttackable)('a thief who had a session', () => {
   it('keeps nothing of it when the owner resets the password', async () => {
-    const owner = await person();
+    const owner = await signUpPerson();
     const stolen = await exchange((await logIn(owner.email)).session?.customToken ?? '');
     const kept = (await logIn(owner.email)).session?.customToken ?? '';
     const body = { currentPassword: PASSWORD };
@@ -64,15 +64,15 @@ describe.skipIf(!isAttackable)('a thief who had a session', () => {
       body: { email: newAddress(), currentPassword: PASSWORD },
     });
     await site('/auth/forgot-password', { body: { email: owner.email } });
-    const token = await resetTokenTo(owner.email);
+    const token = await readResetToken(owner.email);
     const reset = { token, newPassword: 'Owner2027' };
     expect((await site('/auth/reset-password', { body: reset })).status).toBe(200);
 
-    expect(await reach(stolen.idToken ?? '', owner.uid)).toEqual(NOTHING);
-    const renewed = await refreshed(stolen.refreshToken);
-    if (renewed !== undefined) expect(await reach(renewed, owner.uid)).toEqual(NOTHING);
+    expect(await probeAccess(stolen.idToken ?? '', owner.uid)).toEqual(NO_ACCESS);
+    const renewed = await refreshIdToken(stolen.refreshToken);
+    if (renewed !== undefined) expect(await probeAccess(renewed, owner.uid)).toEqual(NO_ACCESS);
     const exchanged = await exchange(kept);
-    expect(await reach(exchanged.idToken ?? '', owner.uid)).toEqual(NOTHING);
+    expect(await probeAccess(exchanged.idToken ?? '', owner.uid)).toEqual(NO_ACCESS);
     const code = typeof data === 'object' && data !== null && 'code' in data ? data.code : 'none';
     const redeemed = await site('/auth/redeem-transfer-code', { body: { code } });
     expect(redeemed.status).toBe(400);
@@ -80,18 +80,18 @@ describe.skipIf(!isAttackable)('a thief who had a session', () => {
   });
 
   it('keeps nothing of it when the owner signs all others out, not even an older reset link', async () => {
-    const owner = await person();
+    const owner = await signUpPerson();
     const stolen = await exchange((await logIn(owner.email)).session?.customToken ?? '');
     await site('/auth/forgot-password', { body: { email: owner.email } });
-    const token = await resetTokenTo(owner.email);
+    const token = await readResetToken(owner.email);
     await site('/api/account/devices', { token: owner.token, method: 'DELETE' });
-    expect(await reach(stolen.idToken ?? '', owner.uid)).toEqual(NOTHING);
+    expect(await probeAccess(stolen.idToken ?? '', owner.uid)).toEqual(NO_ACCESS);
     const reset = { token, newPassword: THIEF };
     expect((await site('/auth/reset-password', { body: reset })).status).toBe(400);
   });
 
   it('keeps no transfer code of a session that its owner signed out', async () => {
-    const owner = await person();
+    const owner = await signUpPerson();
     const shared = (await logIn(owner.email)).session?.token ?? '';
     const body = { currentPassword: PASSWORD };
     const { data } = await site('/auth/transfer-code', { token: shared, body });
@@ -101,12 +101,12 @@ describe.skipIf(!isAttackable)('a thief who had a session', () => {
   });
 
   it('sets no password at Firebase from a device that was signed out', async () => {
-    const owner = await person();
+    const owner = await signUpPerson();
     const lost = (await logIn(owner.email)).session;
     const device = await exchange(lost?.customToken ?? '');
     await site('/auth/logout', { token: lost?.token ?? '', method: 'POST' });
-    const renewed = (await refreshed(device.refreshToken)) ?? device.idToken ?? '';
-    expect(await reach(renewed, owner.uid)).toEqual(NOTHING);
+    const renewed = (await refreshIdToken(device.refreshToken)) ?? device.idToken ?? '';
+    expect(await probeAccess(renewed, owner.uid)).toEqual(NO_ACCESS);
     await toolkit('update', { idToken: renewed, password: THIEF, email: owner.email });
     expect((await logIn(owner.email, THIEF)).status).toBe(401);
     expect((await logIn(owner.email)).status).toBe(200);
@@ -115,12 +115,12 @@ describe.skipIf(!isAttackable)('a thief who had a session', () => {
 
 describe.skipIf(!isAttackable)('whoever has an older reset link', () => {
   it('sets no password beside the owner, who uses a newer link in the same second', async () => {
-    const { email } = await person();
+    const { email } = await signUpPerson();
     const ask = () => site('/auth/forgot-password', { body: { email } });
     await ask();
-    const older = await resetTokenTo(email);
+    const older = await readResetToken(email);
     await ask();
-    const newer = await resetTokenTo(email, 2);
+    const newer = await readResetToken(email, 2);
     const passwords = [THIEF, 'Owner2027'] as const;
     const answers = await Promise.all(
       [older, newer].map((token, index) =>
@@ -139,7 +139,7 @@ describe.skipIf(!isAttackable)('whoever forges a token', () => {
   it.each(['__x__', '', '..', 'a/b', 'x'.repeat(2000)])(
     'causes no fault by a session that can’t be stored: %j',
     async (sid) => {
-      const { uid } = await person();
+      const { uid } = await signUpPerson();
       const token = unsignedToken(process.env['GCLOUD_PROJECT'] ?? '', uid, { sid });
       expect((await site('/auth/me', { token })).status).toBe(401);
     },
@@ -150,7 +150,7 @@ describe.skipIf(!isAttackable)(
   'Identity Toolkit, which anybody can ask with the public key',
   () => {
     it('tells of no address whether it has an account here, and takes no password of ours', async () => {
-      const { email } = await person();
+      const { email } = await signUpPerson();
       const asked = { identifier: email, continueUri: 'http://localhost' };
       expect((await toolkit('createAuthUri', asked)).registered ?? false).toBe(false);
       const signIn = { email, password: PASSWORD, returnSecureToken: true };
@@ -161,7 +161,7 @@ describe.skipIf(!isAttackable)(
     });
 
     it('deletes no account of ours: the next login has the same member, and the rest of them opens nothing', async () => {
-      const owner = await person();
+      const owner = await signUpPerson();
       const { idToken = '' } = await exchange(owner.customToken);
       expect((await toolkit('delete', { idToken })).status).toBe(200);
       const { status, session } = await logIn(owner.email);
@@ -170,10 +170,10 @@ describe.skipIf(!isAttackable)(
     });
 
     it('opens nothing to who signs in there by themselves', async () => {
-      const owner = await person();
+      const owner = await signUpPerson();
       const own = await toolkit('signUp', { returnSecureToken: true });
-      expect(await reach(own.idToken ?? '', owner.uid)).toEqual(NOTHING);
-      expect(await reach(own.idToken ?? '', own.localId ?? '')).toEqual(NOTHING);
+      expect(await probeAccess(own.idToken ?? '', owner.uid)).toEqual(NO_ACCESS);
+      expect(await probeAccess(own.idToken ?? '', own.localId ?? '')).toEqual(NO_ACCESS);
     });
   },
 );

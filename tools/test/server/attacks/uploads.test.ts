@@ -9,10 +9,10 @@ import {
 import { describe, expect, it } from 'vitest';
 import { bombs } from '../../../../functions/test/hostileFiles';
 import { png } from '../../../../functions/test/images';
-import { download, person, site, textOf, uploadWith } from '../../fixtures/client';
+import { download, signUpPerson, site, readTextField, uploadWith } from '../../fixtures/client';
 import { isAttackable } from './attacker';
 
-type Person = Awaited<ReturnType<typeof person>>;
+type Person = Awaited<ReturnType<typeof signUpPerson>>;
 
 /** Leave to bring a file, which anybody gets who signed up. */
 async function leave({ token }: Person, { length }: Buffer, id: string = randomUUID()) {
@@ -39,16 +39,16 @@ const JUDGED_WITHIN_MS = 90_000;
 async function verdictOn({ token }: Person, id: string) {
   const until = Date.now() + JUDGED_WITHIN_MS;
   for (;;) {
-    const state = await textOf(`proofs/${id}`, 'state', token);
+    const state = await readTextField(`proofs/${id}`, 'state', token);
     if ((state !== undefined && state !== 'checking') || Date.now() > until)
-      return { state, reason: await textOf(`proofs/${id}`, 'reason', token) };
+      return { state, reason: await readTextField(`proofs/${id}`, 'reason', token) };
     await wait(500);
   }
 }
 
 describe.skipIf(!isAttackable)('a file that is brought to kill the inspection', () => {
   it('is not taken packed, larger than its leave, twice, or without one', async () => {
-    const one = await person();
+    const one = await signUpPerson();
     const zeros = gzipSync(Buffer.alloc(300 * 1024 * 1024));
     expect((await bring(one, zeros, { contentEncoding: 'gzip' })).status).toBe(403);
     const id = await leave(one, png());
@@ -63,7 +63,7 @@ describe.skipIf(!isAttackable)('a file that is brought to kill the inspection', 
   });
 
   it('is refused with its reason, and keeps nobody else’s proof waiting', async () => {
-    const one = await person();
+    const one = await signUpPerson();
     const hostile = bombs().filter(({ name }) => /stand alone|chunks$|12,000 ×/.test(name));
     expect(hostile).toHaveLength(3);
     const brought = [];
@@ -73,7 +73,7 @@ describe.skipIf(!isAttackable)('a file that is brought to kill the inspection', 
       expect((await submit(one, id)).status, name).toBe(200);
       brought.push(id);
     }
-    const other = await person();
+    const other = await signUpPerson();
     const { id } = await bring(other, png(1080, 2400));
     await submit(other, id);
     expect(await verdictOn(other, id)).toMatchObject({ state: 'waiting' });
@@ -87,7 +87,7 @@ describe.skipIf(!isAttackable)('a file that is brought to kill the inspection', 
 
 describe.skipIf(!isAttackable)('a link for anybody', () => {
   it('does not outlive an upload, submitted or not, nor lead to what was accepted', async () => {
-    const one = await person();
+    const one = await signUpPerson();
     const { id, path, link } = await bring(one, png());
     expect(link).toBeDefined();
     const until = Date.now() + JUDGED_WITHIN_MS;

@@ -10,19 +10,19 @@ import { getAuth } from 'firebase-admin/auth';
 import { getFirestore, Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { addressesOf, LOCAL_BOT } from '../../../src/suite/environment';
-import { portsAt, readOffset } from '../../../src/suite/ports';
+import { getSuiteAddresses, LOCAL_BOT } from '../../../src/suite/environment';
+import { getPorts, readOffset } from '../../../src/suite/ports';
 import {
-  codeTo,
+  readConfirmationCode,
   exchange,
   list,
   logIn,
   mailsTo,
   newAddress,
   PASSWORD,
-  person,
+  signUpPerson,
   readDocument,
-  resetTokenTo,
+  readResetToken,
   signUp,
   site,
 } from '../../fixtures/client';
@@ -43,7 +43,7 @@ const grant = (uid: string, change: Parameters<typeof changeAccess>[1]['change']
 const HOUR_MS = 60 * 60_000;
 
 describe.skipIf(!isAttackable)('a thief who links a Telegram chat', () => {
-  const { telegram } = addressesOf(portsAt(readOffset(process.env['PORT_OFFSET'], 0)));
+  const { telegram } = getSuiteAddresses(getPorts(readOffset(process.env['PORT_OFFSET'], 0)));
   const { starter: CHANNEL } = LOCAL_BOT.channels;
   let who = 1_000_000 + Math.floor(Math.random() * 1_000_000_000);
 
@@ -68,7 +68,7 @@ describe.skipIf(!isAttackable)('a thief who links a Telegram chat', () => {
 
   async function linkedByThief() {
     who += 1;
-    const owner = await person();
+    const owner = await signUpPerson();
     await grant(owner.uid, { tier: 'starter', dashboardUnlocked: true, hasDeposited: true });
     const token = (await logIn(owner.email)).session?.token ?? '';
     const body = { currentPassword: PASSWORD };
@@ -81,7 +81,7 @@ describe.skipIf(!isAttackable)('a thief who links a Telegram chat', () => {
   }
 
   it('gets no code without the password', async () => {
-    const { email } = await person();
+    const { email } = await signUpPerson();
     const token = (await logIn(email)).session?.token ?? '';
     const method = 'POST';
     expect((await site('/api/telegram/code', { token, method })).status).toBe(400);
@@ -94,7 +94,7 @@ describe.skipIf(!isAttackable)('a thief who links a Telegram chat', () => {
     const subjects = (await mailsTo(email, 4)).map(({ subject }) => subject);
     expect(subjects.some((subject) => subject.startsWith('A Telegram chat was linked'))).toBe(true);
     await site('/auth/forgot-password', { body: { email } });
-    const reset = { token: await resetTokenTo(email), newPassword: 'Owner2027' };
+    const reset = { token: await readResetToken(email), newPassword: 'Owner2027' };
     expect((await site('/auth/reset-password', { body: reset })).status).toBe(200);
     expect(await isAdmitted()).toBe(false);
   });
@@ -139,7 +139,7 @@ describe.skipIf(!isAttackable)('a session of staff', () => {
   }
 
   it('opens nothing of staff’s twelve hours after its second factor', async () => {
-    const { uid, email } = await person();
+    const { uid, email } = await signUpPerson();
     await grant(uid, { staff: true });
     const { token, idToken, session } = await enter(email);
     const { data } = await site(FACTOR, { token, body: { currentPassword: PASSWORD } });
@@ -155,7 +155,7 @@ describe.skipIf(!isAttackable)('a session of staff', () => {
   });
 
   it('that began while the site required no factor opens nothing in the database once it does', async () => {
-    const { uid, email } = await person();
+    const { uid, email } = await signUpPerson();
     await grant(uid, { staff: true });
     const { idToken, session } = await enter(email);
     expect(await opened(idToken)).toEqual(ALL);
@@ -171,7 +171,7 @@ describe.skipIf(!isAttackable)('a session of an account that has no password yet
     const email = newAddress();
     await site('/auth/register', { body: signUp(email) });
     await site('/auth/register', { body: signUp(email, 'Another2026') });
-    const confirmationCode = await codeTo(email, 2);
+    const confirmationCode = await readConfirmationCode(email, 2);
     const confirmed = await site('/auth/confirm-code', { body: { email, confirmationCode } });
     const { token, customToken, user } = z
       .object({ token: z.string(), customToken: z.string(), user: z.object({ id: z.string() }) })

@@ -4,20 +4,20 @@ import { telegramEndpoints } from '@quantalgo/contracts/telegram/endpoints';
 import { EVERY_WAY_IN, type WayIn } from '@quantalgo/functions/collections/auth';
 import { addressKey } from '@quantalgo/functions/platform/auth/addresses';
 import { changeAccess } from '@quantalgo/functions/platform/access/access';
-import { devicesIn, packsIn } from '@quantalgo/functions/platform/account/pushPacks';
+import { parseDevices, getPacksCollection } from '@quantalgo/functions/platform/account/pushPacks';
 import { syncDueChannelMemberships } from '@quantalgo/functions/platform/telegram/members';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { logIn, PASSWORD, signedIn } from '../../../../functions/test/server/http/members';
+import { logIn, PASSWORD, logInNewMember } from '../../../../functions/test/server/http/members';
 import {
-  mailed,
+  readMailSecret,
   mailsTo,
   newAddress,
   post,
   registration,
 } from '../../../../functions/test/server/auth/visitor';
-import { PUSH_ON, subscription } from '../../../../functions/test/server/push/browser';
+import { PUSH_ON, createBrowserSubscription } from '../../../../functions/test/server/push/browser';
 import { LOCAL_BOT } from '../../../src/suite/environment';
 import { STARTER, SITE_URL, startBotApi } from '../telegram/site';
 
@@ -39,7 +39,7 @@ afterAll(async () => {
   await api.close();
 });
 
-type Owner = Awaited<ReturnType<typeof signedIn>>;
+type Owner = Awaited<ReturnType<typeof logInNewMember>>;
 
 /** The owner of an account, and a thief's session in it. */
 interface Theft {
@@ -88,11 +88,13 @@ const MAKE: Readonly<Record<WayIn, (theft: Theft) => Promise<Probe>>> = {
     }),
 
   async pushPacks({ owner, thief }) {
-    const body = { subscription: subscription(), zone: 'Africa/Lagos' };
+    const body = { subscription: createBrowserSubscription(), zone: 'Africa/Lagos' };
     await post(api, '/api/push/subscriptions', body, thief.token);
     return async () => {
-      const { docs } = await packsIn(api.firestore).get();
-      return docs.flatMap((pack) => devicesIn(pack).devices).some(({ uid }) => uid === owner.uid);
+      const { docs } = await getPacksCollection(api.firestore).get();
+      return docs
+        .flatMap((pack) => parseDevices(pack).devices)
+        .some(({ uid }) => uid === owner.uid);
     };
   },
 
@@ -120,14 +122,14 @@ const MAKE: Readonly<Record<WayIn, (theft: Theft) => Promise<Probe>>> = {
   async resets({ owner }) {
     now += 1000;
     await post(api, '/auth/forgot-password', { email: owner.email });
-    const token = await mailed(api, owner.email, 'token');
+    const token = await readMailSecret(api, owner.email, 'token');
     return async () => (await post(api, '/auth/verify-reset-token', { token })).status === 200;
   },
 
   async addressChanges({ owner, thief }) {
     const email = newAddress();
     await post(api, '/api/account/email', { email, currentPassword: PASSWORD }, thief.token);
-    const confirmationCode = await mailed(api, email, 'code');
+    const confirmationCode = await readMailSecret(api, email, 'code');
     // Even with a session of the owner's own.
     const password = async (text: string) =>
       post(api, '/auth/login', { email: owner.email, password: text });
@@ -173,7 +175,7 @@ const ENDINGS: Readonly<Record<string, (owner: Owner) => Promise<unknown>>> = {
     // Mails of one moment have no order.
     now += 1000;
     await post(api, '/auth/forgot-password', { email });
-    const token = await mailed(api, email, 'token');
+    const token = await readMailSecret(api, email, 'token');
     return post(api, '/auth/reset-password', { token, newPassword: NEW_PASSWORD });
   },
 
@@ -181,7 +183,7 @@ const ENDINGS: Readonly<Record<string, (owner: Owner) => Promise<unknown>>> = {
     const email = newAddress();
     now += 1000;
     await post(api, '/api/account/email', { email, currentPassword: PASSWORD }, token);
-    const confirmationCode = await mailed(api, email, 'code');
+    const confirmationCode = await readMailSecret(api, email, 'code');
     return post(api, '/api/account/email/confirm', { confirmationCode }, token);
   },
 
@@ -196,7 +198,7 @@ const ENDINGS: Readonly<Record<string, (owner: Owner) => Promise<unknown>>> = {
 async function steal(): Promise<Theft> {
   // Beyond what counts for an hour, as all of this comes from one origin.
   now += 61 * MINUTE_MS;
-  const owner = await signedIn(api, { tier: 'starter' });
+  const owner = await logInNewMember(api, { tier: 'starter' });
   const { token, device } = await logIn(api, owner.email);
   return { owner, thief: { token, device } };
 }
@@ -222,7 +224,7 @@ describe.each(EVERY_WAY_IN)('a way in: %s', (way) => {
 describe('staff rights that end', () => {
   it.each(EVERY_WAY_IN.filter((way) => way !== 'transfers'))('close %s', async (way) => {
     now += 61 * MINUTE_MS;
-    const owner = await signedIn(api, { tier: 'starter', staff: true });
+    const owner = await logInNewMember(api, { tier: 'starter', staff: true });
     const thief = await logIn(api, owner.email);
     const probe = await MAKE[way]({ owner, thief });
     const change = { staff: false };

@@ -7,10 +7,17 @@ import { changeAccess } from '@quantalgo/functions/platform/access/access';
 import { changeAccount, MemberGoneError } from '@quantalgo/functions/platform/account/users';
 import { endAllSessions } from '@quantalgo/functions/platform/auth/endings';
 import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
-import { deliverDueSignals, deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
+import {
+  deliverDueBroadcasts,
+  deliverBroadcast,
+} from '@quantalgo/functions/platform/push/broadcast';
 import { deliverPush } from '@quantalgo/functions/platform/push/deliver';
-import { broadcastsIn, pushFields, pushesIn } from '@quantalgo/functions/platform/core/queues';
-import { keyOfMember, packsIn } from '@quantalgo/functions/platform/account/pushPacks';
+import {
+  getBroadcastsCollection,
+  toPushFields,
+  getPushesCollection,
+} from '@quantalgo/functions/platform/core/queues';
+import { hashMemberKey, getPacksCollection } from '@quantalgo/functions/platform/account/pushPacks';
 import { endDevice, endSession } from '@quantalgo/functions/platform/auth/sessions';
 import { rebuildPacks } from '@quantalgo/functions/platform/push/rebuildPacks';
 import {
@@ -19,7 +26,7 @@ import {
 } from '@quantalgo/functions/platform/push/subscriptions';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fakeTaskQueue } from '../../../../functions/test/fakeTaskQueue';
-import { makeUpDevices, startCountingService } from '../../fixtures/devices';
+import { createFakeDevices, startCountingService } from '../../fixtures/devices';
 import { startPushService, type Answer, type PushService } from '../../fixtures/pushService';
 import { LOCAL_PUSH_KEYS } from '../../../src/suite/environment';
 import {
@@ -57,7 +64,8 @@ afterAll(() => site.close());
 
 const notified = () => service.received.map(({ endpoint }) => endpoint).sort();
 const deps = (now = MOMENT) => site.deps(() => now);
-const packOf = (uid: string) => packsIn(site.firestore).doc(keyOfMember(uid).slice(0, 1));
+const packOf = (uid: string) =>
+  getPacksCollection(site.firestore).doc(hashMemberKey(uid).slice(0, 1));
 const rowsLeft = async () => (await site.firestore.collection('pushSubscriptions').get()).size;
 const publish = (slot = NOON, audience: 'basic' | 'order-flow' = 'basic') =>
   publishSignal(site.firestore, slot, audience);
@@ -67,7 +75,7 @@ describe('a new signal', () => {
     const starter = await addDevice(site, service, await createMember(site, 'starter'));
     await addDevice(site, service, await createMember(site, 'guest'));
     const push = await publish();
-    expect(await deliverSignal(deps(), push)).toBe('sent');
+    expect(await deliverBroadcast(deps(), push)).toBe('sent');
     expect(service.received).toMatchObject([
       {
         endpoint: starter.endpoint,
@@ -102,7 +110,7 @@ describe('a new signal', () => {
     const uid = await createMember(site, 'starter');
     if (zone !== undefined) await site.firestore.doc(`users/${uid}`).update({ zone });
     await addDevice(site, service, uid, {}, 'Asia/Kolkata');
-    await deliverSignal(deps(), await publish());
+    await deliverBroadcast(deps(), await publish());
     expect(service.received).toMatchObject([
       { payload: { body: `Enter at ${time}. Confidence 94.0 %.` } },
     ]);
@@ -112,7 +120,7 @@ describe('a new signal', () => {
     const uid = await createMember(site, 'starter');
     await addDevice(site, service, uid);
     await changeAccount(site.firestore, { uid, change: { payout: 1.2 }, call: null }, NOON);
-    await deliverSignal(deps(), await publish());
+    await deliverBroadcast(deps(), await publish());
     expect(service.received).toMatchObject([
       { payload: { title: 'Pays: EUR/USD CALL', silent: false } },
     ]);
@@ -128,27 +136,30 @@ describe('a new signal', () => {
     await changeSubscription(site.firestore, chosen, {
       preferences: { ...DEFAULT_PUSH, perDay: 9 },
     });
-    await deliverSignal(deps(), await publish());
+    await deliverBroadcast(deps(), await publish());
     expect(notified()).toEqual([asked.endpoint]);
     await change(['paper']);
     const next = NOON + SLOT_MS;
-    await deliverSignal(deps(next + 1000), await publish(next));
+    await deliverBroadcast(deps(next + 1000), await publish(next));
     expect(notified()).toEqual([chosen.endpoint, asked.endpoint, asked.endpoint].sort());
   });
 
   it('of order flow is sent to essential members alone', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
     const essential = await addDevice(site, service, await createMember(site, 'essential'));
-    await deliverSignal(deps(), await publish(NOON, 'order-flow'));
+    await deliverBroadcast(deps(), await publish(NOON, 'order-flow'));
     expect(notified()).toEqual([essential.endpoint]);
   });
 
   it('is sent once, however often it is due', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
     const push = await publish();
-    const states = await Promise.all([deliverSignal(deps(), push), deliverSignal(deps(), push)]);
+    const states = await Promise.all([
+      deliverBroadcast(deps(), push),
+      deliverBroadcast(deps(), push),
+    ]);
     expect(states.sort()).toEqual(['sent', null].sort());
-    expect(await deliverDueSignals(deps(NOON + 200_000))).toEqual([]);
+    expect(await deliverDueBroadcasts(deps(NOON + 200_000))).toEqual([]);
     expect(notified()).toHaveLength(1);
   });
 
@@ -172,28 +183,28 @@ describe('a new signal', () => {
   it.each(Object.entries(ENDINGS))('is sent to nobody %s, from that moment on', async (_, end) => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     const other = await addDevice(site, service, await createMember(site, 'starter'));
-    await deliverSignal(deps(), await publish());
+    await deliverBroadcast(deps(), await publish());
     await end(device);
     const next = NOON + SLOT_MS;
-    expect(await deliverSignal(deps(next + 1000), await publish(next))).toBe('sent');
+    expect(await deliverBroadcast(deps(next + 1000), await publish(next))).toBe('sent');
     expect(notified()).toEqual([device.endpoint, other.endpoint, other.endpoint].sort());
   });
 
   it('is sent again to whom access was given back', async () => {
     const uid = await createMember(site, 'guest');
     const device = await addDevice(site, service, uid);
-    await deliverSignal(deps(), await publish());
+    await deliverBroadcast(deps(), await publish());
     expect(notified()).toEqual([]);
     await access(uid, SETTABLE_ACCESS.starter);
     const next = NOON + SLOT_MS;
-    await deliverSignal(deps(next + 1000), await publish(next));
+    await deliverBroadcast(deps(next + 1000), await publish(next));
     expect(notified()).toEqual([device.endpoint]);
   });
 
   it('is sent to no device whose session ended by itself, nor one that a call of an ended session brings', async () => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     const year = NOON + 366 * 24 * 60 * 60_000;
-    await deliverSignal(deps(year + 1000), await publish(year));
+    await deliverBroadcast(deps(year + 1000), await publish(year));
     expect(notified()).toEqual([]);
     expect(await rowsLeft()).toBe(0);
     const late = await addDevice(site, service, await createMember(site, 'starter'));
@@ -214,7 +225,7 @@ describe('a new signal', () => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     const unreadable = { devices: { ['0'.repeat(64)]: { uid: 'nobody' } } };
     await packOf(device.uid).set(unreadable, { merge: true });
-    expect(await deliverSignal({ ...deps(), atOnce: 1 }, await publish())).toBe('sent');
+    expect(await deliverBroadcast({ ...deps(), atOnce: 1 }, await publish())).toBe('sent');
     expect(notified()).toEqual([device.endpoint]);
   });
 
@@ -229,20 +240,20 @@ describe('a new signal', () => {
     const { id } = await addDevice(site, service, uid, { perDay: 2 });
     for (let index = 0; index < 4; index += 1) {
       const slot = NOON + index * SLOT_MS;
-      await deliverSignal(deps(slot + 1000), await publish(slot));
+      await deliverBroadcast(deps(slot + 1000), await publish(slot));
     }
     expect(notified()).toHaveLength(2);
     const { counts } = pushPackDocument.parse((await packOf(uid).get()).data());
     const lately = [slotId(NOON), slotId(NOON + SLOT_MS)];
     expect(counts[id]).toEqual({ day: '2026-11-20', sent: 2, lately });
     const tomorrow = NOON + 24 * 60 * 60_000;
-    await deliverSignal(deps(tomorrow + 1000), await publish(tomorrow));
+    await deliverBroadcast(deps(tomorrow + 1000), await publish(tomorrow));
     expect(notified()).toHaveLength(3);
   });
 
   it('is not sent once its entry has passed', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
-    expect(await deliverSignal(deps(NOON + SLOT_MS), await publish())).toBe('expired');
+    expect(await deliverBroadcast(deps(NOON + SLOT_MS), await publish())).toBe('expired');
     expect(notified()).toEqual([]);
   });
 });
@@ -255,7 +266,7 @@ describe('a push service', () => {
       const index = [...service.calls.keys()].indexOf(endpoint);
       return index === 2 ? undefined : { status: index === 0 ? 410 : 404 };
     };
-    await deliverSignal(deps(), await publish());
+    await deliverBroadcast(deps(), await publish());
     expect(notified()).toHaveLength(1);
     expect(await rowsLeft()).toBe(1);
   });
@@ -271,10 +282,10 @@ describe('a push service', () => {
         : undefined;
     };
     const push = await publish();
-    await deliverSignal(deps(), push);
+    await deliverBroadcast(deps(), push);
     expect(notified()).toEqual([busy.endpoint]);
     expect(service.calls.get(refusing.endpoint)).toBe(1);
-    const kept = await broadcastsIn(site.firestore).doc(push).get();
+    const kept = await getBroadcastsCollection(site.firestore).doc(push).get();
     expect(kept.data()).toMatchObject({ state: 'sent', sent: 1, failed: 1, dueAt: null });
   });
 });
@@ -287,8 +298,8 @@ describe('a signal that more devices hear than one run takes on', () => {
     tasks.purge();
     counting = await startCountingService();
     const made = { devices: DEVICES, members: 50, now: NOON };
-    await makeUpDevices(site, counting.subscribe, made);
-    expect(await deliverSignal(deps(), await publish())).toBe('split');
+    await createFakeDevices(site, counting.subscribe, made);
+    expect(await deliverBroadcast(deps(), await publish())).toBe('split');
   });
   afterEach(() => counting.close());
   const expectEachOnce = () => {
@@ -300,16 +311,18 @@ describe('a signal that more devices hear than one run takes on', () => {
   it('is split into shards, which tasks send side by side, each device once', async () => {
     const added = tasks.waiting().map(({ task }) => task);
     expect(added).toEqual(SHARDS.map((id) => ({ collection: 'broadcasts', id })));
-    expect(await deliverSignal(deps(MOMENT + 61_000), slotId(NOON)), 'it is over').toBeNull();
+    expect(await deliverBroadcast(deps(MOMENT + 61_000), slotId(NOON)), 'it is over').toBeNull();
     const due = tasks.take(MOMENT);
-    const states = await Promise.all([...due, ...due].map(({ id }) => deliverSignal(deps(), id)));
+    const states = await Promise.all(
+      [...due, ...due].map(({ id }) => deliverBroadcast(deps(), id)),
+    );
     expect(states.filter((state) => state !== null)).toEqual(['sent', 'sent']);
     expectEachOnce();
   });
 
   it('is sent by the sweep where the tasks of its shards are lost', async () => {
     tasks.purge();
-    const states = await deliverDueSignals(deps(NOON + 60_000));
+    const states = await deliverDueBroadcasts(deps(NOON + 60_000));
     expect(states.filter((state) => state !== null)).toEqual(['sent', 'sent']);
     expectEachOnce();
   });
@@ -324,7 +337,7 @@ describe('sessions and access', () => {
     await site.firestore.doc(`users/${locked.uid}`).update(SETTABLE_ACCESS.guest);
     expect(await rebuildPacks(site.firestore, NOON)).toBe(2);
     expect(await rebuildPacks(site.firestore, NOON)).toBe(0);
-    await deliverSignal(deps(), await publish());
+    await deliverBroadcast(deps(), await publish());
     expect(notified()).toEqual([other.endpoint]);
   });
 });
@@ -332,7 +345,7 @@ describe('sessions and access', () => {
 describe('what concerns one member', () => {
   const queue = async (event: 'access' | 'ticket' | 'test', uid: string, about: string | null) => {
     const order = { event, uid, about, validUntil: NOON + 60 * 60_000 };
-    const { id } = await pushesIn(site.firestore).add(pushFields(order, NOON));
+    const { id } = await getPushesCollection(site.firestore).add(toPushFields(order, NOON));
     return deliverPush(deps(), id);
   };
 

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { broadcastOf } from '@quantalgo/functions/platform/core/queues';
-import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
-import { claim } from '@quantalgo/functions/platform/push/lease';
+import { parseBroadcast } from '@quantalgo/functions/platform/core/queues';
+import { deliverBroadcast } from '@quantalgo/functions/platform/push/broadcast';
+import { claimLease } from '@quantalgo/functions/platform/push/lease';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fakeTaskQueue } from '../../../../functions/test/fakeTaskQueue';
-import { makeUpDevices } from '../../fixtures/devices';
+import { createFakeDevices } from '../../fixtures/devices';
 import { type Answer, type PushService, startPushService } from '../../fixtures/pushService';
 import { clearSite, NOON, openSite, publishSignal, type Site } from './site';
 
@@ -42,7 +42,7 @@ describe('a run whose claim is undone, as the database was restored', () => {
       `broadcasts/${await publishSignal(site.firestore, NOON, 'basic')}`,
     );
     const backup = (await push.get()).data() ?? {};
-    const claimed = await claim(push, broadcastOf, deps());
+    const claimed = await claimLease(push, parseBroadcast, deps());
     await push.set(backup);
     expect(await claimed?.log.write({ reached: 'f' })).toBe(false);
     expect((await push.get()).data()).toEqual(backup);
@@ -53,7 +53,11 @@ describe('a run that is killed in the middle', () => {
   it('is gone on with by a task at the end of its lease, and no device is notified twice', async () => {
     const DEVICES = 60;
     const AT_ONCE = 10;
-    await makeUpDevices(site, service.subscribe, { devices: DEVICES, members: DEVICES, now: NOON });
+    await createFakeDevices(site, service.subscribe, {
+      devices: DEVICES,
+      members: DEVICES,
+      now: NOON,
+    });
     const push = await publishSignal(site.firestore, NOON, 'basic');
     const script = fileURLToPath(new URL('tellAndDie.ts', import.meta.url));
     const child = spawn(process.execPath, [
@@ -71,10 +75,10 @@ describe('a run that is killed in the middle', () => {
     await once(child, 'exit');
     expect(child.signalCode).toBe('SIGKILL');
     expect(service.received.length).toBeLessThan(DEVICES);
-    expect(await deliverSignal(deps(MOMENT + 30_000), push), 'its lease goes on').toBeNull();
+    expect(await deliverBroadcast(deps(MOMENT + 30_000), push), 'its lease goes on').toBeNull();
     const again = { task: { collection: 'broadcasts', id: push }, dueAt: MOMENT + 60_000 };
     expect(tasks.waiting()).toEqual([again]);
-    const resume = () => deliverSignal({ ...deps(MOMENT + 61_000), atOnce: AT_ONCE }, push);
+    const resume = () => deliverBroadcast({ ...deps(MOMENT + 61_000), atOnce: AT_ONCE }, push);
     expect(await tasks.runDue(MOMENT + 61_000, resume)).toEqual(['sent']);
     expect(await resume()).toBeNull();
     expect(new Set(notified()).size).toBe(notified().length);

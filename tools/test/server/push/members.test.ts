@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { NewsAudience } from '@quantalgo/contracts/console/console';
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { queueNews } from '@quantalgo/functions/platform/console/news';
-import { idempotentCall } from '@quantalgo/functions/platform/core/idempotency';
-import { broadcastsIn, pushFields, pushesIn } from '@quantalgo/functions/platform/core/queues';
-import { packsIn } from '@quantalgo/functions/platform/account/pushPacks';
+import { createIdempotentCall } from '@quantalgo/functions/platform/core/idempotency';
+import {
+  getBroadcastsCollection,
+  toPushFields,
+  getPushesCollection,
+} from '@quantalgo/functions/platform/core/queues';
+import { getPacksCollection } from '@quantalgo/functions/platform/account/pushPacks';
 import { changeAccount } from '@quantalgo/functions/platform/account/users';
-import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
+import { deliverBroadcast } from '@quantalgo/functions/platform/push/broadcast';
 import { deliverPush } from '@quantalgo/functions/platform/push/deliver';
 import { rebuildPacks } from '@quantalgo/functions/platform/push/rebuildPacks';
 import { FieldPath } from 'firebase-admin/firestore';
@@ -46,10 +50,10 @@ async function listening(tier: 'guest' | 'starter', marketing = true, preference
 
 async function sendNews(audience: NewsAudience, now = NOON) {
   const news = { title: 'A new course', text: 'It opens on Monday.', to: '/dashboard', audience };
-  const call = idempotentCall('amina', randomUUID(), 'sendNews', news);
+  const call = createIdempotentCall('amina', randomUUID(), 'sendNews', news);
   await queueNews(site.firestore, news, call, now);
-  const { docs } = await broadcastsIn(site.firestore).where('event', '==', 'news').get();
-  const states = await Promise.all(docs.map(({ id }) => deliverSignal(deps(now + 1000), id)));
+  const { docs } = await getBroadcastsCollection(site.firestore).where('event', '==', 'news').get();
+  const states = await Promise.all(docs.map(({ id }) => deliverBroadcast(deps(now + 1000), id)));
   return states.filter((state) => state !== null);
 }
 
@@ -87,7 +91,7 @@ describe('news of staff', () => {
 
   it('reach a device again whose pack differed from its member’s record once it is mended', async () => {
     const { id, endpoint } = await listening('starter');
-    const { docs } = await packsIn(site.firestore).get();
+    const { docs } = await getPacksCollection(site.firestore).get();
     for (const { ref } of docs) await ref.update(new FieldPath('devices', id, 'news'), 'none');
     await sendNews('all');
     expect(notified()).toEqual([]);
@@ -100,7 +104,7 @@ describe('news of staff', () => {
 describe('what happens to the security of an account', () => {
   const queue = async (about: string, uid: string, at = NOON) => {
     const order = { event: 'security', uid, about, validUntil: at + HOUR_MS } as const;
-    const { id } = await pushesIn(site.firestore).add(pushFields(order, at));
+    const { id } = await getPushesCollection(site.firestore).add(toPushFields(order, at));
     return deliverPush(deps(at + 1000), id);
   };
 

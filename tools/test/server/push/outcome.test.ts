@@ -4,18 +4,21 @@ import { fileURLToPath } from 'node:url';
 import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { DEFAULT_PUSH } from '@quantalgo/contracts/push/push';
-import { signalOfPush } from '@quantalgo/contracts/signals/pushed';
+import { parsePushedSignal } from '@quantalgo/contracts/signals/pushed';
 import { queueNoGo, queueOutcome } from '@quantalgo/functions/platform/core/queues';
 import { changeAccess } from '@quantalgo/functions/platform/access/access';
 import { changeAccount } from '@quantalgo/functions/platform/account/users';
 import { endSession } from '@quantalgo/functions/platform/auth/sessions';
-import { deliverDueSignals, deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
+import {
+  deliverDueBroadcasts,
+  deliverBroadcast,
+} from '@quantalgo/functions/platform/push/broadcast';
 import { changeSubscription } from '@quantalgo/functions/platform/push/subscriptions';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { wonAtLevel1 } from '../../../../functions/test/server/signals/signalDocuments';
-import { makeUpDevices, startCountingService } from '../../fixtures/devices';
+import { createFakeDevices, startCountingService } from '../../fixtures/devices';
 import { startPushService, type Answer, type PushService } from '../../fixtures/pushService';
-import { operationsOf } from '../reads/countOperations';
+import { measureOperations } from '../reads/countOperations';
 import {
   addDevice,
   clearSite,
@@ -48,7 +51,7 @@ afterAll(() => site.close());
 
 const deps = (now: number) => site.deps(() => now);
 const publish = (slot = NOON) => publishSignal(site.firestore, slot, 'basic');
-const send = async (slot = NOON) => deliverSignal(deps(slot + 1000), await publish(slot));
+const send = async (slot = NOON) => deliverBroadcast(deps(slot + 1000), await publish(slot));
 
 /** Settles the signal of a slot as won, and returns the id of the broadcast that tells it. */
 async function settle(slot = NOON): Promise<string> {
@@ -70,7 +73,7 @@ describe('how a signal ended', () => {
     await addDevice(site, service, uid, { pairs: ['GBPUSD'] });
     await send();
     await addDevice(site, service, await createMember(site, 'starter'));
-    expect(await deliverSignal(deps(SETTLED + 1000), await settle())).toBe('sent');
+    expect(await deliverBroadcast(deps(SETTLED + 1000), await settle())).toBe('sent');
     expect(outcomes()).toMatchObject([
       {
         endpoint: device.endpoint,
@@ -89,7 +92,7 @@ describe('how a signal ended', () => {
       },
     ]);
     expect(outcomes()[0]?.payload.member).toBe(uid);
-    expect(signalOfPush(outcomes()[0]?.payload.signal)).toMatchObject({
+    expect(parsePushedSignal(outcomes()[0]?.payload.signal)).toMatchObject({
       id: slotId(NOON),
       settlement: { outcome: 'profit', level: 1 },
     });
@@ -101,10 +104,10 @@ describe('how a signal ended', () => {
     await send();
     const id = await settle();
     await Promise.all([
-      deliverSignal(deps(SETTLED + 1000), id),
-      deliverSignal(deps(SETTLED + 1000), id),
+      deliverBroadcast(deps(SETTLED + 1000), id),
+      deliverBroadcast(deps(SETTLED + 1000), id),
     ]);
-    expect(await deliverDueSignals(deps(SETTLED + 200_000))).toEqual([]);
+    expect(await deliverDueBroadcasts(deps(SETTLED + 200_000))).toEqual([]);
     expect(outcomes()).toHaveLength(1);
   });
 
@@ -112,18 +115,18 @@ describe('how a signal ended', () => {
     await addDevice(site, service, await createMember(site, 'starter'));
     const slots = [NOON, NOON + SLOT_MS];
     const pushes = await Promise.all(slots.map(publish));
-    await Promise.all(pushes.map((push) => deliverSignal(deps(NOON + 1000), push)));
-    for (const slot of slots) await deliverSignal(deps(SETTLED + 1000), await settle(slot));
+    await Promise.all(pushes.map((push) => deliverBroadcast(deps(NOON + 1000), push)));
+    for (const slot of slots) await deliverBroadcast(deps(SETTLED + 1000), await settle(slot));
     expect(outcomes().map(({ payload }) => payload.id)).toEqual(slots.map(slotId));
   });
 
   it('counts as no signal of the day, and is told of the last of the day too', async () => {
     await addDevice(site, service, await createMember(site, 'starter'), { perDay: 1 });
     await send();
-    await deliverSignal(deps(SETTLED + 1000), await settle());
+    await deliverBroadcast(deps(SETTLED + 1000), await settle());
     expect(outcomes()).toHaveLength(1);
     const next = NOON + SLOT_MS;
-    await deliverSignal(deps(next + 1000), await publish(next));
+    await deliverBroadcast(deps(next + 1000), await publish(next));
     expect(service.received).toHaveLength(2);
   });
 
@@ -157,7 +160,7 @@ describe('how a signal ended', () => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     await send();
     await end(device);
-    expect(await deliverSignal(deps(SETTLED + 1000), await settle())).toBe('sent');
+    expect(await deliverBroadcast(deps(SETTLED + 1000), await settle())).toBe('sent');
     expect(outcomes()).toEqual([]);
   });
 
@@ -165,7 +168,7 @@ describe('how a signal ended', () => {
     await addDevice(site, service, await createMember(site, 'starter'));
     await send();
     const id = await settle();
-    expect(await deliverSignal(deps(SETTLED + 30 * 60_000), id)).toBe('expired');
+    expect(await deliverBroadcast(deps(SETTLED + 30 * 60_000), id)).toBe('expired');
     expect(outcomes()).toEqual([]);
   });
 });
@@ -178,7 +181,7 @@ describe('that a signal is a "no go"', () => {
     const push = await publish();
     const firstEntry = { value: 60, low: 58, high: 62 };
     await site.firestore.doc(`signals/${slotId(NOON)}`).update({ firstEntry });
-    await deliverSignal(deps(NOON + 1000), push);
+    await deliverBroadcast(deps(NOON + 1000), push);
     expect(service.received[0]?.payload.silent).toBe(false);
   }
 
@@ -191,7 +194,7 @@ describe('that a signal is a "no go"', () => {
       queueNoGo(firestore, transaction, signal, ENTRY + 1000);
       return Promise.resolve();
     });
-    expect(await deliverSignal(deps(ENTRY + 1000), `${signal.id}-no-go`)).toBe('sent');
+    expect(await deliverBroadcast(deps(ENTRY + 1000), `${signal.id}-no-go`)).toBe('sent');
   }
 
   type Device = Awaited<ReturnType<typeof addDevice>>;
@@ -255,7 +258,11 @@ describe('a run that is killed while it tells how a signal ended', () => {
   it('is gone on with, and no device is notified twice', async () => {
     const DEVICES = 60;
     const AT_ONCE = 10;
-    await makeUpDevices(site, service.subscribe, { devices: DEVICES, members: DEVICES, now: NOON });
+    await createFakeDevices(site, service.subscribe, {
+      devices: DEVICES,
+      members: DEVICES,
+      now: NOON,
+    });
     await send();
     expect(service.received).toHaveLength(DEVICES);
     const id = await settle();
@@ -274,7 +281,7 @@ describe('a run that is killed while it tells how a signal ended', () => {
     };
     await once(child, 'exit');
     expect(child.signalCode).toBe('SIGKILL');
-    const due = await deliverDueSignals({ ...deps(NOON + 62_000), atOnce: AT_ONCE });
+    const due = await deliverDueBroadcasts({ ...deps(NOON + 62_000), atOnce: AT_ONCE });
     expect(due.filter((state) => state !== null)).toEqual(['sent']);
     const notified = outcomes().map(({ endpoint }) => endpoint);
     expect(new Set(notified).size).toBe(notified.length);
@@ -287,11 +294,15 @@ describe('a shard of 1,000 devices', () => {
     const DEVICES = 1000;
     const counting = await startCountingService();
     try {
-      await makeUpDevices(site, counting.subscribe, { devices: DEVICES, members: 250, now: NOON });
+      await createFakeDevices(site, counting.subscribe, {
+        devices: DEVICES,
+        members: 250,
+        now: NOON,
+      });
       await send();
       const id = await settle();
-      const cost = await operationsOf(site.firestore, (firestore) =>
-        deliverSignal({ ...deps(SETTLED + 1000), firestore }, id),
+      const cost = await measureOperations(site.firestore, (firestore) =>
+        deliverBroadcast({ ...deps(SETTLED + 1000), firestore }, id),
       );
       expect([...counting.receipts.values()].every(({ length }) => length === 2)).toBe(true);
       expect(counting.receipts.size).toBe(DEVICES);

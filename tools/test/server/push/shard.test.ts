@@ -1,7 +1,7 @@
-import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
+import { deliverBroadcast } from '@quantalgo/functions/platform/push/broadcast';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeUpDevices, startCountingService } from '../../fixtures/devices';
-import { operationsOf } from '../reads/countOperations';
+import { createFakeDevices, startCountingService } from '../../fixtures/devices';
+import { measureOperations } from '../reads/countOperations';
 import { clearSite, NOON, openSite, publishSignal, type Site } from './site';
 
 const PROJECT = 'demo-push-shard';
@@ -22,11 +22,11 @@ describe('a shard of 1,000 devices', () => {
     const service = await startCountingService(SERVICE_TAKES_MS);
     try {
       const made = { devices: DEVICES, members: MEMBERS, now: NOON };
-      await makeUpDevices(site, service.subscribe, made);
+      await createFakeDevices(site, service.subscribe, made);
       const id = await publishSignal(site.firestore, NOON, 'basic');
       const deps = site.deps(() => NOON + 1000);
-      const cost = await operationsOf(site.firestore, (firestore) =>
-        deliverSignal({ ...deps, firestore }, id),
+      const cost = await measureOperations(site.firestore, (firestore) =>
+        deliverBroadcast({ ...deps, firestore }, id),
       );
       expect(service.receipts.size).toBe(DEVICES);
       expect(service.mostOpen()).toBeGreaterThan(100);

@@ -5,14 +5,14 @@ import { DEFAULT_PUSH } from '@quantalgo/contracts/push/push';
 import type { Audience } from '@quantalgo/contracts/signals/signal';
 import type { PushDeps } from '@quantalgo/functions/platform/push/deliver';
 import { queueSignal } from '@quantalgo/functions/platform/core/queues';
-import { pushSender } from '@quantalgo/functions/platform/push/sender';
+import { createPushSender } from '@quantalgo/functions/platform/push/sender';
 import {
   changeSubscription,
   registerSubscription,
 } from '@quantalgo/functions/platform/push/subscriptions';
-import { sessionFields } from '@quantalgo/functions/platform/auth/sessions';
+import { toSessionFields } from '@quantalgo/functions/platform/auth/sessions';
 import type { TaskQueue } from '@quantalgo/functions/platform/core/taskQueues';
-import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
+import { createSecrets } from '@quantalgo/functions/platform/core/secrets';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore, Timestamp, type Firestore } from 'firebase-admin/firestore';
@@ -20,8 +20,8 @@ import { fakeTaskQueue } from '../../../../functions/test/fakeTaskQueue';
 import { signalDocument } from '../../../../functions/test/server/signals/signalDocuments';
 import type { PushService } from '../../fixtures/pushService';
 import { LOCAL_PUSH_KEYS } from '../../../src/suite/environment';
-import { portsAt, readOffset } from '../../../src/suite/ports';
-import { emptyDatabase } from '../../../src/suite/services';
+import { getPorts, readOffset } from '../../../src/suite/ports';
+import { clearDatabase } from '../../../src/suite/services';
 
 /** Noon in West Africa, outside of quiet hours. */
 export const NOON = Date.parse('2026-11-20T11:00:00Z');
@@ -33,10 +33,10 @@ export function openSite(project: string, tasks: TaskQueue = fakeTaskQueue()) {
   const accounts = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? '' }, randomUUID());
   const deps = (clock: () => number): PushDeps => ({
     firestore,
-    pushSecrets: secretsOf('the key of a test, long enough to be one'),
+    pushSecrets: createSecrets('the key of a test, long enough to be one'),
     tasks,
     clock,
-    send: pushSender({ ...LOCAL_PUSH_KEYS, subject: 'mailto:owner@quantalgo.test' }),
+    send: createPushSender({ ...LOCAL_PUSH_KEYS, subject: 'mailto:owner@quantalgo.test' }),
     sleep: () => Promise.resolve(),
   });
   return {
@@ -49,7 +49,7 @@ export function openSite(project: string, tasks: TaskQueue = fakeTaskQueue()) {
   };
 }
 export const clearSite = (project: string): Promise<void> =>
-  emptyDatabase(portsAt(readOffset(process.env['PORT_OFFSET'], 1000)), project);
+  clearDatabase(getPorts(readOffset(process.env['PORT_OFFSET'], 1000)), project);
 
 export type Site = ReturnType<typeof openSite>;
 
@@ -89,7 +89,7 @@ export async function addDevice(
   zone = 'Africa/Lagos',
 ) {
   const session = { uid, sid: randomUUID() };
-  await firestore.doc(`sessions/${session.sid}`).set(sessionFields(uid, NOON, true));
+  await firestore.doc(`sessions/${session.sid}`).set(toSessionFields(uid, NOON, true));
   const subscription = service.subscribe();
   const registration = { session, subscription, zone, replaces: undefined };
   const row = await registerSubscription(firestore, registration, NOON);

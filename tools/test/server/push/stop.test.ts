@@ -1,7 +1,7 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
-import { packsIn } from '@quantalgo/functions/platform/account/pushPacks';
+import { getPacksCollection } from '@quantalgo/functions/platform/account/pushPacks';
 import { changeAccount } from '@quantalgo/functions/platform/account/users';
-import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
+import { deliverBroadcast } from '@quantalgo/functions/platform/push/broadcast';
 import { rebuildPacks } from '@quantalgo/functions/platform/push/rebuildPacks';
 import { FieldPath } from 'firebase-admin/firestore';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ afterAll(() => site.close());
 async function toldOf(slot: number): Promise<readonly string[]> {
   const before = service.received.length;
   const push = await publishSignal(site.firestore, slot, 'basic');
-  await deliverSignal(
+  await deliverBroadcast(
     site.deps(() => slot + 1000),
     push,
   );
@@ -72,7 +72,7 @@ describe('a member who stopped for today', () => {
     );
     const { id } = await addDevice(site, service, uid);
     expect(await toldOf(NOON)).toEqual([]);
-    const { docs } = await packsIn(site.firestore).get();
+    const { docs } = await getPacksCollection(site.firestore).get();
     for (const { ref } of docs)
       await ref.update(new FieldPath('devices', id, 'stoppedUntil'), null);
     expect(await rebuildPacks(site.firestore, NOON)).toBe(1);

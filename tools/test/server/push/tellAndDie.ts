@@ -1,4 +1,4 @@
-import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
+import { deliverBroadcast } from '@quantalgo/functions/platform/push/broadcast';
 import { NOON, openSite } from './site';
 
 /**
@@ -7,5 +7,5 @@ import { NOON, openSite } from './site';
  */
 const [project = '', broadcast = '', concurrency = ''] = process.argv.slice(2);
 const site = openSite(project);
-await deliverSignal({ ...site.deps(() => NOON + 1000), atOnce: Number(concurrency) }, broadcast);
+await deliverBroadcast({ ...site.deps(() => NOON + 1000), atOnce: Number(concurrency) }, broadcast);
 await site.close();

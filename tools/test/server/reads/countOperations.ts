@@ -66,7 +66,7 @@ function wrapPart<T extends object>(part: T, totals: Operations): T {
 }
 
 /** Includes operations of transactions. */
-export async function operationsOf(
+export async function measureOperations(
   database: Firestore,
   work: (database: Firestore) => Promise<unknown>,
 ): Promise<Operations> {

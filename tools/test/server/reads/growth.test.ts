@@ -1,13 +1,13 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
-import { carryLog } from '@quantalgo/functions/platform/record/log';
+import { completeLog } from '@quantalgo/functions/platform/record/log';
 import { runPublisher } from '@quantalgo/functions/platform/record/publish';
-import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
+import { createSimulatedMarket } from '@quantalgo/functions/platform/market/simulated';
 import { settleDue } from '@quantalgo/functions/platform/record/settle';
 import { describe, expect, it } from 'vitest';
-import { emulated } from '../../../../functions/test/server/emulated';
+import { openEmulatedProject } from '../../../../functions/test/server/emulated';
 import { COUNTED as RECKONED } from '../../../src/capacity/costs';
-import { operationsOf, type Operations } from './countOperations';
+import { measureOperations, type Operations } from './countOperations';
 import { storeLongRecord } from './longRecord';
 
 const ENTRIES = { short: 200, long: 2000 };
@@ -18,7 +18,7 @@ const UNCOUNTED = 12;
 const COUNTED = 12;
 const JOB_STARTS_AFTER_MS = 1000;
 
-const market = simulatedMarket(DEFAULT_PAIRS);
+const market = createSimulatedMarket(DEFAULT_PAIRS);
 
 const add = (sum: Operations, { reads, writes }: Operations) => {
   sum.reads += reads;
@@ -27,19 +27,19 @@ const add = (sum: Operations, { reads, writes }: Operations) => {
 
 /** The operations of publishing and settling the same slots behind a record of so many entries. */
 async function costBehind(entries: number) {
-  const server = emulated(`demo-server-growth-${entries}`);
+  const server = openEmulatedProject(`demo-server-growth-${entries}`);
   const { database } = server;
   const publish = { reads: 0, writes: 0 };
   const settle = { reads: 0, writes: 0 };
   try {
     await server.clear();
     await storeLongRecord(database, entries, FROM);
-    await carryLog(database);
+    await completeLog(database);
     for (let index = 0; index < UNCOUNTED + COUNTED; index += 1) {
       const slot = FROM + index * SLOT_MS;
       const job = { market, clock: () => slot + JOB_STARTS_AFTER_MS };
-      const published = await operationsOf(database, (own) => runPublisher(own, slot, job));
-      const settled = await operationsOf(database, (own) => settleDue(own, job));
+      const published = await measureOperations(database, (own) => runPublisher(own, slot, job));
+      const settled = await measureOperations(database, (own) => settleDue(own, job));
       if (index < UNCOUNTED) continue;
       add(publish, published);
       add(settle, settled);

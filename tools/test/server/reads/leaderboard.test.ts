@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
-import { beginPaper } from '@quantalgo/contracts/bots/state';
+import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { createPaperState } from '@quantalgo/contracts/bots/state';
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import { foldPublications } from '@quantalgo/functions/platform/leaderboard/fold';
 import {
   packRef,
   readTable,
-  ROWS_IN_PACK,
+  MAX_ROWS_PER_PACK,
   tableRef,
 } from '@quantalgo/functions/platform/leaderboard/packs';
-import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
+import { createSimulatedMarket } from '@quantalgo/functions/platform/market/simulated';
 import { runPublisher } from '@quantalgo/functions/platform/record/publish';
 import { settleDue } from '@quantalgo/functions/platform/record/settle';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emulated } from '../../../../functions/test/server/emulated';
-import { operationsOf } from './countOperations';
+import { openEmulatedProject } from '../../../../functions/test/server/emulated';
+import { measureOperations } from './countOperations';
 
 const PUBLISHED = 1_000;
 const FROM = Date.parse('2026-11-18T08:00:00Z');
 const SLOTS = 12;
-const market = simulatedMarket(DEFAULT_PAIRS);
-const server = emulated('demo-server-leaderboard');
+const market = createSimulatedMarket(DEFAULT_PAIRS);
+const server = openEmulatedProject('demo-server-leaderboard');
 const { database } = server;
 
 const rowAt = (index: number) => {
   const configuration = {
-    ...newConfiguration(FROM + SLOT_MS),
+    ...createConfiguration(FROM + SLOT_MS),
     levels: (index % 4) + 1,
     mostOpen: (index % 10) + 1,
   };
@@ -37,15 +37,15 @@ const rowAt = (index: number) => {
     configuration,
     publishedAt: FROM,
     withdrawnAt: null,
-    state: beginPaper(configuration),
+    state: createPaperState(configuration),
   };
 };
 
 async function publishMany(): Promise<number> {
   const reach = { slot: slotId(FROM), until: FROM };
   let packs = 0;
-  for (let first = 0; first < PUBLISHED; first += ROWS_IN_PACK, packs += 1) {
-    const length = Math.min(ROWS_IN_PACK, PUBLISHED - first);
+  for (let first = 0; first < PUBLISHED; first += MAX_ROWS_PER_PACK, packs += 1) {
+    const length = Math.min(MAX_ROWS_PER_PACK, PUBLISHED - first);
     const rows = Array.from({ length }, (_, index) => rowAt(first + index));
     await packRef(database, packs).set({ ...reach, rows });
   }
@@ -80,7 +80,7 @@ it(
       await settleDue(database, job);
       const began = process.cpuUsage();
       const started = performance.now();
-      const cost = await operationsOf(database, (own) => foldPublications(own, slot + 1_000));
+      const cost = await measureOperations(database, (own) => foldPublications(own, slot + 1_000));
       const { user, system } = process.cpuUsage(began);
       most = {
         reads: Math.max(most.reads, cost.reads),
@@ -101,6 +101,8 @@ it(
     // What waits for the end of open trades is neither played nor written again until something ends.
     const again = FROM + (SLOTS - 1) * SLOT_MS + 2_000;
     expect((await readTable(database)).open).toBe(true);
-    expect((await operationsOf(database, (own) => foldPublications(own, again))).writes).toBe(0);
+    expect((await measureOperations(database, (own) => foldPublications(own, again))).writes).toBe(
+      0,
+    );
   },
 );

@@ -1,7 +1,7 @@
 import { AUDIENCES } from '@quantalgo/contracts/signals/signal';
 import {
-  pageOfFilter,
-  pageOfUsers,
+  readFilteredPage,
+  readUsersPage,
   searchUsers,
 } from '@quantalgo/functions/platform/console/userLists';
 import { extendAnchors } from '@quantalgo/functions/platform/console/userAnchors';
@@ -9,19 +9,19 @@ import { listQueue } from '@quantalgo/functions/platform/submissions/queue';
 import { listSignals, readPerformance } from '@quantalgo/functions/platform/record/signals';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emulated } from '../../../../functions/test/server/emulated';
+import { openEmulatedProject } from '../../../../functions/test/server/emulated';
 import { addOlderSignals } from '../../fixtures/signals';
-import { operationsOf } from './countOperations';
+import { measureOperations } from './countOperations';
 
 const USERS = 2500;
 const WAITING = 200;
 const LIMIT = 50;
 const JOINED = Date.parse('2026-01-01T00:00:00Z');
 
-const server = emulated('demo-server-reads');
+const server = openEmulatedProject('demo-server-reads');
 const { database } = server;
 const readsOf = async (work: (counted: Firestore) => Promise<unknown>) =>
-  (await operationsOf(database, work)).reads;
+  (await measureOperations(database, work)).reads;
 
 const userOf = (index: number) => ({
   fullName: `Member ${index}`,
@@ -62,13 +62,13 @@ afterAll(() => server.close());
 
 describe('a list of the staff console among thousands of users', () => {
   const page = (number: number) => (counted: Firestore) =>
-    pageOfUsers(counted, { page: number, limit: LIMIT });
+    readUsersPage(counted, { page: number, limit: LIMIT });
   const lists: [string, (counted: Firestore) => Promise<unknown>][] = [
     ['first page', page(1)],
     ['page in their midst', page(30)],
     ['last page', page(Math.ceil(USERS / LIMIT))],
     ['search', (counted) => searchUsers(counted, 'member1')],
-    ['pending list', (own) => pageOfFilter(own, { filter: 'pending', page: 1, limit: LIMIT })],
+    ['pending list', (own) => readFilteredPage(own, { filter: 'pending', page: 1, limit: LIMIT })],
     ['queue of proofs', (counted) => listQueue(counted, undefined, Date.now())],
   ];
 

@@ -2,13 +2,13 @@ import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
 import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
 import { rebuildCounters } from '@quantalgo/functions/domain/record/record';
 import {
-  countersWrite,
-  entryWrites,
-  headWrite,
+  toCountersWrite,
+  toEntryWrites,
+  toHeadWrite,
   type Write,
 } from '@quantalgo/functions/platform/record/ledger';
 import type { Firestore } from 'firebase-admin/firestore';
-import { madeUpLedger } from '../../fixtures/ledger';
+import { createFakeLedger } from '../../fixtures/ledger';
 import { addOlderSignals } from '../../fixtures/signals';
 
 /** A ledger has about two entries per signal. */
@@ -51,13 +51,13 @@ export async function storeLongRecord(
   count: number,
   slot: number,
 ): Promise<void> {
-  const entries = madeUpLedger(count, 1, slotStart(slot - count * SLOT_MS));
+  const entries = createFakeLedger(count, 1, slotStart(slot - count * SLOT_MS));
   const head = buildHead(entries, slot);
   const counters = rebuildCounters(entries, head.source);
   await write(database, [
-    ...entryWrites(entries),
-    headWrite(head),
-    countersWrite(counters, slot - SLOT_MS),
+    ...toEntryWrites(entries),
+    toHeadWrite(head),
+    toCountersWrite(counters, slot - SLOT_MS),
   ]);
   await addOlderSignals(database, Math.round(count / ENTRIES_PER_SIGNAL), slot);
 }

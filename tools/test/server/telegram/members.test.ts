@@ -2,13 +2,13 @@ import type { Tier } from '@quantalgo/contracts/access/access';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { telegramEndpoints, telegramLinkSchema } from '@quantalgo/contracts/telegram/endpoints';
 import { changeAccess } from '@quantalgo/functions/platform/access/access';
-import { noteAccess, unlinkErased } from '@quantalgo/functions/platform/auth/telegramChats';
+import { markChatsDue, unlinkErased } from '@quantalgo/functions/platform/auth/telegramChats';
 import {
   syncChannelMembership,
   syncDueChannelMemberships,
 } from '@quantalgo/functions/platform/telegram/members';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PASSWORD, signedIn } from '../../../../functions/test/server/http/members';
+import { PASSWORD, logInNewMember } from '../../../../functions/test/server/http/members';
 import { LOCAL_BOT } from '../../../src/suite/environment';
 import { ESSENTIAL, STARTER, SITE_URL, startBotApi } from './site';
 
@@ -59,7 +59,7 @@ const linkOf = async (token: string) =>
 
 /** A member whose chat is linked, and who was let into the channel of their tier. */
 async function inChannel(tier: Tier = 'starter') {
-  const member = await signedIn(api, { tier });
+  const member = await logInNewMember(api, { tier });
   await telegram().say(person, `/start ${(await codeOf(member.token)).code}`);
   await sync();
   await telegram().askToJoin(person, tier === 'essential' ? ESSENTIAL : STARTER);
@@ -69,13 +69,13 @@ async function inChannel(tier: Tier = 'starter') {
 async function grant(uid: string, tier: Tier) {
   const change = { tier, dashboardUnlocked: tier !== 'guest', hasDeposited: tier !== 'guest' };
   await changeAccess(api, { uid, change, by: 'somebody', reason: 'A test', now });
-  await noteAccess(api.firestore, uid);
+  await markChatsDue(api.firestore, uid);
   await sync();
 }
 
 describe('linking a chat', () => {
   it('takes a code of the app, once, and says so in the app', async () => {
-    const { token } = await signedIn(api, { tier: 'starter' });
+    const { token } = await logInNewMember(api, { tier: 'starter' });
     const { code, url } = await codeOf(token);
     expect(url).toBe(`https://t.me/quantalgo_signals_bot?start=${code.toLowerCase()}`);
     expect(await linkOf(token)).toMatchObject({ linkedAt: null, channel: 'starter' });
@@ -90,7 +90,7 @@ describe('linking a chat', () => {
   });
 
   it('refuses a code after ten minutes, and one that another replaced', async () => {
-    const { token } = await signedIn(api, { tier: 'starter' });
+    const { token } = await logInNewMember(api, { tier: 'starter' });
     const first = await codeOf(token);
     const second = await codeOf(token);
     await telegram().say(person, first.code);
@@ -102,7 +102,7 @@ describe('linking a chat', () => {
   });
 
   it('stores no code, only its digest', async () => {
-    const { token, uid } = await signedIn(api, { tier: 'starter' });
+    const { token, uid } = await logInNewMember(api, { tier: 'starter' });
     const { code } = await codeOf(token);
     const { docs } = await api.firestore.collection('telegramCodes').where('uid', '==', uid).get();
     const [stored] = docs;
@@ -142,7 +142,7 @@ describe('linking a chat', () => {
 
   it('takes no chat of another account, until it is unlinked in the chat', async () => {
     await inChannel();
-    const { token } = await signedIn(api, { tier: 'essential' });
+    const { token } = await logInNewMember(api, { tier: 'essential' });
     const { code } = await codeOf(token);
     await telegram().say(person, code);
     expect(lastHeard()).toContain('This chat is linked to another account.');
@@ -167,7 +167,7 @@ describe('the channel of a tier', () => {
     await telegram().askToJoin(person, ESSENTIAL);
     expect(isIn(ESSENTIAL)).toBe(false);
     person += 1;
-    const { token } = await signedIn(api, { tier: 'guest' });
+    const { token } = await logInNewMember(api, { tier: 'guest' });
     await telegram().say(person, (await codeOf(token)).code);
     await telegram().askToJoin(person, STARTER);
     expect(isIn(STARTER)).toBe(false);
@@ -311,7 +311,7 @@ describe('the bot', () => {
   });
 
   it('takes nothing from whoever does not know the secret', async () => {
-    const { token } = await signedIn(api, { tier: 'starter' });
+    const { token } = await logInNewMember(api, { tier: 'starter' });
     const { code } = await codeOf(token);
     const update = {
       update_id: 1,

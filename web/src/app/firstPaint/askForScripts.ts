@@ -25,9 +25,11 @@ export const SCRIPTS_ID = 'scripts';
 
 const PAINT_TIMEOUT_MS = 1000;
 
-export const callText = (run: { toString: () => string }, ...values: readonly unknown[]): string =>
-  `(${run.toString()})(${values.map((value) => JSON.stringify(value)).join(',')})`;
+export const toCallSource = (
+  run: { toString: () => string },
+  ...values: readonly unknown[]
+): string => `(${run.toString()})(${values.map((value) => JSON.stringify(value)).join(',')})`;
 
 /** `isDrawn`: source of the expression for {@link releaseScripts}. */
-export const askForScripts = (isDrawn = 'true'): string =>
+export const buildScriptLoader = (isDrawn = 'true'): string =>
   `(${releaseScripts.toString()})(${isDrawn},${JSON.stringify(SCRIPTS_ID)},${PAINT_TIMEOUT_MS});\n`;

@@ -1,4 +1,4 @@
-import { askForScripts, callText } from './askForScripts';
+import { buildScriptLoader, toCallSource } from './askForScripts';
 
 export const STORED_SCREEN_ID = 'kept';
 
@@ -68,5 +68,5 @@ export function beforeScreen(
   }
 }
 
-export const beforeScreenScript = (...keys: Parameters<typeof beforeScreen>): string =>
-  askForScripts(callText(beforeScreen, ...keys));
+export const buildScreenScript = (...keys: Parameters<typeof beforeScreen>): string =>
+  buildScriptLoader(toCallSource(beforeScreen, ...keys));

@@ -1,4 +1,4 @@
-import { callText } from './askForScripts';
+import { toCallSource } from './askForScripts';
 
 /**
  * Shows a warning if files of the app can't be loaded or run. Its button deletes them from the
@@ -68,5 +68,5 @@ const CONTENT_ID = 'opening';
 const DELAY_MS = 2000;
 
 /** The content policy in firebase.json contains its digest. */
-export const damageGuardScript = (cachePrefix: string): string =>
-  callText(guardDamage, CONTENT_ID, cachePrefix, DELAY_MS);
+export const buildDamageGuardScript = (cachePrefix: string): string =>
+  toCallSource(guardDamage, CONTENT_ID, cachePrefix, DELAY_MS);

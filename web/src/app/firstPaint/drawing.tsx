@@ -4,7 +4,7 @@ import { StaticRouter } from 'react-router-dom';
 import { Root } from '../App';
 import { preload } from '../routes';
 import { PAGE_TABLE, type PagePath } from '../screenTable';
-import { askForScripts, callText } from './askForScripts';
+import { buildScriptLoader, toCallSource } from './askForScripts';
 
 export const ENTRY_PAGES = PAGE_TABLE.filter((row) => 'description' in row);
 
@@ -54,5 +54,5 @@ function beforeApp(userKey: string, stepParameter: string): boolean {
   return isShown;
 }
 
-export const beforeAppScript = (...keys: Parameters<typeof beforeApp>): string =>
-  askForScripts(callText(beforeApp, ...keys));
+export const buildEntryScript = (...keys: Parameters<typeof beforeApp>): string =>
+  buildScriptLoader(toCallSource(beforeApp, ...keys));

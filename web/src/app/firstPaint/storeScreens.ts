@@ -1,10 +1,10 @@
 import { dayEnd } from '@quantalgo/contracts/core/time';
 import { serverNow } from '../../data/core/clock';
-import { GONE_WITHIN_MS, storeScreen } from '../../data/core/firstPaint';
+import { RERENDER_TIMEOUT_MS, storeScreen } from '../../data/core/firstPaint';
 import { readLocal, SCREEN_KEY } from '../../data/core/webStorage';
-import { currentUser, USER_KEY, zoneChoice } from '../../data/auth/currentSession';
+import { getCurrentUser, USER_KEY, getZoneChoice } from '../../data/auth/currentSession';
 import { ZONES } from '../../core/zone';
-import { SCREEN_TABLE, withoutSlash } from '../screenTable';
+import { SCREEN_TABLE, stripTrailingSlash } from '../screenTable';
 import { STORED_SCREEN_ID, WIDE } from './beforeScreen';
 
 /** Characters. All screens share the little space of localStorage. */
@@ -49,8 +49,8 @@ const isRecentlyStored = (path: string): boolean => {
 
 function storeCurrentScreen(): void {
   const app = getAppElement();
-  const user = currentUser();
-  const screen = SCREEN_TABLE.find(({ path }) => path === withoutSlash(location.pathname));
+  const user = getCurrentUser();
+  const screen = SCREEN_TABLE.find(({ path }) => path === stripTrailingSlash(location.pathname));
   if (!app || !user || !screen || getStoredScreen() !== null) return;
   if (!isComplete(app) || !isStillCurrent(user)) return;
   if (isRecentlyStored(screen.path)) return;
@@ -59,7 +59,7 @@ function storeCurrentScreen(): void {
   const header = [
     user.id,
     Date.now(),
-    dayEnd(serverNow(), ZONES[zoneChoice()]),
+    dayEnd(serverNow(), ZONES[getZoneChoice()]),
     matchMedia(WIDE).matches,
     new Date().getTimezoneOffset(),
   ];
@@ -78,7 +78,7 @@ export function storeScreens(): () => void {
     getStoredScreen()?.remove();
     // Delayed: the first data on a device deletes stored screens, and the screen may be about to
     // change.
-    const timer = setTimeout(storeCurrentScreen, 2 * GONE_WITHIN_MS);
+    const timer = setTimeout(storeCurrentScreen, 2 * RERENDER_TIMEOUT_MS);
     signal.addEventListener('abort', () => clearTimeout(timer));
   };
   if (app) onceComplete(app, showApp, signal);

@@ -3,7 +3,7 @@ import { EMBEDDED } from '../../content/hero';
 import { onLogFault } from '../../data/core/faultFlag';
 import { isEmbedded, readCapabilities } from '../../data/pwa/capabilities';
 import { startCountdown, startStickyAction } from '../../screens/landing/live/countdown';
-import { onPress, show, startMenu, write } from '../../screens/landing/live/elements';
+import { onPress, setVisible, startMenu, writeLiveText } from '../../screens/landing/live/elements';
 import { startRecord } from '../../screens/landing/live/record';
 import { registerOnIntent } from './serviceWorker';
 import 'virtual:drawn-styles.css';
@@ -16,19 +16,19 @@ const getCleanUrl = () => location.origin + location.pathname;
 async function copyUrl(): Promise<void> {
   try {
     await navigator.clipboard.writeText(getCleanUrl());
-    write('copy-label', EMBEDDED.copied);
+    writeLiveText('copy-label', EMBEDDED.copied);
   } catch {
-    write('copy-label', EMBEDDED.refused);
-    write('address', getCleanUrl());
-    show('address', true);
+    writeLiveText('copy-label', EMBEDDED.refused);
+    writeLiveText('address', getCleanUrl());
+    setVisible('address', true);
   }
 }
 
 function startEmbeddedNotice(): void {
   if (!isEmbedded(readCapabilities())) return;
   onPress('copy', () => void copyUrl());
-  onPress('embedded-close', () => show('embedded', false));
-  show('embedded', true);
+  onPress('embedded-close', () => setVisible('embedded', false));
+  setVisible('embedded', true);
 }
 
 /** Separate tasks, so that a slow phone can respond to touches in between. */

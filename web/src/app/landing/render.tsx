@@ -6,11 +6,11 @@ import { SCREEN_KEY } from '../../data/core/webStorage';
 import { CACHE_PREFIX } from '../../data/core/workerProtocol';
 import { THEME_KEY } from '../../data/core/theme';
 import { STEP_PARAMETER } from '../../screens/auth/signUpSteps';
-import { askForScripts } from '../firstPaint/askForScripts';
-import { beforeScreenScript, STORED_SCREEN_ID, WIDE } from '../firstPaint/beforeScreen';
-import { damageGuardScript } from '../firstPaint/damageGuard';
-import { beforeAppScript, ENTRY_PAGES, renderEntry } from '../firstPaint/drawing';
-import { SCREEN_TABLE, titleOf } from '../screenTable';
+import { buildScriptLoader } from '../firstPaint/askForScripts';
+import { buildScreenScript, STORED_SCREEN_ID, WIDE } from '../firstPaint/beforeScreen';
+import { buildDamageGuardScript } from '../firstPaint/damageGuard';
+import { buildEntryScript, ENTRY_PAGES, renderEntry } from '../firstPaint/drawing';
+import { SCREEN_TABLE, getPageTitle } from '../screenTable';
 import { DOCUMENTS, Head, NamingTags } from './documents';
 
 export interface Rendered {
@@ -34,16 +34,16 @@ export const renderDocuments = (site: string): Rendered[] =>
 
 export const renderEntries = (site: string): Rendered[] =>
   ENTRY_PAGES.map(({ path, description }) => {
-    const page = { path, title: `${titleOf(path)} · ${BRAND.name}`, description };
+    const page = { path, title: `${getPageTitle(path)} · ${BRAND.name}`, description };
     const head = renderToStaticMarkup(<NamingTags document={page} site={site} />);
     return { file: toFileName(path), path, head, body: renderEntry(path) };
   });
 
-export const DOCUMENT_SCRIPT = askForScripts();
+export const DOCUMENT_SCRIPT = buildScriptLoader();
 
-export const ENTRY_SCRIPT = beforeAppScript(USER_KEY, STEP_PARAMETER);
+export const ENTRY_SCRIPT = buildEntryScript(USER_KEY, STEP_PARAMETER);
 
-export const SCREEN_SCRIPT = beforeScreenScript(
+export const SCREEN_SCRIPT = buildScreenScript(
   USER_KEY,
   SCREEN_KEY,
   THEME_KEY,
@@ -52,6 +52,6 @@ export const SCREEN_SCRIPT = beforeScreenScript(
   PATHS.dashboard,
 );
 
-export const DAMAGE_GUARD = damageGuardScript(CACHE_PREFIX);
+export const DAMAGE_GUARD = buildDamageGuardScript(CACHE_PREFIX);
 
 export const SCREEN_PATHS = SCREEN_TABLE.map(({ path }) => path);

@@ -1,6 +1,6 @@
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { savesData } from '../../data/pwa/savesData';
-import { whenIdle } from '../../data/core/whenIdle';
+import { isSavingData } from '../../data/pwa/savesData';
+import { runWhenIdle } from '../../data/core/whenIdle';
 
 /** Ms during which the page has the network and the processor to itself. */
 const REGISTRATION_DELAY_MS = 3000;
@@ -9,7 +9,7 @@ const register = () => {
   navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined);
 };
 
-const canRegister = () => import.meta.env.PROD && 'serviceWorker' in navigator && !savesData();
+const canRegister = () => import.meta.env.PROD && 'serviceWorker' in navigator && !isSavingData();
 
 /**
  * Registers the service worker, which caches the app's shell, once the page is done. Visitors who
@@ -18,7 +18,7 @@ const canRegister = () => import.meta.env.PROD && 'serviceWorker' in navigator &
  */
 export function registerLater(isBusy: () => boolean = () => false): void {
   if (!canRegister()) return;
-  const registerWhenDone = () => (isBusy() ? registerLater(isBusy) : whenIdle(register));
+  const registerWhenDone = () => (isBusy() ? registerLater(isBusy) : runWhenIdle(register));
   setTimeout(registerWhenDone, REGISTRATION_DELAY_MS);
 }
 

@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { isPageVisible, subscribeToVisibility } from '../../data/core/visibility';
-import { showsSignals } from '../../data/push/shownNotifications';
+import { isSignalsPath } from '../../data/push/shownNotifications';
 import { markSeen, useUnseenCount } from '../../data/signals/useSignals';
-import { withoutSlash } from '../screenTable';
+import { stripTrailingSlash } from '../screenTable';
 
 function showBadge(count: number): void {
   if (!('setAppBadge' in navigator)) return;
@@ -14,7 +14,7 @@ function showBadge(count: number): void {
 export function Badge({ uid }: { uid: string }) {
   const unseen = useUnseenCount();
   const visible = useSyncExternalStore(subscribeToVisibility, isPageVisible);
-  const isViewing = showsSignals(withoutSlash(useLocation().pathname)) && visible;
+  const isViewing = isSignalsPath(stripTrailingSlash(useLocation().pathname)) && visible;
   useEffect(() => {
     if (unseen === undefined) return;
     if (isViewing) markSeen(uid).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { mayUse } from '@quantalgo/contracts/access/access';
+import { canUseFeature } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { Lock, Menu, X } from 'lucide-react';
@@ -21,7 +21,7 @@ function BarItem({ screen, member }: { screen: Screen; member: User }) {
   const { path, barLabel, label, feature } = screen;
   const Icon = SCREEN_ICONS[path];
   const current = useLocation().pathname === path;
-  const locked = !mayUse(feature, member);
+  const locked = !canUseFeature(feature, member);
   return (
     <Link
       to={locked ? PATHS.dashboard : path}

@@ -1,7 +1,11 @@
 import { isLocked } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
-import { roughDuration } from '@quantalgo/contracts/core/durations';
-import { momentText, weekdayTime, zonedClock } from '@quantalgo/contracts/core/format';
+import { formatRoughDuration } from '@quantalgo/contracts/core/durations';
+import {
+  formatMoment,
+  formatWeekdayTime,
+  formatZonedClock,
+} from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { Send } from 'lucide-react';
@@ -9,13 +13,13 @@ import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { BRAND } from '../../core/brand';
 import { useNow } from '../../data/core/clock';
-import { noteProven } from '../../data/core/firstPaint';
+import { markProven } from '../../data/core/firstPaint';
 import { useMarketOpening } from '../../data/signals/heartbeat';
 import { type Freshness, useFreshness } from '../../data/sync/freshness';
 import { BrandMark } from '../../ui/BrandMark';
 import { Chip } from '../../ui/Chip';
 import { ExternalLinkButton } from '../../ui/Links';
-import { badgeOf } from './UserCard';
+import { getMemberBadge } from './UserCard';
 import { useZone } from '../../core/zone';
 
 export const Brand = ({ className = '' }: { className?: string }) => (
@@ -29,7 +33,7 @@ export const Brand = ({ className = '' }: { className?: string }) => (
 );
 
 function Welcome({ member }: { member: User }) {
-  const badge = badgeOf(member);
+  const badge = getMemberBadge(member);
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 lg:order-1 lg:flex-nowrap">
       <p className="line-clamp-2 min-w-[min(100%,12rem)] text-base font-semibold tracking-tight">
@@ -72,7 +76,7 @@ const PILL =
 
 const Clock = ({ now, zone }: { now: number; zone: Zone }) => (
   <span aria-hidden data-age translate="no" className={`${PILL} text-muted`}>
-    {zonedClock(now, zone)}
+    {formatZonedClock(now, zone)}
   </span>
 );
 
@@ -84,9 +88,9 @@ function FreshnessPill({ locked }: { locked: boolean }) {
   const freshness = useFreshness();
   const { state } = freshness;
   useEffect(() => {
-    if (state === 'live' || state === 'offline' || state === 'blocked') noteProven();
+    if (state === 'live' || state === 'offline' || state === 'blocked') markProven();
   }, [state]);
-  const words = freshnessText(freshness, { now, zone, opensAt });
+  const words = describeFreshness(freshness, { now, zone, opensAt });
   if (locked || !words) return <Clock now={now} zone={zone} />;
   return (
     <div className="min-w-0">
@@ -113,7 +117,7 @@ interface FreshnessText {
 }
 
 function formatOffline(asOf: number | null, now: number, zone: Zone): FreshnessText {
-  const detail = asOf === null ? '' : `as of ${momentText(asOf, now, zone)}`;
+  const detail = asOf === null ? '' : `as of ${formatMoment(asOf, now, zone)}`;
   const state = asOf === null ? 'Offline' : 'Offline,';
   return { tone: 'warning', state, detail, spoken: `${state} ${detail}`.trim() };
 }
@@ -125,8 +129,8 @@ function formatUpdated(
   zone: Zone,
 ): FreshnessText {
   if (asOf === null) return { tone, state: 'Connecting', detail: '', spoken: 'Connecting' };
-  const detail = `${roughDuration(now - asOf)} ago`;
-  return { tone, state: 'Updated', detail, spoken: `Updated at ${momentText(asOf, now, zone)}` };
+  const detail = `${formatRoughDuration(now - asOf)} ago`;
+  return { tone, state: 'Updated', detail, spoken: `Updated at ${formatMoment(asOf, now, zone)}` };
 }
 
 interface FreshnessContext {
@@ -146,7 +150,7 @@ function formatClosed(
   opensAt: number,
   zone: Zone,
 ): FreshnessText | null {
-  const opens = weekdayTime(opensAt, zone);
+  const opens = formatWeekdayTime(opensAt, zone);
   const short = opens.replace(/^(...)\w+/, '$1');
   if (state === 'offline')
     return {
@@ -164,7 +168,7 @@ function formatClosed(
   };
 }
 
-export function freshnessText(
+export function describeFreshness(
   { state, asOf }: Freshness,
   { now, zone, opensAt }: FreshnessContext,
 ): FreshnessText | null {
@@ -174,7 +178,7 @@ export function freshnessText(
     case 'blocked':
       return null;
     case 'live':
-      return { tone: 'good', state: 'Live', detail: zonedClock(now, zone), spoken: 'Live' };
+      return { tone: 'good', state: 'Live', detail: formatZonedClock(now, zone), spoken: 'Live' };
     case 'loading':
     case 'fresh':
       return formatUpdated('quiet', asOf, now, zone);

@@ -3,7 +3,12 @@ import { BRAND } from '../../core/brand';
 import { INSTALL } from '../../content/appNews';
 import { EMBEDDED } from '../../content/hero';
 import { isEmbedded, readCapabilities } from '../../data/pwa/capabilities';
-import { installsByHand, isInstalled, noteVisit, refuseInstall } from '../../data/pwa/install';
+import {
+  requiresManualInstall,
+  isInstalled,
+  recordInstallVisit,
+  refuseInstall,
+} from '../../data/pwa/install';
 import { useInstallPrompt } from '../../data/pwa/appState';
 import { isUnsent } from '../../data/outbox/item';
 import { useOutbox } from '../../data/outbox/outbox';
@@ -14,13 +19,13 @@ function describeOffer(canInstall: boolean): string | null {
   if (isInstalled()) return null;
   if (canInstall) return INSTALL.offer;
   if (isEmbedded(readCapabilities())) return EMBEDDED.text(BRAND.name);
-  return installsByHand() ? `${INSTALL.byHand.offer} ${INSTALL.byHand.steps}` : null;
+  return requiresManualInstall() ? `${INSTALL.byHand.offer} ${INSTALL.byHand.steps}` : null;
 }
 
 /** From the second visit on, and never while the outbox has unsent items. */
 export function InstallNotice({ uid }: { uid: string }) {
   const install = useInstallPrompt();
-  const [isOffered, setIsOffered] = useState(noteVisit);
+  const [isOffered, setIsOffered] = useState(recordInstallVisit);
   const items = useOutbox(uid);
   const words = describeOffer(install !== null);
   if (!isOffered || words === null || !items || items.some(isUnsent)) return null;

@@ -1,9 +1,9 @@
 import { TIER_NAMES } from '@quantalgo/contracts/access/access';
-import { roughDuration } from '@quantalgo/contracts/core/durations';
-import { dateText } from '@quantalgo/contracts/core/format';
+import { formatRoughDuration } from '@quantalgo/contracts/core/durations';
+import { formatDate } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { useState } from 'react';
-import { afterProof } from '../../data/core/firstPaint';
+import { runAfterProof } from '../../data/core/firstPaint';
 import { useClockError } from '../../data/core/clock';
 import { useUpdate } from '../../data/pwa/appState';
 import { type AccessChange, dismissAccessChange, useAccessChange } from '../../data/auth/access';
@@ -18,13 +18,13 @@ import { useZone } from '../../core/zone';
 const OutboxNotice = lazyComponent(
   async () => (await import('./OutboxNotice')).OutboxNotice,
   null,
-  afterProof,
+  runAfterProof,
 );
 
 const InstallNotice = lazyComponent(
   async () => (await import('./InstallNotice')).InstallNotice,
   null,
-  afterProof,
+  runAfterProof,
 );
 
 export const Notices = ({ uid }: { uid: string }) => (
@@ -79,7 +79,7 @@ export function ClockNotice() {
   if (Math.abs(error) <= TOLERATED_CLOCK_ERROR_MS) return null;
   return (
     <Notice tone="warning">
-      {`Your device’s clock is ${roughDuration(error)} ${error > 0 ? 'ahead' : 'behind'}. Times here follow our server.`}
+      {`Your device’s clock is ${formatRoughDuration(error)} ${error > 0 ? 'ahead' : 'behind'}. Times here follow our server.`}
     </Notice>
   );
 }
@@ -107,7 +107,7 @@ export function EvictionNotice() {
         </Button>
       }
     >
-      {`To save space, this device keeps only your signals since ${dateText(eviction.since, zone)}. “Load older” in the history fetches the others.`}
+      {`To save space, this device keeps only your signals since ${formatDate(eviction.since, zone)}. “Load older” in the history fetches the others.`}
     </Notice>
   );
 }

@@ -1,14 +1,19 @@
 import { useClockError, useNow } from '../../data/core/clock';
 import { isStale, isUnsent, type OutboxItem } from '../../data/outbox/item';
-import { confirm, keepOfOthers, useLeftByOthers, useSenderFault } from '../../data/outbox/notice';
-import { discard, useHeld } from '../../data/outbox/outbox';
+import {
+  confirmItems,
+  keepForeignRows,
+  useForeignRows,
+  useSenderFault,
+} from '../../data/outbox/notice';
+import { discardItems, useOutboxContents } from '../../data/outbox/outbox';
 import { useAction } from '../../data/outbox/useAction';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
-import { itemText, unreadableText } from './UserCard';
+import { describeOutboxItem, describeUnreadable } from './UserCard';
 
 export function OutboxNotice({ uid }: { uid: string }) {
-  const outbox = useHeld(uid);
+  const outbox = useOutboxContents(uid);
   if (!outbox) return null;
   return (
     <>
@@ -34,10 +39,10 @@ function StaleNotice({ items }: { items: readonly OutboxItem[] }) {
       tone="warning"
       actions={
         <>
-          <Button variant="quiet" size="small" onClick={() => run(() => discard(...ids))}>
+          <Button variant="quiet" size="small" onClick={() => run(() => discardItems(...ids))}>
             Discard
           </Button>
-          <Button size="small" onClick={() => run(() => confirm(stale))}>
+          <Button size="small" onClick={() => run(() => confirmItems(stale))}>
             Send anyway
           </Button>
         </>
@@ -48,7 +53,7 @@ function StaleNotice({ items }: { items: readonly OutboxItem[] }) {
       </p>
       <ul className="list-disc pl-4 text-muted">
         {stale.map((item) => (
-          <li key={item.id}>{itemText(item)}</li>
+          <li key={item.id}>{describeOutboxItem(item)}</li>
         ))}
       </ul>
       {problem !== null && <p>{problem}</p>}
@@ -65,7 +70,7 @@ function FaultNotice({ items }: { items: readonly OutboxItem[] }) {
   return (
     <Notice tone="error">
       <p>
-        <span>{`${failed ? `${itemText(failed)} could not be sent` : 'Some changes could not be sent'} by this version of the app. It stays on this device, and we’ll try again. If this keeps happening, tell our support:`}</span>{' '}
+        <span>{`${failed ? `${describeOutboxItem(failed)} could not be sent` : 'Some changes could not be sent'} by this version of the app. It stays on this device, and we’ll try again. If this keeps happening, tell our support:`}</span>{' '}
         <span className="wrap-anywhere text-muted">{fault}</span>
       </p>
     </Notice>
@@ -79,12 +84,12 @@ function UnreadableNotice({ ids }: { ids: readonly string[] }) {
     <Notice
       tone="warning"
       actions={
-        <Button variant="quiet" size="small" onClick={() => run(() => discard(...ids))}>
+        <Button variant="quiet" size="small" onClick={() => run(() => discardItems(...ids))}>
           Discard
         </Button>
       }
     >
-      <span>{`${unreadableText(ids.length)} can’t be sent yet. That version will send it once it runs again.`}</span>
+      <span>{`${describeUnreadable(ids.length)} can’t be sent yet. That version will send it once it runs again.`}</span>
       {problem !== null && <p>{problem}</p>}
     </Notice>
   );
@@ -92,7 +97,7 @@ function UnreadableNotice({ ids }: { ids: readonly string[] }) {
 
 /** Doesn't reveal other members' content. */
 function OthersNotice({ uid }: { uid: string }) {
-  const ids = useLeftByOthers(uid) ?? [];
+  const ids = useForeignRows(uid) ?? [];
   const { problem, run } = useAction();
   if (ids.length === 0) return null;
   return (
@@ -100,10 +105,10 @@ function OthersNotice({ uid }: { uid: string }) {
       tone="warning"
       actions={
         <>
-          <Button variant="quiet" size="small" onClick={() => run(() => discard(...ids))}>
+          <Button variant="quiet" size="small" onClick={() => run(() => discardItems(...ids))}>
             Delete it
           </Button>
-          <Button size="small" onClick={() => run(() => keepOfOthers(ids))}>
+          <Button size="small" onClick={() => run(() => keepForeignRows(ids))}>
             Keep it
           </Button>
         </>

@@ -1,7 +1,7 @@
-import { isLocked, LOCK_MS } from '@quantalgo/contracts/access/access';
+import { isLocked, LOCK_DURATION_MS } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
-import { hoursText } from '@quantalgo/contracts/core/durations';
-import { dateText, zonedTime } from '@quantalgo/contracts/core/format';
+import { formatHours } from '@quantalgo/contracts/core/durations';
+import { formatDate, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { slotStart } from '@quantalgo/contracts/core/slots';
 import {
   Suspense,
@@ -20,7 +20,7 @@ import { startSync } from '../../data/sync/start';
 import { LadderStop } from '../../screens/signals/LadderStop';
 import { CadenceBar } from '../../ui/instruments/CadenceBar';
 import { lazyComponent } from '../../ui/lazyComponent';
-import { afterPaint, afterProof } from '../../data/core/firstPaint';
+import { runAfterPaint, runAfterProof } from '../../data/core/firstPaint';
 import { ErrorBoundary } from '../ErrorBoundary';
 import { storeScreens } from '../firstPaint/storeScreens';
 import { ScreenSkeleton } from '../guards';
@@ -35,20 +35,20 @@ const CONTENT_ID = 'content';
 const ShellEffects = lazyComponent(
   async () => (await import('./ShellEffects')).ShellEffects,
   null,
-  afterPaint,
+  runAfterPaint,
 );
 
 const TopWindow = lazyComponent(
   async () => (await import('../../screens/signals/TopWindow')).TopWindow,
   null,
-  afterProof,
+  runAfterProof,
 );
 
 /**
  * Small enough to be bundled with the shell, but mounted late: its reads would delay the first
  * paint.
  */
-const DeferredLadderStop = lazyComponent(() => Promise.resolve(LadderStop), null, afterProof);
+const DeferredLadderStop = lazyComponent(() => Promise.resolve(LadderStop), null, runAfterProof);
 
 const SkipLink = () => (
   <a
@@ -118,15 +118,15 @@ export function Cadence() {
 
 export function LockCountdown({ member }: { member: User }) {
   const zone = useZone();
-  const [fallbackEnd] = useState(() => serverNow() + LOCK_MS);
+  const [fallbackEnd] = useState(() => serverNow() + LOCK_DURATION_MS);
   const endsAt = member.lockExpiresAt === null ? fallbackEnd : Date.parse(member.lockExpiresAt);
-  const left = hoursText(endsAt - useNow());
+  const left = formatHours(endsAt - useNow());
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 rounded-lg border border-put/60 px-4 py-3 text-put">
       <p className="flex-1 basis-40 text-sm">
         Unlock to prevent loss of access to dashboard
         <span className="sr-only">
-          {`, by ${zonedTime(endsAt, zone)} on ${dateText(endsAt, zone)}`}
+          {`, by ${formatZonedTime(endsAt, zone)} on ${formatDate(endsAt, zone)}`}
         </span>
       </p>
       <p translate="no" aria-hidden className="text-lg font-semibold tabular-nums">
@@ -151,10 +151,10 @@ function useSync(member: User): void {
   const { id } = member;
   useEffect(() => {
     let stop: (() => void) | undefined;
-    const cancelSync = afterPaint(() => {
+    const cancelSync = runAfterPaint(() => {
       stop = startSync(latest.current);
     });
-    const cancelLogCheck = afterProof(() => void checkLog());
+    const cancelLogCheck = runAfterProof(() => void checkLog());
     return () => {
       cancelSync();
       cancelLogCheck();

@@ -1,29 +1,29 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { serverNow } from '../../data/core/clock';
-import { afterProof } from '../../data/core/firstPaint';
+import { runAfterProof } from '../../data/core/firstPaint';
 import { isPageVisible, subscribeToVisibility } from '../../data/core/visibility';
 import { readLocal } from '../../data/core/webStorage';
-import { closeNotifications, isExpired, isRead } from '../../data/push/shownNotifications';
+import { closeNotifications, isExpired, isReadOnPath } from '../../data/push/shownNotifications';
 import { isInstalled } from '../../data/pwa/install';
 import { UNSENT_PROBLEMS_KEY } from '../../core/problem';
 import { lazyComponent } from '../../ui/lazyComponent';
-import { withoutSlash } from '../screenTable';
+import { stripTrailingSlash } from '../screenTable';
 import { ScrollMemory } from './ScrollMemory';
 
-const Badge = lazyComponent(async () => (await import('./Badge')).Badge, null, afterProof);
+const Badge = lazyComponent(async () => (await import('./Badge')).Badge, null, runAfterProof);
 
 async function closeReadNotifications(path: string): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   await closeNotifications(
     registration,
-    (data) => isRead(data, path) || isExpired(data, serverNow()),
+    (data) => isReadOnPath(data, path) || isExpired(data, serverNow()),
   );
 }
 
 function ReadNotifications() {
   const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible);
-  const path = withoutSlash(useLocation().pathname);
+  const path = stripTrailingSlash(useLocation().pathname);
   useEffect(() => {
     if (isVisible && 'serviceWorker' in navigator)
       closeReadNotifications(path).catch(() => undefined);

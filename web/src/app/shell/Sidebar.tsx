@@ -1,4 +1,4 @@
-import { mayUse } from '@quantalgo/contracts/access/access';
+import { canUseFeature } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { Lock, type LucideIcon, ShieldCheck } from 'lucide-react';
@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation, useMatch } from 'react-router-dom';
 import { lazyComponent } from '../../ui/lazyComponent';
 import { Tooltip } from '../../ui/Tooltip';
-import { GROUPS, isAt, STAFF_TABLE } from '../screenTable';
+import { GROUPS, matchesPath, STAFF_TABLE } from '../screenTable';
 import { type Screen, SCREENS } from '../screens';
 import { SCREEN_ICONS } from './screenIcons';
 import { LOCKED_HINT, UserCard } from './UserCard';
@@ -77,7 +77,7 @@ const NavLink = ({
 function NavItem({ screen, member }: { screen: Screen; member: User }) {
   const { path, label, feature } = screen;
   const current = useMatch(path) !== null;
-  if (!mayUse(feature, member)) return <LockedItem screen={screen} current={current} />;
+  if (!canUseFeature(feature, member)) return <LockedItem screen={screen} current={current} />;
   return (
     <NavLink to={path} icon={SCREEN_ICONS[path]} current={current}>
       {label}
@@ -96,7 +96,7 @@ const Group = ({ name, children }: { name: string; children: ReactNode }) => (
 
 function StaffGroup() {
   const { pathname } = useLocation();
-  const isConsole = STAFF_TABLE.some((row) => isAt(row, pathname));
+  const isConsole = STAFF_TABLE.some((row) => matchesPath(row, pathname));
   return (
     <Group name="Staff">
       <NavLink to={STAFF_TABLE[0].path} icon={ShieldCheck} current={isConsole}>

@@ -2,7 +2,7 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { LifeBuoy, Send, Smartphone } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { BRAND } from '../../core/brand';
-import { installsByHand, isInstalled } from '../../data/pwa/install';
+import { requiresManualInstall, isInstalled } from '../../data/pwa/install';
 import { showProblemCode } from '../../core/problem';
 import { ExternalLink } from '../../ui/Links';
 
@@ -12,7 +12,7 @@ const QUIET_ITEM =
 /**
  * An app installed on iOS starts signed out, because its storage is separate from the browser's.
  */
-const needsTransferCode = (): boolean => installsByHand() && !isInstalled();
+const needsTransferCode = (): boolean => requiresManualInstall() && !isInstalled();
 
 export const SupportLinks = () => (
   <div className="grid">

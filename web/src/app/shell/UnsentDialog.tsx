@@ -1,7 +1,7 @@
 import type { OutboxContents } from '../../data/outbox/item';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
-import { itemText, unreadableText } from './UserCard';
+import { describeOutboxItem, describeUnreadable } from './UserCard';
 
 export const UnsentDialog = ({
   unsent: { items, unreadable },
@@ -20,9 +20,9 @@ export const UnsentDialog = ({
       </p>
       <ul className="grid list-disc gap-1 pl-5 text-sm">
         {items.map((item) => (
-          <li key={item.id}>{itemText(item)}</li>
+          <li key={item.id}>{describeOutboxItem(item)}</li>
         ))}
-        {unreadable.length > 0 && <li>{unreadableText(unreadable.length)}</li>}
+        {unreadable.length > 0 && <li>{describeUnreadable(unreadable.length)}</li>}
       </ul>
       <div className="grid gap-3 sm:flex sm:justify-end">
         <Button variant="danger" onClick={onLogOut}>

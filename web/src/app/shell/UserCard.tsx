@@ -1,11 +1,11 @@
 import { isLocked } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
-import { countText } from '@quantalgo/contracts/core/format';
-import { initial } from '@quantalgo/contracts/core/visibleText';
+import { formatCount } from '@quantalgo/contracts/core/format';
+import { getInitial } from '@quantalgo/contracts/core/visibleText';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import type { OutboxContents, OutboxItem } from '../../data/outbox/item';
-import { unsentOf } from '../../data/outbox/outbox';
+import { readUnsentItems } from '../../data/outbox/outbox';
 import { signOut } from '../../data/auth/session';
 import { lazyComponent } from '../../ui/lazyComponent';
 import { leaveAfter } from '../guards';
@@ -20,10 +20,10 @@ function formatTier({ tier, staff }: Pick<User, 'tier' | 'staff'>): string {
   return tier === 'guest' ? 'Guest Tier' : `${capitalize(tier)} Node`;
 }
 
-export const badgeOf = (user: User): 'Active' | 'Pending' =>
+export const getMemberBadge = (user: User): 'Active' | 'Pending' =>
   isLocked(user) ? 'Pending' : 'Active';
 
-export function itemText({ content }: OutboxItem): string {
+export function describeOutboxItem({ content }: OutboxItem): string {
   switch (content.kind) {
     case 'proof':
       return `Your proof for trader ID ${content.traderId}, with its screenshot`;
@@ -52,14 +52,14 @@ export function itemText({ content }: OutboxItem): string {
     case 'journal':
       return content.writes.length === 1
         ? 'A journal entry'
-        : `${countText(content.writes.length)} journal entries`;
+        : `${formatCount(content.writes.length)} journal entries`;
   }
 }
 
-export const unreadableText = (count: number): string =>
+export const describeUnreadable = (count: number): string =>
   count === 1
     ? 'Something written by another version of the app'
-    : `${countText(count)} things written by another version of the app`;
+    : `${formatCount(count)} things written by another version of the app`;
 
 export const UserCard = ({ member }: { member: User }) => (
   <div className="rounded-lg border border-line bg-raised">
@@ -68,7 +68,7 @@ export const UserCard = ({ member }: { member: User }) => (
         aria-hidden
         className="grid size-9 shrink-0 place-content-center rounded-md bg-line font-semibold"
       >
-        {initial(member.fullName)}
+        {getInitial(member.fullName)}
       </span>
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm font-semibold">{member.fullName}</p>
@@ -98,7 +98,7 @@ const UnsentDialog = lazyComponent(async () => (await import('./UnsentDialog')).
 function LogOutButton({ uid }: { uid: string }) {
   const [unsent, setUnsent] = useState(EMPTY_OUTBOX);
   const press = async () => {
-    const contents = await unsentOf(uid).catch(() => EMPTY_OUTBOX);
+    const contents = await readUnsentItems(uid).catch(() => EMPTY_OUTBOX);
     setUnsent(contents);
     if (!hasAny(contents)) logOut();
   };

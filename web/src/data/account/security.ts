@@ -2,11 +2,11 @@ import type { SessionData } from '@quantalgo/contracts/auth/endpoints';
 import { securityEndpoints } from '@quantalgo/contracts/auth/securityEndpoints';
 import type { Device } from '@quantalgo/contracts/privacy/archive';
 import { eraseOutbox } from '../core/databases';
-import { comparePush } from '../push/devicePush';
+import { syncPush } from '../push/devicePush';
 import { call, storeDeviceSecret } from '../auth/call';
-import { currentUser, storeSignOutProof, storeUser } from '../auth/currentSession';
+import { getCurrentUser, storeSignOutProof, storeUser } from '../auth/currentSession';
 import { endSession } from '../auth/endSession';
-import { enter } from '../auth/idTokens';
+import { openTokens } from '../auth/idTokens';
 import { replaceSession } from '../auth/replacement';
 
 /**
@@ -18,12 +18,12 @@ async function adoptSession({
 }: {
   readonly data: SessionData;
 }): Promise<void> {
-  await enter(user.id, customToken);
+  await openTokens(user.id, customToken);
   storeUser(user);
   storeDeviceSecret(device);
   storeSignOutProof(signOutProof);
   // This device's push subscription ended with the previous session.
-  void comparePush();
+  void syncPush();
 }
 
 export async function changePassword(currentPassword: string, newPassword: string): Promise<void> {
@@ -49,7 +49,7 @@ export async function endOtherDevices(): Promise<void> {
 }
 
 export async function deleteAccount(currentPassword: string): Promise<void> {
-  const uid = currentUser()?.id;
+  const uid = getCurrentUser()?.id;
   await replaceSession(async () => {
     await call(securityEndpoints.deleteAccount, { body: { currentPassword } });
     await endSession('signed-out');

@@ -1,12 +1,12 @@
-import { isLocked, openTier, type Tier, TIERS } from '@quantalgo/contracts/access/access';
+import { isLocked, getEffectiveTier, type Tier, TIERS } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
 import { authEndpoints } from '@quantalgo/contracts/auth/endpoints';
 import { useState, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { observable } from '../core/observable';
 import { call } from './call';
-import { currentUser, session, storeUser } from './currentSession';
-import { claims } from './idTokens';
+import { getCurrentUser, session, storeUser } from './currentSession';
+import { getClaims } from './idTokens';
 import { useSending } from './useSending';
 
 /** Give up after this many responses that were superseded while in flight. */
@@ -20,9 +20,9 @@ const MAX_FETCHES = 3;
 export async function refreshMember(): Promise<boolean> {
   try {
     for (let fetches = 0; fetches < MAX_FETCHES; fetches += 1) {
-      const before = currentUser();
+      const before = getCurrentUser();
       const { data } = await call(authEndpoints.me, {});
-      const current = currentUser();
+      const current = getCurrentUser();
       if (current?.id !== data.id) break;
       if (current !== before) continue;
       storeUser(data);
@@ -43,9 +43,9 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const versionSchema = z.object({ accessVersion: z.int() });
 
 async function areClaimsCurrent(renew: boolean): Promise<boolean> {
-  const user = currentUser();
+  const user = getCurrentUser();
   if (!user) return true;
-  const parsed = versionSchema.safeParse(await claims(user.id, renew));
+  const parsed = versionSchema.safeParse(await getClaims(user.id, renew));
   return parsed.success && parsed.data.accessVersion >= user.accessVersion;
 }
 
@@ -100,21 +100,22 @@ export type AccessChange =
   | { readonly kind: 'opened' | 'lowered'; readonly tier: Tier }
   | { readonly kind: 'closed' | 'no longer staff' };
 
-export function changeBetween(before: User, now: User): AccessChange | null {
+export function getAccessChange(before: User, now: User): AccessChange | null {
   if (before.staff && !now.staff) return { kind: 'no longer staff' };
-  const tier = openTier(now);
-  const step = TIERS.indexOf(tier) - TIERS.indexOf(openTier(before));
+  const tier = getEffectiveTier(now);
+  const step = TIERS.indexOf(tier) - TIERS.indexOf(getEffectiveTier(before));
   if (step === 0 || now.staff) return null;
   if (step > 0) return { kind: 'opened', tier };
   return isLocked(now) ? { kind: 'closed' } : { kind: 'lowered', tier };
 }
 
 const lastAccessChange = observable<AccessChange | null>(null);
-let lastMember = currentUser();
+let lastMember = getCurrentUser();
 
 function followMember(): void {
-  const member = currentUser();
-  const change = member && lastMember?.id === member.id ? changeBetween(lastMember, member) : null;
+  const member = getCurrentUser();
+  const change =
+    member && lastMember?.id === member.id ? getAccessChange(lastMember, member) : null;
   if (member?.id !== lastMember?.id) lastAccessChange.set(null);
   else if (change) lastAccessChange.set(change);
   lastMember = member;

@@ -5,25 +5,25 @@ import {
   OLDEST_CLIENT_HEADER,
   type Pagination,
 } from '@quantalgo/contracts/core/endpoint';
-import { learnServerTime } from '../core/clock';
+import { recordServerTime } from '../core/clock';
 import { readLocal, writeLocal } from '../core/webStorage';
-import { noteOldestClient } from '../core/environment';
-import { noteCall } from '../core/recentCalls';
-import { currentUser, joinOtherMember } from './currentSession';
+import { checkOldestClient } from '../core/environment';
+import { logCall } from '../core/recentCalls';
+import { getCurrentUser, joinOtherMember } from './currentSession';
 import { endSession } from './endSession';
 import { ApiError, NetworkError } from './errors';
 import {
   type AnyRequest,
   type ApiResponse,
-  attempt,
-  type DataOf,
-  envelopeOf,
-  read,
-  refusal,
-  type RequestOf,
+  attemptRequest,
+  type EndpointData,
+  parseEnvelope,
+  parseEndpointData,
+  toRefusalError,
+  type EndpointRequest,
 } from './request';
-import { idToken } from './idTokens';
-import { replacedAnywhere, replacedHere } from './replacement';
+import { getIdToken } from './idTokens';
+import { waitForReplacement, waitForOwnReplacement } from './replacement';
 
 type Reply =
   | { readonly changed: true; readonly envelope: Envelope; readonly etag: string | null }
@@ -46,10 +46,10 @@ const selectDeviceSecret = ({ session, remembersDevice }: Endpoint): string | nu
     ? readDeviceSecret()
     : null;
 
-const attemptLogged: typeof attempt = (endpoint, ...rest) => {
+const attemptLogged: typeof attemptRequest = (endpoint, ...rest) => {
   const sentAt = Date.now();
-  const answer = attempt(endpoint, ...rest);
-  const logAnswer = (arrived?: ApiResponse) => noteCall(endpoint, sentAt, arrived?.response);
+  const answer = attemptRequest(endpoint, ...rest);
+  const logAnswer = (arrived?: ApiResponse) => logCall(endpoint, sentAt, arrived?.response);
   answer.then(logAnswer, () => logAnswer());
   return answer;
 };
@@ -65,15 +65,15 @@ async function attemptSignedIn(
   request: AnyRequest,
   etag: string | null,
 ): Promise<ApiResponse> {
-  const uid = currentUser()?.id;
+  const uid = getCurrentUser()?.id;
   let refused: string | null = null;
   for (const which of TOKENS) {
     if (which === 'renewed' && refused === null) continue;
     // Calls that end the session must not wait for themselves.
     if (endpoint.session === undefined)
-      await (which === 'replaced' ? replacedAnywhere() : replacedHere());
-    if (uid === undefined || currentUser()?.id !== uid) break;
-    const token = await idToken(uid, which === 'renewed');
+      await (which === 'replaced' ? waitForReplacement() : waitForOwnReplacement());
+    if (uid === undefined || getCurrentUser()?.id !== uid) break;
+    const token = await getIdToken(uid, which === 'renewed');
     if (token === null || token === refused) continue;
     const answer = await attemptLogged(endpoint, request, {
       token,
@@ -81,17 +81,18 @@ async function attemptSignedIn(
       device: selectDeviceSecret(endpoint),
     });
     if (answer.response.status !== 401) return answer;
-    await envelopeOf(answer.response.clone());
+    await parseEnvelope(answer.response.clone());
     refused = token;
   }
   joinOtherMember();
-  if (endpoint !== authEndpoints.logout && currentUser()?.id === uid) await endSession('expired');
+  if (endpoint !== authEndpoints.logout && getCurrentUser()?.id === uid)
+    await endSession('expired');
   throw new ApiError('Your session has ended. Please log in again.', 401);
 }
 
 async function send(endpoint: Endpoint, request: AnyRequest, etag: string | null): Promise<Reply> {
   const { caller, failure } = endpoint;
-  const asVisitor = caller === 'public' || (caller === 'optional' && !currentUser());
+  const asVisitor = caller === 'public' || (caller === 'optional' && !getCurrentUser());
   const { response, sentAt, receivedAt } = asVisitor
     ? await attemptLogged(endpoint, request, {
         token: null,
@@ -99,11 +100,11 @@ async function send(endpoint: Endpoint, request: AnyRequest, etag: string | null
         device: selectDeviceSecret(endpoint),
       })
     : await attemptSignedIn(endpoint, request, etag);
-  noteOldestClient(response.headers.get(OLDEST_CLIENT_HEADER));
+  checkOldestClient(response.headers.get(OLDEST_CLIENT_HEADER));
   if (response.status === 304) return { changed: false };
-  const envelope = await envelopeOf(response);
-  learnServerTime(Date.parse(envelope.timestamp), sentAt, receivedAt);
-  if (!response.ok || !envelope.success) throw refusal(envelope, response, failure);
+  const envelope = await parseEnvelope(response);
+  recordServerTime(Date.parse(envelope.timestamp), sentAt, receivedAt);
+  if (!response.ok || !envelope.success) throw toRefusalError(envelope, response, failure);
   return { changed: true, envelope, etag: response.headers.get('ETag') };
 }
 
@@ -113,8 +114,8 @@ async function send(endpoint: Endpoint, request: AnyRequest, etag: string | null
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
-  request: RequestOf<E>,
-): Promise<{ data: DataOf<E>; message?: string; pagination?: Pagination }>;
+  request: EndpointRequest<E>,
+): Promise<{ data: EndpointData<E>; message?: string; pagination?: Pagination }>;
 
 export async function call(
   endpoint: Endpoint,
@@ -124,7 +125,7 @@ export async function call(
   if (!reply.changed) throw new NetworkError('Not modified, though nobody asked');
   const { data, message, pagination } = reply.envelope;
   return {
-    data: read(endpoint, data),
+    data: parseEndpointData(endpoint, data),
     ...(message === undefined ? {} : { message }),
     ...(pagination === undefined ? {} : { pagination }),
   };
@@ -132,9 +133,9 @@ export async function call(
 
 export async function callIfChanged<E extends Endpoint>(
   endpoint: E,
-  request: RequestOf<E>,
+  request: EndpointRequest<E>,
   etag: string | null,
-): Promise<{ data: DataOf<E>; etag: string | null } | null>;
+): Promise<{ data: EndpointData<E>; etag: string | null } | null>;
 
 export async function callIfChanged(
   endpoint: Endpoint,
@@ -142,5 +143,7 @@ export async function callIfChanged(
   etag: string | null,
 ): Promise<{ data: unknown; etag: string | null } | null> {
   const reply = await send(endpoint, request, etag);
-  return reply.changed ? { data: read(endpoint, reply.envelope.data), etag: reply.etag } : null;
+  return reply.changed
+    ? { data: parseEndpointData(endpoint, reply.envelope.data), etag: reply.etag }
+    : null;
 }

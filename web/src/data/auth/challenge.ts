@@ -1,4 +1,4 @@
-import { type Challenge, challengeSolver } from '@quantalgo/contracts/auth/challenge';
+import { type Challenge, createAnswerCheck } from '@quantalgo/contracts/auth/challenge';
 
 const CHUNK_MS = 12;
 
@@ -17,7 +17,7 @@ const yieldToPage = () =>
   });
 
 export async function solveChallenge(challenge: Challenge): Promise<number> {
-  const isSolution = challengeSolver(challenge);
+  const isSolution = createAnswerCheck(challenge);
   for (let answer = 0; ;) {
     const until = performance.now() + CHUNK_MS;
     do {

@@ -6,11 +6,11 @@ import {
 } from '@quantalgo/contracts/account/member';
 import { useSyncExternalStore } from 'react';
 import { showZone } from '../../core/zone';
-import { forgetScreens } from '../core/firstPaint';
+import { deleteScreens } from '../core/firstPaint';
 import { observable } from '../core/observable';
 import {
   eraseDrafts,
-  openDraftsOf,
+  setDraftOwner,
   readLocal,
   readLocalJson,
   writeLocal,
@@ -26,7 +26,7 @@ const PROOF_KEY = 'quantalgo.sign-out-proof';
 export const storeSignOutProof = (proof: string | undefined): void =>
   writeLocal(PROOF_KEY, proof ?? null);
 
-export const storedSignOutProof = (): string | null => readLocal(PROOF_KEY);
+export const readSignOutProof = (): string | null => readLocal(PROOF_KEY);
 
 /** Written and removed at once: its storage event tells other tabs why a session ended. */
 const ENDED_KEY = 'quantalgo.ended';
@@ -47,32 +47,32 @@ const toSession = (user: User | null, reason: EndReason | null): Session =>
 
 export const session = observable<Session>(toSession(readUser(), null));
 
-export function currentUser(): User | null {
+export function getCurrentUser(): User | null {
   const value = session.get();
   return value.status === 'signed-in' ? value.user : null;
 }
 
-const openCurrentDrafts = () => openDraftsOf(currentUser()?.id ?? null);
+const openCurrentDrafts = () => setDraftOwner(getCurrentUser()?.id ?? null);
 openCurrentDrafts();
 session.subscribe(openCurrentDrafts);
 
 /** Cached, because the outbox can't be read before the first paint. */
 let waitingZone = readLocal(ZONE_KEY);
 
-export function zoneChoice(): ZoneChoice {
-  const user = currentUser();
+export function getZoneChoice(): ZoneChoice {
+  const user = getCurrentUser();
   if (!user) return 'wat';
   return ZONE_CHOICES.find((zone) => waitingZone === `${zone} ${user.id}`) ?? user.zone;
 }
 
-const applyZone = () => showZone(zoneChoice());
+const applyZone = () => showZone(getZoneChoice());
 applyZone();
 session.subscribe(applyZone);
 
 export function storeWaitingZone(uid: string, zone: ZoneChoice | null): void {
   const text = zone === null ? null : `${zone} ${uid}`;
   if (text === waitingZone) return;
-  forgetScreens();
+  deleteScreens();
   writeLocal(ZONE_KEY, text);
   waitingZone = text;
   applyZone();
@@ -80,26 +80,26 @@ export function storeWaitingZone(uid: string, zone: ZoneChoice | null): void {
 
 export function storeUser(user: User): void {
   const text = JSON.stringify(user);
-  if (text === JSON.stringify(currentUser())) return;
-  forgetScreens();
+  if (text === JSON.stringify(getCurrentUser())) return;
+  deleteScreens();
   writeLocal(USER_KEY, text);
   session.set({ status: 'signed-in', user });
 }
 
-export function forgetUser(reason: EndReason): void {
+export function clearUser(reason: EndReason): void {
   writeLocal(ENDED_KEY, reason);
   writeLocal(ENDED_KEY, null);
   writeLocal(USER_KEY, null);
   writeLocal(ZONE_KEY, null);
   storeSignOutProof(undefined);
   waitingZone = null;
-  forgetScreens();
+  deleteScreens();
   session.set({ status: 'signed-out', reason });
 }
 
 function adoptSession(user: User | null, reason: EndReason | null): void {
-  if (user?.id !== currentUser()?.id) {
-    forgetScreens();
+  if (user?.id !== getCurrentUser()?.id) {
+    deleteScreens();
     eraseDrafts();
   }
   session.set(toSession(user, reason));
@@ -136,7 +136,7 @@ export function trackSessionEnd(ended: Promise<void>): void {
   endings = Promise.allSettled([endings, ended]);
 }
 
-export const sessionEnded = (): Promise<unknown> => endings;
+export const waitForSessionEnd = (): Promise<unknown> => endings;
 
 /** Loaded only when somebody fills in a form, because it imports the whole API. */
 export const loadSessions = () => import('./session');

@@ -2,8 +2,8 @@ import { clearContact } from '../core/clock';
 import { eraseDatabases, eraseOutbox } from '../core/databases';
 import { eraseDrafts } from '../core/webStorage';
 import { PUSH_STORE } from '../core/workerProtocol';
-import { currentUser, type EndReason, forgetUser, trackSessionEnd } from './currentSession';
-import { leave } from './idTokens';
+import { getCurrentUser, type EndReason, clearUser, trackSessionEnd } from './currentSession';
+import { clearTokens } from './idTokens';
 
 const UNSUBSCRIBE_TIMEOUT_MS = 2000;
 
@@ -27,12 +27,12 @@ export async function unsubscribePush(): Promise<void> {
 }
 
 async function eraseSession(reason: EndReason): Promise<void> {
-  const user = currentUser();
+  const user = getCurrentUser();
   if (!user) return;
-  forgetUser(reason);
+  clearUser(reason);
   clearContact();
   eraseDrafts();
-  leave();
+  clearTokens();
   if ('clearAppBadge' in navigator) navigator.clearAppBadge().catch(() => undefined);
   await Promise.allSettled([
     eraseDatabases(user.id),

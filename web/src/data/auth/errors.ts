@@ -37,12 +37,12 @@ export interface FailureText {
   readonly unanswered?: string;
 }
 
-export const fallbackMessage = ({ failure }: Endpoint): FailureText => ({ wordless: failure });
+export const toFailureText = ({ failure }: Endpoint): FailureText => ({ wordless: failure });
 
 const isExpected = (error: unknown): boolean =>
   error instanceof ApiError ? error.status < 500 : error instanceof NetworkError;
 
-export const apiErrorText = (
+export const describeApiError = (
   error: unknown,
   { wordless, unanswered = UNANSWERED }: FailureText,
 ): string => {

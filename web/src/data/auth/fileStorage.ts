@@ -7,8 +7,8 @@ import {
   ref,
   uploadBytesResumable,
 } from 'firebase/storage';
-import { firebaseEnvironment } from '../core/environment';
-import { firebaseApp } from './firebaseApp';
+import { getFirebaseEnvironment } from '../core/environment';
+import { getFirebaseApp } from './firebaseApp';
 
 const CHUNK_TIMEOUT_MS = 120_000;
 
@@ -16,9 +16,9 @@ let storage: FirebaseStorage | undefined;
 
 function getFileStorage(): FirebaseStorage {
   if (storage) return storage;
-  storage = getStorage(firebaseApp());
+  storage = getStorage(getFirebaseApp());
   storage.maxUploadRetryTime = CHUNK_TIMEOUT_MS;
-  const { emulators } = firebaseEnvironment();
+  const { emulators } = getFirebaseEnvironment();
   if (emulators) connectStorageEmulator(storage, emulators.storage.host, emulators.storage.port);
   return storage;
 }

@@ -1,7 +1,7 @@
 import type { FirebaseAuthInternal } from '@firebase/auth-interop-types';
 import { _registerComponent, type FirebaseApp, getApps, initializeApp } from 'firebase/app';
-import { firebaseEnvironment } from '../core/environment';
-import { followIdToken, holder, idToken, unfollowIdToken } from './idTokens';
+import { getFirebaseEnvironment } from '../core/environment';
+import { followIdToken, getTokenHolder, getIdToken, unfollowIdToken } from './idTokens';
 
 /**
  * Provides ID tokens where Firestore and Storage look for Firebase's sign-in client. That client is as large
@@ -9,16 +9,16 @@ import { followIdToken, holder, idToken, unfollowIdToken } from './idTokens';
  */
 const tokens: FirebaseAuthInternal = {
   getToken: async (renew = false) => {
-    const uid = holder();
-    const accessToken = uid === null ? null : await idToken(uid, renew);
+    const uid = getTokenHolder();
+    const accessToken = uid === null ? null : await getIdToken(uid, renew);
     return accessToken === null ? null : { accessToken };
   },
-  getUid: holder,
+  getUid: getTokenHolder,
   addAuthTokenListener: followIdToken,
   removeAuthTokenListener: unfollowIdToken,
 };
 
-export function firebaseApp(): FirebaseApp {
+export function getFirebaseApp(): FirebaseApp {
   const [app] = getApps();
   if (app) return app;
   _registerComponent({
@@ -30,6 +30,6 @@ export function firebaseApp(): FirebaseApp {
     onInstanceCreated: null,
     instanceFactory: () => tokens,
   });
-  const { projectId, apiKey, authDomain, appId, storageBucket } = firebaseEnvironment();
+  const { projectId, apiKey, authDomain, appId, storageBucket } = getFirebaseEnvironment();
   return initializeApp({ projectId, apiKey, authDomain, appId, storageBucket });
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { readLocalJson, writeLocal } from '../core/webStorage';
-import { currentUser } from './currentSession';
+import { getCurrentUser } from './currentSession';
 import { storeRenewal } from './renewal';
-import { type IssuedTokens, renewed, signedIn } from './tokenService';
+import { type IssuedTokens, exchangeRefreshToken, exchangeCustomToken } from './tokenService';
 
 const TOKENS_KEY = 'quantalgo.tokens';
 
@@ -34,7 +34,7 @@ function isFresh({ issuedAt, lifetimeMs }: StoredTokens, now: number): boolean {
   return age >= 0 && age < lifetimeMs - RENEW_BEFORE_MS;
 }
 
-type Follower = (idToken: string | null) => void;
+type Follower = (getIdToken: string | null) => void;
 
 const followers = new Set<Follower>();
 
@@ -52,7 +52,7 @@ function storeTokens(issued: IssuedTokens): void {
 
 /** Drops the result if the session was ended or replaced in the meantime. */
 async function renewTokens(stored: StoredTokens): Promise<StoredTokens | null> {
-  const issued = await renewed(stored);
+  const issued = await exchangeRefreshToken(stored);
   const current = readMemberTokens(stored.uid);
   if (current?.refreshToken !== stored.refreshToken) return current;
   if (issued) storeTokens(issued);
@@ -78,21 +78,21 @@ async function getValidTokens(uid: string, renew: boolean): Promise<StoredTokens
   return !renew && isFresh(stored, Date.now()) ? stored : renewOnce(stored);
 }
 
-export async function enter(uid: string, customToken: string): Promise<void> {
-  storeTokens(await signedIn(uid, customToken));
+export async function openTokens(uid: string, customToken: string): Promise<void> {
+  storeTokens(await exchangeCustomToken(uid, customToken));
 }
 
 let sharedRefreshToken = '';
 
-export function leave(): void {
+export function clearTokens(): void {
   writeLocal(TOKENS_KEY, null);
   notifyFollowers();
 }
 
 function shareRenewal({ uid, refreshToken }: StoredTokens): void {
-  if (sharedRefreshToken === refreshToken || currentUser()?.id !== uid) return;
+  if (sharedRefreshToken === refreshToken || getCurrentUser()?.id !== uid) return;
   sharedRefreshToken = refreshToken;
-  const isSignedIn = () => currentUser()?.id === uid;
+  const isSignedIn = () => getCurrentUser()?.id === uid;
   void storeRenewal({ uid, refreshToken }, isSignedIn).then((isStored) => {
     if (!isStored && sharedRefreshToken === refreshToken) sharedRefreshToken = '';
   });
@@ -102,7 +102,7 @@ function shareRenewal({ uid, refreshToken }: StoredTokens): void {
  * Null if the member has no session here, or it has ended.
  * @throws NetworkError if a renewal is due and the server can't be reached
  */
-export async function idToken(uid: string, renew: boolean): Promise<string | null> {
+export async function getIdToken(uid: string, renew: boolean): Promise<string | null> {
   const stored = await getValidTokens(uid, renew);
   if (stored) shareRenewal(stored);
   return stored?.idToken ?? null;
@@ -119,12 +119,12 @@ function decodePayload(token: string): unknown {
   }
 }
 
-export async function claims(uid: string, renew: boolean): Promise<unknown> {
-  const token = await idToken(uid, renew);
+export async function getClaims(uid: string, renew: boolean): Promise<unknown> {
+  const token = await getIdToken(uid, renew);
   return token === null ? undefined : decodePayload(token);
 }
 
-export const holder = (): string | null => readTokens()?.uid ?? null;
+export const getTokenHolder = (): string | null => readTokens()?.uid ?? null;
 
 const MIN_RENEWAL_INTERVAL_MS = 60_000;
 

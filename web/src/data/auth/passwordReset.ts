@@ -1,7 +1,7 @@
 import { passwordsEndpoints } from '@quantalgo/contracts/auth/passwordEndpoints';
-import { base64Of } from '@quantalgo/contracts/record/log/base64';
+import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
 import { call, readDeviceSecret, storeDeviceSecret } from './call';
-import { currentUser } from './currentSession';
+import { getCurrentUser } from './currentSession';
 import { endSession } from './endSession';
 
 const SECRET_BYTES = 32;
@@ -9,7 +9,7 @@ const SECRET_BYTES = 32;
 /** So that the server can remember a device before it signs in. */
 function ensureDeviceSecret(): void {
   if (readDeviceSecret() !== null) return;
-  const secret = base64Of(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
+  const secret = encodeBase64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
   storeDeviceSecret(secret.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''));
 }
 
@@ -20,5 +20,5 @@ export async function resetPassword(
 ): Promise<void> {
   ensureDeviceSecret();
   await call(passwordsEndpoints.resetPassword, { body: { token, newPassword } });
-  if (currentUser()?.email === email) await endSession('expired');
+  if (getCurrentUser()?.email === email) await endSession('expired');
 }

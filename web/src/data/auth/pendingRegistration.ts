@@ -17,12 +17,12 @@ function readPending(): Pending | null {
 /**
  * Stored across reloads and restarts: codes are read in another app, and phones close pages in the background.
  */
-export const pending = observable<Pending | null>(readPending());
+export const pendingSignUp = observable<Pending | null>(readPending());
 
-export const usePending = (): Pending | null =>
-  useSyncExternalStore(pending.subscribe, pending.get, () => null);
+export const usePendingSignUp = (): Pending | null =>
+  useSyncExternalStore(pendingSignUp.subscribe, pendingSignUp.get, () => null);
 
-export function storePending(value: Pending | null): void {
+export function storePendingSignUp(value: Pending | null): void {
   writeLocal(KEY, value === null ? null : JSON.stringify(value));
-  pending.set(value);
+  pendingSignUp.set(value);
 }

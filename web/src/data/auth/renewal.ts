@@ -16,12 +16,12 @@ export async function readRenewal(): Promise<Renewal | null> {
   }
 }
 
-export async function dropRenewal({ refreshToken }: Renewal): Promise<void> {
+export async function deleteEndedRenewal({ refreshToken }: Renewal): Promise<void> {
   const isSame = (row: unknown) => renewalSchema.safeParse(row).data?.refreshToken === refreshToken;
   await eraseRow(STORE, isSame).catch(() => undefined);
 }
 
-export async function forgetRenewal(): Promise<void> {
+export async function deleteRenewal(): Promise<void> {
   await eraseRow(STORE).catch(() => undefined);
   await deleteDatabase(STORE.database).catch(() => undefined);
 }
@@ -37,6 +37,6 @@ export async function storeRenewal(renewal: Renewal, isSignedIn: () => boolean):
     () => false,
   );
   if (isSignedIn()) return isStored;
-  await forgetRenewal();
+  await deleteRenewal();
   return false;
 }

@@ -28,7 +28,7 @@ export function replaceSession<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-export const replacedHere = (): Promise<unknown> => replacement;
+export const waitForOwnReplacement = (): Promise<unknown> => replacement;
 
-export const replacedAnywhere = (): Promise<unknown> =>
-  withLock('exclusive', REPLACEMENT_TIMEOUT_MS, replacedHere);
+export const waitForReplacement = (): Promise<unknown> =>
+  withLock('exclusive', REPLACEMENT_TIMEOUT_MS, waitForOwnReplacement);

@@ -34,15 +34,18 @@ type WithVersion<E extends Endpoint> = E extends { readonly versioned: true }
 
 type ExtraHeaders = Readonly<Record<string, string>>;
 
-export type RequestOf<E extends Endpoint> = PartProperty<E, 'body'> &
+export type EndpointRequest<E extends Endpoint> = PartProperty<E, 'body'> &
   PartProperty<E, 'params'> &
   WithIdempotencyKey<E> &
   WithVersion<E> & { readonly query?: PartInput<E, 'query'>; readonly headers?: ExtraHeaders };
 
-export type DataOf<E extends Endpoint> = z.output<E['data']>;
+export type EndpointData<E extends Endpoint> = z.output<E['data']>;
 
 export interface Caller {
-  <E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<{ readonly data: DataOf<E> }>;
+  <E extends Endpoint>(
+    endpoint: E,
+    request: EndpointRequest<E>,
+  ): Promise<{ readonly data: EndpointData<E> }>;
 }
 
 export interface AnyRequest {
@@ -101,7 +104,7 @@ function buildHeaders(
  * The browser doesn't cache the answer, because data to be stored goes to IndexedDB.
  * @throws NetworkError if there is no answer
  */
-export async function attempt(
+export async function attemptRequest(
   { method, path }: Endpoint,
   request: AnyRequest,
   credentials: Credentials,
@@ -126,7 +129,7 @@ const getRefusalStatus = ({ ok, status, statusText }: Response): string | null =
   ok ? null : statusText.trim() || String(status);
 
 /** A reply without envelope (a proxy's page, a truncated body) counts as no answer. @throws NetworkError */
-export async function envelopeOf(response: Response): Promise<Envelope> {
+export async function parseEnvelope(response: Response): Promise<Envelope> {
   try {
     return envelopeSchema.parse(await response.json());
   } catch (error) {
@@ -134,7 +137,7 @@ export async function envelopeOf(response: Response): Promise<Envelope> {
   }
 }
 
-export function refusal(
+export function toRefusalError(
   { error, message, data, code }: Envelope,
   response: Response,
   failure: string,
@@ -152,7 +155,7 @@ export function refusal(
   );
 }
 
-export function read(endpoint: Endpoint, data: unknown): unknown {
+export function parseEndpointData(endpoint: Endpoint, data: unknown): unknown {
   const parsed = endpoint.data.safeParse(data);
   if (!parsed.success) throw new NetworkError(parsed.error);
   return parsed.data;

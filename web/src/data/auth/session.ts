@@ -1,27 +1,27 @@
 import { authEndpoints, type SessionData } from '@quantalgo/contracts/auth/endpoints';
 import { call, storeDeviceSecret } from './call';
 import { ApiError } from './errors';
-import { askForSync } from '../core/backgroundSync';
+import { requestSync } from '../core/backgroundSync';
 import { eraseDrafts } from '../core/webStorage';
 import { withTimeout } from '../core/withTimeout';
 import { SIGN_OUT_TAG } from '../core/workerProtocol';
 import { endSession } from './endSession';
-import { enter, idToken } from './idTokens';
+import { openTokens, getIdToken } from './idTokens';
 import { storeWaitingProof } from './signOutProof';
-import { storePending } from './pendingRegistration';
+import { storePendingSignUp } from './pendingRegistration';
 import { replaceSession } from './replacement';
-import { currentUser, storedSignOutProof, storeSignOutProof, storeUser } from './currentSession';
+import { getCurrentUser, readSignOutProof, storeSignOutProof, storeUser } from './currentSession';
 
 async function startSession(opening: Promise<{ data: SessionData }>): Promise<void> {
   const { data } = await opening;
-  await enter(data.user.id, data.customToken);
+  await openTokens(data.user.id, data.customToken);
   eraseDrafts();
-  storePending(null);
+  storePendingSignUp(null);
   storeDeviceSecret(data.device);
   storeSignOutProof(data.signOutProof);
   storeUser(data.user);
   // Shares the refresh token with the worker, in case the device goes offline before any call.
-  idToken(data.user.id, false).catch(() => undefined);
+  getIdToken(data.user.id, false).catch(() => undefined);
 }
 
 export const signIn = (email: string, password: string): Promise<void> =>
@@ -45,11 +45,11 @@ const STORE_TIMEOUT_MS = 1000;
 
 async function storeForWorker(proof: string): Promise<void> {
   await storeWaitingProof(proof);
-  await askForSync(SIGN_OUT_TAG);
+  await requestSync(SIGN_OUT_TAG);
 }
 
 async function signOutLater(): Promise<void> {
-  const proof = storedSignOutProof();
+  const proof = readSignOutProof();
   if (proof === null) return;
   await withTimeout(
     STORE_TIMEOUT_MS,
@@ -63,7 +63,7 @@ async function signOutLater(): Promise<void> {
  * contact.
  */
 export async function signOut(): Promise<void> {
-  if (!currentUser()) return;
+  if (!getCurrentUser()) return;
   await replaceSession(async () => {
     const isEnded = await Promise.race([endOnServer(), waitForTimeout()]);
     if (!isEnded) await signOutLater();

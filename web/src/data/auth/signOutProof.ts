@@ -13,13 +13,13 @@ export const storeWaitingProof = (proof: string): Promise<void> =>
     () => undefined,
   );
 
-export const waitingProofs = (): Promise<string[]> =>
+export const readWaitingProofs = (): Promise<string[]> =>
   readRow(STORE).then(
     (row) => proofsSchema.parse(row),
     () => [],
   );
 
-export const forgetProof = (proof: string): Promise<void> =>
+export const deleteProof = (proof: string): Promise<void> =>
   changeRow(STORE, (row) => proofsSchema.parse(row).filter((one) => one !== proof), 'strict').then(
     () => undefined,
     () => undefined,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { firebaseEnvironment } from '../core/environment';
+import { getFirebaseEnvironment } from '../core/environment';
 import { NetworkError } from './errors';
 
 /** `lifetimeMs`: validity of the ID token from its receipt. */
@@ -13,7 +13,7 @@ export interface IssuedTokens {
 const TIMEOUT_MS = 25_000;
 
 async function post(host: string, path: string, body: string | URLSearchParams): Promise<Response> {
-  const { apiKey, emulators } = firebaseEnvironment();
+  const { apiKey, emulators } = getFirebaseEnvironment();
   const base = emulators ? `${emulators.auth}/${host}` : `https://${host}`;
   try {
     return await fetch(`${base}/v1/${path}?key=${encodeURIComponent(apiKey)}`, {
@@ -69,7 +69,7 @@ const SESSION_END_CODES = [
   'INVALID_REFRESH_TOKEN',
 ];
 
-export async function signedIn(uid: string, customToken: string): Promise<IssuedTokens> {
+export async function exchangeCustomToken(uid: string, customToken: string): Promise<IssuedTokens> {
   const body = JSON.stringify({ token: customToken, returnSecureToken: true });
   const path = 'accounts:signInWithCustomToken';
   const answer = await post('identitytoolkit.googleapis.com', path, body);
@@ -81,7 +81,7 @@ export async function signedIn(uid: string, customToken: string): Promise<Issued
  * Null if the session has ended.
  * @throws NetworkError for no answer, or any other refusal
  */
-export async function renewed({
+export async function exchangeRefreshToken({
   uid,
   refreshToken,
 }: Pick<IssuedTokens, 'uid' | 'refreshToken'>): Promise<IssuedTokens | null> {

@@ -7,7 +7,7 @@ import {
 import { useState } from 'react';
 import { call } from './call';
 import { ApiError } from './errors';
-import type { AnyRequest, RequestOf } from './request';
+import type { AnyRequest, EndpointRequest } from './request';
 
 /** A device whose network changes gets another challenge. */
 const MAX_CHALLENGES = 3;
@@ -16,7 +16,7 @@ const CHECKING_LABEL = 'Checking your device…';
 
 async function callSolving<E extends Endpoint>(
   endpoint: E,
-  request: RequestOf<E>,
+  request: EndpointRequest<E>,
   onChecking: (isChecking: boolean) => void,
 ) {
   let proof: Pick<AnyRequest, 'headers'> = {};
@@ -43,7 +43,7 @@ export function useChallenge() {
   const [isChecking, setChecking] = useState(false);
   return {
     checking: isChecking ? CHECKING_LABEL : undefined,
-    call: <E extends Endpoint>(endpoint: E, request: RequestOf<E>) =>
+    call: <E extends Endpoint>(endpoint: E, request: EndpointRequest<E>) =>
       callSolving(endpoint, request, setChecking),
   };
 }

@@ -2,7 +2,7 @@ import { SERVER_BUSY } from '@quantalgo/contracts/core/endpoint';
 import { useEffect, useState } from 'react';
 import { serverNow, useNow } from '../core/clock';
 import { useOnce } from '../core/useOnce';
-import { ApiError, apiErrorText, type FailureText } from './errors';
+import { ApiError, describeApiError, type FailureText } from './errors';
 
 export interface Failure {
   readonly words: string;
@@ -17,8 +17,8 @@ interface Sending<A extends readonly unknown[]> {
   readonly send: (...args: A) => Promise<void>;
 }
 
-export const failureOf = (error: unknown, words: FailureText): Failure => ({
-  words: apiErrorText(error, words),
+export const describeFailure = (error: unknown, words: FailureText): Failure => ({
+  words: describeApiError(error, words),
   waitUntil:
     error instanceof ApiError && error.retryAfter !== undefined
       ? serverNow() + error.retryAfter * 1000
@@ -43,7 +43,7 @@ export function useSending<A extends readonly unknown[]>(
       await work(...args);
     } catch (error) {
       if (error instanceof ApiError && error.code === SERVER_BUSY) setRepeat(args);
-      setFailure(failureOf(error, words));
+      setFailure(describeFailure(error, words));
     } finally {
       setSending(false);
     }

@@ -12,7 +12,7 @@ export interface StoredBots {
 
 const rowSchema = z.object({ bots: botsSchema, upTo: z._default(z.nullable(z.string()), null) });
 
-export const botsOfRow = (row: unknown): StoredBots =>
+export const parseBotsRow = (row: unknown): StoredBots =>
   rowSchema.safeParse(row).data ?? { bots: [], upTo: null };
 
 export async function storeBots(

@@ -1,19 +1,19 @@
-import { type Bot, botChangeSchema, changedBots } from '@quantalgo/contracts/bots/bot';
+import { type Bot, botChangeSchema, applyBotChange } from '@quantalgo/contracts/bots/bot';
 import type { Configuration } from '@quantalgo/contracts/bots/configuration';
 import { botsEndpoints } from '@quantalgo/contracts/bots/endpoints';
 import { useEffect } from 'react';
 import { ignoreExpected } from '../core/faults';
-import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
-import { storageError } from '../outbox/storageErrors';
-import { append, itemsOf, useOutbox } from '../outbox/outbox';
+import { isOfKind, isUnsent, type TypedOutboxItem, type OutboxItem } from '../outbox/item';
+import { toStorageError } from '../outbox/storageErrors';
+import { enqueueItem, readOutboxItems, useOutbox } from '../outbox/outbox';
 import { call } from '../auth/call';
 import { useStored } from '../storage/memberDatabase';
-import { BOTS_ROW, botsOfRow, storeBots, type StoredBots } from './botRows';
+import { BOTS_ROW, parseBotsRow, storeBots, type StoredBots } from './botRows';
 
 export interface BotsView {
   readonly bots: readonly Bot[];
   readonly unsent: boolean;
-  readonly refused: ItemOf<'bot'> | null;
+  readonly refused: TypedOutboxItem<'bot'> | null;
 }
 
 /**
@@ -21,18 +21,23 @@ export interface BotsView {
  * Changes no longer in the outbox are older.
  * @param items of the outbox, oldest first
  */
-function findMissingChanges({ upTo }: StoredBots, items: readonly OutboxItem[]): ItemOf<'bot'>[] {
+function findMissingChanges(
+  { upTo }: StoredBots,
+  items: readonly OutboxItem[],
+): TypedOutboxItem<'bot'>[] {
   const changes = items.filter(isOfKind('bot'));
   const from = changes.findIndex(({ id }) => id === upTo) + 1;
   return changes.filter((item, at) => isUnsent(item) || (item.state === 'sent' && at >= from));
 }
 
-export function botsView(stored: StoredBots, items: readonly OutboxItem[]): BotsView {
+export function toBotsView(stored: StoredBots, items: readonly OutboxItem[]): BotsView {
   const changes = items.filter(isOfKind('bot'));
   const last = changes.at(-1);
   const bots = findMissingChanges(stored, items).reduce<readonly Bot[]>((before, { content }) => {
     const change = botChangeSchema.safeParse(content.change).data;
-    return change ? (changedBots(before, content.botId, change.configuration) ?? before) : before;
+    return change
+      ? (applyBotChange(before, content.botId, change.configuration) ?? before)
+      : before;
   }, stored.bots);
   return {
     bots,
@@ -42,13 +47,15 @@ export function botsView(stored: StoredBots, items: readonly OutboxItem[]): Bots
 }
 
 async function fetchBots(uid: string): Promise<void> {
-  const sent = (await itemsOf(uid)).filter(isOfKind('bot')).filter(({ state }) => state === 'sent');
+  const sent = (await readOutboxItems(uid))
+    .filter(isOfKind('bot'))
+    .filter(({ state }) => state === 'sent');
   const { data } = await call(botsEndpoints.bots, {});
   await storeBots(uid, data, sent.at(-1)?.id);
 }
 
 export function useBots(uid: string): BotsView | undefined {
-  const stored = useStored(async ({ meta }) => botsOfRow(await meta.get(BOTS_ROW)));
+  const stored = useStored(async ({ meta }) => parseBotsRow(await meta.get(BOTS_ROW)));
   const items = useOutbox(uid);
   const isBehind =
     stored && items && findMissingChanges(stored, items).some(({ state }) => state === 'sent');
@@ -58,7 +65,7 @@ export function useBots(uid: string): BotsView | undefined {
   useEffect(() => {
     if (isBehind) fetchBots(uid).catch(ignoreExpected);
   }, [uid, isBehind]);
-  return stored && items && botsView(stored, items);
+  return stored && items && toBotsView(stored, items);
 }
 
 /**
@@ -71,8 +78,8 @@ export async function changeBot(
   configuration: Configuration | null,
 ): Promise<void> {
   try {
-    await append(uid, { kind: 'bot', botId, change: { configuration } });
+    await enqueueItem(uid, { kind: 'bot', botId, change: { configuration } });
   } catch (error) {
-    throw storageError(error);
+    throw toStorageError(error);
   }
 }

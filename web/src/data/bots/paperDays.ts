@@ -1,13 +1,13 @@
 import type { PaperSignal } from '@quantalgo/contracts/bots/results';
 import { slotId } from '@quantalgo/contracts/core/slots';
-import { noGoSlots, revealedSignals } from '@quantalgo/contracts/leaderboard/revealed';
-import { ledgerOfOrigin } from '@quantalgo/contracts/record/log/checkpoint';
-import { REVEAL_WITHIN_MS } from '@quantalgo/contracts/signals/ended';
+import { findNoGoSlots, toRevealedSignals } from '@quantalgo/contracts/leaderboard/revealed';
+import { parseLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
+import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/ended';
 import { useEffect, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { serverNow, useAt } from '../core/clock';
-import { entriesFrom } from '../record/entries';
-import { BUNDLE_SIZE, readCheckpointNow } from '../record/log';
+import { fetchEntriesBackTo } from '../record/entries';
+import { BUNDLE_SIZE, fetchCheckpoint } from '../record/log';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 
 const PAPER_DAYS_ROW = 'paperDays';
@@ -63,7 +63,7 @@ interface PaperSpan {
 }
 
 /** The ledger is read this long after the last day, because late settlements (counted as losses) may follow. */
-const READ_GRACE_MS = 7 * REVEAL_WITHIN_MS;
+const READ_GRACE_MS = 7 * REVEAL_TIMEOUT_MS;
 
 const isDueAt = (now: number, readAt: number, ends: number): boolean =>
   now - readAt > READ_INTERVAL_MS && readAt <= ends + READ_GRACE_MS;
@@ -71,14 +71,14 @@ const isDueAt = (now: number, readAt: number, ends: number): boolean =>
 async function readRevealed(uid: string, { since, ends }: PaperSpan): Promise<void> {
   const stored = await withDatabase(uid, ({ meta }) => meta.get(PAPER_DAYS_ROW));
   const before = rowSchema.safeParse(stored).data;
-  const { origin, size } = await readCheckpointNow();
-  const ledgerId = ledgerOfOrigin(origin);
+  const { origin, size } = await fetchCheckpoint();
+  const ledgerId = parseLogOrigin(origin);
   const previous = before?.ledgerId === ledgerId ? before : undefined;
   const from = previous ? Math.floor((previous.seq + 1) / BUNDLE_SIZE) : 0;
-  const entries = await entriesFrom(from, size, previous ? 0 : since);
+  const entries = await fetchEntriesBackTo(from, size, previous ? 0 : since);
   const [first, last] = [slotId(since), slotId(ends)];
-  const noGo = [...new Set([...(previous?.noGo ?? []), ...noGoSlots(entries)])];
-  const fresh = revealedSignals(entries, noGo).filter(({ id }) => id >= first && id <= last);
+  const noGo = [...new Set([...(previous?.noGo ?? []), ...findNoGoSlots(entries)])];
+  const fresh = toRevealedSignals(entries, noGo).filter(({ id }) => id >= first && id <= last);
   const all = new Map(
     [...(previous ? parseSignals(previous) : []), ...fresh].map((one) => [one.id, one]),
   );
@@ -92,13 +92,16 @@ async function readRevealed(uid: string, { since, ends }: PaperSpan): Promise<vo
   await withDatabase(uid, ({ meta }) => meta.put({ id: PAPER_DAYS_ROW, ...row }));
 }
 
-export interface Revealed {
+export interface RevealedSignals {
   readonly signals: readonly PaperSignal[];
   readonly readAt: number | null;
   readonly failed: boolean;
 }
 
-export function useRevealed(uid: string, { since, ends }: PaperSpan): Revealed | undefined {
+export function useRevealedSignals(
+  uid: string,
+  { since, ends }: PaperSpan,
+): RevealedSignals | undefined {
   const row = useStored(
     async ({ meta }) => rowSchema.safeParse(await meta.get(PAPER_DAYS_ROW)).data ?? null,
   );

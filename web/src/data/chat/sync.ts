@@ -1,15 +1,15 @@
-import { chatFiguresSchema, HISTORY_PAGE } from '@quantalgo/contracts/chat/chat';
+import { chatFiguresSchema, HISTORY_PAGE_SIZE } from '@quantalgo/contracts/chat/chat';
 import { chatEndpoints } from '@quantalgo/contracts/chat/endpoints';
 import { type Post, roomRestrictionsSchema } from '@quantalgo/contracts/network/post';
-import { PRESENCE_MS } from '@quantalgo/contracts/network/presence';
+import { PRESENCE_INTERVAL_MS } from '@quantalgo/contracts/network/presence';
 import * as z from 'zod/mini';
 import { serverNow } from '../core/clock';
 import { call } from '../auth/call';
 import type { MemberDatabase } from '../storage/database';
 import type { MetaRow } from '../storage/tableAccess';
 import { createRoomSync } from '../network/roomSync';
-import { newestChange, storeHeld, storePosts } from '../network/rows';
-import { chatShown, chatStreamed } from '../network/shown';
+import { readNewestChangeTime, storeHeld, storePosts } from '../network/rows';
+import { chatMountCount, chatStreamed } from '../network/shown';
 import { storeBoard } from './board';
 
 const ROOM_ROW = 'essential-room' satisfies MetaRow;
@@ -32,10 +32,10 @@ export const storeChatRoom = async ({ meta }: MemberDatabase, room: ChatRoom): P
 
 const room = createRoomSync({
   feature: 'essential-room',
-  shown: chatShown,
+  shown: chatMountCount,
   streamed: chatStreamed,
-  everyMs: PRESENCE_MS,
-  newest: (database) => newestChange(database, 'messages'),
+  everyMs: PRESENCE_INTERVAL_MS,
+  newest: (database) => readNewestChangeTime(database, 'messages'),
   ask: async (after) => (await call(chatEndpoints.chatUpdates, { body: { after } })).data,
   store: async (database, { figures, me, messages, held, board }) => {
     await storePosts(database, messages, 'messages');
@@ -58,5 +58,5 @@ export interface HistoryPage {
 export async function fetchHistory(before: number): Promise<HistoryPage> {
   const body = { before: new Date(before).toISOString() };
   const { data } = await call(chatEndpoints.chatHistory, { body });
-  return { messages: data, isLast: data.length < HISTORY_PAGE };
+  return { messages: data, isLast: data.length < HISTORY_PAGE_SIZE };
 }

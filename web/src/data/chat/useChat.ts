@@ -1,15 +1,15 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { type ChatAct, chatActSchema } from '@quantalgo/contracts/chat/chat';
-import { type PinnedNote, pinnedNow } from '@quantalgo/contracts/chat/pinnedNotes';
+import { type ChatAction, chatActionSchema } from '@quantalgo/contracts/chat/chat';
+import { type PinnedNote, mergePinnedNotes } from '@quantalgo/contracts/chat/pinnedNotes';
 import type { Post } from '@quantalgo/contracts/network/post';
 import { useEffect, useMemo, useState } from 'react';
-import { append, useOutbox } from '../outbox/outbox';
+import { enqueueItem, useOutbox } from '../outbox/outbox';
 import { useStored } from '../storage/memberDatabase';
 import { readPosts } from '../network/rows';
-import { hiddenAuthors, type PostView } from '../network/view';
+import { findHiddenAuthors, type PostView } from '../network/view';
 import { readBoard } from './board';
 import { type ChatRoom, fetchHistory, followChat, readChatRoom, syncChat } from './sync';
-import { arrangeChat, refusedIn } from './view';
+import { arrangeChat, countRefused } from './view';
 
 type HistoryState = 'idle' | 'asking' | 'failed' | 'whole';
 
@@ -52,7 +52,7 @@ export function useChat(member: User): Chat | undefined {
   const oldest = stored?.posts.at(-1);
   const { earlier, state, askEarlier } = useHistory(oldest && Date.parse(oldest.createdAt));
   // After a refusal moderators may have restricted the member, so sync at once.
-  const refused = items && refusedIn(items);
+  const refused = items && countRefused(items);
   useEffect(() => {
     if (refused !== undefined && refused > 0) void syncChat(uid);
   }, [uid, refused]);
@@ -61,10 +61,10 @@ export function useChat(member: User): Chat | undefined {
     const { posts, room, board } = stored;
     const storedIds = new Set(posts.map(({ id }) => id));
     const rows = [...posts, ...earlier.filter(({ id }) => !storedIds.has(id))];
-    const hidden = hiddenAuthors(items, room?.me.blocked ?? [], room?.at ?? 0);
+    const hidden = findHiddenAuthors(items, room?.me.blocked ?? [], room?.at ?? 0);
     return {
       messages: arrangeChat(rows, items, member, hidden),
-      notes: pinnedNow(board, posts),
+      notes: mergePinnedNotes(board, posts),
       room,
     };
   }, [member, items, stored, earlier]);
@@ -73,6 +73,6 @@ export function useChat(member: User): Chat | undefined {
 
 export const useChatRoom = (): ChatRoom | null | undefined => useStored(readChatRoom);
 
-export const actInChat = async (uid: string, action: ChatAct): Promise<void> => {
-  await append(uid, { kind: 'chat', act: chatActSchema.parse(action) });
+export const enqueueChatAction = async (uid: string, action: ChatAction): Promise<void> => {
+  await enqueueItem(uid, { kind: 'chat', act: chatActionSchema.parse(action) });
 };

@@ -1,18 +1,18 @@
-import { type Access, openTier } from '@quantalgo/contracts/access/access';
+import { type Access, getEffectiveTier } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
-import { type ChatAct, chatActSchema, MAX_MENTIONS } from '@quantalgo/contracts/chat/chat';
+import { type ChatAction, chatActionSchema, MAX_MENTIONS } from '@quantalgo/contracts/chat/chat';
 import type { Post } from '@quantalgo/contracts/network/post';
-import { isOfKind, type ItemOf, type OutboxItem } from '../outbox/item';
-import { ofServer, type PostView, unsentPost } from '../network/view';
+import { isOfKind, type TypedOutboxItem, type OutboxItem } from '../outbox/item';
+import { toPostView, type PostView, toUnsentPost } from '../network/view';
 
 interface Pending {
-  readonly act: ChatAct;
-  readonly item: ItemOf<'chat'>;
+  readonly act: ChatAction;
+  readonly item: TypedOutboxItem<'chat'>;
 }
 
 const parsePendingActions = (items: readonly OutboxItem[]): readonly Pending[] =>
   items.filter(isOfKind('chat')).flatMap((item) => {
-    const act = chatActSchema.safeParse(item.content.act).data;
+    const act = chatActionSchema.safeParse(item.content.act).data;
     return act ? [{ act, item }] : [];
   });
 
@@ -21,8 +21,8 @@ type Writer = Access & Pick<User, 'id'>;
 /** A message that only this device has so far. As on the server, staff get the tier of their own access. */
 function toUnsentMessages({ act, item }: Pending, writer: Writer): PostView[] {
   if (act.act !== 'write') return [];
-  const tier = openTier({ ...writer, staff: false });
-  return [unsentPost(item, { uid: writer.id, tier, text: act.text, to: null, picture: null })];
+  const tier = getEffectiveTier({ ...writer, staff: false });
+  return [toUnsentPost(item, { uid: writer.id, tier, text: act.text, to: null, picture: null })];
 }
 
 const findDeletedIds = (pending: readonly Pending[]): ReadonlySet<string> =>
@@ -51,17 +51,17 @@ export function arrangeChat(
     .reverse();
   const viewer = { uid: writer.id, me: { blocked: [], liked: [] } };
   const arrived = rows
-    .map((post) => ofServer(post, viewer))
+    .map((post) => toPostView(post, viewer))
     .filter((post) => post.pinned !== true && post.gone !== 'deleted' && !deleted.has(post.id))
     .filter((post) => post.uid === null || !hidden.has(post.uid))
     .sort((a, b) => b.createdAt - a.createdAt);
   return [...unconfirmed, ...arrived];
 }
 
-export const refusedIn = (items: readonly OutboxItem[]): number =>
+export const countRefused = (items: readonly OutboxItem[]): number =>
   parsePendingActions(items).filter(({ item }) => item.state === 'refused').length;
 
-export function mentionsIn(
+export function findMentions(
   text: string,
   messages: readonly Pick<PostView, 'uid' | 'name' | 'isOwn'>[],
 ): readonly string[] {

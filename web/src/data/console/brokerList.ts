@@ -9,7 +9,7 @@ import {
 } from '@quantalgo/contracts/submissions/brokerList';
 import { decodeText } from '@quantalgo/contracts/core/tables';
 import { call } from '../auth/call';
-import { asStaff } from './queries';
+import { runAsStaff } from './queries';
 
 /** Line n of a part is line n + `offset` of the file. */
 interface ListPart {
@@ -50,7 +50,7 @@ export function splitList(
   return parts;
 }
 
-export interface Imported {
+export interface ImportResult {
   readonly imported: number;
   readonly problems: readonly LineProblem[];
 }
@@ -59,13 +59,13 @@ export interface Imported {
 export const importBrokerList = (
   bytes: Uint8Array,
   onPart: (share: number) => void,
-): Promise<Imported> =>
-  asStaff(async () => {
+): Promise<ImportResult> =>
+  runAsStaff(async () => {
     const table = parseBrokerTable(decodeText(bytes));
     if ('problem' in table) return { imported: 0, problems: [table] };
     const { decimalMark } = table;
     const parts = splitList(table);
-    let all: Imported = { imported: 0, problems: [] };
+    let all: ImportResult = { imported: 0, problems: [] };
     for (const [index, { csv, offset }] of parts.entries()) {
       const body = { csv, decimalMark };
       const { data } = await call(adminProofsEndpoints.importBrokerList, { body });

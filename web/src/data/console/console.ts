@@ -18,11 +18,11 @@ import { countdownEndpoints } from '@quantalgo/contracts/countdown/endpoints';
 import type { AdminProblem } from '@quantalgo/contracts/problems/problem';
 import { ticketsEndpoints } from '@quantalgo/contracts/tickets/endpoints';
 import type { Ticket, TicketState } from '@quantalgo/contracts/tickets/ticket';
-import { csvFile } from '../core/saveFile';
+import { createCsvFile } from '../core/saveFile';
 import { call } from '../auth/call';
-import { fallbackMessage } from '../auth/errors';
+import { toFailureText } from '../auth/errors';
 import {
-  asStaff,
+  runAsStaff,
   createQueryCache,
   type StaffQuery,
   useAutoRefresh,
@@ -52,12 +52,12 @@ export function useAudit(
     auditPages,
     JSON.stringify(body),
     async () => (await call(adminWatchEndpoints.audit, { body })).data,
-    fallbackMessage(adminWatchEndpoints.audit),
+    toFailureText(adminWatchEndpoints.audit),
   );
 }
 
 export const exportAudit = (filter: AuditFilter): Promise<File> =>
-  asStaff(async () => {
+  runAsStaff(async () => {
     const parts: string[] = [];
     let after: string | null = null;
     do {
@@ -66,7 +66,7 @@ export const exportAudit = (filter: AuditFilter): Promise<File> =>
       parts.push(data.csv);
       after = data.next;
     } while (after !== null);
-    return csvFile('audit.csv', ...parts);
+    return createCsvFile('audit.csv', ...parts);
   });
 
 const codeLists = createQueryCache<readonly AdminCode[]>();
@@ -75,7 +75,7 @@ export const useCodes = (): StaffQuery<readonly AdminCode[]> =>
   useStaffQuery(
     codeLists,
     'newest',
-    () => asStaff(async () => (await call(adminCodesEndpoints.adminCodes, {})).data),
+    () => runAsStaff(async () => (await call(adminCodesEndpoints.adminCodes, {})).data),
     { wordless: adminCodesEndpoints.adminCodes.failure },
   );
 
@@ -85,12 +85,14 @@ export const issueCode = (
   tier: Exclude<Tier, 'guest'>,
   mail: boolean,
 ): Promise<{ code: string; issued: AdminCode }> =>
-  asStaff(
+  runAsStaff(
     async () => (await call(adminCodesEndpoints.issueCode, { body: { userId, tier, mail } })).data,
   );
 
 export const voidCode = (userId: string): Promise<AdminCode> =>
-  asStaff(async () => (await call(adminCodesEndpoints.voidCode, { params: { id: userId } })).data);
+  runAsStaff(
+    async () => (await call(adminCodesEndpoints.voidCode, { params: { id: userId } })).data,
+  );
 
 const failedMails = createQueryCache<readonly FailedMail[]>();
 
@@ -99,14 +101,14 @@ export const useFailedMails = (): StaffQuery<readonly FailedMail[]> =>
     failedMails,
     'all',
     async () => (await call(adminWatchEndpoints.failedMails, {})).data,
-    fallbackMessage(adminWatchEndpoints.failedMails),
+    toFailureText(adminWatchEndpoints.failedMails),
   );
 
 export const retryMail = (id: string): Promise<unknown> =>
-  asStaff(() => call(adminWatchEndpoints.retryFailedMail, { params: { id } }));
+  runAsStaff(() => call(adminWatchEndpoints.retryFailedMail, { params: { id } }));
 
 export const findProblem = (code: string): Promise<AdminProblem> =>
-  asStaff(async () => (await call(adminWatchEndpoints.findProblem, { body: { code } })).data);
+  runAsStaff(async () => (await call(adminWatchEndpoints.findProblem, { body: { code } })).data);
 
 const systemState = createQueryCache<SystemState>();
 
@@ -116,19 +118,19 @@ export const useSystem = (): StaffQuery<SystemState> =>
       systemState,
       'now',
       async () => (await call(adminWatchEndpoints.system, {})).data,
-      fallbackMessage(adminWatchEndpoints.system),
+      toFailureText(adminWatchEndpoints.system),
     ),
   );
 
 export const resetCountdown = (roundMs: number): Promise<unknown> =>
-  asStaff(() => call(countdownEndpoints.resetCountdown, { body: { roundMs } }));
+  runAsStaff(() => call(countdownEndpoints.resetCountdown, { body: { roundMs } }));
 
 /**
  * Sends news to members who subscribed to them.
  * @param key identifies the click, so that a repeated attempt counts once
  */
 export const sendNews = (body: News, key: string): Promise<unknown> =>
-  asStaff(() => call(adminNewsEndpoints.sendNews, { body, idempotencyKey: key }));
+  runAsStaff(() => call(adminNewsEndpoints.sendNews, { body, idempotencyKey: key }));
 
 const inbox = createQueryCache<readonly AdminTicket[]>();
 
@@ -138,7 +140,7 @@ export const useTicketInbox = (state: TicketState): StaffQuery<readonly AdminTic
       inbox,
       state,
       async () => (await call(adminTicketsEndpoints.adminTickets, { query: { state } })).data,
-      fallbackMessage(adminTicketsEndpoints.adminTickets),
+      toFailureText(adminTicketsEndpoints.adminTickets),
     ),
   );
 
@@ -149,26 +151,26 @@ export const useCannedAnswers = (): StaffQuery<readonly CannedAnswer[]> =>
     cannedAnswers,
     'all',
     async () => (await call(adminTicketsEndpoints.cannedAnswers, {})).data,
-    fallbackMessage(adminTicketsEndpoints.cannedAnswers),
+    toFailureText(adminTicketsEndpoints.cannedAnswers),
   );
 
 export const saveCannedAnswer = (
   body: Omit<CannedAnswer, 'id'>,
   key: string,
 ): Promise<CannedAnswer> =>
-  asStaff(
+  runAsStaff(
     async () =>
       (await call(adminTicketsEndpoints.saveCannedAnswer, { body, idempotencyKey: key })).data,
   );
 
 export const deleteCannedAnswer = (id: string): Promise<unknown> =>
-  asStaff(() => call(adminTicketsEndpoints.deleteCannedAnswer, { params: { id } }));
+  runAsStaff(() => call(adminTicketsEndpoints.deleteCannedAnswer, { params: { id } }));
 
 export const answerTicket = (id: string, message: string, key: string): Promise<Ticket> =>
-  asStaff(async () => {
+  runAsStaff(async () => {
     const request = { params: { id }, body: { message }, idempotencyKey: key };
     return (await call(ticketsEndpoints.replyToTicket, request)).data;
   });
 
 export const closeTicket = (id: string): Promise<Ticket> =>
-  asStaff(async () => (await call(ticketsEndpoints.closeTicket, { params: { id } })).data);
+  runAsStaff(async () => (await call(ticketsEndpoints.closeTicket, { params: { id } })).data);

@@ -1,4 +1,4 @@
-import { imageScale, PROOF_SIZE } from '@quantalgo/contracts/submissions/imageSize';
+import { computeImageScale, PROOF_SIZE } from '@quantalgo/contracts/submissions/imageSize';
 import type { Fingerprint } from '@quantalgo/contracts/submissions/review';
 
 /** Thresholds (of 255) by which a cell is brighter than its left neighbour: certain, or possibly noise. */
@@ -78,7 +78,7 @@ function toHexMarks(cells: Float64Array, columns: number, threshold: number): st
   return bits.replace(/.{4}/g, (four) => parseInt(four, 2).toString(16));
 }
 
-export function fingerprintOf(pixels: Pixels): Fingerprint | null {
+export function computeFingerprint(pixels: Pixels): Fingerprint | null {
   const grid = selectGrid(pixels);
   if (!grid) return null;
   const cells = measureBrightness(pixels, grid);
@@ -86,9 +86,9 @@ export function fingerprintOf(pixels: Pixels): Fingerprint | null {
   return { ...grid, sure: getMarks(SURE_DIFFERENCE), possible: getMarks(POSSIBLE_DIFFERENCE) };
 }
 
-export function fingerprintOfImage(image: HTMLImageElement): Fingerprint | null {
+export function computeImageFingerprint(image: HTMLImageElement): Fingerprint | null {
   const { naturalWidth, naturalHeight } = image;
-  const scale = imageScale(naturalWidth, naturalHeight, PROOF_SIZE);
+  const scale = computeImageScale(naturalWidth, naturalHeight, PROOF_SIZE);
   const width = Math.max(1, Math.round(naturalWidth * scale));
   const height = Math.max(1, Math.round(naturalHeight * scale));
   const canvas = document.createElement('canvas');
@@ -100,5 +100,5 @@ export function fingerprintOfImage(image: HTMLImageElement): Fingerprint | null 
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.drawImage(image, 0, 0, width, height);
-  return fingerprintOf(context.getImageData(0, 0, width, height));
+  return computeFingerprint(context.getImageData(0, 0, width, height));
 }

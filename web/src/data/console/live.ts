@@ -1,11 +1,11 @@
 import type { Calendar } from '@quantalgo/contracts/live/calendar';
 import type { CalendarChange } from '@quantalgo/contracts/live/calendarChange';
 import { liveHostEndpoints } from '@quantalgo/contracts/live/hostEndpoints';
-import type { HostAct, LiveNote, LiveSession } from '@quantalgo/contracts/live/session';
+import type { HostAction, LiveNote, LiveSession } from '@quantalgo/contracts/live/session';
 import { useEffect } from 'react';
 import { call } from '../auth/call';
-import { fallbackMessage } from '../auth/errors';
-import { asStaff, createQueryCache, type StaffQuery, useStaffQuery } from './queries';
+import { toFailureText } from '../auth/errors';
+import { runAsStaff, createQueryCache, type StaffQuery, useStaffQuery } from './queries';
 
 export interface LiveHostView extends Calendar {
   readonly sessions: readonly LiveSession[];
@@ -21,7 +21,7 @@ export function useLiveHostView(): StaffQuery<LiveHostView> {
     views,
     'live',
     async () => (await call(liveHostEndpoints.liveHostView, {})).data,
-    fallbackMessage(liveHostEndpoints.liveHostView),
+    toFailureText(liveHostEndpoints.liveHostView),
   );
   const { refetch } = query;
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useLiveHostView(): StaffQuery<LiveHostView> {
 }
 
 export const changeCalendar = (body: CalendarChange): Promise<unknown> =>
-  asStaff(() => call(liveHostEndpoints.changeCalendar, { body }));
+  runAsStaff(() => call(liveHostEndpoints.changeCalendar, { body }));
 
-export const hostLive = (body: HostAct, idempotencyKey: string): Promise<unknown> =>
-  asStaff(() => call(liveHostEndpoints.hostLive, { body, idempotencyKey }));
+export const sendHostAction = (body: HostAction, idempotencyKey: string): Promise<unknown> =>
+  runAsStaff(() => call(liveHostEndpoints.hostLive, { body, idempotencyKey }));

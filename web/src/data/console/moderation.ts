@@ -5,8 +5,8 @@ import {
 } from '@quantalgo/contracts/network/moderationEndpoints';
 import type { ModerationReason } from '@quantalgo/contracts/network/post';
 import { call } from '../auth/call';
-import { fallbackMessage } from '../auth/errors';
-import { asStaff, createQueryCache, type StaffQuery, useStaffQuery } from './queries';
+import { toFailureText } from '../auth/errors';
+import { runAsStaff, createQueryCache, type StaffQuery, useStaffQuery } from './queries';
 
 const caseLists = createQueryCache<readonly PostCaseView[]>();
 
@@ -15,18 +15,18 @@ export const usePostCases = (): StaffQuery<readonly PostCaseView[]> =>
     caseLists,
     'waiting',
     async () => (await call(moderationEndpoints.postCases, {})).data,
-    fallbackMessage(moderationEndpoints.postCases),
+    toFailureText(moderationEndpoints.postCases),
   );
 
 /** Removes a post for a reason; null keeps it, which publishes a held one. */
 export const decidePost = (id: string, removeFor: ModerationReason | null): Promise<unknown> =>
-  asStaff(() => call(moderationEndpoints.decidePost, { params: { id }, body: { removeFor } }));
+  runAsStaff(() => call(moderationEndpoints.decidePost, { params: { id }, body: { removeFor } }));
 
 export const restrictMember = (
   id: string,
   restriction: Restriction,
   reason: ModerationReason,
 ): Promise<unknown> =>
-  asStaff(() =>
+  runAsStaff(() =>
     call(moderationEndpoints.restrictMember, { params: { id }, body: { restriction, reason } }),
   );

@@ -1,8 +1,8 @@
-import type { PinAct, PinnedNote } from '@quantalgo/contracts/chat/pinnedNotes';
+import type { PinAction, PinnedNote } from '@quantalgo/contracts/chat/pinnedNotes';
 import { pinnedNotesEndpoints } from '@quantalgo/contracts/chat/pinnedNotesEndpoints';
 import { call } from '../auth/call';
-import { fallbackMessage } from '../auth/errors';
-import { asStaff, createQueryCache, type StaffQuery, useStaffQuery } from './queries';
+import { toFailureText } from '../auth/errors';
+import { runAsStaff, createQueryCache, type StaffQuery, useStaffQuery } from './queries';
 
 const boards = createQueryCache<readonly PinnedNote[]>();
 
@@ -11,13 +11,13 @@ export const usePinned = (): StaffQuery<readonly PinnedNote[]> =>
     boards,
     'pinned',
     async () => (await call(pinnedNotesEndpoints.pinnedNotes, {})).data.board?.notes ?? [],
-    fallbackMessage(pinnedNotesEndpoints.pinnedNotes),
+    toFailureText(pinnedNotesEndpoints.pinnedNotes),
   );
 
 export async function changePinned(
-  body: PinAct,
+  body: PinAction,
   idempotencyKey: string,
 ): Promise<readonly PinnedNote[]> {
   const sendChange = () => call(pinnedNotesEndpoints.changePinned, { body, idempotencyKey });
-  return (await asStaff(sendChange)).data.board.notes;
+  return (await runAsStaff(sendChange)).data.board.notes;
 }

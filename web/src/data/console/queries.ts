@@ -3,21 +3,21 @@ import { serverNow, useNow } from '../core/clock';
 import { observable } from '../core/observable';
 import { useOnline } from '../core/useOnline';
 import { refreshMember, renewClaims } from '../auth/access';
-import { currentUser, session } from '../auth/currentSession';
-import { ApiError, apiErrorText, type FailureText } from '../auth/errors';
-import { askForFactor, factorAsked } from './secondFactor';
+import { getCurrentUser, session } from '../auth/currentSession';
+import { ApiError, describeApiError, type FailureText } from '../auth/errors';
+import { requestFactor, getFactorReason } from './secondFactor';
 
 /**
  * Runs a staff call, and retries it after the second factor if the server requires one. Another 403 refreshes
  * the member and their token, so that former staff leave the console.
  */
-export async function asStaff<T>(work: () => Promise<T>): Promise<T> {
+export async function runAsStaff<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      const why = factorAsked(error);
-      if (why !== null && (await askForFactor(why))) continue;
+      const why = getFactorReason(error);
+      if (why !== null && (await requestFactor(why))) continue;
       // Without the refusal's code, so that the member isn't prompted again.
       if (why !== null) throw new ApiError(FACTOR_REFUSED, 403);
       if (error instanceof ApiError && error.status === 403 && (await refreshMember()))
@@ -42,7 +42,7 @@ interface QueryCache<T> {
 }
 
 const getStaffId = () => {
-  const user = currentUser();
+  const user = getCurrentUser();
   return user?.staff === true ? user.id : null;
 };
 
@@ -67,12 +67,12 @@ type Progress =
   | { readonly status: 'idle' | 'loading' | 'ready' }
   | { readonly status: 'failed'; readonly failure: string };
 
-export type ShownAnswer<T = unknown> = Progress & {
+export type QueryState<T = unknown> = Progress & {
   readonly seen: CachedResult<T> | undefined;
   readonly refetch: () => void;
 };
 
-export type StaffQuery<T> = ShownAnswer<T> & {
+export type StaffQuery<T> = QueryState<T> & {
   readonly update: (change: (value: T) => T) => void;
   readonly poll: () => void;
 };
@@ -108,12 +108,12 @@ export function useStaffQuery<T>(
     const run = async () => {
       setProgress({ status: 'loading' });
       try {
-        const value = await asStaff(latest.current.ask);
+        const value = await runAsStaff(latest.current.ask);
         if (!current) return;
         cache.set(queryKey, { value, at: serverNow() });
         setProgress({ status: 'ready' });
       } catch (error) {
-        const failure = apiErrorText(error, latest.current.words);
+        const failure = describeApiError(error, latest.current.words);
         if (current) setProgress({ status: 'failed', failure });
       }
     };

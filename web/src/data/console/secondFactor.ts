@@ -6,7 +6,7 @@ import { FACTOR_REFUSALS } from '@quantalgo/contracts/core/endpoint';
 import { useSyncExternalStore } from 'react';
 import { observable } from '../core/observable';
 import { call } from '../auth/call';
-import { currentUser, session } from '../auth/currentSession';
+import { getCurrentUser, session } from '../auth/currentSession';
 import { ApiError } from '../auth/errors';
 
 /** `missing`: this session never presented it; `stale`: too long ago for this action. */
@@ -23,7 +23,7 @@ const request = observable<FactorRequest | null>(null);
 export const useFactorRequest = (): FactorRequest | null =>
   useSyncExternalStore(request.subscribe, request.get);
 
-export function factorAsked(error: unknown): FactorReason | null {
+export function getFactorReason(error: unknown): FactorReason | null {
   if (!(error instanceof ApiError)) return null;
   if (error.code === FACTOR_REFUSALS.missing) return 'missing';
   return error.code === FACTOR_REFUSALS.stale ? 'stale' : null;
@@ -31,14 +31,14 @@ export function factorAsked(error: unknown): FactorReason | null {
 
 let owner: string | undefined;
 session.subscribe(() => {
-  if (currentUser()?.id !== owner) request.get()?.settle(false);
+  if (getCurrentUser()?.id !== owner) request.get()?.settle(false);
 });
 
 /** Concurrent callers share the answer. @returns true if the second factor was presented */
-export function askForFactor(why: FactorReason): Promise<boolean> {
+export function requestFactor(why: FactorReason): Promise<boolean> {
   const pending = request.get();
   if (pending && (pending.why === 'missing' || why === 'stale')) return pending.answer;
-  owner = currentUser()?.id;
+  owner = getCurrentUser()?.id;
   let resolve: (presented: boolean) => void = () => undefined;
   const answer = new Promise<boolean>((settled) => {
     resolve = settled;
@@ -64,8 +64,7 @@ export const beginFactor = async (currentPassword: string): Promise<NewSecret> =
   (await call(secondFactorEndpoints.beginSecondFactor, { body: { currentPassword } })).data;
 
 /** Until the second factor, the server accepts no push registration from staff. */
-const registerForPush = async (): Promise<void> =>
-  (await import('../push/devicePush')).comparePush();
+const registerForPush = async (): Promise<void> => (await import('../push/devicePush')).syncPush();
 
 export async function confirmFactor(code: string): Promise<readonly string[]> {
   const { data } = await call(secondFactorEndpoints.confirmSecondFactor, { body: { code } });
@@ -73,7 +72,7 @@ export async function confirmFactor(code: string): Promise<readonly string[]> {
   return data.recoveryCodes;
 }
 
-export async function passFactor(code: string): Promise<SecondFactor> {
+export async function presentFactor(code: string): Promise<SecondFactor> {
   const { data } = await call(secondFactorEndpoints.passSecondFactor, { body: { code } });
   void registerForPush();
   return data;

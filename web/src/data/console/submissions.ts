@@ -15,10 +15,16 @@ import {
 import { useEffect, useState } from 'react';
 import { serverNow } from '../core/clock';
 import { call, callIfChanged } from '../auth/call';
-import { fallbackMessage, NetworkError } from '../auth/errors';
-import { asStaff, createQueryCache, type StaffQuery, usePolling, useStaffQuery } from './queries';
+import { toFailureText, NetworkError } from '../auth/errors';
+import {
+  runAsStaff,
+  createQueryCache,
+  type StaffQuery,
+  usePolling,
+  useStaffQuery,
+} from './queries';
 import { useFactorRequest } from './secondFactor';
-import { fingerprintOfImage } from './fingerprint';
+import { computeImageFingerprint } from './fingerprint';
 
 export interface Queue<S> {
   readonly rows: readonly S[];
@@ -67,7 +73,7 @@ async function fetchPage(after: string | undefined): Promise<Queue<AdminProof>> 
 }
 
 export const fetchProofs = (after: string): Promise<Queue<AdminProof>> =>
-  asStaff(async () => excludeDecided(await fetchPage(after)));
+  runAsStaff(async () => excludeDecided(await fetchPage(after)));
 
 async function fetchAtLeast(minRows: number): Promise<Queue<AdminProof>> {
   let queue = await fetchPage(undefined);
@@ -88,32 +94,32 @@ export const useProofQueue = (): StaffQuery<Queue<AdminProof>> =>
       proofQueue,
       PENDING,
       () => fetchAtLeast(proofQueue.get(PENDING)?.value.rows.length ?? 0),
-      fallbackMessage(adminProofsEndpoints.adminProofs),
+      toFailureText(adminProofsEndpoints.adminProofs),
     ),
   );
 
-export const takeNext = (): Promise<ProofCase | null> =>
-  asStaff(async () => (await call(adminProofsEndpoints.claimNextProof, {})).data);
+export const takeNextProof = (): Promise<ProofCase | null> =>
+  runAsStaff(async () => (await call(adminProofsEndpoints.claimNextProof, {})).data);
 
 export const takeProof = (id: string): Promise<ProofCase> =>
-  asStaff(async () => (await call(adminProofsEndpoints.claimProof, { params: { id } })).data);
+  runAsStaff(async () => (await call(adminProofsEndpoints.claimProof, { params: { id } })).data);
 
-export const findAlike = (
+export const findSimilarProofs = (
   id: string,
   image: HTMLImageElement,
 ): Promise<readonly DuplicateProof[]> =>
-  asStaff(async () => {
-    const body = fingerprintOfImage(image);
+  runAsStaff(async () => {
+    const body = computeImageFingerprint(image);
     return body
       ? (await call(adminProofsEndpoints.compareProof, { params: { id }, body })).data
       : [];
   });
 
 export const releaseProof = (id: string): Promise<unknown> =>
-  asStaff(() => call(adminProofsEndpoints.releaseProof, { params: { id } }));
+  runAsStaff(() => call(adminProofsEndpoints.releaseProof, { params: { id } }));
 
 export const approveProof = (id: string, tier: Exclude<Tier, 'guest'>): Promise<AdminUser> =>
-  asStaff(async () => {
+  runAsStaff(async () => {
     const request = { params: { id }, body: { tier } };
     const { data } = await call(adminProofsEndpoints.approveProof, request);
     markDecided([id]);
@@ -121,7 +127,7 @@ export const approveProof = (id: string, tier: Exclude<Tier, 'guest'>): Promise<
   });
 
 export const rejectProof = (id: string, reason: string): Promise<AdminProof> =>
-  asStaff(async () => {
+  runAsStaff(async () => {
     const request = { params: { id }, body: { reason } };
     const { data } = await call(adminProofsEndpoints.rejectProof, request);
     markDecided([id]);
@@ -129,7 +135,7 @@ export const rejectProof = (id: string, reason: string): Promise<AdminProof> =>
   });
 
 export const rejectProofs = (ids: readonly string[], reason: string): Promise<readonly string[]> =>
-  asStaff(async () => {
+  runAsStaff(async () => {
     const request = { body: { ids: [...ids], reason } };
     const { data } = await call(adminProofsEndpoints.rejectProofs, request);
     markDecided(data.rejected);
@@ -153,7 +159,7 @@ export const useSetupQueue = (): StaffQuery<Queue<AdminSetup>> =>
       setupQueue,
       PENDING,
       fetchSetups,
-      fallbackMessage(adminSetupsEndpoints.adminSetups),
+      toFailureText(adminSetupsEndpoints.adminSetups),
     ),
   );
 
@@ -164,11 +170,11 @@ export const useSetupCase = (id: string | null): StaffQuery<SetupCase> =>
     setupCases,
     id,
     async () => (await call(adminSetupsEndpoints.adminSetup, { params: { id: id ?? '' } })).data,
-    fallbackMessage(adminSetupsEndpoints.adminSetup),
+    toFailureText(adminSetupsEndpoints.adminSetup),
   );
 
 export const approveSetup = (id: string, tier: 'starter' | 'essential'): Promise<AdminUser> =>
-  asStaff(async () => {
+  runAsStaff(async () => {
     const request = { params: { id }, body: { tier } };
     const { data } = await call(adminSetupsEndpoints.approveSetup, request);
     markDecided([id]);
@@ -176,7 +182,7 @@ export const approveSetup = (id: string, tier: 'starter' | 'essential'): Promise
   });
 
 export const rejectSetup = (id: string, reason: string): Promise<AdminSetup> =>
-  asStaff(async () => {
+  runAsStaff(async () => {
     const request = { params: { id }, body: { reason } };
     const { data } = await call(adminSetupsEndpoints.rejectSetup, request);
     markDecided([id]);

@@ -5,7 +5,13 @@ import { adminUsersEndpoints } from '@quantalgo/contracts/console/endpoints';
 import type { Pagination } from '@quantalgo/contracts/core/endpoint';
 import { call } from '../auth/call';
 import { ApiError } from '../auth/errors';
-import { asStaff, createQueryCache, type StaffQuery, usePolling, useStaffQuery } from './queries';
+import {
+  runAsStaff,
+  createQueryCache,
+  type StaffQuery,
+  usePolling,
+  useStaffQuery,
+} from './queries';
 
 export interface UsersQuery {
   readonly page: number;
@@ -51,7 +57,7 @@ export const useUsers = (usersQuery: UsersQuery): StaffQuery<UsersPage> =>
   );
 
 export const searchUsers = (search: string): Promise<readonly AdminUser[]> =>
-  asStaff(async () => (await call(adminUsersEndpoints.searchUsers, { body: { search } })).data);
+  runAsStaff(async () => (await call(adminUsersEndpoints.searchUsers, { body: { search } })).data);
 
 type UserCase = Awaited<ReturnType<typeof fetchUser>>;
 
@@ -81,7 +87,7 @@ export const changeAccess = (
   reason: string,
   key: string,
 ): Promise<AccessAnswer> =>
-  asStaff(async () => {
+  runAsStaff(async () => {
     try {
       const body = { ...SETTABLE_ACCESS[tier], ...(reason === '' ? {} : { reason }) };
       const { data } = await call(adminUsersEndpoints.changeUserAccess, {

@@ -11,7 +11,7 @@ const hasSync = (registration: ServiceWorkerRegistration): registration is WithS
  * @returns false if the browser has no Background Sync, or the site no worker
  * @throws DOMException if the browser refuses
  */
-export async function askForSync(tag: string): Promise<boolean> {
+export async function requestSync(tag: string): Promise<boolean> {
   if (!('serviceWorker' in navigator)) return false;
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration || !hasSync(registration)) return false;

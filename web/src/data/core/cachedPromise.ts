@@ -1,5 +1,5 @@
 /** Runs `work` once for all callers; after a failure, the next caller runs it again. */
-export function cachedPromise<T>(work: () => Promise<T>): () => Promise<T> {
+export function memoizePromise<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {
     running ??= work().catch((error: unknown) => {
@@ -11,7 +11,7 @@ export function cachedPromise<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 /** Concurrent calls for a key share one run. */
-export function onceAtATime<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
+export function shareConcurrent<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const running = new Map<string, Promise<T>>();
   return (key) => {
     const current = running.get(key);

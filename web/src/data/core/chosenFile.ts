@@ -13,7 +13,7 @@ const FILE_UNREADABLE = 'This file has changed or gone. Choose it again.';
  * Copied once, when chosen: the original may change or vanish at any time.
  * @throws FileRefusedError
  */
-export async function readChosen(
+export async function readChosenFile(
   file: File,
   { maxBytes, tooLarge }: { readonly maxBytes: number; readonly tooLarge: string },
 ): Promise<ArrayBuffer> {

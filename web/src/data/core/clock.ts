@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { observable } from './observable';
-import { isSeen, topWindow } from './topWindow';
+import { isAppVisible, topWindow } from './topWindow';
 import { readLocal, readLocalJson, writeLocal } from './webStorage';
 
 const OFFSET_KEY = 'quantalgo.clock';
@@ -33,23 +33,23 @@ export const clockOffset = observable<ClockOffset | null>(readOffset());
  * A shorter round trip is more exact. If the measurements contradict each other, the device's clock was
  * changed, so the newer one wins.
  */
-export function betterOffset(old: ClockOffset | null, fresh: ClockOffset): ClockOffset {
+export function pickOffset(old: ClockOffset | null, fresh: ClockOffset): ClockOffset {
   if (old === null || fresh.roundTrip <= old.roundTrip) return fresh;
   const apart = Math.abs(fresh.offset - old.offset);
   return apart > (fresh.roundTrip + old.roundTrip) / 2 ? fresh : old;
 }
 
 /** `serverTime`: server clock; `sentAt`, `receivedAt`: device clock (all epoch ms). */
-export function learnServerTime(serverTime: number, sentAt: number, receivedAt: number): void {
+export function recordServerTime(serverTime: number, sentAt: number, receivedAt: number): void {
   const roundTrip = receivedAt - sentAt;
   if (roundTrip < 0) return;
   const fresh = { offset: serverTime + roundTrip / 2 - receivedAt, roundTrip };
-  const best = betterOffset(clockOffset.get(), fresh);
+  const best = pickOffset(clockOffset.get(), fresh);
   clockOffset.set(best);
   if (best === fresh) writeLocal(OFFSET_KEY, JSON.stringify({ offset: Math.round(best.offset) }));
 }
 
-export function noteClockSetBack(ms: number): void {
+export function recordClockSetBack(ms: number): void {
   clockOffset.set({ offset: (clockOffset.get()?.offset ?? 0) + ms, roundTrip: Infinity });
 }
 
@@ -80,7 +80,7 @@ let stopWatching: (() => void) | undefined;
 
 function scheduleBeat(): void {
   stopTimer();
-  if (!isSeen() || watchers.size === 0) return;
+  if (!isAppVisible() || watchers.size === 0) return;
   const everyMs = Math.min(...watchers.values());
   // Browsers throttle timers of a background page, but not those of its always-on-top window.
   const timing = topWindow.get() ?? window;
@@ -90,7 +90,7 @@ function scheduleBeat(): void {
 
 /** In one task, so that React renders all subscribers in one commit. */
 function beat(): void {
-  if (isSeen()) for (const notify of [...watchers.keys()]) notify();
+  if (isAppVisible()) for (const notify of [...watchers.keys()]) notify();
   scheduleBeat();
 }
 

@@ -1,6 +1,6 @@
 const PREFIX = 'quantalgo-';
 
-export const databaseName = (uid: string): string => `${PREFIX}${uid}`;
+export const getDatabaseName = (uid: string): string => `${PREFIX}${uid}`;
 
 export const OUTBOX_NAME = `${PREFIX}outbox`;
 
@@ -34,14 +34,14 @@ async function listMemberDatabases(): Promise<string[]> {
 }
 
 export async function eraseDatabases(uid: string): Promise<void> {
-  const names = new Set([databaseName(uid), SESSION_NAME, ...(await listMemberDatabases())]);
+  const names = new Set([getDatabaseName(uid), SESSION_NAME, ...(await listMemberDatabases())]);
   await Promise.allSettled([...names].map(deleteDatabase));
 }
 
 const toError = ({ error }: IDBRequest) => new Error('The database refused', { cause: error });
 
 /** Null if it doesn't exist; doesn't create it. @throws Error if the browser doesn't open it */
-export const existingDatabase = (name: string) =>
+export const openExistingDatabase = (name: string) =>
   new Promise<IDBDatabase | null>((resolve, reject) => {
     const opening = indexedDB.open(name);
     opening.onerror = () => reject(toError(opening));
@@ -56,7 +56,7 @@ export const existingDatabase = (name: string) =>
     };
   });
 
-export const resultOf = <T>(request: IDBRequest<T>) =>
+export const awaitRequest = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(toError(request));
@@ -88,7 +88,7 @@ const removeMemberRows = (database: IDBDatabase, uid: string) =>
 /** Without Dexie, because it has to work in any state of the page. Never rejects. */
 export async function eraseOutbox(uid: string): Promise<void> {
   try {
-    const database = await existingDatabase(OUTBOX_NAME);
+    const database = await openExistingDatabase(OUTBOX_NAME);
     const hasOthers = database ? await removeMemberRows(database, uid) : false;
     database?.close();
     if (hasOthers) return;

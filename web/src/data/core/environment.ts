@@ -39,16 +39,16 @@ export function parseFirebase(text: string | undefined): FirebaseEnvironment {
 
 let parsedFirebase: FirebaseEnvironment | undefined;
 
-export const firebaseEnvironment = (): FirebaseEnvironment =>
+export const getFirebaseEnvironment = (): FirebaseEnvironment =>
   (parsedFirebase ??= parseFirebase(import.meta.env.VITE_FIREBASE));
 
-export const buildName = (): string => import.meta.env.VITE_BUILD ?? 'Development';
+export const getBuildName = (): string => import.meta.env.VITE_BUILD ?? 'Development';
 
 /** Increase it when the API changes in a way that older clients can't handle. */
 const CLIENT_BUILD = 1;
 
 export const clientOutdated = observable(false);
 
-export function noteOldestClient(header: string | null): void {
+export function checkOldestClient(header: string | null): void {
   if (Number(header) > CLIENT_BUILD) clientOutdated.set(true);
 }

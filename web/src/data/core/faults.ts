@@ -1,5 +1,5 @@
-import { type Fault, FAULT_FRAMES } from '@quantalgo/contracts/problems/endpoints';
-import { buildName } from './environment';
+import { type Fault, MAX_FAULT_FRAMES } from '@quantalgo/contracts/problems/endpoints';
+import { getBuildName } from './environment';
 
 const MAX_REPORTED = 3;
 
@@ -38,7 +38,7 @@ function parseFrames(stack: string, origin: string): string[] {
     .flatMap(([, from, file, line, column]) =>
       from === origin ? [`${file}:${line}:${column}`] : [],
     )
-    .slice(0, FAULT_FRAMES);
+    .slice(0, MAX_FAULT_FRAMES);
 }
 
 /**
@@ -53,7 +53,7 @@ export function reportFault(error: unknown, kind: Fault['kind']): void {
   const key = `${name} ${frames[0] ?? ''}`;
   if (frames.length === 0 || reportedKeys.size >= MAX_REPORTED || reportedKeys.has(key)) return;
   reportedKeys.add(key);
-  const fault: Fault = { build: buildName(), kind, name, frames };
+  const fault: Fault = { build: getBuildName(), kind, name, frames };
   const body = JSON.stringify(fault);
   const headers = { 'Content-Type': 'application/json' };
   fetch('/api/faults', { method: 'POST', headers, body, keepalive: true }).catch(() => undefined);
@@ -68,7 +68,7 @@ export function ignoreExpected(error: unknown): void {
   if (!(error instanceof Error && STORAGE_ERRORS.has(error.name))) reportFault(error, 'promise');
 }
 
-export function followFaults(): void {
+export function reportUncaughtFaults(): void {
   window.addEventListener('error', ({ error }) => reportFault(error, 'error'));
   window.addEventListener('unhandledrejection', ({ reason }) => reportFault(reason, 'promise'));
 }

@@ -1,19 +1,19 @@
 import { removeLocal, SCREEN_KEY, writeLocal } from './webStorage';
 
 /** Pages have this long to render something else after their stored screens were deleted. */
-export const GONE_WITHIN_MS = 2000;
+export const RERENDER_TIMEOUT_MS = 2000;
 
 let forgottenAt = -Infinity;
 
 /** Call it whenever a member's data is removed or displayed differently. */
-export function forgetScreens(): void {
+export function deleteScreens(): void {
   forgottenAt = performance.now();
   removeLocal(SCREEN_KEY);
 }
 
 /** Stores nothing while the page may still show deleted data. */
 export function storeScreen(path: string, text: string): void {
-  if (performance.now() - forgottenAt > GONE_WITHIN_MS) writeLocal(SCREEN_KEY + path, text);
+  if (performance.now() - forgottenAt > RERENDER_TIMEOUT_MS) writeLocal(SCREEN_KEY + path, text);
 }
 
 let resolveFirstRead: () => void = () => undefined;
@@ -22,7 +22,7 @@ const firstRead = new Promise<void>((resolve) => {
   resolveFirstRead = resolve;
 });
 
-export const noteRead = (): void => resolveFirstRead();
+export const markRead = (): void => resolveFirstRead();
 
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -39,7 +39,7 @@ const proven = Promise.race([
   delay(PROOF_TIMEOUT_MS),
 ]);
 
-export const noteProven = (): void => resolveProven();
+export const markProven = (): void => resolveProven();
 
 function runInFrameAfter(event: Promise<void>, work: () => void): () => void {
   let isCancelled = false;
@@ -59,11 +59,11 @@ function runInFrameAfter(event: Promise<void>, work: () => void): () => void {
 }
 
 /** Calls `work` after the stored data is painted: loading its code would delay that. @returns cancels it */
-export const afterPaint = (work: () => void): (() => void) =>
+export const runAfterPaint = (work: () => void): (() => void) =>
   runInFrameAfter(Promise.race([firstRead, delay(FIRST_READ_TIMEOUT_MS)]), work);
 
 /** Calls `work` once the server has proven the page's data, or can't. @returns cancels it */
-export const afterProof = (work: () => void): (() => void) => runInFrameAfter(proven, work);
+export const runAfterProof = (work: () => void): (() => void) => runInFrameAfter(proven, work);
 
-export const afterFrame = (work: () => void): (() => void) =>
+export const runAfterFrame = (work: () => void): (() => void) =>
   runInFrameAfter(Promise.resolve(), work);

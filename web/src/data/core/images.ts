@@ -1,5 +1,5 @@
 import {
-  imageScale,
+  computeImageScale,
   type ImageSize,
   PICTURE_SIZE,
   PROOF_SIZE,
@@ -86,7 +86,7 @@ const scaleSize = ({ width, height }: Size, scale: number): Size => ({
 export function fitSize(size: Size, limits: ImageSize): Size {
   const { width, height } = size;
   if (width * height > MAX_DECODED_PIXELS) throw new FileRefusedError(TOO_MANY_PIXELS);
-  const scale = imageScale(width, height, limits);
+  const scale = computeImageScale(width, height, limits);
   const shorterSide = Math.min(width, height);
   if (shorterSide * scale < Math.min(shorterSide, MIN_LEGIBLE_PX))
     throw new FileRefusedError(TOO_LONG);

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
 
-export interface NotedCall {
+export interface LoggedCall {
   readonly endpoint: Endpoint;
   /** Epoch ms. */
   readonly at: number;
@@ -10,9 +10,9 @@ export interface NotedCall {
 
 const MAX_CALLS = 100;
 
-export const recentCalls: NotedCall[] = [];
+export const recentCalls: LoggedCall[] = [];
 
-export function noteCall(endpoint: Endpoint, at: number, response?: Response): void {
+export function logCall(endpoint: Endpoint, at: number, response?: Response): void {
   const requestId = response?.headers.get('X-Request-Id') ?? null;
   recentCalls.push({ endpoint, at, status: response?.status ?? 0, requestId });
   if (recentCalls.length > MAX_CALLS) recentCalls.shift();

@@ -1,4 +1,4 @@
-import { existingDatabase, resultOf } from './databases';
+import { openExistingDatabase, awaitRequest } from './databases';
 
 /** A single row shared by page and worker. Without Dexie, which a worker would parse at each wake-up. */
 interface RowPlace {
@@ -24,10 +24,10 @@ async function requestStore<T>(
   mode: IDBTransactionMode,
   request: (rows: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T | undefined> {
-  const connection = await existingDatabase(database);
+  const connection = await openExistingDatabase(database);
   if (!connection) return undefined;
   try {
-    return await resultOf(request(connection.transaction(store, mode).objectStore(store)));
+    return await awaitRequest(request(connection.transaction(store, mode).objectStore(store)));
   } finally {
     connection.close();
   }

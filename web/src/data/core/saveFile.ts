@@ -10,7 +10,7 @@ export function saveFile(file: File): void {
   setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_START_MS);
 }
 
-export const csvFile = (name: string, ...parts: readonly string[]): File =>
+export const createCsvFile = (name: string, ...parts: readonly string[]): File =>
   new File([BYTE_ORDER_MARK, ...parts], name, { type: 'text/csv' });
 
-export const saveCsv = (name: string, csv: string): void => saveFile(csvFile(name, csv));
+export const saveCsv = (name: string, csv: string): void => saveFile(createCsvFile(name, csv));

@@ -21,7 +21,7 @@ export const topWindow = observable<Window | null>(null);
 
 export const hasTopWindows = (): boolean => getPictureInPicture() !== null;
 
-export const isSeen = (): boolean => !document.hidden || topWindow.get() !== null;
+export const isAppVisible = (): boolean => !document.hidden || topWindow.get() !== null;
 
 /** Copies styles and theme, because the window starts as an empty document. */
 function copyStyles({ document: bare }: Window): void {

@@ -64,7 +64,7 @@ let draftOwner = '';
  * Drafts of other members stay unread: a discarded tab misses the end of a session, and comes back with what
  * was typed.
  */
-export function openDraftsOf(uid: string | null): void {
+export function setDraftOwner(uid: string | null): void {
   draftOwner = uid ?? '';
 }
 

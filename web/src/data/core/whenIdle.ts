@@ -1,6 +1,6 @@
 const IDLE_TIMEOUT_MS = 3000;
 
-export function whenIdle(work: () => void): () => void {
+export function runWhenIdle(work: () => void): () => void {
   const stopped = new AbortController();
   const schedule = () => {
     const run = () => {

@@ -1,12 +1,16 @@
-import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { parseSlotId } from '@quantalgo/contracts/core/slots';
 import {
   EMPTY_FIELDS,
   type JournalWrite,
   journalWriteSchema,
 } from '@quantalgo/contracts/journal/entry';
-import { isTradeOn } from '@quantalgo/contracts/journal/settle';
-import { applyWrite, fieldsOf, type JournalContent } from '@quantalgo/contracts/journal/write';
-import { isOfKind, type ItemOf, type OutboxItem } from '../outbox/item';
+import { matchesSignal } from '@quantalgo/contracts/journal/settle';
+import {
+  applyWrite,
+  toJournalFields,
+  type JournalContent,
+} from '@quantalgo/contracts/journal/write';
+import { isOfKind, type TypedOutboxItem, type OutboxItem } from '../outbox/item';
 import type { SignalDigest } from '../storage/digests';
 import type { JournalRow } from './rows';
 
@@ -16,16 +20,16 @@ export interface JournalView extends JournalContent {
   readonly slot: number;
   /** `unsent`: a change is pending here. `refused`: the server rejected the last write. */
   readonly delivery: 'sent' | 'unsent' | 'refused';
-  readonly refused: readonly ItemOf<'journal'>[];
+  readonly refused: readonly TypedOutboxItem<'journal'>[];
   readonly record: SignalDigest | null;
 }
 
-export function factsOf({
+export function getJournalEntryFacts({
   pair,
   direction,
   record,
 }: JournalView): Pick<JournalContent, 'pair' | 'direction'> {
-  if (record && !isTradeOn({ pair, direction }, record)) return { pair, direction };
+  if (record && !matchesSignal({ pair, direction }, record)) return { pair, direction };
   return { pair: record?.pair ?? pair, direction: record?.direction ?? direction };
 }
 
@@ -44,19 +48,19 @@ function tryApplyWrite(content: JournalContent, write: JournalWrite): JournalCon
  * older build have no `seqs`.
  */
 const isMissing = (
-  { state, seqs, content }: ItemOf<'journal'>,
+  { state, seqs, content }: TypedOutboxItem<'journal'>,
   id: string,
   row: JournalRow | undefined,
 ): boolean => state !== 'sent' || (row?.seq ?? 0) < (seqs?.[id] ?? content.known + 1);
 
 interface Pending {
   readonly write: JournalWrite;
-  readonly item: ItemOf<'journal'>;
+  readonly item: TypedOutboxItem<'journal'>;
 }
 
 const parsedWrites = new Map<string, readonly JournalWrite[]>();
 
-function parseWrites({ id, content }: ItemOf<'journal'>): readonly JournalWrite[] {
+function parseWrites({ id, content }: TypedOutboxItem<'journal'>): readonly JournalWrite[] {
   const cached = parsedWrites.get(id);
   if (cached) return cached;
   const writes = content.writes.flatMap((write) => journalWriteSchema.safeParse(write).data ?? []);
@@ -77,13 +81,13 @@ function groupPendingById(items: readonly OutboxItem[]): Map<string, Pending[]> 
 
 function toView(id: string, row: JournalRow | undefined, pending: readonly Pending[]): JournalView {
   const missing = pending.filter(({ item }) => isMissing(item, id, row));
-  const stored: JournalContent = row ? { ...fieldsOf(row), besides: row.besides } : EMPTY;
+  const stored: JournalContent = row ? { ...toJournalFields(row), besides: row.besides } : EMPTY;
   const refused = missing.filter(({ item }) => item.state === 'refused').map(({ item }) => item);
   const isUnsent = missing.some(({ item }) => item.state === 'waiting' || item.state === 'sending');
   return {
     ...missing.reduce((content, { write }) => tryApplyWrite(content, write), stored),
     id,
-    slot: slotStartOfId(id),
+    slot: parseSlotId(id),
     delivery: refused.length > 0 ? 'refused' : isUnsent ? 'unsent' : 'sent',
     refused,
     record: row?.record ?? null,
@@ -119,7 +123,7 @@ export function arrangeJournal(
   ].sort((one, other) => (one.id < other.id ? 1 : -1));
 }
 
-export const entryView = (
+export const toEntryView = (
   id: string,
   row: JournalRow | undefined,
   items: readonly OutboxItem[],

@@ -1,4 +1,4 @@
-import type { SomeFields } from '@quantalgo/contracts/journal/entry';
+import type { PartialFields } from '@quantalgo/contracts/journal/entry';
 import * as z from 'zod/mini';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 
@@ -10,7 +10,7 @@ const habitSchema = z.object({
   payout: z.nullable(z.number()),
 });
 
-export async function rememberHabit(uid: string, fields: SomeFields): Promise<void> {
+export async function storeHabit(uid: string, fields: PartialFields): Promise<void> {
   const stake = fields.trades?.[0]?.stake ?? null;
   if (fields.status !== 'taken' || stake === null) return;
   const { broker = '', payout = null } = fields;
@@ -19,7 +19,7 @@ export async function rememberHabit(uid: string, fields: SomeFields): Promise<vo
   );
 }
 
-export const useHabit = (): SomeFields | undefined =>
+export const useHabit = (): PartialFields | undefined =>
   useStored(async ({ meta }) => {
     const habit = habitSchema.safeParse(await meta.get(HABIT_ROW)).data;
     if (!habit) return {};

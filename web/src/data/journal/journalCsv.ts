@@ -36,7 +36,7 @@ const toCells = (view: JournalView, trade: JournalTrade | undefined) => [
 ];
 
 /** CSV (RFC 4180), a line per trade: stakes in dollars, payouts in percent, times in UTC. */
-export function journalCsv(journal: readonly JournalView[]): string {
+export function formatJournalCsv(journal: readonly JournalView[]): string {
   const lines = journal.flatMap((view) =>
     view.trades.length === 0
       ? [toCells(view, undefined)]

@@ -2,15 +2,15 @@ import { journalEndpoints } from '@quantalgo/contracts/journal/endpoints';
 import type { JournalEntry } from '@quantalgo/contracts/journal/entry';
 import { receivedSignalSchema } from '@quantalgo/contracts/signals/apiSignal';
 import { signalsEndpoints } from '@quantalgo/contracts/signals/endpoints';
-import { onceAtATime } from '../core/cachedPromise';
+import { shareConcurrent } from '../core/cachedPromise';
 import { call } from '../auth/call';
-import { currentUser } from '../auth/currentSession';
-import { digestOf, type SignalDigest } from '../storage/digests';
+import { getCurrentUser } from '../auth/currentSession';
+import { toSignalDigest, type SignalDigest } from '../storage/digests';
 import { withDatabase } from '../storage/memberDatabase';
 import type { JournalView } from './entries';
-import { readPlace, storeEntries, storeRecords } from './rows';
+import { readJournalPosition, storeEntries, storeRecords } from './rows';
 
-export const PAGE_ASKS_MS = 60_000;
+export const JOURNAL_POLL_INTERVAL_MS = 60_000;
 
 const MIN_AWAY_MS = 60_000;
 
@@ -25,16 +25,16 @@ const fetchPageAfter = async (after: number): Promise<JournalPage> =>
   (await call(journalEndpoints.journal, { query: { after: String(after) } })).data;
 
 async function fetchAllChanges(uid: string): Promise<void> {
-  for (let after: number | null = await withDatabase(uid, readPlace); after !== null;) {
+  for (let after: number | null = await withDatabase(uid, readJournalPosition); after !== null;) {
     const { entries, next }: JournalPage = await fetchPageAfter(after);
     const upTo = Math.max(after, ...entries.map(({ seq }) => seq));
-    if (currentUser()?.id !== uid) return;
+    if (getCurrentUser()?.id !== uid) return;
     await withDatabase(uid, (database) => storeEntries(database, entries, upTo));
     after = next;
   }
 }
 
-const pullJournal = onceAtATime((uid) => fetchAllChanges(uid).catch(() => undefined));
+const pullJournal = shareConcurrent((uid) => fetchAllChanges(uid).catch(() => undefined));
 
 export function followJournal(uid: string, everyMs: number | null): () => void {
   viewers += 1;
@@ -71,7 +71,7 @@ async function fetchDigest(id: string): Promise<SignalDigest[]> {
   try {
     const { data } = await call(signalsEndpoints.signal, { params: { id }, query: {} });
     const signal = receivedSignalSchema.safeParse(data).data;
-    return signal ? [digestOf(signal)] : [];
+    return signal ? [toSignalDigest(signal)] : [];
   } catch {
     return [];
   }
@@ -82,7 +82,7 @@ async function fetchDigest(id: string): Promise<SignalDigest[]> {
  * longer signed in: the next one would receive other signals.
  */
 async function fetchRecords(uid: string, missing: readonly string[]): Promise<void> {
-  const isSignedIn = () => currentUser()?.id === uid;
+  const isSignedIn = () => getCurrentUser()?.id === uid;
   if (!isSignedIn()) return;
   if (requested.uid !== uid) requested = { uid, ids: new Set() };
   const ids = requested.ids;

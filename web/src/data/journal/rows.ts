@@ -1,7 +1,7 @@
 import { type JournalEntry, journalEntrySchema } from '@quantalgo/contracts/journal/entry';
 import * as z from 'zod/mini';
 import type { MemberDatabase } from '../storage/database';
-import { digestsOfText, digestsText, type SignalDigest, type StoredRow } from '../storage/digests';
+import { parseDigests, formatDigests, type SignalDigest, type StoredRow } from '../storage/digests';
 
 /** The signal's digest as text, so that an entry stays complete when the signal is evicted. */
 const recordSchema = z.object({ record: z._default(z.string(), '') });
@@ -16,7 +16,7 @@ interface ReadRow {
   readonly row: JournalRow | null;
 }
 
-export const entriesIn = (answer: readonly unknown[]): JournalEntry[] =>
+export const parseJournalEntries = (answer: readonly unknown[]): JournalEntry[] =>
   answer.flatMap((entry) => journalEntrySchema.safeParse(entry).data ?? []);
 
 const parsedRows = new WeakMap<MemberDatabase, Map<string, ReadRow>>();
@@ -25,7 +25,7 @@ function parseRow(stored: StoredRow): JournalRow | null {
   const entry = journalEntrySchema.safeParse(stored).data;
   if (!entry) return null;
   const { record } = recordSchema.parse(stored);
-  return { ...entry, record: digestsOfText(record)[0] ?? null };
+  return { ...entry, record: parseDigests(record)[0] ?? null };
 }
 
 export async function readEntries(database: MemberDatabase): Promise<readonly JournalRow[]> {
@@ -43,7 +43,7 @@ export async function readEntries(database: MemberDatabase): Promise<readonly Jo
   return [...current.values()].flatMap(({ row }) => row ?? []);
 }
 
-export async function readEntry(
+export async function readJournalEntry(
   { journal }: MemberDatabase,
   id: string,
 ): Promise<JournalRow | undefined> {
@@ -56,17 +56,17 @@ const CURSOR = 'journal';
 const cursorSchema = z.object({ after: z.int() });
 
 /** Sequence number up to which this device has all changes; 0 before the first. */
-export const readPlace = async ({ meta }: MemberDatabase): Promise<number> =>
+export const readJournalPosition = async ({ meta }: MemberDatabase): Promise<number> =>
   cursorSchema.safeParse(await meta.get(CURSOR)).data?.after ?? 0;
 
 /** Highest sequence number of these entries, and of the position: an answer may contain an entry beyond it. */
-export async function newestChange(
+export async function readNewestSeq(
   database: MemberDatabase,
   ids: readonly string[],
 ): Promise<number> {
   const rows = await database.journal.bulkGet([...ids]);
   const seqs = rows.map((row) => Number(row?.['seq'] ?? 0));
-  return seqs.reduce((newest, seq) => Math.max(newest, seq), await readPlace(database));
+  return seqs.reduce((newest, seq) => Math.max(newest, seq), await readJournalPosition(database));
 }
 
 /**
@@ -97,7 +97,7 @@ export const storeRecords = (
     const rows = await journal.bulkGet(digests.map(({ id }) => id));
     const changed = rows.flatMap((row, index) => {
       const digest = digests[index];
-      const record = digest ? digestsText([digest]) : '';
+      const record = digest ? formatDigests([digest]) : '';
       return row && row['record'] !== record ? [{ ...row, record }] : [];
     });
     if (changed.length > 0) await journal.bulkPut(changed);

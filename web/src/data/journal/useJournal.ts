@@ -1,10 +1,10 @@
 import { useEffect, useMemo } from 'react';
 import { useOutbox } from '../outbox/outbox';
-import { digestsOfText, digestsText, readDays, type SignalDigest } from '../storage/digests';
+import { parseDigests, formatDigests, readDays, type SignalDigest } from '../storage/digests';
 import type { MemberDatabase } from '../storage/database';
 import { useStored } from '../storage/memberDatabase';
 import { arrangeJournal, type JournalView } from './entries';
-import { completeJournal, followJournal, PAGE_ASKS_MS } from './pull';
+import { completeJournal, followJournal, JOURNAL_POLL_INTERVAL_MS } from './pull';
 import { readEntries } from './rows';
 
 interface SignalsOfDays {
@@ -14,15 +14,15 @@ interface SignalsOfDays {
 
 async function readDigests({ digests }: MemberDatabase, days: string): Promise<SignalsOfDays> {
   const rows = readDays(await digests.bulkGet(days === '' ? [] : days.split(' ')));
-  const all = rows.flatMap(({ text }) => digestsOfText(text));
+  const all = rows.flatMap(({ text }) => parseDigests(text));
   return { days, byId: new Map(all.map((digest) => [digest.id, digest])) };
 }
 
 const isSame = (one: SignalDigest, other: SignalDigest | null): boolean =>
-  other !== null && digestsText([one]) === digestsText([other]);
+  other !== null && formatDigests([one]) === formatDigests([other]);
 
 /** Adds the signals as this device has them; unchanged entries stay identical. */
-export const withRecords = (
+export const attachRecords = (
   journal: readonly JournalView[],
   digests: ReadonlyMap<string, SignalDigest>,
 ): readonly JournalView[] =>
@@ -35,14 +35,14 @@ const listDays = (journal: readonly JournalView[]): string =>
   [...new Set(journal.map(({ id }) => id.slice(0, 8)))].sort().join(' ');
 
 export function useJournal(uid: string): readonly JournalView[] | undefined {
-  useEffect(() => followJournal(uid, PAGE_ASKS_MS), [uid]);
+  useEffect(() => followJournal(uid, JOURNAL_POLL_INTERVAL_MS), [uid]);
   const items = useOutbox(uid);
   const rows = useStored(readEntries);
   const journal = useMemo(() => items && rows && arrangeJournal(rows, items), [items, rows]);
   const days = journal ? listDays(journal) : '';
   const digests = useStored((database) => readDigests(database, days), [days]);
   const whole = useMemo(
-    () => journal && digests && withRecords(journal, digests.byId),
+    () => journal && digests && attachRecords(journal, digests.byId),
     [journal, digests],
   );
   useEffect(() => {

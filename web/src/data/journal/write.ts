@@ -2,14 +2,14 @@ import {
   JOURNAL_LIMITS,
   type JournalWrite,
   journalWriteSchema,
-  type SomeFields,
+  type PartialFields,
 } from '@quantalgo/contracts/journal/entry';
-import { writeOf } from '@quantalgo/contracts/journal/write';
-import { storageError } from '../outbox/storageErrors';
-import { append } from '../outbox/outbox';
+import { buildJournalWrite } from '@quantalgo/contracts/journal/write';
+import { toStorageError } from '../outbox/storageErrors';
+import { enqueueItem } from '../outbox/outbox';
 import { withDatabase } from '../storage/memberDatabase';
 import type { JournalView } from './entries';
-import { newestChange } from './rows';
+import { readNewestSeq } from './rows';
 
 /** The server accepts at most 100,000 bytes per call. */
 const MAX_CALL_BYTES = 60_000;
@@ -40,24 +40,25 @@ function splitIntoCalls(writes: readonly JournalWrite[]): JournalWrite[][] {
 export async function writeEntries(uid: string, writes: readonly JournalWrite[]): Promise<boolean> {
   try {
     const ids = writes.map(({ id }) => id);
-    const seq = await withDatabase(uid, (database) => newestChange(database, ids));
+    const seq = await withDatabase(uid, (database) => readNewestSeq(database, ids));
     let isPersistent = true;
     for (const call of splitIntoCalls(writes))
       isPersistent =
-        (await append(uid, { kind: 'journal', writes: call, known: seq })).kept && isPersistent;
+        (await enqueueItem(uid, { kind: 'journal', writes: call, known: seq })).kept &&
+        isPersistent;
     return isPersistent;
   } catch (error) {
-    throw storageError(error);
+    throw toStorageError(error);
   }
 }
 
 export async function writeEntry(
   uid: string,
   view: JournalView,
-  fields: SomeFields,
-  settled: readonly SomeFields[] = [],
+  fields: PartialFields,
+  settled: readonly PartialFields[] = [],
 ): Promise<void> {
-  const write = writeOf(view.id, view, fields) ?? { id: view.id, change: {}, saw: {} };
+  const write = buildJournalWrite(view.id, view, fields) ?? { id: view.id, change: {}, saw: {} };
   if (Object.keys(write.change).length === 0 && settled.length === 0) return;
   await writeEntries(uid, [journalWriteSchema.parse({ ...write, settled: [...settled] })]);
 }

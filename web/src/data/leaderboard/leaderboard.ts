@@ -1,4 +1,4 @@
-import { mayUse } from '@quantalgo/contracts/access/access';
+import { canUseFeature } from '@quantalgo/contracts/access/access';
 import { type Configuration, MAX_BOTS } from '@quantalgo/contracts/bots/configuration';
 import { slotStart } from '@quantalgo/contracts/core/slots';
 import { leaderboardEndpoints } from '@quantalgo/contracts/leaderboard/endpoints';
@@ -13,7 +13,7 @@ import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { ignoreExpected } from '../core/faults';
 import { serverNow, useAt } from '../core/clock';
-import { currentUser } from '../auth/currentSession';
+import { getCurrentUser } from '../auth/currentSession';
 import { call } from '../auth/call';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { changeBot } from '../bots/bots';
@@ -26,8 +26,8 @@ const storedSchema = z.object({ receivedAt: z.number(), leaderboard: leaderboard
 
 const store = (uid: string, id: string, fields: object): Promise<void> =>
   withDatabase(uid, async ({ performance }) => {
-    const member = currentUser();
-    if (member?.id === uid && mayUse('copy-trading', member))
+    const member = getCurrentUser();
+    if (member?.id === uid && canUseFeature('copy-trading', member))
       await performance.put({ id, ...fields });
   });
 
@@ -98,7 +98,7 @@ export async function chooseDisplayName(uid: string, name: string): Promise<void
   await storeAnswer(uid, data);
 }
 
-export async function publish(
+export async function publishConfiguration(
   uid: string,
   configuration: Configuration,
   key: string,
@@ -110,7 +110,7 @@ export async function publish(
   await storeAnswer(uid, data);
 }
 
-export async function withdraw(uid: string, id: string): Promise<void> {
+export async function withdrawConfiguration(uid: string, id: string): Promise<void> {
   const { data } = await call(leaderboardEndpoints.withdraw, { params: { id } });
   await storeAnswer(uid, data);
 }

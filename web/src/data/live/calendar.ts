@@ -1,18 +1,18 @@
-import { mayUse } from '@quantalgo/contracts/access/access';
+import { canUseFeature } from '@quantalgo/contracts/access/access';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import {
   type Calendar,
   calendarSchema,
   type ListedSession,
 } from '@quantalgo/contracts/live/calendar';
-import { calendarFile } from '@quantalgo/contracts/live/calendarFile';
+import { buildCalendarFile } from '@quantalgo/contracts/live/calendarFile';
 import { liveEndpoints } from '@quantalgo/contracts/live/endpoints';
 import { useEffect, useState } from 'react';
 import { BRAND } from '../../core/brand';
 import { serverNow } from '../core/clock';
 import { saveFile } from '../core/saveFile';
 import { call } from '../auth/call';
-import { currentUser } from '../auth/currentSession';
+import { getCurrentUser } from '../auth/currentSession';
 import type { MemberDatabase } from '../storage/database';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import type { MetaRow } from '../storage/tableAccess';
@@ -29,8 +29,8 @@ export async function storeCalendar({ meta }: MemberDatabase, calendar: Calendar
 async function fetchCalendar(uid: string): Promise<void> {
   const { data } = await call(liveEndpoints.sessionCalendar, {});
   await withDatabase(uid, async (database) => {
-    const member = currentUser();
-    if (member?.id === uid && mayUse('mentorship-vault', member))
+    const member = getCurrentUser();
+    if (member?.id === uid && canUseFeature('mentorship-vault', member))
       await storeCalendar(database, data);
   });
 }
@@ -62,6 +62,6 @@ export function saveSession(session: ListedSession, { revision }: Calendar): voi
   const url = `${origin}${PATHS.platinumStream}`;
   const source = { brand: BRAND.name, host, url, revision, now: serverNow() };
   saveFile(
-    new File([calendarFile(session, source)], `${session.id}.ics`, { type: 'text/calendar' }),
+    new File([buildCalendarFile(session, source)], `${session.id}.ics`, { type: 'text/calendar' }),
   );
 }

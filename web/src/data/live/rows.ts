@@ -3,7 +3,7 @@ import {
   liveNoteSchema,
   type LiveSession,
   liveSessionSchema,
-  NOTES_KEPT,
+  MAX_LIVE_NOTES,
 } from '@quantalgo/contracts/live/session';
 import * as z from 'zod/mini';
 import type { MemberDatabase } from '../storage/database';
@@ -39,7 +39,7 @@ export async function readNotes({ liveNotes }: MemberDatabase): Promise<LiveNote
 }
 
 /** Time of the newest change (ISO). */
-export const newestNote = async (database: MemberDatabase): Promise<string | null> =>
+export const readNewestNoteTime = async (database: MemberDatabase): Promise<string | null> =>
   (await readNotes(database))
     .map(({ updatedAt }) => updatedAt)
     .sort()
@@ -55,7 +55,7 @@ export const storeNotes = (database: MemberDatabase, arrived: readonly LiveNote[
       return typeof before !== 'string' || before <= updatedAt;
     });
     if (newer.length > 0) await liveNotes.bulkPut(newer);
-    const extra = (await readNotes(database)).slice(NOTES_KEPT);
+    const extra = (await readNotes(database)).slice(MAX_LIVE_NOTES);
     if (extra.length > 0) await liveNotes.bulkDelete(extra.map(({ id }) => id));
   });
 

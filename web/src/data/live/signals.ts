@@ -1,22 +1,22 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
-import { type LiveSession, overAt } from '@quantalgo/contracts/live/session';
-import { endedOf } from '@quantalgo/contracts/signals/ended';
-import { inStakes, ladderResult } from '@quantalgo/contracts/signals/figures';
+import { type LiveSession, getLatestEnd } from '@quantalgo/contracts/live/session';
+import { toEnded } from '@quantalgo/contracts/signals/ended';
+import { toStakes, computeLadderResult } from '@quantalgo/contracts/signals/figures';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { readSignals, type ReceivedSignal } from '../storage/digests';
 import { useStored } from '../storage/memberDatabase';
 
-export function slotsOf({ openedAt, closedAt, endsAt }: LiveSession): {
+export function getSessionSlots({ openedAt, closedAt, endsAt }: LiveSession): {
   readonly from: string;
   readonly to: string;
 } {
   const closed = closedAt === null ? null : Date.parse(closedAt);
-  const endsAtMs = overAt({ closedAt: closed, endsAt: Date.parse(endsAt) });
+  const endsAtMs = getLatestEnd({ closedAt: closed, endsAt: Date.parse(endsAt) });
   return { from: slotId(Date.parse(openedAt)), to: slotId(endsAtMs) };
 }
 
 export function useSessionSignals(session: LiveSession | null): ReceivedSignal[] | undefined {
-  const { from, to } = session ? slotsOf(session) : { from: '', to: '' };
+  const { from, to } = session ? getSessionSlots(session) : { from: '', to: '' };
   return useStored(
     async ({ signals }) => {
       const rows = await signals.where('id').between(from, to, true, true).reverse().toArray();
@@ -37,12 +37,12 @@ interface SessionFigures {
   readonly profit: number;
 }
 
-export function sessionFigures(
+export function computeSessionFigures(
   signals: readonly Pick<ReceivedSignal, 'createdAt' | 'confidence' | 'settlement' | 'differs'>[],
 ): SessionFigures {
   const counted = signals.filter(({ differs }) => differs !== true);
   const settled = counted.flatMap(({ createdAt, settlement }) =>
-    settlement ? [endedOf(createdAt, settlement, settlement.settledAt)] : [],
+    settlement ? [toEnded(createdAt, settlement, settlement.settledAt)] : [],
   );
   const won = settled.filter(({ outcome }) => outcome === 'profit').length;
   const confidenceSum = counted.reduce((sum, { confidence }) => sum + confidence.value, 0);
@@ -51,6 +51,6 @@ export function sessionFigures(
     settled: settled.length,
     winRate: settled.length === 0 ? null : (100 * won) / settled.length,
     confidence: counted.length === 0 ? null : confidenceSum / counted.length,
-    profit: inStakes(settled.reduce((sum, one) => sum + ladderResult(one, LADDER_RULES), 0)),
+    profit: toStakes(settled.reduce((sum, one) => sum + computeLadderResult(one, LADDER_RULES), 0)),
   };
 }

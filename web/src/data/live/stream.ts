@@ -1,8 +1,8 @@
 import {
   liveNoteDocumentSchema,
   liveSessionDocumentSchema,
-  NOTES_KEPT,
-  SESSIONS_KEPT,
+  MAX_LIVE_NOTES,
+  MAX_LIVE_SESSIONS,
   toLiveNote,
   toLiveSession,
 } from '@quantalgo/contracts/live/session';
@@ -16,9 +16,9 @@ import {
   Timestamp,
   where,
 } from 'firebase/firestore';
-import { arrivedIn, readableIn } from '../storage/documents';
+import { getArrivals, parseReadable } from '../storage/documents';
 import { withDatabase } from '../storage/memberDatabase';
-import { newestNote, storeLiveRoom, storeNotes } from './rows';
+import { readNewestNoteTime, storeLiveRoom, storeNotes } from './rows';
 import { liveStreamed } from './shown';
 
 function watchSessions(
@@ -29,12 +29,12 @@ function watchSessions(
   const newest = query(
     collection(firestore, 'liveSessions'),
     orderBy('openedAt', 'desc'),
-    limit(SESSIONS_KEPT),
+    limit(MAX_LIVE_SESSIONS),
   );
   return onSnapshot(
     newest,
     ({ docs }) => {
-      const documents = readableIn(liveSessionDocumentSchema, docs);
+      const documents = parseReadable(liveSessionDocumentSchema, docs);
       const sessions = documents.map(({ id, record }) => toLiveSession(id, record));
       withDatabase(uid, (database) => storeLiveRoom(database, { sessions })).catch(onError);
     },
@@ -49,20 +49,20 @@ export function watchLive(
 ): () => void {
   const stopped = new AbortController();
   const start = async () => {
-    const newest = await withDatabase(uid, newestNote);
+    const newest = await withDatabase(uid, readNewestNoteTime);
     if (stopped.signal.aborted) return;
     const since = Timestamp.fromMillis(newest === null ? 0 : Date.parse(newest));
     const changed = query(
       collection(firestore, 'liveNotes'),
       where('updatedAt', '>', since),
       orderBy('updatedAt', 'desc'),
-      limit(NOTES_KEPT),
+      limit(MAX_LIVE_NOTES),
     );
     const stopSessions = watchSessions(firestore, uid, onError);
     const stopNotes = onSnapshot(
       changed,
       (snapshot) => {
-        const documents = readableIn(liveNoteDocumentSchema, arrivedIn(snapshot));
+        const documents = parseReadable(liveNoteDocumentSchema, getArrivals(snapshot));
         const notes = documents.map(({ id, record }) => toLiveNote(id, record));
         withDatabase(uid, (database) => storeNotes(database, notes)).catch(onError);
       },

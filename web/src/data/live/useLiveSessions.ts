@@ -1,20 +1,20 @@
 import { liveEndpoints } from '@quantalgo/contracts/live/endpoints';
 import {
   isLiveAt,
-  type LiveAct,
-  liveActSchema,
+  type LiveAction,
+  liveActionSchema,
   type LiveNote,
   type LiveSession,
 } from '@quantalgo/contracts/live/session';
-import { ROOM_POLL_MS } from '@quantalgo/contracts/network/post';
+import { ROOM_POLL_INTERVAL_MS } from '@quantalgo/contracts/network/post';
 import { useEffect, useMemo } from 'react';
 import { isOfKind, isUnsent, type OutboxItem } from '../outbox/item';
-import { append, useOutbox } from '../outbox/outbox';
+import { enqueueItem, useOutbox } from '../outbox/outbox';
 import { call } from '../auth/call';
 import { useStored } from '../storage/memberDatabase';
 import { createRoomSync } from '../network/roomSync';
-import { newestNote, readLiveRoom, readNotes, storeLiveRoom, storeNotes } from './rows';
-import { liveShown, liveStreamed } from './shown';
+import { readNewestNoteTime, readLiveRoom, readNotes, storeLiveRoom, storeNotes } from './rows';
+import { liveMountCount, liveStreamed } from './shown';
 
 export interface PendingQuestion {
   readonly item: OutboxItem;
@@ -41,7 +41,7 @@ function arrangeNotes(
   items: readonly OutboxItem[],
 ): Pick<LiveView, 'notes' | 'pending'> {
   const actions = items.filter(isOfKind('live')).flatMap((item) => {
-    const act = liveActSchema.safeParse(item.content.act).data;
+    const act = liveActionSchema.safeParse(item.content.act).data;
     return act ? [{ act, item }] : [];
   });
   const storedIds = new Set(stored.map(({ id }) => id));
@@ -58,10 +58,10 @@ function arrangeNotes(
 
 const { follow } = createRoomSync({
   feature: 'platinum-stream',
-  shown: liveShown,
+  shown: liveMountCount,
   streamed: liveStreamed,
-  everyMs: ROOM_POLL_MS,
-  newest: newestNote,
+  everyMs: ROOM_POLL_INTERVAL_MS,
+  newest: readNewestNoteTime,
   ask: async (after) => (await call(liveEndpoints.liveUpdates, { body: { after } })).data,
   store: async (database, { notes, sessions, me }) => {
     await storeNotes(database, notes);
@@ -84,6 +84,6 @@ export function useLiveSessions(uid: string): LiveView | undefined {
   }, [items, stored]);
 }
 
-export const actInLive = async (uid: string, action: LiveAct): Promise<void> => {
-  await append(uid, { kind: 'live', act: liveActSchema.parse(action) });
+export const enqueueLiveAction = async (uid: string, action: LiveAction): Promise<void> => {
+  await enqueueItem(uid, { kind: 'live', act: liveActionSchema.parse(action) });
 };

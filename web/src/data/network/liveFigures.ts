@@ -1,11 +1,14 @@
 import { isLocked } from '@quantalgo/contracts/access/access';
-import { LIVE_MS, type LiveFigures } from '@quantalgo/contracts/network/liveFigures';
+import {
+  LIVE_FIGURES_INTERVAL_MS,
+  type LiveFigures,
+} from '@quantalgo/contracts/network/liveFigures';
 import { liveFiguresEndpoints } from '@quantalgo/contracts/network/liveFiguresEndpoints';
 import { useEffect } from 'react';
 import { ignoreExpected } from '../core/faults';
 import { useAt } from '../core/clock';
 import { call } from '../auth/call';
-import { currentUser } from '../auth/currentSession';
+import { getCurrentUser } from '../auth/currentSession';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { useWithMyself } from './myself';
 import { usePresence } from './presence';
@@ -17,7 +20,7 @@ const answerSchema = liveFiguresEndpoints.liveFigures.data;
 async function fetchLive(uid: string): Promise<void> {
   const { data } = await call(liveFiguresEndpoints.liveFigures, {});
   await withDatabase(uid, async ({ performance }) => {
-    const member = currentUser();
+    const member = getCurrentUser();
     if (member?.id === uid && !isLocked(member)) await performance.put({ id: LIVE_ROW, ...data });
   });
 }
@@ -31,7 +34,7 @@ interface Live {
 /** Polled while mounted and visible, which counts this member as online, like a room. */
 export function useLiveFigures(uid: string): Live | null | undefined {
   usePresence(uid);
-  const round = useAt((now) => Math.floor(now / LIVE_MS));
+  const round = useAt((now) => Math.floor(now / LIVE_FIGURES_INTERVAL_MS));
   useEffect(() => {
     if (!document.hidden) fetchLive(uid).catch(ignoreExpected);
   }, [uid, round]);

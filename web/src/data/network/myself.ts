@@ -1,4 +1,4 @@
-import { onlineSeenBy } from '@quantalgo/contracts/network/presence';
+import { adjustOnlineCount } from '@quantalgo/contracts/network/presence';
 import * as z from 'zod/mini';
 import { serverNow, useAt } from '../core/clock';
 import type { MemberDatabase } from '../storage/database';
@@ -19,15 +19,15 @@ async function readPresentTime({ meta }: MemberDatabase): Promise<number | null>
   return times.length > 0 ? Math.max(...times) : null;
 }
 
-export const storePresent = (uid: string): Promise<void> =>
+export const storePresentTime = (uid: string): Promise<void> =>
   withDatabase(uid, async ({ meta }) => {
     await meta.put({ id: PRESENT_ROW, at: serverNow() });
   });
 
-/** Counts this member among those online once the server knows that they are here; see {@link onlineSeenBy}. */
+/** Counts this member among those online once the server knows that they are here; see {@link adjustOnlineCount}. */
 export function useWithMyself<T extends number | null | undefined>(online: T): T | number {
   const presentAt = useStored(readPresentTime) ?? null;
   return useAt((now) =>
-    typeof online === 'number' ? onlineSeenBy(online, presentAt, now) : online,
+    typeof online === 'number' ? adjustOnlineCount(online, presentAt, now) : online,
   );
 }

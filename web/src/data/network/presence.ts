@@ -1,16 +1,16 @@
-import { mayUse } from '@quantalgo/contracts/access/access';
-import { ONLINE_MS, PRESENCE_MS } from '@quantalgo/contracts/network/presence';
+import { canUseFeature } from '@quantalgo/contracts/access/access';
+import { ONLINE_TTL_MS, PRESENCE_INTERVAL_MS } from '@quantalgo/contracts/network/presence';
 import { presenceEndpoints } from '@quantalgo/contracts/network/presenceEndpoints';
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
 import { serverNow, useAt } from '../core/clock';
 import { call } from '../auth/call';
-import { currentUser } from '../auth/currentSession';
+import { getCurrentUser } from '../auth/currentSession';
 import type { MemberDatabase } from '../storage/database';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import type { MetaRow } from '../storage/tableAccess';
-import { storePresent, useWithMyself } from './myself';
-import { presenceShown } from './shown';
+import { storePresentTime, useWithMyself } from './myself';
+import { presenceMountCount } from './shown';
 
 const PRESENCE_ROW = 'presence' satisfies MetaRow;
 
@@ -37,13 +37,13 @@ export const storeCount = (uid: string, count: OnlineCount): Promise<void> =>
 let lastReport = { uid: '', at: -Infinity };
 
 async function reportPresence(uid: string): Promise<void> {
-  const user = currentUser();
-  if (document.hidden || user?.id !== uid || !mayUse('traders-network', user)) return;
-  if (lastReport.uid === uid && performance.now() - lastReport.at < PRESENCE_MS) return;
+  const user = getCurrentUser();
+  if (document.hidden || user?.id !== uid || !canUseFeature('traders-network', user)) return;
+  if (lastReport.uid === uid && performance.now() - lastReport.at < PRESENCE_INTERVAL_MS) return;
   lastReport = { uid, at: performance.now() };
   try {
     const { data } = await call(presenceEndpoints.bePresent, { body: {} });
-    await storePresent(uid);
+    await storePresentTime(uid);
     await storeCount(uid, { online: data.online, countedAt: Date.parse(data.countedAt) });
   } catch {
     if (lastReport.uid === uid) lastReport = { uid, at: -Infinity };
@@ -67,8 +67,8 @@ function followPresence(uid: string): () => void {
 export const usePresence = (uid: string): void => useEffect(() => followPresence(uid), [uid]);
 
 function showPresence(): () => void {
-  presenceShown.set(presenceShown.get() + 1);
-  return () => presenceShown.set(presenceShown.get() - 1);
+  presenceMountCount.set(presenceMountCount.get() + 1);
+  return () => presenceMountCount.set(presenceMountCount.get() - 1);
 }
 
 /** Members online, including this one. Null if the last count is older than a presence lasts. */
@@ -78,7 +78,7 @@ export function useOnlineCount(uid: string): number | null | undefined {
   const count = useStored(readCount);
   const online = useAt(() => {
     if (!count) return count;
-    return serverNow() - count.countedAt > ONLINE_MS ? null : count.online;
+    return serverNow() - count.countedAt > ONLINE_TTL_MS ? null : count.online;
   });
   return useWithMyself(online);
 }

@@ -1,8 +1,8 @@
-import { type Feature, mayUse } from '@quantalgo/contracts/access/access';
-import { onceAtATime } from '../core/cachedPromise';
+import { type Feature, canUseFeature } from '@quantalgo/contracts/access/access';
+import { shareConcurrent } from '../core/cachedPromise';
 import { ignoreExpected } from '../core/faults';
 import type { Observable } from '../core/observable';
-import { currentUser } from '../auth/currentSession';
+import { getCurrentUser } from '../auth/currentSession';
 import type { MemberDatabase } from '../storage/database';
 import { withDatabase } from '../storage/memberDatabase';
 
@@ -38,8 +38,8 @@ export function createRoomSync<After, Answer>({
   store,
 }: FollowedRoom<After, Answer>): RoomSync {
   const canViewRoom = (uid: string): boolean => {
-    const user = currentUser();
-    return user?.id === uid && mayUse(feature, user);
+    const user = getCurrentUser();
+    return user?.id === uid && canUseFeature(feature, user);
   };
   const fetchAndStore = async (uid: string) => {
     const answer = await fetchChanges(await withDatabase(uid, newest));
@@ -47,7 +47,7 @@ export function createRoomSync<After, Answer>({
       if (canViewRoom(uid)) await store(database, answer);
     });
   };
-  const sync = onceAtATime((uid) => fetchAndStore(uid).catch(ignoreExpected));
+  const sync = shareConcurrent((uid) => fetchAndStore(uid).catch(ignoreExpected));
   const follow = (uid: string) => {
     const stopped = new AbortController();
     const { signal } = stopped;

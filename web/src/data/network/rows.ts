@@ -4,7 +4,7 @@ import {
   type NetworkFigures,
   type NetworkMember,
   type Post,
-  POSTS_KEPT,
+  MAX_ROOM_POSTS,
   postSchema,
 } from '@quantalgo/contracts/network/post';
 import * as z from 'zod/mini';
@@ -46,7 +46,7 @@ export async function readPosts(
 }
 
 /** Time of the newest change of an open post (ISO). */
-export async function newestChange(
+export async function readNewestChangeTime(
   database: MemberDatabase,
   table: WrittenTable = 'posts',
 ): Promise<string | null> {
@@ -58,7 +58,7 @@ export async function newestChange(
 
 async function prune(database: MemberDatabase, table: WrittenTable): Promise<void> {
   const open = (await readPosts(database, table)).filter((post) => post.open);
-  const extra = open.slice(POSTS_KEPT);
+  const extra = open.slice(MAX_ROOM_POSTS);
   if (extra.length > 0) await database[table].bulkDelete(extra.map(({ id }) => id));
 }
 

@@ -1,10 +1,10 @@
 import { observable } from '../core/observable';
 
 /** How many components of this page show the Trader's Network; nothing is fetched for it otherwise. */
-export const networkShown = observable(0);
+export const networkMountCount = observable(0);
 
-export const chatShown = observable(0);
-export const presenceShown = observable(0);
+export const chatMountCount = observable(0);
+export const presenceMountCount = observable(0);
 
 export const networkStreamed = observable(false);
 

@@ -1,4 +1,4 @@
-import { postDocumentSchema, POSTS_KEPT, toPost } from '@quantalgo/contracts/network/post';
+import { postDocumentSchema, MAX_ROOM_POSTS, toPost } from '@quantalgo/contracts/network/post';
 import { presenceDocumentSchema } from '@quantalgo/contracts/network/presence';
 import {
   collection,
@@ -14,10 +14,10 @@ import {
   type Unsubscribe,
   where,
 } from 'firebase/firestore';
-import { arrivedIn, readableIn, type SentDocument } from '../storage/documents';
+import { getArrivals, parseReadable, type RawDocument } from '../storage/documents';
 import { withDatabase } from '../storage/memberDatabase';
 import { storeCount } from './presence';
-import { newestChange, storePosts, type WrittenTable } from './rows';
+import { readNewestChangeTime, storePosts, type WrittenTable } from './rows';
 import { chatStreamed, networkStreamed } from './shown';
 
 const STREAMED = { posts: networkStreamed, messages: chatStreamed } as const;
@@ -28,7 +28,7 @@ const COLLECTIONS = {
 } as const;
 
 const queryNewest = (room: CollectionReference): Query =>
-  query(room, where('open', '==', true), orderBy('createdAt', 'desc'), limit(POSTS_KEPT));
+  query(room, where('open', '==', true), orderBy('createdAt', 'desc'), limit(MAX_ROOM_POSTS));
 
 const queryChanged = (room: CollectionReference, since: string): Query =>
   query(
@@ -36,7 +36,7 @@ const queryChanged = (room: CollectionReference, since: string): Query =>
     where('open', '==', true),
     where('updatedAt', '>', Timestamp.fromMillis(Date.parse(since))),
     orderBy('updatedAt', 'desc'),
-    limit(POSTS_KEPT),
+    limit(MAX_ROOM_POSTS),
   );
 
 /**
@@ -50,22 +50,22 @@ export function watchPosts(
 ): () => void {
   const stopped = new AbortController();
   const start = async () => {
-    const newest = await withDatabase(uid, (database) => newestChange(database, table));
+    const newest = await withDatabase(uid, (database) => readNewestChangeTime(database, table));
     if (stopped.signal.aborted) return;
     const room = COLLECTIONS[table](firestore);
-    const store = (arrived: readonly SentDocument[]) => {
-      const documents = readableIn(postDocumentSchema, arrived);
+    const store = (arrived: readonly RawDocument[]) => {
+      const documents = parseReadable(postDocumentSchema, arrived);
       const posts = documents.map(({ id, record }) => toPost(id, record));
       withDatabase(uid, (database) => storePosts(database, posts, table)).catch(onError);
     };
     const listenToNewest = () =>
-      onSnapshot(queryNewest(room), (snapshot) => store(arrivedIn(snapshot)), onError);
+      onSnapshot(queryNewest(room), (snapshot) => store(getArrivals(snapshot)), onError);
     const listenSince = (since: string) =>
       onSnapshot(
         queryChanged(room, since),
         (snapshot) => {
-          const arrived = arrivedIn(snapshot);
-          if (arrived.length < POSTS_KEPT) return store(arrived);
+          const arrived = getArrivals(snapshot);
+          if (arrived.length < MAX_ROOM_POSTS) return store(arrived);
           stop();
           stop = listenToNewest();
         },

@@ -1,17 +1,17 @@
 import { networkEndpoints } from '@quantalgo/contracts/network/endpoints';
-import { ROOM_POLL_MS } from '@quantalgo/contracts/network/post';
+import { ROOM_POLL_INTERVAL_MS } from '@quantalgo/contracts/network/post';
 import { serverNow } from '../core/clock';
 import { call } from '../auth/call';
 import { createRoomSync } from './roomSync';
-import { newestChange, storeHeld, storePosts, storeRoom } from './rows';
-import { networkShown, networkStreamed } from './shown';
+import { readNewestChangeTime, storeHeld, storePosts, storeRoom } from './rows';
+import { networkMountCount, networkStreamed } from './shown';
 
 const room = createRoomSync({
   feature: 'traders-network',
-  shown: networkShown,
+  shown: networkMountCount,
   streamed: networkStreamed,
-  everyMs: ROOM_POLL_MS,
-  newest: newestChange,
+  everyMs: ROOM_POLL_INTERVAL_MS,
+  newest: readNewestChangeTime,
   ask: async (after) => (await call(networkEndpoints.networkUpdates, { body: { after } })).data,
   store: async (database, { me, posts, held, figures }) => {
     await storePosts(database, posts);

@@ -1,10 +1,10 @@
-import { type NetworkAct, networkActSchema } from '@quantalgo/contracts/network/post';
+import { type NetworkAction, networkActionSchema } from '@quantalgo/contracts/network/post';
 import { useEffect, useMemo } from 'react';
-import { append, useOutbox } from '../outbox/outbox';
+import { enqueueItem, useOutbox } from '../outbox/outbox';
 import { useStored } from '../storage/memberDatabase';
 import { followNetwork, syncNetwork } from './sync';
 import { type NetworkRoom, readPosts, readRoom } from './rows';
-import { arrangeNetwork, hiddenAuthors, pendingIn, type Thread } from './view';
+import { arrangeNetwork, findHiddenAuthors, parseNetworkActions, type Thread } from './view';
 
 const STRANGER = { blocked: [], liked: [] } as const;
 
@@ -22,7 +22,8 @@ export function useNetwork(uid: string): Network | undefined {
     room: await readRoom(database),
   }));
   // After a refusal moderators may have restricted the member, so sync at once.
-  const refused = items && pendingIn(items).filter(({ item }) => item.state === 'refused').length;
+  const refused =
+    items && parseNetworkActions(items).filter(({ item }) => item.state === 'refused').length;
   useEffect(() => {
     if (refused !== undefined && refused > 0) void syncNetwork(uid);
   }, [uid, refused]);
@@ -31,11 +32,11 @@ export function useNetwork(uid: string): Network | undefined {
     const { posts, room } = stored;
     const viewer = { uid, me: room?.me ?? STRANGER };
     const syncedAt = room?.at ?? 0;
-    const hidden = [...hiddenAuthors(items, viewer.me.blocked, syncedAt)];
+    const hidden = [...findHiddenAuthors(items, viewer.me.blocked, syncedAt)];
     return { threads: arrangeNetwork(posts, items, viewer, syncedAt), hidden, room };
   }, [uid, items, stored]);
 }
 
-export const act = async (uid: string, action: NetworkAct): Promise<void> => {
-  await append(uid, { kind: 'network', act: networkActSchema.parse(action) });
+export const enqueueNetworkAction = async (uid: string, action: NetworkAction): Promise<void> => {
+  await enqueueItem(uid, { kind: 'network', act: networkActionSchema.parse(action) });
 };

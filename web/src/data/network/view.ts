@@ -1,10 +1,10 @@
 import {
-  type NetworkAct,
-  networkActSchema,
+  type NetworkAction,
+  networkActionSchema,
   type NetworkMember,
   type Post,
 } from '@quantalgo/contracts/network/post';
-import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
+import { isOfKind, isUnsent, type TypedOutboxItem, type OutboxItem } from '../outbox/item';
 
 type Delivery =
   | { readonly state: 'open' }
@@ -32,21 +32,21 @@ export interface Thread {
 }
 
 interface Pending {
-  readonly act: NetworkAct;
-  readonly item: ItemOf<'network'>;
+  readonly act: NetworkAction;
+  readonly item: TypedOutboxItem<'network'>;
 }
 
-const parsedActions = new Map<string, NetworkAct | null>();
+const parsedActions = new Map<string, NetworkAction | null>();
 
-function parseAction({ id, content }: ItemOf<'network'>): NetworkAct | null {
+function parseAction({ id, content }: TypedOutboxItem<'network'>): NetworkAction | null {
   const cached = parsedActions.get(id);
   if (cached !== undefined) return cached;
-  const act = networkActSchema.safeParse(content.act).data ?? null;
+  const act = networkActionSchema.safeParse(content.act).data ?? null;
   parsedActions.set(id, act);
   return act;
 }
 
-export const pendingIn = (items: readonly OutboxItem[]): readonly Pending[] =>
+export const parseNetworkActions = (items: readonly OutboxItem[]): readonly Pending[] =>
   items.filter(isOfKind('network')).flatMap((item) => {
     const act = parseAction(item);
     return act ? [{ act, item }] : [];
@@ -65,7 +65,7 @@ interface Viewer {
   };
 }
 
-export function ofServer(post: Post, { uid, me }: Viewer): PostView {
+export function toPostView(post: Post, { uid, me }: Viewer): PostView {
   const { open, editedAt, createdAt, updatedAt: _changed, ...rest } = post;
   const unpublished: Delivery =
     post.reason === null
@@ -81,7 +81,7 @@ export function ofServer(post: Post, { uid, me }: Viewer): PostView {
   };
 }
 
-export const unsentPost = (
+export const toUnsentPost = (
   item: OutboxItem,
   fields: Pick<PostView, 'uid' | 'tier' | 'text' | 'to' | 'picture'>,
 ): PostView => ({
@@ -104,7 +104,7 @@ export const unsentPost = (
 function fromItem({ act, item }: Pending, { uid }: Viewer): PostView[] {
   if (act.act !== 'write') return [];
   const { to, text, picture = null } = act;
-  return [unsentPost(item, { uid, tier: 'guest', to, text, picture })];
+  return [toUnsentPost(item, { uid, tier: 'guest', to, text, picture })];
 }
 
 const GONE = {
@@ -133,13 +133,13 @@ function applyAction(post: PostView, { act, item }: Pending): PostView {
   }
 }
 
-export function hiddenAuthors(
+export function findHiddenAuthors(
   items: readonly OutboxItem[],
   blocked: readonly string[],
   syncedAt: number,
 ): ReadonlySet<string> {
   const hidden = new Set(blocked);
-  for (const { act } of pendingIn(items).filter((one) => isAhead(one, syncedAt))) {
+  for (const { act } of parseNetworkActions(items).filter((one) => isAhead(one, syncedAt))) {
     if (act.act !== 'block') continue;
     if (act.on) hidden.add(act.author);
     else hidden.delete(act.author);
@@ -178,12 +178,12 @@ export function arrangeNetwork(
   viewer: Viewer,
   syncedAt: number,
 ): readonly Thread[] {
-  const pending = pendingIn(items);
+  const pending = parseNetworkActions(items);
   const rowIds = new Set(rows.map(({ id }) => id));
-  const hidden = hiddenAuthors(items, viewer.me.blocked, syncedAt);
+  const hidden = findHiddenAuthors(items, viewer.me.blocked, syncedAt);
   const unconfirmed = pending.filter(({ item }) => !rowIds.has(item.id) && item.state !== 'sent');
   const all = [
-    ...rows.map((post) => ofServer(post, viewer)),
+    ...rows.map((post) => toPostView(post, viewer)),
     ...unconfirmed.flatMap((one) => fromItem(one, viewer)),
   ]
     .map((post) => pending.filter((one) => isAhead(one, syncedAt)).reduce(applyAction, post))

@@ -1,15 +1,15 @@
 import { Dexie, type DexieOptions, type Table } from 'dexie';
 import * as z from 'zod/mini';
 import { observable } from '../core/observable';
-import { cachedPromise } from '../core/cachedPromise';
-import { currentUser } from '../auth/currentSession';
+import { memoizePromise } from '../core/cachedPromise';
+import { getCurrentUser } from '../auth/currentSession';
 import { makeRoom } from '../storage/eviction';
 import { withDatabase } from '../storage/memberDatabase';
 import {
   type DatabaseDefinition,
   openDatabase,
   type Opened,
-  troubleOf,
+  classifyTrouble,
 } from '../storage/openDatabase';
 import type { TableAccess } from '../storage/tableAccess';
 import { OUTBOX_NAME } from '../core/databases';
@@ -44,7 +44,7 @@ export class OutboxDatabase extends Dexie {
 /** `kept` is false if the browser denies storage, and items last until the page closes. */
 type OpenedOutbox = Opened<OutboxDatabase>;
 
-export const opened = observable<OpenedOutbox | null>(null);
+export const openedOutbox = observable<OpenedOutbox | null>(null);
 
 /** How often opening the outbox on disk, which may hold unsent items, is retried while it is in memory. */
 const REOPEN_INTERVAL_MS = 30_000;
@@ -53,7 +53,7 @@ const sequencedSchema = z.object({ seq: z.number() });
 
 const readSeq = (row: unknown): number => sequencedSchema.safeParse(row).data?.seq ?? 0;
 
-export const nextSeq = async ({ items }: OutboxDatabase): Promise<number> =>
+export const getNextSeq = async ({ items }: OutboxDatabase): Promise<number> =>
   Math.max(0, ...(await items.toArray()).map(readSeq)) + 1;
 
 type Rows = ReadonlyMap<string, ReadonlyMap<string, object>>;
@@ -87,7 +87,7 @@ async function moveItem({ items }: OutboxDatabase, id: string, row: object, last
 async function moveRows(from: OutboxDatabase, to: OutboxDatabase, moved: Rows): Promise<Rows> {
   const current = await readAllRows(from);
   await to.transaction('rw', to.tables, async () => {
-    const lastSeq = await nextSeq(to);
+    const lastSeq = await getNextSeq(to);
     for (const [name, rows] of current) {
       const table = to.table<object, string>(name);
       const before = moved.get(name) ?? new Map<string, object>();
@@ -103,10 +103,10 @@ async function moveRows(from: OutboxDatabase, to: OutboxDatabase, moved: Rows): 
 }
 
 async function replaceMemoryOutbox(stored: OpenedOutbox): Promise<void> {
-  const before = opened.get();
+  const before = openedOutbox.get();
   if (before?.kept === true) return stored.database.close();
   const moved = before && (await moveRows(before.database, stored.database, new Map()));
-  opened.set(stored);
+  openedOutbox.set(stored);
   if (!before || !moved) return;
   await moveRows(before.database, stored.database, moved);
   before.database.close();
@@ -132,25 +132,25 @@ const DEFINITION: DatabaseDefinition<OutboxDatabase> = {
 async function reopen(): Promise<void> {
   const outbox = await openDatabase(DEFINITION).catch(() => null);
   if (outbox?.kept) await queueReplacement(outbox).catch(() => undefined);
-  if (opened.get()?.kept === false) setTimeout(() => void reopen(), REOPEN_INTERVAL_MS);
+  if (openedOutbox.get()?.kept === false) setTimeout(() => void reopen(), REOPEN_INTERVAL_MS);
 }
 
-const open = cachedPromise(async () => {
+const open = memoizePromise(async () => {
   const outbox = await openDatabase(DEFINITION);
-  opened.set(outbox);
+  openedOutbox.set(outbox);
   if (!outbox.kept && 'indexedDB' in globalThis)
     setTimeout(() => void reopen(), REOPEN_INTERVAL_MS);
 });
 
 export async function openOutbox(): Promise<OpenedOutbox> {
   await open();
-  const outbox = opened.get();
+  const outbox = openedOutbox.get();
   if (!outbox) throw new Error('The outbox is not open');
   return outbox;
 }
 
 async function evictSignals(): Promise<void> {
-  const uid = currentUser()?.id;
+  const uid = getCurrentUser()?.id;
   if (uid !== undefined) await withDatabase(uid, makeRoom);
 }
 
@@ -166,7 +166,7 @@ export async function withOutbox<T>(
   try {
     return await work(database, isPersisted);
   } catch (error) {
-    const trouble = troubleOf(error);
+    const trouble = classifyTrouble(error);
     if (trouble === 'full') await evictSignals();
     else if (trouble === 'lost') database.close({ disableAutoOpen: false });
     else throw error;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { eraseRow, readRow } from '../core/rowStore';
 import { SHARED_FILE_STORE } from '../core/workerProtocol';
-import { currentUser } from '../auth/currentSession';
+import { getCurrentUser } from '../auth/currentSession';
 import { withOutbox } from './database';
 import { bytesSchema } from './item';
 
@@ -33,17 +33,17 @@ export const storeDraftFile = (uid: string, file: File, form: FileForm = 'drafts
     const { name, type } = file;
     const draft = draftSchema.parse({ uid, name, type, bytes: await file.arrayBuffer() });
     await withOutbox(async (database) => {
-      if (currentUser()?.id === uid) await database[form].put(draft);
+      if (getCurrentUser()?.id === uid) await database[form].put(draft);
     });
   });
 
-export const draftFile = (uid: string, form: FileForm = 'drafts'): Promise<File | null> =>
+export const readDraftFile = (uid: string, form: FileForm = 'drafts'): Promise<File | null> =>
   enqueue(async () => {
     const { data } = draftSchema.safeParse(await withOutbox((database) => database[form].get(uid)));
     return data ? new File([data.bytes], data.name, { type: data.type }) : null;
   });
 
-export const forgetDraftFile = (uid: string, form: FileForm = 'drafts'): Promise<void> =>
+export const deleteDraftFile = (uid: string, form: FileForm = 'drafts'): Promise<void> =>
   enqueue(() => withOutbox((database) => database[form].delete(uid)));
 
 const SHARED_FILE_TTL_MS = 60 * 60_000;
@@ -55,13 +55,13 @@ const sharedSchema = z.object({
   sharedAt: z.number(),
 });
 
-export async function sharedFile(): Promise<File | null> {
+export async function readSharedFile(): Promise<File | null> {
   const row = await readRow(SHARED_FILE_STORE).catch(() => undefined);
   const { data } = sharedSchema.safeParse(row);
   if (!data || Date.now() - data.sharedAt > SHARED_FILE_TTL_MS) return null;
   return new File([data.bytes], data.name, { type: data.type });
 }
 
-export async function forgetShared(): Promise<void> {
+export async function deleteSharedFile(): Promise<void> {
   await eraseRow(SHARED_FILE_STORE).catch(() => undefined);
 }

@@ -7,5 +7,5 @@ const isWaiting = (row: unknown): boolean =>
  * Makes waiting items due at once, because the network is back and earlier failures no longer matter. Keeps
  * fields that only a newer build reads.
  */
-export const dueNow = <Row>(rows: readonly Row[]): Row[] =>
+export const makeDueNow = <Row>(rows: readonly Row[]): Row[] =>
   rows.map((row) => (isWaiting(row) ? { ...row, attempts: 0, nextAttemptAt: 0 } : row));

@@ -83,13 +83,13 @@ export type OutboxItem = z.infer<typeof outboxItemSchema>;
 export type OutboxContent = OutboxItem['content'];
 export type OutboxKind = OutboxContent['kind'];
 
-export interface ItemOf<K extends OutboxKind> extends OutboxItem {
+export interface TypedOutboxItem<K extends OutboxKind> extends OutboxItem {
   readonly content: Extract<OutboxContent, { kind: K }>;
 }
 
 export const isOfKind =
   <K extends OutboxKind>(kind: K) =>
-  (item: OutboxItem): item is ItemOf<K> =>
+  (item: OutboxItem): item is TypedOutboxItem<K> =>
     item.content.kind === kind;
 
 const isBytes = (value: unknown) =>

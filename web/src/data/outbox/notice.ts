@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { observable } from '../core/observable';
 import { type OutboxDatabase, withOutbox } from './database';
 import type { OutboxItem } from './item';
-import { useRead } from './outbox';
+import { useOutboxQuery } from './outbox';
 
 const updateRows = (ids: readonly string[], fields: object): Promise<void> =>
   withOutbox(({ items }) =>
@@ -13,7 +13,7 @@ const updateRows = (ids: readonly string[], fields: object): Promise<void> =>
     }),
   );
 
-export const confirm = (items: readonly OutboxItem[]): Promise<void> =>
+export const confirmItems = (items: readonly OutboxItem[]): Promise<void> =>
   updateRows(
     items.map(({ id }) => id),
     { confirmedAt: Date.now() },
@@ -29,11 +29,11 @@ async function readForeignRows({ items }: OutboxDatabase, uid: string): Promise<
   });
 }
 
-export const keepOfOthers = (ids: readonly string[]): Promise<void> =>
+export const keepForeignRows = (ids: readonly string[]): Promise<void> =>
   updateRows(ids, { keptBesides: true });
 
-export const useLeftByOthers = (uid: string): readonly string[] | undefined =>
-  useRead((database) => readForeignRows(database, uid), uid);
+export const useForeignRows = (uid: string): readonly string[] | undefined =>
+  useOutboxQuery((database) => readForeignRows(database, uid), uid);
 
 export const senderFault = observable<string | null>(null);
 

@@ -2,12 +2,12 @@ import type { PromiseExtended } from 'dexie';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { askForSync } from '../core/backgroundSync';
+import { requestSync } from '../core/backgroundSync';
 import { observable } from '../core/observable';
 import { OUTBOX_TAG, SEND_OUTBOX } from '../core/workerProtocol';
 import { requestPersistence } from '../storage/memberDatabase';
-import { nextSeq, opened, openOutbox, type OutboxDatabase, withOutbox } from './database';
-import { dueNow } from './due';
+import { getNextSeq, openedOutbox, openOutbox, type OutboxDatabase, withOutbox } from './database';
+import { makeDueNow } from './due';
 import {
   isUnsent,
   type OutboxContent,
@@ -25,9 +25,9 @@ const backgroundSyncReady = observable(false);
  * Requests a background sync, which wakes the worker once there is a network. Browsers without it send when a
  * page is visible again. Never rejects.
  */
-export function askToSendLater(uid: string): void {
+export function requestBackgroundSync(uid: string): void {
   void (async () => {
-    if (!(await askForSync(OUTBOX_TAG))) return;
+    if (!(await requestSync(OUTBOX_TAG))) return;
     const { readRenewal } = await import('../auth/renewal');
     backgroundSyncReady.set((await readRenewal())?.uid === uid);
   })().catch(() => backgroundSyncReady.set(false));
@@ -53,14 +53,16 @@ const SENT_RETENTION_MS = 24 * 60 * 60_000;
 const findMemberRows = ({ items }: OutboxDatabase, uid: string) => items.where('uid').equals(uid);
 
 /** Awaits nothing else, so that live queries can track it. */
-export const heldIn = (database: OutboxDatabase, uid: string): PromiseExtended<OutboxContents> =>
-  findMemberRows(database, uid).toArray(readRows);
+export const readOutboxContents = (
+  database: OutboxDatabase,
+  uid: string,
+): PromiseExtended<OutboxContents> => findMemberRows(database, uid).toArray(readRows);
 
-export const itemsOf = async (uid: string): Promise<readonly OutboxItem[]> =>
-  (await withOutbox((database) => heldIn(database, uid))).items;
+export const readOutboxItems = async (uid: string): Promise<readonly OutboxItem[]> =>
+  (await withOutbox((database) => readOutboxContents(database, uid))).items;
 
-export async function unsentOf(uid: string): Promise<OutboxContents> {
-  const { items, unreadable } = await withOutbox((database) => heldIn(database, uid));
+export async function readUnsentItems(uid: string): Promise<OutboxContents> {
+  const { items, unreadable } = await withOutbox((database) => readOutboxContents(database, uid));
   return { items: items.filter(isUnsent), unreadable };
 }
 
@@ -77,7 +79,7 @@ const INITIAL_ATTEMPT = {
  * @returns `kept`: the item survives the closing of the page
  * @throws Error if nothing can be stored
  */
-export async function append(
+export async function enqueueItem(
   uid: string,
   content: OutboxContent,
   file?: { readonly type: string; readonly bytes: ArrayBuffer },
@@ -95,12 +97,12 @@ export async function append(
   const isPersisted = await withOutbox(async (database, isPersistent) => {
     await database.transaction('rw', database.items, database.files, async () => {
       if (file) await database.files.put({ id, ...file });
-      await database.items.put({ ...item, seq: await nextSeq(database) });
+      await database.items.put({ ...item, seq: await getNextSeq(database) });
     });
     return isPersistent;
   });
   requestPersistence();
-  askToSendLater(uid);
+  requestBackgroundSync(uid);
   return { id, kept: isPersisted };
 }
 
@@ -120,7 +122,7 @@ export const storeItem = (item: OutboxItem, isFrom = isUnsent): Promise<boolean>
     }),
   );
 
-export const discard = (...ids: readonly string[]): Promise<void> =>
+export const discardItems = (...ids: readonly string[]): Promise<void> =>
   withOutbox((database) =>
     database.transaction('rw', database.items, database.files, async () => {
       await database.items.bulkDelete([...ids]);
@@ -128,14 +130,14 @@ export const discard = (...ids: readonly string[]): Promise<void> =>
     }),
   );
 
-export const tryAgain = async (item: OutboxItem): Promise<void> => {
+export const retryItem = async (item: OutboxItem): Promise<void> => {
   await storeItem(
     { ...item, ...INITIAL_ATTEMPT, state: 'waiting' },
     ({ state }) => state === 'refused',
   );
 };
 
-export async function fileOf(id: string): Promise<OutboxFile | null> {
+export async function readItemFile(id: string): Promise<OutboxFile | null> {
   const parsed = outboxFileSchema.safeParse(await withOutbox(({ files }) => files.get(id)));
   return parsed.success ? parsed.data : null;
 }
@@ -166,15 +168,15 @@ export const removeOldItems = (uid: string, now: number): Promise<void> =>
 export const retryNow = (uid: string): Promise<void> =>
   withOutbox((database) =>
     database.transaction('rw', database.items, async () => {
-      await database.items.bulkPut(dueNow(await findMemberRows(database, uid).toArray()));
+      await database.items.bulkPut(makeDueNow(await findMemberRows(database, uid).toArray()));
     }),
   );
 
-export function useRead<T>(
+export function useOutboxQuery<T>(
   query: (database: OutboxDatabase) => Promise<T> | PromiseExtended<T>,
   uid: string,
 ): T | undefined {
-  const database = useSyncExternalStore(opened.subscribe, opened.get)?.database;
+  const database = useSyncExternalStore(openedOutbox.subscribe, openedOutbox.get)?.database;
   useEffect(() => {
     openOutbox().catch(() => undefined);
   }, []);
@@ -184,10 +186,11 @@ export function useRead<T>(
   );
 }
 
-export const useHeld = (uid: string): OutboxContents | undefined =>
-  useRead((database) => heldIn(database, uid), uid);
+export const useOutboxContents = (uid: string): OutboxContents | undefined =>
+  useOutboxQuery((database) => readOutboxContents(database, uid), uid);
 
-export const useOutbox = (uid: string): readonly OutboxItem[] | undefined => useHeld(uid)?.items;
+export const useOutbox = (uid: string): readonly OutboxItem[] | undefined =>
+  useOutboxContents(uid)?.items;
 
 /**
  * `page`: only while this page is open, because the browser denies storage. `closed`: also while the app is
@@ -195,12 +198,12 @@ export const useOutbox = (uid: string): readonly OutboxItem[] | undefined => use
  */
 export function useDeliveryScope(): 'page' | 'app' | 'closed' {
   const isPromised = useSyncExternalStore(backgroundSyncReady.subscribe, backgroundSyncReady.get);
-  const isKept = useSyncExternalStore(opened.subscribe, opened.get)?.kept !== false;
+  const isKept = useSyncExternalStore(openedOutbox.subscribe, openedOutbox.get)?.kept !== false;
   if (!isKept) return 'page';
   return isPromised ? 'closed' : 'app';
 }
 
-export function useUploaded(id: string | undefined): number | null {
+export function useUploadProgress(id: string | undefined): number | null {
   const progress = useSyncExternalStore(uploadProgress.subscribe, uploadProgress.get);
   return progress !== null && progress.id === id ? progress.share : null;
 }

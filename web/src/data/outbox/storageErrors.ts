@@ -1,9 +1,9 @@
-import { troubleOf } from '../storage/openDatabase';
+import { classifyTrouble } from '../storage/openDatabase';
 
 const FULL = 'This device is full, so this is not saved. Free some space, then save again.';
 
 const describeError = (error: unknown): string =>
-  troubleOf(error) === 'full'
+  classifyTrouble(error) === 'full'
     ? FULL
     : 'This device can’t store anything right now, so this is not saved. Please try again.';
 
@@ -11,10 +11,10 @@ export class StorageError extends Error {
   override readonly name = 'StorageError';
 }
 
-export const storageError = (error: unknown): StorageError =>
+export const toStorageError = (error: unknown): StorageError =>
   new StorageError(describeError(error), { cause: error });
 
-export function storageErrorText(error: unknown): string {
+export function describeStorageError(error: unknown): string {
   if (error instanceof StorageError) return error.message;
-  return troubleOf(error) === 'full' ? FULL : 'This could not be saved.';
+  return classifyTrouble(error) === 'full' ? FULL : 'This could not be saved.';
 }

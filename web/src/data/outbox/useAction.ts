@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { ignoreExpected } from '../core/faults';
 import type { OutboxItem } from './item';
-import { storageErrorText } from './storageErrors';
-import { discard, tryAgain } from './outbox';
+import { describeStorageError } from './storageErrors';
+import { discardItems, retryItem } from './outbox';
 
 interface Action {
   readonly problem: string | null;
@@ -16,7 +16,7 @@ export function useAction(): Action {
     setProblem(null);
     work().catch((error: unknown) => {
       ignoreExpected(error);
-      setProblem(storageErrorText(error));
+      setProblem(describeStorageError(error));
     });
   };
   return { problem, run };
@@ -38,8 +38,8 @@ export function useItemActions(): (item: OutboxItem) => ItemActions {
     };
     return {
       problem: last === item.id ? problem : null,
-      onDiscard: on(() => discard(item.id)),
-      onTryAgain: on(() => tryAgain(item)),
+      onDiscard: on(() => discardItems(item.id)),
+      onTryAgain: on(() => retryItem(item)),
     };
   };
 }

@@ -4,10 +4,10 @@ import {
   PICTURE_TOO_LARGE,
   PICTURE_TYPE,
 } from '@quantalgo/contracts/submissions/submission';
-import { FileRefusedError, readChosen } from '../core/chosenFile';
+import { FileRefusedError, readChosenFile } from '../core/chosenFile';
 import { detectFormat } from '../core/fileFormat';
 import { toPicture } from '../core/images';
-import { append, discard, itemsOf } from '../outbox/outbox';
+import { enqueueItem, discardItems, readOutboxItems } from '../outbox/outbox';
 import { isUnsent } from '../outbox/item';
 import { withDatabase } from '../storage/memberDatabase';
 import { storePicture } from './rows';
@@ -22,7 +22,10 @@ const TOO_DETAILED =
   'This picture has too much in it to stay readable when it is sent. Capture a smaller part of it.';
 
 async function toUpload(file: File): Promise<ArrayBuffer> {
-  const bytes = await readChosen(file, { maxBytes: MAX_FILE_BYTES, tooLarge: PICTURE_TOO_LARGE });
+  const bytes = await readChosenFile(file, {
+    maxBytes: MAX_FILE_BYTES,
+    tooLarge: PICTURE_TOO_LARGE,
+  });
   const format = detectFormat(bytes);
   if (format === null || format === 'pdf') throw new FileRefusedError(NOT_A_PICTURE);
   return toPicture(bytes, format, {
@@ -41,7 +44,7 @@ async function toUpload(file: File): Promise<ArrayBuffer> {
  */
 export async function addPicture(uid: string, file: File, slot: string | null): Promise<string> {
   const bytes = await toUpload(file);
-  const { id } = await append(uid, { kind: 'picture', slot }, { type: PICTURE_TYPE, bytes });
+  const { id } = await enqueueItem(uid, { kind: 'picture', slot }, { type: PICTURE_TYPE, bytes });
   // Until it is uploaded, the outbox has it too.
   await withDatabase(uid, ({ pictures }) => storePicture(pictures, id, bytes)).catch(
     () => undefined,
@@ -49,10 +52,10 @@ export async function addPicture(uid: string, file: File, slot: string | null): 
   return id;
 }
 
-export async function dropPicture(uid: string, id: string): Promise<void> {
+export async function discardPicture(uid: string, id: string): Promise<void> {
   try {
-    const item = (await itemsOf(uid)).find((one) => one.id === id);
-    if (item && (isUnsent(item) || item.state === 'refused')) await discard(id);
+    const item = (await readOutboxItems(uid)).find((one) => one.id === id);
+    if (item && (isUnsent(item) || item.state === 'refused')) await discardItems(id);
     await withDatabase(uid, ({ pictures }) => pictures.delete(id));
   } catch {
     return;

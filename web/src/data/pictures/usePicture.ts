@@ -1,12 +1,12 @@
-import { mayUse } from '@quantalgo/contracts/access/access';
+import { canUseFeature } from '@quantalgo/contracts/access/access';
 import { picturesEndpoints } from '@quantalgo/contracts/submissions/pictureEndpoints';
 import { PICTURE_TYPE } from '@quantalgo/contracts/submissions/submission';
 import { useEffect, useMemo, useState } from 'react';
 import type { OutboxDatabase } from '../outbox/database';
 import { outboxFileSchema, readRows } from '../outbox/item';
-import { useRead } from '../outbox/outbox';
+import { useOutboxQuery } from '../outbox/outbox';
 import { call } from '../auth/call';
-import { currentUser } from '../auth/currentSession';
+import { getCurrentUser } from '../auth/currentSession';
 import type { MemberDatabase } from '../storage/database';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { readPicture, storePicture } from './rows';
@@ -37,8 +37,8 @@ async function fetchPicture(uid: string, pictureId: PictureId): Promise<string |
     if (data.jpeg === null) return data.reason ?? NOT_ON_SERVER;
     const bytes = decodeBase64(data.jpeg);
     await withDatabase(uid, async (database) => {
-      const user = currentUser();
-      const isOpen = pictureId.post === null || (user && mayUse('traders-network', user));
+      const user = getCurrentUser();
+      const isOpen = pictureId.post === null || (user && canUseFeature('traders-network', user));
       if (user?.id === uid && isOpen)
         await storePicture(selectTable(database, pictureId), pictureId.id, bytes);
     });
@@ -56,19 +56,19 @@ async function readOwnFile({ items, files }: OutboxDatabase, uid: string, id: st
   return { item, bytes: outboxFileSchema.safeParse(file).data?.bytes ?? null };
 }
 
-export interface ShownPicture {
+export interface PictureView {
   readonly url: string | null;
   readonly says: string | null;
 }
 
-export function usePicture(uid: string, id: string | null, post: string | null): ShownPicture {
+export function usePicture(uid: string, id: string | null, post: string | null): PictureView {
   const stored = useStored(
     async (database) => ({
       bytes: id === null ? null : await readPicture(selectTable(database, { id, post }), id),
     }),
     [id, post],
   );
-  const unsent = useRead((database) => readOwnFile(database, uid, id), `${uid} ${id ?? ''}`);
+  const unsent = useOutboxQuery((database) => readOwnFile(database, uid, id), `${uid} ${id ?? ''}`);
   const bytes = stored?.bytes ?? unsent?.bytes ?? null;
   const [missing, setMissing] = useState<string | null>(null);
   const isLacking = id !== null && stored !== undefined && unsent !== undefined && bytes === null;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FileRefusedError } from '../core/chosenFile';
-import { addPicture, dropPicture } from './addPicture';
+import { addPicture, discardPicture } from './addPicture';
 import { usePicture } from './usePicture';
 
 const STORAGE_FAILED = 'This device can’t store the picture right now. Please try again.';
@@ -24,7 +24,7 @@ export function usePictureChoice(
   const [isBusy, setBusy] = useState(false);
   const picture = usePicture(uid, id, null);
   const discard = () => {
-    if (id !== null && id !== saved) void dropPicture(uid, id);
+    if (id !== null && id !== saved) void discardPicture(uid, id);
   };
   const choose = async (file: File) => {
     setBusy(true);

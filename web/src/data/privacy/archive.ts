@@ -51,7 +51,7 @@ function toDosTime(at: Date): [time: number, date: number] {
 }
 
 /** Uncompressed. Source: PKWARE APPNOTE 6.3, sections 4.3.7 to 4.3.16. */
-export function zip(
+export function createZip(
   files: readonly { readonly name: string; readonly text: string }[],
   at: Date,
 ): Blob {
@@ -164,7 +164,7 @@ async function fetchArchive(onSignals: (count: number) => void): Promise<Account
  * @throws ApiError with the server's message
  * @throws NetworkError if there is no readable answer
  */
-export async function memberArchive(onSignals: (count: number) => void): Promise<File> {
+export async function createMemberArchive(onSignals: (count: number) => void): Promise<File> {
   const archive = await fetchArchive(onSignals);
   const at = new Date(archive.exportedAt);
   const files = [
@@ -172,5 +172,5 @@ export async function memberArchive(onSignals: (count: number) => void): Promise
     { name: 'signals.csv', text: formatSignals(archive.signals) },
   ];
   const name = `quantalgo-data-${archive.exportedAt.slice(0, 10)}.zip`;
-  return new File([zip(files, at)], name, { type: 'application/zip' });
+  return new File([createZip(files, at)], name, { type: 'application/zip' });
 }

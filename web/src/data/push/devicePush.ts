@@ -12,11 +12,11 @@ import { ignoreExpected } from '../core/faults';
 import { clockOffset, serverNow } from '../core/clock';
 import { call } from '../auth/call';
 import { unsubscribePush } from '../auth/endSession';
-import { currentUser } from '../auth/currentSession';
+import { getCurrentUser } from '../auth/currentSession';
 import { touchSignal } from '../storage/signalTable';
 import { withDatabase } from '../storage/memberDatabase';
 import { PUSH_MESSAGE } from '../core/workerProtocol';
-import { changePushState, isMuted, readPushState, storedPushState } from './pushState';
+import { changePushState, isMuted, readPushState, readPushStateOrThrow } from './pushState';
 
 function hasKey(subscription: PushSubscription, publicKey: string): boolean {
   const key = subscription.options.applicationServerKey;
@@ -41,7 +41,7 @@ async function ensureSubscription(publicKey: string): Promise<Subscription> {
 
 export type PushObstacle = 'install' | 'unsupported' | 'blocked';
 
-export function pushObstacle(): PushObstacle | null {
+export function getPushObstacle(): PushObstacle | null {
   const { navigator } = globalThis;
   const can =
     'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
@@ -61,7 +61,7 @@ async function register(): Promise<PushDevice | null> {
   const { data: device } = await call(pushEndpoints.subscribe, { body });
   const clockAhead = -(clockOffset.get()?.offset ?? 0);
   // From now on the page knows the member's access.
-  const memberState = { member: currentUser()?.id ?? null, access: null };
+  const memberState = { member: getCurrentUser()?.id ?? null, access: null };
   await changePushState((state) => ({
     ...state,
     ...memberState,
@@ -80,12 +80,12 @@ async function register(): Promise<PushDevice | null> {
  * @throws NetworkError
  * @throws DOMException if the browser creates no subscription
  */
-export async function turnPushOn(): Promise<PushDevice | 'blocked' | null> {
+export async function enablePush(): Promise<PushDevice | 'blocked' | null> {
   const permission = await Notification.requestPermission();
   return permission === 'granted' ? register() : 'blocked';
 }
 
-export async function turnPushOff(): Promise<void> {
+export async function disablePush(): Promise<void> {
   const { device } = await readPushState();
   if (device) await call(pushEndpoints.unsubscribe, { params: { id: device.id } });
   await unsubscribePush();
@@ -94,7 +94,7 @@ export async function turnPushOff(): Promise<void> {
 export const fetchPushDevices = async (): Promise<ListedPush[]> =>
   (await call(pushEndpoints.pushDevices, {})).data;
 
-export async function turnOffElsewhere(id: string): Promise<void> {
+export async function disablePushElsewhere(id: string): Promise<void> {
   await call(pushEndpoints.unsubscribe, { params: { id } });
 }
 
@@ -155,8 +155,8 @@ async function sendMute(): Promise<void> {
 
 async function syncSubscription(): Promise<void> {
   // A device whose state can't be read keeps its subscription.
-  const { subscription } = await storedPushState();
-  if (pushObstacle() !== null || Notification.permission !== 'granted') return;
+  const { subscription } = await readPushStateOrThrow();
+  if (getPushObstacle() !== null || Notification.permission !== 'granted') return;
   // The subscription's member has signed out.
   if (!subscription) return unsubscribePush();
   try {
@@ -171,7 +171,7 @@ async function syncSubscription(): Promise<void> {
  * Compares the browser's subscription with the server's, and restores what either lost. Never rejects: the
  * next start compares again.
  */
-export const comparePush = (): Promise<void> => syncSubscription().catch(ignoreExpected);
+export const syncPush = (): Promise<void> => syncSubscription().catch(ignoreExpected);
 
 let stopFollowing: () => void = () => undefined;
 
@@ -183,7 +183,7 @@ export async function followPush(uid: string): Promise<void> {
     if (stored === undefined) return;
     withDatabase(uid, (database) => touchSignal(database, stored)).catch(ignoreExpected);
   });
-  await comparePush();
+  await syncPush();
 }
 
 const TEST_PUSH_TIMEOUT_MS = 30_000;

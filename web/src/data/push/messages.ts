@@ -1,4 +1,4 @@
-import { safePath } from '@quantalgo/contracts/core/paths';
+import { toSafePath } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 import { PUSH_MESSAGE, WORKER_REQUEST } from '../core/workerProtocol';
 
@@ -23,7 +23,7 @@ export function followOpened(onOpened: (to: string) => void): void {
     const { data: message } = openedSchema.safeParse(data);
     if (!message) return;
     postToWorker(WORKER_REQUEST.tookOpened);
-    handleOpened?.(safePath(message.to));
+    handleOpened?.(toSafePath(message.to));
   });
   postToWorker(WORKER_REQUEST.tellOpened);
 }

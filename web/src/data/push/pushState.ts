@@ -44,12 +44,13 @@ const parseState = (row: unknown): PushState => {
   return parsed.success ? parsed.data : EMPTY_STATE;
 };
 
-export const storedPushState = async (): Promise<PushState> => {
+export const readPushStateOrThrow = async (): Promise<PushState> => {
   const row = await readRow(PUSH_STORE);
   return row === undefined ? EMPTY_STATE : pushStateSchema.parse(row);
 };
 
-export const readPushState = (): Promise<PushState> => storedPushState().catch(() => EMPTY_STATE);
+export const readPushState = (): Promise<PushState> =>
+  readPushStateOrThrow().catch(() => EMPTY_STATE);
 
 /** `now`: epoch ms. More remaining time than a mute's duration means that the clock was set back. */
 export const isMuted = ({ mute }: Pick<PushState, 'mute'>, now: number): boolean =>

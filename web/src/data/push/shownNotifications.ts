@@ -29,8 +29,8 @@ export async function closeNotifications(
 export const isExpired = ({ until }: NotificationData, now: number): boolean =>
   until !== null && now >= until;
 
-export const showsSignals = (path: string): boolean =>
+export const isSignalsPath = (path: string): boolean =>
   path === PATHS.dashboard || path === PATHS.signals || path.startsWith(`${PATHS.signals}/`);
 
-export const isRead = ({ to, isSignal }: NotificationData, path: string): boolean =>
-  new URL(to, location.origin).pathname === path || (isSignal && showsSignals(path));
+export const isReadOnPath = ({ to, isSignal }: NotificationData, path: string): boolean =>
+  new URL(to, location.origin).pathname === path || (isSignal && isSignalsPath(path));

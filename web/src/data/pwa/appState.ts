@@ -8,7 +8,7 @@ import {
   WORKER_REQUEST,
 } from '../core/workerProtocol';
 import { installPrompt } from './install';
-import { savesData } from './savesData';
+import { isSavingData } from './savesData';
 
 const kitMessageSchema = z.object({
   type: z.literal(KIT_MESSAGE),
@@ -39,7 +39,7 @@ export function followKit(): void {
 export const fetchKit = (): void => postToWorker(WORKER_REQUEST.fetchKit);
 
 export function ensureKit(): () => void {
-  if (savesData()) return () => undefined;
+  if (isSavingData()) return () => undefined;
   let isBack = false;
   const fetchMissing = () => {
     const status = kitState.get()?.status;
@@ -67,9 +67,10 @@ export interface Update {
   readonly apply: () => void;
 }
 
-export const update = observable<Update | null>(null);
+export const availableUpdate = observable<Update | null>(null);
 
-export const useUpdate = (): Update | null => useSyncExternalStore(update.subscribe, update.get);
+export const useUpdate = (): Update | null =>
+  useSyncExternalStore(availableUpdate.subscribe, availableUpdate.get);
 
 export const useKit = (): KitState | null => useSyncExternalStore(kitState.subscribe, kitState.get);
 

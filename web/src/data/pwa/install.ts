@@ -15,11 +15,11 @@ export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches ||
   ('standalone' in navigator && navigator.standalone === true);
 
-export const installsByHand = (): boolean =>
+export const requiresManualInstall = (): boolean =>
   'standalone' in navigator && navigator.maxTouchPoints > 0;
 
 /** Captures the browser's offer, so that the app can show its own. Call it early. */
-export function followInstall(): void {
+export function captureInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     if (!isPrompt(event)) return;
     event.preventDefault();
@@ -54,14 +54,17 @@ const REFUSAL_PAUSE_MS = 30 * 24 * 60 * 60_000;
 
 const MAX_REFUSALS = 2;
 
-export const withVisit = (readHistory: InstallHistory, now: number): InstallHistory => ({
+export const addVisit = (readHistory: InstallHistory, now: number): InstallHistory => ({
   ...readHistory,
   visits: readHistory.visits + (Math.abs(now - readHistory.seenAt) > VISIT_GAP_MS ? 1 : 0),
   seenAt: now,
 });
 
 /** Not on a first visit, after a recent refusal, or after two refusals. `now`: epoch ms. */
-export const mayOffer = ({ visits, refusals, refusedAt }: InstallHistory, now: number): boolean =>
+export const shouldOfferInstall = (
+  { visits, refusals, refusedAt }: InstallHistory,
+  now: number,
+): boolean =>
   visits > 1 &&
   refusals < MAX_REFUSALS &&
   (refusals === 0 || Math.abs(now - refusedAt) > REFUSAL_PAUSE_MS);
@@ -71,11 +74,11 @@ const readHistory = (): InstallHistory =>
 
 const storeHistory = (known: InstallHistory) => writeLocal(KEY, JSON.stringify(known));
 
-export function noteVisit(): boolean {
+export function recordInstallVisit(): boolean {
   const now = Date.now();
-  const updated = withVisit(readHistory(), now);
+  const updated = addVisit(readHistory(), now);
   storeHistory(updated);
-  return mayOffer(updated, now);
+  return shouldOfferInstall(updated, now);
 }
 
 export function refuseInstall(): void {

@@ -1,4 +1,4 @@
-export function savesData(): boolean {
+export function isSavingData(): boolean {
   const connection: unknown = 'connection' in navigator ? navigator.connection : null;
   return (
     typeof connection === 'object' &&

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { clientOutdated } from '../core/environment';
 import { readLocal, writeLocal } from '../core/webStorage';
 import { type WaitingBuild, WORKER_REQUEST } from '../core/workerProtocol';
-import { followKit, update, type Update } from './appState';
-import { installsByHand } from './install';
+import { followKit, availableUpdate, type Update } from './appState';
+import { requiresManualInstall } from './install';
 
 /** When this browser last moved to a newer version automatically (epoch ms). */
 const LAST_MOVE_KEY = 'quantalgo.moved-on';
@@ -15,16 +15,16 @@ const MIN_MOVE_INTERVAL_MS = 5 * 60_000;
 const FETCH_TIMEOUT_MS = 30_000;
 
 /** Both in epoch ms. */
-export const mayMoveOn = (now: number, before: number): boolean =>
+export const mayAutoReload = (now: number, before: number): boolean =>
   Math.abs(now - before) >= MIN_MOVE_INTERVAL_MS;
 
 const waitForNewerVersion = () =>
   new Promise<Update | null>((resolve) => {
     const check = () => {
-      const ready = update.get();
+      const ready = availableUpdate.get();
       if (ready) end(ready);
     };
-    const stop = update.subscribe(check);
+    const stop = availableUpdate.subscribe(check);
     const timer = setTimeout(() => end(null), FETCH_TIMEOUT_MS);
     const end = (result: Update | null) => {
       stop();
@@ -38,18 +38,19 @@ const waitForNewerVersion = () =>
  * Call it when a screen's code can't be loaded, as in a tab of an older build. Moves to a newer version if
  * there is one; no input is lost, because the previous screen has been left. Never rejects.
  */
-export async function moveOn(): Promise<void> {
+export async function moveToNewestVersion(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined);
   if (!registration) return;
   registration.update().catch(() => undefined);
   const ready = await waitForNewerVersion();
-  if (!ready || !mayMoveOn(Date.now(), Number(readLocal(LAST_MOVE_KEY)))) return;
+  if (!ready || !mayAutoReload(Date.now(), Number(readLocal(LAST_MOVE_KEY)))) return;
   writeLocal(LAST_MOVE_KEY, String(Date.now()));
   ready.apply();
 }
 
-export const reloadNewest = (): void => (update.get()?.apply ?? (() => location.reload()))();
+export const reloadNewest = (): void =>
+  (availableUpdate.get()?.apply ?? (() => location.reload()))();
 
 const MIN_CHECK_INTERVAL_MS = 60_000;
 
@@ -90,10 +91,10 @@ async function offerWorker(workbox: Workbox, worker: ServiceWorker): Promise<voi
     workbox.addEventListener('controlling', () => location.reload());
     workbox.messageSkipWaiting();
   };
-  update.set({ build, apply });
+  availableUpdate.set({ build, apply });
 }
 
-const offerReload = () => update.set({ build: null, apply: () => location.reload() });
+const offerReload = () => availableUpdate.set({ build: null, apply: () => location.reload() });
 
 function followUpdates(workbox: Workbox, atStart: ServiceWorker | null): void {
   const { controller } = navigator.serviceWorker;
@@ -113,9 +114,9 @@ function followUpdates(workbox: Workbox, atStart: ServiceWorker | null): void {
 
 /** @param atStart the worker that controlled the page when it was opened */
 export async function registerServiceWorker(atStart: ServiceWorker | null): Promise<void> {
-  if (installsByHand())
+  if (requiresManualInstall())
     import('./splash').then(
-      ({ describeLaunch }) => describeLaunch(),
+      ({ addLaunchImages }) => addLaunchImages(),
       () => undefined,
     );
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;

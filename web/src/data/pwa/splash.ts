@@ -38,7 +38,7 @@ function addMeta(name: string, content: string): void {
  * Safari reads name and launch image from the page when it is added to the home screen. Without an image of
  * exactly this size, the launch screen is blank.
  */
-export function describeLaunch(): void {
+export function addLaunchImages(): void {
   const scale = devicePixelRatio;
   // Safari reports the size in portrait, whatever the orientation.
   const { width, height } = screen;

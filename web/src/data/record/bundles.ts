@@ -1,9 +1,15 @@
-import { type Checkpoint, ledgerOfOrigin } from '@quantalgo/contracts/record/log/checkpoint';
-import { entriesOfBundle } from '@quantalgo/contracts/record/log/entryBundle';
+import { type Checkpoint, parseLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
+import { decodeBundle } from '@quantalgo/contracts/record/log/entryBundle';
 import * as z from 'zod/mini';
 import { LEDGER_NAME } from '../core/databases';
 import { withTable } from './heads';
-import { BUNDLE_SIZE, checkpointIn, countIn, NotTheLogError, readBundle } from './log';
+import {
+  BUNDLE_SIZE,
+  parseCheckpointNote,
+  countBundleEntries,
+  UnexpectedAnswerError,
+  fetchBundle,
+} from './log';
 import type { Progress } from './messages';
 
 const storedSchema = z.object({ note: z.string(), key: z.string(), at: z.number() });
@@ -70,7 +76,7 @@ class BundleStore {
   }
 }
 
-export async function storedCheckpoint(): Promise<StoredCheckpoint | null> {
+export async function readStoredCheckpoint(): Promise<StoredCheckpoint | null> {
   try {
     const row: unknown = await withTable(LEDGER_NAME, 'readonly', (table) =>
       table.get(CHECKPOINT_KEY),
@@ -83,8 +89,9 @@ export async function storedCheckpoint(): Promise<StoredCheckpoint | null> {
 
 export async function storeCheckpoint(stored: StoredCheckpoint): Promise<void> {
   try {
-    const before = await storedCheckpoint();
-    const isSame = before && checkpointIn(before.note).origin === checkpointIn(stored.note).origin;
+    const before = await readStoredCheckpoint();
+    const isSame =
+      before && parseCheckpointNote(before.note).origin === parseCheckpointNote(stored.note).origin;
     if (isSame !== true) await withTable(LEDGER_NAME, 'readwrite', (table) => table.clear());
     await withTable(LEDGER_NAME, 'readwrite', (table) => table.put(stored, CHECKPOINT_KEY));
   } catch {
@@ -120,7 +127,7 @@ export class BundleSource {
     { fresh, offline }: { readonly fresh: boolean; readonly offline: boolean },
   ) {
     this.#size = size;
-    this.#store = new BundleStore(ledgerOfOrigin(origin));
+    this.#store = new BundleStore(parseLogOrigin(origin));
     this.#reporting = reporting;
     this.#fresh = fresh;
     this.#offline = offline;
@@ -135,7 +142,7 @@ export class BundleSource {
   }
 
   async bundle(index: number): Promise<readonly Uint8Array[]> {
-    return entriesOfBundle(await this.bytes(index)).slice(0, this.entriesIn(index));
+    return decodeBundle(await this.bytes(index)).slice(0, this.entriesIn(index));
   }
 
   /**
@@ -157,7 +164,7 @@ export class BundleSource {
   }
 
   async #pause(index: number, error: unknown): Promise<void> {
-    const reason = error instanceof NotTheLogError ? 'unreadable' : 'unanswered';
+    const reason = error instanceof UnexpectedAnswerError ? 'unreadable' : 'unanswered';
     const start = { entries: index * BUNDLE_SIZE, of: this.#size };
     this.#reporting.report({ ...start, waits: reason });
     await this.#reporting.again();
@@ -185,12 +192,12 @@ export class BundleSource {
     const width = this.entriesIn(index);
     const mayUseStored = !this.#fresh && (width === BUNDLE_SIZE || this.#offline);
     const stored = mayUseStored ? await this.#store.bytes(index) : null;
-    if (stored && (countIn(stored) ?? 0) >= width) {
+    if (stored && (countBundleEntries(stored) ?? 0) >= width) {
       this.kept += 1;
       return stored;
     }
     const cache = this.#fresh ? 'reload' : 'default';
-    const bytes = await readBundle(index, this.#size, { cache, timeoutMs: LEDGER_TIMEOUT_MS });
+    const bytes = await fetchBundle(index, this.#size, { cache, timeoutMs: LEDGER_TIMEOUT_MS });
     this.downloaded += 1;
     this.#store.store(index, bytes);
     return bytes;

@@ -1,22 +1,22 @@
 import { isBackDated, type Sighting } from '@quantalgo/contracts/record/ledger/timeRules';
-import { base64Of } from '@quantalgo/contracts/record/log/base64';
-import { type Checkpoint, ledgerOfOrigin } from '@quantalgo/contracts/record/log/checkpoint';
+import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
+import { type Checkpoint, parseLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
 import { isDemonstration, sourceSchema } from '@quantalgo/contracts/signals/signal';
 import * as z from 'zod/mini';
 import { flagFault } from '../core/faultFlag';
 import { storeHead } from './heads';
 import {
-  areOneLog,
-  checkpointIn,
-  readEntry,
-  readLogText,
-  readShownEntry,
-  saidBy,
-  signatureOf,
-  timedBy,
+  isSameLog,
+  parseCheckpointNote,
+  fetchProvenEntry,
+  fetchLogText,
+  fetchShownEntry,
+  parseLogEntry,
+  checkSignature,
+  parseClaimedTime,
 } from './log';
 import {
-  type FoundFault,
+  type RecordedFault,
   readCheckpoint,
   readFault,
   type SeenCheckpoint,
@@ -24,13 +24,13 @@ import {
   updateCheckpoint,
 } from './logFault';
 
-const parseNote = ({ note }: Pick<SeenCheckpoint, 'note'>): Checkpoint => checkpointIn(note);
+const parseNote = ({ note }: Pick<SeenCheckpoint, 'note'>): Checkpoint => parseCheckpointNote(note);
 
 const genesisSchema = z.object({ type: z.literal('genesis'), source: sourceSchema });
 
 async function readSource({ note }: SeenCheckpoint, cache: RequestCache) {
-  const entry = await readEntry(0, checkpointIn(note), { cache });
-  return entry === null ? null : (saidBy(entry, genesisSchema)?.source ?? null);
+  const entry = await fetchProvenEntry(0, parseCheckpointNote(note), { cache });
+  return entry === null ? null : (parseLogEntry(entry, genesisSchema)?.source ?? null);
 }
 
 /** Another log may replace one if both are demonstrations, or the first one's source is unknown. */
@@ -41,7 +41,7 @@ async function mayRestart(before: SeenCheckpoint | null, now: SeenCheckpoint): P
 }
 
 /** `refused`: the log doesn't show its first new entry. Null: no fault. */
-type EntryVerdict = Pick<FoundFault, 'fault' | 'entry'> | 'refused' | null;
+type EntryVerdict = Pick<RecordedFault, 'fault' | 'entry'> | 'refused' | null;
 
 /**
  * Checks the first entry added since the previous visit: it must be proven and not older than that visit.
@@ -53,11 +53,11 @@ async function checkNewEntry(
   cache: RequestCache,
 ): Promise<EntryVerdict> {
   if (checkpoint.size <= newest.size) return null;
-  const response = await readShownEntry(newest.size, checkpoint, { cache });
+  const response = await fetchShownEntry(newest.size, checkpoint, { cache });
   if (!response) return 'refused';
   const { entry, isProven } = response;
   if (!isProven) return { fault: 'unproven', entry };
-  const claim = timedBy(entry);
+  const claim = parseClaimedTime(entry);
   return claim && isBackDated(claim, newest) ? { fault: 'back-dated', entry } : null;
 }
 
@@ -68,8 +68,8 @@ async function compareNotes(
 ): Promise<EntryVerdict> {
   const [older, newer] = [parseNote(before), parseNote({ note })];
   if (older.origin !== newer.origin) return { fault: 'other-log' };
-  if ((await signatureOf(note, before.key)) === 'wrong') return { fault: 'other-key' };
-  const proven = await areOneLog(older, newer, cache);
+  if ((await checkSignature(note, before.key)) === 'wrong') return { fault: 'other-key' };
+  const proven = await isSameLog(older, newer, cache);
   if (proven !== true)
     return { fault: proven === null && newer.size < older.size ? 'rollback' : 'fork' };
   return checkNewEntry(before, newer, cache);
@@ -77,7 +77,7 @@ async function compareNotes(
 
 interface LogCheck {
   readonly now: SeenCheckpoint;
-  readonly found: FoundFault | null;
+  readonly found: RecordedFault | null;
 }
 
 const isOlder = (one: SeenCheckpoint, other: SeenCheckpoint): boolean =>
@@ -87,13 +87,13 @@ async function compareCheckpoint(
   before: SeenCheckpoint | null,
   cache: RequestCache,
 ): Promise<LogCheck | null> {
-  const newest = await readLogText('checkpoint', { cache });
-  const key = before?.key ?? (await readLogText('key', { cache }))?.text.trim();
+  const newest = await fetchLogText('checkpoint', { cache });
+  const key = before?.key ?? (await fetchLogText('key', { cache }))?.text.trim();
   if (newest === null || key === undefined) return null;
   const { text: note, knownAt } = newest;
-  const sighting = { size: checkpointIn(note).size, at: knownAt };
+  const sighting = { size: parseCheckpointNote(note).size, at: knownAt };
   const now = { note, key, seenAt: Date.now(), newest: sighting };
-  if (!before) return (await signatureOf(note, key)) === 'wrong' ? null : { now, found: null };
+  if (!before) return (await checkSignature(note, key)) === 'wrong' ? null : { now, found: null };
   const between = await compareNotes(before, note, cache);
   // Compare it again next time, with the old time.
   if (between === 'refused') return { now: { ...now, newest: before.newest }, found: null };
@@ -133,8 +133,8 @@ async function storeSource(before: SeenCheckpoint | null, now: SeenCheckpoint): 
 }
 
 function storeTree({ note, seenAt, newest }: SeenCheckpoint): Promise<void> {
-  const { origin, root, size } = checkpointIn(note);
-  const tree = { ledgerId: ledgerOfOrigin(origin), size, root: base64Of(root) };
+  const { origin, root, size } = parseCheckpointNote(note);
+  const tree = { ledgerId: parseLogOrigin(origin), size, root: encodeBase64(root) };
   return storeHead(tree, seenAt, newest.at);
 }
 
@@ -146,7 +146,7 @@ async function storeCheck(before: SeenCheckpoint | null, now: SeenCheckpoint): P
   await storeSource(before, now);
 }
 
-async function runCheck(): Promise<FoundFault | null> {
+async function runCheck(): Promise<RecordedFault | null> {
   const earlier = await readFault();
   if (earlier) {
     flagFault();
@@ -174,7 +174,7 @@ async function runCheck(): Promise<FoundFault | null> {
  * is stored for good, with its evidence. Never rejects: without an answer or storage, there is no fault.
  * @returns the fault, of now or an earlier visit
  */
-export async function checkLog(): Promise<FoundFault | null> {
+export async function checkLog(): Promise<RecordedFault | null> {
   try {
     return await runCheck();
   } catch {

@@ -1,10 +1,10 @@
 import { type LedgerEntry, ledgerEntrySchema } from '@quantalgo/contracts/record/ledger/entry';
-import { entriesOfBundle } from '@quantalgo/contracts/record/log/entryBundle';
-import { BUNDLE_SIZE, readBundle, readCheckpointNow } from './log';
+import { decodeBundle } from '@quantalgo/contracts/record/log/entryBundle';
+import { BUNDLE_SIZE, fetchBundle, fetchCheckpoint } from './log';
 
 async function fetchBundleEntries(index: number, size: number): Promise<LedgerEntry[]> {
   const decoder = new TextDecoder();
-  const leaves = entriesOfBundle(await readBundle(index, size));
+  const leaves = decodeBundle(await fetchBundle(index, size));
   return leaves.flatMap(
     (leaf) => ledgerEntrySchema.safeParse(JSON.parse(decoder.decode(leaf))).data ?? [],
   );
@@ -18,7 +18,7 @@ const MAX_PARALLEL = 8;
  * @param size number of entries in the log
  * @throws Error if they can't be fetched
  */
-export async function entriesFrom(
+export async function fetchEntriesBackTo(
   from: number,
   size: number,
   since: number,
@@ -36,7 +36,7 @@ export async function entriesFrom(
   return bundles.flat();
 }
 
-export async function entriesSince(since: number): Promise<LedgerEntry[]> {
-  const { size } = await readCheckpointNow();
-  return entriesFrom(0, size, since);
+export async function fetchEntriesSince(since: number): Promise<LedgerEntry[]> {
+  const { size } = await fetchCheckpoint();
+  return fetchEntriesBackTo(0, size, since);
 }

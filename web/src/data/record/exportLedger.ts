@@ -65,7 +65,7 @@ function toRow(raw: unknown): Row {
   };
 }
 
-export function csvLines(entries: readonly unknown[]): string {
+export function toCsvLines(entries: readonly unknown[]): string {
   const rows = entries.map(toRow);
   return toCsv(rows.map((row) => COLUMNS.map((column) => row[column])));
 }
@@ -83,7 +83,7 @@ const FORMATS = {
     type: 'text/csv',
     begin: () => `${BYTE_ORDER_MARK}${toCsv([COLUMNS])}`,
     bundle: (entries: readonly string[]) =>
-      csvLines(entries.map((entry): unknown => JSON.parse(entry))),
+      toCsvLines(entries.map((entry): unknown => JSON.parse(entry))),
     between: '',
     end: () => '',
   },

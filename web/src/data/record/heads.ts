@@ -1,6 +1,6 @@
-import type { SeenHead } from '@quantalgo/contracts/record/ledger/evidence';
+import type { ObservedHead } from '@quantalgo/contracts/record/ledger/evidence';
 import * as z from 'zod/mini';
-import { HEADS_NAME, resultOf } from '../core/databases';
+import { HEADS_NAME, awaitRequest } from '../core/databases';
 
 const STORE = 'rows';
 
@@ -12,7 +12,7 @@ function open(name: string): Promise<IDBDatabase> {
   const dropConnection = () => void openDatabases.delete(name);
   const request = indexedDB.open(name, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-  const opening = resultOf(request).then((database) => {
+  const opening = awaitRequest(request).then((database) => {
     database.onclose = dropConnection;
     database.onversionchange = () => {
       dropConnection();
@@ -45,7 +45,7 @@ export async function withTable<T>(
   const database = await open(name);
   try {
     const transaction = database.transaction(STORE, mode);
-    const result = await resultOf(work(transaction.objectStore(STORE)));
+    const result = await awaitRequest(work(transaction.objectStore(STORE)));
     if (mode === 'readwrite') await waitForCommit(transaction);
     return result;
   } catch (error) {
@@ -55,7 +55,7 @@ export async function withTable<T>(
   }
 }
 
-const seenHeadSchema: z.ZodMiniType<SeenHead> = z.object({
+const seenHeadSchema: z.ZodMiniType<ObservedHead> = z.object({
   ledgerId: z.string(),
   size: z.int(),
   root: z.string(),
@@ -66,7 +66,7 @@ const seenHeadSchema: z.ZodMiniType<SeenHead> = z.object({
 /** Every tree commits to all before it, so the newest heads suffice. */
 const MAX_HEADS = 500;
 
-export async function seenHeads(): Promise<SeenHead[]> {
+export async function readSeenHeads(): Promise<ObservedHead[]> {
   try {
     const rows: unknown[] = await withTable(HEADS_NAME, 'readonly', (table) => table.getAll());
     return rows.flatMap((row) => seenHeadSchema.safeParse(row).data ?? []);
@@ -75,16 +75,16 @@ export async function seenHeads(): Promise<SeenHead[]> {
   }
 }
 
-type HeadId = Pick<SeenHead, 'ledgerId' | 'size' | 'root'>;
+type HeadId = Pick<ObservedHead, 'ledgerId' | 'size' | 'root'>;
 
 const toKey = ({ ledgerId, size, root }: HeadId) => [ledgerId, size, root];
 
-async function deleteHeads(heads: readonly SeenHead[]): Promise<void> {
+async function deleteHeads(heads: readonly ObservedHead[]): Promise<void> {
   for (const head of heads)
     await withTable(HEADS_NAME, 'readwrite', (table) => table.delete(toKey(head)));
 }
 
-async function readHead(key: IDBValidKey): Promise<SeenHead | null> {
+async function readHead(key: IDBValidKey): Promise<ObservedHead | null> {
   const row: unknown = await withTable(HEADS_NAME, 'readonly', (table) => table.get(key));
   return seenHeadSchema.safeParse(row).data ?? null;
 }
@@ -106,7 +106,7 @@ export async function storeHead(head: HeadId, at: number, knownAt = at): Promise
   } catch {
     return;
   }
-  const all = await seenHeads();
+  const all = await readSeenHeads();
   const oldestFirst = all.sort((a, b) => a.seenAt - b.seenAt);
   await deleteHeads(oldestFirst.slice(0, Math.max(0, all.length - MAX_HEADS))).catch(
     () => undefined,

@@ -1,18 +1,18 @@
 import { envelopeSchema } from '@quantalgo/contracts/core/endpoint';
-import { utf8 } from '@quantalgo/contracts/core/sha256';
-import { bytesOf64 } from '@quantalgo/contracts/record/log/base64';
+import { encodeUtf8 } from '@quantalgo/contracts/core/sha256';
+import { decodeBase64 } from '@quantalgo/contracts/record/log/base64';
 import {
   type Checkpoint,
-  checkpointOf,
-  keyOfVerifier,
+  parseCheckpoint,
+  parseVerifierKey,
   openCheckpoint,
-  signedNoteOf,
+  parseSignedNote,
   type VerifyEd25519,
 } from '@quantalgo/contracts/record/log/checkpoint';
-import { entriesOfBundle } from '@quantalgo/contracts/record/log/entryBundle';
+import { decodeBundle } from '@quantalgo/contracts/record/log/entryBundle';
 import { provesConsistency, provesInclusion } from '@quantalgo/contracts/record/log/proofs';
-import { TILE_WIDTH, tilePath, widthIn } from '@quantalgo/contracts/record/log/tiles';
-import { leafHash } from '@quantalgo/contracts/record/log/tree';
+import { TILE_WIDTH, formatTilePath, getTileWidth } from '@quantalgo/contracts/record/log/tiles';
+import { hashLeaf } from '@quantalgo/contracts/record/log/tree';
 import * as z from 'zod/mini';
 
 const TIMEOUT_MS = 10_000;
@@ -20,7 +20,7 @@ const TIMEOUT_MS = 10_000;
 export class LogRefusalError extends Error {}
 
 /** The answer isn't the log's, for example a hotspot's login page. */
-export class NotTheLogError extends Error {}
+export class UnexpectedAnswerError extends Error {}
 
 interface FetchOptions {
   readonly cache?: RequestCache;
@@ -46,7 +46,7 @@ async function fetchFromLog(
     const { error } = envelopeSchema.parse(await response.json());
     if (error !== undefined) throw new LogRefusalError(error);
   }
-  throw new NotTheLogError(`The log answered ${response.status}, ${contentType}`);
+  throw new UnexpectedAnswerError(`The log answered ${response.status}, ${contentType}`);
 }
 
 /** By the site's clock (epoch ms); null if unknown. */
@@ -65,7 +65,7 @@ interface LogText {
   readonly knownAt: number;
 }
 
-export async function readLogText(
+export async function fetchLogText(
   path: string,
   options: FetchOptions = {},
 ): Promise<LogText | null> {
@@ -92,12 +92,12 @@ const isUnsupported = (error: unknown): boolean =>
  * `unchecked` in a browser without Ed25519, which checks only the tree.
  * @throws TypeError if the note is no signed checkpoint
  */
-export async function signatureOf(
+export async function checkSignature(
   note: string,
   key: string,
 ): Promise<'holds' | 'wrong' | 'unchecked'> {
   try {
-    const opened = await openCheckpoint(note, keyOfVerifier(key), verifyEd25519);
+    const opened = await openCheckpoint(note, parseVerifierKey(key), verifyEd25519);
     return opened ? 'holds' : 'wrong';
   } catch (error) {
     if (isUnsupported(error)) return 'unchecked';
@@ -105,12 +105,13 @@ export async function signatureOf(
   }
 }
 
-export const checkpointIn = (note: string): Checkpoint => checkpointOf(signedNoteOf(note).text);
+export const parseCheckpointNote = (note: string): Checkpoint =>
+  parseCheckpoint(parseSignedNote(note).text);
 
-export async function readCheckpointNow(options: FetchOptions = {}): Promise<Checkpoint> {
-  const note = await readLogText('checkpoint', options);
+export async function fetchCheckpoint(options: FetchOptions = {}): Promise<Checkpoint> {
+  const note = await fetchLogText('checkpoint', options);
   if (!note) throw new LogRefusalError('The public ledger has not begun yet');
-  return checkpointIn(note.text);
+  return parseCheckpointNote(note.text);
 }
 
 function isValid(proof: () => boolean): boolean {
@@ -126,27 +127,27 @@ interface ShownEntry {
   readonly isProven: boolean;
 }
 
-export async function readShownEntry(
+export async function fetchShownEntry(
   index: number,
   { size, root }: Pick<Checkpoint, 'size' | 'root'>,
   options: FetchOptions = {},
 ): Promise<ShownEntry | null> {
-  const answer = await readLogText(`entry/${index}/${size}`, options);
+  const answer = await fetchLogText(`entry/${index}/${size}`, options);
   if (!answer) return null;
   const [entry = '', ...lines] = answer.text.trimEnd().split('\n');
-  const place = { leaf: leafHash(utf8(entry)), index, size, root };
-  return { entry, isProven: isValid(() => provesInclusion(place, lines.map(bytesOf64))) };
+  const place = { leaf: hashLeaf(encodeUtf8(entry)), index, size, root };
+  return { entry, isProven: isValid(() => provesInclusion(place, lines.map(decodeBase64))) };
 }
 
 /** Null unless the log proves that the checkpoint contains the entry. @throws Error without an answer */
-export async function readEntry(
-  ...args: Parameters<typeof readShownEntry>
+export async function fetchProvenEntry(
+  ...args: Parameters<typeof fetchShownEntry>
 ): Promise<string | null> {
-  const response = await readShownEntry(...args);
+  const response = await fetchShownEntry(...args);
   return response?.isProven === true ? response.entry : null;
 }
 
-export function saidBy<Schema extends z.ZodMiniType>(entry: string, schema: Schema) {
+export function parseLogEntry<Schema extends z.ZodMiniType>(entry: string, schema: Schema) {
   try {
     return z.parse(schema, JSON.parse(entry));
   } catch {
@@ -157,26 +158,28 @@ export function saidBy<Schema extends z.ZodMiniType>(entry: string, schema: Sche
 const timedSchema = z.object({ type: z.string(), at: z.string() });
 
 /** `at`: the claimed time (epoch ms). Null for a malformed entry. */
-export function timedBy(entry: string): { readonly type: string; readonly at: number } | null {
-  const claim = saidBy(entry, timedSchema);
+export function parseClaimedTime(
+  entry: string,
+): { readonly type: string; readonly at: number } | null {
+  const claim = parseLogEntry(entry, timedSchema);
   return claim && { type: claim.type, at: Date.parse(claim.at) };
 }
 
 const isProof = (older: Checkpoint, newer: Checkpoint, lines: string): boolean =>
-  isValid(() => provesConsistency(older, newer, lines.split('\n').slice(0, -1).map(bytesOf64)));
+  isValid(() => provesConsistency(older, newer, lines.split('\n').slice(0, -1).map(decodeBase64)));
 
 /**
  * True if the log proves that the smaller tree is the beginning of the larger; null if it has no proof.
  * @throws Error without an answer
  */
-export async function areOneLog(
+export async function isSameLog(
   one: Checkpoint,
   other: Checkpoint,
   cache: RequestCache,
 ): Promise<boolean | null> {
   const [older, newer] = one.size <= other.size ? [one, other] : [other, one];
   if (older.size === newer.size) return provesConsistency(older, newer, []);
-  const lines = await readLogText(`consistency/${older.size}/${newer.size}`, { cache });
+  const lines = await fetchLogText(`consistency/${older.size}/${newer.size}`, { cache });
   return lines && isProof(older, newer, lines.text);
 }
 
@@ -186,22 +189,23 @@ export const BUNDLE_SIZE = TILE_WIDTH;
  * The bundle's bytes, as of a log of `size` entries.
  * @throws Error without an answer of the log's own, or if it is another bundle
  */
-export async function readBundle(
+export async function fetchBundle(
   index: number,
   size: number,
   options: FetchOptions = {},
 ): Promise<Uint8Array> {
-  const width = widthIn(size, { level: 'entries', index });
-  const path = tilePath({ level: 'entries', index, width });
+  const width = getTileWidth(size, { level: 'entries', index });
+  const path = formatTilePath({ level: 'entries', index, width });
   const response = await fetchFromLog(`tile/${path}`, 'application/octet-stream', options);
   const bytes = response && new Uint8Array(await response.arrayBuffer());
-  if (!bytes || countIn(bytes) !== width) throw new NotTheLogError(`It is not bundle ${path}`);
+  if (!bytes || countBundleEntries(bytes) !== width)
+    throw new UnexpectedAnswerError(`It is not bundle ${path}`);
   return bytes;
 }
 
-export function countIn(bundle: Uint8Array): number | null {
+export function countBundleEntries(bundle: Uint8Array): number | null {
   try {
-    return entriesOfBundle(bundle).length;
+    return decodeBundle(bundle).length;
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import { dateText } from '@quantalgo/contracts/core/format';
+import { formatDate } from '@quantalgo/contracts/core/format';
 import { UTC } from '@quantalgo/contracts/core/time';
 import type { Sighting } from '@quantalgo/contracts/record/ledger/timeRules';
 import * as z from 'zod/mini';
@@ -28,14 +28,14 @@ const foundSchema = z.object({
   entry: z.exactOptional(z.string()),
 });
 
-export type FoundFault = z.infer<typeof foundSchema>;
+export type RecordedFault = z.infer<typeof foundSchema>;
 
 /**
  * `fork`: it no longer begins as it did. `rollback`: it became shorter. `other-key`, `other-log`: key or log
  * was replaced. `back-dated`: an entry claims to be older than the previous visit, which didn't find it.
  * `unproven`: an entry isn't proven.
  */
-export type LogFault = FoundFault['fault'];
+export type LogFault = RecordedFault['fault'];
 
 const NEWEST_KEY = 'checkpoint';
 
@@ -68,7 +68,7 @@ export const updateCheckpoint = (choose: (stored: SeenCheckpoint | null) => Seen
 
 export const readFault = () => readRow(FAULT_KEY, foundSchema);
 
-export async function storeFault(fault: FoundFault): Promise<void> {
+export async function storeFault(fault: RecordedFault): Promise<void> {
   await changeRow(FAULT_KEY, foundSchema, (stored) => stored ?? fault);
   flagFault();
 }
@@ -84,12 +84,12 @@ const SENTENCES: Readonly<Record<LogFault, (day: string) => string>> = {
   'other-log': (day) => `Another public record has replaced the one from ${day}.`,
 };
 
-export const faultSentence = ({ fault, before }: FoundFault): string =>
-  SENTENCES[fault](dateText(before.seenAt, UTC));
+export const formatFault = ({ fault, before }: RecordedFault): string =>
+  SENTENCES[fault](formatDate(before.seenAt, UTC));
 
 const formatMoment = (at: number) => new Date(at).toISOString();
 
-export function evidenceText({ fault, before, now, entry }: FoundFault): string {
+export function formatEvidence({ fault, before, now, entry }: RecordedFault): string {
   return [
     `Fault: ${fault}`,
     `Key: ${before.key}`,

@@ -1,7 +1,7 @@
 import type { HeadsVerdict, StampFault } from '@quantalgo/contracts/record/ledger/evidence';
 import type { RunningTotals } from '@quantalgo/contracts/record/ledger/tally';
 import type { TimeFault } from '@quantalgo/contracts/record/ledger/timeRules';
-import type { Break, ChainSummary } from '@quantalgo/contracts/record/ledger/verifier';
+import type { ChainBreak, ChainSummary } from '@quantalgo/contracts/record/ledger/verifier';
 import * as z from 'zod/mini';
 import type { InspectedBundle } from './inspectBundle';
 
@@ -27,14 +27,14 @@ export interface StampedVerdict {
 }
 
 /** The site's figures, compared with the ledger's for the same number of settled signals. */
-export interface ShownVerdict {
+export interface FiguresVerdict {
   readonly settled: number;
   readonly won: number;
   readonly agrees: boolean;
   readonly standing: RunningTotals | null;
 }
 
-export interface Checked {
+export interface CheckedLedger {
   readonly kind: 'checked';
   readonly summary: ChainSummary;
   readonly root: string;
@@ -43,7 +43,7 @@ export interface Checked {
   readonly faults: readonly TimeFault[];
   readonly stamps: StampsVerdict | null;
   readonly stamped: StampedVerdict | null;
-  readonly shown: ShownVerdict | null;
+  readonly shown: FiguresVerdict | null;
   /** Download time (epoch ms), if the site can't be reached now. */
   readonly offlineSince: number | null;
   readonly downloaded: number;
@@ -51,7 +51,9 @@ export interface Checked {
   readonly ms: number;
 }
 
-export type VerificationOutcome = { readonly kind: 'broken'; readonly found: Break } | Checked;
+export type VerificationOutcome =
+  | { readonly kind: 'broken'; readonly found: ChainBreak }
+  | CheckedLedger;
 
 export interface Progress {
   readonly entries: number;

@@ -6,7 +6,7 @@ import {
 } from '@quantalgo/contracts/record/log/stampedCheckpoint';
 import type * as z from 'zod/mini';
 import { LEDGER_TIMEOUT_MS } from './bundles';
-import { readLogText } from './log';
+import { fetchLogText } from './log';
 
 /** `at`: epoch ms. Formats a day as `20261120` (8 digits), a month as `202611` (6). */
 const formatDigits = (at: number, count: number) =>
@@ -16,7 +16,7 @@ async function readLines<Schema extends z.ZodMiniType>(
   path: string,
   schema: Schema,
 ): Promise<z.output<Schema>[]> {
-  const text = await readLogText(path, { timeoutMs: LEDGER_TIMEOUT_MS });
+  const text = await fetchLogText(path, { timeoutMs: LEDGER_TIMEOUT_MS });
   const lines = text?.text.split('\n').filter(Boolean) ?? [];
   return lines.map((line) => schema.parse(JSON.parse(line)));
 }
@@ -35,11 +35,11 @@ export async function downloadStamps(since: number): Promise<Stamp[]> {
 export const STAMPED_DAYS = 7;
 
 /** Midnight (UTC, epoch ms) of the first of these days. */
-export const stampedSince = (now: number): number =>
+export const getStampedStart = (now: number): number =>
   (Math.floor(now / DAY_MS) - STAMPED_DAYS + 1) * DAY_MS;
 
 export async function downloadStamped(now: number): Promise<StampedCheckpoint[]> {
-  const first = stampedSince(now);
+  const first = getStampedStart(now);
   const days = Array.from({ length: STAMPED_DAYS }, (_, day) =>
     formatDigits(first + day * DAY_MS, 8),
   );

@@ -1,29 +1,29 @@
 import type { Stamp } from '@quantalgo/contracts/record/ledger/entry';
 import {
-  type Compared,
-  type SeenHead,
-  sightingOfStamp,
-  sightingsOf,
-  stampFault,
+  type ComparedLedger,
+  type ObservedHead,
+  toStampSighting,
+  toSightings,
+  findStampFault,
 } from '@quantalgo/contracts/record/ledger/evidence';
-import { backDated, type TimeFault } from '@quantalgo/contracts/record/ledger/timeRules';
+import { findBackDated, type TimeFault } from '@quantalgo/contracts/record/ledger/timeRules';
 import type { ChainSummary, ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
 import {
-  sightingOfCheckpoint,
-  stampedBeforeEntry,
+  toCheckpointSighting,
+  countStampedBeforeEntry,
   type StampedCheckpoint,
 } from '@quantalgo/contracts/record/log/stampedCheckpoint';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
-import type { Checked, ShownVerdict, StampedVerdict, StampsVerdict } from './messages';
-import { STAMPED_DAYS, stampedSince } from './stamps';
+import type { CheckedLedger, FiguresVerdict, StampedVerdict, StampsVerdict } from './messages';
+import { STAMPED_DAYS, getStampedStart } from './stamps';
 
-export interface VerifiedLedger extends Compared {
+export interface VerifiedLedger extends ComparedLedger {
   readonly chain: ChainVerifier;
   readonly size: number;
   readonly root: string;
 }
 
-export interface Stamped {
+export interface StampSets {
   readonly stamps: readonly Stamp[] | null;
   readonly stamped: readonly StampedCheckpoint[] | null;
 }
@@ -33,7 +33,7 @@ const decodeBase64 = (base64: string) =>
 
 function judgeStamps(chain: ChainVerifier, stamps: readonly Stamp[]): StampsVerdict {
   const faults = stamps.flatMap((stamp) => {
-    const fault = stampFault(chain, stamp, decodeBase64(stamp.token));
+    const fault = findStampFault(chain, stamp, decodeBase64(stamp.token));
     return fault === null ? [] : [{ day: stamp.day, seq: stamp.seq, fault }];
   });
   const authorities = [...new Set(stamps.map(({ authority }) => authority))];
@@ -41,12 +41,12 @@ function judgeStamps(chain: ChainVerifier, stamps: readonly Stamp[]): StampsVerd
 }
 
 function judgeStamped(chain: ChainVerifier, stamped: readonly StampedCheckpoint[]): StampedVerdict {
-  const published = chain.publishedSince(stampedSince(Date.now()));
+  const published = chain.publishedSince(getStampedStart(Date.now()));
   const authorities = stamped.flatMap(({ stamps }) => stamps.map(({ authority }) => authority));
   return {
     days: STAMPED_DAYS,
     published: published.length,
-    before: stampedBeforeEntry(published, stamped),
+    before: countStampedBeforeEntry(published, stamped),
     authorities: [...new Set(authorities)],
   };
 }
@@ -55,18 +55,18 @@ function judgeStamped(chain: ChainVerifier, stamped: readonly StampedCheckpoint[
 function findFaults(
   chain: ChainVerifier,
   { ledgerId, faults }: ChainSummary,
-  seenHeads: readonly SeenHead[],
-  { stamps, stamped }: Stamped,
+  seenHeads: readonly ObservedHead[],
+  { stamps, stamped }: StampSets,
 ): TimeFault[] {
   const daySightings = (stamps ?? []).flatMap(
-    (stamp) => sightingOfStamp(stamp, decodeBase64(stamp.token)) ?? [],
+    (stamp) => toStampSighting(stamp, decodeBase64(stamp.token)) ?? [],
   );
-  const slotSightings = (stamped ?? []).map(sightingOfCheckpoint);
-  const sightings = [...sightingsOf(ledgerId, seenHeads), ...daySightings, ...slotSightings];
-  return [...faults, ...backDated(chain, sightings)];
+  const slotSightings = (stamped ?? []).map(toCheckpointSighting);
+  const sightings = [...toSightings(ledgerId, seenHeads), ...daySightings, ...slotSightings];
+  return [...faults, ...findBackDated(chain, sightings)];
 }
 
-function judgeFigures(chain: ChainVerifier, figures: Performance): ShownVerdict {
+function judgeFigures(chain: ChainVerifier, figures: Performance): FiguresVerdict {
   const { totalSignals: settled, wonSignals: won, breakEvenSignals: breakEven } = figures;
   const standing = chain.after(settled);
   const agrees = standing?.won === won && standing.breakEven === breakEven;
@@ -74,7 +74,7 @@ function judgeFigures(chain: ChainVerifier, figures: Performance): ShownVerdict 
 }
 
 type Verdicts = Omit<
-  Checked,
+  CheckedLedger,
   'kind' | 'isSignatureChecked' | 'heads' | 'offlineSince' | 'downloaded' | 'kept' | 'ms'
 >;
 
@@ -84,10 +84,10 @@ type Verdicts = Omit<
  * @param figures null if there are none to compare
  * @throws Error if the ledger has no entry
  */
-export function verdictsOn(
+export function judgeLedger(
   { chain, root }: VerifiedLedger,
-  seenHeads: readonly SeenHead[],
-  stampSets: Stamped,
+  seenHeads: readonly ObservedHead[],
+  stampSets: StampSets,
   figures: Performance | null,
 ): Verdicts {
   const summary = chain.summary();

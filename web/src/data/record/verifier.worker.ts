@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { BundleSource, storedCheckpoint } from './bundles';
+import { BundleSource, readStoredCheckpoint } from './bundles';
 import { exportLedger } from './exportLedger';
-import { checkpointIn } from './log';
+import { parseCheckpointNote } from './log';
 import { type ExportFormat, requestSchema, type VerifierReply } from './messages';
 import { downloadStamps } from './stamps';
-import { newestCheckpoint, verifyLedger } from './verify';
+import { fetchNewestCheckpoint, verifyLedger } from './verify';
 
 // The content security policy forbids compiling code, which zod would try.
 z.config({ jitless: true });
@@ -41,13 +41,13 @@ const readEntryTime = (entry: Uint8Array | undefined): number => {
 };
 
 async function exportToFile(format: ExportFormat): Promise<void> {
-  const checkpoint = (await storedCheckpoint()) ?? (await newestCheckpoint());
+  const checkpoint = (await readStoredCheckpoint()) ?? (await fetchNewestCheckpoint());
   const failingReporting = {
     report: () => undefined,
     again: () => Promise.reject(new Error('A bundle is missing')),
   };
   const options = { fresh: false, offline: true };
-  const source = new BundleSource(checkpointIn(checkpoint.note), failingReporting, options);
+  const source = new BundleSource(parseCheckpointNote(checkpoint.note), failingReporting, options);
   const [first] = await source.bundle(0);
   const stamps = await downloadStamps(readEntryTime(first)).catch(() => []);
   const file = await exportLedger(checkpoint, source, stamps, format);

@@ -1,12 +1,12 @@
 import { recordEndpoints } from '@quantalgo/contracts/record/endpoints';
 import type { Stamp } from '@quantalgo/contracts/record/ledger/entry';
 import { checkHeads } from '@quantalgo/contracts/record/ledger/evidence';
-import { type Break, ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
-import { base64Of } from '@quantalgo/contracts/record/log/base64';
-import { ledgerOfOrigin } from '@quantalgo/contracts/record/log/checkpoint';
+import { type ChainBreak, ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
+import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
+import { parseLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
 import { GrowingTree } from '@quantalgo/contracts/record/log/growingTree';
 import type { StampedCheckpoint } from '@quantalgo/contracts/record/log/stampedCheckpoint';
-import { hashesOf } from '@quantalgo/contracts/record/log/tiles';
+import { splitHashes } from '@quantalgo/contracts/record/log/tiles';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { readPublic } from '../core/readPublic';
 import {
@@ -14,17 +14,17 @@ import {
   LEDGER_TIMEOUT_MS,
   type Reporting,
   storeCheckpoint,
-  storedCheckpoint,
+  readStoredCheckpoint,
   type StoredCheckpoint,
 } from './bundles';
-import { seenHeads, storeHead } from './heads';
-import { type InspectedBundle, inspectedIn } from './inspectBundle';
+import { readSeenHeads, storeHead } from './heads';
+import { type InspectedBundle, parseInspected } from './inspectBundle';
 import { Inspectors } from './inspectors';
-import { checkpointIn, NotTheLogError, readLogText, signatureOf } from './log';
+import { parseCheckpointNote, UnexpectedAnswerError, fetchLogText, checkSignature } from './log';
 import { readCheckpoint } from './logFault';
 import type { Progress, VerificationOutcome } from './messages';
 import { downloadStamped, downloadStamps } from './stamps';
-import { type Stamped, verdictsOn, type VerifiedLedger } from './verdicts';
+import { type StampSets, judgeLedger, type VerifiedLedger } from './verdicts';
 
 export class LogVerifier {
   readonly chain: ChainVerifier;
@@ -39,9 +39,9 @@ export class LogVerifier {
   }
 
   /** Verifies the next bundle. After a break, every call returns that break. */
-  take(bundle: InspectedBundle): Break | null {
-    for (const hash of hashesOf(bundle.hashes)) this.#tree.add(hash);
-    for (const entry of inspectedIn(bundle)) {
+  take(bundle: InspectedBundle): ChainBreak | null {
+    for (const hash of splitHashes(bundle.hashes)) this.#tree.add(hash);
+    for (const entry of parseInspected(bundle)) {
       const breakFound = this.chain.takeInspected(entry);
       if (breakFound) return breakFound;
     }
@@ -50,7 +50,7 @@ export class LogVerifier {
 
   rootAt(size: number): string | null {
     const root = this.#tree.rootAt(size);
-    return root && base64Of(root);
+    return root && encodeBase64(root);
   }
 }
 
@@ -63,24 +63,24 @@ interface Newest extends StoredCheckpoint {
 
 async function readKey(origin: string): Promise<string> {
   const checkpoint = await readCheckpoint().catch(() => null);
-  if (checkpoint && checkpointIn(checkpoint.note).origin === origin) return checkpoint.key;
-  const key = await readLogText('key', FETCH_OPTIONS);
-  if (!key) throw new NotTheLogError('The log names no key');
+  if (checkpoint && parseCheckpointNote(checkpoint.note).origin === origin) return checkpoint.key;
+  const key = await fetchLogText('key', FETCH_OPTIONS);
+  if (!key) throw new UnexpectedAnswerError('The log names no key');
   return key.text.trim();
 }
 
 /** Falls back to the stored checkpoint. @throws Error if the site can't be reached and none is stored */
-export async function newestCheckpoint(cache: RequestCache = 'default'): Promise<Newest> {
+export async function fetchNewestCheckpoint(cache: RequestCache = 'default'): Promise<Newest> {
   try {
-    const answer = await readLogText('checkpoint', { ...FETCH_OPTIONS, cache });
-    if (!answer) throw new NotTheLogError('The log has no checkpoint');
+    const answer = await fetchLogText('checkpoint', { ...FETCH_OPTIONS, cache });
+    if (!answer) throw new UnexpectedAnswerError('The log has no checkpoint');
     const { text: note, knownAt } = answer;
     const at = Date.now();
-    const stored = { note, key: await readKey(checkpointIn(note).origin), at };
+    const stored = { note, key: await readKey(parseCheckpointNote(note).origin), at };
     await storeCheckpoint(stored);
     return { ...stored, since: null, knownAt };
   } catch (error) {
-    const saved = await storedCheckpoint();
+    const saved = await readStoredCheckpoint();
     if (saved) return { ...saved, since: saved.at, knownAt: saved.at };
     throw error;
   }
@@ -93,7 +93,7 @@ async function verifyBundles(
   { note }: Newest,
   source: BundleSource,
   reportProgress: () => void,
-): Promise<Break | null> {
+): Promise<ChainBreak | null> {
   const inspectors = new Inspectors(source.count);
   try {
     for await (const bundle of inspectors.inspected(source)) {
@@ -104,8 +104,8 @@ async function verifyBundles(
   } finally {
     inspectors.close();
   }
-  const { size, root } = checkpointIn(note);
-  return log.rootAt(size) === base64Of(root) ? null : { seq: size - 1, reason: OTHER_ROOT };
+  const { size, root } = parseCheckpointNote(note);
+  return log.rootAt(size) === encodeBase64(root) ? null : { seq: size - 1, reason: OTHER_ROOT };
 }
 
 function createReports({ chain }: LogVerifier, of: number, { report, again }: Reporting) {
@@ -155,7 +155,10 @@ const isOfLedger = (
   { size, root, ...stamped }: StampedCheckpoint,
 ) => stamped.ledgerId === ledgerId && [root, null].includes(rootAt(size));
 
-async function fetchAllStamps(ledger: VerifiedLedger, claims: SiteClaims | null): Promise<Stamped> {
+async function fetchAllStamps(
+  ledger: VerifiedLedger,
+  claims: SiteClaims | null,
+): Promise<StampSets> {
   const [stamps, stamped] = await Promise.all([
     claims ? claims.stamps : fetchStamps(ledger),
     downloadStamped(Date.now()).catch(() => null),
@@ -173,26 +176,26 @@ async function readFigures(): Promise<Performance | null> {
 
 const CHECKPOINT_TTL_MS = 5000;
 
-const NO_STAMPS: Stamped = { stamps: null, stamped: null };
+const NO_STAMPS: StampSets = { stamps: null, stamped: null };
 
 async function verifyUpTo(newest: Newest, fresh: boolean, reporting: Reporting) {
   const { note, key, since } = newest;
-  const checkpoint = checkpointIn(note);
+  const checkpoint = parseCheckpointNote(note);
   const { size, origin, root } = checkpoint;
-  const ledgerId = ledgerOfOrigin(origin);
+  const ledgerId = parseLogOrigin(origin);
   const log = new LogVerifier(Date.now(), ledgerId);
   const { downloadReporting, reportProgress, end } = createReports(log, size, reporting);
   const source = new BundleSource(checkpoint, downloadReporting, {
     fresh,
     offline: since !== null,
   });
-  const signature = await signatureOf(note, key);
+  const signature = await checkSignature(note, key);
   const unsigned = signature === 'wrong' ? { seq: size - 1, reason: OTHER_KEY } : null;
   const breakFound =
     (await verifyBundles(log, newest, source, reportProgress).finally(end)) ?? unsigned;
   const { chain } = log;
   const rootAt = (at: number) => log.rootAt(at);
-  const ledger: VerifiedLedger = { ledgerId, chain, rootAt, size, root: base64Of(root) };
+  const ledger: VerifiedLedger = { ledgerId, chain, rootAt, size, root: encodeBase64(root) };
   const { downloaded, kept } = source;
   return {
     ledger,
@@ -218,8 +221,8 @@ export async function verifyLedger(
 ): Promise<VerificationOutcome> {
   const started = performance.now();
   const figures = claims ? claims.figures : await readFigures();
-  const sightings = await seenHeads();
-  const newest = await newestCheckpoint(fresh || claims ? 'reload' : 'default');
+  const sightings = await readSeenHeads();
+  const newest = await fetchNewestCheckpoint(fresh || claims ? 'reload' : 'default');
   const { since, knownAt } = newest;
   const { ledger, breakFound, ...counts } = await verifyUpTo(newest, fresh, reporting);
   // Stored or cached data may predate a rewrite, so verify fresh data before reporting a break.
@@ -241,7 +244,7 @@ export async function verifyLedger(
     await new Promise((resolve) => setTimeout(resolve, CHECKPOINT_TTL_MS));
     return verifyLedger(reporting, false, newClaims);
   }
-  const verdicts = verdictsOn(ledger, relevant, stampSets, since === null ? figures : null);
+  const verdicts = judgeLedger(ledger, relevant, stampSets, since === null ? figures : null);
   const ms = performance.now() - started;
   return { kind: 'checked', ...verdicts, heads, ...counts, offlineSince: since, ms };
 }

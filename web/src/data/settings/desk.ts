@@ -1,4 +1,4 @@
-import { settingValuesOf, type User } from '@quantalgo/contracts/account/member';
+import { flattenSettings, type User } from '@quantalgo/contracts/account/member';
 import { dayEnd, dayStart, type Zone } from '@quantalgo/contracts/core/time';
 import { type DeskFigures, deskFiguresSchema } from '@quantalgo/contracts/settings/desk';
 import { payoutSchema } from '@quantalgo/contracts/signals/payout';
@@ -11,7 +11,7 @@ import { useMember } from '../auth/currentSession';
 import { readSince } from '../signals/useDigests';
 import type { MemberDatabase } from '../storage/database';
 import { useStored, withDatabase } from '../storage/memberDatabase';
-import { changeSettings, settingsView } from './settings';
+import { changeSettings, toSettingsView } from './settings';
 
 const WEEKLY_RISK_ROW = 'desk';
 
@@ -43,7 +43,7 @@ export function useDesk(): DeskFigures | null | undefined {
   const member = useMember();
   const items = useOutbox(member?.id ?? NOBODY);
   if (!member) return null;
-  return items && settingsView(member, items).desk;
+  return items && toSettingsView(member, items).desk;
 }
 
 /**
@@ -55,7 +55,7 @@ export const storeDesk = (
   member: Pick<User, 'id'>,
   desk: DeskFigures,
   before: DeskFigures | null,
-): Promise<void> => changeSettings(member, { desk }, settingValuesOf({ desk: before }));
+): Promise<void> => changeSettings(member, { desk }, flattenSettings({ desk: before }));
 
 /**
  * The latest stop (epoch ms) of the account and of this device's changes, including answered ones: a change

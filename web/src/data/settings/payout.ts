@@ -1,7 +1,7 @@
 import { STATED_PAYOUT } from '@quantalgo/contracts/signals/payout';
 import { useSyncExternalStore } from 'react';
 import { observable } from '../core/observable';
-import { currentUser, session } from '../auth/currentSession';
+import { getCurrentUser, session } from '../auth/currentSession';
 
 /** A payout chosen here; it applies until the account's payout differs from `before`. */
 interface ChosenPayout {
@@ -16,11 +16,11 @@ export const chosenPayout = observable<ChosenPayout | null>(null);
 let scannedFor: string | undefined;
 
 async function applyUnsentPayout(): Promise<void> {
-  const member = currentUser();
+  const member = getCurrentUser();
   if (!member || scannedFor === member.id) return;
   scannedFor = member.id;
-  const { unsentPayout } = await import('./choosePayout');
-  const payout = await unsentPayout(member);
+  const { readUnsentPayout } = await import('./choosePayout');
+  const payout = await readUnsentPayout(member);
   if (payout !== member.payout && chosenPayout.get()?.uid !== member.id)
     chosenPayout.set({ uid: member.id, payout, before: member.payout });
 }
@@ -33,8 +33,8 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-export function payoutNow(): number {
-  const member = currentUser();
+export function getChosenPayout(): number {
+  const member = getCurrentUser();
   if (!member) return STATED_PAYOUT;
   const choice = chosenPayout.get();
   return choice?.uid === member.id && choice.before === member.payout
@@ -43,4 +43,4 @@ export function payoutNow(): number {
 }
 
 /** As a share, including unsent changes; the stated payout until the member sets theirs. */
-export const usePayout = (): number => useSyncExternalStore(subscribe, payoutNow);
+export const usePayout = (): number => useSyncExternalStore(subscribe, getChosenPayout);

@@ -2,14 +2,14 @@ import {
   type Notifications,
   SETTING_NAMES,
   type SettingValues,
-  settingValuesOf,
+  flattenSettings,
   type User,
   type ZoneChoice,
 } from '@quantalgo/contracts/account/member';
 import type { DeskFigures } from '@quantalgo/contracts/settings/desk';
-import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
-import { append, useOutbox } from '../outbox/outbox';
-import { storeWaitingZone, zoneChoice } from '../auth/currentSession';
+import { isOfKind, isUnsent, type TypedOutboxItem, type OutboxItem } from '../outbox/item';
+import { enqueueItem, useOutbox } from '../outbox/outbox';
+import { storeWaitingZone, getZoneChoice } from '../auth/currentSession';
 
 interface Settings {
   readonly fullName: string;
@@ -23,10 +23,13 @@ interface Settings {
 
 export interface SettingsView extends Settings {
   readonly unsent: boolean;
-  readonly refused: ItemOf<'settings'> | null;
+  readonly refused: TypedOutboxItem<'settings'> | null;
 }
 
-function applyChange(settings: Settings, { content: { body } }: ItemOf<'settings'>): Settings {
+function applyChange(
+  settings: Settings,
+  { content: { body } }: TypedOutboxItem<'settings'>,
+): Settings {
   const { fullName = settings.fullName, notifications: change } = body;
   const { phone = settings.phone, telegram = settings.telegram } = body;
   const { payout = settings.payout, desk = settings.desk } = body;
@@ -46,7 +49,7 @@ function applyChange(settings: Settings, { content: { body } }: ItemOf<'settings
   };
 }
 
-export function settingsView(user: User, items: readonly OutboxItem[]): SettingsView {
+export function toSettingsView(user: User, items: readonly OutboxItem[]): SettingsView {
   const changes = items.filter(isOfKind('settings'));
   const unsent = changes.filter(isUnsent);
   const last = changes.at(-1);
@@ -66,17 +69,17 @@ export function settingsView(user: User, items: readonly OutboxItem[]): Settings
   };
 }
 
-export const unsentZone = (items: readonly OutboxItem[]): ZoneChoice | null =>
+export const findUnsentZone = (items: readonly OutboxItem[]): ZoneChoice | null =>
   items
     .filter(isOfKind('settings'))
     .filter(isUnsent)
     .reduce<ZoneChoice | null>((zone, { content }) => content.body.zone ?? zone, null);
 
-type SettingsChange = ItemOf<'settings'>['content']['body'];
+type SettingsChange = TypedOutboxItem<'settings'>['content']['body'];
 
 /** The displayed values of the changed settings: the server keeps values that another device has set since. */
 function selectSeenValues(change: SettingsChange, displayed: SettingValues): SettingValues {
-  const values = settingValuesOf(change);
+  const values = flattenSettings(change);
   const changedNames = SETTING_NAMES.filter((name) => values[name] !== undefined);
   return Object.fromEntries(changedNames.map((name) => [name, displayed[name]]));
 }
@@ -91,14 +94,14 @@ export async function changeSettings(
   change: SettingsChange,
   displayed: SettingValues,
 ): Promise<void> {
-  await append(id, {
+  await enqueueItem(id, {
     kind: 'settings',
     body: { ...change, saw: selectSeenValues(change, displayed) },
   });
 }
 
 export async function chooseZone(user: User, zone: ZoneChoice): Promise<void> {
-  const before = zoneChoice();
+  const before = getZoneChoice();
   storeWaitingZone(user.id, zone);
   try {
     await changeSettings(user, { zone }, { zone: before });
@@ -108,9 +111,9 @@ export async function chooseZone(user: User, zone: ZoneChoice): Promise<void> {
   }
 }
 
-export const deviceZoneName = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const getDeviceZoneName = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function useSettings(user: User): SettingsView | undefined {
   const items = useOutbox(user.id);
-  return items && settingsView(user, items);
+  return items && toSettingsView(user, items);
 }

@@ -1,13 +1,13 @@
 import { DESK_FIGURES } from '@quantalgo/contracts/settings/desk';
-import { chanceOfEmptyAccount, type Desk, ladderPlan } from '@quantalgo/contracts/settings/risk';
+import { computeRuinProbability, type Desk, planLadder } from '@quantalgo/contracts/settings/risk';
 import { ignoreExpected } from '../core/faults';
 import { withDatabase } from '../storage/memberDatabase';
 import { readWeeklyRisk, storeWeeklyRisk, type WeeklyRisk } from './desk';
 
 /** Slow: takes up to a second. */
-export function weeklyRiskOf(desk: Desk): WeeklyRisk {
-  const { firstStake, inAll } = ladderPlan(desk);
-  return { ...desk, firstStake, inAll, empties: chanceOfEmptyAccount({ ...desk, firstStake }) };
+export function computeWeeklyRisk(desk: Desk): WeeklyRisk {
+  const { firstStake, inAll } = planLadder(desk);
+  return { ...desk, firstStake, inAll, empties: computeRuinProbability({ ...desk, firstStake }) };
 }
 
 const isFor = (week: WeeklyRisk, figures: Desk): boolean =>
@@ -18,7 +18,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 async function update(uid: string, desk: Desk): Promise<void> {
   const before = await withDatabase(uid, readWeeklyRisk);
-  if (!before || !isFor(before, desk)) await storeWeeklyRisk(uid, weeklyRiskOf(desk));
+  if (!before || !isFor(before, desk)) await storeWeeklyRisk(uid, computeWeeklyRisk(desk));
 }
 
 export function updateWeeklyRisk(uid: string, desk: Desk): Promise<void> {

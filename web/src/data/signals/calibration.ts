@@ -1,15 +1,15 @@
-import { slotStartOfId } from '@quantalgo/contracts/core/slots';
-import { ForecastScore, type Scored } from '@quantalgo/contracts/signals/skill';
+import { parseSlotId } from '@quantalgo/contracts/core/slots';
+import { ForecastScore, type ScoredForecasts } from '@quantalgo/contracts/signals/skill';
 import type { SettledDigest } from './useDigests';
 
-export type Calibration = Readonly<Record<'firstEntry' | 'withinLadder', Scored | null>>;
+export type Calibration = Readonly<Record<'firstEntry' | 'withinLadder', ScoredForecasts | null>>;
 
 /** `signals`: oldest first. */
-export function calibrationOf(signals: readonly SettledDigest[]): Calibration {
+export function calibrate(signals: readonly SettledDigest[]): Calibration {
   const firstEntry = new ForecastScore();
   const withinLadder = new ForecastScore();
   for (const { id, ending, ...forecasts } of signals) {
-    const at = slotStartOfId(id);
+    const at = parseSlotId(id);
     firstEntry.add(at, forecasts.firstEntry.value / 100, ending.level === 0);
     withinLadder.add(at, forecasts.confidence.value / 100, ending.outcome === 'profit');
   }

@@ -1,13 +1,13 @@
-import { audiencesOf } from '@quantalgo/contracts/access/access';
+import { getAudiences } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { serverNow } from '../core/clock';
-import { currentUser } from '../auth/currentSession';
+import { getCurrentUser } from '../auth/currentSession';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { OLDER_ROW } from '../storage/eviction';
-import { audiencesKey, signalTables, storeSignals } from '../storage/signalTable';
-import { pageBefore } from './page';
+import { toAudiencesKey, getSignalTables, storeSignals } from '../storage/signalTable';
+import { fetchPageBefore } from './page';
 
 /**
  * History stored for these audiences: complete back to the slot `before` (epoch ms), or to its first signal if
@@ -20,7 +20,7 @@ const NO_HISTORY = { before: Number.MAX_SAFE_INTEGER, complete: false };
 
 /** Other audiences' history doesn't count: then it starts from the newest signals. */
 const readExtent = (row: unknown, user: User): HistoryExtent => {
-  const audiences = audiencesKey(audiencesOf(user));
+  const audiences = toAudiencesKey(getAudiences(user));
   const extent = rowSchema.safeParse(row).data;
   return extent?.audiences === audiences ? extent : { audiences, ...NO_HISTORY };
 };
@@ -30,21 +30,21 @@ const readExtent = (row: unknown, user: User): HistoryExtent => {
  * meantime.
  * @returns true if there is more to load
  */
-export async function loadPage(user: User): Promise<boolean> {
+export async function loadOlderPage(user: User): Promise<boolean> {
   const row = await withDatabase(user.id, ({ meta }) => meta.get(OLDER_ROW));
   const extent = readExtent(row, user);
   if (extent.complete) return false;
-  const { batch, oldest } = await pageBefore(
+  const { batch, oldest } = await fetchPageBefore(
     extent.before === NO_HISTORY.before ? null : extent.before,
   );
   const complete = oldest === null;
   const arrival = { receivedAt: serverNow(), live: false };
   return withDatabase(user.id, (database) =>
-    database.transaction('rw', signalTables(database), async () => {
+    database.transaction('rw', getSignalTables(database), async () => {
       const current = readExtent(await database.meta.get(OLDER_ROW), user);
       // Another load got further, or the signals that this one continues are gone.
       if (current.before !== extent.before) return current.before < extent.before;
-      await storeSignals(database, audiencesOf(user), batch, arrival, false);
+      await storeSignals(database, getAudiences(user), batch, arrival, false);
       const before = oldest ?? extent.before;
       await database.meta.put({ ...extent, id: OLDER_ROW, before, complete });
       return !complete;
@@ -64,7 +64,7 @@ interface Older {
 export function useOlder(): Older {
   const [state, setState] = useState<'more' | 'loading' | 'failed'>('more');
   const whole = useStored(async ({ meta }) => {
-    const user = currentUser();
+    const user = getCurrentUser();
     return user !== null && readExtent(await meta.get(OLDER_ROW), user).complete;
   });
   const running = useRef<AbortController | null>(null);
@@ -91,6 +91,6 @@ export function useOlder(): Older {
 }
 
 async function loadAll(stopped: AbortSignal): Promise<void> {
-  const user = currentUser();
-  for (let more = true; user && more && !stopped.aborted;) more = await loadPage(user);
+  const user = getCurrentUser();
+  for (let more = true; user && more && !stopped.aborted;) more = await loadOlderPage(user);
 }

@@ -1,11 +1,11 @@
 import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
-import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { parseSlotId } from '@quantalgo/contracts/core/slots';
 import { signalsEndpoints } from '@quantalgo/contracts/signals/endpoints';
 import * as z from 'zod/mini';
 import { call } from '../auth/call';
-import { type Batch, readListed } from '../storage/quarantine';
+import { type Batch, parseListedSignals } from '../storage/quarantine';
 
-export const PAGE = 100;
+export const SIGNALS_PER_PAGE = 100;
 
 const idSchema = z.object({ id: slotIdSchema });
 
@@ -19,15 +19,15 @@ interface SignalPage {
  * @param before epoch ms; null for the newest page
  * @throws Error if a full page contains no slot: the next page would be the same
  */
-export async function pageBefore(before: number | null): Promise<SignalPage> {
+export async function fetchPageBefore(before: number | null): Promise<SignalPage> {
   const until = before !== null && { before: new Date(before).toISOString() };
-  const query = { limit: String(PAGE), ...until };
+  const query = { limit: String(SIGNALS_PER_PAGE), ...until };
   const { data } = await call(signalsEndpoints.signals, { query });
-  const batch = readListed(data);
-  if (data.length < PAGE) return { batch, oldest: null };
+  const batch = parseListedSignals(data);
+  if (data.length < SIGNALS_PER_PAGE) return { batch, oldest: null };
   const slots = data.flatMap((row) => {
     const id = idSchema.safeParse(row).data?.id;
-    return id === undefined ? [] : [slotStartOfId(id)];
+    return id === undefined ? [] : [parseSlotId(id)];
   });
   if (slots.length === 0) throw new Error('A page of signals names no slot');
   return { batch, oldest: Math.min(...slots) };

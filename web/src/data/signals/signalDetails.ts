@@ -1,4 +1,4 @@
-import { audiencesOf } from '@quantalgo/contracts/access/access';
+import { getAudiences } from '@quantalgo/contracts/access/access';
 import { receivedSignalSchema } from '@quantalgo/contracts/signals/apiSignal';
 import { signalsEndpoints } from '@quantalgo/contracts/signals/endpoints';
 import { type RecordCandle, recordCandleSchema } from '@quantalgo/contracts/signals/signal';
@@ -6,7 +6,7 @@ import { useCallback, useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { serverNow } from '../core/clock';
 import { call } from '../auth/call';
-import { currentUser } from '../auth/currentSession';
+import { getCurrentUser } from '../auth/currentSession';
 import { ApiError } from '../auth/errors';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { storeSignals } from '../storage/signalTable';
@@ -15,14 +15,14 @@ type Fetching = 'asking' | 'absent' | 'offline';
 
 /** Fetches and stores a signal. @returns `asking` on success, because the stored signal then appears */
 async function fetchSignal(id: string): Promise<Fetching> {
-  const user = currentUser();
+  const user = getCurrentUser();
   if (!user) return 'absent';
   try {
     const { data } = await call(signalsEndpoints.signal, { params: { id } });
     const batch = { signals: [receivedSignalSchema.parse(data)], unread: [] };
     const arrival = { receivedAt: serverNow(), live: false };
     await withDatabase(user.id, (database) =>
-      storeSignals(database, audiencesOf(user), batch, arrival, false),
+      storeSignals(database, getAudiences(user), batch, arrival, false),
     );
     return 'asking';
   } catch (error) {
@@ -54,7 +54,7 @@ type Chart =
   | { readonly state: 'reading' | 'none' | 'failed' };
 
 async function fetchChart(id: string): Promise<boolean> {
-  const user = currentUser();
+  const user = getCurrentUser();
   if (!user) return false;
   const { data: candles } = await call(signalsEndpoints.signalChart, { params: { id } });
   if (candles.length === 0) return false;

@@ -3,9 +3,9 @@ import type { Ended } from '@quantalgo/contracts/signals/ended';
 import { useEffect, useState } from 'react';
 import type { MemberDatabase } from '../storage/database';
 import { useStored } from '../storage/memberDatabase';
-import { dayOfId, digestsOfText, readDays, type SignalDigest } from '../storage/digests';
+import { toUtcDay, parseDigests, readDays, type SignalDigest } from '../storage/digests';
 
-export { entryOf, type SignalDigest } from '../storage/digests';
+export { getFirstEntryTime, type SignalDigest } from '../storage/digests';
 
 export type SettledDigest = SignalDigest & { readonly ending: Ended };
 
@@ -25,7 +25,7 @@ const parsedDays = new WeakMap<MemberDatabase, Map<string, Day>>();
 function parseDay(days: Map<string, Day>, id: string, text: string): readonly SignalDigest[] {
   const cached = days.get(id);
   if (cached?.text === text) return cached.digests;
-  const digests = digestsOfText(text).reverse();
+  const digests = parseDigests(text).reverse();
   days.set(id, { text, digests });
   return digests;
 }
@@ -50,7 +50,7 @@ export async function readSince(
   from: number,
 ): Promise<readonly SignalDigest[]> {
   const first = slotId(from);
-  const rows = await database.digests.where('id').aboveOrEqual(dayOfId(first)).toArray();
+  const rows = await database.digests.where('id').aboveOrEqual(toUtcDay(first)).toArray();
   return parseDigestRows(database, rows).filter(({ id }) => id >= first);
 }
 
@@ -76,7 +76,7 @@ export const useNewestDigests = (days: number): readonly SignalDigest[] | undefi
     [days],
   );
 
-export interface DigestsSoFar {
+export interface PartialDigests {
   readonly digests: readonly SignalDigest[];
   readonly whole: boolean;
 }
@@ -85,7 +85,7 @@ export interface DigestsSoFar {
  * Returns the newest signals first; after their rendering also the others, read in steps that don't block the
  * page.
  */
-export function useDigestsInSteps(): DigestsSoFar | undefined {
+export function useDigestsInSteps(): PartialDigests | undefined {
   const [isDrawn, setDrawn] = useState(false);
   const newest = useStored(readNewest);
   const all = useStored(

@@ -1,6 +1,6 @@
 import { type Performance, performanceSchema } from '@quantalgo/contracts/signals/figures';
 import * as z from 'zod/mini';
-import { currentUser } from '../auth/currentSession';
+import { getCurrentUser } from '../auth/currentSession';
 import type { MemberDatabase } from '../storage/database';
 import { readSignals, type ReceivedSignal } from '../storage/digests';
 import { useStored, withDatabase } from '../storage/memberDatabase';
@@ -81,7 +81,7 @@ export function useEviction(): { readonly since: number; readonly dismiss: () =>
   const eviction = useStored(readEviction);
   if (!eviction) return null;
   const dismiss = () => {
-    const uid = currentUser()?.id;
+    const uid = getCurrentUser()?.id;
     if (uid !== undefined) withDatabase(uid, dismissEviction).catch(() => undefined);
   };
   return { since: startOfDay(eviction.before), dismiss };

@@ -1,5 +1,5 @@
 import { Dexie, type DexieOptions, type Table } from 'dexie';
-import { databaseName } from '../core/databases';
+import { getDatabaseName } from '../core/databases';
 import type { StoredRow, StoredTable } from './digests';
 import type { MetaRow } from './tableAccess';
 
@@ -42,7 +42,7 @@ export class MemberDatabase extends Dexie {
   declare readonly meta: Table<StoredRow, string, NewMetaRow>;
 
   constructor(uid: string, options: DexieOptions = {}) {
-    super(databaseName(uid), { autoOpen: false, ...options });
+    super(getDatabaseName(uid), { autoOpen: false, ...options });
     this.version(1).stores({
       signals: 'id, createdAt, updatedAt',
       quarantine: 'id',

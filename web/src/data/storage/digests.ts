@@ -1,6 +1,6 @@
-import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
 import { type Pair, pairSchema } from '@quantalgo/contracts/market/pairs';
-import { type Ended, endedOf } from '@quantalgo/contracts/signals/ended';
+import { type Ended, toEnded } from '@quantalgo/contracts/signals/ended';
 import { type Level, MAX_LEVELS } from '@quantalgo/contracts/signals/ladder';
 import {
   type Audience,
@@ -12,7 +12,7 @@ import {
   type Probability,
   probabilitySchema,
   type Signal,
-  signalShape,
+  buildSignalFields,
   type Source,
   sourceSchema,
 } from '@quantalgo/contracts/signals/signal';
@@ -36,7 +36,7 @@ export interface RowTable {
 const time = z.number();
 
 const storedSignalSchema = z.object({
-  ...signalShape(time),
+  ...buildSignalFields(time),
   pair: pairSchema,
   confidence: probabilitySchema,
   firstEntry: probabilitySchema,
@@ -78,16 +78,17 @@ export interface SignalDigest {
 }
 
 /** Epoch ms. */
-export const entryOf = ({ id }: Pick<SignalDigest, 'id'>): number => slotStartOfId(id) + SLOT_MS;
+export const getFirstEntryTime = ({ id }: Pick<SignalDigest, 'id'>): number =>
+  parseSlotId(id) + SLOT_MS;
 
 /** UTC, `20261120`. */
-export const dayOfId = (id: string): string => id.slice(0, 8);
+export const toUtcDay = (id: string): string => id.slice(0, 8);
 
 type CheckedSignal = Signal & Pick<ReceivedSignal, 'differs'>;
 
-export const digestOf = (signal: CheckedSignal): SignalDigest => {
+export const toSignalDigest = (signal: CheckedSignal): SignalDigest => {
   const { createdAt, settlement } = signal;
-  return { ...signal, ending: settlement && endedOf(createdAt, settlement, settlement.settledAt) };
+  return { ...signal, ending: settlement && toEnded(createdAt, settlement, settlement.settledAt) };
 };
 
 type Interval = readonly [low: number, high: number];
@@ -213,10 +214,10 @@ const fromCells = (cells: Cells): SignalDigest => {
 };
 
 /** IndexedDB clones one text at once; separate rows would be cloned field by field. */
-export const digestsText = (digests: readonly SignalDigest[]): string =>
+export const formatDigests = (digests: readonly SignalDigest[]): string =>
   JSON.stringify(digests.map(toCells));
 
-export function digestsOfText(text: string): SignalDigest[] {
+export function parseDigests(text: string): SignalDigest[] {
   try {
     return parseCells(text).map(fromCells);
   } catch {
@@ -232,7 +233,7 @@ export const readDays = (rows: readonly unknown[]): z.infer<typeof dayRowSchema>
 function groupByDay(signals: readonly CheckedSignal[]): Map<string, CheckedSignal[]> {
   const days = new Map<string, CheckedSignal[]>();
   for (const signal of signals) {
-    const day = dayOfId(signal.id);
+    const day = toUtcDay(signal.id);
     const group = days.get(day);
     if (group) group.push(signal);
     else days.set(day, [signal]);
@@ -245,7 +246,7 @@ function mergeDigests(
   signals: readonly CheckedSignal[],
 ): SignalDigest[] {
   const digests = new Map(stored.map((digest) => [digest.id, digest]));
-  for (const signal of signals) digests.set(signal.id, digestOf(signal));
+  for (const signal of signals) digests.set(signal.id, toSignalDigest(signal));
   return [...digests.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
@@ -259,14 +260,14 @@ export async function storeDigests(
   const texts = new Map(stored.map(({ id, text }) => [id, text]));
   await digests.bulkPut(
     [...days].map(([id, daySignals]) => {
-      const digestsBefore = digestsOfText(texts.get(id) ?? '[]');
-      return { id, text: digestsText(mergeDigests(digestsBefore, daySignals)) };
+      const digestsBefore = parseDigests(texts.get(id) ?? '[]');
+      return { id, text: formatDigests(mergeDigests(digestsBefore, daySignals)) };
     }),
   );
 }
 
 /** Rebuilds all digests. Call it in a transaction that may write them. */
-export async function renewDigests(signals: StoredTable, digests: StoredTable): Promise<void> {
+export async function rebuildDigests(signals: StoredTable, digests: StoredTable): Promise<void> {
   await digests.clear();
   await storeDigests(digests, readSignals(await signals.toArray()));
 }

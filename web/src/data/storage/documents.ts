@@ -1,17 +1,17 @@
 import type { QueryDocumentSnapshot, QuerySnapshot } from 'firebase/firestore';
 import type * as z from 'zod/mini';
 
-export interface SentDocument {
+export interface RawDocument {
   readonly id: string;
   readonly data: () => unknown;
 }
 
-export const arrivedIn = (snapshot: QuerySnapshot): QueryDocumentSnapshot[] =>
+export const getArrivals = (snapshot: QuerySnapshot): QueryDocumentSnapshot[] =>
   snapshot.docChanges().flatMap(({ type, doc }) => (type === 'removed' ? [] : [doc]));
 
-export const readableIn = <S extends z.ZodMiniType>(
+export const parseReadable = <S extends z.ZodMiniType>(
   schema: S,
-  documents: readonly SentDocument[],
+  documents: readonly RawDocument[],
 ): { readonly id: string; readonly record: z.output<S> }[] =>
   documents.flatMap((document) => {
     const parsed = schema.safeParse(document.data());

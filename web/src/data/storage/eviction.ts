@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { MemberDatabase } from './database';
-import { dayOfId } from './digests';
+import { toUtcDay } from './digests';
 
 /** A device without signals first fetches this many, or more if the sync compares more. */
 export const FIRST_SIGNALS = 300;
@@ -22,7 +22,11 @@ export const startOfDay = (day: string): number =>
  * Removes all but the newest `count` signals, in whole days, with their digests and charts. The older history
  * can be loaded again.
  */
-export const evict = (database: MemberDatabase, count: number, now: number): Promise<void> => {
+export const evictOldSignals = (
+  database: MemberDatabase,
+  count: number,
+  now: number,
+): Promise<void> => {
   const { signals, digests, charts, meta } = database;
   return database.transaction('rw', signals, digests, charts, meta, async () => {
     const oldest = await signals
@@ -30,7 +34,7 @@ export const evict = (database: MemberDatabase, count: number, now: number): Pro
       .reverse()
       .offset(Math.max(0, count - 1))
       .first();
-    const day = oldest && dayOfId(oldest.id);
+    const day = oldest && toUtcDay(oldest.id);
     if (day === undefined || (await signals.where('id').below(day).count()) === 0) return;
     for (const table of [signals, digests, charts]) await table.where('id').below(day).delete();
     await meta.put({ id: EVICTED, before: day, at: now });
@@ -43,7 +47,7 @@ export const evict = (database: MemberDatabase, count: number, now: number): Pro
 
 export async function makeRoom(database: MemberDatabase): Promise<void> {
   const stored = await database.signals.count();
-  await evict(database, Math.max(FIRST_SIGNALS, Math.floor(stored / 2)), Date.now());
+  await evictOldSignals(database, Math.max(FIRST_SIGNALS, Math.floor(stored / 2)), Date.now());
 }
 
 export const readEviction = async ({ meta }: MemberDatabase): Promise<Eviction | null> =>

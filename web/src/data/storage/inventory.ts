@@ -1,22 +1,32 @@
 import type { Inventory } from '@quantalgo/contracts/record/heartbeatDocument';
-import { differingDays, inventoryOf, type Marked } from '@quantalgo/contracts/record/inventory';
+import {
+  findDifferingDays,
+  buildInventory,
+  type MarkInput,
+} from '@quantalgo/contracts/record/inventory';
 import type { Audience, Signal } from '@quantalgo/contracts/signals/signal';
 import type { MemberDatabase } from './database';
-import { forgetScreens } from '../core/firstPaint';
+import { deleteScreens } from '../core/firstPaint';
 import { readSignals, storeDigests } from './digests';
-import { audienceIn, type Batch, changedAt, markedOf, readQuarantined } from './quarantine';
-import { matchesCommitment } from './sealed';
-import { type Arrival, rowOf } from './signalRows';
 import {
-  audiencesKey,
+  readAudience,
+  type Batch,
+  readChangeTime,
+  readMarkedFields,
+  readQuarantined,
+} from './quarantine';
+import { matchesCommitment } from './sealed';
+import { type Arrival, toStoredRow } from './signalRows';
+import {
+  toAudiencesKey,
   putSignals,
   putUnread,
   readCursor,
-  signalTables,
+  getSignalTables,
   writeCursor,
 } from './signalTable';
 
-type StoredVersion = Marked & { readonly audience: string };
+type StoredVersion = MarkInput & { readonly audience: string };
 
 const selectDay = (table: MemberDatabase['signals'], day: string) =>
   table.where('id').between(`${day}T`, `${day}U`);
@@ -30,21 +40,21 @@ async function readHeldSignals(
   for (const signal of readSignals(await selectDay(signals, day).toArray()))
     versions.set(signal.id, signal);
   for (const row of readQuarantined(await selectDay(quarantine, day).toArray())) {
-    const marked = markedOf(row);
-    if (marked) versions.set(row.id, { ...marked, audience: audienceIn(row) ?? '' });
+    const marked = readMarkedFields(row);
+    if (marked) versions.set(row.id, { ...marked, audience: readAudience(row) ?? '' });
     else versions.delete(row.id);
   }
   return [...versions.values()];
 }
 
-export async function daysWithHoles(
+export async function findDaysWithHoles(
   database: MemberDatabase,
   inventory: Inventory,
   audiences: readonly Audience[],
 ): Promise<string[]> {
   const days = Object.keys(inventory);
   const versionsByDay = await Promise.all(days.map((day) => readHeldSignals(database, day)));
-  return differingDays(inventory, inventoryOf(days, versionsByDay.flat()), audiences);
+  return findDifferingDays(inventory, buildInventory(days, versionsByDay.flat()), audiences);
 }
 
 type DayBefore = ReadonlyMap<string, string>;
@@ -72,7 +82,7 @@ async function replaceRows(
   const ids = new Set(fresh.map(({ id }) => id));
   await charts.bulkDelete(untouched.filter((id) => !ids.has(id)));
   await signals.bulkPut(
-    fresh.map((signal) => rowOf(signal, arrivals.get(signal.id), arrival, matchesCommitment)),
+    fresh.map((signal) => toStoredRow(signal, arrivals.get(signal.id), arrival, matchesCommitment)),
   );
 }
 
@@ -86,7 +96,7 @@ async function findNewestChange(
     const stored = readSignals(await selectDay(database.signals, day).toArray());
     const unread = readQuarantined(await selectDay(database.quarantine, day).toArray());
     for (const { updatedAt } of stored) changes.push(updatedAt);
-    for (const row of unread) changes.push(changedAt(row) ?? 0);
+    for (const row of unread) changes.push(readChangeTime(row) ?? 0);
   }
   return Math.max(...changes);
 }
@@ -104,8 +114,8 @@ export const replaceDay = (
   { day, before, batch, audiences }: FetchedDay,
   arrival: Arrival,
 ): Promise<void> =>
-  database.transaction('rw', [...signalTables(database), database.charts], async () => {
-    if ((await readCursor(database))?.audiences !== audiencesKey(audiences)) return;
+  database.transaction('rw', [...getSignalTables(database), database.charts], async () => {
+    if ((await readCursor(database))?.audiences !== toAudiencesKey(audiences)) return;
     const texts = await readRowTexts(database, day);
     const touched = new Set(
       [...texts].flatMap(([id, text]) => (before.get(id) === text ? [] : id)),
@@ -122,7 +132,7 @@ export const replaceDay = (
       readSignals(await selectDay(database.signals, day).toArray()),
     );
     const freshIds = new Set(fresh.map(({ id }) => id));
-    if (untouched.some((id) => !freshIds.has(id))) forgetScreens();
+    if (untouched.some((id) => !freshIds.has(id))) deleteScreens();
   });
 
 /**
@@ -131,7 +141,7 @@ export const replaceDay = (
  * @returns true if it was
  */
 export const repairCursor = (database: MemberDatabase, days: readonly string[]): Promise<boolean> =>
-  database.transaction('rw', signalTables(database), async () => {
+  database.transaction('rw', getSignalTables(database), async () => {
     const [cursor, newest] = [await readCursor(database), await findNewestChange(database, days)];
     if (!cursor || newest === 0 || (cursor.updatedAt ?? 0) <= newest) return false;
     await writeCursor(database, { ...cursor, updatedAt: newest });

@@ -1,15 +1,15 @@
 import type { DexieOptions } from 'dexie';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useSyncExternalStore } from 'react';
-import { noteRead } from '../core/firstPaint';
+import { markRead } from '../core/firstPaint';
 import { observable } from '../core/observable';
-import { currentUser, session } from '../auth/currentSession';
+import { getCurrentUser, session } from '../auth/currentSession';
 import { MemberDatabase } from './database';
 import {
   openDatabase,
   type Opened as OpenedDatabase,
   openInMemory,
-  troubleOf,
+  classifyTrouble,
 } from './openDatabase';
 import { makeRoom } from './eviction';
 
@@ -68,7 +68,7 @@ async function replace(uid: string, result: Promise<Opened>): Promise<MemberData
     if (opening === entry) opening = undefined;
   });
   const current = await result;
-  if (currentUser()?.id !== uid) await current.database.delete();
+  if (getCurrentUser()?.id !== uid) await current.database.delete();
   else if (opening === entry) {
     const previous = opened.get();
     opened.set(current);
@@ -81,7 +81,7 @@ const getMemberDatabase = async (uid: string): Promise<MemberDatabase> =>
   opening?.uid === uid ? (await opening.result).database : replace(uid, openWatched(uid));
 
 function switchDatabase(): void {
-  const uid = currentUser()?.id;
+  const uid = getCurrentUser()?.id;
   const before = opened.get();
   if (before && before.uid !== uid) {
     opened.set(null);
@@ -110,13 +110,13 @@ async function attempt<T>(
   work: (database: MemberDatabase) => Promise<T>,
   open: () => Promise<MemberDatabase>,
 ): Promise<{ readonly value: T } | FailedAttempt> {
-  if (currentUser()?.id !== uid) throw new SignedOutError('The member has signed out');
+  if (getCurrentUser()?.id !== uid) throw new SignedOutError('The member has signed out');
   const connection = open();
   const met = opening;
   try {
     return { value: await work(await connection) };
   } catch (failure) {
-    if (troubleOf(failure) === 'other') throw failure;
+    if (classifyTrouble(failure) === 'other') throw failure;
     return { failure, met };
   }
 }
@@ -126,7 +126,7 @@ const reopen = ({ met }: FailedAttempt, uid: string, result: (uid: string) => Pr
   opening === met ? replace(uid, result(uid)) : getMemberDatabase(uid);
 
 async function repair(failed: FailedAttempt, uid: string): Promise<MemberDatabase> {
-  const trouble = troubleOf(failed.failure);
+  const trouble = classifyTrouble(failed.failure);
   if (trouble === 'broken') return reopen(failed, uid, (one) => openWatched(one, true));
   const database = await getMemberDatabase(uid);
   if (trouble === 'full') await makeRoom(database);
@@ -207,7 +207,7 @@ export function useStored<T>(
       database
         ? query(database).then(
             (value) => {
-              noteRead();
+              markRead();
               return { database, value };
             },
             () => {

@@ -34,7 +34,7 @@ const REQUEST_ERRORS = new Set(['ConstraintError', 'DataError', 'DataCloneError'
  * Classifies an error of IndexedDB, or of Dexie around one. A lost connection is never classified as a broken
  * database.
  */
-export function troubleOf(error: unknown): Trouble {
+export function classifyTrouble(error: unknown): Trouble {
   const parsed = namedSchema.safeParse(error).data;
   if (!parsed) return 'other';
   const inner = wrappedSchema.safeParse(error).data?.inner;
@@ -121,7 +121,7 @@ export async function openDatabase<D extends Dexie>(
   try {
     return await (broken ? recreate : openStored<D>)(definition);
   } catch (error) {
-    const trouble = troubleOf(error);
+    const trouble = classifyTrouble(error);
     const retry =
       trouble === 'lost' ? openStored<D> : trouble === 'broken' ? recreate : openInMemory<D>;
     return retry(definition).catch(() => openInMemory<D>(definition));

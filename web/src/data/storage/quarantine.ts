@@ -1,11 +1,11 @@
 import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
-import { firestoreTime, isoTime } from '@quantalgo/contracts/core/time';
-import { type Marked, markedSchema } from '@quantalgo/contracts/record/inventory';
+import { firestoreTimeSchema, isoTimeSchema } from '@quantalgo/contracts/core/time';
+import { type MarkInput, markInputSchema } from '@quantalgo/contracts/record/inventory';
 import { receivedSignalSchema } from '@quantalgo/contracts/signals/apiSignal';
 import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import * as z from 'zod/mini';
 import { readSignals, type ReceivedSignal } from './digests';
-import type { SentDocument } from './documents';
+import type { RawDocument } from './documents';
 
 /** Unparsed: as a document with times in epoch ms, or as listed by the API. */
 export interface UnreadSignal {
@@ -21,7 +21,7 @@ export interface Batch {
 
 /** Converts a document's value for IndexedDB: times in epoch ms, without the SDK's classes. */
 function toPlain(value: unknown): unknown {
-  const time = firestoreTime.safeParse(value);
+  const time = firestoreTimeSchema.safeParse(value);
   if (time.success) return time.data;
   if (Array.isArray(value)) return value.map(toPlain);
   if (typeof value !== 'object' || value === null) return value;
@@ -29,7 +29,7 @@ function toPlain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, toPlain(part)]));
 }
 
-export function readDocuments(documents: readonly SentDocument[]): Batch {
+export function readDocuments(documents: readonly RawDocument[]): Batch {
   const signals: Signal[] = [];
   const unread: UnreadSignal[] = [];
   for (const document of documents) {
@@ -43,7 +43,7 @@ export function readDocuments(documents: readonly SentDocument[]): Batch {
 
 const idSchema = z.object({ id: slotIdSchema });
 
-export function readListed(rows: readonly unknown[]): Batch {
+export function parseListedSignals(rows: readonly unknown[]): Batch {
   const signals: Signal[] = [];
   const unread: UnreadSignal[] = [];
   for (const row of rows) {
@@ -70,25 +70,30 @@ export const readQuarantined = (rows: readonly unknown[]): Quarantined[] =>
 
 const toFields = (raw: unknown) => z.record(z.string(), z.unknown()).safeParse(raw).data;
 
-const timeIn = { document: z.number(), api: isoTime };
+const timeIn = { document: z.number(), api: isoTimeSchema };
 
 /** Epoch ms; null if unreadable. */
-export function changedAt({ form, raw }: UnreadSignal): number | null {
+export function readChangeTime({ form, raw }: UnreadSignal): number | null {
   return z.object({ updatedAt: timeIn[form] }).safeParse(raw).data?.updatedAt ?? null;
 }
 
-const settledSchema = z.object({ settlement: z.object({ settledAt: isoTime }) });
+const settledSchema = z.object({ settlement: z.object({ settledAt: isoTimeSchema }) });
 
-export function markedOf({ form, raw }: UnreadSignal): Marked | null {
-  if (form === 'document') return markedSchema.safeParse(raw).data ?? null;
+export function readMarkedFields({ form, raw }: UnreadSignal): MarkInput | null {
+  if (form === 'document') return markInputSchema.safeParse(raw).data ?? null;
   const settledAt = settledSchema.safeParse(raw).data?.settlement.settledAt;
   const fields = { ...toFields(raw) };
   if (settledAt !== undefined)
     fields['settlement'] = { ...toFields(fields['settlement']), settledAt };
-  return markedSchema.safeParse(fields).data ?? null;
+  return markInputSchema.safeParse(fields).data ?? null;
 }
 
-export function reread({ form, raw, receivedAt, live }: Quarantined): ReceivedSignal | null {
+export function parseQuarantined({
+  form,
+  raw,
+  receivedAt,
+  live,
+}: Quarantined): ReceivedSignal | null {
   if (form === 'document') {
     const row = { ...toFields(raw), receivedAt, live };
     return readSignals([row])[0] ?? null;
@@ -97,5 +102,5 @@ export function reread({ form, raw, receivedAt, live }: Quarantined): ReceivedSi
   return data ? { ...data, receivedAt, live } : null;
 }
 
-export const audienceIn = ({ raw }: UnreadSignal): string | null =>
+export const readAudience = ({ raw }: UnreadSignal): string | null =>
   z.object({ audience: z.string() }).safeParse(raw).data?.audience ?? null;

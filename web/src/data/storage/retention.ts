@@ -1,9 +1,9 @@
 import type { Audience } from '@quantalgo/contracts/signals/signal';
-import { forgetScreens } from '../core/firstPaint';
+import { deleteScreens } from '../core/firstPaint';
 import type { MemberDatabase } from './database';
-import { readSignals, renewDigests } from './digests';
-import { evict, FIRST_SIGNALS } from './eviction';
-import { readCursor, signalTables, writeCursor } from './signalTable';
+import { readSignals, rebuildDigests } from './digests';
+import { evictOldSignals, FIRST_SIGNALS } from './eviction';
+import { readCursor, getSignalTables, writeCursor } from './signalTable';
 
 /** Basic: more than half a year. All: ten weeks. */
 const MAX_BASIC_SIGNALS = 6000;
@@ -12,7 +12,7 @@ const MAX_SIGNALS = 20_000;
 const MAX_USED_SHARE = 0.8;
 
 /** How many of the `stored` signals to keep. `share`: used storage, 0 to 1. */
-export function retainedCount(
+export function countRetained(
   stored: number,
   audiences: readonly Audience[],
   share: number,
@@ -39,8 +39,8 @@ export async function enforceRetention(
 ): Promise<void> {
   const stored = await database.signals.count();
   if (stored <= FIRST_SIGNALS) return;
-  const retained = retainedCount(stored, audiences, await estimateUsedShare());
-  if (retained < stored) await evict(database, retained, now);
+  const retained = countRetained(stored, audiences, await estimateUsedShare());
+  if (retained < stored) await evictOldSignals(database, retained, now);
 }
 
 /**
@@ -49,16 +49,16 @@ export async function enforceRetention(
  * @returns true if there were any
  */
 export const dropUnreadable = (database: MemberDatabase): Promise<boolean> =>
-  database.transaction('rw', signalTables(database), async () => {
+  database.transaction('rw', getSignalTables(database), async () => {
     const { signals } = database;
     const rows = await signals.orderBy('createdAt').reverse().limit(FIRST_SIGNALS).toArray();
     const readable = new Set(readSignals(rows).map(({ id }) => id));
     const broken = rows.map(({ id }) => id).filter((id) => !readable.has(id));
     const cursor = await readCursor(database);
     if (broken.length === 0 || !cursor) return false;
-    forgetScreens();
+    deleteScreens();
     await signals.bulkDelete(broken);
-    await renewDigests(signals, database.digests);
+    await rebuildDigests(signals, database.digests);
     await writeCursor(database, { ...cursor, updatedAt: null });
     return true;
   });

@@ -45,7 +45,7 @@ function differsFromSeal(
   return !isSealed(signal) || (before !== null && formatSealed(before) !== formatSealed(signal));
 }
 
-export function rowOf(
+export function toStoredRow(
   signal: Signal,
   stored: ReceivedSignal | undefined,
   arrival: Arrival,
@@ -73,7 +73,7 @@ function mergeRow(
   isSealed: IsSealed,
 ) {
   if (stored && isAsGood(stored, signal)) return [];
-  return [rowOf(signal, stored, arrival, isSealed)];
+  return [toStoredRow(signal, stored, arrival, isSealed)];
 }
 
 /**

@@ -1,18 +1,18 @@
 import type { Audience, Signal } from '@quantalgo/contracts/signals/signal';
-import { forgetScreens } from '../core/firstPaint';
+import { deleteScreens } from '../core/firstPaint';
 import type { MemberDatabase } from './database';
-import { dayOfId, readSignals, renewDigests } from './digests';
+import { toUtcDay, readSignals, rebuildDigests } from './digests';
 import { OLDER_ROW } from './eviction';
 import {
-  audienceIn,
+  readAudience,
   type Batch,
-  changedAt,
+  readChangeTime,
   readQuarantined,
-  reread,
+  parseQuarantined,
   type UnreadSignal,
 } from './quarantine';
 import { matchesCommitment } from './sealed';
-import { dropTables } from './tableAccess';
+import { dropForbiddenRows } from './tableAccess';
 import { type Arrival, CURSOR_ROW, cursorSchema, mergeSignals } from './signalRows';
 
 interface Cursor {
@@ -22,7 +22,7 @@ interface Cursor {
 }
 
 /** Signals of one set of audiences don't show how complete another is. */
-export const audiencesKey = (audiences: readonly Audience[]): string =>
+export const toAudiencesKey = (audiences: readonly Audience[]): string =>
   [...audiences].sort().join(' ');
 
 export async function readCursor({ meta }: MemberDatabase): Promise<Cursor | null> {
@@ -41,10 +41,10 @@ async function dropOtherSignals(database: MemberDatabase, audiences: readonly Au
   const removedIds = rows.filter(({ audience }) => !allowed.has(audience)).map(({ id }) => id);
   await signals.bulkDelete(removedIds);
   const unread = readQuarantined(await quarantine.toArray());
-  const retained = unread.filter((row) => allowed.has(audienceIn(row) ?? ''));
+  const retained = unread.filter((row) => allowed.has(readAudience(row) ?? ''));
   await quarantine.clear();
   await quarantine.bulkPut(retained);
-  await renewDigests(signals, digests);
+  await rebuildDigests(signals, digests);
   if (removedIds.length > 0) await charts.bulkDelete(removedIds);
 }
 
@@ -57,17 +57,17 @@ export const pruneToAudiences = (
   audiences: readonly Audience[],
 ): Promise<void> =>
   database.transaction('rw', database.tables, async () => {
-    await dropTables(database, audiences);
-    const key = audiencesKey(audiences);
+    await dropForbiddenRows(database, audiences);
+    const key = toAudiencesKey(audiences);
     const cursor = await readCursor(database);
     if (cursor?.audiences === key) return releaseQuarantined(database);
-    forgetScreens();
+    deleteScreens();
     await dropOtherSignals(database, audiences);
     await database.meta.delete(OLDER_ROW);
     await writeCursor(database, { audiences: key, updatedAt: null });
   });
 
-export const signalTables = ({ signals, quarantine, digests, meta }: MemberDatabase) => [
+export const getSignalTables = ({ signals, quarantine, digests, meta }: MemberDatabase) => [
   signals,
   quarantine,
   digests,
@@ -77,11 +77,13 @@ export const signalTables = ({ signals, quarantine, digests, meta }: MemberDatab
 async function endQuarantine({ quarantine }: MemberDatabase, fresh: readonly Signal[]) {
   const rows = readQuarantined(await quarantine.bulkGet(fresh.map(({ id }) => id)));
   const versions = new Map(fresh.map(({ id, updatedAt }) => [id, updatedAt]));
-  const superseded = rows.filter((row) => (changedAt(row) ?? 0) <= (versions.get(row.id) ?? 0));
+  const superseded = rows.filter(
+    (row) => (readChangeTime(row) ?? 0) <= (versions.get(row.id) ?? 0),
+  );
   if (superseded.length > 0) await quarantine.bulkDelete(superseded.map(({ id }) => id));
 }
 
-/** Call it in a transaction on {@link signalTables}. @returns true if any was new */
+/** Call it in a transaction on {@link getSignalTables}. @returns true if any was new */
 export async function putSignals(
   database: MemberDatabase,
   fresh: readonly Signal[],
@@ -103,11 +105,11 @@ export async function putUnread(
     ...readSignals(await signals.bulkGet(ids)),
     ...readQuarantined(await quarantine.bulkGet(ids)).map((row) => ({
       id: row.id,
-      updatedAt: changedAt(row) ?? 0,
+      updatedAt: readChangeTime(row) ?? 0,
     })),
   ];
   const isOld = (one: UnreadSignal) => {
-    const at = changedAt(one) ?? Infinity;
+    const at = readChangeTime(one) ?? Infinity;
     return stored.some(({ id, updatedAt }) => id === one.id && updatedAt >= at);
   };
   const newer = unread.filter((one) => !isOld(one));
@@ -117,7 +119,7 @@ export async function putUnread(
 
 async function releaseQuarantined(database: MemberDatabase): Promise<void> {
   for (const row of readQuarantined(await database.quarantine.toArray())) {
-    const signal = reread(row);
+    const signal = parseQuarantined(row);
     if (!signal) continue;
     await putSignals(database, [signal], row);
     await database.quarantine.delete(row.id);
@@ -136,14 +138,14 @@ export const storeSignals = (
   arrival: Arrival,
   complete: boolean,
 ): Promise<boolean> =>
-  database.transaction('rw', signalTables(database), async () => {
+  database.transaction('rw', getSignalTables(database), async () => {
     const cursor = await readCursor(database);
-    if (cursor?.audiences !== audiencesKey(audiences)) return false;
+    if (cursor?.audiences !== toAudiencesKey(audiences)) return false;
     const hasNewSignals = await putSignals(database, signals, arrival);
     const hasNewUnread = await putUnread(database, unread, arrival);
     const changes = [
       ...signals.map((one) => one.updatedAt),
-      ...unread.map((one) => changedAt(one) ?? 0),
+      ...unread.map((one) => readChangeTime(one) ?? 0),
     ];
     const updatedAt = Math.max(cursor.updatedAt ?? 0, ...changes);
     if (complete && updatedAt > 0) await writeCursor(database, { ...cursor, updatedAt });
@@ -154,7 +156,7 @@ export const storeSignals = (
 export const touchSignal = (database: MemberDatabase, id: string): Promise<void> => {
   const { signals, digests } = database;
   return database.transaction('rw', signals, digests, async () => {
-    const [signal, day] = [await signals.get(id), await digests.get(dayOfId(id))];
+    const [signal, day] = [await signals.get(id), await digests.get(toUtcDay(id))];
     if (signal) await signals.put(signal);
     if (day) await digests.put(day);
   });

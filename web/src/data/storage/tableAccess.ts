@@ -47,7 +47,7 @@ const findForbidden = (
 ) =>
   Object.entries(needed).flatMap(([name, access]) => (isAllowed(access, audiences) ? [] : [name]));
 
-export async function dropTables(
+export async function dropForbiddenRows(
   database: MemberDatabase,
   audiences: readonly Audience[],
 ): Promise<void> {

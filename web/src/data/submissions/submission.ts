@@ -7,7 +7,7 @@ import {
 } from '@quantalgo/contracts/submissions/submission';
 import * as z from 'zod/mini';
 import { useNow } from '../core/clock';
-import { isFailing, isOfKind, isUnsent, type ItemOf } from '../outbox/item';
+import { isFailing, isOfKind, isUnsent, type TypedOutboxItem } from '../outbox/item';
 import { useOutbox } from '../outbox/outbox';
 import type { MemberDatabase } from '../storage/database';
 import type { StoredTable } from '../storage/digests';
@@ -15,10 +15,10 @@ import { useStored } from '../storage/memberDatabase';
 
 export type SubmissionKind = 'proof' | 'setup';
 
-type SubmissionContent<K extends SubmissionKind> = ItemOf<K>['content'];
+type SubmissionContent<K extends SubmissionKind> = TypedOutboxItem<K>['content'];
 
 /** As last received from the server; times in epoch ms. */
-export interface KnownSubmission<K extends SubmissionKind> {
+export interface ServerSubmission<K extends SubmissionKind> {
   readonly id: string;
   readonly content: SubmissionContent<K>;
   readonly state: ProofState;
@@ -39,7 +39,7 @@ const storedProofSchema = z.object({
 
 export type StoredProof = z.infer<typeof storedProofSchema>;
 
-type Reader<K extends SubmissionKind> = (row: unknown) => KnownSubmission<K> | null;
+type Reader<K extends SubmissionKind> = (row: unknown) => ServerSubmission<K> | null;
 
 const READERS: { readonly [K in SubmissionKind]: Reader<K> } = {
   proof: (row) => {
@@ -89,7 +89,7 @@ export interface SubmissionStatus<K extends SubmissionKind> {
   readonly at: number;
 }
 
-function fromItem<K extends SubmissionKind>(item: ItemOf<K>): SubmissionStatus<K> {
+function fromItem<K extends SubmissionKind>(item: TypedOutboxItem<K>): SubmissionStatus<K> {
   const { id, content, reason, createdAt: at } = item;
   const failing = isFailing(item);
   if (isUnsent(item)) return { id, content, stage: 'unsent', failing, reason: null, at };
@@ -104,7 +104,7 @@ function toStage(state: ProofState, createdAt: number, now: number): SubmissionS
 }
 
 function fromKnown<K extends SubmissionKind>(
-  submission: KnownSubmission<K>,
+  submission: ServerSubmission<K>,
   now: number,
 ): SubmissionStatus<K> {
   const { id, content, state, reason, createdAt, updatedAt: at } = submission;
@@ -117,9 +117,9 @@ function fromKnown<K extends SubmissionKind>(
  * @param submission the newest one from the server
  * @param now epoch ms, server clock
  */
-export function submissionStatus<K extends SubmissionKind>(
-  items: readonly ItemOf<K>[],
-  submission: KnownSubmission<K> | null,
+export function getSubmissionStatus<K extends SubmissionKind>(
+  items: readonly TypedOutboxItem<K>[],
+  submission: ServerSubmission<K> | null,
   now: number,
 ): SubmissionStatus<K> | null {
   const item = items.at(-1);
@@ -140,5 +140,5 @@ export function useSubmissionStatus<K extends SubmissionKind>(
   );
   return items === undefined || submission === undefined
     ? undefined
-    : submissionStatus(items.filter(isOfKind(kind)), submission, now);
+    : getSubmissionStatus(items.filter(isOfKind(kind)), submission, now);
 }

@@ -1,15 +1,15 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { Inventory } from '@quantalgo/contracts/record/heartbeatDocument';
-import { inventoryDays } from '@quantalgo/contracts/record/inventory';
+import { listInventoryDays } from '@quantalgo/contracts/record/inventory';
 import type { Audience } from '@quantalgo/contracts/signals/signal';
 import { serverNow } from '../core/clock';
 import { startOfDay } from '../storage/eviction';
-import { daysWithHoles, readDayBefore, repairCursor, replaceDay } from '../storage/inventory';
+import { findDaysWithHoles, readDayBefore, repairCursor, replaceDay } from '../storage/inventory';
 import { withDatabase } from '../storage/memberDatabase';
 import type { Batch } from '../storage/quarantine';
 
 /** A signal and the heartbeat that counts it arrive separately: differences count only after this long. */
-export const SETTLE_MS = 3000;
+export const SETTLE_DELAY_MS = 3000;
 
 const SPREAD_MS = 5000;
 
@@ -20,8 +20,8 @@ const SPREAD_MS = 5000;
 const MAX_SLOTS = 4;
 
 /** Both in epoch ms. */
-export const comparedFrom = (now: number): number =>
-  Math.min(...inventoryDays(now).map(startOfDay));
+export const getComparisonStart = (now: number): number =>
+  Math.min(...listInventoryDays(now).map(startOfDay));
 
 interface Comparison {
   readonly uid: string;
@@ -74,7 +74,7 @@ export function followCompleteness(comparison: Comparison): Completeness {
   closed.addEventListener('abort', () => clearTimeout(timer));
 
   const findHoles = (expected: Inventory) =>
-    withDatabase(uid, (database) => daysWithHoles(database, expected, audiences));
+    withDatabase(uid, (database) => findDaysWithHoles(database, expected, audiences));
   const markComplete = () => {
     clearTimeout(timer);
     timer = undefined;
@@ -84,7 +84,7 @@ export function followCompleteness(comparison: Comparison): Completeness {
   const compare = async () => {
     if (closed.aborted || inventory === undefined) return;
     if (inventory === null || (await findHoles(inventory)).length === 0) markComplete();
-    else timer ??= setTimeout(() => enqueue(repair), SETTLE_MS + spread * SPREAD_MS);
+    else timer ??= setTimeout(() => enqueue(repair), SETTLE_DELAY_MS + spread * SPREAD_MS);
   };
   const repair = async () => {
     timer = undefined;
@@ -102,8 +102,10 @@ export function followCompleteness(comparison: Comparison): Completeness {
     for (const day of due) if (remaining.includes(day)) recordFailedFetch(tries, day);
     if (remaining.length > 0) return;
     markComplete();
-    const inventoryDays = Object.keys(inventory);
-    const repaired = await withDatabase(uid, (database) => repairCursor(database, inventoryDays));
+    const listInventoryDays = Object.keys(inventory);
+    const repaired = await withDatabase(uid, (database) =>
+      repairCursor(database, listInventoryDays),
+    );
     if (repaired && due.length > 0) onRepaired();
   };
   const enqueue = (work: () => Promise<void>) => {

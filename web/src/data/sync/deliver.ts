@@ -4,9 +4,9 @@ import {
   unparsedBotChange,
   unparsedJournalWrite,
   unparsedLearningWrite,
-  unparsedChatAct,
-  unparsedLiveAct,
-  unparsedNetworkAct,
+  unparsedChatAction,
+  unparsedLiveAction,
+  unparsedNetworkAction,
   unparsedPicture,
 } from '@quantalgo/contracts/core/unparsedEndpoints';
 import { submissionsEndpoints } from '@quantalgo/contracts/submissions/endpoints';
@@ -21,7 +21,7 @@ import * as z from 'zod/mini';
 import {
   isStale,
   isUnsent,
-  type ItemOf,
+  type TypedOutboxItem,
   type OutboxFile,
   type OutboxItem,
   type OutboxKind,
@@ -83,7 +83,7 @@ function describeFault(error: unknown): string | null {
   return NETWORK_ERROR_NAMES.has(error.name) ? null : `${error.name}: ${error.message}`;
 }
 
-export function outcomeOf(error: unknown): SendOutcome {
+export function toSendOutcome(error: unknown): SendOutcome {
   if (!(error instanceof ApiError)) {
     const fault = describeFault(error);
     return { type: 'unreachable', fault, ...(fault !== null && { cause: error }) };
@@ -101,7 +101,7 @@ export function outcomeOf(error: unknown): SendOutcome {
  * `now`: epoch ms. The backoff doubles up to a limit, but retries never stop. `spread` (0 to 1) shortens it by
  * up to half.
  */
-export function afterAttempt(
+export function applyAttempt(
   item: OutboxItem,
   outcome: SendOutcome,
   now: number,
@@ -146,7 +146,7 @@ const clampDate = (at: number, now: number, longest: number) => (at > now + long
  * Epoch ms; null if sent, refused, or so old that the member has to confirm it. Items left as `sending` by a
  * closed page are due.
  */
-export function dueTime(item: OutboxItem, now: number): number | null {
+export function getItemDueTime(item: OutboxItem, now: number): number | null {
   if (!isUnsent(item) || isStale(item, now)) return null;
   return Math.max(
     clampDate(item.nextAttemptAt, now, MAX_BACKOFF_MS),
@@ -178,7 +178,7 @@ async function sendFile(
 interface SubmissionCall<K extends SubmissionKind> {
   readonly kind: K;
   readonly fileGone: string;
-  readonly submit: (host: SendingHost, item: ItemOf<K>) => Promise<SendOutcome>;
+  readonly submit: (host: SendingHost, item: TypedOutboxItem<K>) => Promise<SendOutcome>;
 }
 
 const PROOF_CALL: SubmissionCall<'proof'> = {
@@ -219,7 +219,7 @@ const PICTURE_CALL: SubmissionCall<'picture'> = {
 
 async function sendSubmission<K extends SubmissionKind>(
   host: SendingHost,
-  item: ItemOf<K>,
+  item: TypedOutboxItem<K>,
   { kind, fileGone, submit }: SubmissionCall<K>,
   stopped: AbortSignal,
 ): Promise<SendOutcome> {
@@ -253,14 +253,20 @@ async function storeAnswer<T>(
 }
 
 /** Stores the ticket, because no listener delivers it while polling. */
-const openTicket = ({ call, storeTicket }: SendingHost, { id, uid, content }: ItemOf<'ticket'>) =>
+const openTicket = (
+  { call, storeTicket }: SendingHost,
+  { id, uid, content }: TypedOutboxItem<'ticket'>,
+) =>
   storeAnswer(
     uid,
     call(ticketsEndpoints.openTicket, { body: content.body, idempotencyKey: id }),
     storeTicket,
   );
 
-const replyToTicket = ({ call, storeTicket }: SendingHost, { id, uid, content }: ItemOf<'reply'>) =>
+const replyToTicket = (
+  { call, storeTicket }: SendingHost,
+  { id, uid, content }: TypedOutboxItem<'reply'>,
+) =>
   storeAnswer(
     uid,
     call(ticketsEndpoints.replyToTicket, {
@@ -271,7 +277,10 @@ const replyToTicket = ({ call, storeTicket }: SendingHost, { id, uid, content }:
     storeTicket,
   );
 
-const closeTicket = ({ call, storeTicket }: SendingHost, { id, uid, content }: ItemOf<'close'>) =>
+const closeTicket = (
+  { call, storeTicket }: SendingHost,
+  { id, uid, content }: TypedOutboxItem<'close'>,
+) =>
   storeAnswer(
     uid,
     call(ticketsEndpoints.closeTicket, {
@@ -281,7 +290,7 @@ const closeTicket = ({ call, storeTicket }: SendingHost, { id, uid, content }: I
     storeTicket,
   );
 
-const sendBot = ({ call, storeBots }: SendingHost, { id, uid, content }: ItemOf<'bot'>) =>
+const sendBot = ({ call, storeBots }: SendingHost, { id, uid, content }: TypedOutboxItem<'bot'>) =>
   storeAnswer(
     uid,
     call(unparsedBotChange, {
@@ -294,9 +303,9 @@ const sendBot = ({ call, storeBots }: SendingHost, { id, uid, content }: ItemOf<
 
 type ActionEndpoint =
   | typeof unparsedLearningWrite
-  | typeof unparsedNetworkAct
-  | typeof unparsedChatAct
-  | typeof unparsedLiveAct;
+  | typeof unparsedNetworkAction
+  | typeof unparsedChatAction
+  | typeof unparsedLiveAction;
 
 function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promise<SendOutcome> {
   const { content } = item;
@@ -346,11 +355,11 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
         learned,
       ]);
     case 'network':
-      return sendAction(unparsedNetworkAct, content.act, host.storePost);
+      return sendAction(unparsedNetworkAction, content.act, host.storePost);
     case 'chat':
-      return sendAction(unparsedChatAct, content.act, host.storeMessage);
+      return sendAction(unparsedChatAction, content.act, host.storeMessage);
     case 'live':
-      return sendAction(unparsedLiveAct, content.act, host.storeQuestion);
+      return sendAction(unparsedLiveAction, content.act, host.storeQuestion);
   }
 }
 
@@ -362,6 +371,6 @@ export async function deliver(
   try {
     return await send(host, item, stopped);
   } catch (error) {
-    return outcomeOf(error);
+    return toSendOutcome(error);
   }
 }

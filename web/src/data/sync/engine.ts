@@ -1,22 +1,22 @@
-import { audiencesOf, isLocked } from '@quantalgo/contracts/access/access';
+import { getAudiences, isLocked } from '@quantalgo/contracts/access/access';
 import { ignoreExpected } from '../core/faults';
 import { serverNow } from '../core/clock';
 import { refreshMember, renewClaims } from '../auth/access';
-import { currentUser, session } from '../auth/currentSession';
+import { getCurrentUser, session } from '../auth/currentSession';
 import { isInstalled, requestPersistence } from '../storage/memberDatabase';
-import { audiencesKey } from '../storage/signalTable';
+import { toAudiencesKey } from '../storage/signalTable';
 import { syncState } from './freshness';
-import { inOrder } from './inOrder';
-import { dueAt, step, type SyncCommand, type SyncEvent } from './machine';
-import { askOwnDocuments } from './ownDocuments';
+import { createEventQueue } from './inOrder';
+import { getTickTime, step, type SyncCommand, type SyncEvent } from './machine';
+import { fetchOwnDocuments } from './ownDocuments';
 import { startPolling } from './poll';
-import { startState, type SyncState } from './state';
+import { createSyncState, type SyncState } from './state';
 import { createStream } from './stream';
 
 function getAccess(uid: string): { key: string; locked: boolean } | null {
-  const user = currentUser();
+  const user = getCurrentUser();
   if (user?.id !== uid) return null;
-  const key = `${user.accessVersion} ${audiencesKey(audiencesOf(user))}`;
+  const key = `${user.accessVersion} ${toAudiencesKey(getAudiences(user))}`;
   return { key, locked: isLocked(user) };
 }
 
@@ -59,12 +59,12 @@ export function createLoop(
     state = next;
     onState(state);
     clearTimeout(timer);
-    const due = dueAt(state);
+    const due = getTickTime(state);
     if (due !== null)
       timer = setTimeout(() => dispatch({ type: 'tick' }), Math.max(0, due - serverNow()));
     for (const command of commands) run(command);
   };
-  const dispatch = inOrder(handle, stopped);
+  const dispatch = createEventQueue(handle, stopped);
   return dispatch;
 }
 
@@ -91,11 +91,11 @@ export function runSync(uid: string, stopped: AbortSignal): (event: SyncEvent) =
     if (command === 'connect') stream.connect();
     else if (command === 'disconnect') stream.disconnect();
     else if (command === 'probe') stream.probe();
-    else if (command === 'ask-own') askOwnDocuments(uid).catch(ignoreExpected);
+    else if (command === 'ask-own') fetchOwnDocuments(uid).catch(ignoreExpected);
     else void fetchMember();
   };
   const dispatch: (event: SyncEvent) => void = createLoop(
-    startState(navigator.onLine, Math.random()),
+    createSyncState(navigator.onLine, Math.random()),
     run,
     onState,
     stopped,
@@ -103,7 +103,7 @@ export function runSync(uid: string, stopped: AbortSignal): (event: SyncEvent) =
   const stream = createStream(uid, dispatch, stopped);
   stopped.addEventListener('abort', () => {
     polling?.abort();
-    syncState.set(startState(navigator.onLine));
+    syncState.set(createSyncState(navigator.onLine));
   });
   followAccess(uid, dispatch, stopped);
   if (isInstalled()) requestPersistence();

@@ -1,10 +1,10 @@
 import {
-  lenientTier,
+  lenientTierSchema,
   toUser,
   type User,
   userDocumentSchema,
 } from '@quantalgo/contracts/account/member';
-import { DAY_MS, firestoreTime } from '@quantalgo/contracts/core/time';
+import { DAY_MS, firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import { type Heartbeat, heartbeatSchema } from '@quantalgo/contracts/record/heartbeatDocument';
 import { type Audience, AUDIENCES } from '@quantalgo/contracts/signals/signal';
 import {
@@ -30,12 +30,18 @@ import {
   where,
 } from 'firebase/firestore';
 import * as z from 'zod/mini';
-import { firebaseEnvironment } from '../core/environment';
-import { firebaseApp } from '../auth/firebaseApp';
-import { arrivedIn } from '../storage/documents';
+import { getFirebaseEnvironment } from '../core/environment';
+import { getFirebaseApp } from '../auth/firebaseApp';
+import { getArrivals } from '../storage/documents';
 import { type Batch, readDocuments } from '../storage/quarantine';
 import { FIRST_SIGNALS, startOfDay } from '../storage/eviction';
-import { followInRelays, handover, LIST_CEILING, type ListenerList, OVERLAP_MS } from './relay';
+import {
+  followList,
+  findHandoverIndex,
+  MAX_LIST_ROWS,
+  type ListenerList,
+  OVERLAP_MS,
+} from './relay';
 
 /**
  * Caches in memory only, because the app stores data in the member's database. Firestore's log is off: the
@@ -43,8 +49,8 @@ import { followInRelays, handover, LIST_CEILING, type ListenerList, OVERLAP_MS }
  */
 export function openFirestore(): Firestore {
   setLogLevel('silent');
-  const firestore = initializeFirestore(firebaseApp(), {});
-  const { emulators } = firebaseEnvironment();
+  const firestore = initializeFirestore(getFirebaseApp(), {});
+  const { emulators } = getFirebaseEnvironment();
   if (emulators)
     connectFirestoreEmulator(firestore, emulators.firestore.host, emulators.firestore.port);
   return firestore;
@@ -59,7 +65,7 @@ export async function reconnect(firestore: Firestore): Promise<void> {
  * Reads a document that has no listener, which forces an answer from the server.
  * @throws FirestoreError if the server can't be reached, or refuses
  */
-export async function askAnything(firestore: Firestore): Promise<void> {
+export async function probeServer(firestore: Firestore): Promise<void> {
   await getDocFromServer(doc(firestore, 'stats/performance'));
 }
 
@@ -93,7 +99,7 @@ const queryChangedSince = (
  * The {@link FIRST_SIGNALS} newest signals, then those before them since `from` (epoch ms).
  * @throws FirestoreError if the server can't be reached, or refuses
  */
-export async function* newestSignals(
+export async function* fetchNewestSignals(
   firestore: Firestore,
   audiences: readonly Audience[],
   from: number,
@@ -110,13 +116,13 @@ export async function* newestSignals(
     where('createdAt', '>=', Timestamp.fromMillis(from)),
     newestFirst,
     startAfter(last),
-    limit(LIST_CEILING),
+    limit(MAX_LIST_ROWS),
   );
   yield readDocuments((await getDocsFromServer(others)).docs);
 }
 
 /** `day`: UTC, `20261120`. @throws FirestoreError if the server can't be reached, or refuses */
-export async function signalsOfDay(
+export async function fetchSignalsOfDay(
   firestore: Firestore,
   audiences: readonly Audience[],
   day: string,
@@ -128,7 +134,7 @@ export async function signalsOfDay(
     where('createdAt', '>=', Timestamp.fromMillis(from)),
     where('createdAt', '<', Timestamp.fromMillis(from + DAY_MS)),
     orderBy('createdAt'),
-    limit(LIST_CEILING),
+    limit(MAX_LIST_ROWS),
   );
   return readDocuments((await getDocsFromServer(dayQuery)).docs);
 }
@@ -155,7 +161,7 @@ function watchDocument<S extends z.ZodMiniType>(
   );
 }
 
-const lenientUserSchema = z.object({ ...userDocumentSchema.shape, tier: lenientTier });
+const lenientUserSchema = z.object({ ...userDocumentSchema.shape, tier: lenientTierSchema });
 
 export const watchUser = (
   firestore: Firestore,
@@ -171,7 +177,7 @@ export const watchUser = (
     onError,
   );
 
-const endingSchema = z.object({ endedAt: z.nullable(firestoreTime) });
+const endingSchema = z.object({ endedAt: z.nullable(firestoreTimeSchema) });
 
 export const watchSession = (
   firestore: Firestore,
@@ -219,17 +225,18 @@ export function watchSignals(
   type Place = number | DocumentSnapshot;
   const listen = (behind: Place, onStretch: (stretch: ListenerList<Place>) => void) =>
     onSnapshot(
-      query(queryChangedSince(firestore, audiences, behind), limit(LIST_CEILING)),
+      query(queryChangedSince(firestore, audiences, behind), limit(MAX_LIST_ROWS)),
       { includeMetadataChanges: true },
       (snapshot) => {
-        onSignals(readDocuments(arrivedIn(snapshot)), open);
+        onSignals(readDocuments(getArrivals(snapshot)), open);
         const { docs, size, metadata } = snapshot;
-        const next = docs[handover(docs.map((one) => toMillis(one.get('updatedAt'))))] ?? null;
+        const next =
+          docs[findHandoverIndex(docs.map((one) => toMillis(one.get('updatedAt'))))] ?? null;
         onStretch({ size, next, isCurrent: !metadata.fromCache });
       },
       onError,
     );
-  return followInRelays<Place>(listen, cursor, (isComplete) => {
+  return followList<Place>(listen, cursor, (isComplete) => {
     open = isComplete;
     onOpen(isComplete);
   });

@@ -2,9 +2,9 @@ import { HEARTBEAT_GRACE_MS, SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { useSyncExternalStore } from 'react';
 import { lastContact, serverNow, useAt } from '../core/clock';
 import { observable } from '../core/observable';
-import { provenSlot, startState, type SyncStatus } from './state';
+import { getProvenSlot, createSyncState, type SyncStatus } from './state';
 
-export const syncState = observable<SyncStatus>(startState(navigator.onLine));
+export const syncState = observable<SyncStatus>(createSyncState(navigator.onLine));
 
 /**
  * `live`: proven within the last slot by the open stream, and complete. `fresh`: answered within a slot and
@@ -26,11 +26,11 @@ function isReconnecting(state: SyncStatus, asOf: number | null, now: number): bo
 }
 
 /** Times are epoch ms, server clock. */
-export function freshnessOf(state: SyncStatus, asOf: number | null, now: number): Freshness {
+export function toFreshness(state: SyncStatus, asOf: number | null, now: number): Freshness {
   if (state.mode === 'blocked') return { state: 'blocked', asOf };
   if (!state.online) return { state: 'offline', asOf };
   const { mode, heartbeat, whole } = state;
-  if (mode === 'streaming' && whole && heartbeat !== null && heartbeat >= provenSlot(now))
+  if (mode === 'streaming' && whole && heartbeat !== null && heartbeat >= getProvenSlot(now))
     return { state: 'live', asOf };
   if (isReconnecting(state, asOf, now)) return { state: 'reconnecting', asOf };
   if (asOf === null) return { state: 'loading', asOf };
@@ -39,7 +39,7 @@ export function freshnessOf(state: SyncStatus, asOf: number | null, now: number)
 
 export function useFreshness(): Freshness {
   const asOf = useSyncExternalStore(lastContact.subscribe, lastContact.get);
-  const getState = () => freshnessOf(syncState.get(), asOf, serverNow()).state;
+  const getState = () => toFreshness(syncState.get(), asOf, serverNow()).state;
   useAt(getState);
   return { state: useSyncExternalStore(syncState.subscribe, getState), asOf };
 }

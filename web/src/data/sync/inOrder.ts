@@ -1,5 +1,5 @@
 /** Queues events and handles them one at a time until `stopped`. */
-export function inOrder<Event extends object>(
+export function createEventQueue<Event extends object>(
   handle: (event: Event) => void,
   stopped: AbortSignal,
 ): (event: Event) => void {

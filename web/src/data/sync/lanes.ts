@@ -1,5 +1,11 @@
 import { isUnsent, type OutboxItem, type OutboxKind } from '../outbox/item';
-import { afterAttempt, deliver, dueTime, type SendingHost, type SendOutcome } from './deliver';
+import {
+  applyAttempt,
+  deliver,
+  getItemDueTime,
+  type SendingHost,
+  type SendOutcome,
+} from './deliver';
 
 /**
  * `kind`: items of the kind are sent in order. `target`: items for the same ticket or bot are. `file`: no
@@ -31,7 +37,7 @@ function getChain({ id, content }: OutboxItem): string {
  * The first unsent item of each chain.
  * @param items in the order in which they were written
  */
-export function firstOfEachChain(items: readonly OutboxItem[]): OutboxItem[] {
+export function findChainHeads(items: readonly OutboxItem[]): OutboxItem[] {
   const first = new Map<string, OutboxItem>();
   for (const item of items.filter(isUnsent)) {
     const chain = getChain(item);
@@ -62,7 +68,7 @@ const LOCKS: Readonly<Record<Lane, { readonly name: string; readonly patienceMs:
  * after a theft, an item may be sent twice; the server counts it once.
  * @throws what `work` throws
  */
-export async function exclusively<T>(
+export async function withLaneLock<T>(
   lane: Lane,
   work: () => Promise<T>,
   stopped: AbortSignal,
@@ -102,13 +108,13 @@ export interface Sending {
   readonly onFault: (error: unknown) => void;
 }
 
-export async function nextOf(
+export async function findNextItem(
   { uid, itemsOf }: Pick<Sending, 'uid' | 'itemsOf'>,
   lane: Lane,
 ): Promise<{ item: OutboxItem; at: number } | null> {
   const now = Date.now();
-  const dueItems = firstOfEachChain(await itemsOf(uid)).flatMap((item) => {
-    const at = getLane(item) === lane ? dueTime(item, now) : null;
+  const dueItems = findChainHeads(await itemsOf(uid)).flatMap((item) => {
+    const at = getLane(item) === lane ? getItemDueTime(item, now) : null;
     return at === null ? [] : [{ item, at }];
   });
   return dueItems.sort((a, b) => a.at - b.at)[0] ?? null;
@@ -135,7 +141,7 @@ async function attemptSend({ host, stopped }: Sending, item: OutboxItem): Promis
 
 async function sendNext(sending: Sending, lane: Lane): Promise<boolean> {
   const { evenOffline, isOver, storeItem, onFault } = sending;
-  const next = await nextOf(sending, lane);
+  const next = await findNextItem(sending, lane);
   if (!next || next.at > Date.now() || isOver()) return false;
   if (!navigator.onLine && !evenOffline) return false;
   const item: OutboxItem = { ...next.item, state: 'sending' };
@@ -146,15 +152,15 @@ async function sendNext(sending: Sending, lane: Lane): Promise<boolean> {
   if (outcome.type === 'unreachable' && outcome.fault !== null) onFault(outcome.cause);
   // The network came back during the attempt, so the backoff starts over.
   const attempted = isBack ? { ...item, attempts: 0 } : item;
-  await storeItem(afterAttempt(attempted, outcome, Date.now(), Math.random()));
+  await storeItem(applyAttempt(attempted, outcome, Date.now(), Math.random()));
   return !isOver();
 }
 
 export async function sendDue(sending: Sending, lane: Lane): Promise<number> {
   for (let tries = 0; ; tries += 1) {
-    const next = await nextOf(sending, lane);
+    const next = await findNextItem(sending, lane);
     if (!next || next.at > Date.now()) return tries;
-    const isTried = await exclusively(lane, () => sendNext(sending, lane), sending.stopped);
+    const isTried = await withLaneLock(lane, () => sendNext(sending, lane), sending.stopped);
     if (isTried !== true) return tries;
   }
 }

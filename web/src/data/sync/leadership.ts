@@ -4,9 +4,9 @@ import type { PageEvent } from './pageEvents';
 import type { SyncStatus } from './state';
 
 /** A tab hidden for this long sends no requests and holds no connections until it is visible again. */
-export const HIDDEN_FOR_MS = 60_000;
+export const REST_AFTER_MS = 60_000;
 
-export const ASK_MS = 2000;
+export const ASK_INTERVAL_MS = 2000;
 
 /** Unanswered requests after which the lead is stolen: the leading tab is suspended or hangs. */
 const MAX_UNANSWERED = 3;
@@ -88,21 +88,21 @@ export interface Lead {
  * Yields only to a visible tab that can sync, and only if this one can't, or is hidden without a stream.
  * Browsers throttle hidden tabs, which don't poll.
  */
-export const yieldsTo = (
+export const shouldYield = (
   { seen: handleReturn, able, mode }: Lead,
   ask: Pick<Ask, 'seen' | 'able'>,
 ): boolean => ask.seen && ask.able && (!able || (!handleReturn && mode !== 'streaming'));
 
-export const passedOn = ({ type }: TabEvent): Ask['passed'] =>
+export const toForwardedEvent = ({ type }: TabEvent): Ask['passed'] =>
   forwardedSchema.safeParse(type).data ?? null;
 
-export function syncEventOf(event: TabEvent): SyncEvent | null {
+export function toSyncEvent(event: TabEvent): SyncEvent | null {
   if (event.type === 'online' || event.type === 'offline') return { type: event.type };
-  const type = event.type === 'asked' ? event.ask.passed : passedOn(event);
+  const type = event.type === 'asked' ? event.ask.passed : toForwardedEvent(event);
   return type && { type };
 }
 
-export const startTab = (hiddenSince: number | null, isShared: boolean): TabState => ({
+export const createTabState = (hiddenSince: number | null, isShared: boolean): TabState => ({
   role: 'resting',
   hiddenSince,
   isShared,
@@ -139,11 +139,11 @@ function goAlone(state: TabState): TabStep {
 }
 
 /** Epoch ms, device clock; null if the tab already rests, or is visible. */
-export const restsAt = ({ role, hiddenSince }: TabState): number | null =>
-  hiddenSince === null || role === 'resting' ? null : hiddenSince + HIDDEN_FOR_MS;
+export const getRestTime = ({ role, hiddenSince }: TabState): number | null =>
+  hiddenSince === null || role === 'resting' ? null : hiddenSince + REST_AFTER_MS;
 
 function handleReturn(state: TabState, now: number): TabStep {
-  const isOver = state.role === 'resting' || now >= (restsAt(state) ?? Infinity);
+  const isOver = state.role === 'resting' || now >= (getRestTime(state) ?? Infinity);
   const visible = { ...state, hiddenSince: null };
   if (!isOver) return [visible, state.role === 'following' ? 'ask' : 'pass'];
   const [resting, ...exitCommands] = rest(visible);
@@ -160,7 +160,7 @@ function checkLead(state: TabState): TabStep {
 
 function handleAsk(state: TabState, ask: Ask, lead: Lead): TabStep {
   if (state.role !== 'leading') return [state];
-  if (yieldsTo(lead, ask)) return follow(state);
+  if (shouldYield(lead, ask)) return follow(state);
   return ask.passed === null ? [state, 'answer'] : [state, 'answer', 'pass'];
 }
 
@@ -180,7 +180,7 @@ export function stepTab(state: TabState, event: TabEvent, now: number): TabStep 
     case 'left':
       return rest({ ...state, hiddenSince: state.hiddenSince ?? now });
     case 'tick':
-      return now >= (restsAt(state) ?? Infinity) ? rest(state) : [state];
+      return now >= (getRestTime(state) ?? Infinity) ? rest(state) : [state];
     case 'resumed':
     case 'woken':
       return handleReturn(state, now);

@@ -1,10 +1,10 @@
 import { HEARTBEAT_GRACE_MS, SLOT_MS } from '@quantalgo/contracts/core/slots';
-import { provenSlot, startState, type SyncState } from './state';
+import { getProvenSlot, createSyncState, type SyncState } from './state';
 
 /** Polling replaces a stream that isn't open after this time, until it opens. */
-export const CONNECT_WITHIN_MS = 10_000;
+export const CONNECT_TIMEOUT_MS = 10_000;
 
-export const RETRY_MS = 30_000;
+export const CONNECT_RETRY_INTERVAL_MS = 30_000;
 
 const SPREAD_MS = 5000;
 
@@ -15,12 +15,12 @@ const SPREAD_MS = 5000;
 const applySpread = (ms: number, spread: number): number => ms * (1 - spread / 2);
 
 /** 1 s after the first failure, doubled each time, up to 30 s; shortened by `spread`. */
-export const backOff = (failures: number, spread: number): number =>
+export const getBackoffMs = (failures: number, spread: number): number =>
   applySpread(Math.min(30_000, 1000 * 2 ** (failures - 1)), spread);
 
 /** Epoch ms. */
 const getOverdueTime = (since: number, spread: number): number =>
-  provenSlot(since) + SLOT_MS + HEARTBEAT_GRACE_MS + spread * SPREAD_MS;
+  getProvenSlot(since) + SLOT_MS + HEARTBEAT_GRACE_MS + spread * SPREAD_MS;
 
 /**
  * `resumed`: the page is visible again. `woken`: the device slept or its clock was set. `replaced`: a new
@@ -42,7 +42,8 @@ type Transition = readonly [state: SyncState, ...commands: SyncCommand[]];
 const interrupt = (state: SyncState, now: number): SyncState =>
   state.mode === 'streaming' ? { ...state, mode: 'connecting', since: now } : state;
 
-const getRetryTime = ({ spread }: SyncState, now: number) => now + applySpread(RETRY_MS, spread);
+const getRetryTime = ({ spread }: SyncState, now: number) =>
+  now + applySpread(CONNECT_RETRY_INTERVAL_MS, spread);
 
 /** `blocked` and `polling` remain, and the time of `connecting` runs on. No attempt while offline. */
 function reconnect(state: SyncState, now: number): Transition {
@@ -53,7 +54,7 @@ function reconnect(state: SyncState, now: number): Transition {
 
 function handleAccess(state: SyncState, locked: boolean, now: number): Transition {
   const mode = locked ? 'blocked' : 'connecting';
-  return reconnect({ ...startState(state.online, state.spread), mode, since: now }, now);
+  return reconnect({ ...createSyncState(state.online, state.spread), mode, since: now }, now);
 }
 
 function handleOffline(state: SyncState, now: number): Transition {
@@ -67,7 +68,7 @@ const handleOnline = (state: SyncState, now: number): Transition =>
   reconnect({ ...state, online: true, since: now, failures: 0 }, now);
 
 const isProven = ({ heartbeat }: SyncState, now: number): boolean =>
-  heartbeat !== null && heartbeat >= provenSlot(now);
+  heartbeat !== null && heartbeat >= getProvenSlot(now);
 
 const mayHaveStream = ({ mode, online: hasNetwork }: SyncState): boolean =>
   hasNetwork && (mode === 'streaming' || mode === 'blocked');
@@ -85,7 +86,7 @@ const handleWoken = (state: SyncState, now: number): Transition => [
 
 function handleFailure(state: SyncState, now: number): SyncState {
   const failures = state.failures + 1;
-  const retryAt = now + backOff(failures, state.spread);
+  const retryAt = now + getBackoffMs(failures, state.spread);
   return { ...interrupt(state, now), failures, retryAt };
 }
 
@@ -123,7 +124,7 @@ function handleTick(state: SyncState, now: number): Transition {
     return isMemberDue ? [next, ...commands, 'check-member'] : [next, ...commands];
   }
   if (!hasNetwork) return [state];
-  if (mode === 'connecting' && now >= since + CONNECT_WITHIN_MS) return [pollInstead(state, now)];
+  if (mode === 'connecting' && now >= since + CONNECT_TIMEOUT_MS) return [pollInstead(state, now)];
   if (mode !== 'streaming' || now < getOverdueTime(state.since, state.spread)) return [state];
   return isProven(state, now) ? [{ ...state, since: now }] : reconnect(state, now);
 }
@@ -133,13 +134,13 @@ function getWakeTime(state: SyncState): number {
   if (!hasNetwork) return retryAt ?? Infinity;
   return Math.min(
     retryAt ?? Infinity,
-    mode === 'connecting' ? since + CONNECT_WITHIN_MS : Infinity,
+    mode === 'connecting' ? since + CONNECT_TIMEOUT_MS : Infinity,
     mode === 'streaming' ? getOverdueTime(state.since, state.spread) : Infinity,
   );
 }
 
 /** Epoch ms of the next `tick`; null if none is due. */
-export function dueAt(state: SyncState): number | null {
+export function getTickTime(state: SyncState): number | null {
   const due = state.mode === 'idle' ? Infinity : getWakeTime(state);
   return due === Infinity ? null : due;
 }

@@ -2,7 +2,7 @@ import type { User } from '@quantalgo/contracts/account/member';
 import {
   ownDocumentsSchema,
   proofSchema,
-  TICKETS_KEPT,
+  MAX_STORED_TICKETS,
 } from '@quantalgo/contracts/submissions/ownDocuments';
 import {
   type Proof,
@@ -31,12 +31,12 @@ import {
 import type * as z from 'zod/mini';
 import { storeProof, storeSetup } from '../submissions/submission';
 import { storeTickets } from '../tickets/tickets';
-import { ticketsShown, ticketsShownElsewhere } from '../tickets/shown';
+import { ticketMountCount, ticketMountCountElsewhere } from '../tickets/shown';
 import type { Observable } from '../core/observable';
 import { call } from '../auth/call';
-import { currentUser, storeUser } from '../auth/currentSession';
+import { getCurrentUser, storeUser } from '../auth/currentSession';
 import type { MemberDatabase } from '../storage/database';
-import { readableIn } from '../storage/documents';
+import { parseReadable } from '../storage/documents';
 import { withDatabase } from '../storage/memberDatabase';
 import { watchUser } from './firestore';
 
@@ -54,7 +54,7 @@ function watchOwn<S extends z.ZodMiniType>(
   firestore: Firestore,
   { name, uid, count }: { readonly name: string; readonly uid: string; readonly count: number },
   schema: S,
-  onDocuments: (documents: ReturnType<typeof readableIn<S>>) => void,
+  onDocuments: (documents: ReturnType<typeof parseReadable<S>>) => void,
   onError: OnError,
 ): Stop {
   const isOwn = where('uid', '==', uid);
@@ -69,7 +69,7 @@ function watchOwn<S extends z.ZodMiniType>(
     { includeMetadataChanges: true },
     ({ docs, metadata }) => {
       if (metadata.fromCache) return;
-      const readable = readableIn(schema, docs);
+      const readable = parseReadable(schema, docs);
       if (readable.length > 0 || docs.length === 0) onDocuments(readable);
     },
     onError,
@@ -112,7 +112,7 @@ const watchTickets = (
 ): Stop =>
   watchOwn(
     firestore,
-    { name: 'tickets', uid, count: TICKETS_KEPT },
+    { name: 'tickets', uid, count: MAX_STORED_TICKETS },
     ticketDocumentSchema,
     (documents) => onTickets(documents.map(({ id, record }) => toTicket(id, record))),
     onError,
@@ -124,7 +124,7 @@ export function followOwnDocuments(
   onError: OnError,
 ): void {
   const onUser = (user: User) => {
-    if (currentUser()?.id !== uid) return;
+    if (getCurrentUser()?.id !== uid) return;
     storeUser(user);
     onArrival();
   };
@@ -137,7 +137,7 @@ export function followOwnDocuments(
     watchUser(firestore, uid, onUser, onError),
     watchNewestProof(firestore, uid, storeAs(storeProof), onError),
     watchNewestSetup(firestore, uid, storeAs(storeSetup), onError),
-    whileShown([ticketsShown, ticketsShownElsewhere], () =>
+    watchWhileShown([ticketMountCount, ticketMountCountElsewhere], () =>
       watchTickets(firestore, uid, storeAs(storeTickets), onError),
     ),
   ];
@@ -145,7 +145,7 @@ export function followOwnDocuments(
 }
 
 /** Listens while one of these counts is above zero. */
-export function whileShown(counts: readonly Observable<number>[], watch: () => Stop): Stop {
+export function watchWhileShown(counts: readonly Observable<number>[], watch: () => Stop): Stop {
   let stop: Stop | null = null;
   const update = () => {
     if (counts.some((count) => count.get() > 0)) stop ??= watch();
@@ -174,7 +174,7 @@ const parseTimes = <P extends { readonly createdAt: string; readonly updatedAt: 
  * Fetches what the member's listeners would deliver: tickets, newest proof and account setup. Keeps stored
  * data if this build can't read the answer.
  */
-export async function askOwnDocuments(uid: string): Promise<void> {
+export async function fetchOwnDocuments(uid: string): Promise<void> {
   const data = ownDocumentsSchema.parse((await call(ticketsEndpoints.ownDocuments, {})).data);
   const tickets = data.tickets.flatMap((ticket) => ticketSchema.safeParse(ticket).data ?? []);
   const proof = proofSchema.safeParse(data.proof).data;

@@ -1,5 +1,5 @@
-import { noteClockSetBack } from '../core/clock';
-import { isSeen } from '../core/topWindow';
+import { recordClockSetBack } from '../core/clock';
+import { isAppVisible } from '../core/topWindow';
 
 /**
  * `left`: the browser freezes the page or puts it in the back/forward cache. `woken`: it is visible, and the
@@ -23,7 +23,7 @@ function createSleepDetector(): () => boolean {
     const setBack = performance.now() - lastMonotonic - gap;
     lastWallTime = Date.now();
     lastMonotonic = performance.now();
-    if (setBack > SLEEP_GAP_MS) noteClockSetBack(setBack);
+    if (setBack > SLEEP_GAP_MS) recordClockSetBack(setBack);
     return gap > SLEEP_GAP_MS || gap < 0;
   };
 }
@@ -42,7 +42,7 @@ export function followPage(onEvent: (event: PageEvent) => void, stopped: AbortSi
     onEvent(event);
   };
   const handleVisibility = () => {
-    if (isSeen()) handleReturn(hasSlept() ? 'woken' : 'resumed');
+    if (isAppVisible()) handleReturn(hasSlept() ? 'woken' : 'resumed');
     else handleLeave('hidden');
   };
   const options = { signal: stopped };
@@ -54,7 +54,7 @@ export function followPage(onEvent: (event: PageEvent) => void, stopped: AbortSi
   document.addEventListener('resume', handleVisibility, options);
   document.addEventListener('visibilitychange', handleVisibility, options);
   const timer = setInterval(() => {
-    if (hasSlept() && isSeen()) handleReturn('woken');
+    if (hasSlept() && isAppVisible()) handleReturn('woken');
   }, CHECK_INTERVAL_MS);
   stopped.addEventListener('abort', () => clearInterval(timer));
 }

@@ -1,30 +1,30 @@
-import { audiencesOf } from '@quantalgo/contracts/access/access';
+import { getAudiences } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
 import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
-import { DAY_MS, iso, isoTime } from '@quantalgo/contracts/core/time';
+import { DAY_MS, toIso, isoTimeSchema } from '@quantalgo/contracts/core/time';
 import { type Inventory, inventorySchema } from '@quantalgo/contracts/record/heartbeatDocument';
 import { signalsEndpoints } from '@quantalgo/contracts/signals/endpoints';
 import type { Audience } from '@quantalgo/contracts/signals/signal';
 import * as z from 'zod/mini';
 import { ignoreExpected } from '../core/faults';
-import { ticketsShown, ticketsShownElsewhere } from '../tickets/shown';
+import { ticketMountCount, ticketMountCountElsewhere } from '../tickets/shown';
 import { recordContact, serverNow } from '../core/clock';
-import { isSeen } from '../core/topWindow';
+import { isAppVisible } from '../core/topWindow';
 import { call, callIfChanged } from '../auth/call';
-import { currentUser } from '../auth/currentSession';
+import { getCurrentUser } from '../auth/currentSession';
 import { ApiError } from '../auth/errors';
 import { storeHeartbeat } from '../signals/heartbeat';
-import { PAGE, pageBefore } from '../signals/page';
+import { SIGNALS_PER_PAGE, fetchPageBefore } from '../signals/page';
 import { storePerformance } from '../signals/useSignals';
 import { withDatabase } from '../storage/memberDatabase';
-import { type Batch, readListed } from '../storage/quarantine';
+import { type Batch, parseListedSignals } from '../storage/quarantine';
 import { FIRST_SIGNALS, startOfDay } from '../storage/eviction';
 import { readCursor, storeSignals } from '../storage/signalTable';
-import { comparedFrom, followCompleteness } from './completeness';
-import { backOff, type SyncEvent } from './machine';
-import { askOwnDocuments } from './ownDocuments';
+import { getComparisonStart, followCompleteness } from './completeness';
+import { getBackoffMs, type SyncEvent } from './machine';
+import { fetchOwnDocuments } from './ownDocuments';
 import { OVERLAP_MS } from './relay';
-import { provenSlot } from './state';
+import { getProvenSlot } from './state';
 
 /** Set by the specification. */
 const POLL_INTERVAL_MS = 2000;
@@ -36,13 +36,13 @@ interface Place {
 
 /** Changes after a position, or since shortly before a cursor (epoch ms). */
 const toQuery = (from: Place | number) => {
-  const changes = { limit: String(PAGE), sortOrder: 'asc' } as const;
+  const changes = { limit: String(SIGNALS_PER_PAGE), sortOrder: 'asc' } as const;
   return typeof from === 'number'
-    ? { ...changes, updatedAfter: iso(Math.max(0, from - OVERLAP_MS)) }
-    : { ...changes, updatedAfter: iso(from.updatedAt), afterId: from.id };
+    ? { ...changes, updatedAfter: toIso(Math.max(0, from - OVERLAP_MS)) }
+    : { ...changes, updatedAfter: toIso(from.updatedAt), afterId: from.id };
 };
 
-const placeSchema = z.object({ id: slotIdSchema, updatedAt: isoTime });
+const placeSchema = z.object({ id: slotIdSchema, updatedAt: isoTimeSchema });
 
 const readPlaces = (rows: readonly unknown[]): Place[] =>
   rows.flatMap((row) => placeSchema.safeParse(row).data ?? []);
@@ -74,13 +74,17 @@ function store({ user, audiences }: Poller, batch: Batch, complete: boolean): Pr
  * @returns false if there are none
  */
 async function fetchNewest(poller: Poller): Promise<boolean> {
-  const first = await pageBefore(null);
+  const first = await fetchPageBefore(null);
   await store(poller, first.batch, false);
   let { oldest } = first;
-  const from = comparedFrom(serverNow());
+  const from = getComparisonStart(serverNow());
   const isMissing = (at: number, count: number) => count < FIRST_SIGNALS || at > from;
-  for (let count = PAGE; oldest !== null && isMissing(oldest, count); count += PAGE) {
-    const page = await pageBefore(oldest);
+  for (
+    let count = SIGNALS_PER_PAGE;
+    oldest !== null && isMissing(oldest, count);
+    count += SIGNALS_PER_PAGE
+  ) {
+    const page = await fetchPageBefore(oldest);
     await store(poller, page.batch, false);
     ({ oldest } = page);
   }
@@ -93,7 +97,7 @@ async function fetchDay(day: string): Promise<Batch> {
   const [from, end] = [startOfDay(day), startOfDay(day) + DAY_MS];
   const batches: Batch[] = [];
   for (let before = end; before > from;) {
-    const { batch, oldest } = await pageBefore(before);
+    const { batch, oldest } = await fetchPageBefore(before);
     batches.push(batch);
     before = oldest ?? from;
   }
@@ -110,7 +114,7 @@ async function fetchChangesPage(poller: Poller, from: Place | number) {
   const etag = poller.lastReply?.question === queryKey ? poller.lastReply.etag : null;
   const reply = await callIfChanged(signalsEndpoints.signals, { query }, etag);
   if (!reply) return null;
-  const isNew = await store(poller, readListed(reply.data), true);
+  const isNew = await store(poller, parseListedSignals(reply.data), true);
   poller.lastReply = { question: queryKey, etag: reply.etag };
   return { rows: reply.data, isNew };
 }
@@ -132,7 +136,7 @@ async function fetchChanges(poller: Poller, cursor: number): Promise<boolean> {
     poller.from =
       places.findLast(({ updatedAt }) => updatedAt <= requestedAt - OVERLAP_MS) ?? poller.from;
     hasNew ||= page.isNew;
-    if (page.rows.length < PAGE || !last) return hasNew;
+    if (page.rows.length < SIGNALS_PER_PAGE || !last) return hasNew;
     from = last;
   }
 }
@@ -158,7 +162,7 @@ const OWN_DOCUMENTS_POLL_MS = 30_000;
 
 async function pollOwnDocuments(poller: Poller): Promise<void> {
   const { user, lastRequest } = poller;
-  const [at, mountCount] = [serverNow(), ticketsShown.get() + ticketsShownElsewhere.get()];
+  const [at, mountCount] = [serverNow(), ticketMountCount.get() + ticketMountCountElsewhere.get()];
   if (
     lastRequest &&
     mountCount <= lastRequest.shown &&
@@ -168,7 +172,7 @@ async function pollOwnDocuments(poller: Poller): Promise<void> {
     return;
   }
   poller.lastRequest = { at, shown: mountCount };
-  await askOwnDocuments(user.id).catch(ignoreExpected);
+  await fetchOwnDocuments(user.id).catch(ignoreExpected);
 }
 
 async function poll(
@@ -179,7 +183,7 @@ async function poll(
   const cursor = (await withDatabase(uid, readCursor))?.updatedAt ?? null;
   const hasNew = cursor === null ? await fetchNewest(poller) : await fetchChanges(poller, cursor);
   if (hasNew) await fetchFigures(uid);
-  const slot = provenSlot(serverNow());
+  const slot = getProvenSlot(serverNow());
   if (hasNew || slot !== poller.heartbeatSlot) {
     poller.heartbeatSlot = slot;
     poller.whole = false;
@@ -190,7 +194,7 @@ async function poll(
 
 const waitUntilVisible = (stopped: AbortSignal) =>
   new Promise<void>((resolve) => {
-    if (isSeen() || stopped.aborted) return resolve();
+    if (isAppVisible() || stopped.aborted) return resolve();
     document.addEventListener('visibilitychange', () => resolve(), { once: true, signal: stopped });
     stopped.addEventListener('abort', () => resolve());
   });
@@ -206,7 +210,7 @@ const wait = (ms: number, stopped: AbortSignal) =>
 
 const createPoller = (user: User): Poller => ({
   user,
-  audiences: audiencesOf(user),
+  audiences: getAudiences(user),
   from: null,
   lastReply: null,
   heartbeatSlot: null,
@@ -219,7 +223,7 @@ export async function startPolling(
   dispatch: (event: SyncEvent) => void,
   stopped: AbortSignal,
 ): Promise<void> {
-  const user = currentUser();
+  const user = getCurrentUser();
   if (user?.id !== uid) return;
   const poller = createPoller(user);
   const { audiences } = poller;
@@ -240,7 +244,7 @@ export async function startPolling(
   let failures = 0;
   for (;;) {
     await waitUntilVisible(stopped);
-    if (stopped.aborted || currentUser()?.id !== uid) return;
+    if (stopped.aborted || getCurrentUser()?.id !== uid) return;
     try {
       await poll(poller, completeness.told);
       failures = 0;
@@ -252,7 +256,7 @@ export async function startPolling(
     await wait(
       failures === 0
         ? POLL_INTERVAL_MS
-        : Math.max(POLL_INTERVAL_MS, backOff(failures, Math.random())),
+        : Math.max(POLL_INTERVAL_MS, getBackoffMs(failures, Math.random())),
       stopped,
     );
   }

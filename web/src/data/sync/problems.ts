@@ -9,7 +9,7 @@ import {
 } from '@quantalgo/contracts/problems/problem';
 import * as z from 'zod/mini';
 import { lastContact } from '../core/clock';
-import { buildName } from '../core/environment';
+import { getBuildName } from '../core/environment';
 import { recentCalls } from '../core/recentCalls';
 import { readLocal, writeLocal } from '../core/webStorage';
 import { UNSENT_PROBLEMS_KEY } from '../../core/problem';
@@ -56,7 +56,7 @@ function toProblem(kind: ProblemKind): Problem {
   return {
     code: toProblemCode(crypto.getRandomValues(new Uint8Array(8))),
     kind,
-    build: buildName(),
+    build: getBuildName(),
     screen: toScreenPath(location.pathname),
     online: navigator.onLine,
     worker: 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null,

@@ -8,7 +8,7 @@ export interface ListenerList<P> {
 }
 
 /** Largest list that the server returns. */
-export const LIST_CEILING = 300;
+export const MAX_LIST_ROWS = 300;
 
 /** At this size, well below the ceiling, the next listener takes over. */
 const HANDOVER_SIZE = 200;
@@ -21,19 +21,19 @@ export const OVERLAP_MS = 5000;
  * all changed at about the same time.
  * @param changes times of change in order (epoch ms)
  */
-export function handover(changes: readonly number[]): number {
+export function findHandoverIndex(changes: readonly number[]): number {
   const newest = changes.at(-1) ?? 0;
   const settled = changes.findLastIndex((at) => at <= newest - OVERLAP_MS);
   return settled === -1 ? changes.length - 1 : settled;
 }
 
 /**
- * Follows a growing list, of which the server returns the oldest {@link LIST_CEILING}, by a succession of
+ * Follows a growing list, of which the server returns the oldest {@link MAX_LIST_ROWS}, by a succession of
  * listeners. Each runs until its successor has the server's data, so nothing is missed.
  * @param listen listens to changes after a position
  * @param onComplete called when the list becomes complete, and when it no longer is
  */
-export function followInRelays<P>(
+export function followList<P>(
   listen: (behind: P, onStretch: (stretch: ListenerList<P>) => void) => Stop,
   start: P,
   onComplete: (isComplete: boolean) => void,
@@ -49,7 +49,7 @@ export function followInRelays<P>(
         predecessor?.();
       }
       if (!leads) return;
-      const isComplete = isCurrent && size < LIST_CEILING;
+      const isComplete = isCurrent && size < MAX_LIST_ROWS;
       if (isComplete !== wasComplete) onComplete((wasComplete = isComplete));
       if (hasSuccessor || !isCurrent || size < HANDOVER_SIZE || next === null) return;
       hasSuccessor = true;

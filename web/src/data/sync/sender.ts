@@ -1,16 +1,16 @@
 import { liveQuery } from 'dexie';
-import { unsentZone } from '../settings/settings';
+import { findUnsentZone } from '../settings/settings';
 import { storeSetup } from '../submissions/submission';
 import { storeTicket } from '../tickets/tickets';
 import { reportFault } from '../core/faults';
-import { opened, openOutbox } from '../outbox/database';
+import { openedOutbox, openOutbox } from '../outbox/database';
 import { isUnsent, type OutboxContents } from '../outbox/item';
 import {
-  askToSendLater,
-  fileOf,
+  requestBackgroundSync,
+  readItemFile,
   followSyncRequests,
-  heldIn,
-  itemsOf,
+  readOutboxContents,
+  readOutboxItems,
   removeOldItems,
   retryNow,
   storeItem,
@@ -20,10 +20,10 @@ import { senderFault } from '../outbox/notice';
 import { storeBots } from '../bots/botRows';
 import { call } from '../auth/call';
 import { NetworkError } from '../auth/errors';
-import { currentUser, storeUser, storeWaitingZone } from '../auth/currentSession';
+import { getCurrentUser, storeUser, storeWaitingZone } from '../auth/currentSession';
 import { withDatabase } from '../storage/memberDatabase';
 import type { SendingHost } from './deliver';
-import { type Lane, LANES, nextOf, type Sending, sendDue } from './lanes';
+import { type Lane, LANES, findNextItem, type Sending, sendDue } from './lanes';
 
 /**
  * The browser's offline report may be wrong, so sending is tried this often anyway. Also the longest backoff
@@ -34,7 +34,7 @@ const RECHECK_INTERVAL_MS = 60_000;
 const createCaller =
   (uid: string): SendingHost['call'] =>
   async (endpoint, request) => {
-    if (currentUser()?.id !== uid) throw new NetworkError('Another member is signed in');
+    if (getCurrentUser()?.id !== uid) throw new NetworkError('Another member is signed in');
     return call(endpoint, request);
   };
 
@@ -47,7 +47,7 @@ const withFailureReports =
     store(...answer).catch((error: unknown) => reportFault(error, 'promise'));
 
 const PAGE: Omit<SendingHost, 'call'> = {
-  fileOf,
+  fileOf: readItemFile,
   upload: async (id, path, file, stopped) => {
     try {
       const { upload } = await import('../auth/fileStorage');
@@ -58,7 +58,7 @@ const PAGE: Omit<SendingHost, 'call'> = {
     }
   },
   storeUser: (uid, user) => {
-    if (currentUser()?.id === uid) storeUser(user);
+    if (getCurrentUser()?.id === uid) storeUser(user);
     return Promise.resolve();
   },
   storeTicket: withFailureReports((uid, ticket) =>
@@ -69,8 +69,8 @@ const PAGE: Omit<SendingHost, 'call'> = {
     withDatabase(uid, (database) => storeSetup(database, setup)),
   ),
   storeJournal: withFailureReports(async (uid, { entries }) => {
-    const { entriesIn, storeEntries } = await import('../journal/rows');
-    await withDatabase(uid, (database) => storeEntries(database, entriesIn(entries)));
+    const { parseJournalEntries, storeEntries } = await import('../journal/rows');
+    await withDatabase(uid, (database) => storeEntries(database, parseJournalEntries(entries)));
   }),
   storeLearning: withFailureReports(async (uid, learning) => {
     const { storeLearning } = await import('../vault/rows');
@@ -93,11 +93,11 @@ const PAGE: Omit<SendingHost, 'call'> = {
 const createSending = (uid: string, stopped: AbortSignal, evenOffline: boolean): Sending => ({
   uid,
   host: { ...PAGE, call: createCaller(uid) },
-  itemsOf,
+  itemsOf: readOutboxItems,
   storeItem,
   stopped,
   evenOffline,
-  isOver: () => stopped.aborted || currentUser()?.id !== uid,
+  isOver: () => stopped.aborted || getCurrentUser()?.id !== uid,
   onFault: (error) => reportFault(error, 'promise'),
 });
 
@@ -123,7 +123,7 @@ function runLane(uid: string, lane: Lane, stopped: AbortSignal): () => void {
     await sendDue(sending, lane);
     failures = 0;
     senderFault.set(null);
-    const next = await nextOf(sending, lane);
+    const next = await findNextItem(sending, lane);
     if (next) schedule(Math.max(next.at - Date.now(), navigator.onLine ? 0 : RECHECK_INTERVAL_MS));
   };
   const run = async () => {
@@ -154,20 +154,20 @@ function followItems(uid: string, onNew: () => void): () => void {
   let unsentIds = new Set<string>();
   let stop: () => void = () => undefined;
   const handleContents = ({ items }: OutboxContents) => {
-    if (currentUser()?.id === uid) storeWaitingZone(uid, unsentZone(items));
+    if (getCurrentUser()?.id === uid) storeWaitingZone(uid, findUnsentZone(items));
     const unsent = items.filter(isUnsent).map(({ id }) => id);
-    if (unsent.length > 0 && unsentIds.size === 0) askToSendLater(uid);
+    if (unsent.length > 0 && unsentIds.size === 0) requestBackgroundSync(uid);
     if (unsent.some((id) => !unsentIds.has(id))) onNew();
     unsentIds = new Set(unsent);
   };
   const follow = () => {
     stop();
-    const database = opened.get()?.database;
+    const database = openedOutbox.get()?.database;
     if (!database) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     // Dexie never repeats a query that failed at first.
     const error = () => (timer = setTimeout(follow, FOLLOW_RETRY_MS));
-    const subscription = liveQuery(() => heldIn(database, uid)).subscribe({
+    const subscription = liveQuery(() => readOutboxContents(database, uid)).subscribe({
       next: handleContents,
       error,
     });
@@ -176,7 +176,7 @@ function followItems(uid: string, onNew: () => void): () => void {
       subscription.unsubscribe();
     };
   };
-  const unfollow = opened.subscribe(follow);
+  const unfollow = openedOutbox.subscribe(follow);
   follow();
   return () => {
     unfollow();

@@ -1,11 +1,11 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { untilDone } from '../../core/untilDone';
+import { retryUntilDone } from '../../core/untilDone';
 import type { LoadSync } from './tabs';
 
 const RELOAD_DELAY_MS = 30_000;
 
 const retryUntilLoaded = (load: () => Promise<void>, stopped: AbortSignal): Promise<void> =>
-  untilDone(load, stopped, RELOAD_DELAY_MS);
+  retryUntilDone(load, stopped, RELOAD_DELAY_MS);
 
 const loadEngine: LoadSync = (uid, stopped, onLoad) =>
   retryUntilLoaded(async () => {

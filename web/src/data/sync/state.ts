@@ -24,7 +24,7 @@ export type SyncStatus = Pick<
   'mode' | 'online' | 'since' | 'failures' | 'pollFailing' | 'heartbeat' | 'whole'
 >;
 
-export const startState = (online: boolean, spread = 0): SyncState => ({
+export const createSyncState = (online: boolean, spread = 0): SyncState => ({
   mode: 'idle',
   online,
   spread,
@@ -38,4 +38,4 @@ export const startState = (online: boolean, spread = 0): SyncState => ({
 });
 
 /** The oldest slot whose heartbeat still proves the stream (epoch ms). */
-export const provenSlot = (now: number): number => slotStart(now - HEARTBEAT_GRACE_MS);
+export const getProvenSlot = (now: number): number => slotStart(now - HEARTBEAT_GRACE_MS);

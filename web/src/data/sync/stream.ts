@@ -1,8 +1,8 @@
-import { audiencesOf, mayUse } from '@quantalgo/contracts/access/access';
+import { getAudiences, canUseFeature } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
-import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { parseSlotId } from '@quantalgo/contracts/core/slots';
 import type { Heartbeat, Inventory } from '@quantalgo/contracts/record/heartbeatDocument';
-import { performanceOf } from '@quantalgo/contracts/record/performance';
+import { toPerformance } from '@quantalgo/contracts/record/performance';
 import { signalsEndpoints } from '@quantalgo/contracts/signals/endpoints';
 import type { Audience } from '@quantalgo/contracts/signals/signal';
 import { disableNetwork, type Firestore, terminate } from 'firebase/firestore';
@@ -10,25 +10,25 @@ import * as z from 'zod/mini';
 import { ignoreExpected } from '../core/faults';
 import { recordContact, serverNow } from '../core/clock';
 import type { Observable } from '../core/observable';
-import { whenIdle } from '../core/whenIdle';
+import { runWhenIdle } from '../core/whenIdle';
 import { withTimeout } from '../core/withTimeout';
-import { liveShown } from '../live/shown';
-import { chatShown, networkShown, presenceShown } from '../network/shown';
+import { liveMountCount } from '../live/shown';
+import { chatMountCount, networkMountCount, presenceMountCount } from '../network/shown';
 import { call } from '../auth/call';
-import { currentUser } from '../auth/currentSession';
-import { claims } from '../auth/idTokens';
+import { getCurrentUser } from '../auth/currentSession';
+import { getClaims } from '../auth/idTokens';
 import { storeHeartbeat } from '../signals/heartbeat';
 import { storePerformance } from '../signals/useSignals';
 import { withDatabase } from '../storage/memberDatabase';
 import type { Batch } from '../storage/quarantine';
 import { dropUnreadable, enforceRetention } from '../storage/retention';
 import { pruneToAudiences, readCursor, storeSignals } from '../storage/signalTable';
-import { comparedFrom, followCompleteness } from './completeness';
+import { getComparisonStart, followCompleteness } from './completeness';
 import {
-  newestSignals,
-  signalsOfDay,
+  fetchNewestSignals,
+  fetchSignalsOfDay,
   openFirestore,
-  askAnything,
+  probeServer,
   reconnect,
   type SignalHandlers,
   watchHeartbeat,
@@ -36,7 +36,7 @@ import {
   watchSignals,
 } from './firestore';
 import type { SyncEvent } from './machine';
-import { followOwnDocuments, whileShown } from './ownDocuments';
+import { followOwnDocuments, watchWhileShown } from './ownDocuments';
 
 const denialSchema = z.object({ code: z.enum(['permission-denied', 'unauthenticated']) });
 
@@ -77,7 +77,11 @@ const store = (
 async function fetchNewest(link: Link, audiences: readonly Audience[]): Promise<number> {
   const { uid, firestore, closed } = link;
   let complete = true;
-  for await (const batch of newestSignals(firestore, audiences, comparedFrom(serverNow()))) {
+  for await (const batch of fetchNewestSignals(
+    firestore,
+    audiences,
+    getComparisonStart(serverNow()),
+  )) {
     if (closed.aborted) break;
     await store(link, audiences, batch, { complete });
     complete = false;
@@ -88,7 +92,7 @@ async function fetchNewest(link: Link, audiences: readonly Audience[]): Promise<
 async function storeBeat(uid: string, beat: Heartbeat): Promise<void> {
   await withDatabase(uid, (database) => storeHeartbeat(database, beat));
   const figures = beat.figures
-    ? performanceOf(beat.figures)
+    ? toPerformance(beat.figures)
     : (await call(signalsEndpoints.performance, {})).data;
   await withDatabase(uid, (database) => storePerformance(database, figures));
 }
@@ -115,7 +119,7 @@ function followRecord(
     audiences,
     spread,
     closed,
-    fetchDay: (day) => signalsOfDay(firestore, audiences, day),
+    fetchDay: (day) => fetchSignalsOfDay(firestore, audiences, day),
     onCompared: (whole) => {
       if (whole) recordContact(serverNow());
       dispatch({ type: 'compared', whole });
@@ -126,7 +130,7 @@ function followRecord(
     inventory = beat?.inventory ?? null;
     compare();
     if (!beat) return;
-    dispatch({ type: 'heartbeat', slot: slotStartOfId(beat.slot) });
+    dispatch({ type: 'heartbeat', slot: parseSlotId(beat.slot) });
     storeBeat(uid, beat).catch(ignoreExpected);
   };
   stopWhenClosed(watchHeartbeat(firestore, onBeat, onError));
@@ -152,7 +156,7 @@ function followRecord(
 const sessionClaimSchema = z.object({ sid: z.string() });
 
 async function followSession({ uid, firestore, dispatch, closed }: Link): Promise<void> {
-  const claim = sessionClaimSchema.safeParse(await claims(uid, false));
+  const claim = sessionClaimSchema.safeParse(await getClaims(uid, false));
   if (!claim.success || closed.aborted) return;
   const onEnd = () => dispatch({ type: 'denied' });
   const onError = (error: unknown) => dispatch({ type: toFailure(error) });
@@ -171,7 +175,7 @@ const prepareStore = (uid: string, audiences: readonly Audience[]): Promise<numb
 
 /** Reads much of the store, so it runs only when the page is idle. */
 function tidy({ uid, dispatch, closed }: Link, audiences: readonly Audience[]): void {
-  const cancel = whenIdle(() => {
+  const cancel = runWhenIdle(() => {
     withDatabase(uid, async (database) => {
       await enforceRetention(database, audiences, serverNow());
       if (await dropUnreadable(database)) dispatch({ type: 'failed' });
@@ -198,7 +202,7 @@ function followWhileShown(
       .catch(ignoreExpected);
     return () => ended.abort();
   };
-  closed.addEventListener('abort', whileShown([mountCount], watch));
+  closed.addEventListener('abort', watchWhileShown([mountCount], watch));
 }
 
 function followRooms(link: Link, user: User): void {
@@ -207,16 +211,17 @@ function followRooms(link: Link, user: User): void {
     const { watchPosts } = await import('../network/stream');
     return (onError) => watchPosts(firestore, { uid, table }, onError);
   };
-  if (mayUse('traders-network', user)) {
-    followWhileShown(link, networkShown, listenToPosts('posts'));
-    followWhileShown(link, presenceShown, async () => {
+  if (canUseFeature('traders-network', user)) {
+    followWhileShown(link, networkMountCount, listenToPosts('posts'));
+    followWhileShown(link, presenceMountCount, async () => {
       const { watchPresence } = await import('../network/stream');
       return (onError) => watchPresence(firestore, uid, onError);
     });
   }
-  if (mayUse('essential-room', user)) followWhileShown(link, chatShown, listenToPosts('messages'));
-  if (mayUse('platinum-stream', user))
-    followWhileShown(link, liveShown, async () => {
+  if (canUseFeature('essential-room', user))
+    followWhileShown(link, chatMountCount, listenToPosts('messages'));
+  if (canUseFeature('platinum-stream', user))
+    followWhileShown(link, liveMountCount, async () => {
       const { watchLive } = await import('../live/stream');
       return (onError) => watchLive(firestore, uid, onError);
     });
@@ -224,7 +229,7 @@ function followRooms(link: Link, user: User): void {
 
 async function open(link: Link, user: User): Promise<void> {
   const { uid, dispatch, closed } = link;
-  const audiences = audiencesOf(user);
+  const audiences = getAudiences(user);
   const cursorLoad = prepareStore(uid, audiences);
   await withTimeout(
     CURSOR_TIMEOUT_MS,
@@ -259,7 +264,7 @@ const PROBE_TIMEOUT_MS = 2000;
 
 async function isAnswering(firestore: Firestore | undefined): Promise<boolean> {
   if (!firestore) return false;
-  const answer = askAnything(firestore).then(
+  const answer = probeServer(firestore).then(
     () => true,
     (error: unknown) => toFailure(error) === 'denied',
   );
@@ -284,7 +289,7 @@ export function createStream(
     const isRebuilt = firestore !== undefined;
     const connection = { firestore: (firestore ??= openFirestore()), spread: Math.random() };
     if (isRebuilt) await reconnect(connection.firestore);
-    const user = currentUser();
+    const user = getCurrentUser();
     if (!closed.aborted && user?.id === uid)
       await open({ uid, ...connection, dispatch: dispatchUnless(closed), closed }, user);
   };

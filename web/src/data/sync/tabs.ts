@@ -1,27 +1,27 @@
-import { ticketsShown, ticketsShownElsewhere } from '../tickets/shown';
+import { ticketMountCount, ticketMountCountElsewhere } from '../tickets/shown';
 import { clockOffset, lastContact } from '../core/clock';
-import { isSeen } from '../core/topWindow';
+import { isAppVisible } from '../core/topWindow';
 import { checkDatabaseOnReturn, followDatabase } from '../storage/memberDatabase';
 import { syncState } from './freshness';
-import { inOrder } from './inOrder';
+import { createEventQueue } from './inOrder';
 import {
   type Ask,
-  ASK_MS,
+  ASK_INTERVAL_MS,
   type Lead,
   type LeaderMessage,
   messageSchema,
-  passedOn,
-  restsAt,
-  startTab,
+  toForwardedEvent,
+  getRestTime,
+  createTabState,
   stepTab,
-  syncEventOf,
+  toSyncEvent,
   type TabCommand,
   type TabEvent,
   type TabState,
 } from './leadership';
 import type { SyncEvent } from './machine';
 import { followPage } from './pageEvents';
-import { startState } from './state';
+import { createSyncState } from './state';
 
 /** The name contains the version of the messages, so builds with another version have a separate lead. */
 const getLockName = (uid: string) => `quantalgo-sync-1 ${uid}`;
@@ -68,12 +68,13 @@ function createLock(name: string, report: (event: 'granted' | 'robbed' | 'denied
   };
 }
 
-const TALLY_TTL_MS = 3 * ASK_MS;
+const TALLY_TTL_MS = 3 * ASK_INTERVAL_MS;
 
 function createTally(): { readonly count: (ask: Ask) => void; readonly clear: () => void } {
   const counts = new Map<string, number>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
-  const publish = () => ticketsShownElsewhere.set([...counts.values()].reduce((a, b) => a + b, 0));
+  const publish = () =>
+    ticketMountCountElsewhere.set([...counts.values()].reduce((a, b) => a + b, 0));
   const forget = (tab: string) => {
     clearTimeout(timers.get(tab));
     timers.delete(tab);
@@ -130,7 +131,7 @@ function createTerm(uid: string, load: LoadSync) {
   return {
     begin: () => {
       // This tab hasn't proven anything about another tab's state.
-      syncState.set(startState(navigator.onLine));
+      syncState.set(createSyncState(navigator.onLine));
       term = new AbortController();
       void load(uid, term.signal, (syncDispatch) => {
         dispatch = syncDispatch;
@@ -151,10 +152,10 @@ function createTimers(onDue: () => void, onCheck: () => void): (state: TabState 
   let checkTimer: ReturnType<typeof setInterval> | undefined;
   return (state) => {
     clearTimeout(restTimer);
-    const at = state && restsAt(state);
+    const at = state && getRestTime(state);
     if (at !== null) restTimer = setTimeout(onDue, Math.max(0, at - Date.now()));
     if (state?.role === 'following' && state.hiddenSince === null)
-      checkTimer ??= setInterval(onCheck, ASK_MS);
+      checkTimer ??= setInterval(onCheck, ASK_INTERVAL_MS);
     else {
       clearInterval(checkTimer);
       checkTimer = undefined;
@@ -172,7 +173,7 @@ export function createTab(
     () => dispatch({ type: 'tick' }),
     () => dispatch({ type: 'check' }),
   );
-  const resetState = () => syncState.set(startState(navigator.onLine));
+  const resetState = () => syncState.set(createSyncState(navigator.onLine));
   const handle = (event: TabEvent) => {
     const [next, ...commands] = stepTab(state, event, Date.now());
     const isOver = next.role === 'resting' && state.role !== 'resting';
@@ -181,7 +182,7 @@ export function createTab(
     for (const command of commands) run(command, event);
     if (isOver) resetState();
   };
-  const dispatch = inOrder(handle, stopped);
+  const dispatch = createEventQueue(handle, stopped);
   stopped.addEventListener('abort', () => {
     updateTimers(null);
     resetState();
@@ -194,16 +195,16 @@ type Term = ReturnType<typeof createTerm>;
 function getLead(term: Term): Lead {
   const { mode, online } = syncState.get();
   // A browser that reports offline may be wrong: `online` says whether the server was reached.
-  return { seen: isSeen(), able: (navigator.onLine || online) && !term.isBroken(), mode };
+  return { seen: isAppVisible(), able: (navigator.onLine || online) && !term.isBroken(), mode };
 }
 
 const createAsk = (from: string, event: TabEvent, term: Term): Ask => ({
   type: 'ask',
   from,
-  seen: isSeen(),
+  seen: isAppVisible(),
   able: navigator.onLine && !term.isBroken(),
-  passed: passedOn(event),
-  tickets: ticketsShown.get(),
+  passed: toForwardedEvent(event),
+  tickets: ticketMountCount.get(),
 });
 
 /** A following tab also adopts the state in an answer. */
@@ -237,10 +238,10 @@ export function runAmongTabs(uid: string, load: LoadSync, stopped: AbortSignal):
     },
     ask: (event) => channel?.postMessage(createAsk(id, event, term)),
     answer: postAnswer,
-    pass: (event) => term.pass(syncEventOf(event)),
+    pass: (event) => term.pass(toSyncEvent(event)),
   };
   const tab = createTab(
-    startTab(isSeen() ? null : Date.now(), channel !== null),
+    createTabState(isAppVisible() ? null : Date.now(), channel !== null),
     (command, event) => commands[command](event),
     stopped,
   );
@@ -253,7 +254,7 @@ export function runAmongTabs(uid: string, load: LoadSync, stopped: AbortSignal):
     ...[syncState, lastContact, clockOffset].map(({ subscribe }) =>
       subscribe(() => tab.role() === 'leading' && postAnswer()),
     ),
-    ticketsShown.subscribe(() => tab.dispatch({ type: 'shown' })),
+    ticketMountCount.subscribe(() => tab.dispatch({ type: 'shown' })),
     followDatabase(uid, ({ kept, isReplaced }) => {
       tab.dispatch({ type: 'kept', isShared: kept && channel !== null });
       if (isReplaced) tab.dispatch({ type: 'replaced' });

@@ -1,10 +1,10 @@
 import { type Ticket, ticketSchema, type TicketState } from '@quantalgo/contracts/tickets/ticket';
 import { useEffect } from 'react';
-import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
+import { isOfKind, isUnsent, type TypedOutboxItem, type OutboxItem } from '../outbox/item';
 import { useOutbox } from '../outbox/outbox';
 import type { MemberDatabase } from '../storage/database';
 import { useStored } from '../storage/memberDatabase';
-import { ticketsShown } from './shown';
+import { ticketMountCount } from './shown';
 
 type Delivery =
   | { readonly state: 'sent' }
@@ -46,7 +46,7 @@ const toMessage = (item: OutboxItem, text: string): TicketMessage => ({
   delivery: getDelivery(item),
 });
 
-function fromItem(item: ItemOf<'ticket'>): TicketView {
+function fromItem(item: TypedOutboxItem<'ticket'>): TicketView {
   const { category, priority, subject, message, signal } = item.content.body;
   return {
     id: item.id,
@@ -116,8 +116,8 @@ export const storeTicket = ({ tickets }: MemberDatabase, ticket: Ticket): Promis
 export function useTickets(uid: string): TicketView[] | undefined {
   const items = useOutbox(uid);
   useEffect(() => {
-    ticketsShown.set(ticketsShown.get() + 1);
-    return () => ticketsShown.set(ticketsShown.get() - 1);
+    ticketMountCount.set(ticketMountCount.get() + 1);
+    return () => ticketMountCount.set(ticketMountCount.get() - 1);
   }, []);
   const tickets = useStored(async (database) => {
     const rows: readonly unknown[] = await database.tickets.toArray();

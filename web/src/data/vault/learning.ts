@@ -1,14 +1,14 @@
 import { coursesEndpoints } from '@quantalgo/contracts/vault/endpoints';
 import {
-  applyLearning,
+  applyLearningWrite,
   type Learning,
   type LearningWrite,
   learningWriteSchema,
 } from '@quantalgo/contracts/vault/learning';
 import { useEffect, useMemo } from 'react';
 import { ignoreExpected } from '../core/faults';
-import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
-import { append, useOutbox } from '../outbox/outbox';
+import { isOfKind, isUnsent, type TypedOutboxItem, type OutboxItem } from '../outbox/item';
+import { enqueueItem, useOutbox } from '../outbox/outbox';
 import { call } from '../auth/call';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { readLearning, storeLearning } from './rows';
@@ -16,21 +16,21 @@ import { readLearning, storeLearning } from './rows';
 export interface LearningView {
   readonly learning: Learning;
   readonly unsent: boolean;
-  readonly refused: readonly ItemOf<'learning'>[];
+  readonly refused: readonly TypedOutboxItem<'learning'>[];
 }
 
 function tryApplyWrite(learning: Learning, rawWrite: unknown): Learning {
   const write = learningWriteSchema.safeParse(rawWrite).data;
   if (!write) return learning;
   try {
-    return applyLearning(learning, write);
+    return applyLearningWrite(learning, write);
   } catch {
     return learning;
   }
 }
 
 /** Adds writes that the stored learning lacks: the worker sends without storing the answer. */
-export function learningView(stored: Learning, items: readonly OutboxItem[]): LearningView {
+export function toLearningView(stored: Learning, items: readonly OutboxItem[]): LearningView {
   const changes = items.filter(isOfKind('learning'));
   const missing = changes.filter(
     ({ state, seqs, content }) =>
@@ -57,10 +57,10 @@ export function useLearning(uid: string): LearningView | undefined {
     addEventListener('online', () => void pull(uid), { signal: stopped.signal });
     return () => stopped.abort();
   }, [uid]);
-  return useMemo(() => stored && items && learningView(stored, items), [stored, items]);
+  return useMemo(() => stored && items && toLearningView(stored, items), [stored, items]);
 }
 
 export async function writeLearning(uid: string, write: LearningWrite): Promise<void> {
   const { seq: seq } = await withDatabase(uid, readLearning);
-  await append(uid, { kind: 'learning', write: learningWriteSchema.parse(write), known: seq });
+  await enqueueItem(uid, { kind: 'learning', write: learningWriteSchema.parse(write), known: seq });
 }

@@ -1,9 +1,5 @@
 import { type Course, courseSchema } from '@quantalgo/contracts/vault/course';
-import {
-  type Learning,
-  learningSchema,
-  NOTHING_LEARNED,
-} from '@quantalgo/contracts/vault/learning';
+import { type Learning, learningSchema, EMPTY_LEARNING } from '@quantalgo/contracts/vault/learning';
 import * as z from 'zod/mini';
 import type { MemberDatabase } from '../storage/database';
 
@@ -25,7 +21,7 @@ export async function storeVault({ courses }: MemberDatabase, vault: StoredVault
 }
 
 export const readLearning = async ({ meta }: MemberDatabase): Promise<Learning> =>
-  learningSchema.safeParse(await meta.get(LEARNING_ROW)).data ?? NOTHING_LEARNED;
+  learningSchema.safeParse(await meta.get(LEARNING_ROW)).data ?? EMPTY_LEARNING;
 
 export async function storeLearning(database: MemberDatabase, answer: unknown): Promise<void> {
   const learning = learningSchema.safeParse(answer).data;

@@ -1,9 +1,9 @@
-import { mayUse } from '@quantalgo/contracts/access/access';
+import { canUseFeature } from '@quantalgo/contracts/access/access';
 import type { Course } from '@quantalgo/contracts/vault/course';
 import { coursesEndpoints } from '@quantalgo/contracts/vault/endpoints';
 import { useEffect, useState } from 'react';
 import { call } from '../auth/call';
-import { currentUser } from '../auth/currentSession';
+import { getCurrentUser } from '../auth/currentSession';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { readVault, storeVault } from './rows';
 
@@ -13,8 +13,8 @@ async function fetchVault(uid: string): Promise<void> {
   const { version, courses } = data;
   if (!courses) return;
   await withDatabase(uid, async (database) => {
-    const member = currentUser();
-    if (member?.id === uid && mayUse('mentorship-vault', member))
+    const member = getCurrentUser();
+    if (member?.id === uid && canUseFeature('mentorship-vault', member))
       await storeVault(database, { version, courses });
   });
 }

@@ -2,7 +2,7 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { CONFIRMATION_CODE_LENGTH, emailField } from '@quantalgo/contracts/core/validation';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { pending } from '../../data/auth/pendingRegistration';
+import { pendingSignUp } from '../../data/auth/pendingRegistration';
 import { Button, SubmitButton } from '../../ui/Button';
 import { CodeInput } from '../../ui/CodeInput';
 import { EntryFrame } from '../../ui/EntryFrame';
@@ -10,7 +10,12 @@ import { EmailField } from '../../ui/Field';
 import { PageHeading } from '../../ui/Heading';
 import { BackToStart, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
-import { type Confirmation, Confirmed, Resend, useConfirmation } from './Confirmation';
+import {
+  type Confirmation,
+  ConfirmationSuccess,
+  ResendCode,
+  useConfirmation,
+} from './Confirmation';
 
 /** Works in any browser: the email may be opened on another device. */
 export default function ActivateScreen() {
@@ -22,7 +27,7 @@ export default function ActivateScreen() {
   return (
     <EntryFrame corner={<BackToStart />}>
       {confirmation.confirmed ? (
-        <Confirmed />
+        <ConfirmationSuccess />
       ) : (
         <>
           <div className="grid gap-2">
@@ -55,7 +60,7 @@ const getHashEmail = (hash: string) => new URLSearchParams(hash.slice(1)).get('e
 
 function ActivateForm({ confirmation }: { confirmation: Confirmation }) {
   const { hash } = useLocation();
-  const [email, setEmail] = useState(getHashEmail(hash) ?? pending.get()?.email ?? '');
+  const [email, setEmail] = useState(getHashEmail(hash) ?? pendingSignUp.get()?.email ?? '');
   const [code, setCode] = useState('');
   const [fieldError, setFieldError] = useState<FieldError>(null);
   const emailInput = useRef<HTMLInputElement>(null);
@@ -104,7 +109,7 @@ function ActivateForm({ confirmation }: { confirmation: Confirmation }) {
         </SubmitButton>
       </form>
       {emailResult.success && (
-        <Resend
+        <ResendCode
           email={emailResult.data}
           otherAddress={
             <Button variant="quiet" size="small" onClick={focusEmail}>

@@ -1,12 +1,12 @@
 import { signUpEndpoints } from '@quantalgo/contracts/auth/signUpEndpoints';
-import { minutesSeconds } from '@quantalgo/contracts/core/durations';
+import { formatMinutes } from '@quantalgo/contracts/core/durations';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { type ReactNode, useState } from 'react';
 import { BRAND } from '../../core/brand';
 import { serverNow, useNow } from '../../data/core/clock';
 import { useSession } from '../../data/auth/currentSession';
 import type { FailureText } from '../../data/auth/errors';
-import { storePending, usePending } from '../../data/auth/pendingRegistration';
+import { storePendingSignUp, usePendingSignUp } from '../../data/auth/pendingRegistration';
 import { confirmAccount } from '../../data/auth/session';
 import { useChallenge } from '../../data/auth/useChallenge';
 import { useSending } from '../../data/auth/useSending';
@@ -50,7 +50,7 @@ export function useConfirmation(failureText: FailureText): Confirmation {
   };
 }
 
-export const Confirmed = () => (
+export const ConfirmationSuccess = () => (
   <Done title="Welcome aboard" next={{ to: PATHS.linkTrader, words: 'Continue' }}>
     Account confirmed successfully! Redirecting to trader ID setup...
   </Done>
@@ -74,14 +74,14 @@ const OtherOptions = ({ otherAddress }: { otherAddress: ReactNode }) => (
   </section>
 );
 
-export function Resend({ email, otherAddress }: { email: string; otherAddress: ReactNode }) {
-  const sentAt = usePending()?.sentAt ?? 0;
+export function ResendCode({ email, otherAddress }: { email: string; otherAddress: ReactNode }) {
+  const sentAt = usePendingSignUp()?.sentAt ?? 0;
   const now = useNow();
   const [notice, setNotice] = useState<string | null>(null);
   const { checking, call } = useChallenge();
   const { sending, failure, waitMs, send } = useSending(async () => {
     await call(signUpEndpoints.sendActivationEmail, { body: { email } });
-    storePending({ email, sentAt: serverNow() });
+    storePendingSignUp({ email, sentAt: serverNow() });
     setNotice('A new code is on its way. The previous one no longer works.');
   }, RESEND_TEXT);
   const remainingMs = Math.max(waitMs, sentAt + RESEND_DELAY_MS - now);
@@ -98,7 +98,7 @@ export function Resend({ email, otherAddress }: { email: string; otherAddress: R
       >
         {waiting ? (
           <span>
-            Send a new code in <span translate="no">{minutesSeconds(remainingMs)}</span>
+            Send a new code in <span translate="no">{formatMinutes(remainingMs)}</span>
           </span>
         ) : (
           'Send a new code'

@@ -1,5 +1,5 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { COUNTRY_NAMES, phoneProblem } from '@quantalgo/contracts/auth/registration';
+import { COUNTRY_NAMES, validatePhone } from '@quantalgo/contracts/auth/registration';
 import { signUpEndpoints } from '@quantalgo/contracts/auth/signUpEndpoints';
 import { type SubmitEvent, useState } from 'react';
 import { call } from '../../data/auth/call';
@@ -23,7 +23,7 @@ const { shape: bodyShape } = signUpEndpoints.choosePassword.body;
 function validateField(field: FieldName, values: Values): string | undefined {
   const { error } = bodyShape[field].safeParse(values[field]);
   if (error) return error.issues[0]?.message;
-  return field === 'phone' ? phoneProblem(values.phone, values.country) : undefined;
+  return field === 'phone' ? validatePhone(values.phone, values.country) : undefined;
 }
 
 const SAVE_TEXT = { wordless: 'Failed to save the password' };

@@ -1,7 +1,7 @@
 import { passwordsEndpoints } from '@quantalgo/contracts/auth/passwordEndpoints';
-import { durationText } from '@quantalgo/contracts/core/durations';
+import { formatDuration } from '@quantalgo/contracts/core/durations';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { RESET_TOKEN_MS } from '@quantalgo/contracts/core/validation';
+import { RESET_TOKEN_TTL_MS } from '@quantalgo/contracts/core/validation';
 import { MailCheck } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { BRAND } from '../../core/brand';
@@ -124,7 +124,7 @@ const CheckEmail = ({
       <p className="text-muted">
         <span>{`${serverMessage}:`}</span>{' '}
         <span className="font-semibold wrap-anywhere text-text">{email.trim()}</span>
-        <span>{`. It is valid for ${durationText(RESET_TOKEN_MS)}. Check your spam folder too.`}</span>
+        <span>{`. It is valid for ${formatDuration(RESET_TOKEN_TTL_MS)}. Check your spam folder too.`}</span>
       </p>
     </div>
     <div className="grid gap-3">

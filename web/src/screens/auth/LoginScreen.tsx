@@ -1,4 +1,4 @@
-import { PATHS, safePath } from '@quantalgo/contracts/core/paths';
+import { PATHS, toSafePath } from '@quantalgo/contracts/core/paths';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -14,7 +14,8 @@ import { SubmitButton } from '../../ui/Button';
 export default function LoginScreen() {
   const session = useSession();
   const location = useLocation();
-  if (session.status === 'signed-in') return <Navigate replace to={returnTo(location.state)} />;
+  if (session.status === 'signed-in')
+    return <Navigate replace to={getReturnPath(location.state)} />;
   return (
     <EntryFrame corner={<BackToStart />}>
       <PageHeading className="text-xl!">Log in</PageHeading>
@@ -115,7 +116,7 @@ function LoginForm() {
 
 const stateSchema = z.object({ from: z.string() });
 
-export function returnTo(state: unknown): string {
+export function getReturnPath(state: unknown): string {
   const parsed = stateSchema.safeParse(state);
-  return parsed.success ? safePath(parsed.data.from) : PATHS.dashboard;
+  return parsed.success ? toSafePath(parsed.data.from) : PATHS.dashboard;
 }

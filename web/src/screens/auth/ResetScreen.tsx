@@ -8,7 +8,7 @@ import { useNow } from '../../data/core/clock';
 import { call } from '../../data/auth/call';
 import { ApiError } from '../../data/auth/errors';
 import { resetPassword } from '../../data/auth/passwordReset';
-import { type Failure, failureOf, useSending } from '../../data/auth/useSending';
+import { type Failure, describeFailure, useSending } from '../../data/auth/useSending';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Done, useRedirect } from '../../ui/Done';
 import { EntryFrame } from '../../ui/EntryFrame';
@@ -107,10 +107,10 @@ async function verifyToken(token: string): Promise<TokenCheck> {
     return { view: 'valid', email: data.email };
   } catch (error) {
     if (isRejected(error)) {
-      const { words } = failureOf(error, CHECK_TEXT);
+      const { words } = describeFailure(error, CHECK_TEXT);
       return { view: 'invalid', reason: words === '' ? INVALID_LINK : words };
     }
-    const failure = failureOf(error, { ...CHECK_TEXT, wordless: CHECK_FAILED });
+    const failure = describeFailure(error, { ...CHECK_TEXT, wordless: CHECK_FAILED });
     return {
       view: 'unanswered',
       failure: failure.words === '' ? { ...failure, words: CHECK_FAILED } : failure,

@@ -1,14 +1,14 @@
 import { COUNTRY_NOTICES } from '@quantalgo/contracts/auth/countryNotices';
 import {
   COUNTRY_NAMES,
-  phoneProblem,
+  validatePhone,
   type Registration,
   registrationSchema,
 } from '@quantalgo/contracts/auth/registration';
 import { signUpEndpoints } from '@quantalgo/contracts/auth/signUpEndpoints';
-import { durationText } from '@quantalgo/contracts/core/durations';
+import { formatDuration } from '@quantalgo/contracts/core/durations';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { CONFIRMATION_CODE_MS, PASSWORD_RULES } from '@quantalgo/contracts/core/validation';
+import { CONFIRMATION_CODE_TTL_MS, PASSWORD_RULES } from '@quantalgo/contracts/core/validation';
 import { Check, Circle } from 'lucide-react';
 import { type FocusEvent, type SubmitEvent, useRef, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
@@ -16,7 +16,7 @@ import * as z from 'zod/mini';
 import { BRAND } from '../../core/brand';
 import { serverNow } from '../../data/core/clock';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
-import { storePending, usePending } from '../../data/auth/pendingRegistration';
+import { storePendingSignUp, usePendingSignUp } from '../../data/auth/pendingRegistration';
 import { useChallenge } from '../../data/auth/useChallenge';
 import { useSending } from '../../data/auth/useSending';
 import { ConfirmationCodeForm } from '../../ui/CodeInput';
@@ -28,8 +28,13 @@ import { Notice } from '../../ui/Notice';
 import { StepCount, StepLine } from '../../ui/Progress';
 import { Select } from '../../ui/Select';
 import { SubmitButton } from '../../ui/Button';
-import { type Confirmation, Confirmed, Resend, useConfirmation } from './Confirmation';
-import { pathOf, stepOf, STEPS } from './signUpSteps';
+import {
+  type Confirmation,
+  ConfirmationSuccess,
+  ResendCode,
+  useConfirmation,
+} from './Confirmation';
+import { stepPath, parseSignUpStep, STEPS } from './signUpSteps';
 
 const SIGN_UP_STEPS = [
   { title: 'Create your account', text: 'Name, email, phone and a password. One minute.' },
@@ -43,9 +48,9 @@ const SIGN_UP_STEPS = [
 /** Each step is a history entry. */
 export default function SignUpScreen() {
   const [parameters] = useSearchParams();
-  const pendingRegistration = usePending();
+  const pendingRegistration = usePendingSignUp();
   const confirmation = useConfirmation({ wordless: 'Invalid confirmation code' });
-  const step = stepOf(parameters);
+  const step = parseSignUpStep(parameters);
   if (confirmation.elsewhere) return <Navigate replace to={PATHS.dashboard} />;
   const email = pendingRegistration?.email ?? confirmation.email;
   const visibleStep = step === 'confirm' && email === null ? 'details' : step;
@@ -84,7 +89,7 @@ const WelcomeStep = () => (
         </li>
       ))}
     </ol>
-    <LinkButton to={pathOf('details')} variant="primary">
+    <LinkButton to={stepPath('details')} variant="primary">
       Get started
     </LinkButton>
     <AlreadyMember />
@@ -93,7 +98,7 @@ const WelcomeStep = () => (
 
 function ConfirmStep({ email, confirmation }: { email: string; confirmation: Confirmation }) {
   const { confirming, failure, waitMs, confirmed, confirm } = confirmation;
-  if (confirmed) return <Confirmed />;
+  if (confirmed) return <ConfirmationSuccess />;
   return (
     <>
       <div className="grid gap-2">
@@ -101,8 +106,8 @@ function ConfirmStep({ email, confirmation }: { email: string; confirmation: Con
         <p className="text-muted">
           <span>We sent a confirmation code to</span>{' '}
           <span className="font-semibold wrap-anywhere text-text">{email}</span>
-          <span>{`. It is valid for ${durationText(CONFIRMATION_CODE_MS)}.`}</span>{' '}
-          <TextLink to={pathOf('details')}>Change address</TextLink>
+          <span>{`. It is valid for ${formatDuration(CONFIRMATION_CODE_TTL_MS)}.`}</span>{' '}
+          <TextLink to={stepPath('details')}>Change address</TextLink>
         </p>
       </div>
       <ConfirmationCodeForm
@@ -114,9 +119,9 @@ function ConfirmStep({ email, confirmation }: { email: string; confirmation: Con
           Confirm Account
         </SubmitButton>
       </ConfirmationCodeForm>
-      <Resend
+      <ResendCode
         email={email}
-        otherAddress={<TextLink to={pathOf('details')}>Use another address</TextLink>}
+        otherAddress={<TextLink to={stepPath('details')}>Use another address</TextLink>}
       />
     </>
   );
@@ -142,7 +147,7 @@ const EMPTY_FORM: SignUpValues = {
 function validateField(field: FieldName, values: SignUpValues): string | undefined {
   const { error } = registrationSchema.shape[field].safeParse(values[field]);
   if (error) return error.issues[0]?.message;
-  return field === 'phone' ? phoneProblem(values.phone, values.country) : undefined;
+  return field === 'phone' ? validatePhone(values.phone, values.country) : undefined;
 }
 
 function validateForm(values: SignUpValues): SignUpErrors {
@@ -169,8 +174,8 @@ function DetailsStep() {
   const { checking, call } = useChallenge();
   const { sending, failure, waitMs, send } = useSending(async (registration: Registration) => {
     await call(signUpEndpoints.register, { body: registration });
-    storePending({ email: registration.email, sentAt: serverNow() });
-    void navigate(pathOf('confirm'));
+    storePendingSignUp({ email: registration.email, sentAt: serverNow() });
+    void navigate(stepPath('confirm'));
   }, REGISTER_TEXT);
 
   const submit = (event: SubmitEvent) => {

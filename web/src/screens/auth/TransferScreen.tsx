@@ -1,5 +1,5 @@
 import { authEndpoints } from '@quantalgo/contracts/auth/endpoints';
-import { minutesSeconds } from '@quantalgo/contracts/core/durations';
+import { formatMinutes } from '@quantalgo/contracts/core/durations';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { TYPED_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
 import { type SubmitEvent, useState } from 'react';
@@ -79,7 +79,7 @@ function ShowCode() {
         <div className="grid gap-2">
           <CopyField label="Transfer code" value={transferCode.code} />
           <p className="text-sm text-muted tabular-nums">
-            Valid for <span translate="no">{minutesSeconds(remainingMs)}</span>, for one use. Don’t
+            Valid for <span translate="no">{formatMinutes(remainingMs)}</span>, for one use. Don’t
             show it to anyone.
           </p>
         </div>

@@ -5,8 +5,8 @@ export const STEP_PARAMETER = 'step';
 
 type SignUpStep = (typeof STEPS)[number];
 
-export const stepOf = (parameters: URLSearchParams): SignUpStep =>
+export const parseSignUpStep = (parameters: URLSearchParams): SignUpStep =>
   STEPS.find((step) => step === parameters.get(STEP_PARAMETER)) ?? 'welcome';
 
-export const pathOf = (step: SignUpStep): string =>
+export const stepPath = (step: SignUpStep): string =>
   step === 'welcome' ? PATHS.signUp : `${PATHS.signUp}?${STEP_PARAMETER}=${step}`;

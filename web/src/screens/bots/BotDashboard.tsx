@@ -4,7 +4,7 @@ import {
   type Configuration,
   configurationSchema,
   MAX_BOTS,
-  newConfiguration,
+  createConfiguration,
 } from '@quantalgo/contracts/bots/configuration';
 import { PAPER_RANGES, type PaperRange } from '@quantalgo/contracts/bots/figures';
 import { useDeferredValue, useMemo, useState } from 'react';
@@ -22,9 +22,9 @@ import { ScreenHead } from '../../ui/Heading';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { BotForm } from './BotForm';
-import { type Filled, filledSchema } from './formText';
-import { BotState, type Shown, useChange } from './BotState';
-import { haltNow, Results, Trades, Tried, useBotResults } from './BotResults';
+import { type FormDraft, formDraftSchema } from './formText';
+import { BotState, type BotSelection, useBotChange } from './BotState';
+import { getCurrentHalt, Results, Trades, UnsavedResult, useBotResults } from './BotResults';
 
 const RANGES: readonly PaperRange[] = ['1H', '4H', '1D', '1W'];
 
@@ -35,13 +35,13 @@ const getStartTime = (): number => serverNow() - PAPER_RANGES['1W'];
 type Choice = { readonly id: string } | 'first' | 'new';
 
 function useBotSelection({ bots }: BotsView): {
-  readonly selection: Shown;
+  readonly selection: BotSelection;
   readonly select: (choice: Choice) => void;
 } {
   const payout = usePayout();
   const createBot = (): Bot => ({
     id: crypto.randomUUID(),
-    configuration: newConfiguration(getStartTime(), payout),
+    configuration: createConfiguration(getStartTime(), payout),
   });
   const [draft, setDraft] = useState(createBot);
   const [choice, setChoice] = useState<Choice>('first');
@@ -65,7 +65,7 @@ function BotChoice({
   select,
 }: {
   bots: readonly Bot[];
-  selection: Shown;
+  selection: BotSelection;
   select: (choice: Choice) => void;
 }) {
   if (bots.length === 0) return null;
@@ -91,12 +91,12 @@ function BotChoice({
 }
 
 /** Unsaved form input, which survives a reload. Not stored if it leaves the bot nothing to play. */
-function useFormDraft({ bot, isNew }: Shown) {
+function useFormDraft({ bot, isNew }: BotSelection) {
   const name = `bot-${isNew ? 'new' : bot.id}`;
   const [formDraft, setFormDraft] = useState(
-    () => filledSchema.safeParse(readDraft(name)).data ?? null,
+    () => formDraftSchema.safeParse(readDraft(name)).data ?? null,
   );
-  const saveFormDraft = (next: Filled | null) => {
+  const saveFormDraft = (next: FormDraft | null) => {
     setFormDraft(next);
     if (next === null || configurationSchema.safeParse(next.chosen).success) writeDraft(name, next);
   };
@@ -110,7 +110,7 @@ function OneBot({
   onSelect,
 }: {
   uid: string;
-  selection: Shown;
+  selection: BotSelection;
   pairs: readonly string[];
   onSelect: (choice: Choice) => void;
 }) {
@@ -119,7 +119,7 @@ function OneBot({
   const { since, pauses } = bot.configuration;
   const inRange = formDraft?.inRange ?? null;
   const draft = useMemo(() => inRange && { ...inRange, since, pauses }, [inRange, since, pauses]);
-  const { change, problem } = useChange(uid, bot);
+  const { change, problem } = useBotChange(uid, bot);
   const [isSaved, setSaved] = useState(false);
   const [resetCount, setResetCount] = useState(0);
   // Apply a change from another device, unless the form has unsaved input.
@@ -141,7 +141,7 @@ function OneBot({
   const results = useBotResults(configuration, range);
   return (
     <div className="flex flex-col gap-4 lg:gap-5.5">
-      {draft && results && <Tried board={results.board} />}
+      {draft && results && <UnsavedResult board={results.board} />}
       <SideBySide
         below={results && <Trades results={results} />}
         side={
@@ -167,7 +167,7 @@ function OneBot({
         <BotState
           uid={uid}
           selection={selection}
-          halt={results && !draft ? haltNow(configuration, results) : null}
+          halt={results && !draft ? getCurrentHalt(configuration, results) : null}
           onRemoved={() => onSelect('first')}
         />
         {results ? (

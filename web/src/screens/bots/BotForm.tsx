@@ -2,11 +2,11 @@ import {
   type Configuration,
   PRESETS,
   RISK_LEVELS,
-  riskLevelOf,
+  findRiskLevel,
   TRADE_SIZES,
 } from '@quantalgo/contracts/bots/configuration';
 import { HOUR_MS, UTC } from '@quantalgo/contracts/core/time';
-import { DEFAULT_PAIRS, pairLabel } from '@quantalgo/contracts/market/pairs';
+import { DEFAULT_PAIRS, formatPair } from '@quantalgo/contracts/market/pairs';
 import { VERDICT_TEXT, VERDICTS } from '@quantalgo/contracts/signals/verdict';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useZone } from '../../core/zone';
@@ -15,12 +15,12 @@ import { Panel } from '../../ui/Card';
 import { Choice, Choices } from '../../ui/Choices';
 import { TextField } from '../../ui/Field';
 import {
-  type Filled,
+  type FormDraft,
   type FormTexts,
-  hoursMoved,
-  offeredSize,
-  readForm,
-  textsOf,
+  shiftHours,
+  findOfferedSize,
+  parseBotForm,
+  toFormTexts,
 } from './formText';
 
 const LEVELS = ['1', '2', '3', '4'] as const;
@@ -84,7 +84,7 @@ function SizeField({
   error: string | undefined;
   onChange: (text: string) => void;
 }) {
-  const matchingSize = offeredSize(text);
+  const matchingSize = findOfferedSize(text);
   const words = [...TRADE_SIZES.map(formatSize), OTHER_SIZE];
   const isOther = matchingSize === null || text.includes('%');
   return (
@@ -138,22 +138,23 @@ function useHourZone(): HourZone {
 
 interface FormProps {
   readonly initial: Configuration;
-  readonly formDraft: Filled | null;
-  readonly onFill: (formDraft: Filled) => void;
+  readonly formDraft: FormDraft | null;
+  readonly onFill: (formDraft: FormDraft) => void;
 }
 
 function useConfigurationForm({ initial, formDraft, onFill }: FormProps) {
   const { ahead, label: zone } = useHourZone();
-  const [input, setInput] = useState<Pick<Filled, 'ahead' | 'texts'>>(
-    () => formDraft ?? { ahead, texts: textsOf(initial, ahead) },
+  const [input, setInput] = useState<Pick<FormDraft, 'ahead' | 'texts'>>(
+    () => formDraft ?? { ahead, texts: toFormTexts(initial, ahead) },
   );
-  const texts = hoursMoved(input.texts, ahead - input.ahead);
+  const texts = shiftHours(input.texts, ahead - input.ahead);
   const [choices, setChoices] = useState(formDraft?.chosen ?? initial);
-  const { configuration, problems } = readForm(choices, texts, ahead);
+  const { configuration, problems } = parseBotForm(choices, texts, ahead);
   const change = (next: Configuration, nextTexts: FormTexts) => {
     setChoices(next);
     setInput({ texts: nextTexts, ahead });
-    const inRange = readForm(next, nextTexts, ahead).configuration ?? formDraft?.inRange ?? null;
+    const inRange =
+      parseBotForm(next, nextTexts, ahead).configuration ?? formDraft?.inRange ?? null;
     onFill({ chosen: next, texts: nextTexts, ahead, inRange });
   };
   const choose = (part: Partial<Configuration>) => {
@@ -173,7 +174,7 @@ const SizeFields = ({ form }: { form: ConfigurationForm }) => {
       <Choices
         label="Risk level"
         options={[...RISK_LEVELS, 'Custom']}
-        value={(configuration && riskLevelOf(configuration)) ?? 'Custom'}
+        value={(configuration && findRiskLevel(configuration)) ?? 'Custom'}
         onChange={(risk) => {
           const level = RISK_LEVELS.find((value) => value === risk);
           if (level) choose(PRESETS[level]);
@@ -209,7 +210,7 @@ function SignalFields({ form, pairs }: { form: ConfigurationForm; pairs: readonl
       <CheckboxGroup
         label="Pairs"
         all={all}
-        getLabel={pairLabel}
+        getLabel={formatPair}
         selected={choices.pairs ?? all}
         error={problems.pairs}
         onChange={(selected) => choose({ pairs: selected.length === all.length ? null : selected })}
@@ -273,7 +274,7 @@ export function BotForm({
 /** Texts that follow a choice, so that a preset shows its values. */
 function toChangedTexts(part: Partial<Configuration>, next: Configuration): Partial<FormTexts> {
   if (!('stake' in part)) return {};
-  const { size, mostOpen, stopLoss, stopLadders } = textsOf(next, 0);
+  const { size, mostOpen, stopLoss, stopLadders } = toFormTexts(next, 0);
   return { size, mostOpen, stopLoss, stopLadders };
 }
 

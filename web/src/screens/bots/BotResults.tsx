@@ -1,8 +1,8 @@
 import { type Configuration, isBotPaused } from '@quantalgo/contracts/bots/configuration';
 import { PAPER_RANGES, type PaperRange } from '@quantalgo/contracts/bots/figures';
-import { type PaperHalt, paperHalt } from '@quantalgo/contracts/bots/play';
+import { type PaperHalt, findPaperHalt } from '@quantalgo/contracts/bots/play';
 import type { PaperSignal } from '@quantalgo/contracts/bots/results';
-import { momentText } from '@quantalgo/contracts/core/format';
+import { formatMoment } from '@quantalgo/contracts/core/format';
 import { slotId } from '@quantalgo/contracts/core/slots';
 import { MINUTE_MS, DAY_MS } from '@quantalgo/contracts/core/time';
 import { useMemo } from 'react';
@@ -10,12 +10,12 @@ import { useAt } from '../../data/core/clock';
 import { useDigests } from '../../data/signals/useDigests';
 import { Card, Figures } from '../../ui/Card';
 import { Notice } from '../../ui/Notice';
-import { type PaperBoard, paperBoardSince } from './board';
+import { type PaperBoard, buildPaperBoard } from './board';
 import { Curves } from './Curves';
-import { figuresOf, resultRangeText, haltText, tradesText } from './text';
+import { toFigureItems, formatResultRange, describeHalt, formatTradeCount } from './text';
 import { ActiveTrades, ClosedTrades } from './Trades';
 import { useZone } from '../../core/zone';
-import { resultText } from '../../ui/resultText';
+import { formatResult } from '../../ui/resultText';
 
 /** Received signals since a time (epoch ms), oldest first; undefined while loading. */
 function useSignalsSince(since: number): readonly PaperSignal[] | undefined {
@@ -40,7 +40,7 @@ export function useBotResults(
   const now = useAt((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
   const board = useMemo(
     () =>
-      signals && paperBoardSince(configuration, signals, { from: now - PAPER_RANGES[range], now }),
+      signals && buildPaperBoard(configuration, signals, { from: now - PAPER_RANGES[range], now }),
     [configuration, signals, range, now],
   );
   const signalsById = useMemo(
@@ -51,14 +51,17 @@ export function useBotResults(
 }
 
 /** What keeps an unpaused bot from entering; null if nothing does. */
-export const haltNow = (configuration: Configuration, { board }: BotResults): PaperHalt | null =>
-  isBotPaused(configuration) ? null : paperHalt(configuration, board.play.state, board.now);
+export const getCurrentHalt = (
+  configuration: Configuration,
+  { board }: BotResults,
+): PaperHalt | null =>
+  isBotPaused(configuration) ? null : findPaperHalt(configuration, board.play.state, board.now);
 
 function HaltNotice({ halt, board }: { halt: PaperHalt; board: PaperBoard }) {
   const zone = useZone();
   const tomorrow = (Math.floor(board.now / DAY_MS) + 1) * DAY_MS;
-  const until = momentText(tomorrow, board.now, zone);
-  return <Notice>{haltText(halt, board.play.state, until)}</Notice>;
+  const until = formatMoment(tomorrow, board.now, zone);
+  return <Notice>{describeHalt(halt, board.play.state, until)}</Notice>;
 }
 
 export function Results({
@@ -69,11 +72,11 @@ export function Results({
   results: BotResults;
 }) {
   const { board, signals } = results;
-  const halt = haltNow(configuration, results);
+  const halt = getCurrentHalt(configuration, results);
   return (
     <>
       <Card as="div" className="overflow-hidden">
-        <Figures figures={figuresOf(board.slice.figures, configuration.balance)} />
+        <Figures figures={toFigureItems(board.slice.figures, configuration.balance)} />
       </Card>
       {signals.length === 0 && (
         <Notice>
@@ -88,7 +91,7 @@ export function Results({
 }
 
 /** Result of the unsaved form, in view wherever the form is scrolled to. */
-export const Tried = ({ board }: Pick<BotResults, 'board'>) => {
+export const UnsavedResult = ({ board }: Pick<BotResults, 'board'>) => {
   const { figures } = board.slice;
   const { trades, profit } = figures;
   return (
@@ -97,10 +100,12 @@ export const Tried = ({ board }: Pick<BotResults, 'board'>) => {
       className="sticky top-16 z-10 flex flex-wrap items-baseline gap-x-3 px-4 py-2.5 shadow-float lg:top-20"
     >
       <strong translate="no" className="text-lg tabular-nums">
-        {trades === 0 ? '–' : resultText(profit)}
+        {trades === 0 ? '–' : formatResult(profit)}
       </strong>
       <span className="text-xs text-muted tabular-nums">
-        {trades === 0 ? 'no trade' : `${resultRangeText(figures)} at 95 %, ${tradesText(trades)}`}
+        {trades === 0
+          ? 'no trade'
+          : `${formatResultRange(figures)} at 95 %, ${formatTradeCount(trades)}`}
       </span>
       <span className="text-sm">with these changes, not saved yet.</span>
     </Card>

@@ -5,7 +5,7 @@ import {
   togglePause,
 } from '@quantalgo/contracts/bots/configuration';
 import type { PaperHalt } from '@quantalgo/contracts/bots/play';
-import { dateText } from '@quantalgo/contracts/core/format';
+import { formatDate } from '@quantalgo/contracts/core/format';
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { serverNow } from '../../data/core/clock';
@@ -17,12 +17,12 @@ import { Card } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { Notice } from '../../ui/Notice';
 
-export interface Shown {
+export interface BotSelection {
   readonly bot: Bot;
   readonly isNew: boolean;
 }
 
-export function useChange(uid: string, { id }: Bot) {
+export function useBotChange(uid: string, { id }: Bot) {
   const { problem, run } = useAction();
   const change = (configuration: Configuration | null, onSaved?: () => void) =>
     run(() => changeBot(uid, id, configuration).then(onSaved));
@@ -58,7 +58,7 @@ export function BotState({
   onRemoved,
 }: {
   uid: string;
-  selection: Shown;
+  selection: BotSelection;
   halt: PaperHalt | null;
   onRemoved: () => void;
 }) {
@@ -67,7 +67,7 @@ export function BotState({
   const { bot, isNew } = selection;
   const paused = isBotPaused(bot.configuration);
   const Icon = paused ? Play : Pause;
-  const { change, problem } = useChange(uid, bot);
+  const { change, problem } = useBotChange(uid, bot);
   const confirm = () => {
     setConfirmation(null);
     if (confirmation === 'remove') change(null, onRemoved);
@@ -81,7 +81,7 @@ export function BotState({
           {!isNew && <StateChip bot={bot} halt={halt} />}
         </span>
         <span className="text-xs font-normal text-muted">
-          {`playing since ${dateText(bot.configuration.since, zone)}`}
+          {`playing since ${formatDate(bot.configuration.since, zone)}`}
         </span>
       </p>
       {!isNew && (

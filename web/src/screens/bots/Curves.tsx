@@ -1,12 +1,17 @@
-import { momentText, moneyText } from '@quantalgo/contracts/core/format';
-import { AsTable, figures } from '../../ui/AsTable';
+import { formatMoment, formatMoney } from '@quantalgo/contracts/core/format';
+import { AsTable, numberColumn } from '../../ui/AsTable';
 import { Panel } from '../../ui/Card';
 import { useZone } from '../../core/zone';
-import { LineKey, thinned } from '../../ui/Plot';
+import { LineKey, thinOut } from '../../ui/Plot';
 import { StepChart } from '../../ui/StepChart';
-import { type Curve, type CurveName, type PaperBoard, resultAt } from './board';
-import { resultRangeText, signalsText, tooFewText, tradesText } from './text';
-import { resultText } from '../../ui/resultText';
+import { type Curve, type CurveName, type PaperBoard, getResultAt } from './board';
+import {
+  formatResultRange,
+  formatSignalCount,
+  describeTooFewTrades,
+  formatTradeCount,
+} from './text';
+import { formatResult } from '../../ui/resultText';
 
 const MAX_TABLE_ROWS = 12;
 
@@ -29,9 +34,11 @@ const Results = ({ curves }: { curves: readonly Curve[] }) => (
       <li key={name} className="flex flex-wrap items-center gap-x-3 px-4 py-2.5">
         <LineKey className={LINE_CLASSES[name]} />
         <span className="flex-1">{CURVE_NAMES[name]}</span>
-        <span className="font-semibold">{trades === 0 ? '–' : resultText(profit)}</span>
+        <span className="font-semibold">{trades === 0 ? '–' : formatResult(profit)}</span>
         <span className="w-full text-xs text-muted sm:w-52 sm:text-right">
-          {trades === 0 ? 'no trade yet' : `${resultRangeText({ range })}, ${tradesText(trades)}`}
+          {trades === 0
+            ? 'no trade yet'
+            : `${formatResultRange({ range })}, ${formatTradeCount(trades)}`}
         </span>
       </li>
     ))}
@@ -40,26 +47,26 @@ const Results = ({ curves }: { curves: readonly Curve[] }) => (
 
 function describeComparison(
   { curves, comparedFrom, from, isCut }: PaperBoard,
-  formatMoment: (at: number) => string,
+  formatBoardMoment: (at: number) => string,
 ): string {
-  const sharedText = `All three on the same ${signalsText(curves[0]?.figures.signals ?? 0)}`;
+  const sharedText = `All three on the same ${formatSignalCount(curves[0]?.figures.signals ?? 0)}`;
   const text =
     comparedFrom > from
-      ? `${sharedText}, since ${formatMoment(comparedFrom)}: for older ones not all closes are known, so the other side’s result can’t be told.`
+      ? `${sharedText}, since ${formatBoardMoment(comparedFrom)}: for older ones not all closes are known, so the other side’s result can’t be told.`
       : `${sharedText}.`;
   return isCut ? `${text} The newest are waiting for the closes of their later levels.` : text;
 }
 
 export function Curves({ board, payout }: { board: PaperBoard; payout: number }) {
   const zone = useZone();
-  const formatMoment = (at: number) => momentText(at, board.now, zone);
+  const formatBoardMoment = (at: number) => formatMoment(at, board.now, zone);
   const [botCurve] = board.curves;
-  const rows = thinned(botCurve?.points ?? [], MAX_TABLE_ROWS);
+  const rows = thinOut(botCurve?.points ?? [], MAX_TABLE_ROWS);
   return (
     <Panel
       title="Result"
       aside={
-        <span className="text-xs text-muted">{`from ${moneyText(board.slice.startBalance / 100)}`}</span>
+        <span className="text-xs text-muted">{`from ${formatMoney(board.slice.startBalance / 100)}`}</span>
       }
     >
       <StepChart
@@ -69,14 +76,17 @@ export function Curves({ board, payout }: { board: PaperBoard; payout: number })
       />
       <Results curves={board.curves} />
       <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-muted">
-        {`${describeComparison(board, formatMoment)} ${tooFewText(board.slice.figures.trades, payout)}`}
+        {`${describeComparison(board, formatBoardMoment)} ${describeTooFewTrades(board.slice.figures.trades, payout)}`}
       </p>
       <AsTable
         caption="Results over time"
-        columns={[{ name: 'At' }, ...board.curves.map(({ name }) => figures(CURVE_NAMES[name]))]}
+        columns={[
+          { name: 'At' },
+          ...board.curves.map(({ name }) => numberColumn(CURVE_NAMES[name])),
+        ]}
         rows={rows.map(({ at }) => [
-          formatMoment(at),
-          ...board.curves.map(({ points }) => resultText(resultAt(points, at))),
+          formatBoardMoment(at),
+          ...board.curves.map(({ points }) => formatResult(getResultAt(points, at))),
         ])}
       />
     </Panel>

@@ -1,9 +1,9 @@
 import type { PaperPlay } from '@quantalgo/contracts/bots/play';
 import type { PaperSignal } from '@quantalgo/contracts/bots/results';
 import type { ClosedTrade, TradeOutcome } from '@quantalgo/contracts/bots/state';
-import { momentText, moneyText } from '@quantalgo/contracts/core/format';
-import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { formatMoment, formatMoney } from '@quantalgo/contracts/core/format';
+import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
 import type { Outcome } from '@quantalgo/contracts/signals/signal';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/Button';
@@ -11,8 +11,8 @@ import { Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
 import { useZone } from '../../core/zone';
-import { tradesText } from './text';
-import { resultText } from '../../ui/resultText';
+import { formatTradeCount } from './text';
+import { formatResult } from '../../ui/resultText';
 
 const PAGE_SIZE = 20;
 
@@ -43,12 +43,12 @@ function Row({
       <div className="min-w-0 text-sm">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span translate="no" className="font-semibold">
-            {signal ? pairLabel(signal.pair) : id}
+            {signal ? formatPair(signal.pair) : id}
           </span>
           {signal && <DirectionMark direction={signal.direction} />}
         </p>
         <p className="text-xs text-muted tabular-nums">
-          {`${momentText(slotStartOfId(id) + SLOT_MS, now, zone)} · ${note}`}
+          {`${formatMoment(parseSlotId(id) + SLOT_MS, now, zone)} · ${note}`}
         </p>
       </div>
       <div className="flex shrink-0 items-center gap-2.5 text-sm tabular-nums">{children}</div>
@@ -61,7 +61,7 @@ const Empty = ({ children }: { children: ReactNode }) => (
 );
 
 const formatStake = (first: number, level: number) =>
-  `${moneyText(first / 100)} · level\u00a0${level}`;
+  `${formatMoney(first / 100)} · level\u00a0${level}`;
 
 export const ActiveTrades = ({
   play,
@@ -104,7 +104,7 @@ export function ClosedTrades({
   return (
     <Panel
       title="Closed trades"
-      aside={<span className="text-xs text-muted">{tradesText(closed.length)}</span>}
+      aside={<span className="text-xs text-muted">{formatTradeCount(closed.length)}</span>}
     >
       {closed.length === 0 ? (
         <Empty>None in this range yet.</Empty>
@@ -118,7 +118,7 @@ export function ClosedTrades({
               now={now}
               note={formatStake(first, level)}
             >
-              <span className="font-semibold">{resultText(result)}</span>
+              <span className="font-semibold">{formatResult(result)}</span>
               <OutcomeChip outcome={OUTCOMES[outcome]} />
             </Row>
           ))}

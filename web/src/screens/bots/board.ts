@@ -1,5 +1,5 @@
 import type { Configuration } from '@quantalgo/contracts/bots/configuration';
-import { type PaperFigures, type PaperSlice, sliceOf } from '@quantalgo/contracts/bots/figures';
+import { type PaperFigures, type PaperSlice, slicePlay } from '@quantalgo/contracts/bots/figures';
 import { type PaperPlay, playPaper } from '@quantalgo/contracts/bots/play';
 import type { PaperSignal } from '@quantalgo/contracts/bots/results';
 import {
@@ -35,7 +35,7 @@ export interface PaperBoard {
 }
 
 /** Result of the last point at or before a time; 0 before the first. */
-export function resultAt(points: readonly CurvePoint[], at: number): number {
+export function getResultAt(points: readonly CurvePoint[], at: number): number {
   let result = 0;
   for (const point of points) {
     if (point.at > at) break;
@@ -60,20 +60,20 @@ const toPoints = (
  * Plays a configuration up to `now`, and shows it from `from` or its first slot (epoch ms). Signals
  * are oldest first.
  */
-export function paperBoardSince(
+export function buildPaperBoard(
   configuration: Configuration,
   signals: readonly PaperSignal[],
   { from: requestedFrom, now }: { readonly from: number; readonly now: number },
 ): PaperBoard {
   const play = playPaper(configuration, signals, { now });
   const from = Math.max(requestedFrom, Math.min(configuration.since, now));
-  const slice = sliceOf(configuration, play, from);
+  const slice = slicePlay(configuration, play, from);
   const comparison: BaselineComparison = compareWithBaselines(configuration, signals, now);
   const comparedFrom = Math.max(from, comparison.from);
   const botPoints = toPoints(slice, from);
-  const initialResult = resultAt(botPoints, comparedFrom);
+  const initialResult = getResultAt(botPoints, comparedFrom);
   const toCurve = (name: CurveName, curvePlay: PaperPlay): Curve => {
-    const curveSlice = sliceOf(configuration, curvePlay, comparedFrom);
+    const curveSlice = slicePlay(configuration, curvePlay, comparedFrom);
     const points = name === 'bot' ? botPoints : toPoints(curveSlice, comparedFrom, initialResult);
     return { name, points, figures: curveSlice.figures };
   };

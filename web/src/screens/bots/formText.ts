@@ -1,11 +1,11 @@
 import {
   type Configuration,
-  configurationProblems,
+  validateConfiguration,
   configurationSchema,
   type PaperStake,
   TRADE_SIZES,
 } from '@quantalgo/contracts/bots/configuration';
-import { shortDecimal } from '@quantalgo/contracts/core/format';
+import { formatShortDecimal } from '@quantalgo/contracts/core/format';
 import {
   type NumberReading,
   parseDecimal,
@@ -30,7 +30,7 @@ const textsSchema = z.object({
 export type FormTexts = Readonly<z.infer<typeof textsSchema>>;
 
 /** Unsaved form input, stored across reloads. */
-export const filledSchema = z.object({
+export const formDraftSchema = z.object({
   chosen: configurationSchema,
   texts: textsSchema,
   /** UTC offset in hours of the zone in which `texts` were typed. */
@@ -39,14 +39,14 @@ export const filledSchema = z.object({
   inRange: z.nullable(configurationSchema),
 });
 
-export type Filled = z.infer<typeof filledSchema>;
+export type FormDraft = z.infer<typeof formDraftSchema>;
 
-const formatDollars = (cents: number): string => shortDecimal(cents / 100, 2);
+const formatDollars = (cents: number): string => formatShortDecimal(cents / 100, 2);
 
 const formatStake = (stake: PaperStake): string =>
   stake.kind === 'fixed'
     ? formatDollars(stake.cents)
-    : `${shortDecimal(stake.hundredths / 100, 2)} %`;
+    : `${formatShortDecimal(stake.hundredths / 100, 2)} %`;
 
 /** Shifts an hour (0 to 24). Unshifted, 24 stays 24; hours out of range don't change. */
 const shiftHour = (hour: number, by: number): number =>
@@ -55,13 +55,13 @@ const shiftHour = (hour: number, by: number): number =>
     : (((hour + by) % 24) + 24) % 24;
 
 /** @param ahead UTC offset (whole hours) of the zone shown; hours are stored in UTC */
-export const textsOf = (
+export const toFormTexts = (
   { balance, stake, payout, mostOpen, stopLoss, stopLadders, hours }: Configuration,
   ahead: number,
 ): FormTexts => ({
   balance: formatDollars(balance),
   size: formatStake(stake),
-  payout: shortDecimal(100 * payout),
+  payout: formatShortDecimal(100 * payout),
   mostOpen: String(mostOpen),
   stopLoss: stopLoss === null ? '' : formatDollars(stopLoss),
   stopLadders: stopLadders === null ? '' : String(stopLadders),
@@ -76,7 +76,7 @@ const shiftHourText = (text: string, by: number): string => {
   return Number.isNaN(hour) ? text : String(shiftHour(hour, by));
 };
 
-export const hoursMoved = (texts: FormTexts, by: number): FormTexts =>
+export const shiftHours = (texts: FormTexts, by: number): FormTexts =>
   by === 0
     ? texts
     : { ...texts, from: shiftHourText(texts.from, by), to: shiftHourText(texts.to, by) };
@@ -96,13 +96,13 @@ function toStake(text: string): PaperStake {
 }
 
 /** The offered trade size (cents) that a text matches. */
-export const offeredSize = (text: string): number | null =>
+export const findOfferedSize = (text: string): number | null =>
   TRADE_SIZES.find((cents) => cents === scale(parseMoney(text), 100)) ?? null;
 
 type FieldProblems = Readonly<Partial<Record<keyof Configuration, string>>>;
 
 /** @param chosen what isn't typed @param ahead UTC offset (whole hours) of the zone shown */
-export function readForm(
+export function parseBotForm(
   chosen: Configuration,
   texts: FormTexts,
   ahead: number,
@@ -124,7 +124,7 @@ export function readForm(
       ? null
       : { from: shiftHour(toNumber(from), -ahead), to: shiftHour(toNumber(to), -ahead) },
   };
-  const problems: Partial<Record<string, string>> = { ...configurationProblems(values) };
+  const problems: Partial<Record<string, string>> = { ...validateConfiguration(values) };
   const readings = { balance, stake, payout, mostOpen, stopLoss, stopLadders };
   for (const [field, { problem }] of Object.entries(readings))
     if (problem !== undefined) problems[field] = problem;

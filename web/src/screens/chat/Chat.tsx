@@ -1,24 +1,24 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { publicName } from '@quantalgo/contracts/account/shownName';
+import { formatPublicName } from '@quantalgo/contracts/account/shownName';
 import { CHAT_MAX_LENGTH, messageTextSchema } from '@quantalgo/contracts/chat/chat';
-import { momentText, zonedTime } from '@quantalgo/contracts/core/format';
-import type { NetworkAct } from '@quantalgo/contracts/network/post';
+import { formatMoment, formatZonedTime } from '@quantalgo/contracts/core/format';
+import type { NetworkAction } from '@quantalgo/contracts/network/post';
 import { SendHorizontal } from 'lucide-react';
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
-import { actInChat, type Chat as ChatState, useChat } from '../../data/chat/useChat';
-import { mentionsIn } from '../../data/chat/view';
-import { act } from '../../data/network/useNetwork';
+import { enqueueChatAction, type Chat as ChatState, useChat } from '../../data/chat/useChat';
+import { findMentions } from '../../data/chat/view';
+import { enqueueNetworkAction } from '../../data/network/useNetwork';
 import type { PostView } from '../../data/network/view';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { CONTROL_CLASS } from '../../ui/Field';
-import { lengthText } from '../../ui/lengthText';
+import { formatTextLength } from '../../ui/lengthText';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
-import { Delivery, silenceText } from '../network/Delivery';
+import { Delivery, describeRestriction } from '../network/Delivery';
 import { PinnedNotes } from './PinnedNotes';
 import { PostMenu } from '../network/PostMenu';
 import { VerifiedMark } from './SampleChat';
@@ -72,9 +72,9 @@ function useField() {
 }
 
 /** Hiding an author applies in both rooms, so the network handles it. */
-async function perform(uid: string, action: NetworkAct): Promise<void> {
-  if (action.act === 'delete' || action.act === 'report') await actInChat(uid, action);
-  else await act(uid, action);
+async function perform(uid: string, action: NetworkAction): Promise<void> {
+  if (action.act === 'delete' || action.act === 'report') await enqueueChatAction(uid, action);
+  else await enqueueNetworkAction(uid, action);
 }
 
 function Composer({
@@ -95,10 +95,10 @@ function Composer({
     const parsed = messageTextSchema.safeParse(text);
     if (text.trim() === '') return;
     if (!parsed.success) return setError(parsed.error.issues[0]?.message);
-    const mentions = [...mentionsIn(parsed.data, messages)];
+    const mentions = [...findMentions(parsed.data, messages)];
     const message = { act: 'write', text: parsed.data, mentions } as const;
     setError(undefined);
-    send(parsed.data, () => actInChat(uid, message)).catch(() => setError(SAVE_FAILED));
+    send(parsed.data, () => enqueueChatAction(uid, message)).catch(() => setError(SAVE_FAILED));
   };
   return (
     <>
@@ -120,7 +120,7 @@ function Composer({
         </Button>
       </form>
       <p id="chat-note" className="mt-2 text-xs text-muted tabular-nums">
-        {lengthText(text, CHAT_MAX_LENGTH) ??
+        {formatTextLength(text, CHAT_MAX_LENGTH) ??
           `Essential members only.${messages.length > 0 ? ' Tap a name to mention someone.' : ''}`}
       </p>
       {error !== undefined && (
@@ -188,7 +188,7 @@ function Message({
         {isMentioned && <span className="whitespace-nowrap text-amber">mentions you</span>}
         {isMarked && post.seeded && <SeededMark />}
         <span translate="no" className="ml-auto shrink-0 tabular-nums">
-          {momentText(post.createdAt, now, zone)}
+          {formatMoment(post.createdAt, now, zone)}
         </span>
         {post.delivery.state === 'open' && <PostMenu uid={uid} post={post} perform={perform} />}
       </div>
@@ -228,7 +228,7 @@ export function Chat({ member }: { member: User }) {
   const input = useRef<HTMLInputElement>(null);
   if (!chat) return <Skeleton className="h-96 w-full rounded-lg" />;
   const isSeeded = isAllSeeded(chat.messages);
-  const silence = silenceText(chat.room?.me ?? null, (at) => zonedTime(at, zone));
+  const silence = describeRestriction(chat.room?.me ?? null, (at) => formatZonedTime(at, zone));
   const createMention = (name: string) => () => {
     const { text, type } = field;
     type(`${text}${text === '' || text.endsWith(' ') ? '' : ' '}@${name} `);
@@ -256,7 +256,7 @@ export function Chat({ member }: { member: User }) {
             key={post.id}
             uid={uid}
             post={post}
-            ownName={publicName({ uid, fullName, staff })}
+            ownName={formatPublicName({ uid, fullName, staff })}
             isMarked={!isSeeded}
             onMention={silence === null ? createMention(post.name) : null}
           />

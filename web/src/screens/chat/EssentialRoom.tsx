@@ -1,4 +1,4 @@
-import { countText, percentText } from '@quantalgo/contracts/core/format';
+import { formatCount, formatPercent } from '@quantalgo/contracts/core/format';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { COIN_WINS_TEXT, LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { Check, Copy, Gem } from 'lucide-react';
@@ -116,7 +116,7 @@ function Online({ uid }: { uid: string }) {
       <span aria-hidden className="size-2 rounded-full bg-call" />
       <span>
         <span className="font-semibold text-text">
-          {typeof online === 'number' ? countText(online) : '–'}
+          {typeof online === 'number' ? formatCount(online) : '–'}
         </span>{' '}
         online
       </span>
@@ -130,16 +130,17 @@ function RoomFigures() {
   const now = useNow(60_000);
   const signals = useSignalsSince(now - (now % DAY_MS));
   const winRate = usePerformance()?.winRate;
-  const formatCount = (count: number | undefined) => (count === undefined ? '–' : countText(count));
+  const formatCounter = (count: number | undefined) =>
+    count === undefined ? '–' : formatCount(count);
   const figures = [
-    { label: 'Members', value: formatCount(chat?.figures.members) },
-    { label: 'Signals today', value: formatCount(signals) },
+    { label: 'Members', value: formatCounter(chat?.figures.members) },
+    { label: 'Signals today', value: formatCounter(signals) },
     {
       label: 'Average win rate',
-      value: typeof winRate === 'number' ? percentText(winRate) : '–',
+      value: typeof winRate === 'number' ? formatPercent(winRate) : '–',
       note: `within ${LEVEL_COUNT} levels; coin ${COIN_WINS_TEXT}`,
     },
-    { label: 'Messages', value: formatCount(chat?.figures.messages) },
+    { label: 'Messages', value: formatCounter(chat?.figures.messages) },
   ];
   return (
     <Card as="div" className="overflow-hidden">

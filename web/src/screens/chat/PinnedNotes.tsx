@@ -1,5 +1,5 @@
 import type { PinnedNote } from '@quantalgo/contracts/chat/pinnedNotes';
-import { momentText } from '@quantalgo/contracts/core/format';
+import { formatMoment } from '@quantalgo/contracts/core/format';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { Pin } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
@@ -40,7 +40,7 @@ function Note({ note: { text, pinnedAt, editedAt }, zone }: { note: PinnedNote; 
           <span className="text-sm font-semibold text-text">Staff</span>
           pinned this
           <span className="ml-auto tabular-nums">
-            {`${editedAt !== null ? 'edited ' : ''}${momentText(Date.parse(editedAt ?? pinnedAt), now, zone)}`}
+            {`${editedAt !== null ? 'edited ' : ''}${formatMoment(Date.parse(editedAt ?? pinnedAt), now, zone)}`}
           </span>
         </p>
         <p

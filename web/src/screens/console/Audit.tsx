@@ -1,13 +1,13 @@
 import type { AuditEntry } from '@quantalgo/contracts/console/console';
 import { adminWatchEndpoints } from '@quantalgo/contracts/console/endpoints';
-import { momentText } from '@quantalgo/contracts/core/format';
+import { formatMoment } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { type SubmitEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { useNow } from '../../data/core/clock';
 import { saveFile } from '../../data/core/saveFile';
 import { useOnline } from '../../data/core/useOnline';
-import { fallbackMessage } from '../../data/auth/errors';
+import { toFailureText } from '../../data/auth/errors';
 import { useSending } from '../../data/auth/useSending';
 import { type AuditFilter, exportAudit, useAudit } from '../../data/console/console';
 import { Button } from '../../ui/Button';
@@ -17,7 +17,7 @@ import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
 import { Age, QueryList, QueryNotice } from './QueryList';
 import { useListAddress } from './listAddress';
-import { stateText } from './MemberFacts';
+import { formatAccess } from './MemberFacts';
 
 /** A shorter page is the last one. */
 const PAGE_SIZE = 50;
@@ -29,7 +29,7 @@ export default function Audit() {
   const now = useNow(60_000);
   const { sending, failure, send } = useSending(
     async () => saveFile(await exportAudit(filter)),
-    fallbackMessage(adminWatchEndpoints.exportAudit),
+    toFailureText(adminWatchEndpoints.exportAudit),
   );
   const rows = entries.seen?.value ?? [];
   const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
@@ -155,8 +155,8 @@ function AuditAction({ entry: { action, change } }: { entry: AuditEntry }) {
   if (!change) return <p className="text-sm font-semibold first-letter:uppercase">{action}</p>;
   return (
     <p className="text-sm">
-      <span className="text-muted">{`${stateText(change.before)} →`}</span>{' '}
-      <span className="font-semibold">{stateText(change.after)}</span>
+      <span className="text-muted">{`${formatAccess(change.before)} →`}</span>{' '}
+      <span className="font-semibold">{formatAccess(change.after)}</span>
     </p>
   );
 }
@@ -177,7 +177,7 @@ const AuditRow = ({
       className="grid gap-x-4 gap-y-1 px-4 py-3 lg:grid-cols-[8rem_minmax(0,1fr)_minmax(0,1fr)]"
     >
       <time translate="no" dateTime={at} className="text-xs text-muted tabular-nums lg:pt-0.5">
-        {momentText(Date.parse(at), now, WAT)}
+        {formatMoment(Date.parse(at), now, WAT)}
       </time>
       <div className="min-w-0">
         <AuditAction entry={entry} />

@@ -1,4 +1,4 @@
-import { roughDuration } from '@quantalgo/contracts/core/durations';
+import { formatRoughDuration } from '@quantalgo/contracts/core/durations';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../ui/Button';
@@ -46,7 +46,7 @@ export const CaseRow = ({
       <span className="grid shrink-0 justify-items-end gap-1 tabular-nums">
         {aside}
         <span className="text-xs text-muted">
-          <span>{roughDuration(now - Date.parse(createdAt))}</span>
+          <span>{formatRoughDuration(now - Date.parse(createdAt))}</span>
           <span className="sr-only"> old</span>
         </span>
       </span>

@@ -2,10 +2,10 @@ import { TIER_NAMES } from '@quantalgo/contracts/access/access';
 import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
 import type { AdminCode } from '@quantalgo/contracts/console/console';
 import { adminCodesEndpoints } from '@quantalgo/contracts/console/endpoints';
-import { roughDuration } from '@quantalgo/contracts/core/durations';
-import { momentText } from '@quantalgo/contracts/core/format';
+import { formatRoughDuration } from '@quantalgo/contracts/core/durations';
+import { formatMoment } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
-import { DASHBOARD_CODE_MS } from '@quantalgo/contracts/core/validation';
+import { DASHBOARD_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { serverNow, useNow } from '../../data/core/clock';
@@ -73,7 +73,7 @@ export default function Codes() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="Dashboard codes">
-        {`Eight characters that set a tier, valid for ${roughDuration(DASHBOARD_CODE_MS)}. A new one voids the previous one.`}
+        {`Eight characters that set a tier, valid for ${formatRoughDuration(DASHBOARD_CODE_TTL_MS)}. A new one voids the previous one.`}
       </ScreenHead>
       <QueryNotice query={query} />
       <SideBySide
@@ -156,7 +156,7 @@ function Item({ code, onVoid }: { code: AdminCode; onVoid: (code: AdminCode) => 
         )}
       </div>
       <p className="col-span-full text-xs text-muted">
-        <span>{`Issued ${momentText(Date.parse(code.issuedAt), now, WAT)}${code.state === 'open' ? `, valid until ${momentText(Date.parse(code.validUntil), now, WAT)}` : ''}`}</span>
+        <span>{`Issued ${formatMoment(Date.parse(code.issuedAt), now, WAT)}${code.state === 'open' ? `, valid until ${formatMoment(Date.parse(code.validUntil), now, WAT)}` : ''}`}</span>
         {failure !== null && (
           <span role="alert" className="block text-put">
             {failure}
@@ -196,7 +196,7 @@ const IssuedCodeNotice = ({ result: { code, issued, mailed } }: { result: Issued
   <div className="grid gap-3">
     <CopyField label="Dashboard code" value={code} />
     <Notice>
-      {`Shown only this once. ${mailed ? 'It was mailed to the member too. ' : ''}It sets ${TIER_NAMES[issued.tier]} and is valid until ${momentText(Date.parse(issued.validUntil), serverNow(), WAT)}.`}
+      {`Shown only this once. ${mailed ? 'It was mailed to the member too. ' : ''}It sets ${TIER_NAMES[issued.tier]} and is valid until ${formatMoment(Date.parse(issued.validUntil), serverNow(), WAT)}.`}
     </Notice>
   </div>
 );

@@ -3,9 +3,9 @@ import {
   secondFactorEndpoints,
 } from '@quantalgo/contracts/auth/secondFactorEndpoints';
 import { type SubmitEvent, useState } from 'react';
-import { fallbackMessage } from '../../data/auth/errors';
+import { toFailureText } from '../../data/auth/errors';
 import { useSending } from '../../data/auth/useSending';
-import { passFactor } from '../../data/console/secondFactor';
+import { presentFactor } from '../../data/console/secondFactor';
 import { Button, SubmitButton } from '../../ui/Button';
 import { CodeInput } from '../../ui/CodeInput';
 import { TextField } from '../../ui/Field';
@@ -87,9 +87,9 @@ function RecoveryCode({
 export function FactorCode({ onPassed }: { onPassed: () => void }) {
   const [lost, setLost] = useState(false);
   const { sending, failure, waitMs, send } = useSending(async (code: string) => {
-    await passFactor(code);
+    await presentFactor(code);
     onPassed();
-  }, fallbackMessage(secondFactorEndpoints.passSecondFactor));
+  }, toFailureText(secondFactorEndpoints.passSecondFactor));
   return (
     <div className="grid grid-cols-1 gap-4">
       {failure !== null && <Notice tone="error">{failure}</Notice>}

@@ -3,9 +3,9 @@ import encodeQR from 'qr';
 import { type SubmitEvent, useState } from 'react';
 import { BRAND } from '../../core/brand';
 import { saveFile } from '../../data/core/saveFile';
-import { fallbackMessage } from '../../data/auth/errors';
+import { toFailureText } from '../../data/auth/errors';
 import { useSending } from '../../data/auth/useSending';
-import { asStaff } from '../../data/console/queries';
+import { runAsStaff } from '../../data/console/queries';
 import { beginFactor, confirmFactor, type NewSecret } from '../../data/console/secondFactor';
 import { Button, SubmitButton } from '../../ui/Button';
 import { CopyField } from '../../ui/CopyField';
@@ -44,8 +44,8 @@ function Password({ onBegun }: { onBegun: (newSecret: NewSecret) => void }) {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
   const { sending, failure, waitMs, send } = useSending(
-    async () => onBegun(await asStaff(() => beginFactor(password))),
-    fallbackMessage(secondFactorEndpoints.beginSecondFactor),
+    async () => onBegun(await runAsStaff(() => beginFactor(password))),
+    toFailureText(secondFactorEndpoints.beginSecondFactor),
   );
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -80,8 +80,8 @@ function Scan({
   onConfirmed: (recoveryCodes: readonly string[]) => void;
 }) {
   const { sending, failure, send } = useSending(
-    async (code: string) => onConfirmed(await asStaff(() => confirmFactor(code))),
-    fallbackMessage(secondFactorEndpoints.confirmSecondFactor),
+    async (code: string) => onConfirmed(await runAsStaff(() => confirmFactor(code))),
+    toFailureText(secondFactorEndpoints.confirmSecondFactor),
   );
   return (
     <div className="grid grid-cols-1 gap-4">

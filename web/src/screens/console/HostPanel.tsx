@@ -1,21 +1,21 @@
-import { shortDecimal } from '@quantalgo/contracts/core/format';
+import { formatShortDecimal } from '@quantalgo/contracts/core/format';
 import { parseDecimal } from '@quantalgo/contracts/core/money';
-import { gmtText } from '@quantalgo/contracts/live/calendar';
+import { formatGmt } from '@quantalgo/contracts/live/calendar';
 import { liveHostEndpoints } from '@quantalgo/contracts/live/hostEndpoints';
 import {
-  type HostAct,
-  hostActSchema,
+  type HostAction,
+  hostActionSchema,
   type LiveNote,
   type LiveSession,
   NOTE_MAX_LENGTH,
 } from '@quantalgo/contracts/live/session';
-import { DEFAULT_PAIRS, pairLabel, priceDigits } from '@quantalgo/contracts/market/pairs';
+import { DEFAULT_PAIRS, formatPair, getPriceDigits } from '@quantalgo/contracts/market/pairs';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useTextDraft } from '../../data/core/useDraft';
 import { useOnline } from '../../data/core/useOnline';
-import { fallbackMessage } from '../../data/auth/errors';
+import { toFailureText } from '../../data/auth/errors';
 import { useSending } from '../../data/auth/useSending';
-import { hostLive } from '../../data/console/live';
+import { sendHostAction } from '../../data/console/live';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { TextArea, TextField } from '../../ui/Field';
@@ -27,17 +27,20 @@ const FORM = 'grid gap-3 border-t border-line-soft p-4';
 /** Retries under the same key until the server has accepted the action, so that no note is written twice. */
 export function useHost(onDone: () => void) {
   const key = useRef<string | null>(null);
-  const { sending, failure, send } = useSending(async (action: HostAct, onSuccess?: () => void) => {
-    key.current ??= crypto.randomUUID();
-    await hostLive(action, key.current);
-    key.current = null;
-    onSuccess?.();
-    onDone();
-  }, fallbackMessage(liveHostEndpoints.hostLive));
+  const { sending, failure, send } = useSending(
+    async (action: HostAction, onSuccess?: () => void) => {
+      key.current ??= crypto.randomUUID();
+      await sendHostAction(action, key.current);
+      key.current = null;
+      onSuccess?.();
+      onDone();
+    },
+    toFailureText(liveHostEndpoints.hostLive),
+  );
   return {
     sending,
     failure,
-    send: (action: HostAct, onSuccess?: () => void) => void send(action, onSuccess),
+    send: (action: HostAction, onSuccess?: () => void) => void send(action, onSuccess),
     /** Call when the content changes. */
     renew: () => {
       key.current = null;
@@ -56,7 +59,7 @@ interface PartProps {
 function WriteNote({ session, onDone }: PartProps) {
   const { text, type, drop } = useTextDraft(`note-${session}`);
   const { sending, failure, send, renew } = useHost(onDone);
-  const action = hostActSchema.safeParse({ act: 'note', session, text });
+  const action = hostActionSchema.safeParse({ act: 'note', session, text });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (action.success) send(action.data, () => drop(text));
@@ -87,14 +90,14 @@ function WriteNote({ session, onDone }: PartProps) {
   );
 }
 
-const PAIR_TEXT = Object.fromEntries(DEFAULT_PAIRS.map((pair) => [pair, pairLabel(pair)]));
+const PAIR_TEXT = Object.fromEntries(DEFAULT_PAIRS.map((pair) => [pair, formatPair(pair)]));
 
 function PinLevel({ session, onDone }: PartProps) {
   const [pair, setPair] = useState<string>(DEFAULT_PAIRS[0] ?? '');
   const { text: input, type, drop } = useTextDraft(`level-${session}`);
   const { sending, failure, send, renew } = useHost(onDone);
   const { value: price, problem } = parseDecimal(input);
-  const action = hostActSchema.safeParse({ act: 'level', session, pair, price, text: '' });
+  const action = hostActionSchema.safeParse({ act: 'level', session, pair, price, text: '' });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (action.success) send(action.data, () => drop(input));
@@ -146,7 +149,7 @@ function Question({ note, onDone }: { note: LiveNote; onDone: () => void }) {
   const { text, type, drop } = useTextDraft(`host-answer-${id}`);
   const { sending, failure, send, renew } = useHost(onDone);
   if (content.kind !== 'question') return null;
-  const action = hostActSchema.safeParse({ act: 'answer', id, text });
+  const action = hostActionSchema.safeParse({ act: 'answer', id, text });
   return (
     <li className="grid gap-2 border-t border-line-soft px-4 py-3 text-sm">
       <p className="wrap-anywhere">
@@ -191,7 +194,7 @@ function HostNote({
   const { failure, send } = useHost(onDone);
   const level =
     content.kind === 'level'
-      ? `${pairLabel(content.pair)} ${shortDecimal(content.price, priceDigits(content.pair))}`
+      ? `${formatPair(content.pair)} ${formatShortDecimal(content.price, getPriceDigits(content.pair))}`
       : null;
   return (
     <li className="flex flex-wrap items-center gap-x-2 border-t border-line-soft py-1.5 pr-2 pl-4 text-sm">
@@ -203,7 +206,7 @@ function HostNote({
         )}
         <span>{content.text}</span>
         <span translate="no" className="block text-xs text-faint tabular-nums">
-          {gmtText(Date.parse(createdAt))}
+          {formatGmt(Date.parse(createdAt))}
         </span>
       </span>
       <Button size="small" variant="quiet" onClick={() => send({ act: 'remove', id })}>

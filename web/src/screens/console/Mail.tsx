@@ -1,11 +1,11 @@
 import type { FailedMail } from '@quantalgo/contracts/console/console';
 import { adminWatchEndpoints } from '@quantalgo/contracts/console/endpoints';
-import { momentText } from '@quantalgo/contracts/core/format';
+import { formatMoment } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import { fallbackMessage } from '../../data/auth/errors';
+import { toFailureText } from '../../data/auth/errors';
 import { useSending } from '../../data/auth/useSending';
 import { retryMail, useFailedMails } from '../../data/console/console';
 import { Button } from '../../ui/Button';
@@ -25,7 +25,7 @@ export default function Mail() {
     await retryMail(id);
     mails.update((all) => all.filter((item) => item.id !== id));
     setNotice(`${formatTemplate(template)} to ${to} will be sent again within five minutes.`);
-  }, fallbackMessage(adminWatchEndpoints.retryFailedMail));
+  }, toFailureText(adminWatchEndpoints.retryFailedMail));
   return (
     <div className="grid gap-4">
       <ScreenHead title="Failed mail" aside={<Age query={mails} />}>
@@ -70,7 +70,7 @@ const MailRow = ({
         to <bdi>{to}</bdi>
       </p>
       <p className="text-xs wrap-anywhere text-muted tabular-nums">
-        {`${momentText(Date.parse(createdAt), now, WAT)} · tried ${attempts} times${problem !== null ? ` · ${problem}` : ''}`}
+        {`${formatMoment(Date.parse(createdAt), now, WAT)} · tried ${attempts} times${problem !== null ? ` · ${problem}` : ''}`}
       </p>
     </div>
     {canRetry ? (

@@ -1,6 +1,6 @@
 import { type Tier, TIER_NAMES } from '@quantalgo/contracts/access/access';
 import type { AccessEvent } from '@quantalgo/contracts/access/accessEvent';
-import { momentText } from '@quantalgo/contracts/core/format';
+import { formatMoment } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
 import type { ReactNode } from 'react';
 import { useNow } from '../../data/core/clock';
@@ -28,7 +28,7 @@ export const TierChip = ({ tier }: { tier: Tier }) => (
 );
 
 /** For example `Starter, unlocked, staff`. */
-export const stateText = ({ tier, dashboardUnlocked, staff }: AccessEvent['after']): string =>
+export const formatAccess = ({ tier, dashboardUnlocked, staff }: AccessEvent['after']): string =>
   `${TIER_NAMES[tier]}, ${dashboardUnlocked ? 'unlocked' : 'locked'}${staff ? ', staff' : ''}`;
 
 export function History({ events }: { events: readonly AccessEvent[] }) {
@@ -40,11 +40,11 @@ export function History({ events }: { events: readonly AccessEvent[] }) {
       {events.map(({ id, at, before, after, reason, by }) => (
         <li key={id} className="text-sm">
           <p>
-            <span>{`${stateText(before)} →`}</span>{' '}
-            <span className="font-semibold">{stateText(after)}</span>
+            <span>{`${formatAccess(before)} →`}</span>{' '}
+            <span className="font-semibold">{formatAccess(after)}</span>
           </p>
           <p className="text-xs wrap-anywhere text-muted">
-            <span>{`${momentText(Date.parse(at), now, WAT)} ·`}</span> <bdi>{reason}</bdi>{' '}
+            <span>{`${formatMoment(Date.parse(at), now, WAT)} ·`}</span> <bdi>{reason}</bdi>{' '}
             <span>{`· by ${by}`}</span>
           </p>
         </li>

@@ -1,4 +1,4 @@
-import { momentText } from '@quantalgo/contracts/core/format';
+import { formatMoment } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
 import {
   moderationEndpoints,
@@ -182,7 +182,7 @@ export default function Moderation() {
                   </Chip>
                 ))}
                 <span className="ml-auto text-xs text-muted tabular-nums">
-                  {`since ${momentText(Date.parse(postCase.since), now, WAT)}`}
+                  {`since ${formatMoment(Date.parse(postCase.since), now, WAT)}`}
                 </span>
               </div>
               <p className="max-w-prose text-sm wrap-anywhere whitespace-pre-wrap">

@@ -1,17 +1,17 @@
 import {
-  MAX_PINNED,
-  type PinAct,
+  MAX_PINNED_NOTES,
+  type PinAction,
   PINNED_MAX_LENGTH,
   type PinnedNote,
   pinnedTextSchema,
 } from '@quantalgo/contracts/chat/pinnedNotes';
 import { pinnedNotesEndpoints } from '@quantalgo/contracts/chat/pinnedNotesEndpoints';
-import { momentText } from '@quantalgo/contracts/core/format';
+import { formatMoment } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import { fallbackMessage } from '../../data/auth/errors';
+import { toFailureText } from '../../data/auth/errors';
 import { useSending } from '../../data/auth/useSending';
 import { changePinned, usePinned } from '../../data/console/pinnedNotes';
 import { Button } from '../../ui/Button';
@@ -23,13 +23,13 @@ import { Age, QueryList, QueryNotice } from './QueryList';
 /** Retries an action under the same key until the server has accepted it, so that a note is pinned only once. */
 function usePinning(onChanged: (notes: readonly PinnedNote[]) => void) {
   const pending = useRef({ body: '', key: '' });
-  return useSending(async (action: PinAct) => {
+  return useSending(async (action: PinAction) => {
     const body = JSON.stringify(action);
     if (pending.current.body !== body) pending.current = { body, key: crypto.randomUUID() };
     const notes = await changePinned(action, pending.current.key);
     pending.current = { body: '', key: '' };
     onChanged(notes);
-  }, fallbackMessage(pinnedNotesEndpoints.changePinned));
+  }, toFailureText(pinnedNotesEndpoints.changePinned));
 }
 
 interface NoteProps {
@@ -100,7 +100,7 @@ function Pinned({ note, onChanged }: NoteProps & { note: PinnedNote }) {
     setEditing(false);
     onChanged(notes);
   };
-  const formatTime = (time: string) => momentText(Date.parse(time), now, WAT);
+  const formatTime = (time: string) => formatMoment(Date.parse(time), now, WAT);
   return (
     <li className="grid gap-3 px-4 py-4">
       {editing ? (
@@ -137,7 +137,7 @@ export function PinnedNotes() {
   const { seen, update } = query;
   const online = useOnline();
   const change = (notes: readonly PinnedNote[]) => update(() => notes);
-  const isFull = (seen?.value.length ?? 0) >= MAX_PINNED;
+  const isFull = (seen?.value.length ?? 0) >= MAX_PINNED_NOTES;
   return (
     <>
       {online && <QueryNotice query={query} />}
@@ -149,7 +149,7 @@ export function PinnedNotes() {
           <div className="border-t border-line-soft p-4">
             {isFull ? (
               <p className="text-sm text-muted">
-                {`${MAX_PINNED} notes are pinned, which is the limit. Take one down to pin another.`}
+                {`${MAX_PINNED_NOTES} notes are pinned, which is the limit. Take one down to pin another.`}
               </p>
             ) : (
               <NoteForm note={null} onChanged={change} />

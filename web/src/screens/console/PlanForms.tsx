@@ -1,20 +1,20 @@
-import { timeText } from '@quantalgo/contracts/core/format';
+import { formatTime } from '@quantalgo/contracts/core/format';
 import { parseDecimal } from '@quantalgo/contracts/core/money';
-import { dayIn, UTC, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { formatIsoDay, UTC, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import {
   type Calendar,
   type Occurrence,
   type Plan,
-  plannedDay,
-  PLAN_STEP,
+  parsePlannedDay,
+  PLAN_STEP_MINUTES,
   planSchema,
-  weekdayName,
+  formatWeekday,
 } from '@quantalgo/contracts/live/calendar';
 import {
   type CalendarChange,
   calendarChangeSchema,
-  type PastBegin,
-  pastBegin,
+  type PastStart,
+  findPastStart,
 } from '@quantalgo/contracts/live/calendarChange';
 import { type SubmitEvent, useState } from 'react';
 import { serverNow, useNow } from '../../data/core/clock';
@@ -28,7 +28,7 @@ const parseMinute = (time: string): number => {
   return hours * 60 + minutes;
 };
 
-const getFieldError = (field: PastBegin['field'], past: PastBegin | null): string | undefined =>
+const getFieldError = (field: PastStart['field'], past: PastStart | null): string | undefined =>
   past?.field === field ? past.why : undefined;
 
 const WEEK = [1, 2, 3, 4, 5, 6, 0];
@@ -39,11 +39,11 @@ function usePlanFields(plan: Plan | null) {
   // The same id for every attempt: one whose response was lost may have created the plan.
   const [id] = useState(() => plan?.id ?? crypto.randomUUID());
   const [name, setName] = useState(plan?.name ?? '');
-  const [time, setTime] = useState(plan ? timeText(plan.minute * MINUTE_MS, UTC) : '');
+  const [time, setTime] = useState(plan ? formatTime(plan.minute * MINUTE_MS, UTC) : '');
   const [length, setLength] = useState(String(plan?.minutes ?? 60));
   const planDays = plan?.days;
   const [day, setDay] = useState(
-    planDays?.type === 'once' ? planDays.day : (planDays?.from ?? dayIn(now, UTC)),
+    planDays?.type === 'once' ? planDays.day : (planDays?.from ?? formatIsoDay(now, UTC)),
   );
   const [weekdays, setWeekdays] = useState(planDays?.type === 'weekly' ? planDays.weekdays : []);
   const isOnce = weekdays.length === 0;
@@ -77,7 +77,7 @@ function Weekdays({ fields: { weekdays, setWeekdays } }: { fields: PlanFields })
               checked={weekdays.includes(weekday)}
               onChange={() => toggle(weekday)}
             />
-            <span>{weekdayName(weekday)}</span>
+            <span>{formatWeekday(weekday)}</span>
           </label>
         ))}
       </div>
@@ -85,13 +85,13 @@ function Weekdays({ fields: { weekdays, setWeekdays } }: { fields: PlanFields })
   );
 }
 
-const WhenFields = ({ fields, past }: { fields: PlanFields; past: PastBegin | null }) => (
+const WhenFields = ({ fields, past }: { fields: PlanFields; past: PastStart | null }) => (
   <>
     <div className="grid grid-cols-2 gap-3">
       <TextField
         label="Begins (GMT)"
         type="time"
-        step={PLAN_STEP * 60}
+        step={PLAN_STEP_MINUTES * 60}
         value={fields.time}
         error={getFieldError('minute', past)}
         onChange={({ target }) => fields.setTime(target.value)}
@@ -132,13 +132,13 @@ export function PlanForm({
 }) {
   const fields = usePlanFields(plan);
   const [error, setError] = useState<string>();
-  const [past, setPast] = useState<PastBegin | null>(null);
+  const [past, setPast] = useState<PastStart | null>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const parsed = planSchema.safeParse(fields.toPlan());
     setError(parsed.error?.issues[0]?.message);
     if (!parsed.success) return setPast(null);
-    const problem = pastBegin(calendar, { act: 'save', plan: parsed.data }, serverNow());
+    const problem = findPastStart(calendar, { act: 'save', plan: parsed.data }, serverNow());
     setPast(problem);
     if (!problem) onSave(parsed.data);
   };
@@ -182,18 +182,18 @@ export function MoveForm({
   onMove: (change: CalendarChange) => void;
   onLeave: () => void;
 }) {
-  const [to, setTo] = useState(dayIn(startsAt, UTC));
-  const [time, setTime] = useState(timeText(startsAt, UTC));
+  const [to, setTo] = useState(formatIsoDay(startsAt, UTC));
+  const [time, setTime] = useState(formatTime(startsAt, UTC));
   const [error, setError] = useState<string>();
-  const [past, setPast] = useState<PastBegin | null>(null);
+  const [past, setPast] = useState<PastStart | null>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const day = plannedDay(id);
+    const day = parsePlannedDay(id);
     const move = { act: 'move', id: plan, day, to, minute: parseMinute(time) };
     const parsed = calendarChangeSchema.safeParse(move);
     setError(parsed.error?.issues[0]?.message);
     if (!parsed.success) return setPast(null);
-    const problem = pastBegin(calendar, parsed.data, serverNow());
+    const problem = findPastStart(calendar, parsed.data, serverNow());
     setPast(problem);
     if (!problem) onMove(parsed.data);
   };
@@ -210,7 +210,7 @@ export function MoveForm({
         <TextField
           label="Begins (GMT)"
           type="time"
-          step={PLAN_STEP * 60}
+          step={PLAN_STEP_MINUTES * 60}
           value={time}
           error={getFieldError('minute', past)}
           onChange={({ target }) => setTime(target.value)}

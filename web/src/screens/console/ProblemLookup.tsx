@@ -1,5 +1,5 @@
 import { adminWatchEndpoints } from '@quantalgo/contracts/console/endpoints';
-import { momentText } from '@quantalgo/contracts/core/format';
+import { formatMoment } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { WAT } from '@quantalgo/contracts/core/time';
 import {
@@ -10,7 +10,7 @@ import {
 } from '@quantalgo/contracts/problems/problem';
 import { type SubmitEvent, useState } from 'react';
 import { useNow } from '../../data/core/clock';
-import { fallbackMessage } from '../../data/auth/errors';
+import { toFailureText } from '../../data/auth/errors';
 import { useSending } from '../../data/auth/useSending';
 import { findProblem } from '../../data/console/console';
 import { Panel } from '../../ui/Card';
@@ -40,7 +40,7 @@ export function ProblemLookup() {
   const [problem, setProblem] = useState<AdminProblem | null>(null);
   const { sending, failure, send } = useSending(
     async (code: string) => setProblem(await findProblem(code)),
-    fallbackMessage(adminWatchEndpoints.findProblem),
+    toFailureText(adminWatchEndpoints.findProblem),
   );
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -84,7 +84,7 @@ const Fact = ({ name, children }: { name: string; children: string }) => (
 function Report({ problem }: { problem: AdminProblem }) {
   const now = useNow(60_000);
   const { member, sync, calls } = problem;
-  const formatTime = (at: number) => momentText(at, now, WAT);
+  const formatTime = (at: number) => formatMoment(at, now, WAT);
   return (
     <>
       <Panel title={formatProblemCode(problem.code)}>

@@ -1,10 +1,10 @@
-import { momentText } from '@quantalgo/contracts/core/format';
+import { formatMoment } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import type { ShownAnswer } from '../../data/console/queries';
+import type { QueryState } from '../../data/console/queries';
 import { Button } from '../../ui/Button';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
@@ -15,7 +15,7 @@ export function QueryList<T>({
   none,
   children,
 }: {
-  query: ShownAnswer<readonly T[]>;
+  query: QueryState<readonly T[]>;
   label: string;
   /** Shown for an empty list. */
   none: string;
@@ -38,12 +38,12 @@ export function QueryList<T>({
   );
 }
 
-export function Age({ query }: { query: ShownAnswer }) {
+export function Age({ query }: { query: QueryState }) {
   const now = useNow(60_000);
   const { seen, status, refetch } = query;
   return (
     <div className="flex items-center gap-2 text-xs text-muted tabular-nums">
-      {seen && <span translate="no">{`as of ${momentText(seen.at, now, WAT)}`}</span>}
+      {seen && <span translate="no">{`as of ${formatMoment(seen.at, now, WAT)}`}</span>}
       <Button
         variant="quiet"
         size="small"
@@ -58,7 +58,7 @@ export function Age({ query }: { query: ShownAnswer }) {
   );
 }
 
-export function QueryNotice({ query }: { query: ShownAnswer }) {
+export function QueryNotice({ query }: { query: QueryState }) {
   const online = useOnline();
   if (!online)
     return (

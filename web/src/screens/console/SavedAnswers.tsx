@@ -2,7 +2,7 @@ import type { CannedAnswer } from '@quantalgo/contracts/console/console';
 import { adminTicketsEndpoints } from '@quantalgo/contracts/console/endpoints';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useOnline } from '../../data/core/useOnline';
-import { fallbackMessage } from '../../data/auth/errors';
+import { toFailureText } from '../../data/auth/errors';
 import { useSending } from '../../data/auth/useSending';
 import type { StaffQuery } from '../../data/console/queries';
 import { deleteCannedAnswer, saveCannedAnswer, useCannedAnswers } from '../../data/console/console';
@@ -56,7 +56,7 @@ function SavedAnswersDialog({
   const { sending, failure, send } = useSending(async (id: string) => {
     await deleteCannedAnswer(id);
     update((all) => all.filter((item) => item.id !== id));
-  }, fallbackMessage(adminTicketsEndpoints.deleteCannedAnswer));
+  }, toFailureText(adminTicketsEndpoints.deleteCannedAnswer));
   return (
     <div className="grid gap-4 p-5">
       <h2 className="text-base font-semibold">Saved answers</h2>
@@ -106,7 +106,7 @@ function NewSavedAnswer({ onSaved }: { onSaved: (answer: CannedAnswer) => void }
     onSaved(await saveCannedAnswer(body, key.current));
     key.current = crypto.randomUUID();
     setValues(EMPTY);
-  }, fallbackMessage(adminTicketsEndpoints.saveCannedAnswer));
+  }, toFailureText(adminTicketsEndpoints.saveCannedAnswer));
   const getFieldProps = (name: keyof typeof EMPTY) => ({
     value: values[name],
     error: errors[name],

@@ -4,16 +4,16 @@ import {
   type SecondFactor,
   secondFactorEndpoints,
 } from '@quantalgo/contracts/auth/secondFactorEndpoints';
-import { durationText } from '@quantalgo/contracts/core/durations';
-import { dateText } from '@quantalgo/contracts/core/format';
+import { formatDuration } from '@quantalgo/contracts/core/durations';
+import { formatDate } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { fallbackMessage } from '../../data/auth/errors';
+import { toFailureText } from '../../data/auth/errors';
 import { useSending } from '../../data/auth/useSending';
-import { asStaff, createQueryCache, useStaffQuery } from '../../data/console/queries';
+import { runAsStaff, createQueryCache, useStaffQuery } from '../../data/console/queries';
 import {
-  askForFactor,
+  requestFactor,
   type FactorRequest,
   fetchFactor,
   renewRecoveryCodes,
@@ -39,7 +39,7 @@ function LoadFactor({ children }: { children: (factor: SecondFactor) => ReactNod
     factorCache,
     queryKey,
     fetchFactor,
-    fallbackMessage(secondFactorEndpoints.secondFactor),
+    toFailureText(secondFactorEndpoints.secondFactor),
   );
   return (
     <>
@@ -61,7 +61,7 @@ function GateForm({ factor, onPassed }: { factor: SecondFactor; onPassed: () => 
       <p className="text-sm text-muted">
         {isNew
           ? 'The console opens with your password and a code from an authenticator app on your phone. It takes a minute, once.'
-          : `The console asks for a code from your authenticator app every ${durationText(FACTOR_VALID_MS)}.`}
+          : `The console asks for a code from your authenticator app every ${formatDuration(FACTOR_VALID_MS)}.`}
       </p>
       {isNew ? <FactorSetUp onDone={onPassed} /> : <FactorCode onPassed={onPassed} />}
     </>
@@ -82,7 +82,7 @@ export const FactorDialog = ({ request }: { request: FactorRequest | null }) => 
     <div className="grid grid-cols-1 gap-4 p-5">
       <h2 className="text-lg">Confirm it is you</h2>
       <p className="text-sm text-muted">
-        {`Grants, codes and exports ask for your second factor again after ${durationText(FACTOR_FRESH_MS)}.`}
+        {`Grants, codes and exports ask for your second factor again after ${formatDuration(FACTOR_FRESH_MS)}.`}
       </p>
       {request && <FactorCode onPassed={() => request.settle(true)} />}
       <Button onClick={() => request?.settle(false)}>Cancel</Button>
@@ -100,19 +100,19 @@ function FactorOptions({
   onCodes: (codes: readonly string[]) => void;
 }) {
   const { sending, failure, send } = useSending(
-    async () => onCodes(await asStaff(renewRecoveryCodes)),
-    fallbackMessage(secondFactorEndpoints.renewRecoveryCodes),
+    async () => onCodes(await runAsStaff(renewRecoveryCodes)),
+    toFailureText(secondFactorEndpoints.renewRecoveryCodes),
   );
   return (
     <>
       <p className="text-sm text-muted">
-        {`Set up on ${dateText(Date.parse(confirmedAt ?? ''), WAT)}. Recovery codes left: ${recoveryCodesLeft}.`}
+        {`Set up on ${formatDate(Date.parse(confirmedAt ?? ''), WAT)}. Recovery codes left: ${recoveryCodesLeft}.`}
       </p>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <Button busyLabel={sending ? 'Making them…' : undefined} onClick={() => void send()}>
         Make new recovery codes
       </Button>
-      <Button onClick={() => void askForFactor('stale')}>Confirm it is you now</Button>
+      <Button onClick={() => void requestFactor('stale')}>Confirm it is you now</Button>
       <Button onClick={onReplace}>Set up another authenticator</Button>
     </>
   );

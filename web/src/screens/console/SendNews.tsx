@@ -1,5 +1,5 @@
 import {
-  NEWS_A_DAY,
+  MAX_NEWS_PER_DAY,
   NEWS_AUDIENCES,
   type NewsAudience,
   newsSchema,
@@ -7,7 +7,7 @@ import {
 import { adminNewsEndpoints } from '@quantalgo/contracts/console/endpoints';
 import { type SubmitEvent, useState } from 'react';
 import { useOnline } from '../../data/core/useOnline';
-import { fallbackMessage } from '../../data/auth/errors';
+import { toFailureText } from '../../data/auth/errors';
 import { useSending } from '../../data/auth/useSending';
 import { sendNews } from '../../data/console/console';
 import { Panel } from '../../ui/Card';
@@ -53,7 +53,7 @@ export function SendNews() {
     setDraft((current) => (current === draft ? EMPTY : current));
     setKey(null);
     setIsSent(true);
-  }, fallbackMessage(adminNewsEndpoints.sendNews));
+  }, toFailureText(adminNewsEndpoints.sendNews));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const { error } = newsSchema.safeParse(toNews(draft, audience));
@@ -80,7 +80,7 @@ export function SendNews() {
     <Panel title="Send news">
       <form noValidate onSubmit={submit} className="grid gap-4 px-4 pb-4">
         <p className="text-sm text-pretty text-muted">
-          {`A notification to the devices of members who turned on “Offers and news”, at most ${NEWS_A_DAY} a day. It may be read on a locked phone.`}
+          {`A notification to the devices of members who turned on “Offers and news”, at most ${MAX_NEWS_PER_DAY} a day. It may be read on a locked phone.`}
         </p>
         <TextField {...field('title')} />
         <TextField {...field('text')} />

@@ -1,21 +1,21 @@
-import { dateText, momentText } from '@quantalgo/contracts/core/format';
-import { dayIn, MINUTE_MS, UTC } from '@quantalgo/contracts/core/time';
+import { formatDate, formatMoment } from '@quantalgo/contracts/core/format';
+import { formatIsoDay, MINUTE_MS, UTC } from '@quantalgo/contracts/core/time';
 import {
   type Calendar,
   GMT,
-  gmtText,
-  lengthText,
-  nextOccurrences,
+  formatGmt,
+  formatLength,
+  listNextOccurrences,
   type Plan,
-  plannedDay,
-  weekdayName,
+  parsePlannedDay,
+  formatWeekday,
 } from '@quantalgo/contracts/live/calendar';
 import type { CalendarChange } from '@quantalgo/contracts/live/calendarChange';
 import { liveHostEndpoints } from '@quantalgo/contracts/live/hostEndpoints';
 import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import { fallbackMessage } from '../../data/auth/errors';
+import { toFailureText } from '../../data/auth/errors';
 import { useSending } from '../../data/auth/useSending';
 import { changeCalendar } from '../../data/console/live';
 import { Button } from '../../ui/Button';
@@ -31,9 +31,9 @@ const DAYS_TEXT: Readonly<Record<string, string>> = {
 
 /** For example `Mon, Wed`, `Mon to Fri` or `20 Nov 2026`. */
 function formatDays({ days }: Plan): string {
-  if (days.type === 'once') return dateText(Date.parse(days.day), UTC);
+  if (days.type === 'once') return formatDate(Date.parse(days.day), UTC);
   const sorted = [...days.weekdays].sort((a, b) => a - b);
-  return DAYS_TEXT[sorted.join(',')] ?? sorted.map(weekdayName).join(', ');
+  return DAYS_TEXT[sorted.join(',')] ?? sorted.map(formatWeekday).join(', ');
 }
 
 interface PlanProps {
@@ -46,18 +46,18 @@ interface PlanProps {
 function NextDay({ calendar, plan, disabled, onChange }: PlanProps) {
   const now = useNow(MINUTE_MS);
   const [moving, setMoving] = useState(false);
-  const [next] = nextOccurrences({ plans: [plan], moves: calendar.moves }, now, 1);
+  const [next] = listNextOccurrences({ plans: [plan], moves: calendar.moves }, now, 1);
   if (!next) return null;
   const move = (change: CalendarChange) => {
     setMoving(false);
     onChange(change);
   };
-  const cancel = { act: 'cancel', id: plan.id, day: plannedDay(next.id), on: true } as const;
+  const cancel = { act: 'cancel', id: plan.id, day: parsePlannedDay(next.id), on: true } as const;
   return (
     <>
       <div className="flex items-center border-t border-line-soft py-1.5 pr-2 pl-4">
         <p className="min-w-0 flex-1 text-muted tabular-nums">
-          {`Next ${momentText(next.startsAt, now, GMT)}`}
+          {`Next ${formatMoment(next.startsAt, now, GMT)}`}
         </p>
         <Button size="small" variant="quiet" onClick={() => setMoving(!moving)}>
           Move
@@ -81,7 +81,7 @@ function NextDay({ calendar, plan, disabled, onChange }: PlanProps) {
 
 function ChangedDays({ calendar: { moves }, plan, disabled, onChange }: PlanProps) {
   const now = useNow(MINUTE_MS);
-  const today = dayIn(now, UTC);
+  const today = formatIsoDay(now, UTC);
   return plan.cancelled
     .map((day) => ({
       day,
@@ -89,11 +89,11 @@ function ChangedDays({ calendar: { moves }, plan, disabled, onChange }: PlanProp
     }))
     .filter(({ day, move }) => day >= today || (move && move.to >= today))
     .map(({ day, move }) => {
-      const to = move && momentText(Date.parse(move.to) + move.minute * MINUTE_MS, now, GMT);
+      const to = move && formatMoment(Date.parse(move.to) + move.minute * MINUTE_MS, now, GMT);
       return (
         <div key={day} className="flex items-center border-t border-line-soft py-1.5 pr-2 pl-4">
           <p className="min-w-0 flex-1 text-muted tabular-nums">
-            {`${dateText(Date.parse(day), UTC)}: ${to === undefined ? 'cancelled' : `moved to ${to}`}`}
+            {`${formatDate(Date.parse(day), UTC)}: ${to === undefined ? 'cancelled' : `moved to ${to}`}`}
           </p>
           <Button
             size="small"
@@ -116,7 +116,7 @@ export function SessionCalendar({ calendar, onDone }: { calendar: Calendar; onDo
     await changeCalendar(change);
     setEditedPlan(null);
     onDone();
-  }, fallbackMessage(liveHostEndpoints.changeCalendar));
+  }, toFailureText(liveHostEndpoints.changeCalendar));
   const disabled = !online || sending;
   const change = (request: CalendarChange) => void send(request);
   const form = (plan: Plan | null) => (
@@ -137,7 +137,7 @@ export function SessionCalendar({ calendar, onDone }: { calendar: Calendar; onDo
               <p className="min-w-0 flex-1">
                 <span className="font-semibold">{plan.name}</span>
                 <span className="block text-xs text-muted tabular-nums">
-                  {`${formatDays(plan)}, ${gmtText(plan.minute * MINUTE_MS)}, ${lengthText({ startsAt: 0, endsAt: plan.minutes * MINUTE_MS })}`}
+                  {`${formatDays(plan)}, ${formatGmt(plan.minute * MINUTE_MS)}, ${formatLength({ startsAt: 0, endsAt: plan.minutes * MINUTE_MS })}`}
                 </span>
               </p>
               <Button size="small" variant="quiet" onClick={() => setEditedPlan(plan.id)}>

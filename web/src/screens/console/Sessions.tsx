@@ -1,5 +1,10 @@
-import { GMT, gmtText, nextOccurrences, startText } from '@quantalgo/contracts/live/calendar';
-import { OPENS_BEFORE_MS } from '@quantalgo/contracts/live/session';
+import {
+  GMT,
+  formatGmt,
+  listNextOccurrences,
+  formatStart,
+} from '@quantalgo/contracts/live/calendar';
+import { MAX_EARLY_OPENING_MS } from '@quantalgo/contracts/live/session';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
 import { isLive } from '../../data/live/useLiveSessions';
@@ -17,9 +22,9 @@ function OpenSession({ view, onDone }: { view: LiveHostView; onDone: () => void 
   const online = useOnline();
   const closed = view.sessions.filter(({ closedAt }) => closedAt !== null);
   const closedIds = new Set(closed.map(({ id }) => id));
-  const next = nextOccurrences(view, now, 5).find(({ id }) => !closedIds.has(id));
+  const next = listNextOccurrences(view, now, 5).find(({ id }) => !closedIds.has(id));
   const { sending, failure, send } = useHost(onDone);
-  const isEarly = next !== undefined && next.startsAt - now > OPENS_BEFORE_MS;
+  const isEarly = next !== undefined && next.startsAt - now > MAX_EARLY_OPENING_MS;
   return (
     <Panel title="Next session">
       <div className="grid gap-3 px-4 pb-4 text-sm">
@@ -27,7 +32,7 @@ function OpenSession({ view, onDone }: { view: LiveHostView; onDone: () => void 
           <>
             <p>
               <span className="font-semibold">{next.name}</span>
-              <span>{`, ${startText(next.startsAt, GMT)}.${isEarly ? ` It can be opened from ${gmtText(next.startsAt - OPENS_BEFORE_MS)} on.` : ''}`}</span>
+              <span>{`, ${formatStart(next.startsAt, GMT)}.${isEarly ? ` It can be opened from ${formatGmt(next.startsAt - MAX_EARLY_OPENING_MS)} on.` : ''}`}</span>
             </p>
             <div>
               <Button

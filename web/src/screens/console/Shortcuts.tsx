@@ -35,7 +35,7 @@ const STORAGE_KEY = 'quantalgo.shortcuts';
 const OFF = 'off';
 
 /** A setting for users of voice input and for those who press keys by accident. */
-export function useShortcutsWanted(): [enabled: boolean, set: (enabled: boolean) => void] {
+export function useShortcutsEnabled(): [enabled: boolean, set: (enabled: boolean) => void] {
   const [enabled, setEnabled] = useState(() => readLocal(STORAGE_KEY) !== OFF);
   return [
     enabled,

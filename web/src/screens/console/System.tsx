@@ -1,5 +1,5 @@
 import type { SystemState } from '@quantalgo/contracts/console/console';
-import { momentText, shortDecimal } from '@quantalgo/contracts/core/format';
+import { formatMoment, formatShortDecimal } from '@quantalgo/contracts/core/format';
 import { parseDecimal } from '@quantalgo/contracts/core/money';
 import { HOUR_MS, WAT } from '@quantalgo/contracts/core/time';
 import { countdownEndpoints } from '@quantalgo/contracts/countdown/endpoints';
@@ -7,7 +7,7 @@ import { SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import { fallbackMessage } from '../../data/auth/errors';
+import { toFailureText } from '../../data/auth/errors';
 import { useSending } from '../../data/auth/useSending';
 import { resetCountdown, useSystem } from '../../data/console/console';
 import { Card, Panel } from '../../ui/Card';
@@ -22,13 +22,13 @@ import { FactList } from './MemberFacts';
 import { SendNews } from './SendNews';
 import {
   Delays,
-  delayText,
-  heartbeatText,
-  lagText,
-  marketText,
+  formatDelay,
+  describeHeartbeat,
+  describeLag,
+  describeMarket,
   Misses,
   Publications,
-  slotText,
+  formatSlot,
 } from './SystemRecord';
 
 const SystemPanels = ({ system, onReset }: { system: SystemState; onReset: () => void }) => {
@@ -101,7 +101,7 @@ const Overdue = ({ overdue, now }: Pick<SystemState, 'overdue'> & { now: number 
             )}
           </p>
           <p className="text-xs text-muted tabular-nums">
-            {`Since ${momentText(Date.parse(since), now, WAT)} · ${id}`}
+            {`Since ${formatMoment(Date.parse(since), now, WAT)} · ${id}`}
           </p>
         </li>
       ))}
@@ -129,13 +129,17 @@ const Fact = ({
 
 function Health({ system, now }: { system: SystemState; now: number }) {
   const { heartbeat, market, source, missedInDay, delays, pushDelays } = system;
-  const [slot, lag, prices] = [heartbeatText(heartbeat), lagText(heartbeat), marketText(market)];
+  const [slot, lag, prices] = [
+    describeHeartbeat(heartbeat),
+    describeLag(heartbeat),
+    describeMarket(market),
+  ];
   return (
     <Card className="overflow-hidden">
       <dl className="grid gap-px bg-line-soft sm:grid-cols-2 xl:grid-cols-3">
         <Fact
           label="Newest slot"
-          note={heartbeat ? slotText(heartbeat.slot, now) : 'The publisher has not run yet'}
+          note={heartbeat ? formatSlot(heartbeat.slot, now) : 'The publisher has not run yet'}
         >
           <Chip tone={slot.tone}>{slot.text}</Chip>
         </Fact>
@@ -146,10 +150,10 @@ function Health({ system, now }: { system: SystemState; now: number }) {
           <Chip tone={prices.tone}>{prices.text}</Chip>
         </Fact>
         <Fact label="Slot to commit, p95" note={`${delays[0]?.published ?? 0} published today`}>
-          {delayText(delays[0]?.p95Ms ?? null)}
+          {formatDelay(delays[0]?.p95Ms ?? null)}
         </Fact>
         <Fact label="Push to shown, p95" note={`${pushDelays[0]?.shown ?? 0} shown today`}>
-          {delayText(pushDelays[0]?.p95Ms ?? null)}
+          {formatDelay(pushDelays[0]?.p95Ms ?? null)}
         </Fact>
         <Fact label="Missed slots" note="In the last 24 hours">
           {missedInDay}
@@ -166,7 +170,7 @@ const LedgerHead = ({ ledger, now }: Pick<SystemState, 'ledger'> & { now: number
         <FactList
           facts={[
             ['Entry', `#${ledger.seq}`],
-            ['At', momentText(Date.parse(ledger.at), now, WAT)],
+            ['At', formatMoment(Date.parse(ledger.at), now, WAT)],
             ['Hash', ledger.hash],
             ['Ledger', ledger.ledgerId],
           ]}
@@ -193,12 +197,12 @@ function Strategy({
       <div className="min-w-0 flex-1 text-sm wrap-anywhere">
         <p className="font-semibold">{strategyId}</p>
         <p className="text-xs text-muted tabular-nums">
-          {`${version} · fitted ${momentText(Date.parse(fittedAt), now, WAT)}`}
+          {`${version} · fitted ${formatMoment(Date.parse(fittedAt), now, WAT)}`}
         </p>
         {isOffByCommand && <p className="text-xs text-muted">Switched off by command</p>}
         {switchedOff && (
           <p className="text-xs text-muted">
-            {`${switchedOff.reason}, since ${momentText(Date.parse(switchedOff.since), now, WAT)}`}
+            {`${switchedOff.reason}, since ${formatMoment(Date.parse(switchedOff.since), now, WAT)}`}
           </p>
         )}
       </div>
@@ -255,14 +259,14 @@ function Countdown({
   onReset,
 }: Pick<SystemState, 'countdown'> & { now: number; onReset: () => void }) {
   const online = useOnline();
-  const [hours, setHours] = useState(shortDecimal(roundMs / HOUR_MS, 2));
+  const [hours, setHours] = useState(formatShortDecimal(roundMs / HOUR_MS, 2));
   const [error, setError] = useState<string>();
   const [pendingRoundMs, setPendingRoundMs] = useState<number | null>(null);
   const { sending, failure, send } = useSending(async (round: number) => {
     await resetCountdown(round);
     setPendingRoundMs(null);
     onReset();
-  }, fallbackMessage(countdownEndpoints.resetCountdown));
+  }, toFailureText(countdownEndpoints.resetCountdown));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const round = parseRound(hours);
@@ -274,8 +278,8 @@ function Countdown({
       <form noValidate onSubmit={submit} className="grid gap-4 px-4 pb-4">
         <FactList
           facts={[
-            ['This round ends', momentText(Date.parse(endsAt), now, WAT)],
-            ['A round lasts', `${shortDecimal(roundMs / HOUR_MS, 2)} hours`],
+            ['This round ends', formatMoment(Date.parse(endsAt), now, WAT)],
+            ['A round lasts', `${formatShortDecimal(roundMs / HOUR_MS, 2)} hours`],
           ]}
         />
         <TextField

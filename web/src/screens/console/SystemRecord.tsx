@@ -1,8 +1,8 @@
 import type { SystemState } from '@quantalgo/contracts/console/console';
-import { momentText, shortDecimal } from '@quantalgo/contracts/core/format';
-import { isSlotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { formatMoment, formatShortDecimal } from '@quantalgo/contracts/core/format';
+import { isSlotId, parseSlotId } from '@quantalgo/contracts/core/slots';
 import { WAT } from '@quantalgo/contracts/core/time';
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
 import type { ReactNode } from 'react';
 import { Panel } from '../../ui/Card';
 import { DirectionMark } from '../../ui/instruments/Marks';
@@ -20,10 +20,10 @@ export const Publications = ({
       rows={publications.map(({ slot, pair, direction, at }) => ({
         key: slot,
         cells: [
-          slotText(slot, now),
-          pairLabel(pair),
+          formatSlot(slot, now),
+          formatPair(pair),
           <DirectionMark key="direction" direction={direction} size="small" />,
-          isSlotId(slot) ? delayText(Date.parse(at) - slotStartOfId(slot)) : '–',
+          isSlotId(slot) ? formatDelay(Date.parse(at) - parseSlotId(slot)) : '–',
         ],
       }))}
     />
@@ -37,7 +37,10 @@ export const Misses = ({ misses, now }: Pick<SystemState, 'misses'> & { now: num
       heads={['Slot', 'Reason']}
       none="No slot was missed."
       prose
-      rows={misses.map(({ slot, reason }) => ({ key: slot, cells: [slotText(slot, now), reason] }))}
+      rows={misses.map(({ slot, reason }) => ({
+        key: slot,
+        cells: [formatSlot(slot, now), reason],
+      }))}
     />
   </Panel>
 );
@@ -58,9 +61,9 @@ export const Delays = ({ delays, pushDelays }: Pick<SystemState, 'delays' | 'pus
             cells: [
               formatDay(day),
               committed?.published ?? 0,
-              delayText(committed?.p95Ms ?? null),
+              formatDelay(committed?.p95Ms ?? null),
               pushed?.shown ?? 0,
-              delayText(pushed?.p95Ms ?? null),
+              formatDelay(pushed?.p95Ms ?? null),
             ],
           };
         })}
@@ -126,20 +129,23 @@ const Table = ({
   );
 
 /** `640 ms`, `2.5 s`, or a dash for null. */
-export function delayText(ms: number | null): string {
+export function formatDelay(ms: number | null): string {
   if (ms === null) return '–';
-  return ms < 1000 ? `${ms} ms` : `${shortDecimal(ms / 1000)} s`;
+  return ms < 1000 ? `${ms} ms` : `${formatShortDecimal(ms / 1000)} s`;
 }
 
-export const slotText = (id: string, now: number): string =>
-  isSlotId(id) ? momentText(slotStartOfId(id), now, WAT) : id;
+export const formatSlot = (id: string, now: number): string =>
+  isSlotId(id) ? formatMoment(parseSlotId(id), now, WAT) : id;
 
 /** Turns `20261120` into `2026-11-20`. */
 const formatDay = (day: string): string => day.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
 
 type Tone = 'good' | 'warning' | 'bad' | 'neutral';
 
-export function heartbeatText(heartbeat: SystemState['heartbeat']): { text: string; tone: Tone } {
+export function describeHeartbeat(heartbeat: SystemState['heartbeat']): {
+  text: string;
+  tone: Tone;
+} {
   if (!heartbeat) return { text: 'Nothing yet', tone: 'neutral' };
   return {
     published: { text: 'Published', tone: 'good' as const },
@@ -148,7 +154,7 @@ export function heartbeatText(heartbeat: SystemState['heartbeat']): { text: stri
   }[heartbeat.state];
 }
 
-export function marketText(market: SystemState['market']): { text: string; tone: Tone } {
+export function describeMarket(market: SystemState['market']): { text: string; tone: Tone } {
   if (!market) return { text: 'Not known yet', tone: 'neutral' };
   return {
     open: { text: 'Open', tone: 'good' as const },
@@ -160,9 +166,9 @@ export function marketText(market: SystemState['market']): { text: string; tone:
 /** Above this lag, the publisher has most likely stopped. */
 const MAX_LAG_MS = 60_000;
 
-export function lagText(heartbeat: SystemState['heartbeat']): { text: string; tone: Tone } {
+export function describeLag(heartbeat: SystemState['heartbeat']): { text: string; tone: Tone } {
   if (!heartbeat) return { text: '–', tone: 'neutral' };
   const { lagMs } = heartbeat;
   if (lagMs === 0) return { text: 'On time', tone: 'good' };
-  return { text: `${delayText(lagMs)} late`, tone: lagMs > MAX_LAG_MS ? 'bad' : 'warning' };
+  return { text: `${formatDelay(lagMs)} late`, tone: lagMs > MAX_LAG_MS ? 'bad' : 'warning' };
 }

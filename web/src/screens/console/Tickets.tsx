@@ -1,5 +1,5 @@
 import type { AdminTicket } from '@quantalgo/contracts/console/console';
-import { countText, momentText } from '@quantalgo/contracts/core/format';
+import { formatCount, formatMoment } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { replyBodySchema, ticketsEndpoints } from '@quantalgo/contracts/tickets/endpoints';
 import {
@@ -16,7 +16,7 @@ import { CATEGORY_TEXT, PRIORITY_TEXT } from '../../content/support';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
 import { useDraft } from '../../data/core/useDraft';
-import { fallbackMessage } from '../../data/auth/errors';
+import { toFailureText } from '../../data/auth/errors';
 import { useSending } from '../../data/auth/useSending';
 import { answerTicket, closeTicket, useTicketInbox } from '../../data/console/console';
 import { Button } from '../../ui/Button';
@@ -163,7 +163,7 @@ const TicketCase = ({
       <CaseHead title={subject} onBack={onBack}>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted tabular-nums">
           <PriorityChip priority={priority} />
-          <span>{`${CATEGORY_TEXT[category]} · ${momentText(Date.parse(createdAt), now, WAT)}`}</span>
+          <span>{`${CATEGORY_TEXT[category]} · ${formatMoment(Date.parse(createdAt), now, WAT)}`}</span>
         </p>
         <p className="text-sm wrap-anywhere">
           {member ? (
@@ -210,7 +210,7 @@ const Conversation = ({
               {from === 'staff' ? 'Support' : <bdi>{member?.fullName ?? 'Deleted account'}</bdi>}
             </span>
             <span translate="no" className="tabular-nums">
-              {momentText(Date.parse(at), now, WAT)}
+              {formatMoment(Date.parse(at), now, WAT)}
             </span>
           </p>
           <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">{text}</p>
@@ -238,7 +238,7 @@ function useAnswerForm({ id, onChanged }: AnswerFormProps, onRefused: () => void
     const ticket = await answerTicket(id, message, latest?.key ?? crypto.randomUUID());
     draft.drop(latest);
     onChanged(ticket);
-  }, fallbackMessage(ticketsEndpoints.replyToTicket));
+  }, toFailureText(ticketsEndpoints.replyToTicket));
   const type = (next: string) => {
     draft.type(next === '' ? null : { text: next, key: crypto.randomUUID() });
     setError(undefined);
@@ -260,7 +260,7 @@ function AnswerForm(props: AnswerFormProps) {
   const { text, type, error, ...answering } = useAnswerForm(props, focus);
   const closing = useSending(
     async () => onChanged(await closeTicket(id)),
-    fallbackMessage(ticketsEndpoints.closeTicket),
+    toFailureText(ticketsEndpoints.closeTicket),
   );
   const submit = (event?: SubmitEvent) => {
     event?.preventDefault();
@@ -285,7 +285,7 @@ function AnswerForm(props: AnswerFormProps) {
           label="Your answer"
           name="message"
           rows={5}
-          help={`Up to ${countText(MESSAGE_MAX_LENGTH)} characters. Ctrl + Enter sends it.`}
+          help={`Up to ${formatCount(MESSAGE_MAX_LENGTH)} characters. Ctrl + Enter sends it.`}
           value={text}
           error={error}
           onKeyDown={onKeyDown}

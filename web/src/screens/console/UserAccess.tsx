@@ -1,13 +1,13 @@
-import { settableAccessProblem, type Tier, TIER_NAMES } from '@quantalgo/contracts/access/access';
+import { validateAccessState, type Tier, TIER_NAMES } from '@quantalgo/contracts/access/access';
 import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
 import { adminUsersEndpoints } from '@quantalgo/contracts/console/endpoints';
-import { dateText } from '@quantalgo/contracts/core/format';
+import { formatDate } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { useEffect, useRef, useState } from 'react';
 import { useOnline } from '../../data/core/useOnline';
 import { useMember } from '../../data/auth/currentSession';
-import { apiErrorText, NetworkError } from '../../data/auth/errors';
+import { describeApiError, NetworkError } from '../../data/auth/errors';
 import { changeAccess, useUser } from '../../data/console/users';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
@@ -29,7 +29,7 @@ const getFacts = (user: AdminUser) =>
     ['Access', user.dashboardUnlocked ? 'Active' : 'Pending'],
     ['Deposit', user.hasDeposited ? 'recorded' : 'none'],
     ['Access path', user.accessPath ?? 'not chosen'],
-    ['Joined', dateText(Date.parse(user.createdAt), WAT)],
+    ['Joined', formatDate(Date.parse(user.createdAt), WAT)],
   ] as const;
 
 function SetAccess({ user, access }: { user: AdminUser; access: AccessActions }) {
@@ -214,7 +214,7 @@ export function useAccessActions(onRow: (row: AdminUser) => void) {
       return { kind: stale ? 'stale' : 'changed', before: user, now: row };
     } catch (error) {
       if (!(error instanceof NetworkError)) keys.current.delete(request);
-      return { kind: 'failed', before: user, message: apiErrorText(error, ACCESS_ERRORS) };
+      return { kind: 'failed', before: user, message: describeApiError(error, ACCESS_ERRORS) };
     }
   };
   const change = async (user: AdminUser, tier: Tier, reason = '') => {
@@ -240,11 +240,11 @@ const ACTIONS: readonly { readonly tier: Tier; readonly label: string }[] = [
 
 /** The user has exactly the access that an action sets. */
 const hasAccess = (user: AdminUser, tier: Tier): boolean =>
-  user.tier === tier && settableAccessProblem(user) === null;
+  user.tier === tier && validateAccessState(user) === null;
 
 /** Null if no action restores the user's earlier state. */
 const getUndoTier = (user: AdminUser): Tier | null =>
-  settableAccessProblem(user) === null ? user.tier : null;
+  validateAccessState(user) === null ? user.tier : null;
 
 const formatYesNo = (value: boolean) => (value ? 'yes' : 'no');
 

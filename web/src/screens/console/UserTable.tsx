@@ -1,7 +1,7 @@
 import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
-import { roughDuration } from '@quantalgo/contracts/core/durations';
+import { formatRoughDuration } from '@quantalgo/contracts/core/durations';
 import type { Pagination } from '@quantalgo/contracts/core/endpoint';
-import { dateText } from '@quantalgo/contracts/core/format';
+import { formatDate } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { Clock } from 'lucide-react';
 import { serverNow } from '../../data/core/clock';
@@ -35,7 +35,7 @@ const StatusChips = ({ user }: { user: AdminUser }) => (
     {user.proofWaitingSince !== null && (
       <Chip tone="warning">
         <Clock size={12} aria-hidden />
-        <span>{`Proof, ${roughDuration(serverNow() - Date.parse(user.proofWaitingSince))}`}</span>
+        <span>{`Proof, ${formatRoughDuration(serverNow() - Date.parse(user.proofWaitingSince))}`}</span>
       </Chip>
     )}
     {!user.confirmed && <Chip tone="faint">Unconfirmed</Chip>}
@@ -73,7 +73,7 @@ const Row = ({
     </div>
     <div translate="no" role="cell" className="text-xs text-muted tabular-nums">
       <span className="block">{user.admissionCode}</span>
-      <span className="block">{dateText(Date.parse(user.createdAt), WAT)}</span>
+      <span className="block">{formatDate(Date.parse(user.createdAt), WAT)}</span>
     </div>
     <div role="cell" className="max-lg:order-2 max-lg:col-span-2">
       <UserActions
@@ -127,7 +127,7 @@ export function Pager({
 }) {
   const { pages, current } = pagination;
   if (pages < 2) return null;
-  const getPageQuery = (page: number) => placeOf(page, pagination, rows, isFiltered);
+  const getPageQuery = (page: number) => findPageQuery(page, pagination, rows, isFiltered);
   const step = (label: string, page: number) => {
     const pageQuery = getPageQuery(page);
     return (
@@ -140,7 +140,7 @@ export function Pager({
       </Button>
     );
   };
-  const numbers = pageNumbers(pagination).filter(
+  const numbers = getPageNumbers(pagination).filter(
     (page) => page === current || getPageQuery(page) !== null,
   );
   return (
@@ -170,7 +170,7 @@ export function Pager({
 
 const MAX_PAGE_BUTTONS = 5;
 
-export function pageNumbers({ pages, current }: Pagination): number[] {
+export function getPageNumbers({ pages, current }: Pagination): number[] {
   const count = Math.min(MAX_PAGE_BUTTONS, pages);
   const first = Math.max(
     1,
@@ -185,7 +185,7 @@ type PageQuery = Pick<UsersQuery, 'page' | 'after' | 'before'>;
  * Without a filter every page has a number. With one only the first and last do: query neighbours relative to a row.
  * @returns null if the page doesn't exist or can't be reached from here
  */
-export function placeOf(
+export function findPageQuery(
   page: number,
   { pages, current }: Pagination,
   rows: readonly AdminUser[],

@@ -1,6 +1,6 @@
 import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
 import { USER_FILTERS } from '@quantalgo/contracts/console/console';
-import { countText } from '@quantalgo/contracts/core/format';
+import { formatCount } from '@quantalgo/contracts/core/format';
 import { Search } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import * as z from 'zod/mini';
@@ -83,7 +83,7 @@ function MatchCount({
 }) {
   const { total } = page.pagination;
   if (search === null)
-    return <p className="text-xs text-muted tabular-nums">{`${countText(total)} users`}</p>;
+    return <p className="text-xs text-muted tabular-nums">{`${formatCount(total)} users`}</p>;
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-sm">
       <span>

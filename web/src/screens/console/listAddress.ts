@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, string | null>>;
 type UrlParts = Pick<Location, 'search' | 'hash'>;
 
 /** Typed fields are in the fragment; older links have them in the query. */
-export function fieldsIn(
+export function readFields(
   { search, hash }: UrlParts,
   typedFields: readonly string[],
 ): URLSearchParams {
@@ -20,7 +20,7 @@ export function fieldsIn(
 }
 
 /** Puts typed fields in the fragment and the others in the query; null omits a field. */
-export function addressFor(fields: Fields, typedFields: readonly string[]): UrlParts {
+export function buildAddress(fields: Fields, typedFields: readonly string[]): UrlParts {
   const search = new URLSearchParams();
   const hash = new URLSearchParams();
   for (const [name, value] of Object.entries(fields))
@@ -40,14 +40,14 @@ export function addressFor(fields: Fields, typedFields: readonly string[]): UrlP
 export function useListAddress(typedFields: readonly string[]) {
   const { search, hash } = useLocation();
   const navigate = useNavigate();
-  const fields = fieldsIn({ search, hash }, typedFields);
+  const fields = readFields({ search, hash }, typedFields);
   useEffect(() => {
     const query = new URLSearchParams(search);
     if (!typedFields.some((name) => query.has(name))) return;
-    const movedFields = Object.fromEntries(fieldsIn({ search, hash }, typedFields));
-    void navigate(addressFor(movedFields, typedFields), { replace: true });
+    const movedFields = Object.fromEntries(readFields({ search, hash }, typedFields));
+    void navigate(buildAddress(movedFields, typedFields), { replace: true });
   }, [search, hash, typedFields, navigate]);
   const write = (next: Fields, replace = false) =>
-    void navigate(addressFor(next, typedFields), { replace });
+    void navigate(buildAddress(next, typedFields), { replace });
   return [fields, write] as const;
 }

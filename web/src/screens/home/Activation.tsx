@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { BRAND } from '../../core/brand';
 import { OFFERS, RISK_LINE } from '../../content/onboarding';
-import { REVIEW_PROMISE, submissionText } from '../../content/submission';
+import { REVIEW_PROMISE, describeSubmission } from '../../content/submission';
 import { type SubmissionStatus, useSubmissionStatus } from '../../data/submissions/submission';
 import { useOnline } from '../../data/core/useOnline';
 import { useDashboardCode } from '../../data/auth/access';
@@ -121,7 +121,7 @@ const PROOF_STYLES: Readonly<Record<SubmissionStatus<'proof'>['stage'], ProofSty
 };
 
 export function ProofCard({ status }: { status: SubmissionStatus<'proof'> }) {
-  const { title, text } = submissionText('proof', status, useOnline());
+  const { title, text } = describeSubmission('proof', status, useOnline());
   const { Icon, mark } = PROOF_STYLES[status.stage];
   return (
     <Card
@@ -147,5 +147,5 @@ export function ProofCard({ status }: { status: SubmissionStatus<'proof'> }) {
 /** How long an unlocked member sees the decision on a proof. It was emailed, too. */
 const DECISION_NOTICE_MS = 3 * 24 * 60 * 60_000;
 
-export const isNews = ({ stage, at }: SubmissionStatus<'proof'>, now: number): boolean =>
+export const shouldShowProof = ({ stage, at }: SubmissionStatus<'proof'>, now: number): boolean =>
   (stage !== 'approved' && stage !== 'rejected') || now < at + DECISION_NOTICE_MS;

@@ -1,4 +1,4 @@
-import { openTier, type Tier } from '@quantalgo/contracts/access/access';
+import { getEffectiveTier, type Tier } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { BASIC_SIGNALS_PER_DAY } from '@quantalgo/contracts/signals/signal';
@@ -11,12 +11,18 @@ import { useMember } from '../../data/auth/currentSession';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
 import { lazyComponent } from '../../ui/lazyComponent';
-import { liveAge, liveRows } from '../../ui/liveText';
+import { formatLiveAge, toLiveRows } from '../../ui/liveText';
 import { Skeleton } from '../../ui/Loading';
 import { useZone } from '../../core/zone';
 import { ActivationGuide } from './Activation';
 import { MarketToday } from './Market';
-import { CallsPanel, GUEST_CALLS, MarketPulse, PULSE_MS, UPGRADE_BANNER } from './MarketPulse';
+import {
+  CallsPanel,
+  GUEST_CALLS,
+  MarketPulse,
+  PULSE_INTERVAL_MS,
+  UPGRADE_BANNER,
+} from './MarketPulse';
 import { Overview } from './Overview';
 
 /** Lazy, because only guests see it and it can read the ledger. */
@@ -35,7 +41,7 @@ const TIER_TEXT: Record<Tier, { readonly name: string; readonly allowed: string 
 export default function Home() {
   const member = useMember();
   if (!member) return null;
-  const tier = openTier(member);
+  const tier = getEffectiveTier(member);
   if (tier === 'guest')
     return (
       <div className="grid gap-8 lg:gap-10">
@@ -62,10 +68,10 @@ function LivePanel({ uid }: { uid: string }) {
     <Panel title="Right now">
       <Figures
         className="border-t border-line-soft"
-        figures={liveRows(live, ['online', 'signals', 'devices', 'posts'])}
+        figures={toLiveRows(live, ['online', 'signals', 'devices', 'posts'])}
       />
       <p className="border-t border-line-soft px-4 py-2 text-xs text-muted tabular-nums">
-        {`${liveAge(live, zone)}${live ? ', across all members' : ''}. Days are UTC.`}
+        {`${formatLiveAge(live, zone)}${live ? ', across all members' : ''}. Days are UTC.`}
       </p>
     </Panel>
   );
@@ -82,7 +88,7 @@ const Banner = () => (
 );
 
 function GuestView({ member }: { member: User }) {
-  const steps = useSampleSteps(PULSE_MS);
+  const steps = useSampleSteps(PULSE_INTERVAL_MS);
   return (
     <section aria-labelledby="inside" className="grid gap-4">
       <div className="grid gap-1">

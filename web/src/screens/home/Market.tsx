@@ -1,20 +1,24 @@
 import {
-  decimalText,
-  momentText,
-  percentText,
-  rangeText,
-  shortDecimal,
+  formatDecimal,
+  formatMoment,
+  formatPercent,
+  formatInterval,
+  formatShortDecimal,
 } from '@quantalgo/contracts/core/format';
-import { slotStartOfId } from '@quantalgo/contracts/core/slots';
-import { dayIn, MINUTE_MS, type Zone } from '@quantalgo/contracts/core/time';
-import { isoWeekOf } from '@quantalgo/contracts/journal/weeks';
+import { parseSlotId } from '@quantalgo/contracts/core/slots';
+import { formatIsoDay, MINUTE_MS, type Zone } from '@quantalgo/contracts/core/time';
+import { formatIsoWeek } from '@quantalgo/contracts/journal/weeks';
 import type { MarketState } from '@quantalgo/contracts/market/market';
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { COIN } from '@quantalgo/contracts/signals/ladder';
-import { wilson } from '@quantalgo/contracts/signals/signal';
+import { computeWilsonInterval } from '@quantalgo/contracts/signals/signal';
 import { useNow } from '../../data/core/clock';
 import { useHeartbeat } from '../../data/signals/heartbeat';
-import { entryOf, type SignalDigest, useNewestDigests } from '../../data/signals/useDigests';
+import {
+  getFirstEntryTime,
+  type SignalDigest,
+  useNewestDigests,
+} from '../../data/signals/useDigests';
 import { useFreshness } from '../../data/sync/freshness';
 import { useZone } from '../../core/zone';
 import { Figures, Panel } from '../../ui/Card';
@@ -23,7 +27,7 @@ import { Skeleton } from '../../ui/Loading';
 const MAX_ASSETS = 4;
 
 const formatPairs = ({ without }: MarketState): string =>
-  without.length === 0 ? 'All pairs' : `All pairs but ${without.map(pairLabel).join(', ')}`;
+  without.length === 0 ? 'All pairs' : `All pairs but ${without.map(formatPair).join(', ')}`;
 
 /** Null if the server has sent none, undefined before its first answer is stored. */
 function useMarketState(): MarketState | null | undefined {
@@ -46,13 +50,13 @@ export function MarketMood() {
         </p>
       </Panel>
     );
-  const hours = shortDecimal(market.minutes / 60);
+  const hours = formatShortDecimal(market.minutes / 60);
   return (
     <Panel title="Market mood">
       <div className="border-t border-line-soft px-4 py-3">
         <p className="text-lg font-semibold tracking-tight">{market.mood}</p>
         <p className="text-xs text-muted tabular-nums">
-          {`${formatPairs(market)} over ${hours} hours, until ${momentText(slotStartOfId(market.slot), now, zone)}`}
+          {`${formatPairs(market)} over ${hours} hours, until ${formatMoment(parseSlotId(market.slot), now, zone)}`}
         </p>
       </div>
       <h3 className="border-t border-line-soft px-4 pt-3 text-sm">High-volatility assets</h3>
@@ -60,10 +64,10 @@ export function MarketMood() {
         {market.ranges.slice(0, MAX_ASSETS).map(({ pair, percent }) => (
           <div key={pair} className="flex justify-between gap-3">
             <dt translate="no" className="text-muted">
-              {pairLabel(pair)}
+              {formatPair(pair)}
             </dt>
             <dd translate="no">
-              <span>{`${decimalText(percent, 2)} %`}</span>{' '}
+              <span>{`${formatDecimal(percent, 2)} %`}</span>{' '}
               <span className="text-faint">{`in ${hours} h`}</span>
             </dd>
           </div>
@@ -77,19 +81,21 @@ export function MarketMood() {
 function computeAccuracy(digests: readonly SignalDigest[]) {
   const settled = digests.filter(({ ending, differs }) => ending !== null && !differs);
   const won = settled.filter(({ ending }) => ending?.outcome === 'profit' && ending.level === 0);
-  const range = wilson(won.length, settled.length);
+  const range = computeWilsonInterval(won.length, settled.length);
   return {
-    value: percentText(range?.value ?? null),
-    note: range ? `${won.length} of ${settled.length} · ${rangeText(range)}` : 'none settled yet',
+    value: formatPercent(range?.value ?? null),
+    note: range
+      ? `${won.length} of ${settled.length} · ${formatInterval(range)}`
+      : 'none settled yet',
   };
 }
 
 const PERIODS = [
-  { label: 'Accuracy today', getPeriod: dayIn },
-  { label: 'Accuracy this week', getPeriod: isoWeekOf },
+  { label: 'Accuracy today', getPeriod: formatIsoDay },
+  { label: 'Accuracy this week', getPeriod: formatIsoWeek },
   {
     label: 'Accuracy this month',
-    getPeriod: (at: number, zone: Zone) => dayIn(at, zone).slice(0, 7),
+    getPeriod: (at: number, zone: Zone) => formatIsoDay(at, zone).slice(0, 7),
   },
 ] as const;
 
@@ -100,7 +106,9 @@ export function MarketToday() {
   const now = useNow(MINUTE_MS);
   const zone = useZone();
   const digests = useNewestDigests(MONTH_DAYS) ?? [];
-  const today = digests.filter((digest) => dayIn(entryOf(digest), zone) === dayIn(now, zone));
+  const today = digests.filter(
+    (digest) => formatIsoDay(getFirstEntryTime(digest), zone) === formatIsoDay(now, zone),
+  );
   return (
     <Panel title="Market today">
       <Figures
@@ -112,14 +120,14 @@ export function MarketToday() {
             return {
               label,
               ...computeAccuracy(
-                digests.filter((digest) => getPeriod(entryOf(digest), zone) === period),
+                digests.filter((digest) => getPeriod(getFirstEntryTime(digest), zone) === period),
               ),
             };
           }),
         ]}
       />
       <p className="border-t border-line-soft bg-sunk px-4 py-2 text-xs text-pretty text-muted">
-        {`First entries that won, of your signals on this device, with 95 % intervals. A coin wins ${shortDecimal(COIN.firstEntry)} %.`}
+        {`First entries that won, of your signals on this device, with 95 % intervals. A coin wins ${formatShortDecimal(COIN.firstEntry)} %.`}
       </p>
     </Panel>
   );

@@ -3,7 +3,7 @@ import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { type Mood, MOODS } from '@quantalgo/contracts/market/market';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
-import { after, chance, oneOf, wholeBetween } from '../../content/chance';
+import { iterate, chance, pickOne, scaleToInteger } from '../../content/chance';
 import { useNow } from '../../data/core/clock';
 import type { SampleSteps } from '../../data/core/sampleSteps';
 import { Panel } from '../../ui/Card';
@@ -23,7 +23,7 @@ export const UPGRADE_BANNER = {
   text: `A funded broker account opens the Signal Room. From $${TIER_DEPOSITS.starter}; it stays your money.`,
 } as const;
 
-export const PULSE_MS = 15_000;
+export const PULSE_INTERVAL_MS = 15_000;
 
 const MOOD_CHANGE_PROBABILITY = 0.3;
 
@@ -45,20 +45,20 @@ type Asset = (typeof ASSETS)[number];
 
 const MAX_ASSETS = 4;
 
-export function moodAt(seed: number, step: number): Mood {
-  const first = oneOf(MOODS, chance(seed, 0, DRAW.mood));
-  return after(step, first, (mood, at) => {
+export function getSampleMood(seed: number, step: number): Mood {
+  const first = pickOne(MOODS, chance(seed, 0, DRAW.mood));
+  return iterate(step, first, (mood, at) => {
     if (chance(seed, at, DRAW.mood) >= MOOD_CHANGE_PROBABILITY) return mood;
     const others = MOODS.filter((other) => other !== mood);
-    return others[wholeBetween(0, others.length - 1, chance(seed, at, DRAW.nextMood))] ?? mood;
+    return others[scaleToInteger(0, others.length - 1, chance(seed, at, DRAW.nextMood))] ?? mood;
   });
 }
 
 /** Most volatile first. */
-export function volatileAssetsAt(seed: number, step: number): Asset[] {
-  const rotation = after(step, 0, (previous, at) =>
+export function getVolatileAssets(seed: number, step: number): Asset[] {
+  const rotation = iterate(step, 0, (previous, at) =>
     chance(seed, at, DRAW.assets) < ASSETS_CHANGE_PROBABILITY
-      ? previous + wholeBetween(1, ASSETS.length - 1, chance(seed, at, DRAW.nextAssets))
+      ? previous + scaleToInteger(1, ASSETS.length - 1, chance(seed, at, DRAW.nextAssets))
       : previous,
   );
   return ASSETS.filter((_, index) => (index + rotation) % ASSETS.length < MAX_ASSETS);
@@ -82,7 +82,7 @@ interface CallSheet {
 }
 
 /** One made-up signal per pair, alternating CALL and PUT, newest first. The newest window has just ended. */
-export function sampleCalls(
+export function createSampleCalls(
   { pairs, confidence: [low, high] }: CallSheet,
   { seed, step, now }: { seed: number; step: number; now: number },
 ): SampleCall[] {
@@ -91,7 +91,7 @@ export function sampleCalls(
     return {
       pair,
       direction: index % 2 === 0 ? 'CALL' : 'PUT',
-      confidence: wholeBetween(low, high, chance(seed, step, index)),
+      confidence: scaleToInteger(low, high, chance(seed, step, index)),
       from: to - SLOT_MS,
       to,
     };
@@ -102,11 +102,11 @@ export function MarketPulse({ seed, step }: { seed: number; step: number }) {
   return (
     <Panel title="Market mood" aside={<SampleTag />}>
       <p className="border-t border-line-soft px-4 py-3 text-lg font-semibold tracking-tight">
-        {moodAt(seed, step)}
+        {getSampleMood(seed, step)}
       </p>
       <h3 className="border-t border-line-soft px-4 pt-3 text-sm">High-volatility assets</h3>
       <dl className="grid gap-2 px-4 pt-2 pb-4 text-sm tabular-nums">
-        {volatileAssetsAt(seed, step).map(({ name, range }) => (
+        {getVolatileAssets(seed, step).map(({ name, range }) => (
           <div key={name} className="flex justify-between gap-3">
             <dt className="text-muted">{name}</dt>
             <dd>
@@ -123,13 +123,13 @@ export function CallsPanel({
   sheet,
   steps: { seed, step, running, toggle },
 }: {
-  sheet: Parameters<typeof sampleCalls>[0];
+  sheet: Parameters<typeof createSampleCalls>[0];
   steps: SampleSteps;
 }) {
   const now = useNow(MINUTE_MS);
   return (
     <Panel title="Sample signals" aside={<SampleTag />}>
-      <SampleCalls calls={sampleCalls(sheet, { seed, step, now })} />
+      <SampleCalls calls={createSampleCalls(sheet, { seed, step, now })} />
       <PulseFooter running={running} onToggle={toggle}>
         {CALLS_NOTE}
       </PulseFooter>

@@ -1,30 +1,30 @@
-import { audiencesOf, openTier } from '@quantalgo/contracts/access/access';
+import { getAudiences, getEffectiveTier } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
-import { hoursText, minutesSeconds } from '@quantalgo/contracts/core/durations';
+import { formatHours, formatMinutes } from '@quantalgo/contracts/core/durations';
 import {
-  countText,
-  percentText,
-  rangeText,
-  shortDecimal,
-  weekdayTime,
-  zonedTime,
+  formatCount,
+  formatPercent,
+  formatInterval,
+  formatShortDecimal,
+  formatWeekdayTime,
+  formatZonedTime,
 } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { nextSlotStart, SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { type Zone, DAY_MS } from '@quantalgo/contracts/core/time';
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
-import { CONFIRM_WITHIN_MS } from '@quantalgo/contracts/signals/confirmation';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
+import { CONFIRM_TIMEOUT_MS } from '@quantalgo/contracts/signals/confirmation';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import {
-  ENTER_NOW_MS,
-  nextBasicSlot,
+  ENTER_NOW_WINDOW_MS,
+  findNextBasicSlot,
   type Probability,
   type Signal,
-  signalPhase,
+  getSignalPhase,
   type SignalPhase,
 } from '@quantalgo/contracts/signals/signal';
-import { verdictOf } from '@quantalgo/contracts/signals/verdict';
+import { getVerdict } from '@quantalgo/contracts/signals/verdict';
 import { RISK_LINE } from '../../content/onboarding';
 import { useSubmissionStatus } from '../../data/submissions/submission';
 import { usePayout } from '../../data/settings/payout';
@@ -40,7 +40,7 @@ import { LinkButton } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 import { DirectionMark, OutcomeChip, VerdictMark } from '../../ui/instruments/Marks';
 import { Ring, type RingTone } from '../../ui/instruments/Ring';
-import { isNews, ProofCard } from './Activation';
+import { shouldShowProof, ProofCard } from './Activation';
 import { MarketMood } from './Market';
 import { LastSignals, RecentSignals } from './Recent';
 
@@ -54,7 +54,7 @@ export function Overview({ member }: { member: User }) {
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <PageHeading>Control Center</PageHeading>
-      {proof && isNews(proof, today) && <ProofCard status={proof} />}
+      {proof && shouldShowProof(proof, today) && <ProofCard status={proof} />}
       <SideBySide
         side={
           <>
@@ -64,7 +64,7 @@ export function Overview({ member }: { member: User }) {
         }
       >
         <LatestSignal signals={signals} member={member} />
-        {openTier(member) === 'essential' ? (
+        {getEffectiveTier(member) === 'essential' ? (
           <LastSignals signals={signals} />
         ) : (
           <RecentSignals signals={signals} />
@@ -75,7 +75,7 @@ export function Overview({ member }: { member: User }) {
 }
 
 const formatMissedSlots = (count: number) =>
-  `${countText(count)} missed ${count === 1 ? 'slot' : 'slots'}`;
+  `${formatCount(count)} missed ${count === 1 ? 'slot' : 'slots'}`;
 
 interface RateProps {
   label: string;
@@ -90,14 +90,14 @@ const Rate = ({ label, range, coin }: RateProps) => (
     <dt className="grid text-sm text-muted">
       <span>{label}</span>
       <span translate="no" className="text-xs text-faint tabular-nums">
-        {`${range ? `${rangeText(range)} · ` : ''}coin ${shortDecimal(coin)}`}
+        {`${range ? `${formatInterval(range)} · ` : ''}coin ${formatShortDecimal(coin)}`}
       </span>
     </dt>
     <dd translate="no" className="text-lg font-semibold tracking-tight tabular-nums">
       {range === undefined ? (
         <Skeleton className="h-6.5 w-20" />
       ) : (
-        percentText(range?.value ?? null)
+        formatPercent(range?.value ?? null)
       )}
     </dd>
   </div>
@@ -116,7 +116,7 @@ const Figures = ({ record }: { record: Performance | undefined }) => (
     <p className="flex h-10 items-center justify-between gap-3 border-t border-line-soft bg-sunk px-4 text-xs text-muted tabular-nums">
       {record && (
         <>
-          <span>{`${countText(record.totalSignals)} settled`}</span>
+          <span>{`${formatCount(record.totalSignals)} settled`}</span>
           <span>{formatMissedSlots(record.missedSlots)}</span>
         </>
       )}
@@ -148,10 +148,10 @@ function RecordSummary() {
 const useIsFirstSync = (): boolean => useFreshness().state === 'loading';
 
 function NewestSignal({ signal }: { signal: ReceivedSignal }) {
-  const verdict = verdictOf(signal, usePayout()).name;
+  const verdict = getVerdict(signal, usePayout()).name;
   const now = useNow();
   const zone = useZone();
-  const phase = signalPhase(signal, now);
+  const phase = getSignalPhase(signal, now);
   const quiet = verdict === 'paper' || phase.name === 'no-go';
   return (
     <div
@@ -164,7 +164,7 @@ function NewestSignal({ signal }: { signal: ReceivedSignal }) {
           <span translate="no">{describePhase(signal, phase, zone)}</span>
         </p>
         <p translate="no" className="text-xl font-semibold tracking-tight">
-          {pairLabel(signal.pair)}
+          {formatPair(signal.pair)}
         </p>
         <DirectionMark direction={signal.direction} quiet={quiet} />
       </div>
@@ -181,10 +181,12 @@ function NoSignalYet({ member }: { member: User }) {
   const now = useNow();
   const zone = useZone();
   const isClosed = typeof useMarketOpening() === 'number';
-  const next = audiencesOf(member).includes('order-flow') ? nextSlotStart(now) : nextBasicSlot(now);
+  const next = getAudiences(member).includes('order-flow')
+    ? nextSlotStart(now)
+    : findNextBasicSlot(now);
   return (
     <p data-passing className="flex min-h-29 items-center p-4 text-muted">
-      {`No signal on this device yet.${!isClosed ? ` The next one may come at ${zonedTime(next, zone)}.` : ''}`}
+      {`No signal on this device yet.${!isClosed ? ` The next one may come at ${formatZonedTime(next, zone)}.` : ''}`}
     </p>
   );
 }
@@ -217,13 +219,13 @@ function ClosedMarket() {
       <span>
         The market opens{' '}
         <span translate="no" className="font-semibold text-text tabular-nums">
-          {weekdayTime(opensAt, zone)}
+          {formatWeekdayTime(opensAt, zone)}
         </span>
       </span>
       <span aria-hidden className="tabular-nums">
         in{' '}
         <span translate="no" className="font-semibold text-text">
-          {hoursText(opensAt - now)}
+          {formatHours(opensAt - now)}
         </span>
       </span>
     </p>
@@ -248,7 +250,7 @@ function OddsRow({ label, odds }: { label: string; odds: Probability | undefined
     <div className="flex justify-between gap-2">
       <dt>{label}</dt>
       <dd translate="no" className="font-semibold whitespace-nowrap text-text tabular-nums">
-        {odds ? percentText(odds.value) : <Skeleton className="h-5 w-12" />}
+        {odds ? formatPercent(odds.value) : <Skeleton className="h-5 w-12" />}
       </dd>
     </div>
   );
@@ -274,23 +276,23 @@ function getDial(phase: UnsettledPhase, now: number): Dial {
     return {
       share: phase.entersIn / SLOT_MS,
       tone: 'accent',
-      figure: minutesSeconds(phase.entersIn),
+      figure: formatMinutes(phase.entersIn),
     };
   if (phase.name === 'enter-now')
     return {
-      share: phase.closesIn / ENTER_NOW_MS,
+      share: phase.closesIn / ENTER_NOW_WINDOW_MS,
       tone: 'amber',
-      figure: minutesSeconds(phase.closesIn),
+      figure: formatMinutes(phase.closesIn),
     };
   if (phase.name === 'checking')
     return {
-      share: phase.closesIn / CONFIRM_WITHIN_MS,
+      share: phase.closesIn / CONFIRM_TIMEOUT_MS,
       tone: 'flat',
-      figure: minutesSeconds(phase.closesIn),
+      figure: formatMinutes(phase.closesIn),
     };
   if (phase.name === 'no-go') return { share: 0, tone: 'faint', figure: 'No go' };
   const remainingMs = phase.name === 'running' ? phase.endsAt - now : 0;
-  return { share: remainingMs / SLOT_MS, tone: 'faint', figure: minutesSeconds(remainingMs) };
+  return { share: remainingMs / SLOT_MS, tone: 'faint', figure: formatMinutes(remainingMs) };
 }
 
 function PhaseRing({ phase, now, quiet }: { phase: UnsettledPhase; now: number; quiet: boolean }) {
@@ -305,7 +307,7 @@ function PhaseRing({ phase, now, quiet }: { phase: UnsettledPhase; now: number; 
 function describePhase({ expiresAt }: Signal, phase: SignalPhase, zone: Zone): string {
   switch (phase.name) {
     case 'open':
-      return `Enter at ${zonedTime(expiresAt, zone)}`;
+      return `Enter at ${formatZonedTime(expiresAt, zone)}`;
     case 'checking':
       return 'Checking the price';
     case 'enter-now':
@@ -317,6 +319,6 @@ function describePhase({ expiresAt }: Signal, phase: SignalPhase, zone: Zone): s
     case 'judging':
       return 'Waiting for the close';
     case 'settled':
-      return `Settled · entered ${zonedTime(expiresAt, zone)}`;
+      return `Settled · entered ${formatZonedTime(expiresAt, zone)}`;
   }
 }

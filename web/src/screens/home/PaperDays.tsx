@@ -1,31 +1,36 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import type { Configuration } from '@quantalgo/contracts/bots/configuration';
-import { countText, dateText, moneyText } from '@quantalgo/contracts/core/format';
+import { formatCount, formatDate, formatMoney } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { DAY_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
-import { PAPER_DAYS_MS, paperDaysFrom } from '@quantalgo/contracts/leaderboard/revealed';
+import { PAPER_DAYS_MS, createPaperDays } from '@quantalgo/contracts/leaderboard/revealed';
 import { requiredSampleSize } from '@quantalgo/contracts/signals/figures';
 import { STATED_PAYOUT } from '@quantalgo/contracts/signals/payout';
 import { useMemo } from 'react';
 import { useAt } from '../../data/core/clock';
-import { type Revealed, useRevealed } from '../../data/bots/paperDays';
+import { type RevealedSignals, useRevealedSignals } from '../../data/bots/paperDays';
 import { Card, Figures } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { TextLink } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
-import { paperBoardSince, type PaperBoard } from '../bots/board';
+import { buildPaperBoard, type PaperBoard } from '../bots/board';
 import { Curves } from '../bots/Curves';
-import { figuresOf, resultRangeText, signalsText, tradesText } from '../bots/text';
+import {
+  toFigureItems,
+  formatResultRange,
+  formatSignalCount,
+  formatTradeCount,
+} from '../bots/text';
 import { useZone } from '../../core/zone';
-import { resultText } from '../../ui/resultText';
+import { formatResult } from '../../ui/resultText';
 
 const NEEDED_TRADES = requiredSampleSize(STATED_PAYOUT);
 
 function toBasisText(trades: number): string {
-  const closed = `${tradesText(trades)} ${trades === 1 ? 'was' : 'were'} closed.`;
+  const closed = `${formatTradeCount(trades)} ${trades === 1 ? 'was' : 'were'} closed.`;
   const payout = Math.round(100 * STATED_PAYOUT);
-  return `${closed} To tell signals that break even at a payout of ${payout} % from coin flips, about ${countText(NEEDED_TRADES)} are needed${trades < NEEDED_TRADES ? `: ${countText(NEEDED_TRADES - trades)} more than these.` : '.'}`;
+  return `${closed} To tell signals that break even at a payout of ${payout} % from coin flips, about ${formatCount(NEEDED_TRADES)} are needed${trades < NEEDED_TRADES ? `: ${formatCount(NEEDED_TRADES - trades)} more than these.` : '.'}`;
 }
 
 /** What thirty days came to, and what may be concluded from that; nothing before the ledger was read. */
@@ -43,9 +48,9 @@ function PaperDaysResult({ board, revealed }: Pick<Days, 'board' | 'revealed'>) 
   return (
     <>
       <p>
-        <span>Your bot ended at</span> <strong>{resultText(figures.profit)}</strong>{' '}
-        <span>{`of ${moneyText(board.slice.startBalance / 100)}, on ${signalsText(figures.signals)}. On other days like these, the same rules could have ended anywhere from`}</span>{' '}
-        <span className="whitespace-nowrap">{resultRangeText(figures)}</span>
+        <span>Your bot ended at</span> <strong>{formatResult(figures.profit)}</strong>{' '}
+        <span>{`of ${formatMoney(board.slice.startBalance / 100)}, on ${formatSignalCount(figures.signals)}. On other days like these, the same rules could have ended anywhere from`}</span>{' '}
+        <span className="whitespace-nowrap">{formatResultRange(figures)}</span>
         <span>.</span>
       </p>
       <p>
@@ -68,13 +73,13 @@ function Progress({ day, ends, configuration }: Pick<Days, 'day' | 'ends' | 'con
   const { mostOpen, stopLoss } = configuration;
   return (
     <p className="text-sm text-pretty text-muted">
-      {`Day ${day} of ${PAPER_DAYS_MS / DAY_MS}: a bot plays what our public ledger has revealed since you joined, $50 a trade, one level each, at most ${mostOpen} at a time${stopLoss !== null ? `, and none on a day that has lost ${moneyText(stopLoss / 100)}` : ''}. Nothing is paid in and no money is moved. On ${dateText(ends, zone)} you see the result, good or bad.`}
+      {`Day ${day} of ${PAPER_DAYS_MS / DAY_MS}: a bot plays what our public ledger has revealed since you joined, $50 a trade, one level each, at most ${mostOpen} at a time${stopLoss !== null ? `, and none on a day that has lost ${formatMoney(stopLoss / 100)}` : ''}. Nothing is paid in and no money is moved. On ${formatDate(ends, zone)} you see the result, good or bad.`}
     </p>
   );
 }
 
 /** How reading the public ledger goes; empty where there is nothing to say. */
-const stateText = ({ readAt, failed }: Revealed): string => {
+const stateText = ({ readAt, failed }: RevealedSignals): string => {
   if (failed && readAt === null) return 'The public ledger couldn’t be read. Trying again…';
   if (failed) return 'The public ledger couldn’t be read just now: this is what was read before.';
   return readAt === null ? 'Reading the public ledger…' : '';
@@ -95,21 +100,21 @@ interface Days {
   readonly isOver: boolean;
   /** 1 to 30. */
   readonly day: number;
-  readonly revealed: Revealed;
+  readonly revealed: RevealedSignals;
   readonly board: PaperBoard;
 }
 
 /** The thirty days from a member's sign-up on; undefined while they are read. */
 function usePaperDays(member: User): Days | undefined {
   const joined = Date.parse(member.createdAt);
-  const { configuration, ends } = useMemo(() => paperDaysFrom(joined), [joined]);
-  const revealed = useRevealed(member.id, { since: configuration.since, ends });
+  const { configuration, ends } = useMemo(() => createPaperDays(joined), [joined]);
+  const revealed = useRevealedSignals(member.id, { since: configuration.since, ends });
   const now = useAt((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
   const until = Math.min(now, ends);
   const board = useMemo(
     () =>
       revealed &&
-      paperBoardSince(configuration, revealed.signals, { from: configuration.since, now: until }),
+      buildPaperBoard(configuration, revealed.signals, { from: configuration.since, now: until }),
     [configuration, revealed, until],
   );
   const day = Math.min(
@@ -141,7 +146,7 @@ export default function PaperDays({ member }: { member: User }) {
         )}
       </div>
       <Card as="div" className="overflow-hidden">
-        <Figures figures={figuresOf(board.slice.figures, configuration.balance)} />
+        <Figures figures={toFigureItems(board.slice.figures, configuration.balance)} />
       </Card>
       {revealed.signals.length > 0 && <Curves board={board} payout={configuration.payout} />}
       <p role="status" className="text-xs text-pretty text-muted empty:hidden">

@@ -1,7 +1,7 @@
-import { percentText, timeText, zonedTime } from '@quantalgo/contracts/core/format';
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
-import { isDemonstration, signalPhase } from '@quantalgo/contracts/signals/signal';
-import { verdictOf } from '@quantalgo/contracts/signals/verdict';
+import { formatPercent, formatTime, formatZonedTime } from '@quantalgo/contracts/core/format';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
+import { isDemonstration, getSignalPhase } from '@quantalgo/contracts/signals/signal';
+import { getVerdict } from '@quantalgo/contracts/signals/verdict';
 import { usePayout } from '../../data/settings/payout';
 import { useNow } from '../../data/core/clock';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
@@ -25,7 +25,7 @@ const ROW_TEXT = {
 } as const;
 
 function SignalState({ signal, now }: { signal: ReceivedSignal; now: number }) {
-  const phase = signalPhase(signal, now);
+  const phase = getSignalPhase(signal, now);
   return phase.name === 'settled' ? (
     <OutcomeChip outcome={phase.settlement.outcome} />
   ) : (
@@ -36,18 +36,18 @@ function SignalState({ signal, now }: { signal: ReceivedSignal; now: number }) {
 }
 
 function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
-  const verdict = verdictOf(signal, usePayout()).name;
+  const verdict = getVerdict(signal, usePayout()).name;
   const zone = useZone();
   return (
     <li className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 border-t border-line-soft px-4 py-1.5">
       <span className="flex items-center gap-3">
         <span translate="no" className="w-12 text-sm text-muted tabular-nums">
-          {timeText(signal.expiresAt, zone)}
+          {formatTime(signal.expiresAt, zone)}
         </span>
         <span className="grid">
           <span className="flex flex-wrap items-center gap-x-2">
             <span translate="no" className="font-semibold">
-              {pairLabel(signal.pair)}
+              {formatPair(signal.pair)}
             </span>
             <VerdictMark verdict={verdict} />
           </span>
@@ -66,7 +66,7 @@ function DataAge() {
   if (state === 'live' || asOf === null) return null;
   return (
     <span translate="no" className="text-xs text-muted tabular-nums">
-      {`as of ${zonedTime(asOf, zone)}`}
+      {`as of ${formatZonedTime(asOf, zone)}`}
     </span>
   );
 }
@@ -118,14 +118,14 @@ export function LastSignals({ signals }: { signals: readonly ReceivedSignal[] | 
         {last.map((signal) => (
           <CallRow
             key={signal.id}
-            pair={pairLabel(signal.pair)}
+            pair={formatPair(signal.pair)}
             direction={signal.direction}
-            note={zonedTime(signal.expiresAt, zone)}
+            note={formatZonedTime(signal.expiresAt, zone)}
           >
             <span className="grid justify-items-end gap-0.5 text-right text-xs text-muted">
               <span>
                 <span translate="no" className="text-sm font-semibold text-text">
-                  {percentText(signal.confidence.value)}
+                  {formatPercent(signal.confidence.value)}
                 </span>{' '}
                 confidence
               </span>

@@ -1,24 +1,24 @@
-import { countText, dateText, momentText } from '@quantalgo/contracts/core/format';
+import { formatCount, formatDate, formatMoment } from '@quantalgo/contracts/core/format';
 import { type Zone, DAY_MS } from '@quantalgo/contracts/core/time';
 import {
   type CentsRange,
-  coinCents,
+  getCoinResult,
   type CountedTrade,
-  curveOf,
-  everySignal,
-  rangeAround,
+  buildCurve,
+  buildBaselineTrades,
+  computeChanceRange,
   type ResultSum,
-  sumOfTrades,
+  sumTrades,
 } from '@quantalgo/contracts/journal/results';
 import { useMemo } from 'react';
 import { usePayout } from '../../data/settings/payout';
 import type { SignalDigest } from '../../data/signals/useDigests';
 import { useZone } from '../../core/zone';
-import { AsTable, figures } from '../../ui/AsTable';
+import { AsTable, numberColumn } from '../../ui/AsTable';
 import { Panel } from '../../ui/Card';
-import { LineKey, thinned } from '../../ui/Plot';
+import { LineKey, thinOut } from '../../ui/Plot';
 import { StepChart } from '../../ui/StepChart';
-import { basisText, coinsRange, rangeMoney, resultMoney } from './resultText';
+import { describeBasis, getCoinRange, formatCentsRange, formatResultMoney } from './resultText';
 
 interface ComparisonLine {
   readonly name: string;
@@ -47,49 +47,52 @@ function buildLines(
   { sum, mine, digests, payout, zone }: ComparisonProps & { payout: number; zone: Zone },
 ): ComparisonLine[] {
   const from = trades[0]?.at ?? 0;
-  const buildCurve = (
+  const toPoints = (
     curveTrades: readonly CountedTrade[],
     getCents: (trade: CountedTrade) => number,
     start = from,
-  ) => [{ at: start, result: 0 }, ...curveOf(curveTrades, getCents)];
-  const signalTrades = everySignal(selectSignals(trades, digests), { staked: sum.staked, payout });
-  const signalSum = sumOfTrades(signalTrades);
+  ) => [{ at: start, result: 0 }, ...buildCurve(curveTrades, getCents)];
+  const signalTrades = buildBaselineTrades(selectSignals(trades, digests), {
+    staked: sum.staked,
+    payout,
+  });
+  const signalSum = sumTrades(signalTrades);
   const signalsFrom = signalTrades[0]?.at ?? from;
   const startsLate = signalsFrom - from > DAY_MS;
-  const allNote = `the same money on ${countText(signalSum.trades)} first entries`;
+  const allNote = `the same money on ${formatCount(signalSum.trades)} first entries`;
   return [
     {
       name: mine,
       className: 'stroke-text',
-      points: buildCurve(trades, ({ cents }) => cents),
+      points: toPoints(trades, ({ cents }) => cents),
       cents: sum.cents,
-      range: rangeAround(sum.cents, sum),
-      note: basisText(sum),
+      range: computeChanceRange(sum.cents, sum),
+      note: describeBasis(sum),
     },
     {
       name: 'The same at the record’s prices',
       className: 'stroke-muted [stroke-dasharray:10_3_2_3]',
-      points: buildCurve(trades, ({ recordedCents }) => recordedCents),
+      points: toPoints(trades, ({ recordedCents }) => recordedCents),
       cents: sum.recordedCents,
-      range: rangeAround(sum.recordedCents, sum),
-      note: basisText(sum),
+      range: computeChanceRange(sum.recordedCents, sum),
+      note: describeBasis(sum),
     },
     {
       name: 'All signals',
       className: 'stroke-faint [stroke-dasharray:7_3]',
-      points: buildCurve(signalTrades, ({ cents }) => cents, startsLate ? signalsFrom : from),
+      points: toPoints(signalTrades, ({ cents }) => cents, startsLate ? signalsFrom : from),
       cents: signalSum.cents,
-      range: rangeAround(signalSum.cents, signalSum),
+      range: computeChanceRange(signalSum.cents, signalSum),
       note: startsLate
-        ? `${allNote} since ${dateText(signalsFrom, zone)}, as far back as this device holds them`
+        ? `${allNote} since ${formatDate(signalsFrom, zone)}, as far back as this device holds them`
         : allNote,
     },
     {
       name: 'A coin',
       className: 'stroke-amber [stroke-dasharray:2_3]',
-      points: buildCurve(trades, coinCents),
+      points: toPoints(trades, getCoinResult),
       cents: sum.coinCents,
-      range: coinsRange(sum),
+      range: getCoinRange(sum),
       note: 'the same trades with sides by coin flip; the range of coins',
     },
   ];
@@ -109,12 +112,13 @@ const Row = ({ line }: { line: ComparisonLine }) => (
   <li className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2.5">
     <LineKey className={line.className} />
     <span className="min-w-0 flex-1">{line.name}</span>
-    <span className="font-semibold">{line.range ? resultMoney(line.cents) : '–'}</span>
+    <span className="font-semibold">{line.range ? formatResultMoney(line.cents) : '–'}</span>
     <span className="w-full pl-8 text-xs text-muted">
       {line.range ? (
         <>
           <span>{`${line.note}:`}</span>{' '}
-          <span className="whitespace-nowrap">{rangeMoney(line.range)}</span> <span>at 95 %</span>
+          <span className="whitespace-nowrap">{formatCentsRange(line.range)}</span>{' '}
+          <span>at 95 %</span>
         </>
       ) : (
         'none settled here yet'
@@ -142,7 +146,7 @@ export function Comparison({
     [trades, sum, mine, digests, payout, zone],
   );
   const [memberLine] = lines;
-  const rows = thinned(memberLine?.points ?? [], MAX_TABLE_ROWS);
+  const rows = thinOut(memberLine?.points ?? [], MAX_TABLE_ROWS);
   const until = Math.max(...lines.map(({ points }) => points.at(-1)?.at ?? 0));
   return (
     <Panel title="Compared with the record">
@@ -158,12 +162,12 @@ export function Comparison({
       </ul>
       <AsTable
         caption="Results over time"
-        columns={[{ name: 'At' }, ...lines.map(({ name }) => figures(name))]}
+        columns={[{ name: 'At' }, ...lines.map(({ name }) => numberColumn(name))]}
         rows={rows.map(({ at }) => [
-          momentText(at, now, zone),
+          formatMoment(at, now, zone),
           ...lines.map((line) => {
             const result = getLineResult(line, at);
-            return result === null ? '–' : resultMoney(result);
+            return result === null ? '–' : formatResultMoney(result);
           }),
         ])}
       />

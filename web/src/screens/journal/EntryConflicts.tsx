@@ -1,16 +1,16 @@
-import { EMPTY_FIELDS, type SomeFields } from '@quantalgo/contracts/journal/entry';
+import { EMPTY_FIELDS, type PartialFields } from '@quantalgo/contracts/journal/entry';
 import type { JournalView } from '../../data/journal/entries';
 import { writeEntry } from '../../data/journal/write';
 import { useItemActions } from '../../data/outbox/useAction';
 import { Button } from '../../ui/Button';
-import { STATUS_TEXT, tradesText } from '../../ui/journalText';
+import { STATUS_TEXT, formatTrades } from '../../ui/journalText';
 import { Notice } from '../../ui/Notice';
 import { RefusedNotice } from '../../ui/RefusedNotice';
 
-export function conflictText(fields: SomeFields): string {
+export function describeConflict(fields: PartialFields): string {
   const { status, trades, broker, payout, note, tags, picture } = fields;
   if (status !== undefined) return status === null ? 'nothing' : STATUS_TEXT[status];
-  if (trades !== undefined) return tradesText({ ...EMPTY_FIELDS, status: 'taken', trades });
+  if (trades !== undefined) return formatTrades({ ...EMPTY_FIELDS, status: 'taken', trades });
   if (note !== undefined) return `“${note}”`;
   if (tags !== undefined) return tags.map((tag) => `#${tag}`).join(' ');
   if (picture !== undefined) return picture === null ? 'no picture' : 'another picture';
@@ -18,17 +18,17 @@ export function conflictText(fields: SomeFields): string {
   return broker ?? fields.pair ?? fields.direction ?? 'nothing';
 }
 
-export type Deal = (act: (uid: string) => Promise<void>) => void;
+export type RunAction = (act: (uid: string) => Promise<void>) => void;
 
 /** Values written on another device at the same time, until the member uses or dismisses them. */
-export const Besides = ({
+export const ConflictingValues = ({
   view,
   onAction,
   onUse,
 }: {
   view: JournalView;
-  onAction: Deal;
-  onUse: (value: SomeFields) => void;
+  onAction: RunAction;
+  onUse: (value: PartialFields) => void;
 }) => (
   <>
     {view.besides.map((value) => (
@@ -58,13 +58,13 @@ export const Besides = ({
           </>
         }
       >
-        {`Saved on another device: ${conflictText(value)}`}
+        {`Saved on another device: ${describeConflict(value)}`}
       </Notice>
     ))}
   </>
 );
 
-export function Refused({ view }: { view: JournalView }) {
+export function RefusedWrites({ view }: { view: JournalView }) {
   const actionsFor = useItemActions();
   return view.refused.map((item) => (
     <RefusedNotice key={item.id} reason={item.reason} {...actionsFor(item)} />

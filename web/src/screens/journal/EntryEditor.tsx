@@ -1,12 +1,12 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { dateText, zonedTime } from '@quantalgo/contracts/core/format';
+import { formatDate, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { parseDecimal } from '@quantalgo/contracts/core/money';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { JOURNAL_LIMITS } from '@quantalgo/contracts/journal/entry';
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { LEVELS } from '@quantalgo/contracts/signals/ladder';
 import { useEffect, useRef } from 'react';
-import { factsOf, type JournalView } from '../../data/journal/entries';
+import { getJournalEntryFacts, type JournalView } from '../../data/journal/entries';
 import { useZone } from '../../core/zone';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
@@ -15,8 +15,8 @@ import { DirectionMark } from '../../ui/instruments/Marks';
 import { STATUS_TEXT } from '../../ui/journalText';
 import { Notice } from '../../ui/Notice';
 import { PictureField } from '../../ui/Picture';
-import { Besides, Refused } from './EntryConflicts';
-import { CHOSEN, type Typed, type TypedTrade } from './form';
+import { ConflictingValues, RefusedWrites } from './EntryConflicts';
+import { STATUS_OPTIONS, type EntryFormValues, type TradeFormValues } from './form';
 import { useEntryForm } from './useEntryForm';
 
 const INVALID_SELECTOR = '[aria-invalid="true"]';
@@ -24,17 +24,17 @@ const INVALID_SELECTOR = '[aria-invalid="true"]';
 function EntryHeading({ view }: { view: JournalView }) {
   const zone = useZone();
   const at = view.slot + SLOT_MS;
-  const { pair, direction } = factsOf(view);
+  const { pair, direction } = getJournalEntryFacts(view);
   return (
     <header className="grid gap-1">
       <h2 className="flex items-center gap-2.5 text-lg">
         <span translate={pair === null ? undefined : 'no'}>
-          {pair === null ? 'Signal not here yet' : pairLabel(pair)}
+          {pair === null ? 'Signal not here yet' : formatPair(pair)}
         </span>
         {direction && <DirectionMark direction={direction} />}
       </h2>
       <p className="text-sm text-muted tabular-nums">
-        {`Entry ${dateText(at, zone)}, ${zonedTime(at, zone)}`}
+        {`Entry ${formatDate(at, zone)}, ${formatZonedTime(at, zone)}`}
       </p>
     </header>
   );
@@ -58,7 +58,7 @@ function TradeFields({
   onType,
   onRemove,
 }: {
-  trade: TypedTrade;
+  trade: TradeFormValues;
   number: number;
   getError: (field: string) => string | undefined;
   onType: (field: TradeField, text: string) => void;
@@ -92,7 +92,7 @@ function TradeFields({
   );
 }
 
-const getNextLevel = (trades: readonly TypedTrade[]): string =>
+const getNextLevel = (trades: readonly TradeFormValues[]): string =>
   String(Math.max(-1, ...trades.map(({ level }) => parseDecimal(level).value || 0)) + 1);
 
 function Trades({
@@ -100,11 +100,11 @@ function Trades({
   getError,
   onChange,
 }: {
-  trades: Typed['trades'];
+  trades: EntryFormValues['trades'];
   getError: (field: string) => string | undefined;
-  onChange: (trades: Typed['trades']) => void;
+  onChange: (trades: EntryFormValues['trades']) => void;
 }) {
-  const type = (index: number, next: Partial<TypedTrade>) =>
+  const type = (index: number, next: Partial<TradeFormValues>) =>
     onChange(trades.map((current, place) => (place === index ? { ...current, ...next } : current)));
   const add = () =>
     onChange([
@@ -222,12 +222,12 @@ export function EntryEditor({
   return (
     <form ref={element} onSubmit={form.save} noValidate className="grid gap-4 p-5">
       <EntryHeading view={view} />
-      <Refused view={view} />
-      <Besides view={view} onAction={form.runAction} onUse={form.releaseFields} />
+      <RefusedWrites view={view} />
+      <ConflictingValues view={view} onAction={form.runAction} onUse={form.releaseFields} />
       <Choices
         hideLabel
         label="What you did"
-        options={CHOSEN}
+        options={STATUS_OPTIONS}
         value={values.status}
         labels={STATUS_TEXT}
         error={getError('status')}

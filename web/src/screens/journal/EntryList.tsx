@@ -1,6 +1,6 @@
-import { timeText } from '@quantalgo/contracts/core/format';
+import { formatTime } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { formatPrice, pairLabel } from '@quantalgo/contracts/market/pairs';
+import { formatPrice, formatPair } from '@quantalgo/contracts/market/pairs';
 import { Image as ImageIcon } from 'lucide-react';
 import { type KeyboardEventHandler, useMemo } from 'react';
 import type { JournalView } from '../../data/journal/entries';
@@ -9,9 +9,9 @@ import { Chip } from '../../ui/Chip';
 import { DirectionMark } from '../../ui/instruments/Marks';
 import { LineList } from '../../ui/LineList';
 import { LinkButton } from '../../ui/Links';
-import { signedMoney, STATUS_TEXT, tradesText } from '../../ui/journalText';
-import { type Indexed, type Line, linesOf } from './find';
-import { dayName } from './HeatMap';
+import { formatSignedMoney, STATUS_TEXT, formatTrades } from '../../ui/journalText';
+import { type IndexedEntry, type EntryListLine, toEntryLines } from './find';
+import { formatDayName } from './HeatMap';
 
 const hasTrades = ({ status }: JournalView): boolean => status === 'taken' || status === 'paper';
 
@@ -22,7 +22,7 @@ const hasWords = ({ note, tags, picture, besides, delivery }: JournalView): bool
 const DAY_HEIGHT = 2.5;
 const ENTRY_HEIGHTS = [3.25, 4.5, 5.75] as const;
 
-function getHeight(line: Line): number {
+function getHeight(line: EntryListLine): number {
   if (line.kind === 'day') return DAY_HEIGHT;
   const { view } = line.entry;
   const extraLines = Number(hasTrades(view)) + Number(hasWords(view));
@@ -33,7 +33,7 @@ const TONES = { 1: 'text-call', 0: 'text-flat', [-1]: 'text-put' } as const;
 
 const getTone = (cents: number) => TONES[cents > 0 ? 1 : cents < 0 ? -1 : 0];
 
-function Result({ entry: { view, result } }: { entry: Indexed }) {
+function Result({ entry: { view, result } }: { entry: IndexedEntry }) {
   if (view.status === 'skipped' || view.status === 'removed')
     return <span className="text-sm text-faint">{STATUS_TEXT[view.status]}</span>;
   if (result.cents !== null)
@@ -42,7 +42,7 @@ function Result({ entry: { view, result } }: { entry: Indexed }) {
         translate="no"
         className={`text-base font-semibold tabular-nums ${getTone(result.cents)}`}
       >
-        {signedMoney(result.cents)}
+        {formatSignedMoney(result.cents)}
       </span>
     );
   const isSettled = result.trades.length > 0 && result.trades.every(({ outcome }) => outcome);
@@ -58,14 +58,14 @@ const DELIVERY_TEXT = {
   refused: 'not accepted by the server',
 } as const;
 
-function formatPrices({ pair, result }: Indexed): string[] {
+function formatPrices({ pair, result }: IndexedEntry): string[] {
   const price = result.trades.find(({ price: tradePrice }) => tradePrice !== null)?.price;
   return [
     ...(typeof price === 'number' && pair !== null
       ? [`entered at ${formatPrice(pair, price)}`]
       : []),
     ...(result.differs && result.recordedCents !== null
-      ? [`by the record ${signedMoney(result.recordedCents)}`]
+      ? [`by the record ${formatSignedMoney(result.recordedCents)}`]
       : []),
   ];
 }
@@ -92,7 +92,7 @@ function EntryLine({
   onOpen,
   onKeyDown,
 }: {
-  entry: Indexed;
+  entry: IndexedEntry;
   onOpen: (id: string) => void;
   onKeyDown: KeyboardEventHandler;
 }) {
@@ -110,13 +110,13 @@ function EntryLine({
         dateTime={new Date(at).toISOString()}
         className="w-10 shrink-0 pt-0.5 text-sm text-muted tabular-nums"
       >
-        {timeText(at, zone)}
+        {formatTime(at, zone)}
       </time>
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="flex items-baseline justify-between gap-3">
           <span className="flex min-w-0 items-center gap-2.5">
             <span translate={pair === null ? undefined : 'no'} className="truncate font-semibold">
-              {pair === null ? 'Signal not here yet' : pairLabel(pair)}
+              {pair === null ? 'Signal not here yet' : formatPair(pair)}
             </span>
             {direction && <DirectionMark direction={direction} />}
           </span>
@@ -126,7 +126,7 @@ function EntryLine({
         </span>
         {hasTrades(view) && (
           <span className="truncate text-xs text-muted tabular-nums">
-            {[tradesText(view), ...formatPrices(entry)].join(' · ')}
+            {[formatTrades(view), ...formatPrices(entry)].join(' · ')}
           </span>
         )}
         {hasWords(view) && <Words view={view} />}
@@ -135,25 +135,27 @@ function EntryLine({
   );
 }
 
-const getKey = (line: Line): string => (line.kind === 'day' ? line.day : line.entry.view.id);
+const getKey = (line: EntryListLine): string =>
+  line.kind === 'day' ? line.day : line.entry.view.id;
 
-const getNumber = (line: Line): number | null => (line.kind === 'day' ? null : line.number);
+const getNumber = (line: EntryListLine): number | null =>
+  line.kind === 'day' ? null : line.number;
 
 export function EntryList({
   entries,
   onOpen,
 }: {
-  entries: readonly Indexed[];
+  entries: readonly IndexedEntry[];
   onOpen: (id: string) => void;
 }) {
-  const lines = useMemo(() => linesOf(entries), [entries]);
+  const lines = useMemo(() => toEntryLines(entries), [entries]);
   const accessors = { remOf: getHeight, keyOf: getKey, numberOf: getNumber };
   return (
     <LineList label="Entries" lines={lines} count={entries.length} {...accessors}>
       {(line, onKeyDown) =>
         line.kind === 'day' ? (
           <h2 className="flex h-10 items-end justify-between px-4 pb-1.5 text-sm">
-            <span>{dayName(line.day)}</span>
+            <span>{formatDayName(line.day)}</span>
             <span className="text-xs font-normal text-faint tabular-nums">
               {line.entries === 1 ? '1 entry' : `${line.entries} entries`}
             </span>

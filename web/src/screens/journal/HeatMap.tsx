@@ -1,20 +1,21 @@
-import { dateText } from '@quantalgo/contracts/core/format';
+import { formatDate } from '@quantalgo/contracts/core/format';
 import { DAY_MS, UTC } from '@quantalgo/contracts/core/time';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { signedMoney } from '../../ui/journalText';
+import { formatSignedMoney } from '../../ui/journalText';
 import type { DaySum } from './find';
 
 const WEEKS = 5;
 const WEEKDAYS = ['M', 'T', 'W', 'T', 'F', 'S', 'S'];
 
 /** `20 Nov 2026` for `2026-11-20`. */
-export const dayName = (day: string): string => dateText(Date.parse(`${day}T00:00:00Z`), UTC);
+export const formatDayName = (day: string): string =>
+  formatDate(Date.parse(`${day}T00:00:00Z`), UTC);
 
 const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** Five whole weeks, Monday first. The last one contains `today`, or is `back` times five weeks earlier. */
-export function daysShown(today: string, back: number): string[] {
+export function listCalendarDays(today: string, back: number): string[] {
   const at = Date.parse(`${today}T00:00:00Z`);
   const sunday = at + ((7 - new Date(at).getUTCDay()) % 7) * DAY_MS - back * WEEKS * 7 * DAY_MS;
   return Array.from({ length: WEEKS * 7 }, (_, index) =>
@@ -26,16 +27,17 @@ const sumCents = ({ taken, paper }: DaySum): number => taken + paper;
 
 const describeDay = (day: string, sum: DaySum | undefined): string =>
   sum
-    ? `${dayName(day)}: ${sum.entries === 1 ? '1 entry' : `${sum.entries} entries`}, ${signedMoney(sumCents(sum))}`
-    : `${dayName(day)}: nothing`;
+    ? `${formatDayName(day)}: ${sum.entries === 1 ? '1 entry' : `${sum.entries} entries`}, ${formatSignedMoney(sumCents(sum))}`
+    : `${formatDayName(day)}: nothing`;
 
 /** Percent of colour in a day's cell, for the smallest and the largest result. Text stays readable on it. */
-export const SHARES = { least: 12, most: 50 } as const;
+export const COLOR_SHARES = { least: 12, most: 50 } as const;
 
 const getColorShare = (cents: number, maxCents: number): number =>
   maxCents === 0
-    ? SHARES.least
-    : SHARES.least + Math.round(((SHARES.most - SHARES.least) * Math.abs(cents)) / maxCents);
+    ? COLOR_SHARES.least
+    : COLOR_SHARES.least +
+      Math.round(((COLOR_SHARES.most - COLOR_SHARES.least) * Math.abs(cents)) / maxCents);
 
 function Cell({
   day,
@@ -88,7 +90,7 @@ export function HeatMap({
   onChoose: (day: string | null) => void;
 }) {
   const [back, setBack] = useState(0);
-  const visibleDays = useMemo(() => daysShown(today, back), [today, back]);
+  const visibleDays = useMemo(() => listCalendarDays(today, back), [today, back]);
   const sums = visibleDays.flatMap((day) => days.get(day) ?? []);
   const maxCents = Math.max(0, ...sums.map((sum) => Math.abs(sumCents(sum))));
   const [first = today] = visibleDays;
@@ -115,7 +117,7 @@ export function HeatMap({
       </div>
       <div className="flex items-center justify-between gap-2 text-xs text-muted">
         <p>
-          {`Five weeks from ${dayName(first)}, real and paper: + won, − lost; the deeper the colour, the more`}
+          {`Five weeks from ${formatDayName(first)}, real and paper: + won, − lost; the deeper the colour, the more`}
         </p>
         <span className="flex shrink-0">
           <button

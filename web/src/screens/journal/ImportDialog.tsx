@@ -1,5 +1,5 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { countText } from '@quantalgo/contracts/core/format';
+import { formatCount } from '@quantalgo/contracts/core/format';
 import type { JournalView } from '../../data/journal/entries';
 import { Button } from '../../ui/Button';
 import { FileField } from '../../ui/FileField';
@@ -17,7 +17,7 @@ const LoadingSkeleton = () => (
 );
 
 const formatEntryCount = (count: number): string =>
-  count === 1 ? '1 entry' : `${countText(count)} entries`;
+  count === 1 ? '1 entry' : `${formatCount(count)} entries`;
 
 export function ImportDialog({
   user,

@@ -1,8 +1,8 @@
-import { DEFAULT_PAIRS, pairLabel } from '@quantalgo/contracts/market/pairs';
+import { DEFAULT_PAIRS, formatPair } from '@quantalgo/contracts/market/pairs';
 import { parsePair } from '@quantalgo/contracts/signals/pairText';
 import { useState } from 'react';
 import type { ImportField } from '../../data/journal/import/columns';
-import { allZones } from '../../data/journal/import/context';
+import { listZones } from '../../data/journal/import/context';
 import { Choices } from '../../ui/Choices';
 import { FilterSelect } from '../../ui/Filters';
 import type { ImportChoices, OpenImport } from './useImport';
@@ -65,7 +65,7 @@ function ZoneChoice({ open: { choices, preview }, onChange }: OptionProps) {
     const count = fits.get(zone);
     return count === undefined ? zone : `${formatZoneName(zone)}: ${formatFit(count, trades)}`;
   };
-  const options = [...new Set([...fits.keys(), ...(showsAllZones ? allZones() : [])])];
+  const options = [...new Set([...fits.keys(), ...(showsAllZones ? listZones() : [])])];
   return (
     <FilterSelect
       label="Time zone of the file"
@@ -106,7 +106,7 @@ function Questions({ open: { choices, preview }, onChange }: OptionProps) {
           label="Pair of all rows"
           all="Choose the pair"
           options={DEFAULT_PAIRS}
-          nameOf={pairLabel}
+          nameOf={formatPair}
           value={choices.pair}
           onChoose={(pair) =>
             onChange({ ...choices, pair: pair === null ? null : parsePair(pair) })

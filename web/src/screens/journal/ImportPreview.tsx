@@ -1,23 +1,28 @@
-import { countText, dateText, moneyText, zonedTime } from '@quantalgo/contracts/core/format';
-import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import {
+  formatCount,
+  formatDate,
+  formatMoney,
+  formatZonedTime,
+} from '@quantalgo/contracts/core/format';
+import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
 import type { Zone } from '@quantalgo/contracts/core/time';
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { useEffect, useRef } from 'react';
 import type { Preview } from '../../data/journal/import/messages';
 import { useOlder } from '../../data/signals/older';
 import { Button } from '../../ui/Button';
 import { FilterSelect } from '../../ui/Filters';
-import { signedMoney } from '../../ui/journalText';
+import { formatSignedMoney } from '../../ui/journalText';
 import { Notice } from '../../ui/Notice';
 import { useZone } from '../../core/zone';
 import type { ImportChoices, OpenImport } from './useImport';
 
 const formatRowCount = (count: number): string =>
-  count === 1 ? '1 row' : `${countText(count)} rows`;
+  count === 1 ? '1 row' : `${formatCount(count)} rows`;
 
 const formatEntryTime = (id: string, zone: Zone): string => {
-  const at = slotStartOfId(id) + SLOT_MS;
-  return `${dateText(at, zone)}, ${zonedTime(at, zone)}`;
+  const at = parseSlotId(id) + SLOT_MS;
+  return `${formatDate(at, zone)}, ${formatZonedTime(at, zone)}`;
 };
 
 type Rows = Preview['bad'];
@@ -26,9 +31,9 @@ function RowList({ label, rows: { count, first } }: { label: string; rows: Rows 
   return (
     <ul aria-label={label} className="grid list-disc gap-1 pl-5 text-sm text-muted">
       {first.map(({ line, why }) => (
-        <li key={line}>{`Row ${countText(line)}: ${why}`}</li>
+        <li key={line}>{`Row ${formatCount(line)}: ${why}`}</li>
       ))}
-      {count > first.length && <li>{`and ${countText(count - first.length)} more`}</li>}
+      {count > first.length && <li>{`and ${formatCount(count - first.length)} more`}</li>}
     </ul>
   );
 }
@@ -41,7 +46,7 @@ function formatStakes({ stakes }: Entry): string {
   return stakes
     .map(
       ({ level, stake }) =>
-        `${stake === null ? 'no stake' : moneyText(stake / 100)} at level ${level}`,
+        `${stake === null ? 'no stake' : formatMoney(stake / 100)} at level ${level}`,
     )
     .join(', ');
 }
@@ -58,8 +63,8 @@ function EntryRows({ entries: { count, first } }: Pick<Preview, 'entries'>) {
       {visibleEntries.map((entry) => (
         <li key={entry.id} className="grid gap-0.5 px-3 py-2" translate="no">
           <span className="flex flex-wrap justify-between gap-x-3 font-semibold tabular-nums">
-            <span>{`${entry.pair === null ? 'Signal' : pairLabel(entry.pair)} ${entry.direction ?? ''}`}</span>
-            <span>{entry.cents === null ? 'open' : signedMoney(entry.cents)}</span>
+            <span>{`${entry.pair === null ? 'Signal' : formatPair(entry.pair)} ${entry.direction ?? ''}`}</span>
+            <span>{entry.cents === null ? 'open' : formatSignedMoney(entry.cents)}</span>
           </span>
           <span className="text-muted tabular-nums">
             {[STATE_TEXT[entry.state], formatEntryTime(entry.id, zone), formatStakes(entry)]
@@ -69,7 +74,7 @@ function EntryRows({ entries: { count, first } }: Pick<Preview, 'entries'>) {
         </li>
       ))}
       {count > first.length && (
-        <li className="px-3 py-2 text-muted">{`and ${countText(count - first.length)} more`}</li>
+        <li className="px-3 py-2 text-muted">{`and ${formatCount(count - first.length)} more`}</li>
       )}
     </ul>
   );
@@ -150,7 +155,7 @@ function Undecided({
       {first.map(({ line, candidates }) => (
         <FilterSelect
           key={line}
-          label={`Row ${countText(line)}`}
+          label={`Row ${formatCount(line)}`}
           all="Leave it out"
           options={candidates.map(({ id }) => id)}
           nameOf={(id) => {
@@ -165,7 +170,7 @@ function Undecided({
         />
       ))}
       {count > first.length && (
-        <p className="text-sm text-muted">{`${countText(count - first.length)} more are left out.`}</p>
+        <p className="text-sm text-muted">{`${formatCount(count - first.length)} more are left out.`}</p>
       )}
     </section>
   );
@@ -189,7 +194,7 @@ export function ImportPreview({
   return (
     <div className="grid min-w-0 gap-3">
       <p role="status" className="text-sm font-semibold">
-        {`${countText(fits)} of ${formatRowCount(trades)} fit a signal: ${countText(states.new)} new, ${countText(states.changed)} changed, ${countText(states.same)} already here.`}
+        {`${formatCount(fits)} of ${formatRowCount(trades)} fit a signal: ${formatCount(states.new)} new, ${formatCount(states.changed)} changed, ${formatCount(states.same)} already here.`}
       </p>
       <EntryRows entries={preview.entries} />
       {notes.length > 0 && (

@@ -1,10 +1,10 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { countText } from '@quantalgo/contracts/core/format';
+import { formatCount } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { isSlotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
-import { dayIn } from '@quantalgo/contracts/core/time';
+import { isSlotId, parseSlotId } from '@quantalgo/contracts/core/slots';
+import { formatIsoDay } from '@quantalgo/contracts/core/time';
 import { JOURNAL_STATUSES } from '@quantalgo/contracts/journal/entry';
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { BookOpen } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
@@ -12,15 +12,15 @@ import * as z from 'zod/mini';
 import { usePayout } from '../../data/settings/payout';
 import { useAt } from '../../data/core/clock';
 import { saveCsv } from '../../data/core/saveFile';
-import { entryView, type JournalView } from '../../data/journal/entries';
-import { journalCsv } from '../../data/journal/journalCsv';
+import { toEntryView, type JournalView } from '../../data/journal/entries';
+import { formatJournalCsv } from '../../data/journal/journalCsv';
 import { useJournal } from '../../data/journal/useJournal';
 import { useMember } from '../../data/auth/currentSession';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Dialog } from '../../ui/Dialog';
-import { dayOfAddress, FilterInput, FilterSelect, useSearchFields } from '../../ui/Filters';
+import { parseDayParam, FilterInput, FilterSelect, useSearchFields } from '../../ui/Filters';
 import { ScreenHead } from '../../ui/Heading';
 import { STATUS_TEXT } from '../../ui/journalText';
 import { LinkButton } from '../../ui/Links';
@@ -28,7 +28,14 @@ import { lazyComponent } from '../../ui/lazyComponent';
 import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { EntryList, NoEntries } from './EntryList';
-import { found, indexOf, type Indexed, NO_SEARCH, type Search, sumsByDay } from './find';
+import {
+  searchJournal,
+  buildJournalIndex,
+  type IndexedEntry,
+  NO_SEARCH,
+  type Search,
+  sumByDay,
+} from './find';
 import { HeatMap } from './HeatMap';
 import type { ImportDraft } from './useImport';
 
@@ -50,7 +57,8 @@ const LoadingSkeleton = () => (
   </div>
 );
 
-const exportCsv = (journal: readonly JournalView[]) => saveCsv('journal.csv', journalCsv(journal));
+const exportCsv = (journal: readonly JournalView[]) =>
+  saveCsv('journal.csv', formatJournalCsv(journal));
 
 const IMPORT_PARAM = 'import';
 
@@ -89,7 +97,7 @@ function SearchBar({
   search,
   onFilter,
 }: {
-  journal: readonly Indexed[];
+  journal: readonly IndexedEntry[];
   search: Search;
   onFilter: (name: keyof Search, value: string | null) => void;
 }) {
@@ -127,7 +135,7 @@ function SearchBar({
         label="Pair"
         all="All pairs"
         options={pairs}
-        nameOf={pairLabel}
+        nameOf={formatPair}
         value={search.pair}
         onChoose={(value) => onFilter('pair', value)}
       />
@@ -150,29 +158,29 @@ function parseAddress(params: URLSearchParams) {
     pair: params.get('pair'),
     tag: params.get('tag'),
     status: STATUSES.find((status) => status === params.get('status')) ?? null,
-    day: dayOfAddress(params),
+    day: parseDayParam(params),
     entry: entry !== null && isSlotId(entry) ? entry : null,
   };
 }
 
 /** Empty if the signal has no entry yet. */
 const findOrCreateEntry = (journal: readonly JournalView[], id: string): JournalView =>
-  journal.find((view) => view.id === id) ?? entryView(id, undefined, []);
+  journal.find((view) => view.id === id) ?? toEntryView(id, undefined, []);
 
 function JournalContent({ journal, user }: { journal: readonly JournalView[]; user: User }) {
   const zone = useZone();
   const payout = usePayout();
-  const today = useAt((now) => dayIn(now, zone));
+  const today = useAt((now) => formatIsoDay(now, zone));
   const [search, set] = useSearchFields(parseAddress);
   const { entry } = search;
   const importDialog = useImportDialog();
-  const indexed = useMemo(() => indexOf(journal, zone, payout), [journal, zone, payout]);
+  const indexed = useMemo(() => buildJournalIndex(journal, zone, payout), [journal, zone, payout]);
   const deferredSearch = useDeferredValue(search);
-  const entries = useMemo(() => found(indexed, deferredSearch), [indexed, deferredSearch]);
-  const days = useMemo(() => sumsByDay(indexed.entries), [indexed]);
+  const entries = useMemo(() => searchJournal(indexed, deferredSearch), [indexed, deferredSearch]);
+  const days = useMemo(() => sumByDay(indexed.entries), [indexed]);
   const close = useCallback(() => set('entry', null), [set]);
   const open = useCallback((id: string) => set('entry', id), [set]);
-  const slot = entry === null ? null : slotStartOfId(entry);
+  const slot = entry === null ? null : parseSlotId(entry);
   return (
     <div className="grid gap-4">
       <ScreenHead
@@ -195,7 +203,7 @@ function JournalContent({ journal, user }: { journal: readonly JournalView[]; us
       >
         {journal.length === 0
           ? 'What you did with each signal. Only you can see it.'
-          : `${countText(entries.length)} of ${countText(journal.length)} entries. Settled by the record, or by your broker’s prices where you entered them.`}
+          : `${formatCount(entries.length)} of ${formatCount(journal.length)} entries. Settled by the record, or by your broker’s prices where you entered them.`}
       </ScreenHead>
       <div className="grid items-start gap-4 lg:grid-cols-[19.5rem_minmax(0,1fr)]">
         <div className="lg:sticky lg:top-20">

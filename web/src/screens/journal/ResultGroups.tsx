@@ -5,8 +5,8 @@ import {
   type ResultGroup,
   type ResultGrouping,
 } from '@quantalgo/contracts/journal/groups';
-import { type CountedTrade, rangeAround } from '@quantalgo/contracts/journal/results';
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { type CountedTrade, computeChanceRange } from '@quantalgo/contracts/journal/results';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { VERDICT_TEXT, VERDICTS } from '@quantalgo/contracts/signals/verdict';
 import { useMemo, useState } from 'react';
 import { usePayout } from '../../data/settings/payout';
@@ -15,7 +15,7 @@ import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { Choices } from '../../ui/Choices';
-import { basisText, rangeMoney, resultMoney, toneOf } from './resultText';
+import { describeBasis, formatCentsRange, formatResultMoney, getResultTone } from './resultText';
 
 const GROUPING_LABELS: Readonly<Record<ResultGrouping, string>> = {
   broker: 'Broker',
@@ -37,7 +37,7 @@ const COLLAPSED_GROUPS = 8;
 
 function formatGroupName(by: ResultGrouping, name: string, zoneLabel: string): string {
   if (name === '') return UNKNOWN_LABELS[by];
-  if (by === 'pair') return pairLabel(name);
+  if (by === 'pair') return formatPair(name);
   if (by === 'hour') return `${name}:00 to ${name}:59 ${zoneLabel}`;
   if (by === 'verdict')
     return (
@@ -59,12 +59,12 @@ function Row({ group, name, tried }: { group: ResultGroup; name: string; tried: 
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line-soft px-4 py-2.5 text-sm tabular-nums">
       <span className="min-w-0 flex-1 truncate font-semibold">{name}</span>
-      <span className={isConclusive ? `font-semibold ${toneOf(sum.cents)}` : 'text-muted'}>
-        {resultMoney(sum.cents)}
+      <span className={isConclusive ? `font-semibold ${getResultTone(sum.cents)}` : 'text-muted'}>
+        {formatResultMoney(sum.cents)}
       </span>
       <span className="flex w-full flex-wrap justify-between gap-x-3 text-xs text-muted">
-        <span>{`${basisText(sum)} · ${SIGNIFICANCE_TEXTS[significance]}`}</span>
-        <span>{rangeMoney(rangeAround(sum.cents, sum, tried))}</span>
+        <span>{`${describeBasis(sum)} · ${SIGNIFICANCE_TEXTS[significance]}`}</span>
+        <span>{formatCentsRange(computeChanceRange(sum.cents, sum, tried))}</span>
       </span>
     </li>
   );

@@ -3,11 +3,11 @@ import { PATHS, weekPath } from '@quantalgo/contracts/core/paths';
 import { dayStart } from '@quantalgo/contracts/core/time';
 import {
   type CountedTrade,
-  partsOf,
-  rangeAround,
+  splitResult,
+  computeChanceRange,
   type ResultSum,
-  significanceOf,
-  sumOfTrades,
+  assessSignificance,
+  sumTrades,
 } from '@quantalgo/contracts/journal/results';
 import { Scale } from 'lucide-react';
 import { useMemo } from 'react';
@@ -26,23 +26,23 @@ import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { Comparison } from './Comparison';
 import {
-  type Counted,
-  countedIn,
+  type CountedJournal,
+  countJournalTrades,
   RESULT_STATUSES,
   type ResultStatus,
   type WeekSum,
-  weekSums,
+  sumByWeek,
 } from './countedTrades';
 import { ResultGroups } from './ResultGroups';
 import { Slippage, Stops } from './Slippage';
 import {
-  basisText,
-  rangeMoney,
-  resultMoney,
-  significanceText,
-  toneOf,
-  tradesCount,
-  weekName,
+  describeBasis,
+  formatCentsRange,
+  formatResultMoney,
+  describeSignificance,
+  getResultTone,
+  formatTradesCount,
+  formatWeekName,
 } from './resultText';
 
 const TITLE = 'My results';
@@ -71,7 +71,7 @@ const NoResults = ({ status, leftOut }: { status: ResultStatus; leftOut: number 
     </h2>
     <p className="max-w-prose text-sm text-pretty text-muted">
       {leftOut > 0
-        ? `${tradesCount(leftOut)} ${leftOut === 1 ? 'is' : 'are'} open, without a stake, or of a signal that this device doesn’t hold.`
+        ? `${formatTradesCount(leftOut)} ${leftOut === 1 ? 'is' : 'are'} open, without a stake, or of a signal that this device doesn’t hold.`
         : status === 'taken'
           ? 'Tap Taken below a signal that you enter, and write down its stake: your results appear here, beside what the record says of the same trades.'
           : 'Tap On paper below a signal to try it without money: what it would have made appears here.'}
@@ -83,28 +83,42 @@ const NoResults = ({ status, leftOut }: { status: ResultStatus; leftOut: number 
 );
 
 export function Headline({ sum, payout }: { sum: ResultSum; payout: number }) {
-  const parts = partsOf(sum);
+  const parts = splitResult(sum);
   // Colour only significant results.
-  const tone = significanceOf(sum, payout) === 'too-few' ? '' : toneOf(sum.cents);
+  const tone = assessSignificance(sum, payout) === 'too-few' ? '' : getResultTone(sum.cents);
   return (
     <Card className="overflow-hidden">
       <div className="grid gap-1 p-4">
         <p className="text-xs text-muted">Result</p>
         <p translate="no" className={`text-2xl font-semibold tracking-tight tabular-nums ${tone}`}>
-          {resultMoney(sum.cents)}
+          {formatResultMoney(sum.cents)}
         </p>
         <p className="text-sm text-muted tabular-nums">
-          <span className="whitespace-nowrap">{rangeMoney(rangeAround(sum.cents, sum))}</span>{' '}
-          <span>{`at 95 %, ${basisText(sum)}`}</span>
+          <span className="whitespace-nowrap">
+            {formatCentsRange(computeChanceRange(sum.cents, sum))}
+          </span>{' '}
+          <span>{`at 95 %, ${describeBasis(sum)}`}</span>
         </p>
-        <p className="max-w-prose text-sm text-pretty">{significanceText(sum, payout)}</p>
+        <p className="max-w-prose text-sm text-pretty">{describeSignificance(sum, payout)}</p>
       </div>
       <Figures
         className="border-t border-line-soft"
         figures={[
-          { label: 'Payout', value: resultMoney(parts.payout), note: 'what coins lose to it' },
-          { label: 'Directions', value: resultMoney(parts.direction), note: 'beyond a coin’s' },
-          { label: 'Prices', value: resultMoney(parts.prices), note: 'yours, not the record’s' },
+          {
+            label: 'Payout',
+            value: formatResultMoney(parts.payout),
+            note: 'what coins lose to it',
+          },
+          {
+            label: 'Directions',
+            value: formatResultMoney(parts.direction),
+            note: 'beyond a coin’s',
+          },
+          {
+            label: 'Prices',
+            value: formatResultMoney(parts.prices),
+            note: 'yours, not the record’s',
+          },
         ]}
       />
     </Card>
@@ -121,11 +135,11 @@ function Weeks({ weeks }: { weeks: readonly WeekSum[] }) {
             className="flex items-center justify-between gap-3 border-t border-line-soft px-4 py-2 text-sm tabular-nums"
           >
             <TextLink to={weekPath(week)} className="inline-flex min-h-11 items-center lg:min-h-9">
-              {weekName(week)}
+              {formatWeekName(week)}
             </TextLink>
             <span className="text-right whitespace-nowrap">
-              <span className="block font-semibold">{resultMoney(sum.cents)}</span>
-              <span className="block text-xs text-faint">{tradesCount(sum.trades)}</span>
+              <span className="block font-semibold">{formatResultMoney(sum.cents)}</span>
+              <span className="block text-xs text-faint">{formatTradesCount(sum.trades)}</span>
             </span>
           </li>
         ))}
@@ -143,15 +157,15 @@ function ResultsView({
   status,
   digests,
 }: {
-  counted: Counted;
+  counted: CountedJournal;
   status: ResultStatus;
   digests: readonly SignalDigest[];
 }) {
   const zone = useZone();
   const payout = usePayout();
   const now = useAt((at) => dayStart(at, zone));
-  const sum = useMemo(() => sumOfTrades(trades), [trades]);
-  const weeks = useMemo(() => weekSums(trades, zone), [trades, zone]);
+  const sum = useMemo(() => sumTrades(trades), [trades]);
+  const weeks = useMemo(() => sumByWeek(trades, zone), [trades, zone]);
   const taken = useMemo(() => listTakenIds(trades), [trades]);
   return (
     <SideBySide
@@ -174,7 +188,7 @@ function ResultsView({
       <ResultGroups trades={trades} />
       {leftOut > 0 && (
         <p className="text-xs text-muted">
-          {`Not counted: ${tradesCount(leftOut)} that ${leftOut === 1 ? 'is' : 'are'} open, without a stake, or of a signal that this device doesn’t hold.`}
+          {`Not counted: ${formatTradesCount(leftOut)} that ${leftOut === 1 ? 'is' : 'are'} open, without a stake, or of a signal that this device doesn’t hold.`}
         </p>
       )}
     </SideBySide>
@@ -188,7 +202,7 @@ function OpenResults({ user }: { user: User }) {
   const [params, setParams] = useSearchParams();
   const status = RESULT_STATUSES.find((option) => option === params.get(STATUS_PARAM)) ?? 'taken';
   const results = useMemo(
-    () => journal && countedIn(journal, status, payout),
+    () => journal && countJournalTrades(journal, status, payout),
     [journal, status, payout],
   );
   if (!results || !digests) return <LoadingSkeleton />;

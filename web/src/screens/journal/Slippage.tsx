@@ -1,17 +1,17 @@
-import { countText, decimalText, secondsText } from '@quantalgo/contracts/core/format';
+import { formatCount, formatDecimal, formatSeconds } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import type { CountedTrade } from '@quantalgo/contracts/journal/results';
-import { priceSlippage, timeSlippage } from '@quantalgo/contracts/journal/slippage';
-import { stopDays } from '@quantalgo/contracts/journal/stops';
-import { ENTER_NOW_MS } from '@quantalgo/contracts/signals/signal';
+import { computePriceSlippage, computeTimeSlippage } from '@quantalgo/contracts/journal/slippage';
+import { findStopDays } from '@quantalgo/contracts/journal/stops';
+import { ENTER_NOW_WINDOW_MS } from '@quantalgo/contracts/signals/signal';
 import { type ReactNode, useMemo } from 'react';
 import { useDesk } from '../../data/settings/desk';
 import type { SignalDigest } from '../../data/signals/useDigests';
 import { useZone } from '../../core/zone';
 import { Panel } from '../../ui/Card';
 import { TextLink } from '../../ui/Links';
-import { dayName } from './HeatMap';
-import { resultMoney, tradesCount } from './resultText';
+import { formatDayName } from './HeatMap';
+import { formatResultMoney, formatTradesCount } from './resultText';
 
 const SlippageRow = ({
   name,
@@ -33,15 +33,16 @@ const SlippageRow = ({
 
 function formatPoints(points: number): string {
   const size = Math.abs(points);
-  const amount = size < 100 ? decimalText(size) : countText(Math.round(size));
-  if (amount === decimalText(0)) return 'As good as the record’s on average';
+  const amount = size < 100 ? formatDecimal(size) : formatCount(Math.round(size));
+  if (amount === formatDecimal(0)) return 'As good as the record’s on average';
   return `${amount} points ${points < 0 ? 'better' : 'worse'} on average`;
 }
 
-const formatTimes = (count: number): string => (count === 1 ? 'once' : `${countText(count)} times`);
+const formatTimes = (count: number): string =>
+  count === 1 ? 'once' : `${formatCount(count)} times`;
 
 function Prices({ trades }: { trades: readonly CountedTrade[] }) {
-  const prices = useMemo(() => priceSlippage(trades), [trades]);
+  const prices = useMemo(() => computePriceSlippage(trades), [trades]);
   if (prices.trades === 0)
     return (
       <SlippageRow name="Price" value="–">
@@ -49,14 +50,14 @@ function Prices({ trades }: { trades: readonly CountedTrade[] }) {
       </SlippageRow>
     );
   return (
-    <SlippageRow name="Price" value={resultMoney(-prices.cost)}>
-      {`${prices.points !== null ? `${formatPoints(prices.points)}: worse ${formatTimes(prices.worse)}, better ${formatTimes(prices.better)}. ` : ''}${tradesCount(prices.turned)} of ${countText(prices.trades)} with a broker’s price ended differently from the record.`}
+    <SlippageRow name="Price" value={formatResultMoney(-prices.cost)}>
+      {`${prices.points !== null ? `${formatPoints(prices.points)}: worse ${formatTimes(prices.worse)}, better ${formatTimes(prices.better)}. ` : ''}${formatTradesCount(prices.turned)} of ${formatCount(prices.trades)} with a broker’s price ended differently from the record.`}
     </SlippageRow>
   );
 }
 
 function Times({ trades }: { trades: readonly CountedTrade[] }) {
-  const times = useMemo(() => timeSlippage(trades), [trades]);
+  const times = useMemo(() => computeTimeSlippage(trades), [trades]);
   if (times.meanMs === null)
     return (
       <SlippageRow name="Time" value="–">
@@ -64,8 +65,8 @@ function Times({ trades }: { trades: readonly CountedTrade[] }) {
       </SlippageRow>
     );
   return (
-    <SlippageRow name="Time" value={resultMoney(-times.cost)}>
-      {`${countText(times.late.length)} of ${tradesCount(times.trades)} came later than ${ENTER_NOW_MS / 1000} s, ${secondsText(times.meanMs)} on average. The sum is what the broker’s prices of the late ones cost, as far as they were entered.`}
+    <SlippageRow name="Time" value={formatResultMoney(-times.cost)}>
+      {`${formatCount(times.late.length)} of ${formatTradesCount(times.trades)} came later than ${ENTER_NOW_WINDOW_MS / 1000} s, ${formatSeconds(times.meanMs)} on average. The sum is what the broker’s prices of the late ones cost, as far as they were entered.`}
     </SlippageRow>
   );
 }
@@ -97,7 +98,7 @@ export function Stops({
     () =>
       lostLadders === undefined
         ? []
-        : stopDays(digests, taken, { lostLadders, zone }).filter(
+        : findStopDays(digests, taken, { lostLadders, zone }).filter(
             ({ day }) => !days || days.includes(day),
           ),
     [digests, taken, days, lostLadders, zone],
@@ -116,7 +117,7 @@ export function Stops({
         ) : stops.length === 0 ? (
           `Your stop was never reached: no day had ${desk.lostLadders} lost ${desk.lostLadders === 1 ? 'ladder' : 'ladders'}.`
         ) : (
-          `Kept on ${countText(stops.length - brokenStops.length)} of ${countText(stops.length)} days, by your current stop: ${desk.lostLadders} lost ${desk.lostLadders === 1 ? 'ladder' : 'ladders'}.`
+          `Kept on ${formatCount(stops.length - brokenStops.length)} of ${formatCount(stops.length)} days, by your current stop: ${desk.lostLadders} lost ${desk.lostLadders === 1 ? 'ladder' : 'ladders'}.`
         )}
       </p>
       {brokenStops.length > 0 && (
@@ -126,9 +127,9 @@ export function Stops({
               key={day}
               className="flex justify-between gap-3 border-t border-line-soft px-4 py-2.5 text-sm tabular-nums"
             >
-              <TextLink to={`${PATHS.journal}?day=${day}`}>{dayName(day)}</TextLink>
+              <TextLink to={`${PATHS.journal}?day=${day}`}>{formatDayName(day)}</TextLink>
               <span className="text-muted">
-                {`${after.length === 1 ? '1 entry' : `${countText(after.length)} entries`} after it`}
+                {`${after.length === 1 ? '1 entry' : `${formatCount(after.length)} entries`} after it`}
               </span>
             </li>
           ))}

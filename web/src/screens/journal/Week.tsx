@@ -1,16 +1,16 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { countText } from '@quantalgo/contracts/core/format';
+import { formatCount } from '@quantalgo/contracts/core/format';
 import { PATHS, weekPath } from '@quantalgo/contracts/core/paths';
 import {
   type CountedTrade,
-  luckOf,
-  partsOf,
+  compareWithChance,
+  splitResult,
   type ResultParts,
   type ResultSum,
-  sumOfTrades,
+  sumTrades,
 } from '@quantalgo/contracts/journal/results';
-import { timeSlippage } from '@quantalgo/contracts/journal/slippage';
-import { daysOfWeek, isoWeekOf, isWeek, weekAfter } from '@quantalgo/contracts/journal/weeks';
+import { computeTimeSlippage } from '@quantalgo/contracts/journal/slippage';
+import { listWeekDays, formatIsoWeek, isWeek, addWeeks } from '@quantalgo/contracts/journal/weeks';
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 import { usePayout } from '../../data/settings/payout';
@@ -24,10 +24,16 @@ import { Card, Panel, SideBySide } from '../../ui/Card';
 import { ScreenHead } from '../../ui/Heading';
 import { LinkButton } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
-import { byWeek, countedIn } from './countedTrades';
+import { groupByWeek, countJournalTrades } from './countedTrades';
 import { Headline, LockedResults } from './Results';
 import { Slippage, Stops } from './Slippage';
-import { coinsRange, rangeMoney, resultMoney, tradesCount, weekName } from './resultText';
+import {
+  getCoinRange,
+  formatCentsRange,
+  formatResultMoney,
+  formatTradesCount,
+  formatWeekName,
+} from './resultText';
 
 const TITLE = 'My week';
 
@@ -45,8 +51,8 @@ interface WeekFigures {
 }
 
 function computeFigures(trades: readonly CountedTrade[]): WeekFigures {
-  const sum = sumOfTrades(trades);
-  return { sum, parts: partsOf(sum), late: timeSlippage(trades).late.length };
+  const sum = sumTrades(trades);
+  return { sum, parts: splitResult(sum), late: computeTimeSlippage(trades).late.length };
 }
 
 interface Change {
@@ -59,7 +65,7 @@ interface Change {
 const getMeanStake = ({ staked, trades }: ResultSum): number =>
   trades === 0 ? 0 : staked / trades;
 
-const formatUnsigned = (cents: number): string => resultMoney(cents).replace('+', '');
+const formatUnsigned = (cents: number): string => formatResultMoney(cents).replace('+', '');
 
 function buildChanges(now: WeekFigures, before: WeekFigures): Change[] {
   const createChange = (
@@ -68,20 +74,21 @@ function buildChanges(now: WeekFigures, before: WeekFigures): Change[] {
     format: (value: number) => string,
   ): Change => ({ name, now: getValue(now), before: getValue(before), format });
   return [
-    createChange('Result', ({ sum }) => sum.cents, resultMoney),
-    createChange('Payout', ({ parts }) => parts.payout, resultMoney),
-    createChange('Directions', ({ parts }) => parts.direction, resultMoney),
-    createChange('Prices', ({ parts }) => parts.prices, resultMoney),
-    createChange('Trades', ({ sum }) => sum.trades, countText),
+    createChange('Result', ({ sum }) => sum.cents, formatResultMoney),
+    createChange('Payout', ({ parts }) => parts.payout, formatResultMoney),
+    createChange('Directions', ({ parts }) => parts.direction, formatResultMoney),
+    createChange('Prices', ({ parts }) => parts.prices, formatResultMoney),
+    createChange('Trades', ({ sum }) => sum.trades, formatCount),
     createChange('Staked', ({ sum }) => sum.staked, formatUnsigned),
     createChange('Mean stake', ({ sum }) => getMeanStake(sum), formatUnsigned),
-    createChange('Entered late', ({ late }) => late, countText),
+    createChange('Entered late', ({ late }) => late, formatCount),
   ];
 }
 
 function formatDifference({ now, before, format }: Change): string {
   const difference = now - before;
-  if (format === resultMoney || format === formatUnsigned) return resultMoney(difference);
+  if (format === formatResultMoney || format === formatUnsigned)
+    return formatResultMoney(difference);
   return difference === 0 ? '0' : `${difference > 0 ? '+' : '−'}${format(Math.abs(difference))}`;
 }
 
@@ -97,7 +104,7 @@ function describeLargestChange(now: ResultParts, before: ResultParts): string {
     .map((name) => ({ name, by: now[name] - before[name] }))
     .sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
   return largest && largest.by !== 0
-    ? `Most of it comes from ${PART_TEXT[largest.name]}: ${resultMoney(largest.by)}.`
+    ? `Most of it comes from ${PART_TEXT[largest.name]}: ${formatResultMoney(largest.by)}.`
     : 'None of these changed.';
 }
 
@@ -161,22 +168,22 @@ const LUCK_TEXT = {
 const Luck = ({ sum }: { sum: ResultSum }) => (
   <Panel title="What was luck">
     <p className="border-t border-line-soft px-4 py-3 text-sm text-pretty">
-      <span>{`Coins on the same ${tradesCount(sum.trades)} make`}</span>{' '}
-      <span className="whitespace-nowrap">{rangeMoney(coinsRange(sum))}</span>{' '}
+      <span>{`Coins on the same ${formatTradesCount(sum.trades)} make`}</span>{' '}
+      <span className="whitespace-nowrap">{formatCentsRange(getCoinRange(sum))}</span>{' '}
       <span>in 95 of 100 such weeks. At the record’s prices yours made</span>{' '}
-      <span className="whitespace-nowrap">{resultMoney(sum.recordedCents)}</span>
-      <span>{`: ${LUCK_TEXT[luckOf(sum)]}.`}</span>
+      <span className="whitespace-nowrap">{formatResultMoney(sum.recordedCents)}</span>
+      <span>{`: ${LUCK_TEXT[compareWithChance(sum)]}.`}</span>
     </p>
   </Panel>
 );
 
 const WeekLinks = ({ week, isLast }: { week: string; isLast: boolean }) => (
   <span className="flex flex-wrap gap-2">
-    <LinkButton to={weekPath(weekAfter(week, -1))} size="small">
+    <LinkButton to={weekPath(addWeeks(week, -1))} size="small">
       Previous week
     </LinkButton>
     {!isLast && (
-      <LinkButton to={weekPath(weekAfter(week, 1))} size="small">
+      <LinkButton to={weekPath(addWeeks(week, 1))} size="small">
         Next week
       </LinkButton>
     )}
@@ -202,7 +209,7 @@ function WeekView({
   const payout = usePayout();
   const now = useMemo(() => computeFigures(trades), [trades]);
   const previous = useMemo(() => computeFigures(before), [before]);
-  const days = useMemo(() => daysOfWeek(week), [week]);
+  const days = useMemo(() => listWeekDays(week), [week]);
   const taken = useMemo(() => trades.map(({ id }) => id), [trades]);
   if (trades.length === 0)
     return (
@@ -234,21 +241,21 @@ function WeekContent({ user, week }: { user: User; week: string }) {
   const journal = useJournal(user.id);
   const digests = useDigests();
   const payout = usePayout();
-  const thisWeek = useAt((now) => isoWeekOf(now, zone));
+  const thisWeek = useAt((now) => formatIsoWeek(now, zone));
   const weeks = useMemo(
-    () => journal && byWeek(countedIn(journal, 'taken', payout).trades, zone),
+    () => journal && groupByWeek(countJournalTrades(journal, 'taken', payout).trades, zone),
     [journal, payout, zone],
   );
   if (!weeks || !digests) return <LoadingSkeleton />;
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead title={TITLE} aside={<WeekLinks week={week} isLast={week >= thisWeek} />}>
-        {`${weekName(week)}, from your journal. Only you can see it.`}
+        {`${formatWeekName(week)}, from your journal. Only you can see it.`}
       </ScreenHead>
       <WeekView
         week={week}
         trades={weeks.get(week) ?? NO_TRADES}
-        before={weeks.get(weekAfter(week, -1)) ?? NO_TRADES}
+        before={weeks.get(addWeeks(week, -1)) ?? NO_TRADES}
         digests={digests}
       />
     </div>

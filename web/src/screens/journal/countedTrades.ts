@@ -1,49 +1,49 @@
-import { paperVerdict } from '@quantalgo/contracts/bots/play';
+import { getPaperVerdict } from '@quantalgo/contracts/bots/play';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import {
   type CountedTrade,
-  countedTrades,
+  toCountedTrades,
   type ResultSum,
-  sumOfTrades,
+  sumTrades,
 } from '@quantalgo/contracts/journal/results';
 import { settleEntry } from '@quantalgo/contracts/journal/settle';
-import { isoWeekOf } from '@quantalgo/contracts/journal/weeks';
-import { factsOf, type JournalView } from '../../data/journal/entries';
+import { formatIsoWeek } from '@quantalgo/contracts/journal/weeks';
+import { getJournalEntryFacts, type JournalView } from '../../data/journal/entries';
 
 export const RESULT_STATUSES = ['taken', 'paper'] as const;
 
 export type ResultStatus = (typeof RESULT_STATUSES)[number];
 
-export interface Counted {
+export interface CountedJournal {
   /** Oldest first. */
   readonly trades: readonly CountedTrade[];
   /** Trades that are open, without a stake, or of a signal that isn't on this device. */
   readonly leftOut: number;
 }
 
-function toCountedTrades(view: JournalView, defaultPayout: number): CountedTrade[] {
+function countOwnTrades(view: JournalView, defaultPayout: number): CountedTrade[] {
   const { id, broker, tags, record } = view;
   const payout = view.payout ?? defaultPayout;
   const course = record && { ...record, closes: record.ending?.closes ?? [] };
-  return countedTrades({
+  return toCountedTrades({
     id,
-    ...factsOf(view),
+    ...getJournalEntryFacts(view),
     broker,
     tags,
-    verdict: record && paperVerdict(record, { payout }),
+    verdict: record && getPaperVerdict(record, { payout }),
     payout,
     result: settleEntry(view, course, payout),
   });
 }
 
 /** @param defaultPayout as a share, for entries without one */
-export function countedIn(
+export function countJournalTrades(
   journal: readonly JournalView[],
   status: ResultStatus,
   defaultPayout: number,
-): Counted {
+): CountedJournal {
   const entries = journal.filter((view) => view.status === status);
-  const trades = entries.flatMap((view) => toCountedTrades(view, defaultPayout));
+  const trades = entries.flatMap((view) => countOwnTrades(view, defaultPayout));
   const tradeCount = entries.reduce((sum, view) => sum + view.trades.length, 0);
   return {
     trades: trades.sort((a, b) => a.at - b.at),
@@ -57,13 +57,13 @@ export interface WeekSum {
   readonly sum: ResultSum;
 }
 
-export function byWeek(
+export function groupByWeek(
   trades: readonly CountedTrade[],
   zone: Zone,
 ): ReadonlyMap<string, readonly CountedTrade[]> {
   const weeks = new Map<string, CountedTrade[]>();
   for (const trade of trades) {
-    const week = isoWeekOf(trade.at, zone);
+    const week = formatIsoWeek(trade.at, zone);
     const others = weeks.get(week);
     if (others) others.push(trade);
     else weeks.set(week, [trade]);
@@ -72,7 +72,7 @@ export function byWeek(
 }
 
 /** Newest first. */
-export const weekSums = (trades: readonly CountedTrade[], zone: Zone): WeekSum[] =>
-  [...byWeek(trades, zone)]
-    .map(([week, weekTrades]) => ({ week, sum: sumOfTrades(weekTrades) }))
+export const sumByWeek = (trades: readonly CountedTrade[], zone: Zone): WeekSum[] =>
+  [...groupByWeek(trades, zone)]
+    .map(([week, weekTrades]) => ({ week, sum: sumTrades(weekTrades) }))
     .sort((a, b) => (a.week < b.week ? 1 : -1));

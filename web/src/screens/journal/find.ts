@@ -2,9 +2,9 @@ import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { DAY_MS, type Zone } from '@quantalgo/contracts/core/time';
 import type { JournalStatus } from '@quantalgo/contracts/journal/entry';
 import { type EntryResult, settleEntry } from '@quantalgo/contracts/journal/settle';
-import { type Pair, pairLabel } from '@quantalgo/contracts/market/pairs';
+import { type Pair, formatPair } from '@quantalgo/contracts/market/pairs';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
-import { factsOf, type JournalView } from '../../data/journal/entries';
+import { getJournalEntryFacts, type JournalView } from '../../data/journal/entries';
 import { STATUS_TEXT } from '../../ui/journalText';
 
 /** Null matches all. */
@@ -21,7 +21,7 @@ export interface Search {
 export const NO_SEARCH: Search = { q: null, status: null, pair: null, tag: null, day: null };
 
 /** An entry with its result, day and lower-case search text, computed once. */
-export interface Indexed {
+export interface IndexedEntry {
   readonly view: JournalView;
   readonly result: EntryResult;
   /** Null until its signal is known. */
@@ -34,7 +34,7 @@ export interface Indexed {
   readonly text: string;
 }
 
-type PairAndDirection = Pick<Indexed, 'pair' | 'direction'>;
+type PairAndDirection = Pick<IndexedEntry, 'pair' | 'direction'>;
 
 const toSearchText = (
   { id, status, broker, note, tags }: JournalView,
@@ -42,7 +42,7 @@ const toSearchText = (
 ): string =>
   [
     ...(status === null ? [] : [STATUS_TEXT[status]]),
-    ...(pair === null ? [] : [pairLabel(pair), pair]),
+    ...(pair === null ? [] : [formatPair(pair), pair]),
     direction ?? '',
     broker,
     note,
@@ -66,14 +66,14 @@ function createDayFormatter({ aheadMs }: Zone): (at: number) => string {
 interface CacheEntry {
   readonly zone: Zone;
   readonly payout: number;
-  readonly indexed: Indexed;
+  readonly indexed: IndexedEntry;
 }
 
 /** A view stays the same object until its entry changes. */
 const indexCache = new WeakMap<JournalView, CacheEntry>();
 
 interface JournalIndex {
-  readonly entries: readonly Indexed[];
+  readonly entries: readonly IndexedEntry[];
   /**
    * All entries' texts, joined by line breaks. Searching one long text is several times as fast as
    * searching 20,000 short ones.
@@ -83,7 +83,7 @@ interface JournalIndex {
   readonly starts: Uint32Array;
 }
 
-function joinEntries(entries: readonly Indexed[]): JournalIndex {
+function joinEntries(entries: readonly IndexedEntry[]): JournalIndex {
   const starts = new Uint32Array(entries.length + 1);
   let length = 0;
   for (const [index, { text }] of entries.entries()) {
@@ -94,14 +94,18 @@ function joinEntries(entries: readonly Indexed[]): JournalIndex {
 }
 
 /** @param payout the member's default, as a share */
-export function indexOf(journal: readonly JournalView[], zone: Zone, payout: number): JournalIndex {
+export function buildJournalIndex(
+  journal: readonly JournalView[],
+  zone: Zone,
+  payout: number,
+): JournalIndex {
   const formatDay = createDayFormatter(zone);
-  const indexEntry = (view: JournalView): Indexed => {
+  const indexEntry = (view: JournalView): IndexedEntry => {
     const { record } = view;
     const course = record && { ...record, closes: record.ending?.closes ?? [] };
     const at = view.slot + SLOT_MS;
     const result = settleEntry(view, course, payout);
-    const facts = factsOf(view);
+    const facts = getJournalEntryFacts(view);
     return { view, result, ...facts, at, day: formatDay(at), text: toSearchText(view, facts) };
   };
   const entries = journal.map((view) => {
@@ -117,7 +121,7 @@ export function indexOf(journal: readonly JournalView[], zone: Zone, payout: num
 const splitWords = (q: string | null): string[] =>
   (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
 
-function matchesFilters(entry: Indexed, { status, pair, tag, day }: Search): boolean {
+function matchesFilters(entry: IndexedEntry, { status, pair, tag, day }: Search): boolean {
   const { view } = entry;
   if (status === null ? view.status === 'removed' : view.status !== status) return false;
   if (pair !== null && entry.pair !== pair) return false;
@@ -141,7 +145,7 @@ function countHits({ entries, text, starts }: JournalIndex, words: readonly stri
 }
 
 /** Keeps the order. Removed entries match only a search for them. */
-export function found(journal: JournalIndex, search: Search): readonly Indexed[] {
+export function searchJournal(journal: JournalIndex, search: Search): readonly IndexedEntry[] {
   const words = splitWords(search.q);
   if (words.length === 0) return journal.entries.filter((entry) => matchesFilters(entry, search));
   const hits = countHits(journal, words);
@@ -150,13 +154,13 @@ export function found(journal: JournalIndex, search: Search): readonly Indexed[]
   );
 }
 
-export type Line =
+export type EntryListLine =
   | { readonly kind: 'day'; readonly day: string; readonly entries: number }
-  | { readonly kind: 'entry'; readonly entry: Indexed; readonly number: number };
+  | { readonly kind: 'entry'; readonly entry: IndexedEntry; readonly number: number };
 
 /** Expects the entries of a day next to each other. */
-export function linesOf(entries: readonly Indexed[]): Line[] {
-  const lines: Line[] = [];
+export function toEntryLines(entries: readonly IndexedEntry[]): EntryListLine[] {
+  const lines: EntryListLine[] = [];
   let heading = { kind: 'day' as const, day: '', entries: 0 };
   let number = 0;
   for (const entry of entries) {
@@ -179,7 +183,7 @@ export interface DaySum {
   readonly paper: number;
 }
 
-export function sumsByDay(journal: readonly Indexed[]): ReadonlyMap<string, DaySum> {
+export function sumByDay(journal: readonly IndexedEntry[]): ReadonlyMap<string, DaySum> {
   const days = new Map<string, DaySum>();
   for (const { view, result, day } of journal) {
     if (view.status === null || view.status === 'removed') continue;

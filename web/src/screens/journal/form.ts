@@ -1,4 +1,4 @@
-import { shortDecimal } from '@quantalgo/contracts/core/format';
+import { formatShortDecimal } from '@quantalgo/contracts/core/format';
 import {
   type NumberReading,
   parseDecimal,
@@ -9,13 +9,13 @@ import {
   journalFieldsSchema,
   type JournalFields,
   type JournalTrade,
-  type SomeFields,
-  someFieldsSchema,
+  type PartialFields,
+  partialFieldsSchema,
 } from '@quantalgo/contracts/journal/entry';
-import { someFields } from '@quantalgo/contracts/journal/write';
+import { pickFields } from '@quantalgo/contracts/journal/write';
 import * as z from 'zod/mini';
 
-export const CHOSEN = ['taken', 'paper', 'skipped'] as const;
+export const STATUS_OPTIONS = ['taken', 'paper', 'skipped'] as const;
 
 const typedTradeSchema = z.object({
   level: z.string(),
@@ -25,11 +25,11 @@ const typedTradeSchema = z.object({
   at: z.nullable(z.string()),
 });
 
-export type TypedTrade = z.infer<typeof typedTradeSchema>;
+export type TradeFormValues = z.infer<typeof typedTradeSchema>;
 
 const typedSchema = z.object({
   /** Null until chosen: a removed entry doesn't say what it was. */
-  status: z.nullable(z.enum(CHOSEN)),
+  status: z.nullable(z.enum(STATUS_OPTIONS)),
   trades: z.array(typedTradeSchema),
   broker: z.string(),
   payout: z.string(),
@@ -39,7 +39,7 @@ const typedSchema = z.object({
   picture: z.nullable(z.string()),
 });
 
-export type Typed = z.infer<typeof typedSchema>;
+export type EntryFormValues = z.infer<typeof typedSchema>;
 
 const FIELDS = ['status', 'trades', 'broker', 'payout', 'note', 'tags', 'picture'] as const;
 
@@ -59,35 +59,42 @@ export const formSchema = z.object({
     tags: z.exactOptional(tags),
     picture: z.exactOptional(picture),
   }),
-  saw: someFieldsSchema,
+  saw: partialFieldsSchema,
 });
 
-export type Form = z.infer<typeof formSchema>;
+export type EntryFormState = z.infer<typeof formSchema>;
 
-export const UNTOUCHED: Form = { touched: {}, saw: {} };
+export const UNTOUCHED_FORM: EntryFormState = { touched: {}, saw: {} };
 
-export function touch({ touched, saw }: Form, next: Form['touched'], view: JournalFields): Form {
+export function touch(
+  { touched, saw }: EntryFormState,
+  next: EntryFormState['touched'],
+  view: JournalFields,
+): EntryFormState {
   const first = FIELDS.filter((field) => field in next && !(field in saw));
-  return { touched: { ...touched, ...next }, saw: { ...saw, ...someFields(first, view) } };
+  return { touched: { ...touched, ...next }, saw: { ...saw, ...pickFields(first, view) } };
 }
 
 /** Drops changes to these fields, so that they follow the entry again. */
-export function release({ touched, saw }: Form, fields: SomeFields): Form {
+export function release({ touched, saw }: EntryFormState, fields: PartialFields): EntryFormState {
   const omitFields = (record: object) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => !(name in fields)));
   return formSchema.parse({ touched: omitFields(touched), saw: omitFields(saw) });
 }
 
 /** The fields to write: the touched ones, and the status, which saving sets. */
-export const wantedOf = (fields: JournalFields, { touched }: Form): SomeFields =>
-  someFields(
+export const selectChangedFields = (
+  fields: JournalFields,
+  { touched }: EntryFormState,
+): PartialFields =>
+  pickFields(
     FIELDS.filter((field) => field === 'status' || field in touched),
     fields,
   );
 
 const formatNumber = (value: number | null): string => (value === null ? '' : String(value));
 
-const toTypedTrade = ({ level, stake, price, close, at }: JournalTrade): TypedTrade => ({
+const toTypedTrade = ({ level, stake, price, close, at }: JournalTrade): TradeFormValues => ({
   level: String(level),
   stake: stake === null ? '' : String(stake / 100),
   price: formatNumber(price),
@@ -96,11 +103,11 @@ const toTypedTrade = ({ level, stake, price, close, at }: JournalTrade): TypedTr
 });
 
 /** Stakes in dollars, the payout in percent. */
-export const typedOf = (fields: JournalFields): Typed => ({
+export const toFormValues = (fields: JournalFields): EntryFormValues => ({
   status: fields.status === 'removed' ? null : (fields.status ?? 'taken'),
   trades: fields.trades.map(toTypedTrade),
   broker: fields.broker,
-  payout: fields.payout === null ? '' : shortDecimal(100 * fields.payout, 2),
+  payout: fields.payout === null ? '' : formatShortDecimal(100 * fields.payout, 2),
   note: fields.note,
   tags: fields.tags.join(', '),
   picture: fields.picture,
@@ -110,7 +117,7 @@ const scale = (number: number | null, factor: number): number | null =>
   number === null ? null : Math.round(number * factor * 1e6) / 1e6;
 
 /** Comma-separated tags, each once. */
-export const tagsOf = (text: string): string[] => [
+export const parseTags = (text: string): string[] => [
   ...new Set(
     text
       .split(',')
@@ -119,14 +126,14 @@ export const tagsOf = (text: string): string[] => [
   ),
 ];
 
-const parseTrade = ({ level, stake, price, close }: TypedTrade) => ({
+const parseTrade = ({ level, stake, price, close }: TradeFormValues) => ({
   level: parseDecimal(level),
   stake: parseMoney(stake),
   price: parseDecimal(price),
   close: parseDecimal(close),
 });
 
-const toTrade = (values: TypedTrade) => {
+const toTrade = (values: TradeFormValues) => {
   const { level, stake, price, close } = parseTrade(values);
   return {
     level: level.value ?? Number.NaN,
@@ -148,7 +155,7 @@ interface Problem {
 const STATUS_MISSING = { ok: false, at: 'status', why: 'Please choose what you did' } as const;
 
 /** The first number that is ambiguous, or in another currency. */
-function findUnclear({ trades, payout }: Typed): Problem | undefined {
+function findUnclear({ trades, payout }: EntryFormValues): Problem | undefined {
   const readings: [at: string, reading: NumberReading][] = trades.flatMap((trade, index) =>
     Object.entries(parseTrade(trade)).map(([name, reading]): [string, NumberReading] => [
       `trades.${index}.${name}`,
@@ -162,8 +169,8 @@ function findUnclear({ trades, payout }: Typed): Problem | undefined {
 }
 
 /** `pair` and `direction` aren't in the form. */
-export function readTyped(
-  values: Typed,
+export function parseFormValues(
+  values: EntryFormValues,
   { pair, direction }: Pick<JournalFields, 'pair' | 'direction'>,
 ): ParseResult {
   if (values.status === null) return STATUS_MISSING;
@@ -178,7 +185,7 @@ export function readTyped(
     broker: values.broker,
     payout: scale(parsePercent(values.payout).value, 0.01),
     note: values.note,
-    tags: tagsOf(values.tags),
+    tags: parseTags(values.tags),
     picture: values.picture,
   });
   if (parsed.success) return { ok: true, fields: parsed.data };

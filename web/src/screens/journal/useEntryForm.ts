@@ -1,23 +1,23 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import type { SomeFields } from '@quantalgo/contracts/journal/entry';
+import type { PartialFields } from '@quantalgo/contracts/journal/entry';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import type { JournalView } from '../../data/journal/entries';
-import { rememberHabit } from '../../data/journal/habit';
+import { storeHabit } from '../../data/journal/habit';
 import { writeEntry } from '../../data/journal/write';
-import { storageErrorText } from '../../data/outbox/storageErrors';
-import { dropPicture } from '../../data/pictures/addPicture';
+import { describeStorageError } from '../../data/outbox/storageErrors';
+import { discardPicture } from '../../data/pictures/addPicture';
 import { usePictureChoice } from '../../data/pictures/usePictureChoice';
-import type { Deal } from './EntryConflicts';
+import type { RunAction } from './EntryConflicts';
 import {
-  type Form,
+  type EntryFormState,
   formSchema,
-  readTyped,
+  parseFormValues,
   release,
   touch,
-  typedOf,
-  UNTOUCHED,
-  wantedOf,
+  toFormValues,
+  UNTOUCHED_FORM,
+  selectChangedFields,
 } from './form';
 
 /** `at` names the field; empty for the whole form. */
@@ -28,19 +28,20 @@ interface FieldError {
 
 function useStoredForm(draftKey: string) {
   const [form, setForm] = useState(
-    () => formSchema.safeParse(readDraft(draftKey)).data ?? UNTOUCHED,
+    () => formSchema.safeParse(readDraft(draftKey)).data ?? UNTOUCHED_FORM,
   );
-  useEffect(() => writeDraft(draftKey, form === UNTOUCHED ? null : form), [draftKey, form]);
+  useEffect(() => writeDraft(draftKey, form === UNTOUCHED_FORM ? null : form), [draftKey, form]);
   return [form, setForm] as const;
 }
 
 export function useEntryForm(view: JournalView, user: User, onClose: () => void) {
   const draftKey = `journal-${view.id}`;
   const [form, setForm] = useStoredForm(draftKey);
-  const values = { ...typedOf(view), ...form.touched };
+  const values = { ...toFormValues(view), ...form.touched };
   const [fieldError, setFieldError] = useState<FieldError | null>(null);
   const [isSaving, setSaving] = useState(false);
-  const change = (next: Form['touched']) => setForm((previous) => touch(previous, next, view));
+  const change = (next: EntryFormState['touched']) =>
+    setForm((previous) => touch(previous, next, view));
   const picture = usePictureChoice(user.id, {
     slot: view.id,
     id: values.picture,
@@ -53,19 +54,19 @@ export function useEntryForm(view: JournalView, user: User, onClose: () => void)
   };
   const cancel = () => {
     if (values.picture !== null && values.picture !== view.picture)
-      void dropPicture(user.id, values.picture);
+      void discardPicture(user.id, values.picture);
     close();
   };
-  const fail = (error: unknown) => setFieldError({ at: '', why: storageErrorText(error) });
-  const runAction: Deal = (action) => {
+  const fail = (error: unknown) => setFieldError({ at: '', why: describeStorageError(error) });
+  const runAction: RunAction = (action) => {
     setFieldError(null);
     action(user.id).catch(fail);
   };
-  const write = async (fields: SomeFields, changes = fields) => {
+  const write = async (fields: PartialFields, changes = fields) => {
     setSaving(true);
     try {
       await writeEntry(user.id, { ...view, ...form.saw }, changes);
-      await rememberHabit(user.id, fields);
+      await storeHabit(user.id, fields);
       close();
     } catch (error) {
       fail(error);
@@ -74,13 +75,13 @@ export function useEntryForm(view: JournalView, user: User, onClose: () => void)
   };
   const save = (event: SubmitEvent) => {
     event.preventDefault();
-    const result = readTyped(values, view);
-    if (result.ok) void write(result.fields, wantedOf(result.fields, form));
+    const result = parseFormValues(values, view);
+    if (result.ok) void write(result.fields, selectChangedFields(result.fields, form));
     // A new object each time, so that its field gets the focus again.
     else setFieldError({ at: result.at, why: result.why });
   };
   const remove = () => void write({ status: 'removed' });
-  const releaseFields = (value: SomeFields) => setForm((previous) => release(previous, value));
+  const releaseFields = (value: PartialFields) => setForm((previous) => release(previous, value));
   return {
     values,
     fieldError,

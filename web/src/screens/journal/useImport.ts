@@ -3,17 +3,17 @@ import type { JournalWrite } from '@quantalgo/contracts/journal/entry';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { saveCsv } from '../../data/core/saveFile';
 import {
-  readRemembered,
-  readSignals,
-  remember,
-  tellJournal,
+  readRememberedChoices,
+  readImportContext,
+  storeChoices,
+  sendJournal,
 } from '../../data/journal/import/context';
 import { Importer } from '../../data/journal/import/importer';
 import type { choicesSchema, ImportReply, Preview } from '../../data/journal/import/messages';
-import { headerKey, MAX_FILE_BYTES } from '../../data/journal/import/table';
+import { toHeaderKey, MAX_FILE_BYTES } from '../../data/journal/import/table';
 import type { JournalView } from '../../data/journal/entries';
 import { writeEntries } from '../../data/journal/write';
-import { storageErrorText } from '../../data/outbox/storageErrors';
+import { describeStorageError } from '../../data/outbox/storageErrors';
 import type * as z from 'zod/mini';
 
 export type ImportChoices = z.infer<typeof choicesSchema>;
@@ -76,7 +76,7 @@ export function useImport({
     if (importer.current && !importer.current.hasFailed) return importer.current;
     const instance = new Importer();
     importer.current = instance;
-    journalSent.current = tellJournal(instance, journal);
+    journalSent.current = sendJournal(instance, journal);
     return instance;
   };
   const fail = (message: string) => {
@@ -91,12 +91,12 @@ export function useImport({
     setOpen(null);
     const instance = startImporter();
     await journalSent.current;
-    const signals = await readSignals(user);
+    const signals = await readImportContext(user);
     const reply = await instance.ask({
       ask: 'open',
       bytes,
       name: file.name,
-      remembered: readRemembered(),
+      remembered: readRememberedChoices(),
       choices,
       ...signals,
     });
@@ -111,7 +111,7 @@ export function useImport({
   };
 
   const start = (importDraft: ImportDraft) => {
-    openDraft(importDraft).catch((error: unknown) => fail(storageErrorText(error)));
+    openDraft(importDraft).catch((error: unknown) => fail(describeStorageError(error)));
   };
   const startOnce = useRef(() => {
     if (draft) start(draft);
@@ -171,11 +171,11 @@ export function useImport({
     try {
       await writeEntries(user.id, await fetchAllWrites(importer.current));
       const { mapping, dayOrder, zone } = open.choices;
-      remember({ header: headerKey(open.header), mapping, dayOrder, zone });
+      storeChoices({ header: toHeaderKey(open.header), mapping, dayOrder, zone });
       onDraft(null);
       onDone();
     } catch (error) {
-      fail(storageErrorText(error));
+      fail(describeStorageError(error));
     }
   };
 

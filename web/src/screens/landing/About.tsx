@@ -5,7 +5,7 @@ import { BRAND } from '../../core/brand';
 import { type Claim, type ClaimDetail, CLAIMS } from '../../content/claims';
 import { NumberedPoints } from '../../ui/Lists';
 import { Section } from './Frame';
-import { live } from './live/elements';
+import { liveAttribute } from './live/elements';
 
 const ABOUT = {
   title: 'An instrument, not a casino',
@@ -47,7 +47,8 @@ const LogRoot = () => (
   <div className="mt-3 rounded-lg border border-line bg-raised p-4 lg:p-6">
     <p className="text-xs text-muted">{PROOF.head}</p>
     <p translate="no" className="mt-1 text-base font-semibold text-text tabular-nums">
-      <span {...live('log-root')}>–</span> <span className="text-muted" {...live('log-size')} />
+      <span {...liveAttribute('log-root')}>–</span>{' '}
+      <span className="text-muted" {...liveAttribute('log-size')} />
     </p>
     <p className="mt-2 flex flex-wrap gap-x-6 text-sm">
       <a href={PATHS.verify} className={LINK_CLASS}>
@@ -104,7 +105,7 @@ function Measurement({ detail }: { detail: ClaimDetail }) {
   const { label, coin } = FIGURES[detail.figure];
   return (
     <>
-      <span className={VALUE_CLASS} {...live(detail.figure)} translate="no">
+      <span className={VALUE_CLASS} {...liveAttribute(detail.figure)} translate="no">
         –
       </span>
       <span className="block text-xs text-muted">{label}</span>

@@ -1,6 +1,6 @@
-import { timeText, zonedTime } from '@quantalgo/contracts/core/format';
+import { formatTime, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
-import { breakEven, COIN, martingaleLevels } from '@quantalgo/contracts/signals/ladder';
+import { computeBreakEven, COIN, listMartingaleLevels } from '@quantalgo/contracts/signals/ladder';
 import type { Outcome } from '@quantalgo/contracts/signals/signal';
 import { LEVEL_COUNT, LEVEL_COUNT_FIRST, LOSS_TEXT } from '@quantalgo/contracts/signals/words';
 import { CloudOff, Link2 } from 'lucide-react';
@@ -99,7 +99,7 @@ export const Features = () => (
   </Section>
 );
 
-const LEVELS = martingaleLevels(SAMPLE_SLOT);
+const LEVELS = listMartingaleLevels(SAMPLE_SLOT);
 
 const EntryPicture = () => (
   <div className="flex flex-wrap items-center justify-between gap-4">
@@ -107,7 +107,7 @@ const EntryPicture = () => (
       <span className="text-xl font-semibold tracking-tight">EUR/USD</span>
       <DirectionMark direction="CALL" />
       <span className="text-sm text-muted">
-        {`Enter at ${zonedTime(LEVELS[0]?.entryTime ?? SAMPLE_SLOT, WAT)}`}
+        {`Enter at ${formatZonedTime(LEVELS[0]?.entryTime ?? SAMPLE_SLOT, WAT)}`}
       </span>
     </div>
     <Ring share={0.49} tone="accent" size={104}>
@@ -124,7 +124,7 @@ const OddsPicture = () => (
     label="First entry wins"
     probability={SAMPLE_ODDS}
     coin={COIN.firstEntry}
-    paysFrom={breakEven().firstEntry}
+    paysFrom={computeBreakEven().firstEntry}
   />
 );
 
@@ -133,7 +133,7 @@ const StakesPicture = () => (
     rungs={LEVELS.map(({ level, stake, entryTime }) => ({
       level,
       stake,
-      time: timeText(entryTime, WAT),
+      time: formatTime(entryTime, WAT),
       state: level === 0 ? 'now' : 'ahead',
     }))}
   />
@@ -180,7 +180,7 @@ const OfflinePicture = () => (
       <CloudOff size={14} className="text-amber" />
       <span className="font-semibold">Offline</span>
       <span translate="no" className="text-muted tabular-nums">
-        {`as of ${zonedTime(SAMPLE_SLOT, WAT)}`}
+        {`as of ${formatZonedTime(SAMPLE_SLOT, WAT)}`}
       </span>
     </span>
     <span className="text-muted">288 signals kept on this device</span>

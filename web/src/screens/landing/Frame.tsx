@@ -7,7 +7,7 @@ import { ANCHORS, HERO } from '../../content/hero';
 import { BrandMark } from '../../ui/BrandMark';
 import { buttonClass } from '../../ui/Button';
 import { ExternalLink } from '../../ui/Links';
-import { live } from './live/elements';
+import { liveAttribute } from './live/elements';
 
 const RISK_DISCLOSURE = [
   'Trading digital options and forex is risky. Most retail traders lose money. You can lose all that you put in.',
@@ -67,7 +67,7 @@ export const SiteHeader = () => (
  */
 const Menu = () => (
   <details
-    {...live('menu')}
+    {...liveAttribute('menu')}
     className="relative -mr-2.5 size-11 not-has-[summary]:invisible lg:hidden"
   >
     <summary

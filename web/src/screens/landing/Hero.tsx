@@ -1,6 +1,6 @@
-import { hoursMinutesSeconds } from '@quantalgo/contracts/core/durations';
+import { splitDuration } from '@quantalgo/contracts/core/durations';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { COUNTDOWN_MS } from '@quantalgo/contracts/countdown/endpoints';
+import { DEFAULT_ROUND_MS } from '@quantalgo/contracts/countdown/endpoints';
 import { LEVELS } from '@quantalgo/contracts/signals/ladder';
 import type { Direction, Outcome } from '@quantalgo/contracts/signals/signal';
 import { RotateCcw, ShieldCheck } from 'lucide-react';
@@ -12,7 +12,7 @@ import { Chip } from '../../ui/Chip';
 import { ExternalLinkButton } from '../../ui/Links';
 import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
 import { Width } from './Frame';
-import { live, type LiveName } from './live/elements';
+import { liveAttribute, type LiveName } from './live/elements';
 
 const HeroText = () => (
   <div className="lg:py-6">
@@ -25,7 +25,7 @@ const HeroText = () => (
     <div className="mt-5 flex flex-wrap gap-3 lg:mt-8">
       <a
         href={PATHS.signUp}
-        {...live('action')}
+        {...liveAttribute('action')}
         className={buttonClass('primary', 'medium', 'w-full sm:w-auto lg:px-7')}
       >
         {HERO.action}
@@ -71,14 +71,14 @@ const Figure = ({
       <span
         translate="no"
         className="block text-lg font-semibold tracking-tight tabular-nums lg:text-xl"
-        {...live(name)}
+        {...liveAttribute(name)}
       >
         {PLACEHOLDER}
       </span>
       <span
         translate="no"
         className="block min-h-8 text-xs text-faint tabular-nums max-[23.5rem]:min-h-12"
-        {...live(basis)}
+        {...liveAttribute(basis)}
       />
     </dd>
   </div>
@@ -86,13 +86,13 @@ const Figure = ({
 
 /** Filled in by the page's script. */
 const RecordPanel = ({ className }: { className: string }) => (
-  <Card {...live('record')} aria-labelledby="record-title" className={className}>
+  <Card {...liveAttribute('record')} aria-labelledby="record-title" className={className}>
     <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 border-b border-line-soft px-4">
       <h2 id="record-title" className="flex items-center gap-2.5 text-sm whitespace-nowrap">
         <ShieldCheck size={16} aria-hidden />
         The live record
       </h2>
-      <span {...live('demonstration')} hidden>
+      <span {...liveAttribute('demonstration')} hidden>
         <Chip tone="warning">Demonstration</Chip>
       </span>
     </header>
@@ -118,11 +118,12 @@ const RecordPanel = ({ className }: { className: string }) => (
       />
     </dl>
     <footer className="flex min-h-9 flex-wrap content-center items-center justify-between gap-x-3 rounded-b-lg border-t border-line-soft bg-sunk px-4 text-xs text-muted tabular-nums max-[23.5rem]:min-h-13">
-      <p {...live('record-note')} className="[@media(scripting:none)]:invisible">
+      <p {...liveAttribute('record-note')} className="[@media(scripting:none)]:invisible">
         Reading the record …
       </p>
       <p translate="no" className="whitespace-nowrap">
-        <span {...live('log-root')} /> <span {...live('log-at')} className="max-sm:hidden" />
+        <span {...liveAttribute('log-root')} />{' '}
+        <span {...liveAttribute('log-at')} className="max-sm:hidden" />
       </p>
     </footer>
     <p className="hidden border-t border-line-soft px-4 py-3 text-sm [@media(scripting:none)]:block">
@@ -139,26 +140,26 @@ const SignalHeader = () => (
   <header className="flex flex-wrap items-end justify-between gap-x-3 px-4 pt-3.5">
     <div>
       <p className="min-h-4 text-xs font-semibold tracking-wide text-muted uppercase">
-        Settled <span {...live('signal-at')} translate="no" />
+        Settled <span {...liveAttribute('signal-at')} translate="no" />
       </p>
       <h2
         id="settled-title"
         className="flex min-h-8 flex-wrap items-center gap-x-3 text-xl tracking-tight"
       >
-        <span {...live('signal-pair')} translate="no">
+        <span {...liveAttribute('signal-pair')} translate="no">
           Latest signal
         </span>
         {DIRECTIONS.map((direction) => (
-          <span key={direction} {...live(`signal-${direction}`)} hidden className="flex">
+          <span key={direction} {...liveAttribute(`signal-${direction}`)} hidden className="flex">
             <DirectionMark direction={direction} />
           </span>
         ))}
       </h2>
     </div>
     <p translate="no" className="flex flex-wrap items-center gap-x-2.5 pb-1 text-xs text-faint">
-      <span {...live('signal-level')} className="whitespace-nowrap max-[23rem]:hidden" />
+      <span {...liveAttribute('signal-level')} className="whitespace-nowrap max-[23rem]:hidden" />
       {OUTCOMES.map((outcome) => (
-        <span key={outcome} {...live(`signal-${outcome}`)} hidden>
+        <span key={outcome} {...liveAttribute(`signal-${outcome}`)} hidden>
           <OutcomeChip outcome={outcome} />
         </span>
       ))}
@@ -171,7 +172,7 @@ const PLACEHOLDER_BARS = [40, 52, 34, 60, 44, 30, 48, 56, 38, 50, 62, 46, 36] as
 
 const Chart = () => (
   <svg
-    {...live('chart')}
+    {...liveAttribute('chart')}
     aria-hidden="true"
     viewBox="0 0 494 176"
     preserveAspectRatio="xMinYMid slice"
@@ -192,19 +193,23 @@ const Chart = () => (
 
 /** Drawn by the page's script. */
 const SettledCard = ({ className }: { className: string }) => (
-  <Card {...live('signal')} aria-labelledby="settled-title" className={className}>
+  <Card {...liveAttribute('signal')} aria-labelledby="settled-title" className={className}>
     <SignalHeader />
-    <p className="sr-only" {...live('signal-words')} translate="no" />
+    <p className="sr-only" {...liveAttribute('signal-words')} translate="no" />
     <Chart />
     <footer className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 rounded-b-lg border-t border-line-soft bg-sunk pr-1 pl-4 text-xs tabular-nums">
       <p className="flex items-center gap-1.5">
         <ShieldCheck size={14} aria-hidden className="shrink-0" />
-        <span {...live('signal-sealed')}>Sealed before its outcome</span>
-        <span className="text-faint max-sm:hidden" {...live('signal-number')} translate="no" />
+        <span {...liveAttribute('signal-sealed')}>Sealed before its outcome</span>
+        <span
+          className="text-faint max-sm:hidden"
+          {...liveAttribute('signal-number')}
+          translate="no"
+        />
       </p>
       <button
         type="button"
-        {...live('replay')}
+        {...liveAttribute('replay')}
         hidden
         className="flex min-h-11 items-center gap-1.5 rounded-md px-3 font-semibold text-muted hover:text-text"
       >
@@ -224,10 +229,10 @@ export const Banner = () => (
   </aside>
 );
 
-const START = hoursMinutesSeconds(COUNTDOWN_MS);
+const START = splitDuration(DEFAULT_ROUND_MS);
 
 const Digits = ({ name, value }: { name: LiveName; value: string }) => (
-  <span {...live(name)}>{value}</span>
+  <span {...liveAttribute(name)}>{value}</span>
 );
 
 /**
@@ -235,7 +240,13 @@ const Digits = ({ name, value }: { name: LiveName; value: string }) => (
  * words that change once a minute and aren't announced.
  */
 const Countdown = ({ className }: { className: string }) => (
-  <span role="timer" aria-live="off" {...live('countdown')} data-state="waiting" className="group">
+  <span
+    role="timer"
+    aria-live="off"
+    {...liveAttribute('countdown')}
+    data-state="waiting"
+    className="group"
+  >
     <span
       translate="no"
       aria-hidden="true"
@@ -244,7 +255,7 @@ const Countdown = ({ className }: { className: string }) => (
       <Digits name="hours" value={START.hours} /> : <Digits name="minutes" value={START.minutes} />{' '}
       : <Digits name="seconds" value={START.seconds} />
     </span>
-    <span className="sr-only" {...live('time-left')} translate="no">
+    <span className="sr-only" {...liveAttribute('time-left')} translate="no">
       8 hours
     </span>
   </span>
@@ -253,7 +264,7 @@ const Countdown = ({ className }: { className: string }) => (
 /** Shown by the page's script while no other action is visible. */
 export const StickyAction = () => (
   <div
-    {...live('sticky')}
+    {...liveAttribute('sticky')}
     inert
     className="invisible fixed inset-x-0 bottom-0 z-20 translate-y-full border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] transition-[translate,visibility] duration-200 not-inert:visible not-inert:translate-y-0"
   >
@@ -277,7 +288,10 @@ export const Urgent = () => (
       </h2>
       <Countdown className="text-[min(var(--text-2xl),11vw)] tracking-wide lg:text-3xl" />
       <p className="max-w-md text-sm text-muted">{COUNTDOWN.next}</p>
-      <div {...live('action')} className="mt-2 flex flex-wrap justify-center gap-3 max-sm:w-full">
+      <div
+        {...liveAttribute('action')}
+        className="mt-2 flex flex-wrap justify-center gap-3 max-sm:w-full"
+      >
         <a
           href={PATHS.signUp}
           className={buttonClass('primary', 'medium', 'max-sm:w-full lg:px-7')}

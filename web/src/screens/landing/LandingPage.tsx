@@ -12,7 +12,7 @@ import { Banner, Hero, StickyAction, Urgent } from './Hero';
 import { Features } from './Features';
 import { COUNTRIES, Section, SiteFooter, SiteHeader, SkipLink } from './Frame';
 import { Pricing } from './Pricing';
-import { live } from './live/elements';
+import { liveAttribute } from './live/elements';
 
 const STEPS = [
   {
@@ -144,7 +144,7 @@ const Countries = () => (
 /** For readers in a messaging app's browser. Overlays the page, so that nothing moves when it appears. */
 const EmbeddedNotice = () => (
   <section
-    {...live('embedded')}
+    {...liveAttribute('embedded')}
     hidden
     aria-labelledby="embedded-title"
     className="fixed inset-x-3 bottom-3 z-40 mx-auto max-w-md rounded-lg border border-amber bg-raised p-4 shadow-float"
@@ -154,7 +154,7 @@ const EmbeddedNotice = () => (
     </h2>
     <button
       type="button"
-      {...live('embedded-close')}
+      {...liveAttribute('embedded-close')}
       aria-label="Close"
       className="absolute top-1 right-1 grid size-11 place-content-center rounded-lg text-muted hover:text-text"
     >
@@ -163,14 +163,14 @@ const EmbeddedNotice = () => (
     <p className="mt-1 text-sm text-muted">{EMBEDDED.text(BRAND.name)}</p>
     <button
       type="button"
-      {...live('copy')}
+      {...liveAttribute('copy')}
       className={buttonClass('secondary', 'medium', 'mt-3 w-full')}
     >
       <Copy size={18} aria-hidden />
-      <span {...live('copy-label')} aria-live="polite">
+      <span {...liveAttribute('copy-label')} aria-live="polite">
         {EMBEDDED.copy}
       </span>
     </button>
-    <p {...live('address')} hidden className="mt-2 text-sm break-all select-all" />
+    <p {...liveAttribute('address')} hidden className="mt-2 text-sm break-all select-all" />
   </section>
 );

@@ -1,11 +1,11 @@
 import type { LeaderboardRow } from '@quantalgo/contracts/leaderboard/leaderboard';
 import { useState } from 'react';
-import type { Check } from '../../data/leaderboard/checkRow';
+import type { RowCheck } from '../../data/leaderboard/checkRow';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
-import { resultText } from '../../ui/resultText';
+import { formatResult } from '../../ui/resultText';
 
-type CheckState = 'not yet' | 'running' | 'failed' | Check;
+type CheckState = 'not yet' | 'running' | 'failed' | RowCheck;
 
 function CheckResult({ checkState }: { checkState: CheckState }) {
   if (checkState === 'not yet' || checkState === 'running') return null;
@@ -20,12 +20,12 @@ function CheckResult({ checkState }: { checkState: CheckState }) {
   if (differences.length > 0)
     return (
       <Notice tone="error">
-        {`This row doesn’t match the public ledger: ${differences.join(', ')}. This device counts ${trades} trades and ${resultText(profit)}.`}
+        {`This row doesn’t match the public ledger: ${differences.join(', ')}. This device counts ${trades} trades and ${formatResult(profit)}.`}
       </Notice>
     );
   return (
     <Notice>
-      {`Recomputed on this device from the public ledger: ${trades} trades, ${resultText(profit)}. The same, to the cent.`}
+      {`Recomputed on this device from the public ledger: ${trades} trades, ${formatResult(profit)}. The same, to the cent.`}
     </Notice>
   );
 }

@@ -1,18 +1,18 @@
 import { Copy } from 'lucide-react';
 import type { Bot } from '@quantalgo/contracts/bots/bot';
 import { MAX_BOTS } from '@quantalgo/contracts/bots/configuration';
-import { dateText } from '@quantalgo/contracts/core/format';
+import { formatDate } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { displayNameSchema } from '@quantalgo/contracts/leaderboard/displayName';
 import type { Publisher } from '@quantalgo/contracts/leaderboard/leaderboard';
-import { playsAlike, type Publication } from '@quantalgo/contracts/leaderboard/published';
+import { isSameConfiguration, type Publication } from '@quantalgo/contracts/leaderboard/published';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useBots } from '../../data/bots/bots';
 import {
   chooseDisplayName,
-  publish,
+  publishConfiguration,
   usePublisher,
-  withdraw,
+  withdrawConfiguration,
 } from '../../data/leaderboard/leaderboard';
 import { useMember } from '../../data/auth/currentSession';
 import { useSending } from '../../data/auth/useSending';
@@ -29,7 +29,7 @@ import { Notice } from '../../ui/Notice';
 import { Ranking } from '../../ui/Ranking';
 import { CallRow } from '../../ui/SampleCalls';
 import { Leaderboard } from './Leaderboard';
-import { rulesText } from './rowText';
+import { describeRules } from './rowText';
 
 const toFailureText = (wordless: string) => ({
   wordless,
@@ -92,13 +92,13 @@ function PublishableBot({
 }) {
   const [key] = useState(() => crypto.randomUUID());
   const { sending, failure, send } = useSending(
-    () => publish(uid, bot.configuration, key),
+    () => publishConfiguration(uid, bot.configuration, key),
     toFailureText('Failed to publish the configuration'),
   );
   return (
     <li className="grid gap-2 border-t border-line-soft px-4 py-3">
       <p className="text-sm font-semibold">{`Bot ${at + 1}`}</p>
-      <p className="text-xs text-muted">{rulesText(bot.configuration)}</p>
+      <p className="text-xs text-muted">{describeRules(bot.configuration)}</p>
       <Button
         size="small"
         className="justify-self-start"
@@ -118,17 +118,17 @@ function PublicationItem({ uid, publication }: { uid: string; publication: Publi
   const [isConfirming, setConfirming] = useState(false);
   const { id, configuration, publishedAt, withdrawnAt } = publication;
   const { sending, failure, send } = useSending(
-    () => withdraw(uid, id),
+    () => withdrawConfiguration(uid, id),
     toFailureText('Failed to withdraw the configuration'),
   );
   const isRunning = withdrawnAt === null;
   return (
     <li className="grid gap-2 border-t border-line-soft px-4 py-3">
       <p className="flex flex-wrap items-center gap-2 text-sm font-semibold">
-        <span>{`Since ${dateText(publishedAt, zone)}`}</span>
+        <span>{`Since ${formatDate(publishedAt, zone)}`}</span>
         <Chip tone={isRunning ? 'good' : 'flat'}>{isRunning ? 'Running' : 'Withdrawn'}</Chip>
       </p>
-      <p className="text-xs text-muted">{rulesText(configuration)}</p>
+      <p className="text-xs text-muted">{describeRules(configuration)}</p>
       {isRunning && !isConfirming && (
         <Button size="small" className="justify-self-start" onClick={() => setConfirming(true)}>
           Withdraw
@@ -166,7 +166,7 @@ const Hint = ({ children }: { children: ReactNode }) => (
 );
 
 const isPublished = (running: readonly Publication[], { configuration }: Bot): boolean =>
-  running.some((other) => playsAlike(other.configuration, configuration));
+  running.some((other) => isSameConfiguration(other.configuration, configuration));
 
 function Lists({ uid, publisher }: { uid: string; publisher: Publisher }) {
   const bots = useBots(uid)?.bots ?? [];

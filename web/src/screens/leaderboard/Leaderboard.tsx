@@ -1,7 +1,7 @@
-import { momentText } from '@quantalgo/contracts/core/format';
+import { formatMoment } from '@quantalgo/contracts/core/format';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import {
-  figuresOfRow,
+  getRowFigures,
   type Leaderboard as Board,
 } from '@quantalgo/contracts/leaderboard/leaderboard';
 import { useState } from 'react';
@@ -24,7 +24,7 @@ const formatCount = (count: number, word: string) => `${count} ${word}${count ==
 
 /** How rows are ranked, and why intervals are widened. */
 function formatFootnote({ rows, tried, running, withdrawn }: Board): string {
-  const hasSignificantRow = rows.some((row) => (figuresOfRow(row, tried).range?.low ?? -1) > 0);
+  const hasSignificantRow = rows.some((row) => (getRowFigures(row, tried).range?.low ?? -1) > 0);
   return [
     `${formatCount(tried, 'configuration')} published so far: ${running} running, ${withdrawn} withdrawn.`,
     'On paper, over every sealed signal since each was published. Intervals at 95 %, widened for all that were tried; sorted by the lower end of the interval for each dollar of the first stake.',
@@ -88,7 +88,7 @@ function LeaderboardPanel({ title, uid }: { title: string; uid: string }) {
           <span
             translate="no"
             className="text-xs text-muted"
-          >{`as of ${momentText(receivedAt, now, zone)}`}</span>
+          >{`as of ${formatMoment(receivedAt, now, zone)}`}</span>
         )
       }
     >

@@ -1,9 +1,9 @@
-import { moneyText } from '@quantalgo/contracts/core/format';
+import { formatMoney } from '@quantalgo/contracts/core/format';
 import type { LeaderboardRow } from '@quantalgo/contracts/leaderboard/leaderboard';
 import { Fragment } from 'react';
 import { Chip } from '../../ui/Chip';
-import { tradesText } from '../bots/text';
-import { ageText, rowTexts } from './rowText';
+import { formatTradeCount } from '../bots/text';
+import { formatRowAge, toRowTexts } from './rowText';
 
 const BADGES = ['1st', '2nd', '3rd'] as const;
 
@@ -38,8 +38,12 @@ interface RowProps {
 
 const RowDetails = ({ row, tried, now }: RowProps) => {
   const { tally, drawdown } = row.standing;
-  const { winRate, winRange } = rowTexts(row, tried);
-  const facts = [tradesText(tally.trades), ageText(row, now), `fell ${moneyText(drawdown / 100)}`];
+  const { winRate, winRange } = toRowTexts(row, tried);
+  const facts = [
+    formatTradeCount(tally.trades),
+    formatRowAge(row, now),
+    `fell ${formatMoney(drawdown / 100)}`,
+  ];
   return (
     <p className="mt-0.5 text-xs font-normal text-pretty text-muted">
       <Status withdrawn={row.withdrawnAt !== null} />
@@ -68,7 +72,7 @@ const TableRow = ({
   ...details
 }: RowProps & { place: number; onOpen: (id: string) => void }) => {
   const { row, tried } = details;
-  const { winRate, winRange, profit, profitRange } = rowTexts(row, tried);
+  const { winRate, winRange, profit, profitRange } = toRowTexts(row, tried);
   return (
     <tr>
       <td className={`${CELL} pl-4`}>

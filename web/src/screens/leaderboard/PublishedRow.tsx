@@ -1,17 +1,17 @@
-import { dateText } from '@quantalgo/contracts/core/format';
+import { formatDate } from '@quantalgo/contracts/core/format';
 import type { LeaderboardRow } from '@quantalgo/contracts/leaderboard/leaderboard';
 import { useState } from 'react';
 import { useOnce } from '../../data/core/useOnce';
 import { useBots } from '../../data/bots/bots';
 import { copyConfiguration } from '../../data/leaderboard/leaderboard';
-import { storageErrorText } from '../../data/outbox/storageErrors';
+import { describeStorageError } from '../../data/outbox/storageErrors';
 import { useMember } from '../../data/auth/currentSession';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
 import { Figures } from '../../ui/Card';
 import { Notice } from '../../ui/Notice';
-import { signalsText, tooFewText } from '../bots/text';
-import { rowTexts, rulesText } from './rowText';
+import { formatSignalCount, describeTooFewTrades } from '../bots/text';
+import { toRowTexts, describeRules } from './rowText';
 import { CheckButton } from './CheckButton';
 
 function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
@@ -24,7 +24,7 @@ function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
       setCopied(isCopied);
       setProblem(isCopied ? null : 'You’ve reached the limit of paper bots. Remove one first.');
     } catch (error) {
-      setProblem(storageErrorText(error));
+      setProblem(describeStorageError(error));
     }
   });
   return (
@@ -54,16 +54,16 @@ export function PublishedRow({
 }) {
   const member = useMember();
   const zone = useZone();
-  const texts = rowTexts(row, tried);
+  const texts = toRowTexts(row, tried);
   const { trades } = texts.figures;
   const { publishedAt, withdrawnAt, configuration } = row;
   return (
     <div className="grid gap-4 p-4">
       <div>
         <h2 className="text-lg break-words">{row.name}</h2>
-        <p className="text-sm text-pretty text-muted">{rulesText(configuration)}</p>
+        <p className="text-sm text-pretty text-muted">{describeRules(configuration)}</p>
         <p className="text-sm text-muted">
-          {`Published ${dateText(publishedAt, zone)}${withdrawnAt !== null ? `, withdrawn ${dateText(withdrawnAt, zone)}` : ''}`}
+          {`Published ${formatDate(publishedAt, zone)}${withdrawnAt !== null ? `, withdrawn ${formatDate(withdrawnAt, zone)}` : ''}`}
         </p>
       </div>
       <Figures
@@ -71,12 +71,16 @@ export function PublishedRow({
         figures={[
           { label: 'Profit', value: texts.profit, note: formatInterval(texts.profitRange) },
           { label: 'Win rate', value: texts.winRate, note: formatInterval(texts.winRange) },
-          { label: 'Trades', value: texts.trades, note: `of ${signalsText(row.standing.signals)}` },
+          {
+            label: 'Trades',
+            value: texts.trades,
+            note: `of ${formatSignalCount(row.standing.signals)}`,
+          },
           { label: 'Deepest fall', value: texts.drawdown, note: 'from a peak' },
         ]}
       />
       <p className="text-xs text-pretty text-muted">
-        <span>{`${tooFewText(trades, configuration.payout)} On paper: no money was moved. To check it without us:`}</span>{' '}
+        <span>{`${describeTooFewTrades(trades, configuration.payout)} On paper: no money was moved. To check it without us:`}</span>{' '}
         <code className="break-all">{`npm run paper -- --row ${row.id}`}</code>
       </p>
       <div className="flex flex-wrap gap-2">

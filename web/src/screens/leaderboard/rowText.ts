@@ -1,12 +1,17 @@
-import { type Configuration, riskLevelOf } from '@quantalgo/contracts/bots/configuration';
+import { type Configuration, findRiskLevel } from '@quantalgo/contracts/bots/configuration';
 import type { PaperFigures } from '@quantalgo/contracts/bots/figures';
-import { moneyText, percentText, rangeText, shortDecimal } from '@quantalgo/contracts/core/format';
+import {
+  formatMoney,
+  formatPercent,
+  formatInterval,
+  formatShortDecimal,
+} from '@quantalgo/contracts/core/format';
 import { DAY_MS, HOUR_MS } from '@quantalgo/contracts/core/time';
-import { figuresOfRow, type LeaderboardRow } from '@quantalgo/contracts/leaderboard/leaderboard';
+import { getRowFigures, type LeaderboardRow } from '@quantalgo/contracts/leaderboard/leaderboard';
 import { VERDICTS } from '@quantalgo/contracts/signals/verdict';
 import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
-import { resultRangeText } from '../bots/text';
-import { resultText } from '../../ui/resultText';
+import { formatResultRange } from '../bots/text';
+import { formatResult } from '../../ui/resultText';
 
 interface RowTexts {
   readonly profit: string;
@@ -19,22 +24,22 @@ interface RowTexts {
 }
 
 /** @param tried number of configurations the row is the best of */
-export function rowTexts(row: LeaderboardRow, tried: number): RowTexts {
-  const figures = figuresOfRow(row, tried);
+export function toRowTexts(row: LeaderboardRow, tried: number): RowTexts {
+  const figures = getRowFigures(row, tried);
   const { trades, winRate, profit, drawdown } = figures;
   return {
-    profit: trades === 0 ? '–' : resultText(profit),
-    profitRange: resultRangeText(figures),
+    profit: trades === 0 ? '–' : formatResult(profit),
+    profitRange: formatResultRange(figures),
     trades: String(trades),
-    winRate: percentText(winRate?.value ?? null),
-    winRange: winRate ? rangeText(winRate) : '',
-    drawdown: moneyText(drawdown / 100),
+    winRate: formatPercent(winRate?.value ?? null),
+    winRange: winRate ? formatInterval(winRate) : '',
+    drawdown: formatMoney(drawdown / 100),
     figures,
   };
 }
 
 /** How long a row has played, until withdrawn: `3 days`. */
-export function ageText(
+export function formatRowAge(
   { publishedAt, withdrawnAt }: Pick<LeaderboardRow, 'publishedAt' | 'withdrawnAt'>,
   now: number,
 ): string {
@@ -44,17 +49,17 @@ export function ageText(
   return count === 0 ? 'under an hour' : `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-export function rulesText(configuration: Configuration): string {
+export function describeRules(configuration: Configuration): string {
   const { stake, balance, levels, payout, verdicts, mostOpen, pairs } = configuration;
   const firstStake =
     stake.kind === 'fixed'
-      ? moneyText(stake.cents / 100)
-      : `${shortDecimal(stake.hundredths / 100, 2)}\u00a0%`;
+      ? formatMoney(stake.cents / 100)
+      : `${formatShortDecimal(stake.hundredths / 100, 2)}\u00a0%`;
   return [
-    riskLevelOf(configuration) ?? 'Custom rules',
-    `${firstStake} a trade of ${moneyText(balance / 100)}`,
+    findRiskLevel(configuration) ?? 'Custom rules',
+    `${firstStake} a trade of ${formatMoney(balance / 100)}`,
     levels === 1 ? 'first entry only' : `${levels === 4 ? LEVEL_COUNT : levels} levels`,
-    `${shortDecimal(100 * payout)}\u00a0% payout`,
+    `${formatShortDecimal(100 * payout)}\u00a0% payout`,
     verdicts.length === VERDICTS.length ? 'every verdict' : 'chosen verdicts',
     pairs === null ? 'all pairs' : `${pairs.length} ${pairs.length === 1 ? 'pair' : 'pairs'}`,
     `${mostOpen} open at most`,

@@ -1,8 +1,8 @@
-import { shortDecimal } from '@quantalgo/contracts/core/format';
-import { breakEven, COIN } from '@quantalgo/contracts/signals/ladder';
+import { formatShortDecimal } from '@quantalgo/contracts/core/format';
+import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
 import { STATED_PAYOUT } from '@quantalgo/contracts/signals/payout';
 import {
-  COIN_LOSES_ONCE_IN,
+  SIGNALS_PER_COIN_LOSS_TEXT,
   COIN_WINS_TEXT,
   LEVEL_COUNT,
   LEVEL_COUNT_FIRST,
@@ -16,7 +16,7 @@ import { Button } from '../../ui/Button';
 import { CONTROL_CLASS } from '../../ui/Field';
 import { ExternalLink } from '../../ui/Links';
 import { SiteFooter, SiteHeader, SkipLink, Width } from '../landing/Frame';
-import { live } from '../landing/live/elements';
+import { liveAttribute } from '../landing/live/elements';
 
 export interface LegalText {
   readonly title: string;
@@ -89,7 +89,7 @@ export const TERMS: LegalText = {
   ],
 };
 
-const breakEvenRates = breakEven();
+const breakEvenRates = computeBreakEven();
 
 export const RISK: LegalText = {
   title: 'Risk',
@@ -100,15 +100,15 @@ export const RISK: LegalText = {
     {
       heading: 'A win pays less than a loss costs',
       paragraphs: [
-        `A lost trade costs the whole stake; a won one earns part of it, for example ${100 * STATED_PAYOUT} %. At that payout you have to win ${shortDecimal(breakEvenRates.firstEntry)} % of single trades to break even. A coin wins ${COIN.firstEntry} %.`,
+        `A lost trade costs the whole stake; a won one earns part of it, for example ${100 * STATED_PAYOUT} %. At that payout you have to win ${formatShortDecimal(breakEvenRates.firstEntry)} % of single trades to break even. A coin wins ${COIN.firstEntry} %.`,
         'The broker sets the payout and the price that your trade is judged on. Both can differ from ours.',
       ],
     },
     {
       heading: 'A martingale hides its risk',
       paragraphs: [
-        `Staking more after each loss makes winning likely and losing expensive. ${LEVEL_COUNT_FIRST} levels win ${COIN_WINS_TEXT} % of the time with a coin, and still need ${shortDecimal(breakEvenRates.withinLadder)} % to pay at the payout above.`,
-        `When all ${LEVEL_COUNT} are lost, you have lost ${LOSS_TEXT} times your first stake. That is not rare: with a coin it happens once in ${COIN_LOSES_ONCE_IN} signals.`,
+        `Staking more after each loss makes winning likely and losing expensive. ${LEVEL_COUNT_FIRST} levels win ${COIN_WINS_TEXT} % of the time with a coin, and still need ${formatShortDecimal(breakEvenRates.withinLadder)} % to pay at the payout above.`,
+        `When all ${LEVEL_COUNT} are lost, you have lost ${LOSS_TEXT} times your first stake. That is not rare: with a coin it happens once in ${SIGNALS_PER_COIN_LOSS_TEXT} signals.`,
       ],
     },
     {
@@ -198,7 +198,7 @@ const { check } = CONTACTS;
 /** Runs in the browser only. The page's script reveals it. */
 const HandleCheck = () => (
   <form
-    {...live('handle-form')}
+    {...liveAttribute('handle-form')}
     hidden
     noValidate
     className="mt-6 rounded-lg border border-line bg-sunk p-4 lg:p-5"
@@ -230,7 +230,7 @@ const HandleCheck = () => (
     <p
       id="handle-verdict"
       role="status"
-      {...live('handle-verdict')}
+      {...liveAttribute('handle-verdict')}
       className="mt-2 text-sm font-semibold empty:hidden data-[official=false]:text-put data-[official=true]:text-call"
     />
   </form>

@@ -1,17 +1,17 @@
-import { momentText, shortDecimal } from '@quantalgo/contracts/core/format';
+import { formatMoment, formatShortDecimal } from '@quantalgo/contracts/core/format';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import {
-  liveActSchema,
+  liveActionSchema,
   type LiveNote,
   QUESTION_MAX_LENGTH,
 } from '@quantalgo/contracts/live/session';
-import { type Pair, pairLabel, priceDigits } from '@quantalgo/contracts/market/pairs';
+import { type Pair, formatPair, getPriceDigits } from '@quantalgo/contracts/market/pairs';
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useTextDraft } from '../../data/core/useDraft';
 import { useOnce } from '../../data/core/useOnce';
 import { useAction, useItemActions } from '../../data/outbox/useAction';
-import { actInLive, type PendingQuestion } from '../../data/live/useLiveSessions';
+import { enqueueLiveAction, type PendingQuestion } from '../../data/live/useLiveSessions';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { TextField } from '../../ui/Field';
@@ -23,7 +23,7 @@ const GONE_TEXT = { deleted: 'This question was deleted.', removed: 'This was re
 
 /** `EUR/USD 1.0842`. */
 const formatLevel = ({ pair, price }: { readonly pair: Pair; readonly price: number }): string =>
-  `${pairLabel(pair)} ${shortDecimal(price, priceDigits(pair))}`;
+  `${formatPair(pair)} ${formatShortDecimal(price, getPriceDigits(pair))}`;
 
 const NoteRow = ({
   author,
@@ -142,7 +142,7 @@ export function LiveNotes({
 }) {
   const [isExpanded, setExpanded] = useState(false);
   const { problem, run } = useAction();
-  const remove = (id: string) => run(() => actInLive(uid, { act: 'delete', id }));
+  const remove = (id: string) => run(() => enqueueLiveAction(uid, { act: 'delete', id }));
   return (
     <>
       {problem !== null && <Notice tone="error">{problem}</Notice>}
@@ -154,7 +154,7 @@ export function LiveNotes({
           <NoteRow
             key={note.id}
             author={renderAuthor(note, uid)}
-            at={momentText(Date.parse(note.createdAt), now, zone)}
+            at={formatMoment(Date.parse(note.createdAt), now, zone)}
             onDelete={note.uid === uid && note.gone === null ? () => remove(note.id) : null}
           >
             <NoteContent note={note} />
@@ -178,10 +178,10 @@ export function AskHost({ uid, session }: { uid: string; session: string }) {
   const { text, type, drop } = useTextDraft('ask-host');
   const [error, setError] = useState<string>();
   const send = useOnce(async () => {
-    const parsed = liveActSchema.safeParse({ act: 'ask', session, text });
+    const parsed = liveActionSchema.safeParse({ act: 'ask', session, text });
     setError(parsed.error?.issues[0]?.message);
     if (!parsed.success) return;
-    await actInLive(uid, parsed.data);
+    await enqueueLiveAction(uid, parsed.data);
     drop(text);
   });
   const submit = (event: SubmitEvent) => {

@@ -1,12 +1,12 @@
-import { momentText, zonedClock } from '@quantalgo/contracts/core/format';
+import { formatMoment, formatZonedClock } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { dayIn, type Zone, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { formatIsoDay, type Zone, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import type { LiveNote, LiveSession } from '@quantalgo/contracts/live/session';
 import { Eye, RadioTower } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import { slotsOf, useSessionSignals } from '../../data/live/signals';
+import { getSessionSlots, useSessionSignals } from '../../data/live/signals';
 import { isLive, type LiveView, useLiveSessions } from '../../data/live/useLiveSessions';
 import { useMember } from '../../data/auth/currentSession';
 import { useZone } from '../../core/zone';
@@ -42,7 +42,7 @@ function formatDuration({ openedAt, closedAt }: LiveSession, now: number): strin
   return restMinutes === 0 ? `${hours}h` : `${hours}h ${restMinutes}m`;
 }
 
-const Clock = () => <span>{zonedClock(useNow(), useZone())}</span>;
+const Clock = () => <span>{formatZonedClock(useNow(), useZone())}</span>;
 
 const SessionFacts = ({
   session,
@@ -56,7 +56,7 @@ const SessionFacts = ({
   const live = isLive(session, now);
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted tabular-nums">
-      {live ? <Clock /> : <span>{momentText(Date.parse(session.openedAt), now, zone)}</span>}
+      {live ? <Clock /> : <span>{formatMoment(Date.parse(session.openedAt), now, zone)}</span>}
       <span>
         <span className="sr-only">Session duration </span>
         <span>{formatDuration(session, now)}</span>
@@ -144,7 +144,7 @@ const PastSessions = ({
             <span className="min-w-0">
               <span className="font-semibold">{name}</span>
               <span translate="no" className="block text-xs text-faint tabular-nums">
-                {momentText(Date.parse(openedAt), now, zone)}
+                {formatMoment(Date.parse(openedAt), now, zone)}
               </span>
             </span>
             {id === selectedId ? (
@@ -188,12 +188,13 @@ function Room({ uid, view }: { uid: string; view: LiveView }) {
   const now = useNow(MINUTE_MS);
   const zone = useZone();
   const { session, sessions, choose } = useSelectedSession(view);
-  const isToday = !session || dayIn(Date.parse(session.openedAt), zone) === dayIn(now, zone);
+  const isToday =
+    !session || formatIsoDay(Date.parse(session.openedAt), zone) === formatIsoDay(now, zone);
   const signals = useSessionSignals(session);
   const past = sessions.filter((item) => !isLive(item, now));
   const running = sessions.find((item) => isLive(item, now));
   const hasOtherPast = past.some(({ id }) => id !== session?.id);
-  const slots = session && slotsOf(session);
+  const slots = session && getSessionSlots(session);
   return (
     <SideBySide
       side={

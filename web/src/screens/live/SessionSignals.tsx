@@ -1,8 +1,8 @@
-import { decimalText, percentText, zonedTime } from '@quantalgo/contracts/core/format';
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
-import { outcomeText } from '@quantalgo/contracts/signals/words';
+import { formatDecimal, formatPercent, formatZonedTime } from '@quantalgo/contracts/core/format';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
+import { formatOutcome } from '@quantalgo/contracts/signals/words';
 import { type ReactNode, useState } from 'react';
-import { sessionFigures } from '../../data/live/signals';
+import { computeSessionFigures } from '../../data/live/signals';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
@@ -23,7 +23,7 @@ function Status({ signal: { settlement } }: { signal: ReceivedSignal }) {
         aria-hidden
         className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${dot}`}
       />
-      <span translate="no">{settlement ? outcomeText(settlement) : 'Active'}</span>
+      <span translate="no">{settlement ? formatOutcome(settlement) : 'Active'}</span>
     </span>
   );
 }
@@ -43,12 +43,12 @@ export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[]
           {(isExpanded ? signals : signals.slice(0, COLLAPSED_SIGNALS)).map((signal) => (
             <CallRow
               key={signal.id}
-              pair={pairLabel(signal.pair)}
+              pair={formatPair(signal.pair)}
               direction={signal.direction}
-              note={zonedTime(signal.createdAt, zone)}
+              note={formatZonedTime(signal.createdAt, zone)}
             >
               <span translate="no" className="text-sm font-semibold">
-                {percentText(signal.confidence.value)}
+                {formatPercent(signal.confidence.value)}
               </span>
               <Status signal={signal} />
             </CallRow>
@@ -67,7 +67,7 @@ export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[]
 }
 
 const formatStakes = (profit: number): string =>
-  `${profit < 0 ? '−' : '+'}${decimalText(Math.abs(profit), 1)} stakes`;
+  `${profit < 0 ? '−' : '+'}${formatDecimal(Math.abs(profit), 1)} stakes`;
 
 export function SessionPerformance({
   title,
@@ -78,11 +78,11 @@ export function SessionPerformance({
   aside: ReactNode;
   signals: readonly ReceivedSignal[] | undefined;
 }) {
-  const { settled, winRate, confidence, profit, ...counts } = sessionFigures(signals ?? []);
+  const { settled, winRate, confidence, profit, ...counts } = computeSessionFigures(signals ?? []);
   const rows = [
-    ['Win rate', percentText(winRate)],
+    ['Win rate', formatPercent(winRate)],
     ['Signals', `${counts.signals}`],
-    ['Average confidence', percentText(confidence)],
+    ['Average confidence', formatPercent(confidence)],
     ['Session profit', settled === 0 ? '–' : formatStakes(profit)],
   ];
   return (

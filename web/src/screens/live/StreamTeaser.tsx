@@ -1,5 +1,5 @@
 import { TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
-import { zonedClock } from '@quantalgo/contracts/core/format';
+import { formatZonedClock } from '@quantalgo/contracts/core/format';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
 import {
   Eye,
@@ -19,7 +19,7 @@ import { SampleTag } from '../../ui/Chip';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { CallRow } from '../../ui/SampleCalls';
 import { QuickActions } from './StreamActions';
-import { type Drift, driftedTo } from '../../content/chance';
+import { type Drift, applyDrift } from '../../content/chance';
 import { useZone } from '../../core/zone';
 
 const PLATINUM_LOCKED = {
@@ -152,7 +152,7 @@ const Control = ({
 
 const Clock = () => (
   <span translate="no" className="tabular-nums">
-    {zonedClock(useNow(), useZone())}
+    {formatZonedClock(useNow(), useZone())}
   </span>
 );
 
@@ -185,7 +185,7 @@ function StreamPanel({ steps: { seed, step, running, toggle } }: { steps: Sample
         <p className="max-w-64 text-sm text-pretty text-muted">{NO_STREAM}</p>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line-soft pt-2.5 pr-1 pb-1 pl-4 sm:pt-1">
-        <Facts viewers={driftedTo(SAMPLE_VIEWERS, seed, step)} />
+        <Facts viewers={applyDrift(SAMPLE_VIEWERS, seed, step)} />
         <div className="-ml-3 flex sm:ml-0">
           <Control
             icon={running ? Pause : Play}

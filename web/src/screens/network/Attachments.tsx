@@ -39,7 +39,7 @@ export function PictureButton({ choice }: { choice: PictureChoice }) {
   );
 }
 
-export const Attached = ({
+export const AttachmentChip = ({
   removeLabel,
   onRemove,
   children,
@@ -68,7 +68,7 @@ export const AttachedPicture = ({
   choice: PictureChoice;
   onRemoved: () => void;
 }) => (
-  <Attached
+  <AttachmentChip
     removeLabel="Remove the picture"
     onRemove={() => {
       remove();
@@ -83,5 +83,5 @@ export const AttachedPicture = ({
       />
     )}
     {shown.says !== null && <span>{shown.says}</span>}
-  </Attached>
+  </AttachmentChip>
 );

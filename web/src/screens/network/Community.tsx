@@ -1,5 +1,5 @@
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { initial } from '@quantalgo/contracts/core/visibleText';
+import { getInitial } from '@quantalgo/contracts/core/visibleText';
 import { Bot, Heart, MessageSquare, Send, Users } from 'lucide-react';
 import { BRAND } from '../../core/brand';
 import { useMember } from '../../data/auth/currentSession';
@@ -146,7 +146,7 @@ const PostItem = ({ post: { author, tier, ago, text, likes, replies } }: { post:
         aria-hidden
         className="grid size-8 place-content-center rounded-md bg-line text-xs font-semibold"
       >
-        {initial(author)}
+        {getInitial(author)}
       </span>
       <span className="font-semibold">{author}</span>
       <Chip>{tier}</Chip>

@@ -1,19 +1,19 @@
-import { dateText, zonedTime } from '@quantalgo/contracts/core/format';
-import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { formatDate, formatZonedTime } from '@quantalgo/contracts/core/format';
+import { parseSlotId } from '@quantalgo/contracts/core/slots';
 import { POST_MAX_LENGTH, postTextSchema } from '@quantalgo/contracts/network/post';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { useDraft, useTextDraft } from '../../data/core/useDraft';
 import { useOnce } from '../../data/core/useOnce';
 import { usePictureChoice } from '../../data/pictures/usePictureChoice';
-import { act } from '../../data/network/useNetwork';
+import { enqueueNetworkAction } from '../../data/network/useNetwork';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
 import { TextArea } from '../../ui/Field';
 import { lazyComponent } from '../../ui/lazyComponent';
-import { lengthText } from '../../ui/lengthText';
-import { Attached, AttachedPicture, PictureButton } from './Attachments';
-import type { ChosenEmbed } from './EmbedChoice';
+import { formatTextLength } from '../../ui/lengthText';
+import { AttachmentChip, AttachedPicture, PictureButton } from './Attachments';
+import type { EmbedSelection } from './EmbedChoice';
 
 /** Lazy: brings configurations and the journal. */
 const EmbedChoice = lazyComponent(async () => (await import('./EmbedChoice')).EmbedChoice);
@@ -24,12 +24,12 @@ const readPicture = (draft: unknown): string | null => z.uuid().safeParse(draft)
 
 function AttachedSignal({ slot, onRemove }: { slot: string; onRemove: (() => void) | undefined }) {
   const zone = useZone();
-  const at = slotStartOfId(slot);
+  const at = parseSlotId(slot);
   return (
-    <Attached removeLabel="Remove the signal" onRemove={onRemove}>
-      <span>{`Signal of ${dateText(at, zone)}, ${zonedTime(at, zone)}`}</span>
+    <AttachmentChip removeLabel="Remove the signal" onRemove={onRemove}>
+      <span>{`Signal of ${formatDate(at, zone)}, ${formatZonedTime(at, zone)}`}</span>
       <span className="block text-xs text-muted">Shown with the post once it is settled</span>
-    </Attached>
+    </AttachmentChip>
   );
 }
 
@@ -49,7 +49,7 @@ type SendOutcome = 'refused' | 'sent' | 'continued';
 /** Unsent input survives reloads. */
 function usePost({ uid, to, signal = null, onSent }: ComposerProps) {
   const { text, type: setDraft, drop } = useTextDraft(`post-${to ?? 'new'}`);
-  const [embed, setEmbed] = useState<ChosenEmbed>();
+  const [embed, setEmbed] = useState<EmbedSelection>();
   const [error, setError] = useState<string>();
   const pictureDraft = useDraft('post-picture', (draft) =>
     to === null ? readPicture(draft) : null,
@@ -72,7 +72,7 @@ function usePost({ uid, to, signal = null, onSent }: ComposerProps) {
     const withPicture = pictureId === null ? {} : { picture: pictureId };
     const post = { text: parsed.data, signal, embed: embed?.wanted, ...withPicture };
     try {
-      await act(uid, { act: 'write', to, ...post });
+      await enqueueNetworkAction(uid, { act: 'write', to, ...post });
     } catch {
       setError(SAVE_FAILED);
       return 'refused';
@@ -128,7 +128,7 @@ export function Composer(props: ComposerProps) {
         hideLabel
         name="text"
         rows={isOpen ? 3 : 1}
-        help={lengthText(text, POST_MAX_LENGTH)}
+        help={formatTextLength(text, POST_MAX_LENGTH)}
         value={text}
         error={error}
         onFocus={() => setExpanded(true)}
@@ -141,7 +141,7 @@ export function Composer(props: ComposerProps) {
         {picture.id !== null && <AttachedPicture choice={picture} onRemoved={focusInput} />}
         {signal !== null && <AttachedSignal slot={signal} onRemove={onDetachSignal} />}
         {embed && (
-          <Attached
+          <AttachmentChip
             removeLabel="Remove it"
             onRemove={() => {
               setEmbed(undefined);
@@ -149,7 +149,7 @@ export function Composer(props: ComposerProps) {
             }}
           >
             {embed.words}
-          </Attached>
+          </AttachmentChip>
         )}
       </div>
       {isOpen && (

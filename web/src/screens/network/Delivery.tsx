@@ -35,7 +35,7 @@ export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
 const formatReason = (reason: string | null) => (reason === null ? '' : ` The reason: ${reason}.`);
 
 /** Null if the member may write. */
-export function silenceText(
+export function describeRestriction(
   me: RoomRestrictions | null,
   until: (at: number) => string,
 ): string | null {

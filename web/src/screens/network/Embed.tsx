@@ -1,22 +1,23 @@
-import { dateText, moneyText } from '@quantalgo/contracts/core/format';
-import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { formatDate, formatMoney } from '@quantalgo/contracts/core/format';
+import { parseSlotId } from '@quantalgo/contracts/core/slots';
 import { UTC } from '@quantalgo/contracts/core/time';
 import { leaderboardRowSchema } from '@quantalgo/contracts/leaderboard/leaderboard';
 import type { PostedEmbed } from '@quantalgo/contracts/network/post';
 import { Chip } from '../../ui/Chip';
-import { rowTexts, rulesText } from '../leaderboard/rowText';
+import { toRowTexts, describeRules } from '../leaderboard/rowText';
 import { CheckButton } from '../leaderboard/CheckButton';
 
 type EmbedProps<Kind extends PostedEmbed['kind']> = Extract<PostedEmbed, { kind: Kind }>;
 
 /** Formats a journal day: `20261120`. */
-export const dayText = (day: string): string => dateText(slotStartOfId(`${day}T0000Z`), UTC);
+export const formatJournalDay = (day: string): string =>
+  formatDate(parseSlotId(`${day}T0000Z`), UTC);
 
 function Configuration({ row: stored, tried }: EmbedProps<'configuration'>) {
   const row = leaderboardRowSchema.safeParse(stored).data;
   if (!row)
     return <p className="text-sm text-muted">A configuration that this version can’t show.</p>;
-  const { figures, ...texts } = rowTexts(row, tried);
+  const { figures, ...texts } = toRowTexts(row, tried);
   const facts = [
     ['Profit', texts.profit, texts.profitRange],
     ['Trades', texts.trades, ''],
@@ -29,7 +30,7 @@ function Configuration({ row: stored, tried }: EmbedProps<'configuration'>) {
         <Chip>{row.withdrawnAt === null ? 'Running' : 'Withdrawn'}</Chip>
         <span className="text-xs text-muted">on paper, from the record</span>
       </p>
-      <p className="text-xs text-pretty text-muted">{rulesText(row.configuration)}</p>
+      <p className="text-xs text-pretty text-muted">{describeRules(row.configuration)}</p>
       <dl className="flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
         {facts.map(([label, value, range]) => (
           <div key={label}>
@@ -57,12 +58,12 @@ function JournalDay({ day, taken, paper, skipped, staked }: EmbedProps<'journal-
     `${taken} taken`,
     `${paper} on paper`,
     `${skipped} left out`,
-    ...(staked > 0 ? [`${moneyText(staked / 100)} staked`] : []),
+    ...(staked > 0 ? [`${formatMoney(staked / 100)} staked`] : []),
   ];
   return (
     <div className="grid gap-1 rounded-lg border border-line bg-sunk p-3 text-sm">
       <p className="flex flex-wrap items-center gap-2">
-        <span className="font-semibold">{`Journal of ${dayText(day)}`}</span>
+        <span className="font-semibold">{`Journal of ${formatJournalDay(day)}`}</span>
         <Chip tone="warning">Entered by the member</Chip>
       </p>
       <p className="text-muted tabular-nums">{counts.join(' · ')}</p>

@@ -1,16 +1,16 @@
-import type { WantedEmbed } from '@quantalgo/contracts/network/post';
+import type { EmbedReference } from '@quantalgo/contracts/network/post';
 import { Paperclip } from 'lucide-react';
 import { useJournalDays } from '../../data/journal/useJournal';
 import { usePublisher } from '../../data/leaderboard/leaderboard';
 import { Menu } from '../../ui/Menu';
-import { rulesText } from '../leaderboard/rowText';
-import { dayText } from './Embed';
+import { describeRules } from '../leaderboard/rowText';
+import { formatJournalDay } from './Embed';
 
 const MAX_DAYS = 7;
 
 /** `words` is its label until it is posted. */
-export interface ChosenEmbed {
-  readonly wanted: WantedEmbed;
+export interface EmbedSelection {
+  readonly wanted: EmbedReference;
   readonly words: string;
 }
 
@@ -19,19 +19,19 @@ export function EmbedChoice({
   onChoose,
 }: {
   uid: string;
-  onChoose: (choice: ChosenEmbed) => void;
+  onChoose: (choice: EmbedSelection) => void;
 }) {
   const publications = usePublisher(uid)?.publisher?.publications ?? [];
   const days = useJournalDays(MAX_DAYS) ?? [];
-  const options: readonly (ChosenEmbed & { readonly key: string })[] = [
+  const options: readonly (EmbedSelection & { readonly key: string })[] = [
     ...publications.map(({ id, configuration }) => ({
       key: id,
-      words: `Your configuration: ${rulesText(configuration)}`,
+      words: `Your configuration: ${describeRules(configuration)}`,
       wanted: { kind: 'configuration', id } as const,
     })),
     ...days.map((day) => ({
       key: day,
-      words: `Your journal of ${dayText(day)}`,
+      words: `Your journal of ${formatJournalDay(day)}`,
       wanted: { kind: 'journal-day', day } as const,
     })),
   ];

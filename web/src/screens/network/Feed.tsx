@@ -1,10 +1,10 @@
-import { countText, zonedTime } from '@quantalgo/contracts/core/format';
+import { formatCount, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { isSlotId } from '@quantalgo/contracts/core/slots';
 import type { NetworkFigures } from '@quantalgo/contracts/network/post';
 import { useSearchParams } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
 import { useAction } from '../../data/outbox/useAction';
-import { act, useNetwork } from '../../data/network/useNetwork';
+import { enqueueNetworkAction, useNetwork } from '../../data/network/useNetwork';
 import type { PostView } from '../../data/network/view';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
@@ -12,7 +12,7 @@ import { Card, Figures, Panel } from '../../ui/Card';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { Composer } from './Composer';
-import { silenceText } from './Delivery';
+import { describeRestriction } from './Delivery';
 import { PostItem } from './PostItem';
 import { isAllSeeded, SeededNote } from './SeededNote';
 
@@ -27,7 +27,7 @@ const toFigureList = (figures: NetworkFigures | null) =>
     { label: 'Countries', count: figures?.countries },
   ].map(({ label, count }) => ({
     label,
-    value: count === undefined ? PLACEHOLDER : countText(count),
+    value: count === undefined ? PLACEHOLDER : formatCount(count),
   }));
 
 const Empty = () => (
@@ -60,13 +60,13 @@ function NewPost({ uid }: { uid: string }) {
 function HiddenAuthors({ uid, authors }: { uid: string; authors: readonly string[] }) {
   const { problem, run } = useAction();
   if (authors.length === 0) return null;
-  const unhide = (author: string) => act(uid, { act: 'block', author, on: false });
+  const unhide = (author: string) => enqueueNetworkAction(uid, { act: 'block', author, on: false });
   return (
     <p className="flex flex-wrap items-center gap-x-3 border-t border-line-soft px-4 py-2 text-xs text-muted">
       <span>
         {authors.length === 1
           ? 'You’ve hidden one author.'
-          : `You’ve hidden ${countText(authors.length)} authors.`}
+          : `You’ve hidden ${formatCount(authors.length)} authors.`}
       </span>
       <Button
         variant="quiet"
@@ -90,12 +90,12 @@ export function Feed({ uid }: { uid: string }) {
   const now = useNow(60_000);
   if (!network) return <Skeleton className="h-96 w-full rounded-lg" />;
   const { threads, room, hidden } = network;
-  const silence = silenceText(room?.me ?? null, (at) => zonedTime(at, zone));
+  const silence = describeRestriction(room?.me ?? null, (at) => formatZonedTime(at, zone));
   const isSeeded = isAllSeeded(threads.flatMap(({ post, answers }) => [post, ...answers]));
   const renderPost = (post: PostView) => (
     <PostItem uid={uid} post={post} now={now} canWrite={silence === null} isMarked={!isSeeded} />
   );
-  const asOf = room === null ? 'Not counted yet' : `Counted at ${zonedTime(room.at, zone)}`;
+  const asOf = room === null ? 'Not counted yet' : `Counted at ${formatZonedTime(room.at, zone)}`;
   return (
     <>
       <Card as="div" className="overflow-hidden">

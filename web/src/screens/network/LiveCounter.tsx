@@ -1,6 +1,6 @@
 import { isLocked } from '@quantalgo/contracts/access/access';
-import { hoursText, minutesSeconds } from '@quantalgo/contracts/core/durations';
-import { countText, weekdayTime, zonedTime } from '@quantalgo/contracts/core/format';
+import { formatHours, formatMinutes } from '@quantalgo/contracts/core/durations';
+import { formatCount, formatWeekdayTime, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { nextSlotStart } from '@quantalgo/contracts/core/slots';
 import type { ReactNode } from 'react';
 import { useNow } from '../../data/core/clock';
@@ -11,9 +11,9 @@ import { useMember } from '../../data/auth/currentSession';
 import { Card, Figures } from '../../ui/Card';
 import { MotionToggle } from '../../ui/SampleCalls';
 import { ScreenHead } from '../../ui/Heading';
-import { type Drift, driftedTo } from '../../content/chance';
+import { type Drift, applyDrift } from '../../content/chance';
 import { useZone } from '../../core/zone';
-import { liveAge, liveRows } from '../../ui/liveText';
+import { formatLiveAge, toLiveRows } from '../../ui/liveText';
 
 export const SAMPLE_COUNTER: Drift = {
   start: 1247,
@@ -37,13 +37,13 @@ function NextSlot() {
     <p className="border-t border-line-soft px-4 py-3 text-sm text-muted tabular-nums">
       <span>
         {isClosed
-          ? `The market opens ${weekdayTime(opensAt, zone)},`
-          : `The next five-minute slot begins at ${zonedTime(next, zone)},`}
+          ? `The market opens ${formatWeekdayTime(opensAt, zone)},`
+          : `The next five-minute slot begins at ${formatZonedTime(next, zone)},`}
       </span>{' '}
       <span aria-hidden>
         in{' '}
         <span translate="no">
-          {isClosed ? hoursText(opensAt - now) : minutesSeconds(next - now)}
+          {isClosed ? formatHours(opensAt - now) : formatMinutes(next - now)}
         </span>
       </span>
     </p>
@@ -71,7 +71,7 @@ const Counter = ({
 function SampleCounter() {
   const { seed, step, running, toggle } = useSampleSteps(SAMPLE_COUNTER.everyMs);
   return (
-    <Counter value={countText(driftedTo(SAMPLE_COUNTER, seed, step))} label={COUNTER_TEXT.label}>
+    <Counter value={formatCount(applyDrift(SAMPLE_COUNTER, seed, step))} label={COUNTER_TEXT.label}>
       <p className="max-w-sm text-sm text-pretty text-muted">{COUNTER_TEXT.note}</p>
       <MotionToggle running={running} onToggle={toggle} />
     </Counter>
@@ -81,7 +81,7 @@ function SampleCounter() {
 function RealCounter({ uid }: { uid: string }) {
   const live = useLiveFigures(uid);
   const zone = useZone();
-  const [online] = liveRows(live, ['online']);
+  const [online] = toLiveRows(live, ['online']);
   return (
     <>
       <Counter
@@ -89,12 +89,12 @@ function RealCounter({ uid }: { uid: string }) {
         label={`${online?.value === '1' ? 'member' : 'members'} online right now`}
       >
         <p className="max-w-sm text-sm text-pretty text-muted tabular-nums">
-          {`${liveAge(live, zone)}. A member counts while a room, the Control Center or this counter is on their screen, and for five minutes after.`}
+          {`${formatLiveAge(live, zone)}. A member counts while a room, the Control Center or this counter is on their screen, and for five minutes after.`}
         </p>
       </Counter>
       <Figures
         className="border-t border-line-soft"
-        figures={liveRows(live, ['signals', 'devices', 'posts'])}
+        figures={toLiveRows(live, ['signals', 'devices', 'posts'])}
       />
     </>
   );

@@ -1,15 +1,15 @@
 import { TIER_NAMES } from '@quantalgo/contracts/access/access';
-import { momentText } from '@quantalgo/contracts/core/format';
+import { formatMoment } from '@quantalgo/contracts/core/format';
 import { signalPath } from '@quantalgo/contracts/core/paths';
-import { initial } from '@quantalgo/contracts/core/visibleText';
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { getInitial } from '@quantalgo/contracts/core/visibleText';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { isEditable } from '@quantalgo/contracts/network/post';
 import { Heart, MessageSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { serverNow } from '../../data/core/clock';
 import { useAction } from '../../data/outbox/useAction';
 import { usePicture } from '../../data/pictures/usePicture';
-import { act } from '../../data/network/useNetwork';
+import { enqueueNetworkAction } from '../../data/network/useNetwork';
 import type { PostView } from '../../data/network/view';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
@@ -39,7 +39,7 @@ const describeRemoval = ({ gone, reason }: PostView) => {
 const PostedSignal = ({ signal }: { signal: NonNullable<PostView['signal']> }) => (
   <p className="flex flex-wrap items-center gap-2.5 rounded-lg border border-line bg-sunk px-3 py-2 text-sm">
     <TextLink to={signalPath(signal.id)}>
-      <span translate="no">{pairLabel(signal.pair)}</span>
+      <span translate="no">{formatPair(signal.pair)}</span>
     </TextLink>
     <span translate="no" className="font-semibold">
       {signal.direction}
@@ -75,7 +75,7 @@ const Author = ({
         aria-hidden
         className="grid size-9 shrink-0 place-content-center rounded-md bg-line text-xs font-semibold"
       >
-        {initial(name)}
+        {getInitial(name)}
       </span>
       <div className="grid min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
@@ -84,7 +84,7 @@ const Author = ({
           {tier !== null && <Chip>{tier}</Chip>}
         </p>
         <p className="text-xs text-muted tabular-nums">
-          <span>{`${momentText(post.createdAt, now, zone)}${post.isEdited ? ', edited' : ''}`}</span>
+          <span>{`${formatMoment(post.createdAt, now, zone)}${post.isEdited ? ', edited' : ''}`}</span>
           {isMarked && post.seeded && (
             <>
               <span>,</span> <SeededMark />
@@ -106,7 +106,7 @@ function Likes({ uid, post }: { uid: string; post: PostView }) {
         variant="quiet"
         size="small"
         aria-pressed={isLiked}
-        onClick={() => run(() => act(uid, { act: 'like', id, on: !isLiked }))}
+        onClick={() => run(() => enqueueNetworkAction(uid, { act: 'like', id, on: !isLiked }))}
       >
         <Heart size={16} aria-hidden fill={isLiked ? 'currentColor' : 'none'} />
         <span translate="no" className="tabular-nums">

@@ -1,13 +1,13 @@
-import { durationText } from '@quantalgo/contracts/core/durations';
+import { formatDuration } from '@quantalgo/contracts/core/durations';
 import {
-  EDITABLE_MS,
+  EDIT_WINDOW_MS,
   MODERATION_REASONS,
-  type NetworkAct,
+  type NetworkAction,
   postTextSchema,
 } from '@quantalgo/contracts/network/post';
 import { Ellipsis } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
-import { act } from '../../data/network/useNetwork';
+import { enqueueNetworkAction } from '../../data/network/useNetwork';
 import type { PostView } from '../../data/network/view';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
@@ -31,7 +31,7 @@ export function PostEditor({
     event.preventDefault();
     const parsed = postTextSchema.safeParse(text);
     if (!parsed.success) return setError(parsed.error.issues[0]?.message);
-    act(uid, { act: 'edit', id: post.id, text: parsed.data }).then(onClose, () =>
+    enqueueNetworkAction(uid, { act: 'edit', id: post.id, text: parsed.data }).then(onClose, () =>
       setError(SAVE_FAILED),
     );
   };
@@ -41,7 +41,7 @@ export function PostEditor({
         label="Your post"
         name="edited"
         rows={3}
-        help={`A post can be edited for ${durationText(EDITABLE_MS)}.`}
+        help={`A post can be edited for ${formatDuration(EDIT_WINDOW_MS)}.`}
         value={text}
         error={error}
         onChange={({ target }) => {
@@ -71,7 +71,7 @@ function Question({
 }: {
   action: PostAction;
   post: PostView;
-  onAction: (request: NetworkAct) => void;
+  onAction: (request: NetworkAction) => void;
   onClose: () => void;
 }) {
   const { id, uid: author, name } = post;
@@ -121,19 +121,19 @@ const ACTION_LABELS = { delete: 'Delete', report: 'Report', block: 'Hide author'
 export function PostMenu({
   uid,
   post,
-  perform = act,
+  perform = enqueueNetworkAction,
   onEdit,
 }: {
   uid: string;
   post: PostView;
   /** Replaces the network's actions for posts of another room. */
-  perform?: typeof act;
+  perform?: typeof enqueueNetworkAction;
   onEdit?: (() => void) | undefined;
 }) {
   const [action, setAction] = useState<PostAction | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const close = () => setAction(null);
-  const performAction = (request: NetworkAct) => {
+  const performAction = (request: NetworkAction) => {
     const doneText = request.act === 'report' ? 'Reported' : null;
     perform(uid, request).then(
       () => setDone(doneText),

@@ -83,7 +83,7 @@ const findOption = <T extends string>(all: readonly T[], text: string | null): T
   all.find((option) => option === text) ?? null;
 
 /** Ignores invalid values. */
-export const filtersIn = (search: URLSearchParams): Filters => {
+export const parseFilters = (search: URLSearchParams): Filters => {
   const hour = search.get('hour');
   const span = search.get('span');
   return {

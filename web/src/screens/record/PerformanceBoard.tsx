@@ -1,23 +1,28 @@
-import { countText, decimalText, percentText, rangeText } from '@quantalgo/contracts/core/format';
-import { HEADLINE_FROM } from '@quantalgo/contracts/record/performance';
+import {
+  formatCount,
+  formatDecimal,
+  formatPercent,
+  formatInterval,
+} from '@quantalgo/contracts/core/format';
+import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import {
   type MartingaleCost,
   type Performance,
   requiredSampleSize,
 } from '@quantalgo/contracts/signals/figures';
-import { breakEven, COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
-import { wilson } from '@quantalgo/contracts/signals/signal';
+import { computeBreakEven, COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
+import { computeWilsonInterval } from '@quantalgo/contracts/signals/signal';
 import type { MeanRange } from '@quantalgo/contracts/signals/skill';
-import { LEVEL_COUNT, strategyName } from '@quantalgo/contracts/signals/words';
+import { LEVEL_COUNT, formatStrategy } from '@quantalgo/contracts/signals/words';
 import { type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
-import { afterFrame } from '../../data/core/firstPaint';
-import { calibrationOf } from '../../data/signals/calibration';
+import { runAfterFrame } from '../../data/core/firstPaint';
+import { calibrate } from '../../data/signals/calibration';
 import { Figures, Panel, SideBySide } from '../../ui/Card';
 import { EnteredLine } from '../../ui/EnteredLine';
 import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
 import { CalibrationPanel } from '../../ui/instruments/CalibrationPanel';
 import { EquityPanel } from './Charts';
-import { type Matrix, stakesText, type Streaks } from './figures';
+import { type Matrix, formatStakes, type Streaks } from './figures';
 import { RatesPanel, TimesPanel } from './Rates';
 
 interface BoardProps {
@@ -27,7 +32,7 @@ interface BoardProps {
 }
 
 function Rates({ matrix: { details }, payout }: BoardProps) {
-  const paysFrom = breakEven(payout).firstEntry;
+  const paysFrom = computeBreakEven(payout).firstEntry;
   return (
     <>
       <TimesPanel details={details} paysFrom={paysFrom} />
@@ -35,7 +40,7 @@ function Rates({ matrix: { details }, payout }: BoardProps) {
         <RatesPanel
           title="By strategy"
           rows={details.byStrategy}
-          getName={strategyName}
+          getName={formatStrategy}
           paysFrom={paysFrom}
         />
         <RatesPanel title="By pair" rows={details.byPair} paysFrom={paysFrom} />
@@ -47,7 +52,7 @@ function Rates({ matrix: { details }, payout }: BoardProps) {
 /** False until the headline has been painted. */
 function useIsHeadlinePainted(): boolean {
   const [isPainted, setIsPainted] = useState(false);
-  useEffect(() => afterFrame(() => startTransition(() => setIsPainted(true))), []);
+  useEffect(() => runAfterFrame(() => startTransition(() => setIsPainted(true))), []);
   return isPainted;
 }
 
@@ -73,7 +78,7 @@ export function PerformanceBoard({ narrowed, ...board }: BoardProps & { narrowed
 
 /** Rendered after the headline, because it takes as long to compute as all of the headline's figures. */
 function CalibrationAside({ signals }: Pick<Matrix, 'signals'>) {
-  const calibration = useMemo(() => calibrationOf(signals), [signals]);
+  const calibration = useMemo(() => calibrate(signals), [signals]);
   return <CalibrationPanel calibration={calibration} settled={signals.length} />;
 }
 
@@ -107,7 +112,7 @@ const StreaksPanel = ({
         },
         {
           label: 'Largest stake',
-          value: `${decimalText(cost.largestStake)}×`,
+          value: `${formatDecimal(cost.largestStake)}×`,
           note: 'the first one',
         },
       ]}
@@ -127,15 +132,15 @@ interface HeadlineProps {
 export function Headline({ title, matrix, payout, children }: HeadlineProps) {
   const { totalSignals } = matrix.performance;
   const requiredCount = requiredSampleSize(payout);
-  const isEnough = totalSignals >= HEADLINE_FROM;
+  const isEnough = totalSignals >= MIN_HEADLINE_SIGNALS;
   return (
     <Panel
       title={title}
       aside={
         <span className="text-xs text-muted tabular-nums">
           {totalSignals < requiredCount
-            ? `${countText(totalSignals)} of ${countText(requiredCount)} needed`
-            : `${countText(totalSignals)} settled`}
+            ? `${formatCount(totalSignals)} of ${formatCount(requiredCount)} needed`
+            : `${formatCount(totalSignals)} settled`}
         </span>
       }
     >
@@ -157,13 +162,13 @@ export function Headline({ title, matrix, payout, children }: HeadlineProps) {
 
 const TooFew = ({ settled }: { settled: number }) => (
   <p className="px-4 pb-4 text-sm text-muted">
-    {`${countText(settled)} of ${HEADLINE_FROM} settled signals: too few for a rate that means anything. Until then they are only counted.`}
+    {`${formatCount(settled)} of ${MIN_HEADLINE_SIGNALS} settled signals: too few for a rate that means anything. Until then they are only counted.`}
   </p>
 );
 
 function HeadlineRates({ performance, payout }: { performance: Performance; payout: number }) {
   const { firstEntryRange, winRateRange } = performance;
-  const pays = breakEven(payout);
+  const pays = computeBreakEven(payout);
   if (!firstEntryRange || !winRateRange) return null;
   return (
     <>
@@ -184,7 +189,7 @@ function HeadlineRates({ performance, payout }: { performance: Performance; payo
       <p className="px-4 pb-4 text-sm tabular-nums">
         <span>{describeSignificance(performance, payout)}</span>{' '}
         <span className="text-muted">
-          {`95 % sure: first entry ${rangeText(firstEntryRange)}, ${LEVEL_COUNT} levels ${rangeText(winRateRange)}.`}
+          {`95 % sure: first entry ${formatInterval(firstEntryRange)}, ${LEVEL_COUNT} levels ${formatInterval(winRateRange)}.`}
         </span>
       </p>
     </>
@@ -196,10 +201,10 @@ function describeSignificance(
   payout: number,
 ): string {
   const requiredCount = requiredSampleSize(payout);
-  const pays = `the ${decimalText(breakEven(payout).firstEntry)} % that pay`;
+  const pays = `the ${formatDecimal(computeBreakEven(payout).firstEntry)} % that pay`;
   if (totalSignals < requiredCount || !firstEntryRange)
-    return `Too few to tell ${pays} from a coin: ${countText(totalSignals)} of ${countText(requiredCount)} needed.`;
-  const paysFrom = breakEven(payout).firstEntry;
+    return `Too few to tell ${pays} from a coin: ${formatCount(totalSignals)} of ${formatCount(requiredCount)} needed.`;
+  const paysFrom = computeBreakEven(payout).firstEntry;
   if (firstEntryRange.high < paysFrom) return `First entries won less often than ${pays}.`;
   if (firstEntryRange.low > paysFrom) return `First entries won more often than ${pays}.`;
   return `Still too close to ${pays} to tell.`;
@@ -208,7 +213,7 @@ function describeSignificance(
 function formatMean(perSignal: MeanRange | null, isEnough: boolean): string {
   if (!isEnough || !perSignal) return 'too few for a mean';
   const { value, low, high } = perSignal;
-  return `${stakesText(value, 2)} a signal (${stakesText(low, 2)} to ${stakesText(high, 2)})`;
+  return `${formatStakes(value, 2)} a signal (${formatStakes(low, 2)} to ${formatStakes(high, 2)})`;
 }
 
 function Sums({ matrix, isEnough }: { matrix: Matrix; isEnough: boolean }) {
@@ -221,17 +226,17 @@ function Sums({ matrix, isEnough }: { matrix: Matrix; isEnough: boolean }) {
       figures={[
         {
           label: 'Won / lost',
-          value: `${countText(wonSignals)} / ${countText(lostSignals)}`,
-          note: `${countText(breakEvenSignals)} broke even`,
+          value: `${formatCount(wonSignals)} / ${formatCount(lostSignals)}`,
+          note: `${formatCount(breakEvenSignals)} broke even`,
         },
         {
           label: 'Flat stake, in stakes',
-          value: stakesText(last?.flat ?? 0),
+          value: formatStakes(last?.flat ?? 0),
           note: formatMean(perSignal.flat, isEnough),
         },
         {
           label: 'Martingale, in first stakes',
-          value: stakesText(last?.ladder ?? 0),
+          value: formatStakes(last?.ladder ?? 0),
           note: formatMean(perSignal.ladder, isEnough),
         },
       ]}
@@ -243,12 +248,12 @@ function Baselines({ matrix: { details, performance } }: { matrix: Matrix }) {
   const { alwaysCall, alwaysPut, coin } = details.baselines;
   const { totalSignals } = performance;
   const formatWithRange = (percent: number | null) => {
-    const range = wilson(((percent ?? 0) / 100) * totalSignals, totalSignals);
-    return range ? `${percentText(range.value)} (${rangeText(range)})` : '–';
+    const range = computeWilsonInterval(((percent ?? 0) / 100) * totalSignals, totalSignals);
+    return range ? `${formatPercent(range.value)} (${formatInterval(range)})` : '–';
   };
   return (
     <p className="border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted tabular-nums">
-      {`On the same first entries: always CALL ${formatWithRange(alwaysCall)}, always PUT ${formatWithRange(alwaysPut)}, a coin ${percentText(coin)} (flat entries win for nobody). A coin wins ${percentText(COIN.withinLadder)} within ${LEVEL_COUNT} levels.`}
+      {`On the same first entries: always CALL ${formatWithRange(alwaysCall)}, always PUT ${formatWithRange(alwaysPut)}, a coin ${formatPercent(coin)} (flat entries win for nobody). A coin wins ${formatPercent(COIN.withinLadder)} within ${LEVEL_COUNT} levels.`}
     </p>
   );
 }

@@ -1,11 +1,16 @@
-import { audiencesOf } from '@quantalgo/contracts/access/access';
-import { countText, decimalText, percentText, rangeText } from '@quantalgo/contracts/core/format';
+import { getAudiences } from '@quantalgo/contracts/access/access';
+import {
+  formatCount,
+  formatDecimal,
+  formatPercent,
+  formatInterval,
+} from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import { type PublicRecord, recordEndpoints } from '@quantalgo/contracts/record/endpoints';
 import { type Performance, requiredSampleSize } from '@quantalgo/contracts/signals/figures';
-import { breakEven, COIN, type Level, LEVELS } from '@quantalgo/contracts/signals/ladder';
+import { computeBreakEven, COIN, type Level, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import { STATED_PAYOUT } from '@quantalgo/contracts/signals/payout';
 import type { Outcome } from '@quantalgo/contracts/signals/signal';
 import { COIN_WINS_TEXT, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
@@ -25,20 +30,20 @@ import { LinkButton } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { ScreenHead } from '../../ui/Heading';
-import { OtherThanSealed } from '../../ui/OtherThanSealed';
+import { SealMismatchNotice } from '../../ui/OtherThanSealed';
 import { Headline, PerformanceBoard } from './PerformanceBoard';
 import {
-  chosenOf,
-  csvOf,
-  dayText,
+  selectSettled,
+  toSignalsCsv,
+  formatEntryDay,
   type Filters,
-  isNarrow,
-  matrixOf,
+  hasFilter,
+  computeMatrix,
   NO_FILTERS,
   type SettledDigest,
 } from './figures';
 import { useSearchFields } from '../../ui/Filters';
-import { FilterBar, filtersIn } from './MatrixFilters';
+import { FilterBar, parseFilters } from './MatrixFilters';
 
 const PerformanceMatrix = ({ open }: { open: boolean }) =>
   open ? <OpenMatrix /> : <LockedMatrix />;
@@ -68,11 +73,11 @@ function describeSpan(selection: readonly SettledDigest[]): string {
   const [newest] = selection;
   const oldest = selection.at(-1);
   if (!newest || !oldest) return 'Computed on this device from the signals it holds.';
-  return `Computed on this device from the signals it holds, ${dayText(oldest.id)} to ${dayText(newest.id)}. Past results promise nothing about the next signal, and every stake can be lost.`;
+  return `Computed on this device from the signals it holds, ${formatEntryDay(oldest.id)} to ${formatEntryDay(newest.id)}. Past results promise nothing about the next signal, and every stake can be lost.`;
 }
 
 const exportCsv = (selection: readonly SettledDigest[]) =>
-  saveCsv('performance.csv', csvOf(selection));
+  saveCsv('performance.csv', toSignalsCsv(selection));
 
 function MatrixContent({
   digests,
@@ -84,14 +89,14 @@ function MatrixContent({
   onChoose: (name: keyof Filters, value: string | null) => void;
 }) {
   const payout = usePayout();
-  const all = useMemo(() => chosenOf(digests, NO_FILTERS, serverNow()), [digests]);
+  const all = useMemo(() => selectSettled(digests, NO_FILTERS, serverNow()), [digests]);
   const selection = useMemo(
-    () => (isNarrow(filters) ? chosenOf(digests, filters, serverNow()) : all),
+    () => (hasFilter(filters) ? selectSettled(digests, filters, serverNow()) : all),
     [digests, filters, all],
   );
-  const wholeMatrix = useMemo(() => matrixOf(all, payout), [all, payout]);
+  const wholeMatrix = useMemo(() => computeMatrix(all, payout), [all, payout]);
   const selectedMatrix = useMemo(
-    () => (selection === all ? wholeMatrix : matrixOf(selection, payout)),
+    () => (selection === all ? wholeMatrix : computeMatrix(selection, payout)),
     [selection, all, wholeMatrix, payout],
   );
   const differingSlots = useMemo(
@@ -122,7 +127,7 @@ function MatrixContent({
       >
         {describeSpan(all)}
       </ScreenHead>
-      <OtherThanSealed slots={differingSlots} />
+      <SealMismatchNotice slots={differingSlots} />
       {wholeMatrix && (
         <Headline title="How often it won" matrix={wholeMatrix} payout={payout}>
           <HeadlineText />
@@ -136,7 +141,7 @@ function MatrixContent({
           narrowed={
             selection !== all && (
               <Headline title="Of these alone" matrix={selectedMatrix} payout={payout}>
-                {`Narrowed to ${countText(selection.length)} of ${countText(all.length)} settled signals. A part that was chosen because it looks good says little about the next signal.`}
+                {`Narrowed to ${formatCount(selection.length)} of ${formatCount(all.length)} settled signals. A part that was chosen because it looks good says little about the next signal.`}
               </Headline>
             )
           }
@@ -150,7 +155,7 @@ function MatrixContent({
 
 function HeadlineText() {
   const member = useMember();
-  const isPart = member !== null && !audiencesOf(member).includes('order-flow');
+  const isPart = member !== null && !getAudiences(member).includes('order-flow');
   return (
     <span>{`All settled signals on this device, whatever is chosen below. ${isPart ? 'The public record, in the Signal Room and on the landing page, also counts those that your tier doesn’t receive: so its rates differ.' : ''}`}</span>
   );
@@ -158,7 +163,7 @@ function HeadlineText() {
 
 function OpenMatrix() {
   const digests = useDigests();
-  const [filters, choose] = useSearchFields(filtersIn);
+  const [filters, choose] = useSearchFields(parseFilters);
   return (
     <div className="grid gap-4">
       {digests ? (
@@ -185,7 +190,7 @@ const LockedMatrix = () => (
   </div>
 );
 
-const BREAK_EVEN = breakEven();
+const BREAK_EVEN = computeBreakEven();
 
 const LOCKED_MATRIX = {
   description:
@@ -234,32 +239,32 @@ function getFigures(performance: Performance) {
   const { totalSignals, firstEntryRange, winRateRange, details } = performance;
   const isEnough = details?.isHeadline === true;
   const formatRate = (range: typeof winRateRange) =>
-    range && isEnough ? percentText(range.value) : 'too few yet';
-  const formatInterval = (range: typeof winRateRange, note: string) =>
-    range && isEnough ? `${rangeText(range)} · ${note}` : note;
+    range && isEnough ? formatPercent(range.value) : 'too few yet';
+  const describeRange = (range: typeof winRateRange, note: string) =>
+    range && isEnough ? `${formatInterval(range)} · ${note}` : note;
   const requiredCount = requiredSampleSize();
   return [
     {
       label: 'Settled',
-      value: countText(totalSignals),
+      value: formatCount(totalSignals),
       ...(totalSignals < requiredCount && {
-        note: `of ${countText(requiredCount)} needed to tell`,
+        note: `of ${formatCount(requiredCount)} needed to tell`,
       }),
     },
     {
       label: 'First entry won',
       value: formatRate(firstEntryRange),
-      note: formatInterval(
+      note: describeRange(
         firstEntryRange,
-        `coin ${COIN.firstEntry}, pays from ${decimalText(BREAK_EVEN.firstEntry)}`,
+        `coin ${COIN.firstEntry}, pays from ${formatDecimal(BREAK_EVEN.firstEntry)}`,
       ),
     },
     {
       label: `Won within ${LEVELS.length} levels`,
       value: formatRate(winRateRange),
-      note: formatInterval(
+      note: describeRange(
         winRateRange,
-        `coin ${COIN_WINS_TEXT}, pays from ${decimalText(BREAK_EVEN.withinLadder)}`,
+        `coin ${COIN_WINS_TEXT}, pays from ${formatDecimal(BREAK_EVEN.withinLadder)}`,
       ),
     },
   ];
@@ -297,7 +302,7 @@ function PublicPanel() {
 }
 
 function Preview() {
-  const matrix = useMemo(() => matrixOf(SAMPLE_SETTLED, STATED_PAYOUT), []);
+  const matrix = useMemo(() => computeMatrix(SAMPLE_SETTLED, STATED_PAYOUT), []);
   return matrix && <PerformanceBoard matrix={matrix} payout={STATED_PAYOUT} />;
 }
 

@@ -1,10 +1,10 @@
-import { countText, decimalText, percentText } from '@quantalgo/contracts/core/format';
-import { HEADLINE_FROM } from '@quantalgo/contracts/record/performance';
+import { formatCount, formatDecimal, formatPercent } from '@quantalgo/contracts/core/format';
+import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import type { PerformanceDetails, RateRow } from '@quantalgo/contracts/signals/figures';
 import { COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
 import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
-import { AsTable, figures, SidewaysScroller } from '../../ui/AsTable';
+import { AsTable, numberColumn, SidewaysScroller } from '../../ui/AsTable';
 import { Panel } from '../../ui/Card';
 import { WEEK } from './figures';
 
@@ -23,7 +23,7 @@ const RateTableRow = ({
     <tr className={`border-t border-line-soft ${isTooFew ? 'text-faint' : ''}`}>
       <th scope="row" className="py-2 pr-2 pl-4 text-left font-semibold">
         <span>{getName(name)}</span>
-        <span className="block text-xs font-normal text-faint">{countText(settled)}</span>
+        <span className="block text-xs font-normal text-faint">{formatCount(settled)}</span>
       </th>
       {isTooFew ? (
         <td colSpan={3} className="py-2 pr-4 text-right text-xs">
@@ -44,13 +44,13 @@ const RateTableRow = ({
 
 const RateCell = ({ rate, className }: { rate: Probability; className: string }) => (
   <td translate="no" className={`py-2 text-right whitespace-nowrap ${className}`}>
-    <span>{percentText(rate.value)}</span>
+    <span>{formatPercent(rate.value)}</span>
     <span className="block text-xs text-faint">{formatRange(rate)}</span>
   </td>
 );
 
 const formatRange = ({ low, high }: Probability) =>
-  `${decimalText(low, 0)} – ${decimalText(high, 0)}`;
+  `${formatDecimal(low, 0)} – ${formatDecimal(high, 0)}`;
 
 type GetName = (name: string) => string;
 
@@ -141,7 +141,7 @@ function RateBar({ rate, paysFrom }: { rate: Probability; paysFrom: number }) {
 /** Maps a rate in percent to its height above the chart's bottom, in percent of the chart. */
 type ToHeight = (percent: number) => number;
 
-const isEnough = ({ settled }: RateRow) => settled >= HEADLINE_FROM;
+const isEnough = ({ settled }: RateRow) => settled >= MIN_HEADLINE_SIGNALS;
 
 /** From 20 to 80 %, or wider to include every rate; intervals are cut off at the edge. */
 function buildScale(rows: readonly RateRow[]): { from: number; to: number; toHeight: ToHeight } {
@@ -218,11 +218,11 @@ const TimesChart = <Name extends string>({
 const HOUR_NAMES = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
 const toTimeRow = (name: string, row: RateRow) => {
-  const formatRate = (rate: Probability) => `${percentText(rate.value)} (${formatRange(rate)})`;
+  const formatRate = (rate: Probability) => `${formatPercent(rate.value)} (${formatRange(rate)})`;
   const rates = isEnough(row)
     ? [formatRate(row.firstEntryRate), formatRate(row.winRate)]
     : ['too few', 'too few'];
-  return [name, countText(row.settled), ...rates];
+  return [name, formatCount(row.settled), ...rates];
 };
 
 export function TimesPanel({
@@ -240,16 +240,16 @@ export function TimesPanel({
       title="By hour and weekday (WAT)"
       aside={
         <span translate="no" className="text-xs text-muted tabular-nums">
-          {`${decimalText(from, 0)} – ${decimalText(to, 0)} %`}
+          {`${formatDecimal(from, 0)} – ${formatDecimal(to, 0)} %`}
         </span>
       }
     >
       <div aria-hidden className="px-4 pb-4">
         <p className="flex flex-wrap gap-x-5 gap-y-1 pb-3 text-xs text-muted tabular-nums">
           <span>First entries won, with 95 % intervals</span>
-          <span>{`· fewer than ${HEADLINE_FROM}, too few for a rate`}</span>
+          <span>{`· fewer than ${MIN_HEADLINE_SIGNALS}, too few for a rate`}</span>
           <span className="text-faint">{`┄ coin ${COIN.firstEntry}`}</span>
-          <span className="text-amber">{`┄ pays from ${decimalText(paysFrom)}`}</span>
+          <span className="text-amber">{`┄ pays from ${formatDecimal(paysFrom)}`}</span>
         </p>
         <div className="grid grid-cols-[24fr_8fr] gap-4">
           <TimesChart
@@ -270,7 +270,7 @@ export function TimesPanel({
         caption="First-entry rate and win rate with their 95 % intervals, by hour and weekday"
         columns={[
           { name: 'Time' },
-          ...['Settled', '1st entry', `${LEVEL_COUNT} levels`].map(figures),
+          ...['Settled', '1st entry', `${LEVEL_COUNT} levels`].map(numberColumn),
         ]}
         rows={[
           ...byHour.map((row) => toTimeRow(`${row.name}:00`, row)),

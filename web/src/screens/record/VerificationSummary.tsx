@@ -1,21 +1,21 @@
 import {
-  countText,
-  decimalText,
-  exactText,
-  percentText,
-  secondsText,
-  shortDecimal,
+  formatCount,
+  formatDecimal,
+  formatExactTime,
+  formatPercent,
+  formatSeconds,
+  formatShortDecimal,
 } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
-import type { SeenHead, StampFault } from '@quantalgo/contracts/record/ledger/evidence';
-import { type TimeRule, WEIGHT_OF } from '@quantalgo/contracts/record/ledger/timeRules';
-import type { Break, ChainSummary } from '@quantalgo/contracts/record/ledger/verifier';
-import { COIN, withinLadder } from '@quantalgo/contracts/signals/ladder';
+import type { ObservedHead, StampFault } from '@quantalgo/contracts/record/ledger/evidence';
+import { type TimeRule, SEVERITY } from '@quantalgo/contracts/record/ledger/timeRules';
+import type { ChainBreak, ChainSummary } from '@quantalgo/contracts/record/ledger/verifier';
+import { COIN, computeLadderRate } from '@quantalgo/contracts/signals/ladder';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
 import { CircleAlert, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type {
-  ShownVerdict,
+  FiguresVerdict,
   StampedVerdict,
   StampsVerdict,
   VerificationOutcome,
@@ -45,15 +45,15 @@ export function ResultHeading({ tone, children }: { tone: ResultTone; children: 
 type Checked = Extract<VerificationOutcome, { kind: 'checked' }>;
 
 /** For example `#48,213`. */
-const formatSeq = (seq: number) => `#${countText(seq)}`;
+const formatSeq = (seq: number) => `#${formatCount(seq)}`;
 
 /** For example `9f3a…c21d`. */
 const shortenHash = (hash: string) => `${hash.slice(0, 4)}…${hash.slice(-4)}`;
 
-const formatCount = (count: number, singular: string, pluralForm: string) =>
-  `${countText(count)} ${count === 1 ? singular : pluralForm}`;
+const countUnits = (count: number, singular: string, pluralForm: string) =>
+  `${formatCount(count)} ${count === 1 ? singular : pluralForm}`;
 
-const formatMoment = (at: number): string => exactText(at, WAT);
+const formatMoment = (at: number): string => formatExactTime(at, WAT);
 
 interface VerificationSummary {
   readonly tone: ResultTone;
@@ -61,15 +61,15 @@ interface VerificationSummary {
   readonly sentences: readonly string[];
 }
 
-const describeHead = ({ size, root }: SeenHead) =>
-  `${formatCount(size, 'entry', 'entries')} with the root ${shortenHash(root)}`;
+const describeHead = ({ size, root }: ObservedHead) =>
+  `${countUnits(size, 'entry', 'entries')} with the root ${shortenHash(root)}`;
 
 const CONFLICT_TEXT = {
   gone: 'Today the ledger has fewer.',
   other: 'Today it begins with different ones.',
 } as const;
 
-function summarizeRewrite(head: SeenHead, now: 'gone' | 'other'): VerificationSummary {
+function summarizeRewrite(head: ObservedHead, now: 'gone' | 'other'): VerificationSummary {
   const then = `On ${formatMoment(head.seenAt)} this device saw ${describeHead(head)}.`;
   return {
     tone: 'bad',
@@ -95,11 +95,11 @@ function summarizeStampFault({ faults }: StampsVerdict): VerificationSummary | n
   };
 }
 
-function summarizeShownFault(shown: ShownVerdict): VerificationSummary | null {
+function summarizeShownFault(shown: FiguresVerdict): VerificationSummary | null {
   if (shown.agrees) return null;
-  const siteFigures = `The site shows ${countText(shown.won)} won of ${countText(shown.settled)} settled`;
+  const siteFigures = `The site shows ${formatCount(shown.won)} won of ${formatCount(shown.settled)} settled`;
   const ledgerFigures = shown.standing
-    ? `the ledger says ${countText(shown.standing.won)}`
+    ? `the ledger says ${formatCount(shown.standing.won)}`
     : 'the ledger holds fewer settlements';
   return {
     tone: 'bad',
@@ -125,10 +125,10 @@ const MEANINGS = {
 
 /** Picks the gravest broken rule. */
 function summarizeTimeFault({ faults }: Checked): VerificationSummary | null {
-  const fault = faults.find(({ rule }) => WEIGHT_OF[rule] === 'false') ?? faults[0];
+  const fault = faults.find(({ rule }) => SEVERITY[rule] === 'false') ?? faults[0];
   if (!fault) return null;
-  const weight = WEIGHT_OF[fault.rule];
-  const more = fault.count === 1 ? '' : ` ${countText(fault.count - 1)} more like it follow.`;
+  const weight = SEVERITY[fault.rule];
+  const more = fault.count === 1 ? '' : ` ${formatCount(fault.count - 1)} more like it follow.`;
   return {
     tone: weight === 'false' ? 'bad' : 'warning',
     title: `${RULE_TITLES[fault.rule]}: entry ${formatSeq(fault.seq)}`,
@@ -141,13 +141,13 @@ const summarizeSuccess = ({ summary, offlineSince }: Checked): VerificationSumma
   title: 'Verified',
   sentences: [
     offlineSince === null
-      ? `All ${formatCount(summary.entries, 'entry', 'entries')} hold: none was changed, none is missing, and every outcome follows from its prices.`
-      : `The ledger can’t be reached now. All ${formatCount(summary.entries, 'entry', 'entries')} stored on this device hold, as downloaded on ${formatMoment(offlineSince)}.`,
+      ? `All ${countUnits(summary.entries, 'entry', 'entries')} hold: none was changed, none is missing, and every outcome follows from its prices.`
+      : `The ledger can’t be reached now. All ${countUnits(summary.entries, 'entry', 'entries')} stored on this device hold, as downloaded on ${formatMoment(offlineSince)}.`,
   ],
 });
 
-function summarizeBreak({ seq, reason }: Break): VerificationSummary {
-  const before = seq === 0 ? '' : `The ${formatCount(seq, 'entry', 'entries')} before it hold. `;
+function summarizeBreak({ seq, reason }: ChainBreak): VerificationSummary {
+  const before = seq === 0 ? '' : `The ${countUnits(seq, 'entry', 'entries')} before it hold. `;
   return {
     tone: 'bad',
     title: `Broken at entry ${formatSeq(seq)}`,
@@ -156,7 +156,7 @@ function summarizeBreak({ seq, reason }: Break): VerificationSummary {
 }
 
 /** Reports the gravest finding. */
-export function verificationSummaryOf(outcome: VerificationOutcome): VerificationSummary {
+export function summarizeVerification(outcome: VerificationOutcome): VerificationSummary {
   if (outcome.kind === 'broken') return summarizeBreak(outcome.found);
   const { conflict } = outcome.heads;
   if (conflict) return summarizeRewrite(conflict.head, conflict.now);
@@ -177,33 +177,33 @@ interface RateText {
 function toRateText(label: string, rate: Probability | null, coin: number): RateText {
   if (rate === null) return { label, value: '–', basis: 'nothing settled yet' };
   const { value, low, high } = rate;
-  const interval = `95 % interval ${decimalText(low)} to ${decimalText(high)}`;
+  const interval = `95 % interval ${formatDecimal(low)} to ${formatDecimal(high)}`;
   return {
     label,
-    value: percentText(value),
-    basis: `${interval} · coin ${shortDecimal(coin)}`,
+    value: formatPercent(value),
+    basis: `${interval} · coin ${formatShortDecimal(coin)}`,
   };
 }
 
 /** The coin's rate follows from the ledger's rules. */
-export const ratesOfSummary = ({
+export const formatRates = ({
   winRate,
   firstEntryRate,
   rules: { levels },
 }: ChainSummary): readonly RateText[] => [
   toRateText('First entry', firstEntryRate, COIN.firstEntry),
-  toRateText(`Within ${levels} levels`, winRate, withinLadder(COIN.firstEntry, levels)),
+  toRateText(`Within ${levels} levels`, winRate, computeLadderRate(COIN.firstEntry, levels)),
 ];
 
 function formatSettled({ settled, won, lost, breakEven, overdue }: ChainSummary): string {
-  const never = overdue === 0 ? '' : `; ${countText(overdue)} never revealed, counted as lost`;
-  return `${countText(settled)}: won ${countText(won)}, lost ${countText(lost)}, break-even ${countText(breakEven)}${never}`;
+  const never = overdue === 0 ? '' : `; ${formatCount(overdue)} never revealed, counted as lost`;
+  return `${formatCount(settled)}: won ${formatCount(won)}, lost ${formatCount(lost)}, break-even ${formatCount(breakEven)}${never}`;
 }
 
-function formatShown(shown: ShownVerdict | null): string {
+function formatShown(shown: FiguresVerdict | null): string {
   if (!shown) return 'Not compared: they can’t be reached';
   return shown.agrees
-    ? `The same, for ${formatCount(shown.settled, 'settled signal', 'settled signals')}`
+    ? `The same, for ${countUnits(shown.settled, 'settled signal', 'settled signals')}`
     : 'Different';
 }
 
@@ -212,7 +212,7 @@ function formatHeads({ heads }: Checked): string {
   const comparison =
     compared === 0
       ? 'None yet; from now on this device notes what it sees'
-      : `${formatCount(compared, 'state', 'states')} noted on earlier visits, and the ledger still begins with each`;
+      : `${countUnits(compared, 'state', 'states')} noted on earlier visits, and the ledger still begins with each`;
   return earlierLedger === null
     ? comparison
     : `${comparison}. Another ledger was served here on ${formatMoment(earlierLedger.seenAt)}`;
@@ -223,8 +223,8 @@ function formatStamps(stamps: StampsVerdict | null): string {
   const { fit, faults, authorities } = stamps;
   if (fit + faults.length === 0) return 'None yet';
   const mismatch =
-    faults.length === 0 ? '' : `, ${formatCount(faults.length, 'day does', 'days do')} not`;
-  return `${formatCount(fit, 'day fits', 'days fit')}${mismatch} (${authorities.join(', ')}; signatures not checked here)`;
+    faults.length === 0 ? '' : `, ${countUnits(faults.length, 'day does', 'days do')} not`;
+  return `${countUnits(fit, 'day fits', 'days fit')}${mismatch} (${authorities.join(', ')}; signatures not checked here)`;
 }
 
 const RULE_TEXT: Readonly<Record<TimeRule, string>> = {
@@ -241,7 +241,7 @@ const formatTimes = ({ faults }: Checked): string =>
     : faults
         .map(
           ({ rule, seq, count }) =>
-            `${RULE_TEXT[rule]}: ${formatSeq(seq)}${count === 1 ? '' : ` and ${countText(count - 1)} more`}`,
+            `${RULE_TEXT[rule]}: ${formatSeq(seq)}${count === 1 ? '' : ` and ${formatCount(count - 1)} more`}`,
         )
         .join('; ');
 
@@ -249,27 +249,27 @@ function formatStamped(stamped: StampedVerdict | null): string {
   if (!stamped) return 'Not compared: they can’t be reached';
   const { days, published, before, authorities } = stamped;
   if (authorities.length === 0) return `None in the last ${days} days`;
-  const rest = published === before ? '' : `; ${countText(published - before)} were not`;
-  return `${countText(before)} of ${formatCount(published, 'signal', 'signals')} of the last ${days} days${rest}, as the site lists them (${authorities.join(', ')}). The command below proves it`;
+  const rest = published === before ? '' : `; ${formatCount(published - before)} were not`;
+  return `${formatCount(before)} of ${countUnits(published, 'signal', 'signals')} of the last ${days} days${rest}, as the site lists them (${authorities.join(', ')}). The command below proves it`;
 }
 
 const formatRoot = ({ root, isSignatureChecked }: Checked) =>
   isSignatureChecked ? root : `${root} (this browser can’t check its signature)`;
 
 const formatEffort = ({ downloaded, kept, ms }: Checked) =>
-  `${secondsText(ms)} on this device; ${formatCount(downloaded, 'bundle', 'bundles')} of entries downloaded, ${countText(kept)} kept from before`;
+  `${formatSeconds(ms)} on this device; ${countUnits(downloaded, 'bundle', 'bundles')} of entries downloaded, ${formatCount(kept)} kept from before`;
 
-export function factsOf(outcome: Checked): readonly (readonly [string, string])[] {
+export function getVerificationFacts(outcome: Checked): readonly (readonly [string, string])[] {
   const { summary, heads } = outcome;
   const { head } = summary;
   const corrected =
     summary.corrections === 0
       ? ''
-      : `, ${formatCount(summary.corrections, 'correction', 'corrections')}`;
+      : `, ${countUnits(summary.corrections, 'correction', 'corrections')}`;
   return [
     ['Settled', formatSettled(summary)],
-    ['Running', `${countText(summary.waiting)} sealed and not settled yet`],
-    ['Missed slots', `${countText(summary.missed)}${corrected}`],
+    ['Running', `${formatCount(summary.waiting)} sealed and not settled yet`],
+    ['Missed slots', `${formatCount(summary.missed)}${corrected}`],
     ['Figures shown', formatShown(outcome.shown)],
     ['Seen before', heads.conflict ? 'No longer all there' : formatHeads(outcome)],
     ['Times', formatTimes(outcome)],

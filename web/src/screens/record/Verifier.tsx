@@ -1,4 +1,4 @@
-import { countText } from '@quantalgo/contracts/core/format';
+import { formatCount } from '@quantalgo/contracts/core/format';
 import type { ChainSummary } from '@quantalgo/contracts/record/ledger/verifier';
 import { useEffect, useRef } from 'react';
 import type { Progress, VerificationOutcome } from '../../data/record/messages';
@@ -9,10 +9,10 @@ import { Chip } from '../../ui/Chip';
 import { Notice } from '../../ui/Notice';
 import { UploadProgress } from '../../ui/Progress';
 import {
-  factsOf,
-  ratesOfSummary,
+  getVerificationFacts,
+  formatRates,
   ResultHeading,
-  verificationSummaryOf,
+  summarizeVerification,
 } from './VerificationSummary';
 
 const IDLE =
@@ -80,7 +80,7 @@ const WAIT_TEXT = {
 const describeProgress = ({ entries, of }: Progress) =>
   of === 0
     ? 'Asking for the newest checkpoint'
-    : `${countText(entries)} of ${countText(of)} entries hold`;
+    : `${formatCount(entries)} of ${formatCount(of)} entries hold`;
 
 /** Announced to screen readers once; the bar itself can be queried. */
 function Verifying({
@@ -134,7 +134,7 @@ const Demonstration = ({ text }: { text: string }) => (
 
 const Facts = ({ outcome }: { outcome: Extract<VerificationOutcome, { kind: 'checked' }> }) => (
   <dl className="border-t border-line-soft text-sm">
-    {factsOf(outcome).map(([name, value]) => (
+    {getVerificationFacts(outcome).map(([name, value]) => (
       <div
         key={name}
         className="grid gap-x-4 border-b border-line-soft py-2 sm:grid-cols-[9rem_1fr]"
@@ -150,7 +150,7 @@ const Facts = ({ outcome }: { outcome: Extract<VerificationOutcome, { kind: 'che
 
 const Rates = ({ summary }: { summary: ChainSummary }) => (
   <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-    {ratesOfSummary(summary).map(({ label, value, basis }) => (
+    {formatRates(summary).map(({ label, value, basis }) => (
       <div key={label}>
         <dt className="text-xs text-muted">{`${label}, computed here`}</dt>
         <dd>
@@ -174,7 +174,7 @@ function VerificationResult({
   outcome: VerificationOutcome;
   verifier: Verification;
 }) {
-  const { tone, title, sentences } = verificationSummaryOf(outcome);
+  const { tone, title, sentences } = summarizeVerification(outcome);
   const source = outcome.kind === 'checked' ? SOURCES[outcome.summary.source] : null;
   return (
     <div className="grid gap-4">

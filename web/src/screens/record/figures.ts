@@ -1,24 +1,28 @@
 import { toCsv } from '@quantalgo/contracts/core/csv';
-import { dateText, decimalText } from '@quantalgo/contracts/core/format';
-import { slotId, slotIdsIn, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { formatDate, formatDecimal } from '@quantalgo/contracts/core/format';
+import { slotId, createSlotIdMapper, parseSlotId } from '@quantalgo/contracts/core/slots';
 import { DAY_MS, WAT, type Weekday, WEEKDAYS } from '@quantalgo/contracts/core/time';
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
 import {
   countSettlements,
-  NO_SIGNALS_SETTLED,
-  performanceOf,
+  EMPTY_PERFORMANCE_COUNTERS,
+  toPerformance,
 } from '@quantalgo/contracts/record/performance';
 import {
-  firstEntryResult,
-  inStakes,
-  ladderResult,
+  computeFirstEntryResult,
+  toStakes,
+  computeLadderResult,
   type Performance,
   type PerformanceDetails,
 } from '@quantalgo/contracts/signals/figures';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { isDemonstration, type Source } from '@quantalgo/contracts/signals/signal';
 import { ClusteredMean, type MeanRange } from '@quantalgo/contracts/signals/skill';
-import { entryOf, type SettledDigest, type SignalDigest } from '../../data/signals/useDigests';
+import {
+  getFirstEntryTime,
+  type SettledDigest,
+  type SignalDigest,
+} from '../../data/signals/useDigests';
 
 export type { SettledDigest } from '../../data/signals/useDigests';
 
@@ -48,10 +52,10 @@ export const NO_FILTERS: Filters = {
   span: null,
 };
 
-export const isNarrow = (filters: Filters): boolean =>
+export const hasFilter = (filters: Filters): boolean =>
   Object.values(filters).some((chosen) => chosen !== null);
 
-export const watSlotId = slotIdsIn(WAT);
+export const toWatSlotId = createSlotIdMapper(WAT);
 
 const toWeekday = (watId: string): Weekday | undefined => {
   const [year, month, day] = [watId.slice(0, 4), watId.slice(4, 6), watId.slice(6, 8)].map(Number);
@@ -62,7 +66,7 @@ const matches = (filter: string | null, value: string | undefined) =>
   filter === null || filter === value;
 
 /** Keeps the order. `now` in epoch ms. */
-export function chosenOf(
+export function selectSettled(
   digests: readonly SignalDigest[],
   { days, pair, strategy, weekday, hour, span }: Filters,
   now: number,
@@ -74,7 +78,7 @@ export function chosenOf(
     if (digest.id < first || digest.id > last) return false;
     if (!matches(pair, digest.pair) || !matches(strategy, digest.strategy)) return false;
     if (hour === null && weekday === null) return true;
-    const watId = watSlotId(digest.id);
+    const watId = toWatSlotId(digest.id);
     return matches(hour, watId.slice(9, 11)) && matches(weekday, toWeekday(watId));
   };
   return digests.filter(isMatch);
@@ -93,14 +97,17 @@ export interface Matrix {
 }
 
 /** Takes the newest first. `payout` is the profit of a won stake: 0.8 is 80 %. */
-export function matrixOf(newestFirst: readonly SettledDigest[], payout: number): Matrix | null {
+export function computeMatrix(
+  newestFirst: readonly SettledDigest[],
+  payout: number,
+): Matrix | null {
   const signals = newestFirst.slice().reverse();
   const settlements = signals.map(
-    (signal) => [{ ...signal, id: watSlotId(signal.id) }, signal.ending] as const,
+    (signal) => [{ ...signal, id: toWatSlotId(signal.id) }, signal.ending] as const,
   );
   const demonstration = signals.find(({ source }) => isDemonstration(source))?.source ?? null;
-  const counters = countSettlements(NO_SIGNALS_SETTLED, settlements);
-  const performance = performanceOf({ ...counters, source: demonstration ?? 'twelvedata' });
+  const counters = countSettlements(EMPTY_PERFORMANCE_COUNTERS, settlements);
+  const performance = toPerformance({ ...counters, source: demonstration ?? 'twelvedata' });
   const { details } = performance;
   return details && signals.length > 0
     ? {
@@ -155,20 +162,20 @@ function computeEquity(signals: readonly SettledDigest[], payout: number): Equit
   const means = { flat: new ClusteredMean(), ladder: new ClusteredMean() };
   const points = signals.map(({ id, ending }, index) => {
     const results = {
-      flat: firstEntryResult(ending, payout),
-      ladder: ladderResult(ending, rules),
+      flat: computeFirstEntryResult(ending, payout),
+      ladder: computeLadderResult(ending, rules),
     };
-    const time = slotStartOfId(id);
+    const time = parseSlotId(id);
     flat.add(results.flat);
     ladder.add(results.ladder);
-    means.flat.add(time, inStakes(results.flat));
-    means.ladder.add(time, inStakes(results.ladder));
-    return { id, number: index + 1, flat: inStakes(flat.value), ladder: inStakes(ladder.value) };
+    means.flat.add(time, toStakes(results.flat));
+    means.ladder.add(time, toStakes(results.ladder));
+    return { id, number: index + 1, flat: toStakes(flat.value), ladder: toStakes(ladder.value) };
   });
   return {
     points,
-    flatDrawdown: inStakes(flat.drawdown),
-    ladderDrawdown: inStakes(ladder.drawdown),
+    flatDrawdown: toStakes(flat.drawdown),
+    ladderDrawdown: toStakes(ladder.drawdown),
     perSignal: { flat: means.flat.result(), ladder: means.ladder.result() },
   };
 }
@@ -211,8 +218,8 @@ const COLUMNS = [
 
 const toRow = ({ ending, ...signal }: SettledDigest) => [
   signal.id,
-  new Date(entryOf(signal)).toISOString(),
-  pairLabel(signal.pair),
+  new Date(getFirstEntryTime(signal)).toISOString(),
+  formatPair(signal.pair),
   signal.direction,
   signal.strategy,
   signal.confidence.value,
@@ -224,15 +231,15 @@ const toRow = ({ ending, ...signal }: SettledDigest) => [
 ];
 
 /** Keeps the order; safe from formula injection in spreadsheets. */
-export const csvOf = (signals: readonly SettledDigest[]): string =>
+export const toSignalsCsv = (signals: readonly SettledDigest[]): string =>
   toCsv([COLUMNS, ...signals.map(toRow)]);
 
 /** First stakes won or lost: `+12.4` or `−3.0`. */
-export const stakesText = (stakes: number, digits = 1): string => {
-  const size = decimalText(Math.abs(stakes), digits);
+export const formatStakes = (stakes: number, digits = 1): string => {
+  const size = formatDecimal(Math.abs(stakes), digits);
   if (Number(size) === 0) return size;
   return `${stakes < 0 ? '−' : '+'}${size}`;
 };
 
 /** Day of a signal's entry in WAT: `20 Nov 2026`. */
-export const dayText = (id: string): string => dateText(entryOf({ id }), WAT);
+export const formatEntryDay = (id: string): string => formatDate(getFirstEntryTime({ id }), WAT);

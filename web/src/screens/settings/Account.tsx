@@ -1,13 +1,13 @@
 import { accountEndpoints } from '@quantalgo/contracts/account/endpoints';
 import {
   NOTIFICATIONS,
-  settingValuesOf,
+  flattenSettings,
   type SettingValues,
   type User,
   type ZoneChoice,
 } from '@quantalgo/contracts/account/member';
 import { securityEndpoints } from '@quantalgo/contracts/auth/securityEndpoints';
-import { countText, shortDecimal } from '@quantalgo/contracts/core/format';
+import { formatCount, formatShortDecimal } from '@quantalgo/contracts/core/format';
 import { archiveEndpoints } from '@quantalgo/contracts/privacy/endpoints';
 import {
   DESK_FIGURES,
@@ -15,14 +15,14 @@ import {
   deskFiguresSchema,
 } from '@quantalgo/contracts/settings/desk';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { CLOSING, type DeliveryScope } from '../../content/submission';
+import { DELIVERY_SUFFIX, type DeliveryScope } from '../../content/submission';
 import { deleteAccount } from '../../data/account/security';
 import { changeSettings, type SettingsView } from '../../data/settings/settings';
 import { saveFile } from '../../data/core/saveFile';
 import { useOnline } from '../../data/core/useOnline';
 import { useDeliveryScope } from '../../data/outbox/outbox';
 import { useItemActions } from '../../data/outbox/useAction';
-import { fallbackMessage } from '../../data/auth/errors';
+import { toFailureText } from '../../data/auth/errors';
 import { useSending } from '../../data/auth/useSending';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
@@ -55,8 +55,9 @@ function useNameHint({ id: uid, staff }: User, fullName: string): string {
   const [hint, setHint] = useState('Others see you as …');
   useEffect(() => {
     const describe = async () => {
-      const { isNameHidden, publicName } = await import('@quantalgo/contracts/account/shownName');
-      const displayName = publicName({ uid, fullName, staff });
+      const { isNameHidden, formatPublicName } =
+        await import('@quantalgo/contracts/account/shownName');
+      const displayName = formatPublicName({ uid, fullName, staff });
       return isNameHidden({ fullName, staff })
         ? `Others see you as ${displayName}, because your name reads like a link, a number or a staff name. Change it to show it.`
         : `Others see you as ${displayName}`;
@@ -123,7 +124,7 @@ export function Profile({ member, fullName }: { member: User; fullName: string }
 }
 
 const describeDelivery = (scope: DeliveryScope) =>
-  `Your changes are ${scope === 'page' ? '' : 'saved on this device and '}sent once you are back online${CLOSING[scope]}`;
+  `Your changes are ${scope === 'page' ? '' : 'saved on this device and '}sent once you are back online${DELIVERY_SUFFIX[scope]}`;
 
 export function Delivery({ settings: { unsent, refused } }: { settings: SettingsView }) {
   const online = useOnline();
@@ -154,7 +155,7 @@ function toLines(values: SettingValues): string[] {
     ...(phone === undefined ? [] : [`Phone: ${phone === '' ? 'none' : phone}`]),
     ...(telegram === undefined ? [] : [`Telegram: ${telegram === '' ? 'none' : telegram}`]),
     ...(zone === undefined ? [] : [`Times are shown in: ${ZONE_NAMES[zone]}`]),
-    ...(payout === undefined ? [] : [`Payout: ${shortDecimal(payout * 100)} %`]),
+    ...(payout === undefined ? [] : [`Payout: ${formatShortDecimal(payout * 100)} %`]),
     ...DESK_FIGURES.flatMap((figure) => {
       const value = values[figure];
       return value === undefined ? [] : [`${DESK_LABELS[figure]}: ${value === 0 ? 'none' : value}`];
@@ -185,13 +186,13 @@ const buildChange = (values: SettingValues, currentDesk: DeskFigures | null) => 
 };
 
 /** Shows values from another device that were replaced before the member had seen them. */
-export function Replaced({ member, settings }: { member: User; settings: SettingsView }) {
+export function ReplacedSettings({ member, settings }: { member: User; settings: SettingsView }) {
   const { replaced } = member;
   const [dismissed, setDismissed] = useState<unknown>(null);
   if (!replaced || dismissed === replaced) return null;
   const answer = (change: ReturnType<typeof buildChange> | null) => {
     setDismissed(replaced);
-    const currentValues = settingValuesOf({ ...settings, zone: member.zone });
+    const currentValues = flattenSettings({ ...settings, zone: member.zone });
     changeSettings(member, { ...change, dismissed: replaced }, currentValues).catch(() =>
       setDismissed(null),
     );
@@ -219,7 +220,7 @@ export function Replaced({ member, settings }: { member: User; settings: Setting
   );
 }
 
-const DOWNLOAD_ERROR = fallbackMessage(archiveEndpoints.exportAccount);
+const DOWNLOAD_ERROR = toFailureText(archiveEndpoints.exportAccount);
 
 export function Download() {
   const [count, setCount] = useState(0);
@@ -227,8 +228,8 @@ export function Download() {
   const { sending, failure, waitMs, send } = useSending(async () => {
     setCount(0);
     setSaved(false);
-    const { memberArchive } = await import('../../data/privacy/archive');
-    saveFile(await memberArchive(setCount));
+    const { createMemberArchive } = await import('../../data/privacy/archive');
+    saveFile(await createMemberArchive(setCount));
     setSaved(true);
   }, DOWNLOAD_ERROR);
   return (
@@ -245,7 +246,7 @@ export function Download() {
       <div className="grid sm:justify-start">
         <Button
           disabled={waitMs > 0}
-          busyLabel={sending ? `Gathering… ${countText(count)} signals` : undefined}
+          busyLabel={sending ? `Gathering… ${formatCount(count)} signals` : undefined}
           onClick={() => void send()}
         >
           Download my data
@@ -276,7 +277,7 @@ export function Delete() {
   );
 }
 
-const DELETE_ERROR = fallbackMessage(securityEndpoints.deleteAccount);
+const DELETE_ERROR = toFailureText(securityEndpoints.deleteAccount);
 
 function DeleteForm({ onStay }: { onStay: () => void }) {
   const [currentPassword, setCurrentPassword] = useState('');

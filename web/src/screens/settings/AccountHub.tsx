@@ -1,18 +1,18 @@
 import { type User, ZONE_CHOICES, type ZoneChoice } from '@quantalgo/contracts/account/member';
-import { zonedTime } from '@quantalgo/contracts/core/format';
+import { formatZonedTime } from '@quantalgo/contracts/core/format';
 import { useEffect, useId, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { BRAND } from '../../core/brand';
 import { INSTALL, WHATS_NEW } from '../../content/appNews';
 import { EMBEDDED } from '../../content/hero';
-import { chooseZone, deviceZoneName, useSettings } from '../../data/settings/settings';
+import { chooseZone, getDeviceZoneName, useSettings } from '../../data/settings/settings';
 import { useNow } from '../../data/core/clock';
-import { buildName } from '../../data/core/environment';
+import { getBuildName } from '../../data/core/environment';
 import { chooseTheme, type Theme, THEMES, useTheme } from '../../data/core/theme';
 import type { KitState } from '../../data/core/workerProtocol';
 import { fetchKit, useInstallPrompt, useKit, useUpdate } from '../../data/pwa/appState';
 import { isEmbedded, readCapabilities } from '../../data/pwa/capabilities';
-import { installsByHand, isInstalled } from '../../data/pwa/install';
+import { requiresManualInstall, isInstalled } from '../../data/pwa/install';
 import { useMember } from '../../data/auth/currentSession';
 import { Button } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
@@ -21,7 +21,7 @@ import { Skeleton } from '../../ui/Loading';
 import { UploadProgress } from '../../ui/Progress';
 import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
-import { Delete, Delivery, Download, Profile, Replaced } from './Account';
+import { Delete, Delivery, Download, Profile, ReplacedSettings } from './Account';
 import { Contact } from './Contact';
 import { Notifications } from './Notifications';
 import { SAVE_FAILED, Section } from './Section';
@@ -61,7 +61,7 @@ function Sections({ member }: { member: User }) {
   return (
     <>
       <Delivery settings={settings} />
-      <Replaced member={member} settings={settings} />
+      <ReplacedSettings member={member} settings={settings} />
       <Profile member={member} fullName={settings.fullName} />
       <Contact member={member} settings={settings} />
       <Email member={member} />
@@ -111,7 +111,9 @@ function describeInstall(canInstall: boolean): string {
   if (isInstalled()) return INSTALL.installed;
   if (canInstall) return INSTALL.offer;
   if (isEmbedded(readCapabilities())) return EMBEDDED.text(BRAND.name);
-  return installsByHand() ? `${INSTALL.byHand.offer} ${INSTALL.byHand.steps}` : INSTALL.otherwise;
+  return requiresManualInstall()
+    ? `${INSTALL.byHand.offer} ${INSTALL.byHand.steps}`
+    : INSTALL.otherwise;
 }
 
 function Install() {
@@ -174,7 +176,7 @@ function Version() {
         <p className="text-sm">
           Version{' '}
           <span translate="no" className="font-semibold tabular-nums">
-            {buildName()}
+            {getBuildName()}
           </span>{' '}
           <span className="text-muted">
             {update ? 'A newer version is ready.' : 'No newer version is available.'}
@@ -249,9 +251,9 @@ function ZoneOption({
       </span>
       <span id={`${id}-now`} className="grid justify-items-end text-muted sm:justify-items-start">
         <span translate="no" className="tabular-nums">
-          {zonedTime(now, ZONES[zone])}
+          {formatZonedTime(now, ZONES[zone])}
         </span>
-        {zone === 'device' && <span className="wrap-anywhere">{deviceZoneName()}</span>}
+        {zone === 'device' && <span className="wrap-anywhere">{getDeviceZoneName()}</span>}
       </span>
     </label>
   );

@@ -1,5 +1,5 @@
 import { accountChangeSchema, type User } from '@quantalgo/contracts/account/member';
-import { OTHER_COUNTRY, phoneProblem } from '@quantalgo/contracts/auth/registration';
+import { OTHER_COUNTRY, validatePhone } from '@quantalgo/contracts/auth/registration';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { changeSettings, type SettingsView } from '../../data/settings/settings';
 import { SubmitButton } from '../../ui/Button';
@@ -16,7 +16,7 @@ type Texts = Readonly<Record<FieldName, string>>;
 function validateField(field: FieldName, text: string, country: string): string | undefined {
   const { error } = accountChangeSchema.shape[field].safeParse(text);
   if (error) return error.issues[0]?.message;
-  return field === 'phone' ? phoneProblem(text, country) : undefined;
+  return field === 'phone' ? validatePhone(text, country) : undefined;
 }
 
 export function Contact({ member, settings }: { member: User; settings: SettingsView }) {

@@ -1,5 +1,5 @@
 import { securityEndpoints } from '@quantalgo/contracts/auth/securityEndpoints';
-import { momentText } from '@quantalgo/contracts/core/format';
+import { formatMoment } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { type Device, DEVICES_SOFT_LIMIT } from '@quantalgo/contracts/privacy/archive';
@@ -9,7 +9,7 @@ import { endDevice, endOtherDevices, fetchDevices } from '../../data/account/sec
 import { useNow } from '../../data/core/clock';
 import { useFetched } from '../../data/core/useFetched';
 import { useOnline } from '../../data/core/useOnline';
-import { fallbackMessage } from '../../data/auth/errors';
+import { toFailureText } from '../../data/auth/errors';
 import { useSending } from '../../data/auth/useSending';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
@@ -32,7 +32,7 @@ export function Devices() {
     setEndingId(target);
     await (target === OTHERS ? endOtherDevices() : endDevice(target));
     reload();
-  }, fallbackMessage(securityEndpoints.endDevice));
+  }, toFailureText(securityEndpoints.endDevice));
   const getBusyLabel = (target: string) =>
     sending && endingId === target ? 'Signing out…' : undefined;
   const others = list?.filter(({ current }) => !current) ?? [];
@@ -113,7 +113,7 @@ const DeviceItem = ({
     <span className="grid min-w-0 flex-1 gap-0.5">
       <span className="text-sm font-semibold">{`${browser} on ${platform}`}</span>
       <span className="text-xs text-muted tabular-nums">
-        {`Seen ${momentText(Date.parse(lastSeenAt), now, zone)} · signed in ${momentText(Date.parse(signedInAt), now, zone)}`}
+        {`Seen ${formatMoment(Date.parse(lastSeenAt), now, zone)} · signed in ${formatMoment(Date.parse(signedInAt), now, zone)}`}
       </span>
     </span>
     {current ? (

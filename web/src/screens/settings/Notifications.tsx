@@ -1,13 +1,13 @@
 import { type Notification, NOTIFICATIONS, type User } from '@quantalgo/contracts/account/member';
-import { momentText } from '@quantalgo/contracts/core/format';
+import { formatMoment } from '@quantalgo/contracts/core/format';
 import { pushEndpoints } from '@quantalgo/contracts/push/endpoints';
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { changeSettings, type SettingsView } from '../../data/settings/settings';
 import { useNow } from '../../data/core/clock';
 import { useFetched } from '../../data/core/useFetched';
-import { fetchPushDevices, turnOffElsewhere } from '../../data/push/devicePush';
-import { fallbackMessage } from '../../data/auth/errors';
+import { fetchPushDevices, disablePushElsewhere } from '../../data/push/devicePush';
+import { toFailureText } from '../../data/auth/errors';
 import { useSending } from '../../data/auth/useSending';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
@@ -91,9 +91,9 @@ function Elsewhere({ deviceId }: { deviceId: string | undefined }) {
   const now = useNow(60_000);
   const zone = useZone();
   const { sending, failure, send } = useSending(async (id: string) => {
-    await turnOffElsewhere(id);
+    await disablePushElsewhere(id);
     reload();
-  }, fallbackMessage(pushEndpoints.unsubscribe));
+  }, toFailureText(pushEndpoints.unsubscribe));
   const others = devices?.filter(({ current }) => !current) ?? [];
   if (others.length === 0) return null;
   return (
@@ -108,7 +108,7 @@ function Elsewhere({ deviceId }: { deviceId: string | undefined }) {
               <span>{`${browser} on ${platform}`}</span>
               {pausedUntil !== null && Date.parse(pausedUntil) > now && (
                 <span className="text-xs text-muted">
-                  {`Signals are paused until ${momentText(Date.parse(pausedUntil), now, zone)}.`}
+                  {`Signals are paused until ${formatMoment(Date.parse(pausedUntil), now, zone)}.`}
                 </span>
               )}
             </span>

@@ -1,8 +1,8 @@
-import { secondsText } from '@quantalgo/contracts/core/format';
-import { type Pair, pairLabel } from '@quantalgo/contracts/market/pairs';
+import { formatSeconds } from '@quantalgo/contracts/core/format';
+import { type Pair, formatPair } from '@quantalgo/contracts/market/pairs';
 import { pushEndpoints } from '@quantalgo/contracts/push/endpoints';
 import {
-  IGNORED_AFTER,
+  IGNORED_PUSH_LIMIT,
   PUSH_EVENTS,
   type PushDevice,
   type PushPreferences,
@@ -15,12 +15,12 @@ import {
   followShown,
   measureTestPush,
   type PushObstacle,
-  pushObstacle,
-  turnPushOff,
-  turnPushOn,
+  getPushObstacle,
+  disablePush,
+  enablePush,
 } from '../../data/push/devicePush';
 import { type PushState, readPushState } from '../../data/push/pushState';
-import { fallbackMessage } from '../../data/auth/errors';
+import { toFailureText } from '../../data/auth/errors';
 import { useSending } from '../../data/auth/useSending';
 import { Button } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
@@ -63,9 +63,9 @@ function TurnOn({ onDone }: { onDone: () => Promise<void> }) {
   const online = useOnline();
   const [isUnavailable, setIsUnavailable] = useState(false);
   const { sending, failure, send } = useSending(async () => {
-    setIsUnavailable((await turnPushOn()) === null);
+    setIsUnavailable((await enablePush()) === null);
     await onDone();
-  }, fallbackMessage(pushEndpoints.subscribe));
+  }, toFailureText(pushEndpoints.subscribe));
   return (
     <>
       <p className="text-sm text-pretty">
@@ -126,7 +126,7 @@ export function PushSettings({
       <Pause
         pausedUntil={device.pausedUntil}
         changing={optimisticDevice.pausedUntil !== device.pausedUntil}
-        ignored={view.unopened >= IGNORED_AFTER ? view.unopened : null}
+        ignored={view.unopened >= IGNORED_PUSH_LIMIT ? view.unopened : null}
         onPause={(pausedUntil) => save(() => ({ pausedUntil }))}
       />
       <Choices
@@ -143,7 +143,7 @@ export function PushSettings({
       {view.pairs.length > 0 && (
         <Pairs
           pairs={view.pairs}
-          getLabel={pairLabel}
+          getLabel={formatPair}
           chosen={preferences.pairs}
           onChange={(change) => set(({ pairs }) => ({ pairs: change(pairs) }))}
         />
@@ -180,11 +180,11 @@ function PushTest({
   const test = useSending(async () => {
     setTestMs(undefined);
     setTestMs(await measureTestPush(device));
-  }, fallbackMessage(pushEndpoints.testPush));
+  }, toFailureText(pushEndpoints.testPush));
   const off = useSending(async () => {
-    await turnPushOff();
+    await disablePush();
     await onTurnedOff();
-  }, fallbackMessage(pushEndpoints.unsubscribe));
+  }, toFailureText(pushEndpoints.unsubscribe));
   const failed = test.failure ?? off.failure;
   return (
     <>
@@ -197,12 +197,12 @@ function PushTest({
       )}
       {typeof testMs === 'number' && (
         <Notice>
-          {`Shown ${secondsText(testMs)} after you asked for it${tookMs !== null ? `, ${secondsText(tookMs)} of it from our server to this device` : ''}.`}
+          {`Shown ${formatSeconds(testMs)} after you asked for it${tookMs !== null ? `, ${formatSeconds(tookMs)} of it from our server to this device` : ''}.`}
         </Notice>
       )}
       {typeof testMs !== 'number' && tookMs !== null && (
         <p className="text-sm text-muted">
-          {`The last one took ${secondsText(tookMs)} from our server to this device.`}
+          {`The last one took ${formatSeconds(tookMs)} from our server to this device.`}
         </p>
       )}
       <div className="flex flex-wrap gap-2 border-t border-line-soft pt-4">
@@ -236,7 +236,7 @@ export interface PushView {
 }
 
 const toView = ({ device, pairs, unopened, tookMs }: PushState): PushView => ({
-  obstacle: pushObstacle(),
+  obstacle: getPushObstacle(),
   device,
   pairs,
   unopened,

@@ -1,4 +1,4 @@
-import { momentText } from '@quantalgo/contracts/core/format';
+import { formatMoment } from '@quantalgo/contracts/core/format';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { type PushPreferences, UNLIMITED_PER_DAY } from '@quantalgo/contracts/push/push';
 import { serverNow, useNow } from '../../data/core/clock';
@@ -148,7 +148,7 @@ export function Pause({
           </Button>
         }
       >
-        {`Signals are paused until ${momentText(until, now, zone)}.`}
+        {`Signals are paused until ${formatMoment(until, now, zone)}.`}
       </Notice>
     );
   if (ignored === null) return null;

@@ -1,15 +1,15 @@
-import { countText } from '@quantalgo/contracts/core/format';
+import { formatCount } from '@quantalgo/contracts/core/format';
 import type { PushDevice } from '@quantalgo/contracts/push/push';
 import {
   type VerdictName,
   VERDICT_TEXT,
-  verdictOf,
+  getVerdict,
   VERDICTS,
 } from '@quantalgo/contracts/signals/verdict';
 import { useMemo, useState } from 'react';
 import { usePayout } from '../../data/settings/payout';
 import { serverNow } from '../../data/core/clock';
-import { entryOf, type SignalDigest, useDigests } from '../../data/signals/useDigests';
+import { getFirstEntryTime, type SignalDigest, useDigests } from '../../data/signals/useDigests';
 import { Button } from '../../ui/Button';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
@@ -17,14 +17,14 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 type Counts = Readonly<Record<VerdictName, number>>;
 
 /** Counts last week's signals by verdict at this payout. `now` in epoch ms. */
-export function verdictsLastWeek(
+export function countVerdictsLastWeek(
   digests: readonly SignalDigest[],
   payout: number,
   now: number,
 ): Counts {
   const counts: Record<VerdictName, number> = { pays: 0, unclear: 0, paper: 0 };
   for (const digest of digests) {
-    if (entryOf(digest) >= now - WEEK_MS) counts[verdictOf(digest, payout).name] += 1;
+    if (getFirstEntryTime(digest) >= now - WEEK_MS) counts[getVerdict(digest, payout).name] += 1;
   }
   return counts;
 }
@@ -55,7 +55,7 @@ function Verdicts({
   const digests = useDigests();
   const payout = usePayout();
   const counts = useMemo(
-    () => digests && verdictsLastWeek(digests, payout, serverNow()),
+    () => digests && countVerdictsLastWeek(digests, payout, serverNow()),
     [digests, payout],
   );
   return (
@@ -75,7 +75,7 @@ function Verdicts({
               <span className="text-sm text-pretty text-muted">{MEANINGS[verdict]}</span>
             </span>
             <span className="shrink-0 text-right text-xs text-muted tabular-nums">
-              {counts ? `${countText(counts[verdict])} last week` : ''}
+              {counts ? `${formatCount(counts[verdict])} last week` : ''}
             </span>
           </label>
         ))}

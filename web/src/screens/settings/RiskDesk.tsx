@@ -1,13 +1,13 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { moneyText, percentText, shortDecimal } from '@quantalgo/contracts/core/format';
+import { formatMoney, formatPercent, formatShortDecimal } from '@quantalgo/contracts/core/format';
 import { DESK_FIGURES, type DeskFigures } from '@quantalgo/contracts/settings/desk';
-import { type Desk, ladderPlan } from '@quantalgo/contracts/settings/risk';
+import { type Desk, planLadder } from '@quantalgo/contracts/settings/risk';
 import { parseDesk } from '@quantalgo/contracts/settings/typedDesk';
-import { breakEven } from '@quantalgo/contracts/signals/ladder';
+import { computeBreakEven } from '@quantalgo/contracts/signals/ladder';
 import { memo, type SubmitEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { PAYOUT_PERCENT, usePayoutField } from '../../data/settings/choosePayout';
 import { storeDesk, useDesk } from '../../data/settings/desk';
-import { updateWeeklyRisk, weeklyRiskOf } from '../../data/settings/weeklyRisk';
+import { updateWeeklyRisk, computeWeeklyRisk } from '../../data/settings/weeklyRisk';
 import { usePayout } from '../../data/settings/payout';
 import { SubmitButton } from '../../ui/Button';
 import { Figures } from '../../ui/Card';
@@ -24,16 +24,16 @@ const DEFAULT_TEXTS: Texts = { balance: '', leastStake: '1', signalsADay: '6', l
 const toTexts = (desk: DeskFigures | null): Texts =>
   desk
     ? {
-        balance: shortDecimal(desk.balance, 2),
-        leastStake: shortDecimal(desk.leastStake, 2),
+        balance: formatShortDecimal(desk.balance, 2),
+        leastStake: formatShortDecimal(desk.leastStake, 2),
         signalsADay: String(desk.signalsADay),
         lostLadders: String(desk.lostLadders),
       }
     : DEFAULT_TEXTS;
 
 const Results = memo(function Results({ desk }: { desk: Desk }) {
-  const { stakes, inAll, share } = ladderPlan(desk);
-  const { firstStake, empties } = weeklyRiskOf(desk);
+  const { stakes, inAll, share } = planLadder(desk);
+  const { firstStake, empties } = computeWeeklyRisk(desk);
   return (
     <div className="grid gap-3">
       <Figures
@@ -41,24 +41,24 @@ const Results = memo(function Results({ desk }: { desk: Desk }) {
         figures={[
           {
             label: 'First stake',
-            value: moneyText(firstStake),
-            note: stakes.map(moneyText).join(' · '),
+            value: formatMoney(firstStake),
+            note: stakes.map(formatMoney).join(' · '),
           },
           {
             label: 'All levels lost',
-            value: moneyText(inAll),
-            note: `${percentText(100 * share)} of your balance`,
+            value: formatMoney(inAll),
+            note: `${formatPercent(100 * share)} of your balance`,
           },
           {
             label: 'Chance to lose it all this week',
-            value: percentText(100 * empties),
+            value: formatPercent(100 * empties),
             note: 'five days, winning as often as a coin',
           },
         ]}
       />
       {share > 0.0205 && (
         <Notice tone="warning">
-          {`At this minimum stake, a full ladder costs more than two percent of your balance: one lost ladder costs ${percentText(100 * share)} of it.`}
+          {`At this minimum stake, a full ladder costs more than two percent of your balance: one lost ladder costs ${formatPercent(100 * share)} of it.`}
         </Notice>
       )}
       <p className="text-sm text-pretty text-muted">
@@ -158,7 +158,7 @@ export function Payout({ member }: { member: User }) {
     setError(PAYOUT_ERROR);
     input.current?.focus();
   };
-  const breakEvenRate = breakEven(payout).firstEntry;
+  const breakEvenRate = computeBreakEven(payout).firstEntry;
   return (
     <Section
       id="payout"
@@ -178,7 +178,7 @@ export function Payout({ member }: { member: User }) {
           autoComplete="off"
           value={text}
           error={error}
-          help={`At this payout ${shortDecimal(breakEvenRate)} % of single trades must win to break even.`}
+          help={`At this payout ${formatShortDecimal(breakEvenRate)} % of single trades must win to break even.`}
           onChange={({ target }) => {
             type(target.value);
             setError(undefined);

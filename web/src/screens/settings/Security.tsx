@@ -3,7 +3,7 @@ import { securityEndpoints } from '@quantalgo/contracts/auth/securityEndpoints';
 import { type ComponentProps, type SubmitEvent, useState } from 'react';
 import type * as z from 'zod/mini';
 import { changePassword, confirmEmail } from '../../data/account/security';
-import { fallbackMessage } from '../../data/auth/errors';
+import { toFailureText } from '../../data/auth/errors';
 import { useChallenge } from '../../data/auth/useChallenge';
 import { useSending } from '../../data/auth/useSending';
 import { Button, SubmitButton } from '../../ui/Button';
@@ -45,7 +45,7 @@ export function Email({ member }: { member: User }) {
   );
 }
 
-const EMAIL_ERROR = fallbackMessage(securityEndpoints.changeEmail);
+const EMAIL_ERROR = toFailureText(securityEndpoints.changeEmail);
 
 /** `onMailed` receives the address to which the code was sent. */
 function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
@@ -94,7 +94,7 @@ function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
   );
 }
 
-const EMAIL_CODE_ERROR = fallbackMessage(securityEndpoints.confirmEmail);
+const EMAIL_CODE_ERROR = toFailureText(securityEndpoints.confirmEmail);
 
 function EmailCode({
   email,
@@ -137,7 +137,7 @@ function EmailCode({
   );
 }
 
-const PASSWORD_ERROR = fallbackMessage(securityEndpoints.changePassword);
+const PASSWORD_ERROR = toFailureText(securityEndpoints.changePassword);
 
 export function Password() {
   const [values, setValues] = useState(NO_PASSWORDS);

@@ -1,6 +1,6 @@
 import { TIER_NAMES } from '@quantalgo/contracts/access/access';
-import { minutesSeconds } from '@quantalgo/contracts/core/durations';
-import { dateText } from '@quantalgo/contracts/core/format';
+import { formatMinutes } from '@quantalgo/contracts/core/durations';
+import { formatDate } from '@quantalgo/contracts/core/format';
 import { telegramEndpoints, type TelegramLink } from '@quantalgo/contracts/telegram/endpoints';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import {
@@ -12,7 +12,7 @@ import {
 import { useNow } from '../../data/core/clock';
 import { useFetched } from '../../data/core/useFetched';
 import { useOnline } from '../../data/core/useOnline';
-import { fallbackMessage } from '../../data/auth/errors';
+import { toFailureText } from '../../data/auth/errors';
 import { useSending } from '../../data/auth/useSending';
 import { useZone } from '../../core/zone';
 import { Button, SubmitButton } from '../../ui/Button';
@@ -79,7 +79,7 @@ function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) 
   const { sending, failure, waitMs, send } = useSending(async (password: string) => {
     setCode(await requestTelegramCode(password));
     setCurrentPassword('');
-  }, fallbackMessage(telegramEndpoints.telegramCode));
+  }, toFailureText(telegramEndpoints.telegramCode));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const parsed = telegramEndpoints.telegramCode.body.safeParse({ currentPassword });
@@ -95,7 +95,7 @@ function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) 
         <div className="grid gap-3">
           <CopyField label="Code for Telegram" value={code.code} />
           <p className="text-sm text-muted tabular-nums">
-            Valid for <span translate="no">{minutesSeconds(remainingMs)}</span>, for one use. Open
+            Valid for <span translate="no">{formatMinutes(remainingMs)}</span>, for one use. Open
             the bot and press Start, or send it the code.
           </p>
           <div className="flex flex-wrap gap-2">
@@ -140,11 +140,11 @@ function Linked({
   const { sending, failure, send } = useSending(async () => {
     await unlinkTelegram();
     reload();
-  }, fallbackMessage(telegramEndpoints.unlinkTelegram));
+  }, toFailureText(telegramEndpoints.unlinkTelegram));
   return (
     <>
       <p className="text-sm text-pretty">
-        <span className="font-semibold">{`Linked since ${dateText(linkedAt, zone)}.`}</span>{' '}
+        <span className="font-semibold">{`Linked since ${formatDate(linkedAt, zone)}.`}</span>{' '}
         <span className="text-muted">{`${describeChannel(link)} The bot sends the invitation.`}</span>
       </p>
       {failure !== null && <Notice tone="error">{failure}</Notice>}

@@ -1,16 +1,16 @@
-import { timeText } from '@quantalgo/contracts/core/format';
+import { formatTime } from '@quantalgo/contracts/core/format';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { Zone } from '@quantalgo/contracts/core/time';
-import { formatPrice, type Pair, pairLabel } from '@quantalgo/contracts/market/pairs';
+import { formatPrice, type Pair, formatPair } from '@quantalgo/contracts/market/pairs';
 import type { RecordCandle, Settlement } from '@quantalgo/contracts/signals/signal';
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useChart } from '../../data/signals/signalDetails';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
-import { AsTable, figures } from '../../ui/AsTable';
+import { AsTable, numberColumn } from '../../ui/AsTable';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { ExternalLink } from '../../ui/Links';
-import { type PlayedLevel, settledLevels } from './levels';
+import { type PlayedLevel, getSettledLevels } from './levels';
 import { useZone } from '../../core/zone';
 
 const STATE_TEXT = {
@@ -49,12 +49,12 @@ export function CandlesPanel({
   }, [hasBeenVisible, load]);
   const stored = chart.state === 'here' ? chart.candles : null;
   const candles = useMemo(
-    () => stored && markCandles(stored, settledLevels(signal, settlement)),
+    () => stored && markCandles(stored, getSettledLevels(signal, settlement)),
     [stored, signal, settlement],
   );
   return (
     <Panel
-      title={`${pairLabel(signal.pair)}, five minutes`}
+      title={`${formatPair(signal.pair)}, five minutes`}
       aside={
         <span className="text-xs text-muted">{`times in ${zone.label(signal.createdAt)}`}</span>
       }
@@ -106,7 +106,7 @@ function useThemeKey(): string {
 }
 
 /** Loads the chart library on demand. */
-function Plot({ pair, candles, zone }: Drawn) {
+function Plot({ pair, candles, zone }: CandleDrawing) {
   const container = useRef<HTMLDivElement>(null);
   const theme = useThemeKey();
   const [failed, setFailed] = useState(false);
@@ -138,17 +138,17 @@ function Plot({ pair, candles, zone }: Drawn) {
 
 const COLUMNS = [
   { name: 'Until' },
-  ...['Open', 'High', 'Low', 'Close'].map(figures),
+  ...['Open', 'High', 'Low', 'Close'].map(numberColumn),
   { name: 'At its close' },
 ];
 
-const CandleTable = ({ pair, candles, zone }: Drawn) => (
+const CandleTable = ({ pair, candles, zone }: CandleDrawing) => (
   <AsTable
     summary="The candles as a table"
     caption={`Candles of five minutes, times in ${zone.label(candles[0]?.from ?? 0)}`}
     columns={COLUMNS}
     rows={candles.map(({ from, open, high, low, close, marks }) => [
-      timeText(from + SLOT_MS, zone),
+      formatTime(from + SLOT_MS, zone),
       ...[open, high, low, close].map((price) => formatPrice(pair, price)),
       marks.map((mark) => mark.replace(' ', ' of level ')).join(', '),
     ])}
@@ -166,7 +166,7 @@ export interface MarkedCandle {
   readonly marks: readonly string[];
 }
 
-export interface Drawn {
+export interface CandleDrawing {
   readonly pair: Pair;
   readonly candles: readonly MarkedCandle[];
   readonly zone: Zone;

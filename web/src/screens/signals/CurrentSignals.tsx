@@ -1,15 +1,15 @@
-import { hoursText, minutesSeconds } from '@quantalgo/contracts/core/durations';
-import { timeText, weekdayTime, zonedTime } from '@quantalgo/contracts/core/format';
+import { formatHours, formatMinutes } from '@quantalgo/contracts/core/durations';
+import { formatTime, formatWeekdayTime, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { Zone } from '@quantalgo/contracts/core/time';
-import { formatPrice, pairLabel } from '@quantalgo/contracts/market/pairs';
+import { formatPrice, formatPair } from '@quantalgo/contracts/market/pairs';
 import {
   BASIC_SIGNALS_PER_DAY,
   type Signal,
-  signalPhase,
+  getSignalPhase,
   type SignalPhase,
 } from '@quantalgo/contracts/signals/signal';
-import { verdictOf } from '@quantalgo/contracts/signals/verdict';
+import { getVerdict } from '@quantalgo/contracts/signals/verdict';
 import { useState } from 'react';
 import { usePayout } from '../../data/settings/payout';
 import { useAt, useNow } from '../../data/core/clock';
@@ -23,9 +23,9 @@ import { LevelStrip } from '../../ui/instruments/StakeLadder';
 import { LineHead, SectionHead, SignalRow } from './SignalRow';
 import { useVerdict } from './SignalSummary';
 import { SignalCard } from './SignalCard';
-import { playedLevels } from './levels';
-import { countdownOf } from './countdown';
-import { announcement, NO_GO, TOO_LATE, WAITING, worstLabel } from './signalText';
+import { getPlayedLevels } from './levels';
+import { getCountdown } from './countdown';
+import { describeNewSignal, NO_GO, TOO_LATE, WAITING, getWorstPriceLabel } from './signalText';
 import { useZone } from '../../core/zone';
 
 interface CurrentSignalsProps {
@@ -37,7 +37,7 @@ interface CurrentSignalsProps {
 
 function FilledRoom({ signals, next }: CurrentSignalsProps) {
   const now = useNow();
-  const { top, entering, running } = arrange(signals, now);
+  const { top, entering, running } = arrangeSignals(signals, now);
   return (
     <>
       {top ? (
@@ -88,15 +88,18 @@ const ENTERING_PHASES = new Set(['open', 'checking', 'enter-now', 'no-go']);
 
 /** True if the entry is ahead or due now, even for a "no go". */
 const isEntering = (signal: Signal, now: number): boolean =>
-  ENTERING_PHASES.has(signalPhase(signal, now).name);
+  ENTERING_PHASES.has(getSignalPhase(signal, now).name);
 
 function isOver(signal: Signal, now: number): boolean {
-  const { name } = signalPhase(signal, now);
+  const { name } = getSignalPhase(signal, now);
   return name === 'judging' || name === 'settled';
 }
 
 /** Takes the newest first. `now` is the server's time in epoch ms. */
-export function arrange<S extends Signal>(signals: readonly S[], now: number): Arrangement<S> {
+export function arrangeSignals<S extends Signal>(
+  signals: readonly S[],
+  now: number,
+): Arrangement<S> {
   const newest = signals[0];
   const top = newest && !isOver(newest, now) ? newest : null;
   const others = signals.filter((signal) => signal.settlement === null && signal !== top);
@@ -111,7 +114,7 @@ export function arrange<S extends Signal>(signals: readonly S[], now: number): A
 type RoomState = 'reading' | 'filled' | 'empty' | 'failed';
 
 /** @param count signals on this device, undefined while loading */
-export function roomState(count: number | undefined, { state, asOf }: Freshness): RoomState {
+export function getRoomState(count: number | undefined, { state, asOf }: Freshness): RoomState {
   if (count === undefined) return 'reading';
   if (count > 0) return 'filled';
   if (state === 'loading') return 'reading';
@@ -119,16 +122,16 @@ export function roomState(count: number | undefined, { state, asOf }: Freshness)
 }
 
 function describeProgress(signal: ReceivedSignal, now: number, zone: Zone): string {
-  const phase = signalPhase(signal, now);
+  const phase = getSignalPhase(signal, now);
   if (signal.entered === false) return 'no go, not entered';
   return phase.name === 'running' && phase.level === 0
-    ? `level 0, to ${timeText(phase.endsAt, zone)}`
+    ? `level 0, to ${formatTime(phase.endsAt, zone)}`
     : WAITING.toLowerCase();
 }
 
 function RunningRow({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const zone = useZone();
-  const levels = playedLevels(signal, now);
+  const levels = getPlayedLevels(signal, now);
   return (
     <SignalRow signal={signal} levels={() => levels}>
       <span>
@@ -167,17 +170,17 @@ function Running({ signals, now }: { signals: readonly ReceivedSignal[]; now: nu
 function describeEntry({ expiresAt }: Signal, { name }: SignalPhase, zone: Zone): string {
   if (name === 'checking') return 'Checking the price';
   if (name === 'no-go') return `No go: ${NO_GO.toLowerCase()}`;
-  return name === 'enter-now' ? 'Enter now' : `Enter at ${zonedTime(expiresAt, zone)}`;
+  return name === 'enter-now' ? 'Enter now' : `Enter at ${formatZonedTime(expiresAt, zone)}`;
 }
 
 function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const { name: verdict } = useVerdict(signal);
   const zone = useZone();
-  const phase = signalPhase(signal, now);
+  const phase = getSignalPhase(signal, now);
   const quiet = verdict === 'paper' || phase.name === 'no-go';
   const urgent = phase.name === 'enter-now' && !quiet;
   const isCalm = quiet || phase.name === 'checking';
-  const { remainingMs, totalMs } = countdownOf(phase, now);
+  const { remainingMs, totalMs } = getCountdown(phase, now);
   return (
     <li
       className={`flex items-center justify-between gap-3 rounded-lg border px-4 py-2.5 shadow-float ${urgent ? 'border-amber bg-amber-bg' : 'border-line bg-raised'}`}
@@ -188,14 +191,14 @@ function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
             {describeEntry(signal, phase, zone)}
           </span>
           <span translate="no" className="font-semibold">
-            {pairLabel(signal.pair)}
+            {formatPair(signal.pair)}
           </span>
           <DirectionMark direction={signal.direction} quiet={quiet} />
         </p>
         <p className="flex flex-wrap gap-x-2 text-xs text-muted tabular-nums">
           <VerdictMark verdict={verdict} quiet={quiet} />
           <span>
-            <span>{worstLabel(signal)}</span>{' '}
+            <span>{getWorstPriceLabel(signal)}</span>{' '}
             <span translate="no">{formatPrice(signal.pair, signal.worstPrice)}</span>
           </span>
         </p>
@@ -207,7 +210,7 @@ function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
           size={48}
           line={3}
         >
-          <span className="text-xs font-semibold tabular-nums">{minutesSeconds(remainingMs)}</span>
+          <span className="text-xs font-semibold tabular-nums">{formatMinutes(remainingMs)}</span>
         </Ring>
       )}
     </li>
@@ -256,14 +259,14 @@ function Waiting({ title, next: { at, opensAt, basicOnly } }: WaitingProps) {
         <p className="mt-1 text-sm text-muted">
           <span>The next signal may come at</span>{' '}
           <span translate="no" className="font-semibold text-text tabular-nums">
-            {zonedTime(at, zone)}
+            {formatZonedTime(at, zone)}
           </span>
           <span>{`.${basicOnly ? ` Starter members receive the basic strategy’s signals, ${BASIC_SIGNALS_PER_DAY} a day.` : ''}`}</span>
         </p>
       </div>
       <Ring share={remainingMs / SLOT_MS} tone="faint" size={88} line={4}>
         <span className="text-lg font-semibold tracking-tight tabular-nums">
-          {minutesSeconds(remainingMs)}
+          {formatMinutes(remainingMs)}
         </span>
         <span className="text-xs text-muted">to go</span>
       </Ring>
@@ -288,14 +291,14 @@ function ClosedMarket({
         <p className="mt-1 text-sm text-muted">
           The market opens{' '}
           <span translate="no" className="font-semibold text-text tabular-nums">
-            {weekdayTime(opensAt, zone)}
+            {formatWeekdayTime(opensAt, zone)}
           </span>
           . There are no signals before that.
         </p>
       </div>
       <p aria-hidden className="grid justify-items-end">
         <span translate="no" className="text-lg font-semibold tracking-tight tabular-nums">
-          {hoursText(opensAt - now)}
+          {formatHours(opensAt - now)}
         </span>
         <span className="text-xs text-muted">to go</span>
       </p>
@@ -309,9 +312,9 @@ function Announcer({ newest }: { newest: ReceivedSignal | undefined }) {
   const payout = usePayout();
   const [initialNewestId] = useState(newest?.id ?? '');
   const isNew = newest !== undefined && newest.id > initialNewestId;
-  const isOpen = useAt((now) => isNew && signalPhase(newest, now).name === 'open');
+  const isOpen = useAt((now) => isNew && getSignalPhase(newest, now).name === 'open');
   const announcementText =
-    isNew && isOpen ? announcement(newest, verdictOf(newest, payout).name, zone) : '';
+    isNew && isOpen ? describeNewSignal(newest, getVerdict(newest, payout).name, zone) : '';
   return (
     <p role="status" className="sr-only">
       {announcementText}

@@ -1,4 +1,4 @@
-import { countText, dateText } from '@quantalgo/contracts/core/format';
+import { formatCount, formatDate } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { isDemonstration, type Settlement } from '@quantalgo/contracts/signals/signal';
@@ -8,12 +8,12 @@ import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { TextLink } from '../../ui/Links';
 import { HistoryLine, SectionHead, SignalRow } from './SignalRow';
-import { settledLevels } from './levels';
+import { getSettledLevels } from './levels';
 import { useZone } from '../../core/zone';
 
 const HistoryRow = memo(function HistoryRow({ signal }: { signal: SettledSignal }) {
   return (
-    <SignalRow signal={signal} levels={() => settledLevels(signal, signal.settlement)}>
+    <SignalRow signal={signal} levels={() => getSettledLevels(signal, signal.settlement)}>
       <HistoryLine
         pair={signal.pair}
         direction={signal.direction}
@@ -53,7 +53,9 @@ export const History = memo(function History({ signals, total, age, today, onMor
           </span>
         }
       >
-        <span translate="no">{age ?? `${countText(signals.length)} of ${countText(total)}`}</span>
+        <span translate="no">
+          {age ?? `${formatCount(signals.length)} of ${formatCount(total)}`}
+        </span>
       </SectionHead>
       {groupByDay(signals, zone).map(({ day, signals: daySignals }) => (
         <section key={day} aria-label={day}>
@@ -94,7 +96,7 @@ function groupByDay(
 ): { readonly day: string; readonly signals: SettledSignal[] }[] {
   const days = new Map<string, SettledSignal[]>();
   for (const signal of signals) {
-    const day = dateText(signal.expiresAt, zone);
+    const day = formatDate(signal.expiresAt, zone);
     days.set(day, [...(days.get(day) ?? []), signal]);
   }
   return [...days].map(([day, daySignals]) => ({ day, signals: daySignals }));

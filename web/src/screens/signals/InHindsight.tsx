@@ -1,17 +1,17 @@
-import { percentText } from '@quantalgo/contracts/core/format';
-import { hindsightOf, OPPOSITE } from '@quantalgo/contracts/signals/hindsight';
+import { formatPercent } from '@quantalgo/contracts/core/format';
+import { computeHindsight, OPPOSITE } from '@quantalgo/contracts/signals/hindsight';
 import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
-import { outcomeText } from '@quantalgo/contracts/signals/words';
+import { formatOutcome } from '@quantalgo/contracts/signals/words';
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 function describeHindsight(signal: Signal, settlement: Settlement): string | null {
-  const hindsight = hindsightOf(signal, settlement);
+  const hindsight = computeHindsight(signal, settlement);
   if (!hindsight) return null;
   const { opposite, coin } = hindsight;
   if (opposite.outcome === 'break-even')
     return 'The first level was flat: the opposite would have broken even too, and so would a coin.';
-  return `The opposite, ${OPPOSITE[signal.direction]}, would have ${lowerFirst(outcomeText(opposite))}. A coin wins ${percentText(coin)} of the time on these candles.`;
+  return `The opposite, ${OPPOSITE[signal.direction]}, would have ${lowerFirst(formatOutcome(opposite))}. A coin wins ${formatPercent(coin)} of the time on these candles.`;
 }
 
 /** Renders nothing for a signal whose later closes aren't stored. */

@@ -2,9 +2,9 @@ import { journalPath, PATHS } from '@quantalgo/contracts/core/paths';
 import {
   EMPTY_FIELDS,
   type JournalStatus,
-  type SomeFields,
+  type PartialFields,
 } from '@quantalgo/contracts/journal/entry';
-import { signalPhase, type Signal } from '@quantalgo/contracts/signals/signal';
+import { getSignalPhase, type Signal } from '@quantalgo/contracts/signals/signal';
 import { BookOpen } from 'lucide-react';
 import { useId, useState } from 'react';
 import { serverNow } from '../../data/core/clock';
@@ -12,24 +12,24 @@ import type { JournalView } from '../../data/journal/entries';
 import { useEntry } from '../../data/journal/useEntry';
 import { useHabit } from '../../data/journal/habit';
 import { writeEntry } from '../../data/journal/write';
-import { storageErrorText } from '../../data/outbox/storageErrors';
+import { describeStorageError } from '../../data/outbox/storageErrors';
 import { TextLink } from '../../ui/Links';
-import { STATUS_TEXT, tradesText } from '../../ui/journalText';
+import { STATUS_TEXT, formatTrades } from '../../ui/journalText';
 
 const TAPS = ['taken', 'paper', 'skipped'] as const satisfies readonly JournalStatus[];
 
 /** The level being played at `now` (epoch ms), or the first if none is. */
 function getCurrentLevel(signal: Signal, now: number): number {
-  const phase = signalPhase(signal, now);
+  const phase = getSignalPhase(signal, now);
   return phase.name === 'running' ? phase.level : 0;
 }
 
 /** A first trade gets the member's last stake, broker and payout. */
 function toFields(
   status: (typeof TAPS)[number],
-  { signal, entry, habit }: { signal: Signal; entry: JournalView; habit: SomeFields },
-): SomeFields {
-  const facts: SomeFields = { status, pair: signal.pair, direction: signal.direction };
+  { signal, entry, habit }: { signal: Signal; entry: JournalView; habit: PartialFields },
+): PartialFields {
+  const facts: PartialFields = { status, pair: signal.pair, direction: signal.direction };
   if (status === 'skipped' || entry.trades.length > 0) return facts;
   const now = serverNow();
   const stake = habit.trades?.[0]?.stake ?? null;
@@ -48,7 +48,7 @@ const DELIVERY_TEXT = {
 const EntrySummary = ({ entry }: { entry: JournalView }) => (
   <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
     <span role="status">
-      {`${tradesText(entry)}${entry.delivery !== 'sent' ? DELIVERY_TEXT[entry.delivery] : ''}`}
+      {`${formatTrades(entry)}${entry.delivery !== 'sent' ? DELIVERY_TEXT[entry.delivery] : ''}`}
     </span>
     <TextLink to={journalPath(entry.id)} className="inline-flex min-h-11 items-center lg:min-h-9">
       {entry.trades.length > 0 ? 'Stake, price, note' : 'Note'}
@@ -64,10 +64,12 @@ export function JournalTaps({ uid, signal }: { uid: string; signal: Signal }) {
   const [problem, setProblem] = useState<string | null>(null);
   if (!entry || !habit) return <div className="h-27.5 border-t border-line-soft sm:h-16" />;
   const tap = (status: (typeof TAPS)[number]) => {
-    const fields: SomeFields =
+    const fields: PartialFields =
       entry.status === status ? { status: 'removed' } : toFields(status, { signal, entry, habit });
     setProblem(null);
-    writeEntry(uid, entry, fields).catch((error: unknown) => setProblem(storageErrorText(error)));
+    writeEntry(uid, entry, fields).catch((error: unknown) =>
+      setProblem(describeStorageError(error)),
+    );
   };
   const isWritten = entry.status !== null && entry.status !== 'removed';
   return (

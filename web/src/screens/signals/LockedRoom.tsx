@@ -1,5 +1,5 @@
 import { TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
-import { shortDecimal } from '@quantalgo/contracts/core/format';
+import { formatShortDecimal } from '@quantalgo/contracts/core/format';
 import { slotId } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
@@ -14,7 +14,7 @@ import { PerformancePanel } from './PerformancePanel';
 import { SignalCard } from './SignalCard';
 
 export const QUICK_TIPS = [
-  `Never risk more than 2 percent of your balance on one signal, all its levels together: a first stake of ${shortDecimal(2 / LADDER_LOSS, 3)} percent.`,
+  `Never risk more than 2 percent of your balance on one signal, all its levels together: a first stake of ${formatShortDecimal(2 / LADDER_LOSS, 3)} percent.`,
   'Enter at the stated time, and only within the worst price. Late is a different trade.',
   `Decide before level 0 whether you will play all ${LEVEL_COUNT} levels: the last one stakes ${LAST_STAKE_TEXT} times the first.`,
 ] as const;

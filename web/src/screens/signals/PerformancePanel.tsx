@@ -1,5 +1,10 @@
-import { countText, decimalText, percentText, rangeText } from '@quantalgo/contracts/core/format';
-import { HEADLINE_FROM } from '@quantalgo/contracts/record/performance';
+import {
+  formatCount,
+  formatDecimal,
+  formatPercent,
+  formatInterval,
+} from '@quantalgo/contracts/core/format';
+import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
@@ -11,21 +16,21 @@ import { EnteredLine } from '../../ui/EnteredLine';
 import { Skeleton } from '../../ui/Loading';
 
 const formatRange = (probability: Probability | null, prefix = '') =>
-  probability && `${prefix}${rangeText(probability)} · `;
+  probability && `${prefix}${formatInterval(probability)} · `;
 
 /** Below `HEADLINE_FROM` settled signals, a rate would mean nothing. */
 function Rates({ performance }: { performance: Performance }) {
   const { winRate, avgConfidence, totalSignals } = performance;
-  if (totalSignals < HEADLINE_FROM)
+  if (totalSignals < MIN_HEADLINE_SIGNALS)
     return (
       <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
-        {`${countText(totalSignals)} of ${HEADLINE_FROM} settled signals: too few for a rate that means anything. Until then they are only counted.`}
+        {`${formatCount(totalSignals)} of ${MIN_HEADLINE_SIGNALS} settled signals: too few for a rate that means anything. Until then they are only counted.`}
       </p>
     );
   const deviation =
     winRate === null || avgConfidence === null
       ? null
-      : decimalText(Math.abs(avgConfidence - winRate));
+      : formatDecimal(Math.abs(avgConfidence - winRate));
   return (
     <dl>
       <Rate label="First entry wins" percent={performance.firstEntryRate}>
@@ -43,8 +48,8 @@ function Rates({ performance }: { performance: Performance }) {
 
 /** For example `412 settled on replayed prices, 2 missed slots.` */
 function describeBasis({ totalSignals, source, missedSlots }: Performance): string {
-  const missed = `${countText(missedSlots)} missed ${missedSlots === 1 ? 'slot' : 'slots'}`;
-  return `${countText(totalSignals)} settled on ${SOURCE_TEXT[source]}, ${missed}.`;
+  const missed = `${formatCount(missedSlots)} missed ${missedSlots === 1 ? 'slot' : 'slots'}`;
+  return `${formatCount(totalSignals)} settled on ${SOURCE_TEXT[source]}, ${missed}.`;
 }
 
 function RecordTag({ performance, sample }: { performance: Performance; sample: boolean }) {
@@ -52,7 +57,7 @@ function RecordTag({ performance, sample }: { performance: Performance; sample: 
   if (performance.demonstration) return <Chip tone="warning">Demonstration</Chip>;
   return (
     <span className="text-xs text-muted tabular-nums">
-      {`${countText(performance.totalSignals)} settled`}
+      {`${formatCount(performance.totalSignals)} settled`}
     </span>
   );
 }
@@ -116,7 +121,7 @@ function Counts({ performance }: { performance: Performance }) {
         >
           <dt className="text-xs text-muted">{label}</dt>
           <dd translate="no" className={`text-base font-semibold tabular-nums ${tone}`}>
-            {countText(count)}
+            {formatCount(count)}
           </dd>
         </div>
       ))}
@@ -139,7 +144,7 @@ const Rate = ({
       translate="no"
       className="row-span-2 text-lg font-semibold tracking-tight whitespace-nowrap tabular-nums"
     >
-      {percentText(percent)}
+      {formatPercent(percent)}
     </dd>
     <dd translate="no" className="mt-0.5 text-xs text-balance text-faint tabular-nums">
       {children}

@@ -1,13 +1,18 @@
-import { countText, exactText, zonedClock, zonedTime } from '@quantalgo/contracts/core/format';
+import {
+  formatCount,
+  formatExactTime,
+  formatZonedClock,
+  formatZonedTime,
+} from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { type LedgerEntry, ledgerEntrySchema } from '@quantalgo/contracts/record/ledger/entry';
 import type { Checkpoint } from '@quantalgo/contracts/record/log/checkpoint';
 import { isDemonstration, type Signal } from '@quantalgo/contracts/signals/signal';
-import { SOURCE_TEXT, strategyName } from '@quantalgo/contracts/signals/words';
+import { SOURCE_TEXT, formatStrategy } from '@quantalgo/contracts/signals/words';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { LogRefusalError, readCheckpointNow, readEntry } from '../../data/record/log';
+import { LogRefusalError, fetchCheckpoint, fetchProvenEntry } from '../../data/record/log';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
@@ -23,7 +28,7 @@ export interface SealDialogProps {
 
 /** Makes no network request until the member runs the check. */
 export default function SealDialog({ signal, open, onClose }: SealDialogProps) {
-  const title = `Sealed #${countText(signal.ledgerSeq)}`;
+  const title = `Sealed #${formatCount(signal.ledgerSeq)}`;
   return (
     <Dialog open={open} onClose={onClose} label={title}>
       <header className="flex items-center justify-between border-b border-line-soft py-1 pr-1 pl-5">
@@ -55,10 +60,10 @@ function getSealFacts(
 ): [string, string][] {
   const { publishedAt, source } = signal;
   return [
-    ['Ledger entry', `#${countText(signal.ledgerSeq)}`],
-    ['Sealed', exactText(publishedAt, zone)],
+    ['Ledger entry', `#${formatCount(signal.ledgerSeq)}`],
+    ['Sealed', formatExactTime(publishedAt, zone)],
     ['Fingerprint', commitment ?? 'This browser can’t compute it'],
-    ['Strategy', strategyName(signal.strategy)],
+    ['Strategy', formatStrategy(signal.strategy)],
     ['Why', signal.reasons.map((reason) => `${reason}.`).join(' ') || 'Not stated'],
     ['Calibration', signal.calibration],
     ['Prices', `${isDemonstration(source) ? 'Demonstration, ' : ''}${SOURCE_TEXT[source]}`],
@@ -101,7 +106,7 @@ function SealProof({ signal }: { signal: ReceivedSignal }) {
 
 type CheckNotice = { readonly tone: NoticeTone; readonly text: string };
 
-const formatEntryNumber = (signal: Signal) => `#${countText(signal.ledgerSeq)}`;
+const formatEntryNumber = (signal: Signal) => `#${formatCount(signal.ledgerSeq)}`;
 
 function describeVerdict(
   signal: Signal,
@@ -122,7 +127,7 @@ function describeVerdict(
   const side = verdict.sealedAt < signal.expiresAt ? 'before' : 'after';
   return {
     tone: 'information',
-    text: `Checked: the fingerprint computed on this device is the one that entry ${formatEntryNumber(signal)} of the public ledger has carried since ${zonedClock(verdict.sealedAt, zone)}, ${side} the signal’s entry at ${zonedTime(signal.expiresAt, zone)}.`,
+    text: `Checked: the fingerprint computed on this device is the one that entry ${formatEntryNumber(signal)} of the public ledger has carried since ${formatZonedClock(verdict.sealedAt, zone)}, ${side} the signal’s entry at ${formatZonedTime(signal.expiresAt, zone)}.`,
   };
 }
 
@@ -150,8 +155,8 @@ type SealCheck =
 
 /** A cached checkpoint may be too old to include the entry. */
 async function readCheckpointWith(seq: number): Promise<Checkpoint> {
-  const cached = await readCheckpointNow();
-  const checkpoint = cached.size > seq ? cached : await readCheckpointNow({ cache: 'reload' });
+  const cached = await fetchCheckpoint();
+  const checkpoint = cached.size > seq ? cached : await fetchCheckpoint({ cache: 'reload' });
   if (checkpoint.size > seq) return checkpoint;
   throw new LogRefusalError('The public ledger has not reached this entry yet');
 }
@@ -159,7 +164,7 @@ async function readCheckpointWith(seq: number): Promise<Checkpoint> {
 async function runCheck(signal: Signal): Promise<SealCheck> {
   try {
     const checkpoint = await readCheckpointWith(signal.ledgerSeq);
-    const text = await readEntry(signal.ledgerSeq, checkpoint);
+    const text = await fetchProvenEntry(signal.ledgerSeq, checkpoint);
     const entry = text === null ? undefined : ledgerEntrySchema.safeParse(JSON.parse(text)).data;
     return { state: 'checked', verdict: await checkSeal(signal, entry) };
   } catch (error) {

@@ -1,15 +1,15 @@
-import { minutesSeconds } from '@quantalgo/contracts/core/durations';
+import { formatMinutes } from '@quantalgo/contracts/core/durations';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
-import { CONFIRM_WITHIN_MS } from '@quantalgo/contracts/signals/confirmation';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
+import { CONFIRM_TIMEOUT_MS } from '@quantalgo/contracts/signals/confirmation';
 import {
-  ENTER_NOW_MS,
+  ENTER_NOW_WINDOW_MS,
   type Signal,
-  signalPhase,
+  getSignalPhase,
   type SignalPhase,
 } from '@quantalgo/contracts/signals/signal';
 import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
-import { strategyName } from '@quantalgo/contracts/signals/words';
+import { formatStrategy } from '@quantalgo/contracts/signals/words';
 import { ChevronDown } from 'lucide-react';
 import { memo } from 'react';
 import { useMember } from '../../data/auth/currentSession';
@@ -25,10 +25,10 @@ import {
 } from '../../ui/instruments/Marks';
 import { Ring, type RingTone } from '../../ui/instruments/Ring';
 import { lazyComponent } from '../../ui/lazyComponent';
-import { CardFoot, FactGrid, Martingale, Odds, phaseFacts, Reasons } from './SignalFacts';
+import { CardFoot, FactGrid, Martingale, Odds, getPhaseFacts, Reasons } from './SignalFacts';
 import { SignalSummary, useVerdict } from './SignalSummary';
-import { type PlayedLevel, playedLevels } from './levels';
-import { entryText, levelReachedText, phaseText, WAITING } from './signalText';
+import { type PlayedLevel, getPlayedLevels } from './levels';
+import { getEntryAdvice, formatLevelReached, formatPhase, WAITING } from './signalText';
 import { useZone } from '../../core/zone';
 
 /** `now` is the server's time in epoch ms. `unfolded`: odds, stakes and proof are open at first. */
@@ -43,21 +43,21 @@ export function SignalCard({
 }) {
   const zone = useZone();
   const { name: verdict, sentence } = useVerdict(signal);
-  const phase = signalPhase(signal, now);
-  const levels = playedLevels(signal, now);
-  const advice = entryText(signal, phase, { verdict, zone }) ?? sentence;
+  const phase = getSignalPhase(signal, now);
+  const levels = getPlayedLevels(signal, now);
+  const advice = getEntryAdvice(signal, phase, { verdict, zone }) ?? sentence;
   const isUrgent = verdict !== 'paper' && phase.name === 'enter-now';
   return (
     <Card
       as="article"
-      aria-label={`${pairLabel(signal.pair)} ${signal.direction} signal`}
+      aria-label={`${formatPair(signal.pair)} ${signal.direction} signal`}
       className={`@container overflow-hidden ${isUrgent ? 'border-amber' : ''}`}
     >
       <CardHead signal={signal} verdict={verdict} phase={phase} now={now} />
       <p key={advice} className="px-4 pb-4 text-pretty">
         {advice}
       </p>
-      <FactGrid facts={phaseFacts(signal, phase, levels, zone)} quiet={verdict === 'paper'} />
+      <FactGrid facts={getPhaseFacts(signal, phase, levels, zone)} quiet={verdict === 'paper'} />
       <SignalSummary signal={signal} levels={levels} />
       <CardDetails signal={signal} levels={levels} quiet={verdict === 'paper'} open={unfolded} />
       <MemoJournal signal={signal} />
@@ -124,7 +124,7 @@ interface HeadProps {
 const CLOSED_PHASES: ReadonlySet<SignalPhase['name']> = new Set(['no-go', 'running', 'judging']);
 
 function CardHead({ signal, verdict, phase, now }: HeadProps) {
-  const [pair, market] = pairLabel(signal.pair).split(' ');
+  const [pair, market] = formatPair(signal.pair).split(' ');
   const isOver = signal.entered === false || CLOSED_PHASES.has(phase.name);
   const quiet = verdict === 'paper' || isOver;
   const urgent = !quiet && phase.name === 'enter-now';
@@ -141,7 +141,7 @@ function CardHead({ signal, verdict, phase, now }: HeadProps) {
             translate="no"
             className={`text-xs ${urgent ? 'font-semibold text-amber' : 'text-muted'}`}
           >
-            {`${phase.name === 'no-go' ? `Was: ${VERDICT_TEXT[verdict]}` : phaseText(phase)} · ${strategyName(signal.strategy)}`}
+            {`${phase.name === 'no-go' ? `Was: ${VERDICT_TEXT[verdict]}` : formatPhase(phase)} · ${formatStrategy(signal.strategy)}`}
           </span>
         </p>
         <h2 translate="no" className="mt-3 text-lg tracking-[-0.03em] @3xs:text-xl @xs:text-2xl">
@@ -186,7 +186,7 @@ function Countdown({
   return (
     <Ring share={remainingMs / totalMs} tone={tone} size={RING_SIZE}>
       <span className="text-xl font-semibold tracking-tight tabular-nums">
-        {minutesSeconds(remainingMs)}
+        {formatMinutes(remainingMs)}
       </span>
       <span className="text-xs text-muted">{caption}</span>
     </Ring>
@@ -217,7 +217,7 @@ function PhaseRing({
       return (
         <Countdown
           remainingMs={phase.closesIn}
-          totalMs={CONFIRM_WITHIN_MS}
+          totalMs={CONFIRM_TIMEOUT_MS}
           tone="faint"
           caption="checking"
         />
@@ -233,7 +233,7 @@ function PhaseRing({
       return (
         <Countdown
           remainingMs={phase.closesIn}
-          totalMs={ENTER_NOW_MS}
+          totalMs={ENTER_NOW_WINDOW_MS}
           tone={tone['enter-now']}
           caption="enter now"
         />
@@ -259,7 +259,7 @@ function PhaseRing({
         <Ring share={1} tone={OUTCOME_TONE[outcome]} size={RING_SIZE}>
           <OutcomeShape outcome={outcome} className={`size-5 ${OUTCOME_TEXT[outcome]}`} />
           <span className="mt-1 text-sm font-semibold">{OUTCOME_LABELS[outcome]}</span>
-          <span className="text-xs text-muted">{levelReachedText(phase.settlement)}</span>
+          <span className="text-xs text-muted">{formatLevelReached(phase.settlement)}</span>
         </Ring>
       );
     }

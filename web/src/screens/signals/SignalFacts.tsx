@@ -1,15 +1,15 @@
-import { countText, timeText, zonedTime } from '@quantalgo/contracts/core/format';
+import { formatCount, formatTime, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { signalPath } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { formatPrice } from '@quantalgo/contracts/market/pairs';
-import { breakEven, COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
+import { computeBreakEven, COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import type { Settlement, Signal, SignalPhase } from '@quantalgo/contracts/signals/signal';
-import { LEVEL_COUNT, LOSS_TEXT, outcomeText } from '@quantalgo/contracts/signals/words';
+import { LEVEL_COUNT, LOSS_TEXT, formatOutcome } from '@quantalgo/contracts/signals/words';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useMatch } from 'react-router-dom';
 import { usePayout } from '../../data/settings/payout';
-import { afterProof } from '../../data/core/firstPaint';
+import { runAfterProof } from '../../data/core/firstPaint';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { TextLink } from '../../ui/Links';
 import { Seal } from '../../ui/instruments/Marks';
@@ -18,7 +18,7 @@ import { LEVEL_TEXT, StakeLadder } from '../../ui/instruments/StakeLadder';
 import { useCommitment } from './commitment';
 import type { SealDialogProps } from './Seal';
 import { isJudgedLate, type PlayedLevel } from './levels';
-import { delayText, NO_GO, TOO_LATE, WAITING, worstLabel } from './signalText';
+import { formatDeliveryDelay, NO_GO, TOO_LATE, WAITING, getWorstPriceLabel } from './signalText';
 import { useZone } from '../../core/zone';
 
 /** Not needed for the first paint. */
@@ -70,28 +70,28 @@ const LEVEL_MINUTES = SLOT_MS / 60_000;
 
 const CHECKING = 'Checking the price';
 
-export const entryFacts = (signal: Signal, zone: Zone, label = 'Enter at'): Fact[] => [
+export const getEntryFacts = (signal: Signal, zone: Zone, label = 'Enter at'): Fact[] => [
   {
     label,
-    value: timeText(signal.expiresAt, zone),
+    value: formatTime(signal.expiresAt, zone),
     unit:
       label === CHECKING
         ? zone.label(signal.expiresAt)
         : `${zone.label(signal.expiresAt)}, for ${LEVEL_MINUTES} min`,
     urgent: label === 'Enter now',
   },
-  { label: worstLabel(signal), value: formatPrice(signal.pair, signal.worstPrice) },
+  { label: getWorstPriceLabel(signal), value: formatPrice(signal.pair, signal.worstPrice) },
 ];
 
 const getTooLateFact = (signal: Signal, zone: Zone): Fact =>
   signal.entered === false
-    ? { label: `No go at ${zonedTime(signal.expiresAt, zone)}`, value: 'Not entered' }
-    : { label: `Entry was at ${zonedTime(signal.expiresAt, zone)}`, value: TOO_LATE };
+    ? { label: `No go at ${formatZonedTime(signal.expiresAt, zone)}`, value: 'Not entered' }
+    : { label: `Entry was at ${formatZonedTime(signal.expiresAt, zone)}`, value: TOO_LATE };
 
 /** The price was past the limit, or none was known in time. */
 const getNoGoFacts = (signal: Signal, zone: Zone): Fact[] => [
-  { label: `No go at ${zonedTime(signal.expiresAt, zone)}`, value: NO_GO },
-  { label: worstLabel(signal), value: formatPrice(signal.pair, signal.worstPrice) },
+  { label: `No go at ${formatZonedTime(signal.expiresAt, zone)}`, value: NO_GO },
+  { label: getWorstPriceLabel(signal), value: formatPrice(signal.pair, signal.worstPrice) },
 ];
 
 function getSettledFacts(
@@ -107,19 +107,19 @@ function getSettledFacts(
     {
       label: isJudgedLate(signal, settlement)
         ? 'Lost: not judged in time'
-        : outcomeText(settlement),
+        : formatOutcome(settlement),
       value: `${format(lastPlayed?.entry)} → ${format(lastPlayed?.exit)}`,
     },
     {
       label: 'Closed at',
-      value: timeText(lastPlayed?.expiryTime ?? signal.expiresAt, zone),
+      value: formatTime(lastPlayed?.expiryTime ?? signal.expiresAt, zone),
       unit: zone.label(signal.expiresAt),
     },
   ];
 }
 
 /** Always one row of the same height. */
-export function phaseFacts(
+export function getPhaseFacts(
   signal: Signal,
   phase: SignalPhase,
   levels: readonly PlayedLevel[],
@@ -127,11 +127,11 @@ export function phaseFacts(
 ): Fact[] {
   switch (phase.name) {
     case 'open':
-      return entryFacts(signal, zone);
+      return getEntryFacts(signal, zone);
     case 'checking':
-      return entryFacts(signal, zone, CHECKING);
+      return getEntryFacts(signal, zone, CHECKING);
     case 'enter-now':
-      return entryFacts(signal, zone, 'Enter now');
+      return getEntryFacts(signal, zone, 'Enter now');
     case 'no-go':
       return getNoGoFacts(signal, zone);
     case 'running':
@@ -140,7 +140,7 @@ export function phaseFacts(
         {
           label:
             phase.level === 0 ? 'Level 0 running to' : `Level ${phase.level}, if needed, closes at`,
-          value: timeText(phase.endsAt, zone),
+          value: formatTime(phase.endsAt, zone),
           unit: zone.label(signal.expiresAt),
         },
       ];
@@ -152,7 +152,7 @@ export function phaseFacts(
 }
 
 export function Odds({ signal }: { signal: Pick<Signal, 'firstEntry' | 'confidence'> }) {
-  const paysFrom = breakEven(usePayout());
+  const paysFrom = computeBreakEven(usePayout());
   return (
     <div className="grid gap-x-7 gap-y-2.5 @lg:grid-cols-2">
       <ProbabilityScale
@@ -195,7 +195,7 @@ export function Martingale({
           level,
           stake,
           state,
-          time: timeText(entryTime, zone),
+          time: formatTime(entryTime, zone),
         }))}
       />
     </div>
@@ -267,7 +267,7 @@ export function CardFoot({ signal }: { signal: ReceivedSignal }) {
       () => undefined,
     );
   // Preloaded, so that it opens offline. A failed load is retried by the next click.
-  useEffect(() => afterProof(() => void load()), []);
+  useEffect(() => runAfterProof(() => void load()), []);
   const show = () => {
     setOpen(true);
     if (!SealDialog) void load();
@@ -276,13 +276,13 @@ export function CardFoot({ signal }: { signal: ReceivedSignal }) {
   return (
     <div className="flex flex-col gap-x-4 border-t border-line-soft bg-sunk px-4 text-xs text-muted @md:flex-row @md:items-center @md:justify-between">
       <div className="flex items-center tabular-nums">
-        <Seal number={countText(signal.ledgerSeq)} onOpen={show} />
+        <Seal number={formatCount(signal.ledgerSeq)} onOpen={show} />
         <span translate="no" className="hidden pr-1 text-faint @lg:inline">
           {commitment && `${commitment.slice(0, 4)}…${commitment.slice(-4)}`}
         </span>
         {signal.live && (
           <span translate="no" className="text-faint">
-            {`· here in ${delayText(signal.publishedAt, signal.receivedAt)}`}
+            {`· here in ${formatDeliveryDelay(signal.publishedAt, signal.receivedAt)}`}
           </span>
         )}
       </div>

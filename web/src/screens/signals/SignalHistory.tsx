@@ -1,16 +1,16 @@
-import { countText, timeText } from '@quantalgo/contracts/core/format';
+import { formatCount, formatTime } from '@quantalgo/contracts/core/format';
 import { signalPath } from '@quantalgo/contracts/core/paths';
 import { DAY_MS, type Zone } from '@quantalgo/contracts/core/time';
 import { isDemonstration } from '@quantalgo/contracts/signals/signal';
-import { strategyName } from '@quantalgo/contracts/signals/words';
+import { formatStrategy } from '@quantalgo/contracts/signals/words';
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEventHandler, useDeferredValue, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
 import { useOlder } from '../../data/signals/older';
 import {
-  type DigestsSoFar,
-  entryOf,
+  type PartialDigests,
+  getFirstEntryTime,
   type SignalDigest,
   useDigestsInSteps,
 } from '../../data/signals/useDigests';
@@ -21,7 +21,7 @@ import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import {
-  dayOfAddress,
+  parseDayParam,
   FilterInput,
   FilterSelect,
   PairAndStrategyFilters,
@@ -32,14 +32,21 @@ import { OUTCOME_LABELS } from '../../ui/instruments/Marks';
 import { LineList } from '../../ui/LineList';
 import { LockedRoom } from './LockedRoom';
 import { HistoryLine, HistorySkeleton, LineHead } from './SignalRow';
-import { dayName, found, type Line, linesOf, type Search, STATES } from './find';
-import { ageText } from './signalText';
+import {
+  formatEntryDayName,
+  searchDigests,
+  type Line,
+  toDayLines,
+  type Search,
+  STATES,
+} from './find';
+import { formatAge } from './signalText';
 
 const TITLE = 'Signal history';
 
 /** Separate, because it renders every second. */
 function Age() {
-  const age = ageText(useFreshness(), useZone());
+  const age = formatAge(useFreshness(), useZone());
   return age && <span translate="no">{` · ${age}`}</span>;
 }
 
@@ -48,7 +55,7 @@ function UnreadCount() {
   const count = useUnreadCount() ?? 0;
   return (
     count > 0 && (
-      <span>{` · ${countText(count)} more can be shown after an update of the app`}</span>
+      <span>{` · ${formatCount(count)} more can be shown after an update of the app`}</span>
     )
   );
 }
@@ -67,13 +74,13 @@ const EmptyList = ({ hasSignals }: { hasSignals: boolean }) => (
   </p>
 );
 
-function HistoryContent({ digests, whole }: DigestsSoFar) {
+function HistoryContent({ digests, whole }: PartialDigests) {
   const [search, setSearch] = useSearchFields(parseSearch);
   const deferredSearch = useDeferredValue(search);
   const zone = useZone();
   const today = useNow(DAY_MS);
   const signals = useMemo(
-    () => found(digests, deferredSearch, zone),
+    () => searchDigests(digests, deferredSearch, zone),
     [digests, deferredSearch, zone],
   );
   const demonstration = digests.some(({ source }) => isDemonstration(source));
@@ -83,7 +90,7 @@ function HistoryContent({ digests, whole }: DigestsSoFar) {
         <span className="tabular-nums">
           <span>
             {whole
-              ? `${countText(signals.length)} of ${countText(digests.length)} on this device`
+              ? `${formatCount(signals.length)} of ${formatCount(digests.length)} on this device`
               : 'Newest first'}
           </span>
           {whole && <UnreadCount />}
@@ -173,7 +180,7 @@ const parseSearch = (params: URLSearchParams): Search => ({
   pair: params.get('pair'),
   strategy: params.get('strategy'),
   outcome: STATES.find((state) => state === params.get('outcome')) ?? null,
-  day: dayOfAddress(params),
+  day: parseDayParam(params),
 });
 
 const OLDER_TEXT = {
@@ -217,14 +224,14 @@ const getNumber = (line: Line): number | null => (line.kind === 'day' ? null : l
 
 function SignalList({ signals }: { signals: readonly SignalDigest[] }) {
   const zone = useZone();
-  const lines = useMemo(() => linesOf(signals, zone), [signals, zone]);
+  const lines = useMemo(() => toDayLines(signals, zone), [signals, zone]);
   const shape = { remOf: getRowHeight, keyOf: getKey, numberOf: getNumber };
   return (
     <LineList label="Signals" lines={lines} count={signals.length} {...shape}>
       {(line, onKeyDown) =>
         line.kind === 'day' ? (
           <h2 className="flex h-9 items-end px-4 pb-1.5 text-xs font-normal tracking-normal text-faint">
-            {dayName(line.day)}
+            {formatEntryDayName(line.day)}
           </h2>
         ) : (
           <SignalLine signal={line.signal} onKeyDown={onKeyDown} />
@@ -241,7 +248,7 @@ const Unsettled = ({ signal, at, zone }: { signal: SignalDigest; at: number; zon
       dateTime={new Date(at).toISOString()}
       className="w-10 text-sm whitespace-nowrap text-muted tabular-nums"
     >
-      {timeText(at, zone)}
+      {formatTime(at, zone)}
     </time>
     <span className="min-w-0 flex-1 basis-20">
       <LineHead pair={signal.pair} direction={signal.direction} odds={signal} />
@@ -258,7 +265,7 @@ function SignalLine({
   onKeyDown: KeyboardEventHandler;
 }) {
   const zone = useZone();
-  const at = entryOf(signal);
+  const at = getFirstEntryTime(signal);
   const { ending } = signal;
   return (
     <Link
@@ -278,7 +285,9 @@ function SignalLine({
       ) : (
         <Unsettled signal={signal} at={at} zone={zone} />
       )}
-      <span className="w-32 text-xs text-faint max-lg:hidden">{strategyName(signal.strategy)}</span>
+      <span className="w-32 text-xs text-faint max-lg:hidden">
+        {formatStrategy(signal.strategy)}
+      </span>
       <ChevronRight size={14} aria-hidden className="shrink-0 text-faint" />
     </Link>
   );

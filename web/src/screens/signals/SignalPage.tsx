@@ -1,17 +1,17 @@
 import {
-  countText,
-  dateText,
-  exactText,
-  zonedClock,
-  zonedTime,
+  formatCount,
+  formatDate,
+  formatExactTime,
+  formatZonedClock,
+  formatZonedTime,
 } from '@quantalgo/contracts/core/format';
 import { PATHS, signalPath } from '@quantalgo/contracts/core/paths';
-import { isSlotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { isSlotId, parseSlotId } from '@quantalgo/contracts/core/slots';
 import type { Zone } from '@quantalgo/contracts/core/time';
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
-import { decidedBy, LEVELS } from '@quantalgo/contracts/signals/ladder';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
+import { countDecidingCloses, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import type { Settlement } from '@quantalgo/contracts/signals/signal';
-import { SOURCE_TEXT, strategyName } from '@quantalgo/contracts/signals/words';
+import { SOURCE_TEXT, formatStrategy } from '@quantalgo/contracts/signals/words';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
@@ -29,8 +29,8 @@ import { InHindsight } from './InHindsight';
 import { LockedRoom } from './LockedRoom';
 import { CardSkeleton, SignalCard } from './SignalCard';
 import { Closes } from './SignalFacts';
-import { settledLevels } from './levels';
-import { ageText, delayText } from './signalText';
+import { getSettledLevels } from './levels';
+import { formatAge, formatDeliveryDelay } from './signalText';
 import { useZone } from '../../core/zone';
 
 const LoadingState = () => (
@@ -92,7 +92,7 @@ function LiveCard({ signal }: { signal: ReceivedSignal }) {
 }
 
 function Age({ signal }: { signal: ReceivedSignal }) {
-  const age = ageText(useFreshness(), useZone());
+  const age = formatAge(useFreshness(), useZone());
   return signal.settlement === null && age && <span translate="no">{` · ${age}`}</span>;
 }
 
@@ -102,10 +102,10 @@ function SignalDetails({ signal }: { signal: ReceivedSignal }) {
   return (
     <>
       <ScreenHead
-        title={<span translate="no">{`${pairLabel(signal.pair)} ${signal.direction}`}</span>}
+        title={<span translate="no">{`${formatPair(signal.pair)} ${signal.direction}`}</span>}
         aside={<ShareLink />}
       >
-        <span translate="no">{`Enter at ${zonedTime(signal.expiresAt, zone)}, ${dateText(signal.expiresAt, zone)}`}</span>
+        <span translate="no">{`Enter at ${formatZonedTime(signal.expiresAt, zone)}, ${formatDate(signal.expiresAt, zone)}`}</span>
         <Age signal={signal} />
       </ScreenHead>
       <SideBySide
@@ -151,9 +151,12 @@ const listMissingCloses = (
   zone: Zone,
 ) => {
   const prices = closes.map(({ price }) => price);
-  const decisiveCloses = closes.slice(0, decidedBy(direction, prices, { levels: LEVELS.length }));
+  const decisiveCloses = closes.slice(
+    0,
+    countDecidingCloses(direction, prices, { levels: LEVELS.length }),
+  );
   return decisiveCloses.flatMap(({ at, reason }) =>
-    reason === undefined ? [] : `${zonedClock(at, zone)}: ${reason}`,
+    reason === undefined ? [] : `${formatZonedClock(at, zone)}: ${reason}`,
   );
 };
 
@@ -164,13 +167,13 @@ function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: S
   return (
     <Panel title="How it was judged">
       <div className="grid gap-3 px-4 pb-4">
-        <Closes signal={signal} levels={settledLevels(signal, settlement)} />
+        <Closes signal={signal} levels={getSettledLevels(signal, settlement)} />
         <InHindsight signal={signal} />
         <Facts
           rows={[
             ['Closes from', SOURCE_TEXT[settlement.source]],
-            ['Fetched', exactText(settlement.fetchedAt, zone)],
-            ['Settled', exactText(settlement.settledAt, zone)],
+            ['Fetched', formatExactTime(settlement.fetchedAt, zone)],
+            ['Settled', formatExactTime(settlement.settledAt, zone)],
           ]}
         />
         {listMissingCloses(signal, settlement, zone).map((reason) => (
@@ -196,12 +199,12 @@ const Delivery = ({ signal }: { signal: ReceivedSignal }) => {
       <div className="px-4 pb-4">
         <Facts
           rows={[
-            ['Published', exactText(signal.publishedAt, zone)],
-            ['Here', exactText(signal.receivedAt, zone)],
+            ['Published', formatExactTime(signal.publishedAt, zone)],
+            ['Here', formatExactTime(signal.receivedAt, zone)],
             [
               'Delay',
               signal.live
-                ? delayText(signal.publishedAt, signal.receivedAt)
+                ? formatDeliveryDelay(signal.publishedAt, signal.receivedAt)
                 : 'not measured: it came with a catch-up, not through the open stream',
             ],
           ]}
@@ -223,7 +226,7 @@ const Why = ({ signal }: { signal: ReceivedSignal }) => {
           ))}
         </ul>
         <p className="text-muted">
-          {`Strategy: ${strategyName(signal.strategy)}. ${
+          {`Strategy: ${formatStrategy(signal.strategy)}. ${
             describeCalibration(signal.calibration, zone) ??
             'There is no description of the data behind its probabilities.'
           } Probabilities are past rates, shown with 95 % intervals.`}
@@ -243,7 +246,7 @@ const CALIBRATION_ID = /^([^/]+)\/([^/]+)\/n(\d+)$/;
 function describeCalibration(calibration: string, zone: Zone): string | null {
   const [, strategy, slot = '', trials = ''] = CALIBRATION_ID.exec(calibration) ?? [];
   if (strategy === undefined || !isSlotId(slot)) return null;
-  return `Based on how ${countText(Number(trials))} past opinions of the strategy “${strategyName(strategy)}” ended, up to ${dateText(slotStartOfId(slot), zone)}.`;
+  return `Based on how ${formatCount(Number(trials))} past opinions of the strategy “${formatStrategy(strategy)}” ended, up to ${formatDate(parseSlotId(slot), zone)}.`;
 }
 
 const LINK_TEXT = { copied: 'Link copied', failed: 'Not copied' } as const;

@@ -1,18 +1,18 @@
-import { type Access, audiencesOf, isLocked } from '@quantalgo/contracts/access/access';
-import { hoursText, minutesSeconds } from '@quantalgo/contracts/core/durations';
+import { type Access, getAudiences, isLocked } from '@quantalgo/contracts/access/access';
+import { formatHours, formatMinutes } from '@quantalgo/contracts/core/durations';
 import {
-  countText,
-  dateText,
-  percentText,
-  weekdayTime,
-  zonedClock,
-  zonedTime,
+  formatCount,
+  formatDate,
+  formatPercent,
+  formatWeekdayTime,
+  formatZonedClock,
+  formatZonedTime,
 } from '@quantalgo/contracts/core/format';
 import { nextSlotStart } from '@quantalgo/contracts/core/slots';
 import { isRoundTheClock as isRoundTheClockPair } from '@quantalgo/contracts/market/marketHours';
-import { pairLabel, pairSchema } from '@quantalgo/contracts/market/pairs';
+import { formatPair, pairSchema } from '@quantalgo/contracts/market/pairs';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
-import { nextBasicSlot } from '@quantalgo/contracts/signals/signal';
+import { findNextBasicSlot } from '@quantalgo/contracts/signals/signal';
 import { Send } from 'lucide-react';
 import {
   type Dispatch,
@@ -44,14 +44,14 @@ import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { PageHeading } from '../../ui/Heading';
 import { ExternalLinkButton } from '../../ui/Links';
 import { BesideBroker } from './BesideBroker';
-import { CurrentSignals, roomState } from './CurrentSignals';
+import { CurrentSignals, getRoomState } from './CurrentSignals';
 import { History, isSettled, type SettledSignal } from './History';
 import { LockedRoom, QUICK_TIPS } from './LockedRoom';
 import { PerformancePanel } from './PerformancePanel';
 import { CardSkeleton } from './SignalCard';
 import { HistorySkeleton } from './SignalRow';
 import { UntilStopped } from './Stopped';
-import { ageText } from './signalText';
+import { formatAge } from './signalText';
 
 export default function SignalRoom() {
   const member = useMember();
@@ -70,9 +70,9 @@ function OpenRoom({ access, uid }: { access: Access; uid: string }) {
   const { signals, settled, settledTotal, more } = useStoredSignals();
   const performance = usePerformance();
   const opening = useMarketOpening();
-  const nextAt = useAt((now) => nextSignalAt(access, now));
-  const today = useAt((now) => dateText(now, zone));
-  const state = roomState(signals?.length, freshness);
+  const nextAt = useAt((now) => getNextSignalTime(access, now));
+  const today = useAt((now) => formatDate(now, zone));
+  const state = getRoomState(signals?.length, freshness);
   const isLive = freshness.state === 'live' && opening === null;
   const header = <RoomHeader live={isLive} nextAt={nextAt} opening={opening} />;
   if (state === 'reading' || signals === undefined || opening === undefined)
@@ -101,7 +101,7 @@ function OpenRoom({ access, uid }: { access: Access; uid: string }) {
               next={{
                 at: nextAt,
                 opensAt: opening,
-                basicOnly: !audiencesOf(access).includes('order-flow'),
+                basicOnly: !getAudiences(access).includes('order-flow'),
               }}
             />
             <BesideBroker />
@@ -115,7 +115,7 @@ function OpenRoom({ access, uid }: { access: Access; uid: string }) {
             <History
               signals={settled}
               total={settledTotal}
-              age={ageText(freshness, zone)}
+              age={formatAge(freshness, zone)}
               today={today}
               onMore={more}
             />
@@ -154,18 +154,24 @@ function NextUp({ nextAt, opening }: RoomTimes) {
       {isOpen ? (
         <>
           <span>next</span> <span className="max-[22.5rem]:sr-only">signal </span>
-          <span translate="no" className="max-sm:sr-only">{`at ${zonedTime(nextAt, zone)}, `}</span>
+          <span
+            translate="no"
+            className="max-sm:sr-only"
+          >{`at ${formatZonedTime(nextAt, zone)}, `}</span>
         </>
       ) : (
         <>
           <span>market opens</span>{' '}
-          <span translate="no" className="max-sm:sr-only">{`${weekdayTime(opening, zone)}, `}</span>
+          <span
+            translate="no"
+            className="max-sm:sr-only"
+          >{`${formatWeekdayTime(opening, zone)}, `}</span>
         </>
       )}
       <span aria-hidden>
         in{' '}
         <span translate="no" className="font-semibold text-text">
-          {isOpen ? minutesSeconds(nextAt - now) : hoursText(opening - now)}
+          {isOpen ? formatMinutes(nextAt - now) : formatHours(opening - now)}
         </span>
       </span>
     </p>
@@ -241,7 +247,7 @@ function findBestPair(performance: Performance | null | undefined): string | nul
   const [best] = candidates.sort((a, b) => b.firstEntryRate.low - a.firstEntryRate.low);
   const pair = pairSchema.safeParse(best?.name).data;
   if (!best || pair === undefined) return null;
-  return `${pairLabel(pair)}, ${percentText(best.firstEntryRate.value)} of ${countText(best.settled)}`;
+  return `${formatPair(pair)}, ${formatPercent(best.firstEntryRate.value)} of ${formatCount(best.settled)}`;
 }
 
 /** Volatility comes from the publisher's candles, the best pair from the record. */
@@ -271,7 +277,7 @@ function MarketStatus({ roundTheClock }: { roundTheClock: boolean }) {
       <p className="mt-3 flex justify-between gap-3 border-t border-line-soft pt-3 text-sm">
         <span className="text-muted">Clock</span>
         <span translate="no" data-passing className="tabular-nums">
-          {zonedClock(now, zone)}
+          {formatZonedClock(now, zone)}
         </span>
       </p>
     </Card>
@@ -306,8 +312,8 @@ const BotLink = () =>
   );
 
 /** Epoch ms: the next slot, or the next one with a basic signal. */
-export const nextSignalAt = (access: Access, now: number): number =>
-  audiencesOf(access).includes('order-flow') ? nextSlotStart(now) : nextBasicSlot(now);
+export const getNextSignalTime = (access: Access, now: number): number =>
+  getAudiences(access).includes('order-flow') ? nextSlotStart(now) : findNextBasicSlot(now);
 
 /** Signals loaded at first, and with each "Show more". */
 const INITIAL_COUNT = 15;

@@ -1,5 +1,5 @@
-import { timeText } from '@quantalgo/contracts/core/format';
-import { type Pair, pairLabel } from '@quantalgo/contracts/market/pairs';
+import { formatTime } from '@quantalgo/contracts/core/format';
+import { type Pair, formatPair } from '@quantalgo/contracts/market/pairs';
 import type { Direction, Settlement } from '@quantalgo/contracts/signals/signal';
 import type { StatedOdds } from '@quantalgo/contracts/signals/verdict';
 import { ChevronDown } from 'lucide-react';
@@ -8,11 +8,19 @@ import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { useZone } from '../../core/zone';
 import { Skeleton } from '../../ui/Loading';
 import { DirectionMark, OutcomeChip, VerdictMark } from '../../ui/instruments/Marks';
-import { CardFoot, Closes, entryFacts, FactGrid, Martingale, Odds, Reasons } from './SignalFacts';
+import {
+  CardFoot,
+  Closes,
+  getEntryFacts,
+  FactGrid,
+  Martingale,
+  Odds,
+  Reasons,
+} from './SignalFacts';
 import { InHindsight } from './InHindsight';
 import { SignalSummary, useLineVerdict } from './SignalSummary';
 import type { PlayedLevel } from './levels';
-import { levelReachedText } from './signalText';
+import { formatLevelReached } from './signalText';
 
 export function SignalRow({
   signal,
@@ -51,7 +59,7 @@ const RowDetails = ({
   const zone = useZone();
   return (
     <div className="@container mb-3 overflow-hidden rounded-lg border border-line bg-raised lg:bg-ink lg:in-data-boxed:-mx-4 lg:in-data-boxed:rounded-none lg:in-data-boxed:border-x-0">
-      <FactGrid facts={entryFacts(signal, zone, 'Entry at')} />
+      <FactGrid facts={getEntryFacts(signal, zone, 'Entry at')} />
       <SignalSummary signal={signal} levels={levels} />
       <div className="grid gap-3.5 border-t border-line-soft p-4">
         <Odds signal={signal} />
@@ -77,7 +85,7 @@ export function LineHead({
     <>
       <span className="flex flex-wrap items-center gap-x-2">
         <span translate="no" className="text-sm font-semibold">
-          {pairLabel(pair)}
+          {formatPair(pair)}
         </span>
         <VerdictMark verdict={verdict} />
       </span>
@@ -116,11 +124,11 @@ export const HistoryLine = ({
         dateTime={new Date(entryTime).toISOString()}
         className="w-10 text-sm whitespace-nowrap text-muted tabular-nums"
       >
-        {timeText(entryTime, zone)}
+        {formatTime(entryTime, zone)}
       </time>
       <span className="min-w-0 flex-1 basis-24">
         <LineHead pair={pair} direction={direction} odds={odds}>
-          {` · ${entered === false ? 'no go' : levelReachedText(ending)}`}
+          {` · ${entered === false ? 'no go' : formatLevelReached(ending)}`}
         </LineHead>
       </span>
       <OutcomeChip outcome={ending.outcome} />

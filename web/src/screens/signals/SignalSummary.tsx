@@ -1,17 +1,17 @@
 import {
-  moneyText,
-  percentText,
-  shortDecimal,
-  timeText,
-  zonedTime,
+  formatMoney,
+  formatPercent,
+  formatShortDecimal,
+  formatTime,
+  formatZonedTime,
 } from '@quantalgo/contracts/core/format';
 import { DESK_FIGURES, type DeskFigures } from '@quantalgo/contracts/settings/desk';
-import { hindsightOf } from '@quantalgo/contracts/signals/hindsight';
+import { computeHindsight } from '@quantalgo/contracts/signals/hindsight';
 import { isDemonstration, type Signal } from '@quantalgo/contracts/signals/signal';
 import {
   type StatedOdds,
-  verdictOf,
-  verdictSentence,
+  getVerdict,
+  describeVerdict,
   type SignalVerdict,
   type VerdictName,
 } from '@quantalgo/contracts/signals/verdict';
@@ -25,7 +25,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useDesk, useWeeklyRisk, type WeeklyRisk } from '../../data/settings/desk';
 import { usePayout } from '../../data/settings/payout';
-import { whenIdle } from '../../data/core/whenIdle';
+import { runWhenIdle } from '../../data/core/whenIdle';
 import { useMember } from '../../data/auth/currentSession';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { useZone } from '../../core/zone';
@@ -34,12 +34,12 @@ import type { PlayedLevel } from './levels';
 export function useVerdict(odds: StatedOdds): SignalVerdict & { readonly sentence: string } {
   const payout = usePayout();
   return useMemo(() => {
-    const verdict = verdictOf(odds, payout);
-    return { ...verdict, sentence: verdictSentence(verdict, odds) };
+    const verdict = getVerdict(odds, payout);
+    return { ...verdict, sentence: describeVerdict(verdict, odds) };
   }, [odds, payout]);
 }
 
-export const useLineVerdict = (odds: StatedOdds): VerdictName => verdictOf(odds, usePayout()).name;
+export const useLineVerdict = (odds: StatedOdds): VerdictName => getVerdict(odds, usePayout()).name;
 
 const RiskLine = ({ source }: Pick<Signal, 'source'>) => (
   <p className="flex gap-2">
@@ -63,7 +63,7 @@ function useCurrentRisk(desk: DeskFigures | null | undefined, payout: number): W
   const isSame = week?.payout === payout && DESK_FIGURES.every(matches);
   useEffect(() => {
     if (isSame || !desk || week === undefined || uid === undefined) return undefined;
-    return whenIdle(() => {
+    return runWhenIdle(() => {
       const module = import('../../data/settings/weeklyRisk');
       module
         .then(({ updateWeeklyRisk: update }) => update(uid, { ...desk, payout }))
@@ -79,16 +79,16 @@ function DeskLine() {
   if (!week) return null;
   return (
     <p>
-      {`Your first stake ${moneyText(week.firstStake)}, ${moneyText(week.inAll)} in all · chance to lose it all this week: ${percentText(100 * week.empties)}`}
+      {`Your first stake ${formatMoney(week.firstStake)}, ${formatMoney(week.inAll)} in all · chance to lose it all this week: ${formatPercent(100 * week.empties)}`}
     </p>
   );
 }
 
 /** For a settled signal: a coin on the candles it met, flat ones included. */
 function describeCoin(signal: Signal): string {
-  const hindsight = signal.settlement && hindsightOf(signal, signal.settlement);
+  const hindsight = signal.settlement && computeHindsight(signal, signal.settlement);
   return hindsight
-    ? `a coin on these candles ${shortDecimal(hindsight.coin)} %`
+    ? `a coin on these candles ${formatShortDecimal(hindsight.coin)} %`
     : `one of ${LEVEL_COUNT} coin flips wins: ${COIN_WINS_TEXT} %`;
 }
 
@@ -100,7 +100,7 @@ export function SignalSummary({
   levels: readonly PlayedLevel[];
 }) {
   const zone = useZone();
-  const times = levels.map(({ level, entryTime }) => `${level} ${timeText(entryTime, zone)}`);
+  const times = levels.map(({ level, entryTime }) => `${level} ${formatTime(entryTime, zone)}`);
   return (
     <div className="grid gap-1.5 px-4 py-3 text-xs text-muted tabular-nums">
       <p>
@@ -109,10 +109,10 @@ export function SignalSummary({
       </p>
       <p>
         <span>AI confidence</span>{' '}
-        <span translate="no">{percentText(signal.confidence.value)}</span>{' '}
+        <span translate="no">{formatPercent(signal.confidence.value)}</span>{' '}
         <span>{`(${describeCoin(signal)}) · Created`}</span>{' '}
-        <span translate="no">{timeText(signal.createdAt, zone)}</span> <span>· Valid until</span>{' '}
-        <span translate="no">{zonedTime(signal.expiresAt, zone)}</span>
+        <span translate="no">{formatTime(signal.createdAt, zone)}</span> <span>· Valid until</span>{' '}
+        <span translate="no">{formatZonedTime(signal.expiresAt, zone)}</span>
       </p>
       {signal.differs && (
         <p role="alert" className="font-semibold text-put">

@@ -1,4 +1,4 @@
-import { zonedTime } from '@quantalgo/contracts/core/format';
+import { formatZonedTime } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { dayEnd } from '@quantalgo/contracts/core/time';
 import { Hand } from 'lucide-react';
@@ -20,7 +20,7 @@ function Stopped({ until, lost }: { until: number; lost: number }) {
       <p className="text-pretty">
         <span>{`${lost > 0 ? `${lost} ${lost === 1 ? 'ladder was' : 'ladders were'} lost today. ` : ''}Signals return at`}</span>{' '}
         <span translate="no" className="font-semibold tabular-nums">
-          {zonedTime(until, zone)}
+          {formatZonedTime(until, zone)}
         </span>
         <span>.</span>
       </p>

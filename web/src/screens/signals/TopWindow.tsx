@@ -1,10 +1,14 @@
-import { audiencesOf, isLocked } from '@quantalgo/contracts/access/access';
+import { getAudiences, isLocked } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
-import { minutesSeconds } from '@quantalgo/contracts/core/durations';
-import { timeText, weekdayTime, zonedTime } from '@quantalgo/contracts/core/format';
+import { formatMinutes } from '@quantalgo/contracts/core/durations';
+import { formatTime, formatWeekdayTime, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { nextSlotStart } from '@quantalgo/contracts/core/slots';
-import { formatPrice, pairLabel } from '@quantalgo/contracts/market/pairs';
-import { isDemonstration, nextBasicSlot, signalPhase } from '@quantalgo/contracts/signals/signal';
+import { formatPrice, formatPair } from '@quantalgo/contracts/market/pairs';
+import {
+  isDemonstration,
+  findNextBasicSlot,
+  getSignalPhase,
+} from '@quantalgo/contracts/signals/signal';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { useStop } from '../../data/settings/desk';
@@ -18,11 +22,11 @@ import { Chip } from '../../ui/Chip';
 import { DirectionMark, VerdictMark } from '../../ui/instruments/Marks';
 import { Ring } from '../../ui/instruments/Ring';
 import { LevelStrip } from '../../ui/instruments/StakeLadder';
-import { countdownOf } from './countdown';
-import { arrange } from './CurrentSignals';
+import { getCountdown } from './countdown';
+import { arrangeSignals } from './CurrentSignals';
 import { useVerdict } from './SignalSummary';
-import { playedLevels } from './levels';
-import { ageText, phaseText, worstLabel } from './signalText';
+import { getPlayedLevels } from './levels';
+import { formatAge, formatPhase, getWorstPriceLabel } from './signalText';
 
 /** No more signals can be open or running at once. */
 const MAX_SIGNALS = 8;
@@ -42,7 +46,7 @@ export function TopWindow({ top, member }: { readonly top: Window; readonly memb
 function Content({ member }: { member: User }) {
   const now = useNow();
   const signals = useSignals(MAX_SIGNALS) ?? [];
-  const { top, entering } = arrange(signals, now);
+  const { top, entering } = arrangeSignals(signals, now);
   // Signals open for entry have priority over running ones.
   const current = entering.at(-1) ?? top;
   return (
@@ -61,7 +65,7 @@ function Content({ member }: { member: User }) {
 function Age() {
   const freshness = useFreshness();
   const zone = useZone();
-  const age = ageText(freshness, zone);
+  const age = formatAge(freshness, zone);
   if (freshness.state === 'live') return null;
   return (
     <p role="status" translate="no" className="text-xs font-semibold text-amber tabular-nums">
@@ -72,25 +76,25 @@ function Age() {
 
 function SignalView({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const zone = useZone();
-  const phase = signalPhase(signal, now);
-  const { remainingMs, totalMs } = countdownOf(phase, now);
-  const levels = playedLevels(signal, now);
+  const phase = getSignalPhase(signal, now);
+  const { remainingMs, totalMs } = getCountdown(phase, now);
+  const levels = getPlayedLevels(signal, now);
   const { name: verdict } = useVerdict(signal);
   const quiet = verdict === 'paper' || phase.name === 'no-go';
   const isUrgent = phase.name === 'enter-now' && !quiet;
   const isOpen = phase.name === 'open';
   return (
-    <article aria-label={`${pairLabel(signal.pair)} ${signal.direction} signal`}>
+    <article aria-label={`${formatPair(signal.pair)} ${signal.direction} signal`}>
       <div className="flex items-center justify-between gap-3">
         <div className="grid gap-1">
           <p
             translate="no"
             className={`text-xs font-semibold ${isUrgent ? 'text-amber' : 'text-muted'}`}
           >
-            {isOpen ? `Enter at ${zonedTime(signal.expiresAt, zone)}` : phaseText(phase)}
+            {isOpen ? `Enter at ${formatZonedTime(signal.expiresAt, zone)}` : formatPhase(phase)}
           </p>
           <p translate="no" className="text-xl font-semibold tracking-tight">
-            {pairLabel(signal.pair)}
+            {formatPair(signal.pair)}
           </p>
           <div className="flex flex-wrap items-center gap-x-2.5">
             <VerdictMark verdict={verdict} quiet={quiet} />
@@ -105,13 +109,13 @@ function SignalView({ signal, now }: { signal: ReceivedSignal; now: number }) {
           line={4}
         >
           <span className="text-base font-semibold tabular-nums">
-            {phase.name === 'no-go' ? 'No go' : minutesSeconds(remainingMs)}
+            {phase.name === 'no-go' ? 'No go' : formatMinutes(remainingMs)}
           </span>
         </Ring>
       </div>
       <div className="mt-3 flex items-center justify-between gap-3 border-t border-line-soft pt-3 text-sm tabular-nums">
         <p>
-          <span className="text-muted">{`${worstLabel(signal)} `}</span>
+          <span className="text-muted">{`${getWorstPriceLabel(signal)} `}</span>
           <span translate="no" className="font-semibold">
             {formatPrice(signal.pair, signal.worstPrice)}
           </span>
@@ -125,7 +129,7 @@ function SignalView({ signal, now }: { signal: ReceivedSignal; now: number }) {
       >
         {levels.map(({ level, entryTime, state }) => (
           <li key={level} className={state === 'now' ? 'font-semibold text-text' : ''}>
-            {timeText(entryTime, zone)}
+            {formatTime(entryTime, zone)}
           </li>
         ))}
       </ol>
@@ -136,22 +140,22 @@ function SignalView({ signal, now }: { signal: ReceivedSignal; now: number }) {
 function Next({ member, now }: { member: User; now: number }) {
   const zone = useZone();
   const opensAt = useMarketOpening();
-  const isAll = audiencesOf(member).includes('order-flow');
-  const at = isAll ? nextSlotStart(now) : nextBasicSlot(now);
+  const isAll = getAudiences(member).includes('order-flow');
+  const at = isAll ? nextSlotStart(now) : findNextBasicSlot(now);
   if (typeof opensAt === 'number')
     return (
-      <p className="text-sm text-muted">{`The market opens ${weekdayTime(opensAt, zone)}.`}</p>
+      <p className="text-sm text-muted">{`The market opens ${formatWeekdayTime(opensAt, zone)}.`}</p>
     );
   return (
     <div className="flex items-center justify-between gap-3">
       <p className="grid text-sm text-muted">
         <span>No signal to enter</span>
         <span>
-          <span>Next may come at</span> <span translate="no">{zonedTime(at, zone)}</span>
+          <span>Next may come at</span> <span translate="no">{formatZonedTime(at, zone)}</span>
         </span>
       </p>
       <span translate="no" aria-hidden className="text-xl font-semibold tabular-nums">
-        {minutesSeconds(at - now)}
+        {formatMinutes(at - now)}
       </span>
     </div>
   );

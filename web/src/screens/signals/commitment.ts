@@ -1,4 +1,4 @@
-import { commitmentText, sealedPart } from '@quantalgo/contracts/record/ledger/entry';
+import { buildCommitmentText, toSealedSignal } from '@quantalgo/contracts/record/ledger/entry';
 import type { Signal } from '@quantalgo/contracts/signals/signal';
 import { useEffect, useState } from 'react';
 
@@ -20,7 +20,7 @@ export function useCommitment(signal: Signal): string | null {
 
 /** SHA-256 in hex over the signal's sealed content and its salt. */
 export const computeCommitment = (signal: Signal): Promise<string> =>
-  sha256(commitmentText(sealedPart(signal), signal.salt));
+  sha256(buildCommitmentText(toSealedSignal(signal), signal.salt));
 
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

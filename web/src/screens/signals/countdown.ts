@@ -1,9 +1,9 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
-import { CONFIRM_WITHIN_MS } from '@quantalgo/contracts/signals/confirmation';
-import { ENTER_NOW_MS, type SignalPhase } from '@quantalgo/contracts/signals/signal';
+import { CONFIRM_TIMEOUT_MS } from '@quantalgo/contracts/signals/confirmation';
+import { ENTER_NOW_WINDOW_MS, type SignalPhase } from '@quantalgo/contracts/signals/signal';
 
 /** In ms. Nothing remains if there is nothing to wait for. */
-export function countdownOf(
+export function getCountdown(
   phase: SignalPhase,
   now: number,
 ): { readonly remainingMs: number; readonly totalMs: number } {
@@ -11,9 +11,9 @@ export function countdownOf(
     case 'open':
       return { remainingMs: phase.entersIn, totalMs: SLOT_MS };
     case 'checking':
-      return { remainingMs: phase.closesIn, totalMs: CONFIRM_WITHIN_MS };
+      return { remainingMs: phase.closesIn, totalMs: CONFIRM_TIMEOUT_MS };
     case 'enter-now':
-      return { remainingMs: phase.closesIn, totalMs: ENTER_NOW_MS };
+      return { remainingMs: phase.closesIn, totalMs: ENTER_NOW_WINDOW_MS };
     case 'running':
       return { remainingMs: phase.endsAt - now, totalMs: SLOT_MS };
     case 'no-go':

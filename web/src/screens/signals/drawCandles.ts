@@ -1,6 +1,6 @@
-import { timeText, zonedTime } from '@quantalgo/contracts/core/format';
+import { formatTime, formatZonedTime } from '@quantalgo/contracts/core/format';
 import type { Zone } from '@quantalgo/contracts/core/time';
-import { priceDigits } from '@quantalgo/contracts/market/pairs';
+import { getPriceDigits } from '@quantalgo/contracts/market/pairs';
 import {
   CandlestickSeries,
   ColorType,
@@ -11,7 +11,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import * as z from 'zod/mini';
-import type { Drawn, MarkedCandle } from './CandleChart';
+import type { CandleDrawing, MarkedCandle } from './CandleChart';
 
 const utcTimestamp = z.custom<UTCTimestamp>((seconds) => Number.isInteger(seconds));
 
@@ -28,10 +28,10 @@ function resolveColour(element: Element, token: string): string {
 }
 
 const formatLegend = (time: Time, zone: Zone) =>
-  typeof time === 'number' ? zonedTime(time * 1000, zone) : '';
+  typeof time === 'number' ? formatZonedTime(time * 1000, zone) : '';
 
 const formatTick = (time: Time, zone: Zone) =>
-  typeof time === 'number' ? timeText(time * 1000, zone) : null;
+  typeof time === 'number' ? formatTime(time * 1000, zone) : null;
 
 function createMarkers(candles: readonly MarkedCandle[], colour: string): SeriesMarker<Time>[] {
   return candles
@@ -47,9 +47,12 @@ function createMarkers(candles: readonly MarkedCandle[], colour: string): Series
 }
 
 /** Draws in the current theme's colours. Returns a function that removes the chart. */
-export function drawCandles(element: HTMLElement, { pair, candles, zone }: Drawn): () => void {
+export function drawCandles(
+  element: HTMLElement,
+  { pair, candles, zone }: CandleDrawing,
+): () => void {
   const colour = (token: string) => resolveColour(element, token);
-  const digits = priceDigits(pair);
+  const digits = getPriceDigits(pair);
   const [up, down] = [colour('call'), colour('put')];
   const chart = createChart(element, {
     autoSize: true,

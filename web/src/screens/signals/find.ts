@@ -1,9 +1,9 @@
-import { dateText } from '@quantalgo/contracts/core/format';
-import { SLOT_MS, slotId, slotIdsIn, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { formatDate } from '@quantalgo/contracts/core/format';
+import { SLOT_MS, slotId, createSlotIdMapper, parseSlotId } from '@quantalgo/contracts/core/slots';
 import { UTC, type Zone } from '@quantalgo/contracts/core/time';
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
 import type { Outcome } from '@quantalgo/contracts/signals/signal';
-import { strategyName } from '@quantalgo/contracts/signals/words';
+import { formatStrategy } from '@quantalgo/contracts/signals/words';
 import type { SignalDigest } from '../../data/signals/useDigests';
 import { OUTCOME_LABELS } from '../../ui/instruments/Marks';
 
@@ -29,20 +29,21 @@ const LAST_SLOT = '55Z';
 /** A signal is entered in the slot after its own. */
 const getEntrySlot = (id: string): string =>
   id.endsWith(LAST_SLOT)
-    ? slotId(slotStartOfId(id) + SLOT_MS)
+    ? slotId(parseSlotId(id) + SLOT_MS)
     : `${id.slice(0, MINUTES_INDEX)}${String(Number(id.slice(MINUTES_INDEX, -1)) + SLOT_MS / 60_000).padStart(2, '0')}Z`;
 
 /** Maps a signal's id to the day of its entry in the zone: `20261120`. */
-export function entryDaysIn(zone: Zone): (id: string) => string {
-  const toZonedSlot = slotIdsIn(zone);
+export function createEntryDayLookup(zone: Zone): (id: string) => string {
+  const toZonedSlot = createSlotIdMapper(zone);
   return (id) => toZonedSlot(getEntrySlot(id)).slice(0, 8);
 }
 
 /** For example `20 Nov 2026`. */
-export const dayName = (day: string): string => dateText(slotStartOfId(`${day}T0000Z`), UTC);
+export const formatEntryDayName = (day: string): string =>
+  formatDate(parseSlotId(`${day}T0000Z`), UTC);
 
 const toSearchText = ({ id, pair, direction, strategy, ending }: SignalDigest): string =>
-  `${pairLabel(pair)} ${pair} ${direction} ${strategyName(strategy)} ${
+  `${formatPair(pair)} ${pair} ${direction} ${formatStrategy(strategy)} ${
     ending ? OUTCOME_LABELS[ending.outcome] : 'open'
   } ${id}`.toLowerCase();
 
@@ -50,7 +51,7 @@ const toWords = (q: string | null): string[] =>
   (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
 
 /** Keeps the order. */
-export function found(
+export function searchDigests(
   digests: readonly SignalDigest[],
   search: Search,
   zone: Zone,
@@ -59,7 +60,7 @@ export function found(
   const words = toWords(search.q);
   const day = search.day?.replaceAll('-', '') ?? null;
   if (!pair && !strategy && !outcome && !day && words.length === 0) return digests;
-  const getEntryDay = entryDaysIn(zone);
+  const getEntryDay = createEntryDayLookup(zone);
   return digests.filter((digest) => {
     if (pair !== null && digest.pair !== pair) return false;
     if (strategy !== null && digest.strategy !== strategy) return false;
@@ -76,8 +77,8 @@ export type Line =
   | { readonly kind: 'signal'; readonly signal: SignalDigest; readonly number: number };
 
 /** Keeps the order and adds headings for the days of entry. */
-export function linesOf(signals: readonly SignalDigest[], zone: Zone): Line[] {
-  const getEntryDay = entryDaysIn(zone);
+export function toDayLines(signals: readonly SignalDigest[], zone: Zone): Line[] {
+  const getEntryDay = createEntryDayLookup(zone);
   const lines: Line[] = [];
   let previousDay = '';
   for (const [index, signal] of signals.entries()) {

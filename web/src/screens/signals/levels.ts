@@ -2,9 +2,9 @@ import { isRevealedLate } from '@quantalgo/contracts/signals/ended';
 import {
   LEVELS,
   type MartingaleLevel,
-  martingaleLevels,
+  listMartingaleLevels,
 } from '@quantalgo/contracts/signals/ladder';
-import { type Settlement, type Signal, signalPhase } from '@quantalgo/contracts/signals/signal';
+import { type Settlement, type Signal, getSignalPhase } from '@quantalgo/contracts/signals/signal';
 import type { LevelState } from '../../ui/instruments/StakeLadder';
 
 export interface PlayedLevel extends MartingaleLevel {
@@ -29,10 +29,10 @@ function getJudgedState(
   return entry === null || exit === null || entry === exit ? 'flat' : 'lost';
 }
 
-export function settledLevels(signal: Signal, settlement: Settlement): PlayedLevel[] {
+export function getSettledLevels(signal: Signal, settlement: Settlement): PlayedLevel[] {
   const closes = new Map(settlement.closes.map(({ at, price }) => [at, price]));
   const isLate = isJudgedLate(signal, settlement);
-  return martingaleLevels(signal.createdAt).map((level) => {
+  return listMartingaleLevels(signal.createdAt).map((level) => {
     const prices = {
       entry: closes.get(level.entryTime) ?? null,
       exit: closes.get(level.expiryTime) ?? null,
@@ -58,10 +58,10 @@ function getRunningState(
  * Only a settlement marks a level as lost, never the clock: closes may come late, and a member who stakes the next
  * level on a guess stakes more than twice as much for nothing. `now` in epoch ms.
  */
-export function playedLevels(signal: Signal, now: number): PlayedLevel[] {
-  const phase = signalPhase(signal, now);
-  if (phase.name === 'settled') return settledLevels(signal, phase.settlement);
-  return martingaleLevels(signal.createdAt).map((level) => ({
+export function getPlayedLevels(signal: Signal, now: number): PlayedLevel[] {
+  const phase = getSignalPhase(signal, now);
+  if (phase.name === 'settled') return getSettledLevels(signal, phase.settlement);
+  return listMartingaleLevels(signal.createdAt).map((level) => ({
     ...level,
     entry: null,
     exit: null,

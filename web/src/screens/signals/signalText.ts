@@ -1,6 +1,6 @@
-import { secondsText, zonedTime } from '@quantalgo/contracts/core/format';
+import { formatSeconds, formatZonedTime } from '@quantalgo/contracts/core/format';
 import type { Zone } from '@quantalgo/contracts/core/time';
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { LEVELS } from '@quantalgo/contracts/signals/ladder';
 import type { Settlement, Signal, SignalPhase } from '@quantalgo/contracts/signals/signal';
 import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
@@ -20,19 +20,19 @@ const PHASE_TEXT: Record<SignalPhase['name'], string> = {
 };
 
 /** After its first level a signal is only pending: nobody knows yet whether that level won. */
-export const phaseText = (phase: SignalPhase): string =>
+export const formatPhase = (phase: SignalPhase): string =>
   phase.name === 'running' && phase.level > 0 ? WAITING : PHASE_TEXT[phase.name];
 
 /** The price was past the limit at the entry, or nobody confirmed it in time. */
 export const NO_GO = "Don't enter";
 
 /** Replaces the verdict sentence after a "no go", and during the price check unless the signal is for paper only. */
-export function entryText(
+export function getEntryAdvice(
   { expiresAt, entered }: Pick<Signal, 'expiresAt' | 'entered'>,
   { name }: SignalPhase,
   { verdict, zone }: { readonly verdict: VerdictName; readonly zone: Zone },
 ): string | null {
-  const at = zonedTime(expiresAt, zone);
+  const at = formatZonedTime(expiresAt, zone);
   if (name === 'checking' && verdict !== 'paper')
     return `Wait: its price at ${at} is being checked. Enter only if this says “Enter now” within ten seconds.`;
   if (name !== 'no-go') return null;
@@ -45,27 +45,27 @@ export function entryText(
 export const TOO_LATE = "Too late, don't enter";
 
 /** `level 2`, or `4 levels` for a loss. */
-export const levelReachedText = ({
+export const formatLevelReached = ({
   outcome,
   level,
 }: Pick<Settlement, 'outcome' | 'level'>): string =>
   outcome === 'loss' ? `${LEVELS.length} levels` : `level ${level ?? 0}`;
 
 /** The entry's limit: nothing above it for a CALL, nothing below it for a PUT. */
-export const worstLabel = ({ direction }: Pick<Signal, 'direction'>): string =>
+export const getWorstPriceLabel = ({ direction }: Pick<Signal, 'direction'>): string =>
   direction === 'CALL' ? 'Not above' : 'Not below';
 
-export const announcement = (
+export const describeNewSignal = (
   signal: Pick<Signal, 'pair' | 'direction' | 'expiresAt'>,
   verdict: VerdictName,
   zone: Zone,
 ): string =>
-  `New signal. ${VERDICT_TEXT[verdict]}: ${pairLabel(signal.pair)} ${signal.direction}, enter at ${zonedTime(signal.expiresAt, zone)}`;
+  `New signal. ${VERDICT_TEXT[verdict]}: ${formatPair(signal.pair)} ${signal.direction}, enter at ${formatZonedTime(signal.expiresAt, zone)}`;
 
 /** `0.2 s`: the delay from the publisher's commit to the arrival on this device. Times in epoch ms. */
-export const delayText = (publishedAt: number, receivedAt: number): string =>
-  secondsText(Math.max(0, receivedAt - publishedAt));
+export const formatDeliveryDelay = (publishedAt: number, receivedAt: number): string =>
+  formatSeconds(Math.max(0, receivedAt - publishedAt));
 
 /** `as of 14:05 WAT`; null while the list is live. */
-export const ageText = ({ state, asOf }: Freshness, zone: Zone): string | null =>
-  state === 'live' || asOf === null ? null : `as of ${zonedTime(asOf, zone)}`;
+export const formatAge = ({ state, asOf }: Freshness, zone: Zone): string | null =>
+  state === 'live' || asOf === null ? null : `as of ${formatZonedTime(asOf, zone)}`;

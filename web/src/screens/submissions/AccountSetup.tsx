@@ -2,10 +2,10 @@ import type { User } from '@quantalgo/contracts/account/member';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { type ReactNode, useState } from 'react';
 import { ACCESS_PATHS } from '../../content/onboarding';
-import { submissionText } from '../../content/submission';
+import { describeSubmission } from '../../content/submission';
 import { type SubmissionStatus, useSubmissionStatus } from '../../data/submissions/submission';
 import { useOnline } from '../../data/core/useOnline';
-import { useDeliveryScope, useUploaded } from '../../data/outbox/outbox';
+import { useDeliveryScope, useUploadProgress } from '../../data/outbox/outbox';
 import { useDashboardCode } from '../../data/auth/access';
 import { useMember } from '../../data/auth/currentSession';
 import { Button } from '../../ui/Button';
@@ -95,8 +95,8 @@ const CHIPS: Readonly<Record<SetupStatus['stage'], { chip: string; tone: ChipTon
 function SetupCard({ status, children }: { status: SetupStatus; children?: ReactNode }) {
   const { id, stage, content } = status;
   const { brokerAccount, depositAmount, accessPath } = content;
-  const share = useUploaded(id);
-  const { title, text } = submissionText('setup', status, useOnline(), useDeliveryScope());
+  const share = useUploadProgress(id);
+  const { title, text } = describeSubmission('setup', status, useOnline(), useDeliveryScope());
   const { chip, tone } = CHIPS[stage];
   return (
     <Panel title="Your account setup" aside={<Chip tone={tone}>{chip}</Chip>}>

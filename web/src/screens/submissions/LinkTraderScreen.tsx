@@ -4,10 +4,10 @@ import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { BRAND } from '../../core/brand';
-import { submissionText } from '../../content/submission';
+import { describeSubmission } from '../../content/submission';
 import { useOnline } from '../../data/core/useOnline';
-import { isFailing, isOfKind, isUnsent, type ItemOf } from '../../data/outbox/item';
-import { useDeliveryScope, useOutbox, useUploaded } from '../../data/outbox/outbox';
+import { isFailing, isOfKind, isUnsent, type TypedOutboxItem } from '../../data/outbox/item';
+import { useDeliveryScope, useOutbox, useUploadProgress } from '../../data/outbox/outbox';
 import { useMember } from '../../data/auth/currentSession';
 import { CopyField } from '../../ui/CopyField';
 import { Done, useRedirect } from '../../ui/Done';
@@ -29,7 +29,7 @@ const Skip = ({ onSkip }: { onSkip: () => void }) => (
 );
 
 /** The proof submitted here, otherwise an unsent one from an earlier visit. */
-function findProof(items: readonly ItemOf<'proof'>[] | undefined, ids: readonly string[]) {
+function findProof(items: readonly TypedOutboxItem<'proof'>[] | undefined, ids: readonly string[]) {
   const current = items?.findLast(({ id }) => ids.includes(id));
   return current ?? items?.findLast(isUnsent);
 }
@@ -196,14 +196,14 @@ function SharedFile({ name, onAnswer }: { name: string; onAnswer: (isTaken: bool
   );
 }
 
-function Delivery({ item }: { item: ItemOf<'proof'> }) {
+function Delivery({ item }: { item: TypedOutboxItem<'proof'> }) {
   const online = useOnline();
   const scope = useDeliveryScope();
-  const share = useUploaded(item.id);
+  const share = useUploadProgress(item.id);
   const failing = isFailing(item);
   const isWaiting = !online || failing;
   const progress = { stage: 'unsent', failing, reason: null } as const;
-  const { title, text } = submissionText('proof', progress, online, scope);
+  const { title, text } = describeSubmission('proof', progress, online, scope);
   return (
     <>
       <div className="grid gap-2">

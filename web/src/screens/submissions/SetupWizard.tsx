@@ -1,8 +1,8 @@
 import { type AccessPath, accessPathSchema } from '@quantalgo/contracts/account/member';
-import { moneyText } from '@quantalgo/contracts/core/format';
+import { formatMoney } from '@quantalgo/contracts/core/format';
 import {
   brokerAccountSchema,
-  depositProblem,
+  validateDeposit,
   SETUP_MINIMUMS,
 } from '@quantalgo/contracts/submissions/submission';
 import { typedDepositSchema } from '@quantalgo/contracts/submissions/typedDeposit';
@@ -42,19 +42,23 @@ export const EMPTY_SETUP: SetupValues = {
 
 const LAST_STEP = 3;
 
-export const wrongWithAccount = ({ brokerAccount }: SetupValues): string | undefined =>
+export const validateBrokerAccount = ({ brokerAccount }: SetupValues): string | undefined =>
   brokerAccountSchema.safeParse(brokerAccount).error?.issues[0]?.message;
 
-export function wrongWithDeposit({ depositAmount, accessPath }: SetupValues): string | undefined {
+export function validateDepositField({
+  depositAmount,
+  accessPath,
+}: SetupValues): string | undefined {
   const { data, error } = typedDepositSchema.safeParse(depositAmount);
   if (error) return error.issues[0]?.message;
-  return depositProblem(data, accessPath) ?? undefined;
+  return validateDeposit(data, accessPath) ?? undefined;
 }
 
 /** The requested step, unless an earlier one is incomplete. */
-export function stepOf(requested: string | null, values: SetupValues): 1 | 2 | 3 {
-  if (requested === null || requested === '1' || wrongWithAccount(values) !== undefined) return 1;
-  return requested === '2' || wrongWithDeposit(values) !== undefined ? 2 : 3;
+export function getSetupStep(requested: string | null, values: SetupValues): 1 | 2 | 3 {
+  if (requested === null || requested === '1' || validateBrokerAccount(values) !== undefined)
+    return 1;
+  return requested === '2' || validateDepositField(values) !== undefined ? 2 : 3;
 }
 
 /** In dollars. @throws ZodError if the deposit is invalid */
@@ -81,7 +85,7 @@ function useWizard(uid: string, initial: SetupValues, onSaved: () => void) {
     const account = { brokerAccount, depositAmount: toDollars(values) };
     void form.submit({ kind: 'setup', ...account, accessPath });
   };
-  const step = stepOf(query.get('step'), values);
+  const step = getSetupStep(query.get('step'), values);
   const go = (to: number) => setQuery(to === 1 ? {} : { step: String(to) });
   return { ...form, step, go, change, submit };
 }
@@ -126,7 +130,7 @@ export const SetupFacts = ({
   <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line text-sm sm:grid-cols-3">
     {[
       { label: 'Broker account', value: brokerAccount },
-      { label: 'Deposit', value: moneyText(depositAmount) },
+      { label: 'Deposit', value: formatMoney(depositAmount) },
       { label: 'Access path', value: path },
     ].map(({ label, value }) => (
       <div key={label} className="bg-raised px-4 py-3">
@@ -168,7 +172,7 @@ function CreateStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const next = () => {
-    const problem = wrongWithAccount(values);
+    const problem = validateBrokerAccount(values);
     setError(problem);
     if (problem === undefined) go(2);
     else input.current?.focus();
@@ -214,7 +218,7 @@ function FundStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const next = () => {
-    const problem = wrongWithDeposit(values);
+    const problem = validateDepositField(values);
     setError(problem);
     if (problem === undefined) go(3);
     else input.current?.focus();

@@ -1,5 +1,5 @@
 import { FILE_TOO_LARGE, PROOF_MAX_BYTES } from '@quantalgo/contracts/submissions/submission';
-import { FileRefusedError, readChosen } from '../../data/core/chosenFile';
+import { FileRefusedError, readChosenFile } from '../../data/core/chosenFile';
 import { detectFormat, FORMATS } from '../../data/core/fileFormat';
 import { toProof } from '../../data/core/images';
 
@@ -12,7 +12,7 @@ interface FileRules {
 /** @throws FileRefusedError */
 async function toSubmission(file: File, { takesPdf, malformed }: FileRules): Promise<File> {
   const limits = { maxBytes: PROOF_MAX_BYTES, tooLarge: FILE_TOO_LARGE };
-  const bytes = await readChosen(file, limits);
+  const bytes = await readChosenFile(file, limits);
   const format = detectFormat(bytes);
   if (format === null || (format === 'pdf' && !takesPdf)) throw new FileRefusedError(malformed);
   const { type } = FORMATS[format];

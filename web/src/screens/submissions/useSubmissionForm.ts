@@ -5,15 +5,15 @@ import type { SubmissionKind } from '../../data/submissions/submission';
 import { useOnce } from '../../data/core/useOnce';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import {
-  draftFile,
+  readDraftFile,
   type FileForm,
-  forgetDraftFile,
-  forgetShared,
-  sharedFile,
+  deleteDraftFile,
+  deleteSharedFile,
+  readSharedFile,
   storeDraftFile,
 } from '../../data/outbox/draftFiles';
-import type { ItemOf } from '../../data/outbox/item';
-import { append } from '../../data/outbox/outbox';
+import type { TypedOutboxItem } from '../../data/outbox/item';
+import { enqueueItem } from '../../data/outbox/outbox';
 
 interface FormKind {
   /** Key of the stored text draft, and store of the file draft. */
@@ -56,7 +56,7 @@ const ignore = () => undefined;
 
 export function forgetDraft(kind: SubmissionKind, uid: string): void {
   writeDraft(KINDS[kind].draft, null);
-  forgetDraftFile(uid, KINDS[kind].files).catch(ignore);
+  deleteDraftFile(uid, KINDS[kind].files).catch(ignore);
 }
 
 /**
@@ -96,15 +96,15 @@ export function useSubmissionForm<V>(
     setFileError(error);
     return error;
   };
-  const save = async (content: ItemOf<SubmissionKind>['content'], source: File) => {
-    const { id } = await append(uid, content, {
+  const save = async (content: TypedOutboxItem<SubmissionKind>['content'], source: File) => {
+    const { id } = await enqueueItem(uid, content, {
       type: source.type,
       bytes: await source.arrayBuffer(),
     });
     forgetDraft(kind, uid);
     onSaved(id);
   };
-  const submit = useOnce(async (content: ItemOf<SubmissionKind>['content']) => {
+  const submit = useOnce(async (content: TypedOutboxItem<SubmissionKind>['content']) => {
     if (!file) return;
     setSaving(true);
     setFailure(null);
@@ -125,8 +125,8 @@ export function useSubmissionForm<V>(
 
 async function readStoredFiles(kind: SubmissionKind, uid: string) {
   const { files, takesShared } = KINDS[kind];
-  const fromApp = takesShared ? await sharedFile() : null;
-  return { fromApp, fromDraft: await draftFile(uid, files) };
+  const fromApp = takesShared ? await readSharedFile() : null;
+  return { fromApp, fromDraft: await readDraftFile(uid, files) };
 }
 
 /** A file shared by another app is offered until the member accepts or declines it. */
@@ -151,13 +151,13 @@ function useChosenFile(kind: SubmissionKind, uid: string) {
     const isRefused = typeof prepared === 'string';
     if (isRefused) setFileError(prepared);
     else setFile(prepared);
-    const stored = isRefused ? forgetDraftFile(uid, files) : storeDraftFile(uid, prepared, files);
+    const stored = isRefused ? deleteDraftFile(uid, files) : storeDraftFile(uid, prepared, files);
     await stored.catch(ignore);
   };
   const answerShared = async (isTaken: boolean) => {
     setShared(null);
     if (shared && isTaken) await choose(shared);
-    await forgetShared();
+    await deleteSharedFile();
   };
   useEffect(() => {
     let isOver = false;

@@ -4,7 +4,7 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { useSearchParams } from 'react-router-dom';
 import { CHANNELS } from '../../content/contacts';
 import { ACCESS_PATHS } from '../../content/onboarding';
-import { CLOSING, type DeliveryScope } from '../../content/submission';
+import { DELIVERY_SUFFIX, type DeliveryScope } from '../../content/submission';
 import { OFFICIAL_NOTE, SUPPORT_FAQ } from '../../content/support';
 import { type TicketView, useTickets } from '../../data/tickets/tickets';
 import { useOnline } from '../../data/core/useOnline';
@@ -72,7 +72,7 @@ function describeDelivery(ticket: TicketView, online: boolean, scope: DeliverySc
     return 'Waiting to be sent. This browser doesn’t store anything: leave this page open until then.';
   return online
     ? 'Saved on this device. Sending it now…'
-    : `Saved on this device. It is sent once you are back online${CLOSING[scope]}`;
+    : `Saved on this device. It is sent once you are back online${DELIVERY_SUFFIX[scope]}`;
 }
 
 function SavedNotice({ ticket }: { ticket: TicketView | undefined }) {

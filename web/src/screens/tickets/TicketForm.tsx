@@ -1,6 +1,6 @@
-import { dateText, zonedTime } from '@quantalgo/contracts/core/format';
+import { formatDate, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { parseDecimal } from '@quantalgo/contracts/core/money';
-import { isSlotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { isSlotId, parseSlotId } from '@quantalgo/contracts/core/slots';
 import { type TicketBody, ticketBodySchema } from '@quantalgo/contracts/tickets/endpoints';
 import {
   DEFAULT_PRIORITY,
@@ -14,12 +14,12 @@ import * as z from 'zod/mini';
 import { CATEGORY_TEXT, PRIORITY_TEXT } from '../../content/support';
 import { useDraft } from '../../data/core/useDraft';
 import { useOnce } from '../../data/core/useOnce';
-import { append } from '../../data/outbox/outbox';
+import { enqueueItem } from '../../data/outbox/outbox';
 import { useZone } from '../../core/zone';
 import { Button, SubmitButton } from '../../ui/Button';
 import { TextArea, TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
-import { lengthText } from '../../ui/lengthText';
+import { formatTextLength } from '../../ui/lengthText';
 import { Select } from '../../ui/Select';
 
 /** `signal`: id of the signal in question, empty for none. */
@@ -83,7 +83,7 @@ const findField = (path: readonly PropertyKey[]): FieldName =>
   FIELDS.find((field) => path.includes(field)) ?? 'entrySeen';
 
 /** The ticket, or the first error of each invalid field. */
-export function readForm(
+export function parseTicketForm(
   values: TicketValues,
 ): { readonly body: TicketBody } | { readonly errors: TicketErrors } {
   const { category, subject, message, priority } = values;
@@ -102,7 +102,7 @@ export function readForm(
 
 const formatSeenPrice = (price: number | null) => (price === null ? '' : String(price));
 
-export const valuesOf = ({
+export const toTicketValues = ({
   category,
   subject,
   message,
@@ -146,7 +146,7 @@ export function useTicketForm(uid: string, signal: string | null) {
   };
   const save = useOnce(async (body: TicketBody) => {
     try {
-      const { id } = await append(uid, { kind: 'ticket', body });
+      const { id } = await enqueueItem(uid, { kind: 'ticket', body });
       drop(typed);
       setSaved(id);
       setFailure(null);
@@ -155,7 +155,7 @@ export function useTicketForm(uid: string, signal: string | null) {
     }
   });
   const submit = async () => {
-    const result = readForm(values);
+    const result = parseTicketForm(values);
     setErrors('errors' in result ? result.errors : {});
     if ('errors' in result) {
       const firstInvalid = FIELDS.find((field) => result.errors[field] !== undefined);
@@ -212,14 +212,14 @@ export function TicketForm({ form }: { form: TicketFormState }) {
       <TextField
         {...getFieldProps('subject')}
         label="Subject"
-        help={lengthText(values.subject, SUBJECT_MAX_LENGTH)}
+        help={formatTextLength(values.subject, SUBJECT_MAX_LENGTH)}
         autoComplete="off"
       />
       {values.signal !== '' && <SignalFields form={form} />}
       <TextArea
         {...getFieldProps('message')}
         label="Message"
-        help={lengthText(values.message, MESSAGE_MAX_LENGTH)}
+        help={formatTextLength(values.message, MESSAGE_MAX_LENGTH)}
       />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <div className="grid sm:justify-start">
@@ -232,7 +232,7 @@ export function TicketForm({ form }: { form: TicketFormState }) {
 function SignalFields({ form }: { form: TicketFormState }) {
   const { getFieldProps, values, forgetSignal } = form;
   const zone = useZone();
-  const start = slotStartOfId(values.signal);
+  const start = parseSlotId(values.signal);
   return (
     <fieldset className="grid gap-4 rounded-lg border border-line bg-sunk p-4">
       <legend className="sr-only">My broker showed different prices</legend>
@@ -240,7 +240,7 @@ function SignalFields({ form }: { form: TicketFormState }) {
         <p className="text-sm">
           About the signal of{' '}
           <span translate="no" className="font-semibold tabular-nums">
-            {`${dateText(start, zone)}, ${zonedTime(start, zone)}`}
+            {`${formatDate(start, zone)}, ${formatZonedTime(start, zone)}`}
           </span>
         </p>
         <Button variant="quiet" size="small" onClick={forgetSignal}>

@@ -1,4 +1,4 @@
-import { momentText } from '@quantalgo/contracts/core/format';
+import { formatMoment } from '@quantalgo/contracts/core/format';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { ticketsEndpoints } from '@quantalgo/contracts/tickets/endpoints';
 import { MESSAGE_MAX_LENGTH, type TicketState } from '@quantalgo/contracts/tickets/ticket';
@@ -9,7 +9,7 @@ import type { TicketMessage, TicketView } from '../../data/tickets/tickets';
 import { useNow } from '../../data/core/clock';
 import { useTextDraft } from '../../data/core/useDraft';
 import { useOnce } from '../../data/core/useOnce';
-import { append } from '../../data/outbox/outbox';
+import { enqueueItem } from '../../data/outbox/outbox';
 import { useItemActions } from '../../data/outbox/useAction';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
@@ -17,9 +17,9 @@ import { Chip, type ChipTone } from '../../ui/Chip';
 import { DisputedSignal } from '../../ui/DisputedSignal';
 import { TextArea } from '../../ui/Field';
 import { Skeleton } from '../../ui/Loading';
-import { lengthText } from '../../ui/lengthText';
+import { formatTextLength } from '../../ui/lengthText';
 import { RefusedNotice } from '../../ui/RefusedNotice';
-import { type TicketValues, valuesOf } from './TicketForm';
+import { type TicketValues, toTicketValues } from './TicketForm';
 import { useZone } from '../../core/zone';
 
 export const TicketList = ({
@@ -64,7 +64,7 @@ function Delivery({ ticket: { delivery }, onEdit }: Omit<TicketItemProps, 'uid'>
   if (content.kind !== 'ticket') return null;
   const actions = actionsFor(item);
   const edit = () => {
-    onEdit(valuesOf(content.body));
+    onEdit(toTicketValues(content.body));
     actions.onDiscard();
   };
   return <RefusedNotice reason={reason} onEdit={edit} {...actions} />;
@@ -82,7 +82,7 @@ function TicketItem({ uid, ticket, onEdit }: TicketItemProps) {
           <span className="grid min-w-0 flex-1 gap-0.5">
             <span className="truncate text-sm font-semibold">{subject}</span>
             <span className="text-xs text-muted tabular-nums">
-              {`${CATEGORY_TEXT[category]} · ${PRIORITY_TEXT[priority]} · ${momentText(createdAt, now, zone)}`}
+              {`${CATEGORY_TEXT[category]} · ${PRIORITY_TEXT[priority]} · ${formatMoment(createdAt, now, zone)}`}
             </span>
           </span>
           <Chip tone={tone}>{text}</Chip>
@@ -132,7 +132,7 @@ function Message({
         <p className="flex flex-wrap items-center justify-between gap-x-3 text-xs text-muted">
           <span className="font-semibold">{from === 'member' ? 'You' : 'Support'}</span>
           <span translate="no" className="tabular-nums">
-            {momentText(at, now, zone)}
+            {formatMoment(at, now, zone)}
           </span>
         </p>
         <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">{text}</p>
@@ -173,11 +173,11 @@ function ReplyForm({
     const parsed = ticketsEndpoints.replyToTicket.body.safeParse({ message });
     setError(parsed.error?.issues[0]?.message);
     if (!parsed.success) return input.current?.focus();
-    await append(uid, { kind: 'reply', ticketId, message: parsed.data.message });
+    await enqueueItem(uid, { kind: 'reply', ticketId, message: parsed.data.message });
     drop(message);
   });
   const close = useOnce(async () => {
-    await append(uid, { kind: 'close', ticketId });
+    await enqueueItem(uid, { kind: 'close', ticketId });
   });
   const showError = () => setError(REPLY_ERROR);
   const submit = (event: SubmitEvent) => {
@@ -191,7 +191,7 @@ function ReplyForm({
         label={state === 'closed' ? 'Write again to reopen it' : 'Your reply'}
         name="message"
         rows={3}
-        help={lengthText(message, MESSAGE_MAX_LENGTH)}
+        help={formatTextLength(message, MESSAGE_MAX_LENGTH)}
         value={message}
         error={error}
         onChange={({ target }) => {

@@ -26,7 +26,7 @@ const CATEGORY_TEXT: Readonly<Record<Category, string>> = {
   live: 'Live',
 };
 
-export interface ShownCourse {
+export interface CourseCardView {
   readonly title: string;
   readonly category: CourseCategory;
   readonly about: string;
@@ -39,7 +39,7 @@ export interface ShownCourse {
   readonly content?: ReactNode;
 }
 
-export interface ShownAchievement {
+export interface AchievementView {
   readonly name: string;
   readonly about: string;
   readonly reached: boolean;
@@ -48,7 +48,7 @@ export interface ShownAchievement {
 const CourseCard = ({
   course: { title, category, about, length, lessons, done, content },
 }: {
-  course: ShownCourse;
+  course: CourseCardView;
 }) => (
   <Card as="li" className="flex flex-col gap-3 p-4">
     <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
@@ -74,7 +74,7 @@ const Achievements = ({
   achievements,
 }: {
   aside: ReactNode;
-  achievements: readonly ShownAchievement[];
+  achievements: readonly AchievementView[];
 }) => (
   <Panel title="Achievements" aside={aside}>
     <ul>
@@ -109,9 +109,9 @@ export function CourseBoard({
   aside,
 }: {
   figures: readonly Figure[];
-  courses: readonly ShownCourse[];
+  courses: readonly CourseCardView[];
   sessions: ReactNode;
-  achievements: readonly ShownAchievement[];
+  achievements: readonly AchievementView[];
   category: Category;
   onChoose: (category: Category) => void;
   /** A mark on the side panels. */

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { RefusedNotice } from '../../ui/RefusedNotice';
 
-export const Reading = ({ title }: { title: string }) => (
+export const LoadingCourses = ({ title }: { title: string }) => (
   <div aria-busy="true" aria-label="Reading the courses" className="grid gap-4">
     <ScreenHead title={title} />
     {['h-20', 'h-64', 'h-64'].map((height, index) => (
@@ -18,7 +18,7 @@ export const Reading = ({ title }: { title: string }) => (
 
 /** The courses are loading, or couldn't be fetched. */
 export function NoCourses({ title, vault }: { title: string; vault: VaultView }) {
-  if (!vault.failed) return <Reading title={title} />;
+  if (!vault.failed) return <LoadingCourses title={title} />;
   return (
     <div className="grid gap-4">
       <ScreenHead title={title} />
@@ -37,7 +37,7 @@ export function NoCourses({ title, vault }: { title: string; vault: VaultView })
   );
 }
 
-export function Refused({ refused }: Pick<LearningView, 'refused'>) {
+export function RefusedLearning({ refused }: Pick<LearningView, 'refused'>) {
   const actionsFor = useItemActions();
   return refused.map((item) => (
     <RefusedNotice key={item.id} reason={item.reason} {...actionsFor(item)} />

@@ -1,16 +1,21 @@
-import { countText, moneyText, percentText, shortDecimal } from '@quantalgo/contracts/core/format';
-import { HEADLINE_FROM } from '@quantalgo/contracts/record/performance';
-import { chanceOfEmptyAccount, type Desk } from '@quantalgo/contracts/settings/risk';
+import {
+  formatCount,
+  formatMoney,
+  formatPercent,
+  formatShortDecimal,
+} from '@quantalgo/contracts/core/format';
+import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
+import { computeRuinProbability, type Desk } from '@quantalgo/contracts/settings/risk';
 import { parseDesk } from '@quantalgo/contracts/settings/typedDesk';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
-import { breakEven, COIN } from '@quantalgo/contracts/signals/ladder';
+import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import type { LessonInstrument } from '@quantalgo/contracts/vault/course';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useWeeklyRisk } from '../../data/settings/desk';
 import { usePayout } from '../../data/settings/payout';
-import { calibrationOf } from '../../data/signals/calibration';
+import { calibrate } from '../../data/signals/calibration';
 import { type SettledDigest, useDigests } from '../../data/signals/useDigests';
 import { usePerformance } from '../../data/signals/useSignals';
 import { Card, Figures, Panel } from '../../ui/Card';
@@ -51,7 +56,7 @@ const STAKES_PER_LADDER = LADDER_RULES.stakes.reduce((sum, stake) => sum + stake
 function RuinResult({ desk }: { desk: Desk }) {
   const { balance, leastStake: firstStake } = desk;
   const ruinChance = useMemo(
-    () => chanceOfEmptyAccount({ ...desk, firstStake }),
+    () => computeRuinProbability({ ...desk, firstStake }),
     [desk, firstStake],
   );
   const ladderCost = Math.round(100 * firstStake * STAKES_PER_LADDER) / 100;
@@ -60,12 +65,12 @@ function RuinResult({ desk }: { desk: Desk }) {
       figures={[
         {
           label: 'All levels lost',
-          value: moneyText(ladderCost),
-          note: `${percentText((100 * ladderCost) / balance)} of it`,
+          value: formatMoney(ladderCost),
+          note: `${formatPercent((100 * ladderCost) / balance)} of it`,
         },
         {
           label: 'Chance to lose it all this week',
-          value: percentText(100 * ruinChance),
+          value: formatPercent(100 * ruinChance),
           note: 'winning as often as a coin',
         },
       ]}
@@ -81,8 +86,8 @@ function Ruin() {
     () => ({
       ...EXAMPLE_TEXTS,
       ...(desk && {
-        balance: shortDecimal(desk.balance, 2),
-        leastStake: shortDecimal(desk.firstStake, 2),
+        balance: formatShortDecimal(desk.balance, 2),
+        leastStake: formatShortDecimal(desk.firstStake, 2),
         signalsADay: String(desk.signalsADay),
         lostLadders: String(desk.lostLadders),
       }),
@@ -114,7 +119,7 @@ function Ruin() {
         {deferredDesk && <RuinResult desk={deferredDesk} />}
       </div>
       <p className="border-t border-line-soft px-4 py-3 text-xs text-muted">
-        {`Five days at your payout of ${percentText(100 * payout)}, each signal with all ${LEVEL_COUNT} levels. Nothing leaves this device.`}
+        {`Five days at your payout of ${formatPercent(100 * payout)}, each signal with all ${LEVEL_COUNT} levels. Nothing leaves this device.`}
       </p>
     </Panel>
   );
@@ -122,7 +127,7 @@ function Ruin() {
 
 const TooFew = ({ settled }: { settled: number }) => (
   <p className="text-muted">
-    {`${countText(settled)} of ${countText(HEADLINE_FROM)} settled signals: too few for a rate. It appears here once there are enough.`}
+    {`${formatCount(settled)} of ${formatCount(MIN_HEADLINE_SIGNALS)} settled signals: too few for a rate. It appears here once there are enough.`}
   </p>
 );
 
@@ -134,8 +139,8 @@ function Coin() {
   const performance = usePerformance();
   if (performance === undefined) return <Skeleton className="h-32" />;
   const settled = performance ? countSettled(performance) : 0;
-  const breakEvenRates = breakEven(payout);
-  const isEnough = settled >= HEADLINE_FROM;
+  const breakEvenRates = computeBreakEven(payout);
+  const isEnough = settled >= MIN_HEADLINE_SIGNALS;
   return (
     <Panel
       title="The record beside a coin"
@@ -145,7 +150,7 @@ function Coin() {
         {!isEnough && <TooFew settled={settled} />}
         {isEnough && performance?.firstEntryRange && (
           <ProbabilityScale
-            label={`First entry, ${countText(settled)} signals`}
+            label={`First entry, ${formatCount(settled)} signals`}
             probability={performance.firstEntryRange}
             coin={COIN.firstEntry}
             paysFrom={breakEvenRates.firstEntry}
@@ -174,7 +179,7 @@ function DeviceCalibration() {
         .reverse(),
     [digests],
   );
-  const calibration = useMemo(() => settled && calibrationOf(settled), [settled]);
+  const calibration = useMemo(() => settled && calibrate(settled), [settled]);
   return settled && calibration ? (
     <CalibrationPanel calibration={calibration} settled={settled.length} />
   ) : (

@@ -1,14 +1,14 @@
 import { CircleCheck } from 'lucide-react';
 import type { User } from '@quantalgo/contracts/account/member';
 import { lessonPath, PATHS } from '@quantalgo/contracts/core/paths';
-import { dayIn, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { formatIsoDay, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import type { Course, Lesson } from '@quantalgo/contracts/vault/course';
 import {
   LEARNING_LIMITS,
   type LearningWrite,
   learningWriteSchema,
   type LessonProgress,
-  UNTOUCHED,
+  EMPTY_PROGRESS,
 } from '@quantalgo/contracts/vault/learning';
 import { type SubmitEvent, useState } from 'react';
 import { useParams } from 'react-router-dom';
@@ -26,7 +26,7 @@ import { LinkButton, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { Blocks } from './Blocks';
 import { Teaser } from './Teaser';
-import { NoCourses, Reading, Refused } from './CourseStates';
+import { NoCourses, LoadingCourses, RefusedLearning } from './CourseStates';
 
 /** `saw` is the note that was stored when typing began. */
 const typedNoteSchema = z.object({ text: z.string(), saw: z.string() });
@@ -204,9 +204,9 @@ function Ending({
 function OpenLesson({ user, place, view }: { user: User; place: LessonPlace; view: LearningView }) {
   const { course, lesson, number, next } = place;
   const zone = useZone();
-  const day = dayIn(useNow(MINUTE_MS), zone);
+  const day = formatIsoDay(useNow(MINUTE_MS), zone);
   const [problem, setProblem] = useState<string | null>(null);
-  const progress = view.learning.lessons[lesson.id] ?? UNTOUCHED;
+  const progress = view.learning.lessons[lesson.id] ?? EMPTY_PROGRESS;
   const write = async (learningWrite: LearningWrite): Promise<boolean> => {
     try {
       await writeLearning(user.id, learningWrite);
@@ -224,7 +224,7 @@ function OpenLesson({ user, place, view }: { user: User; place: LessonPlace; vie
       <ScreenHead title={lesson.title}>
         {`${course.title}, lesson ${number} of ${course.lessons.length}, ${lesson.minutes} min`}
       </ScreenHead>
-      <Refused refused={view.refused} />
+      <RefusedLearning refused={view.refused} />
       <Blocks
         blocks={lesson.blocks}
         answers={progress.answers}
@@ -247,7 +247,7 @@ function LessonContent({ user }: { user: User }) {
   const { lesson: id = '' } = useParams();
   const vault = useVault(user.id);
   const view = useLearning(user.id);
-  if (!vault || !view) return <Reading title={VAULT} />;
+  if (!vault || !view) return <LoadingCourses title={VAULT} />;
   if (!vault.courses) return <NoCourses title={VAULT} vault={vault} />;
   const place = findLessonPlace(vault.courses, id);
   return place ? <OpenLesson key={id} user={user} place={place} view={view} /> : <NoLesson />;
@@ -256,7 +256,7 @@ function LessonContent({ user }: { user: User }) {
 function LessonPage({ open }: { open: boolean }) {
   const user = useMember();
   if (!open) return <Teaser title={VAULT} />;
-  return user ? <LessonContent user={user} /> : <Reading title={VAULT} />;
+  return user ? <LessonContent user={user} /> : <LoadingCourses title={VAULT} />;
 }
 
 export default LessonPage;

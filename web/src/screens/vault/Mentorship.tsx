@@ -1,14 +1,14 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { shortDecimal } from '@quantalgo/contracts/core/format';
+import { formatShortDecimal } from '@quantalgo/contracts/core/format';
 import { lessonPath } from '@quantalgo/contracts/core/paths';
-import { dayIn, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { formatIsoDay, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import type { Course } from '@quantalgo/contracts/vault/course';
 import {
   type Achievement,
   ACHIEVEMENTS,
-  achievementsOf,
-  lessonsDone,
-  courseProgressOf,
+  computeAchievements,
+  listFinishedLessons,
+  computeCourseProgress,
   REGULAR_DAYS,
 } from '@quantalgo/contracts/vault/progress';
 import { Circle, CircleCheck } from 'lucide-react';
@@ -23,9 +23,9 @@ import { Card } from '../../ui/Card';
 import { ScreenHead } from '../../ui/Heading';
 import { LinkButton } from '../../ui/Links';
 import { SessionList } from '../../ui/SessionList';
-import { CATEGORIES, type Category, CourseBoard, type ShownCourse } from './CourseBoard';
+import { CATEGORIES, type Category, CourseBoard, type CourseCardView } from './CourseBoard';
 import { Teaser } from './Teaser';
-import { NoCourses, Reading, Refused } from './CourseStates';
+import { NoCourses, LoadingCourses, RefusedLearning } from './CourseStates';
 
 const TITLE = 'Mentorship Vault';
 const PARAMETER = 'category';
@@ -73,7 +73,7 @@ const LessonLinks = ({ course, view }: { course: Course; view: LearningView }) =
   </ol>
 );
 
-function toCourseView(course: Course, view: LearningView): ShownCourse {
+function toCourseView(course: Course, view: LearningView): CourseCardView {
   const { title, category, about, lessons } = course;
   return {
     title,
@@ -81,7 +81,7 @@ function toCourseView(course: Course, view: LearningView): ShownCourse {
     about,
     length: `${lessons.reduce((sum, { minutes }) => sum + minutes, 0)} min`,
     lessons: lessons.length,
-    done: lessonsDone(course, view.learning).length,
+    done: listFinishedLessons(course, view.learning).length,
     content: <LessonLinks course={course} view={view} />,
   };
 }
@@ -111,7 +111,7 @@ function NextStep({ courses, view }: { courses: readonly Course[]; view: Learnin
 
 /** `8 min`, or `1.5 h` from an hour on. */
 const formatStudyTime = (minutes: number): string =>
-  minutes < 60 ? `${minutes} min` : `${shortDecimal(minutes / 60)} h`;
+  minutes < 60 ? `${minutes} min` : `${formatShortDecimal(minutes / 60)} h`;
 
 function OpenBoard({
   uid,
@@ -127,8 +127,8 @@ function OpenBoard({
   const calendar = useCalendar(uid);
   const [category, choose] = useCategory();
   const { learning } = view;
-  const progress = courseProgressOf(courses, learning, dayIn(now, zone));
-  const achievements = achievementsOf(courses, learning);
+  const progress = computeCourseProgress(courses, learning, formatIsoDay(now, zone));
+  const achievements = computeAchievements(courses, learning);
   const lessons = courses.reduce((sum, course) => sum + course.lessons.length, 0);
   return (
     <CourseBoard
@@ -161,14 +161,14 @@ function OpenBoard({
 function OpenVault({ user }: { user: User }) {
   const vault = useVault(user.id);
   const view = useLearning(user.id);
-  if (!vault || !view) return <Reading title={TITLE} />;
+  if (!vault || !view) return <LoadingCourses title={TITLE} />;
   if (!vault.courses) return <NoCourses title={TITLE} vault={vault} />;
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead title={TITLE}>
         Short courses in the figures of this record, complete on this device.
       </ScreenHead>
-      <Refused refused={view.refused} />
+      <RefusedLearning refused={view.refused} />
       <NextStep courses={vault.courses} view={view} />
       <OpenBoard uid={user.id} courses={vault.courses} view={view} />
     </div>
@@ -178,7 +178,7 @@ function OpenVault({ user }: { user: User }) {
 function Mentorship({ open }: { open: boolean }) {
   const user = useMember();
   if (!open) return <Teaser title={TITLE} />;
-  return user ? <OpenVault user={user} /> : <Reading title={TITLE} />;
+  return user ? <OpenVault user={user} /> : <LoadingCourses title={TITLE} />;
 }
 
 export default Mentorship;

@@ -3,9 +3,14 @@ import { GraduationCap } from 'lucide-react';
 import { useState } from 'react';
 import { SampleTag } from '../../ui/Chip';
 import { LockedScreen } from '../../ui/LockedScreen';
-import { type Category, CourseBoard, type ShownAchievement, type ShownCourse } from './CourseBoard';
+import {
+  type Category,
+  CourseBoard,
+  type AchievementView,
+  type CourseCardView,
+} from './CourseBoard';
 
-const SAMPLE_COURSES: readonly ShownCourse[] = [
+const SAMPLE_COURSES: readonly CourseCardView[] = [
   {
     title: 'How digital options pay',
     category: 'fundamentals',
@@ -52,7 +57,7 @@ const SAMPLE_PROGRESS = [
   { label: 'Day streak', value: '4' },
 ] as const;
 
-const SAMPLE_ACHIEVEMENTS: readonly ShownAchievement[] = [
+const SAMPLE_ACHIEVEMENTS: readonly AchievementView[] = [
   { name: 'First course', about: 'Completed a whole course', reached: true },
   { name: 'Regular', about: 'Learned on seven days in a row', reached: false },
 ];

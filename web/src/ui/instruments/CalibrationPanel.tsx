@@ -1,17 +1,22 @@
-import { countText, decimalText, percentText, rangeText } from '@quantalgo/contracts/core/format';
-import { HEADLINE_FROM } from '@quantalgo/contracts/record/performance';
-import { type ForecastClass, perfectRange } from '@quantalgo/contracts/signals/forecasts';
-import type { Scored } from '@quantalgo/contracts/signals/skill';
+import {
+  formatCount,
+  formatDecimal,
+  formatPercent,
+  formatInterval,
+} from '@quantalgo/contracts/core/format';
+import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
+import { type ForecastClass, computePerfectRange } from '@quantalgo/contracts/signals/forecasts';
+import type { ScoredForecasts } from '@quantalgo/contracts/signals/skill';
 import { LEVEL_COUNT, LEVEL_COUNT_FIRST } from '@quantalgo/contracts/signals/words';
-import { AsTable, figures } from '../AsTable';
+import { AsTable, numberColumn } from '../AsTable';
 import { Panel } from '../Card';
 
 /** Null while there is too little to compare. */
-type Calibration = Readonly<Record<'firstEntry' | 'withinLadder', Scored | null>>;
+type Calibration = Readonly<Record<'firstEntry' | 'withinLadder', ScoredForecasts | null>>;
 
 const CLASSES = 10;
 
-const MIN_SETTLED = CLASSES * HEADLINE_FROM;
+const MIN_SETTLED = CLASSES * MIN_HEADLINE_SIGNALS;
 
 const TARGETS = [
   { name: 'First entry', of: ({ firstEntry }: Calibration) => firstEntry },
@@ -42,14 +47,14 @@ export function CalibrationPanel({
 const TooFew = ({ settled }: { settled: number }) => (
   <p className="px-4 pb-4 text-sm text-muted">
     {settled < MIN_SETTLED
-      ? `${countText(settled)} of ${countText(MIN_SETTLED)} settled signals: too few to compare forecasts with actual rates.`
+      ? `${formatCount(settled)} of ${formatCount(MIN_SETTLED)} settled signals: too few to compare forecasts with actual rates.`
       : 'All of these ended alike: there is nothing to compare yet.'}
   </p>
 );
 
 interface NamedScore {
   readonly name: string;
-  readonly score: Scored;
+  readonly score: ScoredForecasts;
 }
 
 const Comparison = ({ scored }: { scored: readonly NamedScore[] }) => (
@@ -69,22 +74,22 @@ const Comparison = ({ scored }: { scored: readonly NamedScore[] }) => (
     </div>
     <AsTable
       caption="Forecast against actual rates, and where 95 of 100 perfect forecasts would lie"
-      columns={[{ name: 'Class' }, ...['Signals', 'Said', 'Seen', 'Perfect'].map(figures)]}
+      columns={[{ name: 'Class' }, ...['Signals', 'Said', 'Seen', 'Perfect'].map(numberColumn)]}
       rows={scored.flatMap(toRows)}
     />
   </>
 );
 
-const describeError = (name: string, { calibrationError, perfect }: Scored) =>
-  `${name}: off by ${decimalText(calibrationError)} points on average. A perfect forecast of this size is off by ${decimalText(perfect.mean)}, and by up to ${decimalText(perfect.most)} in 95 of 100 cases.`;
+const describeError = (name: string, { calibrationError, perfect }: ScoredForecasts) =>
+  `${name}: off by ${formatDecimal(calibrationError)} points on average. A perfect forecast of this size is off by ${formatDecimal(perfect.mean)}, and by up to ${formatDecimal(perfect.most)} in 95 of 100 cases.`;
 
 const toRows = ({ name, score: { classes, designEffect } }: NamedScore) =>
   classes.map((one, at) => [
     `${name} ${at + 1}`,
-    countText(one.trials),
-    percentText(one.said),
-    percentText(one.seen),
-    rangeText(perfectRange(one, designEffect)),
+    formatCount(one.trials),
+    formatPercent(one.said),
+    formatPercent(one.seen),
+    formatInterval(computePerfectRange(one, designEffect)),
   ]);
 
 const SIZE = 140;
@@ -107,7 +112,7 @@ function getRange(classes: readonly PlottedClass[]): {
 function CalibrationChart({ name, score }: NamedScore) {
   const classes = score.classes.map((one) => ({
     ...one,
-    ...perfectRange(one, score.designEffect),
+    ...computePerfectRange(one, score.designEffect),
   }));
   const { from, to } = getRange(classes);
   const toX = (percent: number) =>

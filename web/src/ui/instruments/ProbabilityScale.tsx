@@ -1,4 +1,4 @@
-import { decimalText } from '@quantalgo/contracts/core/format';
+import { formatDecimal } from '@quantalgo/contracts/core/format';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
 
 interface ScaleRange {
@@ -19,7 +19,7 @@ const clamp = (value: number, least: number, most: number) =>
   Math.min(most, Math.max(least, value));
 
 /** Shows both marks, the value, and as much of its interval as leaves room for the labels. */
-export function scaleAround(
+export function getScaleRange(
   { value, low, high }: { readonly value: number; readonly low: number; readonly high: number },
   lower: number,
   upper: number,
@@ -35,7 +35,7 @@ export function scaleAround(
 }
 
 /** Percent, clamped to the range. */
-export function positionOn({ from, to }: ScaleRange, value: number): number {
+export function toScalePercent({ from, to }: ScaleRange, value: number): number {
   return clamp(((value - from) / (to - from)) * 100, 0, 100);
 }
 
@@ -52,7 +52,7 @@ interface ProbabilityScaleProps {
   readonly paysFrom: number;
 }
 
-const formatShort = (percent: number) => String(Number(decimalText(percent)));
+const formatShort = (percent: number) => String(Number(formatDecimal(percent)));
 
 function Line({
   range,
@@ -60,7 +60,7 @@ function Line({
   coin,
   paysFrom,
 }: ProbabilityScaleProps & { range: ScaleRange }) {
-  const at = (value: number) => positionOn(range, value);
+  const at = (value: number) => toScalePercent(range, value);
   const low = at(probability.low);
   const tick = 'absolute top-px h-[15px] w-px';
   return (
@@ -83,7 +83,7 @@ function Line({
 function Marks({ range, coin, paysFrom }: ProbabilityScaleProps & { range: ScaleRange }) {
   const crowded = isCrowded(range, coin, paysFrom);
   const place = (value: number) =>
-    crowded ? {} : { left: `min(${positionOn(range, value)}%, 100% - 2.75rem)` };
+    crowded ? {} : { left: `min(${toScalePercent(range, value)}%, 100% - 2.75rem)` };
   const placement = crowded
     ? ''
     : '@[12rem]:absolute @[12rem]:top-0 @[12rem]:-translate-x-1/2 @[12rem]:whitespace-nowrap';
@@ -105,7 +105,7 @@ function Marks({ range, coin, paysFrom }: ProbabilityScaleProps & { range: Scale
 
 export function ProbabilityScale(props: ProbabilityScaleProps) {
   const { label, probability, coin, paysFrom } = props;
-  const range = scaleAround(probability, coin, paysFrom);
+  const range = getScaleRange(probability, coin, paysFrom);
   return (
     <div className="@container">
       <div className="flex items-baseline justify-between gap-3">
@@ -114,12 +114,12 @@ export function ProbabilityScale(props: ProbabilityScaleProps) {
           translate="no"
           className="text-lg font-semibold tracking-tight whitespace-nowrap tabular-nums"
         >
-          <span>{decimalText(probability.value)}</span>
+          <span>{formatDecimal(probability.value)}</span>
           <span className="text-sm font-normal text-muted"> %</span>
         </span>
       </div>
       <span translate="no" className="sr-only">
-        {`95 % interval ${decimalText(probability.low)} to ${decimalText(probability.high)} %.`}
+        {`95 % interval ${formatDecimal(probability.low)} to ${formatDecimal(probability.high)} %.`}
       </span>
       <Line {...props} range={range} />
       <Marks {...props} range={range} />

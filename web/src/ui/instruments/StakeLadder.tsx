@@ -1,4 +1,4 @@
-import { shortDecimal } from '@quantalgo/contracts/core/format';
+import { formatShortDecimal } from '@quantalgo/contracts/core/format';
 /** `due`: played unless an earlier level won. `waiting`: ended, result pending. */
 export type LevelState =
   | 'ahead'
@@ -52,7 +52,7 @@ const getBarHeight = (stake: number): number => stake * UNIT_HEIGHT_PX;
 const ENDED_WITHOUT_WIN: readonly LevelState[] = ['lost', 'flat'];
 
 /** `×1`, `×2.2`, `×10.6`. */
-const formatStake = (stake: number) => `×${shortDecimal(stake)}`;
+const formatStake = (stake: number) => `×${formatShortDecimal(stake)}`;
 
 function Bar({ level, stake, time, state, quiet }: Rung & { readonly quiet: boolean }) {
   const current = state === 'now' || state === 'won';

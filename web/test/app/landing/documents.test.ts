@@ -5,7 +5,12 @@ import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { BRAND } from '../../../src/core/brand';
-import { extractStyles, robots, securityText, sitemap } from '../../../build/prerender';
+import {
+  extractStyles,
+  buildRobots,
+  buildSecurityText,
+  buildSitemap,
+} from '../../../build/prerender';
 import { renderDocuments, renderEntries, type Rendered } from '../../../src/app/landing/render';
 import { ANCHORS } from '../../../src/content/hero';
 import { BROKER_DISCLOSURE, CLAIMS } from '../../../src/content/claims';
@@ -89,13 +94,13 @@ describe('each document of the visitor', () => {
   });
 
   it('stands in the sitemap', () => {
-    const map = sitemap(SITE, DOCUMENT_PATHS);
+    const map = buildSitemap(SITE, DOCUMENT_PATHS);
     for (const path of DOCUMENT_PATHS) expect(map).toContain(`<loc>${SITE}${path}</loc>`);
-    expect(robots(SITE)).toContain(`Sitemap: ${SITE}/sitemap.xml`);
+    expect(buildRobots(SITE)).toContain(`Sitemap: ${SITE}/sitemap.xml`);
   });
 
   it('tell whom to write to who found a way in, for less than a year', () => {
-    const text = securityText(SITE, BRAND.telegram.support, new Date('2026-11-21T00:00:00Z'));
+    const text = buildSecurityText(SITE, BRAND.telegram.support, new Date('2026-11-21T00:00:00Z'));
     expect(text).toMatch(/^Contact: https:\/\/\S+$/m);
     expect(text).toContain('Expires: 2027-11-16T00:00:00.000Z\n');
     expect(text).toContain(`Canonical: ${SITE}/.well-known/security.txt\n`);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { entryDocument } from '../../../build/prerender';
+import { buildEntryDocument } from '../../../build/prerender';
 
 const SHELL = readFileSync(join(import.meta.dirname, '../../../app.html'), 'utf8');
 const PARTS = {
@@ -14,7 +14,7 @@ const PARTS = {
 const DRAWN = `<div id="drawn">${PARTS.body}</div>`;
 
 describe('the document of a page that visitors arrive at', () => {
-  const page = entryDocument(SHELL, PARTS);
+  const page = buildEntryDocument(SHELL, PARTS);
   const head = page.slice(0, page.indexOf('</head>'));
 
   it('bears the page’s own name, and may be listed', () => {
@@ -56,6 +56,6 @@ describe('the document of a page that visitors arrive at', () => {
     ['name', '<html><head></head><div id="root"></div></html>'],
     ['place', SHELL.replace('id="root"', '')],
   ])('is not made of what has no %s to fill', (_, shell) => {
-    expect(() => entryDocument(shell, PARTS)).toThrow('shell');
+    expect(() => buildEntryDocument(shell, PARTS)).toThrow('shell');
   });
 });

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { screenDocument } from '../../../build/prerender';
+import { buildScreenDocument } from '../../../build/prerender';
 
 const SHELL = readFileSync(join(import.meta.dirname, '../../../app.html'), 'utf8');
 const SCRIPTS = ['assets/a-1.js', 'assets/b-2.js'];
 
 describe('the document of a member’s screen', () => {
   it('draws what was kept of it, and leaves to that when a script of the app is asked for', () => {
-    const page = screenDocument(SHELL, { scripts: SCRIPTS, before: 'assets/screen-0.js' });
+    const page = buildScreenDocument(SHELL, { scripts: SCRIPTS, before: 'assets/screen-0.js' });
     const drawn = new DOMParser().parseFromString(page, 'text/html');
     const asked = [...drawn.querySelectorAll('script, link[rel=modulepreload]')];
     expect(asked.map((element) => element.outerHTML)).toEqual([
@@ -23,6 +23,6 @@ describe('the document of a member’s screen', () => {
 
   it('is not made of a shell without styles', () => {
     const parts = { scripts: SCRIPTS, before: 'assets/screen-0.js' };
-    expect(() => screenDocument('<head></head><body></body>', parts)).toThrow('no styles');
+    expect(() => buildScreenDocument('<head></head><body></body>', parts)).toThrow('no styles');
   });
 });

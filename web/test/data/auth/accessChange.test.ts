@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { changeBetween } from '../../../src/data/auth/access';
+import { getAccessChange } from '../../../src/data/auth/access';
 import { guest, member } from '../../support/member';
 
 describe('what a member is told of a change of access', () => {
   it('is that it opened, by an approval as well as by a higher tier', () => {
-    expect(changeBetween(guest(), member())).toEqual({ kind: 'opened', tier: 'starter' });
+    expect(getAccessChange(guest(), member())).toEqual({ kind: 'opened', tier: 'starter' });
     const essential = member({ tier: 'essential' });
-    expect(changeBetween(member(), essential)).toEqual({ kind: 'opened', tier: 'essential' });
+    expect(getAccessChange(member(), essential)).toEqual({ kind: 'opened', tier: 'essential' });
   });
 
   it('is that it was taken back, or lowered', () => {
-    expect(changeBetween(member(), guest())).toEqual({ kind: 'closed' });
+    expect(getAccessChange(member(), guest())).toEqual({ kind: 'closed' });
     const essential = member({ tier: 'essential' });
-    expect(changeBetween(essential, member())).toEqual({ kind: 'lowered', tier: 'starter' });
+    expect(getAccessChange(essential, member())).toEqual({ kind: 'lowered', tier: 'starter' });
   });
 
   it('is nothing where the same stays open', () => {
-    expect(changeBetween(member(), member({ accessVersion: 2, accessPath: 'auto' }))).toBeNull();
+    expect(getAccessChange(member(), member({ accessVersion: 2, accessPath: 'auto' }))).toBeNull();
     const staff = member({ staff: true });
-    expect(changeBetween(staff, member({ staff: true, tier: 'essential' }))).toBeNull();
+    expect(getAccessChange(staff, member({ staff: true, tier: 'essential' }))).toBeNull();
   });
 
   it('is that one is no longer staff, whatever else is left', () => {
-    expect(changeBetween(member({ staff: true }), guest())).toEqual({ kind: 'no longer staff' });
+    expect(getAccessChange(member({ staff: true }), guest())).toEqual({ kind: 'no longer staff' });
   });
 });

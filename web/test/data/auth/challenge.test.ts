@@ -1,11 +1,11 @@
-import { challengeSolver } from '@quantalgo/contracts/auth/challenge';
+import { createAnswerCheck } from '@quantalgo/contracts/auth/challenge';
 import { describe, expect, it } from 'vitest';
 import { solveChallenge } from '../../../src/data/auth/challenge';
 
 describe('a challenge that the server sets', () => {
   it('is solved on the device', async () => {
     const challenge = { challenge: 'a challenge', bits: 12 };
-    expect(challengeSolver(challenge)(await solveChallenge(challenge))).toBe(true);
+    expect(createAnswerCheck(challenge)(await solveChallenge(challenge))).toBe(true);
   });
 
   it('leaves other tasks their turn', async () => {

@@ -3,15 +3,15 @@ import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NetworkError } from '../../../src/data/auth/errors';
 import {
-  claims,
-  enter,
+  getClaims,
+  openTokens,
   followIdToken,
-  holder,
-  idToken,
-  leave,
+  getTokenHolder,
+  getIdToken,
+  clearTokens,
   unfollowIdToken,
 } from '../../../src/data/auth/idTokens';
-import { renewed } from '../../../src/data/auth/tokenService';
+import { exchangeRefreshToken } from '../../../src/data/auth/tokenService';
 
 const ADA = 'uid-of-ada';
 
@@ -45,7 +45,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  leave();
+  clearTokens();
   localStorage.clear();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
@@ -54,7 +54,7 @@ afterEach(() => {
 
 async function entered(): Promise<void> {
   says(signedIn);
-  await enter(ADA, 'custom');
+  await openTokens(ADA, 'custom');
 }
 
 describe('the session on this device', () => {
@@ -66,33 +66,33 @@ describe('the session on this device', () => {
         body: JSON.stringify({ token: 'custom', returnSecureToken: true }),
       },
     ]);
-    expect(holder()).toBe(ADA);
-    expect(await idToken(ADA, false)).toBe('first');
+    expect(getTokenHolder()).toBe(ADA);
+    expect(await getIdToken(ADA, false)).toBe('first');
     expect(asked).toHaveLength(1);
   });
 
   it('is nobody else’s, and nobody’s once it was left', async () => {
     await entered();
-    expect(await idToken('uid-of-ben', false)).toBeNull();
-    leave();
-    expect(await idToken(ADA, false)).toBeNull();
+    expect(await getIdToken('uid-of-ben', false)).toBeNull();
+    clearTokens();
+    expect(await getIdToken(ADA, false)).toBeNull();
     expect(localStorage.length).toBe(0);
   });
 
   it('is not opened where Firebase can’t be reached, or refuses', async () => {
-    await expect(enter(ADA, 'custom')).rejects.toThrow(NetworkError);
+    await expect(openTokens(ADA, 'custom')).rejects.toThrow(NetworkError);
     says({ error: { message: 'INVALID_CUSTOM_TOKEN' } }, 400);
-    await expect(enter(ADA, 'custom')).rejects.toThrow(NetworkError);
-    expect(holder()).toBeNull();
+    await expect(openTokens(ADA, 'custom')).rejects.toThrow(NetworkError);
+    expect(getTokenHolder()).toBeNull();
   });
 
   it('gives the claims in its token, names in any script too', async () => {
     says({ ...signedIn, idToken: jwt({ sid: 's1', name: 'Ngozi Ọ́lá' }) });
-    await enter(ADA, 'custom');
-    expect(await claims(ADA, false)).toEqual({ sid: 's1', name: 'Ngozi Ọ́lá' });
+    await openTokens(ADA, 'custom');
+    expect(await getClaims(ADA, false)).toEqual({ sid: 's1', name: 'Ngozi Ọ́lá' });
     says({ ...signedIn, idToken: 'not a token' });
-    await enter(ADA, 'custom');
-    expect(await claims(ADA, false)).toBeUndefined();
+    await openTokens(ADA, 'custom');
+    expect(await getClaims(ADA, false)).toBeUndefined();
   });
 });
 
@@ -100,10 +100,10 @@ describe('an ID token', () => {
   it('is renewed five minutes before its end, once for all who ask', async () => {
     await entered();
     vi.setSystemTime(Date.now() + HOUR_MS - 5 * 60_000 - 1);
-    expect(await idToken(ADA, false)).toBe('first');
+    expect(await getIdToken(ADA, false)).toBe('first');
     vi.setSystemTime(Date.now() + 1);
     says(renewal('second'));
-    expect(await Promise.all([idToken(ADA, false), idToken(ADA, false)])).toEqual([
+    expect(await Promise.all([getIdToken(ADA, false), getIdToken(ADA, false)])).toEqual([
       'second',
       'second',
     ]);
@@ -115,10 +115,10 @@ describe('an ID token', () => {
   it('is renewed when asked for anew, and where the clock was set back', async () => {
     await entered();
     says(renewal('second'));
-    expect(await idToken(ADA, true)).toBe('second');
+    expect(await getIdToken(ADA, true)).toBe('second');
     vi.setSystemTime(Date.now() - 1);
     says(renewal('third'));
-    expect(await idToken(ADA, false)).toBe('third');
+    expect(await getIdToken(ADA, false)).toBe('third');
   });
 
   it('is the renewed one also where the device has no room to store it', async () => {
@@ -128,8 +128,8 @@ describe('an ID token', () => {
       throw new DOMException('No room left', 'QuotaExceededError');
     });
     says(renewal('second'));
-    expect(await idToken(ADA, false)).toBe('second');
-    expect(await idToken(ADA, false)).toBe('second');
+    expect(await getIdToken(ADA, false)).toBe('second');
+    expect(await getIdToken(ADA, false)).toBe('second');
     vi.restoreAllMocks();
     expect(asked).toHaveLength(2);
   });
@@ -137,34 +137,34 @@ describe('an ID token', () => {
   it('that comes after the sign-out is not kept', async () => {
     await entered();
     says(renewal('second'));
-    const coming = idToken(ADA, true);
-    leave();
+    const coming = getIdToken(ADA, true);
+    clearTokens();
     expect(await coming).toBeNull();
-    expect(holder()).toBeNull();
+    expect(getTokenHolder()).toBeNull();
   });
 
   it('is waited for where the server is in trouble: nobody is signed out', async () => {
     await entered();
     says({}, 503);
-    await expect(idToken(ADA, true)).rejects.toThrow(NetworkError);
+    await expect(getIdToken(ADA, true)).rejects.toThrow(NetworkError);
     says({ page: 'Sign in to go online' });
-    await expect(idToken(ADA, true)).rejects.toThrow(NetworkError);
+    await expect(getIdToken(ADA, true)).rejects.toThrow(NetworkError);
     says({ error: { message: 'API key not valid. Please pass a valid API key.' } }, 400);
-    await expect(idToken(ADA, true)).rejects.toThrow(NetworkError);
-    expect(await idToken(ADA, false)).toBe('first');
+    await expect(getIdToken(ADA, true)).rejects.toThrow(NetworkError);
+    expect(await getIdToken(ADA, false)).toBe('first');
   });
 
   it.each(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_REFRESH_TOKEN'])(
     'is over where the server says %s',
     async (message) => {
       says({ error: { message } }, 400);
-      expect(await renewed({ uid: ADA, refreshToken: 'renews-ada' })).toBeNull();
+      expect(await exchangeRefreshToken({ uid: ADA, refreshToken: 'renews-ada' })).toBeNull();
     },
   );
 
   it('of somebody else is not taken', async () => {
     says(renewal('second', 'uid-of-ben'));
-    expect(await renewed({ uid: ADA, refreshToken: 'renews-ada' })).toBeNull();
+    expect(await exchangeRefreshToken({ uid: ADA, refreshToken: 'renews-ada' })).toBeNull();
   });
 });
 
@@ -176,9 +176,9 @@ describe('who follows the token', () => {
     followIdToken(follower);
     await Promise.resolve();
     says(renewal('second'));
-    await idToken(ADA, true);
+    await getIdToken(ADA, true);
     window.dispatchEvent(new StorageEvent('storage', { key: 'quantalgo.tokens' }));
-    leave();
+    clearTokens();
     unfollowIdToken(follower);
     await entered();
     expect(heard).toEqual(['first', 'second', 'second', null]);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { refreshMember } from '../../../src/data/auth/access';
-import { currentUser, forgetUser, storeUser } from '../../../src/data/auth/currentSession';
+import { getCurrentUser, clearUser, storeUser } from '../../../src/data/auth/currentSession';
 import { aServer, envelope } from '../../support/aServer';
 import { aUser } from '../../support/aUser';
 import { held, resetAuth } from '../../support/fakeAuth';
@@ -25,20 +25,20 @@ beforeEach(async () => {
   held.uid = OLD.id;
 });
 afterEach(async () => {
-  forgetUser('signed-out');
+  clearUser('signed-out');
   await server.close();
 });
 
 it('asks again where something newer came before the answer, which may be older', async () => {
   answers = [OLD, NEW];
   expect(await refreshMember()).toBe(true);
-  expect(currentUser()?.fullName).toBe('Ada Obi');
+  expect(getCurrentUser()?.fullName).toBe('Ada Obi');
   expect(server.seen).toHaveLength(2);
 });
 
 it('asks once where nothing came meanwhile', async () => {
   answers = [NEW];
   await refreshMember();
-  expect(currentUser()?.fullName).toBe('Ada Obi');
+  expect(getCurrentUser()?.fullName).toBe('Ada Obi');
   expect(server.seen).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renewClaims } from '../../../src/data/auth/access';
-import { forgetUser, storeUser } from '../../../src/data/auth/currentSession';
+import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
 import { aUser } from '../../support/aUser';
 import { held, resetAuth } from '../../support/fakeAuth';
 
@@ -27,7 +27,7 @@ beforeEach(() => {
   held.uid = aUser().id;
 });
 afterEach(() => {
-  forgetUser('signed-out');
+  clearUser('signed-out');
   vi.useRealTimers();
 });
 

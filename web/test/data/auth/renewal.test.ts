@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSession } from '../../../src/data/auth/endSession';
 import { storeUser } from '../../../src/data/auth/currentSession';
-import { forgetRenewal, readRenewal, storeRenewal } from '../../../src/data/auth/renewal';
+import { deleteRenewal, readRenewal, storeRenewal } from '../../../src/data/auth/renewal';
 import { aUser } from '../../support/aUser';
 import { resetAuth } from '../../support/fakeAuth';
 
@@ -12,7 +12,7 @@ const ADA = { uid: 'uid-of-ada', refreshToken: 'renews-ada' };
 const here = () => true;
 
 beforeEach(resetAuth);
-afterEach(forgetRenewal);
+afterEach(deleteRenewal);
 
 describe('what renews a session', () => {
   it('is there for the worker while its member is signed in, and goes with the sign-out', async () => {

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../../src/data/auth/call';
 import { resetPassword } from '../../../src/data/auth/passwordReset';
 import { signIn, signOut } from '../../../src/data/auth/session';
-import { forgetUser, session } from '../../../src/data/auth/currentSession';
+import { clearUser, session } from '../../../src/data/auth/currentSession';
 import { NetworkError } from '../../../src/data/auth/errors';
-import { forgetProof, waitingProofs } from '../../../src/data/auth/signOutProof';
+import { deleteProof, readWaitingProofs } from '../../../src/data/auth/signOutProof';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { lastContact, recordContact } from '../../../src/data/core/clock';
 import { aServer, envelope } from '../../support/aServer';
@@ -42,8 +42,8 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  for (const proof of await waitingProofs()) await forgetProof(proof);
-  forgetUser('signed-out');
+  for (const proof of await readWaitingProofs()) await deleteProof(proof);
+  clearUser('signed-out');
   await server.close();
 });
 
@@ -109,24 +109,24 @@ describe('signing out', () => {
 
   it('that the server was told of leaves no proof to be sent, nor one that it refused', async () => {
     await signOut();
-    expect(await waitingProofs()).toEqual([]);
+    expect(await readWaitingProofs()).toEqual([]);
     await signIn('ada@example.com', 'Trader2026');
     logout = 'refuses';
     await signOut();
-    expect(await waitingProofs()).toEqual([]);
+    expect(await readWaitingProofs()).toEqual([]);
   });
 
   it('that it could not be told of leaves the proof alone, through the next session', async () => {
     logout = 'fails';
     await signOut();
     await expectNothingLeft();
-    expect(await waitingProofs()).toEqual([PROOF]);
+    expect(await readWaitingProofs()).toEqual([PROOF]);
     logout = 'works';
     await signIn('ada@example.com', 'Trader2026');
     await signOut();
-    expect(await waitingProofs()).toEqual([PROOF]);
-    await forgetProof(PROOF);
-    expect(await waitingProofs()).toEqual([]);
+    expect(await readWaitingProofs()).toEqual([PROOF]);
+    await deleteProof(PROOF);
+    expect(await readWaitingProofs()).toEqual([]);
   });
 
   it('tells the server, and leaves nothing of the member on the device', async () => {

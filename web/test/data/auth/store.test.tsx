@@ -5,13 +5,13 @@ import { storeScreen } from '../../../src/data/core/firstPaint';
 import { readDraft, SCREEN_KEY, writeDraft } from '../../../src/data/core/webStorage';
 import {
   followOtherTabs,
-  forgetUser,
+  clearUser,
   session,
   storeUser,
   storeWaitingZone,
   useMember,
   useSession,
-  zoneChoice,
+  getZoneChoice,
 } from '../../../src/data/auth/currentSession';
 import { aUser } from '../../support/aUser';
 
@@ -110,17 +110,17 @@ describe('the session', () => {
   it('shows times at once in the zone that was chosen in another tab', () => {
     storeUser(aUser());
     otherTab(ZONE, 'utc uid-of-another');
-    expect(zoneChoice()).toBe('wat');
+    expect(getZoneChoice()).toBe('wat');
     otherTab(ZONE, `utc ${aUser().id}`);
-    expect(zoneChoice()).toBe('utc');
+    expect(getZoneChoice()).toBe('utc');
     otherTab(ZONE, null);
-    expect(zoneChoice()).toBe('wat');
+    expect(getZoneChoice()).toBe('wat');
   });
 
   it('leaves nothing of itself in localStorage', () => {
     storeUser(aUser());
     storeWaitingZone(aUser().id, 'utc');
-    forgetUser('signed-out');
+    clearUser('signed-out');
     expect(Object.keys(localStorage)).toEqual([]);
   });
 

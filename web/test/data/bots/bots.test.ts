@@ -1,13 +1,13 @@
 import type { Bot } from '@quantalgo/contracts/bots/bot';
-import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { describe, expect, it } from 'vitest';
 import type { OutboxItem } from '../../../src/data/outbox/item';
-import { botsView } from '../../../src/data/bots/bots';
+import { toBotsView } from '../../../src/data/bots/bots';
 import { anItem } from '../outbox/anItem';
 
 const SINCE = Date.parse('2026-11-20T08:00:00Z');
-const BOT = newConfiguration(SINCE);
-const BOLD = newConfiguration(SINCE, 0.8, 'Aggressive');
+const BOT = createConfiguration(SINCE);
+const BOLD = createConfiguration(SINCE, 0.8, 'Aggressive');
 
 /** The server's bots, with this device's changes up to a place. */
 const serverHas = (bots: readonly Bot[], upTo: string | null = null) => ({ bots, upTo });
@@ -25,7 +25,7 @@ describe('a member’s bots on a device', () => {
   it('are the server’s with all unsent changes, in the order in which they were made', () => {
     const stored = [{ id: 'one', configuration: BOT }];
     const items = [change('one', BOLD), change('two', BOT), change('two', BOLD)];
-    expect(botsView(serverHas(stored), items)).toEqual({
+    expect(toBotsView(serverHas(stored), items)).toEqual({
       bots: [
         { id: 'one', configuration: BOLD },
         { id: 'two', configuration: BOLD },
@@ -37,12 +37,12 @@ describe('a member’s bots on a device', () => {
 
   it('lose one that is removed, before the server knows', () => {
     const stored = [{ id: 'one', configuration: BOT }];
-    expect(botsView(serverHas(stored), [change('one', null)]).bots).toEqual([]);
+    expect(toBotsView(serverHas(stored), [change('one', null)]).bots).toEqual([]);
   });
 
   it('say what the server refused, and leave it out', () => {
     const refused = change('four', BOT, { state: 'refused', reason: 'You have 3 bots.' });
-    const view = botsView(serverHas([]), [refused]);
+    const view = toBotsView(serverHas([]), [refused]);
     expect(view.bots).toEqual([]);
     expect(view.refused).toBe(refused);
     expect(view.unsent).toBe(false);
@@ -52,25 +52,25 @@ describe('a member’s bots on a device', () => {
     const stored = [{ id: 'one', configuration: BOT }];
     const first = change('one', BOT, { id: 'first', state: 'sent' });
     const second = change('one', BOLD, { id: 'second', state: 'sent' });
-    expect(botsView(serverHas(stored, 'first'), [first, second])).toEqual({
+    expect(toBotsView(serverHas(stored, 'first'), [first, second])).toEqual({
       bots: [{ id: 'one', configuration: BOLD }],
       unsent: false,
       refused: null,
     });
-    expect(botsView(serverHas(stored, 'second'), [first, second]).bots).toEqual(stored);
+    expect(toBotsView(serverHas(stored, 'second'), [first, second]).bots).toEqual(stored);
   });
 
   it('hold it also where what the server had before has left the outbox', () => {
     const stored = [{ id: 'one', configuration: BOT }];
     const sent = change('one', BOLD, { id: 'later', state: 'sent' });
-    expect(botsView(serverHas(stored, 'long gone'), [sent]).bots).toEqual([
+    expect(toBotsView(serverHas(stored, 'long gone'), [sent]).bots).toEqual([
       { id: 'one', configuration: BOLD },
     ]);
   });
 
   it('stay as they are where another build wrote a change that this one can’t read', () => {
     const stored = [{ id: 'one', configuration: BOT }];
-    expect(botsView(serverHas(stored), [change('one', { from: 'the future' })]).bots).toEqual(
+    expect(toBotsView(serverHas(stored), [change('one', { from: 'the future' })]).bots).toEqual(
       stored,
     );
   });

@@ -1,7 +1,7 @@
 import { fingerprintSchema, type Fingerprint } from '@quantalgo/contracts/submissions/review';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fingerprintOf, type Pixels } from '../../../src/data/console/fingerprint';
+import { computeFingerprint, type Pixels } from '../../../src/data/console/fingerprint';
 
 /** A dark block on a bright page: all in widths of the page, from its left and its bottom. */
 type Block = readonly [left: number, bottom: number, width: number, height: number];
@@ -57,7 +57,7 @@ function against(one: Fingerprint | null, other: Fingerprint | null): number {
   return missing(one.sure, other.possible) + missing(other.sure, one.possible);
 }
 
-const ada = fingerprintOf(drawn([...ADA, BAR], 540, 1200));
+const ada = computeFingerprint(drawn([...ADA, BAR], 540, 1200));
 
 describe('the fingerprint of a screenshot', () => {
   it('stays what it was when it is made smaller, saved anew, or cut below the status bar', () => {
@@ -70,25 +70,25 @@ describe('the fingerprint of a screenshot', () => {
     };
     const differ = Object.entries(again).map(([how, one]) => [
       how,
-      against(ada, fingerprintOf(one)),
+      against(ada, computeFingerprint(one)),
     ]);
     expect(Object.fromEntries(differ)).toEqual({ smaller: 0, saved: 0, cut: 0, all: 0 });
   });
 
   it('is another one on the same page of another account', () => {
-    expect(against(ada, fingerprintOf(drawn([...KOFI, BAR], 540, 1200)))).toBeGreaterThan(10);
+    expect(against(ada, computeFingerprint(drawn([...KOFI, BAR], 540, 1200)))).toBeGreaterThan(10);
   });
 
   it('is none where the image is too small or too wide', () => {
-    expect(fingerprintOf(drawn([], 63, 300))).toBeNull();
-    expect(fingerprintOf(drawn([], 1000, 90))).toBeNull();
+    expect(computeFingerprint(drawn([], 63, 300))).toBeNull();
+    expect(computeFingerprint(drawn([], 1000, 90))).toBeNull();
   });
 
   it('has the form that the server takes, whatever the size', () => {
     const side = fc.integer({ min: 160, max: 500 });
     fc.assert(
       fc.property(side, side, (width, height) => {
-        const found = fingerprintOf(drawn(ADA, width, height));
+        const found = computeFingerprint(drawn(ADA, width, height));
         if (found) expect(fingerprintSchema.safeParse(found).success).toBe(true);
         else expect(width / height).toBeGreaterThan(3);
       }),

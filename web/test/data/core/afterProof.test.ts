@@ -15,38 +15,38 @@ afterEach(() => vi.useRealTimers());
 
 describe('what comes after the proof of what is shown', () => {
   it('waits for it', async () => {
-    const { afterProof, noteProven } = await opened();
+    const { runAfterProof, markProven } = await opened();
     const work = vi.fn();
-    afterProof(work);
+    runAfterProof(work);
     await vi.advanceTimersByTimeAsync(3000);
     expect(work).not.toHaveBeenCalled();
-    noteProven();
+    markProven();
     await vi.advanceTimersByTimeAsync(FRAME);
     expect(work).toHaveBeenCalledOnce();
   });
 
   it('comes at once from then on', async () => {
-    const { afterProof, noteProven } = await opened();
-    noteProven();
+    const { runAfterProof, markProven } = await opened();
+    markProven();
     const work = vi.fn();
-    afterProof(work);
+    runAfterProof(work);
     await vi.advanceTimersByTimeAsync(FRAME);
     expect(work).toHaveBeenCalledOnce();
   });
 
   it('comes all the same where a server proves nothing', async () => {
-    const { afterProof } = await opened();
+    const { runAfterProof } = await opened();
     const work = vi.fn();
-    afterProof(work);
+    runAfterProof(work);
     await vi.advanceTimersByTimeAsync(6000);
     expect(work).toHaveBeenCalledOnce();
   });
 
   it('never comes once it was called off', async () => {
-    const { afterProof, noteProven } = await opened();
+    const { runAfterProof, markProven } = await opened();
     const work = vi.fn();
-    const callOff = afterProof(work);
-    noteProven();
+    const callOff = runAfterProof(work);
+    markProven();
     callOff();
     await vi.advanceTimersByTimeAsync(6000);
     expect(work).not.toHaveBeenCalled();

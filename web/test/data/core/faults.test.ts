@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { faultSchema } from '@quantalgo/contracts/problems/endpoints';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storageError } from '../../../src/data/outbox/storageErrors';
+import { toStorageError } from '../../../src/data/outbox/storageErrors';
 
 const SITE = location.origin;
 const stackIn = (file: string) =>
@@ -80,8 +80,8 @@ describe('a fault of the app', () => {
   });
 
   it('is heard of where nobody catches it', async () => {
-    const { followFaults } = await onPage(0);
-    followFaults();
+    const { reportUncaughtFaults } = await onPage(0);
+    reportUncaughtFaults();
     window.dispatchEvent(new ErrorEvent('error', { error: faultOf('a.js') }));
     const rejection = Object.assign(new Event('unhandledrejection'), { reason: faultOf('b.js') });
     window.dispatchEvent(rejection);
@@ -90,7 +90,7 @@ describe('a fault of the app', () => {
 
   it('is heard of where nothing depends on success, unless network or storage failed', async () => {
     const { ignoreExpected } = await onPage(0);
-    const ours = [storageError(null).name, 'SignedOutError'];
+    const ours = [toStorageError(null).name, 'SignedOutError'];
     for (const name of ['NetworkError', 'AbortError', 'DatabaseClosedError', ...ours])
       ignoreExpected(Object.assign(faultOf('a.js'), { name }));
     ignoreExpected(new DOMException('denied', 'NotAllowedError'));

@@ -2,29 +2,24 @@
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  betterOffset,
-  clockOffset,
-  learnServerTime,
-  serverNow,
-} from '../../../src/data/core/clock';
+import { pickOffset, clockOffset, recordServerTime, serverNow } from '../../../src/data/core/clock';
 
 describe("the server's clock", () => {
   it('is learnt from a reply, half of the round trip ago', () => {
-    learnServerTime(5 * HOUR_MS + 1000, 1000, 1400);
+    recordServerTime(5 * HOUR_MS + 1000, 1000, 1400);
     expect(clockOffset.get()).toEqual({ offset: 5 * HOUR_MS - 200, roundTrip: 400 });
   });
 
   it('trusts the reply with the shorter round trip', () => {
     const exact = { offset: 1000, roundTrip: 40 };
-    expect(betterOffset(exact, { offset: 1100, roundTrip: 900 })).toBe(exact);
-    expect(betterOffset({ offset: 1100, roundTrip: 900 }, exact)).toBe(exact);
+    expect(pickOffset(exact, { offset: 1100, roundTrip: 900 })).toBe(exact);
+    expect(pickOffset({ offset: 1100, roundTrip: 900 }, exact)).toBe(exact);
   });
 
   it("follows when the device's clock is set while the page is open", () => {
     const before = { offset: 0, roundTrip: 40 };
     const after = { offset: -2 * HOUR_MS, roundTrip: 900 };
-    expect(betterOffset(before, after)).toBe(after);
+    expect(pickOffset(before, after)).toBe(after);
   });
 
   it('is never off by more than half of the round trip that it was learnt from', () => {
@@ -38,7 +33,7 @@ describe("the server's clock", () => {
               offset: error + there - (there + back) / 2,
               roundTrip: there + back,
             }))
-            .reduce((best, next) => betterOffset(best, next));
+            .reduce((best, next) => pickOffset(best, next));
           expect(Math.abs(learnt.offset - error)).toBeLessThanOrEqual(learnt.roundTrip / 2);
         },
       ),
@@ -47,9 +42,9 @@ describe("the server's clock", () => {
 
   it('is remembered for an offline start, and then gives way to the first measurement', async () => {
     clockOffset.set(null);
-    learnServerTime(Date.now() + 2 * HOUR_MS, Date.now(), Date.now());
+    recordServerTime(Date.now() + 2 * HOUR_MS, Date.now(), Date.now());
     vi.resetModules();
-    const { clockOffset: afterReload, learnServerTime: learnAgain } =
+    const { clockOffset: afterReload, recordServerTime: learnAgain } =
       await import('../../../src/data/core/clock');
     expect(afterReload.get()?.offset).toBeCloseTo(2 * HOUR_MS, -2);
     learnAgain(Date.now() + 1, Date.now() - 4000, Date.now());

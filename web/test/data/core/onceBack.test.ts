@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { onceBack } from '../../../src/core/untilDone';
+import { runWhenOnline } from '../../../src/core/untilDone';
 
 let stop: AbortController;
 const work = vi.fn();
@@ -9,7 +9,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   work.mockClear();
   stop = new AbortController();
-  onceBack(work, 30_000, stop.signal);
+  runWhenOnline(work, 30_000, stop.signal);
 });
 afterEach(() => vi.useRealTimers());
 

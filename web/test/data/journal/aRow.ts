@@ -1,8 +1,8 @@
-import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { parseSlotId } from '@quantalgo/contracts/core/slots';
 import { EMPTY_FIELDS } from '@quantalgo/contracts/journal/entry';
-import { entryView, type JournalView } from '../../../src/data/journal/entries';
+import { toEntryView, type JournalView } from '../../../src/data/journal/entries';
 import type { JournalRow } from '../../../src/data/journal/rows';
-import { digestOf } from '../../../src/data/storage/digests';
+import { toSignalDigest } from '../../../src/data/storage/digests';
 import { aSettlement, aSignal } from '../../support/aSignal';
 
 export const ID = '20261120T1405Z';
@@ -10,7 +10,7 @@ export const ID = '20261120T1405Z';
 /** An entry on this device: $2 at level 0 of a signal that won there. */
 export const aRow = (changes: Partial<JournalRow> = {}): JournalRow => {
   const id = changes.id ?? ID;
-  const slot = slotStartOfId(id);
+  const slot = parseSlotId(id);
   return {
     ...EMPTY_FIELDS,
     id,
@@ -22,10 +22,10 @@ export const aRow = (changes: Partial<JournalRow> = {}): JournalRow => {
     seq: 1,
     createdAt: '2026-11-20T14:10:00.000Z',
     updatedAt: '2026-11-20T14:10:00.000Z',
-    record: digestOf(aSignal(slot, { settlement: aSettlement(slot) })),
+    record: toSignalDigest(aSignal(slot, { settlement: aSettlement(slot) })),
     ...changes,
   };
 };
 
 export const aView = (changes: Partial<JournalRow> = {}): JournalView =>
-  entryView(changes.id ?? ID, aRow(changes), []);
+  toEntryView(changes.id ?? ID, aRow(changes), []);

@@ -3,12 +3,12 @@ import {
   journalEntrySchema,
   type JournalWrite,
   journalWriteSchema,
-  type SomeFields,
+  type PartialFields,
 } from '@quantalgo/contracts/journal/entry';
-import { applyWrite, isSameContent, writeOf } from '@quantalgo/contracts/journal/write';
-import { entryView, type JournalView } from '../../../src/data/journal/entries';
+import { applyWrite, isSameContent, buildJournalWrite } from '@quantalgo/contracts/journal/write';
+import { toEntryView, type JournalView } from '../../../src/data/journal/entries';
 import type { JournalRow } from '../../../src/data/journal/rows';
-import type { ItemOf } from '../../../src/data/outbox/item';
+import type { TypedOutboxItem } from '../../../src/data/outbox/item';
 import { anItem } from '../outbox/anItem';
 
 const AT = '2026-11-20T14:00:00.000Z';
@@ -47,7 +47,7 @@ export type Cut = 'whole' | 'before' | 'behind' | 'worker';
 /** A device of the member: rows, outbox and place. */
 export class ADevice {
   private readonly rows = new Map<string, JournalRow>();
-  private items: ItemOf<'journal'>[] = [];
+  private items: TypedOutboxItem<'journal'>[] = [];
   private readonly born = crypto.randomUUID();
   private place = 0;
 
@@ -56,11 +56,11 @@ export class ADevice {
     private readonly server: AServer,
   ) {}
 
-  view = (id: string): JournalView => entryView(id, this.rows.get(id), this.items);
+  view = (id: string): JournalView => toEntryView(id, this.rows.get(id), this.items);
 
   /** What the member changes on this device. @returns what they saw of it */
-  edit(id: string, wanted: SomeFields): SomeFields {
-    const write = writeOf(id, this.view(id), wanted);
+  edit(id: string, wanted: PartialFields): PartialFields {
+    const write = buildJournalWrite(id, this.view(id), wanted);
     if (!write) return {};
     const content = {
       kind: 'journal' as const,

@@ -1,17 +1,20 @@
-import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { parseSlotId } from '@quantalgo/contracts/core/slots';
 import { describe, expect, it } from 'vitest';
-import { arrangeJournal, entryView } from '../../../src/data/journal/entries';
-import type { ItemOf } from '../../../src/data/outbox/item';
+import { arrangeJournal, toEntryView } from '../../../src/data/journal/entries';
+import type { TypedOutboxItem } from '../../../src/data/outbox/item';
 import { anItem } from '../outbox/anItem';
-import { digestOf } from '../../../src/data/storage/digests';
-import { withRecords } from '../../../src/data/journal/useJournal';
+import { toSignalDigest } from '../../../src/data/storage/digests';
+import { attachRecords } from '../../../src/data/journal/useJournal';
 import { aSettlement, aSignal } from '../../support/aSignal';
 import { aRow, aView, ID } from './aRow';
 import { ADevice, AServer } from './devices';
 
 const LATER = '20261120T1410Z';
 
-const written = (note: string, changes: Partial<ItemOf<'journal'>> = {}): ItemOf<'journal'> => ({
+const written = (
+  note: string,
+  changes: Partial<TypedOutboxItem<'journal'>> = {},
+): TypedOutboxItem<'journal'> => ({
   ...anItem(),
   id: crypto.randomUUID(),
   content: {
@@ -39,8 +42,8 @@ describe('the journal on a device', () => {
 
   it('keeps showing what the worker sent, until the entry has come back', () => {
     const sent = written('calm', { state: 'sent' });
-    expect(entryView(ID, aRow({ seq: 1 }), [sent]).note).toBe('calm');
-    expect(entryView(ID, aRow({ seq: 2, note: 'late' }), [sent]).note).toBe('late');
+    expect(toEntryView(ID, aRow({ seq: 1 }), [sent]).note).toBe('calm');
+    expect(toEntryView(ID, aRow({ seq: 2, note: 'late' }), [sent]).note).toBe('late');
   });
 
   it('shows the second of two writes that the worker sent, where the page sent the first', () => {
@@ -58,33 +61,33 @@ describe('the journal on a device', () => {
 
   it('keeps what the server refused, with its reason', () => {
     const refused = written('calm', { state: 'refused', reason: 'A journal is full' });
-    const view = entryView(ID, aRow({ seq: 2 }), [refused]);
+    const view = toEntryView(ID, aRow({ seq: 2 }), [refused]);
     expect(view).toMatchObject({ note: 'calm', delivery: 'refused' });
     expect(view.refused.map(({ reason }) => reason)).toEqual(['A journal is full']);
   });
 
   it('shows a value of another device beside its own unsent one', () => {
-    const view = entryView(ID, aRow({ seq: 2, note: 'from the desk' }), [written('calm')]);
+    const view = toEntryView(ID, aRow({ seq: 2, note: 'from the desk' }), [written('calm')]);
     expect(view).toMatchObject({ note: 'calm', besides: [{ note: 'from the desk' }] });
   });
 });
 
 describe('the signals of a journal', () => {
-  const slot = slotStartOfId(ID);
+  const slot = parseSlotId(ID);
 
   it('are taken from the device where they are not kept beside their entries yet, or changed since', () => {
-    const settled = digestOf(aSignal(slot, { settlement: aSettlement(slot) }));
-    const open = digestOf(aSignal(slot));
+    const settled = toSignalDigest(aSignal(slot, { settlement: aSettlement(slot) }));
+    const open = toSignalDigest(aSignal(slot));
     for (const record of [null, open]) {
-      const [view] = withRecords([aView({ record })], new Map([[ID, settled]]));
+      const [view] = attachRecords([aView({ record })], new Map([[ID, settled]]));
       expect(view?.record).toBe(settled);
     }
   });
 
   it('leave an entry the very same that has its signal so already', () => {
     const view = aView();
-    const again = digestOf(aSignal(slot, { settlement: aSettlement(slot) }));
-    expect(withRecords([view], new Map([[ID, again]]))[0]).toBe(view);
-    expect(withRecords([view], new Map())[0]).toBe(view);
+    const again = toSignalDigest(aSignal(slot, { settlement: aSettlement(slot) }));
+    expect(attachRecords([view], new Map([[ID, again]]))[0]).toBe(view);
+    expect(attachRecords([view], new Map())[0]).toBe(view);
   });
 });

@@ -1,5 +1,5 @@
-import type { SomeFields } from '@quantalgo/contracts/journal/entry';
-import { fieldsOf } from '@quantalgo/contracts/journal/write';
+import type { PartialFields } from '@quantalgo/contracts/journal/entry';
+import { toJournalFields } from '@quantalgo/contracts/journal/write';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ADevice, AServer, type Cut } from './devices';
@@ -35,7 +35,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** A value that nobody entered before. */
-const unique = (field: 'note' | 'stake', number: number): SomeFields =>
+const unique = (field: 'note' | 'stake', number: number): PartialFields =>
   field === 'note'
     ? { note: `note ${number}` }
     : { trades: [{ level: 0, stake: number, price: null, at: null, close: null }] };
@@ -43,11 +43,11 @@ const unique = (field: 'note' | 'stake', number: number): SomeFields =>
 /** What a member entered, and what they saw there. */
 interface Entered {
   readonly id: string;
-  readonly value: SomeFields;
-  readonly saw: SomeFields;
+  readonly value: PartialFields;
+  readonly saw: PartialFields;
 }
 
-const textOf = (value: SomeFields): string => JSON.stringify([value.note, value.trades]);
+const textOf = (value: PartialFields): string => JSON.stringify([value.note, value.trades]);
 
 function play(steps: readonly Step[]) {
   const server = new AServer();
@@ -90,8 +90,8 @@ describe('a journal on three devices', () => {
             if (!replaced.has(textOf(one.value))) expect(held, 'lost').toContain(textOf(one.value));
           for (const device of devices) {
             const view = device.view(id);
-            expect({ ...fieldsOf(view), besides: view.besides }).toEqual({
-              ...fieldsOf(entry),
+            expect({ ...toJournalFields(view), besides: view.besides }).toEqual({
+              ...toJournalFields(entry),
               besides: entry.besides,
             });
             expect(view.delivery).toBe('sent');

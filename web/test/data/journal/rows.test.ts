@@ -1,6 +1,11 @@
 import { EMPTY_FIELDS, type JournalEntry } from '@quantalgo/contracts/journal/entry';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readEntries, readEntry, readPlace, storeEntries } from '../../../src/data/journal/rows';
+import {
+  readEntries,
+  readJournalEntry,
+  readJournalPosition,
+  storeEntries,
+} from '../../../src/data/journal/rows';
 import { MemberDatabase } from '../../../src/data/storage/database';
 
 const ID = '20261120T1405Z';
@@ -34,13 +39,13 @@ describe('entries on this device', () => {
     expect(await notes()).toEqual(['new']);
     await storeEntries(database, [entry(3, 'newer')], 3);
     expect(await notes()).toEqual(['newer']);
-    expect(await readPlace(database)).toBe(3);
+    expect(await readJournalPosition(database)).toBe(3);
   });
 
   it('are read one by one too', async () => {
     await storeEntries(database, [entry(1, 'calm')]);
-    expect((await readEntry(database, ID))?.note).toBe('calm');
-    expect(await readEntry(database, '20261120T1500Z')).toBeUndefined();
+    expect((await readJournalEntry(database, ID))?.note).toBe('calm');
+    expect(await readJournalEntry(database, '20261120T1500Z')).toBeUndefined();
   });
 
   it('that another version wrote don’t stand in the way of the others', async () => {

@@ -1,4 +1,4 @@
-import { POSTS_KEPT } from '@quantalgo/contracts/network/post';
+import { MAX_ROOM_POSTS } from '@quantalgo/contracts/network/post';
 import { describe, expect, it } from 'vitest';
 import { readPosts, storeHeld, storePosts } from '../../../src/data/network/rows';
 import { MemberDatabase } from '../../../src/data/storage/database';
@@ -12,13 +12,13 @@ async function opened(): Promise<MemberDatabase> {
   return database;
 }
 
-const newest = Array.from({ length: POSTS_KEPT }, (_, index) => aPost(index + 1));
+const newest = Array.from({ length: MAX_ROOM_POSTS }, (_, index) => aPost(index + 1));
 
 describe('a device', () => {
   it('keeps the newest posts by the time of writing, whatever changed last', async () => {
     const database = await opened();
     await storePosts(database, newest);
-    await storePosts(database, [aPost(0, { updatedAt: aPost(POSTS_KEPT + 1).updatedAt })]);
+    await storePosts(database, [aPost(0, { updatedAt: aPost(MAX_ROOM_POSTS + 1).updatedAt })]);
     expect((await readPosts(database)).map(({ id }) => id)).toEqual(
       newest.map(({ id }) => id).reverse(),
     );
@@ -26,7 +26,7 @@ describe('a device', () => {
 
   it('keeps as many of all members’ besides those of its own that moderators hold', async () => {
     const database = await opened();
-    const held = aPost(POSTS_KEPT + 1, { open: false });
+    const held = aPost(MAX_ROOM_POSTS + 1, { open: false });
     await storeHeld(database, [held]);
     await storePosts(database, newest);
     await storeHeld(database, []);

@@ -1,4 +1,4 @@
-import { type Post, POSTS_KEPT } from '@quantalgo/contracts/network/post';
+import { type Post, MAX_ROOM_POSTS } from '@quantalgo/contracts/network/post';
 import { getFirestore } from 'firebase/firestore';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readPosts, storePosts } from '../../../src/data/network/rows';
@@ -100,7 +100,7 @@ describe('a device that listens to a room', () => {
     await vi.waitFor(() => expect(listening()).toEqual(['updatedAt']));
     const { updatedAt } = aPost(900);
     listeners[0]?.bring(
-      Array.from({ length: POSTS_KEPT }, (_, index) => aPost(-index - 1, { updatedAt })),
+      Array.from({ length: MAX_ROOM_POSTS }, (_, index) => aPost(-index - 1, { updatedAt })),
     );
     expect(listening()).toEqual(['createdAt']);
     listeners[1]?.bring([aPost(3), aPost(2)]);

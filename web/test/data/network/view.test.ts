@@ -1,4 +1,4 @@
-import type { NetworkAct, Post } from '@quantalgo/contracts/network/post';
+import type { NetworkAction, Post } from '@quantalgo/contracts/network/post';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arrangeNetwork } from '../../../src/data/network/view';
@@ -13,7 +13,7 @@ const post = (id: string, changes: Partial<Post> = {}): Post =>
 
 let made = 0;
 
-const item = (act: NetworkAct, changes: Partial<OutboxItem> = {}): OutboxItem => {
+const item = (act: NetworkAction, changes: Partial<OutboxItem> = {}): OutboxItem => {
   made += 1;
   return {
     id: `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`,
@@ -32,7 +32,7 @@ const item = (act: NetworkAct, changes: Partial<OutboxItem> = {}): OutboxItem =>
   };
 };
 
-const said = (text: string, to: string | null = null): NetworkAct => ({
+const said = (text: string, to: string | null = null): NetworkAction => ({
   act: 'write',
   to,
   text,

@@ -1,7 +1,9 @@
-import type { ItemOf } from '../../../src/data/outbox/item';
+import type { TypedOutboxItem } from '../../../src/data/outbox/item';
 
 /** A proof that waits for its first try. */
-export const anItem = (changes: Partial<ItemOf<'proof'>> = {}): ItemOf<'proof'> => ({
+export const anItem = (
+  changes: Partial<TypedOutboxItem<'proof'>> = {},
+): TypedOutboxItem<'proof'> => ({
   id: '5f0c1b1e-6a3e-4a53-9d1b-2f4a0c9d7e11',
   uid: 'uid-of-ada',
   content: { kind: 'proof', traderId: 'PO-1234' },

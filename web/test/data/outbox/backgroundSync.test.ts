@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { liveQuery } from 'dexie';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { existingDatabase, OUTBOX_NAME } from '../../../src/data/core/databases';
+import { openExistingDatabase, OUTBOX_NAME } from '../../../src/data/core/databases';
 import { openOutbox } from '../../../src/data/outbox/database';
 import {
-  askToSendLater,
+  requestBackgroundSync,
   followSyncRequests,
-  heldIn,
+  readOutboxContents,
   retryNow,
 } from '../../../src/data/outbox/outbox';
 import { addItem } from './addItem';
@@ -27,15 +27,15 @@ describe('what is to be sent once there is a network', () => {
   it('is told to the browser', async () => {
     const register = vi.fn(() => Promise.resolve());
     aWorker({ sync: { register } });
-    askToSendLater('uid-of-ada');
+    requestBackgroundSync('uid-of-ada');
     await vi.waitFor(() => expect(register).toHaveBeenCalledWith('outbox'));
   });
 
   it('waits for the page alone where the browser has no such thing', () => {
     aWorker({});
-    expect(() => askToSendLater('uid-of-ada')).not.toThrow();
+    expect(() => requestBackgroundSync('uid-of-ada')).not.toThrow();
     Reflect.deleteProperty(navigator, 'serviceWorker');
-    expect(() => askToSendLater('uid-of-ada')).not.toThrow();
+    expect(() => requestBackgroundSync('uid-of-ada')).not.toThrow();
   });
 
   it('is sent when the worker says so, and by no other message', () => {
@@ -55,11 +55,13 @@ describe('what is to be sent once there is a network', () => {
     await addItem(anItem());
     const { database } = await openOutbox();
     const shown: string[] = [];
-    const following = liveQuery(() => heldIn(database, anItem().uid)).subscribe(({ items }) => {
-      shown.push(...items.map(({ state }) => state));
-    });
+    const following = liveQuery(() => readOutboxContents(database, anItem().uid)).subscribe(
+      ({ items }) => {
+        shown.push(...items.map(({ state }) => state));
+      },
+    );
     await vi.waitFor(() => expect(shown).toEqual(['waiting']));
-    const worker = await existingDatabase(OUTBOX_NAME);
+    const worker = await openExistingDatabase(OUTBOX_NAME);
     const written = worker?.transaction('items', 'readwrite');
     written?.objectStore('items').put(anItem({ state: 'sent' }));
     await new Promise((resolve) => written?.addEventListener('complete', resolve));

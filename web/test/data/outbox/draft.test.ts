@@ -1,18 +1,22 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
 import { openOutbox } from '../../../src/data/outbox/database';
-import { draftFile, forgetDraftFile, storeDraftFile } from '../../../src/data/outbox/draftFiles';
+import {
+  readDraftFile,
+  deleteDraftFile,
+  storeDraftFile,
+} from '../../../src/data/outbox/draftFiles';
 import { removeOldItems } from '../../../src/data/outbox/outbox';
-import { forgetUser, storeUser } from '../../../src/data/auth/currentSession';
+import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
 import { aUser } from '../../support/aUser';
 
 const ada = aUser();
 const picture = (name: string) =>
   new File([new Uint8Array([1, 2, 3])], name, { type: 'image/png' });
-const nameKept = async () => (await draftFile(ada.id))?.name ?? null;
+const nameKept = async () => (await readDraftFile(ada.id))?.name ?? null;
 
 afterEach(async () => {
-  forgetUser('signed-out');
+  clearUser('signed-out');
   await (await openOutbox()).database.drafts.clear();
 });
 
@@ -21,21 +25,21 @@ describe('a file that is chosen and not sent', () => {
     storeUser(ada);
     void storeDraftFile(ada.id, picture('first.png'));
     void storeDraftFile(ada.id, picture('second.png'));
-    const kept = await draftFile(ada.id);
+    const kept = await readDraftFile(ada.id);
     expect(kept).toMatchObject({ name: 'second.png', type: 'image/png', size: 3 });
   });
 
   it('does not come back once it was forgotten, however long it took to read', async () => {
     storeUser(ada);
     void storeDraftFile(ada.id, picture('first.png'));
-    void forgetDraftFile(ada.id);
+    void deleteDraftFile(ada.id);
     expect(await nameKept()).toBeNull();
   });
 
   it('is not kept of a member who signed out meanwhile', async () => {
     storeUser(ada);
     const keeping = storeDraftFile(ada.id, picture('late.png'));
-    forgetUser('signed-out');
+    clearUser('signed-out');
     await keeping;
     expect(await nameKept()).toBeNull();
   });

@@ -12,9 +12,17 @@ const TICKET = {
 /** A page that was just loaded: its modules start anew, IndexedDB stays. */
 async function freshPage() {
   vi.resetModules();
-  const { append, discard, itemsOf, storeItem } = await import('../../../src/data/outbox/outbox');
-  const { openOutbox, opened } = await import('../../../src/data/outbox/database');
-  return { append, discard, itemsOf, openOutbox, opened, storeItem };
+  const { enqueueItem, discardItems, readOutboxItems, storeItem } =
+    await import('../../../src/data/outbox/outbox');
+  const { openOutbox, openedOutbox } = await import('../../../src/data/outbox/database');
+  return {
+    append: enqueueItem,
+    discard: discardItems,
+    itemsOf: readOutboxItems,
+    openOutbox,
+    opened: openedOutbox,
+    storeItem,
+  };
 }
 
 /** Every opening of the outbox fails so often with this error before one succeeds. */

@@ -3,17 +3,17 @@ import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eraseOutbox } from '../../../src/data/core/databases';
 import { openOutbox } from '../../../src/data/outbox/database';
-import { confirm } from '../../../src/data/outbox/notice';
+import { confirmItems } from '../../../src/data/outbox/notice';
 import {
-  append,
-  itemsOf,
+  enqueueItem,
+  readOutboxItems,
   removeOldItems,
   retryNow,
   storeItem,
-  tryAgain,
-  unsentOf,
+  retryItem,
+  readUnsentItems,
 } from '../../../src/data/outbox/outbox';
-import { forgetUser, storeUser } from '../../../src/data/auth/currentSession';
+import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { aSignal, batchOf, SLOT } from '../../support/aSignal';
@@ -42,22 +42,22 @@ afterEach(async () => {
   const { database } = await openOutbox();
   await database.items.clear();
   await database.files.clear();
-  forgetUser('signed-out');
+  clearUser('signed-out');
 });
 
 describe('what waits to be sent', () => {
   it('stays when it was refused, however long ago, until its member decides', async () => {
     await addItem({ ...anItem(), state: 'refused', reason: 'No image', createdAt: 0 });
     await removeOldItems(ada.id, 40 * DAY_MS);
-    expect(await itemsOf(ada.id)).toMatchObject([{ state: 'refused', reason: 'No image' }]);
+    expect(await readOutboxItems(ada.id)).toMatchObject([{ state: 'refused', reason: 'No image' }]);
   });
 
   it('is let go a day after it was sent, however long it waited before', async () => {
     await addItem(anItem({ state: 'sent', createdAt: 0, sentAt: 3 * DAY_MS }));
     await removeOldItems(ada.id, 4 * DAY_MS);
-    expect(await itemsOf(ada.id)).toHaveLength(1);
+    expect(await readOutboxItems(ada.id)).toHaveLength(1);
     await removeOldItems(ada.id, 4 * DAY_MS + 1);
-    expect(await itemsOf(ada.id)).toEqual([]);
+    expect(await readOutboxItems(ada.id)).toEqual([]);
   });
 
   it('is stored on a new connection where the system took the one there was', async () => {
@@ -65,9 +65,9 @@ describe('what waits to be sent', () => {
       1,
       new DOMException('Connection to Indexed Database server lost', 'UnknownError'),
     );
-    const { id, kept } = await append(ada.id, PROOF);
+    const { id, kept } = await enqueueItem(ada.id, PROOF);
     expect(kept).toBe(true);
-    expect(await itemsOf(ada.id)).toMatchObject([{ id, state: 'waiting' }]);
+    expect(await readOutboxItems(ada.id)).toMatchObject([{ id, state: 'waiting' }]);
   });
 
   it('takes the room of cached signals where there is no other', async () => {
@@ -83,34 +83,40 @@ describe('what waits to be sent', () => {
       );
     });
     await failing(1, new DOMException('No room left', 'QuotaExceededError'));
-    await append(ada.id, PROOF);
-    expect(await itemsOf(ada.id)).toHaveLength(1);
+    await enqueueItem(ada.id, PROOF);
+    expect(await readOutboxItems(ada.id)).toHaveLength(1);
     expect(await withDatabase(ada.id, ({ signals }) => signals.count())).toBeLessThan(330);
   });
 
   it('is never said to be stored where it is not', async () => {
     await failing(2, new DOMException('No room left', 'QuotaExceededError'));
-    await expect(append(ada.id, PROOF)).rejects.toThrow('No room left');
-    expect(await itemsOf(ada.id)).toEqual([]);
+    await expect(enqueueItem(ada.id, PROOF)).rejects.toThrow('No room left');
+    expect(await readOutboxItems(ada.id)).toEqual([]);
   });
 
   it('keeps the order in which it was written, whatever the clock of the device says meanwhile', async () => {
-    const first = await append(ada.id, { kind: 'settings', body: { fullName: 'Older Choice' } });
+    const first = await enqueueItem(ada.id, {
+      kind: 'settings',
+      body: { fullName: 'Older Choice' },
+    });
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
-    const second = await append(ada.id, { kind: 'settings', body: { fullName: 'Newer Choice' } });
-    expect((await itemsOf(ada.id)).map(({ id }) => id)).toEqual([first.id, second.id]);
+    const second = await enqueueItem(ada.id, {
+      kind: 'settings',
+      body: { fullName: 'Newer Choice' },
+    });
+    expect((await readOutboxItems(ada.id)).map(({ id }) => id)).toEqual([first.id, second.id]);
   });
 
   it('waits as long as the server asked for, however often the network comes back', async () => {
     await addItem(anItem({ nextAttemptAt: 5, notBefore: 7 }));
     await retryNow(ada.id);
-    expect(await itemsOf(ada.id)).toMatchObject([{ nextAttemptAt: 0, notBefore: 7 }]);
+    expect(await readOutboxItems(ada.id)).toMatchObject([{ nextAttemptAt: 0, notBefore: 7 }]);
   });
 
   it('begins anew with the network that is back, however often it failed before', async () => {
     await addItem(anItem({ attempts: 9, nextAttemptAt: 5 }));
     await retryNow(ada.id);
-    expect(await itemsOf(ada.id)).toMatchObject([{ attempts: 0, nextAttemptAt: 0 }]);
+    expect(await readOutboxItems(ada.id)).toMatchObject([{ attempts: 0, nextAttemptAt: 0 }]);
   });
 
   it('keeps what a later version wrote into it, and is not written anew where only that one can read it', async () => {
@@ -130,7 +136,7 @@ describe('what waits to be sent', () => {
     const { database } = await openOutbox();
     const row = { ...anItem(), content: { kind: 'of a later version' } };
     await database.items.put(row);
-    expect(await unsentOf(ada.id)).toEqual({ items: [], unreadable: [anItem().id] });
+    expect(await readUnsentItems(ada.id)).toEqual({ items: [], unreadable: [anItem().id] });
     await removeOldItems(ada.id, 40 * DAY_MS);
     await removeOldItems('uid-of-ben', 40 * DAY_MS);
     expect(await database.items.count()).toBe(1);
@@ -138,38 +144,40 @@ describe('what waits to be sent', () => {
 
   it('bears the word of its member that it is still to be sent', async () => {
     await addItem(anItem());
-    await confirm(await itemsOf(ada.id));
-    expect((await itemsOf(ada.id))[0]?.confirmedAt).toBeGreaterThan(0);
+    await confirmItems(await readOutboxItems(ada.id));
+    expect((await readOutboxItems(ada.id))[0]?.confirmedAt).toBeGreaterThan(0);
   });
 
   it('keeps its final answer, whatever a suspended tab or an older picture of it asks for', async () => {
     await addItem(anItem({ state: 'sent' }));
     expect(await storeItem(anItem({ attempts: 1 }))).toBe(false);
-    await tryAgain(anItem({ state: 'refused' }));
-    await confirm([anItem({ attempts: 1 })]);
-    expect(await itemsOf(ada.id)).toMatchObject([{ state: 'sent', attempts: 0 }]);
+    await retryItem(anItem({ state: 'refused' }));
+    await confirmItems([anItem({ attempts: 1 })]);
+    expect(await readOutboxItems(ada.id)).toMatchObject([{ state: 'sent', attempts: 0 }]);
   });
 
   it('does not come back by its member’s word once it is discarded', async () => {
-    await confirm([anItem()]);
-    expect(await itemsOf(ada.id)).toEqual([]);
+    await confirmItems([anItem()]);
+    expect(await readOutboxItems(ada.id)).toEqual([]);
   });
 
   it('waits again at the word of its member where it was refused', async () => {
     await addItem(anItem({ state: 'refused', reason: 'No image', attempts: 3 }));
-    await tryAgain(anItem({ state: 'refused', reason: 'No image', attempts: 3 }));
-    expect(await itemsOf(ada.id)).toMatchObject([{ state: 'waiting', reason: null, attempts: 0 }]);
+    await retryItem(anItem({ state: 'refused', reason: 'No image', attempts: 3 }));
+    expect(await readOutboxItems(ada.id)).toMatchObject([
+      { state: 'waiting', reason: null, attempts: 0 },
+    ]);
   });
 
   it('goes with the sign-out of its member, and what another of this device left stays', async () => {
-    await append(ada.id, PROOF, { type: 'image/png', bytes: new Uint8Array([1]).buffer });
-    const { id } = await append('uid-of-ben', PROOF, {
+    await enqueueItem(ada.id, PROOF, { type: 'image/png', bytes: new Uint8Array([1]).buffer });
+    const { id } = await enqueueItem('uid-of-ben', PROOF, {
       type: 'image/png',
       bytes: new Uint8Array([2]).buffer,
     });
     await eraseOutbox(ada.id);
-    expect(await itemsOf(ada.id)).toEqual([]);
-    expect(await itemsOf('uid-of-ben')).toMatchObject([{ id }]);
+    expect(await readOutboxItems(ada.id)).toEqual([]);
+    expect(await readOutboxItems('uid-of-ben')).toMatchObject([{ id }]);
     const { database } = await openOutbox();
     expect(await database.files.toArray()).toMatchObject([{ id }]);
     await eraseOutbox('uid-of-ben');

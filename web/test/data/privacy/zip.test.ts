@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { zip } from '../../../src/data/privacy/archive';
+import { createZip } from '../../../src/data/privacy/archive';
 
 const AT = new Date('2026-11-20T12:34:56Z');
 const SCRIPT = `import json, sys, zipfile
@@ -28,7 +28,7 @@ describe('an archive', () => {
       { name: 'account.json', text: '{"name":"Ada O’Neil 🦉"}\n' },
       { name: 'signals.csv', text: 'id\r\n' },
     ];
-    writeFileSync(file, Buffer.from(await zip(files, AT).arrayBuffer()));
+    writeFileSync(file, Buffer.from(await createZip(files, AT).arrayBuffer()));
     const found: unknown = JSON.parse(
       execFileSync('python3', ['-c', SCRIPT, file], { encoding: 'utf8' }),
     );

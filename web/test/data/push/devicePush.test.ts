@@ -5,7 +5,7 @@ import { DEFAULT_PUSH, type PushDevice } from '@quantalgo/contracts/push/push';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeRow, eraseRow } from '../../../src/data/core/rowStore';
 import { PUSH_MESSAGE, PUSH_STORE } from '../../../src/data/core/workerProtocol';
-import { changePush, comparePush, followPush } from '../../../src/data/push/devicePush';
+import { changePush, syncPush, followPush } from '../../../src/data/push/devicePush';
 import {
   changePushState,
   EMPTY_STATE,
@@ -88,7 +88,7 @@ describe('the subscription of this browser, when the app starts', () => {
 
   it('ends where its member has signed out, who leaves no state behind', async () => {
     await eraseRow(PUSH_STORE);
-    await comparePush();
+    await syncPush();
     expect(unsubscribe).toHaveBeenCalledOnce();
   });
 
@@ -98,13 +98,13 @@ describe('the subscription of this browser, when the app starts', () => {
       open('of-a-later-version', 2).onsuccess = resolve;
     });
     vi.spyOn(indexedDB, 'open').mockImplementation(() => open('of-a-later-version', 1));
-    await comparePush();
+    await syncPush();
     expect(unsubscribe).not.toHaveBeenCalled();
   });
 
   it('goes on where the state is one that this build can’t read', async () => {
     await changeRow(PUSH_STORE, () => ({ subscription: 'of another build' }));
-    await comparePush();
+    await syncPush();
     expect(unsubscribe).not.toHaveBeenCalled();
   });
 });

@@ -1,33 +1,33 @@
 import { DAY_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { describe, expect, it } from 'vitest';
-import { mayOffer, withVisit, type InstallHistory } from '../../../src/data/pwa/install';
+import { shouldOfferInstall, addVisit, type InstallHistory } from '../../../src/data/pwa/install';
 
 const NOTHING: InstallHistory = { visits: 0, seenAt: 0, refusals: 0, refusedAt: 0 };
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 
 /** The history of visits that begin so long (ms) before now. */
 const visited = (...ago: number[]) =>
-  ago.reduce((known, before) => withVisit(known, NOW - before), NOTHING);
+  ago.reduce((known, before) => addVisit(known, NOW - before), NOTHING);
 
 describe('the offer to install', () => {
   it('is not made on a first visit, however many pages that opens', () => {
-    expect(mayOffer(visited(0), NOW)).toBe(false);
-    expect(mayOffer(visited(40 * MINUTE_MS, 20 * MINUTE_MS, 0), NOW)).toBe(false);
+    expect(shouldOfferInstall(visited(0), NOW)).toBe(false);
+    expect(shouldOfferInstall(visited(40 * MINUTE_MS, 20 * MINUTE_MS, 0), NOW)).toBe(false);
   });
 
   it('is made from the second visit on', () => {
-    expect(mayOffer(visited(DAY_MS, 0), NOW)).toBe(true);
-    expect(mayOffer(visited(31 * MINUTE_MS, 0), NOW)).toBe(true);
+    expect(shouldOfferInstall(visited(DAY_MS, 0), NOW)).toBe(true);
+    expect(shouldOfferInstall(visited(31 * MINUTE_MS, 0), NOW)).toBe(true);
   });
 
   it('is made once more, a month after it was turned down', () => {
     const refused = { ...visited(90 * DAY_MS, 0), refusals: 1 };
-    expect(mayOffer({ ...refused, refusedAt: NOW - 29 * DAY_MS }, NOW)).toBe(false);
-    expect(mayOffer({ ...refused, refusedAt: NOW - 31 * DAY_MS }, NOW)).toBe(true);
+    expect(shouldOfferInstall({ ...refused, refusedAt: NOW - 29 * DAY_MS }, NOW)).toBe(false);
+    expect(shouldOfferInstall({ ...refused, refusedAt: NOW - 31 * DAY_MS }, NOW)).toBe(true);
   });
 
   it('is never made to who turned it down twice', () => {
     const refused = { ...visited(90 * DAY_MS, 0), refusals: 2, refusedAt: NOW - 400 * DAY_MS };
-    expect(mayOffer(refused, NOW)).toBe(false);
+    expect(shouldOfferInstall(refused, NOW)).toBe(false);
   });
 });

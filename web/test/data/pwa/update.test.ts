@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { describe, expect, it } from 'vitest';
-import { isUpdateCheckDue, mayMoveOn } from '../../../src/data/pwa/serviceWorker';
+import { isUpdateCheckDue, mayAutoReload } from '../../../src/data/pwa/serviceWorker';
 
 describe('a newer version', () => {
   it('is looked for at once, and then once a minute at most', () => {
@@ -12,13 +12,13 @@ describe('a newer version', () => {
 
   it('is moved to without asking at most once in five minutes, so that no page reloads forever', () => {
     const now = Date.parse('2026-11-20T10:00:00Z');
-    expect(mayMoveOn(now, 0)).toBe(true);
-    expect(mayMoveOn(now, now - 4 * MINUTE_MS)).toBe(false);
-    expect(mayMoveOn(now, now - 6 * MINUTE_MS)).toBe(true);
+    expect(mayAutoReload(now, 0)).toBe(true);
+    expect(mayAutoReload(now, now - 4 * MINUTE_MS)).toBe(false);
+    expect(mayAutoReload(now, now - 6 * MINUTE_MS)).toBe(true);
   });
 
   it('is moved to although the device’s clock was set back meanwhile', () => {
     const now = Date.parse('2026-11-20T10:00:00Z');
-    expect(mayMoveOn(now, now + 60 * MINUTE_MS)).toBe(true);
+    expect(mayAutoReload(now, now + 60 * MINUTE_MS)).toBe(true);
   });
 });

@@ -1,16 +1,21 @@
-import { utf8 } from '@quantalgo/contracts/core/sha256';
+import { encodeUtf8 } from '@quantalgo/contracts/core/sha256';
 import {
   canonicalJson,
   type LedgerEntry,
   type Stamp,
 } from '@quantalgo/contracts/record/ledger/entry';
 import type { RunningTotals } from '@quantalgo/contracts/record/ledger/tally';
-import { base64Of } from '@quantalgo/contracts/record/log/base64';
-import { checkpointText } from '@quantalgo/contracts/record/log/checkpoint';
-import { entryBundle } from '@quantalgo/contracts/record/log/entryBundle';
-import { consistencyProof, inclusionProof } from '@quantalgo/contracts/record/log/proofs';
-import { TILE_WIDTH, tileOfPath, widthIn } from '@quantalgo/contracts/record/log/tiles';
-import { leafHash, rootOf, rootOver, type Subtree } from '@quantalgo/contracts/record/log/tree';
+import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
+import { formatCheckpoint } from '@quantalgo/contracts/record/log/checkpoint';
+import { encodeBundle } from '@quantalgo/contracts/record/log/entryBundle';
+import { buildConsistencyProof, buildInclusionProof } from '@quantalgo/contracts/record/log/proofs';
+import { TILE_WIDTH, parseTilePath, getTileWidth } from '@quantalgo/contracts/record/log/tiles';
+import {
+  hashLeaf,
+  computeRoot,
+  combineHashes,
+  type Subtree,
+} from '@quantalgo/contracts/record/log/tree';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { type NoteSigner, createNoteSigner } from '@quantalgo/functions/platform/core/noteSigner';
 import type { ServerResponse } from 'node:http';
@@ -51,7 +56,7 @@ export const leaves = (count: number, story = ''): string[] =>
   );
 
 const linesOf = (hashes: readonly Uint8Array[]) =>
-  hashes.map((hash) => `${base64Of(hash)}\n`).join('');
+  hashes.map((hash) => `${encodeBase64(hash)}\n`).join('');
 
 /** Entries as the leaves of their log. */
 export const leavesOf = (entries: readonly LedgerEntry[]): string[] =>
@@ -101,13 +106,16 @@ export async function aLogSite() {
     instead: [],
   };
   const hashAt = (tree = log.tree ?? log.leaves) => {
-    const hashes = tree.map((leaf) => leafHash(utf8(leaf)));
+    const hashes = tree.map((leaf) => hashLeaf(encodeUtf8(leaf)));
     return ({ level, index }: Subtree) =>
-      rootOver(hashes.slice(index * 2 ** level, (index + 1) * 2 ** level));
+      combineHashes(hashes.slice(index * 2 ** level, (index + 1) * 2 ** level));
   };
   const noteAt = (size: number): string => {
     const { origin, signer } = log;
-    return signer.note(origin, checkpointText({ origin, size, root: rootOf(size, hashAt()) }));
+    return signer.note(
+      origin,
+      formatCheckpoint({ origin, size, root: computeRoot(size, hashAt()) }),
+    );
   };
   const textAt = (path: string): string | null => {
     const { origin, signer } = log;
@@ -119,14 +127,14 @@ export async function aLogSite() {
     const isEntry = path.startsWith('/ledger/entry/');
     if (isEntry && log.shown !== undefined) return log.shown;
     if (isEntry)
-      return `${log.leaves[older] ?? ''}\n${linesOf(inclusionProof(older, newer, hashAt()))}`;
-    return log.proof ?? linesOf(consistencyProof(older, newer, hashAt()));
+      return `${log.leaves[older] ?? ''}\n${linesOf(buildInclusionProof(older, newer, hashAt()))}`;
+    return log.proof ?? linesOf(buildConsistencyProof(older, newer, hashAt()));
   };
   const bundleAt = (path: string): Uint8Array | null => {
-    const tile = tileOfPath(path.replace('/ledger/tile/', ''));
-    if (!tile || widthIn(log.leaves.length, tile) < tile.width) return null;
+    const tile = parseTilePath(path.replace('/ledger/tile/', ''));
+    if (!tile || getTileWidth(log.leaves.length, tile) < tile.width) return null;
     const first = tile.index * TILE_WIDTH;
-    return entryBundle(log.leaves.slice(first, first + tile.width).map(utf8));
+    return encodeBundle(log.leaves.slice(first, first + tile.width).map(encodeUtf8));
   };
   const server = await aServer(({ line }, response) => {
     const path = line.replace('GET ', '');

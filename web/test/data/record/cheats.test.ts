@@ -1,14 +1,14 @@
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
-import { base64Of } from '@quantalgo/contracts/record/log/base64';
-import { logOriginOf } from '@quantalgo/contracts/record/log/checkpoint';
-import { honestly, MONDAY, Operator, withHindsight } from '@quantalgo/tools/fixtures/operator';
+import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
+import { toLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
+import { planHonestly, MONDAY, Operator, withHindsight } from '@quantalgo/tools/fixtures/operator';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HEADS_NAME, LEDGER_NAME } from '../../../src/data/core/databases';
 import { checkLog } from '../../../src/data/record/checkpoints';
 import { storeHead, withTable } from '../../../src/data/record/heads';
 import { verifyLedger } from '../../../src/data/record/verify';
-import { verificationSummaryOf } from '../../../src/screens/record/VerificationSummary';
+import { summarizeVerification } from '../../../src/screens/record/VerificationSummary';
 import { aLogSite, leavesOf } from './aLogSite';
 
 /** Each hashes a day of entries several times. */
@@ -19,7 +19,7 @@ const NOON = MONDAY + 12 * HOUR_MS;
 
 function honestUntilTen(): Operator {
   const operator = new Operator(MONDAY);
-  operator.run(MONDAY, TEN, honestly);
+  operator.run(MONDAY, TEN, planHonestly);
   return operator;
 }
 
@@ -41,7 +41,7 @@ describe('the check of every visit', () => {
     entries: readonly LedgerEntry[],
     at: number,
   ) {
-    Object.assign(site.log, { origin: logOriginOf(ledgerId), signer, leaves: leavesOf(entries) });
+    Object.assign(site.log, { origin: toLogOrigin(ledgerId), signer, leaves: leavesOf(entries) });
     const clock = vi.spyOn(Date, 'now').mockReturnValue(at);
     const found = await checkLog();
     clock.mockRestore();
@@ -58,7 +58,7 @@ describe('the check of every visit', () => {
   it('accuses no operator who is honest, at whatever times', async () => {
     const operator = honestUntilTen();
     for (const hour of [10, 11, 12, 13]) {
-      operator.run(MONDAY + hour * HOUR_MS, MONDAY + (hour + 1) * HOUR_MS, honestly);
+      operator.run(MONDAY + hour * HOUR_MS, MONDAY + (hour + 1) * HOUR_MS, planHonestly);
       const at = MONDAY + (hour + 1) * HOUR_MS;
       expect(await visited(operator, operator.entries, at)).toBeNull();
     }
@@ -67,7 +67,7 @@ describe('the check of every visit', () => {
   it('finds a history that was made anew, and one that another member was shown', async () => {
     const operator = honestUntilTen();
     const other = honestUntilTen();
-    operator.run(TEN, NOON, honestly);
+    operator.run(TEN, NOON, planHonestly);
     other.run(TEN, NOON + HOUR_MS, (slot) => ({ says: withHindsight(slot) }));
     expect(await visited(operator, operator.entries, NOON)).toBeNull();
     expect(await visited(other, other.entries, NOON + HOUR_MS)).toBe('fork');
@@ -80,15 +80,15 @@ describe('the page “Verify the record”', () => {
 
   async function titleOf({ ledgerId, entries, signer }: Operator): Promise<string> {
     site = await aLogSite();
-    Object.assign(site.log, { origin: logOriginOf(ledgerId), signer, leaves: leavesOf(entries) });
+    Object.assign(site.log, { origin: toLogOrigin(ledgerId), signer, leaves: leavesOf(entries) });
     const quiet = { report: () => undefined, again: () => Promise.reject(new Error('It waits')) };
-    return verificationSummaryOf(await verifyLedger(quiet, false)).title;
+    return summarizeVerification(await verifyLedger(quiet, false)).title;
   }
 
   it('names the first entry of a week made with hindsight, where it saw Monday’s ledger', async () => {
     const operator = honestUntilTen();
     const { size, root } = operator.checkpoint();
-    await storeHead({ ledgerId: operator.ledgerId, size, root: base64Of(root) }, NOON);
+    await storeHead({ ledgerId: operator.ledgerId, size, root: encodeBase64(root) }, NOON);
     operator.run(TEN, MONDAY + 24 * HOUR_MS, (slot) => ({ says: withHindsight(slot) }));
     expect(await titleOf(operator)).toBe(`Back-dated: entry #${size}`);
   });
@@ -96,7 +96,7 @@ describe('the page “Verify the record”', () => {
   it('names a Tuesday that was called closed', async () => {
     const operator = honestUntilTen();
     operator.run(TEN, NOON, () => ({ says: 'closed' }));
-    operator.run(NOON, NOON + HOUR_MS, honestly);
+    operator.run(NOON, NOON + HOUR_MS, planHonestly);
     expect(await titleOf(operator)).toMatch(/^Called closed while it was open: entry #/);
   });
 
@@ -115,7 +115,7 @@ describe('the page “Verify the record”', () => {
   it('doubts prices that are missing where they would have lost', async () => {
     const operator = honestUntilTen();
     operator.run(TEN, NOON + 6 * HOUR_MS, (slot) => ({
-      says: honestly(slot).says,
+      says: planHonestly(slot).says,
       hidesLosses: true,
     }));
     expect(await titleOf(operator)).toMatch(/^It holds, but prices are missing: entry #/);

@@ -4,9 +4,9 @@ import { HEADS_NAME } from '../../../src/data/core/databases';
 import { FAULT_FLAG } from '../../../src/data/core/faultFlag';
 import { readLocal } from '../../../src/data/core/webStorage';
 import { checkLog } from '../../../src/data/record/checkpoints';
-import { seenHeads, storeHead, withTable } from '../../../src/data/record/heads';
+import { readSeenHeads, storeHead, withTable } from '../../../src/data/record/heads';
 import {
-  evidenceText,
+  formatEvidence,
   readCheckpoint,
   readFault,
   storeFault,
@@ -71,7 +71,7 @@ describe('a device that visits again', () => {
     site.log.cached = 30;
     expect(await visited(NOON + HOUR_MS)).toBeNull();
     // It was the newest long before: noted with this time it would accuse the entries after it.
-    expect((await seenHeads()).map(({ size }) => size).sort()).toEqual([10, 40]);
+    expect((await readSeenHeads()).map(({ size }) => size).sort()).toEqual([10, 40]);
     site.log.cached = null;
     site.log.leaves = leaves(40, 'another');
     expect(await visited()).toBe('fork');
@@ -88,7 +88,7 @@ describe('a device that visits again', () => {
     await storeHead({ ledgerId: 'test', size: 2, root: 'a' }, 5);
     site.log.leaves = leaves(11);
     await visited();
-    const seen = await seenHeads();
+    const seen = await readSeenHeads();
     expect(seen).toContainEqual({ ledgerId: 'test', size: 2, root: 'a', seenAt: 5, knownAt: 5 });
     expect(seen.map(({ size }) => size).sort()).toEqual([10, 11, 2]);
   });
@@ -178,7 +178,7 @@ describe('a log that did not only grow', () => {
     if (found?.fault !== 'rollback') throw new Error('It was not found');
     expect(found.before.note).toContain('\n10\n');
     expect(found.now.note).toContain('\n9\n');
-    const text = evidenceText(found);
+    const text = formatEvidence(found);
     for (const part of [
       found.before.note,
       found.now.note,
@@ -238,7 +238,7 @@ describe('a log that grew by what claims to be older than the last visit', () =>
     expect(await visited()).toBe('back-dated');
     const found = await readFault();
     if (!found) throw new Error('Nothing was found');
-    expect(evidenceText(found)).toContain(
+    expect(formatEvidence(found)).toContain(
       `10 entries at 2026-11-23T12:00:00.000Z. The next one:\n\n${entryOf(NOON - 2 * HOUR_MS)}`,
     );
   });
@@ -277,7 +277,7 @@ describe('a log that grew by what claims to be older than the last visit', () =>
       expect(entries).toEqual(['entry/10/12', 'entry/10/12']);
       const found = await readFault();
       expect(found?.fault).toBe('unproven');
-      expect(found && evidenceText(found)).toContain('The next one:');
+      expect(found && formatEvidence(found)).toContain('The next one:');
     },
   );
 });

@@ -1,7 +1,7 @@
-import { entryText, type LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
+import { buildEntryText, type LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
 import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
-import { entryBundle, leafOf } from '@quantalgo/contracts/record/log/entryBundle';
-import { madeUpLedger } from '@quantalgo/tools/fixtures/ledger';
+import { encodeBundle, toLeaf } from '@quantalgo/contracts/record/log/entryBundle';
+import { createFakeLedger } from '@quantalgo/tools/fixtures/ledger';
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,8 +13,8 @@ import { LogVerifier } from '../../../src/data/record/verify';
 
 const FROM = Date.parse('2026-02-02T12:00:00Z');
 const NOW = FROM + 30 * 24 * 60 * 60_000;
-const ENTRIES = madeUpLedger(330, 7, FROM);
-const LEAVES = ENTRIES.map(leafOf);
+const ENTRIES = createFakeLedger(330, 7, FROM);
+const LEAVES = ENTRIES.map(toLeaf);
 /** Each log is hashed three times. */
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -84,7 +84,7 @@ async function foundIn(leaves: readonly Uint8Array[], reachable = Infinity) {
     entriesIn: (index: number) => bundleAt(index).length,
     bytes: (index: number) =>
       index < reachable
-        ? Promise.resolve(entryBundle(bundleAt(index)))
+        ? Promise.resolve(encodeBundle(bundleAt(index)))
         : new Promise<Uint8Array>(() => undefined),
   };
   const log = new LogVerifier(NOW);
@@ -123,7 +123,7 @@ function relinked(entries: readonly LedgerEntry[], from: number): LedgerEntry[] 
   const linked = entries.slice(0, from);
   for (const { hash, ...entry } of entries.slice(from)) {
     const unhashed = { ...entry, prev: linked.at(-1)?.hash ?? hash };
-    const text = entryText(unhashed);
+    const text = buildEntryText(unhashed);
     linked.push({ ...unhashed, hash: createHash('sha256').update(text).digest('hex') });
   }
   return linked;
@@ -146,7 +146,7 @@ const DAMAGES: Readonly<Record<string, (at: number) => readonly Uint8Array[]>> =
   'an entry of another time': (at) =>
     ENTRIES.map((entry, seq) =>
       seq === at ? { ...entry, at: '2026-02-02T12:00:00.001Z' } : entry,
-    ).map(leafOf),
+    ).map(toLeaf),
   'outcomes turned to wins': (at) =>
     relinked(
       ENTRIES.map((entry, seq) =>
@@ -155,7 +155,7 @@ const DAMAGES: Readonly<Record<string, (at: number) => readonly Uint8Array[]>> =
           : entry,
       ),
       at,
-    ).map(leafOf),
+    ).map(toLeaf),
   'a slot that is left out': (at) =>
     relinked(
       ENTRIES.filter(({ seq, type }) => seq < at || type !== 'miss').map((entry, seq) => ({
@@ -163,7 +163,7 @@ const DAMAGES: Readonly<Record<string, (at: number) => readonly Uint8Array[]>> =
         seq,
       })),
       at,
-    ).map(leafOf),
+    ).map(toLeaf),
 };
 
 const damaged = fc.record({

@@ -1,32 +1,32 @@
-import { utf8 } from '@quantalgo/contracts/core/sha256';
-import { SLOT_MS, slotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { encodeUtf8 } from '@quantalgo/contracts/core/sha256';
+import { SLOT_MS, slotId, parseSlotId } from '@quantalgo/contracts/core/slots';
 import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
 import { ChainVerifier } from '@quantalgo/contracts/record/ledger/verifier';
-import { base64Of } from '@quantalgo/contracts/record/log/base64';
-import { logOriginOf } from '@quantalgo/contracts/record/log/checkpoint';
+import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
+import { toLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
 import { TILE_WIDTH } from '@quantalgo/contracts/record/log/tiles';
-import { leafHash, rootOver } from '@quantalgo/contracts/record/log/tree';
-import { chained, madeUpLedger } from '@quantalgo/tools/fixtures/ledger';
+import { hashLeaf, combineHashes } from '@quantalgo/contracts/record/log/tree';
+import { chainEntry, createFakeLedger } from '@quantalgo/tools/fixtures/ledger';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Progress, VerificationOutcome } from '../../../src/data/record/messages';
 import { checkLog } from '../../../src/data/record/checkpoints';
-import { seenHeads, storeHead, withTable } from '../../../src/data/record/heads';
+import { readSeenHeads, storeHead, withTable } from '../../../src/data/record/heads';
 import { verifyLedger } from '../../../src/data/record/verify';
 import { HEADS_NAME, LEDGER_NAME } from '../../../src/data/core/databases';
 import { aLogSite, aSigner, bundlesAsked, figuresOf, leavesOf } from './aLogSite';
 
 const FROM = Date.parse('2026-02-02T12:00:00Z');
 const ID = 'made-up-3';
-const LONG = madeUpLedger(TILE_WIDTH + 100, 3, FROM);
-const LONGER = madeUpLedger(TILE_WIDTH + 200, 3, FROM);
-const THREE = madeUpLedger(2 * TILE_WIDTH + 50, 3, FROM);
+const LONG = createFakeLedger(TILE_WIDTH + 100, 3, FROM);
+const LONGER = createFakeLedger(TILE_WIDTH + 200, 3, FROM);
+const THREE = createFakeLedger(2 * TILE_WIDTH + 50, 3, FROM);
 /** A chain of its own that names the same ledger. */
-const OTHER = madeUpLedger(TILE_WIDTH + 200, 4, FROM, { ledgerId: ID });
+const OTHER = createFakeLedger(TILE_WIDTH + 200, 4, FROM, { ledgerId: ID });
 
 /** The head of a ledger, as a device notes it. */
 const headOf = (entries: readonly LedgerEntry[]) => {
-  const hashes = leavesOf(entries).map((leaf) => leafHash(utf8(leaf)));
-  return { ledgerId: ID, size: entries.length, root: base64Of(rootOver(hashes)) };
+  const hashes = leavesOf(entries).map((leaf) => hashLeaf(encodeUtf8(leaf)));
+  return { ledgerId: ID, size: entries.length, root: encodeBase64(combineHashes(hashes)) };
 };
 
 /** Each verification hashes hundreds of entries, up to three times. */
@@ -53,7 +53,7 @@ async function countStored(): Promise<number> {
 beforeEach(async () => {
   await Promise.all([erased(LEDGER_NAME), erased(HEADS_NAME)]);
   site = await aLogSite();
-  site.log.origin = logOriginOf(ID);
+  site.log.origin = toLogOrigin(ID);
   serve(LONG);
 });
 afterEach(() => site.close());
@@ -128,10 +128,10 @@ describe('a device that verifies the ledger', () => {
 
   it('reads what is said beyond ASCII', async () => {
     const slots = LONG.flatMap((entry) => (entry.type === 'publication' ? [entry.slot] : []));
-    const slot = slotStartOfId(slots.at(-1) ?? '') + SLOT_MS;
+    const slot = parseSlotId(slots.at(-1) ?? '') + SLOT_MS;
     const body = { type: 'miss', slot: slotId(slot), reason: 'Die Börse schwieg 🤫' } as const;
     const entries = LONG.slice(0, LONG.findLastIndex(({ type }) => type === 'publication') + 1);
-    serve([...entries, chained(entries.at(-1), body, slot + 700)]);
+    serve([...entries, chainEntry(entries.at(-1), body, slot + 700)]);
     expect(checked(await verified()).summary.entries).toBe(entries.length + 1);
   });
 
@@ -209,20 +209,20 @@ describe('a device that verifies the ledger', () => {
     const clock = vi.spyOn(Date, 'now').mockReturnValueOnce(ahead);
     await verified();
     clock.mockRestore();
-    const [seen] = await seenHeads();
+    const [seen] = await readSeenHeads();
     expect(seen?.knownAt).toBeLessThanOrEqual(Date.now());
   });
 
   it('takes another ledger for another one, and tells of the one before', async () => {
     await verified();
-    site.log.origin = logOriginOf('another');
-    serve(madeUpLedger(50, 5, FROM, { ledgerId: 'another' }));
+    site.log.origin = toLogOrigin('another');
+    serve(createFakeLedger(50, 5, FROM, { ledgerId: 'another' }));
     const { heads } = checked(await verified());
     expect(heads).toMatchObject({ conflict: null, earlierLedger: { ledgerId: ID } });
   });
 
   it('refuses a chain that begins another ledger than the site says', async () => {
-    site.log.origin = logOriginOf('another');
+    site.log.origin = toLogOrigin('another');
     expect(await verified()).toMatchObject({ kind: 'broken', found: { seq: 0 } });
   });
 
@@ -249,7 +249,7 @@ describe('a device that verifies the ledger', () => {
   });
 
   it('downloads nothing again that came before the connection was lost', async () => {
-    serve(madeUpLedger(2 * TILE_WIDTH, 3, FROM));
+    serve(createFakeLedger(2 * TILE_WIDTH, 3, FROM));
     site.log.instead.push((response) => response.destroy());
     const otherIsStored = async () => expect(await countStored()).toBe(1);
     const again = () => vi.waitFor(otherIsStored, { timeout: 10_000 });
@@ -361,7 +361,7 @@ describe('the heads that a device saw', () => {
     await storeHead(head, 1000);
     await storeHead(head, 2000);
     await storeHead({ ...head, root: 'b' }, 3000);
-    const seen = await seenHeads();
+    const seen = await readSeenHeads();
     expect(seen.map(({ seenAt }) => seenAt).sort()).toEqual([1000, 3000]);
   });
 
@@ -370,6 +370,6 @@ describe('the heads that a device saw', () => {
     await storeHead(head, 1000, 900);
     await storeHead(head, 5000, 4900);
     await storeHead(head, 3000, 2900);
-    expect(await seenHeads()).toEqual([{ ...head, seenAt: 1000, knownAt: 4900 }]);
+    expect(await readSeenHeads()).toEqual([{ ...head, seenAt: 1000, knownAt: 4900 }]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settingsView, unsentZone } from '../../../src/data/settings/settings';
+import { toSettingsView, findUnsentZone } from '../../../src/data/settings/settings';
 import type { OutboxContent, OutboxItem } from '../../../src/data/outbox/item';
 import { member } from '../../support/member';
 import { anItem } from '../outbox/anItem';
@@ -14,7 +14,7 @@ const ADA = member();
 describe('the settings on screen', () => {
   it('are what the server holds where nothing waits', () => {
     const reached = { ...ADA, phone: '+234 801 234 5678', telegram: null };
-    expect(settingsView(reached, [])).toEqual({
+    expect(toSettingsView(reached, [])).toEqual({
       fullName: 'Ada Obi',
       phone: '+234 801 234 5678',
       telegram: '',
@@ -32,7 +32,7 @@ describe('the settings on screen', () => {
       change({ fullName: 'Ada O.' }),
       change({ notifications: { marketing: false, signals: false } }),
     ];
-    const view = settingsView(ADA, items);
+    const view = toSettingsView(ADA, items);
     expect(view.fullName).toBe('Ada O.');
     expect(view.notifications).toMatchObject({ marketing: false, signals: false, trades: true });
     expect(view.unsent).toBe(true);
@@ -41,18 +41,18 @@ describe('the settings on screen', () => {
   it('tell times in the zone that was chosen last and waits', () => {
     const sent = change({ zone: 'device' }, { state: 'sent' });
     const refused = change({ zone: 'device' }, { state: 'refused' });
-    expect(unsentZone([sent, refused])).toBeNull();
+    expect(findUnsentZone([sent, refused])).toBeNull();
     const items = [
       change({ zone: 'wat' }),
       change({ zone: 'utc' }),
       change({ fullName: 'Ada O.' }),
     ];
-    expect(unsentZone([...items, refused])).toBe('utc');
+    expect(findUnsentZone([...items, refused])).toBe('utc');
   });
 
   it('leave a refused change out, and tell of it', () => {
     const refused = change({ fullName: 'X' }, { state: 'refused', reason: 'Too short' });
-    const view = settingsView(ADA, [refused]);
+    const view = toSettingsView(ADA, [refused]);
     expect(view.fullName).toBe('Ada Obi');
     expect(view.refused?.reason).toBe('Too short');
   });

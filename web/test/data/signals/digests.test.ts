@@ -1,11 +1,16 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { Audience } from '@quantalgo/contracts/signals/signal';
-import { verdictOf } from '@quantalgo/contracts/signals/verdict';
+import { getVerdict } from '@quantalgo/contracts/signals/verdict';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitrarySignal } from '../../../../contracts/test/signals/arbitrarySignal';
-import { digestOf, digestsOfText, digestsText, readDays } from '../../../src/data/storage/digests';
+import {
+  toSignalDigest,
+  parseDigests,
+  formatDigests,
+  readDays,
+} from '../../../src/data/storage/digests';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { MemberDatabase } from '../../../src/data/storage/database';
 import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
@@ -21,13 +26,13 @@ async function opened() {
 }
 
 const digestsIn = async (database: MemberDatabase) =>
-  readDays(await database.digests.toArray()).flatMap(({ text }) => digestsOfText(text));
+  readDays(await database.digests.toArray()).flatMap(({ text }) => parseDigests(text));
 
 describe('a signal in short', () => {
   it('says after being stored what it said before', () => {
     fc.assert(
       fc.property(fc.array(arbitrarySignal, { maxLength: 5 }), (signals) => {
-        const read = digestsOfText(digestsText(signals.map(digestOf)));
+        const read = parseDigests(formatDigests(signals.map(toSignalDigest)));
         expect(read.map(({ id }) => id)).toEqual(signals.map(({ id }) => id));
         for (const [at, { pair, strategy, confidence, settlement }] of signals.entries()) {
           expect(read[at]).toMatchObject({ pair, strategy });
@@ -48,8 +53,11 @@ describe('a signal in short', () => {
         arbitrarySignal,
         fc.double({ min: 0.1, max: 2, noNaN: true }),
         (signal, payout) => {
-          const [listed] = digestsOfText(digestsText([digestOf(signal)]));
-          const [inList, onCard] = [listed && verdictOf(listed, payout), verdictOf(signal, payout)];
+          const [listed] = parseDigests(formatDigests([toSignalDigest(signal)]));
+          const [inList, onCard] = [
+            listed && getVerdict(listed, payout),
+            getVerdict(signal, payout),
+          ];
           expect(inList?.name).toBe(onCard.name);
           expect(inList?.perFirstStake).toBeCloseTo(onCard.perFirstStake, 9);
         },
@@ -58,7 +66,7 @@ describe('a signal in short', () => {
   });
 
   it.each(['', 'null', '[["20261120T1405Z"]]', '[{}]'])('is left out where %s was left', (text) => {
-    expect(digestsOfText(text)).toEqual([]);
+    expect(parseDigests(text)).toEqual([]);
   });
 });
 

@@ -3,11 +3,11 @@ import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
 import type { Audience } from '@quantalgo/contracts/signals/signal';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetUser, storeUser } from '../../../src/data/auth/currentSession';
-import { loadPage } from '../../../src/data/signals/older';
-import { PAGE } from '../../../src/data/signals/page';
+import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
+import { loadOlderPage } from '../../../src/data/signals/older';
+import { SIGNALS_PER_PAGE } from '../../../src/data/signals/page';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { evict, OLDER_ROW, startOfDay } from '../../../src/data/storage/eviction';
+import { evictOldSignals, OLDER_ROW, startOfDay } from '../../../src/data/storage/eviction';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { aServer, envelope } from '../../support/aServer';
 import { aSignal, batchOf, SLOT } from '../../support/aSignal';
@@ -37,65 +37,71 @@ beforeEach(async () => {
   server = await aServer(({ line }, response) => {
     const before = new URL(line.split(' ')[1] ?? '', 'http://site').searchParams.get('before');
     const from = before === null ? SLOT : Date.parse(before) - HOUR_MS;
-    const data = hourly(from, PAGE).map((one) => toApiSignal(one, SLOT));
+    const data = hourly(from, SIGNALS_PER_PAGE).map((one) => toApiSignal(one, SLOT));
     void underWay().then(() => envelope(response, { data }));
   });
   await withDatabase(ada.id, async (database) => {
     await pruneToAudiences(database, AUDIENCES);
     const arrival = { receivedAt: SLOT, live: false };
-    await storeSignals(database, AUDIENCES, batchOf(...hourly(SLOT, PAGE)), arrival, true);
+    await storeSignals(
+      database,
+      AUDIENCES,
+      batchOf(...hourly(SLOT, SIGNALS_PER_PAGE)),
+      arrival,
+      true,
+    );
   });
 });
 afterEach(async () => {
   await withDatabase(ada.id, (database) => Promise.all(database.tables.map((one) => one.clear())));
-  forgetUser('signed-out');
+  clearUser('signed-out');
   await server.close();
 });
 
 describe('a page of older signals', () => {
   it('continues the one before', async () => {
-    expect(await loadPage(ada)).toBe(true);
-    expect(await loadPage(ada)).toBe(true);
-    expect(await count()).toBe(2 * PAGE);
-    expect(await reached()).toMatchObject({ before: SLOT - (2 * PAGE - 1) * HOUR_MS });
+    expect(await loadOlderPage(ada)).toBe(true);
+    expect(await loadOlderPage(ada)).toBe(true);
+    expect(await count()).toBe(2 * SIGNALS_PER_PAGE);
+    expect(await reached()).toMatchObject({ before: SLOT - (2 * SIGNALS_PER_PAGE - 1) * HOUR_MS });
   });
 
   it('goes on where another load got further meanwhile', async () => {
-    await loadPage(ada);
+    await loadOlderPage(ada);
     underWay = () => {
       underWay = () => Promise.resolve();
-      return loadPage(ada);
+      return loadOlderPage(ada);
     };
-    expect(await loadPage(ada)).toBe(true);
-    expect(await count()).toBe(2 * PAGE);
-    expect(await loadPage(ada)).toBe(true);
-    expect(await count()).toBe(3 * PAGE);
+    expect(await loadOlderPage(ada)).toBe(true);
+    expect(await count()).toBe(2 * SIGNALS_PER_PAGE);
+    expect(await loadOlderPage(ada)).toBe(true);
+    expect(await count()).toBe(3 * SIGNALS_PER_PAGE);
   });
 
   it('continues nothing from before a downgrade, which took signals of its time away', async () => {
     const all: Audience[] = ['basic', 'order-flow'];
     const essential = aUser({ tier: 'essential' });
     await withDatabase(ada.id, (database) => pruneToAudiences(database, all));
-    await loadPage(essential);
+    await loadOlderPage(essential);
     await withDatabase(ada.id, (database) => pruneToAudiences(database, AUDIENCES));
     await withDatabase(ada.id, (database) => pruneToAudiences(database, all));
-    await loadPage(essential);
-    expect(await reached()).toMatchObject({ before: SLOT - (PAGE - 1) * HOUR_MS });
+    await loadOlderPage(essential);
+    expect(await reached()).toMatchObject({ before: SLOT - (SIGNALS_PER_PAGE - 1) * HOUR_MS });
   });
 
   it('is given up where what it continues was evicted meanwhile, so that no hole is left', async () => {
-    await loadPage(ada);
-    underWay = () => withDatabase(ada.id, (database) => evict(database, 20, SLOT));
-    expect(await loadPage(ada)).toBe(false);
+    await loadOlderPage(ada);
+    underWay = () => withDatabase(ada.id, (database) => evictOldSignals(database, 20, SLOT));
+    expect(await loadOlderPage(ada)).toBe(false);
     expect(await reached()).toMatchObject({ before: startOfDay('20261119'), complete: false });
     const oldest = await withDatabase(ada.id, ({ signals }) => signals.orderBy('id').first());
     expect(oldest?.id).toBe('20261119T0005Z');
   });
 
   it('is given up where the device has no room, which is made by evicting what it continues', async () => {
-    await loadPage(ada);
+    await loadOlderPage(ada);
     await withDatabase(ada.id, async (database) => {
-      const more = hourly(SLOT - PAGE * HOUR_MS, 7 * PAGE);
+      const more = hourly(SLOT - SIGNALS_PER_PAGE * HOUR_MS, 7 * SIGNALS_PER_PAGE);
       await storeSignals(
         database,
         AUDIENCES,
@@ -103,7 +109,9 @@ describe('a page of older signals', () => {
         { receivedAt: SLOT, live: false },
         false,
       );
-      await database.meta.update(OLDER_ROW, { before: SLOT - (8 * PAGE - 1) * HOUR_MS });
+      await database.meta.update(OLDER_ROW, {
+        before: SLOT - (8 * SIGNALS_PER_PAGE - 1) * HOUR_MS,
+      });
     });
     const stored = await count();
     const full = () => {
@@ -112,11 +120,11 @@ describe('a page of older signals', () => {
     // Once more on a new connection, before signals are evicted.
     const put = vi.spyOn(IDBObjectStore.prototype, 'put');
     put.mockImplementationOnce(full).mockImplementationOnce(full);
-    expect(await loadPage(ada)).toBe(false);
+    expect(await loadOlderPage(ada)).toBe(false);
     vi.restoreAllMocks();
     const oldest = await withDatabase(ada.id, ({ signals }) => signals.orderBy('id').first());
     expect(await count()).toBeLessThan(stored);
     expect((await reached())?.['before']).toBeLessThanOrEqual(Number(oldest?.['createdAt']));
-    expect(await loadPage(ada)).toBe(true);
+    expect(await loadOlderPage(ada)).toBe(true);
   });
 });

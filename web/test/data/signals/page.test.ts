@@ -2,8 +2,8 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetUser, storeUser } from '../../../src/data/auth/currentSession';
-import { PAGE, pageBefore } from '../../../src/data/signals/page';
+import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
+import { SIGNALS_PER_PAGE, fetchPageBefore } from '../../../src/data/signals/page';
 import { aServer, envelope } from '../../support/aServer';
 import { aSignal, SLOT } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   server = await aServer((_, response) => envelope(response, { data: rows }));
 });
 afterEach(async () => {
-  forgetUser('signed-out');
+  clearUser('signed-out');
   await server.close();
 });
 
@@ -31,19 +31,19 @@ const listed = (count: number) =>
 
 describe('a page of signals', () => {
   it('that is full says how far back it reaches', async () => {
-    rows = listed(PAGE);
-    expect((await pageBefore(null)).oldest).toBe(SLOT - (PAGE - 1) * SLOT_MS);
+    rows = listed(SIGNALS_PER_PAGE);
+    expect((await fetchPageBefore(null)).oldest).toBe(SLOT - (SIGNALS_PER_PAGE - 1) * SLOT_MS);
   });
 
   it('that is not full is the last one', async () => {
     rows = listed(3);
-    const page = await pageBefore(SLOT + SLOT_MS);
+    const page = await fetchPageBefore(SLOT + SLOT_MS);
     expect(page.batch.signals).toHaveLength(3);
     expect(page.oldest).toBeNull();
   });
 
   it('that is full and names no slot is an error, not asked for again and again', async () => {
-    rows = Array.from({ length: PAGE }, () => ({ newer: 'than this app' }));
-    await expect(pageBefore(null)).rejects.toThrow('A page of signals names no slot');
+    rows = Array.from({ length: SIGNALS_PER_PAGE }, () => ({ newer: 'than this app' }));
+    await expect(fetchPageBefore(null)).rejects.toThrow('A page of signals names no slot');
   });
 });

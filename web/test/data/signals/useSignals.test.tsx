@@ -1,10 +1,10 @@
 import { act, render, screen } from '@testing-library/react';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
-import { performanceOf } from '@quantalgo/contracts/record/performance';
+import { toPerformance } from '@quantalgo/contracts/record/performance';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import type { Audience } from '@quantalgo/contracts/signals/signal';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { forgetUser, storeUser } from '../../../src/data/auth/currentSession';
+import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import {
   storePerformance,
@@ -55,7 +55,7 @@ describe('the stored signals on screen', () => {
   beforeEach(async () => {
     members += 1;
     uid = `reader-${members}`;
-    forgetUser('signed-out');
+    clearUser('signed-out');
     storeUser(aUser({ id: uid }));
     await withDatabase(uid, (database) => pruneToAudiences(database, ALL));
   });
@@ -85,7 +85,7 @@ describe('the stored signals on screen', () => {
     render(<List limit={20} />);
     await screen.findByText('1405 of 1');
     act(() => {
-      forgetUser('signed-out');
+      clearUser('signed-out');
       storeUser(aUser({ id: 'somebody-else' }));
     });
     expect(screen.getByText('loading')).toBeInTheDocument();
@@ -108,7 +108,7 @@ describe('the stored signals on screen', () => {
       source: 'simulated' as const,
     };
     await act(() =>
-      withDatabase(uid, (database) => storePerformance(database, performanceOf(counters))),
+      withDatabase(uid, (database) => storePerformance(database, toPerformance(counters))),
     );
     expect(await screen.findByText('8 won')).toBeInTheDocument();
   });

@@ -6,10 +6,10 @@ import { databaseOf, MEMBER_VERSIONS } from './versions';
 /** A page that was just loaded: its modules start anew, IndexedDB and localStorage stay. */
 async function freshPage() {
   vi.resetModules();
-  const { storeUser, forgetUser } = await import('../../../src/data/auth/currentSession');
+  const { storeUser, clearUser } = await import('../../../src/data/auth/currentSession');
   const { withDatabase, useStorageKept } = await import('../../../src/data/storage/memberDatabase');
   const { useSignalCount } = await import('../../../src/data/signals/useSignals');
-  return { storeUser, forgetUser, withDatabase, useStorageKept, useSignalCount };
+  return { storeUser, forgetUser: clearUser, withDatabase, useStorageKept, useSignalCount };
 }
 
 function Room({ page }: { readonly page: Awaited<ReturnType<typeof freshPage>> }) {
@@ -136,11 +136,11 @@ describe("the member's database", () => {
       return erase(name);
     });
     page = await freshPage();
-    const { append, itemsOf } = await import('../../../src/data/outbox/outbox');
-    await append(ada, { kind: 'settings', body: { fullName: 'Ada' } });
+    const { enqueueItem, readOutboxItems } = await import('../../../src/data/outbox/outbox');
+    await enqueueItem(ada, { kind: 'settings', body: { fullName: 'Ada' } });
     render(<Room page={page} />);
     expect(await screen.findByText('0 signals, kept')).toBeInTheDocument();
-    expect(await itemsOf(ada)).toHaveLength(1);
+    expect(await readOutboxItems(ada)).toHaveLength(1);
   });
 
   it('is not deleted for a connection that was lost as it opened', async () => {

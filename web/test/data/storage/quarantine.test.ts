@@ -1,12 +1,16 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
-import { dayOfSlot, inventoryOf } from '@quantalgo/contracts/record/inventory';
+import { getSlotDay, buildInventory } from '@quantalgo/contracts/record/inventory';
 import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
 import { AUDIENCES, type Signal } from '@quantalgo/contracts/signals/signal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MemberDatabase } from '../../../src/data/storage/database';
-import { digestsOfText, readDays, readSignals } from '../../../src/data/storage/digests';
-import { daysWithHoles } from '../../../src/data/storage/inventory';
-import { type Batch, readDocuments, readListed } from '../../../src/data/storage/quarantine';
+import { parseDigests, readDays, readSignals } from '../../../src/data/storage/digests';
+import { findDaysWithHoles } from '../../../src/data/storage/inventory';
+import {
+  type Batch,
+  readDocuments,
+  parseListedSignals,
+} from '../../../src/data/storage/quarantine';
 import { pruneToAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
 import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 
@@ -47,7 +51,7 @@ const store = (batch: Batch) => storeSignals(database, AUDIENCES, batch, ARRIVAL
 describe('what a build can’t read', () => {
   it('is told apart row by row, of the list and of documents', () => {
     const other = aSignal(SLOT + SLOT_MS);
-    const listed = readListed([voided, toApiSignal(other, SLOT), { no: 'id' }]);
+    const listed = parseListedSignals([voided, toApiSignal(other, SLOT), { no: 'id' }]);
     expect(listed).toEqual({
       signals: [other],
       unread: [{ id: ended.id, form: 'api', raw: voided }],
@@ -60,12 +64,12 @@ describe('what a build can’t read', () => {
   });
 
   it('holds up nothing where even its pair is unknown', () => {
-    const { unread } = readListed([{ ...voided, pair: 'BITCOIN' }]);
+    const { unread } = parseListedSignals([{ ...voided, pair: 'BITCOIN' }]);
     expect(unread).toHaveLength(1);
   });
 
   it('is kept while the cursor moves on', async () => {
-    await store(readListed([voided]));
+    await store(parseListedSignals([voided]));
     expect(await stored()).toEqual([]);
     expect(await database.quarantine.count()).toBe(1);
     expect((await readCursor(database))?.updatedAt).toBe(ended.updatedAt);
@@ -84,32 +88,32 @@ describe('what a build can’t read', () => {
     await pruneToAudiences(database, AUDIENCES);
     expect(await stored()).toEqual([ended, next].map((signal) => ({ ...signal, ...ARRIVAL })));
     const days = readDays(await database.digests.toArray());
-    expect(days.flatMap(({ text }) => digestsOfText(text))).toHaveLength(2);
+    expect(days.flatMap(({ text }) => parseDigests(text))).toHaveLength(2);
     expect(await database.quarantine.count()).toBe(0);
   });
 
   it('leaves the version that can be read in its place, until one comes that is newer', async () => {
-    await store(readListed([toApiSignal(aSignal(), SLOT)]));
-    await store(readListed([voided]));
+    await store(parseListedSignals([toApiSignal(aSignal(), SLOT)]));
+    await store(parseListedSignals([voided]));
     expect((await stored()).map(({ settlement }) => settlement)).toEqual([null]);
     expect(await database.quarantine.count()).toBe(1);
-    await store(readListed([toApiSignal(ended, SLOT)]));
+    await store(parseListedSignals([toApiSignal(ended, SLOT)]));
     expect((await stored()).map(({ settlement }) => settlement)).toEqual([aSettlement()]);
     expect(await database.quarantine.count()).toBe(0);
   });
 
   it('is not kept where a newer version is here already', async () => {
-    await store(readListed([toApiSignal(ended, SLOT)]));
-    await store(readListed([{ ...toApiSignal(aSignal(), SLOT), direction: 'SIDEWAYS' }]));
+    await store(parseListedSignals([toApiSignal(ended, SLOT)]));
+    await store(parseListedSignals([{ ...toApiSignal(aSignal(), SLOT), direction: 'SIDEWAYS' }]));
     expect(await database.quarantine.count()).toBe(0);
   });
 
   it('counts as held, so that its day is not asked for over and over', async () => {
-    await store(readListed([voided]));
-    const day = [dayOfSlot(ended.id)];
+    await store(parseListedSignals([voided]));
+    const day = [getSlotDay(ended.id)];
     const asServed = { ...ended, settlement: { ...aSettlement(), outcome: 'void', level: null } };
-    const told = inventoryOf(day, [asServed]);
-    expect(await daysWithHoles(database, told, AUDIENCES)).toEqual([]);
-    expect(await daysWithHoles(database, inventoryOf(day, [ended]), AUDIENCES)).toEqual(day);
+    const told = buildInventory(day, [asServed]);
+    expect(await findDaysWithHoles(database, told, AUDIENCES)).toEqual([]);
+    expect(await findDaysWithHoles(database, buildInventory(day, [ended]), AUDIENCES)).toEqual(day);
   });
 });

@@ -1,16 +1,16 @@
-import { commitmentOf } from '@quantalgo/contracts/record/ledger/commitment';
-import { sealedPart } from '@quantalgo/contracts/record/ledger/entry';
+import { hashCommitment } from '@quantalgo/contracts/record/ledger/commitment';
+import { toSealedSignal } from '@quantalgo/contracts/record/ledger/entry';
 import type { Audience, Direction, Signal } from '@quantalgo/contracts/signals/signal';
 import fc from 'fast-check';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, it } from 'vitest';
 import { MemberDatabase } from '../../../src/data/storage/database';
-import { digestsOfText, readDays, readSignals } from '../../../src/data/storage/digests';
+import { parseDigests, readDays, readSignals } from '../../../src/data/storage/digests';
 import { replaceDay } from '../../../src/data/storage/inventory';
-import { rowOf } from '../../../src/data/storage/signalRows';
+import { toStoredRow } from '../../../src/data/storage/signalRows';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { arbitrarySignal } from '../../../../contracts/test/signals/arbitrarySignal';
-import { chosenOf } from '../../../src/screens/record/figures';
+import { selectSettled } from '../../../src/screens/record/figures';
 import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
 
 const ALL: Audience[] = ['basic', 'order-flow'];
@@ -33,15 +33,15 @@ async function opened() {
   const found = async () => readSignals(await database.signals.toArray())[0];
   const figured = async () => {
     const days = readDays(await database.digests.toArray());
-    const digests = days.flatMap(({ text }) => digestsOfText(text));
-    return chosenOf(digests, NO_FILTERS, SLOT).length;
+    const digests = days.flatMap(({ text }) => parseDigests(text));
+    return selectSettled(digests, NO_FILTERS, SLOT).length;
   };
   return { database, take, found, figured };
 }
 
 const published = (direction: Direction = 'CALL') => {
   const signal = aSignal(SLOT, { direction });
-  return { ...signal, commitment: commitmentOf(signal) };
+  return { ...signal, commitment: hashCommitment(signal) };
 };
 
 const settled = (signal: Signal): Signal => ({
@@ -80,13 +80,13 @@ describe('a signal that is revealed', () => {
     fc.assert(
       fc.property(arbitrarySignal, arbitrarySignal, (signal, other) => {
         const settlement = aSettlement();
-        const before = rowOf({ ...signal, settlement: null }, undefined, ARRIVAL, () => true);
-        const sealed = new Set([...Object.keys(sealedPart(signal)), 'salt']);
+        const before = toStoredRow({ ...signal, settlement: null }, undefined, ARRIVAL, () => true);
+        const sealed = new Set([...Object.keys(toSealedSignal(signal)), 'salt']);
         const values = new Map<string, unknown>(Object.entries(signal));
         for (const [name, value] of Object.entries({ ...other, settlement })) {
           const revealed = Object.assign({ ...signal, settlement }, { [name]: value });
           const isSame = JSON.stringify(value) === JSON.stringify(values.get(name));
-          const { differs = false } = rowOf(revealed, before, ARRIVAL, () => true);
+          const { differs = false } = toStoredRow(revealed, before, ARRIVAL, () => true);
           expect(differs, name).toBe(sealed.has(name) && !isSame);
         }
       }),
@@ -111,7 +111,7 @@ describe('a signal that is revealed', () => {
     // The best of many rounds: the others say how busy the machine is.
     const rounds = Array.from({ length: 30 }, () => {
       const began = performance.now();
-      for (let time = 0; time < 20; time += 1) commitmentOf(signal);
+      for (let time = 0; time < 20; time += 1) hashCommitment(signal);
       return (performance.now() - began) / 20;
     });
     expect(Math.min(...rounds)).toBeLessThan(1);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OUTBOX_ACCESS, OutboxDatabase } from '../../../src/data/outbox/database';
 import { pruneToAudiences, writeCursor } from '../../../src/data/storage/signalTable';
 import { META_ACCESS, TABLE_ACCESS, type TableAccess } from '../../../src/data/storage/tableAccess';
-import { renewDigests } from '../../../src/data/storage/digests';
+import { rebuildDigests } from '../../../src/data/storage/digests';
 import { MemberDatabase } from '../../../src/data/storage/database';
 import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
     if (name !== 'digests') await database.table(name).bulkPut(rows);
   }
   await database.table('meta').bulkPut(Object.keys(META_ACCESS).map((id) => ({ id })));
-  await renewDigests(database.signals, database.digests);
+  await rebuildDigests(database.signals, database.digests);
 });
 afterEach(() => database.delete());
 

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { describe, expect, it } from 'vitest';
-import { troubleOf } from '../../../src/data/storage/openDatabase';
+import { classifyTrouble } from '../../../src/data/storage/openDatabase';
 
 const named = (name: string, message = '') => new DOMException(message, name);
 
@@ -11,7 +11,7 @@ describe('what ails a database', () => {
         named('UnknownError', 'Connection to Indexed Database server lost. Refresh the page'),
         named('InvalidStateError', 'The database connection is closing.'),
         Object.assign(new Error('Database has been closed'), { name: 'DatabaseClosedError' }),
-      ].map(troubleOf),
+      ].map(classifyTrouble),
     ).toEqual(['lost', 'lost', 'lost']);
   });
 
@@ -21,7 +21,7 @@ describe('what ails a database', () => {
         named('UnknownError', 'Internal error opening backing store for indexedDB.open.'),
         named('NotReadableError', 'Data lost due to missing file.'),
         Object.assign(new Error('A migration failed'), { name: 'UpgradeError' }),
-      ].map(troubleOf),
+      ].map(classifyTrouble),
     ).toEqual(['broken', 'broken', 'broken']);
   });
 
@@ -30,12 +30,12 @@ describe('what ails a database', () => {
       name: 'AbortError',
       inner: named('QuotaExceededError'),
     });
-    expect([named('QuotaExceededError'), carrying].map(troubleOf)).toEqual(['full', 'full']);
+    expect([named('QuotaExceededError'), carrying].map(classifyTrouble)).toEqual(['full', 'full']);
   });
 
   it('is that it is denied, whatever the browser or Dexie calls it', () => {
     const ofDexie = new Dexie.OpenFailedError('It does not open');
-    expect([named('SecurityError'), named('AbortError'), ofDexie].map(troubleOf)).toEqual([
+    expect([named('SecurityError'), named('AbortError'), ofDexie].map(classifyTrouble)).toEqual([
       'denied',
       'denied',
       'denied',
@@ -45,7 +45,7 @@ describe('what ails a database', () => {
   it('is nothing where the fault is our own', () => {
     expect(
       [new TypeError('x is undefined'), named('DataCloneError'), named('DataError'), null].map(
-        troubleOf,
+        classifyTrouble,
       ),
     ).toEqual(['other', 'other', 'other', 'other']);
   });

@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import type { ProofState } from '@quantalgo/contracts/submissions/submission';
 import { describe, expect, it } from 'vitest';
-import type { ItemOf } from '../../../src/data/outbox/item';
+import type { TypedOutboxItem } from '../../../src/data/outbox/item';
 import {
-  type KnownSubmission,
+  type ServerSubmission,
   type SubmissionKind,
-  submissionStatus as statusAt,
+  getSubmissionStatus as statusAt,
 } from '../../../src/data/submissions/submission';
 import { anItem } from '../outbox/anItem';
 
@@ -24,8 +24,8 @@ const CONTENTS = {
 const KINDS = ['proof', 'setup'] as const;
 const OTHER = '0d2b1f5e-8a55-4a38-a3f2-3f0f3a4c6f10';
 
-type Item = ItemOf<SubmissionKind>;
-type Known = KnownSubmission<SubmissionKind>;
+type Item = TypedOutboxItem<SubmissionKind>;
+type Known = ServerSubmission<SubmissionKind>;
 
 describe.each(KINDS)('what is said of the last %s', (kind) => {
   const content = CONTENTS[kind]('PO-1234');

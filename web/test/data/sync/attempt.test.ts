@@ -1,7 +1,7 @@
 import { UPLOAD_MISSING } from '@quantalgo/contracts/submissions/submission';
 import { describe, expect, it } from 'vitest';
 import { ApiError, NetworkError } from '../../../src/data/auth/errors';
-import { afterAttempt, dueTime, outcomeOf } from '../../../src/data/sync/deliver';
+import { applyAttempt, getItemDueTime, toSendOutcome } from '../../../src/data/sync/deliver';
 import type { OutboxItem } from '../../../src/data/outbox/item';
 import { anItem } from '../outbox/anItem';
 
@@ -24,7 +24,7 @@ describe('what a failed try means', () => {
       { type: 'unreachable', fault: null },
     ],
   ])('%s', (error, outcome) => {
-    expect(outcomeOf(error)).toEqual(outcome);
+    expect(toSendOutcome(error)).toEqual(outcome);
   });
 });
 
@@ -32,7 +32,7 @@ describe('an item after a try', () => {
   it('is tried again ever more rarely, but at least once a minute, and never given up', () => {
     let item: OutboxItem = anItem();
     const waits = Array.from({ length: 9 }, () => {
-      item = afterAttempt(item, UNREACHABLE, NOW, 0);
+      item = applyAttempt(item, UNREACHABLE, NOW, 0);
       return item.nextAttemptAt - NOW;
     });
     expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60, 60].map((seconds) => seconds * 1000));
@@ -41,51 +41,51 @@ describe('an item after a try', () => {
 
   it('comes back up to half as late on other devices, so that they are no crowd', () => {
     const waitOf = (spread: number) =>
-      afterAttempt(anItem(), UNREACHABLE, NOW, spread).nextAttemptAt - NOW;
+      applyAttempt(anItem(), UNREACHABLE, NOW, spread).nextAttemptAt - NOW;
     expect([0, 0.5, 1].map(waitOf)).toEqual([2000, 1500, 1000]);
   });
 
   it('is over once it was sent, or refused for a reason', () => {
-    expect(afterAttempt(anItem(), { type: 'sent' }, NOW, 0)).toMatchObject({
+    expect(applyAttempt(anItem(), { type: 'sent' }, NOW, 0)).toMatchObject({
       state: 'sent',
       sentAt: NOW,
     });
-    expect(afterAttempt(anItem(), { type: 'refused', reason: 'No image' }, NOW, 0)).toMatchObject({
+    expect(applyAttempt(anItem(), { type: 'refused', reason: 'No image' }, NOW, 0)).toMatchObject({
       state: 'refused',
       reason: 'No image',
     });
-    expect(dueTime(anItem({ state: 'sent' }), NOW)).toBeNull();
+    expect(getItemDueTime(anItem({ state: 'sent' }), NOW)).toBeNull();
   });
 
   it('waits as long as the server asks for', () => {
-    expect(dueTime(afterAttempt(anItem(), { type: 'later', ms: 5000 }, NOW, 0), NOW)).toBe(
+    expect(getItemDueTime(applyAttempt(anItem(), { type: 'later', ms: 5000 }, NOW, 0), NOW)).toBe(
       NOW + 5000,
     );
   });
 
   it('waits so long also where the network goes and comes meanwhile, up to a day', () => {
-    const asked = afterAttempt(anItem(), { type: 'later', ms: 3_600_000 }, NOW, 0);
-    expect(dueTime({ ...asked, nextAttemptAt: 0 }, NOW + 60_000)).toBe(NOW + 3_600_000);
-    const long = afterAttempt(anItem(), { type: 'later', ms: 365 * 86_400_000 }, NOW, 0);
-    expect(dueTime(long, NOW)).toBe(NOW + 86_400_000);
+    const asked = applyAttempt(anItem(), { type: 'later', ms: 3_600_000 }, NOW, 0);
+    expect(getItemDueTime({ ...asked, nextAttemptAt: 0 }, NOW + 60_000)).toBe(NOW + 3_600_000);
+    const long = applyAttempt(anItem(), { type: 'later', ms: 365 * 86_400_000 }, NOW, 0);
+    expect(getItemDueTime(long, NOW)).toBe(NOW + 86_400_000);
   });
 
   it('tells what went wrong in the app itself, until a try succeeds', () => {
-    const failed = afterAttempt(anItem(), outcomeOf(BROKEN), NOW, 0);
+    const failed = applyAttempt(anItem(), toSendOutcome(BROKEN), NOW, 0);
     expect(failed).toMatchObject({ attempts: 1, fault: 'TypeError: any is not a function' });
-    expect(afterAttempt(failed, { type: 'sent' }, NOW, 0).fault).toBeNull();
+    expect(applyAttempt(failed, { type: 'sent' }, NOW, 0).fault).toBeNull();
   });
 
   it('is not sent after a week unless its member says so', () => {
     const item = anItem();
     const later = item.createdAt + 7 * 86_400_000 + 1;
-    expect([dueTime(item, later - 1), dueTime(item, later)]).toEqual([0, null]);
-    expect(dueTime({ ...item, confirmedAt: later }, later)).toBe(0);
+    expect([getItemDueTime(item, later - 1), getItemDueTime(item, later)]).toEqual([0, null]);
+    expect(getItemDueTime({ ...item, confirmedAt: later }, later)).toBe(0);
   });
 
   it('is due although a page closed while sending it, or the clock was set back', () => {
-    expect(dueTime(anItem({ state: 'sending' }), NOW)).toBe(0);
-    expect(dueTime(anItem({ nextAttemptAt: NOW + 24 * 60 * 60_000 }), NOW)).toBe(NOW);
-    expect(dueTime(anItem({ notBefore: NOW + 25 * 60 * 60_000 }), NOW)).toBe(NOW);
+    expect(getItemDueTime(anItem({ state: 'sending' }), NOW)).toBe(0);
+    expect(getItemDueTime(anItem({ nextAttemptAt: NOW + 24 * 60 * 60_000 }), NOW)).toBe(NOW);
+    expect(getItemDueTime(anItem({ notBefore: NOW + 25 * 60 * 60_000 }), NOW)).toBe(NOW);
   });
 });

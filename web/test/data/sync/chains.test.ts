@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstOfEachChain } from '../../../src/data/sync/lanes';
+import { findChainHeads } from '../../../src/data/sync/lanes';
 import type { OutboxContent, OutboxItem } from '../../../src/data/outbox/item';
 import { anItem } from '../outbox/anItem';
 
@@ -24,7 +24,7 @@ const close = (id: string, ticketId: string) => item(id, { kind: 'close', ticket
 const settings = (id: string, fullName: string) =>
   item(id, { kind: 'settings', body: { fullName } });
 
-const idsOf = (items: readonly OutboxItem[]) => firstOfEachChain(items).map(({ id }) => id);
+const idsOf = (items: readonly OutboxItem[]) => findChainHeads(items).map(({ id }) => id);
 
 describe('what may be sent now', () => {
   it('is a reply only once its ticket was sent, and its end only once the reply was', () => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetUser, storeUser } from '../../../src/data/auth/currentSession';
+import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
 import { followAccess } from '../../../src/data/sync/engine';
 import type { SyncEvent } from '../../../src/data/sync/machine';
 import { aUser } from '../../support/aUser';
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop.abort();
-  forgetUser('signed-out');
+  clearUser('signed-out');
   vi.useRealTimers();
 });
 
@@ -77,7 +77,7 @@ describe("the member's access", () => {
   it('is told no more once the member has gone', async () => {
     follow();
     await settle();
-    forgetUser('expired');
+    clearUser('expired');
     storeUser(aUser({ id: 'bola', accessVersion: 9 }));
     await settle();
     expect(told).toHaveLength(1);

@@ -1,59 +1,59 @@
 // @vitest-environment jsdom
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { describe, expect, it } from 'vitest';
-import { freshnessOf } from '../../../src/data/sync/freshness';
-import { startState, type SyncState } from '../../../src/data/sync/state';
+import { toFreshness } from '../../../src/data/sync/freshness';
+import { createSyncState, type SyncState } from '../../../src/data/sync/state';
 
 const T = Date.UTC(2026, 10, 20, 14, 5);
-const at = (changes: Partial<SyncState>): SyncState => ({ ...startState(true), ...changes });
+const at = (changes: Partial<SyncState>): SyncState => ({ ...createSyncState(true), ...changes });
 const streaming = at({ mode: 'streaming', since: T, heartbeat: T, whole: true });
 
 describe('what the screen says of its data', () => {
   it('is live while the open stream brought the heartbeat of this slot', () => {
-    expect(freshnessOf(streaming, T + 900, T + 60_000)).toEqual({ state: 'live', asOf: T + 900 });
+    expect(toFreshness(streaming, T + 900, T + 60_000)).toEqual({ state: 'live', asOf: T + 900 });
   });
 
   it('stays live for fifteen seconds into the next slot, and no longer', () => {
-    expect(freshnessOf(streaming, T, T + SLOT_MS + 14_999).state).toBe('live');
-    expect(freshnessOf(streaming, T, T + SLOT_MS + 15_000).state).toBe('fresh');
+    expect(toFreshness(streaming, T, T + SLOT_MS + 14_999).state).toBe('live');
+    expect(toFreshness(streaming, T, T + SLOT_MS + 15_000).state).toBe('fresh');
   });
 
   it('is not live by an open stream alone', () => {
-    expect(freshnessOf({ ...streaming, heartbeat: null }, T, T + 1000).state).toBe('fresh');
+    expect(toFreshness({ ...streaming, heartbeat: null }, T, T + 1000).state).toBe('fresh');
   });
 
   it('is not live while it may lack what the heartbeat counts', () => {
-    expect(freshnessOf({ ...streaming, whole: false }, T, T + 1000).state).toBe('fresh');
+    expect(toFreshness({ ...streaming, whole: false }, T, T + 1000).state).toBe('fresh');
   });
 
   it('is not live by the heartbeat of a stream that was lost since', () => {
     const lost = { ...streaming, mode: 'connecting' as const, since: T + 60_000 };
-    expect(freshnessOf(lost, T, T + 61_000).state).toBe('fresh');
-    expect(freshnessOf(lost, T, T + 63_000).state).toBe('reconnecting');
+    expect(toFreshness(lost, T, T + 61_000).state).toBe('fresh');
+    expect(toFreshness(lost, T, T + 63_000).state).toBe('reconnecting');
   });
 
   it('is loading while the first connection is slow, until it fails', () => {
     const slow = at({ mode: 'connecting', since: T });
-    expect(freshnessOf(slow, null, T + 8000).state).toBe('loading');
-    expect(freshnessOf({ ...slow, failures: 1 }, null, T + 8000).state).toBe('reconnecting');
+    expect(toFreshness(slow, null, T + 8000).state).toBe('loading');
+    expect(toFreshness({ ...slow, failures: 1 }, null, T + 8000).state).toBe('reconnecting');
   });
 
   it('is fresh while polling gets through, and reconnecting while it does not', () => {
     const polling = at({ mode: 'polling', since: T });
-    expect(freshnessOf(polling, T, T + 2000).state).toBe('fresh');
-    expect(freshnessOf({ ...polling, pollFailing: true }, T, T + 2000).state).toBe('reconnecting');
+    expect(toFreshness(polling, T, T + 2000).state).toBe('fresh');
+    expect(toFreshness({ ...polling, pollFailing: true }, T, T + 2000).state).toBe('reconnecting');
   });
 
   it('is stale when the server was last heard more than a slot ago', () => {
-    expect(freshnessOf(at({ mode: 'idle' }), T, T + SLOT_MS + 15_001).state).toBe('stale');
+    expect(toFreshness(at({ mode: 'idle' }), T, T + SLOT_MS + 15_001).state).toBe('stale');
   });
 
   it('is loading where nothing was ever received', () => {
-    expect(freshnessOf(at({ mode: 'connecting', since: T }), null, T + 500).state).toBe('loading');
+    expect(toFreshness(at({ mode: 'connecting', since: T }), null, T + 500).state).toBe('loading');
   });
 
   it('says since when it is offline', () => {
-    expect(freshnessOf({ ...streaming, online: false }, T, T + 60_000)).toEqual({
+    expect(toFreshness({ ...streaming, online: false }, T, T + 60_000)).toEqual({
       state: 'offline',
       asOf: T,
     });
@@ -61,7 +61,7 @@ describe('what the screen says of its data', () => {
 
   it('is blocked for a locked member, online and offline', () => {
     const blocked = at({ mode: 'blocked' });
-    expect(freshnessOf(blocked, null, T).state).toBe('blocked');
-    expect(freshnessOf({ ...blocked, online: false }, null, T).state).toBe('blocked');
+    expect(toFreshness(blocked, null, T).state).toBe('blocked');
+    expect(toFreshness({ ...blocked, online: false }, null, T).state).toBe('blocked');
   });
 });

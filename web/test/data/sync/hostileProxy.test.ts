@@ -1,17 +1,21 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
-import { dayOfSlot, inventoryDays, inventoryOf } from '@quantalgo/contracts/record/inventory';
+import {
+  getSlotDay,
+  listInventoryDays,
+  buildInventory,
+} from '@quantalgo/contracts/record/inventory';
 import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
 import { AUDIENCES, type Signal } from '@quantalgo/contracts/signals/signal';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetUser, storeUser } from '../../../src/data/auth/currentSession';
-import { digestsOfText, readDays, readSignals } from '../../../src/data/storage/digests';
-import { daysWithHoles, readDayBefore, replaceDay } from '../../../src/data/storage/inventory';
+import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
+import { parseDigests, readDays, readSignals } from '../../../src/data/storage/digests';
+import { findDaysWithHoles, readDayBefore, replaceDay } from '../../../src/data/storage/inventory';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { type Batch, readListed } from '../../../src/data/storage/quarantine';
+import { type Batch, parseListedSignals } from '../../../src/data/storage/quarantine';
 import { pruneToAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
-import { followCompleteness, SETTLE_MS } from '../../../src/data/sync/completeness';
+import { followCompleteness, SETTLE_DELAY_MS } from '../../../src/data/sync/completeness';
 import { aSettlement, aSignal } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 
@@ -21,7 +25,7 @@ vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'
 const START = Date.UTC(2026, 10, 20, 23, 45);
 const SLOTS = 6;
 const NOW = START + SLOTS * SLOT_MS;
-const DAYS = inventoryDays(NOW);
+const DAYS = listInventoryDays(NOW);
 const ARRIVAL = { receivedAt: NOW, live: true };
 
 let members = 0;
@@ -35,7 +39,7 @@ beforeEach(async () => {
   await withDatabase(uid, (database) => pruneToAudiences(database, AUDIENCES));
 });
 afterEach(() => {
-  forgetUser('signed-out');
+  clearUser('signed-out');
   vi.useRealTimers();
 });
 
@@ -73,7 +77,7 @@ const held = () =>
         ),
       ),
       endings: texts
-        .flatMap(({ text }) => digestsOfText(text))
+        .flatMap(({ text }) => parseDigests(text))
         .map(({ id, ending }) => `${id} ${ending?.outcome ?? ''}`),
       unread: await quarantine.count(),
     };
@@ -142,7 +146,8 @@ describe('a device behind a proxy that drops, delays, reorders, renames and repe
           return spoil(faults[index] ?? 'none', row, before);
         });
         const rows = [...spoilt.flatMap(({ now }) => now), ...spoilt.flatMap(({ later }) => later)];
-        for (const row of turned ? rows.reverse() : rows) await storeBatch(readListed([row]));
+        for (const row of turned ? rows.reverse() : rows)
+          await storeBatch(parseListedSignals([row]));
         await withDatabase(uid, async ({ meta }) => {
           const cursor = await meta.get('cursor');
           if (cursor && aheadMs > 0)
@@ -162,18 +167,18 @@ describe('a device behind a proxy that drops, delays, reorders, renames and repe
             asked += 1;
             failures -= 1;
             if (failures >= 0) return Promise.reject(new Error('The proxy cut the line'));
-            const ofDay = last.filter(({ id }) => dayOfSlot(id) === day);
-            return Promise.resolve(readListed(asListed(ofDay)));
+            const ofDay = last.filter(({ id }) => getSlotDay(id) === day);
+            return Promise.resolve(parseListedSignals(asListed(ofDay)));
           },
           onCompared: (whole) => looks.push(whole),
           onRepaired: () => undefined,
         });
         for (let beat = 0; beat <= dayFails; beat += 1) {
           vi.setSystemTime(Date.now() + SLOT_MS);
-          completeness.told(inventoryOf(DAYS, last));
+          completeness.told(buildInventory(DAYS, last));
           await until(() => vi.getTimerCount() > 0 || looks.at(-1) === true);
           const before = asked;
-          await vi.advanceTimersByTimeAsync(SETTLE_MS);
+          await vi.advanceTimersByTimeAsync(SETTLE_DELAY_MS);
           await until(() => asked > before || looks.at(-1) === true);
         }
         await until(() => looks.at(-1) === true);
@@ -214,9 +219,10 @@ async function inject(hole: (typeof HOLES)[number], signal: Signal): Promise<voi
 describe('a hole in what a device holds', () => {
   it('is found, 1,000 times of 1,000, and filled', async () => {
     const all = Array.from({ length: SLOTS }, (_, index) => settled(published(index)));
-    const told = inventoryOf(DAYS, all);
-    await storeBatch(readListed(asListed(all)));
-    const find = () => withDatabase(uid, (database) => daysWithHoles(database, told, AUDIENCES));
+    const told = buildInventory(DAYS, all);
+    await storeBatch(parseListedSignals(asListed(all)));
+    const find = () =>
+      withDatabase(uid, (database) => findDaysWithHoles(database, told, AUDIENCES));
     expect(await find()).toEqual([]);
     let found = 0;
     for (let n = 0; n < 1000; n += 1) {
@@ -228,8 +234,8 @@ describe('a hole in what a device holds', () => {
       if (days.length > 0) found += 1;
       for (const day of days) {
         const before = await withDatabase(uid, (database) => readDayBefore(database, day));
-        const ofDay = all.filter(({ id }) => dayOfSlot(id) === day);
-        const batch = readListed(asListed(ofDay));
+        const ofDay = all.filter(({ id }) => getSlotDay(id) === day);
+        const batch = parseListedSignals(asListed(ofDay));
         await withDatabase(uid, (database) =>
           replaceDay(database, { day, before, batch, audiences: AUDIENCES }, ARRIVAL),
         );

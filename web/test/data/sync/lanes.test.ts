@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { exclusively } from '../../../src/data/sync/lanes';
+import { withLaneLock } from '../../../src/data/sync/lanes';
 
 describe('a lane', () => {
   const locks = (request: unknown) =>
@@ -24,7 +24,7 @@ describe('a lane', () => {
           }),
     );
     locks(asked);
-    const done = exclusively('calls', () => Promise.resolve('sent'), stop.signal);
+    const done = withLaneLock('calls', () => Promise.resolve('sent'), stop.signal);
     await vi.advanceTimersByTimeAsync(119_000);
     expect(asked).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(2000);
@@ -38,7 +38,7 @@ describe('a lane', () => {
           options.signal?.addEventListener('abort', () => reject(new Error('given up')));
         }),
     );
-    const done = exclusively('files', () => Promise.resolve('sent'), stop.signal);
+    const done = withLaneLock('files', () => Promise.resolve('sent'), stop.signal);
     stop.abort();
     expect(await done).toBeNull();
   });
@@ -48,6 +48,6 @@ describe('a lane', () => {
       void work();
       return Promise.reject(new DOMException('stolen', 'AbortError'));
     });
-    expect(await exclusively('calls', () => Promise.resolve('sent'), stop.signal)).toBe('sent');
+    expect(await withLaneLock('calls', () => Promise.resolve('sent'), stop.signal)).toBe('sent');
   });
 });

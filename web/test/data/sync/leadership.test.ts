@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Ask,
-  ASK_MS,
-  HIDDEN_FOR_MS,
+  ASK_INTERVAL_MS,
+  REST_AFTER_MS,
   type Lead,
   messageSchema,
-  restsAt,
-  startTab,
+  getRestTime,
+  createTabState,
   stepTab,
-  syncEventOf,
+  toSyncEvent,
   type TabCommand,
   type TabEvent,
   type TabState,
-  yieldsTo,
+  shouldYield,
 } from '../../../src/data/sync/leadership';
 
 const ask: Ask = {
@@ -28,7 +28,7 @@ const streaming: Lead = { seen: true, able: true, mode: 'streaming' };
 
 /** Runs events, each at its time (ms), on a tab that began at 0, and gives the state and all commands. */
 function after(...events: [ms: number, event: TabEvent][]) {
-  let state = startTab(null, true);
+  let state = createTabState(null, true);
   const commands: TabCommand[] = [];
   const begun: [number, TabEvent] = [0, { type: 'began' }];
   for (const [ms, event] of [begun, ...events]) {
@@ -48,10 +48,10 @@ describe('a tab', () => {
   });
 
   it('works for itself where tabs can’t share, and rests as the others do', () => {
-    const [alone, ...begun] = stepTab(startTab(null, false), { type: 'began' }, 0);
+    const [alone, ...begun] = stepTab(createTabState(null, false), { type: 'began' }, 0);
     expect([alone.role, begun]).toEqual(['alone', ['lead']]);
     const [hidden] = stepTab(alone, { type: 'hidden' }, 0);
-    const [resting, ...ended] = stepTab(hidden, { type: 'tick' }, HIDDEN_FOR_MS);
+    const [resting, ...ended] = stepTab(hidden, { type: 'tick' }, REST_AFTER_MS);
     expect([resting.role, ended]).toEqual(['resting', ['end']]);
     expect(stepTab(resting, { type: 'resumed' }, 1e6).slice(1)).toEqual(['lead']);
   });
@@ -70,17 +70,17 @@ describe('a tab', () => {
     const { state, commands } = after(
       [5, { type: 'granted' }],
       [10, { type: 'hidden' }],
-      [10 + HIDDEN_FOR_MS - 1, { type: 'resumed' }],
+      [10 + REST_AFTER_MS - 1, { type: 'resumed' }],
     );
     expect(state.role).toBe('leading');
     expect(commands.slice(4)).toEqual(['pass']);
-    expect(syncEventOf({ type: 'resumed' })).toEqual({ type: 'resumed' });
+    expect(toSyncEvent({ type: 'resumed' })).toEqual({ type: 'resumed' });
   });
 
   it('that nobody has seen for a minute gives the lead up, and begins anew when it is seen', () => {
     const hidden = after([5, { type: 'granted' }], [10, { type: 'hidden' }]);
-    expect(restsAt(hidden.state)).toBe(10 + HIDDEN_FOR_MS);
-    const [state, ...wanted] = stepTab(hidden.state, { type: 'tick' }, 10 + HIDDEN_FOR_MS);
+    expect(getRestTime(hidden.state)).toBe(10 + REST_AFTER_MS);
+    const [state, ...wanted] = stepTab(hidden.state, { type: 'tick' }, 10 + REST_AFTER_MS);
     expect([state.role, wanted]).toEqual(['resting', ['end', 'release']]);
     expect(stepTab(state, { type: 'resumed' }, 1e6).slice(1)).toEqual(['queue', 'ask']);
   });
@@ -89,7 +89,7 @@ describe('a tab', () => {
     const { commands } = after(
       [5, { type: 'granted' }],
       [10, { type: 'hidden' }],
-      [10 + HIDDEN_FOR_MS, { type: 'resumed' }],
+      [10 + REST_AFTER_MS, { type: 'resumed' }],
     );
     expect(commands.slice(4)).toEqual(['end', 'release', 'queue', 'ask']);
   });
@@ -102,7 +102,10 @@ describe('a tab', () => {
   });
 
   it('takes the lead from one that does not answer for six seconds, and from none that does', () => {
-    const looks = [1, 2, 3].map((nth): [number, TabEvent] => [nth * ASK_MS, { type: 'check' }]);
+    const looks = [1, 2, 3].map((nth): [number, TabEvent] => [
+      nth * ASK_INTERVAL_MS,
+      { type: 'check' },
+    ]);
     expect(after(...looks).commands).toEqual(['queue', 'ask', 'ask', 'ask', 'steal']);
     const answered = looks.flatMap((look): [number, TabEvent][] => [
       look,
@@ -155,7 +158,7 @@ describe('the lead', () => {
     ['stays where the other is offline too', { able: false }, { able: false }, false],
     ['goes to no hidden tab', { able: false, seen: false }, { seen: false }, false],
   ])('%s', (_, own, other, yields) => {
-    expect(yieldsTo({ ...streaming, ...own }, { ...ask, ...other })).toBe(yields);
+    expect(shouldYield({ ...streaming, ...own }, { ...ask, ...other })).toBe(yields);
   });
 
   it('is given up for the one that asks, which waits for it', () => {
@@ -243,7 +246,7 @@ class Browser {
 
   open(id: number) {
     if (this.tabs.has(id)) return;
-    this.tabs.set(id, { state: startTab(null, true), hangs: false, works: false });
+    this.tabs.set(id, { state: createTabState(null, true), hangs: false, works: false });
     this.dispatch(id, { type: 'began' });
   }
 
@@ -267,7 +270,7 @@ class Browser {
 
   wait(ms: number) {
     for (const end = this.#now + ms; this.#now < end;) {
-      this.#now += ASK_MS;
+      this.#now += ASK_INTERVAL_MS;
       for (const id of this.tabs.keys()) {
         this.dispatch(id, { type: 'check' });
         this.dispatch(id, { type: 'tick' });
@@ -278,7 +281,10 @@ class Browser {
   /** Tabs that run and wait for the lead, though they don't follow, or more than once. */
   strays(): number[] {
     return this.#queue.filter((id, at) => {
-      const { state, hangs } = this.tabs.get(id) ?? { state: startTab(null, true), hangs: false };
+      const { state, hangs } = this.tabs.get(id) ?? {
+        state: createTabState(null, true),
+        hangs: false,
+      };
       return !hangs && (state.role !== 'following' || this.#queue.indexOf(id) !== at);
     });
   }
@@ -294,7 +300,7 @@ class Browser {
 const happening = fc.record({
   id: fc.nat(3),
   what: fc.constantFrom('open', 'close', 'hidden', 'resumed', 'left', 'hang', 'run'),
-  wait: fc.constantFrom(0, ASK_MS, 4 * ASK_MS, HIDDEN_FOR_MS + ASK_MS),
+  wait: fc.constantFrom(0, ASK_INTERVAL_MS, 4 * ASK_INTERVAL_MS, REST_AFTER_MS + ASK_INTERVAL_MS),
 });
 
 describe('four tabs, whatever becomes of each', () => {

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clockOffset } from '../../../src/data/core/clock';
 import { createLoop } from '../../../src/data/sync/engine';
-import { CONNECT_WITHIN_MS, type SyncCommand } from '../../../src/data/sync/machine';
-import { startState, type SyncState } from '../../../src/data/sync/state';
+import { CONNECT_TIMEOUT_MS, type SyncCommand } from '../../../src/data/sync/machine';
+import { createSyncState, type SyncState } from '../../../src/data/sync/state';
 
 let stop: AbortController;
 let commands: SyncCommand[];
@@ -12,7 +12,7 @@ let state: SyncState;
 /** @param onCommand what a command leads to at once */
 const start = (onCommand: (command: SyncCommand) => void = () => undefined) =>
   createLoop(
-    startState(true),
+    createSyncState(true),
     (command) => {
       commands.push(command);
       onCommand(command);
@@ -40,7 +40,7 @@ describe('the loop of the sync', () => {
     const dispatch = start();
     dispatch({ type: 'access', locked: false });
     expect([state.mode, commands]).toEqual(['connecting', ['connect']]);
-    vi.advanceTimersByTime(CONNECT_WITHIN_MS);
+    vi.advanceTimersByTime(CONNECT_TIMEOUT_MS);
     expect(state.mode).toBe('polling');
   });
 

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { describe, expect, it } from 'vitest';
 import {
-  backOff,
-  CONNECT_WITHIN_MS,
-  dueAt,
-  RETRY_MS,
+  getBackoffMs,
+  CONNECT_TIMEOUT_MS,
+  getTickTime,
+  CONNECT_RETRY_INTERVAL_MS,
   step,
   type SyncEvent,
 } from '../../../src/data/sync/machine';
-import { startState } from '../../../src/data/sync/state';
+import { createSyncState } from '../../../src/data/sync/state';
 import { after, event, run, story, T, unlocked } from './stories';
 
 describe('how a device keeps in step', () => {
@@ -24,10 +24,10 @@ describe('how a device keeps in step', () => {
   });
 
   it('polls when the stream does not open within ten seconds, and goes on trying', () => {
-    const { state } = after([0, unlocked], [CONNECT_WITHIN_MS, { type: 'tick' }]);
+    const { state } = after([0, unlocked], [CONNECT_TIMEOUT_MS, { type: 'tick' }]);
     expect(state.mode).toBe('polling');
-    expect(dueAt(state)).toBe(T + CONNECT_WITHIN_MS + RETRY_MS);
-    const [next, ...commands] = step(state, { type: 'tick' }, dueAt(state) ?? 0);
+    expect(getTickTime(state)).toBe(T + CONNECT_TIMEOUT_MS + CONNECT_RETRY_INTERVAL_MS);
+    const [next, ...commands] = step(state, { type: 'tick' }, getTickTime(state) ?? 0);
     expect(next.mode).toBe('polling');
     expect(commands).toEqual(['connect', 'check-member']);
   });
@@ -35,8 +35,8 @@ describe('how a device keeps in step', () => {
   it('stops polling as soon as the stream opens', () => {
     const { state } = after(
       [0, unlocked],
-      [CONNECT_WITHIN_MS, { type: 'tick' }],
-      [CONNECT_WITHIN_MS + 500, { type: 'connected' }],
+      [CONNECT_TIMEOUT_MS, { type: 'tick' }],
+      [CONNECT_TIMEOUT_MS + 500, { type: 'connected' }],
     );
     expect(state.mode).toBe('streaming');
   });
@@ -50,7 +50,7 @@ describe('how a device keeps in step', () => {
     );
     expect(commands).toEqual(['connect', 'connect']);
     expect(state.mode).toBe('polling');
-    expect(dueAt(state)).toBe(T + 10_300 + RETRY_MS);
+    expect(getTickTime(state)).toBe(T + 10_300 + CONNECT_RETRY_INTERVAL_MS);
   });
 
   it('tries the stream at once when a poll gets through again', () => {
@@ -64,7 +64,7 @@ describe('how a device keeps in step', () => {
   });
 
   it('waits longer after each failure, at most half a minute', () => {
-    expect([1, 2, 3, 4, 5, 6, 20].map((failures) => backOff(failures, 0))).toEqual([
+    expect([1, 2, 3, 4, 5, 6, 20].map((failures) => getBackoffMs(failures, 0))).toEqual([
       1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
     ]);
   });
@@ -86,7 +86,7 @@ describe('how a device keeps in step', () => {
       [20_300, { type: 'heartbeat', slot: T }],
     );
     const due = T + SLOT_MS + 15_000;
-    expect(dueAt(state)).toBe(due);
+    expect(getTickTime(state)).toBe(due);
     expect(step(state, { type: 'tick' }, due)).toEqual([
       expect.objectContaining({ mode: 'connecting' }),
       'connect',
@@ -101,7 +101,7 @@ describe('how a device keeps in step', () => {
       [SLOT_MS + 15_000, { type: 'tick' }],
     );
     expect(commands).toEqual(['connect']);
-    expect(dueAt(state)).toBe(T + 2 * SLOT_MS + 15_000);
+    expect(getTickTime(state)).toBe(T + 2 * SLOT_MS + 15_000);
   });
 
   const STREAMING: [number, SyncEvent][] = [
@@ -126,10 +126,10 @@ describe('how a device keeps in step', () => {
       [9000, { type: 'offline' }],
     );
     expect(commands).toEqual(['connect', 'disconnect']);
-    expect(dueAt(state)).toBe(T + 9000 + RETRY_MS);
-    const [next, ...wanted] = step(state, { type: 'tick' }, T + 9000 + RETRY_MS);
+    expect(getTickTime(state)).toBe(T + 9000 + CONNECT_RETRY_INTERVAL_MS);
+    const [next, ...wanted] = step(state, { type: 'tick' }, T + 9000 + CONNECT_RETRY_INTERVAL_MS);
     expect(wanted).toEqual(['check-member']);
-    expect(dueAt(next)).toBe(T + 9000 + 2 * RETRY_MS);
+    expect(getTickTime(next)).toBe(T + 9000 + 2 * CONNECT_RETRY_INTERVAL_MS);
   });
 
   it('connects when the server answers, though the browser says that it is offline', () => {
@@ -145,7 +145,7 @@ describe('how a device keeps in step', () => {
   it('never opens a stream while it is offline', () => {
     fc.assert(
       fc.property(story, (steps) => {
-        let state = step(startState(false), unlocked, T)[0];
+        let state = step(createSyncState(false), unlocked, T)[0];
         for (const { event: next } of steps) {
           const [after, ...commands] = step(state, next, T);
           if (!after.online) expect(commands).not.toContain('connect');
@@ -158,7 +158,7 @@ describe('how a device keeps in step', () => {
   it('asks who the member is when the server refuses', () => {
     const { state, commands } = after([0, unlocked], [400, { type: 'denied' }]);
     expect(commands).toEqual(['connect', 'check-member']);
-    expect(dueAt(state)).toBe(T + 400 + 1000);
+    expect(getTickTime(state)).toBe(T + 400 + 1000);
   });
 
   it('stays blocked while the member is locked, whatever happens', () => {
@@ -174,19 +174,19 @@ describe('how a device keeps in step', () => {
   it('asks for a locked member’s own documents until a listener brings them: a firewall may block it', () => {
     const locked = { type: 'access', locked: true } as const;
     const { state } = after([0, locked]);
-    expect(dueAt(state)).toBe(T + RETRY_MS);
-    const [waiting, ...commands] = step(state, { type: 'tick' }, T + RETRY_MS);
+    expect(getTickTime(state)).toBe(T + CONNECT_RETRY_INTERVAL_MS);
+    const [waiting, ...commands] = step(state, { type: 'tick' }, T + CONNECT_RETRY_INTERVAL_MS);
     expect(commands).toEqual(['connect', 'check-member', 'ask-own']);
-    expect(dueAt(waiting)).toBe(T + 2 * RETRY_MS);
-    const [told] = step(waiting, { type: 'own' }, T + RETRY_MS + 300);
-    expect(dueAt(told)).toBeNull();
+    expect(getTickTime(waiting)).toBe(T + 2 * CONNECT_RETRY_INTERVAL_MS);
+    const [told] = step(waiting, { type: 'own' }, T + CONNECT_RETRY_INTERVAL_MS + 300);
+    expect(getTickTime(told)).toBeNull();
   });
 
   it('does nothing before it is told of the access', () => {
     fc.assert(
       fc.property(event, (first) => {
         fc.pre(first.type !== 'access');
-        const [state, ...commands] = step(startState(true), first, T);
+        const [state, ...commands] = step(createSyncState(true), first, T);
         expect([state.mode, commands]).toEqual(['idle', []]);
       }),
     );
@@ -196,7 +196,7 @@ describe('how a device keeps in step', () => {
     fc.assert(
       fc.property(story, (steps) => {
         run([{ wait: 0, event: unlocked }, ...steps], (state) => {
-          if (state.mode !== 'blocked') expect(dueAt(state)).not.toBeNull();
+          if (state.mode !== 'blocked') expect(getTickTime(state)).not.toBeNull();
         });
       }),
     );
@@ -206,10 +206,10 @@ describe('how a device keeps in step', () => {
     fc.assert(
       fc.property(story, (steps) => {
         const { state } = run([{ wait: 0, event: unlocked }, ...steps], () => undefined);
-        const due = dueAt(state);
+        const due = getTickTime(state);
         if (due === null) return;
         const [next] = step(state, { type: 'tick' }, due);
-        expect(dueAt(next) ?? Infinity).toBeGreaterThan(due);
+        expect(getTickTime(next) ?? Infinity).toBeGreaterThan(due);
       }),
     );
   });

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
-import { dayOfSlot, inventoryOf } from '@quantalgo/contracts/record/inventory';
-import { performanceOf } from '@quantalgo/contracts/record/performance';
+import { getSlotDay, buildInventory } from '@quantalgo/contracts/record/inventory';
+import { toPerformance } from '@quantalgo/contracts/record/performance';
 import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import type { Audience, Signal } from '@quantalgo/contracts/signals/signal';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetUser, storeUser } from '../../../src/data/auth/currentSession';
+import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
 import { pruneToAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
 import { readSignals } from '../../../src/data/storage/digests';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
@@ -24,7 +24,7 @@ import { held, resetAuth } from '../../support/fakeAuth';
 vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
 
 const STARTER: Audience[] = ['basic'];
-const figures = performanceOf({
+const figures = toPerformance({
   settled: 1,
   won: 1,
   lost: 0,
@@ -115,7 +115,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   stop.abort();
-  forgetUser('signed-out');
+  clearUser('signed-out');
   vi.restoreAllMocks();
   vi.useRealTimers();
   await server.close();
@@ -232,7 +232,7 @@ describe('asking for the list where no stream opens', () => {
     );
     const lacking = aSignal(SLOT - SLOT_MS, { updatedAt: SLOT - 900_000 });
     listed = [aSignal(), lacking];
-    const inventory = inventoryOf([dayOfSlot(lacking.id)], listed);
+    const inventory = buildInventory([getSlotDay(lacking.id)], listed);
     answerHeartbeat = (response) => envelope(response, { data: { ...closed, inventory } });
     const done = startPolling(uid, (event) => told.push(event), stop.signal);
     await vi.waitFor(() => expect(told).toHaveLength(1));
@@ -321,7 +321,7 @@ describe('asking for the list where no stream opens', () => {
   });
 
   it('ends when the member signs out', async () => {
-    forgetUser('signed-out');
+    clearUser('signed-out');
     await startPolling(uid, (event) => told.push(event), stop.signal);
     expect([told, server.seen]).toEqual([[], []]);
   });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  followInRelays,
-  handover,
-  LIST_CEILING,
+  followList,
+  findHandoverIndex,
+  MAX_LIST_ROWS,
   type ListenerList,
   OVERLAP_MS,
 } from '../../../src/data/sync/relay';
@@ -22,13 +22,13 @@ let heard = new Set<number>();
 const running = () => listeners.filter(({ isRunning }) => isRunning);
 
 function give({ after, onStretch }: Listener, isCurrent = true): void {
-  const size = Math.max(0, Math.min(LIST_CEILING, rows - after));
+  const size = Math.max(0, Math.min(MAX_LIST_ROWS, rows - after));
   for (let row = after + 1; row <= after + size; row += 1) heard.add(row);
   onStretch({ size, next: size === 0 ? null : after + size, isCurrent });
 }
 
 const follow = (cursor: number) =>
-  followInRelays(
+  followList(
     (after, onStretch) => {
       const listener = { after, onStretch, isRunning: true };
       listeners.push(listener);
@@ -80,7 +80,7 @@ describe('a list that grows for days', () => {
   });
 
   it('that is longer than the server gives at once is not said to be whole before it is', () => {
-    rows = 2 * LIST_CEILING + 10;
+    rows = 2 * MAX_LIST_ROWS + 10;
     follow(0);
     for (let round = 0; round < 3; round += 1) {
       expect(told).toEqual([]);
@@ -108,14 +108,14 @@ describe('a list that grows for days', () => {
 
   it('goes on where more changed at one moment than the server gives at once', () => {
     const MOMENT = 7;
-    const all = Array.from({ length: 2 * LIST_CEILING + 50 }, () => MOMENT);
+    const all = Array.from({ length: 2 * MAX_LIST_ROWS + 50 }, () => MOMENT);
     const places = new Set<number>();
     const completed: boolean[] = [];
     const asked: (() => void)[] = [];
-    followInRelays<number>(
+    followList<number>(
       (behind, onStretch) => {
-        const rows = all.slice(behind, behind + LIST_CEILING);
-        const next = rows.length === 0 ? null : behind + handover(rows) + 1;
+        const rows = all.slice(behind, behind + MAX_LIST_ROWS);
+        const next = rows.length === 0 ? null : behind + findHandoverIndex(rows) + 1;
         asked.push(() => {
           for (const index of rows.keys()) places.add(behind + index);
           onStretch({ size: rows.length, next, isCurrent: true });
@@ -133,11 +133,11 @@ describe('a list that grows for days', () => {
 
 describe('where the next listener begins', () => {
   it('is behind what no other commit can overtake any more', () => {
-    expect(handover([1, 2, 3, 3 + OVERLAP_MS, 4 + OVERLAP_MS])).toBe(2);
+    expect(findHandoverIndex([1, 2, 3, 3 + OVERLAP_MS, 4 + OVERLAP_MS])).toBe(2);
   });
 
   it('is behind the last row where all changed at about one moment', () => {
-    expect(handover([5, 6, 7])).toBe(2);
-    expect(handover([])).toBe(-1);
+    expect(findHandoverIndex([5, 6, 7])).toBe(2);
+    expect(findHandoverIndex([])).toBe(-1);
   });
 });

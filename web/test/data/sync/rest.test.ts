@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { describe, expect, it } from 'vitest';
-import { backOff, dueAt, step, type SyncEvent } from '../../../src/data/sync/machine';
-import { startState } from '../../../src/data/sync/state';
+import { getBackoffMs, getTickTime, step, type SyncEvent } from '../../../src/data/sync/machine';
+import { createSyncState } from '../../../src/data/sync/state';
 import { after, story, T, unlocked } from './stories';
 
 const PROVEN: [number, SyncEvent][] = [
@@ -50,7 +50,7 @@ describe('a return to the page', () => {
   it('connects at once where no stream is open', () => {
     fc.assert(
       fc.property(story, fc.constantFrom('resumed', 'woken'), (steps, type) => {
-        let [state] = step(startState(true), unlocked, T);
+        let [state] = step(createSyncState(true), unlocked, T);
         for (const { event } of steps) [state] = step(state, event, T);
         const [, ...commands] = step(state, { type }, T);
         if (!state.online) expect(commands).toEqual(['check-member']);
@@ -68,15 +68,15 @@ describe('many devices', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.integer({ min: 1, max: 50 }),
         (spread, failures) => {
-          const wait = backOff(failures, spread);
-          expect(wait).toBeLessThanOrEqual(backOff(failures, 0));
-          expect(wait).toBeGreaterThanOrEqual(backOff(failures, 0) / 2);
+          const wait = getBackoffMs(failures, spread);
+          expect(wait).toBeLessThanOrEqual(getBackoffMs(failures, 0));
+          expect(wait).toBeGreaterThanOrEqual(getBackoffMs(failures, 0) / 2);
         },
       ),
     );
     const dues = [0, 0.5, 1].map((spread) => {
-      const [begun] = step(startState(true, spread), unlocked, T + 1000);
-      return dueAt(step(begun, { type: 'connected' }, T + 1200)[0]);
+      const [begun] = step(createSyncState(true, spread), unlocked, T + 1000);
+      return getTickTime(step(begun, { type: 'connected' }, T + 1200)[0]);
     });
     expect(dues).toEqual([15_000, 17_500, 20_000].map((ms) => T + ms));
   });

@@ -3,16 +3,22 @@ import { UPLOAD_MISSING } from '@quantalgo/contracts/submissions/submission';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseZone } from '../../../src/data/settings/settings';
 import type { OutboxItem } from '../../../src/data/outbox/item';
-import { append, discard, fileOf, itemsOf, storeItem } from '../../../src/data/outbox/outbox';
+import {
+  enqueueItem,
+  discardItems,
+  readItemFile,
+  readOutboxItems,
+  storeItem,
+} from '../../../src/data/outbox/outbox';
 import type { SendingHost } from '../../../src/data/sync/deliver';
 import { sendDue } from '../../../src/data/sync/lanes';
 import { runSender } from '../../../src/data/sync/sender';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import {
-  currentUser,
-  forgetUser,
+  getCurrentUser,
+  clearUser,
   storeUser,
-  zoneChoice,
+  getZoneChoice,
 } from '../../../src/data/auth/currentSession';
 import { openOutbox } from '../../../src/data/outbox/database';
 import { aServer, envelope, type Seen } from '../../support/aServer';
@@ -92,12 +98,13 @@ afterEach(async () => {
   const { database } = await openOutbox();
   await database.items.clear();
   await database.files.clear();
-  forgetUser('signed-out');
+  clearUser('signed-out');
   await server.close();
 });
 
 const submitted = (): Seen[] => server.seen.filter(({ line }) => line === 'POST /api/proofs');
-const stateOf = async (id: string) => (await itemsOf(ada.id)).find((item) => item.id === id)?.state;
+const stateOf = async (id: string) =>
+  (await readOutboxItems(ada.id)).find((item) => item.id === id)?.state;
 const becomes = (id: string, state: string) =>
   vi.waitFor(async () => expect(await stateOf(id)).toBe(state));
 
@@ -109,7 +116,7 @@ describe('the outbox', () => {
   ] as const)(
     'asks where the file of a %s is to go and brings it there, then the call that names it, and lets the bytes go',
     async (kind, content, bodyOf) => {
-      const { id, kept } = await append(ada.id, content, FILE);
+      const { id, kept } = await enqueueItem(ada.id, content, FILE);
       expect(kept).toBe(true);
       await runSender(ada.id, stop.signal);
       await becomes(id, 'sent');
@@ -121,7 +128,7 @@ describe('the outbox', () => {
       expect(calls).toHaveLength(1);
       expect(calls[0]?.headers['idempotency-key']).toBe(id);
       expect(JSON.parse(calls[0]?.body ?? '')).toEqual(bodyOf(id));
-      expect(await fileOf(id)).toBeNull();
+      expect(await readItemFile(id)).toBeNull();
     },
   );
 
@@ -130,19 +137,19 @@ describe('the outbox', () => {
     ['setup', SETUP, 'The deposit proof is no longer on this device. Please choose it again.'],
     ['picture', PICTURE, 'The picture is no longer on this device. Please choose it again.'],
   ] as const)('calls for no %s whose file is gone, and says so', async (_, content, reason) => {
-    const { id } = await append(ada.id, content);
+    const { id } = await enqueueItem(ada.id, content);
     await runSender(ada.id, stop.signal);
     await becomes(id, 'refused');
-    expect((await itemsOf(ada.id))[0]?.reason).toBe(reason);
+    expect((await readOutboxItems(ada.id))[0]?.reason).toBe(reason);
     expect(server.seen).toEqual([]);
   });
 
   it('keeps what found no way, and sends it under the same key once the network is back', async () => {
     uploads.fails = true;
-    const { id } = await append(ada.id, PROOF, FILE);
+    const { id } = await enqueueItem(ada.id, PROOF, FILE);
     await runSender(ada.id, stop.signal);
-    await vi.waitFor(async () => expect((await itemsOf(ada.id))[0]?.attempts).toBe(1));
-    expect(await fileOf(id)).not.toBeNull();
+    await vi.waitFor(async () => expect((await readOutboxItems(ada.id))[0]?.attempts).toBe(1));
+    expect(await readItemFile(id)).not.toBeNull();
     uploads.fails = false;
     window.dispatchEvent(new Event('online'));
     await becomes(id, 'sent');
@@ -151,7 +158,7 @@ describe('the outbox', () => {
 
   it('sends nothing and loses nothing while offline', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    const { id } = await append(ada.id, PROOF, FILE);
+    const { id } = await enqueueItem(ada.id, PROOF, FILE);
     await runSender(ada.id, stop.signal);
     expect(await stateOf(id)).toBe('waiting');
     expect(uploads.paths).toEqual([]);
@@ -162,19 +169,19 @@ describe('the outbox', () => {
 
   it('keeps the reason of a refusal for the screen', async () => {
     status = 409;
-    const { id } = await append(ada.id, PROOF, FILE);
+    const { id } = await enqueueItem(ada.id, PROOF, FILE);
     await runSender(ada.id, stop.signal);
     await becomes(id, 'refused');
-    expect((await itemsOf(ada.id))[0]?.reason).toBe('Refused for a reason');
+    expect((await readOutboxItems(ada.id))[0]?.reason).toBe('Refused for a reason');
   });
 
   it('keeps a file whose leave ran out while it was uploaded, and asks for another one', async () => {
     status = 409;
     code = UPLOAD_MISSING;
-    const { id } = await append(ada.id, PROOF, FILE);
+    const { id } = await enqueueItem(ada.id, PROOF, FILE);
     await runSender(ada.id, stop.signal);
-    await vi.waitFor(async () => expect((await itemsOf(ada.id))[0]?.attempts).toBe(1));
-    expect([await stateOf(id), await fileOf(id)]).toMatchObject(['waiting', { id }]);
+    await vi.waitFor(async () => expect((await readOutboxItems(ada.id))[0]?.attempts).toBe(1));
+    expect([await stateOf(id), await readItemFile(id)]).toMatchObject(['waiting', { id }]);
     status = 200;
     window.dispatchEvent(new Event('online'));
     await becomes(id, 'sent');
@@ -184,7 +191,7 @@ describe('the outbox', () => {
   it('is sent by a browser that knows no AbortSignal.any', async () => {
     const any = Object.getOwnPropertyDescriptor(AbortSignal, 'any');
     Reflect.deleteProperty(AbortSignal, 'any');
-    const { id } = await append(ada.id, PROOF, FILE);
+    const { id } = await enqueueItem(ada.id, PROOF, FILE);
     await runSender(ada.id, stop.signal);
     await becomes(id, 'sent');
     if (any) Object.defineProperty(AbortSignal, 'any', any);
@@ -192,24 +199,24 @@ describe('the outbox', () => {
 
   it('sends what is added while it runs', async () => {
     await runSender(ada.id, stop.signal);
-    const { id } = await append(ada.id, PROOF, FILE);
+    const { id } = await enqueueItem(ada.id, PROOF, FILE);
     await becomes(id, 'sent');
   });
 
   it('never sends what another member left, and keeps it', async () => {
-    const { id } = await append('uid-of-ben', PROOF, FILE);
-    const { id: own } = await append(ada.id, PROOF, FILE);
+    const { id } = await enqueueItem('uid-of-ben', PROOF, FILE);
+    const { id: own } = await enqueueItem(ada.id, PROOF, FILE);
     await runSender(ada.id, stop.signal);
     await becomes(own, 'sent');
-    expect(await itemsOf('uid-of-ben')).toMatchObject([{ id, state: 'waiting' }]);
-    expect(await fileOf(id)).not.toBeNull();
+    expect(await readOutboxItems('uid-of-ben')).toMatchObject([{ id, state: 'waiting' }]);
+    expect(await readItemFile(id)).not.toBeNull();
     expect(uploads.paths).toEqual([`pending/${ada.id}/${own}`]);
   });
 
   it('holds up no call for a file that hangs', async () => {
     uploads.hangs = true;
-    const proof = await append(ada.id, PROOF, FILE);
-    const change = await append(ada.id, { kind: 'settings', body: { zone: 'utc' } });
+    const proof = await enqueueItem(ada.id, PROOF, FILE);
+    const change = await enqueueItem(ada.id, { kind: 'settings', body: { zone: 'utc' } });
     reply = { data: ada };
     await runSender(ada.id, stop.signal);
     await becomes(change.id, 'sent');
@@ -218,35 +225,35 @@ describe('the outbox', () => {
 
   it('never brings back what its member discarded while it was sent', async () => {
     uploads.hangs = true;
-    const { id } = await append(ada.id, PICTURE, FILE);
+    const { id } = await enqueueItem(ada.id, PICTURE, FILE);
     await runSender(ada.id, stop.signal);
     await vi.waitFor(() => expect(uploads.paths).toHaveLength(1));
-    await discard(id);
+    await discardItems(id);
     uploads.cut();
-    const { id: next } = await append(ada.id, PROOF, FILE);
+    const { id: next } = await enqueueItem(ada.id, PROOF, FILE);
     await vi.waitFor(() => expect(uploads.paths).toHaveLength(2));
-    expect((await itemsOf(ada.id)).map((item) => item.id)).toEqual([next]);
+    expect((await readOutboxItems(ada.id)).map((item) => item.id)).toEqual([next]);
   });
 
   it('keeps as sent what another tab sent while the one that tried before was suspended', async () => {
     uploads.hangs = true;
-    const { id } = await append(ada.id, PROOF, FILE);
+    const { id } = await enqueueItem(ada.id, PROOF, FILE);
     await runSender(ada.id, stop.signal);
     await vi.waitFor(() => expect(uploads.paths).toHaveLength(1));
-    const [item] = await itemsOf(ada.id);
+    const [item] = await readOutboxItems(ada.id);
     if (item) await storeItem({ ...item, state: 'sent' });
     uploads.cut();
-    await append(ada.id, PICTURE, FILE);
+    await enqueueItem(ada.id, PICTURE, FILE);
     await vi.waitFor(() => expect(uploads.paths).toHaveLength(2));
     expect(await stateOf(id)).toBe('sent');
   });
 
   it('calls for no change again that another tab sent just before', async () => {
-    await append(ada.id, { kind: 'settings', body: { zone: 'utc' } });
+    await enqueueItem(ada.id, { kind: 'settings', body: { zone: 'utc' } });
     const unused = vi.fn();
     const host: SendingHost = {
       call: unused,
-      fileOf,
+      fileOf: readItemFile,
       upload: unused,
       storeUser: unused,
       storeTicket: unused,
@@ -261,7 +268,7 @@ describe('the outbox', () => {
     const sending = {
       uid: ada.id,
       host,
-      itemsOf,
+      itemsOf: readOutboxItems,
       storeItem: async (item: OutboxItem) => {
         await storeItem({ ...item, state: 'sent' });
         return storeItem(item);
@@ -273,20 +280,20 @@ describe('the outbox', () => {
     };
     await sendDue(sending, 'calls');
     expect(unused).not.toHaveBeenCalled();
-    expect(await itemsOf(ada.id)).toMatchObject([{ state: 'sent', attempts: 0 }]);
+    expect(await readOutboxItems(ada.id)).toMatchObject([{ state: 'sent', attempts: 0 }]);
   });
 
   it('is sent soon after the network came back during an attempt that failed, however often it failed before', async () => {
     status = 503;
-    const { id } = await append(ada.id, { kind: 'settings', body: { zone: 'utc' } });
-    const [item] = await itemsOf(ada.id);
+    const { id } = await enqueueItem(ada.id, { kind: 'settings', body: { zone: 'utc' } });
+    const [item] = await readOutboxItems(ada.id);
     if (item) await storeItem({ ...item, attempts: 9 });
     underWay = () => {
       window.dispatchEvent(new Event('online'));
       underWay = () => undefined;
     };
     await runSender(ada.id, stop.signal);
-    await vi.waitFor(async () => expect((await itemsOf(ada.id))[0]?.attempts).toBe(1));
+    await vi.waitFor(async () => expect((await readOutboxItems(ada.id))[0]?.attempts).toBe(1));
     status = 200;
     reply = { data: aUser({ zone: 'utc' }) };
     await vi.waitFor(async () => expect(await stateOf(id)).toBe('sent'), 4000);
@@ -294,7 +301,7 @@ describe('the outbox', () => {
 
   it('is sent within seconds of a database that failed twice', async () => {
     const { database } = await openOutbox();
-    const { id } = await append(ada.id, { kind: 'settings', body: { zone: 'utc' } });
+    const { id } = await enqueueItem(ada.id, { kind: 'settings', body: { zone: 'utc' } });
     let left = 2;
     const fail = () => {
       left -= 1;
@@ -309,8 +316,8 @@ describe('the outbox', () => {
 
   it('is sent where nothing could be read when the app began', async () => {
     const { database } = await openOutbox();
-    await append(ada.id, { kind: 'settings', body: { zone: 'utc' } });
-    const [item] = await itemsOf(ada.id);
+    await enqueueItem(ada.id, { kind: 'settings', body: { zone: 'utc' } });
+    const [item] = await readOutboxItems(ada.id);
     if (item) await storeItem({ ...item, state: 'sent' });
     const fail = () => {
       throw new Error('The disk hiccups');
@@ -320,13 +327,13 @@ describe('the outbox', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     database.items.hook('reading').unsubscribe(fail);
     reply = { data: aUser({ zone: 'device' }) };
-    const { id } = await append(ada.id, { kind: 'settings', body: { zone: 'device' } });
+    const { id } = await enqueueItem(ada.id, { kind: 'settings', body: { zone: 'device' } });
     await vi.waitFor(async () => expect(await stateOf(id)).toBe('sent'), 4500);
   });
 
   it('is sent as no other member, who signed in just before', async () => {
     const { database } = await openOutbox();
-    const { id } = await append(ada.id, { kind: 'settings', body: { zone: 'utc' } });
+    const { id } = await enqueueItem(ada.id, { kind: 'settings', body: { zone: 'utc' } });
     const begins = (changes: object) => {
       if ('state' in changes && changes.state === 'sending')
         storeUser(aUser({ id: (held.uid = 'bob') }));
@@ -350,7 +357,7 @@ describe('the outbox', () => {
       botId: crypto.randomUUID(),
       change: { configuration: null },
     } as const;
-    const { id } = await append(ada.id, content);
+    const { id } = await enqueueItem(ada.id, content);
     await runSender(ada.id, stop.signal);
     await becomes(id, 'sent');
     await withDatabase(ada.id, ({ meta }) =>
@@ -361,10 +368,10 @@ describe('the outbox', () => {
 
   it('counts a fault of the app as a failed try, and says which', async () => {
     uploads.throws = true;
-    await append(ada.id, PROOF, FILE);
+    await enqueueItem(ada.id, PROOF, FILE);
     await runSender(ada.id, stop.signal);
     await vi.waitFor(async () =>
-      expect(await itemsOf(ada.id)).toMatchObject([
+      expect(await readOutboxItems(ada.id)).toMatchObject([
         { state: 'waiting', attempts: 1, fault: 'TypeError: x.y is not a function' },
       ]),
     );
@@ -374,7 +381,7 @@ describe('the outbox', () => {
 describe('a choice of zone', () => {
   const choose = async (zone: 'utc' | 'device') => {
     await chooseZone(ada, zone);
-    return (await itemsOf(ada.id)).at(-1)?.id ?? '';
+    return (await readOutboxItems(ada.id)).at(-1)?.id ?? '';
   };
   const offline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
 
@@ -383,15 +390,15 @@ describe('a choice of zone', () => {
     const online = offline();
     const id = await choose('utc');
     await runSender(ada.id, stop.signal);
-    expect([zoneChoice(), currentUser()?.zone]).toEqual(['utc', 'wat']);
+    expect([getZoneChoice(), getCurrentUser()?.zone]).toEqual(['utc', 'wat']);
     online.mockRestore();
     window.dispatchEvent(new Event('online'));
     await becomes(id, 'sent');
     await vi.waitFor(() => expect(localStorage.getItem('quantalgo.zone')).toBeNull());
-    expect([zoneChoice(), currentUser()?.zone]).toEqual(['utc', 'utc']);
+    expect([getZoneChoice(), getCurrentUser()?.zone]).toEqual(['utc', 'utc']);
     // Chosen on another device.
     storeUser({ ...ada, zone: 'device' });
-    expect(zoneChoice()).toBe('device');
+    expect(getZoneChoice()).toBe('device');
   });
 
   it('is dropped where the server refuses it', async () => {
@@ -399,7 +406,7 @@ describe('a choice of zone', () => {
     const id = await choose('device');
     await runSender(ada.id, stop.signal);
     await becomes(id, 'refused');
-    await vi.waitFor(() => expect(zoneChoice()).toBe('wat'));
+    await vi.waitFor(() => expect(getZoneChoice()).toBe('wat'));
   });
 
   it('goes back to the one before where it is discarded', async () => {
@@ -407,9 +414,9 @@ describe('a choice of zone', () => {
     await choose('device');
     const id = await choose('utc');
     await runSender(ada.id, stop.signal);
-    expect(zoneChoice()).toBe('utc');
-    await discard(id);
-    await vi.waitFor(() => expect(zoneChoice()).toBe('device'));
+    expect(getZoneChoice()).toBe('utc');
+    await discardItems(id);
+    await vi.waitFor(() => expect(getZoneChoice()).toBe('device'));
     online.mockRestore();
   });
 
@@ -417,7 +424,7 @@ describe('a choice of zone', () => {
     const online = offline();
     await choose('utc');
     storeUser(aUser({ id: 'uid-of-ben' }));
-    expect(zoneChoice()).toBe('wat');
+    expect(getZoneChoice()).toBe('wat');
     online.mockRestore();
   });
 });

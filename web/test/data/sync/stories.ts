@@ -1,6 +1,11 @@
 import fc from 'fast-check';
-import { dueAt, step, type SyncCommand, type SyncEvent } from '../../../src/data/sync/machine';
-import { startState, type SyncState } from '../../../src/data/sync/state';
+import {
+  getTickTime,
+  step,
+  type SyncCommand,
+  type SyncEvent,
+} from '../../../src/data/sync/machine';
+import { createSyncState, type SyncState } from '../../../src/data/sync/state';
 
 /** 20 November 2026, 14:05 UTC, when every story begins. */
 export const T = Date.UTC(2026, 10, 20, 14, 5);
@@ -8,7 +13,7 @@ export const unlocked: SyncEvent = { type: 'access', locked: false };
 
 /** Runs events, each at its time after T, and gives the state and all commands. */
 export function after(...events: [ms: number, event: SyncEvent][]) {
-  let state = startState(true);
+  let state = createSyncState(true);
   const commands: SyncCommand[] = [];
   for (const [ms, event] of events) {
     const [next, ...wanted] = step(state, event, T + ms);
@@ -46,17 +51,18 @@ export const story = fc.array(fc.record({ wait: fc.nat(400_000), event }), { max
 
 /** Runs a story, with the ticks that the machine asks for. */
 export function run(steps: { wait: number; event: SyncEvent }[], see: (state: SyncState) => void) {
-  let [state, now] = [startState(true), T];
+  let [state, now] = [createSyncState(true), T];
   const take = (taken: SyncEvent) => {
     [state] = step(state, taken, now);
     see(state);
   };
   for (const { wait, event: next } of steps) {
     const end = now + wait;
-    for (let due = dueAt(state); due !== null && due <= end; due = dueAt(state)) {
+    for (let due = getTickTime(state); due !== null && due <= end; due = getTickTime(state)) {
       now = Math.max(now, due);
       take({ type: 'tick' });
-      if (dueAt(state) === due) throw new Error('A tick that changes nothing would come for ever');
+      if (getTickTime(state) === due)
+        throw new Error('A tick that changes nothing would come for ever');
     }
     now = end;
     take(next);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
-import { startTab, type TabCommand } from '../../../src/data/sync/leadership';
+import { createTabState, type TabCommand } from '../../../src/data/sync/leadership';
 import { createTab } from '../../../src/data/sync/tabs';
 
 const stop = new AbortController();
@@ -10,7 +10,7 @@ describe('a tab', () => {
   it('carries out all that one event asks for before the next, also one that comes meanwhile', () => {
     const commands: TabCommand[] = [];
     const tab = createTab(
-      startTab(null, true),
+      createTabState(null, true),
       (command) => {
         commands.push(command);
         // A browser without the lock says so at once.

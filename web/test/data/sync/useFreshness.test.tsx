@@ -1,12 +1,12 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearContact, recordContact } from '../../../src/data/core/clock';
-import { startState, type SyncStatus } from '../../../src/data/sync/state';
+import { createSyncState, type SyncStatus } from '../../../src/data/sync/state';
 import { syncState, useFreshness } from '../../../src/data/sync/freshness';
 
 const T = Date.UTC(2026, 10, 20, 14, 5);
 const streaming: SyncStatus = {
-  ...startState(true),
+  ...createSyncState(true),
   mode: 'streaming',
   since: T,
   heartbeat: T,
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   clearContact();
-  syncState.set(startState(true));
+  syncState.set(createSyncState(true));
   vi.useRealTimers();
 });
 

@@ -1,4 +1,4 @@
-import { applyLearning, NOTHING_LEARNED } from '@quantalgo/contracts/vault/learning';
+import { applyLearningWrite, EMPTY_LEARNING } from '@quantalgo/contracts/vault/learning';
 import { describe, expect, it } from 'vitest';
 import {
   readLearning,
@@ -35,7 +35,11 @@ describe('the courses on a device', () => {
   it('leave it with the access to them, and what the member did stays', async () => {
     const database = await opened();
     await storeVault(database, VAULT);
-    const done = applyLearning(NOTHING_LEARNED, { lesson: 'ruin', day: '2026-11-20', done: true });
+    const done = applyLearningWrite(EMPTY_LEARNING, {
+      lesson: 'ruin',
+      day: '2026-11-20',
+      done: true,
+    });
     await storeLearning(database, done);
     await pruneToAudiences(database, ['basic']);
     expect(await readVault(database)).toEqual(VAULT);
@@ -62,8 +66,12 @@ describe('the courses on a device', () => {
 
   it('never take an older answer for a newer one, nor one that can’t be read', async () => {
     const database = await opened();
-    const one = applyLearning(NOTHING_LEARNED, { lesson: 'ruin', day: '2026-11-20', done: true });
-    const two = applyLearning(one, { lesson: 'ruin', day: '2026-11-21' });
+    const one = applyLearningWrite(EMPTY_LEARNING, {
+      lesson: 'ruin',
+      day: '2026-11-20',
+      done: true,
+    });
+    const two = applyLearningWrite(one, { lesson: 'ruin', day: '2026-11-21' });
     await storeLearning(database, two);
     await storeLearning(database, one);
     await storeLearning(database, { seq: 'three' });

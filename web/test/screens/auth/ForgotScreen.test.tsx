@@ -1,4 +1,4 @@
-import { challengeSolver } from '@quantalgo/contracts/auth/challenge';
+import { createAnswerCheck } from '@quantalgo/contracts/auth/challenge';
 import { CHALLENGE_NEEDED, SERVER_BUSY } from '@quantalgo/contracts/core/endpoint';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -52,7 +52,7 @@ describe('the form for a forgotten password', () => {
     expect(headerOf(0).get('x-challenge')).toBeNull();
     const [challenge, solution] = headerOf(1).get('x-challenge')?.split(' ') ?? [];
     expect(challenge).toBe(CHALLENGE.challenge);
-    expect(challengeSolver(CHALLENGE)(Number(solution))).toBe(true);
+    expect(createAnswerCheck(CHALLENGE)(Number(solution))).toBe(true);
   });
 
   it('gives up where the server is content with no answer', async () => {

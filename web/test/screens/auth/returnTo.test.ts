@@ -1,18 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { returnTo } from '../../../src/screens/auth/LoginScreen';
+import { getReturnPath } from '../../../src/screens/auth/LoginScreen';
 
 const ORIGIN = 'https://quantalgo.example';
 
 describe('where a login leads', () => {
   it('leads back to where the visitor was going', () => {
-    expect(returnTo({ from: '/dashboard/signals?at=1#top' })).toBe('/dashboard/signals?at=1#top');
+    expect(getReturnPath({ from: '/dashboard/signals?at=1#top' })).toBe(
+      '/dashboard/signals?at=1#top',
+    );
   });
 
   it.each([null, undefined, 'x', {}, { from: 7 }, { from: '' }])(
     'leads to the dashboard from %j',
     (state) => {
-      expect(returnTo(state)).toBe('/dashboard');
+      expect(getReturnPath(state)).toBe('/dashboard');
     },
   );
 
@@ -31,7 +33,7 @@ describe('where a login leads', () => {
     );
     fc.assert(
       fc.property(hostile, (from) => {
-        expect(new URL(returnTo({ from }), ORIGIN).origin).toBe(ORIGIN);
+        expect(new URL(getReturnPath({ from }), ORIGIN).origin).toBe(ORIGIN);
       }),
     );
   });

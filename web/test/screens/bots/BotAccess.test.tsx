@@ -1,12 +1,12 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { botsSchema } from '@quantalgo/contracts/bots/bot';
-import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { SLOT_MS, slotStart } from '@quantalgo/contracts/core/slots';
 import type { Settlement } from '@quantalgo/contracts/signals/signal';
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { itemsOf } from '../../../src/data/outbox/outbox';
+import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { storeBots } from '../../../src/data/bots/botRows';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
@@ -64,7 +64,9 @@ const show = () => renderAt('/dashboard/bot-access', <BotAccess open />);
 const form = async () => within(await screen.findByRole('form', { name: 'Configuration' }));
 
 const changes = async () =>
-  (await itemsOf(ada.id)).flatMap(({ content }) => (content.kind === 'bot' ? [content] : []));
+  (await readOutboxItems(ada.id)).flatMap(({ content }) =>
+    content.kind === 'bot' ? [content] : [],
+  );
 
 describe('the AI bot of a member', () => {
   it('says that it plays on paper, and that no money is moved', async () => {
@@ -235,7 +237,7 @@ describe('the AI bot of a member', () => {
   it('says that it stopped for the day, after what, and until when', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 18, 12, 1));
     await receive(12, false);
-    const configuration = newConfiguration(Date.now() - 6 * 3_600_000);
+    const configuration = createConfiguration(Date.now() - 6 * 3_600_000);
     const bots = botsSchema.parse([{ id: crypto.randomUUID(), configuration }]);
     await act(() => storeBots(ada.id, bots));
     show();
@@ -250,7 +252,7 @@ describe('the AI bot of a member', () => {
   it('says that it is out of money, where it used to wait for the next signal', async () => {
     await receive(6, false);
     const configuration = {
-      ...newConfiguration(Date.now() - 3_600_000),
+      ...createConfiguration(Date.now() - 3_600_000),
       balance: 6_000,
       stopLoss: null,
     };
@@ -264,7 +266,7 @@ describe('the AI bot of a member', () => {
   });
 
   it('asks before what it came to is left behind', async () => {
-    const configuration = newConfiguration(Date.now() - 3_600_000);
+    const configuration = createConfiguration(Date.now() - 3_600_000);
     const bots = botsSchema.parse([{ id: crypto.randomUUID(), configuration }]);
     await act(() => storeBots(ada.id, bots));
     show();
@@ -280,7 +282,7 @@ describe('the AI bot of a member', () => {
   });
 
   it('says that a bot beside another is saved', async () => {
-    const configuration = newConfiguration(Date.now());
+    const configuration = createConfiguration(Date.now());
     const bots = botsSchema.parse([{ id: crypto.randomUUID(), configuration }]);
     await act(() => storeBots(ada.id, bots));
     show();
@@ -291,7 +293,7 @@ describe('the AI bot of a member', () => {
   });
 
   it('has three configurations at most', async () => {
-    const configuration = newConfiguration(Date.now());
+    const configuration = createConfiguration(Date.now());
     const ids = ['1', '2', '3'].map((first) => `${first}b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed`);
     const bots = botsSchema.parse(ids.map((id) => ({ id, configuration })));
     await act(() => storeBots(ada.id, bots));
@@ -308,7 +310,7 @@ describe('the AI bot on a second device', () => {
     show();
     const most = async () => (await form()).getByLabelText('Max trades');
     expect(await most()).toHaveValue('3');
-    const configuration = { ...newConfiguration(Date.now()), mostOpen: 2 };
+    const configuration = { ...createConfiguration(Date.now()), mostOpen: 2 };
     await act(() => storeBots(ada.id, [{ id: ID, configuration }]));
     await waitFor(async () => expect(await most()).toHaveValue('2'));
     const changed = { ...configuration, mostOpen: 4 };

@@ -18,7 +18,7 @@ vi.mock('../../../src/data/auth/fileStorage', () => ({
   download: () => Promise.resolve(new Blob(['a picture'], { type: 'image/png' })),
 }));
 // There are no pixels here: what a picture looks like is tested on pixels alone.
-vi.mock('../../../src/data/console/fingerprint', () => ({ fingerprintOfImage: () => LOOK }));
+vi.mock('../../../src/data/console/fingerprint', () => ({ computeImageFingerprint: () => LOOK }));
 
 const FIRST = '11111111-1111-4111-8111-111111111111';
 const SECOND = '22222222-2222-4222-8222-222222222222';

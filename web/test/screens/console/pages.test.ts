@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pageNumbers, placeOf } from '../../../src/screens/console/UserTable';
+import { getPageNumbers, findPageQuery } from '../../../src/screens/console/UserTable';
 import { aRow } from './users';
 
 const rows = [aRow({ id: 'first' }), aRow({ id: 'last' })];
@@ -15,7 +15,7 @@ describe('the pager', () => {
       );
     fc.assert(
       fc.property(anywhere, ({ pages, current }) => {
-        const numbers = pageNumbers({ total: 0, pages, current });
+        const numbers = getPageNumbers({ total: 0, pages, current });
         expect(numbers).toHaveLength(Math.min(5, pages));
         expect(numbers).toContain(current);
         expect(numbers[0]).toBeGreaterThanOrEqual(1);
@@ -26,17 +26,17 @@ describe('the pager', () => {
   });
 
   it('asks for any page of all users by its number', () => {
-    expect(placeOf(7, at(2), rows, false)).toEqual({ page: 7, after: null, before: null });
+    expect(findPageQuery(7, at(2), rows, false)).toEqual({ page: 7, after: null, before: null });
   });
 
   it('asks for a page of a filter by the row beside it, and for its ends by their number', () => {
-    expect(placeOf(6, at(5), rows, true)).toEqual({ page: 6, after: 'last', before: null });
-    expect(placeOf(4, at(5), rows, true)).toEqual({ page: 4, after: null, before: 'first' });
-    expect(placeOf(9, at(5), rows, true)).toEqual({ page: 9, after: null, before: null });
-    expect(placeOf(7, at(5), rows, true)).toBeNull();
+    expect(findPageQuery(6, at(5), rows, true)).toEqual({ page: 6, after: 'last', before: null });
+    expect(findPageQuery(4, at(5), rows, true)).toEqual({ page: 4, after: null, before: 'first' });
+    expect(findPageQuery(9, at(5), rows, true)).toEqual({ page: 9, after: null, before: null });
+    expect(findPageQuery(7, at(5), rows, true)).toBeNull();
   });
 
   it('leads nowhere beyond the pages, nor to where one is', () => {
-    for (const page of [0, 5, 10]) expect(placeOf(page, at(5), rows, false)).toBeNull();
+    for (const page of [0, 5, 10]) expect(findPageQuery(page, at(5), rows, false)).toBeNull();
   });
 });

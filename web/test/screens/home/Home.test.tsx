@@ -1,6 +1,6 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
-import { performanceOf } from '@quantalgo/contracts/record/performance';
+import { toPerformance } from '@quantalgo/contracts/record/performance';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -166,7 +166,7 @@ describe('the Control Center of a member', () => {
 
   it('shows the record with its basis, and says that it is a demonstration', async () => {
     const uid = signIn(member());
-    const record = performanceOf({
+    const record = toPerformance({
       settled: 412,
       won: 388,
       lost: 21,

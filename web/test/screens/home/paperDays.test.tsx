@@ -1,11 +1,11 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { utf8 } from '@quantalgo/contracts/core/sha256';
+import { encodeUtf8 } from '@quantalgo/contracts/core/sha256';
 import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
-import { DAY_MS, iso } from '@quantalgo/contracts/core/time';
+import { DAY_MS, toIso } from '@quantalgo/contracts/core/time';
 import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
-import { base64Of } from '@quantalgo/contracts/record/log/base64';
-import { logOriginOf } from '@quantalgo/contracts/record/log/checkpoint';
-import { entryBundle } from '@quantalgo/contracts/record/log/entryBundle';
+import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
+import { toLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
+import { encodeBundle } from '@quantalgo/contracts/record/log/entryBundle';
 import { emptyRoot } from '@quantalgo/contracts/record/log/tree';
 import { cleanup, configure, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -28,7 +28,7 @@ function settlementAt(slot: number, seq: number, isWon: boolean): LedgerEntry {
   return {
     type: 'settlement',
     seq,
-    at: iso(slot + 3 * SLOT_MS),
+    at: toIso(slot + 3 * SLOT_MS),
     source: 'simulated',
     prev: HASH,
     hash: HASH,
@@ -49,24 +49,24 @@ function settlementAt(slot: number, seq: number, isWon: boolean): LedgerEntry {
     },
     outcome: isWon ? 'profit' : 'loss',
     level: isWon ? 0 : null,
-    closes: prices.map((price, at) => ({ at: iso(slot + SLOT_MS * (at + 1)), price })),
-    fetchedAt: iso(slot + 3 * SLOT_MS),
+    closes: prices.map((price, at) => ({ at: toIso(slot + SLOT_MS * (at + 1)), price })),
+    fetchedAt: toIso(slot + 3 * SLOT_MS),
   };
 }
 
 /** The public ledger, as a site serves it. */
 function serve(entries: readonly LedgerEntry[]): void {
   const before = { ...settlementAt(0, 0, true), type: 'other' };
-  const leaves = [before, ...entries].map((entry) => utf8(JSON.stringify(entry)));
-  const checkpoint = `${logOriginOf('one')}\n${leaves.length}\n${base64Of(emptyRoot())}\n`;
+  const leaves = [before, ...entries].map((entry) => encodeUtf8(JSON.stringify(entry)));
+  const checkpoint = `${toLogOrigin('one')}\n${leaves.length}\n${encodeBase64(emptyRoot())}\n`;
   vi.stubGlobal('fetch', (path: string) => {
     asked.push(path);
     if (path.startsWith('/api/signals')) throw new Error('Closed to guests');
     const isBundle = path.includes('/entries/');
     const type = isBundle ? 'application/octet-stream' : 'text/plain';
     const body = isBundle
-      ? Uint8Array.from(entryBundle(leaves))
-      : `${checkpoint}\n— one ${base64Of(Uint8Array.of(1, 2, 3, 4, 5))}\n`;
+      ? Uint8Array.from(encodeBundle(leaves))
+      : `${checkpoint}\n— one ${encodeBase64(Uint8Array.of(1, 2, 3, 4, 5))}\n`;
     return Promise.resolve(new Response(body, { headers: { 'content-type': type } }));
   });
 }

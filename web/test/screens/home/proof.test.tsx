@@ -2,7 +2,7 @@ import type { User } from '@quantalgo/contracts/account/member';
 import { DAY_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { act, cleanup, configure, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { append } from '../../../src/data/outbox/outbox';
+import { enqueueItem } from '../../../src/data/outbox/outbox';
 import { type StoredProof, storeProof } from '../../../src/data/submissions/submission';
 import { session, storeUser } from '../../../src/data/auth/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
@@ -28,7 +28,7 @@ const stored = (uid: string, state: StoredProof['state'], updatedAt = Date.now()
   return withDatabase(uid, (database) => storeProof(database, proof));
 };
 const waitsHere = (uid: string) =>
-  append(
+  enqueueItem(
     uid,
     { kind: 'proof', traderId: 'PO-1234' },
     { type: 'image/png', bytes: new Uint8Array([1]).buffer },

@@ -1,14 +1,14 @@
-import { audiencesOf } from '@quantalgo/contracts/access/access';
+import { getAudiences } from '@quantalgo/contracts/access/access';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JournalView } from '../../../src/data/journal/entries';
-import { itemsOf } from '../../../src/data/outbox/outbox';
+import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { storeDigests } from '../../../src/data/storage/digests';
 import { OLDER_ROW } from '../../../src/data/storage/eviction';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { audiencesKey } from '../../../src/data/storage/signalTable';
+import { toAudiencesKey } from '../../../src/data/storage/signalTable';
 import { ImportDialog } from '../../../src/screens/journal/ImportDialog';
 import type { ImportDraft } from '../../../src/screens/journal/useImport';
 import { aView } from '../../data/journal/aRow';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   stubImportWorker();
   await withDatabase(user.id, async ({ digests, meta }) => {
     await storeDigests(digests, [aSignal(SLOT, { settlement: aSettlement(SLOT) })]);
-    const audiences = audiencesKey(audiencesOf(user));
+    const audiences = toAudiencesKey(getAudiences(user));
     await meta.put({ id: OLDER_ROW, audiences, before: 0, complete: true });
   });
 });
@@ -89,14 +89,14 @@ describe('an import', () => {
     expect(screen.getByLabelText('Time zone of the file')).toHaveDisplayValue(
       'West Africa (WAT): 1 of 3 rows fit',
     );
-    expect(await itemsOf(user.id)).toEqual([]);
+    expect(await readOutboxItems(user.id)).toEqual([]);
   });
 
   it('writes what was shown, and remembers what was said of the file', async () => {
     await choose(TEXT);
     await userEvent.click(await screen.findByRole('button', { name: 'Import 1 entry' }));
     await waitFor(() => expect(closed).toHaveBeenCalledOnce());
-    expect((await itemsOf(user.id)).map(({ content }) => content)).toMatchObject([
+    expect((await readOutboxItems(user.id)).map(({ content }) => content)).toMatchObject([
       {
         kind: 'journal',
         writes: [

@@ -1,13 +1,13 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { parseSlotId } from '@quantalgo/contracts/core/slots';
 import { EMPTY_FIELDS, type JournalEntry } from '@quantalgo/contracts/journal/entry';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { entryView } from '../../../src/data/journal/entries';
+import { toEntryView } from '../../../src/data/journal/entries';
 import { storeEntries } from '../../../src/data/journal/rows';
-import { itemsOf } from '../../../src/data/outbox/outbox';
+import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { EntryEditor } from '../../../src/screens/journal/EntryEditor';
@@ -61,12 +61,12 @@ const closed = vi.fn();
 
 /** The form of an entry by itself: the browser’s dialog around it is none of jsdom’s. */
 const formOf = (row: JournalEntry) => (
-  <EntryEditor view={entryView(ID, { ...row, record: null }, [])} user={user} onClose={closed} />
+  <EntryEditor view={toEntryView(ID, { ...row, record: null }, [])} user={user} onClose={closed} />
 );
 const edit = (row: JournalEntry) => render(formOf(row));
 
 const writes = async () =>
-  (await itemsOf(user.id)).flatMap(({ content }) =>
+  (await readOutboxItems(user.id)).flatMap(({ content }) =>
     content.kind === 'journal' ? content.writes : [],
   );
 
@@ -116,7 +116,9 @@ describe('the journal', () => {
     await userEvent.type(await screen.findByRole('textbox', { name: 'Note' }), ', twice');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(async () =>
-      expect((await itemsOf(user.id)).map(({ content }) => content)).toMatchObject([{ known: 11 }]),
+      expect((await readOutboxItems(user.id)).map(({ content }) => content)).toMatchObject([
+        { known: 11 },
+      ]),
     );
   });
 
@@ -261,7 +263,7 @@ describe('the journal', () => {
     const list = await screen.findByRole('list', { name: 'Entries' });
     const row = () => within(list).getByRole('button');
     expect(row()).toHaveTextContent(/Signal not here yet.*signal to come/);
-    const slot = slotStartOfId(ID);
+    const slot = parseSlotId(ID);
     const signal = aSignal(slot, { settlement: aSettlement(slot) });
     await act(() =>
       withDatabase(user.id, async (database) => {

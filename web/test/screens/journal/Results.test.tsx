@@ -1,13 +1,13 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { PATHS, WEEK_PATH, weekPath } from '@quantalgo/contracts/core/paths';
-import { SLOT_MS, slotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { SLOT_MS, slotId, parseSlotId } from '@quantalgo/contracts/core/slots';
 import { EMPTY_FIELDS, type JournalEntry } from '@quantalgo/contracts/journal/entry';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeEntries, storeRecords } from '../../../src/data/journal/rows';
-import { digestOf } from '../../../src/data/storage/digests';
+import { toSignalDigest } from '../../../src/data/storage/digests';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import Results from '../../../src/screens/journal/Results';
@@ -21,7 +21,7 @@ const FIRST = Date.parse('2026-11-17T09:00:00Z');
 /** An entry of $2 at level 0 of the signal so many slots after the first, which won there. */
 const entry = (number: number, changes: Partial<JournalEntry> = {}): JournalEntry => {
   const id = slotId(FIRST + number * SLOT_MS);
-  const at = new Date(slotStartOfId(id) + SLOT_MS).toISOString();
+  const at = new Date(parseSlotId(id) + SLOT_MS).toISOString();
   return {
     ...EMPTY_FIELDS,
     id,
@@ -56,8 +56,8 @@ const stored = (...entries: readonly JournalEntry[]) =>
   withDatabase(user.id, async (database) => {
     await storeEntries(database, entries);
     const digests = entries.map(({ id }) => {
-      const slot = slotStartOfId(id);
-      return digestOf(aSignal(slot, { settlement: aSettlement(slot) }));
+      const slot = parseSlotId(id);
+      return toSignalDigest(aSignal(slot, { settlement: aSettlement(slot) }));
     });
     await storeRecords(database, digests);
   });

@@ -1,12 +1,18 @@
 import { UTC, WAT } from '@quantalgo/contracts/core/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { conflictText } from '../../../src/screens/journal/EntryConflicts';
-import { found, indexOf, linesOf, NO_SEARCH, sumsByDay } from '../../../src/screens/journal/find';
-import { daysShown } from '../../../src/screens/journal/HeatMap';
+import { describeConflict } from '../../../src/screens/journal/EntryConflicts';
+import {
+  searchJournal,
+  buildJournalIndex,
+  toEntryLines,
+  NO_SEARCH,
+  sumByDay,
+} from '../../../src/screens/journal/find';
+import { listCalendarDays } from '../../../src/screens/journal/HeatMap';
 import { aRow, aView } from '../../data/journal/aRow';
 
-const JOURNAL = indexOf(
+const JOURNAL = buildJournalIndex(
   [
     aView({
       id: '20261120T2300Z',
@@ -24,7 +30,7 @@ const JOURNAL = indexOf(
 );
 
 const ids = (search: Partial<typeof NO_SEARCH>) =>
-  found(JOURNAL, { ...NO_SEARCH, ...search }).map(({ view }) => view.id.slice(0, 8));
+  searchJournal(JOURNAL, { ...NO_SEARCH, ...search }).map(({ view }) => view.id.slice(0, 8));
 
 describe('a search in the journal', () => {
   it.each([
@@ -39,8 +45,8 @@ describe('a search in the journal', () => {
   });
 
   it('finds an entry that was written without its signal by the pair that came', () => {
-    const index = indexOf([aView({ pair: null, direction: null })], WAT, 0.8);
-    expect(found(index, { ...NO_SEARCH, pair: 'EURUSD', q: 'call' })).toHaveLength(1);
+    const index = buildJournalIndex([aView({ pair: null, direction: null })], WAT, 0.8);
+    expect(searchJournal(index, { ...NO_SEARCH, pair: 'EURUSD', q: 'call' })).toHaveLength(1);
   });
 
   it('finds what has all words, wherever each of them begins or ends', () => {
@@ -50,7 +56,9 @@ describe('a search in the journal', () => {
         const views = notes.map((text) => aView({ note: text, broker: text }));
         const words = q.split(/\s+/);
         expect(
-          found(indexOf(views, UTC, 0.8), { ...NO_SEARCH, q }).map(({ view }) => view),
+          searchJournal(buildJournalIndex(views, UTC, 0.8), { ...NO_SEARCH, q }).map(
+            ({ view }) => view,
+          ),
         ).toEqual(
           views.filter((view) => words.every((word) => `taken ${view.note}`.includes(word))),
         );
@@ -65,31 +73,33 @@ describe('a search in the journal', () => {
 
   it('counts an entry to the day on the member’s clock', () => {
     expect(ids({ day: '2026-11-21' })).toEqual(['20261120']);
-    expect(indexOf([aView({ id: '20261120T2300Z' })], UTC, 0.8).entries[0]?.day).toBe('2026-11-20');
+    expect(buildJournalIndex([aView({ id: '20261120T2300Z' })], UTC, 0.8).entries[0]?.day).toBe(
+      '2026-11-20',
+    );
   });
 });
 
 describe('the days of a journal', () => {
   it('sum what was taken and what was on paper, and leave removed entries out', () => {
-    const days = sumsByDay(JOURNAL.entries);
+    const days = sumByDay(JOURNAL.entries);
     expect([...days.keys()].sort()).toEqual(['2026-11-19', '2026-11-20', '2026-11-21']);
     expect(days.get('2026-11-20')).toEqual({ entries: 1, taken: 160, paper: 0 });
     expect(days.get('2026-11-19')).toEqual({ entries: 1, taken: 0, paper: 160 });
   });
 
   it('head the list with their counts', () => {
-    const lines = linesOf(found(JOURNAL, NO_SEARCH));
+    const lines = toEntryLines(searchJournal(JOURNAL, NO_SEARCH));
     expect(
       lines.map((line) => (line.kind === 'day' ? `${line.day} ${line.entries}` : line.number)),
     ).toEqual(['2026-11-21 1', 1, '2026-11-20 1', 2, '2026-11-19 1', 3]);
   });
 
   it('are five whole weeks from a Monday to the Sunday of this one', () => {
-    const days = daysShown('2026-11-20', 0);
+    const days = listCalendarDays('2026-11-20', 0);
     expect([days.length, days[0], days.at(-1)]).toEqual([35, '2026-10-19', '2026-11-22']);
-    expect(daysShown('2026-11-22', 0)).toEqual(days);
-    expect(daysShown('2026-11-23', 1)).toEqual(
-      daysShown('2026-11-23', 0).map((day) => before(day)),
+    expect(listCalendarDays('2026-11-22', 0)).toEqual(days);
+    expect(listCalendarDays('2026-11-23', 1)).toEqual(
+      listCalendarDays('2026-11-23', 0).map((day) => before(day)),
     );
   });
 });
@@ -104,6 +114,6 @@ describe('a value of another device', () => {
     [{ payout: 0.82 }, 'a payout of 82 %'],
     [{ trades: aRow().trades }, 'Taken · $2 at level 0'],
   ])('is said in words: %j', (value, words) => {
-    expect(conflictText(value)).toBe(words);
+    expect(describeConflict(value)).toBe(words);
   });
 });

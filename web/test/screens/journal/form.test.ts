@@ -1,23 +1,23 @@
 import { EMPTY_FIELDS } from '@quantalgo/contracts/journal/entry';
-import { fieldsOf } from '@quantalgo/contracts/journal/write';
+import { toJournalFields } from '@quantalgo/contracts/journal/write';
 import { describe, expect, it } from 'vitest';
-import { readTyped, tagsOf, typedOf } from '../../../src/screens/journal/form';
+import { parseFormValues, parseTags, toFormValues } from '../../../src/screens/journal/form';
 import { aRow } from '../../data/journal/aRow';
 
 const FACTS = { pair: 'EURUSD', direction: 'CALL' } as const;
 const TRADE = { level: '0', stake: '2', price: '1.0854', close: '', at: null };
-const TYPED = { ...typedOf(EMPTY_FIELDS), trades: [TRADE] };
+const TYPED = { ...toFormValues(EMPTY_FIELDS), trades: [TRADE] };
 
 describe('the form of an entry', () => {
   it('gives back the entry that it shows', () => {
     const row = aRow({ payout: 0.82, tags: ['calm', 'news'], note: 'Waited', broker: 'Quotex' });
-    const read = readTyped(typedOf(row), row);
-    expect(read).toEqual({ ok: true, fields: fieldsOf(row) });
+    const read = parseFormValues(toFormValues(row), row);
+    expect(read).toEqual({ ok: true, fields: toJournalFields(row) });
   });
 
   it('reads stakes and prices as people write them', () => {
     const trade = { ...TRADE, level: '1', stake: '1.250,50 $', price: '1.085', close: '151,88' };
-    expect(readTyped({ ...TYPED, trades: [trade], payout: '82,5 %' }, FACTS)).toMatchObject({
+    expect(parseFormValues({ ...TYPED, trades: [trade], payout: '82,5 %' }, FACTS)).toMatchObject({
       fields: {
         trades: [{ level: 1, stake: 125_050, price: 1.085, close: 151.88 }],
         payout: 0.825,
@@ -32,7 +32,7 @@ describe('the form of an entry', () => {
     [{ close: '1,085' }, 'close', 'Is this 1085 or 1.085? Write 1085 or 1.085.'],
   ])('asks at its field what %j means', (typed, field, why) => {
     const trades = [TRADE, { ...TRADE, level: '1', ...typed }];
-    expect(readTyped({ ...TYPED, trades }, FACTS)).toEqual({
+    expect(parseFormValues({ ...TYPED, trades }, FACTS)).toEqual({
       ok: false,
       at: `trades.1.${field}`,
       why,
@@ -40,7 +40,7 @@ describe('the form of an entry', () => {
   });
 
   it('takes each tag once, without its mark', () => {
-    expect(tagsOf(' calm, #news,, calm ')).toEqual(['calm', 'news']);
+    expect(parseTags(' calm, #news,, calm ')).toEqual(['calm', 'news']);
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe('the form of an entry', () => {
     ['a level that no ladder has', { trades: [{ ...TRADE, level: '9' }] }, 'trades.0.level'],
     ['a payout of 800 %', { payout: '800' }, 'payout'],
   ])('refuses %s at its field, with the range', (_, changes, at) => {
-    const read = readTyped({ ...TYPED, ...changes }, FACTS);
+    const read = parseFormValues({ ...TYPED, ...changes }, FACTS);
     expect(read).toMatchObject({ ok: false, at });
     expect(read.ok ? '' : read.why).toMatch(/from|must/);
   });

@@ -1,7 +1,7 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chartGeometry } from '../../../src/screens/landing/live/settledChart';
+import { layoutChart } from '../../../src/screens/landing/live/settledChart';
 import { settledSignal, SLOT } from './settledSignals';
 
 const HEIGHT = 176;
@@ -20,7 +20,7 @@ const market = fc.array(candle, { minLength: 1, maxLength: 17 }).map((candles) =
 );
 
 const resultsOf = (...prices: (number | null)[]) =>
-  chartGeometry(settledSignal(prices, { outcome: 'loss' }), 400, HEIGHT)?.levels.map(
+  layoutChart(settledSignal(prices, { outcome: 'loss' }), 400, HEIGHT)?.levels.map(
     ({ result }) => result,
   );
 
@@ -33,7 +33,7 @@ describe('the chart of a settled signal', () => {
           { outcome: 'profit', level: 0 },
           { candles },
         );
-        const drawing = chartGeometry(signal, width, HEIGHT);
+        const drawing = layoutChart(signal, width, HEIGHT);
         for (const { x, high, low, top, bottom } of drawing?.candles ?? []) {
           expect(x).toBeGreaterThanOrEqual(0);
           expect(x).toBeLessThanOrEqual(width);
@@ -54,11 +54,11 @@ describe('the chart of a settled signal', () => {
   it('judges a PUT the other way round', () => {
     const signal = settledSignal([1.085, 1.0849], { outcome: 'profit', level: 0 });
     const put = { ...signal, sealed: { ...signal.sealed, direction: 'PUT' as const } };
-    expect(chartGeometry(put, 400, HEIGHT)?.levels[0]?.result).toBe('won');
+    expect(layoutChart(put, 400, HEIGHT)?.levels[0]?.result).toBe('won');
   });
 
   it('draws the closes alone where the market around it was not kept, and skips a missing one', () => {
-    const drawing = chartGeometry(
+    const drawing = layoutChart(
       settledSignal([1.0851, null, 1.0853], { outcome: 'loss' }),
       400,
       HEIGHT,
@@ -68,15 +68,11 @@ describe('the chart of a settled signal', () => {
   });
 
   it('tells what nobody could know when the signal was sealed from what was known', () => {
-    const drawing = chartGeometry(
-      settledSignal([1.0851, 1.0853], { outcome: 'loss' }),
-      400,
-      HEIGHT,
-    );
+    const drawing = layoutChart(settledSignal([1.0851, 1.0853], { outcome: 'loss' }), 400, HEIGHT);
     expect(drawing?.candles.map(({ after }) => after)).toEqual([false, true]);
   });
 
   it('draws nothing where there is no room', () => {
-    expect(chartGeometry(settledSignal([1, 2], { outcome: 'loss' }), 0, 0)).toBeNull();
+    expect(layoutChart(settledSignal([1, 2], { outcome: 'loss' }), 0, 0)).toBeNull();
   });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHANNELS, channelsOf } from '../../../src/content/contacts';
+import { CHANNELS, listChannels } from '../../../src/content/contacts';
 import {
-  bareHandle,
+  normalizeHandle,
   isInvitation,
   isOfficial,
 } from '../../../src/screens/landing/live/handleCheck';
@@ -31,7 +31,7 @@ describe('the check of a handle', () => {
   ])('refuses %s', (given) => expect(isOfficial(given, OURS)).toBe(false));
 
   it('knows the handles of another project, and none of the demonstration', () => {
-    const theirs = channelsOf({
+    const theirs = listChannels({
       community: 'https://t.me/lumen_signals',
       support: 'https://t.me/Lumen_Help',
       bot: null,
@@ -63,7 +63,7 @@ describe('the check of a handle', () => {
   it('takes no other text for ours', () => {
     fc.assert(
       fc.property(fc.string(), (given) => {
-        fc.pre(!OURS.map(bareHandle).includes(bareHandle(given)));
+        fc.pre(!OURS.map(normalizeHandle).includes(normalizeHandle(given)));
         expect(isOfficial(given, OURS)).toBe(false);
       }),
     );

@@ -1,5 +1,5 @@
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
-import { iso } from '@quantalgo/contracts/core/time';
+import { toIso } from '@quantalgo/contracts/core/time';
 import type { SettledSignal } from '@quantalgo/contracts/record/endpoints';
 
 export const SLOT = Date.parse('2026-11-20T12:00:00Z');
@@ -11,10 +11,10 @@ export function settledSignal(
   replaced: Partial<SettledSignal> = {},
 ): SettledSignal {
   const judged = {
-    closes: prices.map((price, index) => ({ at: iso(SLOT + (index + 1) * SLOT_MS), price })),
+    closes: prices.map((price, index) => ({ at: toIso(SLOT + (index + 1) * SLOT_MS), price })),
     source: 'simulated' as const,
-    fetchedAt: iso(SLOT + 4 * SLOT_MS),
-    settledAt: iso(SLOT + 4 * SLOT_MS),
+    fetchedAt: toIso(SLOT + 4 * SLOT_MS),
+    settledAt: toIso(SLOT + 4 * SLOT_MS),
   };
   return {
     sealed: {
@@ -30,9 +30,9 @@ export function settledSignal(
       calibration: 'mean-reversion/20261119T0000Z/n8000',
       source: 'simulated',
     },
-    createdAt: iso(SLOT),
-    publishedAt: iso(SLOT + 1000),
-    expiresAt: iso(SLOT + SLOT_MS),
+    createdAt: toIso(SLOT),
+    publishedAt: toIso(SLOT + 1000),
+    expiresAt: toIso(SLOT + SLOT_MS),
     ledgerSeq: 48_207,
     seeded: false,
     settlement:

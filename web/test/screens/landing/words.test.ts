@@ -1,12 +1,12 @@
 import type { PublicRecord } from '@quantalgo/contracts/record/endpoints';
-import { NO_SIGNALS_SETTLED, performanceOf } from '@quantalgo/contracts/record/performance';
+import { EMPTY_PERFORMANCE_COUNTERS, toPerformance } from '@quantalgo/contracts/record/performance';
 import { describe, expect, it } from 'vitest';
-import { recordText, signalText } from '../../../src/screens/landing/live/record';
+import { formatRecord, describeSettledSignal } from '../../../src/screens/landing/live/record';
 import { settledSignal } from './settledSignals';
 
 const record = (replaced: Partial<PublicRecord> = {}): PublicRecord => ({
-  performance: performanceOf({
-    ...NO_SIGNALS_SETTLED,
+  performance: toPerformance({
+    ...EMPTY_PERFORMANCE_COUNTERS,
     settled: 1000,
     won: 942,
     lost: 50,
@@ -29,7 +29,7 @@ const record = (replaced: Partial<PublicRecord> = {}): PublicRecord => ({
 
 describe('the record on the landing page', () => {
   it('stands beside what a coin scores, and says of how many', () => {
-    expect(recordText(record())).toMatchObject({
+    expect(formatRecord(record())).toMatchObject({
       'first-entry': '51.2 %',
       'first-entry-basis': '48.1 – 54.3 · coin 50 · pays from 55.6',
       'within-four-levels': '94.2 %',
@@ -45,8 +45,8 @@ describe('the record on the landing page', () => {
   });
 
   it('shows no figure before the first settlement', () => {
-    const performance = performanceOf({ ...NO_SIGNALS_SETTLED, source: 'simulated' });
-    const words = recordText(record({ performance, log: null, sealedBeforeOutcome: 0 }));
+    const performance = toPerformance({ ...EMPTY_PERFORMANCE_COUNTERS, source: 'simulated' });
+    const words = formatRecord(record({ performance, log: null, sealedBeforeOutcome: 0 }));
     expect(words).toMatchObject({
       'first-entry': '–',
       'within-four-levels': '–',
@@ -56,11 +56,11 @@ describe('the record on the landing page', () => {
   });
 
   it('gives the money a signal made, and no rate of too few signals', () => {
-    const few = { ...NO_SIGNALS_SETTLED, settled: 12, won: 11, lost: 1, firstEntryWon: 6 };
-    const ladder = { ...NO_SIGNALS_SETTLED.details.ladder, result: -31_200 };
-    const details = { ...NO_SIGNALS_SETTLED.details, ladder };
-    const performance = performanceOf({ ...few, details, source: 'twelvedata' });
-    expect(recordText(record({ performance }))).toMatchObject({
+    const few = { ...EMPTY_PERFORMANCE_COUNTERS, settled: 12, won: 11, lost: 1, firstEntryWon: 6 };
+    const ladder = { ...EMPTY_PERFORMANCE_COUNTERS.details.ladder, result: -31_200 };
+    const details = { ...EMPTY_PERFORMANCE_COUNTERS.details, ladder };
+    const performance = toPerformance({ ...few, details, source: 'twelvedata' });
+    expect(formatRecord(record({ performance }))).toMatchObject({
       'first-entry': '–',
       'first-entry-basis': 'coin 50 · pays from 55.6',
       'within-four-levels': '–',
@@ -70,10 +70,10 @@ describe('the record on the landing page', () => {
   });
 
   it('counts no seeded history as sealed before its outcome', () => {
-    expect(recordText(record({ sealedBeforeOutcome: 12, seeded: 288 }))['sealed-basis']).toBe(
+    expect(formatRecord(record({ sealedBeforeOutcome: 12, seeded: 288 }))['sealed-basis']).toBe(
       'of 12, 288 seeded',
     );
-    expect(recordText(record({ sealedBeforeOutcome: 0, seeded: 288 }))['sealed-basis']).toBe(
+    expect(formatRecord(record({ sealedBeforeOutcome: 0, seeded: 288 }))['sealed-basis']).toBe(
       'none yet, 288 seeded',
     );
   });
@@ -81,7 +81,9 @@ describe('the record on the landing page', () => {
 
 describe('the settled signal on the landing page', () => {
   it('says in a sentence what the chart shows', () => {
-    const words = signalText(settledSignal([1.0851, 1.0853], { outcome: 'profit', level: 0 }));
+    const words = describeSettledSignal(
+      settledSignal([1.0851, 1.0853], { outcome: 'profit', level: 0 }),
+    );
     expect(words).toMatchObject({
       at: '· 13:00 WAT',
       pair: 'EUR/USD',
@@ -92,13 +94,13 @@ describe('the settled signal on the landing page', () => {
   });
 
   it('hides no loss and no missing price', () => {
-    const words = signalText(settledSignal([1.0851, null], { outcome: 'loss' }));
+    const words = describeSettledSignal(settledSignal([1.0851, null], { outcome: 'loss' }));
     expect(words.spoken).toContain('last close a price that is missing: lost all four levels.');
     expect(words.level).toBe('');
   });
 
   it('does not claim of seeded history that it was sealed', () => {
-    const words = signalText(
+    const words = describeSettledSignal(
       settledSignal([1.0851, 1.0851], { outcome: 'break-even' }, { seeded: true }),
     );
     expect(words.sealed).toBe('Seeded history, settled 13:20:00');

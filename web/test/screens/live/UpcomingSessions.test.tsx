@@ -1,5 +1,5 @@
-import { type Calendar, calendarOf, SPECIFIED_PLANS } from '@quantalgo/contracts/live/calendar';
-import { changedCalendar } from '@quantalgo/contracts/live/calendarChange';
+import { type Calendar, createCalendar, SPECIFIED_PLANS } from '@quantalgo/contracts/live/calendar';
+import { applyCalendarChange } from '@quantalgo/contracts/live/calendarChange';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -30,7 +30,7 @@ afterEach(() => {
 const keep = (calendar: Calendar) =>
   act(() => withDatabase(uid, (database) => storeCalendar(database, calendar)));
 
-const SPECIFIED = calendarOf(SPECIFIED_PLANS);
+const SPECIFIED = createCalendar(SPECIFIED_PLANS);
 
 const CANCEL = { act: 'cancel', id: 'nyc-session', day: '2026-11-23', on: true } as const;
 
@@ -44,8 +44,8 @@ const MOVE = {
 
 /** Two sessions of that Monday are other than planned. */
 function changedDay(): Calendar {
-  const moved = changedCalendar(SPECIFIED, MOVE, NOW) ?? SPECIFIED;
-  return changedCalendar(moved, CANCEL, NOW) ?? moved;
+  const moved = applyCalendarChange(SPECIFIED, MOVE, NOW) ?? SPECIFIED;
+  return applyCalendarChange(moved, CANCEL, NOW) ?? moved;
 }
 
 /** Keeps the files that the browser is made to download. */
@@ -107,7 +107,7 @@ describe('upcoming sessions', () => {
   });
 
   it('name one that moved by days where members look for it, with its new time', async () => {
-    await keep(changedCalendar(SPECIFIED, { ...MOVE, to: '2026-11-28' }, NOW) ?? SPECIFIED);
+    await keep(applyCalendarChange(SPECIFIED, { ...MOVE, to: '2026-11-28' }, NOW) ?? SPECIFIED);
     render(<UpcomingSessions uid={uid} />);
     const [first] = await screen.findAllByRole('listitem');
     expect(first).toHaveTextContent('European OpenMovedMon 09:00 WATnow Sat 11:00 WAT08:00 GMT');
@@ -115,7 +115,7 @@ describe('upcoming sessions', () => {
   });
 
   it('say so where staff plan none', async () => {
-    await keep(calendarOf([]));
+    await keep(createCalendar([]));
     render(<UpcomingSessions uid={uid} />);
     expect(await screen.findByText(/No session is planned yet/)).toBeVisible();
   });

@@ -5,7 +5,7 @@ import { act, configure, fireEvent, render, screen } from '@testing-library/reac
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session, storeUser } from '../../../src/data/auth/currentSession';
-import { itemsOf } from '../../../src/data/outbox/outbox';
+import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import PerformanceMatrix from '../../../src/screens/record/PerformanceMatrix';
@@ -83,7 +83,7 @@ describe('the Performance Matrix of a member', () => {
     fireEvent.change(payout, { target: { value: '92' } });
     fireEvent.blur(payout);
     await vi.waitFor(async () =>
-      expect((await itemsOf(ada.id)).map(({ content }) => content)).toMatchObject([
+      expect((await readOutboxItems(ada.id)).map(({ content }) => content)).toMatchObject([
         { kind: 'settings', body: { payout: 0.92 } },
       ]),
     );

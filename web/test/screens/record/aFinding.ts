@@ -1,11 +1,11 @@
-import type { SeenHead } from '@quantalgo/contracts/record/ledger/evidence';
+import type { ObservedHead } from '@quantalgo/contracts/record/ledger/evidence';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import type { VerificationOutcome } from '../../../src/data/record/messages';
 
 type Checked = Extract<VerificationOutcome, { kind: 'checked' }>;
 
 /** A head that a device of these tests saw. */
-export const SEEN: SeenHead = {
+export const SEEN: ObservedHead = {
   ledgerId: 'of-a-test',
   size: 1001,
   root: 'abcdefgh=',

@@ -1,26 +1,26 @@
-import { timeText } from '@quantalgo/contracts/core/format';
-import { slotId, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { formatTime } from '@quantalgo/contracts/core/format';
+import { slotId, parseSlotId } from '@quantalgo/contracts/core/slots';
 import { DAY_MS, WAT } from '@quantalgo/contracts/core/time';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import {
   countSettlement,
-  NO_SIGNALS_SETTLED,
-  performanceOf,
+  EMPTY_PERFORMANCE_COUNTERS,
+  toPerformance,
 } from '@quantalgo/contracts/record/performance';
 import { STATED_PAYOUT } from '@quantalgo/contracts/signals/payout';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  chosenOf,
-  csvOf,
-  matrixOf,
+  selectSettled,
+  toSignalsCsv,
+  computeMatrix,
   NO_FILTERS,
   PERIODS,
-  watSlotId,
+  toWatSlotId,
   type SettledDigest,
   WEEK,
 } from '../../../src/screens/record/figures';
-import { thinned } from '../../../src/ui/Plot';
+import { thinOut } from '../../../src/ui/Plot';
 import { FROM, history } from './digests';
 
 const NOW = FROM + 22 * DAY_MS;
@@ -32,18 +32,18 @@ describe('the figures of the Performance Matrix', () => {
   it('are those of a recount, one settlement after another', () => {
     fc.assert(
       fc.property(history, (digests) => {
-        const chosen = chosenOf(digests, NO_FILTERS, NOW);
+        const chosen = selectSettled(digests, NO_FILTERS, NOW);
         const recount = chosen
           .toReversed()
           .reduce(
             (counters, { ending, ...signal }) =>
-              countSettlement(counters, { ...signal, id: watSlotId(signal.id) }, ending),
-            { ...NO_SIGNALS_SETTLED },
+              countSettlement(counters, { ...signal, id: toWatSlotId(signal.id) }, ending),
+            { ...EMPTY_PERFORMANCE_COUNTERS },
           );
-        const matrix = matrixOf(chosen, STATED_PAYOUT);
+        const matrix = computeMatrix(chosen, STATED_PAYOUT);
         if (chosen.length === 0) expect(matrix).toBeNull();
         else
-          expect(matrix?.performance).toEqual(performanceOf({ ...recount, source: 'simulated' }));
+          expect(matrix?.performance).toEqual(toPerformance({ ...recount, source: 'simulated' }));
       }),
     );
   });
@@ -51,7 +51,7 @@ describe('the figures of the Performance Matrix', () => {
   it('at the stated payout, the curves end where the record’s own sums do', () => {
     fc.assert(
       fc.property(history, (digests) => {
-        const matrix = matrixOf(chosenOf(digests, NO_FILTERS, NOW), STATED_PAYOUT);
+        const matrix = computeMatrix(selectSettled(digests, NO_FILTERS, NOW), STATED_PAYOUT);
         if (!matrix) return;
         const { martingale } = matrix.details;
         const count = matrix.performance.totalSignals;
@@ -67,7 +67,7 @@ describe('the figures of the Performance Matrix', () => {
   it('average what the curves add up to, within an interval', () => {
     fc.assert(
       fc.property(history, (digests) => {
-        const matrix = matrixOf(chosenOf(digests, NO_FILTERS, NOW), STATED_PAYOUT);
+        const matrix = computeMatrix(selectSettled(digests, NO_FILTERS, NOW), STATED_PAYOUT);
         const { flat, ladder } = matrix?.equity.perSignal ?? { flat: null, ladder: null };
         const points = matrix?.equity.points ?? [];
         if (!flat || !ladder) return;
@@ -96,7 +96,7 @@ describe('the figures of the Performance Matrix', () => {
           ? { outcome: 'profit', level: 0, closes: [] }
           : { outcome: 'loss', level: null, closes: [] },
     }));
-    const flat = matrixOf(apart, 0.8)?.equity.perSignal.flat;
+    const flat = computeMatrix(apart, 0.8)?.equity.perSignal.flat;
     expect(flat?.value).toBeCloseTo(-0.1);
     expect((flat?.high ?? 0) - (flat?.value ?? 0)).toBeCloseTo((1.959964 * 0.9) / 10);
   });
@@ -104,9 +104,9 @@ describe('the figures of the Performance Matrix', () => {
   it('never get worse with a higher payout', () => {
     fc.assert(
       fc.property(history, (digests) => {
-        const chosen = chosenOf(digests, NO_FILTERS, NOW);
-        const lower = matrixOf(chosen, 0.5)?.equity.points.at(-1);
-        const higher = matrixOf(chosen, 0.9)?.equity.points.at(-1);
+        const chosen = selectSettled(digests, NO_FILTERS, NOW);
+        const lower = computeMatrix(chosen, 0.5)?.equity.points.at(-1);
+        const higher = computeMatrix(chosen, 0.9)?.equity.points.at(-1);
         expect(higher?.flat ?? 0).toBeGreaterThanOrEqual(lower?.flat ?? 0);
         expect(higher?.ladder ?? 0).toBeGreaterThanOrEqual(lower?.ladder ?? 0);
       }),
@@ -124,9 +124,9 @@ describe('the filters of the Performance Matrix', () => {
     fc.assert(
       fc.property(history, (digests) => {
         const parts = values.flatMap((value) =>
-          chosenOf(digests, { ...NO_FILTERS, [name]: value }, NOW),
+          selectSettled(digests, { ...NO_FILTERS, [name]: value }, NOW),
         );
-        expect(sorted(parts)).toEqual(sorted(chosenOf(digests, NO_FILTERS, NOW)));
+        expect(sorted(parts)).toEqual(sorted(selectSettled(digests, NO_FILTERS, NOW)));
       }),
     );
   });
@@ -135,22 +135,22 @@ describe('the filters of the Performance Matrix', () => {
     fc.assert(
       fc.property(history, fc.constantFrom(...PERIODS), (digests, days) => {
         const from = NOW - Number(days) * DAY_MS;
-        const kept = chosenOf(digests, { ...NO_FILTERS, days }, NOW);
+        const kept = selectSettled(digests, { ...NO_FILTERS, days }, NOW);
         expect(kept).toEqual(
-          chosenOf(digests, NO_FILTERS, NOW).filter(({ id }) => slotStartOfId(id) >= from),
+          selectSettled(digests, NO_FILTERS, NOW).filter(({ id }) => parseSlotId(id) >= from),
         );
       }),
     );
   });
 
   it('read hours as WAT does, over midnight too', () => {
-    expect(watSlotId('20261120T2305Z')).toBe('20261121T0005Z');
+    expect(toWatSlotId('20261120T2305Z')).toBe('20261121T0005Z');
     fc.assert(
       fc.property(history, (digests) => {
         for (const { id } of digests) {
-          const watId = watSlotId(id);
+          const watId = toWatSlotId(id);
           expect(`${watId.slice(9, 11)}:${watId.slice(11, 13)}`).toBe(
-            timeText(slotStartOfId(id), WAT),
+            formatTime(parseSlotId(id), WAT),
           );
         }
       }),
@@ -161,10 +161,10 @@ describe('the filters of the Performance Matrix', () => {
 describe('the points of a curve', () => {
   it('are thinned to about as many as asked for, and end with the last', () => {
     const points = Array.from({ length: 1000 }, (_, at) => at);
-    const few = thinned(points, 12);
+    const few = thinOut(points, 12);
     expect(few.length).toBeLessThanOrEqual(12);
     expect(few.at(-1)).toBe(999);
-    expect(thinned(points.slice(0, 5), 12)).toEqual([0, 1, 2, 3, 4]);
+    expect(thinOut(points.slice(0, 5), 12)).toEqual([0, 1, 2, 3, 4]);
   });
 });
 
@@ -172,8 +172,8 @@ describe('the export', () => {
   it('has a line for each signal, and no cell that a spreadsheet would run', () => {
     fc.assert(
       fc.property(history, (digests) => {
-        const chosen = chosenOf(digests, NO_FILTERS, NOW);
-        const lines = csvOf(chosen).split('\r\n').slice(0, -1);
+        const chosen = selectSettled(digests, NO_FILTERS, NOW);
+        const lines = toSignalsCsv(chosen).split('\r\n').slice(0, -1);
         expect(lines).toHaveLength(chosen.length + 1);
         for (const line of lines) expect(line).not.toMatch(/(^|,)[=+@]/);
       }),

@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { factsOf, verificationSummaryOf } from '../../../src/screens/record/VerificationSummary';
+import {
+  getVerificationFacts,
+  summarizeVerification,
+} from '../../../src/screens/record/VerificationSummary';
 import { aFinding, SEEN } from './aFinding';
 
 describe('what was found', () => {
   it('is that all holds', () => {
-    const { tone, title, sentences } = verificationSummaryOf(aFinding());
+    const { tone, title, sentences } = summarizeVerification(aFinding());
     expect([tone, title]).toEqual(['good', 'Verified']);
     expect(sentences[0]).toMatch(/^All 1,204 entries hold: none was changed/);
   });
 
   it('is the first entry that does not hold', () => {
     const found = { seq: 1203, reason: 'Its content does not have the hash that it claims.' };
-    const { title, sentences } = verificationSummaryOf({ kind: 'broken', found });
+    const { title, sentences } = summarizeVerification({ kind: 'broken', found });
     expect(title).toBe('Broken at entry #1,203');
     expect(sentences).toEqual([
       found.reason,
@@ -21,7 +24,7 @@ describe('what was found', () => {
 
   it('is that the ledger was rewritten, with what this device saw and when', () => {
     const of = (now: 'gone' | 'other') =>
-      verificationSummaryOf(
+      summarizeVerification(
         aFinding({ heads: { compared: 2, conflict: { head: SEEN, now }, earlierLedger: null } }),
       );
     expect([of('other').tone, of('other').title]).toEqual([
@@ -37,13 +40,13 @@ describe('what was found', () => {
   it('is that it was rewritten after an authority time-stamped it', () => {
     const faults = [{ day: '2026-11-19', seq: 900, fault: 'rewritten' }] as const;
     const found = aFinding({ stamps: { fit: 3, authorities: ['a.example'], faults } });
-    expect(verificationSummaryOf(found).title).toBe('Rewritten after it was time-stamped');
+    expect(summarizeVerification(found).title).toBe('Rewritten after it was time-stamped');
   });
 
   it('is that the site shows other figures', () => {
     const standing = { settled: 412, won: 380, breakEven: 3, firstEntryWon: 200 };
     const shown = { settled: 412, won: 390, agrees: false, standing };
-    expect(verificationSummaryOf(aFinding({ shown })).sentences[0]).toMatch(
+    expect(summarizeVerification(aFinding({ shown })).sentences[0]).toMatch(
       'The site shows 390 won of 412 settled, the ledger says 380.',
     );
   });
@@ -53,7 +56,7 @@ describe('what was found', () => {
       { rule: 'late-miss', seq: 12, count: 1, reason: 'Late.' },
       { rule: 'back-dated', seq: 900, count: 3, reason: 'It claims to be older.' },
     ] as const;
-    const { tone, title, sentences } = verificationSummaryOf(aFinding({ faults }));
+    const { tone, title, sentences } = summarizeVerification(aFinding({ faults }));
     expect([tone, title]).toEqual(['bad', 'Back-dated: entry #900']);
     expect(sentences[0]).toBe('It claims to be older. 2 more like it follow.');
     expect(sentences[1]).toMatch(/not true/);
@@ -61,12 +64,12 @@ describe('what was found', () => {
 
   it('is a doubt where an outage could be behind it', () => {
     const faults = [{ rule: 'late-miss', seq: 12, count: 1, reason: 'Late.' }] as const;
-    const { tone, title } = verificationSummaryOf(aFinding({ faults }));
+    const { tone, title } = summarizeVerification(aFinding({ faults }));
     expect([tone, title]).toEqual(['warning', 'It holds, but slots were missed late: entry #12']);
   });
 
   it('is said to be of what the device keeps when nothing can be reached', () => {
-    const { sentences } = verificationSummaryOf(aFinding({ offlineSince: SEEN.seenAt }));
+    const { sentences } = summarizeVerification(aFinding({ offlineSince: SEEN.seenAt }));
     expect(sentences[0]).toMatch(
       /^The ledger can’t be reached now\. .* as downloaded on 20 Nov 2026/,
     );
@@ -74,7 +77,8 @@ describe('what was found', () => {
 });
 
 describe('the facts', () => {
-  const factOf = (name: string, changes = {}) => new Map(factsOf(aFinding(changes))).get(name);
+  const factOf = (name: string, changes = {}) =>
+    new Map(getVerificationFacts(aFinding(changes))).get(name);
 
   it('count what was never revealed as lost, and say so', () => {
     expect(factOf('Settled')).toBe('412: won 380, lost 29, break-even 3');

@@ -1,5 +1,5 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { HISTORY_PAGE } from '@quantalgo/contracts/chat/chat';
+import { HISTORY_PAGE_SIZE } from '@quantalgo/contracts/chat/chat';
 import type { Post, RoomRestrictions } from '@quantalgo/contracts/network/post';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -9,7 +9,7 @@ import type * as chatSync from '../../../src/data/chat/sync';
 import { type HistoryPage, storeChatRoom } from '../../../src/data/chat/sync';
 import { storeBoard } from '../../../src/data/chat/board';
 import { storePosts } from '../../../src/data/network/rows';
-import { itemsOf } from '../../../src/data/outbox/outbox';
+import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { pruneToAudiences } from '../../../src/data/storage/signalTable';
 import { Chat } from '../../../src/screens/chat/Chat';
@@ -94,7 +94,7 @@ const messages = () =>
     .map(({ textContent }) => textContent);
 
 const acts = async () =>
-  (await itemsOf(user.id)).map(({ content }) => ('act' in content ? content.act : null));
+  (await readOutboxItems(user.id)).map(({ content }) => ('act' in content ? content.act : null));
 
 describe('the VIP chat', () => {
   it('puts a new message on top, from You and verified, and clears its field', async () => {
@@ -240,7 +240,7 @@ describe('the VIP chat', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Hide author' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Hide' }));
     await waitFor(() => expect(messages()).toEqual([]));
-    expect(await itemsOf(user.id)).toMatchObject([
+    expect(await readOutboxItems(user.id)).toMatchObject([
       { content: { kind: 'chat', act: { act: 'report', reason: 'Advertising' } } },
       { content: { kind: 'network', act: { act: 'block', author: 'bola', on: true } } },
     ]);
@@ -258,7 +258,7 @@ describe('the VIP chat', () => {
 
   it('pages back into the history until it is whole', async () => {
     await stored(message());
-    const page = Array.from({ length: HISTORY_PAGE }, (_, index) =>
+    const page = Array.from({ length: HISTORY_PAGE_SIZE }, (_, index) =>
       message({ id: `old-${index}`, text: `Old ${index}`, createdAt: '2026-11-19T12:00:00.000Z' }),
     );
     fetchHistory.mockRejectedValueOnce(new Error('no line'));
@@ -268,7 +268,7 @@ describe('the VIP chat', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Earlier messages' }));
     expect(await screen.findByText('Earlier messages need a connection.')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: /try again/ }));
-    await waitFor(() => expect(messages()).toHaveLength(HISTORY_PAGE + 1));
+    await waitFor(() => expect(messages()).toHaveLength(HISTORY_PAGE_SIZE + 1));
     await userEvent.click(screen.getByRole('button', { name: 'Earlier messages' }));
     expect(await screen.findByText('This is where the chat begins.')).toBeInTheDocument();
     expect(fetchHistory.mock.calls.map(([before]) => before)).toEqual([

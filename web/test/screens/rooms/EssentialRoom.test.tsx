@@ -1,11 +1,11 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { ONLINE_MS } from '@quantalgo/contracts/network/presence';
+import { ONLINE_TTL_MS } from '@quantalgo/contracts/network/presence';
 import { COIN_WINS_TEXT, LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serverNow } from '../../../src/data/core/clock';
-import { storePresent } from '../../../src/data/network/myself';
+import { storePresentTime } from '../../../src/data/network/myself';
 import { storeCount } from '../../../src/data/network/presence';
 import EssentialRoom from '../../../src/screens/chat/EssentialRoom';
 import { member } from '../../support/member';
@@ -81,7 +81,7 @@ describe('the Essential Room', () => {
     );
     cleanup();
     await storeCount(user.id, { online: 3, countedAt: serverNow() + 1 });
-    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + ONLINE_MS + 2000);
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + ONLINE_TTL_MS + 2000);
     show();
     await waitFor(() =>
       expect(screen.getByText('online', { selector: 'span' })).toHaveTextContent('– online'),
@@ -93,7 +93,7 @@ describe('the Essential Room', () => {
     await storeCount(user.id, { online: 0, countedAt: serverNow() + 60_000 });
     show();
     await waitFor(() => expect(counted()).toHaveTextContent('0 online'));
-    await storePresent(user.id);
+    await storePresentTime(user.id);
     await waitFor(() => expect(counted()).toHaveTextContent('1 online'));
     await storeCount(user.id, { online: 12, countedAt: serverNow() + 120_000 });
     await waitFor(() => expect(counted()).toHaveTextContent('12 online'));

@@ -1,15 +1,15 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
-import { beginPaper } from '@quantalgo/contracts/bots/state';
+import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { createPaperState } from '@quantalgo/contracts/bots/state';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { slotStart } from '@quantalgo/contracts/core/slots';
-import { paperResultOf } from '@quantalgo/contracts/leaderboard/published';
+import { toPaperResult } from '@quantalgo/contracts/leaderboard/published';
 import type { NetworkMember, Post } from '@quantalgo/contracts/network/post';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storePosts, storeRoom } from '../../../src/data/network/rows';
-import { itemsOf } from '../../../src/data/outbox/outbox';
+import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { Feed } from '../../../src/screens/network/Feed';
 import { aPost } from '../../support/aPost';
@@ -52,7 +52,7 @@ const stored = (...posts: Post[]) =>
 const show = () => renderAt(PATHS.community, <Feed uid={user.id} />);
 
 const acts = async () =>
-  (await itemsOf(user.id)).flatMap(({ content }) =>
+  (await readOutboxItems(user.id)).flatMap(({ content }) =>
     content.kind === 'network' ? [content.act] : [],
   );
 
@@ -149,10 +149,10 @@ describe('the feed', () => {
 
   it('shows the configuration that a post carries, from the record, with the way to check it', async () => {
     const since = slotStart(Date.parse(AT));
-    const configuration = newConfiguration(since);
+    const configuration = createConfiguration(since);
     const id = '33333333-3333-4333-8333-333333333333';
     const publication = { id, configuration, publishedAt: since, withdrawnAt: null };
-    const standing = paperResultOf(publication, beginPaper(configuration), {
+    const standing = toPaperResult(publication, createPaperState(configuration), {
       slot: '',
       until: since,
     });

@@ -1,18 +1,18 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { newConfiguration } from '@quantalgo/contracts/bots/configuration';
-import { beginPaper } from '@quantalgo/contracts/bots/state';
+import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
+import { createPaperState } from '@quantalgo/contracts/bots/state';
 import { SLOT_MS, slotId, slotStart } from '@quantalgo/contracts/core/slots';
 import type { LeaderboardRow } from '@quantalgo/contracts/leaderboard/leaderboard';
-import { paperResultOf } from '@quantalgo/contracts/leaderboard/published';
-import { base64Of } from '@quantalgo/contracts/record/log/base64';
-import { logOriginOf } from '@quantalgo/contracts/record/log/checkpoint';
+import { toPaperResult } from '@quantalgo/contracts/leaderboard/published';
+import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
+import { toLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
 import { emptyRoot } from '@quantalgo/contracts/record/log/tree';
 import { act, configure, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import CopyTrading from '../../../src/screens/leaderboard/CopyTrading';
-import { itemsOf } from '../../../src/data/outbox/outbox';
+import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { storeBots } from '../../../src/data/bots/botRows';
 import { fillDevice } from '../../support/fullDevice';
 import { aServer, envelope } from '../../support/aServer';
@@ -31,7 +31,7 @@ let lost = 0;
 let server: Awaited<ReturnType<typeof aServer>>;
 
 /** The checkpoint of a log without an entry. */
-const EMPTY_LOG = `${logOriginOf('one')}\n0\n${base64Of(emptyRoot())}\n\n— one ${base64Of(Uint8Array.of(1, 2, 3, 4, 5))}\n`;
+const EMPTY_LOG = `${toLogOrigin('one')}\n0\n${encodeBase64(emptyRoot())}\n\n— one ${encodeBase64(Uint8Array.of(1, 2, 3, 4, 5))}\n`;
 
 // The test's browser has no dialogs.
 beforeAll(() => {
@@ -61,14 +61,14 @@ afterEach(() => {
 
 /** A row that no settled signal has touched, which is what an empty ledger gives. */
 function aRow(name: string, change: Partial<LeaderboardRow> = {}): LeaderboardRow {
-  const configuration = newConfiguration(SINCE);
+  const configuration = createConfiguration(SINCE);
   const publication = {
     id: crypto.randomUUID(),
     configuration,
     publishedAt: SINCE - 60_000,
     withdrawnAt: null,
   };
-  const standing = paperResultOf(publication, beginPaper(configuration), REACH);
+  const standing = toPaperResult(publication, createPaperState(configuration), REACH);
   return { ...publication, name, standing, ...change };
 }
 
@@ -154,10 +154,10 @@ describe('copy trading, open', () => {
     const dialog = await opened('Chidi A');
     await userEvent.click(await dialog.findByRole('button', { name: 'Copy' }));
     expect(await dialog.findByText(/Copied to your paper bots/)).toBeVisible();
-    const [item] = await itemsOf(ada.id);
+    const [item] = await readOutboxItems(ada.id);
     expect(item?.content).toMatchObject({
       kind: 'bot',
-      change: { configuration: { stake: newConfiguration(0).stake, pauses: [] } },
+      change: { configuration: { stake: createConfiguration(0).stake, pauses: [] } },
     });
   });
 
@@ -169,7 +169,7 @@ describe('copy trading, open', () => {
     fireEvent.click(button);
     fireEvent.click(button);
     expect(await dialog.findByText(/Copied to your paper bots/)).toBeVisible();
-    expect(await itemsOf(ada.id)).toHaveLength(1);
+    expect(await readOutboxItems(ada.id)).toHaveLength(1);
   });
 
   it('says what to do where nobody has published', async () => {
@@ -189,7 +189,7 @@ describe('copy trading, open', () => {
   });
 
   it('says that a display name comes first where there are bots to publish', async () => {
-    const configuration = newConfiguration(SINCE);
+    const configuration = createConfiguration(SINCE);
     await act(async () => {
       await storeBots(ada.id, [{ id: crypto.randomUUID(), configuration }]);
       await withDatabase(ada.id, ({ performance }) =>

@@ -1,11 +1,11 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { iso } from '@quantalgo/contracts/core/time';
+import { toIso } from '@quantalgo/contracts/core/time';
 import type { LiveNote, LiveSession } from '@quantalgo/contracts/live/session';
 import { AUDIENCES } from '@quantalgo/contracts/signals/signal';
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { itemsOf } from '../../../src/data/outbox/outbox';
+import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { storeLiveRoom, storeNotes } from '../../../src/data/live/rows';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
@@ -37,12 +37,12 @@ const show = () => renderAt('/dashboard/platinum-stream', <PlatinumStream open /
 const session = (changes: Partial<LiveSession> = {}): LiveSession => ({
   id: 'nyc-session-20261120',
   name: 'NYC Session',
-  startsAt: iso(SLOT),
-  endsAt: iso(SLOT + 180 * 60_000),
-  openedAt: iso(SLOT),
+  startsAt: toIso(SLOT),
+  endsAt: toIso(SLOT + 180 * 60_000),
+  openedAt: toIso(SLOT),
   closedAt: null,
   viewers: 3,
-  countedAt: iso(SLOT),
+  countedAt: toIso(SLOT),
   seeded: false,
   ...changes,
 });
@@ -53,8 +53,8 @@ const note = (id: string, minute: number, changes: Partial<LiveNote>): LiveNote 
   uid: null,
   content: { kind: 'note', text: 'Calm so far' },
   gone: null,
-  createdAt: iso(SLOT + minute * 60_000),
-  updatedAt: iso(SLOT + minute * 60_000),
+  createdAt: toIso(SLOT + minute * 60_000),
+  updatedAt: toIso(SLOT + minute * 60_000),
   ...changes,
 });
 
@@ -119,7 +119,7 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     fireEvent.click(button);
     fireEvent.click(button);
     await waitFor(() => expect(field).toHaveValue(''));
-    expect(await itemsOf(ada.id)).toHaveLength(1);
+    expect(await readOutboxItems(ada.id)).toHaveLength(1);
   });
 
   it('leaves alone what is typed while a question is stored', async () => {
@@ -131,7 +131,7 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
     type('And tomorrow?');
     expect(await screen.findByText('Is it too late?')).toBeVisible();
-    await act(() => itemsOf(ada.id));
+    await act(() => readOutboxItems(ada.id));
     expect(field).toHaveValue('And tomorrow?');
   });
 
@@ -178,7 +178,7 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
   });
 
   it('keeps the notes of a session that is over, without a field to ask', async () => {
-    await keep([session({ closedAt: iso(SLOT + 20 * 60_000) })], [note('n', 1, {})]);
+    await keep([session({ closedAt: toIso(SLOT + 20 * 60_000) })], [note('n', 1, {})]);
     show();
     const stream = await regionOf('Stream');
     expect(await stream.findByText('Calm so far')).toBeVisible();
@@ -188,7 +188,7 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
   });
 
   it('leads to a session of before, and back to the one that goes on', async () => {
-    const before = iso(SLOT - 6 * 60 * 60_000);
+    const before = toIso(SLOT - 6 * 60 * 60_000);
     const past = session({
       id: 'p-20261120',
       name: 'Asian Close',
@@ -219,8 +219,8 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
 
   it('calls today’s what is of today, and names the demonstration’s', async () => {
     const yesterday = SLOT - 24 * 60 * 60_000;
-    const closedAt = iso(yesterday + 3_600_000);
-    await keep([session({ openedAt: iso(yesterday), closedAt, seeded: true })]);
+    const closedAt = toIso(yesterday + 3_600_000);
+    await keep([session({ openedAt: toIso(yesterday), closedAt, seeded: true })]);
     show();
     const performance = await regionOf('Session performance');
     expect(performance.getByText('Demonstration')).toBeVisible();

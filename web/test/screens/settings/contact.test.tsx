@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSettings } from '../../../src/data/settings/settings';
-import { itemsOf } from '../../../src/data/outbox/outbox';
+import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { Contact } from '../../../src/screens/settings/Contact';
 import { aUser } from '../../support/aUser';
 import { signedInAs } from '../../support/render';
@@ -16,7 +16,7 @@ function Hub() {
 const input = (name: RegExp) => screen.getByRole('textbox', { name });
 const type = (name: RegExp, value: string) => fireEvent.change(input(name), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save contact' }));
-const waiting = async () => (await itemsOf(ada.id)).map(({ content }) => content);
+const waiting = async () => (await readOutboxItems(ada.id)).map(({ content }) => content);
 
 beforeEach(() => {
   vi.useRealTimers();

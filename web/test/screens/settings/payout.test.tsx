@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { usePayout } from '../../../src/data/settings/payout';
-import { append, itemsOf } from '../../../src/data/outbox/outbox';
+import { enqueueItem, readOutboxItems } from '../../../src/data/outbox/outbox';
 import { Payout } from '../../../src/screens/settings/RiskDesk';
 import { aUser } from '../../support/aUser';
 import { signedInAs } from '../../support/render';
@@ -36,11 +36,11 @@ describe('the payout of the member’s broker', () => {
     fireEvent.change(input(), { target: { value: '9' } });
     save();
     expect(await screen.findByText('Enter a payout from 10 to 200 %.')).toBeInTheDocument();
-    expect(await itemsOf(ada.id)).toEqual([]);
+    expect(await readOutboxItems(ada.id)).toEqual([]);
     fireEvent.change(input(), { target: { value: '92' } });
     save();
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('0.92'));
-    expect((await itemsOf(ada.id)).map(({ content }) => content)).toEqual([
+    expect((await readOutboxItems(ada.id)).map(({ content }) => content)).toEqual([
       { kind: 'settings', body: { payout: 0.92, saw: { payout: 0.8 } } },
     ]);
   });
@@ -52,7 +52,7 @@ describe('the payout of the member’s broker', () => {
     fireEvent.change(input(), { target: { value: '82,5 %' } });
     save();
     await waitFor(async () =>
-      expect((await itemsOf(chidi.id)).map(({ content }) => content)).toMatchObject([
+      expect((await readOutboxItems(chidi.id)).map(({ content }) => content)).toMatchObject([
         { kind: 'settings', body: { payout: 0.825 } },
       ]),
     );
@@ -61,7 +61,7 @@ describe('the payout of the member’s broker', () => {
   it('waits in the outbox over a reload, and gives way to what another device set since', async () => {
     const dayo = { ...aUser(), id: 'dayo' };
     signedInAs(dayo);
-    await append(dayo.id, { kind: 'settings', body: { payout: 0.75 } });
+    await enqueueItem(dayo.id, { kind: 'settings', body: { payout: 0.75 } });
     render(<Current />);
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('0.75'));
     act(() => {

@@ -1,7 +1,7 @@
 import { NOTIFICATIONS } from '@quantalgo/contracts/account/member';
 import {
   DEFAULT_PUSH,
-  IGNORED_AFTER,
+  IGNORED_PUSH_LIMIT,
   type ListedPush,
   type PushDevice,
   type PushPreferences,
@@ -10,14 +10,18 @@ import type { VerdictName } from '@quantalgo/contracts/signals/verdict';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { changePush, fetchPushDevices, turnOffElsewhere } from '../../../src/data/push/devicePush';
+import {
+  changePush,
+  fetchPushDevices,
+  disablePushElsewhere,
+} from '../../../src/data/push/devicePush';
 import { changePushState, EMPTY_STATE } from '../../../src/data/push/pushState';
 import { NetworkError } from '../../../src/data/auth/errors';
 import { PER_DAY, QUIET_HOURS } from '../../../src/screens/settings/PushFilters';
 import { Notifications } from '../../../src/screens/settings/Notifications';
 import { PushSettings } from '../../../src/screens/settings/Push';
-import { verdictsLastWeek } from '../../../src/screens/settings/PushVerdicts';
-import { digestOf } from '../../../src/data/storage/digests';
+import { countVerdictsLastWeek } from '../../../src/screens/settings/PushVerdicts';
+import { toSignalDigest } from '../../../src/data/storage/digests';
 import { aSignal, SLOT } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 
@@ -25,7 +29,7 @@ vi.mock(import('../../../src/data/push/devicePush'), async (original) => ({
   ...(await original()),
   changePush: vi.fn((given: PushDevice) => Promise.resolve(given)),
   fetchPushDevices: vi.fn(() => Promise.resolve([])),
-  turnOffElsewhere: vi.fn(() => Promise.resolve()),
+  disablePushElsewhere: vi.fn(() => Promise.resolve()),
 }));
 
 /** A browser that has notifications, and what it answers when it is asked for them. */
@@ -151,7 +155,7 @@ describe('the other devices', () => {
       screen.getByRole('button', { name: 'Turn off notifications of Safari on iPhone' }),
     );
     await waitFor(() => expect(screen.queryByText('Your other devices')).toBeNull());
-    expect(turnOffElsewhere).toHaveBeenCalledWith('c'.repeat(64));
+    expect(disablePushElsewhere).toHaveBeenCalledWith('c'.repeat(64));
   });
 });
 
@@ -211,13 +215,13 @@ describe('the verdicts', () => {
 
   it('are counted over the last week at the member’s payout', () => {
     const digest = (ago: number, low: number) => ({
-      ...digestOf(aSignal(SLOT - ago)),
+      ...toSignalDigest(aSignal(SLOT - ago)),
       firstEntry: { value: low + 1, low, high: low + 2 },
     });
     const day = 24 * 60 * 60_000;
     const week = [digest(0, 57), digest(day, 55), digest(2 * day, 49), digest(8 * day, 49)];
-    expect(verdictsLastWeek(week, 0.8, SLOT)).toEqual({ pays: 1, unclear: 1, paper: 1 });
-    expect(verdictsLastWeek(week, 1.2, SLOT)).toEqual({ pays: 3, unclear: 0, paper: 0 });
+    expect(countVerdictsLastWeek(week, 0.8, SLOT)).toEqual({ pays: 1, unclear: 1, paper: 1 });
+    expect(countVerdictsLastWeek(week, 1.2, SLOT)).toEqual({ pays: 3, unclear: 0, paper: 0 });
   });
 });
 
@@ -330,7 +334,7 @@ describe('quick taps', () => {
   });
 
   it('on a pause don’t end it', async () => {
-    const { answer, stored } = await slowly(IGNORED_AFTER);
+    const { answer, stored } = await slowly(IGNORED_PUSH_LIMIT);
     const button = screen.getByRole('button', { name: 'Pause for a week' });
     fireEvent.click(button);
     fireEvent.click(button);

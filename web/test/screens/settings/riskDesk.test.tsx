@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { itemsOf } from '../../../src/data/outbox/outbox';
+import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { RiskDesk } from '../../../src/screens/settings/RiskDesk';
 import { aUser } from '../../support/aUser';
 import { signedInAs } from '../../support/render';
@@ -40,7 +40,7 @@ describe('the risk desk', () => {
     type('Lost ladders that end your day', '1');
     fireEvent.click(screen.getByRole('button', { name: 'Save my desk' }));
     await waitFor(async () =>
-      expect((await itemsOf(bola.id)).map(({ content }) => content)).toEqual([
+      expect((await readOutboxItems(bola.id)).map(({ content }) => content)).toEqual([
         { kind: 'settings', body: { desk: { ...desk, lostLadders: 1 }, saw: desk } },
       ]),
     );
@@ -59,7 +59,7 @@ describe('the risk desk', () => {
     type('Balance at your broker, $', '1.250,50');
     fireEvent.click(screen.getByRole('button', { name: 'Save my desk' }));
     await waitFor(async () =>
-      expect((await itemsOf(chidi.id)).map(({ content }) => content)).toMatchObject([
+      expect((await readOutboxItems(chidi.id)).map(({ content }) => content)).toMatchObject([
         { kind: 'settings', body: { desk: { balance: 1250.5 } } },
       ]),
     );

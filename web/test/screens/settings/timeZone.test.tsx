@@ -1,11 +1,11 @@
-import { zonedTime } from '@quantalgo/contracts/core/format';
+import { formatZonedTime } from '@quantalgo/contracts/core/format';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { memo } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSettings } from '../../../src/data/settings/settings';
 import { openOutbox } from '../../../src/data/outbox/database';
-import { itemsOf } from '../../../src/data/outbox/outbox';
-import { forgetUser } from '../../../src/data/auth/currentSession';
+import { readOutboxItems } from '../../../src/data/outbox/outbox';
+import { clearUser } from '../../../src/data/auth/currentSession';
 import { Delivery } from '../../../src/screens/settings/Account';
 import { TimeZone } from '../../../src/screens/settings/AccountHub';
 import { useZone } from '../../../src/core/zone';
@@ -23,7 +23,7 @@ let device: { readonly mockRestore: () => void }[] = [];
 /** A line of a list, which its list never draws again. */
 const Line = memo(function Line() {
   draws += 1;
-  return <p data-testid="line">{zonedTime(ENTRY, useZone())}</p>;
+  return <p data-testid="line">{formatZonedTime(ENTRY, useZone())}</p>;
 });
 
 function Hub() {
@@ -60,7 +60,7 @@ beforeEach(() => {
   draws = 0;
 });
 afterEach(async () => {
-  act(() => forgetUser('signed-out'));
+  act(() => clearUser('signed-out'));
   const { database } = await openOutbox();
   await database.items.clear();
   for (const part of device) part.mockRestore();
@@ -89,7 +89,7 @@ describe('the zone of times', () => {
     fireEvent.click(option('This device’s zone'));
     expect(line()).toBe('19:35 UTC+5:30');
     await vi.waitFor(async () =>
-      expect((await itemsOf(ada.id)).map(({ content }) => content)).toEqual([
+      expect((await readOutboxItems(ada.id)).map(({ content }) => content)).toEqual([
         { kind: 'settings', body: { zone: 'utc', saw: { zone: 'wat' } } },
         { kind: 'settings', body: { zone: 'device', saw: { zone: 'utc' } } },
       ]),
@@ -104,7 +104,7 @@ describe('the zone of times', () => {
     const { useZone: useZoneAnew, createRoot, createElement } = await reloaded();
     const drawn: string[] = [];
     const Anew = () => {
-      drawn.push(zonedTime(ENTRY, useZoneAnew()));
+      drawn.push(formatZonedTime(ENTRY, useZoneAnew()));
       return null;
     };
     const root = createRoot(document.createElement('div'));

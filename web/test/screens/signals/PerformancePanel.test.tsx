@@ -1,4 +1,4 @@
-import { performanceOf } from '@quantalgo/contracts/record/performance';
+import { toPerformance } from '@quantalgo/contracts/record/performance';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { render, screen } from '@testing-library/react';
@@ -7,7 +7,7 @@ import { SAMPLE_PERFORMANCE } from '../../../src/screens/signals/LockedRoom';
 import { PerformancePanel } from '../../../src/screens/signals/PerformancePanel';
 
 const record = (changes: Partial<Performance> = {}): Performance => ({
-  ...performanceOf({
+  ...toPerformance({
     settled: 412,
     won: 388,
     lost: 17,
@@ -37,7 +37,7 @@ describe('the performance panel', () => {
   it('gives no rate of fewer than thirty signals, and counts them', () => {
     const few = { settled: 29, won: 29, lost: 0, breakEven: 0, firstEntryWon: 29 };
     const panel = show(
-      performanceOf({
+      toPerformance({
         ...few,
         confidenceSum: 29 * 93,
         missedSlots: 0,

@@ -1,5 +1,5 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
-import { ENTER_NOW_MS } from '@quantalgo/contracts/signals/signal';
+import { ENTER_NOW_WINDOW_MS } from '@quantalgo/contracts/signals/signal';
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
@@ -55,7 +55,7 @@ describe('the signal card', () => {
     const mark = () => screen.getByText('Pays').parentElement;
     show(ENTRY - 1000, { firstEntry });
     expect(mark()).toHaveClass('text-call');
-    for (const late of [ENTER_NOW_MS, 4 * SLOT_MS]) {
+    for (const late of [ENTER_NOW_WINDOW_MS, 4 * SLOT_MS]) {
       cleanup();
       show(ENTRY + late, { firstEntry });
       expect(mark()).not.toHaveClass('text-call');
@@ -84,7 +84,7 @@ describe('the signal card', () => {
   });
 
   it('warns from the thirtieth second on, and says which level runs until when', () => {
-    const card = show(ENTRY + ENTER_NOW_MS);
+    const card = show(ENTRY + ENTER_NOW_WINDOW_MS);
     expect(card).toHaveTextContent("Too late, don't enter");
     expect(card).toHaveTextContent('Level 0 running to15:15 WAT');
     expect(card).not.toHaveTextContent('Enter now');

@@ -1,6 +1,6 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { slotId, slotStart } from '@quantalgo/contracts/core/slots';
-import { performanceOf } from '@quantalgo/contracts/record/performance';
+import { toPerformance } from '@quantalgo/contracts/record/performance';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -11,7 +11,7 @@ import { session, storeUser } from '../../../src/data/auth/currentSession';
 import { PERFORMANCE_ROW, type ReceivedSignal } from '../../../src/data/signals/useSignals';
 import { storeHeartbeat } from '../../../src/data/signals/heartbeat';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { startState } from '../../../src/data/sync/state';
+import { createSyncState } from '../../../src/data/sync/state';
 import { syncState } from '../../../src/data/sync/freshness';
 import SignalRoom from '../../../src/screens/signals/SignalRoom';
 import { showZone } from '../../../src/core/zone';
@@ -31,7 +31,7 @@ const streaming = (now: number) =>
   act(() => {
     lastContact.set(now);
     syncState.set({
-      ...startState(true),
+      ...createSyncState(true),
       mode: 'streaming',
       since: now,
       heartbeat: slotStart(now),
@@ -65,7 +65,7 @@ afterEach(() => {
     session.set({ status: 'signed-out', reason: null });
     clockOffset.set(null);
     lastContact.set(null);
-    syncState.set(startState(true));
+    syncState.set(createSyncState(true));
   });
 });
 
@@ -144,7 +144,7 @@ describe('the Signal Room of a member', () => {
 
   it('shows the record’s figures as they are stored', async () => {
     const counters = { settled: 40, won: 30, lost: 10, breakEven: 0, firstEntryWon: 20 };
-    const figures = performanceOf({
+    const figures = toPerformance({
       ...counters,
       confidenceSum: 3760,
       missedSlots: 0,
@@ -162,7 +162,7 @@ describe('the Signal Room of a member', () => {
   it('keeps its signals offline, and says how old they are', async () => {
     await open(ENTRY - 60_000, received(), ...SETTLED);
     await screen.findByRole('article');
-    act(() => syncState.set({ ...startState(false), mode: 'connecting' }));
+    act(() => syncState.set({ ...createSyncState(false), mode: 'connecting' }));
     expect(await screen.findByText(/^as of 15:0\d WAT$/)).toBeInTheDocument();
     expect(screen.queryByText('LIVE')).not.toBeInTheDocument();
     expect(screen.getByRole('article')).toBeInTheDocument();
@@ -201,7 +201,7 @@ describe('the Signal Room of a closed market', () => {
   it('says so without a history, and offline', async () => {
     await closed();
     expect(screen.getByText('Initializing Signal Stream')).toBeInTheDocument();
-    act(() => syncState.set({ ...startState(false), mode: 'connecting' }));
+    act(() => syncState.set({ ...createSyncState(false), mode: 'connecting' }));
     expect(screen.getByText(/^The market opens/)).toHaveTextContent('Sunday 23:00 WAT');
   });
 
@@ -250,7 +250,7 @@ describe('the Signal Room without signals', () => {
     await open(SLOT + 60_000);
     act(() => {
       lastContact.set(null);
-      syncState.set({ ...startState(true), mode: 'polling', pollFailing: true });
+      syncState.set({ ...createSyncState(true), mode: 'polling', pollFailing: true });
     });
     expect(await screen.findByText(/could not be loaded yet/)).toBeInTheDocument();
     expect(screen.getByText('Initializing Signal Stream')).toBeInTheDocument();
@@ -269,7 +269,7 @@ describe('the Signal Room without signals', () => {
     await open(SLOT + 60_000);
     act(() => {
       lastContact.set(null);
-      syncState.set({ ...startState(true), mode: 'connecting' });
+      syncState.set({ ...createSyncState(true), mode: 'connecting' });
     });
     await waitFor(() =>
       expect(screen.getByRole('region', { name: 'Reading your signals' })).toHaveAttribute(
@@ -302,7 +302,7 @@ describe('the locked Signal Room', () => {
   it('is a teaser as soon as the server blocks the member', async () => {
     await open(ENTRY - 60_000, received());
     await screen.findByRole('article');
-    act(() => syncState.set({ ...startState(true), mode: 'blocked' }));
+    act(() => syncState.set({ ...createSyncState(true), mode: 'blocked' }));
     expect(await screen.findByText('Unlock with funded account')).toBeInTheDocument();
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
   });

@@ -1,8 +1,8 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
-import { signalPhase } from '@quantalgo/contracts/signals/signal';
+import { getSignalPhase } from '@quantalgo/contracts/signals/signal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arrange } from '../../../src/screens/signals/CurrentSignals';
+import { arrangeSignals } from '../../../src/screens/signals/CurrentSignals';
 import { ENTRY, lostAll, received } from './signals';
 
 const ids = (signals: readonly { readonly id: string }[]) => signals.map(({ id }) => id);
@@ -10,25 +10,25 @@ const ids = (signals: readonly { readonly id: string }[]) => signals.map(({ id }
 describe('the arrangement of the room', () => {
   it('puts the newest signal on top and keeps the one in its entry minute beside it', () => {
     const [newer, entering, older] = [received(1), received(0), received(-1)];
-    const room = arrange([newer, entering, older], ENTRY + 10_000);
+    const room = arrangeSignals([newer, entering, older], ENTRY + 10_000);
     expect(room).toEqual({ top: newer, entering: [entering], running: [older] });
   });
 
   it('keeps a signal on top while nothing newer came, also when it is too late to enter', () => {
     const only = received(0);
-    expect(arrange([only], ENTRY + SLOT_MS).top).toBe(only);
+    expect(arrangeSignals([only], ENTRY + SLOT_MS).top).toBe(only);
   });
 
   it('takes a signal from the top when all of its levels are over', () => {
     const over = received(0);
-    const room = arrange([over], ENTRY + 4 * SLOT_MS);
+    const room = arrangeSignals([over], ENTRY + 4 * SLOT_MS);
     expect(room).toEqual({ top: null, entering: [], running: [over] });
   });
 
   it('never puts an older signal on top of a newer one that is settled', () => {
     const newest = received(0, { settlement: lostAll() });
     const older = received(-1);
-    expect(arrange([newest, older], ENTRY)).toMatchObject({ top: null, running: [older] });
+    expect(arrangeSignals([newest, older], ENTRY)).toMatchObject({ top: null, running: [older] });
   });
 
   it('places every signal that is not settled exactly once, and no settled one', () => {
@@ -41,13 +41,13 @@ describe('the arrangement of the room', () => {
         const signals = settledOnes.map((isSettled, ago) =>
           received(-ago, isSettled ? { settlement: lostAll() } : {}),
         );
-        const { top, entering, running } = arrange(signals, now);
+        const { top, entering, running } = arrangeSignals(signals, now);
         const placed = [...(top ? [top] : []), ...entering, ...running];
         expect(ids(placed).sort()).toEqual(
           ids(signals.filter(({ settlement }) => settlement === null)).sort(),
         );
         for (const late of running)
-          expect(['running', 'judging']).toContain(signalPhase(late, now).name);
+          expect(['running', 'judging']).toContain(getSignalPhase(late, now).name);
       }),
     );
   });

@@ -5,11 +5,11 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clockOffset, lastContact } from '../../../src/data/core/clock';
-import { closeTopWindow, isSeen, topWindow } from '../../../src/data/core/topWindow';
+import { closeTopWindow, isAppVisible, topWindow } from '../../../src/data/core/topWindow';
 import { session, storeUser } from '../../../src/data/auth/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { syncState } from '../../../src/data/sync/freshness';
-import { startState } from '../../../src/data/sync/state';
+import { createSyncState } from '../../../src/data/sync/state';
 import { BesideBroker } from '../../../src/screens/signals/BesideBroker';
 import { TopWindow } from '../../../src/screens/signals/TopWindow';
 import { guest, member } from '../../support/member';
@@ -38,7 +38,7 @@ const atServer = (now: number) =>
     clockOffset.set({ offset: now - Date.now(), roundTrip: 0 });
     lastContact.set(now);
     syncState.set({
-      ...startState(true),
+      ...createSyncState(true),
       mode: 'streaming',
       since: now,
       heartbeat: slotStart(now),
@@ -94,7 +94,7 @@ describe('the window on top', () => {
     expect(await body.findByText(/No signal to enter/)).toBeInTheDocument();
     await withDatabase(ada.id, ({ signals }) => signals.put(received(0)));
     expect(await body.findByRole('article')).toBeInTheDocument();
-    act(() => syncState.set(startState(false)));
+    act(() => syncState.set(createSyncState(false)));
     expect(await body.findByText(/^Not live, as of/)).toBeInTheDocument();
   });
 
@@ -118,10 +118,10 @@ describe('the window on top', () => {
     atServer(ENTRY - 60_000);
     await open();
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-    expect(isSeen()).toBe(true);
+    expect(isAppVisible()).toBe(true);
     await userEvent.click(screen.getByRole('button', { name: 'Close the small window' }));
     expect(topWindow.get()).toBeNull();
-    expect(isSeen()).toBe(false);
+    expect(isAppVisible()).toBe(false);
   });
 
   it('is said to be refused, where the browser opens none', async () => {

@@ -1,6 +1,6 @@
 import {
-  commitmentText,
-  sealedPart,
+  buildCommitmentText,
+  toSealedSignal,
   type LedgerEntry,
 } from '@quantalgo/contracts/record/ledger/entry';
 import type { Signal } from '@quantalgo/contracts/signals/signal';
@@ -29,7 +29,7 @@ describe('the check of a seal', () => {
   const signal = received();
 
   it('computes the commitment that the server computes', async () => {
-    const text = commitmentText(sealedPart(signal), signal.salt);
+    const text = buildCommitmentText(toSealedSignal(signal), signal.salt);
     expect(await computeCommitment(signal)).toBe(createHash('sha256').update(text).digest('hex'));
   });
 

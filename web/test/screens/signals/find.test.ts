@@ -1,13 +1,13 @@
-import { dateText } from '@quantalgo/contracts/core/format';
-import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { formatDate } from '@quantalgo/contracts/core/format';
+import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
 import { UTC, WAT, type Zone } from '@quantalgo/contracts/core/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  dayName,
-  entryDaysIn,
-  found,
-  linesOf,
+  formatEntryDayName,
+  createEntryDayLookup,
+  searchDigests,
+  toDayLines,
   STATES,
   type Search,
 } from '../../../src/screens/signals/find';
@@ -23,7 +23,7 @@ describe('the search in the signal history', () => {
   it('leaves everything where nothing is looked for', () => {
     fc.assert(
       fc.property(history, (digests) => {
-        expect(found(digests, ALL, WAT)).toBe(digests);
+        expect(searchDigests(digests, ALL, WAT)).toBe(digests);
       }),
     );
   });
@@ -31,7 +31,7 @@ describe('the search in the signal history', () => {
   it('by outcome parts the signals, those not settled too', () => {
     fc.assert(
       fc.property(history, (digests) => {
-        const parts = STATES.flatMap((outcome) => found(digests, { ...ALL, outcome }, WAT));
+        const parts = STATES.flatMap((outcome) => searchDigests(digests, { ...ALL, outcome }, WAT));
         expect(parts.map(({ id }) => id).sort()).toEqual(digests.map(({ id }) => id).sort());
       }),
     );
@@ -40,7 +40,7 @@ describe('the search in the signal history', () => {
   it('finds every word of a line, in any order and case', () => {
     fc.assert(
       fc.property(history, (digests) => {
-        for (const { id } of found(digests, { ...ALL, q: 'call eur/usd WON' }, WAT)) {
+        for (const { id } of searchDigests(digests, { ...ALL, q: 'call eur/usd WON' }, WAT)) {
           const digest = digests.find((one) => one.id === id);
           expect(digest).toMatchObject({
             pair: 'EURUSD',
@@ -49,13 +49,14 @@ describe('the search in the signal history', () => {
           });
         }
         const one = digests[0];
-        if (one) expect(found(digests, { ...ALL, q: one.id.toLowerCase() }, WAT)).toEqual([one]);
+        if (one)
+          expect(searchDigests(digests, { ...ALL, q: one.id.toLowerCase() }, WAT)).toEqual([one]);
       }),
     );
   });
 
   it('counts a signal to the day in WAT on which it was to be entered', () => {
-    const entryDay = entryDaysIn(WAT);
+    const entryDay = createEntryDayLookup(WAT);
     expect(entryDay('20261120T2250Z')).toBe('20261120');
     expect(entryDay('20261120T2255Z')).toBe('20261121');
   });
@@ -70,11 +71,13 @@ describe('the search in the signal history', () => {
       { ...UTC, aheadMs: (at: number) => (at > CHANGE ? 7_200_000 : 3_600_000) },
     ],
   ])('counts a signal to the day of a zone: %s', (_, zone) => {
-    const entryDay = entryDaysIn(zone);
+    const entryDay = createEntryDayLookup(zone);
     fc.assert(
       fc.property(history, (digests) => {
         for (const { id } of digests)
-          expect(dayName(entryDay(id))).toBe(dateText(slotStartOfId(id) + SLOT_MS, zone));
+          expect(formatEntryDayName(entryDay(id))).toBe(
+            formatDate(parseSlotId(id) + SLOT_MS, zone),
+          );
       }),
     );
   });
@@ -84,7 +87,7 @@ describe('the lines of the signal history', () => {
   it('hold every signal once, under the name of its day', () => {
     fc.assert(
       fc.property(history, (digests) => {
-        const lines = linesOf(digests, WAT);
+        const lines = toDayLines(digests, WAT);
         const days = lines.flatMap((line) => (line.kind === 'day' ? [line.day] : []));
         const signals = lines.flatMap((line) => (line.kind === 'signal' ? [line.signal] : []));
         expect(signals).toEqual(digests);

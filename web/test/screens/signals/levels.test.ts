@@ -1,8 +1,8 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
-import { REVEAL_WITHIN_MS } from '@quantalgo/contracts/signals/ended';
+import { REVEAL_TIMEOUT_MS } from '@quantalgo/contracts/signals/ended';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { playedLevels } from '../../../src/screens/signals/levels';
+import { getPlayedLevels } from '../../../src/screens/signals/levels';
 import {
   brokeEven,
   ENTRY,
@@ -14,7 +14,7 @@ import {
   wonAtLevel1,
 } from './signals';
 
-const at = (now: number) => statesOf(playedLevels(received(), now));
+const at = (now: number) => statesOf(getPlayedLevels(received(), now));
 
 describe('the levels of a signal that runs', () => {
   it('lights level 0 from publication on', () => {
@@ -42,7 +42,7 @@ describe('the levels of a signal that runs', () => {
 
 describe('the levels of a settled signal', () => {
   const levelsOf = (settlement: ReturnType<typeof settled>) =>
-    playedLevels(received(0, { settlement }), 0);
+    getPlayedLevels(received(0, { settlement }), 0);
 
   it('strikes what was lost, marks what won, and leaves the rest unplayed', () => {
     expect(statesOf(levelsOf(wonAtLevel1()))).toEqual(['lost', 'won', 'unplayed', 'unplayed']);
@@ -61,7 +61,7 @@ describe('the levels of a settled signal', () => {
   });
 
   it('calls no level won or lost in a signal that is lost for being judged too late', () => {
-    const late = { ...lostAll(), settledAt: SLOT + REVEAL_WITHIN_MS + 1 };
+    const late = { ...lostAll(), settledAt: SLOT + REVEAL_TIMEOUT_MS + 1 };
     expect(statesOf(levelsOf(late))).toEqual(['void', 'void', 'void', 'void']);
   });
 

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
-import { audienceOfSlot } from '@quantalgo/contracts/signals/signal';
+import { getSlotAudience } from '@quantalgo/contracts/signals/signal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextSignalAt } from '../../../src/screens/signals/SignalRoom';
+import { getNextSignalTime } from '../../../src/screens/signals/SignalRoom';
 import { member } from '../../support/member';
 import { SLOT } from './signals';
 
@@ -12,16 +12,16 @@ const essential = member({ tier: 'essential' });
 
 describe('when the next signal may come', () => {
   it('is the next five-minute boundary for essential members', () => {
-    expect(nextSignalAt(essential, SLOT + 1)).toBe(SLOT + SLOT_MS);
-    expect(nextSignalAt(essential, SLOT)).toBe(SLOT + SLOT_MS);
+    expect(getNextSignalTime(essential, SLOT + 1)).toBe(SLOT + SLOT_MS);
+    expect(getNextSignalTime(essential, SLOT)).toBe(SLOT + SLOT_MS);
   });
 
   it('is the next slot with a basic signal for starter members', () => {
     const anyTime = fc.integer({ min: SLOT, max: SLOT + 30 * 24 * 3_600_000 });
     fc.assert(
       fc.property(anyTime, (now) => {
-        const next = nextSignalAt(starter, now);
-        expect(audienceOfSlot(next)).toBe('basic');
+        const next = getNextSignalTime(starter, now);
+        expect(getSlotAudience(next)).toBe('basic');
         expect(next - now).toBeGreaterThan(0);
         expect(next - now).toBeLessThanOrEqual(10 * SLOT_MS);
       }),

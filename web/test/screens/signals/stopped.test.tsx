@@ -8,11 +8,11 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeDesk } from '../../../src/data/settings/desk';
 import { clockOffset, serverNow } from '../../../src/data/core/clock';
-import { itemsOf } from '../../../src/data/outbox/outbox';
+import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import { storeDigests } from '../../../src/data/storage/digests';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import Shell from '../../../src/app/shell/Shell';
-import { noteProven } from '../../../src/data/core/firstPaint';
+import { markProven } from '../../../src/data/core/firstPaint';
 import { LadderStop } from '../../../src/screens/signals/LadderStop';
 import { UntilStopped } from '../../../src/screens/signals/Stopped';
 import { aSignal } from '../../support/aSignal';
@@ -60,7 +60,7 @@ const show = ({ id }: User) =>
 const MIDNIGHT = () => new Date(dayStart(serverNow(), WAT) + 24 * 60 * 60_000).toISOString();
 
 /** What waits to be sent. */
-const sent = async ({ id }: User) => (await itemsOf(id)).map(({ content }) => content);
+const sent = async ({ id }: User) => (await readOutboxItems(id)).map(({ content }) => content);
 
 /** Waits for the stop of the day to be sent. */
 const isSent = (member: User) =>
@@ -94,7 +94,7 @@ describe('the stop', () => {
 
   it('comes with them on whichever screen is open', { timeout: 60_000 }, async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No connection')));
-    noteProven();
+    markProven();
     const member = await memberWith(2, { desk: DESK });
     render(
       <MemoryRouter initialEntries={[PATHS.journal]}>

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { storeSetup } from '../../../src/data/submissions/submission';
 import { openOutbox } from '../../../src/data/outbox/database';
-import { append } from '../../../src/data/outbox/outbox';
+import { enqueueItem } from '../../../src/data/outbox/outbox';
 import { session, storeUser } from '../../../src/data/auth/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import AccountSetup from '../../../src/screens/submissions/AccountSetup';
@@ -45,7 +45,7 @@ describe('the account setup tells how far it has come:', () => {
 
   it('waiting on this device for a network', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    await append(signIn(), { kind: 'setup', ...FUNDED });
+    await enqueueItem(signIn(), { kind: 'setup', ...FUNDED });
     open();
     expect(await screen.findByText('Your account setup is waiting to be sent')).toBeVisible();
     expect(screen.getByText(/^Saved on this device\. You are offline/)).toBeVisible();

@@ -3,8 +3,8 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { openOutbox } from '../../../src/data/outbox/database';
-import { draftFile } from '../../../src/data/outbox/draftFiles';
-import { fileOf, itemsOf } from '../../../src/data/outbox/outbox';
+import { readDraftFile } from '../../../src/data/outbox/draftFiles';
+import { readItemFile, readOutboxItems } from '../../../src/data/outbox/outbox';
 import { useSubmissionForm } from '../../../src/screens/submissions/useSubmissionForm';
 import { pngHeader } from '../../data/core/pictures';
 import { guest } from '../../support/member';
@@ -73,7 +73,7 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
     const { result } = await withFile(file);
     expect(result.current.wrongFile).toMatch(words ?? malformed);
     expect(result.current.file).toBeNull();
-    expect(await draftFile(ada.id, files)).toBeNull();
+    expect(await readDraftFile(ada.id, files)).toBeNull();
   });
 
   it.each([
@@ -84,7 +84,7 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
     const { result } = await withFile(new File([pngHeader(1080, 600)], name, { type }));
     expect(result.current).toMatchObject({ wrongFile: undefined, file: { name } });
     await act(() => result.current.submit(content));
-    expect(await fileOf(saved[0] ?? '')).toMatchObject({ type: 'image/png' });
+    expect(await readItemFile(saved[0] ?? '')).toMatchObject({ type: 'image/png' });
   });
 
   it('says what an image is that the browser can’t draw', async () => {
@@ -115,7 +115,7 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
     const gone = () => Promise.reject(new DOMException('It moved', 'NotReadableError'));
     Object.assign(original, { arrayBuffer: gone, text: gone, slice: gone, stream: gone });
     await act(() => result.current.submit(content));
-    const sent = await fileOf(saved[0] ?? '');
+    const sent = await readItemFile(saved[0] ?? '');
     expect(new Uint8Array(sent?.bytes ?? new ArrayBuffer())).toEqual(pngHeader(1080, 600));
   });
 
@@ -141,11 +141,11 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
     await act(async () => {
       await Promise.all([result.current.submit(content), result.current.submit(content)]);
     });
-    const items = await itemsOf(ada.id);
+    const items = await readOutboxItems(ada.id);
     expect(items).toMatchObject([{ content, state: 'waiting' }]);
     expect(saved).toEqual(items.map(({ id }) => id));
-    expect((await fileOf(saved[0] ?? ''))?.type).toMatch(/^image\//);
-    expect(await draftFile(ada.id, files)).toBeNull();
+    expect((await readItemFile(saved[0] ?? ''))?.type).toMatch(/^image\//);
+    expect(await readDraftFile(ada.id, files)).toBeNull();
     expect(sessionStorage).toHaveLength(0);
   });
 
@@ -168,7 +168,7 @@ describe('a PDF', () => {
     await act(() => result.current.choose(pdf('%PDF-1.7 and so on')));
     expect(result.current.file?.name).toBe('deposit.pdf');
     await act(() => result.current.submit(KINDS[1].content));
-    const [item] = await itemsOf(ada.id);
-    expect(await fileOf(item?.id ?? '')).toMatchObject({ type: 'application/pdf' });
+    const [item] = await readOutboxItems(ada.id);
+    expect(await readItemFile(item?.id ?? '')).toMatchObject({ type: 'application/pdf' });
   });
 });

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import {
   EMPTY_SETUP,
-  stepOf,
-  wrongWithAccount,
-  wrongWithDeposit,
+  getSetupStep,
+  validateBrokerAccount,
+  validateDepositField,
 } from '../../../src/screens/submissions/SetupWizard';
 
 const deposit = (depositAmount: string, accessPath: 'manual' | 'auto') =>
-  wrongWithDeposit({ ...EMPTY_SETUP, depositAmount, accessPath });
+  validateDepositField({ ...EMPTY_SETUP, depositAmount, accessPath });
 
 describe('the account setup', () => {
   it('needs a broker account that is more than blanks', () => {
-    expect(wrongWithAccount({ ...EMPTY_SETUP, brokerAccount: '   ' })).toBe(
+    expect(validateBrokerAccount({ ...EMPTY_SETUP, brokerAccount: '   ' })).toBe(
       'Broker account ID is required',
     );
-    expect(wrongWithAccount({ ...EMPTY_SETUP, brokerAccount: 'PO-1' })).toBeUndefined();
+    expect(validateBrokerAccount({ ...EMPTY_SETUP, brokerAccount: 'PO-1' })).toBeUndefined();
   });
 
   it.each([
@@ -43,11 +43,11 @@ describe('the account setup', () => {
   });
 
   it('shows no step before those that lead to it are complete', () => {
-    expect(stepOf('3', EMPTY_SETUP)).toBe(1);
+    expect(getSetupStep('3', EMPTY_SETUP)).toBe(1);
     const named = { ...EMPTY_SETUP, brokerAccount: 'PO-1' };
-    expect(stepOf('3', named)).toBe(2);
-    expect(stepOf('3', { ...named, depositAmount: '30' })).toBe(3);
-    expect(stepOf(null, { ...named, depositAmount: '30' })).toBe(1);
-    expect(stepOf('nonsense', named)).toBe(2);
+    expect(getSetupStep('3', named)).toBe(2);
+    expect(getSetupStep('3', { ...named, depositAmount: '30' })).toBe(3);
+    expect(getSetupStep(null, { ...named, depositAmount: '30' })).toBe(1);
+    expect(getSetupStep('nonsense', named)).toBe(2);
   });
 });

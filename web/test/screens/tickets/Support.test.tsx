@@ -6,8 +6,8 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeTicket } from '../../../src/data/tickets/tickets';
 import { openOutbox } from '../../../src/data/outbox/database';
-import { itemsOf } from '../../../src/data/outbox/outbox';
-import { forgetUser, storeUser } from '../../../src/data/auth/currentSession';
+import { readOutboxItems } from '../../../src/data/outbox/outbox';
+import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import Support from '../../../src/screens/tickets/Support';
 import { addItem } from '../../data/outbox/addItem';
@@ -40,7 +40,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   const { database } = await openOutbox();
   await database.items.clear();
-  act(() => forgetUser('signed-out'));
+  act(() => clearUser('signed-out'));
 });
 
 const open = (path = '/') =>
@@ -68,7 +68,7 @@ const ANSWERED: Ticket = {
   updatedAt: AT,
 };
 
-const kinds = async () => (await itemsOf(ada.id)).map(({ content }) => content.kind);
+const kinds = async () => (await readOutboxItems(ada.id)).map(({ content }) => content.kind);
 
 describe('a ticket', { timeout: 20_000 }, () => {
   beforeEach(() => withDatabase(ada.id, (database) => storeTicket(database, ANSWERED)));
@@ -134,7 +134,7 @@ describe('a ticket about a signal', { timeout: 20_000 }, () => {
     type('Entry price you saw', '1,0851');
     press('Send ticket');
     await waitFor(async () => {
-      const [item] = await itemsOf(ada.id);
+      const [item] = await readOutboxItems(ada.id);
       expect(item?.content).toMatchObject({ kind: 'ticket', body: { signal: BODY.signal } });
     });
     expect(screen.getByLabelText('Subject')).toHaveValue('');
@@ -161,7 +161,7 @@ describe('a ticket that the server refused', { timeout: 20_000 }, () => {
   it('waits to be sent anew when it is tried again', async () => {
     press('Try again');
     await waitFor(async () =>
-      expect(await itemsOf(ada.id)).toMatchObject([{ state: 'waiting', reason: null }]),
+      expect(await readOutboxItems(ada.id)).toMatchObject([{ state: 'waiting', reason: null }]),
     );
     await waitFor(() => expect(screen.queryByText(REASON)).not.toBeInTheDocument());
   });
@@ -172,12 +172,12 @@ describe('a ticket that the server refused', { timeout: 20_000 }, () => {
     expect(screen.getByLabelText('Message')).toHaveValue(BODY.message);
     expect(screen.getByLabelText(/^Priority/)).toHaveValue('high');
     expect(screen.getByLabelText('Entry price you saw')).toHaveValue('1.0851');
-    await waitFor(async () => expect(await itemsOf(ada.id)).toEqual([]));
+    await waitFor(async () => expect(await readOutboxItems(ada.id)).toEqual([]));
   });
 
   it('is gone when it is discarded', async () => {
     press('Discard');
-    await waitFor(async () => expect(await itemsOf(ada.id)).toEqual([]));
+    await waitFor(async () => expect(await readOutboxItems(ada.id)).toEqual([]));
     await waitFor(() => expect(screen.queryByText(BODY.subject)).not.toBeInTheDocument());
   });
 

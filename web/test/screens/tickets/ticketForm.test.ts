@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_TICKET, readForm, valuesOf } from '../../../src/screens/tickets/TicketForm';
+import {
+  EMPTY_TICKET,
+  parseTicketForm,
+  toTicketValues,
+} from '../../../src/screens/tickets/TicketForm';
 
 const GOOD = {
   ...EMPTY_TICKET,
@@ -8,7 +12,7 @@ const GOOD = {
   message: 'See below',
 };
 const errorsOf = (values: typeof EMPTY_TICKET) => {
-  const read = readForm(values);
+  const read = parseTicketForm(values);
   return 'errors' in read ? read.errors : {};
 };
 
@@ -30,7 +34,7 @@ describe('the form of a ticket', () => {
   });
 
   it('is of medium priority unless another one is chosen', () => {
-    const read = readForm(GOOD);
+    const read = parseTicketForm(GOOD);
     expect('body' in read && read.body).toEqual({
       category: 'signals',
       subject: 'Other price',
@@ -50,7 +54,7 @@ describe('the form of a ticket', () => {
     expect(errorsOf({ ...about, entrySeen: '1,085', exitSeen: '151.887' })).toEqual({
       entrySeen: 'Is this 1085 or 1.085? Write 1085 or 1.085.',
     });
-    const read = readForm({ ...about, entrySeen: '1,0852' });
+    const read = parseTicketForm({ ...about, entrySeen: '1,0852' });
     expect('body' in read && read.body.signal).toEqual({
       id: '20261120T1200Z',
       entrySeen: 1.0852,
@@ -65,7 +69,7 @@ describe('the form of a ticket', () => {
       signal: '20261120T1200Z',
       entrySeen: '1.0852',
     };
-    const read = readForm(about);
-    expect('body' in read && valuesOf(read.body)).toEqual(about);
+    const read = parseTicketForm(about);
+    expect('body' in read && toTicketValues(read.body)).toEqual(about);
   });
 });

@@ -5,7 +5,7 @@ import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readDraft } from '../../../src/data/core/webStorage';
 import { writeLearning } from '../../../src/data/vault/learning';
-import { itemsOf } from '../../../src/data/outbox/outbox';
+import { readOutboxItems } from '../../../src/data/outbox/outbox';
 import LessonPage from '../../../src/screens/vault/LessonPage';
 import { member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
@@ -33,7 +33,7 @@ const show = (id: string) =>
   );
 
 const writes = async () =>
-  (await itemsOf(ada.id)).flatMap(({ content }) =>
+  (await readOutboxItems(ada.id)).flatMap(({ content }) =>
     content.kind === 'learning' ? [content.write] : [],
   );
 

@@ -1,5 +1,5 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
-import { breakEven, COIN, martingaleLevels } from '@quantalgo/contracts/signals/ladder';
+import { computeBreakEven, COIN, listMartingaleLevels } from '@quantalgo/contracts/signals/ladder';
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { CadenceBar } from '../../../src/ui/instruments/CadenceBar';
@@ -47,7 +47,7 @@ describe('the ring', () => {
 });
 
 describe('the stake ladder', () => {
-  const rungs = martingaleLevels(0).map(({ level, stake }) => ({
+  const rungs = listMartingaleLevels(0).map(({ level, stake }) => ({
     level,
     stake,
     time: `14:${10 + 5 * level}`,
@@ -73,7 +73,7 @@ describe('the stake ladder', () => {
 
 describe('the probability scale', () => {
   it('says value, interval, coin and break-even', () => {
-    const { firstEntry } = breakEven();
+    const { firstEntry } = computeBreakEven();
     const probability = { value: 52.4, low: 50.9, high: 53.9 };
     const { container } = render(
       <ProbabilityScale

@@ -1,9 +1,13 @@
-import { breakEven, COIN } from '@quantalgo/contracts/signals/ladder';
+import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCrowded, positionOn, scaleAround } from '../../../src/ui/instruments/ProbabilityScale';
+import {
+  isCrowded,
+  toScalePercent,
+  getScaleRange,
+} from '../../../src/ui/instruments/ProbabilityScale';
 
-const even = breakEven();
+const even = computeBreakEven();
 const MARKS = [
   [COIN.firstEntry, even.firstEntry],
   [COIN.withinLadder, even.withinLadder],
@@ -16,30 +20,30 @@ describe('the scale of a probability', () => {
   it.each(MARKS)('shows value, coin %f and break-even %f, in their order', (coin, paysFrom) => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 100, noNaN: true }), (value) => {
-        const scale = scaleAround(sure(value), coin, paysFrom);
-        const places = [value, coin, paysFrom].map((mark) => positionOn(scale, mark));
+        const scale = getScaleRange(sure(value), coin, paysFrom);
+        const places = [value, coin, paysFrom].map((mark) => toScalePercent(scale, mark));
         expect(places.every((place) => place > 0 && place < 100)).toBe(true);
-        expect(positionOn(scale, coin)).toBeLessThan(positionOn(scale, paysFrom));
+        expect(toScalePercent(scale, coin)).toBeLessThan(toScalePercent(scale, paysFrom));
       }),
     );
   });
 
   it.each(MARKS)('leaves room for the labels of coin %f and break-even %f', (coin, paysFrom) => {
-    const usual = scaleAround(sure((coin + paysFrom) / 2), coin, paysFrom);
+    const usual = getScaleRange(sure((coin + paysFrom) / 2), coin, paysFrom);
     expect(isCrowded(usual, coin, paysFrom)).toBe(false);
-    expect(isCrowded(scaleAround(sure(20), coin, paysFrom), coin, paysFrom)).toBe(true);
+    expect(isCrowded(getScaleRange(sure(20), coin, paysFrom), coin, paysFrom)).toBe(true);
   });
 
   it('shows a whole interval that reaches far to one side', () => {
     const [coin, paysFrom] = MARKS[1];
-    const scale = scaleAround({ value: 92.6, low: 90.1, high: 94.8 }, coin, paysFrom);
+    const scale = getScaleRange({ value: 92.6, low: 90.1, high: 94.8 }, coin, paysFrom);
     expect(scale.from).toBeLessThan(90.1);
     expect(scale.to).toBeGreaterThan(paysFrom);
     expect(isCrowded(scale, coin, paysFrom)).toBe(false);
   });
 
   it('holds what lies beyond its ends at them', () => {
-    expect(positionOn({ from: 40, to: 60 }, 90)).toBe(100);
-    expect(positionOn({ from: 40, to: 60 }, 0)).toBe(0);
+    expect(toScalePercent({ from: 40, to: 60 }, 90)).toBe(100);
+    expect(toScalePercent({ from: 40, to: 60 }, 0)).toBe(0);
   });
 });

@@ -1,8 +1,12 @@
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import type { LadderRules } from '@quantalgo/contracts/signals/rules';
-import { type Probability, type Source, wilson } from '@quantalgo/contracts/signals/signal';
+import {
+  type Probability,
+  type Source,
+  computeWilsonInterval,
+} from '@quantalgo/contracts/signals/signal';
 import type { Checkup } from './checkup';
-import { type Curve, type CurveStep, stepAt, trialsBehind } from './curve';
+import { type Curve, type CurveStep, findCurveStep, countTrials } from './curve';
 
 export interface Curves {
   /** Rate at which the first level isn't flat, by volatility. */
@@ -48,7 +52,7 @@ export interface Calibration {
   readonly switchedOff: { readonly since: number; readonly reason: string } | null;
 }
 
-export type Fitted = Pick<
+export type FittedCurves = Pick<
   Calibration,
   'trialsByPair' | 'curves' | 'curvesByPair' | 'designEffects' | 'rules'
 >;
@@ -64,7 +68,7 @@ export const MIN_TRIALS = 200;
 const HOUR_MS = 60 * 60_000;
 
 /** Validity (ms) without renewal; after a fit on too few trials, a refit follows soon. */
-export const HOLDS_MS = { known: 7 * 24 * HOUR_MS, unknown: HOUR_MS } as const;
+export const CALIBRATION_TTL_MS = { known: 7 * 24 * HOUR_MS, unknown: HOUR_MS } as const;
 
 /**
  * Weight of a prior in independent trials. `moves`: for a bin of volatility. `edge`: for a strategy against a coin, a
@@ -77,7 +81,7 @@ export const PRIOR = { moves: 100, edge: 10_000 } as const;
  * Rate (0–1) at which any level wins if the first isn't flat, given each level's rates of moving and of winning once it
  * moved. A flat later level is lost to the ladder.
  */
-export const ladderRate = (moved: number, right: number, { levels }: LadderRules): number =>
+export const getLadderRate = (moved: number, right: number, { levels }: LadderRules): number =>
   1 - (1 - right) * (1 - moved * right) ** (levels - 1);
 
 export interface Rates {
@@ -88,18 +92,18 @@ export interface Rates {
 
 type Place = { readonly pair: Pair; readonly score: number; readonly volatility: number };
 
-export function ratesOf(
-  { curves, curvesByPair, rules }: Pick<Fitted, 'curves' | 'curvesByPair' | 'rules'>,
+export function getRates(
+  { curves, curvesByPair, rules }: Pick<FittedCurves, 'curves' | 'curvesByPair' | 'rules'>,
   place: Place,
 ): Rates | null {
   const pairCurves = curvesByPair[place.pair];
   const { moves, firstEntry, withinFour } = pairCurves ?? curves;
-  const moved = stepAt(moves, place.volatility)?.rate;
-  const right = stepAt(firstEntry, place.score)?.rate;
-  const ladder = stepAt(withinFour, place.score)?.rate;
+  const moved = findCurveStep(moves, place.volatility)?.rate;
+  const right = findCurveStep(firstEntry, place.score)?.rate;
+  const ladder = findCurveStep(withinFour, place.score)?.rate;
   if (moved === undefined || right === undefined || ladder === undefined) return null;
   const volatilityFactor = pairCurves
-    ? ladderRate(moved, right, rules) / ladderRate(pairCurves.moved, right, rules)
+    ? getLadderRate(moved, right, rules) / getLadderRate(pairCurves.moved, right, rules)
     : 1;
   return { moves: moved, firstEntry: right, withinFour: Math.min(1, ladder * volatilityFactor) };
 }
@@ -111,7 +115,7 @@ const roundToHundredths = (percent: number): number => Math.round(percent * 100)
 
 function toProbability(rate: number, variance: number): Probability | null {
   const trials = (rate * (1 - rate)) / variance;
-  const range = wilson(rate * trials, trials);
+  const range = computeWilsonInterval(rate * trials, trials);
   return (
     range && {
       value: roundToHundredths(range.value),
@@ -126,18 +130,22 @@ function toProbability(rate: number, variance: number): Probability | null {
  * volatility) and its direction is right (by score). Intervals count independent trials only, because a prior is no
  * evidence, and widen by how far a pair may differ from the rest.
  */
-export function chancesOf(fitted: Fitted, opinion: Place): Chances | null {
+export function getChances(fitted: FittedCurves, opinion: Place): Chances | null {
   const { trialsByPair, curves, curvesByPair, designEffects: effects } = fitted;
   const isKnown = (trialsByPair[opinion.pair] ?? 0) >= MIN_TRIALS;
-  const rates = isKnown ? ratesOf(fitted, opinion) : null;
+  const rates = isKnown ? getRates(fitted, opinion) : null;
   if (!rates) return null;
   const { moves } = rates;
   const applicableCurves = curvesByPair[opinion.pair] ?? curves;
   const movesVariance =
-    (moves * (1 - moves) * effects.moves) / Math.max(1, trialsBehind(applicableCurves.moves));
+    (moves * (1 - moves) * effects.moves) / Math.max(1, countTrials(applicableCurves.moves));
   const getChance = (target: 'firstEntry' | 'withinFour') => {
     const rate = rates[target];
-    const variance = getVariance(rate, stepAt(curves[target], opinion.score), effects[target]);
+    const variance = getVariance(
+      rate,
+      findCurveStep(curves[target], opinion.score),
+      effects[target],
+    );
     return toProbability(moves * rate, moves ** 2 * variance + rate ** 2 * movesVariance);
   };
   const [first, ladder] = [getChance('firstEntry'), getChance('withinFour')];

@@ -1,8 +1,8 @@
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { type ForecastClass, ForecastTally } from '@quantalgo/contracts/signals/forecasts';
 import { CLUSTER_MS, type Skill, SkillScore } from '@quantalgo/contracts/signals/skill';
-import { MIN_TRIALS, ratesOf } from './calibration';
-import type { Learnt } from './learner';
+import { MIN_TRIALS, getRates } from './calibration';
+import type { LearntCurves } from './learner';
 import type { TrialRing } from './trials';
 
 export interface Checkup {
@@ -26,8 +26,8 @@ interface CheckedPair {
  * Checks a fit on trials from `time` (epoch ms) or later, which it didn't see. Skips pairs with too few earlier trials,
  * as selection does. Null with too little data.
  */
-export function checkup(
-  learnt: Learnt,
+export function checkFit(
+  learnt: LearntCurves,
   pairs: readonly CheckedPair[],
   time: number,
 ): Checkup | null {
@@ -37,7 +37,7 @@ export function checkup(
     if (from < MIN_TRIALS) continue;
     for (let index = from; index < trials.length; index += 1) {
       const place = { pair, score: trials.score(index), volatility: trials.volatility(index) };
-      const rates = ratesOf(learnt, place);
+      const rates = getRates(learnt, place);
       if (!rates) continue;
       const cluster = Math.floor(trials.slot(index) / CLUSTER_MS);
       const ladderForecast = rates.moves * rates.withinFour;
@@ -63,7 +63,7 @@ const describeDrift = (what: string, { said, seen }: Skill): string =>
  * The reason to switch a strategy off: its newest trials won less, by more than three standard errors, than a fit on
  * older ones forecast. Null without drift; a later checkup can switch it on again.
  */
-export function driftIn({ firstEntry, withinFour }: Checkup): string | null {
+export function findDrift({ firstEntry, withinFour }: Checkup): string | null {
   if (firstEntry.deviation < -DRIFT_THRESHOLD)
     return describeDrift('its first entries', firstEntry);
   if (withinFour.deviation < -DRIFT_THRESHOLD) return describeDrift('its signals', withinFour);
@@ -83,7 +83,7 @@ export interface Direction {
  * The reason to switch a strategy off: the 99 % interval of its first entries' win rate lies below one half. It isn't
  * inverted, because being right only since its opposite was wrong is no reason to stay right.
  */
-export function wrongSide({ moved, won, designEffect }: Direction): string | null {
+export function findWrongSide({ moved, won, designEffect }: Direction): string | null {
   if (moved < MIN_TRIALS) return null;
   const rate = won / moved;
   const error = Math.sqrt((designEffect * rate * (1 - rate)) / moved);

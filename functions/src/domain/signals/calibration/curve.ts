@@ -24,7 +24,7 @@ interface Block {
 const getRate = ({ hits, weight }: Block): number => hits / weight;
 
 /** A prior per bin: a rate (0–1) that counts as much as `prior` trials. */
-export interface Expected {
+export interface RatePrior {
   readonly prior: number;
   readonly base: (bin: Bin) => number;
   /** Gives bins without trials their prior rate instead of skipping them. */
@@ -35,9 +35,9 @@ export interface Expected {
  * Isotonic regression by pooling adjacent violators (M. Ayer et al., 1955), each bin smoothed by its prior.
  * @param bins in order of their scale
  */
-export function risingCurve(
+export function fitRisingCurve(
   bins: readonly Bin[],
-  { prior, base, fillsGaps = false }: Expected,
+  { prior, base, fillsGaps = false }: RatePrior,
 ): Curve {
   const blocks: Block[] = [];
   for (const bin of bins) {
@@ -63,7 +63,7 @@ export function risingCurve(
   }));
 }
 
-export function stepAt(curve: Curve, place: number): CurveStep | undefined {
+export function findCurveStep(curve: Curve, place: number): CurveStep | undefined {
   for (let at = curve.length - 1; at >= 0; at -= 1) {
     const step = curve[at];
     if (step && step.from <= place) return step;
@@ -71,5 +71,5 @@ export function stepAt(curve: Curve, place: number): CurveStep | undefined {
   return undefined;
 }
 
-export const trialsBehind = (curve: Curve): number =>
+export const countTrials = (curve: Curve): number =>
   curve.reduce((sum, { trials }) => sum + trials, 0);

@@ -3,11 +3,11 @@ import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { isSameRules, type LadderRules } from '@quantalgo/contracts/signals/rules';
 import type { Source } from '@quantalgo/contracts/signals/signal';
 import type { Strategy } from '../strategies/strategy';
-import { type Calibration, HOLDS_MS, MIN_TRIALS } from './calibration';
-import { type Checkup, checkup, CHECKUP_MS, driftIn, wrongSide } from './checkup';
-import { Learner, type Learnt } from './learner';
-import type { TrialRing, TrialsOfPair } from './trials';
-import { strategyHash } from '../strategies/hash';
+import { type Calibration, CALIBRATION_TTL_MS, MIN_TRIALS } from './calibration';
+import { type Checkup, checkFit, CHECKUP_MS, findDrift, findWrongSide } from './checkup';
+import { Learner, type LearntCurves } from './learner';
+import type { TrialRing, PairTrialRing } from './trials';
+import { hashStrategy } from '../strategies/hash';
 
 function countBefore(trials: TrialRing, time: number): number {
   let count = trials.length;
@@ -19,16 +19,16 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a +
 
 // Learns from all trials, and checks a fit on those before `time` (epoch ms) against the later ones.
 function learn(
-  pairs: readonly TrialsOfPair[],
+  pairs: readonly PairTrialRing[],
   { time, rules }: { readonly time: number; readonly rules: LadderRules },
-): Learnt & { checked: Checkup | null; wrong: string | null } {
+): LearntCurves & { checked: Checkup | null; wrong: string | null } {
   const learner = new Learner(rules);
   const split = pairs.map((item) => ({ ...item, from: countBefore(item.trials, time) }));
   for (const { pair, trials, from } of split) learner.add(pair, trials, 0, from);
   const hasEnough = sum(split.map(({ from }) => from)) >= MIN_TRIALS;
-  const checked = hasEnough ? checkup(learner.learnt(), split, time) : null;
+  const checked = hasEnough ? checkFit(learner.learnt(), split, time) : null;
   for (const { pair, trials, from } of split) learner.add(pair, trials, from, trials.length);
-  return { ...learner.learnt(), checked, wrong: wrongSide(learner.direction()) };
+  return { ...learner.learnt(), checked, wrong: findWrongSide(learner.direction()) };
 }
 
 export interface FitAt {
@@ -60,7 +60,7 @@ function carryOver(
   const carriedFits = failed.flatMap((pair) => {
     const [trials, curves] = [previous?.trialsByPair[pair], previous?.curvesByPair[pair]];
     const from = previous?.carriedFrom?.[pair] ?? previous?.fittedAt ?? -Infinity;
-    const holds = isComparable && slot >= from && slot - from < HOLDS_MS.known;
+    const holds = isComparable && slot >= from && slot - from < CALIBRATION_TTL_MS.known;
     return holds && trials && curves ? [{ pair, trials, curves, from }] : [];
   });
   if (carriedFits.length === 0) return { trialsByPair, curvesByPair };
@@ -80,10 +80,10 @@ function carryOver(
  */
 export function fitCalibration(
   strategy: Strategy,
-  pairs: readonly TrialsOfPair[],
+  pairs: readonly PairTrialRing[],
   at: FitAt,
 ): Calibration {
-  const hash = strategyHash(strategy);
+  const hash = hashStrategy(strategy);
   const { checked, wrong, curvesByPair, ...fitted } = learn(pairs, {
     time: at.slot - CHECKUP_MS,
     rules: at.rules,
@@ -101,6 +101,6 @@ export function fitCalibration(
     ...pairFits,
     ...fitted,
     checkup: checked,
-    switchedOff: toSwitchedOff(wrong ?? (checked && driftIn(checked)), at),
+    switchedOff: toSwitchedOff(wrong ?? (checked && findDrift(checked)), at),
   };
 }

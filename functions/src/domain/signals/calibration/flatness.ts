@@ -38,11 +38,11 @@ const countFlats = (bins: readonly Bin[]): number =>
   bins.reduce((sum, { trials, hits }) => sum + trials - hits, 0);
 
 /** Assumes at least one unchanged close. */
-export const commonGrain = (bins: readonly Bin[]): number =>
+export const fitCommonGrain = (bins: readonly Bin[]): number =>
   solveGrain(bins, Math.max(1, countFlats(bins)));
 
 /** Drawn towards the common grain if the pair has few trials. */
-export function grainOf(bins: readonly Bin[], common: number): number {
+export function fitGrain(bins: readonly Bin[], common: number): number {
   const trials = bins.reduce((sum, bin) => sum + bin.trials, 0);
   if (trials === 0) return common;
   const expected = bins.reduce(
@@ -53,7 +53,7 @@ export function grainOf(bins: readonly Bin[], common: number): number {
   return solveGrain(bins, (countFlats(bins) + prior * expected) / (1 + prior));
 }
 
-export const expectedOf =
+export const expectMovingRate =
   (grain: number) =>
   ({ from }: Bin): number =>
     getMovingRate(grain, from * BIN_MIDDLE);

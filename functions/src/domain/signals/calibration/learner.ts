@@ -5,15 +5,15 @@ import { CLUSTER_MS } from '@quantalgo/contracts/signals/skill';
 import {
   type Curves,
   type DesignEffects,
-  type Fitted,
-  ladderRate,
+  type FittedCurves,
+  getLadderRate,
   MIN_TRIALS,
   type PairCurves,
   PRIOR,
 } from './calibration';
 import type { Direction } from './checkup';
-import { type Bin, type Curve, risingCurve, stepAt } from './curve';
-import { commonGrain, expectedOf, grainOf } from './flatness';
+import { type Bin, type Curve, fitRisingCurve, findCurveStep } from './curve';
+import { fitCommonGrain, expectMovingRate, fitGrain } from './flatness';
 import type { TrialRing } from './trials';
 
 const SCORE_BINS = 10;
@@ -96,7 +96,7 @@ class Clusters {
 const drawTowards = ({ trials, hits }: Counts, prior: number, expected: number): number =>
   (hits + prior * expected) / (trials + prior);
 
-export type Learnt = Omit<Fitted, 'trialsByPair'>;
+export type LearntCurves = Omit<FittedCurves, 'trialsByPair'>;
 
 /** Learns curves from trials in any order, settled by the same rules. */
 export class Learner {
@@ -138,7 +138,7 @@ export class Learner {
     this.#clusters[target].count(cluster, isHit);
   }
 
-  learnt(): Learnt {
+  learnt(): LearntCurves {
     const designEffects = this.#designEffects();
     const curves = this.#curves(designEffects);
     const curvesByPair = this.#curvesByPair(curves, designEffects);
@@ -164,28 +164,28 @@ export class Learner {
 
   // Draws each strategy towards a coin, and each of its scores towards the strategy.
   #curves(effects: DesignEffects): Curves {
-    const grain = commonGrain(this.#all.moves);
+    const grain = fitCommonGrain(this.#all.moves);
     const byScore = (target: 'firstEntry' | 'withinFour', coin: number): Curve => {
       const prior = PRIOR.edge * effects[target];
       const strategyRate = drawTowards(sumOf(this.#all[target]), prior, coin);
-      return risingCurve(this.#all[target], { prior, base: () => strategyRate });
+      return fitRisingCurve(this.#all[target], { prior, base: () => strategyRate });
     };
     const coin = COIN.firstEntry / 100;
     return {
       moves: this.#moves(this.#all.moves, grain),
       firstEntry: byScore('firstEntry', coin),
-      withinFour: byScore('withinFour', ladderRate(this.#all.moved, coin, this.#rules)),
+      withinFour: byScore('withinFour', getLadderRate(this.#all.moved, coin, this.#rules)),
     };
   }
 
   // Draws each pair with enough trials towards all pairs.
   #curvesByPair(curves: Curves, effects: DesignEffects): Record<Pair, PairCurves> {
-    const common = commonGrain(this.#all.moves);
+    const common = fitCommonGrain(this.#all.moves);
     const eligible = [...this.#byPair].filter(
       ([, histograms]) => sumOf(histograms.moves).trials >= MIN_TRIALS,
     );
     const toPairCurves = (histograms: Histograms): PairCurves => ({
-      moves: this.#moves(histograms.moves, grainOf(histograms.moves, common)),
+      moves: this.#moves(histograms.moves, fitGrain(histograms.moves, common)),
       firstEntry: this.#byScore(histograms, 'firstEntry', curves, effects),
       withinFour: this.#byScore(histograms, 'withinFour', curves, effects),
       moved: histograms.moved,
@@ -196,7 +196,11 @@ export class Learner {
   }
 
   #moves(bins: readonly Bin[], grain: number): Curve {
-    return risingCurve(bins, { prior: PRIOR.moves, base: expectedOf(grain), fillsGaps: true });
+    return fitRisingCurve(bins, {
+      prior: PRIOR.moves,
+      base: expectMovingRate(grain),
+      fillsGaps: true,
+    });
   }
 
   // Ladders of a pair whose levels are flat more often are expected to win less often.
@@ -207,13 +211,13 @@ export class Learner {
     effects: DesignEffects,
   ): Curve {
     const base = ({ from }: Bin): number => {
-      const shared = stepAt(curves[target], from)?.rate ?? 0;
+      const shared = findCurveStep(curves[target], from)?.rate ?? 0;
       if (target === 'firstEntry') return shared;
-      const right = stepAt(curves.firstEntry, from)?.rate ?? 0;
-      const ladderAt = (moved: number) => ladderRate(moved, right, this.#rules);
+      const right = findCurveStep(curves.firstEntry, from)?.rate ?? 0;
+      const ladderAt = (moved: number) => getLadderRate(moved, right, this.#rules);
       return Math.min(1, (shared * ladderAt(histograms.moved)) / ladderAt(this.#all.moved));
     };
-    return risingCurve(histograms[target], {
+    return fitRisingCurve(histograms[target], {
       prior: PRIOR.edge * effects[target],
       base,
       fillsGaps: true,

@@ -1,13 +1,13 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import {
-  closeTimes,
+  listCloseTimes,
   evaluateLadder,
   type LadderOutcome,
 } from '@quantalgo/contracts/signals/ladder';
 import type { LadderRules } from '@quantalgo/contracts/signals/rules';
-import { type Candle, endOf, volatilityOf } from '../../market/candles';
-import { LOOKBACK, type Opinion, opinionOf, type Strategy } from '../strategies/strategy';
+import { type Candle, getCandleEnd, getVolatility } from '../../market/candles';
+import { LOOKBACK, type Opinion, getOpinion, type Strategy } from '../strategies/strategy';
 
 const FLAT = -2;
 
@@ -89,7 +89,7 @@ export class TrialRing {
   }
 }
 
-export interface TrialsOfPair {
+export interface PairTrialRing {
   readonly pair: string;
   readonly trials: TrialRing;
 }
@@ -126,7 +126,7 @@ export class PairTrials {
     this.#strategies = strategies;
     this.#count = count;
     this.#rules = rules;
-    this.#closes = closeTimes(0, rules).length;
+    this.#closes = listCloseTimes(0, rules).length;
     this.#trials = strategies.map(() => new TrialRing(count));
   }
 
@@ -150,21 +150,21 @@ export class PairTrials {
     const pairWindows = { pair: this.#pair, windows };
     this.#pending.push({
       at: this.#pushed,
-      slot: endOf(newest),
-      volatility: volatilityOf(this.#pair, this.#window),
-      opinions: this.#strategies.map((strategy) => opinionOf(strategy, this.#window, pairWindows)),
+      slot: getCandleEnd(newest),
+      volatility: getVolatility(this.#pair, this.#window),
+      opinions: this.#strategies.map((strategy) => getOpinion(strategy, this.#window, pairWindows)),
       closes: [],
     });
   }
 
-  of(strategy: number): TrialsOfPair {
+  of(strategy: number): PairTrialRing {
     const trials = this.#trials[strategy];
     if (!trials) throw new RangeError(`There is no strategy ${strategy}`);
     return { pair: this.#pair, trials };
   }
 
   #settle(candle: Candle): void {
-    const end = endOf(candle);
+    const end = getCandleEnd(candle);
     this.#pending = this.#pending.filter((pending) => {
       const missing = Math.min(this.#closes, (end - pending.slot) / SLOT_MS - 1);
       while (pending.closes.length < missing) pending.closes.push(null);
@@ -196,7 +196,7 @@ export class PairTrials {
   }
 }
 
-export const windowsOf = (
+export const getCandleWindows = (
   walks: ReadonlyMap<Pair, PairTrials>,
 ): ReadonlyMap<Pair, readonly Candle[]> =>
   new Map([...walks].map(([pair, walk]) => [pair, walk.window]));
@@ -217,17 +217,17 @@ function* groupByEnd(history: ReadonlyMap<Pair, readonly Candle[]>): Generator<M
 }
 
 /** Tries strategies on past candles. Returns trials by strategy, in the order of the list, and pair. */
-export function trialsOf(
+export function runTrials(
   history: ReadonlyMap<Pair, readonly Candle[]>,
   strategies: readonly Strategy[],
   rules: LadderRules,
-): (readonly TrialsOfPair[])[] {
+): (readonly PairTrialRing[])[] {
   const walks = new Map(
     [...history.keys()].map((pair) => [pair, new PairTrials(pair, strategies, { rules })]),
   );
   for (const candles of groupByEnd(history)) {
     for (const [pair, candle] of candles) walks.get(pair)?.push(candle);
-    const windows = windowsOf(walks);
+    const windows = getCandleWindows(walks);
     for (const pair of candles.keys()) walks.get(pair)?.ask(windows);
   }
   return strategies.map((_, index) => [...walks.values()].map((walk) => walk.of(index)));

@@ -1,4 +1,4 @@
-import { averageRange } from '../../market/candles';
+import { getAverageRange } from '../../market/candles';
 import type { Strategy } from './strategy';
 
 const parameters = { candles: 3, widest: 2 } as const;
@@ -18,7 +18,7 @@ export const absorption: Strategy = {
   evaluate(candles) {
     const quarter = candles.slice(-parameters.candles);
     const [first, last] = [quarter[0], quarter.at(-1)];
-    const usual = averageRange(candles) * Math.sqrt(parameters.candles);
+    const usual = getAverageRange(candles) * Math.sqrt(parameters.candles);
     if (!first || !last || usual === 0) return null;
     const high = Math.max(...quarter.map((candle) => candle.high));
     const low = Math.min(...quarter.map((candle) => candle.low));

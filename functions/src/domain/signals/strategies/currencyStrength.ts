@@ -1,5 +1,5 @@
 import type { Pair } from '@quantalgo/contracts/market/pairs';
-import { averageRange, type Candle } from '../../market/candles';
+import { getAverageRange, type Candle } from '../../market/candles';
 import { LOOKBACK, type Strategy, type Windows } from './strategy';
 
 const parameters = { candles: 12, strongest: 4 } as const;
@@ -13,7 +13,7 @@ const splitPair = (pair: Pair): [base: string, quote: string] => [
 function measureMove(candles: readonly Candle[]): number | null {
   const [then, now] = [candles.at(-1 - parameters.candles), candles.at(-1)];
   if (candles.length < LOOKBACK || !then || !now) return null;
-  const range = averageRange(candles);
+  const range = getAverageRange(candles);
   return range > 0 ? (now.close - then.close) / range : null;
 }
 

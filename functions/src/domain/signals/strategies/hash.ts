@@ -9,7 +9,7 @@ const cache = new WeakMap<Strategy, string>();
  * SHA-256 over the canonical JSON of id, parameters and source files: the same in every build and on every machine.
  * Strategies in tests have no source hash.
  */
-export function strategyHash(strategy: Strategy): string {
+export function hashStrategy(strategy: Strategy): string {
   const cached = cache.get(strategy);
   if (cached !== undefined) return cached;
   const { id, parameters } = strategy;

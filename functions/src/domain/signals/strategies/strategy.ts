@@ -51,7 +51,7 @@ function getCacheEntry(candles: readonly Candle[]): CacheEntry {
  * Cached, because calibration and selection both evaluate it. `candles` must be a new array in each slot: the other
  * pairs' candles also affect the opinion.
  */
-export function opinionOf(
+export function getOpinion(
   strategy: Strategy,
   candles: readonly Candle[],
   windows: Windows,

@@ -1,5 +1,5 @@
 import { EMA } from 'trading-signals';
-import { averageRange } from '../../market/candles';
+import { getAverageRange } from '../../market/candles';
 import type { Strategy } from './strategy';
 
 const parameters = { fast: 8, slow: 21, strongest: 2 } as const;
@@ -19,7 +19,7 @@ export const trend: Strategy = {
       fast.update(close, false);
       slow.update(close, false);
     }
-    const range = averageRange(candles);
+    const range = getAverageRange(candles);
     const distance = fast.getResultOrThrow() - slow.getResultOrThrow();
     if (distance === 0 || range === 0) return null;
     const ranges = Math.abs(distance) / range;

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { risingCurve, stepAt, type Bin } from '../../../../src/domain/signals/calibration/curve';
+import {
+  fitRisingCurve,
+  findCurveStep,
+  type Bin,
+} from '../../../../src/domain/signals/calibration/curve';
 
 const bins = (...counts: readonly (readonly [trials: number, hits: number])[]): Bin[] =>
   counts.map(([trials, hits], index) => ({ from: index / 10, trials, hits }));
@@ -8,12 +12,12 @@ const plain = { prior: 0, base: () => 0.5 };
 
 describe('a rising curve', () => {
   it('is the rates themselves where they rise', () => {
-    const curve = risingCurve(bins([10, 2], [10, 5], [10, 9]), plain);
+    const curve = fitRisingCurve(bins([10, 2], [10, 5], [10, 9]), plain);
     expect(curve.map(({ rate }) => rate)).toEqual([0.2, 0.5, 0.9]);
   });
 
   it('pools neighbours that fall, by their weight', () => {
-    const curve = risingCurve(bins([10, 2], [10, 8], [30, 12], [10, 9]), plain);
+    const curve = fitRisingCurve(bins([10, 2], [10, 8], [30, 12], [10, 9]), plain);
     expect(curve).toEqual([
       { from: 0, trials: 10, rate: 0.2 },
       { from: 0.1, trials: 40, rate: 0.5 },
@@ -22,22 +26,26 @@ describe('a rising curve', () => {
   });
 
   it('draws a bin of few trials to the rate of all', () => {
-    const [, lucky] = risingCurve(bins([1000, 500], [10, 10]), { prior: 1000, base: () => 0.5 });
+    const [, lucky] = fitRisingCurve(bins([1000, 500], [10, 10]), { prior: 1000, base: () => 0.5 });
     expect(lucky?.rate).toBeCloseTo(0.505, 3);
   });
 
   it('covers the whole scale from 0 on, without empty bins', () => {
-    const curve = risingCurve(bins([0, 0], [0, 0], [10, 5]), plain);
-    expect(stepAt(curve, 0)?.rate).toBe(0.5);
-    expect(stepAt(curve, 99)?.rate).toBe(0.5);
-    expect(stepAt(risingCurve([], plain), 0)).toBeUndefined();
+    const curve = fitRisingCurve(bins([0, 0], [0, 0], [10, 5]), plain);
+    expect(findCurveStep(curve, 0)?.rate).toBe(0.5);
+    expect(findCurveStep(curve, 99)?.rate).toBe(0.5);
+    expect(findCurveStep(fitRisingCurve([], plain), 0)).toBeUndefined();
   });
 
   it('expects of a bin without trials what it is told to, where gaps are to be filled', () => {
     const base = ({ from }: Bin) => from;
-    const curve = risingCurve(bins([0, 0], [0, 0], [10, 5]), { prior: 10, base, fillsGaps: true });
-    expect(stepAt(curve, 0.1)).toEqual({ from: 0.1, trials: 0, rate: 0.1 });
-    expect(stepAt(curve, 0.2)?.rate).toBeCloseTo(0.35, 9);
+    const curve = fitRisingCurve(bins([0, 0], [0, 0], [10, 5]), {
+      prior: 10,
+      base,
+      fillsGaps: true,
+    });
+    expect(findCurveStep(curve, 0.1)).toEqual({ from: 0.1, trials: 0, rate: 0.1 });
+    expect(findCurveStep(curve, 0.2)?.rate).toBeCloseTo(0.35, 9);
   });
 
   it('never falls, keeps every trial, and stays between the lowest and the highest rate', () => {
@@ -46,7 +54,7 @@ describe('a rising curve', () => {
       .map(({ trials, share }) => [trials, Math.round(trials * share)] as const);
     fc.assert(
       fc.property(fc.array(bin, { maxLength: 20 }), fc.nat(50), (counts, prior) => {
-        const curve = risingCurve(bins(...counts), { prior, base: () => 0.5 });
+        const curve = fitRisingCurve(bins(...counts), { prior, base: () => 0.5 });
         const rates = curve.map(({ rate }) => rate);
         expect(rates).toEqual(rates.toSorted((a, b) => a - b));
         expect(curve.reduce((sum, { trials }) => sum + trials, 0)).toBe(

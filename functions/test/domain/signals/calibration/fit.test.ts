@@ -4,20 +4,20 @@ import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   MIN_TRIALS,
-  chancesOf,
+  getChances,
   type Calibration,
 } from '../../../../src/domain/signals/calibration/calibration';
 import { fitCalibration, type FitAt } from '../../../../src/domain/signals/calibration/fit';
 import {
   TrialRing,
-  trialsOf,
-  type TrialsOfPair,
+  runTrials,
+  type PairTrialRing,
 } from '../../../../src/domain/signals/calibration/trials';
 import type { Candle } from '../../../../src/domain/market/candles';
 import { meanReversion } from '../../../../src/domain/signals/strategies/meanReversion';
 import { LOOKBACK, type Strategy } from '../../../../src/domain/signals/strategies/strategy';
-import { simulatedMarket, uniform } from '../../../../src/platform/market/simulated';
-import { NOON, candlesOf } from '../../../candles';
+import { createSimulatedMarket, hashToUnit } from '../../../../src/platform/market/simulated';
+import { NOON, buildCandles } from '../../../candles';
 
 const rules = LADDER_RULES;
 const at = { slot: NOON, source: 'simulated', rules } as const;
@@ -36,12 +36,12 @@ const optimist: Strategy = {
 
 const fit = (strategy: Strategy, candles: readonly Candle[]): Calibration => {
   const history = new Map<Pair, readonly Candle[]>([['EURUSD', candles]]);
-  const [trials = []] = trialsOf(history, [strategy], rules);
+  const [trials = []] = runTrials(history, [strategy], rules);
   return fitCalibration(strategy, trials, at);
 };
 
 const risingMarket = (count: number) =>
-  candlesOf(
+  buildCandles(
     Array.from({ length: count }, (_, index) => ({
       change: 5,
       above: 1,
@@ -55,7 +55,7 @@ const rising = risingMarket(600);
 describe('a calibration', () => {
   let market: readonly Candle[] = [];
   beforeAll(async () => {
-    market = await simulatedMarket(['EURUSD']).candles('EURUSD', NOON, 3000);
+    market = await createSimulatedMarket(['EURUSD']).candles('EURUSD', NOON, 3000);
   });
 
   it('names its strategy, the slot it was made for and its sample', () => {
@@ -78,7 +78,7 @@ describe('a calibration', () => {
 
   it('believes a strategy that was always right the more, the more often it was seen', () => {
     const chanceAfter = (candles: number) =>
-      chancesOf(fit(optimist, risingMarket(candles)), {
+      getChances(fit(optimist, risingMarket(candles)), {
         pair: 'EURUSD',
         score: 0.5,
         volatility: 7,
@@ -92,7 +92,7 @@ describe('a calibration', () => {
   });
 
   it('gives a coin about what a coin scores, and says how sure that is', () => {
-    const chances = chancesOf(fit(meanReversion, market), {
+    const chances = getChances(fit(meanReversion, market), {
       pair: 'EURUSD',
       score: 0.3,
       volatility: 30,
@@ -108,21 +108,21 @@ describe('a calibration', () => {
   it('knows that a market that hardly moves is more often flat', () => {
     const fitted = fit(meanReversion, market);
     const calm =
-      chancesOf(fitted, { pair: 'EURUSD', score: 0.3, volatility: 8 })?.firstEntry.value ?? 0;
+      getChances(fitted, { pair: 'EURUSD', score: 0.3, volatility: 8 })?.firstEntry.value ?? 0;
     const busy =
-      chancesOf(fitted, { pair: 'EURUSD', score: 0.3, volatility: 60 })?.firstEntry.value ?? 0;
+      getChances(fitted, { pair: 'EURUSD', score: 0.3, volatility: 60 })?.firstEntry.value ?? 0;
     expect(busy).toBeGreaterThan(calm);
   });
 
   it('says nothing of a pair that it has not seen', () => {
     const asked = { pair: 'GBPUSD', score: 0.5, volatility: 7 };
-    expect(chancesOf(fit(optimist, rising), asked)).toBeNull();
+    expect(getChances(fit(optimist, rising), asked)).toBeNull();
   });
 
   it('says nothing where too little is known', () => {
     const asked = { pair: 'EURUSD', score: 0.5, volatility: 7 };
-    expect(chancesOf(fit(optimist, rising.slice(0, MIN_TRIALS)), asked)).toBeNull();
-    expect(chancesOf(fit(optimist, []), asked)).toBeNull();
+    expect(getChances(fit(optimist, rising.slice(0, MIN_TRIALS)), asked)).toBeNull();
+    expect(getChances(fit(optimist, []), asked)).toBeNull();
   });
 });
 
@@ -134,7 +134,7 @@ function trials(
   days: number,
   wins: (day: number) => number,
   { pair = 'EURUSD', flat = Infinity }: { pair?: Pair; flat?: number } = {},
-): TrialsOfPair {
+): PairTrialRing {
   const ring = new TrialRing(days * 24);
   for (let hour = 0; hour < days * 24; hour += 1) {
     const isWin = (hour * 7) % 24 < 24 * wins(Math.floor(hour / 24));
@@ -150,7 +150,7 @@ function trials(
   return { pair, trials: ring };
 }
 
-const fitTo = (pairs: readonly TrialsOfPair[], changes: Partial<FitAt> = {}) =>
+const fitTo = (pairs: readonly PairTrialRing[], changes: Partial<FitAt> = {}) =>
   fitCalibration(optimist, pairs, { ...at, ...changes });
 
 describe('a checkup', () => {
@@ -202,7 +202,7 @@ describe('a strategy that is wrong more often than right', () => {
         'Of 720 first entries that moved, 37.5 % went its way: wrong more often than right, at 99 %',
     });
     const asked = { pair: 'EURUSD', score: 0.5, volatility: 20 };
-    expect(chancesOf(fitted, asked)?.firstEntry.value).toBeLessThan(50);
+    expect(getChances(fitted, asked)?.firstEntry.value).toBeLessThan(50);
   });
 
   it('stays on while that may be bad luck', () => {
@@ -213,8 +213,8 @@ describe('a strategy that is wrong more often than right', () => {
 
 describe('what is learnt of a pair', () => {
   const asked = (pair: Pair) => ({ pair, score: 0.5, volatility: 20 });
-  const chanceIn = (pairs: readonly TrialsOfPair[], pair: Pair) => {
-    const chances = chancesOf(fitTo(pairs), asked(pair));
+  const chanceIn = (pairs: readonly PairTrialRing[], pair: Pair) => {
+    const chances = getChances(fitTo(pairs), asked(pair));
     if (!chances) throw new Error(`${pair} was tried`);
     return chances;
   };
@@ -244,7 +244,7 @@ describe('what is learnt of a pair', () => {
 
 describe('the interval of a chance', () => {
   const widthOf = (calibration: Calibration, target: 'firstEntry' | 'confidence') => {
-    const range = chancesOf(calibration, { pair: 'EURUSD', score: 0.5, volatility: 20 })?.[target];
+    const range = getChances(calibration, { pair: 'EURUSD', score: 0.5, volatility: 20 })?.[target];
     return range ? range.high - range.low : NaN;
   };
 
@@ -259,7 +259,7 @@ describe('the interval of a chance', () => {
   });
 
   it('is wider where trials share their candles, as those of neighbouring slots do', () => {
-    const market = simulatedMarket(['EURUSD']).candles('EURUSD', NOON, 3000);
+    const market = createSimulatedMarket(['EURUSD']).candles('EURUSD', NOON, 3000);
     return market.then((candles) => {
       const fitted = fit(meanReversion, candles);
       expect(fitted.designEffects.withinFour).toBeGreaterThan(1.3);
@@ -272,14 +272,14 @@ describe('the interval of a chance', () => {
     const isHeld = (seed: number) => {
       const ring = new TrialRing(720);
       for (let hour = 0; hour < 720; hour += 1) {
-        const isWin = uniform(seed, hour) < 0.5;
+        const isWin = hashToUnit(seed, hour) < 0.5;
         const verdict = isWin
           ? ({ outcome: 'profit', level: 0 } as const)
           : ({ outcome: 'loss', level: null } as const);
         ring.push({ at: hour, slot: NOON + (hour - 720) * HOUR_MS, volatility: 20 }, 0.5, verdict);
       }
       const fitted = fitTo([{ pair: 'EURUSD', trials: ring }]);
-      const range = chancesOf(fitted, { pair: 'EURUSD', score: 0.5, volatility: 20 })?.firstEntry;
+      const range = getChances(fitted, { pair: 'EURUSD', score: 0.5, volatility: 20 })?.firstEntry;
       return range !== undefined && range.low <= 50 && range.high >= 50;
     };
     const held = Array.from({ length: 100 }, (_, seed) => isHeld(seed)).filter(Boolean);

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   PairTrials,
-  trialsOf,
-  type TrialsOfPair,
+  runTrials,
+  type PairTrialRing,
 } from '../../../../src/domain/signals/calibration/trials';
 import type { Candle } from '../../../../src/domain/market/candles';
 import { STRATEGIES } from '../../../../src/domain/signals/strategies/registry';
@@ -12,7 +12,7 @@ import { LOOKBACK } from '../../../../src/domain/signals/strategies/strategy';
 import { someCandles } from '../../../candles';
 
 const COUNT = 90;
-const listOf = ({ trials }: TrialsOfPair) =>
+const listOf = ({ trials }: PairTrialRing) =>
   Array.from({ length: trials.length }, (_, index) => [
     trials.slot(index),
     trials.score(index),
@@ -51,8 +51,8 @@ describe('trials', () => {
   it('of several pairs are learnt from together, none of them asked before all have their candle', () => {
     const [candles] = fc.sample(someCandles(60), 1);
     if (!candles) throw new Error('A sample was asked for');
-    const one = trialsOf(new Map([['EURUSD', candles]]), STRATEGIES, rules);
-    const both = trialsOf(
+    const one = runTrials(new Map([['EURUSD', candles]]), STRATEGIES, rules);
+    const both = runTrials(
       new Map([
         ['EURUSD', candles],
         ['GBPUSD', candles],
@@ -65,7 +65,7 @@ describe('trials', () => {
       for (const trials of pairs) expect(listOf(trials)).toEqual(one[index]?.flatMap(listOf));
     }
     const strength = STRATEGIES.findIndex(({ id }) => id === 'currency-strength');
-    const apart = trialsOf(
+    const apart = runTrials(
       new Map([
         ['EURUSD', candles],
         ['GBPUSD', candles.map((candle) => ({ ...candle, close: candle.open }))],

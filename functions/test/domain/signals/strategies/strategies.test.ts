@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { Candle } from '../../../../src/domain/market/candles';
 import { STRATEGIES } from '../../../../src/domain/signals/strategies/registry';
 import { LOOKBACK, type Windows } from '../../../../src/domain/signals/strategies/strategy';
-import { simulatedMarket } from '../../../../src/platform/market/simulated';
-import { NOON, candlesOf, someCandles } from '../../../candles';
+import { createSimulatedMarket } from '../../../../src/platform/market/simulated';
+import { NOON, buildCandles, someCandles } from '../../../candles';
 
 const steady = (change: number) =>
-  candlesOf(
+  buildCandles(
     Array.from({ length: LOOKBACK }, () => ({ change, above: 1, below: 1, volume: 200 })),
     NOON,
   );
@@ -77,7 +77,7 @@ const called = (id: string) => {
   };
 };
 const windowsOf = async () => {
-  const candles = await simulatedMarket(['EURUSD']).candles('EURUSD', NOON, 3000);
+  const candles = await createSimulatedMarket(['EURUSD']).candles('EURUSD', NOON, 3000);
   return candles.slice(LOOKBACK).map((_, at) => candles.slice(at, at + LOOKBACK));
 };
 
@@ -120,7 +120,7 @@ describe('a break out of the range', () => {
 
   it('is followed while ranges widen', () => {
     const moves = [...Array.from({ length: LOOKBACK - 1 }, () => quiet), rise];
-    expect(called('breakout').evaluate(candlesOf(moves, NOON))?.direction).toBe('CALL');
+    expect(called('breakout').evaluate(buildCandles(moves, NOON))?.direction).toBe('CALL');
   });
 
   it('is not believed while they narrow', () => {
@@ -128,7 +128,7 @@ describe('a break out of the range', () => {
     const calm = Array.from({ length: 12 }, () => quiet);
     const small = { ...rise, change: 25 };
     const moves = [...before, ...calm, small];
-    expect(called('breakout').evaluate(candlesOf(moves, NOON))?.direction).toBe('PUT');
+    expect(called('breakout').evaluate(buildCandles(moves, NOON))?.direction).toBe('PUT');
   });
 });
 
@@ -144,14 +144,14 @@ describe('the session range', () => {
   const halfPastEight = Date.UTC(2026, 10, 20, 8, 30);
 
   it('follows a price that left it', () => {
-    const opinion = called('session-range').evaluate(candlesOf(morning, halfPastEight));
+    const opinion = called('session-range').evaluate(buildCandles(morning, halfPastEight));
     expect(opinion?.direction).toBe('CALL');
     expect(opinion?.reasons()[0]).toBe("The price left the range of London's opening hour upwards");
   });
 
   it('says nothing inside of it, in its hour, long after it, or of an hour with a gap', () => {
     const evaluate = (moves: typeof morning, end: number) =>
-      called('session-range').evaluate(candlesOf(moves, end));
+      called('session-range').evaluate(buildCandles(moves, end));
     expect(
       evaluate(
         Array.from({ length: 36 }, () => inside),
@@ -160,7 +160,7 @@ describe('the session range', () => {
     ).toBeNull();
     expect(evaluate(morning, halfPastEight - 60 * 60_000)).toBeNull();
     expect(evaluate(morning, halfPastEight + 120 * 60_000)).toBeNull();
-    const gap = candlesOf(morning, halfPastEight);
+    const gap = buildCandles(morning, halfPastEight);
     expect(called('session-range').evaluate([...gap.slice(0, 20), ...gap.slice(21)])).toBeNull();
   });
 });
@@ -172,7 +172,7 @@ describe('the pressure of candles', () => {
         ? { change: 10, above: 0, below: 0, volume: 0 }
         : { change: -10, above: 0, below: 0, volume: 0 },
     );
-    expect(called('candle-pressure').evaluate(candlesOf(moves, NOON))?.reasons()).toEqual([
+    expect(called('candle-pressure').evaluate(buildCandles(moves, NOON))?.reasons()).toEqual([
       'Over the last hour 2 candles rose and 10 fell',
       'They closed 17 % of the way from low to high, where 50 % is balance',
       'A side that has spent itself is expected to give way',
@@ -184,7 +184,7 @@ describe('absorption', () => {
   const quiet = { change: 0, above: 5, below: 5, volume: 0 };
   const before = Array.from({ length: LOOKBACK - 1 }, () => quiet);
   const after = (last: typeof quiet) =>
-    called('absorption').evaluate(candlesOf([...before, last], NOON));
+    called('absorption').evaluate(buildCandles([...before, last], NOON));
 
   it('expects a price to leave the wick in which a push was held', () => {
     expect(after({ ...quiet, below: 60 })?.direction).toBe('CALL');
@@ -201,7 +201,7 @@ describe('the strength of currencies', () => {
   const flat = { change: 0, above: 5, below: 5, volume: 0 };
   const up = { ...flat, change: 10 };
   const hourOf = (move: typeof flat) =>
-    candlesOf(
+    buildCandles(
       Array.from({ length: LOOKBACK }, (_, index) => (index < LOOKBACK - 12 ? flat : move)),
       NOON,
     );
@@ -232,7 +232,7 @@ describe('the strength of currencies', () => {
   });
 
   it('leaves out pairs whose candles are of another time', () => {
-    const older = candlesOf(
+    const older = buildCandles(
       Array.from({ length: LOOKBACK }, () => up),
       NOON - 300_000,
     );

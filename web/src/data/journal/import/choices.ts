@@ -1,16 +1,16 @@
 import type { JournalContent } from '@quantalgo/contracts/journal/write';
-import type { Received } from './match';
-import type { Reading } from './readRows';
+import type { SignalsByEntryTime } from './match';
+import type { ReadOptions } from './readRows';
 
-export interface Choices extends Reading {
+export interface Choices extends ReadOptions {
   readonly zone: string;
   /** How to treat unnumbered rows that are equal in all cells. */
   readonly repeats: 'once' | 'each';
   readonly picks: Readonly<Record<number, string>>;
 }
 
-export interface Known {
-  readonly received: Received;
+export interface ImportContext {
+  readonly received: SignalsByEntryTime;
   readonly entries: ReadonlyMap<string, JournalContent>;
   /** Since when this device has all signals that were received (epoch ms); null for all. */
   readonly since: number | null;

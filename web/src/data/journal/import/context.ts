@@ -1,47 +1,52 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { slotStartOfId } from '@quantalgo/contracts/core/slots';
-import { fieldsOf } from '@quantalgo/contracts/journal/write';
+import { parseSlotId } from '@quantalgo/contracts/core/slots';
+import { toJournalFields } from '@quantalgo/contracts/journal/write';
 import * as z from 'zod/mini';
-import { payoutNow } from '../../settings/payout';
+import { getChosenPayout } from '../../settings/payout';
 import { readLocalJson, writeLocal } from '../../core/webStorage';
-import { zoneChoice } from '../../auth/currentSession';
+import { getZoneChoice } from '../../auth/currentSession';
 import { hasWholeHistory } from '../../signals/older';
-import { digestsText, readDays } from '../../storage/digests';
+import { formatDigests, readDays } from '../../storage/digests';
 import { withDatabase } from '../../storage/memberDatabase';
 import type { JournalView } from '../entries';
 import type { Importer } from './importer';
-import { type OpenRequest, type Remembered, rememberedSchema } from './messages';
-import type { KnownEntries } from './session';
+import { type OpenRequest, type RememberedChoices, rememberedChoicesSchema } from './messages';
+import type { JournalEntries } from './session';
 
 const REMEMBERED_KEY = 'quantalgo.journal-import';
 
 const MAX_REMEMBERED_FILES = 12;
 
-export const readRemembered = (): Remembered[] =>
-  z.array(rememberedSchema).safeParse(readLocalJson(REMEMBERED_KEY)).data ?? [];
+export const readRememberedChoices = (): RememberedChoices[] =>
+  z.array(rememberedChoicesSchema).safeParse(readLocalJson(REMEMBERED_KEY)).data ?? [];
 
-export function remember(choices: Remembered): void {
-  const others = readRemembered().filter(({ header }) => header !== choices.header);
+export function storeChoices(choices: RememberedChoices): void {
+  const others = readRememberedChoices().filter(({ header }) => header !== choices.header);
   writeLocal(REMEMBERED_KEY, JSON.stringify([choices, ...others].slice(0, MAX_REMEMBERED_FILES)));
 }
 
-export const allZones = (): readonly string[] => Intl.supportedValuesOf('timeZone');
+export const listZones = (): readonly string[] => Intl.supportedValuesOf('timeZone');
 
 function getMemberZones(): string[] {
   const device = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const displayed = { wat: 'Africa/Lagos', utc: 'UTC', device }[zoneChoice()];
+  const displayed = { wat: 'Africa/Lagos', utc: 'UTC', device }[getZoneChoice()];
   return [...new Set([displayed, device])];
 }
 
-export async function readSignals(
+export async function readImportContext(
   user: User,
 ): Promise<Pick<OpenRequest, 'digests' | 'since' | 'payout' | 'own'>> {
   const days = await withDatabase(user.id, ({ digests }) => digests.toArray());
   const digests = readDays(days).map(({ text }) => text);
   const [oldest] = digests.flatMap((text) => /\d{8}T\d{4}Z/.exec(text)?.[0] ?? []).sort();
   const isWhole = await hasWholeHistory(user);
-  const since = oldest === undefined ? Number.MAX_SAFE_INTEGER : slotStartOfId(oldest);
-  return { digests, since: isWhole ? null : since, payout: payoutNow(), own: getMemberZones() };
+  const since = oldest === undefined ? Number.MAX_SAFE_INTEGER : parseSlotId(oldest);
+  return {
+    digests,
+    since: isWhole ? null : since,
+    payout: getChosenPayout(),
+    own: getMemberZones(),
+  };
 }
 
 /** More at once would block a slow phone's page. */
@@ -49,16 +54,16 @@ const ENTRIES_PER_MESSAGE = 250;
 
 const yieldToPage = () => new Promise((resolve) => setTimeout(resolve));
 
-export async function tellJournal(
+export async function sendJournal(
   importer: Importer,
   journal: readonly JournalView[],
 ): Promise<void> {
   for (let from = 0; from < journal.length; from += ENTRIES_PER_MESSAGE) {
-    const entries: KnownEntries = journal.slice(from, from + ENTRIES_PER_MESSAGE).map((view) => ({
+    const entries: JournalEntries = journal.slice(from, from + ENTRIES_PER_MESSAGE).map((view) => ({
       id: view.id,
-      fields: fieldsOf(view),
+      fields: toJournalFields(view),
       besides: [...view.besides],
-      record: view.record ? digestsText([view.record]) : '',
+      record: view.record ? formatDigests([view.record]) : '',
     }));
     await importer.ask({ ask: 'know', entries: JSON.stringify(entries) });
     await yieldToPage();

@@ -2,14 +2,14 @@ import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { LEVELS, STAKE_FACTOR } from '@quantalgo/contracts/signals/ladder';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
-import { entryOf, type SignalDigest } from '../../storage/digests';
+import { getFirstEntryTime, type SignalDigest } from '../../storage/digests';
 
 /** How early or late a row may be for its level. */
 const MAX_EARLY_MS = 30_000;
 const MAX_LATE_MS = 4 * 60_000;
 
 /** `times`: several if clocks were put back over the row's time. */
-export interface Timed {
+export interface TimedRow {
   readonly line: number;
   readonly pair: Pair;
   readonly direction: Direction;
@@ -29,10 +29,10 @@ export type Match =
   | { readonly kind: 'undecided'; readonly candidates: readonly Candidate[] }
   | { readonly kind: 'none' };
 
-export type Received = ReadonlyMap<number, SignalDigest>;
+export type SignalsByEntryTime = ReadonlyMap<number, SignalDigest>;
 
-export const toReceived = (signals: Iterable<SignalDigest>): Received =>
-  new Map([...signals].map((signal) => [entryOf(signal), signal]));
+export const indexByEntryTime = (signals: Iterable<SignalDigest>): SignalsByEntryTime =>
+  new Map([...signals].map((signal) => [getFirstEntryTime(signal), signal]));
 
 /**
  * Due time (epoch ms) of the level to which a row of this time belongs; null if the row is too early or too
@@ -43,13 +43,13 @@ function getDueTime(at: number): number | null {
   return at - due <= MAX_LATE_MS ? due : null;
 }
 
-type Sided = Omit<Timed, 'line' | 'weight'>;
+type Sided = Omit<TimedRow, 'line' | 'weight'>;
 
 const isForSide = (signal: SignalDigest | undefined, { pair, direction }: Sided): boolean =>
   signal?.pair === pair && signal.direction === direction;
 
 /** Allocates no list, because it runs for every row in every zone. */
-export const hasCandidate = (row: Sided, received: Received): boolean =>
+export const hasCandidate = (row: Sided, received: SignalsByEntryTime): boolean =>
   row.times.some((at) => {
     const due = getDueTime(at);
     return (
@@ -57,7 +57,7 @@ export const hasCandidate = (row: Sided, received: Received): boolean =>
     );
   });
 
-function findCandidates(row: Sided, received: Received): Candidate[] {
+function findCandidates(row: Sided, received: SignalsByEntryTime): Candidate[] {
   return row.times.flatMap((at) => {
     const due = getDueTime(at);
     if (due === null) return [];
@@ -163,7 +163,7 @@ function scoreCandidate(
 }
 
 interface Open {
-  readonly row: Timed;
+  readonly row: TimedRow;
   readonly due: number;
   readonly candidates: readonly Candidate[];
 }
@@ -295,8 +295,8 @@ function* toGroups(open: readonly Open[]): Generator<readonly Open[]> {
  * @returns matches by line, and the cost of the explanation
  */
 export function matchRows(
-  rows: readonly Timed[],
-  received: Received,
+  rows: readonly TimedRow[],
+  received: SignalsByEntryTime,
 ): { readonly matches: ReadonlyMap<number, Match>; readonly cost: number } {
   const matches = new Map<number, Match>();
   const sides = new Map<string, Open[]>();
@@ -310,7 +310,7 @@ export function matchRows(
       matches.set(row.line, { kind: 'undecided', candidates });
       continue;
     }
-    const due = entryOf(candidate.signal) + candidate.level * SLOT_MS;
+    const due = getFirstEntryTime(candidate.signal) + candidate.level * SLOT_MS;
     const side = `${row.pair} ${row.direction}`;
     const open = sides.get(side);
     if (open) open.push({ row, due, candidates });

@@ -2,14 +2,14 @@ import { journalWriteSchema } from '@quantalgo/contracts/journal/entry';
 import * as z from 'zod/mini';
 import { mappingSchema } from './columns';
 
-export const rememberedSchema = z.object({
+export const rememberedChoicesSchema = z.object({
   header: z.string(),
   mapping: mappingSchema,
   dayOrder: z.nullable(z.enum(['dmy', 'mdy'])),
   zone: z.string(),
 });
 
-export type Remembered = z.infer<typeof rememberedSchema>;
+export type RememberedChoices = z.infer<typeof rememberedChoicesSchema>;
 
 export const choicesSchema = z.object({
   mapping: mappingSchema,
@@ -24,7 +24,7 @@ const openSchema = z.object({
   ask: z.literal('open'),
   bytes: z.instanceof(Uint8Array),
   name: z.string(),
-  remembered: z.array(rememberedSchema),
+  remembered: z.array(rememberedChoicesSchema),
   choices: z.nullable(choicesSchema),
   digests: z.array(z.string()),
   since: z.nullable(z.number()),

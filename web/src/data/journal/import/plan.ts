@@ -1,15 +1,15 @@
-import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
 import type { JournalWrite } from '@quantalgo/contracts/journal/entry';
-import { isTradeOn } from '@quantalgo/contracts/journal/settle';
-import { pairLabel } from '@quantalgo/contracts/market/pairs';
+import { matchesSignal } from '@quantalgo/contracts/journal/settle';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { LEVELS } from '@quantalgo/contracts/signals/ladder';
 import type { SignalDigest } from '../../storage/digests';
-import type { Choices, Known, ZoneFit } from './choices';
+import type { Choices, ImportContext, ZoneFit } from './choices';
 import type { TradeTable } from './findTrades';
 import { type Candidate, type Match, matchRows } from './match';
-import { choosePrice, isTraded, type Placed, planEntry, type PlannedEntry } from './planEntry';
+import { choosePrice, isTraded, type PlacedRow, planEntry, type PlannedEntry } from './planEntry';
 import { type BadRow, type ImportRow, readRows, type ReadRows } from './readRows';
-import { timesIn, toTimed, unnamed, zoneFits } from './zoneFits';
+import { getRowTimes, toTimed, findUnnamedRows, measureZoneFits } from './zoneFits';
 import { findZone } from './zones';
 
 interface UndecidedRow {
@@ -42,22 +42,22 @@ const formatTime = (at: number): string =>
   new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 
 const formatSignal = ({ id, pair, direction }: SignalDigest): string =>
-  `${pairLabel(pair)} ${direction} entered at ${formatTime(slotStartOfId(id) + SLOT_MS)} UTC`;
+  `${formatPair(pair)} ${direction} entered at ${formatTime(parseSlotId(id) + SLOT_MS)} UTC`;
 
 function placeNamed(
   row: ImportRow,
   id: string,
-  { received }: Known,
+  { received }: ImportContext,
   zone: string,
-): Placed | BadRow {
-  const signal = received.get(slotStartOfId(id) + SLOT_MS);
-  if (signal && !isTradeOn(row, signal))
+): PlacedRow | BadRow {
+  const signal = received.get(parseSlotId(id) + SLOT_MS);
+  if (signal && !matchesSignal(row, signal))
     return { line: row.line, why: `its signal was ${formatSignal(signal)}` };
-  const [at = null] = timesIn(row, zone);
+  const [at = null] = getRowTimes(row, zone);
   return { row, id, level: row.level ?? 0, at };
 }
 
-const isPlaced = (one: Placed | BadRow): one is Placed => 'row' in one;
+const isPlaced = (one: PlacedRow | BadRow): one is PlacedRow => 'row' in one;
 
 /** Lines of repeated rows. `certain`: a row with a number is the same trade whatever the member chose. */
 function findRepeatedLines(rows: readonly ImportRow[]): {
@@ -91,7 +91,7 @@ function findMatchProblem(row: ImportRow, zone: string): BadRow | null {
     return { line, why: 'say first whether day or month comes first' };
   if (pair === null) return { line, why: SIDE_OR_PAIR.pair };
   if (direction === null) return { line, why: SIDE_OR_PAIR.direction };
-  if (time?.kind === 'reading' && findZone(zone) && timesIn(row, zone).length === 0)
+  if (time?.kind === 'reading' && findZone(zone) && getRowTimes(row, zone).length === 0)
     return { line, why: 'clocks in this time zone were put forward over its time' };
   return null;
 }
@@ -110,16 +110,16 @@ const describeOutside = ({
   pair: string;
   direction: string;
   at: number;
-}) => `${pairLabel(pair)} ${direction} at ${formatTime(at)} UTC is not one of our signals`;
+}) => `${formatPair(pair)} ${direction} at ${formatTime(at)} UTC is not one of our signals`;
 
-function sortRows(rows: readonly ImportRow[], choices: Choices, context: Known) {
+function sortRows(rows: readonly ImportRow[], choices: Choices, context: ImportContext) {
   const { zone, picks } = choices;
   const bad: BadRow[] = [];
   const outside: BadRow[] = [];
   const undecided: UndecidedRow[] = [];
-  const placed: Placed[] = [];
+  const placed: PlacedRow[] = [];
   let older = 0;
-  const open = unnamed(rows).filter((row) => {
+  const open = findUnnamedRows(rows).filter((row) => {
     const why = findMatchProblem(row, zone);
     if (why) bad.push(why);
     return why === null;
@@ -160,7 +160,7 @@ function sortRows(rows: readonly ImportRow[], choices: Choices, context: Known) 
   return { bad, outside, undecided, placed, older };
 }
 
-const findAddedLines = (placed: readonly Placed[], choices: Choices): number[] => {
+const findAddedLines = (placed: readonly PlacedRow[], choices: Choices): number[] => {
   const levels = new Set<string>();
   return placed.flatMap((one) => {
     if (!isTraded(one, choices)) return [];
@@ -171,8 +171,8 @@ const findAddedLines = (placed: readonly Placed[], choices: Choices): number[] =
   });
 };
 
-const groupById = (placed: readonly Placed[]): Map<string, Placed[]> => {
-  const entries = new Map<string, Placed[]>();
+const groupById = (placed: readonly PlacedRow[]): Map<string, PlacedRow[]> => {
+  const entries = new Map<string, PlacedRow[]>();
   for (const one of placed) {
     const others = entries.get(one.id);
     if (others) others.push(one);
@@ -184,14 +184,14 @@ const groupById = (placed: readonly Placed[]): Map<string, Placed[]> => {
 const compareLines = (one: { readonly line: number }, other: { readonly line: number }) =>
   one.line - other.line;
 
-export function planImport(table: TradeTable, choices: Choices, context: Known): Plan {
+export function planImport(table: TradeTable, choices: Choices, context: ImportContext): Plan {
   const read = readRows(table, choices);
   const repeats = findRepeatedLines(read.rows);
   const dropped =
     choices.repeats === 'once' ? new Set([...repeats.all, ...repeats.certain]) : repeats.certain;
   const rows = read.rows.filter(({ line }) => !dropped.has(line));
   const { bad, outside, undecided, placed, older } = sortRows(rows, choices, context);
-  const accepted: Placed[] = [];
+  const accepted: PlacedRow[] = [];
   const entries: PlannedEntry[] = [];
   const writes: JournalWrite[] = [];
   for (const [id, all] of groupById(placed)) {
@@ -205,8 +205,8 @@ export function planImport(table: TradeTable, choices: Choices, context: Known):
     if (planned.write) writes.push(planned.write);
   }
   const trades = accepted.filter((one) => isTraded(one, choices));
-  const isUnclear = ({ row, id }: Placed) => {
-    const signal = context.received.get(slotStartOfId(id) + SLOT_MS);
+  const isUnclear = ({ row, id }: PlacedRow) => {
+    const signal = context.received.get(parseSlotId(id) + SLOT_MS);
     return [row.price, row.close].some(
       (readings) => readings.length > 1 && choosePrice(readings, signal) === null,
     );
@@ -222,7 +222,7 @@ export function planImport(table: TradeTable, choices: Choices, context: Known):
     undecided,
     others: read.others.length,
     dayOrder: read.dayOrder,
-    zones: zoneFits(rows, choices.zone, context),
+    zones: measureZoneFits(rows, choices.zone, context),
     notes: {
       withoutStake: trades.filter(({ row }) => row.stake === null).length,
       addedUp: findAddedLines(accepted, choices),

@@ -1,16 +1,16 @@
-import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
 import {
   EMPTY_FIELDS,
   type JournalFields,
   journalFieldsSchema,
   type JournalTrade,
   type JournalWrite,
-  type SomeFields,
+  type PartialFields,
 } from '@quantalgo/contracts/journal/entry';
 import { settleEntry } from '@quantalgo/contracts/journal/settle';
-import { type JournalContent, writeOf } from '@quantalgo/contracts/journal/write';
+import { type JournalContent, buildJournalWrite } from '@quantalgo/contracts/journal/write';
 import type { SignalDigest } from '../../storage/digests';
-import type { Choices, Known } from './choices';
+import type { Choices, ImportContext } from './choices';
 import type { ImportRow, Readings } from './readRows';
 
 export interface PlannedEntry {
@@ -22,7 +22,7 @@ export interface PlannedEntry {
   readonly lines: readonly number[];
 }
 
-export interface Placed {
+export interface PlacedRow {
   readonly row: ImportRow;
   readonly id: string;
   readonly level: number;
@@ -51,7 +51,7 @@ const getCommonValue = <T>(values: readonly T[]): T | null => {
 /** The rows of one level as one trade: adds up stakes, and leaves differing prices to the record. */
 function toTrade(
   level: number,
-  rows: readonly Placed[],
+  rows: readonly PlacedRow[],
   signal: SignalDigest | undefined,
 ): JournalTrade {
   const stakes = rows.map(({ row }) => row.stake);
@@ -90,7 +90,7 @@ function mergeTrades(
 function toChange(
   { trades, broker, payout, note, tags, pair, direction, status }: JournalFields,
   stored: readonly JournalTrade[],
-): SomeFields {
+): PartialFields {
   return {
     ...(status !== null && { status }),
     ...(pair !== null && { pair }),
@@ -103,14 +103,14 @@ function toChange(
   };
 }
 
-export function isTraded({ row }: Placed, { mapping }: Choices): boolean {
+export function isTraded({ row }: PlacedRow, { mapping }: Choices): boolean {
   if (row.status === 'skipped') return false;
   if (row.signal === null || row.stake !== null || row.level !== null) return true;
   return mapping.level === undefined && (row.time !== null || row.price.length > 0);
 }
 
 function toFields(
-  rows: readonly Placed[],
+  rows: readonly PlacedRow[],
   signal: SignalDigest | undefined,
   choices: Choices,
 ): JournalFields {
@@ -149,10 +149,10 @@ type Outcome = { readonly entry: PlannedEntry; readonly write: JournalWrite | nu
 
 export function planEntry(
   id: string,
-  rows: readonly Placed[],
-  { choices, known: context }: { readonly choices: Choices; readonly known: Known },
+  rows: readonly PlacedRow[],
+  { choices, known: context }: { readonly choices: Choices; readonly known: ImportContext },
 ): Outcome | string {
-  const signal = context.received.get(slotStartOfId(id) + SLOT_MS);
+  const signal = context.received.get(parseSlotId(id) + SLOT_MS);
   const parsed = journalFieldsSchema.safeParse(toFields(rows, signal, choices));
   if (!parsed.success) return parsed.error.issues[0]?.message ?? 'it can’t be read';
   const fields = parsed.data;
@@ -165,7 +165,7 @@ export function planEntry(
     return 'your journal has another trade under its signal: remove that entry first';
   const stored = before.status === fields.status ? before.trades : [];
   const change = toChange(fields, stored);
-  const write = writeOf(id, before, change);
+  const write = buildJournalWrite(id, before, change);
   const after = { ...before, ...change };
   const course = signal ? { ...signal, closes: signal.ending?.closes ?? [] } : null;
   const isNew = before.status === null;

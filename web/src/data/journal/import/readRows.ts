@@ -18,7 +18,7 @@ import {
   readTime,
   type Time,
   toTime,
-  zoneAtEnd,
+  parseTrailingZone,
 } from './times';
 
 /** Two readings if a mark could separate decimals or thousands. */
@@ -51,7 +51,7 @@ export interface BadRow {
   readonly why: string;
 }
 
-export interface Reading {
+export interface ReadOptions {
   readonly mapping: Mapping;
   readonly dayOrder: DayOrder | null;
   readonly pair: Pair | null;
@@ -107,7 +107,7 @@ const createCellReader =
 
 function findColumnZone({ header }: TradeTable, { opened }: Mapping): number | null {
   const name = (header[opened ?? -1] ?? '').toLowerCase();
-  return zoneAtEnd(name)?.ahead ?? null;
+  return parseTrailingZone(name)?.ahead ?? null;
 }
 
 type Marks = Readonly<Partial<Record<ImportField, DecimalMark | null>>>;
@@ -167,7 +167,7 @@ function readStatus(cell: string): JournalStatus | null {
   return status ?? null;
 }
 
-function readFacts(cell: CellReader, { pair: filePair, mapping }: Reading, marks: Marks) {
+function readFacts(cell: CellReader, { pair: filePair, mapping }: ReadOptions, marks: Marks) {
   const pair = cell('pair') === '' ? filePair : readPair(cell('pair'));
   if (cell('pair') !== '' && pair === null)
     throw new UnusableCellError(`“${cell('pair')}” is no pair, for example EUR/USD`);
@@ -216,7 +216,7 @@ function readExitPrices(table: TradeTable, mapping: Mapping, marks: Marks): Map<
 }
 
 /** Deposits and totals lack a side or a pair. */
-const isOther = (cell: CellReader, { mapping }: Reading): boolean => {
+const isOther = (cell: CellReader, { mapping }: ReadOptions): boolean => {
   if (cell('signal') !== '' && mapping.signal !== undefined) return false;
   const hasTime = cell('opened') !== '';
   const hasPair = mapping.pair !== undefined && cell('pair') !== '';
@@ -225,7 +225,7 @@ const isOther = (cell: CellReader, { mapping }: Reading): boolean => {
   return !hasPair && !(hasTime && hasSide);
 };
 
-export function readRows(table: TradeTable, reading: Reading): ReadRows {
+export function readRows(table: TradeTable, reading: ReadOptions): ReadRows {
   const { mapping } = reading;
   const marks = findDecimalMarks(table, mapping);
   const zone = findColumnZone(table, mapping);

@@ -2,33 +2,33 @@ import { toCsv } from '@quantalgo/contracts/core/csv';
 import {
   JOURNAL_LIMITS,
   journalFieldsSchema,
-  someFieldsSchema,
+  partialFieldsSchema,
 } from '@quantalgo/contracts/journal/entry';
 import type { JournalContent } from '@quantalgo/contracts/journal/write';
 import { parsePair } from '@quantalgo/contracts/signals/pairText';
 import * as z from 'zod/mini';
-import { digestsOfText } from '../../storage/digests';
-import type { Choices, Known } from './choices';
+import { parseDigests } from '../../storage/digests';
+import type { Choices, ImportContext } from './choices';
 import { guessMapping } from './columns';
 import { findTrades, type TradeTable } from './findTrades';
-import { toReceived } from './match';
+import { indexByEntryTime } from './match';
 import type { ImportReply, ImportRequest, OpenRequest, Preview } from './messages';
 import { type Plan, planImport } from './plan';
 import { readRows } from './readRows';
 import { readTables } from './readTables';
-import { headerKey, UnreadableFileError } from './table';
+import { toHeaderKey, UnreadableFileError } from './table';
 import { suggestZone } from './zoneFits';
 
 const entriesSchema = z.array(
   z.object({
     id: z.string(),
     fields: journalFieldsSchema,
-    besides: z.array(someFieldsSchema),
+    besides: z.array(partialFieldsSchema),
     record: z.string(),
   }),
 );
 
-export type KnownEntries = z.infer<typeof entriesSchema>;
+export type JournalEntries = z.infer<typeof entriesSchema>;
 
 const ZONE_ROWS = 800;
 
@@ -92,7 +92,7 @@ export class ImportSession {
   #entries = new Map<string, JournalContent>();
   #records: string[] = [];
   #last: Promise<unknown> = Promise.resolve();
-  #open: { readonly table: TradeTable; readonly known: Known; plan: Plan } | null = null;
+  #open: { readonly table: TradeTable; readonly known: ImportContext; plan: Plan } | null = null;
 
   answer(request: ImportRequest): Promise<ImportReply> {
     const reply = this.#last.then(() => this.#answerSafely(request));
@@ -142,11 +142,11 @@ export class ImportSession {
     digests,
     ...known
   }: OpenRequest): Promise<ImportReply> {
-    const signals = [...this.#records, ...digests].flatMap(digestsOfText);
-    const context = { ...known, received: toReceived(signals), entries: this.#entries };
+    const signals = [...this.#records, ...digests].flatMap(parseDigests);
+    const context = { ...known, received: indexByEntryTime(signals), entries: this.#entries };
     const table = findTrades(await readTables(bytes));
     const header = [...table.header];
-    const before = remembered.find((one) => one.header === headerKey(header));
+    const before = remembered.find((one) => one.header === toHeaderKey(header));
     const first = choices ?? {
       ...this.#suggest(table, context, before),
       pair: findPairInName(name),
@@ -158,7 +158,7 @@ export class ImportSession {
 
   #suggest(
     table: TradeTable,
-    { received, own: memberZones }: Known,
+    { received, own: memberZones }: ImportContext,
     before: Pick<Choices, 'mapping' | 'dayOrder' | 'zone'> | undefined,
   ): Omit<Choices, 'pair' | 'picks'> & { picks: Record<string, string> } {
     const others = { repeats: 'once', picks: {} } as const;

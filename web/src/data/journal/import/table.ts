@@ -9,4 +9,4 @@ export class UnreadableFileError extends Error {
   override readonly name = 'UnreadableFileError';
 }
 
-export const headerKey = (header: readonly string[]): string => JSON.stringify(header);
+export const toHeaderKey = (header: readonly string[]): string => JSON.stringify(header);

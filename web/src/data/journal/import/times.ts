@@ -130,7 +130,9 @@ const ZONE = new RegExp(
 );
 
 /** `ahead`: ms ahead of UTC. Null if the text ends with no zone. */
-export function zoneAtEnd(text: string): { readonly rest: string; readonly ahead: number } | null {
+export function parseTrailingZone(
+  text: string,
+): { readonly rest: string; readonly ahead: number } | null {
   const match = ZONE.exec(text);
   const [whole = '', name, z, sign, hours = '0', minutes = '0'] = match ?? [];
   if (!match || (name === undefined && z === undefined && sign === undefined)) return null;
@@ -201,7 +203,7 @@ export function readTime(text: string): WrittenTime | null {
   const plain = toPlainText(text);
   const count = readTimestamp(plain);
   if (count) return count;
-  const zone = isClockLike(plain) ? zoneAtEnd(plain) : null;
+  const zone = isClockLike(plain) ? parseTrailingZone(plain) : null;
   for (const { rest, ahead } of [zone, { rest: plain, ahead: null }].flatMap((one) => one ?? [])) {
     const parts = readDayAndClock(rest.trim());
     if (parts) return { ...EMPTY_TIME, ...parts, ahead: parts.clock === null ? null : ahead };

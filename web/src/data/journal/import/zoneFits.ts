@@ -1,24 +1,24 @@
-import type { Known, ZoneFit } from './choices';
-import { hasCandidate, matchRows, type Received, type Timed } from './match';
+import type { ImportContext, ZoneFit } from './choices';
+import { hasCandidate, matchRows, type SignalsByEntryTime, type TimedRow } from './match';
 import type { ImportRow } from './readRows';
-import { findZone, OTHER_ZONES, timesOf, USUAL_ZONES } from './zones';
+import { findZone, OTHER_ZONES, findReadingTimes, USUAL_ZONES } from './zones';
 
-export const timesIn = ({ time }: ImportRow, zone: string): number[] => {
+export const getRowTimes = ({ time }: ImportRow, zone: string): number[] => {
   if (time?.kind === 'moment') return [time.at];
   const resolved = time?.kind === 'reading' ? findZone(zone) : null;
-  return time?.kind === 'reading' && resolved ? timesOf(resolved, time.reading) : [];
+  return time?.kind === 'reading' && resolved ? findReadingTimes(resolved, time.reading) : [];
 };
 
-export function toTimed(row: ImportRow, zone: string): Timed | null {
+export function toTimed(row: ImportRow, zone: string): TimedRow | null {
   const { line, pair, direction, weight } = row;
   if (pair === null || direction === null) return null;
-  return { line, pair, direction, weight, times: timesIn(row, zone) };
+  return { line, pair, direction, weight, times: getRowTimes(row, zone) };
 }
 
-export const unnamed = (rows: readonly ImportRow[]): ImportRow[] =>
+export const findUnnamedRows = (rows: readonly ImportRow[]): ImportRow[] =>
   rows.filter(({ signal }) => signal === null);
 
-function countFits(rows: readonly ImportRow[], received: Received, zone: string): number {
+function countFits(rows: readonly ImportRow[], received: SignalsByEntryTime, zone: string): number {
   return rows.filter((row) => {
     const timed = toTimed(row, zone);
     return timed !== null && hasCandidate(timed, received);
@@ -35,7 +35,7 @@ const CLEAR_LEAD = { more: 2, share: 0.6 } as const;
 function findBestZone(
   fits: readonly ZoneFit[],
   rows: readonly ImportRow[],
-  received: Received,
+  received: SignalsByEntryTime,
 ): ZoneFit | null {
   const maxFits = Math.max(...fits.map((fit) => fit.fits));
   const tied = fits.filter((fit) => fit.fits === maxFits);
@@ -54,11 +54,11 @@ function findBestZone(
  */
 export function suggestZone(
   rows: readonly ImportRow[],
-  received: Received,
+  received: SignalsByEntryTime,
   memberZones: readonly string[],
 ): string {
   const [first = 'UTC'] = memberZones;
-  const timed = unnamed(rows);
+  const timed = findUnnamedRows(rows);
   const usual = toKnownZones([...memberZones, ...USUAL_ZONES]);
   const measureFits = (zones: readonly string[]) =>
     zones.map((zone) => ({ zone, fits: countFits(timed, received, zone) }));
@@ -70,12 +70,12 @@ export function suggestZone(
   return best && best.fits > 0 ? best.zone : first;
 }
 
-export function zoneFits(
+export function measureZoneFits(
   rows: readonly ImportRow[],
   zone: string,
-  { received, own: memberZones }: Pick<Known, 'received' | 'own'>,
+  { received, own: memberZones }: Pick<ImportContext, 'received' | 'own'>,
 ): ZoneFit[] {
-  const timed = unnamed(rows);
+  const timed = findUnnamedRows(rows);
   if (!timed.some(({ time }) => time?.kind === 'reading')) return [];
   return toKnownZones([zone, ...memberZones, ...USUAL_ZONES, ...OTHER_ZONES]).map((one) => ({
     zone: one,

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@quantalgo/contracts/core/time';
-import { type Zone, zoneOf } from '@quantalgo/contracts/core/namedZones';
+import { type NamedZone, parseZone } from '@quantalgo/contracts/core/namedZones';
 
 /** Tried first: several brokers' clocks follow Athens. */
 export const USUAL_ZONES = ['Africa/Lagos', 'UTC', 'Europe/Athens'] as const;
@@ -29,7 +29,7 @@ export const OTHER_ZONES = [
 /** Offsets by day: clocks change rarely, and files have thousands of rows. */
 const offsetsByDay = new Map<string, Map<number, number>>();
 
-function getDayOffset({ name, offsetAt }: Zone, day: number): number {
+function getDayOffset({ name, offsetAt }: NamedZone, day: number): number {
   const days = offsetsByDay.get(name) ?? new Map<number, number>();
   offsetsByDay.set(name, days);
   const offset = days.get(day) ?? offsetAt(day);
@@ -41,7 +41,7 @@ function getDayOffset({ name, offsetAt }: Zone, day: number): number {
  * Times (epoch ms) at which a zone's clocks show a reading, encoded as if it were UTC: none where clocks are
  * put forward, two where they are put back.
  */
-export function timesOf(zone: Zone, reading: number): number[] {
+export function findReadingTimes(zone: NamedZone, reading: number): number[] {
   const day = Math.floor(reading / DAY_MS) * DAY_MS;
   const [before, after] = [getDayOffset(zone, day - DAY_MS), getDayOffset(zone, day + 2 * DAY_MS)];
   if (before === after) return [reading - before];
@@ -51,10 +51,10 @@ export function timesOf(zone: Zone, reading: number): number[] {
     .sort((one, other) => one - other);
 }
 
-const zonesByName = new Map<string, Zone | null>();
+const zonesByName = new Map<string, NamedZone | null>();
 
-export function findZone(name: string): Zone | null {
-  const zone = zonesByName.get(name) ?? zoneOf(name);
+export function findZone(name: string): NamedZone | null {
+  const zone = zonesByName.get(name) ?? parseZone(name);
   zonesByName.set(name, zone);
   return zone;
 }

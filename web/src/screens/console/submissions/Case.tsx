@@ -1,6 +1,6 @@
-import { hasMore, TIER_DEPOSITS, TIER_NAMES } from '@quantalgo/contracts/access/access';
-import { minutesSeconds, roughDuration } from '@quantalgo/contracts/core/durations';
-import { dateText, momentText, moneyText } from '@quantalgo/contracts/core/format';
+import { hasHigherTier, TIER_DEPOSITS, TIER_NAMES } from '@quantalgo/contracts/access/access';
+import { formatMinutes, formatRoughDuration } from '@quantalgo/contracts/core/durations';
+import { formatDate, formatMoment, formatMoney } from '@quantalgo/contracts/core/format';
 import { HOUR_MS, WAT } from '@quantalgo/contracts/core/time';
 import type { BrokerAccountRow } from '@quantalgo/contracts/submissions/review';
 import { adminProofsEndpoints } from '@quantalgo/contracts/submissions/reviewEndpoints';
@@ -10,7 +10,7 @@ import { DEPOSITS } from '../../../content/onboarding';
 import { useNow } from '../../../data/core/clock';
 import { useOnline } from '../../../data/core/useOnline';
 import { useMember } from '../../../data/auth/currentSession';
-import { fallbackMessage } from '../../../data/auth/errors';
+import { toFailureText } from '../../../data/auth/errors';
 import { useSending } from '../../../data/auth/useSending';
 import { useStoredFile } from '../../../data/console/submissions';
 import { Button } from '../../../ui/Button';
@@ -89,7 +89,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-export function suggestedTier(broker: BrokerAccountRow | null): Grant | null {
+export function getSuggestedTier(broker: BrokerAccountRow | null): Grant | null {
   if (!broker?.underOurLink || !broker.funded || broker.amount === null) return null;
   if (broker.amount >= TIER_DEPOSITS.essential) return 'essential';
   return broker.amount >= TIER_DEPOSITS.starter ? 'starter' : null;
@@ -102,7 +102,7 @@ const SUGGESTIONS: Readonly<Record<Grant, string>> = {
 
 /** From the broker's list, because a picture alone proves little. */
 function getBrokerFacts(broker: BrokerAccountRow | null, now: number): [string, string][] {
-  const tier = suggestedTier(broker);
+  const tier = getSuggestedTier(broker);
   const suggestion = tier === null ? 'nothing: look closely' : SUGGESTIONS[tier];
   if (!broker)
     return [
@@ -111,11 +111,11 @@ function getBrokerFacts(broker: BrokerAccountRow | null, now: number): [string, 
       ['Suggests', suggestion],
     ];
   const { underOurLink, funded, amount, importedAt } = broker;
-  const funds = amount === null ? 'yes, amount unknown' : moneyText(amount);
+  const funds = amount === null ? 'yes, amount unknown' : formatMoney(amount);
   return [
     ['In broker list', underOurLink ? 'yes, under our link' : 'yes, not under our link'],
     ['Funded', funded ? funds : 'no'],
-    ['List of', momentText(Date.parse(importedAt), now, WAT)],
+    ['List of', formatMoment(Date.parse(importedAt), now, WAT)],
     ['Suggests', suggestion],
   ];
 }
@@ -126,7 +126,7 @@ function CaseFacts({ kind, reviewCase }: Pick<CaseProps, 'kind' | 'reviewCase'>)
   // The previously focused element may have gone with the previous case.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const { user, broker } = reviewCase;
-  const waitTime = roughDuration(now - Date.parse(reviewCase.submission.createdAt));
+  const waitTime = formatRoughDuration(now - Date.parse(reviewCase.submission.createdAt));
   const statements = reviewCase.facts.map(
     ([name, value]) => [name, <bdi key={name}>{value}</bdi>] as const,
   );
@@ -141,7 +141,7 @@ function CaseFacts({ kind, reviewCase }: Pick<CaseProps, 'kind' | 'reviewCase'>)
         </div>
         <p className="text-sm wrap-anywhere text-muted">
           <bdi>{user.email}</bdi>{' '}
-          <span>{`· ${user.admissionCode} · joined ${dateText(Date.parse(user.createdAt), WAT)}`}</span>
+          <span>{`· ${user.admissionCode} · joined ${formatDate(Date.parse(user.createdAt), WAT)}`}</span>
         </p>
       </header>
       <FactList
@@ -198,7 +198,7 @@ function Findings({
                   </>
                 )}
                 <span className="block text-xs text-muted">
-                  {momentText(Date.parse(item.createdAt), now, WAT)}
+                  {formatMoment(Date.parse(item.createdAt), now, WAT)}
                 </span>
               </li>
             ))}
@@ -219,8 +219,8 @@ function ClaimTimer({ until }: { until: string }) {
     <p className="text-xs text-muted tabular-nums">
       {remainingMs > 0 ? (
         <span>
-          Held for you for <span translate="no">{minutesSeconds(remainingMs)}</span>. Their open
-          page changes within a second.
+          Held for you for <span translate="no">{formatMinutes(remainingMs)}</span>. Their open page
+          changes within a second.
         </span>
       ) : (
         'No longer held for you: someone else may take it.'
@@ -239,7 +239,7 @@ function Decide({ kind, reviewCase, review, shortcuts }: CaseProps) {
   const { state, claim } = submission;
   const isOwn = user.id === ownId;
   const disabled = !online || doing !== null || isOwn || state !== 'waiting';
-  const isGrantDisabled = (grant: Grant) => disabled || hasMore(user, grant);
+  const isGrantDisabled = (grant: Grant) => disabled || hasHigherTier(user, grant);
   const approve = (grant: Grant) => {
     if (!isGrantDisabled(grant)) review.approve(grant);
   };
@@ -257,7 +257,7 @@ function Decide({ kind, reviewCase, review, shortcuts }: CaseProps) {
       {GRANTS.map((tier) => (
         <Button
           key={tier}
-          variant={suggestedTier(broker) === tier ? 'primary' : 'secondary'}
+          variant={getSuggestedTier(broker) === tier ? 'primary' : 'secondary'}
           aria-keyshortcuts={KEYS[tier]}
           disabled={isGrantDisabled(tier)}
           title={isGrantDisabled(tier) && !disabled ? 'This member already has more' : undefined}
@@ -296,7 +296,7 @@ function useSeenBefore(kind: ReviewKind, reviewCase: Case) {
   const { failure, send } = useSending(
     async (picture: HTMLImageElement) =>
       setSimilar((await kind.findAlike?.(reviewCase, picture)) ?? []),
-    fallbackMessage(adminProofsEndpoints.compareProof),
+    toFailureText(adminProofsEndpoints.compareProof),
   );
   const matches = reviewCase.seenBefore;
   const sameFileIds = new Set(matches.flatMap(({ id, isSameFile }) => (isSameFile ? id : [])));

@@ -1,7 +1,7 @@
 import { adminProofsEndpoints } from '@quantalgo/contracts/submissions/reviewEndpoints';
 import { useState } from 'react';
 import { useSending } from '../../../data/auth/useSending';
-import type { Imported } from '../../../data/console/brokerList';
+import type { ImportResult } from '../../../data/console/brokerList';
 import { Button } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
 import { FileField } from '../../../ui/FileField';
@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/Notice';
 /** With more problems, the file itself is at fault. */
 const MAX_LISTED_PROBLEMS = 20;
 
-const Result = ({ result: { imported, problems } }: { result: Imported }) => (
+const Result = ({ result: { imported, problems } }: { result: ImportResult }) => (
   <div className="grid gap-2">
     <Notice tone={problems.length === 0 ? 'information' : 'warning'}>
       {`${imported} accounts imported${problems.length > 0 ? `, ${problems.length} lines skipped` : ''}.`}
@@ -28,7 +28,7 @@ const Result = ({ result: { imported, problems } }: { result: Imported }) => (
 function ImportForm({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const [share, setShare] = useState(0);
-  const [result, setResult] = useState<Imported | null>(null);
+  const [result, setResult] = useState<ImportResult | null>(null);
   const { sending, failure, send } = useSending(
     async (list: File) => {
       setResult(null);

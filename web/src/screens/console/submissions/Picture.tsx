@@ -1,4 +1,4 @@
-import { countText } from '@quantalgo/contracts/core/format';
+import { formatCount } from '@quantalgo/contracts/core/format';
 import { type LucideIcon, RotateCw, ScanSearch, ZoomIn, ZoomOut } from 'lucide-react';
 import { type PointerEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/Button';
@@ -71,7 +71,7 @@ export function Picture({
       </div>
       {below ?? (
         <p className="min-h-4 text-center text-xs text-muted tabular-nums">
-          {size && `${countText(size.width)} × ${countText(size.height)} pixels`}
+          {size && `${formatCount(size.width)} × ${formatCount(size.height)} pixels`}
         </p>
       )}
     </div>
@@ -86,7 +86,7 @@ function useView() {
   const [sideways, setSideways] = useState(1);
   const [size, setSize] = useState<Size | null>(null);
   const [zoomLimit, setZoomLimit] = useState(MAX_ZOOM);
-  const run = (command: ViewCommand) => setView(step(view, command, zoomLimit));
+  const run = (command: ViewCommand) => setView(applyViewCommand(view, command, zoomLimit));
   const measure = ({
     parentElement,
     naturalWidth: width,
@@ -95,8 +95,8 @@ function useView() {
     setSize({ width, height });
     if (!parentElement) return;
     const frame = parentElement.getBoundingClientRect();
-    setSideways(sidewaysScale(frame, { width, height }));
-    setZoomLimit(maxZoom(frame, { width, height }));
+    setSideways(getSidewaysScale(frame, { width, height }));
+    setZoomLimit(getMaxZoom(frame, { width, height }));
   };
   const drag = ({ buttons, movementX, movementY }: PointerEvent) => {
     if (buttons === 1 && view.zoom > 1)
@@ -126,11 +126,11 @@ export const WHOLE: View = { zoom: 1, turn: 0, x: 0, y: 0 };
 
 const ZOOM_STEP = 1.5;
 
-/** Every image can be enlarged this much; {@link maxZoom} allows more for long ones. */
+/** Every image can be enlarged this much; {@link getMaxZoom} allows more for long ones. */
 const MAX_ZOOM = 8;
 
 /** Relative to the whole image: at this zoom, a pixel of a long image covers two on screen. */
-export const maxZoom = (frame: Size, picture: Size): number =>
+export const getMaxZoom = (frame: Size, picture: Size): number =>
   frame.width * frame.height === 0
     ? MAX_ZOOM
     : Math.max(MAX_ZOOM, (2 * picture.width) / frame.width, (2 * picture.height) / frame.height);
@@ -144,7 +144,7 @@ const moveBy = (view: View, x: number, y: number): View =>
   view.zoom > 1 ? { ...view, x: view.x + x, y: view.y + y } : view;
 
 /** Once the whole image is visible again, it is centred. */
-export function step(view: View, command: ViewCommand, limit = MAX_ZOOM): View {
+export function applyViewCommand(view: View, command: ViewCommand, limit = MAX_ZOOM): View {
   switch (command) {
     case 'closer':
       return { ...view, zoom: Math.min(limit, view.zoom * ZOOM_STEP) };
@@ -173,7 +173,7 @@ interface Size {
 }
 
 /** For a picture turned by 90°, so that it fits its frame as it did upright. */
-export function sidewaysScale(frame: Size, picture: Size): number {
+export function getSidewaysScale(frame: Size, picture: Size): number {
   if (frame.width * frame.height * picture.width * picture.height === 0) return 1;
   const upright = Math.min(frame.width / picture.width, frame.height / picture.height, 1);
   const sideways = Math.min(frame.width / picture.height, frame.height / picture.width, 1);

@@ -1,5 +1,5 @@
-import { roughDuration } from '@quantalgo/contracts/core/durations';
-import { momentText } from '@quantalgo/contracts/core/format';
+import { formatRoughDuration } from '@quantalgo/contracts/core/durations';
+import { formatMoment } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { INSPECTION_OVERDUE_MS } from '@quantalgo/contracts/submissions/submission';
 import { TriangleAlert } from 'lucide-react';
@@ -12,19 +12,19 @@ const WAIT_STYLES = { 'in time': 'text-muted', urgent: 'text-amber', late: 'text
 /** From this share of the promised time, a wait is highlighted. */
 const URGENT_SHARE = 0.75;
 
-export function waitLook(waitedMs: number, promiseMs: number): keyof typeof WAIT_STYLES {
+export function getWaitUrgency(waitedMs: number, promiseMs: number): keyof typeof WAIT_STYLES {
   if (waitedMs > promiseMs) return 'late';
   return waitedMs > promiseMs * URGENT_SHARE ? 'urgent' : 'in time';
 }
 
 function Wait({ ms, promiseMs }: { ms: number; promiseMs: number }) {
-  const urgency = waitLook(ms, promiseMs);
+  const urgency = getWaitUrgency(ms, promiseMs);
   return (
     <span
       className={`flex shrink-0 items-center gap-1 text-xs tabular-nums ${WAIT_STYLES[urgency]}`}
     >
       {urgency !== 'in time' && <TriangleAlert size={12} aria-hidden />}
-      <span>{roughDuration(ms)}</span>
+      <span>{formatRoughDuration(ms)}</span>
       {urgency === 'late' && <span className="sr-only">, longer than promised</span>}
     </span>
   );
@@ -113,7 +113,7 @@ function Item({
           {isInspected && <Inspection row={row} now={now} />}
           {isHeld && <span>Someone else is reviewing it</span>}
           {!isInspected && !isHeld && (
-            <span>{`${row.below}Sent ${momentText(Date.parse(createdAt), now, WAT)}`}</span>
+            <span>{`${row.below}Sent ${formatMoment(Date.parse(createdAt), now, WAT)}`}</span>
           )}
         </span>
       </button>

@@ -3,7 +3,7 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useOnline } from '../../../data/core/useOnline';
-import type { ShownAnswer } from '../../../data/console/queries';
+import type { QueryState } from '../../../data/console/queries';
 import { Button } from '../../../ui/Button';
 import { Card } from '../../../ui/Card';
 import { Switch } from '../../../ui/Choices';
@@ -11,16 +11,16 @@ import { TextLink } from '../../../ui/Links';
 import { Skeleton } from '../../../ui/Loading';
 import { Notice } from '../../../ui/Notice';
 import { Age, QueryNotice } from '../QueryList';
-import { Key, useShortcuts, useShortcutsWanted } from '../Shortcuts';
+import { Key, useShortcuts, useShortcutsEnabled } from '../Shortcuts';
 import { CaseView } from './Case';
 import { isDecidable, type ReviewKind, type Submission } from './kinds';
 import { QueueList, type Selection } from './QueueList';
-import type { Decided, Review } from './useReview';
+import type { ReviewDecision, Review } from './useReview';
 
 interface ReviewQueueProps {
   readonly kind: ReviewKind;
   /** The query that returned `rows`. */
-  readonly query: ShownAnswer;
+  readonly query: QueryState;
   readonly rows: readonly Submission[] | undefined;
   readonly review: Review;
   /** Absent if rows can't be selected. */
@@ -34,7 +34,7 @@ export function ReviewQueue(props: ReviewQueueProps) {
   const { kind, query, review } = props;
   const { opened, decided, failure } = review;
   const online = useOnline();
-  const [shortcuts, setShortcuts] = useShortcutsWanted();
+  const [shortcuts, setShortcuts] = useShortcutsEnabled();
   useShortcuts(
     {
       ...(online && !opened ? { n: review.next } : {}),
@@ -113,7 +113,7 @@ function WaitingColumn({ kind, query, rows, review, selection, above, below }: R
   );
 }
 
-const DecisionNote = ({ decided: { user, reason } }: { decided: Decided }) => (
+const DecisionNote = ({ decided: { user, reason } }: { decided: ReviewDecision }) => (
   <p className="text-sm">
     <bdi className="font-semibold">{user.fullName}</bdi>{' '}
     {reason === null ? (

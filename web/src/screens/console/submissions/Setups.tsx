@@ -1,7 +1,7 @@
 import { useSetupQueue } from '../../../data/console/submissions';
 import { ScreenHead } from '../../../ui/Heading';
 import { ReviewQueue } from './ReviewQueue';
-import { ofSetup, SETUP_REVIEW } from './kinds';
+import { toSetupSubmission, SETUP_REVIEW } from './kinds';
 import { useSetupReview } from './useReview';
 
 export default function Setups() {
@@ -16,7 +16,7 @@ export default function Setups() {
       <ReviewQueue
         kind={SETUP_REVIEW}
         query={query}
-        rows={query.seen?.value.rows.map(ofSetup)}
+        rows={query.seen?.value.rows.map(toSetupSubmission)}
         review={review}
       />
     </div>

@@ -3,7 +3,7 @@ import {
   MAX_BULK_REJECTIONS,
 } from '@quantalgo/contracts/submissions/reviewEndpoints';
 import { useState } from 'react';
-import { fallbackMessage } from '../../../data/auth/errors';
+import { toFailureText } from '../../../data/auth/errors';
 import { useSending } from '../../../data/auth/useSending';
 import { fetchProofs, rejectProofs, useProofQueue } from '../../../data/console/submissions';
 import { Button } from '../../../ui/Button';
@@ -11,9 +11,9 @@ import { Notice } from '../../../ui/Notice';
 import { ScreenHead } from '../../../ui/Heading';
 import { ReviewQueue } from './ReviewQueue';
 import { ImportDialog } from './ImportDialog';
-import { ofProof, PROOF_REVIEW } from './kinds';
+import { toProofSubmission, PROOF_REVIEW } from './kinds';
 import { RejectDialog } from './RejectDialog';
-import { useProofReview, without } from './useReview';
+import { useProofReview, removeSubmissions } from './useReview';
 
 export default function VerificationQueue() {
   const query = useProofQueue();
@@ -43,10 +43,15 @@ export default function VerificationQueue() {
       <ReviewQueue
         kind={PROOF_REVIEW}
         query={query}
-        rows={query.seen?.value.rows.map(ofProof)}
+        rows={query.seen?.value.rows.map(toProofSubmission)}
         review={review}
         selection={{ ids: selected, onSelect: select }}
-        above={<BulkReject ids={ids} onRejected={(rejected) => query.update(without(rejected))} />}
+        above={
+          <BulkReject
+            ids={ids}
+            onRejected={(rejected) => query.update(removeSubmissions(rejected))}
+          />
+        }
         below={<ShowMore query={query} />}
       />
       <ImportDialog open={isImporting} onClose={() => setImporting(false)} />
@@ -58,7 +63,7 @@ function ShowMore({ query: { seen, update } }: { query: ReturnType<typeof usePro
   const { sending, failure, send } = useSending(async (after: string) => {
     const next = await fetchProofs(after);
     update(({ rows }) => ({ rows: [...rows, ...next.rows], more: next.more }));
-  }, fallbackMessage(adminProofsEndpoints.adminProofs));
+  }, toFailureText(adminProofsEndpoints.adminProofs));
   const last = seen?.value.rows.at(-1);
   return (
     <>
@@ -90,7 +95,7 @@ function BulkReject({
     const rejected = await rejectProofs(ids, reason);
     setSkippedCount(ids.length - rejected.length);
     onRejected(rejected);
-  }, fallbackMessage(adminProofsEndpoints.rejectProofs));
+  }, toFailureText(adminProofsEndpoints.rejectProofs));
   const tooMany = ids.length > MAX_BULK_REJECTIONS;
   return (
     <div className="grid gap-2 px-4 pb-3 empty:hidden">

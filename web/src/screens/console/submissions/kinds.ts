@@ -1,7 +1,7 @@
 import { type Tier, TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
 import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
-import { moneyText } from '@quantalgo/contracts/core/format';
+import { formatMoney } from '@quantalgo/contracts/core/format';
 import {
   type AdminProof,
   type AdminSetup,
@@ -18,7 +18,7 @@ import { ACCESS_PATHS } from '../../../content/onboarding';
 import {
   approveProof,
   approveSetup,
-  findAlike,
+  findSimilarProofs,
   rejectProof,
   rejectSetup,
 } from '../../../data/console/submissions';
@@ -88,37 +88,37 @@ const toSeenBefore = (duplicates: readonly DuplicateProof[], ownerId: string): S
     text: describeDuplicate(duplicate, ownerId),
   }));
 
-export const ofProof = (proof: AdminProof): Submission => ({
+export const toProofSubmission = (proof: AdminProof): Submission => ({
   ...proof,
   account: proof.traderId,
   below: '',
 });
 
-export const ofProofCase = ({ proof, earlier, duplicates, ...member }: ProofCase): Case => ({
+export const toProofCase = ({ proof, earlier, duplicates, ...member }: ProofCase): Case => ({
   ...member,
-  submission: ofProof(proof),
+  submission: toProofSubmission(proof),
   title: member.user.fullName,
   fileName: `Proof for trader ID ${proof.traderId}`,
   facts: [['Trader ID given', proof.traderId]],
   seenBefore: toSeenBefore(duplicates, proof.userId),
-  earlier: earlier.map(ofProof),
+  earlier: earlier.map(toProofSubmission),
 });
 
-export const ofSetup = (setup: AdminSetup): Submission => ({
+export const toSetupSubmission = (setup: AdminSetup): Submission => ({
   ...setup,
   account: setup.brokerAccount,
-  below: `${ACCESS_PATHS[setup.accessPath].name}, ${moneyText(setup.depositAmount)}. `,
+  below: `${ACCESS_PATHS[setup.accessPath].name}, ${formatMoney(setup.depositAmount)}. `,
   claim: null,
 });
 
-export const ofSetupCase = ({ setup, duplicates, ...member }: SetupCase): Case => ({
+export const toSetupCase = ({ setup, duplicates, ...member }: SetupCase): Case => ({
   ...member,
-  submission: ofSetup(setup),
+  submission: toSetupSubmission(setup),
   title: setup.brokerAccount,
   fileName: 'Proof of the deposit',
   facts: [
     ['Member', member.user.fullName],
-    ['Deposit', moneyText(setup.depositAmount)],
+    ['Deposit', formatMoney(setup.depositAmount)],
     ['Access path', ACCESS_PATHS[setup.accessPath].name],
   ],
   seenBefore: duplicates.map(({ kind, setupId, userId }) => ({
@@ -135,7 +135,7 @@ export const PROOF_REVIEW: ReviewKind = {
   promiseMs: PROOF_PROMISE_MS,
   accountName: 'trader ID',
   findAlike: async ({ submission: { id }, user }, image) =>
-    toSeenBefore(await findAlike(id, image), user.id),
+    toSeenBefore(await findSimilarProofs(id, image), user.id),
   isClaimed: true,
   reasons: [
     'We could not read your trader ID in the image. Please send a clear screenshot.',

@@ -6,12 +6,12 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { useOnce } from '../../../data/core/useOnce';
-import { apiErrorText, fallbackMessage } from '../../../data/auth/errors';
-import type { ShownAnswer, StaffQuery } from '../../../data/console/queries';
+import { describeApiError, toFailureText } from '../../../data/auth/errors';
+import type { QueryState, StaffQuery } from '../../../data/console/queries';
 import {
   type Queue,
   releaseProof,
-  takeNext,
+  takeNextProof,
   takeProof,
   useSetupCase,
 } from '../../../data/console/submissions';
@@ -19,14 +19,14 @@ import {
   type Case,
   type Grant,
   isDecidable,
-  ofProofCase,
-  ofSetupCase,
+  toProofCase,
+  toSetupCase,
   PROOF_REVIEW,
   type ReviewKind,
   SETUP_REVIEW,
 } from './kinds';
 
-export interface Decided {
+export interface ReviewDecision {
   readonly user: AdminUser;
   /** Reason of a rejection; null for an approval. */
   readonly reason: string | null;
@@ -37,8 +37,8 @@ type ActionInProgress = 'taking' | Grant | 'rejecting' | null;
 export interface Review {
   readonly opened: Case | null;
   /** Query of the case being opened, if its progress is shown. */
-  readonly opening: ShownAnswer | null;
-  readonly decided: Decided | null;
+  readonly opening: QueryState | null;
+  readonly decided: ReviewDecision | null;
   /** The queue turned out to be empty. */
   readonly isEmpty: boolean;
   readonly doing: ActionInProgress;
@@ -50,7 +50,7 @@ export interface Review {
   readonly reject: (reason: string) => void;
 }
 
-export const without =
+export const removeSubmissions =
   (ids: readonly string[]) =>
   <S extends { readonly id: string }>(queue: Queue<S>): Queue<S> => ({
     ...queue,
@@ -61,7 +61,7 @@ export const without =
 function useDecision(
   kind: ReviewKind,
   opened: Case | null,
-  onDecided: (id: string, decided: Decided) => void,
+  onDecided: (id: string, decided: ReviewDecision) => void,
 ) {
   const [doing, setDoing] = useState<ActionInProgress>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -73,7 +73,7 @@ function useDecision(
       try {
         await work();
       } catch (error) {
-        setFailure(apiErrorText(error, fallbackMessage(endpoint)));
+        setFailure(describeApiError(error, toFailureText(endpoint)));
       }
       setDoing(null);
     },
@@ -81,7 +81,7 @@ function useDecision(
   const decide = (
     action: ActionInProgress,
     endpoint: Endpoint,
-    work: (reviewCase: Case) => Promise<Decided>,
+    work: (reviewCase: Case) => Promise<ReviewDecision>,
   ) => {
     if (opened)
       void runAction(action, endpoint, async () =>
@@ -108,15 +108,15 @@ function useDecision(
 /** A proof is claimed before it is decided, and released when it is closed. */
 export function useProofReview(queue: StaffQuery<Queue<AdminProof>>): Review {
   const [opened, setOpened] = useState<Case | null>(null);
-  const [decided, setDecided] = useState<Decided | null>(null);
+  const [decided, setDecided] = useState<ReviewDecision | null>(null);
   const [isEmpty, setEmpty] = useState(false);
   const { runAction, ...decision } = useDecision(PROOF_REVIEW, opened, (id, outcome) => {
-    queue.update(without([id]));
+    queue.update(removeSubmissions([id]));
     setOpened(null);
     setDecided(outcome);
   });
   const show = (proofCase: ProofCase | null) => {
-    setOpened(proofCase && ofProofCase(proofCase));
+    setOpened(proofCase && toProofCase(proofCase));
     setEmpty(proofCase === null);
     setDecided(null);
   };
@@ -132,7 +132,7 @@ export function useProofReview(queue: StaffQuery<Queue<AdminProof>>): Review {
       ),
     next: () =>
       void runAction('taking', adminProofsEndpoints.claimNextProof, async () =>
-        show(await takeNext()),
+        show(await takeNextProof()),
       ),
     close: () => {
       setOpened(null);
@@ -148,18 +148,18 @@ const idSchema = z.catch(z.nullable(z.uuid()), null);
 /** The URL holds the opened setup's id; a decision opens the next setup. */
 export function useSetupReview(queue: StaffQuery<Queue<AdminSetup>>): Review {
   const [address, setAddress] = useSearchParams();
-  const [decided, setDecided] = useState<Decided | null>(null);
+  const [decided, setDecided] = useState<ReviewDecision | null>(null);
   const rows = queue.seen?.value.rows.filter(isDecidable);
   const requestedId = idSchema.parse(address.get('setup'));
   const index = rows?.findIndex(({ id }) => id === requestedId) ?? -1;
   const query = useSetupCase(index < 0 ? null : requestedId);
-  const opened = query.seen ? ofSetupCase(query.seen.value) : null;
+  const opened = query.seen ? toSetupCase(query.seen.value) : null;
   const goTo = (next: string | null, replace: boolean) =>
     setAddress(next === null ? {} : { setup: next }, { replace });
   const { runAction: _, ...decision } = useDecision(SETUP_REVIEW, opened, (id, outcome) => {
     setDecided(outcome);
     goTo((rows?.[index + 1] ?? rows?.[index - 1])?.id ?? null, true);
-    queue.update(without([id]));
+    queue.update(removeSubmissions([id]));
   });
   const open = (id: string) => {
     setDecided(null);

@@ -1,7 +1,7 @@
-import { hoursMinutesSeconds } from '@quantalgo/contracts/core/durations';
-import { COUNTDOWN_MS, countdownEndpoints } from '@quantalgo/contracts/countdown/endpoints';
+import { splitDuration } from '@quantalgo/contracts/core/durations';
+import { DEFAULT_ROUND_MS, countdownEndpoints } from '@quantalgo/contracts/countdown/endpoints';
 import { readPublic } from '../../../data/core/readPublic';
-import { elements, write } from './elements';
+import { findElements, writeLiveText } from './elements';
 
 const SECOND = 1000;
 
@@ -10,12 +10,12 @@ const getMsToNextSecond = (remainingMs: number) =>
   ((remainingMs % SECOND) + SECOND) % SECOND || SECOND;
 
 function paint(remainingMs: number): void {
-  const { hours, minutes, seconds } = hoursMinutesSeconds(remainingMs);
-  write('hours', hours);
-  write('minutes', minutes);
-  write('seconds', seconds);
-  write('time-left', timeLeftText(remainingMs));
-  for (const element of elements('countdown')) element.dataset['state'] = 'running';
+  const { hours, minutes, seconds } = splitDuration(remainingMs);
+  writeLiveText('hours', hours);
+  writeLiveText('minutes', minutes);
+  writeLiveText('seconds', seconds);
+  writeLiveText('time-left', formatTimeLeft(remainingMs));
+  for (const element of findElements('countdown')) element.dataset['state'] = 'running';
 }
 
 /** By the server's clock, because the device's may be wrong. */
@@ -38,9 +38,9 @@ export function startCountdown(): void {
     if (isPolling) return;
     isPolling = true;
     try {
-      end = endAfterAnswer(end, await fetchRemainingMs(), Date.now());
+      end = syncRoundEnd(end, await fetchRemainingMs(), Date.now());
     } catch {
-      end = endWithoutAnswer(end, Date.now());
+      end = advanceRoundEnd(end, Date.now());
     } finally {
       isPolling = false;
     }
@@ -52,7 +52,7 @@ export function startCountdown(): void {
     if (document.hidden) return;
     const now = Date.now();
     if (end !== null) {
-      end = endWithoutAnswer(end, now);
+      end = advanceRoundEnd(end, now);
       paint(end - now);
     }
     void poll();
@@ -67,21 +67,21 @@ export function startCountdown(): void {
 const TOLERANCE_MS = 1500;
 
 /** Epoch ms by the device's clock. */
-export function endAfterAnswer(end: number | null, remainingMs: number, now: number): number {
+export function syncRoundEnd(end: number | null, remainingMs: number, now: number): number {
   const responseEnd = now + remainingMs;
   return end !== null && Math.abs(end - responseEnd) < TOLERANCE_MS ? end : responseEnd;
 }
 
 /** At zero the next round begins. Without any response a round lasts the full 8 hours. */
-export function endWithoutAnswer(end: number | null, now: number): number {
-  if (end === null) return now + COUNTDOWN_MS;
+export function advanceRoundEnd(end: number | null, now: number): number {
+  if (end === null) return now + DEFAULT_ROUND_MS;
   if (end > now - 1000) return end;
-  const rounds = Math.ceil((now - end) / COUNTDOWN_MS);
-  return end + rounds * COUNTDOWN_MS;
+  const rounds = Math.ceil((now - end) / DEFAULT_ROUND_MS);
+  return end + rounds * DEFAULT_ROUND_MS;
 }
 
 /** Changes once a minute: `7 hours 42 minutes left`. */
-export function timeLeftText(remainingMs: number): string {
+export function formatTimeLeft(remainingMs: number): string {
   const minutes = Math.max(0, Math.ceil(remainingMs / 60_000));
   const formatUnit = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`;
   if (minutes < 60) return `${formatUnit(minutes, 'minute')} left`;
@@ -97,7 +97,7 @@ export function startStickyAction(): void {
     for (const { target, isIntersecting } of entries)
       if (isIntersecting) visibleActions.add(target);
       else visibleActions.delete(target);
-    for (const sticky of elements('sticky')) sticky.inert = visibleActions.size > 0;
+    for (const sticky of findElements('sticky')) sticky.inert = visibleActions.size > 0;
   });
-  for (const action of elements('action')) observer.observe(action);
+  for (const action of findElements('action')) observer.observe(action);
 }

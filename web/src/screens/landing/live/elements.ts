@@ -44,9 +44,9 @@ export type LiveName =
   | 'handle-form'
   | 'handle-verdict';
 
-export const live = (name: LiveName) => ({ 'data-live': name });
+export const liveAttribute = (name: LiveName) => ({ 'data-live': name });
 
-export const elements = (name: LiveName): HTMLElement[] =>
+export const findElements = (name: LiveName): HTMLElement[] =>
   [...document.querySelectorAll(`[data-live='${name}']`)].filter(
     (element) => element instanceof HTMLElement,
   );
@@ -55,25 +55,25 @@ export const elements = (name: LiveName): HTMLElement[] =>
 const writtenTexts = new WeakMap<HTMLElement, string>();
 
 /** Skips elements that already have this text. */
-export function write(name: LiveName, text: string): void {
-  for (const element of elements(name)) {
+export function writeLiveText(name: LiveName, text: string): void {
+  for (const element of findElements(name)) {
     if (writtenTexts.get(element) === text) continue;
     writtenTexts.set(element, text);
     element.textContent = text;
   }
 }
 
-export function show(name: LiveName, visible: boolean): void {
-  for (const element of elements(name)) element.hidden = !visible;
+export function setVisible(name: LiveName, visible: boolean): void {
+  for (const element of findElements(name)) element.hidden = !visible;
 }
 
 export function onPress(name: LiveName, press: () => void): void {
-  for (const element of elements(name)) element.addEventListener('click', press);
+  for (const element of findElements(name)) element.addEventListener('click', press);
 }
 
 /** Closes the menu on a choice, on Escape, and on a press outside. */
 export function startMenu(): void {
-  for (const menu of elements('menu')) {
+  for (const menu of findElements('menu')) {
     if (!(menu instanceof HTMLDetailsElement)) continue;
     const summary = menu.querySelector('summary');
     document.addEventListener('click', ({ target }) => {

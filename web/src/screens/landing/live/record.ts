@@ -1,15 +1,15 @@
 import {
-  clockText,
-  countText,
-  decimalText,
-  percentText,
-  rangeText,
-  shortDecimal,
-  timeText,
-  zonedTime,
+  formatClock,
+  formatCount,
+  formatDecimal,
+  formatPercent,
+  formatInterval,
+  formatShortDecimal,
+  formatTime,
+  formatZonedTime,
 } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
-import { formatPrice, pairLabel } from '@quantalgo/contracts/market/pairs';
+import { formatPrice, formatPair } from '@quantalgo/contracts/market/pairs';
 import {
   type LogHead,
   type PublicRecord,
@@ -17,12 +17,12 @@ import {
   type SettledSignal,
 } from '@quantalgo/contracts/record/endpoints';
 import { requiredSampleSize } from '@quantalgo/contracts/signals/figures';
-import { breakEven, COIN } from '@quantalgo/contracts/signals/ladder';
+import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
 import type { Outcome } from '@quantalgo/contracts/signals/signal';
 import { LEVEL_COUNT, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 import { readPublic } from '../../../data/core/readPublic';
-import { elements, type LiveName, onPress, show, write } from './elements';
-import { chartGeometry, drawChart, type Drawn, replay } from './settledChart';
+import { findElements, type LiveName, onPress, setVisible, writeLiveText } from './elements';
+import { layoutChart, drawChart, type DrawnChart, replay } from './settledChart';
 
 const REFRESH_INTERVAL_MS = 30_000;
 
@@ -30,9 +30,9 @@ const REFRESH_INTERVAL_MS = 30_000;
 const RETRY_INTERVAL_MS = 5_000;
 
 function showRecord(record: PublicRecord): void {
-  const words = recordText(record);
-  for (const name of RECORD_NAMES) write(name, words[name]);
-  show('demonstration', record.performance.demonstration);
+  const words = formatRecord(record);
+  for (const name of RECORD_NAMES) writeLiveText(name, words[name]);
+  setVisible('demonstration', record.performance.demonstration);
   if (record.latest) showSettledSignal(record.latest);
 }
 
@@ -45,7 +45,7 @@ const storeLogHead = ({ ledgerId, size, root }: LogHead, at: number) =>
 
 /** Refreshes while the page is visible. Without a response the last record stays. */
 export function startRecord(): void {
-  if (elements('record').length === 0) return;
+  if (findElements('record').length === 0) return;
   startSettledSignal();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasRecord = false;
@@ -59,7 +59,7 @@ export function startRecord(): void {
       hasRecord = true;
       if (data.log) void storeLogHead(data.log, at);
     } catch {
-      if (!hasRecord) write('record-note', 'The record can’t be reached right now');
+      if (!hasRecord) writeLiveText('record-note', 'The record can’t be reached right now');
     }
     timer = setTimeout(() => void refresh(), hasRecord ? REFRESH_INTERVAL_MS : RETRY_INTERVAL_MS);
   };
@@ -88,44 +88,44 @@ const RECORD_NAMES = [
 
 /** `+0.10`, `−0.26`. */
 const formatSigned = (stakes: number) =>
-  `${stakes < 0 ? '−' : '+'}${decimalText(Math.abs(stakes), 2)}`;
+  `${stakes < 0 ? '−' : '+'}${formatDecimal(Math.abs(stakes), 2)}`;
 
 /**
  * The required sample size tells a coin from the break-even rate. Rates stay empty while there are too
  * few signals for any.
  */
-export function recordText(record: PublicRecord): Record<(typeof RECORD_NAMES)[number], string> {
+export function formatRecord(record: PublicRecord): Record<(typeof RECORD_NAMES)[number], string> {
   const { performance, log, sealedBeforeOutcome, seeded } = record;
   const { totalSignals, details, firstEntryRange } = performance;
   const hasEnough = details?.isHeadline !== false;
   const requiredSize = requiredSampleSize();
   const settledText =
     totalSignals < requiredSize
-      ? `${countText(totalSignals)} of ${countText(requiredSize)} needed`
-      : `${countText(totalSignals)} settled`;
-  const range = hasEnough && firstEntryRange ? `${rangeText(firstEntryRange)} · ` : '';
+      ? `${formatCount(totalSignals)} of ${formatCount(requiredSize)} needed`
+      : `${formatCount(totalSignals)} settled`;
+  const range = hasEnough && firstEntryRange ? `${formatInterval(firstEntryRange)} · ` : '';
   const result = details?.martingale.resultPerSignal ?? null;
   const money = result === null ? '' : ` · ${formatSigned(result)} stakes a signal`;
-  const sealed = sealedBeforeOutcome === 0 ? 'none yet' : `of ${countText(sealedBeforeOutcome)}`;
+  const sealed = sealedBeforeOutcome === 0 ? 'none yet' : `of ${formatCount(sealedBeforeOutcome)}`;
   return {
-    'first-entry': percentText(hasEnough ? performance.firstEntryRate : null),
-    'first-entry-basis': `${range}coin ${COIN.firstEntry} · pays from ${shortDecimal(breakEven().firstEntry)}`,
-    'within-four-levels': percentText(hasEnough ? performance.winRate : null),
-    'within-four-levels-basis': `coin ${shortDecimal(COIN.withinLadder)}${money}`,
-    sealed: countText(sealedBeforeOutcome),
-    'sealed-basis': seeded === 0 ? sealed : `${sealed}, ${countText(seeded)} seeded`,
-    missed: countText(performance.missedSlots),
+    'first-entry': formatPercent(hasEnough ? performance.firstEntryRate : null),
+    'first-entry-basis': `${range}coin ${COIN.firstEntry} · pays from ${formatShortDecimal(computeBreakEven().firstEntry)}`,
+    'within-four-levels': formatPercent(hasEnough ? performance.winRate : null),
+    'within-four-levels-basis': `coin ${formatShortDecimal(COIN.withinLadder)}${money}`,
+    sealed: formatCount(sealedBeforeOutcome),
+    'sealed-basis': seeded === 0 ? sealed : `${sealed}, ${formatCount(seeded)} seeded`,
+    missed: formatCount(performance.missedSlots),
     'missed-basis': 'recorded',
     'record-note': `${settledText}, ${SOURCE_TEXT[performance.source]}`,
     'log-root': log ? `root ${shortenHash(log.root)}` : '',
-    'log-at': log ? `· ${zonedTime(Date.parse(log.at), WAT)}` : '',
-    'log-size': log ? `${countText(log.size)} entries` : '',
+    'log-at': log ? `· ${formatZonedTime(Date.parse(log.at), WAT)}` : '',
+    'log-size': log ? `${formatCount(log.size)} entries` : '',
   };
 }
 
 let currentSignal: SettledSignal | null = null;
 
-let currentChart: Drawn | null = null;
+let currentChart: DrawnChart | null = null;
 
 /** Px, as reported by the browser: measuring would force a layout of the whole page. */
 let size: { readonly width: number; readonly height: number } | null = null;
@@ -137,34 +137,34 @@ const findCharts = () =>
 
 function draw(svg: SVGElement): void {
   if (!currentSignal || !size) return;
-  const drawing = chartGeometry(currentSignal, size.width, size.height);
+  const drawing = layoutChart(currentSignal, size.width, size.height);
   if (!drawing) return;
   const entry = currentSignal.settlement.closes[0]?.price ?? currentSignal.sealed.entryPrice;
   const labels = {
-    time: `Enter ${timeText(Date.parse(currentSignal.expiresAt), WAT)}`,
+    time: `Enter ${formatTime(Date.parse(currentSignal.expiresAt), WAT)}`,
     price: formatPrice(currentSignal.sealed.pair, entry),
   };
   currentChart = drawChart(svg, drawing, { ...size, labels });
-  show('replay', true);
+  setVisible('replay', true);
 }
 
 function replayCurrent(): void {
   if (currentSignal && currentChart)
-    replay(currentChart, elements(`signal-${currentSignal.settlement.outcome}`));
+    replay(currentChart, findElements(`signal-${currentSignal.settlement.outcome}`));
 }
 
 function writeSignal(signal: SettledSignal): void {
-  const words = signalText(signal);
-  write('signal-at', words.at);
-  write('signal-pair', words.pair);
-  write('signal-words', words.spoken);
-  write('signal-sealed', words.sealed);
-  write('signal-number', words.number);
-  write('signal-level', words.level);
+  const words = describeSettledSignal(signal);
+  writeLiveText('signal-at', words.at);
+  writeLiveText('signal-pair', words.pair);
+  writeLiveText('signal-words', words.spoken);
+  writeLiveText('signal-sealed', words.sealed);
+  writeLiveText('signal-number', words.number);
+  writeLiveText('signal-level', words.level);
   for (const direction of ['CALL', 'PUT'] as const)
-    show(`signal-${direction}`, signal.sealed.direction === direction);
+    setVisible(`signal-${direction}`, signal.sealed.direction === direction);
   for (const outcome of ['profit', 'loss', 'break-even'] as const)
-    show(`signal-${outcome}`, signal.settlement.outcome === outcome);
+    setVisible(`signal-${outcome}`, signal.settlement.outcome === outcome);
 }
 
 function showSettledSignal(signal: SettledSignal): void {
@@ -192,7 +192,7 @@ const OUTCOME_TEXT: Record<Outcome, string> = {
   'break-even': 'ended break-even',
 };
 
-export function signalText({
+export function describeSettledSignal({
   sealed,
   createdAt,
   publishedAt,
@@ -208,15 +208,15 @@ export function signalText({
     value === null ? 'a price that is missing' : formatPrice(pair, value);
   const level = settlement.level === null ? '' : ` at level ${settlement.level}`;
   return {
-    at: `· ${zonedTime(Date.parse(createdAt), WAT)}`,
-    pair: pairLabel(pair),
+    at: `· ${formatZonedTime(Date.parse(createdAt), WAT)}`,
+    pair: formatPair(pair),
     spoken:
-      `${pairLabel(pair)} ${direction}, entered at ${zonedTime(Date.parse(expiresAt), WAT)} at ${formatOptionalPrice(entry)}, ` +
+      `${formatPair(pair)} ${direction}, entered at ${formatZonedTime(Date.parse(expiresAt), WAT)} at ${formatOptionalPrice(entry)}, ` +
       `last close ${formatOptionalPrice(exit)}: ${OUTCOME_TEXT[settlement.outcome]}${level}.`,
     sealed: seeded
-      ? `Seeded history, settled ${clockText(Date.parse(settlement.settledAt), WAT)}`
-      : `Sealed ${clockText(Date.parse(publishedAt), WAT)}, revealed ${clockText(Date.parse(settlement.settledAt), WAT)}`,
+      ? `Seeded history, settled ${formatClock(Date.parse(settlement.settledAt), WAT)}`
+      : `Sealed ${formatClock(Date.parse(publishedAt), WAT)}, revealed ${formatClock(Date.parse(settlement.settledAt), WAT)}`,
     level: settlement.level === null ? '' : `level ${settlement.level}`,
-    number: `#${countText(ledgerSeq)}`,
+    number: `#${formatCount(ledgerSeq)}`,
   };
 }

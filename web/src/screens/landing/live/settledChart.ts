@@ -71,11 +71,7 @@ function toLevels({ sealed, settlement }: SettledSignal, toPoint: ToPoint): Draw
 }
 
 /** Lays out the candles and each level in `width` × `height` px. Null if there is nothing to draw. */
-export function chartGeometry(
-  signal: SettledSignal,
-  width: number,
-  height: number,
-): Drawing | null {
+export function layoutChart(signal: SettledSignal, width: number, height: number): Drawing | null {
   const bars = toBars(signal);
   const [first, last] = [bars[0], bars.at(-1)];
   const room = width - MARGIN.left - MARGIN.right;
@@ -146,7 +142,7 @@ function drawLevel({ from, to, result }: DrawnLevel): SVGElement {
   });
 }
 
-export interface Drawn {
+export interface DrawnChart {
   readonly candles: readonly { readonly element: SVGElement; readonly after: boolean }[];
   readonly levels: readonly SVGElement[];
 }
@@ -163,7 +159,7 @@ export function drawChart(
     height,
     labels,
   }: { width: number; height: number; labels: { time: string; price: string } },
-): Drawn {
+): DrawnChart {
   svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
   const candleElements = candles.map((item) => ({
     element: drawCandle(item, half),
@@ -209,7 +205,7 @@ const fadeIn = (element: Element, delay: number) =>
  * Replays what followed the entry, candle by candle, with the outcome last. Takes at most two seconds;
  * does nothing if reduced motion is preferred.
  */
-export function replay({ candles, levels }: Drawn, outcome: readonly Element[]): void {
+export function replay({ candles, levels }: DrawnChart, outcome: readonly Element[]): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   const laterCandles = candles.filter(({ after }) => after);
   for (const [index, { element }] of laterCandles.entries())

@@ -1,17 +1,17 @@
-import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
 import { EMPTY_FIELDS } from '@quantalgo/contracts/journal/entry';
 import type { JournalContent } from '@quantalgo/contracts/journal/write';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import type { Direction, Outcome } from '@quantalgo/contracts/signals/signal';
-import type { Choices, Known } from '../../../../src/data/journal/import/choices';
+import type { Choices, ImportContext } from '../../../../src/data/journal/import/choices';
 import { guessMapping } from '../../../../src/data/journal/import/columns';
 import { findTrades, type TradeTable } from '../../../../src/data/journal/import/findTrades';
-import { toReceived } from '../../../../src/data/journal/import/match';
+import { indexByEntryTime } from '../../../../src/data/journal/import/match';
 import { type Plan, planImport } from '../../../../src/data/journal/import/plan';
 import { readRows } from '../../../../src/data/journal/import/readRows';
 import { readTables } from '../../../../src/data/journal/import/readTables';
 import { suggestZone } from '../../../../src/data/journal/import/zoneFits';
-import { digestOf, type SignalDigest } from '../../../../src/data/storage/digests';
+import { toSignalDigest, type SignalDigest } from '../../../../src/data/storage/digests';
 import { aSignal } from '../../../support/aSignal';
 
 const PRICES: Readonly<Record<string, number>> = { EURUSD: 1.085, GBPUSD: 1.27, XAUUSD: 4100 };
@@ -47,14 +47,14 @@ export function received(
       : outcome === 'profit'
         ? { outcome, level: won, ...judged }
         : { outcome: 'loss' as const, level: null, ...judged };
-  return digestOf(aSignal(slot, { pair, direction, settlement }));
+  return toSignalDigest(aSignal(slot, { pair, direction, settlement }));
 }
 
 export const knownOf = (
   signals: readonly SignalDigest[],
-  entries: Known['entries'] = new Map(),
-): Known => ({
-  received: toReceived(signals),
+  entries: ImportContext['entries'] = new Map(),
+): ImportContext => ({
+  received: indexByEntryTime(signals),
   entries,
   since: null,
   payout: 0.8,
@@ -62,7 +62,7 @@ export const knownOf = (
 });
 
 /** What the dialog starts from. */
-function firstChoices(table: TradeTable, known: Known): Choices {
+function firstChoices(table: TradeTable, known: ImportContext): Choices {
   const mapping = guessMapping(
     table.header,
     table.rows.map(({ cells }) => cells),
@@ -81,7 +81,7 @@ export async function tableOf(file: string | Uint8Array): Promise<TradeTable> {
 /** What importing a file would do, with some choices changed. */
 export async function planOf(
   file: string | Uint8Array,
-  known: Known,
+  known: ImportContext,
   changes: Partial<Choices> = {},
 ): Promise<Plan & { readonly choices: Choices }> {
   const table = await tableOf(file);
@@ -90,7 +90,10 @@ export async function planOf(
 }
 
 /** The journal after a plan. */
-export function afterPlan(plan: Plan, before: Known['entries'] = new Map()): Known['entries'] {
+export function afterPlan(
+  plan: Plan,
+  before: ImportContext['entries'] = new Map(),
+): ImportContext['entries'] {
   const entries = new Map<string, JournalContent>(before);
   for (const { id, change } of plan.writes)
     entries.set(id, { ...EMPTY_FIELDS, besides: [], ...entries.get(id), ...change });
@@ -101,7 +104,7 @@ export function afterPlan(plan: Plan, before: Known['entries'] = new Map()): Kno
 export const inShort = ({ entries }: Plan): string[] =>
   entries
     .map(({ id, fields: { pair, direction, trades } }) => {
-      const at = new Date(slotStartOfId(id) + SLOT_MS).toISOString().slice(11, 16);
+      const at = new Date(parseSlotId(id) + SLOT_MS).toISOString().slice(11, 16);
       const levels = trades.map(({ level, stake }) => `${level}: ${stake ?? '?'}`).join(', ');
       return `${at} ${pair} ${direction} [${levels}]`;
     })

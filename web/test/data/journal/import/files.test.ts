@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { journalCsv } from '../../../../src/data/journal/journalCsv';
+import { formatJournalCsv } from '../../../../src/data/journal/journalCsv';
 import { aWorkbook, serialOf } from '../../../support/aWorkbook';
 import { aView, ID } from '../aRow';
 import { afterPlan, inShort, knownOf, planOf, received, tableOf } from './anImport';
@@ -139,7 +139,7 @@ describe('an exported journal', () => {
   const skipped = aView({ id: '20261120T1435Z', status: 'skipped', trades: [], note: '=1+1' });
 
   it('comes back whole, and changes nothing where it is there already', async () => {
-    const text = `\uFEFF${journalCsv([view, skipped])}`;
+    const text = `\uFEFF${formatJournalCsv([view, skipped])}`;
     const plan = await planOf(text, knownOf([]));
     const entries = afterPlan(plan);
     for (const one of [view, skipped]) {
@@ -164,7 +164,7 @@ describe('an exported journal', () => {
 
   it('takes no row to a signal of another pair', async () => {
     const known = knownOf([received('2026-11-20 14:10', 'GBPUSD', 'CALL')]);
-    const { outside } = await planOf(journalCsv([view]), known);
+    const { outside } = await planOf(formatJournalCsv([view]), known);
     expect(outside[0]).toEqual({
       line: 2,
       why: 'its signal was GBP/USD CALL entered at 2026-11-20 14:10 UTC',

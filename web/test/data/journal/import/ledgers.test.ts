@@ -1,4 +1,4 @@
-import { SLOT_MS, slotStartOfId } from '@quantalgo/contracts/core/slots';
+import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
 import fc from 'fast-check';
@@ -104,7 +104,7 @@ function modelFits({ at, pair, direction }: Trade, signals: readonly SignalDiges
   return signals.flatMap((signal) => {
     if (signal.pair !== pair || signal.direction !== direction) return [];
     const isDue = [0, 1, 2, 3].some((level) => {
-      const due = slotStartOfId(signal.id) + SLOT_MS * (level + 1);
+      const due = parseSlotId(signal.id) + SLOT_MS * (level + 1);
       return at >= due - 30_000 && at <= due + 240_000;
     });
     return isDue ? [signal.id] : [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenRequest } from '../../../../src/data/journal/import/messages';
 import { ImportSession } from '../../../../src/data/journal/import/session';
-import { digestsText } from '../../../../src/data/storage/digests';
+import { formatDigests } from '../../../../src/data/storage/digests';
 import { aWorkbook } from '../../../support/aWorkbook';
 import { received } from './anImport';
 
@@ -11,7 +11,7 @@ const open = (bytes: Uint8Array, changes: Partial<OpenRequest> = {}): OpenReques
   name: 'trades.csv',
   remembered: [],
   choices: null,
-  digests: [digestsText([received('2026-11-20 14:10', 'EURUSD', 'CALL', ['won'])])],
+  digests: [formatDigests([received('2026-11-20 14:10', 'EURUSD', 'CALL', ['won'])])],
   since: null,
   payout: 0.8,
   own: ['UTC'],
