@@ -74,7 +74,7 @@ export const buildJumpTimetable = (name: string, { from, to }: Jump): readonly D
   {
     at: 0,
     lasts: 0,
-    explains: /heartbeat-late|misses-in-a-row|push-late|mail-late/,
+    explains: /heartbeat-late|misses-in-a-row|push-late|mail-late|tasks-late/,
     name: `the hour before the ${name}`,
     bringAbout: async (day) => {
       await day.jumpTo(from - SPAN_MS);

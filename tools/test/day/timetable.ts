@@ -88,7 +88,7 @@ const mailDown: DayEvent = {
   at: 3,
   name: 'the mail server is down',
   lasts: 2,
-  explains: /mail-late|mail-given-up/,
+  explains: /mail-late|mail-given-up|tasks-late/,
   bringAbout: async (day) => {
     const { ports, stage } = day;
     await day.mail.goDown();

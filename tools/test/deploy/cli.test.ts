@@ -30,8 +30,8 @@ it('names a program that is not installed', async () => {
 
 it('takes the end of its input for a no, where nobody sits at it', async () => {
   const plan = inRoot('tools', 'src', 'deploy', 'plan.ts');
-  const script = `const { placeOf } = await import('${plan}');
-    console.log(await placeOf(() => {}, false).confirm('Go on?'));`;
+  const script = `const { createDeployContext } = await import('${plan}');
+    console.log(await createDeployContext(() => {}, false).confirm('Go on?'));`;
   const args = ['--import', 'tsx', '--input-type=module', '-e', script];
   const { stdout, stderr } = await createProjectRun('lumen')(process.execPath, args);
   expect([stdout, stderr]).toEqual([expect.stringMatching(/Go on\? \(y\) .*false\n$/s), '']);
