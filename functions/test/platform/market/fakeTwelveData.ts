@@ -29,7 +29,7 @@ export interface FakeTwelveData {
 const formatDateTime = (time: number) =>
   new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 
-export const toSeriesValue = (pair: Pair, candle: Candle) => ({
+const toSeriesValue = (pair: Pair, candle: Candle) => ({
   datetime: formatDateTime(candle.time),
   open: formatPrice(pair, candle.open),
   high: formatPrice(pair, candle.high),
