@@ -12,9 +12,9 @@ import {
   deliverEmail as deliver,
   createRateLimiter,
   type EmailDeps,
-  createSmtpSender,
   sweepEmails,
-} from './platform/email/email';
+} from './platform/email/queue';
+import { createSmtpSender } from './platform/email/transport';
 
 // Share of the mail server's rate for emails sent at once. Tasks get the rest: they carry the waves.
 const IMMEDIATE_SHARE = 0.1;

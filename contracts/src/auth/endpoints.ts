@@ -3,12 +3,8 @@ import { endpoint, NO_STORE } from '../core/endpoint';
 import { cleanEmail, EMAIL_MAX_LENGTH } from '../core/identity';
 import { userSchema } from '../account/member';
 import { SIGN_OUT_PATH } from '../core/paths';
-import {
-  confirmationCodeSchema,
-  currentPasswordSchema,
-  emailField,
-  codeField,
-} from '../core/validation';
+import { confirmationCodeSchema, emailField, codeField } from '../core/validation';
+import { currentPasswordSchema } from './passwordRules';
 
 const FIELDS_REQUIRED = 'Please fill in all fields';
 

@@ -1,11 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
-import {
-  emailField,
-  PASSWORD_MAX_LENGTH,
-  PASSWORD_MIN_LENGTH,
-  codeField,
-} from '../core/validation';
+import { emailField, codeField } from '../core/validation';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './passwordRules';
 
 const PASSWORD_FIELDS_REQUIRED = 'Please fill in all fields';
 

@@ -3,36 +3,12 @@ import { cleanPhone } from '../core/identity';
 import {
   emailField,
   fullNameSchema,
-  newPasswordSchema,
   PHONE_INVALID,
   phoneSchema,
   telegramNameSchema,
 } from '../core/validation';
-
-/** `trunkZero`: national numbers are dialled with a leading 0. */
-interface Country {
-  readonly name: string;
-  readonly callingCode: string;
-  readonly trunkZero: boolean;
-  readonly minDigits: number;
-}
-
-export const COUNTRIES = [
-  { name: 'Nigeria', callingCode: '234', trunkZero: true, minDigits: 9 },
-  { name: 'United States', callingCode: '1', trunkZero: false, minDigits: 10 },
-  { name: 'United Kingdom', callingCode: '44', trunkZero: true, minDigits: 10 },
-  { name: 'Canada', callingCode: '1', trunkZero: false, minDigits: 10 },
-  { name: 'Australia', callingCode: '61', trunkZero: true, minDigits: 10 },
-  { name: 'South Africa', callingCode: '27', trunkZero: true, minDigits: 10 },
-  { name: 'Ghana', callingCode: '233', trunkZero: true, minDigits: 10 },
-  { name: 'Kenya', callingCode: '254', trunkZero: true, minDigits: 9 },
-] as const satisfies readonly Country[];
-
-export const OTHER_COUNTRY = 'Other';
-
-export const COUNTRY_NAMES = [...COUNTRIES.map(({ name }) => name), OTHER_COUNTRY] as const;
-
-export type CountryName = (typeof COUNTRY_NAMES)[number];
+import { newPasswordSchema } from './passwordRules';
+import { type Country, COUNTRIES, COUNTRY_NAMES } from './countries';
 
 /**
  * The specification's rule: optional plus, 3-digit area, 3 digits, 4–6 digits, with brackets, dashes, dots,

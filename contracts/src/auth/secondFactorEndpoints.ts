@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
-import { currentPasswordSchema, codeField } from '../core/validation';
+import { codeField } from '../core/validation';
+import { currentPasswordSchema } from './passwordRules';
 
 export const FACTOR_DIGITS = 6;
 export const FACTOR_PERIOD_S = 30;

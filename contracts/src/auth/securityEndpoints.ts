@@ -1,14 +1,9 @@
 import * as z from 'zod/mini';
 import { deviceSchema } from '../privacy/archive';
 import { endpoint, NO_STORE } from '../core/endpoint';
-import {
-  confirmationCodeSchema,
-  currentPasswordSchema,
-  emailField,
-  newPasswordSchema,
-  createIdPattern,
-} from '../core/validation';
+import { confirmationCodeSchema, emailField, createIdPattern } from '../core/validation';
 import { sessionSchema } from './endpoints';
+import { currentPasswordSchema, newPasswordSchema } from './passwordRules';
 
 const NO_DEVICE = 'There is no such device';
 const emptySchema = z.object({});

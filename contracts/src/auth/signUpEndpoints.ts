@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { userSchema } from '../account/member';
 import { registrationSchema } from './registration';
-import { emailField, fullNameSchema, newPasswordSchema, phoneSchema } from '../core/validation';
+import { emailField, fullNameSchema, phoneSchema } from '../core/validation';
+import { newPasswordSchema } from './passwordRules';
 
 const emptySchema = z.object({});
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
-import { currentPasswordSchema } from '../core/validation';
+import { currentPasswordSchema } from '../auth/passwordRules';
 
 export const TELEGRAM_CHANNELS = ['starter', 'essential'] as const;
 

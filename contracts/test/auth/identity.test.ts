@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loginBodySchema } from '../../src/auth/endpoints';
-import { COUNTRIES, isPhoneNumber } from '../../src/auth/registration';
+import { isPhoneNumber } from '../../src/auth/registration';
 import {
   cleanAccountId,
   cleanCode,
@@ -16,6 +16,7 @@ import {
   codeField,
 } from '../../src/core/validation';
 import { brokerAccountSchema, traderIdSchema } from '../../src/submissions/submission';
+import { COUNTRIES } from '../../src/auth/countries';
 
 const CLEANERS = { cleanAccountId, cleanCode, cleanEmail, cleanPhone, cleanTelegram };
 

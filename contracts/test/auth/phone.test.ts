@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type COUNTRIES, COUNTRY_NAMES, isPhoneNumber } from '../../src/auth/registration';
+import { isPhoneNumber } from '../../src/auth/registration';
+import { type COUNTRIES, COUNTRY_NAMES } from '../../src/auth/countries';
 
 /** For every country of the form a number as its people write it: with its calling code, and as dialled at home. */
 const NUMBERS: Readonly<Record<(typeof COUNTRIES)[number]['name'], readonly [string, string]>> = {

@@ -1,5 +1,5 @@
 import { toUser } from '@quantalgo/contracts/account/member';
-import { OTHER_COUNTRY, validatePhone } from '@quantalgo/contracts/auth/registration';
+import { validatePhone } from '@quantalgo/contracts/auth/registration';
 import { capStop } from '../domain/account/account';
 import { createIdempotentCall } from '../platform/core/idempotency';
 import { endOtherSessions } from '../platform/auth/endings';
@@ -13,6 +13,7 @@ import type { ApiDeps } from './core/deps';
 import { createReplacement } from './auth/devices';
 import { HttpError } from './core/reply';
 import { checkPassword, enforceLimits, type EndpointHandlers } from './core/request';
+import { OTHER_COUNTRY } from '@quantalgo/contracts/auth/countries';
 
 type Names =
   | 'updateAccount'

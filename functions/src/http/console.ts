@@ -6,7 +6,7 @@ import type { z } from 'zod/mini';
 import { createIdempotentCall } from '../platform/core/idempotency';
 import { readAccessHistory, readAudit } from '../platform/console/audit';
 import { listCodes, readCode, voidCode } from '../platform/console/codes';
-import { listFailedEmails, retryFailedEmail } from '../platform/email/email';
+import { listFailedEmails, retryFailedEmail } from '../platform/email/queue';
 import { queueNews } from '../platform/console/news';
 import { readUserRow } from '../platform/console/people';
 import { findProblem } from '../platform/problems/problems';

@@ -1,6 +1,5 @@
 import { type Access, toAccessClaims } from '@quantalgo/contracts/access/access';
 import { userDocumentSchema } from '@quantalgo/contracts/account/member';
-import type { CountryName } from '@quantalgo/contracts/auth/registration';
 import { parsePeppers } from '@quantalgo/functions/platform/core/secrets';
 import { addressKey, addressRef } from '@quantalgo/functions/platform/auth/addresses';
 import { credentialRef } from '@quantalgo/functions/platform/auth/credentials';
@@ -9,6 +8,7 @@ import { toSessionFields } from '@quantalgo/functions/platform/auth/sessions';
 import type { Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { LOCAL_KEYS } from './environment';
+import type { CountryName } from '@quantalgo/contracts/auth/countries';
 
 export interface Account extends Access {
   readonly uid: string;

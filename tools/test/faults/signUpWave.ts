@@ -9,10 +9,8 @@ import {
   deliverEmail,
   createRateLimiter,
   type EmailDeps,
-  type OutgoingEmail,
-  createSmtpSender,
   sweepEmails,
-} from '@quantalgo/functions/platform/email/email';
+} from '@quantalgo/functions/platform/email/queue';
 import { createPasswords } from '@quantalgo/functions/platform/auth/passwords';
 import { createSecrets } from '@quantalgo/functions/platform/core/secrets';
 import * as z from 'zod/mini';
@@ -21,6 +19,10 @@ import { startOwnApi } from '../../src/bench/ownApi';
 import { LOCAL_KEYS } from '../../src/suite/environment';
 import type { MailSink } from './mail';
 import type { Place } from './place';
+import {
+  type OutgoingEmail,
+  createSmtpSender,
+} from '@quantalgo/functions/platform/email/transport';
 
 const CLOCK_FACTOR = 10;
 const MAX_PARALLEL = 20;

@@ -1,4 +1,3 @@
-import { COUNTRY_NAMES } from '@quantalgo/contracts/auth/registration';
 import { DAY_MS, toIso } from '@quantalgo/contracts/core/time';
 import {
   type NetworkFigures,
@@ -17,6 +16,7 @@ import { parseDocument } from '../core/documents';
 import { type NetworkMemberRecord, parsePost, postRef, getRoomPostsCollection } from './documents';
 import { getOrCountFigures, countDocuments } from '../core/counts';
 import { countPresence, recordPresence } from './presence';
+import { COUNTRY_NAMES } from '@quantalgo/contracts/auth/countries';
 
 /** Countries that the sign-up doesn't list count as one. */
 async function countFigures(firestore: Firestore, now: number): Promise<NetworkFigures> {

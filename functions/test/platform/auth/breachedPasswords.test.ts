@@ -1,7 +1,7 @@
 import { passwordsEndpoints } from '@quantalgo/contracts/auth/passwordEndpoints';
-import { newPasswordSchema } from '@quantalgo/contracts/core/validation';
 import { describe, expect, it } from 'vitest';
 import { isBreached } from '../../../src/platform/auth/breachedPasswords';
+import { newPasswordSchema } from '@quantalgo/contracts/auth/passwordRules';
 
 describe('passwords that turn up in data breaches', () => {
   it.each(['Passw0rd', 'Password1', 'Letmein1', 'Trustno1', 'Michael1'])(

@@ -7,18 +7,16 @@ import { logger } from 'firebase-functions';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { MAX_MAIL_ATTEMPTS, MAIL_LEASE_MS } from '../../../src/domain/email/email';
-import {
-  deliverEmail,
-  createRateLimiter,
-  isFinalRefusal,
-  type OutgoingEmail,
-  createSmtpSender,
-  sweepEmails,
-} from '../../../src/platform/email/email';
+import { deliverEmail, createRateLimiter, sweepEmails } from '../../../src/platform/email/queue';
 import { queueEmail, type EmailOrder, sealParameters } from '../../../src/platform/core/queues';
 import { createSecrets } from '../../../src/platform/core/secrets';
 import { fakeTaskQueue } from '../../fakeTaskQueue';
 import { openEmulatedProject } from '../emulated';
+import {
+  isFinalRefusal,
+  type OutgoingEmail,
+  createSmtpSender,
+} from '../../../src/platform/email/transport';
 
 const server = openEmulatedProject('demo-onboarding-mail');
 const START = Date.parse('2026-11-20T14:00:00Z');

@@ -1,5 +1,5 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { COUNTRY_NAMES, validatePhone } from '@quantalgo/contracts/auth/registration';
+import { validatePhone } from '@quantalgo/contracts/auth/registration';
 import { signUpEndpoints } from '@quantalgo/contracts/auth/signUpEndpoints';
 import { type SubmitEvent, useState } from 'react';
 import { call } from '../../data/auth/call';
@@ -12,6 +12,7 @@ import { PageHeading } from '../../ui/Heading';
 import { BackToStart } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { Select } from '../../ui/Select';
+import { COUNTRY_NAMES } from '@quantalgo/contracts/auth/countries';
 
 const FIELDS = ['fullName', 'country', 'phone', 'newPassword'] as const;
 

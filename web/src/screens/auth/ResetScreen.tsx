@@ -1,6 +1,5 @@
 import { passwordsEndpoints } from '@quantalgo/contracts/auth/passwordEndpoints';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { PASSWORD_MIN_LENGTH } from '@quantalgo/contracts/core/validation';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -17,6 +16,7 @@ import { Heading } from '../../ui/Heading';
 import { BackToStart, LinkButton } from '../../ui/Links';
 import { Spinner } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
+import { PASSWORD_MIN_LENGTH } from '@quantalgo/contracts/auth/passwordRules';
 
 function CheckView({
   token,

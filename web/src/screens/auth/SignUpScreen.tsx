@@ -1,6 +1,5 @@
 import { COUNTRY_NOTICES } from '@quantalgo/contracts/auth/countryNotices';
 import {
-  COUNTRY_NAMES,
   validatePhone,
   type Registration,
   registrationSchema,
@@ -8,7 +7,7 @@ import {
 import { signUpEndpoints } from '@quantalgo/contracts/auth/signUpEndpoints';
 import { formatDuration } from '@quantalgo/contracts/core/durations';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { CONFIRMATION_CODE_TTL_MS, PASSWORD_RULES } from '@quantalgo/contracts/core/validation';
+import { CONFIRMATION_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
 import { Check, Circle } from 'lucide-react';
 import { type FocusEvent, type SubmitEvent, useRef, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
@@ -35,6 +34,8 @@ import {
   useConfirmation,
 } from './Confirmation';
 import { stepPath, parseSignUpStep, STEPS } from './signUpSteps';
+import { PASSWORD_RULES } from '@quantalgo/contracts/auth/passwordRules';
+import { COUNTRY_NAMES } from '@quantalgo/contracts/auth/countries';
 
 const SIGN_UP_STEPS = [
   { title: 'Create your account', text: 'Name, email, phone and a password. One minute.' },

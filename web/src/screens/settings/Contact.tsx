@@ -1,10 +1,11 @@
 import { accountChangeSchema, type User } from '@quantalgo/contracts/account/member';
-import { OTHER_COUNTRY, validatePhone } from '@quantalgo/contracts/auth/registration';
+import { validatePhone } from '@quantalgo/contracts/auth/registration';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { changeSettings, type SettingsView } from '../../data/settings/settings';
 import { SubmitButton } from '../../ui/Button';
 import { TextField } from '../../ui/Field';
 import { SAVE_FAILED, Section } from './Section';
+import { OTHER_COUNTRY } from '@quantalgo/contracts/auth/countries';
 
 const FIELDS = ['phone', 'telegram'] as const;
 

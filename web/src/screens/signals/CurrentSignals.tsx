@@ -24,7 +24,7 @@ import { LineHead, SectionHead, SignalRow } from './SignalRow';
 import { useVerdict } from './SignalSummary';
 import { SignalCard } from './SignalCard';
 import { getPlayedLevels } from './levels';
-import { getCountdown } from './countdown';
+import { getCountdown } from './phaseTimer';
 import { describeNewSignal, NO_GO, TOO_LATE, WAITING, getWorstPriceLabel } from './signalText';
 import { useZone } from '../../core/zone';
 

@@ -22,7 +22,7 @@ import { Chip } from '../../ui/Chip';
 import { DirectionMark, VerdictMark } from '../../ui/instruments/Marks';
 import { Ring } from '../../ui/instruments/Ring';
 import { LevelStrip } from '../../ui/instruments/StakeLadder';
-import { getCountdown } from './countdown';
+import { getCountdown } from './phaseTimer';
 import { arrangeSignals } from './CurrentSignals';
 import { useVerdict } from './SignalSummary';
 import { getPlayedLevels } from './levels';

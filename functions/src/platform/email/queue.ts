@@ -7,13 +7,11 @@ import {
   type Firestore,
   Timestamp,
 } from 'firebase-admin/firestore';
-import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
 import { mailDocument } from '../../collections/account';
 import {
   findGiveUpReason,
   MAIL_LEASE_MS,
-  type RenderedMail,
   renderMail,
   getMailRetryDelay,
 } from '../../domain/email/email';
@@ -24,6 +22,7 @@ import { parseDocument } from '../core/documents';
 import type { Opener } from '../core/secrets';
 import { addTasks, IMMEDIATELY, type TaskQueue } from '../core/taskQueues';
 import { recordStaffAction } from '../core/staffActions';
+import { type SendEmail, isFinalRefusal } from './transport';
 
 export interface EmailDeps {
   readonly firestore: Firestore;
@@ -192,12 +191,6 @@ export async function sweepEmails({
   return docs.length;
 }
 
-/** `id` is the same for every attempt, so receivers can recognise duplicates. */
-export interface OutgoingEmail extends RenderedMail {
-  readonly id: string;
-  readonly to: string;
-}
-
 /**
  * Calls resolve in order, at most `perSecond` times a second. A call that would wait longer than
  * `maxWaitMs` resolves to false at once.
@@ -213,56 +206,6 @@ export function createRateLimiter(perSecond: number, maxWaitMs = Infinity): () =
     return true;
   };
 }
-
-type SendEmail = (mail: OutgoingEmail) => Promise<void>;
-
-const MAX_CONNECTIONS = 5;
-
-const TIMEOUT_MS = 20_000;
-
-const LOCAL_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
-
-/**
- * A few persistent connections, always encrypted: from the start (smtps://) or by STARTTLS
- * (smtp://).
- */
-export function createSmtpSender(url: string, from: string): SendEmail {
-  const requireTLS = !LOCAL_HOSTS.has(new URL(url).hostname);
-  const pool = { pool: true, maxConnections: MAX_CONNECTIONS } as const;
-  const transport = createTransport({ url, requireTLS, ...pool }, { from });
-  const domain = from.replace(/^.*@|>.*$/g, '');
-  return async ({ id, to, subject, text, html }) => {
-    const delivery = transport.sendMail({
-      to: { name: '', address: to },
-      subject,
-      text,
-      html,
-      messageId: `<${id}@${domain}>`,
-    });
-    const timeout = new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('The mail server took too long')), TIMEOUT_MS).unref();
-    });
-    await Promise.race([delivery, timeout]);
-  };
-}
-
-/**
- * nodemailer's names of commands whose reply concerns one recipient's email. Greeting, login and
- * sender are common to all.
- */
-const RECIPIENT_COMMANDS = ['RCPT TO', 'DATA'] as const;
-
-const refusalSchema = z.object({
-  responseCode: z.number().check(z.gte(500)),
-  command: z.enum(RECIPIENT_COMMANDS),
-});
-
-/**
- * The server refused this email for good. Refusals of our own account can be fixed, so they aren't
- * final.
- */
-export const isFinalRefusal = (error: unknown): boolean =>
-  z.safeParse(refusalSchema, error).success;
 
 const MAX_LISTED = 50;
 

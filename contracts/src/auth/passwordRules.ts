@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+
+export const PASSWORD_MIN_LENGTH = 8;
+
+/** Longer passwords would only cost hashing time. */
+export const PASSWORD_MAX_LENGTH = 4096;
+
+export const PASSWORD_RULES = [
+  {
+    label: `${PASSWORD_MIN_LENGTH} characters`,
+    met: (text: string) => text.length >= PASSWORD_MIN_LENGTH,
+  },
+  { label: 'Uppercase', met: (text: string) => /\p{Lu}/u.test(text) },
+  { label: 'Lowercase', met: (text: string) => /\p{Ll}/u.test(text) },
+  { label: 'Number', met: (text: string) => /\d/.test(text) },
+] as const;
+
+export const newPasswordSchema = /* @__PURE__ */ z.string('Password is required').check(
+  z.minLength(1, { error: 'Password is required', abort: true }),
+  z.minLength(PASSWORD_MIN_LENGTH, {
+    error: `Password must be at least ${PASSWORD_MIN_LENGTH} characters`,
+    abort: true,
+  }),
+  z.maxLength(PASSWORD_MAX_LENGTH, { error: 'Password is too long', abort: true }),
+  z.refine(
+    (text) => PASSWORD_RULES.every(({ met }) => met(text)),
+    'Password must contain uppercase, lowercase, and number',
+  ),
+);
+
+const CURRENT_PASSWORD_REQUIRED = 'Please enter your current password';
+
+export const currentPasswordSchema = /* @__PURE__ */ z
+  .string(CURRENT_PASSWORD_REQUIRED)
+  .check(
+    z.minLength(1, CURRENT_PASSWORD_REQUIRED),
+    z.maxLength(PASSWORD_MAX_LENGTH, 'Password is too long'),
+  );
