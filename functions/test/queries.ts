@@ -54,7 +54,7 @@ export const COLLECTIONS_BY_FILE: Readonly<Record<string, readonly CollectionNam
   // By id, of every collection.
   'functions/src/platform/invariants/scan.ts': [],
   'functions/src/platform/journal/journal.ts': ['journal'],
-  'functions/src/platform/email/email.ts': ['mail'],
+  'functions/src/platform/email/queue.ts': ['mail'],
   // By id.
   'functions/src/platform/network/embeds.ts': [],
   'functions/src/platform/network/erase.ts': ['messages', 'networkMembers', 'postLikes', 'posts'],

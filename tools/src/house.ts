@@ -6,6 +6,7 @@ import { findForbiddenImports } from './checks/arrows';
 import { findNewerApis } from './checks/baseline';
 import { findLooseText } from './checks/looseText';
 import { findNumberParsing } from './checks/numbers';
+import { findOddWording } from './checks/wording';
 import { runCommand } from './suite/command';
 import { inRoot } from './system/root';
 
@@ -154,6 +155,11 @@ const listLooseText = (sources: readonly Source[]): string[] =>
     .filter(({ path }) => /^web\/src\/.*\.tsx$/.test(path))
     .flatMap(({ path }) => findLooseText(path, readFileSync(inRoot(path), 'utf8')));
 
+const listOddWording = (sources: readonly Source[]): string[] =>
+  sources
+    .filter(({ path }) => /\.tsx?$/.test(path))
+    .flatMap(({ path }) => findOddWording(path, readFileSync(inRoot(path), 'utf8')));
+
 runCommand(() => {
   const all = new Set(listCodePaths());
   const code = [...all].map((path) => readSource(path, all));
@@ -164,6 +170,7 @@ runCommand(() => {
     ...listNewerApis(sources),
     ...listNumberParsing(sources),
     ...listLooseText(sources),
+    ...listOddWording(sources),
   ];
   for (const violation of violations) console.error(violation);
   const lines = sources.reduce((sum, source) => sum + source.lines, 0);

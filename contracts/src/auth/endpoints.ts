@@ -55,7 +55,7 @@ export const authEndpoints = {
     body: loginBodySchema,
     data: sessionSchema,
   }),
-  /** Opens the account that the confirmation code belongs to, and a session. */
+  /** Confirms the account of a code and opens a session. */
   confirmCode: endpoint({
     method: 'POST',
     path: '/auth/confirm-code',
@@ -69,7 +69,7 @@ export const authEndpoints = {
     }),
     data: sessionSchema,
   }),
-  /** A short single-use code that opens a session of this member elsewhere; not for staff. */
+  /** Issues a short single-use code that logs this member in on another device. Not for staff. */
   transferCode: endpoint({
     method: 'POST',
     path: '/auth/transfer-code',
@@ -79,7 +79,7 @@ export const authEndpoints = {
     body: z.strictObject({ currentPassword: currentPasswordSchema }),
     data: z.object({ code: z.string(), expiresAt: z.iso.datetime() }),
   }),
-  /** Opens the session that a transfer code is for. */
+  /** Opens a session with a transfer code. */
   redeemTransferCode: endpoint({
     method: 'POST',
     path: '/auth/redeem-transfer-code',
@@ -90,7 +90,7 @@ export const authEndpoints = {
     body: z.strictObject({ code: codeField('Please enter the transfer code') }),
     data: sessionSchema,
   }),
-  /** The signed-in member, as the server knows them now. */
+  /** Returns the member of the session. */
   me: endpoint({
     method: 'GET',
     path: '/auth/me',
@@ -121,7 +121,9 @@ export const authEndpoints = {
     cache: NO_STORE,
     data: z.object({}),
   }),
-  /** Ends the session whose proof a device kept that signed out offline; answers every other proof alike. */
+  /**
+   * Ends the session of a device that logged out offline, by the proof it stored. Same reply for any other proof.
+   */
   endSession: endpoint({
     method: 'POST',
     path: SIGN_OUT_PATH,

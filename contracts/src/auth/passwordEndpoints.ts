@@ -10,7 +10,7 @@ const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN_LENGTH} cha
 const tokenSchema = codeField('Reset token is missing');
 
 export const passwordsEndpoints = {
-  /** Mails a link that sets a new password; answers unknown addresses alike. */
+  /** Emails a reset link. Same reply for unknown addresses. */
   forgotPassword: endpoint({
     method: 'POST',
     path: '/auth/forgot-password',
@@ -22,7 +22,7 @@ export const passwordsEndpoints = {
     }),
     data: z.object({}),
   }),
-  /** Returns whose password a reset token would set; consumes nothing. */
+  /** Checks a reset token without using it up. */
   verifyResetToken: endpoint({
     method: 'POST',
     path: '/auth/verify-reset-token',

@@ -39,8 +39,8 @@ export const secondFactorEndpoints = {
     data: secondFactorSchema,
   }),
   /**
-   * A new secret for an authenticator, which counts once it is confirmed. Whoever has a second factor must have
-   * shown it within a quarter of an hour.
+   * Issues an authenticator secret, valid once confirmed. A caller with a second factor must have passed it in the
+   * last 15 minutes.
    */
   beginSecondFactor: endpoint({
     method: 'POST',
@@ -56,8 +56,8 @@ export const secondFactorEndpoints = {
     }),
   }),
   /**
-   * Confirms the new secret with a code of it, which also passes this session. Recovery codes are shown in this
-   * reply and never again; other sessions must show the new factor.
+   * Confirms the new secret with a code, which also passes this session. Returns recovery codes once; other sessions
+   * must pass the new factor.
    */
   confirmSecondFactor: endpoint({
     method: 'POST',
@@ -69,7 +69,7 @@ export const secondFactorEndpoints = {
     body: z.strictObject({ code: codeSchema }),
     data: z.object({ recoveryCodes: recoveryCodesSchema }),
   }),
-  /** Passes this session by a code of the authenticator, or by a recovery code, each once. */
+  /** Passes the second factor with an authenticator or recovery code, each usable once. */
   passSecondFactor: endpoint({
     method: 'POST',
     path: '/api/admin/second-factor/pass',
@@ -80,7 +80,7 @@ export const secondFactorEndpoints = {
     body: z.strictObject({ code: codeSchema }),
     data: secondFactorSchema,
   }),
-  /** New recovery codes, shown in this reply and never again; those before are void. */
+  /** Replaces the recovery codes and returns the new ones once. */
   renewRecoveryCodes: endpoint({
     method: 'POST',
     path: '/api/admin/second-factor/recovery-codes',

@@ -9,7 +9,7 @@ const NO_DEVICE = 'There is no such device';
 const emptySchema = z.object({});
 
 export const securityEndpoints = {
-  /** Mails a code to the new address; answers addresses of other members alike. */
+  /** Emails a code to the new address. Same reply if another member has it. */
   changeEmail: endpoint({
     method: 'POST',
     path: '/api/account/email',
@@ -22,7 +22,7 @@ export const securityEndpoints = {
     }),
     data: emptySchema,
   }),
-  /** Makes the new address the account’s. All sessions end; the reply opens this one again. */
+  /** Sets the new address. Ends all sessions and opens a new one for the caller. */
   confirmEmail: endpoint({
     method: 'POST',
     path: '/api/account/email/confirm',
@@ -33,7 +33,7 @@ export const securityEndpoints = {
     body: z.strictObject({ confirmationCode: confirmationCodeSchema }),
     data: sessionSchema,
   }),
-  /** Sets a new password. All sessions end; the reply opens this one again. */
+  /** Sets a new password. Ends all sessions and opens a new one for the caller. */
   changePassword: endpoint({
     method: 'POST',
     path: '/api/account/password',
@@ -47,7 +47,7 @@ export const securityEndpoints = {
     }),
     data: sessionSchema,
   }),
-  /** The member’s open sessions, last seen first. */
+  /** Lists the member’s open sessions, last seen first. */
   devices: endpoint({
     method: 'GET',
     path: '/api/account/devices',
@@ -56,7 +56,7 @@ export const securityEndpoints = {
     cache: NO_STORE,
     data: z.array(deviceSchema),
   }),
-  /** Signs out one device. */
+  /** Logs one device out. */
   endDevice: endpoint({
     method: 'DELETE',
     path: '/api/account/devices/:id',
@@ -66,7 +66,7 @@ export const securityEndpoints = {
     params: z.strictObject({ id: z.string().check(z.regex(createIdPattern(64), NO_DEVICE)) }),
     data: emptySchema,
   }),
-  /** Signs out all devices; the reply opens this session again. */
+  /** Logs all other devices out. */
   endOtherDevices: endpoint({
     method: 'DELETE',
     path: '/api/account/devices',

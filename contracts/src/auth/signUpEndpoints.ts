@@ -8,7 +8,7 @@ import { newPasswordSchema } from './passwordRules';
 const emptySchema = z.object({});
 
 export const signUpEndpoints = {
-  /** Takes a registration and mails its confirmation code; answers known addresses alike. */
+  /** Stores a registration and emails its code. Same reply for known addresses. */
   register: endpoint({
     method: 'POST',
     path: '/auth/register',
@@ -18,7 +18,7 @@ export const signUpEndpoints = {
     body: registrationSchema,
     data: emptySchema,
   }),
-  /** Mails a member the steps of activation, a visitor with `email` a new confirmation code. */
+  /** Emails a member the activation steps, or a visitor with `email` a new confirmation code. */
   sendActivationEmail: endpoint({
     method: 'POST',
     path: '/auth/send-activation-email',
@@ -30,7 +30,7 @@ export const signUpEndpoints = {
     }),
     data: emptySchema,
   }),
-  /** Sets the password, and the details, of an account that was opened without one; no session ends. */
+  /** Sets the password and details of an account without a password. Ends no session. */
   choosePassword: endpoint({
     method: 'POST',
     path: '/api/account/first-password',

@@ -41,7 +41,7 @@ export const chatEndpoints = {
     }),
     data: z.array(postSchema),
   }),
-  /** Writes, deletes or reports a message, once for the key of the call, which is the id of a new message. */
+  /** Writes, deletes or reports a message. The idempotency key is the id of a new message. */
   actInChat: endpoint({
     ...unparsedChatAction,
     body: chatActionSchema,

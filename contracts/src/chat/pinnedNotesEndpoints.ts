@@ -12,10 +12,7 @@ export const pinnedNotesEndpoints = {
     cache: NO_STORE,
     data: z.object({ board: z.nullable(pinBoardSchema) }),
   }),
-  /**
-   * Pins a note above the chat, edits one or takes it down; a new one has the key of
-   * the call as its id.
-   */
+  /** Pins, edits or removes a note above the chat. The idempotency key is the id of a new note. */
   changePinned: endpoint({
     method: 'POST',
     path: '/api/admin/pinned',

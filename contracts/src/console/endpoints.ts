@@ -81,10 +81,7 @@ export const accessBodySchema = z
   });
 
 export const adminUsersEndpoints = {
-  /**
-   * A page of users, newest first, or of a filter. A page of a filter that is neither its first nor its last is
-   * asked for by `after` or `before`.
-   */
+  /** A page of users, newest first, optionally filtered. Inner pages of a filter need `after` or `before`. */
   adminUsers: endpoint({
     method: 'GET',
     path: '/api/admin/users',
@@ -94,7 +91,7 @@ export const adminUsersEndpoints = {
     query: adminUsersQuerySchema,
     data: z.array(adminUserSchema),
   }),
-  /** Users whose e-mail address, full name or admission code begins with the text, newest first. It only reads. */
+  /** Users whose email address, full name or admission code starts with the text, newest first. */
   searchUsers: endpoint({
     method: 'POST',
     path: '/api/admin/users/search',
@@ -115,8 +112,8 @@ export const adminUsersEndpoints = {
     data: z.object({ user: adminUserSchema, history: z.array(accessEventSchema) }),
   }),
   /**
-   * Sets the access of a user. A lower tier makes their open dashboard code void. The state that they have already
-   * changes nothing. A stale version is answered 409 with the row as it is.
+   * Sets a user’s access. A lower tier voids their open dashboard code. 409 with the current row if the version is
+   * stale.
    */
   changeUserAccess: endpoint({
     method: 'PATCH',
@@ -153,7 +150,7 @@ const auditBodySchema = z.strictObject({
 });
 
 export const adminCodesEndpoints = {
-  /** The fifty dashboard codes that were issued last, with their states. */
+  /** The fifty newest dashboard codes with their states. */
   adminCodes: endpoint({
     method: 'GET',
     path: '/api/admin/codes',
@@ -162,10 +159,7 @@ export const adminCodesEndpoints = {
     cache: NO_STORE,
     data: z.array(adminCodeSchema),
   }),
-  /**
-   * Issues a dashboard code, shown in this reply and never again, mailed where that is asked for. An earlier one of
-   * the member is void.
-   */
+  /** Issues a dashboard code, returns it once and emails it on request. Voids the member’s earlier code. */
   issueCode: endpoint({
     method: 'POST',
     path: '/api/admin/codes',
@@ -210,8 +204,7 @@ export const adminNewsEndpoints = {
 
 export const adminTicketsEndpoints = {
   /**
-   * Tickets of a state, fifty at most: the most urgent first, among equals the longest waiting. They are answered
-   * and closed through the members’ endpoints.
+   * Up to fifty tickets of a state, by urgency, then oldest first. Reply and close through the members’ endpoints.
    */
   adminTickets: endpoint({
     method: 'GET',
@@ -227,7 +220,7 @@ export const adminTicketsEndpoints = {
     }),
     data: z.array(adminTicketSchema),
   }),
-  /** Texts that support answers often, by title. */
+  /** Saved answers, by title. */
   cannedAnswers: endpoint({
     method: 'GET',
     path: '/api/admin/canned-answers',
@@ -236,7 +229,7 @@ export const adminTicketsEndpoints = {
     cache: NO_STORE,
     data: z.array(cannedAnswerSchema),
   }),
-  /** Stores a text, whose id is the key of the call. */
+  /** Stores an answer. The idempotency key is the id of a new one. */
   saveCannedAnswer: endpoint({
     method: 'POST',
     path: '/api/admin/canned-answers',
@@ -250,7 +243,7 @@ export const adminTicketsEndpoints = {
     }),
     data: cannedAnswerSchema,
   }),
-  /** Deletes a text; deleting a missing one changes nothing. */
+  /** Deletes an answer; no error if it is missing. */
   deleteCannedAnswer: endpoint({
     method: 'DELETE',
     path: '/api/admin/canned-answers/:id',
@@ -263,7 +256,7 @@ export const adminTicketsEndpoints = {
 } as const;
 
 export const adminWatchEndpoints = {
-  /** The fifty mails that were given up last. */
+  /** The fifty newest undeliverable emails. */
   failedMails: endpoint({
     method: 'GET',
     path: '/api/admin/mails',
@@ -272,7 +265,7 @@ export const adminWatchEndpoints = {
     cache: NO_STORE,
     data: z.array(failedMailSchema),
   }),
-  /** Puts a mail that was given up back into the outbox. */
+  /** Queues an undeliverable email again. */
   retryFailedMail: endpoint({
     method: 'POST',
     path: '/api/admin/mails/:id/retry',
@@ -282,7 +275,7 @@ export const adminWatchEndpoints = {
     params: createIdParams('There is no such mail'),
     data: emptySchema,
   }),
-  /** Who did what to whom, newest first, fifty at most. It only reads. */
+  /** Audit entries, newest first, up to fifty. */
   audit: endpoint({
     method: 'POST',
     path: '/api/admin/audit/search',
@@ -292,7 +285,7 @@ export const adminWatchEndpoints = {
     body: auditBodySchema,
     data: z.array(auditEntrySchema),
   }),
-  /** A page of the audit as CSV, a thousand entries; `next` asks for the page after. It only reads. */
+  /** A page of a thousand audit entries as CSV; `next` is the cursor of the following page. */
   exportAudit: endpoint({
     method: 'POST',
     path: '/api/admin/audit/export',
@@ -303,7 +296,7 @@ export const adminWatchEndpoints = {
     body: auditBodySchema,
     data: z.object({ csv: z.string(), next: z.nullable(z.string()) }),
   }),
-  /** What a device reported under a code, for staff. */
+  /** A device’s problem report by its code. */
   findProblem: endpoint({
     method: 'POST',
     path: '/api/admin/problems/search',

@@ -32,7 +32,7 @@ export const countdownEndpoints = {
     cache: 'public, max-age=1',
     data: z.object({ roundMs: z.int(), endsAt: endsAtSchema }),
   }),
-  /** Begins a new round for everybody; `roundMs` sets another length. */
+  /** Starts a new round for everybody; `roundMs` changes its length. */
   resetCountdown: endpoint({
     method: 'POST',
     path: '/countdown/reset',

@@ -16,10 +16,7 @@ export const journalWritesSchema = /* @__PURE__ */ z.array(journalWriteSchema, W
 );
 
 export const journalEndpoints = {
-  /**
-   * The entries of the member's journal, in order of change, from the one after `after`; `next` asks for the page
-   * after.
-   */
+  /** Journal entries in order of change after `after`; `next` is the cursor of the following page. */
   journal: endpoint({
     method: 'GET',
     path: '/api/journal',
@@ -37,10 +34,7 @@ export const journalEndpoints = {
       next: z.nullable(z.int()),
     }),
   }),
-  /**
-   * Writes entries of the journal, once for the key of the call. The later write wins, and a value that its writer
-   * had not seen is kept in `besides`.
-   */
+  /** Writes journal entries. The later write wins; a value its writer had not seen is kept in `besides`. */
   writeJournal: endpoint({
     ...unparsedJournalWrite,
     body: z.strictObject({ writes: journalWritesSchema }),

@@ -7,7 +7,7 @@ import { leaderboardSchema, publicRowSchema, publisherSchema } from './leaderboa
 const publicationParams = z.strictObject({ id: z.uuid('There is no such configuration') });
 
 export const leaderboardEndpoints = {
-  /** Published configurations with their results, best first, a hundred at most. */
+  /** Up to a hundred published configurations with their results, best first. */
   leaderboard: endpoint({
     method: 'GET',
     path: '/api/leaderboard',
@@ -16,10 +16,7 @@ export const leaderboardEndpoints = {
     cache: 'private, max-age=30',
     data: leaderboardSchema,
   }),
-  /**
-   * One published configuration with its results, for anyone who has its id: to be recomputed from the public
-   * ledger.
-   */
+  /** One published configuration with its results, for anyone to recompute from the public ledger. */
   publicRow: endpoint({
     method: 'GET',
     path: '/api/leaderboard/:id',
@@ -48,10 +45,7 @@ export const leaderboardEndpoints = {
     body: z.strictObject({ name: displayNameSchema }),
     data: publisherSchema,
   }),
-  /**
-   * Publishes a configuration from the next slot on; 409 before a display name was
-   * chosen.
-   */
+  /** Publishes a configuration from the next slot on. 409 without a display name. */
   publish: endpoint({
     method: 'POST',
     path: '/api/publications',

@@ -16,8 +16,7 @@ export const liveEndpoints = {
     data: calendarSchema,
   }),
   /**
-   * Counts the caller as a viewer; the newest live sessions, the notes in them that changed, and whether the caller
-   * may ask.
+   * Counts the caller as a viewer. Returns the newest live sessions, changed notes, and whether the caller may ask.
    */
   liveUpdates: endpoint({
     method: 'POST',
@@ -34,10 +33,7 @@ export const liveEndpoints = {
       notes: z.array(liveNoteSchema),
     }),
   }),
-  /**
-   * Asks a question in a live session, or deletes one, once for the key of the call, which is the id of a new
-   * question.
-   */
+  /** Asks or deletes a question in a live session. The idempotency key is the id of a new question. */
   actInLive: endpoint({
     ...unparsedLiveAction,
     body: liveActionSchema,

@@ -18,10 +18,7 @@ export const liveHostEndpoints = {
       notes: z.array(liveNoteSchema),
     }),
   }),
-  /**
-   * Adds or replaces a planned live session, removes one, or cancels one of its days; the last change of a plan
-   * holds.
-   */
+  /** Adds, replaces or removes a planned live session, or cancels one of its days. The last change wins. */
   changeCalendar: endpoint({
     method: 'POST',
     path: '/api/admin/live/calendar',
@@ -32,8 +29,8 @@ export const liveHostEndpoints = {
     data: calendarSchema,
   }),
   /**
-   * Opens or closes a live session, writes a note, pins a level, answers or removes; a new note has the key of the
-   * call as its id.
+   * Opens or closes a live session, writes a note, pins a level, answers or removes. The idempotency key is the id
+   * of a new note.
    */
   hostLive: endpoint({
     method: 'POST',

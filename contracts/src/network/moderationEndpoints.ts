@@ -41,7 +41,7 @@ export const moderationEndpoints = {
     cache: NO_STORE,
     data: z.array(postCaseSchema),
   }),
-  /** Removes a post for a reason, or keeps it and publishes it if it was held; it leaves the queue. */
+  /** Removes a post for a reason, or keeps it and publishes it if it was held. */
   decidePost: endpoint({
     method: 'POST',
     path: '/api/admin/posts/:id',
@@ -54,7 +54,7 @@ export const moderationEndpoints = {
     }),
     data: z.object({}),
   }),
-  /** Mutes a member of the Trader's Network for a day, bans them, or lifts either; it applies from the next act on. */
+  /** Mutes a member of the Trader's Network for a day, bans them, or lifts either, from their next action on. */
   restrictMember: endpoint({
     method: 'POST',
     path: '/api/admin/posts/members/:id',

@@ -15,8 +15,8 @@ export const archiveEndpoints = {
     data: accountDataSchema,
   }),
   /**
-   * A page of the signals that the member received since joining, oldest first, with their entries of the ledger;
-   * `next` asks for the page after.
+   * A page of the signals received since joining, oldest first, with their ledger entries; `next` is the cursor of
+   * the following page.
    */
   exportSignals: endpoint({
     method: 'GET',

@@ -19,7 +19,7 @@ export const faultSchema = z.strictObject({
 export type Fault = z.infer<typeof faultSchema>;
 
 export const faultsEndpoints = {
-  /** Logs a fault of the app on a device; no part of it can name a member. */
+  /** Logs an app error of a device, without personal data. */
   reportFault: endpoint({
     method: 'POST',
     path: '/api/faults',
@@ -29,7 +29,7 @@ export const faultsEndpoints = {
     body: faultSchema,
     data: z.null(),
   }),
-  /** Stores what a device did before a problem, under the code that the member reads to support. */
+  /** Stores a device’s recent actions under the code that the member gives to support. */
   reportProblem: endpoint({
     method: 'POST',
     path: '/api/problems',
@@ -39,7 +39,7 @@ export const faultsEndpoints = {
     body: problemSchema,
     data: z.null(),
   }),
-  /** Answers 503 while something that members wait for is overdue, or nothing watches it. */
+  /** 503 while work that members wait for is overdue, or the watcher doesn’t run. */
   health: endpoint({
     method: 'GET',
     path: '/api/health',

@@ -17,10 +17,7 @@ const ID = /^[0-9a-f]{64}$/;
 const deviceParams = z.strictObject({ id: z.string().check(z.regex(ID, NO_DEVICE)) });
 
 export const pushEndpoints = {
-  /**
-   * The public key that subscriptions are made for, null where this site sends no push; and the pairs that signals
-   * are given for.
-   */
+  /** The public key for push subscriptions, null if this site sends none, and the pairs with signals. */
   pushSettings: endpoint({
     method: 'GET',
     path: '/api/push',
@@ -38,10 +35,7 @@ export const pushEndpoints = {
     cache: NO_STORE,
     data: z.array(listedPushSchema),
   }),
-  /**
-   * Subscribes this session's device to pushes. The same subscription again keeps its preferences; the one it
-   * replaces goes.
-   */
+  /** Subscribes this session's device to push. Subscribing again keeps its preferences. */
   subscribe: endpoint({
     method: 'POST',
     path: '/api/push/subscriptions',
@@ -56,7 +50,7 @@ export const pushEndpoints = {
     }),
     data: pushDeviceSchema,
   }),
-  /** Changes what a device is sent, or pauses it; omitted fields stay. */
+  /** Changes what a device receives, or pauses it; omitted fields stay. */
   changePush: endpoint({
     method: 'PATCH',
     path: '/api/push/subscriptions/:id',
@@ -91,7 +85,7 @@ export const pushEndpoints = {
     params: deviceParams,
     data: z.object({ push: z.string() }),
   }),
-  /** Reports that a push was shown, by the receipt that came with it, and returns how long it took; each counts once. */
+  /** Reports that a push was shown, by its receipt. Returns how long it took; each counts once. */
   pushShown: endpoint({
     method: 'POST',
     path: '/api/push/shown',

@@ -9,10 +9,7 @@ import {
 } from './submission';
 
 export const submissionsEndpoints = {
-  /**
-   * Permits the upload of one file of this type and size, once, to the path in the reply, within a day; its id is
-   * the key of the call.
-   */
+  /** Permits one upload of this type and size to the returned path within a day. Its id is the idempotency key. */
   openUpload: endpoint({
     method: 'POST',
     path: '/api/uploads',

@@ -6,15 +6,15 @@ import { unparsedPicture } from '../core/unparsedEndpoints';
 
 export const picturesEndpoints = {
   /**
-   * Hands in an uploaded picture for the entry of the journal in `slot`, or for a post where it is null. It is shown
-   * once it is redrawn; an unreferenced one is deleted after a day.
+   * Submits an uploaded picture for the journal entry of `slot`, or for a post if null. It is shown once redrawn;
+   * unused ones are deleted after a day.
    */
   submitPicture: endpoint({
     ...unparsedPicture,
     body: pictureBodySchema,
     data: z.object({ state: proofStateSchema }),
   }),
-  /** A picture of the caller’s own, as a JPEG in base64; null where it is not stored (yet). */
+  /** The caller’s own picture as a base64 JPEG; null if it isn’t stored (yet). */
   picture: endpoint({
     method: 'GET',
     path: '/api/pictures/:id',

@@ -66,7 +66,7 @@ export const adminProofsEndpoints = {
     cache: NO_STORE,
     data: z.nullable(proofCaseSchema),
   }),
-  /** Claims a proof for ten minutes, or extends the claim; 409 if another staff member has it. */
+  /** Claims a proof for ten minutes, or extends the claim. 409 if somebody else has it. */
   claimProof: endpoint({
     method: 'POST',
     path: '/api/admin/proofs/:id/claim',
@@ -86,7 +86,7 @@ export const adminProofsEndpoints = {
     params: proofParams,
     data: z.object({}),
   }),
-  /** Stores the fingerprint of a proof’s image, and returns earlier proofs of other accounts that look alike. */
+  /** Stores the fingerprint of a proof’s image and returns similar proofs of other accounts. */
   compareProof: endpoint({
     method: 'POST',
     path: '/api/admin/proofs/:id/fingerprint',
@@ -97,7 +97,7 @@ export const adminProofsEndpoints = {
     body: fingerprintSchema,
     data: z.array(duplicateProofSchema),
   }),
-  /** Approves a proof and grants its member the tier; 409 if another staff member has it or decided it differently. */
+  /** Approves a proof and grants the tier. 409 if somebody else claimed it or decided differently. */
   approveProof: endpoint({
     method: 'POST',
     path: '/api/admin/proofs/:id/approve',
@@ -109,7 +109,7 @@ export const adminProofsEndpoints = {
     body: approvalBodySchema,
     data: z.object({ proof: adminProofSchema, user: adminUserSchema }),
   }),
-  /** Rejects a proof with a reason, which is mailed to its member. */
+  /** Rejects a proof and emails the reason. */
   rejectProof: endpoint({
     method: 'POST',
     path: '/api/admin/proofs/:id/reject',
@@ -120,7 +120,7 @@ export const adminProofsEndpoints = {
     body: rejectionBodySchema,
     data: adminProofSchema,
   }),
-  /** Rejects several proofs with one reason; returns which, and skips those that others claimed. */
+  /** Rejects several proofs with one reason, skips those that others claimed, and returns the rejected ones. */
   rejectProofs: endpoint({
     method: 'POST',
     path: '/api/admin/proofs/reject',
@@ -187,7 +187,7 @@ export const adminSetupsEndpoints = {
     data: setupCaseSchema,
   }),
   /**
-   * Approves an account setup and grants its member the tier, unless they have a higher one; 409 if it was decided
+   * Approves an account setup and grants the tier, unless the member has a higher one. 409 if it was decided
    * differently.
    */
   approveSetup: endpoint({
@@ -201,7 +201,7 @@ export const adminSetupsEndpoints = {
     body: approvalBodySchema,
     data: z.object({ setup: adminSetupSchema, user: adminUserSchema }),
   }),
-  /** Rejects an account setup with a reason, which is mailed to its member. */
+  /** Rejects an account setup and emails the reason. */
   rejectSetup: endpoint({
     method: 'POST',
     path: '/api/admin/setups/:id/reject',

@@ -16,7 +16,7 @@ export type TelegramLink = z.infer<typeof telegramLinkSchema>;
 
 /** Telegram's own calls aren't listed: they have no envelope and no session. */
 export const telegramEndpoints = {
-  /** Whether a chat on Telegram is linked, and which channel the member may join. */
+  /** Whether a Telegram chat is linked, and which channel the member may join. */
   telegramLink: endpoint({
     method: 'GET',
     path: '/api/telegram',
@@ -25,7 +25,7 @@ export const telegramEndpoints = {
     cache: NO_STORE,
     data: telegramLinkSchema,
   }),
-  /** A short single-use code that links the chat in which it is sent to the bot. */
+  /** Issues a short single-use code that links the chat in which it is sent to the bot. */
   telegramCode: endpoint({
     method: 'POST',
     path: '/api/telegram/code',
@@ -39,7 +39,7 @@ export const telegramEndpoints = {
       expiresAt: z.iso.datetime(),
     }),
   }),
-  /** Unlinks the chat on Telegram, which leaves the channels. */
+  /** Unlinks the Telegram chat and removes it from the channels. */
   unlinkTelegram: endpoint({
     method: 'DELETE',
     path: '/api/telegram',

@@ -31,7 +31,7 @@ export const replyBodySchema = z.strictObject({ message: messageField('Please en
 
 export const ticketsEndpoints = {
   /**
-   * The member's newest tickets, and how far their newest proof and account setup have come: for a client that can't
+   * The member's newest tickets and the state of their newest proof and account setup, for clients that can't
    * listen.
    */
   ownDocuments: endpoint({
@@ -42,7 +42,7 @@ export const ticketsEndpoints = {
     cache: NO_STORE,
     data: z.unknown(),
   }),
-  /** Opens a support ticket, whose id is the key of the call. */
+  /** Opens a support ticket. Its id is the idempotency key. */
   openTicket: endpoint({
     method: 'POST',
     path: '/api/tickets',
@@ -53,7 +53,7 @@ export const ticketsEndpoints = {
     body: ticketBodySchema,
     data: ticketSchema,
   }),
-  /** Adds a message, whose id is the key of the call, by its owner or staff. A closed ticket opens again. */
+  /** Adds a message by owner or staff. Its id is the idempotency key. Reopens a closed ticket. */
   replyToTicket: endpoint({
     method: 'POST',
     path: '/api/tickets/:id/replies',

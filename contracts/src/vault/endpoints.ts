@@ -5,7 +5,7 @@ import { endpoint, NO_STORE } from '../core/endpoint';
 import { unparsedLearningWrite } from '../core/unparsedEndpoints';
 
 export const coursesEndpoints = {
-  /** The courses of the Mentorship Vault, with all their lessons; null where the caller has this version. */
+  /** The courses of the Mentorship Vault with all lessons; null if the caller has this version. */
   courses: endpoint({
     method: 'GET',
     path: '/api/courses',
@@ -31,8 +31,8 @@ export const coursesEndpoints = {
     data: learningSchema,
   }),
   /**
-   * Writes the member’s progress in one lesson, once for the key of the call. Finished lessons stay finished; the
-   * later answer and note win, and a note that its writer had not seen is kept in `besides`.
+   * Writes progress in one lesson. Finished lessons stay finished; the later answer and note win, and a note its
+   * writer had not seen is kept in `besides`.
    */
   writeLearning: endpoint({
     ...unparsedLearningWrite,

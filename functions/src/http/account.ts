@@ -28,12 +28,12 @@ type Names =
 export const accountHandlers = (deps: ApiDeps): EndpointHandlers<Names> => ({
   async updateAccount({ body, caller: { session, record: before }, idempotencyKey: key }) {
     const { uid } = session;
-    const { phone, stoppedUntil: asked } = body;
+    const { phone, stoppedUntil: requestedStop } = body;
     const problem =
       phone === undefined ? undefined : validatePhone(phone, before.country ?? OTHER_COUNTRY);
     if (problem !== undefined) throw new HttpError(400, problem);
     await enforceLimits(deps.limiter, ['changesOfMember', uid]);
-    const stoppedUntil = capStop(asked, deps.clock());
+    const stoppedUntil = capStop(requestedStop, deps.clock());
     const call = createIdempotentCall(uid, key, 'updateAccount', body);
     const change = { ...body, stoppedUntil };
     const record = await changeAccount(deps.firestore, { uid, call, change }, deps.clock());
@@ -73,8 +73,8 @@ export const accountHandlers = (deps: ApiDeps): EndpointHandlers<Names> => ({
     const { uid } = session;
     await enforceLimits(limiter, ['exportPagesOfMember', uid]);
     const withoutRole = record.staff && !hasStaffRights(deps, caller);
-    const asked = { uid, record, after, withoutRole };
-    return { data: await exportSignals(firestore, asked, clock()) };
+    const request = { uid, record, after, withoutRole };
+    return { data: await exportSignals(firestore, request, clock()) };
   },
 
   async deleteAccount({ body: { currentPassword }, caller: { session } }) {

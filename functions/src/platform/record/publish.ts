@@ -66,8 +66,7 @@ export interface SlotToRecord {
   readonly signer: NoteSigner | undefined;
 }
 
-/** Most slots that one transaction records; a longer outage takes several transactions. */
-const SLOTS_AT_ONCE = 100;
+const MAX_SLOTS_PER_TRANSACTION = 100;
 
 const DID_NOT_RUN = { state: 'missed', reason: 'The publisher did not run' } as const;
 
@@ -80,12 +79,12 @@ export const randomSalt = (): string => randomBytes(32).toString('hex');
 export const newRecord = (at: number, source: Source): RecordStep =>
   openRecord({ ledgerId: randomUUID(), rules: LADDER_RULES }, at, source);
 
-/** Slots (epoch ms) after the newest in the head up to `slot`, oldest first; at most {@link SLOTS_AT_ONCE}. */
+/** Slots (epoch ms) after the newest in the head up to `slot`, oldest first; at most {@link MAX_SLOTS_PER_TRANSACTION}. */
 function dueSlots(head: Head, slot: number): number[] {
   const { lastSlot } = head;
   if (lastSlot === null) return [slot];
   if (slot <= lastSlot) return [];
-  return [...slotsBetween(lastSlot, slot), slot].slice(0, SLOTS_AT_ONCE);
+  return [...slotsBetween(lastSlot, slot), slot].slice(0, MAX_SLOTS_PER_TRANSACTION);
 }
 
 /** Records slots in order from `begin` on, and collects the resulting writes. */
@@ -154,9 +153,9 @@ async function heartbeatWrites(
   const copied = isCounted ? undefined : parseFigures(stored.beat);
   const counted = copied ? null : await countersAfter(transaction, database, recorded, at);
   const figures = copied ?? counted?.data ?? null;
-  const known = await loadInventory(database, transaction, stored.beat, last);
+  const stock = await loadInventory(database, transaction, stored.beat, last);
   const inventory =
-    newest.state === 'published' ? addPublication(known, newest.publication) : known;
+    newest.state === 'published' ? addPublication(stock, newest.publication) : stock;
   const market = computeMarketState(last, candles) ?? parseMarketState(stored.beat);
   const beat = toHeartbeatWrite(last, newest, { isOpen, figures, inventory, market });
   return isCounted && counted ? [beat, counted] : [beat];

@@ -220,11 +220,11 @@ export async function settleDue(
       failures.push(toFailure(signal.id, cause));
     }
   }
-  const closesOf = ({ pair }: Signal) => {
+  const findCloses = ({ pair }: Signal) => {
     const result = due.get(pair);
     return result?.status === 'fulfilled' ? toCloseAt(result.value) : null;
   };
-  await finishSignals(database, unfinished, { now, rules, closesOf });
+  await finishSignals(database, unfinished, { now, rules, closesOf: findCloses });
   if (failures.length > 0) throw new AggregateError(failures, 'Some signals were not settled');
   return settled;
 }

@@ -105,10 +105,10 @@ function toOutcomeFields({ step, wanted }: Turn, outcome: TelegramResult<number>
   const released = { heldUntil: toTimestamp(0) };
   if (outcome.type === 'done') {
     const { state, dueAt } = toShownFields(wanted, now);
-    const shown = { messageId: outcome.value, shown: wanted.digest };
+    const post = { messageId: outcome.value, shown: wanted.digest };
     return {
       ...released,
-      ...shown,
+      ...post,
       state,
       dueAt: toTimestampOrNull(dueAt),
       attempts: 0,
