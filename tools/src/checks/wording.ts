@@ -33,7 +33,7 @@ function describeName(name: string): string | null {
   return LIMIT.test(name) ? 'use MAX_…, …_TIMEOUT_MS, …_INTERVAL_MS or …_TTL_MS' : null;
 }
 
-/** Names and comments that the guide to words rules out. */
+/** Names and comments that docs/style.md rules out. */
 export function findOddWording(path: string, text: string): string[] {
   const { program, comments } = parseSync(path, text);
   const names: string[] = [];
