@@ -7,7 +7,7 @@ const onCode = vi.fn();
 onProblem(onCode);
 afterEach(() => onCode.mockReset());
 
-const WORDS = { wordless: 'Failed to save' };
+const WORDS = { fallback: 'Failed to save' };
 
 it.each([
   ['a fault of the server', new ApiError('Failed to save', 500)],

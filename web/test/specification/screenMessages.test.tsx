@@ -29,7 +29,7 @@ interface Case {
   /** Fills the form in and sends it. */
   readonly send: () => void;
   /** Where the server refuses without a word, and where no answer comes. */
-  readonly wordless: string;
+  readonly fallback: string;
   readonly unanswered: string;
 }
 
@@ -45,7 +45,7 @@ const CASES: Record<string, Case> = {
       type('Password', 'Trader2026');
       press('Send my code');
     },
-    wordless: 'Registration failed. Please try again.',
+    fallback: 'Registration failed. Please try again.',
     unanswered: NETWORK,
   },
   'Confirm (signup step)': {
@@ -54,7 +54,7 @@ const CASES: Record<string, Case> = {
     send: () => {
       type('Confirmation code', 'abc2345');
     },
-    wordless: 'Invalid confirmation code',
+    fallback: 'Invalid confirmation code',
     unanswered: NETWORK,
   },
   Login: {
@@ -65,7 +65,7 @@ const CASES: Record<string, Case> = {
       type('Password', 'Trader2026');
       press('Log in');
     },
-    wordless: 'Login failed',
+    fallback: 'Login failed',
     unanswered: 'Login failed. Please try again.',
   },
   'Forgot password': {
@@ -75,14 +75,14 @@ const CASES: Record<string, Case> = {
       type('Email', 'ada@quantalgo.test');
       press('Send Reset Link');
     },
-    wordless: 'Failed to send reset email',
+    fallback: 'Failed to send reset email',
     unanswered: UNEXPECTED,
   },
   'Token check': {
     path: '/reset-password?token=abcdefgh',
     screen: <ResetScreen />,
     send: () => undefined,
-    wordless: 'Invalid or expired reset token',
+    fallback: 'Invalid or expired reset token',
     unanswered: 'Failed to verify reset token',
   },
   Activate: {
@@ -92,7 +92,7 @@ const CASES: Record<string, Case> = {
       type('Email', 'ada@quantalgo.test');
       type('Confirmation code', 'abc2345');
     },
-    wordless: 'Confirmation failed',
+    fallback: 'Confirmation failed',
     unanswered: 'Confirmation failed. Please try again.',
   },
   'Another code': {
@@ -104,7 +104,7 @@ const CASES: Record<string, Case> = {
       );
       press('Send a new code');
     },
-    wordless: 'Failed to send activation email',
+    fallback: 'Failed to send activation email',
     unanswered: NETWORK,
   },
   'Dashboard code': {
@@ -116,7 +116,7 @@ const CASES: Record<string, Case> = {
       type('Dashboard code', 'abcdefgh');
       press('Unlock dashboard');
     },
-    wordless: 'Dashboard code validation failed',
+    fallback: 'Dashboard code validation failed',
     unanswered: NETWORK,
   },
 };
@@ -145,9 +145,9 @@ describe('§8 Error catalogue: screen messages', () => {
       expect(await open(one)).toHaveTextContent(/^The server said so$/);
     });
 
-    it(`says '${one.wordless}' where it says nothing`, async () => {
+    it(`says '${one.fallback}' where it says nothing`, async () => {
       refuses();
-      expect(await open(one)).toHaveTextContent(one.wordless);
+      expect(await open(one)).toHaveTextContent(one.fallback);
     });
 
     it.each([

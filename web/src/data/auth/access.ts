@@ -78,7 +78,7 @@ async function redeemDashboardCode(dashboardCode: string): Promise<void> {
   await refreshMember();
 }
 
-const DASHBOARD_CODE_FAILURES = { wordless: authEndpoints.validateDashboardCode.failure };
+const DASHBOARD_CODE_FAILURES = { fallback: authEndpoints.validateDashboardCode.failure };
 
 export function useDashboardCode() {
   const [code, setCode] = useState('');

@@ -10,7 +10,7 @@ export class ApiError extends Error {
     /** Seconds until a retry makes sense. */
     readonly retryAfter?: number | undefined,
     /** The server gave no message; `message` is the endpoint's fixed one. */
-    readonly wordless = false,
+    readonly hasNoMessage = false,
     readonly data?: unknown,
     readonly code?: string | undefined,
   ) {
@@ -33,21 +33,21 @@ export class NetworkError extends Error {
 }
 
 export interface FailureText {
-  readonly wordless: string;
+  readonly fallback: string;
   readonly unanswered?: string;
 }
 
-export const toFailureText = ({ failure }: Endpoint): FailureText => ({ wordless: failure });
+export const toFailureText = ({ failure }: Endpoint): FailureText => ({ fallback: failure });
 
 const isExpected = (error: unknown): boolean =>
   error instanceof ApiError ? error.status < 500 : error instanceof NetworkError;
 
 export const describeApiError = (
   error: unknown,
-  { wordless, unanswered = UNANSWERED }: FailureText,
+  { fallback, unanswered = UNANSWERED }: FailureText,
 ): string => {
   if (!isExpected(error)) showProblemCode('call');
   if (error instanceof NetworkError && error.status !== null) return error.message;
   if (!(error instanceof ApiError)) return unanswered;
-  return error.wordless ? wordless : error.message;
+  return error.hasNoMessage ? fallback : error.message;
 };

@@ -76,7 +76,7 @@ export const useCodes = (): StaffQuery<readonly AdminCode[]> =>
     codeLists,
     'newest',
     () => runAsStaff(async () => (await call(adminCodesEndpoints.adminCodes, {})).data),
-    { wordless: adminCodesEndpoints.adminCodes.failure },
+    { fallback: adminCodesEndpoints.adminCodes.failure },
   );
 
 /** The server returns a code only once; the member's previous code becomes invalid. */

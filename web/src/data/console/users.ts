@@ -51,7 +51,7 @@ async function fetchUsers(usersQuery: UsersQuery): Promise<UsersPage> {
 export const useUsers = (usersQuery: UsersQuery): StaffQuery<UsersPage> =>
   usePolling(
     useStaffQuery(pages, toQueryKey(usersQuery), () => fetchUsers(usersQuery), {
-      wordless: adminUsersEndpoints.adminUsers.failure,
+      fallback: adminUsersEndpoints.adminUsers.failure,
     }),
     usersQuery.filter === 'pending' && usersQuery.search === null,
   );
@@ -68,7 +68,7 @@ const cases = createQueryCache<UserCase>();
 
 export const useUser = (id: string): StaffQuery<UserCase> =>
   useStaffQuery(cases, id, () => fetchUser(id), {
-    wordless: adminUsersEndpoints.adminUser.failure,
+    fallback: adminUsersEndpoints.adminUser.failure,
   });
 
 /** `stale`: somebody else had changed the row first, so nothing was changed. */

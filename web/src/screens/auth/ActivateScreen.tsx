@@ -20,7 +20,7 @@ import {
 /** Works in any browser: the email may be opened on another device. */
 export default function ActivateScreen() {
   const confirmation = useConfirmation({
-    wordless: 'Confirmation failed',
+    fallback: 'Confirmation failed',
     unanswered: 'Confirmation failed. Please try again.',
   });
   if (confirmation.elsewhere) return <Navigate replace to={PATHS.dashboard} />;

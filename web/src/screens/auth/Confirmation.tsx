@@ -58,7 +58,7 @@ export const ConfirmationSuccess = () => (
 
 const RESEND_DELAY_MS = 60_000;
 
-const RESEND_TEXT = { wordless: 'Failed to send activation email' };
+const RESEND_TEXT = { fallback: 'Failed to send activation email' };
 
 const OtherOptions = ({ otherAddress }: { otherAddress: ReactNode }) => (
   <section aria-label="No code yet?" className="grid gap-2 text-sm text-muted">

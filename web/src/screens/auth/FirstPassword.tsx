@@ -27,7 +27,7 @@ function validateField(field: FieldName, values: Values): string | undefined {
   return field === 'phone' ? validatePhone(values.phone, values.country) : undefined;
 }
 
-const SAVE_TEXT = { wordless: 'Failed to save the password' };
+const SAVE_TEXT = { fallback: 'Failed to save the password' };
 
 /**
  * For an account created without a password: several registrations of its address were pending, and

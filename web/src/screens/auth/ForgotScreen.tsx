@@ -41,7 +41,7 @@ export default function ForgotScreen() {
 }
 
 const FORGOT_TEXT = {
-  wordless: 'Failed to send reset email',
+  fallback: 'Failed to send reset email',
   unanswered: 'An unexpected error occurred. Please try again.',
 };
 

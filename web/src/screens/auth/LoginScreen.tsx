@@ -43,7 +43,7 @@ export default function LoginScreen() {
 
 const FIELDS_REQUIRED = 'Please fill in all fields';
 
-const LOGIN_TEXT = { wordless: 'Login failed', unanswered: 'Login failed. Please try again.' };
+const LOGIN_TEXT = { fallback: 'Login failed', unanswered: 'Login failed. Please try again.' };
 
 type BlankField = 'email' | 'password' | null;
 

@@ -95,7 +95,7 @@ const INVALID_LINK = 'This password reset link is invalid or has expired.';
 
 const CHECK_FAILED = 'Failed to verify reset token';
 
-const CHECK_TEXT = { wordless: 'Invalid or expired reset token', unanswered: CHECK_FAILED };
+const CHECK_TEXT = { fallback: 'Invalid or expired reset token', unanswered: CHECK_FAILED };
 
 /** The server has judged the token, as opposed to failing or limiting the rate. */
 const isRejected = (error: unknown): boolean =>
@@ -110,7 +110,7 @@ async function verifyToken(token: string): Promise<TokenCheck> {
       const { words } = describeFailure(error, CHECK_TEXT);
       return { view: 'invalid', reason: words === '' ? INVALID_LINK : words };
     }
-    const failure = describeFailure(error, { ...CHECK_TEXT, wordless: CHECK_FAILED });
+    const failure = describeFailure(error, { ...CHECK_TEXT, fallback: CHECK_FAILED });
     return {
       view: 'unanswered',
       failure: failure.words === '' ? { ...failure, words: CHECK_FAILED } : failure,
@@ -143,7 +143,7 @@ function useTokenCheck(token: string, attempt: number): TokenCheck {
 }
 
 const RESET_TEXT = {
-  wordless: 'Failed to reset password',
+  fallback: 'Failed to reset password',
   unanswered: 'An unexpected error occurred. Please try again.',
 };
 

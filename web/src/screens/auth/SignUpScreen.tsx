@@ -50,7 +50,7 @@ const SIGN_UP_STEPS = [
 export default function SignUpScreen() {
   const [parameters] = useSearchParams();
   const pendingRegistration = usePendingSignUp();
-  const confirmation = useConfirmation({ wordless: 'Invalid confirmation code' });
+  const confirmation = useConfirmation({ fallback: 'Invalid confirmation code' });
   const step = parseSignUpStep(parameters);
   if (confirmation.elsewhere) return <Navigate replace to={PATHS.dashboard} />;
   const email = pendingRegistration?.email ?? confirmation.email;
@@ -167,7 +167,7 @@ const draftSchema = z.object({
 
 const DRAFT_KEY = 'sign-up';
 
-const REGISTER_TEXT = { wordless: 'Registration failed. Please try again.' };
+const REGISTER_TEXT = { fallback: 'Registration failed. Please try again.' };
 
 function DetailsStep() {
   const navigate = useNavigate();

@@ -39,7 +39,7 @@ export default function TransferScreen() {
   );
 }
 
-const SHOW_TEXT = { wordless: 'Failed to make a transfer code' };
+const SHOW_TEXT = { fallback: 'Failed to make a transfer code' };
 
 /** The code continues this session elsewhere, once, until it expires. */
 function ShowCode() {
@@ -106,7 +106,7 @@ function ShowCode() {
   );
 }
 
-const ENTER_TEXT = { wordless: 'Invalid or expired transfer code' };
+const ENTER_TEXT = { fallback: 'Invalid or expired transfer code' };
 
 const CODE_REQUIRED = 'Please enter the transfer code';
 

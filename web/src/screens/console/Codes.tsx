@@ -132,7 +132,7 @@ function Item({ code, onVoid }: { code: AdminCode; onVoid: (code: AdminCode) => 
   const now = useNow(60_000);
   const online = useOnline();
   const { sending, failure, send } = useSending(async () => onVoid(await voidCode(code.userId)), {
-    wordless: adminCodesEndpoints.voidCode.failure,
+    fallback: adminCodesEndpoints.voidCode.failure,
   });
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
@@ -221,7 +221,7 @@ function IssueForm({
       onIssued(response.issued);
     },
     {
-      wordless: adminCodesEndpoints.issueCode.failure,
+      fallback: adminCodesEndpoints.issueCode.failure,
       unanswered:
         'Network error. Please try again: that voids a code that was issued but not shown.',
     },
@@ -263,7 +263,7 @@ function IssueForm({
   );
 }
 
-const SEARCH_ERRORS = { wordless: 'Failed to fetch users' };
+const SEARCH_ERRORS = { fallback: 'Failed to fetch users' };
 
 const Choice = ({ user, onChoose }: { user: AdminUser; onChoose: () => void }) => (
   <li>

@@ -102,7 +102,7 @@ function CaseActions({
       if (post.uid !== null) await restrictMember(post.uid, action.restriction, reason);
       onRestricted();
     },
-    { wordless: moderationEndpoints.decidePost.failure },
+    { fallback: moderationEndpoints.decidePost.failure },
   );
   const press = (action: ModerationAction) => () => void send(action);
   const isDisabled = !online || sending;

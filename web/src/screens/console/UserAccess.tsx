@@ -185,7 +185,7 @@ export function OutcomeNotice({ access: { outcome, change, dismiss } }: { access
   );
 }
 
-const ACCESS_ERRORS = { wordless: adminUsersEndpoints.changeUserAccess.failure };
+const ACCESS_ERRORS = { fallback: adminUsersEndpoints.changeUserAccess.failure };
 
 type AccessChangeResult =
   | { readonly kind: 'changed' | 'stale'; readonly before: AdminUser; readonly now: AdminUser }

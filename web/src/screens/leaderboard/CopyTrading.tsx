@@ -31,8 +31,8 @@ import { CallRow } from '../../ui/SampleCalls';
 import { Leaderboard } from './Leaderboard';
 import { describeRules } from './rowText';
 
-const toFailureText = (wordless: string) => ({
-  wordless,
+const toFailureText = (fallback: string) => ({
+  fallback,
   unanswered: 'There is no connection. Publishing needs one: please try again.',
 });
 

@@ -10,7 +10,7 @@ import { signedInAs } from '../../support/render';
 beforeEach(() => signedInAs(member({ staff: true })));
 afterEach(() => signedInAs(null));
 
-const WORDS = { wordless: 'It failed' };
+const WORDS = { fallback: 'It failed' };
 
 /** A screen that may have a query, which `ask` answers. */
 const asking = (queryKey: string | null, ask: () => Promise<string>) => {

@@ -38,7 +38,7 @@ function ImportForm({ onClose }: { onClose: () => void }) {
       setResult(await importBrokerList(bytes, setShare));
     },
     {
-      wordless: adminProofsEndpoints.importBrokerList.failure,
+      fallback: adminProofsEndpoints.importBrokerList.failure,
       unanswered: 'Network error. What had arrived is imported; importing again does no harm.',
     },
   );
