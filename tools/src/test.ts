@@ -91,7 +91,7 @@ async function test(args: string[]): Promise<number> {
   const offsets = getOffsets(plan);
   const signal = createInterruptSignal();
   const runFiles: string[] = [];
-  if (plan.partial) console.log(`A part of the tests: ${plan.parts.join(', ')}.`);
+  if (plan.scope === 'core') console.log('The core tests; `npm test -- --rest` runs the others.');
   try {
     for (const offset of offsets) runFiles.push(claimSuite(offset));
     // Emulators and browsers leave the CPU idle now and then: lint and types run in the gaps.

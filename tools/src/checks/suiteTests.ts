@@ -12,32 +12,39 @@ import { resetAndSeed } from '../suite/seed';
 import { openServices } from '../suite/services';
 import { withDedicatedSuite } from '../suite/suite';
 import type { Check, CheckResult } from './checks';
+import { type Scope, selectJourneys, selectServerTests } from './scope';
 import { runPlaywright, runVitest } from './runners';
 
 const PARTS = ['check', 'unit', 'server', 'rules', 'e2e'] as const;
 
 export interface Plan {
   parts: readonly (typeof PARTS)[number][];
-  partial: boolean;
+  scope: Scope;
   extra: string[];
 }
 
+/** `check` includes `unit`. */
+const SCOPES: Readonly<Record<string, Plan>> = {
+  '': { parts: ['check', 'server', 'rules', 'e2e'], scope: 'core', extra: [] },
+  '--rest': { parts: ['server', 'e2e'], scope: 'rest', extra: [] },
+  '--all': { parts: ['check', 'server', 'rules', 'e2e'], scope: 'all', extra: [] },
+};
+
 /**
- * @param args after `npm test --`: nothing for all tests, or `--only <part>` with arguments for its
- * runner
+ * @param args after `npm test --`: nothing, `--rest` or `--all`, or `--only <part>` with arguments for
+ * its runner
  * @throws CommandError if there is no such part
  */
 export function parseTestPlan(args: string[]): Plan {
-  const [option, name, ...extra] = args;
-  // `check` includes `unit`.
-  if (option === undefined)
-    return { parts: ['check', 'server', 'rules', 'e2e'], partial: false, extra: [] };
+  const [option = '', name, ...extra] = args;
+  const plan = SCOPES[option];
+  if (plan && args.length < 2) return plan;
   const part = PARTS.find((candidate) => candidate === name);
   if (option !== '--only' || part === undefined)
     throw new CommandError(
-      `npm test -- --only ${PARTS.join('|')} [words for Vitest or Playwright]`,
+      `npm test [-- --rest | --all | --only ${PARTS.join('|')} [words for Vitest or Playwright]]`,
     );
-  return { parts: [part], partial: true, extra };
+  return { parts: [part], scope: 'all', extra };
 }
 
 export const needsSuite = ({ parts }: Plan): boolean =>
@@ -45,8 +52,8 @@ export const needsSuite = ({ parts }: Plan): boolean =>
 
 export const needsSite = ({ parts }: Plan): boolean => parts.includes('e2e');
 
-export const needsSecondSuite = ({ parts, extra }: Plan): boolean =>
-  parts.includes('e2e') && extra.length === 0;
+export const needsSecondSuite = ({ parts, scope, extra }: Plan): boolean =>
+  parts.includes('e2e') && scope !== 'core' && extra.length === 0;
 
 const PERSONAL: Readonly<Record<string, RegExp>> = {
   'an address': /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/i,
@@ -121,7 +128,7 @@ export const buildTestEnvironment = (offset: Offset) => ({
  * nothing with them.
  */
 export function buildSuiteChecks(
-  { parts, extra }: Plan,
+  { parts, scope, extra }: Plan,
   offsets: readonly Offset[],
   signal: AbortSignal,
 ): Check[] {
@@ -129,13 +136,17 @@ export function buildSuiteChecks(
   if (offset === undefined) return [];
   const run = { extra: ['--retry=1', ...extra], env: buildTestEnvironment(offset) };
   const checks: Check[] = [];
-  if (parts.includes('server'))
-    checks.push({ name: 'server', run: () => runVitest(['server', 'alone'], run, signal) });
+  if (parts.includes('server')) {
+    const projects = scope === 'core' ? ['server'] : ['server', 'alone'];
+    const selected = { ...run, extra: [...run.extra, ...selectServerTests(scope)] };
+    checks.push({ name: 'server', run: () => runVitest(projects, selected, signal) });
+  }
   if (parts.includes('rules'))
     checks.push({ name: 'rules', run: () => runVitest(['rules'], run, signal) });
   if (parts.includes('rules') && extra.length === 0)
     checks.push({ name: 'rules coverage', run: () => checkRulesCoverage(getPorts(offset)) });
-  if (parts.includes('e2e')) checks.push(...buildJourneyChecks(offsets, extra, signal));
+  if (parts.includes('e2e'))
+    checks.push(...buildJourneyChecks(offsets, [...extra, ...selectJourneys(scope)], signal));
   return checks;
 }
 

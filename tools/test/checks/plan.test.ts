@@ -1,21 +1,50 @@
+import { existsSync, globSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import {
+  CORE_JOURNEYS,
+  CORE_SERVER_TESTS,
+  selectJourneys,
+  selectServerTests,
+} from '../../src/checks/scope';
 import {
   needsSecondSuite,
   needsSite,
   needsSuite,
   parseTestPlan,
 } from '../../src/checks/suiteTests';
+import { inRoot } from '../../src/system/root';
 
 describe('what npm test runs', () => {
-  it('is everything, in order, without words', () => {
+  it('is the core, in order, without words', () => {
     const plan = parseTestPlan([]);
-    expect(plan).toEqual({ parts: ['check', 'server', 'rules', 'e2e'], partial: false, extra: [] });
-    expect([needsSuite(plan), needsSite(plan), needsSecondSuite(plan)]).toEqual([true, true, true]);
+    expect(plan.parts).toEqual(['check', 'server', 'rules', 'e2e']);
+    expect(plan.scope).toBe('core');
+    expect([needsSuite(plan), needsSite(plan), needsSecondSuite(plan)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('leaves nothing out between core and rest', () => {
+    expect(parseTestPlan(['--rest']).parts).toEqual(['server', 'e2e']);
+    const journeys = globSync('web/e2e/*.spec.ts', { cwd: inRoot() });
+    const selected = [...selectJourneys('core'), ...selectJourneys('rest')];
+    expect(selected.toSorted()).toEqual(journeys.toSorted());
+    expect(selectServerTests('rest').filter((word) => word !== '--exclude')).toEqual(
+      selectServerTests('core'),
+    );
+  });
+
+  it('names tests that are there', () => {
+    const paths = [...CORE_JOURNEYS, ...CORE_SERVER_TESTS];
+    expect(paths.filter((path) => !existsSync(inRoot(path)))).toEqual([]);
+    expect(CORE_JOURNEYS.length).toBeGreaterThan(0);
   });
 
   it('is one part with words for its runner', () => {
     const plan = parseTestPlan(['--only', 'server', '-t', 'login']);
-    expect(plan).toEqual({ parts: ['server'], partial: true, extra: ['-t', 'login'] });
+    expect(plan).toEqual({ parts: ['server'], scope: 'all', extra: ['-t', 'login'] });
     expect([needsSuite(plan), needsSite(plan)]).toEqual([true, false]);
     expect(needsSuite(parseTestPlan(['--only', 'unit']))).toBe(false);
   });
@@ -26,7 +55,10 @@ describe('what npm test runs', () => {
     expect(needsSecondSuite(parseTestPlan(['--only', 'server']))).toBe(false);
   });
 
-  it.each([[['--only']], [['--only', 'nothing']], [['server']]])('refuses %j', (args) => {
-    expect(() => parseTestPlan(args)).toThrow('npm test -- --only check|unit|server|rules|e2e');
-  });
+  it.each([[['--only']], [['--only', 'nothing']], [['server']], [['--rest', 'more']]])(
+    'refuses %j',
+    (args) => {
+      expect(() => parseTestPlan(args)).toThrow('--only check|unit|server|rules|e2e');
+    },
+  );
 });
