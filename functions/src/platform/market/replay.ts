@@ -1,4 +1,5 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { isTrading } from '@quantalgo/contracts/market/marketHours';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { type Candle, getCandleEnd } from '../../domain/market/candles';
 import { readCandles } from './pairCandles';
@@ -16,7 +17,8 @@ function countEnded(candles: readonly Candle[], until: number): number {
 }
 
 /**
- * Recorded candles, shifted by whole weeks into the present; closed when no pair has a candle.
+ * Recorded candles, shifted by whole weeks into the present; closed when no pair has a candle,
+ * and for a pair in its daily pause.
  * @throws Error that names the unreadable file and row
  */
 export async function createReplayMarket(
@@ -30,7 +32,10 @@ export async function createReplayMarket(
   return {
     source: 'replay',
     pairs,
-    isOpen: (slot) => openingTimes.has(slot - SLOT_MS - shiftAt(slot - SLOT_MS)),
+    isOpen: (slot, pair) => {
+      const opening = slot - SLOT_MS - shiftAt(slot - SLOT_MS);
+      return openingTimes.has(opening) && (pair === undefined || isTrading(pair, opening));
+    },
     candles: (pair, until, count) => {
       const candles = byPair.get(pair) ?? [];
       const shift = shiftAt(until - SLOT_MS);
