@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { inRoot } from '../system/root';
 
 /** `core` is what `npm test` runs in ten minutes on two cores; `rest` is what that leaves out. */
@@ -51,18 +51,21 @@ export const CORE_JOURNEYS: readonly string[] = [
   'web/e2e/verify.spec.ts',
 ];
 
-/** Arguments for Vitest. */
+const listRest = (pattern: string, core: readonly string[]): string[] =>
+  globSync(pattern, { cwd: inRoot() })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !core.includes(path));
+
+/** Paths for Vitest; none for all. */
 export function selectServerTests(scope: Scope): string[] {
   if (scope === 'all') return [];
-  return CORE_SERVER_TESTS.flatMap((path) => (scope === 'core' ? [path] : ['--exclude', path]));
+  return scope === 'core'
+    ? [...CORE_SERVER_TESTS]
+    : listRest('{functions,tools}/test/server/**/*.test.ts', CORE_SERVER_TESTS);
 }
 
-/** Arguments for Playwright. */
+/** Paths for Playwright; none for all. */
 export function selectJourneys(scope: Scope): string[] {
   if (scope === 'all') return [];
-  if (scope === 'core') return [...CORE_JOURNEYS];
-  return readdirSync(inRoot('web', 'e2e'))
-    .filter((name) => name.endsWith('.spec.ts'))
-    .map((name) => `web/e2e/${name}`)
-    .filter((path) => !CORE_JOURNEYS.includes(path));
+  return scope === 'core' ? [...CORE_JOURNEYS] : listRest('web/e2e/*.spec.ts', CORE_JOURNEYS);
 }
