@@ -117,6 +117,6 @@ async function measureOn({ ports }: OwnSuite): Promise<Figure[]> {
 }
 
 export const answers: Section = {
-  title: `How long the API takes to answer about an address: a member's, a registered and an unknown one, ${ROUNDS} times each in turn, medians`,
+  title: `API response times for a member’s, a registered and an unknown address, ${ROUNDS} alternating requests each, medians`,
   measure: (signal) => onSuite(signal, measureOn),
 };

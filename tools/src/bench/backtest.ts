@@ -54,6 +54,6 @@ async function measure(): Promise<Figure[]> {
 }
 
 export const backtest: Section = {
-  title: `Candles that a backtest walks in a second, on one core, calibrations fitted as it goes, ${RUNS} runs`,
+  title: `Candles per second of a backtest with walk-forward calibration, one core, ${RUNS} runs`,
   measure,
 };

@@ -137,6 +137,6 @@ async function measureOn(page: Page, { database, ports, site }: OwnSuite): Promi
 }
 
 export const catchup: Section = {
-  title: `Back online after ${MISSED_SIGNALS} signals, eight hours of them, ${ROUNDS} times: from the network's return to the right list`,
+  title: `Back online after ${MISSED_SIGNALS} signals (eight hours), ${ROUNDS} times: from the network’s return to the correct list`,
   measure: (signal) => onPhone(signal, measureOn),
 };

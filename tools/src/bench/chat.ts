@@ -218,7 +218,7 @@ async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
 }
 
 export const chat: Section = {
-  title: `${MESSAGES} messages in the Essential Room's chat, one after the other, each by another member, to ${LISTENERS} listeners of the web SDK in one process, each with a token of its own, and to ${BROWSERS} pages of the app: from the call that sends it until a listener has it, and until it is on a page`,
+  title: `${MESSAGES} chat messages by different members, to ${LISTENERS} SDK listeners in one process and ${BROWSERS} app pages: from the sending call to receipt and to display`,
   measure: (signal) =>
     withBrowser((browser) => onSuite(signal, (suite) => measureOn(suite, browser))),
 };

@@ -219,7 +219,7 @@ async function measureOn(suite: OwnSuite): Promise<Figure[]> {
 }
 
 export const floods: Section = {
-  title: `A process of each function that serves the API (\`api\`, and \`passwords\`, which hashes), as deployed; the attacker’s calls come from networks of their own and from a process of low priority, because attackers bring their own processors. Burst: ${BURST} wrong logins at once. Load: ${WRONG_LOGINS} wrong logins and ${REGISTRATIONS} registrations at once, and 20 hostile files in the process that inspects them, of low priority too. Each again as soon as it is answered, ${ROUNDS} rounds, each after a calm one; medians, ratios of the medians of one round`,
+  title: `One process each of \`api\` and \`passwords\`, as deployed; attackers use separate networks and a low-priority process. Burst: ${BURST} wrong logins at once. Load: ${WRONG_LOGINS} wrong logins, ${REGISTRATIONS} registrations and 20 hostile files, each repeated when answered. ${ROUNDS} rounds, each after a calm one; medians, and ratios within a round`,
   // Only the emulators run beside it.
   measure: (signal) =>
     onSuite(signal, measureOn, { site: false, functions: false, seeded: false, inbox: false }),

@@ -135,7 +135,7 @@ async function measureOn(browser: Browser, suite: OwnSuite): Promise<Figure[]> {
 }
 
 export const fresh: Section = {
-  title: `Opened in an empty tab with a network until the app says “Live”, ${ROUNDS} of each, CPU ${CPU_SLOWDOWN} × slower, ${ROUND_TRIP_MS} ms for each turn to the server: medians`,
+  title: `Opening online in a new tab until “Live”, CPU ${CPU_SLOWDOWN}× throttled, ${ROUND_TRIP_MS} ms per round trip, medians of ${ROUNDS}`,
   measure: (signal) =>
     withBrowser((browser) => onSuite(signal, (suite) => measureOn(browser, suite))),
 };

@@ -43,6 +43,6 @@ async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figu
 }
 
 export const history: Section = {
-  title: `${SIGNALS.toLocaleString('en-GB')} cached signals, processor time of the main thread for a CPU ${CPU_SLOWDOWN} times as slow, medians of ${ROUNDS}`,
+  title: `${SIGNALS.toLocaleString('en-GB')} cached signals: main-thread CPU time, ${CPU_SLOWDOWN}× throttled, medians of ${ROUNDS}`,
   measure: (signal) => onPhone(signal, measureOn),
 };

@@ -136,6 +136,6 @@ async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figu
 }
 
 export const importFile: Section = {
-  title: `A broker's file of ${ROWS.toLocaleString('en-GB')} rows held against ${SIGNALS.toLocaleString('en-GB')} signals, the page throttled to a CPU ${CPU_SLOWDOWN} times as slow, ${ROUNDS} times`,
+  title: `Matching a broker’s file of ${ROWS.toLocaleString('en-GB')} rows with ${SIGNALS.toLocaleString('en-GB')} signals, page ${CPU_SLOWDOWN}× throttled, ${ROUNDS} times`,
   measure: (signal) => onPhone(signal, measureOn),
 };

@@ -111,6 +111,6 @@ async function measureOn(page: Page, { database, site }: OwnSuite): Promise<Figu
 }
 
 export const journal: Section = {
-  title: `The journal's screen with ${ENTRIES.toLocaleString('en-GB')} entries, processor time of the main thread for a CPU ${CPU_SLOWDOWN} times as slow, medians of ${ROUNDS}`,
+  title: `The journal with ${ENTRIES.toLocaleString('en-GB')} entries: main-thread CPU time, ${CPU_SLOWDOWN}× throttled, medians of ${ROUNDS}`,
   measure: (signal) => onPhone(signal, measureOn),
 };

@@ -222,7 +222,7 @@ export function toLoadFigures(loads: ReadonlyMap<string, readonly Load[]>): Figu
 }
 
 export const landing: Section = {
-  title: `First visits beside a blank React PWA on the same server, as Lighthouse measures them on a phone over slow 4G, ${ROUNDS} runs of each in turn: medians`,
+  title: `First visits against a blank React PWA on the same server: Lighthouse, phone, slow 4G, medians of ${ROUNDS} alternating runs`,
   async measure(signal) {
     const all = [...(await getReports(signal))];
     return toLoadFigures(
@@ -232,7 +232,7 @@ export const landing: Section = {
 };
 
 export const lighthouse: Section = {
-  title: `Lighthouse's scores on a phone over slow 4G, ${ROUNDS} runs of each page in turn: the least of three categories, the median of performance`,
+  title: `Lighthouse scores, phone, slow 4G, ${ROUNDS} alternating runs: minimum of three categories, median of performance`,
   async measure(signal) {
     const all = await getReports(signal);
     const blank = all.get(BLANK_PATH) ?? [];

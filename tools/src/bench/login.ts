@@ -59,6 +59,6 @@ async function measureOn({ ports }: OwnSuite): Promise<Figure[]> {
 }
 
 export const login: Section = {
-  title: `A login, and scrypt of the same parameters by itself, ${ROUNDS} times each in turn, medians`,
+  title: `A login, and scrypt alone with the same parameters, ${ROUNDS} alternating runs each, medians`,
   measure: (signal) => onSuite(signal, measureOn),
 };

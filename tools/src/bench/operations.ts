@@ -82,6 +82,6 @@ function toFigures({ resume, hour }: { readonly resume: number; readonly hour: n
 
 export const operations: Section = {
   title:
-    'Documents read for one member in the open Signal Room in an hour with a signal every five minutes',
+    'Documents read for one member in the Signal Room in an hour, one signal every five minutes',
   measure: async (abortSignal) => toFigures(await onPhone(abortSignal, measureReads)),
 };

@@ -62,7 +62,7 @@ const BOT = {
 } as const;
 
 export const play: Section = {
-  title: `A paper bot, processor time for a CPU ${CPU_SLOWDOWN} times as slow, medians of ${ROUNDS}`,
+  title: `A paper bot: CPU time, ${CPU_SLOWDOWN}× throttled, medians of ${ROUNDS}`,
   measure: () => {
     const all = makeSignals(SIGNAL_COUNT);
     const day = all.slice(0, SIGNALS_PER_DAY);

@@ -182,7 +182,7 @@ function toFigures({ blank, room, app, home, homeApp }: Record<Content, number>)
 }
 
 export const reopen: Section = {
-  title: `Opened offline in an empty tab, its worker asleep, beside a blank React PWA on the same server, ${ROUNDS} of each in turn, CPU ${CPU_SLOWDOWN} × slower: medians`,
+  title: `Opening offline in a new tab, worker stopped, against a blank React PWA, CPU ${CPU_SLOWDOWN}× throttled, medians of ${ROUNDS} alternating runs`,
   measure: async (signal) =>
     toFigures(
       await withBrowser((browser) =>

@@ -96,6 +96,6 @@ async function measureOn(suite: OwnSuite): Promise<Figure[]> {
 }
 
 export const revocation: Section = {
-  title: `From the call that ends a session until it is refused, asked without a pause, ${ROUNDS} times`,
+  title: `From the call that ends a session to the first refusal, polled continuously, ${ROUNDS} times`,
   measure: (signal) => onSuite(signal, measureOn),
 };

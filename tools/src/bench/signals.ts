@@ -71,7 +71,7 @@ async function measureDelays(page: Page, { database, ports, site }: OwnSuite): P
 }
 
 export const signals: Section = {
-  title: `From the publisher's commit to the painted card, ${SIGNALS} signals, open Signal Room in Chromium`,
+  title: `From commit to painted card, ${SIGNALS} signals, open Signal Room in Chromium`,
   measure: async (abortSignal) =>
     toDurationFigures(await onPhone(abortSignal, measureDelays), MAX_P95_MS),
 };
@@ -96,7 +96,7 @@ async function measureDurations({ database, ports }: OwnSuite): Promise<number[]
 
 /** Excludes the price source's response time. */
 export const publish: Section = {
-  title: `From the start of a slot to the commit of its signal, ${COMMITS} signals, warm`,
+  title: `From slot start to commit, ${COMMITS} signals, warm`,
   measure: async (abortSignal) =>
     toDurationFigures(await onSuite(abortSignal, measureDurations), MAX_COMMIT_P95_MS),
 };

@@ -168,7 +168,7 @@ function toFigures(runs: readonly Run[]): Figure[] {
 }
 
 export const verifier: Section = {
-  title: `Verifying ${ENTRIES.toLocaleString('en-GB')} entries in the browser, ${RUNS} runs, nothing kept before`,
+  title: `Verification of ${ENTRIES.toLocaleString('en-GB')} entries in the browser, empty cache, ${RUNS} runs`,
   measure: (signal) =>
     withBrowser(async (browser) => {
       const folder = inRoot('.local', 'bench');
