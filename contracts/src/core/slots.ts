@@ -1,4 +1,5 @@
 import { MINUTE_MS, type Zone } from './time';
+import * as z from 'zod/mini';
 
 export const SLOT_MS = 5 * MINUTE_MS;
 
@@ -79,3 +80,7 @@ export function createSlotIdMapper({ aheadMs }: Zone): (id: string) => string {
       : toZonedId(parseSlotId(id));
   };
 }
+
+export const slotIdSchema = z
+  .string()
+  .check(z.regex(ID, 'Not the id of a slot, for example 20261120T1405Z'));

@@ -3,12 +3,11 @@ import { MAX_LEVELS } from '../signals/ladder';
 import { payoutSchema } from '../signals/payout';
 import { pictureIdSchema } from '../submissions/picture';
 import { directionSchema } from '../signals/signal';
-import { isSlotId } from '../core/slots';
+import { isSlotId, slotIdSchema } from '../core/slots';
 import { firestoreTimeSchema, timeField } from '../core/time';
 import { formatMoney } from '../core/format';
 import { isPrintable } from '../core/validation';
 import { pairSchema } from '../market/pairs';
-import { slotIdSchema } from '../core/slotId';
 
 export const JOURNAL_STATUSES = ['taken', 'paper', 'skipped', 'removed'] as const;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { pairSchema } from './pairs';
-import { slotIdSchema } from '../core/slotId';
+import { slotIdSchema } from '../core/slots';
 
 export const MOODS = ['Bullish', 'Bearish', 'Neutral', 'Volatile'] as const;
 

@@ -6,7 +6,7 @@ import { formatCount } from '../core/format';
 import { firestoreTimeSchema, toIso } from '../core/time';
 import { isPrintable, createIdPattern } from '../core/validation';
 import { pairSchema } from '../market/pairs';
-import { slotIdSchema } from '../core/slotId';
+import { slotIdSchema } from '../core/slots';
 
 export const WRITTEN_ROOMS = ['network', 'essential'] as const;
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { accountDataSchema, receivedProofSchema } from './archive';
 import { endpoint, NO_STORE } from '../core/endpoint';
-import { isSlotId } from '../core/slots';
-import { slotIdSchema } from '../core/slotId';
+import { isSlotId, slotIdSchema } from '../core/slots';
 
 export const archiveEndpoints = {
   /** Everything stored about the member, except the signals they received. */

@@ -6,7 +6,7 @@ import { performanceSchema } from './figures';
 import { servedHeartbeatSchema } from './heartbeat';
 import { recordCandleSchema } from './signal';
 import { isoTimeSchema } from '../core/time';
-import { slotIdSchema } from '../core/slotId';
+import { slotIdSchema } from '../core/slots';
 
 const LIMIT = 'limit must be a whole number from 1 to 100';
 

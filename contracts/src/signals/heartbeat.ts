@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { slotIdSchema } from '../core/slotId';
+import { slotIdSchema } from '../core/slots';
 
 export const heartbeatStateSchema = z.enum(['published', 'missed', 'closed']);
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isSlotId, SLOT_MS, parseSlotId } from '../core/slots';
+import { isSlotId, SLOT_MS, parseSlotId, slotIdSchema } from '../core/slots';
 import {
   AUDIENCES,
   directionSchema,
@@ -11,7 +11,6 @@ import {
   sourceSchema,
 } from './signal';
 import { pairSchema } from '../market/pairs';
-import { slotIdSchema } from '../core/slotId';
 import { sha256Schema } from '../core/sha256Schema';
 
 const chanceSchema = z.tuple([

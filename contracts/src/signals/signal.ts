@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { nextSlotStart, SLOT_MS, slotStart } from '../core/slots';
+import { nextSlotStart, SLOT_MS, slotStart, slotIdSchema } from '../core/slots';
 import { DAY_MS, firestoreTimeSchema } from '../core/time';
 import { CONFIRM_TIMEOUT_MS } from './confirmation';
 import { type Level, LEVELS, MAX_LEVELS } from './ladder';
 import { pairSchema } from '../market/pairs';
-import { slotIdSchema } from '../core/slotId';
 import { sha256Schema } from '../core/sha256Schema';
 
 /** `basic` goes to starter and essential members, `order-flow` to essential members only. */

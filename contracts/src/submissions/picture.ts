@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { buildProgressFields } from './submission';
-import { isSlotId } from '../core/slots';
+import { isSlotId, slotIdSchema } from '../core/slots';
 import { firestoreTimeSchema } from '../core/time';
-import { slotIdSchema } from '../core/slotId';
 
 export const picturePath = (uid: string, id: string): string => `pictures/${uid}/${id}`;
 

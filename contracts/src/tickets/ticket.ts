@@ -3,7 +3,7 @@ import { directionSchema, buildCloseSchema } from '../signals/signal';
 import { firestoreTimeSchema, toIso } from '../core/time';
 import { isPrintable } from '../core/validation';
 import { pairSchema } from '../market/pairs';
-import { slotIdSchema } from '../core/slotId';
+import { slotIdSchema } from '../core/slots';
 
 export const SUBJECT_MAX_LENGTH = 120;
 

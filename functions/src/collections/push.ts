@@ -1,6 +1,5 @@
 import { payoutFieldSchema, zoneFieldSchema } from '@quantalgo/contracts/account/member';
 import { NEWS_AUDIENCES } from '@quantalgo/contracts/console/console';
-import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
 import { firestoreTimeSchema, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import {
   MEMBER_EVENTS,
@@ -22,6 +21,7 @@ import {
   STAFF_BY_API,
 } from './collection';
 import { countsByClass } from './fields';
+import { slotIdSchema } from '@quantalgo/contracts/core/slots';
 
 export const pushDelaysDocument = z.object({
   day: z.string(),

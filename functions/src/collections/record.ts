@@ -1,5 +1,4 @@
-import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
-import { parseSlotId } from '@quantalgo/contracts/core/slots';
+import { parseSlotId, slotIdSchema } from '@quantalgo/contracts/core/slots';
 import { firestoreTimeSchema, HOUR_MS } from '@quantalgo/contracts/core/time';
 import { pairSchema } from '@quantalgo/contracts/market/pairs';
 import { heartbeatSchema } from '@quantalgo/contracts/record/heartbeatDocument';

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
 import { pairSchema } from '@quantalgo/contracts/market/pairs';
 import { AUDIENCES, directionSchema, outcomeSchema } from '@quantalgo/contracts/signals/signal';
 import { createSimulatedMarket } from '@quantalgo/functions/platform/market/simulated';
@@ -15,6 +14,7 @@ import { type BacktestResult, runBacktest } from '../../src/backtest/run';
 import { formatBacktestSummary } from '../../src/backtest/summary';
 import { CommandError } from '../../src/suite/command';
 import { inRoot } from '../../src/system/root';
+import { slotIdSchema } from '@quantalgo/contracts/core/slots';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const HEADER = 'time,open,high,low,close,volume';

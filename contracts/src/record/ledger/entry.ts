@@ -11,8 +11,8 @@ import {
 } from '../../signals/signal';
 import { ladderRulesSchema } from '../../signals/rules';
 import { pairSchema } from '../../market/pairs';
-import { slotIdSchema } from '../../core/slotId';
 import { sha256Schema } from '../../core/sha256Schema';
+import { slotIdSchema } from '../../core/slots';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 

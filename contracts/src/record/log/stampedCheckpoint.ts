@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Sighting } from '../ledger/timeRules';
-import { SLOT_MS, slotId } from '../../core/slots';
-import { slotIdSchema } from '../../core/slotId';
+import { SLOT_MS, slotId, slotIdSchema } from '../../core/slots';
 
 /**
  * The checkpoint at the end of a slot, and the RFC 3161 authorities that stamped its text

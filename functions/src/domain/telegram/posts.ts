@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
 import { firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import { TELEGRAM_CHANNELS } from '@quantalgo/contracts/telegram/endpoints';
 import { sha256Schema } from '@quantalgo/contracts/core/sha256Schema';
+import { slotIdSchema } from '@quantalgo/contracts/core/slots';
 
 export type StoredPost = z.output<typeof telegramPostDocument>;
 

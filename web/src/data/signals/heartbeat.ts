@@ -1,4 +1,3 @@
-import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
 import { marketStateSchema } from '@quantalgo/contracts/market/market';
 import type { Heartbeat } from '@quantalgo/contracts/record/heartbeatDocument';
 import { heartbeatStateSchema } from '@quantalgo/contracts/signals/heartbeat';
@@ -6,6 +5,7 @@ import * as z from 'zod/mini';
 import { useAt } from '../core/clock';
 import type { MemberDatabase } from '../storage/database';
 import { useStored } from '../storage/memberDatabase';
+import { slotIdSchema } from '@quantalgo/contracts/core/slots';
 
 const HEARTBEAT_ROW = 'heartbeat';
 

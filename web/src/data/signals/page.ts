@@ -1,5 +1,4 @@
-import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
-import { parseSlotId } from '@quantalgo/contracts/core/slots';
+import { parseSlotId, slotIdSchema } from '@quantalgo/contracts/core/slots';
 import { signalsEndpoints } from '@quantalgo/contracts/signals/endpoints';
 import * as z from 'zod/mini';
 import { call } from '../auth/call';

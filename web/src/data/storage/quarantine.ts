@@ -1,4 +1,3 @@
-import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
 import { firestoreTimeSchema, isoTimeSchema } from '@quantalgo/contracts/core/time';
 import { type MarkInput, markInputSchema } from '@quantalgo/contracts/record/inventory';
 import { receivedSignalSchema } from '@quantalgo/contracts/signals/apiSignal';
@@ -6,6 +5,7 @@ import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/
 import * as z from 'zod/mini';
 import { readSignals, type ReceivedSignal } from './digests';
 import type { RawDocument } from './documents';
+import { slotIdSchema } from '@quantalgo/contracts/core/slots';
 
 /** Unparsed: as a document with times in epoch ms, or as listed by the API. */
 export interface UnreadSignal {

@@ -1,6 +1,5 @@
 import { getAudiences } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
-import { slotIdSchema } from '@quantalgo/contracts/core/slotId';
 import { DAY_MS, toIso, isoTimeSchema } from '@quantalgo/contracts/core/time';
 import { type Inventory, inventorySchema } from '@quantalgo/contracts/record/heartbeatDocument';
 import { signalsEndpoints } from '@quantalgo/contracts/signals/endpoints';
@@ -25,6 +24,7 @@ import { getBackoffMs, type SyncEvent } from './machine';
 import { fetchOwnDocuments } from './ownDocuments';
 import { OVERLAP_MS } from './relay';
 import { getProvenSlot } from './state';
+import { slotIdSchema } from '@quantalgo/contracts/core/slots';
 
 /** Set by the specification. */
 const POLL_INTERVAL_MS = 2000;
