@@ -56,7 +56,7 @@ function readGroups(path: string): Group[] {
 }
 
 export const findGroups = (): Group[] =>
-  globSync(`${CONTRACTS}/*/*ndpoints.ts`, { cwd: inRoot() })
+  globSync(`${CONTRACTS}/*/{endpoints,*Endpoints}.ts`, { cwd: inRoot() })
     .map((path) => path.replaceAll('\\', '/'))
     .toSorted(
       (a, b) => dirname(a).localeCompare(dirname(b)) || basename(a).localeCompare(basename(b)),

@@ -1,4 +1,4 @@
-import { type BindingPattern, parseSync, Visitor } from 'oxc-parser';
+import { parseSync, Visitor } from 'oxc-parser';
 
 /** `asOf` is a date's word. */
 const ALLOWED = new Set(['sumOf', 'logOf', 'asOf']);
@@ -23,10 +23,6 @@ const PHRASES: Readonly<Record<string, string>> = {
 
 const PHRASE = new RegExp(`\\b(?:${Object.keys(PHRASES).join('|')})\\b`, 'i');
 
-function toNames(pattern: BindingPattern): string[] {
-  return pattern.type === 'Identifier' ? [pattern.name] : [];
-}
-
 function describeName(name: string): string | null {
   if (name.endsWith('Of') && !ALLOWED.has(name)) return 'start it with a verb';
   if (PARTICIPLES.has(name)) return 'name what it holds';
@@ -38,7 +34,9 @@ export function findOddWording(path: string, text: string): string[] {
   const { program, comments } = parseSync(path, text);
   const names: string[] = [];
   new Visitor({
-    VariableDeclarator: ({ id }) => names.push(...toNames(id)),
+    VariableDeclarator: ({ id }) => {
+      if (id.type === 'Identifier') names.push(id.name);
+    },
     FunctionDeclaration: ({ id }) => {
       if (id) names.push(id.name);
     },

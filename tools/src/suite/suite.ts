@@ -109,7 +109,15 @@ async function startBackend(
 }
 
 async function startServices(
-  { offset, scheduler, seeded = true, inbox = true, telegram = true, progress }: SuiteOptions,
+  {
+    offset,
+    scheduler,
+    functions = true,
+    seeded = true,
+    inbox = true,
+    telegram = true,
+    progress,
+  }: SuiteOptions,
   cleanups: Cleanup[],
 ) {
   const ports = getPorts(offset);
@@ -117,7 +125,8 @@ async function startServices(
   const start = async () => {
     if (inbox) cleanups.push(await startInbox(ports));
     if (telegram) cleanups.push((await startTelegram(ports.telegram)).stop);
-    if (await hasOpenssl()) cleanups.push(await startTimeAuthority(ports.timeAuthority));
+    if (functions && (await hasOpenssl()))
+      cleanups.push(await startTimeAuthority(ports.timeAuthority));
     if (scheduler) cleanups.push(startSuiteScheduler(offset));
   };
   await progress.step(
