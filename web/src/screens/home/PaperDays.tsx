@@ -1,11 +1,9 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import type { Configuration } from '@quantalgo/contracts/bots/configuration';
-import { formatCount, formatDate, formatMoney } from '@quantalgo/contracts/core/format';
+import { formatDate, formatMoney } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { DAY_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { PAPER_DAYS_MS, createPaperDays } from '@quantalgo/contracts/leaderboard/revealed';
-import { requiredSampleSize } from '@quantalgo/contracts/signals/figures';
-import { STATED_PAYOUT } from '@quantalgo/contracts/signals/payout';
 import { useMemo } from 'react';
 import { useAt } from '../../data/core/clock';
 import { type RevealedSignals, useRevealedSignals } from '../../data/bots/paperDays';
@@ -16,24 +14,10 @@ import { TextLink } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 import { buildPaperBoard, type PaperBoard } from '../bots/board';
 import { Curves } from '../bots/Curves';
-import {
-  toFigureItems,
-  formatResultRange,
-  formatSignalCount,
-  formatTradeCount,
-} from '../bots/text';
+import { toFigureItems, formatResultRange, formatSignalCount } from '../bots/text';
 import { useZone } from '../../core/zone';
 import { formatResult } from '../../ui/resultText';
 
-const NEEDED_TRADES = requiredSampleSize(STATED_PAYOUT);
-
-function toBasisText(trades: number): string {
-  const closed = `${formatTradeCount(trades)} ${trades === 1 ? 'was' : 'were'} closed.`;
-  const payout = Math.round(100 * STATED_PAYOUT);
-  return `${closed} To tell signals that break even at a payout of ${payout} % from coin flips, about ${formatCount(NEEDED_TRADES)} are needed${trades < NEEDED_TRADES ? `: ${formatCount(NEEDED_TRADES - trades)} more than these.` : '.'}`;
-}
-
-/** What thirty days came to, and what may be concluded from that; nothing before the ledger was read. */
 function PaperDaysResult({ board, revealed }: Pick<Days, 'board' | 'revealed'>) {
   const { figures } = board.slice;
   const { range } = figures;
@@ -62,7 +46,6 @@ function PaperDaysResult({ board, revealed }: Pick<Days, 'board' | 'revealed'>) 
             : 'That interval holds both a profit and a loss: thirty days can’t tell you that it pays.'
         } Nobody pays you to continue. If you do, use only money that you can lose, or stay on paper.`}
       </p>
-      <p>{toBasisText(figures.trades)}</p>
     </>
   );
 }
