@@ -297,9 +297,9 @@ function faultsOf(entries, levels) {
       // Whatever is lost gained nothing by a missing price.
       prices.push(entry.outcome !== 'loss' && entry.closes.some(({ price }) => price === null));
       if (prices.length > PRICES_WINDOW) prices.shift();
-      const found = prices.filter(Boolean).length;
-      const reason = `of the last ${prices.length} settlements ${found} lack a price and were not lost, where ${MOST_WITHOUT_PRICE} are allowed`;
-      say('missing-prices', seq, found > MOST_WITHOUT_PRICE, reason);
+      const lacking = prices.filter(Boolean).length;
+      const reason = `of the last ${prices.length} settlements ${lacking} lack a price and were not lost, where ${MOST_WITHOUT_PRICE} are allowed`;
+      say('missing-prices', seq, lacking > MOST_WITHOUT_PRICE, reason);
     }
   }
   return faults;
@@ -307,18 +307,23 @@ function faultsOf(entries, levels) {
 
 /** Entries that claim to be older than a time at which the ledger did not have them yet: it had `size` entries. */
 function backDated(entries, sightings) {
-  const found = new Map();
+  const backDatedBySeq = new Map();
   for (const { size, at } of sightings) {
     const isOlder = (entry, lag) => entry && Date.parse(entry.at) < at - lag;
     const older = [];
     for (let seq = size; isOlder(entries[seq], 2 * MINUTE); seq += 1)
       if (isOlder(entries[seq], lagOf(entries[seq].type))) older.push(entries[seq]);
     const [first] = older;
-    if (!first || (found.get(first.seq)?.count ?? 0) >= older.length) continue;
+    if (!first || (backDatedBySeq.get(first.seq)?.count ?? 0) >= older.length) continue;
     const reason = `it claims to be of ${new Date(first.at).toISOString()}, but was not there yet at ${new Date(at).toISOString()}`;
-    found.set(first.seq, { rule: 'back-dated', seq: first.seq, count: older.length, reason });
+    backDatedBySeq.set(first.seq, {
+      rule: 'back-dated',
+      seq: first.seq,
+      count: older.length,
+      reason,
+    });
   }
-  return [...found.values()].sort((one, other) => one.seq - other.seq);
+  return [...backDatedBySeq.values()].sort((one, other) => one.seq - other.seq);
 }
 
 // ---------------------------------------------------------------- the chain
@@ -602,8 +607,8 @@ async function download(site, before) {
   const key = (await textAt(site, '/ledger/key')).trim();
   const { size } = checkpointOf(note);
   // Full bundles stay as they are.
-  const kept = before?.leaves ?? [];
-  const leaves = kept.slice(0, kept.length - (kept.length % BUNDLE_SIZE));
+  const stored = before?.leaves ?? [];
+  const leaves = stored.slice(0, stored.length - (stored.length % BUNDLE_SIZE));
   while (leaves.length < size) {
     const first = leaves.length / BUNDLE_SIZE;
     const count = Math.min(AT_ONCE, Math.ceil(size / BUNDLE_SIZE) - first);
@@ -792,44 +797,44 @@ const percent = (part, whole) =>
 /** Says what is wrong with the signed checkpoint of a ledger, sentence by sentence. */
 function wrongCheckpoint({ entries, note, key, roots }, { ledgerId }, keys) {
   const { origin, size, root } = checkpointOf(note);
-  const said = [];
+  const problems = [];
   if (roots.get(size) !== root)
-    said.push(
+    problems.push(
       `The checkpoint states the root ${root} for ${size} entries, which they do not have.`,
     );
   if (size < entries.length)
-    said.push(
+    problems.push(
       `The checkpoint is of ${size} entries: nothing signed the ${entries.length - size} after them.`,
     );
   if (origin !== `quantalgo/ledger/${encodeURIComponent(ledgerId)}`)
-    said.push(`The checkpoint is of ${origin}, the ledger is ${ledgerId}.`);
+    problems.push(`The checkpoint is of ${origin}, the ledger is ${ledgerId}.`);
   for (const one of [key, ...keys])
-    if (!isSignedBy(note, one)) said.push(`The checkpoint is not signed with the key ${one}.`);
-  return said;
+    if (!isSignedBy(note, one)) problems.push(`The checkpoint is not signed with the key ${one}.`);
+  return problems;
 }
 
 /** Says what is wrong beyond the entries themselves, sentence by sentence. */
 function complaints({ entries, stamps, record, roots }, result, { trees }, { ca, others }) {
-  const said = others.map(
+  const problems = others.map(
     ({ slot, size }) =>
       `The checkpoint of ${size} entries that was stamped in slot ${slot} is of another ledger.`,
   );
   for (const { size, root } of trees)
     if (roots.get(size) !== root)
-      said.push(
+      problems.push(
         `Rewritten: you noted the root ${root} of ${size} entries, the log has ${roots.get(size) ?? 'fewer'}.`,
       );
   for (const stamp of stamps.filter(({ ledgerId }) => ledgerId === result.ledgerId))
     if (!stampFits(stamp, entries, ca))
-      said.push(`The time-stamp of ${stamp.day} does not fit entry #${stamp.seq}.`);
-  const shown = record?.performance;
-  if (!shown) return said;
-  const found = result.standings[shown.totalSignals];
-  if (found?.won !== shown.wonSignals || found.breakEven !== shown.breakEvenSignals)
-    said.push(
-      `The site shows ${shown.wonSignals} won and ${shown.breakEvenSignals} break-even of ${shown.totalSignals}, the ledger ${found ? `says ${found.won} and ${found.breakEven}` : `has only ${result.settled} settled`}.`,
+      problems.push(`The time-stamp of ${stamp.day} does not fit entry #${stamp.seq}.`);
+  const figures = record?.performance;
+  if (!figures) return problems;
+  const standing = result.standings[figures.totalSignals];
+  if (standing?.won !== figures.wonSignals || standing.breakEven !== figures.breakEvenSignals)
+    problems.push(
+      `The site shows ${figures.wonSignals} won and ${figures.breakEvenSignals} break-even of ${figures.totalSignals}, the ledger ${standing ? `says ${standing.won} and ${standing.breakEven}` : `has only ${result.settled} settled`}.`,
     );
-  return said;
+  return problems;
 }
 
 const faultText = ({ rule, seq, count, reason }) =>
@@ -885,8 +890,8 @@ function readArguments(args) {
 /** A ledger with the roots of all sizes that something is said about. */
 function withRoots(given, trees) {
   const { leaves, stamped, note } = given;
-  const said = [...trees, ...stamped, checkpointOf(note)];
-  const sizes = [leaves.length, ...said.map(({ size }) => size)];
+  const claims = [...trees, ...stamped, checkpointOf(note)];
+  const sizes = [leaves.length, ...claims.map(({ size }) => size)];
   return { ...given, roots: rootsOf(leaves, sizes) };
 }
 
@@ -912,12 +917,12 @@ async function main(args) {
     );
   if (!result.head) throw new Error('The ledger has no entries.');
   const untrue = result.faults.filter(({ rule }) => UNTRUE.includes(rule));
-  const said = [
+  const problems = [
     ...wrongCheckpoint(given, result, keys),
     ...complaints(given, result, options, checked),
     ...untrue.map(faultText),
   ];
-  if (said.length > 0) throw new Error(said.join('\n'));
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   console.log(report(given, result, checked));
 }
 
