@@ -27,6 +27,7 @@ const LAYERS = [
 
 interface Source {
   readonly path: string;
+  readonly text: string;
   readonly lines: number;
   /** Paths of eagerly loaded sources. */
   readonly needs: ReadonlySet<string>;
@@ -82,6 +83,7 @@ function readSource(path: string, all: ReadonlySet<string>): Source {
     new Set(names.flatMap((name) => resolveImport(path, name, all) ?? []));
   return {
     path,
+    text,
     lines: text.split('\n').length - 1,
     needs: resolveAll(eager),
     imports: resolveAll([...eager, ...lazy]),
@@ -145,20 +147,20 @@ function findViolations(sources: readonly Source[]): string[] {
 const listNewerApis = (sources: readonly Source[]): string[] =>
   sources
     .filter(({ path }) => /^(web|contracts)\/src\//.test(path))
-    .flatMap(({ path }) => findNewerApis(path, readFileSync(inRoot(path), 'utf8')));
+    .flatMap(({ path, text }) => findNewerApis(path, text));
 
 const listNumberParsing = (sources: readonly Source[]): string[] =>
-  sources.flatMap(({ path }) => findNumberParsing(path, readFileSync(inRoot(path), 'utf8')));
+  sources.flatMap(({ path, text }) => findNumberParsing(path, text));
 
 const listLooseText = (sources: readonly Source[]): string[] =>
   sources
     .filter(({ path }) => /^web\/src\/.*\.tsx$/.test(path))
-    .flatMap(({ path }) => findLooseText(path, readFileSync(inRoot(path), 'utf8')));
+    .flatMap(({ path, text }) => findLooseText(path, text));
 
 const listOddWording = (sources: readonly Source[]): string[] =>
   sources
     .filter(({ path }) => /\.tsx?$/.test(path))
-    .flatMap(({ path }) => findOddWording(path, readFileSync(inRoot(path), 'utf8')));
+    .flatMap(({ path, text }) => findOddWording(path, text));
 
 runCommand(() => {
   const all = new Set(listCodePaths());
