@@ -1,3 +1,4 @@
 import * as z from 'zod/mini';
 
+// Apart from sha256.ts: pages that only check a hash don't load the code that computes one.
 export const sha256Schema = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Not a SHA-256 in hex'));
