@@ -2,6 +2,8 @@ import { accessClaimsSchema, toAccessClaims } from '@quantalgo/contracts/access/
 import { MAX_PINNED_NOTES } from '@quantalgo/contracts/chat/pinnedNotes';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { canonicalJson } from '@quantalgo/contracts/record/ledger/entry';
+import type { Owner } from '../../collections/collection';
+import { EVERY_COLLECTION } from '../../collections/collections';
 import { findBrokenAccessRule } from '../../domain/access/access';
 import { byId, findFaults, type Rule, findShared, type Snapshot } from './snapshot';
 
@@ -101,43 +103,21 @@ export const ACCESS: readonly Rule[] = [
   },
 ];
 
-const COLLECTIONS_WITH_UID = [
-  'proofs',
-  'setups',
-  'pictures',
-  'tickets',
-  'bots',
-  'publishers',
-  'displayNames',
-  'journal',
-  'learning',
-  'posts',
-  'messages',
-  'networkMembers',
-  'postLikes',
-  'postReports',
-  'postCases',
-  'liveNotes',
-  'liveViewers',
-  'sessions',
-  'addresses',
-  'idempotency',
-  'admissionCodes',
-  'uploads',
-  'transfers',
-  'telegramChats',
-  'telegramCodes',
-  'proofClaims',
-  'proofFingerprints',
-  'pushSubscriptions',
-  'pushes',
-] as const;
+const NAMING_OWNERS: readonly Owner[] = ['id', 'uid', 'address'];
+
+const OWNED_COLLECTIONS = EVERY_COLLECTION.flatMap(([name, { member }]) => {
+  const isDeleted = member?.erase === 'delete' || member?.erase === 'after proofs';
+  return isDeleted && NAMING_OWNERS.includes(member.by) ? [{ name, by: member.by }] : [];
+});
 
 const listOwnedData = ({ documents }: Snapshot): (readonly [path: string, uid: string])[] => [
-  ...COLLECTIONS_WITH_UID.flatMap((name) =>
-    documents[name].flatMap(({ id, data: { uid } }) =>
-      uid === null ? [] : [[`${name}/${id}`, uid] as const],
-    ),
+  ...OWNED_COLLECTIONS.flatMap(({ name, by }) =>
+    documents[name].flatMap(({ id, data }) => {
+      if (by === 'id') return [[`${name}/${id}`, id] as const];
+      return 'uid' in data && typeof data.uid === 'string'
+        ? [[`${name}/${id}`, data.uid] as const]
+        : [];
+    }),
   ),
   ...documents.pushPacks.flatMap(({ id, data }) =>
     Object.values(data.devices).map(({ uid }) => [`pushPacks/${id}`, uid] as const),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { EVERY_COLLECTION } from '../../collections/collections';
 import type {
   Page,
   RawSnapshot,
@@ -30,7 +31,9 @@ const getText = (data: unknown, field: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-const BY_MEMBER: readonly string[] = ['users', 'credentials', 'journalHeads'];
+const NAMED_BY_UID: readonly string[] = EVERY_COLLECTION.flatMap(([name, { member }]) =>
+  member?.by === 'id' ? [name] : [],
+);
 
 /** Checked by member, and against the whole leaderboard. */
 const PUBLISHED: readonly string[] = ['publishers', 'displayNames'];
@@ -53,7 +56,7 @@ const RECORD: readonly string[] = [
 
 /** A signal's push to all devices belongs to every member. */
 function findLocations(collection: string, { id, data }: StoredDocument<unknown>): Location[] {
-  const uid = BY_MEMBER.includes(collection) ? id : getText(data, 'uid');
+  const uid = NAMED_BY_UID.includes(collection) ? id : getText(data, 'uid');
   const locations: Location[] = [];
   if (BY_SLOT.includes(collection)) locations.push(['slot', id]);
   if (collection === 'signals' || PUBLISHED.includes(collection)) locations.push(['record', '']);
