@@ -4,7 +4,7 @@ import { accountDataSchema } from '@quantalgo/contracts/privacy/archive';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { COLLECTIONS, EVERY_COLLECTION } from '../src/collections/collections';
-import { RETENTION_MS, formatRetention } from '../src/retention';
+import { formatRetention } from '../src/retention';
 
 const root = new URL('../../', import.meta.url);
 const SERVER = fileURLToPath(new URL('functions/src', root));
@@ -37,10 +37,6 @@ function collectionsInCode(): string[] {
 }
 
 describe('how long documents are kept', () => {
-  it('is said for collections that there are', () => {
-    expect(Object.keys(COLLECTIONS)).toEqual(expect.arrayContaining(Object.keys(RETENTION_MS)));
-  });
-
   it.each([
     [10 * 60_000, '10 minutes'],
     [60 * 60_000, 'an hour'],

@@ -1,16 +1,17 @@
 import { userDocumentSchema } from '@quantalgo/contracts/account/member';
 import { botsDocumentSchema } from '@quantalgo/contracts/bots/bot';
-import { firestoreTimeSchema, HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { DAY_MS, firestoreTimeSchema, HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { RESET_TOKEN_TTL_MS, TRANSFER_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
 import * as z from 'zod/mini';
 import { MAX_WINDOW_MS } from '../domain/core/limits';
-import { RETENTION_MS, formatRetention, MAX_SESSION_MS } from '../retention';
+import { formatRetention, MAX_SESSION_MS } from '../retention';
 import {
   API,
   memberCode,
   type Collections,
   dueIn,
   expiresAfter,
+  keptFor,
   notExported,
   ownedByMember,
   retainedText,
@@ -154,6 +155,7 @@ export const MEMBERS = {
     id: '{uid}',
     holds: 'the member, and the truth about their access',
     schema: userDocumentSchema,
+    wayIn: 'none',
     waiting: [
       {
         what: 'Claims of an account',
@@ -193,6 +195,7 @@ export const MEMBERS = {
     id: '{uid}',
     holds: 'the paper bots of a member',
     schema: botsDocumentSchema,
+    wayIn: 'none',
     waiting: 'none',
     strict: true,
     ...ownedByMember({ as: 'bots' }),
@@ -205,6 +208,7 @@ export const MEMBERS = {
     id: '{uid}',
     holds: 'the hash of a password, and what ended all sessions',
     schema: credentialDocument,
+    wayIn: 'devices forgotten',
     waiting: 'none',
     strict: true,
     member: {
@@ -220,6 +224,7 @@ export const MEMBERS = {
     id: '{digest}',
     holds: 'whose an address is',
     schema: addressDocument,
+    wayIn: 'none',
     waiting: 'none',
     strict: true,
     member: { by: 'address', erase: 'delete', export: notExported('stands in `user`') },
@@ -230,6 +235,8 @@ export const MEMBERS = {
     id: '{uid}',
     holds: 'who signed up and has not confirmed; the password hashed',
     schema: registrationDocument,
+    // A confirmation code stays valid until the session it was requested for is open.
+    wayIn: 'deleted by id',
     waiting: [
       {
         what: 'Confirmation of an address',
@@ -243,7 +250,7 @@ export const MEMBERS = {
       erase: 'delete',
       export: notExported('whoever signed up again with the address is nobody yet'),
     },
-    kept: formatRetention(RETENTION_MS.registrations),
+    ...keptFor(DAY_MS),
     queries: ['address', 'expireAt asc', 'expireAt desc'],
     served: 'staff by the api, without it',
     ...API,
@@ -252,11 +259,15 @@ export const MEMBERS = {
     id: '{sid}',
     holds: 'a sign-in that our server granted, its device, and its end',
     schema: sessionDocument,
+    wayIn: 'sessions ended',
     waiting: 'none',
     strict: true,
     ...ownedByMember({ as: 'devices' }),
-    kept: `while it is used, ${formatRetention(MAX_SESSION_MS)} at most; ${formatRetention(RETENTION_MS.sessions)} after its end`,
-    expires: true,
+    ...expiresAfter(
+      DAY_MS,
+      (period) =>
+        `while it is used, ${formatRetention(MAX_SESSION_MS)} at most; ${period} after its end`,
+    ),
     queries: ['uid, endedAt, lastSeenAt desc'],
     // Queried through the composite index only. Single-field indexes on these timestamps would be a write hotspot.
     unindexed: ['endedAt', 'lastSeenAt'],
@@ -268,6 +279,8 @@ export const MEMBERS = {
     id: '{uid}',
     holds: 'the second factor of staff, sealed; recovery codes as digests',
     schema: secondFactorDocument,
+    // Needs an open session.
+    wayIn: 'none',
     waiting: [
       {
         what: 'First code of a new second factor',
@@ -286,6 +299,7 @@ export const MEMBERS = {
     holds: 'whose password a link sets',
     strict: true,
     schema: resetDocument,
+    wayIn: 'deleted by uid',
     waiting: 'none',
     ...ownedByMember(retainedText('a password reset code')),
     kept: formatRetention(RESET_TOKEN_TTL_MS),
@@ -298,6 +312,7 @@ export const MEMBERS = {
     holds: 'whose session a secret opens',
     strict: true,
     schema: transferDocument,
+    wayIn: 'deleted by uid',
     waiting: 'none',
     ...ownedByMember(retainedText('a transfer code')),
     kept: formatRetention(TRANSFER_CODE_TTL_MS),
@@ -308,6 +323,7 @@ export const MEMBERS = {
     id: '{uid}',
     holds: 'the code of a change of address as its digest, and the tries',
     schema: addressChangeDocument,
+    wayIn: 'deleted by id',
     waiting: 'none',
     ...memberCode('id', 'a change of address'),
   },
@@ -315,16 +331,19 @@ export const MEMBERS = {
     id: '{uid_key}',
     holds: 'a call that was applied, so that it counts once',
     schema: idempotencyDocument,
+    wayIn: 'none',
     waiting: 'none',
     strict: true,
     ...ownedByMember(retainedText('a call that was sent, so that it counts once')),
-    ...expiresAfter('idempotency'),
+    // Longer than any client keeps a call in its outbox.
+    ...expiresAfter(60 * DAY_MS),
     ...API,
   },
   rateLimits: {
     id: '{digest}',
     holds: 'how often something happened of late',
     schema: rateLimitDocument,
+    wayIn: 'none',
     waiting: 'none',
     strict: true,
     member: { by: 'digest', erase: 'delete', export: notExported('times of calls, for a day') },
@@ -337,12 +356,13 @@ export const MEMBERS = {
     id: '{id}',
     holds: 'the queue of mails: template and parameters, secret ones sealed until sent',
     schema: mailDocument,
+    wayIn: 'none',
     waiting: [
       dueIn('Email', 'retryMail', seenAfter(10 * MINUTE_MS, 'mail-late')),
       waitsForStaff('Email that was given up', ['dead'], 'Mail'),
     ],
     member: { by: 'recipient', erase: 'delete', export: { as: 'mails' } },
-    ...expiresAfter('mail'),
+    ...expiresAfter(30 * DAY_MS),
     queries: ['to', 'uid', 'dueAt asc', 'state, updatedAt desc'],
     served: STAFF_BY_API,
     writers: 'api, deliverMail, runMailTask',
@@ -351,6 +371,7 @@ export const MEMBERS = {
     id: '{uid}',
     holds: 'that a deletion is under way',
     schema: deletionDocument,
+    wayIn: 'none',
     waiting: [
       {
         what: 'Deletion of an account',

@@ -3,7 +3,7 @@ import type { AccountData } from '@quantalgo/contracts/privacy/archive';
 import { INSPECTION_OVERDUE_MS } from '@quantalgo/contracts/submissions/submission';
 import type * as z from 'zod/mini';
 import { INSPECTION_RETRY_MS } from '../domain/submissions/inspection';
-import { RETENTION_MS, formatRetention } from '../retention';
+import { formatRetention } from '../retention';
 
 /**
  * How a member's documents are found: by uid or email key as document id or field, as an email's recipient, by the
@@ -66,20 +66,25 @@ export interface PersonWait {
 
 export type Wait = EventWait | PersonWait;
 
-export interface Collection {
+/** How ending all sessions closes a way in. `deleted by uid` uses the field `uid`, `deleted by id` the document id. */
+export type Closing =
+  | 'sessions ended'
+  | 'devices forgotten'
+  | 'devices removed'
+  | 'chat unlinked'
+  | 'deleted by uid'
+  | 'deleted by id';
+
+interface Declaration {
   /** Pattern of the document ids; names without braces are literal. */
   readonly id: string;
   readonly holds: string;
   readonly schema: z.ZodMiniType;
   /** True if an unknown field could be a plaintext secret: the invariants allow none. */
   readonly strict?: true;
-  /** Null if the documents belong to no member: they are neither erased nor exported. */
-  readonly member: {
-    readonly by: Owner;
-    readonly erase: Erasing;
-    readonly export: Exporting;
-  } | null;
   readonly kept: string;
+  /** The period in `kept`, for the code that writes `expireAt` or deletes the documents. */
+  readonly retentionMs?: number;
   readonly waiting: 'none' | readonly Wait[];
   /** Firestore deletes documents after their `expireAt`. */
   readonly expires?: true;
@@ -90,6 +95,24 @@ export interface Collection {
   readonly served?: string;
   readonly writers: string;
 }
+
+interface MemberCollection extends Declaration {
+  readonly member: {
+    readonly by: Owner;
+    readonly erase: Erasing;
+    readonly export: Exporting;
+  };
+  /** How it is closed if the documents open the account and outlast the session that created them. */
+  readonly wayIn: Closing | 'none';
+}
+
+/** Its documents belong to no member: they are neither erased nor exported. */
+interface MemberlessCollection extends Declaration {
+  readonly member: null;
+  readonly wayIn?: never;
+}
+
+export type Collection = MemberCollection | MemberlessCollection;
 
 export type Collections = Readonly<Record<string, Collection>>;
 
@@ -104,8 +127,15 @@ export const retainedText = (words: string) => ({ remembered: words }) as const;
 
 export const notExported = (why: string) => ({ notExported: why }) as const;
 
-export const expiresAfter = (name: keyof typeof RETENTION_MS) =>
-  ({ kept: formatRetention(RETENTION_MS[name]), expires: true }) as const;
+type RetentionText = (period: string) => string;
+
+/** A job deletes the documents. */
+export const keptFor = (retentionMs: number, text: RetentionText = String) =>
+  ({ retentionMs, kept: text(formatRetention(retentionMs)) }) as const;
+
+/** Their `expireAt` deletes the documents. */
+export const expiresAfter = (retentionMs: number, text?: RetentionText) =>
+  ({ ...keptFor(retentionMs, text), expires: true }) as const;
 
 export const memberCode = (by: 'id' | 'address', words: string) =>
   ({

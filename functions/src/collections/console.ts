@@ -1,13 +1,13 @@
 import { tierSchema } from '@quantalgo/contracts/access/access';
 import { accessEventDocumentSchema } from '@quantalgo/contracts/access/accessEvent';
 import { staffActionDocumentSchema } from '@quantalgo/contracts/console/console';
-import { firestoreTimeSchema } from '@quantalgo/contracts/core/time';
+import { DAY_MS, firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import { problemSchema } from '@quantalgo/contracts/problems/problem';
 import { PROOF_CLAIM_TTL_MS } from '@quantalgo/contracts/submissions/review';
 import { Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { DEFAULT_ROUNDS } from '../domain/countdown/countdown';
-import { RETENTION_MS, formatRetention } from '../retention';
+import { formatRetention } from '../retention';
 import {
   API,
   memberCode,
@@ -93,6 +93,7 @@ export const CONSOLE = {
     id: '{id}',
     holds: 'every change of access: who, whom, before, after, why',
     schema: accessEventDocumentSchema,
+    wayIn: 'none',
     waiting: 'none',
     ...audit({ as: 'accessEvents' }),
     readers: 'staff',
@@ -102,6 +103,7 @@ export const CONSOLE = {
     id: '{id}',
     holds: 'what else staff did, and how members’ chats on Telegram were linked',
     schema: staffActionDocumentSchema,
+    wayIn: 'none',
     waiting: 'none',
     ...audit(retainedText('what staff did about you, and how chats were linked, for the audit')),
     served: STAFF_BY_API,
@@ -111,6 +113,7 @@ export const CONSOLE = {
     id: '{uid}',
     holds: 'a dashboard code as its digest, and the tries at it',
     schema: dashboardCodeDocument,
+    wayIn: 'none',
     waiting: 'none',
     ...memberCode('id', 'a dashboard code'),
     queries: ['issuedAt desc'],
@@ -120,6 +123,7 @@ export const CONSOLE = {
     id: '{code}',
     holds: 'whose admission code it is',
     schema: admissionCodeDocument,
+    wayIn: 'none',
     waiting: 'none',
     ...ownedByMember(notExported('stands in `user`')),
     kept: 'until deletion',
@@ -138,6 +142,7 @@ export const CONSOLE = {
     id: '{id}',
     holds: 'who of staff looks at a proof',
     schema: proofClaimDocument,
+    wayIn: 'none',
     waiting: 'none',
     ...ownedByMember(notExported('says who of staff works, for minutes'), 'after proofs'),
     kept: formatRetention(PROOF_CLAIM_TTL_MS),
@@ -160,14 +165,14 @@ export const CONSOLE = {
     id: '{digest}',
     holds: 'accounts as the broker’s list told of them',
     schema: brokerAccountDocument,
+    wayIn: 'none',
     waiting: 'none',
     member: {
       by: 'trader',
       erase: 'delete',
       export: notExported('what the broker says of accounts, by their trader IDs alone'),
     },
-    kept: `${formatRetention(RETENTION_MS.brokerRegistry)} after a list named them`,
-    expires: true,
+    ...expiresAfter(90 * DAY_MS, (period) => `${period} after a list named them`),
     served: STAFF_BY_API,
     ...API,
   },
@@ -175,9 +180,10 @@ export const CONSOLE = {
     id: '{code}',
     holds: 'what a device did before a problem, without anything personal but whose it was',
     schema: problemDocument,
+    wayIn: 'none',
     waiting: 'none',
     ...ownedByMember(retainedText('what your devices reported of problems')),
-    ...expiresAfter('problems'),
+    ...expiresAfter(30 * DAY_MS),
     unindexed: ['calls', 'sync'],
     served: STAFF_BY_API,
     ...API,

@@ -76,6 +76,7 @@ export const LIVE = {
     holds:
       'what is said in a live session: the host’s notes, levels, members’ questions with answers',
     schema: liveNoteDocumentSchema,
+    wayIn: 'none',
     waiting: 'none',
     ...ownedByMember({ as: 'questions' }),
     kept: 'a question until its member’s deletion, then its place alone',
@@ -88,6 +89,7 @@ export const LIVE = {
     id: '{uid}',
     holds: 'when a member last watched',
     schema: liveViewerDocument,
+    wayIn: 'none',
     waiting: 'none',
     ...ownedByMember(retainedText('when you last watched a live session')),
     kept: 'until deletion',

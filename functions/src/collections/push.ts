@@ -1,6 +1,6 @@
 import { payoutFieldSchema, zoneFieldSchema } from '@quantalgo/contracts/account/member';
 import { NEWS_AUDIENCES } from '@quantalgo/contracts/console/console';
-import { firestoreTimeSchema, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { DAY_MS, firestoreTimeSchema, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import {
   MEMBER_EVENTS,
   pushPreferencesSchema,
@@ -136,9 +136,11 @@ export const PUSH = {
     id: '{id}',
     holds: 'devices that get pushes',
     schema: subscriptionInZone,
+    // Read together with their session, which must be open.
+    wayIn: 'none',
     waiting: 'none',
     ...ownedByMember({ as: 'pushDevices' }),
-    ...expiresAfter('pushSubscriptions'),
+    ...expiresAfter(60 * DAY_MS),
     served: 'own by the api',
     ...API,
   },
@@ -146,6 +148,7 @@ export const PUSH = {
     id: '{prefix}',
     holds: 'devices by the hundred, as signals are sent to them',
     schema: pushPackDocument,
+    wayIn: 'devices removed',
     waiting: 'none',
     member: { by: 'digest', erase: 'first', export: notExported('stands in `pushDevices`') },
     kept: 'while their sessions go on',
@@ -157,9 +160,10 @@ export const PUSH = {
     id: '{id}',
     holds: 'pushes that wait or were sent',
     schema: pushDocument,
+    wayIn: 'none',
     waiting: [dueIn('Notification', 'resumePushes', seenAfter(5 * MINUTE_MS, 'push-late'))],
     ...ownedByMember(retainedText('a notification for your devices')),
-    ...expiresAfter('pushes'),
+    ...expiresAfter(7 * DAY_MS),
     queries: ['dueAt asc'],
     writers: 'api, sendPush, resumePushes',
   },
@@ -170,7 +174,7 @@ export const PUSH = {
     schema: broadcastDocument,
     waiting: [dueIn('Notification to many', 'resumePushes', seenAfter(5 * MINUTE_MS, 'push-late'))],
     ...MEMBERLESS,
-    ...expiresAfter('broadcasts'),
+    ...expiresAfter(7 * DAY_MS),
     queries: ['dueAt asc'],
     writers: 'publishSignal, settleSignals, api, sendSignal, resumePushes',
   },
@@ -180,7 +184,7 @@ export const PUSH = {
     schema: pushDelaysDocument,
     waiting: 'none',
     ...MEMBERLESS,
-    ...expiresAfter('pushDelays'),
+    ...expiresAfter(90 * DAY_MS),
     queries: ['day desc'],
     served: STAFF_BY_API,
     ...API,

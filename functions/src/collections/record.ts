@@ -1,5 +1,5 @@
 import { parseSlotId, slotIdSchema } from '@quantalgo/contracts/core/slots';
-import { firestoreTimeSchema, HOUR_MS } from '@quantalgo/contracts/core/time';
+import { DAY_MS, firestoreTimeSchema, HOUR_MS } from '@quantalgo/contracts/core/time';
 import { pairSchema } from '@quantalgo/contracts/market/pairs';
 import { heartbeatSchema } from '@quantalgo/contracts/record/heartbeatDocument';
 import { daySchema, ledgerEntrySchema } from '@quantalgo/contracts/record/ledger/entry';
@@ -326,7 +326,7 @@ export const RECORD = {
     schema: candleDocument,
     waiting: 'none',
     ...MEMBERLESS,
-    ...expiresAfter('candles'),
+    ...expiresAfter(30 * DAY_MS),
     writers: 'publishSignal, settleSignals',
   },
   calibrations: {
@@ -351,7 +351,7 @@ export const RECORD = {
     schema: publicationsDocument,
     waiting: 'none',
     ...MEMBERLESS,
-    ...expiresAfter('publications'),
+    ...expiresAfter(90 * DAY_MS),
     queries: ['day desc'],
     served: STAFF_BY_API,
     writers: 'publishSignal',

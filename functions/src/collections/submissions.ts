@@ -1,4 +1,4 @@
-import { firestoreTimeSchema } from '@quantalgo/contracts/core/time';
+import { DAY_MS, firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import { pictureDocumentSchema } from '@quantalgo/contracts/submissions/picture';
 import { fingerprintSchema } from '@quantalgo/contracts/submissions/review';
 import {
@@ -9,11 +9,11 @@ import {
 } from '@quantalgo/contracts/submissions/submission';
 import { ticketDocumentSchema } from '@quantalgo/contracts/tickets/ticket';
 import * as z from 'zod/mini';
-import { RETENTION_MS, formatRetention } from '../retention';
 import {
   API,
   type Collections,
   expiresAfter,
+  keptFor,
   inspectionWait,
   NEWEST_OF_MEMBER,
   notExported,
@@ -42,11 +42,14 @@ export const proofFingerprintDocument = z.object({
   keys: z.array(z.string()),
 });
 
+const UPLOAD_TTL_MS = DAY_MS;
+
 export const SUBMISSIONS = {
   proofs: {
     id: '{id}',
     holds: 'a proof of a funded account',
     schema: proofDocumentSchema,
+    wayIn: 'none',
     waiting: [
       inspectionWait('a proof'),
       waitsForStaff('Decision on a proof', ['waiting'], 'Verification'),
@@ -69,6 +72,7 @@ export const SUBMISSIONS = {
     id: '{id}',
     holds: 'what the image of a proof looks like, coarsely',
     schema: proofFingerprintDocument,
+    wayIn: 'none',
     waiting: 'none',
     ...ownedByMember(
       retainedText('what the image of a proof looks like, to find others that do'),
@@ -84,6 +88,7 @@ export const SUBMISSIONS = {
     id: '{id}',
     holds: 'an account setup',
     schema: setupDocumentSchema,
+    wayIn: 'none',
     waiting: [
       inspectionWait('an account setup'),
       waitsForStaff('Decision on an account setup', ['waiting'], 'Account setups'),
@@ -98,10 +103,14 @@ export const SUBMISSIONS = {
     id: '{id}',
     holds: 'a picture in an entry of the journal or in a post',
     schema: pictureDocumentSchema,
+    wayIn: 'none',
     // Needs no decision: after `checking` it is never `waiting`.
     waiting: [{ ...inspectionWait('a picture'), states: ['waiting'] }],
     ...ownedByMember(notExported('stands in `files`, and its id in `journal` or `posts`')),
-    kept: `until what it belongs to is deleted, ${formatRetention(RETENTION_MS.pictures)} where nothing names it`,
+    ...keptFor(
+      DAY_MS,
+      (period) => `until what it belongs to is deleted, ${period} if nothing names it`,
+    ),
     queries: ['createdAt asc', OLDEST_BY_STATE],
     served: 'its member by the api; that of a post the room, too',
     writers: 'api, inspectPicture, resumeInspections, removeOrphans',
@@ -110,6 +119,7 @@ export const SUBMISSIONS = {
     id: '{id}',
     holds: 'a conversation with support',
     schema: ticketDocumentSchema,
+    wayIn: 'none',
     waiting: [waitsForStaff('Answer to a ticket', ['open'], 'Tickets')],
     ...ownedByMember({ as: 'tickets' }),
     kept: 'until deletion',
@@ -121,18 +131,20 @@ export const SUBMISSIONS = {
     id: '{id}',
     holds: 'leave to bring one file, once',
     schema: uploadDocument,
+    // A permission to upload, which storage.rules accept only from an open session.
+    wayIn: 'none',
     waiting: [
       {
         what: 'File that was announced',
         where: ['usedAt', null],
         since: 'createdAt',
         sweep: 'removeOrphans',
-        retryAfterMs: RETENTION_MS.uploads,
+        retryAfterMs: UPLOAD_TTL_MS,
         staff: 'not at all: the member’s device sends it again and says that it is unsent',
       },
     ],
     ...ownedByMember(retainedText('leave to upload a file')),
-    ...expiresAfter('uploads'),
+    ...expiresAfter(UPLOAD_TTL_MS),
     ...API,
   },
 } as const satisfies Collections;

@@ -1,7 +1,7 @@
-import { firestoreTimeSchema, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { DAY_MS, firestoreTimeSchema, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { TELEGRAM_CHANNELS, TELEGRAM_CODE_TTL_MS } from '@quantalgo/contracts/telegram/endpoints';
 import * as z from 'zod/mini';
-import { RETENTION_MS, formatRetention } from '../retention';
+import { formatRetention } from '../retention';
 import {
   API,
   type Collections,
@@ -51,7 +51,7 @@ export const TELEGRAM = {
       },
     ],
     ...MEMBERLESS,
-    ...expiresAfter('telegramPosts'),
+    ...expiresAfter(7 * DAY_MS),
     queries: ['dueAt asc', 'createdAt desc'],
     writers: 'postSignal, reconcileTelegram',
   },
@@ -59,13 +59,17 @@ export const TELEGRAM = {
     id: '{person}',
     holds: 'whose chat on Telegram it is, and the channel that it was invited to',
     schema: telegramChatDocument,
+    wayIn: 'chat unlinked',
     waiting: [
       dueIn('Channels of a member on Telegram', 'reconcileTelegram', seenAfter(30 * MINUTE_MS), []),
     ],
     strict: true,
     ...ownedByMember({ as: 'telegramChats' }),
-    kept: `until unlinked or deletion and its person has left the channels, ${formatRetention(RETENTION_MS.telegramChats)} after it at most`,
-    expires: true,
+    ...expiresAfter(
+      7 * DAY_MS,
+      (period) =>
+        `until unlinked or deletion and its person has left the channels, ${period} after it at most`,
+    ),
     queries: ['dueAt asc'],
     served: 'own by the api',
     writers: 'api, syncAccessClaims, syncChannelMembership, reconcileTelegram',
@@ -74,6 +78,7 @@ export const TELEGRAM = {
     id: '{digest}',
     holds: 'whose chat a code links',
     schema: telegramCodeDocument,
+    wayIn: 'deleted by uid',
     waiting: 'none',
     strict: true,
     ...ownedByMember(retainedText('a code that links a chat on Telegram')),

@@ -6,6 +6,7 @@ export const LEARNING = {
     id: '{uid}',
     holds: 'the lessons that a member finished, their answers and notes',
     schema: learningDocumentSchema,
+    wayIn: 'none',
     waiting: 'none',
     ...ownedByMember({ as: 'learning' }),
     kept: 'until deletion',

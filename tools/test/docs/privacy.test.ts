@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { type ArchivePart, EVERY_COLLECTION } from '@quantalgo/functions/collections/collections';
-import { RETENTION_MS, formatRetention } from '@quantalgo/functions/retention';
+import {
+  type ArchivePart,
+  COLLECTIONS,
+  EVERY_COLLECTION,
+} from '@quantalgo/functions/collections/collections';
+import { formatRetention } from '@quantalgo/functions/retention';
 import { describe, expect, it } from 'vitest';
 import { inRoot } from '../../src/system/root';
 
@@ -41,11 +45,13 @@ const PRIVACY = textOf('legal', 'privacy.ts');
 const DELETION = textOf('settings', 'Account.tsx');
 
 it('mails are said to be listed for as long as they are kept', () => {
-  expect(PRIVACY).toContain(`Which mails we sent you, for ${formatRetention(RETENTION_MS.mail)}.`);
+  expect(PRIVACY).toContain(
+    `Which mails we sent you, for ${formatRetention(COLLECTIONS.mail.retentionMs)}.`,
+  );
 });
 
 it('problem reports are said to be kept for as long as they are', () => {
-  expect(PRIVACY).toContain(`For ${formatRetention(RETENTION_MS.problems)}.`);
+  expect(PRIVACY).toContain(`For ${formatRetention(COLLECTIONS.problems.retentionMs)}.`);
 });
 
 it('controller, grounds, copies, network addresses and authorities are told of', () => {

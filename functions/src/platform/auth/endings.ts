@@ -22,7 +22,7 @@ export interface SessionEnding {
 }
 
 /**
- * Ends all sessions of a member and closes every other way in (`WAYS_IN`). Reads immediately; the
+ * Ends all sessions of a member and closes every other way in (`wayIn`). Reads immediately; the
  * returned function writes. A concurrent login reads the same credential: it commits first and is
  * ended, or sees the change. @throws MemberGoneError, also if the calling session has ended
  */

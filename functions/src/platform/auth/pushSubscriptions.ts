@@ -10,7 +10,7 @@ import {
 import type * as z from 'zod/mini';
 import { pushSubscriptionDocument } from '../../collections/push';
 import { getNewsScope, getSignalScope } from '../../domain/push/preferences';
-import { RETENTION_MS } from '../../retention';
+import { COLLECTIONS } from '../../collections/collections';
 import { parseDocument } from '../core/documents';
 import { readMemberPack, type PackedDevice } from '../account/pushPacks';
 
@@ -46,7 +46,7 @@ export function toSubscriptionFields(row: SubscriptionFields) {
     pausedUntil: row.pausedUntil === null ? null : timestamp(row.pausedUntil),
     createdAt: timestamp(row.createdAt),
     seenAt: timestamp(row.seenAt),
-    expireAt: timestamp(row.seenAt + RETENTION_MS.pushSubscriptions),
+    expireAt: timestamp(row.seenAt + COLLECTIONS.pushSubscriptions.retentionMs),
   };
 }
 
@@ -81,7 +81,7 @@ export const toPackedDevice = (
   shownIn: record.zone,
   payout: record.payout,
   stoppedUntil: record.stoppedUntil ?? null,
-  until: Math.min(seenAt + RETENTION_MS.pushSubscriptions, endsAt),
+  until: Math.min(seenAt + COLLECTIONS.pushSubscriptions.retentionMs, endsAt),
 });
 
 export const toPushDevice = ({

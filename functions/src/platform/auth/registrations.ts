@@ -11,7 +11,7 @@ import {
 import type * as z from 'zod/mini';
 import { credentialDocument, registrationDocument } from '../../collections/account';
 import { drawAdmissionCode } from '../../domain/auth/codes';
-import { RETENTION_MS } from '../../retention';
+import { COLLECTIONS } from '../../collections/collections';
 import { parseDocument } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
 import { addressRef } from './addresses';
@@ -81,7 +81,7 @@ function toFields(
     password,
     codes: [toStoredCode(code)],
     createdAt: Timestamp.fromMillis(now),
-    expireAt: Timestamp.fromMillis(now + RETENTION_MS.registrations),
+    expireAt: Timestamp.fromMillis(now + COLLECTIONS.registrations.retentionMs),
   };
 }
 

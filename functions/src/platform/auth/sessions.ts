@@ -10,7 +10,8 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { sessionDocument } from '../../collections/account';
-import { RETENTION_MS, MAX_SESSION_MS } from '../../retention';
+import { COLLECTIONS } from '../../collections/collections';
+import { MAX_SESSION_MS } from '../../retention';
 import { parseDocument } from '../core/documents';
 import type { Digester } from '../core/secrets';
 import { prepareSubscriptionRemoval } from './pushSubscriptions';
@@ -50,7 +51,7 @@ export const getSessionEnd = (signedInAt: number, lastSeenAt: number): number =>
  */
 export const toEndedFields = (now: number) => ({
   endedAt: Timestamp.fromMillis(now),
-  expireAt: Timestamp.fromMillis(now + RETENTION_MS.sessions),
+  expireAt: Timestamp.fromMillis(now + COLLECTIONS.sessions.retentionMs),
 });
 
 const isEnded = (snapshot: DocumentSnapshot): boolean => snapshot.get('endedAt') !== null;

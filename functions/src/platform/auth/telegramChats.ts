@@ -16,7 +16,7 @@ import { drawSecretCode } from '../../domain/auth/codes';
 import type { ChannelName } from '../../domain/telegram/telegram';
 import { getAccessChannel } from '../../domain/telegram/bot';
 import { telegramChatDocument, telegramCodeDocument } from '../../collections/telegram';
-import { RETENTION_MS } from '../../retention';
+import { COLLECTIONS } from '../../collections/collections';
 import { parseDocument, readAll } from '../core/documents';
 import { queueEmail, queuePush } from '../core/queues';
 import { type Digester, draw } from '../core/secrets';
@@ -45,7 +45,7 @@ const toUnlinkedFields = (now: number, farewell: boolean) => ({
   uid: null,
   ...(farewell && { farewell }),
   dueAt: Timestamp.fromMillis(now),
-  expireAt: Timestamp.fromMillis(now + RETENTION_MS.telegramChats),
+  expireAt: Timestamp.fromMillis(now + COLLECTIONS.telegramChats.retentionMs),
 });
 
 const memberChatsQuery = (firestore: Firestore, uid: string): Query =>

@@ -1,7 +1,7 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
 import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
-import { RETENTION_MS } from '../../retention';
+import { COLLECTIONS } from '../../collections/collections';
 
 /** Upper bounds; slower delays form one more class. */
 const CLASS_LIMITS_MS = [250, 500, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000, 45_000] as const;
@@ -18,7 +18,7 @@ export const getDelayClass = (ms: number): string => {
 export async function countDelay(database: Firestore, slot: number, ms: number): Promise<void> {
   const day = slotId(slot).slice(0, 8);
   const one = FieldValue.increment(1);
-  const expireAt = Timestamp.fromMillis(slot + RETENTION_MS.publications);
+  const expireAt = Timestamp.fromMillis(slot + COLLECTIONS.publications.retentionMs);
   const data = { day, published: one, delays: { [getDelayClass(ms)]: one }, expireAt };
   try {
     await database.doc(`publications/${day}`).set(data, { merge: true });

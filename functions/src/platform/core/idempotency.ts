@@ -1,6 +1,6 @@
 import type { EndpointName } from '@quantalgo/contracts/endpoints';
 import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/firestore';
-import { RETENTION_MS } from '../../retention';
+import { COLLECTIONS } from '../../collections/collections';
 import { sha256 } from '../../domain/core/sha256';
 
 export interface IdempotentCall {
@@ -62,6 +62,6 @@ export function rememberCall(
     asks: call.asks,
     ...(submitted && { submitted }),
     createdAt: Timestamp.fromMillis(now),
-    expireAt: Timestamp.fromMillis(now + RETENTION_MS.idempotency),
+    expireAt: Timestamp.fromMillis(now + COLLECTIONS.idempotency.retentionMs),
   });
 }

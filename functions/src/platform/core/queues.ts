@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { broadcastDocument, pushDocument } from '../../collections/push';
 import { ALL_KEYS } from '../../domain/push/delivery';
 import type { TemplateName } from '../../domain/email/templates';
-import { RETENTION_MS } from '../../retention';
+import { COLLECTIONS } from '../../collections/collections';
 import { parseDocument } from './documents';
 import type { Sealer } from './secrets';
 
@@ -56,7 +56,7 @@ export function queueEmail(
     problem: null,
     createdAt: Timestamp.fromMillis(now),
     updatedAt: Timestamp.fromMillis(now),
-    expireAt: Timestamp.fromMillis(now + RETENTION_MS.mail),
+    expireAt: Timestamp.fromMillis(now + COLLECTIONS.mail.retentionMs),
   });
 }
 
@@ -90,7 +90,7 @@ export const toPushFields = ({ event, uid, about, validUntil }: PushOrder, now: 
   uid,
   about,
   cursor: null,
-  ...toWaitingFields(validUntil, now, RETENTION_MS.pushes),
+  ...toWaitingFields(validUntil, now, COLLECTIONS.pushes.retentionMs),
 });
 
 export function queuePush(
@@ -128,7 +128,7 @@ export const toBroadcastFields = (
   to,
   reached: from,
   shards: null,
-  ...toWaitingFields(validUntil, now, RETENTION_MS.broadcasts),
+  ...toWaitingFields(validUntil, now, COLLECTIONS.broadcasts.retentionMs),
 });
 
 export const toSignalOrder = ({

@@ -2,7 +2,7 @@ import { DAY_MS } from '@quantalgo/contracts/core/time';
 import type { AdminProblem, Problem } from '@quantalgo/contracts/problems/problem';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { problemDocument } from '../../collections/console';
-import { RETENTION_MS } from '../../retention';
+import { COLLECTIONS } from '../../collections/collections';
 import { isAlreadyExisting, parseDocument } from '../core/documents';
 import { createLogKey } from '../core/logKey';
 import type { Digester } from '../core/secrets';
@@ -21,7 +21,7 @@ export async function storeProblem(
       ...problem,
       uid,
       createdAt: Timestamp.fromMillis(now),
-      expireAt: Timestamp.fromMillis(now + RETENTION_MS.problems),
+      expireAt: Timestamp.fromMillis(now + COLLECTIONS.problems.retentionMs),
     });
   } catch (error) {
     if (!isAlreadyExisting(error)) throw error;

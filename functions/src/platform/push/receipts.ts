@@ -3,7 +3,7 @@ import { getSlotDay } from '@quantalgo/contracts/record/inventory';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { pushDelaysDocument } from '../../collections/push';
-import { RETENTION_MS } from '../../retention';
+import { COLLECTIONS } from '../../collections/collections';
 import { getDelayClass } from '../core/delayHistogram';
 import { parseDocument, readAll } from '../core/documents';
 import type { Digester } from '../core/secrets';
@@ -59,7 +59,7 @@ export async function countShown(
     const previous = parseDocument(pushDelaysDocument, stored) ?? { day, shown: 0, delays: {} };
     const delayClass = getDelayClass(tookMs);
     const delays = { ...previous.delays, [delayClass]: (previous.delays[delayClass] ?? 0) + 1 };
-    const expireAt = Timestamp.fromMillis(sentAt + RETENTION_MS.pushDelays);
+    const expireAt = Timestamp.fromMillis(sentAt + COLLECTIONS.pushDelays.retentionMs);
     transaction.set(counters, { day, shown: previous.shown + 1, delays, expireAt });
     transaction.update(device, { shown: push });
     return true;

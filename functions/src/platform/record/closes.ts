@@ -14,7 +14,7 @@ import * as z from 'zod/mini';
 import { candleDocument } from '../../collections/record';
 import { type Candle, getCandleEnd, isJump } from '../../domain/market/candles';
 import { type CloseReading, NO_CLOSE } from '../../domain/record/record';
-import { RETENTION_MS } from '../../retention';
+import { COLLECTIONS } from '../../collections/collections';
 import type { Clock } from '../core/clock';
 import type { MarketData } from '../market/marketData';
 
@@ -88,7 +88,7 @@ export function toCloseDocument(
     isDoubtful: isUnusualMove && previous?.price !== close,
     fetchedAt: Timestamp.fromMillis(at),
     firstReadAt: Timestamp.fromMillis(previous?.firstReadAt ?? at),
-    expireAt: Timestamp.fromMillis(at + RETENTION_MS.candles),
+    expireAt: Timestamp.fromMillis(at + COLLECTIONS.candles.retentionMs),
   };
 }
 

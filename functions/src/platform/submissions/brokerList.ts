@@ -1,7 +1,7 @@
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { brokerAccountDocument } from '../../collections/console';
 import { type BrokerAccount, toAccountKey } from '../../domain/submissions/brokerList';
-import { RETENTION_MS } from '../../retention';
+import { COLLECTIONS } from '../../collections/collections';
 import type { Clock } from '../core/clock';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
@@ -31,7 +31,9 @@ export const createImportedRegistry = (firestore: Firestore, clock: Clock): Brok
       brokerAccountDocument,
       await accountRef(firestore, traderId).get(),
     );
-    return account && account.importedAt + RETENTION_MS.brokerRegistry > clock() ? account : null;
+    return account && account.importedAt + COLLECTIONS.brokerRegistry.retentionMs > clock()
+      ? account
+      : null;
   },
 });
 
@@ -43,7 +45,7 @@ export async function importAccounts(
   const writer = firestore.bulkWriter();
   const importFields = {
     importedAt: Timestamp.fromMillis(now),
-    expireAt: Timestamp.fromMillis(now + RETENTION_MS.brokerRegistry),
+    expireAt: Timestamp.fromMillis(now + COLLECTIONS.brokerRegistry.retentionMs),
   };
   const writes = accounts.map((account) =>
     writer.set(accountRef(firestore, account.traderId), { ...account, ...importFields }),

@@ -6,7 +6,7 @@ import {
   type PictureRecord,
 } from '@quantalgo/contracts/submissions/picture';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { RETENTION_MS } from '../../retention';
+import { COLLECTIONS } from '../../collections/collections';
 import { readPages, parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import { journalEntryRef } from '../journal/journal';
@@ -193,7 +193,7 @@ function add(
 async function findPictures(firestore: Firestore, now: number) {
   const oldPictures = firestore
     .collection(PICTURES.collection)
-    .where('createdAt', '<', Timestamp.fromMillis(now - RETENTION_MS.pictures))
+    .where('createdAt', '<', Timestamp.fromMillis(now - COLLECTIONS.pictures.retentionMs))
     .orderBy('createdAt', 'asc');
   const sweeps = { entries: createSweep(), posts: createSweep() };
   for await (const documents of readPages(oldPictures, PAGE_SIZE)) {

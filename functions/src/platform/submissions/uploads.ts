@@ -8,7 +8,7 @@ import {
 } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { uploadDocument } from '../../collections/submissions';
-import { RETENTION_MS } from '../../retention';
+import { COLLECTIONS } from '../../collections/collections';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import { KeyReusedError } from '../core/idempotency';
@@ -72,7 +72,7 @@ export async function openUpload(
         size,
         usedAt: null,
         createdAt: Timestamp.fromMillis(now),
-        expireAt: Timestamp.fromMillis(now + RETENTION_MS.uploads),
+        expireAt: Timestamp.fromMillis(now + COLLECTIONS.uploads.retentionMs),
       });
     return 'opened';
   });

@@ -17,7 +17,7 @@ import {
   type ExpectedPost,
   telegramPostDocument,
 } from '../../domain/telegram/posts';
-import { RETENTION_MS } from '../../retention';
+import { COLLECTIONS } from '../../collections/collections';
 import type { Clock } from '../core/clock';
 import { parseDocument, readAll } from '../core/documents';
 import { editMessage, postMessage, type TelegramResult } from './api';
@@ -64,7 +64,7 @@ const toNewPost = ({ signal, channel }: Place, now: number) => ({
   shown: null,
   problem: null,
   createdAt: toTimestamp(now),
-  expireAt: toTimestamp(now + RETENTION_MS.telegramPosts),
+  expireAt: toTimestamp(now + COLLECTIONS.telegramPosts.retentionMs),
 });
 
 function takeTurn(deps: PostDeps, place: Place): Promise<Turn | null> {
