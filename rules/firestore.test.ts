@@ -18,21 +18,8 @@ import {
   SIGNED_IN,
   toPersonUid,
 } from './people';
+import { listExpectedRows, type Row } from './expectedReads';
 import { getEmulatorAddress, readRulesFile, type Database } from './suite';
-
-const EVERY_MEMBER = 'guest, starter, essential, staff';
-const UNLOCKED = 'starter, essential, staff, other member';
-const ESSENTIAL = 'essential, staff, other member';
-
-const serverOnly = EVERY_COLLECTION.filter(([, { readers }]) => readers === undefined);
-
-const SERVER_ONLY_ROWS = serverOnly.flatMap(([name, { id }]): readonly Row[] => {
-  const path = `${name}/${id.replace('{uid}', '{own}').replace(/\{(?!own\}).*\}/, 'of-{own}')}`;
-  return [
-    [path, '', ''],
-    [path, '', '', ['uid', '{own}']],
-  ];
-});
 
 /**
  * Readers by path; everyone else is refused. `{own}` is the caller's own document, or the guest's
@@ -40,42 +27,11 @@ const SERVER_ONLY_ROWS = serverOnly.flatMap(([name, { id }]): readonly Row[] => 
  * A list queries the whole collection, or only documents that match the filter.
  */
 const TABLE: readonly Row[] = [
-  ...SERVER_ONLY_ROWS,
-  // Path, get, list, and the list's filter.
-  ['users/{own}', EVERY_MEMBER, 'staff'],
-  ['signals/basic', UNLOCKED, ESSENTIAL],
-  ['signals/basic', UNLOCKED, UNLOCKED, ['audience', 'basic']],
-  ['signals/order-flow', ESSENTIAL, ESSENTIAL, ['audience', 'order-flow']],
-  ['posts/of-{own}', UNLOCKED, UNLOCKED, ['open', true]],
-  ['posts/of-{own}', UNLOCKED, ''],
-  ['posts/held-{own}', '', '', ['open', false]],
-  ['messages/of-{own}', ESSENTIAL, ESSENTIAL, ['open', true]],
-  ['messages/of-{own}', ESSENTIAL, ''],
-  ['messages/held-{own}', '', '', ['open', false]],
-  ['liveSessions/of-{own}', ESSENTIAL, ESSENTIAL],
-  ['liveNotes/of-{own}', ESSENTIAL, ESSENTIAL],
-  ['stats/performance', UNLOCKED, ''],
-  ['presence/now', UNLOCKED, ''],
-  ['proofs/of-{own}', EVERY_MEMBER, 'staff'],
-  ['proofs/of-{own}', EVERY_MEMBER, EVERY_MEMBER, ['uid', '{own}']],
-  ['setups/of-{own}', EVERY_MEMBER, 'staff'],
-  ['setups/of-{own}', EVERY_MEMBER, EVERY_MEMBER, ['uid', '{own}']],
-  ['tickets/of-{own}', EVERY_MEMBER, 'staff'],
-  ['tickets/of-{own}', EVERY_MEMBER, EVERY_MEMBER, ['uid', '{own}']],
-  ['accessEvents/of-{own}', 'staff', 'staff'],
-  ['status/heartbeat', UNLOCKED, ''],
-  ['sessions/session-of-{own}', 'guest, starter, essential', '', ['uid', '{own}']],
-  ['sessions/of-{own}', '', '', ['uid', '{own}']],
+  ...EVERY_COLLECTION.flatMap(listExpectedRows),
   // Paths without a rule.
   ['elsewhere/of-{own}', '', ''],
   ['users/{own}/notes/of-{own}', '', ''],
   ['signals/basic/notes/of-{own}', '', ''],
-];
-type Row = readonly [
-  path: string,
-  get: string,
-  list: string,
-  narrowedTo?: readonly [field: string, value: string | boolean],
 ];
 
 const OWNERS = ['guest', 'starter', 'essential', 'other-member', 'staff'];

@@ -92,6 +92,8 @@ interface Declaration {
   readonly queries?: readonly string[];
   readonly unindexed?: readonly string[];
   readonly readers?: Exclude<Readers, 'nobody'>;
+  /** Readers see only documents whose `open` is true. */
+  readonly moderated?: true;
   readonly served?: string;
   readonly writers: string;
 }

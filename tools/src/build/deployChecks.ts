@@ -5,6 +5,7 @@ import { parseEnvironment } from '@quantalgo/functions/platform/core/environment
 import { type DeployCheck, type Deployment, unless } from './deployment';
 import { FUNCTION_CHECKS, SECRETS } from './functionChecks';
 import { FETCHED_NOTE } from './hostingRanges';
+import { REVIEWED_READS } from './reviewedReads';
 
 interface Allow {
   readonly path: string;
@@ -34,34 +35,6 @@ export function parseAllows(rules: string): Allow[] {
   }
   return allows;
 }
-
-const OWN_OR_STAFF = 'isSelf(resource.data.uid) || isStaff()';
-
-/** Reviewed read access. Whoever changes a rule changes this list too. */
-const REVIEWED: readonly string[] = [
-  'users/{uid} get: isSelf(uid) || isStaff()',
-  'users/{uid} list: isBounded() && isStaff()',
-  'signals/{slot} get: isOpenSignal()',
-  'signals/{slot} list: isBounded() && isOpenSignal()',
-  'stats/performance get: isMember()',
-  'posts/{id} get: resource.data.open == true && isMember()',
-  'posts/{id} list: isBounded() && resource.data.open == true && isMember()',
-  'messages/{id} get: resource.data.open == true && isEssential()',
-  'messages/{id} list: isBounded() && resource.data.open == true && isEssential()',
-  'presence/now get: isMember()',
-  ...['liveSessions', 'liveNotes'].flatMap((name) => [
-    `${name}/{id} get: isEssential()`,
-    `${name}/{id} list: isBounded() && isEssential()`,
-  ]),
-  'status/heartbeat get: isMember()',
-  ...['proofs', 'setups', 'tickets'].flatMap((name) => [
-    `${name}/{id} get: ${OWN_OR_STAFF}`,
-    `${name}/{id} list: isBounded() && (${OWN_OR_STAFF})`,
-  ]),
-  "sessions/{sid} get: request.auth != null && request.auth.token.get('sid', '') == sid && resource.data.uid == request.auth.uid",
-  'accessEvents/{id} get: isStaff()',
-  'accessEvents/{id} list: isBounded() && isStaff()',
-];
 
 const FACTOR_PASSED =
   "session.get('factorExempt', false) == true || (session.get('secondFactorAt', null) != null && request.time < session.secondFactorAt + duration.value(12, 'h'))";
@@ -140,8 +113,10 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
     problems: ({ firestoreRules }) => {
       const allows = parseAllows(firestoreRules).map(formatAllow);
       return [
-        ...allows.filter((one) => !REVIEWED.includes(one)).map((one) => `Not reviewed: ${one}`),
-        ...REVIEWED.filter((one) => !allows.includes(one)).map((one) => `Gone: ${one}`),
+        ...allows
+          .filter((one) => !REVIEWED_READS.includes(one))
+          .map((one) => `Not reviewed: ${one}`),
+        ...REVIEWED_READS.filter((one) => !allows.includes(one)).map((one) => `Gone: ${one}`),
       ];
     },
   },

@@ -65,13 +65,14 @@ const READER_TIERS: Readonly<Record<string, 'starter' | 'essential' | undefined>
   essential: 'essential',
 };
 
-/** Nobody sees held or hidden documents of these. */
-const MODERATED = ['posts', 'messages'];
+const findRow = (collection: string) => EVERY_COLLECTION.find(([name]) => name === collection)?.[1];
 
 function findTierAccess(collection: string) {
-  const [, row] = EVERY_COLLECTION.find(([name]) => name === collection) ?? [];
+  const row = findRow(collection);
   const tier = READER_TIERS[row?.readers ?? 'nobody'];
-  return row && tier ? { tier, id: row.id, isSingle: !row.id.includes('{') } : null;
+  if (!row || !tier) return null;
+  const { id, moderated = false } = row;
+  return { tier, id, moderated, isSingle: !id.includes('{') };
 }
 
 function mayGet(asker: AccessRequester | null, { collection, id, data }: AccessRequest): boolean {
@@ -83,12 +84,13 @@ function mayGet(asker: AccessRequester | null, { collection, id, data }: AccessR
   const tierAccess = findTierAccess(collection);
   if (tierAccess) {
     if (tierAccess.isSingle && tierAccess.id !== id) return false;
-    if (MODERATED.includes(collection) && data?.['open'] !== true) return false;
+    if (tierAccess.moderated && data?.['open'] !== true) return false;
     return opens(asker, tierAccess.tier);
   }
-  if (['proofs', 'setups', 'tickets'].includes(collection))
+  const readers = findRow(collection)?.readers;
+  if (readers === 'owner and staff')
     return isStaff(asker) || (data !== null && isOwn(asker, data['uid']));
-  return collection === 'accessEvents' && isStaff(asker);
+  return readers === 'staff' && isStaff(asker);
 }
 
 const MAX_LIST = 300;
@@ -98,7 +100,8 @@ function mayList(
   { collection, filter, limit, offset }: AccessRequest,
 ): boolean {
   if (limit === null || limit > MAX_LIST || (offset ?? 0) !== 0) return false;
-  if (collection === 'users' || collection === 'accessEvents') return isStaff(asker);
+  const readers = findRow(collection)?.readers;
+  if (collection === 'users' || readers === 'staff') return isStaff(asker);
   if (collection === 'signals') {
     const isBasic = filter?.field === 'audience' && filter.value === 'basic';
     return opens(asker, 'essential') || (isBasic && opens(asker, 'starter'));
@@ -106,10 +109,10 @@ function mayList(
   const tierAccess = findTierAccess(collection);
   if (tierAccess) {
     const isOpen = filter?.field === 'open' && filter.value === true;
-    if (tierAccess.isSingle || (MODERATED.includes(collection) && !isOpen)) return false;
+    if (tierAccess.isSingle || (tierAccess.moderated && !isOpen)) return false;
     return opens(asker, tierAccess.tier);
   }
-  if (['proofs', 'setups', 'tickets'].includes(collection))
+  if (readers === 'owner and staff')
     return isStaff(asker) || (filter?.field === 'uid' && isOwn(asker, filter.value));
   return false;
 }
