@@ -3,7 +3,7 @@ import { shareConcurrent } from '../core/cachedPromise';
 import { ignoreExpected } from '../core/faults';
 import type { Observable } from '../core/observable';
 import { getCurrentUser } from '../auth/currentSession';
-import type { MemberDatabase } from '../storage/database';
+import type { MemberDatabase } from '../database/tables';
 import { withDatabase } from '../storage/memberDatabase';
 
 const FOLLOWING_POLL_INTERVAL_MS = 10_000;

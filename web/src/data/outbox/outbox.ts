@@ -1,4 +1,3 @@
-import type { PromiseExtended } from 'dexie';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
@@ -6,7 +5,8 @@ import { requestSync } from '../core/backgroundSync';
 import { observable } from '../core/observable';
 import { OUTBOX_TAG, SEND_OUTBOX } from '../core/workerProtocol';
 import { requestPersistence } from '../storage/memberDatabase';
-import { getNextSeq, openedOutbox, openOutbox, type OutboxDatabase, withOutbox } from './database';
+import type { OutboxDatabase } from '../database/tables';
+import { getNextSeq, openedOutbox, openOutbox, withOutbox } from './database';
 import { makeDueNow } from './due';
 import {
   isUnsent,
@@ -56,7 +56,7 @@ const findMemberRows = ({ items }: OutboxDatabase, uid: string) => items.where('
 export const readOutboxContents = (
   database: OutboxDatabase,
   uid: string,
-): PromiseExtended<OutboxContents> => findMemberRows(database, uid).toArray(readRows);
+): Promise<OutboxContents> => findMemberRows(database, uid).toArray(readRows);
 
 export const readOutboxItems = async (uid: string): Promise<readonly OutboxItem[]> =>
   (await withOutbox((database) => readOutboxContents(database, uid))).items;
@@ -173,7 +173,7 @@ export const retryNow = (uid: string): Promise<void> =>
   );
 
 export function useOutboxQuery<T>(
-  query: (database: OutboxDatabase) => Promise<T> | PromiseExtended<T>,
+  query: (database: OutboxDatabase) => Promise<T>,
   uid: string,
 ): T | undefined {
   const database = useSyncExternalStore(openedOutbox.subscribe, openedOutbox.get)?.database;

@@ -2,12 +2,11 @@ import { canUseFeature } from '@quantalgo/contracts/access/access';
 import { picturesEndpoints } from '@quantalgo/contracts/submissions/pictureEndpoints';
 import { PICTURE_TYPE } from '@quantalgo/contracts/submissions/submission';
 import { useEffect, useMemo, useState } from 'react';
-import type { OutboxDatabase } from '../outbox/database';
 import { outboxFileSchema, readRows } from '../outbox/item';
 import { useOutboxQuery } from '../outbox/outbox';
 import { call } from '../auth/call';
 import { getCurrentUser } from '../auth/currentSession';
-import type { MemberDatabase } from '../storage/database';
+import type { MemberDatabase, OutboxDatabase } from '../database/tables';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { readPicture, storePicture } from './rows';
 

@@ -4,13 +4,13 @@ import { useSyncExternalStore } from 'react';
 import { markRead } from '../core/firstPaint';
 import { observable } from '../core/observable';
 import { getCurrentUser, session } from '../auth/currentSession';
-import { MemberDatabase } from './database';
+import { MemberDatabase } from '../database/tables';
 import {
   openDatabase,
   type Opened as OpenedDatabase,
   openInMemory,
   classifyTrouble,
-} from './openDatabase';
+} from '../database/dexie';
 import { makeRoom } from './eviction';
 
 let persistenceRequested = false;

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OUTBOX_NAME } from '../../../src/data/core/databases';
+import { OUTBOX_NAME } from '../../../src/data/database/databases';
 import { aUser } from '../../support/aUser';
 
 const ada = aUser();

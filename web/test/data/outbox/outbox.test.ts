@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { eraseOutbox } from '../../../src/data/core/databases';
+import { eraseOutbox } from '../../../src/data/database/databases';
 import { openOutbox } from '../../../src/data/outbox/database';
 import { confirmItems } from '../../../src/data/outbox/notice';
 import {

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aUser } from '../../support/aUser';
-import { databaseOf, MEMBER_VERSIONS } from './versions';
+import { databaseOf, MEMBER_VERSIONS } from '../database/versions';
 
 /** A page that was just loaded: its modules start anew, IndexedDB and localStorage stay. */
 async function freshPage() {

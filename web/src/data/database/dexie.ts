@@ -79,7 +79,8 @@ export async function openInMemory<D extends Dexie>({
   return { database, kept: false };
 }
 
-async function openStored<D extends Dexie>({
+/** @throws Error if it doesn't open in time: `onLate` reports it if it does later */
+export async function openStored<D extends Dexie>({
   make,
   onClosed,
   onLate,
