@@ -14,7 +14,7 @@ import {
 import { OutboxDatabase } from '../database/tables';
 import { isUnsent, readRows } from './item';
 
-/** `kept` is false if the browser denies storage, and items last until the page closes. */
+/** `isPersisted` is false if the browser denies storage, and items last until the page closes. */
 type OpenedOutbox = Opened<OutboxDatabase>;
 
 export const openedOutbox = observable<OpenedOutbox | null>(null);
@@ -77,7 +77,7 @@ async function moveRows(from: OutboxDatabase, to: OutboxDatabase, moved: Rows): 
 
 async function replaceMemoryOutbox(stored: OpenedOutbox): Promise<void> {
   const before = openedOutbox.get();
-  if (before?.kept === true) return stored.database.close();
+  if (before?.isPersisted === true) return stored.database.close();
   const moved = before && (await moveRows(before.database, stored.database, new Map()));
   openedOutbox.set(stored);
   if (!before || !moved) return;
@@ -105,13 +105,14 @@ const DEFINITION: DatabaseDefinition<OutboxDatabase> = {
 async function reopen(): Promise<void> {
   const outbox = await openStored(DEFINITION).catch(() => null);
   if (outbox) await queueReplacement(outbox).catch(() => undefined);
-  if (openedOutbox.get()?.kept === false) setTimeout(() => void reopen(), REOPEN_INTERVAL_MS);
+  if (openedOutbox.get()?.isPersisted === false)
+    setTimeout(() => void reopen(), REOPEN_INTERVAL_MS);
 }
 
 const open = memoizePromise(async () => {
   const outbox = await openDatabase(DEFINITION);
   openedOutbox.set(outbox);
-  if (!outbox.kept) setTimeout(() => void reopen(), REOPEN_INTERVAL_MS);
+  if (!outbox.isPersisted) setTimeout(() => void reopen(), REOPEN_INTERVAL_MS);
 });
 
 export async function openOutbox(): Promise<OpenedOutbox> {
@@ -134,7 +135,7 @@ async function evictSignals(): Promise<void> {
 export async function withOutbox<T>(
   work: (database: OutboxDatabase, isPersisted: boolean) => Promise<T>,
 ): Promise<T> {
-  const { database, kept: isPersisted } = await openOutbox();
+  const { database, isPersisted } = await openOutbox();
   try {
     return await work(database, isPersisted);
   } catch (error) {
@@ -144,6 +145,6 @@ export async function withOutbox<T>(
     else throw error;
     // Another database may have replaced it in the meantime.
     const reopened = await openOutbox();
-    return work(reopened.database, reopened.kept);
+    return work(reopened.database, reopened.isPersisted);
   }
 }

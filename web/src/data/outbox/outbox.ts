@@ -76,14 +76,14 @@ const INITIAL_ATTEMPT = {
 
 /**
  * Adds a member's change, with its file if it has one. Resolves once both are committed.
- * @returns `kept`: the item survives the closing of the page
+ * @returns `isPersisted`: the item survives the closing of the page
  * @throws Error if nothing can be stored
  */
 export async function enqueueItem(
   uid: string,
   content: OutboxContent,
   file?: { readonly type: string; readonly bytes: ArrayBuffer },
-): Promise<{ id: string; kept: boolean }> {
+): Promise<{ id: string; isPersisted: boolean }> {
   const id = crypto.randomUUID();
   const item: Omit<OutboxItem, 'seq'> = {
     id,
@@ -103,7 +103,7 @@ export async function enqueueItem(
   });
   requestPersistence();
   requestBackgroundSync(uid);
-  return { id, kept: isPersisted };
+  return { id, isPersisted };
 }
 
 /**
@@ -198,8 +198,9 @@ export const useOutbox = (uid: string): readonly OutboxItem[] | undefined =>
  */
 export function useDeliveryScope(): 'page' | 'app' | 'closed' {
   const isPromised = useSyncExternalStore(backgroundSyncReady.subscribe, backgroundSyncReady.get);
-  const isKept = useSyncExternalStore(openedOutbox.subscribe, openedOutbox.get)?.kept !== false;
-  if (!isKept) return 'page';
+  const isPersisted =
+    useSyncExternalStore(openedOutbox.subscribe, openedOutbox.get)?.isPersisted !== false;
+  if (!isPersisted) return 'page';
   return isPromised ? 'closed' : 'app';
 }
 

@@ -255,8 +255,8 @@ export function runAmongTabs(uid: string, load: LoadSync, stopped: AbortSignal):
       subscribe(() => tab.role() === 'leading' && postAnswer()),
     ),
     ticketMountCount.subscribe(() => tab.dispatch({ type: 'shown' })),
-    followDatabase(uid, ({ kept, isReplaced }) => {
-      tab.dispatch({ type: 'kept', isShared: kept && channel !== null });
+    followDatabase(uid, ({ isPersisted, isReplaced }) => {
+      tab.dispatch({ type: 'kept', isShared: isPersisted && channel !== null });
       if (isReplaced) tab.dispatch({ type: 'replaced' });
     }),
   ];

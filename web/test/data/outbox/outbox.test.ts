@@ -65,7 +65,7 @@ describe('what waits to be sent', () => {
       1,
       new DOMException('Connection to Indexed Database server lost', 'UnknownError'),
     );
-    const { id, kept } = await enqueueItem(ada.id, PROOF);
+    const { id, isPersisted: kept } = await enqueueItem(ada.id, PROOF);
     expect(kept).toBe(true);
     expect(await readOutboxItems(ada.id)).toMatchObject([{ id, state: 'waiting' }]);
   });

@@ -7,7 +7,8 @@ import { databaseOf, MEMBER_VERSIONS } from '../database/versions';
 async function freshPage() {
   vi.resetModules();
   const { storeUser, clearUser } = await import('../../../src/data/auth/currentSession');
-  const { withDatabase, useStorageKept } = await import('../../../src/data/storage/memberDatabase');
+  const { withDatabase, useStoragePersisted: useStorageKept } =
+    await import('../../../src/data/storage/memberDatabase');
   const { useSignalCount } = await import('../../../src/data/signals/useSignals');
   return { storeUser, forgetUser: clearUser, withDatabase, useStorageKept, useSignalCount };
 }
