@@ -33,9 +33,9 @@ export type ZoneChoice = (typeof ZONE_CHOICES)[number];
 /** Lenient, like the fields below: an unreadable value must not log a member out. */
 export const zoneFieldSchema = z.catch(z.enum(ZONE_CHOICES), 'wat');
 
-export const payoutFieldSchema = /* @__PURE__ */ z.catch(payoutSchema, STATED_PAYOUT);
+export const payoutFieldSchema = z.catch(payoutSchema, STATED_PAYOUT);
 
-const deskFieldSchema = /* @__PURE__ */ z.catch(z.nullable(deskFiguresSchema), null);
+const deskFieldSchema = z.catch(z.nullable(deskFiguresSchema), null);
 
 const figure = z.optional(z.number().check(z.gte(0)));
 
@@ -79,11 +79,15 @@ export const accountChangeSchema = z.strictObject({
 
 export type SettingValues = z.infer<typeof settingValuesSchema>;
 
-// A function, so that the worker's bundler can drop it: a spread list would stay in the bundle.
-const settingNames = () =>
-  ['fullName', 'phone', 'telegram', 'zone', 'payout', ...DESK_FIGURES, ...NOTIFICATIONS] as const;
-
-export const SETTING_NAMES = /* @__PURE__ */ settingNames();
+export const SETTING_NAMES = [
+  'fullName',
+  'phone',
+  'telegram',
+  'zone',
+  'payout',
+  ...DESK_FIGURES,
+  ...NOTIFICATIONS,
+] as const;
 
 const orEmpty = (text: string | null | undefined) => (text === null ? '' : text);
 
