@@ -57,7 +57,7 @@ async function readOwnFile({ items, files }: OutboxDatabase, uid: string, id: st
 
 export interface PictureView {
   readonly url: string | null;
-  readonly says: string | null;
+  readonly message: string | null;
 }
 
 export function usePicture(uid: string, id: string | null, post: string | null): PictureView {
@@ -75,8 +75,8 @@ export function usePicture(uid: string, id: string | null, post: string | null):
     if (!isLacking) return;
     const stopped = new AbortController();
     const load = () =>
-      void fetchPicture(uid, { id, post }).then((says) => {
-        if (!stopped.signal.aborted) setMissing(says);
+      void fetchPicture(uid, { id, post }).then((message) => {
+        if (!stopped.signal.aborted) setMissing(message);
       });
     load();
     addEventListener('online', load, { signal: stopped.signal });
@@ -88,5 +88,5 @@ export function usePicture(uid: string, id: string | null, post: string | null):
   );
   useEffect(() => () => void (url !== null && URL.revokeObjectURL(url)), [url]);
   const refusal = unsent?.item?.state === 'refused' ? unsent.item.reason : null;
-  return { url, says: refusal ?? (bytes ? null : missing) };
+  return { url, message: refusal ?? (bytes ? null : missing) };
 }
