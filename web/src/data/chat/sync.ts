@@ -31,7 +31,7 @@ export const storeChatRoom = async ({ meta }: MemberDatabase, room: ChatRoom): P
 
 const room = createRoomSync({
   feature: 'essential-room',
-  shown: chatMountCount,
+  mountCount: chatMountCount,
   streamed: chatStreamed,
   everyMs: PRESENCE_INTERVAL_MS,
   newest: (database) => readNewestChangeTime(database, 'messages'),

@@ -10,7 +10,7 @@ const FOLLOWING_POLL_INTERVAL_MS = 10_000;
 
 interface FollowedRoom<After, Answer> {
   readonly feature: Feature;
-  readonly shown: Observable<number>;
+  readonly mountCount: Observable<number>;
   readonly streamed: Observable<boolean>;
   /** Polling interval (ms) of a tab with the stream. */
   readonly everyMs: number;
@@ -30,7 +30,7 @@ interface RoomSync {
 
 export function createRoomSync<After, Answer>({
   feature,
-  shown: mountCount,
+  mountCount,
   streamed,
   everyMs,
   newest,
