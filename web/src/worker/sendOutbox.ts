@@ -3,10 +3,10 @@ import { OUTBOX_NAME } from '../data/database/databases';
 import { awaitRequest, openExisting, runTransaction } from '../data/database/plain';
 import { getFirebaseEnvironment } from '../data/core/environment';
 import { OUTBOX_TAG, SEND_OUTBOX } from '../data/core/workerProtocol';
-import { makeDueNow } from '../data/outbox/due';
 import {
   isStale,
   isUnsent,
+  makeDueNow,
   type OutboxItem,
   outboxFileSchema,
   readRows,

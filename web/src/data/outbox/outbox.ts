@@ -7,9 +7,9 @@ import { OUTBOX_TAG, SEND_OUTBOX } from '../core/workerProtocol';
 import { requestPersistence } from '../storage/memberDatabase';
 import type { OutboxDatabase } from '../database/tables';
 import { getNextSeq, openedOutbox, openOutbox, withOutbox } from './database';
-import { makeDueNow } from './due';
 import {
   isUnsent,
+  makeDueNow,
   type OutboxContent,
   type OutboxContents,
   type OutboxFile,
