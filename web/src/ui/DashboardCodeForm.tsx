@@ -8,7 +8,7 @@ interface Props {
   code: string;
   setCode: (code: string) => void;
   error: string | undefined;
-  sending: boolean;
+  pending: boolean;
   failure: string | null;
   waitMs: number;
   submit: () => boolean;
@@ -18,7 +18,7 @@ export function DashboardCodeForm({
   code,
   setCode,
   error,
-  sending,
+  pending,
   failure,
   waitMs,
   submit,
@@ -48,7 +48,7 @@ export function DashboardCodeForm({
           />
           <div className="grid content-start md:pt-7">
             <SubmitButton
-              busyLabel={sending ? 'Checking…' : undefined}
+              busyLabel={pending ? 'Checking…' : undefined}
               waitMs={waitMs}
               variant="secondary"
             >

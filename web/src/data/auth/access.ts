@@ -7,7 +7,7 @@ import { observable } from '../core/observable';
 import { call } from './call';
 import { getCurrentUser, session, storeUser } from './currentSession';
 import { getClaims } from './idTokens';
-import { useSending } from './useSending';
+import { useMutation } from '../core/useMutation';
 
 /** Give up after this many responses that were superseded while in flight. */
 const MAX_FETCHES = 3;
@@ -83,7 +83,7 @@ const DASHBOARD_CODE_FAILURES = { fallback: authEndpoints.validateDashboardCode.
 export function useDashboardCode() {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
-  const { sending, failure, waitMs, send } = useSending(
+  const { pending, failure, waitMs, send } = useMutation(
     redeemDashboardCode,
     DASHBOARD_CODE_FAILURES,
   );
@@ -93,7 +93,7 @@ export function useDashboardCode() {
     if (parsed.success) void send(code);
     return parsed.success;
   };
-  return { code, setCode, error, sending, failure, waitMs, submit };
+  return { code, setCode, error, pending, failure, waitMs, submit };
 }
 
 export type AccessChange =

@@ -20,7 +20,7 @@ import { ticketsEndpoints } from '@quantalgo/contracts/tickets/endpoints';
 import type { Ticket, TicketState } from '@quantalgo/contracts/tickets/ticket';
 import { createCsvFile } from '../core/saveFile';
 import { call } from '../auth/call';
-import { toFailureText } from '../auth/errors';
+import { toFailureText } from '../core/errors';
 import {
   runAsStaff,
   createQueryCache,

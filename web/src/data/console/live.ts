@@ -4,7 +4,7 @@ import { liveHostEndpoints } from '@quantalgo/contracts/live/hostEndpoints';
 import type { HostAction, LiveNote, LiveSession } from '@quantalgo/contracts/live/session';
 import { useEffect } from 'react';
 import { call } from '../auth/call';
-import { toFailureText } from '../auth/errors';
+import { toFailureText } from '../core/errors';
 import { runAsStaff, createQueryCache, type StaffQuery, useStaffQuery } from './queries';
 
 export interface LiveHostView extends Calendar {

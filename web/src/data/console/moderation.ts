@@ -5,7 +5,7 @@ import {
 } from '@quantalgo/contracts/network/moderationEndpoints';
 import type { ModerationReason } from '@quantalgo/contracts/network/post';
 import { call } from '../auth/call';
-import { toFailureText } from '../auth/errors';
+import { toFailureText } from '../core/errors';
 import { runAsStaff, createQueryCache, type StaffQuery, useStaffQuery } from './queries';
 
 const caseLists = createQueryCache<readonly PostCaseView[]>();

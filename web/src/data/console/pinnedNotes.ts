@@ -1,7 +1,7 @@
 import type { PinAction, PinnedNote } from '@quantalgo/contracts/chat/pinnedNotes';
 import { pinnedNotesEndpoints } from '@quantalgo/contracts/chat/pinnedNotesEndpoints';
 import { call } from '../auth/call';
-import { toFailureText } from '../auth/errors';
+import { toFailureText } from '../core/errors';
 import { runAsStaff, createQueryCache, type StaffQuery, useStaffQuery } from './queries';
 
 const boards = createQueryCache<readonly PinnedNote[]>();

@@ -4,7 +4,7 @@ import { observable } from '../core/observable';
 import { useOnline } from '../core/useOnline';
 import { refreshMember, renewClaims } from '../auth/access';
 import { getCurrentUser, session } from '../auth/currentSession';
-import { ApiError, describeApiError, type FailureText } from '../auth/errors';
+import { ApiError, describeFailure, type FailureText } from '../core/errors';
 import { requestFactor, getFactorReason } from './secondFactor';
 
 /**
@@ -113,7 +113,7 @@ export function useStaffQuery<T>(
         cache.set(queryKey, { value, at: serverNow() });
         setProgress({ status: 'ready' });
       } catch (error) {
-        const failure = describeApiError(error, latest.current.words);
+        const failure = describeFailure(error, latest.current.words);
         if (current) setProgress({ status: 'failed', failure });
       }
     };

@@ -15,7 +15,7 @@ import {
 import { useEffect, useState } from 'react';
 import { serverNow } from '../core/clock';
 import { call, callIfChanged } from '../auth/call';
-import { toFailureText, NetworkError } from '../auth/errors';
+import { toFailureText, NetworkError } from '../core/errors';
 import {
   runAsStaff,
   createQueryCache,

@@ -4,7 +4,7 @@ import { ADMIN_PAGE_SIZE, type UserFilter } from '@quantalgo/contracts/console/c
 import { adminUsersEndpoints } from '@quantalgo/contracts/console/endpoints';
 import type { Pagination } from '@quantalgo/contracts/core/endpoint';
 import { call } from '../auth/call';
-import { ApiError } from '../auth/errors';
+import { ApiError } from '../core/errors';
 import {
   runAsStaff,
   createQueryCache,

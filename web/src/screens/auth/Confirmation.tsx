@@ -5,11 +5,11 @@ import { type ReactNode, useState } from 'react';
 import { BRAND } from '../../core/brand';
 import { serverNow, useNow } from '../../data/core/clock';
 import { useSession } from '../../data/auth/currentSession';
-import type { FailureText } from '../../data/auth/errors';
+import type { FailureText } from '../../data/core/errors';
 import { storePendingSignUp, usePendingSignUp } from '../../data/auth/pendingRegistration';
 import { confirmAccount } from '../../data/auth/session';
 import { useChallenge } from '../../data/auth/useChallenge';
-import { useSending } from '../../data/auth/useSending';
+import { useMutation } from '../../data/core/useMutation';
 import { Button } from '../../ui/Button';
 import { Done, useRedirect } from '../../ui/Done';
 import { ExternalLink } from '../../ui/Links';
@@ -33,18 +33,18 @@ export function useConfirmation(failureText: FailureText): Confirmation {
   const signedIn = useSession().status === 'signed-in';
   const [email, setEmail] = useState<string | null>(null);
   const [confirmed, setConfirmed] = useState(false);
-  const { sending, failure, waitMs, send } = useSending(async (address: string, code: string) => {
+  const { pending, failure, waitMs, send } = useMutation(async (address: string, code: string) => {
     setEmail(address);
     await confirmAccount(address, code);
     setConfirmed(true);
   }, failureText);
   useRedirect(PATHS.linkTrader, confirmed ? REDIRECT_DELAY_MS : null);
   return {
-    confirming: sending,
+    confirming: pending,
     failure,
     waitMs,
     confirmed,
-    elsewhere: signedIn && !sending && !confirmed,
+    elsewhere: signedIn && !pending && !confirmed,
     email,
     confirm: send,
   };
@@ -79,7 +79,7 @@ export function ResendCode({ email, otherAddress }: { email: string; otherAddres
   const now = useNow();
   const [notice, setNotice] = useState<string | null>(null);
   const { checking, call } = useChallenge();
-  const { sending, failure, waitMs, send } = useSending(async () => {
+  const { pending, failure, waitMs, send } = useMutation(async () => {
     await call(signUpEndpoints.sendActivationEmail, { body: { email } });
     storePendingSignUp({ email, sentAt: serverNow() });
     setNotice('A new code is on its way. The previous one no longer works.');
@@ -93,7 +93,7 @@ export function ResendCode({ email, otherAddress }: { email: string; otherAddres
       <Button
         className="tabular-nums"
         disabled={waiting}
-        busyLabel={checking ?? (sending ? 'Sending a new code…' : undefined)}
+        busyLabel={checking ?? (pending ? 'Sending a new code…' : undefined)}
         onClick={() => void send()}
       >
         {waiting ? (

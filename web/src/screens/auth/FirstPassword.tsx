@@ -4,7 +4,7 @@ import { signUpEndpoints } from '@quantalgo/contracts/auth/signUpEndpoints';
 import { type SubmitEvent, useState } from 'react';
 import { call } from '../../data/auth/call';
 import { storeUser } from '../../data/auth/currentSession';
-import { useSending } from '../../data/auth/useSending';
+import { useMutation } from '../../data/core/useMutation';
 import { SubmitButton } from '../../ui/Button';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { PasswordField, TextField } from '../../ui/Field';
@@ -41,7 +41,7 @@ export default function FirstPassword({ user }: { user: User }) {
     newPassword: '',
   });
   const [visibleErrors, setVisibleErrors] = useState<ReadonlySet<FieldName>>(new Set());
-  const { sending, failure, waitMs, send } = useSending(async () => {
+  const { pending, failure, waitMs, send } = useMutation(async () => {
     const body = signUpEndpoints.choosePassword.body.parse(values);
     storeUser((await call(signUpEndpoints.choosePassword, { body })).data);
   }, SAVE_TEXT);
@@ -90,7 +90,7 @@ export default function FirstPassword({ user }: { user: User }) {
           help="At least 8 characters, with uppercase, lowercase and a number"
         />
         {failure !== null && <Notice tone="error">{failure}</Notice>}
-        <SubmitButton busyLabel={sending ? 'Saving…' : undefined} waitMs={waitMs}>
+        <SubmitButton busyLabel={pending ? 'Saving…' : undefined} waitMs={waitMs}>
           Set my password
         </SubmitButton>
       </form>

@@ -6,7 +6,7 @@ import { MailCheck } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { BRAND } from '../../core/brand';
 import { useChallenge } from '../../data/auth/useChallenge';
-import { useSending } from '../../data/auth/useSending';
+import { useMutation } from '../../data/core/useMutation';
 import { Button, SubmitButton } from '../../ui/Button';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { EmailField, isFocusWithinForm } from '../../ui/Field';
@@ -62,7 +62,7 @@ function ForgotForm({
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const { checking, call } = useChallenge();
-  const { sending, failure, waitMs, send } = useSending(async () => {
+  const { pending, failure, waitMs, send } = useMutation(async () => {
     const { message } = await call(passwordsEndpoints.forgotPassword, { body: { email } });
     onSent(message ?? SENT_TEXT);
   }, FORGOT_TEXT);
@@ -91,7 +91,7 @@ function ForgotForm({
           error={error}
         />
         <SubmitButton
-          busyLabel={checking ?? (sending ? 'Sending Reset Link...' : undefined)}
+          busyLabel={checking ?? (pending ? 'Sending Reset Link...' : undefined)}
           waitMs={waitMs}
         >
           Send Reset Link

@@ -5,9 +5,9 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { useNow } from '../../data/core/clock';
 import { call } from '../../data/auth/call';
-import { ApiError } from '../../data/auth/errors';
+import { ApiError } from '../../data/core/errors';
 import { resetPassword } from '../../data/auth/passwordReset';
-import { type Failure, describeFailure, useSending } from '../../data/auth/useSending';
+import { type Failure, toFailure, useMutation } from '../../data/core/useMutation';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Done, useRedirect } from '../../ui/Done';
 import { EntryFrame } from '../../ui/EntryFrame';
@@ -107,13 +107,13 @@ async function verifyToken(token: string): Promise<TokenCheck> {
     return { view: 'valid', email: data.email };
   } catch (error) {
     if (isRejected(error)) {
-      const { words } = describeFailure(error, CHECK_TEXT);
-      return { view: 'invalid', reason: words === '' ? INVALID_LINK : words };
+      const { text } = toFailure(error, CHECK_TEXT);
+      return { view: 'invalid', reason: text === '' ? INVALID_LINK : text };
     }
-    const failure = describeFailure(error, { ...CHECK_TEXT, fallback: CHECK_FAILED });
+    const failure = toFailure(error, { ...CHECK_TEXT, fallback: CHECK_FAILED });
     return {
       view: 'unanswered',
-      failure: failure.words === '' ? { ...failure, words: CHECK_FAILED } : failure,
+      failure: failure.text === '' ? { ...failure, text: CHECK_FAILED } : failure,
     };
   }
 }
@@ -155,7 +155,7 @@ function ResetForm({ token, email, onDone }: { token: string; email: string; onD
   const [fieldError, setFieldError] = useState<ReturnType<typeof validatePasswords>>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
   const repeatedInput = useRef<HTMLInputElement>(null);
-  const { sending, failure, waitMs, send } = useSending(async () => {
+  const { pending, failure, waitMs, send } = useMutation(async () => {
     await resetPassword(email, token, password);
     onDone();
   }, RESET_TEXT);
@@ -197,7 +197,7 @@ function ResetForm({ token, email, onDone }: { token: string; email: string; onD
           onChange={({ target }) => setRepeatedPassword(target.value)}
           error={fieldError?.field === 'repeated' ? fieldError.message : undefined}
         />
-        <SubmitButton busyLabel={sending ? 'Resetting password…' : undefined} waitMs={waitMs}>
+        <SubmitButton busyLabel={pending ? 'Resetting password…' : undefined} waitMs={waitMs}>
           Reset Password
         </SubmitButton>
       </form>
@@ -269,13 +269,13 @@ function CodeFromMail() {
 }
 
 function Unanswered({
-  failure: { words, waitUntil },
+  failure: { text, retryAt },
   onRetry,
 }: {
   failure: Failure;
   onRetry: () => void;
 }) {
-  const waitMs = Math.max(0, waitUntil - useNow());
+  const waitMs = Math.max(0, retryAt - useNow());
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onRetry();
@@ -283,7 +283,7 @@ function Unanswered({
   return (
     <>
       <Heading>Set a new password</Heading>
-      {(waitMs > 0 || waitUntil === 0) && <Notice tone="error">{words}</Notice>}
+      {(waitMs > 0 || retryAt === 0) && <Notice tone="error">{text}</Notice>}
       <form noValidate onSubmit={submit} className="grid gap-5">
         <SubmitButton busyLabel={undefined} waitMs={waitMs}>
           Try again

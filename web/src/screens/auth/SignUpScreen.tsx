@@ -17,7 +17,7 @@ import { serverNow } from '../../data/core/clock';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { storePendingSignUp, usePendingSignUp } from '../../data/auth/pendingRegistration';
 import { useChallenge } from '../../data/auth/useChallenge';
-import { useSending } from '../../data/auth/useSending';
+import { useMutation } from '../../data/core/useMutation';
 import { ConfirmationCodeForm } from '../../ui/CodeInput';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { EmailField, isFocusWithinForm, PasswordField, TextField } from '../../ui/Field';
@@ -173,7 +173,7 @@ function DetailsStep() {
   const navigate = useNavigate();
   const form = useSignUpForm();
   const { checking, call } = useChallenge();
-  const { sending, failure, waitMs, send } = useSending(async (registration: Registration) => {
+  const { pending, failure, waitMs, send } = useMutation(async (registration: Registration) => {
     await call(signUpEndpoints.register, { body: registration });
     storePendingSignUp({ email: registration.email, sentAt: serverNow() });
     void navigate(stepPath('confirm'));
@@ -191,7 +191,7 @@ function DetailsStep() {
         <DetailsFields form={form} />
         {failure !== null && <Notice tone="error">{failure}</Notice>}
         <SubmitButton
-          busyLabel={checking ?? (sending ? 'Sending your code…' : undefined)}
+          busyLabel={checking ?? (pending ? 'Sending your code…' : undefined)}
           waitMs={waitMs}
         >
           Send my code

@@ -8,7 +8,7 @@ import { useNow } from '../../data/core/clock';
 import { call } from '../../data/auth/call';
 import { useSession } from '../../data/auth/currentSession';
 import { continueSession } from '../../data/auth/session';
-import { useSending } from '../../data/auth/useSending';
+import { useMutation } from '../../data/core/useMutation';
 import { SubmitButton } from '../../ui/Button';
 import { CodeInput } from '../../ui/CodeInput';
 import { CopyField } from '../../ui/CopyField';
@@ -49,7 +49,7 @@ function ShowCode() {
   const [currentPassword, setCurrentPassword] = useState('');
   const [error, setError] = useState<string>();
   const now = useNow();
-  const { sending, failure, waitMs, send } = useSending(async (password: string) => {
+  const { pending, failure, waitMs, send } = useMutation(async (password: string) => {
     const { data } = await call(authEndpoints.transferCode, {
       body: { currentPassword: password },
     });
@@ -96,7 +96,7 @@ function ShowCode() {
         />
         <SubmitButton
           variant={remainingMs > 0 ? 'secondary' : 'primary'}
-          busyLabel={sending ? 'Asking for a code…' : undefined}
+          busyLabel={pending ? 'Asking for a code…' : undefined}
           waitMs={waitMs}
         >
           {label}
@@ -113,7 +113,7 @@ const CODE_REQUIRED = 'Please enter the transfer code';
 function EnterCode() {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
-  const { sending, failure, waitMs, send } = useSending(continueSession, ENTER_TEXT);
+  const { pending, failure, waitMs, send } = useMutation(continueSession, ENTER_TEXT);
   const submitCode = (enteredCode: string) => {
     setError(enteredCode === '' ? CODE_REQUIRED : undefined);
     if (enteredCode !== '') void send(enteredCode);
@@ -142,7 +142,7 @@ function EnterCode() {
           onComplete={submitCode}
           error={error}
         />
-        <SubmitButton busyLabel={sending ? 'Signing in…' : undefined} waitMs={waitMs}>
+        <SubmitButton busyLabel={pending ? 'Signing in…' : undefined} waitMs={waitMs}>
           Continue here
         </SubmitButton>
       </form>

@@ -7,8 +7,8 @@ import * as z from 'zod/mini';
 import { useNow } from '../../data/core/clock';
 import { saveFile } from '../../data/core/saveFile';
 import { useOnline } from '../../data/core/useOnline';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
 import { type AuditFilter, exportAudit, useAudit } from '../../data/console/console';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -27,7 +27,7 @@ export default function Audit() {
   const entries = useAudit(filter, after);
   const online = useOnline();
   const now = useNow(60_000);
-  const { sending, failure, send } = useSending(
+  const { pending, failure, send } = useMutation(
     async () => saveFile(await exportAudit(filter)),
     toFailureText(adminWatchEndpoints.exportAudit),
   );
@@ -57,7 +57,7 @@ export default function Audit() {
           size="small"
           className="ml-auto"
           disabled={!online}
-          busyLabel={sending ? 'Exporting…' : undefined}
+          busyLabel={pending ? 'Exporting…' : undefined}
           onClick={() => void send()}
         >
           Export as CSV

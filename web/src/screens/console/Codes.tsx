@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { serverNow, useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import { useSending } from '../../data/auth/useSending';
+import { useMutation } from '../../data/core/useMutation';
 import { issueCode, useCodes, voidCode } from '../../data/console/console';
 import { searchUsers, useUser } from '../../data/console/users';
 import { Button } from '../../ui/Button';
@@ -131,7 +131,7 @@ const Owner = ({ code: { member, userId } }: { code: AdminCode }) => (
 function Item({ code, onVoid }: { code: AdminCode; onVoid: (code: AdminCode) => void }) {
   const now = useNow(60_000);
   const online = useOnline();
-  const { sending, failure, send } = useSending(async () => onVoid(await voidCode(code.userId)), {
+  const { pending, failure, send } = useMutation(async () => onVoid(await voidCode(code.userId)), {
     fallback: adminCodesEndpoints.voidCode.failure,
   });
   return (
@@ -148,7 +148,7 @@ function Item({ code, onVoid }: { code: AdminCode; onVoid: (code: AdminCode) => 
             variant="danger"
             aria-label={`Void the code of ${code.member?.fullName ?? code.userId}`}
             disabled={!online}
-            busyLabel={sending ? 'Voiding…' : undefined}
+            busyLabel={pending ? 'Voiding…' : undefined}
             onClick={() => void send()}
           >
             Void
@@ -214,7 +214,7 @@ function IssueForm({
   const [tier, setTier] = useState<(typeof GRANTABLE_TIERS)[number]>('starter');
   const [mail, setMail] = useState(true);
   const [result, setResult] = useState<IssuedCode | null>(null);
-  const { sending, failure, send } = useSending(
+  const { pending, failure, send } = useMutation(
     async () => {
       const response = await issueCode(user.id, tier, mail);
       setResult({ ...response, mailed: mail });
@@ -252,7 +252,7 @@ function IssueForm({
           <Button
             variant="primary"
             disabled={!online}
-            busyLabel={sending ? 'Issuing…' : undefined}
+            busyLabel={pending ? 'Issuing…' : undefined}
             onClick={() => void send()}
           >
             Issue the code
@@ -288,7 +288,7 @@ const Choice = ({ user, onChoose }: { user: AdminUser; onChoose: () => void }) =
 function MemberField({ onChoose }: { onChoose: (user: AdminUser) => void }) {
   const [text, setText] = useState('');
   const [matches, setMatches] = useState<readonly AdminUser[] | null>(null);
-  const { sending, failure, send } = useSending(
+  const { pending, failure, send } = useMutation(
     async (searchText: string) => setMatches(await searchUsers(searchText)),
     SEARCH_ERRORS,
   );
@@ -315,7 +315,7 @@ function MemberField({ onChoose }: { onChoose: (user: AdminUser) => void }) {
       />
       <Button
         type="submit"
-        busyLabel={sending ? 'Looking…' : undefined}
+        busyLabel={pending ? 'Looking…' : undefined}
         disabled={text.trim() === ''}
       >
         Find the member

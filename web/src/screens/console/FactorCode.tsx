@@ -3,8 +3,8 @@ import {
   secondFactorEndpoints,
 } from '@quantalgo/contracts/auth/secondFactorEndpoints';
 import { type SubmitEvent, useState } from 'react';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
 import { presentFactor } from '../../data/console/secondFactor';
 import { Button, SubmitButton } from '../../ui/Button';
 import { CodeInput } from '../../ui/CodeInput';
@@ -52,11 +52,11 @@ export function AuthenticatorCode({
 }
 
 function RecoveryCode({
-  sending,
+  pending,
   waitMs,
   onCode,
 }: {
-  sending: boolean;
+  pending: boolean;
   waitMs: number;
   onCode: (code: string) => Promise<void>;
 }) {
@@ -77,7 +77,7 @@ function RecoveryCode({
         value={code}
         onChange={({ target }) => type(target.value)}
       />
-      <SubmitButton busyLabel={sending ? 'Checking…' : undefined} waitMs={waitMs}>
+      <SubmitButton busyLabel={pending ? 'Checking…' : undefined} waitMs={waitMs}>
         Use the recovery code
       </SubmitButton>
     </form>
@@ -86,7 +86,7 @@ function RecoveryCode({
 
 export function FactorCode({ onPassed }: { onPassed: () => void }) {
   const [lost, setLost] = useState(false);
-  const { sending, failure, waitMs, send } = useSending(async (code: string) => {
+  const { pending, failure, waitMs, send } = useMutation(async (code: string) => {
     await presentFactor(code);
     onPassed();
   }, toFailureText(secondFactorEndpoints.passSecondFactor));
@@ -94,12 +94,12 @@ export function FactorCode({ onPassed }: { onPassed: () => void }) {
     <div className="grid grid-cols-1 gap-4">
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {lost ? (
-        <RecoveryCode sending={sending} waitMs={waitMs} onCode={send} />
+        <RecoveryCode pending={pending} waitMs={waitMs} onCode={send} />
       ) : (
         <AuthenticatorCode onCode={send} />
       )}
       <p role="status" className="sr-only">
-        {sending && 'Checking the code'}
+        {pending && 'Checking the code'}
       </p>
       <Button variant="quiet" size="small" onClick={() => setLost(!lost)}>
         {lost ? 'Use the authenticator' : 'I don’t have my authenticator'}

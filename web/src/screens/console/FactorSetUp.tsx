@@ -3,8 +3,8 @@ import encodeQR from 'qr';
 import { type SubmitEvent, useState } from 'react';
 import { BRAND } from '../../core/brand';
 import { saveFile } from '../../data/core/saveFile';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
 import { runAsStaff } from '../../data/console/queries';
 import { beginFactor, confirmFactor, type NewSecret } from '../../data/console/secondFactor';
 import { Button, SubmitButton } from '../../ui/Button';
@@ -43,7 +43,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
 function Password({ onBegun }: { onBegun: (newSecret: NewSecret) => void }) {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
-  const { sending, failure, waitMs, send } = useSending(
+  const { pending, failure, waitMs, send } = useMutation(
     async () => onBegun(await runAsStaff(() => beginFactor(password))),
     toFailureText(secondFactorEndpoints.beginSecondFactor),
   );
@@ -65,7 +65,7 @@ function Password({ onBegun }: { onBegun: (newSecret: NewSecret) => void }) {
         value={password}
         onChange={({ target }) => setPassword(target.value)}
       />
-      <SubmitButton busyLabel={sending ? 'Checking…' : undefined} waitMs={waitMs}>
+      <SubmitButton busyLabel={pending ? 'Checking…' : undefined} waitMs={waitMs}>
         Continue
       </SubmitButton>
     </form>
@@ -79,7 +79,7 @@ function Scan({
   newSecret: NewSecret;
   onConfirmed: (recoveryCodes: readonly string[]) => void;
 }) {
-  const { sending, failure, send } = useSending(
+  const { pending, failure, send } = useMutation(
     async (code: string) => onConfirmed(await runAsStaff(() => confirmFactor(code))),
     toFailureText(secondFactorEndpoints.confirmSecondFactor),
   );
@@ -93,7 +93,7 @@ function Scan({
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <AuthenticatorCode onCode={send} />
       <p role="status" className="sr-only">
-        {sending && 'Checking the code'}
+        {pending && 'Checking the code'}
       </p>
     </div>
   );

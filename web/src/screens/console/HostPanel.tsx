@@ -13,8 +13,8 @@ import { DEFAULT_PAIRS, formatPair, getPriceDigits } from '@quantalgo/contracts/
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useTextDraft } from '../../data/core/useDraft';
 import { useOnline } from '../../data/core/useOnline';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
 import { sendHostAction } from '../../data/console/live';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
@@ -27,7 +27,7 @@ const FORM = 'grid gap-3 border-t border-line-soft p-4';
 /** Retries under the same key until the server has accepted the action, so that no note is written twice. */
 export function useHost(onDone: () => void) {
   const key = useRef<string | null>(null);
-  const { sending, failure, send } = useSending(
+  const { pending, failure, send } = useMutation(
     async (action: HostAction, onSuccess?: () => void) => {
       key.current ??= crypto.randomUUID();
       await sendHostAction(action, key.current);
@@ -38,7 +38,7 @@ export function useHost(onDone: () => void) {
     toFailureText(liveHostEndpoints.hostLive),
   );
   return {
-    sending,
+    pending,
     failure,
     send: (action: HostAction, onSuccess?: () => void) => void send(action, onSuccess),
     /** Call when the content changes. */
@@ -58,7 +58,7 @@ interface PartProps {
 
 function WriteNote({ session, onDone }: PartProps) {
   const { text, type, drop } = useTextDraft(`note-${session}`);
-  const { sending, failure, send, renew } = useHost(onDone);
+  const { pending, failure, send, renew } = useHost(onDone);
   const action = hostActionSchema.safeParse({ act: 'note', session, text });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -82,7 +82,7 @@ function WriteNote({ session, onDone }: PartProps) {
         type="submit"
         variant="primary"
         disabled={!action.success}
-        busyLabel={sending ? 'Writing…' : undefined}
+        busyLabel={pending ? 'Writing…' : undefined}
       >
         Write the note
       </Button>
@@ -95,7 +95,7 @@ const PAIR_TEXT = Object.fromEntries(DEFAULT_PAIRS.map((pair) => [pair, formatPa
 function PinLevel({ session, onDone }: PartProps) {
   const [pair, setPair] = useState<string>(DEFAULT_PAIRS[0] ?? '');
   const { text: input, type, drop } = useTextDraft(`level-${session}`);
-  const { sending, failure, send, renew } = useHost(onDone);
+  const { pending, failure, send, renew } = useHost(onDone);
   const { value: price, problem } = parseDecimal(input);
   const action = hostActionSchema.safeParse({ act: 'level', session, pair, price, text: '' });
   const submit = (event: SubmitEvent) => {
@@ -130,7 +130,7 @@ function PinLevel({ session, onDone }: PartProps) {
         />
       </div>
       <Failure text={failure} />
-      <Button type="submit" disabled={!action.success} busyLabel={sending ? 'Pinning…' : undefined}>
+      <Button type="submit" disabled={!action.success} busyLabel={pending ? 'Pinning…' : undefined}>
         Pin the level
       </Button>
     </form>
@@ -147,7 +147,7 @@ const unansweredFirst = (a: LiveNote, b: LiveNote): number =>
 function Question({ note, onDone }: { note: LiveNote; onDone: () => void }) {
   const { id, content } = note;
   const { text, type, drop } = useTextDraft(`host-answer-${id}`);
-  const { sending, failure, send, renew } = useHost(onDone);
+  const { pending, failure, send, renew } = useHost(onDone);
   if (content.kind !== 'question') return null;
   const action = hostActionSchema.safeParse({ act: 'answer', id, text });
   return (
@@ -171,7 +171,7 @@ function Question({ note, onDone }: { note: LiveNote; onDone: () => void }) {
         <Button
           size="small"
           disabled={!action.success}
-          busyLabel={sending ? 'Sending…' : undefined}
+          busyLabel={pending ? 'Sending…' : undefined}
           onClick={() => action.success && send(action.data, () => drop(text))}
         >
           Answer
@@ -221,7 +221,7 @@ function HostNote({
 function EndSession({ session, onDone }: PartProps) {
   const online = useOnline();
   const [isConfirming, setIsConfirming] = useState(false);
-  const { sending, failure, send } = useHost(onDone);
+  const { pending, failure, send } = useHost(onDone);
   if (!isConfirming)
     return (
       <Button variant="danger" disabled={!online} onClick={() => setIsConfirming(true)}>
@@ -234,7 +234,7 @@ function EndSession({ session, onDone }: PartProps) {
         size="small"
         variant="danger"
         disabled={!online}
-        busyLabel={sending ? 'Ending…' : undefined}
+        busyLabel={pending ? 'Ending…' : undefined}
         onClick={() => send({ act: 'close', session })}
       >
         End it now

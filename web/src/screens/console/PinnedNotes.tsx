@@ -11,8 +11,8 @@ import { WAT } from '@quantalgo/contracts/core/time';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
 import { changePinned, usePinned } from '../../data/console/pinnedNotes';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
@@ -23,7 +23,7 @@ import { Age, QueryList, QueryNotice } from './QueryList';
 /** Retries an action under the same key until the server has accepted it, so that a note is pinned only once. */
 function usePinning(onChanged: (notes: readonly PinnedNote[]) => void) {
   const pending = useRef({ body: '', key: '' });
-  return useSending(async (action: PinAction) => {
+  return useMutation(async (action: PinAction) => {
     const body = JSON.stringify(action);
     if (pending.current.body !== body) pending.current = { body, key: crypto.randomUUID() };
     const notes = await changePinned(action, pending.current.key);
@@ -44,7 +44,7 @@ function NoteForm({
   const online = useOnline();
   const [text, setText] = useState(note?.text ?? '');
   const [error, setError] = useState<string>();
-  const { sending, failure, send } = usePinning((notes) => {
+  const { pending, failure, send } = usePinning((notes) => {
     setText('');
     onChanged(notes);
   });
@@ -75,7 +75,7 @@ function NoteForm({
           type="submit"
           size="small"
           disabled={!online}
-          busyLabel={sending ? 'Saving…' : undefined}
+          busyLabel={pending ? 'Saving…' : undefined}
         >
           {note ? 'Save' : 'Pin it'}
         </Button>
@@ -95,7 +95,7 @@ function Pinned({ note, onChanged }: NoteProps & { note: PinnedNote }) {
   const online = useOnline();
   const now = useNow(60_000);
   const [editing, setEditing] = useState(false);
-  const { sending, failure, send } = usePinning(onChanged);
+  const { pending, failure, send } = usePinning(onChanged);
   const handleEdited = (notes: readonly PinnedNote[]) => {
     setEditing(false);
     onChanged(notes);
@@ -118,7 +118,7 @@ function Pinned({ note, onChanged }: NoteProps & { note: PinnedNote }) {
             <Button
               size="small"
               variant="danger"
-              disabled={!online || sending}
+              disabled={!online || pending}
               onClick={() => void send({ act: 'take-down', id })}
             >
               Take down

@@ -10,8 +10,8 @@ import {
 } from '@quantalgo/contracts/problems/problem';
 import { type SubmitEvent, useState } from 'react';
 import { useNow } from '../../data/core/clock';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
 import { findProblem } from '../../data/console/console';
 import { Panel } from '../../ui/Card';
 import { CopyField } from '../../ui/CopyField';
@@ -38,7 +38,7 @@ export function ProblemLookup() {
   const [input, setInput] = useState('');
   const [invalid, setInvalid] = useState(false);
   const [problem, setProblem] = useState<AdminProblem | null>(null);
-  const { sending, failure, send } = useSending(
+  const { pending, failure, send } = useMutation(
     async (code: string) => setProblem(await findProblem(code)),
     toFailureText(adminWatchEndpoints.findProblem),
   );
@@ -64,7 +64,7 @@ export function ProblemLookup() {
           value={input}
           onChange={({ target }) => setInput(target.value)}
         />
-        <Button type="submit" variant="primary" className="mt-7" disabled={sending}>
+        <Button type="submit" variant="primary" className="mt-7" disabled={pending}>
           Look up
         </Button>
       </form>

@@ -2,8 +2,8 @@ import type { CannedAnswer } from '@quantalgo/contracts/console/console';
 import { adminTicketsEndpoints } from '@quantalgo/contracts/console/endpoints';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useOnline } from '../../data/core/useOnline';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
 import type { StaffQuery } from '../../data/console/queries';
 import { deleteCannedAnswer, saveCannedAnswer, useCannedAnswers } from '../../data/console/console';
 import { Button } from '../../ui/Button';
@@ -53,7 +53,7 @@ function SavedAnswersDialog({
 }) {
   const online = useOnline();
   const { update } = answers;
-  const { sending, failure, send } = useSending(async (id: string) => {
+  const { pending, failure, send } = useMutation(async (id: string) => {
     await deleteCannedAnswer(id);
     update((all) => all.filter((item) => item.id !== id));
   }, toFailureText(adminTicketsEndpoints.deleteCannedAnswer));
@@ -78,7 +78,7 @@ function SavedAnswersDialog({
                 variant="quiet"
                 size="small"
                 aria-label={`Delete ${title}`}
-                disabled={!online || sending}
+                disabled={!online || pending}
                 onClick={() => void send(id)}
               >
                 Delete
@@ -102,7 +102,7 @@ function NewSavedAnswer({ onSaved }: { onSaved: (answer: CannedAnswer) => void }
   const [values, setValues] = useState(EMPTY);
   const [errors, setErrors] = useState<Partial<Record<keyof typeof EMPTY, string>>>({});
   const key = useRef(crypto.randomUUID());
-  const { sending, failure, send } = useSending(async (body: Omit<CannedAnswer, 'id'>) => {
+  const { pending, failure, send } = useMutation(async (body: Omit<CannedAnswer, 'id'>) => {
     onSaved(await saveCannedAnswer(body, key.current));
     key.current = crypto.randomUUID();
     setValues(EMPTY);
@@ -133,7 +133,7 @@ function NewSavedAnswer({ onSaved }: { onSaved: (answer: CannedAnswer) => void }
         type="submit"
         size="small"
         disabled={!online}
-        busyLabel={sending ? 'Saving…' : undefined}
+        busyLabel={pending ? 'Saving…' : undefined}
       >
         Save answer
       </Button>

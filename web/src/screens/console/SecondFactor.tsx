@@ -9,8 +9,8 @@ import { formatDate } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
 import { runAsStaff, createQueryCache, useStaffQuery } from '../../data/console/queries';
 import {
   requestFactor,
@@ -99,7 +99,7 @@ function FactorOptions({
   onReplace: () => void;
   onCodes: (codes: readonly string[]) => void;
 }) {
-  const { sending, failure, send } = useSending(
+  const { pending, failure, send } = useMutation(
     async () => onCodes(await runAsStaff(renewRecoveryCodes)),
     toFailureText(secondFactorEndpoints.renewRecoveryCodes),
   );
@@ -109,7 +109,7 @@ function FactorOptions({
         {`Set up on ${formatDate(Date.parse(confirmedAt ?? ''), WAT)}. Recovery codes left: ${recoveryCodesLeft}.`}
       </p>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
-      <Button busyLabel={sending ? 'Making them…' : undefined} onClick={() => void send()}>
+      <Button busyLabel={pending ? 'Making them…' : undefined} onClick={() => void send()}>
         Make new recovery codes
       </Button>
       <Button onClick={() => void requestFactor('stale')}>Confirm it is you now</Button>

@@ -7,8 +7,8 @@ import {
 import { adminNewsEndpoints } from '@quantalgo/contracts/console/endpoints';
 import { type SubmitEvent, useState } from 'react';
 import { useOnline } from '../../data/core/useOnline';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
 import { sendNews } from '../../data/console/console';
 import { Panel } from '../../ui/Card';
 import { Choices } from '../../ui/Choices';
@@ -48,7 +48,7 @@ export function SendNews() {
   /** Idempotency key of the news to confirm; null while it is being edited. */
   const [key, setKey] = useState<string | null>(null);
   const [isSent, setIsSent] = useState(false);
-  const { sending, failure, send } = useSending(async (idempotencyKey: string) => {
+  const { pending, failure, send } = useMutation(async (idempotencyKey: string) => {
     await sendNews(newsSchema.parse(toNews(draft, audience)), idempotencyKey);
     setDraft((current) => (current === draft ? EMPTY : current));
     setKey(null);
@@ -100,7 +100,7 @@ export function SendNews() {
         <ConfirmSubmit
           submit="Send"
           confirm="Send it"
-          busyLabel={sending ? 'Sending…' : undefined}
+          busyLabel={pending ? 'Sending…' : undefined}
           isConfirming={key !== null}
           disabled={!online}
           onConfirm={() => key !== null && void send(key)}

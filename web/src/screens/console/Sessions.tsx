@@ -23,7 +23,7 @@ function OpenSession({ view, onDone }: { view: LiveHostView; onDone: () => void 
   const closed = view.sessions.filter(({ closedAt }) => closedAt !== null);
   const closedIds = new Set(closed.map(({ id }) => id));
   const next = listNextOccurrences(view, now, 5).find(({ id }) => !closedIds.has(id));
-  const { sending, failure, send } = useHost(onDone);
+  const { pending, failure, send } = useHost(onDone);
   const isEarly = next !== undefined && next.startsAt - now > MAX_EARLY_OPENING_MS;
   return (
     <Panel title="Next session">
@@ -38,7 +38,7 @@ function OpenSession({ view, onDone }: { view: LiveHostView; onDone: () => void 
               <Button
                 variant="primary"
                 disabled={isEarly || !online}
-                busyLabel={sending ? 'Opening…' : undefined}
+                busyLabel={pending ? 'Opening…' : undefined}
                 onClick={() => send({ act: 'open', session: next.id })}
               >
                 Start the session

@@ -7,8 +7,8 @@ import { SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
 import { resetCountdown, useSystem } from '../../data/console/console';
 import { Card, Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
@@ -262,7 +262,7 @@ function Countdown({
   const [hours, setHours] = useState(formatShortDecimal(roundMs / HOUR_MS, 2));
   const [error, setError] = useState<string>();
   const [pendingRoundMs, setPendingRoundMs] = useState<number | null>(null);
-  const { sending, failure, send } = useSending(async (round: number) => {
+  const { pending, failure, send } = useMutation(async (round: number) => {
     await resetCountdown(round);
     setPendingRoundMs(null);
     onReset();
@@ -299,7 +299,7 @@ function Countdown({
         <ConfirmSubmit
           submit="Begin a new round"
           confirm="Begin it"
-          busyLabel={sending ? 'Beginning…' : undefined}
+          busyLabel={pending ? 'Beginning…' : undefined}
           isConfirming={pendingRoundMs !== null}
           disabled={!online}
           onConfirm={() => pendingRoundMs !== null && void send(pendingRoundMs)}

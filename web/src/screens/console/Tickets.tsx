@@ -16,8 +16,8 @@ import { CATEGORY_TEXT, PRIORITY_TEXT } from '../../content/support';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
 import { useDraft } from '../../data/core/useDraft';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
 import { answerTicket, closeTicket, useTicketInbox } from '../../data/console/console';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -233,7 +233,7 @@ function useAnswerForm({ id, onChanged }: AnswerFormProps, onRefused: () => void
   const draft = useDraft(`answer-${id}`, (stored) => draftSchema.safeParse(stored).data ?? null);
   const text = draft.typed?.text ?? '';
   const [error, setError] = useState<string>();
-  const { failure, sending, send } = useSending(async (message: string) => {
+  const { failure, pending, send } = useMutation(async (message: string) => {
     const latest = draft.newest();
     const ticket = await answerTicket(id, message, latest?.key ?? crypto.randomUUID());
     draft.drop(latest);
@@ -249,7 +249,7 @@ function useAnswerForm({ id, onChanged }: AnswerFormProps, onRefused: () => void
     if (parsed.success) void send(parsed.data.message);
     else onRefused();
   };
-  return { text, type, error, failure, sending, submit };
+  return { text, type, error, failure, pending, submit };
 }
 
 function AnswerForm(props: AnswerFormProps) {
@@ -258,7 +258,7 @@ function AnswerForm(props: AnswerFormProps) {
   const input = useRef<HTMLTextAreaElement>(null);
   const focus = () => input.current?.focus();
   const { text, type, error, ...answering } = useAnswerForm(props, focus);
-  const closing = useSending(
+  const closing = useMutation(
     async () => onChanged(await closeTicket(id)),
     toFailureText(ticketsEndpoints.closeTicket),
   );
@@ -298,7 +298,7 @@ function AnswerForm(props: AnswerFormProps) {
             variant="primary"
             size="small"
             disabled={!online}
-            busyLabel={answering.sending ? 'Sending…' : undefined}
+            busyLabel={answering.pending ? 'Sending…' : undefined}
           >
             Send answer
           </Button>
@@ -306,7 +306,7 @@ function AnswerForm(props: AnswerFormProps) {
             <Button
               size="small"
               disabled={!online}
-              busyLabel={closing.sending ? 'Closing…' : undefined}
+              busyLabel={closing.pending ? 'Closing…' : undefined}
               onClick={() => void closing.send()}
             >
               Close ticket

@@ -7,7 +7,7 @@ import { WAT } from '@quantalgo/contracts/core/time';
 import { useEffect, useRef, useState } from 'react';
 import { useOnline } from '../../data/core/useOnline';
 import { useMember } from '../../data/auth/currentSession';
-import { describeApiError, NetworkError } from '../../data/auth/errors';
+import { describeFailure, NetworkError } from '../../data/core/errors';
 import { changeAccess, useUser } from '../../data/console/users';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
@@ -214,7 +214,7 @@ export function useAccessActions(onRow: (row: AdminUser) => void) {
       return { kind: stale ? 'stale' : 'changed', before: user, now: row };
     } catch (error) {
       if (!(error instanceof NetworkError)) keys.current.delete(request);
-      return { kind: 'failed', before: user, message: describeApiError(error, ACCESS_ERRORS) };
+      return { kind: 'failed', before: user, message: describeFailure(error, ACCESS_ERRORS) };
     }
   };
   const change = async (user: AdminUser, tier: Tier, reason = '') => {

@@ -15,7 +15,7 @@ import {
   withdrawConfiguration,
 } from '../../data/leaderboard/leaderboard';
 import { useMember } from '../../data/auth/currentSession';
-import { useSending } from '../../data/auth/useSending';
+import { useMutation } from '../../data/core/useMutation';
 import { useZone } from '../../core/zone';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
@@ -42,7 +42,7 @@ const validateName = (name: string): string | undefined =>
 function NameForm({ uid, name }: { uid: string; name: string | null }) {
   const [text, setText] = useState(name ?? '');
   const [problem, setProblem] = useState<string>();
-  const { sending, failure, waitMs, send } = useSending(
+  const { pending, failure, waitMs, send } = useMutation(
     (newName: string) => chooseDisplayName(uid, newName),
     toFailureText('Failed to save your display name'),
   );
@@ -69,7 +69,7 @@ function NameForm({ uid, name }: { uid: string; name: string | null }) {
       {text.trim() !== (name ?? '') && (
         <SubmitButton
           variant="secondary"
-          busyLabel={sending ? 'Saving…' : undefined}
+          busyLabel={pending ? 'Saving…' : undefined}
           waitMs={waitMs}
         >
           Save name
@@ -91,7 +91,7 @@ function PublishableBot({
   isFull: boolean;
 }) {
   const [key] = useState(() => crypto.randomUUID());
-  const { sending, failure, send } = useSending(
+  const { pending, failure, send } = useMutation(
     () => publishConfiguration(uid, bot.configuration, key),
     toFailureText('Failed to publish the configuration'),
   );
@@ -103,7 +103,7 @@ function PublishableBot({
         size="small"
         className="justify-self-start"
         disabled={isFull}
-        busyLabel={sending ? 'Publishing…' : undefined}
+        busyLabel={pending ? 'Publishing…' : undefined}
         onClick={() => void send()}
       >
         Publish
@@ -117,7 +117,7 @@ function PublicationItem({ uid, publication }: { uid: string; publication: Publi
   const zone = useZone();
   const [isConfirming, setConfirming] = useState(false);
   const { id, configuration, publishedAt, withdrawnAt } = publication;
-  const { sending, failure, send } = useSending(
+  const { pending, failure, send } = useMutation(
     () => withdrawConfiguration(uid, id),
     toFailureText('Failed to withdraw the configuration'),
   );
@@ -145,7 +145,7 @@ function PublicationItem({ uid, publication }: { uid: string; publication: Publi
               <Button
                 size="small"
                 variant="danger"
-                busyLabel={sending ? 'Withdrawing…' : undefined}
+                busyLabel={pending ? 'Withdrawing…' : undefined}
                 onClick={() => void send()}
               >
                 Withdraw

@@ -22,8 +22,8 @@ import { saveFile } from '../../data/core/saveFile';
 import { useOnline } from '../../data/core/useOnline';
 import { useDeliveryScope } from '../../data/outbox/outbox';
 import { useItemActions } from '../../data/outbox/useAction';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { PasswordField, TextField } from '../../ui/Field';
@@ -225,7 +225,7 @@ const DOWNLOAD_ERROR = toFailureText(archiveEndpoints.exportAccount);
 export function Download() {
   const [count, setCount] = useState(0);
   const [saved, setSaved] = useState(false);
-  const { sending, failure, waitMs, send } = useSending(async () => {
+  const { pending, failure, waitMs, send } = useMutation(async () => {
     setCount(0);
     setSaved(false);
     const { createMemberArchive } = await import('../../data/privacy/archive');
@@ -246,7 +246,7 @@ export function Download() {
       <div className="grid sm:justify-start">
         <Button
           disabled={waitMs > 0}
-          busyLabel={sending ? `Gathering… ${formatCount(count)} signals` : undefined}
+          busyLabel={pending ? `Gathering… ${formatCount(count)} signals` : undefined}
           onClick={() => void send()}
         >
           Download my data
@@ -282,7 +282,7 @@ const DELETE_ERROR = toFailureText(securityEndpoints.deleteAccount);
 function DeleteForm({ onStay }: { onStay: () => void }) {
   const [currentPassword, setCurrentPassword] = useState('');
   const [error, setError] = useState<string>();
-  const { sending, failure, waitMs, send } = useSending(deleteAccount, DELETE_ERROR);
+  const { pending, failure, waitMs, send } = useMutation(deleteAccount, DELETE_ERROR);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const parsed = securityEndpoints.deleteAccount.body.safeParse({ currentPassword });
@@ -313,7 +313,7 @@ function DeleteForm({ onStay }: { onStay: () => void }) {
       />
       <div className="grid gap-3 sm:flex sm:justify-end">
         <SubmitButton
-          busyLabel={sending ? 'Deleting…' : undefined}
+          busyLabel={pending ? 'Deleting…' : undefined}
           waitMs={waitMs}
           variant="danger"
         >

@@ -9,8 +9,8 @@ import { endDevice, endOtherDevices, fetchDevices } from '../../data/account/sec
 import { useNow } from '../../data/core/clock';
 import { useFetched } from '../../data/core/useFetched';
 import { useOnline } from '../../data/core/useOnline';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { LinkButton } from '../../ui/Links';
@@ -28,13 +28,13 @@ export function Devices() {
   const now = useNow(60_000);
   const zone = useZone();
   const [endingId, setEndingId] = useState<string | null>(null);
-  const { sending, failure, send } = useSending(async (target: string) => {
+  const { pending, failure, send } = useMutation(async (target: string) => {
     setEndingId(target);
     await (target === OTHERS ? endOtherDevices() : endDevice(target));
     reload();
   }, toFailureText(securityEndpoints.endDevice));
   const getBusyLabel = (target: string) =>
-    sending && endingId === target ? 'Signing out…' : undefined;
+    pending && endingId === target ? 'Signing out…' : undefined;
   const others = list?.filter(({ current }) => !current) ?? [];
   return (
     <Section

@@ -7,8 +7,8 @@ import { changeSettings, type SettingsView } from '../../data/settings/settings'
 import { useNow } from '../../data/core/clock';
 import { useFetched } from '../../data/core/useFetched';
 import { fetchPushDevices, disablePushElsewhere } from '../../data/push/devicePush';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
 import { Switch } from '../../ui/Choices';
@@ -90,7 +90,7 @@ function Elsewhere({ deviceId }: { deviceId: string | undefined }) {
   const { found: devices, reload } = useFetched(fetchPushDevices, deviceId);
   const now = useNow(60_000);
   const zone = useZone();
-  const { sending, failure, send } = useSending(async (id: string) => {
+  const { pending, failure, send } = useMutation(async (id: string) => {
     await disablePushElsewhere(id);
     reload();
   }, toFailureText(pushEndpoints.unsubscribe));
@@ -115,7 +115,7 @@ function Elsewhere({ deviceId }: { deviceId: string | undefined }) {
             <Button
               size="small"
               variant="quiet"
-              disabled={sending}
+              disabled={pending}
               aria-label={`Turn off notifications of ${browser} on ${platform}`}
               onClick={() => void send(id)}
             >

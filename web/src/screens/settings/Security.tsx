@@ -3,9 +3,9 @@ import { securityEndpoints } from '@quantalgo/contracts/auth/securityEndpoints';
 import { type ComponentProps, type SubmitEvent, useState } from 'react';
 import type * as z from 'zod/mini';
 import { changePassword, confirmEmail } from '../../data/account/security';
-import { toFailureText } from '../../data/auth/errors';
+import { toFailureText } from '../../data/core/errors';
 import { useChallenge } from '../../data/auth/useChallenge';
-import { useSending } from '../../data/auth/useSending';
+import { useMutation } from '../../data/core/useMutation';
 import { Button, SubmitButton } from '../../ui/Button';
 import { ConfirmationCodeForm } from '../../ui/CodeInput';
 import { EmailField, PasswordField } from '../../ui/Field';
@@ -53,7 +53,7 @@ function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
   const [currentPassword, setCurrentPassword] = useState('');
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const { checking, call } = useChallenge();
-  const { sending, failure, waitMs, send } = useSending(async (to: string, password: string) => {
+  const { pending, failure, waitMs, send } = useMutation(async (to: string, password: string) => {
     const body = { email: to, currentPassword: password };
     await call(securityEndpoints.changeEmail, { body });
     onMailed(to);
@@ -83,7 +83,7 @@ function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
       />
       <div className="grid sm:justify-start">
         <SubmitButton
-          busyLabel={checking ?? (sending ? 'Sending the code…' : undefined)}
+          busyLabel={checking ?? (pending ? 'Sending the code…' : undefined)}
           waitMs={waitMs}
           variant="secondary"
         >
@@ -105,7 +105,7 @@ function EmailCode({
   onDone: () => void;
   onBack: () => void;
 }) {
-  const { sending, failure, waitMs, send } = useSending(async (code: string) => {
+  const { pending, failure, waitMs, send } = useMutation(async (code: string) => {
     await confirmEmail(code);
     onDone();
   }, EMAIL_CODE_ERROR);
@@ -122,7 +122,7 @@ function EmailCode({
       >
         <div className="grid gap-2 sm:flex">
           <SubmitButton
-            busyLabel={sending ? 'Confirming...' : undefined}
+            busyLabel={pending ? 'Confirming...' : undefined}
             waitMs={waitMs}
             variant="secondary"
           >
@@ -143,7 +143,7 @@ export function Password() {
   const [values, setValues] = useState(NO_PASSWORDS);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [isChanged, setIsChanged] = useState(false);
-  const { sending, failure, waitMs, send } = useSending(async (passwords: PasswordValues) => {
+  const { pending, failure, waitMs, send } = useMutation(async (passwords: PasswordValues) => {
     await changePassword(passwords.currentPassword, passwords.newPassword);
     setValues(NO_PASSWORDS);
     setIsChanged(true);
@@ -192,7 +192,7 @@ export function Password() {
         />
         <div className="grid sm:justify-start">
           <SubmitButton
-            busyLabel={sending ? 'Changing…' : undefined}
+            busyLabel={pending ? 'Changing…' : undefined}
             waitMs={waitMs}
             variant="secondary"
           >

@@ -12,8 +12,8 @@ import {
 import { useNow } from '../../data/core/clock';
 import { useFetched } from '../../data/core/useFetched';
 import { useOnline } from '../../data/core/useOnline';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
 import { useZone } from '../../core/zone';
 import { Button, SubmitButton } from '../../ui/Button';
 import { CopyField } from '../../ui/CopyField';
@@ -76,7 +76,7 @@ function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) 
   const [currentPassword, setCurrentPassword] = useState('');
   const [error, setError] = useState<string>();
   const now = useNow();
-  const { sending, failure, waitMs, send } = useSending(async (password: string) => {
+  const { pending, failure, waitMs, send } = useMutation(async (password: string) => {
     setCode(await requestTelegramCode(password));
     setCurrentPassword('');
   }, toFailureText(telegramEndpoints.telegramCode));
@@ -116,7 +116,7 @@ function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) 
         />
         <SubmitButton
           variant="secondary"
-          busyLabel={sending ? 'Asking for a code…' : undefined}
+          busyLabel={pending ? 'Asking for a code…' : undefined}
           waitMs={waitMs}
         >
           {code === null ? 'Get a code' : 'Get another code'}
@@ -137,7 +137,7 @@ function Linked({
   reload: () => void;
 }) {
   const zone = useZone();
-  const { sending, failure, send } = useSending(async () => {
+  const { pending, failure, send } = useMutation(async () => {
     await unlinkTelegram();
     reload();
   }, toFailureText(telegramEndpoints.unlinkTelegram));
@@ -156,7 +156,7 @@ function Linked({
         )}
         <Button
           size="small"
-          busyLabel={sending ? 'Unlinking…' : undefined}
+          busyLabel={pending ? 'Unlinking…' : undefined}
           onClick={() => void send()}
         >
           Unlink Telegram

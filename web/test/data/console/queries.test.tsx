@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FACTOR_REFUSALS } from '@quantalgo/contracts/core/endpoint';
-import { ApiError } from '../../../src/data/auth/errors';
+import { ApiError } from '../../../src/data/core/errors';
 import { createQueryCache, useStaffQuery } from '../../../src/data/console/queries';
 import { useFactorRequest } from '../../../src/data/console/secondFactor';
 import { member } from '../../support/member';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { useOnce } from '../../../data/core/useOnce';
-import { describeApiError, toFailureText } from '../../../data/auth/errors';
+import { describeFailure, toFailureText } from '../../../data/core/errors';
 import type { QueryState, StaffQuery } from '../../../data/console/queries';
 import {
   type Queue,
@@ -73,7 +73,7 @@ function useDecision(
       try {
         await work();
       } catch (error) {
-        setFailure(describeApiError(error, toFailureText(endpoint)));
+        setFailure(describeFailure(error, toFailureText(endpoint)));
       }
       setDoing(null);
     },
