@@ -2,7 +2,6 @@ import { SERVER_BUSY } from '@quantalgo/contracts/core/endpoint';
 import { useEffect, useState } from 'react';
 import { serverNow, useAt } from './clock';
 import { ApiError, describeFailure, type FailureText } from './errors';
-import { ignoreExpected } from './faults';
 import { useOnce } from './useOnce';
 
 interface Mutation<A extends readonly unknown[]> {
@@ -21,10 +20,7 @@ export interface Failure {
 }
 
 export function toFailure(error: unknown, text: FailureText | string): Failure {
-  if (typeof text === 'string') {
-    ignoreExpected(error);
-    return { text, retryAt: 0 };
-  }
+  if (typeof text === 'string') return { text, retryAt: 0 };
   const seconds = error instanceof ApiError ? error.retryAfter : undefined;
   const retryAt = seconds === undefined ? 0 : serverNow() + seconds * 1000;
   return { text: describeFailure(error, text), retryAt };

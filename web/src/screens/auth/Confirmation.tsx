@@ -9,6 +9,7 @@ import type { FailureText } from '../../data/core/errors';
 import { storePendingSignUp, usePendingSignUp } from '../../data/auth/pendingRegistration';
 import { confirmAccount } from '../../data/auth/session';
 import { useChallenge } from '../../data/auth/useChallenge';
+import { type FormSchema, useForm } from '../../data/core/useForm';
 import { useMutation } from '../../data/core/useMutation';
 import { Button } from '../../ui/Button';
 import { Done, useRedirect } from '../../ui/Done';
@@ -17,37 +18,35 @@ import { Notice } from '../../ui/Notice';
 
 const REDIRECT_DELAY_MS = 2000;
 
-export interface Confirmation {
-  readonly confirming: boolean;
-  readonly failure: string | null;
-  readonly waitMs: number;
-  /** Until the redirect. */
-  readonly confirmed: boolean;
-  /** A member is logged in who didn't just confirm here. */
-  readonly elsewhere: boolean;
-  readonly email: string | null;
-  readonly confirm: (email: string, code: string) => Promise<void>;
+interface Entered {
+  readonly email: string;
+  readonly code: string;
 }
 
-export function useConfirmation(failureText: FailureText): Confirmation {
+export type Confirmation = ReturnType<typeof useConfirmation>;
+
+export function useConfirmation(
+  schema: FormSchema<Entered, Entered>,
+  knownEmail: string,
+  failure: FailureText,
+) {
   const signedIn = useSession().status === 'signed-in';
   const [email, setEmail] = useState<string | null>(null);
+  /** Until the redirect. */
   const [confirmed, setConfirmed] = useState(false);
-  const { pending, failure, waitMs, send } = useMutation(async (address: string, code: string) => {
-    setEmail(address);
-    await confirmAccount(address, code);
-    setConfirmed(true);
-  }, failureText);
-  useRedirect(PATHS.linkTrader, confirmed ? REDIRECT_DELAY_MS : null);
-  return {
-    confirming: pending,
+  const form = useForm(schema, {
+    initial: { email: knownEmail, code: '' },
+    onSubmit: async (entered) => {
+      setEmail(entered.email);
+      await confirmAccount(entered.email, entered.code);
+      setConfirmed(true);
+    },
     failure,
-    waitMs,
-    confirmed,
-    elsewhere: signedIn && !pending && !confirmed,
-    email,
-    confirm: send,
-  };
+  });
+  useRedirect(PATHS.linkTrader, confirmed ? REDIRECT_DELAY_MS : null);
+  /** A member is logged in who didn't just confirm here. */
+  const elsewhere = signedIn && !form.pending && !confirmed;
+  return { form, confirmed, elsewhere, email };
 }
 
 export const ConfirmationSuccess = () => (

@@ -51,7 +51,8 @@ const signIn = async (email: string, password: string) =>
   (await loadSessions()).signIn(email, password);
 
 /**
- * Uncontrolled inputs keep typed text through hydration, and a press before the app runs is repeated.
+ * Uncontrolled inputs keep typed text through hydration, and a press before the app runs is repeated: no
+ * `useForm`, which would also delay this page.
  * Without scripts the form is sent as POST, so its contents never reach a URL.
  */
 function LoginForm() {
