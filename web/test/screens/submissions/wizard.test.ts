@@ -2,19 +2,24 @@ import { describe, expect, it } from 'vitest';
 import {
   EMPTY_SETUP,
   getSetupStep,
-  validateBrokerAccount,
-  validateDepositField,
+  setupSchema,
+  type SetupValues,
 } from '../../../src/screens/submissions/SetupWizard';
 
+const findError = (name: keyof SetupValues, values: Partial<SetupValues>) =>
+  setupSchema
+    .safeParse({ ...EMPTY_SETUP, brokerAccount: 'PO-1', ...values })
+    .error?.issues.find(({ path }) => path[0] === name)?.message;
+
 const deposit = (depositAmount: string, accessPath: 'manual' | 'auto') =>
-  validateDepositField({ ...EMPTY_SETUP, depositAmount, accessPath });
+  findError('depositAmount', { depositAmount, accessPath });
 
 describe('the account setup', () => {
   it('needs a broker account that is more than blanks', () => {
-    expect(validateBrokerAccount({ ...EMPTY_SETUP, brokerAccount: '   ' })).toBe(
+    expect(findError('brokerAccount', { brokerAccount: '   ' })).toBe(
       'Broker account ID is required',
     );
-    expect(validateBrokerAccount({ ...EMPTY_SETUP, brokerAccount: 'PO-1' })).toBeUndefined();
+    expect(findError('brokerAccount', { brokerAccount: 'PO-1' })).toBeUndefined();
   });
 
   it.each([
