@@ -27,23 +27,40 @@ export interface FormSchema<V, D> {
 interface FormOptions<V extends Values, D> {
   /** Fields that the member hasn't changed follow it. */
   readonly initial: V;
-  readonly onSubmit: (data: D, submission: Submission) => unknown;
+  readonly onSubmit: (data: D, submission: Submission<V>) => unknown;
   /** See `useMutation`. */
   readonly failure?: FailureText | string;
+  /** Shows the failure in place of its error. */
+  readonly failureField?: keyof V & string;
   /** Survives a reload, in this tab. What the schema doesn't name isn't stored. */
   readonly draft?: { readonly name: string; readonly schema: z.ZodMiniType<Partial<NoInfer<V>>> };
   /** Back to `initial` once submitted, like a chat: leaving such a field empty is no error. */
   readonly clears?: boolean;
 }
 
-interface Submission {
+interface Submission<V> {
   /** The member has changed nothing since. */
   readonly isCurrent: () => boolean;
+  /** Shows values as they were stored, for example trimmed, unless they were changed since. */
+  readonly replace: (stored: Partial<V>) => void;
 }
 
 type TextName<V> = { [K in keyof V]: V[K] extends string ? K : never }[keyof V] & string;
 
 const NO_ERRORS: FieldErrors = {};
+
+/** For what is read by a function instead of a zod schema. */
+export const toResult = <D>(
+  data: D | null | undefined,
+  problems: Readonly<Partial<Record<string, string>>>,
+): Result<D> => {
+  const issues = Object.entries(problems).flatMap(([name, message]) =>
+    message === undefined ? [] : [{ path: [name], message }],
+  );
+  return data === null || data === undefined
+    ? { success: false, error: { issues } }
+    : { success: true, data };
+};
 
 /** The first issue of each field. */
 function toErrors(result: Result<unknown>): FieldErrors {
@@ -66,7 +83,14 @@ const isPress = ({ relatedTarget }: FocusEvent): boolean =>
  */
 export function useForm<V extends Values, D>(
   schema: FormSchema<NoInfer<V>, D>,
-  { initial, onSubmit, failure: failureText = '', draft, clears = false }: FormOptions<V, D>,
+  {
+    initial,
+    onSubmit,
+    failure: failureText = '',
+    failureField,
+    draft,
+    clears = false,
+  }: FormOptions<V, D>,
 ) {
   const [changes, setChanges] = useState<Values>(
     () => (draft && draft.schema.safeParse(readDraft(draft.name)).data) ?? {},
@@ -118,7 +142,10 @@ export function useForm<V extends Values, D>(
 
   const { pending, failure, waitMs, send } = useMutation(async (data: D, at: number) => {
     const isCurrent = () => revision.current === at;
-    await onSubmit(data, { isCurrent });
+    const replace = (stored: Partial<V>) => {
+      if (isCurrent()) store({ ...newest.current, ...stored });
+    };
+    await onSubmit(data, { isCurrent, replace });
     if (!isCurrent()) return;
     if (clears) reset();
     setDone(true);
@@ -151,7 +178,7 @@ export function useForm<V extends Values, D>(
   const values: V = { ...initial, ...changes };
   const control = <K extends keyof V & string>(name: K) => ({
     value: values[name],
-    error: errors[name],
+    error: errors[name] ?? (name === failureField ? (failure ?? undefined) : undefined),
     onChange: (value: V[K]) => {
       write({ ...newest.current, [name]: value });
       recheck();

@@ -2,7 +2,7 @@ import { TIER_NAMES } from '@quantalgo/contracts/access/access';
 import { formatMinutes } from '@quantalgo/contracts/core/durations';
 import { formatDate } from '@quantalgo/contracts/core/format';
 import { telegramEndpoints, type TelegramLink } from '@quantalgo/contracts/telegram/endpoints';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   fetchTelegramLink,
   requestTelegramCode,
@@ -13,6 +13,7 @@ import { useNow } from '../../data/core/clock';
 import { useFetched } from '../../data/core/useFetched';
 import { useOnline } from '../../data/core/useOnline';
 import { toFailureText } from '../../data/core/errors';
+import { useForm } from '../../data/core/useForm';
 import { useMutation } from '../../data/core/useMutation';
 import { useZone } from '../../core/zone';
 import { Button, SubmitButton } from '../../ui/Button';
@@ -73,24 +74,18 @@ function describeChannel({ channel }: TelegramLink): string {
 /** Shows the code and a link to the bot until the code expires. */
 function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) {
   const [code, setCode] = useState<TelegramCode | null>(null);
-  const [currentPassword, setCurrentPassword] = useState('');
-  const [error, setError] = useState<string>();
   const now = useNow();
-  const { pending, failure, waitMs, send } = useMutation(async (password: string) => {
-    setCode(await requestTelegramCode(password));
-    setCurrentPassword('');
-  }, toFailureText(telegramEndpoints.telegramCode));
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const parsed = telegramEndpoints.telegramCode.body.safeParse({ currentPassword });
-    setError(parsed.error?.issues[0]?.message);
-    if (parsed.success) void send(currentPassword);
-  };
+  const form = useForm(telegramEndpoints.telegramCode.body, {
+    initial: { currentPassword: '' },
+    onSubmit: async ({ currentPassword }) => setCode(await requestTelegramCode(currentPassword)),
+    failure: toFailureText(telegramEndpoints.telegramCode),
+    clears: true,
+  });
   const remainingMs = code === null ? 0 : code.expiresAt - now;
   return (
     <>
       <p className="text-sm text-pretty text-muted">{describeChannel(link)}</p>
-      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
       {code !== null && remainingMs > 0 && (
         <div className="grid gap-3">
           <CopyField label="Code for Telegram" value={code.code} />
@@ -105,19 +100,16 @@ function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) 
         </div>
       )}
       {code !== null && remainingMs <= 0 && <Notice>That code has expired.</Notice>}
-      <form noValidate onSubmit={submit} className="grid gap-4 sm:max-w-sm">
+      <form {...form.props} className="grid gap-4 sm:max-w-sm">
         <PasswordField
+          {...form.field('currentPassword')}
           label="Your password, to link a chat"
-          name="telegramPassword"
           autoComplete="current-password"
-          value={currentPassword}
-          onChange={({ target }) => setCurrentPassword(target.value)}
-          error={error}
         />
         <SubmitButton
           variant="secondary"
-          busyLabel={pending ? 'Asking for a code…' : undefined}
-          waitMs={waitMs}
+          busyLabel={form.pending ? 'Asking for a code…' : undefined}
+          waitMs={form.waitMs}
         >
           {code === null ? 'Get a code' : 'Get another code'}
         </SubmitButton>
