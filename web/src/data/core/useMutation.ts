@@ -4,7 +4,7 @@ import { serverNow, useAt } from './clock';
 import { ApiError, describeFailure, type FailureText } from './errors';
 import { useOnce } from './useOnce';
 
-interface Mutation<A extends readonly unknown[]> {
+export interface Mutation<A extends readonly unknown[]> {
   readonly pending: boolean;
   /** What to tell the member; null while nothing has failed. */
   readonly failure: string | null;

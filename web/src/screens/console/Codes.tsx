@@ -8,8 +8,10 @@ import { WAT } from '@quantalgo/contracts/core/time';
 import { DASHBOARD_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { serverNow, useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
+import { useForm } from '../../data/core/useForm';
 import { useMutation } from '../../data/core/useMutation';
 import { issueCode, useCodes, voidCode } from '../../data/console/console';
 import { searchUsers, useUser } from '../../data/console/users';
@@ -285,44 +287,36 @@ const Choice = ({ user, onChoose }: { user: AdminUser; onChoose: () => void }) =
   </li>
 );
 
+const searchSchema = z.object({ text: z.string().check(z.trim()) });
+
 function MemberField({ onChoose }: { onChoose: (user: AdminUser) => void }) {
-  const [text, setText] = useState('');
-  const [matches, setMatches] = useState<readonly AdminUser[] | null>(null);
-  const { pending, failure, send } = useMutation(
-    async (searchText: string) => setMatches(await searchUsers(searchText)),
-    SEARCH_ERRORS,
-  );
-  const emptyError = matches?.length === 0 ? 'No members found.' : undefined;
+  const [found, setFound] = useState<readonly AdminUser[]>([]);
+  const form = useForm(searchSchema, {
+    initial: { text: '' },
+    onSubmit: async ({ text }) => setFound(await searchUsers(text)),
+    failure: SEARCH_ERRORS,
+  });
+  const { values, failure, pending, done } = form;
+  const emptyError = done && found.length === 0 ? 'No members found.' : undefined;
   return (
-    <form
-      role="search"
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim() !== '') void send(text.trim());
-      }}
-    >
+    <form {...form.props} role="search" className="grid gap-3">
       <TextField
+        {...form.field('text')}
         label="Member"
         help="The start of the email address, full name or admission code."
         error={failure ?? emptyError}
         maxLength={254}
-        value={text}
-        onChange={({ target }) => {
-          setText(target.value);
-          setMatches(null);
-        }}
       />
       <Button
         type="submit"
         busyLabel={pending ? 'Looking…' : undefined}
-        disabled={text.trim() === ''}
+        disabled={values.text.trim() === ''}
       >
         Find the member
       </Button>
-      {matches && matches.length > 0 && (
+      {done && found.length > 0 && (
         <ul aria-label="Members found" className="grid gap-1.5">
-          {matches.map((user) => (
+          {found.map((user) => (
             <Choice key={user.id} user={user} onChoose={() => onChoose(user)} />
           ))}
         </ul>

@@ -1,8 +1,10 @@
 import type { CannedAnswer } from '@quantalgo/contracts/console/console';
 import { adminTicketsEndpoints } from '@quantalgo/contracts/console/endpoints';
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useOnline } from '../../data/core/useOnline';
 import { toFailureText } from '../../data/core/errors';
+import { useForm } from '../../data/core/useForm';
+import { useKeyed } from '../../data/core/useKeyed';
 import { useMutation } from '../../data/core/useMutation';
 import type { StaffQuery } from '../../data/console/queries';
 import { deleteCannedAnswer, saveCannedAnswer, useCannedAnswers } from '../../data/console/console';
@@ -95,45 +97,25 @@ function SavedAnswersDialog({
   );
 }
 
-const EMPTY = { title: '', text: '' };
-
 function NewSavedAnswer({ onSaved }: { onSaved: (answer: CannedAnswer) => void }) {
   const online = useOnline();
-  const [values, setValues] = useState(EMPTY);
-  const [errors, setErrors] = useState<Partial<Record<keyof typeof EMPTY, string>>>({});
-  const key = useRef(crypto.randomUUID());
-  const { pending, failure, send } = useMutation(async (body: Omit<CannedAnswer, 'id'>) => {
-    onSaved(await saveCannedAnswer(body, key.current));
-    key.current = crypto.randomUUID();
-    setValues(EMPTY);
-  }, toFailureText(adminTicketsEndpoints.saveCannedAnswer));
-  const getFieldProps = (name: keyof typeof EMPTY) => ({
-    value: values[name],
-    error: errors[name],
-    onChange: ({ target }: { target: { value: string } }) => {
-      setValues({ ...values, [name]: target.value });
-      setErrors({});
-    },
+  const save = useKeyed(saveCannedAnswer);
+  const form = useForm(adminTicketsEndpoints.saveCannedAnswer.body, {
+    initial: { title: '', text: '' },
+    onSubmit: async (answer) => onSaved(await save(answer)),
+    failure: toFailureText(adminTicketsEndpoints.saveCannedAnswer),
+    clears: true,
   });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const parsed = adminTicketsEndpoints.saveCannedAnswer.body.safeParse(values);
-    const findMessage = (name: keyof typeof EMPTY) =>
-      parsed.error?.issues.find(({ path }) => path[0] === name)?.message;
-    const [title, text] = [findMessage('title'), findMessage('text')];
-    setErrors({ ...(title && { title }), ...(text && { text }) });
-    if (parsed.success && online) void send(parsed.data);
-  };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3">
-      <TextField {...getFieldProps('title')} label="Title" name="title" autoComplete="off" />
-      <TextArea {...getFieldProps('text')} label="Text" name="text" rows={3} />
-      {failure !== null && <Notice tone="error">{failure}</Notice>}
+    <form {...form.props} className="grid gap-3">
+      <TextField {...form.field('title')} label="Title" autoComplete="off" />
+      <TextArea {...form.field('text')} label="Text" rows={3} />
+      {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
       <Button
         type="submit"
         size="small"
         disabled={!online}
-        busyLabel={pending ? 'Saving…' : undefined}
+        busyLabel={form.pending ? 'Saving…' : undefined}
       >
         Save answer
       </Button>
