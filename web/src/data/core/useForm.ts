@@ -1,8 +1,7 @@
 import { type FocusEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type * as z from 'zod/mini';
-import type { FailureText } from './errors';
-import { useMutation } from './useMutation';
+import { type Failing, useMutation } from './useMutation';
 import { readDraft, writeDraft } from './webStorage';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -28,12 +27,16 @@ interface FormOptions<V extends Values, D> {
   /** Fields that the member hasn't changed follow it. */
   readonly initial: V;
   readonly onSubmit: (data: D, submission: Submission<V>) => unknown;
-  /** See `useMutation`. */
-  readonly failure?: FailureText | string;
+  readonly failure?: Failing;
   /** Shows the failure in place of its error. */
   readonly failureField?: keyof V & string;
   /** Survives a reload, in this tab. What the schema doesn't name isn't stored. */
-  readonly draft?: { readonly name: string; readonly schema: z.ZodMiniType<Partial<NoInfer<V>>> };
+  readonly draft?: {
+    readonly name: string;
+    readonly schema: z.ZodMiniType<Partial<NoInfer<V>>>;
+    /** Changes the stored values when the form opens. */
+    readonly open?: (stored: Partial<NoInfer<V>>) => Partial<NoInfer<V>>;
+  };
   /** Back to `initial` once submitted, like a chat: leaving such a field empty is no error. */
   readonly clears?: boolean;
 }
@@ -92,9 +95,10 @@ export function useForm<V extends Values, D>(
     clears = false,
   }: FormOptions<V, D>,
 ) {
-  const [changes, setChanges] = useState<Values>(
-    () => (draft && draft.schema.safeParse(readDraft(draft.name)).data) ?? {},
-  );
+  const [changes, setChanges] = useState<Values>(() => {
+    const stored = draft?.schema.safeParse(readDraft(draft.name)).data ?? {};
+    return draft?.open?.(stored) ?? stored;
+  });
   const [errors, setErrors] = useState(NO_ERRORS);
   const [done, setDone] = useState(false);
   const element = useRef<HTMLFormElement>(null);

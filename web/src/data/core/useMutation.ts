@@ -19,8 +19,12 @@ export interface Failure {
   readonly retryAt: number;
 }
 
-export function toFailure(error: unknown, text: FailureText | string): Failure {
+/** A sentence, or a function, for work that only writes to this device. */
+export type Failing = FailureText | string | ((error: unknown) => string);
+
+export function toFailure(error: unknown, text: Failing): Failure {
   if (typeof text === 'string') return { text, retryAt: 0 };
+  if (typeof text === 'function') return { text: text(error), retryAt: 0 };
   const seconds = error instanceof ApiError ? error.retryAfter : undefined;
   const retryAt = seconds === undefined ? 0 : serverNow() + seconds * 1000;
   return { text: describeFailure(error, text), retryAt };
@@ -29,11 +33,10 @@ export function toFailure(error: unknown, text: FailureText | string): Failure {
 /**
  * Sends one request at a time: calls in the meantime are dropped, and so are calls before the server's
  * Retry-After. What a busy server refused is sent again by itself. `send` never rejects.
- * @param text one sentence for all failures if the work only writes to this device
  */
 export function useMutation<A extends readonly unknown[]>(
   work: (...args: A) => Promise<unknown>,
-  text: FailureText | string,
+  text: Failing,
 ): Mutation<A> {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
