@@ -88,14 +88,14 @@ export function Composer(props: ComposerProps) {
   const { uid, to, signal = null, onDetachSignal } = props;
   const [isExpanded, setExpanded] = useState(false);
   const [isPosted, setIsPosted] = useState(false);
+  const input = useRef<HTMLTextAreaElement>(null);
   const { form, embed, setEmbed, picture } = usePost(props, (isComplete) => {
     setIsPosted(true);
     if (!isComplete) return;
     setExpanded(false);
-    form.props.ref.current?.focus();
+    input.current?.form?.focus();
   });
   const text = form.field('text');
-  const input = useRef<HTMLTextAreaElement>(null);
   const isNew = to === null;
   const isOpen =
     isExpanded || !isNew || text.value !== '' || signal !== null || picture.id !== null;
