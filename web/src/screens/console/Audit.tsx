@@ -31,7 +31,7 @@ export default function Audit() {
     async () => saveFile(await exportAudit(filter)),
     toFailureText(adminWatchEndpoints.exportAudit),
   );
-  const rows = entries.seen?.value ?? [];
+  const rows = entries.data ?? [];
   const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
   return (
     <div className="grid gap-4">

@@ -49,13 +49,11 @@ function IssueToUser({
   onOther: () => void;
 }) {
   const query = useUser(id);
-  const user = query.seen?.value.user;
+  const user = query.data?.user;
   return (
     <>
       <QueryNotice query={query} />
-      {!user && query.status === 'loading' && (
-        <p className="text-sm text-muted">Loading the member...</p>
-      )}
+      {!user && query.loading && <p className="text-sm text-muted">Loading the member...</p>}
       {user && <IssueForm user={user} onIssued={onIssued} onOther={onOther} />}
     </>
   );
@@ -88,10 +86,10 @@ export default function Codes() {
         }
       >
         <Panel title="Issued last" aside={<Age query={query} />}>
-          {query.seen ? (
-            <CodeList codes={query.seen.value} onVoid={(code) => query.update(replaceCode(code))} />
+          {query.data ? (
+            <CodeList codes={query.data} onVoid={(code) => query.update(replaceCode(code))} />
           ) : (
-            query.status === 'loading' && (
+            query.loading && (
               <p role="status" className="p-6 text-center text-sm text-muted">
                 Loading codes...
               </p>

@@ -198,7 +198,7 @@ export default function Moderation() {
               <CaseActions
                 postCase={postCase}
                 onDecided={() => removeCase(postCase.post.id)}
-                onRestricted={query.refetch}
+                onRestricted={query.reload}
               />
             </li>
           )}

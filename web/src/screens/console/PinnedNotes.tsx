@@ -120,10 +120,10 @@ function Pinned({ note, onChanged }: NoteProps & { note: PinnedNote }) {
 /** The screen shows the offline notice, so this doesn't. */
 export function PinnedNotes() {
   const query = usePinned();
-  const { seen, update } = query;
+  const { data, update } = query;
   const online = useOnline();
   const change = (notes: readonly PinnedNote[]) => update(() => notes);
-  const isFull = (seen?.value.length ?? 0) >= MAX_PINNED_NOTES;
+  const isFull = (data?.length ?? 0) >= MAX_PINNED_NOTES;
   return (
     <>
       {online && <QueryNotice query={query} />}
@@ -131,7 +131,7 @@ export function PinnedNotes() {
         <QueryList query={query} label="Pinned notes" none="Nothing is pinned.">
           {(note) => <Pinned key={note.id} note={note} onChanged={change} />}
         </QueryList>
-        {seen && (
+        {data && (
           <div className="border-t border-line-soft p-4">
             {isFull ? (
               <p className="text-sm text-muted">

@@ -1,12 +1,12 @@
 import type { CannedAnswer } from '@quantalgo/contracts/console/console';
 import { adminTicketsEndpoints } from '@quantalgo/contracts/console/endpoints';
 import { useId, useState } from 'react';
+import { type Request } from '../../data/core/useRequest';
 import { useOnline } from '../../data/core/useOnline';
 import { toFailureText } from '../../data/core/errors';
 import { useForm } from '../../data/core/useForm';
 import { useKeyed } from '../../data/core/useKeyed';
 import { useMutation } from '../../data/core/useMutation';
-import type { StaffQuery } from '../../data/console/queries';
 import { deleteCannedAnswer, saveCannedAnswer, useCannedAnswers } from '../../data/console/console';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
@@ -18,7 +18,7 @@ import { QueryList, QueryNotice } from './QueryList';
 export function SavedAnswers({ onChoose }: { onChoose: (text: string) => void }) {
   const [open, setOpen] = useState(false);
   const answers = useCannedAnswers();
-  const all = answers.seen?.value ?? [];
+  const all = answers.data ?? [];
   const dialogKey = useId();
   const choose = (id: string | null) => {
     const chosen = all.find((item) => item.id === id);
@@ -50,7 +50,7 @@ function SavedAnswersDialog({
   answers,
   onClose,
 }: {
-  answers: StaffQuery<readonly CannedAnswer[]>;
+  answers: Request<readonly CannedAnswer[]>;
   onClose: () => void;
 }) {
   const online = useOnline();

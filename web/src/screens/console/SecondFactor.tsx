@@ -9,9 +9,10 @@ import { formatDate } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useRequest } from '../../data/core/useRequest';
 import { toFailureText } from '../../data/core/errors';
 import { useMutation } from '../../data/core/useMutation';
-import { runAsStaff, createQueryCache, useStaffQuery } from '../../data/console/queries';
+import { runAsStaff, createStaffCache } from '../../data/console/queries';
 import {
   requestFactor,
   type FactorRequest,
@@ -28,24 +29,23 @@ import { QueryNotice } from './QueryList';
 import { FactorCode } from './FactorCode';
 import { FactorSetUp, RecoveryCodes } from './FactorSetUp';
 
-const factorCache = createQueryCache<SecondFactor>();
+const factorCache = createStaffCache<SecondFactor>();
 
 let fetchCount = 0;
 
 /** Fetches the factor on each mount: every mount has its own cache key. */
 function LoadFactor({ children }: { children: (factor: SecondFactor) => ReactNode }) {
   const [queryKey] = useState(() => `look ${(fetchCount += 1)}`);
-  const query = useStaffQuery(
-    factorCache,
-    queryKey,
-    fetchFactor,
-    toFailureText(secondFactorEndpoints.secondFactor),
-  );
+  const query = useRequest(fetchFactor, {
+    cache: factorCache,
+    key: queryKey,
+    failure: toFailureText(secondFactorEndpoints.secondFactor),
+  });
   return (
     <>
       <QueryNotice query={query} />
-      {!query.seen && query.status === 'loading' && <Skeleton className="h-24" />}
-      {query.seen && children(query.seen.value)}
+      {!query.data && query.loading && <Skeleton className="h-24" />}
+      {query.data && children(query.data)}
     </>
   );
 }

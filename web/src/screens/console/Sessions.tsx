@@ -57,7 +57,7 @@ function OpenSession({ view, onDone }: { view: LiveHostView; onDone: () => void 
 export default function Sessions() {
   const query = useLiveHostView();
   const now = useNow();
-  const view = query.seen?.value;
+  const view = query.data;
   const liveSession = view?.sessions.find((session) => isLive(session, now));
   return (
     <div className="grid gap-4">
@@ -66,15 +66,15 @@ export default function Sessions() {
       </ScreenHead>
       <QueryNotice query={query} />
       {view && (
-        <SideBySide side={<SessionCalendar calendar={view} onDone={query.refetch} />}>
+        <SideBySide side={<SessionCalendar calendar={view} onDone={query.reload} />}>
           {liveSession ? (
             <HostPanel
               session={liveSession}
               notes={view.notes.filter(({ session }) => session === liveSession.id)}
-              onDone={query.refetch}
+              onDone={query.reload}
             />
           ) : (
-            <OpenSession view={view} onDone={query.refetch} />
+            <OpenSession view={view} onDone={query.reload} />
           )}
         </SideBySide>
       )}

@@ -69,15 +69,15 @@ const SystemPanels = ({ system, onReset }: { system: SystemState; onReset: () =>
 
 export default function System() {
   const query = useSystem();
-  const { seen, status } = query;
+  const { data, loading } = query;
   return (
     <div className="grid gap-4">
       <ScreenHead title="System" aside={<Age query={query} />}>
         Whether signals go out on time, and on which prices. Refreshed every minute.
       </ScreenHead>
       <QueryNotice query={query} />
-      {seen && <SystemPanels system={seen.value} onReset={query.refetch} />}
-      {!seen && status === 'loading' && (
+      {data && <SystemPanels system={data} onReset={query.reload} />}
+      {!data && loading && (
         <div role="status" aria-label="Loading" className="grid gap-4">
           <Skeleton className="h-44 rounded-lg" />
           <Skeleton className="h-96 rounded-lg" />

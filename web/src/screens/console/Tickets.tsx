@@ -46,7 +46,7 @@ export default function Tickets() {
   const inbox = useTicketInbox(state);
   const now = useNow(60_000);
   const [notice, setNotice] = useState<string | null>(null);
-  const tickets = inbox.seen?.value ?? [];
+  const tickets = inbox.data ?? [];
   const openTicket = tickets.find((item) => item.id === id);
 
   const handleChange = (ticket: Ticket) => {
@@ -78,7 +78,7 @@ export default function Tickets() {
       />
       <QueryNotice query={inbox} />
       {notice !== null && <Notice>{notice}</Notice>}
-      {id !== null && inbox.seen && !openTicket && (
+      {id !== null && inbox.data && !openTicket && (
         <Notice>This ticket is no longer in this list.</Notice>
       )}
       <ListAndCase

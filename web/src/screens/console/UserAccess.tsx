@@ -52,11 +52,11 @@ function SetAccess({ user, access }: { user: AdminUser; access: AccessActions })
 
 function Details({ user, access }: { user: AdminUser; access: AccessActions }) {
   const query = useUser(user.id);
-  const { seen, refetch } = query;
-  const version = seen?.value.user.accessVersion;
+  const { data, reload } = query;
+  const version = data?.user.accessVersion;
   useEffect(() => {
-    if (version !== undefined && version !== user.accessVersion) refetch();
-  }, [version, user.accessVersion, refetch]);
+    if (version !== undefined && version !== user.accessVersion) reload();
+  }, [version, user.accessVersion, reload]);
   return (
     <>
       <FactList facts={getFacts(user)} />
@@ -65,10 +65,10 @@ function Details({ user, access }: { user: AdminUser; access: AccessActions }) {
       <section aria-label="Changes of access" className="grid gap-2">
         <h3 className="text-sm">Changes of access</h3>
         <QueryNotice query={query} />
-        {seen ? (
-          <History events={seen.value.history} />
+        {data ? (
+          <History events={data.history} />
         ) : (
-          query.status === 'loading' && <p className="text-sm text-muted">Loading the changes...</p>
+          query.loading && <p className="text-sm text-muted">Loading the changes...</p>
         )}
       </section>
     </>

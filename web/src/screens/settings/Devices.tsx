@@ -7,7 +7,7 @@ import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { endDevice, endOtherDevices, fetchDevices } from '../../data/account/security';
 import { useNow } from '../../data/core/clock';
-import { useFetched } from '../../data/core/useFetched';
+import { useRequest } from '../../data/core/useRequest';
 import { useOnline } from '../../data/core/useOnline';
 import { toFailureText } from '../../data/core/errors';
 import { useMutation } from '../../data/core/useMutation';
@@ -23,7 +23,11 @@ const OTHERS = 'others';
 
 /** An unusual number of devices is pointed out, never refused. */
 export function Devices() {
-  const { found: list, failed, reload } = useFetched(fetchDevices);
+  const {
+    data: list,
+    failure: fetchFailure,
+    reload,
+  } = useRequest(fetchDevices, { failure: 'The list could not be fetched.' });
   const online = useOnline();
   const now = useNow(60_000);
   const zone = useZone();
@@ -44,7 +48,7 @@ export function Devices() {
     >
       <OnlineOnly what="This list" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
-      {failed && online && (
+      {fetchFailure !== null && online && (
         <Notice
           tone="warning"
           actions={
@@ -53,16 +57,16 @@ export function Devices() {
             </Button>
           }
         >
-          The list could not be fetched.
+          {fetchFailure}
         </Notice>
       )}
-      {list !== null && list.length > DEVICES_SOFT_LIMIT && (
+      {list && list.length > DEVICES_SOFT_LIMIT && (
         <Notice tone="warning">
           {`You are signed in on ${list.length} devices. That is many: an account is for one person.`}
         </Notice>
       )}
-      {list === null && online && !failed && <Skeleton className="h-14" />}
-      {list !== null && (
+      {!list && online && fetchFailure === null && <Skeleton className="h-14" />}
+      {list && (
         <ul className="-my-3 divide-y divide-line-soft">
           {list.map((device) => (
             <DeviceItem

@@ -5,7 +5,7 @@ import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { changeSettings, type SettingsView } from '../../data/settings/settings';
 import { useNow } from '../../data/core/clock';
-import { useFetched } from '../../data/core/useFetched';
+import { useRequest } from '../../data/core/useRequest';
 import { fetchPushDevices, disablePushElsewhere } from '../../data/push/devicePush';
 import { toFailureText } from '../../data/core/errors';
 import { useMutation } from '../../data/core/useMutation';
@@ -87,7 +87,10 @@ export function Notifications({
 
 /** Renders nothing if there are no other devices, or they can't be fetched. */
 function Elsewhere({ deviceId }: { deviceId: string | undefined }) {
-  const { found: devices, reload } = useFetched(fetchPushDevices, deviceId);
+  const { data: devices, reload } = useRequest(fetchPushDevices, {
+    key: deviceId ?? '',
+    failure: '',
+  });
   const now = useNow(60_000);
   const zone = useZone();
   const { pending, failure, send } = useMutation(async (id: string) => {

@@ -10,7 +10,7 @@ import {
   unlinkTelegram,
 } from '../../data/telegram/telegram';
 import { useNow } from '../../data/core/clock';
-import { useFetched } from '../../data/core/useFetched';
+import { useRequest } from '../../data/core/useRequest';
 import { useOnline } from '../../data/core/useOnline';
 import { toFailureText } from '../../data/core/errors';
 import { useForm } from '../../data/core/useForm';
@@ -26,7 +26,11 @@ import { OnlineOnly, Section } from './Section';
 
 /** Not shown on a site without a bot. */
 export function Telegram() {
-  const { found: link, failed, reload } = useFetched(fetchTelegramLink);
+  const {
+    data: link,
+    failure,
+    reload,
+  } = useRequest(fetchTelegramLink, { failure: 'The link could not be fetched.' });
   const online = useOnline();
   // The chat may have been linked in Telegram in the meantime.
   useEffect(() => {
@@ -44,7 +48,7 @@ export function Telegram() {
       about="Signals in the private channel of your tier, and a bot that shows their results."
     >
       <OnlineOnly what="Linking" />
-      {failed && online && (
+      {failure !== null && online && (
         <Notice
           tone="warning"
           actions={
@@ -53,10 +57,10 @@ export function Telegram() {
             </Button>
           }
         >
-          The link could not be fetched.
+          {failure}
         </Notice>
       )}
-      {link === null && online && !failed && <Skeleton className="h-14" />}
+      {!link && online && failure === null && <Skeleton className="h-14" />}
       {link && link.linkedAt === null && <Unlinked link={link} reload={reload} />}
       {link && link.linkedAt !== null && (
         <Linked link={link} linkedAt={Date.parse(link.linkedAt)} reload={reload} />

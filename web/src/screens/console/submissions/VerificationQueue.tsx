@@ -20,7 +20,7 @@ export default function VerificationQueue() {
   const review = useProofReview(query);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isImporting, setImporting] = useState(false);
-  const rows = query.seen?.value.rows ?? [];
+  const rows = query.data?.rows ?? [];
   const ids = rows.map(({ id }) => id).filter((id) => selected.has(id));
   const select = (id: string, on: boolean) => {
     const next = new Set(selected);
@@ -43,7 +43,7 @@ export default function VerificationQueue() {
       <ReviewQueue
         kind={PROOF_REVIEW}
         query={query}
-        rows={query.seen?.value.rows.map(toProofSubmission)}
+        rows={query.data?.rows.map(toProofSubmission)}
         review={review}
         selection={{ ids: selected, onSelect: select }}
         above={
@@ -59,15 +59,15 @@ export default function VerificationQueue() {
   );
 }
 
-function ShowMore({ query: { seen, update } }: { query: ReturnType<typeof useProofQueue> }) {
+function ShowMore({ query: { data, update } }: { query: ReturnType<typeof useProofQueue> }) {
   const { pending, failure, send } = useMutation(async (after: string) => {
     const next = await fetchProofs(after);
     update(({ rows }) => ({ rows: [...rows, ...next.rows], more: next.more }));
   }, toFailureText(adminProofsEndpoints.adminProofs));
-  const last = seen?.value.rows.at(-1);
+  const last = data?.rows.at(-1);
   return (
     <>
-      {seen?.value.more === true && last && (
+      {data?.more === true && last && (
         <Button
           variant="quiet"
           className="w-full"
