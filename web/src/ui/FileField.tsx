@@ -1,5 +1,5 @@
 import { FileText, ImageUp } from 'lucide-react';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, type FocusEvent, type ReactNode, type Ref } from 'react';
 import { Field } from './Field';
 
 function Preview({ file }: { file: File }) {
@@ -21,6 +21,7 @@ const Mark = ({ file }: { file: File | null }) => {
 };
 
 export function FileField({
+  ref,
   label,
   help,
   error,
@@ -28,10 +29,11 @@ export function FileField({
   asks = 'Choose a screenshot',
   takes = 'PNG or JPEG',
   reading = false,
-  name,
   file,
   onFile,
+  onBlur,
 }: {
+  ref?: Ref<HTMLInputElement>;
   label: string;
   help?: ReactNode;
   error?: string | undefined;
@@ -40,9 +42,9 @@ export function FileField({
   asks?: string;
   takes?: string;
   reading?: boolean;
-  name?: string;
   file: File | null;
   onFile: (file: File) => void;
+  onBlur?: (event: FocusEvent) => void;
 }) {
   return (
     <Field label={label} help={help} error={error}>
@@ -59,9 +61,10 @@ export function FileField({
           </span>
           <input
             {...control}
-            name={name}
+            ref={ref}
             type="file"
             accept={accept}
+            onBlur={onBlur}
             onChange={({ target }) => {
               const [selected] = target.files ?? [];
               if (selected) onFile(selected);

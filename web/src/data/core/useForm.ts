@@ -14,7 +14,7 @@ interface Issue {
   readonly message: string;
 }
 
-type Result<D> =
+export type Result<D> =
   | { readonly success: true; readonly data: D }
   | { readonly success: false; readonly error: { readonly issues: readonly Issue[] } };
 
@@ -52,19 +52,6 @@ type TextName<V> = { [K in keyof V]: V[K] extends string ? K : never }[keyof V] 
 
 const NO_ERRORS: FieldErrors = {};
 
-/** For what is read by a function instead of a zod schema. */
-export const toResult = <D>(
-  data: D | null | undefined,
-  problems: Readonly<Partial<Record<string, string>>>,
-): Result<D> => {
-  const issues = Object.entries(problems).flatMap(([name, message]) =>
-    message === undefined ? [] : [{ path: [name], message }],
-  );
-  return data === null || data === undefined
-    ? { success: false, error: { issues } }
-    : { success: true, data };
-};
-
 /** The first issue of each field. */
 function toErrors(result: Result<unknown>): FieldErrors {
   if (result.success) return NO_ERRORS;
@@ -73,7 +60,7 @@ function toErrors(result: Result<unknown>): FieldErrors {
   return errors;
 }
 
-const pick = (record: Values, isPicked: (name: string) => boolean): Values =>
+const pick = <T>(record: Readonly<Record<string, T>>, isPicked: (name: string) => boolean) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => isPicked(name)));
 
 /** An error that appears below a field would move the button or the link that is being pressed. */
@@ -123,9 +110,7 @@ export function useForm<V extends Values, D>(
   const recheck = () => {
     if (isComposing.current) return;
     const current = findErrors();
-    setErrors((shown) =>
-      Object.fromEntries(Object.entries(current).filter(([name]) => name in shown)),
-    );
+    setErrors((shown) => pick(current, (name) => name in shown));
   };
   const write = (next: Values) => {
     revision.current += 1;
@@ -155,20 +140,15 @@ export function useForm<V extends Values, D>(
     setDone(true);
   }, failureText);
 
-  /** Shows the errors that `isChecked` selects, and focuses the first. @returns true if there are none */
-  const show = (all: FieldErrors, isChecked: (name: string) => boolean = () => true): boolean => {
-    const next = Object.entries(all).filter(([name]) => isChecked(name));
-    flushSync(() => setErrors(Object.fromEntries(next)));
-    if (next.length > 0)
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    return next.length === 0;
-  };
   /** @param last a value that was entered in the same event */
   const submit = (last?: Partial<V>) => {
     if (last) write({ ...newest.current, ...last });
     setDone(false);
     const result = schema.safeParse(getValues());
-    if (show(toErrors(result)) && result.success) void send(result.data, revision.current);
+    // At once, so that the first bad field is marked before it gets the focus.
+    flushSync(() => setErrors(toErrors(result)));
+    if (result.success) void send(result.data, revision.current);
+    else element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   };
   const leave = (event: FocusEvent) => {
     const name = event.target.getAttribute('name') ?? '';
@@ -180,13 +160,14 @@ export function useForm<V extends Values, D>(
   };
 
   const values: V = { ...initial, ...changes };
+  const change = (name: string, value: unknown) => {
+    write({ ...newest.current, [name]: value });
+    recheck();
+  };
   const control = <K extends keyof V & string>(name: K) => ({
     value: values[name],
     error: errors[name] ?? (name === failureField ? (failure ?? undefined) : undefined),
-    onChange: (value: V[K]) => {
-      write({ ...newest.current, [name]: value });
-      recheck();
-    },
+    onChange: (value: V[K]) => change(name, value),
   });
   return {
     values,
@@ -200,19 +181,14 @@ export function useForm<V extends Values, D>(
     set,
     reset,
     submit,
-    /** Checks some fields only, for forms of several steps. */
-    check: (...names: (keyof V & string)[]) =>
-      show(findErrors(), (name) => names.some((checked) => checked === name)),
     /** For fields whose `onChange` receives the value. */
     control,
     /** For inputs, selects and text areas. */
     field: <K extends TextName<V>>(name: K) => ({
       ...control(name),
       name,
-      onChange: ({ target }: { readonly target: { readonly value: string } }) => {
-        write({ ...newest.current, [name]: target.value });
-        recheck();
-      },
+      onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+        change(name, target.value),
     }),
     props: {
       ref: element,

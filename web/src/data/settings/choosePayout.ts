@@ -1,7 +1,8 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { parsePercent } from '@quantalgo/contracts/core/money';
 import { PAYOUT_RANGE } from '@quantalgo/contracts/signals/payout';
-import { type FormSchema, toResult } from '../core/useForm';
+import { toResult } from '../core/toResult';
+import { type FormSchema } from '../core/useForm';
 import { readOutboxItems } from '../outbox/outbox';
 import { chosenPayout, getChosenPayout } from './payout';
 import { changeSettings, toSettingsView } from './settings';

@@ -19,7 +19,8 @@ import {
 import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { serverNow } from '../../data/core/clock';
-import { toResult, useForm } from '../../data/core/useForm';
+import { toResult } from '../../data/core/toResult';
+import { useForm } from '../../data/core/useForm';
 import { Button } from '../../ui/Button';
 import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';

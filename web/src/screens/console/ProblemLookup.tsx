@@ -11,7 +11,8 @@ import {
 import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { toFailureText } from '../../data/core/errors';
-import { toResult, useForm } from '../../data/core/useForm';
+import { toResult } from '../../data/core/toResult';
+import { useForm } from '../../data/core/useForm';
 import { findProblem } from '../../data/console/console';
 import { Panel } from '../../ui/Card';
 import { CopyField } from '../../ui/CopyField';

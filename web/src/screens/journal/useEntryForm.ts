@@ -1,7 +1,8 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import type { JournalFields, PartialFields } from '@quantalgo/contracts/journal/entry';
 import { useEffect, useState } from 'react';
-import { toResult, useForm } from '../../data/core/useForm';
+import { toResult } from '../../data/core/toResult';
+import { useForm } from '../../data/core/useForm';
 import { useMutation } from '../../data/core/useMutation';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import type { JournalView } from '../../data/journal/entries';

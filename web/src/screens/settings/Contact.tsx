@@ -9,8 +9,6 @@ import { TextField } from '../../ui/Field';
 import { SAVE_FAILED, Section } from './Section';
 import { OTHER_COUNTRY } from '@quantalgo/contracts/auth/countries';
 
-const FIELDS = ['phone', 'telegram'] as const;
-
 const { phone: phoneSchema, telegram: telegramSchema } = accountChangeSchema.shape;
 
 /** The sign-up's messages. A number that was never given isn't required. */
@@ -24,15 +22,15 @@ const createSchema = (country: string) =>
 
 export function Contact({ member, settings }: { member: User; settings: SettingsView }) {
   const stored = { phone: settings.phone, telegram: settings.telegram };
-  const pickChanges = (values: typeof stored) =>
-    Object.fromEntries(
-      FIELDS.flatMap((name) =>
-        values[name].trim() === stored[name] ? [] : [[name, values[name]]],
-      ),
-    );
   const schema = createSchema(member.country ?? OTHER_COUNTRY);
   const form = useForm(
-    { safeParse: (values: typeof stored) => schema.safeParse(pickChanges(values)) },
+    {
+      safeParse: ({ phone, telegram }: typeof stored) =>
+        schema.safeParse({
+          ...(phone !== stored.phone && { phone }),
+          ...(telegram !== stored.telegram && { telegram }),
+        }),
+    },
     {
       initial: stored,
       onSubmit: async ({ phone, telegram }, { replace }) => {
@@ -47,7 +45,6 @@ export function Contact({ member, settings }: { member: User; settings: Settings
       failureField: 'phone',
     },
   );
-  const hasChanges = Object.keys(pickChanges(form.values)).length > 0;
   return (
     <Section id="contact" title="Phone and Telegram" about="How support reaches you.">
       <form {...form.props} className="grid gap-4 sm:max-w-xl">
@@ -69,7 +66,7 @@ export function Contact({ member, settings }: { member: User; settings: Settings
           spellCheck={false}
         />
         <div className="grid sm:justify-start">
-          <SubmitButton busyLabel={undefined} variant="secondary" disabled={!hasChanges}>
+          <SubmitButton busyLabel={undefined} variant="secondary" disabled={!form.isChanged}>
             Save contact
           </SubmitButton>
         </div>

@@ -1,6 +1,6 @@
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { traderIdSchema } from '@quantalgo/contracts/submissions/submission';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { BRAND } from '../../core/brand';
@@ -12,7 +12,7 @@ import { useMember } from '../../data/auth/currentSession';
 import { CopyField } from '../../ui/CopyField';
 import { Done, useRedirect } from '../../ui/Done';
 import { EntryFrame } from '../../ui/EntryFrame';
-import { TextField } from '../../ui/Field';
+import { isFocusWithinForm, TextField } from '../../ui/Field';
 import { FileField } from '../../ui/FileField';
 import { Heading, PageHeading } from '../../ui/Heading';
 import { ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
@@ -89,9 +89,7 @@ const BrokerStep = () => (
   </NumberedStep>
 );
 
-const proofSchema = z.object({ traderId: traderIdSchema });
-
-const draftSchema = z.object({ traderId: z.string() });
+const validateTraderId = (text: string) => traderIdSchema.safeParse(text).error?.issues[0]?.message;
 
 function TraderForm({
   uid,
@@ -104,25 +102,41 @@ function TraderForm({
   /** Receives the outbox item's id. */
   onSaved: (id: string) => void;
 }) {
-  const form = useSubmissionForm('proof', proofSchema, {
-    uid,
-    initial: { traderId: refused?.traderId ?? '' },
-    draftSchema,
-    toContent: ({ traderId }) => ({ kind: 'proof', traderId }),
-    onSaved,
-  });
+  const idInput = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const [idError, setIdError] = useState<string>();
+  const initial = refused?.traderId ?? '';
+  const form = useSubmissionForm('proof', { uid, schema: z.string(), before: initial, onSaved });
+  const traderId = form.values;
   const failure = form.failure ?? refused?.reason ?? null;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const problem = validateTraderId(traderId);
+    setIdError(problem);
+    const fileProblem = form.checkFile();
+    if (problem !== undefined) idInput.current?.focus();
+    else if (fileProblem !== undefined) fileInput.current?.focus();
+    else void form.submit({ kind: 'proof', traderId: traderIdSchema.parse(traderId) });
+  };
   return (
-    <form {...form.props} className="grid gap-6">
+    <form noValidate onSubmit={submit} className="grid gap-6">
       <NumberedStep number={2} title="Enter your trader ID">
         <TextField
-          {...form.field('traderId')}
+          ref={idInput}
           label="Trader ID"
+          name="traderId"
           help="You’ll find it in your broker profile."
           autoComplete="off"
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
+          value={traderId}
+          onChange={({ target }) => {
+            form.change(target.value);
+            if (idError !== undefined) setIdError(validateTraderId(target.value));
+          }}
+          onBlur={(event) => isFocusWithinForm(event) && setIdError(validateTraderId(traderId))}
+          error={idError}
         />
       </NumberedStep>
       <NumberedStep number={3} title="Show us the account">
@@ -133,15 +147,20 @@ function TraderForm({
           />
         )}
         <FileField
-          {...form.fileField}
+          ref={fileInput}
           label="Screenshot"
           help="With your trader ID and your balance in it. Less than 10 MB."
+          reading={form.reading}
+          file={form.file}
+          onFile={(file) => void form.choose(file)}
+          onBlur={(event) => isFocusWithinForm(event) && form.checkFile()}
+          error={form.wrongFile}
         />
       </NumberedStep>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <SubmitButton
-        busyLabel={form.pending ? 'Preparing your screenshot…' : undefined}
-        disabled={form.values.traderId.trim() === '' || form.fileField.file === null}
+        busyLabel={form.saving ? 'Preparing your screenshot…' : undefined}
+        disabled={traderId.trim() === '' || form.file === null}
       >
         Submit for Verification
       </SubmitButton>

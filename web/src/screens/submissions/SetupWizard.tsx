@@ -6,7 +6,7 @@ import {
   SETUP_MINIMUMS,
 } from '@quantalgo/contracts/submissions/submission';
 import { typedDepositSchema } from '@quantalgo/contracts/submissions/typedDeposit';
-import type { ReactNode, SubmitEvent } from 'react';
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { BRAND } from '../../core/brand';
@@ -42,42 +42,52 @@ export const EMPTY_SETUP: SetupValues = {
 
 const LAST_STEP = 3;
 
-export const setupSchema = z
-  .object({
-    brokerAccount: brokerAccountSchema,
-    depositAmount: typedDepositSchema,
-    accessPath: accessPathSchema,
-  })
-  .check(({ value: { depositAmount, accessPath }, issues }) => {
-    const message = validateDeposit(depositAmount, accessPath);
-    if (message !== null)
-      issues.push({ code: 'custom', input: depositAmount, message, path: ['depositAmount'] });
-  });
+export const validateBrokerAccount = ({ brokerAccount }: SetupValues): string | undefined =>
+  brokerAccountSchema.safeParse(brokerAccount).error?.issues[0]?.message;
+
+export function validateDepositField({
+  depositAmount,
+  accessPath,
+}: SetupValues): string | undefined {
+  const { data, error } = typedDepositSchema.safeParse(depositAmount);
+  if (error) return error.issues[0]?.message;
+  return validateDeposit(data, accessPath) ?? undefined;
+}
 
 /** The requested step, unless an earlier one is incomplete. */
 export function getSetupStep(requested: string | null, values: SetupValues): 1 | 2 | 3 {
-  const issues = setupSchema.safeParse(values).error?.issues ?? [];
-  const isInvalid = (name: keyof SetupValues) => issues.some(({ path }) => path[0] === name);
-  if (requested === null || requested === '1' || isInvalid('brokerAccount')) return 1;
-  return requested === '2' || isInvalid('depositAmount') ? 2 : 3;
+  if (requested === null || requested === '1' || validateBrokerAccount(values) !== undefined)
+    return 1;
+  return requested === '2' || validateDepositField(values) !== undefined ? 2 : 3;
 }
+
+/** In dollars. @throws ZodError if the deposit is invalid */
+const toDollars = ({ depositAmount }: SetupValues): number =>
+  typedDepositSchema.parse(depositAmount);
 
 /** `initial` applies if no draft is stored. */
 function useWizard(uid: string, initial: SetupValues, onSaved: () => void) {
   const [query, setQuery] = useSearchParams();
-  const form = useSubmissionForm('setup', setupSchema, {
+  const form = useSubmissionForm('setup', {
     uid,
-    initial,
-    draftSchema: valuesSchema,
-    toContent: (setup) => ({ kind: 'setup', ...setup }),
+    schema: valuesSchema,
+    before: initial,
     onSaved: () => {
       setQuery({}, { replace: true });
       onSaved();
     },
   });
-  const step = getSetupStep(query.get('step'), form.values);
+  const { values } = form;
+  const change = (changes: Partial<SetupValues>) => form.change({ ...values, ...changes });
+  const submit = () => {
+    const { accessPath } = values;
+    const brokerAccount = brokerAccountSchema.parse(values.brokerAccount);
+    const account = { brokerAccount, depositAmount: toDollars(values) };
+    void form.submit({ kind: 'setup', ...account, accessPath });
+  };
+  const step = getSetupStep(query.get('step'), values);
   const go = (to: number) => setQuery(to === 1 ? {} : { step: String(to) });
-  return { ...form, step, go };
+  return { ...form, step, go, change, submit };
 }
 
 type Wizard = ReturnType<typeof useWizard>;
@@ -158,14 +168,21 @@ export function SetupWizard({
   );
 }
 
-function CreateStep({ wizard }: { wizard: Wizard }) {
+function CreateStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
+  const [error, setError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const next = () => {
+    const problem = validateBrokerAccount(values);
+    setError(problem);
+    if (problem === undefined) go(2);
+    else input.current?.focus();
+  };
   return (
     <StepForm
-      form={wizard.props}
       title={SETUP_STEPS[0]}
       next="Continue"
-      disabled={wizard.values.brokerAccount.trim() === ''}
-      onNext={() => wizard.check('brokerAccount') && wizard.go(2)}
+      disabled={values.brokerAccount.trim() === ''}
+      onNext={next}
     >
       <p className="text-sm text-muted">
         {`Open an account at ${broker.name} with our link and the promo code, so that it can be matched to you. Already have one? Enter its ID.`}
@@ -179,76 +196,109 @@ function CreateStep({ wizard }: { wizard: Wizard }) {
         deposit. <DemonstrationTag />
       </p>
       <TextField
-        {...wizard.field('brokerAccount')}
+        ref={input}
         label="Broker account ID"
+        name="brokerAccount"
         help="You’ll find it in your broker profile."
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
+        value={values.brokerAccount}
+        error={error}
+        onChange={({ target }) => {
+          change({ brokerAccount: target.value });
+          setError(undefined);
+        }}
       />
     </StepForm>
   );
 }
 
-function FundStep({ wizard }: { wizard: Wizard }) {
-  const path = wizard.control('accessPath');
+function FundStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
+  const [error, setError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const next = () => {
+    const problem = validateDepositField(values);
+    setError(problem);
+    if (problem === undefined) go(3);
+    else input.current?.focus();
+  };
+  const set = (changes: Partial<typeof values>) => {
+    change(changes);
+    setError(undefined);
+  };
   return (
     <StepForm
-      form={wizard.props}
       title={SETUP_STEPS[1]}
       next="Continue"
-      disabled={wizard.values.depositAmount.trim() === ''}
-      onNext={() => wizard.check('depositAmount') && wizard.go(3)}
-      onBack={() => wizard.go(1)}
+      disabled={values.depositAmount.trim() === ''}
+      onNext={next}
+      onBack={() => go(1)}
     >
       <fieldset className="grid gap-3 sm:grid-cols-2">
         <legend className="mb-2 text-sm font-semibold">How will you use the signals?</legend>
-        {accessPathSchema.options.map((option) => (
+        {accessPathSchema.options.map((path) => (
           <PathChoice
-            key={option}
-            path={option}
-            chosen={path.value === option}
-            onChoose={() => path.onChange(option)}
+            key={path}
+            path={path}
+            chosen={values.accessPath === path}
+            onChoose={() => set({ accessPath: path })}
           />
         ))}
       </fieldset>
       <TextField
-        {...wizard.field('depositAmount')}
+        ref={input}
         label="Deposit amount"
         note="in US dollars"
+        name="depositAmount"
         help="The money stays in your own broker account. Fund only what you can lose."
-        placeholder={`Minimum $${SETUP_MINIMUMS[path.value]}`}
+        placeholder={`Minimum $${SETUP_MINIMUMS[values.accessPath]}`}
         inputMode="decimal"
         autoComplete="off"
+        value={values.depositAmount}
+        error={error}
+        onChange={({ target }) => set({ depositAmount: target.value })}
       />
     </StepForm>
   );
 }
 
 function VerifyStep({ wizard }: { wizard: Wizard }) {
-  const { fileField, failure, pending } = wizard;
-  const { brokerAccount, depositAmount, accessPath } = wizard.values;
+  const {
+    values,
+    file,
+    reading,
+    choose,
+    wrongFile: fileError,
+    failure,
+    saving,
+    submit,
+    go,
+  } = wizard;
+  const { brokerAccount, accessPath } = values;
   return (
     <StepForm
-      form={wizard.props}
       title={SETUP_STEPS[2]}
       next="Submit for verification"
-      disabled={fileField.file === null}
-      busyLabel={pending ? 'Preparing your proof…' : undefined}
-      onNext={() => wizard.submit()}
-      onBack={() => wizard.go(2)}
+      disabled={file === null}
+      busyLabel={saving ? 'Preparing your proof…' : undefined}
+      onNext={submit}
+      onBack={() => go(2)}
     >
       <SetupFacts
         brokerAccount={brokerAccount.trim()}
-        depositAmount={typedDepositSchema.parse(depositAmount)}
+        depositAmount={toDollars(values)}
         path={ACCESS_PATHS[accessPath].name}
       />
       <FileField
-        {...fileField}
         label="Deposit proof"
         help="A screenshot or a PDF of the broker that shows the account and the deposit. Max 10MB"
         asks="Choose an image or a PDF"
         takes="PNG, JPEG or PDF"
+        reading={reading}
+        file={file}
+        onFile={(next) => void choose(next)}
+        error={fileError}
       />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <p className="text-sm text-muted">
@@ -259,7 +309,6 @@ function VerifyStep({ wizard }: { wizard: Wizard }) {
 }
 
 function StepForm({
-  form,
   title,
   next,
   disabled,
@@ -268,7 +317,6 @@ function StepForm({
   onBack,
   children,
 }: {
-  form: Wizard['props'];
   title: string;
   next: string;
   disabled: boolean;
@@ -282,7 +330,7 @@ function StepForm({
     if (!disabled) onNext();
   };
   return (
-    <form {...form} onSubmit={submit} className="grid gap-5 p-4 lg:p-5">
+    <form noValidate onSubmit={submit} className="grid gap-5 p-4 lg:p-5">
       <h2 className="text-base">{title}</h2>
       {children}
       <div className="grid gap-2 sm:flex sm:justify-between">

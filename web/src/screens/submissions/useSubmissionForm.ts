@@ -2,8 +2,8 @@ import { NOT_A_SETUP_PROOF, NOT_AN_IMAGE } from '@quantalgo/contracts/submission
 import { useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { SubmissionKind } from '../../data/submissions/submission';
-import { type FormSchema, useForm } from '../../data/core/useForm';
-import { writeDraft } from '../../data/core/webStorage';
+import { useOnce } from '../../data/core/useOnce';
+import { readDraft, writeDraft } from '../../data/core/webStorage';
 import {
   readDraftFile,
   type FileForm,
@@ -60,57 +60,67 @@ export function forgetDraft(kind: SubmissionKind, uid: string): void {
 }
 
 /**
- * A form with a file; both survive a reload until the submission is in the outbox. `onSaved` receives the
- * outbox item's id.
+ * Typed values and the chosen file survive a reload until the submission is in the outbox.
+ * `before` applies if no draft is stored; `onSaved` receives the outbox item's id.
  */
-export function useSubmissionForm<V extends Readonly<Record<string, unknown>>, D>(
+export function useSubmissionForm<V>(
   kind: SubmissionKind,
-  schema: FormSchema<NoInfer<V>, D>,
   {
     uid,
-    initial,
-    draftSchema,
-    toContent,
+    schema,
+    before: initial,
     onSaved,
   }: {
     readonly uid: string;
-    readonly initial: V;
-    readonly draftSchema: z.ZodMiniType<NoInfer<V>>;
-    readonly toContent: (data: D) => TypedOutboxItem<SubmissionKind>['content'];
+    readonly schema: z.ZodMiniType<V>;
+    readonly before: V;
     readonly onSaved: (id: string) => void;
   },
 ) {
   const { draft, missing } = KINDS[kind];
-  const { file, reading, fileError, ...chosenFile } = useChosenFile(kind, uid);
-  const fileIssues = file || reading ? [] : [{ path: ['file'], message: fileError ?? missing }];
-  const schemaWithFile: FormSchema<NoInfer<V>, D> = {
-    safeParse(values) {
-      const result = schema.safeParse(values);
-      const issues = [...(result.success ? [] : result.error.issues), ...fileIssues];
-      return issues.length === 0 ? result : { success: false, error: { issues } };
-    },
+  const [values, setValues] = useState(() => schema.safeParse(readDraft(draft)).data ?? initial);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [saving, setSaving] = useState(false);
+  const { file, reading, fileError, setFileError, choose, shared, answerShared } = useChosenFile(
+    kind,
+    uid,
+  );
+
+  const change = (next: V) => {
+    setValues(next);
+    writeDraft(draft, next);
   };
-  const form = useForm(schemaWithFile, {
-    initial,
-    draft: { name: draft, schema: draftSchema },
-    onSubmit: async (data) => {
-      if (!file) return;
-      const bytes = await file.arrayBuffer();
-      const { id } = await enqueueItem(uid, toContent(data), { type: file.type, bytes });
-      forgetDraft(kind, uid);
-      onSaved(id);
-    },
-    failure: SUBMISSION_ERROR,
+  /** Returns the file's error and shows it. */
+  const checkFile = () => {
+    const error = file || reading ? undefined : (fileError ?? missing);
+    setFileError(error);
+    return error;
+  };
+  const save = async (content: TypedOutboxItem<SubmissionKind>['content'], source: File) => {
+    const { id } = await enqueueItem(uid, content, {
+      type: source.type,
+      bytes: await source.arrayBuffer(),
+    });
+    forgetDraft(kind, uid);
+    onSaved(id);
+  };
+  const submit = useOnce(async (content: TypedOutboxItem<SubmissionKind>['content']) => {
+    if (!file) return;
+    setSaving(true);
+    setFailure(null);
+    await save(content, file).catch(() => setFailure(SUBMISSION_ERROR));
+    setSaving(false);
   });
-  const isMissing = !file && !reading;
-  const fileField = {
-    name: 'file',
+  const fileState = {
     file,
     reading,
-    error: isMissing ? (fileError ?? form.errors['file']) : undefined,
-    onFile: (next: File) => void chosenFile.choose(next),
+    choose,
+    shared,
+    answerShared,
+    wrongFile: fileError,
+    checkFile,
   };
-  return { ...form, ...chosenFile, fileField };
+  return { values, change, ...fileState, failure, saving, submit };
 }
 
 async function readStoredFiles(kind: SubmissionKind, uid: string) {
@@ -162,5 +172,5 @@ function useChosenFile(kind: SubmissionKind, uid: string) {
       isOver = true;
     };
   }, [kind, uid]);
-  return { file, reading, fileError, choose, shared, answerShared };
+  return { file, reading, fileError, setFileError, choose, shared, answerShared };
 }

@@ -12,7 +12,8 @@ import {
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { CATEGORY_TEXT, PRIORITY_TEXT } from '../../content/support';
-import { toResult, useForm } from '../../data/core/useForm';
+import { toResult } from '../../data/core/toResult';
+import { useForm } from '../../data/core/useForm';
 import { enqueueItem } from '../../data/outbox/outbox';
 import { useZone } from '../../core/zone';
 import { Button, SubmitButton } from '../../ui/Button';

@@ -30,16 +30,6 @@ const KINDS = [
   },
 ] as const;
 
-const schema = z.object({ text: z.string() });
-
-const options = (content: (typeof KINDS)[number]['content']) => ({
-  uid: ada.id,
-  initial: { text: '' },
-  draftSchema: schema,
-  toContent: () => content,
-  onSaved: () => undefined,
-});
-
 beforeEach(() => {
   vi.stubGlobal('createImageBitmap', () =>
     Promise.resolve({ width: 1080, height: 600, close: () => undefined }),
@@ -54,18 +44,13 @@ afterEach(async () => {
   signedInAs(null);
 });
 
-/** Until it is stored, or isn't. */
-async function send(result: { current: { submit: () => void; pending: boolean } }) {
-  act(() => result.current.submit());
-  await waitFor(() => expect(result.current.pending).toBe(false));
-}
-
 describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }) => {
   const saved: string[] = [];
   const open = () => {
     saved.length = 0;
     const onSaved = (id: string) => saved.push(id);
-    return renderHook(() => useSubmissionForm(kind, schema, { ...options(content), onSaved }));
+    const options = { uid: ada.id, schema: z.string(), before: '', onSaved };
+    return renderHook(() => useSubmissionForm(kind, options));
   };
   const withFile = async (file: File) => {
     const form = open();
@@ -86,8 +71,8 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
     ],
   ])('takes no file if %s', async (_what, file, words) => {
     const { result } = await withFile(file);
-    expect(result.current.fileField.error).toMatch(words ?? malformed);
-    expect(result.current.fileField.file).toBeNull();
+    expect(result.current.wrongFile).toMatch(words ?? malformed);
+    expect(result.current.file).toBeNull();
     expect(await readDraftFile(ada.id, files)).toBeNull();
   });
 
@@ -97,8 +82,8 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
     ['has a wrong extension', 'account.txt', 'text/plain'],
   ])('takes an image that %s', async (_what, name, type) => {
     const { result } = await withFile(new File([pngHeader(1080, 600)], name, { type }));
-    expect(result.current.fileField).toMatchObject({ error: undefined, file: { name } });
-    await send(result);
+    expect(result.current).toMatchObject({ wrongFile: undefined, file: { name } });
+    await act(() => result.current.submit(content));
     expect(await readItemFile(saved[0] ?? '')).toMatchObject({ type: 'image/png' });
   });
 
@@ -106,11 +91,11 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no decoder')));
     const heic = new File(['\0\0\0\x18ftypheic\0\0\0\0mif1'], 'IMG_0001.jpg');
     const { result } = await withFile(heic);
-    expect(result.current.fileField.error).toBe(
+    expect(result.current.wrongFile).toBe(
       'This is a HEIC photo, which this browser can’t open. Take a screenshot of it, or save it as JPG.',
     );
     await act(() => result.current.choose(png()));
-    expect(result.current.fileField.error).toBe(
+    expect(result.current.wrongFile).toBe(
       'This picture is damaged and can’t be opened. Take the screenshot again.',
     );
   });
@@ -119,9 +104,9 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
     const file = png();
     file.arrayBuffer = () => Promise.reject(new DOMException('It moved', 'NotReadableError'));
     const { result } = await withFile(file);
-    expect(result.current.fileField.error).toBe('This file has changed or gone. Choose it again.');
-    act(() => result.current.submit());
-    expect(result.current.fileField.error).toBe('This file has changed or gone. Choose it again.');
+    expect(result.current.wrongFile).toBe('This file has changed or gone. Choose it again.');
+    act(() => void result.current.checkFile());
+    expect(result.current.wrongFile).toBe('This file has changed or gone. Choose it again.');
   });
 
   it('sends the copy that was made when the file was chosen', async () => {
@@ -129,7 +114,7 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
     const { result } = await withFile(original);
     const gone = () => Promise.reject(new DOMException('It moved', 'NotReadableError'));
     Object.assign(original, { arrayBuffer: gone, text: gone, slice: gone, stream: gone });
-    await send(result);
+    await act(() => result.current.submit(content));
     const sent = await readItemFile(saved[0] ?? '');
     expect(new Uint8Array(sent?.bytes ?? new ArrayBuffer())).toEqual(pngHeader(1080, 600));
   });
@@ -138,23 +123,24 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
     const file = png();
     Object.defineProperty(file, 'size', { value: PROOF_MAX_BYTES });
     const { result } = await withFile(file);
-    expect(result.current.fileField.error).toBe('File size must be less than 10MB');
+    expect(result.current.wrongFile).toBe('File size must be less than 10MB');
   });
 
   it('is filled in again after a reload', async () => {
     const first = await withFile(png());
-    act(() => first.result.current.set({ text: 'typed' }));
+    act(() => first.result.current.change('typed'));
     first.unmount();
     const { result } = open();
-    await waitFor(() => expect(result.current.fileField.file?.name).toBe('account.png'));
-    expect(result.current.values.text).toBe('typed');
+    await waitFor(() => expect(result.current.file?.name).toBe('account.png'));
+    expect(result.current.values).toBe('typed');
   });
 
   it('is saved once, with its file, and forgotten', async () => {
     const { result } = await withFile(png());
-    act(() => result.current.set({ text: 'typed' }));
-    act(() => result.current.submit());
-    await send(result);
+    act(() => result.current.change('typed'));
+    await act(async () => {
+      await Promise.all([result.current.submit(content), result.current.submit(content)]);
+    });
     const items = await readOutboxItems(ada.id);
     expect(items).toMatchObject([{ content, state: 'waiting' }]);
     expect(saved).toEqual(items.map(({ id }) => id));
@@ -168,22 +154,20 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('No room left', 'QuotaExceededError');
     });
-    await send(result);
+    await act(() => result.current.submit(content));
     expect(result.current.failure).toBe('Verification submission failed. Please try again.');
-    expect(result.current.pending).toBe(false);
-    expect(result.current.fileField.file?.name).toBe('account.png');
+    expect(result.current).toMatchObject({ saving: false, file: { name: 'account.png' } });
     expect(saved).toEqual([]);
   });
 });
 
 describe('a PDF', () => {
   it('proves a deposit, and is sent as it is', async () => {
-    const { result } = renderHook(() =>
-      useSubmissionForm('setup', schema, options(KINDS[1].content)),
-    );
+    const options = { uid: ada.id, schema: z.string(), before: '', onSaved: () => undefined };
+    const { result } = renderHook(() => useSubmissionForm('setup', options));
     await act(() => result.current.choose(pdf('%PDF-1.7 and so on')));
-    expect(result.current.fileField.file?.name).toBe('deposit.pdf');
-    await send(result);
+    expect(result.current.file?.name).toBe('deposit.pdf');
+    await act(() => result.current.submit(KINDS[1].content));
     const [item] = await readOutboxItems(ada.id);
     expect(await readItemFile(item?.id ?? '')).toMatchObject({ type: 'application/pdf' });
   });

@@ -2,24 +2,19 @@ import { describe, expect, it } from 'vitest';
 import {
   EMPTY_SETUP,
   getSetupStep,
-  setupSchema,
-  type SetupValues,
+  validateBrokerAccount,
+  validateDepositField,
 } from '../../../src/screens/submissions/SetupWizard';
 
-const findError = (name: keyof SetupValues, values: Partial<SetupValues>) =>
-  setupSchema
-    .safeParse({ ...EMPTY_SETUP, brokerAccount: 'PO-1', ...values })
-    .error?.issues.find(({ path }) => path[0] === name)?.message;
-
 const deposit = (depositAmount: string, accessPath: 'manual' | 'auto') =>
-  findError('depositAmount', { depositAmount, accessPath });
+  validateDepositField({ ...EMPTY_SETUP, depositAmount, accessPath });
 
 describe('the account setup', () => {
   it('needs a broker account that is more than blanks', () => {
-    expect(findError('brokerAccount', { brokerAccount: '   ' })).toBe(
+    expect(validateBrokerAccount({ ...EMPTY_SETUP, brokerAccount: '   ' })).toBe(
       'Broker account ID is required',
     );
-    expect(findError('brokerAccount', { brokerAccount: 'PO-1' })).toBeUndefined();
+    expect(validateBrokerAccount({ ...EMPTY_SETUP, brokerAccount: 'PO-1' })).toBeUndefined();
   });
 
   it.each([
