@@ -21,7 +21,11 @@ import { changeCalendar } from '../../data/console/live';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { Notice } from '../../ui/Notice';
-import { MoveForm, PlanForm } from './PlanForms';
+import { lazyComponent } from '../../ui/lazyComponent';
+
+/** Lazy: only for who changes the calendar. */
+const PlanForm = lazyComponent(async () => (await import('./PlanForms')).PlanForm);
+const MoveForm = lazyComponent(async () => (await import('./PlanForms')).MoveForm);
 
 /** Names of common sets of weekdays, keyed by their sorted numbers. */
 const DAYS_TEXT: Readonly<Record<string, string>> = {
