@@ -7,7 +7,7 @@ import { type Failing, toFailure } from './useMutation';
 import { useOnline } from './useOnline';
 
 /** `at`: epoch ms, server clock. */
-export interface CachedResult<T> {
+interface CachedResult<T> {
   readonly value: T;
   readonly at: number;
 }
