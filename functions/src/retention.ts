@@ -17,6 +17,7 @@ export const RETENTION_MS = {
   pictures: DAY_MS,
   uploads: DAY_MS,
   brokerRegistry: 90 * DAY_MS,
+  brokerPostbacks: 90 * DAY_MS,
   pushSubscriptions: 60 * DAY_MS,
   pushes: 7 * DAY_MS,
   broadcasts: 7 * DAY_MS,

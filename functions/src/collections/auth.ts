@@ -64,6 +64,7 @@ export const WAYS_IN = {
   problems: null,
   proofClaims: null,
   brokerRegistry: null,
+  brokerPostbacks: null,
   // Read together with their session, which must be open.
   pushSubscriptions: null,
   pushes: null,

@@ -7,7 +7,7 @@ import { PROOF_CLAIM_TTL_MS } from '@quantalgo/contracts/submissions/review';
 import { Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { DEFAULT_ROUNDS } from '../domain/countdown/countdown';
-import { RETENTION_MS, formatRetention } from '../retention';
+import { formatRetention } from '../retention';
 import {
   API,
   memberCode,
@@ -46,14 +46,6 @@ export const proofClaimDocument = z.object({
   until: firestoreTimeSchema,
 });
 
-export const brokerAccountDocument = z.object({
-  traderId: z.string(),
-  underOurLink: z.boolean(),
-  funded: z.boolean(),
-  amount: z.nullable(z.number()),
-  importedAt: firestoreTimeSchema,
-});
-
 export const cannedAnswerDocument = z.object({ title: z.string(), text: z.string() });
 
 // The end of a round, and the length of rounds (ms).
@@ -66,6 +58,8 @@ export const flagsDocument = z.strictObject({
   push: z.boolean(),
   signUp: z.boolean(),
   strategiesOff: z.array(z.string()),
+  /** Approves a waiting proof that the broker's postbacks confirm. */
+  approveMatches: z.boolean(),
 });
 
 export const problemDocument = z.object({
@@ -153,21 +147,6 @@ export const CONSOLE = {
     ...MEMBERLESS,
     kept: 'until deleted',
     queries: ['title asc'],
-    served: STAFF_BY_API,
-    ...API,
-  },
-  brokerRegistry: {
-    id: '{digest}',
-    holds: 'accounts as the broker’s list told of them',
-    schema: brokerAccountDocument,
-    waiting: 'none',
-    member: {
-      by: 'trader',
-      erase: 'delete',
-      export: notExported('what the broker says of accounts, by their trader IDs alone'),
-    },
-    kept: `${formatRetention(RETENTION_MS.brokerRegistry)} after a list named them`,
-    expires: true,
     served: STAFF_BY_API,
     ...API,
   },

@@ -1,4 +1,5 @@
-import { hasHigherTier, TIER_DEPOSITS, TIER_NAMES } from '@quantalgo/contracts/access/access';
+import { hasHigherTier, TIER_NAMES } from '@quantalgo/contracts/access/access';
+import { suggestTier } from '@quantalgo/contracts/broker/account';
 import { formatMinutes, formatRoughDuration } from '@quantalgo/contracts/core/durations';
 import { formatDate, formatMoment, formatMoney } from '@quantalgo/contracts/core/format';
 import { HOUR_MS, WAT } from '@quantalgo/contracts/core/time';
@@ -89,12 +90,6 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-export function getSuggestedTier(broker: BrokerAccountRow | null): Grant | null {
-  if (!broker?.underOurLink || !broker.funded || broker.amount === null) return null;
-  if (broker.amount >= TIER_DEPOSITS.essential) return 'essential';
-  return broker.amount >= TIER_DEPOSITS.starter ? 'starter' : null;
-}
-
 const SUGGESTIONS: Readonly<Record<Grant, string>> = {
   starter: `Starter (${DEPOSITS.starter})`,
   essential: `Essential (${DEPOSITS.essential})`,
@@ -102,7 +97,7 @@ const SUGGESTIONS: Readonly<Record<Grant, string>> = {
 
 /** From the broker's list, because a picture alone proves little. */
 function getBrokerFacts(broker: BrokerAccountRow | null, now: number): [string, string][] {
-  const tier = getSuggestedTier(broker);
+  const tier = suggestTier(broker);
   const suggestion = tier === null ? 'nothing: look closely' : SUGGESTIONS[tier];
   if (!broker)
     return [
@@ -257,7 +252,7 @@ function Decide({ kind, reviewCase, review, shortcuts }: CaseProps) {
       {GRANTS.map((tier) => (
         <Button
           key={tier}
-          variant={getSuggestedTier(broker) === tier ? 'primary' : 'secondary'}
+          variant={suggestTier(broker) === tier ? 'primary' : 'secondary'}
           aria-keyshortcuts={KEYS[tier]}
           disabled={isGrantDisabled(tier)}
           title={isGrantDisabled(tier) && !disabled ? 'This member already has more' : undefined}
