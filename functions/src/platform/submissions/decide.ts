@@ -25,7 +25,12 @@ interface Deps {
 }
 
 export type Decision =
-  | { readonly state: 'approved'; readonly tier: GrantedTier }
+  | {
+      readonly state: 'approved';
+      readonly tier: GrantedTier;
+      readonly answered?: readonly string[] | undefined;
+      readonly overridden?: readonly string[] | undefined;
+    }
   | { readonly state: 'rejected'; readonly reason: string };
 
 interface DecisionOrder {
@@ -100,20 +105,36 @@ interface DecisionContext<S extends Submission> {
   readonly done: { readonly by: string; readonly uid: string; readonly now: number };
 }
 
+type Approval = Extract<Decision, { readonly state: 'approved' }>;
+
+const quoteAll = (warnings: readonly string[]) => warnings.map((text) => `“${text}”`).join(', ');
+
+/** For the audit. */
+export const describeWarnings = ({
+  answered = [],
+  overridden = [],
+}: Omit<Approval, 'state' | 'tier'>): string =>
+  [
+    ...(answered.length > 0 ? [`; answered: ${quoteAll(answered)}`] : []),
+    ...(overridden.length > 0 ? [`; despite: ${quoteAll(overridden)}`] : []),
+  ].join('');
+
 /** Only records the approval if the member's tier is at least as high: tiers are never lowered. */
 function approve<S extends Submission>(
   firestore: Firestore,
   transaction: Transaction,
   { kind: { noun, label }, user, pack, id, done }: DecisionContext<S>,
-  tier: GrantedTier,
+  approval: Approval,
 ): void {
-  const grant = { ...done, tier, reason: `${label} ${id} approved` };
+  const { tier } = approval;
+  const warnings = describeWarnings(approval);
+  const grant = { ...done, tier, reason: `${label} ${id} approved${warnings}` };
   const member = { record: user, pack };
   if (hasHigherTier(user, tier) || !grantTier(firestore, transaction, member, grant))
     recordStaffAction(firestore, transaction, {
       ...done,
       action: `${noun} approved`,
-      reason: `${noun} ${id}`,
+      reason: `${noun} ${id}${warnings}`,
     });
 }
 
@@ -152,7 +173,7 @@ function write<S extends Submission>(
   if (kind.isClaimed) transaction.delete(claimRef(firestore, id));
   if (writePending) writePending();
   const outcome = { kind, user, pack, id, done: { by, uid: submission.uid, now } };
-  if (decision.state === 'approved') approve(firestore, transaction, outcome, decision.tier);
+  if (decision.state === 'approved') approve(firestore, transaction, outcome, decision);
   else reject(firestore, transaction, outcome, decision.reason);
   return { ...submission, ...stateFields, updatedAt: now };
 }
