@@ -13,6 +13,7 @@ import {
   PROOFS_PAGE_SIZE,
 } from '@quantalgo/contracts/submissions/reviewEndpoints';
 import { useEffect, useState } from 'react';
+import type * as z from 'zod/mini';
 import { serverNow } from '../core/clock';
 import { call, callIfChanged } from '../auth/call';
 import { toFailureText, NetworkError } from '../auth/errors';
@@ -98,8 +99,11 @@ export const useProofQueue = (): StaffQuery<Queue<AdminProof>> =>
     ),
   );
 
-export const takeNextProof = (): Promise<ProofCase | null> =>
-  runAsStaff(async () => (await call(adminProofsEndpoints.claimNextProof, {})).data);
+export const takeNextProof = (except: readonly string[]): Promise<ProofCase | null> =>
+  runAsStaff(async () => {
+    const request = { body: { except: [...except] } };
+    return (await call(adminProofsEndpoints.claimNextProof, request)).data;
+  });
 
 export const takeProof = (id: string): Promise<ProofCase> =>
   runAsStaff(async () => (await call(adminProofsEndpoints.claimProof, { params: { id } })).data);
@@ -118,9 +122,15 @@ export const findSimilarProofs = (
 export const releaseProof = (id: string): Promise<unknown> =>
   runAsStaff(() => call(adminProofsEndpoints.releaseProof, { params: { id } }));
 
-export const approveProof = (id: string, tier: Exclude<Tier, 'guest'>): Promise<AdminUser> =>
+export interface Approval {
+  readonly tier: Exclude<Tier, 'guest'>;
+  readonly answered: string[];
+  readonly overridden: string[];
+}
+
+export const approveProof = (id: string, approval: Approval): Promise<AdminUser> =>
   runAsStaff(async () => {
-    const request = { params: { id }, body: { tier } };
+    const request = { params: { id }, body: { ...approval }, keepalive: true };
     const { data } = await call(adminProofsEndpoints.approveProof, request);
     markDecided([id]);
     return data.user;
@@ -128,7 +138,7 @@ export const approveProof = (id: string, tier: Exclude<Tier, 'guest'>): Promise<
 
 export const rejectProof = (id: string, reason: string): Promise<AdminProof> =>
   runAsStaff(async () => {
-    const request = { params: { id }, body: { reason } };
+    const request = { params: { id }, body: { reason }, keepalive: true };
     const { data } = await call(adminProofsEndpoints.rejectProof, request);
     markDecided([id]);
     return data;
@@ -136,10 +146,28 @@ export const rejectProof = (id: string, reason: string): Promise<AdminProof> =>
 
 export const rejectProofs = (ids: readonly string[], reason: string): Promise<readonly string[]> =>
   runAsStaff(async () => {
-    const request = { body: { ids: [...ids], reason } };
+    const request = { body: { ids: [...ids], reason }, keepalive: true };
     const { data } = await call(adminProofsEndpoints.rejectProofs, request);
     markDecided(data.rejected);
     return data.rejected;
+  });
+
+export type ConfirmedProof = z.infer<
+  typeof adminProofsEndpoints.approveProofs.data
+>['confirmed'][number];
+
+export const findConfirmedProofs = (ids: readonly string[]): Promise<readonly ConfirmedProof[]> =>
+  runAsStaff(async () => {
+    const request = { body: { ids: [...ids], preview: true } };
+    return (await call(adminProofsEndpoints.approveProofs, request)).data.confirmed;
+  });
+
+export const approveProofs = (ids: readonly string[]): Promise<readonly ConfirmedProof[]> =>
+  runAsStaff(async () => {
+    const request = { body: { ids: [...ids], preview: false }, keepalive: true };
+    const { confirmed } = (await call(adminProofsEndpoints.approveProofs, request)).data;
+    markDecided(confirmed.map(({ id }) => id));
+    return confirmed;
   });
 
 const setupPages = createQueryCache<Page<readonly AdminSetup[]>>();
@@ -173,9 +201,9 @@ export const useSetupCase = (id: string | null): StaffQuery<SetupCase> =>
     toFailureText(adminSetupsEndpoints.adminSetup),
   );
 
-export const approveSetup = (id: string, tier: 'starter' | 'essential'): Promise<AdminUser> =>
+export const approveSetup = (id: string, approval: Approval): Promise<AdminUser> =>
   runAsStaff(async () => {
-    const request = { params: { id }, body: { tier } };
+    const request = { params: { id }, body: { ...approval }, keepalive: true };
     const { data } = await call(adminSetupsEndpoints.approveSetup, request);
     markDecided([id]);
     return data.user;
@@ -183,7 +211,7 @@ export const approveSetup = (id: string, tier: 'starter' | 'essential'): Promise
 
 export const rejectSetup = (id: string, reason: string): Promise<AdminSetup> =>
   runAsStaff(async () => {
-    const request = { params: { id }, body: { reason } };
+    const request = { params: { id }, body: { reason }, keepalive: true };
     const { data } = await call(adminSetupsEndpoints.rejectSetup, request);
     markDecided([id]);
     return data;
