@@ -70,7 +70,7 @@ export function DecisionBar(props: DecisionBarProps) {
     return `${verb} ${TIER_NAMES[tier]}`;
   };
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-2.5 border-t border-line bg-raised px-4 py-3 max-lg:bottom-(--tab-bar,0px) xl:col-span-2">
+    <div className="sticky bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-2.5 border-t border-line bg-raised px-4 py-3 lg:bottom-0 xl:col-span-2">
       <p role="status" className="mr-auto min-w-40 text-sm">
         {submission.state === 'waiting' ? (
           <BarText kind={kind} reviewCase={reviewCase} isOwn={isOwn} openCount={openCount} />

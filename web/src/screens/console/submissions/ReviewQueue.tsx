@@ -50,7 +50,7 @@ export function ReviewQueue(props: ReviewQueueProps) {
         onUndo={review.undo}
         onReopen={review.reopen}
       />
-      <Card as="div" className="overflow-hidden lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <Card as="div" className="overflow-clip lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
         <WaitingColumn {...props} />
         {opened ? (
           <CaseView
