@@ -1,6 +1,5 @@
 import { formatCount, formatDecimal, formatShortDecimal } from '../core/format';
 import { COIN, LADDER_LOSS, LEVELS } from './ladder';
-import { LADDER_RULES } from './rules';
 import type { Settlement, Source } from './signal';
 
 export const SOURCE_TEXT: Record<Source, string> = {
@@ -22,8 +21,6 @@ export function formatOutcome({ outcome, level }: Pick<Settlement, 'outcome' | '
 
 /** Cost of losing all levels, in first stakes: `18.7`. */
 export const LOSS_TEXT = /* @__PURE__ */ formatDecimal(LADDER_LOSS);
-
-export const LAST_STAKE_TEXT = /* @__PURE__ */ formatDecimal(LADDER_RULES.stakes.at(-1) ?? 1);
 
 export const COIN_WINS_TEXT = /* @__PURE__ */ formatShortDecimal(COIN.withinLadder);
 

@@ -105,7 +105,7 @@ function SignalDetails({ signal }: { signal: ReceivedSignal }) {
         title={<span translate="no">{`${formatPair(signal.pair)} ${signal.direction}`}</span>}
         aside={<ShareLink />}
       >
-        <span translate="no">{`Enter at ${formatZonedTime(getEntryTime(signal), zone)}, ${formatDate(getEntryTime(signal), zone)}`}</span>
+        <span translate="no">{`Entry ${formatZonedTime(getEntryTime(signal), zone)}, ${formatDate(getEntryTime(signal), zone)}`}</span>
         <Age signal={signal} />
       </ScreenHead>
       <SideBySide
