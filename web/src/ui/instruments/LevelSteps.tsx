@@ -60,10 +60,8 @@ export const LevelSteps = ({ steps }: { readonly steps: readonly Step[] }) => (
         <span className={`block text-sm ${TIME[step.state] ?? 'font-semibold text-text'}`}>
           {step.time}
         </span>
-        <span>
-          {step.state in STEP_TEXT && <span className="sr-only">{`, level ${step.level}: `}</span>}
-          {STEP_TEXT[step.state] ?? `level ${step.level}`}
-        </span>
+        {step.state in STEP_TEXT && <span className="sr-only">{`, level ${step.level}: `}</span>}
+        <span>{STEP_TEXT[step.state] ?? `level ${step.level}`}</span>
       </li>
     ))}
   </ol>
