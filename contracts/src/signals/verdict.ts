@@ -101,12 +101,14 @@ export function getVerdict(
   return { name, payout, needed, perFirstStake };
 }
 
+const NO_BREAK = '\u00A0';
+
 /** `47 cents`, from a dollar `$1.20`. */
 function formatLadderResult(stakes: number): string {
   const cents = Math.round(Math.abs(stakes) * 100);
   if (cents >= 100) return `$${(cents / 100).toFixed(2)}`;
   if (cents === 0) return 'less than a cent';
-  return cents === 1 ? '1 cent' : `${cents} cents`;
+  return cents === 1 ? '1 cent' : `${cents}${NO_BREAK}cents`;
 }
 
 /** The money is what the whole ladder brings on average for a first stake of $1. */
@@ -115,7 +117,7 @@ export function describeVerdict({
   payout,
   perFirstStake,
 }: Omit<SignalVerdict, 'needed'>): string {
-  const yours = `your ${Math.round(payout * 100)} % payout`;
+  const yours = `your ${Math.round(payout * 100)}${NO_BREAK}% payout`;
   const money = `${formatLadderResult(perFirstStake)} per $1 first stake on average`;
   if (name === 'paper') return `At ${yours} this loses ${money}. Practise it.`;
   return name === 'pays'

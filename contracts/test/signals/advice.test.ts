@@ -22,7 +22,8 @@ const signal = {
 
 const advise = (now: number, changes: { entered?: boolean; settlement?: Settlement } = {}) => {
   const any = { ...signal, ...changes };
-  return describeAdvice(any, getSignalState(any, now), { verdict, zone: WAT });
+  const advice = describeAdvice(any, getSignalState(any, now), { verdict, zone: WAT });
+  return advice?.replace(/\u00A0/g, ' ') ?? null;
 };
 
 const settle = (price: number | null): Settlement => ({

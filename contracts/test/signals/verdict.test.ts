@@ -150,7 +150,7 @@ describe('the verdict on a signal', () => {
 
   it('says in cents per dollar what it means at the member’s payout', () => {
     const sentence = (said: ReturnType<typeof odds>, payout?: number) =>
-      describeVerdict(getVerdict(said, payout));
+      describeVerdict(getVerdict(said, payout)).replace(/\u00A0/g, ' ');
     expect(sentence(odds(49.2, 47.7, 50.7, 90))).toBe(
       'At your 80 % payout this loses 34 cents per $1 first stake on average. Practise it.',
     );

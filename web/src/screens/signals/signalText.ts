@@ -9,12 +9,12 @@ import type { Freshness } from '../../data/sync/freshness';
 /** For every signal after its entry minute. */
 export const TOO_LATE = "Too late, don't enter";
 
-/** `level 2`, or `4 levels` for a loss. */
+/** `level 2`, or `all 4 levels` for a loss. */
 export const formatLevelReached = ({
   outcome,
   level,
 }: Pick<Settlement, 'outcome' | 'level'>): string =>
-  outcome === 'loss' ? `${LEVELS.length} levels` : `level ${level ?? 0}`;
+  outcome === 'loss' ? `all ${LEVELS.length} levels` : `level ${level ?? 0}`;
 
 /** The entry's limit: nothing above it for a CALL, nothing below it for a PUT. */
 export const getWorstPriceLabel = ({ direction }: Pick<Signal, 'direction'>): string =>

@@ -25,7 +25,7 @@ describe('the words of a signal', () => {
     expect(formatOutcome(wonAtLevel1())).toBe('Won at level 1');
     expect(formatLevelReached(wonAtLevel1())).toBe('level 1');
     expect(formatOutcome(lostAll())).toBe('Lost all four levels');
-    expect(formatLevelReached(lostAll())).toBe('4 levels');
+    expect(formatLevelReached(lostAll())).toBe('all 4 levels');
     expect(formatOutcome(brokeEven())).toBe('Break-even');
     expect(formatLevelReached(brokeEven())).toBe('level 0');
   });
