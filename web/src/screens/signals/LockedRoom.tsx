@@ -15,12 +15,6 @@ import { HistoryLine, SectionHead } from './SignalRow';
 import { PerformancePanel } from './PerformancePanel';
 import { SignalCard } from './SignalCard';
 
-export const QUICK_TIPS = [
-  'Never risk more than 2 percent on one signal, all its levels together.',
-  'Enter inside the half minute and within the price limit. Late is another trade.',
-  'Decide before level 0 how many levels you will play.',
-] as const;
-
 /** Epoch ms. */
 const SAMPLE_SLOT = Date.UTC(2026, 10, 20, 13, 5);
 

@@ -1,7 +1,7 @@
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { describeState, getSignalState } from '@quantalgo/contracts/signals/signalState';
 import { ChevronDown } from 'lucide-react';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useMember } from '../../data/auth/currentSession';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { useZone } from '../../core/zone';
@@ -9,11 +9,8 @@ import { Card } from '../../ui/Card';
 import { Skeleton } from '../../ui/Loading';
 import { isQuiet, PairRow, StateBar } from '../../ui/instruments/SignalHead';
 import { lazyComponent } from '../../ui/lazyComponent';
-import { DeskLine } from './DeskLine';
-import { InHindsight } from './InHindsight';
 import { SignalBody } from './SignalBody';
-import { CardFoot, Martingale, Odds, Reasons } from './SignalFacts';
-import { type PlayedLevel, getPlayedLevels } from './levels';
+import { getPlayedLevels } from './levels';
 import { useVerdict } from './useVerdict';
 
 /**
@@ -48,20 +45,24 @@ export function SignalCard({
       <PairRow key={signal.id} pair={signal.pair} direction={signal.direction} quiet={quiet} />
       <SignalBody signal={signal} state={state} levels={levels} verdict={verdict} />
       {!isNoGo && <MemoJournal signal={signal} />}
-      <CardDetails signal={signal} levels={levels} quiet={quiet} open={unfolded} />
+      <Folded open={unfolded}>
+        <Details signal={signal} levels={levels} quiet={quiet} isNoGo={isNoGo} withCloses={false} />
+      </Folded>
     </Card>
   );
 }
 
-// The card renders every second, these parts only when the signal changes.
-const MemoOdds = memo(Odds);
-const MemoReasons = memo(Reasons);
-const MemoFoot = memo(CardFoot);
+// The card renders every second, this part only when the signal changes.
 const MemoJournal = memo(JournalFoot);
 
 const JournalTaps = lazyComponent(
   async () => (await import('./JournalTaps')).JournalTaps,
   <div className="h-16.5" />,
+);
+
+export const Details = lazyComponent(
+  async () => (await import('./DetailsContent')).DetailsContent,
+  <div className="h-72" />,
 );
 
 /** Loads its code after the card's. */
@@ -70,17 +71,7 @@ function JournalFoot({ signal }: { signal: ReceivedSignal }) {
   return member && <JournalTaps uid={member.id} signal={signal} />;
 }
 
-function CardDetails({
-  signal,
-  levels,
-  quiet,
-  open,
-}: {
-  signal: ReceivedSignal;
-  levels: readonly PlayedLevel[];
-  quiet: boolean;
-  open: boolean;
-}) {
+function Folded({ open, children }: { open: boolean; children: ReactNode }) {
   return (
     <details open={open} className="group border-t border-line-soft">
       <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-2 px-4 text-sm text-muted [&::-webkit-details-marker]:hidden">
@@ -94,14 +85,7 @@ function CardDetails({
           className="text-faint transition-transform group-open:rotate-180"
         />
       </summary>
-      <div className="grid gap-3.5 px-4 pt-1 pb-4">
-        <MemoOdds signal={signal} />
-        <Martingale levels={levels} quiet={quiet} />
-        <DeskLine />
-        <InHindsight signal={signal} />
-        <MemoReasons signal={signal} />
-      </div>
-      <MemoFoot signal={signal} />
+      {children}
     </details>
   );
 }

@@ -29,7 +29,7 @@ import {
 } from '../../ui/Filters';
 import { ScreenHead } from '../../ui/Heading';
 import { LineList } from '../../ui/LineList';
-import { LockedRoom } from './LockedRoom';
+import { LazyLockedRoom } from './LazyLockedRoom';
 import { HistoryLine, HistorySkeleton, LineHead } from './SignalRow';
 import {
   formatEntryDayName,
@@ -129,7 +129,8 @@ function OpenHistory() {
   );
 }
 
-const SignalHistory = ({ open }: { open: boolean }) => (open ? <OpenHistory /> : <LockedRoom />);
+const SignalHistory = ({ open }: { open: boolean }) =>
+  open ? <OpenHistory /> : <LazyLockedRoom />;
 
 const STATE_NAMES: Readonly<Record<string, string>> = STATE_TEXT;
 

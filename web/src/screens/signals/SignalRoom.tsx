@@ -44,7 +44,7 @@ import { ExternalLink } from '../../ui/Links';
 import { BesideBroker } from './BesideBroker';
 import { CurrentSignals, getRoomState } from './CurrentSignals';
 import { History, isSettled, type SettledSignal } from './History';
-import { LockedRoom, QUICK_TIPS } from './LockedRoom';
+import { LazyLockedRoom } from './LazyLockedRoom';
 import { PerformancePanel } from './PerformancePanel';
 import { CardSkeleton } from './SignalCard';
 import { HistorySkeleton } from './SignalRow';
@@ -56,7 +56,7 @@ export default function SignalRoom() {
   const { state } = useFreshness();
   if (member === null) return null;
   return isLocked(member) || state === 'blocked' ? (
-    <LockedRoom />
+    <LazyLockedRoom />
   ) : (
     <OpenRoom access={member} uid={member.id} />
   );
@@ -269,6 +269,12 @@ function MarketStatus({
     </Panel>
   );
 }
+
+const QUICK_TIPS = [
+  'Never risk more than 2 percent on one signal, all its levels together.',
+  'Enter inside the half minute and within the price limit. Late is another trade.',
+  'Decide before level 0 how many levels you will play.',
+] as const;
 
 const QuickTips = () => (
   <Panel title="Quick tips">

@@ -9,9 +9,9 @@ import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { useZone } from '../../core/zone';
 import { Skeleton } from '../../ui/Loading';
 import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
-import { CardFoot, Closes, Martingale, Odds, Reasons } from './SignalFacts';
-import { InHindsight } from './InHindsight';
+import { isQuiet } from '../../ui/instruments/SignalHead';
 import { SignalBody } from './SignalBody';
+import { Details } from './SignalCard';
 import { useVerdict } from './useVerdict';
 import type { PlayedLevel } from './levels';
 import { formatLevelReached } from './signalText';
@@ -58,14 +58,15 @@ function RowDetails({
   return (
     <div className="@container mb-3 overflow-hidden rounded-lg border border-line bg-raised">
       <SignalBody signal={signal} state={state} levels={levels} verdict={verdict} />
-      <div className="grid gap-3.5 border-t border-line-soft p-4">
-        <Odds signal={signal} />
-        <Martingale levels={levels} />
-        {signal.settlement && <Closes signal={signal} levels={levels} />}
-        <InHindsight signal={signal} />
-        <Reasons signal={signal} />
+      <div className="border-t border-line-soft pt-3">
+        <Details
+          signal={signal}
+          levels={levels}
+          quiet={isQuiet(state, verdict.name)}
+          isNoGo={signal.entered === false}
+          withCloses
+        />
       </div>
-      <CardFoot signal={signal} />
     </div>
   );
 }

@@ -29,7 +29,6 @@ describe('the signal card', () => {
     const card = show(ENTRY - 148_000);
     expect(card).toHaveTextContent('Enter, WAT15:10:00–15:10:30Not above1.08559Trade ends15:15');
     expect(card).toHaveTextContent('Created 15:05 · Valid until 15:10:30 WAT');
-    expect(card).toHaveTextContent('Reference 1.08542');
   });
 
   it('bounds a PUT from below', () => {
@@ -146,10 +145,13 @@ describe('the signal card', () => {
       expect(rowsAt(now, true)).toEqual(rows);
   });
 
-  it('says its delay only when it came live', () => {
-    expect(show(ENTRY - 1000)).toHaveTextContent('here in 0.2 s');
+  it('says its delay only when it came live', async () => {
+    show(ENTRY - 1000);
+    expect(await screen.findByText('· here in 0.2 s')).toBeInTheDocument();
     cleanup();
-    expect(show(ENTRY - 1000, { live: false })).not.toHaveTextContent('here in');
+    show(ENTRY - 1000, { live: false });
+    expect(await screen.findByText('Sealed #7')).toBeInTheDocument();
+    expect(screen.queryByText(/here in/)).toBeNull();
   });
 
   it('says what losing all levels costs, and that simulated prices are no market to trade', () => {
@@ -165,13 +167,14 @@ describe('the signal card', () => {
     expect(head).not.toMatch(/(text|bg|stroke|border)-(call|put|accent|action)\b/);
   });
 
-  it('keeps confidence, times, levels and the risk in sight, and folds the rest', () => {
+  it('keeps confidence, times, levels and the risk in sight, and folds the rest', async () => {
     show(ENTRY - 1000);
+    await screen.findByText('Sealed #7');
     const folded = screen.getByText('Details').closest('details');
     expect(folded).not.toHaveAttribute('open');
     expect(folded).toHaveTextContent('coin 50you need 55.6');
     expect(folded).toHaveTextContent('a four-level loss costs 18.7× the first stake');
-    expect(folded).toHaveTextContent('Sealed');
+    expect(folded).toHaveTextContent('Reference 1.08542');
     expect(folded).not.toHaveTextContent('Risk warning');
   });
 
