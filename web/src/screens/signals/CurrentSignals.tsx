@@ -47,7 +47,12 @@ function FilledRoom({ signals, next }: CurrentSignalsProps) {
   return (
     <>
       {isShown ? (
-        <SignalCard key={top.id} signal={top} now={now} nextAt={next.at} />
+        <SignalCard
+          key={top.id}
+          signal={top}
+          now={now}
+          nextAt={next.opensAt === null ? next.at : null}
+        />
       ) : (
         <Waiting title="No signal to enter" next={next} />
       )}
