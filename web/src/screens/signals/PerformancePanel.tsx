@@ -15,7 +15,7 @@ import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
 import { Skeleton } from '../../ui/Loading';
 
 /** @param needed break-even rate of the ladder, in percent */
-export function describeWinRate({ value, low, high }: Probability, needed: number): string {
+function describeWinRate({ value, low, high }: Probability, needed: number): string {
   if (low > needed) return 'Above break-even: played to the end, the ladder has made money so far.';
   if (high < needed)
     return 'Below break-even: played to the end, the ladder has lost money so far.';

@@ -38,7 +38,7 @@ import type { PlayedLevel } from './levels';
 import { getWorstPriceLabel } from './signalText';
 
 /** States in which something may still be done or is awaited; the card keeps its height through them. */
-export const isAlive = ({ name }: SignalState): boolean => name !== 'no-go' && name !== 'ended';
+const isAlive = ({ name }: SignalState): boolean => name !== 'no-go' && name !== 'ended';
 
 const CHIP_STATES: ReadonlySet<SignalState['name']> = new Set(['enter-at', 'enter-now']);
 

@@ -6,9 +6,6 @@ import { type Settlement, type Signal, getEntryTime } from '@quantalgo/contracts
 import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
 import type { Freshness } from '../../data/sync/freshness';
 
-/** For every signal after its entry minute. */
-export const TOO_LATE = "Too late, don't enter";
-
 /** `level 2`, or `all 4 levels` for a loss. */
 export const formatLevelReached = ({
   outcome,

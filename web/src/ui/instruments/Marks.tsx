@@ -93,19 +93,13 @@ export function VerdictMark({
   );
 }
 
-export const OUTCOME_LABELS: Record<Outcome, string> = {
-  profit: 'Won',
-  loss: 'Lost',
-  'break-even': 'Break-even',
-};
-
 const OUTCOME_LOOK: Record<Outcome, { readonly chip: string; readonly shape: string }> = {
   profit: { chip: 'border-transparent bg-call-bg text-call', shape: 'M1 5l3 3 5-6' },
   loss: { chip: 'border-transparent bg-put-bg text-put', shape: 'M2 2l6 6M8 2l-6 6' },
   'break-even': { chip: 'border-line text-flat', shape: 'M1 5h8' },
 };
 
-export function OutcomeShape({
+function OutcomeShape({
   outcome,
   className,
 }: {
