@@ -28,6 +28,8 @@ export interface RoomState {
   readonly rows: (kept: Kept) => readonly KeptSignal[];
   /** Stands on the page once it shows the state. */
   readonly sign: (page: Page) => Locator;
+  /** Its card is as tall as that of the other states of which this holds. */
+  readonly alive?: true;
 }
 
 /** Odds of which each verdict follows at the stated payout. */
@@ -59,6 +61,7 @@ export const ROOM_STATES: readonly RoomState[] = [
     after: 2 * MINUTE_MS,
     rows: ({ newest }) => [{ ...newest, ...PAYING }],
     sign: (page) => says(page, 'Pays'),
+    alive: true,
   },
   {
     name: 'unclear',
@@ -71,12 +74,14 @@ export const ROOM_STATES: readonly RoomState[] = [
     after: 2 * MINUTE_MS,
     rows: ({ newest }) => [newest],
     sign: (page) => says(page, 'Paper only'),
+    alive: true,
   },
   {
     name: 'checking',
     after: SLOT_MS + 4000,
     rows: ({ newest }) => [{ ...newest, ...PAYING }],
-    sign: (page) => says(page, 'Checking the price'),
+    sign: (page) => says(page, 'Wait: the price'),
+    alive: true,
   },
   {
     name: 'checking beside the next',
@@ -92,17 +97,33 @@ export const ROOM_STATES: readonly RoomState[] = [
     after: SLOT_MS + 8000,
     rows: ({ newest }) => [{ ...newest, ...PAYING, entered: true }],
     sign: (page) => says(page, 'Enter now'),
+    alive: true,
+  },
+  {
+    name: 'enter now, paper only',
+    after: SLOT_MS + 8000,
+    rows: ({ newest }) => [{ ...newest, entered: true }],
+    sign: (page) => says(page, 'Enter now'),
+    alive: true,
   },
   {
     name: 'no go',
     after: SLOT_MS + 8000,
     rows: ({ newest }) => [{ ...newest, ...PAYING, entered: false }],
-    sign: (page) => says(page, /^No go at/),
+    sign: (page) => says(page, 'Do nothing'),
+  },
+  {
+    name: 'running',
+    after: LATE_MS,
+    rows: ({ newest }) => [{ ...newest, ...PAYING, entered: true }],
+    sign: (page) => says(page, 'Wait: level 2'),
+    alive: true,
   },
   {
     name: 'waiting for the close',
-    after: LATE_MS,
+    after: 5 * SLOT_MS + 5000,
     rows: ({ newest }) => [{ ...newest, ...PAYING, entered: true }],
-    sign: (page) => says(page, /^Waiting for the close/),
+    sign: (page) => says(page, 'Wait: the close'),
+    alive: true,
   },
 ];

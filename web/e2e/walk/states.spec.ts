@@ -118,10 +118,25 @@ async function take(name: string): Promise<void> {
     }
 }
 
+/** Heights (px) of the card in the states in which it is alive, by width: one each. */
+const heights = new Map<number, Set<number>>();
+
+async function expectSameHeight(): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    const box = await page.getByRole('article').first().boundingBox();
+    if (!box) throw new Error('There is no card');
+    const seen = new Set(heights.get(size.width)).add(Math.round(box.height));
+    heights.set(size.width, seen);
+    expect([...seen], `heights at ${size.width} px`).toHaveLength(1);
+  }
+}
+
 for (const state of ROOM_STATES)
   test(`the room: ${state.name}`, async () => {
     await bringAbout(state);
     await expect(state.sign(page)).toBeVisible();
+    if (state.alive) await expectSameHeight();
     await take(state.name);
   });
 

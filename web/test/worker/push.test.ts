@@ -6,14 +6,14 @@ const payload: PushPayload = {
   id: '20261120T1200Z',
   event: 'signal',
   title: 'Pays: EUR/USD CALL',
-  body: 'Enter at 13:05 WAT. Confidence 94.0 %.',
+  body: 'Enter at 13:05, valid until 13:05:30 WAT.',
   to: '/dashboard/signals/20261120T1200Z',
   sentAt: 0,
   until: null,
   silent: false,
   receipt: null,
 };
-const noGo: PushPayload = { ...payload, title: 'No go: EUR/USD CALL', ended: true };
+const noGo: PushPayload = { ...payload, title: 'Do nothing: EUR/USD CALL', ended: true };
 
 /** The notifications that stand on the device: each by its tag, in the place of the one before. */
 const standing = new Map<string, { readonly title: string; readonly silent: boolean | null }>();

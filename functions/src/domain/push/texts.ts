@@ -1,11 +1,11 @@
-import { formatPercent, formatZonedTime } from '@quantalgo/contracts/core/format';
+import { formatTime, formatZonedClock, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { signalPath } from '@quantalgo/contracts/core/paths';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import type { PushPayload } from '@quantalgo/contracts/push/push';
-import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
+import { getEntryTime, type Settlement, type Signal } from '@quantalgo/contracts/signals/signal';
 import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
-import { formatOutcome } from '@quantalgo/contracts/signals/words';
+import { formatResult } from '@quantalgo/contracts/signals/signalState';
 
 /** Anyone may read it on a locked screen. */
 export type PushText = Pick<PushPayload, 'title' | 'body' | 'to'>;
@@ -15,34 +15,45 @@ export const formatSignalPush = (
     id,
     pair,
     direction,
-    confidence,
+    createdAt,
     expiresAt,
-  }: Pick<Signal, 'id' | 'pair' | 'direction' | 'confidence' | 'expiresAt'>,
+  }: Pick<Signal, 'id' | 'pair' | 'direction' | 'createdAt' | 'expiresAt'>,
   verdict: VerdictName,
   zone: Zone,
 ): PushText => ({
   title: `${VERDICT_TEXT[verdict]}: ${formatPair(pair)} ${direction}`,
-  body: `Enter at ${formatZonedTime(expiresAt, zone)}. Confidence ${formatPercent(confidence.value)}.`,
+  body: `Enter at ${formatTime(getEntryTime({ createdAt }), zone)}, valid until ${formatZonedClock(expiresAt, zone)}.`,
   to: signalPath(id),
 });
 
 export const formatNoGoPush = (
-  { id, pair, direction, expiresAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'expiresAt'>,
+  { id, pair, direction, createdAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'createdAt'>,
   zone: Zone,
 ): PushText => ({
-  title: `No go: ${formatPair(pair)} ${direction}`,
-  body: `Do not enter at ${formatZonedTime(expiresAt, zone)}.`,
+  title: `Do nothing: ${formatPair(pair)} ${direction}`,
+  body: `No go at ${formatZonedTime(getEntryTime({ createdAt }), zone)}. Nobody should enter.`,
   to: signalPath(id),
 });
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 export const formatOutcomePush = (
-  { id, pair, direction, expiresAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'expiresAt'>,
+  {
+    id,
+    pair,
+    direction,
+    createdAt,
+    entered,
+  }: Pick<Signal, 'id' | 'pair' | 'direction' | 'createdAt' | 'entered'>,
   settlement: Pick<Settlement, 'outcome' | 'level'>,
   zone: Zone,
-): PushText => ({
-  title: `${formatPair(pair)} ${direction}: ${lowerFirst(formatOutcome(settlement))}`,
-  body: `Its entry was at ${formatZonedTime(expiresAt, zone)}.`,
-  to: signalPath(id),
-});
+): PushText => {
+  const isEntered = entered !== false;
+  const at = formatZonedTime(getEntryTime({ createdAt }), zone);
+  return {
+    title: `${formatPair(pair)} ${direction}: ${lowerFirst(formatResult(settlement, isEntered))}`,
+    body: isEntered ? `Its entry was at ${at}.` : `It was a no go at ${at}: nobody could enter.`,
+    to: signalPath(id),
+  };
+};
+

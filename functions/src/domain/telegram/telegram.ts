@@ -3,24 +3,25 @@ import {
   formatTime,
   formatZonedClock,
   formatZonedTime,
+  formatClock,
 } from '@quantalgo/contracts/core/format';
 import { signalPath } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { formatPrice, formatPair } from '@quantalgo/contracts/market/pairs';
-import { LEVELS } from '@quantalgo/contracts/signals/ladder';
+import { listMartingaleLevels } from '@quantalgo/contracts/signals/ladder';
 import {
   type Audience,
-  ENTER_NOW_WINDOW_MS,
+  getEntryTime,
   isDemonstration,
   type Signal,
 } from '@quantalgo/contracts/signals/signal';
+import { formatResult } from '@quantalgo/contracts/signals/signalState';
 import { VERDICT_TEXT, getVerdict, type VerdictName } from '@quantalgo/contracts/signals/verdict';
 import {
   COIN_WINS_TEXT,
   LEVEL_COUNT,
   LOSS_TEXT,
-  formatOutcome,
   SOURCE_TEXT,
 } from '@quantalgo/contracts/signals/words';
 import { TELEGRAM_CHANNELS } from '@quantalgo/contracts/telegram/endpoints';
@@ -62,8 +63,8 @@ function formatHeadline(
   verdict: VerdictName,
 ): string {
   const what = `${formatPair(pair)} ${direction}`;
-  if (settlement) return `${what}: ${lowerFirst(formatOutcome(settlement))}`;
-  return `${entered === false ? 'No go' : VERDICT_TEXT[verdict]}: ${what}`;
+  if (settlement) return `${what}: ${lowerFirst(formatResult(settlement, entered !== false))}`;
+  return `${entered === false ? 'Do nothing' : VERDICT_TEXT[verdict]}: ${what}`;
 }
 
 const formatPriceLimit = ({ pair, direction, worstPrice }: PostedSignal): string =>
@@ -71,22 +72,26 @@ const formatPriceLimit = ({ pair, direction, worstPrice }: PostedSignal): string
 
 function formatEntry(signal: PostedSignal, verdict: VerdictName): string[] {
   const { entered, expiresAt, settlement } = signal;
-  const entry = formatZonedTime(expiresAt, WAT);
+  const entryTime = getEntryTime(signal);
+  const entry = formatZonedTime(entryTime, WAT);
   const verdictLine = `Before the entry we said: ${VERDICT_TEXT[verdict]}.`;
   if (settlement) {
-    const noGo = entered === false ? ' It was a no go: not to be entered.' : '';
+    const noGo = entered === false ? ' It was a no go: nobody could enter.' : '';
     return [`Its entry was at ${entry}.${noGo}`, verdictLine];
   }
-  if (entered === false) return [`Do not enter at ${entry}.`, verdictLine];
-  if (entered === undefined) return [`Enter at ${entry}, ${formatPriceLimit(signal)}.`];
-  const until = formatZonedClock(expiresAt + ENTER_NOW_WINDOW_MS, WAT);
-  return [`Go: entry at ${entry} until ${until}, ${formatPriceLimit(signal)}.`];
+  if (entered === false) return [`No go at ${entry}. Nobody should enter.`, verdictLine];
+  const entryWindow = `${formatClock(entryTime, WAT)}–${formatZonedClock(expiresAt, WAT)}`;
+  const tradeEnd = formatTime(entryTime + SLOT_MS, WAT);
+  return [
+    `${entered === true ? 'Go. Enter now' : 'Enter'}: ${entryWindow}, ${formatPriceLimit(signal)}.`,
+    `Trade ends ${tradeEnd}.`,
+  ];
 }
 
-const formatLevels = ({ expiresAt }: PostedSignal): string =>
-  `Levels (${WAT.label(expiresAt)}): ${LEVELS.map(
-    (level) => `${level} at ${formatTime(expiresAt + SLOT_MS * level, WAT)}`,
-  ).join(' · ')}`;
+const formatLevels = ({ createdAt }: PostedSignal): string =>
+  `Levels (${WAT.label(createdAt)}): ${listMartingaleLevels(createdAt)
+    .map(({ level, entryTime }) => `${level} at ${formatTime(entryTime, WAT)}`)
+    .join(' · ')}`;
 
 function formatOdds({ confidence, firstEntry, ...rest }: PostedSignal): string[] {
   const { payout, needed } = getVerdict({ confidence, firstEntry, ...rest });

@@ -31,8 +31,9 @@ describe('a post in a channel', () => {
   it('says the verdict first, then when and up to which price to enter, and when each level is', () => {
     const lines = linesOf(signal({ firstEntry: probability(60, 64) }));
     expect(lines[0]).toBe('<b>Pays: EUR/USD CALL</b>');
-    expect(lines[1]).toBe('Enter at 12:05 WAT, not above 1.08530.');
-    expect(lines[2]).toBe('Levels (WAT): 0 at 12:05 · 1 at 12:10 · 2 at 12:15 · 3 at 12:20');
+    expect(lines[1]).toBe('Enter: 12:05:00–12:05:30 WAT, not above 1.08530.');
+    expect(lines[2]).toBe('Trade ends 12:10.');
+    expect(lines[3]).toBe('Levels (WAT): 0 at 12:05 · 1 at 12:10 · 2 at 12:15 · 3 at 12:20');
   });
 
   it('comes with a sound, unless the signal is for paper only', () => {
@@ -44,21 +45,24 @@ describe('a post in a channel', () => {
 
   it('says go with the price and until when, once confirmed', () => {
     expect(linesOf(signal({ entered: true }))[1]).toBe(
-      'Go: entry at 12:05 WAT until 12:05:30 WAT, not above 1.08530.',
+      'Go. Enter now: 12:05:00–12:05:30 WAT, not above 1.08530.',
     );
   });
 
-  it('says no go first, once it can not be entered', () => {
+  it('says to do nothing first, once it can not be entered', () => {
     const lines = linesOf(signal({ entered: false, direction: 'PUT' }));
-    expect(lines.slice(0, 2)).toEqual(['<b>No go: EUR/USD PUT</b>', 'Do not enter at 12:05 WAT.']);
+    expect(lines.slice(0, 2)).toEqual([
+      '<b>Do nothing: EUR/USD PUT</b>',
+      'No go at 12:05 WAT. Nobody should enter.',
+    ]);
     expect(lines.join()).not.toContain('Levels');
   });
 
   it('says how it ended, whether it could be entered, and what was said before', () => {
     const lines = linesOf({ ...settled, entered: false });
     expect(lines.slice(0, 3)).toEqual([
-      '<b>EUR/USD CALL: won at level 1</b>',
-      'Its entry was at 12:05 WAT. It was a no go: not to be entered.',
+      '<b>EUR/USD CALL: would have won</b>',
+      'Its entry was at 12:05 WAT. It was a no go: nobody could enter.',
       expect.stringMatching(/^Before the entry we said: (Pays|Unclear|Paper only)\.$/),
     ]);
   });

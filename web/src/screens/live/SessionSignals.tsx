@@ -1,6 +1,6 @@
 import { formatDecimal, formatPercent, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
-import { formatOutcome } from '@quantalgo/contracts/signals/words';
+import { formatResult } from '@quantalgo/contracts/signals/signalState';
 import { type ReactNode, useState } from 'react';
 import { computeSessionFigures } from '../../data/live/signals';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
@@ -15,15 +15,19 @@ const Empty = ({ children }: { children: string }) => (
   <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">{children}</p>
 );
 
-function Status({ signal: { settlement } }: { signal: ReceivedSignal }) {
-  const dot = settlement ? DOT_CLASSES[settlement.outcome] : 'animate-pulse bg-amber';
+function Status({ signal: { settlement, entered } }: { signal: ReceivedSignal }) {
+  const isEntered = entered !== false;
+  const resultDot = settlement && isEntered ? DOT_CLASSES[settlement.outcome] : 'bg-edge';
+  const dot = settlement || !isEntered ? resultDot : 'animate-pulse bg-amber';
   return (
     <span className="flex w-32 items-center gap-2 text-xs text-muted">
       <span
         aria-hidden
         className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${dot}`}
       />
-      <span translate="no">{settlement ? formatOutcome(settlement) : 'Active'}</span>
+      <span translate="no">
+        {settlement ? formatResult(settlement, isEntered) : isEntered ? 'Active' : 'No go'}
+      </span>
     </span>
   );
 }

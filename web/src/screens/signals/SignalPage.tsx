@@ -10,7 +10,7 @@ import { isSlotId, parseSlotId } from '@quantalgo/contracts/core/slots';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { countDecidingCloses, LEVELS } from '@quantalgo/contracts/signals/ladder';
-import type { Settlement } from '@quantalgo/contracts/signals/signal';
+import { type Settlement, getEntryTime } from '@quantalgo/contracts/signals/signal';
 import { SOURCE_TEXT, formatStrategy } from '@quantalgo/contracts/signals/words';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -26,7 +26,7 @@ import { ScreenHead } from '../../ui/Heading';
 import { useCopied } from '../../ui/useCopied';
 import { CandlesPanel } from './CandleChart';
 import { InHindsight } from './InHindsight';
-import { LockedRoom } from './LockedRoom';
+import { LazyLockedRoom } from './LazyLockedRoom';
 import { CardSkeleton, SignalCard } from './SignalCard';
 import { Closes } from './SignalFacts';
 import { getSettledLevels } from './levels';
@@ -81,7 +81,7 @@ function OpenSignal({ id }: { id: string }) {
 
 export default function SignalPage({ open }: { open: boolean }) {
   const { slot = '' } = useParams();
-  if (!open) return <LockedRoom />;
+  if (!open) return <LazyLockedRoom />;
   return isSlotId(slot) ? <OpenSignal key={slot} id={slot} /> : <NoSuchSignal />;
 }
 
@@ -105,7 +105,7 @@ function SignalDetails({ signal }: { signal: ReceivedSignal }) {
         title={<span translate="no">{`${formatPair(signal.pair)} ${signal.direction}`}</span>}
         aside={<ShareLink />}
       >
-        <span translate="no">{`Enter at ${formatZonedTime(signal.expiresAt, zone)}, ${formatDate(signal.expiresAt, zone)}`}</span>
+        <span translate="no">{`Entry ${formatZonedTime(getEntryTime(signal), zone)}, ${formatDate(getEntryTime(signal), zone)}`}</span>
         <Age signal={signal} />
       </ScreenHead>
       <SideBySide

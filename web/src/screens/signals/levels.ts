@@ -70,7 +70,7 @@ export function getPlayedLevels(signal: Signal, now: number): PlayedLevel[] {
 }
 
 /** Settled after the deadline to reveal its commitment: then it is lost, whatever its closes are. */
-export const isJudgedLate = (
+const isJudgedLate = (
   { createdAt }: Pick<Signal, 'createdAt'>,
   { settledAt }: Pick<Settlement, 'settledAt'>,
 ): boolean => isRevealedLate(createdAt, settledAt);

@@ -120,14 +120,14 @@ describe('a card', () => {
     ['the entry', '15:10'],
     ['the limit', '1.08559'],
     ['the reference', '1.08542'],
-    ['the end', '15:10 WAT'],
+    ['the end', '15:10:30 WAT'],
     ['a level', '15:15'],
     ['a stake', '×2.2'],
     ['the confidence', '94.1 %'],
     ['the seal', 'Sealed #7'],
-  ])('leaves %s to no translator', (_, text) => {
+  ])('leaves %s to no translator', async (_, text) => {
     render(<SignalCard signal={received()} now={ENTRY - 148_000} />, { wrapper: MemoryRouter });
-    for (const element of screen.getAllByText(text))
+    for (const element of await screen.findAllByText(text))
       expect(element.closest('[translate="no"]')).not.toBeNull();
   });
 });
