@@ -46,6 +46,7 @@ export const Choice = ({
   type,
   name,
   word,
+  label,
   checked,
   wrong,
   onChange,
@@ -53,6 +54,8 @@ export const Choice = ({
   type: 'radio' | 'checkbox';
   name?: string;
   word: string;
+  /** For screen readers, if the word is an abbreviation. */
+  label?: string;
   checked: boolean;
   wrong?: string | undefined;
   onChange: (checked: boolean) => void;
@@ -62,6 +65,7 @@ export const Choice = ({
       type={type}
       name={name}
       checked={checked}
+      aria-label={label}
       aria-invalid={wrong !== undefined}
       aria-describedby={wrong}
       onChange={({ target }) => onChange(target.checked)}

@@ -1,8 +1,12 @@
+import { X } from 'lucide-react';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { Button } from './Button';
 
 const PLACES = {
   centre:
     'm-auto w-[min(30rem,calc(100vw-2rem))] rounded-lg border max-h-[calc(100dvh-2rem)] overflow-y-auto',
+  sheet:
+    'mx-auto mt-auto mb-0 w-full max-w-none rounded-t-lg border-t max-h-[calc(100dvh-4rem)] overflow-y-auto sm:m-auto sm:w-[min(36rem,calc(100vw-2rem))] sm:rounded-lg sm:border',
   right: 'my-0 mr-0 ml-auto h-dvh max-h-none w-[min(20rem,88vw)] border-l overflow-y-auto',
 } as const;
 
@@ -44,3 +48,22 @@ export function Dialog({
     </dialog>
   );
 }
+
+/** Its button comes first, so that opening the dialog doesn't scroll to a later one. */
+export const SheetHead = ({
+  title,
+  onClose,
+  children,
+}: {
+  title: string;
+  onClose: () => void;
+  children?: ReactNode;
+}) => (
+  <header className="flex flex-row-reverse items-center gap-1">
+    <Button variant="quiet" size="small" aria-label="Close" onClick={onClose} className="px-3!">
+      <X size={20} aria-hidden />
+    </Button>
+    {children}
+    <h2 className="mr-auto text-lg">{title}</h2>
+  </header>
+);
