@@ -2,7 +2,7 @@ import { formatZonedTime } from '@quantalgo/contracts/core/format';
 import { nextSlotStart, slotId } from '@quantalgo/contracts/core/slots';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
-import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
+import { signalDocumentSchema, getEntryTime } from '@quantalgo/contracts/signals/signal';
 import { missDocument } from '@quantalgo/functions/collections/record';
 import type { Firestore } from 'firebase-admin/firestore';
 import { runCommand } from './suite/command';
@@ -14,8 +14,8 @@ import { openServices } from './suite/services';
 async function describeSignal(database: Firestore, id: string): Promise<string | null> {
   const document = await database.doc(`signals/${id}`).get();
   if (!document.exists) return null;
-  const { pair, direction, expiresAt } = signalDocumentSchema.parse(document.data());
-  return `${id} ${formatPair(pair)} ${direction}, enter at ${formatZonedTime(expiresAt, WAT)}`;
+  const { pair, direction, createdAt } = signalDocumentSchema.parse(document.data());
+  return `${id} ${formatPair(pair)} ${direction}, enter at ${formatZonedTime(getEntryTime({ createdAt }), WAT)}`;
 }
 
 async function describeMiss(database: Firestore, id: string): Promise<string> {

@@ -44,3 +44,13 @@ export function formatDuration(ms: number): string {
   const unit = UNITS.find(({ length }) => ms > length && ms % length === 0);
   return unit ? `${ms / unit.length} ${unit.word}` : `${ms / MINUTE_MS} minutes`;
 }
+
+/** `2:11`, from an hour `9 h 12 min`, from a day `1 d 9 h`. */
+export function formatWait(ms: number): string {
+  if (ms < HOUR_MS) return formatMinutes(ms);
+  const minutes = Math.ceil(ms / MINUTE_MS);
+  const hours = Math.floor(minutes / 60);
+  return hours < 24
+    ? `${hours} h ${minutes % 60} min`
+    : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}

@@ -13,7 +13,7 @@ const settledSignalSchema = z.object({
   /** Start of its slot. */
   createdAt: isoSchema,
   publishedAt: isoSchema,
-  /** Entry time of its first level. */
+  /** End of its entry window. */
   expiresAt: isoSchema,
   ledgerSeq: z.int(),
   seeded: z.boolean(),

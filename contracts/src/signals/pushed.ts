@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { isSlotId, SLOT_MS, parseSlotId, slotIdSchema } from '../core/slots';
+import { isSlotId, parseSlotId, slotIdSchema } from '../core/slots';
 import {
   AUDIENCES,
   directionSchema,
+  getEntryWindowEnd,
   type Probability,
   probabilitySchema,
   type Settlement,
@@ -109,7 +110,7 @@ function toSignal(data: PublishedSignal, settlement: Settlement | null): Signal 
     entryPrice: prices[0],
     worstPrice: prices[1],
     createdAt,
-    expiresAt: createdAt + SLOT_MS,
+    expiresAt: getEntryWindowEnd(createdAt),
     settlement,
   };
 }

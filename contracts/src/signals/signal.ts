@@ -97,6 +97,7 @@ export const buildSignalFields = <T extends z.ZodMiniType>(time: T) => ({
   createdAt: time,
   publishedAt: time,
   updatedAt: time,
+  /** End of the entry window, {@link ENTER_NOW_WINDOW_MS} after the entry. */
   expiresAt: time,
   source: sourceSchema,
   seeded: z.boolean(),
@@ -126,6 +127,16 @@ export type Signal = z.infer<typeof signalDocumentSchema>;
 
 export type Settlement = NonNullable<Signal['settlement']>;
 
+/** How long a signal may be entered from its entry time. */
+export const ENTER_NOW_WINDOW_MS = 30_000;
+
+/** When the first level enters; epoch ms. */
+export const getEntryTime = ({ createdAt }: Pick<Signal, 'createdAt'>): number =>
+  createdAt + SLOT_MS;
+
+/** End of the entry window of a slot's signal; both in epoch ms. */
+export const getEntryWindowEnd = (slot: number): number => slot + SLOT_MS + ENTER_NOW_WINDOW_MS;
+
 export const getSignalStatus = (
   signal: Pick<Signal, 'expiresAt'>,
   now: number,
@@ -154,10 +165,8 @@ export function computeWilsonInterval(
   return { value: toPercent(rate), low: toPercent(centre - half), high: toPercent(centre + half) };
 }
 
-export const ENTER_NOW_WINDOW_MS = 30_000;
-
 /**
- * `open`: prepare, enter at `expiresAt`. `checking`: the confirmation is pending. `no-go`: refused, or not
+ * `open`: prepare for the entry. `checking`: the confirmation is pending. `no-go`: refused, or not
  * confirmed in time. `enter-now`: until {@link ENTER_NOW_WINDOW_MS} after its entry. `running`: too late, `level` is
  * being played. `judging`: settlement is due.
  */
@@ -179,16 +188,17 @@ function getEntryPhase(late: number, entered: boolean | undefined): SignalPhase 
 }
 
 export function getSignalPhase(
-  signal: Pick<Signal, 'createdAt' | 'expiresAt' | 'settlement' | 'entered'>,
+  signal: Pick<Signal, 'createdAt' | 'settlement' | 'entered'>,
   now: number,
 ): SignalPhase {
   if (signal.settlement) return { name: 'settled', settlement: signal.settlement };
-  const late = now - signal.expiresAt;
+  const entryTime = getEntryTime(signal);
+  const late = now - entryTime;
   if (late < 0) return { name: 'open', entersIn: -late };
   if (late < ENTER_NOW_WINDOW_MS) return getEntryPhase(late, signal.entered);
   const level = LEVELS[Math.floor(late / SLOT_MS)];
   if (level === undefined) return { name: 'judging' };
-  return { name: 'running', level, endsAt: signal.expiresAt + SLOT_MS * (level + 1) };
+  return { name: 'running', level, endsAt: entryTime + SLOT_MS * (level + 1) };
 }
 
 export const recordCandleSchema = z.object({

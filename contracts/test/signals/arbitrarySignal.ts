@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { SLOT_MS, slotId } from '../../src/core/slots';
 import { LEVELS } from '../../src/signals/ladder';
-import { AUDIENCES, sourceSchema, type Settlement, type Signal } from '../../src/signals/signal';
+import {
+  AUDIENCES,
+  getEntryWindowEnd,
+  sourceSchema,
+  type Settlement,
+  type Signal,
+} from '../../src/signals/signal';
 
 const time = fc.integer({ min: 0, max: Date.parse('2100-01-01T00:00:00Z') });
 const price = fc.double({ min: 1e-5, max: 1e6, noNaN: true });
@@ -63,5 +69,5 @@ export const arbitrarySignal: fc.Arbitrary<Signal> = fc
     ...(entered !== undefined && { entered }),
     id: slotId(slot),
     createdAt: slot,
-    expiresAt: slot + SLOT_MS,
+    expiresAt: getEntryWindowEnd(slot),
   }));

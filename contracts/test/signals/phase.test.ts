@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SLOT_MS } from '../../src/core/slots';
-import { getSignalPhase, getSignalStatus, type Settlement } from '../../src/signals/signal';
+import {
+  getEntryWindowEnd,
+  getSignalPhase,
+  getSignalStatus,
+  type Settlement,
+} from '../../src/signals/signal';
 
 const SLOT = Date.parse('2026-11-20T14:05:00Z');
-const signal = { createdAt: SLOT, expiresAt: SLOT + SLOT_MS, settlement: null };
+const signal = { createdAt: SLOT, expiresAt: getEntryWindowEnd(SLOT), settlement: null };
 const settlement: Settlement = {
   outcome: 'loss',
   level: null,
@@ -74,7 +79,7 @@ describe('a signal of 14:05', () => {
   });
 
   it('is active until its entry window closes, then expired', () => {
-    expect(getSignalStatus(signal, at('14:09:59.999'))).toBe('active');
-    expect(getSignalStatus(signal, at('14:10:00'))).toBe('expired');
+    expect(getSignalStatus(signal, at('14:10:29.999'))).toBe('active');
+    expect(getSignalStatus(signal, at('14:10:30'))).toBe('expired');
   });
 });

@@ -1,5 +1,9 @@
 import { slotId, SLOT_MS } from '@quantalgo/contracts/core/slots';
-import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
+import {
+  type Settlement,
+  type Signal,
+  getEntryWindowEnd,
+} from '@quantalgo/contracts/signals/signal';
 import type { Batch } from '../../src/data/storage/quarantine';
 
 /** 20 November 2026, 14:05 UTC: the slot of {@link aSignal} without other word. */
@@ -21,7 +25,7 @@ export const aSignal = (slot = SLOT, changes: Partial<Signal> = {}): Signal => (
   createdAt: slot,
   publishedAt: slot + 1200,
   updatedAt: slot + 1200,
-  expiresAt: slot + SLOT_MS,
+  expiresAt: getEntryWindowEnd(slot),
   source: 'simulated',
   seeded: false,
   ledgerSeq: 7,

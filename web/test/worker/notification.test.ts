@@ -14,10 +14,10 @@ const payload: PushPayload = {
   id: 'a-push',
   event: 'signal',
   title: 'EUR/USD CALL',
-  body: 'Enter at 13:05 WAT. Confidence 94.0 %.',
+  body: 'Enter at 13:05, valid until 13:05:30 WAT.',
   to: '/dashboard/signals/20261120T1200Z',
   sentAt: NOON,
-  until: NOON + 300_000,
+  until: NOON + 330_000,
   silent: false,
   receipt: null,
 };
@@ -30,8 +30,8 @@ describe('a notification', () => {
     });
   });
 
-  it('that comes after its entry says that it is over, without a sound', () => {
-    expect(toNotification(payload, NOON + 300_000, 1)).toMatchObject({
+  it('that comes after its entry window says that it is over, without a sound', () => {
+    expect(toNotification(payload, NOON + 330_000, 1)).toMatchObject({
       title: 'EUR/USD CALL · expired',
       options: { body: 'Expired: don’t enter. The result is in your history.', silent: true },
     });

@@ -6,7 +6,7 @@ const payload: PushPayload = {
   id: '20261120T1200Z',
   event: 'signal',
   title: 'Pays: EUR/USD CALL',
-  body: 'Enter at 13:05 WAT. Confidence 94.0 %.',
+  body: 'Enter at 13:05, valid until 13:05:30 WAT.',
   to: '/dashboard/signals/20261120T1200Z',
   sentAt: 0,
   until: null,

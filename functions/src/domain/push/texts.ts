@@ -1,10 +1,10 @@
 import { type Access, isLocked, TIER_NAMES } from '@quantalgo/contracts/access/access';
-import { formatPercent, formatZonedTime } from '@quantalgo/contracts/core/format';
+import { formatTime, formatZonedClock, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { PATHS, signalPath } from '@quantalgo/contracts/core/paths';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import type { PushPayload } from '@quantalgo/contracts/push/push';
-import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
+import { getEntryTime, type Settlement, type Signal } from '@quantalgo/contracts/signals/signal';
 import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
 import { formatOutcome } from '@quantalgo/contracts/signals/words';
 
@@ -16,35 +16,35 @@ export const formatSignalPush = (
     id,
     pair,
     direction,
-    confidence,
+    createdAt,
     expiresAt,
-  }: Pick<Signal, 'id' | 'pair' | 'direction' | 'confidence' | 'expiresAt'>,
+  }: Pick<Signal, 'id' | 'pair' | 'direction' | 'createdAt' | 'expiresAt'>,
   verdict: VerdictName,
   zone: Zone,
 ): PushText => ({
   title: `${VERDICT_TEXT[verdict]}: ${formatPair(pair)} ${direction}`,
-  body: `Enter at ${formatZonedTime(expiresAt, zone)}. Confidence ${formatPercent(confidence.value)}.`,
+  body: `Enter at ${formatTime(getEntryTime({ createdAt }), zone)}, valid until ${formatZonedClock(expiresAt, zone)}.`,
   to: signalPath(id),
 });
 
 export const formatNoGoPush = (
-  { id, pair, direction, expiresAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'expiresAt'>,
+  { id, pair, direction, createdAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'createdAt'>,
   zone: Zone,
 ): PushText => ({
   title: `No go: ${formatPair(pair)} ${direction}`,
-  body: `Do not enter at ${formatZonedTime(expiresAt, zone)}.`,
+  body: `Do not enter at ${formatZonedTime(getEntryTime({ createdAt }), zone)}.`,
   to: signalPath(id),
 });
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 export const formatOutcomePush = (
-  { id, pair, direction, expiresAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'expiresAt'>,
+  { id, pair, direction, createdAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'createdAt'>,
   settlement: Pick<Settlement, 'outcome' | 'level'>,
   zone: Zone,
 ): PushText => ({
   title: `${formatPair(pair)} ${direction}: ${lowerFirst(formatOutcome(settlement))}`,
-  body: `Its entry was at ${formatZonedTime(expiresAt, zone)}.`,
+  body: `Its entry was at ${formatZonedTime(getEntryTime({ createdAt }), zone)}.`,
   to: signalPath(id),
 });
 

@@ -1,5 +1,5 @@
 import { CONFIRM_TIMEOUT_MS, isPastWorst } from '@quantalgo/contracts/signals/confirmation';
-import type { Signal } from '@quantalgo/contracts/signals/signal';
+import { getEntryTime, type Signal } from '@quantalgo/contracts/signals/signal';
 import { type Candle, getCandleEnd, isJump } from '../market/candles';
 import { toJudgedClose, type JudgedClose, type CloseReading, NO_CLOSE } from './record';
 
@@ -25,15 +25,16 @@ function findClose(candles: readonly Candle[], time: number, readAt: number): Cl
  * @param stored the close at its entry, if stored already
  */
 export function confirmSignal(
-  signal: Pick<Signal, 'id' | 'direction' | 'worstPrice' | 'expiresAt'>,
+  signal: Pick<Signal, 'id' | 'direction' | 'worstPrice' | 'createdAt'>,
   candles: readonly Candle[],
   at: number,
   stored: CloseReading | null = null,
 ): Confirmation {
-  const { id: slot, expiresAt } = signal;
-  const isLate = at > expiresAt + CONFIRM_TIMEOUT_MS;
+  const { id: slot } = signal;
+  const entryTime = getEntryTime(signal);
+  const isLate = at > entryTime + CONFIRM_TIMEOUT_MS;
   const close = isLate
-    ? { at: expiresAt, price: null, reason: TOO_LATE }
-    : toJudgedClose(expiresAt, stored ?? findClose(candles, expiresAt, at));
+    ? { at: entryTime, price: null, reason: TOO_LATE }
+    : toJudgedClose(entryTime, stored ?? findClose(candles, entryTime, at));
   return { slot, go: close.price !== null && !isPastWorst(signal, close.price), close };
 }

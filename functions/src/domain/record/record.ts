@@ -18,7 +18,12 @@ import {
   type LadderOutcome,
 } from '@quantalgo/contracts/signals/ladder';
 import type { LadderRules } from '@quantalgo/contracts/signals/rules';
-import type { Settlement, Signal, Source } from '@quantalgo/contracts/signals/signal';
+import {
+  type Settlement,
+  type Signal,
+  type Source,
+  getEntryWindowEnd,
+} from '@quantalgo/contracts/signals/signal';
 import type { Basis } from '../signals/basis';
 import type { Confirmation } from './confirmation';
 import { append, type ChainEnd, commitToSignal, type EntryBody } from './ledger';
@@ -204,7 +209,7 @@ function buildPublication(
     moves,
     reasons: [...reasons],
     createdAt: slot,
-    expiresAt: slot + SLOT_MS,
+    expiresAt: getEntryWindowEnd(slot),
   };
 }
 

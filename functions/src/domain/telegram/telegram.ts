@@ -3,15 +3,16 @@ import {
   formatTime,
   formatZonedClock,
   formatZonedTime,
+  formatClock,
 } from '@quantalgo/contracts/core/format';
 import { signalPath } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { formatPrice, formatPair } from '@quantalgo/contracts/market/pairs';
-import { LEVELS } from '@quantalgo/contracts/signals/ladder';
+import { listMartingaleLevels } from '@quantalgo/contracts/signals/ladder';
 import {
   type Audience,
-  ENTER_NOW_WINDOW_MS,
+  getEntryTime,
   isDemonstration,
   type Signal,
 } from '@quantalgo/contracts/signals/signal';
@@ -71,22 +72,26 @@ const formatPriceLimit = ({ pair, direction, worstPrice }: PostedSignal): string
 
 function formatEntry(signal: PostedSignal, verdict: VerdictName): string[] {
   const { entered, expiresAt, settlement } = signal;
-  const entry = formatZonedTime(expiresAt, WAT);
+  const entryTime = getEntryTime(signal);
+  const entry = formatZonedTime(entryTime, WAT);
   const verdictLine = `Before the entry we said: ${VERDICT_TEXT[verdict]}.`;
   if (settlement) {
     const noGo = entered === false ? ' It was a no go: not to be entered.' : '';
     return [`Its entry was at ${entry}.${noGo}`, verdictLine];
   }
   if (entered === false) return [`Do not enter at ${entry}.`, verdictLine];
-  if (entered === undefined) return [`Enter at ${entry}, ${formatPriceLimit(signal)}.`];
-  const until = formatZonedClock(expiresAt + ENTER_NOW_WINDOW_MS, WAT);
-  return [`Go: entry at ${entry} until ${until}, ${formatPriceLimit(signal)}.`];
+  const entryWindow = `${formatClock(entryTime, WAT)}–${formatZonedClock(expiresAt, WAT)}`;
+  const tradeEnd = formatTime(entryTime + SLOT_MS, WAT);
+  return [
+    `${entered === true ? 'Go. Enter now' : 'Enter'}: ${entryWindow}, ${formatPriceLimit(signal)}.`,
+    `Trade ends ${tradeEnd}.`,
+  ];
 }
 
-const formatLevels = ({ expiresAt }: PostedSignal): string =>
-  `Levels (${WAT.label(expiresAt)}): ${LEVELS.map(
-    (level) => `${level} at ${formatTime(expiresAt + SLOT_MS * level, WAT)}`,
-  ).join(' · ')}`;
+const formatLevels = ({ createdAt }: PostedSignal): string =>
+  `Levels (${WAT.label(createdAt)}): ${listMartingaleLevels(createdAt)
+    .map(({ level, entryTime }) => `${level} at ${formatTime(entryTime, WAT)}`)
+    .join(' · ')}`;
 
 function formatOdds({ confidence, firstEntry, ...rest }: PostedSignal): string[] {
   const { payout, needed } = getVerdict({ confidence, firstEntry, ...rest });

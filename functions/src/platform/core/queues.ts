@@ -1,3 +1,4 @@
+import { getEntryTime, type Signal } from '@quantalgo/contracts/signals/signal';
 import {
   type DocumentReference,
   type Firestore,
@@ -161,10 +162,10 @@ const NO_GO_PUSH_TTL_MS = 2 * 60_000;
 export function queueNoGo(
   firestore: Firestore,
   transaction: Pick<Transaction, 'create'>,
-  { id: signal, expiresAt }: { readonly id: string; readonly expiresAt: number },
+  { id: signal, createdAt }: Pick<Signal, 'id' | 'createdAt'>,
   now: number,
 ): void {
-  const validUntil = expiresAt + NO_GO_PUSH_TTL_MS;
+  const validUntil = getEntryTime({ createdAt }) + NO_GO_PUSH_TTL_MS;
   const order = { event: 'no-go', signal, news: null, validUntil } as const;
   const fields = toBroadcastFields({ ...order, ...ALL_KEYS }, now);
   transaction.create(getBroadcastsCollection(firestore).doc(`${signal}-no-go`), fields);

@@ -1,4 +1,5 @@
 import type { PushPayload, Subscription } from '@quantalgo/contracts/push/push';
+import { ENTER_NOW_WINDOW_MS } from '@quantalgo/contracts/signals/signal';
 import { MAX_SEND_ATTEMPTS, getPushRetryDelay } from '../../domain/push/delivery';
 import type { Clock } from '../core/clock';
 import type { Push } from '../core/queues';
@@ -40,7 +41,10 @@ function buildPayload({ pushSecrets }: SendDeps, message: Message, sentAt: numbe
     event: push.event,
     ...content,
     sentAt,
-    until: push.event === 'signal' && content.ended !== true ? push.validUntil : null,
+    until:
+      push.event === 'signal' && content.ended !== true
+        ? push.validUntil + ENTER_NOW_WINDOW_MS
+        : null,
     receipt,
   };
   return JSON.stringify(payload);

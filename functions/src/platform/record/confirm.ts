@@ -1,7 +1,11 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { CONFIRM_TIMEOUT_MS } from '@quantalgo/contracts/signals/confirmation';
-import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
+import {
+  type Signal,
+  signalDocumentSchema,
+  getEntryTime,
+} from '@quantalgo/contracts/signals/signal';
 import { FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore';
 import { type Candle, getCandleEnd, isJump } from '../../domain/market/candles';
 import { confirmSignal } from '../../domain/record/confirmation';
@@ -56,7 +60,8 @@ async function decideEntry(
   { head, signal, candles }: { head: Head; signal: Signal; candles: readonly Candle[] },
   at: number,
 ): Promise<Confirmed> {
-  const { pair, expiresAt: time } = signal;
+  const { pair } = signal;
+  const time = getEntryTime(signal);
   const path = getClosePath(pair, time);
   const stored = parseStoredClose(await transaction.get(database.doc(path)));
   const decide = (decidedAt: number) =>

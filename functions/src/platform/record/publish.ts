@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { SLOT_MS, slotId, slotsBetween } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { LADDER_RULES, type LadderRules } from '@quantalgo/contracts/signals/rules';
-import { getSlotAudience, type Source } from '@quantalgo/contracts/signals/signal';
+import { getSlotAudience, type Source, getEntryTime } from '@quantalgo/contracts/signals/signal';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { type Basis, computeBasis } from '../../domain/signals/basis';
 import type { Candle, IsOpen } from '../../domain/market/candles';
@@ -178,7 +178,7 @@ async function recordDueSlots(transaction: Transaction, database: Firestore, due
   const logged = toLogWrites(stored.log, { ledgerId: newHead.ledgerId, entries, signer });
   applyWrites(transaction, database, [...writes, toHeadWrite(newHead), ...logged, ...beats]);
   if (newest.state === 'published') {
-    const validUntil = newest.publication.expiresAt;
+    const validUntil = getEntryTime(newest.publication);
     queueSignal(database, transaction, { signal: slotId(slot), validUntil }, at);
   }
   return { done: last === slot, newest };

@@ -6,6 +6,7 @@ import {
   signalDocumentSchema,
   type Settlement,
   type Signal,
+  getEntryTime,
 } from '@quantalgo/contracts/signals/signal';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
@@ -111,7 +112,7 @@ async function settleInTransaction(
   const writes = [...toEntryWrites(entries), toHeadWrite(step.head), ...logUpdates, countersUpdate];
   applyWrites(transaction, database, writes);
   updateHeartbeat(transaction, beat, { signal, settlement }, countersUpdate.data);
-  if (settlement.settledAt < signal.expiresAt + OUTCOME_PUSH_WINDOW_MS)
+  if (settlement.settledAt < getEntryTime(signal) + OUTCOME_PUSH_WINDOW_MS)
     queueOutcome(database, transaction, id, settlement.settledAt);
   return true;
 }

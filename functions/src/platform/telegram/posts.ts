@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
+import {
+  getEntryTime,
+  type Signal,
+  signalDocumentSchema,
+} from '@quantalgo/contracts/signals/signal';
 import { type DocumentReference, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { Api } from 'grammy';
 import {
@@ -53,7 +57,7 @@ interface Turn {
 
 const toWanted = (signal: Signal, { text }: ChannelPost): ExpectedPost => ({
   digest: digestText(text),
-  entersAt: signal.expiresAt,
+  entersAt: getEntryTime(signal),
   isSettled: signal.settlement !== null,
 });
 

@@ -3,7 +3,7 @@ import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import type { PushPayload } from '@quantalgo/contracts/push/push';
 import { LEVELS } from '@quantalgo/contracts/signals/ladder';
 import { toPushedSignal } from '@quantalgo/contracts/signals/pushed';
-import type { Signal } from '@quantalgo/contracts/signals/signal';
+import { type Signal, getEntryWindowEnd } from '@quantalgo/contracts/signals/signal';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { getDeviceZone } from '../../../src/domain/push/preferences';
@@ -61,7 +61,7 @@ const signalOf = (strategy: (typeof STRATEGIES)[number]): Signal => ({
   createdAt: NOON,
   publishedAt: NOON + 1200,
   updatedAt: NOON + 1200,
-  expiresAt: NOON + SLOT_MS,
+  expiresAt: getEntryWindowEnd(NOON),
   source: 'twelvedata',
   seeded: false,
   ledgerSeq: 10_000_000,
@@ -79,7 +79,7 @@ function payloadOf(signal: Signal): PushPayload {
     member: 'a'.repeat(28),
     signal: toPushedSignal(signal),
     sentAt: NOON,
-    until: NOON + SLOT_MS,
+    until: getEntryWindowEnd(NOON),
     receipt: `${'a'.repeat(20)}.${'a'.repeat(64)}.${NOON}.${'a'.repeat(24)}`,
   };
 }

@@ -18,7 +18,7 @@ const candlesTo = (close: number): Candle[] =>
     return { time, open: at, high: at, low: at, close: price, volume: 0 };
   }).reverse();
 
-const call = { id: slotId(NOON), direction: 'CALL', worstPrice: 1.1, expiresAt: ENTRY } as const;
+const call = { id: slotId(NOON), direction: 'CALL', worstPrice: 1.1, createdAt: NOON } as const;
 const put = { ...call, direction: 'PUT' } as const;
 
 describe('a signal at its entry', () => {

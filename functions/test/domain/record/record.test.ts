@@ -2,6 +2,7 @@ import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { ledgerEntrySchema } from '@quantalgo/contracts/record/ledger/entry';
 import { LATEST_PUBLICATION_MS } from '@quantalgo/contracts/record/ledger/timeRules';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import { getEntryWindowEnd } from '@quantalgo/contracts/signals/signal';
 import { describe, expect, it } from 'vitest';
 import {
   openRecord,
@@ -65,7 +66,7 @@ describe('a published slot', () => {
       publication: {
         id: slotId(NOON),
         createdAt: NOON,
-        expiresAt: NOON + SLOT_MS,
+        expiresAt: getEntryWindowEnd(NOON),
         ledgerSeq: 1,
         salt,
       },

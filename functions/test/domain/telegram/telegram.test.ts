@@ -31,8 +31,9 @@ describe('a post in a channel', () => {
   it('says the verdict first, then when and up to which price to enter, and when each level is', () => {
     const lines = linesOf(signal({ firstEntry: probability(60, 64) }));
     expect(lines[0]).toBe('<b>Pays: EUR/USD CALL</b>');
-    expect(lines[1]).toBe('Enter at 12:05 WAT, not above 1.08530.');
-    expect(lines[2]).toBe('Levels (WAT): 0 at 12:05 · 1 at 12:10 · 2 at 12:15 · 3 at 12:20');
+    expect(lines[1]).toBe('Enter: 12:05:00–12:05:30 WAT, not above 1.08530.');
+    expect(lines[2]).toBe('Trade ends 12:10.');
+    expect(lines[3]).toBe('Levels (WAT): 0 at 12:05 · 1 at 12:10 · 2 at 12:15 · 3 at 12:20');
   });
 
   it('comes with a sound, unless the signal is for paper only', () => {
@@ -44,7 +45,7 @@ describe('a post in a channel', () => {
 
   it('says go with the price and until when, once confirmed', () => {
     expect(linesOf(signal({ entered: true }))[1]).toBe(
-      'Go: entry at 12:05 WAT until 12:05:30 WAT, not above 1.08530.',
+      'Go. Enter now: 12:05:00–12:05:30 WAT, not above 1.08530.',
     );
   });
 

@@ -5,7 +5,11 @@ import { listInventoryDays, buildInventory } from '@quantalgo/contracts/record/i
 import { toSealedSignal, type LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
 import { performanceCountersSchema } from '@quantalgo/contracts/record/performance';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
-import { getSlotAudience, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
+import {
+  getSlotAudience,
+  signalDocumentSchema,
+  getEntryWindowEnd,
+} from '@quantalgo/contracts/signals/signal';
 import { FieldValue } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { commitToSignal } from '../../../src/domain/record/ledger';
@@ -77,7 +81,7 @@ describe('a slot', () => {
     expect(signal).toMatchObject({
       id: slotId(NOON),
       createdAt: NOON,
-      expiresAt: NOON + SLOT_MS,
+      expiresAt: getEntryWindowEnd(NOON),
       audience: getSlotAudience(NOON),
       seeded: false,
       settlement: null,

@@ -1,5 +1,5 @@
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
-import type { Audience } from '@quantalgo/contracts/signals/signal';
+import { type Audience, getEntryWindowEnd } from '@quantalgo/contracts/signals/signal';
 import { Timestamp } from 'firebase-admin/firestore';
 
 const toTimestamp = (time: number) => Timestamp.fromMillis(time);
@@ -20,7 +20,7 @@ export const signalDocument = (slot: number, audience: Audience, updatedAt = slo
   createdAt: toTimestamp(slot),
   publishedAt: toTimestamp(slot + 800),
   updatedAt: toTimestamp(updatedAt),
-  expiresAt: toTimestamp(slot + SLOT_MS),
+  expiresAt: toTimestamp(getEntryWindowEnd(slot)),
   source: 'simulated',
   seeded: false,
   ledgerSeq: 1,

@@ -1,6 +1,6 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
 import { apiSignalSchema, receivedSignalSchema } from '@quantalgo/contracts/signals/apiSignal';
-import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
+import { signalDocumentSchema, getEntryWindowEnd } from '@quantalgo/contracts/signals/signal';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -42,7 +42,7 @@ describe('GET /api/signals', () => {
       status: 'active',
       outcome: null,
       createdAt: new Date(getSignalSlot(11)).toISOString(),
-      expiresAt: new Date(getSignalSlot(12)).toISOString(),
+      expiresAt: new Date(getEntryWindowEnd(getSignalSlot(11))).toISOString(),
     });
     expect(newest?.martingaleLevels.map(({ level }) => level)).toEqual([0, 1, 2, 3]);
   });

@@ -24,6 +24,7 @@ import {
   changeSubscription,
   registerSubscription,
 } from '@quantalgo/functions/platform/push/subscriptions';
+import { getEntryWindowEnd } from '@quantalgo/contracts/signals/signal';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fakeTaskQueue } from '../../../../functions/test/fakeTaskQueue';
 import { createFakeDevices, startCountingService } from '../../fixtures/devices';
@@ -91,9 +92,9 @@ describe('a new signal', () => {
           id: push,
           event: 'signal',
           title: 'Paper only: EUR/USD CALL',
-          body: 'Enter at 12:05 WAT. Confidence 94.0 %.',
+          body: 'Enter at 12:05, valid until 12:05:30 WAT.',
           to: `/dashboard/signals/${slotId(NOON)}`,
-          until: NOON + SLOT_MS,
+          until: getEntryWindowEnd(NOON),
           silent: true,
         },
       },
@@ -102,18 +103,16 @@ describe('a new signal', () => {
   });
 
   it.each([
-    ['utc', '11:05 UTC'],
-    ['device', '16:35 UTC+5:30'],
-    ['mars', '12:05 WAT'],
-    [undefined, '12:05 WAT'],
+    ['utc', '11:05, valid until 11:05:30 UTC'],
+    ['device', '16:35, valid until 16:35:30 UTC+5:30'],
+    ['mars', '12:05, valid until 12:05:30 WAT'],
+    [undefined, '12:05, valid until 12:05:30 WAT'],
   ])('is sent in the zone that its member chose: %s', async (zone, time) => {
     const uid = await createMember(site, 'starter');
     if (zone !== undefined) await site.firestore.doc(`users/${uid}`).update({ zone });
     await addDevice(site, service, uid, {}, 'Asia/Kolkata');
     await deliverBroadcast(deps(), await publish());
-    expect(service.received).toMatchObject([
-      { payload: { body: `Enter at ${time}. Confidence 94.0 %.` } },
-    ]);
+    expect(service.received).toMatchObject([{ payload: { body: `Enter at ${time}.` } }]);
   });
 
   it('says what it is worth at its member’s own payout, and is silent for paper only', async () => {

@@ -188,7 +188,7 @@ describe('that a signal is a "no go"', () => {
   /** Confirms the signal of a slot as a "no go" at its entry, and sends that. */
   async function sayNoGo(): Promise<void> {
     const { firestore } = site;
-    const signal = { id: slotId(NOON), expiresAt: ENTRY };
+    const signal = { id: slotId(NOON), createdAt: NOON };
     await firestore.doc(`signals/${signal.id}`).update({ entered: false });
     await firestore.runTransaction((transaction) => {
       queueNoGo(firestore, transaction, signal, ENTRY + 1000);

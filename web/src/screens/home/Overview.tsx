@@ -23,6 +23,7 @@ import {
   type Signal,
   getSignalPhase,
   type SignalPhase,
+  getEntryTime,
 } from '@quantalgo/contracts/signals/signal';
 import { getVerdict } from '@quantalgo/contracts/signals/verdict';
 import { RISK_LINE } from '../../content/onboarding';
@@ -304,10 +305,10 @@ function PhaseRing({ phase, now, quiet }: { phase: UnsettledPhase; now: number; 
   );
 }
 
-function describePhase({ expiresAt }: Signal, phase: SignalPhase, zone: Zone): string {
+function describePhase(signal: Signal, phase: SignalPhase, zone: Zone): string {
   switch (phase.name) {
     case 'open':
-      return `Enter at ${formatZonedTime(expiresAt, zone)}`;
+      return `Enter at ${formatZonedTime(getEntryTime(signal), zone)}`;
     case 'checking':
       return 'Checking the price';
     case 'enter-now':
@@ -319,6 +320,6 @@ function describePhase({ expiresAt }: Signal, phase: SignalPhase, zone: Zone): s
     case 'judging':
       return 'Waiting for the close';
     case 'settled':
-      return `Settled · entered ${formatZonedTime(expiresAt, zone)}`;
+      return `Settled · entered ${formatZonedTime(getEntryTime(signal), zone)}`;
   }
 }

@@ -1,6 +1,6 @@
 import { formatPercent, formatTime, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
-import { isDemonstration, getSignalPhase } from '@quantalgo/contracts/signals/signal';
+import { isDemonstration, getSignalPhase, getEntryTime } from '@quantalgo/contracts/signals/signal';
 import { getVerdict } from '@quantalgo/contracts/signals/verdict';
 import { usePayout } from '../../data/settings/payout';
 import { useNow } from '../../data/core/clock';
@@ -42,7 +42,7 @@ function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
     <li className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 border-t border-line-soft px-4 py-1.5">
       <span className="flex items-center gap-3">
         <span translate="no" className="w-12 text-sm text-muted tabular-nums">
-          {formatTime(signal.expiresAt, zone)}
+          {formatTime(getEntryTime(signal), zone)}
         </span>
         <span className="grid">
           <span className="flex flex-wrap items-center gap-x-2">
@@ -120,7 +120,7 @@ export function LastSignals({ signals }: { signals: readonly ReceivedSignal[] | 
             key={signal.id}
             pair={formatPair(signal.pair)}
             direction={signal.direction}
-            note={formatZonedTime(signal.expiresAt, zone)}
+            note={formatZonedTime(getEntryTime(signal), zone)}
           >
             <span className="grid justify-items-end gap-0.5 text-right text-xs text-muted">
               <span>

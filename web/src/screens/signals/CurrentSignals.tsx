@@ -8,6 +8,7 @@ import {
   type Signal,
   getSignalPhase,
   type SignalPhase,
+  getEntryTime,
 } from '@quantalgo/contracts/signals/signal';
 import { getVerdict } from '@quantalgo/contracts/signals/verdict';
 import { useState } from 'react';
@@ -167,10 +168,12 @@ function Running({ signals, now }: { signals: readonly ReceivedSignal[]; now: nu
   );
 }
 
-function describeEntry({ expiresAt }: Signal, { name }: SignalPhase, zone: Zone): string {
+function describeEntry(signal: Signal, { name }: SignalPhase, zone: Zone): string {
   if (name === 'checking') return 'Checking the price';
   if (name === 'no-go') return `No go: ${NO_GO.toLowerCase()}`;
-  return name === 'enter-now' ? 'Enter now' : `Enter at ${formatZonedTime(expiresAt, zone)}`;
+  return name === 'enter-now'
+    ? 'Enter now'
+    : `Enter at ${formatZonedTime(getEntryTime(signal), zone)}`;
 }
 
 function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {

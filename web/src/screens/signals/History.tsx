@@ -1,7 +1,11 @@
 import { formatCount, formatDate } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import type { Zone } from '@quantalgo/contracts/core/time';
-import { isDemonstration, type Settlement } from '@quantalgo/contracts/signals/signal';
+import {
+  isDemonstration,
+  type Settlement,
+  getEntryTime,
+} from '@quantalgo/contracts/signals/signal';
 import { memo } from 'react';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { Button } from '../../ui/Button';
@@ -17,7 +21,7 @@ const HistoryRow = memo(function HistoryRow({ signal }: { signal: SettledSignal 
       <HistoryLine
         pair={signal.pair}
         direction={signal.direction}
-        entryTime={signal.expiresAt}
+        entryTime={getEntryTime(signal)}
         ending={signal.settlement}
         odds={signal}
         entered={signal.entered}
@@ -96,7 +100,7 @@ function groupByDay(
 ): { readonly day: string; readonly signals: SettledSignal[] }[] {
   const days = new Map<string, SettledSignal[]>();
   for (const signal of signals) {
-    const day = formatDate(signal.expiresAt, zone);
+    const day = formatDate(getEntryTime(signal), zone);
     days.set(day, [...(days.get(day) ?? []), signal]);
   }
   return [...days].map(([day, daySignals]) => ({ day, signals: daySignals }));

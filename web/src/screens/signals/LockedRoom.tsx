@@ -4,7 +4,12 @@ import { slotId } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { LADDER_LOSS } from '@quantalgo/contracts/signals/ladder';
-import type { Direction, Settlement, Signal } from '@quantalgo/contracts/signals/signal';
+import {
+  type Direction,
+  type Settlement,
+  type Signal,
+  getEntryWindowEnd,
+} from '@quantalgo/contracts/signals/signal';
 import { LAST_STAKE_TEXT, LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { Activity } from 'lucide-react';
 import { Card } from '../../ui/Card';
@@ -41,7 +46,7 @@ const SAMPLE_SIGNAL: SampleSignal = {
   createdAt: SAMPLE_SLOT,
   publishedAt: SAMPLE_SLOT,
   updatedAt: SAMPLE_SLOT,
-  expiresAt: SAMPLE_SLOT + 300_000,
+  expiresAt: getEntryWindowEnd(SAMPLE_SLOT),
   source: 'simulated',
   seeded: true,
   ledgerSeq: 48_213,

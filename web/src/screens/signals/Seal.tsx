@@ -8,7 +8,7 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { type LedgerEntry, ledgerEntrySchema } from '@quantalgo/contracts/record/ledger/entry';
 import type { Checkpoint } from '@quantalgo/contracts/record/log/checkpoint';
-import { isDemonstration, type Signal } from '@quantalgo/contracts/signals/signal';
+import { isDemonstration, type Signal, getEntryTime } from '@quantalgo/contracts/signals/signal';
 import { SOURCE_TEXT, formatStrategy } from '@quantalgo/contracts/signals/words';
 import { X } from 'lucide-react';
 import { useState } from 'react';
@@ -124,10 +124,10 @@ function describeVerdict(
       tone: 'error',
       text: `Entry ${formatEntryNumber(signal)} of the public ledger carries another fingerprint: this signal is not what was sealed.`,
     };
-  const side = verdict.sealedAt < signal.expiresAt ? 'before' : 'after';
+  const side = verdict.sealedAt < getEntryTime(signal) ? 'before' : 'after';
   return {
     tone: 'information',
-    text: `Checked: the fingerprint computed on this device is the one that entry ${formatEntryNumber(signal)} of the public ledger has carried since ${formatZonedClock(verdict.sealedAt, zone)}, ${side} the signal’s entry at ${formatZonedTime(signal.expiresAt, zone)}.`,
+    text: `Checked: the fingerprint computed on this device is the one that entry ${formatEntryNumber(signal)} of the public ledger has carried since ${formatZonedClock(verdict.sealedAt, zone)}, ${side} the signal’s entry at ${formatZonedTime(getEntryTime(signal), zone)}.`,
   };
 }
 

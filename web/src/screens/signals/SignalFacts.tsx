@@ -4,7 +4,12 @@ import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { formatPrice } from '@quantalgo/contracts/market/pairs';
 import { computeBreakEven, COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
-import type { Settlement, Signal, SignalPhase } from '@quantalgo/contracts/signals/signal';
+import {
+  type Settlement,
+  type Signal,
+  type SignalPhase,
+  getEntryTime,
+} from '@quantalgo/contracts/signals/signal';
 import { LEVEL_COUNT, LOSS_TEXT, formatOutcome } from '@quantalgo/contracts/signals/words';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useMatch } from 'react-router-dom';
@@ -73,11 +78,11 @@ const CHECKING = 'Checking the price';
 export const getEntryFacts = (signal: Signal, zone: Zone, label = 'Enter at'): Fact[] => [
   {
     label,
-    value: formatTime(signal.expiresAt, zone),
+    value: formatTime(getEntryTime(signal), zone),
     unit:
       label === CHECKING
-        ? zone.label(signal.expiresAt)
-        : `${zone.label(signal.expiresAt)}, for ${LEVEL_MINUTES} min`,
+        ? zone.label(getEntryTime(signal))
+        : `${zone.label(getEntryTime(signal))}, for ${LEVEL_MINUTES} min`,
     urgent: label === 'Enter now',
   },
   { label: getWorstPriceLabel(signal), value: formatPrice(signal.pair, signal.worstPrice) },
@@ -85,12 +90,12 @@ export const getEntryFacts = (signal: Signal, zone: Zone, label = 'Enter at'): F
 
 const getTooLateFact = (signal: Signal, zone: Zone): Fact =>
   signal.entered === false
-    ? { label: `No go at ${formatZonedTime(signal.expiresAt, zone)}`, value: 'Not entered' }
-    : { label: `Entry was at ${formatZonedTime(signal.expiresAt, zone)}`, value: TOO_LATE };
+    ? { label: `No go at ${formatZonedTime(getEntryTime(signal), zone)}`, value: 'Not entered' }
+    : { label: `Entry was at ${formatZonedTime(getEntryTime(signal), zone)}`, value: TOO_LATE };
 
 /** The price was past the limit, or none was known in time. */
 const getNoGoFacts = (signal: Signal, zone: Zone): Fact[] => [
-  { label: `No go at ${formatZonedTime(signal.expiresAt, zone)}`, value: NO_GO },
+  { label: `No go at ${formatZonedTime(getEntryTime(signal), zone)}`, value: NO_GO },
   { label: getWorstPriceLabel(signal), value: formatPrice(signal.pair, signal.worstPrice) },
 ];
 
@@ -112,8 +117,8 @@ function getSettledFacts(
     },
     {
       label: 'Closed at',
-      value: formatTime(lastPlayed?.expiryTime ?? signal.expiresAt, zone),
-      unit: zone.label(signal.expiresAt),
+      value: formatTime(lastPlayed?.expiryTime ?? getEntryTime(signal), zone),
+      unit: zone.label(getEntryTime(signal)),
     },
   ];
 }
@@ -141,7 +146,7 @@ export function getPhaseFacts(
           label:
             phase.level === 0 ? 'Level 0 running to' : `Level ${phase.level}, if needed, closes at`,
           value: formatTime(phase.endsAt, zone),
-          unit: zone.label(signal.expiresAt),
+          unit: zone.label(getEntryTime(signal)),
         },
       ];
     case 'judging':

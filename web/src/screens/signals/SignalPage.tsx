@@ -10,7 +10,7 @@ import { isSlotId, parseSlotId } from '@quantalgo/contracts/core/slots';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { countDecidingCloses, LEVELS } from '@quantalgo/contracts/signals/ladder';
-import type { Settlement } from '@quantalgo/contracts/signals/signal';
+import { type Settlement, getEntryTime } from '@quantalgo/contracts/signals/signal';
 import { SOURCE_TEXT, formatStrategy } from '@quantalgo/contracts/signals/words';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -105,7 +105,7 @@ function SignalDetails({ signal }: { signal: ReceivedSignal }) {
         title={<span translate="no">{`${formatPair(signal.pair)} ${signal.direction}`}</span>}
         aside={<ShareLink />}
       >
-        <span translate="no">{`Enter at ${formatZonedTime(signal.expiresAt, zone)}, ${formatDate(signal.expiresAt, zone)}`}</span>
+        <span translate="no">{`Enter at ${formatZonedTime(getEntryTime(signal), zone)}, ${formatDate(getEntryTime(signal), zone)}`}</span>
         <Age signal={signal} />
       </ScreenHead>
       <SideBySide

@@ -3,7 +3,7 @@ import {
   formatPercent,
   formatShortDecimal,
   formatTime,
-  formatZonedTime,
+  formatZonedClock,
 } from '@quantalgo/contracts/core/format';
 import { DESK_FIGURES, type DeskFigures } from '@quantalgo/contracts/settings/desk';
 import { computeHindsight } from '@quantalgo/contracts/signals/hindsight';
@@ -112,7 +112,7 @@ export function SignalSummary({
         <span translate="no">{formatPercent(signal.confidence.value)}</span>{' '}
         <span>{`(${describeCoin(signal)}) · Created`}</span>{' '}
         <span translate="no">{formatTime(signal.createdAt, zone)}</span> <span>· Valid until</span>{' '}
-        <span translate="no">{formatZonedTime(signal.expiresAt, zone)}</span>
+        <span translate="no">{formatZonedClock(signal.expiresAt, zone)}</span>
       </p>
       {signal.differs && (
         <p role="alert" className="font-semibold text-put">

@@ -8,6 +8,7 @@ import {
   isDemonstration,
   findNextBasicSlot,
   getSignalPhase,
+  getEntryTime,
 } from '@quantalgo/contracts/signals/signal';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
@@ -91,7 +92,9 @@ function SignalView({ signal, now }: { signal: ReceivedSignal; now: number }) {
             translate="no"
             className={`text-xs font-semibold ${isUrgent ? 'text-amber' : 'text-muted'}`}
           >
-            {isOpen ? `Enter at ${formatZonedTime(signal.expiresAt, zone)}` : formatPhase(phase)}
+            {isOpen
+              ? `Enter at ${formatZonedTime(getEntryTime(signal), zone)}`
+              : formatPhase(phase)}
           </p>
           <p translate="no" className="text-xl font-semibold tracking-tight">
             {formatPair(signal.pair)}

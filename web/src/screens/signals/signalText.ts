@@ -2,7 +2,12 @@ import { formatSeconds, formatZonedTime } from '@quantalgo/contracts/core/format
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { LEVELS } from '@quantalgo/contracts/signals/ladder';
-import type { Settlement, Signal, SignalPhase } from '@quantalgo/contracts/signals/signal';
+import {
+  type Settlement,
+  type Signal,
+  type SignalPhase,
+  getEntryTime,
+} from '@quantalgo/contracts/signals/signal';
 import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
 import type { Freshness } from '../../data/sync/freshness';
 
@@ -28,15 +33,15 @@ export const NO_GO = "Don't enter";
 
 /** Replaces the verdict sentence after a "no go", and during the price check unless the signal is for paper only. */
 export function getEntryAdvice(
-  { expiresAt, entered }: Pick<Signal, 'expiresAt' | 'entered'>,
+  signal: Pick<Signal, 'createdAt' | 'entered'>,
   { name }: SignalPhase,
   { verdict, zone }: { readonly verdict: VerdictName; readonly zone: Zone },
 ): string | null {
-  const at = formatZonedTime(expiresAt, zone);
+  const at = formatZonedTime(getEntryTime(signal), zone);
   if (name === 'checking' && verdict !== 'paper')
     return `Wait: its price at ${at} is being checked. Enter only if this says “Enter now” within ten seconds.`;
   if (name !== 'no-go') return null;
-  return entered === false
+  return signal.entered === false
     ? `At ${at} the price was past its limit, or no price came in time. Don’t enter.`
     : `Its price at ${at} was not confirmed within ten seconds. Don’t enter.`;
 }
@@ -56,11 +61,11 @@ export const getWorstPriceLabel = ({ direction }: Pick<Signal, 'direction'>): st
   direction === 'CALL' ? 'Not above' : 'Not below';
 
 export const describeNewSignal = (
-  signal: Pick<Signal, 'pair' | 'direction' | 'expiresAt'>,
+  signal: Pick<Signal, 'pair' | 'direction' | 'createdAt'>,
   verdict: VerdictName,
   zone: Zone,
 ): string =>
-  `New signal. ${VERDICT_TEXT[verdict]}: ${formatPair(signal.pair)} ${signal.direction}, enter at ${formatZonedTime(signal.expiresAt, zone)}`;
+  `New signal. ${VERDICT_TEXT[verdict]}: ${formatPair(signal.pair)} ${signal.direction}, enter at ${formatZonedTime(getEntryTime(signal), zone)}`;
 
 /** `0.2 s`: the delay from the publisher's commit to the arrival on this device. Times in epoch ms. */
 export const formatDeliveryDelay = (publishedAt: number, receivedAt: number): string =>

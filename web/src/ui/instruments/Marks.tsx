@@ -10,6 +10,7 @@ const DIRECTION_LOOK = {
 const SIZES = {
   small: { text: 'gap-1 text-xs', shape: 'size-2.5' },
   medium: { text: 'gap-1 text-sm', shape: 'size-3' },
+  title: { text: 'gap-2 text-xl tracking-tight', shape: 'size-5' },
   large: { text: 'gap-2 rounded-md py-1.5 pr-3.5 pl-3 text-xl tracking-tight', shape: 'size-6' },
 } as const;
 

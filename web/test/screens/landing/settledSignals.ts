@@ -1,6 +1,7 @@
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { toIso } from '@quantalgo/contracts/core/time';
 import type { SettledSignal } from '@quantalgo/contracts/record/endpoints';
+import { getEntryWindowEnd } from '@quantalgo/contracts/signals/signal';
 
 export const SLOT = Date.parse('2026-11-20T12:00:00Z');
 
@@ -32,7 +33,7 @@ export function settledSignal(
     },
     createdAt: toIso(SLOT),
     publishedAt: toIso(SLOT + 1000),
-    expiresAt: toIso(SLOT + SLOT_MS),
+    expiresAt: toIso(getEntryWindowEnd(SLOT)),
     ledgerSeq: 48_207,
     seeded: false,
     settlement:

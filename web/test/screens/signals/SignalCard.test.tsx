@@ -142,7 +142,7 @@ describe('the signal card', () => {
   it('says its delay only when it came live', () => {
     const card = show(ENTRY - 1000);
     expect(card).toHaveTextContent('here in 0.2 s');
-    expect(card).toHaveTextContent('Created 15:05 · Valid until 15:10 WAT');
+    expect(card).toHaveTextContent('Created 15:05 · Valid until 15:10:30 WAT');
   });
 
   it('says no delay when it was caught up with', () => {
@@ -186,7 +186,7 @@ describe('the signal card', () => {
       'Martingale levels 0 15:10 · 1 15:15 · 2 15:20 · 3 15:25, 18.7 stakes in all',
     );
     expect(card).toHaveTextContent(
-      'AI confidence 94.1 % (one of four coin flips wins: 93.8 %) · Created 15:05 · Valid until 15:10 WAT',
+      'AI confidence 94.1 % (one of four coin flips wins: 93.8 %) · Created 15:05 · Valid until 15:10:30 WAT',
     );
     const folded = screen.getByText('Odds, stakes and proof').closest('details');
     expect(folded).not.toHaveAttribute('open');

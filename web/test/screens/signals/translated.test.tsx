@@ -120,7 +120,7 @@ describe('a card', () => {
     ['the entry', '15:10'],
     ['the limit', '1.08559'],
     ['the reference', '1.08542'],
-    ['the end', '15:10 WAT'],
+    ['the end', '15:10:30 WAT'],
     ['a level', '15:15'],
     ['a stake', '×2.2'],
     ['the confidence', '94.1 %'],

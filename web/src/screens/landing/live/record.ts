@@ -8,6 +8,7 @@ import {
   formatTime,
   formatZonedTime,
 } from '@quantalgo/contracts/core/format';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { formatPrice, formatPair } from '@quantalgo/contracts/market/pairs';
 import {
@@ -141,7 +142,7 @@ function draw(svg: SVGElement): void {
   if (!drawing) return;
   const entry = currentSignal.settlement.closes[0]?.price ?? currentSignal.sealed.entryPrice;
   const labels = {
-    time: `Enter ${formatTime(Date.parse(currentSignal.expiresAt), WAT)}`,
+    time: `Enter ${formatTime(Date.parse(currentSignal.createdAt) + SLOT_MS, WAT)}`,
     price: formatPrice(currentSignal.sealed.pair, entry),
   };
   currentChart = drawChart(svg, drawing, { ...size, labels });
@@ -196,7 +197,6 @@ export function describeSettledSignal({
   sealed,
   createdAt,
   publishedAt,
-  expiresAt,
   ledgerSeq,
   settlement,
   seeded,
@@ -211,7 +211,7 @@ export function describeSettledSignal({
     at: `· ${formatZonedTime(Date.parse(createdAt), WAT)}`,
     pair: formatPair(pair),
     spoken:
-      `${formatPair(pair)} ${direction}, entered at ${formatZonedTime(Date.parse(expiresAt), WAT)} at ${formatOptionalPrice(entry)}, ` +
+      `${formatPair(pair)} ${direction}, entered at ${formatZonedTime(Date.parse(createdAt) + SLOT_MS, WAT)} at ${formatOptionalPrice(entry)}, ` +
       `last close ${formatOptionalPrice(exit)}: ${OUTCOME_TEXT[settlement.outcome]}${level}.`,
     sealed: seeded
       ? `Seeded history, settled ${formatClock(Date.parse(settlement.settledAt), WAT)}`

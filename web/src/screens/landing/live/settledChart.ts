@@ -82,7 +82,7 @@ export function layoutChart(signal: SettledSignal, width: number, height: number
   const scale = (height - MARGIN.top - MARGIN.bottom) / (high - low || 1);
   const y = (price: number) => MARGIN.top + (high - price) * scale;
   const x = (end: number) => MARGIN.left + ((end - first.end) / SLOT_MS) * step;
-  const entersAt = Date.parse(signal.expiresAt);
+  const entersAt = Date.parse(signal.createdAt) + SLOT_MS;
   const entry = signal.settlement.closes[0]?.price ?? signal.sealed.entryPrice;
   return {
     candles: bars.map((bar) => ({

@@ -1,0 +1,228 @@
+import { formatMinutes, formatRoughDuration, formatWait } from '../core/durations';
+import { formatTime } from '../core/format';
+import { SLOT_MS } from '../core/slots';
+import type { Zone } from '../core/time';
+import { CONFIRM_TIMEOUT_MS } from './confirmation';
+import { isRevealedLate } from './ended';
+import { type Level, LEVELS } from './ladder';
+import {
+  ENTER_NOW_WINDOW_MS,
+  getEntryTime,
+  getSignalPhase,
+  type Outcome,
+  type Settlement,
+  type Signal,
+} from './signal';
+import type { VerdictName } from './verdict';
+
+/** After the last level ends, its close is usually read within this time. */
+const CLOSE_READ_MS = 15_000;
+
+/**
+ * What a member should do, and until when that holds (epoch ms). A no go stays one until it is settled, and
+ * its result is only what would have been.
+ */
+export type SignalState =
+  | { readonly name: 'enter-at'; readonly until: number }
+  | { readonly name: 'checking'; readonly until: number }
+  | { readonly name: 'enter-now'; readonly until: number }
+  | { readonly name: 'no-go' }
+  | { readonly name: 'level'; readonly level: Level; readonly until: number }
+  | { readonly name: 'close'; readonly since: number }
+  | {
+      readonly name: 'ended';
+      readonly outcome: Outcome;
+      readonly level: Level | null;
+      readonly at: number;
+      readonly isEntered: boolean;
+      readonly isJudgedLate: boolean;
+    };
+
+type StatedSignal = Pick<Signal, 'createdAt' | 'settlement' | 'entered'>;
+
+const getLastLevel = ({ outcome, level }: Pick<Settlement, 'outcome' | 'level'>): Level =>
+  outcome === 'loss' ? LEVELS.length - 1 : (level ?? 0);
+
+/** `now` in epoch ms. */
+export function getSignalState(signal: StatedSignal, now: number): SignalState {
+  const entryTime = getEntryTime(signal);
+  const phase = getSignalPhase(signal, now);
+  if (phase.name === 'settled') {
+    const { outcome, level, settledAt } = phase.settlement;
+    return {
+      name: 'ended',
+      outcome,
+      level,
+      at: entryTime + SLOT_MS * (getLastLevel(phase.settlement) + 1),
+      isEntered: signal.entered !== false,
+      isJudgedLate: outcome === 'loss' && isRevealedLate(signal.createdAt, settledAt),
+    };
+  }
+  if (phase.name === 'open') return { name: 'enter-at', until: entryTime };
+  if (phase.name === 'checking') return { name: 'checking', until: entryTime + CONFIRM_TIMEOUT_MS };
+  if (signal.entered !== true) return { name: 'no-go' };
+  if (phase.name === 'enter-now') return { name: phase.name, until: now + phase.closesIn };
+  return phase.name === 'running'
+    ? { name: 'level', level: phase.level, until: phase.endsAt }
+    : { name: 'close', since: entryTime + SLOT_MS * LEVELS.length };
+}
+
+export type StateTone = 'plain' | 'ready' | 'go' | 'idle' | 'won' | 'lost';
+
+/** `before` and `after` are small words around the time: `in 2:11`, `0:24 left`. */
+interface StateTime {
+  readonly before?: string;
+  readonly value: string;
+  readonly after?: string;
+}
+
+type BarName =
+  | Exclude<SignalState['name'], 'ended'>
+  | 'won'
+  | 'lost'
+  | 'break-even'
+  | 'would-have'
+  | 'waiting'
+  | 'market-closed';
+
+/** One verb, and how long it holds. */
+export interface StateBar {
+  readonly name: BarName;
+  readonly verb: string;
+  readonly time: StateTime | null;
+  readonly tone: StateTone;
+  /** 0–1, of the time that is left; null if none runs out. */
+  readonly share: number | null;
+}
+
+const RESULTS: Readonly<Record<Outcome, readonly [result: string, hypothetical: string]>> = {
+  profit: ['Won', 'Would have won'],
+  loss: ['Lost', 'Would have lost'],
+  'break-even': ['Break-even', 'Would have broken even'],
+};
+
+/** `Won`, or `Would have won` for a no go. */
+export const formatResultWord = (outcome: Outcome, isEntered: boolean): string =>
+  RESULTS[outcome][isEntered ? 0 : 1];
+
+/** `Won at level 1`, `Lost, all 4 levels`, or for a no go `Would have won`. */
+export function formatResult(
+  { outcome, level }: Pick<Settlement, 'outcome' | 'level'>,
+  isEntered = true,
+): string {
+  const word = formatResultWord(outcome, isEntered);
+  if (!isEntered || outcome === 'break-even') return word;
+  return outcome === 'loss' ? `${word}, all ${LEVELS.length} levels` : `${word} at level ${level}`;
+}
+
+const RESULT_LOOK = {
+  profit: { name: 'won', tone: 'won' },
+  loss: { name: 'lost', tone: 'lost' },
+  'break-even': { name: 'break-even', tone: 'idle' },
+} as const satisfies Record<Outcome, Pick<StateBar, 'name' | 'tone'>>;
+
+const HYPOTHETICAL_LOOK = { name: 'would-have', tone: 'idle' } as const;
+
+const getShare = (left: number, total: number): number => Math.min(1, Math.max(0, left / total));
+
+function countDown(until: number, now: number, total: number) {
+  const left = Math.max(0, until - now);
+  return { time: { value: formatMinutes(left), after: 'left' }, share: getShare(left, total) };
+}
+
+function describeClose(since: number, now: number) {
+  const left = since + CLOSE_READ_MS - now;
+  return left > 0
+    ? {
+        time: { before: 'about', value: formatRoughDuration(left) },
+        share: getShare(left, CLOSE_READ_MS),
+      }
+    : { time: { value: formatRoughDuration(left), after: 'late' }, share: 0 };
+}
+
+interface Viewer {
+  /** Epoch ms, as is `nextAt`. */
+  readonly now: number;
+  readonly zone: Zone;
+  /** Accent is only for a signal that pays. */
+  readonly verdict: VerdictName;
+  /** When the next signal may come; absent where it isn't shown. */
+  readonly nextAt?: number | null;
+}
+
+const formatNext = (nextAt: number | null | undefined, now: number): StateTime | null =>
+  typeof nextAt === 'number' && nextAt > now
+    ? { before: 'next in', value: formatMinutes(nextAt - now) }
+    : null;
+
+/** Every place that shows a signal uses these words. */
+export function describeState(
+  state: SignalState,
+  { now, zone, verdict, nextAt }: Viewer,
+): StateBar {
+  const { name } = state;
+  const pays = verdict === 'pays';
+  switch (name) {
+    case 'enter-at': {
+      const { time, share } = countDown(state.until, now, SLOT_MS);
+      return {
+        name,
+        verb: `Enter at ${formatTime(state.until, zone)}`,
+        time: { before: 'in', value: time.value },
+        tone: pays ? 'ready' : 'plain',
+        share,
+      };
+    }
+    case 'checking':
+      return {
+        name,
+        verb: 'Wait: the price',
+        tone: 'plain',
+        ...countDown(state.until, now, CONFIRM_TIMEOUT_MS),
+      };
+    case 'enter-now':
+      return {
+        name,
+        verb: 'Enter now',
+        tone: pays ? 'go' : 'plain',
+        ...countDown(state.until, now, ENTER_NOW_WINDOW_MS),
+      };
+    case 'no-go':
+      return { name, verb: 'Do nothing', time: formatNext(nextAt, now), tone: 'idle', share: null };
+    case 'level':
+      return {
+        name,
+        verb: `Wait: level ${state.level}`,
+        tone: 'plain',
+        ...countDown(state.until, now, SLOT_MS),
+      };
+    case 'close':
+      return { name, verb: 'Wait: the close', tone: 'plain', ...describeClose(state.since, now) };
+    case 'ended':
+      return {
+        ...(state.isEntered ? RESULT_LOOK[state.outcome] : HYPOTHETICAL_LOOK),
+        verb: state.isJudgedLate ? 'Lost: judged too late' : formatResult(state, state.isEntered),
+        time: { before: 'ended', value: formatTime(state.at, zone) },
+        share: null,
+      };
+  }
+}
+
+/** The bar without a signal. Times in epoch ms; `opensAt` is null while the market is open. */
+export function describeIdle(
+  now: number,
+  { nextAt, opensAt }: { readonly nextAt: number | null; readonly opensAt: number | null },
+): StateBar {
+  const idle = { tone: 'idle', share: null } as const;
+  if (opensAt === null)
+    return { ...idle, name: 'waiting', verb: 'Do nothing', time: formatNext(nextAt, now) };
+  const time = { before: 'opens in', value: formatWait(opensAt - now) };
+  return { ...idle, name: 'market-closed', verb: 'Market closed', time };
+}
+
+/** `Enter at 13:00 · in 2:11` */
+export function formatBar({ verb, time }: Pick<StateBar, 'verb' | 'time'>): string {
+  if (!time) return verb;
+  const { before = '', value, after = '' } = time;
+  return `${verb} · ${`${before} ${value} ${after}`.trim()}`;
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SLOT_MS } from '../../src/core/slots';
+import { HOUR_MS, WAT } from '../../src/core/time';
+import { CONFIRM_TIMEOUT_MS } from '../../src/signals/confirmation';
+import { LEVELS } from '../../src/signals/ladder';
+import { ENTER_NOW_WINDOW_MS, type Settlement } from '../../src/signals/signal';
+import {
+  describeIdle,
+  describeState,
+  formatBar,
+  formatResult,
+  getSignalState,
+} from '../../src/signals/signalState';
+import { VERDICTS } from '../../src/signals/verdict';
+import { arbitrarySettlement } from './arbitrarySignal';
+
+const SLOT = Date.parse('2026-11-20T11:55:00Z');
+const ENTRY = SLOT + SLOT_MS;
+const at = (clock: string) => Date.parse(`2026-11-20T${clock}Z`);
+const signal = { createdAt: SLOT, settlement: null };
+const judged = { source: 'simulated', fetchedAt: ENTRY, settledAt: ENTRY } as const;
+const WON = { ...judged, closes: [], outcome: 'profit', level: 1 } satisfies Settlement;
+const LOST = { ...judged, closes: [], outcome: 'loss', level: null } satisfies Settlement;
+const FLAT = { ...judged, closes: [], outcome: 'break-even', level: null } satisfies Settlement;
+
+const bar = (
+  fields: Partial<Parameters<typeof getSignalState>[0]>,
+  clock: string,
+  verdict: (typeof VERDICTS)[number] = 'paper',
+) => {
+  const now = at(clock);
+  const state = getSignalState({ ...signal, ...fields }, now);
+  return describeState(state, { now, zone: WAT, verdict, nextAt: at('12:05:00') });
+};
+
+describe('the state bar of a signal', () => {
+  it.each([
+    [{}, '11:57:49', 'Enter at 13:00 · in 2:11'],
+    [{}, '12:00:02', 'Wait: the price · 0:08 left'],
+    [{ entered: true }, '12:00:06', 'Enter now · 0:24 left'],
+    [{ entered: false }, '12:00:19', 'Do nothing · next in 4:41'],
+    [{}, '12:00:19', 'Do nothing · next in 4:41'],
+    [{ entered: false }, '12:19:00', 'Do nothing'],
+    [{ entered: true }, '12:01:48', 'Wait: level 0 · 3:12 left'],
+    [{ entered: true }, '12:06:48', 'Wait: level 1 · 3:12 left'],
+    [{ entered: true }, '12:20:05', 'Wait: the close · about 10 s'],
+    [{ entered: true }, '12:21:15', 'Wait: the close · 1 min late'],
+    [{ settlement: WON }, '12:21:00', 'Won at level 1 · ended 13:10'],
+    [{ settlement: LOST }, '12:21:00', 'Lost, all 4 levels · ended 13:20'],
+    [{ settlement: FLAT }, '12:21:00', 'Break-even · ended 13:05'],
+    [{ entered: false, settlement: WON }, '12:21:00', 'Would have won · ended 13:10'],
+    [{ entered: false, settlement: LOST }, '12:21:00', 'Would have lost · ended 13:20'],
+    [
+      { settlement: { ...LOST, settledAt: SLOT + 25 * HOUR_MS } },
+      '12:21:00',
+      'Lost: judged too late · ended 13:20',
+    ],
+  ])('of %o at %s is “%s”', (fields, clock, text) => {
+    expect(formatBar(bar(fields, clock))).toBe(text);
+  });
+
+  it('has the accent only for a signal that pays, and fills with it only while it can be entered', () => {
+    expect(bar({ entered: true }, '12:00:06', 'pays').tone).toBe('go');
+    expect(bar({}, '11:58:00', 'pays').tone).toBe('ready');
+    for (const verdict of ['paper', 'unclear'] as const) {
+      expect(bar({ entered: true }, '12:00:06', verdict).tone).toBe('plain');
+      expect(bar({}, '11:58:00', verdict).tone).toBe('plain');
+    }
+  });
+
+  it('never lets a no go look won or lost', () => {
+    for (const settlement of [WON, LOST, FLAT]) {
+      const shown = bar({ entered: false, settlement }, '13:00:00');
+      expect(shown.tone).toBe('idle');
+      expect(shown.verb).toMatch(/^Would have/);
+    }
+  });
+
+  it('says without a signal when the next may come, or when the market opens', () => {
+    const now = at('12:00:00');
+    const idle = (nextAt: number | null, opensAt: number | null) =>
+      formatBar(describeIdle(now, { nextAt, opensAt }));
+    expect(idle(at('12:05:00'), null)).toBe('Do nothing · next in 5:00');
+    expect(idle(null, null)).toBe('Do nothing');
+    expect(idle(null, now + 33 * HOUR_MS)).toBe('Market closed · opens in 1 d 9 h');
+    expect(idle(null, now + 90 * 60_000)).toBe('Market closed · opens in 1 h 30 min');
+  });
+
+  it('names a result once for all places', () => {
+    expect(formatResult({ outcome: 'profit', level: 2 })).toBe('Won at level 2');
+    expect(formatResult({ outcome: 'loss', level: null }, false)).toBe('Would have lost');
+  });
+});
+
+const anyTime = fc.integer({ min: SLOT - HOUR_MS, max: SLOT + 48 * HOUR_MS });
+const anySignal = fc
+  .record({
+    entered: fc.constantFrom(true, false, undefined),
+    settlement: fc.option(arbitrarySettlement, { freq: 4 }),
+  })
+  .map(({ entered, settlement }) => ({
+    createdAt: SLOT,
+    settlement,
+    ...(entered !== undefined && { entered }),
+  }));
+
+describe('at any time and for any signal, the bar', () => {
+  it('has a verb, and a time and a share that never run below zero', () => {
+    fc.assert(
+      fc.property(anySignal, anyTime, fc.constantFrom(...VERDICTS), (any, now, verdict) => {
+        const shown = describeState(getSignalState(any, now), { now, zone: WAT, verdict });
+        expect(shown.verb).not.toBe('');
+        expect(formatBar(shown)).not.toMatch(/-\d|NaN|undefined|null/);
+        if (shown.share === null) return;
+        expect(shown.share).toBeGreaterThanOrEqual(0);
+        expect(shown.share).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it('says “Enter now” only for a confirmed signal in its entry window', () => {
+    fc.assert(
+      fc.property(anySignal, anyTime, (any, now) => {
+        const isOpen = now >= ENTRY && now < ENTRY + ENTER_NOW_WINDOW_MS;
+        expect(getSignalState(any, now).name === 'enter-now').toBe(
+          any.entered === true && any.settlement === null && isOpen,
+        );
+      }),
+    );
+  });
+
+  it('holds what it says until the time that it names', () => {
+    fc.assert(
+      fc.property(
+        anySignal,
+        anyTime,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (any, now, share) => {
+          const state = getSignalState(any, now);
+          if (!('until' in state)) return;
+          expect(state.until).toBeGreaterThan(now);
+          const between = now + Math.floor(share * (state.until - 1 - now));
+          expect(getSignalState(any, between)).toEqual(state);
+          expect(getSignalState(any, state.until)).not.toEqual(state);
+        },
+      ),
+    );
+  });
+
+  it('changes in one direction while nothing is settled', () => {
+    const names = ['enter-at', 'checking', 'enter-now', 'no-go', 'level', 'close'];
+    const place = (any: Parameters<typeof getSignalState>[0], now: number) => {
+      const state = getSignalState(any, now);
+      return names.indexOf(state.name) + (state.name === 'level' ? state.level / LEVELS.length : 0);
+    };
+    fc.assert(
+      fc.property(anySignal, anyTime, fc.nat(CONFIRM_TIMEOUT_MS * 60), (any, now, later) => {
+        const unsettled = { ...any, settlement: null };
+        expect(place(unsettled, now)).toBeLessThanOrEqual(place(unsettled, now + later));
+      }),
+    );
+  });
+});
