@@ -35,6 +35,8 @@ async function fetchCalendar(uid: string): Promise<void> {
   });
 }
 
+export const useStoredCalendar = (): Calendar | null | undefined => useStored(readCalendar);
+
 interface CalendarView {
   readonly calendar: Calendar | null;
   readonly failed: boolean;

@@ -4,8 +4,9 @@ import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
 import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import type { ReactNode } from 'react';
+import { formatNeed } from '../../core/need';
 import { Card } from '../../ui/Card';
-import { describeRecord, formatMargin, formatNeed } from './verdict';
+import { describeRecord, formatMargin } from './verdict';
 
 interface DialCardProps {
   readonly performance: Performance;

@@ -4,9 +4,6 @@ import { type Performance, requiredSampleSize } from '@quantalgo/contracts/signa
 import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
 
-/** First entries that must be won of 100, rounded up: 55.6 is 56. */
-export const formatNeed = (percent: number): string => String(Math.ceil(percent - 1e-9));
-
 /** Half the 95 % interval, rounded up; the wider side where it isn't symmetrical. */
 export const formatMargin = ({ value, low, high }: Probability): string =>
   String(Math.ceil(Math.max(value - low, high - value) - 1e-9));

@@ -1,5 +1,6 @@
 import type { Direction, Outcome } from '@quantalgo/contracts/signals/signal';
 import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
+import { formatResultWord } from '@quantalgo/contracts/signals/signalState';
 import { ShieldCheck } from 'lucide-react';
 
 const DIRECTION_LOOK = {
@@ -136,14 +137,26 @@ export function OutcomeShape({
   );
 }
 
-export function OutcomeChip({ outcome }: { readonly outcome: Outcome }) {
+/** Grey for a no go: nobody could enter it, so it neither won nor lost. */
+export function OutcomeChip({
+  outcome,
+  entered = true,
+}: {
+  readonly outcome: Outcome;
+  readonly entered?: boolean | undefined;
+}) {
+  const look = entered ? OUTCOME_LOOK[outcome].chip : 'border-line text-muted';
   return (
     <span
       translate="no"
-      className={`inline-flex h-[22px] items-center gap-[5px] rounded-sm border px-2 text-xs font-semibold whitespace-nowrap ${OUTCOME_LOOK[outcome].chip}`}
+      className={`inline-flex h-[22px] items-center gap-[5px] rounded-sm border px-2 text-xs font-semibold whitespace-nowrap ${look}`}
     >
-      <OutcomeShape outcome={outcome} className="size-2.5" />
-      <span>{OUTCOME_LABELS[outcome]}</span>
+      {entered ? (
+        <OutcomeShape outcome={outcome} className="size-2.5" />
+      ) : (
+        <CircleShape fill="M1.8 7.2l5.4-5.4l1 1l-5.4 5.4z" />
+      )}
+      <span>{formatResultWord(outcome, entered)}</span>
     </span>
   );
 }

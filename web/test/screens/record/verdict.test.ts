@@ -1,6 +1,7 @@
 import { computeWilsonInterval } from '@quantalgo/contracts/signals/signal';
 import { describe, expect, it } from 'vitest';
-import { describeRecord, formatMargin, formatNeed } from '../../../src/screens/record/verdict';
+import { formatNeed } from '../../../src/core/need';
+import { describeRecord, formatMargin } from '../../../src/screens/record/verdict';
 
 const record = (won: number, totalSignals: number) => ({
   totalSignals,

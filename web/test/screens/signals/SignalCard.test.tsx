@@ -122,9 +122,9 @@ describe('the signal card', () => {
   it('puts each probability beside what a coin scores and what pays', () => {
     const card = show(ENTRY - 1000);
     expect(card).toHaveTextContent('First entry wins52.4 %');
-    expect(card).toHaveTextContent('coin 50pays from 55.6');
+    expect(card).toHaveTextContent('coin 50you need 55.6');
     expect(card).toHaveTextContent('AI confidence, within 4 levels94.1 %');
-    expect(card).toHaveTextContent('coin 93.8pays from 96.1');
+    expect(card).toHaveTextContent('coin 93.8you need 96.1');
   });
 
   it('shows the four levels with their times, and what losing them all costs', () => {

@@ -86,7 +86,7 @@ describe('the probability scale', () => {
     expect(container).toHaveTextContent('First entry wins52.4 %');
     expect(container).toHaveTextContent('95 % interval 50.9 to 53.9 %');
     expect(container).toHaveTextContent('coin 50');
-    expect(container).toHaveTextContent('pays from 55.6');
+    expect(container).toHaveTextContent('you need 55.6');
   });
 });
 
