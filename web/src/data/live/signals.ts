@@ -28,8 +28,9 @@ export function useSessionSignals(session: LiveSession | null): ReceivedSignal[]
 
 interface SessionFigures {
   readonly signals: number;
+  /** Without no goes, which nobody could enter. */
   readonly settled: number;
-  /** Share of settled signals that won within their levels, in percent. */
+  /** Share of those that could be entered and won within their levels, in percent. */
   readonly winRate: number | null;
   /** Mean stated confidence for all levels, in percent. */
   readonly confidence: number | null;
@@ -38,11 +39,14 @@ interface SessionFigures {
 }
 
 export function computeSessionFigures(
-  signals: readonly Pick<ReceivedSignal, 'createdAt' | 'confidence' | 'settlement' | 'differs'>[],
+  signals: readonly Pick<
+    ReceivedSignal,
+    'createdAt' | 'confidence' | 'settlement' | 'differs' | 'entered'
+  >[],
 ): SessionFigures {
   const counted = signals.filter(({ differs }) => differs !== true);
-  const settled = counted.flatMap(({ createdAt, settlement }) =>
-    settlement ? [toEnded(createdAt, settlement, settlement.settledAt)] : [],
+  const settled = counted.flatMap(({ createdAt, settlement, entered }) =>
+    settlement && entered !== false ? [toEnded(createdAt, settlement, settlement.settledAt)] : [],
   );
   const won = settled.filter(({ outcome }) => outcome === 'profit').length;
   const confidenceSum = counted.reduce((sum, { confidence }) => sum + confidence.value, 0);

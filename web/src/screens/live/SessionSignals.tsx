@@ -1,6 +1,6 @@
 import { formatDecimal, formatPercent, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
-import { formatOutcome } from '@quantalgo/contracts/signals/words';
+import { formatResult } from '@quantalgo/contracts/signals/signalState';
 import { type ReactNode, useState } from 'react';
 import { computeSessionFigures } from '../../data/live/signals';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
@@ -15,15 +15,20 @@ const Empty = ({ children }: { children: string }) => (
   <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">{children}</p>
 );
 
-function Status({ signal: { settlement } }: { signal: ReceivedSignal }) {
-  const dot = settlement ? DOT_CLASSES[settlement.outcome] : 'animate-pulse bg-amber';
+function Status({ signal: { settlement, entered } }: { signal: ReceivedSignal }) {
+  const isEntered = entered !== false;
+  const dot = settlement
+    ? isEntered
+      ? DOT_CLASSES[settlement.outcome]
+      : 'border border-faint'
+    : 'animate-pulse bg-amber';
   return (
     <span className="flex w-32 items-center gap-2 text-xs text-muted">
       <span
         aria-hidden
         className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${dot}`}
       />
-      <span translate="no">{settlement ? formatOutcome(settlement) : 'Active'}</span>
+      <span translate="no">{settlement ? formatResult(settlement, isEntered) : 'Active'}</span>
     </span>
   );
 }
@@ -105,7 +110,7 @@ export function SessionPerformance({
             ))}
           </dl>
           <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-faint">
-            {`Of ${settled} settled, on paper: all levels played, first stakes at the stated payout.`}
+            {`Of ${settled} that could be entered, on paper: all levels played, first stakes at the stated payout.`}
           </p>
         </>
       )}
