@@ -43,6 +43,7 @@ import {
   NO_FILTERS,
   type SettledDigest,
 } from './figures';
+import { SignalTable } from './SignalTable';
 import { describeFilters, FilterSheet, parseFilters, toSearchParams } from './MatrixFilters';
 
 const PerformanceMatrix = ({ open }: { open: boolean }) =>
@@ -79,6 +80,7 @@ const exportCsv = (selection: readonly SettledDigest[]) =>
 
 function MatrixContent({ digests }: { digests: readonly SignalDigest[] }) {
   const payout = usePayout();
+  const [isTableOpen, setTableOpen] = useState(false);
   const [params, setParams] = useSearchParams();
   const filters = useMemo(() => parseFilters(params), [params]);
   const apply = (next: Filters) => setParams(toSearchParams(next), { replace: true });
@@ -94,8 +96,16 @@ function MatrixContent({ digests }: { digests: readonly SignalDigest[] }) {
   );
   return (
     <>
-      <MatrixHead digests={digests} filters={filters} selection={selection} onApply={apply} />
+      <MatrixHead
+        digests={digests}
+        filters={filters}
+        selection={selection}
+        isTableOpen={isTableOpen}
+        onToggleTable={() => setTableOpen(!isTableOpen)}
+        onApply={apply}
+      />
       <SealMismatchNotice slots={differingSlots} />
+      {isTableOpen && <SignalTable signals={selection} payout={payout} />}
       {matrix ? (
         <PerformanceBoard
           matrix={matrix}
@@ -124,11 +134,15 @@ function MatrixHead({
   digests,
   filters,
   selection,
+  isTableOpen,
+  onToggleTable,
   onApply,
 }: {
   digests: readonly SignalDigest[];
   filters: Filters;
   selection: readonly SettledDigest[];
+  isTableOpen: boolean;
+  onToggleTable: () => void;
   onApply: (filters: Filters) => void;
 }) {
   const navigate = useNavigate();
@@ -137,6 +151,11 @@ function MatrixHead({
     key: 'journal',
     word: 'Journal',
     onChoose: () => void navigate(PATHS.journal),
+  };
+  const table = {
+    key: 'table',
+    word: isTableOpen ? 'Hide the table' : 'Signals as a table',
+    onChoose: onToggleTable,
   };
   const csv = { key: 'csv', word: 'Export CSV', onChoose: () => exportCsv(selection) };
   return (
@@ -152,7 +171,7 @@ function MatrixHead({
         >
           <SlidersHorizontal size={20} aria-hidden />
         </Button>
-        <Menu label="More" items={selection.length > 0 ? [csv, journal] : [journal]}>
+        <Menu label="More" items={selection.length > 0 ? [table, csv, journal] : [journal]}>
           <Ellipsis size={20} aria-hidden />
         </Menu>
       </span>

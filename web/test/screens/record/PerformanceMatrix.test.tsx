@@ -1,7 +1,7 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { Settlement } from '@quantalgo/contracts/signals/signal';
-import { act, configure, fireEvent, render, screen } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session, storeUser } from '../../../src/data/auth/currentSession';
@@ -179,6 +179,17 @@ describe('the Performance Matrix of a member', () => {
     expect(screen.queryByText(/^Only /)).not.toBeInTheDocument();
     fireEvent.click(show);
     expect(await screen.findByText('Only Friday, 14:00–14:59 WAT: 12 signals')).toBeVisible();
+  });
+
+  it('lists the chosen signals as a table, with entry, exit, result and verdict', async () => {
+    await open(60, '/?hour=14');
+    fireEvent.click(await screen.findByRole('button', { name: 'More' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Signals as a table' }));
+    const table = screen.getByRole('table', { name: 'Settled signals, newest first' });
+    const [head, first, ...others] = within(table).getAllByRole('row');
+    expect(head).toHaveTextContent('Entry time, WATPairDirectionLevelEntryExitResultVerdict');
+    expect(first).toHaveTextContent(/^20 Nov 2026, 1[45]:\d\dEUR.USDCALL0[\d.]+[\d.]+Won/);
+    expect(others).toHaveLength(11);
   });
 
   it('gives no rate for a pair, hour or weekday of fewer than thirty signals', async () => {
