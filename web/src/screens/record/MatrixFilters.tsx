@@ -9,7 +9,7 @@ import { useAction } from '../../data/outbox/useAction';
 import { PAYOUT_PERCENT, usePayoutField } from '../../data/settings/choosePayout';
 import type { SignalDigest } from '../../data/signals/useDigests';
 import { Button } from '../../ui/Button';
-import { SheetHead } from '../../ui/Dialog';
+import { SheetHead } from '../../ui/SheetHead';
 import { Choice } from '../../ui/Choices';
 import { FilterInput, FilterSelect, listDistinct } from '../../ui/Filters';
 import { type Filters, hasFilter, NO_FILTERS, PERIODS, selectSettled, WEEK } from './figures';

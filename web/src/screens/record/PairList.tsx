@@ -7,7 +7,8 @@ import { ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
-import { Dialog, SheetHead } from '../../ui/Dialog';
+import { Dialog } from '../../ui/Dialog';
+import { SheetHead } from '../../ui/SheetHead';
 import { computeMatrix, type SettledDigest } from './figures';
 import { RatesPanel, TimesPanel } from './Rates';
 
