@@ -42,15 +42,15 @@ test('what is drawn is seen where colours are forced', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await enter(page, ESSENTIAL);
   await unfold(page);
-  const ladder = page.getByRole('list', { name: 'Martingale levels' }).first();
+  const ladder = page.getByRole('list', { name: 'Stakes of the levels' }).first();
   const bar = ladder.getByRole('listitem').first().locator('span[style]');
   const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await expect(bar).toBeVisible();
   await expect(bar).not.toHaveCSS('background-color', canvas);
 });
 
-/** Opens odds, stakes and proof of the newest signal. */
-const unfold = (page: Page) => page.getByRole('main').getByText('Odds, stakes and proof').click();
+/** Opens the details of the newest signal. */
+const unfold = (page: Page) => page.getByRole('main').getByText('Details').click();
 
 /** The seal of the newest signal. */
 const sealOf = (page: Page) =>
@@ -79,7 +79,7 @@ test('login and Signal Room work by the keyboard alone', async ({ page }) => {
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(PATHS.signals);
-  await expect(page.getByRole('heading', { name: 'Signal Room' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Signal Stream' })).toBeFocused();
   await expect(historyOf(page).first()).toBeVisible();
 
   await page.reload();

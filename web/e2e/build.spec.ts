@@ -90,7 +90,7 @@ test(
 
     await expect(other.getByText('A new version is ready.')).toBeVisible();
     await other.getByRole('link', { name: 'Signal Stream' }).click();
-    await expect(other.getByRole('heading', { name: 'Signal Room' })).toBeVisible();
+    await expect(other.getByRole('heading', { name: 'Signal Stream' })).toBeVisible();
     await expect(other.locator('body')).toHaveAttribute('data-opened', 'before');
     await context.close();
     await deployment.close();

@@ -133,6 +133,6 @@ test('npm run signal shows on an open page', async ({ page }) => {
   await expect(card).toBeVisible();
   await expect(card.getByRole('heading', { name: pair })).toBeVisible();
   await expect(card.getByText(direction)).toBeVisible();
-  await card.getByText('Odds, stakes and proof').click();
+  await card.getByText('Details').click();
   await expect(card.getByText(/here in \d+\.\d s/)).toBeVisible();
 });

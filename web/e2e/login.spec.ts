@@ -39,7 +39,7 @@ test('whoever asks for a screen is led back to it by the login', async ({ page }
   await expect(page).toHaveURL(PATHS.login);
   await logIn(page, STARTER.email);
   await expect(page).toHaveURL(PATHS.signals);
-  await expect(page.getByRole('heading', { name: 'Signal Room' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Signal Stream' })).toBeVisible();
 });
 
 test('a member who is signed in is led past the login', async ({ page }) => {

@@ -295,7 +295,7 @@ test('how a signal ended takes the place of its notification, and is on the page
           .poll(() => notificationsOn(page))
           .toEqual([`${ended()?.title}: ${ended()?.body}`]);
         expect(ended()?.title).toMatch(
-          /^[A-Z/]{7} (CALL|PUT): (won at level \d|lost all four levels|break-even)$/,
+          /^[A-Z/]{7} (CALL|PUT): (won at level \d|lost, all 4 levels|would have (?:won|lost|broken even)|break-even)$/,
         );
         expect(ended()?.silent).toBe(true);
         await clickNotification(context, ended()?.title ?? '');

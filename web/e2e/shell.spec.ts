@@ -26,7 +26,7 @@ test.describe('on a phone', () => {
     await menu.getByRole('link', { name: 'Signal Stream' }).click();
     await expect(page).toHaveURL(PATHS.signals);
     await expect(menu).toBeHidden();
-    await expect(page.getByRole('heading', { level: 1, name: 'Signal Room' })).toBeFocused();
+    await expect(page.getByRole('heading', { level: 1, name: 'Signal Stream' })).toBeFocused();
   });
 
   test('the freshness stays in sight while the page is scrolled', async ({ page }) => {

@@ -46,7 +46,7 @@ const keptScreens = (page: Page) =>
 
 const SCREENS: readonly (readonly [Path, RegExp])[] = [
   [PATHS.dashboard, /Control Center[^]*Right so far/],
-  [PATHS.signals, /Signal Room[^]*History/],
+  [PATHS.signals, /Signal Stream[^]*History/],
   [PATHS.performance, /Performance Matrix/],
 ];
 

@@ -329,8 +329,8 @@ export const Instruments = () => (
       <div className="flex flex-wrap items-center gap-4">
         <DirectionMark direction="CALL" size="small" />
         <DirectionMark direction="PUT" />
-        <DirectionMark direction="CALL" size="large" />
-        <DirectionMark direction="PUT" size="large" />
+        <DirectionMark direction="CALL" size="title" />
+        <DirectionMark direction="PUT" size="title" />
       </div>
     </Specimen>
     <Rings />

@@ -101,22 +101,26 @@ export function getVerdict(
   return { name, payout, needed, perFirstStake };
 }
 
-const formatOneDecimal = (value: number): string => value.toFixed(1);
+const NO_BREAK = '\u00A0';
 
-function formatCents(stakes: number): string {
+/** `47 cents`, from a dollar `$1.20`. */
+function formatLadderResult(stakes: number): string {
   const cents = Math.round(Math.abs(stakes) * 100);
+  if (cents >= 100) return `$${(cents / 100).toFixed(2)}`;
   if (cents === 0) return 'less than a cent';
-  return cents === 1 ? 'about 1 cent' : `about ${cents} cents`;
+  return cents === 1 ? '1 cent' : `${cents}${NO_BREAK}cents`;
 }
 
-export function describeVerdict(
-  { name, needed, perFirstStake }: Omit<SignalVerdict, 'payout'>,
-  { firstEntry }: Pick<StatedOdds, 'firstEntry'>,
-): string {
-  if (name === 'paper')
-    return `By our own figures this loses ${formatCents(perFirstStake)} of every first stake.`;
-  const { value, low, high } = firstEntry;
+/** The money is what the whole ladder brings on average for a first stake of $1. */
+export function describeVerdict({
+  name,
+  payout,
+  perFirstStake,
+}: Omit<SignalVerdict, 'needed'>): string {
+  const yours = `your ${Math.round(payout * 100)}${NO_BREAK}% payout`;
+  const money = `${formatLadderResult(perFirstStake)} per $1 first stake on average`;
+  if (name === 'paper') return `At ${yours} this loses ${money}. Practise it.`;
   return name === 'pays'
-    ? `By our figures it wins ${formatOneDecimal(value)} % of first entries; your broker’s payout breaks even at ${formatOneDecimal(needed)} %.`
-    : `Our figures can’t tell: it wins ${formatOneDecimal(low)} to ${formatOneDecimal(high)} % of first entries; your broker’s payout breaks even at ${formatOneDecimal(needed)} %.`;
+    ? `By our figures this earns ${money}, at ${yours}.`
+    : `Our figures can’t tell if this pays at ${yours}. Practise it.`;
 }

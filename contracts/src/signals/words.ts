@@ -1,7 +1,6 @@
 import { formatCount, formatDecimal, formatShortDecimal } from '../core/format';
 import { COIN, LADDER_LOSS, LEVELS } from './ladder';
-import { LADDER_RULES } from './rules';
-import type { Settlement, Source } from './signal';
+import type { Source } from './signal';
 
 export const SOURCE_TEXT: Record<Source, string> = {
   twelvedata: 'live market prices',
@@ -15,15 +14,11 @@ export const LEVEL_COUNT = NUMBERS[LEVELS.length] ?? String(LEVELS.length);
 
 export const LEVEL_COUNT_FIRST = LEVEL_COUNT.charAt(0).toUpperCase() + LEVEL_COUNT.slice(1);
 
-export function formatOutcome({ outcome, level }: Pick<Settlement, 'outcome' | 'level'>): string {
-  if (outcome === 'loss') return `Lost all ${LEVEL_COUNT} levels`;
-  return outcome === 'profit' ? `Won at level ${level}` : 'Break-even';
-}
+/** A rate (percent) that must be reached, rounded up: 55.6 is 56. */
+export const formatNeed = (percent: number): string => String(Math.ceil(percent - 1e-9));
 
 /** Cost of losing all levels, in first stakes: `18.7`. */
 export const LOSS_TEXT = /* @__PURE__ */ formatDecimal(LADDER_LOSS);
-
-export const LAST_STAKE_TEXT = /* @__PURE__ */ formatDecimal(LADDER_RULES.stakes.at(-1) ?? 1);
 
 export const COIN_WINS_TEXT = /* @__PURE__ */ formatShortDecimal(COIN.withinLadder);
 

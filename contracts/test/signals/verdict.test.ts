@@ -148,19 +148,21 @@ describe('the verdict on a signal', () => {
     expect(getVerdict({ ...said, moves: 98.5 }).perFirstStake).toBeCloseTo(-0.3, 2);
   });
 
-  it('says what it means in one sentence with its figures', () => {
+  it('says in cents per dollar what it means at the member’s payout', () => {
     const sentence = (said: ReturnType<typeof odds>, payout?: number) =>
-      describeVerdict(getVerdict(said, payout), said);
+      describeVerdict(getVerdict(said, payout)).replace(/\u00A0/g, ' ');
     expect(sentence(odds(49.2, 47.7, 50.7, 90))).toBe(
-      'By our own figures this loses about 34 cents of every first stake.',
+      'At your 80 % payout this loses 34 cents per $1 first stake on average. Practise it.',
     );
-    expect(sentence(odds(57.8, 56.1, 59.5, 96), 0.85)).toBe(
-      'By our figures it wins 57.8 % of first entries; your broker’s payout breaks even at 54.1 %.',
+    expect(sentence(odds(57.8, 56.1, 59.5, 96), 0.85)).toMatch(
+      /^By our figures this earns \d+ cents per \$1 first stake on average, at your 85 % payout\.$/,
     );
     expect(sentence(odds(54, 52, 56))).toBe(
-      'Our figures can’t tell: it wins 52.0 to 56.0 % of first entries; your broker’s payout breaks even at 55.6 %.',
+      'Our figures can’t tell if this pays at your 80 % payout. Practise it.',
     );
-    const tiny = { name: 'paper', needed: 55.6, perFirstStake: -0.004 } as const;
-    expect(describeVerdict(tiny, odds(49, 48, 50))).toContain('loses less than a cent of');
+    const paper = { name: 'paper', payout: 0.8 } as const;
+    expect(describeVerdict({ ...paper, perFirstStake: -0.004 })).toContain('less than a cent per');
+    expect(describeVerdict({ ...paper, perFirstStake: -0.011 })).toContain('1 cent per');
+    expect(describeVerdict({ ...paper, perFirstStake: -1.2 })).toContain('$1.20 per $1');
   });
 });

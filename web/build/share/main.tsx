@@ -23,7 +23,7 @@ const Card = () => (
       <div className="grid justify-items-start gap-3">
         <SampleTag />
         <span className="text-2xl font-semibold tracking-tight">EUR/USD</span>
-        <DirectionMark direction="CALL" size="large" />
+        <DirectionMark direction="CALL" size="title" />
       </div>
       <Ring share={0.49} tone="accent" size={112}>
         <span className="text-xl font-semibold tabular-nums">2:28</span>

@@ -28,6 +28,8 @@ export interface RoomState {
   readonly rows: (kept: Kept) => readonly KeptSignal[];
   /** Stands on the page once it shows the state. */
   readonly sign: (page: Page) => Locator;
+  /** Its card is as tall as that of the other states of which this holds. */
+  readonly alive?: true;
 }
 
 /** Odds of which each verdict follows at the stated payout. */
@@ -52,6 +54,20 @@ export const beforeEntry = ({ entered: _, ...row }: KeptSignal): KeptSignal => (
   settlement: null,
 });
 
+/** Closes that rise or fall by a point a level, as a settlement keeps them. */
+const settle = (
+  { slot }: Kept,
+  { outcome, level }: { outcome: 'profit' | 'loss'; level: number | null },
+) => {
+  const levels = (level ?? 3) + 1;
+  const settledAt = slot + SLOT_MS * (levels + 1) + 6000;
+  const closes = Array.from({ length: levels + 1 }, (_, step) => ({
+    at: slot + SLOT_MS * (step + 1),
+    price: 1.1 + step / 1000,
+  }));
+  return { outcome, level, closes, source: 'simulated', fetchedAt: settledAt, settledAt };
+};
+
 /** The states of the room that its newest signal brings about, in the order of its life. */
 export const ROOM_STATES: readonly RoomState[] = [
   {
@@ -59,6 +75,7 @@ export const ROOM_STATES: readonly RoomState[] = [
     after: 2 * MINUTE_MS,
     rows: ({ newest }) => [{ ...newest, ...PAYING }],
     sign: (page) => says(page, 'Pays'),
+    alive: true,
   },
   {
     name: 'unclear',
@@ -71,12 +88,14 @@ export const ROOM_STATES: readonly RoomState[] = [
     after: 2 * MINUTE_MS,
     rows: ({ newest }) => [newest],
     sign: (page) => says(page, 'Paper only'),
+    alive: true,
   },
   {
     name: 'checking',
     after: SLOT_MS + 4000,
     rows: ({ newest }) => [{ ...newest, ...PAYING }],
-    sign: (page) => says(page, 'Checking the price'),
+    sign: (page) => says(page, 'Wait: the price'),
+    alive: true,
   },
   {
     name: 'checking beside the next',
@@ -92,17 +111,72 @@ export const ROOM_STATES: readonly RoomState[] = [
     after: SLOT_MS + 8000,
     rows: ({ newest }) => [{ ...newest, ...PAYING, entered: true }],
     sign: (page) => says(page, 'Enter now'),
+    alive: true,
+  },
+  {
+    name: 'enter now, paper only',
+    after: SLOT_MS + 8000,
+    rows: ({ newest }) => [{ ...newest, entered: true }],
+    sign: (page) => says(page, 'Enter now'),
+    alive: true,
   },
   {
     name: 'no go',
     after: SLOT_MS + 8000,
     rows: ({ newest }) => [{ ...newest, ...PAYING, entered: false }],
-    sign: (page) => says(page, /^No go at/),
+    sign: (page) => says(page, 'Do nothing'),
+  },
+  {
+    name: 'running',
+    after: LATE_MS,
+    rows: ({ newest }) => [{ ...newest, ...PAYING, entered: true }],
+    sign: (page) => says(page, 'Wait: level 2'),
+    alive: true,
   },
   {
     name: 'waiting for the close',
-    after: LATE_MS,
+    after: 5 * SLOT_MS + 5000,
     rows: ({ newest }) => [{ ...newest, ...PAYING, entered: true }],
-    sign: (page) => says(page, /^Waiting for the close/),
+    sign: (page) => says(page, 'Wait: the close'),
+    alive: true,
+  },
+  {
+    name: 'won',
+    after: 3 * SLOT_MS + MINUTE_MS,
+    rows: (kept) => [
+      {
+        ...kept.newest,
+        ...PAYING,
+        entered: true,
+        settlement: settle(kept, { outcome: 'profit', level: 1 }),
+      },
+    ],
+    sign: (page) => says(page, 'Won at level 1'),
+  },
+  {
+    name: 'lost',
+    after: 5 * SLOT_MS + MINUTE_MS,
+    rows: (kept) => [
+      {
+        ...kept.newest,
+        ...PAYING,
+        entered: true,
+        settlement: settle(kept, { outcome: 'loss', level: null }),
+      },
+    ],
+    sign: (page) => says(page, 'Lost, all 4 levels'),
+  },
+  {
+    name: 'would have won',
+    after: 2 * SLOT_MS + MINUTE_MS,
+    rows: (kept) => [
+      {
+        ...kept.newest,
+        ...PAYING,
+        entered: false,
+        settlement: settle(kept, { outcome: 'profit', level: 0 }),
+      },
+    ],
+    sign: (page) => says(page, 'Would have won'),
   },
 ];

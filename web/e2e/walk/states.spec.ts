@@ -118,12 +118,29 @@ async function take(name: string): Promise<void> {
     }
 }
 
+/** Heights (px) of the card in the states in which it is alive, by width. */
+const heights = new Map<number, Set<number>>();
+
+async function noteHeight(): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    const box = await page.getByRole('article').first().boundingBox();
+    if (!box) throw new Error('There is no card');
+    heights.set(size.width, new Set(heights.get(size.width)).add(Math.round(box.height)));
+  }
+}
+
 for (const state of ROOM_STATES)
   test(`the room: ${state.name}`, async () => {
     await bringAbout(state);
     await expect(state.sign(page)).toBeVisible();
+    if (state.alive) await noteHeight();
     await take(state.name);
   });
+
+test('the card keeps its height while it is alive', () => {
+  for (const { width } of SIZES) expect([...(heights.get(width) ?? [])]).toHaveLength(1);
+});
 
 test('the room: market closed', async () => {
   const { next, settle } = await publisher;

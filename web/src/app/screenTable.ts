@@ -63,7 +63,7 @@ export const SCREEN_TABLE = [
   },
   {
     path: PATHS.signals,
-    title: 'Signal Room',
+    title: 'Signal Stream',
     label: 'Signal Stream',
     feature: 'signal-stream',
     group: 'Trading',

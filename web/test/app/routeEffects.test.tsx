@@ -33,7 +33,7 @@ describe('a change of screens', () => {
     renderAt('/dashboard', <Site />);
     await userEvent.click(screen.getByRole('link', { name: 'Signals' }));
     expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0);
-    expect(document.title).toMatch(/^Signal Room/);
+    expect(document.title).toMatch(/^Signal Stream/);
   });
 
   it('leads to the top of the same screen too, where that now says something new', async () => {

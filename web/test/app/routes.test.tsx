@@ -19,7 +19,7 @@ describe('the table of screens', () => {
   });
 
   it('finds a screen by its path, with or without a slash at the end', () => {
-    expect(findScreen('/dashboard/signals/')?.title).toBe('Signal Room');
+    expect(findScreen('/dashboard/signals/')?.title).toBe('Signal Stream');
     expect(findScreen('/dashboard/nowhere')).toBeUndefined();
   });
 
@@ -28,7 +28,7 @@ describe('the table of screens', () => {
     ['/signup', 'Create your account'],
     ['/activate/', 'Confirm your account'],
     ['/dashboard', 'Control Center'],
-    ['/dashboard/signals', 'Signal Room'],
+    ['/dashboard/signals', 'Signal Stream'],
     ['/nowhere', 'Page not found'],
   ])('names the page at %s', (path, title) => {
     expect(getPageTitle(path)).toBe(title);

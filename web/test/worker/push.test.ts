@@ -13,7 +13,7 @@ const payload: PushPayload = {
   silent: false,
   receipt: null,
 };
-const noGo: PushPayload = { ...payload, title: 'No go: EUR/USD CALL', ended: true };
+const noGo: PushPayload = { ...payload, title: 'Do nothing: EUR/USD CALL', ended: true };
 
 /** The notifications that stand on the device: each by its tag, in the place of the one before. */
 const standing = new Map<string, { readonly title: string; readonly silent: boolean | null }>();

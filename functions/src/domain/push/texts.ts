@@ -6,7 +6,7 @@ import { formatPair } from '@quantalgo/contracts/market/pairs';
 import type { PushPayload } from '@quantalgo/contracts/push/push';
 import { getEntryTime, type Settlement, type Signal } from '@quantalgo/contracts/signals/signal';
 import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
-import { formatOutcome } from '@quantalgo/contracts/signals/words';
+import { formatResult } from '@quantalgo/contracts/signals/signalState';
 
 /** Anyone may read it on a locked screen. */
 export type PushText = Pick<PushPayload, 'title' | 'body' | 'to'>;
@@ -31,22 +31,32 @@ export const formatNoGoPush = (
   { id, pair, direction, createdAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'createdAt'>,
   zone: Zone,
 ): PushText => ({
-  title: `No go: ${formatPair(pair)} ${direction}`,
-  body: `Do not enter at ${formatZonedTime(getEntryTime({ createdAt }), zone)}.`,
+  title: `Do nothing: ${formatPair(pair)} ${direction}`,
+  body: `No go at ${formatZonedTime(getEntryTime({ createdAt }), zone)}. Nobody should enter.`,
   to: signalPath(id),
 });
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 export const formatOutcomePush = (
-  { id, pair, direction, createdAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'createdAt'>,
+  {
+    id,
+    pair,
+    direction,
+    createdAt,
+    entered,
+  }: Pick<Signal, 'id' | 'pair' | 'direction' | 'createdAt' | 'entered'>,
   settlement: Pick<Settlement, 'outcome' | 'level'>,
   zone: Zone,
-): PushText => ({
-  title: `${formatPair(pair)} ${direction}: ${lowerFirst(formatOutcome(settlement))}`,
-  body: `Its entry was at ${formatZonedTime(getEntryTime({ createdAt }), zone)}.`,
-  to: signalPath(id),
-});
+): PushText => {
+  const isEntered = entered !== false;
+  const at = formatZonedTime(getEntryTime({ createdAt }), zone);
+  return {
+    title: `${formatPair(pair)} ${direction}: ${lowerFirst(formatResult(settlement, isEntered))}`,
+    body: isEntered ? `Its entry was at ${at}.` : `It was a no go at ${at}: nobody could enter.`,
+    to: signalPath(id),
+  };
+};
 
 /** The texts contain nothing that users typed. */
 export const SECURITY_EVENTS = [

@@ -16,12 +16,12 @@ import {
   isDemonstration,
   type Signal,
 } from '@quantalgo/contracts/signals/signal';
+import { formatResult } from '@quantalgo/contracts/signals/signalState';
 import { VERDICT_TEXT, getVerdict, type VerdictName } from '@quantalgo/contracts/signals/verdict';
 import {
   COIN_WINS_TEXT,
   LEVEL_COUNT,
   LOSS_TEXT,
-  formatOutcome,
   SOURCE_TEXT,
 } from '@quantalgo/contracts/signals/words';
 import { TELEGRAM_CHANNELS } from '@quantalgo/contracts/telegram/endpoints';
@@ -63,8 +63,8 @@ function formatHeadline(
   verdict: VerdictName,
 ): string {
   const what = `${formatPair(pair)} ${direction}`;
-  if (settlement) return `${what}: ${lowerFirst(formatOutcome(settlement))}`;
-  return `${entered === false ? 'No go' : VERDICT_TEXT[verdict]}: ${what}`;
+  if (settlement) return `${what}: ${lowerFirst(formatResult(settlement, entered !== false))}`;
+  return `${entered === false ? 'Do nothing' : VERDICT_TEXT[verdict]}: ${what}`;
 }
 
 const formatPriceLimit = ({ pair, direction, worstPrice }: PostedSignal): string =>
@@ -76,10 +76,10 @@ function formatEntry(signal: PostedSignal, verdict: VerdictName): string[] {
   const entry = formatZonedTime(entryTime, WAT);
   const verdictLine = `Before the entry we said: ${VERDICT_TEXT[verdict]}.`;
   if (settlement) {
-    const noGo = entered === false ? ' It was a no go: not to be entered.' : '';
+    const noGo = entered === false ? ' It was a no go: nobody could enter.' : '';
     return [`Its entry was at ${entry}.${noGo}`, verdictLine];
   }
-  if (entered === false) return [`Do not enter at ${entry}.`, verdictLine];
+  if (entered === false) return [`No go at ${entry}. Nobody should enter.`, verdictLine];
   const entryWindow = `${formatClock(entryTime, WAT)}–${formatZonedClock(expiresAt, WAT)}`;
   const tradeEnd = formatTime(entryTime + SLOT_MS, WAT);
   return [

@@ -121,15 +121,29 @@ export async function readRecentSignals(
 
 export type StoredSettledSignal = Signal & { readonly settlement: Settlement };
 
-export async function readLatestSettled(firestore: Firestore): Promise<StoredSettledSignal | null> {
+async function readSettled(firestore: Firestore, limit: number): Promise<Signal[]> {
   const { docs } = await firestore
     .collection('signals')
     .orderBy('settlement.settledAt', 'desc')
-    .limit(1)
+    .limit(limit)
     .get();
-  const [document] = docs;
-  if (!document) return null;
-  const { settlement, ...signal } = signalDocumentSchema.parse(document.data());
+  return docs.map((document) => signalDocumentSchema.parse(document.data()));
+}
+
+const couldBeEntered = ({ entered }: Signal): boolean => entered !== false;
+
+/** About every third signal is a no go. */
+const MAX_LATEST_READS = 8;
+
+/** The newest that could be entered, because a no go neither won nor lost. */
+export async function readLatestSettled(firestore: Firestore): Promise<StoredSettledSignal | null> {
+  const [newest] = await readSettled(firestore, 1);
+  if (!newest) return null;
+  const latest = couldBeEntered(newest)
+    ? newest
+    : (await readSettled(firestore, MAX_LATEST_READS)).find(couldBeEntered);
+  if (!latest) return null;
+  const { settlement, ...signal } = latest;
   if (!settlement) throw new Error(`The settlement of signal ${signal.id} was not read`);
   return { ...signal, settlement };
 }

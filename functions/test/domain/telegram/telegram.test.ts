@@ -49,17 +49,20 @@ describe('a post in a channel', () => {
     );
   });
 
-  it('says no go first, once it can not be entered', () => {
+  it('says to do nothing first, once it can not be entered', () => {
     const lines = linesOf(signal({ entered: false, direction: 'PUT' }));
-    expect(lines.slice(0, 2)).toEqual(['<b>No go: EUR/USD PUT</b>', 'Do not enter at 12:05 WAT.']);
+    expect(lines.slice(0, 2)).toEqual([
+      '<b>Do nothing: EUR/USD PUT</b>',
+      'No go at 12:05 WAT. Nobody should enter.',
+    ]);
     expect(lines.join()).not.toContain('Levels');
   });
 
   it('says how it ended, whether it could be entered, and what was said before', () => {
     const lines = linesOf({ ...settled, entered: false });
     expect(lines.slice(0, 3)).toEqual([
-      '<b>EUR/USD CALL: won at level 1</b>',
-      'Its entry was at 12:05 WAT. It was a no go: not to be entered.',
+      '<b>EUR/USD CALL: would have won</b>',
+      'Its entry was at 12:05 WAT. It was a no go: nobody could enter.',
       expect.stringMatching(/^Before the entry we said: (Pays|Unclear|Paper only)\.$/),
     ]);
   });

@@ -1,4 +1,4 @@
-import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { recordSchema } from '@quantalgo/contracts/record/endpoints';
 import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
 import { toLeaf } from '@quantalgo/contracts/record/log/entryBundle';
@@ -81,6 +81,13 @@ describe('GET /api/record', () => {
       [slotOf(1), 1.085],
       [slotOf(2), 1.0849],
     ]);
+  });
+
+  it('reveals the newest that could be entered: a no go neither won nor lost', async () => {
+    const signal = api.firestore.doc(`signals/${slotId(slotOf(1))}`);
+    await signal.update({ entered: false });
+    expect((await read()).record.latest?.createdAt).toBe(new Date(slotOf(0)).toISOString());
+    await signal.update({ entered: true });
   });
 
   it('names the ledger by the newest checkpoint of its log', async () => {

@@ -224,7 +224,7 @@ describe('that a signal is a "no go"', () => {
           endpoint: device.endpoint,
           payload: {
             id: slotId(NOON),
-            title: 'No go: EUR/USD CALL',
+            title: 'Do nothing: EUR/USD CALL',
             silent: true,
             ended: true,
           },

@@ -47,13 +47,13 @@ describe('a signal in the channels', () => {
     now = SLOT + 5 * MINUTE_MS + SECOND;
     await site.confirm(false);
     await sync();
-    expect(site.shown(STARTER)).toEqual(['<b>No go: EUR/USD CALL</b>']);
+    expect(site.shown(STARTER)).toEqual(['<b>Do nothing: EUR/USD CALL</b>']);
     now = SLOT + 15 * MINUTE_MS + SECOND;
     await site.settle();
     await sync();
     expect([site.shown(STARTER), site.shown(ESSENTIAL)]).toEqual([
-      ['<b>EUR/USD CALL: won at level 1</b>'],
-      ['<b>EUR/USD CALL: won at level 1</b>'],
+      ['<b>EUR/USD CALL: would have won</b>'],
+      ['<b>EUR/USD CALL: would have won</b>'],
     ]);
     expect([callsOf('sendMessage').length, callsOf('editMessageText').length]).toEqual([2, 4]);
     expect(await site.posts()).toMatchObject({

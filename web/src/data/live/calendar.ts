@@ -35,8 +35,6 @@ async function fetchCalendar(uid: string): Promise<void> {
   });
 }
 
-export const useStoredCalendar = (): Calendar | null | undefined => useStored(readCalendar);
-
 interface CalendarView {
   readonly calendar: Calendar | null;
   readonly failed: boolean;

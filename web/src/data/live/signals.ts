@@ -28,7 +28,7 @@ export function useSessionSignals(session: LiveSession | null): ReceivedSignal[]
 
 interface SessionFigures {
   readonly signals: number;
-  /** Without no goes, which nobody could enter. */
+  /** Of those that could be entered, as are the figures below. */
   readonly settled: number;
   /** Share of those that could be entered and won within their levels, in percent. */
   readonly winRate: number | null;

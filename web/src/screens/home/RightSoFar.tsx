@@ -4,10 +4,9 @@ import { formatIsoWeek } from '@quantalgo/contracts/journal/weeks';
 import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
 import { computeWilsonInterval, isDemonstration } from '@quantalgo/contracts/signals/signal';
-import { SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
+import { formatNeed, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 import { useState } from 'react';
 import { RISK_LINE } from '../../content/onboarding';
-import { formatNeed } from '../../core/need';
 import { useZone } from '../../core/zone';
 import { useNow } from '../../data/core/clock';
 import { usePayout } from '../../data/settings/payout';
@@ -19,7 +18,7 @@ import {
 import { Panel } from '../../ui/Card';
 import { ScaleWithMarks } from '../../ui/instruments/ProbabilityScale';
 import { Skeleton } from '../../ui/Loading';
-import { Segments } from '../../ui/Segments';
+import { Segments } from '../../ui/Choices';
 
 /** `days`: UTC days that cover the period so far in any zone. */
 const PERIODS = {

@@ -2,8 +2,6 @@ import { canUseFeature } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
 import { formatCount } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { MINUTE_MS } from '@quantalgo/contracts/core/time';
-import { formatStart, listNextOccurrences } from '@quantalgo/contracts/live/calendar';
 import {
   ExternalLink as ExternalLinkIcon,
   Gem,
@@ -15,9 +13,6 @@ import {
 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { BRAND } from '../../core/brand';
-import { useZone } from '../../core/zone';
-import { useNow } from '../../data/core/clock';
-import { useStoredCalendar } from '../../data/live/calendar';
 import { useLiveFigures } from '../../data/network/liveFigures';
 import { ExternalLink } from '../../ui/Links';
 
@@ -59,15 +54,8 @@ const MIN_POSTS = 3;
 
 /** What happens in a room now, if that is worth a visit. */
 function useNews(uid: string): Partial<Record<RoomFeature, string>> {
-  const now = useNow(MINUTE_MS);
-  const zone = useZone();
-  const calendar = useStoredCalendar();
-  const [session] = calendar ? listNextOccurrences(calendar, now, 1) : [];
   const posts = useLiveFigures(uid)?.figures.posts ?? 0;
-  return {
-    ...(session && { 'platinum-stream': `Session ${formatStart(session.startsAt, zone)}` }),
-    ...(posts >= MIN_POSTS && { 'traders-network': `${formatCount(posts)} posts today` }),
-  };
+  return posts < MIN_POSTS ? {} : { 'traders-network': `${formatCount(posts)} posts today` };
 }
 
 /** Those that the member may open, and the community's chat for Essential. */

@@ -17,18 +17,17 @@ const Empty = ({ children }: { children: string }) => (
 
 function Status({ signal: { settlement, entered } }: { signal: ReceivedSignal }) {
   const isEntered = entered !== false;
-  const dot = settlement
-    ? isEntered
-      ? DOT_CLASSES[settlement.outcome]
-      : 'border border-faint'
-    : 'animate-pulse bg-amber';
+  const resultDot = settlement && isEntered ? DOT_CLASSES[settlement.outcome] : 'bg-edge';
+  const dot = settlement || !isEntered ? resultDot : 'animate-pulse bg-amber';
   return (
     <span className="flex w-32 items-center gap-2 text-xs text-muted">
       <span
         aria-hidden
         className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${dot}`}
       />
-      <span translate="no">{settlement ? formatResult(settlement, isEntered) : 'Active'}</span>
+      <span translate="no">
+        {settlement ? formatResult(settlement, isEntered) : isEntered ? 'Active' : 'No go'}
+      </span>
     </span>
   );
 }

@@ -2,9 +2,9 @@ import { formatDecimal } from '@quantalgo/contracts/core/format';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
+import { formatNeed } from '@quantalgo/contracts/signals/words';
 import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import type { ReactNode } from 'react';
-import { formatNeed } from '../../core/need';
 import { Card } from '../../ui/Card';
 import { describeRecord, formatMargin } from './verdict';
 

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { serverNow } from '../../data/core/clock';
 import { Card } from '../../ui/Card';
 import { MAX_PLOT_POINTS, thinOut } from '../../ui/Plot';
-import { Segments } from '../../ui/Segments';
+import { Segments } from '../../ui/Choices';
 import { type EquityPoint, formatStakes } from './figures';
 
 const PERIODS = { Day: 1, Week: 7, Month: 30, All: Infinity } as const;

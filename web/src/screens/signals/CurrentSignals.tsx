@@ -1,32 +1,36 @@
-import { formatHours, formatMinutes } from '@quantalgo/contracts/core/durations';
 import { formatTime, formatWeekdayTime, formatZonedTime } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
-import type { Zone } from '@quantalgo/contracts/core/time';
 import { formatPrice, formatPair } from '@quantalgo/contracts/market/pairs';
+import { LEVELS } from '@quantalgo/contracts/signals/ladder';
 import {
   BASIC_SIGNALS_PER_DAY,
-  type Signal,
-  getSignalPhase,
-  type SignalPhase,
   getEntryTime,
+  getSignalPhase,
+  type Signal,
 } from '@quantalgo/contracts/signals/signal';
+import {
+  describeIdle,
+  describeState,
+  getSignalState,
+} from '@quantalgo/contracts/signals/signalState';
 import { getVerdict } from '@quantalgo/contracts/signals/verdict';
+import { ChevronRight, NotebookPen } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { usePayout } from '../../data/settings/payout';
 import { useAt, useNow } from '../../data/core/clock';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import type { Freshness } from '../../data/sync/freshness';
 import { Card } from '../../ui/Card';
 import { Notice } from '../../ui/Notice';
-import { DirectionMark, VerdictMark } from '../../ui/instruments/Marks';
-import { Ring } from '../../ui/instruments/Ring';
-import { LevelStrip } from '../../ui/instruments/StakeLadder';
+import { DirectionMark } from '../../ui/instruments/Marks';
+import { isQuiet, StateBar } from '../../ui/instruments/SignalHead';
 import { LineHead, SectionHead, SignalRow } from './SignalRow';
-import { useVerdict } from './SignalSummary';
 import { SignalCard } from './SignalCard';
 import { getPlayedLevels } from './levels';
-import { getCountdown } from './phaseTimer';
-import { describeNewSignal, NO_GO, TOO_LATE, WAITING, getWorstPriceLabel } from './signalText';
+import { describeNewSignal, getWorstPriceLabel } from './signalText';
+import { useVerdict } from './useVerdict';
 import { useZone } from '../../core/zone';
 
 interface CurrentSignalsProps {
@@ -42,7 +46,7 @@ function FilledRoom({ signals, next }: CurrentSignalsProps) {
   return (
     <>
       {top ? (
-        <SignalCard key={top.id} signal={top} now={now} />
+        <SignalCard key={top.id} signal={top} now={now} nextAt={next.at} />
       ) : (
         <Waiting title="No signal to enter" next={next} />
       )}
@@ -77,7 +81,7 @@ export const CurrentSignals = (props: CurrentSignalsProps) => (
 );
 
 interface Arrangement<S> {
-  /** The newest signal, until its last level has ended. */
+  /** The newest signal, until its result has been shown for a while. */
   readonly top: S | null;
   /** Older ones until the end of their entry minute. */
   readonly entering: readonly S[];
@@ -91,9 +95,11 @@ const ENTERING_PHASES = new Set(['open', 'checking', 'enter-now', 'no-go']);
 const isEntering = (signal: Signal, now: number): boolean =>
   ENTERING_PHASES.has(getSignalPhase(signal, now).name);
 
+/** A result stays on the card for this long. */
+const RESULT_SHOWN_MS = SLOT_MS;
+
 function isOver(signal: Signal, now: number): boolean {
-  const { name } = getSignalPhase(signal, now);
-  return name === 'judging' || name === 'settled';
+  return signal.settlement !== null && now >= signal.settlement.settledAt + RESULT_SHOWN_MS;
 }
 
 /** Takes the newest first. `now` is the server's time in epoch ms. */
@@ -122,30 +128,35 @@ export function getRoomState(count: number | undefined, { state, asOf }: Freshne
   return asOf === null && state !== 'live' && state !== 'fresh' ? 'failed' : 'empty';
 }
 
-function describeProgress(signal: ReceivedSignal, now: number, zone: Zone): string {
-  const phase = getSignalPhase(signal, now);
-  if (signal.entered === false) return 'no go, not entered';
-  return phase.name === 'running' && phase.level === 0
-    ? `level 0, to ${formatTime(phase.endsAt, zone)}`
-    : WAITING.toLowerCase();
-}
-
 function RunningRow({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const zone = useZone();
   const levels = getPlayedLevels(signal, now);
+  const state = getSignalState(signal, now);
+  const level = state.name === 'level' ? state.level : LEVELS.length - 1;
+  const isNoGo = state.name === 'no-go';
   return (
-    <SignalRow signal={signal} levels={() => levels}>
-      <span>
-        <LineHead pair={signal.pair} direction={signal.direction} odds={signal} />
-      </span>
-      <span className="ml-auto max-sm:hidden">
-        <LevelStrip states={levels.map(({ state }) => state)} />
-      </span>
+    <SignalRow signal={signal} state={state} levels={() => levels}>
+      <time
+        translate="no"
+        dateTime={new Date(getEntryTime(signal)).toISOString()}
+        className="w-11 text-sm whitespace-nowrap text-muted tabular-nums"
+      >
+        {formatTime(getEntryTime(signal), zone)}
+      </time>
+      <LineHead pair={signal.pair} direction={signal.direction} quiet={isNoGo}>
+        {` · ${isNoGo ? 'no go' : `level ${level}`}`}
+      </LineHead>
       <span
         translate="no"
-        className="text-right text-xs whitespace-nowrap text-muted tabular-nums max-sm:ml-auto sm:min-w-32"
+        className="ml-auto text-right text-sm whitespace-nowrap text-muted tabular-nums"
       >
-        {describeProgress(signal, now, zone)}
+        {state.name === 'level' ? (
+          <span key="ends">
+            ends <b className="font-semibold text-text">{formatTime(state.until, zone)}</b>
+          </span>
+        ) : (
+          <span key={state.name}>{isNoGo ? 'Do nothing' : 'Wait: the close'}</span>
+        )}
       </span>
     </SignalRow>
   );
@@ -156,8 +167,7 @@ function Running({ signals, now }: { signals: readonly ReceivedSignal[]; now: nu
   return (
     <section>
       <SectionHead title="Running">
-        <span className="sr-only">{TOO_LATE}</span>
-        <span aria-hidden>too late to enter</span>
+        <span>too late to enter</span>
       </SectionHead>
       <ul>
         {signals.map((signal) => (
@@ -168,54 +178,29 @@ function Running({ signals, now }: { signals: readonly ReceivedSignal[]; now: nu
   );
 }
 
-function describeEntry(signal: Signal, { name }: SignalPhase, zone: Zone): string {
-  if (name === 'checking') return 'Checking the price';
-  if (name === 'no-go') return `No go: ${NO_GO.toLowerCase()}`;
-  return name === 'enter-now'
-    ? 'Enter now'
-    : `Enter at ${formatZonedTime(getEntryTime(signal), zone)}`;
-}
-
 function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const { name: verdict } = useVerdict(signal);
   const zone = useZone();
-  const phase = getSignalPhase(signal, now);
-  const quiet = verdict === 'paper' || phase.name === 'no-go';
-  const urgent = phase.name === 'enter-now' && !quiet;
-  const isCalm = quiet || phase.name === 'checking';
-  const { remainingMs, totalMs } = getCountdown(phase, now);
+  const state = getSignalState(signal, now);
   return (
-    <li
-      className={`flex items-center justify-between gap-3 rounded-lg border px-4 py-2.5 shadow-float ${urgent ? 'border-amber bg-amber-bg' : 'border-line bg-raised'}`}
-    >
-      <div className="min-w-0">
+    <li className="overflow-hidden rounded-lg border border-line bg-raised shadow-float">
+      <StateBar bar={describeState(state, { now, zone, verdict })} />
+      <div className="flex flex-wrap items-center justify-between gap-x-3 px-4 py-2">
         <p className="flex flex-wrap items-center gap-x-3">
-          <span translate="no" className={`font-semibold ${urgent ? 'text-amber' : ''}`}>
-            {describeEntry(signal, phase, zone)}
-          </span>
           <span translate="no" className="font-semibold">
             {formatPair(signal.pair)}
           </span>
-          <DirectionMark direction={signal.direction} quiet={quiet} />
+          <DirectionMark direction={signal.direction} quiet={isQuiet(state, verdict)} />
         </p>
-        <p className="flex flex-wrap gap-x-2 text-xs text-muted tabular-nums">
-          <VerdictMark verdict={verdict} quiet={quiet} />
-          <span>
+        {state.name !== 'no-go' && (
+          <p className="text-sm text-muted tabular-nums">
             <span>{getWorstPriceLabel(signal)}</span>{' '}
-            <span translate="no">{formatPrice(signal.pair, signal.worstPrice)}</span>
-          </span>
-        </p>
+            <span translate="no" className="font-semibold text-text">
+              {formatPrice(signal.pair, signal.worstPrice)}
+            </span>
+          </p>
+        )}
       </div>
-      {phase.name !== 'no-go' && (
-        <Ring
-          share={remainingMs / totalMs}
-          tone={isCalm ? 'faint' : urgent ? 'amber' : verdict === 'pays' ? 'accent' : 'flat'}
-          size={48}
-          line={3}
-        >
-          <span className="text-xs font-semibold tabular-nums">{formatMinutes(remainingMs)}</span>
-        </Ring>
-      )}
     </li>
   );
 }
@@ -253,58 +238,40 @@ interface WaitingProps {
 function Waiting({ title, next: { at, opensAt, basicOnly } }: WaitingProps) {
   const now = useNow();
   const zone = useZone();
-  if (opensAt !== null) return <ClosedMarket title={title} now={now} opensAt={opensAt} />;
-  const remainingMs = at - now;
+  const isOpen = opensAt === null;
   return (
-    <Card className="flex flex-wrap items-center justify-between gap-4 p-4">
-      <div>
+    <Card className="overflow-hidden">
+      <StateBar bar={describeIdle(now, { nextAt: at, opensAt })} />
+      <div className="px-4 py-3.5">
         <h2 className="text-lg">{title}</h2>
-        <p className="mt-1 text-sm text-muted">
-          <span>The next signal may come at</span>{' '}
-          <span translate="no" className="font-semibold text-text tabular-nums">
-            {formatZonedTime(at, zone)}
-          </span>
-          <span>{`.${basicOnly ? ` Starter members receive the basic strategy’s signals, ${BASIC_SIGNALS_PER_DAY} a day.` : ''}`}</span>
-        </p>
+        {isOpen ? (
+          <p key="open" className="mt-1 text-sm text-muted">
+            <span>The next signal may come at</span>{' '}
+            <span translate="no" className="font-semibold text-text tabular-nums">
+              {formatZonedTime(at, zone)}
+            </span>
+            <span>{`.${basicOnly ? ` Starter members receive the basic strategy’s signals, ${BASIC_SIGNALS_PER_DAY} a day.` : ''}`}</span>
+          </p>
+        ) : (
+          <p key="closed" className="mt-1 text-sm text-muted">
+            The market opens{' '}
+            <span translate="no" className="font-semibold text-text tabular-nums">
+              {formatWeekdayTime(opensAt, zone)}
+            </span>
+            . There are no signals before that.
+          </p>
+        )}
       </div>
-      <Ring share={remainingMs / SLOT_MS} tone="faint" size={88} line={4}>
-        <span className="text-lg font-semibold tracking-tight tabular-nums">
-          {formatMinutes(remainingMs)}
-        </span>
-        <span className="text-xs text-muted">to go</span>
-      </Ring>
-    </Card>
-  );
-}
-
-function ClosedMarket({
-  title,
-  now,
-  opensAt,
-}: {
-  readonly title: string;
-  readonly now: number;
-  readonly opensAt: number;
-}) {
-  const zone = useZone();
-  return (
-    <Card className="flex flex-wrap items-center justify-between gap-4 p-4">
-      <div className="flex-1 basis-48">
-        <h2 className="text-lg">{title}</h2>
-        <p className="mt-1 text-sm text-muted">
-          The market opens{' '}
-          <span translate="no" className="font-semibold text-text tabular-nums">
-            {formatWeekdayTime(opensAt, zone)}
-          </span>
-          . There are no signals before that.
-        </p>
-      </div>
-      <p aria-hidden className="grid justify-items-end">
-        <span translate="no" className="text-lg font-semibold tracking-tight tabular-nums">
-          {formatHours(opensAt - now)}
-        </span>
-        <span className="text-xs text-muted">to go</span>
-      </p>
+      {!isOpen && (
+        <Link
+          to={PATHS.journal}
+          className="flex min-h-13 items-center gap-3 border-t border-line-soft px-4 font-medium"
+        >
+          <NotebookPen size={18} aria-hidden className="text-muted" />
+          <span className="flex-1">Look at your week</span>
+          <ChevronRight size={18} aria-hidden className="text-muted" />
+        </Link>
+      )}
     </Card>
   );
 }

@@ -6,24 +6,29 @@ import {
   type Settlement,
   getEntryTime,
 } from '@quantalgo/contracts/signals/signal';
+import { getSignalState } from '@quantalgo/contracts/signals/signalState';
+import { ChevronRight } from 'lucide-react';
 import { memo } from 'react';
+import { Link } from 'react-router-dom';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
-import { TextLink } from '../../ui/Links';
 import { HistoryLine, SectionHead, SignalRow } from './SignalRow';
 import { getSettledLevels } from './levels';
 import { useZone } from '../../core/zone';
 
 const HistoryRow = memo(function HistoryRow({ signal }: { signal: SettledSignal }) {
   return (
-    <SignalRow signal={signal} levels={() => getSettledLevels(signal, signal.settlement)}>
+    <SignalRow
+      signal={signal}
+      state={getSignalState(signal, signal.settlement.settledAt)}
+      levels={() => getSettledLevels(signal, signal.settlement)}
+    >
       <HistoryLine
         pair={signal.pair}
         direction={signal.direction}
         entryTime={getEntryTime(signal)}
         ending={signal.settlement}
-        odds={signal}
         entered={signal.entered}
       />
     </SignalRow>
@@ -45,11 +50,9 @@ export const History = memo(function History({ signals, total, age, today, onMor
   const zone = useZone();
   if (signals.length === 0) return null;
   const demonstration = signals.some(({ source }) => isDemonstration(source));
+  const hasNoGo = signals.some(({ entered }) => entered === false);
   return (
-    <section
-      data-boxed
-      className="lg:rounded-lg lg:border lg:border-line lg:bg-raised lg:px-4 lg:pb-1"
-    >
+    <section className="@container">
       <SectionHead
         title={
           <span className="contents">
@@ -57,10 +60,22 @@ export const History = memo(function History({ signals, total, age, today, onMor
           </span>
         }
       >
-        <span translate="no">
-          {age ?? `${formatCount(signals.length)} of ${formatCount(total)}`}
+        <span className="flex items-center gap-3">
+          {age !== null && (
+            <span translate="no" className="text-xs">
+              {age}
+            </span>
+          )}
+          <Link
+            to={PATHS.signalHistory}
+            className="-mr-1 inline-flex min-h-11 items-center gap-1 font-medium text-text"
+          >
+            <span translate="no">{`All ${formatCount(total)}`}</span>
+            <ChevronRight size={16} aria-hidden />
+          </Link>
         </span>
       </SectionHead>
+      <ColumnHeads />
       {groupByDay(signals, zone).map(({ day, signals: daySignals }) => (
         <section key={day} aria-label={day}>
           <h3 hidden={day === today} className="py-2 text-xs font-normal text-faint">
@@ -73,12 +88,11 @@ export const History = memo(function History({ signals, total, age, today, onMor
           </ul>
         </section>
       ))}
-      <TextLink
-        to={PATHS.signalHistory}
-        className="inline-flex min-h-11 items-center text-sm lg:min-h-9"
-      >
-        Search all signals
-      </TextLink>
+      {hasNoGo && (
+        <p className="border-t border-line-soft py-2.5 text-sm text-muted">
+          Grey ones were no goes: nobody could enter, so they count for nothing here.
+        </p>
+      )}
       {onMore && (
         <Button variant="quiet" size="small" className="my-2 w-full" onClick={onMore}>
           Show more
@@ -87,6 +101,20 @@ export const History = memo(function History({ signals, total, age, today, onMor
     </section>
   );
 });
+
+/** Hidden from screen readers, because the rows are a list. */
+const ColumnHeads = () => (
+  <p aria-hidden className="hidden items-center gap-x-2.5 pb-2 text-xs text-muted @lg:flex">
+    <span className="w-11">Entry</span>
+    <span className="grid basis-48 grid-cols-2">
+      <span>Pair</span>
+      <span>Direction</span>
+    </span>
+    <span className="w-20">Decided at</span>
+    <span className="flex-1">Entry → close</span>
+    <span className="pr-6">Result</span>
+  </p>
+);
 
 export type SettledSignal = ReceivedSignal & { readonly settlement: Settlement };
 

@@ -1,11 +1,11 @@
-import { journalPath, PATHS } from '@quantalgo/contracts/core/paths';
+import { journalPath } from '@quantalgo/contracts/core/paths';
 import {
   EMPTY_FIELDS,
   type JournalStatus,
   type PartialFields,
 } from '@quantalgo/contracts/journal/entry';
 import { getSignalPhase, type Signal } from '@quantalgo/contracts/signals/signal';
-import { BookOpen } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
 import { serverNow } from '../../data/core/clock';
 import type { JournalView } from '../../data/journal/entries';
@@ -62,7 +62,7 @@ export function JournalTaps({ uid, signal }: { uid: string; signal: Signal }) {
   const entry = useEntry(uid, signal.id);
   const habit = useHabit();
   const [problem, setProblem] = useState<string | null>(null);
-  if (!entry || !habit) return <div className="h-27.5 border-t border-line-soft sm:h-16" />;
+  if (!entry || !habit) return <div className="h-16.5" />;
   const tap = (status: (typeof TAPS)[number]) => {
     const fields: PartialFields =
       entry.status === status ? { status: 'removed' } : toFields(status, { signal, entry, habit });
@@ -73,23 +73,21 @@ export function JournalTaps({ uid, signal }: { uid: string; signal: Signal }) {
   };
   const isWritten = entry.status !== null && entry.status !== 'removed';
   return (
-    <section
-      aria-labelledby={name}
-      className="grid min-h-27.5 content-center gap-x-4 gap-y-1 border-t border-line-soft px-4 py-2.5 sm:min-h-16 @lg:flex @lg:items-center @lg:justify-between"
-    >
+    <section aria-labelledby={name} className="grid gap-1 px-4 pt-1 pb-3.5">
       <h3 id={name} className="sr-only">
         Your journal
       </h3>
-      <div className="flex flex-wrap gap-1.5">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-2">
         {TAPS.map((status) => (
           <button
             key={status}
             type="button"
             aria-pressed={entry.status === status}
             onClick={() => tap(status)}
-            className="min-h-11 rounded-md border border-line px-3 text-sm font-semibold text-muted transition-colors hover:text-text aria-pressed:border-text aria-pressed:bg-line-soft aria-pressed:text-text lg:min-h-9"
+            className="inline-flex min-h-12 items-center justify-center gap-1.5 rounded-lg border border-edge px-2 text-sm font-semibold transition-colors hover:border-text aria-pressed:border-text aria-pressed:bg-line-soft"
           >
-            {STATUS_TEXT[status]}
+            {entry.status === status && <Check size={16} strokeWidth={2.5} aria-hidden />}
+            <span>{STATUS_TEXT[status]}</span>
           </button>
         ))}
       </div>
@@ -98,18 +96,7 @@ export function JournalTaps({ uid, signal }: { uid: string; signal: Signal }) {
           {problem}
         </p>
       )}
-      {problem === null &&
-        (isWritten ? (
-          <EntrySummary entry={entry} />
-        ) : (
-          <TextLink
-            to={PATHS.journal}
-            className="inline-flex min-h-11 items-center gap-1.5 text-xs lg:min-h-9"
-          >
-            <BookOpen size={14} aria-hidden />
-            <span>Your journal</span>
-          </TextLink>
-        ))}
+      {problem === null && isWritten && <EntrySummary entry={entry} />}
     </section>
   );
 }

@@ -1,28 +1,19 @@
 import { TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
-import { formatShortDecimal } from '@quantalgo/contracts/core/format';
 import { slotId } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
-import { LADDER_LOSS } from '@quantalgo/contracts/signals/ladder';
 import {
   type Direction,
   type Settlement,
   type Signal,
   getEntryWindowEnd,
 } from '@quantalgo/contracts/signals/signal';
-import { LAST_STAKE_TEXT, LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { Activity } from 'lucide-react';
 import { Card } from '../../ui/Card';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { HistoryLine, SectionHead } from './SignalRow';
 import { PerformancePanel } from './PerformancePanel';
 import { SignalCard } from './SignalCard';
-
-export const QUICK_TIPS = [
-  `Never risk more than 2 percent of your balance on one signal, all its levels together: a first stake of ${formatShortDecimal(2 / LADDER_LOSS, 3)} percent.`,
-  'Enter at the stated time, and only within the worst price. Late is a different trade.',
-  `Decide before level 0 whether you will play all ${LEVEL_COUNT} levels: the last one stakes ${LAST_STAKE_TEXT} times the first.`,
-] as const;
 
 /** Epoch ms. */
 const SAMPLE_SLOT = Date.UTC(2026, 10, 20, 13, 5);
@@ -103,21 +94,15 @@ const LOCKED_ROOM = {
 } as const;
 
 const Preview = () => (
-  <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_19.5rem] lg:items-start lg:gap-5.5">
+  <div className="grid gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:items-start lg:gap-5.5">
     <SignalCard signal={SAMPLE_SIGNAL} now={SAMPLE_NOW} />
     <div className="grid gap-4">
       <PerformancePanel performance={SAMPLE_PERFORMANCE} sample />
-      <Card className="px-4">
+      <Card className="@container px-4">
         <SectionHead title="History" />
         {SAMPLE_HISTORY.map(({ id, pair, direction, entryTime, ending }) => (
           <p key={id} className="flex h-13 items-center gap-2.5 border-t border-line-soft">
-            <HistoryLine
-              pair={pair}
-              direction={direction}
-              entryTime={entryTime}
-              ending={ending}
-              odds={SAMPLE_SIGNAL}
-            />
+            <HistoryLine pair={pair} direction={direction} entryTime={entryTime} ending={ending} />
           </p>
         ))}
       </Card>
@@ -126,5 +111,5 @@ const Preview = () => (
 );
 
 export const LockedRoom = () => (
-  <LockedScreen title="Signal Room" icon={Activity} {...LOCKED_ROOM} preview={<Preview />} />
+  <LockedScreen title="Signal Stream" icon={Activity} {...LOCKED_ROOM} preview={<Preview />} />
 );

@@ -1,85 +1,120 @@
-import {
-  formatCount,
-  formatDecimal,
-  formatPercent,
-  formatInterval,
-} from '@quantalgo/contracts/core/format';
+import { formatCount, formatPercent } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { getHeadline, type Headline } from '@quantalgo/contracts/record/headline';
 import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
-import { COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
+import { COIN, computeBreakEven, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
-import { COIN_WINS_TEXT, LEVEL_COUNT, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
-import type { ReactNode } from 'react';
+import { SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { usePayout } from '../../data/settings/payout';
 import { Card } from '../../ui/Card';
 import { Chip, SampleTag } from '../../ui/Chip';
-import { EnteredLine } from '../../ui/EnteredLine';
+import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
 import { Skeleton } from '../../ui/Loading';
 
-const formatRange = (probability: Probability | null, prefix = '') =>
-  probability && `${prefix}${formatInterval(probability)} · `;
+/** @param needed break-even rate of the ladder, in percent */
+export function describeWinRate({ value, low, high }: Probability, needed: number): string {
+  if (low > needed) return 'Above break-even: played to the end, the ladder has made money so far.';
+  if (high < needed)
+    return 'Below break-even: played to the end, the ladder has lost money so far.';
+  return `${value < needed ? 'Below' : 'Above'} break-even so far, but too few results to tell it from luck.`;
+}
 
-/** Below `HEADLINE_FROM` settled signals, a rate would mean nothing. */
-function Rates({ performance }: { performance: Performance }) {
-  const { winRate, avgConfidence, totalSignals } = performance;
-  if (totalSignals < MIN_HEADLINE_SIGNALS)
-    return (
-      <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
-        {`${formatCount(totalSignals)} of ${MIN_HEADLINE_SIGNALS} settled signals: too few for a rate that means anything. Until then they are only counted.`}
-      </p>
-    );
-  const deviation =
-    winRate === null || avgConfidence === null
-      ? null
-      : formatDecimal(Math.abs(avgConfidence - winRate));
+function Rate({ winRate, needed }: { winRate: Probability; needed: number }) {
   return (
-    <dl>
-      <Rate label="First entry wins" percent={performance.firstEntryRate}>
-        {`${formatRange(performance.firstEntryRange, '95 % sure: ')}coin ${COIN.firstEntry}`}
-      </Rate>
-      <Rate label={`Win rate, ${LEVELS.length} levels`} percent={winRate}>
-        {`${formatRange(performance.winRateRange)}coin ${COIN_WINS_TEXT}`}
-      </Rate>
-      <Rate label="Average confidence" percent={avgConfidence}>
-        {deviation && `off by ${deviation} points so far`}
-      </Rate>
+    <div className="px-4 pb-3">
+      <ProbabilityScale
+        label={`Win rate, within ${LEVELS.length} levels`}
+        probability={winRate}
+        coin={COIN.withinLadder}
+        paysFrom={needed}
+      />
+      <p className="mt-2.5 text-sm text-pretty">{describeWinRate(winRate, needed)}</p>
+    </div>
+  );
+}
+
+/** Below {@link MIN_HEADLINE_SIGNALS} results a rate would mean nothing. */
+const TooFew = ({ total }: { total: number }) => (
+  <p className="px-4 pb-3 text-sm text-muted">
+    {`${formatCount(total)} of ${MIN_HEADLINE_SIGNALS} settled signals: too few for a rate that means anything. Until then they are only counted.`}
+  </p>
+);
+
+function Counts({ headline, confidence }: { headline: Headline; confidence: number | null }) {
+  const counts: [string, string][] = [
+    ['Total', formatCount(headline.total)],
+    ['Won', formatCount(headline.won)],
+    ['Average confidence', formatPercent(confidence)],
+  ];
+  return (
+    <dl className="grid grid-cols-[1fr_1fr_1.5fr] border-t border-line-soft">
+      {counts.map(([label, count]) => (
+        <div key={label} className="border-l border-line-soft px-4 py-2.5 first:border-l-0">
+          <dt className="text-xs text-muted">{label}</dt>
+          <dd translate="no" className="text-sm font-semibold tabular-nums">
+            {count}
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }
 
-/** For example `412 settled on replayed prices, 2 missed slots.` */
-function describeBasis({ totalSignals, source, missedSlots }: Performance): string {
-  const missed = `${formatCount(missedSlots)} missed ${missedSlots === 1 ? 'slot' : 'slots'}`;
-  return `${formatCount(totalSignals)} settled on ${SOURCE_TEXT[source]}, ${missed}.`;
-}
+const describeBasis = ({ basis }: Headline, { source }: Performance): string =>
+  `${basis === 'entered' ? 'Signals that could be entered' : 'All signals'}, on ${SOURCE_TEXT[source]}. Past results promise nothing about the next one.`;
 
-function RecordTag({ performance, sample }: { performance: Performance; sample: boolean }) {
-  if (sample) return <SampleTag />;
-  if (performance.demonstration) return <Chip tone="warning">Demonstration</Chip>;
-  return (
-    <span className="text-xs text-muted tabular-nums">
-      {`${formatCount(performance.totalSignals)} settled`}
+const MatrixLink = () => (
+  <Link
+    to={PATHS.performance}
+    className="flex min-h-13 items-center gap-3 border-t border-line-soft px-4 py-2 font-medium hover:bg-sunk"
+  >
+    <span className="grid flex-1">
+      <span>Performance Matrix</span>
+      <span className="text-xs font-normal text-muted">By pair, hour and strategy</span>
     </span>
+    <ChevronRight size={18} aria-hidden className="text-muted" />
+  </Link>
+);
+
+function RecordPanel({ performance, sample }: { performance: Performance; sample: boolean }) {
+  const payout = usePayout();
+  const headline = getHeadline(performance);
+  const { winRate, avgConfidence } = performance;
+  const isPlain = headline.basis === 'all' && winRate !== null;
+  // The sample has no interval.
+  const rate =
+    headline.winRate ??
+    (sample && isPlain ? { value: winRate, low: winRate, high: winRate } : null);
+  return (
+    <>
+      <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 px-4">
+        <h2 className="flex items-center gap-2 text-sm">
+          <span>Performance</span>
+          {sample && <SampleTag />}
+          {!sample && performance.demonstration && <Chip tone="warning">Demonstration</Chip>}
+        </h2>
+        <span translate="no" className="text-xs text-muted">
+          {`at your ${Math.round(100 * payout)} % payout`}
+        </span>
+      </header>
+      {rate ? (
+        <Rate winRate={rate} needed={computeBreakEven(payout).withinLadder} />
+      ) : (
+        <TooFew total={headline.total} />
+      )}
+      <Counts headline={headline} confidence={rate && avgConfidence} />
+      {!sample && (
+        <p className="border-t border-line-soft px-4 py-2.5 text-xs text-muted">
+          {describeBasis(headline, performance)}
+        </p>
+      )}
+      {!sample && <MatrixLink />}
+    </>
   );
 }
-
-const RecordPanel = (props: { performance: Performance; sample: boolean }) => (
-  <>
-    <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 px-4">
-      <h2 className="text-sm">Performance</h2>
-      <RecordTag {...props} />
-    </header>
-    <Rates performance={props.performance} />
-    <Counts performance={props.performance} />
-    <footer className="grid gap-1 border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted tabular-nums">
-      {!props.sample && <p>{describeBasis(props.performance)}</p>}
-      <EnteredLine entered={props.performance.entered} />
-      {!props.sample && (
-        <p>All signals of the record. The Performance Matrix counts those that you received.</p>
-      )}
-      <p>Past results promise nothing about the next signal.</p>
-    </footer>
-  </>
-);
 
 /** `performance` is undefined while loading, null before anything has settled. `sample` marks made-up figures. */
 export function PerformancePanel({
@@ -105,71 +140,18 @@ export function PerformancePanel({
   );
 }
 
-function Counts({ performance }: { performance: Performance }) {
-  const counts: [string, number, string][] = [
-    ['Total', performance.totalSignals, ''],
-    ['Won', performance.wonSignals, 'text-call'],
-    ['Lost', performance.lostSignals, 'text-put'],
-    ['Break-even', performance.breakEvenSignals, 'text-flat'],
-  ];
-  return (
-    <dl className="grid grid-cols-[repeat(3,minmax(0,1fr))_auto] border-t border-line-soft">
-      {counts.map(([label, count, tone]) => (
-        <div
-          key={label}
-          className="border-l border-line-soft px-2.5 py-2.5 text-center first:border-l-0"
-        >
-          <dt className="text-xs text-muted">{label}</dt>
-          <dd translate="no" className={`text-base font-semibold tabular-nums ${tone}`}>
-            {formatCount(count)}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-const Rate = ({
-  label,
-  percent,
-  children,
-}: {
-  label: string;
-  percent: number | null;
-  children?: ReactNode;
-}) => (
-  <div className="grid min-h-[65px] grid-cols-[minmax(0,1fr)_auto] content-center gap-x-3 border-t border-line-soft px-4 py-3">
-    <dt className="text-sm wrap-anywhere text-muted">{label}</dt>
-    <dd
-      translate="no"
-      className="row-span-2 text-lg font-semibold tracking-tight whitespace-nowrap tabular-nums"
-    >
-      {formatPercent(percent)}
-    </dd>
-    <dd translate="no" className="mt-0.5 text-xs text-balance text-faint tabular-nums">
-      {children}
-    </dd>
-  </div>
-);
-
 const PerformanceSkeleton = () => (
   <>
     <header className="flex min-h-11 items-center px-4">
       <h2 className="text-sm">Performance</h2>
     </header>
-    {['first entry', `${LEVEL_COUNT} levels`, 'confidence'].map((rate) => (
-      <div
-        key={rate}
-        className="flex h-[65px] items-center justify-between border-t border-line-soft px-4"
-      >
-        <span className="grid gap-2">
-          <Skeleton className="h-4 w-28" />
-          <Skeleton className="h-3 w-36" />
-        </span>
-        <Skeleton className="h-5 w-16" />
-      </div>
-    ))}
-    <div className="h-[61px] border-t border-line-soft" />
-    <div className="h-[61px] border-t border-line-soft bg-sunk lg:h-[77px]" />
+    <div className="grid h-[108px] content-between px-4 pb-3">
+      <Skeleton className="h-7 w-full" />
+      <Skeleton className="h-3 w-full" />
+      <Skeleton className="h-5 w-3/4" />
+    </div>
+    <div className="h-[57px] border-t border-line-soft" />
+    <div className="h-[53px] border-t border-line-soft" />
+    <div className="h-13 border-t border-line-soft" />
   </>
 );

@@ -1,16 +1,9 @@
-import { formatCount, formatTime, formatZonedTime } from '@quantalgo/contracts/core/format';
+import { formatCount, formatTime } from '@quantalgo/contracts/core/format';
 import { signalPath } from '@quantalgo/contracts/core/paths';
-import { SLOT_MS } from '@quantalgo/contracts/core/slots';
-import type { Zone } from '@quantalgo/contracts/core/time';
 import { formatPrice } from '@quantalgo/contracts/market/pairs';
 import { computeBreakEven, COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
-import {
-  type Settlement,
-  type Signal,
-  type SignalPhase,
-  getEntryTime,
-} from '@quantalgo/contracts/signals/signal';
-import { LEVEL_COUNT, LOSS_TEXT, formatOutcome } from '@quantalgo/contracts/signals/words';
+import type { Signal } from '@quantalgo/contracts/signals/signal';
+import { LEVEL_COUNT, LOSS_TEXT } from '@quantalgo/contracts/signals/words';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useMatch } from 'react-router-dom';
 import { usePayout } from '../../data/settings/payout';
@@ -22,139 +15,12 @@ import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
 import { LEVEL_TEXT, StakeLadder } from '../../ui/instruments/StakeLadder';
 import { useCommitment } from './commitment';
 import type { SealDialogProps } from './Seal';
-import { isJudgedLate, type PlayedLevel } from './levels';
-import { formatDeliveryDelay, NO_GO, TOO_LATE, WAITING, getWorstPriceLabel } from './signalText';
+import type { PlayedLevel } from './levels';
+import { formatDeliveryDelay } from './signalText';
 import { useZone } from '../../core/zone';
 
 /** Not needed for the first paint. */
 const loadSealDialog = async () => (await import('./Seal')).default;
-
-interface Fact {
-  readonly label: string;
-  readonly value: string;
-  /** Small text after the value, such as `WAT`. */
-  readonly unit?: string;
-  readonly urgent?: boolean;
-}
-
-const COLUMNS: Record<number, string> = {
-  2: '@3xs:grid-cols-[1.25fr_1fr]',
-  3: '@3xs:grid-cols-[1.1fr_1fr_1fr]',
-};
-
-/** Stacked if the text is large. `quiet` suppresses highlights. */
-export function FactGrid({ facts, quiet = false }: { facts: readonly Fact[]; quiet?: boolean }) {
-  return (
-    <dl className={`grid border-y border-line-soft ${COLUMNS[facts.length] ?? ''}`}>
-      {facts.map(({ label, value, unit, urgent: isUrgent = false }) => {
-        const urgent = isUrgent && !quiet;
-        return (
-          <div
-            key={label}
-            className={`border-line-soft px-3 py-2.5 min-[360px]:px-4 @3xs:border-l @3xs:first:border-l-0 ${urgent ? 'bg-amber-bg' : ''}`}
-          >
-            <dt className={`text-xs ${urgent ? 'font-semibold text-amber' : 'text-muted'}`}>
-              {label}
-            </dt>
-            <dd translate="no" className="font-semibold tabular-nums">
-              <span>{value}</span>
-              {unit !== undefined && (
-                <span className={`text-xs font-normal ${urgent ? 'text-muted' : 'text-faint'}`}>
-                  {` ${unit}`}
-                </span>
-              )}
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
-  );
-}
-
-const LEVEL_MINUTES = SLOT_MS / 60_000;
-
-const CHECKING = 'Checking the price';
-
-export const getEntryFacts = (signal: Signal, zone: Zone, label = 'Enter at'): Fact[] => [
-  {
-    label,
-    value: formatTime(getEntryTime(signal), zone),
-    unit:
-      label === CHECKING
-        ? zone.label(getEntryTime(signal))
-        : `${zone.label(getEntryTime(signal))}, for ${LEVEL_MINUTES} min`,
-    urgent: label === 'Enter now',
-  },
-  { label: getWorstPriceLabel(signal), value: formatPrice(signal.pair, signal.worstPrice) },
-];
-
-const getTooLateFact = (signal: Signal, zone: Zone): Fact =>
-  signal.entered === false
-    ? { label: `No go at ${formatZonedTime(getEntryTime(signal), zone)}`, value: 'Not entered' }
-    : { label: `Entry was at ${formatZonedTime(getEntryTime(signal), zone)}`, value: TOO_LATE };
-
-/** The price was past the limit, or none was known in time. */
-const getNoGoFacts = (signal: Signal, zone: Zone): Fact[] => [
-  { label: `No go at ${formatZonedTime(getEntryTime(signal), zone)}`, value: NO_GO },
-  { label: getWorstPriceLabel(signal), value: formatPrice(signal.pair, signal.worstPrice) },
-];
-
-function getSettledFacts(
-  signal: Signal,
-  settlement: Settlement,
-  levels: readonly PlayedLevel[],
-  zone: Zone,
-): Fact[] {
-  const lastPlayed = levels.findLast(({ state }) => state !== 'unplayed');
-  const format = (price: number | null | undefined) =>
-    typeof price === 'number' ? formatPrice(signal.pair, price) : 'no close';
-  return [
-    {
-      label: isJudgedLate(signal, settlement)
-        ? 'Lost: not judged in time'
-        : formatOutcome(settlement),
-      value: `${format(lastPlayed?.entry)} → ${format(lastPlayed?.exit)}`,
-    },
-    {
-      label: 'Closed at',
-      value: formatTime(lastPlayed?.expiryTime ?? getEntryTime(signal), zone),
-      unit: zone.label(getEntryTime(signal)),
-    },
-  ];
-}
-
-/** Always one row of the same height. */
-export function getPhaseFacts(
-  signal: Signal,
-  phase: SignalPhase,
-  levels: readonly PlayedLevel[],
-  zone: Zone,
-): Fact[] {
-  switch (phase.name) {
-    case 'open':
-      return getEntryFacts(signal, zone);
-    case 'checking':
-      return getEntryFacts(signal, zone, CHECKING);
-    case 'enter-now':
-      return getEntryFacts(signal, zone, 'Enter now');
-    case 'no-go':
-      return getNoGoFacts(signal, zone);
-    case 'running':
-      return [
-        getTooLateFact(signal, zone),
-        {
-          label:
-            phase.level === 0 ? 'Level 0 running to' : `Level ${phase.level}, if needed, closes at`,
-          value: formatTime(phase.endsAt, zone),
-          unit: zone.label(getEntryTime(signal)),
-        },
-      ];
-    case 'judging':
-      return [getTooLateFact(signal, zone), { label: 'All levels are over', value: WAITING }];
-    case 'settled':
-      return getSettledFacts(signal, phase.settlement, levels, zone);
-  }
-}
 
 export function Odds({ signal }: { signal: Pick<Signal, 'firstEntry' | 'confidence'> }) {
   const paysFrom = computeBreakEven(usePayout());

@@ -28,9 +28,8 @@ import {
   useSearchFields,
 } from '../../ui/Filters';
 import { ScreenHead } from '../../ui/Heading';
-import { OUTCOME_LABELS } from '../../ui/instruments/Marks';
 import { LineList } from '../../ui/LineList';
-import { LockedRoom } from './LockedRoom';
+import { LazyLockedRoom } from './LazyLockedRoom';
 import { HistoryLine, HistorySkeleton, LineHead } from './SignalRow';
 import {
   formatEntryDayName,
@@ -38,6 +37,7 @@ import {
   type Line,
   toDayLines,
   type Search,
+  STATE_TEXT,
   STATES,
 } from './find';
 import { formatAge } from './signalText';
@@ -129,9 +129,10 @@ function OpenHistory() {
   );
 }
 
-const SignalHistory = ({ open }: { open: boolean }) => (open ? <OpenHistory /> : <LockedRoom />);
+const SignalHistory = ({ open }: { open: boolean }) =>
+  open ? <OpenHistory /> : <LazyLockedRoom />;
 
-const STATE_TEXT: Record<string, string> = { ...OUTCOME_LABELS, open: 'Not settled' };
+const STATE_NAMES: Readonly<Record<string, string>> = STATE_TEXT;
 
 const SearchBar = ({
   digests,
@@ -167,7 +168,7 @@ const SearchBar = ({
       label="Outcome"
       all="All outcomes"
       options={STATES}
-      nameOf={(state) => STATE_TEXT[state] ?? state}
+      nameOf={(state) => STATE_NAMES[state] ?? state}
       value={search.outcome}
       onChoose={(value) => onFilter('outcome', value)}
     />
@@ -251,7 +252,7 @@ const Unsettled = ({ signal, at, zone }: { signal: SignalDigest; at: number; zon
       {formatTime(at, zone)}
     </time>
     <span className="min-w-0 flex-1 basis-20">
-      <LineHead pair={signal.pair} direction={signal.direction} odds={signal} />
+      <LineHead pair={signal.pair} direction={signal.direction} quiet={signal.entered === false} />
     </span>
     <Chip tone="faint">Not settled</Chip>
   </>
@@ -279,7 +280,6 @@ function SignalLine({
           direction={signal.direction}
           entryTime={at}
           ending={ending}
-          odds={signal}
           entered={signal.entered}
         />
       ) : (

@@ -26,7 +26,7 @@ import { ScreenHead } from '../../ui/Heading';
 import { useCopied } from '../../ui/useCopied';
 import { CandlesPanel } from './CandleChart';
 import { InHindsight } from './InHindsight';
-import { LockedRoom } from './LockedRoom';
+import { LazyLockedRoom } from './LazyLockedRoom';
 import { CardSkeleton, SignalCard } from './SignalCard';
 import { Closes } from './SignalFacts';
 import { getSettledLevels } from './levels';
@@ -81,7 +81,7 @@ function OpenSignal({ id }: { id: string }) {
 
 export default function SignalPage({ open }: { open: boolean }) {
   const { slot = '' } = useParams();
-  if (!open) return <LockedRoom />;
+  if (!open) return <LazyLockedRoom />;
   return isSlotId(slot) ? <OpenSignal key={slot} id={slot} /> : <NoSuchSignal />;
 }
 
@@ -105,7 +105,7 @@ function SignalDetails({ signal }: { signal: ReceivedSignal }) {
         title={<span translate="no">{`${formatPair(signal.pair)} ${signal.direction}`}</span>}
         aside={<ShareLink />}
       >
-        <span translate="no">{`Enter at ${formatZonedTime(getEntryTime(signal), zone)}, ${formatDate(getEntryTime(signal), zone)}`}</span>
+        <span translate="no">{`Entry ${formatZonedTime(getEntryTime(signal), zone)}, ${formatDate(getEntryTime(signal), zone)}`}</span>
         <Age signal={signal} />
       </ScreenHead>
       <SideBySide

@@ -1,9 +1,7 @@
 import { type Access, getAudiences, isLocked } from '@quantalgo/contracts/access/access';
-import { formatHours, formatMinutes } from '@quantalgo/contracts/core/durations';
+import { formatWait } from '@quantalgo/contracts/core/durations';
 import {
-  formatCount,
   formatDate,
-  formatPercent,
   formatWeekdayTime,
   formatZonedClock,
   formatZonedTime,
@@ -13,7 +11,7 @@ import { isRoundTheClock as isRoundTheClockPair } from '@quantalgo/contracts/mar
 import { formatPair, pairSchema } from '@quantalgo/contracts/market/pairs';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { findNextBasicSlot } from '@quantalgo/contracts/signals/signal';
-import { Send } from 'lucide-react';
+import { Check, ChevronRight, Send } from 'lucide-react';
 import {
   type Dispatch,
   type ReactNode,
@@ -38,15 +36,15 @@ import {
 import { useHeartbeat, useMarketOpening } from '../../data/signals/heartbeat';
 import { useFreshness } from '../../data/sync/freshness';
 import { useZone } from '../../core/zone';
-import { Card } from '../../ui/Card';
+import { Card, Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { PageHeading } from '../../ui/Heading';
-import { ExternalLinkButton } from '../../ui/Links';
+import { ExternalLink } from '../../ui/Links';
 import { BesideBroker } from './BesideBroker';
 import { CurrentSignals, getRoomState } from './CurrentSignals';
 import { History, isSettled, type SettledSignal } from './History';
-import { LockedRoom, QUICK_TIPS } from './LockedRoom';
+import { LazyLockedRoom } from './LazyLockedRoom';
 import { PerformancePanel } from './PerformancePanel';
 import { CardSkeleton } from './SignalCard';
 import { HistorySkeleton } from './SignalRow';
@@ -58,7 +56,7 @@ export default function SignalRoom() {
   const { state } = useFreshness();
   if (member === null) return null;
   return isLocked(member) || state === 'blocked' ? (
-    <LockedRoom />
+    <LazyLockedRoom />
   ) : (
     <OpenRoom access={member} uid={member.id} />
   );
@@ -78,52 +76,53 @@ function OpenRoom({ access, uid }: { access: Access; uid: string }) {
   if (state === 'reading' || signals === undefined || opening === undefined)
     return (
       <Columns
-        header={header}
-        current={<CardSkeleton />}
-        side={
-          <Side
-            key="reading"
-            history={<HistorySkeleton />}
-            record={<PerformancePanel performance={undefined} />}
-          />
+        key="reading"
+        current={
+          <>
+            {header}
+            <CardSkeleton />
+          </>
         }
+        history={<HistorySkeleton />}
+        record={<PerformancePanel performance={undefined} />}
       />
     );
+  const basicOnly = !getAudiences(access).includes('order-flow');
   return (
     <Columns
-      header={header}
+      key="read"
       current={
         <>
+          {header}
           <UntilStopped uid={uid}>
             <CurrentSignals
               state={state}
               signals={signals}
-              next={{
-                at: nextAt,
-                opensAt: opening,
-                basicOnly: !getAudiences(access).includes('order-flow'),
-              }}
+              next={{ at: nextAt, opensAt: opening, basicOnly }}
             />
             <BesideBroker />
           </UntilStopped>
         </>
       }
-      side={
-        <Side
-          key="read"
-          history={
-            <History
-              signals={settled}
-              total={settledTotal}
-              age={formatAge(freshness, zone)}
-              today={today}
-              onMore={more}
-            />
-          }
-          record={<PerformancePanel performance={performance} />}
+      history={
+        <History
+          signals={settled}
+          total={settledTotal}
+          age={formatAge(freshness, zone)}
+          today={today}
+          onMore={more}
         />
       }
-      below={<Extras roundTheClock={isRoundTheClock(performance, signals)} />}
+      record={<PerformancePanel performance={performance} />}
+      market={
+        <MarketStatus roundTheClock={isRoundTheClock(performance, signals)} opening={opening} />
+      }
+      extras={
+        <>
+          <QuickTips />
+          <BotLink />
+        </>
+      }
     />
   );
 }
@@ -153,11 +152,11 @@ function NextUp({ nextAt, opening }: RoomTimes) {
     >
       {isOpen ? (
         <>
-          <span>next</span> <span className="max-[22.5rem]:sr-only">signal </span>
+          <span>next</span>{' '}
           <span
             translate="no"
-            className="max-sm:sr-only"
-          >{`at ${formatZonedTime(nextAt, zone)}, `}</span>
+            className="sr-only"
+          >{`signal at ${formatZonedTime(nextAt, zone)}, `}</span>
         </>
       ) : (
         <>
@@ -171,7 +170,7 @@ function NextUp({ nextAt, opening }: RoomTimes) {
       <span aria-hidden>
         in{' '}
         <span translate="no" className="font-semibold text-text">
-          {isOpen ? formatMinutes(nextAt - now) : formatHours(opening - now)}
+          {formatWait((isOpen ? nextAt : opening) - now)}
         </span>
       </span>
     </p>
@@ -182,7 +181,7 @@ function RoomHeader({ live: isLive, ...times }: RoomTimes & { readonly live: boo
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <div className="flex flex-wrap items-center gap-x-2.5">
-        <PageHeading>Signal Room</PageHeading>
+        <PageHeading>Signal Stream</PageHeading>
         {isLive && (
           <span data-passing>
             <Chip tone="good">
@@ -200,40 +199,24 @@ function RoomHeader({ live: isLive, ...times }: RoomTimes & { readonly live: boo
   );
 }
 
-const Columns = ({
-  header,
-  current,
-  side,
-  below,
-}: {
-  header: ReactNode;
-  current: ReactNode;
-  side: ReactNode;
-  below?: ReactNode;
-}) => (
-  <div className="grid gap-x-5.5 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19.5rem] lg:grid-rows-[auto_1fr] lg:gap-y-6">
-    <div className="grid min-w-0 grid-cols-1 content-start gap-4">
-      {header}
-      {current}
+interface ColumnsProps {
+  readonly current: ReactNode;
+  readonly history: ReactNode;
+  readonly record: ReactNode;
+  readonly market?: ReactNode;
+  readonly extras?: ReactNode;
+}
+
+/** On phones in this order; on wide screens two columns, the record above the history. */
+const Columns = ({ current, history, record, market, extras }: ColumnsProps) => (
+  <div className="grid gap-x-5.5 gap-y-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr_auto]">
+    <div className="grid min-w-0 grid-cols-1 content-start gap-4">{current}</div>
+    <div className="grid min-w-0 grid-cols-1 content-start gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+      {history}
+      <div className="lg:order-first">{record}</div>
     </div>
-    {side}
-    {below}
-  </div>
-);
-
-/** History comes first on phones, the record on wide screens. */
-const Side = ({ history, record }: { history: ReactNode; record: ReactNode }) => (
-  <div className="grid min-w-0 grid-cols-1 content-start gap-8 lg:row-span-2 lg:gap-4">
-    {history}
-    <div className="lg:order-first">{record}</div>
-  </div>
-);
-
-const Extras = ({ roundTheClock }: { roundTheClock: boolean }) => (
-  <div data-passing className="grid content-start gap-4 sm:grid-cols-2">
-    <QuickTips />
-    <MarketStatus roundTheClock={roundTheClock} />
-    <BotLink />
+    <div className="min-w-0 lg:col-start-1 lg:row-start-2">{market}</div>
+    <div className="grid min-w-0 gap-4 lg:col-start-2 lg:row-start-3">{extras}</div>
   </div>
 );
 
@@ -246,67 +229,84 @@ function findBestPair(performance: Performance | null | undefined): string | nul
     performance?.details?.byPair.filter(({ settled }) => settled >= MIN_SETTLED) ?? [];
   const [best] = candidates.sort((a, b) => b.firstEntryRate.low - a.firstEntryRate.low);
   const pair = pairSchema.safeParse(best?.name).data;
-  if (!best || pair === undefined) return null;
-  return `${formatPair(pair)}, ${formatPercent(best.firstEntryRate.value)} of ${formatCount(best.settled)}`;
+  return pair === undefined ? null : formatPair(pair);
 }
 
+const MarketRow = ({ name, children }: { name: string; children: string }) => (
+  <div className="flex min-h-11 items-center justify-between gap-3 border-t border-line-soft px-4">
+    <dt className="text-muted">{name}</dt>
+    <dd translate="no" className="text-right font-semibold tabular-nums">
+      {children}
+    </dd>
+  </div>
+);
+
 /** Volatility comes from the publisher's candles, the best pair from the record. */
-function MarketStatus({ roundTheClock }: { roundTheClock: boolean }) {
+function MarketStatus({
+  roundTheClock,
+  opening,
+}: {
+  roundTheClock: boolean;
+  opening: number | null;
+}) {
   const now = useNow();
   const zone = useZone();
   const market = useHeartbeat()?.market;
-  const best = findBestPair(usePerformance());
-  const facts = [
-    ...(roundTheClock ? [{ name: 'OTC', value: 'Open 24/7' }] : []),
-    { name: 'Volatility', value: market?.volatility ?? 'Not known yet' },
-    { name: 'Best pair', value: best ?? 'Too few settled yet' },
-  ];
+  const volatility = market?.volatility ?? 'Not known yet';
   return (
-    <Card className="p-4">
-      <h2 className="text-sm">Market status</h2>
-      <dl className="mt-2 grid gap-2 text-sm">
-        {facts.map(({ name, value }) => (
-          <div key={name} className="flex justify-between gap-3">
-            <dt className="text-muted">{name}</dt>
-            <dd translate="no" className="text-right tabular-nums">
-              {value}
-            </dd>
-          </div>
-        ))}
+    <Panel title="Market status">
+      <dl className="text-sm">
+        <MarketRow name="Market">{opening === null ? 'Open' : 'Closed'}</MarketRow>
+        {roundTheClock && <MarketRow name="OTC">Open 24/7</MarketRow>}
+        <MarketRow name="Volatility">{volatility}</MarketRow>
+        <MarketRow name="Best pair">
+          {findBestPair(usePerformance()) ?? 'Too few settled yet'}
+        </MarketRow>
+        <div data-passing>
+          <MarketRow name="Clock">{formatZonedClock(now, zone)}</MarketRow>
+        </div>
       </dl>
-      <p className="mt-3 flex justify-between gap-3 border-t border-line-soft pt-3 text-sm">
-        <span className="text-muted">Clock</span>
-        <span translate="no" data-passing className="tabular-nums">
-          {formatZonedClock(now, zone)}
-        </span>
-      </p>
-    </Card>
+    </Panel>
   );
 }
 
+const QUICK_TIPS = [
+  'Never risk more than 2 percent on one signal, all its levels together.',
+  'Enter inside the half minute and within the price limit. Late is another trade.',
+  'Decide before level 0 how many levels you will play.',
+] as const;
+
 const QuickTips = () => (
-  <Card className="p-4">
-    <h2 className="text-sm">Quick tips</h2>
-    <ul className="mt-2 grid gap-2 text-sm text-muted">
+  <Panel title="Quick tips">
+    <ul className="text-sm">
       {QUICK_TIPS.map((tip) => (
-        <li key={tip} className="flex gap-2.5">
-          <span aria-hidden className="mt-2 size-1 shrink-0 rounded-full bg-faint" />
+        <li key={tip} className="flex gap-3 border-t border-line-soft px-4 py-3">
+          <Check size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
           <span>{tip}</span>
         </li>
       ))}
     </ul>
-  </Card>
+  </Panel>
 );
 
 const { bot } = BRAND.telegram;
 
 const BotLink = () =>
   bot !== null && (
-    <div className="grid justify-items-end gap-2 sm:col-span-2">
-      <ExternalLinkButton href={bot} className="w-full max-[22.5rem]:text-sm">
-        <Send size={18} aria-hidden />
-        <span>Open our Telegram bot</span>
-      </ExternalLinkButton>
+    <div className="grid justify-items-end gap-2">
+      <Card className="w-full">
+        <ExternalLink
+          href={bot}
+          className="flex min-h-14 items-center gap-3 px-4 py-2 font-medium hover:bg-sunk"
+        >
+          <Send size={18} aria-hidden className="text-muted" />
+          <span className="grid flex-1">
+            <span>Signals in Telegram</span>
+            <span className="text-xs font-normal text-muted">Our bot, to your private chat</span>
+          </span>
+          <ChevronRight size={18} aria-hidden className="text-muted" />
+        </ExternalLink>
+      </Card>
       <DemonstrationTag />
     </div>
   );
@@ -316,7 +316,7 @@ export const getNextSignalTime = (access: Access, now: number): number =>
   getAudiences(access).includes('order-flow') ? nextSlotStart(now) : findNextBasicSlot(now);
 
 /** Signals loaded at first, and with each "Show more". */
-const INITIAL_COUNT = 15;
+const INITIAL_COUNT = 10;
 
 const MORE_COUNT = 20;
 

@@ -1,33 +1,29 @@
 import { formatTime } from '@quantalgo/contracts/core/format';
-import { type Pair, formatPair } from '@quantalgo/contracts/market/pairs';
+import { type Pair, formatPair, formatPrice } from '@quantalgo/contracts/market/pairs';
+import { LEVELS } from '@quantalgo/contracts/signals/ladder';
 import type { Direction, Settlement } from '@quantalgo/contracts/signals/signal';
-import type { StatedOdds } from '@quantalgo/contracts/signals/verdict';
+import type { SignalState } from '@quantalgo/contracts/signals/signalState';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { useZone } from '../../core/zone';
 import { Skeleton } from '../../ui/Loading';
-import { DirectionMark, OutcomeChip, VerdictMark } from '../../ui/instruments/Marks';
-import {
-  CardFoot,
-  Closes,
-  getEntryFacts,
-  FactGrid,
-  Martingale,
-  Odds,
-  Reasons,
-} from './SignalFacts';
-import { InHindsight } from './InHindsight';
-import { SignalSummary, useLineVerdict } from './SignalSummary';
+import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
+import { isQuiet } from '../../ui/instruments/SignalHead';
+import { SignalBody } from './SignalBody';
+import { Details } from './SignalCard';
+import { useVerdict } from './useVerdict';
 import type { PlayedLevel } from './levels';
 import { formatLevelReached } from './signalText';
 
 export function SignalRow({
   signal,
+  state,
   levels,
   children,
 }: {
   signal: ReceivedSignal;
+  state: SignalState;
   levels: () => readonly PlayedLevel[];
   children: ReactNode;
 }) {
@@ -35,7 +31,7 @@ export function SignalRow({
   return (
     <li data-row={signal.id} className="border-t border-line-soft">
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="flex min-h-13 list-none items-center gap-x-2.5 [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-13.5 list-none items-center gap-x-2.5 [&::-webkit-details-marker]:hidden">
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5">{children}</span>
           <ChevronDown
             size={14}
@@ -43,57 +39,64 @@ export function SignalRow({
             className={`shrink-0 text-faint transition-transform ${open ? 'rotate-180' : ''}`}
           />
         </summary>
-        {open && <RowDetails signal={signal} levels={levels()} />}
+        {open && <RowDetails signal={signal} state={state} levels={levels()} />}
       </details>
     </li>
   );
 }
 
-const RowDetails = ({
+function RowDetails({
   signal,
+  state,
   levels,
 }: {
   signal: ReceivedSignal;
+  state: SignalState;
   levels: readonly PlayedLevel[];
-}) => {
-  const zone = useZone();
+}) {
+  const verdict = useVerdict(signal);
   return (
-    <div className="@container mb-3 overflow-hidden rounded-lg border border-line bg-raised lg:bg-ink lg:in-data-boxed:-mx-4 lg:in-data-boxed:rounded-none lg:in-data-boxed:border-x-0">
-      <FactGrid facts={getEntryFacts(signal, zone, 'Entry at')} />
-      <SignalSummary signal={signal} levels={levels} />
-      <div className="grid gap-3.5 border-t border-line-soft p-4">
-        <Odds signal={signal} />
-        <Martingale levels={levels} />
-        {signal.settlement && <Closes signal={signal} levels={levels} />}
-        <InHindsight signal={signal} />
-        <Reasons signal={signal} />
+    <div className="@container mb-3 overflow-hidden rounded-lg border border-line bg-raised">
+      <SignalBody signal={signal} state={state} levels={levels} verdict={verdict} />
+      <div className="border-t border-line-soft pt-3">
+        <Details
+          signal={signal}
+          levels={levels}
+          quiet={isQuiet(state, verdict.name)}
+          isNoGo={signal.entered === false}
+          withCloses
+        />
       </div>
-      <CardFoot signal={signal} />
     </div>
   );
-};
+}
 
-/** Quiet if the signal is for paper only. */
+/** `quiet` for a no go. */
 export function LineHead({
   pair,
   direction,
-  odds,
+  quiet,
   children,
-}: Pick<HistoryLineProps, 'pair' | 'direction' | 'odds'> & { readonly children?: ReactNode }) {
-  const verdict = useLineVerdict(odds);
+}: {
+  readonly pair: Pair;
+  readonly direction: Direction;
+  readonly quiet: boolean;
+  readonly children?: ReactNode;
+}) {
   return (
-    <>
-      <span className="flex flex-wrap items-center gap-x-2">
-        <span translate="no" className="text-sm font-semibold">
-          {formatPair(pair)}
-        </span>
-        <VerdictMark verdict={verdict} />
+    <span className="grid min-w-0 flex-1 basis-24 @lg:flex-none @lg:basis-48 @lg:grid-cols-2 @lg:items-center">
+      <span translate="no" className="font-semibold @lg:text-sm">
+        {formatPair(pair)}
       </span>
-      <span className="flex flex-wrap items-center gap-x-1 text-xs text-faint">
-        <DirectionMark direction={direction} size="small" quiet={verdict === 'paper'} />
-        {children !== undefined && <span translate="no">{children}</span>}
+      <span className="flex flex-wrap items-center gap-x-1 text-xs text-muted">
+        <DirectionMark direction={direction} size="small" quiet={quiet} />
+        {children !== undefined && (
+          <span translate="no" className="@lg:hidden">
+            {children}
+          </span>
+        )}
       </span>
-    </>
+    </span>
   );
 }
 
@@ -102,36 +105,50 @@ interface HistoryLineProps {
   readonly direction: Direction;
   /** Epoch ms. */
   readonly entryTime: number;
-  readonly ending: Pick<Settlement, 'outcome' | 'level'>;
-  readonly odds: StatedOdds;
+  /** With closes, the line also says the deciding ones where there is room. */
+  readonly ending: Pick<Settlement, 'outcome' | 'level'> & {
+    readonly closes?: readonly { readonly price: number | null }[];
+  };
   /** False if it couldn't be entered; undefined if nobody checked. */
   readonly entered?: boolean | undefined;
 }
 
-export const HistoryLine = ({
-  pair,
-  direction,
-  entryTime,
-  ending,
-  odds,
-  entered,
-}: HistoryLineProps) => {
+/** Entry and close of the deciding level: `2691.14 → 2691.52`. */
+function formatDecidingCloses(
+  pair: Pair,
+  { outcome, level, closes = [] }: HistoryLineProps['ending'],
+) {
+  const last = outcome === 'loss' ? LEVELS.length - 1 : (level ?? 0);
+  const [entry = null, close = null] = [closes[last]?.price, closes[last + 1]?.price];
+  return entry === null || close === null
+    ? '–'
+    : `${formatPrice(pair, entry)} → ${formatPrice(pair, close)}`;
+}
+
+export const HistoryLine = ({ pair, direction, entryTime, ending, entered }: HistoryLineProps) => {
   const zone = useZone();
+  const isNoGo = entered === false;
+  const level = isNoGo ? 'no go' : formatLevelReached(ending);
+  const cell = 'hidden text-sm text-muted tabular-nums @lg:block';
   return (
     <>
       <time
         translate="no"
         dateTime={new Date(entryTime).toISOString()}
-        className="w-10 text-sm whitespace-nowrap text-muted tabular-nums"
+        className="w-11 text-sm whitespace-nowrap text-muted tabular-nums"
       >
         {formatTime(entryTime, zone)}
       </time>
-      <span className="min-w-0 flex-1 basis-24">
-        <LineHead pair={pair} direction={direction} odds={odds}>
-          {` · ${entered === false ? 'no go' : formatLevelReached(ending)}`}
-        </LineHead>
+      <LineHead pair={pair} direction={direction} quiet={isNoGo}>
+        {` · ${level}`}
+      </LineHead>
+      <span translate="no" className={`${cell} w-20`}>
+        {level}
       </span>
-      <OutcomeChip outcome={ending.outcome} />
+      <span translate="no" className={`${cell} flex-1`}>
+        {isNoGo ? '–' : formatDecidingCloses(pair, ending)}
+      </span>
+      <OutcomeChip outcome={ending.outcome} entered={entered} />
     </>
   );
 };
@@ -139,13 +156,10 @@ export const HistoryLine = ({
 const ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 export const HistorySkeleton = () => (
-  <section
-    aria-busy="true"
-    className="lg:rounded-lg lg:border lg:border-line lg:bg-raised lg:px-4 lg:pb-1"
-  >
+  <section aria-busy="true">
     <SectionHead title="History" />
     {ROWS.map((row) => (
-      <div key={row} className="flex h-[53px] items-center gap-2.5 border-t border-line-soft">
+      <div key={row} className="flex h-[55px] items-center gap-2.5 border-t border-line-soft">
         <Skeleton className="h-4 w-10" />
         <span className="grid flex-1 gap-1.5">
           <Skeleton className="h-4 w-20" />
@@ -159,9 +173,7 @@ export const HistorySkeleton = () => (
 
 export const SectionHead = ({ title, children }: { title: ReactNode; children?: ReactNode }) => (
   <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
-    <h2 className="flex flex-wrap items-center gap-x-2 text-base tracking-normal lg:text-sm">
-      {title}
-    </h2>
-    <p className="text-right text-xs text-faint tabular-nums">{children}</p>
+    <h2 className="flex flex-wrap items-center gap-x-2 text-base tracking-normal">{title}</h2>
+    <div className="text-right text-sm text-muted tabular-nums">{children}</div>
   </header>
 );

@@ -1,15 +1,10 @@
 import { getAudiences, isLocked } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
-import { formatMinutes } from '@quantalgo/contracts/core/durations';
 import { formatTime, formatWeekdayTime, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { nextSlotStart } from '@quantalgo/contracts/core/slots';
 import { formatPrice, formatPair } from '@quantalgo/contracts/market/pairs';
-import {
-  isDemonstration,
-  findNextBasicSlot,
-  getSignalPhase,
-  getEntryTime,
-} from '@quantalgo/contracts/signals/signal';
+import { findNextBasicSlot, isDemonstration } from '@quantalgo/contracts/signals/signal';
+import { describeIdle, getSignalState } from '@quantalgo/contracts/signals/signalState';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { useStop } from '../../data/settings/desk';
@@ -20,14 +15,12 @@ import { type ReceivedSignal, useSignals } from '../../data/signals/useSignals';
 import { useFreshness } from '../../data/sync/freshness';
 import { useZone } from '../../core/zone';
 import { Chip } from '../../ui/Chip';
-import { DirectionMark, VerdictMark } from '../../ui/instruments/Marks';
-import { Ring } from '../../ui/instruments/Ring';
-import { LevelStrip } from '../../ui/instruments/StakeLadder';
-import { getCountdown } from './phaseTimer';
+import { VerdictMark } from '../../ui/instruments/Marks';
+import { SignalHead, StateBar } from '../../ui/instruments/SignalHead';
 import { arrangeSignals } from './CurrentSignals';
-import { useVerdict } from './SignalSummary';
+import { useVerdict } from './useVerdict';
 import { getPlayedLevels } from './levels';
-import { formatAge, formatPhase, getWorstPriceLabel } from './signalText';
+import { formatAge, getWorstPriceLabel } from './signalText';
 
 /** No more signals can be open or running at once. */
 const MAX_SIGNALS = 8;
@@ -77,61 +70,34 @@ function Age() {
 
 function SignalView({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const zone = useZone();
-  const phase = getSignalPhase(signal, now);
-  const { remainingMs, totalMs } = getCountdown(phase, now);
   const levels = getPlayedLevels(signal, now);
   const { name: verdict } = useVerdict(signal);
-  const quiet = verdict === 'paper' || phase.name === 'no-go';
-  const isUrgent = phase.name === 'enter-now' && !quiet;
-  const isOpen = phase.name === 'open';
+  const state = getSignalState(signal, now);
+  const isLimited = state.name === 'enter-at' || state.name === 'enter-now';
   return (
     <article aria-label={`${formatPair(signal.pair)} ${signal.direction} signal`}>
-      <div className="flex items-center justify-between gap-3">
-        <div className="grid gap-1">
-          <p
-            translate="no"
-            className={`text-xs font-semibold ${isUrgent ? 'text-amber' : 'text-muted'}`}
-          >
-            {isOpen
-              ? `Enter at ${formatZonedTime(getEntryTime(signal), zone)}`
-              : formatPhase(phase)}
-          </p>
-          <p translate="no" className="text-xl font-semibold tracking-tight">
-            {formatPair(signal.pair)}
-          </p>
-          <div className="flex flex-wrap items-center gap-x-2.5">
-            <VerdictMark verdict={verdict} quiet={quiet} />
-            <DirectionMark direction={signal.direction} quiet={quiet} />
-            {isDemonstration(signal.source) && <Chip tone="warning">Demonstration</Chip>}
-          </div>
+      <div className="overflow-hidden rounded-lg border border-line bg-raised pb-3">
+        <SignalHead signal={signal} verdict={verdict} now={now} />
+        <div className="mt-2 flex flex-wrap items-center gap-x-2.5 px-4 text-sm tabular-nums">
+          {isLimited && <VerdictMark verdict={verdict} variant="chip" />}
+          {isLimited && (
+            <p>
+              <span className="text-muted">{`${getWorstPriceLabel(signal)} `}</span>
+              <span translate="no" className="font-semibold">
+                {formatPrice(signal.pair, signal.worstPrice)}
+              </span>
+            </p>
+          )}
+          {isDemonstration(signal.source) && <Chip tone="warning">Demonstration</Chip>}
         </div>
-        <Ring
-          share={remainingMs / totalMs}
-          tone={isUrgent ? 'amber' : isOpen && verdict === 'pays' ? 'accent' : 'faint'}
-          size={80}
-          line={4}
-        >
-          <span className="text-base font-semibold tabular-nums">
-            {phase.name === 'no-go' ? 'No go' : formatMinutes(remainingMs)}
-          </span>
-        </Ring>
-      </div>
-      <div className="mt-3 flex items-center justify-between gap-3 border-t border-line-soft pt-3 text-sm tabular-nums">
-        <p>
-          <span className="text-muted">{`${getWorstPriceLabel(signal)} `}</span>
-          <span translate="no" className="font-semibold">
-            {formatPrice(signal.pair, signal.worstPrice)}
-          </span>
-        </p>
-        <LevelStrip states={levels.map(({ state }) => state)} />
       </div>
       <ol
         translate="no"
         aria-label="Entry times of the levels"
-        className="mt-2 flex justify-between gap-2 text-xs text-muted tabular-nums"
+        className="mt-2 flex justify-between gap-2 px-1 text-xs text-muted tabular-nums"
       >
-        {levels.map(({ level, entryTime, state }) => (
-          <li key={level} className={state === 'now' ? 'font-semibold text-text' : ''}>
+        {levels.map(({ level, entryTime, state: levelState }) => (
+          <li key={level} className={levelState === 'now' ? 'font-semibold text-text' : ''}>
             {formatTime(entryTime, zone)}
           </li>
         ))}
@@ -142,24 +108,17 @@ function SignalView({ signal, now }: { signal: ReceivedSignal; now: number }) {
 
 function Next({ member, now }: { member: User; now: number }) {
   const zone = useZone();
-  const opensAt = useMarketOpening();
+  const opensAt = useMarketOpening() ?? null;
   const isAll = getAudiences(member).includes('order-flow');
   const at = isAll ? nextSlotStart(now) : findNextBasicSlot(now);
-  if (typeof opensAt === 'number')
-    return (
-      <p className="text-sm text-muted">{`The market opens ${formatWeekdayTime(opensAt, zone)}.`}</p>
-    );
   return (
-    <div className="flex items-center justify-between gap-3">
-      <p className="grid text-sm text-muted">
-        <span>No signal to enter</span>
-        <span>
-          <span>Next may come at</span> <span translate="no">{formatZonedTime(at, zone)}</span>
-        </span>
+    <div className="overflow-hidden rounded-lg border border-line bg-raised">
+      <StateBar bar={describeIdle(now, { nextAt: at, opensAt })} />
+      <p translate="no" className="px-4 py-3 text-sm text-muted">
+        {opensAt === null
+          ? `No signal to enter. The next one may come at ${formatZonedTime(at, zone)}.`
+          : `The market opens ${formatWeekdayTime(opensAt, zone)}.`}
       </p>
-      <span translate="no" aria-hidden className="text-xl font-semibold tabular-nums">
-        {formatMinutes(at - now)}
-      </span>
     </div>
   );
 }

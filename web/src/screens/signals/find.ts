@@ -5,12 +5,29 @@ import { formatPair } from '@quantalgo/contracts/market/pairs';
 import type { Outcome } from '@quantalgo/contracts/signals/signal';
 import { formatStrategy } from '@quantalgo/contracts/signals/words';
 import type { SignalDigest } from '../../data/signals/useDigests';
-import { OUTCOME_LABELS } from '../../ui/instruments/Marks';
 
-export const STATES = ['profit', 'loss', 'break-even', 'open'] as const satisfies readonly (
-  | Outcome
-  | 'open'
-)[];
+export const STATES = [
+  'profit',
+  'loss',
+  'break-even',
+  'no-go',
+  'open',
+] as const satisfies readonly (Outcome | 'no-go' | 'open')[];
+
+export const STATE_TEXT: Readonly<Record<(typeof STATES)[number], string>> = {
+  profit: 'Won',
+  loss: 'Lost',
+  'break-even': 'Break-even',
+  'no-go': 'No go',
+  open: 'Not settled',
+};
+
+/** A no go neither won nor lost. */
+const getListState = ({
+  ending,
+  entered,
+}: Pick<SignalDigest, 'ending' | 'entered'>): (typeof STATES)[number] =>
+  entered === false ? 'no-go' : (ending?.outcome ?? 'open');
 
 /** Null matches all. */
 export interface Search {
@@ -42,10 +59,10 @@ export function createEntryDayLookup(zone: Zone): (id: string) => string {
 export const formatEntryDayName = (day: string): string =>
   formatDate(parseSlotId(`${day}T0000Z`), UTC);
 
-const toSearchText = ({ id, pair, direction, strategy, ending }: SignalDigest): string =>
-  `${formatPair(pair)} ${pair} ${direction} ${formatStrategy(strategy)} ${
-    ending ? OUTCOME_LABELS[ending.outcome] : 'open'
-  } ${id}`.toLowerCase();
+const toSearchText = (digest: SignalDigest): string => {
+  const { id, pair, direction, strategy } = digest;
+  return `${formatPair(pair)} ${pair} ${direction} ${formatStrategy(strategy)} ${STATE_TEXT[getListState(digest)]} ${id}`.toLowerCase();
+};
 
 const toWords = (q: string | null): string[] =>
   (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
@@ -64,7 +81,7 @@ export function searchDigests(
   return digests.filter((digest) => {
     if (pair !== null && digest.pair !== pair) return false;
     if (strategy !== null && digest.strategy !== strategy) return false;
-    if (outcome !== null && (digest.ending?.outcome ?? 'open') !== outcome) return false;
+    if (outcome !== null && getListState(digest) !== outcome) return false;
     if (day !== null && getEntryDay(digest.id) !== day) return false;
     if (words.length === 0) return true;
     const text = toSearchText(digest);

@@ -4,20 +4,19 @@ import { formatResultWord } from '@quantalgo/contracts/signals/signalState';
 import { ShieldCheck } from 'lucide-react';
 
 const DIRECTION_LOOK = {
-  CALL: { tone: 'text-call', plate: 'bg-call-bg', shape: 'M6 1 11.5 11H.5z' },
-  PUT: { tone: 'text-put', plate: 'bg-put-bg', shape: 'M6 11 .5 1h11z' },
+  CALL: { tone: 'text-call', shape: 'M6 1 11.5 11H.5z' },
+  PUT: { tone: 'text-put', shape: 'M6 11 .5 1h11z' },
 } as const satisfies Record<Direction, object>;
 
 const SIZES = {
   small: { text: 'gap-1 text-xs', shape: 'size-2.5' },
   medium: { text: 'gap-1 text-sm', shape: 'size-3' },
   title: { text: 'gap-2 text-xl tracking-tight', shape: 'size-5' },
-  large: { text: 'gap-2 rounded-md py-1.5 pr-3.5 pl-3 text-xl tracking-tight', shape: 'size-6' },
 } as const;
 
 /**
- * A shape, a word and a colour, so that it never depends on colour alone. `large` is the card's
- * plate; `quiet` drops the colour.
+ * A shape, a word and a colour, so that it never depends on colour alone. `quiet` drops the colour and hollows the
+ * shape.
  */
 export function DirectionMark({
   direction,
@@ -30,11 +29,11 @@ export function DirectionMark({
   readonly word?: string;
   readonly quiet?: boolean;
 }) {
-  const { tone, plate, shape } = DIRECTION_LOOK[direction];
+  const { tone, shape } = DIRECTION_LOOK[direction];
   return (
     <span
       translate="no"
-      className={`inline-flex items-center font-semibold ${quiet ? 'text-muted' : tone} ${SIZES[size].text} ${size === 'large' ? (quiet ? 'bg-line-soft' : plate) : ''}`}
+      className={`inline-flex items-center font-semibold ${quiet ? 'text-muted' : tone} ${SIZES[size].text}`}
     >
       <svg
         aria-hidden="true"
@@ -56,19 +55,15 @@ const VERDICT_LOOK: Readonly<
   Record<VerdictName, { readonly chip: string; readonly tone: string; readonly fill: string }>
 > = {
   pays: {
-    chip: 'bg-call-bg',
+    chip: 'border-accent text-accent',
     tone: 'text-call',
     fill: 'M5 1a4 4 0 1 0 0 8a4 4 0 1 0 0-8',
   },
-  unclear: { chip: 'bg-line-soft', tone: 'text-text', fill: 'M5 1a4 4 0 1 0 0 8z' },
-  paper: { chip: 'bg-line-soft', tone: 'text-muted', fill: '' },
+  unclear: { chip: 'border-line text-text', tone: 'text-text', fill: 'M5 1a4 4 0 1 0 0 8z' },
+  paper: { chip: 'border-line text-muted', tone: 'text-muted', fill: '' },
 };
 
-/** For signals that can't be entered, or no longer. */
-const QUIET_LOOK = { chip: 'bg-line-soft', tone: 'text-muted' };
-
-/** No border: it would look like a button. */
-const CHIP = 'h-9 gap-2 rounded-md px-3 text-base font-semibold';
+const CHIP = 'h-6 gap-1.5 rounded-sm border px-2 text-xs font-semibold';
 
 const CircleShape = ({ fill }: { readonly fill: string }) => (
   <svg aria-hidden="true" viewBox="0 0 10 10" className="size-2.5">
@@ -77,17 +72,7 @@ const CircleShape = ({ fill }: { readonly fill: string }) => (
   </svg>
 );
 
-export const NoGoMark = () => (
-  <span
-    translate="no"
-    className={`inline-flex items-center whitespace-nowrap text-text ${CHIP} ${QUIET_LOOK.chip}`}
-  >
-    <CircleShape fill="M1.8 7.2l5.4-5.4l1 1l-5.4 5.4z" />
-    No go
-  </span>
-);
-
-/** `chip` leads a card, `text` is for list lines, `quiet` for signals that can't be entered. */
+/** `chip` stands beside a card's verdict, `text` is for list lines; `quiet` drops the colour. */
 export function VerdictMark({
   verdict,
   variant = 'text',
@@ -97,16 +82,13 @@ export function VerdictMark({
   readonly variant?: 'chip' | 'text';
   readonly quiet?: boolean;
 }) {
-  const { fill } = VERDICT_LOOK[verdict];
-  const { chip, tone } = quiet ? QUIET_LOOK : VERDICT_LOOK[verdict];
-  const box = variant === 'chip' ? `${CHIP} ${chip}` : 'gap-1 text-xs';
+  const { fill, chip, tone } = VERDICT_LOOK[verdict];
+  const look =
+    variant === 'chip' ? `${CHIP} ${chip}` : `gap-1 text-xs ${quiet ? 'text-muted' : tone}`;
   return (
-    <span translate="no" className={`inline-flex items-center whitespace-nowrap ${box} ${tone}`}>
+    <span translate="no" className={`inline-flex items-center whitespace-nowrap ${look}`}>
       <CircleShape fill={fill} />
-      {/* The narrow column beside the room only has space for the shape. */}
-      <span className={variant === 'text' ? 'lg:in-data-boxed:sr-only' : ''}>
-        {VERDICT_TEXT[verdict]}
-      </span>
+      <span>{VERDICT_TEXT[verdict]}</span>
     </span>
   );
 }

@@ -52,6 +52,9 @@ interface ProbabilityScaleProps {
   readonly paysFrom: number;
 }
 
+/** Never rounded down: less would not be enough. */
+const formatNeed = (percent: number) => formatShort(Math.ceil(percent * 10) / 10);
+
 const formatShort = (percent: number) => String(Number(formatDecimal(percent)));
 
 function Line({
@@ -101,7 +104,7 @@ function Marks({
       </span>
       <span className={`${placement} text-amber`} style={place(paysFrom)}>
         <span className="max-[22.5rem]:sr-only">you </span>
-        <span>{`need ${formatShort(paysFrom)}`}</span>
+        <span>{`need ${formatNeed(paysFrom)}`}</span>
       </span>
     </div>
   );

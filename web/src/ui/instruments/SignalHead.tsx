@@ -73,7 +73,7 @@ export function StateBar({ bar }: { readonly bar: Bar }) {
     <p
       translate="no"
       data-tone={tone}
-      className={`relative z-0 flex min-h-14 flex-wrap items-center justify-between gap-x-3 px-4 py-1.5 text-lg font-semibold tracking-tight ${TONES[tone]}`}
+      className={`relative z-0 flex min-h-14 flex-wrap items-center justify-between gap-x-3 px-4 py-1.5 text-lg font-semibold tracking-tight max-[22.5rem]:text-base ${TONES[tone]}`}
     >
       <span className="flex items-center gap-2">
         <Icon size={20} aria-hidden className="shrink-0" strokeWidth={2.25} />

@@ -94,7 +94,7 @@ export function StakeLadder({
 }) {
   return (
     <ol
-      aria-label="Martingale levels"
+      aria-label="Stakes of the levels"
       className="grid grid-cols-[repeat(auto-fit,minmax(3.25rem,1fr))] items-end gap-1.5"
     >
       {rungs.map((rung) => (

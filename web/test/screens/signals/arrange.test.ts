@@ -19,19 +19,22 @@ describe('the arrangement of the room', () => {
     expect(arrangeSignals([only], ENTRY + SLOT_MS).top).toBe(only);
   });
 
-  it('takes a signal from the top when all of its levels are over', () => {
-    const over = received(0);
-    const room = arrangeSignals([over], ENTRY + 4 * SLOT_MS);
-    expect(room).toEqual({ top: null, entering: [], running: [over] });
+  it('keeps a signal on top until its result was shown for five minutes', () => {
+    const ended = received(0, { settlement: lostAll() });
+    const { settledAt } = lostAll();
+    expect(arrangeSignals([received(0)], ENTRY + 9 * SLOT_MS).top).not.toBeNull();
+    expect(arrangeSignals([ended], settledAt + SLOT_MS - 1).top).toBe(ended);
+    expect(arrangeSignals([ended], settledAt + SLOT_MS).top).toBeNull();
   });
 
   it('never puts an older signal on top of a newer one that is settled', () => {
     const newest = received(0, { settlement: lostAll() });
     const older = received(-1);
-    expect(arrangeSignals([newest, older], ENTRY)).toMatchObject({ top: null, running: [older] });
+    const room = arrangeSignals([newest, older], lostAll().settledAt + SLOT_MS);
+    expect(room).toMatchObject({ top: null, running: [older] });
   });
 
-  it('places every signal that is not settled exactly once, and no settled one', () => {
+  it('places every signal that is not settled exactly once, and settled ones nowhere but on top', () => {
     const room = fc.record({
       now: fc.integer({ min: -10, max: 60 }).map((minutes) => ENTRY + minutes * 60_000),
       settledOnes: fc.array(fc.boolean(), { maxLength: 8 }),
@@ -42,7 +45,7 @@ describe('the arrangement of the room', () => {
           received(-ago, isSettled ? { settlement: lostAll() } : {}),
         );
         const { top, entering, running } = arrangeSignals(signals, now);
-        const placed = [...(top ? [top] : []), ...entering, ...running];
+        const placed = [...(top?.settlement === null ? [top] : []), ...entering, ...running];
         expect(ids(placed).sort()).toEqual(
           ids(signals.filter(({ settlement }) => settlement === null)).sort(),
         );

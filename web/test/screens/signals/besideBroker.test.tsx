@@ -84,7 +84,6 @@ describe('the window on top', () => {
     expect(card.getByText(/^(1:00|0:5\d)$/)).toBeInTheDocument();
     expect(card.getByText(/^Not (above|below)$/)).toBeInTheDocument();
     expect(card.getByRole('list', { name: 'Entry times of the levels' }).children).toHaveLength(4);
-    expect(card.getByRole('img', { name: /level 0/ })).toBeInTheDocument();
     expect(body.queryByText(/Not live/)).toBeNull();
   });
 

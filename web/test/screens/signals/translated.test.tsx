@@ -125,9 +125,9 @@ describe('a card', () => {
     ['a stake', '×2.2'],
     ['the confidence', '94.1 %'],
     ['the seal', 'Sealed #7'],
-  ])('leaves %s to no translator', (_, text) => {
+  ])('leaves %s to no translator', async (_, text) => {
     render(<SignalCard signal={received()} now={ENTRY - 148_000} />, { wrapper: MemoryRouter });
-    for (const element of screen.getAllByText(text))
+    for (const element of await screen.findAllByText(text))
       expect(element.closest('[translate="no"]')).not.toBeNull();
   });
 });

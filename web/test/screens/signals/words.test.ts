@@ -1,5 +1,5 @@
 import { WAT } from '@quantalgo/contracts/core/time';
-import { formatOutcome } from '@quantalgo/contracts/signals/words';
+import { formatResult } from '@quantalgo/contracts/signals/signalState';
 import { describe, expect, it } from 'vitest';
 import {
   describeNewSignal,
@@ -22,11 +22,11 @@ describe('the words of a signal', () => {
   });
 
   it('says how it ended and how far it went', () => {
-    expect(formatOutcome(wonAtLevel1())).toBe('Won at level 1');
+    expect(formatResult(wonAtLevel1())).toBe('Won at level 1');
     expect(formatLevelReached(wonAtLevel1())).toBe('level 1');
-    expect(formatOutcome(lostAll())).toBe('Lost all four levels');
-    expect(formatLevelReached(lostAll())).toBe('4 levels');
-    expect(formatOutcome(brokeEven())).toBe('Break-even');
+    expect(formatResult(lostAll())).toBe('Lost, all 4 levels');
+    expect(formatLevelReached(lostAll())).toBe('all 4 levels');
+    expect(formatResult(brokeEven())).toBe('Break-even');
     expect(formatLevelReached(brokeEven())).toBe('level 0');
   });
 

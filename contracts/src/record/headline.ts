@@ -1,0 +1,34 @@
+import type { Performance } from '../signals/figures';
+import type { Probability } from '../signals/signal';
+import { MIN_HEADLINE_SIGNALS } from './performance';
+
+export interface Headline {
+  /** `entered`: only signals that could be entered. `all`: everything published, as nothing else was counted. */
+  readonly basis: 'entered' | 'all';
+  readonly total: number;
+  readonly won: number;
+  readonly winRate: Probability | null;
+  readonly firstEntryRate: Probability | null;
+}
+
+/** What members scan: a no go counts for nothing, so that it never looks won. */
+export function getHeadline(performance: Performance): Headline {
+  const { entered, totalSignals, wonSignals, winRateRange, firstEntryRange } = performance;
+  if (!entered || entered.confirmed === 0)
+    return {
+      basis: 'all',
+      total: totalSignals,
+      won: wonSignals,
+      winRate: totalSignals < MIN_HEADLINE_SIGNALS ? null : winRateRange,
+      firstEntryRate: totalSignals < MIN_HEADLINE_SIGNALS ? null : firstEntryRange,
+    };
+  const { signals, winRate, firstEntryRate } = entered;
+  const hasRate = signals >= MIN_HEADLINE_SIGNALS;
+  return {
+    basis: 'entered',
+    total: signals,
+    won: Math.round((signals * (winRate?.value ?? 0)) / 100),
+    winRate: hasRate ? winRate : null,
+    firstEntryRate: hasRate ? firstEntryRate : null,
+  };
+}

@@ -1,0 +1,38 @@
+import { memo } from 'react';
+import type { ReceivedSignal } from '../../data/signals/useSignals';
+import { DeskLine } from './DeskLine';
+import { InHindsight } from './InHindsight';
+import { CardFoot, Closes, Martingale, Odds, Reasons } from './SignalFacts';
+import type { PlayedLevel } from './levels';
+
+// The card renders every second, these parts only when the signal changes.
+const MemoOdds = memo(Odds);
+const MemoReasons = memo(Reasons);
+const MemoFoot = memo(CardFoot);
+
+/** What a card folds. `withCloses`: the closes of a settled signal, which its page shows elsewhere. */
+export const DetailsContent = ({
+  signal,
+  levels,
+  quiet,
+  isNoGo,
+  withCloses,
+}: {
+  signal: ReceivedSignal;
+  levels: readonly PlayedLevel[];
+  quiet: boolean;
+  isNoGo: boolean;
+  withCloses: boolean;
+}) => (
+  <>
+    <div className="grid gap-3.5 px-4 pt-1 pb-4">
+      <MemoOdds signal={signal} />
+      {!isNoGo && <Martingale levels={levels} quiet={quiet} />}
+      {!isNoGo && <DeskLine />}
+      {withCloses && signal.settlement && <Closes signal={signal} levels={levels} />}
+      <InHindsight signal={signal} />
+      <MemoReasons signal={signal} />
+    </div>
+    <MemoFoot signal={signal} />
+  </>
+);
