@@ -225,7 +225,9 @@ describe('the Performance Matrix of a member', () => {
     await open(300, '/', everyThird);
     await openMethods();
     expect(
-      await screen.findByText(/^First entry: off by [\d.]+ points.* A perfect forecast/),
+      await screen.findByText(
+        /^First entry: forecasts have been [\d.]+ points off.* A perfect forecast/,
+      ),
     ).toBeInTheDocument();
     for (const level of ['First entry', 'Four levels'])
       expect(screen.getByRole('row', { name: new RegExp(`^${level} 10 30 `) })).toBeInTheDocument();
