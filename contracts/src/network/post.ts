@@ -63,6 +63,7 @@ const postedSignalSchema = z.object({
   direction: directionSchema,
   outcome: outcomeSchema,
   level: z.nullable(levelSchema),
+  entered: z.exactOptional(z.boolean()),
 });
 
 export type PostedSignal = z.infer<typeof postedSignalSchema>;

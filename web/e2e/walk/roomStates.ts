@@ -54,20 +54,6 @@ export const beforeEntry = ({ entered: _, ...row }: KeptSignal): KeptSignal => (
   settlement: null,
 });
 
-/** Closes that rise or fall by a point a level, as a settlement keeps them. */
-const settle = (
-  { slot }: Kept,
-  { outcome, level }: { outcome: 'profit' | 'loss'; level: number | null },
-) => {
-  const levels = (level ?? 3) + 1;
-  const settledAt = slot + SLOT_MS * (levels + 1) + 6000;
-  const closes = Array.from({ length: levels + 1 }, (_, step) => ({
-    at: slot + SLOT_MS * (step + 1),
-    price: 1.1 + step / 1000,
-  }));
-  return { outcome, level, closes, source: 'simulated', fetchedAt: settledAt, settledAt };
-};
-
 /** The states of the room that its newest signal brings about, in the order of its life. */
 export const ROOM_STATES: readonly RoomState[] = [
   {
@@ -139,44 +125,5 @@ export const ROOM_STATES: readonly RoomState[] = [
     rows: ({ newest }) => [{ ...newest, ...PAYING, entered: true }],
     sign: (page) => says(page, 'Wait: the close'),
     alive: true,
-  },
-  {
-    name: 'won',
-    after: 3 * SLOT_MS + MINUTE_MS,
-    rows: (kept) => [
-      {
-        ...kept.newest,
-        ...PAYING,
-        entered: true,
-        settlement: settle(kept, { outcome: 'profit', level: 1 }),
-      },
-    ],
-    sign: (page) => says(page, 'Won at level 1'),
-  },
-  {
-    name: 'lost',
-    after: 5 * SLOT_MS + MINUTE_MS,
-    rows: (kept) => [
-      {
-        ...kept.newest,
-        ...PAYING,
-        entered: true,
-        settlement: settle(kept, { outcome: 'loss', level: null }),
-      },
-    ],
-    sign: (page) => says(page, 'Lost, all 4 levels'),
-  },
-  {
-    name: 'would have won',
-    after: 2 * SLOT_MS + MINUTE_MS,
-    rows: (kept) => [
-      {
-        ...kept.newest,
-        ...PAYING,
-        entered: false,
-        settlement: settle(kept, { outcome: 'profit', level: 0 }),
-      },
-    ],
-    sign: (page) => says(page, 'Would have won'),
   },
 ];

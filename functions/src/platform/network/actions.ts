@@ -84,8 +84,9 @@ async function readSettledSignal(
   const snapshot = await transaction.get(firestore.collection('signals').doc(slot));
   const signal = parseDocument(signalDocumentSchema, snapshot);
   if (!signal?.settlement) throw new ActRefusedError('Only a settled signal can be posted', 409);
-  const { id, pair, direction, settlement } = signal;
-  return { id, pair, direction, outcome: settlement.outcome, level: settlement.level };
+  const { id, pair, direction, settlement, entered } = signal;
+  const { outcome, level } = settlement;
+  return { id, pair, direction, outcome, level, ...(entered !== undefined && { entered }) };
 }
 
 async function readEmbed({ firestore, transaction, call }: ActionContext, request: EmbedReference) {

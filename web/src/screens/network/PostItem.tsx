@@ -44,7 +44,7 @@ const PostedSignal = ({ signal }: { signal: NonNullable<PostView['signal']> }) =
     <span translate="no" className="font-semibold">
       {signal.direction}
     </span>
-    <OutcomeChip outcome={signal.outcome} />
+    <OutcomeChip outcome={signal.outcome} entered={signal.entered} />
     <span className="text-xs text-muted">from the record</span>
   </p>
 );

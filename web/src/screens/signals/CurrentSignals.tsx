@@ -43,10 +43,16 @@ interface CurrentSignalsProps {
 function FilledRoom({ signals, next }: CurrentSignalsProps) {
   const now = useNow();
   const { top, entering, running } = arrangeSignals(signals, now);
+  const isShown = top !== null && (next.opensAt === null || top.settlement === null);
   return (
     <>
-      {top ? (
-        <SignalCard key={top.id} signal={top} now={now} nextAt={next.at} />
+      {isShown ? (
+        <SignalCard
+          key={top.id}
+          signal={top}
+          now={now}
+          nextAt={next.opensAt === null ? next.at : null}
+        />
       ) : (
         <Waiting title="No signal to enter" next={next} />
       )}
@@ -95,11 +101,12 @@ const ENTERING_PHASES = new Set(['open', 'checking', 'enter-now', 'no-go']);
 const isEntering = (signal: Signal, now: number): boolean =>
   ENTERING_PHASES.has(getSignalPhase(signal, now).name);
 
-/** A result stays on the card for this long. */
+/** A result, or the wait for one, stays on the card for this long. */
 const RESULT_SHOWN_MS = SLOT_MS;
 
 function isOver(signal: Signal, now: number): boolean {
-  return signal.settlement !== null && now >= signal.settlement.settledAt + RESULT_SHOWN_MS;
+  const endedAt = getEntryTime(signal) + SLOT_MS * LEVELS.length;
+  return now >= (signal.settlement?.settledAt ?? endedAt) + RESULT_SHOWN_MS;
 }
 
 /** Takes the newest first. `now` is the server's time in epoch ms. */

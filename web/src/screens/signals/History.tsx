@@ -106,11 +106,11 @@ export const History = memo(function History({ signals, total, age, today, onMor
 const ColumnHeads = () => (
   <p aria-hidden className="hidden items-center gap-x-2.5 pb-2 text-xs text-muted @lg:flex">
     <span className="w-11">Entry</span>
-    <span className="grid basis-48 grid-cols-2">
+    <span className="grid basis-44 grid-cols-2">
       <span>Pair</span>
       <span>Direction</span>
     </span>
-    <span className="w-20">Decided at</span>
+    <span className="w-19">Decided at</span>
     <span className="flex-1">Entry → close</span>
     <span className="pr-6">Result</span>
   </p>

@@ -84,7 +84,7 @@ export function LineHead({
   readonly children?: ReactNode;
 }) {
   return (
-    <span className="grid min-w-0 flex-1 basis-24 @lg:flex-none @lg:basis-48 @lg:grid-cols-2 @lg:items-center">
+    <span className="grid min-w-0 flex-1 basis-24 @lg:flex-none @lg:basis-44 @lg:grid-cols-2 @lg:items-center">
       <span translate="no" className="font-semibold @lg:text-sm">
         {formatPair(pair)}
       </span>
@@ -142,10 +142,10 @@ export const HistoryLine = ({ pair, direction, entryTime, ending, entered }: His
       <LineHead pair={pair} direction={direction} quiet={isNoGo}>
         {` · ${level}`}
       </LineHead>
-      <span translate="no" className={`${cell} w-20`}>
+      <span translate="no" className={`${cell} w-19`}>
         {level}
       </span>
-      <span translate="no" className={`${cell} flex-1`}>
+      <span translate="no" className={`${cell} flex-1 whitespace-nowrap`}>
         {isNoGo ? '–' : formatDecidingCloses(pair, ending)}
       </span>
       <OutcomeChip outcome={ending.outcome} entered={entered} />

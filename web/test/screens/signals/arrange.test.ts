@@ -22,7 +22,9 @@ describe('the arrangement of the room', () => {
   it('keeps a signal on top until its result was shown for five minutes', () => {
     const ended = received(0, { settlement: lostAll() });
     const { settledAt } = lostAll();
-    expect(arrangeSignals([received(0)], ENTRY + 9 * SLOT_MS).top).not.toBeNull();
+    const late = received(0);
+    expect(arrangeSignals([late], ENTRY + 5 * SLOT_MS - 1).top).toBe(late);
+    expect(arrangeSignals([late], ENTRY + 5 * SLOT_MS).running).toEqual([late]);
     expect(arrangeSignals([ended], settledAt + SLOT_MS - 1).top).toBe(ended);
     expect(arrangeSignals([ended], settledAt + SLOT_MS).top).toBeNull();
   });
