@@ -99,7 +99,7 @@ function NewestSignal({ newest, member }: { newest: ReceivedSignal | undefined; 
     ? nextSlotStart(now)
     : findNextBasicSlot(now);
   return newest && getSignalState(newest, now).name !== 'ended' ? (
-    <OpenSignal signal={newest} now={now} nextAt={nextAt} />
+    <OpenSignal signal={newest} now={now} nextAt={opensAt === null ? nextAt : null} />
   ) : (
     <NoOpenSignal now={now} nextAt={nextAt} opensAt={opensAt} isFirst={!newest} />
   );
@@ -111,7 +111,15 @@ interface Times {
   readonly nextAt: number;
 }
 
-function OpenSignal({ signal, now, nextAt }: Times & { signal: ReceivedSignal }) {
+function OpenSignal({
+  signal,
+  now,
+  nextAt,
+}: {
+  signal: ReceivedSignal;
+  now: number;
+  nextAt: number | null;
+}) {
   const verdict = getVerdict(signal, usePayout()).name;
   return (
     <>
