@@ -18,6 +18,7 @@ export default defineConfig({
     { name: 'journeys', testIgnore: ['**/walk/**', '**/faults/**'], retries: 2 },
     { name: 'faults', testIgnore: '**/walk/**', grep: /@fault/ },
     { name: 'walk', testMatch: '**/walk/everything.spec.ts', ...FROM_A_TABLE },
+    { name: 'counts', testMatch: '**/walk/counts.spec.ts' },
     { name: 'pictures', testMatch: '**/walk/pictures.spec.ts', ...FROM_A_TABLE },
     { name: 'states', testMatch: '**/walk/states.spec.ts' },
     { name: 'published', testMatch: '**/walk/published.spec.ts' },

@@ -47,7 +47,6 @@ test(
     await enter(page, ESSENTIAL, PATHS.essentialRoom);
     await expectAccessible(page);
     await readyForOffline(page);
-    await expect(page.getByText(/[12] online/)).toBeVisible();
 
     await say(page, 'Good evening');
     await expect(messages(page).first()).toContainText('You');

@@ -53,6 +53,7 @@ test('a configuration is copied, published, checked by another member, and stays
   await expect(own.getByText('Withdrawn', { exact: true })).toBeVisible();
   await device.reload();
   await expect(rowOf(device, 'Calm Heron').filter({ hasText: 'withdrawn' })).toHaveCount(1);
+  await board.getByText('How this is counted').click();
   await expect(
     board.getByText(/6 configurations published so far: 4 running, 2 withdrawn/),
   ).toBeVisible();

@@ -73,7 +73,7 @@ test('everything from the login to the Signal Room can be done by keyboard', asy
   await page.getByRole('link', { name: 'Skip to content' }).focus();
   await press('Enter');
   await press('Tab');
-  await expect(page.getByRole('link', { name: 'Open Signal Room' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Open Signal Stream' })).toBeFocused();
   await press('Enter');
   await expect(page).toHaveURL(PATHS.signals);
 });

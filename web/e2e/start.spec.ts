@@ -45,7 +45,7 @@ const keptScreens = (page: Page) =>
   );
 
 const SCREENS: readonly (readonly [Path, RegExp])[] = [
-  [PATHS.dashboard, /Control Center[^]*The record/],
+  [PATHS.dashboard, /Control Center[^]*Right so far/],
   [PATHS.signals, /Signal Stream[^]*History/],
   [PATHS.performance, /Performance Matrix/],
 ];

@@ -209,7 +209,7 @@ export const PERIOD_ROWS: readonly Row[] = [
   ...buildTwinRows('The opposite of each', ({ opposite }) => opposite),
   ['Most lost in a row', (_, details) => countText(details?.martingale.worstStreak ?? 0)],
   ['Largest stake', (_, details) => `${(details?.martingale.largestStake ?? 0).toFixed(3)} stakes`],
-  ['Deepest fall', (_, details) => `${(details?.martingale.drawdown ?? 0).toFixed(1)} stakes`],
+  ['Largest drop', (_, details) => `${(details?.martingale.drawdown ?? 0).toFixed(1)} stakes`],
 ];
 
 export const describeRuin = ({ ruin }: Summary): string[] =>

@@ -57,7 +57,7 @@ const formatSigned = (cents: number) =>
 
 const describeResult = ({ tally, drawdown, signals, open }: PaperResult): string =>
   `${tally.trades} trades of ${signals} signals, ${tally.won} won, ${formatSigned(tally.profit)}, ` +
-  `deepest fall ${formatMoney(drawdown / 100)}, ${open} open`;
+  `largest drop ${formatMoney(drawdown / 100)}, ${open} open`;
 
 /**
  * Recomputes a published configuration from the public ledger and compares it with the site's row.

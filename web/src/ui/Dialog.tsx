@@ -3,6 +3,8 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react';
 const PLACES = {
   centre:
     'm-auto w-[min(30rem,calc(100vw-2rem))] rounded-lg border max-h-[calc(100dvh-2rem)] overflow-y-auto',
+  sheet:
+    'mx-auto mt-auto mb-0 w-full max-w-none rounded-t-lg border-t max-h-[calc(100dvh-4rem)] overflow-y-auto sm:m-auto sm:w-[min(36rem,calc(100vw-2rem))] sm:rounded-lg sm:border',
   right: 'my-0 mr-0 ml-auto h-dvh max-h-none w-[min(20rem,88vw)] border-l overflow-y-auto',
 } as const;
 

@@ -82,7 +82,7 @@ type FilterName = 'pair' | 'strategy';
 
 type FilteredSignal = Readonly<Record<FilterName, string>>;
 
-const listDistinct = (signals: readonly FilteredSignal[], name: FilterName): string[] => {
+export const listDistinct = (signals: readonly FilteredSignal[], name: FilterName): string[] => {
   const values = new Set<string>();
   for (const signal of signals) values.add(signal[name]);
   return [...values].sort();

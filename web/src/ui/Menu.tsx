@@ -136,7 +136,7 @@ export function Menu({
         aria-expanded={place !== null}
         aria-controls={place ? id : undefined}
         onClick={toggle}
-        className={buttonClass('quiet', 'small', 'px-3!')}
+        className={buttonClass('quiet', 'small', 'min-w-11 px-3!')}
       >
         {children}
       </button>

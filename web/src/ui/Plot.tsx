@@ -39,7 +39,8 @@ export function Plot({
   lines: readonly { readonly className: string; readonly corners: readonly Corner[] }[];
   /** Half-range of the scale if all values are zero. */
   least: number;
-  textOf: (value: number) => string;
+  /** Labels the ends of the scale. */
+  textOf?: ((value: number) => string) | undefined;
 }) {
   const { low, high } = getScale(
     lines.map(({ corners }) => corners),
@@ -70,14 +71,16 @@ export function Plot({
           />
         ))}
       </svg>
-      <p
-        translate="no"
-        aria-hidden
-        className="flex h-52 flex-col justify-between text-right text-xs text-faint tabular-nums"
-      >
-        <span>{textOf(high)}</span>
-        <span>{textOf(low)}</span>
-      </p>
+      {textOf && (
+        <p
+          translate="no"
+          aria-hidden
+          className="flex h-52 flex-col justify-between text-right text-xs text-faint tabular-nums"
+        >
+          <span>{textOf(high)}</span>
+          <span>{textOf(low)}</span>
+        </p>
+      )}
     </div>
   );
 }

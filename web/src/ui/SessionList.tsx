@@ -72,17 +72,16 @@ const Session = ({
           <span className={strikeClass}>{name}</span>
           <SessionStatus session={session} now={now} />
         </span>
-        <span translate="no" className="block text-xs text-faint tabular-nums">
-          <span className={strikeClass}>{formatStart(startsAt, zone)}</span>
+        <span translate="no" className="block text-xs text-muted tabular-nums">
+          <span className={strikeClass}>{`${formatGmt(startsAt)} · ${formatLength(session)}`}</span>
           {standing.type === 'moved' && (
             <span className="block">{`was ${formatStart(standing.from, zone)}`}</span>
           )}
           {isAway && <span className="block">{`now ${formatStart(standing.to, zone)}`}</span>}
         </span>
       </span>
-      <span translate="no" className={`text-right text-muted tabular-nums ${strikeClass}`}>
-        <span>{formatGmt(startsAt)}</span>
-        <span className="block text-xs text-faint">{formatLength(session)}</span>
+      <span translate="no" className={`text-right font-semibold tabular-nums ${strikeClass}`}>
+        {formatStart(startsAt, zone)}
       </span>
       {isAway ? (
         <span className="w-11 shrink-0" />

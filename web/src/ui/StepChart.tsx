@@ -31,8 +31,11 @@ const MIN_REACH_CENTS = 100;
 
 export const StepChart = ({
   lines,
+  isLabelled = true,
   ...times
 }: Times & {
+  /** False where the lines' results are listed below. */
+  isLabelled?: boolean;
   lines: readonly { readonly points: readonly Point[]; readonly className: string }[];
 }) => (
   <div className="px-4 pb-3">
@@ -42,7 +45,7 @@ export const StepChart = ({
         corners: toCorners(points, times),
       }))}
       least={MIN_REACH_CENTS}
-      textOf={formatResult}
+      textOf={isLabelled ? formatResult : undefined}
     />
   </div>
 );

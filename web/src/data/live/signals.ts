@@ -30,7 +30,7 @@ interface SessionFigures {
   readonly signals: number;
   /** Of those that could be entered, as are the figures below. */
   readonly settled: number;
-  /** Share of settled signals that won within their levels, in percent. */
+  /** Share of those that could be entered and won within their levels, in percent. */
   readonly winRate: number | null;
   /** Mean stated confidence for all levels, in percent. */
   readonly confidence: number | null;

@@ -8,7 +8,12 @@ import { isOfKind, isUnsent, type TypedOutboxItem, type OutboxItem } from '../ou
 
 type Delivery =
   | { readonly state: 'open' }
-  | { readonly state: 'unsent'; readonly failing: boolean }
+  | {
+      readonly state: 'unsent';
+      readonly failing: boolean;
+      /** When the server takes it (epoch ms, device clock); past unless it asked for a pause. */
+      readonly notBefore: number;
+    }
   | { readonly state: 'held' }
   | { readonly state: 'refused'; readonly reason: string; readonly item: OutboxItem | null };
 
@@ -55,7 +60,7 @@ export const parseNetworkActions = (items: readonly OutboxItem[]): readonly Pend
 function getDelivery(item: OutboxItem): Delivery {
   if (item.state === 'refused')
     return { state: 'refused', reason: item.reason ?? 'It was refused', item };
-  return { state: 'unsent', failing: item.attempts > 0 };
+  return { state: 'unsent', failing: item.attempts > 0, notBefore: item.notBefore };
 }
 
 interface Viewer {

@@ -182,7 +182,7 @@ function OneBot({
             <Results configuration={configuration} results={results} />
           </>
         ) : (
-          <Skeleton className="h-96" />
+          <Skeleton className="h-svh" />
         )}
       </SideBySide>
     </div>
@@ -234,7 +234,7 @@ export function BotDashboard({ member }: { member: User }) {
         Plays your signals by your rules, computed on this device from sealed signals. No money is
         moved.
       </ScreenHead>
-      {view ? <Bots uid={member.id} view={view} /> : <Skeleton className="h-96" />}
+      {view ? <Bots uid={member.id} view={view} /> : <Skeleton className="h-svh" />}
     </div>
   );
 }

@@ -73,10 +73,11 @@ export function Results({
 }) {
   const { board, signals } = results;
   const halt = getCurrentHalt(configuration, results);
+  const items = toFigureItems(board.slice.figures, configuration.balance);
   return (
     <>
       <Card as="div" className="overflow-hidden">
-        <Figures figures={toFigureItems(board.slice.figures, configuration.balance)} />
+        <Figures figures={items.map(({ label, value }) => ({ label, value }))} />
       </Card>
       {signals.length === 0 && (
         <Notice>
@@ -85,7 +86,11 @@ export function Results({
         </Notice>
       )}
       {halt && <HaltNotice halt={halt} board={board} />}
-      <Curves board={board} payout={configuration.payout} />
+      <Curves
+        board={board}
+        payout={configuration.payout}
+        notes={items.map(({ label, note }) => `${label}: ${note}`)}
+      />
     </>
   );
 }

@@ -42,7 +42,7 @@ function StateChip({ bot, halt }: { bot: Bot; halt: PaperHalt | null }) {
 
 const CONFIRMATIONS = {
   restart: {
-    question: 'Start over from now? Its results so far are dropped.',
+    question: 'Reset this bot? Its results will be deleted.',
     yes: 'Start over',
   },
   remove: {

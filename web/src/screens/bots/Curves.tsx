@@ -57,27 +57,44 @@ function describeComparison(
   return isCut ? `${text} The newest are waiting for the closes of their later levels.` : text;
 }
 
-export function Curves({ board, payout }: { board: PaperBoard; payout: number }) {
+export function Curves({
+  board,
+  payout,
+  notes = [],
+}: {
+  board: PaperBoard;
+  payout: number;
+  /** Sentences about the figures above. */
+  notes?: readonly string[];
+}) {
   const zone = useZone();
   const formatBoardMoment = (at: number) => formatMoment(at, board.now, zone);
   const [botCurve] = board.curves;
   const rows = thinOut(botCurve?.points ?? [], MAX_TABLE_ROWS);
   return (
-    <Panel
-      title="Result"
-      aside={
-        <span className="text-xs text-muted">{`from ${formatMoney(board.slice.startBalance / 100)}`}</span>
-      }
-    >
+    <Panel title="Result">
       <StepChart
+        isLabelled={false}
         lines={board.curves.map(({ name, points }) => ({ points, className: LINE_CLASSES[name] }))}
         from={board.from}
         until={board.now}
       />
       <Results curves={board.curves} />
-      <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-muted">
-        {`${describeComparison(board, formatBoardMoment)} ${describeTooFewTrades(board.slice.figures.trades, payout)}`}
-      </p>
+      <details className="border-t border-line-soft text-xs text-muted">
+        <summary className="min-h-11 px-4 py-3.5 font-semibold lg:min-h-9 lg:py-2.5">
+          How this is counted
+        </summary>
+        <div className="grid gap-2 px-4 pb-3 text-pretty tabular-nums">
+          <p>
+            {`${describeComparison(board, formatBoardMoment)} ${describeTooFewTrades(board.slice.figures.trades, payout)}`}
+          </p>
+          {[...notes, `Balance at the start: ${formatMoney(board.slice.startBalance / 100)}`].map(
+            (note) => (
+              <p key={note}>{note}</p>
+            ),
+          )}
+        </div>
+      </details>
       <AsTable
         caption="Results over time"
         columns={[

@@ -45,7 +45,7 @@ export const toFigureItems = (figures: PaperFigures, balance: number) => [
     note: figures.winRate ? `${formatInterval(figures.winRate)} at 95\u00a0%` : 'no trade yet',
   },
   {
-    label: 'Deepest fall',
+    label: 'Largest drop',
     value: formatMoney(figures.drawdown / 100),
     note: `of ${formatMoney(balance / 100)}`,
   },

@@ -143,7 +143,7 @@ const Author = ({ post, onMention }: { post: PostView; onMention: (() => void) |
           type="button"
           aria-label={`Mention ${name}`}
           onClick={onMention}
-          className="min-w-0 truncate text-sm font-semibold text-text hover:underline"
+          className="-my-3 min-h-11 min-w-11 truncate text-left text-sm font-semibold text-text hover:underline"
         >
           {name}
         </button>
@@ -220,13 +220,16 @@ function Earlier({ chat: { messages, history, askEarlier } }: { chat: ChatState 
   );
 }
 
+/** On wide screens the chat fills the room that its parent gives it, and the messages scroll inside. */
+const FILL = 'lg:absolute lg:inset-0';
+
 export function Chat({ member }: { member: User }) {
   const { id: uid, fullName, staff } = member;
   const chat = useChat(member);
   const zone = useZone();
   const field = useField();
   const input = useRef<HTMLInputElement>(null);
-  if (!chat) return <Skeleton className="h-96 w-full rounded-lg" />;
+  if (!chat) return <Skeleton className={`h-svh w-full rounded-lg ${FILL} lg:h-auto`} />;
   const isSeeded = isAllSeeded(chat.messages);
   const silence = describeRestriction(chat.room?.me ?? null, (at) => formatZonedTime(at, zone));
   const createMention = (name: string) => () => {
@@ -235,7 +238,7 @@ export function Chat({ member }: { member: User }) {
     input.current?.focus();
   };
   return (
-    <Panel title="VIP chat">
+    <Panel title="VIP chat" className={`flex flex-col ${FILL}`}>
       <PinnedNotes notes={chat.notes} zone={zone} />
       <div className="border-t border-line-soft p-4">
         {silence === null ? (
@@ -250,19 +253,21 @@ export function Chat({ member }: { member: User }) {
         </p>
       )}
       {isSeeded && <SeededNote what="messages" />}
-      <ol aria-label="Messages, newest first" aria-live="polite">
-        {chat.messages.map((post) => (
-          <Message
-            key={post.id}
-            uid={uid}
-            post={post}
-            ownName={formatPublicName({ uid, fullName, staff })}
-            isMarked={!isSeeded}
-            onMention={silence === null ? createMention(post.name) : null}
-          />
-        ))}
-      </ol>
-      <Earlier chat={chat} />
+      <div className="min-h-0 flex-1 lg:overflow-y-auto">
+        <ol aria-label="Messages, newest first" aria-live="polite">
+          {chat.messages.map((post) => (
+            <Message
+              key={post.id}
+              uid={uid}
+              post={post}
+              ownName={formatPublicName({ uid, fullName, staff })}
+              isMarked={!isSeeded}
+              onMention={silence === null ? createMention(post.name) : null}
+            />
+          ))}
+        </ol>
+        <Earlier chat={chat} />
+      </div>
     </Panel>
   );
 }

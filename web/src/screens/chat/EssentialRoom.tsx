@@ -109,38 +109,40 @@ const TITLE = 'Essential Room';
 
 const Badge = () => <Chip tone="warning">ESSENTIAL ONLY</Chip>;
 
+/** Below these, a count says only that the room is young. */
+const MIN_SHOWN = { online: 5, members: 10, messages: 20 } as const;
+
 function Online({ uid }: { uid: string }) {
-  const online = useOnlineCount(uid);
+  const online = useOnlineCount(uid) ?? 0;
+  if (online < MIN_SHOWN.online) return null;
   return (
     <p className="flex items-center gap-2 text-sm text-muted tabular-nums">
       <span aria-hidden className="size-2 rounded-full bg-call" />
       <span>
-        <span className="font-semibold text-text">
-          {typeof online === 'number' ? formatCount(online) : '–'}
-        </span>{' '}
-        online
+        <span className="font-semibold text-text">{formatCount(online)}</span> online
       </span>
     </p>
   );
 }
 
-/** Signals of the UTC day, and the win rate from the record on this device. */
+/** Signals of the UTC day, and the win rate from the record on this device, without no goes where it knows them. */
 function RoomFigures() {
   const chat = useChatRoom();
   const now = useNow(60_000);
   const signals = useSignalsSince(now - (now % DAY_MS));
-  const winRate = usePerformance()?.winRate;
-  const formatCounter = (count: number | undefined) =>
-    count === undefined ? '–' : formatCount(count);
+  const record = usePerformance();
+  const winRate = record?.entered?.winRate?.value ?? record?.winRate;
+  const toShown = (label: string, count: number | undefined, least: number) =>
+    count !== undefined && count >= least ? [{ label, value: formatCount(count) }] : [];
   const figures = [
-    { label: 'Members', value: formatCounter(chat?.figures.members) },
-    { label: 'Signals today', value: formatCounter(signals) },
+    ...toShown('Members', chat?.figures.members, MIN_SHOWN.members),
+    { label: 'Signals today', value: signals === undefined ? '–' : formatCount(signals) },
     {
       label: 'Average win rate',
       value: typeof winRate === 'number' ? formatPercent(winRate) : '–',
-      note: `within ${LEVEL_COUNT} levels; coin ${COIN_WINS_TEXT}`,
+      note: `within ${LEVEL_COUNT} levels; a coin wins ${COIN_WINS_TEXT}`,
     },
-    { label: 'Messages', value: formatCounter(chat?.figures.messages) },
+    ...toShown('Messages', chat?.figures.messages, MIN_SHOWN.messages),
   ];
   return (
     <Card as="div" className="overflow-hidden">
@@ -157,9 +159,15 @@ function OpenRoom() {
       {member && (
         <>
           <RoomFigures />
-          <SideBySide side={<Side open />} wide>
-            <Chat member={member} />
-          </SideBySide>
+          {/* The chat is as high as the column beside it. */}
+          <div className="grid gap-4 lg:grid-cols-2 lg:gap-5.5 xl:grid-cols-[minmax(0,1fr)_26rem]">
+            <div className="relative min-w-0 lg:min-h-160">
+              <Chat member={member} />
+            </div>
+            <div className="grid min-w-0 content-start gap-4 lg:gap-5.5">
+              <Leaderboard title="VIP leaderboard" below={<Benefits />} />
+            </div>
+          </div>
           <Signals />
         </>
       )}
@@ -181,15 +189,11 @@ const EssentialRoom = ({ open }: { open: boolean }) =>
     />
   );
 
-const Side = ({ open }: { open: boolean }) => (
+const SampleSide = () => (
   <>
-    {open ? (
-      <Leaderboard title="VIP leaderboard" />
-    ) : (
-      <Panel title="VIP leaderboard" aside={<SampleTag />}>
-        <Ranking caption="VIP leaderboard" traders={SAMPLE_ESSENTIAL_LEADERS} />
-      </Panel>
-    )}
+    <Panel title="VIP leaderboard" aside={<SampleTag />}>
+      <Ranking caption="VIP leaderboard" traders={SAMPLE_ESSENTIAL_LEADERS} />
+    </Panel>
     <Benefits />
   </>
 );
@@ -199,7 +203,7 @@ const SampleRoom = () => (
     <Card as="div" className="overflow-hidden">
       <Figures figures={SAMPLE_ESSENTIAL_FIGURES} />
     </Card>
-    <SideBySide side={<Side open={false} />} wide>
+    <SideBySide side={<SampleSide />} wide>
       <SampleChat />
     </SideBySide>
     <Signals />

@@ -2,20 +2,13 @@ import { getEffectiveTier, type Tier } from '@quantalgo/contracts/access/access'
 import type { User } from '@quantalgo/contracts/account/member';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { BASIC_SIGNALS_PER_DAY } from '@quantalgo/contracts/signals/signal';
-import { Gem, GraduationCap, type LucideIcon, RadioTower, Users } from 'lucide-react';
-import { Link } from 'react-router-dom';
-import { BRAND } from '../../core/brand';
 import { useSampleSteps } from '../../data/core/sampleSteps';
-import { useLiveFigures } from '../../data/network/liveFigures';
 import { useMember } from '../../data/auth/currentSession';
-import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
-import { ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
+import { Card, Figures, SideBySide } from '../../ui/Card';
+import { LinkButton, TextLink } from '../../ui/Links';
 import { lazyComponent } from '../../ui/lazyComponent';
-import { formatLiveAge, toLiveRows } from '../../ui/liveText';
 import { Skeleton } from '../../ui/Loading';
-import { useZone } from '../../core/zone';
 import { ActivationGuide } from './Activation';
-import { MarketToday } from './Market';
 import {
   CallsPanel,
   GUEST_CALLS,
@@ -50,31 +43,7 @@ export default function Home() {
         <GuestView member={member} />
       </div>
     );
-  return (
-    <div className="grid gap-4 lg:gap-5.5">
-      <Overview member={member} />
-      {tier === 'starter' && <MarketToday />}
-      <LivePanel uid={member.id} />
-      {tier === 'essential' && <EssentialView member={member} />}
-    </div>
-  );
-}
-
-/** Counted by the server across all members. */
-function LivePanel({ uid }: { uid: string }) {
-  const live = useLiveFigures(uid);
-  const zone = useZone();
-  return (
-    <Panel title="Right now">
-      <Figures
-        className="border-t border-line-soft"
-        figures={toLiveRows(live, ['online', 'signals', 'devices', 'posts'])}
-      />
-      <p className="border-t border-line-soft px-4 py-2 text-xs text-muted tabular-nums">
-        {`${formatLiveAge(live, zone)}${live ? ', across all members' : ''}. Days are UTC.`}
-      </p>
-    </Panel>
-  );
+  return <Overview member={member} />;
 }
 
 const Banner = () => (
@@ -123,74 +92,3 @@ function Usage({ member }: { member: User }) {
     </Card>
   );
 }
-
-const EssentialView = ({ member }: { member: User }) => (
-  <>
-    <Card
-      aria-label={`Welcome to Essential, ${member.name}`}
-      className="flex flex-wrap items-center justify-between gap-4 p-4"
-    >
-      <div className="min-w-0 flex-1 basis-60">
-        <h2 className="text-base font-semibold">{`Welcome to Essential, ${member.name}`}</h2>
-        <p className="text-sm text-muted">
-          Every signal is yours, order flow included, and all rooms are open.
-        </p>
-      </div>
-      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:flex-col">
-        <LinkButton to={PATHS.signals}>Go to your signals</LinkButton>
-        <ExternalLinkButton href={BRAND.telegram.community}>
-          Join the trading chat
-        </ExternalLinkButton>
-      </div>
-    </Card>
-    <FeatureTiles />
-  </>
-);
-
-interface Tile {
-  readonly path: string;
-  readonly icon: LucideIcon;
-  readonly title: string;
-  readonly text: string;
-}
-
-const TILES: readonly Tile[] = [
-  {
-    path: PATHS.platinumStream,
-    icon: RadioTower,
-    title: 'Platinum Stream',
-    text: 'Live trading sessions',
-  },
-  {
-    path: PATHS.essentialRoom,
-    icon: Gem,
-    title: 'Essential Room',
-    text: 'Chat and leaderboard',
-  },
-  { path: PATHS.community, icon: Users, title: "Trader's Network", text: 'Feed and leaderboard' },
-  {
-    path: PATHS.mentorship,
-    icon: GraduationCap,
-    title: 'Mentorship Vault',
-    text: 'Courses, sessions',
-  },
-];
-
-const FeatureTiles = () => (
-  <ul className="grid gap-4 sm:grid-cols-2 lg:gap-5.5 xl:grid-cols-4">
-    {TILES.map(({ path, icon: Icon, title, text }) => (
-      <li key={path}>
-        <Link
-          to={path}
-          className="flex h-full items-start gap-3 rounded-lg border border-line bg-raised p-4 transition-colors hover:border-edge"
-        >
-          <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-muted" />
-          <span className="text-sm font-semibold">
-            <span>{title}</span>
-            <span className="block font-normal text-muted">{text}</span>
-          </span>
-        </Link>
-      </li>
-    ))}
-  </ul>
-);

@@ -1,60 +1,70 @@
 import { formatPercent, formatTime, formatZonedTime } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
-import { isDemonstration, getSignalPhase, getEntryTime } from '@quantalgo/contracts/signals/signal';
+import { LEVELS } from '@quantalgo/contracts/signals/ladder';
+import { getEntryTime } from '@quantalgo/contracts/signals/signal';
+import {
+  describeState,
+  getSignalState,
+  type SignalState,
+} from '@quantalgo/contracts/signals/signalState';
 import { getVerdict } from '@quantalgo/contracts/signals/verdict';
-import { usePayout } from '../../data/settings/payout';
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useZone } from '../../core/zone';
 import { useNow } from '../../data/core/clock';
+import { usePayout } from '../../data/settings/payout';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { useFreshness } from '../../data/sync/freshness';
-import { useZone } from '../../core/zone';
 import { Panel } from '../../ui/Card';
-import { Chip } from '../../ui/Chip';
+import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
+import { isQuiet } from '../../ui/instruments/SignalHead';
 import { Skeleton } from '../../ui/Loading';
-import { CallRow } from '../../ui/SampleCalls';
-import { DirectionMark, OutcomeChip, VerdictMark } from '../../ui/instruments/Marks';
 
 const ROW_REFRESH_INTERVAL_MS = 15_000;
 
-const ROW_TEXT = {
-  open: 'Open',
-  checking: 'Checking the price',
-  'enter-now': 'Enter now',
-  'no-go': 'No go',
-  running: 'Running',
-  judging: 'Waiting for the close',
-} as const;
-
-function SignalState({ signal, now }: { signal: ReceivedSignal; now: number }) {
-  const phase = getSignalPhase(signal, now);
-  return phase.name === 'settled' ? (
-    <OutcomeChip outcome={phase.settlement.outcome} />
-  ) : (
-    <span data-passing translate="no" className="text-xs text-muted">
-      {ROW_TEXT[phase.name]}
-    </span>
-  );
+/** `level 0`, `all 4 levels`, `no go`; empty until it has ended. */
+function formatReached(state: SignalState): string {
+  if (state.name === 'no-go') return 'no go';
+  if (state.name !== 'ended') return '';
+  if (!state.isEntered) return 'no go';
+  if (state.outcome === 'loss') return `all ${LEVELS.length} levels`;
+  return `level ${state.level ?? 0}`;
 }
 
 function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const verdict = getVerdict(signal, usePayout()).name;
   const zone = useZone();
+  const state = getSignalState(signal, now);
+  const details = [formatReached(state), formatPercent(signal.confidence.value)];
   return (
-    <li className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 border-t border-line-soft px-4 py-1.5">
-      <span className="flex items-center gap-3">
-        <span translate="no" className="w-12 text-sm text-muted tabular-nums">
-          {formatTime(getEntryTime(signal), zone)}
+    <li className="flex min-h-14 items-center justify-between gap-x-3 border-t border-line-soft px-4 py-1.5">
+      <span translate="no" className="w-11 shrink-0 text-sm text-muted tabular-nums">
+        {formatTime(getEntryTime(signal), zone)}
+      </span>
+      <span className="grid min-w-0 flex-1">
+        <span translate="no" className="text-sm font-semibold">
+          {formatPair(signal.pair)}
         </span>
-        <span className="grid">
-          <span className="flex flex-wrap items-center gap-x-2">
-            <span translate="no" className="font-semibold">
-              {formatPair(signal.pair)}
-            </span>
-            <VerdictMark verdict={verdict} />
-          </span>
-          <DirectionMark direction={signal.direction} size="small" quiet={verdict === 'paper'} />
+        <span className="flex items-center gap-x-1 text-xs text-muted tabular-nums">
+          <DirectionMark
+            direction={signal.direction}
+            size="small"
+            quiet={isQuiet(state, verdict)}
+          />
+          <span
+            translate="no"
+            className="truncate"
+          >{`· ${details.filter(Boolean).join(' · ')}`}</span>
         </span>
       </span>
-      <SignalState signal={signal} now={now} />
+      {state.name === 'ended' ? (
+        <OutcomeChip outcome={state.outcome} entered={state.isEntered} />
+      ) : (
+        <span data-passing translate="no" className="text-right text-xs text-muted">
+          {describeState(state, { now, zone, verdict }).verb}
+        </span>
+      )}
     </li>
   );
 }
@@ -71,69 +81,47 @@ function DataAge() {
   );
 }
 
-const Demonstration = ({ signals }: { signals: readonly ReceivedSignal[] }) =>
-  signals.some(({ source }) => isDemonstration(source)) && (
-    <Chip tone="warning">Demonstration</Chip>
-  );
-
-export function RecentSignals({ signals }: { signals: readonly ReceivedSignal[] | undefined }) {
+/** The newest signals with the confidence they came with. */
+export function LastFive({
+  signals,
+  className,
+}: {
+  signals: readonly ReceivedSignal[] | undefined;
+  className: string;
+}) {
   const now = useNow(ROW_REFRESH_INTERVAL_MS);
-  if (!signals) return <Skeleton className="h-81" />;
-  const earlier = signals.slice(1);
-  if (earlier.length === 0) return null;
   return (
     <Panel
-      title="Earlier"
+      title="Last five"
+      className={className}
       aside={
-        <span className="flex items-center gap-2">
+        <>
           <DataAge />
-          <Demonstration signals={earlier} />
-        </span>
+          <Link
+            to={PATHS.signalHistory}
+            className="-mr-2 flex min-h-11 items-center gap-1 px-2 text-sm hover:underline"
+          >
+            <span>All</span>
+            <ChevronRight size={16} aria-hidden className="text-muted" />
+          </Link>
+        </>
       }
     >
-      <ul>
-        {earlier.map((signal) => (
-          <Row key={signal.id} signal={signal} now={now} />
-        ))}
-      </ul>
-    </Panel>
-  );
-}
-
-const LAST_SIGNAL_COUNT = 5;
-
-export function LastSignals({ signals }: { signals: readonly ReceivedSignal[] | undefined }) {
-  const now = useNow(ROW_REFRESH_INTERVAL_MS);
-  const zone = useZone();
-  if (!signals) return <Skeleton className="h-80" />;
-  const last = signals.slice(0, LAST_SIGNAL_COUNT);
-  return (
-    <Panel title="Last five signals" aside={<Demonstration signals={last} />}>
-      {last.length === 0 && (
+      {signals?.length === 0 && (
         <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
           No signals yet. The first ones appear here.
         </p>
       )}
-      <ul>
-        {last.map((signal) => (
-          <CallRow
-            key={signal.id}
-            pair={formatPair(signal.pair)}
-            direction={signal.direction}
-            note={formatZonedTime(getEntryTime(signal), zone)}
-          >
-            <span className="grid justify-items-end gap-0.5 text-right text-xs text-muted">
-              <span>
-                <span translate="no" className="text-sm font-semibold text-text">
-                  {formatPercent(signal.confidence.value)}
-                </span>{' '}
-                confidence
-              </span>
-              <SignalState signal={signal} now={now} />
-            </span>
-          </CallRow>
-        ))}
-      </ul>
+      {signals ? (
+        <ul>
+          {/* By place: a new signal changes what the lines say, and moves none of them. */}
+          {signals.map((signal, place) => (
+            <Row key={place} signal={signal} now={now} />
+          ))}
+        </ul>
+      ) : (
+        <Skeleton className="h-70" />
+      )}
     </Panel>
   );
 }

@@ -3,8 +3,9 @@ import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import {
   getRowFigures,
   type Leaderboard as Board,
+  type LeaderboardRow,
 } from '@quantalgo/contracts/leaderboard/leaderboard';
-import { useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useLeaderboard } from '../../data/leaderboard/leaderboard';
 import { useMember } from '../../data/auth/currentSession';
@@ -13,7 +14,7 @@ import { Panel } from '../../ui/Card';
 import { Dialog } from '../../ui/Dialog';
 import { lazyComponent } from '../../ui/lazyComponent';
 import { Skeleton } from '../../ui/Loading';
-import { LeaderboardTable } from './LeaderboardTable';
+import { LeaderboardTable, type RankedRow } from './LeaderboardTable';
 
 const PublishedRow = lazyComponent(
   async () => (await import('./PublishedRow')).PublishedRow,
@@ -23,11 +24,11 @@ const PublishedRow = lazyComponent(
 const formatCount = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 /** How rows are ranked, and why intervals are widened. */
-function formatFootnote({ rows, tried, running, withdrawn }: Board): string {
+function formatMethod({ rows, tried, running, withdrawn }: Board): string {
   const hasSignificantRow = rows.some((row) => (getRowFigures(row, tried).range?.low ?? -1) > 0);
   return [
     `${formatCount(tried, 'configuration')} published so far: ${running} running, ${withdrawn} withdrawn.`,
-    'On paper, over every sealed signal since each was published. Intervals at 95 %, widened for all that were tried; sorted by the lower end of the interval for each dollar of the first stake.',
+    'On paper, over every sealed signal since each was published. Intervals at 95 %, widened for all that were tried. Only rows with a profit have a rank, by the lower end of the interval for each dollar of the first stake; the others follow, newest first.',
     hasSignificantRow ? '' : 'No row has shown more than luck yet.',
   ]
     .filter(Boolean)
@@ -36,18 +37,42 @@ function formatFootnote({ rows, tried, running, withdrawn }: Board): string {
 
 const COLLAPSED_ROWS = 10;
 
+/** Ranked rows keep the server's order; a loss earns no rank. */
+function rankRows({ rows, tried }: Board): readonly RankedRow[] {
+  const isAhead = (row: LeaderboardRow) => getRowFigures(row, tried).profit > 0;
+  const ahead = rows.filter(isAhead).map((row, index) => ({ row, place: index + 1 }));
+  const others = rows
+    .filter((row) => !isAhead(row))
+    .sort((one, other) => other.publishedAt - one.publishedAt)
+    .map((row) => ({ row, place: null }));
+  return [...ahead, ...others];
+}
+
 function Rows({ board }: { board: Board }) {
   const [openId, setOpenId] = useState<string | null>(null);
   const [isExpanded, setExpanded] = useState(false);
   const now = useNow(MINUTE_MS);
   const { rows, tried } = board;
+  const ranked = useMemo(() => rankRows(board), [board]);
+  const isNobodyAhead = ranked[0]?.place === null;
   const openRow = rows.find(({ id }) => id === openId);
   const close = () => setOpenId(null);
   return (
     <>
+      {isNobodyAhead && (
+        <p className="border-t border-line-soft px-4 py-3 text-sm">
+          <span className="font-semibold">Nobody is ahead yet.</span>{' '}
+          <span className="text-muted">Newest first:</span>
+        </p>
+      )}
       <LeaderboardTable
-        caption="Published configurations, best first"
-        rows={isExpanded ? rows : rows.slice(0, COLLAPSED_ROWS)}
+        caption={
+          isNobodyAhead
+            ? 'Published configurations, newest first'
+            : 'Published configurations, best first'
+        }
+        rows={isExpanded ? ranked : ranked.slice(0, COLLAPSED_ROWS)}
+        isRanked={!isNobodyAhead}
         tried={tried}
         now={now}
         onOpen={setOpenId}
@@ -61,6 +86,10 @@ function Rows({ board }: { board: Board }) {
           {`Show all ${rows.length}`}
         </button>
       )}
+      <details className="border-t border-line-soft text-xs text-muted">
+        <summary className="min-h-11 px-4 py-3.5 font-semibold">How this is counted</summary>
+        <p className="px-4 pb-3 text-pretty">{formatMethod(board)}</p>
+      </details>
       <Dialog open={openRow !== undefined} onClose={close} label="Published configuration">
         {openRow && <PublishedRow row={openRow} tried={tried} onClose={close} />}
       </Dialog>
@@ -68,44 +97,48 @@ function Rows({ board }: { board: Board }) {
   );
 }
 
-export function Leaderboard({ title }: { title: string }) {
+/** `below` follows once the rows are known, so that they don't push it. */
+export function Leaderboard({ title, below }: { title: string; below?: ReactNode }) {
   const member = useMember();
-  return member && <LeaderboardPanel title={title} uid={member.id} />;
+  return member && <LeaderboardPanel title={title} uid={member.id} below={below} />;
 }
 
-function LeaderboardPanel({ title, uid }: { title: string; uid: string }) {
+function LeaderboardPanel({ title, uid, below }: { title: string; uid: string; below: ReactNode }) {
   const view = useLeaderboard(uid);
   const zone = useZone();
   const now = useNow(MINUTE_MS);
-  if (!view) return <Skeleton className="h-64" />;
+  if (!view) return <Skeleton className="h-96" />;
   const { leaderboard, receivedAt, failed } = view;
+  const hasRows = leaderboard && leaderboard.rows.length > 0;
   return (
-    <Panel
-      title={title}
-      aside={
-        failed &&
-        receivedAt !== null && (
-          <span
-            translate="no"
-            className="text-xs text-muted"
-          >{`as of ${formatMoment(receivedAt, now, zone)}`}</span>
-        )
-      }
-    >
-      {leaderboard && leaderboard.rows.length > 0 && <Rows board={leaderboard} />}
-      <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-muted">
-        {leaderboard ? (
-          leaderboard.rows.length === 0 ? (
-            'Nobody has published a configuration yet. A paper bot of yours can be the first: publish it under Copy Trading.'
-          ) : (
-            formatFootnote(leaderboard)
+    <>
+      <Panel
+        title={title}
+        aside={
+          failed &&
+          receivedAt !== null && (
+            <span
+              translate="no"
+              className="text-xs text-muted"
+            >{`as of ${formatMoment(receivedAt, now, zone)}`}</span>
           )
-        ) : failed ? (
-          'The leaderboard is not on this device yet. It loads with the next connection.'
+        }
+      >
+        {hasRows ? (
+          <Rows board={leaderboard} />
         ) : (
-          <span role="status">Loading the leaderboard…</span>
+          <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-muted">
+            {leaderboard ? (
+              'Nobody has published a configuration yet. A paper bot of yours can be the first: publish it under Copy Trading.'
+            ) : failed ? (
+              'The leaderboard is not on this device yet. It loads with the next connection.'
+            ) : (
+              <span role="status">Loading the leaderboard…</span>
+            )}
+          </p>
         )}
-      </p>
-    </Panel>
+      </Panel>
+      {(leaderboard !== null || failed) && below}
+    </>
   );
 }

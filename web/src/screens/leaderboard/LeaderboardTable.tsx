@@ -1,4 +1,3 @@
-import { formatMoney } from '@quantalgo/contracts/core/format';
 import type { LeaderboardRow } from '@quantalgo/contracts/leaderboard/leaderboard';
 import { Fragment } from 'react';
 import { Chip } from '../../ui/Chip';
@@ -7,7 +6,8 @@ import { formatRowAge, toRowTexts } from './rowText';
 
 const BADGES = ['1st', '2nd', '3rd'] as const;
 
-function Place({ place }: { place: number }) {
+function Place({ place }: { place: number | null }) {
+  if (place === null) return <span className="pl-2.5 text-faint">–</span>;
   const badge = BADGES[place - 1];
   if (badge === undefined) return <span className="pl-2.5 text-muted tabular-nums">{place}</span>;
   return <Chip tone={place === 1 ? 'warning' : 'neutral'}>{badge}</Chip>;
@@ -29,6 +29,12 @@ const CELL = 'border-t border-line-soft py-2.5 align-top';
 const WIDE_ONLY = 'hidden @xl:table-cell';
 const NARROW_ONLY = '@xl:hidden';
 
+export interface RankedRow {
+  readonly row: LeaderboardRow;
+  /** Null for a row that isn't ahead. */
+  readonly place: number | null;
+}
+
 interface RowProps {
   readonly row: LeaderboardRow;
   readonly tried: number;
@@ -37,13 +43,9 @@ interface RowProps {
 }
 
 const RowDetails = ({ row, tried, now }: RowProps) => {
-  const { tally, drawdown } = row.standing;
+  const { tally } = row.standing;
   const { winRate, winRange } = toRowTexts(row, tried);
-  const facts = [
-    formatTradeCount(tally.trades),
-    formatRowAge(row, now),
-    `fell ${formatMoney(drawdown / 100)}`,
-  ];
+  const facts = [formatTradeCount(tally.trades), formatRowAge(row, now)];
   return (
     <p className="mt-0.5 text-xs font-normal text-pretty text-muted">
       <Status withdrawn={row.withdrawnAt !== null} />
@@ -52,9 +54,7 @@ const RowDetails = ({ row, tried, now }: RowProps) => {
           <span>{'\u00a0·'}</span> <span className="whitespace-nowrap">{text}</span>
         </Fragment>
       ))}
-      {winRange !== '' && (
-        <span className={`block ${NARROW_ONLY}`}>{`won ${winRate}, ${winRange}`}</span>
-      )}
+      {winRange !== '' && <span className={`block ${NARROW_ONLY}`}>{`won ${winRate}`}</span>}
     </p>
   );
 };
@@ -68,21 +68,24 @@ const Range = ({ children }: { children: string }) => (
 
 const TableRow = ({
   place,
+  isRanked,
   onOpen,
   ...details
-}: RowProps & { place: number; onOpen: (id: string) => void }) => {
+}: RowProps & { place: number | null; isRanked: boolean; onOpen: (id: string) => void }) => {
   const { row, tried } = details;
   const { winRate, winRange, profit, profitRange } = toRowTexts(row, tried);
   return (
     <tr>
-      <td className={`${CELL} pl-4`}>
-        <Place place={place} />
-      </td>
-      <th scope="row" className={`${CELL} w-full px-2 text-left`}>
+      {isRanked && (
+        <td className={`${CELL} pl-4`}>
+          <Place place={place} />
+        </td>
+      )}
+      <th scope="row" className={`${CELL} w-full px-2 text-left ${isRanked ? '' : 'pl-4'}`}>
         <button
           type="button"
           onClick={() => onOpen(row.id)}
-          className="-my-2 min-h-9 text-left font-semibold wrap-anywhere underline decoration-line underline-offset-4 hover:decoration-current"
+          className="-my-3 min-h-11 text-left font-semibold wrap-anywhere underline decoration-line underline-offset-4 hover:decoration-current"
         >
           {row.name}
         </button>
@@ -103,12 +106,15 @@ const TableRow = ({
 export const LeaderboardTable = ({
   caption,
   rows,
+  isRanked,
   tried,
   now,
   onOpen,
 }: {
   caption: string;
-  rows: readonly LeaderboardRow[];
+  rows: readonly RankedRow[];
+  /** If no row is ahead, there are no ranks to show. */
+  isRanked: boolean;
   tried: number;
   now: number;
   onOpen: (id: string) => void;
@@ -118,18 +124,19 @@ export const LeaderboardTable = ({
       <caption className="sr-only">{caption}</caption>
       <thead className="text-xs text-muted">
         <tr>
-          <th className={`${HEAD} pl-4 text-left`}>Rank</th>
-          <th className={`${HEAD} px-2 text-left`}>Name</th>
+          {isRanked && <th className={`${HEAD} pl-4 text-left`}>Rank</th>}
+          <th className={`${HEAD} px-2 text-left ${isRanked ? '' : 'pl-4'}`}>Name</th>
           <th className={`${HEAD} ${WIDE_ONLY} px-3 text-right`}>Win rate</th>
           <th className={`${HEAD} pr-4 pl-1 text-right`}>Profit</th>
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, index) => (
+        {rows.map(({ row, place }) => (
           <TableRow
             key={row.id}
             row={row}
-            place={index + 1}
+            place={place}
+            isRanked={isRanked}
             tried={tried}
             now={now}
             onOpen={onOpen}

@@ -76,7 +76,7 @@ export function PublishedRow({
             value: texts.trades,
             note: `of ${formatSignalCount(row.standing.signals)}`,
           },
-          { label: 'Deepest fall', value: texts.drawdown, note: 'from a peak' },
+          { label: 'Largest drop', value: texts.drawdown, note: 'from a peak' },
         ]}
       />
       <p className="text-xs text-pretty text-muted">

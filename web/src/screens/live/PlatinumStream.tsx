@@ -8,6 +8,7 @@ import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
 import { getSessionSlots, useSessionSignals } from '../../data/live/signals';
 import { isLive, type LiveView, useLiveSessions } from '../../data/live/useLiveSessions';
+import { useFreshness } from '../../data/sync/freshness';
 import { useMember } from '../../data/auth/currentSession';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
@@ -232,17 +233,19 @@ function LiveStream({ uid }: { uid: string }) {
   const view = useLiveSessions(uid);
   // Offline, nobody knows if it is still live.
   const online = useOnline();
+  // What is here before the first answer would only be pushed away by it.
+  const isFirstSync = useFreshness().state === 'loading' && view?.sessions === null;
   const live = online && (view?.sessions?.some((session) => isLive(session, now)) ?? false);
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead title={TITLE} marks={live ? <LiveBadge /> : undefined}>
         {SUBTITLE}
       </ScreenHead>
-      {view ? (
+      {view && !isFirstSync ? (
         <Room uid={uid} view={view} />
       ) : (
         <div aria-busy="true" aria-label="Reading the sessions">
-          <Skeleton className="h-64 w-full rounded-lg" />
+          <Skeleton className="h-svh w-full rounded-lg" />
         </div>
       )}
     </div>

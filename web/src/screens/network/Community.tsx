@@ -104,28 +104,27 @@ function OpenCommunity() {
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead title={TITLE}>Elite community. What members trade, ask and learn.</ScreenHead>
-      <SideBySide side={<Side open />} wide>
+      <SideBySide
+        side={member ? <Leaderboard title="Leaderboard" below={<BotLinks />} /> : <BotLinks />}
+        wide
+      >
         {member && <Feed uid={member.id} />}
       </SideBySide>
     </div>
   );
 }
 
-const Side = ({ open }: { open: boolean }) => (
+const SampleSide = () => (
   <>
-    {open ? (
-      <Leaderboard title="Leaderboard" />
-    ) : (
-      <Panel title="Leaderboard this week" aside={<SampleTag />}>
-        <Ranking caption="Leaderboard this week" traders={SAMPLE_COMMUNITY_LEADERS} />
-      </Panel>
-    )}
+    <Panel title="Leaderboard this week" aside={<SampleTag />}>
+      <Ranking caption="Leaderboard this week" traders={SAMPLE_COMMUNITY_LEADERS} />
+    </Panel>
     <BotLinks />
   </>
 );
 
 const SampleNetwork = () => (
-  <SideBySide side={<Side open={false} />} wide>
+  <SideBySide side={<SampleSide />} wide>
     <Card as="div" className="overflow-hidden">
       <Figures figures={SAMPLE_COMMUNITY_FIGURES} />
     </Card>

@@ -1,5 +1,7 @@
+import { formatMinutes } from '@quantalgo/contracts/core/durations';
 import type { RoomRestrictions } from '@quantalgo/contracts/network/post';
 import { Clock } from 'lucide-react';
+import { clockOffset, useNow } from '../../data/core/clock';
 import { useItemActions } from '../../data/outbox/useAction';
 import type { PostView } from '../../data/network/view';
 import { Notice } from '../../ui/Notice';
@@ -11,17 +13,12 @@ export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
     case 'open':
       return null;
     case 'unsent':
-      return (
-        <p className="flex items-center gap-1.5 text-xs text-amber">
-          <Clock size={12} aria-hidden />
-          <span>{delivery.failing ? 'Waiting for a better connection' : 'Sending'}</span>
-        </p>
-      );
+      return <Unsent {...delivery} />;
     case 'held':
       return (
         <p className="flex items-center gap-1.5 text-xs text-amber">
           <Clock size={12} aria-hidden />
-          Only you see it so far: we check new members’ links and pictures first
+          Only you see it so far: we check new members’ links and pictures first, within a day
         </p>
       );
     case 'refused': {
@@ -30,6 +27,30 @@ export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
       return <RefusedNotice reason={reason} {...actionsFor(item)} />;
     }
   }
+}
+
+/** The server asks new members to pause between messages; the outbox sends by itself afterwards. */
+function describeUnsent(
+  { failing, notBefore }: Omit<UnsentDelivery, 'state'>,
+  now: number,
+): string {
+  const pauseMs = notBefore - now;
+  if (pauseMs > 0)
+    return `Sent in ${formatMinutes(pauseMs)} by itself: the room takes one message a minute from new members`;
+  return failing ? 'Waiting for a better connection' : 'Sending';
+}
+
+type UnsentDelivery = Extract<PostView['delivery'], { state: 'unsent' }>;
+
+function Unsent(delivery: Omit<UnsentDelivery, 'state'>) {
+  // Of the device, as the outbox's times are.
+  const now = useNow() - (clockOffset.get()?.offset ?? 0);
+  return (
+    <p className="flex items-center gap-1.5 text-xs text-amber tabular-nums">
+      <Clock size={12} aria-hidden className="shrink-0" />
+      <span>{describeUnsent(delivery, now)}</span>
+    </p>
+  );
 }
 
 const formatReason = (reason: string | null) => (reason === null ? '' : ` The reason: ${reason}.`);

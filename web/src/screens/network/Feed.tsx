@@ -16,19 +16,26 @@ import { describeRestriction } from './Delivery';
 import { PostItem } from './PostItem';
 import { isAllSeeded, SeededNote } from './SeededNote';
 
-const PLACEHOLDER = '–';
+/** Below these, a count says only that the room is young. */
+const MIN_SHOWN = { members: 10, online: 5, postsToday: 3, countries: 3 } as const;
 
-/** Counted by the server; empty before the first count. */
+const FIGURE_LABELS = {
+  members: 'Members',
+  online: 'Online now',
+  postsToday: 'Posts today',
+  countries: 'Countries',
+} as const satisfies Record<keyof NetworkFigures, string>;
+
+const FIGURE_NAMES = ['members', 'online', 'postsToday', 'countries'] as const;
+
+/** Counted by the server; those that are large enough to mean something. */
 const toFigureList = (figures: NetworkFigures | null) =>
-  [
-    { label: 'Members', count: figures?.members },
-    { label: 'Online now', count: figures?.online },
-    { label: 'Posts today', count: figures?.postsToday },
-    { label: 'Countries', count: figures?.countries },
-  ].map(({ label, count }) => ({
-    label,
-    value: count === undefined ? PLACEHOLDER : formatCount(count),
-  }));
+  FIGURE_NAMES.flatMap((name) => {
+    const count = figures?.[name] ?? 0;
+    return count < MIN_SHOWN[name]
+      ? []
+      : [{ label: FIGURE_LABELS[name], value: formatCount(count) }];
+  });
 
 const Empty = () => (
   <div className="grid gap-2 border-t border-line-soft p-4">
@@ -84,30 +91,39 @@ function HiddenAuthors({ uid, authors }: { uid: string; authors: readonly string
   );
 }
 
+/** Fewer stand in the feed's head. */
+const MIN_CARD_FIGURES = 3;
+
 export function Feed({ uid }: { uid: string }) {
   const network = useNetwork(uid);
   const zone = useZone();
   const now = useNow(60_000);
-  if (!network) return <Skeleton className="h-96 w-full rounded-lg" />;
+  if (!network) return <Skeleton className="h-svh w-full rounded-lg" />;
   const { threads, room, hidden } = network;
   const silence = describeRestriction(room?.me ?? null, (at) => formatZonedTime(at, zone));
   const isSeeded = isAllSeeded(threads.flatMap(({ post, answers }) => [post, ...answers]));
   const renderPost = (post: PostView) => (
     <PostItem uid={uid} post={post} now={now} canWrite={silence === null} isMarked={!isSeeded} />
   );
-  const asOf = room === null ? 'Not counted yet' : `Counted at ${formatZonedTime(room.at, zone)}`;
+  const figures = toFigureList(room?.figures ?? null);
+  const isCard = figures.length >= MIN_CARD_FIGURES;
   return (
     <>
-      <Card as="div" className="overflow-hidden">
-        <Figures figures={toFigureList(room?.figures ?? null)} />
-        <p
-          translate="no"
-          className="border-t border-line-soft px-4 py-2 text-xs text-muted tabular-nums"
-        >
-          {asOf}
-        </p>
-      </Card>
-      <Panel title="Feed">
+      {isCard && (
+        <Card as="div" className="overflow-hidden">
+          <Figures figures={figures} />
+        </Card>
+      )}
+      <Panel
+        title="Feed"
+        aside={
+          !isCard && (
+            <span className="text-xs text-muted tabular-nums">
+              {figures.map(({ label, value }) => `${label} ${value}`).join(' · ')}
+            </span>
+          )
+        }
+      >
         <div className="border-t border-line-soft p-4">
           {silence === null ? <NewPost uid={uid} /> : <Notice tone="warning">{silence}</Notice>}
         </div>

@@ -1,62 +1,169 @@
-import { formatShortDecimal } from '@quantalgo/contracts/core/format';
+import { formatCount, formatShortDecimal } from '@quantalgo/contracts/core/format';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { HOURS } from '@quantalgo/contracts/record/performance';
+import { formatStrategy } from '@quantalgo/contracts/signals/words';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useMember } from '../../data/auth/currentSession';
+import { serverNow } from '../../data/core/clock';
+import { useAction } from '../../data/outbox/useAction';
 import { useForm } from '../../data/core/useForm';
 import { choosePayout, PAYOUT_PERCENT, payoutSchema } from '../../data/settings/choosePayout';
 import { usePayout } from '../../data/settings/payout';
-import { useAction } from '../../data/outbox/useAction';
-import { useMember } from '../../data/auth/currentSession';
 import type { SignalDigest } from '../../data/signals/useDigests';
-import { FilterInput, FilterSelect, PairAndStrategyFilters } from '../../ui/Filters';
-import { type Filters, PERIODS, WEEK } from './figures';
+import { Button } from '../../ui/Button';
+import { SheetHead } from '../../ui/SheetHead';
+import { Choice } from '../../ui/Choices';
+import { FilterInput, FilterSelect, listDistinct } from '../../ui/Filters';
+import { type Filters, hasFilter, NO_FILTERS, PERIODS, selectSettled, WEEK } from './figures';
 
-export function FilterBar({
-  digests,
-  filters,
-  onChoose,
-}: {
-  digests: readonly SignalDigest[];
-  filters: Filters;
-  onChoose: (name: keyof Filters, value: string | null) => void;
-}) {
-  const getFilterProps = (name: keyof Filters) => ({
-    value: filters[name],
-    onChoose: (value: string | null) => onChoose(name, value),
-  });
+interface FilterSheetProps {
+  readonly digests: readonly SignalDigest[];
+  readonly filters: Filters;
+  readonly onApply: (filters: Filters) => void;
+  readonly onClose: () => void;
+}
+
+/** Nothing changes behind the sheet until its button is pressed. */
+export function FilterSheet({ digests, filters, onApply, onClose }: FilterSheetProps) {
+  const [draft, setDraft] = useState(filters);
+  const choose = <Name extends keyof Filters>(name: Name, value: Filters[Name]) =>
+    setDraft((before) => ({ ...before, [name]: value }));
+  const pairs = useMemo(() => listDistinct(digests, 'pair'), [digests]);
+  const strategies = useMemo(() => listDistinct(digests, 'strategy'), [digests]);
+  const count = useMemo(() => selectSettled(digests, draft, serverNow()).length, [digests, draft]);
   return (
     <form
       aria-label="Filters"
-      onSubmit={(event) => event.preventDefault()}
-      className="grid items-start grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3 sm:grid-cols-3 xl:grid-cols-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onApply(draft);
+      }}
+      className="grid gap-4 p-4"
     >
-      <FilterSelect
-        {...getFilterProps('days')}
-        label="Period"
-        all="All time"
-        options={PERIODS}
-        nameOf={(days) => `Last ${days} days`}
+      <SheetHead title="Filters" onClose={onClose}>
+        {hasFilter(draft) && (
+          <Button variant="quiet" size="small" onClick={() => setDraft(NO_FILTERS)}>
+            Clear
+          </Button>
+        )}
+      </SheetHead>
+      <ChipGroup
+        label="Pair"
+        options={pairs}
+        getWord={formatPair}
+        value={draft.pair}
+        onChoose={(pair) => choose('pair', pair)}
       />
-      <PairAndStrategyFilters signals={digests} chosen={filters} onChoose={onChoose} />
-      <FilterSelect {...getFilterProps('weekday')} label="Weekday" all="All days" options={WEEK} />
-      <FilterSelect
-        {...getFilterProps('hour')}
-        label="Hour (WAT)"
-        all="All hours"
-        options={HOURS}
-        nameOf={(hour) => `${hour}:00 – ${hour}:59`}
+      <ChipGroup
+        label="Strategy"
+        options={strategies}
+        getWord={formatStrategy}
+        value={draft.strategy}
+        onChoose={(strategy) => choose('strategy', strategy)}
       />
-      {filters.span !== null && (
+      <WeekdayGroup value={draft.weekday} onChoose={(weekday) => choose('weekday', weekday)} />
+      <div className="grid grid-cols-2 items-start gap-3">
         <FilterSelect
-          {...getFilterProps('span')}
-          label="Live session"
-          all="All signals"
-          options={[filters.span]}
-          nameOf={() => 'This session'}
+          label="Period"
+          all="All time"
+          options={PERIODS}
+          nameOf={(days) => `Last ${days} days`}
+          value={draft.days}
+          onChoose={(days) => choose('days', findOption(PERIODS, days))}
         />
-      )}
-      <PayoutField />
+        <FilterSelect
+          label="Hours, WAT"
+          all="All hours"
+          options={HOURS}
+          nameOf={(hour) => `${hour}:00 – ${hour}:59`}
+          value={draft.hour}
+          onChoose={(hour) => choose('hour', hour)}
+        />
+        {draft.span !== null && (
+          <FilterSelect
+            label="Live session"
+            all="All signals"
+            options={[draft.span]}
+            nameOf={() => 'This session'}
+            value={draft.span}
+            onChoose={(span) => choose('span', span)}
+          />
+        )}
+        <PayoutField />
+      </div>
+      <Button type="submit" variant="primary">
+        {count === 1 ? 'Show 1 signal' : `Show ${formatCount(count)} signals`}
+      </Button>
     </form>
   );
 }
+
+const Group = ({ label, children }: { label: string; children: ReactNode }) => (
+  <fieldset className="flex min-w-0 flex-wrap gap-1.5">
+    <legend className="mb-1 text-xs text-muted">{label}</legend>
+    {children}
+  </fieldset>
+);
+
+const ChipGroup = ({
+  label,
+  options,
+  getWord,
+  value,
+  onChoose,
+}: {
+  label: string;
+  options: readonly string[];
+  getWord: (option: string) => string;
+  value: string | null;
+  onChoose: (value: string | null) => void;
+}) => {
+  const allOptions = value === null || options.includes(value) ? options : [value, ...options];
+  return (
+    <Group label={label}>
+      <Choice
+        type="radio"
+        name={label}
+        word="All"
+        checked={value === null}
+        onChange={() => onChoose(null)}
+      />
+      {allOptions.map((option) => (
+        <Choice
+          key={option}
+          type="radio"
+          name={label}
+          word={getWord(option)}
+          checked={value === option}
+          onChange={() => onChoose(option)}
+        />
+      ))}
+    </Group>
+  );
+};
+
+const WeekdayGroup = ({
+  value,
+  onChoose,
+}: {
+  value: Filters['weekday'];
+  onChoose: (value: Filters['weekday']) => void;
+}) => (
+  <Group label="Weekday, none chosen: all">
+    <span className="grid w-full grid-cols-7 gap-1.5">
+      {WEEK.map((day) => (
+        <Choice
+          key={day}
+          type="checkbox"
+          word={day.slice(0, 1)}
+          label={day}
+          checked={value === day}
+          onChange={(checked) => onChoose(checked ? day : null)}
+        />
+      ))}
+    </span>
+  </Group>
+);
 
 const { least, most } = PAYOUT_PERCENT;
 
@@ -101,3 +208,25 @@ export const parseFilters = (search: URLSearchParams): Filters => {
     span: span !== null && SPAN_PATTERN.test(span) ? span : null,
   };
 };
+
+export const toSearchParams = (filters: Filters): URLSearchParams => {
+  const params = new URLSearchParams();
+  for (const name of ['days', 'pair', 'strategy', 'weekday', 'hour', 'span'] as const) {
+    const value = filters[name];
+    if (value !== null) params.set(name, value);
+  }
+  return params;
+};
+
+/** `XAU/USD, Trend, Monday` */
+export const describeFilters = ({ days, pair, strategy, weekday, hour, span }: Filters): string =>
+  [
+    pair && formatPair(pair),
+    strategy && formatStrategy(strategy),
+    weekday,
+    hour && `${hour}:00–${hour}:59 WAT`,
+    days && `last ${days} days`,
+    span && 'one live session',
+  ]
+    .filter(Boolean)
+    .join(', ');

@@ -14,8 +14,9 @@ import { computeBreakEven, COIN, type Level, LEVELS } from '@quantalgo/contracts
 import { STATED_PAYOUT } from '@quantalgo/contracts/signals/payout';
 import type { Outcome } from '@quantalgo/contracts/signals/signal';
 import { COIN_WINS_TEXT, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
-import { ChartNoAxesCombined } from 'lucide-react';
+import { ChartNoAxesCombined, Ellipsis, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { chance } from '../../content/chance';
 import { serverNow } from '../../data/core/clock';
 import { saveCsv } from '../../data/core/saveFile';
@@ -26,24 +27,24 @@ import { type SignalDigest, useDigests } from '../../data/signals/useDigests';
 import { Button } from '../../ui/Button';
 import { Card, Figures, Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
-import { LinkButton } from '../../ui/Links';
+import { Dialog } from '../../ui/Dialog';
 import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
-import { ScreenHead } from '../../ui/Heading';
+import { PageHeading, ScreenHead } from '../../ui/Heading';
+import { Menu } from '../../ui/Menu';
 import { SealMismatchNotice } from '../../ui/OtherThanSealed';
-import { Headline, PerformanceBoard } from './PerformanceBoard';
+import { PerformanceBoard } from './PerformanceBoard';
 import {
   selectSettled,
   toSignalsCsv,
-  formatEntryDay,
   type Filters,
   hasFilter,
   computeMatrix,
   NO_FILTERS,
   type SettledDigest,
 } from './figures';
-import { useSearchFields } from '../../ui/Filters';
-import { FilterBar, parseFilters } from './MatrixFilters';
+import { SignalTable } from './SignalTable';
+import { describeFilters, FilterSheet, parseFilters, toSearchParams } from './MatrixFilters';
 
 const PerformanceMatrix = ({ open }: { open: boolean }) =>
   open ? <OpenMatrix /> : <LockedMatrix />;
@@ -56,7 +57,7 @@ const LoadingState = () => (
   </div>
 );
 
-const EmptyState = ({ hasSignals }: { hasSignals: boolean }) => (
+const EmptyState = ({ hasSignals, onClear }: { hasSignals: boolean; onClear: () => void }) => (
   <Card className="p-5">
     <h2 className="text-base">
       {hasSignals ? 'No matching settled signals' : 'Nothing is settled yet'}
@@ -66,108 +67,172 @@ const EmptyState = ({ hasSignals }: { hasSignals: boolean }) => (
         ? 'Choose a longer period, or clear one of the filters.'
         : 'Figures appear here once this device holds a settled signal. None is estimated.'}
     </p>
+    {hasSignals && (
+      <Button size="small" onClick={onClear} className="mt-3">
+        Show all
+      </Button>
+    )}
   </Card>
 );
-
-function describeSpan(selection: readonly SettledDigest[]): string {
-  const [newest] = selection;
-  const oldest = selection.at(-1);
-  if (!newest || !oldest) return 'Computed on this device from the signals it holds.';
-  return `Computed on this device from the signals it holds, ${formatEntryDay(oldest.id)} to ${formatEntryDay(newest.id)}. Past results promise nothing about the next signal, and every stake can be lost.`;
-}
 
 const exportCsv = (selection: readonly SettledDigest[]) =>
   saveCsv('performance.csv', toSignalsCsv(selection));
 
-function MatrixContent({
-  digests,
-  filters,
-  onChoose,
-}: {
-  digests: readonly SignalDigest[];
-  filters: Filters;
-  onChoose: (name: keyof Filters, value: string | null) => void;
-}) {
+function MatrixContent({ digests }: { digests: readonly SignalDigest[] }) {
   const payout = usePayout();
+  const [isTableOpen, setTableOpen] = useState(false);
+  const [params, setParams] = useSearchParams();
+  const filters = useMemo(() => parseFilters(params), [params]);
+  const apply = (next: Filters) => setParams(toSearchParams(next), { replace: true });
   const all = useMemo(() => selectSettled(digests, NO_FILTERS, serverNow()), [digests]);
   const selection = useMemo(
     () => (hasFilter(filters) ? selectSettled(digests, filters, serverNow()) : all),
     [digests, filters, all],
   );
-  const wholeMatrix = useMemo(() => computeMatrix(all, payout), [all, payout]);
-  const selectedMatrix = useMemo(
-    () => (selection === all ? wholeMatrix : computeMatrix(selection, payout)),
-    [selection, all, wholeMatrix, payout],
-  );
+  const matrix = useMemo(() => computeMatrix(selection, payout), [selection, payout]);
   const differingSlots = useMemo(
     () => digests.flatMap((digest) => (digest.differs ? digest.id : [])),
     [digests],
   );
   return (
     <>
-      <ScreenHead
-        title="Performance Matrix"
-        marks={
-          wholeMatrix?.demonstration && (
-            <Chip tone="warning">{`Demonstration on ${SOURCE_TEXT[wholeMatrix.demonstration]}`}</Chip>
-          )
-        }
-        aside={
-          <span className="flex flex-wrap gap-2">
-            <LinkButton to={PATHS.journal} size="small">
-              Journal
-            </LinkButton>
-            {selection.length > 0 && (
-              <Button size="small" onClick={() => exportCsv(selection)}>
-                Export CSV
-              </Button>
-            )}
-          </span>
-        }
-      >
-        {describeSpan(all)}
-      </ScreenHead>
+      <MatrixHead
+        digests={digests}
+        filters={filters}
+        selection={selection}
+        isTableOpen={isTableOpen}
+        onToggleTable={() => setTableOpen(!isTableOpen)}
+        onApply={apply}
+      />
       <SealMismatchNotice slots={differingSlots} />
-      {wholeMatrix && (
-        <Headline title="How often it won" matrix={wholeMatrix} payout={payout}>
-          <HeadlineText />
-        </Headline>
-      )}
-      <FilterBar digests={digests} filters={filters} onChoose={onChoose} />
-      {selectedMatrix ? (
+      {isTableOpen && <SignalTable signals={selection} payout={payout} />}
+      {matrix ? (
         <PerformanceBoard
-          matrix={selectedMatrix}
+          matrix={matrix}
           payout={payout}
+          note={<TierNote />}
           narrowed={
-            selection !== all && (
-              <Headline title="Of these alone" matrix={selectedMatrix} payout={payout}>
-                {`Narrowed to ${formatCount(selection.length)} of ${formatCount(all.length)} settled signals. A part that was chosen because it looks good says little about the next signal.`}
-              </Headline>
+            hasFilter(filters) && (
+              <Narrowed
+                filters={filters}
+                count={selection.length}
+                all={all}
+                onClear={() => apply(NO_FILTERS)}
+              />
             )
           }
+          onFilterPair={(pair) => apply({ ...filters, pair })}
         />
       ) : (
-        <EmptyState hasSignals={wholeMatrix !== null} />
+        <EmptyState hasSignals={all.length > 0} onClear={() => apply(NO_FILTERS)} />
       )}
     </>
   );
 }
 
-function HeadlineText() {
-  const member = useMember();
-  const isPart = member !== null && !getAudiences(member).includes('order-flow');
+function MatrixHead({
+  digests,
+  filters,
+  selection,
+  isTableOpen,
+  onToggleTable,
+  onApply,
+}: {
+  digests: readonly SignalDigest[];
+  filters: Filters;
+  selection: readonly SettledDigest[];
+  isTableOpen: boolean;
+  onToggleTable: () => void;
+  onApply: (filters: Filters) => void;
+}) {
+  const navigate = useNavigate();
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const journal = {
+    key: 'journal',
+    word: 'Journal',
+    onChoose: () => void navigate(PATHS.journal),
+  };
+  const table = {
+    key: 'table',
+    word: isTableOpen ? 'Hide the table' : 'Signals as a table',
+    onChoose: onToggleTable,
+  };
+  const csv = { key: 'csv', word: 'Export CSV', onChoose: () => exportCsv(selection) };
   return (
-    <span>{`All settled signals on this device, whatever is chosen below. ${isPart ? 'The public record, in the Signal Room and on the landing page, also counts those that your tier doesn’t receive: so its rates differ.' : ''}`}</span>
+    <div className="flex items-center justify-between gap-3">
+      <PageHeading>Performance Matrix</PageHeading>
+      <span className="flex">
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={hasFilter(filters) ? `Filters: ${describeFilters(filters)}` : 'Filters'}
+          onClick={() => setSheetOpen(true)}
+          className={`px-3! ${hasFilter(filters) ? 'text-text!' : ''}`}
+        >
+          <SlidersHorizontal size={20} aria-hidden />
+        </Button>
+        <Menu label="More" items={selection.length > 0 ? [table, csv, journal] : [journal]}>
+          <Ellipsis size={20} aria-hidden />
+        </Menu>
+      </span>
+      <Dialog open={isSheetOpen} onClose={() => setSheetOpen(false)} label="Filters" place="sheet">
+        <FilterSheet
+          digests={digests}
+          filters={filters}
+          onClose={() => setSheetOpen(false)}
+          onApply={(next) => {
+            setSheetOpen(false);
+            onApply(next);
+          }}
+        />
+      </Dialog>
+    </div>
+  );
+}
+
+const formatFirstEntriesWon = (all: readonly SettledDigest[]) =>
+  `First entries won: ${formatCount(all.filter(({ ending }) => ending.level === 0).length)} of all ${formatCount(all.length)}`;
+
+const Narrowed = ({
+  filters,
+  count,
+  all,
+  onClear,
+}: {
+  filters: Filters;
+  count: number;
+  all: readonly SettledDigest[];
+  onClear: () => void;
+}) => (
+  <div className="mt-2 grid justify-items-start gap-1 border-t border-line-soft pt-3">
+    <p className="text-sm font-semibold">{`Only ${describeFilters(filters)}: ${formatCount(count)} signals`}</p>
+    <p className="text-xs text-muted tabular-nums">
+      {`${formatFirstEntriesWon(all)}. A part that was chosen because it looks good says little about the next signal.`}
+    </p>
+    <Button size="small" onClick={onClear}>
+      Show all
+    </Button>
+  </div>
+);
+
+/** For members who don't receive all signals. */
+function TierNote() {
+  const member = useMember();
+  if (member === null || getAudiences(member).includes('order-flow')) return null;
+  return (
+    <p>
+      The public record, in the Signal Room and on the landing page, also counts those that your
+      tier doesn’t receive: so its rates differ.
+    </p>
   );
 }
 
 function OpenMatrix() {
   const digests = useDigests();
-  const [filters, choose] = useSearchFields(parseFilters);
   return (
     <div className="grid gap-4">
       {digests ? (
-        <MatrixContent digests={digests} filters={filters} onChoose={choose} />
+        <MatrixContent digests={digests} />
       ) : (
         <>
           <ScreenHead title="Performance Matrix" />
@@ -248,7 +313,7 @@ function getFigures(performance: Performance) {
       label: 'Settled',
       value: formatCount(totalSignals),
       ...(totalSignals < requiredCount && {
-        note: `of ${formatCount(requiredCount)} needed to tell`,
+        note: `about ${formatCount(requiredCount)} are needed to tell it from luck`,
       }),
     },
     {
@@ -256,7 +321,7 @@ function getFigures(performance: Performance) {
       value: formatRate(firstEntryRange),
       note: describeRange(
         firstEntryRange,
-        `coin ${COIN.firstEntry}, pays from ${formatDecimal(BREAK_EVEN.firstEntry)}`,
+        `a coin wins ${COIN.firstEntry}, you need ${formatDecimal(BREAK_EVEN.firstEntry)}`,
       ),
     },
     {
@@ -264,7 +329,7 @@ function getFigures(performance: Performance) {
       value: formatRate(winRateRange),
       note: describeRange(
         winRateRange,
-        `coin ${COIN_WINS_TEXT}, pays from ${formatDecimal(BREAK_EVEN.withinLadder)}`,
+        `a coin wins ${COIN_WINS_TEXT}, you need ${formatDecimal(BREAK_EVEN.withinLadder)}`,
       ),
     },
   ];

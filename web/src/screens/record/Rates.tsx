@@ -235,37 +235,50 @@ export function TimesPanel({
 }) {
   const { from, to, toHeight } = buildScale([...byHour, ...byWeekday]);
   const scale = { paysFrom, toHeight };
+  const hasHours = byHour.some(isEnough);
+  const isDrawn = hasHours || byWeekday.some(isEnough);
   return (
     <Panel
       title="By hour and weekday (WAT)"
       aside={
-        <span translate="no" className="text-xs text-muted tabular-nums">
-          {`${formatDecimal(from, 0)} – ${formatDecimal(to, 0)} %`}
-        </span>
+        isDrawn && (
+          <span translate="no" className="text-xs text-muted tabular-nums">
+            {`${formatDecimal(from, 0)} – ${formatDecimal(to, 0)} %`}
+          </span>
+        )
       }
     >
-      <div aria-hidden className="px-4 pb-4">
-        <p className="flex flex-wrap gap-x-5 gap-y-1 pb-3 text-xs text-muted tabular-nums">
-          <span>First entries won, with 95 % intervals</span>
-          <span>{`· fewer than ${MIN_HEADLINE_SIGNALS}, too few for a rate`}</span>
-          <span className="text-faint">{`┄ coin ${COIN.firstEntry}`}</span>
-          <span className="text-amber">{`┄ pays from ${formatDecimal(paysFrom)}`}</span>
+      {!hasHours && (
+        <p className="px-4 pb-4 text-sm text-muted">
+          {`No hour ${isDrawn ? '' : 'or weekday '}has ${MIN_HEADLINE_SIGNALS} settled signals yet: too few to tell.`}
         </p>
-        <div className="grid grid-cols-[24fr_8fr] gap-4">
-          <TimesChart
-            {...scale}
-            rows={byHour}
-            names={HOUR_NAMES}
-            getLabel={(hour) => (Number(hour) % 6 === 0 ? hour : '')}
-          />
-          <TimesChart
-            {...scale}
-            rows={byWeekday}
-            names={WEEK}
-            getLabel={(day) => day.slice(0, 1)}
-          />
+      )}
+      {isDrawn && (
+        <div aria-hidden className="px-4 pb-4">
+          <p className="flex flex-wrap gap-x-5 gap-y-1 pb-3 text-xs text-muted tabular-nums">
+            <span>First entries won, with 95 % intervals</span>
+            <span>{`· fewer than ${MIN_HEADLINE_SIGNALS}, too few for a rate`}</span>
+            <span className="text-faint">{`┄ a coin wins ${COIN.firstEntry}`}</span>
+            <span className="text-amber">{`┄ you need ${formatDecimal(paysFrom)}`}</span>
+          </p>
+          <div className={hasHours ? 'grid grid-cols-[24fr_8fr] gap-4' : ''}>
+            {hasHours && (
+              <TimesChart
+                {...scale}
+                rows={byHour}
+                names={HOUR_NAMES}
+                getLabel={(hour) => (Number(hour) % 6 === 0 ? hour : '')}
+              />
+            )}
+            <TimesChart
+              {...scale}
+              rows={byWeekday}
+              names={WEEK}
+              getLabel={(day) => day.slice(0, 1)}
+            />
+          </div>
         </div>
-      </div>
+      )}
       <AsTable
         caption="First-entry rate and win rate with their 95 % intervals, by hour and weekday"
         columns={[

@@ -129,6 +129,8 @@ export interface EquityPoint {
   /** `flat` plays the first entry of each signal, always at the same stake; `ladder` plays all levels. */
   readonly flat: number;
   readonly ladder: number;
+  /** What coin tosses at the same first entries would have made on average. */
+  readonly coin: number;
 }
 
 export interface Equity {
@@ -159,6 +161,8 @@ function computeEquity(signals: readonly SettledDigest[], payout: number): Equit
   const flat = new RunningSum();
   const ladder = new RunningSum();
   const rules = { ...LADDER_RULES, payout };
+  const coinResult = (payout - 1) / 2;
+  let coin = 0;
   const means = { flat: new ClusteredMean(), ladder: new ClusteredMean() };
   const points = signals.map(({ id, ending }, index) => {
     const results = {
@@ -168,9 +172,16 @@ function computeEquity(signals: readonly SettledDigest[], payout: number): Equit
     const time = parseSlotId(id);
     flat.add(results.flat);
     ladder.add(results.ladder);
+    if (ending.outcome !== 'break-even') coin += coinResult;
     means.flat.add(time, toStakes(results.flat));
     means.ladder.add(time, toStakes(results.ladder));
-    return { id, number: index + 1, flat: toStakes(flat.value), ladder: toStakes(ladder.value) };
+    return {
+      id,
+      number: index + 1,
+      flat: toStakes(flat.value),
+      ladder: toStakes(ladder.value),
+      coin,
+    };
   });
   return {
     points,

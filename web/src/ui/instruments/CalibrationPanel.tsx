@@ -81,7 +81,7 @@ const Comparison = ({ scored }: { scored: readonly NamedScore[] }) => (
 );
 
 const describeError = (name: string, { calibrationError, perfect }: ScoredForecasts) =>
-  `${name}: off by ${formatDecimal(calibrationError)} points on average. A perfect forecast of this size is off by ${formatDecimal(perfect.mean)}, and by up to ${formatDecimal(perfect.most)} in 95 of 100 cases.`;
+  `${name}: forecasts have been ${formatDecimal(calibrationError)} points off on average. A perfect forecast of this size is off by ${formatDecimal(perfect.mean)}, and by up to ${formatDecimal(perfect.most)} in 95 of 100 cases.`;
 
 const toRows = ({ name, score: { classes, designEffect } }: NamedScore) =>
   classes.map((one, at) => [

@@ -62,7 +62,7 @@ function Line({
   probability,
   coin,
   paysFrom,
-}: ProbabilityScaleProps & { range: ScaleRange }) {
+}: Omit<ProbabilityScaleProps, 'label'> & { range: ScaleRange }) {
   const at = (value: number) => toScalePercent(range, value);
   const low = at(probability.low);
   const tick = 'absolute top-px h-[15px] w-px';
@@ -83,7 +83,11 @@ function Line({
   );
 }
 
-function Marks({ range, coin, paysFrom }: ProbabilityScaleProps & { range: ScaleRange }) {
+function Marks({
+  range,
+  coin,
+  paysFrom,
+}: Omit<ProbabilityScaleProps, 'label'> & { range: ScaleRange }) {
   const crowded = isCrowded(range, coin, paysFrom);
   const place = (value: number) =>
     crowded ? {} : { left: `min(${toScalePercent(range, value)}%, 100% - 2.75rem)` };
@@ -106,11 +110,25 @@ function Marks({ range, coin, paysFrom }: ProbabilityScaleProps & { range: Scale
   );
 }
 
-export function ProbabilityScale(props: ProbabilityScaleProps) {
-  const { label, probability, coin, paysFrom } = props;
+/** The scale without its figure. */
+export function ScaleWithMarks(props: Omit<ProbabilityScaleProps, 'label'>) {
+  const { probability, coin, paysFrom } = props;
   const range = getScaleRange(probability, coin, paysFrom);
   return (
     <div className="@container">
+      <span translate="no" className="sr-only">
+        {`95 % interval ${formatDecimal(probability.low)} to ${formatDecimal(probability.high)} %.`}
+      </span>
+      <Line {...props} range={range} />
+      <Marks {...props} range={range} />
+    </div>
+  );
+}
+
+export function ProbabilityScale(props: ProbabilityScaleProps) {
+  const { label, probability } = props;
+  return (
+    <>
       <div className="flex items-baseline justify-between gap-3">
         <span className="text-sm text-muted">{label}</span>
         <span
@@ -121,11 +139,7 @@ export function ProbabilityScale(props: ProbabilityScaleProps) {
           <span className="text-sm font-normal text-muted"> %</span>
         </span>
       </div>
-      <span translate="no" className="sr-only">
-        {`95 % interval ${formatDecimal(probability.low)} to ${formatDecimal(probability.high)} %.`}
-      </span>
-      <Line {...props} range={range} />
-      <Marks {...props} range={range} />
-    </div>
+      <ScaleWithMarks {...props} />
+    </>
   );
 }

@@ -1,13 +1,11 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
-import { toPerformance } from '@quantalgo/contracts/record/performance';
-import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clockOffset, lastContact } from '../../../src/data/core/clock';
 import { session, storeUser } from '../../../src/data/auth/currentSession';
-import { PERFORMANCE_ROW, type ReceivedSignal } from '../../../src/data/signals/useSignals';
+import type { ReceivedSignal } from '../../../src/data/signals/useSignals';
 import { storeHeartbeat } from '../../../src/data/signals/heartbeat';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import Home from '../../../src/screens/home/Home';
@@ -118,22 +116,25 @@ describe('the Control Center while the market is closed', () => {
     });
     act(() => lastContact.set(SLOT));
     renderAt('/dashboard', <Home />);
-    return screen.findByText(/^The market opens/);
+    return screen.findByText(/The market opens/);
   };
 
-  it('says when it opens beside the newest signal, until it does', async () => {
-    const told = await closed(received(SLOT, { settlement: aSettlement(SLOT) }));
-    expect(told).toHaveTextContent('The market opens Sunday 23:00 WAT');
-    expect(screen.getByText('34:00:00')).toBeInTheDocument();
+  it('says when it opens, until it does', async () => {
+    const opening = await closed(received(SLOT, { settlement: aSettlement(SLOT) }));
+    expect(opening).toHaveTextContent(
+      'The market opens Sunday 23:00 WAT. No signal can come before.',
+    );
+    expect(screen.getByText('Market closed')).toBeInTheDocument();
+    expect(screen.getByText('1 d 10 h')).toBeInTheDocument();
     at(OPENS);
-    await waitFor(() => expect(told).not.toBeInTheDocument());
+    expect(await screen.findByText(/The next signal may come at/)).toBeInTheDocument();
   });
 
   it('promises no next signal before', async () => {
     await closed();
-    expect(await screen.findByText('No signal on this device yet.')).toBeInTheDocument();
+    expect(screen.queryByText(/may come at/)).not.toBeInTheDocument();
     at(OPENS);
-    expect(await screen.findByText(/The next one may come at/)).toBeInTheDocument();
+    expect(await screen.findByText(/^No signal on this device yet\. The next/)).toBeInTheDocument();
   });
 });
 
@@ -148,61 +149,39 @@ describe('the Control Center of a member', () => {
       ]),
     );
     renderAt('/dashboard', <Home />);
-    const latest = await screen.findByRole('region', { name: 'Latest signal' });
-    expect(await within(latest).findByText('EUR/USD')).toBeInTheDocument();
-    expect(within(latest).getByText('Enter at 15:10 WAT')).toBeInTheDocument();
-    const earlier = screen.getByRole('region', { name: 'Earlier' });
-    expect(within(earlier).getByText('XAU/USD')).toBeInTheDocument();
-    expect(within(earlier).getByText('Won')).toBeInTheDocument();
-    expect(within(earlier).getByText('Demonstration')).toBeInTheDocument();
+    const next = await screen.findByRole('region', { name: 'Next signal' });
+    expect(await within(next).findByText('EUR/USD')).toBeInTheDocument();
+    expect(within(next).getByText('Enter at 15:10')).toBeInTheDocument();
+    expect(next).toHaveTextContent('AI confidence 94.1 % (coin 93.8)');
+    const last = screen.getByRole('region', { name: 'Last five' });
+    expect(within(last).getByText('XAU/USD')).toBeInTheDocument();
+    expect(within(last).getByText('Won')).toBeInTheDocument();
+  });
+
+  it('never calls a signal won that nobody could enter', async () => {
+    const uid = signIn(member());
+    const before = SLOT - 45 * MINUTE_MS;
+    await withDatabase(uid, ({ signals }) =>
+      signals.bulkPut([received(before, { settlement: aSettlement(before), entered: false })]),
+    );
+    renderAt('/dashboard', <Home />);
+    const last = screen.getByRole('region', { name: 'Last five' });
+    expect(await within(last).findByText('Would have won')).toBeInTheDocument();
+    expect(last).toHaveTextContent('· no go ·');
+    expect(within(last).queryByText('Won')).not.toBeInTheDocument();
   });
 
   it('says when the next signal may come where the server has none yet', async () => {
     signIn(member({ tier: 'essential' }));
     act(() => lastContact.set(SLOT + MINUTE_MS));
     renderAt('/dashboard', <Home />);
-    expect(await screen.findByText(/The next one may come at 15:10 WAT/)).toBeInTheDocument();
-  });
-
-  it('shows the record with its basis, and says that it is a demonstration', async () => {
-    const uid = signIn(member());
-    const record = toPerformance({
-      settled: 412,
-      won: 388,
-      lost: 21,
-      breakEven: 3,
-      firstEntryWon: 211,
-      confidenceSum: 412 * 93.9,
-      missedSlots: 2,
-      rules: LADDER_RULES,
-      source: 'simulated',
-    });
-    await withDatabase(uid, ({ performance }) =>
-      performance.put({ id: PERFORMANCE_ROW, ...record }),
-    );
-    renderAt('/dashboard', <Home />);
-    const panel = screen.getByRole('region', { name: 'The record' });
-    expect(await within(panel).findByText('51.2 %')).toBeInTheDocument();
-    expect(within(panel).getByText('94.2 %')).toBeInTheDocument();
-    expect(within(panel).getByText('412 settled')).toBeInTheDocument();
-    expect(within(panel).getByText('2 missed slots')).toBeInTheDocument();
-    expect(within(panel).getByText('Demonstration')).toBeInTheDocument();
+    expect(await screen.findByText(/The next signal may come at 15:10 WAT/)).toBeInTheDocument();
   });
 
   it('claims nothing while the first contact is under way', () => {
     signIn(member());
     renderAt('/dashboard', <Home />);
-    const record = screen.getByRole('region', { name: 'The record' });
-    expect(record).toHaveTextContent('Win rate');
     expect(screen.queryByText(/on this device yet/)).not.toBeInTheDocument();
-    expect(record).not.toHaveTextContent('%');
-  });
-
-  it('shows no figure where no record is here', async () => {
-    signIn(member());
-    act(() => lastContact.set(SLOT + MINUTE_MS));
-    renderAt('/dashboard', <Home />);
-    expect(await screen.findByText(/Not on this device yet/)).toBeInTheDocument();
-    expect(screen.getByRole('region', { name: 'The record' })).not.toHaveTextContent('%');
+    expect(screen.getByRole('region', { name: 'Right so far' })).not.toHaveTextContent('%');
   });
 });

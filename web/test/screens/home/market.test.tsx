@@ -72,26 +72,34 @@ describe('the mood of the market', () => {
   };
 
   it.each(['starter', 'essential'] as const)(
-    'is what the publisher computed, with its time and the four widest pairs, to a %s member',
+    'is what the publisher computed, with the four widest pairs, to a %s member',
     async (tier) => {
       await show(tier, MARKET);
       expect(await screen.findByText('Bearish')).toBeInTheDocument();
       const mood = region('Market mood');
-      expect(mood.getByText(/^All pairs over 3 hours, until 15:05/)).toBeInTheDocument();
-      const assets = mood.getAllByRole('term').map(({ textContent }) => textContent);
-      expect(assets).toEqual(['XAU/USD', 'GBP/USD', 'EUR/USD', 'USD/JPY']);
-      expect(mood.getByText(/^0\.81 %/)).toBeInTheDocument();
+      expect(mood.getByText('Moved most in 3 hours')).toBeInTheDocument();
+      const assets = mood.getAllByRole('listitem').map(({ textContent }) => textContent);
+      expect(assets).toEqual([
+        'XAU/USD 0.81 %',
+        'GBP/USD 0.40 %',
+        'EUR/USD 0.31 %',
+        'USD/JPY 0.20 %',
+      ]);
+      expect(mood.queryByText(/As of/)).not.toBeInTheDocument();
       expect(screen.queryByText('Sample')).not.toBeInTheDocument();
     },
   );
 
-  it('names the pairs that it is without', async () => {
+  it('names the pairs that it is without, and its time once it is old', async () => {
     await show('starter', MARKET);
-    expect(await screen.findByText(/^All pairs over 3 hours/)).toBeInTheDocument();
+    expect(await screen.findByText('Moved most in 3 hours')).toBeInTheDocument();
+    expect(screen.queryByText(/Without/)).not.toBeInTheDocument();
     cleanup();
     const ranges = MARKET.ranges.filter(({ pair }) => pair !== 'XAUUSD');
     await show('starter', { ...MARKET, ranges, without: ['XAUUSD'] });
-    expect(await screen.findByText(/^All pairs but XAU\/USD over 3 hours/)).toBeInTheDocument();
+    expect(await screen.findByText('Without XAU/USD')).toBeInTheDocument();
+    act(() => clockOffset.set({ offset: SLOT + DAY_MS - Date.now(), roundTrip: 0 }));
+    expect(await screen.findByText(/As of 20 Nov, 15:05 WAT/)).toBeInTheDocument();
   });
 
   it('is not invented where none came, or one that this build cannot read', async () => {
@@ -103,7 +111,7 @@ describe('the mood of the market', () => {
   it('is awaited until the server has answered for the first time', async () => {
     signIn(member());
     renderAt('/dashboard', <Home />);
-    await screen.findByRole('region', { name: 'The record' });
+    await screen.findByRole('region', { name: 'Right so far' });
     await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
     expect(screen.queryByText(/^Nothing received yet/)).not.toBeInTheDocument();
     act(() => lastContact.set(SLOT));
@@ -111,12 +119,15 @@ describe('the mood of the market', () => {
   });
 });
 
-describe('the day of a starter member', () => {
-  it('counts their signals, and the first entries that won by day, week and month', async () => {
+describe('the first entries of a member', () => {
+  const choose = (period: string) => act(() => screen.getByLabelText(period).click());
+
+  it('are counted by day, week and month, without those that nobody could enter', async () => {
     const uid = signIn(member());
     const signals = [
       settled(SLOT - 10 * SLOT_MS, true),
       settled(SLOT - 20 * SLOT_MS, false),
+      { ...settled(SLOT - 30 * SLOT_MS, true), entered: false },
       settled(SLOT - 2 * DAY_MS, true),
       settled(SLOT - 9 * DAY_MS, true),
       settled(SLOT - 40 * DAY_MS, false),
@@ -124,20 +135,30 @@ describe('the day of a starter member', () => {
     ];
     await withDatabase(uid, ({ digests }) => storeDigests(digests, signals));
     renderAt('/dashboard', <Home />);
-    const today = region('Market today');
-    expect(await today.findByText(/^1 of 2 · /)).toBeInTheDocument();
-    const under = (label: string) => today.getByText(label).nextElementSibling;
-    expect(under('Signals so far')).toHaveTextContent('3');
-    expect(under('Accuracy today')).toHaveTextContent('50.0 %');
-    expect(under('Accuracy this week')).toHaveTextContent('66.7 %');
-    expect(under('Accuracy this month')).toHaveTextContent('75.0 %');
+    const panel = await screen.findByRole('region', { name: 'Right so far' });
+    expect(await within(panel).findByText('of 3 first entries: too few to tell.')).toBeVisible();
+    expect(panel).toHaveTextContent(
+      '3 that could be entered, at your 80 % payout; 4 signals so far today.',
+    );
+    choose('Today');
+    expect(await within(panel).findByText('of 2 first entries: too few to tell.')).toBeVisible();
+    choose('Month');
+    expect(await within(panel).findByText('of 4 first entries: too few to tell.')).toBeVisible();
+    expect(panel).not.toHaveTextContent('of 100');
   });
 
-  it('claims no accuracy before a signal is settled', async () => {
-    signIn(member());
+  it('make one rate with its break-even from thirty on', async () => {
+    const uid = signIn(member());
+    const signals = Array.from({ length: 40 }, (_, ago) =>
+      settled(SLOT - (ago + 10) * SLOT_MS, ago % 2 === 0),
+    );
+    await withDatabase(uid, ({ digests }) => storeDigests(digests, signals));
     renderAt('/dashboard', <Home />);
-    expect(await region('Market today').findAllByText('none settled yet')).toHaveLength(3);
-    expect(region('Market today').queryByText(/\d %$/)).not.toBeInTheDocument();
+    const panel = await screen.findByRole('region', { name: 'Right so far' });
+    expect(await within(panel).findByText('of 100 first entries. You need 56.')).toBeVisible();
+    expect(panel).toHaveTextContent(/^Right so far.*50of 100/);
+    expect(panel).toHaveTextContent('Demonstration on simulated prices.');
+    expect(panel).toHaveTextContent('Past results promise nothing.');
   });
 });
 
@@ -147,10 +168,10 @@ describe('the last signals of an essential member', () => {
     const rows = Array.from({ length: 7 }, (_, ago) => settled(SLOT - (ago + 3) * SLOT_MS, true));
     await withDatabase(uid, ({ signals }) => signals.bulkPut(rows));
     renderAt('/dashboard', <Home />);
-    const last = within(await screen.findByRole('region', { name: 'Last five signals' }));
-    const shown = last.getAllByRole('listitem');
-    expect(shown).toHaveLength(5);
-    expect(shown[0]).toHaveTextContent(/^EUR\/USDCALL· 14:55 WAT94\.1 % confidenceWon/);
+    const last = within(await screen.findByRole('region', { name: 'Last five' }));
+    const lines = await last.findAllByRole('listitem');
+    expect(lines).toHaveLength(5);
+    expect(lines[0]).toHaveTextContent(/^14:55EUR\/USDCALL· level 0 · 94\.1 %Won$/);
     expect(screen.queryByRole('region', { name: 'Sample signals' })).not.toBeInTheDocument();
   });
 

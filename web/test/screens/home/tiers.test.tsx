@@ -74,14 +74,13 @@ describe('the home of a guest', () => {
 });
 
 describe('the home of an essential member', () => {
-  it('welcomes them, and leads to the signals and the community’s chat', () => {
+  it('leads to the signals and the community’s chat', () => {
     show(member({ tier: 'essential' }));
-    const welcome = region('Welcome to Essential, Ada');
-    expect(welcome.getByRole('link', { name: 'Go to your signals' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Open Signal Stream' })).toHaveAttribute(
       'href',
       '/dashboard/signals',
     );
-    expect(welcome.getByRole('link', { name: /Join the trading chat/ })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: /Join the trading chat/ })).toHaveAttribute(
       'href',
       'https://t.me/quantalgo',
     );
@@ -94,5 +93,17 @@ describe('the home of an essential member', () => {
       .map((link) => link.getAttribute('href'))
       .filter((href) => /platinum|essential-room|community|mentorship/.test(href ?? ''));
     expect(tiles).toHaveLength(4);
+  });
+});
+
+describe('the home of a starter member', () => {
+  it('leads to the rooms that are open to them', () => {
+    show(member({ tier: 'starter' }));
+    const rooms = region('Your rooms');
+    expect(rooms.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/dashboard/community',
+      '/dashboard/mentorship',
+    ]);
+    expect(screen.queryByText('Join the trading chat')).not.toBeInTheDocument();
   });
 });

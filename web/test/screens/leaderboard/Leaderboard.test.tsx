@@ -111,11 +111,24 @@ describe('copy trading, open', () => {
     await keep([{ ...row, standing: won(row) }, gone]);
     show();
     const [, first, second] = within(await screen.findByRole('table')).getAllByRole('row');
-    expect(first).toHaveTextContent(/^1stChidi Arunning · 40 trades · .* · fell \$123/);
+    expect(first).toHaveTextContent(/^1stChidi Arunning · 40 trades · \d+ days?/);
     expect(first).toHaveTextContent(/60\.0 %[\d.]+ – [\d.]+\+\$160−\$[\d,]+ to \+\$[\d,]+$/);
-    expect(second).toHaveTextContent(/^2ndAmarawithdrawn · 0 trades · .*––$/);
+    expect(second).toHaveTextContent(/^–Amarawithdrawn · 0 trades · .*––$/);
     expect(await screen.findByText(/as of/)).toBeVisible();
+    await userEvent.click(screen.getByText('How this is counted'));
     expect(screen.getByText(/3 configurations published so far/)).toBeVisible();
+  });
+
+  it('ranks nobody while nobody is ahead, and lists the newest first', async () => {
+    const older = aRow('Chidi A');
+    const newer = aRow('Amara', { publishedAt: SINCE });
+    await keep([older, newer]);
+    show();
+    expect(await screen.findByText('Nobody is ahead yet.')).toBeVisible();
+    const [, first, second] = within(screen.getByRole('table')).getAllByRole('row');
+    expect(first).toHaveTextContent(/^Amara/);
+    expect(second).toHaveTextContent(/^Chidi A/);
+    expect(screen.queryByText('1st')).not.toBeInTheDocument();
   });
 
   it('recomputes a row from the public ledger, and finds a cent too much', async () => {

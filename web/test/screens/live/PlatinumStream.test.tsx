@@ -73,6 +73,7 @@ const asked = (answer: string | null) =>
 
 describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => {
   it('says what it is, and that no session was held, without anything made up', async () => {
+    await keep([]);
     show();
     expect(screen.getByRole('heading', { level: 1, name: 'Platinum Stream' })).toBeVisible();
     expect(screen.getByText('Live Digital Options Trading Sessions')).toBeVisible();

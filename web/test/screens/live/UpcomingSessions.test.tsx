@@ -66,14 +66,14 @@ describe('upcoming sessions', () => {
     expect(await screen.findByText(/not on this device yet/)).toBeVisible();
   });
 
-  it('stand in GMT with their lengths, beside the member’s own clock', async () => {
+  it('stand in the member’s own clock, with GMT and their lengths below', async () => {
     await keep(SPECIFIED);
     render(<UpcomingSessions uid={uid} />);
     const rows = await screen.findAllByRole('listitem');
     expect(rows.slice(0, 3).map(({ textContent }) => textContent)).toEqual([
-      'European OpenMon 09:00 WAT08:00 GMT2 hours',
-      'NYC SessionMon 14:30 WAT13:30 GMT3 hours',
-      'Asian CloseMon 22:00 WAT21:00 GMT1.5 hours',
+      'European Open08:00 GMT · 2 hoursMon 09:00 WAT',
+      'NYC Session13:30 GMT · 3 hoursMon 14:30 WAT',
+      'Asian Close21:00 GMT · 1.5 hoursMon 22:00 WAT',
     ]);
     expect(screen.queryByText('Sample')).not.toBeInTheDocument();
   });
@@ -83,9 +83,9 @@ describe('upcoming sessions', () => {
     render(<UpcomingSessions uid={uid} />);
     const rows = await screen.findAllByRole('listitem');
     expect(rows.slice(0, 3).map(({ textContent }) => textContent)).toEqual([
-      'European OpenMovedMon 11:00 WATwas Mon 09:00 WAT10:00 GMT2 hours',
-      'NYC SessionCancelledMon 14:30 WAT13:30 GMT3 hours',
-      'Asian CloseMon 22:00 WAT21:00 GMT1.5 hours',
+      'European OpenMoved10:00 GMT · 2 hourswas Mon 09:00 WATMon 11:00 WAT',
+      'NYC SessionCancelled13:30 GMT · 3 hoursMon 14:30 WAT',
+      'Asian Close21:00 GMT · 1.5 hoursMon 22:00 WAT',
     ]);
   });
 
@@ -96,10 +96,10 @@ describe('upcoming sessions', () => {
     render(<UpcomingSessions uid={uid} />);
     const rows = await screen.findAllByRole('listitem');
     expect(rows.slice(0, 4).map(({ textContent }) => textContent)).toEqual([
-      'European OpenMarket closedFri 09:00 WAT08:00 GMT2 hours',
-      'NYC SessionMarket closedFri 14:30 WAT13:30 GMT3 hours',
-      'Asian CloseMarket closedFri 22:00 WAT21:00 GMT1.5 hours',
-      'European OpenMon 09:00 WAT08:00 GMT2 hours',
+      'European OpenMarket closed08:00 GMT · 2 hoursFri 09:00 WAT',
+      'NYC SessionMarket closed13:30 GMT · 3 hoursFri 14:30 WAT',
+      'Asian CloseMarket closed21:00 GMT · 1.5 hoursFri 22:00 WAT',
+      'European Open08:00 GMT · 2 hoursMon 09:00 WAT',
     ]);
     await userEvent.click(screen.getByRole('button', { name: /^Remove European Open, Fri/ }));
     expect(await files[0]?.text()).toContain('STATUS:CANCELLED\r\n');
@@ -110,7 +110,9 @@ describe('upcoming sessions', () => {
     await keep(applyCalendarChange(SPECIFIED, { ...MOVE, to: '2026-11-28' }, NOW) ?? SPECIFIED);
     render(<UpcomingSessions uid={uid} />);
     const [first] = await screen.findAllByRole('listitem');
-    expect(first).toHaveTextContent('European OpenMovedMon 09:00 WATnow Sat 11:00 WAT08:00 GMT');
+    expect(first).toHaveTextContent(
+      'European OpenMoved08:00 GMT · 2 hoursnow Sat 11:00 WATMon 09:00 WAT',
+    );
     expect(screen.queryByRole('button', { name: /^Add European Open, Mon/ })).toBeNull();
   });
 

@@ -20,9 +20,11 @@ describe("the Trader's Network", () => {
     expect(ranks.map((rank) => rank?.textContent)).toEqual(['1st', '2nd', '3rd', '4', '5']);
   });
 
-  it('leads to the bots and channels of the messaging app, and to the list of all of ours', () => {
+  it('leads to the bots and channels of the messaging app, and to the list of all of ours', async () => {
     renderAt('/dashboard/community', <Community open />);
-    const links = within(screen.getByRole('region', { name: 'In Telegram' })).getAllByRole('link');
+    const links = within(await screen.findByRole('region', { name: 'In Telegram' })).getAllByRole(
+      'link',
+    );
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       'https://t.me/quantalgo_signals_bot',
       'https://t.me/quantalgo',
@@ -30,9 +32,9 @@ describe("the Trader's Network", () => {
     ]);
   });
 
-  it('marks the channels of a demonstration, and calls none of its chats real', () => {
+  it('marks the channels of a demonstration, and calls none of its chats real', async () => {
     renderAt('/dashboard/community', <Community open />);
-    const channels = within(screen.getByRole('region', { name: 'In Telegram' }));
+    const channels = within(await screen.findByRole('region', { name: 'In Telegram' }));
     expect(channels.getByText('Demonstration')).toBeInTheDocument();
     expect(screen.queryByText(/chats in Telegram are real/)).toBeNull();
   });

@@ -1,7 +1,7 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { Settlement } from '@quantalgo/contracts/signals/signal';
-import { act, configure, fireEvent, render, screen } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session, storeUser } from '../../../src/data/auth/currentSession';
@@ -19,6 +19,14 @@ let ada: User;
 let count = 0;
 
 beforeEach(() => {
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
   ada = member({ id: `matrix-${++count}`, tier: 'essential' });
   act(() => storeUser(ada));
 });
@@ -51,15 +59,24 @@ async function open(settled: number, path = '/', isLost = (_number: number) => f
   );
 }
 
+const openFilters = async () =>
+  fireEvent.click(await screen.findByRole('button', { name: /^Filters/ }));
+
+const openMethods = async () =>
+  fireEvent.click(await screen.findByRole('button', { name: /^How this is counted/ }));
+
 describe('the Performance Matrix of a member', () => {
   it('says that nothing is settled where no signal is', async () => {
     await open(0);
     expect(await screen.findByText('Nothing is settled yet')).toBeInTheDocument();
+    fireEvent.click(screen.getByRole('button', { name: 'More' }));
+    expect(screen.getByRole('button', { name: 'Journal' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Export CSV' })).not.toBeInTheDocument();
   });
 
   it('says so where a payout is none, or can’t be stored', async () => {
     await open(1);
+    await openFilters();
     const payout = await screen.findByLabelText('Your payout, %');
     fireEvent.change(payout, { target: { value: '9' } });
     fireEvent.blur(payout);
@@ -77,6 +94,7 @@ describe('the Performance Matrix of a member', () => {
     ada = { ...ada, payout: 0.8537 };
     act(() => storeUser(ada));
     await open(1);
+    await openFilters();
     const payout = await screen.findByLabelText('Your payout, %');
     expect(payout).toHaveValue('85.4');
     fireEvent.blur(payout);
@@ -89,74 +107,127 @@ describe('the Performance Matrix of a member', () => {
     );
   });
 
-  it('only counts up to 29 settled signals, and gives rates from 30 on', async () => {
+  it('only counts up to 29 settled signals, and gives a rate from 30 on', async () => {
     await open(29);
     expect(await screen.findByText(/^29 of 30 settled signals/)).toBeInTheDocument();
-    expect(screen.queryByText('First entry won')).not.toBeInTheDocument();
+    expect(screen.queryByText(/of 100 first entries won/)).not.toBeInTheDocument();
   });
 
-  it('sets the rates beside a coin and what pays, and says what prices they come from', async () => {
+  it('puts the first-entry rate beside a coin’s and the need, and names the prices’ source', async () => {
     await open(30);
-    expect(await screen.findByText('First entry won')).toBeInTheDocument();
-    expect(screen.getByText('Demonstration on simulated prices')).toBeInTheDocument();
-    expect(screen.getByText('coin 50')).toBeInTheDocument();
+    expect(await screen.findByText(/of 100 first entries won/)).toHaveTextContent('100 ± 12');
+    expect(screen.getByText('A coin 50, you need 56.')).toBeInTheDocument();
+    expect(await screen.findByText(/^Demonstration on simulated prices\. Past/)).toBeVisible();
   });
 
-  it('draws what lies below the first screen too, each chart with its table', async () => {
+  it('folds intervals, streaks and forecasts, each chart with its table', async () => {
     await open(30);
+    expect(await screen.findByRole('heading', { name: 'By pair' })).toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: 'Streaks' })).not.toBeInTheDocument();
+    await openMethods();
     for (const name of [
+      'What is counted',
       'Forecast vs. actual',
-      'Result in first stakes',
       'Streaks',
       'By hour and weekday (WAT)',
+      'By strategy',
     ])
       expect(await screen.findByRole('heading', { name })).toBeInTheDocument();
     expect(screen.getAllByText('As a table')).toHaveLength(2);
+    expect(screen.getByText(/^95 % sure: first entry 88\.6 – 100\.0/)).toHaveTextContent(
+      '30 results; about 634 are needed to tell it from luck.',
+    );
   });
 
-  it('says how many signals it takes to tell what pays from a coin', async () => {
-    await open(30);
-    expect(await screen.findByText('30 of 634 needed')).toBeInTheDocument();
-    expect(
-      screen.getByText(/^Too few to tell the 55\.6 % that pay from a coin: 30 of 634 needed\./)
-        .parentElement,
-    ).toHaveTextContent(/95 % sure: first entry 88\.6 – 100\.0/);
+  it('says how many more signals it takes to tell the rate from the need', async () => {
+    await open(60, '/', (number) => number % 2 === 0);
+    expect(await screen.findByText('Not better than a coin yet')).toBeVisible();
+    expect(screen.getByText(/^After 60 settled signals/)).toHaveTextContent(
+      'It takes 574 more to tell it from what you need at your 80 % payout.',
+    );
   });
 
-  it('leads with the whole record, whatever filters narrow below it', async () => {
+  it('draws the results from ten settled signals on', async () => {
+    await open(9);
+    expect(await screen.findByText('9 of 9')).toBeInTheDocument();
+    expect(screen.queryByText('If you played all')).not.toBeInTheDocument();
+  });
+
+  it('names both curves with what they end at', async () => {
+    await open(60, '/', everyThird);
+    expect(await screen.findByText('First entry only +12')).toBeInTheDocument();
+    expect(screen.getByText(/^All four levels [−+]\d+$/)).toBeInTheDocument();
+  });
+
+  it('says beside a part’s figures what it is, and how the whole did', async () => {
+    await open(60, '/?hour=14', everyThird);
+    expect(await screen.findByText('Only 14:00–14:59 WAT: 12 signals')).toBeVisible();
+    expect(screen.getByText(/^First entries won: 40 of all 60\./)).toHaveTextContent(
+      'A part that was chosen because it looks good says little about the next signal.',
+    );
+    expect(screen.queryByText(/of 100 first entries won/)).not.toBeInTheDocument();
+    fireEvent.click(screen.getByRole('button', { name: 'Show all' }));
+    expect(await screen.findByText(/of 100 first entries won/)).toBeInTheDocument();
+  });
+
+  it('counts in the sheet what the filters would show, and shows it only when asked', async () => {
+    await open(60);
+    await openFilters();
+    fireEvent.click(screen.getByLabelText('Friday'));
+    fireEvent.change(screen.getByLabelText('Hours, WAT'), { target: { value: '14' } });
+    const show = screen.getByRole('button', { name: 'Show 12 signals' });
+    expect(screen.queryByText(/^Only /)).not.toBeInTheDocument();
+    fireEvent.click(show);
+    expect(await screen.findByText('Only Friday, 14:00–14:59 WAT: 12 signals')).toBeVisible();
+  });
+
+  it('lists the chosen signals as a table, with entry, exit, result and verdict', async () => {
     await open(60, '/?hour=14');
-    const whole = await screen.findByRole('region', { name: 'How often it won' });
-    expect(whole).toHaveTextContent('60 of 634 needed');
-    const part = screen.getByRole('region', { name: 'Of these alone' });
-    expect(part).toHaveTextContent('Narrowed to 12 of 60 settled signals.');
-    expect(part).toHaveTextContent('too few for a rate that means anything');
-    expect(part).not.toHaveTextContent('100.0 %');
+    fireEvent.click(await screen.findByRole('button', { name: 'More' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Signals as a table' }));
+    const table = screen.getByRole('table', { name: 'Settled signals, newest first' });
+    const [head, first, ...others] = within(table).getAllByRole('row');
+    expect(head).toHaveTextContent('Entry time, WATPairDirectionLevelEntryExitResultVerdict');
+    expect(first).toHaveTextContent(/^20 Nov 2026, 1[45]:\d\dEUR.USDCALL0[\d.]+[\d.]+Won/);
+    expect(others).toHaveLength(11);
   });
 
   it('gives no rate for a pair, hour or weekday of fewer than thirty signals', async () => {
     await open(40, '/?hour=14');
-    expect(
-      await screen.findByRole('row', { name: /^EUR.USD *12 *too few for a rate$/ }),
-    ).toBeVisible();
+    const pair = await screen.findByRole('button', { name: /^EUR.USD *12 *too few to tell$/ });
+    fireEvent.click(pair);
     expect(screen.getByRole('row', { name: 'Friday 12 too few too few' })).toBeInTheDocument();
+  });
+
+  it('opens a pair’s strategies and hours', async () => {
+    await open(40);
+    fireEvent.click(await screen.findByRole('button', { name: /^EUR.USD *40 *100 %$/ }));
+    expect(screen.getByRole('heading', { name: 'By strategy' })).toBeInTheDocument();
+    fireEvent.click(screen.getByRole('button', { name: /^Show EUR.USD alone$/ }));
+    expect(await screen.findByText(/^Only EUR.USD: 40 signals$/)).toBeVisible();
   });
 
   it('tells Starter members why the public record has other rates', async () => {
     ada = member({ id: `matrix-${++count}`, tier: 'starter' });
     act(() => storeUser(ada));
     await open(30);
+    await openMethods();
     expect(await screen.findByText(/counts those that your tier doesn’t receive/)).toBeVisible();
   });
 
   it('compares no odds with fewer signals than fill ten classes', async () => {
     await open(30);
+    await openMethods();
     expect(await screen.findByText(/^30 of 300 settled signals: too few/)).toBeInTheDocument();
   });
 
   it('sets ten classes of equal count beside a perfect forecast', async () => {
     await open(300, '/', everyThird);
+    await openMethods();
     expect(
-      await screen.findByText(/^First entry: off by [\d.]+ points.* A perfect forecast/),
+      await screen.findByText(
+        /^First entry: forecasts have been [\d.]+ points off.* A perfect forecast/,
+      ),
     ).toBeInTheDocument();
     for (const level of ['First entry', 'Four levels'])
       expect(screen.getByRole('row', { name: new RegExp(`^${level} 10 30 `) })).toBeInTheDocument();
@@ -165,6 +236,7 @@ describe('the Performance Matrix of a member', () => {
   it('takes its filters from the address', async () => {
     await open(30, '/?pair=XAUUSD');
     expect(await screen.findByText('No matching settled signals')).toBeInTheDocument();
-    expect(screen.getByLabelText('Pair')).toHaveValue('XAUUSD');
+    await openFilters();
+    expect(screen.getByLabelText(/^XAU.USD$/)).toBeChecked();
   });
 });

@@ -1,0 +1,250 @@
+import {
+  formatCount,
+  formatDecimal,
+  formatPercent,
+  formatInterval,
+  formatShortDecimal,
+} from '@quantalgo/contracts/core/format';
+import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
+import {
+  type MartingaleCost,
+  type Performance,
+  requiredSampleSize,
+} from '@quantalgo/contracts/signals/figures';
+import { computeBreakEven, COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
+import { computeWilsonInterval } from '@quantalgo/contracts/signals/signal';
+import type { MeanRange } from '@quantalgo/contracts/signals/skill';
+import { LEVEL_COUNT, formatStrategy, LOSS_TEXT } from '@quantalgo/contracts/signals/words';
+import { type ReactNode, useMemo } from 'react';
+import { calibrate } from '../../data/signals/calibration';
+import { AsTable, numberColumn } from '../../ui/AsTable';
+import { Figures, Panel, SideBySide } from '../../ui/Card';
+import { thinOut } from '../../ui/Plot';
+import { EnteredLine } from '../../ui/EnteredLine';
+import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
+import { CalibrationPanel } from '../../ui/instruments/CalibrationPanel';
+import {
+  type Equity,
+  type Matrix,
+  formatEntryDay,
+  formatStakes,
+  type SettledDigest,
+  type Streaks,
+} from './figures';
+import { RatesPanel, TimesPanel } from './Rates';
+
+interface MethodsProps {
+  readonly matrix: Matrix;
+  /** Profit of a won stake: 0.8 is 80 %. */
+  readonly payout: number;
+  readonly note?: ReactNode;
+}
+
+/** The figures behind the verdict, with their intervals, and how each of them is counted. */
+export function Methods({ matrix, payout, note }: MethodsProps) {
+  const { signals, details, equity, streaks } = matrix;
+  const paysFrom = computeBreakEven(payout).firstEntry;
+  return (
+    <div className="grid min-w-0 gap-4 lg:gap-5.5">
+      <SideBySide side={<CalibrationAside signals={signals} />}>
+        <Basis matrix={matrix} payout={payout} note={note} />
+        <DrawdownPanel equity={equity} payout={payout} />
+        <StreaksPanel streaks={streaks} cost={details.martingale} />
+      </SideBySide>
+      <TimesPanel details={details} paysFrom={paysFrom} />
+      <div className="grid items-start gap-4 lg:gap-5.5 xl:grid-cols-2">
+        <RatesPanel
+          title="By strategy"
+          rows={details.byStrategy}
+          getName={formatStrategy}
+          paysFrom={paysFrom}
+        />
+        <RatesPanel title="By pair, with all levels" rows={details.byPair} paysFrom={paysFrom} />
+      </div>
+    </div>
+  );
+}
+
+function CalibrationAside({ signals }: Pick<Matrix, 'signals'>) {
+  const calibration = useMemo(() => calibrate(signals), [signals]);
+  return <CalibrationPanel calibration={calibration} settled={signals.length} />;
+}
+
+const MAX_TABLE_ROWS = 12;
+
+const DrawdownPanel = ({ equity, payout }: { equity: Equity; payout: number }) => (
+  <Panel
+    title="If you played all"
+    aside={
+      <span className="text-xs text-muted tabular-nums">{`at ${formatShortDecimal(payout * 100)} % payout`}</span>
+    }
+  >
+    <p className="px-4 pb-3 text-sm text-muted tabular-nums">
+      {`Largest drop: ${formatDecimal(equity.flatDrawdown)} first stakes with the first entry only, ${formatDecimal(equity.ladderDrawdown)} with all ${LEVEL_COUNT} levels. All ${LEVEL_COUNT} levels together cost ${LOSS_TEXT} times your first stake.`}
+    </p>
+    <AsTable
+      caption="Result in first stakes after so many signals"
+      columns={[
+        { name: 'Signals' },
+        ...['Up to', 'First entry only', `All ${LEVEL_COUNT} levels`, 'A coin'].map(numberColumn),
+      ]}
+      rows={thinOut(equity.points, MAX_TABLE_ROWS).map(({ number, id, flat, ladder, coin }) => [
+        String(number),
+        formatEntryDay(id),
+        formatStakes(flat),
+        formatStakes(ladder),
+        formatStakes(coin),
+      ])}
+    />
+  </Panel>
+);
+
+const formatRun = (length: number) => (length === 1 ? '1 signal' : `${length} signals`);
+
+const StreaksPanel = ({
+  streaks: { longestWon, longestLost, current },
+  cost,
+}: {
+  streaks: Streaks;
+  cost: MartingaleCost;
+}) => (
+  <Panel title="Streaks">
+    <Figures
+      className="border-t border-line-soft"
+      figures={[
+        {
+          label: 'Longest won',
+          value: formatRun(longestWon),
+          note: `within ${LEVELS.length} levels`,
+        },
+        {
+          label: 'Longest lost',
+          value: formatRun(longestLost),
+          note: `all ${LEVELS.length} levels`,
+        },
+        {
+          label: 'Now',
+          value: current ? formatRun(current.length) : '–',
+          ...(current && { note: current.outcome === 'profit' ? 'won' : 'lost' }),
+        },
+        {
+          label: 'Largest stake',
+          value: `${formatDecimal(cost.largestStake)}×`,
+          note: 'the first one',
+        },
+      ]}
+    />
+  </Panel>
+);
+
+/** Shows rates and intervals from `MIN_HEADLINE_SIGNALS` signals on; before that, only counts. */
+function Basis({ matrix, payout, note }: MethodsProps) {
+  const { performance, signals } = matrix;
+  const isEnough = performance.totalSignals >= MIN_HEADLINE_SIGNALS;
+  return (
+    <Panel title="What is counted">
+      <div className="grid gap-2 px-4 pb-4 text-sm text-muted">
+        <p>
+          {`${describeSpan(signals)} Signals with a no go are counted like all others, because they were published. Rates come with intervals in which the true one lies with 95 % certainty.`}
+        </p>
+        {note}
+      </div>
+      {isEnough && <HeadlineRates performance={performance} payout={payout} />}
+      <EnteredLine
+        entered={performance.entered}
+        className="px-4 pb-4 text-sm text-muted tabular-nums"
+      />
+      <Sums matrix={matrix} isEnough={isEnough} />
+      {isEnough && <Baselines matrix={matrix} />}
+    </Panel>
+  );
+}
+
+function describeSpan(oldestFirst: readonly SettledDigest[]): string {
+  const [oldest] = oldestFirst;
+  const newest = oldestFirst.at(-1);
+  if (!newest || !oldest) return 'Computed on this device from the signals it holds.';
+  return `Computed on this device from the signals it holds, ${formatEntryDay(oldest.id)} to ${formatEntryDay(newest.id)}.`;
+}
+
+function HeadlineRates({ performance, payout }: { performance: Performance; payout: number }) {
+  const { firstEntryRange, winRateRange } = performance;
+  const pays = computeBreakEven(payout);
+  if (!firstEntryRange || !winRateRange) return null;
+  return (
+    <>
+      <div className="grid gap-x-7 gap-y-3 px-4 pb-3 sm:grid-cols-2">
+        <ProbabilityScale
+          label="First entry won"
+          probability={firstEntryRange}
+          coin={COIN.firstEntry}
+          paysFrom={pays.firstEntry}
+        />
+        <ProbabilityScale
+          label={`Won within ${LEVELS.length} levels`}
+          probability={winRateRange}
+          coin={COIN.withinLadder}
+          paysFrom={pays.withinLadder}
+        />
+      </div>
+      <p className="px-4 pb-4 text-sm text-muted tabular-nums">
+        {`95 % sure: first entry ${formatInterval(firstEntryRange)}, ${LEVEL_COUNT} levels ${formatInterval(winRateRange)}.${describeRequired(performance, payout)}`}
+      </p>
+    </>
+  );
+}
+
+function describeRequired({ totalSignals }: Performance, payout: number): string {
+  const requiredCount = requiredSampleSize(payout);
+  return totalSignals < requiredCount && Number.isFinite(requiredCount)
+    ? ` ${formatCount(totalSignals)} results; about ${formatCount(requiredCount)} are needed to tell it from luck.`
+    : '';
+}
+
+function formatMean(perSignal: MeanRange | null, isEnough: boolean): string {
+  if (!isEnough || !perSignal) return 'too few for a mean';
+  const { value, low, high } = perSignal;
+  return `${formatStakes(value, 2)} a signal (${formatStakes(low, 2)} to ${formatStakes(high, 2)})`;
+}
+
+function Sums({ matrix, isEnough }: { matrix: Matrix; isEnough: boolean }) {
+  const { wonSignals, lostSignals, breakEvenSignals } = matrix.performance;
+  const { points, perSignal } = matrix.equity;
+  const last = points.at(-1);
+  return (
+    <Figures
+      className="border-t border-line-soft"
+      figures={[
+        {
+          label: 'Won / lost',
+          value: `${formatCount(wonSignals)} / ${formatCount(lostSignals)}`,
+          note: `${formatCount(breakEvenSignals)} broke even`,
+        },
+        {
+          label: 'First entry only, in stakes',
+          value: formatStakes(last?.flat ?? 0),
+          note: formatMean(perSignal.flat, isEnough),
+        },
+        {
+          label: `All ${LEVEL_COUNT} levels, in first stakes`,
+          value: formatStakes(last?.ladder ?? 0),
+          note: formatMean(perSignal.ladder, isEnough),
+        },
+      ]}
+    />
+  );
+}
+
+function Baselines({ matrix: { details, performance } }: { matrix: Matrix }) {
+  const { alwaysCall, alwaysPut, coin } = details.baselines;
+  const { totalSignals } = performance;
+  const formatWithRange = (percent: number | null) => {
+    const range = computeWilsonInterval(((percent ?? 0) / 100) * totalSignals, totalSignals);
+    return range ? `${formatPercent(range.value)} (${formatInterval(range)})` : '–';
+  };
+  return (
+    <p className="border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted tabular-nums">
+      {`On the same first entries: always CALL ${formatWithRange(alwaysCall)}, always PUT ${formatWithRange(alwaysPut)}, a coin ${formatPercent(coin)} (flat entries win for nobody). A coin wins ${formatPercent(COIN.withinLadder)} within ${LEVEL_COUNT} levels.`}
+    </p>
+  );
+}

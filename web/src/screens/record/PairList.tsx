@@ -1,0 +1,173 @@
+import { formatCount, formatDecimal } from '@quantalgo/contracts/core/format';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
+import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
+import type { RateRow } from '@quantalgo/contracts/signals/figures';
+import { formatStrategy } from '@quantalgo/contracts/signals/words';
+import { ChevronRight } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Button } from '../../ui/Button';
+import { Panel } from '../../ui/Card';
+import { Dialog } from '../../ui/Dialog';
+import { SheetHead } from '../../ui/SheetHead';
+import { computeMatrix, type SettledDigest } from './figures';
+import { RatesPanel, TimesPanel } from './Rates';
+
+interface PairListProps {
+  /** By pair, named as displayed. */
+  readonly rows: readonly RateRow[];
+  /** Oldest first. */
+  readonly signals: readonly SettledDigest[];
+  /** Profit of a won stake: 0.8 is 80 %. */
+  readonly payout: number;
+  /** First-entry rate that breaks even, in percent. */
+  readonly need: number;
+  readonly onFilter: (pair: string) => void;
+}
+
+export function PairList({ rows, signals, payout, need, onFilter }: PairListProps) {
+  const [openName, setOpenName] = useState<string | null>(null);
+  const sorted = useMemo(() => [...rows].sort((one, other) => other.settled - one.settled), [rows]);
+  const scale = createScale(sorted, need);
+  const close = () => setOpenName(null);
+  return (
+    <Panel
+      title="By pair"
+      aside={
+        <span className="text-xs text-muted">
+          first entries won; <span className="text-amber">line: what you need</span>
+        </span>
+      }
+    >
+      <ul>
+        {sorted.map((row) => (
+          <li key={row.name} className="border-t border-line-soft">
+            <PairRow row={row} scale={scale} onOpen={() => setOpenName(row.name)} />
+          </li>
+        ))}
+      </ul>
+      <p className="border-t border-line-soft px-4 py-3 text-xs text-muted">
+        The bar is where the true rate may be. Tap a pair for strategy and hour.
+      </p>
+      <Dialog open={openName !== null} onClose={close} label={openName ?? 'Pair'} place="sheet">
+        {openName !== null && (
+          <PairDetails
+            name={openName}
+            signals={signals}
+            payout={payout}
+            need={need}
+            onClose={close}
+            onFilter={onFilter}
+          />
+        )}
+      </Dialog>
+    </Panel>
+  );
+}
+
+interface Scale {
+  readonly need: number;
+  /** Percent of the scale's width. */
+  readonly toX: (percent: number) => number;
+}
+
+const isEnough = ({ settled }: RateRow) => settled >= MIN_HEADLINE_SIGNALS;
+
+/** From 30 to 70 %, or wider to include every rate and the need. */
+function createScale(rows: readonly RateRow[], need: number): Scale {
+  const values = rows.filter(isEnough).map(({ firstEntryRate }) => firstEntryRate.value);
+  const from = Math.min(30, need - 5, ...values);
+  const to = Math.max(70, need + 5, ...values);
+  const toX = (percent: number) =>
+    Math.min(100, Math.max(0, (100 * (percent - from)) / (to - from)));
+  return { need, toX };
+}
+
+const PairRow = ({ row, scale, onOpen }: { row: RateRow; scale: Scale; onOpen: () => void }) => (
+  <button
+    type="button"
+    onClick={onOpen}
+    className="grid min-h-14 w-full grid-cols-[5.5rem_minmax(0,1fr)_3rem_1rem] items-center gap-3 px-4 text-left hover:bg-sunk"
+  >
+    <span className="py-1.5">
+      <span translate="no" className="block text-sm font-semibold">
+        {row.name}
+      </span>
+      <span className="block text-xs text-muted tabular-nums">{formatCount(row.settled)}</span>
+    </span>
+    {isEnough(row) ? (
+      <>
+        <RateBar row={row} scale={scale} />
+        <span translate="no" className="text-right text-sm font-semibold tabular-nums">
+          {`${formatDecimal(row.firstEntryRate.value, 0)} %`}
+        </span>
+      </>
+    ) : (
+      <span className="col-span-2 text-xs text-muted">too few to tell</span>
+    )}
+    <ChevronRight size={16} aria-hidden className="justify-self-end text-muted" />
+  </button>
+);
+
+function RateBar({
+  row: { firstEntryRate },
+  scale: { need, toX },
+}: {
+  row: RateRow;
+  scale: Scale;
+}) {
+  const { value, low, high } = firstEntryRate;
+  return (
+    <span className="relative h-full min-h-14 forced-color-adjust-none">
+      <span className="absolute inset-x-0 top-1/2 h-px bg-line" />
+      <span
+        className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-amber/70"
+        style={{ left: `${toX(need)}%` }}
+      />
+      <span
+        className="absolute top-1/2 h-2 -translate-y-1/2 rounded-full bg-text/25"
+        style={{ left: `${toX(low)}%`, width: `${toX(high) - toX(low)}%` }}
+      />
+      <span
+        className="absolute top-1/2 size-3 -translate-1/2 rounded-full bg-text ring-3 ring-raised"
+        style={{ left: `${toX(value)}%` }}
+      />
+    </span>
+  );
+}
+
+function PairDetails({
+  name,
+  signals,
+  payout,
+  need,
+  onClose,
+  onFilter,
+}: Omit<PairListProps, 'rows'> & { name: string; onClose: () => void }) {
+  const ofPair = useMemo(
+    () => signals.filter(({ pair }) => formatPair(pair) === name),
+    [signals, name],
+  );
+  const matrix = useMemo(() => computeMatrix(ofPair.slice().reverse(), payout), [ofPair, payout]);
+  const filter = () => {
+    const [first] = ofPair;
+    if (first) onFilter(first.pair);
+    onClose();
+  };
+  return (
+    <div className="grid gap-4 p-4">
+      <SheetHead title={name} onClose={onClose} />
+      {matrix && (
+        <>
+          <RatesPanel
+            title="By strategy"
+            rows={matrix.details.byStrategy}
+            getName={formatStrategy}
+            paysFrom={need}
+          />
+          <TimesPanel details={matrix.details} paysFrom={need} />
+        </>
+      )}
+      <Button onClick={filter}>{`Show ${name} alone`}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { formatDecimal, formatShortDecimal } from '@quantalgo/contracts/core/format';
+import { slotId } from '@quantalgo/contracts/core/slots';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
+import { useMemo, useState } from 'react';
+import { serverNow } from '../../data/core/clock';
+import { Card } from '../../ui/Card';
+import { MAX_PLOT_POINTS, thinOut } from '../../ui/Plot';
+import { Segments } from '../../ui/Choices';
+import { type EquityPoint, formatStakes } from './figures';
+
+const PERIODS = { Day: 1, Week: 7, Month: 30, All: Infinity } as const;
+
+type Period = keyof typeof PERIODS;
+
+const PERIOD_NAMES: readonly Period[] = ['Day', 'Week', 'Month', 'All'];
+
+/** A line through fewer results would say nothing. */
+export const MIN_CHART_SIGNALS = 10;
+
+export function PlayedChart({ points }: { points: readonly EquityPoint[] }) {
+  const [period, setPeriod] = useState<Period>('All');
+  const curves = useMemo(() => selectCurves(points, PERIODS[period]), [points, period]);
+  return (
+    <Card aria-labelledby="played" className="overflow-hidden">
+      <header className="flex flex-wrap items-center justify-between gap-2 py-2 pr-2 pl-4">
+        <h2 id="played" className="text-sm">
+          If you played all
+        </h2>
+        <Segments label="Period" options={PERIOD_NAMES} value={period} onChange={setPeriod} />
+      </header>
+      {curves.length > MIN_CHART_SIGNALS ? (
+        <Curves curves={curves} />
+      ) : (
+        <p className={`${CHART_HEIGHT} grid place-items-center px-4 text-sm text-muted`}>
+          {`${curves.length - 1} settled in this time: too few to draw.`}
+        </p>
+      )}
+      <p className="px-4 pt-1 pb-3 text-xs text-muted">
+        Dashed: a coin’s first entries, on the same signals.
+      </p>
+    </Card>
+  );
+}
+
+const CURVE_NAMES = ['flat', 'ladder', 'coin'] as const;
+
+/** Cumulative results in first stakes. */
+type CurvePoint = Readonly<Record<(typeof CURVE_NAMES)[number], number>>;
+
+const START: CurvePoint = { flat: 0, ladder: 0, coin: 0 };
+
+/** From zero at the period's start. */
+function selectCurves(points: readonly EquityPoint[], days: number): CurvePoint[] {
+  const from = Number.isFinite(days) ? slotId(serverNow() - days * DAY_MS) : '';
+  const first = points.findIndex(({ id }) => id >= from);
+  if (first === -1) return [START];
+  const base = points[first - 1] ?? START;
+  const selected = points.slice(first).map(({ flat, ladder, coin }) => ({
+    flat: flat - base.flat,
+    ladder: ladder - base.ladder,
+    coin: coin - base.coin,
+  }));
+  return [START, ...thinOut(selected, MAX_PLOT_POINTS)];
+}
+
+const CHART_HEIGHT = 'h-52';
+
+const WIDTH = 320;
+const HEIGHT = 208;
+const MARGIN = 26;
+
+/** Labels closer than this would overlap. */
+const LABEL_HEIGHT = 20;
+
+/** Room between a curve's end and its name. */
+const LABEL_OFFSET = 14;
+
+/** A label sits on the side that its curve leaves free: below a falling end, above a rising one. */
+function placeLabel(end: number, before: number): number {
+  const y = end + (end >= before ? LABEL_OFFSET : -LABEL_OFFSET);
+  return Math.min(HEIGHT - LABEL_HEIGHT / 2, Math.max(LABEL_HEIGHT / 2, y));
+}
+
+function spreadLabels(upper: number, lower: number): readonly [number, number] {
+  const overlap = LABEL_HEIGHT - (lower - upper);
+  if (overlap <= 0) return [upper, lower];
+  const top = Math.max(LABEL_HEIGHT / 2, upper - overlap / 2);
+  const bottom = Math.min(HEIGHT - LABEL_HEIGHT / 2, top + LABEL_HEIGHT);
+  return [bottom - LABEL_HEIGHT, bottom];
+}
+
+function createHeights(curves: readonly CurvePoint[]) {
+  let [low, high] = [0, 0];
+  for (const point of curves)
+    for (const name of CURVE_NAMES) {
+      low = Math.min(low, point[name]);
+      high = Math.max(high, point[name]);
+    }
+  const range = Math.max(1, high - low);
+  return (value: number) => MARGIN + ((high - value) / range) * (HEIGHT - 2 * MARGIN);
+}
+
+const CURVE_CLASS = {
+  flat: 'stroke-text',
+  ladder: 'stroke-amber',
+  coin: 'stroke-muted [stroke-dasharray:3_4]',
+} as const;
+
+function Curves({ curves }: { curves: readonly CurvePoint[] }) {
+  const toY = createHeights(curves);
+  const last = curves.length - 1;
+  const toPoints = (name: (typeof CURVE_NAMES)[number]) =>
+    curves
+      .map(
+        (point, index) =>
+          `${formatShortDecimal((index / last) * WIDTH)},${formatShortDecimal(toY(point[name]))}`,
+      )
+      .join(' ');
+  const end = curves[last] ?? START;
+  const before = curves[Math.floor(last * 0.7)] ?? START;
+  const wanted = {
+    flat: placeLabel(toY(end.flat), toY(before.flat)),
+    ladder: placeLabel(toY(end.ladder), toY(before.ladder)),
+  };
+  const flatIsUpper = end.flat >= end.ladder;
+  const [upper, lower] = flatIsUpper
+    ? spreadLabels(wanted.flat, wanted.ladder)
+    : spreadLabels(wanted.ladder, wanted.flat);
+  return (
+    <div className={`${CHART_HEIGHT} relative mx-4 text-xs`}>
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="size-full overflow-visible forced-color-adjust-none"
+      >
+        <line x1="0" x2={WIDTH} y1={toY(0)} y2={toY(0)} className="stroke-line-soft" />
+        {(['coin', 'ladder', 'flat'] as const).map((name) => (
+          <polyline
+            key={name}
+            points={toPoints(name)}
+            fill="none"
+            strokeWidth="1.75"
+            strokeLinejoin="round"
+            vectorEffect="non-scaling-stroke"
+            className={CURVE_CLASS[name]}
+          />
+        ))}
+      </svg>
+      <span
+        aria-hidden
+        className="absolute left-0 -translate-y-full text-faint tabular-nums"
+        style={{ top: toY(0) }}
+      >
+        0
+      </span>
+      <span className="absolute top-0 right-0 text-faint">in first stakes</span>
+      <CurveName y={flatIsUpper ? upper : lower} className="text-text">
+        {`First entry only ${formatStakes(end.flat, 0)}`}
+      </CurveName>
+      <CurveName y={flatIsUpper ? lower : upper} className="text-amber">
+        {`All ${LEVEL_COUNT} levels ${formatStakes(end.ladder, 0)}`}
+      </CurveName>
+      <p className="sr-only">{`A coin’s first entries: ${formatDecimal(end.coin, 0)}.`}</p>
+    </div>
+  );
+}
+
+const CurveName = ({
+  y,
+  className,
+  children,
+}: {
+  y: number;
+  className: string;
+  children: string;
+}) => (
+  <span
+    className={`absolute right-0 -translate-y-1/2 bg-raised/70 pl-1 font-semibold tabular-nums ${className}`}
+    style={{ top: y }}
+  >
+    {children}
+  </span>
+);

@@ -1,0 +1,115 @@
+import { formatCount, formatDate, formatTime } from '@quantalgo/contracts/core/format';
+import { WAT } from '@quantalgo/contracts/core/time';
+import { formatPair, formatPrice } from '@quantalgo/contracts/market/pairs';
+import { LEVELS } from '@quantalgo/contracts/signals/ladder';
+import { getVerdict } from '@quantalgo/contracts/signals/verdict';
+import { useState } from 'react';
+import { getFirstEntryTime } from '../../data/signals/useDigests';
+import { SidewaysScroller } from '../../ui/AsTable';
+import { Button } from '../../ui/Button';
+import { Panel } from '../../ui/Card';
+import { DirectionMark, OutcomeChip, VerdictMark } from '../../ui/instruments/Marks';
+import type { SettledDigest } from './figures';
+
+const PAGE_ROWS = 50;
+
+const HEADS = [
+  'Entry time, WAT',
+  'Pair',
+  'Direction',
+  'Level',
+  'Entry',
+  'Exit',
+  'Result',
+  'Verdict',
+];
+
+/** Each signal with the prices of the level that decided it. Newest first. */
+export function SignalTable({
+  signals,
+  payout,
+}: {
+  signals: readonly SettledDigest[];
+  payout: number;
+}) {
+  const [rowCount, setRowCount] = useState(PAGE_ROWS);
+  return (
+    <Panel
+      title="Signals"
+      aside={
+        <span className="text-xs text-muted tabular-nums">
+          {`${formatCount(Math.min(rowCount, signals.length))} of ${formatCount(signals.length)}`}
+        </span>
+      }
+    >
+      <SidewaysScroller label="Signals" className="border-t border-line-soft">
+        <table className="w-full text-sm tabular-nums">
+          <caption className="sr-only">Settled signals, newest first</caption>
+          <thead className="text-xs text-muted">
+            <tr>
+              {HEADS.map((head) => (
+                <th
+                  key={head}
+                  scope="col"
+                  className="px-3 py-2 text-left font-normal whitespace-nowrap first:pl-4 last:pr-4"
+                >
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {signals.slice(0, rowCount).map((signal) => (
+              <SignalRow key={signal.id} signal={signal} payout={payout} />
+            ))}
+          </tbody>
+        </table>
+      </SidewaysScroller>
+      {signals.length > rowCount && (
+        <div className="border-t border-line-soft p-3">
+          <Button size="small" onClick={() => setRowCount(rowCount + PAGE_ROWS)}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+const CELL = 'border-t border-line-soft px-3 py-2 whitespace-nowrap first:pl-4 last:pr-4';
+
+function SignalRow({ signal, payout }: { signal: SettledDigest; payout: number }) {
+  const { pair, direction, ending, entered } = signal;
+  const level = ending.outcome === 'loss' ? LEVELS.length - 1 : (ending.level ?? 0);
+  const entryTime = getFirstEntryTime(signal);
+  const formatClose = (close: number) => {
+    const price = ending.closes[close]?.price ?? null;
+    return price === null ? '–' : formatPrice(pair, price);
+  };
+  return (
+    <tr>
+      <th scope="row" className={`${CELL} text-left font-normal text-muted`}>
+        {`${formatDate(entryTime, WAT)}, ${formatTime(entryTime, WAT)}`}
+      </th>
+      <td translate="no" className={`${CELL} font-semibold`}>
+        {formatPair(pair)}
+      </td>
+      <td className={CELL}>
+        <DirectionMark direction={direction} size="small" quiet={entered === false} />
+      </td>
+      <td className={CELL}>{level}</td>
+      <td translate="no" className={CELL}>
+        {formatClose(level)}
+      </td>
+      <td translate="no" className={CELL}>
+        {formatClose(level + 1)}
+      </td>
+      <td className={CELL}>
+        <OutcomeChip outcome={ending.outcome} entered={entered} />
+      </td>
+      <td className={CELL}>
+        <VerdictMark verdict={getVerdict(signal, payout).name} />
+      </td>
+    </tr>
+  );
+}

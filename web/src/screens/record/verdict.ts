@@ -1,0 +1,50 @@
+import { formatCount, formatShortDecimal } from '@quantalgo/contracts/core/format';
+import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
+import { type Performance, requiredSampleSize } from '@quantalgo/contracts/signals/figures';
+import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
+import type { Probability } from '@quantalgo/contracts/signals/signal';
+
+/** Half the 95 % interval, rounded up; the wider side where it isn't symmetrical. */
+export const formatMargin = ({ value, low, high }: Probability): string =>
+  String(Math.ceil(Math.max(value - low, high - value) - 1e-9));
+
+interface RecordVerdict {
+  readonly title: string;
+  readonly text: string;
+}
+
+type Counted = Pick<Performance, 'totalSignals' | 'firstEntryRange'>;
+
+/** What the first entries say about the rate that `payout` (a share) needs. */
+export function describeRecord(
+  { totalSignals, firstEntryRange }: Counted,
+  payout: number,
+): RecordVerdict {
+  const after = `After ${formatCount(totalSignals)} settled ${totalSignals === 1 ? 'signal' : 'signals'}`;
+  if (totalSignals < MIN_HEADLINE_SIGNALS || !firstEntryRange)
+    return {
+      title: 'Too few to tell',
+      text: `${formatCount(totalSignals)} of ${MIN_HEADLINE_SIGNALS} settled signals: too few for a rate that means anything. Until then they are only counted.`,
+    };
+  const { low, high } = firstEntryRange;
+  const need = computeBreakEven(payout).firstEntry;
+  const needed = `what you need at your ${formatShortDecimal(payout * 100)}\u00A0% payout`;
+  if (low > need)
+    return { title: 'Above what you need so far', text: `${after}. It may end at any time.` };
+  if (high < need)
+    return {
+      title: high < COIN.firstEntry ? 'Worse than a coin' : 'Not enough to pay',
+      text: `${after}. First entries won less often than ${needed}.`,
+    };
+  const missing = requiredSampleSize(payout) - totalSignals;
+  return {
+    title:
+      low > COIN.firstEntry
+        ? 'Better than a coin, perhaps not enough'
+        : 'Not better than a coin yet',
+    text:
+      missing > 0 && Number.isFinite(missing)
+        ? `${after}. It takes ${formatCount(missing)} more to tell it from ${needed}.`
+        : `${after}. Still too close to ${needed} to tell.`,
+  };
+}

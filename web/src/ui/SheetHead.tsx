@@ -1,0 +1,22 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './Button';
+
+/** Its button comes first, so that opening a dialog doesn't scroll to a later one. */
+export const SheetHead = ({
+  title,
+  onClose,
+  children,
+}: {
+  title: string;
+  onClose: () => void;
+  children?: ReactNode;
+}) => (
+  <header className="flex flex-row-reverse items-center gap-1">
+    <Button variant="quiet" size="small" aria-label="Close" onClick={onClose} className="px-3!">
+      <X size={20} aria-hidden />
+    </Button>
+    {children}
+    <h2 className="mr-auto text-lg">{title}</h2>
+  </header>
+);

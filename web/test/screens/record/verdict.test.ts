@@ -1,0 +1,45 @@
+import { computeWilsonInterval } from '@quantalgo/contracts/signals/signal';
+import { describe, expect, it } from 'vitest';
+import { formatNeed } from '@quantalgo/contracts/signals/words';
+import { describeRecord, formatMargin } from '../../../src/screens/record/verdict';
+
+const record = (won: number, totalSignals: number) => ({
+  totalSignals,
+  firstEntryRange: computeWilsonInterval(won, totalSignals),
+});
+
+describe('the verdict on a record', () => {
+  it('tells nothing from fewer than thirty signals', () => {
+    expect(describeRecord(record(29, 29), 0.8)).toMatchObject({
+      title: 'Too few to tell',
+      text: '29 of 30 settled signals: too few for a rate that means anything. Until then they are only counted.',
+    });
+  });
+
+  it.each([
+    [149, 290, 'Not better than a coin yet', 'It takes 344 more to tell it from what you need'],
+    [400, 780, 'Not enough to pay', 'First entries won less often than what you need'],
+    [40, 290, 'Worse than a coin', 'First entries won less often than what you need'],
+    [200, 290, 'Above what you need so far', 'It may end at any time.'],
+    [2700, 4900, 'Better than a coin, perhaps not enough', 'Still too close to what you need'],
+  ])('says of %i won of %i: %s', (won, settled, title, text) => {
+    const verdict = describeRecord(record(won, settled), 0.8);
+    expect(verdict.title).toBe(title);
+    expect(verdict.text).toContain(text);
+  });
+
+  it('asks for no number of signals where a coin would do', () => {
+    expect(describeRecord(record(25, 50), 1).text).toContain('Still too close');
+  });
+});
+
+describe('the figures of the dial', () => {
+  it('rounds a need up, never down', () => {
+    expect([55.6, 56, 100 / 1.8, 100 / 1.6].map(formatNeed)).toEqual(['56', '56', '56', '63']);
+  });
+
+  it('gives the wider side of the interval, rounded up', () => {
+    expect(formatMargin({ value: 51.4, low: 45.6, high: 57.1 })).toBe('6');
+    expect(formatMargin({ value: 100, low: 88.6, high: 100 })).toBe('12');
+  });
+});
