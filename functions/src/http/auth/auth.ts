@@ -154,10 +154,16 @@ export const signUpHandlers = (
     const key = addressKey(email);
     const answer = { data: {}, message: CODE_SENT };
     const password = await hashing.stranger(async (passwords) => {
-      await enforceLimits(limiter, ['registrationsOfOrigin', origin]);
+      const returnRegistration = await enforceLimits(limiter, ['registrationsOfOrigin', origin]);
       if (!(await readFlags(firestore)).signUp) throw new HttpError(403, SIGN_UP_CLOSED);
       refuseWeakPassword(deps, body.password);
-      await enforceLimits(limiter, ['hashesOfOrigin', origin]);
+      try {
+        await enforceLimits(limiter, ['hashesOfOrigin', origin]);
+      } catch (error) {
+        // Visitors of one carrier who come back when told must not use up its registrations.
+        await returnRegistration();
+        throw error;
+      }
       // No hash if no email is sent, because hashing is what a flood would cost.
       if (!(await admitOrRefuse(deps, { email, origin, challenge }))) return null;
       return passwords.hash(body.password, deriveSalt(secrets, email));
