@@ -11,12 +11,20 @@ const LABELS = {
 
 type Live = { readonly figures: LiveFigures; readonly countedAt: number } | null | undefined;
 
-/** A dash before the first count. */
+/** Below these, a count says only that there is little to count. */
+const MIN_SHOWN: Readonly<Record<keyof LiveFigures, number>> = {
+  online: 0,
+  signals: 0,
+  devices: 10,
+  posts: 3,
+};
+
+/** A dash before the first count; counts too low to mean something are left out. */
 export const toLiveRows = (live: Live, names: readonly (keyof LiveFigures)[]) =>
-  names.map((name) => ({
-    label: LABELS[name],
-    value: live ? formatCount(live.figures[name]) : '–',
-  }));
+  names.flatMap((name) => {
+    if (live && live.figures[name] < MIN_SHOWN[name]) return [];
+    return [{ label: LABELS[name], value: live ? formatCount(live.figures[name]) : '–' }];
+  });
 
 export const formatLiveAge = (live: Live, zone: Zone): string =>
   live ? `Counted at ${formatZonedTime(live.countedAt, zone)}` : 'Nothing counted here yet';

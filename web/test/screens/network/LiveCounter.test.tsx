@@ -76,6 +76,24 @@ describe('the live counter of an unlocked member', () => {
     expect(await screen.findByText('41')).toBeInTheDocument();
   });
 
+  it('leaves out counts that are too low to mean something', async () => {
+    const server = await aServer((_, response) =>
+      envelope(response, {
+        data: {
+          figures: { ...FIGURES, devices: 0, posts: 2 },
+          countedAt: '2026-11-20T13:05:00.000Z',
+        },
+      }),
+    );
+    held.uid = 'counter-low';
+    signedInAs(member({ id: 'counter-low' }));
+    renderAt('/dashboard/live', <LiveCounter />);
+    expect(await screen.findByText('212')).toBeInTheDocument();
+    for (const label of ['Devices reached', 'Posts today'])
+      expect(screen.queryByText(label)).not.toBeInTheDocument();
+    await server.close();
+  });
+
   it('says that nothing was counted where nothing came', async () => {
     held.uid = 'counter-2';
     signedInAs(member({ id: 'counter-2' }));
