@@ -102,9 +102,9 @@ export const Choice = ({
       type={type}
       name={name}
       checked={checked}
-        aria-label={label}
-        aria-invalid={errorId !== undefined}
-        aria-describedby={errorId}
+      aria-label={label}
+      aria-invalid={errorId !== undefined}
+      aria-describedby={errorId}
       onChange={({ target }) => onChange(target.checked)}
       className="absolute inset-0 cursor-pointer opacity-0"
     />

@@ -1,7 +1,7 @@
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { CONFIRMATION_CODE_LENGTH, emailField } from '@quantalgo/contracts/core/validation';
 import { useRef } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { pendingSignUp } from '../../data/auth/pendingRegistration';
 import { Button, SubmitButton } from '../../ui/Button';
@@ -17,12 +17,13 @@ import {
   ResendCode,
   useConfirmation,
 } from './Confirmation';
+import { useConfirmationLink } from './useConfirmationLink';
 
 /** Works in any browser: the email may be opened on another device. */
 export default function ActivateScreen() {
-  const { hash } = useLocation();
-  const knownEmail = getHashEmail(hash) ?? pendingSignUp.get()?.email ?? '';
-  const confirmation = useConfirmation(enteredSchema, knownEmail, CONFIRM_TEXT);
+  const link = useConfirmationLink();
+  const initial = { email: link.email ?? pendingSignUp.get()?.email ?? '', code: link.code };
+  const confirmation = useConfirmation(enteredSchema, initial, CONFIRM_TEXT);
   if (confirmation.elsewhere) return <Navigate replace to={PATHS.dashboard} />;
   return (
     <EntryFrame corner={<BackToStart />}>
@@ -32,7 +33,11 @@ export default function ActivateScreen() {
         <>
           <div className="grid gap-2">
             <PageHeading className="text-xl!">Confirm your account</PageHeading>
-            <p className="text-muted">The code is in the subject line of the mail we sent you.</p>
+            <p className="text-muted">
+              {link.code === ''
+                ? 'The code is in the subject line of the email we sent you.'
+                : 'The link in your email brought the code. One press confirms it.'}
+            </p>
           </div>
           <ActivateForm confirmation={confirmation} />
           <div className="flex flex-wrap justify-center gap-x-6 text-sm text-muted">
@@ -62,9 +67,6 @@ const CONFIRM_TEXT = {
   fallback: 'Confirmation failed',
   unanswered: 'Confirmation failed. Please try again.',
 };
-
-/** The email's link carries the address in its fragment, which never reaches a server. */
-const getHashEmail = (hash: string) => new URLSearchParams(hash.slice(1)).get('email');
 
 function ActivateForm({ confirmation: { form } }: { confirmation: Confirmation }) {
   const emailInput = useRef<HTMLInputElement>(null);

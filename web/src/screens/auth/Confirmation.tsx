@@ -27,7 +27,7 @@ export type Confirmation = ReturnType<typeof useConfirmation>;
 
 export function useConfirmation(
   schema: FormSchema<Entered, Entered>,
-  knownEmail: string,
+  initial: Entered,
   failure: FailureText,
 ) {
   const signedIn = useSession().status === 'signed-in';
@@ -35,7 +35,7 @@ export function useConfirmation(
   /** Until the redirect. */
   const [confirmed, setConfirmed] = useState(false);
   const form = useForm(schema, {
-    initial: { email: knownEmail, code: '' },
+    initial,
     onSubmit: async (entered) => {
       setEmail(entered.email);
       await confirmAccount(entered.email, entered.code);
@@ -67,7 +67,7 @@ const OtherOptions = ({ otherAddress }: { otherAddress: ReactNode }) => (
       <li>{otherAddress}</li>
       <li>
         <ExternalLink href={BRAND.telegram.support}>Ask our support</ExternalLink>. They can see
-        whether the mail was delivered.
+        whether the email was delivered.
       </li>
     </ul>
   </section>

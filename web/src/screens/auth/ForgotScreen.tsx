@@ -73,7 +73,7 @@ function ForgotForm({
     <>
       <div className="grid gap-2">
         <PageHeading className="text-xl!">Forgot your password?</PageHeading>
-        <p className="text-muted">We’ll mail you a link and a code to set a new one.</p>
+        <p className="text-muted">We’ll email you a link and a code to set a new one.</p>
       </div>
       <form {...form.props} className="grid gap-5">
         {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}

@@ -108,7 +108,7 @@ function LoginForm() {
           Forgot password?
         </TextLink>
       </div>
-      <SubmitButton busyLabel={pending ? 'Signing in…' : undefined} waitMs={waitMs}>
+      <SubmitButton busyLabel={pending ? 'Logging in…' : undefined} waitMs={waitMs}>
         Log in
       </SubmitButton>
     </form>

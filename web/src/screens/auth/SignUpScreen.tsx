@@ -11,7 +11,9 @@ import { Check, Circle } from 'lucide-react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { BRAND } from '../../core/brand';
+import { PHONE_HELP, SIGN_UP_FIELDS_TEXT } from '../../content/signUp';
 import { serverNow } from '../../data/core/clock';
+import { AGE } from '../../content/hero';
 import { storePendingSignUp, usePendingSignUp } from '../../data/auth/pendingRegistration';
 import { useChallenge } from '../../data/auth/useChallenge';
 import { useForm } from '../../data/core/useForm';
@@ -19,7 +21,7 @@ import { ConfirmationCodeForm } from '../../ui/CodeInput';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { EmailField, PasswordField, TextField } from '../../ui/Field';
 import { PageHeading } from '../../ui/Heading';
-import { BackToStart, LinkButton, TextLink } from '../../ui/Links';
+import { BackToStart, ExternalLink, LinkButton, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { StepCount, StepLine } from '../../ui/Progress';
 import { Select } from '../../ui/Select';
@@ -35,11 +37,11 @@ import { PASSWORD_RULES } from '@quantalgo/contracts/auth/passwordRules';
 import { COUNTRY_NAMES } from '@quantalgo/contracts/auth/countries';
 
 const SIGN_UP_STEPS = [
-  { title: 'Create your account', text: 'Name, email, phone and a password. One minute.' },
-  { title: 'Confirm your email', text: 'We’ll mail you a seven-character code.' },
+  { title: 'Create your account', text: SIGN_UP_FIELDS_TEXT },
+  { title: 'Confirm your email', text: 'The button in our email brings the code along.' },
   {
     title: 'Link your trading account',
-    text: 'Your trader ID and a screenshot. You can do that later, too.',
+    text: 'Your trader ID and a screenshot. This can wait.',
   },
 ] as const;
 
@@ -52,7 +54,11 @@ export default function SignUpScreen() {
   const [parameters] = useSearchParams();
   const pendingRegistration = usePendingSignUp();
   const knownEmail = pendingRegistration?.email ?? '';
-  const confirmation = useConfirmation(enteredSchema, knownEmail, CONFIRM_TEXT);
+  const confirmation = useConfirmation(
+    enteredSchema,
+    { email: knownEmail, code: '' },
+    CONFIRM_TEXT,
+  );
   const step = parseSignUpStep(parameters);
   if (confirmation.elsewhere) return <Navigate replace to={PATHS.dashboard} />;
   const email = pendingRegistration?.email ?? confirmation.email;
@@ -171,6 +177,7 @@ function DetailsStep({ onMailed }: { onMailed: () => void }) {
       <form {...form.props} className="grid gap-5">
         <DetailsFields form={form} />
         {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
+        <Consent />
         <SubmitButton
           busyLabel={form.checking ?? (form.pending ? 'Sending your code…' : undefined)}
           waitMs={form.waitMs}
@@ -203,6 +210,7 @@ const DetailsFields = ({ form }: { form: ReturnType<typeof useSignUpForm> }) => 
     <TextField
       {...form.field('phone')}
       label="Phone"
+      help={PHONE_HELP}
       type="tel"
       inputMode="tel"
       autoComplete="tel"
@@ -252,6 +260,17 @@ const PasswordRules = ({ password }: { password: string }) => (
       );
     })}
   </ul>
+);
+
+const Consent = () => (
+  <p className="text-sm text-muted">
+    <span>{`${AGE} By signing up you accept our`}</span>{' '}
+    <ExternalLink href={PATHS.terms}>Terms</ExternalLink> <span>and</span>{' '}
+    <ExternalLink href={PATHS.privacy}>Privacy</ExternalLink>
+    <span>. Most traders lose money: read about the</span>{' '}
+    <ExternalLink href={PATHS.risk}>Risk</ExternalLink>
+    <span>.</span>
+  </p>
 );
 
 const AlreadyMember = () => (

@@ -128,7 +128,7 @@ function EnterCode() {
           length={TYPED_CODE_LENGTH}
           onComplete={(code) => form.submit({ code })}
         />
-        <SubmitButton busyLabel={form.pending ? 'Signing in…' : undefined} waitMs={form.waitMs}>
+        <SubmitButton busyLabel={form.pending ? 'Logging in…' : undefined} waitMs={form.waitMs}>
           Continue here
         </SubmitButton>
       </form>
