@@ -35,7 +35,7 @@ const ROOMS = [
     path: PATHS.community,
     feature: 'traders-network',
     icon: Users,
-    title: "Trader's Network",
+    title: 'Trader’s Network',
     text: 'Feed and leaderboard',
   },
   {
