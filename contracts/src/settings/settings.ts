@@ -82,6 +82,7 @@ const settingValues = {
   fullName: z.optional(z.string()),
   phone: z.optional(z.string()),
   telegram: z.optional(z.string()),
+  country: z.optional(z.string()),
   ...preferenceChanges,
   balance: figure,
   leastStake: figure,
@@ -98,6 +99,8 @@ export const accountChangeSchema = z.strictObject({
   fullName: z.optional(fullNameSchema),
   phone: z.optional(phoneSchema),
   telegram: z.optional(telegramNameSchema),
+  /** One of the sign-up form's list, which the server enforces. */
+  country: z.optional(z.string()),
   notifications: z.optional(z.strictObject(notificationFields(choice))),
   ...preferenceChanges,
   desk: z.optional(deskFiguresSchema),
@@ -121,6 +124,7 @@ export interface NamedSettings extends PreferenceChange {
   readonly fullName?: string | undefined;
   readonly phone?: string | null | undefined;
   readonly telegram?: string | null | undefined;
+  readonly country?: string | null | undefined;
   readonly desk?: DeskFigures | null | undefined;
   readonly notifications?: NotificationChange | undefined;
 }
@@ -129,6 +133,7 @@ export const flattenSettings = (settings: NamedSettings): SettingValues => ({
   fullName: settings.fullName,
   phone: orEmpty(settings.phone),
   telegram: orEmpty(settings.telegram),
+  country: orEmpty(settings.country),
   ...selectPreferences(settings),
   ...(settings.desk === null ? NO_DESK : settings.desk),
   ...settings.notifications,

@@ -56,8 +56,8 @@ export function findReplacedValues(
   change: AccountChange,
 ): SettingValues | null {
   // A record may lack contact details; a change that omits them leaves them unchanged.
-  const { phone = null, telegram = null } = record;
-  const current = flattenSettings({ ...record, phone, telegram });
+  const { phone = null, telegram = null, country = null } = record;
+  const current = flattenSettings({ ...record, phone, telegram, country });
   const next = flattenSettings(change);
   const { saw = {}, dismissed = {} } = change;
   const entries = SETTING_NAMES.flatMap((name) => {

@@ -97,7 +97,7 @@ export async function changeAccount(
   }: { readonly uid: string; readonly change: AccountChange; readonly call: IdempotentCall | null },
   now: number,
 ): Promise<UserRecord> {
-  const { fullName, phone, telegram, notifications, desk } = change;
+  const { fullName, phone, telegram, country, notifications, desk } = change;
   return firestore.runTransaction(async (transaction) => {
     const record = await requireMember(firestore, transaction, uid);
     if (await wasCallApplied(firestore, transaction, call)) return record;
@@ -106,6 +106,7 @@ export async function changeAccount(
       fullName: fullName ?? record.fullName,
       phone: phone ?? record.phone ?? null,
       telegram: telegram === '' ? null : (telegram ?? record.telegram ?? null),
+      country: country ?? record.country ?? null,
       notifications: applyNotifications(record.notifications, notifications),
       ...applyPreferences(record, change),
       desk: desk ?? record.desk,

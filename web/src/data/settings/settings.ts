@@ -18,6 +18,7 @@ interface Settings extends Preferences {
   readonly fullName: string;
   readonly phone: string;
   readonly telegram: string;
+  readonly country: string;
   readonly desk: DeskFigures | null;
   readonly notifications: Notifications;
 }
@@ -31,22 +32,32 @@ function applyChange(
   settings: Settings,
   { content: { body } }: TypedOutboxItem<'settings'>,
 ): Settings {
+  const { country = settings.country } = body;
   const { fullName = settings.fullName, phone = settings.phone } = body;
   const { telegram = settings.telegram, desk = settings.desk } = body;
   const notifications = applyNotifications(settings.notifications, body.notifications);
-  return { ...applyPreferences(settings, body), fullName, phone, telegram, desk, notifications };
+  return {
+    ...applyPreferences(settings, body),
+    fullName,
+    phone,
+    telegram,
+    country,
+    desk,
+    notifications,
+  };
 }
 
 export function toSettingsView(user: User, items: readonly OutboxItem[]): SettingsView {
   const changes = items.filter(isOfKind('settings'));
   const unsent = changes.filter(isUnsent);
   const last = changes.at(-1);
-  const { fullName, phone, telegram, desk, notifications } = user;
+  const { fullName, phone, telegram, country, desk, notifications } = user;
   const stored: Settings = {
     ...applyPreferences(user, {}),
     fullName,
     phone: phone ?? '',
     telegram: telegram ?? '',
+    country: country ?? '',
     desk,
     notifications,
   };

@@ -138,6 +138,7 @@ function toLines(values: SettingValues): string[] {
     ['Full name', values.fullName],
     ['Phone', formatText(values.phone)],
     ['Telegram', formatText(values.telegram)],
+    ['Country', formatText(values.country)],
     ...Object.values(describePreferences(values)),
     ...DESK_FIGURES.map((figure): Line => {
       const value = values[figure];
@@ -153,7 +154,7 @@ function toLines(values: SettingValues): string[] {
 
 /** `currentDesk` fills in the figures that were not replaced. */
 const buildChange = (values: SettingValues, currentDesk: DeskFigures | null) => {
-  const { fullName, phone, telegram } = values;
+  const { fullName, phone, telegram, country } = values;
   const changesDesk = DESK_FIGURES.some((figure) => values[figure] !== undefined);
   const desk = changesDesk
     ? deskFiguresSchema.safeParse({ ...currentDesk, ...values }).data
@@ -162,6 +163,7 @@ const buildChange = (values: SettingValues, currentDesk: DeskFigures | null) => 
     ...(fullName !== undefined && { fullName }),
     ...(phone !== undefined && phone !== '' && { phone }),
     ...(telegram !== undefined && { telegram }),
+    ...(country !== undefined && country !== '' && { country }),
     ...selectPreferences(values),
     ...(desk !== undefined && { desk }),
     notifications: selectNotifications(values),

@@ -133,7 +133,10 @@ describe('the landing page', () => {
   });
 
   it('says where it names the broker’s offer that the broker pays us', () => {
-    const links = all('a').filter((link) => link.getAttribute('href')?.startsWith(BRAND.broker.signUp.replace('{member}', '')) === true);
+    const links = all('a').filter(
+      (link) =>
+        link.getAttribute('href')?.startsWith(BRAND.broker.signUp.replace('{member}', '')) === true,
+    );
     for (const link of links) expect(link.parentElement?.textContent).toContain(BROKER_DISCLOSURE);
     const step = textIn('#how-it-works li').find((text) => text.includes(BRAND.broker.promoCode));
     expect(step).toContain(BROKER_DISCLOSURE);

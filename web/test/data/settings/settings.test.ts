@@ -20,6 +20,7 @@ describe('the settings on screen', () => {
       phone: '+234 801 234 5678',
       telegram: '',
       ...DEFAULT_PREFERENCES,
+      country: '',
       desk: null,
       notifications: { signals: true, trades: true, marketing: false, security: true },
       unsent: false,
