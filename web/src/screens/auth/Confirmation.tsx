@@ -35,7 +35,7 @@ export function useConfirmation(
   /** Until the redirect. */
   const [confirmed, setConfirmed] = useState(false);
   const form = useForm(schema, {
-    initial,
+    initial: { ...initial },
     onSubmit: async (entered) => {
       setEmail(entered.email);
       await confirmAccount(entered.email, entered.code);
