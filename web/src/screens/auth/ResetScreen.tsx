@@ -198,7 +198,7 @@ function ResetForm({ token, email, onDone }: { token: string; email: string; onD
           busyLabel={form.pending ? 'Resetting password…' : undefined}
           waitMs={form.waitMs}
         >
-          Reset Password
+          Reset password
         </SubmitButton>
       </form>
     </>
