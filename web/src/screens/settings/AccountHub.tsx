@@ -24,7 +24,6 @@ import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
 import { Delete, Delivery, Download, Profile, ReplacedSettings } from './Account';
 import { Contact } from './Contact';
-import { Country } from './Country';
 import { Notifications } from './Notifications';
 import { SAVE_FAILED, Section } from './Section';
 import { useZoneChoice, ZONES } from '../../core/zone';
@@ -40,6 +39,12 @@ const Password = lazyComponent(
   async () => (await import('./Security')).Password,
   <div id="password">
     <Skeleton className="h-96" />
+  </div>,
+);
+const Country = lazyComponent(
+  async () => (await import('./Country')).Country,
+  <div id="country">
+    <Skeleton className="h-40 lg:h-28" />
   </div>,
 );
 const Devices = lazyComponent(
