@@ -220,6 +220,9 @@ function Earlier({ chat: { messages, history, askEarlier } }: { chat: ChatState 
   );
 }
 
+/** Keeps what follows off a phone's screen until the first messages have pushed it there. */
+const AWAITING_FIRST = 'max-lg:min-h-svh';
+
 /** On wide screens the chat fills the room that its parent gives it, and the messages scroll inside. */
 const FILL = 'lg:absolute lg:inset-0';
 
@@ -238,7 +241,10 @@ export function Chat({ member }: { member: User }) {
     input.current?.focus();
   };
   return (
-    <Panel title="VIP chat" className={`flex flex-col ${FILL}`}>
+    <Panel
+      title="VIP chat"
+      className={`flex flex-col ${FILL} ${chat.room === null ? AWAITING_FIRST : ''}`}
+    >
       <PinnedNotes notes={chat.notes} zone={zone} />
       <div className="border-t border-line-soft p-4">
         {silence === null ? (

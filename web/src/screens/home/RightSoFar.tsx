@@ -15,6 +15,7 @@ import {
   type SignalDigest,
   useNewestDigests,
 } from '../../data/signals/useDigests';
+import { useFreshness } from '../../data/sync/freshness';
 import { Panel } from '../../ui/Card';
 import { ScaleWithMarks } from '../../ui/instruments/ProbabilityScale';
 import { Skeleton } from '../../ui/Loading';
@@ -43,7 +44,10 @@ function countFirstEntries(digests: readonly SignalDigest[]) {
 /** First entries that won, with the rate that the member's payout needs. */
 export function RightSoFar({ className }: { className: string }) {
   const [period, setPeriod] = useState<PeriodName>('Week');
-  const digests = useNewestDigests(PERIODS[period].days);
+  const stored = useNewestDigests(PERIODS[period].days);
+  // During the first contact with the server, an empty device says nothing.
+  const isFirstSync = useFreshness().state === 'loading';
+  const digests = isFirstSync && stored?.length === 0 ? undefined : stored;
   return (
     <Panel
       title="Right so far"
@@ -92,12 +96,14 @@ function FirstEntries({
           translate="no"
           className="text-2xl font-semibold tracking-tight text-text tabular-nums"
         >
-          {rate && isEnough ? formatDecimal(rate.value, 0) : won}
+          {rate && isEnough ? formatDecimal(rate.value, 0) : rate ? won : '–'}
         </span>
         <span className="tabular-nums">
           {isEnough
             ? `of 100 first entries. You need ${formatNeed(need)}.`
-            : `of ${settled} first entries: too few to tell.`}
+            : settled === 0
+              ? 'First entries: none settled yet.'
+              : `of ${settled} first entries: too few to tell.`}
         </span>
       </p>
       <div className="min-h-9 pt-1">

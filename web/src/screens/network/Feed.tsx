@@ -91,6 +91,9 @@ function HiddenAuthors({ uid, authors }: { uid: string; authors: readonly string
   );
 }
 
+/** Keeps what follows off a phone's screen until the first posts have pushed it there. */
+const AWAITING_FIRST = 'max-lg:min-h-svh';
+
 /** Fewer stand in the feed's head. */
 const MIN_CARD_FIGURES = 3;
 
@@ -116,6 +119,7 @@ export function Feed({ uid }: { uid: string }) {
       )}
       <Panel
         title="Feed"
+        className={room === null ? AWAITING_FIRST : ''}
         aside={
           !isCard && (
             <span className="text-xs text-muted tabular-nums">

@@ -147,6 +147,15 @@ describe('the first entries of a member', () => {
     expect(panel).not.toHaveTextContent('of 100');
   });
 
+  it('claim nothing before one is settled', async () => {
+    signIn(member());
+    act(() => lastContact.set(SLOT));
+    renderAt('/dashboard', <Home />);
+    const panel = await screen.findByRole('region', { name: 'Right so far' });
+    expect(await within(panel).findByText('First entries: none settled yet.')).toBeVisible();
+    expect(panel).not.toHaveTextContent('of 0');
+  });
+
   it('make one rate with its break-even from thirty on', async () => {
     const uid = signIn(member());
     const signals = Array.from({ length: 40 }, (_, ago) =>
