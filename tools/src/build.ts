@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
+import { readProjectSettings } from './build/deployment';
 import { buildFunctions, writeSettings } from './build/functions';
+import { fetchLastRecord } from './build/lastRecord';
 import { buildSite, readFirstLoadReport } from './build/site';
 import { runCommand, createNumberedProgress, CommandError } from './suite/command';
 import {
@@ -30,6 +33,14 @@ function readTarget(isLocal: boolean) {
   return { firebase, parameters: {}, secrets: {} };
 }
 
+const firebaseSchema = z.object({ projectId: z.string() });
+
+/** Missing settings fail the site's build, which names them. */
+function readSiteUrl(firebase: string): string {
+  const { projectId } = firebaseSchema.parse(JSON.parse(firebase));
+  return readProjectSettings(projectId)['SITE_URL'] ?? '';
+}
+
 /**
  * Builds what `firebase deploy` uploads, or with `--local` what `firebase emulators:start` runs.
  */
@@ -42,7 +53,9 @@ async function build(args: string[]): Promise<number> {
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: inRoot(), encoding: 'utf8' });
   writeSettings(inRoot('functions', 'deploy'), commit.trim());
   const log = inRoot('.local', 'build', 'site.log');
-  await progress.step('Building the site', buildSite(inRoot('web', 'dist'), firebase, log));
+  const lastRecord = values.local ? null : await fetchLastRecord(readSiteUrl(firebase));
+  const site = buildSite(inRoot('web', 'dist'), firebase, log, undefined, undefined, lastRecord);
+  await progress.step('Building the site', site);
   console.log(readFirstLoadReport(log));
   return 0;
 }

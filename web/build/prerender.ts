@@ -28,14 +28,16 @@ const STYLES = 'virtual:drawn-styles.css';
 const SHELL = 'app.html';
 
 async function renderForBuild(root: string, settings: Settings) {
-  const { origin: site } = settings;
+  const { origin: site, lastRecord } = settings;
   const { module } = await runnerImport<Renderer>(resolve(root, RENDERER), {
     root,
     configFile: false,
     define: toDefines(settings),
     logLevel: 'warn',
   });
-  const pages = module.renderDocuments(site).map((page) => ({ page, ...extractStyles(page.body) }));
+  const pages = module
+    .renderDocuments(site, lastRecord)
+    .map((page) => ({ page, ...extractStyles(page.body) }));
   return {
     entries: module.renderEntries(site),
     entryScript: module.ENTRY_SCRIPT,
@@ -48,11 +50,14 @@ async function renderForBuild(root: string, settings: Settings) {
   };
 }
 
-async function renderForDev(server: ViteDevServer, site: string): Promise<Rendered[]> {
+async function renderForDev(
+  server: ViteDevServer,
+  { origin, lastRecord }: Settings,
+): Promise<Rendered[]> {
   const { ssr } = server.environments;
   if (!isRunnableDevEnvironment(ssr)) throw new Error('Vite can’t render on the server');
   const { renderDocuments } = await ssr.runner.import<Renderer>(`/${RENDERER}`);
-  return renderDocuments(site);
+  return renderDocuments(origin, lastRecord);
 }
 
 /** Built files that `modules` need beyond those of `others`. */
@@ -110,7 +115,8 @@ export function prerender(settings: Settings): Plugin {
   let server: ViteDevServer | undefined;
   let rendering: ReturnType<typeof renderForBuild> | undefined;
   const build = () => (rendering ??= renderForBuild(root, settings));
-  const documents = async () => (server ? renderForDev(server, site) : (await build()).documents);
+  const documents = async () =>
+    server ? renderForDev(server, settings) : (await build()).documents;
 
   return {
     name: 'quantalgo-prerender',

@@ -2,19 +2,32 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Plugin } from 'vite';
+import * as z from 'zod/mini';
 import { type Brand, parseBrand, DEMONSTRATION_BRAND } from '../../contracts/src/core/brand';
 import {
   type Controller,
   DEMONSTRATION_CONTROLLER,
   parseController,
 } from '../../contracts/src/legal/controller';
+import { recordSchema } from '../../contracts/src/record/endpoints';
 import { parseFirebase } from '../src/data/core/environment';
+import type { LastRecord } from '../src/screens/landing/live/words';
 
 export interface Settings {
   /** Without a trailing slash. */
   readonly origin: string;
   readonly brand: Brand;
   readonly controller: Controller;
+  /** The public record as last read, which visitors see until the live one arrives. Null if there is none. */
+  readonly lastRecord: LastRecord | null;
+}
+
+const replySchema = z.object({ timestamp: z.iso.datetime(), data: recordSchema });
+
+/** @param file what `/api/record` answered. @throws Error if it isn't a record */
+function readLastRecord(file: string): LastRecord {
+  const { timestamp, data } = replySchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return { record: data, at: Date.parse(timestamp) };
 }
 
 /** For builds on emulators, which the public never sees. */
@@ -22,6 +35,7 @@ export const DEMONSTRATION: Settings = {
   origin: 'https://quantalgo.example',
   brand: DEMONSTRATION_BRAND,
   controller: DEMONSTRATION_CONTROLLER,
+  lastRecord: readLastRecord(join(import.meta.dirname, 'demonstrationRecord.json')),
 };
 
 /** @throws Error if the site isn't served over https */
@@ -34,9 +48,14 @@ function parseOrigin(address: string | undefined): string {
  * On emulators the demonstration's settings, otherwise the project's.
  * @param firebase content of VITE_FIREBASE
  * @param folder has `<project>.env`, the settings that each project's functions are deployed with
+ * @param recordFile what the site's `/api/record` answered before this build
  * @throws Error that names the missing or invalid variable, file or setting
  */
-export function getBuildSettings(firebase: string | undefined, folder: string): Settings {
+export function getBuildSettings(
+  firebase: string | undefined,
+  folder: string,
+  recordFile?: string,
+): Settings {
   const { projectId, emulators } = parseFirebase(firebase);
   if (emulators !== null) return DEMONSTRATION;
   const path = join(folder, `${projectId}.env`);
@@ -46,11 +65,12 @@ export function getBuildSettings(firebase: string | undefined, folder: string): 
     origin: parseOrigin(env['SITE_URL']),
     brand: parseBrand(env),
     controller: parseController(env),
+    lastRecord: recordFile === undefined ? null : readLastRecord(recordFile),
   };
 }
 
 /** Inlined for `web/src/core/brand.ts` and the privacy page. */
-export const toDefines = ({ brand, controller }: Omit<Settings, 'origin'>) => ({
+export const toDefines = ({ brand, controller }: Pick<Settings, 'brand' | 'controller'>) => ({
   'import.meta.env.BRAND': JSON.stringify(brand),
   'import.meta.env.CONTROLLER': JSON.stringify(controller),
 });

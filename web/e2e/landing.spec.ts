@@ -11,13 +11,12 @@ test.beforeAll(liveSuite);
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
-const RECORD = 'The live record';
+const RECORD = 'The record';
 
 const recordOf = (page: Page) => page.getByRole('region', { name: RECORD });
-const figure = (page: Page, label: string) =>
-  recordOf(page)
-    .locator('div', { has: page.getByText(label, { exact: true }) })
-    .locator('dd');
+const firstEntry = (page: Page) => recordOf(page).locator("[data-live='first-entry']");
+/** Ends with a time once the live record is shown: the document's own has a date. */
+const note = (page: Page) => recordOf(page).locator("[data-live='record-note']");
 const settledCard = (page: Page) => page.locator("[data-live='signal']");
 const sticky = (page: Page) => page.locator("[data-live='sticky']");
 /** The countdown at the top: its digits, `07:41:59`. */
@@ -36,11 +35,34 @@ const moving = (page: Page): Promise<number> =>
 async function openLanding(page: Page): Promise<void> {
   await page.goto(PATHS.landing);
   // The first call of all starts the function's process.
-  await expect(figure(page, 'First entry')).toContainText('%', { timeout: 40_000 });
+  await expect(note(page)).toContainText('WAT', { timeout: 40_000 });
 }
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE });
+
+  test('is at most four and a half thousand pixels and 550 words long', async ({ page }) => {
+    await openLanding(page);
+    const { height, words } = await page.evaluate(() => ({
+      height: document.documentElement.scrollHeight,
+      words: document.body.innerText.split(/\s+/).filter((word) => word !== '').length,
+    }));
+    expect(height).toBeLessThanOrEqual(4600);
+    expect(words).toBeLessThanOrEqual(550);
+  });
+
+  test('is complete while nothing answers, but for a countdown without its number', async ({
+    page,
+    quiet,
+  }) => {
+    quiet.allow(...NO_SERVER);
+    await page.route(/\/(countdown|api\/record)$/, () => undefined);
+    await page.goto(PATHS.landing);
+    await expect(firstEntry(page)).toHaveText(/^\d\d$/);
+    await expect(note(page)).toContainText(/\d{4}$/);
+    for (const countdown of await page.locator("[data-live='countdown']").all())
+      await expect(countdown).toHaveCSS('opacity', '0');
+  });
 
   test('the first screen holds promise, countdown, record and action', async ({ page }) => {
     await openLanding(page);
@@ -53,15 +75,15 @@ test.describe('on a phone', () => {
     for (const part of first) await expect(part).toBeInViewport({ ratio: 1 });
   });
 
-  test('the action follows once the page’s own is out of sight, and is no stop before', async ({
+  test('the action follows once the page’s own is out of sight, to the end, and is no stop before', async ({
     page,
   }) => {
     await openLanding(page);
     await expect(sticky(page)).toBeHidden();
     await page.locator('#pricing').scrollIntoViewIfNeeded();
     await expect(sticky(page).getByRole('link', { name: 'Get free access' })).toBeInViewport();
-    await page.locator('#urgent-title').scrollIntoViewIfNeeded();
-    await expect(sticky(page)).toBeHidden();
+    await page.getByRole('link', { name: 'Join the community' }).scrollIntoViewIfNeeded();
+    await expect(sticky(page).getByRole('link', { name: 'Get free access' })).toBeInViewport();
   });
 
   test('the menu leads to every section, and closes by choice and by Escape', async ({ page }) => {
@@ -86,12 +108,11 @@ test('shows the figures that the record holds, as a demonstration', async ({ pag
   const reply = z
     .object({ data: recordSchema })
     .parse(await (await request.get('/api/record')).json());
-  const { performance, seeded } = reply.data;
-  await expect(figure(page, 'Within 4 levels')).toContainText(
-    `${performance.winRate?.toFixed(1)} %`,
-  );
-  await expect(figure(page, 'Sealed before outcome')).toContainText(`${seeded} seeded`);
+  const { performance } = reply.data;
+  await expect(firstEntry(page)).toHaveText(String(Math.round(performance.firstEntryRate ?? 0)));
+  await expect(recordOf(page)).toContainText('Sample history.');
   await expect(recordOf(page)).toContainText('Demonstration');
+  await page.getByText('Our six claims').click();
   await expect(page.locator("#claims [data-live='within-four-levels']")).toHaveText(
     `${performance.winRate?.toFixed(1)} %`,
   );
@@ -103,9 +124,9 @@ test('replays the signal that was settled last, and says in words what it draws'
   await openLanding(page);
   const card = settledCard(page);
   await expect(card.getByText(/^(Won|Lost|Break-even)$/).filter({ visible: true })).toHaveCount(1);
-  await expect(card.getByText(/^Enter \d\d:\d\d$/)).toBeVisible();
+  await expect(card.getByText(/^enter \d\d:\d\d$/)).toBeVisible();
   expect(await card.locator('svg g').count()).toBeGreaterThan(12);
-  await expect(card.locator('p.sr-only')).toContainText(/(CALL|PUT), entered at \d\d:\d\d WAT/);
+  await expect(card.locator('p.sr-only')).toContainText(/(CALL|PUT), entry \d\d:\d\d WAT/);
   await card.getByRole('button', { name: 'Replay' }).click();
   await expect.poll(() => moving(page)).toBeGreaterThan(0);
   await expect.poll(() => moving(page)).toBe(0);
@@ -251,14 +272,13 @@ test(
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('says all but the live figures', async ({ page }) => {
+  test('says everything, with the last record that the build knew', async ({ page }) => {
     await page.goto(PATHS.landing);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator("[data-live='countdown'] > [aria-hidden]").first()).toHaveCSS(
-      'opacity',
-      '1',
-    );
-    await expect(page.getByText('These figures are filled in by a script.')).toBeVisible();
+    await expect(page.locator("[data-live='countdown']").first()).toHaveCSS('opacity', '1');
+    await expect(firstEntry(page)).toHaveText(/^\d\d$/);
+    await expect(note(page)).toContainText(/, \d+ \w+ \d{4}$/);
+    await expect(settledCard(page).getByText(/^ended \d\d:\d\d$/)).toBeVisible();
     await page.getByRole('link', { name: 'Official contacts' }).click();
     await expect(page.getByRole('link', { name: '@quantalgo_support' })).toBeVisible();
   });

@@ -17,6 +17,8 @@ const settledSignalSchema = z.object({
   expiresAt: isoSchema,
   ledgerSeq: z.int(),
   seeded: z.boolean(),
+  /** As confirmed at its entry; false for a no-go, which nobody could enter. */
+  entered: z.exactOptional(z.boolean()),
   settlement: buildSettlementSchema(isoSchema),
   candles: z.array(recordCandleSchema),
 });

@@ -182,6 +182,7 @@ function toSettledSignal(
     expiresAt: toIso(signal.expiresAt),
     ledgerSeq: signal.ledgerSeq,
     seeded: signal.seeded,
+    ...(signal.entered !== undefined && { entered: signal.entered }),
     settlement: {
       ...settlement,
       closes: played.map(({ at, price }) => ({ at: toIso(at), price })),

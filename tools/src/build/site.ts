@@ -14,6 +14,7 @@ const INPUTS = ['web', 'contracts/src', 'package-lock.json', 'tsconfig.base.json
  * @param firebase JSON for `VITE_FIREBASE`
  * @param log path of the output's log
  * @param settings folder of the project's settings, from the root
+ * @param lastRecord file with the record that the landing page shows until the live one arrives
  * @returns false if nothing changed
  * @throws CommandError with the log's last lines if Vite fails
  */
@@ -23,26 +24,31 @@ export function buildSite(
   log: string,
   signal?: AbortSignal,
   settings = 'functions/env',
+  lastRecord: string | null = null,
 ): Promise<boolean> {
   const env = {
     ...QUIET_VITE,
     VITE_FIREBASE: firebase,
     SETTINGS_FOLDER: inRoot(settings),
     NODE_ENV: 'production',
+    ...(lastRecord !== null && { LAST_RECORD: inRoot(lastRecord) }),
   };
   const vite = join('node_modules', 'vite', 'bin', 'vite.js');
-  return buildIfChanged(folder, hashInputs([...INPUTS, settings], env), () =>
-    runLogged(
-      'Building the site',
-      {
-        program: process.execPath,
-        args: [inRoot(vite), 'build', '--outDir', folder, '--emptyOutDir'],
-        cwd: inRoot('web'),
-        env,
-      },
-      log,
-      signal,
-    ),
+  return buildIfChanged(
+    folder,
+    hashInputs([...INPUTS, settings, ...(lastRecord === null ? [] : [lastRecord])], env),
+    () =>
+      runLogged(
+        'Building the site',
+        {
+          program: process.execPath,
+          args: [inRoot(vite), 'build', '--outDir', folder, '--emptyOutDir'],
+          cwd: inRoot('web'),
+          env,
+        },
+        log,
+        signal,
+      ),
   );
 }
 

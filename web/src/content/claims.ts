@@ -3,7 +3,7 @@ import { COIN_WINS_TEXT, LEVEL_COUNT, LOSS_TEXT } from '@quantalgo/contracts/sig
 
 /** A live figure beside the claim, or words if the record doesn't measure it. */
 export type ClaimDetail =
-  | { readonly figure: 'within-four-levels' | 'first-entry' }
+  | { readonly figure: 'within-four-levels' | 'first-entry-rate' }
   | { readonly words: string; readonly basis: string };
 
 /** A marketing claim as given to us, never without its footnote. */
@@ -31,7 +31,7 @@ export const CLAIMS: readonly Claim[] = [
   {
     text: '80+ accuracy',
     about: 'for Essential',
-    detail: { figure: 'first-entry' },
+    detail: { figure: 'first-entry-rate' },
     footnote: `${NOT_MEASURED} The record counts the first entry of every signal; a coin wins 50 %.`,
     source: OURS,
   },
@@ -72,6 +72,11 @@ export const CLAIMS: readonly Claim[] = [
     source: OURS,
   },
 ];
+
+export const CLAIMS_TEXT = {
+  lead: '“98% accuracy”, “15,000+ members” and “$2,997 value” are marketing.',
+  summary: 'Our six claims, each beside what is measured',
+} as const;
 
 /** The broker's offer and terms, not ours. */
 export const BROKER_OFFER = {

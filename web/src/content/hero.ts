@@ -1,9 +1,8 @@
+/** What a visitor gets, without a promise that every slot has a signal. */
 export const HERO = {
-  title: 'Signals on a five-minute clock. Sealed before they are right or wrong.',
-  lead: 'Every call is committed before its entry and revealed after. Check any of them on your own phone',
-  leadMore: ', losers and missed slots included',
+  title: ['One pair. Up or down.', 'On a five-minute clock.'],
+  lead: 'You get the pair, the direction, the minute to enter and the price limit, and how often that was right so far.',
   action: 'Get free access',
-  proof: 'Verify the record',
   terms: 'No subscription. Your funds stay with the broker.',
   risk: 'Most traders lose money.',
 } as const;
@@ -19,8 +18,10 @@ export const ANCHORS = [
 /** At zero nothing is lost, and the text says so. */
 export const COUNTDOWN = {
   label: 'Free Access Ends In',
-  next: 'At zero the next round of free access begins, so nothing is lost by reading first.',
+  next: 'At zero the next round begins, so nothing is lost by reading first.',
 } as const;
+
+export const AGE = '18 or older. Not in every country.';
 
 export const EMBEDDED = {
   title: 'Open this page in your browser',

@@ -15,8 +15,10 @@ import {
   TERMS,
 } from '../../screens/legal/LegalPage';
 import { PRIVACY } from '../../screens/legal/privacy';
-import { VERIFY } from '../../screens/record/Explanation';
 import { LandingPage } from '../../screens/landing/LandingPage';
+import type { LastRecord } from '../../screens/landing/live/words';
+import { Countries } from '../../screens/legal/Countries';
+import { VERIFY } from '../../screens/record/Explanation';
 import { VerifyPage } from '../verify/VerifyPage';
 
 interface Document {
@@ -26,19 +28,19 @@ interface Document {
   readonly body: ReactNode;
 }
 
-const toLegalDocument = (path: DocumentPath, text: LegalText): Document => ({
+const toLegalDocument = (path: DocumentPath, text: LegalText, more?: ReactNode): Document => ({
   path,
   title: `${text.title} · ${BRAND.name}`,
   description: text.description,
-  body: <LegalPage text={text} />,
+  body: <LegalPage text={text}>{more}</LegalPage>,
 });
 
-const BY_PATH: Record<DocumentPath, Document> = {
+const buildDocuments = (record: LastRecord | null): Record<DocumentPath, Document> => ({
   [PATHS.landing]: {
     path: PATHS.landing,
     title: `${BRAND.name}: trading signals on a five-minute clock`,
     description: `${BRAND.description} Free, with a public record that anyone can verify. Most traders lose money.`,
-    body: <LandingPage />,
+    body: <LandingPage record={record} />,
   },
   [PATHS.verify]: {
     path: PATHS.verify,
@@ -48,16 +50,20 @@ const BY_PATH: Record<DocumentPath, Document> = {
   },
   [PATHS.terms]: toLegalDocument(PATHS.terms, TERMS),
   [PATHS.privacy]: toLegalDocument(PATHS.privacy, PRIVACY),
-  [PATHS.risk]: toLegalDocument(PATHS.risk, RISK),
+  [PATHS.risk]: toLegalDocument(PATHS.risk, RISK, <Countries />),
   [PATHS.contacts]: {
     path: PATHS.contacts,
     title: `${CONTACTS.title} · ${BRAND.name}`,
     description: CONTACTS.description,
     body: <ContactsPage />,
   },
-};
+});
 
-export const DOCUMENTS: readonly Document[] = DOCUMENT_PATHS.map((path) => BY_PATH[path]);
+/** `record`: the last one that the build knows. */
+export function listDocuments(record: LastRecord | null): readonly Document[] {
+  const documents = buildDocuments(record);
+  return DOCUMENT_PATHS.map((path) => documents[path]);
+}
 
 /** Nothing in the JSON can close the script element. */
 const toScriptJson = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');

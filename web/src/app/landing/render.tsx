@@ -11,7 +11,8 @@ import { buildScreenScript, STORED_SCREEN_ID, WIDE } from '../firstPaint/beforeS
 import { buildDamageGuardScript } from '../firstPaint/damageGuard';
 import { buildEntryScript, ENTRY_PAGES, renderEntry } from '../firstPaint/drawing';
 import { SCREEN_TABLE, getPageTitle } from '../screenTable';
-import { DOCUMENTS, Head, NamingTags } from './documents';
+import type { LastRecord } from '../../screens/landing/live/words';
+import { Head, listDocuments, NamingTags } from './documents';
 
 export interface Rendered {
   /** `index.html`, `terms.html` */
@@ -24,8 +25,8 @@ export interface Rendered {
 const toFileName = (path: string) =>
   path === PATHS.landing ? 'index.html' : `${path.slice(1)}.html`;
 
-export const renderDocuments = (site: string): Rendered[] =>
-  DOCUMENTS.map((document) => ({
+export const renderDocuments = (site: string, record: LastRecord | null = null): Rendered[] =>
+  listDocuments(record).map((document) => ({
     file: toFileName(document.path),
     path: document.path,
     head: renderToStaticMarkup(<Head document={document} site={site} />),

@@ -1,25 +1,17 @@
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { LEVEL_COUNT_FIRST, LOSS_TEXT } from '@quantalgo/contracts/signals/words';
 import { Menu as MenuIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BRAND } from '../../core/brand';
-import { ANCHORS, HERO } from '../../content/hero';
+import { AGE, ANCHORS, HERO } from '../../content/hero';
 import { BrandMark } from '../../ui/BrandMark';
 import { buttonClass } from '../../ui/Button';
-import { ExternalLink } from '../../ui/Links';
 import { liveAttribute } from './live/elements';
 
-const RISK_DISCLOSURE = [
-  'Trading digital options and forex is risky. Most retail traders lose money. You can lose all that you put in.',
-  'Past results promise nothing. Signals are information, not advice: we don’t know your means and don’t manage your money.',
-  `A martingale multiplies losses. ${LEVEL_COUNT_FIRST} lost levels cost ${LOSS_TEXT} times the first stake.`,
-] as const;
+const RISK_DISCLOSURE =
+  'Trading digital options and forex is risky. Most retail traders lose money, and you can lose all that you put in. Signals are information, not advice.';
 
-export const COUNTRIES = {
-  title: 'Where you live matters',
-  lead: 'What the broker offers is forbidden or restricted for retail customers in some countries. If you live in one of these, don’t sign up with the broker:',
-  others: 'Elsewhere: ask your own regulator whether digital options may be offered to you.',
-} as const;
+/** On the page about risk. */
+export const COUNTRIES_ID = 'where-you-live';
 
 const HEADER_LINK = 'flex min-h-11 items-center text-sm font-semibold';
 
@@ -51,7 +43,7 @@ export const SiteHeader = () => (
         </a>
         <a
           href={PATHS.signUp}
-          className={buttonClass('primary', 'small', 'max-lg:hidden lg:min-h-10')}
+          className={buttonClass('primary', 'small', 'max-lg:hidden lg:min-h-11')}
         >
           {HERO.action}
         </a>
@@ -97,43 +89,33 @@ const Menu = () => (
 );
 
 const PAGES = [
-  { path: PATHS.verify, label: 'Verify the record' },
-  { path: PATHS.risk, label: 'Risk' },
   { path: PATHS.terms, label: 'Terms' },
   { path: PATHS.privacy, label: 'Privacy' },
+  { path: PATHS.risk, label: 'Risk' },
   { path: PATHS.contacts, label: 'Official contacts' },
+  { path: PATHS.verify, label: 'Verify the record' },
+  { path: `${PATHS.risk}#${COUNTRIES_ID}`, label: 'Where you live' },
 ] as const;
 
 const FOOTER_LINK =
-  'inline-flex min-h-11 items-center font-semibold text-muted underline-offset-4 hover:text-text hover:underline';
+  'inline-flex min-h-11 items-center text-muted underline-offset-4 hover:text-text hover:underline';
 
 export const SiteFooter = ({ className = '' }: { className?: string }) => (
   <footer className={`border-t border-line bg-sunk ${className}`}>
-    <Width className="grid gap-8 py-10 lg:grid-cols-[1fr_2fr] lg:gap-16 lg:py-14">
-      <div>
-        <Wordmark />
-        <nav aria-label="Pages" className="mt-3">
-          <ul className="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-x-6 text-sm lg:grid-cols-1">
-            {PAGES.map(({ path, label }) => (
-              <li key={path}>
-                <a href={path} className={FOOTER_LINK}>
-                  {label}
-                </a>
-              </li>
-            ))}
-            <li>
-              <ExternalLink href={BRAND.telegram.community} className={FOOTER_LINK}>
-                Community on Telegram
-              </ExternalLink>
+    <Width className="py-6 text-sm lg:py-8">
+      <nav aria-label="Pages">
+        <ul className="flex flex-wrap gap-x-6">
+          {PAGES.map(({ path, label }) => (
+            <li key={path}>
+              <a href={path} className={FOOTER_LINK}>
+                {label}
+              </a>
             </li>
-          </ul>
-        </nav>
-      </div>
-      <div className="grid content-start gap-3 text-sm text-muted">
-        {RISK_DISCLOSURE.map((text) => (
-          <p key={text}>{text}</p>
-        ))}
-      </div>
+          ))}
+        </ul>
+      </nav>
+      <p className="mt-2 max-w-3xl text-muted">{RISK_DISCLOSURE}</p>
+      <p className="mt-2 text-muted">{AGE}</p>
     </Width>
   </footer>
 );
@@ -170,37 +152,26 @@ export const Width = ({
 export const Section = ({
   id,
   title,
-  lead,
   aside,
-  className = '',
   children,
 }: {
   id: string;
   title: string;
-  lead?: string;
   aside?: ReactNode;
-  className?: string;
   children: ReactNode;
 }) => (
-  <section
-    id={id}
-    aria-labelledby={`${id}-title`}
-    className={`border-t border-line-soft py-10 lg:py-16 ${className}`}
-  >
+  <section id={id} aria-labelledby={`${id}-title`} className="pt-10 lg:pt-20">
     <Width>
       <div className="max-w-2xl">
         <h2
           id={`${id}-title`}
-          className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xl tracking-[-0.025em] lg:text-2xl"
+          className="flex flex-wrap items-center gap-x-4 gap-y-2 justify-between text-xl tracking-[-0.025em] lg:justify-start lg:text-2xl"
         >
           <span>{title}</span>
           {aside}
         </h2>
-        {lead !== undefined && (
-          <p className="mt-3 text-base text-pretty text-muted lg:text-lg">{lead}</p>
-        )}
       </div>
-      <div className="mt-6 lg:mt-8">{children}</div>
+      <div className="mt-4 lg:mt-7">{children}</div>
     </Width>
   </section>
 );

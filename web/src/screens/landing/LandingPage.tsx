@@ -1,78 +1,57 @@
 import { TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
-import { COUNTRY_NOTICES } from '@quantalgo/contracts/auth/countryNotices';
 import { Copy, X } from 'lucide-react';
 import { BRAND } from '../../core/brand';
-import { BROKER_DISCLOSURE } from '../../content/claims';
+import { BROKER_DISCLOSURE, BROKER_OFFER } from '../../content/claims';
 import { EMBEDDED } from '../../content/hero';
+import { SIGN_UP_FIELDS_TEXT } from '../../content/signUp';
 import { REVIEW_PROMISE } from '../../content/submission';
 import { buttonClass } from '../../ui/Button';
 import { SampleTag } from '../../ui/Chip';
-import { About, Claims } from './About';
+import { About } from './About';
 import { Banner, Hero, StickyAction, Urgent } from './Hero';
 import { Features } from './Features';
-import { COUNTRIES, Section, SiteFooter, SiteHeader, SkipLink } from './Frame';
+import { Section, SiteFooter, SiteHeader, SkipLink } from './Frame';
+import type { LastRecord } from './live/words';
 import { Pricing } from './Pricing';
 import { liveAttribute } from './live/elements';
 
 const STEPS = [
-  {
-    title: 'Create your free account',
-    text: 'Name, e-mail and a password. A code in your inbox confirms it. No card is asked for.',
-  },
+  { title: 'Create your account', text: SIGN_UP_FIELDS_TEXT },
   {
     title: `Open a ${BRAND.broker.name} account`,
-    text: 'Through the link in your dashboard, so that it can be matched to you.',
-    paid: true,
+    text: `By our link, with the promo code ${BRAND.broker.promoCode}. A ${BROKER_OFFER.bonus} is the broker’s offer, not ours. ${BROKER_DISCLOSURE}`,
   },
-  {
-    title: 'Fund it',
-    text: `From $${TIER_DEPOSITS.starter}. The money is yours and stays with the broker. Use only what you can afford to lose.`,
-  },
-  {
-    title: 'Send proof, get signals',
-    text: `Send a screenshot of the funded account to our support. We check it ${REVIEW_PROMISE}, and your dashboard opens by itself.`,
-  },
-] as const satisfies readonly { title: string; text: string; paid?: true }[];
+  { title: 'Fund it', text: `From $${TIER_DEPOSITS.starter}. Only what you can lose.` },
+  { title: 'Send us the proof', text: `We answer ${REVIEW_PROMISE}, and the signals open.` },
+] as const satisfies readonly { title: string; text: string }[];
 
 const SAMPLE_REVIEWS = [
   {
-    quote:
-      'I stopped taking the fourth level after I saw it drawn. The card tells me what it costs before I press anything.',
-    who: 'Sample member, Lagos',
-    tier: 'Starter',
-  },
-  {
-    quote:
-      'Three losses in a row, and all three were in the record the next morning. That is why I stayed.',
+    quote: 'I stopped taking the fourth level here. That is worth more than any winner.',
     who: 'Sample member, Accra',
-    tier: 'Essential',
   },
   {
-    quote: 'It opens on the bus without data and still shows yesterday. My old group was a chat.',
+    quote: 'Three losses in a row, and all three were still there the next morning.',
+    who: 'Sample member, Lagos',
+  },
+  {
+    quote: 'It opens on the bus without data and still shows yesterday.',
     who: 'Sample member, Nairobi',
-    tier: 'Starter',
   },
 ] as const;
 
-const REVIEWS = {
-  title: 'Reviews',
-  lead: 'Sample texts. They hold the place of members’ own words until there are enough to show.',
-} as const;
-
-/** Prerendered by the build. */
-export const LandingPage = () => (
+/** Prerendered by the build. `record`: the last one known to it, replaced by the page's script. */
+export const LandingPage = ({ record }: { record: LastRecord | null }) => (
   <>
     <SkipLink />
     <Banner />
     <SiteHeader />
     <main id="main" tabIndex={-1}>
-      <Hero />
+      <Hero record={record} />
       <Features />
       <Steps />
-      <About />
-      <Claims />
-      <Pricing />
-      <Countries />
+      <About record={record} />
+      <Pricing record={record} />
       <Reviews />
       <Urgent />
     </main>
@@ -84,19 +63,25 @@ export const LandingPage = () => (
 
 const Steps = () => (
   <Section id="how-it-works" title="How it works">
-    <ol className="grid gap-5 md:grid-cols-2 md:gap-8 lg:grid-cols-4">
-      {STEPS.map((step, index) => (
+    <ol className="grid md:grid-cols-2 md:gap-x-8 lg:grid-cols-4">
+      {STEPS.map(({ title, text }, index) => (
         <li
-          key={step.title}
-          className="grid grid-cols-[2rem_1fr] content-start border-t border-line pt-4 lg:border-t-2"
+          key={title}
+          className="relative grid grid-cols-[2.625rem_1fr] content-start pb-4 last:pb-0"
         >
-          <p aria-hidden="true" className="text-lg font-semibold text-faint tabular-nums">
+          <span
+            aria-hidden="true"
+            className="absolute top-7 bottom-0 left-3.5 border-l border-line last:hidden md:hidden in-last:hidden"
+          />
+          <span
+            aria-hidden="true"
+            className="grid size-7 place-content-center rounded-full border border-edge text-sm font-semibold tabular-nums"
+          >
             {index + 1}
-          </p>
+          </span>
           <div>
-            <h3 className="text-base">{step.title}</h3>
-            <p className="mt-1.5 text-sm text-muted">{step.text}</p>
-            {'paid' in step && <p className="mt-1.5 text-sm text-muted">{BROKER_DISCLOSURE}</p>}
+            <h3 className="text-base">{title}</h3>
+            <p className="mt-0.5 text-sm text-muted">{text}</p>
           </div>
         </li>
       ))}
@@ -105,39 +90,20 @@ const Steps = () => (
 );
 
 const Reviews = () => (
-  <Section id="reviews" title={REVIEWS.title} lead={REVIEWS.lead}>
-    <ul className="grid grid-cols-1 gap-3 md:grid-cols-3 md:gap-6">
-      {SAMPLE_REVIEWS.map(({ quote, who, tier }) => (
+  <Section id="reviews" title="Reviews" aside={<SampleTag />}>
+    <ul className="grid gap-3 md:grid-cols-3 md:gap-6">
+      {SAMPLE_REVIEWS.map(({ quote, who }) => (
         <li
           key={quote}
           className="flex flex-col rounded-lg border border-line bg-raised p-4 lg:p-5"
         >
-          <blockquote className="flex-1">
+          <blockquote className="flex-1 text-sm lg:text-base">
             <p>{`“${quote}”`}</p>
           </blockquote>
-          <p className="mt-3 flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted lg:mt-5">
-            <span>{`${who}, ${tier}`}</span>
-            <SampleTag />
-          </p>
+          <p className="mt-2 text-sm text-muted">{who}</p>
         </li>
       ))}
     </ul>
-  </Section>
-);
-
-const Countries = () => (
-  <Section id="countries" title={COUNTRIES.title} lead={COUNTRIES.lead}>
-    <div className="grid items-start gap-x-8 border-t border-line-soft md:grid-cols-2 lg:grid-cols-4">
-      {COUNTRY_NOTICES.map(({ country, notice, source }) => (
-        <details key={country} className="border-b border-line-soft text-sm">
-          <summary className="min-h-11 py-3 font-semibold">{country}</summary>
-          <p className="pb-4 text-muted">
-            <span>{notice}</span> <span className="text-faint">{`${source}.`}</span>
-          </p>
-        </details>
-      ))}
-    </div>
-    <p className="mt-4 text-sm text-muted">{COUNTRIES.others}</p>
   </Section>
 );
 

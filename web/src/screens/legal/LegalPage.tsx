@@ -136,7 +136,13 @@ export const RISK: LegalText = {
   ],
 };
 
-export const LegalPage = ({ text: { title, intro, updated, sections } }: { text: LegalText }) => (
+export const LegalPage = ({
+  text: { title, intro, updated, sections },
+  children,
+}: {
+  text: LegalText;
+  children?: ReactNode;
+}) => (
   <TextPage title={title} intro={intro}>
     {sections.map(({ heading, paragraphs, points = [] }) => (
       <section key={heading} className="mt-10">
@@ -149,6 +155,7 @@ export const LegalPage = ({ text: { title, intro, updated, sections } }: { text:
         <Points points={points} />
       </section>
     ))}
+    {children}
     <p className="mt-12 text-sm text-faint">{`Last changed on ${updated}.`}</p>
   </TextPage>
 );

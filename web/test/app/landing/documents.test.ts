@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts/core/paths';
+import { EMPTY_PERFORMANCE_COUNTERS, toPerformance } from '@quantalgo/contracts/record/performance';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +13,9 @@ import {
   buildSitemap,
 } from '../../../build/prerender';
 import { renderDocuments, renderEntries, type Rendered } from '../../../src/app/landing/render';
-import { ANCHORS } from '../../../src/content/hero';
+import { AGE, ANCHORS, COUNTDOWN } from '../../../src/content/hero';
+import { SIGN_UP_FIELDS_TEXT } from '../../../src/content/signUp';
+import { settledSignal } from '../../screens/landing/settledSignals';
 import { BROKER_DISCLOSURE, CLAIMS } from '../../../src/content/claims';
 
 const SITE = 'https://quantalgo.example';
@@ -75,7 +78,9 @@ describe('each document of the visitor', () => {
 
   it('links to pages and places that exist', () => {
     const known = new Set<string>([...DOCUMENT_PATHS, PATHS.login, PATHS.signUp]);
-    const ids = new Set(all('[id]').map(({ id }) => id));
+    const idsOf = new Map(
+      documents.map((page) => [page.path, all('[id]', parsed(page)).map(({ id }) => id)]),
+    );
     for (const page of documents)
       for (const link of all('a', parsed(page))) {
         const href = link.getAttribute('href') ?? '';
@@ -88,7 +93,7 @@ describe('each document of the visitor', () => {
           continue;
         const [path, anchor] = href.split('#');
         if (path !== '') expect(known).toContain(path);
-        if (anchor !== undefined && path !== '') expect(ids).toContain(anchor);
+        if (anchor !== undefined && path !== '') expect(idsOf.get(path ?? '')).toContain(anchor);
         if (path === '') expect(page.body).toContain(`id="${anchor}"`);
       }
   });
@@ -127,10 +132,11 @@ describe('the landing page', () => {
       expect(links).toContain(target);
   });
 
-  it('says beside every link to the broker that the broker pays us', () => {
+  it('says where it names the broker’s offer that the broker pays us', () => {
     const links = all('a').filter((link) => link.getAttribute('href') === BRAND.broker.signUp);
-    expect(links.length).toBeGreaterThan(0);
     for (const link of links) expect(link.parentElement?.textContent).toContain(BROKER_DISCLOSURE);
+    const step = textIn('#how-it-works li').find((text) => text.includes(BRAND.broker.promoCode));
+    expect(step).toContain(BROKER_DISCLOSURE);
   });
 
   it('makes no claim without its footnote and what is measured', () => {
@@ -144,19 +150,42 @@ describe('the landing page', () => {
     }
   });
 
+  it('sets what is measured beside the claim of a tier', () => {
+    expect(landing.querySelector("#pricing [data-live='first-entry']")).not.toBeNull();
+  });
+
+  it('promises the fields that the sign-up form has', () => {
+    expect(textIn('#how-it-works li p')).toContain(SIGN_UP_FIELDS_TEXT);
+  });
+
+  it('has no label of a countdown without its number', () => {
+    for (const label of all('body *').filter(
+      ({ children, textContent }) => children.length === 0 && textContent === COUNTDOWN.label,
+    ))
+      expect(label.closest("[data-live='countdown']")?.getAttribute('data-state')).toBe('waiting');
+  });
+
+  it('has terms, privacy, risk, countries and the age at its foot', () => {
+    const foot = landing.querySelector('body > footer');
+    const links = foot ? all('a', foot).map((link) => link.getAttribute('href')) : [];
+    for (const target of [PATHS.terms, PATHS.privacy, PATHS.risk, `${PATHS.risk}#where-you-live`])
+      expect(links).toContain(target);
+    expect(foot?.textContent).toContain(AGE);
+  });
+
   it.each(['$2,997 value', '15,000+ members', '98% accuracy', '80+ accuracy', '20 signals a day'])(
     'makes the claim “%s” as it was given',
     (claim) => expect(landing.body.textContent).toContain(`“${claim}”`),
   );
 
   it('gives the broker’s offer as the broker’s', () => {
-    const offer = landing.querySelector('#pricing aside')?.textContent;
+    const steps = textIn('#how-it-works li').join('');
     for (const part of [
       '150 percent deposit bonus',
       'QuantAlgo100',
-      'The broker’s offer, not ours',
+      'the broker’s offer, not ours',
     ])
-      expect(offer).toContain(part);
+      expect(steps).toContain(part);
   });
 
   it('marks channels and link of a demonstration where they are called official', () => {
@@ -173,19 +202,55 @@ describe('the landing page', () => {
       'Check this handleDemonstration',
     ])
       expect(heads).toContain(name);
-    expect(textIn('#pricing aside')).toEqual([expect.stringMatching(/Demonstration$/)]);
   });
 
   it('marks every review as a sample', () => {
-    for (const review of textIn('#reviews li')) expect(review).toMatch(/Sample$/);
-  });
-
-  it('names the countries whose law forbids or restricts what the broker offers', () => {
-    expect(textIn('#countries summary')).toContain('United Kingdom');
+    expect(textIn('#reviews h2')).toEqual(['ReviewsSample']);
+    for (const review of textIn('#reviews li')) expect(review).toMatch(/Sample member, \w+$/);
   });
 
   it('says what happens at zero, in one sentence', () => {
-    expect(landing.body.textContent).toContain('At zero the next round of free access begins');
+    expect(landing.body.textContent).toContain('At zero the next round begins');
+  });
+});
+
+describe('the landing page with the last known record', () => {
+  const AT = Date.parse('2026-11-20T13:05:02Z');
+  const performance = toPerformance({
+    ...EMPTY_PERFORMANCE_COUNTERS,
+    settled: 1000,
+    won: 942,
+    firstEntryWon: 512,
+    source: 'simulated',
+  });
+  const latest = settledSignal([1.0851, 1.0853], { outcome: 'profit', level: 0 });
+  const record = { performance, log: null, sealedBeforeOutcome: 1000, seeded: 0, latest };
+  const [first] = renderDocuments(SITE, { record, at: AT });
+  const page = parsed(first ?? { head: '', body: '' });
+  const textsAt = (name: string) => textsOf(`[data-live='${name}']`, page);
+
+  it('is complete before a script runs, and says of when it is', () => {
+    expect(textsAt('first-entry')).toEqual(['51', '51']);
+    expect(textsAt('record-note')).toEqual(['simulated prices, 20 Nov 2026']);
+    expect(page.querySelector("[data-live='demonstration']")?.hasAttribute('hidden')).toBe(false);
+  });
+
+  it('draws the last settled signal', () => {
+    expect(textsAt('signal-pair')).toEqual(['EUR/USD']);
+    expect(textsOf("[data-live='chart'] text", page)).toEqual(['enter 13:05', 'ended 13:10']);
+    const visible = ['profit', 'loss', 'break-even', 'no-go'].filter(
+      (mark) => !page.querySelector(`[data-live='signal-${mark}']`)?.hasAttribute('hidden'),
+    );
+    expect(visible).toEqual(['profit']);
+  });
+});
+
+describe('the page about risk', () => {
+  it('names the countries whose law forbids or restricts what the broker offers', () => {
+    const risk = documents.find(({ path }) => path === PATHS.risk);
+    expect(risk ? textsOf('#where-you-live summary', parsed(risk)) : []).toContain(
+      'United Kingdom',
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { layoutChart } from '../../../src/screens/landing/live/settledChart';
+import { layoutChart, listShapes } from '../../../src/screens/landing/live/settledChart';
 import { settledSignal, SLOT } from './settledSignals';
 
 const HEIGHT = 176;
@@ -74,5 +74,24 @@ describe('the chart of a settled signal', () => {
 
   it('draws nothing where there is no room', () => {
     expect(layoutChart(settledSignal([1, 2], { outcome: 'loss' }), 0, 0)).toBeNull();
+  });
+
+  it('marks entry and end, and colours only what followed the entry', () => {
+    const shapes = listShapes(settledSignal([1.0851, 1.0853], { outcome: 'loss' }), 358, HEIGHT);
+    expect(shapes?.filter(({ name }) => name === 'text').map(({ content }) => content)).toEqual([
+      'enter 13:05',
+      'ended 13:10',
+    ]);
+    expect(shapes?.filter(({ name }) => name === 'g').map(({ attributes }) => attributes)).toEqual([
+      { class: 'fill-flat stroke-flat' },
+      { class: 'fill-call stroke-call' },
+    ]);
+  });
+
+  it('draws the end of a no-go quiet', () => {
+    const noGo = settledSignal([1, 1.1], { outcome: 'profit', level: 0 }, { entered: false });
+    const classes = listShapes(noGo, 358, HEIGHT)?.map(({ attributes }) => attributes['class']);
+    expect(classes).not.toContain('stroke-call');
+    expect(classes).toContain('fill-flat');
   });
 });

@@ -1,8 +1,14 @@
 import type { PublicRecord } from '@quantalgo/contracts/record/endpoints';
 import { EMPTY_PERFORMANCE_COUNTERS, toPerformance } from '@quantalgo/contracts/record/performance';
 import { describe, expect, it } from 'vitest';
-import { formatRecord, describeSettledSignal } from '../../../src/screens/landing/live/record';
+import {
+  describeSettledSignal,
+  formatRecord,
+  NEEDED_TEXT,
+} from '../../../src/screens/landing/live/words';
 import { settledSignal } from './settledSignals';
+
+const AT = Date.parse('2026-11-20T13:05:02Z');
 
 const record = (replaced: Partial<PublicRecord> = {}): PublicRecord => ({
   performance: toPerformance({
@@ -15,66 +21,76 @@ const record = (replaced: Partial<PublicRecord> = {}): PublicRecord => ({
     missedSlots: 2,
     source: 'twelvedata',
   }),
-  log: {
-    ledgerId: 'one',
-    size: 48_214,
-    root: `9f3a${'0'.repeat(36)}c21=`,
-    at: '2026-11-20T13:05:02.000Z',
-  },
+  log: null,
   sealedBeforeOutcome: 1204,
   seeded: 0,
   latest: null,
   ...replaced,
 });
 
+const withFirstEntries = (settled: number, firstEntryWon: number) =>
+  record({
+    performance: toPerformance({
+      ...EMPTY_PERFORMANCE_COUNTERS,
+      settled,
+      won: settled,
+      firstEntryWon,
+      source: 'twelvedata',
+    }),
+  });
+
+const verdictOf = (settled: number, firstEntryWon: number) =>
+  formatRecord({ record: withFirstEntries(settled, firstEntryWon), at: AT })['record-verdict'];
+
 describe('the record on the landing page', () => {
-  it('stands beside what a coin scores, and says of how many', () => {
-    expect(formatRecord(record())).toMatchObject({
-      'first-entry': '51.2 %',
-      'first-entry-basis': '48.1 – 54.3 · coin 50 · pays from 55.6',
+  it('is two whole numbers and a sentence, and says of when', () => {
+    expect(NEEDED_TEXT).toBe('56');
+    expect(formatRecord({ record: record(), at: AT })).toEqual({
+      'first-entry': '51',
+      'first-entry-rate': '51.2 %',
       'within-four-levels': '94.2 %',
-      'within-four-levels-basis': 'coin 93.8 · +0.00 stakes a signal',
-      sealed: '1,204',
-      'sealed-basis': 'of 1,204',
-      missed: '2',
-      'record-note': '1,000 settled, live market prices',
-      'log-root': 'root 9f3a…c21=',
-      'log-at': '· 14:05 WAT',
-      'log-size': '48,214 entries',
+      'record-verdict': 'So far no better than a coin.',
+      'record-sealed':
+        'Every signal is sealed before its outcome, so nobody can tidy this up later.',
+      'record-note': 'live market prices, 20 Nov 2026',
     });
   });
 
-  it('shows no figure before the first settlement', () => {
-    const performance = toPerformance({ ...EMPTY_PERFORMANCE_COUNTERS, source: 'simulated' });
-    const words = formatRecord(record({ performance, log: null, sealedBeforeOutcome: 0 }));
-    expect(words).toMatchObject({
+  it('has a time today, and a date and a time otherwise', () => {
+    const noteAt = (now: number) => formatRecord({ record: record(), at: AT }, now)['record-note'];
+    expect(noteAt(AT + 60_000)).toBe('live market prices, 14:05 WAT');
+    expect(noteAt(AT + 24 * 60 * 60_000)).toBe('live market prices, 20 Nov, 14:05 WAT');
+  });
+
+  it('judges first entries by their interval, not by their rate', () => {
+    expect(verdictOf(287, 158)).toBe('287 results; about 634 are needed to tell it from luck.');
+    expect(verdictOf(1000, 512)).toBe('So far no better than a coin.');
+    expect(verdictOf(1000, 545)).toBe('So far better than a coin, not surely enough to earn.');
+    expect(verdictOf(1000, 620)).toBe('So far enough to earn, over 1,000 results.');
+    expect(verdictOf(1000, 440)).toBe('So far worse than a coin.');
+  });
+
+  it('shows no rate of too few signals', () => {
+    expect(formatRecord({ record: withFirstEntries(12, 6), at: AT })).toMatchObject({
       'first-entry': '–',
+      'first-entry-rate': '–',
       'within-four-levels': '–',
-      'record-note': '0 of 634 needed, simulated prices',
-      'log-root': '',
+      'record-verdict': '12 results so far: too few for a rate.',
     });
   });
 
-  it('gives the money a signal made, and no rate of too few signals', () => {
-    const few = { ...EMPTY_PERFORMANCE_COUNTERS, settled: 12, won: 11, lost: 1, firstEntryWon: 6 };
-    const ladder = { ...EMPTY_PERFORMANCE_COUNTERS.details.ladder, result: -31_200 };
-    const details = { ...EMPTY_PERFORMANCE_COUNTERS.details, ladder };
-    const performance = toPerformance({ ...few, details, source: 'twelvedata' });
-    expect(formatRecord(record({ performance }))).toMatchObject({
+  it('is complete without any record', () => {
+    expect(formatRecord(null)).toMatchObject({
       'first-entry': '–',
-      'first-entry-basis': 'coin 50 · pays from 55.6',
-      'within-four-levels': '–',
-      'within-four-levels-basis': 'coin 93.8 · −0.26 stakes a signal',
-      'record-note': '12 of 634 needed, live market prices',
+      'record-verdict': 'The first signals are being counted.',
+      'record-note': '',
     });
   });
 
-  it('counts no seeded history as sealed before its outcome', () => {
-    expect(formatRecord(record({ sealedBeforeOutcome: 12, seeded: 288 }))['sealed-basis']).toBe(
-      'of 12, 288 seeded',
-    );
-    expect(formatRecord(record({ sealedBeforeOutcome: 0, seeded: 288 }))['sealed-basis']).toBe(
-      'none yet, 288 seeded',
+  it('claims no seal for seeded history', () => {
+    const words = formatRecord({ record: record({ seeded: 288 }), at: AT });
+    expect(words['record-sealed']).toBe(
+      'Sample history. Each new signal is sealed before its outcome.',
     );
   });
 });
@@ -84,12 +100,13 @@ describe('the settled signal on the landing page', () => {
     const words = describeSettledSignal(
       settledSignal([1.0851, 1.0853], { outcome: 'profit', level: 0 }),
     );
-    expect(words).toMatchObject({
-      at: '· 13:00 WAT',
+    expect(words).toEqual({
       pair: 'EUR/USD',
-      spoken: 'EUR/USD CALL, entered at 13:05 WAT at 1.08510, last close 1.08530: won at level 0.',
-      sealed: 'Sealed 13:00:01, revealed 13:20:00',
-      level: 'level 0',
+      spoken: 'EUR/USD CALL, entry 13:05 WAT at 1.08510, last close 1.08530: won at level 0.',
+      when: '20 Nov, 13:05 WAT · sealed 13:00:01',
+      level: '',
+      enter: 'enter 13:05',
+      ended: 'ended 13:10',
     });
   });
 
@@ -99,10 +116,24 @@ describe('the settled signal on the landing page', () => {
     expect(words.level).toBe('');
   });
 
-  it('does not claim of seeded history that it was sealed', () => {
+  it('says at which later level a signal won', () => {
+    const words = describeSettledSignal(
+      settledSignal([1.0851, 1.085, 1.0852], { outcome: 'profit', level: 1 }),
+    );
+    expect(words.level).toBe('at level 1');
+  });
+
+  it('doesn’t count a no-go as won', () => {
+    const words = describeSettledSignal(
+      settledSignal([1.0851, 1.0853], { outcome: 'profit', level: 0 }, { entered: false }),
+    );
+    expect(words.spoken).toContain('Nobody could enter it in time: it would have won at level 0.');
+  });
+
+  it('doesn’t claim that seeded history was sealed', () => {
     const words = describeSettledSignal(
       settledSignal([1.0851, 1.0851], { outcome: 'break-even' }, { seeded: true }),
     );
-    expect(words.sealed).toBe('Seeded history, settled 13:20:00');
+    expect(words.when).toBe('20 Nov, 13:05 WAT · sample history');
   });
 });

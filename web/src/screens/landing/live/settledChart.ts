@@ -1,6 +1,7 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { SettledSignal } from '@quantalgo/contracts/record/endpoints';
-import type { RecordCandle } from '@quantalgo/contracts/signals/signal';
+import type { Outcome, RecordCandle } from '@quantalgo/contracts/signals/signal';
+import { describeSettledSignal, getEntryTime } from './words';
 
 /** In px. */
 interface DrawnCandle {
@@ -25,6 +26,8 @@ interface Drawing {
   readonly candles: readonly DrawnCandle[];
   readonly levels: readonly DrawnLevel[];
   readonly entry: { readonly x: number; readonly y: number };
+  /** When the level that decided it ended, in px. */
+  readonly end: number;
   /** Half of a candle's body, in px. */
   readonly half: number;
 }
@@ -34,7 +37,8 @@ interface Bar extends Omit<RecordCandle, 'at'> {
   readonly end: number;
 }
 
-const MARGIN = { left: 16, right: 80, top: 34, bottom: 14 } as const;
+/** There is room for a label beside each of the two marked times. */
+const MARGIN = { left: 16, right: 84, top: 34, bottom: 12 } as const;
 
 const MAX_STEP = 46;
 
@@ -77,16 +81,17 @@ export function layoutChart(signal: SettledSignal, width: number, height: number
   const room = width - MARGIN.left - MARGIN.right;
   if (!first || !last || room <= 0) return null;
   const steps = Math.max(1, (last.end - first.end) / SLOT_MS);
-  const step = Math.min(MAX_STEP, room / steps);
+  const step = Math.min(MAX_STEP, room / (steps + 0.5));
   const [high, low] = [Math.max(...bars.map((b) => b.high)), Math.min(...bars.map((b) => b.low))];
   const scale = (height - MARGIN.top - MARGIN.bottom) / (high - low || 1);
   const y = (price: number) => MARGIN.top + (high - price) * scale;
-  const x = (end: number) => MARGIN.left + ((end - first.end) / SLOT_MS) * step;
-  const entersAt = Date.parse(signal.expiresAt);
+  const x = (end: number) => MARGIN.left + ((end - first.end) / SLOT_MS + 0.5) * step;
+  const entersAt = getEntryTime(signal);
+  const endsAt = signal.settlement.closes.at(-1)?.at;
   const entry = signal.settlement.closes[0]?.price ?? signal.sealed.entryPrice;
   return {
     candles: bars.map((bar) => ({
-      x: x(bar.end),
+      x: x(bar.end) - step / 2,
       high: y(bar.high),
       low: y(bar.low),
       top: y(Math.max(bar.open, bar.close)),
@@ -96,120 +101,108 @@ export function layoutChart(signal: SettledSignal, width: number, height: number
     })),
     levels: toLevels(signal, ({ end, price }) => ({ x: x(end), y: y(price) })),
     entry: { x: x(entersAt), y: y(entry) },
+    end: x(endsAt === undefined ? entersAt : Date.parse(endsAt)),
     half: Math.min(7, step * 0.3),
   };
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
-
-type Attributes = Readonly<Record<string, string | number>>;
-
-function createShape(name: string, attributes: Attributes): SVGElement {
-  const element = document.createElementNS(SVG, name);
-  for (const [attribute, value] of Object.entries(attributes))
-    element.setAttribute(attribute, String(value));
-  return element;
+/** An SVG element. `part`: what the replay fades in. */
+export interface Shape {
+  readonly name: 'g' | 'path' | 'rect' | 'text';
+  readonly attributes: Readonly<Record<string, string | number>>;
+  readonly content?: string | readonly Shape[];
+  readonly part?: 'candle' | 'level';
 }
 
-function createText(text: string, attributes: Attributes): SVGElement {
-  const element = createShape('text', attributes);
-  element.textContent = text;
-  return element;
-}
-
-function drawCandle({ x, high, low, top, bottom, rising }: DrawnCandle, half: number): SVGElement {
-  const group = createShape('g', {
-    class: rising ? 'fill-call stroke-call' : 'fill-put stroke-put',
-  });
+function toCandle(candle: DrawnCandle, half: number): Shape {
+  const { x, high, low, top, bottom, rising, after } = candle;
   const height = Math.max(1, bottom - top);
-  group.append(
-    createShape('path', { d: `M${x} ${high}V${low}`, 'stroke-width': 1 }),
-    createShape('rect', { x: x - half, y: top, width: 2 * half, height, stroke: 'none' }),
-  );
-  return group;
+  const tone = rising ? 'fill-call stroke-call' : 'fill-put stroke-put';
+  return {
+    name: 'g',
+    attributes: { class: after ? tone : 'fill-flat stroke-flat' },
+    content: [
+      { name: 'path', attributes: { d: `M${x} ${high}V${low}`, 'stroke-width': 1 } },
+      {
+        name: 'rect',
+        attributes: { x: x - half, y: top, width: 2 * half, height, stroke: 'none' },
+      },
+    ],
+    ...(after && { part: 'candle' }),
+  };
 }
 
 const LEVEL_CLASSES = { won: 'stroke-call', lost: 'stroke-put', flat: 'stroke-flat' } as const;
 
 /** A line at the entry price, and a step to the exit. */
-function drawLevel({ from, to, result }: DrawnLevel): SVGElement {
-  return createShape('path', {
+const toLevel = ({ from, to, result }: DrawnLevel): Shape => ({
+  name: 'path',
+  attributes: {
     d: `M${from.x} ${from.y}H${to.x}V${to.y}`,
     class: LEVEL_CLASSES[result],
     'stroke-width': 1.5,
     'stroke-dasharray': '2 3',
     fill: 'none',
-  });
+  },
+  part: 'level',
+});
+
+/** A dashed vertical line with its label, to the left or the right of it. */
+function toMark(
+  x: number,
+  label: string,
+  { height, stroke, fill, left }: { height: number; stroke: string; fill: string; left: boolean },
+): readonly Shape[] {
+  return [
+    {
+      name: 'path',
+      attributes: {
+        d: `M${x} 8V${height - 8}`,
+        class: stroke,
+        'stroke-width': 1.25,
+        'stroke-dasharray': '3 3',
+      },
+    },
+    {
+      name: 'text',
+      attributes: {
+        x: left ? x - 6 : x + 6,
+        y: 18,
+        class: fill,
+        'text-anchor': left ? 'end' : 'start',
+      },
+      content: label,
+    },
+  ];
 }
 
-export interface DrawnChart {
-  readonly candles: readonly { readonly element: SVGElement; readonly after: boolean }[];
-  readonly levels: readonly SVGElement[];
-}
+const END_CLASSES: Record<Outcome, { readonly stroke: string; readonly fill: string }> = {
+  profit: { stroke: 'stroke-call', fill: 'fill-call' },
+  loss: { stroke: 'stroke-put', fill: 'fill-put' },
+  'break-even': { stroke: 'stroke-flat', fill: 'fill-flat' },
+};
 
-/** Nearer to the top (px), a label above the line would overlap the entry's time. */
-const MIN_LABEL_Y = 46;
-
-/** Replaces the content of `svg`. `labels`: the entry's time and price. */
-export function drawChart(
-  svg: SVGElement,
-  { candles, levels, entry, half }: Drawing,
-  {
-    width,
-    height,
-    labels,
-  }: { width: number; height: number; labels: { time: string; price: string } },
-): DrawnChart {
-  svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
-  const candleElements = candles.map((item) => ({
-    element: drawCandle(item, half),
-    after: item.after,
-  }));
-  const levelElements = levels.map(drawLevel);
-  const dashes = { 'stroke-width': 1.25, 'stroke-dasharray': '3 3' };
-  const labelLeft = entry.x > width - 96;
-  svg.replaceChildren(
-    createShape('path', { d: `M${entry.x} 10V${height - 8}`, class: 'stroke-accent', ...dashes }),
-    createText(labels.time, {
-      x: labelLeft ? entry.x - 6 : entry.x + 6,
-      y: 18,
-      class: 'fill-accent font-semibold',
-      'text-anchor': labelLeft ? 'end' : 'start',
-    }),
-    createShape('path', { d: `M${entry.x} ${entry.y}H${width}`, class: 'stroke-line', ...dashes }),
-    createText(labels.price, {
-      x: width - 10,
-      y: entry.y < MIN_LABEL_Y ? entry.y + 16 : entry.y - 6,
-      class: 'fill-muted',
-      'text-anchor': 'end',
-    }),
-    ...candleElements.map(({ element }) => element),
-    ...levelElements,
-  );
-  return { candles: candleElements, levels: levelElements };
-}
-
-const STEP_INTERVAL_MS = 260;
-
-const FADE_DURATION_MS = 180;
-
-const fadeIn = (element: Element, delay: number) =>
-  element.animate([{ opacity: 0 }, { opacity: 1 }], {
-    delay,
-    duration: FADE_DURATION_MS,
-    fill: 'backwards',
-    easing: 'ease-out',
-  });
-
-/**
- * Replays what followed the entry, candle by candle, with the outcome last. Takes at most two seconds;
- * does nothing if reduced motion is preferred.
- */
-export function replay({ candles, levels }: DrawnChart, outcome: readonly Element[]): void {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  const laterCandles = candles.filter(({ after }) => after);
-  for (const [index, { element }] of laterCandles.entries())
-    fadeIn(element, (index + 1) * STEP_INTERVAL_MS);
-  for (const [index, element] of levels.entries()) fadeIn(element, (index + 1) * STEP_INTERVAL_MS);
-  for (const element of outcome) fadeIn(element, (laterCandles.length + 1) * STEP_INTERVAL_MS);
+/** What is drawn of a signal in `width` × `height` px. Null if there is nothing to draw. */
+export function listShapes(signal: SettledSignal, width: number, height: number): Shape[] | null {
+  const drawing = layoutChart(signal, width, height);
+  if (!drawing) return null;
+  const { candles, levels, entry, end, half } = drawing;
+  const { enter, ended } = describeSettledSignal(signal);
+  const isNoGo = signal.entered === false;
+  const endClasses = END_CLASSES[isNoGo ? 'break-even' : signal.settlement.outcome];
+  return [
+    {
+      name: 'path',
+      attributes: {
+        d: `M${entry.x} ${entry.y}H${width - 16}`,
+        class: 'stroke-edge',
+        'stroke-width': 1,
+        'stroke-dasharray': '2 4',
+      },
+    },
+    ...toMark(entry.x, enter, { height, stroke: 'stroke-text', fill: 'fill-muted', left: true }),
+    ...toMark(end, ended, { height, ...endClasses, left: false }),
+    ...candles.map((candle) => toCandle(candle, half)),
+    ...levels.map((level) => toLevel(isNoGo ? { ...level, result: 'flat' } : level)),
+  ];
 }

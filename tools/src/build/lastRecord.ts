@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { recordSchema } from '@quantalgo/contracts/record/endpoints';
+import * as z from 'zod/mini';
+import { inRoot } from '../system/root';
+
+const TIMEOUT_MS = 10_000;
+
+const FILE = join('.local', 'build', 'record.json');
+
+const replySchema = z.object({ timestamp: z.iso.datetime(), data: recordSchema });
+
+/**
+ * Stores what the live site's `/api/record` answers, for the landing page of the next build.
+ * @param site origin
+ * @param file from the root
+ * @returns `file`, or null if the site gives no record that this version can read: before its first
+ * deployment, or without a network
+ */
+export async function fetchLastRecord(site: string, file = FILE): Promise<string | null> {
+  try {
+    const response = await fetch(`${site}/api/record`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const reply = replySchema.parse(await response.json());
+    writeFileSync(inRoot(file), JSON.stringify(reply));
+    return file;
+  } catch {
+    return null;
+  }
+}

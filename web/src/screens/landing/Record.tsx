@@ -1,0 +1,214 @@
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import type { SettledSignal } from '@quantalgo/contracts/record/endpoints';
+import { STATED_PAYOUT } from '@quantalgo/contracts/signals/payout';
+import type { Direction, Outcome } from '@quantalgo/contracts/signals/signal';
+import { RotateCcw, ShieldCheck } from 'lucide-react';
+import { createElement, type ReactNode } from 'react';
+import { Card } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
+import { PLAIN_LINK } from './links';
+import { liveAttribute } from './live/elements';
+import { listShapes, type Shape } from './live/settledChart';
+import { describeSettledSignal, formatRecord, type LastRecord, NEEDED_TEXT } from './live/words';
+
+const Figure = ({
+  label,
+  className = '',
+  children,
+}: {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}) => (
+  <div className={`flex flex-col-reverse justify-end px-4 py-3 ${className}`}>
+    <dt className="text-sm text-muted">{label}</dt>
+    <dd translate="no" className="text-2xl font-semibold tracking-[-0.03em] tabular-nums">
+      {children}
+    </dd>
+  </div>
+);
+
+/** Two numbers and a sentence. Kept up to date by the page's script. */
+export function RecordPanel({ last }: { last: LastRecord | null }) {
+  const words = formatRecord(last);
+  return (
+    <Card {...liveAttribute('record')} aria-labelledby="record-title">
+      <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 border-b border-line-soft px-4">
+        <h2 id="record-title" className="flex items-center gap-2.5 text-sm whitespace-nowrap">
+          <ShieldCheck size={16} aria-hidden />
+          The record
+        </h2>
+        <span
+          {...liveAttribute('demonstration')}
+          hidden={last?.record.performance.demonstration !== true}
+        >
+          <Chip tone="warning">Demonstration</Chip>
+        </span>
+      </header>
+      <dl className="grid grid-cols-2">
+        <Figure label="right, of 100 first entries">
+          <span {...liveAttribute('first-entry')}>{words['first-entry']}</span>
+        </Figure>
+        <Figure
+          label={`needed to earn at an ${100 * STATED_PAYOUT} % payout`}
+          className="border-l border-line-soft"
+        >
+          <span className="text-amber">{NEEDED_TEXT}</span>
+        </Figure>
+      </dl>
+      <div className="border-t border-line-soft px-4 pt-3 text-sm">
+        {/* The height of the longest sentences: neither shifts what is below when it changes. */}
+        <p className="min-h-15 max-[23rem]:min-h-25">
+          <span {...liveAttribute('record-verdict')}>{words['record-verdict']}</span>{' '}
+          <span {...liveAttribute('record-sealed')} className="text-muted">
+            {words['record-sealed']}
+          </span>
+        </p>
+        <p className="flex flex-wrap items-center justify-between gap-x-4">
+          <a href={PATHS.verify} className={PLAIN_LINK}>
+            Verify it yourself
+          </a>
+          <span
+            {...liveAttribute('record-note')}
+            translate="no"
+            className="min-h-4 text-xs text-muted tabular-nums"
+          >
+            {words['record-note']}
+          </span>
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+const DIRECTIONS = ['CALL', 'PUT'] as const satisfies readonly Direction[];
+
+const OUTCOMES = ['profit', 'loss', 'break-even'] as const satisfies readonly Outcome[];
+
+function SignalHeader({ signal }: { signal: SettledSignal | null }) {
+  const words = signal && describeSettledSignal(signal);
+  const isNoGo = signal?.entered === false;
+  return (
+    <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 px-4 pt-2">
+      <h2 id="settled-title" className="flex flex-wrap items-center gap-x-3 text-lg tracking-tight">
+        <span {...liveAttribute('signal-pair')} translate="no">
+          {words?.pair ?? 'The last signal'}
+        </span>
+        {DIRECTIONS.map((direction) => (
+          <span
+            key={direction}
+            {...liveAttribute(`signal-${direction}`)}
+            hidden={signal?.sealed.direction !== direction}
+            className="flex"
+          >
+            <DirectionMark direction={direction} />
+          </span>
+        ))}
+      </h2>
+      <p translate="no" className="flex flex-wrap items-center gap-x-2.5 text-xs text-muted">
+        <span {...liveAttribute('signal-level')} className="whitespace-nowrap">
+          {words?.level}
+        </span>
+        {OUTCOMES.map((outcome) => (
+          <span
+            key={outcome}
+            {...liveAttribute(`signal-${outcome}`)}
+            hidden={isNoGo || signal?.settlement.outcome !== outcome}
+          >
+            <OutcomeChip outcome={outcome} />
+          </span>
+        ))}
+        <span {...liveAttribute('signal-no-go')} hidden={!isNoGo}>
+          <Chip tone="flat">No go</Chip>
+        </span>
+      </p>
+    </header>
+  );
+}
+
+/** Px. The script redraws it in the screen's width. */
+const CHART = { width: 358, height: 152 } as const;
+
+const REACT_NAMES: Readonly<Record<string, string>> = {
+  class: 'className',
+  'stroke-width': 'strokeWidth',
+  'stroke-dasharray': 'strokeDasharray',
+  'text-anchor': 'textAnchor',
+};
+
+const toReact = ({ name, attributes, content }: Shape, key: number): ReactNode =>
+  createElement(
+    name,
+    {
+      key,
+      ...Object.fromEntries(
+        Object.entries(attributes).map(([attribute, value]) => [
+          REACT_NAMES[attribute] ?? attribute,
+          value,
+        ]),
+      ),
+    },
+    typeof content === 'string' ? content : content?.map(toReact),
+  );
+
+/** Twice the bars' heights in px. */
+const PLACEHOLDER_BARS = [40, 52, 34, 60, 44, 30, 48, 56, 38, 50, 62, 46, 36] as const;
+
+const Placeholder = () =>
+  PLACEHOLDER_BARS.map((height, index) => (
+    <rect
+      key={index}
+      x={16 + index * 26}
+      y={106 - 4 * index - height / 2}
+      width="10"
+      height={height / 2}
+      className="fill-line"
+    />
+  ));
+
+const Chart = ({ signal }: { signal: SettledSignal | null }) => (
+  <svg
+    {...liveAttribute('chart')}
+    aria-hidden="true"
+    viewBox={`0 0 ${CHART.width} ${CHART.height}`}
+    className="block h-38 w-full text-xs tabular-nums"
+  >
+    {(signal && listShapes(signal, CHART.width, CHART.height))?.map(toReact) ?? <Placeholder />}
+  </svg>
+);
+
+/** Kept up to date and replayed by the page's script. */
+export const SettledCard = ({ signal }: { signal: SettledSignal | null }) => {
+  const words = signal && describeSettledSignal(signal);
+  return (
+    <Card {...liveAttribute('signal')} aria-labelledby="settled-title">
+      <SignalHeader signal={signal} />
+      <p className="sr-only" {...liveAttribute('signal-words')} translate="no">
+        {words?.spoken}
+      </p>
+      <Chart signal={signal} />
+      <footer className="flex min-h-14 items-center justify-between gap-x-3 rounded-b-lg border-t border-line-soft py-1 pr-1 pl-4 text-sm">
+        <p>
+          <span className="block text-muted">The last settled signal, won or lost</span>
+          <span
+            {...liveAttribute('signal-when')}
+            translate="no"
+            className="block min-h-4 text-xs text-faint tabular-nums"
+          >
+            {words?.when}
+          </span>
+        </p>
+        <button
+          type="button"
+          {...liveAttribute('replay')}
+          hidden
+          className="flex min-h-11 shrink-0 items-center gap-1.5 rounded-md px-3 font-semibold hover:bg-sunk"
+        >
+          <RotateCcw size={16} aria-hidden />
+          Replay
+        </button>
+      </footer>
+    </Card>
+  );
+};

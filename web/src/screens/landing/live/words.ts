@@ -1,0 +1,127 @@
+import {
+  formatClock,
+  formatCount,
+  formatDate,
+  formatMoment,
+  formatPercent,
+  formatTime,
+  formatZonedTime,
+} from '@quantalgo/contracts/core/format';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { WAT } from '@quantalgo/contracts/core/time';
+import { formatPair, formatPrice } from '@quantalgo/contracts/market/pairs';
+import type { PublicRecord, SettledSignal } from '@quantalgo/contracts/record/endpoints';
+import { type Performance, requiredSampleSize } from '@quantalgo/contracts/signals/figures';
+import { COIN, computeBreakEven } from '@quantalgo/contracts/signals/ladder';
+import type { Outcome } from '@quantalgo/contracts/signals/signal';
+import { LEVEL_COUNT, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
+
+/** A record and when it was read (epoch ms). */
+export interface LastRecord {
+  readonly record: PublicRecord;
+  readonly at: number;
+}
+
+const NEEDED = computeBreakEven().firstEntry;
+
+/** First entries of 100 that must be right to earn, rounded up: 55.6 is 56. */
+export const NEEDED_TEXT = /* @__PURE__ */ String(Math.ceil(NEEDED));
+
+const NO_FIGURE = '–';
+
+const hasRate = ({ details, firstEntryRate }: Performance) =>
+  firstEntryRate !== null && details?.isHeadline !== false;
+
+/** First entries of 100 that were right, or a dash while there are too few signals for a rate. */
+export const formatFirstEntry = (record: PublicRecord | null): string =>
+  record && hasRate(record.performance)
+    ? String(Math.round(record.performance.firstEntryRate ?? 0))
+    : NO_FIGURE;
+
+function describeFirstEntries({ totalSignals, firstEntryRange, ...rest }: Performance): string {
+  if (!firstEntryRange || !hasRate({ totalSignals, firstEntryRange, ...rest }))
+    return `${formatCount(totalSignals)} results so far: too few for a rate.`;
+  const { low, high } = firstEntryRange;
+  if (low > NEEDED) return `So far enough to earn, over ${formatCount(totalSignals)} results.`;
+  if (high < COIN.firstEntry) return 'So far worse than a coin.';
+  if (low > COIN.firstEntry) return 'So far better than a coin, not surely enough to earn.';
+  const required = requiredSampleSize();
+  return totalSignals < required
+    ? `${formatCount(totalSignals)} results; about ${formatCount(required)} are needed to tell it from luck.`
+    : 'So far no better than a coin.';
+}
+
+const SEALED = 'Every signal is sealed before its outcome, so nobody can tidy this up later.';
+
+const SEEDED = 'Sample history. Each new signal is sealed before its outcome.';
+
+export const RECORD_NAMES = [
+  'first-entry',
+  'first-entry-rate',
+  'within-four-levels',
+  'record-verdict',
+  'record-sealed',
+  'record-note',
+] as const;
+
+/** Without a record: nothing was counted yet. */
+export function formatRecord(
+  last: LastRecord | null,
+  now?: number,
+): Record<(typeof RECORD_NAMES)[number], string> {
+  if (!last)
+    return {
+      'first-entry': NO_FIGURE,
+      'first-entry-rate': NO_FIGURE,
+      'within-four-levels': NO_FIGURE,
+      'record-verdict': 'The first signals are being counted.',
+      'record-sealed': SEALED,
+      'record-note': '',
+    };
+  const { record, at } = last;
+  const { performance } = record;
+  const hasFigures = hasRate(performance);
+  return {
+    'first-entry': formatFirstEntry(record),
+    'first-entry-rate': formatPercent(hasFigures ? performance.firstEntryRate : null),
+    'within-four-levels': formatPercent(hasFigures ? performance.winRate : null),
+    'record-verdict': describeFirstEntries(performance),
+    'record-sealed': record.seeded === 0 ? SEALED : SEEDED,
+    'record-note': `${SOURCE_TEXT[performance.source]}, ${
+      now === undefined ? formatDate(at, WAT) : formatMoment(at, now, WAT)
+    }`,
+  };
+}
+
+const OUTCOME_TEXT: Record<Outcome, string> = {
+  profit: 'won',
+  loss: `lost all ${LEVEL_COUNT} levels`,
+  'break-even': 'ended break-even',
+};
+
+export const getEntryTime = ({ createdAt }: Pick<SettledSignal, 'createdAt'>): number =>
+  Date.parse(createdAt) + SLOT_MS;
+
+export function describeSettledSignal(signal: SettledSignal) {
+  const { sealed, publishedAt, settlement, seeded, entered } = signal;
+  const { pair, direction } = sealed;
+  const entry = settlement.closes[0]?.price ?? null;
+  const last = settlement.closes.at(-1);
+  const formatOptionalPrice = (value: number | null) =>
+    value === null ? 'a price that is missing' : formatPrice(pair, value);
+  const level = settlement.level === null ? '' : ` at level ${settlement.level}`;
+  const entryTime = getEntryTime(signal);
+  const noGo = entered === false ? 'Nobody could enter it in time: it would have ' : '';
+  return {
+    pair: formatPair(pair),
+    spoken:
+      `${formatPair(pair)} ${direction}, entry ${formatZonedTime(entryTime, WAT)} at ${formatOptionalPrice(entry)}, ` +
+      `last close ${formatOptionalPrice(last?.price ?? null)}: ${noGo}${OUTCOME_TEXT[settlement.outcome]}${level}.`,
+    when: `${formatMoment(entryTime, 0, WAT)} · ${
+      seeded ? 'sample history' : `sealed ${formatClock(Date.parse(publishedAt), WAT)}`
+    }`,
+    level: settlement.level ? `at level ${settlement.level}` : '',
+    enter: `enter ${formatTime(entryTime, WAT)}`,
+    ended: last ? `ended ${formatTime(Date.parse(last.at), WAT)}` : '',
+  };
+}
