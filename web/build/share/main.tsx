@@ -61,7 +61,7 @@ const SharePicture = () => (
           <BrandMark size={40} />
           {BRAND.name}
         </p>
-        <h1 className="mt-10 text-3xl tracking-[-0.035em]">{HERO.title}</h1>
+        <h1 className="mt-10 text-3xl tracking-[-0.035em]">{HERO.title.join(' ')}</h1>
         <p className="mt-8 text-lg text-muted">{HERO.risk}</p>
       </div>
       <Card />

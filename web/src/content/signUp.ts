@@ -3,4 +3,4 @@ export const SIGN_UP_FIELDS_TEXT =
   'Name, email, country, phone and a password. Telegram if you like.';
 
 export const PHONE_HELP =
-  'Our support calls or writes to this number if your proof can’t be matched to you. It isn’t shown to anyone else.';
+  'So that our support can reach you about your account. Members never see it.';

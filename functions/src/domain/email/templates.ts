@@ -74,7 +74,7 @@ const VALID = {
 const greeting = (fullName: string) =>
   text(hasContactDetails(fullName) ? 'Hello,' : `Hello ${fullName},`);
 
-const IF_NOT_YOU = text('If this was not you, ignore this mail: nothing has changed.');
+const IF_NOT_YOU = text('If this was not you, ignore this email. Nothing has changed.');
 
 const questions = ({ telegram }: Brand) =>
   text(`Questions? Our support answers on Telegram: ${telegram.support}`);
@@ -99,7 +99,7 @@ const accountTemplates = {
       subject: `${characters.toUpperCase()} is the code for your new ${brand.name} email address`,
       blocks: [
         text(
-          `Enter this code to make this your account’s email address. It is valid for ${VALID.confirmation}.`,
+          `Enter this code in Account Hub to use this address for your account. It is valid for ${VALID.confirmation}.`,
         ),
         code('Your confirmation code', characters.toUpperCase()),
         link('Enter the code', at(PATHS.settings)),
@@ -113,7 +113,7 @@ const accountTemplates = {
     subject: `Someone tried to use your email address on ${brand.name}`,
     blocks: [
       text(
-        'A member tried to change their account’s address to yours. Your own account already uses it, so nothing has changed. If it was you and you have two accounts, log in with this address:',
+        'Someone tried to change their account’s address to yours. Your account already uses it, so nothing has changed. If that was you, log in with this address:',
       ),
       link('Log in', at(PATHS.login)),
       IF_NOT_YOU,
@@ -127,7 +127,7 @@ const accountTemplates = {
       blocks: [
         greeting(fullName),
         text(
-          `Your account’s email address was changed to ${masked} on ${formatMoment(moment)}. We send mails there from now on, and all devices were logged out.`,
+          `Your account’s email address was changed to ${masked} on ${formatMoment(moment)}. We now write to that address, and all devices were logged out.`,
         ),
         text('If this was not you, tell our support at once:'),
         link('All our contacts', at(PATHS.contacts)),
@@ -162,12 +162,12 @@ const accountTemplates = {
   ),
 
   newDevice: defineNotice(
-    (name) => `A new device signed in to your ${name} account`,
+    (name) => `A new device logged in to your ${name} account`,
     (when, at) => [
       text(
-        `A new device signed in to your account on ${when}. If this was you, there is nothing to do.`,
+        `A new device logged in to your account on ${when}. If this was you, there is nothing to do.`,
       ),
-      text('If it was not you, set a new password at once. That signs out all devices.'),
+      text('If it was not you, set a new password at once. That logs out all devices.'),
       link('Set a new password', at(PATHS.forgotPassword)),
     ],
   ),
@@ -186,7 +186,7 @@ const accountTemplates = {
           blocks: [
             greeting(fullName),
             text(
-              'Your dashboard has been locked again. Your account and everything in it are kept. Open the dashboard to see how to unlock it:',
+              'Your dashboard is locked again. We keep your account and everything in it. The dashboard shows how to unlock it:',
             ),
             link('Open the dashboard', at(PATHS.dashboard)),
             questions(brand),
@@ -214,11 +214,11 @@ const accountTemplates = {
   ticketAnswered: defineTemplate(
     z.object({ fullName: z.string(), subject: z.string() }),
     ({ fullName, subject }, at, brand) => ({
-      subject: `${brand.name} support has answered you`,
+      subject: `${brand.name} support has replied`,
       blocks: [
         greeting(fullName),
-        text(`There is an answer to your ticket: ${subject}`),
-        link('Read the answer', at(PATHS.support)),
+        text(`We replied to your ticket “${subject}”.`),
+        link('Read the reply', at(PATHS.support)),
       ],
     }),
   ),
@@ -242,10 +242,10 @@ const accountTemplates = {
   setupRejected: defineTemplate(
     z.object({ fullName: z.string(), reason: z.string() }),
     ({ fullName, reason }, at, brand) => ({
-      subject: `Your ${brand.name} proof of deposit could not be read`,
+      subject: `Your ${brand.name} proof of deposit was not accepted`,
       blocks: [
         greeting(fullName),
-        text(`Your proof of deposit was not accepted: ${reason}`),
+        text(`We could not accept your proof of deposit: ${reason}`),
         link('Upload another one', at(PATHS.accountSetup)),
         questions(brand),
       ],
@@ -259,10 +259,16 @@ export const templates = {
     ({ email, code: characters }, at, brand) => ({
       subject: `${characters.toUpperCase()} is your ${brand.name} confirmation code`,
       blocks: [
-        text(`Enter this code to confirm your account. It is valid for ${VALID.confirmation}.`),
-        code('Your confirmation code', characters.toUpperCase()),
-        link('Enter the code', at(`${PATHS.activate}#email=${encodeURIComponent(email)}`)),
-        text('Nobody on our team will ever ask you for it.'),
+        text(`Press the button, or enter the code. It is valid for ${VALID.confirmation}.`),
+        // The fragment reaches no server and no log.
+        link(
+          'Confirm my account',
+          at(
+            `${PATHS.activate}#email=${encodeURIComponent(email)}&code=${encodeURIComponent(characters)}`,
+          ),
+        ),
+        code('Or enter this code', characters.toUpperCase()),
+        text('Nobody on our team will ever ask you for this code.'),
         IF_NOT_YOU,
       ],
     }),
@@ -274,7 +280,7 @@ export const templates = {
     blocks: [
       greeting(fullName),
       text(
-        'Someone tried to sign up with your address. You already have an account, so there is no new one and no code to enter.',
+        'Someone tried to sign up with your address. You already have an account, so we did not create another one.',
       ),
       link('Log in', at(PATHS.login)),
       text('Forgotten your password? Set a new one:'),
@@ -288,7 +294,7 @@ export const templates = {
     subject: `There is no ${brand.name} account for this address`,
     blocks: [
       text(
-        `Someone asked ${brand.name} to send a mail to this address, but no confirmed account uses it. If it was you, check whether you signed up with a different address, or sign up:`,
+        `Someone asked ${brand.name} to write to this address, but no confirmed account uses it. If it was you, you may have signed up with another address. You can also sign up now:`,
       ),
       link('Sign up', at(PATHS.signUp)),
       IF_NOT_YOU,
@@ -340,7 +346,7 @@ export const templates = {
       subject: `${admissionCode}: how to activate your ${brand.name} account`,
       blocks: [
         greeting(fullName),
-        text('Your account is unlocked in three steps:'),
+        text('Three steps unlock your dashboard:'),
         steps(
           `Open an account at ${brand.broker.name} through our link, with the promo code ${brand.broker.promoCode}: ${brand.broker.signUp}`,
           `Fund it: $${TIER_DEPOSITS.starter} or more for Starter, $${TIER_DEPOSITS.essential} or more for Essential. The money stays yours, at your broker.`,
@@ -357,10 +363,10 @@ export const templates = {
   proofRejected: defineTemplate(
     z.object({ fullName: z.string(), reason: z.string() }),
     ({ fullName, reason }, at, brand) => ({
-      subject: `Your ${brand.name} proof could not be read`,
+      subject: `Your ${brand.name} proof was not accepted`,
       blocks: [
         greeting(fullName),
-        text(`The proof you uploaded was not accepted: ${reason}`),
+        text(`We could not accept the proof you sent: ${reason}`),
         link('Upload another screenshot', at(PATHS.linkTrader)),
         questions(brand),
       ],

@@ -91,8 +91,8 @@ describe('a confirmation mail', () => {
     expect(html).toContain('>7F3K2PM<');
   });
 
-  it('leads to the form, and tells no server the address', () => {
-    expect(text).toContain(`${SITE}/activate#email=ada%2B1%40example.test`);
+  it('leads to the form with the code, and tells no server address or code', () => {
+    expect(text).toContain(`${SITE}/activate#email=ada%2B1%40example.test&code=7f3k2pm`);
   });
 });
 

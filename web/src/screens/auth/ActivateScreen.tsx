@@ -1,7 +1,7 @@
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { CONFIRMATION_CODE_LENGTH, emailField } from '@quantalgo/contracts/core/validation';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import { pendingSignUp } from '../../data/auth/pendingRegistration';
 import { Button, SubmitButton } from '../../ui/Button';
 import { CodeInput } from '../../ui/CodeInput';
@@ -16,6 +16,7 @@ import {
   ResendCode,
   useConfirmation,
 } from './Confirmation';
+import { type ConfirmationLink, useConfirmationLink } from './useConfirmationLink';
 
 /** Works in any browser: the email may be opened on another device. */
 export default function ActivateScreen() {
@@ -23,6 +24,7 @@ export default function ActivateScreen() {
     fallback: 'Confirmation failed',
     unanswered: 'Confirmation failed. Please try again.',
   });
+  const link = useConfirmationLink();
   if (confirmation.elsewhere) return <Navigate replace to={PATHS.dashboard} />;
   return (
     <EntryFrame corner={<BackToStart />}>
@@ -32,9 +34,13 @@ export default function ActivateScreen() {
         <>
           <div className="grid gap-2">
             <PageHeading className="text-xl!">Confirm your account</PageHeading>
-            <p className="text-muted">The code is in the subject line of the mail we sent you.</p>
+            <p className="text-muted">
+              {link.code === ''
+                ? 'The code is in the subject line of the email we sent you.'
+                : 'The link in your email brought the code. One press confirms it.'}
+            </p>
           </div>
-          <ActivateForm confirmation={confirmation} />
+          <ActivateForm key={link.code} link={link} confirmation={confirmation} />
           <div className="flex flex-wrap justify-center gap-x-6 text-sm text-muted">
             <TextLink to={PATHS.signUp} className="inline-flex min-h-11 items-center">
               Create an account
@@ -55,13 +61,15 @@ const emailSchema = emailField(BOTH_REQUIRED, 'Email is invalid');
 
 type FieldError = { readonly field: 'email' | 'code'; readonly message: string } | null;
 
-/** The email's link carries the address in its fragment, which never reaches a server. */
-const getHashEmail = (hash: string) => new URLSearchParams(hash.slice(1)).get('email');
-
-function ActivateForm({ confirmation }: { confirmation: Confirmation }) {
-  const { hash } = useLocation();
-  const [email, setEmail] = useState(getHashEmail(hash) ?? pendingSignUp.get()?.email ?? '');
-  const [code, setCode] = useState('');
+function ActivateForm({
+  link,
+  confirmation,
+}: {
+  link: ConfirmationLink;
+  confirmation: Confirmation;
+}) {
+  const [email, setEmail] = useState(link.email ?? pendingSignUp.get()?.email ?? '');
+  const [code, setCode] = useState(link.code);
   const [fieldError, setFieldError] = useState<FieldError>(null);
   const emailInput = useRef<HTMLInputElement>(null);
   const { confirming, failure, waitMs, confirm } = confirmation;

@@ -68,7 +68,7 @@ const OtherOptions = ({ otherAddress }: { otherAddress: ReactNode }) => (
       <li>{otherAddress}</li>
       <li>
         <ExternalLink href={BRAND.telegram.support}>Ask our support</ExternalLink>. They can see
-        whether the mail was delivered.
+        whether the email was delivered.
       </li>
     </ul>
   </section>

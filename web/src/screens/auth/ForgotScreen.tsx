@@ -78,7 +78,7 @@ function ForgotForm({
     <>
       <div className="grid gap-2">
         <PageHeading className="text-xl!">Forgot your password?</PageHeading>
-        <p className="text-muted">We’ll mail you a link and a code to set a new one.</p>
+        <p className="text-muted">We’ll email you a link and a code to set a new one.</p>
       </div>
       <form noValidate onSubmit={submit} className="grid gap-5">
         {failure !== null && <Notice tone="error">{failure}</Notice>}

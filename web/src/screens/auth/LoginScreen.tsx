@@ -107,7 +107,7 @@ function LoginForm() {
           Forgot password?
         </TextLink>
       </div>
-      <SubmitButton busyLabel={sending ? 'Signing in…' : undefined} waitMs={waitMs}>
+      <SubmitButton busyLabel={sending ? 'Logging in…' : undefined} waitMs={waitMs}>
         Log in
       </SubmitButton>
     </form>

@@ -13,7 +13,9 @@ import { type FocusEvent, type SubmitEvent, useRef, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { BRAND } from '../../core/brand';
+import { PHONE_HELP, SIGN_UP_FIELDS_TEXT } from '../../content/signUp';
 import { serverNow } from '../../data/core/clock';
+import { AGE } from '../../content/hero';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { storePendingSignUp, usePendingSignUp } from '../../data/auth/pendingRegistration';
 import { useChallenge } from '../../data/auth/useChallenge';
@@ -22,7 +24,7 @@ import { ConfirmationCodeForm } from '../../ui/CodeInput';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { EmailField, isFocusWithinForm, PasswordField, TextField } from '../../ui/Field';
 import { PageHeading } from '../../ui/Heading';
-import { BackToStart, LinkButton, TextLink } from '../../ui/Links';
+import { BackToStart, ExternalLink, LinkButton, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { StepCount, StepLine } from '../../ui/Progress';
 import { Select } from '../../ui/Select';
@@ -38,11 +40,11 @@ import { PASSWORD_RULES } from '@quantalgo/contracts/auth/passwordRules';
 import { COUNTRY_NAMES } from '@quantalgo/contracts/auth/countries';
 
 const SIGN_UP_STEPS = [
-  { title: 'Create your account', text: 'Name, email, phone and a password. One minute.' },
-  { title: 'Confirm your email', text: 'We’ll mail you a seven-character code.' },
+  { title: 'Create your account', text: SIGN_UP_FIELDS_TEXT },
+  { title: 'Confirm your email', text: 'The button in our email brings the code along.' },
   {
     title: 'Link your trading account',
-    text: 'Your trader ID and a screenshot. You can do that later, too.',
+    text: 'Your trader ID and a screenshot. This can wait.',
   },
 ] as const;
 
@@ -190,6 +192,7 @@ function DetailsStep() {
       <form noValidate onSubmit={submit} className="grid gap-5">
         <DetailsFields form={form} />
         {failure !== null && <Notice tone="error">{failure}</Notice>}
+        <Consent />
         <SubmitButton
           busyLabel={checking ?? (sending ? 'Sending your code…' : undefined)}
           waitMs={waitMs}
@@ -222,6 +225,7 @@ const DetailsFields = ({ form }: { form: ReturnType<typeof useSignUpForm> }) => 
     <TextField
       {...form.getControlProps('phone')}
       label="Phone"
+      help={PHONE_HELP}
       type="tel"
       inputMode="tel"
       autoComplete="tel"
@@ -275,6 +279,17 @@ const PasswordRules = ({ password }: { password: string }) => (
       );
     })}
   </ul>
+);
+
+const Consent = () => (
+  <p className="text-sm text-muted">
+    <span>{`${AGE} By signing up you accept our`}</span>{' '}
+    <ExternalLink href={PATHS.terms}>Terms</ExternalLink> <span>and</span>{' '}
+    <ExternalLink href={PATHS.privacy}>Privacy</ExternalLink>
+    <span>. Most traders lose money: read about the</span>{' '}
+    <ExternalLink href={PATHS.risk}>Risk</ExternalLink>
+    <span>.</span>
+  </p>
 );
 
 const AlreadyMember = () => (

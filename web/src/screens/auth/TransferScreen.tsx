@@ -142,7 +142,7 @@ function EnterCode() {
           onComplete={submitCode}
           error={error}
         />
-        <SubmitButton busyLabel={sending ? 'Signing in…' : undefined} waitMs={waitMs}>
+        <SubmitButton busyLabel={sending ? 'Logging in…' : undefined} waitMs={waitMs}>
           Continue here
         </SubmitButton>
       </form>

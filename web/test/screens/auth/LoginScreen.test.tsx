@@ -14,7 +14,7 @@ const refusal = (error: string, status = 401) =>
 
 const email = () => screen.getByLabelText('Email');
 const password = () => screen.getByLabelText('Password');
-const button = () => screen.getByRole('button', { name: /Log in|Signing in/ });
+const button = () => screen.getByRole('button', { name: /Log in|Logging in/ });
 const here = () => screen.getByTestId('here');
 
 async function fillIn() {
@@ -79,7 +79,7 @@ describe('the login', () => {
     await fillIn();
     await userEvent.dblClick(button());
     await userEvent.keyboard('{Enter}');
-    expect(button()).toHaveAccessibleName('Signing in…');
+    expect(button()).toHaveAccessibleName('Logging in…');
     expect(answer).toHaveBeenCalledOnce();
     refuse(refusal('Email or password is wrong'));
     await screen.findByRole('alert');

@@ -1,0 +1,34 @@
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PHONE_HELP, SIGN_UP_FIELDS_TEXT } from '../../../src/content/signUp';
+import SignUpScreen from '../../../src/screens/auth/SignUpScreen';
+import { renderAt, signedInAs } from '../../support/render';
+
+beforeEach(() => signedInAs(null));
+
+describe('sign-up', () => {
+  it('promises the fields that its form has, as the landing page does', () => {
+    renderAt(PATHS.signUp, <SignUpScreen />);
+    expect(screen.getByText(SIGN_UP_FIELDS_TEXT)).toBeVisible();
+  });
+
+  it('asks for those fields and no others, and says why for the phone', () => {
+    renderAt(`${PATHS.signUp}?step=details`, <SignUpScreen />);
+    const names = ['fullName', 'email', 'country', 'phone', 'telegram', 'password'];
+    const controls = [...document.querySelectorAll('form input, form select')];
+    expect(controls.map((control) => control.getAttribute('name'))).toEqual(names);
+    expect(screen.getByLabelText('Phone')).toHaveAccessibleDescription(PHONE_HELP);
+  });
+
+  it('links to terms, privacy and risk, and names the age', () => {
+    renderAt(`${PATHS.signUp}?step=details`, <SignUpScreen />);
+    for (const [name, path] of [
+      [/^Terms/, PATHS.terms],
+      [/^Privacy/, PATHS.privacy],
+      [/^Risk/, PATHS.risk],
+    ] as const)
+      expect(screen.getByRole('link', { name })).toHaveAttribute('href', path);
+    expect(screen.getByText(/18 or older/)).toBeVisible();
+  });
+});
