@@ -74,7 +74,7 @@ test('the answer of staff comes to the open page; a reply and the end of the tic
   await enter(page, member, PATHS.support);
   await writeTicket(page);
   await page.getByRole('button', { name: 'Send ticket' }).click();
-  await expect(page.getByText(/^We have your ticket/)).toBeVisible();
+  await expect(page.getByText(/^Ticket received/)).toBeVisible();
   const [ticket] = await ticketsOf(member.uid);
   await answerAsStaff(browser, ticket?.id ?? '', 'Approved now.');
   await expect(summaryOf(page)).toContainText('Answered');

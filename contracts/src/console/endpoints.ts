@@ -138,7 +138,7 @@ const NO_ANSWER = 'There is no such answer';
 const emptySchema = z.object({});
 
 const personFilterSchema = z.optional(
-  z.string().check(z.trim(), z.maxLength(254, 'This is neither an id nor an e-mail address')),
+  z.string().check(z.trim(), z.maxLength(254, 'This is neither an id nor an email address')),
 );
 
 const auditBodySchema = z.strictObject({

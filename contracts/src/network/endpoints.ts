@@ -6,14 +6,14 @@ import { unparsedNetworkAction } from '../core/unparsedEndpoints';
 
 export const networkEndpoints = {
   /**
-   * Counts the caller as online in the Trader's Network; returns its figures, the caller’s restrictions, and the
+   * Counts the caller as online in the Trader’s Network; returns its figures, the caller’s restrictions, and the
    * posts that changed.
    */
   networkUpdates: endpoint({
     method: 'POST',
     path: '/api/network/look',
     caller: 'member',
-    failure: "Failed to get the Trader's Network",
+    failure: 'Failed to get the Trader’s Network',
     cache: NO_STORE,
     body: z.strictObject({
       after: z.nullable(timeField('after must be a time')),

@@ -54,7 +54,7 @@ export const moderationEndpoints = {
     }),
     data: z.object({}),
   }),
-  /** Mutes a member of the Trader's Network for a day, bans them, or lifts either, from their next action on. */
+  /** Mutes a member of the Trader’s Network for a day, bans them, or lifts either, from their next action on. */
   restrictMember: endpoint({
     method: 'POST',
     path: '/api/admin/posts/members/:id',

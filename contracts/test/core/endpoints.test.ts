@@ -30,7 +30,7 @@ describe('the registry', () => {
 
   const ofPeople = all.filter(([, { caller }]) => caller === 'staff' || caller === 'member');
 
-  it.each(ofPeople)('takes no e-mail address in the URL of %s', (_name, { params, query }) => {
+  it.each(ofPeople)('takes no email address in the URL of %s', (_name, { params, query }) => {
     for (const schema of [params, query]) {
       if (!schema) continue;
       const { properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });

@@ -165,10 +165,10 @@ const EXPORT_PAGE = 1000;
 const COLUMNS = [
   'at',
   'by',
-  'by e-mail',
+  'by email',
   'action',
   'user',
-  'user e-mail',
+  'user email',
   'reason',
   'before',
   'after',

@@ -27,7 +27,7 @@ export const ticketsHandlers = (
     if (ticket === 'taken') throw new HttpError(409, 'There is another ticket with this id');
     return {
       data: toTicket(key, ticket),
-      message: 'We have your ticket. The answer appears here, and we notify you by mail.',
+      message: 'Ticket received. We’ll reply here and email you.',
     };
   },
 

@@ -7,7 +7,7 @@ import { inRoot } from '../../src/system/root';
 /** Where each part of a member's archive is told of: by the privacy page, and before an account is deleted. */
 const TOLD: Readonly<Record<ArchivePart, { readonly kept: string; readonly deleted: string }>> = {
   user: {
-    kept: 'Name, e-mail address, phone number and country',
+    kept: 'Name, email address, phone number and country',
     deleted: 'Your name, address, phone number and password',
   },
   proofs: { kept: 'Trader ID, account setups and the screenshots', deleted: 'Your trader ID' },
@@ -22,7 +22,7 @@ const TOLD: Readonly<Record<ArchivePart, { readonly kept: string; readonly delet
   questions: { kept: 'ask a host', deleted: 'questions' },
   devices: { kept: 'Your sessions and devices', deleted: 'Your sessions on all devices' },
   pushDevices: { kept: 'turn notifications on', deleted: 'their notifications' },
-  mails: { kept: 'Which mails we sent you', deleted: 'our list of mails to you' },
+  mails: { kept: 'Which emails we sent you', deleted: 'our list of emails to you' },
   telegramChats: { kept: 'the number by which Telegram knows you', deleted: 'chat on Telegram' },
   accessEvents: { kept: 'Every change of your access', deleted: 'Our audit keeps' },
 };
@@ -41,7 +41,7 @@ const PRIVACY = textOf('legal', 'privacy.ts');
 const DELETION = textOf('settings', 'Account.tsx');
 
 it('mails are said to be listed for as long as they are kept', () => {
-  expect(PRIVACY).toContain(`Which mails we sent you, for ${formatRetention(RETENTION_MS.mail)}.`);
+  expect(PRIVACY).toContain(`Which emails we sent you, for ${formatRetention(RETENTION_MS.mail)}.`);
 });
 
 it('problem reports are said to be kept for as long as they are', () => {

@@ -85,7 +85,7 @@ test(
     await limitStorage(page, 1);
     await sendTicket(page);
     const refused = page.getByText(/^The ticket could not be saved on this device/);
-    const arrived = page.getByText(/^We have your ticket/);
+    const arrived = page.getByText(/^Ticket received/);
     await expect(refused.or(arrived)).toBeVisible();
     if (await refused.isVisible()) {
       expect(await ticketsOf(member.uid)).toEqual([]);

@@ -88,8 +88,8 @@ export const SCREEN_TABLE = [
   },
   {
     path: PATHS.community,
-    title: "Trader's Network",
-    label: "Trader's Network",
+    title: 'Trader’s Network',
+    label: 'Trader’s Network',
     feature: 'traders-network',
     group: 'Trading',
     offline: 'kept-and-queued',

@@ -13,7 +13,7 @@ const ROLES_AND_PERMISSIONS = {
   'Account Hub': ['open', 'open', 'open'],
   'Support Desk': ['open', 'open', 'open'],
   'Signal Stream': ['locked', 'open', 'open'],
-  "Trader's Network": ['locked', 'open', 'open'],
+  'Trader’s Network': ['locked', 'open', 'open'],
   'Performance Matrix': ['locked', 'open', 'open'],
   'Platinum Stream': ['locked', 'locked', 'open'],
   'Essential Room': ['locked', 'locked', 'open'],
@@ -49,7 +49,7 @@ describe('the table of screens', () => {
     },
   );
 
-  it.each(['Platinum Stream', 'Essential Room', "Trader's Network"])(
+  it.each(['Platinum Stream', 'Essential Room', 'Trader’s Network'])(
     '%s, where members write, shows what the device keeps and queues their words',
     (label) => expect(rowOf(label)?.offline).toBe('kept-and-queued'),
   );
@@ -60,7 +60,7 @@ describe('the table of screens', () => {
       'Signal Stream',
       'Platinum Stream',
       'Essential Room',
-      "Trader's Network",
+      'Trader’s Network',
       'Performance Matrix',
       'Upgrade Access',
       'Account Hub',

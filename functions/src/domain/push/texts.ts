@@ -61,7 +61,7 @@ export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
 const SECURITY_TEXTS: Readonly<Record<SecurityEvent, (time: string) => PushText>> = {
   'sign-in': (time) => ({
     title: 'New sign-in',
-    body: `A new device signed in to your account at ${time}. Not you? Sign it out, and set a new password.`,
+    body: `A new device logged in to your account at ${time}. Not you? Log it out, and set a new password.`,
     to: `${PATHS.settings}#devices`,
   }),
   'second-factor': (time) => ({

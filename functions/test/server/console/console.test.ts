@@ -151,7 +151,7 @@ describe('the audit', () => {
     const { csv } = z.object({ csv: z.string() }).parse(exported.envelope?.data);
     expect(csv).toContain(`"'=HYPERLINK(""x"")"`);
     expect(csv.split('\r\n')[0]).toBe(
-      'at,by,by e-mail,action,user,user e-mail,reason,before,after,version',
+      'at,by,by email,action,user,user email,reason,before,after,version',
     );
   });
 

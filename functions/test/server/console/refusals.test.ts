@@ -51,7 +51,7 @@ describe('a call of the console', () => {
       expect([name, (await call(endpoint, token)).status]).toEqual([name, 403]);
   });
 
-  it('is refused where its query names an e-mail address', async () => {
+  it('is refused where its query names an email address', async () => {
     const { token } = await logInNewMember(api, { staff: true });
     for (const [name, { method, path }] of OF_STAFF.filter(([, one]) => one.method === 'GET'))
       for (const field of ['search', 'find', 'userId', 'by', 'user', 'after', 'filter', 'state']) {

@@ -74,7 +74,7 @@ async function look(member: Member, after: string | null = null) {
 const seenBy = async (member: Member, id: string) =>
   (await look(member)).posts.find((post) => post.id === id);
 
-describe("the Trader's Network", () => {
+describe('the Trader’s Network', () => {
   it('shows a post to other members, signed with a first name', async () => {
     const id = await written(ada, 'Calm evening');
     expect(await seenBy(bola, id)).toMatchObject({

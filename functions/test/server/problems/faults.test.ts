@@ -37,7 +37,7 @@ describe('a fault of the app on a device', () => {
   it.each([
     ['a message', { ...FAULT, message: 'ada@example.test is not a function' }],
     ['an address of a page', { ...FAULT, frames: ['/dashboard/support?ticket=7'] }],
-    ['an e-mail address as its class', { ...FAULT, name: 'ada@example.test' }],
+    ['an email address as its class', { ...FAULT, name: 'ada@example.test' }],
     ['a name as its build', { ...FAULT, build: 'Ada’s phone, +234 800' }],
     ['a stack without an end', { ...FAULT, frames: Array(9).fill(FAULT.frames[0]) }],
   ])('is refused with %s, and nothing of it is logged', async (_, body) => {

@@ -48,6 +48,6 @@ describe.skipIf(!isAttackable)('a thief who has a session', () => {
     expect((await site('/api/account', { token, method: 'PATCH', body })).status).toBe(200);
     expect((await logIn(email)).status).toBe(200);
     const subjects = (await mailsTo(email, 2)).map(({ subject }) => subject);
-    expect(subjects.some((subject) => subject.startsWith('A new device signed in'))).toBe(true);
+    expect(subjects.some((subject) => subject.startsWith('A new device logged in'))).toBe(true);
   });
 });

@@ -124,7 +124,7 @@ describe('what happens to the security of an account', () => {
         payload: {
           event: 'security',
           title: 'New sign-in',
-          body: 'A new device signed in to your account at 11:00 UTC. Not you? Sign it out, and set a new password.',
+          body: 'A new device logged in to your account at 11:00 UTC. Not you? Log it out, and set a new password.',
           to: '/dashboard/settings#devices',
           silent: false,
         },

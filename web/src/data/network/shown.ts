@@ -1,6 +1,6 @@
 import { observable } from '../core/observable';
 
-/** How many components of this page show the Trader's Network; nothing is fetched for it otherwise. */
+/** How many components of this page show the Trader’s Network; nothing is fetched for it otherwise. */
 export const networkMountCount = observable(0);
 
 export const chatMountCount = observable(0);

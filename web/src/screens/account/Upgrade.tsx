@@ -32,7 +32,7 @@ const TIER_PLANS: readonly TierPlan[] = [
     features: [
       'Basic, lower-risk AI signals (a claim: ladder and stakes are those of Essential)',
       'The whole Signal Room: odds, ladder, seals',
-      "Trader's Network and Performance Matrix",
+      'Trader’s Network and Performance Matrix',
       'Your history, offline',
     ],
     requirement: 'Funded in your own broker account',

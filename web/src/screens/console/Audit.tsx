@@ -67,7 +67,7 @@ export default function Audit() {
   );
 }
 
-const HELP = 'An e-mail address or an id.';
+const HELP = 'An email address or an id.';
 
 const trimToNull = (text: string) => (text.trim() === '' ? null : text.trim());
 

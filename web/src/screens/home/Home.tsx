@@ -167,7 +167,7 @@ const TILES: readonly Tile[] = [
     title: 'Essential Room',
     text: 'Chat and leaderboard',
   },
-  { path: PATHS.community, icon: Users, title: "Trader's Network", text: 'Feed and leaderboard' },
+  { path: PATHS.community, icon: Users, title: 'Trader’s Network', text: 'Feed and leaderboard' },
   {
     path: PATHS.mentorship,
     icon: GraduationCap,

@@ -90,7 +90,7 @@ const SAMPLE_COMMUNITY_LEADERS = [
   { name: 'Sam O.', profit: '+$1,640', trades: 81, winRate: 83 },
 ] as const;
 
-const TITLE = "Trader's Network";
+const TITLE = 'Trader’s Network';
 
 const Community = ({ open }: { open: boolean }) =>
   open ? (

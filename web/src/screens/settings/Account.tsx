@@ -43,7 +43,7 @@ const DELETED_DATA = [
   'Your journal, what you did in the lessons, and your paper bots',
   'What you published, with your display name',
   'Your posts, messages and questions: an empty placeholder stays for each',
-  'Your sessions on all devices, their notifications, and our list of mails to you',
+  'Your sessions on all devices, their notifications, and our list of emails to you',
   'Your link to a chat on Telegram, and what this device keeps',
 ] as const;
 

@@ -34,13 +34,13 @@ export function Devices() {
     reload();
   }, toFailureText(securityEndpoints.endDevice));
   const getBusyLabel = (target: string) =>
-    sending && endingId === target ? 'Signing out…' : undefined;
+    sending && endingId === target ? 'Logging out…' : undefined;
   const others = list?.filter(({ current }) => !current) ?? [];
   return (
     <Section
       id="devices"
       title="Devices"
-      about="Where you’re signed in. Sign out any device you don’t recognise."
+      about="Where you’re logged in. Log out any device you don’t recognise."
     >
       <OnlineOnly what="This list" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
@@ -58,7 +58,7 @@ export function Devices() {
       )}
       {list !== null && list.length > DEVICES_SOFT_LIMIT && (
         <Notice tone="warning">
-          {`You are signed in on ${list.length} devices. That is many: an account is for one person.`}
+          {`You are logged in on ${list.length} devices. That is many: an account is for one person.`}
         </Notice>
       )}
       {list === null && online && !failed && <Skeleton className="h-14" />}
@@ -79,7 +79,7 @@ export function Devices() {
       {others.length > 0 && (
         <div className="grid border-t border-line-soft pt-4 sm:justify-start">
           <Button size="small" busyLabel={getBusyLabel(OTHERS)} onClick={() => void send(OTHERS)}>
-            Sign out all other devices
+            Log out all other devices
           </Button>
         </div>
       )}
@@ -113,7 +113,7 @@ const DeviceItem = ({
     <span className="grid min-w-0 flex-1 gap-0.5">
       <span className="text-sm font-semibold">{`${browser} on ${platform}`}</span>
       <span className="text-xs text-muted tabular-nums">
-        {`Seen ${formatMoment(Date.parse(lastSeenAt), now, zone)} · signed in ${formatMoment(Date.parse(signedInAt), now, zone)}`}
+        {`Seen ${formatMoment(Date.parse(lastSeenAt), now, zone)} · logged in ${formatMoment(Date.parse(signedInAt), now, zone)}`}
       </span>
     </span>
     {current ? (
@@ -123,9 +123,9 @@ const DeviceItem = ({
         size="small"
         busyLabel={busyLabel}
         onClick={onEnd}
-        aria-label={`Sign out ${browser} on ${platform}`}
+        aria-label={`Log out ${browser} on ${platform}`}
       >
-        Sign out
+        Log out
       </Button>
     )}
   </li>

@@ -94,7 +94,7 @@ export function Push({ view, onChanged }: { view: PushView; onChanged: () => Pro
     <div id="push" className="grid scroll-mt-24 gap-4 border-t border-line-soft pt-4">
       <div className="grid gap-0.5">
         <h3 className="text-sm font-semibold">This device</h3>
-        {device && <p className="text-sm text-muted">Signing out ends its notifications.</p>}
+        {device && <p className="text-sm text-muted">Logging out ends its notifications.</p>}
       </div>
       {obstacle !== null && <Notice>{OBSTACLES[obstacle]}</Notice>}
       {obstacle === null && !device && <TurnOn onDone={onChanged} />}

@@ -23,7 +23,7 @@ export function Email({ member }: { member: User }) {
     <Section id="email" title="Email" about="For logging in, for codes and for answers.">
       <OnlineOnly what="Changing it" />
       {step.at === 'done' && (
-        <Notice>Your address has been changed. Other devices were signed out.</Notice>
+        <Notice>Your address has been changed. Other devices were logged out.</Notice>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span className="font-semibold wrap-anywhere">{member.email}</span>
@@ -169,12 +169,12 @@ export function Password() {
     <Section
       id="password"
       title="Password"
-      about="A new one signs out every other device, and we notify you by mail."
+      about="A new one logs out every other device, and we email you."
     >
       <OnlineOnly what="Changing it" />
       <form noValidate onSubmit={submit} className="grid gap-4 sm:max-w-xl">
         {isChanged && (
-          <Notice>Your password has been changed. Other devices were signed out.</Notice>
+          <Notice>Your password has been changed. Other devices were logged out.</Notice>
         )}
         {failure !== null && <Notice tone="error">{failure}</Notice>}
         <PasswordField

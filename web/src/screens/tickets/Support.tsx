@@ -66,8 +66,7 @@ export default function Support() {
 /** Claims no more than is known about the ticket's delivery. */
 function describeDelivery(ticket: TicketView, online: boolean, scope: DeliveryScope): string {
   const { state } = ticket.delivery;
-  if (state === 'sent')
-    return 'We have your ticket. The answer appears here, and we notify you by mail.';
+  if (state === 'sent') return 'Ticket received. We’ll reply here and email you.';
   if (scope === 'page')
     return 'Waiting to be sent. This browser doesn’t store anything: leave this page open until then.';
   return online

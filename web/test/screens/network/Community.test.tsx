@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import Community from '../../../src/screens/network/Community';
 import { renderAt } from '../../support/render';
 
-describe("the Trader's Network", () => {
+describe('the Trader’s Network', () => {
   it('keeps its sample feed and figures in the locked teaser alone', () => {
     renderAt('/dashboard/community', <Community open={false} />);
     const [claimed] = screen.getAllByText('15,000+');

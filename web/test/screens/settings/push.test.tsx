@@ -90,7 +90,7 @@ describe('the switches', () => {
     await screen.findByText('This browser can’t show notifications from websites.');
     expect(switchOf('Signals')).toHaveAccessibleDescription(/This device shows none\.$/);
     expect(switchOf('Trades')).toHaveAccessibleDescription(
-      /You always get these by mail too\. This device shows none\.$/,
+      /You always get these by email too\. This device shows none\.$/,
     );
     expect(switchOf('Offers and news')).toHaveAccessibleDescription(/Off unless you turn it on\.$/);
   });
