@@ -43,6 +43,7 @@ const settingValues = {
   fullName: z.optional(z.string()),
   phone: z.optional(z.string()),
   telegram: z.optional(z.string()),
+  country: z.optional(z.string()),
   zone: z.optional(z.enum(ZONE_CHOICES, 'Choose a time zone from the list')),
   payout: z.optional(payoutSchema),
   balance: figure,
@@ -63,6 +64,8 @@ export const accountChangeSchema = z.strictObject({
   fullName: z.optional(fullNameSchema),
   phone: z.optional(phoneSchema),
   telegram: z.optional(telegramNameSchema),
+  /** One of the sign-up form's list, which the server enforces. */
+  country: z.optional(z.string()),
   notifications: z.optional(
     z.strictObject({ signals: choice, trades: choice, marketing: choice, security: choice }),
   ),
@@ -81,7 +84,16 @@ export type SettingValues = z.infer<typeof settingValuesSchema>;
 
 // A function, so that the worker's bundler can drop it: a spread list would stay in the bundle.
 const settingNames = () =>
-  ['fullName', 'phone', 'telegram', 'zone', 'payout', ...DESK_FIGURES, ...NOTIFICATIONS] as const;
+  [
+    'fullName',
+    'phone',
+    'telegram',
+    'country',
+    'zone',
+    'payout',
+    ...DESK_FIGURES,
+    ...NOTIFICATIONS,
+  ] as const;
 
 export const SETTING_NAMES = /* @__PURE__ */ settingNames();
 
@@ -93,6 +105,7 @@ export const flattenSettings = ({
   fullName,
   phone,
   telegram,
+  country,
   zone,
   payout,
   desk,
@@ -101,13 +114,19 @@ export const flattenSettings = ({
   readonly fullName?: string | undefined;
   readonly phone?: string | null | undefined;
   readonly telegram?: string | null | undefined;
+  readonly country?: string | null | undefined;
   readonly zone?: ZoneChoice | undefined;
   readonly payout?: number | undefined;
   readonly desk?: DeskFigures | null | undefined;
   readonly notifications?: Readonly<Partial<Record<Notification, boolean | undefined>>> | undefined;
 }): SettingValues => {
   const { signals, trades, marketing, security } = notifications ?? {};
-  const texts = { fullName, phone: orEmpty(phone), telegram: orEmpty(telegram) };
+  const texts = {
+    fullName,
+    phone: orEmpty(phone),
+    telegram: orEmpty(telegram),
+    country: orEmpty(country),
+  };
   const figures = desk === null ? NO_DESK : desk;
   return { ...texts, zone, payout, ...figures, signals, trades, marketing, security };
 };

@@ -13,7 +13,7 @@ import type { ApiDeps } from './core/deps';
 import { createReplacement } from './auth/devices';
 import { HttpError } from './core/reply';
 import { checkPassword, enforceLimits, type EndpointHandlers } from './core/request';
-import { OTHER_COUNTRY } from '@quantalgo/contracts/auth/countries';
+import { COUNTRY_NAMES, OTHER_COUNTRY } from '@quantalgo/contracts/auth/countries';
 
 type Names =
   | 'updateAccount'
@@ -28,9 +28,13 @@ type Names =
 export const accountHandlers = (deps: ApiDeps): EndpointHandlers<Names> => ({
   async updateAccount({ body, caller: { session, record: before }, idempotencyKey: key }) {
     const { uid } = session;
-    const { phone, stoppedUntil: requestedStop } = body;
+    const { phone, country, stoppedUntil: requestedStop } = body;
+    if (country !== undefined && !COUNTRY_NAMES.some((name) => name === country))
+      throw new HttpError(400, 'Choose a country from the list');
     const problem =
-      phone === undefined ? undefined : validatePhone(phone, before.country ?? OTHER_COUNTRY);
+      phone === undefined
+        ? undefined
+        : validatePhone(phone, country ?? before.country ?? OTHER_COUNTRY);
     if (problem !== undefined) throw new HttpError(400, problem);
     await enforceLimits(deps.limiter, ['changesOfMember', uid]);
     const stoppedUntil = capStop(requestedStop, deps.clock());
@@ -52,14 +56,14 @@ export const accountHandlers = (deps: ApiDeps): EndpointHandlers<Names> => ({
     await enforceLimits(deps.limiter, ['changesOfMember', session.uid]);
     if (!(await endDevice(firestore, device, clock())))
       throw new HttpError(404, 'There is no such device');
-    return { data: {}, message: 'The device is signed out' };
+    return { data: {}, message: 'The device is logged out' };
   },
 
   async endOtherDevices({ caller: { session }, device: given }) {
     await enforceLimits(deps.limiter, ['changesOfMember', session.uid]);
     const { device, prepare } = createReplacement(deps, session.uid, given);
     const data = await endOtherSessions(deps, session, await prepare(), deps.clock());
-    return { data: { ...data, device }, message: 'All other devices are signed out' };
+    return { data: { ...data, device }, message: 'All other devices are logged out' };
   },
 
   async exportAccount({ caller: { session } }) {

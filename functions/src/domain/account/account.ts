@@ -55,13 +55,21 @@ export const getLaterStop = (
 export function findReplacedValues(
   record: Pick<
     UserRecord,
-    'fullName' | 'phone' | 'telegram' | 'zone' | 'payout' | 'desk' | 'notifications' | 'replaced'
+    | 'fullName'
+    | 'phone'
+    | 'telegram'
+    | 'country'
+    | 'zone'
+    | 'payout'
+    | 'desk'
+    | 'notifications'
+    | 'replaced'
   >,
   change: AccountChange,
 ): SettingValues | null {
   // A record may lack contact details; a change that omits them leaves them unchanged.
-  const { phone = null, telegram = null } = record;
-  const current = flattenSettings({ ...record, phone, telegram });
+  const { phone = null, telegram = null, country = null } = record;
+  const current = flattenSettings({ ...record, phone, telegram, country });
   const next = flattenSettings(change);
   const { saw = {}, dismissed = {} } = change;
   const entries = SETTING_NAMES.flatMap((name) => {

@@ -100,7 +100,7 @@ export async function changeAccount(
   }: { readonly uid: string; readonly change: AccountChange; readonly call: IdempotentCall | null },
   now: number,
 ): Promise<UserRecord> {
-  const { fullName, phone, telegram, notifications, zone, payout, desk } = change;
+  const { fullName, phone, telegram, country, notifications, zone, payout, desk } = change;
   return firestore.runTransaction(async (transaction) => {
     const record = await requireMember(firestore, transaction, uid);
     if (await wasCallApplied(firestore, transaction, call)) return record;
@@ -112,6 +112,7 @@ export async function changeAccount(
       fullName: fullName ?? record.fullName,
       phone: phone ?? record.phone ?? null,
       telegram: telegram === '' ? null : (telegram ?? record.telegram ?? null),
+      country: country ?? record.country ?? null,
       notifications: preferences,
       zone: zone ?? record.zone,
       payout: payout ?? record.payout,

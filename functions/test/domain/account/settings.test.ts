@@ -51,6 +51,9 @@ describe('what a change of settings keeps beside itself', () => {
     const change = { phone: '+234 801 234 5678', telegram: '@ada', saw };
     expect(findReplacedValues(ADA, change)).toBeNull();
     expect(findReplacedValues({ ...ADA, phone: null, telegram: null }, change)).toBeNull();
+    const moved = { country: 'Kenya', saw: { country: '' } };
+    expect(findReplacedValues({ ...ADA, country: null }, moved)).toBeNull();
+    expect(findReplacedValues({ ...ADA, country: 'Ghana' }, moved)).toEqual({ country: 'Ghana' });
     const removed = { ...change, saw: { phone: '+234 800 000 0000', telegram: '@before' } };
     expect(findReplacedValues(ADA, removed)).toEqual({ phone: '', telegram: '' });
   });

@@ -51,6 +51,14 @@ describe('settings', () => {
     expect(user.notifications).toEqual({ ...DEFAULT_NOTIFICATIONS, marketing: true });
   });
 
+  it('change the country to one of the list only', async () => {
+    const { status, envelope } = await patch({ country: 'Ghana' });
+    expect(status).toBe(200);
+    expect(envelope?.data).toMatchObject({ country: 'Ghana' });
+    expect((await patch({ country: 'Atlantis' })).status).toBe(400);
+    expect((await patch({ phone: '030 276 2761' })).status).toBe(200);
+  });
+
   it('change once by a call that arrives again after a later one', async () => {
     const first = { 'idempotency-key': randomUUID() };
     await patch({ notifications: { marketing: true } }, first);

@@ -15,6 +15,7 @@ interface Settings {
   readonly fullName: string;
   readonly phone: string;
   readonly telegram: string;
+  readonly country: string;
   /** Broker's payout on a won stake, as a share. */
   readonly payout: number;
   readonly desk: DeskFigures | null;
@@ -32,12 +33,14 @@ function applyChange(
 ): Settings {
   const { fullName = settings.fullName, notifications: change } = body;
   const { phone = settings.phone, telegram = settings.telegram } = body;
+  const { country = settings.country } = body;
   const { payout = settings.payout, desk = settings.desk } = body;
   const { signals, trades, marketing, security } = settings.notifications;
   return {
     fullName,
     phone,
     telegram,
+    country,
     payout,
     desk,
     notifications: {
@@ -53,11 +56,12 @@ export function toSettingsView(user: User, items: readonly OutboxItem[]): Settin
   const changes = items.filter(isOfKind('settings'));
   const unsent = changes.filter(isUnsent);
   const last = changes.at(-1);
-  const { fullName, phone, telegram, payout, desk, notifications } = user;
+  const { fullName, phone, telegram, country, payout, desk, notifications } = user;
   const stored: Settings = {
     fullName,
     phone: phone ?? '',
     telegram: telegram ?? '',
+    country: country ?? '',
     payout,
     desk,
     notifications,

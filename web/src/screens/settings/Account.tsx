@@ -149,11 +149,12 @@ const ZONE_NAMES: Readonly<Record<ZoneChoice, string>> = {
 const formatOnOff = (on: boolean) => (on ? 'on' : 'off');
 
 function toLines(values: SettingValues): string[] {
-  const { fullName, phone, telegram, zone, payout, ...notifications } = values;
+  const { fullName, phone, telegram, country, zone, payout, ...notifications } = values;
   return [
     ...(fullName === undefined ? [] : [`Full name: ${fullName}`]),
     ...(phone === undefined ? [] : [`Phone: ${phone === '' ? 'none' : phone}`]),
     ...(telegram === undefined ? [] : [`Telegram: ${telegram === '' ? 'none' : telegram}`]),
+    ...(country === undefined ? [] : [`Country: ${country === '' ? 'none' : country}`]),
     ...(zone === undefined ? [] : [`Times are shown in: ${ZONE_NAMES[zone]}`]),
     ...(payout === undefined ? [] : [`Payout: ${formatShortDecimal(payout * 100)} %`]),
     ...DESK_FIGURES.flatMap((figure) => {
@@ -169,7 +170,8 @@ function toLines(values: SettingValues): string[] {
 
 /** `currentDesk` fills in the figures that were not replaced. */
 const buildChange = (values: SettingValues, currentDesk: DeskFigures | null) => {
-  const { fullName, phone, telegram, zone, payout, signals, trades, marketing, security } = values;
+  const { fullName, phone, telegram, country, zone, payout } = values;
+  const { signals, trades, marketing, security } = values;
   const changesDesk = DESK_FIGURES.some((figure) => values[figure] !== undefined);
   const desk = changesDesk
     ? deskFiguresSchema.safeParse({ ...currentDesk, ...values }).data
@@ -178,6 +180,7 @@ const buildChange = (values: SettingValues, currentDesk: DeskFigures | null) => 
     ...(fullName !== undefined && { fullName }),
     ...(phone !== undefined && phone !== '' && { phone }),
     ...(telegram !== undefined && { telegram }),
+    ...(country !== undefined && country !== '' && { country }),
     ...(zone !== undefined && { zone }),
     ...(payout !== undefined && { payout }),
     ...(desk !== undefined && { desk }),

@@ -23,6 +23,7 @@ import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
 import { Delete, Delivery, Download, Profile, ReplacedSettings } from './Account';
 import { Contact } from './Contact';
+import { Country } from './Country';
 import { Notifications } from './Notifications';
 import { SAVE_FAILED, Section } from './Section';
 import { Email, Password } from './Security';
@@ -64,6 +65,7 @@ function Sections({ member }: { member: User }) {
       <ReplacedSettings member={member} settings={settings} />
       <Profile member={member} fullName={settings.fullName} />
       <Contact member={member} settings={settings} />
+      <Country member={member} country={settings.country} />
       <Email member={member} />
       <Password />
       <Notifications member={member} notifications={settings.notifications} />
@@ -282,7 +284,7 @@ export function TimeZone({ member }: { member: User }) {
         ))}
       </fieldset>
       <p className="text-sm text-pretty text-muted">
-        Screens, notifications and mails follow your choice; mails name WAT instead of a device’s
+        Screens, notifications and emails follow your choice; emails name WAT instead of a device’s
         zone. Public pages and the Performance Matrix always show WAT.
       </p>
       {failed && <Notice tone="error">{SAVE_FAILED}</Notice>}

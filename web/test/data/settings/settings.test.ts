@@ -18,6 +18,7 @@ describe('the settings on screen', () => {
       fullName: 'Ada Obi',
       phone: '+234 801 234 5678',
       telegram: '',
+      country: '',
       payout: 0.8,
       desk: null,
       notifications: { signals: true, trades: true, marketing: false, security: true },

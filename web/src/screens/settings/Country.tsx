@@ -1,0 +1,40 @@
+import type { User } from '@quantalgo/contracts/account/member';
+import { COUNTRY_NAMES } from '@quantalgo/contracts/auth/countries';
+import { COUNTRY_NOTICES } from '@quantalgo/contracts/auth/countryNotices';
+import { useState } from 'react';
+import { changeSettings } from '../../data/settings/settings';
+import { Notice } from '../../ui/Notice';
+import { Select } from '../../ui/Select';
+import { SAVE_FAILED, Section } from './Section';
+
+export function Country({ member, country }: { member: User; country: string }) {
+  const [failed, setFailed] = useState(false);
+  const choose = (chosen: string) => {
+    setFailed(false);
+    changeSettings(member, { country: chosen }, { country }).catch(() => setFailed(true));
+  };
+  const law = COUNTRY_NOTICES.find((one) => one.country === country);
+  return (
+    <Section
+      id="country"
+      title="Country"
+      about="Where you live. Your phone number is read by it. Changes apply at once."
+    >
+      <div className="sm:max-w-xl">
+        <Select
+          name="country"
+          label="Country"
+          autoComplete="country-name"
+          value={country}
+          onChange={({ target }) => choose(target.value)}
+          options={COUNTRY_NAMES}
+          {...(country === '' && { placeholder: 'Choose your country' })}
+        />
+      </div>
+      <div aria-live="polite" className="empty:hidden">
+        {law && <Notice tone="warning">{`${law.country}: ${law.notice} (${law.source})`}</Notice>}
+      </div>
+      {failed && <Notice tone="error">{SAVE_FAILED}</Notice>}
+    </Section>
+  );
+}
