@@ -1,3 +1,4 @@
+import { BASIC_SIGNALS_PER_DAY } from '@quantalgo/contracts/signals/signal';
 import { SETUP_MINIMUMS } from '@quantalgo/contracts/submissions/submission';
 import type { TicketCategory, TicketPriority } from '@quantalgo/contracts/tickets/ticket';
 import { DEPOSITS, ESSENTIAL_DEPOSIT } from './onboarding';
@@ -27,8 +28,7 @@ export const SUPPORT_FAQ = [
   },
   {
     question: 'How many signals do I get?',
-    answer:
-      'Starter is stated as 20 signals a day, Essential as unlimited. A guest receives none until the broker account is funded and checked.',
+    answer: `Starter: up to ${BASIC_SIGNALS_PER_DAY} a day. Essential: every signal we publish. Guests: none until the broker account is funded and checked.`,
   },
   {
     question: 'How much do I have to deposit?',
