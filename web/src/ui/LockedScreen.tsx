@@ -9,6 +9,7 @@ import { ScreenHead } from './Heading';
 
 export const LockedScreen = ({
   title,
+  subtitle,
   marks,
   icon,
   needs = 'Unlock with funded account',
@@ -17,6 +18,7 @@ export const LockedScreen = ({
   preview,
 }: {
   title: string;
+  subtitle?: string;
   marks?: ReactNode;
   icon?: LucideIcon;
   needs?: string;
@@ -33,7 +35,9 @@ export const LockedScreen = ({
           <SampleTag />
         </span>
       }
-    />
+    >
+      {subtitle}
+    </ScreenHead>
     <LockedFeature
       icon={icon}
       title={needs}

@@ -148,9 +148,7 @@ const PastSessions = ({
               </span>
             </span>
             {id === selectedId ? (
-              <span className="flex min-h-11 items-center text-xs text-faint lg:min-h-9">
-                Shown
-              </span>
+              <span className="flex min-h-11 items-center text-xs text-faint">Shown</span>
             ) : (
               <Button size="small" variant="quiet" className="-mr-4" onClick={() => onChoose(id)}>
                 Read
@@ -251,7 +249,8 @@ function LiveStream({ uid }: { uid: string }) {
 
 function PlatinumStream({ open }: { open: boolean }) {
   const user = useMember();
-  if (!open || !user) return <StreamTeaser title={TITLE} />;
+  if (!open || !user)
+    return <StreamTeaser title={TITLE} subtitle={SUBTITLE} marks={<LiveBadge />} />;
   return <LiveStream uid={user.id} />;
 }
 

@@ -11,7 +11,7 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { type SampleSteps, useSampleSteps } from '../../data/core/sampleSteps';
 import { Card, Panel, SideBySide } from '../../ui/Card';
@@ -120,9 +120,19 @@ function Stream() {
   );
 }
 
-export const StreamTeaser = ({ title }: { title: string }) => (
+export const StreamTeaser = ({
+  title,
+  subtitle,
+  marks,
+}: {
+  title: string;
+  subtitle: string;
+  marks: ReactNode;
+}) => (
   <LockedScreen
     title={title}
+    subtitle={subtitle}
+    marks={marks}
     icon={RadioTower}
     needs="Unlock with an Essential account"
     {...PLATINUM_LOCKED}

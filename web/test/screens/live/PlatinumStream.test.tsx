@@ -257,3 +257,14 @@ describe('the Platinum Stream of those who lack it', { timeout: 60_000 }, () => 
     expect(screen.getAllByText('Sample').length).toBeGreaterThan(0);
   });
 });
+
+describe('the teaser of the Platinum Stream', () => {
+  it('has title, subtitle and badge, all of a sample', () => {
+    renderAt('/dashboard/platinum-stream', <PlatinumStream open={false} />);
+    const head = screen.getByRole('heading', { level: 1, name: 'Platinum Stream' });
+    expect(head).toBeVisible();
+    expect(screen.getByText('Live Digital Options Trading Sessions')).toBeVisible();
+    expect(screen.getByText('LIVE')).toBeVisible();
+    expect(screen.getAllByText('Sample')[0]).toBeVisible();
+  });
+});
