@@ -1,6 +1,8 @@
 import { type Performance, performanceSchema } from '@quantalgo/contracts/signals/figures';
+import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { getCurrentUser } from '../auth/currentSession';
+import { lastContact } from '../core/clock';
 import type { MemberDatabase } from '../storage/database';
 import { readSignals, type ReceivedSignal } from '../storage/digests';
 import { useStored, withDatabase } from '../storage/memberDatabase';
@@ -18,9 +20,18 @@ export const useSignals = (limit: number): ReceivedSignal[] | undefined =>
 
 export const useSignalCount = (): number | undefined => useStored(({ signals }) => signals.count());
 
-/** Signals published since a time (epoch ms). */
-export const useSignalsSince = (since: number): number | undefined =>
-  useStored(({ signals }) => signals.where('createdAt').aboveOrEqual(since).count(), [since]);
+/**
+ * Signals published since a time (epoch ms). Also undefined if none is stored and the server wasn't
+ * reached since then: there may be some.
+ */
+export function useSignalsSince(since: number): number | undefined {
+  const contact = useSyncExternalStore(lastContact.subscribe, lastContact.get);
+  const count = useStored(
+    ({ signals }) => signals.where('createdAt').aboveOrEqual(since).count(),
+    [since],
+  );
+  return count === 0 && (contact ?? 0) < since ? undefined : count;
+}
 
 export const useUnreadCount = (): number | undefined =>
   useStored(({ quarantine }) => quarantine.count());

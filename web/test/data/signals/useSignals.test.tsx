@@ -4,6 +4,7 @@ import { toPerformance } from '@quantalgo/contracts/record/performance';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import type { Audience } from '@quantalgo/contracts/signals/signal';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { clearContact, recordContact } from '../../../src/data/core/clock';
 import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import {
@@ -11,6 +12,7 @@ import {
   usePerformance,
   useSignalCount,
   useSignals,
+  useSignalsSince,
 } from '../../../src/data/signals/useSignals';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { aSignal, batchOf, SLOT } from '../../support/aSignal';
@@ -36,6 +38,11 @@ function Record() {
   const performance = usePerformance();
   if (performance === undefined) return <p>reading</p>;
   return <p>{performance ? `${performance.wonSignals} won` : 'no record'}</p>;
+}
+
+function Since() {
+  const count = useSignalsSince(SLOT);
+  return <p>{count === undefined ? 'unknown' : `${count} since`}</p>;
 }
 
 const keep = (...slots: number[]) =>
@@ -111,5 +118,31 @@ describe('the stored signals on screen', () => {
       withDatabase(uid, (database) => storePerformance(database, toPerformance(counters))),
     );
     expect(await screen.findByText('8 won')).toBeInTheDocument();
+  });
+});
+
+describe('the number of signals since a time', () => {
+  beforeEach(async () => {
+    members += 1;
+    uid = `counter-${members}`;
+    clearUser('signed-out');
+    clearContact();
+    storeUser(aUser({ id: uid }));
+    await withDatabase(uid, (database) => pruneToAudiences(database, ALL));
+  });
+
+  it('is unknown, not zero, until the server was reached since then', async () => {
+    render(<Since />);
+    expect(await screen.findByText('unknown')).toBeInTheDocument();
+    act(() => recordContact(SLOT - 1));
+    expect(screen.getByText('unknown')).toBeInTheDocument();
+    act(() => recordContact(SLOT + 1));
+    expect(await screen.findByText('0 since')).toBeInTheDocument();
+  });
+
+  it('counts what is stored without asking', async () => {
+    await keep(0, 1);
+    render(<Since />);
+    expect(await screen.findByText('2 since')).toBeInTheDocument();
   });
 });
