@@ -23,9 +23,7 @@ export const AsTable = ({
   rows: readonly (readonly string[])[];
 }) => (
   <details className="border-t border-line-soft text-xs">
-    <summary className="min-h-11 px-4 py-3.5 font-semibold text-muted lg:min-h-9 lg:py-2.5">
-      {summary}
-    </summary>
+    <summary className="min-h-11 px-4 py-3.5 font-semibold text-muted">{summary}</summary>
     <SidewaysScroller label={caption} className="px-4 pb-3">
       <table className="w-full tabular-nums">
         <caption className="sr-only">{caption}</caption>

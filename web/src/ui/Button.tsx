@@ -15,7 +15,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 
 const SIZES: Record<ButtonSize, string> = {
   medium: 'min-h-12 px-5 text-base',
-  small: 'min-h-11 px-4 text-sm lg:min-h-9',
+  small: 'min-h-11 px-4 text-sm',
 };
 
 export const buttonClass = (variant: ButtonVariant, size: ButtonSize, extra = ''): string =>

@@ -57,7 +57,7 @@ export const Choice = ({
   wrong?: string | undefined;
   onChange: (checked: boolean) => void;
 }) => (
-  <label className="relative flex min-h-11 min-w-11 cursor-pointer items-center justify-center rounded-md border border-line px-3.5 text-sm font-semibold text-muted transition-colors hover:text-text has-checked:border-text has-checked:bg-line-soft has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent lg:min-h-9">
+  <label className="relative flex min-h-11 min-w-11 cursor-pointer items-center justify-center rounded-md border border-line px-3.5 text-sm font-semibold text-muted transition-colors hover:text-text has-checked:border-text has-checked:bg-line-soft has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
     <input
       type={type}
       name={name}
@@ -65,7 +65,7 @@ export const Choice = ({
       aria-invalid={wrong !== undefined}
       aria-describedby={wrong}
       onChange={({ target }) => onChange(target.checked)}
-      className="absolute inset-0 cursor-pointer opacity-0"
+      className="absolute -inset-px size-[calc(100%+2px)] cursor-pointer opacity-0"
     />
     {/* Above the input, so that pressing the word works, too. */}
     <span className="relative">{word}</span>
@@ -95,6 +95,7 @@ export function Switch({
         )}
       </span>
       <span className="relative h-7 w-12 shrink-0 rounded-full border border-edge bg-sunk transition-colors forced-color-adjust-none has-checked:border-text has-checked:bg-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+        {/* Taller than what is drawn: 44 px to press. */}
         <input
           type="checkbox"
           role="switch"
@@ -102,7 +103,7 @@ export function Switch({
           aria-describedby={help === undefined ? undefined : below}
           checked={checked}
           onChange={({ target }) => onChange(target.checked)}
-          className="peer absolute inset-0 size-full cursor-pointer opacity-0"
+          className="peer absolute -inset-x-px -inset-y-2 h-11 w-12 cursor-pointer opacity-0"
         />
         <span
           aria-hidden

@@ -85,7 +85,7 @@ const Items = ({
               onChosen();
               onChoose();
             }}
-            className="min-h-11 w-full max-w-80 rounded-md px-3 py-2 text-left text-sm text-text hover:bg-sunk lg:min-h-9"
+            className="min-h-11 w-full max-w-80 rounded-md px-3 py-2 text-left text-sm text-text hover:bg-sunk"
           >
             {word}
           </button>

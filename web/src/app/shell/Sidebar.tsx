@@ -17,8 +17,7 @@ const SupportLinks = lazyComponent(
   <div className="h-22" />,
 );
 
-const ITEM =
-  'relative flex h-11 items-center gap-2.5 rounded-md px-2.5 text-sm lg:h-9 transition-colors';
+const ITEM = 'relative flex h-11 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors';
 
 const OPEN = 'font-medium text-muted hover:bg-raised hover:text-text';
 
@@ -111,7 +110,7 @@ export const Sidebar = ({ member }: { member: User }) => (
   <div className="flex min-h-0 flex-1 flex-col">
     <nav
       aria-label="Dashboard"
-      className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-3 pt-1 pb-4 lg:gap-3"
+      className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-3 pt-1 pb-4 lg:gap-2"
     >
       {member.staff && <StaffGroup />}
       {GROUPS.map((name) => (
@@ -122,7 +121,7 @@ export const Sidebar = ({ member }: { member: User }) => (
         </Group>
       ))}
     </nav>
-    <div className="grid gap-2 border-t border-line-soft px-3 pt-2 pb-4">
+    <div className="grid grid-cols-1 gap-2 border-t border-line-soft px-3 pt-2 pb-4">
       <SupportLinks />
       <UserCard member={member} />
     </div>

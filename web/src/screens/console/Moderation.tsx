@@ -47,7 +47,7 @@ function ReasonField({
         id={id}
         value={reason}
         onChange={({ target }) => isReason(target.value) && onChange(target.value)}
-        className="min-h-11 rounded-lg border border-edge bg-raised px-3 text-sm lg:min-h-9"
+        className="min-h-11 rounded-lg border border-edge bg-raised px-3 text-sm"
       >
         {MODERATION_REASONS.map((item) => (
           <option key={item}>{item}</option>
