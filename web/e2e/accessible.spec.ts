@@ -139,7 +139,7 @@ test('sign-up works by the keyboard alone, to the proof of the account', async (
   await keyboard.press('Enter');
   await (await chooser).setFiles(picture);
   await expect(page.getByAltText('Preview of account.png')).toBeVisible();
-  await press('Submit for Verification');
+  await press('Submit for verification');
   await expect(page).toHaveURL(PATHS.dashboard);
 });
 

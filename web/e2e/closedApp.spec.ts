@@ -106,7 +106,7 @@ test(
     const member = await offlineAt(page, PATHS.linkTrader);
     await page.getByLabel('Trader ID').fill('PO-4711');
     await page.getByLabel('Screenshot').setInputFiles(await screenshot(page));
-    await page.getByRole('button', { name: 'Submit for Verification' }).click();
+    await page.getByRole('button', { name: 'Submit for verification' }).click();
     await expect(page.getByText(/, also after you close this page\.$/)).toBeVisible();
     await page.close();
     await context.setOffline(false);

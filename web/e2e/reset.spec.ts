@@ -40,7 +40,7 @@ test('a forgotten password: mail, link, new password, login, and the old session
   await page.reload();
   await page.getByLabel('New Password', { exact: true }).fill(CHANGED);
   await page.getByLabel('Confirm New Password').fill(CHANGED);
-  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await page.getByRole('button', { name: 'Reset password' }).click();
   await expect(page.getByRole('heading', { name: 'Password Reset Successful!' })).toBeVisible();
   await expect(page).toHaveURL(PATHS.login);
   await logIn(page, STARTER.email, CHANGED);

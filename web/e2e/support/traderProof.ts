@@ -34,7 +34,7 @@ export const expectChosenKept = (page: Page): Promise<void> =>
   expect.poll(() => everythingKept(page)).toContain('account.png');
 
 export const submit = (page: Page): Promise<void> =>
-  page.getByRole('button', { name: 'Submit for Verification' }).click();
+  page.getByRole('button', { name: 'Submit for verification' }).click();
 
 /** A guest of a journey's own, where the trader ID is linked. */
 export async function newGuest(page: Page): Promise<Account> {

@@ -41,7 +41,7 @@ describe('§8 Error catalogue: screen messages of the reset', () => {
     ])('says why the password was not set (%#)', async (happens, words) => {
       await fillIn();
       happens();
-      press('Reset Password');
+      press('Reset password');
       expect(await screen.findByRole('alert')).toHaveTextContent(words);
     });
   });

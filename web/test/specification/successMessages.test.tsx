@@ -96,7 +96,7 @@ describe('§4 States and transitions: onboarding', () => {
     holdTime();
     type('New Password', 'Trader2027');
     type('Confirm New Password', 'Trader2027');
-    press('Reset Password');
+    press('Reset password');
     expect(await screen.findByText('Password Reset Successful!')).toBeInTheDocument();
     expect(here()).not.toHaveTextContent('/login');
     await leadsOn(3000);

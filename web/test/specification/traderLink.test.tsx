@@ -23,7 +23,7 @@ const type = (text: string) =>
 const choose = (file: File) =>
   fireEvent.change(screen.getByLabelText('Screenshot'), { target: { files: [file] } });
 const submit = () =>
-  fireEvent.click(screen.getByRole('button', { name: 'Submit for Verification' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Submit for verification' }));
 const drafts = async () => (await openOutbox()).database.drafts.count();
 
 /** The proof in the outbox, as soon as it lies there. */

@@ -146,7 +146,7 @@ describe('§5 Validation rules: Reset password', () => {
     await screen.findByText('ada@quantalgo.test');
     type('New Password', first);
     type('Confirm New Password', second);
-    press('Reset Password');
+    press('Reset password');
     expect(under(field)).toHaveAccessibleDescription(message);
     expect(under(field)).toHaveFocus();
     expect(answer).toHaveBeenCalledOnce();
@@ -189,7 +189,7 @@ describe('§5 Validation rules: Trader link', () => {
     expect(under('Screenshot')).toHaveAccessibleDescription(
       'Please upload proof of your trader account',
     );
-    expect(screen.getByRole('button', { name: 'Submit for Verification' })).toHaveAttribute(
+    expect(screen.getByRole('button', { name: 'Submit for verification' })).toHaveAttribute(
       'aria-disabled',
       'true',
     );

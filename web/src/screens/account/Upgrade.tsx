@@ -31,7 +31,7 @@ const TIER_PLANS: readonly TierPlan[] = [
     signals: `${BASIC_SIGNALS_PER_DAY} signals a day`,
     features: [
       'Basic, lower-risk AI signals (a claim: ladder and stakes are those of Essential)',
-      'The whole Signal Room: odds, ladder, seals',
+      'The whole Signal Stream: odds, levels, seals',
       'Trader’s Network and Performance Matrix',
       'Your history, offline',
     ],

@@ -198,7 +198,7 @@ function ResetForm({ token, email, onDone }: { token: string; email: string; onD
           error={fieldError?.field === 'repeated' ? fieldError.message : undefined}
         />
         <SubmitButton busyLabel={sending ? 'Resetting password…' : undefined} waitMs={waitMs}>
-          Reset Password
+          Reset password
         </SubmitButton>
       </form>
     </>

@@ -73,7 +73,7 @@ export function ActivationGuide({ member }: { member: User }) {
         <PageHeading>Activate your account</PageHeading>
         <p className="text-sm text-muted">
           Three steps. No subscription.{' '}
-          <TextLink to={PATHS.signals}>See what’s in the Signal Room</TextLink>
+          <TextLink to={PATHS.signals}>See what’s in the Signal Stream</TextLink>
         </p>
       </div>
       <LockedNotice />

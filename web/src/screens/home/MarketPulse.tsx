@@ -20,7 +20,7 @@ const CALLS_NOTE = 'Made-up examples: every window is over, and there is nothing
 
 export const UPGRADE_BANNER = {
   title: 'Want the real ones?',
-  text: `A funded broker account opens the Signal Room. From $${TIER_DEPOSITS.starter}; it stays your money.`,
+  text: `A funded broker account opens the Signal Stream. From $${TIER_DEPOSITS.starter}; it stays your money.`,
 } as const;
 
 export const PULSE_INTERVAL_MS = 15_000;

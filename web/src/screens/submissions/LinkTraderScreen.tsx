@@ -162,7 +162,7 @@ function TraderForm({
         busyLabel={form.saving ? 'Preparing your screenshot…' : undefined}
         disabled={traderId.trim() === '' || form.file === null}
       >
-        Submit for Verification
+        Submit for verification
       </SubmitButton>
     </form>
   );
