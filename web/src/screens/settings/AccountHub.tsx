@@ -23,13 +23,18 @@ import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
 import { Delete, Delivery, Download, Profile, ReplacedSettings } from './Account';
 import { Contact } from './Contact';
-import { Country } from './Country';
 import { Notifications } from './Notifications';
 import { SAVE_FAILED, Section } from './Section';
 import { Email, Password } from './Security';
 import { useZoneChoice, ZONES } from '../../core/zone';
 
 // Loaded after the sections above. Their placeholders have the ids, so that links work at once.
+const Country = lazyComponent(
+  async () => (await import('./Country')).Country,
+  <div id="country">
+    <Skeleton className="h-40 lg:h-28" />
+  </div>,
+);
 const Devices = lazyComponent(
   async () => (await import('./Devices')).Devices,
   <div id="devices">
