@@ -61,7 +61,13 @@ const SharePicture = () => (
           <BrandMark size={40} />
           {BRAND.name}
         </p>
-        <h1 className="mt-10 text-3xl tracking-[-0.035em]">{HERO.title.join(' ')}</h1>
+        <h1 className="mt-10 text-[3.25rem] leading-tight tracking-[-0.035em]">
+          {HERO.title.map((line) => (
+            <span key={line} className="block whitespace-nowrap">
+              {line}
+            </span>
+          ))}
+        </h1>
         <p className="mt-8 text-lg text-muted">{HERO.risk}</p>
       </div>
       <Card />

@@ -254,7 +254,7 @@ const DetailsFields = ({ form }: { form: ReturnType<typeof useSignUpForm> }) => 
 function CountryNotice({ country }: { country: string }) {
   const countryNotice = COUNTRY_NOTICES.find((notice) => notice.country === country);
   return (
-    <div aria-live="polite" className="empty:-mt-5">
+    <div aria-live="polite" className="empty:absolute">
       {countryNotice && (
         <Notice tone="warning">
           <span>{`${countryNotice.country}: ${countryNotice.notice}`}</span>{' '}
