@@ -65,7 +65,7 @@ export function RecordPanel({ last }: { last: LastRecord | null }) {
             {words['record-sealed']}
           </span>
         </p>
-        <p className="flex flex-wrap items-center justify-between gap-x-4">
+        <p className="flex flex-wrap items-center gap-x-4">
           <a href={PATHS.verify} className={PLAIN_LINK}>
             Verify it yourself
           </a>
