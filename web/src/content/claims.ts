@@ -15,7 +15,7 @@ export interface Claim {
   readonly source: string;
 }
 
-const NOT_MEASURED = 'Marketing claim, not measured by the record beside it.';
+const NOT_MEASURED = 'A marketing claim, not a result of this record.';
 const OURS = 'our marketing';
 
 export const LOWER_RISK = 'Basic, lower-risk AI signals';
@@ -50,14 +50,14 @@ export const CLAIMS: readonly Claim[] = [
     text: '15,000+ members',
     about: 'in the community',
     detail: { words: 'Not published', basis: 'we keep no public count' },
-    footnote: 'Marketing claim, not measured.',
+    footnote: 'A marketing claim, not measured.',
     source: OURS,
   },
   {
     text: '$2,997 value',
     about: 'of a membership',
     detail: { words: '$0', basis: 'is what we charge' },
-    footnote: 'Marketing claim. There is no subscription, so nobody pays that price.',
+    footnote: 'A marketing claim. There is no subscription, so nobody pays that price.',
     source: OURS,
   },
   {
@@ -68,7 +68,7 @@ export const CLAIMS: readonly Claim[] = [
       basis: `losing it costs ${LOSS_TEXT} first stakes, as for Essential`,
     },
     footnote:
-      'Marketing claim. Starter has fewer signals; each is played with the same levels and stakes.',
+      'A marketing claim. Starter has fewer signals; each is played with the same levels and stakes.',
     source: OURS,
   },
 ];
