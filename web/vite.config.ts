@@ -76,7 +76,9 @@ const BUILD_NAME = buildName(resolvePath('package.json'));
 export default defineConfig(({ mode }) => {
   const firebase = loadEnv(mode, resolvePath('.'))['VITE_FIREBASE'];
   const settings =
-    firebase === undefined ? DEMONSTRATION : getBuildSettings(firebase, SETTINGS_FOLDER, process.env['LAST_RECORD']);
+    firebase === undefined
+      ? DEMONSTRATION
+      : getBuildSettings(firebase, SETTINGS_FOLDER, process.env['LAST_RECORD']);
   const defines = toDefines(settings);
   return {
     root: resolvePath('.'),
