@@ -158,7 +158,7 @@ const GZIP_OVERHEAD = 200;
 const MIN_SIZE = 50;
 
 /** Weight of a byte loaded in vain by visitors with an empty cache, relative to later visits. */
-const ARRIVAL_WEIGHT = 22;
+const ARRIVAL_WEIGHT = 40;
 
 interface Group {
   readonly parts: readonly Part[];
@@ -290,7 +290,10 @@ export const chunks = (scripts: readonly string[], arrivals: readonly string[]):
       debugName: 'shared',
       includeDependenciesRecursively: false,
     };
-    const output = { codeSplitting: { groups: [group] } };
+    // Shared files go by their hash alone: the service worker lists every name.
+    const chunkFileNames = ({ name }: { readonly name: string }) =>
+      /^shared\d+$/.test(name) ? 'assets/[hash].js' : 'assets/[name]-[hash].js';
+    const output = { chunkFileNames, codeSplitting: { groups: [group] } };
     return { build: { rolldownOptions: { output } } };
   },
 });
