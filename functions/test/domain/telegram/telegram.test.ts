@@ -59,7 +59,7 @@ describe('a post in a channel', () => {
     expect(lines.slice(0, 3)).toEqual([
       '<b>EUR/USD CALL: won at level 1</b>',
       'Its entry was at 12:05 WAT. It was a no go: not to be entered.',
-      expect.stringMatching(/^Before the entry we said: (Pays|Unclear|Paper only)\.$/),
+      expect.stringMatching(/^Before the entry we said: (Pays|Not enough results|Paper only)\.$/),
     ]);
   });
 

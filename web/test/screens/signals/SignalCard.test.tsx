@@ -42,7 +42,7 @@ describe('the signal card', () => {
   });
 
   it('says to wait while the price of a signal that may be entered is checked', () => {
-    const firstEntry = { value: 58.4, low: 56.6, high: 60.2 };
+    const firstEntry = { value: 58.4, low: 57.4, high: 59.4 };
     const wait =
       'Wait: its price at 15:10 WAT is being checked. Enter only if this says “Enter now”';
     expect(show(ENTRY + 6000, { firstEntry })).toHaveTextContent(wait);
@@ -51,7 +51,7 @@ describe('the signal card', () => {
   });
 
   it('lets no verdict call once the signal can’t be entered', () => {
-    const firstEntry = { value: 58.4, low: 56.6, high: 60.2 };
+    const firstEntry = { value: 58.4, low: 57.4, high: 59.4 };
     const mark = () => screen.getByText('Pays').parentElement;
     show(ENTRY - 1000, { firstEntry });
     expect(mark()).toHaveClass('text-call');
@@ -63,7 +63,7 @@ describe('the signal card', () => {
   });
 
   it('leads with “No go” in the place of the verdict that its odds had', () => {
-    const firstEntry = { value: 58.4, low: 56.6, high: 60.2 };
+    const firstEntry = { value: 58.4, low: 57.4, high: 59.4 };
     expect(show(ENTRY + 10_000, { firstEntry })).toHaveTextContent(/^No goWas: Pays · Mean/);
   });
 
@@ -155,7 +155,7 @@ describe('the signal card', () => {
   });
 
   it('leads with a verdict that pays, in the colours that call', () => {
-    const firstEntry = { value: 58.2, low: 56.4, high: 60 };
+    const firstEntry = { value: 58.2, low: 57, high: 59.4 };
     const card = show(ENTRY - 1000, { firstEntry });
     expect(card).toHaveTextContent(/^Pays/);
     expect(card).toHaveTextContent(
@@ -164,10 +164,10 @@ describe('the signal card', () => {
     expect(screen.getByText('CALL').parentElement).toHaveClass('text-call');
   });
 
-  it('leads with Unclear where the interval holds the break-even', () => {
+  it('leads with too few results if the interval holds the break-even', () => {
     const card = show(ENTRY - 1000, { firstEntry: { value: 55, low: 53.4, high: 56.6 } });
-    expect(card).toHaveTextContent(/^Unclear/);
-    expect(card).toHaveTextContent('Our figures can’t tell');
+    expect(card).toHaveTextContent(/^Not enough results/);
+    expect(card).toHaveTextContent('Not enough results to tell');
   });
 
   it('draws what is for paper only quiet, also in its entry minute', () => {
