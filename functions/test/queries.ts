@@ -101,6 +101,7 @@ export const COLLECTIONS_BY_FILE: Readonly<Record<string, readonly CollectionNam
   'functions/src/platform/push/receipts.ts': ['pushDelays'],
   'functions/src/platform/push/recipients.ts': ['pushPacks'],
   'functions/src/platform/record/checkpointStamps.ts': ['checkpointStamps'],
+  'functions/src/platform/record/calibrations.ts': ['signals'],
   'functions/src/platform/record/correct.ts': ['signals'],
   'functions/src/platform/record/heartbeat.ts': ['signals'],
   'functions/src/platform/record/laterCloses.ts': ['signals'],
