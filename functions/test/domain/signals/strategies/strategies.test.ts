@@ -1,3 +1,4 @@
+import { AUDIENCES } from '@quantalgo/contracts/signals/signal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candle } from '../../../../src/domain/market/candles';
@@ -66,6 +67,12 @@ describe.each(STRATEGIES.map((strategy) => [strategy.id, strategy] as const))(
 
 it('every strategy has a name of its own', () => {
   expect(new Set(STRATEGIES.map(({ id }) => id)).size).toBe(STRATEGIES.length);
+});
+
+it('every strategy that publishes serves every slot', () => {
+  const publishing = STRATEGIES.filter(({ onTrial = false }) => !onTrial);
+  expect(publishing.map(({ id }) => id)).toEqual(['mean-reversion', 'regression']);
+  for (const { audiences } of publishing) expect(audiences).toEqual(AUDIENCES);
 });
 
 const called = (id: string) => {
