@@ -136,7 +136,7 @@ export const PRESETS: Readonly<Record<RiskLevel, Preset>> = {
   Conservative: {
     stake: createFixedStake(50),
     levels: 1,
-    verdicts: ['pays', 'unclear'],
+    verdicts: ['pays'],
     mostOpen: 1,
     stopLoss: toCents(100),
     stopLadders: 2,

@@ -12,7 +12,7 @@ export type VerdictName = z.infer<typeof verdictNameSchema>;
 
 export const VERDICT_TEXT: Readonly<Record<VerdictName, string>> = {
   pays: 'Pays',
-  unclear: 'Unclear',
+  unclear: 'Not enough results',
   paper: 'Paper only',
 };
 
@@ -49,7 +49,7 @@ const clamp = (value: number, min: number, max: number): number =>
  * (m − F) (1 − (1 − w)^(n − 1)). The ledger doesn't state m, so w = F is assumed there, which makes the loss
  * look larger.
  */
-function deriveLevelRates(
+export function deriveLevelRates(
   { firstEntry, confidence, moves }: StatedOdds,
   levels: number,
 ): LevelRates {
@@ -83,9 +83,24 @@ function computeExpectedResult(
 }
 
 /**
- * `pays`: the whole 95 % interval of the first entry is above the break-even rate. `paper`: it is below, and
- * the expected result is a loss. A flat first entry counts as not won, although it returns its stake, so
- * `pays` errs towards caution.
+ * Standard errors that hold 1,000 looks together at 95 % (C. E. Bonferroni, 1936): as many figures about payouts were
+ * looked at before this rule (docs/strategies.md), and some seem to pay by chance.
+ */
+export const LOOKS_REACH = 4.055627;
+
+const Z95 = 1.959964;
+
+/** Lower end, in percent, of an interval that holds for all looks. */
+const widenLow = ({ value, low }: Signal['firstEntry']): number =>
+  value - (value - low) * (LOOKS_REACH / Z95);
+
+export const isForPaper = (verdict: VerdictName): boolean => verdict !== 'pays';
+
+/**
+ * Of first entries that move, because a flat one returns its stake. `pays`: their interval, widened for the looks
+ * taken, is above the break-even rate. `paper`: the 95 % interval is below it, and the expected result is a loss.
+ * `unclear`: too few results to tell, which members treat like `paper`. Without `moves` flat entries count as not won,
+ * which errs towards caution.
  * @param payout profit on a won stake, as a share: 0.8 is 80 %
  */
 export function getVerdict(
@@ -95,9 +110,11 @@ export function getVerdict(
 ): SignalVerdict {
   const needed = computeBreakEven(payout).firstEntry;
   const perFirstStake = computeExpectedResult(odds, payout, rules);
-  const { low, high } = odds.firstEntry;
-  const isLosing = high < needed && perFirstStake < 0;
-  const name = low > needed ? 'pays' : isLosing ? 'paper' : 'unclear';
+  const { value, high } = odds.firstEntry;
+  const moving = odds.moves === undefined ? 1 : Math.max(odds.moves, value) / 100;
+  const isLosing = high < needed * moving && perFirstStake < 0;
+  const isPaying = widenLow(odds.firstEntry) > needed * moving;
+  const name = isPaying ? 'pays' : isLosing ? 'paper' : 'unclear';
   return { name, payout, needed, perFirstStake };
 }
 
@@ -122,5 +139,5 @@ export function describeVerdict({
   if (name === 'paper') return `At ${yours} this loses ${money}. Practise it.`;
   return name === 'pays'
     ? `By our figures this earns ${money}, at ${yours}.`
-    : `Our figures can’t tell if this pays at ${yours}. Practise it.`;
+    : `Not enough results to tell if this pays at ${yours}. Practise it.`;
 }

@@ -122,6 +122,15 @@ const skill = z.object({
   designEffect: z.number(),
 });
 
+const resultTally = z.object({
+  trials: count,
+  hits: count,
+  expected: z.number(),
+  gapGap: z.number(),
+  gapTrials: z.number(),
+  trialsTrials: z.number(),
+});
+
 const curves = { moves: curve, firstEntry: curve, withinFour: curve };
 
 export const calibrationDocument = z.object({
@@ -137,6 +146,22 @@ export const calibrationDocument = z.object({
   curvesByPair: z.record(z.string(), z.object({ ...curves, moved: z.number() })),
   carriedFrom: z.optional(z.record(z.string(), firestoreTimeSchema)),
   designEffects: z.object({ moves: z.number(), firstEntry: z.number(), withinFour: z.number() }),
+  record: z.optional(
+    z.object({
+      until: firestoreTimeSchema,
+      firstEntry: resultTally,
+      later: resultTally,
+      coin: resultTally,
+    }),
+  ),
+  model: z.optional(
+    z.object({
+      weights: z.array(z.number()),
+      precision: z.array(z.number()),
+      samples: count,
+      until: firestoreTimeSchema,
+    }),
+  ),
   checkup: z.nullable(
     z.object({
       from: firestoreTimeSchema,
@@ -145,7 +170,13 @@ export const calibrationDocument = z.object({
       reliability: z.array(z.object({ said: z.number(), seen: z.number(), trials: count })),
     }),
   ),
-  switchedOff: z.nullable(z.object({ since: firestoreTimeSchema, reason: z.string() })),
+  switchedOff: z.nullable(
+    z.object({
+      since: firestoreTimeSchema,
+      reason: z.string(),
+      isByRecord: z.optional(z.boolean()),
+    }),
+  ),
 });
 
 const RECORDERS = 'publishSignal, settleSignals';

@@ -19,6 +19,8 @@ import {
   type ScoredForecasts,
 } from '@quantalgo/contracts/signals/skill';
 import { getVerdict } from '@quantalgo/contracts/signals/verdict';
+import { type OddsFigures, OddsScore } from './odds';
+import { toGo } from './rows';
 import { simulateLadder, toFirstLevel } from './ruin';
 import type { Ending, PlayedSignal } from './walk';
 
@@ -38,6 +40,8 @@ export interface PeriodFigures {
   readonly performance: Performance;
   readonly confidence: ScoredForecasts | null;
   readonly firstEntry: ScoredForecasts | null;
+  /** Of moved first entries, without the rollover. */
+  readonly odds: OddsFigures;
   /** A ladder's expected and actual result, in first stakes; null if there is too little data. */
   readonly perSignal: { readonly said: number | null; readonly made: MeanRange | null };
   /**
@@ -100,17 +104,20 @@ export class Figures {
   #uncounted: MeasuredOutcome[] = [];
   readonly #confidence = new ForecastScore();
   readonly #firstEntry = new ForecastScore();
+  readonly #odds = new OddsScore();
   readonly #said = new ClusteredMean();
   readonly #made = new ClusteredMean();
   readonly #ways = { signals: new Way(), opposite: new Way() };
   #from: number | null = null;
   #to: number | null = null;
 
-  add({ slot, sealed, moves, ending, closes }: PlayedSignal): void {
+  add(played: PlayedSignal): void {
+    const { slot, sealed, moves, ending, closes } = played;
     if (!ending) return;
+    this.#odds.add(played);
     this.#from ??= slot;
     this.#to = slot;
-    this.#uncounted.push([sealed, ending]);
+    this.#uncounted.push([{ ...sealed, entered: toGo(played)?.go }, ending]);
     if (this.#uncounted.length >= COUNT_BATCH_SIZE) this.#count();
     this.#confidence.add(slot, sealed.confidence.value / 100, ending.outcome === 'profit');
     this.#firstEntry.add(slot, sealed.firstEntry.value / 100, ending.level === 0);
@@ -132,6 +139,7 @@ export class Figures {
       performance: toPerformance({ ...this.#counters, missedSlots }),
       confidence: this.#confidence.result(),
       firstEntry: this.#firstEntry.result(),
+      odds: this.#odds.result(),
       perSignal: { said: this.#said.result()?.value ?? null, made: this.#made.result() },
       twins: signals.signals === 0 ? null : { signals, coin: toCoin(signals, opposite), opposite },
     };

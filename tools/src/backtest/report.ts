@@ -13,11 +13,13 @@ import { computeWilsonInterval } from '@quantalgo/contracts/signals/signal';
 import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { CommandError } from '../suite/command';
 import type { PairFile } from './market';
+import { toRow } from './rows';
 import {
   groupByHalves,
   countText,
   type Day,
   formatRateRange,
+  formatSpread,
   describeRuin,
   PERIOD_ROWS,
   type Summary,
@@ -187,6 +189,18 @@ const renderRateTable = (what: string, rows: readonly RateRow[]): string =>
     ]),
   );
 
+const renderOdds = ({ odds }: Summary['whole']): string =>
+  renderTable(
+    ['', 'Moved', 'Said', 'Won', 'Said less won'],
+    odds.groups.map(({ name, moved, said, won, gap }) => [
+      name,
+      countText(moved),
+      formatPercent(said),
+      formatSpread(won),
+      formatSpread(gap),
+    ]),
+  );
+
 const renderHalves = (summary: Summary): string =>
   renderTable(
     ['Strategy', 'First half', 'First entry wins', 'Second half', 'First entry wins'],
@@ -248,6 +262,9 @@ ${drawReliabilityChart(secondHalf.firstEntry?.classes ?? [])}
 <p>The same of first entries alone.</p>
 <h2>By strategy</h2>
 ${renderRateTable('Strategy', details?.byStrategy ?? [])}
+<h2>Odds of first entries, by strategy</h2>
+${renderOdds(whole)}
+<p>Of first entries that moved, without 15:00 to 19:00 in New York. Intervals group signals by day.</p>
 <h2>By strategy, in both halves</h2>
 ${renderHalves(summary)}
 <h2>By pair</h2>
@@ -297,20 +314,6 @@ class List {
       await target.appendFile(String(chunk));
   }
 }
-
-const toRow = ({ slot, sealed, ending, closes }: PlayedSignal) => ({
-  slot: slotId(slot),
-  pair: sealed.pair,
-  direction: sealed.direction,
-  strategy: sealed.strategy,
-  audience: sealed.audience,
-  confidence: sealed.confidence.value,
-  firstEntryRate: sealed.firstEntry.value,
-  entryPrice: sealed.entryPrice,
-  outcome: ending?.outcome ?? null,
-  level: ending?.level ?? null,
-  closes: closes?.map(({ price }) => price) ?? null,
-});
 
 function describeCandles(files: readonly PairFile[]): Record<Pair, object> {
   const entries = files.flatMap(({ pair, rows, first, last }) =>

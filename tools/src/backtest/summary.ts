@@ -10,6 +10,7 @@ import type { Probability } from '@quantalgo/contracts/signals/signal';
 import type { MeanRange, ScoredForecasts } from '@quantalgo/contracts/signals/skill';
 import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
 import { Figures, type PeriodFigures, type Twin } from './figures';
+import type { OddsGroup, Spread } from './odds';
 import { type RuinFigures, Ruin } from './ruin';
 import type { PlayedSignal, SwitchedOff } from './walk';
 
@@ -151,6 +152,36 @@ const formatMean = (mean: MeanRange | null): string =>
     ? `${formatStakes(mean.value)} (${mean.low.toFixed(3)} to ${mean.high.toFixed(3)})`
     : NO_VALUE;
 
+type Row = readonly [
+  title: string,
+  of: (period: PeriodFigures, details?: PerformanceDetails) => string,
+];
+
+/** `51.20 ± 0.43`. */
+export const formatSpread = (spread: Spread | null): string =>
+  spread ? `${spread.value.toFixed(2)} ± ${spread.half.toFixed(2)}` : NO_VALUE;
+
+const findOdds = ({ odds }: PeriodFigures, name: string): OddsGroup | undefined =>
+  odds.groups.find((group) => group.name === name);
+
+const buildOddsRows = (title: string, name: string): Row[] => [
+  [title, (period) => formatSpread(findOdds(period, name)?.won ?? null)],
+  ['  said less won, points', (period) => formatSpread(findOdds(period, name)?.gap ?? null)],
+  ['  Brier skill against a half', (period) => formatSpread(findOdds(period, name)?.skill ?? null)],
+];
+
+const buildPayingRows = (payout: number): Row[] => {
+  const find = ({ odds }: PeriodFigures) => odds.pays.find((group) => group.payout === payout);
+  return [
+    [
+      `Said to pay at ${Math.round(100 * payout)} %`,
+      (period) => countText(find(period)?.signals ?? 0),
+    ],
+    ['  first entries won', (period) => formatSpread(find(period)?.won ?? null)],
+    ['  per stake', (period) => formatSpread(find(period)?.perStake ?? null)],
+  ];
+};
+
 const formatSkill = (scored: ScoredForecasts | null): string =>
   formatRateRange(scored && scored.brierSkill);
 
@@ -162,11 +193,6 @@ const formatError = (scored: ScoredForecasts | null): string => {
 };
 
 const formatAuc = (scored: ScoredForecasts | null): string => scored?.auc.toFixed(4) ?? NO_VALUE;
-
-type Row = readonly [
-  title: string,
-  of: (period: PeriodFigures, details?: PerformanceDetails) => string,
-];
 
 const buildScoreRows = (target: 'confidence' | 'firstEntry'): readonly Row[] => [
   ['  as was said', (period) => formatPercent(period[target]?.said)],
@@ -202,6 +228,20 @@ export const PERIOD_ROWS: readonly Row[] = [
   ...buildScoreRows('firstEntry'),
   ['  always CALL', (_, details) => formatPercent(details?.baselines.alwaysCall)],
   ['  always PUT', (_, details) => formatPercent(details?.baselines.alwaysPut)],
+  ...buildOddsRows('Moved first entries, %', 'all'),
+  ['  with the rollover', (period) => formatSpread(findOdds(period, 'all hours')?.won ?? null)],
+  ['  in basic slots', (period) => formatSpread(findOdds(period, 'basic slots')?.won ?? null)],
+  [
+    '  in order-flow slots',
+    (period) => formatSpread(findOdds(period, 'order-flow slots')?.won ?? null),
+  ],
+  ['  without no-gos', (period) => formatSpread(findOdds(period, 'go')?.won ?? null)],
+  ['  odds at the entry, gain in skill', ({ odds }) => formatSpread(odds.restated)],
+  ...[0.8, 0.85, 0.92].flatMap(buildPayingRows),
+  [
+    'First entry wins, without no-gos',
+    ({ performance }) => formatRateRange(performance.entered?.firstEntryRate ?? null),
+  ],
   [`Per signal, ${ALL_LEVELS}`, ({ perSignal }) => formatMean(perSignal.made)],
   ['  as the verdict said', ({ perSignal }) => formatStakes(perSignal.said)],
   ['Per first entry alone', (_, details) => formatStakes(details?.martingale.resultPerFirstEntry)],

@@ -4,6 +4,11 @@ import type { SealedSignal } from '@quantalgo/contracts/record/ledger/entry';
 import { listCloseTimes, type Level } from '@quantalgo/contracts/signals/ladder';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { getSlotAudience, type Outcome } from '@quantalgo/contracts/signals/signal';
+import {
+  type PublishedResult,
+  toCountedUntil,
+  toPublishedResult,
+} from '@quantalgo/functions/domain/signals/calibration/published';
 import type { Calibration } from '@quantalgo/functions/domain/signals/calibration/calibration';
 import { fitCalibration } from '@quantalgo/functions/domain/signals/calibration/fit';
 import {
@@ -156,11 +161,18 @@ class Learning {
   readonly #calibrations = new Map<string, Calibration>();
   readonly #off = new Map<string, SwitchedOff>();
   readonly switchedOff: SwitchedOff[] = [];
+  #published: PublishedResult[] = [];
   #refitAt: number | null = null;
 
   constructor(market: FileMarket, strategies: readonly Strategy[]) {
     this.#market = market;
     this.#strategies = strategies;
+  }
+
+  /** Takes a finished signal for the next nightly fit. */
+  add({ slot, sealed, moves, ending }: PlayedSignal): void {
+    if (!ending) return;
+    this.#published.push(toPublishedResult({ ...sealed, createdAt: slot, moves }, ending));
   }
 
   /** The publisher's selection. `slot` in epoch ms. */
@@ -182,11 +194,18 @@ class Learning {
    */
   refitBefore(next: number): void {
     const midnight = next - 1 - ((next - 1) % DAY_MS);
-    if (this.#refitAt !== null && midnight > this.#refitAt) this.#fit(midnight, this.#strategies);
+    if (this.#refitAt !== null && midnight > this.#refitAt) {
+      this.#fit(midnight, this.#strategies, this.#published);
+      this.#published = this.#published.filter((result) => result.slot >= toCountedUntil(midnight));
+    }
     this.#refitAt = midnight;
   }
 
-  #fit(slot: number, strategies: readonly Strategy[]): Contender[] {
+  #fit(
+    slot: number,
+    strategies: readonly Strategy[],
+    published?: readonly PublishedResult[],
+  ): Contender[] {
     return strategies.map((strategy) => {
       const calibration = fitCalibration(
         strategy,
@@ -196,6 +215,7 @@ class Learning {
           source: this.#market.source,
           rules: LADDER_RULES,
           previous: this.#calibrations.get(strategy.id),
+          ...(published && { published }),
         },
       );
       this.#calibrations.set(strategy.id, calibration);
@@ -242,7 +262,10 @@ export async function walk(
   for (let slot = market.nextSlot; slot !== null; slot = market.nextSlot) {
     learning.refitBefore(slot);
     await market.advance(slot);
-    for (const signal of signals.settle(before ?? slot, slot)) listener.played(signal);
+    for (const signal of signals.settle(before ?? slot, slot)) {
+      learning.add(signal);
+      listener.played(signal);
+    }
     const recent = signals.recentAt(slot);
     const decision = await decideOnMarket(market, slot, learning.contendersAt(slot), recent);
     if (decision.state === 'published') signals.publish(slot, decision.draft);

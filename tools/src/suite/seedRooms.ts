@@ -216,11 +216,7 @@ const PUBLISHERS = [
   {
     uid: 'seed-essential',
     name: 'Demo Essential',
-    bots: [
-      createBot(PRESETS.Conservative),
-      createBot(PRESETS.Aggressive),
-      createBot({ mostOpen: 2 }),
-    ],
+    bots: [createBot(PRESETS.Moderate), createBot(PRESETS.Aggressive), createBot({ mostOpen: 2 })],
     withdrawn: true,
   },
   {

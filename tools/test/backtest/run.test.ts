@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pairSchema } from '@quantalgo/contracts/market/pairs';
 import { AUDIENCES, directionSchema, outcomeSchema } from '@quantalgo/contracts/signals/signal';
+import { verdictNameSchema } from '@quantalgo/contracts/signals/verdict';
 import { createSimulatedMarket } from '@quantalgo/functions/platform/market/simulated';
 import { parseZone } from '@quantalgo/contracts/core/namedZones';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -31,8 +32,20 @@ const fileSchema = z.strictObject({
       strategy: z.string(),
       audience: z.enum(AUDIENCES),
       confidence: percent,
+      confidenceRange: z.tuple([percent, percent]),
       firstEntryRate: percent,
+      firstEntryRange: z.tuple([percent, percent]),
+      moves: percent,
+      movedFirstEntryRate: percent,
+      laterLevelRate: percent,
+      verdict: verdictNameSchema,
+      perFirstStake: z.number(),
+      calibration: z.string(),
       entryPrice: z.number(),
+      worstPrice: z.number(),
+      go: z.nullable(z.boolean()),
+      noGoReason: z.nullable(z.string()),
+      rollover: z.boolean(),
       outcome: z.nullable(outcomeSchema),
       level: z.nullable(z.literal([0, 1, 2, 3])),
       closes: z.nullable(z.array(z.nullable(z.number())).check(z.length(5))),

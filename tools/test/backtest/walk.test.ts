@@ -1,6 +1,9 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { LADDER_RULES as rules } from '@quantalgo/contracts/signals/rules';
+import type { Calibration } from '@quantalgo/functions/domain/signals/calibration/calibration';
+import { toPublishedResult } from '@quantalgo/functions/domain/signals/calibration/published';
 import { fitCalibration } from '@quantalgo/functions/domain/signals/calibration/fit';
 import { runTrials } from '@quantalgo/functions/domain/signals/calibration/trials';
 import { getCandleEnd, type Candle } from '@quantalgo/functions/domain/market/candles';
@@ -40,8 +43,8 @@ async function walked(files: Files) {
 const saidBefore = (signals: readonly PlayedSignal[], slot: number) =>
   signals.flatMap((signal) => (signal.slot <= slot ? [signal.sealed] : []));
 
-/** So many that a strategy has been tried often enough, and some more. */
-const CANDLES = 330;
+/** So many that a strategy has been tried often enough, and some more; nothing is tried around the rollover. */
+const CANDLES = 390;
 
 describe('a walk over candle files', () => {
   it('never looks ahead: later candles may be missing or anything else', async () => {
@@ -49,7 +52,7 @@ describe('a walk over candle files', () => {
       fc.asyncProperty(
         someCandles(CANDLES),
         someCandles(CANDLES),
-        fc.integer({ min: 260, max: CANDLES - 1 }),
+        fc.integer({ min: 320, max: CANDLES - 1 }),
         async (candles, others, known) => {
           const past = candles.slice(0, known);
           const until = past.at(-1);
@@ -96,15 +99,28 @@ describe('a walk over the simulated market', () => {
           candles.filter((candle) => getCandleEnd(candle) <= time),
         ]),
       );
-    const trials = runTrials(new Map(Object.entries(upTo(fittedAt))), STRATEGIES, rules);
-    const contenders = STRATEGIES.map((strategy, index) => ({
-      strategy,
-      calibration: fitCalibration(strategy, trials[index] ?? [], {
-        slot: fittedAt,
-        source: 'replay',
-        rules,
-      }),
-    }));
+    const settled = told.signals.flatMap(({ slot: createdAt, sealed: signal, moves, ending }) =>
+      ending ? toPublishedResult({ ...signal, createdAt, moves }, ending) : [],
+    );
+    const previous = new Map<string, Calibration>();
+    // The nightly fits until then: each corrects the odds by what came of the earlier ones.
+    for (let midnight = fittedAt - 3 * DAY_MS; midnight <= fittedAt; midnight += DAY_MS) {
+      const trials = runTrials(new Map(Object.entries(upTo(midnight))), STRATEGIES, rules);
+      const fits = STRATEGIES.map((strategy, index) =>
+        fitCalibration(strategy, trials[index] ?? [], {
+          slot: midnight,
+          source: 'replay',
+          rules,
+          previous: previous.get(strategy.id),
+          published: settled,
+        }),
+      );
+      for (const fit of fits) previous.set(fit.strategyId, fit);
+    }
+    const contenders = STRATEGIES.flatMap((strategy) => {
+      const calibration = previous.get(strategy.id);
+      return calibration ? [{ strategy, calibration }] : [];
+    });
     const recent = told.signals
       .filter((before) => before.slot < slot)
       .slice(-4)

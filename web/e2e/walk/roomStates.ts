@@ -34,7 +34,7 @@ export interface RoomState {
 
 /** Odds of which each verdict follows at the stated payout. */
 const PAYING = {
-  firstEntry: { value: 58.4, low: 56.6, high: 60.2 },
+  firstEntry: { value: 58.4, low: 57.4, high: 59.4 },
   confidence: { value: 96.9, low: 96.2, high: 97.6 },
 };
 const DOUBTFUL = {
@@ -67,7 +67,7 @@ export const ROOM_STATES: readonly RoomState[] = [
     name: 'unclear',
     after: 2 * MINUTE_MS,
     rows: ({ newest }) => [{ ...newest, ...DOUBTFUL }],
-    sign: (page) => says(page, 'Unclear'),
+    sign: (page) => says(page, 'Not enough results'),
   },
   {
     name: 'paper only',

@@ -30,7 +30,10 @@ export function serialiseCurves(
   { recent = [] }: Pick<SlotMarket, 'recent'>,
   contenders: readonly Contender[],
 ): string {
-  const calibrations = contenders.map(({ calibration }) => calibration);
+  const calibrations = contenders.map(({ calibration: { model, ...calibration } }) => ({
+    ...calibration,
+    ...(model && { weights: model.weights }),
+  }));
   const plain: unknown = JSON.parse(JSON.stringify({ calibrations, recent }));
   return canonicalJson(jsonSchema.parse(plain));
 }

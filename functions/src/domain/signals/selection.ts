@@ -1,6 +1,7 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
 import { type Pair, getPriceDigits } from '@quantalgo/contracts/market/pairs';
 import type { SealedSignal } from '@quantalgo/contracts/record/ledger/entry';
+import { SHARE_OF_RANGE } from '@quantalgo/contracts/signals/confirmation';
 import { isSameRules, LADDER_RULES, type LadderRules } from '@quantalgo/contracts/signals/rules';
 import { getSlotAudience, type Direction, type Source } from '@quantalgo/contracts/signals/signal';
 import {
@@ -18,7 +19,13 @@ import {
   getVolatility,
 } from '../market/candles';
 import { type RecentSignal, findRunningLadders } from './runningLadders';
-import { LOOKBACK, type Opinion, getOpinion, type Strategy } from './strategies/strategy';
+import {
+  LOOKBACK,
+  type Opinion,
+  getOpinion,
+  type Strategy,
+  type Windows,
+} from './strategies/strategy';
 import { hashStrategy } from './strategies/hash';
 
 export interface Contender {
@@ -58,9 +65,22 @@ interface Candidate {
   readonly chances: Chances;
 }
 
-// By the chance of the first entry, then by strength. Ties keep the order of pairs and strategies.
+// By the win rate of moved first entries, because a flat one returns its stake, then by strength, then by the chance to
+// move. Ties keep the order of pairs and strategies.
 const compareMerit = (a: Candidate, b: Candidate): number =>
-  b.chances.firstEntry.value - a.chances.firstEntry.value || b.opinion.score - a.opinion.score;
+  b.chances.right.value - a.chances.right.value ||
+  b.opinion.score - a.opinion.score ||
+  b.chances.moves - a.chances.moves;
+
+function getContenderOpinion(
+  { strategy, calibration }: Contender,
+  candles: readonly Candle[],
+  windows: Windows,
+): Opinion | null {
+  const opinion = getOpinion(strategy, candles, windows);
+  if (!opinion?.features || !strategy.weigh || !calibration.model) return opinion;
+  return strategy.weigh(opinion.features, calibration.model.weights);
+}
 
 function findCandidates(
   pair: Pair,
@@ -70,7 +90,7 @@ function findCandidates(
   const candles = windows.get(pair) ?? [];
   const volatility = getVolatility(pair, candles);
   return contenders.flatMap((contender) => {
-    const opinion = getOpinion(contender.strategy, candles, { pair, windows });
+    const opinion = getContenderOpinion(contender, candles, { pair, windows });
     if (!opinion) return [];
     const chances = getChances(contender.calibration, { pair, score: opinion.score, volatility });
     return chances ? [{ pair, contender, opinion, chances }] : [];
@@ -88,7 +108,7 @@ function chooseBest(
     !running.some((signal) => signal.pair === pair && signal.direction === direction);
   const [best] = sorted;
   const isWithinOdds = ({ chances }: Candidate) =>
-    best !== undefined && chances.firstEntry.high >= best.chances.firstEntry.value;
+    best !== undefined && chances.right.high >= best.chances.right.value;
   return sorted.find((candidate) => isNew(candidate) && isWithinOdds(candidate)) ?? best;
 }
 
@@ -157,9 +177,6 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
   const reasons = ['No pair has a signal', ...skipped, ...switchedOff, ...excuses];
   return { state: 'missed', reason: reasons.join('; ') };
 }
-
-// An entry that is worse by half an average candle has lost its expected profit.
-const SHARE_OF_RANGE = 0.5;
 
 // Offsets binary rounding errors, far below a pair's last digit.
 const ROUNDING_MARGIN = 1e-6;

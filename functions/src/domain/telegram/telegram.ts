@@ -17,7 +17,12 @@ import {
   type Signal,
 } from '@quantalgo/contracts/signals/signal';
 import { formatResult } from '@quantalgo/contracts/signals/signalState';
-import { VERDICT_TEXT, getVerdict, type VerdictName } from '@quantalgo/contracts/signals/verdict';
+import {
+  VERDICT_TEXT,
+  getVerdict,
+  isForPaper,
+  type VerdictName,
+} from '@quantalgo/contracts/signals/verdict';
 import {
   COIN_WINS_TEXT,
   LEVEL_COUNT,
@@ -123,5 +128,5 @@ export function formatPost(signal: PostedSignal, siteUrl: string): ChannelPost {
   ].map(escapeHtml);
   const link = `<a href="${escapeHtml(`${siteUrl}${signalPath(id)}`)}">This signal in the app</a>`;
   const title = `<b>${escapeHtml(formatHeadline(signal, verdict))}</b>`;
-  return { text: [title, ...lines, link].join('\n'), silent: verdict === 'paper' };
+  return { text: [title, ...lines, link].join('\n'), silent: isForPaper(verdict) };
 }

@@ -3,7 +3,7 @@ import type { UserRecord } from '@quantalgo/contracts/account/member';
 import type { PushPayload } from '@quantalgo/contracts/push/push';
 import { toPushedSignal } from '@quantalgo/contracts/signals/pushed';
 import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
-import { getVerdict } from '@quantalgo/contracts/signals/verdict';
+import { getVerdict, isForPaper } from '@quantalgo/contracts/signals/verdict';
 import { isPushPaused, getSound, getDeviceZone } from '../../domain/push/preferences';
 import {
   MEMBER_NOTIFICATIONS,
@@ -22,7 +22,7 @@ import type { StoredSubscription } from '../auth/pushSubscriptions';
 export type PushContent = PushText &
   Pick<PushPayload, 'silent' | 'member' | 'signal' | 'entered' | 'ended' | 'access'>;
 
-/** Silent for paper-only signals. */
+/** Silent for signals that aren't known to pay. */
 export function buildSignalContent(
   signal: Signal,
   device: Pick<PackedDevice, 'uid' | 'preferences' | 'zone' | 'shownIn' | 'payout'>,
@@ -31,7 +31,7 @@ export function buildSignalContent(
   const verdict = getVerdict(signal, device.payout).name;
   const pushText = formatSignalPush(signal, verdict, getDeviceZone(device.shownIn, device.zone));
   const pushSignal = toPushedSignal(signal);
-  const silent = verdict === 'paper' || getSound(device, 'signal', now) === 'silent';
+  const silent = isForPaper(verdict) || getSound(device, 'signal', now) === 'silent';
   return { ...pushText, silent, member: device.uid, signal: pushSignal };
 }
 
@@ -44,7 +44,7 @@ export function buildNoGoContent(
   >,
   now: number,
 ): PushContent {
-  const isPaper = getVerdict(signal, device.payout).name === 'paper';
+  const isPaper = isForPaper(getVerdict(signal, device.payout).name);
   const isLoud = !isPaper && !isPushPaused(device, now) && getSound(device, 'signal', now) === 'on';
   return {
     ...formatNoGoPush(signal, getDeviceZone(device.shownIn, device.zone)),

@@ -1,10 +1,14 @@
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { isSameRules, type LadderRules } from '@quantalgo/contracts/signals/rules';
-import type { Source } from '@quantalgo/contracts/signals/signal';
+import { signalDocumentSchema, type Source } from '@quantalgo/contracts/signals/signal';
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { calibrationDocument } from '../../collections/record';
 import type { Calibration } from '../../domain/signals/calibration/calibration';
+import {
+  type PublishedResult,
+  toPublishedResult,
+} from '../../domain/signals/calibration/published';
 import { fitCalibration } from '../../domain/signals/calibration/fit';
 import { type Contender, sortByCalibration } from '../../domain/signals/selection';
 import { CALIBRATION_CANDLES, runTrials } from '../../domain/signals/calibration/trials';
@@ -43,9 +47,13 @@ const toDocument = ({
   checkup: storedCheckup,
   switchedOff,
   carriedFrom,
+  record,
+  model,
   ...calibration
 }: Calibration): DocumentData => ({
   ...calibration,
+  ...(record && { record: { ...record, until: timestamp(record.until) } }),
+  ...(model && { model: { ...model, until: timestamp(model.until) } }),
   ...(carriedFrom && { carriedFrom: timestamps(carriedFrom) }),
   fittedAt: timestamp(calibration.fittedAt),
   checkup: storedCheckup && { ...storedCheckup, from: timestamp(storedCheckup.from) },
@@ -67,10 +75,48 @@ async function storeCalibration(database: Firestore, calibration: Calibration): 
   });
 }
 
+const RESULTS_PER_PAGE = 1000;
+
+/** Settled signals of this source since the oldest record’s end, and before a slot (epoch ms), by pages. */
+async function loadPublished(
+  database: Firestore,
+  { stored }: CalibrationState,
+  { source, slot }: { readonly source: Source; readonly slot: number },
+): Promise<PublishedResult[]> {
+  const ends = [...stored.values()].map(({ record }) => record?.until ?? 0);
+  const oldest = ends.length === 0 ? 0 : Math.min(...ends);
+  const published: PublishedResult[] = [];
+  let page = database
+    .collection('signals')
+    .where('createdAt', '>=', timestamp(oldest))
+    .where('createdAt', '<', timestamp(slot))
+    .orderBy('createdAt', 'asc')
+    .limit(RESULTS_PER_PAGE);
+  for (;;) {
+    const { docs } = await page.get();
+    for (const document of docs) {
+      const signal = signalDocumentSchema.parse(document.data());
+      const { moves, settlement } = signal;
+      const isCounted = signal.source === source && !signal.seeded;
+      if (isCounted && settlement && moves !== undefined)
+        published.push(toPublishedResult({ ...signal, moves }, settlement));
+    }
+    const last = docs.at(-1);
+    if (!last || docs.length < RESULTS_PER_PAGE) return published;
+    page = page.startAfter(last);
+  }
+}
+
+type FitState = CalibrationState & {
+  readonly slot: number;
+  readonly source: Source;
+  readonly published?: readonly PublishedResult[];
+};
+
 function fitAll(
   { candles, failures }: GatheredCandles,
   strategies: readonly Strategy[],
-  { stored, rules, ...rest }: CalibrationState & { readonly slot: number; readonly source: Source },
+  { stored, rules, ...rest }: FitState,
 ): Contender[] {
   const trials = runTrials(candles, strategies, rules);
   const at = { ...rest, rules, failed: [...failures.keys()] };
@@ -106,7 +152,9 @@ export async function refitStrategies(
   const failures = [...gathered.failures].map((one) => one.join(': '));
   if (failures.length === market.pairs.length)
     throw new Error(`Nothing was fitted: ${failures.join('; ')}`);
-  const fitted = fitAll(gathered, strategies, { ...state, slot, source: market.source });
+  const { source } = market;
+  const published = await loadPublished(database, state, { source, slot });
+  const fitted = fitAll(gathered, strategies, { ...state, slot, source, published });
   await storeAll(database, fitted);
   return { fitted, failures };
 }

@@ -91,6 +91,23 @@ describe('what a decision was made on', () => {
     expect(after).toEqual(before);
   });
 
+  it('includes the weights that a strategy has learnt, which repeat its opinion', () => {
+    const model = { weights: [0.1, -0.2], precision: [5, 0, 5], samples: 9, until: NOON };
+    const learnt = contenders.map(({ strategy, calibration }) => ({
+      strategy,
+      calibration: { ...calibration, model },
+    }));
+    const { curvesHash } = computeBasis(market, learnt);
+    expect(serialiseCurves(market, learnt)).toContain('"weights":[0.1,-0.2]');
+    expect(curvesHash).not.toBe(computeBasis(market, contenders).curvesHash);
+    const surer = learnt.map(({ strategy, calibration }) => ({
+      strategy,
+      calibration: { ...calibration, model: { ...model, precision: [9, 0, 9] } },
+    }));
+    // Precision changes later weights only, no decision of today’s.
+    expect(computeBasis(market, surer).curvesHash).toBe(curvesHash);
+  });
+
   it('is committed to down to the last digit and the order of pairs', () => {
     const { candlesHash } = computeBasis(market, contenders);
     const turned = { ...market, candles: new Map([...market.candles].reverse()) };

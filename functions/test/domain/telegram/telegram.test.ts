@@ -63,7 +63,7 @@ describe('a post in a channel', () => {
     expect(lines.slice(0, 3)).toEqual([
       '<b>EUR/USD CALL: would have won</b>',
       'Its entry was at 12:05 WAT. It was a no go: nobody could enter.',
-      expect.stringMatching(/^Before the entry we said: (Pays|Unclear|Paper only)\.$/),
+      expect.stringMatching(/^Before the entry we said: (Pays|Not enough results|Paper only)\.$/),
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import type { MarketData } from '../../../src/platform/market/marketData';
 import { createSimulatedMarket } from '../../../src/platform/market/simulated';
 import { NOON } from '../../candles';
 import { openEmulatedProject } from '../emulated';
+import { signalDocument, wonAtLevel1 } from '../signals/signalDocuments';
 
 const server = openEmulatedProject('demo-server-calibrations');
 const { database } = server;
@@ -40,6 +41,24 @@ describe('the daily refit', () => {
       expect(calibration.checkup?.reliability.length).toBeGreaterThan(0);
       const stored = (await database.doc(`calibrations/${strategy.id}`).get()).data();
       expect(stored).toMatchObject({ version: calibration.version, trials: calibration.trials });
+    }
+  });
+
+  it('counts each settled signal once, and leaves out what isn’t settled', async () => {
+    const slots = Array.from({ length: 20 }, (_, index) => NOON - 2 * DAY_MS + index * SLOT_MS);
+    for (const slot of slots)
+      await database
+        .doc(`signals/${slotId(slot)}`)
+        .set({ ...signalDocument(slot, 'basic'), moves: 96, settlement: wonAtLevel1(slot) });
+    const open = NOON - 2 * DAY_MS + 30 * SLOT_MS;
+    await database.doc(`signals/${slotId(open)}`).set(signalDocument(open, 'basic'));
+    for (const night of [NOON, NOON + DAY_MS]) {
+      const { fitted } = await refitStrategies(database, market, night, STRATEGIES);
+      const recordOf = (id: string) =>
+        fitted.find(({ strategy }) => strategy.id === id)?.calibration.record;
+      expect(recordOf('mean-reversion')?.firstEntry).toMatchObject({ trials: 20, hits: 0 });
+      expect(recordOf('mean-reversion')?.later).toMatchObject({ trials: 20, hits: 20 });
+      expect(recordOf('regression')?.firstEntry.trials).toBe(0);
     }
   });
 

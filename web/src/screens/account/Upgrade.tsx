@@ -1,4 +1,5 @@
 import { type Access, type Tier, TIERS } from '@quantalgo/contracts/access/access';
+import { describeRecordPlainly, summariseRecord } from '@quantalgo/contracts/signals/sentence';
 import { BASIC_SIGNALS_PER_DAY } from '@quantalgo/contracts/signals/signal';
 import { useEffect, useState } from 'react';
 import { BRAND } from '../../core/brand';
@@ -6,6 +7,8 @@ import { BROKER_DISCLOSURE } from '../../content/claims';
 import { DEPOSITS, ESSENTIAL_DEPOSIT, RISK_LINE } from '../../content/onboarding';
 import { useMember } from '../../data/auth/currentSession';
 import { useBrokerLink } from '../../data/submissions/brokerLink';
+import { usePayout } from '../../data/settings/payout';
+import { usePerformance } from '../../data/signals/useSignals';
 import { Button } from '../../ui/Button';
 import { Card, Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
@@ -44,7 +47,8 @@ const TIER_PLANS: readonly TierPlan[] = [
     price: DEPOSITS.essential,
     signals: 'Unlimited signals',
     features: [
-      'Advanced AI plus order-flow signals',
+      'Advanced AI plus order-flow signals (a claim: order-flow strategies are on trial until they beat a coin)',
+      'The strategies of Starter, without a daily limit',
       'At most one signal in five minutes, none while the market is closed',
       'Platinum Stream and Essential Room',
       'Everything in Starter',
@@ -87,17 +91,19 @@ const UPGRADE_FAQ = [
     question: 'Can I go from Starter to Essential later?',
     answer: `Yes. Fund the account to ${ESSENTIAL_DEPOSIT} and send the proof again: support opens the tier by hand.`,
   },
-  {
-    question: 'Will I earn with it?',
-    answer: 'Nobody can promise that. Most traders lose money; fund only what you can lose.',
-  },
 ] as const;
+
+const EARNING = {
+  question: 'Will I earn with it?',
+  answer: 'Nobody can promise that. Most traders lose money; fund only what you can lose.',
+} as const;
 
 /** How long the button looks busy before the broker's site opens. */
 const PROCESSING_DELAY_MS = 1500;
 
 export default function Upgrade() {
   const member = useMember();
+  const earning = useEarningAnswer();
   if (!member) return null;
   return (
     <div className="grid gap-4 lg:gap-5.5">
@@ -107,10 +113,19 @@ export default function Upgrade() {
       <Plans current={getTier(member)} />
       <HowItWorks />
       <Panel title="Frequently asked questions">
-        <Faq questions={UPGRADE_FAQ} />
+        <Faq questions={[...UPGRADE_FAQ, earning]} />
       </Panel>
     </div>
   );
+}
+
+// Leads with what the record says, as soon as it is on the device.
+function useEarningAnswer() {
+  const performance = usePerformance();
+  const payout = usePayout();
+  if (!performance) return EARNING;
+  const record = describeRecordPlainly(summariseRecord(performance, payout));
+  return { ...EARNING, answer: `${record} ${EARNING.answer}` };
 }
 
 function Plans({ current }: { current: Tier }) {

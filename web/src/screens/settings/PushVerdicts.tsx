@@ -31,12 +31,12 @@ export function countVerdictsLastWeek(
 
 const MEANINGS: Readonly<Record<VerdictName, string>> = {
   pays: 'Our figures put it above what your payout needs.',
-  unclear: 'It may be above or below.',
+  unclear: 'Too few results to tell. Comes without sound.',
   paper: 'By our own figures it loses. Comes without sound.',
 };
 
-/** Suggested to a new device: a signal for paper only shouldn't interrupt anybody. */
-const DEFAULT_VERDICTS: readonly VerdictName[] = ['pays', 'unclear'];
+/** Suggested to a new device: a signal that isn't known to pay shouldn't interrupt anybody. */
+const DEFAULT_VERDICTS: readonly VerdictName[] = ['pays'];
 
 const toggleVerdict = (
   chosen: readonly VerdictName[],

@@ -198,17 +198,19 @@ describe('the verdicts', () => {
     settingsWith([], { ...device, verdicts: null });
     expect(await screen.findByText('Which signals should reach this device?')).toBeVisible();
     expect(choice(/^Paper only/)).not.toBeChecked();
-    await click(choice(/^Unclear/));
+    expect(choice(/^Not enough results/)).not.toBeChecked();
+    await click(choice(/^Paper only/));
     expect(sent()).toEqual([]);
     await click(screen.getByRole('button', { name: 'Send these' }));
-    await isSent('pays');
+    await isSent('pays', 'paper');
   });
 
   it('are all on a device that was set up before there were any, and nothing is asked', async () => {
     settingsWith([]);
     expect(await screen.findByRole('checkbox', { name: /^Pays/ })).toBeChecked();
     expect(screen.queryByText('Which signals should reach this device?')).toBeNull();
-    for (const name of [/^Pays/, /^Unclear/, /^Paper only/]) expect(choice(name)).toBeChecked();
+    for (const name of [/^Pays/, /^Not enough results/, /^Paper only/])
+      expect(choice(name)).toBeChecked();
     await click(choice(/^Paper only/));
     await isSent('pays', 'unclear');
   });
@@ -284,16 +286,16 @@ describe('quick taps', () => {
   it('on verdicts undo none of one another, and are sent in their order', async () => {
     const { answer, stored } = await slowly();
     await tap(/^Paper only/);
-    await tap(/^Unclear/);
+    await tap(/^Not enough results/);
     expect(box(/^Paper only/)).not.toBeChecked();
     await waitFor(() => expect(changePush).toHaveBeenCalledOnce());
     await answer();
     await waitFor(() => expect(changePush).toHaveBeenCalledTimes(2));
-    expect(box(/^Unclear/)).not.toBeChecked();
+    expect(box(/^Not enough results/)).not.toBeChecked();
     await answer();
     expect(stored().verdicts).toEqual(['pays']);
     expect(box(/^Pays/)).toBeChecked();
-    for (const name of [/^Paper only/, /^Unclear/]) expect(box(name)).not.toBeChecked();
+    for (const name of [/^Paper only/, /^Not enough results/]) expect(box(name)).not.toBeChecked();
   });
 
   it('on preferences undo none of one another', async () => {

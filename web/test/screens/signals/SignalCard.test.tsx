@@ -7,7 +7,7 @@ import { SignalCard } from '../../../src/screens/signals/SignalCard';
 import type { ReceivedSignal } from '../../../src/data/signals/useSignals';
 import { brokeEven, ENTRY, lostAll, received, settled, wonAtLevel1 } from './signals';
 
-const PAYING = { value: 58.4, low: 56.6, high: 60.2 };
+const PAYING = { value: 58.4, low: 57.4, high: 59.4 };
 
 const show = (now: number, changes: Partial<ReceivedSignal> = {}) => {
   render(<SignalCard signal={received(0, changes)} now={now} nextAt={ENTRY + SLOT_MS} />, {
@@ -77,7 +77,7 @@ describe('the signal card', () => {
 
   it.each([
     ['pays', PAYING, 'go', 'text-call'],
-    ['is unclear', { value: 55, low: 53.4, high: 56.6 }, 'plain', 'text-muted'],
+    ['has too few results', { value: 55, low: 53.4, high: 56.6 }, 'plain', 'text-muted'],
     ['is for paper only', { value: 52.4, low: 50.9, high: 53.9 }, 'plain', 'text-muted'],
   ])('fills its bar for a signal that %s as %o says', (_, firstEntry, tone, look) => {
     show(ENTRY + 6000, { entered: true, firstEntry });

@@ -6,7 +6,9 @@ import {
   computeWilsonInterval,
 } from '@quantalgo/contracts/signals/signal';
 import type { Checkup } from './checkup';
-import { type Curve, type CurveStep, findCurveStep, countTrials } from './curve';
+import type { Model } from '../regression/model';
+import { type Curve, findCurveStep, countTrials } from './curve';
+import { countIndependent, getOffset, type PublishedRecord } from './published';
 
 export interface Curves {
   /** Rate at which the first level isn't flat, by volatility. */
@@ -47,20 +49,31 @@ export interface Calibration {
   /** Pairs whose source failed: their trials and curves are from an earlier fit, up to this slot (epoch ms). */
   readonly carriedFrom?: Readonly<Record<Pair, number>> | undefined;
   readonly designEffects: DesignEffects;
+  /** Of the signals that it gave; absent before the first nightly fit. */
+  readonly record?: PublishedRecord | undefined;
+  /** What a strategy with weights has learnt. */
+  readonly model?: Model | undefined;
   readonly checkup: Checkup | null;
   /** `since` in epoch ms; null while the strategy may give signals. */
-  readonly switchedOff: { readonly since: number; readonly reason: string } | null;
+  readonly switchedOff: {
+    readonly since: number;
+    readonly reason: string;
+    /** Put aside by its own results: it is tried on without publishing. */
+    readonly isByRecord?: boolean | undefined;
+  } | null;
 }
 
 export type FittedCurves = Pick<
   Calibration,
-  'trialsByPair' | 'curves' | 'curvesByPair' | 'designEffects' | 'rules'
+  'trialsByPair' | 'curves' | 'curvesByPair' | 'designEffects' | 'rules' | 'record'
 >;
 
 export interface Chances {
   readonly firstEntry: Probability;
   readonly confidence: Probability;
   readonly moves: number;
+  /** Of a first entry that moves. */
+  readonly right: Probability;
 }
 
 export const MIN_TRIALS = 200;
@@ -81,8 +94,12 @@ export const PRIOR = { moves: 100, edge: 10_000 } as const;
  * Rate (0–1) at which any level wins if the first isn't flat, given each level's rates of moving and of winning once it
  * moved. A flat later level is lost to the ladder.
  */
-export const getLadderRate = (moved: number, right: number, { levels }: LadderRules): number =>
-  1 - (1 - right) * (1 - moved * right) ** (levels - 1);
+export const getLadderRate = (
+  moved: number,
+  right: number,
+  { levels }: LadderRules,
+  laterRight = right,
+): number => 1 - (1 - right) * (1 - moved * laterRight) ** (levels - 1);
 
 export interface Rates {
   readonly moves: number;
@@ -92,8 +109,26 @@ export interface Rates {
 
 type Place = { readonly pair: Pair; readonly score: number; readonly volatility: number };
 
+const clamp = (rate: number): number => Math.min(1, Math.max(0, rate));
+
+// Corrects the rates of trials by what the strategy’s published signals won beyond them.
+function correctRates(rates: Rates, record: PublishedRecord | undefined): Rates {
+  if (!record) return rates;
+  const { moves, firstEntry: first, withinFour } = rates;
+  const firstEntry = clamp(first + getOffset(record.firstEntry));
+  const later = first < 1 ? (withinFour - first) / (1 - first) : 0;
+  const corrected = clamp(later + getOffset(record.later));
+  return { moves, firstEntry, withinFour: firstEntry + (1 - firstEntry) * corrected };
+}
+
+/** By trials and, where there is a record, by published signals. */
 export function getRates(
-  { curves, curvesByPair, rules }: Pick<FittedCurves, 'curves' | 'curvesByPair' | 'rules'>,
+  {
+    curves,
+    curvesByPair,
+    rules,
+    record,
+  }: Pick<FittedCurves, 'curves' | 'curvesByPair' | 'rules' | 'record'>,
   place: Place,
 ): Rates | null {
   const pairCurves = curvesByPair[place.pair];
@@ -105,11 +140,12 @@ export function getRates(
   const volatilityFactor = pairCurves
     ? getLadderRate(moved, right, rules) / getLadderRate(pairCurves.moved, right, rules)
     : 1;
-  return { moves: moved, firstEntry: right, withinFour: Math.min(1, ladder * volatilityFactor) };
+  const anyLevel = Math.min(1, ladder * volatilityFactor);
+  return correctRates({ moves: moved, firstEntry: right, withinFour: anyLevel }, record);
 }
 
-const getVariance = (rate: number, step: CurveStep | undefined, effect: number): number =>
-  rate * (1 - rate) * (effect / Math.max(1, step?.trials ?? 0) + 1 / PRIOR.edge);
+const getVariance = (rate: number, independent: number): number =>
+  rate * (1 - rate) * (1 / Math.max(1, independent) + 1 / PRIOR.edge);
 
 const roundToHundredths = (percent: number): number => Math.round(percent * 100) / 100;
 
@@ -131,7 +167,7 @@ function toProbability(rate: number, variance: number): Probability | null {
  * evidence, and widen by how far a pair may differ from the rest.
  */
 export function getChances(fitted: FittedCurves, opinion: Place): Chances | null {
-  const { trialsByPair, curves, curvesByPair, designEffects: effects } = fitted;
+  const { trialsByPair, curves, curvesByPair, designEffects: effects, record } = fitted;
   const isKnown = (trialsByPair[opinion.pair] ?? 0) >= MIN_TRIALS;
   const rates = isKnown ? getRates(fitted, opinion) : null;
   if (!rates) return null;
@@ -139,18 +175,21 @@ export function getChances(fitted: FittedCurves, opinion: Place): Chances | null
   const applicableCurves = curvesByPair[opinion.pair] ?? curves;
   const movesVariance =
     (moves * (1 - moves) * effects.moves) / Math.max(1, countTrials(applicableCurves.moves));
+  const results = record ? countIndependent(record.firstEntry) : 0;
+  const getRateVariance = (target: 'firstEntry' | 'withinFour') => {
+    const trials = findCurveStep(curves[target], opinion.score)?.trials ?? 0;
+    return getVariance(rates[target], trials / effects[target] + results);
+  };
   const getChance = (target: 'firstEntry' | 'withinFour') => {
     const rate = rates[target];
-    const variance = getVariance(
-      rate,
-      findCurveStep(curves[target], opinion.score),
-      effects[target],
-    );
-    return toProbability(moves * rate, moves ** 2 * variance + rate ** 2 * movesVariance);
+    const variance = moves ** 2 * getRateVariance(target) + rate ** 2 * movesVariance;
+    return toProbability(moves * rate, variance);
   };
-  const [first, ladder] = [getChance('firstEntry'), getChance('withinFour')];
+  const [firstEntry, confidence] = [getChance('firstEntry'), getChance('withinFour')];
+  const right = toProbability(rates.firstEntry, getRateVariance('firstEntry'));
   return (
-    first &&
-    ladder && { firstEntry: first, confidence: ladder, moves: roundToHundredths(100 * moves) }
+    firstEntry &&
+    confidence &&
+    right && { firstEntry, confidence, right, moves: roundToHundredths(100 * moves) }
   );
 }

@@ -6,7 +6,18 @@ import type { Strategy } from '../strategies/strategy';
 import { type Calibration, CALIBRATION_TTL_MS, MIN_TRIALS } from './calibration';
 import { type Checkup, checkFit, CHECKUP_MS, findDrift, findWrongSide } from './checkup';
 import { Learner, type LearntCurves } from './learner';
-import type { TrialRing, PairTrialRing } from './trials';
+import { type Model, updateModel } from '../regression/model';
+import { START } from '../regression/start';
+import {
+  countPublished,
+  EMPTY_RECORD,
+  findReasonAside,
+  type PublishedRecord,
+  type PublishedResult,
+  toCountedUntil,
+  toResultDay,
+} from './published';
+import type { PairTrialRing, TimedSample, TrialRing } from './trials';
 import { hashStrategy } from '../strategies/hash';
 
 function countBefore(trials: TrialRing, time: number): number {
@@ -19,10 +30,11 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a +
 
 // Learns from all trials, and checks a fit on those before `time` (epoch ms) against the later ones.
 function learn(
+  { expects }: Strategy,
   pairs: readonly PairTrialRing[],
   { time, rules }: { readonly time: number; readonly rules: LadderRules },
 ): LearntCurves & { checked: Checkup | null; wrong: string | null } {
-  const learner = new Learner(rules);
+  const learner = new Learner(rules, expects);
   const split = pairs.map((item) => ({ ...item, from: countBefore(item.trials, time) }));
   for (const { pair, trials, from } of split) learner.add(pair, trials, 0, from);
   const hasEnough = sum(split.map(({ from }) => from)) >= MIN_TRIALS;
@@ -37,30 +49,86 @@ export interface FitAt {
   readonly rules: LadderRules;
   readonly previous?: Calibration | undefined;
   readonly failed?: readonly Pair[];
+  /** Settled signals of all strategies since the previous fit; without them the record stays as it was. */
+  readonly published?: readonly PublishedResult[];
+}
+
+const isComparable = (
+  previous: Calibration | undefined,
+  hash: string,
+  { source, rules }: Pick<FitAt, 'source' | 'rules'>,
+): previous is Calibration =>
+  previous?.strategyHash === hash &&
+  previous.source === source &&
+  isSameRules(previous.rules, rules);
+
+// Learns whole days that the model hasn’t seen, one after the other: the same whenever it is asked.
+function advanceModel(
+  { weigh }: Strategy,
+  pairs: readonly PairTrialRing[],
+  { slot, previous }: Pick<FitAt, 'slot' | 'previous'>,
+): Model | undefined {
+  if (!weigh) return undefined;
+  const before = previous?.model ?? START;
+  const until = toCountedUntil(slot);
+  const days = new Map<number, TimedSample[]>();
+  for (const sample of pairs.flatMap(({ samples = [] }) => samples)) {
+    if (sample.slot < before.until || sample.slot >= until) continue;
+    const day = toResultDay(sample.slot);
+    days.set(day, [...(days.get(day) ?? []), sample]);
+  }
+  const sorted = [...days].toSorted(([one], [other]) => one - other);
+  return sorted.reduce((model, [, samples]) => updateModel(model, samples, until), before);
+}
+
+// What a strategy that is put aside would have given: in each slot its strongest opinion.
+function listShadowPicks(pairs: readonly PairTrialRing[], from: number) {
+  const best = new Map<number, { score: number; isFlat: boolean; isFirstEntryWon: boolean }>();
+  for (const { trials } of pairs)
+    for (let index = trials.length - 1; index >= 0 && trials.slot(index) >= from; index -= 1) {
+      const [slot, score] = [trials.slot(index), trials.score(index)];
+      if (score <= (best.get(slot)?.score ?? -Infinity)) continue;
+      const isFirstEntryWon = trials.isFirstEntryWon(index);
+      best.set(slot, { score, isFlat: trials.isFlat(index), isFirstEntryWon });
+    }
+  return [...best]
+    .filter(([, { isFlat }]) => !isFlat)
+    .map(([slot, { isFirstEntryWon }]) => ({ slot, isFirstEntryWon }));
+}
+
+function advanceRecord(
+  { id, onTrial = false }: Strategy,
+  pairs: readonly PairTrialRing[],
+  { slot, previous, published }: FitAt,
+): PublishedRecord | undefined {
+  if (!published) return previous?.record;
+  const record = previous?.record ?? EMPTY_RECORD;
+  const own = published.filter(({ strategy }) => strategy === id);
+  const isAside = previous ? previous.switchedOff?.isByRecord === true : onTrial;
+  const shadow = isAside ? listShadowPicks(pairs, record.until) : [];
+  return countPublished(record, slot, own, shadow);
 }
 
 function toSwitchedOff(
-  reason: string | null,
+  aside: string | null,
+  otherwise: string | null,
   { slot, previous }: FitAt,
 ): Calibration['switchedOff'] {
-  return reason === null ? null : { since: previous?.switchedOff?.since ?? slot, reason };
+  const reason = aside ?? otherwise;
+  if (reason === null) return null;
+  const since = previous?.switchedOff?.since ?? slot;
+  return aside === null ? { since, reason } : { since, reason, isByRecord: true };
 }
 
 type PairFits = Pick<Calibration, 'trialsByPair' | 'curvesByPair' | 'carriedFrom'>;
 
-function carryOver(
-  { trialsByPair, curvesByPair }: PairFits,
-  hash: string,
-  { slot, source, rules, previous, failed = [] }: FitAt,
-): PairFits {
-  const isComparable =
-    previous?.strategyHash === hash &&
-    previous.source === source &&
-    isSameRules(previous.rules, rules);
+function carryOver({ trialsByPair, curvesByPair }: PairFits, hash: string, at: FitAt): PairFits {
+  const { slot, previous, failed = [] } = at;
   const carriedFits = failed.flatMap((pair) => {
     const [trials, curves] = [previous?.trialsByPair[pair], previous?.curvesByPair[pair]];
     const from = previous?.carriedFrom?.[pair] ?? previous?.fittedAt ?? -Infinity;
-    const holds = isComparable && slot >= from && slot - from < CALIBRATION_TTL_MS.known;
+    const holds =
+      isComparable(previous, hash, at) && slot >= from && slot - from < CALIBRATION_TTL_MS.known;
     return holds && trials && curves ? [{ pair, trials, curves, from }] : [];
   });
   if (carriedFits.length === 0) return { trialsByPair, curvesByPair };
@@ -84,13 +152,17 @@ export function fitCalibration(
   at: FitAt,
 ): Calibration {
   const hash = hashStrategy(strategy);
-  const { checked, wrong, curvesByPair, ...fitted } = learn(pairs, {
+  const { checked, wrong, curvesByPair, ...fitted } = learn(strategy, pairs, {
     time: at.slot - CHECKUP_MS,
     rules: at.rules,
   });
   const trialCounts = Object.fromEntries(pairs.map((item) => [item.pair, item.trials.length]));
   const pairFits = carryOver({ trialsByPair: trialCounts, curvesByPair }, hash, at);
   const trials = sum(Object.values(pairFits.trialsByPair));
+  const earlier = isComparable(at.previous, hash, at) ? at.previous : undefined;
+  const record = advanceRecord(strategy, pairs, { ...at, previous: earlier });
+  const model = advanceModel(strategy, pairs, { ...at, previous: earlier });
+  const aside = findReasonAside(record ?? EMPTY_RECORD, strategy);
   return {
     strategyId: strategy.id,
     strategyHash: hash,
@@ -100,7 +172,9 @@ export function fitCalibration(
     trials,
     ...pairFits,
     ...fitted,
+    ...(record && { record }),
+    ...(model && { model }),
     checkup: checked,
-    switchedOff: toSwitchedOff(wrong ?? (checked && findDrift(checked)), at),
+    switchedOff: toSwitchedOff(aside, wrong ?? (checked && findDrift(checked)), at),
   };
 }

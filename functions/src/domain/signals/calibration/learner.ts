@@ -14,9 +14,11 @@ import {
 import type { Direction } from './checkup';
 import { type Bin, type Curve, fitRisingCurve, findCurveStep } from './curve';
 import { fitCommonGrain, expectMovingRate, fitGrain } from './flatness';
+import type { Strategy } from '../strategies/strategy';
 import type { TrialRing } from './trials';
 
 const SCORE_BINS = 10;
+const HALF_BIN = 0.5 / SCORE_BINS;
 // Half octaves, starting at one step of the last digit.
 const VOLATILITY_BINS = 32;
 
@@ -92,10 +94,6 @@ class Clusters {
   }
 }
 
-// Draws a rate towards that of something larger: a coin, a strategy, all pairs.
-const drawTowards = ({ trials, hits }: Counts, prior: number, expected: number): number =>
-  (hits + prior * expected) / (trials + prior);
-
 export type LearntCurves = Omit<FittedCurves, 'trialsByPair'>;
 
 /** Learns curves from trials in any order, settled by the same rules. */
@@ -109,8 +107,12 @@ export class Learner {
     withinFour: new Clusters(),
   };
 
-  constructor(rules: LadderRules) {
+  readonly #expects: Strategy['expects'];
+
+  /** @param expects win rate by score before any trial; a coin’s by default */
+  constructor(rules: LadderRules, expects?: Strategy['expects']) {
     this.#rules = rules;
+    this.#expects = expects;
   }
 
   add(pair: Pair, trials: TrialRing, from: number, to: number): void {
@@ -162,19 +164,28 @@ export class Learner {
     };
   }
 
-  // Draws each strategy towards a coin, and each of its scores towards the strategy.
+  // Draws each strategy towards what it expects, and each of its scores towards the strategy.
   #curves(effects: DesignEffects): Curves {
     const grain = fitCommonGrain(this.#all.moves);
-    const byScore = (target: 'firstEntry' | 'withinFour', coin: number): Curve => {
+    const expectFirst = (bin: Bin) => this.#expects?.(bin.from + HALF_BIN) ?? COIN.firstEntry / 100;
+    const expectLadder = (bin: Bin) =>
+      getLadderRate(this.#all.moved, expectFirst(bin), this.#rules, COIN.firstEntry / 100);
+    const byScore = (
+      target: 'firstEntry' | 'withinFour',
+      expected: (bin: Bin) => number,
+    ): Curve => {
+      const bins = this.#all[target];
       const prior = PRIOR.edge * effects[target];
-      const strategyRate = drawTowards(sumOf(this.#all[target]), prior, coin);
-      return fitRisingCurve(this.#all[target], { prior, base: () => strategyRate });
+      const { trials, hits } = sumOf(bins);
+      const sum = bins.reduce((total, bin) => total + bin.trials * expected(bin), 0);
+      const shift = (hits - sum) / (trials + prior);
+      const base = (bin: Bin) => expected(bin) + shift;
+      return fitRisingCurve(bins, { prior, base, fillsGaps: this.#expects !== undefined });
     };
-    const coin = COIN.firstEntry / 100;
     return {
       moves: this.#moves(this.#all.moves, grain),
-      firstEntry: byScore('firstEntry', coin),
-      withinFour: byScore('withinFour', getLadderRate(this.#all.moved, coin, this.#rules)),
+      firstEntry: byScore('firstEntry', expectFirst),
+      withinFour: byScore('withinFour', expectLadder),
     };
   }
 

@@ -1,5 +1,6 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
+import { isRollover } from '@quantalgo/contracts/market/sessions';
 import {
   listCloseTimes,
   evaluateLadder,
@@ -7,6 +8,7 @@ import {
 } from '@quantalgo/contracts/signals/ladder';
 import type { LadderRules } from '@quantalgo/contracts/signals/rules';
 import { type Candle, getCandleEnd, getVolatility } from '../../market/candles';
+import type { Sample } from '../regression/model';
 import { LOOKBACK, type Opinion, getOpinion, type Strategy } from '../strategies/strategy';
 
 const FLAT = -2;
@@ -89,9 +91,16 @@ export class TrialRing {
   }
 }
 
+/** A moved first entry that a strategy with weights learns from; `slot` is when it was decided (epoch ms). */
+export interface TimedSample extends Sample {
+  readonly slot: number;
+}
+
 export interface PairTrialRing {
   readonly pair: string;
   readonly trials: TrialRing;
+  /** In order of time; only of a strategy with weights. */
+  readonly samples?: readonly TimedSample[];
 }
 
 interface PendingSlot extends Occasion {
@@ -113,6 +122,7 @@ export class PairTrials {
   readonly #rules: LadderRules;
   readonly #closes: number;
   readonly #trials: readonly TrialRing[];
+  readonly #samples: TimedSample[][];
   #pending: PendingSlot[] = [];
   #window: readonly Candle[] = [];
   #pushed = 0;
@@ -128,6 +138,7 @@ export class PairTrials {
     this.#rules = rules;
     this.#closes = listCloseTimes(0, rules).length;
     this.#trials = strategies.map(() => new TrialRing(count));
+    this.#samples = strategies.map(() => []);
   }
 
   get window(): readonly Candle[] {
@@ -143,10 +154,13 @@ export class PairTrials {
     this.#dropOld();
   }
 
-  /** Evaluates every strategy on the candle pushed last. All pairs must have pushed theirs. */
+  /**
+   * Evaluates every strategy on the candle pushed last. All pairs must have pushed theirs. Around the rollover nothing
+   * is tried: bids flatter it.
+   */
   ask(windows: ReadonlyMap<Pair, readonly Candle[]>): void {
     const newest = this.#window.at(-1);
-    if (this.#window.length < LOOKBACK || !newest) return;
+    if (this.#window.length < LOOKBACK || !newest || isRollover(getCandleEnd(newest))) return;
     const pairWindows = { pair: this.#pair, windows };
     this.#pending.push({
       at: this.#pushed,
@@ -160,7 +174,7 @@ export class PairTrials {
   of(strategy: number): PairTrialRing {
     const trials = this.#trials[strategy];
     if (!trials) throw new RangeError(`There is no strategy ${strategy}`);
-    return { pair: this.#pair, trials };
+    return { pair: this.#pair, trials, samples: this.#samples[strategy] ?? [] };
   }
 
   #settle(candle: Candle): void {
@@ -185,8 +199,22 @@ export class PairTrials {
     for (let index = 0; index < pending.opinions.length; index += 1) {
       const opinion = pending.opinions[index];
       const verdict = opinion && verdicts[opinion.direction];
-      if (verdict) this.#trials[index]?.push(pending, opinion.score, verdict);
+      if (!verdict) continue;
+      this.#trials[index]?.push(pending, opinion.score, verdict);
+      if (opinion.features && verdict.outcome !== 'break-even')
+        this.#addSample(index, {
+          slot: pending.slot,
+          features: opinion.features,
+          isUp: (verdict.level === 0) === (opinion.direction === 'CALL'),
+        });
     }
+  }
+
+  #addSample(strategy: number, sample: TimedSample): void {
+    const samples = this.#samples[strategy];
+    if (!samples) return;
+    samples.push(sample);
+    if (samples.length >= 2 * this.#count) samples.splice(0, samples.length - this.#count);
   }
 
   // Drops trials whose windows reach beyond the newest `count` candles.

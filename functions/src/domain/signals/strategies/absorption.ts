@@ -14,6 +14,7 @@ const EPSILON = 1e-9;
 export const absorption: Strategy = {
   id: 'absorption',
   audiences: ['order-flow'],
+  onTrial: true,
   parameters,
   evaluate(candles) {
     const quarter = candles.slice(-parameters.candles);

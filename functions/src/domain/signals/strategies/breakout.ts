@@ -10,6 +10,7 @@ const parameters = { channel: 20, short: 5, long: 20, expansion: 1, strongest: 2
 export const breakout: Strategy = {
   id: 'breakout',
   audiences: ['basic'],
+  onTrial: true,
   parameters,
   evaluate(candles) {
     const newest = candles.at(-1);

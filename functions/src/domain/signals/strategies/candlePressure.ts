@@ -13,6 +13,7 @@ const EPSILON = 1e-9;
 export const candlePressure: Strategy = {
   id: 'candle-pressure',
   audiences: ['order-flow'],
+  onTrial: true,
   parameters,
   evaluate(candles) {
     let [pressure, travel, rising, falling] = [0, 0, 0, 0];

@@ -38,6 +38,7 @@ const mean = (numbers: readonly number[]): number =>
 export const currencyStrength: Strategy = {
   id: 'currency-strength',
   audiences: ['order-flow'],
+  onTrial: true,
   parameters,
   evaluate(candles, windows) {
     const pairMove = measureMove(candles);

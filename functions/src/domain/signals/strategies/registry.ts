@@ -3,6 +3,7 @@ import { breakout } from './breakout';
 import { candlePressure } from './candlePressure';
 import { currencyStrength } from './currencyStrength';
 import { meanReversion } from './meanReversion';
+import { regression } from './regression';
 import { sessionRange } from './sessionRange';
 import type { Strategy } from './strategy';
 import { trend } from './trend';
@@ -15,4 +16,5 @@ export const STRATEGIES: readonly Strategy[] = [
   absorption,
   currencyStrength,
   sessionRange,
+  regression,
 ];

@@ -1,16 +1,26 @@
+import { getLocalHour, LONDON, NEW_YORK, TOKYO } from '@quantalgo/contracts/market/sessions';
 import type { Strategy } from './strategy';
 
-// Opening hours (UTC) of Tokyo, London and New York; candles of the opening hour; candles until the strategy stops.
-const parameters = { tokyo: 0, london: 7, newYork: 13, opening: 12, until: 36 } as const;
+// Local opening hours of Tokyo, London and New York; candles of the opening hour; candles until the strategy stops.
+const parameters = { tokyo: 9, london: 8, newYork: 9, opening: 12, until: 36 } as const;
 
 const SESSIONS = [
-  { hour: parameters.tokyo, name: 'Tokyo' },
-  { hour: parameters.london, name: 'London' },
-  { hour: parameters.newYork, name: 'New York' },
+  { clock: NEW_YORK, hour: parameters.newYork, name: 'New York' },
+  { clock: LONDON, hour: parameters.london, name: 'London' },
+  { clock: TOKYO, hour: parameters.tokyo, name: 'Tokyo' },
 ];
 const HOUR_MS = 60 * 60_000;
 const CANDLE_MS = 5 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
+
+// The session that opened last before a time, if the strategy follows it then.
+function findSession(at: number) {
+  for (const { clock, hour, name } of SESSIONS) {
+    const openedAt = at - (getLocalHour(clock, at) - hour) * HOUR_MS;
+    const isOpen = openedAt <= at && at < openedAt + parameters.until * CANDLE_MS;
+    if (isOpen) return { name, openedAt: Math.round(openedAt) };
+  }
+  return null;
+}
 
 /**
  * Follows a price that left its session's opening range (T. Crabel's opening-range breakout, 1990), until three hours
@@ -19,17 +29,16 @@ const DAY_MS = 24 * HOUR_MS;
 export const sessionRange: Strategy = {
   id: 'session-range',
   audiences: ['order-flow'],
+  onTrial: true,
   parameters,
   evaluate(candles) {
     const newest = candles.at(-1);
     if (!newest) return null;
-    const day = newest.time - (newest.time % DAY_MS);
-    const session = SESSIONS.findLast(({ hour }) => day + hour * HOUR_MS <= newest.time);
+    const session = findSession(newest.time);
     if (!session) return null;
-    const openedAt = day + session.hour * HOUR_MS;
+    const { openedAt } = session;
     const rangeEnds = openedAt + parameters.opening * CANDLE_MS;
-    if (newest.time < rangeEnds || newest.time >= openedAt + parameters.until * CANDLE_MS)
-      return null;
+    if (newest.time < rangeEnds) return null;
     let top = -Infinity;
     let bottom = Infinity;
     let above = 0;

@@ -8,6 +8,8 @@ export interface Opinion {
   readonly score: number;
   /** Rendered only for the opinion that becomes a signal. */
   readonly reasons: () => readonly string[];
+  /** What a strategy with weights learns from, as if the price were to rise. */
+  readonly features?: Float64Array;
 }
 
 /** Candles of all pairs at one time; `pair` is the pair to judge. */
@@ -22,7 +24,13 @@ export interface Strategy {
   readonly id: string;
   readonly audiences: readonly Audience[];
   readonly parameters: Readonly<Record<string, number>>;
+  /** Gives no signals until what it would have given beats a coin beyond chance. */
+  readonly onTrial?: boolean;
   readonly evaluate: (candles: readonly Candle[], windows: Windows) => Opinion | null;
+  /** Win rate (0–1) of a moved first entry by score, before its own results; rises. A coin’s by default. */
+  readonly expects?: (score: number) => number;
+  /** For a strategy that learns nightly: its opinion by other weights than `evaluate` uses. */
+  readonly weigh?: (features: Float64Array, weights: readonly number[]) => Opinion | null;
 }
 
 /** Three hours of closed candles, newest last. */

@@ -11,6 +11,7 @@ const parameters = { fast: 8, slow: 21, strongest: 2 } as const;
 export const trend: Strategy = {
   id: 'trend',
   audiences: ['basic'],
+  onTrial: true,
   parameters,
   evaluate(candles) {
     const fast = new EMA(parameters.fast);

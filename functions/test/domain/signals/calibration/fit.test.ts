@@ -52,6 +52,9 @@ const risingMarket = (count: number) =>
   );
 const rising = risingMarket(600);
 
+/** Of two evenings, in which nothing is tried. */
+const ROLLOVER_SLOTS = 2 * 4 * 12;
+
 describe('a calibration', () => {
   let market: readonly Candle[] = [];
   beforeAll(async () => {
@@ -64,13 +67,13 @@ describe('a calibration', () => {
   });
 
   it('counts only signals whose last close was known at the slot', () => {
-    expect(fit(optimist, rising).trials).toBe(600 - LOOKBACK + 1 - 5);
+    expect(fit(optimist, rising).trials).toBe(600 - LOOKBACK + 1 - 5 - ROLLOVER_SLOTS);
   });
 
   it('counts a level whose candle is missing as flat, as the record does', () => {
     const gap = [...rising.slice(0, 300), ...rising.slice(301)];
     const fitted = fit(optimist, gap);
-    expect(fitted.trials).toBe(599 - LOOKBACK + 1 - 5);
+    expect(fitted.trials).toBe(599 - LOOKBACK + 1 - 5 - ROLLOVER_SLOTS);
     const movedIn = ({ curvesByPair }: Calibration) => curvesByPair['EURUSD']?.moved ?? NaN;
     expect(movedIn(fit(optimist, rising))).toBe(1);
     expect(movedIn(fitted)).toBeCloseTo(1 - 2 / fitted.trials, 4);

@@ -62,6 +62,8 @@ describe('trials', () => {
     );
     for (const [index, pairs] of both.entries()) {
       expect(pairs.map(({ pair }) => pair)).toEqual(['EURUSD', 'GBPUSD']);
+      // What it says of a pair depends on the others.
+      if (STRATEGIES[index]?.id === 'regression') continue;
       for (const trials of pairs) expect(listOf(trials)).toEqual(one[index]?.flatMap(listOf));
     }
     const strength = STRATEGIES.findIndex(({ id }) => id === 'currency-strength');

@@ -1,3 +1,4 @@
+import { AUDIENCES } from '@quantalgo/contracts/signals/signal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candle } from '../../../../src/domain/market/candles';
@@ -66,6 +67,12 @@ describe.each(STRATEGIES.map((strategy) => [strategy.id, strategy] as const))(
 
 it('every strategy has a name of its own', () => {
   expect(new Set(STRATEGIES.map(({ id }) => id)).size).toBe(STRATEGIES.length);
+});
+
+it('every strategy that publishes serves every slot', () => {
+  const publishing = STRATEGIES.filter(({ onTrial = false }) => !onTrial);
+  expect(publishing.map(({ id }) => id)).toEqual(['mean-reversion', 'regression']);
+  for (const { audiences } of publishing) expect(audiences).toEqual(AUDIENCES);
 });
 
 const called = (id: string) => {
@@ -141,12 +148,24 @@ describe('the session range', () => {
     ...Array.from({ length: 12 }, () => inside),
     ...Array.from({ length: 6 }, () => up),
   ];
-  const halfPastEight = Date.UTC(2026, 10, 20, 8, 30);
+  /** In November London is an hour later by UTC than in summer. */
+  const halfPastNine = Date.UTC(2026, 10, 20, 9, 30);
 
   it('follows a price that left it', () => {
-    const opinion = called('session-range').evaluate(buildCandles(morning, halfPastEight));
+    const opinion = called('session-range').evaluate(buildCandles(morning, halfPastNine));
     expect(opinion?.direction).toBe('CALL');
     expect(opinion?.reasons()[0]).toBe("The price left the range of London's opening hour upwards");
+  });
+
+  it('opens by the local clock, an hour earlier by UTC in summer', () => {
+    const reasonIn = (month: number, hour: number) =>
+      called('session-range')
+        .evaluate(buildCandles(morning, Date.UTC(2026, month, 20, hour, 30)))
+        ?.reasons()[0];
+    expect(reasonIn(6, 8)).toContain("London's opening hour");
+    expect(reasonIn(10, 8)).toBeUndefined();
+    expect(reasonIn(6, 14)).toContain("New York's opening hour");
+    expect(reasonIn(10, 15)).toContain("New York's opening hour");
   });
 
   it('says nothing inside of it, in its hour, long after it, or of an hour with a gap', () => {
@@ -155,12 +174,12 @@ describe('the session range', () => {
     expect(
       evaluate(
         Array.from({ length: 36 }, () => inside),
-        halfPastEight,
+        halfPastNine,
       ),
     ).toBeNull();
-    expect(evaluate(morning, halfPastEight - 60 * 60_000)).toBeNull();
-    expect(evaluate(morning, halfPastEight + 120 * 60_000)).toBeNull();
-    const gap = buildCandles(morning, halfPastEight);
+    expect(evaluate(morning, halfPastNine - 60 * 60_000)).toBeNull();
+    expect(evaluate(morning, halfPastNine + 120 * 60_000)).toBeNull();
+    const gap = buildCandles(morning, halfPastNine);
     expect(called('session-range').evaluate([...gap.slice(0, 20), ...gap.slice(21)])).toBeNull();
   });
 });

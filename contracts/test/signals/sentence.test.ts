@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describeRecordPlainly, summariseRecord } from '../../src/signals/sentence';
+
+const recordOf = (moved: number, won: number, flat = 0) => ({
+  totalSignals: moved + flat,
+  breakEvenSignals: flat,
+  firstEntryRate: moved + flat === 0 ? null : (100 * won) / (moved + flat),
+});
+
+const sentenceOf = (moved: number, won: number, payout?: number) =>
+  describeRecordPlainly(summariseRecord(recordOf(moved, won, 900), payout));
+
+describe('the sentence about the record', () => {
+  it('says how many won, how many are needed, and what follows', () => {
+    expect(sentenceOf(96_579, 47_324)).toBe(
+      'Of 96,579 first entries, 49 in 100 won. At 80 % payout you need 56. Use them on paper.',
+    );
+  });
+
+  it('follows the payout', () => {
+    expect(sentenceOf(96_579, 47_324, 0.92)).toContain('At 92 % payout you need 53.');
+  });
+
+  it('says that few results can’t tell', () => {
+    expect(sentenceOf(60, 33)).toContain('That isn’t enough to tell: use them on paper.');
+    expect(describeRecordPlainly(summariseRecord(recordOf(0, 0)))).toBe(
+      'No signal has a result yet. At 80 % payout you need 56. Use them on paper.',
+    );
+  });
+
+  it('changes by itself once the record pays beyond the looks taken', () => {
+    expect(sentenceOf(100_000, 57_000)).toContain('So far they have paid');
+    // Above break-even, but within what a thousand looks find by chance.
+    expect(sentenceOf(2000, 1160)).toContain('That isn’t enough to tell');
+  });
+
+  it('never says that a record pays whose rate is below break-even', () => {
+    fc.assert(
+      fc.property(fc.nat(100_000), fc.float({ min: 0, max: 1, noNaN: true }), (moved, share) => {
+        const won = Math.floor(moved * share);
+        const summary = summariseRecord(recordOf(moved, won, 50));
+        if (summary.advice === 'pays') expect(summary.won).toBeGreaterThan(summary.needed);
+        if (summary.advice === 'paper') expect(summary.won).toBeLessThan(summary.needed);
+      }),
+    );
+  });
+
+  it('counts flat entries neither as won nor as lost', () => {
+    expect(summariseRecord(recordOf(1000, 500, 0)).won).toBeCloseTo(50);
+    expect(summariseRecord(recordOf(1000, 500, 400)).won).toBeCloseTo(50);
+  });
+});

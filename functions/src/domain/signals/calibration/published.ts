@@ -1,0 +1,205 @@
+import { MAX_LEVELS } from '@quantalgo/contracts/signals/ladder';
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { isRollover } from '@quantalgo/contracts/market/sessions';
+import type { Strategy } from '../strategies/strategy';
+import type { Outcome, Probability, Settlement, Signal } from '@quantalgo/contracts/signals/signal';
+
+/** Results against what was expected of them. Products are of sums by day: gap² (hits less expected), gap × n, n². */
+export interface ResultTally {
+  readonly trials: number;
+  readonly hits: number;
+  readonly expected: number;
+  readonly gapGap: number;
+  readonly gapTrials: number;
+  readonly trialsTrials: number;
+}
+
+/** What became of a strategy’s published signals, against the odds before they were corrected by it. */
+export interface PublishedRecord {
+  /** Signals of earlier slots (epoch ms) are counted. */
+  readonly until: number;
+  /** Of moved first entries. */
+  readonly firstEntry: ResultTally;
+  /** Later levels: of signals whose first entry lost, any level wins. */
+  readonly later: ResultTally;
+  /** Of moved first entries, against a coin; while it gives no signals, of those that it would have given. */
+  readonly coin: ResultTally;
+}
+
+/** A settled signal with the rates (0–1) that it stated: of a moved first entry, and of a win after it lost. */
+export interface PublishedResult {
+  readonly slot: number;
+  readonly strategy: string;
+  readonly right: number;
+  readonly later: number;
+  readonly outcome: Outcome;
+  readonly isFirstEntryWon: boolean;
+}
+
+const EMPTY_TALLY: ResultTally = {
+  trials: 0,
+  hits: 0,
+  expected: 0,
+  gapGap: 0,
+  gapTrials: 0,
+  trialsTrials: 0,
+};
+
+export const EMPTY_RECORD: PublishedRecord = {
+  until: 0,
+  firstEntry: EMPTY_TALLY,
+  later: EMPTY_TALLY,
+  coin: EMPTY_TALLY,
+};
+
+/** Independent results that are needed to outweigh the odds before them. */
+const PRIOR_RESULTS = 1000;
+
+const COIN_VARIANCE = 0.25;
+
+/** How many results tell as much as one independent result; at least 1. */
+export function getResultEffect({ trials, hits, expected, ...sums }: ResultTally): number {
+  if (trials === 0) return 1;
+  const mean = (hits - expected) / trials;
+  const squares = sums.gapGap - 2 * mean * sums.gapTrials + mean * mean * sums.trialsTrials;
+  return Math.max(1, squares / (trials * COIN_VARIANCE));
+}
+
+/** By how much (0–1) a rate is to be corrected. */
+export const getOffset = (tally: ResultTally): number =>
+  (tally.hits - tally.expected) / (tally.trials + PRIOR_RESULTS * getResultEffect(tally));
+
+/** Results as independent ones. */
+export const countIndependent = (tally: ResultTally): number =>
+  tally.trials / getResultEffect(tally);
+
+interface Counted {
+  readonly day: number;
+  readonly isHit: boolean;
+  readonly expected: number;
+}
+
+function addDays(tally: ResultTally, results: readonly Counted[]): ResultTally {
+  const sums = { ...tally };
+  const days = new Map<number, { trials: number; gap: number }>();
+  for (const { day, isHit, expected } of results) {
+    const sum = days.get(day) ?? { trials: 0, gap: 0 };
+    days.set(day, sum);
+    const hit = isHit ? 1 : 0;
+    sum.trials += 1;
+    sum.gap += hit - expected;
+    sums.trials += 1;
+    sums.hits += hit;
+    sums.expected += expected;
+  }
+  for (const { trials, gap } of days.values()) {
+    sums.gapGap += gap * gap;
+    sums.gapTrials += gap * trials;
+    sums.trialsTrials += trials * trials;
+  }
+  return sums;
+}
+
+/** Results of the last slots before midnight belong to the next day: its fit can’t know them yet. */
+const SETTLING_MS = (MAX_LEVELS + 2) * SLOT_MS;
+
+export const toResultDay = (slot: number): number => Math.floor((slot + SETTLING_MS) / DAY_MS);
+
+/** The slot (epoch ms) up to which a fit counts results: all of them are settled by then. */
+export const toCountedUntil = (fitAt: number): number => fitAt - (fitAt % DAY_MS) - SETTLING_MS;
+
+interface CoinResult {
+  readonly slot: number;
+  readonly isFirstEntryWon: boolean;
+}
+
+/**
+ * Counts results of whole days up to the fit. Slots around the rollover are left out.
+ * @param shadow what a strategy that is put aside would have given; moved entries only
+ */
+export function countPublished(
+  record: PublishedRecord,
+  fitAt: number,
+  results: readonly PublishedResult[],
+  shadow: readonly CoinResult[] = [],
+): PublishedRecord {
+  const until = Math.max(record.until, toCountedUntil(fitAt));
+  const isDue = ({ slot }: { readonly slot: number }) =>
+    slot >= record.until && slot < until && !isRollover(slot);
+  const moved = results.filter((result) => isDue(result) && result.outcome !== 'break-even');
+  const offsets = { first: getOffset(record.firstEntry), later: getOffset(record.later) };
+  const firstEntries = moved.map(({ slot, right, isFirstEntryWon }) => ({
+    day: toResultDay(slot),
+    isHit: isFirstEntryWon,
+    expected: right - offsets.first,
+  }));
+  const laterLevels = moved
+    .filter(({ isFirstEntryWon }) => !isFirstEntryWon)
+    .map(({ slot, later, outcome }) => ({
+      day: toResultDay(slot),
+      isHit: outcome === 'profit',
+      expected: later - offsets.later,
+    }));
+  const coin = [...moved, ...shadow.filter(isDue)].map(({ slot, isFirstEntryWon }) => ({
+    day: toResultDay(slot),
+    isHit: isFirstEntryWon,
+    expected: 0.5,
+  }));
+  return {
+    until,
+    firstEntry: addDays(record.firstEntry, firstEntries),
+    later: addDays(record.later, laterLevels),
+    coin: addDays(record.coin, coin),
+  };
+}
+
+type StatedSignal = Pick<Signal, 'createdAt' | 'strategy'> & {
+  readonly moves: number;
+  readonly firstEntry: Pick<Probability, 'value'>;
+  readonly confidence: Pick<Probability, 'value'>;
+};
+
+/** Rates are those that the signal stated, in percent of all entries. */
+export function toPublishedResult(
+  { createdAt, strategy, moves, firstEntry, confidence }: StatedSignal,
+  { outcome, level }: Pick<Settlement, 'outcome' | 'level'>,
+): PublishedResult {
+  const right = firstEntry.value / moves;
+  const ladder = confidence.value / moves;
+  const later = right < 1 ? Math.max(0, (ladder - right) / (1 - right)) : 0;
+  return { slot: createdAt, strategy, right, later, outcome, isFirstEntryWon: level === 0 };
+}
+
+const MIN_RESULTS = 200;
+
+const MIN_TRIAL_RESULTS = 1000;
+
+// Standard errors that 99 of 100 samples stay within, two-sided.
+const Z99 = 2.575829;
+
+const getError = (tally: ResultTally): number =>
+  Math.sqrt((COIN_VARIANCE * getResultEffect(tally)) / Math.max(1, tally.trials));
+
+const describeCoin = ({ trials, hits }: ResultTally): string =>
+  trials === 0
+    ? 'no results yet'
+    : `${((100 * hits) / trials).toFixed(1)} % of ${trials.toLocaleString('en')} first entries that moved were won`;
+
+/**
+ * The reason to put a strategy aside: its signals’ first entries won less often than a coin’s, at 99 %; of one on trial,
+ * not more often.
+ */
+export function findReasonAside(
+  { coin }: PublishedRecord,
+  { onTrial = false }: Pick<Strategy, 'onTrial'>,
+): string | null {
+  const { trials, hits } = coin;
+  const [rate, reach] = [hits / trials, Z99 * getError(coin)];
+  if (onTrial)
+    return trials >= MIN_TRIAL_RESULTS && rate - reach > 0.5
+      ? null
+      : `On trial: ${describeCoin(coin)}, not more than a coin at 99 %`;
+  const isBelow = trials >= MIN_RESULTS && rate + reach < 0.5;
+  return isBelow ? `Put aside: ${describeCoin(coin)}, less than a coin at 99 %` : null;
+}

@@ -1,0 +1,119 @@
+import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { DAY_MS, HOUR_MS } from '@quantalgo/contracts/core/time';
+import { describe, expect, it } from 'vitest';
+import {
+  countPublished,
+  EMPTY_RECORD,
+  findReasonAside,
+  getOffset,
+  type PublishedRecord,
+  type PublishedResult,
+  toCountedUntil,
+  toPublishedResult,
+} from '../../../../src/domain/signals/calibration/published';
+
+const MIDNIGHT = Date.UTC(2026, 10, 20);
+
+/** So many results a day, before the rollover, of which this share won their first entry. */
+const resultsOf = (days: number, perDay: number, share: number, said = 0.5): PublishedResult[] =>
+  Array.from({ length: days * perDay }, (_, index) => {
+    const day = Math.floor(index / perDay);
+    const isFirstEntryWon = ((index * 7) % 100) / 100 < share;
+    return {
+      slot: MIDNIGHT + day * DAY_MS + (index % perDay) * SLOT_MS,
+      strategy: 'one',
+      right: said,
+      later: 0.8,
+      outcome: isFirstEntryWon ? 'profit' : 'loss',
+      isFirstEntryWon,
+    };
+  });
+
+/** States the odds as the product does: with the correction of the night before. */
+const countNightly = (results: readonly PublishedResult[], nights: number): PublishedRecord => {
+  let record = EMPTY_RECORD;
+  for (let night = 1; night <= nights; night += 1) {
+    const offset = getOffset(record.firstEntry);
+    const stated = results.map((result) => ({ ...result, right: result.right + offset }));
+    record = countPublished(record, MIDNIGHT + night * DAY_MS, stated);
+  }
+  return record;
+};
+
+describe('the record of what a strategy published', () => {
+  it('corrects odds towards what came of them, and outweighs them after a thousand results', () => {
+    const afterDays = (days: number) =>
+      getOffset(countNightly(resultsOf(days, 100, 0.6), 1 + days).firstEntry);
+    expect(afterDays(1)).toBeGreaterThan(0);
+    expect(afterDays(1)).toBeLessThan(0.02);
+    expect(afterDays(10)).toBeCloseTo(0.05, 2);
+    expect(afterDays(100)).toBeGreaterThan(0.085);
+  });
+
+  it('measures the odds without its own correction, so that a stated correction isn’t corrected away', () => {
+    const record = countNightly(resultsOf(20, 100, 0.6), 21);
+    expect(record.firstEntry.expected).toBeCloseTo(0.5 * record.firstEntry.trials, 6);
+  });
+
+  it('counts each result once, whenever it is asked', () => {
+    const results = resultsOf(3, 100, 0.5);
+    const record = countNightly(results, 4);
+    expect(record.firstEntry.trials).toBe(300);
+    expect(countPublished(record, MIDNIGHT + 4 * DAY_MS + HOUR_MS, results)).toEqual(record);
+  });
+
+  it('leaves out slots around the rollover, flat entries, and what may not be settled yet', () => {
+    const [result] = resultsOf(1, 1, 1);
+    if (!result) throw new Error('A result is needed');
+    const count = (changes: Partial<PublishedResult>) =>
+      countPublished(EMPTY_RECORD, MIDNIGHT + DAY_MS, [{ ...result, ...changes }]).firstEntry
+        .trials;
+    expect(count({})).toBe(1);
+    expect(count({ slot: MIDNIGHT + 21 * HOUR_MS })).toBe(0);
+    expect(count({ outcome: 'break-even', isFirstEntryWon: false })).toBe(0);
+    expect(count({ slot: toCountedUntil(MIDNIGHT + DAY_MS) })).toBe(0);
+  });
+
+  it('takes the rates that a signal stated', () => {
+    const stated = { createdAt: MIDNIGHT, strategy: 'one', moves: 96 };
+    const result = toPublishedResult(
+      { ...stated, firstEntry: { value: 48 }, confidence: { value: 86.4 } },
+      { outcome: 'loss', level: null },
+    );
+    expect(result.right).toBeCloseTo(0.5, 12);
+    expect(result.later).toBeCloseTo(0.8, 12);
+  });
+});
+
+describe('a strategy', () => {
+  const judge = (days: number, share: number, onTrial = false) =>
+    findReasonAside(countNightly(resultsOf(days, 100, share), days + 1), { onTrial });
+
+  it('is put aside once its first entries are below a coin beyond chance', () => {
+    expect(judge(30, 0.45)).toBe(
+      'Put aside: 45.0 % of 3,000 first entries that moved were won, less than a coin at 99 %',
+    );
+    expect(judge(30, 0.5)).toBeNull();
+    expect(judge(1, 0.3)).toBeNull();
+  });
+
+  it('on trial gives no signals until it is above a coin beyond chance', () => {
+    expect(findReasonAside(EMPTY_RECORD, { onTrial: true })).toBe(
+      'On trial: no results yet, not more than a coin at 99 %',
+    );
+    expect(judge(30, 0.5, true)).toMatch(/^On trial: 50\.0 % of 3,000/);
+    expect(judge(30, 0.55, true)).toBeNull();
+    expect(judge(5, 0.9, true)).not.toBeNull();
+  });
+
+  it('comes back by what it would have given', () => {
+    const aside = countNightly(resultsOf(30, 100, 0.45), 31);
+    const shadow = resultsOf(60, 200, 0.55).map(({ slot, isFirstEntryWon }) => ({
+      slot: slot + 31 * DAY_MS,
+      isFirstEntryWon,
+    }));
+    const back = countPublished(aside, MIDNIGHT + 93 * DAY_MS, [], shadow);
+    expect(findReasonAside(back, {})).toBeNull();
+    expect(back.firstEntry).toEqual(aside.firstEntry);
+  });
+});

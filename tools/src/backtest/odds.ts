@@ -1,0 +1,142 @@
+import { isRollover } from '@quantalgo/contracts/market/sessions';
+import { restateAtEntry } from '@quantalgo/contracts/signals/entryOdds';
+import { getVerdict } from '@quantalgo/contracts/signals/verdict';
+import { type ClusteredRate, DayClusters } from '../research/score';
+import { toGo } from './rows';
+import type { PlayedSignal } from './walk';
+
+/** Half is half of the 95 % interval, clustered by day. In percent or points. */
+export interface Spread {
+  readonly value: number;
+  readonly half: number;
+}
+
+/** Odds of moved first entries against what came of them. */
+export interface OddsGroup {
+  readonly name: string;
+  readonly moved: number;
+  readonly said: number;
+  readonly won: Spread;
+  readonly gap: Spread;
+  /** Brier skill against always saying a half. */
+  readonly skill: Spread;
+}
+
+/** Signals that the verdict said pay at a payout: their single entries, in stakes. */
+export interface PayingGroup {
+  readonly payout: number;
+  readonly signals: number;
+  readonly won: Spread | null;
+  readonly perStake: Spread | null;
+}
+
+export interface OddsFigures {
+  readonly groups: readonly OddsGroup[];
+  /** By how much the odds that are stated again at the entry are better, in points of Brier skill. */
+  readonly restated: Spread | null;
+  readonly pays: readonly PayingGroup[];
+}
+
+const toSpread = ({ value, half }: ClusteredRate, unit = 100): Spread => ({
+  value: unit * value,
+  half: unit * half,
+});
+
+class Group {
+  readonly #said = new DayClusters();
+  readonly #won = new DayClusters();
+  readonly #gap = new DayClusters();
+  readonly #skill = new DayClusters();
+
+  constructor(readonly name: string) {}
+
+  add(slot: number, stated: number, isWon: boolean): void {
+    const won = isWon ? 1 : 0;
+    this.#said.add(slot, stated);
+    this.#won.add(slot, won);
+    this.#gap.add(slot, stated - won);
+    this.#skill.add(slot, 1 - (stated - won) ** 2 / 0.25);
+  }
+
+  result(): OddsGroup {
+    const stated = this.#said.result();
+    return {
+      name: this.name,
+      moved: stated.count,
+      said: 100 * stated.value,
+      won: toSpread(this.#won.result()),
+      gap: toSpread(this.#gap.result()),
+      skill: toSpread(this.#skill.result()),
+    };
+  }
+}
+
+class Paying {
+  readonly #won = new DayClusters();
+  readonly #made = new DayClusters();
+  #signals = 0;
+
+  constructor(readonly payout: number) {}
+
+  add(slot: number, isWon: boolean): void {
+    this.#signals += 1;
+    this.#won.add(slot, isWon ? 1 : 0);
+    this.#made.add(slot, isWon ? this.payout : -1);
+  }
+
+  result(): PayingGroup {
+    const { payout } = this;
+    if (this.#signals === 0) return { payout, signals: 0, won: null, perStake: null };
+    const [won, perStake] = [toSpread(this.#won.result()), toSpread(this.#made.result(), 1)];
+    return { payout, signals: this.#signals, won, perStake };
+  }
+}
+
+const PAYOUTS = [0.8, 0.85, 0.92];
+
+const AUDIENCE_NAMES = { basic: 'basic slots', 'order-flow': 'order-flow slots' } as const;
+
+const ALL_HOURS = 'all hours';
+
+/** Signals must be added in order of their slots. Groups leave out the rollover, except the one of all hours. */
+export class OddsScore {
+  readonly #groups = new Map<string, Group>();
+  readonly #paying = PAYOUTS.map((payout) => new Paying(payout));
+  readonly #restated = new DayClusters();
+  #restatedCount = 0;
+
+  add(played: PlayedSignal): void {
+    const { slot, sealed, moves, ending, closes } = played;
+    if (!ending || ending.outcome === 'break-even') return;
+    const isWon = ending.level === 0;
+    const right = sealed.firstEntry.value / moves;
+    this.#count(ALL_HOURS, slot, right, isWon);
+    if (isRollover(slot)) return;
+    const go = toGo(played);
+    const names = ['all', sealed.strategy, sealed.pair, AUDIENCE_NAMES[sealed.audience]];
+    if (go) names.push(go.go ? 'go' : 'no go');
+    for (const name of names) this.#count(name, slot, right, isWon);
+    for (const paying of this.#paying)
+      if (getVerdict({ ...sealed, moves }, paying.payout).name === 'pays') paying.add(slot, isWon);
+    const entry = closes?.[0]?.price ?? null;
+    if (entry === null) return;
+    const won = isWon ? 1 : 0;
+    const restated = restateAtEntry(sealed, right, entry);
+    this.#restatedCount += 1;
+    this.#restated.add(slot, ((right - won) ** 2 - (restated - won) ** 2) / 0.25);
+  }
+
+  result(): OddsFigures {
+    return {
+      groups: [...this.#groups.values()].map((group) => group.result()),
+      restated: this.#restatedCount === 0 ? null : toSpread(this.#restated.result()),
+      pays: this.#paying.map((paying) => paying.result()),
+    };
+  }
+
+  #count(name: string, slot: number, stated: number, isWon: boolean): void {
+    const group = this.#groups.get(name) ?? new Group(name);
+    this.#groups.set(name, group);
+    group.add(slot, stated, isWon);
+  }
+}

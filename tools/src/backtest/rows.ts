@@ -1,0 +1,53 @@
+import { slotId } from '@quantalgo/contracts/core/slots';
+import { isRollover } from '@quantalgo/contracts/market/sessions';
+import { isPastWorst } from '@quantalgo/contracts/signals/confirmation';
+import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
+import { deriveLevelRates, getVerdict } from '@quantalgo/contracts/signals/verdict';
+import type { PlayedSignal } from './walk';
+
+/** Null if the close at its entry isn’t known. The product also refuses a price that jumped until it is read again. */
+export function toGo({
+  sealed,
+  closes,
+}: PlayedSignal): { go: boolean; noGoReason: string | null } | null {
+  if (!closes) return null;
+  const price = closes[0]?.price ?? null;
+  if (price === null) return { go: false, noGoReason: 'missing close' };
+  const isPast = isPastWorst(sealed, price);
+  return { go: !isPast, noGoReason: isPast ? 'past the worst price' : null };
+}
+
+/** A signal in the JSON file. */
+export function toRow(played: PlayedSignal) {
+  const { slot, sealed, moves, ending, closes } = played;
+  const decision = toGo(played);
+  const verdict = getVerdict({ ...sealed, moves });
+  const rates = deriveLevelRates({ ...sealed, moves }, LADDER_RULES.levels);
+  const percent = (rate: number) => Number((100 * rate).toFixed(2));
+  return {
+    slot: slotId(slot),
+    pair: sealed.pair,
+    direction: sealed.direction,
+    strategy: sealed.strategy,
+    audience: sealed.audience,
+    confidence: sealed.confidence.value,
+    confidenceRange: [sealed.confidence.low, sealed.confidence.high],
+    firstEntryRate: sealed.firstEntry.value,
+    firstEntryRange: [sealed.firstEntry.low, sealed.firstEntry.high],
+    /** Rates in percent: of moving; of winning once moved, at the first level; of winning at a later one. */
+    moves,
+    movedFirstEntryRate: percent(rates.first / rates.moves),
+    laterLevelRate: percent(rates.later),
+    verdict: verdict.name,
+    perFirstStake: Number(verdict.perFirstStake.toFixed(4)),
+    calibration: sealed.calibration,
+    entryPrice: sealed.entryPrice,
+    worstPrice: sealed.worstPrice,
+    go: decision?.go ?? null,
+    noGoReason: decision?.noGoReason ?? null,
+    rollover: isRollover(slot),
+    outcome: ending?.outcome ?? null,
+    level: ending?.level ?? null,
+    closes: closes?.map(({ price }) => price) ?? null,
+  };
+}
