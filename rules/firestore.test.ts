@@ -62,6 +62,8 @@ const TABLE: readonly Row[] = [
   ['setups/of-{own}', EVERY_MEMBER, EVERY_MEMBER, ['uid', '{own}']],
   ['tickets/of-{own}', EVERY_MEMBER, 'staff'],
   ['tickets/of-{own}', EVERY_MEMBER, EVERY_MEMBER, ['uid', '{own}']],
+  ['pushes/of-{own}', 'guest, starter, essential', ''],
+  ['pushes/of-{own}', 'guest, starter, essential', 'guest, starter, essential', ['uid', '{own}']],
   ['accessEvents/of-{own}', 'staff', 'staff'],
   ['status/heartbeat', UNLOCKED, ''],
   ['sessions/session-of-{own}', 'guest, starter, essential', '', ['uid', '{own}']],

@@ -57,6 +57,7 @@ export const COLLECTIONS_BY_FILE: Readonly<Record<string, readonly CollectionNam
   'functions/src/platform/email/queue.ts': ['mail'],
   // By id.
   'functions/src/platform/network/embeds.ts': [],
+  'functions/src/platform/notifications/notifications.ts': ['broadcasts', 'pushes'],
   'functions/src/platform/network/erase.ts': ['messages', 'networkMembers', 'postLikes', 'posts'],
   'functions/src/platform/chat/chat.ts': ['messages', 'users'],
   'functions/src/platform/network/liveFigures.ts': ['posts'],
@@ -119,7 +120,7 @@ export const COLLECTIONS_BY_FILE: Readonly<Record<string, readonly CollectionNam
   'web/src/data/network/stream.ts': ['messages', 'posts'],
   'web/src/data/live/stream.ts': ['liveNotes', 'liveSessions'],
   'web/src/data/sync/firestore.ts': ['signals'],
-  'web/src/data/sync/ownDocuments.ts': ['proofs', 'setups', 'tickets'],
+  'web/src/data/sync/ownDocuments.ts': ['proofs', 'pushes', 'setups', 'tickets'],
 };
 
 const DIRECTIONS = { asc: 'ASCENDING', desc: 'DESCENDING' } as const;

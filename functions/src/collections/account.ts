@@ -186,6 +186,7 @@ export const MEMBERS = {
       'dashboardUnlocked, tier',
       'staff',
     ],
+    unindexed: ['readMark'],
     readers: 'owner and staff',
     writers: 'api, jobs',
   },

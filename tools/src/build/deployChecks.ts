@@ -58,6 +58,8 @@ const REVIEWED: readonly string[] = [
     `${name}/{id} get: ${OWN_OR_STAFF}`,
     `${name}/{id} list: isBounded() && (${OWN_OR_STAFF})`,
   ]),
+  'pushes/{id} get: isSelf(resource.data.uid)',
+  'pushes/{id} list: isBounded() && isSelf(resource.data.uid)',
   "sessions/{sid} get: request.auth != null && request.auth.token.get('sid', '') == sid && resource.data.uid == request.auth.uid",
   'accessEvents/{id} get: isStaff()',
   'accessEvents/{id} list: isBounded() && isStaff()',

@@ -3,6 +3,7 @@ import { formatPercent, formatZonedTime } from '@quantalgo/contracts/core/format
 import { PATHS, signalPath } from '@quantalgo/contracts/core/paths';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
+import type { SecurityEvent } from '@quantalgo/contracts/notifications/notification';
 import type { PushPayload } from '@quantalgo/contracts/push/push';
 import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
 import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
@@ -49,15 +50,6 @@ export const formatOutcomePush = (
 });
 
 /** The texts contain nothing that users typed. */
-export const SECURITY_EVENTS = [
-  'sign-in',
-  'second-factor',
-  'telegram-linked',
-  'telegram-unlinked',
-] as const;
-
-export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
-
 const SECURITY_TEXTS: Readonly<Record<SecurityEvent, (time: string) => PushText>> = {
   'sign-in': (time) => ({
     title: 'New sign-in',
@@ -107,6 +99,12 @@ export const MENTION_PUSH_TEXT: PushText = {
   title: 'You were mentioned',
   body: 'In the Essential Room chat.',
   to: PATHS.essentialRoom,
+};
+
+export const ANSWER_PUSH_TEXT: PushText = {
+  title: 'Your post has an answer',
+  body: 'In the Trader’s Network.',
+  to: PATHS.community,
 };
 
 export const TEST_PUSH_TEXT: PushText = {

@@ -75,7 +75,8 @@ export function writeAccessChange(
     const order = { template: 'accessChanged', to: record.email, uid, parameters } as const;
     queueEmail({ firestore }, transaction, order, now);
   }
-  const pushEvent = { event: 'access', uid, about: null, validUntil: now + PUSH_TTL_MS } as const;
+  const about = after.dashboardUnlocked ? after.tier : 'guest';
+  const pushEvent = { event: 'access', uid, about, validUntil: now + PUSH_TTL_MS } as const;
   queuePush(firestore, transaction, pushEvent, now);
 }
 

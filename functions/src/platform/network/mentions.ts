@@ -1,5 +1,7 @@
 import { canUseFeature } from '@quantalgo/contracts/access/access';
+import { POST_FOLDERS } from '@quantalgo/contracts/notifications/notification';
 import { formatPublicName } from '@quantalgo/contracts/account/shownName';
+import type { WrittenRoom } from '@quantalgo/contracts/network/post';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { queuePush } from '../core/queues';
 import { parseUser, userRef } from '../account/users';
@@ -66,10 +68,41 @@ export const filterMembersToNotify = (
         !blocked.includes(by) && (mentionedAt ?? -Infinity) + MENTION_INTERVAL_MS <= now,
     );
 
+/**
+ * The author of the answered post, unless they answer themselves or hide the answer's author. Call
+ * before the transaction's first write.
+ */
+export async function readAnsweredMember(
+  firestore: Firestore,
+  transaction: Transaction,
+  author: string | null,
+): Promise<readonly MentionedMember[]> {
+  if (author === null) return [];
+  const [user, memberSnapshot] = await Promise.all([
+    transaction.get(userRef(firestore, author)),
+    transaction.get(networkMemberRef(firestore, author)),
+  ]);
+  const record = parseUser(user);
+  return record && canUseFeature('traders-network', record)
+    ? [{ name: record.fullName, member: parseNetworkMember(author, memberSnapshot) }]
+    : [];
+}
+
+interface MentioningPost {
+  readonly room: WrittenRoom;
+  readonly id: string;
+}
+
+const FOLDERS: Readonly<Record<WrittenRoom, string>> = {
+  network: POST_FOLDERS.answer,
+  essential: POST_FOLDERS.mention,
+};
+
 export function queueMentionPushes(
   firestore: Firestore,
   transaction: Transaction,
   members: readonly NetworkMemberRecord[],
+  { room, id }: MentioningPost,
   now: number,
 ): void {
   for (const member of members) {
@@ -77,7 +110,7 @@ export function queueMentionPushes(
     const order = {
       event: 'mention',
       uid,
-      about: null,
+      about: `${FOLDERS[room]}${id}`,
       validUntil: now + MENTION_TTL_MS,
     } as const;
     queuePush(firestore, transaction, order, now);

@@ -1,16 +1,17 @@
 import { canUseFeature } from '@quantalgo/contracts/access/access';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
+import { POST_FOLDERS, SECURITY_EVENTS } from '@quantalgo/contracts/notifications/notification';
 import type { PushPayload } from '@quantalgo/contracts/push/push';
 import { toPushedSignal } from '@quantalgo/contracts/signals/pushed';
 import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
 import { getVerdict } from '@quantalgo/contracts/signals/verdict';
 import { isPushPaused, getSound, getDeviceZone } from '../../domain/push/preferences';
 import {
+  ANSWER_PUSH_TEXT,
   formatAccessPush,
   MENTION_PUSH_TEXT,
   formatNoGoPush,
   formatOutcomePush,
-  SECURITY_EVENTS,
   formatSecurityPush,
   formatSignalPush,
   TEST_PUSH_TEXT,
@@ -90,12 +91,15 @@ function buildSecurityContent(
 }
 
 function buildMentionContent(
+  { about }: Pick<Push, 'about'>,
   row: StoredSubscription,
   record: UserRecord,
   now: number,
 ): PushContent | null {
-  if (!canUseFeature('essential-room', record)) return null;
-  return { ...MENTION_PUSH_TEXT, silent: getSound(row, null, now) !== 'on' };
+  const isAnswer = about?.startsWith(POST_FOLDERS.answer) === true;
+  if (!canUseFeature(isAnswer ? 'traders-network' : 'essential-room', record)) return null;
+  const pushText = isAnswer ? ANSWER_PUSH_TEXT : MENTION_PUSH_TEXT;
+  return { ...pushText, silent: getSound(row, null, now) !== 'on' };
 }
 
 /** Uses the member's current record; null for no notification. */
@@ -107,7 +111,7 @@ export function buildMemberContent(
 ): PushContent | null {
   const { event } = push;
   if (event === 'security') return buildSecurityContent(push, row, record, now);
-  if (event === 'mention') return buildMentionContent(row, record, now);
+  if (event === 'mention') return buildMentionContent(push, row, record, now);
   if (event === 'test') return { ...TEST_PUSH_TEXT, silent: false };
   const silent = getSound(row, event, now) === 'silent';
   if (event === 'ticket') return { ...TICKET_PUSH_TEXT, silent };

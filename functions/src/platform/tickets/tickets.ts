@@ -135,7 +135,7 @@ export async function replyToTicket(
       const parameters = { fullName: owner.fullName, subject: ticket.subject };
       const order = { template: 'ticketAnswered', to: owner.email, parameters } as const;
       queueEmail({ firestore }, transaction, order, now);
-      const pushEvent = { event: 'ticket', uid: ticket.uid, about: null } as const;
+      const pushEvent = { event: 'ticket', uid: ticket.uid, about: id } as const;
       queuePush(firestore, transaction, { ...pushEvent, validUntil: now + PUSH_TTL_MS }, now);
       const staffAction = { by: uid, uid: ticket.uid, reason: `ticket ${id}`, now };
       recordStaffAction(firestore, transaction, { ...staffAction, action: 'ticket answered' });
