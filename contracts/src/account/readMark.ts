@@ -6,10 +6,10 @@ const MAX_ID_LENGTH = 160;
 
 const NO_MARK = 'This is not a mark of what was read';
 
-const timeSchema = z.int(NO_MARK).check(z.gte(0, NO_MARK));
+const timeSchema = /* @__PURE__ */ z.int(NO_MARK).check(z.gte(0, NO_MARK));
 
 /** `at`: the notification's time, epoch ms. */
-const readItemSchema = z.strictObject({
+const readItemSchema = /* @__PURE__ */ z.strictObject({
   id: z.string(NO_MARK).check(z.minLength(1, NO_MARK), z.maxLength(MAX_ID_LENGTH, NO_MARK)),
   at: timeSchema,
 });
@@ -25,6 +25,10 @@ export type ReadMark = z.infer<typeof readMarkSchema>;
 export type ReadItem = ReadMark['items'][number];
 
 export const NOTHING_READ: ReadMark = { until: 0, items: [] };
+
+/** Of an account, or of a device: nothing if it can’t be read. */
+export const parseReadMark = (stored: unknown): ReadMark =>
+  readMarkSchema.safeParse(stored).data ?? NOTHING_READ;
 
 const compareItems = (a: ReadItem, b: ReadItem) => b.at - a.at || (a.id < b.id ? -1 : 1);
 

@@ -194,7 +194,7 @@ function fromSession(session: ListedSession): Notification[] {
 function listSessions({ access, calendar }: NotificationSources, now: number): Notification[] {
   if (!calendar || !canUseFeature('platinum-stream', access)) return [];
   const sessions = listCalendarSessions(calendar, now - SESSION_TTL_MS, now + CHANGE_LEAD_MS);
-  return sessions.flatMap(fromSession);
+  return sessions.flatMap(fromSession).filter(({ at }) => at <= now);
 }
 
 function fromDay(day: SignalDay, now: number): Notification {
@@ -213,7 +213,7 @@ const compareNotifications = (a: Notification, b: Notification) =>
 
 /**
  * A member's notifications, newest first, from what their device holds. Pure: the same sources give
- * the same list on every device. `now`: epoch ms.
+ * the same list on every device. `now`: epoch ms; what happened is listed even if the device's clock is behind.
  */
 export function deriveNotifications(
   sources: NotificationSources,
@@ -227,7 +227,7 @@ export function deriveNotifications(
     ...sources.days.map((day) => fromDay(day, now)),
   ];
   return all
-    .filter(({ at }) => at <= now && at > now - NOTIFICATION_TTL_MS)
+    .filter(({ at }) => at > now - NOTIFICATION_TTL_MS)
     .sort(compareNotifications)
     .slice(0, MAX_NOTIFICATIONS);
 }

@@ -152,7 +152,7 @@ describe('notifications', () => {
     expect(access && isReadByVisit(access, '/dashboard')).toBe(false);
   });
 
-  it('are sorted, unique, recent and never of the future', () => {
+  it('are sorted, unique and recent, also on a device whose clock is behind', () => {
     const anyEvent = fc.record({
       id: fc.uuid(),
       event: fc.constantFrom('access', 'ticket', 'mention', 'security', 'test'),
@@ -167,7 +167,7 @@ describe('notifications', () => {
         expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
         const times = list.map(({ at }) => at);
         expect(times).toEqual([...times].sort((a, b) => b - a));
-        expect(times.every((at) => at <= NOW && at > NOW - NOTIFICATION_TTL_MS)).toBe(true);
+        expect(times.every((at) => at > NOW - NOTIFICATION_TTL_MS)).toBe(true);
         expect(derive({ events: [...given].reverse(), decisions: [approval] })).toEqual(list);
       }),
     );

@@ -10,7 +10,7 @@ import {
   capReadMark,
   coversReadMark,
   joinReadMarks,
-  NOTHING_READ,
+  parseReadMark,
   type ReadMark,
 } from '@quantalgo/contracts/account/readMark';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
@@ -54,7 +54,7 @@ export async function readNotifications(
     readEvents(firestore, uid),
     readNews(firestore, record),
   ]);
-  return { events, news, read: record.readMark ?? NOTHING_READ };
+  return { events, news, read: parseReadMark(record.readMark) };
 }
 
 /** Devices may be this much ahead of the server. */
@@ -68,7 +68,8 @@ export const markRead = (
   now: number,
 ): Promise<ReadMark> =>
   firestore.runTransaction(async (transaction) => {
-    const { readMark: stored = NOTHING_READ } = await requireMember(firestore, transaction, uid);
+    const record = await requireMember(firestore, transaction, uid);
+    const stored = parseReadMark(record.readMark);
     const capped = capReadMark(mark, now + CLOCK_TOLERANCE_MS);
     if (coversReadMark(stored, capped)) return stored;
     const readMark = joinReadMarks(stored, capped);
