@@ -290,7 +290,10 @@ export const chunks = (scripts: readonly string[], arrivals: readonly string[]):
       debugName: 'shared',
       includeDependenciesRecursively: false,
     };
-    const output = { codeSplitting: { groups: [group] } };
+    // Shared files go by their hash alone: the service worker lists every name.
+    const chunkFileNames = ({ name }: { readonly name: string }) =>
+      /^shared\d+$/.test(name) ? 'assets/[hash].js' : 'assets/[name]-[hash].js';
+    const output = { chunkFileNames, codeSplitting: { groups: [group] } };
     return { build: { rolldownOptions: { output } } };
   },
 });
