@@ -50,7 +50,7 @@ export const COLLECTIONS_BY_FILE: Readonly<Record<string, readonly CollectionNam
   'functions/src/platform/console/systemState.ts': ['misses', 'publications', 'signals'],
   'functions/src/platform/tickets/inbox.ts': ['cannedAnswers', 'tickets'],
   'functions/src/platform/console/userAnchors.ts': ['users'],
-  'functions/src/platform/console/userLists.ts': ['users', 'registrations'],
+  'functions/src/platform/console/userLists.ts': ['proofs', 'registrations', 'users'],
   // By id, of every collection.
   'functions/src/platform/invariants/scan.ts': [],
   'functions/src/platform/journal/journal.ts': ['journal'],
