@@ -1,6 +1,6 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { Bell as BellIcon, ChevronRight } from 'lucide-react';
+import { Bell as BellIcon } from 'lucide-react';
 import {
   type KeyboardEvent,
   type RefObject,
@@ -13,8 +13,8 @@ import { Link, useLocation } from 'react-router-dom';
 import { unreadCount } from '../../data/notifications/unread';
 import { lazyComponent } from '../../ui/lazyComponent';
 
-const NotificationsInPopover = lazyComponent(
-  async () => (await import('../../screens/notifications/Notifications')).NotificationsInPopover,
+const NotificationsPopover = lazyComponent(
+  async () => (await import('../../screens/notifications/Notifications')).NotificationsPopover,
 );
 
 export const HEADER_BUTTON =
@@ -90,35 +90,8 @@ export function Bell({ member }: { member: User }) {
         >
           <Mark count={count} />
         </button>
-        {open && <Popover member={member} onClose={close} />}
+        {open && <NotificationsPopover member={member} onClose={close} />}
       </div>
     </>
-  );
-}
-
-function Popover({ member, onClose }: { member: User; onClose: () => void }) {
-  const dialog = useRef<HTMLDivElement>(null);
-  useEffect(() => dialog.current?.focus({ preventScroll: true }), []);
-  return (
-    <div
-      ref={dialog}
-      role="dialog"
-      aria-label="Notifications"
-      tabIndex={-1}
-      data-passing
-      className="fixed top-17 right-[max(1.75rem,(100vw-14.5rem-76.5rem)/2)] z-40 flex max-h-[calc(100dvh-6rem)] w-107 flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-float"
-    >
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <NotificationsInPopover member={member} onClose={onClose} />
-      </div>
-      <Link
-        to={PATHS.notifications}
-        onClick={onClose}
-        className="flex min-h-12 items-center justify-between border-t border-line-soft px-4 text-sm font-medium hover:bg-sunk"
-      >
-        All notifications
-        <ChevronRight size={18} aria-hidden className="text-muted" />
-      </Link>
-    </div>
   );
 }

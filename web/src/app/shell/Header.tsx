@@ -17,6 +17,7 @@ import { markProven } from '../../data/core/firstPaint';
 import { useMarketOpening } from '../../data/signals/heartbeat';
 import { type Freshness, useFreshness } from '../../data/sync/freshness';
 import { Bell } from './Bell';
+import { SearchButton } from './SearchButton';
 import { BrandMark } from '../../ui/BrandMark';
 import { Chip } from '../../ui/Chip';
 import { ExternalLinkButton } from '../../ui/Links';
@@ -52,7 +53,10 @@ export const Header = ({ member }: { member: User }) => (
       <Brand className="lg:hidden" />
       <div className="flex min-w-0 items-center gap-1 lg:gap-3">
         <FreshnessPill locked={isLocked(member)} />
-        <Bell member={member} />
+        <div className="flex shrink-0 lg:contents">
+          <SearchButton />
+          <Bell member={member} />
+        </div>
       </div>
     </div>
     <div className="flex items-center justify-between gap-3 px-4 pb-2 lg:contents">

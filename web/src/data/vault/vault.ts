@@ -19,6 +19,9 @@ async function fetchVault(uid: string): Promise<void> {
   });
 }
 
+export const useStoredCourses = (): readonly Course[] | undefined =>
+  useStored(async (database) => (await readVault(database))?.courses ?? []);
+
 export interface VaultView {
   readonly courses: readonly Course[] | null;
   readonly failed: boolean;

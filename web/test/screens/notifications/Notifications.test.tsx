@@ -129,7 +129,7 @@ describe('the bell', () => {
     open();
     const bell = await screen.findByRole('button', { name: 'Notifications, 4 unread' });
     fireEvent.click(bell);
-    const dialog = screen.getByRole('dialog', { name: 'Notifications' });
+    const dialog = await screen.findByRole('dialog', { name: 'Notifications' });
     expect(dialog).toHaveFocus();
     expect(await within(dialog).findByText('Support answered')).toBeVisible();
     expect(within(dialog).getByRole('link', { name: 'All notifications' })).toHaveAttribute(
