@@ -2,8 +2,14 @@ import type { User } from '@quantalgo/contracts/account/member';
 import { isReadByVisit } from '@quantalgo/contracts/notifications/notification';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
+import { ignoreExpected } from '../../data/core/faults';
 import { isPageVisible, subscribeToVisibility } from '../../data/core/visibility';
-import { markRead, refreshNotifications, syncReadMark } from '../../data/notifications/sync';
+import {
+  markRead,
+  refreshIfStale,
+  refreshNotifications,
+  syncReadMark,
+} from '../../data/notifications/sync';
 import { unreadCount } from '../../data/notifications/unread';
 import {
   type NotificationsView,
@@ -15,25 +21,18 @@ import { isInstalled } from '../../data/pwa/install';
 import { stripTrailingSlash } from '../screenTable';
 import { Badge } from './Badge';
 
-/** A visible page checks again when it was hidden for longer (ms). */
-const REFRESH_INTERVAL_MS = 5 * 60_000;
-
 function useRefreshing(uid: string): void {
   useEffect(() => {
     const controller = new AbortController();
     const options = { signal: controller.signal };
-    let refreshedAt = -Infinity;
-    const refresh = () => {
-      refreshedAt = performance.now();
-      void refreshNotifications(uid);
+    const check = () => {
+      if (document.hidden) return;
+      refreshIfStale(uid).catch(ignoreExpected);
       void syncReadMark(uid);
     };
-    const refreshIfDue = () => {
-      if (!document.hidden && performance.now() - refreshedAt >= REFRESH_INTERVAL_MS) refresh();
-    };
-    refresh();
-    addEventListener('online', refresh, options);
-    document.addEventListener('visibilitychange', refreshIfDue, options);
+    check();
+    addEventListener('online', check, options);
+    document.addEventListener('visibilitychange', check, options);
     const stopFollowing = followShown(() => void refreshNotifications(uid));
     return () => {
       stopFollowing();

@@ -5,7 +5,7 @@ import {
   NOTHING_READ,
   parseReadMark,
 } from '@quantalgo/contracts/account/readMark';
-import { DAY_MS } from '@quantalgo/contracts/core/time';
+import { DAY_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { notificationsEndpoints } from '@quantalgo/contracts/notifications/endpoints';
 import {
   isUnread,
@@ -21,7 +21,7 @@ import { serverNow } from '../core/clock';
 import { syncNetwork } from '../network/sync';
 import { fetchCalendar } from '../live/calendar';
 import { withDatabase } from '../storage/memberDatabase';
-import { addDeviceMark, readDeviceMark, storeAnswer } from './rows';
+import { addDeviceMark, readDeviceMark, readStored, storeAnswer } from './rows';
 
 /** Answers older than this (ms) are named without their text if the device lacks them. */
 const MISSING_POSTS_TTL_MS = DAY_MS;
@@ -57,6 +57,15 @@ export const refreshNotifications = (uid: string): Promise<boolean> =>
       return false;
     },
   );
+
+/** Another tab, or an earlier visit, may have fetched them just now. */
+const FRESH_MS = 5 * MINUTE_MS;
+
+export async function refreshIfStale(uid: string): Promise<void> {
+  const { receivedAt } = await withDatabase(uid, readStored);
+  if (receivedAt === null || Math.abs(serverNow() - receivedAt) >= FRESH_MS)
+    await refreshNotifications(uid);
+}
 
 async function sendMark(uid: string): Promise<void> {
   const deviceMark = await withDatabase(uid, readDeviceMark);

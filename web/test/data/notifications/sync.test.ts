@@ -13,6 +13,7 @@ import { readDeviceMark, readStored } from '../../../src/data/notifications/rows
 import {
   markAllRead,
   markRead,
+  refreshIfStale,
   refreshNotifications,
   syncReadMark,
 } from '../../../src/data/notifications/sync';
@@ -114,6 +115,12 @@ describe('fetching notifications', () => {
     expect(await refreshNotifications(ada.id)).toBe(true);
     const { events } = await withDatabase(ada.id, readStored);
     expect(events.map(({ id }) => id)).toEqual(['a']);
+  });
+
+  it('asks once for all tabs, within a few minutes', async () => {
+    await refreshIfStale(ada.id);
+    await refreshIfStale(ada.id);
+    expect(requests).toEqual(['GET /api/notifications']);
   });
 
   it('fails quietly without a network, and keeps what is stored', async () => {
