@@ -1,6 +1,5 @@
-import { useMember } from '../../data/auth/currentSession';
-import { describeApiError } from '../../data/auth/errors';
 import type { User } from '@quantalgo/contracts/account/member';
+import { EMPTY_LEARNING } from '@quantalgo/contracts/vault/learning';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import {
   Activity,
@@ -8,10 +7,10 @@ import {
   FileCheck,
   GraduationCap,
   History,
-  LayoutDashboard,
   LifeBuoy,
   Lock,
   type LucideIcon,
+  NotebookPen,
   ScrollText,
   Search,
   Settings,
@@ -30,6 +29,8 @@ import {
 import { useNavigate } from 'react-router-dom';
 import { SEARCH_TEXTS } from '../../content/searchIndex';
 import { useZone } from '../../core/zone';
+import { useMember } from '../../data/auth/currentSession';
+import { describeApiError } from '../../data/auth/errors';
 import { useNow } from '../../data/core/clock';
 import { ignoreExpected } from '../../data/core/faults';
 import { useOnline } from '../../data/core/useOnline';
@@ -41,8 +42,10 @@ import {
 } from '../../data/search/entry';
 import { addSearch, useSearches } from '../../data/search/recent';
 import { useDigests } from '../../data/signals/useDigests';
+import { useStoredVault } from '../../data/vault/vault';
 import { lazyComponent } from '../../ui/lazyComponent';
-import { useStoredCourses } from '../../data/vault/vault';
+import { SCREEN_ICONS } from '../shell/screenIcons';
+import type { ScreenPath } from '../screenTable';
 import { findEntries, listStartEntries, type RankedEntry } from './entries';
 import { matchQuery, splitTitle } from './match';
 
@@ -52,7 +55,7 @@ const StaffSearch = lazyComponent(
 );
 
 const ICONS: Readonly<Record<EntryIcon, LucideIcon>> = {
-  screen: LayoutDashboard,
+  screen: NotebookPen,
   signal: Activity,
   lesson: GraduationCap,
   setting: Settings,
@@ -63,6 +66,14 @@ const ICONS: Readonly<Record<EntryIcon, LucideIcon>> = {
   proof: FileCheck,
   audit: ScrollText,
 };
+
+const isScreenPath = (path: string | undefined): path is ScreenPath =>
+  path !== undefined && Object.hasOwn(SCREEN_ICONS, path);
+
+function getIcon({ icon, to }: SearchEntry): LucideIcon {
+  const path = to?.split('?')[0];
+  return icon === 'screen' && isScreenPath(path) ? SCREEN_ICONS[path] : ICONS[icon];
+}
 
 const Key = ({ children }: { children: string }) => (
   <kbd className="rounded-sm border border-edge px-1.5 font-sans text-xs font-semibold text-muted">
@@ -102,7 +113,7 @@ const Option = ({
   onPoint: () => void;
   onChoose: () => void;
 }) => {
-  const Icon = ICONS[entry.icon];
+  const Icon = getIcon(entry);
   const option = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
@@ -157,20 +168,21 @@ const MINUTE_MS = 60_000;
 
 function useEntries(member: User, query: string, staff: StaffResults) {
   const digests = useDigests();
-  const courses = useStoredCourses();
+  const vault = useStoredVault();
   const searches = useSearches();
   const zone = useZone();
   const now = useNow(MINUTE_MS);
   return useMemo(() => {
     const text = query.trim();
-    const sources = { member, digests: digests ?? [], courses: courses ?? [], zone, now };
+    const { courses, learning } = vault ?? { courses: [], learning: EMPTY_LEARNING };
+    const sources = { member, digests: digests ?? [], courses, learning, zone, now };
     if (text === '') return groupEntries(listStartEntries(sources, searches ?? []));
     const staffEntries = staff.entries.map((entry) => ({
       ...entry,
       ...(matchQuery(text, entry) ?? { score: 0, ranges: [] }),
     }));
     return groupEntries([...staffEntries, ...findEntries(text, sources)]);
-  }, [member, query, staff, digests, courses, searches, zone, now]);
+  }, [member, query, staff, digests, vault, searches, zone, now]);
 }
 
 const wrap = (index: number, count: number) => (count === 0 ? 0 : (index + count) % count);
@@ -375,7 +387,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       aria-label="Search"
       onClose={onClose}
       closedby="any"
-      className="m-0 h-dvh max-h-none w-screen max-w-none bg-ink p-0 text-text open:flex open:flex-col lg:mx-auto lg:mt-[10dvh] lg:h-auto lg:max-h-[80dvh] lg:w-170 lg:rounded-lg lg:border lg:border-line lg:bg-raised lg:shadow-float"
+      className="m-0 h-dvh max-h-none w-screen max-w-none bg-ink p-0 text-text open:flex open:flex-col lg:mx-auto lg:mt-[10dvh] lg:h-fit lg:max-h-[80dvh] lg:w-170 lg:rounded-lg lg:border lg:border-line lg:bg-raised lg:shadow-float"
     >
       {member && <SearchForm member={member} onClose={onClose} />}
     </dialog>

@@ -5,6 +5,7 @@ import { lessonPath, PATHS, signalPath } from '@quantalgo/contracts/core/paths';
 import { dayStart, type Zone } from '@quantalgo/contracts/core/time';
 import { DEFAULT_PAIRS, formatPair } from '@quantalgo/contracts/market/pairs';
 import { formatOutcome } from '@quantalgo/contracts/signals/words';
+import type { Learning } from '@quantalgo/contracts/vault/learning';
 import type { Course } from '@quantalgo/contracts/vault/course';
 import { ACTIONS, HELP, SETTINGS } from '../../content/searchIndex';
 import { SUPPORT_FAQ } from '../../content/support';
@@ -20,6 +21,7 @@ export interface SearchSources {
   readonly member: User;
   readonly digests: readonly SignalDigest[];
   readonly courses: readonly Course[];
+  readonly learning: Learning;
   readonly zone: Zone;
   /** Epoch ms. */
   readonly now: number;
@@ -196,12 +198,29 @@ export function findEntries(query: string, sources: SearchSources): readonly Ran
   return groups.sort((a, b) => getBestScore(b) - getBestScore(a)).flat();
 }
 
-const START_PATHS: readonly string[] = [
-  PATHS.signals,
-  PATHS.journal,
-  PATHS.mentorship,
-  PATHS.settings,
-];
+const START_PATHS: readonly string[] = [PATHS.signals, PATHS.journal, PATHS.settings];
+
+function describeNextEntry({ digests, zone, now }: SearchSources): string | undefined {
+  const [newest] = digests;
+  if (!newest || getFirstEntryTime(newest) <= now) return undefined;
+  return `Enter at ${formatTime(getFirstEntryTime(newest), zone)}, ${formatPair(newest.pair)}`;
+}
+
+function describeStart(path: string, sources: SearchSources): string | undefined {
+  if (path === PATHS.signals) return describeNextEntry(sources);
+  return path === PATHS.journal
+    ? 'What you took, and how it ended'
+    : 'Profile, password, notifications';
+}
+
+function findNextLesson(sources: SearchSources): SearchEntry[] {
+  const { lessons } = sources.learning;
+  const next = listLessons(sources).find(({ to = '' }) => {
+    const id = to.slice(lessonPath('').length);
+    return (lessons[id]?.done ?? null) === null;
+  });
+  return next ? [{ ...next, title: `Next lesson: ${next.title}` }] : [];
+}
 
 /** Before anything is typed. */
 export function listStartEntries(
@@ -210,7 +229,11 @@ export function listStartEntries(
 ): readonly RankedEntry[] {
   const starts = listScreens(sources).filter(({ id }) => START_PATHS.includes(id));
   const entries: readonly SearchEntry[] = [
-    ...starts.map((entry) => ({ ...entry, group: 'Go to' })),
+    ...[...starts, ...findNextLesson(sources)].map((entry) => ({
+      ...entry,
+      detail: entry.detail ?? describeStart(entry.id, sources) ?? '',
+      group: 'Go to',
+    })),
     ...searches.map((text) => ({
       id: `search ${text}`,
       group: 'Looked for before',

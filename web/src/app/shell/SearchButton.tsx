@@ -33,7 +33,7 @@ export function SearchButton() {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K /"
         onClick={() => setOpen(true)}
-        className={`${HEADER_BUTTON} xl:flex xl:w-60 xl:items-center xl:gap-2.5 xl:border xl:border-line xl:px-3.5 xl:text-sm`}
+        className={`${HEADER_BUTTON} lg:-order-1 xl:flex xl:w-60 xl:items-center xl:gap-2.5 xl:border xl:border-line xl:px-3.5 xl:text-sm`}
       >
         <Search size={20} aria-hidden />
         <span aria-hidden className="flex-1 text-left max-xl:hidden">

@@ -114,7 +114,7 @@ describe('the palette', () => {
       expect(options()[0]).toMatch(/^XAU\/USD, 20 Nov 15:10CALL, won at level 0$/),
     );
     expect(options()).toContain('Performance Matrix, XAU/USD only');
-    expect(options()).toContain('Gold moves: XAU at newsRisk, 7 minutes');
+    await waitFor(() => expect(options()).toContain('Gold moves: XAU at newsRisk, 7 minutes'));
     expect(options()).toContain('Notify me of some pairs onlyAccount Hub');
     type(field, 'xau 15:10');
     await waitFor(() => expect(options()).toHaveLength(1));
