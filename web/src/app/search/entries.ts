@@ -72,7 +72,7 @@ function describeDigest({ direction, ending, entered }: SignalDigest): string {
   return ending ? `${direction}, ${lowerFirst(formatOutcome(ending))}` : `${direction}, running`;
 }
 
-export function toSignalEntry(digest: SignalDigest, { zone, now }: SearchSources): SearchEntry {
+function toSignalEntry(digest: SignalDigest, { zone, now }: SearchSources): SearchEntry {
   const at = getFirstEntryTime(digest);
   const day = at >= dayStart(now, zone) ? '' : `${formatDate(at, zone).replace(/ \d{4}$/, '')} `;
   return {

@@ -120,7 +120,7 @@ function describeSession({ session }: Content<'session'>, context: TextContext):
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 
-export function formatDayFigures({ signals, right, wrong, even, noGo }: DayFigures): string {
+function formatDayFigures({ signals, right, wrong, even, noGo }: DayFigures): string {
   const entries = [
     right + wrong + even > 0 && `first entry right ${right}, wrong ${wrong}`,
     even > 0 && `break-even ${even}`,
