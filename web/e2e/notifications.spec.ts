@@ -59,7 +59,7 @@ test(
 
     await answerTicketOf(member.uid, 'A day at most.');
     for (const page of [desk, phone])
-      await expect(bellOf(page)).toHaveAccessibleName(/, \d+ unread$/, { timeout: 20_000 });
+      await expect(bellOf(page)).toHaveAccessibleName(/, \d+ unread$/, { timeout: 40_000 });
 
     await bellOf(phone).click();
     await expect(phone).toHaveURL(PATHS.notifications);
@@ -82,7 +82,7 @@ test(
     await expect(answered(desk)).toContainText('Unread');
 
     await pocket.setOffline(false);
-    await expect(answered(desk)).not.toContainText('Unread', { timeout: 20_000 });
+    await expect(answered(desk)).not.toContainText('Unread', { timeout: 40_000 });
     await expectAccessible(desk);
     await desk.keyboard.press('Escape');
     await expect(bellOf(desk)).toBeFocused();
@@ -90,7 +90,7 @@ test(
     await bellOf(desk).click();
     await popover.getByRole('button', { name: 'Mark all read' }).click();
     for (const page of [desk, phone])
-      await expect(bellOf(page)).toHaveAccessibleName('Notifications', { timeout: 20_000 });
+      await expect(bellOf(page)).toHaveAccessibleName('Notifications', { timeout: 40_000 });
     calm.verify();
     await pocket.close();
   },

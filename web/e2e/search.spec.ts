@@ -29,7 +29,7 @@ test(
     await page.keyboard.press('/');
     await expect(fieldOf(page)).toBeFocused();
     await page.keyboard.type('journal');
-    await expect(paletteOf(page).getByRole('option', { name: 'Journal' })).toHaveAttribute(
+    await expect(paletteOf(page).getByRole('option', { name: 'Journal' }).first()).toHaveAttribute(
       'aria-selected',
       'true',
     );

@@ -125,10 +125,6 @@ const Option = ({
       id={id}
       role="option"
       aria-selected={isActive}
-      // Marked parts of a title would be read as words of their own.
-      aria-label={[entry.title, detail, entry.isLocked === true && 'locked']
-        .filter((part) => part !== undefined && part !== '' && part !== false)
-        .join(', ')}
       tabIndex={-1}
       onPointerMove={onPoint}
       onClick={onChoose}
@@ -143,6 +139,7 @@ const Option = ({
             {detail}
           </span>
         )}
+        {entry.isLocked === true && <span className="sr-only">Locked</span>}
       </span>
       {entry.isLocked === true ? (
         <Lock size={16} aria-hidden className="shrink-0 text-faint" />

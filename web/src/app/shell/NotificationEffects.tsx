@@ -2,6 +2,7 @@ import type { User } from '@quantalgo/contracts/account/member';
 import { isReadByVisit } from '@quantalgo/contracts/notifications/notification';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
+import { retryUntilDone } from '../../core/untilDone';
 import { ignoreExpected } from '../../data/core/faults';
 import { isPageVisible, subscribeToVisibility } from '../../data/core/visibility';
 import {
@@ -21,14 +22,23 @@ import { isInstalled } from '../../data/pwa/install';
 import { stripTrailingSlash } from '../screenTable';
 import { Badge } from './Badge';
 
+/** A network that is just back may fail once more. */
+const RETRY_DELAY_MS = 30_000;
+
 function useRefreshing(uid: string): void {
   useEffect(() => {
     const controller = new AbortController();
     const options = { signal: controller.signal };
+    let sending = new AbortController();
+    const send = () => {
+      sending.abort();
+      sending = new AbortController();
+      void retryUntilDone(() => syncReadMark(uid), sending.signal, RETRY_DELAY_MS);
+    };
     const check = () => {
       if (document.hidden) return;
       refreshIfStale(uid).catch(ignoreExpected);
-      void syncReadMark(uid);
+      send();
     };
     check();
     addEventListener('online', check, options);
@@ -36,6 +46,7 @@ function useRefreshing(uid: string): void {
     const stopFollowing = followShown(() => void refreshNotifications(uid));
     return () => {
       stopFollowing();
+      sending.abort();
       controller.abort();
     };
   }, [uid]);

@@ -29,16 +29,13 @@ export function SearchButton() {
     <>
       <button
         type="button"
-        aria-label="Search"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K /"
         onClick={() => setOpen(true)}
         className={`${HEADER_BUTTON} lg:-order-1 xl:flex xl:w-60 xl:items-center xl:gap-2.5 xl:border xl:border-line xl:px-3.5 xl:text-sm`}
       >
         <Search size={20} aria-hidden />
-        <span aria-hidden className="flex-1 text-left max-xl:hidden">
-          Search
-        </span>
+        <span className="flex-1 text-left max-xl:sr-only">Search</span>
         <kbd
           aria-hidden
           className="rounded-sm border border-edge px-1.5 font-sans text-xs font-semibold max-xl:hidden"

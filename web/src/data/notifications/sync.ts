@@ -79,10 +79,12 @@ async function sendMark(uid: string): Promise<void> {
 }
 
 /**
- * Sends what this device has read until the account's mark covers it. Whatever interrupts it, the
- * next call sends the same again. Never rejects.
+ * Sends what this device has read, unless the account's mark covers it. Whatever interrupts it, the
+ * next call sends the same again.
+ * @throws ApiError
+ * @throws NetworkError
  */
-export const syncReadMark = shareConcurrent((uid) => sendMark(uid).catch(ignoreExpected));
+export const syncReadMark = shareConcurrent(sendMark);
 
 /** Works offline: the mark is stored here first. */
 export async function markRead(uid: string, notifications: readonly Notification[]): Promise<void> {
@@ -91,7 +93,7 @@ export async function markRead(uid: string, notifications: readonly Notification
     .map(({ id, at }) => ({ id, at }));
   if (items.length === 0) return;
   await withDatabase(uid, (database) => addDeviceMark(database, { until: 0, items }));
-  await syncReadMark(uid);
+  await syncReadMark(uid).catch(ignoreExpected);
 }
 
 /** Everything up to the newest of them. */
@@ -101,5 +103,5 @@ export async function markAllRead(
 ): Promise<void> {
   const until = Math.max(0, ...notifications.map(({ at }) => at));
   await withDatabase(uid, (database) => addDeviceMark(database, { until, items: [] }));
-  await syncReadMark(uid);
+  await syncReadMark(uid).catch(ignoreExpected);
 }
