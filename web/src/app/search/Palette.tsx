@@ -34,6 +34,7 @@ import { describeApiError } from '../../data/auth/errors';
 import { useNow } from '../../data/core/clock';
 import { ignoreExpected } from '../../data/core/faults';
 import { useOnline } from '../../data/core/useOnline';
+import { earlyText } from '../../data/search/earlyText';
 import {
   type EntryIcon,
   NO_STAFF_RESULTS,
@@ -243,7 +244,7 @@ function useChoosing(uid: string, onClose: () => void, setQuery: (query: string)
 
 function SearchForm({ member, onClose }: { member: User; onClose: () => void }) {
   const id = useId();
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(earlyText.get);
   const [active, setActive] = useState(0);
   const online = useOnline();
   const [staff, setStaff] = useState(NO_STAFF_RESULTS);

@@ -23,7 +23,7 @@ import { stripTrailingSlash } from '../screenTable';
 import { Badge } from './Badge';
 
 /** A network that is just back may fail once more. */
-const RETRY_DELAY_MS = 30_000;
+const RETRY_DELAY_MS = 15_000;
 
 function useRefreshing(uid: string): void {
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { earlyText } from '../../data/search/earlyText';
 import { lazyComponent } from '../../ui/lazyComponent';
 import { HEADER_BUTTON } from './Bell';
 
@@ -17,14 +18,20 @@ export function SearchButton() {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     const controller = new AbortController();
+    let typed = '';
     const press = (event: KeyboardEvent) => {
-      if (event.repeat || !isSearchKey(event) || document.querySelector('dialog[open]')) return;
+      if (document.querySelector('dialog[open]') || !(open || isSearchKey(event))) return;
       event.preventDefault();
-      setOpen(true);
+      event.stopPropagation();
+      if (!open) setOpen(true);
+      // While it loads, keys are for it, not for the screen's shortcuts.
+      else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey)
+        earlyText.set((typed += event.key));
     };
-    addEventListener('keydown', press, { signal: controller.signal });
+    earlyText.set('');
+    addEventListener('keydown', press, { signal: controller.signal, capture: true });
     return () => controller.abort();
-  }, []);
+  }, [open]);
   return (
     <>
       <button

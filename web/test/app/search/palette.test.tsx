@@ -61,6 +61,18 @@ describe('the palette', () => {
     expect(await screen.findByRole('combobox')).toHaveFocus();
   });
 
+  it('keeps what is typed while it loads from the screen’s shortcuts', async () => {
+    const shortcut = vi.fn();
+    window.addEventListener('keydown', shortcut);
+    act(() => storeUser(ada));
+    renderAt('/dashboard', <SearchButton />);
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    for (const key of ['s', 'e']) fireEvent.keyDown(document.body, { key });
+    expect(await screen.findByRole('combobox')).toHaveValue('se');
+    expect(shortcut).not.toHaveBeenCalled();
+    window.removeEventListener('keydown', shortcut);
+  });
+
   it('leaves / to fields', () => {
     act(() => storeUser(ada));
     renderAt(
@@ -161,7 +173,7 @@ describe('the palette of staff', () => {
   const amara: AdminUser = {
     ...guest({ id: 'amara', fullName: 'Amara Eze', admissionCode: 'QA-KXM-H9F' }),
     confirmed: true,
-    proofWaitingSince: new Date(Date.now() - 53 * 60_000).toISOString(),
+    proofWaitingSince: new Date(Date.now() - 130 * 60_000).toISOString(),
   };
 
   it('finds members, their proofs and what can be done, and asks once', async () => {
@@ -174,7 +186,7 @@ describe('the palette of staff', () => {
     await waitFor(() =>
       expect(options()).toEqual([
         'QA-KXM-H9F Amara EzeGuest, proof in check',
-        'Proof of Amara Eze, QA-KXM-H9FWaiting 53 min',
+        'Proof of Amara Eze, QA-KXM-H9FWaiting 2 h',
         'Make Amara Eze Starter …Asks once, then acts at once',
         'Make Amara Eze Essential …Asks once, then acts at once',
         'Audit of QA-KXM-H9F',
