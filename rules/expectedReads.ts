@@ -7,6 +7,7 @@ export type Row = readonly [
   narrowedTo?: readonly [field: string, value: string | boolean],
 ];
 
+const SIGNED_IN = 'guest, starter, essential';
 const EVERY_MEMBER = 'guest, starter, essential, staff';
 const UNLOCKED = 'starter, essential, staff, other member';
 const ESSENTIAL = 'essential, staff, other member';
@@ -32,7 +33,11 @@ const ROWS: Readonly<Record<Readers, (name: string, row: Collection) => Row[]>> 
   },
   staff: (name) => [[`${name}/of-{own}`, 'staff', 'staff']],
   owner: (name) => [
-    [`${name}/session-of-{own}`, 'guest, starter, essential', '', ['uid', '{own}']],
+    [`${name}/of-{own}`, SIGNED_IN, ''],
+    [`${name}/of-{own}`, SIGNED_IN, SIGNED_IN, ['uid', '{own}']],
+  ],
+  'own session': (name) => [
+    [`${name}/session-of-{own}`, SIGNED_IN, '', ['uid', '{own}']],
     [`${name}/of-{own}`, '', '', ['uid', '{own}']],
   ],
   'owner and staff': (name, { member }) =>

@@ -61,6 +61,9 @@ import {
   presenceEndpoints,
 } from './network/presenceEndpoints';
 import {
+  notificationsEndpoints,
+} from './notifications/endpoints';
+import {
   archiveEndpoints,
 } from './privacy/endpoints';
 import {
@@ -120,6 +123,7 @@ export const endpoints = {
   ...liveFiguresEndpoints,
   ...moderationEndpoints,
   ...presenceEndpoints,
+  ...notificationsEndpoints,
   ...archiveEndpoints,
   ...faultsEndpoints,
   ...pushEndpoints,

@@ -51,6 +51,7 @@ const QUERIED_BY_HELPER: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/network/embeds.ts': [],
   'functions/src/platform/network/erase.ts': ['messages', 'networkMembers', 'posts'],
   'functions/src/platform/network/updates.ts': ['messages', 'posts'],
+  'functions/src/platform/notifications/notifications.ts': ['broadcasts', 'pushes'],
   'functions/src/platform/privacy/erase.ts': BY_UID,
   'functions/src/platform/privacy/exportAccount.ts': BY_UID,
   'functions/src/platform/push/broadcast.ts': ['broadcasts', 'pushPacks'],
@@ -63,7 +64,7 @@ const QUERIED_BY_HELPER: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/submissions/queue.ts': ['proofs', 'setups'],
   'functions/src/platform/submissions/resumeInspections.ts': ['pictures', 'proofs', 'setups'],
   'functions/src/platform/telegram/members.ts': ['telegramChats'],
-  'web/src/data/sync/ownDocuments.ts': ['proofs', 'setups', 'tickets'],
+  'web/src/data/sync/ownDocuments.ts': ['proofs', 'pushes', 'setups', 'tickets'],
 };
 
 const root = new URL('../../', import.meta.url);

@@ -30,6 +30,8 @@ const fields = {
   /** Values overwritten by a concurrent change from another device, until the member has seen them. */
   replaced: z.optional(z.nullable(settingValuesSchema)),
   needsPassword: z.optional(z.boolean()),
+  /** By `parseReadMark`, which the service worker needn’t bundle. */
+  readMark: z.optional(z.unknown()),
 };
 
 const details = {

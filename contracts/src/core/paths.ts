@@ -23,6 +23,7 @@ export const PATHS = {
   upgrade: '/dashboard/upgrade',
   settings: '/dashboard/settings',
   support: '/dashboard/support',
+  notifications: '/dashboard/notifications',
   accountSetup: '/dashboard/account-setup',
   staffQueue: '/dashboard/admin/verification',
   staffUsers: '/dashboard/admin/users',

@@ -188,6 +188,7 @@ export const MEMBERS = {
       'dashboardUnlocked, tier',
       'staff',
     ],
+    unindexed: ['readMark'],
     readers: 'owner and staff',
     writers: 'api, jobs',
   },
@@ -271,7 +272,7 @@ export const MEMBERS = {
     queries: ['uid, endedAt, lastSeenAt desc'],
     // Queried through the composite index only. Single-field indexes on these timestamps would be a write hotspot.
     unindexed: ['endedAt', 'lastSeenAt'],
-    readers: 'owner',
+    readers: 'own session',
     served: 'by the api',
     ...API,
   },

@@ -32,6 +32,7 @@ export type Readers =
   | 'nobody'
   | 'staff'
   | 'owner'
+  | 'own session'
   | 'owner and staff'
   | 'unlocked'
   | 'essential'

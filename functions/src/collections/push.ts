@@ -12,6 +12,7 @@ import {
   expiresAfter,
   notExported,
   MEMBERLESS,
+  NEWEST_OF_MEMBER,
   ownedByMember,
   retainedText,
   seenAfter,
@@ -110,7 +111,7 @@ export const broadcastDocument = z.object({
 export const pushDocument = z.object({
   event: z.enum(MEMBER_EVENTS),
   uid: z.string(),
-  // The row of the tested device, or the kind of security event.
+  // By event: the tested device's row, the kind of security event, the tier, the ticket, or the post.
   about: z.nullable(z.string()),
   validUntil: firestoreTimeSchema,
   createdAt: firestoreTimeSchema,
@@ -155,13 +156,14 @@ export const PUSH = {
   },
   pushes: {
     id: '{id}',
-    holds: 'pushes that wait or were sent',
+    holds: 'what concerned a member, and its pushes that wait or were sent',
     schema: pushDocument,
     wayIn: 'none',
     waiting: [dueIn('Notification', 'resumePushes', seenAfter(5 * MINUTE_MS, 'push-late'))],
     ...ownedByMember(retainedText('a notification for your devices')),
     ...expiresAfter(7 * DAY_MS),
-    queries: ['dueAt asc'],
+    queries: ['dueAt asc', NEWEST_OF_MEMBER],
+    readers: 'owner',
     writers: 'api, sendPush, resumePushes',
   },
   broadcasts: {
@@ -172,7 +174,8 @@ export const PUSH = {
     waiting: [dueIn('Notification to many', 'resumePushes', seenAfter(5 * MINUTE_MS, 'push-late'))],
     ...MEMBERLESS,
     ...expiresAfter(7 * DAY_MS),
-    queries: ['dueAt asc'],
+    queries: ['dueAt asc', 'event, createdAt desc'],
+    served: 'news to its members by the api',
     writers: 'publishSignal, settleSignals, api, sendSignal, resumePushes',
   },
   pushDelays: {

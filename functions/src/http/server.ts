@@ -58,6 +58,7 @@ import {
   uploadsHandlers,
 } from './submissions';
 import { chatHandlers, pinnedNotesHandlers } from './chat';
+import { notificationsHandlers } from './notifications';
 import { moderationHandlers, networkHandlers } from './network';
 import { presenceHandlers } from './presence';
 import { telegramHandlers, serveTelegram } from './telegram';
@@ -118,6 +119,7 @@ export function createApi(input: ApiInput, serves: Serves = 'all'): RequestListe
     .with(leaderboardHandlers(deps))
     .with(journalHandlers(deps))
     .with(coursesHandlers(deps))
+    .with(notificationsHandlers(deps))
     .with(networkHandlers(deps))
     .with(presenceHandlers(deps))
     .with(liveHandlers(deps))

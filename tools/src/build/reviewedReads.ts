@@ -14,7 +14,8 @@ const CONDITIONS: Readonly<
   unlocked: () => ['isMember()', 'isMember()'],
   essential: () => ['isEssential()', 'isEssential()'],
   staff: () => ['isStaff()', 'isStaff()'],
-  owner: () => [OWN_SESSION, null],
+  owner: () => ['isSelf(resource.data.uid)', 'isSelf(resource.data.uid)'],
+  'own session': () => [OWN_SESSION, null],
   'owner and staff': ({ member }) =>
     member?.by === 'id'
       ? ['isSelf(uid) || isStaff()', 'isStaff()']

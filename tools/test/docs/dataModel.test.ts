@@ -6,6 +6,7 @@ import { expectTables, toTable } from './madeTables';
 const READERS = {
   'owner and staff': 'own; staff',
   owner: 'own',
+  'own session': 'own',
   'by audience': 'unlocked members by tier; staff',
   unlocked: 'unlocked members; staff',
   essential: 'essential members; staff',

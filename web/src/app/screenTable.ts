@@ -177,6 +177,12 @@ export type InnerRow = Pick<ScreenRow, 'title' | 'offline' | 'feature'> & {
 
 export const INNER_TABLE = [
   {
+    path: PATHS.notifications,
+    title: 'Notifications',
+    feature: 'account-hub',
+    offline: 'stored-and-queued',
+  },
+  {
     path: PATHS.signalHistory,
     title: 'Signal history',
     feature: 'signal-stream',

@@ -50,6 +50,7 @@ export const findScreen = (path: string): Screen | undefined =>
 export interface InnerScreen extends InnerRow, LazyScreen<ScreenProps> {}
 
 const INNER_SCREEN_PARTS: Record<InnerPath, LazyScreen<ScreenProps>> = {
+  [PATHS.notifications]: lazyScreen(() => import('../screens/notifications/Notifications')),
   [PATHS.signalHistory]: lazyScreen(() => import('../screens/signals/SignalHistory')),
   [PATHS.journal]: lazyScreen(() => import('../screens/journal/Journal')),
   [PATHS.results]: lazyScreen(() => import('../screens/journal/Results')),

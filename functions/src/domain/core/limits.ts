@@ -55,6 +55,7 @@ export const LIMITS = {
   repliesOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
   journalWritesOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   journalPagesOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
+  notificationsOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   learningOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   courseLooksOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   networkActsOfMember: { by: 'member', most: 300, windowMs: 60 * MINUTE_MS, shards: 1 },

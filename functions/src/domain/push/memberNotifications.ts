@@ -4,11 +4,15 @@ import type { Notification } from '@quantalgo/contracts/settings/settings';
 import { formatZonedTime } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Zone } from '@quantalgo/contracts/core/time';
+import {
+  SECURITY_EVENTS,
+  type SecurityEvent,
+} from '@quantalgo/contracts/notifications/notification';
 import type { PushEvent } from '@quantalgo/contracts/push/push';
 import type { PushText } from './texts';
 
 /** Notifications to one member. Emails have templates of their own; Telegram gets none of these. */
-export const MEMBER_EVENTS = ['access', 'ticket', 'security', 'mention', 'test'] as const;
+export const MEMBER_EVENTS = ['access', 'ticket', 'security', 'mention', 'answer', 'test'] as const;
 
 export type MemberEvent = (typeof MEMBER_EVENTS)[number];
 
@@ -37,16 +41,6 @@ export interface MemberNotification {
   /** The device stores the member's new access. */
   readonly carriesAccess?: true;
 }
-
-/** `about` of a security notification. */
-export const SECURITY_EVENTS = [
-  'sign-in',
-  'second-factor',
-  'telegram-linked',
-  'telegram-unlinked',
-] as const;
-
-export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
 
 const SECURITY_TEXTS: Readonly<Record<SecurityEvent, (time: string) => PushText>> = {
   'sign-in': (time) => ({
@@ -125,6 +119,18 @@ export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEvent, MemberNotificati
     urgency: 'normal',
     ttlMs: HOUR_MS,
     feature: 'essential-room',
+  },
+  answer: {
+    text: () => ({
+      title: 'Your post has an answer',
+      body: 'In the Trader’s Network.',
+      to: PATHS.community,
+    }),
+    switch: null,
+    sound: 'any',
+    urgency: 'normal',
+    ttlMs: HOUR_MS,
+    feature: 'traders-network',
   },
   test: {
     text: () => ({

@@ -74,7 +74,8 @@ export function writeAccessChange(
     const order = { template: 'accessChanged', to: record.email, uid, parameters } as const;
     queueEmail({ firestore }, transaction, order, now);
   }
-  queuePush(firestore, transaction, { event: 'access', uid }, now);
+  const about = after.dashboardUnlocked ? after.tier : 'guest';
+  queuePush(firestore, transaction, { event: 'access', uid, about }, now);
 }
 
 async function applyOrder(

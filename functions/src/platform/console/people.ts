@@ -51,8 +51,8 @@ export function toUserRow(snapshot: DocumentSnapshot): AdminUser | null {
   if (!record) return null;
   const since = record.proofWaitingSince ?? null;
   return {
-    // Staff don't see a member's risk-desk figures and stop.
-    ...toUser(snapshot.id, { ...record, desk: null, stoppedUntil: null }),
+    // Staff don't see a member's risk-desk figures, their stop and what they read.
+    ...toUser(snapshot.id, { ...record, desk: null, stoppedUntil: null, readMark: undefined }),
     confirmed: true,
     proofWaitingSince: since === null ? null : new Date(since).toISOString(),
   };

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
 import type { UserFilter } from '@quantalgo/contracts/console/console';
 import type { Pagination } from '@quantalgo/contracts/core/endpoint';
-import { cleanEmail } from '@quantalgo/contracts/core/identity';
+import { cleanAccountId, cleanEmail } from '@quantalgo/contracts/core/identity';
 import {
   type DocumentSnapshot,
   type Firestore,
@@ -165,6 +165,25 @@ export async function readUsersPage(firestore: Firestore, request: PageRequest):
   };
 }
 
+/** Members who sent a proof with exactly this trader ID. */
+async function findTraders(
+  firestore: Firestore,
+  text: string,
+): Promise<readonly DocumentSnapshot[]> {
+  const traderId = cleanAccountId(text);
+  if (!/\d/.test(traderId)) return [];
+  const proofs = firestore.collection('proofs').where('traderId', '==', traderId);
+  const { docs } = await proofs.limit(MAX_RESULTS).get();
+  const uids = new Set(
+    docs.flatMap((proof) => {
+      const uid: unknown = proof.get('uid');
+      return typeof uid === 'string' ? [uid] : [];
+    }),
+  );
+  if (uids.size === 0) return [];
+  return firestore.getAll(...[...uids].map((uid) => userRef(firestore, uid)));
+}
+
 const MAX_RESULTS = 18;
 
 /** Sorts after all texts with the same prefix. */
@@ -192,7 +211,10 @@ export async function searchUsers(firestore: Firestore, text: string): Promise<A
       .limit(MAX_RESULTS)
       .get(),
   ]);
-  const documents = new Map(results.flatMap(({ docs }) => docs.map((user) => [user.id, user])));
+  const traders = await findTraders(firestore, text);
+  const documents = new Map(
+    [...results.flatMap(({ docs }) => docs), ...traders].map((user) => [user.id, user]),
+  );
   const rows = [...documents.values()].flatMap((user) => toUserRow(user) ?? []);
   return rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }

@@ -37,7 +37,12 @@ import {
   toStoredMember,
   toStoredPost,
 } from './documents';
-import { filterMembersToNotify, readMentionedMembers, queueMentionPushes } from './mentions';
+import {
+  filterMembersToNotify,
+  queueMentionPushes,
+  readAnsweredMember,
+  readMentionedMembers,
+} from './mentions';
 
 /** `message` is shown to the member. */
 export class ActionRefusedError extends Error {
@@ -99,16 +104,20 @@ async function readEmbed({ firestore, transaction, call }: ActionContext, reques
   throw new ActionRefusedError(why, 409);
 }
 
-/** @throws ActionRefusedError if the parent is gone, held, or a reply itself */
+/**
+ * @returns the author of the answered post, null if it answers none
+ * @throws ActionRefusedError if that post is gone, held, or a reply itself
+ */
 async function requireAnswerable(
   { firestore, transaction, room }: ActionContext,
   to: string | null,
-) {
-  if (to === null) return;
+): Promise<string | null> {
+  if (to === null) return null;
   const post = parsePost(await transaction.get(postRef(firestore, room, to)));
   if (!post?.open || post.to !== null) throw createGoneError();
   if (post.gone !== null)
     throw new ActionRefusedError('The post you answered has been deleted', 409);
+  return post.uid;
 }
 
 /**
@@ -151,7 +160,13 @@ async function write(context: ActionContext, action: ActionByName<'write'>) {
   if (judgement.type === 'refused') throw new ActionRefusedError(judgement.why, 403);
   if (judgement.type === 'slowed') throw new SlowModeError(judgement.waitMs);
   await requireNewId(context);
-  await requireAnswerable(context, to);
+  const answered = await requireAnswerable(context, to);
+  const isMentioned = mentionedPeople.some(({ member: { uid } }) => uid === answered);
+  const answeredPeople = await readAnsweredMember(
+    firestore,
+    transaction,
+    answered === call.uid || isMentioned ? null : answered,
+  );
   const post: PostRecord = {
     uid: call.uid,
     ...sign(context),
@@ -180,13 +195,11 @@ async function write(context: ActionContext, action: ActionByName<'write'>) {
     const openedCase = mergeCase(null, about, { kinds: judgement.kinds, reports: 0 }, now);
     transaction.set(postCaseRef(firestore, call.key), toStoredCase(openedCase));
   }
-  if (judgement.open)
-    queueMentionPushes(
-      firestore,
-      transaction,
-      filterMembersToNotify(mentionedPeople, call.uid, now),
-      now,
-    );
+  if (judgement.open) {
+    const people = [...mentionedPeople, ...answeredPeople];
+    const notified = filterMembersToNotify(people, call.uid, now);
+    queueMentionPushes(firestore, transaction, notified, { room, id: call.key }, now);
+  }
   return post;
 }
 

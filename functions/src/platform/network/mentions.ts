@@ -1,6 +1,8 @@
 import { canUseFeature } from '@quantalgo/contracts/access/access';
 import { formatPublicName } from '@quantalgo/contracts/account/shownName';
+import type { WrittenRoom } from '@quantalgo/contracts/network/post';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
+import type { MemberEvent } from '../../domain/push/memberNotifications';
 import { queuePush } from '../core/queues';
 import { parseUser, userRef } from '../account/users';
 import {
@@ -64,15 +66,45 @@ export const filterMembersToNotify = (
         !blocked.includes(by) && (mentionedAt ?? -Infinity) + MENTION_INTERVAL_MS <= now,
     );
 
+/**
+ * The author of the answered post, unless they answer themselves or hide the answer's author. Call
+ * before the transaction's first write.
+ */
+export async function readAnsweredMember(
+  firestore: Firestore,
+  transaction: Transaction,
+  author: string | null,
+): Promise<readonly MentionedMember[]> {
+  if (author === null) return [];
+  const [user, memberSnapshot] = await Promise.all([
+    transaction.get(userRef(firestore, author)),
+    transaction.get(networkMemberRef(firestore, author)),
+  ]);
+  const record = parseUser(user);
+  return record && canUseFeature('traders-network', record)
+    ? [{ name: record.fullName, member: parseNetworkMember(author, memberSnapshot) }]
+    : [];
+}
+
+interface MentioningPost {
+  readonly room: WrittenRoom;
+  readonly id: string;
+}
+
+const EVENTS = { network: 'answer', essential: 'mention' } as const satisfies Readonly<
+  Record<WrittenRoom, MemberEvent>
+>;
+
 export function queueMentionPushes(
   firestore: Firestore,
   transaction: Transaction,
   members: readonly NetworkMemberRecord[],
+  { room, id }: MentioningPost,
   now: number,
 ): void {
   for (const member of members) {
     const { uid } = member;
-    queuePush(firestore, transaction, { event: 'mention', uid }, now);
+    queuePush(firestore, transaction, { event: EVENTS[room], uid, about: id }, now);
     const notified = toStoredMember({ ...member, mentionedAt: now });
     transaction.set(networkMemberRef(firestore, uid), notified);
   }

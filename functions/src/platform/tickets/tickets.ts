@@ -134,7 +134,7 @@ export async function replyToTicket(
       const parameters = { fullName: owner.fullName, subject: ticket.subject };
       const order = { template: 'ticketAnswered', to: owner.email, parameters } as const;
       queueEmail({ firestore }, transaction, order, now);
-      queuePush(firestore, transaction, { event: 'ticket', uid: ticket.uid }, now);
+      queuePush(firestore, transaction, { event: 'ticket', uid: ticket.uid, about: id }, now);
       const staffAction = { by: uid, uid: ticket.uid, reason: `ticket ${id}`, now };
       recordStaffAction(firestore, transaction, { ...staffAction, action: 'ticket answered' });
     }

@@ -154,6 +154,16 @@ describe('the search over everybody', () => {
     expect(pagination).toEqual({ total: found.length, pages: 1, current: 1 });
   });
 
+  it('finds the member who sent a proof with exactly that trader ID', async () => {
+    const proof = { uid: 'user-0009', traderId: 'PO8812345', file: 'none', state: 'waiting' };
+    const [at, reason] = [Timestamp.now(), null];
+    const document = api.firestore.doc('proofs/by-trader');
+    await document.set({ ...proof, reason, createdAt: at, updatedAt: at });
+    expect(listIn(await search({ search: ' PO8812345 ' })).ids).toEqual(['user-0009']);
+    expect(listIn(await search({ search: 'PO88' })).ids).toEqual([]);
+    await document.delete();
+  });
+
   it.each([
     {},
     { search: ' ' },

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { isPageVisible, subscribeToVisibility } from '../../data/core/visibility';
 import { isSignalsPath } from '../../data/push/shownNotifications';
+import { unreadCount } from '../../data/notifications/unread';
 import { markSeen, useUnseenCount } from '../../data/signals/useSignals';
 import { stripTrailingSlash } from '../screenTable';
 
@@ -11,15 +12,17 @@ function showBadge(count: number): void {
   update.catch(() => undefined);
 }
 
+/** New signals, except on their screen, and unread notifications. */
 export function Badge({ uid }: { uid: string }) {
   const unseen = useUnseenCount();
+  const unread = useSyncExternalStore(unreadCount.subscribe, unreadCount.get) ?? 0;
   const visible = useSyncExternalStore(subscribeToVisibility, isPageVisible);
   const isViewing = isSignalsPath(stripTrailingSlash(useLocation().pathname)) && visible;
   useEffect(() => {
     if (unseen === undefined) return;
     if (isViewing) markSeen(uid).catch(() => undefined);
-    showBadge(isViewing ? 0 : unseen);
-  }, [uid, unseen, isViewing]);
+    showBadge(unread + (isViewing ? 0 : unseen));
+  }, [uid, unseen, unread, isViewing]);
   useEffect(() => () => showBadge(0), [uid]);
   return null;
 }

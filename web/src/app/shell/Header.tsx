@@ -16,6 +16,8 @@ import { useNow } from '../../data/core/clock';
 import { markProven } from '../../data/core/firstPaint';
 import { useMarketOpening } from '../../data/signals/heartbeat';
 import { type Freshness, useFreshness } from '../../data/sync/freshness';
+import { Bell } from './Bell';
+import { SearchButton } from './SearchButton';
 import { BrandMark } from '../../ui/BrandMark';
 import { Chip } from '../../ui/Chip';
 import { ExternalLinkButton } from '../../ui/Links';
@@ -49,7 +51,13 @@ export const Header = ({ member }: { member: User }) => (
   <header className="contents border-b border-line-soft bg-ink lg:sticky lg:top-[3px] lg:z-20 lg:flex lg:h-16 lg:items-center lg:gap-3 lg:shell-gutter">
     <div className="sticky top-[3px] z-20 flex min-h-14 flex-wrap items-center justify-between gap-x-3 bg-ink px-4 lg:static lg:order-2 lg:ml-auto lg:h-auto lg:bg-transparent lg:p-0">
       <Brand className="lg:hidden" />
-      <FreshnessPill locked={isLocked(member)} />
+      <div className="flex min-w-0 items-center gap-1 lg:gap-3">
+        <FreshnessPill locked={isLocked(member)} />
+        <div className="flex shrink-0 lg:contents">
+          <SearchButton />
+          <Bell member={member} />
+        </div>
+      </div>
     </div>
     <div className="flex items-center justify-between gap-3 px-4 pb-2 lg:contents">
       <Welcome member={member} />

@@ -80,7 +80,7 @@ function Dashboard({ member }: { member: User }) {
   return (
     <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
       <SkipLink />
-      <ShellEffects key={member.id} uid={member.id} />
+      <ShellEffects key={member.id} member={member} />
       {!isLocked(member) && <DeferredLadderStop uid={member.id} />}
       <aside className="sticky top-0 hidden h-[calc(100dvh-var(--above,0px))] flex-col border-r border-line-soft lg:flex">
         <Brand className="mx-6 my-2" />

@@ -5,13 +5,17 @@ import { runAfterProof } from '../../data/core/firstPaint';
 import { isPageVisible, subscribeToVisibility } from '../../data/core/visibility';
 import { readLocal } from '../../data/core/webStorage';
 import { closeNotifications, isExpired, isReadOnPath } from '../../data/push/shownNotifications';
-import { isInstalled } from '../../data/pwa/install';
+import type { User } from '@quantalgo/contracts/account/member';
 import { UNSENT_PROBLEMS_KEY } from '../../core/problem';
 import { lazyComponent } from '../../ui/lazyComponent';
 import { stripTrailingSlash } from '../screenTable';
 import { ScrollMemory } from './ScrollMemory';
 
-const Badge = lazyComponent(async () => (await import('./Badge')).Badge, null, runAfterProof);
+const NotificationEffects = lazyComponent(
+  async () => (await import('./NotificationEffects')).NotificationEffects,
+  null,
+  runAfterProof,
+);
 
 async function closeReadNotifications(path: string): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
@@ -49,11 +53,11 @@ function UnsentProblems() {
   return null;
 }
 
-export const ShellEffects = ({ uid }: { uid: string }) => (
+export const ShellEffects = ({ member }: { member: User }) => (
   <>
     <ScrollMemory />
     <ReadNotifications />
     <UnsentProblems />
-    {isInstalled() && <Badge uid={uid} />}
+    <NotificationEffects member={member} />
   </>
 );

@@ -55,8 +55,12 @@ export const useUsers = (usersQuery: UsersQuery): Request<UsersPage> =>
     usersQuery.filter === 'pending' && usersQuery.search === null,
   );
 
+/** Doesn't ask for a second factor: the caller handles its refusal. */
+export const searchUsersUnprompted = async (search: string): Promise<readonly AdminUser[]> =>
+  (await call(adminUsersEndpoints.searchUsers, { body: { search } })).data;
+
 export const searchUsers = (search: string): Promise<readonly AdminUser[]> =>
-  runAsStaff(async () => (await call(adminUsersEndpoints.searchUsers, { body: { search } })).data);
+  runAsStaff(() => searchUsersUnprompted(search));
 
 type UserCase = Awaited<ReturnType<typeof fetchUser>>;
 
@@ -81,29 +85,33 @@ interface AccessAnswer {
 }
 
 /**
- * Changes nothing if the access is no longer as displayed.
+ * Changes nothing if the access is no longer as displayed. Doesn't ask for a second factor: the
+ * caller handles its refusal.
  * @param key identifies the click, so that a repeated attempt counts once
  */
-export const changeAccess = (
+export async function changeAccessUnprompted(
   { id, accessVersion }: AdminUser,
   tier: Tier,
   reason: string,
   key: string,
-): Promise<AccessAnswer> =>
-  runAsStaff(async () => {
-    try {
-      const body = { ...SETTABLE_ACCESS[tier], ...(reason === '' ? {} : { reason }) };
-      const { data } = await call(adminUsersEndpoints.changeUserAccess, {
-        params: { id },
-        body,
-        idempotencyKey: key,
-        version: accessVersion,
-      });
-      return { row: data, stale: false };
-    } catch (error) {
-      const row = error instanceof ApiError && error.status === 409 ? error.data : undefined;
-      const parsed = adminUserSchema.safeParse(row);
-      if (!parsed.success) throw error;
-      return { row: parsed.data, stale: true };
-    }
-  });
+): Promise<AccessAnswer> {
+  try {
+    const body = { ...SETTABLE_ACCESS[tier], ...(reason === '' ? {} : { reason }) };
+    const { data } = await call(adminUsersEndpoints.changeUserAccess, {
+      params: { id },
+      body,
+      idempotencyKey: key,
+      version: accessVersion,
+    });
+    return { row: data, stale: false };
+  } catch (error) {
+    const row = error instanceof ApiError && error.status === 409 ? error.data : undefined;
+    const parsed = adminUserSchema.safeParse(row);
+    if (!parsed.success) throw error;
+    return { row: parsed.data, stale: true };
+  }
+}
+
+export const changeAccess = (
+  ...change: Parameters<typeof changeAccessUnprompted>
+): Promise<AccessAnswer> => runAsStaff(() => changeAccessUnprompted(...change));

@@ -51,10 +51,13 @@ type OwnMetaRow =
   | 'journal'
   | 'journal-habit'
   | 'learning'
+  | 'notifications'
   | 'older'
   | 'paperDays'
   | 'payout'
   | 'present'
+  | 'readMark'
+  | 'searches'
   | 'seen'
   | 'stop';
 

@@ -18,14 +18,14 @@ import { useStored, withDatabase } from '../storage/memberDatabase';
 
 const CALENDAR_ROW = 'liveCalendar' satisfies MetaRow;
 
-const readCalendar = async ({ meta }: MemberDatabase): Promise<Calendar | null> =>
+export const readCalendar = async ({ meta }: MemberDatabase): Promise<Calendar | null> =>
   calendarSchema.safeParse(await meta.get(CALENDAR_ROW)).data ?? null;
 
 export async function storeCalendar({ meta }: MemberDatabase, calendar: Calendar): Promise<void> {
   await meta.put({ id: CALENDAR_ROW, ...calendar });
 }
 
-async function fetchCalendar(uid: string): Promise<void> {
+export async function fetchCalendar(uid: string): Promise<void> {
   const { data } = await call(liveEndpoints.sessionCalendar, {});
   await withDatabase(uid, async (database) => {
     const member = getCurrentUser();

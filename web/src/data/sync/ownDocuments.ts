@@ -1,5 +1,10 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import {
+  memberEventDocumentSchema,
+  type MemberEvent,
+  toMemberEvent,
+} from '@quantalgo/contracts/notifications/notification';
+import {
   ownDocumentsSchema,
   proofSchema,
   MAX_STORED_TICKETS,
@@ -29,6 +34,7 @@ import {
   where,
 } from 'firebase/firestore';
 import type * as z from 'zod/mini';
+import { storeEvents } from '../notifications/rows';
 import { storeProof, storeSetup } from '../submissions/submission';
 import { storeTickets } from '../tickets/tickets';
 import { ticketMountCount, ticketMountCountElsewhere } from '../tickets/shown';
@@ -118,6 +124,23 @@ const watchTickets = (
     onError,
   );
 
+/** Older ones are on the device, or no longer listed. */
+const MAX_EVENTS = 20;
+
+const watchEvents = (
+  firestore: Firestore,
+  uid: string,
+  onEvents: (events: MemberEvent[]) => void,
+  onError: OnError,
+): Stop =>
+  watchOwn(
+    firestore,
+    { name: 'pushes', uid, count: MAX_EVENTS },
+    memberEventDocumentSchema,
+    (documents) => onEvents(documents.map(({ id, record }) => toMemberEvent(id, record))),
+    onError,
+  );
+
 export function followOwnDocuments(
   { uid, firestore, closed }: OwnLink,
   onArrival: () => void,
@@ -137,6 +160,8 @@ export function followOwnDocuments(
     watchUser(firestore, uid, onUser, onError),
     watchNewestProof(firestore, uid, storeAs(storeProof), onError),
     watchNewestSetup(firestore, uid, storeAs(storeSetup), onError),
+    // Without it, they are fetched: its failure must not break the stream.
+    watchEvents(firestore, uid, storeAs(storeEvents), () => undefined),
     watchWhileShown([ticketMountCount, ticketMountCountElsewhere], () =>
       watchTickets(firestore, uid, storeAs(storeTickets), onError),
     ),

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../auth/call';
 import { getCurrentUser } from '../auth/currentSession';
 import { useStored, withDatabase } from '../storage/memberDatabase';
-import { readVault, storeVault } from './rows';
+import { readLearning, readVault, storeVault } from './rows';
 
 async function fetchVault(uid: string): Promise<void> {
   const storedVersion = (await withDatabase(uid, readVault))?.version ?? '';
@@ -18,6 +18,13 @@ async function fetchVault(uid: string): Promise<void> {
       await storeVault(database, { version, courses });
   });
 }
+
+/** As the device holds them, without asking the server. */
+export const useStoredVault = () =>
+  useStored(async (database) => ({
+    courses: (await readVault(database))?.courses ?? [],
+    learning: await readLearning(database),
+  }));
 
 export interface VaultView {
   readonly courses: readonly Course[] | null;

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { endpoint, NO_STORE } from '../core/endpoint';
+import { memberEventSchema, sentNewsSchema } from './notification';
+import { readMarkSchema } from '../account/readMark';
+
+export const notificationsEndpoints = {
+  /** What concerned the member in the last days, newest first, news sent to all, and what of it was read. */
+  notifications: endpoint({
+    method: 'GET',
+    path: '/api/notifications',
+    caller: 'member',
+    failure: 'Failed to get your notifications',
+    cache: NO_STORE,
+    data: z.object({
+      events: z.array(memberEventSchema),
+      news: z.array(sentNewsSchema),
+      read: readMarkSchema,
+    }),
+  }),
+  /** Adds to what the member has read. It may arrive twice and in any order; nothing becomes unread again. */
+  markNotificationsRead: endpoint({
+    method: 'POST',
+    path: '/api/notifications/read',
+    caller: 'member',
+    failure: 'Failed to mark your notifications as read',
+    cache: NO_STORE,
+    body: readMarkSchema,
+    data: z.object({ read: readMarkSchema }),
+  }),
+} as const;

@@ -1,0 +1,267 @@
+import * as z from 'zod/mini';
+import { type Access, canUseFeature, type Tier, tierSchema } from '../access/access';
+import { PATHS } from '../core/paths';
+import { DAY_MS, firestoreTimeSchema, HOUR_MS, MINUTE_MS } from '../core/time';
+import { type Calendar, type ListedSession, listCalendarSessions } from '../live/calendar';
+import { isRead, type ReadMark } from '../account/readMark';
+
+/** Older ones leave the list. */
+export const NOTIFICATION_TTL_MS = 30 * DAY_MS;
+
+export const MAX_NOTIFICATIONS = 100;
+
+/** Something that concerned one member, as it was queued for their devices. `at`: epoch ms. */
+export const memberEventSchema = z.object({
+  id: z.string(),
+  event: z.string(),
+  /** By event: the tier, the ticket, the post, or the kind of security event. */
+  about: z.nullable(z.string()),
+  at: z.number(),
+});
+
+export type MemberEvent = z.infer<typeof memberEventSchema>;
+
+export const memberEventDocumentSchema = z.object({
+  event: z.string(),
+  about: z.nullable(z.string()),
+  createdAt: firestoreTimeSchema,
+});
+
+export const toMemberEvent = (
+  id: string,
+  { event, about, createdAt }: z.infer<typeof memberEventDocumentSchema>,
+): MemberEvent => ({ id, event, about, at: createdAt });
+
+/** `at`: epoch ms. */
+export const sentNewsSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  text: z.string(),
+  to: z.string(),
+  at: z.number(),
+});
+
+export type SentNews = z.infer<typeof sentNewsSchema>;
+
+/** A decided proof or account setup. `at`: epoch ms. */
+export interface Decision {
+  readonly of: 'proof' | 'setup';
+  readonly id: string;
+  readonly state: 'approved' | 'rejected';
+  readonly reason: string | null;
+  readonly at: number;
+}
+
+/** A day with signals, in the member's zone. Times in epoch ms; `last`: of the newest signal. */
+export interface SignalDay {
+  readonly day: string;
+  readonly start: number;
+  readonly end: number;
+  readonly last: number;
+}
+
+export const SECURITY_EVENTS = [
+  'sign-in',
+  'second-factor',
+  'telegram-linked',
+  'telegram-unlinked',
+] as const;
+
+export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
+
+export type NotificationContent =
+  | ({ readonly kind: 'decision'; readonly tier: Tier } & Pick<Decision, 'of' | 'state' | 'reason'>)
+  | { readonly kind: 'access'; readonly tier: Tier | null }
+  | { readonly kind: 'ticket'; readonly ticket: string | null }
+  | { readonly kind: 'security'; readonly what: SecurityEvent }
+  | { readonly kind: 'mention' | 'answer'; readonly post: string | null }
+  | { readonly kind: 'session'; readonly session: ListedSession }
+  | { readonly kind: 'news'; readonly title: string; readonly text: string }
+  | { readonly kind: 'day'; readonly day: SignalDay; readonly isOver: boolean };
+
+export interface Notification {
+  readonly id: string;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly to: string;
+  readonly content: NotificationContent;
+  /** Ids of the pushes that said the same. */
+  readonly pushes: readonly string[];
+}
+
+export interface NotificationSources {
+  readonly access: Access;
+  readonly events: readonly MemberEvent[];
+  readonly news: readonly SentNews[];
+  readonly decisions: readonly Decision[];
+  readonly calendar: Calendar | null;
+  readonly days: readonly SignalDay[];
+}
+
+/** An approval changes the access in the same moment: that is one notification. */
+const SAME_DECISION_MS = MINUTE_MS;
+
+const parseTier = (about: string | null): Tier | null => tierSchema.safeParse(about).data ?? null;
+
+const DECISION_PATHS = { proof: PATHS.linkTrader, setup: PATHS.accountSetup } as const;
+
+function fromDecision(decision: Decision, { access, events }: NotificationSources): Notification {
+  const { of, id, state, reason, at } = decision;
+  const isApproved = state === 'approved';
+  const accessEvents = isApproved ? events.filter((event) => isSameDecision(event, decision)) : [];
+  const tier = accessEvents.map(({ about }) => parseTier(about)).find((one) => one !== null);
+  return {
+    id: `${of}:${id}:${state}`,
+    at,
+    to: isApproved ? PATHS.dashboard : DECISION_PATHS[of],
+    content: { kind: 'decision', of, state, reason, tier: tier ?? access.tier },
+    pushes: accessEvents.map((event) => event.id),
+  };
+}
+
+const isSameDecision = ({ event, at }: MemberEvent, decision: Decision): boolean =>
+  event === 'access' &&
+  decision.state === 'approved' &&
+  Math.abs(at - decision.at) <= SAME_DECISION_MS;
+
+function placeEvent({ event, about }: MemberEvent): Pick<Notification, 'to' | 'content'> | null {
+  switch (event) {
+    case 'access':
+      return { to: PATHS.dashboard, content: { kind: 'access', tier: parseTier(about) } };
+    case 'ticket':
+      return { to: PATHS.support, content: { kind: 'ticket', ticket: about } };
+    case 'mention':
+      return { to: PATHS.essentialRoom, content: { kind: 'mention', post: about } };
+    case 'answer':
+      return { to: PATHS.community, content: { kind: 'answer', post: about } };
+    case 'security': {
+      const what = SECURITY_EVENTS.find((kind) => kind === about);
+      return what ? { to: SECURITY_PATHS[what], content: { kind: 'security', what } } : null;
+    }
+    default:
+      return null;
+  }
+}
+
+const SECURITY_PATHS: Readonly<Record<SecurityEvent, string>> = {
+  'sign-in': `${PATHS.settings}#devices`,
+  'second-factor': `${PATHS.settings}#password`,
+  'telegram-linked': `${PATHS.settings}#telegram`,
+  'telegram-unlinked': `${PATHS.settings}#telegram`,
+};
+
+function fromEvent(event: MemberEvent, { decisions }: NotificationSources): Notification[] {
+  const place = placeEvent(event);
+  if (!place || decisions.some((decision) => isSameDecision(event, decision))) return [];
+  return [{ id: event.id, at: event.at, ...place, pushes: [event.id] }];
+}
+
+const fromNews = ({ id, title, text, to, at }: SentNews): Notification => ({
+  id,
+  at,
+  to,
+  content: { kind: 'news', title, text },
+  pushes: [id],
+});
+
+const SESSION_LEAD_MS = HOUR_MS;
+
+const CHANGE_LEAD_MS = 12 * HOUR_MS;
+
+const SESSION_TTL_MS = 2 * DAY_MS;
+
+function fromSession(session: ListedSession): Notification[] {
+  const { id, startsAt, standing } = session;
+  if (standing.type === 'away' || standing.type === 'closed') return [];
+  const lead = standing.type === 'cancelled' ? CHANGE_LEAD_MS : SESSION_LEAD_MS;
+  const at = startsAt - lead;
+  const content = { kind: 'session', session } as const;
+  return [
+    {
+      id: `session:${id}:${standing.type}:${startsAt}`,
+      at,
+      to: PATHS.platinumStream,
+      content,
+      pushes: [],
+    },
+  ];
+}
+
+function listSessions({ access, calendar }: NotificationSources, now: number): Notification[] {
+  if (!calendar || !canUseFeature('platinum-stream', access)) return [];
+  const sessions = listCalendarSessions(calendar, now - SESSION_TTL_MS, now + CHANGE_LEAD_MS);
+  return sessions.flatMap(fromSession).filter(({ at }) => at <= now);
+}
+
+function fromDay(day: SignalDay, now: number): Notification {
+  const isOver = day.end <= now;
+  return {
+    id: `day:${day.day}`,
+    at: isOver ? day.end - 1 : day.last,
+    to: PATHS.signals,
+    content: { kind: 'day', day, isOver },
+    pushes: [],
+  };
+}
+
+const compareNotifications = (a: Notification, b: Notification) =>
+  b.at - a.at || (a.id < b.id ? -1 : 1);
+
+/**
+ * A member's notifications, newest first, from what their device holds. Pure: the same sources give
+ * the same list on every device. `now`: epoch ms; what happened is listed even if the device's clock is behind.
+ */
+export function deriveNotifications(
+  sources: NotificationSources,
+  now: number,
+): readonly Notification[] {
+  const all = [
+    ...sources.decisions.map((decision) => fromDecision(decision, sources)),
+    ...sources.events.flatMap((event) => fromEvent(event, sources)),
+    ...sources.news.map(fromNews),
+    ...listSessions(sources, now),
+    ...sources.days.map((day) => fromDay(day, now)),
+  ];
+  return all
+    .filter(({ at }) => at > now - NOTIFICATION_TTL_MS)
+    .sort(compareNotifications)
+    .slice(0, MAX_NOTIFICATIONS);
+}
+
+/** The running day's summary changes with every signal, so it never counts as unread. */
+export const isUnread = (notification: Notification, mark: ReadMark): boolean =>
+  !(notification.content.kind === 'day' && !notification.content.isOver) &&
+  !isRead(notification, mark);
+
+export const NOTIFICATION_FILTERS = ['all', 'unread', 'account', 'signals'] as const;
+
+export type NotificationFilter = (typeof NOTIFICATION_FILTERS)[number];
+
+const FILTERED_KINDS: Readonly<
+  Record<'account' | 'signals', readonly NotificationContent['kind'][]>
+> = {
+  account: ['decision', 'access', 'ticket', 'security'],
+  signals: ['day', 'session'],
+};
+
+export function filterNotifications(
+  notifications: readonly Notification[],
+  filter: NotificationFilter,
+  mark: ReadMark,
+): readonly Notification[] {
+  if (filter === 'all') return notifications;
+  if (filter === 'unread') return notifications.filter((one) => isUnread(one, mark));
+  return notifications.filter(({ content }) => FILTERED_KINDS[filter].includes(content.kind));
+}
+
+/** Their place shows all there is to read. News and decisions only lead somewhere. */
+const READ_BY_VISIT: readonly NotificationContent['kind'][] = [
+  'ticket',
+  'mention',
+  'answer',
+  'session',
+  'day',
+];
+
+export const isReadByVisit = ({ to, content }: Notification, path: string): boolean =>
+  to === path && READ_BY_VISIT.includes(content.kind);

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createCalendar, SPECIFIED_PLANS } from '../../src/live/calendar';
+import {
+  type Decision,
+  deriveNotifications,
+  filterNotifications,
+  isReadByVisit,
+  isUnread,
+  MAX_NOTIFICATIONS,
+  type MemberEvent,
+  NOTIFICATION_TTL_MS,
+  type NotificationSources,
+} from '../../src/notifications/notification';
+import { NOTHING_READ } from '../../src/account/readMark';
+
+const NOW = Date.parse('2026-11-26T11:57:00Z');
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const NOTHING: NotificationSources = {
+  access: { tier: 'essential', dashboardUnlocked: true, staff: false },
+  events: [],
+  news: [],
+  decisions: [],
+  calendar: null,
+  days: [],
+};
+
+const derive = (sources: Partial<NotificationSources>, now = NOW) =>
+  deriveNotifications({ ...NOTHING, ...sources }, now);
+
+const event = (change: Partial<MemberEvent>): MemberEvent => ({
+  id: 'one',
+  event: 'ticket',
+  about: 'ticket-1',
+  at: NOW - MINUTE,
+  ...change,
+});
+
+const approval: Decision = {
+  of: 'proof',
+  id: 'p1',
+  state: 'approved',
+  reason: null,
+  at: NOW - 5 * MINUTE,
+};
+
+describe('notifications', () => {
+  it('make one of an approval and the access that came with it', () => {
+    const access = event({
+      id: 'access',
+      event: 'access',
+      about: 'essential',
+      at: approval.at + 9,
+    });
+    const [only, ...others] = derive({ decisions: [approval], events: [access] });
+    expect(others).toEqual([]);
+    expect(only).toMatchObject({
+      id: 'proof:p1:approved',
+      content: { kind: 'decision', tier: 'essential' },
+      pushes: ['access'],
+    });
+  });
+
+  it('keep a change of access beside a rejection, and one of another day', () => {
+    const access = event({ id: 'access', event: 'access', about: null, at: approval.at });
+    const rejection = { ...approval, state: 'rejected', reason: 'Too dark' } as const;
+    expect(derive({ decisions: [rejection], events: [access] })).toHaveLength(2);
+    const earlier = { ...access, at: approval.at - DAY };
+    expect(derive({ decisions: [approval], events: [earlier] })).toHaveLength(2);
+  });
+
+  it.each([
+    [event({}), '/dashboard/support', { kind: 'ticket', ticket: 'ticket-1' }],
+    [
+      event({ event: 'mention', about: null }),
+      '/dashboard/essential-room',
+      { kind: 'mention', post: null },
+    ],
+    [
+      event({ event: 'mention', about: 'm1' }),
+      '/dashboard/essential-room',
+      { kind: 'mention', post: 'm1' },
+    ],
+    [
+      event({ event: 'answer', about: 'p1' }),
+      '/dashboard/community',
+      { kind: 'answer', post: 'p1' },
+    ],
+    [
+      event({ event: 'security', about: 'sign-in' }),
+      '/dashboard/settings#devices',
+      { kind: 'security', what: 'sign-in' },
+    ],
+  ])('lead to the place of %o', (one, to, content) => {
+    expect(derive({ events: [one] })).toMatchObject([{ id: 'one', to, content, pushes: ['one'] }]);
+  });
+
+  it('leave out tests, and what a later version sends', () => {
+    const unknown = [
+      event({ event: 'test' }),
+      event({ event: 'comet' }),
+      event({ event: 'security', about: 'comet' }),
+    ];
+    expect(derive({ events: unknown })).toEqual([]);
+  });
+
+  it('remind of a session an hour before, only members who may join it', () => {
+    const calendar = createCalendar(SPECIFIED_PLANS);
+    const early = Date.parse('2026-11-26T12:29:00Z');
+    const names = (sources: Partial<NotificationSources>, now: number) =>
+      derive({ calendar, ...sources }, now).flatMap(({ content }) =>
+        content.kind === 'session' ? content.session.id : [],
+      );
+    expect(names({}, early)).not.toContain('nyc-session-20261126');
+    expect(names({}, early + 2 * MINUTE)).toContain('nyc-session-20261126');
+    const starter = { tier: 'starter', dashboardUnlocked: true, staff: false } as const;
+    expect(names({ access: starter }, early + 2 * MINUTE)).toEqual([]);
+  });
+
+  it('sum up a day once it is over, and never count the running one as unread', () => {
+    const start = Date.parse('2026-11-25T23:00:00Z');
+    const today = { day: '2026-11-26', start, end: start + DAY, last: NOW - 2 * MINUTE };
+    const yesterday = { day: '2026-11-25', start: start - DAY, end: start, last: start - MINUTE };
+    const days = derive({ days: [yesterday, today] });
+    expect(days.map(({ id, at }) => [id, at])).toEqual([
+      ['day:2026-11-26', today.last],
+      ['day:2026-11-25', start - 1],
+    ]);
+    expect(days.map((one) => isUnread(one, NOTHING_READ))).toEqual([false, true]);
+  });
+
+  it('are filtered by what they are about', () => {
+    const start = Date.parse('2026-11-24T23:00:00Z');
+    const all = derive({
+      events: [event({}), event({ id: 'two', event: 'mention' })],
+      days: [{ day: '2026-11-25', start, end: start + DAY, last: start }],
+    });
+    const ids = (filter: 'all' | 'unread' | 'account' | 'signals', read = NOTHING_READ) =>
+      filterNotifications(all, filter, read).map(({ id }) => id);
+    expect(ids('all')).toHaveLength(3);
+    expect(ids('account')).toEqual(['one']);
+    expect(ids('signals')).toEqual(['day:2026-11-25']);
+    expect(ids('unread', { until: NOW, items: [] })).toEqual([]);
+  });
+
+  it('are read by visiting a place that shows all of them', () => {
+    const [ticket] = derive({ events: [event({})] });
+    const [access] = derive({ events: [event({ event: 'access' })] });
+    expect(ticket && isReadByVisit(ticket, '/dashboard/support')).toBe(true);
+    expect(access && isReadByVisit(access, '/dashboard')).toBe(false);
+  });
+
+  it('are sorted, unique and recent, also on a device whose clock is behind', () => {
+    const anyEvent = fc.record({
+      id: fc.uuid(),
+      event: fc.constantFrom('access', 'ticket', 'mention', 'answer', 'security', 'test'),
+      about: fc.constantFrom(null, 'starter', 'post-1', 'message-2', 'sign-in'),
+      at: fc.integer({ min: NOW - 40 * DAY, max: NOW + DAY }),
+    });
+    const events = fc.uniqueArray(anyEvent, { selector: ({ id }) => id, maxLength: 150 });
+    fc.assert(
+      fc.property(events, (given) => {
+        const list = derive({ events: given, decisions: [approval] });
+        expect(list.length).toBeLessThanOrEqual(MAX_NOTIFICATIONS);
+        expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
+        const times = list.map(({ at }) => at);
+        expect(times).toEqual([...times].sort((a, b) => b - a));
+        expect(times.every((at) => at > NOW - NOTIFICATION_TTL_MS)).toBe(true);
+        expect(derive({ events: [...given].reverse(), decisions: [approval] })).toEqual(list);
+      }),
+    );
+  });
+});

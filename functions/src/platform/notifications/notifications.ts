@@ -1,0 +1,78 @@
+import { isLocked } from '@quantalgo/contracts/access/access';
+import type { UserRecord } from '@quantalgo/contracts/account/member';
+import {
+  type MemberEvent,
+  memberEventDocumentSchema,
+  type SentNews,
+  toMemberEvent,
+} from '@quantalgo/contracts/notifications/notification';
+import {
+  capReadMark,
+  coversReadMark,
+  joinReadMarks,
+  parseReadMark,
+  type ReadMark,
+} from '@quantalgo/contracts/account/readMark';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
+import type { Firestore } from 'firebase-admin/firestore';
+import { parseDocument } from '../core/documents';
+import { getBroadcastsCollection, getPushesCollection, parseBroadcast } from '../core/queues';
+import { requireMember, userRef } from '../account/users';
+
+const MAX_EVENTS = 50;
+
+const MAX_NEWS = 20;
+
+async function readEvents(firestore: Firestore, uid: string): Promise<MemberEvent[]> {
+  const pushes = getPushesCollection(firestore).where('uid', '==', uid);
+  const { docs } = await pushes.orderBy('createdAt', 'desc').limit(MAX_EVENTS).get();
+  return docs.flatMap((document) => {
+    const event = parseDocument(memberEventDocumentSchema, document);
+    return event ? [toMemberEvent(document.id, event)] : [];
+  });
+}
+
+async function readNews(firestore: Firestore, record: UserRecord): Promise<SentNews[]> {
+  const sent = getBroadcastsCollection(firestore).where('event', '==', 'news');
+  const { docs } = await sent.orderBy('createdAt', 'desc').limit(MAX_NEWS).get();
+  const audience = isLocked(record) ? 'guests' : 'members';
+  return docs.flatMap((document) => {
+    const broadcast = parseBroadcast(document);
+    const news = broadcast?.news;
+    if (!news || (news.audience !== 'all' && news.audience !== audience)) return [];
+    const { id, title, text, to } = news;
+    return [{ id, title, text, to, at: broadcast.createdAt }];
+  });
+}
+
+export async function readNotifications(
+  firestore: Firestore,
+  uid: string,
+  record: UserRecord,
+): Promise<{ events: MemberEvent[]; news: SentNews[]; read: ReadMark }> {
+  const [events, news] = await Promise.all([
+    readEvents(firestore, uid),
+    readNews(firestore, record),
+  ]);
+  return { events, news, read: parseReadMark(record.readMark) };
+}
+
+/** Devices may be this much ahead of the server. */
+const CLOCK_TOLERANCE_MS = MINUTE_MS;
+
+/** Idempotent, in any order: marks are joined. @throws MemberGoneError */
+export const markRead = (
+  firestore: Firestore,
+  uid: string,
+  mark: ReadMark,
+  now: number,
+): Promise<ReadMark> =>
+  firestore.runTransaction(async (transaction) => {
+    const record = await requireMember(firestore, transaction, uid);
+    const stored = parseReadMark(record.readMark);
+    const capped = capReadMark(mark, now + CLOCK_TOLERANCE_MS);
+    if (coversReadMark(stored, capped)) return stored;
+    const readMark = joinReadMarks(stored, capped);
+    transaction.update(userRef(firestore, uid), { readMark });
+    return readMark;
+  });

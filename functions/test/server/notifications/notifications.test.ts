@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { notificationsEndpoints } from '@quantalgo/contracts/notifications/endpoints';
+import type { ReadMark } from '@quantalgo/contracts/account/readMark';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changeAccess } from '../../../src/platform/access/access';
+import { logInNewMember } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { PUSH_ON } from '../push/browser';
+
+type Member = Awaited<ReturnType<typeof logInNewMember>>;
+
+const MINUTE_MS = 60_000;
+
+let api: Api;
+let now = Date.parse('2026-11-20T12:00:00Z');
+let ada: Member;
+let staff: Member;
+
+beforeAll(async () => {
+  api = await startApi('demo-notifications', { push: PUSH_ON, clock: () => now });
+  staff = await logInNewMember(api, { staff: true });
+});
+beforeEach(async () => {
+  now += 24 * 60 * MINUTE_MS;
+  ada = await logInNewMember(api, { tier: 'starter', fullName: 'Ada Obi' });
+});
+afterAll(() => api.close());
+
+const post = (path: string, body: object, { token }: Member, key: string = randomUUID()) =>
+  api.call(path, { method: 'POST', body, token, headers: { 'idempotency-key': key } });
+
+async function read({ token }: Member) {
+  const { status, envelope } = await api.call('/api/notifications', { token });
+  expect(status).toBe(200);
+  return notificationsEndpoints.notifications.data.parse(envelope?.data);
+}
+
+async function mark(body: object, member = ada) {
+  const { status, envelope } = await post('/api/notifications/read', body, member);
+  const answer = notificationsEndpoints.markNotificationsRead.data.safeParse(envelope?.data);
+  return { status, read: answer.data?.read };
+}
+
+const listEvents = async (member: Member) =>
+  (await read(member)).events.map(({ event, about }) => ({ event, about }));
+
+describe('a member’s notifications', () => {
+  it('name the tier of each access change, newest first', async () => {
+    const { auth, firestore } = api;
+    const order = { uid: ada.uid, by: staff.uid, reason: 'test' };
+    const essential = { tier: 'essential' } as const;
+    await changeAccess({ auth, firestore }, { ...order, change: essential, now });
+    const guest = { tier: 'guest', dashboardUnlocked: false, hasDeposited: false } as const;
+    await changeAccess({ auth, firestore }, { ...order, change: guest, now: now + 1 });
+    expect(await listEvents(ada)).toEqual([
+      { event: 'access', about: 'guest' },
+      { event: 'access', about: 'essential' },
+    ]);
+  });
+
+  it('name the ticket that support answered, once for each answer', async () => {
+    const id = randomUUID();
+    const ticket = { category: 'other', priority: 'low', subject: 'Hello', message: 'A question' };
+    expect((await post('/api/tickets', ticket, ada, id)).status).toBe(200);
+    expect(await listEvents(ada)).toEqual([]);
+    const key = randomUUID();
+    const answer = () => post(`/api/tickets/${id}/replies`, { message: 'Answer' }, staff, key);
+    expect((await answer()).status).toBe(200);
+    await answer();
+    expect(await listEvents(ada)).toEqual([{ event: 'ticket', about: id }]);
+  });
+
+  it('name the answer to their post, but not their own', async () => {
+    const bola = await logInNewMember(api, { tier: 'starter', fullName: 'Bola Ade' });
+    const write = (member: Member, text: string, to: string | null, id: string) =>
+      post('/api/network', { act: 'write', to, text, signal: null }, member, id);
+    const [question, answer] = [randomUUID(), randomUUID()];
+    for (const { uid } of [ada, bola]) await makeRegular(uid);
+    expect((await write(ada, 'A calm day?', null, question)).status).toBe(200);
+    await write(ada, 'I think so', question, randomUUID());
+    expect(await listEvents(ada)).toEqual([]);
+    expect((await write(bola, 'Yes', question, answer)).status).toBe(200);
+    expect(await listEvents(ada)).toEqual([{ event: 'answer', about: answer }]);
+    expect(await listEvents(bola)).toEqual([]);
+  });
+
+  it('contain the news sent to members like them', async () => {
+    const guest = await logInNewMember(api, { tier: 'guest' });
+    for (const audience of ['members', 'guests', 'all']) {
+      const news = { title: `To ${audience}`, text: 'News', audience };
+      expect((await post('/api/admin/news', news, staff)).status).toBe(200);
+    }
+    const titles = async (member: Member) =>
+      (await read(member)).news.map(({ title }) => title).sort();
+    expect(await titles(ada)).toEqual(['To all', 'To members']);
+    expect(await titles(guest)).toEqual(['To all', 'To guests']);
+  });
+
+  it('are refused to visitors', async () => {
+    expect((await api.call('/api/notifications')).status).toBe(401);
+    const body = { until: 0, items: [] };
+    const reply = await api.call('/api/notifications/read', { method: 'POST', body });
+    expect(reply.status).toBe(401);
+  });
+});
+
+/** Members’ first posts are slowed down. */
+async function makeRegular(uid: string): Promise<void> {
+  const blank = { lastPostAt: null, seenAt: null, mutedUntil: null, bannedAt: null, reason: null };
+  await api.firestore.doc(`networkMembers/${uid}`).set({ uid, posts: 9, ...blank, blocked: [] });
+}
+
+describe('the read mark', () => {
+  const item = (id: string, at: number) => ({ id, at });
+
+  it('joins what several devices sent, in any order and number', async () => {
+    const early = now - 60 * MINUTE_MS;
+    const marks: ReadMark[] = [
+      { until: early, items: [] },
+      { until: 0, items: [item('ticket', now - 2)] },
+      { until: 0, items: [item('access', now - 1), item('old', early - 5)] },
+    ];
+    await Promise.all([...marks, ...marks].map((one) => mark(one)));
+    expect((await read(ada)).read).toEqual({
+      until: early,
+      items: [item('access', now - 1), item('ticket', now - 2)],
+    });
+    const { envelope } = await api.call('/auth/me', { token: ada.token });
+    expect(envelope?.data).toMatchObject({ readMark: { until: early } });
+  });
+
+  it('never goes back, and writes nothing that is known', async () => {
+    await mark({ until: now - 5, items: [] });
+    const document = api.firestore.doc(`users/${ada.uid}`);
+    const { updateTime } = await document.get();
+    expect(await mark({ until: now - 9, items: [item('old', now - 8)] })).toEqual({
+      status: 200,
+      read: { until: now - 5, items: [] },
+    });
+    expect((await document.get()).updateTime).toEqual(updateTime);
+  });
+
+  it('never covers what is yet to come', async () => {
+    await mark({ until: now + 90 * MINUTE_MS, items: [item('later', now + 80 * MINUTE_MS)] });
+    expect((await read(ada)).read).toEqual({ until: now + MINUTE_MS, items: [] });
+  });
+
+  it('is each member’s own, and isn’t shown to staff', async () => {
+    await mark({ until: now - 5, items: [] });
+    const bola = await logInNewMember(api, { tier: 'starter' });
+    expect((await read(bola)).read).toEqual({ until: 0, items: [] });
+    const { envelope } = await post('/api/admin/users/search', { search: ada.email }, staff);
+    expect(JSON.stringify(envelope?.data)).toContain(ada.uid);
+    expect(JSON.stringify(envelope?.data)).not.toContain('readMark');
+  });
+
+  it.each([{}, { until: -1, items: [] }, { until: 1, items: [{ id: 'a' }] }, { until: '1' }])(
+    'is refused as %o',
+    async (body) => {
+      expect((await mark(body)).status).toBe(400);
+    },
+  );
+});

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { expectAccessible } from './support/axe';
+import { readyForOffline } from './support/device';
+import { expect, NO_SERVER, test, WITH_WORKER } from './support/journey';
+import { enter } from './support/login';
+import { ESSENTIAL, GUEST, seededSuite, STAFF } from './support/suite';
+
+test.beforeAll(seededSuite);
+
+const paletteOf = (page: Page) => page.getByRole('dialog', { name: 'Search' });
+
+const fieldOf = (page: Page) => paletteOf(page).getByRole('combobox', { name: 'Search' });
+
+test(
+  'the palette opens screens and signals by keyboard, offline too',
+  WITH_WORKER,
+  async ({ page, context, quiet }) => {
+    test.slow();
+    quiet.allow(...NO_SERVER);
+    await enter(page, ESSENTIAL, PATHS.performance);
+    await readyForOffline(page);
+    await page.keyboard.press('Control+k');
+    await expect(fieldOf(page)).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(paletteOf(page)).toBeHidden();
+
+    await page.keyboard.press('/');
+    await expect(fieldOf(page)).toBeFocused();
+    await page.keyboard.type('journal');
+    await expect(paletteOf(page).getByRole('option', { name: 'Journal' }).first()).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(PATHS.journal);
+
+    await context.setOffline(true);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('eur');
+    const signals = paletteOf(page).getByRole('group', { name: 'Signals' });
+    await expect(signals.getByRole('option').first()).toContainText('EUR/USD');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/dashboard\/signals\/\d{8}T\d{4}Z$/);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('EUR/USD');
+  },
+);
+
+test('staff find a member by admission code', async ({ page }) => {
+  await enter(page, STAFF, PATHS.staffQueue);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(GUEST.admissionCode.toLowerCase());
+  const members = paletteOf(page).getByRole('group', { name: 'Members' });
+  const option = members.getByRole('option', { name: new RegExp(GUEST.fullName) });
+  await expect(option).toBeVisible({ timeout: 20_000 });
+  await expectAccessible(page);
+  await option.click();
+  await expect(page).toHaveURL(new RegExp(`${PATHS.staffUsers}#search=`));
+  await expect(page.getByText(GUEST.email).first()).toBeVisible();
+});

@@ -1,0 +1,393 @@
+import type { User } from '@quantalgo/contracts/account/member';
+import { EMPTY_LEARNING } from '@quantalgo/contracts/vault/learning';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import {
+  Activity,
+  ChevronRight,
+  FileCheck,
+  GraduationCap,
+  History,
+  LifeBuoy,
+  Lock,
+  type LucideIcon,
+  NotebookPen,
+  ScrollText,
+  Search,
+  Settings,
+  User as Person,
+  Zap,
+} from 'lucide-react';
+import {
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useNavigate } from 'react-router-dom';
+import { SEARCH_TEXTS } from '../../content/searchIndex';
+import { useZone } from '../../core/zone';
+import { useMember } from '../../data/auth/currentSession';
+import { describeFailure } from '../../data/core/errors';
+import { useNow } from '../../data/core/clock';
+import { ignoreExpected } from '../../data/core/faults';
+import { useOnline } from '../../data/core/useOnline';
+import { earlyText } from '../../data/search/earlyText';
+import {
+  type EntryIcon,
+  NO_STAFF_RESULTS,
+  type SearchEntry,
+  type StaffResults,
+} from '../../data/search/entry';
+import { addSearch, useSearches } from '../../data/search/recent';
+import { useDigests } from '../../data/signals/useDigests';
+import { useStoredVault } from '../../data/vault/vault';
+import { lazyComponent } from '../../ui/lazyComponent';
+import { SCREEN_ICONS } from '../shell/screenIcons';
+import type { ScreenPath } from '../screenTable';
+import { findEntries, listStartEntries, type RankedEntry } from './entries';
+import { matchQuery, splitTitle } from './match';
+
+/** Its path keeps it out of what members' devices cache. */
+const StaffSearch = lazyComponent(
+  async () => (await import('../../screens/console/StaffSearch')).StaffSearch,
+);
+
+const ICONS: Readonly<Record<EntryIcon, LucideIcon>> = {
+  screen: NotebookPen,
+  signal: Activity,
+  lesson: GraduationCap,
+  setting: Settings,
+  action: Zap,
+  help: LifeBuoy,
+  recent: History,
+  member: Person,
+  proof: FileCheck,
+  audit: ScrollText,
+};
+
+const isScreenPath = (path: string | undefined): path is ScreenPath =>
+  path !== undefined && Object.hasOwn(SCREEN_ICONS, path);
+
+function getIcon({ icon, to }: SearchEntry): LucideIcon {
+  const path = to?.split('?')[0];
+  return icon === 'screen' && isScreenPath(path) ? SCREEN_ICONS[path] : ICONS[icon];
+}
+
+const Key = ({ children }: { children: string }) => (
+  <kbd className="rounded-sm border border-edge px-1.5 font-sans text-xs font-semibold text-muted">
+    {children}
+  </kbd>
+);
+
+const Title = ({ entry: { title, ranges } }: { entry: RankedEntry }) => (
+  <span className="block text-sm font-semibold text-text lg:truncate">
+    {splitTitle(title, ranges).map(({ text, isMatch }, index) =>
+      isMatch ? (
+        <mark
+          key={index}
+          className="bg-transparent text-text underline decoration-accent decoration-2 underline-offset-4"
+        >
+          {text}
+        </mark>
+      ) : (
+        <span key={index}>{text}</span>
+      ),
+    )}
+  </span>
+);
+
+const Option = ({
+  id,
+  entry,
+  isActive,
+  isAsking,
+  onPoint,
+  onChoose,
+}: {
+  id: string;
+  entry: RankedEntry;
+  isActive: boolean;
+  isAsking: boolean;
+  onPoint: () => void;
+  onChoose: () => void;
+}) => {
+  const Icon = getIcon(entry);
+  const option = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  const detail = isAsking ? entry.question : entry.detail;
+  return (
+    <div
+      ref={option}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      onPointerMove={onPoint}
+      onClick={onChoose}
+      onKeyDown={() => undefined}
+      className="flex min-h-13 cursor-pointer items-center gap-3 px-4 py-1.5 aria-selected:bg-line-soft"
+    >
+      <Icon size={18} aria-hidden className="shrink-0 text-muted" />
+      <span className="min-w-0 flex-1">
+        <Title entry={entry} />
+        {detail !== undefined && detail !== '' && (
+          <span className={`block text-sm ${isAsking ? 'font-semibold text-amber' : 'text-muted'}`}>
+            {detail}
+          </span>
+        )}
+        {entry.isLocked === true && <span className="sr-only">Locked</span>}
+      </span>
+      {entry.isLocked === true ? (
+        <Lock size={16} aria-hidden className="shrink-0 text-faint" />
+      ) : (
+        <ChevronRight size={18} aria-hidden className="shrink-0 text-muted" />
+      )}
+    </div>
+  );
+};
+
+interface Group {
+  readonly name: string;
+  readonly entries: readonly RankedEntry[];
+}
+
+function groupEntries(entries: readonly RankedEntry[]): readonly Group[] {
+  const groups = new Map<string, RankedEntry[]>();
+  for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
+  return [...groups].map(([name, grouped]) => ({ name, entries: grouped }));
+}
+
+const MINUTE_MS = 60_000;
+
+function useEntries(member: User, query: string, staff: StaffResults) {
+  const digests = useDigests();
+  const vault = useStoredVault();
+  const searches = useSearches();
+  const zone = useZone();
+  const now = useNow(MINUTE_MS);
+  return useMemo(() => {
+    const text = query.trim();
+    const { courses, learning } = vault ?? { courses: [], learning: EMPTY_LEARNING };
+    const sources = { member, digests: digests ?? [], courses, learning, zone, now };
+    if (text === '') return groupEntries(listStartEntries(sources, searches ?? []));
+    const staffEntries = staff.entries.map((entry) => ({
+      ...entry,
+      ...(matchQuery(text, entry) ?? { score: 0, ranges: [] }),
+    }));
+    return groupEntries([...staffEntries, ...findEntries(text, sources)]);
+  }, [member, query, staff, digests, vault, searches, zone, now]);
+}
+
+const wrap = (index: number, count: number) => (count === 0 ? 0 : (index + count) % count);
+
+function getMovedIndex(key: string, index: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return wrap(index + 1, count);
+    case 'ArrowUp':
+      return wrap(index - 1, count);
+    case 'PageDown':
+      return Math.max(0, count - 1);
+    case 'PageUp':
+      return 0;
+    default:
+      return null;
+  }
+}
+
+function describeStaffState({ state }: StaffResults, online: boolean): string | null {
+  if (!online) return SEARCH_TEXTS.staffOffline;
+  if (state === 'searching') return 'Searching members …';
+  if (state === 'failed') return 'Members could not be searched. Please try again.';
+  return state === 'factor' ? SEARCH_TEXTS.factor : null;
+}
+
+/** Opens entries, runs actions, and asks once before those that change somebody's access. */
+function useChoosing(uid: string, onClose: () => void, setQuery: (query: string) => void) {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<string | null>(null);
+  const [status, setStatus] = useState<string | null>(null);
+  const run = async (entry: SearchEntry) => {
+    setStatus('Working …');
+    setStatus((await entry.run?.()) ?? null);
+  };
+  const choose = (entry: SearchEntry, query: string) => {
+    if (entry.query !== undefined) return setQuery(entry.query);
+    if (entry.question !== undefined && asking !== entry.id) {
+      setStatus(entry.question);
+      return setAsking(entry.id);
+    }
+    setAsking(null);
+    const text = query.trim();
+    if (text !== '') addSearch(uid, text).catch(ignoreExpected);
+    if (entry.run) {
+      void run(entry).catch((error: unknown) =>
+        setStatus(describeFailure(error, { fallback: 'It could not be done' })),
+      );
+      return;
+    }
+    onClose();
+    if (entry.isLocked === true) void navigate(PATHS.dashboard, { state: { locked: entry.title } });
+    else void navigate(entry.to ?? PATHS.dashboard);
+  };
+  const reset = () => {
+    setAsking(null);
+    setStatus(null);
+  };
+  return { asking, status, choose, reset };
+}
+
+function SearchForm({ member, onClose }: { member: User; onClose: () => void }) {
+  const id = useId();
+  const [query, setQuery] = useState(earlyText.get);
+  const [active, setActive] = useState(0);
+  const online = useOnline();
+  const [staff, setStaff] = useState(NO_STAFF_RESULTS);
+  const groups = useEntries(member, query, staff);
+  const entries = groups.flatMap((group) => group.entries);
+  const current = Math.min(active, Math.max(0, entries.length - 1));
+  const show = (text: string) => {
+    setQuery(text);
+    setActive(0);
+  };
+  const { asking, status, choose, reset } = useChoosing(member.id, onClose, show);
+  const change = (text: string) => {
+    show(text);
+    reset();
+  };
+  const move = (index: number) => {
+    setActive(index);
+    reset();
+  };
+  const press = (event: KeyboardEvent) => {
+    const entry = entries[current];
+    const moved = getMovedIndex(event.key, current, entries.length);
+    if (moved !== null) move(moved);
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing && entry) choose(entry, query);
+    else return;
+    event.preventDefault();
+  };
+  const staffNote = member.staff && query.trim() !== '' ? describeStaffState(staff, online) : null;
+  const optionId = (index: number) => `${id}-${index}`;
+  return (
+    <>
+      {member.staff && online && <StaffSearch query={query} onResults={setStaff} />}
+      <div className="flex items-center gap-3 border-b border-line-soft px-4 py-2.5 lg:py-3">
+        <div className="flex min-h-12 min-w-0 flex-1 items-center gap-2.5 rounded-lg border border-edge px-3 has-focus-visible:border-text lg:border-0 lg:px-0">
+          <Search size={20} aria-hidden className="shrink-0 text-muted" />
+          <input
+            type="text"
+            role="combobox"
+            aria-label="Search"
+            aria-expanded={entries.length > 0}
+            aria-controls={`${id}-list`}
+            aria-activedescendant={entries.length > 0 ? optionId(current) : undefined}
+            aria-autocomplete="list"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            placeholder={SEARCH_TEXTS.placeholder}
+            value={query}
+            onChange={({ target }) => change(target.value)}
+            onKeyDown={press}
+            className="h-12 min-w-0 flex-1 bg-transparent text-base text-text outline-none placeholder:text-muted"
+          />
+        </div>
+        {member.staff && (
+          <span className="rounded-sm border border-line px-2 py-0.5 text-xs font-semibold text-muted max-lg:hidden">
+            Staff
+          </span>
+        )}
+        <button
+          type="button"
+          onClick={onClose}
+          className="min-h-11 rounded-md px-1 text-sm font-medium lg:hidden"
+        >
+          Close
+        </button>
+        <span aria-hidden className="max-lg:hidden">
+          <Key>Esc</Key>
+        </span>
+      </div>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Results"
+        className="min-h-0 flex-1 overflow-y-auto pb-3"
+      >
+        {groups.map((group) => (
+          <div key={group.name} role="group" aria-label={group.name}>
+            <p aria-hidden className="px-4 pt-4 pb-1 text-sm font-semibold text-muted">
+              {group.name}
+            </p>
+            {group.entries.map((entry) => {
+              const index = entries.indexOf(entry);
+              return (
+                <Option
+                  key={entry.id}
+                  id={optionId(index)}
+                  entry={entry}
+                  isActive={index === current}
+                  isAsking={asking === entry.id}
+                  onPoint={() => {
+                    if (index !== current) move(index);
+                  }}
+                  onChoose={() => choose(entry, query)}
+                />
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      <div className="grid gap-1 border-t border-line-soft px-4 py-2.5 text-sm text-muted">
+        <p role="status" className="empty:hidden">
+          {status ?? staffNote ?? (entries.length === 0 ? SEARCH_TEXTS.nothing : '')}
+        </p>
+        <p className="lg:hidden">{SEARCH_TEXTS.offline}</p>
+        <p aria-hidden className="flex flex-wrap gap-x-5 gap-y-1 max-lg:hidden">
+          <span className="flex items-center gap-1.5">
+            <Key>↑</Key>
+            <Key>↓</Key>
+            <span>choose</span>
+          </span>
+          <span className="flex items-center gap-1.5">
+            <Key>Enter</Key>
+            <span>open</span>
+          </span>
+          <span className="flex items-center gap-1.5">
+            <Key>Ctrl K</Key>
+            <span>from any screen</span>
+          </span>
+        </p>
+      </div>
+    </>
+  );
+}
+
+/** Full screen on phones. The browser keeps the focus inside, closes it on Escape, and restores the focus. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const member = useMember();
+  const ref = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (dialog && !dialog.open) dialog.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      aria-label="Search"
+      onClose={onClose}
+      closedby="any"
+      className="m-0 h-dvh max-h-none w-screen max-w-none bg-ink p-0 text-text open:flex open:flex-col lg:mx-auto lg:mt-[10dvh] lg:h-fit lg:max-h-[80dvh] lg:w-170 lg:rounded-lg lg:border lg:border-line lg:bg-raised lg:shadow-float"
+    >
+      {member && <SearchForm member={member} onClose={onClose} />}
+    </dialog>
+  );
+}

@@ -1,0 +1,91 @@
+import type { User } from '@quantalgo/contracts/account/member';
+import { isReadByVisit } from '@quantalgo/contracts/notifications/notification';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router-dom';
+import { retryUntilDone } from '../../core/untilDone';
+import { ignoreExpected } from '../../data/core/faults';
+import { isPageVisible, subscribeToVisibility } from '../../data/core/visibility';
+import {
+  markRead,
+  refreshIfStale,
+  refreshNotifications,
+  syncReadMark,
+} from '../../data/notifications/sync';
+import { unreadCount } from '../../data/notifications/unread';
+import {
+  type NotificationsView,
+  useNotifications,
+} from '../../data/notifications/useNotifications';
+import { followShown } from '../../data/push/devicePush';
+import { closeNotifications } from '../../data/push/shownNotifications';
+import { isInstalled } from '../../data/pwa/install';
+import { stripTrailingSlash } from '../screenTable';
+import { Badge } from './Badge';
+
+/** A network that is just back may fail once more. */
+const RETRY_DELAY_MS = 15_000;
+
+function useRefreshing(uid: string): void {
+  useEffect(() => {
+    const controller = new AbortController();
+    const options = { signal: controller.signal };
+    let sending = new AbortController();
+    const send = () => {
+      sending.abort();
+      sending = new AbortController();
+      void retryUntilDone(() => syncReadMark(uid), sending.signal, RETRY_DELAY_MS);
+    };
+    const check = () => {
+      if (document.hidden) return;
+      refreshIfStale(uid).catch(ignoreExpected);
+      send();
+    };
+    check();
+    addEventListener('online', check, options);
+    document.addEventListener('visibilitychange', check, options);
+    const stopFollowing = followShown(() => void refreshNotifications(uid));
+    return () => {
+      stopFollowing();
+      sending.abort();
+      controller.abort();
+    };
+  }, [uid]);
+}
+
+/** What was read, on any device, leaves this one’s notification tray. */
+async function clearTray({ notifications, unread }: NotificationsView): Promise<void> {
+  const unreadIds = new Set(unread.map(({ id }) => id));
+  const readPushes = new Set(
+    notifications.flatMap(({ id, pushes }) => (unreadIds.has(id) ? [] : pushes)),
+  );
+  const registration = await navigator.serviceWorker.getRegistration();
+  await closeNotifications(registration, (_, tag) => readPushes.has(tag));
+}
+
+/** Loaded after the screen; shows nothing in the page. */
+export const NotificationEffects = ({ member }: { member: User }) => (
+  <>
+    <UnreadNotifications member={member} />
+    {isInstalled() && <Badge uid={member.id} />}
+  </>
+);
+
+function UnreadNotifications({ member }: { member: User }) {
+  const { id: uid } = member;
+  const view = useNotifications(member);
+  const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible);
+  const path = stripTrailingSlash(useLocation().pathname);
+  useRefreshing(uid);
+  useEffect(() => {
+    if (!view) return;
+    unreadCount.set(view.unread.length);
+    if ('serviceWorker' in navigator) clearTray(view).catch(() => undefined);
+  }, [view]);
+  useEffect(() => {
+    if (!view || !isVisible) return;
+    const visited = view.unread.filter((one) => isReadByVisit(one, path));
+    if (visited.length > 0) void markRead(uid, visited);
+  }, [uid, view, isVisible, path]);
+  useEffect(() => () => unreadCount.set(undefined), [uid]);
+  return null;
+}

@@ -1,0 +1,56 @@
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { earlyText } from '../../data/search/earlyText';
+import { lazyComponent } from '../../ui/lazyComponent';
+import { HEADER_BUTTON } from './Bell';
+
+const Palette = lazyComponent(async () => (await import('../search/Palette')).Palette);
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable]') !== null;
+
+/** Ctrl or ⌘ with K from anywhere, `/` outside of fields. */
+const isSearchKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
+  ctrlKey || metaKey ? key.toLowerCase() === 'k' : key === '/' && !altKey && !isField(target);
+
+export function SearchButton() {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const controller = new AbortController();
+    let typed = '';
+    const press = (event: KeyboardEvent) => {
+      if (document.querySelector('dialog[open]') || !(open || isSearchKey(event))) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (!open) setOpen(true);
+      // While it loads, keys are for it, not for the screen's shortcuts.
+      else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey)
+        earlyText.set((typed += event.key));
+    };
+    earlyText.set('');
+    addEventListener('keydown', press, { signal: controller.signal, capture: true });
+    return () => controller.abort();
+  }, [open]);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K /"
+        onClick={() => setOpen(true)}
+        className={`${HEADER_BUTTON} lg:-order-1 xl:flex xl:w-60 xl:items-center xl:gap-2.5 xl:border xl:border-line xl:px-3.5 xl:text-sm`}
+      >
+        <Search size={20} aria-hidden />
+        <span className="flex-1 text-left max-xl:sr-only">Search</span>
+        <kbd
+          aria-hidden
+          className="rounded-sm border border-edge px-1.5 font-sans text-xs font-semibold max-xl:hidden"
+        >
+          Ctrl K
+        </kbd>
+      </button>
+      {open && <Palette onClose={() => setOpen(false)} />}
+    </>
+  );
+}

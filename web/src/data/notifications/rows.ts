@@ -1,0 +1,76 @@
+import { joinReadMarks, parseReadMark, type ReadMark } from '@quantalgo/contracts/account/readMark';
+import {
+  type MemberEvent,
+  memberEventSchema,
+  NOTIFICATION_TTL_MS,
+  MAX_NOTIFICATIONS,
+  type SentNews,
+  sentNewsSchema,
+} from '@quantalgo/contracts/notifications/notification';
+import * as z from 'zod/mini';
+import { serverNow } from '../core/clock';
+import type { MemberDatabase } from '../database/tables';
+
+const EVENTS_ROW = 'notifications';
+
+const MARK_ROW = 'readMark';
+
+/** `receivedAt`: when the server last answered in full (epoch ms); null if it never has. */
+const storedSchema = z.object({
+  events: z.array(memberEventSchema),
+  news: z.array(sentNewsSchema),
+  receivedAt: z.nullable(z.number()),
+});
+
+export type StoredNotifications = z.infer<typeof storedSchema>;
+
+const NONE: StoredNotifications = { events: [], news: [], receivedAt: null };
+
+export const readStored = async ({ meta }: MemberDatabase): Promise<StoredNotifications> =>
+  storedSchema.safeParse(await meta.get(EVENTS_ROW)).data ?? NONE;
+
+/** The server forgets after a week, the device keeps them as long as they are listed. */
+function mergeById<T extends { readonly id: string; readonly at: number }>(
+  stored: readonly T[],
+  arrived: readonly T[],
+): T[] {
+  const oldest = serverNow() - NOTIFICATION_TTL_MS;
+  const byId = new Map([...stored, ...arrived].map((one) => [one.id, one]));
+  return [...byId.values()]
+    .filter(({ at }) => at > oldest)
+    .sort((a, b) => b.at - a.at)
+    .slice(0, MAX_NOTIFICATIONS);
+}
+
+const isSameList = (stored: readonly MemberEvent[], merged: readonly MemberEvent[]): boolean =>
+  stored.length === merged.length && merged.every(({ id }, index) => stored[index]?.id === id);
+
+export const storeEvents = ({ meta }: MemberDatabase, arrived: readonly MemberEvent[]) =>
+  meta.db.transaction('rw', meta, async () => {
+    const stored = storedSchema.safeParse(await meta.get(EVENTS_ROW)).data ?? NONE;
+    const events = mergeById(stored.events, arrived);
+    if (!isSameList(stored.events, events)) await meta.put({ id: EVENTS_ROW, ...stored, events });
+  });
+
+/** News is replaced: what is addressed to a member changes with their access. */
+export const storeAnswer = (
+  { meta }: MemberDatabase,
+  answer: { readonly events: readonly MemberEvent[]; readonly news: readonly SentNews[] },
+): Promise<void> =>
+  meta.db.transaction('rw', meta, async () => {
+    const stored = storedSchema.safeParse(await meta.get(EVENTS_ROW)).data ?? NONE;
+    const events = mergeById(stored.events, answer.events);
+    await meta.put({ id: EVENTS_ROW, events, news: answer.news, receivedAt: serverNow() });
+  });
+
+/** What was read on this device; the account's mark joins it with the others’. */
+export const readDeviceMark = async ({ meta }: MemberDatabase): Promise<ReadMark> => {
+  const row: unknown = await meta.get(MARK_ROW);
+  return parseReadMark(z.object({ mark: z.unknown() }).safeParse(row).data?.mark);
+};
+
+export const addDeviceMark = (database: MemberDatabase, mark: ReadMark): Promise<void> =>
+  database.meta.db.transaction('rw', database.meta, async () => {
+    const joined = joinReadMarks(await readDeviceMark(database), mark);
+    await database.meta.put({ id: MARK_ROW, mark: joined });
+  });

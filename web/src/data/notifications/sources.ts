@@ -1,0 +1,64 @@
+import type { Access } from '@quantalgo/contracts/access/access';
+import { dayEnd, dayStart, formatIsoDay, type Zone } from '@quantalgo/contracts/core/time';
+import type {
+  Decision,
+  NotificationSources,
+  SignalDay,
+} from '@quantalgo/contracts/notifications/notification';
+import * as z from 'zod/mini';
+import { readCalendar } from '../live/calendar';
+import type { MemberDatabase } from '../database/tables';
+import { readStored } from './rows';
+
+const timeSchema = z.union([z.number(), z.pipe(z.iso.datetime(), z.transform(Date.parse))]);
+
+const decidedSchema = z.object({
+  id: z.string(),
+  state: z.enum(['approved', 'rejected']),
+  reason: z.nullable(z.string()),
+  updatedAt: timeSchema,
+});
+
+function toDecisions(of: Decision['of'], rows: readonly unknown[]): Decision[] {
+  return rows.flatMap((row) => {
+    const { data } = decidedSchema.safeParse(row);
+    if (!data) return [];
+    const { id, state, reason, updatedAt: at } = data;
+    return [{ of, id, state, reason, at }];
+  });
+}
+
+const newestSchema = z.object({ createdAt: z.number() });
+
+async function readDay(
+  { signals }: MemberDatabase,
+  at: number,
+  zone: Zone,
+): Promise<SignalDay | null> {
+  const [start, end] = [dayStart(at, zone), dayEnd(at, zone)];
+  const newest: unknown = await signals.where('createdAt').between(start, end).last();
+  const { data } = newestSchema.safeParse(newest);
+  return data ? { day: formatIsoDay(at, zone), start, end, last: data.createdAt } : null;
+}
+
+/** `now`: epoch ms. */
+export async function readSources(
+  database: MemberDatabase,
+  { access, zone, now }: { readonly access: Access; readonly zone: Zone; readonly now: number },
+): Promise<NotificationSources & { readonly receivedAt: number | null }> {
+  const [stored, proofs, setups, calendar, today, yesterday] = await Promise.all([
+    readStored(database),
+    database.proofs.toArray(),
+    database.setups.toArray(),
+    readCalendar(database),
+    readDay(database, now, zone),
+    readDay(database, dayStart(now, zone) - 1, zone),
+  ]);
+  return {
+    access,
+    ...stored,
+    decisions: [...toDecisions('proof', proofs), ...toDecisions('setup', setups)],
+    calendar,
+    days: [today, yesterday].flatMap((day) => day ?? []),
+  };
+}

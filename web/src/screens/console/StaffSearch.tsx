@@ -1,0 +1,138 @@
+import { type Tier, TIER_NAMES } from '@quantalgo/contracts/access/access';
+import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
+import { formatRoughDuration } from '@quantalgo/contracts/core/durations';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { useEffect } from 'react';
+import { getFactorReason } from '../../data/console/secondFactor';
+import { changeAccessUnprompted, searchUsersUnprompted } from '../../data/console/users';
+import { serverNow } from '../../data/core/clock';
+import { NO_STAFF_RESULTS, type SearchEntry, type StaffResults } from '../../data/search/entry';
+
+const MIN_QUERY_LENGTH = 3;
+
+const TYPING_PAUSE_MS = 250;
+
+const MAX_MEMBERS = 5;
+
+const toFragment = (name: string, text: string) =>
+  `#${new URLSearchParams({ [name]: text }).toString()}`;
+
+function describeMember({ tier, staff, proofWaitingSince }: AdminUser): string {
+  const standing = staff ? 'Staff' : TIER_NAMES[tier];
+  return proofWaitingSince === null ? standing : `${standing}, proof in check`;
+}
+
+const toMemberEntry = (user: AdminUser, query: string): SearchEntry => ({
+  id: `member ${user.id}`,
+  group: 'Members',
+  icon: 'member',
+  title: `${user.admissionCode} ${user.fullName}`,
+  detail: describeMember(user),
+  words: `${user.email} ${query}`,
+  to: `${PATHS.staffUsers}${toFragment('search', user.admissionCode)}`,
+});
+
+function toProofEntries(user: AdminUser): SearchEntry[] {
+  if (user.proofWaitingSince === null) return [];
+  const waiting = formatRoughDuration(serverNow() - Date.parse(user.proofWaitingSince));
+  return [
+    {
+      id: `proof ${user.id}`,
+      group: 'Proofs and tickets',
+      icon: 'proof',
+      title: `Proof of ${user.fullName}, ${user.admissionCode}`,
+      detail: `Waiting ${waiting}`,
+      words: user.email,
+      to: PATHS.staffQueue,
+    },
+  ];
+}
+
+const FACTOR_NEEDED = 'Confirm your second factor in Users first. Nothing was changed.';
+
+const toActionEntry = (user: AdminUser, tier: Exclude<Tier, 'guest'>): SearchEntry => ({
+  id: `${tier} ${user.id}`,
+  group: 'Do',
+  icon: 'action',
+  title: `Make ${user.fullName} ${TIER_NAMES[tier]} …`,
+  detail: 'Asks once, then acts at once',
+  words: `${user.email} ${user.admissionCode}`,
+  question: `Make ${user.fullName} ${TIER_NAMES[tier]}? Press Enter again.`,
+  run: async () => {
+    try {
+      const { stale } = await changeAccessUnprompted(user, tier, 'search', crypto.randomUUID());
+      return stale
+        ? 'Somebody else changed their access first. Nothing was changed.'
+        : `${user.fullName} is ${TIER_NAMES[tier]} now`;
+    } catch (error) {
+      if (getFactorReason(error) !== null) return FACTOR_NEEDED;
+      throw error;
+    }
+  },
+});
+
+const TIERS_TO_GRANT = ['starter', 'essential'] as const;
+
+const toActionEntries = (user: AdminUser): SearchEntry[] => [
+  ...(user.staff || !user.confirmed
+    ? []
+    : TIERS_TO_GRANT.filter((tier) => user.tier !== tier || !user.dashboardUnlocked).map((tier) =>
+        toActionEntry(user, tier),
+      )),
+  {
+    id: `audit ${user.id}`,
+    group: 'Do',
+    icon: 'audit',
+    title: `Audit of ${user.admissionCode}`,
+    words: `${user.email} ${user.fullName}`,
+    to: `${PATHS.staffAudit}${toFragment('user', user.email)}`,
+  },
+];
+
+function toEntries(users: readonly AdminUser[], query: string): readonly SearchEntry[] {
+  const listed = users.slice(0, MAX_MEMBERS);
+  return [
+    ...listed.map((user) => toMemberEntry(user, query)),
+    ...listed.flatMap(toProofEntries),
+    // Actions need one clear person.
+    ...(users.length <= 2 ? listed.slice(0, 1).flatMap(toActionEntries) : []),
+  ];
+}
+
+/**
+ * Reports the members that the query finds; a pause in typing asks the server. Apart from the
+ * palette, so that only staff load it.
+ */
+export function StaffSearch({
+  query,
+  onResults,
+}: {
+  query: string;
+  /** The same function on every render. */
+  onResults: (results: StaffResults) => void;
+}) {
+  const text = query.trim();
+  useEffect(() => {
+    if (text.length < MIN_QUERY_LENGTH) {
+      onResults(NO_STAFF_RESULTS);
+      return;
+    }
+    let isStale = false;
+    const report = (results: StaffResults) => {
+      if (!isStale) onResults(results);
+    };
+    report({ entries: [], state: 'searching' });
+    const timer = setTimeout(() => {
+      searchUsersUnprompted(text).then(
+        (users) => report({ entries: toEntries(users, text), state: 'ready' }),
+        (error: unknown) =>
+          report({ entries: [], state: getFactorReason(error) === null ? 'failed' : 'factor' }),
+      );
+    }, TYPING_PAUSE_MS);
+    return () => {
+      isStale = true;
+      clearTimeout(timer);
+    };
+  }, [text, onResults]);
+  return null;
+}

@@ -1,0 +1,224 @@
+import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
+import type { User } from '@quantalgo/contracts/account/member';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SearchButton } from '../../../src/app/shell/SearchButton';
+import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
+import * as users from '../../../src/data/console/users';
+import { theme } from '../../../src/data/core/theme';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
+import { storeVault } from '../../../src/data/vault/rows';
+import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
+import { guest, member } from '../../support/member';
+import { renderAt } from '../../support/render';
+
+let ada: User;
+let count = 0;
+
+beforeEach(() => {
+  ada = member({ id: `palette-${++count}` });
+  Element.prototype.scrollIntoView = vi.fn();
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+    this.querySelector('input')?.focus();
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  act(() => clearUser('signed-out'));
+});
+
+async function open(user: User = ada) {
+  act(() => storeUser(user));
+  renderAt('/dashboard', <SearchButton />);
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  return screen.findByRole('combobox', { name: 'Search' });
+}
+
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+const here = () => screen.getByTestId('here');
+const active = (field: HTMLElement) => {
+  const id = field.getAttribute('aria-activedescendant') ?? '';
+  return document.getElementById(id)?.textContent;
+};
+
+describe('the palette', () => {
+  it.each([
+    ['Ctrl K', { key: 'k', ctrlKey: true }],
+    ['⌘ K', { key: 'K', metaKey: true }],
+    ['/', { key: '/' }],
+  ])('opens with %s', async (_, init) => {
+    act(() => storeUser(ada));
+    renderAt('/dashboard', <SearchButton />);
+    fireEvent.keyDown(document.body, init);
+    expect(await screen.findByRole('combobox')).toHaveFocus();
+  });
+
+  it('keeps what is typed while it loads from the screen’s shortcuts', async () => {
+    const shortcut = vi.fn();
+    window.addEventListener('keydown', shortcut);
+    act(() => storeUser(ada));
+    renderAt('/dashboard', <SearchButton />);
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    for (const key of ['s', 'e']) fireEvent.keyDown(document.body, { key });
+    expect(await screen.findByRole('combobox')).toHaveValue('se');
+    expect(shortcut).not.toHaveBeenCalled();
+    window.removeEventListener('keydown', shortcut);
+  });
+
+  it('leaves / to fields', () => {
+    act(() => storeUser(ada));
+    renderAt(
+      '/dashboard',
+      <>
+        <SearchButton />
+        <input aria-label="Note" />
+      </>,
+    );
+    fireEvent.keyDown(screen.getByLabelText('Note'), { key: '/' });
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('opens a screen by keyboard alone', async () => {
+    const field = await open();
+    type(field, 'journ');
+    await waitFor(() => expect(active(field)).toBe('Journal'));
+    fireEvent.keyDown(field, { key: 'Enter' });
+    expect(here()).toHaveTextContent('/dashboard/performance/journal');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('moves through the results with the arrow keys, around both ends', async () => {
+    const field = await open();
+    type(field, 'theme');
+    await waitFor(() => expect(options().length).toBeGreaterThan(2));
+    const [first, second] = options();
+    expect(active(field)).toBe(first);
+    fireEvent.keyDown(field, { key: 'ArrowDown' });
+    expect(active(field)).toBe(second);
+    fireEvent.keyDown(field, { key: 'ArrowUp' });
+    fireEvent.keyDown(field, { key: 'ArrowUp' });
+    expect(active(field)).toBe(options().at(-1));
+  });
+
+  it('finds signals by pair and time, lessons and settings, without a network', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => storeUser(ada));
+    await withDatabase(ada.id, async (database) => {
+      const signal = aSignal(SLOT, { pair: 'XAUUSD', settlement: aSettlement(), entered: true });
+      const arrival = { receivedAt: SLOT, live: false };
+      await pruneToAudiences(database, ['basic']);
+      await storeSignals(database, ['basic'], batchOf(signal), arrival, true);
+      const lesson = { id: 'gold', title: 'Gold moves: XAU at news', minutes: 7, blocks: [] };
+      const course = { id: 'risk', title: 'Risk', category: 'risk', about: '' } as const;
+      await storeVault(database, { version: '1', courses: [{ ...course, lessons: [lesson] }] });
+    });
+    const field = await open();
+    type(field, 'xau');
+    await waitFor(() =>
+      expect(options()[0]).toMatch(/^XAU\/USD, 20 Nov 15:10CALL, won at level 0$/),
+    );
+    expect(options()).toContain('Performance Matrix, XAU/USD only');
+    await waitFor(() => expect(options()).toContain('Gold moves: XAU at newsRisk, 7 minutes'));
+    expect(options()).toContain('Notify me of some pairs onlyAccount Hub');
+    type(field, 'xau 15:10');
+    await waitFor(() => expect(options()).toHaveLength(1));
+    fireEvent.click(screen.getByRole('option'));
+    expect(here()).toHaveTextContent('/dashboard/signals/20261120T1405Z');
+  });
+
+  it('offers earlier searches before anything is typed', async () => {
+    const field = await open();
+    type(field, 'payout');
+    fireEvent.keyDown(field, { key: 'Enter' });
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    const again = await screen.findByRole('combobox');
+    const earlier = await screen.findByRole('group', { name: 'Looked for before' });
+    fireEvent.click(within(earlier).getByRole('option', { name: 'payout' }));
+    expect(again).toHaveValue('payout');
+  });
+
+  it('shows locked screens with a lock, which lead to how they open', async () => {
+    const field = await open(guest({ id: `palette-guest-${count}` }));
+    type(field, 'platinum');
+    await waitFor(() => expect(options()).toContain('Platinum StreamLocked'));
+    const option = screen.getByText('Locked');
+    fireEvent.click(option);
+    expect(here()).toHaveTextContent(
+      '{"pathname":"/dashboard","state":{"locked":"Platinum Stream"}}',
+    );
+  });
+
+  it('changes the theme and stays open', async () => {
+    const field = await open();
+    type(field, 'dark theme');
+    await waitFor(() => expect(active(field)).toMatch(/^Use the dark theme/));
+    fireEvent.keyDown(field, { key: 'Enter' });
+    expect(await screen.findByText('The app is dark now')).toBeVisible();
+    expect(theme.get()).toBe('dark');
+    type(field, 'zzz');
+    expect(await screen.findByText(/^Nothing found\./)).toBeVisible();
+  });
+});
+
+describe('the palette of staff', () => {
+  const staff = () => member({ id: `palette-staff-${count}`, staff: true });
+  const amara: AdminUser = {
+    ...guest({ id: 'amara', fullName: 'Amara Eze', admissionCode: 'QA-KXM-H9F' }),
+    confirmed: true,
+    proofWaitingSince: new Date(Date.now() - 130 * 60_000).toISOString(),
+  };
+
+  it('finds members, their proofs and what can be done, and asks once', async () => {
+    vi.spyOn(users, 'searchUsersUnprompted').mockResolvedValue([amara]);
+    const change = vi
+      .spyOn(users, 'changeAccessUnprompted')
+      .mockResolvedValue({ row: amara, stale: false });
+    const field = await open(staff());
+    type(field, 'qa-kxm');
+    await waitFor(() =>
+      expect(options()).toEqual([
+        'QA-KXM-H9F Amara EzeGuest, proof in check',
+        'Proof of Amara Eze, QA-KXM-H9FWaiting 2 h',
+        'Make Amara Eze Starter …Asks once, then acts at once',
+        'Make Amara Eze Essential …Asks once, then acts at once',
+        'Audit of QA-KXM-H9F',
+      ]),
+    );
+    for (let step = 0; step < 2; step += 1) fireEvent.keyDown(field, { key: 'ArrowDown' });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    expect(change).not.toHaveBeenCalled();
+    expect(screen.getAllByText('Make Amara Eze Starter? Press Enter again.')).toHaveLength(2);
+    fireEvent.keyDown(field, { key: 'Enter' });
+    expect(await screen.findByText('Amara Eze is Starter now')).toBeVisible();
+    expect(change).toHaveBeenCalledOnce();
+  });
+
+  it('forgets the question once another entry is chosen', async () => {
+    vi.spyOn(users, 'searchUsersUnprompted').mockResolvedValue([amara]);
+    const change = vi.spyOn(users, 'changeAccessUnprompted');
+    const field = await open(staff());
+    type(field, 'qa-kxm');
+    fireEvent.click(await screen.findByRole('option', { name: /^Make Amara Eze Starter/ }));
+    fireEvent.keyDown(field, { key: 'ArrowDown' });
+    fireEvent.keyDown(field, { key: 'ArrowUp' });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    expect(change).not.toHaveBeenCalled();
+  });
+
+  it('says that members need a connection, and asks nothing for others', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const search = vi.spyOn(users, 'searchUsersUnprompted');
+    const field = await open(staff());
+    type(field, 'qa-kxm');
+    expect(await screen.findByText('Members, proofs and tickets need a connection.')).toBeVisible();
+    expect(search).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,108 @@
+import { NOTHING_READ } from '@quantalgo/contracts/account/readMark';
+import { WAT } from '@quantalgo/contracts/core/time';
+import { NOTIFICATION_TTL_MS } from '@quantalgo/contracts/notifications/notification';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { countDay } from '../../../src/data/notifications/details';
+import {
+  addDeviceMark,
+  readDeviceMark,
+  readStored,
+  storeAnswer,
+  storeEvents,
+} from '../../../src/data/notifications/rows';
+import { readSources } from '../../../src/data/notifications/sources';
+import { MemberDatabase } from '../../../src/data/database/tables';
+import { storeProof } from '../../../src/data/submissions/submission';
+import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
+
+const NOW = SLOT + 60_000;
+const MEMBER = { tier: 'starter', dashboardUnlocked: true, staff: false } as const;
+
+let database: MemberDatabase;
+let count = 0;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
+  database = new MemberDatabase(`notifications-${++count}`);
+  await database.open();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  database.close();
+});
+
+const event = (id: string, at: number) => ({ id, event: 'ticket', about: null, at });
+const news = (id: string) => ({ id, title: id, text: '', to: '/dashboard', at: NOW });
+
+describe('the stored notifications', () => {
+  it('are none on a new device', async () => {
+    expect(await readStored(database)).toEqual({ events: [], news: [], receivedAt: null });
+    expect(await readDeviceMark(database)).toEqual(NOTHING_READ);
+  });
+
+  it('keep events that the server has forgotten, each once, but none that is too old', async () => {
+    await storeEvents(database, [event('a', NOW - 9), event('old', NOW - NOTIFICATION_TTL_MS - 1)]);
+    await storeEvents(database, [event('b', NOW - 5), event('a', NOW - 9)]);
+    const { events, receivedAt } = await readStored(database);
+    expect(events.map(({ id }) => id)).toEqual(['b', 'a']);
+    expect(receivedAt).toBeNull();
+  });
+
+  it('replace news: what is addressed to a member changes with their access', async () => {
+    await storeAnswer(database, { events: [event('a', NOW)], news: [news('to members')] });
+    await storeAnswer(database, { events: [], news: [news('to guests')] });
+    const stored = await readStored(database);
+    expect(stored.news.map(({ id }) => id)).toEqual(['to guests']);
+    expect(stored).toMatchObject({ events: [{ id: 'a' }], receivedAt: NOW });
+  });
+
+  it('join what was read in several tabs', async () => {
+    const item = (id: string) => ({ until: 0, items: [{ id, at: NOW }] });
+    await Promise.all(['a', 'b', 'a'].map((id) => addDeviceMark(database, item(id))));
+    expect((await readDeviceMark(database)).items.map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+});
+
+describe('the sources of notifications', () => {
+  const read = () => readSources(database, { access: MEMBER, zone: WAT, now: NOW });
+
+  it('are decided submissions and days with signals', async () => {
+    await storeProof(database, {
+      id: 'p1',
+      traderId: 'PO1',
+      state: 'rejected',
+      reason: 'Too dark',
+      createdAt: NOW - 9,
+      updatedAt: NOW - 5,
+    });
+    await database.signals.put({ ...aSignal(SLOT) });
+    expect(await read()).toMatchObject({
+      decisions: [{ of: 'proof', id: 'p1', state: 'rejected', reason: 'Too dark', at: NOW - 5 }],
+      days: [{ day: '2026-11-20', last: SLOT }],
+    });
+  });
+
+  it('are no submissions that wait', async () => {
+    const proof = { id: 'p1', traderId: 'PO1', reason: null, createdAt: NOW, updatedAt: NOW };
+    await storeProof(database, { ...proof, state: 'waiting' });
+    expect((await read()).decisions).toEqual([]);
+  });
+});
+
+describe('a day in figures', () => {
+  it('counts first entries, and what could not be entered apart', () => {
+    const won = aSettlement();
+    const { closes, source, fetchedAt, settledAt } = won;
+    const settled = { closes, source, fetchedAt, settledAt };
+    const later = { ...settled, outcome: 'profit', level: 2 } as const;
+    const even = { ...settled, outcome: 'break-even', level: null } as const;
+    const signals = [
+      aSignal(SLOT, { settlement: won, entered: true }),
+      aSignal(SLOT, { settlement: later, entered: true }),
+      aSignal(SLOT, { settlement: even }),
+      aSignal(SLOT, { settlement: won, entered: false }),
+      aSignal(SLOT),
+    ];
+    expect(countDay(signals)).toEqual({ signals: 5, right: 1, wrong: 1, even: 1, noGo: 1 });
+  });
+});

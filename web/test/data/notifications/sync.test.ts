@@ -1,0 +1,132 @@
+// @vitest-environment jsdom
+import type { User } from '@quantalgo/contracts/account/member';
+import {
+  joinReadMarks,
+  NOTHING_READ,
+  parseReadMark,
+  type ReadMark,
+} from '@quantalgo/contracts/account/readMark';
+import type { Notification } from '@quantalgo/contracts/notifications/notification';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getCurrentUser, session, storeUser } from '../../../src/data/auth/currentSession';
+import { readDeviceMark, readStored } from '../../../src/data/notifications/rows';
+import {
+  markAllRead,
+  markRead,
+  refreshIfStale,
+  refreshNotifications,
+  syncReadMark,
+} from '../../../src/data/notifications/sync';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { member } from '../../support/member';
+
+const NOW = Date.parse('2026-11-20T12:00:00.000Z');
+
+let ada: User;
+let count = 0;
+
+/** The account’s mark, as the server keeps it; null while there is no network. */
+let account: ReadMark | null;
+const requests: string[] = [];
+
+const reply = (data: unknown) =>
+  new Response(JSON.stringify({ success: true, timestamp: new Date(NOW).toISOString(), data }), {
+    headers: { 'Content-Type': 'application/json' },
+  });
+
+async function answer(url: string, init?: RequestInit): Promise<Response> {
+  await Promise.resolve();
+  requests.push(`${init?.method ?? 'GET'} ${url}`);
+  if (account === null) throw new TypeError('No connection');
+  if (init?.method === 'POST') {
+    account = joinReadMarks(
+      account,
+      parseReadMark(JSON.parse(typeof init.body === 'string' ? init.body : '')),
+    );
+    return reply({ read: account });
+  }
+  const events = [{ id: 'a', event: 'ticket', about: null, at: NOW - 1 }];
+  return reply({ events, news: [], read: account });
+}
+
+const notification = (id: string, at: number): Notification => ({
+  id,
+  at,
+  to: '/dashboard/support',
+  content: { kind: 'ticket', ticket: null },
+  pushes: [id],
+});
+
+beforeEach(() => {
+  ada = member({ id: `reader-${++count}` });
+  const issued = { uid: ada.id, idToken: 'token', refreshToken: 'renews', lifetimeMs: 3_600_000 };
+  localStorage.setItem('quantalgo.tokens', JSON.stringify({ ...issued, issuedAt: Date.now() }));
+  storeUser(ada);
+  account = NOTHING_READ;
+  requests.length = 0;
+  vi.stubGlobal('fetch', answer);
+});
+afterEach(() => {
+  session.set({ status: 'signed-out', reason: null });
+  vi.unstubAllGlobals();
+});
+
+const onDevice = () => withDatabase(ada.id, readDeviceMark);
+
+describe('what is read', () => {
+  it('is stored on the device, sent, and known to the account', async () => {
+    await markRead(ada.id, [notification('a', NOW - 1)]);
+    expect(await onDevice()).toEqual({ until: 0, items: [{ id: 'a', at: NOW - 1 }] });
+    expect(account).toEqual({ until: 0, items: [{ id: 'a', at: NOW - 1 }] });
+    expect(getCurrentUser()?.readMark).toEqual(account);
+  });
+
+  it('stays on the device while offline, and is sent once for all later', async () => {
+    account = null;
+    await markRead(ada.id, [notification('a', NOW - 2)]);
+    await markRead(ada.id, [notification('b', NOW - 1)]);
+    expect((await onDevice()).items).toHaveLength(2);
+    account = NOTHING_READ;
+    requests.length = 0;
+    await syncReadMark(ada.id);
+    expect(requests).toEqual(['POST /api/notifications/read']);
+    expect(account).toMatchObject({ items: [{ id: 'b' }, { id: 'a' }] });
+  });
+
+  it('is not sent again once the account knows it', async () => {
+    await markAllRead(ada.id, [notification('a', NOW - 1)]);
+    requests.length = 0;
+    await syncReadMark(ada.id);
+    expect(requests).toEqual([]);
+  });
+
+  it('keeps what another device has read', async () => {
+    account = { until: NOW - 50, items: [{ id: 'other', at: NOW - 10 }] };
+    await markRead(ada.id, [notification('a', NOW - 1)]);
+    expect(getCurrentUser()?.readMark).toMatchObject({
+      until: NOW - 50,
+      items: [{ id: 'a' }, { id: 'other' }],
+    });
+  });
+});
+
+describe('fetching notifications', () => {
+  it('stores them', async () => {
+    expect(await refreshNotifications(ada.id)).toBe(true);
+    const { events } = await withDatabase(ada.id, readStored);
+    expect(events.map(({ id }) => id)).toEqual(['a']);
+  });
+
+  it('asks once for all tabs, within a few minutes', async () => {
+    await refreshIfStale(ada.id);
+    await refreshIfStale(ada.id);
+    expect(requests).toEqual(['GET /api/notifications']);
+  });
+
+  it('fails quietly without a network, and keeps what is stored', async () => {
+    await refreshNotifications(ada.id);
+    account = null;
+    expect(await refreshNotifications(ada.id)).toBe(false);
+    expect((await withDatabase(ada.id, readStored)).events).toHaveLength(1);
+  });
+});

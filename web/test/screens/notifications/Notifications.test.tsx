@@ -1,0 +1,169 @@
+import type { User } from '@quantalgo/contracts/account/member';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Bell } from '../../../src/app/shell/Bell';
+import { NotificationEffects } from '../../../src/app/shell/NotificationEffects';
+import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
+import { readDeviceMark, storeAnswer } from '../../../src/data/notifications/rows';
+import { unreadCount } from '../../../src/data/notifications/unread';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { storeTicket } from '../../../src/data/tickets/tickets';
+import Notifications from '../../../src/screens/notifications/Notifications';
+import { member } from '../../support/member';
+import { renderAt } from '../../support/render';
+
+const PATH = '/dashboard/notifications';
+
+let ada: User;
+let count = 0;
+let now = 0;
+
+beforeEach(async () => {
+  now = Date.now();
+  ada = member({ id: `bell-${++count}` });
+  act(() => storeUser(ada));
+  vi.spyOn(window, 'scrollTo').mockReturnValue();
+  await withDatabase(ada.id, async (database) => {
+    await storeTicket(database, {
+      id: 'ticket-1',
+      category: 'billing',
+      priority: 'low',
+      subject: 'A question',
+      state: 'answered',
+      messages: [{ id: 'm1', from: 'staff', text: 'It is on\nits way.', at: iso(now - 60_000) }],
+      signal: null,
+      createdAt: iso(now - 90_000),
+      updatedAt: iso(now - 60_000),
+    });
+    await storeAnswer(database, {
+      events: [
+        { id: 'e1', event: 'ticket', about: 'ticket-1', at: now - 60_000 },
+        { id: 'e2', event: 'access', about: 'essential', at: now - 120_000 },
+        { id: 'e3', event: 'answer', about: 'gone', at: now - 180_000 },
+      ],
+      news: [
+        { id: 'n1', title: 'A new course', text: 'On Monday.', to: '/dashboard', at: now - 4 },
+      ],
+    });
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  act(() => clearUser('signed-out'));
+});
+
+const iso = (at: number) => new Date(at).toISOString();
+const titles = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('the notifications', () => {
+  it('say what happened, newest first, and quote what the device holds', async () => {
+    renderAt(PATH, <Notifications />);
+    await screen.findByRole('heading', { level: 2, name: 'Now' });
+    expect(titles()).toEqual([
+      expect.stringMatching(/^Unread: A new course.*On Monday\.$/),
+      expect.stringMatching(/^Unread: Support answered.*“It is on its way\.”$/),
+      expect.stringMatching(/^Unread: You are Essential now.*All rooms are open\.$/),
+      expect.stringMatching(/^Unread: Somebody answered your post.*In the Trader’s Network\.$/),
+    ]);
+  });
+
+  it('open their place, and are read then', async () => {
+    renderAt(PATH, <Notifications />);
+    const ticket = await screen.findByRole('link', { name: /Support answered/ });
+    fireEvent.click(ticket);
+    expect(screen.getByTestId('here')).toHaveTextContent('/dashboard/support');
+    await waitFor(() => expect(ticket).not.toHaveTextContent('Unread'));
+    const mark = await withDatabase(ada.id, readDeviceMark);
+    expect(mark.items.map(({ id }) => id)).toEqual(['e1']);
+  });
+
+  it('are filtered, and all read at once', async () => {
+    renderAt(PATH, <Notifications />);
+    await screen.findByRole('heading', { level: 2, name: 'Now' });
+    press('Account');
+    expect(titles()).toHaveLength(2);
+    press('Signals');
+    expect(screen.getByText('No signals and no live sessions in the last days.')).toBeVisible();
+    press('Unread 4');
+    expect(titles()).toHaveLength(4);
+    press('Mark all read');
+    expect(await screen.findByText('You’ve read everything.')).toBeVisible();
+    press('All');
+    await waitFor(() => expect(titles().join()).not.toContain('Unread'));
+  });
+
+  it('say what will appear while there are none', async () => {
+    const bola = member({ id: `bell-none-${count}` });
+    act(() => storeUser(bola));
+    renderAt(PATH, <Notifications />);
+    expect(await screen.findByText(/^Nothing yet\./)).toBeVisible();
+  });
+
+  it('say that this is what the device holds while offline', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    renderAt(PATH, <Notifications />);
+    expect(await screen.findByText(/^You are offline\./)).toBeVisible();
+    expect(await screen.findByText('Support answered')).toBeVisible();
+  });
+});
+
+describe('the bell', () => {
+  const open = (path = '/dashboard/performance') =>
+    renderAt(
+      path,
+      <>
+        <Bell member={ada} />
+        <NotificationEffects member={ada} />
+      </>,
+    );
+
+  it('counts what is unread, without its list', async () => {
+    open();
+    const bell = await screen.findByRole('button', { name: 'Notifications, 4 unread' });
+    expect(bell).toHaveAttribute('aria-expanded', 'false');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('opens a popover with the focus, which Escape closes', async () => {
+    open();
+    const bell = await screen.findByRole('button', { name: 'Notifications, 4 unread' });
+    fireEvent.click(bell);
+    const dialog = await screen.findByRole('dialog', { name: 'Notifications' });
+    expect(dialog).toHaveFocus();
+    expect(await within(dialog).findByText('Support answered')).toBeVisible();
+    expect(within(dialog).getByRole('link', { name: 'All notifications' })).toHaveAttribute(
+      'href',
+      PATH,
+    );
+    fireEvent.keyDown(dialog, { key: 'Escape' });
+    expect(dialog).not.toBeInTheDocument();
+    expect(bell).toHaveFocus();
+  });
+
+  it('marks what its place shows as read', async () => {
+    open('/dashboard/support');
+    await waitFor(() => expect(unreadCount.get()).toBe(3));
+    const mark = await withDatabase(ada.id, readDeviceMark);
+    expect(mark.items.map(({ id }) => id)).toEqual(['e1']);
+  });
+
+  it('closes what was read in the system’s tray', async () => {
+    const closed: string[] = [];
+    const shown = ['e1', 'e2', '20261120T1405Z'].map((tag) => ({
+      tag,
+      data: { to: '/', until: null, isSignal: false },
+      close: () => closed.push(tag),
+    }));
+    const registration = { getNotifications: () => Promise.resolve(shown) };
+    const serviceWorker = Object.assign(new EventTarget(), {
+      getRegistration: () => Promise.resolve(registration),
+    });
+    Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true });
+    open('/dashboard/support');
+    await waitFor(() => expect(closed).toContain('e1'));
+    expect(closed).not.toContain('e2');
+    expect(closed).not.toContain('20261120T1405Z');
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+  });
+});

@@ -1,0 +1,126 @@
+import { WAT } from '@quantalgo/contracts/core/time';
+import type {
+  Notification,
+  NotificationContent,
+} from '@quantalgo/contracts/notifications/notification';
+import { describe, expect, it } from 'vitest';
+import type { NotificationDetails } from '../../../src/data/notifications/details';
+import {
+  describeNotification,
+  formatNotificationTime,
+  groupNotifications,
+} from '../../../src/screens/notifications/text';
+import { aPost } from '../../support/aPost';
+
+const NOW = Date.parse('2026-11-26T11:57:00Z');
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const NOTHING: NotificationDetails = { days: new Map(), tickets: new Map(), posts: new Map() };
+
+const about = (content: NotificationContent, at = NOW): Notification => ({
+  id: String(at),
+  at,
+  to: '/dashboard',
+  content,
+  pushes: [],
+});
+
+const describeContent = (content: NotificationContent, details = NOTHING) =>
+  describeNotification(about(content), { details, zone: WAT, now: NOW });
+
+const session = (startsAt: number, standing: 'planned' | 'cancelled'): NotificationContent => ({
+  kind: 'session',
+  session: {
+    id: 'nyc',
+    name: 'NYC Session',
+    startsAt,
+    endsAt: startsAt + 3 * HOUR,
+    standing: standing === 'planned' ? { type: standing } : { type: standing, revision: 1 },
+  },
+});
+
+describe('the words of a notification', () => {
+  it.each<[NotificationContent, string, string]>([
+    [
+      { kind: 'decision', of: 'proof', state: 'approved', reason: null, tier: 'essential' },
+      'Your proof is accepted',
+      'You are Essential. All rooms are open.',
+    ],
+    [
+      { kind: 'decision', of: 'setup', state: 'rejected', reason: 'Too dark', tier: 'guest' },
+      'Your account setup was not accepted',
+      'Too dark',
+    ],
+    [
+      { kind: 'access', tier: 'guest' },
+      'Your dashboard is locked',
+      'If you think this is wrong, write to us.',
+    ],
+    [{ kind: 'ticket', ticket: null }, 'Support answered', 'Your ticket has an answer.'],
+    [{ kind: 'mention', post: null }, 'Somebody mentioned you', 'In the Essential Room.'],
+    [
+      session(Date.parse('2026-11-26T13:30:00Z'), 'planned'),
+      'NYC Session today, 14:30 WAT',
+      'Platinum Stream, 3 hours',
+    ],
+    [
+      session(Date.parse('2026-11-27T13:30:00Z'), 'cancelled'),
+      'NYC Session is cancelled',
+      'It was planned tomorrow, 14:30 WAT.',
+    ],
+  ])('says of %o “%s”', (content, title, detail) => {
+    expect(describeContent(content)).toEqual({ title, detail });
+  });
+
+  it('names and quotes a post that the device holds, but none that is gone', () => {
+    const answer = { kind: 'answer', post: 'p' } as const;
+    const withPost = (changes: Parameters<typeof aPost>[1]) => ({
+      ...NOTHING,
+      posts: new Map([['p', aPost(1, { id: 'p', ...changes })]]),
+    });
+    expect(describeContent(answer, withPost({ text: 'The one\nI missed.' }))).toEqual({
+      title: 'Bola A. answered your post',
+      detail: '“The one I missed.”',
+    });
+    expect(describeContent(answer, withPost({ gone: 'deleted', name: '' })).title).toBe(
+      'Somebody answered your post',
+    );
+  });
+
+  it('sums up a day by first entries, without what could not be entered', () => {
+    const start = Date.parse('2026-11-24T23:00:00Z');
+    const day = { day: '2026-11-25', start, end: start + DAY, last: start };
+    const figures = { signals: 30, right: 12, wrong: 12, even: 0, noGo: 6 };
+    const details = { ...NOTHING, days: new Map([[day.day, figures]]) };
+    expect(describeContent({ kind: 'day', day, isOver: true }, details)).toEqual({
+      title: 'Your signals of 25 Nov',
+      detail: '30 came: first entry right 12, wrong 12, 6 no goes',
+    });
+  });
+});
+
+describe('the time of a notification', () => {
+  it('is a time today, a weekday within a week, then a date', () => {
+    const times = [NOW, NOW - DAY, NOW - 20 * DAY].map((at) =>
+      formatNotificationTime(at, NOW, WAT),
+    );
+    expect(times).toEqual(['12:57', 'Wed', '6 Nov']);
+  });
+
+  it('groups them: the last hour, today, yesterday, earlier', () => {
+    const ages = [0, 2 * HOUR, DAY, 3 * DAY, 4 * DAY];
+    const all = ages.map((age) => about({ kind: 'access', tier: null }, NOW - age));
+    expect(
+      groupNotifications(all, NOW, WAT).map(({ name, notifications }) => [
+        name,
+        notifications.length,
+      ]),
+    ).toEqual([
+      ['Now', 1],
+      ['Today', 1],
+      ['Yesterday', 1],
+      ['Earlier', 2],
+    ]);
+  });
+});
