@@ -1,14 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import { format } from 'oxfmt';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { EVERY_COLLECTION } from '../src/collections/collections';
-import { COLLECTIONS_BY_FILE, listQueryFields, formatIndex, QUERIES } from './queries';
+import { formatIndex, listQueryFields, OUTDATED_HELPERS, QUERIES, QUERYING_FILES } from './queries';
 
 const root = new URL('../../', import.meta.url);
-const textOf = (path: string) => readFileSync(new URL(path, root), 'utf8');
 
 const INDEXES = fileURLToPath(new URL('firestore.indexes.json', root));
 
@@ -60,28 +58,6 @@ const fieldOverrides = EVERY_COLLECTION.flatMap(
   },
 );
 
-/** Source files that speak to Firestore and narrow or order what they ask for. */
-function filesWithQueries(): string[] {
-  const folders = ['functions/src', 'web/src'];
-  const files = folders.flatMap((folder) =>
-    readdirSync(fileURLToPath(new URL(folder, root)), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.tsx?$/.test(name))
-      .map((name) => `${folder}/${name}`),
-  );
-  return files.filter((file) => {
-    const text = textOf(file);
-    return /firestore'/.test(text) && /\b(where|orderBy)\(/.test(text);
-  });
-}
-
-const fieldsNamedIn = (file: string): string[] => [
-  ...new Set(
-    [...textOf(file).matchAll(/\b(?:where|orderBy)\(\s*'([^']+)'/g)].map(
-      ([, field]) => field ?? '',
-    ),
-  ),
-];
-
 it('makes firestore.indexes.json of the registry', async () => {
   const made = JSON.stringify({ indexes: composite, fieldOverrides });
   const { code } = await format(INDEXES, made);
@@ -101,32 +77,31 @@ it('keeps times that only grow, and that nobody asks by, out of the index', () =
 });
 
 describe('the registry’s queries', () => {
-  it('are those of files that are known', () => {
-    const listed = Object.keys(COLLECTIONS_BY_FILE).sort();
-    expect(filesWithQueries().sort(), 'Add the file to ASKERS').toEqual(listed);
+  it('are those of files whose collections are known', () => {
+    const unknown = QUERYING_FILES.filter(({ collections }) => collections === null);
+    const files = unknown.map(({ file }) => file);
+    expect(files, 'Add the file to QUERIED_BY_HELPER in functions/test/queries.ts').toEqual([]);
+    expect(OUTDATED_HELPERS).toEqual([]);
   });
 
-  it.each(Object.entries(COLLECTIONS_BY_FILE))(
-    'have each field that %s asks by',
-    (file, collections) => {
-      const known = QUERIES.filter(({ collection }) =>
-        collections.some((one) => one === collection),
-      );
-      expect(
-        known.flatMap(listQueryFields),
-        'Add the query to its collection in functions/src/collections/collections.ts',
-      ).toEqual(expect.arrayContaining(fieldsNamedIn(file)));
-    },
-  );
-
-  it.each(QUERIES)('$collection: $equal $order is asked by a file', (query) => {
-    const files = Object.entries(COLLECTIONS_BY_FILE).flatMap(([file, collections]) =>
-      collections.some((one) => one === query.collection) ? [file] : [],
+  it.each(QUERYING_FILES)('have each field that $file filters or orders by', (one) => {
+    const known = QUERIES.filter(({ collection }) =>
+      one.collections?.some((name) => name === collection),
     );
-    const asks = (file: string) => {
-      const named = fieldsNamedIn(file);
-      return listQueryFields(query).every((field) => named.includes(field));
-    };
-    expect(files.some(asks), `${listQueryFields(query).join()} of ${files.join()}`).toBe(true);
+    expect(
+      known.flatMap(listQueryFields),
+      'Add the query to its collection in functions/src/collections',
+    ).toEqual(expect.arrayContaining([...one.fields]));
+  });
+
+  it.each(QUERIES)('$collection: $equal $order is used by a file', (query) => {
+    const users = QUERYING_FILES.filter(({ collections }) =>
+      collections?.some((name) => name === query.collection),
+    );
+    const isUsed = users.some(({ fields }) =>
+      listQueryFields(query).every((field) => fields.includes(field)),
+    );
+    const files = users.map(({ file }) => file).join();
+    expect(isUsed, `${listQueryFields(query).join()} of ${files}`).toBe(true);
   });
 });

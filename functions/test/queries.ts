@@ -1,4 +1,5 @@
-import { EVERY_COLLECTION, type CollectionName } from '../src/collections/collections';
+import { readdirSync, readFileSync } from 'node:fs';
+import { COLLECTIONS, EVERY_COLLECTION, type CollectionName } from '../src/collections/collections';
 
 export interface Query {
   readonly collection: string;
@@ -36,91 +37,83 @@ const BY_UID = EVERY_COLLECTION.flatMap(([name, { member }]) =>
   member?.by === 'uid' ? [name] : [],
 );
 
-/**
- * Collections that each file queries. The emulator serves queries without an index, production
- * refuses them: every query must be in the registry.
- */
-export const COLLECTIONS_BY_FILE: Readonly<Record<string, readonly CollectionName[]>> = {
-  'functions/src/platform/console/alarms.ts': ['mail', 'misses', 'telegramPosts'],
+/** Files that query through helpers or lists of names, and the collections that they don't name in the query. */
+const QUERIED_BY_HELPER: Readonly<Record<string, readonly CollectionName[]>> = {
+  'functions/src/platform/account/ownDocuments.ts': ['proofs', 'setups', 'tickets'],
+  'functions/src/platform/auth/endings.ts': BY_UID,
+  'functions/src/platform/chat/chat.ts': ['messages'],
   'functions/src/platform/console/audit.ts': ['accessEvents', 'staffActions'],
-  'functions/src/platform/console/codes.ts': ['dashboardCodes'],
   // By the fields of `SEEN_BY_STAFF`, which another test compares with the queries.
   'functions/src/platform/console/overdue.ts': [],
-  'functions/src/platform/console/people.ts': ['users'],
-  'functions/src/platform/console/systemState.ts': ['misses', 'publications', 'signals'],
-  'functions/src/platform/tickets/inbox.ts': ['cannedAnswers', 'tickets'],
-  'functions/src/platform/console/userAnchors.ts': ['users'],
-  'functions/src/platform/console/userLists.ts': ['users', 'registrations'],
   // By id, of every collection.
   'functions/src/platform/invariants/scan.ts': [],
-  'functions/src/platform/journal/journal.ts': ['journal'],
-  'functions/src/platform/email/queue.ts': ['mail'],
   // By id.
   'functions/src/platform/network/embeds.ts': [],
-  'functions/src/platform/network/erase.ts': ['messages', 'networkMembers', 'postLikes', 'posts'],
-  'functions/src/platform/chat/chat.ts': ['messages', 'users'],
-  'functions/src/platform/network/liveFigures.ts': ['posts'],
-  'functions/src/platform/live/live.ts': ['liveNotes'],
-  'functions/src/platform/live/host.ts': ['liveSessions'],
-  'functions/src/platform/live/updates.ts': ['liveNotes', 'liveSessions', 'liveViewers'],
-  'functions/src/platform/network/updates.ts': ['messages', 'postLikes', 'posts', 'users'],
-  'functions/src/platform/network/moderation.ts': ['postCases', 'postReports'],
-  'functions/src/platform/network/presence.ts': ['networkMembers'],
-  'functions/src/platform/account/ownDocuments.ts': ['proofs', 'setups', 'tickets'],
-  'functions/src/platform/auth/accessClaims.ts': ['users'],
-  'functions/src/platform/auth/addressChange.ts': ['mail'],
-  'functions/src/platform/auth/endings.ts': BY_UID,
-  'functions/src/platform/auth/oneTimeCodes.ts': ['resets', 'transfers'],
-  'functions/src/platform/auth/pushSubscriptions.ts': ['pushSubscriptions'],
-  'functions/src/platform/auth/registrations.ts': ['registrations'],
-  'functions/src/platform/auth/secondFactor.ts': ['users'],
-  'functions/src/platform/auth/sessions.ts': ['sessions'],
-  'functions/src/platform/privacy/erase.ts': [
-    ...BY_UID,
-    'deletions',
-    'accessEvents',
-    'staffActions',
-  ],
-  'functions/src/platform/privacy/exportAccount.ts': [
-    ...BY_UID,
-    'journal',
-    'mail',
-    'messages',
-    'posts',
-    'proofs',
-    'setups',
-    'tickets',
-  ],
-  'functions/src/platform/privacy/exportSignals.ts': ['accessEvents', 'ledger', 'signals'],
-  'functions/src/platform/record/log.ts': ['ledger'],
-  'functions/src/platform/leaderboard/fold.ts': ['signals'],
-  'functions/src/platform/leaderboard/publish.ts': ['publishers'],
+  'functions/src/platform/network/erase.ts': ['messages', 'networkMembers', 'posts'],
+  'functions/src/platform/network/updates.ts': ['messages', 'posts'],
+  'functions/src/platform/privacy/erase.ts': BY_UID,
+  'functions/src/platform/privacy/exportAccount.ts': BY_UID,
   'functions/src/platform/push/broadcast.ts': ['broadcasts', 'pushPacks'],
   'functions/src/platform/push/deliver.ts': ['pushes'],
   'functions/src/platform/push/rebuildPacks.ts': ['pushPacks'],
-  'functions/src/platform/push/receipts.ts': ['pushDelays'],
   'functions/src/platform/push/recipients.ts': ['pushPacks'],
-  'functions/src/platform/record/checkpointStamps.ts': ['checkpointStamps'],
-  'functions/src/platform/record/correct.ts': ['signals'],
-  'functions/src/platform/record/heartbeat.ts': ['signals'],
-  'functions/src/platform/record/laterCloses.ts': ['signals'],
-  'functions/src/platform/record/settle.ts': ['signals'],
-  'functions/src/platform/record/signals.ts': ['signals'],
-  'functions/src/platform/record/stamps.ts': ['stamps'],
   'functions/src/platform/submissions/case.ts': ['proofs', 'setups'],
-  'functions/src/platform/submissions/fingerprints.ts': ['proofFingerprints'],
   'functions/src/platform/submissions/kinds.ts': ['proofs', 'setups'],
   'functions/src/platform/submissions/orphans.ts': ['pictures', 'posts'],
-  'functions/src/platform/submissions/queue.ts': ['proofs', 'setups', 'users'],
+  'functions/src/platform/submissions/queue.ts': ['proofs', 'setups'],
   'functions/src/platform/submissions/resumeInspections.ts': ['pictures', 'proofs', 'setups'],
-  'functions/src/platform/auth/telegramChats.ts': ['telegramChats', 'telegramCodes'],
   'functions/src/platform/telegram/members.ts': ['telegramChats'],
-  'functions/src/platform/telegram/posts.ts': ['signals', 'telegramPosts'],
-  'web/src/data/network/stream.ts': ['messages', 'posts'],
-  'web/src/data/live/stream.ts': ['liveNotes', 'liveSessions'],
-  'web/src/data/sync/firestore.ts': ['signals'],
   'web/src/data/sync/ownDocuments.ts': ['proofs', 'setups', 'tickets'],
 };
+
+const root = new URL('../../', import.meta.url);
+
+const isCollection = (name: string): name is CollectionName => Object.hasOwn(COLLECTIONS, name);
+
+/** Collections named where they are opened: `collection('mail')`, `memberQuery(firestore, 'mail')`. */
+const listNamedCollections = (text: string): CollectionName[] =>
+  [...text.matchAll(/\b(?:collection|Query)\((?:\w+, )?'(\w+)'/g)]
+    .map(([, name = '']) => name)
+    .filter(isCollection);
+
+/** Source files that use Firestore and filter or order. */
+function findFilesWithQueries(): { readonly file: string; readonly text: string }[] {
+  const files = ['functions/src', 'web/src'].flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => `${folder}/${name}`),
+  );
+  return files
+    .map((file) => ({ file, text: readFileSync(new URL(file, root), 'utf8') }))
+    .filter(({ text }) => /firestore'/.test(text) && /\b(where|orderBy)\(/.test(text));
+}
+
+interface QueryingFile {
+  readonly file: string;
+  /** Null if the file names none and isn't in `QUERIED_BY_HELPER`. */
+  readonly collections: readonly CollectionName[] | null;
+  readonly fields: readonly string[];
+}
+
+/**
+ * The emulator serves queries without an index, production refuses them: every query must be in the
+ * registry.
+ */
+export const QUERYING_FILES: readonly QueryingFile[] = findFilesWithQueries().map(
+  ({ file, text }) => {
+    const named = listNamedCollections(text);
+    const helped = QUERIED_BY_HELPER[file];
+    const fields = [...text.matchAll(/\b(?:where|orderBy)\(\s*'([^']+)'/g)].map(
+      ([, field = '']) => field,
+    );
+    const collections = named.length === 0 && !helped ? null : [...named, ...(helped ?? [])];
+    return { file, collections, fields: [...new Set(fields)] };
+  },
+);
+
+export const OUTDATED_HELPERS: readonly string[] = Object.keys(QUERIED_BY_HELPER).filter(
+  (listed) => !QUERYING_FILES.some(({ file }) => file === listed),
+);
 
 const DIRECTIONS = { asc: 'ASCENDING', desc: 'DESCENDING' } as const;
 

@@ -4,6 +4,7 @@ import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { proofPath, setupProofPath } from '@quantalgo/contracts/submissions/submission';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { EVERY_COLLECTION } from '../../../src/collections/collections';
 import { ADDRESS_LIMITS, MEMBER_LIMITS, toMailbox } from '../../../src/domain/core/limits';
 import type { Limiter } from '../../../src/platform/core/rateLimiter';
 import { changeAccess } from '../../../src/platform/access/access';
@@ -16,6 +17,7 @@ import {
 } from '../../../src/platform/submissions/brokerList';
 import { buildFingerprint } from '../../fingerprints';
 import { pdf, png } from '../../images';
+import { buildSampleDocument } from '../../sampleDocument';
 import { logIn, logInNewMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { uploadFile } from '../http/uploads';
@@ -198,6 +200,21 @@ describe('a deleted account', () => {
       { uid: pseudonym, by: pseudonym, reason: `asked by ${pseudonym}` },
     ]);
     expect((await api.call('/auth/me', { token: other.token })).status).toBe(200);
+  });
+
+  it('leaves nothing in any collection that the registry says is deleted with it', async () => {
+    const { email, token, user } = await newMember(api);
+    const uid = user.id;
+    for (const [name, { member, schema }] of EVERY_COLLECTION) {
+      const isDeleted = member?.erase === 'delete' || member?.erase === 'after proofs';
+      if (!isDeleted || (member.by !== 'uid' && member.by !== 'id')) continue;
+      const document = api.firestore.collection(name).doc(member.by === 'id' ? uid : randomUUID());
+      if ((await document.get()).exists) continue;
+      await document.set({ ...buildSampleDocument(schema), uid });
+    }
+    const { status } = await remove(token);
+    expect(status).toBe(200);
+    expect(await tracesOf({ uid, email, words: [uid] })).toEqual([]);
   });
 
   it('is deleted with the password alone', async () => {

@@ -1,7 +1,9 @@
 import { createConfiguration } from '@quantalgo/contracts/bots/configuration';
 import { DEFAULT_PUSH } from '@quantalgo/contracts/push/push';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
+import { EVERY_COLLECTION } from '../../../src/collections/collections';
 import { addressKey } from '../../../src/platform/auth/addresses';
+import { buildSampleDocument } from '../../sampleDocument';
 
 const toTimestamp = (text: string) => Timestamp.fromMillis(Date.parse(text));
 const JOINED = toTimestamp('2026-11-01T08:00:00Z');
@@ -35,7 +37,7 @@ const CODE_FIELDS = {
   expireAt: EXPIRES,
 };
 
-const buildUploads = ({ uid, staff, prefix }: DocumentedMember): Record<string, object> => ({
+const buildUploads = ({ uid, prefix }: DocumentedMember): Record<string, object> => ({
   [`proofs/${prefix}-rejected`]: {
     uid,
     traderId: `${prefix}-PO-1`,
@@ -55,8 +57,6 @@ const buildUploads = ({ uid, staff, prefix }: DocumentedMember): Record<string, 
     createdAt: LATER,
     updatedAt: LATER,
   },
-  [`proofClaims/${prefix}-waiting`]: { uid, by: staff, until: LATER, expireAt: LATER },
-  [`proofFingerprints/${prefix}-waiting`]: { uid, createdAt: LATER, keys: ['a'], fingerprint: {} },
   [`uploads/${prefix}`]: {
     uid,
     kind: 'proof',
@@ -158,7 +158,6 @@ const buildJournal = ({ uid }: DocumentedMember): Record<string, object> => ({
     createdAt: LATER,
     updatedAt: LATER,
   },
-  [`journalHeads/${uid}`]: { seq: 2, entries: 1 },
 });
 
 const buildLearning = ({ uid }: DocumentedMember): Record<string, object> => ({
@@ -202,16 +201,6 @@ const buildNetwork = (member: DocumentedMember): Record<string, object> => {
   return {
     [`posts/${prefix}`]: buildPost(member),
     [`messages/${prefix}`]: buildPost(member),
-    [`networkMembers/${uid}`]: {
-      uid,
-      posts: 1,
-      lastPostAt: JOINED,
-      seenAt: LATER,
-      mutedUntil: null,
-      bannedAt: null,
-      reason: null,
-      blocked: [],
-    },
     [`liveNotes/${prefix}`]: {
       session: 'nyc-session-20261120',
       uid,
@@ -219,17 +208,6 @@ const buildNetwork = (member: DocumentedMember): Record<string, object> => {
       gone: null,
       createdAt: JOINED,
       updatedAt: LATER,
-    },
-    [`liveViewers/${uid}`]: { uid, seenAt: LATER },
-    [`postLikes/${prefix}_${uid}`]: { uid, post: prefix, on: true, at: LATER },
-    [`postReports/${prefix}_${uid}`]: { uid, post: prefix, reason: 'Advertising', at: LATER },
-    [`postCases/${prefix}`]: {
-      uid,
-      kinds: ['first'],
-      reports: 0,
-      state: 'open',
-      createdAt: JOINED,
-      updatedAt: JOINED,
     },
   };
 };
@@ -322,10 +300,8 @@ const buildEmails = ({ uid, email, prefix }: DocumentedMember): Record<string, o
 };
 
 const buildCodes = ({ uid, email, staff, prefix }: DocumentedMember) => ({
-  [`admissionCodes/${prefix}`]: { uid },
   [`idempotency/${uid}_${prefix}`]: { uid, asks: '[]', createdAt: JOINED, expireAt: EXPIRES },
   [`dashboardCodes/${uid}`]: { ...CODE_FIELDS, tier: 'starter', issuedBy: staff, issuedAt: JOINED },
-  [`secondFactors/${uid}`]: { secret: null, pending: null, lastStep: 0, recovery: [] },
   [`addressChanges/${uid}`]: { ...CODE_FIELDS, email: `next-${email}` },
   [`addresses/${addressKey(email)}`]: { uid },
   [`registrations/${prefix}`]: {
@@ -351,6 +327,18 @@ const buildCodes = ({ uid, email, staff, prefix }: DocumentedMember) => ({
   [`telegramCodes/${prefix}`]: { uid, sid: 'sid', validUntil: LATER, expireAt: EXPIRES },
   [`telegramChats/${prefix}`]: { uid, linkedAt: JOINED, channel: null, dueAt: LATER },
 });
+
+/** Built from the schema, for collections that need no particular content. */
+function buildOtherSamples({ uid, prefix }: DocumentedMember, written: readonly string[]) {
+  const collections = new Set(written.map((path) => path.split('/')[0]));
+  const samples = EVERY_COLLECTION.flatMap(([name, { member, schema }]) => {
+    const isOwned = (member?.by === 'id' || member?.by === 'uid') && member.erase !== 'last';
+    if (!isOwned || collections.has(name)) return [];
+    const id = member.by === 'id' ? uid : prefix;
+    return [[`${name}/${id}`, { ...buildSampleDocument(schema), uid }] as const];
+  });
+  return Object.fromEntries(samples);
+}
 
 /** One or more documents of every collection that names its member, the same on every run. */
 export async function writeEveryCollection(
@@ -387,7 +375,9 @@ export async function writeEveryCollection(
     ...buildEmails(member),
     ...buildCodes(member),
   };
+  const samples = buildOtherSamples(member, Object.keys(documents));
   const batch = firestore.batch();
-  for (const [path, data] of Object.entries(documents)) batch.set(firestore.doc(path), data);
+  for (const [path, data] of Object.entries({ ...documents, ...samples }))
+    batch.set(firestore.doc(path), data);
   await batch.commit();
 }
