@@ -97,6 +97,12 @@ export const accountDataSchema = z.object({
 
 export type AccountData = z.infer<typeof accountDataSchema>;
 
+/** Parts that collections are exported as. */
+export type ArchivePart = Exclude<
+  keyof AccountData,
+  'format' | 'exportedAt' | 'files' | 'remembered'
+>;
+
 export const receivedProofSchema = z.object({
   signal: apiSignalSchema,
   ledger: z.object({

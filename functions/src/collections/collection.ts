@@ -1,5 +1,5 @@
 import type { ScheduleName } from '@quantalgo/contracts/core/time';
-import type { AccountData } from '@quantalgo/contracts/privacy/archive';
+import type { ArchivePart } from '@quantalgo/contracts/privacy/archive';
 import { INSPECTION_OVERDUE_MS } from '@quantalgo/contracts/submissions/submission';
 import type * as z from 'zod/mini';
 import { INSPECTION_RETRY_MS } from '../domain/submissions/inspection';
@@ -24,7 +24,7 @@ export type Erasing =
   | { readonly pseudonymise: { readonly fields: readonly string[]; readonly text: string } };
 
 export type Exporting =
-  | { readonly as: Exclude<keyof AccountData, 'remembered' | 'files' | 'format' | 'exportedAt'> }
+  | { readonly as: ArchivePart }
   | { readonly remembered: string }
   | { readonly notExported: string };
 

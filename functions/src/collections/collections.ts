@@ -27,14 +27,6 @@ export const COLLECTIONS = {
 
 export type CollectionName = keyof typeof COLLECTIONS;
 
-export type ArchivePart = {
-  [Name in CollectionName]: (typeof COLLECTIONS)[Name]['member'] extends {
-    readonly export: { readonly as: infer Part };
-  }
-    ? Part
-    : never;
-}[CollectionName];
-
 export const EVERY_COLLECTION: readonly (readonly [CollectionName, Collection])[] = listNames(
   COLLECTIONS,
 ).map((name) => [name, COLLECTIONS[name]]);

@@ -3,7 +3,7 @@ import { toIso } from '@quantalgo/contracts/core/time';
 import { journalDocumentSchema, toJournalEntry } from '@quantalgo/contracts/journal/entry';
 import { liveNoteDocumentSchema, toLiveNote } from '@quantalgo/contracts/live/session';
 import { postDocumentSchema, toPost } from '@quantalgo/contracts/network/post';
-import type { AccountData } from '@quantalgo/contracts/privacy/archive';
+import type { AccountData, ArchivePart } from '@quantalgo/contracts/privacy/archive';
 import {
   proofDocumentSchema,
   setupDocumentSchema,
@@ -18,7 +18,7 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { type ArchivePart, EVERY_COLLECTION } from '../../collections/collections';
+import { EVERY_COLLECTION } from '../../collections/collections';
 import type { Owner } from '../../collections/collection';
 import { mailDocument } from '../../collections/account';
 import { redactReason } from '../../domain/account/account';

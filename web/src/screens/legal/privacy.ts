@@ -3,6 +3,7 @@ import {
   DEMONSTRATION_CONTROLLER,
   type LegalBasis,
 } from '@quantalgo/contracts/legal/controller';
+import { listStoredData } from '../../content/personalData';
 import { BRAND } from '../../core/brand';
 import type { LegalText } from './LegalPage';
 
@@ -63,17 +64,9 @@ export const PRIVACY: LegalText = {
       heading: 'What we keep about members',
       paragraphs: [],
       points: [
-        'Name, e-mail address, phone number and country, and your Telegram name if you gave it: to run your account and to answer you.',
+        ...listStoredData('account'),
         'Your password only as a salted hash, from which nobody can read it.',
         'The payout of your broker and the figures of your risk desk, if you give them: so that all your devices use the same figures.',
-        'Trader ID, account setups and the screenshots and files that you send as proof: to check your access. Only our staff see them.',
-        'Every change of your access, and what else our staff did about you: who did it, when and why.',
-        'Your tickets with our answers, which our staff read and write.',
-        'Your journal with its pictures: for you alone, except a day of it that you post.',
-        'Your paper bots. Of those that you publish, others see the configuration, its results, and the display name that you choose.',
-        'Your sessions and devices, so that you can end them, and that a message reaches the right one.',
-        'For each device on which you turn notifications on: the address that its browser gave us for them, and what it should be sent.',
-        'Which mails we sent you, for 30 days.',
         'What your device did before a problem, if you report one or an error shows you a code: its last calls, the version of the app and its connection, nothing that you typed. For 30 days.',
       ],
     },
@@ -86,15 +79,12 @@ export const PRIVACY: LegalText = {
     },
     {
       heading: 'If you write in a room',
-      paragraphs: [
-        'What you post, write in the chat or ask a host is read by the members who may enter that room, under your first name and the initial of your last name.',
-      ],
+      paragraphs: listStoredData('rooms'),
       points: [
         'Their devices keep the newest of it, to be read offline. What you delete, or our moderators remove, is deleted there once they are online again.',
         'We keep when you last had a room or the number of members online on your screen, to count who is there. Other members see only the number.',
         'We keep what you like, what you report and whom you hide. Nobody is told that you reported or hid them.',
-        'Our moderators see first posts, links and pictures of new members, and what was reported, with the author’s full name and e-mail address.',
-        'The lessons that you finish, your answers and your notes are for you alone, on all your devices.',
+        'Our moderators see first posts, links and pictures of new members, and what was reported, with the author’s full name and email address.',
         'When you delete your account, the words and pictures of your posts, messages and questions go with it: an empty placeholder stays for each.',
       ],
     },
@@ -104,7 +94,7 @@ export const PRIVACY: LegalText = {
         'Nothing here needs Telegram. If you link a chat in Account Hub, we let you into the channel of your tier, and out of it when your access changes.',
       ],
       points: [
-        'We keep the number by which Telegram knows you, when you linked the chat, and the channel that you were invited to. No name, no handle and nothing that you write to the bot is kept.',
+        ...listStoredData('telegram'),
         'Our audit keeps that a chat was linked, unlinked or left a channel, and when.',
         'Telegram learns that you write to our bot, what you both write, and that you are in our channel. It can read that, and keeps it by its own rules.',
         'We tell Telegram nothing of your account: the bot sends you invitations and the public figures, and channels get signals.',

@@ -15,6 +15,7 @@ import {
   deskFiguresSchema,
 } from '@quantalgo/contracts/settings/desk';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { DELETED_DATA } from '../../content/personalData';
 import { DELIVERY_SUFFIX, type DeliveryScope } from '../../content/submission';
 import { deleteAccount } from '../../data/account/security';
 import { changeSettings, type SettingsView } from '../../data/settings/settings';
@@ -35,17 +36,6 @@ import { OnlineOnly, SAVE_FAILED, Section } from './Section';
 
 const DELETE_QUESTION =
   'Are you sure you want to delete your account? This action cannot be undone.';
-
-const DELETED_DATA = [
-  'Your name, address, phone number and password',
-  'Your trader ID, account setups, and the screenshots and files you sent',
-  'Your tickets and their answers',
-  'Your journal, what you did in the lessons, and your paper bots',
-  'What you published, with your display name',
-  'Your posts, messages and questions: an empty placeholder stays for each',
-  'Your sessions on all devices, their notifications, and our list of mails to you',
-  'Your link to a chat on Telegram, and what this device keeps',
-] as const;
 
 const REMAINING_DATA =
   'The public ledger of signals stays: it names nobody. Our audit keeps the changes of your access, what else our staff did about you, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place. Your broker account stays with the broker.';

@@ -1,0 +1,106 @@
+import type { ArchivePart } from '@quantalgo/contracts/privacy/archive';
+
+interface PersonalData {
+  /** Where the privacy page discloses it. */
+  readonly section: 'account' | 'rooms' | 'telegram';
+  readonly stored: string;
+  /** As the dialog lists it before an account is deleted; null if it stays with a pseudonym. */
+  readonly deleted: string | null;
+}
+
+const SUBMISSIONS: PersonalData = {
+  section: 'account',
+  stored:
+    'Trader ID, account setups and the screenshots and files that you send as proof: to check your access. Only our staff see them.',
+  deleted: 'Your trader ID, account setups, and the screenshots and files you sent',
+};
+
+const BOTS = {
+  section: 'account',
+  stored:
+    'Your paper bots. Of those that you publish, others see the configuration, its results, and the display name that you choose.',
+} as const;
+
+const ACTIVITY = 'Your journal, what you did in the lessons, and your paper bots';
+
+const WRITINGS: PersonalData = {
+  section: 'rooms',
+  stored:
+    'What you post, write in the chat or ask a host is read by the members who may enter that room, under your first name and the initial of your last name.',
+  deleted: 'Your posts, messages and questions: an empty placeholder stays for each',
+};
+
+const CONNECTIONS =
+  'Your sessions on all devices, their notifications, and our list of mails to you';
+
+/** What we tell members about each part of their archive. Parts may share a sentence. */
+const PERSONAL_DATA: Readonly<Record<ArchivePart, PersonalData>> = {
+  user: {
+    section: 'account',
+    stored:
+      'Name, email address, phone number and country, and your Telegram name if you gave it: to run your account and to answer you.',
+    deleted: 'Your name, address, phone number and password',
+  },
+  proofs: SUBMISSIONS,
+  setups: SUBMISSIONS,
+  accessEvents: {
+    section: 'account',
+    stored:
+      'Every change of your access, and what else our staff did about you: who did it, when and why.',
+    deleted: null,
+  },
+  tickets: {
+    section: 'account',
+    stored: 'Your tickets with our answers, which our staff read and write.',
+    deleted: 'Your tickets and their answers',
+  },
+  journal: {
+    section: 'account',
+    stored: 'Your journal with its pictures: for you alone, except a day of it that you post.',
+    deleted: ACTIVITY,
+  },
+  learning: {
+    section: 'account',
+    stored:
+      'The lessons that you finish, your answers and your notes: for you alone, on all your devices.',
+    deleted: ACTIVITY,
+  },
+  bots: { ...BOTS, deleted: ACTIVITY },
+  published: { ...BOTS, deleted: 'What you published, with your display name' },
+  posts: WRITINGS,
+  messages: WRITINGS,
+  questions: WRITINGS,
+  devices: {
+    section: 'account',
+    stored:
+      'Your sessions and devices, so that you can end them, and that a message reaches the right one.',
+    deleted: CONNECTIONS,
+  },
+  pushDevices: {
+    section: 'account',
+    stored:
+      'For each device on which you turn notifications on: the address that its browser gave us for them, and what it should be sent.',
+    deleted: CONNECTIONS,
+  },
+  mails: {
+    section: 'account',
+    stored: 'Which mails we sent you, for 30 days.',
+    deleted: CONNECTIONS,
+  },
+  telegramChats: {
+    section: 'telegram',
+    stored:
+      'We keep the number by which Telegram knows you, when you linked the chat, and the channel that you were invited to. No name, no handle and nothing that you write to the bot is kept.',
+    deleted: 'Your link to a chat on Telegram, and what this device keeps',
+  },
+};
+
+const PARTS = Object.values(PERSONAL_DATA);
+
+export const listStoredData = (section: PersonalData['section']): string[] => [
+  ...new Set(PARTS.filter((part) => part.section === section).map(({ stored }) => stored)),
+];
+
+export const DELETED_DATA: readonly string[] = [
+  ...new Set(PARTS.flatMap(({ deleted }) => deleted ?? [])),
+];
