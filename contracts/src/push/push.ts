@@ -7,8 +7,6 @@ export const PUSH_EVENTS = ['signal', 'access', 'ticket'] as const;
 
 export type PushEvent = (typeof PUSH_EVENTS)[number];
 
-export const MEMBER_EVENTS = ['access', 'ticket', 'security', 'mention', 'test'] as const;
-
 const PUSH_MODES = ['on', 'silent'] as const;
 
 const modeSchema = z.enum(PUSH_MODES, 'Choose on or silent');
@@ -103,7 +101,8 @@ export const pushedAccessSchema = z.object({
 /** Encrypted for one device: what to display, and what the device may store. Times in epoch ms. */
 export const pushPayloadSchema = z.object({
   id: z.string(),
-  event: z.enum(['signal', ...MEMBER_EVENTS, 'news']),
+  /** Any but `signal` is only displayed, so that older apps display types that they don't know. */
+  event: z.string(),
   title: z.string(),
   body: z.string(),
   to: z.string(),

@@ -1,12 +1,9 @@
 import { payoutFieldSchema, zoneFieldSchema } from '@quantalgo/contracts/account/member';
 import { NEWS_AUDIENCES } from '@quantalgo/contracts/console/console';
 import { DAY_MS, firestoreTimeSchema, MINUTE_MS } from '@quantalgo/contracts/core/time';
-import {
-  MEMBER_EVENTS,
-  pushPreferencesSchema,
-  selectedVerdictsSchema,
-} from '@quantalgo/contracts/push/push';
+import { pushPreferencesSchema, selectedVerdictsSchema } from '@quantalgo/contracts/push/push';
 import * as z from 'zod/mini';
+import { MEMBER_EVENTS } from '../domain/push/memberNotifications';
 import { isZone } from '../domain/push/preferences';
 import {
   API,

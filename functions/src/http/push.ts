@@ -28,8 +28,6 @@ type Names =
   | 'pushShown'
   | 'movePush';
 
-const TEST_PUSH_TTL_MS = 60_000;
-
 const notSubscribed = () => new HttpError(404, 'This device is not subscribed');
 
 // Otherwise a caller could make the server send requests to any host.
@@ -83,7 +81,7 @@ export const pushHandlers = (deps: ApiDeps): EndpointHandlers<Names> => ({
     if (!(await isSubscriptionOwner(firestore, { id, uid }))) throw notSubscribed();
     await enforceLimits(limiter, ['testPushesOfMember', uid]);
     const now = clock();
-    const order = { event: 'test', uid, about: id, validUntil: now + TEST_PUSH_TTL_MS } as const;
+    const order = { event: 'test', uid, about: id } as const;
     const { id: push } = await getPushesCollection(firestore).add(toPushFields(order, now));
     return { data: { push } };
   },

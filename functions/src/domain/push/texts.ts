@@ -1,6 +1,5 @@
-import { type Access, isLocked, TIER_NAMES } from '@quantalgo/contracts/access/access';
 import { formatPercent, formatZonedTime } from '@quantalgo/contracts/core/format';
-import { PATHS, signalPath } from '@quantalgo/contracts/core/paths';
+import { signalPath } from '@quantalgo/contracts/core/paths';
 import type { Zone } from '@quantalgo/contracts/core/time';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import type { PushPayload } from '@quantalgo/contracts/push/push';
@@ -47,70 +46,3 @@ export const formatOutcomePush = (
   body: `Its entry was at ${formatZonedTime(expiresAt, zone)}.`,
   to: signalPath(id),
 });
-
-/** The texts contain nothing that users typed. */
-export const SECURITY_EVENTS = [
-  'sign-in',
-  'second-factor',
-  'telegram-linked',
-  'telegram-unlinked',
-] as const;
-
-export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
-
-const SECURITY_TEXTS: Readonly<Record<SecurityEvent, (time: string) => PushText>> = {
-  'sign-in': (time) => ({
-    title: 'New sign-in',
-    body: `A new device signed in to your account at ${time}. Not you? Sign it out, and set a new password.`,
-    to: `${PATHS.settings}#devices`,
-  }),
-  'second-factor': (time) => ({
-    title: 'Your second factor has changed',
-    body: `It was set up at ${time}. Not you? Set a new password at once.`,
-    to: `${PATHS.settings}#password`,
-  }),
-  'telegram-linked': (time) => ({
-    title: 'A Telegram chat was linked',
-    body: `It was linked to your account at ${time}. Not you? Unlink it, and set a new password.`,
-    to: `${PATHS.settings}#telegram`,
-  }),
-  'telegram-unlinked': (time) => ({
-    title: 'Your Telegram chat was unlinked',
-    body: `It was unlinked from your account at ${time}. Not you? Set a new password at once.`,
-    to: `${PATHS.settings}#telegram`,
-  }),
-};
-
-export const formatSecurityPush = (event: SecurityEvent, at: number, zone: Zone): PushText =>
-  SECURITY_TEXTS[event](formatZonedTime(at, zone));
-
-export const formatAccessPush = (access: Access): PushText =>
-  isLocked(access)
-    ? {
-        title: 'Your access has changed',
-        body: 'Your dashboard is locked. Open the app to see why.',
-        to: PATHS.dashboard,
-      }
-    : {
-        title: 'Your dashboard is unlocked',
-        body: `You are a member of the ${TIER_NAMES[access.tier]} tier.`,
-        to: PATHS.dashboard,
-      };
-
-export const TICKET_PUSH_TEXT: PushText = {
-  title: 'Support has answered',
-  body: 'Your ticket has an answer.',
-  to: PATHS.support,
-};
-
-export const MENTION_PUSH_TEXT: PushText = {
-  title: 'You were mentioned',
-  body: 'In the Essential Room chat.',
-  to: PATHS.essentialRoom,
-};
-
-export const TEST_PUSH_TEXT: PushText = {
-  title: 'Notifications reach this device',
-  body: 'This is the test you requested.',
-  to: `${PATHS.settings}#push`,
-};

@@ -25,7 +25,6 @@ interface AccessOrder {
 }
 
 /** Devices not reached by then update when the member opens the app. */
-const PUSH_TTL_MS = 24 * 60 * 60_000;
 
 export interface AccessCondition {
   /** Expected `accessVersion`; null skips the check. */
@@ -75,8 +74,7 @@ export function writeAccessChange(
     const order = { template: 'accessChanged', to: record.email, uid, parameters } as const;
     queueEmail({ firestore }, transaction, order, now);
   }
-  const pushEvent = { event: 'access', uid, about: null, validUntil: now + PUSH_TTL_MS } as const;
-  queuePush(firestore, transaction, pushEvent, now);
+  queuePush(firestore, transaction, { event: 'access', uid }, now);
 }
 
 async function applyOrder(

@@ -135,8 +135,6 @@ function recordChange(
   recordStaffAction(firestore, transaction, { by: uid, uid, action, reason, now });
 }
 
-const PUSH_TTL_MS = 24 * 60 * 60_000;
-
 function queueNotice(
   firestore: Firestore,
   transaction: Transaction,
@@ -146,8 +144,7 @@ function queueNotice(
   const { fullName, zone, email: to } = record;
   const parameters = { fullName, zone, at: new Date(now).toISOString() };
   queueEmail({ firestore }, transaction, { template: 'secondFactorSet', to, parameters }, now);
-  const push = { event: 'security', uid, about: 'second-factor' } as const;
-  queuePush(firestore, transaction, { ...push, validUntil: now + PUSH_TTL_MS }, now);
+  queuePush(firestore, transaction, { event: 'security', uid, about: 'second-factor' }, now);
 }
 
 export type FactorConfirmation =

@@ -1,5 +1,4 @@
 import type { UserRecord } from '@quantalgo/contracts/account/member';
-import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { TYPED_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
 import { TELEGRAM_CODE_TTL_MS } from '@quantalgo/contracts/telegram/endpoints';
 import {
@@ -88,8 +87,6 @@ interface ChatChange {
   readonly now: number;
 }
 
-const PUSH_TTL_MS = DAY_MS;
-
 const NOTICES = {
   'telegram linked': { template: 'telegramLinked', about: 'telegram-linked' },
   'telegram unlinked': { template: 'telegramUnlinked', about: 'telegram-unlinked' },
@@ -108,8 +105,7 @@ function announceChange(
   const { template, about } = NOTICES[action];
   const parameters = { fullName, zone, at: new Date(now).toISOString() };
   queueEmail({ firestore }, transaction, { template, to, uid, parameters }, now);
-  const validUntil = now + PUSH_TTL_MS;
-  queuePush(firestore, transaction, { event: 'security', uid, about, validUntil }, now);
+  queuePush(firestore, transaction, { event: 'security', uid, about }, now);
 }
 
 /** `other chat`, `other account`: that one must be unlinked first. */

@@ -7,6 +7,7 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { broadcastDocument, pushDocument } from '../../collections/push';
+import { MEMBER_NOTIFICATIONS } from '../../domain/push/memberNotifications';
 import { ALL_KEYS } from '../../domain/push/delivery';
 import type { TemplateName } from '../../domain/email/templates';
 import { COLLECTIONS } from '../../collections/collections';
@@ -64,7 +65,8 @@ const pushSchema = z.omit(pushDocument, { state: true });
 
 export type Push = z.infer<typeof pushSchema>;
 
-export type PushOrder = Pick<Push, 'event' | 'uid' | 'about' | 'validUntil'>;
+/** By default about nothing in particular, and valid as long as its type says. */
+export type PushOrder = Pick<Push, 'event' | 'uid'> & Partial<Pick<Push, 'about' | 'validUntil'>>;
 
 export const getPushesCollection = (firestore: Firestore) => firestore.collection('pushes');
 
@@ -85,13 +87,12 @@ const toWaitingFields = (validUntil: number, now: number, retentionMs: number) =
   expireAt: Timestamp.fromMillis(now + retentionMs),
 });
 
-export const toPushFields = ({ event, uid, about, validUntil }: PushOrder, now: number) => ({
-  event,
-  uid,
-  about,
-  cursor: null,
-  ...toWaitingFields(validUntil, now, COLLECTIONS.pushes.retentionMs),
-});
+export function toPushFields(order: PushOrder, now: number) {
+  const { event, uid, about = null } = order;
+  const { validUntil = now + MEMBER_NOTIFICATIONS[event].ttlMs } = order;
+  const waiting = toWaitingFields(validUntil, now, COLLECTIONS.pushes.retentionMs);
+  return { event, uid, about, cursor: null, ...waiting };
+}
 
 export function queuePush(
   firestore: Firestore,

@@ -12,8 +12,6 @@ import {
 
 const MENTION_INTERVAL_MS = 5 * 60_000;
 
-const MENTION_TTL_MS = 60 * 60_000;
-
 interface MentionRequest {
   readonly by: string;
   readonly text: string;
@@ -74,13 +72,7 @@ export function queueMentionPushes(
 ): void {
   for (const member of members) {
     const { uid } = member;
-    const order = {
-      event: 'mention',
-      uid,
-      about: null,
-      validUntil: now + MENTION_TTL_MS,
-    } as const;
-    queuePush(firestore, transaction, order, now);
+    queuePush(firestore, transaction, { event: 'mention', uid }, now);
     const notified = toStoredMember({ ...member, mentionedAt: now });
     transaction.set(networkMemberRef(firestore, uid), notified);
   }

@@ -6,15 +6,13 @@ import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
 import { getVerdict } from '@quantalgo/contracts/signals/verdict';
 import { isPushPaused, getSound, getDeviceZone } from '../../domain/push/preferences';
 import {
-  formatAccessPush,
-  MENTION_PUSH_TEXT,
+  MEMBER_NOTIFICATIONS,
+  type MemberNotification,
+} from '../../domain/push/memberNotifications';
+import {
   formatNoGoPush,
   formatOutcomePush,
-  SECURITY_EVENTS,
-  formatSecurityPush,
   formatSignalPush,
-  TEST_PUSH_TEXT,
-  TICKET_PUSH_TEXT,
   type PushText,
 } from '../../domain/push/texts';
 import type { Broadcast, Push } from '../core/queues';
@@ -76,43 +74,28 @@ export const buildNewsContent = (
   now: number,
 ): PushContent => ({ title, body: text, to, silent: getSound(device, null, now) !== 'on' });
 
-function buildSecurityContent(
-  { about, createdAt }: Pick<Push, 'about' | 'createdAt'>,
-  row: StoredSubscription,
-  { notifications, zone }: UserRecord,
-  now: number,
-): PushContent | null {
-  const event = SECURITY_EVENTS.find((one) => one === about);
-  // The device that logged in is registered later than the event.
-  if (!event || !notifications.security || row.createdAt > createdAt) return null;
-  const pushText = formatSecurityPush(event, createdAt, getDeviceZone(zone, row.zone));
-  return { ...pushText, silent: getSound(row, null, now) !== 'on' };
-}
-
-function buildMentionContent(
-  row: StoredSubscription,
-  record: UserRecord,
-  now: number,
-): PushContent | null {
-  if (!canUseFeature('essential-room', record)) return null;
-  return { ...MENTION_PUSH_TEXT, silent: getSound(row, null, now) !== 'on' };
-}
-
 /** Uses the member's current record; null for no notification. */
 export function buildMemberContent(
-  push: Pick<Push, 'about' | 'createdAt' | 'event'>,
+  { event, about, createdAt }: Pick<Push, 'about' | 'createdAt' | 'event'>,
   row: StoredSubscription,
   record: UserRecord,
   now: number,
 ): PushContent | null {
-  const { event } = push;
-  if (event === 'security') return buildSecurityContent(push, row, record, now);
-  if (event === 'mention') return buildMentionContent(row, record, now);
-  if (event === 'test') return { ...TEST_PUSH_TEXT, silent: false };
-  const silent = getSound(row, event, now) === 'silent';
-  if (event === 'ticket') return { ...TICKET_PUSH_TEXT, silent };
-  if (!record.notifications.trades) return null;
+  const notification = MEMBER_NOTIFICATIONS[event];
+  if (!isFor(notification, record)) return null;
+  if (notification.devices === 'earlier' && row.createdAt > createdAt) return null;
+  const zone = getDeviceZone(record.zone, row.zone);
+  const pushText = notification.text({ about, createdAt, record, zone });
+  if (!pushText) return null;
+  const content = { ...pushText, silent: isSilent(notification, row, now) };
+  if (notification.carriesAccess !== true) return content;
   const { tier, dashboardUnlocked, staff } = record;
-  const access = { tier, dashboardUnlocked, staff };
-  return { ...formatAccessPush(record), silent, member: row.uid, access };
+  return { ...content, member: row.uid, access: { tier, dashboardUnlocked, staff } };
 }
+
+const isFor = ({ switch: name, feature }: MemberNotification, record: UserRecord): boolean =>
+  (name === null || record.notifications[name]) &&
+  (feature === undefined || canUseFeature(feature, record));
+
+const isSilent = ({ sound }: MemberNotification, row: StoredSubscription, now: number): boolean =>
+  sound !== 'always' && getSound(row, sound === 'any' ? null : sound, now) === 'silent';

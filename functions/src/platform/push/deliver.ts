@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { MEMBER_NOTIFICATIONS } from '../../domain/push/memberNotifications';
 import { readFlags } from '../core/flags';
 import { type Push, getPushesCollection, parsePush } from '../core/queues';
 import type { TaskQueue } from '../core/taskQueues';
@@ -31,8 +32,7 @@ async function sendToDevice(
 ): Promise<Exclude<PushOutcome['type'], 'later'> | null> {
   const { clock, firestore, sleep = wait } = deps;
   const { event } = push;
-  const isUrgent = event === 'test' || event === 'security';
-  const handling = { urgency: isUrgent ? 'high' : 'normal', topic: event } as const;
+  const handling = { urgency: MEMBER_NOTIFICATIONS[event].urgency, topic: event };
   for (let attempt = 1; ; attempt += 1) {
     const now = clock();
     const active = await readActiveSubscription(firestore, row, now);
@@ -56,7 +56,8 @@ async function runPush(
   const finish = async (state: Exclude<PushState, 'taken'>): Promise<PushState> =>
     (await log.write({ state, dueAt: null, ...counts })) ? state : 'taken';
   if (hasTooManyAttempts(push)) return finish('dead');
-  const devices = { uid: push.uid, only: push.event === 'test' ? push.about : null };
+  const isOneDevice = MEMBER_NOTIFICATIONS[push.event].devices === 'named';
+  const devices = { uid: push.uid, only: isOneDevice ? push.about : null };
   for (let after = push.cursor; ;) {
     const now = clock();
     if (now >= push.validUntil) return finish('expired');

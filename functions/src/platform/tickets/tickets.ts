@@ -75,7 +75,6 @@ interface Deps {
 }
 
 /** Later, the answer is only in the app. */
-const PUSH_TTL_MS = 24 * 60 * 60_000;
 
 /** For anybody but owner and staff, the ticket doesn't exist. */
 export interface TicketCaller {
@@ -135,8 +134,7 @@ export async function replyToTicket(
       const parameters = { fullName: owner.fullName, subject: ticket.subject };
       const order = { template: 'ticketAnswered', to: owner.email, parameters } as const;
       queueEmail({ firestore }, transaction, order, now);
-      const pushEvent = { event: 'ticket', uid: ticket.uid, about: null } as const;
-      queuePush(firestore, transaction, { ...pushEvent, validUntil: now + PUSH_TTL_MS }, now);
+      queuePush(firestore, transaction, { event: 'ticket', uid: ticket.uid }, now);
       const staffAction = { by: uid, uid: ticket.uid, reason: `ticket ${id}`, now };
       recordStaffAction(firestore, transaction, { ...staffAction, action: 'ticket answered' });
     }

@@ -1,0 +1,140 @@
+import { type Feature, isLocked, TIER_NAMES } from '@quantalgo/contracts/access/access';
+import type { Notification, UserRecord } from '@quantalgo/contracts/account/member';
+import { formatZonedTime } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Zone } from '@quantalgo/contracts/core/time';
+import type { PushEvent } from '@quantalgo/contracts/push/push';
+import type { PushText } from './texts';
+
+/** Notifications to one member. Emails have templates of their own; Telegram gets none of these. */
+export const MEMBER_EVENTS = ['access', 'ticket', 'security', 'mention', 'test'] as const;
+
+export type MemberEvent = (typeof MEMBER_EVENTS)[number];
+
+/** What a notification is about, and the member as they are when it is sent. */
+interface Occasion {
+  readonly about: string | null;
+  readonly createdAt: number;
+  readonly record: UserRecord;
+  readonly zone: Zone;
+}
+
+export interface MemberNotification {
+  /** It contains nothing that users typed: anyone may read it on a locked screen. Null sends nothing. */
+  readonly text: (occasion: Occasion) => PushText | null;
+  /** The account's switch that turns it off. */
+  readonly switch: Notification | null;
+  /** The device's setting that silences it. `any`: silent if all are; `always`: sounds even in quiet hours. */
+  readonly sound: PushEvent | 'any' | 'always';
+  readonly urgency: 'normal' | 'high';
+  /** Ms after which it is no longer delivered. */
+  readonly ttlMs: number;
+  /** Members without it get none. */
+  readonly feature?: Feature;
+  /** `named`: the one in `about`; `earlier`: those registered before the event. */
+  readonly devices?: 'named' | 'earlier';
+  /** The device stores the member's new access. */
+  readonly carriesAccess?: true;
+}
+
+/** `about` of a security notification. */
+export const SECURITY_EVENTS = [
+  'sign-in',
+  'second-factor',
+  'telegram-linked',
+  'telegram-unlinked',
+] as const;
+
+export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
+
+const SECURITY_TEXTS: Readonly<Record<SecurityEvent, (time: string) => PushText>> = {
+  'sign-in': (time) => ({
+    title: 'New sign-in',
+    body: `A new device signed in to your account at ${time}. Not you? Sign it out, and set a new password.`,
+    to: `${PATHS.settings}#devices`,
+  }),
+  'second-factor': (time) => ({
+    title: 'Your second factor has changed',
+    body: `It was set up at ${time}. Not you? Set a new password at once.`,
+    to: `${PATHS.settings}#password`,
+  }),
+  'telegram-linked': (time) => ({
+    title: 'A Telegram chat was linked',
+    body: `It was linked to your account at ${time}. Not you? Unlink it, and set a new password.`,
+    to: `${PATHS.settings}#telegram`,
+  }),
+  'telegram-unlinked': (time) => ({
+    title: 'Your Telegram chat was unlinked',
+    body: `It was unlinked from your account at ${time}. Not you? Set a new password at once.`,
+    to: `${PATHS.settings}#telegram`,
+  }),
+};
+
+export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEvent, MemberNotification>> = {
+  access: {
+    text: ({ record }) =>
+      isLocked(record)
+        ? {
+            title: 'Your access has changed',
+            body: 'Your dashboard is locked. Open the app to see why.',
+            to: PATHS.dashboard,
+          }
+        : {
+            title: 'Your dashboard is unlocked',
+            body: `You are a member of the ${TIER_NAMES[record.tier]} tier.`,
+            to: PATHS.dashboard,
+          },
+    switch: 'trades',
+    sound: 'access',
+    urgency: 'normal',
+    ttlMs: DAY_MS,
+    carriesAccess: true,
+  },
+  ticket: {
+    text: () => ({
+      title: 'Support has answered',
+      body: 'Your ticket has an answer.',
+      to: PATHS.support,
+    }),
+    switch: null,
+    sound: 'ticket',
+    urgency: 'normal',
+    ttlMs: DAY_MS,
+  },
+  security: {
+    text({ about, createdAt, zone }) {
+      const event = SECURITY_EVENTS.find((one) => one === about);
+      return event ? SECURITY_TEXTS[event](formatZonedTime(createdAt, zone)) : null;
+    },
+    switch: 'security',
+    sound: 'any',
+    urgency: 'high',
+    ttlMs: DAY_MS,
+    // The device that logged in is registered later than the event.
+    devices: 'earlier',
+  },
+  mention: {
+    text: () => ({
+      title: 'You were mentioned',
+      body: 'In the Essential Room chat.',
+      to: PATHS.essentialRoom,
+    }),
+    switch: null,
+    sound: 'any',
+    urgency: 'normal',
+    ttlMs: HOUR_MS,
+    feature: 'essential-room',
+  },
+  test: {
+    text: () => ({
+      title: 'Notifications reach this device',
+      body: 'This is the test you requested.',
+      to: `${PATHS.settings}#push`,
+    }),
+    switch: null,
+    sound: 'always',
+    urgency: 'high',
+    ttlMs: MINUTE_MS,
+    devices: 'named',
+  },
+};
