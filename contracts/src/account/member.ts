@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { getAccessLevel, accessLevelSchema, tierSchema } from '../access/access';
-import { DESK_FIGURES, type DeskFigures, deskFiguresSchema } from '../settings/desk';
+import { type DeskFigures, deskFiguresSchema } from '../settings/desk';
 import { payoutSchema, STATED_PAYOUT } from '../signals/payout';
 import { firestoreTimeSchema, timeField } from '../core/time';
 import { fullNameSchema, phoneSchema, telegramNameSchema } from '../core/validation';
@@ -10,12 +10,14 @@ export const NOTIFICATIONS = ['signals', 'trades', 'marketing', 'security'] as c
 
 export type Notification = (typeof NOTIFICATIONS)[number];
 
-const notificationsSchema = z.object({
-  signals: z.boolean(),
-  trades: z.boolean(),
-  marketing: z.boolean(),
-  security: z.boolean(),
+const notificationFields = <S>(schema: S): Record<Notification, S> => ({
+  signals: schema,
+  trades: schema,
+  marketing: schema,
+  security: schema,
 });
+
+const notificationsSchema = z.object(notificationFields(z.boolean()));
 
 export type Notifications = z.infer<typeof notificationsSchema>;
 
@@ -35,6 +37,45 @@ export const zoneFieldSchema = z.catch(z.enum(ZONE_CHOICES), 'wat');
 
 export const payoutFieldSchema = /* @__PURE__ */ z.catch(payoutSchema, STATED_PAYOUT);
 
+/** Settings of one value. Another is a line in each declaration down to `applyPreferences`. */
+export interface Preferences {
+  readonly zone: ZoneChoice;
+  /** Broker's payout on a won stake, as a share. */
+  readonly payout: number;
+}
+
+export const DEFAULT_PREFERENCES: Preferences = { zone: 'wat', payout: STATED_PAYOUT };
+
+const preferenceFields = { zone: zoneFieldSchema, payout: payoutFieldSchema };
+
+const preferenceChanges = {
+  zone: z.optional(z.enum(ZONE_CHOICES, 'Choose a time zone from the list')),
+  payout: z.optional(payoutSchema),
+};
+
+type PreferenceChange = { readonly [Name in keyof Preferences]?: Preferences[Name] | undefined };
+
+export const selectPreferences = ({ zone, payout }: PreferenceChange) => ({ zone, payout });
+
+export const applyPreferences = (before: Preferences, change: PreferenceChange): Preferences => ({
+  zone: change.zone ?? before.zone,
+  payout: change.payout ?? before.payout,
+});
+
+type NotificationChange = Readonly<Partial<Record<Notification, boolean | undefined>>>;
+
+export const selectNotifications = (change: NotificationChange): NotificationChange =>
+  Object.fromEntries(NOTIFICATIONS.map((name) => [name, change[name]]));
+
+export function applyNotifications(
+  before: Notifications,
+  change: NotificationChange = {},
+): Notifications {
+  const after = { ...before };
+  for (const name of NOTIFICATIONS) after[name] = change[name] ?? before[name];
+  return after;
+}
+
 const deskFieldSchema = /* @__PURE__ */ z.catch(z.nullable(deskFiguresSchema), null);
 
 const figure = z.optional(z.number().check(z.gte(0)));
@@ -43,16 +84,12 @@ const settingValues = {
   fullName: z.optional(z.string()),
   phone: z.optional(z.string()),
   telegram: z.optional(z.string()),
-  zone: z.optional(z.enum(ZONE_CHOICES, 'Choose a time zone from the list')),
-  payout: z.optional(payoutSchema),
+  ...preferenceChanges,
   balance: figure,
   leastStake: figure,
   signalsADay: figure,
   lostLadders: figure,
-  signals: z.optional(z.boolean()),
-  trades: z.optional(z.boolean()),
-  marketing: z.optional(z.boolean()),
-  security: z.optional(z.boolean()),
+  ...notificationFields(z.optional(z.boolean())),
 };
 
 export const settingValuesSchema = z.object(settingValues);
@@ -63,11 +100,8 @@ export const accountChangeSchema = z.strictObject({
   fullName: z.optional(fullNameSchema),
   phone: z.optional(phoneSchema),
   telegram: z.optional(telegramNameSchema),
-  notifications: z.optional(
-    z.strictObject({ signals: choice, trades: choice, marketing: choice, security: choice }),
-  ),
-  zone: settingValues.zone,
-  payout: settingValues.payout,
+  notifications: z.optional(z.strictObject(notificationFields(choice))),
+  ...preferenceChanges,
   desk: z.optional(deskFiguresSchema),
   /** Ends the trading day until this time: at most a day ahead, never earlier than the stored one. */
   stoppedUntil: z.optional(timeField()),
@@ -79,9 +113,8 @@ export const accountChangeSchema = z.strictObject({
 
 export type SettingValues = z.infer<typeof settingValuesSchema>;
 
-// A function, so that the worker's bundler can drop it: a spread list would stay in the bundle.
-const settingNames = () =>
-  ['fullName', 'phone', 'telegram', 'zone', 'payout', ...DESK_FIGURES, ...NOTIFICATIONS] as const;
+// A function, so that the worker's bundler can drop it.
+const settingNames = () => z.keyof(settingValuesSchema).options;
 
 export const SETTING_NAMES = /* @__PURE__ */ settingNames();
 
@@ -89,28 +122,22 @@ const orEmpty = (text: string | null | undefined) => (text === null ? '' : text)
 
 const NO_DESK: DeskFigures = { balance: 0, leastStake: 0, signalsADay: 0, lostLadders: 0 };
 
-export const flattenSettings = ({
-  fullName,
-  phone,
-  telegram,
-  zone,
-  payout,
-  desk,
-  notifications,
-}: {
+export interface NamedSettings extends PreferenceChange {
   readonly fullName?: string | undefined;
   readonly phone?: string | null | undefined;
   readonly telegram?: string | null | undefined;
-  readonly zone?: ZoneChoice | undefined;
-  readonly payout?: number | undefined;
   readonly desk?: DeskFigures | null | undefined;
-  readonly notifications?: Readonly<Partial<Record<Notification, boolean | undefined>>> | undefined;
-}): SettingValues => {
-  const { signals, trades, marketing, security } = notifications ?? {};
-  const texts = { fullName, phone: orEmpty(phone), telegram: orEmpty(telegram) };
-  const figures = desk === null ? NO_DESK : desk;
-  return { ...texts, zone, payout, ...figures, signals, trades, marketing, security };
-};
+  readonly notifications?: NotificationChange | undefined;
+}
+
+export const flattenSettings = (settings: NamedSettings): SettingValues => ({
+  fullName: settings.fullName,
+  phone: orEmpty(settings.phone),
+  telegram: orEmpty(settings.telegram),
+  ...selectPreferences(settings),
+  ...(settings.desk === null ? NO_DESK : settings.desk),
+  ...settings.notifications,
+});
 
 export const accessPathSchema = z.enum(['manual', 'auto']);
 
@@ -129,8 +156,7 @@ const fields = {
   accessPath: z.nullable(accessPathSchema),
   codeActivated: z.boolean(),
   notifications: z._default(notificationsSchema, DEFAULT_NOTIFICATIONS),
-  zone: zoneFieldSchema,
-  payout: payoutFieldSchema,
+  ...preferenceFields,
   desk: deskFieldSchema,
   /** Values overwritten by a concurrent change from another device, until the member has seen them. */
   replaced: z.optional(z.nullable(settingValuesSchema)),

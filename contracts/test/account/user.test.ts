@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { isLocked } from '../../src/access/access';
 import {
   DEFAULT_NOTIFICATIONS,
+  DEFAULT_PREFERENCES,
   lenientTierSchema,
   toUser,
   userDocumentSchema,
@@ -35,8 +36,7 @@ describe('a member', () => {
       name: 'Ada',
       accessLevel: 'basic',
       notifications: DEFAULT_NOTIFICATIONS,
-      zone: 'wat',
-      payout: 0.8,
+      ...DEFAULT_PREFERENCES,
       desk: null,
       stoppedUntil: null,
       createdAt: '2026-11-01T08:00:00.000Z',

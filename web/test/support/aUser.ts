@@ -1,4 +1,8 @@
-import { DEFAULT_NOTIFICATIONS, type User } from '@quantalgo/contracts/account/member';
+import {
+  DEFAULT_NOTIFICATIONS,
+  DEFAULT_PREFERENCES,
+  type User,
+} from '@quantalgo/contracts/account/member';
 
 /** A starter member whose dashboard is unlocked. */
 export const aUser = (changes: Partial<User> = {}): User => ({
@@ -15,8 +19,7 @@ export const aUser = (changes: Partial<User> = {}): User => ({
   accessPath: null,
   codeActivated: false,
   notifications: DEFAULT_NOTIFICATIONS,
-  zone: 'wat',
-  payout: 0.8,
+  ...DEFAULT_PREFERENCES,
   desk: null,
   accessLevel: 'basic',
   createdAt: '2026-11-01T08:00:00.000Z',

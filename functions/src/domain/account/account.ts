@@ -1,4 +1,5 @@
 import {
+  type NamedSettings,
   SETTING_NAMES,
   type SettingValues,
   flattenSettings,
@@ -23,8 +24,6 @@ export function recordDeviceNotice(
   const verdict = countEvent(toldAt, NOTICE_LIMIT, now);
   return verdict.allowed ? verdict.times : null;
 }
-
-type NamedSettings = Parameters<typeof flattenSettings>[0];
 
 export interface AccountChange extends NamedSettings {
   readonly saw?: SettingValues | undefined;
@@ -53,10 +52,7 @@ export const getLaterStop = (
  * stores nothing new. Null if there are none.
  */
 export function findReplacedValues(
-  record: Pick<
-    UserRecord,
-    'fullName' | 'phone' | 'telegram' | 'zone' | 'payout' | 'desk' | 'notifications' | 'replaced'
-  >,
+  record: NamedSettings & Pick<UserRecord, 'replaced'>,
   change: AccountChange,
 ): SettingValues | null {
   // A record may lack contact details; a change that omits them leaves them unchanged.

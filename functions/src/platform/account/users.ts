@@ -1,6 +1,7 @@
 import { isLocked, LOCK_DURATION_MS } from '@quantalgo/contracts/access/access';
 import {
-  NOTIFICATIONS,
+  applyNotifications,
+  applyPreferences,
   userDocumentSchema,
   type UserRecord,
 } from '@quantalgo/contracts/account/member';
@@ -100,21 +101,17 @@ export async function changeAccount(
   }: { readonly uid: string; readonly change: AccountChange; readonly call: IdempotentCall | null },
   now: number,
 ): Promise<UserRecord> {
-  const { fullName, phone, telegram, notifications, zone, payout, desk } = change;
+  const { fullName, phone, telegram, notifications, desk } = change;
   return firestore.runTransaction(async (transaction) => {
     const record = await requireMember(firestore, transaction, uid);
     if (await wasCallApplied(firestore, transaction, call)) return record;
     const pack = await readMemberPack(firestore, transaction, uid);
-    const preferences = { ...record.notifications };
-    for (const kind of NOTIFICATIONS)
-      preferences[kind] = notifications?.[kind] ?? preferences[kind];
     const fields = {
       fullName: fullName ?? record.fullName,
       phone: phone ?? record.phone ?? null,
       telegram: telegram === '' ? null : (telegram ?? record.telegram ?? null),
-      notifications: preferences,
-      zone: zone ?? record.zone,
-      payout: payout ?? record.payout,
+      notifications: applyNotifications(record.notifications, notifications),
+      ...applyPreferences(record, change),
       desk: desk ?? record.desk,
       replaced: findReplacedValues(record, change),
     };

@@ -1,11 +1,11 @@
 import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
 import {
   DEFAULT_NOTIFICATIONS,
+  DEFAULT_PREFERENCES,
   toUser,
   userDocumentSchema,
 } from '@quantalgo/contracts/account/member';
 import { cleanEmail } from '@quantalgo/contracts/core/identity';
-import { STATED_PAYOUT } from '@quantalgo/contracts/signals/payout';
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { registrationDocument } from '../../collections/account';
@@ -77,8 +77,7 @@ const UNCONFIRMED_FIELDS = {
   accessVersion: 0,
   admissionCode: '',
   notifications: DEFAULT_NOTIFICATIONS,
-  zone: 'wat',
-  payout: STATED_PAYOUT,
+  ...DEFAULT_PREFERENCES,
   desk: null,
 } as const;
 

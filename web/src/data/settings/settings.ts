@@ -1,5 +1,8 @@
 import {
+  applyNotifications,
+  applyPreferences,
   type Notifications,
+  type Preferences,
   SETTING_NAMES,
   type SettingValues,
   flattenSettings,
@@ -11,12 +14,10 @@ import { isOfKind, isUnsent, type TypedOutboxItem, type OutboxItem } from '../ou
 import { enqueueItem, useOutbox } from '../outbox/outbox';
 import { storeWaitingZone, getZoneChoice } from '../auth/currentSession';
 
-interface Settings {
+interface Settings extends Preferences {
   readonly fullName: string;
   readonly phone: string;
   readonly telegram: string;
-  /** Broker's payout on a won stake, as a share. */
-  readonly payout: number;
   readonly desk: DeskFigures | null;
   readonly notifications: Notifications;
 }
@@ -30,35 +31,22 @@ function applyChange(
   settings: Settings,
   { content: { body } }: TypedOutboxItem<'settings'>,
 ): Settings {
-  const { fullName = settings.fullName, notifications: change } = body;
-  const { phone = settings.phone, telegram = settings.telegram } = body;
-  const { payout = settings.payout, desk = settings.desk } = body;
-  const { signals, trades, marketing, security } = settings.notifications;
-  return {
-    fullName,
-    phone,
-    telegram,
-    payout,
-    desk,
-    notifications: {
-      signals: change?.signals ?? signals,
-      trades: change?.trades ?? trades,
-      marketing: change?.marketing ?? marketing,
-      security: change?.security ?? security,
-    },
-  };
+  const { fullName = settings.fullName, phone = settings.phone } = body;
+  const { telegram = settings.telegram, desk = settings.desk } = body;
+  const notifications = applyNotifications(settings.notifications, body.notifications);
+  return { ...applyPreferences(settings, body), fullName, phone, telegram, desk, notifications };
 }
 
 export function toSettingsView(user: User, items: readonly OutboxItem[]): SettingsView {
   const changes = items.filter(isOfKind('settings'));
   const unsent = changes.filter(isUnsent);
   const last = changes.at(-1);
-  const { fullName, phone, telegram, payout, desk, notifications } = user;
+  const { fullName, phone, telegram, desk, notifications } = user;
   const stored: Settings = {
+    ...applyPreferences(user, {}),
     fullName,
     phone: phone ?? '',
     telegram: telegram ?? '',
-    payout,
     desk,
     notifications,
   };

@@ -2,6 +2,9 @@ import { accountEndpoints } from '@quantalgo/contracts/account/endpoints';
 import {
   NOTIFICATIONS,
   flattenSettings,
+  type Preferences,
+  selectNotifications,
+  selectPreferences,
   type SettingValues,
   type User,
   type ZoneChoice,
@@ -138,28 +141,36 @@ const ZONE_NAMES: Readonly<Record<ZoneChoice, string>> = {
 
 const formatOnOff = (on: boolean) => (on ? 'on' : 'off');
 
+type Line = readonly [label: string, text: string | undefined];
+
+const formatText = (text: string | undefined) => (text === '' ? 'none' : text);
+
+const describePreferences = ({ zone, payout }: SettingValues): Record<keyof Preferences, Line> => ({
+  zone: ['Times are shown in', zone && ZONE_NAMES[zone]],
+  payout: ['Payout', payout === undefined ? payout : `${formatShortDecimal(payout * 100)} %`],
+});
+
 function toLines(values: SettingValues): string[] {
-  const { fullName, phone, telegram, zone, payout, ...notifications } = values;
-  return [
-    ...(fullName === undefined ? [] : [`Full name: ${fullName}`]),
-    ...(phone === undefined ? [] : [`Phone: ${phone === '' ? 'none' : phone}`]),
-    ...(telegram === undefined ? [] : [`Telegram: ${telegram === '' ? 'none' : telegram}`]),
-    ...(zone === undefined ? [] : [`Times are shown in: ${ZONE_NAMES[zone]}`]),
-    ...(payout === undefined ? [] : [`Payout: ${formatShortDecimal(payout * 100)} %`]),
-    ...DESK_FIGURES.flatMap((figure) => {
+  const lines: Line[] = [
+    ['Full name', values.fullName],
+    ['Phone', formatText(values.phone)],
+    ['Telegram', formatText(values.telegram)],
+    ...Object.values(describePreferences(values)),
+    ...DESK_FIGURES.map((figure): Line => {
       const value = values[figure];
-      return value === undefined ? [] : [`${DESK_LABELS[figure]}: ${value === 0 ? 'none' : value}`];
+      return [DESK_LABELS[figure], value === 0 ? 'none' : value?.toString()];
     }),
-    ...NOTIFICATIONS.flatMap((kind) => {
-      const on = notifications[kind];
-      return on === undefined ? [] : [`${NOTIFICATION_NAMES[kind]}: ${formatOnOff(on)}`];
+    ...NOTIFICATIONS.map((kind): Line => {
+      const on = values[kind];
+      return [NOTIFICATION_NAMES[kind], on === undefined ? on : formatOnOff(on)];
     }),
   ];
+  return lines.flatMap(([label, text]) => (text === undefined ? [] : [`${label}: ${text}`]));
 }
 
 /** `currentDesk` fills in the figures that were not replaced. */
 const buildChange = (values: SettingValues, currentDesk: DeskFigures | null) => {
-  const { fullName, phone, telegram, zone, payout, signals, trades, marketing, security } = values;
+  const { fullName, phone, telegram } = values;
   const changesDesk = DESK_FIGURES.some((figure) => values[figure] !== undefined);
   const desk = changesDesk
     ? deskFiguresSchema.safeParse({ ...currentDesk, ...values }).data
@@ -168,10 +179,9 @@ const buildChange = (values: SettingValues, currentDesk: DeskFigures | null) => 
     ...(fullName !== undefined && { fullName }),
     ...(phone !== undefined && phone !== '' && { phone }),
     ...(telegram !== undefined && { telegram }),
-    ...(zone !== undefined && { zone }),
-    ...(payout !== undefined && { payout }),
+    ...selectPreferences(values),
     ...(desk !== undefined && { desk }),
-    notifications: { signals, trades, marketing, security },
+    notifications: selectNotifications(values),
   };
 };
 
@@ -182,7 +192,7 @@ export function ReplacedSettings({ member, settings }: { member: User; settings:
   if (!replaced || dismissed === replaced) return null;
   const answer = (change: ReturnType<typeof buildChange> | null) => {
     setDismissed(replaced);
-    const currentValues = flattenSettings({ ...settings, zone: member.zone });
+    const currentValues = flattenSettings(settings);
     changeSettings(member, { ...change, dismissed: replaced }, currentValues).catch(() =>
       setDismissed(null),
     );

@@ -1,3 +1,4 @@
+import { DEFAULT_PREFERENCES } from '@quantalgo/contracts/account/member';
 import { describe, expect, it } from 'vitest';
 import { toSettingsView, findUnsentZone } from '../../../src/data/settings/settings';
 import type { OutboxContent, OutboxItem } from '../../../src/data/outbox/item';
@@ -18,7 +19,7 @@ describe('the settings on screen', () => {
       fullName: 'Ada Obi',
       phone: '+234 801 234 5678',
       telegram: '',
-      payout: 0.8,
+      ...DEFAULT_PREFERENCES,
       desk: null,
       notifications: { signals: true, trades: true, marketing: false, security: true },
       unsent: false,
