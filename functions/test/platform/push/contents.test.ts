@@ -1,0 +1,90 @@
+import { DEFAULT_NOTIFICATIONS, userDocumentSchema } from '@quantalgo/contracts/account/member';
+import { DEFAULT_PUSH, type PushPreferences } from '@quantalgo/contracts/push/push';
+import { describe, expect, it } from 'vitest';
+import { COLLECTIONS } from '../../../src/collections/collections';
+import { pushSubscriptionDocument } from '../../../src/collections/push';
+import { MEMBER_EVENTS, MEMBER_NOTIFICATIONS } from '../../../src/domain/push/memberNotifications';
+import { buildMemberContent } from '../../../src/platform/push/contents';
+import { buildSampleDocument } from '../../sampleDocument';
+
+/** 12:00 in Lagos. */
+const NOON = Date.parse('2026-11-20T11:00:00Z');
+const NIGHT = Date.parse('2026-11-20T23:00:00Z');
+
+const MEMBER = userDocumentSchema.parse({
+  ...buildSampleDocument(COLLECTIONS.users.schema),
+  tier: 'essential',
+  staff: false,
+  notifications: DEFAULT_NOTIFICATIONS,
+});
+
+const deviceWith = (preferences: Partial<PushPreferences> = {}) => ({
+  ...pushSubscriptionDocument.parse({
+    ...buildSampleDocument(pushSubscriptionDocument),
+    zone: 'Africa/Lagos',
+    preferences: { ...DEFAULT_PUSH, ...preferences },
+  }),
+  id: 'device',
+  createdAt: NOON - 1,
+});
+
+const DEVICE = deviceWith();
+
+const toPush = (event: (typeof MEMBER_EVENTS)[number]) => ({
+  event,
+  about: event === 'security' ? 'sign-in' : null,
+  createdAt: NOON,
+});
+
+describe.each(MEMBER_EVENTS)('a notification of the type %s', (event) => {
+  const push = toPush(event);
+  const { switch: name, feature, sound } = MEMBER_NOTIFICATIONS[event];
+
+  it('has a title, a text and a page', () => {
+    const content = buildMemberContent(push, DEVICE, MEMBER, NOON);
+    expect(content?.title).not.toBe('');
+    expect(content?.body).not.toBe('');
+    expect(content?.to).toMatch(/^\//);
+  });
+
+  it('is silent at night unless it always sounds', () => {
+    const content = buildMemberContent(push, DEVICE, MEMBER, NIGHT);
+    expect(content?.silent).toBe(sound !== 'always');
+  });
+
+  it('is silent on a device without sounds unless it always sounds', () => {
+    const device = deviceWith({ signal: 'silent', access: 'silent', ticket: 'silent' });
+    const content = buildMemberContent(push, device, MEMBER, NOON);
+    expect(content?.silent).toBe(sound !== 'always');
+  });
+
+  it('is sent unless its own switch is off', () => {
+    const off = { signals: false, trades: false, marketing: false, security: false };
+    const content = buildMemberContent(push, DEVICE, { ...MEMBER, notifications: off }, NOON);
+    expect(content === null).toBe(name !== null);
+    if (name === null) return;
+    const notifications = { ...off, [name]: true };
+    expect(buildMemberContent(push, DEVICE, { ...MEMBER, notifications }, NOON)).not.toBeNull();
+  });
+
+  it('is sent to locked members unless it belongs to a feature', () => {
+    const locked = { ...MEMBER, tier: 'guest', dashboardUnlocked: false } as const;
+    const content = buildMemberContent(push, DEVICE, locked, NOON);
+    expect(content === null).toBe(feature !== undefined);
+  });
+});
+
+it('does not announce a login on the device that logged in', () => {
+  const newDevice = { ...DEVICE, createdAt: NOON + 1 };
+  expect(buildMemberContent(toPush('security'), newDevice, MEMBER, NOON)).toBeNull();
+});
+
+it('sends the new access with a change of access', () => {
+  const content = buildMemberContent(toPush('access'), DEVICE, MEMBER, NOON);
+  expect(content?.access).toEqual({ tier: 'essential', dashboardUnlocked: true, staff: false });
+});
+
+it('sends nothing for an unknown security event', () => {
+  const push = { ...toPush('security'), about: 'something-else' };
+  expect(buildMemberContent(push, DEVICE, MEMBER, NOON)).toBeNull();
+});
