@@ -36,7 +36,7 @@ function collectionsInCode(): string[] {
   return [...new Set(names)].filter((name) => !NO_COLLECTION.has(name)).sort();
 }
 
-describe('how long documents are kept', () => {
+describe('retention texts', () => {
   it.each([
     [10 * 60_000, '10 minutes'],
     [60 * 60_000, 'an hour'],
@@ -44,17 +44,17 @@ describe('how long documents are kept', () => {
     [24 * 60 * 60_000, 'a day'],
     [90 * 24 * 60 * 60_000, '90 days'],
     [365 * 24 * 60 * 60_000, 'a year'],
-  ])('%i ms, is told in words: %s', (ms, words) => {
+  ])('formats %i ms as %s', (ms, words) => {
     expect(formatRetention(ms)).toBe(words);
   });
 });
 
-describe('the registry of collections', () => {
-  it('names every collection that the server names in its code, and no other', () => {
+describe('collection registry', () => {
+  it('lists exactly the collections that the server uses', () => {
     expect(collectionsInCode()).toEqual(Object.keys(COLLECTIONS).sort());
   });
 
-  it('makes every part of a member’s archive', () => {
+  it('covers every part of a member’s archive', () => {
     const parts = EVERY_COLLECTION.flatMap(([, { member }]) =>
       member && 'as' in member.export ? [member.export.as] : [],
     );
@@ -77,7 +77,7 @@ describe('the registry of collections', () => {
     },
   );
 
-  it('lets those read whom firestore.rules let read', () => {
+  it('declares readers for exactly the collections that firestore.rules open', () => {
     const rules = readFileSync(new URL('firestore.rules', root), 'utf8');
     const opened = [...rules.matchAll(/match \/(\w+)\/(?:\{\w+\}|\w+) \{/g)]
       .map(([, name]) => name)

@@ -58,13 +58,13 @@ const fieldOverrides = EVERY_COLLECTION.flatMap(
   },
 );
 
-it('makes firestore.indexes.json of the registry', async () => {
+it('generates firestore.indexes.json from the registry', async () => {
   const made = JSON.stringify({ indexes: composite, fieldOverrides });
   const { code } = await format(INDEXES, made);
   await expect(code).toMatchFileSnapshot(INDEXES);
 });
 
-it('keeps times that only grow, and that nobody asks by, out of the index', () => {
+it('excludes increasing timestamps that no query uses from indexes', () => {
   const idle = fieldOverrides.map(
     ({ collectionGroup, fieldPath }) => `${collectionGroup}.${fieldPath}`,
   );
@@ -76,15 +76,15 @@ it('keeps times that only grow, and that nobody asks by, out of the index', () =
   expect(idle.length).toBeLessThan(200);
 });
 
-describe('the registry’s queries', () => {
-  it('are those of files whose collections are known', () => {
+describe('queries of the registry', () => {
+  it('come from files with known collections', () => {
     const unknown = QUERYING_FILES.filter(({ collections }) => collections === null);
     const files = unknown.map(({ file }) => file);
     expect(files, 'Add the file to QUERIED_BY_HELPER in functions/test/queries.ts').toEqual([]);
     expect(OUTDATED_HELPERS).toEqual([]);
   });
 
-  it.each(QUERYING_FILES)('have each field that $file filters or orders by', (one) => {
+  it.each(QUERYING_FILES)('include each field that $file filters or orders by', (one) => {
     const known = QUERIES.filter(({ collection }) =>
       one.collections?.some((name) => name === collection),
     );

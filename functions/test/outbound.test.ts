@@ -21,7 +21,7 @@ describe('requests to other servers', () => {
     expect(following.map(({ path }) => path)).toEqual([]);
   });
 
-  it('follow none to Telegram', () => {
+  it('follow no redirect to Telegram', () => {
     const { client } = createBotOptions({
       token: '1:x',
       apiUrl: 'https://t.example',
@@ -35,7 +35,7 @@ describe('requests to other servers', () => {
     expect(texts.filter(({ text }) => unchecked.test(text))).toEqual([]);
   });
 
-  it('end by themselves', () => {
+  it('time out', () => {
     const endless = calls.filter(({ call }) => !/\bsignal\b/.test(call));
     expect(endless.map(({ path }) => path)).toEqual([]);
   });

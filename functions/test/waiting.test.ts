@@ -73,7 +73,7 @@ const coveredIn = (collection: string): string[] =>
     ...('for' in wait ? [] : [wait.since, wait.where?.[0] ?? '', wait.where?.[1] ?? '']),
   ]);
 
-describe('the registry of waiting states', () => {
+describe('registry of waiting states', () => {
   it.each(EVERY_COLLECTION)('has a row for each waiting state of %s', (name, { schema }) => {
     const missing = markersIn(schema).filter((marker) => !coveredIn(name).includes(marker));
     expect(missing, 'Add a row to `waiting` of the collection, with its sweep').toEqual([]);
@@ -94,7 +94,7 @@ describe('the registry of waiting states', () => {
       ['dueAt'],
     ],
     ['nothing', z.object({ createdAt: firestoreTimeSchema, state: z.enum(['sent', 'dead']) }), []],
-  ])('finds %s that is new in a schema', (_, schema, markers) => {
+  ])('detects %s in a new schema', (_, schema, markers) => {
     expect(markersIn(schema)).toEqual(markers);
   });
 
@@ -107,7 +107,7 @@ describe('the registry of waiting states', () => {
     }
   });
 
-  it('has each swept before staff have to look at it', () => {
+  it('retries each before staff see it', () => {
     for (const { what, sweep, retryAfterMs, staff } of STAFF_VISIBLE_WAITS) {
       const schedule = SCHEDULES.find(({ name }) => name === sweep);
       const sweptAfterMs = retryAfterMs + (schedule?.everyMinutes ?? Infinity) * 60_000;
@@ -115,7 +115,7 @@ describe('the registry of waiting states', () => {
     }
   });
 
-  it.each(STAFF_VISIBLE_WAITS)('finds what is overdue by an index: $what', (wait) => {
+  it.each(STAFF_VISIBLE_WAITS)('finds overdue documents by an index: $what', (wait) => {
     const equal = wait.where ? [wait.where[0]] : [];
     const order = [wait.since, 'asc'];
     expect(QUERIES).toContainEqual({ collection: wait.collection, equal, contains: null, order });

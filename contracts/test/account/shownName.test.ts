@@ -146,7 +146,7 @@ const HONEST_NAMES: readonly (readonly [string, string])[] = [
   ['Ada ✔️', 'Ada'],
 ];
 
-describe('the name that others read', () => {
+describe('public name', () => {
   it.each([...STAFF_NAMES, ...AWAY_NAMES, ...MIXED_NAMES, '✅✅✅', '🚀🚀🚀', '...'])(
     'is neutral in place of “%s”',
     (fullName) => {
@@ -158,7 +158,7 @@ describe('the name that others read', () => {
     expect(sign(fullName)).toBe(shown);
   });
 
-  it('has the first name and one initial of a name in plain letters', () => {
+  it('shows the first name and one initial', () => {
     const word = fc.stringMatching(/^[B-Z][aeiou]{2,6}$/);
     fc.assert(
       fc.property(word, word, (first, last) => {
@@ -167,21 +167,21 @@ describe('the name that others read', () => {
     );
   });
 
-  it('stays the same for a member, and differs between members', () => {
+  it('gives each member the same alias each time, different from the others’', () => {
     const [one, other] = ['uid-1', 'uid-2'].map((uid) => sign('Staff', { uid }));
     expect(sign('t.me/x', { uid: 'uid-1' })).toBe(one);
     expect(other).not.toBe(one);
   });
 
-  it('of staff is their own, in whatever words', () => {
+  it('allows any words in the names of staff', () => {
     expect(sign('QuantAlgo Support', { staff: true })).toBe('QuantAlgo S.');
   });
 
-  it('hides a handle with invisible characters around its underscore', () => {
+  it('hides a handle despite invisible characters around its underscore', () => {
     expect(sign('evil\u200B_\u200Bsignals Join')).toMatch(NEUTRAL);
   });
 
-  it('is the same with invisible characters anywhere', () => {
+  it('ignores invisible characters', () => {
     const unseen = fc.constantFrom('\u200B', '\u2060', '\u00AD', '\u200E', '\uFE0F', '\u3164');
     const name = fc.constantFrom(...STAFF_NAMES, ...AWAY_NAMES);
     fc.assert(
@@ -199,14 +199,14 @@ describe('the name that others read', () => {
   });
 });
 
-describe('the rule of names', () => {
-  it('tells staff lookalikes from names that lead away', () => {
+describe('name rules', () => {
+  it('detect staff lookalikes and pass honest names', () => {
     for (const name of STAFF_NAMES) expect([name, looksLikeStaff(name)]).toEqual([name, true]);
     for (const [name] of HONEST_NAMES)
       expect([name, looksLikeStaff(name), hasContactDetails(name)]).toEqual([name, false, false]);
   });
 
-  it('holds for the leaderboard’s names', () => {
+  it('apply to leaderboard names', () => {
     for (const name of ['The Support Team', 'Ada Staff', 'evil.com', 'Ada 08012345', 'QuantaIgo'])
       expect(displayNameSchema.safeParse(name).success).toBe(false);
     for (const name of ['Stafford', 'Ada.Obi', 'Chidi A_9'])

@@ -28,7 +28,7 @@ const document = {
 };
 
 describe('a member', () => {
-  it('is shown as the specification names the fields', () => {
+  it('is returned with the field names of the specification', () => {
     const user = toUser('u1', userDocumentSchema.parse(document));
     expect(userSchema.parse(user)).toEqual({
       ...document,
@@ -43,17 +43,17 @@ describe('a member', () => {
     });
   });
 
-  it('is told when the lock ends', () => {
+  it('is returned with the time when the lock ends', () => {
     const locked = { ...document, lockExpiresAt: at('2026-11-02T08:00:00Z') };
     const { lockExpiresAt } = toUser('u1', userDocumentSchema.parse(locked));
     expect(lockExpiresAt).toBe('2026-11-02T08:00:00.000Z');
   });
 
-  it.each(['mars', 7, null, undefined])('whose zone is %s is told times in WAT', (zone) => {
+  it.each(['mars', 7, null, undefined])('with the zone %s falls back to WAT', (zone) => {
     expect(userDocumentSchema.parse({ ...document, zone }).zone).toBe('wat');
   });
 
-  it('may not choose a zone that is not offered', () => {
+  it('can’t choose a zone that isn’t offered', () => {
     const { body } = endpoints.updateAccount;
     expect(body.safeParse({ zone: 'utc' }).success).toBe(true);
     expect(body.safeParse({ zone: 'mars' }).success).toBe(false);
@@ -66,7 +66,7 @@ describe('a member', () => {
     },
   );
 
-  it('may set the payout of their broker, within what brokers pay', () => {
+  it('can set a broker payout within the allowed range', () => {
     const { body } = endpoints.updateAccount;
     expect(body.safeParse({ payout: 0.92 }).success).toBe(true);
     expect(body.safeParse({ payout: 92 }).error?.issues[0]?.message).toBe(
@@ -75,7 +75,7 @@ describe('a member', () => {
     expect(userDocumentSchema.parse({ ...document, payout: 0.92 }).payout).toBe(0.92);
   });
 
-  it('keeps the figures of a risk desk as a whole; unreadable ones are none', () => {
+  it('reads risk desk figures as a whole, and invalid ones as none', () => {
     const desk = { balance: 200, leastStake: 1, signalsADay: 6, lostLadders: 1 };
     const { body } = endpoints.updateAccount;
     expect(body.safeParse({ desk }).success).toBe(true);
@@ -85,7 +85,7 @@ describe('a member', () => {
     expect(userDocumentSchema.parse({ ...document, desk: { balance: 'all' } }).desk).toBeNull();
   });
 
-  it('is told until when they stopped for the day', () => {
+  it('is returned with the end of a stop for the day', () => {
     const stopped = { ...document, stoppedUntil: at('2026-11-02T23:00:00Z') };
     expect(toUser('u1', userDocumentSchema.parse(stopped)).stoppedUntil).toBe(
       '2026-11-02T23:00:00.000Z',
@@ -94,7 +94,7 @@ describe('a member', () => {
     expect(userSchema.parse(before).stoppedUntil).toBeNull();
   });
 
-  it('of a tier that a device does not know sees there what a guest sees', () => {
+  it('with a tier unknown to the device is treated as a guest', () => {
     const unknown = { ...document, tier: 'platinum' };
     const followed = z.object({ ...userDocumentSchema.shape, tier: lenientTierSchema });
     expect(isLocked(followed.parse(unknown))).toBe(true);

@@ -36,7 +36,7 @@ describe('a device', () => {
     expect(parseDeviceLabel(userAgent)).toEqual({ browser, platform });
   });
 
-  it('has a label of ours, whatever it sends', () => {
+  it('gets one of our labels, whatever it sends', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 5000 }), (userAgent) => {
         const { browser, platform } = parseDeviceLabel(userAgent);

@@ -11,15 +11,15 @@ const ADA = {
   notifications: DEFAULT_NOTIFICATIONS,
 } as const;
 
-describe('what a change of settings keeps beside itself', () => {
-  it('is nothing where it saw what it replaces, or says nothing of what it saw', () => {
+describe('values replaced by a settings change', () => {
+  it('are none if the device saw them, or didn’t say what it saw', () => {
     expect(
       findReplacedValues(ADA, { fullName: 'Ada O.', saw: { fullName: 'Ada Obi' } }),
     ).toBeNull();
     expect(findReplacedValues(ADA, { fullName: 'Ada O.' })).toBeNull();
   });
 
-  it('is what another device had set unseen', () => {
+  it('are those that another device set unseen', () => {
     const saw = { fullName: 'Before', zone: 'utc', marketing: true } as const;
     const change = { fullName: 'Ada O.', notifications: { marketing: true }, saw };
     expect(findReplacedValues(ADA, change)).toEqual({ fullName: 'Ada Obi', marketing: false });
@@ -31,13 +31,13 @@ describe('what a change of settings keeps beside itself', () => {
     expect(findReplacedValues(ADA, both)).toEqual({ zone: 'wat', trades: true });
   });
 
-  it('is a payout set on another device like any other value', () => {
+  it('include a payout set on another device', () => {
     const change = { payout: 0.9, saw: { payout: 0.85 } };
     expect(findReplacedValues(ADA, change)).toEqual({ payout: 0.8 });
     expect(findReplacedValues(ADA, { payout: 0.9, saw: { payout: 0.8 } })).toBeNull();
   });
 
-  it('is each figure of a risk desk that another device filled in first', () => {
+  it('include each risk desk figure that another device set first', () => {
     const desk = { balance: 200, leastStake: 1, signalsADay: 6, lostLadders: 1 };
     const none = { balance: 0, leastStake: 0, signalsADay: 0, lostLadders: 0 };
     const change = { desk: { ...desk, balance: 300 }, saw: none };
@@ -46,7 +46,7 @@ describe('what a change of settings keeps beside itself', () => {
     expect(findReplacedValues({ ...ADA, desk }, { ...change, saw: desk })).toBeNull();
   });
 
-  it('is nothing of contact details that an account never had', () => {
+  it('include no contact details that the account never had', () => {
     const saw = { phone: '', telegram: '' };
     const change = { phone: '+234 801 234 5678', telegram: '@ada', saw };
     expect(findReplacedValues(ADA, change)).toBeNull();
@@ -55,19 +55,19 @@ describe('what a change of settings keeps beside itself', () => {
     expect(findReplacedValues(ADA, removed)).toEqual({ phone: '', telegram: '' });
   });
 
-  it('is never its own value, when it comes a second time', () => {
+  it('don’t include the change’s own value when it is repeated', () => {
     const change = { fullName: 'Ada O.', saw: { fullName: 'Before' } };
     const replaced = findReplacedValues(ADA, change);
     expect(findReplacedValues({ ...ADA, fullName: 'Ada O.', replaced }, change)).toEqual(replaced);
   });
 
-  it('outlives a second change of the same device, which saw its own first', () => {
+  it('survive a second change from the same device', () => {
     const replaced = { fullName: 'Elsewhere' };
     const second = { fullName: 'Ada O.', saw: { fullName: 'Ada Obi' } };
     expect(findReplacedValues({ ...ADA, replaced }, second)).toEqual(replaced);
   });
 
-  it('goes once its member has seen it, or set it again; what came since stays', () => {
+  it('are removed once seen or set again; newer ones stay', () => {
     const replaced = { fullName: 'Elsewhere', zone: 'utc' } as const;
     expect(findReplacedValues({ ...ADA, replaced }, { dismissed: replaced })).toBeNull();
     expect(findReplacedValues({ ...ADA, replaced }, { fullName: 'Elsewhere' })).toEqual({
@@ -84,13 +84,13 @@ describe('what a change of settings keeps beside itself', () => {
 describe('a stop for the day', () => {
   const NOON = Date.parse('2026-11-20T11:00:00Z');
 
-  it('holds for a day at most, whatever a device’s clock says', () => {
+  it('lasts a day at most, whatever the device’s clock says', () => {
     expect(capStop('2026-11-20T23:00:00.000Z', NOON)).toBe(NOON + DAY_MS / 2);
     expect(capStop('2031-11-20T23:00:00.000Z', NOON)).toBe(NOON + DAY_MS);
     expect(capStop(undefined, NOON)).toBeUndefined();
   });
 
-  it('is lifted by nothing', () => {
+  it('can’t be shortened', () => {
     expect(getLaterStop(null, undefined)).toBeNull();
     expect(getLaterStop(undefined, NOON)).toBe(NOON);
     expect(getLaterStop(NOON, NOON - 1)).toBe(NOON);

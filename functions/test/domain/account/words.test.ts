@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { maskAddress, pseudonymiseText, redactReason } from '../../../src/domain/account/account';
 
-describe('a reason of the audit', () => {
-  it('names no member of staff to its member', () => {
+describe('audit reason shown to a member', () => {
+  it('hides the ids of staff', () => {
     const uid = 'k3J9s0dKfjQ2mZx81LpQwErTyUi2';
     const reason = `dashboard code issued by Zz91kdLs02JfkQpWmx7TyuVb3aa1 for ${uid}`;
     expect(redactReason(uid, reason)).toBe('dashboard code issued by staff for you');
@@ -10,7 +10,7 @@ describe('a reason of the audit', () => {
   });
 });
 
-describe('an address half hidden', () => {
+describe('masked address', () => {
   it.each([
     ['ada@example.com', 'a…@example.com'],
     ['a@example.com', 'a…@example.com'],
@@ -19,7 +19,7 @@ describe('an address half hidden', () => {
   });
 });
 
-describe('a text of staff about a deleted member', () => {
+describe('staff text about a deleted member', () => {
   const uid = 'Yq3x0dPz9WfK2mB7vT1cRnA5';
   const names = ['Gisela Deletable', '+234 801 234 5678', '@gisela_d', 'QA-7F3K2P', 'PO-1077'];
   const said = (text: string) => pseudonymiseText(text, { uid, names, isAbout: true }, 'deleted-x');
@@ -46,13 +46,13 @@ describe('a text of staff about a deleted member', () => {
     expect(said(text)).toBe(text);
   });
 
-  it('keeps the addresses of others where it is not about the member', () => {
+  it('keeps other people’s addresses if it isn’t about the member', () => {
     const text = 'Gisela granted it to bola@mail.example';
     const without = pseudonymiseText(text, { uid, names, isAbout: false }, 'deleted-x');
     expect(without).toBe('deleted-x granted it to bola@mail.example');
   });
 
-  it('takes no word of others for a short name', () => {
+  it('doesn’t replace other words that match a short name', () => {
     const given = { uid, names: ['An Li'], isAbout: true };
     expect(pseudonymiseText('an order of An Li', given, 'x')).toBe('an order of x');
   });

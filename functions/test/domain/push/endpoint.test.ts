@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPushEndpoint } from '../../../src/domain/push/delivery';
 
-describe('the endpoint of a subscription', () => {
+describe('subscription endpoint', () => {
   it.each([
     'https://fcm.googleapis.com/fcm/send/abc:def',
     'https://updates.push.services.mozilla.com/wpush/v2/abc',
@@ -26,17 +26,17 @@ describe('the endpoint of a subscription', () => {
     'file:///etc/passwd',
     'javascript:alert(1)',
     'not an address',
-  ])('is none where the server would call elsewhere: %s', (endpoint) => {
+  ])('is rejected if the server would call elsewhere: %s', (endpoint) => {
     expect(isPushEndpoint(endpoint, false)).toBe(false);
   });
 
-  it('may lie on this very machine on the local stack alone, and on no other', () => {
+  it('may be on this machine only on the local stack', () => {
     expect(isPushEndpoint('http://127.0.0.1:9000/abc', true)).toBe(true);
     expect(isPushEndpoint('http://127.0.0.1.nip.io:9000/abc', true)).toBe(false);
     expect(isPushEndpoint('http://10.0.0.1/abc', true)).toBe(false);
   });
 
-  it('is never one of an address that is not named', () => {
+  it('is rejected on hosts of unknown services', () => {
     fc.assert(
       fc.property(
         fc.string().map((text) => `https://${text}`),

@@ -46,7 +46,7 @@ const minutes = fc.integer({ min: 0, max: 1439 });
 const times = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2027-12-31') });
 
 describe('a device', () => {
-  it('is told by day and not in its quiet hours, by its own clock', () => {
+  it('gets signals outside its quiet hours, by its own clock', () => {
     const at = (text: string, zone: string) =>
       getRestEnd(deviceWith({}, { zone }), Date.parse(text));
     expect(at('2026-11-20T20:59:00Z', 'Africa/Lagos')).toBe(0);
@@ -56,7 +56,7 @@ describe('a device', () => {
     expect(at('2026-11-21T06:00:00Z', 'Africa/Lagos')).toBe(0);
   });
 
-  it('rests in its quiet hours and never outside of them', () => {
+  it('rests exactly during its quiet hours', () => {
     fc.assert(
       fc.property(zones, minutes, minutes, times, (zone, from, to, now) => {
         const { minute } = toLocalTime(zone, now);
@@ -70,7 +70,7 @@ describe('a device', () => {
     );
   });
 
-  it('is told so many signals a day as it wants, and rests until the next', () => {
+  it('rests until the next day once its daily limit is reached', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), zones, times, (perDay, zone, now) => {
         let device = deviceWith({ perDay, quiet: null }, { zone });
@@ -86,7 +86,7 @@ describe('a device', () => {
     );
   });
 
-  it('without a limit is never full', () => {
+  it('without a limit gets every signal', () => {
     const today = { day: '2026-11-20', sent: 10_000 };
     expect(getRestEnd(deviceWith({ perDay: UNLIMITED_PER_DAY }, { today }), NOON)).toBe(0);
   });
@@ -97,7 +97,7 @@ describe('a device', () => {
     expect(getRestEnd(deviceWith({ quiet: null }, { [rest]: until }), until)).toBe(0);
   });
 
-  it('learns of access and tickets at night without a sound', () => {
+  it('gets access and ticket notifications silently at night', () => {
     const night = Date.parse('2026-11-20T23:00:00Z');
     expect(getSound(deviceWith(), 'ticket', night)).toBe('silent');
     expect(getSound(deviceWith({ ticket: 'silent' }), 'ticket', NOON)).toBe('silent');
@@ -107,7 +107,7 @@ describe('a device', () => {
 describe('a signal', () => {
   const signal = { pair: 'EURUSD' };
 
-  it('is wanted by its pair', () => {
+  it('is sent to devices that selected its pair', () => {
     const wants = (preferences: Partial<PushPreferences>) =>
       matchesPreferences({ ...DEFAULT_PUSH, ...preferences }, signal);
     expect(wants({})).toBe(true);
@@ -116,7 +116,7 @@ describe('a signal', () => {
     expect(wants({ pairs: [] })).toBe(false);
   });
 
-  it('is heard by those alone whose access takes it in and who want signals', () => {
+  it('is sent only to members with access who want signals', () => {
     const members = fc.record({
       tier: fc.constantFrom(...TIERS),
       dashboardUnlocked: fc.boolean(),
@@ -135,7 +135,7 @@ describe('a signal', () => {
 });
 
 describe('a time zone', () => {
-  it('is known by its IANA name', () => {
+  it('is valid if it is an IANA name', () => {
     expect([isZone('Africa/Lagos'), isZone('Africa/Atlantis'), isZone('')]).toEqual([
       true,
       false,
@@ -144,7 +144,7 @@ describe('a time zone', () => {
   });
 });
 
-describe('the zone of a notification', () => {
+describe('notification time zone', () => {
   const at = Date.parse('2026-11-20T14:00:00Z');
 
   it.each([
@@ -155,14 +155,14 @@ describe('the zone of a notification', () => {
     expect(formatZonedTime(at, getDeviceZone(choice, 'Asia/Kolkata'))).toBe(text);
   });
 
-  it('follows the clocks of the device through the year', () => {
+  it('follows the device’s daylight saving time', () => {
     const zone = getDeviceZone('device', 'Europe/Berlin');
     expect(
       [at, Date.parse('2026-07-20T23:30:00Z')].map((time) => formatZonedTime(time, zone)),
     ).toEqual(['15:00 UTC+1', '01:30 UTC+2']);
   });
 
-  it.each(['', 'Mars/Olympus'])('is WAT where the device stored none: %j', (device) => {
+  it.each(['', 'Mars/Olympus'])('is WAT if the device stored no valid zone: %j', (device) => {
     expect(formatZonedTime(at, getDeviceZone('device', device))).toBe('15:00 WAT');
   });
 });

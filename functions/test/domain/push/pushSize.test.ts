@@ -96,7 +96,7 @@ it.each(STRATEGIES.map((strategy) => [strategy.id, strategy] as const))(
   },
 );
 
-it('a push that says not to enter a signal fits into a kilobyte', () => {
+it('keeps a no-go push under a kilobyte', () => {
   for (const strategy of STRATEGIES) {
     const signal = signalOf(strategy);
     const words = formatNoGoPush(signal, getDeviceZone('device', 'Pacific/Chatham'));
@@ -106,7 +106,7 @@ it('a push that says not to enter a signal fits into a kilobyte', () => {
   }
 });
 
-it('a push that tells how a signal ended fits into one and a half', () => {
+it('keeps an outcome push under one and a half kilobytes', () => {
   const closes = Array.from({ length: LEVELS.length + 1 }, (_, level) => ({
     at: NOON + (level + 1) * SLOT_MS,
     price: 12345.67891,

@@ -10,7 +10,7 @@ import {
   getPushRetryDelay,
 } from '../../../src/domain/push/delivery';
 
-describe('the answer of a push service', () => {
+describe('push service response', () => {
   it.each([
     [201, 'sent'],
     [202, 'sent'],
@@ -27,7 +27,7 @@ describe('the answer of a push service', () => {
     expect(classifyReply(status)).toBe(meaning);
   });
 
-  it('may ask to be left alone for a while', () => {
+  it('can delay the next attempt', () => {
     expect(parseRetryAfter('3')).toBe(3000);
     expect([parseRetryAfter(null), parseRetryAfter('soon'), parseRetryAfter('-1')]).toEqual([
       null,
@@ -40,7 +40,7 @@ describe('the answer of a push service', () => {
     expect(getPushRetryDelay(1, 30_000)).toBe(30_000);
   });
 
-  it('that never came is asked for again where nothing went out', () => {
+  it('rules out delivery only if the connection was refused', () => {
     expect(wasNeverSent('ECONNREFUSED')).toBe(true);
     expect([
       wasNeverSent('ECONNRESET'),
@@ -50,8 +50,8 @@ describe('the answer of a push service', () => {
   });
 });
 
-describe('the devices of a signal', () => {
-  it('are a shard for each thousand', () => {
+describe('recipients of a signal', () => {
+  it('are split into a shard per thousand', () => {
     expect([0, 1, 1000, 1001, 1_000_000].map(countShards)).toEqual([1, 1, 1, 2, 1000]);
   });
 
@@ -66,7 +66,7 @@ describe('the devices of a signal', () => {
     );
   });
 
-  it.each([1, 2, 3, 1000, 65_537])('in %i shards are each in one', (shards) => {
+  it.each([1, 2, 3, 1000, 65_537])('are each in exactly one of %i shards', (shards) => {
     const ranges = splitKeyRange(shards);
     expect(ranges).toHaveLength(shards);
     expect([ranges[0]?.from, ranges.at(-1)?.to]).toEqual([ALL_KEYS.from, ALL_KEYS.to]);
