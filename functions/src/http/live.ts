@@ -1,6 +1,6 @@
 import { type Feature, canUseFeature } from '@quantalgo/contracts/access/access';
 import { createIdempotentCall } from '../platform/core/idempotency';
-import { ActRefusedError } from '../platform/network/actions';
+import { ActionRefusedError } from '../platform/network/actions';
 import { changeCalendar, readCalendar } from '../platform/live/calendar';
 import { performLiveAction } from '../platform/live/live';
 import { performHostAction } from '../platform/live/host';
@@ -16,7 +16,7 @@ function requireFeature(feature: Feature, deps: ApiDeps, caller: Member): void {
 }
 
 const toRefusal = (error: unknown): unknown =>
-  error instanceof ActRefusedError ? new HttpError(error.status, error.message) : error;
+  error instanceof ActionRefusedError ? new HttpError(error.status, error.message) : error;
 
 export const liveHandlers = (
   deps: ApiDeps,

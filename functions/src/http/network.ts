@@ -1,5 +1,5 @@
 import { createIdempotentCall } from '../platform/core/idempotency';
-import { performRoomAction, ActRefusedError, SlowModeError } from '../platform/network/actions';
+import { performRoomAction, ActionRefusedError, SlowModeError } from '../platform/network/actions';
 import { readLiveFigures } from '../platform/network/liveFigures';
 import { getNetworkUpdates } from '../platform/network/updates';
 import { decidePost, listPostCases, restrictMember } from '../platform/network/moderation';
@@ -11,7 +11,7 @@ import { enforceLimits, type EndpointHandlers } from './core/request';
 import { requireRoom } from './presence';
 
 export function toActionRefusal(error: unknown): unknown {
-  if (error instanceof ActRefusedError) return new HttpError(error.status, error.message);
+  if (error instanceof ActionRefusedError) return new HttpError(error.status, error.message);
   if (error instanceof SlowModeError) return new TooManyAttemptsError(error.waitMs);
   return error;
 }

@@ -17,7 +17,7 @@ import { decidePin } from '../../domain/chat/pinnedNotes';
 import { parseDocument, readAll } from '../core/documents';
 import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
 import { recordStaffAction } from '../core/staffActions';
-import { ActRefusedError } from '../network/actions';
+import { ActionRefusedError } from '../network/actions';
 import { postRef, roomRef, toStoredPost } from '../network/documents';
 
 const NO_NOTES: PinBoardRecord = { notes: [], changedAt: 0 };
@@ -103,7 +103,7 @@ function write(
   recordStaffAction(firestore, transaction, { by, uid: null, action, reason, now });
 }
 
-/** Idempotent. @throws KeyReusedError, ActRefusedError */
+/** Idempotent. @throws KeyReusedError, ActionRefusedError */
 export const changePinBoard = (
   firestore: Firestore,
   act: PinAction,
@@ -120,9 +120,9 @@ export const changePinBoard = (
     const previous = parseBoard(room) ?? NO_NOTES;
     if (await wasCallApplied(firestore, transaction, call)) return toPinBoard(previous);
     if (act.act === 'pin' && post.exists)
-      throw new ActRefusedError('There is another note with this id', 409);
+      throw new ActionRefusedError('There is another note with this id', 409);
     const decision = decidePin(previous, act, { key, now });
-    if (decision.type === 'refused') throw new ActRefusedError(decision.why, decision.status);
+    if (decision.type === 'refused') throw new ActionRefusedError(decision.why, decision.status);
     rememberCall(firestore, transaction, call, now);
     if (decision.type === 'same') return toPinBoard(previous);
     const { id, board } = decision;

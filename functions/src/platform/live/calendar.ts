@@ -21,7 +21,7 @@ import { findChangedSessions, applyChangeToSession } from '../../domain/live/ses
 import { liveCalendarDocument } from '../../collections/live';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
-import { ActRefusedError } from '../network/actions';
+import { ActionRefusedError } from '../network/actions';
 import { parseLiveSession, liveSessionRef, toStoredSession } from './live';
 
 const calendarRef = (firestore: Firestore) => firestore.doc('liveCalendar/plans');
@@ -68,7 +68,7 @@ async function readOpenedSessions(
 
 /**
  * Also updates opened sessions, and records the change in the audit. @returns null if there is no
- * such plan, or no room for another one @throws ActRefusedError if a session would begin in the
+ * such plan, or no room for another one @throws ActionRefusedError if a session would begin in the
  * past or has taken place
  */
 export const changeCalendar = (
@@ -82,11 +82,11 @@ export const changeCalendar = (
     const after = applyCalendarChange(previous, change, now);
     if (!after) return null;
     const refusal = findPastStart(previous, change, now);
-    if (refusal) throw new ActRefusedError(refusal.why, 409);
+    if (refusal) throw new ActionRefusedError(refusal.why, 409);
     const affected = findChangedSessions(previous, after, now);
     for (const opened of await readOpenedSessions(firestore, transaction, affected)) {
       const outcome = applyChangeToSession(opened.session, opened.planned, { change, now });
-      if (outcome.type === 'refused') throw new ActRefusedError(outcome.why, 409);
+      if (outcome.type === 'refused') throw new ActionRefusedError(outcome.why, 409);
       if (outcome.type === 'unopened') transaction.delete(opened.reference);
       if (outcome.type === 'changed')
         transaction.set(opened.reference, toStoredSession(outcome.session));

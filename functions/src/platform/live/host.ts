@@ -12,7 +12,7 @@ import { getClosedReason, findOpenableSession, toOpenedSession } from '../../dom
 import { readAll } from '../core/documents';
 import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
 import { recordStaffAction } from '../core/staffActions';
-import { ActRefusedError } from '../network/actions';
+import { ActionRefusedError } from '../network/actions';
 import { readCalendar } from './calendar';
 import {
   parseLiveNote,
@@ -41,7 +41,7 @@ function audit(
 
 /**
  * A session that nobody closed can be opened again if the calendar has it later. @throws
- * ActRefusedError
+ * ActionRefusedError
  */
 async function open(context: HostContext, { session: id }: ActionByName<'open'>): Promise<void> {
   const { firestore, transaction, now } = context;
@@ -56,7 +56,7 @@ async function open(context: HostContext, { session: id }: ActionByName<'open'>)
   // Within the transaction: otherwise a concurrent calendar change would miss this session.
   const planned = findOpenableSession(await readCalendar(firestore, transaction), id, now);
   if (!planned)
-    throw new ActRefusedError(
+    throw new ActionRefusedError(
       `It can be opened up to ${formatDuration(MAX_EARLY_OPENING_MS)} before it starts`,
       409,
     );
@@ -65,7 +65,7 @@ async function open(context: HostContext, { session: id }: ActionByName<'open'>)
     return session !== null && isLiveAt(session, now);
   });
   if (isAnotherLive)
-    throw new ActRefusedError('Another live session is running: end that one first', 409);
+    throw new ActionRefusedError('Another live session is running: end that one first', 409);
   transaction.set(reference, toStoredSession(toOpenedSession(planned, now)));
   audit(context, { action: 'session opened', reason: id, uid: null });
 }
@@ -74,7 +74,7 @@ async function close(context: HostContext, { session: id }: ActionByName<'close'
   const { firestore, transaction, now } = context;
   const reference = liveSessionRef(firestore, id);
   const session = parseLiveSession(await transaction.get(reference));
-  if (!session) throw new ActRefusedError('There is no such live session', 404);
+  if (!session) throw new ActionRefusedError('There is no such live session', 404);
   if (session.closedAt !== null) return;
   transaction.update(reference, { closedAt: Timestamp.fromMillis(now) });
   audit(context, { action: 'session closed', reason: id, uid: null });
@@ -90,9 +90,9 @@ async function write(
     liveSessionRef(firestore, session),
     liveNoteRef(firestore, call.key),
   );
-  if (noteSnapshot.exists) throw new ActRefusedError('There is another note with this id', 409);
+  if (noteSnapshot.exists) throw new ActionRefusedError('There is another note with this id', 409);
   const why = getClosedReason(parseLiveSession(sessionSnapshot), now);
-  if (why !== null) throw new ActRefusedError(why, 409);
+  if (why !== null) throw new ActionRefusedError(why, 409);
   const note = { session, uid: null, content, gone: null, createdAt: now, updatedAt: now };
   transaction.create(noteSnapshot.ref, toStoredNote(note));
 }
@@ -102,7 +102,7 @@ async function requireNote(
   id: string,
 ): Promise<LiveNoteRecord> {
   const note = parseLiveNote(await transaction.get(liveNoteRef(firestore, id)));
-  if (!note || note.gone !== null) throw new ActRefusedError('This note is gone', 404);
+  if (!note || note.gone !== null) throw new ActionRefusedError('This note is gone', 404);
   return note;
 }
 
@@ -110,7 +110,7 @@ async function answer(context: HostContext, { id, text }: ActionByName<'answer'>
   const { firestore, transaction, now } = context;
   const note = await requireNote(context, id);
   if (note.content.kind !== 'question')
-    throw new ActRefusedError('Only questions can be answered', 409);
+    throw new ActionRefusedError('Only questions can be answered', 409);
   const updated = { ...note, content: { ...note.content, answer: text }, updatedAt: now };
   transaction.set(liveNoteRef(firestore, id), toStoredNote(updated));
 }
@@ -141,7 +141,7 @@ function applyAction(context: HostContext, act: HostAction): Promise<void> {
   }
 }
 
-/** Applied once per key. @throws KeyReusedError, ActRefusedError */
+/** Applied once per key. @throws KeyReusedError, ActionRefusedError */
 export const performHostAction = (
   firestore: Firestore,
   act: HostAction,

@@ -20,7 +20,7 @@ import { getSilenceReason } from '../../domain/network/network';
 import { parseDocument, readAll } from '../core/documents';
 import { type IdempotentCall, wasCallApplied, rememberCall } from '../core/idempotency';
 import { requireMember } from '../account/users';
-import { ActRefusedError } from '../network/actions';
+import { ActionRefusedError } from '../network/actions';
 import { parseNetworkMember, networkMemberRef } from '../network/documents';
 
 export const liveSessionRef = (firestore: Firestore, id: string) =>
@@ -60,7 +60,7 @@ interface ActionContext {
 
 type ActionByName<A extends LiveAction['act']> = Extract<LiveAction, { act: A }>;
 
-const createGoneError = () => new ActRefusedError('This question is gone', 404);
+const createGoneError = () => new ActionRefusedError('This question is gone', 404);
 
 async function ask(
   { firestore, transaction, call, isStaff, now }: ActionContext,
@@ -74,11 +74,12 @@ async function ask(
     networkMemberRef(firestore, uid),
     liveNoteRef(firestore, key),
   );
-  if (noteSnapshot.exists) throw new ActRefusedError('There is another question with this id', 409);
+  if (noteSnapshot.exists)
+    throw new ActionRefusedError('There is another question with this id', 409);
   const silence = getSilenceReason(parseNetworkMember(uid, member), now);
-  if (silence !== null) throw new ActRefusedError(silence, 403);
+  if (silence !== null) throw new ActionRefusedError(silence, 403);
   const refusal = getClosedReason(parseLiveSession(session), now);
-  if (refusal !== null) throw new ActRefusedError(refusal, 409);
+  if (refusal !== null) throw new ActionRefusedError(refusal, 409);
   const staff = isStaff && record.staff;
   const name = formatPublicName({ uid, fullName, staff });
   const question = { kind: 'question', name, text: act.text, answer: null } as const;
@@ -105,7 +106,7 @@ async function remove(
   return placeholder;
 }
 
-/** Applied once per key. @throws KeyReusedError, MemberGoneError or ActRefusedError */
+/** Applied once per key. @throws KeyReusedError, MemberGoneError or ActionRefusedError */
 export async function performLiveAction(
   { firestore, isStaff }: Pick<ActionContext, 'firestore' | 'isStaff'>,
   call: IdempotentCall,

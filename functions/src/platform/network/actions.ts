@@ -40,8 +40,8 @@ import {
 import { filterMembersToNotify, readMentionedMembers, queueMentionPushes } from './mentions';
 
 /** `message` is shown to the member. */
-export class ActRefusedError extends Error {
-  override readonly name = 'ActRefusedError';
+export class ActionRefusedError extends Error {
+  override readonly name = 'ActionRefusedError';
 
   constructor(
     message: string,
@@ -55,7 +55,7 @@ export class SlowModeError extends Error {
   override readonly name = 'SlowModeError';
 
   constructor(readonly waitMs: number) {
-    super('The next post of a new member has to wait');
+    super('New members must wait between posts');
   }
 }
 
@@ -74,7 +74,7 @@ interface ActionContext {
 
 type ActionByName<A extends NetworkAction['act']> = Extract<NetworkAction, { act: A }>;
 
-const createGoneError = () => new ActRefusedError('This post is gone', 404);
+const createGoneError = () => new ActionRefusedError('This post is gone', 404);
 
 async function readSettledSignal(
   { firestore, transaction }: ActionContext,
@@ -83,7 +83,7 @@ async function readSettledSignal(
   if (slot === null) return null;
   const snapshot = await transaction.get(firestore.collection('signals').doc(slot));
   const signal = parseDocument(signalDocumentSchema, snapshot);
-  if (!signal?.settlement) throw new ActRefusedError('Only a settled signal can be posted', 409);
+  if (!signal?.settlement) throw new ActionRefusedError('Only a settled signal can be posted', 409);
   const { id, pair, direction, settlement } = signal;
   return { id, pair, direction, outcome: settlement.outcome, level: settlement.level };
 }
@@ -95,10 +95,10 @@ async function readEmbed({ firestore, transaction, call }: ActionContext, reques
     request.kind === 'configuration'
       ? 'Only a configuration that you published can be posted'
       : 'Your journal has no entry for that day';
-  throw new ActRefusedError(why, 409);
+  throw new ActionRefusedError(why, 409);
 }
 
-/** @throws ActRefusedError if the parent is gone, held, or a reply itself */
+/** @throws ActionRefusedError if the parent is gone, held, or a reply itself */
 async function requireAnswerable(
   { firestore, transaction, room }: ActionContext,
   to: string | null,
@@ -106,18 +106,19 @@ async function requireAnswerable(
   if (to === null) return;
   const post = parsePost(await transaction.get(postRef(firestore, room, to)));
   if (!post?.open || post.to !== null) throw createGoneError();
-  if (post.gone !== null) throw new ActRefusedError('The post you answered has been deleted', 409);
+  if (post.gone !== null)
+    throw new ActionRefusedError('The post you answered has been deleted', 409);
 }
 
 /**
- * Reports, cases and likes name a post by its id alone, so ids are unique across rooms. @throws
- * ActRefusedError
+ * Reports, cases and likes name a post by its id alone, so ids are unique across rooms.
+ * @throws ActionRefusedError
  */
 async function requireNewId({ firestore, transaction, call }: ActionContext) {
   const places = WRITTEN_ROOMS.map((room) => postRef(firestore, room, call.key));
   const snapshots = await transaction.getAll(...places);
   if (snapshots.some(({ exists }) => exists))
-    throw new ActRefusedError('There is another post with this id', 409);
+    throw new ActionRefusedError('There is another post with this id', 409);
 }
 
 /** Null if another room's post of the same id has the case. */
@@ -146,7 +147,7 @@ async function write(context: ActionContext, action: ActionByName<'write'>) {
   const mentionedPeople = await readMentionedMembers(firestore, transaction, mentionRequest);
   const names = mentionedPeople.map(({ name }) => name);
   const judgement = judgePost(member, { text, picture, names }, now);
-  if (judgement.type === 'refused') throw new ActRefusedError(judgement.why, 403);
+  if (judgement.type === 'refused') throw new ActionRefusedError(judgement.why, 403);
   if (judgement.type === 'slowed') throw new SlowModeError(judgement.waitMs);
   await requireNewId(context);
   await requireAnswerable(context, to);
@@ -204,9 +205,9 @@ async function edit(
   const { firestore, transaction, room, member, now } = context;
   const post = await requireOwnPost(context, id);
   const refusal = getSilenceReason(member, now) ?? findEditProblem(member, text);
-  if (refusal !== null) throw new ActRefusedError(refusal, 403);
+  if (refusal !== null) throw new ActionRefusedError(refusal, 403);
   if (!isEditable(post, now))
-    throw new ActRefusedError(
+    throw new ActionRefusedError(
       `Posts can be edited only for the first ${formatDuration(EDIT_WINDOW_MS)}`,
       409,
     );
@@ -261,7 +262,7 @@ async function report(
 ): Promise<PostRecord> {
   const { firestore, transaction, room, call, now } = context;
   const post = await requireVisiblePost(context, id);
-  if (post.uid === call.uid) throw new ActRefusedError('You can’t report your own post', 403);
+  if (post.uid === call.uid) throw new ActionRefusedError('You can’t report your own post', 403);
   const reference = firestore.collection('postReports').doc(`${id}_${call.uid}`);
   const [reportSnapshot, about] = await Promise.all([
     transaction.get(reference),
@@ -281,51 +282,51 @@ const MAX_BLOCKED = 500;
 
 function block(
   { firestore, transaction, call, member }: ActionContext,
-  act: ActionByName<'block'>,
+  { author, on }: ActionByName<'block'>,
 ): null {
-  const { author, on } = act;
   const others = member.blocked.filter((uid) => uid !== author);
   if (on && others.length >= MAX_BLOCKED)
-    throw new ActRefusedError('You’ve reached the limit of hidden authors', 409);
+    throw new ActionRefusedError('You’ve reached the limit of hidden authors', 409);
   const blocked = on && author !== call.uid ? [...others, author] : others;
   transaction.set(networkMemberRef(firestore, call.uid), toStoredMember({ ...member, blocked }));
   return null;
 }
 
-function applyAction(context: ActionContext, act: NetworkAction): Promise<PostRecord> | null {
-  switch (act.act) {
+function applyAction(context: ActionContext, action: NetworkAction): Promise<PostRecord> | null {
+  switch (action.act) {
     case 'write':
-      return write(context, act);
+      return write(context, action);
     case 'edit':
-      return edit(context, act);
+      return edit(context, action);
     case 'delete':
-      return remove(context, act);
+      return remove(context, action);
     case 'like':
-      return like(context, act);
+      return like(context, action);
     case 'report':
-      return report(context, act);
+      return report(context, action);
     case 'block':
-      return block(context, act);
+      return block(context, action);
   }
 }
 
-const getPostId = (act: NetworkAction, call: IdempotentCall): string | null => {
-  if (act.act === 'block') return null;
-  return act.act === 'write' ? call.key : act.id;
+const getPostId = (action: NetworkAction, call: IdempotentCall): string | null => {
+  if (action.act === 'block') return null;
+  return action.act === 'write' ? call.key : action.id;
 };
 
 /**
- * Applied once per key. @returns the post afterwards, if one is concerned @throws KeyReusedError,
- * MemberGoneError, ActRefusedError, or SlowModeError, after which the same call may be repeated
+ * Applied once per key.
+ * @throws KeyReusedError, MemberGoneError, ActionRefusedError, or SlowModeError, after which the
+ * same call may be repeated
  */
 export async function performRoomAction(
   { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },
   { room, mentions, isStaff }: Pick<ActionContext, 'room' | 'mentions' | 'isStaff'>,
   call: IdempotentCall,
-  act: NetworkAction,
+  action: NetworkAction,
   now: number,
 ): Promise<Post | null> {
-  const id = getPostId(act, call);
+  const id = getPostId(action, call);
   const { post, unneeded } = await firestore.runTransaction(async (transaction) => {
     const author = await requireMember(firestore, transaction, call.uid);
     const unneeded: string[] = [];
@@ -347,7 +348,7 @@ export async function performRoomAction(
       unneeded,
       now,
     };
-    const after = await applyAction(context, act);
+    const after = await applyAction(context, action);
     rememberCall(firestore, transaction, call, now);
     return { post: after, unneeded };
   });
