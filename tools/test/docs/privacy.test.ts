@@ -18,17 +18,17 @@ const DATA = textOf('content', 'personalData.ts');
 const PRIVACY = `${textOf('screens', 'legal', 'privacy.ts')} ${DATA}`;
 const DELETION = `${textOf('screens', 'settings', 'Account.tsx')} ${DATA}`;
 
-it('mails are said to be listed for as long as they are kept', () => {
+it('says how long emails are listed', () => {
   expect(PRIVACY).toContain(
-    `Which mails we sent you, for ${formatRetention(COLLECTIONS.mail.retentionMs)}.`,
+    `Which emails we sent you, for ${formatRetention(COLLECTIONS.mail.retentionMs)}.`,
   );
 });
 
-it('problem reports are said to be kept for as long as they are', () => {
+it('says how long problem reports are kept', () => {
   expect(PRIVACY).toContain(`For ${formatRetention(COLLECTIONS.problems.retentionMs)}.`);
 });
 
-it('controller, grounds, copies, network addresses and authorities are told of', () => {
+it('names controller, legal grounds, backups, network addresses and authorities', () => {
   for (const words of [
     '${CONTROLLER.name}, ${CONTROLLER.address}, decides',
     'BASES[CONTROLLER.bases.account]',
@@ -42,12 +42,12 @@ it('controller, grounds, copies, network addresses and authorities are told of',
     expect(PRIVACY).toContain(words);
 });
 
-it('the page and the dialog list every part of a member’s archive', () => {
+it('lists every part of a member’s archive', () => {
   for (const section of ['account', 'rooms', 'telegram'])
     expect(PRIVACY).toContain(`listStoredData('${section}')`);
   expect(DELETION).toContain('{DELETED_DATA.map(');
 });
 
-it.each(STAYS)('both say what stays: %s', (words) => {
+it.each(STAYS)('says on the page and in the dialog what stays: %s', (words) => {
   for (const text of [PRIVACY, DELETION]) expect(text).toContain(words);
 });

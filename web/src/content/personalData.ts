@@ -31,7 +31,7 @@ const WRITINGS: PersonalData = {
 };
 
 const CONNECTIONS =
-  'Your sessions on all devices, their notifications, and our list of mails to you';
+  'Your sessions on all devices, their notifications, and our list of emails to you';
 
 /** What we tell members about each part of their archive. Parts may share a sentence. */
 const PERSONAL_DATA: Readonly<Record<ArchivePart, PersonalData>> = {
@@ -84,7 +84,7 @@ const PERSONAL_DATA: Readonly<Record<ArchivePart, PersonalData>> = {
   },
   mails: {
     section: 'account',
-    stored: 'Which mails we sent you, for 30 days.',
+    stored: 'Which emails we sent you, for 30 days.',
     deleted: CONNECTIONS,
   },
   telegramChats: {

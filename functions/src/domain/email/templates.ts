@@ -74,7 +74,7 @@ const VALID = {
 const greeting = (fullName: string) =>
   text(hasContactDetails(fullName) ? 'Hello,' : `Hello ${fullName},`);
 
-const IF_NOT_YOU = text('If this was not you, ignore this mail: nothing has changed.');
+const IF_NOT_YOU = text('If this was not you, ignore this email: nothing has changed.');
 
 const questions = ({ telegram }: Brand) =>
   text(`Questions? Our support answers on Telegram: ${telegram.support}`);

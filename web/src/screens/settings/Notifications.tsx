@@ -25,7 +25,7 @@ export const NOTIFICATION_NAMES: Readonly<Record<Notification, string>> = {
 
 const DESCRIPTIONS: Readonly<Record<Notification, string>> = {
   signals: 'A new signal of your tier, and how it ended.',
-  trades: 'Decisions about your proofs and your access. You always get these by mail too.',
+  trades: 'Decisions about your proofs and your access. You always get these by email too.',
   security:
     'Sign-ins on new devices, changes of your Telegram chat or second factor. These, and changes of your password or email, are always emailed too.',
   marketing: 'Now and then. Off unless you turn it on.',

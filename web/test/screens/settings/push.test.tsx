@@ -85,12 +85,12 @@ describe('the switches', () => {
     expect(switchOf('Offers and news')).not.toBeChecked();
   });
 
-  it('say where this device shows nothing of them, and that mails come all the same', async () => {
+  it('say if this device shows none, and that emails still come', async () => {
     section();
     await screen.findByText('This browser can’t show notifications from websites.');
     expect(switchOf('Signals')).toHaveAccessibleDescription(/This device shows none\.$/);
     expect(switchOf('Trades')).toHaveAccessibleDescription(
-      /You always get these by mail too\. This device shows none\.$/,
+      /You always get these by email too\. This device shows none\.$/,
     );
     expect(switchOf('Offers and news')).toHaveAccessibleDescription(/Off unless you turn it on\.$/);
   });
