@@ -63,11 +63,11 @@ describe('the outbox', () => {
   it('takes back what is on the disk once that opens again, and keeps what was entered meanwhile', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     failing(2, LOST);
-    const { id, isPersisted: kept } = await page.append(ada.id, {
+    const { id, isPersisted } = await page.append(ada.id, {
       kind: 'settings',
       body: { zone: 'utc' },
     });
-    expect(kept).toBe(false);
+    expect(isPersisted).toBe(false);
     expect(await page.itemsOf(ada.id)).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(30_000);
     vi.useRealTimers();

@@ -65,8 +65,8 @@ describe('what waits to be sent', () => {
       1,
       new DOMException('Connection to Indexed Database server lost', 'UnknownError'),
     );
-    const { id, isPersisted: kept } = await enqueueItem(ada.id, PROOF);
-    expect(kept).toBe(true);
+    const { id, isPersisted } = await enqueueItem(ada.id, PROOF);
+    expect(isPersisted).toBe(true);
     expect(await readOutboxItems(ada.id)).toMatchObject([{ id, state: 'waiting' }]);
   });
 
