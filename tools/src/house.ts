@@ -4,6 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { parseSync, type Program, type StringLiteral, Visitor } from 'oxc-parser';
 import { findForbiddenImports } from './checks/arrows';
 import { findNewerApis } from './checks/baseline';
+import { findDatabaseAccess } from './checks/databaseAccess';
 import { findLooseText } from './checks/looseText';
 import { findNumberParsing } from './checks/numbers';
 import { findOddWording } from './checks/wording';
@@ -149,6 +150,11 @@ const listNewerApis = (sources: readonly Source[]): string[] =>
     .filter(({ path }) => /^(web|contracts)\/src\//.test(path))
     .flatMap(({ path, text }) => findNewerApis(path, text));
 
+const listDatabaseAccess = (sources: readonly Source[]): string[] =>
+  sources
+    .filter(({ path }) => path.startsWith('web/src/'))
+    .flatMap(({ path, text }) => findDatabaseAccess(path, text));
+
 const listNumberParsing = (sources: readonly Source[]): string[] =>
   sources.flatMap(({ path, text }) => findNumberParsing(path, text));
 
@@ -170,6 +176,7 @@ runCommand(() => {
     ...findViolations(sources),
     ...findForbiddenImports(new Map(code.map(({ path, imports }) => [path, imports]))),
     ...listNewerApis(sources),
+    ...listDatabaseAccess(sources),
     ...listNumberParsing(sources),
     ...listLooseText(sources),
     ...listOddWording(sources),

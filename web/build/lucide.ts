@@ -9,7 +9,7 @@ export const removeIconKeys = (icon: string): string => icon.replace(KEY, '');
 
 /**
  * Removes the React keys of Lucide's shapes: their order never changes, and React only needs keys
- * in development.
+ * in development. Saves 0.6 kB of the signals' first load.
  */
 export const lucide = (): Plugin => ({
   name: 'lucide',

@@ -55,7 +55,6 @@ async function buildSwitchOff(root: string, folder: string): Promise<void> {
 }
 
 interface Treeshaking {
-  readonly manualPureFunctions: string[];
   readonly propertyReadSideEffects: false;
 }
 

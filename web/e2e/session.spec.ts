@@ -75,10 +75,7 @@ const proofsOn = (page: Page) =>
       const opening = indexedDB.open(name);
       opening.onsuccess = () => {
         const { result } = opening;
-        const rows: IDBRequest<unknown[]> = result
-          .transaction('proofs')
-          .objectStore('proofs')
-          .getAll();
+        const rows: IDBRequest<unknown[]> = result.transaction('rows').objectStore('rows').getAll();
         rows.onsuccess = () => {
           result.close();
           resolve(rows.result.flat().map(String));

@@ -35,7 +35,7 @@ export type ZoneChoice = (typeof ZONE_CHOICES)[number];
 /** Lenient, like the fields below: an unreadable value must not log a member out. */
 export const zoneFieldSchema = z.catch(z.enum(ZONE_CHOICES), 'wat');
 
-export const payoutFieldSchema = /* @__PURE__ */ z.catch(payoutSchema, STATED_PAYOUT);
+export const payoutFieldSchema = z.catch(payoutSchema, STATED_PAYOUT);
 
 /** Settings of one value. Another is a line in each declaration down to `applyPreferences`. */
 export interface Preferences {
@@ -76,7 +76,7 @@ export function applyNotifications(
   return after;
 }
 
-const deskFieldSchema = /* @__PURE__ */ z.catch(z.nullable(deskFiguresSchema), null);
+const deskFieldSchema = z.catch(z.nullable(deskFiguresSchema), null);
 
 const figure = z.optional(z.number().check(z.gte(0)));
 
@@ -113,10 +113,7 @@ export const accountChangeSchema = z.strictObject({
 
 export type SettingValues = z.infer<typeof settingValuesSchema>;
 
-// A function, so that the worker's bundler can drop it.
-const settingNames = () => z.keyof(settingValuesSchema).options;
-
-export const SETTING_NAMES = /* @__PURE__ */ settingNames();
+export const SETTING_NAMES = z.keyof(settingValuesSchema).options;
 
 const orEmpty = (text: string | null | undefined) => (text === null ? '' : text);
 

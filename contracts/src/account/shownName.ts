@@ -56,7 +56,7 @@ function createReservedPattern(): RegExp {
   return new RegExp(`^(?:${filler})*(?:${reserved})(?:${reserved}|${filler})*$`);
 }
 
-const RESERVED_PATTERN = /* @__PURE__ */ createReservedPattern();
+const RESERVED_PATTERN = createReservedPattern();
 
 /** No honest name starts with these. Stafford, Adminah and Systema are names, so staff and admin aren't listed. */
 const RESERVED_PREFIX = /^(?:support(?!ive)|moderator|officiai|administrat)/;

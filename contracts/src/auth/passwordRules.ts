@@ -15,7 +15,7 @@ export const PASSWORD_RULES = [
   { label: 'Number', met: (text: string) => /\d/.test(text) },
 ] as const;
 
-export const newPasswordSchema = /* @__PURE__ */ z.string('Password is required').check(
+export const newPasswordSchema = z.string('Password is required').check(
   z.minLength(1, { error: 'Password is required', abort: true }),
   z.minLength(PASSWORD_MIN_LENGTH, {
     error: `Password must be at least ${PASSWORD_MIN_LENGTH} characters`,
@@ -30,7 +30,7 @@ export const newPasswordSchema = /* @__PURE__ */ z.string('Password is required'
 
 const CURRENT_PASSWORD_REQUIRED = 'Please enter your current password';
 
-export const currentPasswordSchema = /* @__PURE__ */ z
+export const currentPasswordSchema = z
   .string(CURRENT_PASSWORD_REQUIRED)
   .check(
     z.minLength(1, CURRENT_PASSWORD_REQUIRED),

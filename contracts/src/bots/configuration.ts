@@ -42,7 +42,7 @@ const buildMessages = (ranges: typeof CONFIGURATION_RANGES) => ({
   pauses: 'This bot was paused too often. Start a new one.',
 });
 
-const MESSAGES = /* @__PURE__ */ buildMessages(CONFIGURATION_RANGES);
+const MESSAGES = buildMessages(CONFIGURATION_RANGES);
 
 type Ranged = Exclude<keyof typeof CONFIGURATION_RANGES, 'pairs' | 'pauses'>;
 
@@ -68,7 +68,7 @@ const stakeSchema = z.discriminatedUnion('kind', [
 export type PaperStake = z.infer<typeof stakeSchema>;
 
 /** Money in cents, times in epoch ms. */
-export const configurationSchema = /* @__PURE__ */ z.strictObject({
+export const configurationSchema = z.strictObject({
   balance: createRangeSchema('balance'),
   stake: stakeSchema,
   levels: createRangeSchema('levels'),

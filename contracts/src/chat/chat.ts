@@ -10,7 +10,7 @@ export const MAX_MENTIONS = 3;
 
 const TOO_LONG = `A message can have at most ${CHAT_MAX_LENGTH} characters`;
 
-export const messageTextSchema = /* @__PURE__ */ postTextSchema.check(
+export const messageTextSchema = postTextSchema.check(
   z.overwrite((text) => text.replace(/\s+/g, ' ')),
   z.maxLength(CHAT_MAX_LENGTH, TOO_LONG),
 );
@@ -21,7 +21,7 @@ const NO_MEMBER = 'There is no such member';
 
 const target = { id: z.uuid(NO_MESSAGE) };
 
-export const chatActionSchema = /* @__PURE__ */ z.discriminatedUnion(
+export const chatActionSchema = z.discriminatedUnion(
   'act',
   [
     z.strictObject({

@@ -18,13 +18,11 @@ const buildBoardFields = <T extends z.ZodMiniType>(time: T) => ({
   changedAt: time,
 });
 
-export const pinBoardDocumentSchema = /* @__PURE__ */ z.object(
-  buildBoardFields(firestoreTimeSchema),
-);
+export const pinBoardDocumentSchema = z.object(buildBoardFields(firestoreTimeSchema));
 
 export type PinBoardRecord = z.infer<typeof pinBoardDocumentSchema>;
 
-export const pinBoardSchema = /* @__PURE__ */ z.object(buildBoardFields(z.iso.datetime()));
+export const pinBoardSchema = z.object(buildBoardFields(z.iso.datetime()));
 
 export type PinBoard = z.infer<typeof pinBoardSchema>;
 
@@ -68,13 +66,11 @@ export function mergePinnedNotes(
 
 const TOO_LONG = `A pinned note can have at most ${PINNED_MAX_LENGTH} characters`;
 
-export const pinnedTextSchema = /* @__PURE__ */ postTextSchema.check(
-  z.maxLength(PINNED_MAX_LENGTH, TOO_LONG),
-);
+export const pinnedTextSchema = postTextSchema.check(z.maxLength(PINNED_MAX_LENGTH, TOO_LONG));
 
 const target = { id: z.uuid('There is no such note') };
 
-export const pinActionSchema = /* @__PURE__ */ z.discriminatedUnion(
+export const pinActionSchema = z.discriminatedUnion(
   'act',
   [
     z.strictObject({ act: z.literal('pin'), text: pinnedTextSchema }),

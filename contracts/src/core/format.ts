@@ -1,6 +1,6 @@
 import { UTC, WEEKDAYS, type Zone } from './time';
 
-const MONTHS = /* @__PURE__ */ 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 const toZonedDate = (at: number, { aheadMs }: Zone): Date => new Date(at + aheadMs(at));
 

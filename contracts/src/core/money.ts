@@ -18,7 +18,7 @@ type ParsedNumber =
       readonly isForeign: boolean;
     };
 
-const DOLLARS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+const DOLLARS: ReadonlySet<string> = new Set([
   '',
   '$',
   'us$',
@@ -56,7 +56,7 @@ const toPlainText = (text: string): string =>
 
 const CURRENCY = String.raw`(\p{L}{0,3}\p{Sc}\p{L}{0,2}|\p{L}{1,7})?`;
 
-const WRITTEN_NUMBER = /* @__PURE__ */ new RegExp(
+const WRITTEN_NUMBER = new RegExp(
   String.raw`^([-+]?) ?${CURRENCY} ?([-+]?) ?(\d[\d.,' ]*|[.,]\d+) ?${CURRENCY}$`,
   'u',
 );

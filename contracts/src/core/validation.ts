@@ -66,7 +66,7 @@ export const toCodeCharacters = (text: string, length: number = CONFIRMATION_COD
     .replace(/[^a-z\d]/g, '')
     .slice(0, length);
 
-export const confirmationCodeSchema = /* @__PURE__ */ z
+export const confirmationCodeSchema = z
   .string('Please enter the confirmation code')
   .check(
     z.overwrite(cleanCode),

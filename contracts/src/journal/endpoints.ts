@@ -9,7 +9,7 @@ const AFTER = 'after must be the place of a change';
 const WRITES = `From 1 to ${JOURNAL_LIMITS.writes} entries can be written at once`;
 const ONCE = 'Each entry can be written once in a call';
 
-export const journalWritesSchema = /* @__PURE__ */ z.array(journalWriteSchema, WRITES).check(
+export const journalWritesSchema = z.array(journalWriteSchema, WRITES).check(
   z.minLength(1, WRITES),
   z.maxLength(JOURNAL_LIMITS.writes, WRITES),
   z.refine((writes) => new Set(writes.map(({ id }) => id)).size === writes.length, ONCE),

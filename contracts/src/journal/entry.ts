@@ -25,7 +25,7 @@ export const JOURNAL_LIMITS = {
   besides: 40,
 } as const;
 
-const STAKE = `Enter a stake from $0.01 to ${/* @__PURE__ */ formatMoney(JOURNAL_LIMITS.stake / 100)}`;
+const STAKE = `Enter a stake from $0.01 to ${formatMoney(JOURNAL_LIMITS.stake / 100)}`;
 const PRICE = 'Enter a price above zero and below a billion';
 const LEVEL = `Enter a level from 0 to ${MAX_LEVELS - 1}`;
 const ONCE = 'Each level can be entered only once';
@@ -78,7 +78,7 @@ const FIELDS = {
   picture: z.nullable(pictureIdSchema),
 };
 
-export const journalFieldsSchema = /* @__PURE__ */ z.strictObject(FIELDS);
+export const journalFieldsSchema = z.strictObject(FIELDS);
 
 export type JournalFields = z.infer<typeof journalFieldsSchema>;
 
@@ -96,7 +96,7 @@ export const EMPTY_FIELDS: JournalFields = {
   picture: null,
 };
 
-export const partialFieldsSchema = /* @__PURE__ */ z.strictObject({
+export const partialFieldsSchema = z.strictObject({
   status: z.exactOptional(FIELDS.status),
   pair: z.exactOptional(FIELDS.pair),
   direction: z.exactOptional(FIELDS.direction),
@@ -112,7 +112,7 @@ export type PartialFields = z.infer<typeof partialFieldsSchema>;
 
 const conflictsSchema = z.array(partialFieldsSchema);
 
-export const journalWriteSchema = /* @__PURE__ */ z.strictObject({
+export const journalWriteSchema = z.strictObject({
   id: slotIdSchema.check(z.refine(isSlotId, 'id must be the id of a slot')),
   change: partialFieldsSchema,
   /** Values of the changed fields as the member saw them; omitted ones were empty. */
@@ -145,7 +145,7 @@ const buildEntryFields = <T extends z.ZodMiniType>(time: T) => ({
 });
 
 /** `journal/{uid_slot}`. */
-export const journalDocumentSchema = /* @__PURE__ */ z.object({
+export const journalDocumentSchema = z.object({
   uid: z.string(),
   slot: slotIdSchema,
   ...buildEntryFields(firestoreTimeSchema),
@@ -153,7 +153,7 @@ export const journalDocumentSchema = /* @__PURE__ */ z.object({
 
 export type JournalRecord = z.infer<typeof journalDocumentSchema>;
 
-export const journalEntrySchema = /* @__PURE__ */ z.object({
+export const journalEntrySchema = z.object({
   id: slotIdSchema,
   ...buildEntryFields(z.iso.datetime()),
 });

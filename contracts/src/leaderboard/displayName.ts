@@ -21,7 +21,7 @@ export function toDisplayNameKey(name: string): string {
   return letters.join('').replaceAll('0', 'o').replaceAll('1', 'l');
 }
 
-export const displayNameSchema = /* @__PURE__ */ z.string(LENGTH).check(
+export const displayNameSchema = z.string(LENGTH).check(
   z.trim(),
   z.minLength(MIN_LENGTH, LENGTH),
   z.maxLength(MAX_LENGTH, LENGTH),

@@ -25,13 +25,13 @@ function isDay(day: string): boolean {
   return !Number.isNaN(start) && formatDay(start) === day;
 }
 
-export const utcDaySchema = /* @__PURE__ */ z
+export const utcDaySchema = z
   .string(NO_DAY)
   .check(z.regex(/^2\d{3}-\d{2}-\d{2}$/, { error: NO_DAY, abort: true }), z.refine(isDay, NO_DAY));
 
 const NO_PLAN = 'There is no such live session';
 
-export const planIdSchema = /* @__PURE__ */ z
+export const planIdSchema = z
   .string(NO_PLAN)
   .check(z.regex(/^[a-z\d](?:[a-z\d-]{0,38}[a-z\d])?$/, NO_PLAN));
 
@@ -42,7 +42,7 @@ const STEPS = `Times and lengths must be multiples of ${PLAN_STEP_MINUTES} minut
 const createMinutesSchema = (low: number, high: number) =>
   z.int(STEPS).check(z.gte(low, STEPS), z.lte(high, STEPS), z.multipleOf(PLAN_STEP_MINUTES, STEPS));
 
-const planDaysSchema = /* @__PURE__ */ z.discriminatedUnion(
+const planDaysSchema = z.discriminatedUnion(
   'type',
   [
     z.strictObject({ type: z.literal('once'), day: utcDaySchema }),
@@ -59,7 +59,7 @@ const planDaysSchema = /* @__PURE__ */ z.discriminatedUnion(
 );
 
 /** Times are in GMT, which is UTC. */
-export const planSchema = /* @__PURE__ */ z.strictObject({
+export const planSchema = z.strictObject({
   id: planIdSchema,
   name: z
     .string(NAME_REQUIRED)
@@ -81,7 +81,7 @@ export type Plan = z.infer<typeof planSchema>;
  * One day of a plan, moved to another time. The day is also in `cancelled`, so that clients that don't know
  * moves leave the session out instead of naming the wrong time.
  */
-const moveSchema = /* @__PURE__ */ z.object({
+const moveSchema = z.object({
   plan: planIdSchema,
   day: utcDaySchema,
   to: utcDaySchema,
@@ -89,7 +89,7 @@ const moveSchema = /* @__PURE__ */ z.object({
 });
 
 /** A live session as last listed before staff cancelled or moved it. */
-const withdrawnSchema = /* @__PURE__ */ z.object({
+const withdrawnSchema = z.object({
   id: z.string(),
   name: z.string(),
   day: utcDaySchema,
@@ -98,7 +98,7 @@ const withdrawnSchema = /* @__PURE__ */ z.object({
   revision: z.int().check(z.gte(0)),
 });
 
-export const calendarSchema = /* @__PURE__ */ z.object({
+export const calendarSchema = z.object({
   plans: z.array(planSchema),
   moves: z.array(moveSchema),
   withdrawn: z.array(withdrawnSchema),
@@ -119,9 +119,9 @@ const createPlan = (id: string, name: string, minute: number, length: number): P
 });
 
 export const SPECIFIED_PLANS: readonly Plan[] = [
-  /* @__PURE__ */ createPlan('european-open', 'European Open', 8 * 60, 120),
-  /* @__PURE__ */ createPlan('nyc-session', 'NYC Session', 13 * 60 + 30, 180),
-  /* @__PURE__ */ createPlan('asian-close', 'Asian Close', 21 * 60, 90),
+  createPlan('european-open', 'European Open', 8 * 60, 120),
+  createPlan('nyc-session', 'NYC Session', 13 * 60 + 30, 180),
+  createPlan('asian-close', 'Asian Close', 21 * 60, 90),
 ];
 
 export const createCalendar = (plans: readonly Plan[]): Calendar => ({

@@ -17,7 +17,7 @@ import { DAY_MS, MINUTE_MS } from '../core/time';
 
 const TIME = `A time of day must be a multiple of ${PLAN_STEP_MINUTES} minutes`;
 
-export const calendarChangeSchema = /* @__PURE__ */ z.discriminatedUnion(
+export const calendarChangeSchema = z.discriminatedUnion(
   'act',
   [
     z.strictObject({ act: z.literal('save'), plan: planSchema }),

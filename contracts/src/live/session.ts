@@ -132,7 +132,7 @@ const createTextField = (maxLength: number, minLength: number) =>
     z.refine((text) => text.split('\n').every(isPrintable), 'Control characters are not allowed'),
   );
 
-const noteTextField = /* @__PURE__ */ createTextField(NOTE_MAX_LENGTH, 1);
+const noteTextField = createTextField(NOTE_MAX_LENGTH, 1);
 
 const NO_NOTE = 'There is no such note';
 
@@ -145,7 +145,7 @@ const sessionTarget = {
 };
 
 /** A question takes the call's idempotency key as its id. */
-export const liveActionSchema = /* @__PURE__ */ z.discriminatedUnion(
+export const liveActionSchema = z.discriminatedUnion(
   'act',
   [
     z.strictObject({
@@ -162,7 +162,7 @@ export const liveActionSchema = /* @__PURE__ */ z.discriminatedUnion(
 
 export type LiveAction = z.infer<typeof liveActionSchema>;
 
-export const hostActionSchema = /* @__PURE__ */ z.discriminatedUnion(
+export const hostActionSchema = z.discriminatedUnion(
   'act',
   [
     z.strictObject({ act: z.literal('open'), ...sessionTarget }),

@@ -42,7 +42,7 @@ export type ModerationReason = z.infer<typeof moderationReasonSchema>;
 
 const TOO_LONG = `A post can have at most ${formatCount(POST_MAX_LENGTH)} characters`;
 
-export const postTextSchema = /* @__PURE__ */ z.string('Write something first').check(
+export const postTextSchema = z.string('Write something first').check(
   z.overwrite((text) =>
     text
       .replace(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -88,7 +88,7 @@ const postedEmbedSchema = z.discriminatedUnion('kind', [
 
 export type PostedEmbed = z.infer<typeof postedEmbedSchema>;
 
-const embedReferenceSchema = /* @__PURE__ */ z.discriminatedUnion('kind', [
+const embedReferenceSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('configuration'),
     id: z.uuid('There is no such configuration'),
@@ -173,7 +173,7 @@ const target = { id: z.uuid(NO_POST) };
 
 const onSchema = z.boolean('on must be true or false');
 
-export const networkActionSchema = /* @__PURE__ */ z.discriminatedUnion(
+export const networkActionSchema = z.discriminatedUnion(
   'act',
   [
     z.strictObject({

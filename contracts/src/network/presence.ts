@@ -20,10 +20,8 @@ const buildPresenceFields = <T extends z.ZodMiniType>(time: T) => ({
   countedAt: time,
 });
 
-export const presenceDocumentSchema = /* @__PURE__ */ z.object(
-  buildPresenceFields(firestoreTimeSchema),
-);
+export const presenceDocumentSchema = z.object(buildPresenceFields(firestoreTimeSchema));
 
 export type PresenceCount = z.infer<typeof presenceDocumentSchema>;
 
-export const presenceSchema = /* @__PURE__ */ z.object(buildPresenceFields(z.iso.datetime()));
+export const presenceSchema = z.object(buildPresenceFields(z.iso.datetime()));

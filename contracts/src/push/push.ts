@@ -51,9 +51,7 @@ export const IGNORED_PUSH_LIMIT = 20;
  * Null before the member chose, absent on devices from before verdicts existed; both mean all. Apart from the
  * preferences, because older clients accept no unknown fields there.
  */
-export const selectedVerdictsSchema = /* @__PURE__ */ z.exactOptional(
-  z.nullable(z.array(verdictNameSchema)),
-);
+export const selectedVerdictsSchema = z.exactOptional(z.nullable(z.array(verdictNameSchema)));
 
 export const pushDeviceSchema = z.object({
   id: z.string(),

@@ -147,9 +147,7 @@ function countDetails(
 
 export const MIN_HEADLINE_SIGNALS = 30;
 
-export const HOURS = /* @__PURE__ */ Array.from({ length: 24 }, (_, hour) =>
-  String(hour).padStart(2, '0'),
-);
+export const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
 const toNamedRows = (
   tallies: Readonly<Record<string, Tally>>,

@@ -2,9 +2,7 @@ import * as z from 'zod/mini';
 
 const DOLLARS = 'Enter an amount in dollars';
 
-const dollarsSchema = /* @__PURE__ */ z
-  .number(DOLLARS)
-  .check(/* @__PURE__ */ z.gte(0.01, DOLLARS), /* @__PURE__ */ z.lte(1e6, DOLLARS));
+const dollarsSchema = z.number(DOLLARS).check(z.gte(0.01, DOLLARS), z.lte(1e6, DOLLARS));
 
 export const DESK_LIMITS = { signalsADay: 30, lostLadders: 5 } as const;
 
@@ -14,7 +12,7 @@ function createCountSchema(max: number, unit: string) {
 }
 
 /** Money in dollars. */
-export const deskFiguresSchema = /* @__PURE__ */ z.object({
+export const deskFiguresSchema = z.object({
   balance: dollarsSchema,
   leastStake: dollarsSchema,
   signalsADay: createCountSchema(DESK_LIMITS.signalsADay, 'signals a day'),

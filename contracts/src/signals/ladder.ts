@@ -33,10 +33,7 @@ export function listMartingaleLevels(slot: number): MartingaleLevel[] {
   }));
 }
 
-export const LADDER_LOSS = /* @__PURE__ */ LEVELS.reduce<number>(
-  (sum, level) => sum + STAKE_FACTOR ** level,
-  0,
-);
+export const LADDER_LOSS = LEVELS.reduce<number>((sum, level) => sum + STAKE_FACTOR ** level, 0);
 
 /** Percent of signals that win within `levels` levels if entries win independently with `firstEntry` percent. */
 export const computeLadderRate = (firstEntry: number, levels: number = LEVELS.length): number =>
@@ -44,7 +41,7 @@ export const computeLadderRate = (firstEntry: number, levels: number = LEVELS.le
 
 export const COIN = {
   firstEntry: 50,
-  withinLadder: /* @__PURE__ */ computeLadderRate(50),
+  withinLadder: computeLadderRate(50),
 } as const;
 
 /**

@@ -7,6 +7,6 @@ export const PAYOUT_RANGE = { least: 0.1, most: 2 } as const;
 
 const PAYOUT_TEXT = `Enter a payout from ${PAYOUT_RANGE.least * 100} to ${PAYOUT_RANGE.most * 100} percent`;
 
-export const payoutSchema = /* @__PURE__ */ z
+export const payoutSchema = z
   .number(PAYOUT_TEXT)
   .check(z.gte(PAYOUT_RANGE.least, PAYOUT_TEXT), z.lte(PAYOUT_RANGE.most, PAYOUT_TEXT));

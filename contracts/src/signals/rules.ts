@@ -4,7 +4,7 @@ import { STATED_PAYOUT } from './payout';
 
 const positiveSchema = z.number().check(z.gt(0));
 
-export const ladderRulesSchema = /* @__PURE__ */ z
+export const ladderRulesSchema = z
   .object({
     levels: z.int().check(z.gte(1), z.lte(MAX_LEVELS)),
     stakes: z.array(positiveSchema),

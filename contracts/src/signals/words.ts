@@ -9,7 +9,7 @@ export const SOURCE_TEXT: Record<Source, string> = {
   simulated: 'simulated prices',
 };
 
-const NUMBERS = /* @__PURE__ */ 'zero one two three four five six seven eight'.split(' ');
+const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
 
 export const LEVEL_COUNT = NUMBERS[LEVELS.length] ?? String(LEVELS.length);
 
@@ -21,16 +21,14 @@ export function formatOutcome({ outcome, level }: Pick<Settlement, 'outcome' | '
 }
 
 /** Cost of losing all levels, in first stakes: `18.7`. */
-export const LOSS_TEXT = /* @__PURE__ */ formatDecimal(LADDER_LOSS);
+export const LOSS_TEXT = formatDecimal(LADDER_LOSS);
 
-export const LAST_STAKE_TEXT = /* @__PURE__ */ formatDecimal(LADDER_RULES.stakes.at(-1) ?? 1);
+export const LAST_STAKE_TEXT = formatDecimal(LADDER_RULES.stakes.at(-1) ?? 1);
 
-export const COIN_WINS_TEXT = /* @__PURE__ */ formatShortDecimal(COIN.withinLadder);
+export const COIN_WINS_TEXT = formatShortDecimal(COIN.withinLadder);
 
 /** Average number of signals after which a coin loses all levels: `16`. */
-export const SIGNALS_PER_COIN_LOSS_TEXT = /* @__PURE__ */ formatCount(
-  Math.round(100 / (100 - COIN.withinLadder)),
-);
+export const SIGNALS_PER_COIN_LOSS_TEXT = formatCount(Math.round(100 / (100 - COIN.withinLadder)));
 
 export function formatStrategy(strategy: string): string {
   const words = strategy.replace(/[-_]+/g, ' ').trim();

@@ -5,9 +5,9 @@ import { firestoreTimeSchema } from '../core/time';
 
 export const picturePath = (uid: string, id: string): string => `pictures/${uid}/${id}`;
 
-export const pictureIdSchema = /* @__PURE__ */ z.uuid('A picture is named by its id');
+export const pictureIdSchema = z.uuid('A picture is named by its id');
 
-export const pictureBodySchema = /* @__PURE__ */ z.strictObject({
+export const pictureBodySchema = z.strictObject({
   pictureId: pictureIdSchema,
   slot: z.nullable(slotIdSchema.check(z.refine(isSlotId, 'slot must be the id of a slot'))),
 });
@@ -16,7 +16,7 @@ export const pictureBodySchema = /* @__PURE__ */ z.strictObject({
  * `pictures/{id}`. `approved` by the inspection, without staff, because only people the member shares it with
  * see it.
  */
-export const pictureDocumentSchema = /* @__PURE__ */ z.object({
+export const pictureDocumentSchema = z.object({
   uid: z.string(),
   slot: z.nullable(slotIdSchema),
   file: z.string(),
@@ -26,7 +26,7 @@ export const pictureDocumentSchema = /* @__PURE__ */ z.object({
 export type PictureRecord = z.infer<typeof pictureDocumentSchema>;
 
 /** `jpeg` is null if the picture isn't stored: not yet, no longer, or refused. */
-export const servedPictureSchema = /* @__PURE__ */ z.object({
+export const servedPictureSchema = z.object({
   jpeg: z.nullable(z.base64()),
   reason: z.nullable(z.string()),
 });

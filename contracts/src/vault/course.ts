@@ -12,7 +12,7 @@ export type CourseCategory = (typeof COURSE_CATEGORIES)[number];
 
 export const LESSON_INSTRUMENTS = ['ruin', 'coin', 'calibration'] as const;
 
-export const lessonInstrumentSchema = /* @__PURE__ */ z.enum(LESSON_INSTRUMENTS);
+export const lessonInstrumentSchema = z.enum(LESSON_INSTRUMENTS);
 
 export type LessonInstrument = z.infer<typeof lessonInstrumentSchema>;
 
@@ -51,7 +51,7 @@ const blockSchema = z.discriminatedUnion('type', [
 /** Text between two `**` is emphasised. */
 export type LessonBlock = z.infer<typeof blockSchema>;
 
-const lessonSchema = /* @__PURE__ */ z.object({
+const lessonSchema = z.object({
   id: textSchema,
   title: textSchema,
   minutes: z.int(),
@@ -61,7 +61,7 @@ const lessonSchema = /* @__PURE__ */ z.object({
 
 export type Lesson = z.infer<typeof lessonSchema>;
 
-export const courseSchema = /* @__PURE__ */ z.object({
+export const courseSchema = z.object({
   id: textSchema,
   title: textSchema,
   category: z.enum(COURSE_CATEGORIES),

@@ -17,7 +17,7 @@ const noteSchema = z.string(NOTE).check(
 
 const indexSchema = z.int(ANSWER).check(z.gte(0, ANSWER), z.lt(LEARNING_LIMITS.answers, ANSWER));
 
-export const learningWriteSchema = /* @__PURE__ */ z.strictObject({
+export const learningWriteSchema = z.strictObject({
   lesson: z.string(LESSON).check(z.regex(/^[a-z][a-z-]{1,59}$/, LESSON)),
   day: z.iso.date(DAY),
   done: z.exactOptional(z.literal(true)),
@@ -39,7 +39,7 @@ const lessonProgressSchema = z.object({
 
 export type LessonProgress = z.infer<typeof lessonProgressSchema>;
 
-export const learningSchema = /* @__PURE__ */ z.object({
+export const learningSchema = z.object({
   seq: z.int(),
   days: z.array(z.string()),
   lessons: z.record(z.string(), lessonProgressSchema),
@@ -47,7 +47,7 @@ export const learningSchema = /* @__PURE__ */ z.object({
 
 export type Learning = z.infer<typeof learningSchema>;
 
-export const learningDocumentSchema = /* @__PURE__ */ z.object({
+export const learningDocumentSchema = z.object({
   uid: z.string(),
   ...learningSchema.shape,
   updatedAt: firestoreTimeSchema,

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import { getDatabaseName } from '../../src/data/core/databases';
+import { getDatabaseName } from '../../src/data/database/databases';
 import { readRows } from './keptRows';
 
 const keptSignals = z.array(z.object({ id: z.string(), audience: z.string() }));

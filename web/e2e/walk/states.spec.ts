@@ -4,7 +4,7 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { dayEnd, MINUTE_MS, WAT } from '@quantalgo/contracts/core/time';
 import * as z from 'zod/mini';
-import { getDatabaseName } from '../../src/data/core/databases';
+import { getDatabaseName } from '../../src/data/database/databases';
 import { type HeldClock, holdableClock } from '../support/clock';
 import { keptOf } from '../support/device';
 import { signAnew } from '../support/foreignKey';

@@ -22,10 +22,10 @@ export interface ScreenRow extends Omit<PageRow, 'access' | 'description'> {
   readonly label: string;
   readonly group: (typeof GROUPS)[number];
   /**
-   * `whole` needs nothing from the server; `kept` shows stored data with its age; `kept-and-queued`
+   * `whole` needs nothing from the server; `stored` shows stored data with its age; `stored-and-queued`
    * also queues input in the outbox.
    */
-  readonly offline: 'whole' | 'kept' | 'kept-and-queued';
+  readonly offline: 'whole' | 'stored' | 'stored-and-queued';
   readonly feature: Feature;
   /** Label in the bottom bar of phones; screens without one aren't in the bar. */
   readonly barLabel?: string;
@@ -58,7 +58,7 @@ export const SCREEN_TABLE = [
     label: 'Control Center',
     feature: 'control-center',
     group: 'Trading',
-    offline: 'kept',
+    offline: 'stored',
     barLabel: 'Home',
   },
   {
@@ -67,7 +67,7 @@ export const SCREEN_TABLE = [
     label: 'Signal Stream',
     feature: 'signal-stream',
     group: 'Trading',
-    offline: 'kept',
+    offline: 'stored',
     barLabel: 'Signals',
   },
   {
@@ -76,7 +76,7 @@ export const SCREEN_TABLE = [
     label: 'Platinum Stream',
     feature: 'platinum-stream',
     group: 'Trading',
-    offline: 'kept-and-queued',
+    offline: 'stored-and-queued',
   },
   {
     path: PATHS.essentialRoom,
@@ -84,7 +84,7 @@ export const SCREEN_TABLE = [
     label: 'Essential Room',
     feature: 'essential-room',
     group: 'Trading',
-    offline: 'kept-and-queued',
+    offline: 'stored-and-queued',
   },
   {
     path: PATHS.community,
@@ -92,7 +92,7 @@ export const SCREEN_TABLE = [
     label: "Trader's Network",
     feature: 'traders-network',
     group: 'Trading',
-    offline: 'kept-and-queued',
+    offline: 'stored-and-queued',
   },
   {
     path: PATHS.performance,
@@ -100,7 +100,7 @@ export const SCREEN_TABLE = [
     label: 'Performance Matrix',
     feature: 'performance-matrix',
     group: 'Trading',
-    offline: 'kept',
+    offline: 'stored',
     barLabel: 'Performance',
   },
   {
@@ -109,7 +109,7 @@ export const SCREEN_TABLE = [
     label: 'Copy Trading',
     feature: 'copy-trading',
     group: 'Learning and tools',
-    offline: 'kept',
+    offline: 'stored',
   },
   {
     path: PATHS.botAccess,
@@ -117,7 +117,7 @@ export const SCREEN_TABLE = [
     label: 'AI Trading Bot',
     feature: 'bot-access',
     group: 'Learning and tools',
-    offline: 'kept-and-queued',
+    offline: 'stored-and-queued',
   },
   {
     path: PATHS.mentorship,
@@ -125,7 +125,7 @@ export const SCREEN_TABLE = [
     label: 'Mentorship Vault',
     feature: 'mentorship-vault',
     group: 'Learning and tools',
-    offline: 'kept-and-queued',
+    offline: 'stored-and-queued',
   },
   {
     path: PATHS.live,
@@ -133,7 +133,7 @@ export const SCREEN_TABLE = [
     label: 'Live Counter',
     feature: 'live-counter',
     group: 'Learning and tools',
-    offline: 'kept',
+    offline: 'stored',
   },
   {
     path: PATHS.upgrade,
@@ -149,7 +149,7 @@ export const SCREEN_TABLE = [
     label: 'Account Setup',
     feature: 'account-setup',
     group: 'Account',
-    offline: 'kept-and-queued',
+    offline: 'stored-and-queued',
   },
   {
     path: PATHS.settings,
@@ -157,7 +157,7 @@ export const SCREEN_TABLE = [
     label: 'Account Hub',
     feature: 'account-hub',
     group: 'Account',
-    offline: 'kept-and-queued',
+    offline: 'stored-and-queued',
   },
   {
     path: PATHS.support,
@@ -165,7 +165,7 @@ export const SCREEN_TABLE = [
     label: 'Support Desk',
     feature: 'support-desk',
     group: 'Account',
-    offline: 'kept-and-queued',
+    offline: 'stored-and-queued',
     barLabel: 'Support',
   },
 ] as const satisfies readonly ScreenRow[];
@@ -180,37 +180,37 @@ export const INNER_TABLE = [
     path: PATHS.signalHistory,
     title: 'Signal history',
     feature: 'signal-stream',
-    offline: 'kept',
+    offline: 'stored',
   },
   {
     path: PATHS.journal,
     title: 'Journal',
     feature: 'performance-matrix',
-    offline: 'kept-and-queued',
+    offline: 'stored-and-queued',
   },
   {
     path: PATHS.results,
     title: 'My results',
     feature: 'performance-matrix',
-    offline: 'kept',
+    offline: 'stored',
   },
   {
     path: WEEK_PATH,
     title: 'My week',
     feature: 'performance-matrix',
-    offline: 'kept',
+    offline: 'stored',
   },
   {
     path: SIGNAL_PATH,
     title: 'Signal',
     feature: 'signal-stream',
-    offline: 'kept',
+    offline: 'stored',
   },
   {
     path: LESSON_PATH,
     title: 'Lesson',
     feature: 'mentorship-vault',
-    offline: 'kept-and-queued',
+    offline: 'stored-and-queued',
   },
 ] as const satisfies readonly InnerRow[];
 

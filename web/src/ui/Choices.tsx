@@ -29,7 +29,7 @@ export function Choices<T extends string>({
           name={name}
           word={labels?.[option] ?? option}
           checked={value === option}
-          wrong={error === undefined ? undefined : below}
+          errorId={error === undefined ? undefined : below}
           onChange={() => onChange(option)}
         />
       ))}
@@ -47,14 +47,14 @@ export const Choice = ({
   name,
   word,
   checked,
-  wrong,
+  errorId,
   onChange,
 }: {
   type: 'radio' | 'checkbox';
   name?: string;
   word: string;
   checked: boolean;
-  wrong?: string | undefined;
+  errorId?: string | undefined;
   onChange: (checked: boolean) => void;
 }) => (
   <label className="relative flex min-h-11 min-w-11 cursor-pointer items-center justify-center rounded-md border border-line px-3.5 text-sm font-semibold text-muted transition-colors hover:text-text has-checked:border-text has-checked:bg-line-soft has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent lg:min-h-9">
@@ -62,8 +62,8 @@ export const Choice = ({
       type={type}
       name={name}
       checked={checked}
-      aria-invalid={wrong !== undefined}
-      aria-describedby={wrong}
+      aria-invalid={errorId !== undefined}
+      aria-describedby={errorId}
       onChange={({ target }) => onChange(target.checked)}
       className="absolute inset-0 cursor-pointer opacity-0"
     />

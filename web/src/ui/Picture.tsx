@@ -5,7 +5,7 @@ import { Notice } from './Notice';
 
 interface PictureSource {
   readonly url: string | null;
-  readonly says: string | null;
+  readonly message: string | null;
 }
 
 /**
@@ -35,39 +35,45 @@ function Frame({ url, alt }: { url: string; alt: string }) {
   );
 }
 
-export const Picture = ({ shown: { url, says }, alt }: { shown: PictureSource; alt: string }) => (
+export const Picture = ({
+  picture: { url, message },
+  alt,
+}: {
+  picture: PictureSource;
+  alt: string;
+}) => (
   <>
     {url !== null && <Frame key={url} url={url} alt={alt} />}
-    {says !== null && <Notice tone="information">{says}</Notice>}
+    {message !== null && <Notice tone="information">{message}</Notice>}
   </>
 );
 
 export interface PictureChoice {
   readonly id: string | null;
-  readonly shown: PictureSource;
-  readonly wrong: string | undefined;
-  readonly doing: boolean;
+  readonly picture: PictureSource;
+  readonly error: string | undefined;
+  readonly isBusy: boolean;
   readonly choose: (file: File) => void;
   readonly remove: () => void;
 }
 
 export function PictureField({ choice, alt }: { choice: PictureChoice; alt: string }) {
-  const { id, shown, wrong, doing, choose, remove } = choice;
+  const { id, picture, error, isBusy, choose, remove } = choice;
   if (id === null)
     return (
       <FileField
         label="Picture"
-        asks={doing ? 'Shrinking it…' : 'Choose a picture'}
+        asks={isBusy ? 'Shrinking it…' : 'Choose a picture'}
         takes="PNG, JPG or WebP"
         file={null}
-        error={wrong}
+        error={error}
         onFile={choose}
       />
     );
   return (
     <div className="grid gap-3">
       <p className="text-sm font-semibold">Picture</p>
-      <Picture shown={shown} alt={alt} />
+      <Picture picture={picture} alt={alt} />
       <Button size="small" variant="quiet" className="justify-self-start" onClick={remove}>
         Remove the picture
       </Button>

@@ -1,7 +1,8 @@
 import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts/core/paths';
-import { changeRow } from '../data/core/rowStore';
+import { changeRow } from '../data/database/plain';
 import { withTimeout } from '../data/core/withTimeout';
-import { SHARE_PART, SHARE_PATH, SHARED_FILE_STORE } from '../data/core/workerProtocol';
+import { SHARE_PART, SHARE_PATH } from '../data/core/workerProtocol';
+import { SHARED_FILE_ROW } from '../data/database/databases';
 import { toCacheKey, getKitName, getShellName, type Site, type SiteFile } from './cache';
 
 const NEWEST_DOCUMENT_TIMEOUT_MS = 2000;
@@ -93,7 +94,7 @@ export const getScreenDocumentPath = (path: string): string =>
 async function storeShared(file: File): Promise<void> {
   const { name, type } = file;
   const row = { name, type, bytes: await file.arrayBuffer(), sharedAt: Date.now() };
-  await changeRow(SHARED_FILE_STORE, () => row, 'strict');
+  await changeRow(SHARED_FILE_ROW, () => row, 'strict');
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Signal } from '@quantalgo/contracts/signals/signal';
-import { getDatabaseName, openExistingDatabase, awaitRequest } from '../data/core/databases';
-import type { RowTable } from '../data/storage/digests';
+import { getDatabaseName } from '../data/database/databases';
+import { awaitRequest, openExisting, runTransaction, toRowTable } from '../data/database/plain';
 import {
   CURSOR_ROW,
   cursorSchema,
@@ -8,11 +8,6 @@ import {
   SEEN_ROW,
   seenSchema,
 } from '../data/storage/signalRows';
-
-const toRowTable = (store: IDBObjectStore): RowTable => ({
-  bulkGet: (ids) => Promise.all(ids.map((id) => awaitRequest<unknown>(store.get(id)))),
-  bulkPut: (rows) => Promise.all(rows.map((row) => awaitRequest(store.put(row)))),
-});
 
 async function isReceived(meta: IDBObjectStore, { audience }: Signal): Promise<boolean> {
   const { data } = cursorSchema.safeParse(await awaitRequest<unknown>(meta.get(CURSOR_ROW)));
@@ -25,33 +20,17 @@ async function countUnseen(signals: IDBObjectStore, meta: IDBObjectStore): Promi
   return awaitRequest(signals.index('createdAt').count(IDBKeyRange.lowerBound(data.at, true)));
 }
 
-const waitForCommit = (transaction: IDBTransaction) =>
-  new Promise<void>((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(new Error('The signal could not be stored'));
-  });
-
-async function merge(database: IDBDatabase, signal: Signal, now: number): Promise<number | null> {
-  const transaction = database.transaction(['signals', 'digests', 'meta'], 'readwrite');
-  const commit = waitForCommit(transaction);
-  const signals = transaction.objectStore('signals');
-  const digests = transaction.objectStore('digests');
-  const meta = transaction.objectStore('meta');
-  const work = async () => {
+/** Undone as a whole if it fails, because a signal is never stored without its digest. */
+const merge = (database: IDBDatabase, signal: Signal, now: number): Promise<number | null> =>
+  runTransaction(database, ['signals', 'digests', 'meta'], 'readwrite', async (transaction) => {
+    const [signals, meta] = [transaction.objectStore('signals'), transaction.objectStore('meta')];
     if (!(await isReceived(meta, signal))) return null;
-    const tables = { signals: toRowTable(signals), digests: toRowTable(digests) };
+    const digests = toRowTable(transaction.objectStore('digests'));
+    const tables = { signals: toRowTable(signals), digests };
     const arrival = { receivedAt: now, live: false };
     const stored = await mergeSignals(tables, [signal], arrival, () => true);
     return stored > 0 ? countUnseen(signals, meta) : null;
-  };
-  const unseen = await work().catch(() => {
-    // Never store a signal without its digest.
-    transaction.abort();
-    return null;
   });
-  await commit;
-  return unseen;
-}
 
 /**
  * Merges a push's signal into its member's database. The cursor stays, because earlier signals may be missing.
@@ -65,6 +44,6 @@ export async function storePushedSignal(
   signal: Signal,
   now: number,
 ): Promise<number | null> {
-  const database = await openExistingDatabase(getDatabaseName(uid));
+  const database = await openExisting(getDatabaseName(uid));
   return database && merge(database, signal, now).finally(() => database.close());
 }

@@ -1,11 +1,12 @@
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
-import { openExistingDatabase, OUTBOX_NAME, awaitRequest } from '../data/core/databases';
+import { OUTBOX_NAME } from '../data/database/databases';
+import { awaitRequest, openExisting, runTransaction } from '../data/database/plain';
 import { getFirebaseEnvironment } from '../data/core/environment';
 import { OUTBOX_TAG, SEND_OUTBOX } from '../data/core/workerProtocol';
-import { makeDueNow } from '../data/outbox/due';
 import {
   isStale,
   isUnsent,
+  makeDueNow,
   type OutboxItem,
   outboxFileSchema,
   readRows,
@@ -42,41 +43,35 @@ async function readMemberItems(database: IDBDatabase, uid: string): Promise<read
   return readRows(rows).items;
 }
 
-const runTransaction = (database: IDBDatabase, change: (transaction: IDBTransaction) => void) =>
-  new Promise<void>((resolve, reject) => {
-    const transaction = database.transaction(['items', 'files'], 'readwrite', {
-      durability: 'strict',
-    });
-    change(transaction);
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(new Error('The outbox can’t be written'));
-  });
+const changeOutbox = <T>(
+  database: IDBDatabase,
+  work: (items: IDBObjectStore, files: IDBObjectStore) => Promise<T>,
+): Promise<T> =>
+  runTransaction(
+    database,
+    ['items', 'files'],
+    'readwrite',
+    (transaction) => work(transaction.objectStore('items'), transaction.objectStore('files')),
+    'strict',
+  );
 
-async function storeItem(database: IDBDatabase, item: OutboxItem): Promise<boolean> {
-  let isStored = false;
-  await runTransaction(database, (transaction) => {
-    const store = transaction.objectStore('items');
-    const reading: IDBRequest<unknown> = store.get(item.id);
-    reading.onsuccess = () => {
-      isStored = readRows([reading.result]).items.some(isUnsent);
-      if (isStored) store.put(item);
-      if (isStored && !isUnsent(item)) transaction.objectStore('files').delete(item.id);
-    };
+const storeItem = (database: IDBDatabase, item: OutboxItem): Promise<boolean> =>
+  changeOutbox(database, async (items, files) => {
+    const row = await awaitRequest<unknown>(items.get(item.id));
+    if (!readRows([row]).items.some(isUnsent)) return false;
+    await awaitRequest(items.put(item));
+    if (!isUnsent(item)) await awaitRequest(files.delete(item.id));
+    return true;
   });
-  return isStored;
-}
 
 /**
  * Makes waiting items due at once, except those that the server delayed. Reads them in the writing
  * transaction, because a page may be sending.
  */
-const retryNow = (database: IDBDatabase, uid: string) =>
-  runTransaction(database, (transaction) => {
-    const store = transaction.objectStore('items');
-    const rows: IDBRequest<unknown[]> = store.index('uid').getAll(uid);
-    rows.onsuccess = () => {
-      for (const row of makeDueNow(rows.result)) store.put(row);
-    };
+const retryNow = (database: IDBDatabase, uid: string): Promise<void> =>
+  changeOutbox(database, async (items) => {
+    const rows: unknown[] = await awaitRequest(items.index('uid').getAll(uid));
+    for (const row of makeDueNow(rows)) await awaitRequest(items.put(row));
   });
 
 interface Run {
@@ -207,7 +202,7 @@ async function sendOutbox(): Promise<void> {
   if ((await notifyPages()) > 0)
     await new Promise((resolve) => setTimeout(resolve, PAGE_HEAD_START_MS));
   const renewal = await readRenewal();
-  const database = renewal && (await openExistingDatabase(OUTBOX_NAME));
+  const database = renewal && (await openExisting(OUTBOX_NAME));
   if (!renewal || !database) return;
   try {
     await sendItems(renewal, database);

@@ -1,12 +1,6 @@
 import { WHATS_NEW } from '../content/appNews';
-import {
-  KIT_MESSAGE,
-  type KitState,
-  PUSH_STORE,
-  SHARED_FILE_STORE,
-  WORKER_REQUEST,
-} from '../data/core/workerProtocol';
-import { isMemberDatabase } from '../data/core/databases';
+import { KIT_MESSAGE, type KitState, WORKER_REQUEST } from '../data/core/workerProtocol';
+import { hasMember } from '../data/database/databases';
 import { withTimeout } from '../data/core/withTimeout';
 import { respondToRequest } from './answer';
 import {
@@ -66,18 +60,6 @@ async function fetchKit(site: Site): Promise<void> {
 // Only the built site is cached here; each member's data is in IndexedDB.
 const site = import.meta.env.SITE;
 
-/** Databases that may also exist on a visitor's device. */
-const DEVICE_DATABASES: readonly string[] = [PUSH_STORE.database, SHARED_FILE_STORE.database];
-
-async function isMemberHere(): Promise<boolean> {
-  try {
-    const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
-    return names.some((name) => isMemberDatabase(name) && !DEVICE_DATABASES.includes(name));
-  } catch {
-    return true;
-  }
-}
-
 /** After this the build waits to be activated. */
 const DATABASE_LIST_TIMEOUT_MS = 1000;
 
@@ -85,8 +67,7 @@ const DATABASE_LIST_TIMEOUT_MS = 1000;
 async function install(): Promise<void> {
   const { active, waiting } = self.registration;
   await cacheVersion(site, { runs: active !== null, waits: waiting !== null });
-  if (!(await withTimeout(DATABASE_LIST_TIMEOUT_MS, isMemberHere(), true)))
-    await self.skipWaiting();
+  if (!(await withTimeout(DATABASE_LIST_TIMEOUT_MS, hasMember(), true))) await self.skipWaiting();
 }
 
 const getType = (message: unknown): unknown =>

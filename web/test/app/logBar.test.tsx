@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { drawLogBar } from '../../src/app/logBar';
-import { HEADS_NAME } from '../../src/data/core/databases';
+import { HEADS_NAME } from '../../src/data/database/databases';
 import { FAULT_FLAG, onLogFault } from '../../src/data/core/faultFlag';
 import { writeLocal } from '../../src/data/core/webStorage';
-import { withTable } from '../../src/data/record/heads';
+import { awaitRequest, changeRows } from '../../src/data/database/plain';
 import { type RecordedFault, type LogFault, storeFault } from '../../src/data/record/logFault';
 
 const AT = Date.parse('2026-11-20T12:00:00Z');
@@ -29,7 +29,7 @@ beforeEach(async () => {
   URL.createObjectURL = () => 'blob:both-checkpoints';
   document.body.replaceChildren();
   writeLocal(FAULT_FLAG, null);
-  await withTable(HEADS_NAME, 'readwrite', (table) => table.clear());
+  await changeRows(HEADS_NAME, (rows) => awaitRequest(rows.clear()));
 });
 
 describe('the bar above every page', () => {

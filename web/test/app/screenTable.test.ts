@@ -51,7 +51,7 @@ describe('the table of screens', () => {
 
   it.each(['Platinum Stream', 'Essential Room', "Trader's Network"])(
     '%s, where members write, shows what the device keeps and queues their words',
-    (label) => expect(rowOf(label)?.offline).toBe('kept-and-queued'),
+    (label) => expect(rowOf(label)?.offline).toBe('stored-and-queued'),
   );
 
   it('names the rooms in the order of the specification', () => {

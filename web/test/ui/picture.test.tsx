@@ -105,7 +105,7 @@ function Row() {
 }
 
 const Shown = ({ id = ID, post = null }: { id?: string; post?: string | null }) => (
-  <Picture shown={usePicture(user.id, id, post)} alt="The chart" />
+  <Picture picture={usePicture(user.id, id, post)} alt="The chart" />
 );
 
 /** Chooses a file past the list of types that the browser's dialog offers. */

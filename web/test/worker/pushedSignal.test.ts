@@ -1,7 +1,7 @@
 import type { Audience, Signal } from '@quantalgo/contracts/signals/signal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { getDatabaseName } from '../../src/data/core/databases';
-import { MemberDatabase } from '../../src/data/storage/database';
+import { getDatabaseName } from '../../src/data/database/databases';
+import { MemberDatabase } from '../../src/data/database/tables';
 import { parseDigests, readDays, readSignals } from '../../src/data/storage/digests';
 import { SEEN_ROW } from '../../src/data/storage/signalRows';
 import { pruneToAudiences, readCursor, storeSignals } from '../../src/data/storage/signalTable';

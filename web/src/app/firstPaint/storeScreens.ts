@@ -54,7 +54,7 @@ function storeCurrentScreen(): void {
   if (!app || !user || !screen || getStoredScreen() !== null) return;
   if (!isComplete(app) || !isStillCurrent(user)) return;
   if (isRecentlyStored(screen.path)) return;
-  const markup = screenMarkup(app, screen.offline !== 'kept-and-queued');
+  const markup = screenMarkup(app, screen.offline !== 'stored-and-queued');
   if (markup.length > MAX_MARKUP_LENGTH) return;
   const header = [
     user.id,

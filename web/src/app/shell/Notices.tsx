@@ -8,7 +8,7 @@ import { useClockError } from '../../data/core/clock';
 import { useUpdate } from '../../data/pwa/appState';
 import { type AccessChange, dismissAccessChange, useAccessChange } from '../../data/auth/access';
 import { useEviction } from '../../data/signals/useSignals';
-import { useStorageKept } from '../../data/storage/memberDatabase';
+import { useStoragePersisted } from '../../data/storage/memberDatabase';
 import { Button } from '../../ui/Button';
 import { LinkButton } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
@@ -85,7 +85,7 @@ export function ClockNotice() {
 }
 
 function StorageNotice() {
-  if (useStorageKept()) return null;
+  if (useStoragePersisted()) return null;
   return (
     <Notice tone="warning">
       This browser doesn’t store anything, as in a private window. Everything works, but your

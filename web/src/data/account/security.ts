@@ -1,7 +1,7 @@
 import type { SessionData } from '@quantalgo/contracts/auth/endpoints';
 import { securityEndpoints } from '@quantalgo/contracts/auth/securityEndpoints';
 import type { Device } from '@quantalgo/contracts/privacy/archive';
-import { eraseOutbox } from '../core/databases';
+import { eraseOutbox } from '../database/databases';
 import { syncPush } from '../push/devicePush';
 import { call, storeDeviceSecret } from '../auth/call';
 import { getCurrentUser, storeSignOutProof, storeUser } from '../auth/currentSession';

@@ -1,7 +1,7 @@
 import { clearContact } from '../core/clock';
-import { eraseDatabases, eraseOutbox } from '../core/databases';
+import { eraseDatabases, eraseOutbox, PUSH_ROW } from '../database/databases';
+import { deleteDatabase } from '../database/plain';
 import { eraseDrafts } from '../core/webStorage';
-import { PUSH_STORE } from '../core/workerProtocol';
 import { getCurrentUser, type EndReason, clearUser, trackSessionEnd } from './currentSession';
 import { clearTokens } from './idTokens';
 
@@ -19,11 +19,7 @@ const waitForTimeout = () => new Promise((resolve) => setTimeout(resolve, UNSUBS
 export async function unsubscribePush(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   await Promise.race([unsubscribe().catch(() => undefined), waitForTimeout()]);
-  try {
-    indexedDB.deleteDatabase(PUSH_STORE.database);
-  } catch {
-    // Without IndexedDB nothing was stored.
-  }
+  await deleteDatabase(PUSH_ROW.database);
 }
 
 async function eraseSession(reason: EndReason): Promise<void> {

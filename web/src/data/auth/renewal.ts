@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import { deleteDatabase, SESSION_NAME } from '../core/databases';
-import { changeRow, eraseRow, readRow } from '../core/rowStore';
-
-const STORE = { database: SESSION_NAME, store: 'session', key: 'member' } as const;
+import { RENEWAL_ROW } from '../database/databases';
+import { changeRow, deleteDatabase, eraseRow, readRow } from '../database/plain';
 
 const renewalSchema = z.object({ uid: z.string(), refreshToken: z.string() });
 
@@ -10,7 +8,7 @@ export type Renewal = z.infer<typeof renewalSchema>;
 
 export async function readRenewal(): Promise<Renewal | null> {
   try {
-    return renewalSchema.safeParse(await readRow(STORE)).data ?? null;
+    return renewalSchema.safeParse(await readRow(RENEWAL_ROW)).data ?? null;
   } catch {
     return null;
   }
@@ -18,12 +16,12 @@ export async function readRenewal(): Promise<Renewal | null> {
 
 export async function deleteEndedRenewal({ refreshToken }: Renewal): Promise<void> {
   const isSame = (row: unknown) => renewalSchema.safeParse(row).data?.refreshToken === refreshToken;
-  await eraseRow(STORE, isSame).catch(() => undefined);
+  await eraseRow(RENEWAL_ROW, isSame).catch(() => undefined);
 }
 
 export async function deleteRenewal(): Promise<void> {
-  await eraseRow(STORE).catch(() => undefined);
-  await deleteDatabase(STORE.database).catch(() => undefined);
+  await eraseRow(RENEWAL_ROW).catch(() => undefined);
+  await deleteDatabase(RENEWAL_ROW.database);
 }
 
 /**
@@ -32,7 +30,7 @@ export async function deleteRenewal(): Promise<void> {
  */
 export async function storeRenewal(renewal: Renewal, isSignedIn: () => boolean): Promise<boolean> {
   if (!isSignedIn()) return false;
-  const isStored = await changeRow(STORE, () => renewal).then(
+  const isStored = await changeRow(RENEWAL_ROW, () => renewal).then(
     () => true,
     () => false,
   );

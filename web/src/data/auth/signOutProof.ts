@@ -1,26 +1,27 @@
 import * as z from 'zod/mini';
-import { SIGN_OUTS_NAME } from '../core/databases';
-import { changeRow, readRow } from '../core/rowStore';
-
-/** Proofs of sessions that were signed out offline: they end those sessions and authorise nothing else. */
-const STORE = { database: SIGN_OUTS_NAME, store: 'proofs', key: 'waiting' } as const;
+import { SIGN_OUTS_ROW } from '../database/databases';
+import { changeRow, readRow } from '../database/plain';
 
 const proofsSchema = z.catch(z.array(z.string()), []);
 
 export const storeWaitingProof = (proof: string): Promise<void> =>
-  changeRow(STORE, (row) => [...proofsSchema.parse(row), proof], 'strict').then(
+  changeRow(SIGN_OUTS_ROW, (row) => [...proofsSchema.parse(row), proof], 'strict').then(
     () => undefined,
     () => undefined,
   );
 
 export const readWaitingProofs = (): Promise<string[]> =>
-  readRow(STORE).then(
+  readRow(SIGN_OUTS_ROW).then(
     (row) => proofsSchema.parse(row),
     () => [],
   );
 
 export const deleteProof = (proof: string): Promise<void> =>
-  changeRow(STORE, (row) => proofsSchema.parse(row).filter((one) => one !== proof), 'strict').then(
+  changeRow(
+    SIGN_OUTS_ROW,
+    (row) => proofsSchema.parse(row).filter((one) => one !== proof),
+    'strict',
+  ).then(
     () => undefined,
     () => undefined,
   );

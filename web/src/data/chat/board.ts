@@ -1,6 +1,6 @@
 import { type PinBoard, pinBoardSchema } from '@quantalgo/contracts/chat/pinnedNotes';
 import * as z from 'zod/mini';
-import type { MemberDatabase } from '../storage/database';
+import type { MemberDatabase } from '../database/tables';
 
 /** A row in the messages' table, so that it is cleared when access ends. It is no message. */
 const BOARD_ROW = 'pinned-notes';

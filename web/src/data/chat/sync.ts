@@ -5,8 +5,7 @@ import { PRESENCE_INTERVAL_MS } from '@quantalgo/contracts/network/presence';
 import * as z from 'zod/mini';
 import { serverNow } from '../core/clock';
 import { call } from '../auth/call';
-import type { MemberDatabase } from '../storage/database';
-import type { MetaRow } from '../storage/tableAccess';
+import type { MemberDatabase, MetaRow } from '../database/tables';
 import { createRoomSync } from '../network/roomSync';
 import { readNewestChangeTime, storeHeld, storePosts } from '../network/rows';
 import { chatMountCount, chatStreamed } from '../network/shown';
@@ -32,7 +31,7 @@ export const storeChatRoom = async ({ meta }: MemberDatabase, room: ChatRoom): P
 
 const room = createRoomSync({
   feature: 'essential-room',
-  shown: chatMountCount,
+  mountCount: chatMountCount,
   streamed: chatStreamed,
   everyMs: PRESENCE_INTERVAL_MS,
   newest: (database) => readNewestChangeTime(database, 'messages'),

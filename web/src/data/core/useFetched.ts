@@ -3,7 +3,7 @@ import { ignoreExpected } from './faults';
 import { useOnline } from './useOnline';
 
 interface Fetched<T> {
-  readonly found: T | null;
+  readonly data: T | null;
   readonly failed: boolean;
   readonly reload: () => void;
 }
@@ -36,5 +36,5 @@ export function useFetched<T>(fetch: () => Promise<T>, key?: string): Fetched<T>
     };
   }, [fetch, online, requests, key]);
   const reload = useCallback(() => setRequests((times) => times + 1), []);
-  return { found: latest, failed, reload };
+  return { data: latest, failed, reload };
 }

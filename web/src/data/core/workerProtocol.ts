@@ -25,12 +25,6 @@ export const SHARE_PATH = '/share-target';
 
 export const SHARE_PART = 'image';
 
-export const SHARED_FILE_STORE = {
-  database: 'quantalgo-shared',
-  store: 'files',
-  key: 'image',
-} as const;
-
 export const PUSH_MESSAGE = {
   /**
    * A notification was handled: the id of the one shown, the time (ms) from server to device, the id of the
@@ -39,8 +33,6 @@ export const PUSH_MESSAGE = {
   shown: 'push-shown',
   opened: 'push-opened',
 } as const;
-
-export const PUSH_STORE = { database: 'quantalgo-push', store: 'push', key: 'kept' } as const;
 
 export const OUTBOX_TAG = 'outbox';
 

@@ -1,7 +1,8 @@
 import { type JournalEntry, journalEntrySchema } from '@quantalgo/contracts/journal/entry';
 import * as z from 'zod/mini';
-import type { MemberDatabase } from '../storage/database';
-import { parseDigests, formatDigests, type SignalDigest, type StoredRow } from '../storage/digests';
+import type { MemberDatabase } from '../database/tables';
+import type { StoredRow } from '../database/plain';
+import { formatDigests, parseDigests, type SignalDigest } from '../storage/digests';
 
 /** The signal's digest as text, so that an entry stays complete when the signal is evicted. */
 const recordSchema = z.object({ record: z._default(z.string(), '') });

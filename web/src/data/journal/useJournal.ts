@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useOutbox } from '../outbox/outbox';
 import { parseDigests, formatDigests, readDays, type SignalDigest } from '../storage/digests';
-import type { MemberDatabase } from '../storage/database';
+import type { MemberDatabase } from '../database/tables';
 import { useStored } from '../storage/memberDatabase';
 import { arrangeJournal, type JournalView } from './entries';
 import { completeJournal, followJournal, JOURNAL_POLL_INTERVAL_MS } from './pull';

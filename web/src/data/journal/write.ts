@@ -44,7 +44,7 @@ export async function writeEntries(uid: string, writes: readonly JournalWrite[])
     let isPersistent = true;
     for (const call of splitIntoCalls(writes))
       isPersistent =
-        (await enqueueItem(uid, { kind: 'journal', writes: call, known: seq })).kept &&
+        (await enqueueItem(uid, { kind: 'journal', writes: call, known: seq })).isPersisted &&
         isPersistent;
     return isPersistent;
   } catch (error) {

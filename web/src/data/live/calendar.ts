@@ -13,9 +13,8 @@ import { serverNow } from '../core/clock';
 import { saveFile } from '../core/saveFile';
 import { call } from '../auth/call';
 import { getCurrentUser } from '../auth/currentSession';
-import type { MemberDatabase } from '../storage/database';
+import type { MemberDatabase, MetaRow } from '../database/tables';
 import { useStored, withDatabase } from '../storage/memberDatabase';
-import type { MetaRow } from '../storage/tableAccess';
 
 const CALENDAR_ROW = 'liveCalendar' satisfies MetaRow;
 

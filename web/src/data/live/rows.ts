@@ -6,8 +6,7 @@ import {
   MAX_LIVE_NOTES,
 } from '@quantalgo/contracts/live/session';
 import * as z from 'zod/mini';
-import type { MemberDatabase } from '../storage/database';
-import type { MetaRow } from '../storage/tableAccess';
+import type { MemberDatabase, MetaRow } from '../database/tables';
 
 const ROOM_ROW = 'liveSessions' satisfies MetaRow;
 

@@ -58,7 +58,7 @@ function arrangeNotes(
 
 const { follow } = createRoomSync({
   feature: 'platinum-stream',
-  shown: liveMountCount,
+  mountCount: liveMountCount,
   streamed: liveStreamed,
   everyMs: ROOM_POLL_INTERVAL_MS,
   newest: readNewestNoteTime,

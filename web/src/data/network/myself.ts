@@ -1,9 +1,8 @@
 import { adjustOnlineCount } from '@quantalgo/contracts/network/presence';
 import * as z from 'zod/mini';
 import { serverNow, useAt } from '../core/clock';
-import type { MemberDatabase } from '../storage/database';
+import type { MemberDatabase, MetaRow } from '../database/tables';
 import { useStored, withDatabase } from '../storage/memberDatabase';
-import type { MetaRow } from '../storage/tableAccess';
 
 const PRESENT_ROW = 'present';
 

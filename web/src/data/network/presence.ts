@@ -6,9 +6,8 @@ import * as z from 'zod/mini';
 import { serverNow, useAt } from '../core/clock';
 import { call } from '../auth/call';
 import { getCurrentUser } from '../auth/currentSession';
-import type { MemberDatabase } from '../storage/database';
+import type { MemberDatabase, MetaRow } from '../database/tables';
 import { useStored, withDatabase } from '../storage/memberDatabase';
-import type { MetaRow } from '../storage/tableAccess';
 import { storePresentTime, useWithMyself } from './myself';
 import { presenceMountCount } from './shown';
 

@@ -3,14 +3,14 @@ import { shareConcurrent } from '../core/cachedPromise';
 import { ignoreExpected } from '../core/faults';
 import type { Observable } from '../core/observable';
 import { getCurrentUser } from '../auth/currentSession';
-import type { MemberDatabase } from '../storage/database';
+import type { MemberDatabase } from '../database/tables';
 import { withDatabase } from '../storage/memberDatabase';
 
 const FOLLOWING_POLL_INTERVAL_MS = 10_000;
 
 interface FollowedRoom<After, Answer> {
   readonly feature: Feature;
-  readonly shown: Observable<number>;
+  readonly mountCount: Observable<number>;
   readonly streamed: Observable<boolean>;
   /** Polling interval (ms) of a tab with the stream. */
   readonly everyMs: number;
@@ -30,7 +30,7 @@ interface RoomSync {
 
 export function createRoomSync<After, Answer>({
   feature,
-  shown: mountCount,
+  mountCount,
   streamed,
   everyMs,
   newest,

@@ -8,8 +8,7 @@ import {
   postSchema,
 } from '@quantalgo/contracts/network/post';
 import * as z from 'zod/mini';
-import type { MemberDatabase } from '../storage/database';
-import type { MetaRow } from '../storage/tableAccess';
+import type { MemberDatabase, MetaRow } from '../database/tables';
 
 const ROOM_ROW = 'network' satisfies MetaRow;
 

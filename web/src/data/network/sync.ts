@@ -8,7 +8,7 @@ import { networkMountCount, networkStreamed } from './shown';
 
 const room = createRoomSync({
   feature: 'traders-network',
-  shown: networkMountCount,
+  mountCount: networkMountCount,
   streamed: networkStreamed,
   everyMs: ROOM_POLL_INTERVAL_MS,
   newest: readNewestChangeTime,

@@ -1,4 +1,3 @@
-import { Dexie, type DexieOptions, type Table } from 'dexie';
 import * as z from 'zod/mini';
 import { observable } from '../core/observable';
 import { memoizePromise } from '../core/cachedPromise';
@@ -6,42 +5,16 @@ import { getCurrentUser } from '../auth/currentSession';
 import { makeRoom } from '../storage/eviction';
 import { withDatabase } from '../storage/memberDatabase';
 import {
+  classifyTrouble,
   type DatabaseDefinition,
   openDatabase,
   type Opened,
-  classifyTrouble,
-} from '../storage/openDatabase';
-import type { TableAccess } from '../storage/tableAccess';
-import { OUTBOX_NAME } from '../core/databases';
+  openStored,
+} from '../database/dexie';
+import { OutboxDatabase } from '../database/tables';
 import { isUnsent, readRows } from './item';
 
-export const OUTBOX_ACCESS = {
-  items: 'own',
-  files: 'own',
-  drafts: 'own',
-  setupDrafts: 'own',
-} as const satisfies Readonly<Record<string, TableAccess>>;
-
-/** Separate from the member's database, so that a commit is reported only when the data is on disk. */
-export class OutboxDatabase extends Dexie {
-  /** Rows are parsed by a schema: an older client may have written them. */
-  declare readonly items: Table<{ readonly id: string; readonly seq: number }, string>;
-  declare readonly files: Table<{ readonly id: string }, string>;
-  declare readonly drafts: Table<{ readonly uid: string }, string>;
-  declare readonly setupDrafts: Table<{ readonly uid: string }, string>;
-
-  constructor(options: DexieOptions = {}) {
-    super(OUTBOX_NAME, { chromeTransactionDurability: 'strict', ...options });
-    this.version(1).stores({
-      items: 'id, uid',
-      files: 'id',
-      drafts: 'uid',
-      setupDrafts: 'uid',
-    });
-  }
-}
-
-/** `kept` is false if the browser denies storage, and items last until the page closes. */
+/** `isPersisted` is false if the browser denies storage, and items last until the page closes. */
 type OpenedOutbox = Opened<OutboxDatabase>;
 
 export const openedOutbox = observable<OpenedOutbox | null>(null);
@@ -104,7 +77,7 @@ async function moveRows(from: OutboxDatabase, to: OutboxDatabase, moved: Rows): 
 
 async function replaceMemoryOutbox(stored: OpenedOutbox): Promise<void> {
   const before = openedOutbox.get();
-  if (before?.kept === true) return stored.database.close();
+  if (before?.isPersisted === true) return stored.database.close();
   const moved = before && (await moveRows(before.database, stored.database, new Map()));
   openedOutbox.set(stored);
   if (!before || !moved) return;
@@ -130,16 +103,16 @@ const DEFINITION: DatabaseDefinition<OutboxDatabase> = {
 };
 
 async function reopen(): Promise<void> {
-  const outbox = await openDatabase(DEFINITION).catch(() => null);
-  if (outbox?.kept) await queueReplacement(outbox).catch(() => undefined);
-  if (openedOutbox.get()?.kept === false) setTimeout(() => void reopen(), REOPEN_INTERVAL_MS);
+  const outbox = await openStored(DEFINITION).catch(() => null);
+  if (outbox) await queueReplacement(outbox).catch(() => undefined);
+  if (openedOutbox.get()?.isPersisted === false)
+    setTimeout(() => void reopen(), REOPEN_INTERVAL_MS);
 }
 
 const open = memoizePromise(async () => {
   const outbox = await openDatabase(DEFINITION);
   openedOutbox.set(outbox);
-  if (!outbox.kept && 'indexedDB' in globalThis)
-    setTimeout(() => void reopen(), REOPEN_INTERVAL_MS);
+  if (!outbox.isPersisted) setTimeout(() => void reopen(), REOPEN_INTERVAL_MS);
 });
 
 export async function openOutbox(): Promise<OpenedOutbox> {
@@ -162,7 +135,7 @@ async function evictSignals(): Promise<void> {
 export async function withOutbox<T>(
   work: (database: OutboxDatabase, isPersisted: boolean) => Promise<T>,
 ): Promise<T> {
-  const { database, kept: isPersisted } = await openOutbox();
+  const { database, isPersisted } = await openOutbox();
   try {
     return await work(database, isPersisted);
   } catch (error) {
@@ -172,6 +145,6 @@ export async function withOutbox<T>(
     else throw error;
     // Another database may have replaced it in the meantime.
     const reopened = await openOutbox();
-    return work(reopened.database, reopened.kept);
+    return work(reopened.database, reopened.isPersisted);
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { eraseRow, readRow } from '../core/rowStore';
-import { SHARED_FILE_STORE } from '../core/workerProtocol';
+import { eraseRow, readRow } from '../database/plain';
+import { SHARED_FILE_ROW } from '../database/databases';
 import { getCurrentUser } from '../auth/currentSession';
 import { withOutbox } from './database';
 import { bytesSchema } from './item';
@@ -56,12 +56,12 @@ const sharedSchema = z.object({
 });
 
 export async function readSharedFile(): Promise<File | null> {
-  const row = await readRow(SHARED_FILE_STORE).catch(() => undefined);
+  const row = await readRow(SHARED_FILE_ROW).catch(() => undefined);
   const { data } = sharedSchema.safeParse(row);
   if (!data || Date.now() - data.sharedAt > SHARED_FILE_TTL_MS) return null;
   return new File([data.bytes], data.name, { type: data.type });
 }
 
 export async function deleteSharedFile(): Promise<void> {
-  await eraseRow(SHARED_FILE_STORE).catch(() => undefined);
+  await eraseRow(SHARED_FILE_ROW).catch(() => undefined);
 }

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { observable } from '../core/observable';
-import { type OutboxDatabase, withOutbox } from './database';
+import type { OutboxDatabase } from '../database/tables';
+import { withOutbox } from './database';
 import type { OutboxItem } from './item';
 import { useOutboxQuery } from './outbox';
 

@@ -1,4 +1,3 @@
-import type { PromiseExtended } from 'dexie';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
@@ -6,10 +5,11 @@ import { requestSync } from '../core/backgroundSync';
 import { observable } from '../core/observable';
 import { OUTBOX_TAG, SEND_OUTBOX } from '../core/workerProtocol';
 import { requestPersistence } from '../storage/memberDatabase';
-import { getNextSeq, openedOutbox, openOutbox, type OutboxDatabase, withOutbox } from './database';
-import { makeDueNow } from './due';
+import type { OutboxDatabase } from '../database/tables';
+import { getNextSeq, openedOutbox, openOutbox, withOutbox } from './database';
 import {
   isUnsent,
+  makeDueNow,
   type OutboxContent,
   type OutboxContents,
   type OutboxFile,
@@ -56,7 +56,7 @@ const findMemberRows = ({ items }: OutboxDatabase, uid: string) => items.where('
 export const readOutboxContents = (
   database: OutboxDatabase,
   uid: string,
-): PromiseExtended<OutboxContents> => findMemberRows(database, uid).toArray(readRows);
+): Promise<OutboxContents> => findMemberRows(database, uid).toArray(readRows);
 
 export const readOutboxItems = async (uid: string): Promise<readonly OutboxItem[]> =>
   (await withOutbox((database) => readOutboxContents(database, uid))).items;
@@ -76,14 +76,14 @@ const INITIAL_ATTEMPT = {
 
 /**
  * Adds a member's change, with its file if it has one. Resolves once both are committed.
- * @returns `kept`: the item survives the closing of the page
+ * @returns `isPersisted`: the item survives the closing of the page
  * @throws Error if nothing can be stored
  */
 export async function enqueueItem(
   uid: string,
   content: OutboxContent,
   file?: { readonly type: string; readonly bytes: ArrayBuffer },
-): Promise<{ id: string; kept: boolean }> {
+): Promise<{ id: string; isPersisted: boolean }> {
   const id = crypto.randomUUID();
   const item: Omit<OutboxItem, 'seq'> = {
     id,
@@ -103,7 +103,7 @@ export async function enqueueItem(
   });
   requestPersistence();
   requestBackgroundSync(uid);
-  return { id, kept: isPersisted };
+  return { id, isPersisted };
 }
 
 /**
@@ -173,7 +173,7 @@ export const retryNow = (uid: string): Promise<void> =>
   );
 
 export function useOutboxQuery<T>(
-  query: (database: OutboxDatabase) => Promise<T> | PromiseExtended<T>,
+  query: (database: OutboxDatabase) => Promise<T>,
   uid: string,
 ): T | undefined {
   const database = useSyncExternalStore(openedOutbox.subscribe, openedOutbox.get)?.database;
@@ -198,8 +198,9 @@ export const useOutbox = (uid: string): readonly OutboxItem[] | undefined =>
  */
 export function useDeliveryScope(): 'page' | 'app' | 'closed' {
   const isPromised = useSyncExternalStore(backgroundSyncReady.subscribe, backgroundSyncReady.get);
-  const isKept = useSyncExternalStore(openedOutbox.subscribe, openedOutbox.get)?.kept !== false;
-  if (!isKept) return 'page';
+  const isPersisted =
+    useSyncExternalStore(openedOutbox.subscribe, openedOutbox.get)?.isPersisted !== false;
+  if (!isPersisted) return 'page';
   return isPromised ? 'closed' : 'app';
 }
 

@@ -1,4 +1,4 @@
-import { classifyTrouble } from '../storage/openDatabase';
+import { classifyTrouble } from '../database/dexie';
 
 const FULL = 'This device is full, so this is not saved. Free some space, then save again.';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { bytesSchema } from '../outbox/item';
-import type { StoredTable } from '../storage/digests';
+import type { StoredTable } from '../database/tables';
 
 const pictureRowSchema = z.object({ id: z.string(), bytes: bytesSchema });
 

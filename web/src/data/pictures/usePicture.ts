@@ -2,12 +2,11 @@ import { canUseFeature } from '@quantalgo/contracts/access/access';
 import { picturesEndpoints } from '@quantalgo/contracts/submissions/pictureEndpoints';
 import { PICTURE_TYPE } from '@quantalgo/contracts/submissions/submission';
 import { useEffect, useMemo, useState } from 'react';
-import type { OutboxDatabase } from '../outbox/database';
 import { outboxFileSchema, readRows } from '../outbox/item';
 import { useOutboxQuery } from '../outbox/outbox';
 import { call } from '../auth/call';
 import { getCurrentUser } from '../auth/currentSession';
-import type { MemberDatabase } from '../storage/database';
+import type { MemberDatabase, OutboxDatabase } from '../database/tables';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { readPicture, storePicture } from './rows';
 
@@ -58,7 +57,7 @@ async function readOwnFile({ items, files }: OutboxDatabase, uid: string, id: st
 
 export interface PictureView {
   readonly url: string | null;
-  readonly says: string | null;
+  readonly message: string | null;
 }
 
 export function usePicture(uid: string, id: string | null, post: string | null): PictureView {
@@ -76,8 +75,8 @@ export function usePicture(uid: string, id: string | null, post: string | null):
     if (!isLacking) return;
     const stopped = new AbortController();
     const load = () =>
-      void fetchPicture(uid, { id, post }).then((says) => {
-        if (!stopped.signal.aborted) setMissing(says);
+      void fetchPicture(uid, { id, post }).then((message) => {
+        if (!stopped.signal.aborted) setMissing(message);
       });
     load();
     addEventListener('online', load, { signal: stopped.signal });
@@ -89,5 +88,5 @@ export function usePicture(uid: string, id: string | null, post: string | null):
   );
   useEffect(() => () => void (url !== null && URL.revokeObjectURL(url)), [url]);
   const refusal = unsent?.item?.state === 'refused' ? unsent.item.reason : null;
-  return { url, says: refusal ?? (bytes ? null : missing) };
+  return { url, message: refusal ?? (bytes ? null : missing) };
 }

@@ -20,7 +20,7 @@ export function usePictureChoice(
     readonly onId: (id: string | null) => void;
   },
 ) {
-  const [wrong, setWrong] = useState<string>();
+  const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const picture = usePicture(uid, id, null);
   const discard = () => {
@@ -28,13 +28,13 @@ export function usePictureChoice(
   };
   const choose = async (file: File) => {
     setBusy(true);
-    setWrong(undefined);
+    setError(undefined);
     try {
       const newId = await addPicture(uid, file, slot);
       discard();
       onId(newId);
-    } catch (error) {
-      setWrong(error instanceof FileRefusedError ? error.message : STORAGE_FAILED);
+    } catch (failure) {
+      setError(failure instanceof FileRefusedError ? failure.message : STORAGE_FAILED);
     }
     setBusy(false);
   };
@@ -44,9 +44,9 @@ export function usePictureChoice(
   };
   return {
     id,
-    shown: picture,
-    wrong,
-    doing: isBusy,
+    picture,
+    error,
+    isBusy,
     choose: (file: File) => void choose(file),
     remove,
   };

@@ -5,8 +5,8 @@ import {
   subscriptionSchema,
 } from '@quantalgo/contracts/push/push';
 import * as z from 'zod/mini';
-import { changeRow, readRow } from '../core/rowStore';
-import { PUSH_STORE } from '../core/workerProtocol';
+import { changeRow, readRow } from '../database/plain';
+import { PUSH_ROW } from '../database/databases';
 
 const pushStateSchema = z.object({
   subscription: z.nullable(subscriptionSchema),
@@ -45,7 +45,7 @@ const parseState = (row: unknown): PushState => {
 };
 
 export const readPushStateOrThrow = async (): Promise<PushState> => {
-  const row = await readRow(PUSH_STORE);
+  const row = await readRow(PUSH_ROW);
   return row === undefined ? EMPTY_STATE : pushStateSchema.parse(row);
 };
 
@@ -57,4 +57,4 @@ export const isMuted = ({ mute }: Pick<PushState, 'mute'>, now: number): boolean
   mute !== null && now < mute.until && mute.until - now <= PUSH_MUTE_MS;
 
 export const changePushState = (change: (state: PushState) => PushState): Promise<PushState> =>
-  changeRow(PUSH_STORE, (row) => change(parseState(row))).catch(() => change(EMPTY_STATE));
+  changeRow(PUSH_ROW, (row) => change(parseState(row))).catch(() => change(EMPTY_STATE));

@@ -1,8 +1,8 @@
 import { type Checkpoint, parseLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
 import { decodeBundle } from '@quantalgo/contracts/record/log/entryBundle';
 import * as z from 'zod/mini';
-import { LEDGER_NAME } from '../core/databases';
-import { withTable } from './heads';
+import { LEDGER_NAME } from '../database/databases';
+import { awaitRequest, changeRows, inRows, openRows, readRow } from '../database/plain';
 import {
   BUNDLE_SIZE,
   parseCheckpointNote,
@@ -17,7 +17,7 @@ const storedSchema = z.object({ note: z.string(), key: z.string(), at: z.number(
 /** `at`: download time (epoch ms). */
 export type StoredCheckpoint = z.infer<typeof storedSchema>;
 
-const CHECKPOINT_KEY = 'checkpoint';
+const CHECKPOINT_ROW = { database: LEDGER_NAME, key: 'checkpoint' } as const;
 
 const toBundleKey = (ledgerId: string, index: number) => [ledgerId, 'entries', index];
 
@@ -29,10 +29,12 @@ interface Bundle {
 }
 
 /**
- * Stored bundles of a ledger. The list of bundles is read once. Never rejects: the browser may deny storage.
+ * Stored bundles of a ledger, on one connection. The list of bundles is read once. Never rejects: the browser
+ * may deny storage.
  */
 class BundleStore {
   readonly #ledgerId: string;
+  readonly #database = openRows(LEDGER_NAME).catch(() => null);
   #indexes: Promise<ReadonlySet<number>> | null = null;
   readonly #queue: Bundle[] = [];
   #lastWrite: Promise<void> = Promise.resolve();
@@ -43,11 +45,10 @@ class BundleStore {
 
   async bytes(index: number): Promise<Uint8Array | null> {
     // Reading all keys at once is faster than one look-up per bundle.
-    this.#indexes ??= this.#storedIndexes();
+    this.#indexes ??= this.#readIndexes();
     if (!(await this.#indexes).has(index)) return null;
     const key = toBundleKey(this.#ledgerId, index);
-    const work = (table: IDBObjectStore): IDBRequest<unknown> => table.get(key);
-    const bytes = await withTable(LEDGER_NAME, 'readonly', work).catch(() => null);
+    const bytes = await this.#read((rows) => awaitRequest<unknown>(rows.get(key)));
     return bytes instanceof Uint8Array ? bytes : null;
   }
 
@@ -56,46 +57,50 @@ class BundleStore {
     this.#lastWrite = this.#lastWrite.then(() => this.#storeQueue()).catch(() => undefined);
   }
 
+  async #read<T>(work: (rows: IDBObjectStore) => Promise<T>): Promise<T | null> {
+    const database = await this.#database;
+    return database && inRows(database, 'readonly', work).catch(() => null);
+  }
+
   async #storeQueue(): Promise<void> {
-    const [first, ...others] = this.#queue.splice(0);
-    if (!first) return;
-    await withTable(LEDGER_NAME, 'readwrite', (table) => {
-      const put = ({ index, bytes }: Bundle) =>
-        table.put(bytes, toBundleKey(this.#ledgerId, index));
-      others.forEach(put);
-      return put(first);
-    });
-  }
-
-  async #storedIndexes(): Promise<ReadonlySet<number>> {
-    const all = IDBKeyRange.bound([this.#ledgerId, 'entries'], [this.#ledgerId, 'entries', []]);
-    const keys: unknown[] = await withTable(LEDGER_NAME, 'readonly', (table) =>
-      table.getAllKeys(all),
-    ).catch(() => []);
-    return new Set(keys.flatMap((key) => bundleKeySchema.safeParse(key).data?.[2] ?? []));
-  }
-}
-
-export async function readStoredCheckpoint(): Promise<StoredCheckpoint | null> {
-  try {
-    const row: unknown = await withTable(LEDGER_NAME, 'readonly', (table) =>
-      table.get(CHECKPOINT_KEY),
+    const bundles = this.#queue.splice(0);
+    const database = await this.#database;
+    if (!database || bundles.length === 0) return;
+    await inRows(database, 'readwrite', (rows) =>
+      Promise.all(
+        bundles.map(({ index, bytes }) =>
+          awaitRequest(rows.put(bytes, toBundleKey(this.#ledgerId, index))),
+        ),
+      ),
     );
-    return storedSchema.safeParse(row).data ?? null;
-  } catch {
-    return null;
+  }
+
+  async #readIndexes(): Promise<ReadonlySet<number>> {
+    const all = IDBKeyRange.bound([this.#ledgerId, 'entries'], [this.#ledgerId, 'entries', []]);
+    const keys = await this.#read((rows) => awaitRequest(rows.getAllKeys(all)));
+    return new Set(keys?.flatMap((key) => bundleKeySchema.safeParse(key).data?.[2] ?? []));
   }
 }
 
+const parseStored = (row: unknown): StoredCheckpoint | null =>
+  storedSchema.safeParse(row).data ?? null;
+
+export const readStoredCheckpoint = (): Promise<StoredCheckpoint | null> =>
+  readRow(CHECKPOINT_ROW).then(parseStored, () => null);
+
+/** Deletes everything of another ledger. Never rejects. */
 export async function storeCheckpoint(stored: StoredCheckpoint): Promise<void> {
+  const { database, key } = CHECKPOINT_ROW;
+  const isSame = ({ note }: StoredCheckpoint) =>
+    parseCheckpointNote(note).origin === parseCheckpointNote(stored.note).origin;
   try {
-    const before = await readStoredCheckpoint();
-    const isSame =
-      before && parseCheckpointNote(before.note).origin === parseCheckpointNote(stored.note).origin;
-    if (isSame !== true) await withTable(LEDGER_NAME, 'readwrite', (table) => table.clear());
-    await withTable(LEDGER_NAME, 'readwrite', (table) => table.put(stored, CHECKPOINT_KEY));
+    await changeRows(database, async (rows) => {
+      const before = parseStored(await awaitRequest<unknown>(rows.get(key)));
+      if (!before || !isSame(before)) await awaitRequest(rows.clear());
+      await awaitRequest(rows.put(stored, key));
+    });
   } catch {
-    return;
+    // The ledger is downloaded again.
   }
 }
 

@@ -77,7 +77,7 @@ async function compareNotes(
 
 interface LogCheck {
   readonly now: SeenCheckpoint;
-  readonly found: RecordedFault | null;
+  readonly fault: RecordedFault | null;
 }
 
 const isOlder = (one: SeenCheckpoint, other: SeenCheckpoint): boolean =>
@@ -93,11 +93,11 @@ async function compareCheckpoint(
   const { text: note, knownAt } = newest;
   const sighting = { size: parseCheckpointNote(note).size, at: knownAt };
   const now = { note, key, seenAt: Date.now(), newest: sighting };
-  if (!before) return (await checkSignature(note, key)) === 'wrong' ? null : { now, found: null };
+  if (!before) return (await checkSignature(note, key)) === 'wrong' ? null : { now, fault: null };
   const between = await compareNotes(before, note, cache);
   // Compare it again next time, with the old time.
-  if (between === 'refused') return { now: { ...now, newest: before.newest }, found: null };
-  return { now, found: between && { ...between, before, now } };
+  if (between === 'refused') return { now: { ...now, newest: before.newest }, fault: null };
+  return { now, fault: between && { ...between, before, now } };
 }
 
 function pickLater(one: Sighting, other: Sighting): Sighting {
@@ -155,9 +155,9 @@ async function runCheck(): Promise<RecordedFault | null> {
   const before = await readCheckpoint();
   const first = await compareCheckpoint(before, 'default');
   // A cache may mix two moments: check the log itself before reporting a fault.
-  const checked = first?.found ? await compareCheckpoint(before, 'reload') : first;
+  const checked = first?.fault ? await compareCheckpoint(before, 'reload') : first;
   if (!checked) return null;
-  const { now, found: fault } = checked;
+  const { now, fault } = checked;
   // Demonstrations restart with a new key.
   if (fault?.fault === 'other-log' && (await mayRestart(before, now))) {
     const restarted = await compareCheckpoint(null, 'reload');

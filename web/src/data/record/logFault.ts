@@ -2,9 +2,9 @@ import { formatDate } from '@quantalgo/contracts/core/format';
 import { UTC } from '@quantalgo/contracts/core/time';
 import type { Sighting } from '@quantalgo/contracts/record/ledger/timeRules';
 import * as z from 'zod/mini';
-import { HEADS_NAME } from '../core/databases';
 import { flagFault } from '../core/faultFlag';
-import { withTable } from './heads';
+import { HEADS_NAME } from '../database/databases';
+import { changeRow, readRow } from '../database/plain';
 
 const sightingSchema: z.ZodMiniType<Sighting> = z.object({ size: z.int(), at: z.number() });
 
@@ -37,39 +37,24 @@ export type RecordedFault = z.infer<typeof foundSchema>;
  */
 export type LogFault = RecordedFault['fault'];
 
-const NEWEST_KEY = 'checkpoint';
+const NEWEST_ROW = { database: HEADS_NAME, key: 'checkpoint' } as const;
 
-const FAULT_KEY = 'fault of the log';
+const FAULT_ROW = { database: HEADS_NAME, key: 'fault of the log' } as const;
 
-async function readRow<S extends z.ZodMiniType>(key: string, schema: S) {
-  const row: unknown = await withTable(HEADS_NAME, 'readonly', (table) => table.get(key));
-  return z.safeParse(schema, row).data ?? null;
-}
+const parseSeen = (row: unknown): SeenCheckpoint | null => seenSchema.safeParse(row).data ?? null;
 
-/** In one transaction: another tab may have written in between. */
-async function changeRow<S extends z.ZodMiniType>(
-  key: string,
-  schema: S,
-  change: (row: z.output<S> | null) => z.output<S>,
-): Promise<void> {
-  await withTable(HEADS_NAME, 'readwrite', (table) => {
-    const reading = table.get(key);
-    reading.addEventListener('success', () => {
-      table.put(change(z.safeParse(schema, reading.result).data ?? null), key);
-    });
-    return reading;
-  });
-}
+const parseFault = (row: unknown): RecordedFault | null => foundSchema.safeParse(row).data ?? null;
 
-export const readCheckpoint = () => readRow(NEWEST_KEY, seenSchema);
+export const readCheckpoint = async () => parseSeen(await readRow(NEWEST_ROW));
 
 export const updateCheckpoint = (choose: (stored: SeenCheckpoint | null) => SeenCheckpoint) =>
-  changeRow(NEWEST_KEY, seenSchema, choose);
+  changeRow(NEWEST_ROW, (row) => choose(parseSeen(row)));
 
-export const readFault = () => readRow(FAULT_KEY, foundSchema);
+export const readFault = async () => parseFault(await readRow(FAULT_ROW));
 
+/** The first fault stays: another tab may have stored one in between. */
 export async function storeFault(fault: RecordedFault): Promise<void> {
-  await changeRow(FAULT_KEY, foundSchema, (stored) => stored ?? fault);
+  await changeRow(FAULT_ROW, (row) => parseFault(row) ?? fault);
   flagFault();
 }
 

@@ -9,7 +9,7 @@ import { isOfKind, type OutboxItem } from '../outbox/item';
 import { useOutbox } from '../outbox/outbox';
 import { useMember } from '../auth/currentSession';
 import { readSince } from '../signals/useDigests';
-import type { MemberDatabase } from '../storage/database';
+import type { MemberDatabase } from '../database/tables';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { changeSettings, toSettingsView } from './settings';
 

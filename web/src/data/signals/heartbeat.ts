@@ -3,7 +3,7 @@ import type { Heartbeat } from '@quantalgo/contracts/record/heartbeatDocument';
 import { heartbeatStateSchema } from '@quantalgo/contracts/signals/heartbeat';
 import * as z from 'zod/mini';
 import { useAt } from '../core/clock';
-import type { MemberDatabase } from '../storage/database';
+import type { MemberDatabase } from '../database/tables';
 import { useStored } from '../storage/memberDatabase';
 import { slotIdSchema } from '@quantalgo/contracts/core/slots';
 

@@ -1,7 +1,7 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
 import type { Ended } from '@quantalgo/contracts/signals/ended';
 import { useEffect, useState } from 'react';
-import type { MemberDatabase } from '../storage/database';
+import type { MemberDatabase } from '../database/tables';
 import { useStored } from '../storage/memberDatabase';
 import { toUtcDay, parseDigests, readDays, type SignalDigest } from '../storage/digests';
 

@@ -1,7 +1,7 @@
 import { type Performance, performanceSchema } from '@quantalgo/contracts/signals/figures';
 import * as z from 'zod/mini';
 import { getCurrentUser } from '../auth/currentSession';
-import type { MemberDatabase } from '../storage/database';
+import type { MemberDatabase } from '../database/tables';
 import { readSignals, type ReceivedSignal } from '../storage/digests';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { SEEN_ROW, seenSchema } from '../storage/signalRows';

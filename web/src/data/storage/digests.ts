@@ -16,22 +16,8 @@ import {
   type Source,
   sourceSchema,
 } from '@quantalgo/contracts/signals/signal';
-import type { Table } from 'dexie';
 import * as z from 'zod/mini';
-
-/** Parsed by a schema: an older client may have written it. */
-export interface StoredRow {
-  readonly id: string;
-  readonly [field: string]: unknown;
-}
-
-export type StoredTable = Table<StoredRow, string>;
-
-/** The table operations that merging needs; the service worker implements them without Dexie. */
-export interface RowTable {
-  readonly bulkGet: (ids: string[]) => PromiseLike<readonly unknown[]>;
-  readonly bulkPut: (rows: readonly StoredRow[]) => PromiseLike<unknown>;
-}
+import type { RowTable } from '../database/plain';
 
 const time = z.number();
 
@@ -264,10 +250,4 @@ export async function storeDigests(
       return { id, text: formatDigests(mergeDigests(digestsBefore, daySignals)) };
     }),
   );
-}
-
-/** Rebuilds all digests. Call it in a transaction that may write them. */
-export async function rebuildDigests(signals: StoredTable, digests: StoredTable): Promise<void> {
-  await digests.clear();
-  await storeDigests(digests, readSignals(await signals.toArray()));
 }

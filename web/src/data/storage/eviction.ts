@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { MemberDatabase } from './database';
+import type { MemberDatabase } from '../database/tables';
 import { toUtcDay } from './digests';
 
 /** A device without signals first fetches this many, or more if the sync compares more. */

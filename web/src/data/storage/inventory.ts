@@ -5,7 +5,7 @@ import {
   type MarkInput,
 } from '@quantalgo/contracts/record/inventory';
 import type { Audience, Signal } from '@quantalgo/contracts/signals/signal';
-import type { MemberDatabase } from './database';
+import type { MemberDatabase } from '../database/tables';
 import { deleteScreens } from '../core/firstPaint';
 import { readSignals, storeDigests } from './digests';
 import {

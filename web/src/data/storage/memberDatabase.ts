@@ -4,13 +4,13 @@ import { useSyncExternalStore } from 'react';
 import { markRead } from '../core/firstPaint';
 import { observable } from '../core/observable';
 import { getCurrentUser, session } from '../auth/currentSession';
-import { MemberDatabase } from './database';
+import { MemberDatabase } from '../database/tables';
 import {
   openDatabase,
   type Opened as OpenedDatabase,
   openInMemory,
   classifyTrouble,
-} from './openDatabase';
+} from '../database/dexie';
 import { makeRoom } from './eviction';
 
 let persistenceRequested = false;
@@ -169,10 +169,10 @@ export function checkDatabaseOnReturn(stopped: AbortSignal): void {
 }
 
 /**
- * `kept`: stored on disk, for all tabs. `isReplaced`: it replaces another database, which may have held more.
+ * `isPersisted`: stored on disk, for all tabs. `isReplaced`: it replaces another database, which may have held more.
  */
 interface DatabaseNews {
-  readonly kept: boolean;
+  readonly isPersisted: boolean;
   readonly isReplaced: boolean;
 }
 
@@ -180,7 +180,8 @@ export function followDatabase(uid: string, onOpened: (news: DatabaseNews) => vo
   let previous: Opened | null = null;
   const report = () => {
     const current = opened.get();
-    if (current?.uid === uid) onOpened({ kept: current.kept, isReplaced: previous?.uid === uid });
+    if (current?.uid === uid)
+      onOpened({ isPersisted: current.isPersisted, isReplaced: previous?.uid === uid });
     previous = current;
   };
   report();
@@ -190,8 +191,8 @@ export function followDatabase(uid: string, onOpened: (news: DatabaseNews) => vo
 const useMemberDatabase = (): MemberDatabase | null =>
   useSyncExternalStore(opened.subscribe, () => opened.get()?.database ?? null);
 
-export const useStorageKept = (): boolean =>
-  useSyncExternalStore(opened.subscribe, () => opened.get()?.kept ?? true);
+export const useStoragePersisted = (): boolean =>
+  useSyncExternalStore(opened.subscribe, () => opened.get()?.isPersisted ?? true);
 
 /**
  * Updated when the database changes, in any tab. Undefined while loading, and while a closed connection is

@@ -1,9 +1,9 @@
 import type { Audience } from '@quantalgo/contracts/signals/signal';
 import { deleteScreens } from '../core/firstPaint';
-import type { MemberDatabase } from './database';
-import { readSignals, rebuildDigests } from './digests';
+import type { MemberDatabase } from '../database/tables';
+import { readSignals } from './digests';
 import { evictOldSignals, FIRST_SIGNALS } from './eviction';
-import { readCursor, getSignalTables, writeCursor } from './signalTable';
+import { getSignalTables, readCursor, rebuildDigests, writeCursor } from './signalTable';
 
 /** Basic: more than half a year. All: ten weeks. */
 const MAX_BASIC_SIGNALS = 6000;
@@ -58,7 +58,7 @@ export const dropUnreadable = (database: MemberDatabase): Promise<boolean> =>
     if (broken.length === 0 || !cursor) return false;
     deleteScreens();
     await signals.bulkDelete(broken);
-    await rebuildDigests(signals, database.digests);
+    await rebuildDigests(database);
     await writeCursor(database, { ...cursor, updatedAt: null });
     return true;
   });

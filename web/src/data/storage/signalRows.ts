@@ -1,6 +1,7 @@
 import type { Signal } from '@quantalgo/contracts/signals/signal';
 import * as z from 'zod/mini';
-import { readSignals, type ReceivedSignal, type RowTable, storeDigests } from './digests';
+import type { RowTable } from '../database/plain';
+import { readSignals, type ReceivedSignal, storeDigests } from './digests';
 
 export const CURSOR_ROW = 'cursor';
 

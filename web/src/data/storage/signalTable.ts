@@ -1,7 +1,12 @@
 import type { Audience, Signal } from '@quantalgo/contracts/signals/signal';
 import { deleteScreens } from '../core/firstPaint';
-import type { MemberDatabase } from './database';
-import { toUtcDay, readSignals, rebuildDigests } from './digests';
+import {
+  META_ACCESS,
+  type MemberDatabase,
+  TABLE_ACCESS,
+  type TableAccess,
+} from '../database/tables';
+import { toUtcDay, readSignals, storeDigests } from './digests';
 import { OLDER_ROW } from './eviction';
 import {
   readAudience,
@@ -12,7 +17,6 @@ import {
   type UnreadSignal,
 } from './quarantine';
 import { matchesCommitment } from './sealed';
-import { dropForbiddenRows } from './tableAccess';
 import { type Arrival, CURSOR_ROW, cursorSchema, mergeSignals } from './signalRows';
 
 interface Cursor {
@@ -34,8 +38,36 @@ export async function writeCursor({ meta }: MemberDatabase, cursor: Cursor): Pro
   await meta.put({ id: CURSOR_ROW, ...cursor });
 }
 
+/** Rebuilds all digests. Call it in a transaction that may write them. */
+export async function rebuildDigests({
+  signals,
+  digests,
+}: Pick<MemberDatabase, 'signals' | 'digests'>): Promise<void> {
+  await digests.clear();
+  await storeDigests(digests, readSignals(await signals.toArray()));
+}
+
+function isAllowed(access: TableAccess, audiences: readonly Audience[]): boolean {
+  if (access === 'own') return true;
+  return access === 'essential' ? audiences.includes('order-flow') : audiences.length > 0;
+}
+
+const findForbidden = (
+  needed: Readonly<Record<string, TableAccess>>,
+  audiences: readonly Audience[],
+) =>
+  Object.entries(needed).flatMap(([name, access]) => (isAllowed(access, audiences) ? [] : [name]));
+
+async function dropForbiddenRows(
+  database: MemberDatabase,
+  audiences: readonly Audience[],
+): Promise<void> {
+  for (const name of findForbidden(TABLE_ACCESS, audiences)) await database.table(name).clear();
+  await database.meta.bulkDelete(findForbidden(META_ACCESS, audiences));
+}
+
 async function dropOtherSignals(database: MemberDatabase, audiences: readonly Audience[]) {
-  const { signals, quarantine, digests, charts } = database;
+  const { signals, quarantine, charts } = database;
   const allowed = new Set<string>(audiences);
   const rows = readSignals(await signals.toArray());
   const removedIds = rows.filter(({ audience }) => !allowed.has(audience)).map(({ id }) => id);
@@ -44,7 +76,7 @@ async function dropOtherSignals(database: MemberDatabase, audiences: readonly Au
   const retained = unread.filter((row) => allowed.has(readAudience(row) ?? ''));
   await quarantine.clear();
   await quarantine.bulkPut(retained);
-  await rebuildDigests(signals, digests);
+  await rebuildDigests(database);
   if (removedIds.length > 0) await charts.bulkDelete(removedIds);
 }
 

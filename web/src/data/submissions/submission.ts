@@ -9,8 +9,7 @@ import * as z from 'zod/mini';
 import { useNow } from '../core/clock';
 import { isFailing, isOfKind, isUnsent, type TypedOutboxItem } from '../outbox/item';
 import { useOutbox } from '../outbox/outbox';
-import type { MemberDatabase } from '../storage/database';
-import type { StoredTable } from '../storage/digests';
+import type { MemberDatabase, StoredTable } from '../database/tables';
 import { useStored } from '../storage/memberDatabase';
 
 export type SubmissionKind = 'proof' | 'setup';

@@ -36,7 +36,7 @@ interface Comparison {
 
 interface Completeness {
   /** Null if the server sends none: then nothing counts as missing. */
-  readonly told: (inventory: Inventory | null) => void;
+  readonly receive: (inventory: Inventory | null) => void;
   readonly stored: () => void;
 }
 
@@ -112,7 +112,7 @@ export function followCompleteness(comparison: Comparison): Completeness {
     running = running.then(work).catch(() => onCompared(false));
   };
   return {
-    told: (newest) => {
+    receive: (newest) => {
       inventory = newest;
       enqueue(compare);
     },

@@ -61,13 +61,13 @@ export interface TabState {
 
 /**
  * `replaced`: a new store replaced the old one. `shown`: more or fewer components show tickets. `granted`,
- * `robbed`: the tab received or lost the lead. `unreadable`: a message of another build. `kept`: the tabs
+ * `robbed`: the tab received or lost the lead. `unreadable`: a message of another build. `storage`: the tabs
  * have, or no longer have, a common store.
  */
 export type TabEvent =
   | { readonly type: PageEvent | 'began' | 'tick' | 'check' | 'replaced' | 'shown' }
   | { readonly type: 'granted' | 'robbed' | 'answered' | 'unreadable' }
-  | { readonly type: 'kept'; readonly isShared: boolean }
+  | { readonly type: 'storage'; readonly isShared: boolean }
   | { readonly type: 'asked'; readonly ask: Ask; readonly own: Lead };
 
 /**
@@ -204,7 +204,7 @@ export function stepTab(state: TabState, event: TabEvent, now: number): TabStep 
       return handleAsk(state, event.ask, event.own);
     case 'unreadable':
       return goAlone(state);
-    case 'kept':
+    case 'storage':
       return event.isShared
         ? [{ ...state, isShared: true }]
         : goAlone({ ...state, isShared: false });

@@ -35,7 +35,7 @@ import { ticketMountCount, ticketMountCountElsewhere } from '../tickets/shown';
 import type { Observable } from '../core/observable';
 import { call } from '../auth/call';
 import { getCurrentUser, storeUser } from '../auth/currentSession';
-import type { MemberDatabase } from '../storage/database';
+import type { MemberDatabase } from '../database/tables';
 import { parseReadable } from '../storage/documents';
 import { withDatabase } from '../storage/memberDatabase';
 import { watchUser } from './firestore';

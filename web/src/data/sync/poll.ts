@@ -56,7 +56,7 @@ interface Poller {
   lastReply: { readonly question: string; readonly etag: string | null } | null;
   heartbeatSlot: number | null;
   /** When own documents were last requested (epoch ms), and how many components showed tickets then. */
-  lastRequest: { readonly at: number; readonly shown: number } | null;
+  lastRequest: { readonly at: number; readonly mountCount: number } | null;
   /** The device was complete at the last comparison, and nothing has arrived since. */
   whole: boolean;
 }
@@ -165,13 +165,13 @@ async function pollOwnDocuments(poller: Poller): Promise<void> {
   const [at, mountCount] = [serverNow(), ticketMountCount.get() + ticketMountCountElsewhere.get()];
   if (
     lastRequest &&
-    mountCount <= lastRequest.shown &&
+    mountCount <= lastRequest.mountCount &&
     Math.abs(at - lastRequest.at) < OWN_DOCUMENTS_POLL_MS
   ) {
-    poller.lastRequest = { at: lastRequest.at, shown: mountCount };
+    poller.lastRequest = { at: lastRequest.at, mountCount };
     return;
   }
-  poller.lastRequest = { at, shown: mountCount };
+  poller.lastRequest = { at, mountCount };
   await fetchOwnDocuments(user.id).catch(ignoreExpected);
 }
 
@@ -246,7 +246,7 @@ export async function startPolling(
     await waitUntilVisible(stopped);
     if (stopped.aborted || getCurrentUser()?.id !== uid) return;
     try {
-      await poll(poller, completeness.told);
+      await poll(poller, completeness.receive);
       failures = 0;
     } catch (error) {
       failures += 1;

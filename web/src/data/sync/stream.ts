@@ -112,7 +112,7 @@ function followRecord(
   let hasCaughtUp = false;
   let inventory: Inventory | null | undefined;
   const compare = () => {
-    if (hasCaughtUp && inventory !== undefined) completeness.told(inventory);
+    if (hasCaughtUp && inventory !== undefined) completeness.receive(inventory);
   };
   const completeness = followCompleteness({
     uid,

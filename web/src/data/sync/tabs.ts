@@ -226,7 +226,7 @@ export function runAmongTabs(uid: string, load: LoadSync, stopped: AbortSignal):
   const term = createTerm(uid, load);
   const tally = createTally();
   const lock = createLock(getLockName(uid), (type) =>
-    tab.dispatch(type === 'denied' ? { type: 'kept', isShared: false } : { type }),
+    tab.dispatch(type === 'denied' ? { type: 'storage', isShared: false } : { type }),
   );
   const postAnswer = () => channel?.postMessage(createAnswer());
   const commands: Readonly<Record<TabCommand, (event: TabEvent) => void>> = {
@@ -255,8 +255,8 @@ export function runAmongTabs(uid: string, load: LoadSync, stopped: AbortSignal):
       subscribe(() => tab.role() === 'leading' && postAnswer()),
     ),
     ticketMountCount.subscribe(() => tab.dispatch({ type: 'shown' })),
-    followDatabase(uid, ({ kept, isReplaced }) => {
-      tab.dispatch({ type: 'kept', isShared: kept && channel !== null });
+    followDatabase(uid, ({ isPersisted, isReplaced }) => {
+      tab.dispatch({ type: 'storage', isShared: isPersisted && channel !== null });
       if (isReplaced) tab.dispatch({ type: 'replaced' });
     }),
   ];

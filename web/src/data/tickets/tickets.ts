@@ -2,7 +2,7 @@ import { type Ticket, ticketSchema, type TicketState } from '@quantalgo/contract
 import { useEffect } from 'react';
 import { isOfKind, isUnsent, type TypedOutboxItem, type OutboxItem } from '../outbox/item';
 import { useOutbox } from '../outbox/outbox';
-import type { MemberDatabase } from '../storage/database';
+import type { MemberDatabase } from '../database/tables';
 import { useStored } from '../storage/memberDatabase';
 import { ticketMountCount } from './shown';
 

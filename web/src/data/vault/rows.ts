@@ -1,7 +1,7 @@
 import { type Course, courseSchema } from '@quantalgo/contracts/vault/course';
 import { type Learning, learningSchema, EMPTY_LEARNING } from '@quantalgo/contracts/vault/learning';
 import * as z from 'zod/mini';
-import type { MemberDatabase } from '../storage/database';
+import type { MemberDatabase } from '../database/tables';
 
 const LEARNING_ROW = 'learning';
 const VAULT_ROW = 'vault';

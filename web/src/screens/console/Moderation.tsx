@@ -78,7 +78,7 @@ const Author = ({ author, post }: Pick<PostCaseView, 'author' | 'post'>) => (
 );
 
 const PostPicture = ({ uid, post }: { uid: string } & Pick<PostCaseView, 'post'>) => (
-  <Picture shown={usePicture(uid, post.picture, post.id)} alt={`Picture by ${post.name}`} />
+  <Picture picture={usePicture(uid, post.picture, post.id)} alt={`Picture by ${post.name}`} />
 );
 
 function CaseActions({

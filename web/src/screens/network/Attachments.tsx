@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/Button';
 import type { PictureChoice } from '../../ui/Picture';
 
 export function PictureButton({ choice }: { choice: PictureChoice }) {
-  const { doing, wrong, choose } = choice;
+  const { isBusy, error, choose } = choice;
   const id = useId();
   return (
     <>
@@ -16,12 +16,12 @@ export function PictureButton({ choice }: { choice: PictureChoice }) {
         )}
       >
         <ImagePlus size={16} aria-hidden />
-        <span>{doing ? 'Shrinking it…' : 'Picture'}</span>
+        <span>{isBusy ? 'Shrinking it…' : 'Picture'}</span>
         <input
           type="file"
           aria-label="Picture"
-          aria-describedby={wrong === undefined ? undefined : id}
-          aria-invalid={wrong !== undefined}
+          aria-describedby={error === undefined ? undefined : id}
+          aria-invalid={error !== undefined}
           onChange={({ target }) => {
             const [file] = target.files ?? [];
             if (file) choose(file);
@@ -30,9 +30,9 @@ export function PictureButton({ choice }: { choice: PictureChoice }) {
           className="absolute inset-0 size-full cursor-pointer opacity-0"
         />
       </label>
-      {wrong !== undefined && (
+      {error !== undefined && (
         <p id={id} role="alert" className="order-last basis-full text-sm text-put">
-          {wrong}
+          {error}
         </p>
       )}
     </>
@@ -62,7 +62,7 @@ export const AttachmentChip = ({
 );
 
 export const AttachedPicture = ({
-  choice: { shown, remove },
+  choice: { picture, remove },
   onRemoved,
 }: {
   choice: PictureChoice;
@@ -75,13 +75,13 @@ export const AttachedPicture = ({
       onRemoved();
     }}
   >
-    {shown.url !== null && (
+    {picture.url !== null && (
       <img
-        src={shown.url}
+        src={picture.url}
         alt="Chosen for this post"
         className="-ml-1.5 size-16 rounded-md border border-line object-cover"
       />
     )}
-    {shown.says !== null && <span>{shown.says}</span>}
+    {picture.message !== null && <span>{picture.message}</span>}
   </AttachmentChip>
 );

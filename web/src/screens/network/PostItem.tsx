@@ -52,7 +52,7 @@ const PostedSignal = ({ signal }: { signal: NonNullable<PostView['signal']> }) =
 const PostPicture = ({ uid, post }: { uid: string; post: PostView }) => {
   const { id, isOwn, name, picture } = post;
   const pictureState = usePicture(uid, picture, isOwn ? null : id);
-  return <Picture shown={pictureState} alt={isOwn ? 'Your picture' : `Picture by ${name}`} />;
+  return <Picture picture={pictureState} alt={isOwn ? 'Your picture' : `Picture by ${name}`} />;
 };
 
 const Author = ({

@@ -23,7 +23,7 @@ const OTHERS = 'others';
 
 /** An unusual number of devices is pointed out, never refused. */
 export function Devices() {
-  const { found: list, failed, reload } = useFetched(fetchDevices);
+  const { data: list, failed, reload } = useFetched(fetchDevices);
   const online = useOnline();
   const now = useNow(60_000);
   const zone = useZone();

@@ -87,7 +87,7 @@ export function Notifications({
 
 /** Renders nothing if there are no other devices, or they can't be fetched. */
 function Elsewhere({ deviceId }: { deviceId: string | undefined }) {
-  const { found: devices, reload } = useFetched(fetchPushDevices, deviceId);
+  const { data: devices, reload } = useFetched(fetchPushDevices, deviceId);
   const now = useNow(60_000);
   const zone = useZone();
   const { sending, failure, send } = useSending(async (id: string) => {

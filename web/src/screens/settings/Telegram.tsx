@@ -25,7 +25,7 @@ import { OnlineOnly, Section } from './Section';
 
 /** Not shown on a site without a bot. */
 export function Telegram() {
-  const { found: link, failed, reload } = useFetched(fetchTelegramLink);
+  const { data: link, failed, reload } = useFetched(fetchTelegramLink);
   const online = useOnline();
   // The chat may have been linked in Telegram in the meantime.
   useEffect(() => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { changeRow, readRow } from '../../../src/data/core/rowStore';
-import { SHARED_FILE_STORE } from '../../../src/data/core/workerProtocol';
+import { changeRow, readRow } from '../../../src/data/database/plain';
+import { SHARED_FILE_ROW } from '../../../src/data/database/databases';
 import { endSession } from '../../../src/data/auth/endSession';
 import { storeUser } from '../../../src/data/auth/currentSession';
 import { member } from '../../support/member';
@@ -32,10 +32,10 @@ afterEach(() => {
 it.each(['signed-out', 'expired'] as const)(
   'takes notifications, badge and shared picture of the member from the system (%s)',
   async (reason) => {
-    await changeRow(SHARED_FILE_STORE, () => ({ name: 'account.png' }));
+    await changeRow(SHARED_FILE_ROW, () => ({ name: 'account.png' }));
     await endSession(reason);
     expect(new Set(closed)).toEqual(new Set(['a-signal', 'a-ticket']));
     expect(clearAppBadge).toHaveBeenCalled();
-    expect(await readRow(SHARED_FILE_STORE)).toBeUndefined();
+    expect(await readRow(SHARED_FILE_ROW)).toBeUndefined();
   },
 );

@@ -6,7 +6,7 @@ import {
   readJournalPosition,
   storeEntries,
 } from '../../../src/data/journal/rows';
-import { MemberDatabase } from '../../../src/data/storage/database';
+import { MemberDatabase } from '../../../src/data/database/tables';
 
 const ID = '20261120T1405Z';
 const AT = '2026-11-20T14:10:00.000Z';

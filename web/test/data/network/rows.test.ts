@@ -1,7 +1,7 @@
 import { MAX_ROOM_POSTS } from '@quantalgo/contracts/network/post';
 import { describe, expect, it } from 'vitest';
 import { readPosts, storeHeld, storePosts } from '../../../src/data/network/rows';
-import { MemberDatabase } from '../../../src/data/storage/database';
+import { MemberDatabase } from '../../../src/data/database/tables';
 import { aPost } from '../../support/aPost';
 
 let count = 0;

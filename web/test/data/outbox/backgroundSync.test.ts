@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { liveQuery } from 'dexie';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openExistingDatabase, OUTBOX_NAME } from '../../../src/data/core/databases';
+import { OUTBOX_NAME } from '../../../src/data/database/databases';
+import { awaitRequest, openExisting, runTransaction } from '../../../src/data/database/plain';
 import { openOutbox } from '../../../src/data/outbox/database';
 import {
   requestBackgroundSync,
@@ -61,11 +62,12 @@ describe('what is to be sent once there is a network', () => {
       },
     );
     await vi.waitFor(() => expect(shown).toEqual(['waiting']));
-    const worker = await openExistingDatabase(OUTBOX_NAME);
-    const written = worker?.transaction('items', 'readwrite');
-    written?.objectStore('items').put(anItem({ state: 'sent' }));
-    await new Promise((resolve) => written?.addEventListener('complete', resolve));
-    worker?.close();
+    const worker = await openExisting(OUTBOX_NAME);
+    if (!worker) throw new Error('There is no outbox');
+    await runTransaction(worker, ['items'], 'readwrite', (transaction) =>
+      awaitRequest(transaction.objectStore('items').put(anItem({ state: 'sent' }))),
+    );
+    worker.close();
     await retryNow(anItem().uid);
     await vi.waitFor(() => expect(shown.at(-1)).toBe('sent'));
     following.unsubscribe();

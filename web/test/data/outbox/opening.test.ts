@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OUTBOX_NAME } from '../../../src/data/core/databases';
+import { OUTBOX_NAME } from '../../../src/data/database/databases';
 import { aUser } from '../../support/aUser';
 
 const ada = aUser();
@@ -57,18 +57,21 @@ describe('the outbox', () => {
   it('is opened again where the system took its connection, with all that waits in it', async () => {
     failing(1, LOST);
     expect(await page.itemsOf(ada.id)).toHaveLength(1);
-    expect((await page.openOutbox()).kept).toBe(true);
+    expect((await page.openOutbox()).isPersisted).toBe(true);
   });
 
   it('takes back what is on the disk once that opens again, and keeps what was entered meanwhile', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     failing(2, LOST);
-    const { id, kept } = await page.append(ada.id, { kind: 'settings', body: { zone: 'utc' } });
-    expect(kept).toBe(false);
+    const { id, isPersisted } = await page.append(ada.id, {
+      kind: 'settings',
+      body: { zone: 'utc' },
+    });
+    expect(isPersisted).toBe(false);
     expect(await page.itemsOf(ada.id)).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(30_000);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(page.opened.get()?.kept).toBe(true));
+    await vi.waitFor(() => expect(page.opened.get()?.isPersisted).toBe(true));
     const items = await page.itemsOf(ada.id);
     expect(items).toHaveLength(2);
     expect(items.at(-1)?.id).toBe(id);
@@ -101,7 +104,7 @@ describe('the outbox', () => {
     awaitMove();
     await vi.advanceTimersByTimeAsync(30_000);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(page.opened.get()?.kept).toBe(true));
+    await vi.waitFor(() => expect(page.opened.get()?.isPersisted).toBe(true));
     await moving;
     await vi.waitFor(async () => {
       const items = await page.itemsOf(ada.id);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { eraseOutbox } from '../../../src/data/core/databases';
+import { eraseOutbox } from '../../../src/data/database/databases';
 import { openOutbox } from '../../../src/data/outbox/database';
 import { confirmItems } from '../../../src/data/outbox/notice';
 import {
@@ -65,8 +65,8 @@ describe('what waits to be sent', () => {
       1,
       new DOMException('Connection to Indexed Database server lost', 'UnknownError'),
     );
-    const { id, kept } = await enqueueItem(ada.id, PROOF);
-    expect(kept).toBe(true);
+    const { id, isPersisted } = await enqueueItem(ada.id, PROOF);
+    expect(isPersisted).toBe(true);
     expect(await readOutboxItems(ada.id)).toMatchObject([{ id, state: 'waiting' }]);
   });
 

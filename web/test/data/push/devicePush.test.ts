@@ -3,8 +3,9 @@ import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { pushEndpoints } from '@quantalgo/contracts/push/endpoints';
 import { DEFAULT_PUSH, type PushDevice } from '@quantalgo/contracts/push/push';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { changeRow, eraseRow } from '../../../src/data/core/rowStore';
-import { PUSH_MESSAGE, PUSH_STORE } from '../../../src/data/core/workerProtocol';
+import { changeRow, eraseRow } from '../../../src/data/database/plain';
+import { PUSH_MESSAGE } from '../../../src/data/core/workerProtocol';
+import { PUSH_ROW } from '../../../src/data/database/databases';
 import { changePush, syncPush, followPush } from '../../../src/data/push/devicePush';
 import {
   changePushState,
@@ -87,7 +88,7 @@ describe('the subscription of this browser, when the app starts', () => {
   });
 
   it('ends where its member has signed out, who leaves no state behind', async () => {
-    await eraseRow(PUSH_STORE);
+    await eraseRow(PUSH_ROW);
     await syncPush();
     expect(unsubscribe).toHaveBeenCalledOnce();
   });
@@ -103,7 +104,7 @@ describe('the subscription of this browser, when the app starts', () => {
   });
 
   it('goes on where the state is one that this build can’t read', async () => {
-    await changeRow(PUSH_STORE, () => ({ subscription: 'of another build' }));
+    await changeRow(PUSH_ROW, () => ({ subscription: 'of another build' }));
     await syncPush();
     expect(unsubscribe).not.toHaveBeenCalled();
   });

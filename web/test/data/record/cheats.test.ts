@@ -4,9 +4,10 @@ import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
 import { toLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
 import { planHonestly, MONDAY, Operator, withHindsight } from '@quantalgo/tools/fixtures/operator';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HEADS_NAME, LEDGER_NAME } from '../../../src/data/core/databases';
+import { HEADS_NAME, LEDGER_NAME } from '../../../src/data/database/databases';
 import { checkLog } from '../../../src/data/record/checkpoints';
-import { storeHead, withTable } from '../../../src/data/record/heads';
+import { awaitRequest, changeRows } from '../../../src/data/database/plain';
+import { storeHead } from '../../../src/data/record/heads';
 import { verifyLedger } from '../../../src/data/record/verify';
 import { summarizeVerification } from '../../../src/screens/record/VerificationSummary';
 import { aLogSite, leavesOf } from './aLogSite';
@@ -25,7 +26,7 @@ function honestUntilTen(): Operator {
 
 beforeEach(async () => {
   for (const name of [HEADS_NAME, LEDGER_NAME])
-    await withTable(name, 'readwrite', (table) => table.clear());
+    await changeRows(name, (rows) => awaitRequest(rows.clear()));
 });
 
 describe('the check of every visit', () => {

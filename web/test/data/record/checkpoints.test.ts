@@ -1,10 +1,11 @@
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HEADS_NAME } from '../../../src/data/core/databases';
+import { HEADS_NAME } from '../../../src/data/database/databases';
 import { FAULT_FLAG } from '../../../src/data/core/faultFlag';
 import { readLocal } from '../../../src/data/core/webStorage';
 import { checkLog } from '../../../src/data/record/checkpoints';
-import { readSeenHeads, storeHead, withTable } from '../../../src/data/record/heads';
+import { awaitRequest, changeRows } from '../../../src/data/database/plain';
+import { readSeenHeads, storeHead } from '../../../src/data/record/heads';
 import {
   formatEvidence,
   readCheckpoint,
@@ -20,7 +21,7 @@ const NOON = Date.parse('2026-11-23T12:00:00Z');
 
 /** The site has a log of ten entries, and the device saw it at noon. */
 beforeEach(async () => {
-  await withTable(HEADS_NAME, 'readwrite', (table) => table.clear());
+  await changeRows(HEADS_NAME, (rows) => awaitRequest(rows.clear()));
   site = await aLogSite();
   await visited();
 });
@@ -134,7 +135,7 @@ describe('a log that did not only grow', () => {
   });
 
   it('is found where a demonstration stands in place of a record of real prices', async () => {
-    await withTable(HEADS_NAME, 'readwrite', (table) => table.clear());
+    await changeRows(HEADS_NAME, (rows) => awaitRequest(rows.clear()));
     site.log.leaves = leaves(10).with(0, genesis('twelvedata'));
     expect(await asked()).toEqual(['checkpoint', 'key', 'entry/0/10']);
     site.log.leaves = [...site.log.leaves, ...leaves(1)];
@@ -162,7 +163,7 @@ describe('a log that did not only grow', () => {
   });
 
   it('is asked for its source again where this build can’t read what it says of it', async () => {
-    await withTable(HEADS_NAME, 'readwrite', (table) => table.clear());
+    await changeRows(HEADS_NAME, (rows) => awaitRequest(rows.clear()));
     site.log.leaves = leaves(10).with(0, genesis('of a later build'));
     await visited();
     expect((await readCheckpoint())?.isReal).toBeUndefined();

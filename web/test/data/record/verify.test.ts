@@ -10,9 +10,10 @@ import { chainEntry, createFakeLedger } from '@quantalgo/tools/fixtures/ledger';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Progress, VerificationOutcome } from '../../../src/data/record/messages';
 import { checkLog } from '../../../src/data/record/checkpoints';
-import { readSeenHeads, storeHead, withTable } from '../../../src/data/record/heads';
+import { awaitRequest, changeRows, deleteDatabase } from '../../../src/data/database/plain';
+import { readSeenHeads, storeHead } from '../../../src/data/record/heads';
 import { verifyLedger } from '../../../src/data/record/verify';
-import { HEADS_NAME, LEDGER_NAME } from '../../../src/data/core/databases';
+import { HEADS_NAME, LEDGER_NAME } from '../../../src/data/database/databases';
 import { aLogSite, aSigner, bundlesAsked, figuresOf, leavesOf } from './aLogSite';
 
 const FROM = Date.parse('2026-02-02T12:00:00Z');
@@ -39,19 +40,14 @@ function serve(entries: readonly LedgerEntry[]): void {
   site.log.leaves = leavesOf(entries);
 }
 
-const erased = (name: string) =>
-  new Promise<void>((resolve) => {
-    indexedDB.deleteDatabase(name).onsuccess = () => resolve();
-  });
-
 /** How many bundles this device has stored: their keys are lists. A writer waits for those before it. */
 async function countStored(): Promise<number> {
-  const keys = await withTable(LEDGER_NAME, 'readwrite', (table) => table.getAllKeys());
+  const keys = await changeRows(LEDGER_NAME, (rows) => awaitRequest(rows.getAllKeys()));
   return keys.filter((key) => Array.isArray(key)).length;
 }
 
 beforeEach(async () => {
-  await Promise.all([erased(LEDGER_NAME), erased(HEADS_NAME)]);
+  await Promise.all([LEDGER_NAME, HEADS_NAME].map(deleteDatabase));
   site = await aLogSite();
   site.log.origin = toLogOrigin(ID);
   serve(LONG);

@@ -12,7 +12,7 @@ import {
   readDays,
 } from '../../../src/data/storage/digests';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
-import { MemberDatabase } from '../../../src/data/storage/database';
+import { MemberDatabase } from '../../../src/data/database/tables';
 import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
 
 const ALL: Audience[] = ['basic', 'order-flow'];

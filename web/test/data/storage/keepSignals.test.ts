@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dropUnreadable } from '../../../src/data/storage/retention';
 import { pruneToAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
 import { readSignals } from '../../../src/data/storage/digests';
-import { MemberDatabase } from '../../../src/data/storage/database';
+import { MemberDatabase } from '../../../src/data/database/tables';
 import { readLocal, SCREEN_KEY, writeLocal } from '../../../src/data/core/webStorage';
 import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
 

@@ -1,23 +1,24 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aUser } from '../../support/aUser';
-import { databaseOf, MEMBER_VERSIONS } from './versions';
+import { databaseOf, MEMBER_VERSIONS } from '../database/versions';
 
 /** A page that was just loaded: its modules start anew, IndexedDB and localStorage stay. */
 async function freshPage() {
   vi.resetModules();
   const { storeUser, clearUser } = await import('../../../src/data/auth/currentSession');
-  const { withDatabase, useStorageKept } = await import('../../../src/data/storage/memberDatabase');
+  const { withDatabase, useStoragePersisted } =
+    await import('../../../src/data/storage/memberDatabase');
   const { useSignalCount } = await import('../../../src/data/signals/useSignals');
-  return { storeUser, forgetUser: clearUser, withDatabase, useStorageKept, useSignalCount };
+  return { storeUser, forgetUser: clearUser, withDatabase, useStoragePersisted, useSignalCount };
 }
 
 function Room({ page }: { readonly page: Awaited<ReturnType<typeof freshPage>> }) {
-  const kept = page.useStorageKept();
+  const isPersisted = page.useStoragePersisted();
   const count = page.useSignalCount();
   return (
     <p>
-      {count ?? 'loading'} signals, {kept ? 'kept' : 'not kept'}
+      {count ?? 'loading'} signals, {isPersisted ? 'kept' : 'not kept'}
     </p>
   );
 }
@@ -182,14 +183,14 @@ describe("the member's database", () => {
     const { followDatabase } = await import('../../../src/data/storage/memberDatabase');
     const told = vi.fn();
     const stop = followDatabase(ada, told);
-    expect(told.mock.calls).toEqual([[{ kept: true, isReplaced: false }]]);
+    expect(told.mock.calls).toEqual([[{ isPersisted: true, isReplaced: false }]]);
     await page.withDatabase(ada, (database) => {
       database.close();
       return Promise.resolve();
     });
     await page.withDatabase(ada, (database) => database.signals.count());
     await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(2));
-    expect(told).toHaveBeenLastCalledWith({ kept: true, isReplaced: true });
+    expect(told).toHaveBeenLastCalledWith({ isPersisted: true, isReplaced: true });
     stop();
   });
 

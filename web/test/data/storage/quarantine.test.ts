@@ -3,7 +3,7 @@ import { getSlotDay, buildInventory } from '@quantalgo/contracts/record/inventor
 import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
 import { AUDIENCES, type Signal } from '@quantalgo/contracts/signals/signal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MemberDatabase } from '../../../src/data/storage/database';
+import { MemberDatabase } from '../../../src/data/database/tables';
 import { parseDigests, readDays, readSignals } from '../../../src/data/storage/digests';
 import { findDaysWithHoles } from '../../../src/data/storage/inventory';
 import {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { dismissEviction, evictOldSignals, readEviction } from '../../../src/data/storage/eviction';
 import { countRetained } from '../../../src/data/storage/retention';
-import { MemberDatabase } from '../../../src/data/storage/database';
+import { MemberDatabase } from '../../../src/data/database/tables';
 import { aSignal, batchOf, SLOT } from '../../support/aSignal';
 
 const ALL: Audience[] = ['basic', 'order-flow'];

@@ -4,7 +4,7 @@ import type { Audience, Direction, Signal } from '@quantalgo/contracts/signals/s
 import fc from 'fast-check';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, it } from 'vitest';
-import { MemberDatabase } from '../../../src/data/storage/database';
+import { MemberDatabase } from '../../../src/data/database/tables';
 import { parseDigests, readDays, readSignals } from '../../../src/data/storage/digests';
 import { replaceDay } from '../../../src/data/storage/inventory';
 import { toStoredRow } from '../../../src/data/storage/signalRows';

@@ -175,7 +175,7 @@ describe('a device behind a proxy that drops, delays, reorders, renames and repe
         });
         for (let beat = 0; beat <= dayFails; beat += 1) {
           vi.setSystemTime(Date.now() + SLOT_MS);
-          completeness.told(buildInventory(DAYS, last));
+          completeness.receive(buildInventory(DAYS, last));
           await until(() => vi.getTimerCount() > 0 || looks.at(-1) === true);
           const before = asked;
           await vi.advanceTimersByTimeAsync(SETTLE_DELAY_MS);

@@ -137,8 +137,8 @@ describe('a tab', () => {
   it('goes on alone where its store is its own, and shares again after its next rest', () => {
     const events: [number, TabEvent][] = [
       [5, { type: 'granted' }],
-      [10, { type: 'kept', isShared: false }],
-      [20, { type: 'kept', isShared: true }],
+      [10, { type: 'storage', isShared: false }],
+      [20, { type: 'storage', isShared: true }],
     ];
     const { state, commands } = after(...events);
     expect(state.role).toBe('alone');

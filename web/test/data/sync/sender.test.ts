@@ -116,8 +116,8 @@ describe('the outbox', () => {
   ] as const)(
     'asks where the file of a %s is to go and brings it there, then the call that names it, and lets the bytes go',
     async (kind, content, bodyOf) => {
-      const { id, kept } = await enqueueItem(ada.id, content, FILE);
-      expect(kept).toBe(true);
+      const { id, isPersisted } = await enqueueItem(ada.id, content, FILE);
+      expect(isPersisted).toBe(true);
       await runSender(ada.id, stop.signal);
       await becomes(id, 'sent');
       expect(uploads.paths).toEqual([`pending/${ada.id}/${id}`]);

@@ -14,7 +14,7 @@ describe('a tab', () => {
       (command) => {
         commands.push(command);
         // A browser without the lock says so at once.
-        if (command === 'queue') tab.dispatch({ type: 'kept', isShared: false });
+        if (command === 'queue') tab.dispatch({ type: 'storage', isShared: false });
       },
       stop.signal,
     );

@@ -8,7 +8,7 @@ import {
   storeVault,
 } from '../../../src/data/vault/rows';
 import { pruneToAudiences } from '../../../src/data/storage/signalTable';
-import { MemberDatabase } from '../../../src/data/storage/database';
+import { MemberDatabase } from '../../../src/data/database/tables';
 
 let count = 0;
 

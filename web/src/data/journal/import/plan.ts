@@ -195,7 +195,7 @@ export function planImport(table: TradeTable, choices: Choices, context: ImportC
   const entries: PlannedEntry[] = [];
   const writes: JournalWrite[] = [];
   for (const [id, all] of groupById(placed)) {
-    const planned = planEntry(id, all, { choices, known: context });
+    const planned = planEntry(id, all, { choices, context });
     if (typeof planned === 'string') {
       bad.push(...all.map(({ row }) => ({ line: row.line, why: planned })));
       continue;

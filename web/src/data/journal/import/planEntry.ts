@@ -150,7 +150,7 @@ type Outcome = { readonly entry: PlannedEntry; readonly write: JournalWrite | nu
 export function planEntry(
   id: string,
   rows: readonly PlacedRow[],
-  { choices, known: context }: { readonly choices: Choices; readonly known: ImportContext },
+  { choices, context }: { readonly choices: Choices; readonly context: ImportContext },
 ): Outcome | string {
   const signal = context.received.get(parseSlotId(id) + SLOT_MS);
   const parsed = journalFieldsSchema.safeParse(toFields(rows, signal, choices));

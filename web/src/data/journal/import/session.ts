@@ -92,7 +92,7 @@ export class ImportSession {
   #entries = new Map<string, JournalContent>();
   #records: string[] = [];
   #last: Promise<unknown> = Promise.resolve();
-  #open: { readonly table: TradeTable; readonly known: ImportContext; plan: Plan } | null = null;
+  #open: { readonly table: TradeTable; readonly context: ImportContext; plan: Plan } | null = null;
 
   answer(request: ImportRequest): Promise<ImportReply> {
     const reply = this.#last.then(() => this.#answerSafely(request));
@@ -151,7 +151,7 @@ export class ImportSession {
       ...this.#suggest(table, context, before),
       pair: findPairInName(name),
     };
-    this.#open = { table, known: context, plan: planImport(table, first, context) };
+    this.#open = { table, context, plan: planImport(table, first, context) };
     const preview = toPreview(this.#open.plan, first);
     return { tell: 'opened', sheet: table.sheet, header, choices: first, preview };
   }
@@ -176,8 +176,8 @@ export class ImportSession {
 
   #preview(choices: Choices): Preview {
     if (!this.#open) throw new Error('No file is open');
-    const { table, known } = this.#open;
-    this.#open.plan = planImport(table, choices, known);
+    const { table, context } = this.#open;
+    this.#open.plan = planImport(table, choices, context);
     return toPreview(this.#open.plan, choices);
   }
 

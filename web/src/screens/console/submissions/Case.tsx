@@ -235,10 +235,10 @@ function Decide({ kind, reviewCase, review, shortcuts }: CaseProps) {
   const ownId = useMember()?.id;
   const [isRejecting, setRejecting] = useState(false);
   const { user, broker, submission } = reviewCase;
-  const { doing } = review;
+  const { inProgress } = review;
   const { state, claim } = submission;
   const isOwn = user.id === ownId;
-  const disabled = !online || doing !== null || isOwn || state !== 'waiting';
+  const disabled = !online || inProgress !== null || isOwn || state !== 'waiting';
   const isGrantDisabled = (grant: Grant) => disabled || hasHigherTier(user, grant);
   const approve = (grant: Grant) => {
     if (!isGrantDisabled(grant)) review.approve(grant);
@@ -261,7 +261,7 @@ function Decide({ kind, reviewCase, review, shortcuts }: CaseProps) {
           aria-keyshortcuts={KEYS[tier]}
           disabled={isGrantDisabled(tier)}
           title={isGrantDisabled(tier) && !disabled ? 'This member already has more' : undefined}
-          busyLabel={doing === tier ? 'Approving…' : undefined}
+          busyLabel={inProgress === tier ? 'Approving…' : undefined}
           onClick={() => approve(tier)}
         >
           <span>{`Approve as ${TIER_NAMES[tier]}`}</span> <Key>{KEYS[tier]}</Key>
@@ -271,7 +271,7 @@ function Decide({ kind, reviewCase, review, shortcuts }: CaseProps) {
         variant="danger"
         aria-keyshortcuts="R"
         disabled={disabled}
-        busyLabel={doing === 'rejecting' ? 'Rejecting…' : undefined}
+        busyLabel={inProgress === 'rejecting' ? 'Rejecting…' : undefined}
         onClick={reject}
       >
         <span>Reject with a reason</span> <Key>R</Key>

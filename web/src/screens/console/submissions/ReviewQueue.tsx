@@ -141,7 +141,7 @@ function NoCase({
   waiting: number | null;
 }) {
   const online = useOnline();
-  const { opening, decided, isEmpty, doing, next, close } = review;
+  const { opening, decided, isEmpty, inProgress, next, close } = review;
   const isQueueEmpty = isEmpty || waiting === 0;
   const container = useRef<HTMLDivElement>(null);
   // The focused element has gone with the case.
@@ -174,7 +174,7 @@ function NoCase({
         variant="primary"
         aria-keyshortcuts="N"
         disabled={!online}
-        busyLabel={doing === 'taking' ? 'Taking…' : undefined}
+        busyLabel={inProgress === 'taking' ? 'Taking…' : undefined}
         onClick={next}
       >
         <span>{`${verb} the ${decided || isQueueEmpty ? 'next' : 'oldest'}`}</span> <Key>N</Key>

@@ -41,7 +41,7 @@ export interface Review {
   readonly decided: ReviewDecision | null;
   /** The queue turned out to be empty. */
   readonly isEmpty: boolean;
-  readonly doing: ActionInProgress;
+  readonly inProgress: ActionInProgress;
   readonly failure: string | null;
   readonly open: (id: string) => void;
   readonly next: () => void;
@@ -63,19 +63,19 @@ function useDecision(
   opened: Case | null,
   onDecided: (id: string, decided: ReviewDecision) => void,
 ) {
-  const [doing, setDoing] = useState<ActionInProgress>(null);
+  const [inProgress, setInProgress] = useState<ActionInProgress>(null);
   const [failure, setFailure] = useState<string | null>(null);
 
   const runAction = useOnce(
     async (action: ActionInProgress, endpoint: Endpoint, work: () => Promise<void>) => {
-      setDoing(action);
+      setInProgress(action);
       setFailure(null);
       try {
         await work();
       } catch (error) {
         setFailure(describeApiError(error, toFailureText(endpoint)));
       }
-      setDoing(null);
+      setInProgress(null);
     },
   );
   const decide = (
@@ -89,7 +89,7 @@ function useDecision(
       );
   };
   return {
-    doing,
+    inProgress,
     failure,
     runAction,
     approve: (tier: Grant) =>

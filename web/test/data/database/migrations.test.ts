@@ -1,10 +1,9 @@
 import type { Dexie } from 'dexie';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { OutboxDatabase } from '../../../src/data/outbox/database';
 import { readSignals } from '../../../src/data/storage/digests';
 import { readCursor } from '../../../src/data/storage/signalTable';
-import { MemberDatabase } from '../../../src/data/storage/database';
-import { OUTBOX_NAME } from '../../../src/data/core/databases';
+import { MemberDatabase, OutboxDatabase } from '../../../src/data/database/tables';
+import { OUTBOX_NAME } from '../../../src/data/database/databases';
 import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 import { anItem } from '../outbox/anItem';
 import { databaseOf, MEMBER_VERSIONS, OUTBOX_VERSIONS } from './versions';

@@ -48,10 +48,10 @@ export function classifyTrouble(error: unknown): Trouble {
   return isDatabases && !has(REQUEST_ERRORS) ? 'denied' : 'other';
 }
 
-/** `kept` is false if the browser denies storage and the database is in memory. */
+/** `isPersisted` is false if the browser denies storage and the database is in memory. */
 export interface Opened<D extends Dexie> {
   readonly database: D;
-  readonly kept: boolean;
+  readonly isPersisted: boolean;
 }
 
 export interface DatabaseDefinition<D extends Dexie> {
@@ -76,10 +76,11 @@ export async function openInMemory<D extends Dexie>({
   Dexie.dependencies.indexedDB = indexedDB;
   const database = make({ indexedDB, IDBKeyRange });
   await database.open();
-  return { database, kept: false };
+  return { database, isPersisted: false };
 }
 
-async function openStored<D extends Dexie>({
+/** @throws Error if it doesn't open in time: `onLate` reports it if it does later */
+export async function openStored<D extends Dexie>({
   make,
   onClosed,
   onLate,
@@ -87,7 +88,7 @@ async function openStored<D extends Dexie>({
   const { indexedDB, IDBKeyRange } = globalThis;
   const database = make({ indexedDB, IDBKeyRange });
   database.on('close', () => onClosed(database));
-  const opened = { database, kept: true };
+  const opened = { database, isPersisted: true };
   const opening = Promise.resolve(database.open());
   try {
     const opens = opening.then(() => true);

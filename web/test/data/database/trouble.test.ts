@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { describe, expect, it } from 'vitest';
-import { classifyTrouble } from '../../../src/data/storage/openDatabase';
+import { classifyTrouble } from '../../../src/data/database/dexie';
 
 const named = (name: string, message = '') => new DOMException(message, name);
 

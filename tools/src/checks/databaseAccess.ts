@@ -1,0 +1,40 @@
+import { parseSync, Visitor } from 'oxc-parser';
+
+/** The only folder that opens, lists and deletes databases. */
+const DOOR = 'web/src/data/database/';
+
+const DATABASE_GLOBALS = new Set(['indexedDB', 'IDBFactory']);
+
+const DATABASE_MODULES = new Set(['dexie', 'fake-indexeddb']);
+
+/** Live queries open no database. */
+const HARMLESS_IMPORTS = new Set(['liveQuery']);
+
+/** IndexedDB's global and Dexie's class outside of {@link DOOR}. Types are free. */
+export function findDatabaseAccess(path: string, text: string): string[] {
+  if (path.startsWith(DOOR)) return [];
+  const problems = new Set<string>();
+  const report = (start: number, name: string) => {
+    const line = text.slice(0, start).split('\n').length;
+    problems.add(`${path}:${line}: ${name}: only ${DOOR} opens databases`);
+  };
+  new Visitor({
+    Identifier({ name, start }) {
+      if (DATABASE_GLOBALS.has(name)) report(start, name);
+    },
+    ImportDeclaration({ importKind, source, specifiers, start }) {
+      if (importKind === 'type' || !DATABASE_MODULES.has(source.value)) return;
+      const isHarmless = specifiers.every(
+        (one) =>
+          one.type === 'ImportSpecifier' &&
+          (one.importKind === 'type' || HARMLESS_IMPORTS.has(one.local.name)),
+      );
+      if (!isHarmless) report(start, source.value);
+    },
+    ImportExpression({ source, start }) {
+      if (source.type === 'Literal' && DATABASE_MODULES.has(String(source.value)))
+        report(start, String(source.value));
+    },
+  }).visit(parseSync(path, text).program);
+  return [...problems];
+}

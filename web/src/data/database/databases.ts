@@ -1,0 +1,84 @@
+import { awaitRequest, deleteDatabase, listDatabases, openExisting, runTransaction } from './plain';
+
+const PREFIX = 'quantalgo-';
+
+export const getDatabaseName = (uid: string): string => `${PREFIX}${uid}`;
+
+export const OUTBOX_NAME = `${PREFIX}outbox`;
+
+/** The public ledger and the ledger heads that this device saw: not a member's data. */
+export const LEDGER_NAME = `${PREFIX}ledger`;
+
+export const HEADS_NAME = `${PREFIX}heads`;
+
+/** The refresh token, which workers can't read from localStorage. */
+export const RENEWAL_ROW = { database: `${PREFIX}session`, key: 'member' } as const;
+
+/** Proofs of sessions that were signed out offline: they end those sessions and authorise nothing else. */
+export const SIGN_OUTS_ROW = { database: `${PREFIX}sign-outs`, key: 'waiting' } as const;
+
+export const PUSH_ROW = { database: `${PREFIX}push`, key: 'state' } as const;
+
+export const SHARED_FILE_ROW = { database: `${PREFIX}shared`, key: 'image' } as const;
+
+const SURVIVE_SIGN_OUT: readonly string[] = [
+  OUTBOX_NAME,
+  SIGN_OUTS_ROW.database,
+  LEDGER_NAME,
+  HEADS_NAME,
+];
+
+/** They may also exist on a visitor's device. */
+const VISITORS: readonly string[] = [PUSH_ROW.database, SHARED_FILE_ROW.database];
+
+const listErasable = async (): Promise<string[]> =>
+  (await listDatabases()).filter(
+    (name) => name.startsWith(PREFIX) && !SURVIVE_SIGN_OUT.includes(name),
+  );
+
+/** True if a member is signed in on this device, or the browser doesn't list databases. */
+export const hasMember = (): Promise<boolean> =>
+  listErasable().then(
+    (names) => names.some((name) => !VISITORS.includes(name)),
+    () => true,
+  );
+
+/** Never rejects. */
+export async function eraseDatabases(uid: string): Promise<void> {
+  const listed = await listErasable().catch(() => []);
+  const names = new Set([getDatabaseName(uid), RENEWAL_ROW.database, ...listed]);
+  await Promise.all([...names].map(deleteDatabase));
+}
+
+/** Deletes a member's rows and their files. @returns true if other members' rows remain */
+const removeMemberRows = (database: IDBDatabase, uid: string): Promise<boolean> => {
+  const stores = [...database.objectStoreNames];
+  return runTransaction(database, stores, 'readwrite', async (transaction) => {
+    let hasOthers = false;
+    for (const name of stores.filter((store) => store !== 'files')) {
+      const store = transaction.objectStore(name);
+      for (const key of await awaitRequest(store.getAllKeys())) {
+        const row = await awaitRequest<unknown>(store.get(key));
+        const isOwn = typeof row === 'object' && row !== null && Reflect.get(row, 'uid') === uid;
+        if (!isOwn) hasOthers = true;
+        else await awaitRequest(store.delete(key));
+        if (isOwn && name === 'items')
+          await awaitRequest(transaction.objectStore('files').delete(key));
+      }
+    }
+    return hasOthers;
+  });
+};
+
+/** Without Dexie, because it has to work in any state of the page. Never rejects. */
+export async function eraseOutbox(uid: string): Promise<void> {
+  try {
+    const database = await openExisting(OUTBOX_NAME);
+    const hasOthers = database ? await removeMemberRows(database, uid) : false;
+    database?.close();
+    if (hasOthers) return;
+  } catch {
+    // None of the member's data may remain, so the whole outbox is deleted.
+  }
+  await deleteDatabase(OUTBOX_NAME);
+}

@@ -1,0 +1,167 @@
+/** IndexedDB without Dexie: the service worker would parse it at each wake-up, and public pages don't load it. */
+
+const toError = (cause: unknown) => new Error('The database refused', { cause });
+
+export const awaitRequest = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(toError(request.error));
+  });
+
+/** @throws Error if the browser doesn't list them */
+export const listDatabases = async (): Promise<string[]> =>
+  (await indexedDB.databases()).map(({ name }) => name ?? '');
+
+/** Never rejects. */
+export const deleteDatabase = (name: string) =>
+  new Promise<void>((resolve) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = request.onerror = request.onblocked = () => resolve();
+  }).catch(() => undefined);
+
+function connect(opening: IDBOpenDBRequest): Promise<IDBDatabase> {
+  return awaitRequest(opening).then((database) => {
+    // Don't block a sign-out, which deletes the database, or a newer build, which upgrades it.
+    database.onversionchange = () => database.close();
+    return database;
+  });
+}
+
+/** Null if it doesn't exist; doesn't create it. @throws Error if the browser doesn't open it */
+export async function openExisting(name: string): Promise<IDBDatabase | null> {
+  const opening = indexedDB.open(name);
+  let isAbsent = false;
+  opening.onupgradeneeded = () => {
+    isAbsent = true;
+    opening.transaction?.abort();
+  };
+  return connect(opening).catch((error: unknown) => {
+    if (isAbsent) return null;
+    throw error;
+  });
+}
+
+/** Work that awaits nothing but requests: a transaction ends when none is pending. */
+type Work<T, Scope> = (scope: Scope) => Promise<T>;
+
+/**
+ * Runs `work` in one transaction, which is undone if it fails.
+ * @returns its result once committed: to disk if `durability` is `strict`
+ * @throws DOMException if the database lacks a store
+ */
+export async function runTransaction<T>(
+  database: IDBDatabase,
+  stores: readonly string[],
+  mode: 'readonly' | 'readwrite',
+  work: Work<T, IDBTransaction>,
+  durability: IDBTransactionDurability = 'default',
+): Promise<T> {
+  const transaction = database.transaction([...stores], mode, { durability });
+  const commit = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(toError(transaction.error));
+  });
+  const result = work(transaction);
+  result.catch(() => transaction.abort()).catch(() => undefined);
+  return (await Promise.all([result, commit]))[0];
+}
+
+/** Parsed by a schema: an older client may have written it. */
+export interface StoredRow {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+/** The operations of a Dexie table that the service worker needs, too. */
+export interface RowTable {
+  readonly bulkGet: (ids: string[]) => PromiseLike<readonly unknown[]>;
+  readonly bulkPut: (rows: readonly StoredRow[]) => PromiseLike<unknown>;
+}
+
+export const toRowTable = (store: IDBObjectStore): RowTable => ({
+  bulkGet: (ids) => Promise.all(ids.map((id) => awaitRequest<unknown>(store.get(id)))),
+  bulkPut: (rows) => Promise.all(rows.map((row) => awaitRequest(store.put(row)))),
+});
+
+/** The only store of the databases that Dexie doesn't open; its rows don't contain their keys. */
+const ROWS = 'rows';
+
+/** Creates the database if it doesn't exist. @throws Error if the browser denies storage */
+export async function openRows(name: string): Promise<IDBDatabase> {
+  const opening = indexedDB.open(name, 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(ROWS);
+  return connect(opening);
+}
+
+export const inRows = <T>(
+  database: IDBDatabase,
+  mode: 'readonly' | 'readwrite',
+  work: Work<T, IDBObjectStore>,
+  durability?: IDBTransactionDurability,
+): Promise<T> =>
+  runTransaction(
+    database,
+    [ROWS],
+    mode,
+    (transaction) => work(transaction.objectStore(ROWS)),
+    durability,
+  );
+
+/** Undefined if there is no such database. */
+export async function readRows<T>(
+  name: string,
+  work: Work<T, IDBObjectStore>,
+): Promise<T | undefined> {
+  const database = await openExisting(name);
+  return database ? inRows(database, 'readonly', work).finally(() => database.close()) : undefined;
+}
+
+/** @throws Error if the browser denies storage */
+export async function changeRows<T>(
+  name: string,
+  work: Work<T, IDBObjectStore>,
+  durability?: IDBTransactionDurability,
+): Promise<T> {
+  const database = await openRows(name);
+  return inRows(database, 'readwrite', work, durability).finally(() => database.close());
+}
+
+export interface RowPlace {
+  readonly database: string;
+  readonly key: IDBValidKey;
+}
+
+export const readRow = ({ database, key }: RowPlace): Promise<unknown> =>
+  readRows(database, (rows) => awaitRequest<unknown>(rows.get(key)));
+
+/**
+ * Replaces a row (undefined if there is none) atomically.
+ * @returns the written row
+ * @throws Error if the browser denies storage
+ */
+export const changeRow = <T>(
+  { database, key }: RowPlace,
+  change: (row: unknown) => T,
+  durability?: IDBTransactionDurability,
+): Promise<T> =>
+  changeRows(
+    database,
+    async (rows) => {
+      const newRow = change(await awaitRequest<unknown>(rows.get(key)));
+      await awaitRequest(rows.put(newRow, key));
+      return newRow;
+    },
+    durability,
+  );
+
+/** Doesn't create the database. */
+export async function eraseRow(
+  { database: name, key }: RowPlace,
+  isIt = (_: unknown) => true,
+): Promise<void> {
+  const database = await openExisting(name);
+  if (!database) return;
+  await inRows(database, 'readwrite', async (rows) => {
+    if (isIt(await awaitRequest<unknown>(rows.get(key)))) await awaitRequest(rows.delete(key));
+  }).finally(() => database.close());
+}
