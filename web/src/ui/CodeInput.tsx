@@ -1,16 +1,12 @@
 import { cleanCode } from '@quantalgo/contracts/core/identity';
-import {
-  toCodeCharacters,
-  CONFIRMATION_CODE_LENGTH,
-  confirmationCodeSchema,
-} from '@quantalgo/contracts/core/validation';
+import { toCodeCharacters, CONFIRMATION_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
 import {
   type ChangeEvent,
   type ClipboardEvent,
+  type ComponentProps,
   type CompositionEvent,
   type MouseEvent,
   type ReactNode,
-  type SubmitEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -173,40 +169,30 @@ export function CodeInput({ label, note, help, error, ...code }: FieldTexts & Co
   );
 }
 
-export function ConfirmationCodeForm({
-  failure,
-  onCode,
+interface CodeForm {
+  readonly props: ComponentProps<'form'>;
+  readonly failure: string | null;
+  readonly control: (name: 'code') => Pick<Code, 'value' | 'onChange'> & Pick<FieldTexts, 'error'>;
+  readonly submit: (entered: { readonly code: string }) => void;
+}
+
+export const ConfirmationCodeForm = ({
+  form,
   className,
   children,
 }: {
-  failure: string | null;
-  onCode: (code: string) => void;
+  form: CodeForm;
   className: string;
   children: ReactNode;
-}) {
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
-  const acceptCode = (typed: string) => {
-    const issue = confirmationCodeSchema.safeParse(typed).error?.issues[0]?.message;
-    setError(issue);
-    if (issue === undefined) onCode(typed);
-  };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    acceptCode(code);
-  };
-  return (
-    <form noValidate onSubmit={submit} className={className}>
-      {failure !== null && <Notice tone="error">{failure}</Notice>}
-      <CodeInput
-        label="Confirmation code"
-        length={CONFIRMATION_CODE_LENGTH}
-        value={code}
-        onChange={setCode}
-        onComplete={acceptCode}
-        error={error}
-      />
-      {children}
-    </form>
-  );
-}
+}) => (
+  <form {...form.props} className={className}>
+    {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
+    <CodeInput
+      {...form.control('code')}
+      label="Confirmation code"
+      length={CONFIRMATION_CODE_LENGTH}
+      onComplete={(code) => form.submit({ code })}
+    />
+    {children}
+  </form>
+);

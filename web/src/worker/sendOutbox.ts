@@ -13,7 +13,7 @@ import {
 } from '../data/outbox/item';
 import { deleteEndedRenewal, readRenewal, type Renewal } from '../data/auth/renewal';
 import { exchangeRefreshToken } from '../data/auth/tokenService';
-import { NetworkError } from '../data/auth/errors';
+import { NetworkError } from '../data/core/errors';
 import {
   type AnyRequest,
   attemptRequest,

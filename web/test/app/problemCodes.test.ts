@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest';
-import { ApiError, describeApiError, NetworkError } from '../../src/data/auth/errors';
+import { ApiError, describeFailure, NetworkError } from '../../src/data/core/errors';
 import { onProblem } from '../../src/core/problem';
 
 const onCode = vi.fn();
@@ -13,7 +13,7 @@ it.each([
   ['a fault of the server', new ApiError('Failed to save', 500)],
   ['a fault of the app', new RangeError('Invalid time value')],
 ])('shows a code beside %s', (_, error) => {
-  describeApiError(error, WORDS);
+  describeFailure(error, WORDS);
   expect(onCode).toHaveBeenCalledExactlyOnceWith('call');
 });
 
@@ -23,6 +23,6 @@ it.each([
   ['a lost connection', new NetworkError(new TypeError('Failed to fetch'))],
   ['a network that stalls', new NetworkError(new DOMException('', 'TimeoutError'))],
 ])('shows none beside %s', (_, error) => {
-  describeApiError(error, WORDS);
+  describeFailure(error, WORDS);
   expect(onCode).not.toHaveBeenCalled();
 });

@@ -1,4 +1,4 @@
-import { NetworkError } from '../../src/data/auth/errors';
+import { NetworkError } from '../../src/data/core/errors';
 
 /** Stands in for tokens that can't be renewed, as on a device without a network. */
 const fail = (): Promise<never> => Promise.reject(new NetworkError(null));

@@ -1,13 +1,12 @@
 import { isLocked, getEffectiveTier, type Tier, TIERS } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
 import { authEndpoints } from '@quantalgo/contracts/auth/endpoints';
-import { useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { observable } from '../core/observable';
 import { call } from './call';
 import { getCurrentUser, session, storeUser } from './currentSession';
 import { getClaims } from './idTokens';
-import { useSending } from './useSending';
 
 /** Give up after this many responses that were superseded while in flight. */
 const MAX_FETCHES = 3;
@@ -71,29 +70,6 @@ export function renewClaims(): Promise<boolean> {
       renewing = undefined;
     });
   return renewing;
-}
-
-async function redeemDashboardCode(dashboardCode: string): Promise<void> {
-  await call(authEndpoints.validateDashboardCode, { body: { dashboardCode } });
-  await refreshMember();
-}
-
-const DASHBOARD_CODE_FAILURES = { fallback: authEndpoints.validateDashboardCode.failure };
-
-export function useDashboardCode() {
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
-  const { sending, failure, waitMs, send } = useSending(
-    redeemDashboardCode,
-    DASHBOARD_CODE_FAILURES,
-  );
-  const submit = (): boolean => {
-    const parsed = authEndpoints.validateDashboardCode.body.safeParse({ dashboardCode: code });
-    setError(parsed.error?.issues[0]?.message);
-    if (parsed.success) void send(code);
-    return parsed.success;
-  };
-  return { code, setCode, error, sending, failure, waitMs, submit };
 }
 
 export type AccessChange =

@@ -11,7 +11,7 @@ import { checkOldestClient } from '../core/environment';
 import { logCall } from '../core/recentCalls';
 import { getCurrentUser, joinOtherMember } from './currentSession';
 import { endSession } from './endSession';
-import { ApiError, NetworkError } from './errors';
+import { ApiError, NetworkError } from '../core/errors';
 import {
   type AnyRequest,
   type ApiResponse,

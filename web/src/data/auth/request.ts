@@ -7,7 +7,7 @@ import {
   VERSION_HEADER,
 } from '@quantalgo/contracts/core/endpoint';
 import * as z from 'zod/mini';
-import { ApiError, NetworkError } from './errors';
+import { ApiError, NetworkError } from '../core/errors';
 
 type Part = 'body' | 'query' | 'params';
 

@@ -1,6 +1,6 @@
 import { authEndpoints, type SessionData } from '@quantalgo/contracts/auth/endpoints';
 import { call, storeDeviceSecret } from './call';
-import { ApiError } from './errors';
+import { ApiError } from '../core/errors';
 import { requestSync } from '../core/backgroundSync';
 import { eraseDrafts } from '../core/webStorage';
 import { withTimeout } from '../core/withTimeout';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { getFirebaseEnvironment } from '../core/environment';
-import { NetworkError } from './errors';
+import { NetworkError } from '../core/errors';
 
 /** `lifetimeMs`: validity of the ID token from its receipt. */
 export interface IssuedTokens {

@@ -6,7 +6,7 @@ import {
 } from '@quantalgo/contracts/core/endpoint';
 import { useState } from 'react';
 import { call } from './call';
-import { ApiError } from './errors';
+import { ApiError } from '../core/errors';
 import type { AnyRequest, EndpointRequest } from './request';
 
 /** A device whose network changes gets another challenge. */

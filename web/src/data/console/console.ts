@@ -18,16 +18,11 @@ import { countdownEndpoints } from '@quantalgo/contracts/countdown/endpoints';
 import type { AdminProblem } from '@quantalgo/contracts/problems/problem';
 import { ticketsEndpoints } from '@quantalgo/contracts/tickets/endpoints';
 import type { Ticket, TicketState } from '@quantalgo/contracts/tickets/ticket';
+import { type Request, useRequest } from '../core/useRequest';
 import { createCsvFile } from '../core/saveFile';
 import { call } from '../auth/call';
-import { toFailureText } from '../auth/errors';
-import {
-  runAsStaff,
-  createQueryCache,
-  type StaffQuery,
-  useAutoRefresh,
-  useStaffQuery,
-} from './queries';
+import { toFailureText } from '../core/errors';
+import { runAsStaff, createStaffCache, useAutoRefresh } from './queries';
 
 /** `by`: actor, `userId`: affected member (id or email address); null for everybody. */
 export interface AuditFilter {
@@ -41,19 +36,18 @@ const toAuditBody = ({ by, userId }: AuditFilter, after: string | null) => ({
   ...(after === null ? {} : { after }),
 });
 
-const auditPages = createQueryCache<readonly AuditEntry[]>();
+const auditPages = createStaffCache<readonly AuditEntry[]>();
 
 export function useAudit(
   filter: AuditFilter,
   after: string | null,
-): StaffQuery<readonly AuditEntry[]> {
+): Request<readonly AuditEntry[]> {
   const body = toAuditBody(filter, after);
-  return useStaffQuery(
-    auditPages,
-    JSON.stringify(body),
-    async () => (await call(adminWatchEndpoints.audit, { body })).data,
-    toFailureText(adminWatchEndpoints.audit),
-  );
+  return useRequest(async () => (await call(adminWatchEndpoints.audit, { body })).data, {
+    cache: auditPages,
+    key: JSON.stringify(body),
+    failure: toFailureText(adminWatchEndpoints.audit),
+  });
 }
 
 export const exportAudit = (filter: AuditFilter): Promise<File> =>
@@ -69,15 +63,14 @@ export const exportAudit = (filter: AuditFilter): Promise<File> =>
     return createCsvFile('audit.csv', ...parts);
   });
 
-const codeLists = createQueryCache<readonly AdminCode[]>();
+const codeLists = createStaffCache<readonly AdminCode[]>();
 
-export const useCodes = (): StaffQuery<readonly AdminCode[]> =>
-  useStaffQuery(
-    codeLists,
-    'newest',
-    () => runAsStaff(async () => (await call(adminCodesEndpoints.adminCodes, {})).data),
-    { fallback: adminCodesEndpoints.adminCodes.failure },
-  );
+export const useCodes = (): Request<readonly AdminCode[]> =>
+  useRequest(() => runAsStaff(async () => (await call(adminCodesEndpoints.adminCodes, {})).data), {
+    cache: codeLists,
+    key: 'newest',
+    failure: { fallback: adminCodesEndpoints.adminCodes.failure },
+  });
 
 /** The server returns a code only once; the member's previous code becomes invalid. */
 export const issueCode = (
@@ -94,15 +87,14 @@ export const voidCode = (userId: string): Promise<AdminCode> =>
     async () => (await call(adminCodesEndpoints.voidCode, { params: { id: userId } })).data,
   );
 
-const failedMails = createQueryCache<readonly FailedMail[]>();
+const failedMails = createStaffCache<readonly FailedMail[]>();
 
-export const useFailedMails = (): StaffQuery<readonly FailedMail[]> =>
-  useStaffQuery(
-    failedMails,
-    'all',
-    async () => (await call(adminWatchEndpoints.failedMails, {})).data,
-    toFailureText(adminWatchEndpoints.failedMails),
-  );
+export const useFailedMails = (): Request<readonly FailedMail[]> =>
+  useRequest(async () => (await call(adminWatchEndpoints.failedMails, {})).data, {
+    cache: failedMails,
+    key: 'all',
+    failure: toFailureText(adminWatchEndpoints.failedMails),
+  });
 
 export const retryMail = (id: string): Promise<unknown> =>
   runAsStaff(() => call(adminWatchEndpoints.retryFailedMail, { params: { id } }));
@@ -110,16 +102,15 @@ export const retryMail = (id: string): Promise<unknown> =>
 export const findProblem = (code: string): Promise<AdminProblem> =>
   runAsStaff(async () => (await call(adminWatchEndpoints.findProblem, { body: { code } })).data);
 
-const systemState = createQueryCache<SystemState>();
+const systemState = createStaffCache<SystemState>();
 
-export const useSystem = (): StaffQuery<SystemState> =>
+export const useSystem = (): Request<SystemState> =>
   useAutoRefresh(
-    useStaffQuery(
-      systemState,
-      'now',
-      async () => (await call(adminWatchEndpoints.system, {})).data,
-      toFailureText(adminWatchEndpoints.system),
-    ),
+    useRequest(async () => (await call(adminWatchEndpoints.system, {})).data, {
+      cache: systemState,
+      key: 'now',
+      failure: toFailureText(adminWatchEndpoints.system),
+    }),
   );
 
 export const resetCountdown = (roundMs: number): Promise<unknown> =>
@@ -132,27 +123,24 @@ export const resetCountdown = (roundMs: number): Promise<unknown> =>
 export const sendNews = (body: News, key: string): Promise<unknown> =>
   runAsStaff(() => call(adminNewsEndpoints.sendNews, { body, idempotencyKey: key }));
 
-const inbox = createQueryCache<readonly AdminTicket[]>();
+const inbox = createStaffCache<readonly AdminTicket[]>();
 
-export const useTicketInbox = (state: TicketState): StaffQuery<readonly AdminTicket[]> =>
+export const useTicketInbox = (state: TicketState): Request<readonly AdminTicket[]> =>
   useAutoRefresh(
-    useStaffQuery(
-      inbox,
-      state,
+    useRequest(
       async () => (await call(adminTicketsEndpoints.adminTickets, { query: { state } })).data,
-      toFailureText(adminTicketsEndpoints.adminTickets),
+      { cache: inbox, key: state, failure: toFailureText(adminTicketsEndpoints.adminTickets) },
     ),
   );
 
-const cannedAnswers = createQueryCache<readonly CannedAnswer[]>();
+const cannedAnswers = createStaffCache<readonly CannedAnswer[]>();
 
-export const useCannedAnswers = (): StaffQuery<readonly CannedAnswer[]> =>
-  useStaffQuery(
-    cannedAnswers,
-    'all',
-    async () => (await call(adminTicketsEndpoints.cannedAnswers, {})).data,
-    toFailureText(adminTicketsEndpoints.cannedAnswers),
-  );
+export const useCannedAnswers = (): Request<readonly CannedAnswer[]> =>
+  useRequest(async () => (await call(adminTicketsEndpoints.cannedAnswers, {})).data, {
+    cache: cannedAnswers,
+    key: 'all',
+    failure: toFailureText(adminTicketsEndpoints.cannedAnswers),
+  });
 
 export const saveCannedAnswer = (
   body: Omit<CannedAnswer, 'id'>,

@@ -4,19 +4,19 @@ import {
   type Restriction,
 } from '@quantalgo/contracts/network/moderationEndpoints';
 import type { ModerationReason } from '@quantalgo/contracts/network/post';
+import { type Request, useRequest } from '../core/useRequest';
 import { call } from '../auth/call';
-import { toFailureText } from '../auth/errors';
-import { runAsStaff, createQueryCache, type StaffQuery, useStaffQuery } from './queries';
+import { toFailureText } from '../core/errors';
+import { runAsStaff, createStaffCache } from './queries';
 
-const caseLists = createQueryCache<readonly PostCaseView[]>();
+const caseLists = createStaffCache<readonly PostCaseView[]>();
 
-export const usePostCases = (): StaffQuery<readonly PostCaseView[]> =>
-  useStaffQuery(
-    caseLists,
-    'waiting',
-    async () => (await call(moderationEndpoints.postCases, {})).data,
-    toFailureText(moderationEndpoints.postCases),
-  );
+export const usePostCases = (): Request<readonly PostCaseView[]> =>
+  useRequest(async () => (await call(moderationEndpoints.postCases, {})).data, {
+    cache: caseLists,
+    key: 'waiting',
+    failure: toFailureText(moderationEndpoints.postCases),
+  });
 
 /** Removes a post for a reason; null keeps it, which publishes a held one. */
 export const decidePost = (id: string, removeFor: ModerationReason | null): Promise<unknown> =>

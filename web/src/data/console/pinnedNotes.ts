@@ -1,17 +1,16 @@
 import type { PinAction, PinnedNote } from '@quantalgo/contracts/chat/pinnedNotes';
 import { pinnedNotesEndpoints } from '@quantalgo/contracts/chat/pinnedNotesEndpoints';
+import { type Request, useRequest } from '../core/useRequest';
 import { call } from '../auth/call';
-import { toFailureText } from '../auth/errors';
-import { runAsStaff, createQueryCache, type StaffQuery, useStaffQuery } from './queries';
+import { toFailureText } from '../core/errors';
+import { runAsStaff, createStaffCache } from './queries';
 
-const boards = createQueryCache<readonly PinnedNote[]>();
+const boards = createStaffCache<readonly PinnedNote[]>();
 
-export const usePinned = (): StaffQuery<readonly PinnedNote[]> =>
-  useStaffQuery(
-    boards,
-    'pinned',
+export const usePinned = (): Request<readonly PinnedNote[]> =>
+  useRequest(
     async () => (await call(pinnedNotesEndpoints.pinnedNotes, {})).data.board?.notes ?? [],
-    toFailureText(pinnedNotesEndpoints.pinnedNotes),
+    { cache: boards, key: 'pinned', failure: toFailureText(pinnedNotesEndpoints.pinnedNotes) },
   );
 
 export async function changePinned(

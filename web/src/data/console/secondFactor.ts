@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react';
 import { observable } from '../core/observable';
 import { call } from '../auth/call';
 import { getCurrentUser, session } from '../auth/currentSession';
-import { ApiError } from '../auth/errors';
+import { ApiError } from '../core/errors';
 
 /** `missing`: this session never presented it; `stale`: too long ago for this action. */
 type FactorReason = keyof typeof FACTOR_REFUSALS;

@@ -13,16 +13,11 @@ import {
   PROOFS_PAGE_SIZE,
 } from '@quantalgo/contracts/submissions/reviewEndpoints';
 import { useEffect, useState } from 'react';
+import { type Request, useRequest } from '../core/useRequest';
 import { serverNow } from '../core/clock';
 import { call, callIfChanged } from '../auth/call';
-import { toFailureText, NetworkError } from '../auth/errors';
-import {
-  runAsStaff,
-  createQueryCache,
-  type StaffQuery,
-  usePolling,
-  useStaffQuery,
-} from './queries';
+import { toFailureText, NetworkError } from '../core/errors';
+import { runAsStaff, createStaffCache, usePolling } from './queries';
 import { useFactorRequest } from './secondFactor';
 import { computeImageFingerprint } from './fingerprint';
 
@@ -32,7 +27,7 @@ export interface Queue<S> {
 }
 
 /** Submissions decided here: an older answer doesn't bring them back. */
-const decidedIds = createQueryCache<true>();
+const decidedIds = createStaffCache<true>();
 
 const markDecided = (ids: readonly string[]): void => {
   for (const id of ids) decidedIds.set(id, { value: true, at: serverNow() });
@@ -51,7 +46,7 @@ interface Page<T> {
 }
 
 async function fetchIfChanged<T>(
-  pages: ReturnType<typeof createQueryCache<Page<T>>>,
+  pages: ReturnType<typeof createStaffCache<Page<T>>>,
   key: string,
   fetch: (etag: string | null) => Promise<Page<T> | null>,
 ): Promise<T> {
@@ -62,7 +57,7 @@ async function fetchIfChanged<T>(
   return page.data;
 }
 
-const proofPages = createQueryCache<Page<readonly AdminProof[]>>();
+const proofPages = createStaffCache<Page<readonly AdminProof[]>>();
 
 async function fetchPage(after: string | undefined): Promise<Queue<AdminProof>> {
   const request = after === undefined ? {} : { query: { after } };
@@ -86,16 +81,15 @@ async function fetchAtLeast(minRows: number): Promise<Queue<AdminProof>> {
 
 const PENDING = 'pending';
 
-const proofQueue = createQueryCache<Queue<AdminProof>>();
+const proofQueue = createStaffCache<Queue<AdminProof>>();
 
-export const useProofQueue = (): StaffQuery<Queue<AdminProof>> =>
+export const useProofQueue = (): Request<Queue<AdminProof>> =>
   usePolling(
-    useStaffQuery(
-      proofQueue,
-      PENDING,
-      () => fetchAtLeast(proofQueue.get(PENDING)?.value.rows.length ?? 0),
-      toFailureText(adminProofsEndpoints.adminProofs),
-    ),
+    useRequest(() => fetchAtLeast(proofQueue.get(PENDING)?.value.rows.length ?? 0), {
+      cache: proofQueue,
+      key: PENDING,
+      failure: toFailureText(adminProofsEndpoints.adminProofs),
+    }),
   );
 
 export const takeNextProof = (): Promise<ProofCase | null> =>
@@ -142,9 +136,9 @@ export const rejectProofs = (ids: readonly string[], reason: string): Promise<re
     return data.rejected;
   });
 
-const setupPages = createQueryCache<Page<readonly AdminSetup[]>>();
+const setupPages = createStaffCache<Page<readonly AdminSetup[]>>();
 
-const setupQueue = createQueryCache<Queue<AdminSetup>>();
+const setupQueue = createStaffCache<Queue<AdminSetup>>();
 
 async function fetchSetups(): Promise<Queue<AdminSetup>> {
   const rows = await fetchIfChanged(setupPages, '', (etag) =>
@@ -153,24 +147,21 @@ async function fetchSetups(): Promise<Queue<AdminSetup>> {
   return excludeDecided({ rows, more: false });
 }
 
-export const useSetupQueue = (): StaffQuery<Queue<AdminSetup>> =>
+export const useSetupQueue = (): Request<Queue<AdminSetup>> =>
   usePolling(
-    useStaffQuery(
-      setupQueue,
-      PENDING,
-      fetchSetups,
-      toFailureText(adminSetupsEndpoints.adminSetups),
-    ),
+    useRequest(fetchSetups, {
+      cache: setupQueue,
+      key: PENDING,
+      failure: toFailureText(adminSetupsEndpoints.adminSetups),
+    }),
   );
 
-const setupCases = createQueryCache<SetupCase>();
+const setupCases = createStaffCache<SetupCase>();
 
-export const useSetupCase = (id: string | null): StaffQuery<SetupCase> =>
-  useStaffQuery(
-    setupCases,
-    id,
+export const useSetupCase = (id: string | null): Request<SetupCase> =>
+  useRequest(
     async () => (await call(adminSetupsEndpoints.adminSetup, { params: { id: id ?? '' } })).data,
-    toFailureText(adminSetupsEndpoints.adminSetup),
+    { cache: setupCases, key: id, failure: toFailureText(adminSetupsEndpoints.adminSetup) },
   );
 
 export const approveSetup = (id: string, tier: 'starter' | 'essential'): Promise<AdminUser> =>

@@ -3,15 +3,10 @@ import { type AdminUser, adminUserSchema } from '@quantalgo/contracts/account/ad
 import { ADMIN_PAGE_SIZE, type UserFilter } from '@quantalgo/contracts/console/console';
 import { adminUsersEndpoints } from '@quantalgo/contracts/console/endpoints';
 import type { Pagination } from '@quantalgo/contracts/core/endpoint';
+import { type Request, useRequest } from '../core/useRequest';
 import { call } from '../auth/call';
-import { ApiError } from '../auth/errors';
-import {
-  runAsStaff,
-  createQueryCache,
-  type StaffQuery,
-  usePolling,
-  useStaffQuery,
-} from './queries';
+import { ApiError } from '../core/errors';
+import { runAsStaff, createStaffCache, usePolling } from './queries';
 
 export interface UsersQuery {
   readonly page: number;
@@ -26,7 +21,7 @@ export interface UsersPage {
   readonly pagination: Pagination;
 }
 
-const pages = createQueryCache<UsersPage>();
+const pages = createStaffCache<UsersPage>();
 
 const toQuery = ({ page, filter, after, before }: UsersQuery) => ({
   page: String(page),
@@ -48,10 +43,14 @@ async function fetchUsers(usersQuery: UsersQuery): Promise<UsersPage> {
   return { rows: data, pagination: pagination ?? { total: data.length, pages: 1, current: 1 } };
 }
 
-export const useUsers = (usersQuery: UsersQuery): StaffQuery<UsersPage> =>
+export const useUsers = (usersQuery: UsersQuery): Request<UsersPage> =>
   usePolling(
-    useStaffQuery(pages, toQueryKey(usersQuery), () => fetchUsers(usersQuery), {
-      fallback: adminUsersEndpoints.adminUsers.failure,
+    useRequest(() => fetchUsers(usersQuery), {
+      cache: pages,
+      key: toQueryKey(usersQuery),
+      failure: {
+        fallback: adminUsersEndpoints.adminUsers.failure,
+      },
     }),
     usersQuery.filter === 'pending' && usersQuery.search === null,
   );
@@ -64,11 +63,15 @@ type UserCase = Awaited<ReturnType<typeof fetchUser>>;
 const fetchUser = async (id: string) =>
   (await call(adminUsersEndpoints.adminUser, { params: { id } })).data;
 
-const cases = createQueryCache<UserCase>();
+const cases = createStaffCache<UserCase>();
 
-export const useUser = (id: string): StaffQuery<UserCase> =>
-  useStaffQuery(cases, id, () => fetchUser(id), {
-    fallback: adminUsersEndpoints.adminUser.failure,
+export const useUser = (id: string): Request<UserCase> =>
+  useRequest(() => fetchUser(id), {
+    cache: cases,
+    key: id,
+    failure: {
+      fallback: adminUsersEndpoints.adminUser.failure,
+    },
   });
 
 /** `stale`: somebody else had changed the row first, so nothing was changed. */

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import * as z from 'zod/mini';
 import { readDraft, writeDraft } from './webStorage';
 
 interface Draft<T> {
@@ -25,15 +24,4 @@ export function useDraft<T>(name: string, parse: (draft: unknown) => T | null): 
     return true;
   };
   return { typed, type, newest: () => newest.current, drop: clearStored };
-}
-
-const readText = (draft: unknown): string | null => z.string().safeParse(draft).data ?? null;
-
-export function useTextDraft(name: string) {
-  const { typed, type, drop } = useDraft(name, readText);
-  return {
-    text: typed ?? '',
-    type: (next: string) => type(next === '' ? null : next),
-    drop,
-  };
 }

@@ -1,10 +1,10 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import { formatShortDecimal } from '@quantalgo/contracts/core/format';
 import { parsePercent } from '@quantalgo/contracts/core/money';
 import { PAYOUT_RANGE } from '@quantalgo/contracts/signals/payout';
-import { useState } from 'react';
+import { toResult } from '../core/toResult';
+import { type FormSchema } from '../core/useForm';
 import { readOutboxItems } from '../outbox/outbox';
-import { chosenPayout, getChosenPayout, usePayout } from './payout';
+import { chosenPayout, getChosenPayout } from './payout';
 import { changeSettings, toSettingsView } from './settings';
 
 /** Percent of the stake. */
@@ -20,29 +20,20 @@ export const readUnsentPayout = async (member: User): Promise<number> =>
  * @param payout as a share: 0.8 is 80 %
  * @throws Error if nothing can be stored
  */
-async function choosePayout({ id, payout: before }: User, payout: number): Promise<void> {
+export async function choosePayout({ id, payout: before }: User, payout: number): Promise<void> {
   await changeSettings({ id }, { payout }, { payout: getChosenPayout() });
   chosenPayout.set({ uid: id, payout, before });
 }
 
-export function usePayoutField() {
-  const payout = usePayout();
-  const [typed, setTyped] = useState<string | null>(null);
-  const text = typed ?? formatShortDecimal(payout * 100);
-  const percent = parsePercent(text).value ?? Number.NaN;
-  const isValid = percent >= PAYOUT_PERCENT.least && percent <= PAYOUT_PERCENT.most;
-  const share = percent / 100;
-  // The displayed payout may be rounded: only input counts as a change.
-  const isChanged = typed !== null && share !== payout;
-  return {
-    text,
-    isValid,
-    isChanged,
-    payout: isValid ? share : payout,
-    type: setTyped,
-    save: async (member: User): Promise<void> => {
-      if (isChanged) await choosePayout(member, share);
-      setTyped(null);
-    },
-  };
-}
+const { least, most } = PAYOUT_PERCENT;
+
+/** Typed percent, parsed into a share. */
+export const payoutSchema: FormSchema<{ readonly payout: string }, number> = {
+  safeParse({ payout }) {
+    const percent = parsePercent(payout).value ?? Number.NaN;
+    const isValid = percent >= least && percent <= most;
+    return toResult(isValid ? percent / 100 : null, {
+      payout: `Enter a payout from ${least} to ${most} %.`,
+    });
+  },
+};

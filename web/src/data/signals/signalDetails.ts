@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { serverNow } from '../core/clock';
 import { call } from '../auth/call';
 import { getCurrentUser } from '../auth/currentSession';
-import { ApiError } from '../auth/errors';
+import { ApiError } from '../core/errors';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { storeSignals } from '../storage/signalTable';
 

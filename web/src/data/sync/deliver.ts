@@ -26,7 +26,7 @@ import {
   type OutboxItem,
   type OutboxKind,
 } from '../outbox/item';
-import { ApiError } from '../auth/errors';
+import { ApiError } from '../core/errors';
 import type { Caller } from '../auth/request';
 
 export interface SendingHost {

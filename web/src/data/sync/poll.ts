@@ -11,7 +11,7 @@ import { recordContact, serverNow } from '../core/clock';
 import { isAppVisible } from '../core/topWindow';
 import { call, callIfChanged } from '../auth/call';
 import { getCurrentUser } from '../auth/currentSession';
-import { ApiError } from '../auth/errors';
+import { ApiError } from '../core/errors';
 import { storeHeartbeat } from '../signals/heartbeat';
 import { SIGNALS_PER_PAGE, fetchPageBefore } from '../signals/page';
 import { storePerformance } from '../signals/useSignals';

@@ -14,7 +14,7 @@ import { recentCalls } from '../core/recentCalls';
 import { readLocal, writeLocal } from '../core/webStorage';
 import { UNSENT_PROBLEMS_KEY } from '../../core/problem';
 import { call } from '../auth/call';
-import { ApiError } from '../auth/errors';
+import { ApiError } from '../core/errors';
 import { syncState } from './freshness';
 
 const MAX_UNSENT = 5;

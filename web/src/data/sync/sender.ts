@@ -19,7 +19,7 @@ import {
 import { senderFault } from '../outbox/notice';
 import { storeBots } from '../bots/botRows';
 import { call } from '../auth/call';
-import { NetworkError } from '../auth/errors';
+import { NetworkError } from '../core/errors';
 import { getCurrentUser, storeUser, storeWaitingZone } from '../auth/currentSession';
 import { withDatabase } from '../storage/memberDatabase';
 import type { SendingHost } from './deliver';

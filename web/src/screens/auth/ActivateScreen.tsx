@@ -1,7 +1,8 @@
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { CONFIRMATION_CODE_LENGTH, emailField } from '@quantalgo/contracts/core/validation';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { pendingSignUp } from '../../data/auth/pendingRegistration';
 import { Button, SubmitButton } from '../../ui/Button';
 import { CodeInput } from '../../ui/CodeInput';
@@ -19,10 +20,9 @@ import {
 
 /** Works in any browser: the email may be opened on another device. */
 export default function ActivateScreen() {
-  const confirmation = useConfirmation({
-    fallback: 'Confirmation failed',
-    unanswered: 'Confirmation failed. Please try again.',
-  });
+  const { hash } = useLocation();
+  const knownEmail = getHashEmail(hash) ?? pendingSignUp.get()?.email ?? '';
+  const confirmation = useConfirmation(enteredSchema, knownEmail, CONFIRM_TEXT);
   if (confirmation.elsewhere) return <Navigate replace to={PATHS.dashboard} />;
   return (
     <EntryFrame corner={<BackToStart />}>
@@ -53,58 +53,38 @@ const BOTH_REQUIRED = 'Please enter both email and confirmation code';
 
 const emailSchema = emailField(BOTH_REQUIRED, 'Email is invalid');
 
-type FieldError = { readonly field: 'email' | 'code'; readonly message: string } | null;
+const enteredSchema = z.object({
+  email: emailSchema,
+  code: z.string().check(z.minLength(1, BOTH_REQUIRED)),
+});
+
+const CONFIRM_TEXT = {
+  fallback: 'Confirmation failed',
+  unanswered: 'Confirmation failed. Please try again.',
+};
 
 /** The email's link carries the address in its fragment, which never reaches a server. */
 const getHashEmail = (hash: string) => new URLSearchParams(hash.slice(1)).get('email');
 
-function ActivateForm({ confirmation }: { confirmation: Confirmation }) {
-  const { hash } = useLocation();
-  const [email, setEmail] = useState(getHashEmail(hash) ?? pendingSignUp.get()?.email ?? '');
-  const [code, setCode] = useState('');
-  const [fieldError, setFieldError] = useState<FieldError>(null);
+function ActivateForm({ confirmation: { form } }: { confirmation: Confirmation }) {
   const emailInput = useRef<HTMLInputElement>(null);
-  const { confirming, failure, waitMs, confirm } = confirmation;
-
-  const send = (enteredCode: string) => {
-    const { data, error } = emailSchema.safeParse(email);
-    if (error) {
-      setFieldError({ field: 'email', message: error.issues[0]?.message ?? BOTH_REQUIRED });
-      emailInput.current?.focus();
-    } else if (enteredCode === '') setFieldError({ field: 'code', message: BOTH_REQUIRED });
-    else {
-      setFieldError(null);
-      void confirm(data, enteredCode);
-    }
-  };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    send(code);
-  };
-  const emailResult = emailSchema.safeParse(email);
+  const emailResult = emailSchema.safeParse(form.values.email);
   const focusEmail = () => {
     emailInput.current?.focus();
     emailInput.current?.select();
   };
   return (
     <>
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        {failure !== null && <Notice tone="error">{failure}</Notice>}
-        <EmailField
-          ref={emailInput}
-          value={email}
-          onChange={({ target }) => setEmail(target.value)}
-          error={fieldError?.field === 'email' ? fieldError.message : undefined}
-        />
+      <form {...form.props} className="grid gap-5">
+        {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
+        <EmailField {...form.field('email')} ref={emailInput} />
         <CodeInput
+          {...form.control('code')}
           label="Confirmation code"
           length={CONFIRMATION_CODE_LENGTH}
-          value={code}
-          onChange={setCode}
-          onComplete={send}
-          error={fieldError?.field === 'code' ? fieldError.message : undefined}
+          onComplete={(code) => form.submit({ code })}
         />
-        <SubmitButton busyLabel={confirming ? 'Confirming...' : undefined} waitMs={waitMs}>
+        <SubmitButton busyLabel={form.pending ? 'Confirming...' : undefined} waitMs={form.waitMs}>
           Confirm Account
         </SubmitButton>
       </form>

@@ -5,11 +5,12 @@ import { type ReactNode, useState } from 'react';
 import { BRAND } from '../../core/brand';
 import { serverNow, useNow } from '../../data/core/clock';
 import { useSession } from '../../data/auth/currentSession';
-import type { FailureText } from '../../data/auth/errors';
+import type { FailureText } from '../../data/core/errors';
 import { storePendingSignUp, usePendingSignUp } from '../../data/auth/pendingRegistration';
 import { confirmAccount } from '../../data/auth/session';
 import { useChallenge } from '../../data/auth/useChallenge';
-import { useSending } from '../../data/auth/useSending';
+import { type FormSchema, useForm } from '../../data/core/useForm';
+import { useMutation } from '../../data/core/useMutation';
 import { Button } from '../../ui/Button';
 import { Done, useRedirect } from '../../ui/Done';
 import { ExternalLink } from '../../ui/Links';
@@ -17,37 +18,35 @@ import { Notice } from '../../ui/Notice';
 
 const REDIRECT_DELAY_MS = 2000;
 
-export interface Confirmation {
-  readonly confirming: boolean;
-  readonly failure: string | null;
-  readonly waitMs: number;
-  /** Until the redirect. */
-  readonly confirmed: boolean;
-  /** A member is logged in who didn't just confirm here. */
-  readonly elsewhere: boolean;
-  readonly email: string | null;
-  readonly confirm: (email: string, code: string) => Promise<void>;
+interface Entered {
+  readonly email: string;
+  readonly code: string;
 }
 
-export function useConfirmation(failureText: FailureText): Confirmation {
+export type Confirmation = ReturnType<typeof useConfirmation>;
+
+export function useConfirmation(
+  schema: FormSchema<Entered, Entered>,
+  knownEmail: string,
+  failure: FailureText,
+) {
   const signedIn = useSession().status === 'signed-in';
   const [email, setEmail] = useState<string | null>(null);
+  /** Until the redirect. */
   const [confirmed, setConfirmed] = useState(false);
-  const { sending, failure, waitMs, send } = useSending(async (address: string, code: string) => {
-    setEmail(address);
-    await confirmAccount(address, code);
-    setConfirmed(true);
-  }, failureText);
-  useRedirect(PATHS.linkTrader, confirmed ? REDIRECT_DELAY_MS : null);
-  return {
-    confirming: sending,
+  const form = useForm(schema, {
+    initial: { email: knownEmail, code: '' },
+    onSubmit: async (entered) => {
+      setEmail(entered.email);
+      await confirmAccount(entered.email, entered.code);
+      setConfirmed(true);
+    },
     failure,
-    waitMs,
-    confirmed,
-    elsewhere: signedIn && !sending && !confirmed,
-    email,
-    confirm: send,
-  };
+  });
+  useRedirect(PATHS.linkTrader, confirmed ? REDIRECT_DELAY_MS : null);
+  /** A member is logged in who didn't just confirm here. */
+  const elsewhere = signedIn && !form.pending && !confirmed;
+  return { form, confirmed, elsewhere, email };
 }
 
 export const ConfirmationSuccess = () => (
@@ -79,7 +78,7 @@ export function ResendCode({ email, otherAddress }: { email: string; otherAddres
   const now = useNow();
   const [notice, setNotice] = useState<string | null>(null);
   const { checking, call } = useChallenge();
-  const { sending, failure, waitMs, send } = useSending(async () => {
+  const { pending, failure, waitMs, send } = useMutation(async () => {
     await call(signUpEndpoints.sendActivationEmail, { body: { email } });
     storePendingSignUp({ email, sentAt: serverNow() });
     setNotice('A new code is on its way. The previous one no longer works.');
@@ -93,7 +92,7 @@ export function ResendCode({ email, otherAddress }: { email: string; otherAddres
       <Button
         className="tabular-nums"
         disabled={waiting}
-        busyLabel={checking ?? (sending ? 'Sending a new code…' : undefined)}
+        busyLabel={checking ?? (pending ? 'Sending a new code…' : undefined)}
         onClick={() => void send()}
       >
         {waiting ? (

@@ -3,13 +3,13 @@ import { formatDuration } from '@quantalgo/contracts/core/durations';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { RESET_TOKEN_TTL_MS } from '@quantalgo/contracts/core/validation';
 import { MailCheck } from 'lucide-react';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { BRAND } from '../../core/brand';
 import { useChallenge } from '../../data/auth/useChallenge';
-import { useSending } from '../../data/auth/useSending';
+import { useForm } from '../../data/core/useForm';
 import { Button, SubmitButton } from '../../ui/Button';
 import { EntryFrame } from '../../ui/EntryFrame';
-import { EmailField, isFocusWithinForm } from '../../ui/Field';
+import { EmailField } from '../../ui/Field';
 import { Heading, PageHeading } from '../../ui/Heading';
 import { BackToStart, ExternalLink, LinkButton, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
@@ -27,7 +27,13 @@ export default function ForgotScreen() {
   return (
     <EntryFrame corner={<BackToStart />}>
       {serverMessage === null ? (
-        <ForgotForm email={email} onEmail={setEmail} onSent={setServerMessage} />
+        <ForgotForm
+          email={email}
+          onSent={(message, sentTo) => {
+            setServerMessage(message);
+            setEmail(sentTo);
+          }}
+        />
       ) : (
         <CheckEmail
           serverMessage={serverMessage}
@@ -47,52 +53,34 @@ const FORGOT_TEXT = {
 
 const SENT_TEXT = 'If that address has an account, a reset link is on its way';
 
-const validateEmail = (email: string): string | undefined =>
-  passwordsEndpoints.forgotPassword.body.safeParse({ email }).error?.issues[0]?.message;
-
 function ForgotForm({
   email,
-  onEmail,
   onSent,
 }: {
   email: string;
-  onEmail: (email: string) => void;
-  onSent: (serverMessage: string) => void;
+  onSent: (serverMessage: string, email: string) => void;
 }) {
-  const [error, setError] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
   const { checking, call } = useChallenge();
-  const { sending, failure, waitMs, send } = useSending(async () => {
-    const { message } = await call(passwordsEndpoints.forgotPassword, { body: { email } });
-    onSent(message ?? SENT_TEXT);
-  }, FORGOT_TEXT);
-
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const emailError = validateEmail(email);
-    setError(emailError);
-    if (emailError === undefined) void send();
-    else input.current?.focus();
-  };
+  const form = useForm(passwordsEndpoints.forgotPassword.body, {
+    initial: { email },
+    onSubmit: async (body) => {
+      const { message } = await call(passwordsEndpoints.forgotPassword, { body });
+      onSent(message ?? SENT_TEXT, body.email);
+    },
+    failure: FORGOT_TEXT,
+  });
   return (
     <>
       <div className="grid gap-2">
         <PageHeading className="text-xl!">Forgot your password?</PageHeading>
         <p className="text-muted">We’ll mail you a link and a code to set a new one.</p>
       </div>
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        {failure !== null && <Notice tone="error">{failure}</Notice>}
-        <EmailField
-          ref={input}
-          autoComplete="username"
-          value={email}
-          onChange={({ target }) => onEmail(target.value)}
-          onBlur={(event) => isFocusWithinForm(event) && setError(validateEmail(email))}
-          error={error}
-        />
+      <form {...form.props} className="grid gap-5">
+        {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
+        <EmailField {...form.field('email')} autoComplete="username" />
         <SubmitButton
-          busyLabel={checking ?? (sending ? 'Sending Reset Link...' : undefined)}
-          waitMs={waitMs}
+          busyLabel={checking ?? (form.pending ? 'Sending Reset Link...' : undefined)}
+          waitMs={form.waitMs}
         >
           Send Reset Link
         </SubmitButton>
@@ -123,7 +111,7 @@ const CheckEmail = ({
       <Heading>Check Your Email!</Heading>
       <p className="text-muted">
         <span>{`${serverMessage}:`}</span>{' '}
-        <span className="font-semibold wrap-anywhere text-text">{email.trim()}</span>
+        <span className="font-semibold wrap-anywhere text-text">{email}</span>
         <span>{`. It is valid for ${formatDuration(RESET_TOKEN_TTL_MS)}. Check your spam folder too.`}</span>
       </p>
     </div>

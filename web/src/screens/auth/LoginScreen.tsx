@@ -3,7 +3,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { loadSessions, useSession } from '../../data/auth/currentSession';
-import { useSending } from '../../data/auth/useSending';
+import { useMutation } from '../../data/core/useMutation';
 import { EntryFrame } from '../../ui/EntryFrame';
 import { EmailField, PasswordField } from '../../ui/Field';
 import { PageHeading } from '../../ui/Heading';
@@ -51,7 +51,8 @@ const signIn = async (email: string, password: string) =>
   (await loadSessions()).signIn(email, password);
 
 /**
- * Uncontrolled inputs keep typed text through hydration, and a press before the app runs is repeated.
+ * Uncontrolled inputs keep typed text through hydration, and a press before the app runs is repeated: no
+ * `useForm`, which would also delay this page.
  * Without scripts the form is sent as POST, so its contents never reach a URL.
  */
 function LoginForm() {
@@ -59,7 +60,7 @@ function LoginForm() {
   const form = useRef<HTMLFormElement>(null);
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
-  const { sending, failure, waitMs, send } = useSending(signIn, LOGIN_TEXT);
+  const { pending, failure, waitMs, send } = useMutation(signIn, LOGIN_TEXT);
 
   useEffect(() => {
     if (form.current && 'pressed' in form.current.dataset) form.current.requestSubmit();
@@ -107,7 +108,7 @@ function LoginForm() {
           Forgot password?
         </TextLink>
       </div>
-      <SubmitButton busyLabel={sending ? 'Signing in…' : undefined} waitMs={waitMs}>
+      <SubmitButton busyLabel={pending ? 'Signing in…' : undefined} waitMs={waitMs}>
         Log in
       </SubmitButton>
     </form>

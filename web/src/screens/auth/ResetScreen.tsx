@@ -1,13 +1,14 @@
 import { passwordsEndpoints } from '@quantalgo/contracts/auth/passwordEndpoints';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { useNow } from '../../data/core/clock';
 import { call } from '../../data/auth/call';
-import { ApiError } from '../../data/auth/errors';
+import { ApiError } from '../../data/core/errors';
 import { resetPassword } from '../../data/auth/passwordReset';
-import { type Failure, describeFailure, useSending } from '../../data/auth/useSending';
+import { useForm } from '../../data/core/useForm';
+import { type Failure, toFailure } from '../../data/core/useMutation';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Done, useRedirect } from '../../ui/Done';
 import { EntryFrame } from '../../ui/EntryFrame';
@@ -107,13 +108,13 @@ async function verifyToken(token: string): Promise<TokenCheck> {
     return { view: 'valid', email: data.email };
   } catch (error) {
     if (isRejected(error)) {
-      const { words } = describeFailure(error, CHECK_TEXT);
-      return { view: 'invalid', reason: words === '' ? INVALID_LINK : words };
+      const { text } = toFailure(error, CHECK_TEXT);
+      return { view: 'invalid', reason: text === '' ? INVALID_LINK : text };
     }
-    const failure = describeFailure(error, { ...CHECK_TEXT, fallback: CHECK_FAILED });
+    const failure = toFailure(error, { ...CHECK_TEXT, fallback: CHECK_FAILED });
     return {
       view: 'unanswered',
-      failure: failure.words === '' ? { ...failure, words: CHECK_FAILED } : failure,
+      failure: failure.text === '' ? { ...failure, text: CHECK_FAILED } : failure,
     };
   }
 }
@@ -149,24 +150,28 @@ const RESET_TEXT = {
 
 const PASSWORD_HINT = `Must be at least ${PASSWORD_MIN_LENGTH} characters long`;
 
-function ResetForm({ token, email, onDone }: { token: string; email: string; onDone: () => void }) {
-  const [password, setPassword] = useState('');
-  const [repeatedPassword, setRepeatedPassword] = useState('');
-  const [fieldError, setFieldError] = useState<ReturnType<typeof validatePasswords>>(null);
-  const passwordInput = useRef<HTMLInputElement>(null);
-  const repeatedInput = useRef<HTMLInputElement>(null);
-  const { sending, failure, waitMs, send } = useSending(async () => {
-    await resetPassword(email, token, password);
-    onDone();
-  }, RESET_TEXT);
+const passwordsSchema = z
+  .object({
+    newPassword: passwordsEndpoints.resetPassword.body.shape.newPassword,
+    repeated: z.string().check(z.minLength(1, 'Please fill in all fields')),
+  })
+  .check(
+    z.refine(({ newPassword, repeated }) => repeated === '' || newPassword === repeated, {
+      error: 'Passwords do not match',
+      path: ['repeated'],
+      when: () => true,
+    }),
+  );
 
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const nextError = validatePasswords(password, repeatedPassword, token);
-    setFieldError(nextError);
-    if (nextError === null) void send();
-    else (nextError.field === 'repeated' ? repeatedInput : passwordInput).current?.focus();
-  };
+function ResetForm({ token, email, onDone }: { token: string; email: string; onDone: () => void }) {
+  const form = useForm(passwordsSchema, {
+    initial: { newPassword: '', repeated: '' },
+    onSubmit: async ({ newPassword }) => {
+      await resetPassword(email, token, newPassword);
+      onDone();
+    },
+    failure: RESET_TEXT,
+  });
   return (
     <>
       <div className="grid gap-2">
@@ -175,57 +180,29 @@ function ResetForm({ token, email, onDone }: { token: string; email: string; onD
           For <span className="font-semibold wrap-anywhere text-text">{email}</span>
         </p>
       </div>
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <form {...form.props} className="grid gap-5">
+        {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <PasswordField
-          ref={passwordInput}
+          {...form.field('newPassword')}
           label="New Password"
-          name="new-password"
           autoComplete="new-password"
           help={PASSWORD_HINT}
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-          error={fieldError?.field === 'password' ? fieldError.message : undefined}
         />
         <PasswordField
-          ref={repeatedInput}
+          {...form.field('repeated')}
           label="Confirm New Password"
-          name="confirm-password"
           autoComplete="new-password"
-          value={repeatedPassword}
-          onChange={({ target }) => setRepeatedPassword(target.value)}
-          error={fieldError?.field === 'repeated' ? fieldError.message : undefined}
         />
-        <SubmitButton busyLabel={sending ? 'Resetting password…' : undefined} waitMs={waitMs}>
+        <SubmitButton
+          busyLabel={form.pending ? 'Resetting password…' : undefined}
+          waitMs={form.waitMs}
+        >
           Reset Password
         </SubmitButton>
       </form>
     </>
   );
-}
-
-interface FieldError {
-  readonly field: 'password' | 'repeated';
-  readonly message: string;
-}
-
-/** The first error to show; null if the password can be set. */
-function validatePasswords(
-  password: string,
-  repeatedPassword: string,
-  token: string,
-): FieldError | null {
-  const { error } = passwordsEndpoints.resetPassword.body.safeParse({
-    token,
-    newPassword: password,
-  });
-  const [issue] = error?.issues ?? [];
-  if (issue) return { field: 'password', message: issue.message };
-  if (repeatedPassword === '') return { field: 'repeated', message: 'Please fill in all fields' };
-  return repeatedPassword === password
-    ? null
-    : { field: 'repeated', message: 'Passwords do not match' };
 }
 
 const REDIRECT_DELAY_MS = 3000;
@@ -239,29 +216,26 @@ function ResetDone() {
   );
 }
 
+const codeSchema = z.object({
+  token: z.string().check(z.trim(), z.minLength(1, 'Reset token is missing')),
+});
+
 /** The email's link may open in another browser; its code works in this one. */
 function CodeFromMail() {
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
   const [, setParameters] = useSearchParams();
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const token = code.trim();
-    if (token === '') setError('Reset token is missing');
-    else setParameters({ token }, { replace: true });
-  };
+  const form = useForm(codeSchema, {
+    initial: { token: '' },
+    onSubmit: ({ token }) => setParameters({ token }, { replace: true }),
+  });
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <form {...form.props} className="grid gap-5">
       <TextField
+        {...form.field('token')}
         label="Code from the mail"
-        name="token"
         autoComplete="one-time-code"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        value={code}
-        onChange={({ target }) => setCode(target.value)}
-        error={error}
       />
       <Button type="submit">Use this code</Button>
     </form>
@@ -269,22 +243,24 @@ function CodeFromMail() {
 }
 
 function Unanswered({
-  failure: { words, waitUntil },
+  failure: { text, retryAt },
   onRetry,
 }: {
   failure: Failure;
   onRetry: () => void;
 }) {
-  const waitMs = Math.max(0, waitUntil - useNow());
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    onRetry();
-  };
+  const waitMs = Math.max(0, retryAt - useNow());
   return (
     <>
       <Heading>Set a new password</Heading>
-      {(waitMs > 0 || waitUntil === 0) && <Notice tone="error">{words}</Notice>}
-      <form noValidate onSubmit={submit} className="grid gap-5">
+      {(waitMs > 0 || retryAt === 0) && <Notice tone="error">{text}</Notice>}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onRetry();
+        }}
+        className="grid gap-5"
+      >
         <SubmitButton busyLabel={undefined} waitMs={waitMs}>
           Try again
         </SubmitButton>

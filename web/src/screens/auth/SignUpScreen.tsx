@@ -1,26 +1,23 @@
 import { COUNTRY_NOTICES } from '@quantalgo/contracts/auth/countryNotices';
-import {
-  validatePhone,
-  type Registration,
-  registrationSchema,
-} from '@quantalgo/contracts/auth/registration';
+import { registrationSchema } from '@quantalgo/contracts/auth/registration';
 import { signUpEndpoints } from '@quantalgo/contracts/auth/signUpEndpoints';
 import { formatDuration } from '@quantalgo/contracts/core/durations';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { CONFIRMATION_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
+import {
+  CONFIRMATION_CODE_TTL_MS,
+  confirmationCodeSchema,
+} from '@quantalgo/contracts/core/validation';
 import { Check, Circle } from 'lucide-react';
-import { type FocusEvent, type SubmitEvent, useRef, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { BRAND } from '../../core/brand';
 import { serverNow } from '../../data/core/clock';
-import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { storePendingSignUp, usePendingSignUp } from '../../data/auth/pendingRegistration';
 import { useChallenge } from '../../data/auth/useChallenge';
-import { useSending } from '../../data/auth/useSending';
+import { useForm } from '../../data/core/useForm';
 import { ConfirmationCodeForm } from '../../ui/CodeInput';
 import { EntryFrame } from '../../ui/EntryFrame';
-import { EmailField, isFocusWithinForm, PasswordField, TextField } from '../../ui/Field';
+import { EmailField, PasswordField, TextField } from '../../ui/Field';
 import { PageHeading } from '../../ui/Heading';
 import { BackToStart, LinkButton, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
@@ -46,11 +43,16 @@ const SIGN_UP_STEPS = [
   },
 ] as const;
 
+const enteredSchema = z.object({ email: z.string(), code: confirmationCodeSchema });
+
+const CONFIRM_TEXT = { fallback: 'Invalid confirmation code' };
+
 /** Each step is a history entry. */
 export default function SignUpScreen() {
   const [parameters] = useSearchParams();
   const pendingRegistration = usePendingSignUp();
-  const confirmation = useConfirmation({ fallback: 'Invalid confirmation code' });
+  const knownEmail = pendingRegistration?.email ?? '';
+  const confirmation = useConfirmation(enteredSchema, knownEmail, CONFIRM_TEXT);
   const step = parseSignUpStep(parameters);
   if (confirmation.elsewhere) return <Navigate replace to={PATHS.dashboard} />;
   const email = pendingRegistration?.email ?? confirmation.email;
@@ -62,7 +64,7 @@ export default function SignUpScreen() {
       below={<StepLine step={number} of={STEPS.length} />}
     >
       {visibleStep === 'welcome' && <WelcomeStep />}
-      {visibleStep === 'details' && <DetailsStep />}
+      {visibleStep === 'details' && <DetailsStep onMailed={confirmation.form.reset} />}
       {visibleStep === 'confirm' && <ConfirmStep email={email ?? ''} confirmation={confirmation} />}
     </EntryFrame>
   );
@@ -98,7 +100,7 @@ const WelcomeStep = () => (
 );
 
 function ConfirmStep({ email, confirmation }: { email: string; confirmation: Confirmation }) {
-  const { confirming, failure, waitMs, confirmed, confirm } = confirmation;
+  const { form, confirmed } = confirmation;
   if (confirmed) return <ConfirmationSuccess />;
   return (
     <>
@@ -111,12 +113,8 @@ function ConfirmStep({ email, confirmation }: { email: string; confirmation: Con
           <TextLink to={stepPath('details')}>Change address</TextLink>
         </p>
       </div>
-      <ConfirmationCodeForm
-        failure={failure}
-        onCode={(code) => void confirm(email, code)}
-        className="grid gap-5"
-      >
-        <SubmitButton busyLabel={confirming ? 'Confirming...' : undefined} waitMs={waitMs}>
+      <ConfirmationCodeForm form={form} className="grid gap-5">
+        <SubmitButton busyLabel={form.pending ? 'Confirming...' : undefined} waitMs={form.waitMs}>
           Confirm Account
         </SubmitButton>
       </ConfirmationCodeForm>
@@ -128,15 +126,7 @@ function ConfirmStep({ email, confirmation }: { email: string; confirmation: Con
   );
 }
 
-const FIELDS = ['fullName', 'email', 'country', 'phone', 'telegram', 'password'] as const;
-
-type FieldName = (typeof FIELDS)[number];
-
-type SignUpValues = Readonly<Record<FieldName, string>>;
-
-type SignUpErrors = Readonly<Partial<Record<FieldName, string>>>;
-
-const EMPTY_FORM: SignUpValues = {
+const EMPTY_FORM = {
   fullName: '',
   email: '',
   country: '',
@@ -144,17 +134,6 @@ const EMPTY_FORM: SignUpValues = {
   telegram: '',
   password: '',
 };
-
-function validateField(field: FieldName, values: SignUpValues): string | undefined {
-  const { error } = registrationSchema.shape[field].safeParse(values[field]);
-  if (error) return error.issues[0]?.message;
-  return field === 'phone' ? validatePhone(values.phone, values.country) : undefined;
-}
-
-function validateForm(values: SignUpValues): SignUpErrors {
-  const errors = FIELDS.map((field) => [field, validateField(field, values)] as const);
-  return Object.fromEntries(errors.filter(([, error]) => error !== undefined));
-}
 
 /** Stored in the tab across reloads: everything but the password. */
 const draftSchema = z.object({
@@ -165,34 +144,36 @@ const draftSchema = z.object({
   telegram: z.string(),
 });
 
-const DRAFT_KEY = 'sign-up';
-
 const REGISTER_TEXT = { fallback: 'Registration failed. Please try again.' };
 
-function DetailsStep() {
+function useSignUpForm(onMailed: () => void) {
   const navigate = useNavigate();
-  const form = useSignUpForm();
   const { checking, call } = useChallenge();
-  const { sending, failure, waitMs, send } = useSending(async (registration: Registration) => {
-    await call(signUpEndpoints.register, { body: registration });
-    storePendingSignUp({ email: registration.email, sentAt: serverNow() });
-    void navigate(stepPath('confirm'));
-  }, REGISTER_TEXT);
+  const form = useForm(registrationSchema, {
+    initial: EMPTY_FORM,
+    draft: { name: 'sign-up', schema: draftSchema },
+    onSubmit: async (registration) => {
+      await call(signUpEndpoints.register, { body: registration });
+      storePendingSignUp({ email: registration.email, sentAt: serverNow() });
+      onMailed();
+      void navigate(stepPath('confirm'));
+    },
+    failure: REGISTER_TEXT,
+  });
+  return { ...form, checking };
+}
 
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const registration = form.complete();
-    if (registration) void send(registration);
-  };
+function DetailsStep({ onMailed }: { onMailed: () => void }) {
+  const form = useSignUpForm(onMailed);
   return (
     <>
       <PageHeading className="text-xl!">Create your account</PageHeading>
-      <form noValidate onSubmit={submit} className="grid gap-5">
+      <form {...form.props} className="grid gap-5">
         <DetailsFields form={form} />
-        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
         <SubmitButton
-          busyLabel={checking ?? (sending ? 'Sending your code…' : undefined)}
-          waitMs={waitMs}
+          busyLabel={form.checking ?? (form.pending ? 'Sending your code…' : undefined)}
+          waitMs={form.waitMs}
         >
           Send my code
         </SubmitButton>
@@ -205,14 +186,14 @@ function DetailsStep() {
 const DetailsFields = ({ form }: { form: ReturnType<typeof useSignUpForm> }) => (
   <>
     <TextField
-      {...form.getControlProps('fullName')}
+      {...form.field('fullName')}
       label="Full name"
       autoComplete="name"
       autoCapitalize="words"
     />
-    <EmailField {...form.getControlProps('email')} />
+    <EmailField {...form.field('email')} />
     <Select
-      {...form.getControlProps('country')}
+      {...form.field('country')}
       label="Country"
       autoComplete="country-name"
       options={COUNTRY_NAMES}
@@ -220,14 +201,14 @@ const DetailsFields = ({ form }: { form: ReturnType<typeof useSignUpForm> }) => 
     />
     <CountryNotice country={form.values.country} />
     <TextField
-      {...form.getControlProps('phone')}
+      {...form.field('phone')}
       label="Phone"
       type="tel"
       inputMode="tel"
       autoComplete="tel"
     />
     <TextField
-      {...form.getControlProps('telegram')}
+      {...form.field('telegram')}
       label="Telegram"
       note="optional"
       placeholder="@username"
@@ -237,11 +218,7 @@ const DetailsFields = ({ form }: { form: ReturnType<typeof useSignUpForm> }) => 
       spellCheck={false}
     />
     <div className="grid gap-3">
-      <PasswordField
-        {...form.getControlProps('password')}
-        label="Password"
-        autoComplete="new-password"
-      />
+      <PasswordField {...form.field('password')} label="Password" autoComplete="new-password" />
       <PasswordRules password={form.values.password} />
     </div>
   </>
@@ -285,50 +262,3 @@ const AlreadyMember = () => (
     </TextLink>
   </p>
 );
-
-function readFormDraft(): SignUpValues {
-  const parsed = draftSchema.safeParse(readDraft(DRAFT_KEY));
-  return parsed.success ? { ...EMPTY_FORM, ...parsed.data } : EMPTY_FORM;
-}
-
-type Control = HTMLInputElement | HTMLSelectElement;
-
-function useSignUpForm() {
-  const [values, setValues] = useState(readFormDraft);
-  const [errors, setErrors] = useState<SignUpErrors>({});
-  const controls = useRef(new Map<FieldName, Control>());
-
-  const check = (field: FieldName, nextValues: SignUpValues) => {
-    const { [field]: _before, ...others } = errors;
-    const error = validateField(field, nextValues);
-    setErrors(error === undefined ? others : { ...others, [field]: error });
-  };
-  const change = (field: FieldName, text: string) => {
-    const next = { ...values, [field]: text };
-    setValues(next);
-    writeDraft(DRAFT_KEY, draftSchema.parse(next));
-    if (errors[field] !== undefined) check(field, next);
-  };
-  /** Null if a field is invalid; the first one gets the focus. */
-  const complete = () => {
-    const formErrors = validateForm(values);
-    setErrors(formErrors);
-    const first = FIELDS.find((field) => formErrors[field] !== undefined);
-    if (first !== undefined) controls.current.get(first)?.focus();
-    const registration = registrationSchema.safeParse(values);
-    return registration.success ? registration.data : null;
-  };
-  const getControlProps = (field: FieldName) => ({
-    name: field,
-    value: values[field],
-    error: errors[field],
-    onChange: ({ target }: { target: Control }) => change(field, target.value),
-    onBlur: (event: FocusEvent) => {
-      if (isFocusWithinForm(event)) check(field, values);
-    },
-    ref: (element: Control | null) => {
-      if (element) controls.current.set(field, element);
-    },
-  });
-  return { values, getControlProps, complete };
-}

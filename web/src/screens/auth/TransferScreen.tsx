@@ -2,13 +2,14 @@ import { authEndpoints } from '@quantalgo/contracts/auth/endpoints';
 import { formatMinutes } from '@quantalgo/contracts/core/durations';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { TYPED_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { useNow } from '../../data/core/clock';
 import { call } from '../../data/auth/call';
 import { useSession } from '../../data/auth/currentSession';
 import { continueSession } from '../../data/auth/session';
-import { useSending } from '../../data/auth/useSending';
+import { useForm } from '../../data/core/useForm';
 import { SubmitButton } from '../../ui/Button';
 import { CodeInput } from '../../ui/CodeInput';
 import { CopyField } from '../../ui/CopyField';
@@ -46,22 +47,16 @@ function ShowCode() {
   const [transferCode, setTransferCode] = useState<{ code: string; expiresAt: number } | null>(
     null,
   );
-  const [currentPassword, setCurrentPassword] = useState('');
-  const [error, setError] = useState<string>();
   const now = useNow();
-  const { sending, failure, waitMs, send } = useSending(async (password: string) => {
-    const { data } = await call(authEndpoints.transferCode, {
-      body: { currentPassword: password },
-    });
-    setTransferCode({ code: data.code, expiresAt: Date.parse(data.expiresAt) });
-    setCurrentPassword('');
-  }, SHOW_TEXT);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const parsed = authEndpoints.transferCode.body.safeParse({ currentPassword });
-    setError(parsed.error?.issues[0]?.message);
-    if (parsed.success) void send(currentPassword);
-  };
+  const form = useForm(authEndpoints.transferCode.body, {
+    initial: { currentPassword: '' },
+    onSubmit: async (body) => {
+      const { data } = await call(authEndpoints.transferCode, { body });
+      setTransferCode({ code: data.code, expiresAt: Date.parse(data.expiresAt) });
+    },
+    failure: SHOW_TEXT,
+    clears: true,
+  });
   const remainingMs = transferCode === null ? 0 : transferCode.expiresAt - now;
   const label = transferCode === null ? 'Show a code' : 'Show another code';
   return (
@@ -74,7 +69,7 @@ function ShowCode() {
           <span className="font-semibold text-text">Use a transfer code</span> and type the code.
         </p>
       </div>
-      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
       {transferCode !== null && remainingMs > 0 && (
         <div className="grid gap-2">
           <CopyField label="Transfer code" value={transferCode.code} />
@@ -85,19 +80,16 @@ function ShowCode() {
         </div>
       )}
       {transferCode !== null && remainingMs <= 0 && <Notice>That code has expired.</Notice>}
-      <form noValidate onSubmit={submit} className="grid gap-5">
+      <form {...form.props} className="grid gap-5">
         <PasswordField
+          {...form.field('currentPassword')}
           label="Current password"
-          name="currentPassword"
           autoComplete="current-password"
-          value={currentPassword}
-          onChange={({ target }) => setCurrentPassword(target.value)}
-          error={error}
         />
         <SubmitButton
           variant={remainingMs > 0 ? 'secondary' : 'primary'}
-          busyLabel={sending ? 'Asking for a code…' : undefined}
-          waitMs={waitMs}
+          busyLabel={form.pending ? 'Asking for a code…' : undefined}
+          waitMs={form.waitMs}
         >
           {label}
         </SubmitButton>
@@ -108,20 +100,16 @@ function ShowCode() {
 
 const ENTER_TEXT = { fallback: 'Invalid or expired transfer code' };
 
-const CODE_REQUIRED = 'Please enter the transfer code';
+const codeSchema = z.object({
+  code: z.string().check(z.minLength(1, 'Please enter the transfer code')),
+});
 
 function EnterCode() {
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
-  const { sending, failure, waitMs, send } = useSending(continueSession, ENTER_TEXT);
-  const submitCode = (enteredCode: string) => {
-    setError(enteredCode === '' ? CODE_REQUIRED : undefined);
-    if (enteredCode !== '') void send(enteredCode);
-  };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    submitCode(code);
-  };
+  const form = useForm(codeSchema, {
+    initial: { code: '' },
+    onSubmit: ({ code }) => continueSession(code),
+    failure: ENTER_TEXT,
+  });
   return (
     <>
       <div className="grid gap-2">
@@ -132,17 +120,15 @@ function EnterCode() {
           and type the code that it shows.
         </p>
       </div>
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <form {...form.props} className="grid gap-5">
+        {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
         <CodeInput
+          {...form.control('code')}
           label="Transfer code"
           length={TYPED_CODE_LENGTH}
-          value={code}
-          onChange={setCode}
-          onComplete={submitCode}
-          error={error}
+          onComplete={(code) => form.submit({ code })}
         />
-        <SubmitButton busyLabel={sending ? 'Signing in…' : undefined} waitMs={waitMs}>
+        <SubmitButton busyLabel={form.pending ? 'Signing in…' : undefined} waitMs={form.waitMs}>
           Continue here
         </SubmitButton>
       </form>

@@ -8,7 +8,9 @@ import {
 import { HOUR_MS, UTC } from '@quantalgo/contracts/core/time';
 import { DEFAULT_PAIRS, formatPair } from '@quantalgo/contracts/market/pairs';
 import { VERDICT_TEXT, VERDICTS } from '@quantalgo/contracts/signals/verdict';
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
+import { toResult } from '../../data/core/toResult';
+import { useForm } from '../../data/core/useForm';
 import { useZone } from '../../core/zone';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
@@ -232,18 +234,14 @@ export function BotForm({
   onReset: () => void;
 }) {
   const form = useConfigurationForm(formProps);
-  const element = useRef<HTMLFormElement>(null);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (form.configuration) return onSave(form.configuration);
-    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  };
+  const { props } = useForm(
+    { safeParse: () => toResult(form.configuration, form.problems) },
+    { initial: {}, onSubmit: onSave },
+  );
   return (
     <Panel title="Configuration">
       <form
-        ref={element}
-        noValidate
-        onSubmit={submit}
+        {...props}
         aria-label="Configuration"
         className="grid gap-5 border-t border-line-soft p-4"
       >

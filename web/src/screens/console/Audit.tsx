@@ -2,13 +2,13 @@ import type { AuditEntry } from '@quantalgo/contracts/console/console';
 import { adminWatchEndpoints } from '@quantalgo/contracts/console/endpoints';
 import { formatMoment } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
-import { type SubmitEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { useNow } from '../../data/core/clock';
 import { saveFile } from '../../data/core/saveFile';
 import { useOnline } from '../../data/core/useOnline';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useForm } from '../../data/core/useForm';
+import { useMutation } from '../../data/core/useMutation';
 import { type AuditFilter, exportAudit, useAudit } from '../../data/console/console';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -27,11 +27,11 @@ export default function Audit() {
   const entries = useAudit(filter, after);
   const online = useOnline();
   const now = useNow(60_000);
-  const { sending, failure, send } = useSending(
+  const { pending, failure, send } = useMutation(
     async () => saveFile(await exportAudit(filter)),
     toFailureText(adminWatchEndpoints.exportAudit),
   );
-  const rows = entries.seen?.value ?? [];
+  const rows = entries.data ?? [];
   const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
   return (
     <div className="grid gap-4">
@@ -57,7 +57,7 @@ export default function Audit() {
           size="small"
           className="ml-auto"
           disabled={!online}
-          busyLabel={sending ? 'Exporting…' : undefined}
+          busyLabel={pending ? 'Exporting…' : undefined}
           onClick={() => void send()}
         >
           Export as CSV
@@ -69,7 +69,9 @@ export default function Audit() {
 
 const HELP = 'An e-mail address or an id.';
 
-const trimToNull = (text: string) => (text.trim() === '' ? null : text.trim());
+const trimToNull = (text: string) => text.trim() || null;
+
+const filterSchema = z.object({ by: z.string(), user: z.string() });
 
 function AuditFilters({
   filter,
@@ -78,38 +80,32 @@ function AuditFilters({
   filter: AuditFilter;
   onNarrow: (filter: AuditFilter) => void;
 }) {
-  const [by, setBy] = useState(filter.by ?? '');
-  const [user, setUser] = useState(filter.userId ?? '');
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    onNarrow({ by: trimToNull(by), userId: trimToNull(user) });
-  };
+  const form = useForm(filterSchema, {
+    initial: { by: filter.by ?? '', user: filter.userId ?? '' },
+    onSubmit: ({ by, user }) => onNarrow({ by: trimToNull(by), userId: trimToNull(user) }),
+  });
   const everything = filter.by === null && filter.userId === null;
   return (
     <form
-      onSubmit={submit}
+      {...form.props}
       role="search"
       className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_auto]"
     >
       <TextField
+        {...form.field('by')}
         label="Who did it"
-        name="by"
         help={HELP}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        value={by}
-        onChange={({ target }) => setBy(target.value)}
       />
       <TextField
+        {...form.field('user')}
         label="To whom"
-        name="user"
         help={HELP}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        value={user}
-        onChange={({ target }) => setUser(target.value)}
       />
       <div className="flex gap-2 xl:pt-7">
         <Button type="submit">Show</Button>

@@ -8,9 +8,11 @@ import { WAT } from '@quantalgo/contracts/core/time';
 import { DASHBOARD_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { serverNow, useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import { useSending } from '../../data/auth/useSending';
+import { useForm } from '../../data/core/useForm';
+import { useMutation } from '../../data/core/useMutation';
 import { issueCode, useCodes, voidCode } from '../../data/console/console';
 import { searchUsers, useUser } from '../../data/console/users';
 import { Button } from '../../ui/Button';
@@ -47,13 +49,11 @@ function IssueToUser({
   onOther: () => void;
 }) {
   const query = useUser(id);
-  const user = query.seen?.value.user;
+  const user = query.data?.user;
   return (
     <>
       <QueryNotice query={query} />
-      {!user && query.status === 'loading' && (
-        <p className="text-sm text-muted">Loading the member...</p>
-      )}
+      {!user && query.loading && <p className="text-sm text-muted">Loading the member...</p>}
       {user && <IssueForm user={user} onIssued={onIssued} onOther={onOther} />}
     </>
   );
@@ -86,10 +86,10 @@ export default function Codes() {
         }
       >
         <Panel title="Issued last" aside={<Age query={query} />}>
-          {query.seen ? (
-            <CodeList codes={query.seen.value} onVoid={(code) => query.update(replaceCode(code))} />
+          {query.data ? (
+            <CodeList codes={query.data} onVoid={(code) => query.update(replaceCode(code))} />
           ) : (
-            query.status === 'loading' && (
+            query.loading && (
               <p role="status" className="p-6 text-center text-sm text-muted">
                 Loading codes...
               </p>
@@ -131,7 +131,7 @@ const Owner = ({ code: { member, userId } }: { code: AdminCode }) => (
 function Item({ code, onVoid }: { code: AdminCode; onVoid: (code: AdminCode) => void }) {
   const now = useNow(60_000);
   const online = useOnline();
-  const { sending, failure, send } = useSending(async () => onVoid(await voidCode(code.userId)), {
+  const { pending, failure, send } = useMutation(async () => onVoid(await voidCode(code.userId)), {
     fallback: adminCodesEndpoints.voidCode.failure,
   });
   return (
@@ -148,7 +148,7 @@ function Item({ code, onVoid }: { code: AdminCode; onVoid: (code: AdminCode) => 
             variant="danger"
             aria-label={`Void the code of ${code.member?.fullName ?? code.userId}`}
             disabled={!online}
-            busyLabel={sending ? 'Voiding…' : undefined}
+            busyLabel={pending ? 'Voiding…' : undefined}
             onClick={() => void send()}
           >
             Void
@@ -214,7 +214,7 @@ function IssueForm({
   const [tier, setTier] = useState<(typeof GRANTABLE_TIERS)[number]>('starter');
   const [mail, setMail] = useState(true);
   const [result, setResult] = useState<IssuedCode | null>(null);
-  const { sending, failure, send } = useSending(
+  const { pending, failure, send } = useMutation(
     async () => {
       const response = await issueCode(user.id, tier, mail);
       setResult({ ...response, mailed: mail });
@@ -252,7 +252,7 @@ function IssueForm({
           <Button
             variant="primary"
             disabled={!online}
-            busyLabel={sending ? 'Issuing…' : undefined}
+            busyLabel={pending ? 'Issuing…' : undefined}
             onClick={() => void send()}
           >
             Issue the code
@@ -285,44 +285,36 @@ const Choice = ({ user, onChoose }: { user: AdminUser; onChoose: () => void }) =
   </li>
 );
 
+const searchSchema = z.object({ text: z.string().check(z.trim()) });
+
 function MemberField({ onChoose }: { onChoose: (user: AdminUser) => void }) {
-  const [text, setText] = useState('');
-  const [matches, setMatches] = useState<readonly AdminUser[] | null>(null);
-  const { sending, failure, send } = useSending(
-    async (searchText: string) => setMatches(await searchUsers(searchText)),
-    SEARCH_ERRORS,
-  );
-  const emptyError = matches?.length === 0 ? 'No members found.' : undefined;
+  const [found, setFound] = useState<readonly AdminUser[]>([]);
+  const form = useForm(searchSchema, {
+    initial: { text: '' },
+    onSubmit: async ({ text }) => setFound(await searchUsers(text)),
+    failure: SEARCH_ERRORS,
+  });
+  const { values, failure, pending, done } = form;
+  const emptyError = done && found.length === 0 ? 'No members found.' : undefined;
   return (
-    <form
-      role="search"
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim() !== '') void send(text.trim());
-      }}
-    >
+    <form {...form.props} role="search" className="grid gap-3">
       <TextField
+        {...form.field('text')}
         label="Member"
         help="The start of the email address, full name or admission code."
         error={failure ?? emptyError}
         maxLength={254}
-        value={text}
-        onChange={({ target }) => {
-          setText(target.value);
-          setMatches(null);
-        }}
       />
       <Button
         type="submit"
-        busyLabel={sending ? 'Looking…' : undefined}
-        disabled={text.trim() === ''}
+        busyLabel={pending ? 'Looking…' : undefined}
+        disabled={values.text.trim() === ''}
       >
         Find the member
       </Button>
-      {matches && matches.length > 0 && (
+      {done && found.length > 0 && (
         <ul aria-label="Members found" className="grid gap-1.5">
-          {matches.map((user) => (
+          {found.map((user) => (
             <Choice key={user.id} user={user} onChoose={() => onChoose(user)} />
           ))}
         </ul>

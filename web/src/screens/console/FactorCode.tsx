@@ -2,9 +2,9 @@ import {
   FACTOR_DIGITS,
   secondFactorEndpoints,
 } from '@quantalgo/contracts/auth/secondFactorEndpoints';
-import { type SubmitEvent, useState } from 'react';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { useState } from 'react';
+import { type FailureText, toFailureText } from '../../data/core/errors';
+import { useForm } from '../../data/core/useForm';
 import { presentFactor } from '../../data/console/secondFactor';
 import { Button, SubmitButton } from '../../ui/Button';
 import { CodeInput } from '../../ui/CodeInput';
@@ -13,95 +13,67 @@ import { Notice } from '../../ui/Notice';
 
 const HELP = 'Ten characters, from the codes you stored. Each works once.';
 
-function useCodeForm(onCode: (code: string) => Promise<void>) {
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
-  const send = async (input: string) => {
-    const problem = secondFactorEndpoints.passSecondFactor.body.safeParse({ code: input }).error;
-    setError(problem?.issues[0]?.message);
-    if (problem) return;
-    await onCode(input);
-    setCode('');
-  };
-  const type = (input: string) => {
-    setCode(input);
-    setError(undefined);
-  };
-  return { code, error, type, send };
-}
+/** A code works once, so the field is emptied after each attempt. */
+export const useCodeForm = (send: (code: string) => Promise<unknown>, failure: FailureText) =>
+  useForm(secondFactorEndpoints.passSecondFactor.body, {
+    initial: { code: '' },
+    onSubmit: async ({ code }, { replace }) => {
+      try {
+        await send(code);
+      } finally {
+        replace({ code: '' });
+      }
+    },
+    failure,
+    clears: true,
+  });
 
-export function AuthenticatorCode({
-  onCode,
-  error: serverError,
-}: {
-  onCode: (code: string) => Promise<void>;
-  error?: string | undefined;
-}) {
-  const { code, error, type, send } = useCodeForm(onCode);
-  return (
-    <CodeInput
-      label="Code from your authenticator"
-      length={FACTOR_DIGITS}
-      digits
-      value={code}
-      onChange={type}
-      onComplete={(input) => void send(input)}
-      error={error ?? serverError}
+type CodeForm = ReturnType<typeof useCodeForm>;
+
+export const AuthenticatorCode = ({ form }: { form: CodeForm }) => (
+  <CodeInput
+    {...form.control('code')}
+    label="Code from your authenticator"
+    length={FACTOR_DIGITS}
+    digits
+    onComplete={(code) => form.submit({ code })}
+  />
+);
+
+const RecoveryCode = ({ form }: { form: CodeForm }) => (
+  <form {...form.props} className="grid grid-cols-1 gap-4">
+    <TextField
+      {...form.field('code')}
+      label="Recovery code"
+      help={HELP}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
     />
-  );
-}
-
-function RecoveryCode({
-  sending,
-  waitMs,
-  onCode,
-}: {
-  sending: boolean;
-  waitMs: number;
-  onCode: (code: string) => Promise<void>;
-}) {
-  const { code, error, type, send } = useCodeForm(onCode);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    void send(code);
-  };
-  return (
-    <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
-      <TextField
-        label="Recovery code"
-        help={HELP}
-        error={error}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={code}
-        onChange={({ target }) => type(target.value)}
-      />
-      <SubmitButton busyLabel={sending ? 'Checking…' : undefined} waitMs={waitMs}>
-        Use the recovery code
-      </SubmitButton>
-    </form>
-  );
-}
+    <SubmitButton busyLabel={form.pending ? 'Checking…' : undefined} waitMs={form.waitMs}>
+      Use the recovery code
+    </SubmitButton>
+  </form>
+);
 
 export function FactorCode({ onPassed }: { onPassed: () => void }) {
   const [lost, setLost] = useState(false);
-  const { sending, failure, waitMs, send } = useSending(async (code: string) => {
+  const form = useCodeForm(async (code) => {
     await presentFactor(code);
     onPassed();
   }, toFailureText(secondFactorEndpoints.passSecondFactor));
+  const toggle = () => {
+    form.reset();
+    setLost(!lost);
+  };
   return (
     <div className="grid grid-cols-1 gap-4">
-      {failure !== null && <Notice tone="error">{failure}</Notice>}
-      {lost ? (
-        <RecoveryCode sending={sending} waitMs={waitMs} onCode={send} />
-      ) : (
-        <AuthenticatorCode onCode={send} />
-      )}
+      {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
+      {lost ? <RecoveryCode form={form} /> : <AuthenticatorCode form={form} />}
       <p role="status" className="sr-only">
-        {sending && 'Checking the code'}
+        {form.pending && 'Checking the code'}
       </p>
-      <Button variant="quiet" size="small" onClick={() => setLost(!lost)}>
+      <Button variant="quiet" size="small" onClick={toggle}>
         {lost ? 'Use the authenticator' : 'I don’t have my authenticator'}
       </Button>
     </div>

@@ -1,17 +1,17 @@
 import { secondFactorEndpoints } from '@quantalgo/contracts/auth/secondFactorEndpoints';
 import encodeQR from 'qr';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { BRAND } from '../../core/brand';
 import { saveFile } from '../../data/core/saveFile';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useForm } from '../../data/core/useForm';
 import { runAsStaff } from '../../data/console/queries';
 import { beginFactor, confirmFactor, type NewSecret } from '../../data/console/secondFactor';
 import { Button, SubmitButton } from '../../ui/Button';
 import { CopyField } from '../../ui/CopyField';
 import { PasswordField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
-import { AuthenticatorCode } from './FactorCode';
+import { AuthenticatorCode, useCodeForm } from './FactorCode';
 
 /** The dark modules as one SVG path. Unit: one module. The size includes a light border. */
 function qrPath(text: string): { readonly path: string; readonly size: number } {
@@ -41,31 +41,21 @@ function QrCode({ text, label }: { text: string; label: string }) {
 
 /** Requires the password again, so that nobody can set up a factor on an unattended page. */
 function Password({ onBegun }: { onBegun: (newSecret: NewSecret) => void }) {
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string>();
-  const { sending, failure, waitMs, send } = useSending(
-    async () => onBegun(await runAsStaff(() => beginFactor(password))),
-    toFailureText(secondFactorEndpoints.beginSecondFactor),
-  );
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const parsed = secondFactorEndpoints.beginSecondFactor.body.safeParse({
-      currentPassword: password,
-    });
-    setError(parsed.error?.issues[0]?.message);
-    if (parsed.success) void send();
-  };
+  const form = useForm(secondFactorEndpoints.beginSecondFactor.body, {
+    initial: { currentPassword: '' },
+    onSubmit: async ({ currentPassword }) =>
+      onBegun(await runAsStaff(() => beginFactor(currentPassword))),
+    failure: toFailureText(secondFactorEndpoints.beginSecondFactor),
+  });
   return (
-    <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
-      {failure !== null && <Notice tone="error">{failure}</Notice>}
+    <form {...form.props} className="grid grid-cols-1 gap-4">
+      {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
       <PasswordField
+        {...form.field('currentPassword')}
         label="Your password"
         autoComplete="current-password"
-        error={error}
-        value={password}
-        onChange={({ target }) => setPassword(target.value)}
       />
-      <SubmitButton busyLabel={sending ? 'Checking…' : undefined} waitMs={waitMs}>
+      <SubmitButton busyLabel={form.pending ? 'Checking…' : undefined} waitMs={form.waitMs}>
         Continue
       </SubmitButton>
     </form>
@@ -79,8 +69,8 @@ function Scan({
   newSecret: NewSecret;
   onConfirmed: (recoveryCodes: readonly string[]) => void;
 }) {
-  const { sending, failure, send } = useSending(
-    async (code: string) => onConfirmed(await runAsStaff(() => confirmFactor(code))),
+  const form = useCodeForm(
+    async (code) => onConfirmed(await runAsStaff(() => confirmFactor(code))),
     toFailureText(secondFactorEndpoints.confirmSecondFactor),
   );
   return (
@@ -90,10 +80,10 @@ function Scan({
       </p>
       <QrCode text={uri} label="QR code of the key" />
       <CopyField label="Key" value={secret} />
-      {failure !== null && <Notice tone="error">{failure}</Notice>}
-      <AuthenticatorCode onCode={send} />
+      {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
+      <AuthenticatorCode form={form} />
       <p role="status" className="sr-only">
-        {sending && 'Checking the code'}
+        {form.pending && 'Checking the code'}
       </p>
     </div>
   );

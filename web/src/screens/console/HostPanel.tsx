@@ -10,11 +10,13 @@ import {
   NOTE_MAX_LENGTH,
 } from '@quantalgo/contracts/live/session';
 import { DEFAULT_PAIRS, formatPair, getPriceDigits } from '@quantalgo/contracts/market/pairs';
-import { type SubmitEvent, useRef, useState } from 'react';
-import { useTextDraft } from '../../data/core/useDraft';
+import { useState } from 'react';
+import * as z from 'zod/mini';
 import { useOnline } from '../../data/core/useOnline';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useForm } from '../../data/core/useForm';
+import { useKeyed } from '../../data/core/useKeyed';
+import { useMutation } from '../../data/core/useMutation';
 import { sendHostAction } from '../../data/console/live';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
@@ -24,29 +26,32 @@ import { Select } from '../../ui/Select';
 
 const FORM = 'grid gap-3 border-t border-line-soft p-4';
 
-/** Retries under the same key until the server has accepted the action, so that no note is written twice. */
-export function useHost(onDone: () => void) {
-  const key = useRef<string | null>(null);
-  const { sending, failure, send } = useSending(
-    async (action: HostAction, onSuccess?: () => void) => {
-      key.current ??= crypto.randomUUID();
-      await sendHostAction(action, key.current);
-      key.current = null;
-      onSuccess?.();
-      onDone();
-    },
-    toFailureText(liveHostEndpoints.hostLive),
-  );
-  return {
-    sending,
-    failure,
-    send: (action: HostAction, onSuccess?: () => void) => void send(action, onSuccess),
-    /** Call when the content changes. */
-    renew: () => {
-      key.current = null;
-    },
+const HOST_ERROR = toFailureText(liveHostEndpoints.hostLive);
+
+function useHostAction(onDone: () => void) {
+  const act = useKeyed(sendHostAction);
+  return async (action: HostAction) => {
+    await act(action);
+    onDone();
   };
 }
+
+export const useHost = (onDone: () => void) => useMutation(useHostAction(onDone), HOST_ERROR);
+
+/** One text, kept as a draft until the server has it. */
+const useHostText = (draft: string, toAction: (text: string) => unknown, onDone: () => void) => {
+  const schema = {
+    safeParse: ({ text }: { text: string }) => hostActionSchema.safeParse(toAction(text)),
+  };
+  const form = useForm(schema, {
+    initial: { text: '' },
+    draft: { name: draft, schema: z.object({ text: z.string() }) },
+    onSubmit: useHostAction(onDone),
+    failure: HOST_ERROR,
+    clears: true,
+  });
+  return { ...form, isComplete: schema.safeParse(form.values).success };
+};
 
 const Failure = ({ text }: { text: string | null }) =>
   text !== null && <Notice tone="error">{text}</Notice>;
@@ -57,32 +62,16 @@ interface PartProps {
 }
 
 function WriteNote({ session, onDone }: PartProps) {
-  const { text, type, drop } = useTextDraft(`note-${session}`);
-  const { sending, failure, send, renew } = useHost(onDone);
-  const action = hostActionSchema.safeParse({ act: 'note', session, text });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (action.success) send(action.data, () => drop(text));
-  };
+  const form = useHostText(`note-${session}`, (text) => ({ act: 'note', session, text }), onDone);
   return (
-    <form noValidate onSubmit={submit} className={FORM}>
-      <TextArea
-        label="Note"
-        name="note"
-        rows={3}
-        maxLength={NOTE_MAX_LENGTH}
-        value={text}
-        onChange={({ target }) => {
-          type(target.value);
-          renew();
-        }}
-      />
-      <Failure text={failure} />
+    <form {...form.props} className={FORM}>
+      <TextArea {...form.field('text')} label="Note" rows={3} maxLength={NOTE_MAX_LENGTH} />
+      <Failure text={form.failure} />
       <Button
         type="submit"
         variant="primary"
-        disabled={!action.success}
-        busyLabel={sending ? 'Writing…' : undefined}
+        disabled={!form.isComplete}
+        busyLabel={form.pending ? 'Writing…' : undefined}
       >
         Write the note
       </Button>
@@ -94,16 +83,13 @@ const PAIR_TEXT = Object.fromEntries(DEFAULT_PAIRS.map((pair) => [pair, formatPa
 
 function PinLevel({ session, onDone }: PartProps) {
   const [pair, setPair] = useState<string>(DEFAULT_PAIRS[0] ?? '');
-  const { text: input, type, drop } = useTextDraft(`level-${session}`);
-  const { sending, failure, send, renew } = useHost(onDone);
-  const { value: price, problem } = parseDecimal(input);
-  const action = hostActionSchema.safeParse({ act: 'level', session, pair, price, text: '' });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (action.success) send(action.data, () => drop(input));
-  };
+  const form = useHostText(
+    `level-${session}`,
+    (text) => ({ act: 'level', session, pair, price: parseDecimal(text).value, text: '' }),
+    onDone,
+  );
   return (
-    <form noValidate onSubmit={submit} className={FORM}>
+    <form {...form.props} className={FORM}>
       <div className="grid grid-cols-2 gap-3">
         <Select
           label="Pair"
@@ -111,26 +97,22 @@ function PinLevel({ session, onDone }: PartProps) {
           labels={PAIR_TEXT}
           placeholder="Pair"
           value={pair}
-          onChange={({ target }) => {
-            setPair(target.value);
-            renew();
-          }}
+          onChange={({ target }) => setPair(target.value)}
         />
         <TextField
+          {...form.field('text')}
           label="Level"
-          name="level"
           inputMode="decimal"
           autoComplete="off"
-          value={input}
-          error={problem}
-          onChange={({ target }) => {
-            type(target.value);
-            renew();
-          }}
+          error={parseDecimal(form.values.text).problem}
         />
       </div>
-      <Failure text={failure} />
-      <Button type="submit" disabled={!action.success} busyLabel={sending ? 'Pinning…' : undefined}>
+      <Failure text={form.failure} />
+      <Button
+        type="submit"
+        disabled={!form.isComplete}
+        busyLabel={form.pending ? 'Pinning…' : undefined}
+      >
         Pin the level
       </Button>
     </form>
@@ -146,10 +128,9 @@ const unansweredFirst = (a: LiveNote, b: LiveNote): number =>
 
 function Question({ note, onDone }: { note: LiveNote; onDone: () => void }) {
   const { id, content } = note;
-  const { text, type, drop } = useTextDraft(`host-answer-${id}`);
-  const { sending, failure, send, renew } = useHost(onDone);
+  const form = useHostText(`host-answer-${id}`, (text) => ({ act: 'answer', id, text }), onDone);
+  const removal = useHost(onDone);
   if (content.kind !== 'question') return null;
-  const action = hostActionSchema.safeParse({ act: 'answer', id, text });
   return (
     <li className="grid gap-2 border-t border-line-soft px-4 py-3 text-sm">
       <p className="wrap-anywhere">
@@ -158,25 +139,25 @@ function Question({ note, onDone }: { note: LiveNote; onDone: () => void }) {
       </p>
       {content.answer !== null && <p className="text-muted">{`Answered: ${content.answer}`}</p>}
       <TextField
+        {...form.field('text')}
         label={content.answer === null ? 'Answer' : 'Another answer'}
         autoComplete="off"
-        value={text}
-        onChange={({ target }) => {
-          type(target.value);
-          renew();
-        }}
       />
-      <Failure text={failure} />
+      <Failure text={form.failure ?? removal.failure} />
       <div className="flex flex-wrap gap-2">
         <Button
           size="small"
-          disabled={!action.success}
-          busyLabel={sending ? 'Sending…' : undefined}
-          onClick={() => action.success && send(action.data, () => drop(text))}
+          disabled={!form.isComplete}
+          busyLabel={form.pending ? 'Sending…' : undefined}
+          onClick={() => form.submit()}
         >
           Answer
         </Button>
-        <Button size="small" variant="danger" onClick={() => send({ act: 'remove', id })}>
+        <Button
+          size="small"
+          variant="danger"
+          onClick={() => void removal.send({ act: 'remove', id })}
+        >
           Remove
         </Button>
       </div>
@@ -209,7 +190,7 @@ function HostNote({
           {formatGmt(Date.parse(createdAt))}
         </span>
       </span>
-      <Button size="small" variant="quiet" onClick={() => send({ act: 'remove', id })}>
+      <Button size="small" variant="quiet" onClick={() => void send({ act: 'remove', id })}>
         Remove
       </Button>
       <Failure text={failure} />
@@ -221,7 +202,7 @@ function HostNote({
 function EndSession({ session, onDone }: PartProps) {
   const online = useOnline();
   const [isConfirming, setIsConfirming] = useState(false);
-  const { sending, failure, send } = useHost(onDone);
+  const { pending, failure, send } = useHost(onDone);
   if (!isConfirming)
     return (
       <Button variant="danger" disabled={!online} onClick={() => setIsConfirming(true)}>
@@ -234,8 +215,8 @@ function EndSession({ session, onDone }: PartProps) {
         size="small"
         variant="danger"
         disabled={!online}
-        busyLabel={sending ? 'Ending…' : undefined}
-        onClick={() => send({ act: 'close', session })}
+        busyLabel={pending ? 'Ending…' : undefined}
+        onClick={() => void send({ act: 'close', session })}
       >
         End it now
       </Button>

@@ -5,8 +5,8 @@ import { WAT } from '@quantalgo/contracts/core/time';
 import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
 import { retryMail, useFailedMails } from '../../data/console/console';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -20,7 +20,7 @@ export default function Mail() {
   const online = useOnline();
   const now = useNow(60_000);
   const [notice, setNotice] = useState<string | null>(null);
-  const { sending, failure, send } = useSending(async ({ id, template, to }: FailedMail) => {
+  const { pending, failure, send } = useMutation(async ({ id, template, to }: FailedMail) => {
     setNotice(null);
     await retryMail(id);
     mails.update((all) => all.filter((item) => item.id !== id));
@@ -42,7 +42,7 @@ export default function Mail() {
               key={mail.id}
               mail={mail}
               now={now}
-              disabled={!online || sending}
+              disabled={!online || pending}
               onRetry={() => void send(mail)}
             />
           )}

@@ -11,7 +11,7 @@ import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
 import { usePicture } from '../../data/pictures/usePicture';
 import { useMember } from '../../data/auth/currentSession';
-import { useSending } from '../../data/auth/useSending';
+import { useMutation } from '../../data/core/useMutation';
 import { decidePost, restrictMember, usePostCases } from '../../data/console/moderation';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
@@ -93,7 +93,7 @@ function CaseActions({
   const { post, author } = postCase;
   const online = useOnline();
   const [reason, setReason] = useState<ModerationReason>(MODERATION_REASONS[0]);
-  const { sending, failure, send } = useSending(
+  const { pending, failure, send } = useMutation(
     async (action: ModerationAction) => {
       if (action.type === 'decide') {
         await decidePost(post.id, action.removeFor);
@@ -105,7 +105,7 @@ function CaseActions({
     { fallback: moderationEndpoints.decidePost.failure },
   );
   const press = (action: ModerationAction) => () => void send(action);
-  const isDisabled = !online || sending;
+  const isDisabled = !online || pending;
   const restrict = (restriction: Restriction) => press({ type: 'restrict', restriction });
   return (
     <div className="grid gap-2.5">
@@ -198,7 +198,7 @@ export default function Moderation() {
               <CaseActions
                 postCase={postCase}
                 onDecided={() => removeCase(postCase.post.id)}
-                onRestricted={query.refetch}
+                onRestricted={query.reload}
               />
             </li>
           )}

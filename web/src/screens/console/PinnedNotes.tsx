@@ -1,6 +1,5 @@
 import {
   MAX_PINNED_NOTES,
-  type PinAction,
   PINNED_MAX_LENGTH,
   type PinnedNote,
   pinnedTextSchema,
@@ -8,11 +7,14 @@ import {
 import { pinnedNotesEndpoints } from '@quantalgo/contracts/chat/pinnedNotesEndpoints';
 import { formatMoment } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useState } from 'react';
+import * as z from 'zod/mini';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useForm } from '../../data/core/useForm';
+import { useKeyed } from '../../data/core/useKeyed';
+import { useMutation } from '../../data/core/useMutation';
 import { changePinned, usePinned } from '../../data/console/pinnedNotes';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
@@ -20,17 +22,9 @@ import { TextArea } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { Age, QueryList, QueryNotice } from './QueryList';
 
-/** Retries an action under the same key until the server has accepted it, so that a note is pinned only once. */
-function usePinning(onChanged: (notes: readonly PinnedNote[]) => void) {
-  const pending = useRef({ body: '', key: '' });
-  return useSending(async (action: PinAction) => {
-    const body = JSON.stringify(action);
-    if (pending.current.body !== body) pending.current = { body, key: crypto.randomUUID() };
-    const notes = await changePinned(action, pending.current.key);
-    pending.current = { body: '', key: '' };
-    onChanged(notes);
-  }, toFailureText(pinnedNotesEndpoints.changePinned));
-}
+const PIN_ERROR = toFailureText(pinnedNotesEndpoints.changePinned);
+
+const noteSchema = z.object({ text: pinnedTextSchema });
 
 interface NoteProps {
   readonly onChanged: (notes: readonly PinnedNote[]) => void;
@@ -42,40 +36,28 @@ function NoteForm({
   onLeave,
 }: NoteProps & { note: PinnedNote | null; onLeave?: () => void }) {
   const online = useOnline();
-  const [text, setText] = useState(note?.text ?? '');
-  const [error, setError] = useState<string>();
-  const { sending, failure, send } = usePinning((notes) => {
-    setText('');
-    onChanged(notes);
+  const change = useKeyed(changePinned);
+  const form = useForm(noteSchema, {
+    initial: { text: note?.text ?? '' },
+    onSubmit: async ({ text }) =>
+      onChanged(await change(note ? { act: 'edit', id: note.id, text } : { act: 'pin', text })),
+    failure: PIN_ERROR,
+    clears: true,
   });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const parsed = pinnedTextSchema.safeParse(text);
-    setError(parsed.error?.issues[0]?.message);
-    if (!parsed.success) return;
-    void send(
-      note ? { act: 'edit', id: note.id, text: parsed.data } : { act: 'pin', text: parsed.data },
-    );
-  };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3">
+    <form {...form.props} className="grid gap-3">
       <TextArea
+        {...form.field('text')}
         label={note ? 'The note' : 'A new note'}
         rows={3}
-        help={`${text.trim().length} of ${PINNED_MAX_LENGTH} characters. Essential members read it at once, signed “Staff”.`}
-        value={text}
-        error={error}
-        onChange={({ target }) => {
-          setText(target.value);
-          setError(undefined);
-        }}
+        help={`${form.values.text.trim().length} of ${PINNED_MAX_LENGTH} characters. Essential members read it at once, signed “Staff”.`}
       />
       <div className="flex flex-wrap gap-2">
         <Button
           type="submit"
           size="small"
           disabled={!online}
-          busyLabel={sending ? 'Saving…' : undefined}
+          busyLabel={form.pending ? 'Saving…' : undefined}
         >
           {note ? 'Save' : 'Pin it'}
         </Button>
@@ -85,7 +67,7 @@ function NoteForm({
           </Button>
         )}
       </div>
-      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
     </form>
   );
 }
@@ -95,7 +77,11 @@ function Pinned({ note, onChanged }: NoteProps & { note: PinnedNote }) {
   const online = useOnline();
   const now = useNow(60_000);
   const [editing, setEditing] = useState(false);
-  const { sending, failure, send } = usePinning(onChanged);
+  const change = useKeyed(changePinned);
+  const { pending, failure, send } = useMutation(
+    async () => onChanged(await change({ act: 'take-down', id })),
+    PIN_ERROR,
+  );
   const handleEdited = (notes: readonly PinnedNote[]) => {
     setEditing(false);
     onChanged(notes);
@@ -118,8 +104,8 @@ function Pinned({ note, onChanged }: NoteProps & { note: PinnedNote }) {
             <Button
               size="small"
               variant="danger"
-              disabled={!online || sending}
-              onClick={() => void send({ act: 'take-down', id })}
+              disabled={!online || pending}
+              onClick={() => void send()}
             >
               Take down
             </Button>
@@ -134,10 +120,10 @@ function Pinned({ note, onChanged }: NoteProps & { note: PinnedNote }) {
 /** The screen shows the offline notice, so this doesn't. */
 export function PinnedNotes() {
   const query = usePinned();
-  const { seen, update } = query;
+  const { data, update } = query;
   const online = useOnline();
   const change = (notes: readonly PinnedNote[]) => update(() => notes);
-  const isFull = (seen?.value.length ?? 0) >= MAX_PINNED_NOTES;
+  const isFull = (data?.length ?? 0) >= MAX_PINNED_NOTES;
   return (
     <>
       {online && <QueryNotice query={query} />}
@@ -145,7 +131,7 @@ export function PinnedNotes() {
         <QueryList query={query} label="Pinned notes" none="Nothing is pinned.">
           {(note) => <Pinned key={note.id} note={note} onChanged={change} />}
         </QueryList>
-        {seen && (
+        {data && (
           <div className="border-t border-line-soft p-4">
             {isFull ? (
               <p className="text-sm text-muted">

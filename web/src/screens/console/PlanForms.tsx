@@ -16,8 +16,11 @@ import {
   type PastStart,
   findPastStart,
 } from '@quantalgo/contracts/live/calendarChange';
-import { type SubmitEvent, useState } from 'react';
-import { serverNow, useNow } from '../../data/core/clock';
+import { useState } from 'react';
+import type * as z from 'zod/mini';
+import { serverNow } from '../../data/core/clock';
+import { toResult } from '../../data/core/toResult';
+import { useForm } from '../../data/core/useForm';
 import { Button } from '../../ui/Button';
 import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
@@ -28,42 +31,56 @@ const parseMinute = (time: string): number => {
   return hours * 60 + minutes;
 };
 
-const getFieldError = (field: PastStart['field'], past: PastStart | null): string | undefined =>
-  past?.field === field ? past.why : undefined;
-
 const WEEK = [1, 2, 3, 4, 5, 6, 0];
 
-/** `toPlan` returns the typed values unchecked; validate them with `planSchema`. */
-function usePlanFields(plan: Plan | null) {
-  const now = useNow(MINUTE_MS);
-  // The same id for every attempt: one whose response was lost may have created the plan.
-  const [id] = useState(() => plan?.id ?? crypto.randomUUID());
-  const [name, setName] = useState(plan?.name ?? '');
-  const [time, setTime] = useState(plan ? formatTime(plan.minute * MINUTE_MS, UTC) : '');
-  const [length, setLength] = useState(String(plan?.minutes ?? 60));
-  const planDays = plan?.days;
-  const [day, setDay] = useState(
-    planDays?.type === 'once' ? planDays.day : (planDays?.from ?? formatIsoDay(now, UTC)),
-  );
-  const [weekdays, setWeekdays] = useState(planDays?.type === 'weekly' ? planDays.weekdays : []);
-  const isOnce = weekdays.length === 0;
-  const toPlan = () => ({
-    id,
-    name,
-    days: isOnce ? { type: 'once', day } : { type: 'weekly', from: day, weekdays },
-    minute: parseMinute(time),
-    minutes: parseDecimal(length).value ?? Number.NaN,
-    cancelled: plan?.cancelled ?? [],
-  });
-  const inputs = { name, time, length, day, weekdays, isOnce };
-  return { ...inputs, setName, setTime, setLength, setDay, setWeekdays, toPlan };
+interface PlanValues {
+  readonly name: string;
+  readonly time: string;
+  readonly length: string;
+  readonly day: string;
+  readonly weekdays: readonly number[];
 }
 
-type PlanFields = ReturnType<typeof usePlanFields>;
+function toPlanValues(plan: Plan | null): Readonly<Pick<PlanValues, keyof PlanValues>> {
+  const days = plan?.days;
+  const start = days?.type === 'once' ? days.day : days?.from;
+  return {
+    name: plan?.name ?? '',
+    time: plan ? formatTime(plan.minute * MINUTE_MS, UTC) : '',
+    length: String(plan?.minutes ?? 60),
+    day: start ?? formatIsoDay(serverNow(), UTC),
+    weekdays: days?.type === 'weekly' ? days.weekdays : [],
+  };
+}
 
-function Weekdays({ fields: { weekdays, setWeekdays } }: { fields: PlanFields }) {
+/** Unchecked; validate it with `planSchema`. */
+const toPlan = (
+  { name, time, length, day, weekdays }: PlanValues,
+  { id, cancelled }: Pick<Plan, 'id' | 'cancelled'>,
+) => ({
+  id,
+  name,
+  days: weekdays.length === 0 ? { type: 'once', day } : { type: 'weekly', from: day, weekdays },
+  minute: parseMinute(time),
+  minutes: parseDecimal(length).value ?? Number.NaN,
+  cancelled,
+});
+
+/** By field of the form. `''` is shown below it. */
+const toProblems = (past: PastStart | null, error?: z.core.$ZodError) =>
+  past
+    ? { [past.field === 'minute' ? 'time' : past.field]: past.why }
+    : { '': error?.issues[0]?.message };
+
+function Weekdays({
+  value: chosen,
+  onChange,
+}: {
+  value: PlanValues['weekdays'];
+  onChange: (weekdays: PlanValues['weekdays']) => void;
+}) {
   const toggle = (weekday: number) =>
-    setWeekdays((chosen) =>
+    onChange(
       chosen.includes(weekday) ? chosen.filter((value) => value !== weekday) : [...chosen, weekday],
     );
   return (
@@ -74,7 +91,7 @@ function Weekdays({ fields: { weekdays, setWeekdays } }: { fields: PlanFields })
           <label key={weekday} className="flex min-h-11 items-center gap-2 text-sm">
             <input
               type="checkbox"
-              checked={weekdays.includes(weekday)}
+              checked={chosen.includes(weekday)}
               onChange={() => toggle(weekday)}
             />
             <span>{formatWeekday(weekday)}</span>
@@ -84,36 +101,6 @@ function Weekdays({ fields: { weekdays, setWeekdays } }: { fields: PlanFields })
     </fieldset>
   );
 }
-
-const WhenFields = ({ fields, past }: { fields: PlanFields; past: PastStart | null }) => (
-  <>
-    <div className="grid grid-cols-2 gap-3">
-      <TextField
-        label="Begins (GMT)"
-        type="time"
-        step={PLAN_STEP_MINUTES * 60}
-        value={fields.time}
-        error={getFieldError('minute', past)}
-        onChange={({ target }) => fields.setTime(target.value)}
-      />
-      <TextField
-        label="Minutes"
-        inputMode="numeric"
-        autoComplete="off"
-        value={fields.length}
-        onChange={({ target }) => fields.setLength(target.value)}
-      />
-    </div>
-    <TextField
-      label={fields.isOnce ? 'Day' : 'From'}
-      type="date"
-      value={fields.day}
-      error={getFieldError('day', past)}
-      onChange={({ target }) => fields.setDay(target.value)}
-    />
-    <Weekdays fields={fields} />
-  </>
-);
 
 /** Weekly on the marked weekdays; once if none is marked. */
 export function PlanForm({
@@ -130,27 +117,43 @@ export function PlanForm({
   onRemove: (() => void) | null;
   onLeave: () => void;
 }) {
-  const fields = usePlanFields(plan);
-  const [error, setError] = useState<string>();
-  const [past, setPast] = useState<PastStart | null>(null);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const parsed = planSchema.safeParse(fields.toPlan());
-    setError(parsed.error?.issues[0]?.message);
-    if (!parsed.success) return setPast(null);
-    const problem = findPastStart(calendar, { act: 'save', plan: parsed.data }, serverNow());
-    setPast(problem);
-    if (!problem) onSave(parsed.data);
-  };
+  // The same id for every attempt: one whose response was lost may have created the plan.
+  const [id] = useState(() => plan?.id ?? crypto.randomUUID());
+  const [initial] = useState(() => toPlanValues(plan));
+  const form = useForm(
+    {
+      safeParse(values: PlanValues) {
+        const base = { id, cancelled: plan?.cancelled ?? [] };
+        const { data, error } = planSchema.safeParse(toPlan(values, base));
+        const past = data
+          ? findPastStart(calendar, { act: 'save', plan: data }, serverNow())
+          : null;
+        return toResult(past ? null : data, toProblems(past, error));
+      },
+    },
+    { initial, onSubmit: onSave },
+  );
+  const isOnce = form.values.weekdays.length === 0;
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line-soft p-4">
-      <TextField
-        label="Name"
-        value={fields.name}
-        onChange={({ target }) => fields.setName(target.value)}
-      />
-      <WhenFields fields={fields} past={past} />
-      {error !== undefined && <Notice tone="error">{error}</Notice>}
+    <form {...form.props} className="grid gap-3 border-t border-line-soft p-4">
+      <TextField {...form.field('name')} label="Name" />
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          {...form.field('time')}
+          label="Begins (GMT)"
+          type="time"
+          step={PLAN_STEP_MINUTES * 60}
+        />
+        <TextField
+          {...form.field('length')}
+          label="Minutes"
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </div>
+      <TextField {...form.field('day')} label={isOnce ? 'Day' : 'From'} type="date" />
+      <Weekdays {...form.control('weekdays')} />
+      {form.errors[''] !== undefined && <Notice tone="error">{form.errors['']}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="small">
           Save
@@ -182,41 +185,35 @@ export function MoveForm({
   onMove: (change: CalendarChange) => void;
   onLeave: () => void;
 }) {
-  const [to, setTo] = useState(formatIsoDay(startsAt, UTC));
-  const [time, setTime] = useState(formatTime(startsAt, UTC));
-  const [error, setError] = useState<string>();
-  const [past, setPast] = useState<PastStart | null>(null);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const day = parsePlannedDay(id);
-    const move = { act: 'move', id: plan, day, to, minute: parseMinute(time) };
-    const parsed = calendarChangeSchema.safeParse(move);
-    setError(parsed.error?.issues[0]?.message);
-    if (!parsed.success) return setPast(null);
-    const problem = findPastStart(calendar, parsed.data, serverNow());
-    setPast(problem);
-    if (!problem) onMove(parsed.data);
-  };
+  const form = useForm(
+    {
+      safeParse({ day, time }: { day: string; time: string }) {
+        const move = { act: 'move', id: plan, day: parsePlannedDay(id), to: day };
+        const { data, error } = calendarChangeSchema.safeParse({
+          ...move,
+          minute: parseMinute(time),
+        });
+        const past = data ? findPastStart(calendar, data, serverNow()) : null;
+        return toResult(past ? null : data, toProblems(past, error));
+      },
+    },
+    {
+      initial: { day: formatIsoDay(startsAt, UTC), time: formatTime(startsAt, UTC) },
+      onSubmit: onMove,
+    },
+  );
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line-soft p-4">
+    <form {...form.props} className="grid gap-3 border-t border-line-soft p-4">
       <div className="grid grid-cols-2 gap-3">
+        <TextField {...form.field('day')} label="New day" type="date" />
         <TextField
-          label="New day"
-          type="date"
-          value={to}
-          error={getFieldError('day', past)}
-          onChange={({ target }) => setTo(target.value)}
-        />
-        <TextField
+          {...form.field('time')}
           label="Begins (GMT)"
           type="time"
           step={PLAN_STEP_MINUTES * 60}
-          value={time}
-          error={getFieldError('minute', past)}
-          onChange={({ target }) => setTime(target.value)}
         />
       </div>
-      {error !== undefined && <Notice tone="error">{error}</Notice>}
+      {form.errors[''] !== undefined && <Notice tone="error">{form.errors['']}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="small">
           Move session

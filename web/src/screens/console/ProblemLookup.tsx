@@ -8,10 +8,11 @@ import {
   parseProblemCode,
   problemCodeSchema,
 } from '@quantalgo/contracts/problems/problem';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { toResult } from '../../data/core/toResult';
+import { useForm } from '../../data/core/useForm';
 import { findProblem } from '../../data/console/console';
 import { Panel } from '../../ui/Card';
 import { CopyField } from '../../ui/CopyField';
@@ -34,41 +35,39 @@ const MODE_TEXT: Readonly<Record<AdminProblem['sync']['mode'], string>> = {
   polling: 'asking repeatedly',
 };
 
+const lookupSchema = {
+  safeParse({ code }: { code: string }) {
+    const { data } = problemCodeSchema.safeParse(parseProblemCode(code));
+    return toResult(data, { code: 'A code has eight letters and digits.' });
+  },
+};
+
 export function ProblemLookup() {
-  const [input, setInput] = useState('');
-  const [invalid, setInvalid] = useState(false);
   const [problem, setProblem] = useState<AdminProblem | null>(null);
-  const { sending, failure, send } = useSending(
-    async (code: string) => setProblem(await findProblem(code)),
-    toFailureText(adminWatchEndpoints.findProblem),
-  );
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const code = parseProblemCode(input);
-    const isCode = problemCodeSchema.safeParse(code).success;
-    setInvalid(!isCode);
-    setProblem(null);
-    if (isCode) void send(code);
-  };
+  const form = useForm(lookupSchema, {
+    initial: { code: '' },
+    onSubmit: async (code) => {
+      setProblem(null);
+      setProblem(await findProblem(code));
+    },
+    failure: toFailureText(adminWatchEndpoints.findProblem),
+  });
   return (
     <section aria-label="Look up a problem code" className="grid gap-4">
-      <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
+      <form {...form.props} className="flex flex-wrap items-start gap-3">
         <TextField
+          {...form.field('code')}
           label="Problem code"
-          name="code"
           help="Like 7KQ2-M9XD, as a member reads it out. Codes are kept for 30 days."
-          error={invalid ? 'A code has eight letters and digits.' : undefined}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          value={input}
-          onChange={({ target }) => setInput(target.value)}
         />
-        <Button type="submit" variant="primary" className="mt-7" disabled={sending}>
+        <Button type="submit" variant="primary" className="mt-7" disabled={form.pending}>
           Look up
         </Button>
       </form>
-      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
       {problem && <Report problem={problem} />}
     </section>
   );

@@ -2,55 +2,54 @@ import { formatMoment } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { type RequestState } from '../../data/core/useRequest';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import type { QueryState } from '../../data/console/queries';
 import { Button } from '../../ui/Button';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 
 export function QueryList<T>({
-  query: { seen, status },
+  query: { data, loading },
   label,
   none,
   children,
 }: {
-  query: QueryState<readonly T[]>;
+  query: RequestState<readonly T[]>;
   label: string;
   /** Shown for an empty list. */
   none: string;
   children: (row: T) => ReactNode;
 }) {
-  const isLoading = status === 'loading';
-  if (!seen)
-    return isLoading ? (
+  if (!data)
+    return loading ? (
       <div className="grid gap-4 px-4 py-4" role="status" aria-label="Loading">
         {[0, 1, 2].map((row) => (
           <Skeleton key={row} className="h-10" />
         ))}
       </div>
     ) : null;
-  if (seen.value.length === 0) return <p className="px-4 py-4 text-sm text-muted">{none}</p>;
+  if (data.length === 0) return <p className="px-4 py-4 text-sm text-muted">{none}</p>;
   return (
-    <ul aria-label={label} aria-busy={isLoading} className="divide-y divide-line-soft">
-      {seen.value.map(children)}
+    <ul aria-label={label} aria-busy={loading} className="divide-y divide-line-soft">
+      {data.map(children)}
     </ul>
   );
 }
 
-export function Age({ query }: { query: QueryState }) {
+export function Age({ query }: { query: RequestState }) {
   const now = useNow(60_000);
-  const { seen, status, refetch } = query;
+  const { at, loading, reload } = query;
   return (
     <div className="flex items-center gap-2 text-xs text-muted tabular-nums">
-      {seen && <span translate="no">{`as of ${formatMoment(seen.at, now, WAT)}`}</span>}
+      {at !== undefined && <span translate="no">{`as of ${formatMoment(at, now, WAT)}`}</span>}
       <Button
         variant="quiet"
         size="small"
         aria-label="Refresh"
-        disabled={status === 'loading'}
+        disabled={loading}
         className="-mr-4"
-        onClick={refetch}
+        onClick={reload}
       >
         <RefreshCw size={16} aria-hidden />
       </Button>
@@ -58,7 +57,7 @@ export function Age({ query }: { query: QueryState }) {
   );
 }
 
-export function QueryNotice({ query }: { query: QueryState }) {
+export function QueryNotice({ query }: { query: RequestState }) {
   const online = useOnline();
   if (!online)
     return (
@@ -66,12 +65,12 @@ export function QueryNotice({ query }: { query: QueryState }) {
         You are offline. This is what the page last received, read-only.
       </Notice>
     );
-  if (query.status !== 'failed') return null;
+  if (query.failure === null) return null;
   return (
     <Notice
       tone="error"
       actions={
-        <Button size="small" onClick={query.refetch}>
+        <Button size="small" onClick={query.reload}>
           Try again
         </Button>
       }

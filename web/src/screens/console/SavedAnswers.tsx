@@ -1,10 +1,12 @@
 import type { CannedAnswer } from '@quantalgo/contracts/console/console';
 import { adminTicketsEndpoints } from '@quantalgo/contracts/console/endpoints';
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
+import { type Request } from '../../data/core/useRequest';
 import { useOnline } from '../../data/core/useOnline';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
-import type { StaffQuery } from '../../data/console/queries';
+import { toFailureText } from '../../data/core/errors';
+import { useForm } from '../../data/core/useForm';
+import { useKeyed } from '../../data/core/useKeyed';
+import { useMutation } from '../../data/core/useMutation';
 import { deleteCannedAnswer, saveCannedAnswer, useCannedAnswers } from '../../data/console/console';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
@@ -16,7 +18,7 @@ import { QueryList, QueryNotice } from './QueryList';
 export function SavedAnswers({ onChoose }: { onChoose: (text: string) => void }) {
   const [open, setOpen] = useState(false);
   const answers = useCannedAnswers();
-  const all = answers.seen?.value ?? [];
+  const all = answers.data ?? [];
   const dialogKey = useId();
   const choose = (id: string | null) => {
     const chosen = all.find((item) => item.id === id);
@@ -48,12 +50,12 @@ function SavedAnswersDialog({
   answers,
   onClose,
 }: {
-  answers: StaffQuery<readonly CannedAnswer[]>;
+  answers: Request<readonly CannedAnswer[]>;
   onClose: () => void;
 }) {
   const online = useOnline();
   const { update } = answers;
-  const { sending, failure, send } = useSending(async (id: string) => {
+  const { pending, failure, send } = useMutation(async (id: string) => {
     await deleteCannedAnswer(id);
     update((all) => all.filter((item) => item.id !== id));
   }, toFailureText(adminTicketsEndpoints.deleteCannedAnswer));
@@ -78,7 +80,7 @@ function SavedAnswersDialog({
                 variant="quiet"
                 size="small"
                 aria-label={`Delete ${title}`}
-                disabled={!online || sending}
+                disabled={!online || pending}
                 onClick={() => void send(id)}
               >
                 Delete
@@ -95,45 +97,25 @@ function SavedAnswersDialog({
   );
 }
 
-const EMPTY = { title: '', text: '' };
-
 function NewSavedAnswer({ onSaved }: { onSaved: (answer: CannedAnswer) => void }) {
   const online = useOnline();
-  const [values, setValues] = useState(EMPTY);
-  const [errors, setErrors] = useState<Partial<Record<keyof typeof EMPTY, string>>>({});
-  const key = useRef(crypto.randomUUID());
-  const { sending, failure, send } = useSending(async (body: Omit<CannedAnswer, 'id'>) => {
-    onSaved(await saveCannedAnswer(body, key.current));
-    key.current = crypto.randomUUID();
-    setValues(EMPTY);
-  }, toFailureText(adminTicketsEndpoints.saveCannedAnswer));
-  const getFieldProps = (name: keyof typeof EMPTY) => ({
-    value: values[name],
-    error: errors[name],
-    onChange: ({ target }: { target: { value: string } }) => {
-      setValues({ ...values, [name]: target.value });
-      setErrors({});
-    },
+  const save = useKeyed(saveCannedAnswer);
+  const form = useForm(adminTicketsEndpoints.saveCannedAnswer.body, {
+    initial: { title: '', text: '' },
+    onSubmit: async (answer) => onSaved(await save(answer)),
+    failure: toFailureText(adminTicketsEndpoints.saveCannedAnswer),
+    clears: true,
   });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const parsed = adminTicketsEndpoints.saveCannedAnswer.body.safeParse(values);
-    const findMessage = (name: keyof typeof EMPTY) =>
-      parsed.error?.issues.find(({ path }) => path[0] === name)?.message;
-    const [title, text] = [findMessage('title'), findMessage('text')];
-    setErrors({ ...(title && { title }), ...(text && { text }) });
-    if (parsed.success && online) void send(parsed.data);
-  };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3">
-      <TextField {...getFieldProps('title')} label="Title" name="title" autoComplete="off" />
-      <TextArea {...getFieldProps('text')} label="Text" name="text" rows={3} />
-      {failure !== null && <Notice tone="error">{failure}</Notice>}
+    <form {...form.props} className="grid gap-3">
+      <TextField {...form.field('title')} label="Title" autoComplete="off" />
+      <TextArea {...form.field('text')} label="Text" rows={3} />
+      {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
       <Button
         type="submit"
         size="small"
         disabled={!online}
-        busyLabel={sending ? 'Saving…' : undefined}
+        busyLabel={form.pending ? 'Saving…' : undefined}
       >
         Save answer
       </Button>

@@ -9,9 +9,10 @@ import { formatDate } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
-import { runAsStaff, createQueryCache, useStaffQuery } from '../../data/console/queries';
+import { useRequest } from '../../data/core/useRequest';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
+import { runAsStaff, createStaffCache } from '../../data/console/queries';
 import {
   requestFactor,
   type FactorRequest,
@@ -28,24 +29,23 @@ import { QueryNotice } from './QueryList';
 import { FactorCode } from './FactorCode';
 import { FactorSetUp, RecoveryCodes } from './FactorSetUp';
 
-const factorCache = createQueryCache<SecondFactor>();
+const factorCache = createStaffCache<SecondFactor>();
 
 let fetchCount = 0;
 
 /** Fetches the factor on each mount: every mount has its own cache key. */
 function LoadFactor({ children }: { children: (factor: SecondFactor) => ReactNode }) {
   const [queryKey] = useState(() => `look ${(fetchCount += 1)}`);
-  const query = useStaffQuery(
-    factorCache,
-    queryKey,
-    fetchFactor,
-    toFailureText(secondFactorEndpoints.secondFactor),
-  );
+  const query = useRequest(fetchFactor, {
+    cache: factorCache,
+    key: queryKey,
+    failure: toFailureText(secondFactorEndpoints.secondFactor),
+  });
   return (
     <>
       <QueryNotice query={query} />
-      {!query.seen && query.status === 'loading' && <Skeleton className="h-24" />}
-      {query.seen && children(query.seen.value)}
+      {!query.data && query.loading && <Skeleton className="h-24" />}
+      {query.data && children(query.data)}
     </>
   );
 }
@@ -99,7 +99,7 @@ function FactorOptions({
   onReplace: () => void;
   onCodes: (codes: readonly string[]) => void;
 }) {
-  const { sending, failure, send } = useSending(
+  const { pending, failure, send } = useMutation(
     async () => onCodes(await runAsStaff(renewRecoveryCodes)),
     toFailureText(secondFactorEndpoints.renewRecoveryCodes),
   );
@@ -109,7 +109,7 @@ function FactorOptions({
         {`Set up on ${formatDate(Date.parse(confirmedAt ?? ''), WAT)}. Recovery codes left: ${recoveryCodesLeft}.`}
       </p>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
-      <Button busyLabel={sending ? 'Making them…' : undefined} onClick={() => void send()}>
+      <Button busyLabel={pending ? 'Making them…' : undefined} onClick={() => void send()}>
         Make new recovery codes
       </Button>
       <Button onClick={() => void requestFactor('stale')}>Confirm it is you now</Button>

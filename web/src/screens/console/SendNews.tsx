@@ -5,10 +5,12 @@ import {
   newsSchema,
 } from '@quantalgo/contracts/console/console';
 import { adminNewsEndpoints } from '@quantalgo/contracts/console/endpoints';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
+import type * as z from 'zod/mini';
 import { useOnline } from '../../data/core/useOnline';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useForm } from '../../data/core/useForm';
+import { useMutation } from '../../data/core/useMutation';
 import { sendNews } from '../../data/console/console';
 import { Panel } from '../../ui/Card';
 import { Choices } from '../../ui/Choices';
@@ -16,17 +18,33 @@ import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { ConfirmSubmit } from './ConfirmSubmit';
 
-const FIELDS = ['title', 'text', 'to'] as const;
+interface NewsDraft {
+  readonly title: string;
+  readonly text: string;
+  readonly to: string;
+  readonly audience: NewsAudience;
+}
 
-type FieldName = (typeof FIELDS)[number];
-
-const LABELS: Readonly<Record<FieldName, string>> = {
-  title: 'Title',
-  text: 'Text',
-  to: 'Leads to',
+const EMPTY: Readonly<Pick<NewsDraft, keyof NewsDraft>> = {
+  title: '',
+  text: '',
+  to: '',
+  audience: 'members',
 };
 
-const EMPTY: Readonly<Record<FieldName, string>> = { title: '', text: '', to: '' };
+const newsDraftSchema = {
+  /** An empty link is none. */
+  safeParse({ to, ...news }: NewsDraft) {
+    return newsSchema.safeParse({ ...news, ...(to.trim() !== '' && { to: to.trim() }) });
+  },
+};
+
+/** To be confirmed. */
+interface CheckedNews {
+  readonly news: z.infer<typeof newsSchema>;
+  readonly key: string;
+  readonly isCurrent: () => boolean;
+}
 
 const AUDIENCE_TEXT: Readonly<Record<NewsAudience, string>> = {
   guests: 'Guests',
@@ -42,81 +60,57 @@ const AUDIENCE_PHRASE: Readonly<Record<NewsAudience, string>> = {
 
 export function SendNews() {
   const online = useOnline();
-  const [draft, setDraft] = useState(EMPTY);
-  const [audience, setAudience] = useState<NewsAudience>('members');
-  const [errors, setErrors] = useState<Partial<Record<FieldName, string | undefined>>>({});
-  /** Idempotency key of the news to confirm; null while it is being edited. */
-  const [key, setKey] = useState<string | null>(null);
+  const [checked, setChecked] = useState<CheckedNews | null>(null);
   const [isSent, setIsSent] = useState(false);
-  const { sending, failure, send } = useSending(async (idempotencyKey: string) => {
-    await sendNews(newsSchema.parse(toNews(draft, audience)), idempotencyKey);
-    setDraft((current) => (current === draft ? EMPTY : current));
-    setKey(null);
-    setIsSent(true);
-  }, toFailureText(adminNewsEndpoints.sendNews));
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const { error } = newsSchema.safeParse(toNews(draft, audience));
-    const findMessage = (name: FieldName) =>
-      error?.issues.find(({ path }) => path[0] === name)?.message;
-    const fieldErrors = FIELDS.map((name) => [name, findMessage(name)] as const);
-    setErrors(Object.fromEntries(fieldErrors));
-    setKey(error ? null : crypto.randomUUID());
-    setIsSent(false);
-  };
-  const field = (name: FieldName) => ({
-    name,
-    label: LABELS[name],
-    value: draft[name],
-    error: errors[name],
-    autoComplete: 'off',
-    onChange: ({ target }: { target: { value: string } }) => {
-      setDraft({ ...draft, [name]: target.value });
-      setErrors({ ...errors, [name]: undefined });
-      setKey(null);
+  const form = useForm(newsDraftSchema, {
+    initial: EMPTY,
+    onSubmit: (news, { isCurrent }) => {
+      setChecked({ news, key: crypto.randomUUID(), isCurrent });
+      setIsSent(false);
     },
   });
+  const { pending, failure, send } = useMutation(async ({ news, key, isCurrent }: CheckedNews) => {
+    await sendNews(news, key);
+    if (isCurrent()) form.reset();
+    setChecked(null);
+    setIsSent(true);
+  }, toFailureText(adminNewsEndpoints.sendNews));
+  const { title, audience } = form.values;
   return (
     <Panel title="Send news">
-      <form noValidate onSubmit={submit} className="grid gap-4 px-4 pb-4">
+      <form {...form.props} className="grid gap-4 px-4 pb-4">
         <p className="text-sm text-pretty text-muted">
           {`A notification to the devices of members who turned on “Offers and news”, at most ${MAX_NEWS_PER_DAY} a day. It may be read on a locked phone.`}
         </p>
-        <TextField {...field('title')} />
-        <TextField {...field('text')} />
-        <TextField {...field('to')} note="optional" placeholder="/dashboard" />
+        <TextField {...form.field('title')} label="Title" autoComplete="off" />
+        <TextField {...form.field('text')} label="Text" autoComplete="off" />
+        <TextField
+          {...form.field('to')}
+          label="Leads to"
+          note="optional"
+          placeholder="/dashboard"
+          autoComplete="off"
+        />
         <Choices
+          {...form.control('audience')}
           label="To"
           options={NEWS_AUDIENCES}
           labels={AUDIENCE_TEXT}
-          value={audience}
-          onChange={(chosen) => {
-            setAudience(chosen);
-            setKey(null);
-          }}
         />
         {failure !== null && <Notice tone="error">{failure}</Notice>}
         {isSent && <Notice>The news is being sent.</Notice>}
         <ConfirmSubmit
           submit="Send"
           confirm="Send it"
-          busyLabel={sending ? 'Sending…' : undefined}
-          isConfirming={key !== null}
+          busyLabel={pending ? 'Sending…' : undefined}
+          isConfirming={checked !== null && form.done}
           disabled={!online}
-          onConfirm={() => key !== null && void send(key)}
-          onCancel={() => setKey(null)}
+          onConfirm={() => checked && void send(checked)}
+          onCancel={() => setChecked(null)}
         >
-          {`“${draft.title.trim()}” goes to ${AUDIENCE_PHRASE[audience]} who want news. It can’t be undone.`}
+          {`“${title.trim()}” goes to ${AUDIENCE_PHRASE[audience]} who want news. It can’t be undone.`}
         </ConfirmSubmit>
       </form>
     </Panel>
   );
 }
-
-/** Omits an empty link. */
-const toNews = ({ title, text, to }: typeof EMPTY, audience: NewsAudience) => ({
-  title,
-  text,
-  audience,
-  ...(to.trim() !== '' && { to: to.trim() }),
-});

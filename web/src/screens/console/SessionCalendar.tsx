@@ -15,13 +15,17 @@ import { liveHostEndpoints } from '@quantalgo/contracts/live/hostEndpoints';
 import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
 import { changeCalendar } from '../../data/console/live';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { Notice } from '../../ui/Notice';
-import { MoveForm, PlanForm } from './PlanForms';
+import { lazyComponent } from '../../ui/lazyComponent';
+
+/** Lazy: only for who changes the calendar. */
+const PlanForm = lazyComponent(async () => (await import('./PlanForms')).PlanForm);
+const MoveForm = lazyComponent(async () => (await import('./PlanForms')).MoveForm);
 
 /** Names of common sets of weekdays, keyed by their sorted numbers. */
 const DAYS_TEXT: Readonly<Record<string, string>> = {
@@ -112,12 +116,12 @@ export function SessionCalendar({ calendar, onDone }: { calendar: Calendar; onDo
   const online = useOnline();
   /** The id of the plan being edited; `new` for a new plan. */
   const [editedPlan, setEditedPlan] = useState<string | null>(null);
-  const { sending, failure, send } = useSending(async (change: CalendarChange) => {
+  const { pending, failure, send } = useMutation(async (change: CalendarChange) => {
     await changeCalendar(change);
     setEditedPlan(null);
     onDone();
   }, toFailureText(liveHostEndpoints.changeCalendar));
-  const disabled = !online || sending;
+  const disabled = !online || pending;
   const change = (request: CalendarChange) => void send(request);
   const form = (plan: Plan | null) => (
     <PlanForm

@@ -23,7 +23,7 @@ function OpenSession({ view, onDone }: { view: LiveHostView; onDone: () => void 
   const closed = view.sessions.filter(({ closedAt }) => closedAt !== null);
   const closedIds = new Set(closed.map(({ id }) => id));
   const next = listNextOccurrences(view, now, 5).find(({ id }) => !closedIds.has(id));
-  const { sending, failure, send } = useHost(onDone);
+  const { pending, failure, send } = useHost(onDone);
   const isEarly = next !== undefined && next.startsAt - now > MAX_EARLY_OPENING_MS;
   return (
     <Panel title="Next session">
@@ -38,8 +38,8 @@ function OpenSession({ view, onDone }: { view: LiveHostView; onDone: () => void 
               <Button
                 variant="primary"
                 disabled={isEarly || !online}
-                busyLabel={sending ? 'Opening…' : undefined}
-                onClick={() => send({ act: 'open', session: next.id })}
+                busyLabel={pending ? 'Opening…' : undefined}
+                onClick={() => void send({ act: 'open', session: next.id })}
               >
                 Start the session
               </Button>
@@ -57,7 +57,7 @@ function OpenSession({ view, onDone }: { view: LiveHostView; onDone: () => void 
 export default function Sessions() {
   const query = useLiveHostView();
   const now = useNow();
-  const view = query.seen?.value;
+  const view = query.data;
   const liveSession = view?.sessions.find((session) => isLive(session, now));
   return (
     <div className="grid gap-4">
@@ -66,15 +66,15 @@ export default function Sessions() {
       </ScreenHead>
       <QueryNotice query={query} />
       {view && (
-        <SideBySide side={<SessionCalendar calendar={view} onDone={query.refetch} />}>
+        <SideBySide side={<SessionCalendar calendar={view} onDone={query.reload} />}>
           {liveSession ? (
             <HostPanel
               session={liveSession}
               notes={view.notes.filter(({ session }) => session === liveSession.id)}
-              onDone={query.refetch}
+              onDone={query.reload}
             />
           ) : (
-            <OpenSession view={view} onDone={query.refetch} />
+            <OpenSession view={view} onDone={query.reload} />
           )}
         </SideBySide>
       )}

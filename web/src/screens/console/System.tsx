@@ -4,11 +4,13 @@ import { parseDecimal } from '@quantalgo/contracts/core/money';
 import { HOUR_MS, WAT } from '@quantalgo/contracts/core/time';
 import { countdownEndpoints } from '@quantalgo/contracts/countdown/endpoints';
 import { SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { toResult } from '../../data/core/toResult';
+import { useForm } from '../../data/core/useForm';
+import { useMutation } from '../../data/core/useMutation';
 import { resetCountdown, useSystem } from '../../data/console/console';
 import { Card, Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
@@ -68,15 +70,15 @@ const SystemPanels = ({ system, onReset }: { system: SystemState; onReset: () =>
 
 export default function System() {
   const query = useSystem();
-  const { seen, status } = query;
+  const { data, loading } = query;
   return (
     <div className="grid gap-4">
       <ScreenHead title="System" aside={<Age query={query} />}>
         Whether signals go out on time, and on which prices. Refreshed every minute.
       </ScreenHead>
       <QueryNotice query={query} />
-      {seen && <SystemPanels system={seen.value} onReset={query.refetch} />}
-      {!seen && status === 'loading' && (
+      {data && <SystemPanels system={data} onReset={query.reload} />}
+      {!data && loading && (
         <div role="status" aria-label="Loading" className="grid gap-4">
           <Skeleton className="h-44 rounded-lg" />
           <Skeleton className="h-96 rounded-lg" />
@@ -246,12 +248,14 @@ const Strategies = ({
 
 const ROUND_ERROR = 'Please enter hours, from 0.1 to 720';
 
-function parseRound(hours: string): { roundMs: number } | { problem: string } {
-  const { value, problem = ROUND_ERROR } = parseDecimal(hours);
-  const roundMs = Math.round((value ?? Number.NaN) * HOUR_MS);
-  const isAccepted = countdownEndpoints.resetCountdown.body.safeParse({ roundMs }).success;
-  return isAccepted ? { roundMs } : { problem };
-}
+const roundSchema = {
+  safeParse({ hours }: { hours: string }) {
+    const { value, problem = ROUND_ERROR } = parseDecimal(hours);
+    const roundMs = Math.round((value ?? Number.NaN) * HOUR_MS);
+    const isAccepted = countdownEndpoints.resetCountdown.body.safeParse({ roundMs }).success;
+    return toResult(isAccepted ? roundMs : null, { hours: problem });
+  },
+};
 
 function Countdown({
   countdown: { roundMs, endsAt },
@@ -259,23 +263,19 @@ function Countdown({
   onReset,
 }: Pick<SystemState, 'countdown'> & { now: number; onReset: () => void }) {
   const online = useOnline();
-  const [hours, setHours] = useState(formatShortDecimal(roundMs / HOUR_MS, 2));
-  const [error, setError] = useState<string>();
-  const [pendingRoundMs, setPendingRoundMs] = useState<number | null>(null);
-  const { sending, failure, send } = useSending(async (round: number) => {
+  const [nextRoundMs, setNextRoundMs] = useState<number | null>(null);
+  const form = useForm(roundSchema, {
+    initial: { hours: formatShortDecimal(roundMs / HOUR_MS, 2) },
+    onSubmit: setNextRoundMs,
+  });
+  const { pending, failure, send } = useMutation(async (round: number) => {
     await resetCountdown(round);
-    setPendingRoundMs(null);
+    setNextRoundMs(null);
     onReset();
   }, toFailureText(countdownEndpoints.resetCountdown));
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const round = parseRound(hours);
-    setError('problem' in round ? round.problem : undefined);
-    setPendingRoundMs('roundMs' in round ? round.roundMs : null);
-  };
   return (
     <Panel title="Countdown of free access">
-      <form noValidate onSubmit={submit} className="grid gap-4 px-4 pb-4">
+      <form {...form.props} className="grid gap-4 px-4 pb-4">
         <FactList
           facts={[
             ['This round ends', formatMoment(Date.parse(endsAt), now, WAT)],
@@ -283,29 +283,22 @@ function Countdown({
           ]}
         />
         <TextField
+          {...form.field('hours')}
           label="Hours of a new round"
-          name="hours"
           inputMode="decimal"
           autoComplete="off"
-          value={hours}
-          error={error}
-          onChange={({ target }) => {
-            setHours(target.value);
-            setError(undefined);
-            setPendingRoundMs(null);
-          }}
         />
         {failure !== null && <Notice tone="error">{failure}</Notice>}
         <ConfirmSubmit
           submit="Begin a new round"
           confirm="Begin it"
-          busyLabel={sending ? 'Beginning…' : undefined}
-          isConfirming={pendingRoundMs !== null}
+          busyLabel={pending ? 'Beginning…' : undefined}
+          isConfirming={nextRoundMs !== null && form.done}
           disabled={!online}
-          onConfirm={() => pendingRoundMs !== null && void send(pendingRoundMs)}
-          onCancel={() => setPendingRoundMs(null)}
+          onConfirm={() => nextRoundMs !== null && void send(nextRoundMs)}
+          onCancel={() => setNextRoundMs(null)}
         >
-          {`Every visitor’s countdown restarts at once, with ${hours.trim()} hours.`}
+          {`Every visitor’s countdown restarts at once, with ${form.values.hours.trim()} hours.`}
         </ConfirmSubmit>
       </form>
     </Panel>

@@ -9,15 +9,15 @@ import {
   type TicketState,
   ticketStateSchema,
 } from '@quantalgo/contracts/tickets/ticket';
-import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { CATEGORY_TEXT, PRIORITY_TEXT } from '../../content/support';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import { useDraft } from '../../data/core/useDraft';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useForm } from '../../data/core/useForm';
+import { useMutation } from '../../data/core/useMutation';
 import { answerTicket, closeTicket, useTicketInbox } from '../../data/console/console';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -46,7 +46,7 @@ export default function Tickets() {
   const inbox = useTicketInbox(state);
   const now = useNow(60_000);
   const [notice, setNotice] = useState<string | null>(null);
-  const tickets = inbox.seen?.value ?? [];
+  const tickets = inbox.data ?? [];
   const openTicket = tickets.find((item) => item.id === id);
 
   const handleChange = (ticket: Ticket) => {
@@ -78,7 +78,7 @@ export default function Tickets() {
       />
       <QueryNotice query={inbox} />
       {notice !== null && <Notice>{notice}</Notice>}
-      {id !== null && inbox.seen && !openTicket && (
+      {id !== null && inbox.data && !openTicket && (
         <Notice>This ticket is no longer in this list.</Notice>
       )}
       <ListAndCase
@@ -220,74 +220,55 @@ const Conversation = ({
   </ol>
 );
 
-/** A draft. The key makes sending idempotent; changed text gets a new key. */
-const draftSchema = z.object({ text: z.string(), key: z.uuid() });
+/** The key makes sending idempotent; changed text gets a new key. */
+const draftSchema = z.object({ message: z.string(), key: z.string() });
 
-interface AnswerFormProps {
+const answerSchema = z.object({ message: replyBodySchema.shape.message, key: z.string() });
+
+function AnswerForm({
+  id,
+  closed,
+  onChanged,
+}: {
   id: string;
   closed: boolean;
   onChanged: (ticket: Ticket) => void;
-}
-
-function useAnswerForm({ id, onChanged }: AnswerFormProps, onRefused: () => void) {
-  const draft = useDraft(`answer-${id}`, (stored) => draftSchema.safeParse(stored).data ?? null);
-  const text = draft.typed?.text ?? '';
-  const [error, setError] = useState<string>();
-  const { failure, sending, send } = useSending(async (message: string) => {
-    const latest = draft.newest();
-    const ticket = await answerTicket(id, message, latest?.key ?? crypto.randomUUID());
-    draft.drop(latest);
-    onChanged(ticket);
-  }, toFailureText(ticketsEndpoints.replyToTicket));
-  const type = (next: string) => {
-    draft.type(next === '' ? null : { text: next, key: crypto.randomUUID() });
-    setError(undefined);
-  };
-  const submit = () => {
-    const parsed = replyBodySchema.safeParse({ message: text });
-    setError(parsed.error?.issues[0]?.message);
-    if (parsed.success) void send(parsed.data.message);
-    else onRefused();
-  };
-  return { text, type, error, failure, sending, submit };
-}
-
-function AnswerForm(props: AnswerFormProps) {
-  const { id, closed, onChanged } = props;
+}) {
   const online = useOnline();
   const input = useRef<HTMLTextAreaElement>(null);
-  const focus = () => input.current?.focus();
-  const { text, type, error, ...answering } = useAnswerForm(props, focus);
-  const closing = useSending(
+  const form = useForm(answerSchema, {
+    initial: { message: '', key: '' },
+    draft: { name: `answer-${id}`, schema: draftSchema },
+    onSubmit: async ({ message, key }) => onChanged(await answerTicket(id, message, key)),
+    failure: toFailureText(ticketsEndpoints.replyToTicket),
+    clears: true,
+  });
+  const closing = useMutation(
     async () => onChanged(await closeTicket(id)),
     toFailureText(ticketsEndpoints.closeTicket),
   );
-  const submit = (event?: SubmitEvent) => {
-    event?.preventDefault();
-    if (online) answering.submit();
-  };
+  const { message } = form.values;
+  const type = (text: string) => form.set({ message: text, key: crypto.randomUUID() });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+    if (online && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit();
   };
-  const failure = answering.failure ?? closing.failure;
+  const failure = form.failure ?? closing.failure;
   return (
     <div className="grid gap-3">
       {/* Outside the form: React bubbles the dialog form's submit event up to it. */}
       <SavedAnswers
         onChoose={(chosen) => {
-          type(text.trim() === '' ? chosen : `${text.trimEnd()}\n\n${chosen}`);
-          focus();
+          type(message.trim() === '' ? chosen : `${message.trimEnd()}\n\n${chosen}`);
+          input.current?.focus();
         }}
       />
-      <form noValidate onSubmit={submit} className="grid gap-3">
+      <form {...form.props} className="grid gap-3">
         <TextArea
+          {...form.field('message')}
           ref={input}
           label="Your answer"
-          name="message"
           rows={5}
           help={`Up to ${formatCount(MESSAGE_MAX_LENGTH)} characters. Ctrl + Enter sends it.`}
-          value={text}
-          error={error}
           onKeyDown={onKeyDown}
           onChange={({ target }) => type(target.value)}
         />
@@ -298,7 +279,7 @@ function AnswerForm(props: AnswerFormProps) {
             variant="primary"
             size="small"
             disabled={!online}
-            busyLabel={answering.sending ? 'Sending…' : undefined}
+            busyLabel={form.pending ? 'Sending…' : undefined}
           >
             Send answer
           </Button>
@@ -306,7 +287,7 @@ function AnswerForm(props: AnswerFormProps) {
             <Button
               size="small"
               disabled={!online}
-              busyLabel={closing.sending ? 'Closing…' : undefined}
+              busyLabel={closing.pending ? 'Closing…' : undefined}
               onClick={() => void closing.send()}
             >
               Close ticket

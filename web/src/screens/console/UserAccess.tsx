@@ -7,7 +7,7 @@ import { WAT } from '@quantalgo/contracts/core/time';
 import { useEffect, useRef, useState } from 'react';
 import { useOnline } from '../../data/core/useOnline';
 import { useMember } from '../../data/auth/currentSession';
-import { describeApiError, NetworkError } from '../../data/auth/errors';
+import { describeFailure, NetworkError } from '../../data/core/errors';
 import { changeAccess, useUser } from '../../data/console/users';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
@@ -52,11 +52,11 @@ function SetAccess({ user, access }: { user: AdminUser; access: AccessActions })
 
 function Details({ user, access }: { user: AdminUser; access: AccessActions }) {
   const query = useUser(user.id);
-  const { seen, refetch } = query;
-  const version = seen?.value.user.accessVersion;
+  const { data, reload } = query;
+  const version = data?.user.accessVersion;
   useEffect(() => {
-    if (version !== undefined && version !== user.accessVersion) refetch();
-  }, [version, user.accessVersion, refetch]);
+    if (version !== undefined && version !== user.accessVersion) reload();
+  }, [version, user.accessVersion, reload]);
   return (
     <>
       <FactList facts={getFacts(user)} />
@@ -65,10 +65,10 @@ function Details({ user, access }: { user: AdminUser; access: AccessActions }) {
       <section aria-label="Changes of access" className="grid gap-2">
         <h3 className="text-sm">Changes of access</h3>
         <QueryNotice query={query} />
-        {seen ? (
-          <History events={seen.value.history} />
+        {data ? (
+          <History events={data.history} />
         ) : (
-          query.status === 'loading' && <p className="text-sm text-muted">Loading the changes...</p>
+          query.loading && <p className="text-sm text-muted">Loading the changes...</p>
         )}
       </section>
     </>
@@ -214,7 +214,7 @@ export function useAccessActions(onRow: (row: AdminUser) => void) {
       return { kind: stale ? 'stale' : 'changed', before: user, now: row };
     } catch (error) {
       if (!(error instanceof NetworkError)) keys.current.delete(request);
-      return { kind: 'failed', before: user, message: describeApiError(error, ACCESS_ERRORS) };
+      return { kind: 'failed', before: user, message: describeFailure(error, ACCESS_ERRORS) };
     }
   };
   const change = async (user: AdminUser, tier: Tier, reason = '') => {

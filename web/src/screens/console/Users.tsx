@@ -138,7 +138,7 @@ export default function Users() {
   const { params, show, replaceFilters } = filters;
   const query = useUsers(params);
   const access = useAccessActions((row) => query.update(replaceRow(row)));
-  const page = query.seen?.value;
+  const page = query.data;
   return (
     <div className="grid gap-4">
       <ScreenHead title="Users" aside={<Age query={query} />} />
@@ -146,7 +146,7 @@ export default function Users() {
       <QueryNotice query={query} />
       <OutcomeNotice access={access} />
       <p role="status" className="text-sm text-muted empty:hidden">
-        {`${access.updating.size > 0 ? 'Updating user access...' : ''}${!page && query.status === 'loading' ? 'Loading users...' : ''}`}
+        {`${access.updating.size > 0 ? 'Updating user access...' : ''}${!page && query.loading ? 'Loading users...' : ''}`}
       </p>
       {page && (
         <>

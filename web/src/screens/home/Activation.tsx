@@ -9,7 +9,7 @@ import { OFFERS, RISK_LINE } from '../../content/onboarding';
 import { REVIEW_PROMISE, describeSubmission } from '../../content/submission';
 import { type SubmissionStatus, useSubmissionStatus } from '../../data/submissions/submission';
 import { useOnline } from '../../data/core/useOnline';
-import { useDashboardCode } from '../../data/auth/access';
+import { useDashboardCodeForm } from '../../data/account/dashboardCode';
 import { Card } from '../../ui/Card';
 import { CopyField } from '../../ui/CopyField';
 import { DashboardCodeForm } from '../../ui/DashboardCodeForm';
@@ -104,7 +104,7 @@ function LockedNotice() {
   );
 }
 
-export const DashboardCode = () => <DashboardCodeForm {...useDashboardCode()} />;
+export const DashboardCode = () => <DashboardCodeForm form={useDashboardCodeForm()} />;
 
 interface ProofStyle {
   readonly Icon: LucideIcon;

@@ -5,7 +5,6 @@ import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { JOURNAL_LIMITS } from '@quantalgo/contracts/journal/entry';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { LEVELS } from '@quantalgo/contracts/signals/ladder';
-import { useEffect, useRef } from 'react';
 import { getJournalEntryFacts, type JournalView } from '../../data/journal/entries';
 import { useZone } from '../../core/zone';
 import { Button, SubmitButton } from '../../ui/Button';
@@ -19,7 +18,8 @@ import { ConflictingValues, RefusedWrites } from './EntryConflicts';
 import { STATUS_OPTIONS, type EntryFormValues, type TradeFormValues } from './form';
 import { useEntryForm } from './useEntryForm';
 
-const INVALID_SELECTOR = '[aria-invalid="true"]';
+/** Shown at their fields. */
+const FIELD_NAMES = /^(status|trades\.\d|broker|payout|note|tags)/;
 
 function EntryHeading({ view }: { view: JournalView }) {
   const zone = useZone();
@@ -178,7 +178,7 @@ const NoteSection = ({ form, getError }: { form: EntryForm; getError: GetError }
       note="separated by commas"
       value={form.values.tags}
       onChange={({ target }) => form.change({ tags: target.value })}
-      error={form.fieldError?.at.startsWith('tags') === true ? form.fieldError.why : undefined}
+      error={Object.entries(form.errors).find(([name]) => name.startsWith('tags'))?.[1]}
     />
     <PictureField choice={form.picture} alt="Your picture of this trade" />
   </>
@@ -192,7 +192,7 @@ const Actions = ({ form, status }: { form: EntryForm; status: JournalView['statu
       </Button>
     )}
     <Button onClick={form.cancel}>Cancel</Button>
-    <SubmitButton busyLabel={form.isSaving ? 'Saving…' : undefined}>
+    <SubmitButton busyLabel={form.pending ? 'Saving…' : undefined}>
       {status === 'removed' ? 'Bring back' : 'Save'}
     </SubmitButton>
   </div>
@@ -209,18 +209,12 @@ export function EntryEditor({
   onClose: () => void;
 }) {
   const form = useEntryForm(view, user, onClose);
-  const { values, fieldError } = form;
-  const element = useRef<HTMLFormElement>(null);
-  // The invalid field may be far above the submit button.
-  useEffect(
-    () => element.current?.querySelector<HTMLElement>(INVALID_SELECTOR)?.focus(),
-    [fieldError],
-  );
-  const getError: GetError = (field) => (fieldError?.at === field ? fieldError.why : undefined);
-  const isAtField =
-    fieldError !== null && /^(status|trades\.\d|broker|payout|note|tags)/.test(fieldError.at);
+  const { values, errors } = form;
+  const getError: GetError = (field) => errors[field];
+  const otherError = Object.entries(errors).find(([name]) => !FIELD_NAMES.test(name))?.[1];
+  const failure = otherError ?? form.failure;
   return (
-    <form ref={element} onSubmit={form.save} noValidate className="grid gap-4 p-5">
+    <form {...form.props} className="grid gap-4 p-5">
       <EntryHeading view={view} />
       <RefusedWrites view={view} />
       <ConflictingValues view={view} onAction={form.runAction} onUse={form.releaseFields} />
@@ -235,7 +229,7 @@ export function EntryEditor({
       />
       {values.status !== 'skipped' && <TradeSection form={form} getError={getError} />}
       <NoteSection form={form} getError={getError} />
-      {fieldError && !isAtField && <Notice tone="error">{fieldError.why}</Notice>}
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
       <Actions form={form} status={view.status} />
     </form>
   );

@@ -1,6 +1,9 @@
 import type { User } from '@quantalgo/contracts/account/member';
-import type { PartialFields } from '@quantalgo/contracts/journal/entry';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import type { JournalFields, PartialFields } from '@quantalgo/contracts/journal/entry';
+import { useEffect, useState } from 'react';
+import { toResult } from '../../data/core/toResult';
+import { useForm } from '../../data/core/useForm';
+import { useMutation } from '../../data/core/useMutation';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import type { JournalView } from '../../data/journal/entries';
 import { storeHabit } from '../../data/journal/habit';
@@ -10,7 +13,7 @@ import { discardPicture } from '../../data/pictures/addPicture';
 import { usePictureChoice } from '../../data/pictures/usePictureChoice';
 import type { RunAction } from './EntryConflicts';
 import {
-  type EntryFormState,
+  type EntryFormValues,
   formSchema,
   parseFormValues,
   release,
@@ -19,12 +22,6 @@ import {
   UNTOUCHED_FORM,
   selectChangedFields,
 } from './form';
-
-/** `at` names the field; empty for the whole form. */
-interface FieldError {
-  readonly at: string;
-  readonly why: string;
-}
 
 function useStoredForm(draftKey: string) {
   const [form, setForm] = useState(
@@ -36,12 +33,10 @@ function useStoredForm(draftKey: string) {
 
 export function useEntryForm(view: JournalView, user: User, onClose: () => void) {
   const draftKey = `journal-${view.id}`;
-  const [form, setForm] = useStoredForm(draftKey);
-  const values = { ...toFormValues(view), ...form.touched };
-  const [fieldError, setFieldError] = useState<FieldError | null>(null);
-  const [isSaving, setSaving] = useState(false);
-  const change = (next: EntryFormState['touched']) =>
-    setForm((previous) => touch(previous, next, view));
+  const [stored, setStored] = useStoredForm(draftKey);
+  const values = { ...toFormValues(view), ...stored.touched };
+  const change = (next: Parameters<typeof touch>[1]) =>
+    setStored((previous) => touch(previous, next, view));
   const picture = usePictureChoice(user.id, {
     slot: view.id,
     id: values.picture,
@@ -57,41 +52,40 @@ export function useEntryForm(view: JournalView, user: User, onClose: () => void)
       void discardPicture(user.id, values.picture);
     close();
   };
-  const fail = (error: unknown) => setFieldError({ at: '', why: describeStorageError(error) });
-  const runAction: RunAction = (action) => {
-    setFieldError(null);
-    action(user.id).catch(fail);
-  };
   const write = async (fields: PartialFields, changes = fields) => {
-    setSaving(true);
-    try {
-      await writeEntry(user.id, { ...view, ...form.saw }, changes);
-      await storeHabit(user.id, fields);
-      close();
-    } catch (error) {
-      fail(error);
-      setSaving(false);
-    }
+    await writeEntry(user.id, { ...view, ...stored.saw }, changes);
+    await storeHabit(user.id, fields);
+    close();
   };
-  const save = (event: SubmitEvent) => {
-    event.preventDefault();
-    const result = parseFormValues(values, view);
-    if (result.ok) void write(result.fields, selectChangedFields(result.fields, form));
-    // A new object each time, so that its field gets the focus again.
-    else setFieldError({ at: result.at, why: result.why });
+  const schema = {
+    safeParse(typed: EntryFormValues) {
+      const result = parseFormValues(typed, view);
+      return result.ok
+        ? toResult(result.fields, {})
+        : toResult<JournalFields>(null, { [result.at]: result.why });
+    },
   };
-  const remove = () => void write({ status: 'removed' });
-  const releaseFields = (value: PartialFields) => setForm((previous) => release(previous, value));
+  const form = useForm(schema, {
+    initial: values,
+    onSubmit: (fields) => write(fields, selectChangedFields(fields, stored)),
+    failure: describeStorageError,
+  });
+  const removal = useMutation(() => write({ status: 'removed' }), describeStorageError);
+  const acting = useMutation(
+    (action: Parameters<RunAction>[0]) => action(user.id),
+    describeStorageError,
+  );
+  const runAction: RunAction = (action) => void acting.send(action);
+  const releaseFields = (value: PartialFields) => setStored((previous) => release(previous, value));
   return {
-    values,
-    fieldError,
-    isSaving,
+    ...form,
+    pending: form.pending || removal.pending,
+    failure: form.failure ?? removal.failure ?? acting.failure,
     picture,
     change,
     runAction,
     releaseFields,
-    save,
-    remove,
+    remove: () => void removal.send(),
     cancel,
   };
 }

@@ -6,7 +6,8 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { displayNameSchema } from '@quantalgo/contracts/leaderboard/displayName';
 import type { Publisher } from '@quantalgo/contracts/leaderboard/leaderboard';
 import { isSameConfiguration, type Publication } from '@quantalgo/contracts/leaderboard/published';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import * as z from 'zod/mini';
 import { useBots } from '../../data/bots/bots';
 import {
   chooseDisplayName,
@@ -15,7 +16,8 @@ import {
   withdrawConfiguration,
 } from '../../data/leaderboard/leaderboard';
 import { useMember } from '../../data/auth/currentSession';
-import { useSending } from '../../data/auth/useSending';
+import { useForm } from '../../data/core/useForm';
+import { useMutation } from '../../data/core/useMutation';
 import { useZone } from '../../core/zone';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
@@ -36,41 +38,32 @@ const toFailureText = (fallback: string) => ({
   unanswered: 'There is no connection. Publishing needs one: please try again.',
 });
 
-const validateName = (name: string): string | undefined =>
-  displayNameSchema.safeParse(name).error?.issues[0]?.message;
+const nameSchema = z.object({ name: displayNameSchema });
 
 function NameForm({ uid, name }: { uid: string; name: string | null }) {
-  const [text, setText] = useState(name ?? '');
-  const [problem, setProblem] = useState<string>();
-  const { sending, failure, waitMs, send } = useSending(
-    (newName: string) => chooseDisplayName(uid, newName),
-    toFailureText('Failed to save your display name'),
-  );
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const nameProblem = validateName(text);
-    setProblem(nameProblem);
-    if (nameProblem === undefined) void send(text);
-  };
+  const form = useForm(nameSchema, {
+    initial: { name: name ?? '' },
+    onSubmit: async (chosen, { replace }) => {
+      await chooseDisplayName(uid, chosen.name);
+      replace(chosen);
+    },
+    failure: toFailureText('Failed to save your display name'),
+    failureField: 'name',
+  });
   return (
-    <form onSubmit={submit} noValidate className="grid gap-3">
+    <form {...form.props} className="grid gap-3">
       <TextField
+        {...form.field('name')}
         label="Display name"
         help={name === null ? 'What others see. It doesn’t have to be your real name.' : undefined}
-        error={problem ?? failure ?? undefined}
-        value={text}
         maxLength={40}
         autoComplete="off"
-        onChange={({ target }) => {
-          setText(target.value);
-          setProblem(undefined);
-        }}
       />
-      {text.trim() !== (name ?? '') && (
+      {form.values.name.trim() !== (name ?? '') && (
         <SubmitButton
           variant="secondary"
-          busyLabel={sending ? 'Saving…' : undefined}
-          waitMs={waitMs}
+          busyLabel={form.pending ? 'Saving…' : undefined}
+          waitMs={form.waitMs}
         >
           Save name
         </SubmitButton>
@@ -91,7 +84,7 @@ function PublishableBot({
   isFull: boolean;
 }) {
   const [key] = useState(() => crypto.randomUUID());
-  const { sending, failure, send } = useSending(
+  const { pending, failure, send } = useMutation(
     () => publishConfiguration(uid, bot.configuration, key),
     toFailureText('Failed to publish the configuration'),
   );
@@ -103,7 +96,7 @@ function PublishableBot({
         size="small"
         className="justify-self-start"
         disabled={isFull}
-        busyLabel={sending ? 'Publishing…' : undefined}
+        busyLabel={pending ? 'Publishing…' : undefined}
         onClick={() => void send()}
       >
         Publish
@@ -117,7 +110,7 @@ function PublicationItem({ uid, publication }: { uid: string; publication: Publi
   const zone = useZone();
   const [isConfirming, setConfirming] = useState(false);
   const { id, configuration, publishedAt, withdrawnAt } = publication;
-  const { sending, failure, send } = useSending(
+  const { pending, failure, send } = useMutation(
     () => withdrawConfiguration(uid, id),
     toFailureText('Failed to withdraw the configuration'),
   );
@@ -145,7 +138,7 @@ function PublicationItem({ uid, publication }: { uid: string; publication: Publi
               <Button
                 size="small"
                 variant="danger"
-                busyLabel={sending ? 'Withdrawing…' : undefined}
+                busyLabel={pending ? 'Withdrawing…' : undefined}
                 onClick={() => void send()}
               >
                 Withdraw

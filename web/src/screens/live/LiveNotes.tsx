@@ -7,9 +7,9 @@ import {
 } from '@quantalgo/contracts/live/session';
 import { type Pair, formatPair, getPriceDigits } from '@quantalgo/contracts/market/pairs';
 import { Trash2 } from 'lucide-react';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { useTextDraft } from '../../data/core/useDraft';
-import { useOnce } from '../../data/core/useOnce';
+import { type ReactNode, useState } from 'react';
+import * as z from 'zod/mini';
+import { useForm } from '../../data/core/useForm';
 import { useAction, useItemActions } from '../../data/outbox/useAction';
 import { enqueueLiveAction, type PendingQuestion } from '../../data/live/useLiveSessions';
 import { Button } from '../../ui/Button';
@@ -174,30 +174,30 @@ export function LiveNotes({
 
 const SAVE_FAILED = 'It could not be saved on this device. Please try again.';
 
+const draftSchema = z.object({ text: z.string() });
+
 export function AskHost({ uid, session }: { uid: string; session: string }) {
-  const { text, type, drop } = useTextDraft('ask-host');
-  const [error, setError] = useState<string>();
-  const send = useOnce(async () => {
-    const parsed = liveActionSchema.safeParse({ act: 'ask', session, text });
-    setError(parsed.error?.issues[0]?.message);
-    if (!parsed.success) return;
-    await enqueueLiveAction(uid, parsed.data);
-    drop(text);
-  });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    void send().catch(() => setError(SAVE_FAILED));
-  };
+  const form = useForm(
+    {
+      safeParse: ({ text }: { text: string }) =>
+        liveActionSchema.safeParse({ act: 'ask', session, text }),
+    },
+    {
+      initial: { text: '' },
+      draft: { name: 'ask-host', schema: draftSchema },
+      onSubmit: (action) => enqueueLiveAction(uid, action),
+      failure: SAVE_FAILED,
+      failureField: 'text',
+      clears: true,
+    },
+  );
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line-soft p-4">
+    <form {...form.props} className="grid gap-3 border-t border-line-soft p-4">
       <TextField
+        {...form.field('text')}
         label="Ask the host"
-        name="question"
         autoComplete="off"
         maxLength={QUESTION_MAX_LENGTH}
-        value={text}
-        error={error}
-        onChange={({ target }) => type(target.value)}
       />
       <div>
         <Button type="submit">Ask</Button>

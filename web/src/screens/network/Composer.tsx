@@ -1,10 +1,10 @@
 import { formatDate, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { parseSlotId } from '@quantalgo/contracts/core/slots';
 import { POST_MAX_LENGTH, postTextSchema } from '@quantalgo/contracts/network/post';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { useDraft, useTextDraft } from '../../data/core/useDraft';
-import { useOnce } from '../../data/core/useOnce';
+import { useDraft } from '../../data/core/useDraft';
+import { useForm } from '../../data/core/useForm';
 import { usePictureChoice } from '../../data/pictures/usePictureChoice';
 import { enqueueNetworkAction } from '../../data/network/useNetwork';
 import { useZone } from '../../core/zone';
@@ -43,14 +43,16 @@ interface ComposerProps {
   onDetachSignal?: () => void;
 }
 
-/** `continued`: sent, but more was typed in the meantime. */
-type SendOutcome = 'refused' | 'sent' | 'continued';
+const postSchema = z.object({ text: postTextSchema });
 
-/** Unsent input survives reloads. */
-function usePost({ uid, to, signal = null, onSent }: ComposerProps) {
-  const { text, type: setDraft, drop } = useTextDraft(`post-${to ?? 'new'}`);
+const draftSchema = z.object({ text: z.string() });
+
+/** Unsent input survives reloads. `onPosted` receives true if nothing was typed since. */
+function usePost(
+  { uid, to, signal = null, onSent }: ComposerProps,
+  onPosted: (isComplete: boolean) => void,
+) {
   const [embed, setEmbed] = useState<EmbedSelection>();
-  const [error, setError] = useState<string>();
   const pictureDraft = useDraft('post-picture', (draft) =>
     to === null ? readPicture(draft) : null,
   );
@@ -61,80 +63,64 @@ function usePost({ uid, to, signal = null, onSent }: ComposerProps) {
     saved: null,
     onId: pictureDraft.type,
   });
-  const type = (next: string) => {
-    setDraft(next);
-    setError(undefined);
-  };
-  const send = async (): Promise<SendOutcome> => {
-    const parsed = postTextSchema.safeParse(text);
-    setError(parsed.error?.issues[0]?.message);
-    if (!parsed.success) return 'refused';
-    const withPicture = pictureId === null ? {} : { picture: pictureId };
-    const post = { text: parsed.data, signal, embed: embed?.wanted, ...withPicture };
-    try {
+  const form = useForm(postSchema, {
+    initial: { text: '' },
+    draft: { name: `post-${to ?? 'new'}`, schema: draftSchema },
+    onSubmit: async ({ text }, { isCurrent }) => {
+      const withPicture = pictureId === null ? {} : { picture: pictureId };
+      const post = { text, signal, embed: embed?.wanted, ...withPicture };
       await enqueueNetworkAction(uid, { act: 'write', to, ...post });
-    } catch {
-      setError(SAVE_FAILED);
-      return 'refused';
-    }
-    setEmbed((current) => (current === embed ? undefined : current));
-    if (pictureId !== null) pictureDraft.drop(pictureId);
-    const isComplete = drop(text);
-    // For an answer, this closes the form and discards what was typed since.
-    if (isComplete || to === null) onSent?.();
-    return isComplete ? 'sent' : 'continued';
-  };
-  return { text, type, error, embed, setEmbed, picture, send };
+      setEmbed((current) => (current === embed ? undefined : current));
+      if (pictureId !== null) pictureDraft.drop(pictureId);
+      // For an answer, this closes the form and discards what was typed since.
+      if (isCurrent() || to === null) onSent?.();
+      onPosted(isCurrent());
+    },
+    failure: SAVE_FAILED,
+    failureField: 'text',
+    clears: true,
+  });
+  return { form, embed, setEmbed, picture };
 }
 
 /** A new post is a single line until focused, and folds up again once sent. Offline posts are pending. */
 export function Composer(props: ComposerProps) {
   const { uid, to, signal = null, onDetachSignal } = props;
-  const { text, type, error, embed, setEmbed, picture, send } = usePost(props);
   const [isExpanded, setExpanded] = useState(false);
   const [isPosted, setIsPosted] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLTextAreaElement>(null);
+  const { form, embed, setEmbed, picture } = usePost(props, (isComplete) => {
+    setIsPosted(true);
+    if (!isComplete) return;
+    setExpanded(false);
+    input.current?.form?.focus();
+  });
+  const text = form.field('text');
   const isNew = to === null;
-  const isOpen = isExpanded || !isNew || text !== '' || signal !== null || picture.id !== null;
+  const isOpen =
+    isExpanded || !isNew || text.value !== '' || signal !== null || picture.id !== null;
   const focusInput = () => input.current?.focus();
   useEffect(() => {
     if (!isNew) input.current?.focus();
   }, [isNew]);
-  const post = useOnce(async () => {
-    const outcome = await send();
-    if (outcome === 'refused') return focusInput();
-    setIsPosted(true);
-    if (outcome === 'continued') return;
-    setExpanded(false);
-    form.current?.focus();
-  });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    void post();
-  };
   return (
     <form
-      ref={form}
-      noValidate
+      {...form.props}
       tabIndex={-1}
       aria-label={isNew ? 'New post' : 'New answer'}
-      onSubmit={submit}
       className="grid gap-2"
     >
       <TextArea
+        {...text}
         ref={input}
         label={isNew ? 'Write a message' : 'Your answer'}
         hideLabel
-        name="text"
         rows={isOpen ? 3 : 1}
-        help={formatTextLength(text, POST_MAX_LENGTH)}
-        value={text}
-        error={error}
+        help={formatTextLength(text.value, POST_MAX_LENGTH)}
         onFocus={() => setExpanded(true)}
-        onChange={({ target }) => {
+        onChange={(event) => {
           setIsPosted(false);
-          type(target.value);
+          text.onChange(event);
         }}
       />
       <div className="flex flex-wrap gap-2 empty:hidden">

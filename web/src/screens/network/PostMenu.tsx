@@ -6,7 +6,9 @@ import {
   postTextSchema,
 } from '@quantalgo/contracts/network/post';
 import { Ellipsis } from 'lucide-react';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { useForm } from '../../data/core/useForm';
 import { enqueueNetworkAction } from '../../data/network/useNetwork';
 import type { PostView } from '../../data/network/view';
 import { Button } from '../../ui/Button';
@@ -15,6 +17,8 @@ import { TextArea } from '../../ui/Field';
 import { Menu } from '../../ui/Menu';
 
 const SAVE_FAILED = 'It could not be saved on this device. Please try again.';
+
+const editSchema = z.object({ text: postTextSchema });
 
 export function PostEditor({
   uid,
@@ -25,29 +29,22 @@ export function PostEditor({
   post: PostView;
   onClose: () => void;
 }) {
-  const [text, setText] = useState(post.text);
-  const [error, setError] = useState<string>();
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const parsed = postTextSchema.safeParse(text);
-    if (!parsed.success) return setError(parsed.error.issues[0]?.message);
-    enqueueNetworkAction(uid, { act: 'edit', id: post.id, text: parsed.data }).then(onClose, () =>
-      setError(SAVE_FAILED),
-    );
-  };
+  const form = useForm(editSchema, {
+    initial: { text: post.text },
+    onSubmit: async ({ text }) => {
+      await enqueueNetworkAction(uid, { act: 'edit', id: post.id, text });
+      onClose();
+    },
+    failure: SAVE_FAILED,
+    failureField: 'text',
+  });
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3">
+    <form {...form.props} className="grid gap-3">
       <TextArea
+        {...form.field('text')}
         label="Your post"
-        name="edited"
         rows={3}
         help={`A post can be edited for ${formatDuration(EDIT_WINDOW_MS)}.`}
-        value={text}
-        error={error}
-        onChange={({ target }) => {
-          setText(target.value);
-          setError(undefined);
-        }}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="small">

@@ -1,5 +1,8 @@
+import { formatShortDecimal } from '@quantalgo/contracts/core/format';
 import { HOURS } from '@quantalgo/contracts/record/performance';
-import { PAYOUT_PERCENT, usePayoutField } from '../../data/settings/choosePayout';
+import { useForm } from '../../data/core/useForm';
+import { choosePayout, PAYOUT_PERCENT, payoutSchema } from '../../data/settings/choosePayout';
+import { usePayout } from '../../data/settings/payout';
 import { useAction } from '../../data/outbox/useAction';
 import { useMember } from '../../data/auth/currentSession';
 import type { SignalDigest } from '../../data/signals/useDigests';
@@ -60,16 +63,19 @@ const { least, most } = PAYOUT_PERCENT;
 /** Saved to the member's account on blur. All break-evens and sums on the screen depend on it. */
 function PayoutField() {
   const member = useMember();
-  const { text, isValid, type, save } = usePayoutField();
   const { problem, run } = useAction();
+  const form = useForm(payoutSchema, {
+    initial: { payout: formatShortDecimal(usePayout() * 100) },
+    onSubmit: (payout) => member && run(() => choosePayout(member, payout)),
+  });
+  const isValid = payoutSchema.safeParse(form.values).success;
   return (
     <FilterInput
       label="Your payout, %"
       inputMode="decimal"
       autoComplete="off"
-      value={text}
-      onChange={({ target }) => type(target.value)}
-      onBlur={() => member && isValid && run(() => save(member))}
+      {...form.field('payout')}
+      onBlur={() => form.isChanged && form.submit()}
       error={isValid ? (problem ?? undefined) : `From ${least} to ${most}`}
     />
   );

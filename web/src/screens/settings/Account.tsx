@@ -1,4 +1,3 @@
-import { accountEndpoints } from '@quantalgo/contracts/account/endpoints';
 import {
   NOTIFICATIONS,
   flattenSettings,
@@ -11,13 +10,15 @@ import {
 } from '@quantalgo/contracts/account/member';
 import { securityEndpoints } from '@quantalgo/contracts/auth/securityEndpoints';
 import { formatCount, formatShortDecimal } from '@quantalgo/contracts/core/format';
+import { fullNameSchema } from '@quantalgo/contracts/core/validation';
 import { archiveEndpoints } from '@quantalgo/contracts/privacy/endpoints';
 import {
   DESK_FIGURES,
   type DeskFigures,
   deskFiguresSchema,
 } from '@quantalgo/contracts/settings/desk';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
 import { DELETED_DATA } from '../../content/personalData';
 import { DELIVERY_SUFFIX, type DeliveryScope } from '../../content/submission';
 import { deleteAccount } from '../../data/account/security';
@@ -26,8 +27,9 @@ import { saveFile } from '../../data/core/saveFile';
 import { useOnline } from '../../data/core/useOnline';
 import { useDeliveryScope } from '../../data/outbox/outbox';
 import { useItemActions } from '../../data/outbox/useAction';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useForm } from '../../data/core/useForm';
+import { useMutation } from '../../data/core/useMutation';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { PasswordField, TextField } from '../../ui/Field';
@@ -67,47 +69,28 @@ function useNameHint({ id: uid, staff }: User, fullName: string): string {
   return hint;
 }
 
+const profileSchema = z.object({ fullName: fullNameSchema });
+
 export function Profile({ member, fullName }: { member: User; fullName: string }) {
-  // Shows the input until it is saved; then the field follows changes from other devices.
-  const [draft, setDraft] = useState<string | null>(null);
-  const [error, setError] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
-  if (draft === fullName) setDraft(null);
-  const value = draft ?? fullName;
   const help = useNameHint(member, fullName);
-  const save = async () => {
-    const parsed = accountEndpoints.updateAccount.body.safeParse({ fullName: value });
-    setError(parsed.error?.issues[0]?.message);
-    if (!parsed.success) return input.current?.focus();
-    await changeSettings(member, parsed.data, { fullName });
-    setDraft(parsed.data.fullName ?? null);
-  };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (value !== fullName) void save().catch(() => setError(SAVE_FAILED));
-  };
+  const form = useForm(profileSchema, {
+    initial: { fullName },
+    onSubmit: async (change, { replace }) => {
+      await changeSettings(member, change, { fullName });
+      replace(change);
+    },
+    failure: SAVE_FAILED,
+    failureField: 'fullName',
+  });
   return (
     <Section id="profile" title="Profile" about="How we greet you, and how support knows you.">
       <form
-        noValidate
-        onSubmit={submit}
+        {...form.props}
         className="grid gap-4 sm:max-w-xl sm:grid-cols-[1fr_auto] sm:items-start"
       >
-        <TextField
-          ref={input}
-          label="Full name"
-          name="fullName"
-          autoComplete="name"
-          value={value}
-          error={error}
-          help={help}
-          onChange={({ target }) => {
-            setDraft(target.value);
-            setError(undefined);
-          }}
-        />
+        <TextField {...form.field('fullName')} label="Full name" autoComplete="name" help={help} />
         <div className="grid sm:pt-7">
-          <SubmitButton busyLabel={undefined} variant="secondary" disabled={value === fullName}>
+          <SubmitButton busyLabel={undefined} variant="secondary" disabled={!form.isChanged}>
             Save name
           </SubmitButton>
         </div>
@@ -225,7 +208,7 @@ const DOWNLOAD_ERROR = toFailureText(archiveEndpoints.exportAccount);
 export function Download() {
   const [count, setCount] = useState(0);
   const [saved, setSaved] = useState(false);
-  const { sending, failure, waitMs, send } = useSending(async () => {
+  const { pending, failure, waitMs, send } = useMutation(async () => {
     setCount(0);
     setSaved(false);
     const { createMemberArchive } = await import('../../data/privacy/archive');
@@ -246,7 +229,7 @@ export function Download() {
       <div className="grid sm:justify-start">
         <Button
           disabled={waitMs > 0}
-          busyLabel={sending ? `Gathering… ${formatCount(count)} signals` : undefined}
+          busyLabel={pending ? `Gathering… ${formatCount(count)} signals` : undefined}
           onClick={() => void send()}
         >
           Download my data
@@ -280,17 +263,13 @@ export function Delete() {
 const DELETE_ERROR = toFailureText(securityEndpoints.deleteAccount);
 
 function DeleteForm({ onStay }: { onStay: () => void }) {
-  const [currentPassword, setCurrentPassword] = useState('');
-  const [error, setError] = useState<string>();
-  const { sending, failure, waitMs, send } = useSending(deleteAccount, DELETE_ERROR);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const parsed = securityEndpoints.deleteAccount.body.safeParse({ currentPassword });
-    setError(parsed.error?.issues[0]?.message);
-    if (parsed.success) void send(currentPassword);
-  };
+  const form = useForm(securityEndpoints.deleteAccount.body, {
+    initial: { currentPassword: '' },
+    onSubmit: ({ currentPassword }) => deleteAccount(currentPassword),
+    failure: DELETE_ERROR,
+  });
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4 p-5">
+    <form {...form.props} className="grid gap-4 p-5">
       <h2 className="text-lg">{DELETE_QUESTION}</h2>
       <div className="grid gap-2 text-sm">
         <p>These are removed at once:</p>
@@ -302,19 +281,16 @@ function DeleteForm({ onStay }: { onStay: () => void }) {
         <p className="text-muted">{REMAINING_DATA}</p>
       </div>
       <OnlineOnly what="Deleting the account" />
-      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
       <PasswordField
+        {...form.field('currentPassword')}
         label="Current password"
-        name="currentPassword"
         autoComplete="current-password"
-        value={currentPassword}
-        error={error}
-        onChange={({ target }) => setCurrentPassword(target.value)}
       />
       <div className="grid gap-3 sm:flex sm:justify-end">
         <SubmitButton
-          busyLabel={sending ? 'Deleting…' : undefined}
-          waitMs={waitMs}
+          busyLabel={form.pending ? 'Deleting…' : undefined}
+          waitMs={form.waitMs}
           variant="danger"
         >
           Delete for good

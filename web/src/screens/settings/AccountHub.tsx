@@ -25,10 +25,21 @@ import { Delete, Delivery, Download, Profile, ReplacedSettings } from './Account
 import { Contact } from './Contact';
 import { Notifications } from './Notifications';
 import { SAVE_FAILED, Section } from './Section';
-import { Email, Password } from './Security';
 import { useZoneChoice, ZONES } from '../../core/zone';
 
 // Loaded after the sections above. Their placeholders have the ids, so that links work at once.
+const Email = lazyComponent(
+  async () => (await import('./Security')).Email,
+  <div id="email">
+    <Skeleton className="h-40" />
+  </div>,
+);
+const Password = lazyComponent(
+  async () => (await import('./Security')).Password,
+  <div id="password">
+    <Skeleton className="h-96" />
+  </div>,
+);
 const Devices = lazyComponent(
   async () => (await import('./Devices')).Devices,
   <div id="devices">

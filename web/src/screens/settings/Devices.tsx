@@ -7,10 +7,10 @@ import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { endDevice, endOtherDevices, fetchDevices } from '../../data/account/security';
 import { useNow } from '../../data/core/clock';
-import { useFetched } from '../../data/core/useFetched';
+import { useRequest } from '../../data/core/useRequest';
 import { useOnline } from '../../data/core/useOnline';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { LinkButton } from '../../ui/Links';
@@ -23,18 +23,22 @@ const OTHERS = 'others';
 
 /** An unusual number of devices is pointed out, never refused. */
 export function Devices() {
-  const { data: list, failed, reload } = useFetched(fetchDevices);
+  const {
+    data: list,
+    failure: fetchFailure,
+    reload,
+  } = useRequest(fetchDevices, { failure: 'The list could not be fetched.' });
   const online = useOnline();
   const now = useNow(60_000);
   const zone = useZone();
   const [endingId, setEndingId] = useState<string | null>(null);
-  const { sending, failure, send } = useSending(async (target: string) => {
+  const { pending, failure, send } = useMutation(async (target: string) => {
     setEndingId(target);
     await (target === OTHERS ? endOtherDevices() : endDevice(target));
     reload();
   }, toFailureText(securityEndpoints.endDevice));
   const getBusyLabel = (target: string) =>
-    sending && endingId === target ? 'Signing out…' : undefined;
+    pending && endingId === target ? 'Signing out…' : undefined;
   const others = list?.filter(({ current }) => !current) ?? [];
   return (
     <Section
@@ -44,7 +48,7 @@ export function Devices() {
     >
       <OnlineOnly what="This list" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
-      {failed && online && (
+      {fetchFailure !== null && online && (
         <Notice
           tone="warning"
           actions={
@@ -53,16 +57,16 @@ export function Devices() {
             </Button>
           }
         >
-          The list could not be fetched.
+          {fetchFailure}
         </Notice>
       )}
-      {list !== null && list.length > DEVICES_SOFT_LIMIT && (
+      {list && list.length > DEVICES_SOFT_LIMIT && (
         <Notice tone="warning">
           {`You are signed in on ${list.length} devices. That is many: an account is for one person.`}
         </Notice>
       )}
-      {list === null && online && !failed && <Skeleton className="h-14" />}
-      {list !== null && (
+      {!list && online && fetchFailure === null && <Skeleton className="h-14" />}
+      {list && (
         <ul className="-my-3 divide-y divide-line-soft">
           {list.map((device) => (
             <DeviceItem

@@ -5,10 +5,10 @@ import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { changeSettings, type SettingsView } from '../../data/settings/settings';
 import { useNow } from '../../data/core/clock';
-import { useFetched } from '../../data/core/useFetched';
+import { useRequest } from '../../data/core/useRequest';
 import { fetchPushDevices, disablePushElsewhere } from '../../data/push/devicePush';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
 import { useZone } from '../../core/zone';
 import { Button } from '../../ui/Button';
 import { Switch } from '../../ui/Choices';
@@ -87,10 +87,13 @@ export function Notifications({
 
 /** Renders nothing if there are no other devices, or they can't be fetched. */
 function Elsewhere({ deviceId }: { deviceId: string | undefined }) {
-  const { data: devices, reload } = useFetched(fetchPushDevices, deviceId);
+  const { data: devices, reload } = useRequest(fetchPushDevices, {
+    key: deviceId ?? '',
+    failure: '',
+  });
   const now = useNow(60_000);
   const zone = useZone();
-  const { sending, failure, send } = useSending(async (id: string) => {
+  const { pending, failure, send } = useMutation(async (id: string) => {
     await disablePushElsewhere(id);
     reload();
   }, toFailureText(pushEndpoints.unsubscribe));
@@ -115,7 +118,7 @@ function Elsewhere({ deviceId }: { deviceId: string | undefined }) {
             <Button
               size="small"
               variant="quiet"
-              disabled={sending}
+              disabled={pending}
               aria-label={`Turn off notifications of ${browser} on ${platform}`}
               onClick={() => void send(id)}
             >

@@ -20,8 +20,8 @@ import {
   enablePush,
 } from '../../data/push/devicePush';
 import { type PushState, readPushState } from '../../data/push/pushState';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useMutation } from '../../data/core/useMutation';
 import { Button } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
 import { lazyComponent } from '../../ui/lazyComponent';
@@ -62,7 +62,7 @@ const OBSTACLES: Readonly<Record<PushObstacle, string>> = {
 function TurnOn({ onDone }: { onDone: () => Promise<void> }) {
   const online = useOnline();
   const [isUnavailable, setIsUnavailable] = useState(false);
-  const { sending, failure, send } = useSending(async () => {
+  const { pending, failure, send } = useMutation(async () => {
     setIsUnavailable((await enablePush()) === null);
     await onDone();
   }, toFailureText(pushEndpoints.subscribe));
@@ -78,7 +78,7 @@ function TurnOn({ onDone }: { onDone: () => Promise<void> }) {
       <div className="grid sm:justify-start">
         <Button
           disabled={!online}
-          busyLabel={sending ? 'Turning on…' : undefined}
+          busyLabel={pending ? 'Turning on…' : undefined}
           onClick={() => void send()}
         >
           Turn on notifications
@@ -177,11 +177,11 @@ function PushTest({
 }) {
   /** Time (ms) until the test was shown; null if it wasn't, undefined before the test. */
   const [testMs, setTestMs] = useState<number | null>();
-  const test = useSending(async () => {
+  const test = useMutation(async () => {
     setTestMs(undefined);
     setTestMs(await measureTestPush(device));
   }, toFailureText(pushEndpoints.testPush));
-  const off = useSending(async () => {
+  const off = useMutation(async () => {
     await disablePush();
     await onTurnedOff();
   }, toFailureText(pushEndpoints.unsubscribe));
@@ -208,7 +208,7 @@ function PushTest({
       <div className="flex flex-wrap gap-2 border-t border-line-soft pt-4">
         <Button
           size="small"
-          busyLabel={test.sending ? 'Waiting for it…' : undefined}
+          busyLabel={test.pending ? 'Waiting for it…' : undefined}
           onClick={() => void test.send()}
         >
           Send me a test
@@ -216,7 +216,7 @@ function PushTest({
         <Button
           size="small"
           variant="quiet"
-          busyLabel={off.sending ? 'Turning off…' : undefined}
+          busyLabel={off.pending ? 'Turning off…' : undefined}
           onClick={() => void off.send()}
         >
           Turn off

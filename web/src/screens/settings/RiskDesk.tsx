@@ -4,8 +4,10 @@ import { DESK_FIGURES, type DeskFigures } from '@quantalgo/contracts/settings/de
 import { type Desk, planLadder } from '@quantalgo/contracts/settings/risk';
 import { parseDesk } from '@quantalgo/contracts/settings/typedDesk';
 import { computeBreakEven } from '@quantalgo/contracts/signals/ladder';
-import { memo, type SubmitEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { PAYOUT_PERCENT, usePayoutField } from '../../data/settings/choosePayout';
+import { memo, useDeferredValue, useMemo } from 'react';
+import { choosePayout, payoutSchema } from '../../data/settings/choosePayout';
+import { toResult } from '../../data/core/toResult';
+import { useForm } from '../../data/core/useForm';
 import { storeDesk, useDesk } from '../../data/settings/desk';
 import { updateWeeklyRisk, computeWeeklyRisk } from '../../data/settings/weeklyRisk';
 import { usePayout } from '../../data/settings/payout';
@@ -69,54 +71,48 @@ const Results = memo(function Results({ desk }: { desk: Desk }) {
   );
 });
 
+const deskSchema = {
+  safeParse(texts: Texts) {
+    const { figures, problems } = parseDesk(texts);
+    return toResult(figures, problems);
+  },
+};
+
 function DeskForm({ member, stored }: { member: User; stored: DeskFigures | null }) {
   const payout = usePayout();
-  // Shows the input until it is saved; then the fields follow changes from other devices.
-  const [draft, setDraft] = useState<Partial<Texts>>({});
-  const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
-  const [saved, setSaved] = useState(false);
   const storedTexts = useMemo(() => toTexts(stored), [stored]);
-  const texts = useMemo(() => ({ ...storedTexts, ...draft }), [storedTexts, draft]);
-  const hasChanges = DESK_FIGURES.some((field) => texts[field] !== storedTexts[field]);
-  if (!hasChanges && Object.keys(draft).length > 0) setDraft({});
+  const form = useForm(deskSchema, {
+    initial: storedTexts,
+    onSubmit: async (figures) => {
+      await storeDesk(member, figures, stored);
+      await updateWeeklyRisk(member.id, { ...figures, payout });
+    },
+    failure: SAVE_FAILED,
+    failureField: 'balance',
+  });
+  const { balance, leastStake, signalsADay, lostLadders } = form.values;
   const desk = useMemo(() => {
-    const { figures } = parseDesk(texts);
+    const { figures } = parseDesk({ balance, leastStake, signalsADay, lostLadders });
     return figures && { ...figures, payout };
-  }, [texts, payout]);
+  }, [balance, leastStake, signalsADay, lostLadders, payout]);
   const deferredDesk = useDeferredValue(desk);
-  const save = async (figures: DeskFigures) => {
-    await storeDesk(member, figures, stored);
-    setSaved(true);
-    await updateWeeklyRisk(member.id, { ...figures, payout });
-  };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const { figures, problems } = parseDesk(texts);
-    setErrors(problems);
-    if (figures) save(figures).catch(() => setErrors({ balance: SAVE_FAILED }));
-  };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <form {...form.props} className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         {DESK_FIGURES.map((field) => (
           <TextField
+            {...form.field(field)}
             key={field}
             label={DESK_LABELS[field]}
-            name={field}
             inputMode="decimal"
             autoComplete="off"
-            value={texts[field]}
-            error={errors[field]}
-            onChange={({ target }) => {
-              setDraft({ ...draft, [field]: target.value });
-              setErrors({ ...errors, [field]: undefined });
-              setSaved(false);
-            }}
           />
         ))}
       </div>
       {deferredDesk && <Results desk={deferredDesk} />}
-      {saved && <Notice>Saved. It applies to your cards and your day, on all your devices.</Notice>}
+      {form.done && (
+        <Notice>Saved. It applies to your cards and your day, on all your devices.</Notice>
+      )}
       <div className="grid sm:justify-start">
         <SubmitButton busyLabel={undefined} variant="secondary">
           Save my desk
@@ -143,22 +139,21 @@ export function RiskDesk({ member }: { member: User }) {
   );
 }
 
-const { least, most } = PAYOUT_PERCENT;
-
-const PAYOUT_ERROR = `Enter a payout from ${least} to ${most} %.`;
-
 /** All verdicts and break-evens are computed at this payout, on all of the member's devices. */
 export function Payout({ member }: { member: User }) {
-  const { text, isValid, isChanged, payout, type, save } = usePayoutField();
-  const [error, setError] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (isValid) return void save(member).catch(() => setError(SAVE_FAILED));
-    setError(PAYOUT_ERROR);
-    input.current?.focus();
-  };
-  const breakEvenRate = computeBreakEven(payout).firstEntry;
+  const payout = usePayout();
+  const form = useForm(payoutSchema, {
+    initial: { payout: formatShortDecimal(payout * 100) },
+    onSubmit: async (chosen, { replace }) => {
+      await choosePayout(member, chosen);
+      replace({ payout: formatShortDecimal(chosen * 100) });
+    },
+    failure: SAVE_FAILED,
+    failureField: 'payout',
+  });
+  const typedPayout = payoutSchema.safeParse(form.values);
+  const share = form.isChanged && typedPayout.success ? typedPayout.data : payout;
+  const breakEvenRate = computeBreakEven(share).firstEntry;
   return (
     <Section
       id="payout"
@@ -166,26 +161,18 @@ export function Payout({ member }: { member: User }) {
       about="What your broker pays on a won trade. Verdicts and break-evens are based on it."
     >
       <form
-        noValidate
-        onSubmit={submit}
+        {...form.props}
         className="grid gap-4 sm:max-w-xl sm:grid-cols-[1fr_auto] sm:items-start"
       >
         <TextField
-          ref={input}
+          {...form.field('payout')}
           label="Payout, % of the stake"
-          name="payout"
           inputMode="decimal"
           autoComplete="off"
-          value={text}
-          error={error}
           help={`At this payout ${formatShortDecimal(breakEvenRate)} % of single trades must win to break even.`}
-          onChange={({ target }) => {
-            type(target.value);
-            setError(undefined);
-          }}
         />
         <div className="grid sm:pt-7">
-          <SubmitButton busyLabel={undefined} variant="secondary" disabled={!isChanged}>
+          <SubmitButton busyLabel={undefined} variant="secondary" disabled={!form.isChanged}>
             Save payout
           </SubmitButton>
         </div>

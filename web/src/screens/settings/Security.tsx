@@ -1,11 +1,12 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { securityEndpoints } from '@quantalgo/contracts/auth/securityEndpoints';
-import { type ComponentProps, type SubmitEvent, useState } from 'react';
-import type * as z from 'zod/mini';
+import { confirmationCodeSchema } from '@quantalgo/contracts/core/validation';
+import { useState } from 'react';
+import * as z from 'zod/mini';
 import { changePassword, confirmEmail } from '../../data/account/security';
-import { toFailureText } from '../../data/auth/errors';
+import { toFailureText } from '../../data/core/errors';
 import { useChallenge } from '../../data/auth/useChallenge';
-import { useSending } from '../../data/auth/useSending';
+import { useForm } from '../../data/core/useForm';
 import { Button, SubmitButton } from '../../ui/Button';
 import { ConfirmationCodeForm } from '../../ui/CodeInput';
 import { EmailField, PasswordField } from '../../ui/Field';
@@ -49,42 +50,31 @@ const EMAIL_ERROR = toFailureText(securityEndpoints.changeEmail);
 
 /** `onMailed` receives the address to which the code was sent. */
 function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
-  const [email, setEmail] = useState('');
-  const [currentPassword, setCurrentPassword] = useState('');
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const { checking, call } = useChallenge();
-  const { sending, failure, waitMs, send } = useSending(async (to: string, password: string) => {
-    const body = { email: to, currentPassword: password };
-    await call(securityEndpoints.changeEmail, { body });
-    onMailed(to);
-  }, EMAIL_ERROR);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const parsed = securityEndpoints.changeEmail.body.safeParse({ email, currentPassword });
-    setErrors(toFieldErrors(parsed.error));
-    if (parsed.success) void send(parsed.data.email, currentPassword);
-  };
+  const form = useForm(securityEndpoints.changeEmail.body, {
+    initial: { email: '', currentPassword: '' },
+    onSubmit: async (body) => {
+      await call(securityEndpoints.changeEmail, { body });
+      onMailed(body.email);
+    },
+    failure: EMAIL_ERROR,
+  });
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4 sm:max-w-xl">
-      {failure !== null && <Notice tone="error">{failure}</Notice>}
+    <form {...form.props} className="grid gap-4 sm:max-w-xl">
+      {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
       <EmailField
-        value={email}
-        onChange={({ target }) => setEmail(target.value)}
-        error={errors['email']}
+        {...form.field('email')}
         help="We’ll mail a code to it, and a notice to your current address."
       />
       <PasswordField
+        {...form.field('currentPassword')}
         label="Current password"
-        name="currentPassword"
         autoComplete="current-password"
-        value={currentPassword}
-        onChange={({ target }) => setCurrentPassword(target.value)}
-        error={errors['currentPassword']}
       />
       <div className="grid sm:justify-start">
         <SubmitButton
-          busyLabel={checking ?? (sending ? 'Sending the code…' : undefined)}
-          waitMs={waitMs}
+          busyLabel={checking ?? (form.pending ? 'Sending the code…' : undefined)}
+          waitMs={form.waitMs}
           variant="secondary"
         >
           Send code
@@ -93,6 +83,8 @@ function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
     </form>
   );
 }
+
+const codeSchema = z.object({ code: confirmationCodeSchema });
 
 const EMAIL_CODE_ERROR = toFailureText(securityEndpoints.confirmEmail);
 
@@ -105,25 +97,25 @@ function EmailCode({
   onDone: () => void;
   onBack: () => void;
 }) {
-  const { sending, failure, waitMs, send } = useSending(async (code: string) => {
-    await confirmEmail(code);
-    onDone();
-  }, EMAIL_CODE_ERROR);
+  const form = useForm(codeSchema, {
+    initial: { code: '' },
+    onSubmit: async ({ code }) => {
+      await confirmEmail(code);
+      onDone();
+    },
+    failure: EMAIL_CODE_ERROR,
+  });
   return (
     <div className="grid gap-4 sm:max-w-md">
       <Notice>
         <span>If</span> <span className="font-semibold wrap-anywhere">{email}</span>{' '}
         <span>can be used, a code is in its inbox now.</span>
       </Notice>
-      <ConfirmationCodeForm
-        failure={failure}
-        onCode={(code) => void send(code)}
-        className="grid gap-4"
-      >
+      <ConfirmationCodeForm form={form} className="grid gap-4">
         <div className="grid gap-2 sm:flex">
           <SubmitButton
-            busyLabel={sending ? 'Confirming...' : undefined}
-            waitMs={waitMs}
+            busyLabel={form.pending ? 'Confirming...' : undefined}
+            waitMs={form.waitMs}
             variant="secondary"
           >
             Confirm address
@@ -139,31 +131,25 @@ function EmailCode({
 
 const PASSWORD_ERROR = toFailureText(securityEndpoints.changePassword);
 
+const passwordsSchema = z
+  .object({
+    ...securityEndpoints.changePassword.body.shape,
+    confirmPassword: z.string(),
+  })
+  .check(
+    z.refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
+      error: 'Passwords do not match',
+      path: ['confirmPassword'],
+      when: () => true,
+    }),
+  );
+
 export function Password() {
-  const [values, setValues] = useState(NO_PASSWORDS);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [isChanged, setIsChanged] = useState(false);
-  const { sending, failure, waitMs, send } = useSending(async (passwords: PasswordValues) => {
-    await changePassword(passwords.currentPassword, passwords.newPassword);
-    setValues(NO_PASSWORDS);
-    setIsChanged(true);
-  }, PASSWORD_ERROR);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const problems = validatePasswords(values);
-    setErrors(problems);
-    setIsChanged(false);
-    if (Object.keys(problems).length === 0) void send(values);
-  };
-  const getFieldProps = (
-    name: keyof PasswordValues,
-    autoComplete: string,
-  ): Omit<ComponentProps<typeof PasswordField>, 'label'> => ({
-    name,
-    autoComplete,
-    value: values[name],
-    error: errors[name],
-    onChange: ({ target }) => setValues((before) => ({ ...before, [name]: target.value })),
+  const form = useForm(passwordsSchema, {
+    initial: { currentPassword: '', newPassword: '', confirmPassword: '' },
+    onSubmit: ({ currentPassword, newPassword }) => changePassword(currentPassword, newPassword),
+    failure: PASSWORD_ERROR,
+    clears: true,
   });
   return (
     <Section
@@ -172,28 +158,31 @@ export function Password() {
       about="A new one signs out every other device, and we notify you by mail."
     >
       <OnlineOnly what="Changing it" />
-      <form noValidate onSubmit={submit} className="grid gap-4 sm:max-w-xl">
-        {isChanged && (
+      <form {...form.props} className="grid gap-4 sm:max-w-xl">
+        {form.done && (
           <Notice>Your password has been changed. Other devices were signed out.</Notice>
         )}
-        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
         <PasswordField
-          {...getFieldProps('currentPassword', 'current-password')}
+          {...form.field('currentPassword')}
+          autoComplete="current-password"
           label="Current password"
         />
         <PasswordField
-          {...getFieldProps('newPassword', 'new-password')}
+          {...form.field('newPassword')}
+          autoComplete="new-password"
           label="New password"
           help="At least 8 characters, with uppercase, lowercase and a number."
         />
         <PasswordField
-          {...getFieldProps('confirmPassword', 'new-password')}
+          {...form.field('confirmPassword')}
+          autoComplete="new-password"
           label="Confirm new password"
         />
         <div className="grid sm:justify-start">
           <SubmitButton
-            busyLabel={sending ? 'Changing…' : undefined}
-            waitMs={waitMs}
+            busyLabel={form.pending ? 'Changing…' : undefined}
+            waitMs={form.waitMs}
             variant="secondary"
           >
             Change password
@@ -202,31 +191,4 @@ export function Password() {
       </form>
     </Section>
   );
-}
-
-interface PasswordValues {
-  readonly currentPassword: string;
-  readonly newPassword: string;
-  readonly confirmPassword: string;
-}
-
-const NO_PASSWORDS: PasswordValues = { currentPassword: '', newPassword: '', confirmPassword: '' };
-
-function validatePasswords({
-  currentPassword,
-  newPassword,
-  confirmPassword,
-}: PasswordValues): Readonly<Record<string, string>> {
-  const body = { currentPassword, newPassword };
-  const errors = toFieldErrors(securityEndpoints.changePassword.body.safeParse(body).error);
-  return newPassword === confirmPassword
-    ? errors
-    : { ...errors, confirmPassword: 'Passwords do not match' };
-}
-
-/** First error of each field. */
-function toFieldErrors(error: z.core.$ZodError | undefined): Readonly<Record<string, string>> {
-  const errors: Record<string, string> = {};
-  for (const { path, message } of error?.issues ?? []) errors[String(path[0])] ??= message;
-  return errors;
 }

@@ -2,7 +2,7 @@ import { TIER_NAMES } from '@quantalgo/contracts/access/access';
 import { formatMinutes } from '@quantalgo/contracts/core/durations';
 import { formatDate } from '@quantalgo/contracts/core/format';
 import { telegramEndpoints, type TelegramLink } from '@quantalgo/contracts/telegram/endpoints';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   fetchTelegramLink,
   requestTelegramCode,
@@ -10,10 +10,11 @@ import {
   unlinkTelegram,
 } from '../../data/telegram/telegram';
 import { useNow } from '../../data/core/clock';
-import { useFetched } from '../../data/core/useFetched';
+import { useRequest } from '../../data/core/useRequest';
 import { useOnline } from '../../data/core/useOnline';
-import { toFailureText } from '../../data/auth/errors';
-import { useSending } from '../../data/auth/useSending';
+import { toFailureText } from '../../data/core/errors';
+import { useForm } from '../../data/core/useForm';
+import { useMutation } from '../../data/core/useMutation';
 import { useZone } from '../../core/zone';
 import { Button, SubmitButton } from '../../ui/Button';
 import { CopyField } from '../../ui/CopyField';
@@ -25,7 +26,11 @@ import { OnlineOnly, Section } from './Section';
 
 /** Not shown on a site without a bot. */
 export function Telegram() {
-  const { data: link, failed, reload } = useFetched(fetchTelegramLink);
+  const {
+    data: link,
+    failure,
+    reload,
+  } = useRequest(fetchTelegramLink, { failure: 'The link could not be fetched.' });
   const online = useOnline();
   // The chat may have been linked in Telegram in the meantime.
   useEffect(() => {
@@ -43,7 +48,7 @@ export function Telegram() {
       about="Signals in the private channel of your tier, and a bot that shows their results."
     >
       <OnlineOnly what="Linking" />
-      {failed && online && (
+      {failure !== null && online && (
         <Notice
           tone="warning"
           actions={
@@ -52,10 +57,10 @@ export function Telegram() {
             </Button>
           }
         >
-          The link could not be fetched.
+          {failure}
         </Notice>
       )}
-      {link === null && online && !failed && <Skeleton className="h-14" />}
+      {!link && online && failure === null && <Skeleton className="h-14" />}
       {link && link.linkedAt === null && <Unlinked link={link} reload={reload} />}
       {link && link.linkedAt !== null && (
         <Linked link={link} linkedAt={Date.parse(link.linkedAt)} reload={reload} />
@@ -73,24 +78,18 @@ function describeChannel({ channel }: TelegramLink): string {
 /** Shows the code and a link to the bot until the code expires. */
 function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) {
   const [code, setCode] = useState<TelegramCode | null>(null);
-  const [currentPassword, setCurrentPassword] = useState('');
-  const [error, setError] = useState<string>();
   const now = useNow();
-  const { sending, failure, waitMs, send } = useSending(async (password: string) => {
-    setCode(await requestTelegramCode(password));
-    setCurrentPassword('');
-  }, toFailureText(telegramEndpoints.telegramCode));
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const parsed = telegramEndpoints.telegramCode.body.safeParse({ currentPassword });
-    setError(parsed.error?.issues[0]?.message);
-    if (parsed.success) void send(currentPassword);
-  };
+  const form = useForm(telegramEndpoints.telegramCode.body, {
+    initial: { currentPassword: '' },
+    onSubmit: async ({ currentPassword }) => setCode(await requestTelegramCode(currentPassword)),
+    failure: toFailureText(telegramEndpoints.telegramCode),
+    clears: true,
+  });
   const remainingMs = code === null ? 0 : code.expiresAt - now;
   return (
     <>
       <p className="text-sm text-pretty text-muted">{describeChannel(link)}</p>
-      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
       {code !== null && remainingMs > 0 && (
         <div className="grid gap-3">
           <CopyField label="Code for Telegram" value={code.code} />
@@ -105,19 +104,16 @@ function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) 
         </div>
       )}
       {code !== null && remainingMs <= 0 && <Notice>That code has expired.</Notice>}
-      <form noValidate onSubmit={submit} className="grid gap-4 sm:max-w-sm">
+      <form {...form.props} className="grid gap-4 sm:max-w-sm">
         <PasswordField
+          {...form.field('currentPassword')}
           label="Your password, to link a chat"
-          name="telegramPassword"
           autoComplete="current-password"
-          value={currentPassword}
-          onChange={({ target }) => setCurrentPassword(target.value)}
-          error={error}
         />
         <SubmitButton
           variant="secondary"
-          busyLabel={sending ? 'Asking for a code…' : undefined}
-          waitMs={waitMs}
+          busyLabel={form.pending ? 'Asking for a code…' : undefined}
+          waitMs={form.waitMs}
         >
           {code === null ? 'Get a code' : 'Get another code'}
         </SubmitButton>
@@ -137,7 +133,7 @@ function Linked({
   reload: () => void;
 }) {
   const zone = useZone();
-  const { sending, failure, send } = useSending(async () => {
+  const { pending, failure, send } = useMutation(async () => {
     await unlinkTelegram();
     reload();
   }, toFailureText(telegramEndpoints.unlinkTelegram));
@@ -156,7 +152,7 @@ function Linked({
         )}
         <Button
           size="small"
-          busyLabel={sending ? 'Unlinking…' : undefined}
+          busyLabel={pending ? 'Unlinking…' : undefined}
           onClick={() => void send()}
         >
           Unlink Telegram

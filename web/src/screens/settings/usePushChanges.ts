@@ -3,7 +3,7 @@ import type { PushDevice } from '@quantalgo/contracts/push/push';
 import { useState } from 'react';
 import { changePush } from '../../data/push/devicePush';
 import { readPushState } from '../../data/push/pushState';
-import { describeApiError, toFailureText } from '../../data/auth/errors';
+import { describeFailure, toFailureText } from '../../data/core/errors';
 
 /** Computes a change from the device's current settings. */
 export type PushStep = (device: PushDevice) => Parameters<typeof changePush>[1];
@@ -25,7 +25,7 @@ export function usePushChanges(device: PushDevice, onChanged: () => Promise<void
       await changePush(current, step(current));
       await onChanged();
     } catch (error) {
-      setFailure(describeApiError(error, toFailureText(pushEndpoints.changePush)));
+      setFailure(describeFailure(error, toFailureText(pushEndpoints.changePush)));
     }
     setPending((steps) => steps.filter((other) => other !== step));
   };

@@ -6,7 +6,7 @@ import { describeSubmission } from '../../content/submission';
 import { type SubmissionStatus, useSubmissionStatus } from '../../data/submissions/submission';
 import { useOnline } from '../../data/core/useOnline';
 import { useDeliveryScope, useUploadProgress } from '../../data/outbox/outbox';
-import { useDashboardCode } from '../../data/auth/access';
+import { useDashboardCodeForm } from '../../data/account/dashboardCode';
 import { useMember } from '../../data/auth/currentSession';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
@@ -61,7 +61,7 @@ function Steps({ member, status }: { member: User; status: SetupStatus | null })
 export default function AccountSetup() {
   const member = useMember();
   const status = useSubmissionStatus('setup', member?.id ?? '');
-  const code = useDashboardCode();
+  const codeForm = useDashboardCodeForm();
   if (!member) return null;
   return (
     <div className="grid gap-4 lg:max-w-3xl lg:gap-5.5">
@@ -78,7 +78,7 @@ export default function AccountSetup() {
       ) : (
         <Steps key={member.id} member={member} status={status} />
       )}
-      <DashboardCodeForm {...code} />
+      <DashboardCodeForm form={codeForm} />
     </div>
   );
 }

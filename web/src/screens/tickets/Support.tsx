@@ -26,7 +26,7 @@ function MemberSupport({ member }: { member: User }) {
   const tickets = useTickets(member.id);
   const form = useTicketForm(member.id, query.get('signal'));
   const edit = (values: TicketValues) => {
-    form.take(values);
+    form.set(values);
     window.scrollTo(0, 0);
   };
   return (

@@ -9,11 +9,11 @@ import {
   TICKET_CATEGORIES,
   TICKET_PRIORITIES,
 } from '@quantalgo/contracts/tickets/ticket';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { CATEGORY_TEXT, PRIORITY_TEXT } from '../../content/support';
-import { useDraft } from '../../data/core/useDraft';
-import { useOnce } from '../../data/core/useOnce';
+import { toResult } from '../../data/core/toResult';
+import { useForm } from '../../data/core/useForm';
 import { enqueueItem } from '../../data/outbox/outbox';
 import { useZone } from '../../core/zone';
 import { Button, SubmitButton } from '../../ui/Button';
@@ -118,91 +118,52 @@ export const toTicketValues = ({
   exitSeen: formatSeenPrice(signal?.exitSeen ?? null),
 });
 
-const DRAFT_KEY = 'ticket';
-
 const STORAGE_ERROR = 'The ticket could not be saved on this device. Please try again.';
 
-/** A link to the desk may name the signal that the ticket is about. */
-function restoreDraft(draft: unknown, signal: string | null): TicketValues {
-  const stored = valuesSchema.safeParse(draft).data ?? EMPTY_TICKET;
-  if (signal === null || !isSlotId(signal) || stored.signal === signal) return stored;
-  return { ...stored, category: 'signals', signal, entrySeen: '', exitSeen: '' };
-}
-
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-
-/** `signal`: id of the signal in question, or null. */
-export function useTicketForm(uid: string, signal: string | null) {
-  const { typed, type, drop } = useDraft(DRAFT_KEY, (draft) => restoreDraft(draft, signal));
-  const values = typed ?? EMPTY_TICKET;
-  const [errors, setErrors] = useState<TicketErrors>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [saved, setSaved] = useState<string | null>(null);
-  const controls = useRef(new Map<FieldName, Control>());
-
-  const take = (next: TicketValues) => {
-    type(next);
-    setErrors({});
-  };
-  const save = useOnce(async (body: TicketBody) => {
-    try {
-      const { id } = await enqueueItem(uid, { kind: 'ticket', body });
-      drop(typed);
-      setSaved(id);
-      setFailure(null);
-    } catch {
-      setFailure(STORAGE_ERROR);
-    }
-  });
-  const submit = async () => {
+const ticketSchema = {
+  safeParse(values: TicketValues) {
     const result = parseTicketForm(values);
-    setErrors('errors' in result ? result.errors : {});
-    if ('errors' in result) {
-      const firstInvalid = FIELDS.find((field) => result.errors[field] !== undefined);
-      if (firstInvalid !== undefined) controls.current.get(firstInvalid)?.focus();
-      return;
-    }
-    await save(result.body);
-  };
-  const getFieldProps = (field: FieldName) => ({
-    name: field,
-    value: values[field],
-    error: errors[field],
-    onChange: ({ target }: { target: Control }) => {
-      const { [field]: _before, ...others } = errors;
-      take({ ...values, [field]: target.value });
-      setErrors(others);
+    return 'body' in result ? toResult(result.body, {}) : toResult<TicketBody>(null, result.errors);
+  },
+};
+
+/** `signal`: id of the signal in question, which a link to the desk may name, or null. */
+export function useTicketForm(uid: string, signal: string | null) {
+  const [saved, setSaved] = useState<string | null>(null);
+  const form = useForm(ticketSchema, {
+    initial: EMPTY_TICKET,
+    draft: {
+      name: 'ticket',
+      schema: valuesSchema,
+      open: (stored) =>
+        signal === null || !isSlotId(signal) || stored.signal === signal
+          ? stored
+          : { ...stored, category: 'signals', signal, entrySeen: '', exitSeen: '' },
     },
-    ref: (element: Control | null) => {
-      if (element) controls.current.set(field, element);
-      else controls.current.delete(field);
-    },
+    onSubmit: async (body) => setSaved((await enqueueItem(uid, { kind: 'ticket', body })).id),
+    failure: STORAGE_ERROR,
+    clears: true,
   });
-  const forgetSignal = () => take({ ...values, signal: '', entrySeen: '', exitSeen: '' });
-  return { values, failure, saved, getFieldProps, submit, take, forgetSignal };
+  return { ...form, saved };
 }
 
 type TicketFormState = ReturnType<typeof useTicketForm>;
 
 /** The draft survives reloads and works offline. */
 export function TicketForm({ form }: { form: TicketFormState }) {
-  const { getFieldProps, values, failure } = form;
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    void form.submit();
-  };
+  const { field, values, failure } = form;
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5 p-4 pt-1">
+    <form {...form.props} className="grid gap-5 p-4 pt-1">
       <div className="grid gap-5 sm:grid-cols-2">
         <Select
-          {...getFieldProps('category')}
+          {...field('category')}
           label="Category"
           options={TICKET_CATEGORIES}
           labels={CATEGORY_TEXT}
           placeholder="Choose one"
         />
         <Select
-          {...getFieldProps('priority')}
+          {...field('priority')}
           label="Priority"
           note="optional"
           options={TICKET_PRIORITIES}
@@ -210,14 +171,14 @@ export function TicketForm({ form }: { form: TicketFormState }) {
         />
       </div>
       <TextField
-        {...getFieldProps('subject')}
+        {...field('subject')}
         label="Subject"
         help={formatTextLength(values.subject, SUBJECT_MAX_LENGTH)}
         autoComplete="off"
       />
       {values.signal !== '' && <SignalFields form={form} />}
       <TextArea
-        {...getFieldProps('message')}
+        {...field('message')}
         label="Message"
         help={formatTextLength(values.message, MESSAGE_MAX_LENGTH)}
       />
@@ -230,7 +191,7 @@ export function TicketForm({ form }: { form: TicketFormState }) {
 }
 
 function SignalFields({ form }: { form: TicketFormState }) {
-  const { getFieldProps, values, forgetSignal } = form;
+  const { field, values } = form;
   const zone = useZone();
   const start = parseSlotId(values.signal);
   return (
@@ -243,20 +204,24 @@ function SignalFields({ form }: { form: TicketFormState }) {
             {`${formatDate(start, zone)}, ${formatZonedTime(start, zone)}`}
           </span>
         </p>
-        <Button variant="quiet" size="small" onClick={forgetSignal}>
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => form.set({ signal: '', entrySeen: '', exitSeen: '' })}
+        >
           Remove signal
         </Button>
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          {...getFieldProps('entrySeen')}
+          {...field('entrySeen')}
           label="Entry price you saw"
           help="One of the two prices is enough."
           inputMode="decimal"
           autoComplete="off"
         />
         <TextField
-          {...getFieldProps('exitSeen')}
+          {...field('exitSeen')}
           label="Exit price you saw"
           inputMode="decimal"
           autoComplete="off"

@@ -3,12 +3,12 @@ import type { Zone } from '@quantalgo/contracts/core/time';
 import { ticketsEndpoints } from '@quantalgo/contracts/tickets/endpoints';
 import { MESSAGE_MAX_LENGTH, type TicketState } from '@quantalgo/contracts/tickets/ticket';
 import { ChevronDown, Clock } from 'lucide-react';
-import { type SubmitEvent, useRef, useState } from 'react';
+import * as z from 'zod/mini';
 import { CATEGORY_TEXT, PRIORITY_TEXT } from '../../content/support';
 import type { TicketMessage, TicketView } from '../../data/tickets/tickets';
 import { useNow } from '../../data/core/clock';
-import { useTextDraft } from '../../data/core/useDraft';
-import { useOnce } from '../../data/core/useOnce';
+import { useForm } from '../../data/core/useForm';
+import { useMutation } from '../../data/core/useMutation';
 import { enqueueItem } from '../../data/outbox/outbox';
 import { useItemActions } from '../../data/outbox/useAction';
 import { Button } from '../../ui/Button';
@@ -154,6 +154,8 @@ function Message({
   );
 }
 
+const draftSchema = z.object({ message: z.string() });
+
 const REPLY_ERROR = 'It could not be saved on this device. Please try again.';
 
 /** A reply reopens a closed ticket. */
@@ -166,45 +168,31 @@ function ReplyForm({
   ticketId: string;
   state: TicketState;
 }) {
-  const { text: message, type, drop } = useTextDraft(`reply-${ticketId}`);
-  const [error, setError] = useState<string>();
-  const input = useRef<HTMLTextAreaElement>(null);
-  const send = useOnce(async () => {
-    const parsed = ticketsEndpoints.replyToTicket.body.safeParse({ message });
-    setError(parsed.error?.issues[0]?.message);
-    if (!parsed.success) return input.current?.focus();
-    await enqueueItem(uid, { kind: 'reply', ticketId, message: parsed.data.message });
-    drop(message);
+  const form = useForm(ticketsEndpoints.replyToTicket.body, {
+    initial: { message: '' },
+    draft: { name: `reply-${ticketId}`, schema: draftSchema },
+    onSubmit: ({ message }) => enqueueItem(uid, { kind: 'reply', ticketId, message }),
+    failure: REPLY_ERROR,
+    failureField: 'message',
+    clears: true,
   });
-  const close = useOnce(async () => {
-    await enqueueItem(uid, { kind: 'close', ticketId });
-  });
-  const showError = () => setError(REPLY_ERROR);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    void send().catch(showError);
-  };
+  const closing = useMutation(() => enqueueItem(uid, { kind: 'close', ticketId }), REPLY_ERROR);
+  const message = form.field('message');
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3">
+    <form {...form.props} className="grid gap-3">
       <TextArea
-        ref={input}
+        {...message}
         label={state === 'closed' ? 'Write again to reopen it' : 'Your reply'}
-        name="message"
         rows={3}
-        help={formatTextLength(message, MESSAGE_MAX_LENGTH)}
-        value={message}
-        error={error}
-        onChange={({ target }) => {
-          type(target.value);
-          setError(undefined);
-        }}
+        help={formatTextLength(message.value, MESSAGE_MAX_LENGTH)}
+        error={message.error ?? closing.failure ?? undefined}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="small">
           Send reply
         </Button>
         {state !== 'closed' && (
-          <Button variant="quiet" size="small" onClick={() => void close().catch(showError)}>
+          <Button variant="quiet" size="small" onClick={() => void closing.send()}>
             Close ticket
           </Button>
         )}

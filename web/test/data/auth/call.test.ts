@@ -5,7 +5,7 @@ import { signalsEndpoints } from '@quantalgo/contracts/signals/endpoints';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, callIfChanged } from '../../../src/data/auth/call';
-import { ApiError, NetworkError } from '../../../src/data/auth/errors';
+import { ApiError, NetworkError } from '../../../src/data/core/errors';
 import { clockOffset } from '../../../src/data/core/clock';
 import { clientOutdated } from '../../../src/data/core/environment';
 import { session, storeUser, USER_KEY } from '../../../src/data/auth/currentSession';

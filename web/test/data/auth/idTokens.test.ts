@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NetworkError } from '../../../src/data/auth/errors';
+import { NetworkError } from '../../../src/data/core/errors';
 import {
   getClaims,
   openTokens,

@@ -5,7 +5,7 @@ import { call } from '../../../src/data/auth/call';
 import { resetPassword } from '../../../src/data/auth/passwordReset';
 import { signIn, signOut } from '../../../src/data/auth/session';
 import { clearUser, session } from '../../../src/data/auth/currentSession';
-import { NetworkError } from '../../../src/data/auth/errors';
+import { NetworkError } from '../../../src/data/core/errors';
 import { deleteProof, readWaitingProofs } from '../../../src/data/auth/signOutProof';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { lastContact, recordContact } from '../../../src/data/core/clock';

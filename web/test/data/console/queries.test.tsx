@@ -1,8 +1,9 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FACTOR_REFUSALS } from '@quantalgo/contracts/core/endpoint';
-import { ApiError } from '../../../src/data/auth/errors';
-import { createQueryCache, useStaffQuery } from '../../../src/data/console/queries';
+import { ApiError } from '../../../src/data/core/errors';
+import { createStaffCache } from '../../../src/data/console/queries';
+import { useRequest } from '../../../src/data/core/useRequest';
 import { useFactorRequest } from '../../../src/data/console/secondFactor';
 import { member } from '../../support/member';
 import { signedInAs } from '../../support/render';
@@ -14,36 +15,38 @@ const WORDS = { fallback: 'It failed' };
 
 /** A screen that may have a query, which `ask` answers. */
 const asking = (queryKey: string | null, ask: () => Promise<string>) => {
-  const cache = createQueryCache<string>();
-  return renderHook((asked: string | null) => useStaffQuery(cache, asked, ask, WORDS), {
-    initialProps: queryKey,
-  });
+  const cache = createStaffCache<string>();
+  return renderHook(
+    (asked: string | null) => useRequest(ask, { cache, key: asked, failure: WORDS }),
+    {
+      initialProps: queryKey,
+    },
+  );
 };
 
 describe('a query of the console', () => {
   it('is idle while there is none, and loads once there is one', async () => {
     const ask = vi.fn(() => Promise.resolve('yes'));
     const { result, rerender } = asking(null, ask);
-    expect(result.current).toMatchObject({ status: 'idle', seen: undefined });
+    expect(result.current).toMatchObject({ loading: false, data: undefined });
     expect(ask).not.toHaveBeenCalled();
     rerender('now');
-    expect(result.current.status).toBe('loading');
-    await waitFor(() => expect(result.current.status).toBe('ready'));
-    expect(result.current.seen?.value).toBe('yes');
+    expect(result.current.loading).toBe(true);
+    await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
+    expect(result.current.data).toBe('yes');
     rerender(null);
-    expect(result.current.status).toBe('idle');
+    expect(result.current.loading).toBe(false);
   });
 
   it('says why it failed, and no longer once it is asked again', async () => {
     const ask = vi.fn(() => Promise.resolve('yes'));
     ask.mockRejectedValueOnce(new Error('offline'));
     const { result } = asking('now', ask);
-    await waitFor(() => expect(result.current).toMatchObject({ status: 'failed' }));
-    expect(result.current).toHaveProperty('failure');
-    act(result.current.refetch);
-    expect(result.current.status).toBe('loading');
-    expect(result.current).not.toHaveProperty('failure');
-    await waitFor(() => expect(result.current.status).toBe('ready'));
+    await waitFor(() => expect(result.current.failure).not.toBeNull());
+    act(result.current.reload);
+    expect(result.current.loading).toBe(true);
+    expect(result.current.failure).toBeNull();
+    await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
   });
 });
 
@@ -51,39 +54,39 @@ describe('polling a query', () => {
   it('shows a new answer, and nothing of the asking', async () => {
     let answer = 'old';
     const { result } = asking('now', () => Promise.resolve(answer));
-    await waitFor(() => expect(result.current.status).toBe('ready'));
+    await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     answer = 'new';
     act(result.current.poll);
-    expect(result.current.status).toBe('ready');
-    await waitFor(() => expect(result.current.seen?.value).toBe('new'));
+    expect(result.current).toMatchObject({ loading: false, failure: null });
+    await waitFor(() => expect(result.current.data).toBe('new'));
   });
 
   it('keeps the last answer where a poll fails', async () => {
     const ask = vi.fn(() => Promise.resolve('yes'));
     const { result } = asking('now', ask);
-    await waitFor(() => expect(result.current.status).toBe('ready'));
+    await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     ask.mockRejectedValueOnce(new Error('offline'));
     await act(async () => {
       result.current.poll();
       await Promise.resolve();
     });
-    expect(result.current).toMatchObject({ status: 'ready', seen: { value: 'yes' } });
+    expect(result.current).toMatchObject({ loading: false, failure: null, data: 'yes' });
   });
 
   it('asks visibly where the server refuses, so that the second factor can be shown', async () => {
     const ask = vi.fn(() => Promise.resolve('yes'));
     const { result } = asking('now', ask);
-    await waitFor(() => expect(result.current.status).toBe('ready'));
+    await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     ask.mockRejectedValue(new ApiError('Not allowed', 403));
     act(result.current.poll);
-    await waitFor(() => expect(result.current.status).toBe('failed'));
+    await waitFor(() => expect(result.current.failure).not.toBeNull());
   });
 
   it('drops an answer that an update overtook', async () => {
     let reply: (value: string) => void = () => undefined;
     const ask = vi.fn(() => Promise.resolve('with the decided row'));
     const { result } = asking('now', ask);
-    await waitFor(() => expect(result.current.status).toBe('ready'));
+    await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     ask.mockImplementationOnce(() => new Promise<string>((resolve) => (reply = resolve)));
     act(result.current.poll);
     act(() => result.current.update(() => 'without it'));
@@ -91,13 +94,13 @@ describe('polling a query', () => {
       reply('with the decided row');
       await Promise.resolve();
     });
-    expect(result.current.seen?.value).toBe('without it');
+    expect(result.current.data).toBe('without it');
   });
 
   it('sends one request at a time', async () => {
     const ask = vi.fn(() => Promise.resolve('yes'));
     const { result } = asking('now', ask);
-    await waitFor(() => expect(result.current.status).toBe('ready'));
+    await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     ask.mockImplementation(() => new Promise<string>(() => undefined));
     act(() => {
       result.current.poll();
@@ -112,7 +115,7 @@ describe('a second factor that is too old', () => {
     const request = renderHook(useFactorRequest);
     const ask = vi.fn(() => Promise.resolve('old'));
     const { result } = asking('now', ask);
-    await waitFor(() => expect(result.current.status).toBe('ready'));
+    await waitFor(() => expect(result.current).toMatchObject({ loading: false, failure: null }));
     const refusal = new ApiError(
       'Please show it',
       403,
@@ -125,9 +128,9 @@ describe('a second factor that is too old', () => {
     ask.mockImplementation(() => Promise.resolve('new'));
     act(result.current.poll);
     await waitFor(() => expect(request.result.current?.why).toBe('missing'));
-    expect(result.current.seen?.value).toBe('old');
+    expect(result.current.data).toBe('old');
     act(() => request.result.current?.settle(true));
-    await waitFor(() => expect(result.current.seen?.value).toBe('new'));
-    expect(result.current.status).toBe('ready');
+    await waitFor(() => expect(result.current.data).toBe('new'));
+    expect(result.current).toMatchObject({ loading: false, failure: null });
   });
 });

@@ -1,6 +1,6 @@
 import { UPLOAD_MISSING } from '@quantalgo/contracts/submissions/submission';
 import { describe, expect, it } from 'vitest';
-import { ApiError, NetworkError } from '../../../src/data/auth/errors';
+import { ApiError, NetworkError } from '../../../src/data/core/errors';
 import { applyAttempt, getItemDueTime, toSendOutcome } from '../../../src/data/sync/deliver';
 import type { OutboxItem } from '../../../src/data/outbox/item';
 import { anItem } from '../outbox/anItem';

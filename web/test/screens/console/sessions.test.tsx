@@ -158,7 +158,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     renderAt('/', <Sessions />);
     await screen.findByText('4 watching');
     await press('Add a session');
-    await userEvent.type(screen.getByLabelText('Name'), 'Questions');
+    await userEvent.type(await screen.findByLabelText('Name'), 'Questions');
     await userEvent.type(screen.getByLabelText('Begins (GMT)'), '17:00');
     await press('Save');
     const days = { type: 'once', day: '2026-11-23' };
@@ -176,7 +176,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     renderAt('/', <Sessions />);
     await screen.findByText('4 watching');
     await press('Add a session');
-    await userEvent.type(screen.getByLabelText('Name'), 'Questions');
+    await userEvent.type(await screen.findByLabelText('Name'), 'Questions');
     await userEvent.type(screen.getByLabelText('Begins (GMT)'), '17:00');
     await press('Save');
     expect(await screen.findByText('Try again later')).toBeVisible();
@@ -192,7 +192,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     renderAt('/', <Sessions />);
     await screen.findByText('4 watching');
     await press('Add a session');
-    await userEvent.type(screen.getByLabelText('Name'), 'Questions');
+    await userEvent.type(await screen.findByLabelText('Name'), 'Questions');
     const begins = screen.getByLabelText('Begins (GMT)');
     await userEvent.type(begins, '08:05');
     await press('Save');

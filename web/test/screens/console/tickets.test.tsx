@@ -112,7 +112,7 @@ describe('the inbox of support', () => {
     await userEvent.type(answer(), 'Hello Ada');
     await userEvent.click(send());
     expect(await screen.findByText('“Where is my money?” is answered.')).toBeVisible();
-    expect(readDraft(`answer-${FIRST}`)).toMatchObject({ text: 'Hello Ada, and' });
+    expect(readDraft(`answer-${FIRST}`)).toMatchObject({ message: 'Hello Ada, and' });
   });
 
   it('puts a saved answer behind what is written', async () => {

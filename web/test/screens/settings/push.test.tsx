@@ -16,7 +16,7 @@ import {
   disablePushElsewhere,
 } from '../../../src/data/push/devicePush';
 import { changePushState, EMPTY_STATE } from '../../../src/data/push/pushState';
-import { NetworkError } from '../../../src/data/auth/errors';
+import { NetworkError } from '../../../src/data/core/errors';
 import { PER_DAY, QUIET_HOURS } from '../../../src/screens/settings/PushFilters';
 import { Notifications } from '../../../src/screens/settings/Notifications';
 import { PushSettings } from '../../../src/screens/settings/Push';

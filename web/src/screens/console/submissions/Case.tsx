@@ -10,8 +10,8 @@ import { DEPOSITS } from '../../../content/onboarding';
 import { useNow } from '../../../data/core/clock';
 import { useOnline } from '../../../data/core/useOnline';
 import { useMember } from '../../../data/auth/currentSession';
-import { toFailureText } from '../../../data/auth/errors';
-import { useSending } from '../../../data/auth/useSending';
+import { toFailureText } from '../../../data/core/errors';
+import { useMutation } from '../../../data/core/useMutation';
 import { useStoredFile } from '../../../data/console/submissions';
 import { Button } from '../../../ui/Button';
 import { Skeleton } from '../../../ui/Loading';
@@ -293,7 +293,7 @@ function Decide({ kind, reviewCase, review, shortcuts }: CaseProps) {
 function useSeenBefore(kind: ReviewKind, reviewCase: Case) {
   const [image, setImage] = useState<HTMLImageElement | null>(null);
   const [similar, setSimilar] = useState<readonly SeenBefore[]>([]);
-  const { failure, send } = useSending(
+  const { failure, send } = useMutation(
     async (picture: HTMLImageElement) =>
       setSimilar((await kind.findAlike?.(reviewCase, picture)) ?? []),
     toFailureText(adminProofsEndpoints.compareProof),

@@ -1,6 +1,6 @@
 import { adminProofsEndpoints } from '@quantalgo/contracts/submissions/reviewEndpoints';
 import { useState } from 'react';
-import { useSending } from '../../../data/auth/useSending';
+import { useMutation } from '../../../data/core/useMutation';
 import type { ImportResult } from '../../../data/console/brokerList';
 import { Button } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
@@ -29,7 +29,7 @@ function ImportForm({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const [share, setShare] = useState(0);
   const [result, setResult] = useState<ImportResult | null>(null);
-  const { sending, failure, send } = useSending(
+  const { pending, failure, send } = useMutation(
     async (list: File) => {
       setResult(null);
       setShare(0);
@@ -63,7 +63,7 @@ function ImportForm({ onClose }: { onClose: () => void }) {
         <Button
           variant="primary"
           disabled={file === null}
-          busyLabel={sending ? `Importing, ${Math.round(share * 100)} %…` : undefined}
+          busyLabel={pending ? `Importing, ${Math.round(share * 100)} %…` : undefined}
           onClick={() => file && void send(file)}
         >
           Import

@@ -1,5 +1,5 @@
 import { adminProofsEndpoints } from '@quantalgo/contracts/submissions/reviewEndpoints';
-import { useState } from 'react';
+import { useForm } from '../../../data/core/useForm';
 import { Button } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
 import { TextField } from '../../../ui/Field';
@@ -13,41 +13,27 @@ interface RejectionProps {
 }
 
 function ReasonForm({ title, reasons, onReject, onClose }: RejectionProps) {
-  const [reason, setReason] = useState('');
-  const [error, setError] = useState<string>();
-  const reject = (text: string) => {
-    const { data, error: problem } = adminProofsEndpoints.rejectProof.body.safeParse({
-      reason: text,
-    });
-    if (!data) return setError(problem.issues[0]?.message);
-    onClose();
-    onReject(data.reason);
-  };
+  const form = useForm(adminProofsEndpoints.rejectProof.body, {
+    initial: { reason: '' },
+    onSubmit: ({ reason }) => {
+      onClose();
+      onReject(reason);
+    },
+  });
   return (
-    <form
-      className="grid gap-4 p-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        reject(reason);
-      }}
-    >
+    <form {...form.props} className="grid gap-4 p-5">
       <h2 className="text-lg">{title}</h2>
       <TextField
+        {...form.field('reason')}
         label="Reason"
         help="The member reads it, here and by mail."
-        error={error}
-        value={reason}
-        onChange={({ target }) => {
-          setReason(target.value);
-          setError(undefined);
-        }}
       />
       <ul aria-label="Frequent reasons" className="grid gap-1.5">
         {reasons.map((text) => (
           <li key={text}>
             <button
               type="button"
-              onClick={() => setReason(text)}
+              onClick={() => form.set({ reason: text })}
               className="min-h-11 w-full rounded-md border border-line px-3 py-2 text-left text-sm text-muted hover:border-edge hover:text-text"
             >
               {text}

@@ -2,8 +2,8 @@ import { TIER_NAMES } from '@quantalgo/contracts/access/access';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { type RequestState } from '../../../data/core/useRequest';
 import { useOnline } from '../../../data/core/useOnline';
-import type { QueryState } from '../../../data/console/queries';
 import { Button } from '../../../ui/Button';
 import { Card } from '../../../ui/Card';
 import { Switch } from '../../../ui/Choices';
@@ -20,7 +20,7 @@ import type { ReviewDecision, Review } from './useReview';
 interface ReviewQueueProps {
   readonly kind: ReviewKind;
   /** The query that returned `rows`. */
-  readonly query: QueryState;
+  readonly query: RequestState;
   readonly rows: readonly Submission[] | undefined;
   readonly review: Review;
   /** Absent if rows can't be selected. */
@@ -90,7 +90,7 @@ function WaitingColumn({ kind, query, rows, review, selection, above, below }: R
         <h2 className="text-sm">Waiting</h2>
         <Age query={query} />
       </header>
-      {!query.seen && query.status === 'loading' && (
+      {!query.data && query.loading && (
         <p role="status" className="px-4 pb-4 text-sm text-muted">
           {`Loading ${kind.noun}s...`}
         </p>
@@ -154,8 +154,8 @@ function NoCase({
         <Button variant="quiet" size="small" className="justify-self-start" onClick={close}>
           Back to the queue
         </Button>
-        {opening.status === 'failed' && <QueryNotice query={opening} />}
-        {opening.status === 'loading' && <Skeleton className="h-96 rounded-lg" />}
+        {opening.failure !== null && <QueryNotice query={opening} />}
+        {opening.loading && <Skeleton className="h-96 rounded-lg" />}
       </div>
     );
   const verb = kind.isClaimed ? 'Take' : 'Open';

@@ -16,7 +16,7 @@ export default function Setups() {
       <ReviewQueue
         kind={SETUP_REVIEW}
         query={query}
-        rows={query.seen?.value.rows.map(toSetupSubmission)}
+        rows={query.data?.rows.map(toSetupSubmission)}
         review={review}
       />
     </div>

@@ -3,8 +3,8 @@ import {
   MAX_BULK_REJECTIONS,
 } from '@quantalgo/contracts/submissions/reviewEndpoints';
 import { useState } from 'react';
-import { toFailureText } from '../../../data/auth/errors';
-import { useSending } from '../../../data/auth/useSending';
+import { toFailureText } from '../../../data/core/errors';
+import { useMutation } from '../../../data/core/useMutation';
 import { fetchProofs, rejectProofs, useProofQueue } from '../../../data/console/submissions';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
@@ -20,7 +20,7 @@ export default function VerificationQueue() {
   const review = useProofReview(query);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isImporting, setImporting] = useState(false);
-  const rows = query.seen?.value.rows ?? [];
+  const rows = query.data?.rows ?? [];
   const ids = rows.map(({ id }) => id).filter((id) => selected.has(id));
   const select = (id: string, on: boolean) => {
     const next = new Set(selected);
@@ -43,7 +43,7 @@ export default function VerificationQueue() {
       <ReviewQueue
         kind={PROOF_REVIEW}
         query={query}
-        rows={query.seen?.value.rows.map(toProofSubmission)}
+        rows={query.data?.rows.map(toProofSubmission)}
         review={review}
         selection={{ ids: selected, onSelect: select }}
         above={
@@ -59,19 +59,19 @@ export default function VerificationQueue() {
   );
 }
 
-function ShowMore({ query: { seen, update } }: { query: ReturnType<typeof useProofQueue> }) {
-  const { sending, failure, send } = useSending(async (after: string) => {
+function ShowMore({ query: { data, update } }: { query: ReturnType<typeof useProofQueue> }) {
+  const { pending, failure, send } = useMutation(async (after: string) => {
     const next = await fetchProofs(after);
     update(({ rows }) => ({ rows: [...rows, ...next.rows], more: next.more }));
   }, toFailureText(adminProofsEndpoints.adminProofs));
-  const last = seen?.value.rows.at(-1);
+  const last = data?.rows.at(-1);
   return (
     <>
-      {seen?.value.more === true && last && (
+      {data?.more === true && last && (
         <Button
           variant="quiet"
           className="w-full"
-          busyLabel={sending ? 'Loading…' : undefined}
+          busyLabel={pending ? 'Loading…' : undefined}
           onClick={() => void send(last.id)}
         >
           Show more
@@ -91,7 +91,7 @@ function BulkReject({
 }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const [skippedCount, setSkippedCount] = useState(0);
-  const { sending, failure, send } = useSending(async (reason: string) => {
+  const { pending, failure, send } = useMutation(async (reason: string) => {
     const rejected = await rejectProofs(ids, reason);
     setSkippedCount(ids.length - rejected.length);
     onRejected(rejected);
@@ -104,7 +104,7 @@ function BulkReject({
           variant="danger"
           size="small"
           disabled={tooMany}
-          busyLabel={sending ? 'Rejecting…' : undefined}
+          busyLabel={pending ? 'Rejecting…' : undefined}
           onClick={() => setIsDialogOpen(true)}
         >
           {`Reject ${ids.length} selected…`}

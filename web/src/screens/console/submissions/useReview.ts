@@ -5,9 +5,9 @@ import { adminProofsEndpoints } from '@quantalgo/contracts/submissions/reviewEnd
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
+import type { Request, RequestState } from '../../../data/core/useRequest';
 import { useOnce } from '../../../data/core/useOnce';
-import { describeApiError, toFailureText } from '../../../data/auth/errors';
-import type { QueryState, StaffQuery } from '../../../data/console/queries';
+import { describeFailure, toFailureText } from '../../../data/core/errors';
 import {
   type Queue,
   releaseProof,
@@ -37,7 +37,7 @@ type ActionInProgress = 'taking' | Grant | 'rejecting' | null;
 export interface Review {
   readonly opened: Case | null;
   /** Query of the case being opened, if its progress is shown. */
-  readonly opening: QueryState | null;
+  readonly opening: RequestState | null;
   readonly decided: ReviewDecision | null;
   /** The queue turned out to be empty. */
   readonly isEmpty: boolean;
@@ -73,7 +73,7 @@ function useDecision(
       try {
         await work();
       } catch (error) {
-        setFailure(describeApiError(error, toFailureText(endpoint)));
+        setFailure(describeFailure(error, toFailureText(endpoint)));
       }
       setInProgress(null);
     },
@@ -106,7 +106,7 @@ function useDecision(
 }
 
 /** A proof is claimed before it is decided, and released when it is closed. */
-export function useProofReview(queue: StaffQuery<Queue<AdminProof>>): Review {
+export function useProofReview(queue: Request<Queue<AdminProof>>): Review {
   const [opened, setOpened] = useState<Case | null>(null);
   const [decided, setDecided] = useState<ReviewDecision | null>(null);
   const [isEmpty, setEmpty] = useState(false);
@@ -146,14 +146,14 @@ export function useProofReview(queue: StaffQuery<Queue<AdminProof>>): Review {
 const idSchema = z.catch(z.nullable(z.uuid()), null);
 
 /** The URL holds the opened setup's id; a decision opens the next setup. */
-export function useSetupReview(queue: StaffQuery<Queue<AdminSetup>>): Review {
+export function useSetupReview(queue: Request<Queue<AdminSetup>>): Review {
   const [address, setAddress] = useSearchParams();
   const [decided, setDecided] = useState<ReviewDecision | null>(null);
-  const rows = queue.seen?.value.rows.filter(isDecidable);
+  const rows = queue.data?.rows.filter(isDecidable);
   const requestedId = idSchema.parse(address.get('setup'));
   const index = rows?.findIndex(({ id }) => id === requestedId) ?? -1;
   const query = useSetupCase(index < 0 ? null : requestedId);
-  const opened = query.seen ? toSetupCase(query.seen.value) : null;
+  const opened = query.data ? toSetupCase(query.data) : null;
   const goTo = (next: string | null, replace: boolean) =>
     setAddress(next === null ? {} : { setup: next }, { replace });
   const { runAction: _, ...decision } = useDecision(SETUP_REVIEW, opened, (id, outcome) => {
@@ -170,12 +170,12 @@ export function useSetupReview(queue: StaffQuery<Queue<AdminSetup>>): Review {
   return {
     ...decision,
     opened,
-    opening: query.status === 'idle' ? null : query,
+    opening: index < 0 ? null : query,
     decided,
     isEmpty: false,
     failure: isGone ? 'This account setup is no longer waiting.' : decision.failure,
     open,
-    next: () => (oldest ? open(oldest.id) : queue.refetch()),
+    next: () => (oldest ? open(oldest.id) : queue.reload()),
     close: () => goTo(null, true),
   };
 }

@@ -33,10 +33,10 @@ it('asks for each page once though all of it was decided meanwhile', async () =>
     'POST /api/admin/proofs/reject': () => ({ rejected: ids }),
   });
   const { result } = renderHook(useProofQueue);
-  await waitFor(() => expect(result.current.seen?.value.rows).toHaveLength(PROOFS_PAGE_SIZE));
+  await waitFor(() => expect(result.current.data?.rows).toHaveLength(PROOFS_PAGE_SIZE));
   await rejectProofs(ids, 'Not legible');
   made.length = 0;
   act(result.current.poll);
-  await waitFor(() => expect(result.current.seen?.value.rows).toEqual([]));
+  await waitFor(() => expect(result.current.data?.rows).toEqual([]));
   expect(made.map(({ line }) => line)).toEqual(['GET /api/admin/proofs']);
 });

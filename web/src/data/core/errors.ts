@@ -42,12 +42,12 @@ export const toFailureText = ({ failure }: Endpoint): FailureText => ({ fallback
 const isExpected = (error: unknown): boolean =>
   error instanceof ApiError ? error.status < 500 : error instanceof NetworkError;
 
-export const describeApiError = (
+export function describeFailure(
   error: unknown,
   { fallback, unanswered = UNANSWERED }: FailureText,
-): string => {
+): string {
   if (!isExpected(error)) showProblemCode('call');
   if (error instanceof NetworkError && error.status !== null) return error.message;
   if (!(error instanceof ApiError)) return unanswered;
   return error.hasNoMessage ? fallback : error.message;
-};
+}

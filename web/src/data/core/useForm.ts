@@ -1,0 +1,210 @@
+import { type FocusEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type * as z from 'zod/mini';
+import { type Failing, useMutation } from './useMutation';
+import { readDraft, writeDraft } from './webStorage';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** By field; `trades.0.stake` if nested, empty for the whole form. */
+type FieldErrors = Readonly<Record<string, string>>;
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+export type Result<D> =
+  | { readonly success: true; readonly data: D }
+  | { readonly success: false; readonly error: { readonly issues: readonly Issue[] } };
+
+/** A zod schema, or a function that reads several fields together. */
+export interface FormSchema<V, D> {
+  safeParse(values: V): Result<D>;
+}
+
+interface FormOptions<V extends Values, D> {
+  /** Fields that the member hasn't changed follow it. */
+  readonly initial: V;
+  readonly onSubmit: (data: D, submission: Submission<V>) => unknown;
+  readonly failure?: Failing;
+  /** Shows the failure in place of its error. */
+  readonly failureField?: keyof V & string;
+  /** Survives a reload, in this tab. What the schema doesn't name isn't stored. */
+  readonly draft?: {
+    readonly name: string;
+    readonly schema: z.ZodMiniType<Partial<NoInfer<V>>>;
+    /** Changes the stored values when the form opens. */
+    readonly open?: (stored: Partial<NoInfer<V>>) => Partial<NoInfer<V>>;
+  };
+  /** Back to `initial` once submitted, like a chat: leaving such a field empty is no error. */
+  readonly clears?: boolean;
+}
+
+interface Submission<V> {
+  /** The member has changed nothing since. */
+  readonly isCurrent: () => boolean;
+  /** Shows values as they were stored, for example trimmed, unless they were changed since. */
+  readonly replace: (stored: Partial<V>) => void;
+}
+
+type TextName<V> = { [K in keyof V]: V[K] extends string ? K : never }[keyof V] & string;
+
+const NO_ERRORS: FieldErrors = {};
+
+/** The first issue of each field. */
+function toErrors(result: Result<unknown>): FieldErrors {
+  if (result.success) return NO_ERRORS;
+  const errors: Record<string, string> = {};
+  for (const { path, message } of result.error.issues) errors[path.join('.')] ??= message;
+  return errors;
+}
+
+const pick = <T>(record: Readonly<Record<string, T>>, isPicked: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => isPicked(name)));
+
+/** An error that appears below a field would move the button or the link that is being pressed. */
+const isPress = ({ relatedTarget }: FocusEvent): boolean =>
+  relatedTarget instanceof HTMLButtonElement || relatedTarget instanceof HTMLAnchorElement;
+
+/**
+ * A form: `<form {...form.props}>` with `<TextField {...form.field('email')} label="Email" />`. Errors appear when
+ * a field is left or the form is submitted, which focuses the first of them. They go once the field is valid.
+ */
+export function useForm<V extends Values, D>(
+  schema: FormSchema<NoInfer<V>, D>,
+  {
+    initial,
+    onSubmit,
+    failure: failureText = '',
+    failureField,
+    draft,
+    clears = false,
+  }: FormOptions<V, D>,
+) {
+  const [changes, setChanges] = useState<Values>(() => {
+    const stored = draft?.schema.safeParse(readDraft(draft.name)).data ?? {};
+    return draft?.open?.(stored) ?? stored;
+  });
+  const [errors, setErrors] = useState(NO_ERRORS);
+  const [done, setDone] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  const newest = useRef(changes);
+  const revision = useRef(0);
+  const isComposing = useRef(false);
+
+  const getValues = (): V => ({ ...initial, ...newest.current });
+  const store = (next: Values) => {
+    newest.current = next;
+    setChanges(next);
+  };
+  // What equals the stored value is no change, and follows it again.
+  useEffect(() => {
+    const before: Values = initial;
+    const left = pick(newest.current, (name) => newest.current[name] !== before[name]);
+    if (Object.keys(left).length < Object.keys(newest.current).length) store(left);
+  });
+
+  const findErrors = () => toErrors(schema.safeParse(getValues()));
+  /** An input method's unfinished text isn't judged. */
+  const recheck = () => {
+    if (isComposing.current) return;
+    const current = findErrors();
+    setErrors((shown) => pick(current, (name) => name in shown));
+  };
+  const write = (next: Values) => {
+    revision.current += 1;
+    store(next);
+    setDone(false);
+    if (!draft) return;
+    const isEmpty = Object.keys(next).length === 0;
+    writeDraft(draft.name, isEmpty ? null : draft.schema.parse(getValues()));
+  };
+  const set = (next: Partial<V>) => {
+    write({ ...newest.current, ...next });
+    recheck();
+  };
+  const reset = () => {
+    write({});
+    setErrors(NO_ERRORS);
+  };
+
+  const { pending, failure, waitMs, send } = useMutation(async (data: D, at: number) => {
+    const isCurrent = () => revision.current === at;
+    const replace = (stored: Partial<V>) => {
+      if (isCurrent()) store({ ...newest.current, ...stored });
+    };
+    await onSubmit(data, { isCurrent, replace });
+    if (!isCurrent()) return;
+    if (clears) reset();
+    setDone(true);
+  }, failureText);
+
+  /** @param last a value that was entered in the same event */
+  const submit = (last?: Partial<V>) => {
+    if (last) write({ ...newest.current, ...last });
+    setDone(false);
+    const result = schema.safeParse(getValues());
+    // At once, so that the first bad field is marked before it gets the focus.
+    flushSync(() => setErrors(toErrors(result)));
+    if (result.success) void send(result.data, revision.current);
+    else element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  };
+  const leave = (event: FocusEvent) => {
+    const name = event.target.getAttribute('name') ?? '';
+    if (isPress(event) || (clears && !(name in newest.current))) return;
+    const { [name]: error } = findErrors();
+    setErrors(({ [name]: _before, ...others }) =>
+      error === undefined ? others : { ...others, [name]: error },
+    );
+  };
+
+  const values: V = { ...initial, ...changes };
+  const change = (name: string, value: unknown) => {
+    write({ ...newest.current, [name]: value });
+    recheck();
+  };
+  const control = <K extends keyof V & string>(name: K) => ({
+    value: values[name],
+    error: errors[name] ?? (name === failureField ? (failure ?? undefined) : undefined),
+    onChange: (value: V[K]) => change(name, value),
+  });
+  return {
+    values,
+    errors,
+    pending,
+    failure,
+    waitMs,
+    /** Submitted, and not changed since. */
+    done,
+    isChanged: Object.keys(changes).length > 0,
+    set,
+    reset,
+    submit,
+    /** For fields whose `onChange` receives the value. */
+    control,
+    /** For inputs, selects and text areas. */
+    field: <K extends TextName<V>>(name: K) => ({
+      ...control(name),
+      name,
+      onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+        change(name, target.value),
+    }),
+    props: {
+      ref: element,
+      noValidate: true,
+      onSubmit: (event: SubmitEvent) => {
+        event.preventDefault();
+        submit();
+      },
+      onBlur: leave,
+      onCompositionStart: () => {
+        isComposing.current = true;
+      },
+      onCompositionEnd: () => {
+        isComposing.current = false;
+        recheck();
+      },
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { useRef } from 'react';
+
+/** Repeats of the same content share an idempotency key until one succeeds, so that it is applied once. */
+export function useKeyed<A, R>(
+  work: (content: A, key: string) => Promise<R>,
+): (content: A) => Promise<R> {
+  const pending = useRef({ content: '', key: '' });
+  return async (body) => {
+    const content = JSON.stringify(body);
+    if (pending.current.content !== content)
+      pending.current = { content, key: crypto.randomUUID() };
+    const result = await work(body, pending.current.key);
+    pending.current = { content: '', key: '' };
+    return result;
+  };
+}

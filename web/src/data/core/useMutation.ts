@@ -1,0 +1,65 @@
+import { SERVER_BUSY } from '@quantalgo/contracts/core/endpoint';
+import { useEffect, useState } from 'react';
+import { serverNow, useAt } from './clock';
+import { ApiError, describeFailure, type FailureText } from './errors';
+import { useOnce } from './useOnce';
+
+export interface Mutation<A extends readonly unknown[]> {
+  readonly pending: boolean;
+  /** What to tell the member; null while nothing has failed. */
+  readonly failure: string | null;
+  /** Until the next attempt is allowed. */
+  readonly waitMs: number;
+  readonly send: (...args: A) => Promise<void>;
+}
+
+export interface Failure {
+  readonly text: string;
+  /** When a retry makes sense (epoch ms); 0 if unknown. */
+  readonly retryAt: number;
+}
+
+/** A sentence, or a function, for work that only writes to this device. */
+export type Failing = FailureText | string | ((error: unknown) => string);
+
+export function toFailure(error: unknown, text: Failing): Failure {
+  if (typeof text === 'string') return { text, retryAt: 0 };
+  if (typeof text === 'function') return { text: text(error), retryAt: 0 };
+  const seconds = error instanceof ApiError ? error.retryAfter : undefined;
+  const retryAt = seconds === undefined ? 0 : serverNow() + seconds * 1000;
+  return { text: describeFailure(error, text), retryAt };
+}
+
+/**
+ * Sends one request at a time: calls in the meantime are dropped, and so are calls before the server's
+ * Retry-After. What a busy server refused is sent again by itself. `send` never rejects.
+ */
+export function useMutation<A extends readonly unknown[]>(
+  work: (...args: A) => Promise<unknown>,
+  text: Failing,
+): Mutation<A> {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [refused, setRefused] = useState<A | null>(null);
+
+  const send = useOnce(async (...args: A) => {
+    if (failure !== null && failure.retryAt > serverNow()) return;
+    setPending(true);
+    setFailure(null);
+    setRefused(null);
+    try {
+      await work(...args);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === SERVER_BUSY) setRefused(args);
+      setFailure(toFailure(error, text));
+    } finally {
+      setPending(false);
+    }
+  });
+  const waitMs = useAt((now) => Math.max(0, (failure?.retryAt ?? 0) - now));
+  const isWaitOver = failure !== null && failure.retryAt > 0 && waitMs === 0;
+  useEffect(() => {
+    if (isWaitOver && refused !== null) void send(...refused);
+  }, [isWaitOver, refused, send]);
+  return { pending, failure: isWaitOver ? null : (failure?.text ?? null), waitMs, send };
+}

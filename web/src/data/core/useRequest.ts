@@ -1,0 +1,136 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { serverNow } from './clock';
+import { ApiError } from './errors';
+import { ignoreExpected } from './faults';
+import { observable } from './observable';
+import { type Failing, toFailure } from './useMutation';
+import { useOnline } from './useOnline';
+
+/** `at`: epoch ms, server clock. */
+interface CachedResult<T> {
+  readonly value: T;
+  readonly at: number;
+}
+
+export interface RequestCache<T> {
+  readonly get: (key: string) => CachedResult<T> | undefined;
+  readonly set: (key: string, result: CachedResult<T>) => void;
+  readonly subscribe: (onChange: () => void) => () => void;
+  /** Runs a request that isn't a poll, for example again after a second factor. */
+  readonly run?: (fetch: () => Promise<T>) => Promise<T>;
+}
+
+export interface RequestState<T = unknown> {
+  /** The last answer, also while loading, after a failure and offline. */
+  readonly data: T | undefined;
+  /** When `data` was received (epoch ms, server clock). */
+  readonly at: number | undefined;
+  readonly loading: boolean;
+  readonly failure: string | null;
+  readonly reload: () => void;
+}
+
+export interface Request<T> extends RequestState<T> {
+  readonly update: (change: (value: T) => T) => void;
+  /** Asks without showing it: failures are left to the next poll. */
+  readonly poll: () => void;
+}
+
+export function createRequestCache<T>(): RequestCache<T> & { readonly clear: () => void } {
+  const results = observable<ReadonlyMap<string, CachedResult<T>>>(new Map());
+  return {
+    get: (key) => results.get().get(key),
+    set: (key, result) => results.set(new Map(results.get()).set(key, result)),
+    subscribe: results.subscribe,
+    clear: () => results.set(new Map()),
+  };
+}
+
+interface RequestOptions<T> {
+  /** Null: nothing is fetched. */
+  readonly key?: string | null;
+  /** Without one, answers last as long as the component. */
+  readonly cache?: RequestCache<T>;
+  readonly failure: Failing;
+}
+
+const LOADING = { loading: true, failure: null };
+const READY = { loading: false, failure: null };
+
+/**
+ * Fetches on mount, when the key changes, when back online, and on request.
+ * @param fetch called only as described, even if its closure changes
+ */
+export function useRequest<T>(
+  fetch: () => Promise<T>,
+  { key = '', cache: sharedCache, failure: failureText }: RequestOptions<T>,
+): Request<T> {
+  const online = useOnline();
+  const [ownCache] = useState(createRequestCache<T>);
+  const cache = sharedCache ?? ownCache;
+  const [round, setRound] = useState(0);
+  const [progress, setProgress] = useState<{ loading: boolean; failure: string | null }>(LOADING);
+  const result = useSyncExternalStore(cache.subscribe, () =>
+    key === null ? undefined : cache.get(key),
+  );
+  const latest = useRef({ fetch, failureText });
+  useEffect(() => {
+    latest.current = { fetch, failureText };
+  });
+
+  useEffect(() => {
+    if (key === null) return;
+    let current = true;
+    const run = async () => {
+      setProgress(LOADING);
+      const { fetch: work } = latest.current;
+      try {
+        const value = await (cache.run ? cache.run(work) : work());
+        if (!current) return;
+        cache.set(key, { value, at: serverNow() });
+        setProgress(READY);
+      } catch (error) {
+        ignoreExpected(error);
+        const { text } = toFailure(error, latest.current.failureText);
+        if (current) setProgress({ loading: false, failure: text });
+      }
+    };
+    void run();
+    return () => {
+      current = false;
+    };
+  }, [cache, key, round, online]);
+
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  const updates = useRef(0);
+  const update = useCallback(
+    (change: (value: T) => T) => {
+      if (key === null) return;
+      updates.current += 1;
+      const before = cache.get(key);
+      if (before) cache.set(key, { ...before, value: change(before.value) });
+    },
+    [cache, key],
+  );
+  const pollingKey = useRef<string | null>(null);
+  const poll = useCallback(() => {
+    if (key === null || pollingKey.current === key) return;
+    pollingKey.current = key;
+    const started = updates.current;
+    void latest.current
+      .fetch()
+      .then((value) => {
+        // An answer from before an update would undo it.
+        if (updates.current === started) cache.set(key, { value, at: serverNow() });
+      })
+      .catch((error: unknown) => {
+        // Shown, so that the second factor can be requested.
+        if (error instanceof ApiError && error.status === 403) reload();
+      })
+      .finally(() => {
+        pollingKey.current = null;
+      });
+  }, [cache, key, reload]);
+  const { loading, failure } = key === null ? READY : progress;
+  return { data: result?.value, at: result?.at, loading, failure, reload, update, poll };
+}
