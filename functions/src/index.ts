@@ -79,6 +79,7 @@ function createApp(serves: Serves): RequestListener {
     log: logger,
     source: marketData,
     telegram: getTelegramSettings(),
+    postbacks: environment.postbacks,
     push: { publicKey, pairs: pairs ?? DEFAULT_PAIRS, local },
     behindPlatform: !local,
     challengeBits: environment.challengeBits,

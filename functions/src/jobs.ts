@@ -40,6 +40,7 @@ import { type NoteSigner, createNoteSigner } from './platform/core/noteSigner';
 import { createFirestoreLimiter } from './platform/core/rateLimiter';
 import { createSecrets } from './platform/core/secrets';
 import { openTaskQueue, taskSchema } from './platform/core/taskQueues';
+import { approveMatch } from './platform/broker/approveMatch';
 import { openMarket } from './platform/market/openMarket';
 import { completeAccessClaims, completeDueClaims } from './platform/auth/accessClaims';
 import { reconcileAccounts as reconcile } from './platform/access/reconcile';
@@ -281,12 +282,14 @@ export const reconcileConsole = onSchedule(
   },
 );
 
-/** Covers changes by hand or from a backup, which don't update the member's row. */
+/** Covers changes by hand or from a backup, and proofs that come after the broker's postbacks. */
 export const noteWaitingProof = onDocumentWritten(
   { ...WAITING_PROOF_OPTIONS, document: 'proofs/{id}' },
   async ({ data }) => {
     const uid: unknown = data?.after.get('uid') ?? data?.before.get('uid');
     if (typeof uid === 'string') await updateWaitingSince(firestore(), uid);
+    const traderId: unknown = data?.after.get('traderId');
+    if (typeof traderId === 'string') await approveMatch(firestore(), wallClock, traderId);
   },
 );
 

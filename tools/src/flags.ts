@@ -3,7 +3,7 @@ import { getDisabledNames, readFlags, setFlag } from '@quantalgo/functions/platf
 import { openProjectOrSuite } from './suite/project';
 import { runCommand, CommandError } from './suite/command';
 
-const NAMES = ['push', 'sign-up', ...STRATEGIES.map(({ id }) => id)];
+const NAMES = ['push', 'sign-up', 'approve-matches', ...STRATEGIES.map(({ id }) => id)];
 const USAGE = `npm run flags -- [${NAMES.join('|')} on|off] [<project>]`;
 
 /**

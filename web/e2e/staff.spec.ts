@@ -79,18 +79,24 @@ test('staff clear a proof with two keys, the member’s open page follows within
   await expect(desk.getByRole('img', { name: /^Proof for trader ID PO-/ })).toBeVisible();
   expect((await compared).status()).toBe(200);
 
-  const opened = await tookFor(page, 'Active', true, () => desk.keyboard.press('s'));
+  await desk.keyboard.press('s');
+  await expect(desk.getByRole('button', { name: /^Press again to approve/ })).toBeVisible();
+  await desk.keyboard.press('s');
+  await expect(desk.getByText(/^Ada O.* is Starter$/).first()).toBeVisible();
+  // The decision waits for its undo until the page is left.
+  const opened = await tookFor(page, 'Active', true, () =>
+    desk.getByRole('link', { name: 'Users', exact: true }).click(),
+  );
   await expect(
     page.getByText('Your dashboard is unlocked: Starter.', { exact: false }),
   ).toBeVisible();
   await expect(historyOf(page).first()).toBeVisible();
-  await expect(desk.getByText('is Starter now.')).toBeVisible();
   const uid = await uidOf(email);
   await expect.poll(async () => (await keptOf(page, uid)).length).toBeGreaterThan(0);
   await expect.poll(async () => signalsWith(await tokenOf(page))).toBe(200);
   const old = await tokenOf(page);
 
-  await desk.getByRole('link', { name: 'See this user' }).click();
+  await desk.goto(`${PATHS.staffUsers}#search=${encodeURIComponent(email)}`);
   const access = desk.getByRole('group', { name: /^Access of Ada O/ });
   const closed = await tookFor(page, 'Pending', false, () =>
     access.getByRole('button', { name: 'Revoke' }).click(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { getAccessLevel, accessLevelSchema, tierSchema } from '../access/access';
 import { type DeskFigures, deskFiguresSchema } from '../settings/desk';
+import { buildBrokerReport } from '../broker/account';
 import { payoutSchema, STATED_PAYOUT } from '../signals/payout';
 import { firestoreTimeSchema, timeField } from '../core/time';
 import { fullNameSchema, phoneSchema, telegramNameSchema } from '../core/validation';
@@ -173,6 +174,7 @@ export const userDocumentSchema = z.object({
   createdAt: firestoreTimeSchema,
   lockExpiresAt: z.nullable(firestoreTimeSchema),
   nameLower: z.optional(z.string()),
+  broker: z.optional(z.nullable(buildBrokerReport(firestoreTimeSchema))),
   proofWaitingSince: z.optional(z.nullable(firestoreTimeSchema)),
   /** Set while the account's custom claims lag behind this document. */
   claimsDueAt: z.optional(z.nullable(firestoreTimeSchema)),
@@ -193,6 +195,7 @@ export const userSchema = z.object({
   accessLevel: z.catch(accessLevelSchema, 'free'),
   createdAt: z.iso.datetime(),
   lockExpiresAt: z.nullable(z.iso.datetime()),
+  broker: z.catch(z._default(z.nullable(buildBrokerReport(z.iso.datetime())), null), null),
   stoppedUntil: z._default(z.nullable(z.iso.datetime()), null),
 });
 
@@ -207,7 +210,13 @@ export function toUser(id: string, record: UserRecord): User {
     claimsDueAt: _due,
     ...publicRecord
   } = record;
-  const { createdAt, lockExpiresAt, stoppedUntil = null, ...unchanged } = publicRecord;
+  const {
+    createdAt,
+    lockExpiresAt,
+    stoppedUntil = null,
+    broker = null,
+    ...unchanged
+  } = publicRecord;
   return {
     ...unchanged,
     id,
@@ -215,6 +224,11 @@ export function toUser(id: string, record: UserRecord): User {
     accessLevel: getAccessLevel(record),
     createdAt: new Date(createdAt).toISOString(),
     lockExpiresAt: toIsoOrNull(lockExpiresAt),
+    broker: broker && {
+      ...broker,
+      registeredAt: toIsoOrNull(broker.registeredAt),
+      depositedAt: toIsoOrNull(broker.depositedAt),
+    },
     stoppedUntil: toIsoOrNull(stoppedUntil),
   };
 }

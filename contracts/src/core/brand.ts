@@ -9,7 +9,12 @@ export interface Brand {
     readonly support: string;
     readonly bot: string | null;
   };
-  readonly broker: { readonly name: string; readonly signUp: string; readonly promoCode: string };
+  readonly broker: {
+    readonly name: string;
+    /** With the place of the member's admission code; see {@link buildBrokerLink}. */
+    readonly signUp: string;
+    readonly promoCode: string;
+  };
   readonly isDemonstration: boolean;
 }
 
@@ -26,11 +31,15 @@ export const DEMONSTRATION_BRAND: Brand = {
   },
   broker: {
     name: 'Pocket Option',
-    signUp: 'https://pocketoption.com/register?utm_source=quantalgo',
+    signUp: 'https://pocketoption.com/register?utm_source=quantalgo&click_id={member}',
     promoCode: 'QuantAlgo100',
   },
   isDemonstration: true,
 };
+
+/** The admission code comes back with the broker's postbacks and so finds the member; empty for visitors. */
+export const buildBrokerLink = ({ signUp }: Brand['broker'], admissionCode: string): string =>
+  signUp.replaceAll('{member}', encodeURIComponent(admissionCode));
 
 const nameSchema = z
   .string()
@@ -93,7 +102,7 @@ const toBrand = (input: Settings): Brand => ({
 /** Without an affiliate id in the link, no account could be matched to a member. */
 function validateLink(input: Settings): string[] {
   const { BROKER_LINK, AFFILIATE_CAMPAIGN } = input;
-  const link = buildSignUpLink(input);
+  const link = buildSignUpLink(input).replaceAll('{member}', '');
   const hasCampaign = BROKER_LINK.includes('{campaign}');
   const rules: readonly (readonly [boolean, string])[] = [
     [!/^https:\/\/[\w-]+(\.[\w-]+)+[/?]/.test(BROKER_LINK), 'BROKER_LINK is no https address'],

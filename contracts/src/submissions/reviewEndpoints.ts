@@ -18,7 +18,18 @@ export const grantableTierSchema = z.enum(
   'tier must be starter or essential',
 );
 
-const approvalBodySchema = z.strictObject({ tier: grantableTierSchema });
+export const MAX_WARNINGS = 10;
+
+const warningsSchema = z
+  .array(z.string('A warning is a text').check(z.maxLength(200, 'A warning is too long')))
+  .check(z.maxLength(MAX_WARNINGS, `There are at most ${MAX_WARNINGS} warnings`));
+
+const approvalBodySchema = z.strictObject({
+  tier: grantableTierSchema,
+  /** Warnings that were answered, and those still open at the approval. Both go into the audit. */
+  answered: z.optional(warningsSchema),
+  overridden: z.optional(warningsSchema),
+});
 
 const rejectionReasonSchema = z
   .string(REASON)
@@ -40,9 +51,15 @@ const proofParams = z.strictObject({ id: proofIdSchema });
 /** Each costs two reads, because its claim is a separate document. */
 export const PROOFS_PAGE_SIZE = 25;
 
-export const MAX_BULK_REJECTIONS = 20;
+export const MAX_BULK_DECISIONS = 20;
 
-const IDS = `ids must name 1 to ${MAX_BULK_REJECTIONS} proofs`;
+const IDS = `ids must name 1 to ${MAX_BULK_DECISIONS} proofs`;
+
+const bulkIdsSchema = z
+  .array(proofIdSchema, IDS)
+  .check(z.minLength(1, IDS), z.maxLength(MAX_BULK_DECISIONS, IDS));
+
+const MAX_SKIPPED = 50;
 
 export const BROKER_CSV_MAX_LENGTH = 90_000;
 
@@ -57,13 +74,18 @@ export const adminProofsEndpoints = {
     query: z.strictObject({ after: z.optional(proofIdSchema) }),
     data: z.array(adminProofSchema),
   }),
-  /** Claims the oldest unclaimed proof for ten minutes; null if none is left. */
+  /** Claims the oldest unclaimed proof that isn't in `except` for ten minutes; null if none is left. */
   claimNextProof: endpoint({
     method: 'POST',
     path: '/api/admin/proofs/next',
     caller: 'staff',
     failure: 'Failed to fetch proofs',
     cache: NO_STORE,
+    body: z.strictObject({
+      except: z.optional(
+        z.array(proofIdSchema).check(z.maxLength(MAX_SKIPPED, 'except names too many proofs')),
+      ),
+    }),
     data: z.nullable(proofCaseSchema),
   }),
   /** Claims a proof for ten minutes, or extends the claim. 409 if somebody else has it. */
@@ -128,12 +150,31 @@ export const adminProofsEndpoints = {
     failure: 'Failed to reject the proofs',
     cache: NO_STORE,
     body: z.strictObject({
-      ids: z
-        .array(proofIdSchema, IDS)
-        .check(z.minLength(1, IDS), z.maxLength(MAX_BULK_REJECTIONS, IDS)),
+      ids: bulkIdsSchema,
       reason: rejectionReasonSchema,
     }),
     data: z.object({ rejected: z.array(z.string()) }),
+  }),
+  /**
+   * Approves those proofs that the broker's figures confirm and that look like nobody else's, each for the tier that
+   * the figures support. With `preview`, names them and changes nothing.
+   */
+  approveProofs: endpoint({
+    method: 'POST',
+    path: '/api/admin/proofs/approve',
+    caller: 'staff',
+    secondFactor: 'fresh',
+    failure: 'Failed to approve the proofs',
+    cache: NO_STORE,
+    body: z.strictObject({
+      ids: bulkIdsSchema,
+      preview: z.boolean('preview must be true or false'),
+    }),
+    data: z.object({
+      confirmed: z.array(
+        z.object({ id: z.string(), fullName: z.string(), tier: grantableTierSchema }),
+      ),
+    }),
   }),
   /**
    * Imports the broker's list of accounts as CSV, with the columns trader_id, under_our_link, funded and amount; a

@@ -104,7 +104,7 @@ describe('the settings of a brand', () => {
   it('are refused where the link is the demonstration’s, in whatever parts', () => {
     const given = {
       ...WHOLE,
-      BROKER_LINK: 'https://pocketoption.com/register?utm_source={affiliate}',
+      BROKER_LINK: 'https://pocketoption.com/register?utm_source={affiliate}&click_id={member}',
       AFFILIATE_ID: 'quantalgo',
       AFFILIATE_CAMPAIGN: '',
     };

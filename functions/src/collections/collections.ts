@@ -1,4 +1,5 @@
 import type { Collection, Erasing, Owner } from './collection';
+import { BROKER } from './broker';
 import { CONSOLE } from './console';
 import { JOURNAL } from './journal';
 import { LEARNING } from './vault';
@@ -15,6 +16,7 @@ export const COLLECTIONS = {
   ...MEMBERS,
   ...RECORD,
   ...SUBMISSIONS,
+  ...BROKER,
   ...JOURNAL,
   ...LEARNING,
   ...NETWORK,

@@ -46,14 +46,6 @@ export const proofClaimDocument = z.object({
   until: firestoreTimeSchema,
 });
 
-export const brokerAccountDocument = z.object({
-  traderId: z.string(),
-  underOurLink: z.boolean(),
-  funded: z.boolean(),
-  amount: z.nullable(z.number()),
-  importedAt: firestoreTimeSchema,
-});
-
 export const cannedAnswerDocument = z.object({ title: z.string(), text: z.string() });
 
 // The end of a round, and the length of rounds (ms).
@@ -66,6 +58,8 @@ export const flagsDocument = z.strictObject({
   push: z.boolean(),
   signUp: z.boolean(),
   strategiesOff: z.array(z.string()),
+  /** Approves a waiting proof that the broker's postbacks confirm. */
+  approveMatches: z.boolean(),
 });
 
 export const problemDocument = z.object({
@@ -158,21 +152,6 @@ export const CONSOLE = {
     ...MEMBERLESS,
     kept: 'until deleted',
     queries: ['title asc'],
-    served: STAFF_BY_API,
-    ...API,
-  },
-  brokerRegistry: {
-    id: '{digest}',
-    holds: 'accounts as the broker’s list told of them',
-    schema: brokerAccountDocument,
-    wayIn: 'none',
-    waiting: 'none',
-    member: {
-      by: 'trader',
-      erase: 'delete',
-      export: notExported('what the broker says of accounts, by their trader IDs alone'),
-    },
-    ...expiresAfter(90 * DAY_MS, (period) => `${period} after a list named them`),
     served: STAFF_BY_API,
     ...API,
   },

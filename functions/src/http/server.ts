@@ -64,6 +64,7 @@ import { telegramHandlers, serveTelegram } from './telegram';
 import { ticketsHandlers } from './tickets';
 import { journalHandlers } from './journal';
 import { botsHandlers } from './bots';
+import { servePostback } from './broker';
 import { credentialsHandlers } from './auth/credentials';
 
 export type Serves = 'passwords' | 'others' | 'all';
@@ -141,9 +142,10 @@ export function createApi(input: ApiInput, serves: Serves = 'all'): RequestListe
   routes.add(endpoints.signals, serveSignalList(callers));
   const servesLog = serveLog(deps);
   const servesTelegram = serveTelegram(deps);
+  const servesPostback = servePostback(deps);
   return (request, response) => {
     const call = new Call(request, response, deps);
-    if (!servesLog(call) && !servesTelegram(call)) routes.serve(call);
+    if (!servesLog(call) && !servesTelegram(call) && !servesPostback(call)) routes.serve(call);
   };
 }
 

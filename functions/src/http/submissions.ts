@@ -3,7 +3,7 @@ import { pendingPath, toSetup, UPLOAD_MISSING } from '@quantalgo/contracts/submi
 import { readBrokerList } from '../domain/submissions/brokerList';
 import { createIdempotentCall } from '../platform/core/idempotency';
 import { importAccounts, createImportedRegistry } from '../platform/submissions/brokerList';
-import { readProofCase, readSetupCase } from '../platform/submissions/case';
+import { findConfirmed, readProofCase, readSetupCase } from '../platform/submissions/case';
 import { decideSubmission, type Decision, type Refusal } from '../platform/submissions/decide';
 import { findLookalikes } from '../platform/submissions/fingerprints';
 import {
@@ -144,6 +144,7 @@ type ProofNames =
   | 'approveProof'
   | 'rejectProof'
   | 'rejectProofs'
+  | 'approveProofs'
   | 'importBrokerList';
 
 async function requireProofCase({ firestore, clock }: ApiDeps, proof: AdminProof) {
@@ -158,8 +159,8 @@ export const adminProofsHandlers = (deps: ApiDeps): EndpointHandlers<ProofNames>
     return { data: await listQueue(deps.firestore, after, deps.clock()) };
   },
 
-  async claimNextProof({ caller }) {
-    const order = { by: caller.session.uid, now: deps.clock() };
+  async claimNextProof({ body: { except = [] }, caller }) {
+    const order = { by: caller.session.uid, now: deps.clock(), except };
     const proof = await takeNext(deps.firestore, order);
     return { data: proof && (await requireProofCase(deps, proof)) };
   },
@@ -182,8 +183,8 @@ export const adminProofsHandlers = (deps: ApiDeps): EndpointHandlers<ProofNames>
     return { data: lookalikes.map((lookalike) => ({ kind: 'alike', ...lookalike })) };
   },
 
-  async approveProof({ params: { id }, body: { tier }, caller }) {
-    const decision = { state: 'approved', tier } as const;
+  async approveProof({ params: { id }, body, caller }) {
+    const decision = { state: 'approved', ...body } as const;
     const outcome = await decideOn(deps, PROOFS, caller, { id, decision });
     const proof = toAdminProof(id, outcome, null);
     return { data: { proof, user: await requireUserRow(deps, proof.userId) } };
@@ -204,6 +205,20 @@ export const adminProofsHandlers = (deps: ApiDeps): EndpointHandlers<ProofNames>
       if (typeof outcome !== 'string') rejected.push(id);
     }
     return { data: { rejected } };
+  },
+
+  async approveProofs({ body: { ids, preview }, caller }) {
+    const { firestore } = deps;
+    const registry = createImportedRegistry(firestore, deps.clock);
+    const confirmed = await findConfirmed({ firestore, registry }, [...new Set(ids)]);
+    if (preview) return { data: { confirmed } };
+    const approved: typeof confirmed = [];
+    for (const proof of confirmed) {
+      const decision = { state: 'approved', tier: proof.tier } as const;
+      const order = { id: proof.id, decision, by: caller.session.uid, now: deps.clock() };
+      if (typeof (await decideSubmission(deps, PROOFS, order)) !== 'string') approved.push(proof);
+    }
+    return { data: { confirmed: approved } };
   },
 
   async importBrokerList({ body: { csv, decimalMark }, caller }) {
@@ -229,8 +244,8 @@ export const adminSetupsHandlers = (
     return { data: reviewCase };
   },
 
-  async approveSetup({ params: { id }, body: { tier }, caller }) {
-    const decision = { state: 'approved', tier } as const;
+  async approveSetup({ params: { id }, body, caller }) {
+    const decision = { state: 'approved', ...body } as const;
     const setup = toAdminSetup(id, await decideOn(deps, SETUPS, caller, { id, decision }));
     return { data: { setup, user: await requireUserRow(deps, setup.userId) } };
   },

@@ -34,6 +34,7 @@ const server = createServer(
       issuer: 'QuantAlgo',
       demandsFactor: false,
       telegram: null,
+      postbacks: null,
       clock: Date.now,
       log: { info: () => undefined, error: () => undefined },
       source: 'simulated',

@@ -81,6 +81,7 @@ export async function startOwnApi(
     issuer: 'QuantAlgo',
     demandsFactor: false,
     telegram: null,
+    postbacks: null,
     log: { info: () => undefined, error: report },
     source: 'simulated',
     behindPlatform,

@@ -11,6 +11,7 @@ export function getSuiteAddresses(ports: Ports) {
     site: toUrl(ports.site),
     inbox: toUrl(ports.inbox),
     telegram: toUrl(ports.telegram),
+    broker: toUrl(ports.broker),
     timeAuthority: toUrl(ports.timeAuthority),
     auth: toUrl(ports.auth),
     firestore: toUrl(ports.firestore),
@@ -96,6 +97,8 @@ export function buildFunctionParameters(
   return { MARKET_DATA: 'replay', CANDLES_DIR: folder, ...common };
 }
 
+export const LOCAL_POSTBACK_SECRET = 'a-postback-secret-for-local-suites';
+
 export const LOCAL_KEYS = {
   secretsKey: 'a key for local suites, which guards nothing',
   mailKey: 'a key for the mails of local suites',
@@ -122,5 +125,6 @@ export const buildFunctionSecrets = (ports: Ports): Record<string, string> => ({
   VAPID_PRIVATE_KEY: LOCAL_PUSH_KEYS.privateKey,
   TELEGRAM_BOT_TOKEN: LOCAL_BOT.token,
   TELEGRAM_WEBHOOK_SECRET: LOCAL_BOT.webhookSecret,
+  BROKER_POSTBACK_SECRET: LOCAL_POSTBACK_SECRET,
   SMTP_URL: `smtp://${HOST}:${ports.smtp}`,
 });

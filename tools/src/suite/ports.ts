@@ -51,6 +51,7 @@ export const getPorts = (offset: Offset) => ({
   hub: 4400 + offset,
   logging: 4500 + offset,
   inbox: 1080 + offset,
+  broker: 1090 + offset,
   smtp: 1025 + offset,
   telegram: 1095 + offset,
   timeAuthority: 1096 + offset,

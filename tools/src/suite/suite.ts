@@ -18,6 +18,7 @@ import { claimRun, markReady, createRun, releaseRun, requireFreePorts } from './
 import { runScheduled, startScheduler } from './scheduler';
 import { seed } from './seed';
 import { startTelegram } from './telegram';
+import { startBroker } from './broker';
 import { hasOpenssl, startTimeAuthority } from './timeAuthority';
 
 export const SUITE_STEPS = 7;
@@ -125,12 +126,15 @@ async function startServices(
   const start = async () => {
     if (inbox) cleanups.push(await startInbox(ports));
     if (telegram) cleanups.push((await startTelegram(ports.telegram)).stop);
+    if (functions) cleanups.push(await startBroker(ports));
     if (functions && (await hasOpenssl()))
       cleanups.push(await startTimeAuthority(ports.timeAuthority));
     if (scheduler) cleanups.push(startSuiteScheduler(offset));
   };
   await progress.step(
-    scheduler ? 'Starting inbox, Telegram and scheduler' : 'Starting inbox and Telegram',
+    scheduler
+      ? 'Starting inbox, Telegram, broker and scheduler'
+      : 'Starting inbox, Telegram and broker',
     start(),
   );
 }

@@ -259,6 +259,7 @@ export async function openStage(offset: Offset, options: Options = {}): Promise<
       // A site without a bot.
       TELEGRAM_BOT_TOKEN: 'off',
       TELEGRAM_WEBHOOK_SECRET: 'off',
+      BROKER_POSTBACK_SECRET: 'off',
       ...secrets,
     },
   });

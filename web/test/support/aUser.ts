@@ -24,6 +24,7 @@ export const aUser = (changes: Partial<User> = {}): User => ({
   accessLevel: 'basic',
   createdAt: '2026-11-01T08:00:00.000Z',
   lockExpiresAt: null,
+  broker: null,
   stoppedUntil: null,
   ...changes,
 });

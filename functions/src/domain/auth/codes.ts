@@ -1,4 +1,5 @@
 import { CODE_ALPHABET, MAX_CODE_ATTEMPTS } from '@quantalgo/contracts/core/validation';
+import { cleanCode } from '@quantalgo/contracts/core/identity';
 
 export interface GuardedCode {
   /** Null while no code is valid: never issued, used, voided, or guessed wrong too often. */
@@ -59,3 +60,9 @@ export const drawSecretCode = (length: number, draw: Draw): string =>
 /** For example `QA-7F3-K2R`: not secret, easy to read aloud to support. */
 export const drawAdmissionCode = (draw: Draw): string =>
   `QA-${drawText(SPOKEN_ALPHABET, 3, draw)}-${drawText(SPOKEN_ALPHABET, 3, draw)}`;
+
+/** Any spelling of an admission code; null if the text is none. */
+export function parseAdmissionCode(text: string): string | null {
+  const parts = /^qa([a-z\d]{3})([a-z\d]{3})$/.exec(cleanCode(text));
+  return parts && `QA-${parts[1]}-${parts[2]}`.toUpperCase();
+}

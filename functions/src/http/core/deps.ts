@@ -9,6 +9,7 @@ import type { Clock } from '../../platform/core/clock';
 import type { Bucket } from '../../platform/core/firebase';
 import type { Limiter } from '../../platform/core/rateLimiter';
 import type { Digester, Sealer, Secrets } from '../../platform/core/secrets';
+import type { PostbackNames } from '../../domain/broker/postbackNames';
 import type { ChannelName } from '../../domain/telegram/telegram';
 
 /** Structured log for Cloud Logging. It must not contain personal data. */
@@ -45,6 +46,8 @@ export interface ApiDeps {
   readonly source: Source;
   readonly push: PushSettings;
   readonly telegram: TelegramSettings | null;
+  /** Null if the broker sends no postbacks. */
+  readonly postbacks: PostbackSettings | null;
   /** True behind the platform, which records the caller's address; on emulators such a header can be forged. */
   readonly behindPlatform: boolean;
 }
@@ -52,6 +55,11 @@ export interface ApiDeps {
 export interface ApiInput extends Omit<ApiDeps, 'hashing' | 'challengeBits'> {
   readonly passwords: Passwords;
   readonly challengeBits?: number;
+}
+
+export interface PostbackSettings {
+  readonly secret: string;
+  readonly names: PostbackNames;
 }
 
 export interface TelegramSettings {

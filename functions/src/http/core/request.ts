@@ -173,17 +173,36 @@ function parseJson(text: string): object {
 
 const JSON_TYPE = /^application\/json *(;|$)/i;
 
+// When deployed, the platform has already read the bytes, however many.
+async function readText(request: IncomingMessage): Promise<string> {
+  const rawBody = 'rawBody' in request && Buffer.isBuffer(request.rawBody) ? request.rawBody : null;
+  if (rawBody && rawBody.length > BODY_LIMIT) throw new HttpError(413, TOO_LARGE);
+  return (rawBody ?? (await readBytes(request))).toString();
+}
+
 /**
- * `{}` without a body. When deployed, the platform has already read the bytes, however many.
+ * `{}` without a body.
  * @throws HttpError 400 for anything but a JSON object, 413 when it is too large, 415 for another content type
  */
 export async function readBody(request: IncomingMessage): Promise<object> {
   if (!hasBody(request)) return {};
   if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
     throw new HttpError(415, 'The body must be JSON (Content-Type: application/json)');
-  const rawBody = 'rawBody' in request && Buffer.isBuffer(request.rawBody) ? request.rawBody : null;
-  if (rawBody && rawBody.length > BODY_LIMIT) throw new HttpError(413, TOO_LARGE);
-  return parseJson((rawBody ?? (await readBytes(request))).toString());
+  return parseJson(await readText(request));
+}
+
+/**
+ * The texts and numbers of a form or of a JSON object, as other sites' servers send them.
+ * @throws HttpError 400 for broken JSON, 413 when it is too large
+ */
+export async function readForm(request: IncomingMessage): Promise<Record<string, string>> {
+  if (!hasBody(request)) return {};
+  const text = await readText(request);
+  if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
+    return Object.fromEntries(new URLSearchParams(text));
+  const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+  const entries = Object.entries(parseJson(text)).filter(([, value]) => isPlain(value));
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }
 
 /**

@@ -18,6 +18,7 @@ const API_KEYS: string[] = [
   'FACTOR_KEY',
   'MAIL_KEY',
   'PUSH_KEY',
+  'BROKER_POSTBACK_SECRET',
   ...TELEGRAM_KEYS,
   ...ERASURE_KEYS,
 ];

@@ -7,6 +7,7 @@ import {
 import { pairSchema } from '@quantalgo/contracts/market/pairs';
 import { sourceSchema } from '@quantalgo/contracts/signals/signal';
 import * as z from 'zod/mini';
+import { parsePostbackNames, POSTBACK_PRESETS } from '../../domain/broker/postbackNames';
 import { CHALLENGE_BITS } from '../../domain/core/limits';
 import { parsePeppers } from './secrets';
 
@@ -113,6 +114,12 @@ const variables = z.object({
   TELEGRAM_STARTER_CHANNEL: channelId,
   TELEGRAM_ESSENTIAL_CHANNEL: channelId,
   TELEGRAM_API_URL: z._default(z.url(), 'https://api.telegram.org'),
+  /** Secret, part of the address that the broker calls; `off` if it calls none. */
+  BROKER_POSTBACK_SECRET: secretOrOff(
+    z.string().check(z.regex(/^[\w-]{32,128}$/, 'not 32 to 128 letters, digits, _ and -')),
+  ),
+  /** The programme's parameters: a preset, then changes to it. */
+  BROKER_POSTBACK_NAMES: z._default(parseWith(parsePostbackNames), POSTBACK_PRESETS.pocketOption),
   TIME_AUTHORITY_URL: z.optional(z.url()),
   SECOND_TIME_AUTHORITY_URL: z.optional(z.url()),
   /** Zero bits required once half of the site's email limit is used. */
@@ -179,6 +186,11 @@ function parseTelegramSettings(settings: Variables) {
   };
 }
 
+function parsePostbackSettings(settings: Variables) {
+  const secret = toSecret(settings.BROKER_POSTBACK_SECRET);
+  return secret === null ? null : { secret, names: settings.BROKER_POSTBACK_NAMES };
+}
+
 /** Empty variables count as unset. @throws Error that names the wrong variable */
 export function parseEnvironment(settings: Readonly<Record<string, string | undefined>>) {
   const nonEmpty = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''));
@@ -216,6 +228,8 @@ export function parseEnvironment(settings: Readonly<Record<string, string | unde
     vapidPublicKey: values.VAPID_PUBLIC_KEY ?? null,
     vapidPrivateKey: values.VAPID_PRIVATE_KEY ?? null,
     telegram: parseTelegramSettings(values),
+    /** Null in functions that don't get the secret, and if the broker sends no postbacks. */
+    postbacks: parsePostbackSettings(values),
     timeAuthorityUrls: [values.TIME_AUTHORITY_URL, values.SECOND_TIME_AUTHORITY_URL].filter(
       (url) => url !== undefined,
     ),

@@ -8,10 +8,15 @@ const FLAGS_PATH = 'config/flags';
 
 export type Flags = z.infer<typeof flagsDocument>;
 
-const ALL_ON: Flags = { push: true, signUp: true, strategiesOff: [] };
+const DEFAULT_FLAGS: Flags = {
+  push: true,
+  signUp: true,
+  strategiesOff: [],
+  approveMatches: false,
+};
 
 const parseFlags = (snapshot: DocumentSnapshot): Flags =>
-  parseDocument(flagsDocument, snapshot) ?? ALL_ON;
+  parseDocument(flagsDocument, snapshot) ?? DEFAULT_FLAGS;
 
 /** Read on every use, so changes take effect everywhere at once. */
 export const readFlags = async (firestore: Firestore): Promise<Flags> =>
@@ -24,7 +29,7 @@ export const getDisabledNames = ({ push, signUp, strategiesOff }: Flags): string
 ];
 
 /**
- * Also records the change in the audit. @param name `push`, `sign-up`, or a strategy's id @returns
+ * Also records the change in the audit. @param name `push`, `sign-up`, `approve-matches`, or a strategy's id @returns
  * false if nothing changed
  */
 export async function setFlag(
@@ -52,6 +57,7 @@ export async function setFlag(
 function applyChange(before: Flags, name: string, on: boolean): Flags {
   if (name === 'push') return { ...before, push: on };
   if (name === 'sign-up') return { ...before, signUp: on };
+  if (name === 'approve-matches') return { ...before, approveMatches: on };
   const others = before.strategiesOff.filter((id) => id !== name);
   return { ...before, strategiesOff: on ? others : [...others, name].sort() };
 }

@@ -1,5 +1,5 @@
-import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { brokerAccountDocument } from '../../collections/console';
+import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { brokerAccountDocument } from '../../collections/broker';
 import { type BrokerAccount, toAccountKey } from '../../domain/submissions/brokerList';
 import { COLLECTIONS } from '../../collections/collections';
 import type { Clock } from '../core/clock';
@@ -10,6 +10,8 @@ import { sha256 } from '../../domain/core/sha256';
 
 export interface ListedAccount extends BrokerAccount {
   readonly importedAt: number;
+  /** The member whose link opened it, by the broker's postbacks. */
+  readonly uid?: string | undefined;
 }
 
 export interface BrokerRegistry {
@@ -18,7 +20,7 @@ export interface BrokerRegistry {
 }
 
 /** A digest, because a trader ID may contain characters that a path can't. */
-const accountRef = (firestore: Firestore, traderId: string) =>
+export const brokerAccountRef = (firestore: Firestore, traderId: string) =>
   firestore.collection('brokerRegistry').doc(sha256(toAccountKey(traderId)));
 
 /**
@@ -29,7 +31,7 @@ export const createImportedRegistry = (firestore: Firestore, clock: Clock): Brok
   async find(traderId) {
     const account = parseDocument(
       brokerAccountDocument,
-      await accountRef(firestore, traderId).get(),
+      await brokerAccountRef(firestore, traderId).get(),
     );
     return account && account.importedAt + COLLECTIONS.brokerRegistry.retentionMs > clock()
       ? account
@@ -48,7 +50,11 @@ export async function importAccounts(
     expireAt: Timestamp.fromMillis(now + COLLECTIONS.brokerRegistry.retentionMs),
   };
   const writes = accounts.map((account) =>
-    writer.set(accountRef(firestore, account.traderId), { ...account, ...importFields }),
+    writer.set(
+      brokerAccountRef(firestore, account.traderId),
+      { ...account, ...importFields, report: FieldValue.delete() },
+      { merge: true },
+    ),
   );
   await writer.close();
   await Promise.all(writes);
@@ -86,7 +92,7 @@ export async function eraseListedAccounts(
   await Promise.all(
     traderIds.map(async (traderId) => {
       if (!(await isClaimedByAnother(firestore, traderId, uid)))
-        await accountRef(firestore, traderId).delete();
+        await brokerAccountRef(firestore, traderId).delete();
     }),
   );
 }

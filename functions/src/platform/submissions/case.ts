@@ -5,10 +5,13 @@ import type {
   ProofCase,
   SetupCase,
 } from '@quantalgo/contracts/submissions/review';
+import { hasHigherTier } from '@quantalgo/contracts/access/access';
+import { suggestTier } from '@quantalgo/contracts/broker/account';
 import type { Firestore, Query } from 'firebase-admin/firestore';
 import { readPages } from '../core/documents';
 import { readAccessHistory } from '../console/audit';
 import { readUserRow } from '../console/people';
+import type { GrantedTier } from '../access/access';
 import type { BrokerRegistry } from './brokerList';
 import { PROOFS, SETUPS, type Submission, type SubmissionKind, submissionRef } from './kinds';
 import { toAdminProof, toAdminSetup } from './queue';
@@ -108,6 +111,32 @@ export async function readProofCase(deps: Deps, proof: AdminProof): Promise<Proo
   ];
   return { proof, user, earlier, history, duplicates: duplicateProofs, broker };
 }
+
+export interface ConfirmedProof {
+  readonly id: string;
+  readonly fullName: string;
+  readonly tier: GrantedTier;
+}
+
+async function confirmProof(deps: Deps, id: string): Promise<ConfirmedProof[]> {
+  const document = await submissionRef(deps.firestore, PROOFS, id).get();
+  const proof = PROOFS.parse(document);
+  if (proof?.state !== 'waiting') return [];
+  const { uid, traderId: account } = proof;
+  const digest: unknown = document.get('digest');
+  const context = await readContext(deps, PROOFS, { id, uid, account, digest });
+  const tier = suggestTier(context?.broker ?? null);
+  if (!context || tier === null || hasHigherTier(context.user, tier)) return [];
+  const { files, accounts } = context.duplicates;
+  const isOthers = accounts.length > 0 || files.some(({ userId }) => userId !== uid);
+  return isOthers ? [] : [{ id, fullName: context.user.fullName, tier }];
+}
+
+/** Waiting proofs whose account the broker reported as ours and funded, and that nobody else sent. */
+export const findConfirmed = async (
+  deps: Deps,
+  ids: readonly string[],
+): Promise<ConfirmedProof[]> => (await Promise.all(ids.map((id) => confirmProof(deps, id)))).flat();
 
 type DuplicateSetup = SetupCase['duplicates'][number];
 

@@ -25,7 +25,12 @@ interface Deps {
 }
 
 export type Decision =
-  | { readonly state: 'approved'; readonly tier: GrantedTier }
+  | {
+      readonly state: 'approved';
+      readonly tier: GrantedTier;
+      readonly answered?: readonly string[] | undefined;
+      readonly overridden?: readonly string[] | undefined;
+    }
   | { readonly state: 'rejected'; readonly reason: string };
 
 interface DecisionOrder {
@@ -100,25 +105,41 @@ interface DecisionContext<S extends Submission> {
   readonly done: { readonly by: string; readonly uid: string; readonly now: number };
 }
 
+type Approval = Extract<Decision, { readonly state: 'approved' }>;
+
+const quoteAll = (warnings: readonly string[]) => warnings.map((text) => `“${text}”`).join(', ');
+
+/** For the audit. */
+export const describeWarnings = ({
+  answered = [],
+  overridden = [],
+}: Omit<Approval, 'state' | 'tier'>): string =>
+  [
+    ...(answered.length > 0 ? [`; answered: ${quoteAll(answered)}`] : []),
+    ...(overridden.length > 0 ? [`; despite: ${quoteAll(overridden)}`] : []),
+  ].join('');
+
 /** Only records the approval if the member's tier is at least as high: tiers are never lowered. */
 function approve<S extends Submission>(
-  { firestore }: Deps,
+  firestore: Firestore,
   transaction: Transaction,
   { kind: { noun, label }, user, pack, id, done }: DecisionContext<S>,
-  tier: GrantedTier,
+  approval: Approval,
 ): void {
-  const grant = { ...done, tier, reason: `${label} ${id} approved` };
+  const { tier } = approval;
+  const warnings = describeWarnings(approval);
+  const grant = { ...done, tier, reason: `${label} ${id} approved${warnings}` };
   const member = { record: user, pack };
   if (hasHigherTier(user, tier) || !grantTier(firestore, transaction, member, grant))
     recordStaffAction(firestore, transaction, {
       ...done,
       action: `${noun} approved`,
-      reason: `${noun} ${id}`,
+      reason: `${noun} ${id}${warnings}`,
     });
 }
 
 function reject<S extends Submission>(
-  { firestore }: Deps,
+  firestore: Firestore,
   transaction: Transaction,
   { kind: { noun, template }, user, id, done }: DecisionContext<S>,
   reason: string,
@@ -134,13 +155,12 @@ function reject<S extends Submission>(
 }
 
 function write<S extends Submission>(
-  deps: Deps,
+  firestore: Firestore,
   transaction: Transaction,
   kind: SubmissionKind<S>,
   { submission, user, pack, writePending }: PendingCase<S>,
   { id, decision, by, now }: DecisionOrder,
 ): S {
-  const { firestore } = deps;
   const reason = decision.state === 'rejected' ? decision.reason : null;
   const stateFields = { state: decision.state, reason };
   const updatedAt = Timestamp.fromMillis(now);
@@ -153,23 +173,33 @@ function write<S extends Submission>(
   if (kind.isClaimed) transaction.delete(claimRef(firestore, id));
   if (writePending) writePending();
   const outcome = { kind, user, pack, id, done: { by, uid: submission.uid, now } };
-  if (decision.state === 'approved') approve(deps, transaction, outcome, decision.tier);
-  else reject(deps, transaction, outcome, decision.reason);
+  if (decision.state === 'approved') approve(firestore, transaction, outcome, decision);
+  else reject(firestore, transaction, outcome, decision.reason);
   return { ...submission, ...stateFields, updatedAt: now };
 }
 
-/** Idempotent. @returns the decided submission, or why it was not decided */
+/**
+ * Idempotent. The claims follow by a trigger.
+ * @returns the decided submission, or why it was not decided
+ */
+export const writeDecision = async <S extends Submission>(
+  firestore: Firestore,
+  kind: SubmissionKind<S>,
+  order: DecisionOrder,
+): Promise<S | Refusal> =>
+  firestore.runTransaction(async (transaction) => {
+    const review = await readForDecision(firestore, transaction, kind, order);
+    if (typeof review === 'string') return review;
+    return 'before' in review ? review.before : write(firestore, transaction, kind, review, order);
+  });
+
+/** Like {@link writeDecision}, and updates the claims at once. */
 export async function decideSubmission<S extends Submission>(
   deps: Deps,
   kind: SubmissionKind<S>,
   order: DecisionOrder,
 ): Promise<S | Refusal> {
-  const { firestore } = deps;
-  const result = await firestore.runTransaction(async (transaction) => {
-    const review = await readForDecision(firestore, transaction, kind, order);
-    if (typeof review === 'string') return review;
-    return 'before' in review ? review.before : write(deps, transaction, kind, review, order);
-  });
+  const result = await writeDecision(deps.firestore, kind, order);
   if (typeof result === 'string') return result;
   await syncAccessClaims(deps, result.uid);
   return result;

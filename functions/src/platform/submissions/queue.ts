@@ -169,7 +169,7 @@ export async function takeProof(
 
 export async function takeNext(
   firestore: Firestore,
-  { by, now }: { by: string; now: number },
+  { by, now, except = [] }: { by: string; now: number; except?: readonly string[] },
 ): Promise<AdminProof | null> {
   let after: string | undefined;
   for (;;) {
@@ -182,7 +182,7 @@ export async function takeNext(
     );
     for (const [index, { id }] of documents.entries()) {
       const claim = claims[index];
-      if (claim && claim.by !== by) continue;
+      if ((claim && claim.by !== by) || except.includes(id)) continue;
       const takenProof = await takeProof(firestore, { id, by, now });
       if (typeof takenProof !== 'string' && takenProof.state === WAITING) return takenProof;
     }

@@ -243,7 +243,7 @@ describe('the state of the system', () => {
   });
 
   it('names what is switched off', async () => {
-    const off = { push: false, signUp: true, strategiesOff: ['trend'] };
+    const off = { push: false, signUp: true, strategiesOff: ['trend'], approveMatches: false };
     await api.firestore.doc('config/flags').set(off);
     expect(await get('/api/admin/system')).toMatchObject({ off: ['push', 'trend'] });
     await api.firestore.doc('config/flags').delete();

@@ -130,6 +130,7 @@ export async function startApi(
     issuer: 'QuantAlgo',
     demandsFactor: false,
     telegram: null,
+    postbacks: null,
     limiter: createFirestoreLimiter({ ...shared, limitSecrets, factor: 1 }),
     log: {
       info: (message, fields) => lines.push([message, fields]),

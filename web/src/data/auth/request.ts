@@ -37,7 +37,11 @@ type ExtraHeaders = Readonly<Record<string, string>>;
 export type EndpointRequest<E extends Endpoint> = PartProperty<E, 'body'> &
   PartProperty<E, 'params'> &
   WithIdempotencyKey<E> &
-  WithVersion<E> & { readonly query?: PartInput<E, 'query'>; readonly headers?: ExtraHeaders };
+  WithVersion<E> & {
+    readonly query?: PartInput<E, 'query'>;
+    readonly headers?: ExtraHeaders;
+    readonly keepalive?: boolean;
+  };
 
 export type EndpointData<E extends Endpoint> = z.output<E['data']>;
 
@@ -55,6 +59,8 @@ export interface AnyRequest {
   readonly idempotencyKey?: string;
   readonly version?: number;
   readonly headers?: ExtraHeaders;
+  /** Finishes even if the page is closed. */
+  readonly keepalive?: boolean;
 }
 
 const textsSchema = z.record(z.string(), z.optional(z.string()));
@@ -117,6 +123,7 @@ export async function attemptRequest(
       cache: 'no-store',
       credentials: 'omit',
       signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(request.keepalive === true && { keepalive: true }),
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     });
     return { response, sentAt, receivedAt: Date.now() };

@@ -14,6 +14,7 @@ import {
 } from '@quantalgo/contracts/submissions/reviewEndpoints';
 import { useEffect, useState } from 'react';
 import { type Request, useRequest } from '../core/useRequest';
+import type * as z from 'zod/mini';
 import { serverNow } from '../core/clock';
 import { call, callIfChanged } from '../auth/call';
 import { toFailureText, NetworkError } from '../core/errors';
@@ -92,8 +93,11 @@ export const useProofQueue = (): Request<Queue<AdminProof>> =>
     }),
   );
 
-export const takeNextProof = (): Promise<ProofCase | null> =>
-  runAsStaff(async () => (await call(adminProofsEndpoints.claimNextProof, {})).data);
+export const takeNextProof = (except: readonly string[]): Promise<ProofCase | null> =>
+  runAsStaff(async () => {
+    const request = { body: { except: [...except] } };
+    return (await call(adminProofsEndpoints.claimNextProof, request)).data;
+  });
 
 export const takeProof = (id: string): Promise<ProofCase> =>
   runAsStaff(async () => (await call(adminProofsEndpoints.claimProof, { params: { id } })).data);
@@ -112,9 +116,15 @@ export const findSimilarProofs = (
 export const releaseProof = (id: string): Promise<unknown> =>
   runAsStaff(() => call(adminProofsEndpoints.releaseProof, { params: { id } }));
 
-export const approveProof = (id: string, tier: Exclude<Tier, 'guest'>): Promise<AdminUser> =>
+export interface Approval {
+  readonly tier: Exclude<Tier, 'guest'>;
+  readonly answered: string[];
+  readonly overridden: string[];
+}
+
+export const approveProof = (id: string, approval: Approval): Promise<AdminUser> =>
   runAsStaff(async () => {
-    const request = { params: { id }, body: { tier } };
+    const request = { params: { id }, body: { ...approval }, keepalive: true };
     const { data } = await call(adminProofsEndpoints.approveProof, request);
     markDecided([id]);
     return data.user;
@@ -122,7 +132,7 @@ export const approveProof = (id: string, tier: Exclude<Tier, 'guest'>): Promise<
 
 export const rejectProof = (id: string, reason: string): Promise<AdminProof> =>
   runAsStaff(async () => {
-    const request = { params: { id }, body: { reason } };
+    const request = { params: { id }, body: { reason }, keepalive: true };
     const { data } = await call(adminProofsEndpoints.rejectProof, request);
     markDecided([id]);
     return data;
@@ -130,10 +140,28 @@ export const rejectProof = (id: string, reason: string): Promise<AdminProof> =>
 
 export const rejectProofs = (ids: readonly string[], reason: string): Promise<readonly string[]> =>
   runAsStaff(async () => {
-    const request = { body: { ids: [...ids], reason } };
+    const request = { body: { ids: [...ids], reason }, keepalive: true };
     const { data } = await call(adminProofsEndpoints.rejectProofs, request);
     markDecided(data.rejected);
     return data.rejected;
+  });
+
+export type ConfirmedProof = z.infer<
+  typeof adminProofsEndpoints.approveProofs.data
+>['confirmed'][number];
+
+export const findConfirmedProofs = (ids: readonly string[]): Promise<readonly ConfirmedProof[]> =>
+  runAsStaff(async () => {
+    const request = { body: { ids: [...ids], preview: true } };
+    return (await call(adminProofsEndpoints.approveProofs, request)).data.confirmed;
+  });
+
+export const approveProofs = (ids: readonly string[]): Promise<readonly ConfirmedProof[]> =>
+  runAsStaff(async () => {
+    const request = { body: { ids: [...ids], preview: false }, keepalive: true };
+    const { confirmed } = (await call(adminProofsEndpoints.approveProofs, request)).data;
+    markDecided(confirmed.map(({ id }) => id));
+    return confirmed;
   });
 
 const setupPages = createStaffCache<Page<readonly AdminSetup[]>>();
@@ -164,9 +192,9 @@ export const useSetupCase = (id: string | null): Request<SetupCase> =>
     { cache: setupCases, key: id, failure: toFailureText(adminSetupsEndpoints.adminSetup) },
   );
 
-export const approveSetup = (id: string, tier: 'starter' | 'essential'): Promise<AdminUser> =>
+export const approveSetup = (id: string, approval: Approval): Promise<AdminUser> =>
   runAsStaff(async () => {
-    const request = { params: { id }, body: { tier } };
+    const request = { params: { id }, body: { ...approval }, keepalive: true };
     const { data } = await call(adminSetupsEndpoints.approveSetup, request);
     markDecided([id]);
     return data.user;
@@ -174,7 +202,7 @@ export const approveSetup = (id: string, tier: 'starter' | 'essential'): Promise
 
 export const rejectSetup = (id: string, reason: string): Promise<AdminSetup> =>
   runAsStaff(async () => {
-    const request = { params: { id }, body: { reason } };
+    const request = { params: { id }, body: { reason }, keepalive: true };
     const { data } = await call(adminSetupsEndpoints.rejectSetup, request);
     markDecided([id]);
     return data;

@@ -5,6 +5,7 @@ import { BRAND } from '../../core/brand';
 import { BROKER_DISCLOSURE } from '../../content/claims';
 import { DEPOSITS, ESSENTIAL_DEPOSIT, RISK_LINE } from '../../content/onboarding';
 import { useMember } from '../../data/auth/currentSession';
+import { useBrokerLink } from '../../data/submissions/brokerLink';
 import { Button } from '../../ui/Button';
 import { Card, Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
@@ -113,7 +114,7 @@ export default function Upgrade() {
 }
 
 function Plans({ current }: { current: Tier }) {
-  const { choice, wasOpened, open } = useBroker();
+  const { link, choice, wasOpened, open } = useBroker();
   return (
     <div className="grid gap-3">
       <ul aria-label="Tiers" className="grid gap-4 lg:grid-cols-2 lg:gap-5.5">
@@ -130,7 +131,7 @@ function Plans({ current }: { current: Tier }) {
       {wasOpened && (
         <Notice>
           <span>{`${BRAND.broker.name} opens in a new tab. If it didn’t open,`}</span>{' '}
-          <ExternalLink href={BRAND.broker.signUp}>open it here</ExternalLink>
+          <ExternalLink href={link}>open it here</ExternalLink>
           <span>.</span>
         </Notice>
       )}
@@ -208,12 +209,13 @@ function getAvailability(tier: Tier, current: Tier): Availability {
 }
 
 /** The new tab can't access this one. */
-function openBroker(): void {
-  const tab = window.open(BRAND.broker.signUp, '_blank');
+function openBroker(link: string): void {
+  const tab = window.open(link, '_blank');
   if (tab) tab.opener = null;
 }
 
 interface BrokerLink {
+  readonly link: string;
   readonly choice: TierPlan['id'] | null;
   /** An attempt was made; the browser may have blocked it. */
   readonly wasOpened: boolean;
@@ -222,16 +224,17 @@ interface BrokerLink {
 
 /** Waits {@link PROCESSING_DELAY_MS} after the choice, and cancels if the screen is left. */
 function useBroker(): BrokerLink {
+  const link = useBrokerLink();
   const [choice, setChoice] = useState<TierPlan['id'] | null>(null);
   const [wasOpened, setWasOpened] = useState(false);
   useEffect(() => {
     if (choice === null) return;
     const timer = setTimeout(() => {
-      openBroker();
+      openBroker(link);
       setChoice(null);
       setWasOpened(true);
     }, PROCESSING_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [choice]);
-  return { choice, wasOpened, open: setChoice };
+  }, [choice, link]);
+  return { link, choice, wasOpened, open: setChoice };
 }

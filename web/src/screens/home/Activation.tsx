@@ -8,6 +8,7 @@ import { BRAND } from '../../core/brand';
 import { OFFERS, RISK_LINE } from '../../content/onboarding';
 import { REVIEW_PROMISE, describeSubmission } from '../../content/submission';
 import { type SubmissionStatus, useSubmissionStatus } from '../../data/submissions/submission';
+import { useBrokerLink } from '../../data/submissions/brokerLink';
 import { useOnline } from '../../data/core/useOnline';
 import { useDashboardCodeForm } from '../../data/account/dashboardCode';
 import { Card } from '../../ui/Card';
@@ -24,7 +25,7 @@ const OpenAccount = ({ variant }: { variant: 'primary' | 'secondary' }) => (
   <NumberedStep as="li" number={1} title={`Open a ${broker.name} account`}>
     <p>Use our link and the promo code, so that the account can be matched to you.</p>
     <CopyField label="Promo code" value={broker.promoCode} />
-    <ExternalLinkButton href={broker.signUp} variant={variant}>
+    <ExternalLinkButton href={useBrokerLink()} variant={variant}>
       Open broker account
     </ExternalLinkButton>
     <p className="text-xs">

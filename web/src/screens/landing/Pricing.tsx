@@ -1,3 +1,4 @@
+import { buildBrokerLink } from '@quantalgo/contracts/core/brand';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { Check } from 'lucide-react';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
@@ -123,7 +124,9 @@ const Offer = () => (
       <p className="mt-1">{`${BROKER_OFFER.source} ${BROKER_OFFER.footnote}`}</p>
     </div>
     <div className="grid gap-2">
-      <ExternalLinkButton href={BRAND.broker.signUp}>{BRAND.broker.name}</ExternalLinkButton>
+      <ExternalLinkButton href={buildBrokerLink(BRAND.broker, '')}>
+        {BRAND.broker.name}
+      </ExternalLinkButton>
       <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
         <span>{BROKER_DISCLOSURE}</span>
         <DemonstrationTag />

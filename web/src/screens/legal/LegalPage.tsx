@@ -65,7 +65,7 @@ export const TERMS: LegalText = {
     {
       heading: 'The broker',
       paragraphs: [
-        `${BRAND.broker.name} is a company of its own. Your contract on trading is with it, and so are its bonus offers and their conditions. We are paid by this broker when you sign up.`,
+        `${BRAND.broker.name} is a company of its own. Your contract on trading is with it, and so are its bonus offers and their conditions. We are paid by this broker when you sign up. Our link tells it your admission code, and it tells us when the account is opened, funded or emptied.`,
       ],
     },
     {

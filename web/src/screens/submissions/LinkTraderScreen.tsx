@@ -9,6 +9,7 @@ import { useOnline } from '../../data/core/useOnline';
 import { isFailing, isOfKind, isUnsent, type TypedOutboxItem } from '../../data/outbox/item';
 import { useDeliveryScope, useOutbox, useUploadProgress } from '../../data/outbox/outbox';
 import { useMember } from '../../data/auth/currentSession';
+import { useBrokerLink } from '../../data/submissions/brokerLink';
 import { CopyField } from '../../ui/CopyField';
 import { Done, useRedirect } from '../../ui/Done';
 import { EntryFrame } from '../../ui/EntryFrame';
@@ -81,7 +82,7 @@ const BrokerStep = () => (
       With our link and the promo code. Already have one? Continue with step 2.
     </p>
     <CopyField label="Promo code" value={broker.promoCode} />
-    <ExternalLinkButton href={broker.signUp}>Open broker account</ExternalLinkButton>
+    <ExternalLinkButton href={useBrokerLink()}>Open broker account</ExternalLinkButton>
     <p className="text-xs text-muted">
       <span>{`${broker.name} pays us when you sign up through this link. You could lose what you deposit.`}</span>{' '}
       <DemonstrationTag />

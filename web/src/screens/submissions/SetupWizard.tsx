@@ -12,6 +12,7 @@ import * as z from 'zod/mini';
 import { BRAND } from '../../core/brand';
 import { ACCESS_PATHS, SETUP_STEPS } from '../../content/onboarding';
 import { SETUP_PROMISE } from '../../content/submission';
+import { useBrokerLink } from '../../data/submissions/brokerLink';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
@@ -169,6 +170,7 @@ export function SetupWizard({
 }
 
 function CreateStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
+  const link = useBrokerLink();
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const next = () => {
@@ -189,7 +191,7 @@ function CreateStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
         <CopyField label="Promo code" value={broker.promoCode} />
-        <ExternalLinkButton href={broker.signUp}>Open broker account</ExternalLinkButton>
+        <ExternalLinkButton href={link}>Open broker account</ExternalLinkButton>
       </div>
       <p className="text-xs text-muted">
         We are paid by this broker when you sign up through this link. You could lose what you

@@ -70,7 +70,7 @@ describe('a proof that is looked at', () => {
     const made = await opened(() => [other('alike')]);
     expect(await screen.findByText('Looks like a proof of another account')).toBeVisible();
     expect(made.find(({ line }) => line.endsWith('/fingerprint'))?.body).toEqual(LOOK);
-    await userEvent.click(screen.getByRole('button', { name: 'Look at it' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Compare' }));
     expect(await screen.findByRole('heading', { name: 'kofi' })).toBeVisible();
   });
 

@@ -1,6 +1,5 @@
 import { HOUR_MS } from '@quantalgo/contracts/core/time';
 import { describe, expect, it } from 'vitest';
-import { getSuggestedTier } from '../../../src/screens/console/submissions/Case';
 import { getWaitUrgency } from '../../../src/screens/console/submissions/QueueList';
 import { PROOF_REVIEW, SETUP_REVIEW } from '../../../src/screens/console/submissions/kinds';
 import {
@@ -9,32 +8,6 @@ import {
   applyViewCommand,
   WHOLE,
 } from '../../../src/screens/console/submissions/Picture';
-
-const row = {
-  traderId: 'PO-1',
-  underOurLink: true,
-  funded: true,
-  amount: 64,
-  importedAt: '2026-11-20T10:00:00.000Z',
-};
-
-describe('what the broker’s list speaks for', () => {
-  it('is Starter from $20 on and Essential from $100 on', () => {
-    expect([19.99, 20, 99.99, 100].map((amount) => getSuggestedTier({ ...row, amount }))).toEqual([
-      null,
-      'starter',
-      'starter',
-      'essential',
-    ]);
-  });
-
-  it('is nothing for an account that is not listed, not ours, not funded, or of unknown amount', () => {
-    expect(getSuggestedTier(null)).toBeNull();
-    expect(getSuggestedTier({ ...row, underOurLink: false })).toBeNull();
-    expect(getSuggestedTier({ ...row, funded: false })).toBeNull();
-    expect(getSuggestedTier({ ...row, amount: null })).toBeNull();
-  });
-});
 
 describe.each([
   [PROOF_REVIEW, [18, 18.1, 24, 24.1]],

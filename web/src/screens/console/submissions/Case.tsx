@@ -1,5 +1,5 @@
-import { hasHigherTier, TIER_DEPOSITS, TIER_NAMES } from '@quantalgo/contracts/access/access';
-import { formatMinutes, formatRoughDuration } from '@quantalgo/contracts/core/durations';
+import { suggestTier } from '@quantalgo/contracts/broker/account';
+import { formatRoughDuration } from '@quantalgo/contracts/core/durations';
 import { formatDate, formatMoment, formatMoney } from '@quantalgo/contracts/core/format';
 import { HOUR_MS, WAT } from '@quantalgo/contracts/core/time';
 import type { BrokerAccountRow } from '@quantalgo/contracts/submissions/review';
@@ -8,8 +8,6 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { DEPOSITS } from '../../../content/onboarding';
 import { useNow } from '../../../data/core/clock';
-import { useOnline } from '../../../data/core/useOnline';
-import { useMember } from '../../../data/auth/currentSession';
 import { toFailureText } from '../../../data/core/errors';
 import { useMutation } from '../../../data/core/useMutation';
 import { useStoredFile } from '../../../data/console/submissions';
@@ -17,12 +15,14 @@ import { Button } from '../../../ui/Button';
 import { Skeleton } from '../../../ui/Loading';
 import { Notice } from '../../../ui/Notice';
 import { FactList, History, TierChip } from '../MemberFacts';
-import { Key, useShortcuts } from '../Shortcuts';
+import { Key } from '../Shortcuts';
+import { DecisionBar } from './DecisionBar';
 import type { Case, Grant, ReviewKind, SeenBefore } from './kinds';
 import { PdfPages } from './PdfPages';
 import { FRAME, Picture } from './Picture';
-import { RejectDialog } from './RejectDialog';
 import type { Review } from './useReview';
+import { findWarnings } from './warnings';
+import { Warnings } from './Warnings';
 
 interface CaseProps {
   readonly kind: ReviewKind;
@@ -35,6 +35,8 @@ interface CaseProps {
 export function CaseView(props: CaseProps) {
   const { kind, reviewCase, review, shortcuts } = props;
   const { seen, failure, compare, retry } = useSeenBefore(kind, reviewCase);
+  const [answeredKeys, setAnsweredKeys] = useState<ReadonlySet<string>>(new Set());
+  const warnings = findWarnings(reviewCase, seen);
   return (
     <section
       aria-label={`${kind.noun === 'proof' ? 'Proof' : 'Account setup'} of ${reviewCase.user.fullName}`}
@@ -72,12 +74,18 @@ export function CaseView(props: CaseProps) {
       </div>
       <div className="grid content-start gap-4">
         <CaseFacts kind={kind} reviewCase={reviewCase} />
-        <Findings kind={kind} reviewCase={reviewCase} seen={seen} onOpen={review.open} />
-        <Decide {...props} />
+        <Warnings
+          warnings={warnings}
+          answeredKeys={answeredKeys}
+          onCompare={kind.isClaimed ? review.open : null}
+          onAnswer={(key) => setAnsweredKeys(new Set([...answeredKeys, key]))}
+        />
+        <Earlier kind={kind} reviewCase={reviewCase} />
         <Section title="Changes of access">
           <History events={reviewCase.history} />
         </Section>
       </div>
+      <DecisionBar {...props} warnings={warnings} answeredKeys={answeredKeys} />
     </section>
   );
 }
@@ -89,12 +97,6 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-export function getSuggestedTier(broker: BrokerAccountRow | null): Grant | null {
-  if (!broker?.underOurLink || !broker.funded || broker.amount === null) return null;
-  if (broker.amount >= TIER_DEPOSITS.essential) return 'essential';
-  return broker.amount >= TIER_DEPOSITS.starter ? 'starter' : null;
-}
-
 const SUGGESTIONS: Readonly<Record<Grant, string>> = {
   starter: `Starter (${DEPOSITS.starter})`,
   essential: `Essential (${DEPOSITS.essential})`,
@@ -102,8 +104,8 @@ const SUGGESTIONS: Readonly<Record<Grant, string>> = {
 
 /** From the broker's list, because a picture alone proves little. */
 function getBrokerFacts(broker: BrokerAccountRow | null, now: number): [string, string][] {
-  const tier = getSuggestedTier(broker);
-  const suggestion = tier === null ? 'nothing: look closely' : SUGGESTIONS[tier];
+  const tier = suggestTier(broker);
+  const suggestion = tier === null ? 'No suggestion: check by hand' : SUGGESTIONS[tier];
   if (!broker)
     return [
       ['In broker list', 'no'],
@@ -155,137 +157,28 @@ function CaseFacts({ kind, reviewCase }: Pick<CaseProps, 'kind' | 'reviewCase'>)
   );
 }
 
-function Findings({
-  kind,
-  reviewCase,
-  seen,
-  onOpen,
-}: Pick<CaseProps, 'kind' | 'reviewCase'> & {
-  readonly seen: readonly SeenBefore[];
-  readonly onOpen: (id: string) => void;
-}) {
+function Earlier({ kind, reviewCase }: Pick<CaseProps, 'kind' | 'reviewCase'>) {
   const now = useNow(30_000);
+  if (reviewCase.earlier.length === 0) return null;
   return (
-    <>
-      {!reviewCase.broker && (
-        <Notice tone="warning">The last imported broker list does not include this account.</Notice>
-      )}
-      {seen.map(({ id, text }) => (
-        <Notice
-          key={`${text} ${id}`}
-          tone="warning"
-          actions={
-            kind.isClaimed && (
-              <Button size="small" onClick={() => onOpen(id)}>
-                Look at it
-              </Button>
-            )
-          }
-        >
-          {text}
-        </Notice>
-      ))}
-      {reviewCase.earlier.length > 0 && (
-        <Section title={`Earlier ${kind.noun}s`}>
-          <ul className="grid gap-2 text-sm">
-            {reviewCase.earlier.map((item) => (
-              <li key={item.id} className="wrap-anywhere">
-                <bdi>{item.account}</bdi>
-                <span>{`, ${item.state}`}</span>
-                {item.reason !== null && (
-                  <>
-                    <span>:</span> <bdi>{item.reason}</bdi>
-                  </>
-                )}
-                <span className="block text-xs text-muted">
-                  {formatMoment(Date.parse(item.createdAt), now, WAT)}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
-    </>
-  );
-}
-
-const GRANTS = ['starter', 'essential'] as const;
-
-const KEYS: Readonly<Record<Grant, string>> = { starter: 'S', essential: 'E' };
-
-function ClaimTimer({ until }: { until: string }) {
-  const remainingMs = Date.parse(until) - useNow();
-  return (
-    <p className="text-xs text-muted tabular-nums">
-      {remainingMs > 0 ? (
-        <span>
-          Held for you for <span translate="no">{formatMinutes(remainingMs)}</span>. Their open page
-          changes within a second.
-        </span>
-      ) : (
-        'No longer held for you: someone else may take it.'
-      )}
-    </p>
-  );
-}
-
-/** The tier that the broker's list suggests is the main action. */
-function Decide({ kind, reviewCase, review, shortcuts }: CaseProps) {
-  const online = useOnline();
-  const ownId = useMember()?.id;
-  const [isRejecting, setRejecting] = useState(false);
-  const { user, broker, submission } = reviewCase;
-  const { inProgress } = review;
-  const { state, claim } = submission;
-  const isOwn = user.id === ownId;
-  const disabled = !online || inProgress !== null || isOwn || state !== 'waiting';
-  const isGrantDisabled = (grant: Grant) => disabled || hasHigherTier(user, grant);
-  const approve = (grant: Grant) => {
-    if (!isGrantDisabled(grant)) review.approve(grant);
-  };
-  const reject = () => {
-    if (!disabled) setRejecting(true);
-  };
-  useShortcuts(
-    { s: () => approve('starter'), e: () => approve('essential'), r: reject },
-    shortcuts,
-  );
-  if (state !== 'waiting')
-    return <p className="text-sm text-muted">{`This ${kind.noun} is ${state} already.`}</p>;
-  return (
-    <div className="grid gap-2">
-      {GRANTS.map((tier) => (
-        <Button
-          key={tier}
-          variant={getSuggestedTier(broker) === tier ? 'primary' : 'secondary'}
-          aria-keyshortcuts={KEYS[tier]}
-          disabled={isGrantDisabled(tier)}
-          title={isGrantDisabled(tier) && !disabled ? 'This member already has more' : undefined}
-          busyLabel={inProgress === tier ? 'Approving…' : undefined}
-          onClick={() => approve(tier)}
-        >
-          <span>{`Approve as ${TIER_NAMES[tier]}`}</span> <Key>{KEYS[tier]}</Key>
-        </Button>
-      ))}
-      <Button
-        variant="danger"
-        aria-keyshortcuts="R"
-        disabled={disabled}
-        busyLabel={inProgress === 'rejecting' ? 'Rejecting…' : undefined}
-        onClick={reject}
-      >
-        <span>Reject with a reason</span> <Key>R</Key>
-      </Button>
-      {isOwn && <p className="text-xs text-muted">{`You can’t review your own ${kind.noun}.`}</p>}
-      {!isOwn && claim && <ClaimTimer until={claim.until} />}
-      <RejectDialog
-        open={isRejecting}
-        title={`Reject the ${kind.noun} of ${user.fullName}`}
-        reasons={kind.reasons}
-        onReject={review.reject}
-        onClose={() => setRejecting(false)}
-      />
-    </div>
+    <Section title={`Earlier ${kind.noun}s`}>
+      <ul className="grid gap-2 text-sm">
+        {reviewCase.earlier.map((item) => (
+          <li key={item.id} className="wrap-anywhere">
+            <bdi>{item.account}</bdi>
+            <span>{`, ${item.state}`}</span>
+            {item.reason !== null && (
+              <>
+                <span>:</span> <bdi>{item.reason}</bdi>
+              </>
+            )}
+            <span className="block text-xs text-muted">
+              {formatMoment(Date.parse(item.createdAt), now, WAT)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

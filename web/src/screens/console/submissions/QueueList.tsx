@@ -5,6 +5,7 @@ import { INSPECTION_OVERDUE_MS } from '@quantalgo/contracts/submissions/submissi
 import { TriangleAlert } from 'lucide-react';
 import { useNow } from '../../../data/core/clock';
 import { useMember } from '../../../data/auth/currentSession';
+import type { HeldDecision } from '../../../data/console/heldDecisions';
 import type { ReviewKind, Submission } from './kinds';
 
 const WAIT_STYLES = { 'in time': 'text-muted', urgent: 'text-amber', late: 'text-put' } as const;
@@ -51,6 +52,7 @@ export interface Selection {
 }
 
 interface QueueProps {
+  readonly decisions: readonly HeldDecision[];
   readonly rows: readonly Submission[];
   readonly currentId: string | undefined;
   /** Absent if rows can't be selected. */
@@ -64,6 +66,7 @@ function Item({
   row,
   now,
   currentId,
+  decisions,
   selection,
   disabled,
   onOpen,
@@ -77,7 +80,8 @@ function Item({
   const current = id === currentId;
   const isHeld = claim !== null && claim.by !== ownId && Date.parse(claim.until) > now;
   const isInspected = row.state === 'checking';
-  const isDisabled = isHeld || isInspected || disabled;
+  const decision = decisions.find(({ ids, state }) => state !== 'failed' && ids.includes(id));
+  const isDisabled = isHeld || isInspected || disabled || decision !== undefined;
   return (
     <li
       className={`relative flex items-stretch ${current ? 'bg-sunk before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-accent' : ''}`}
@@ -112,7 +116,10 @@ function Item({
         <span className="truncate text-xs text-muted">
           {isInspected && <Inspection row={row} now={now} />}
           {isHeld && <span>Someone else is reviewing it</span>}
-          {!isInspected && !isHeld && (
+          {decision && (
+            <span>{`${decision.text}, ${decision.state === 'held' ? 'not sent yet' : 'saving'}`}</span>
+          )}
+          {!isInspected && !isHeld && !decision && (
             <span>{`${row.below}Sent ${formatMoment(Date.parse(createdAt), now, WAT)}`}</span>
           )}
         </span>

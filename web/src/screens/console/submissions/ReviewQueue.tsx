@@ -1,13 +1,10 @@
-import { TIER_NAMES } from '@quantalgo/contracts/access/access';
-import { PATHS } from '@quantalgo/contracts/core/paths';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { type RequestState } from '../../../data/core/useRequest';
 import { useOnline } from '../../../data/core/useOnline';
+import type { RequestState } from '../../../data/core/useRequest';
 import { Button } from '../../../ui/Button';
 import { Card } from '../../../ui/Card';
 import { Switch } from '../../../ui/Choices';
-import { TextLink } from '../../../ui/Links';
 import { Skeleton } from '../../../ui/Loading';
 import { Notice } from '../../../ui/Notice';
 import { Age, QueryNotice } from '../QueryList';
@@ -15,7 +12,8 @@ import { Key, useShortcuts, useShortcutsEnabled } from '../Shortcuts';
 import { CaseView } from './Case';
 import { isDecidable, type ReviewKind, type Submission } from './kinds';
 import { QueueList, type Selection } from './QueueList';
-import type { ReviewDecision, Review } from './useReview';
+import { UndoBar } from './UndoBar';
+import { findHeldIds, type Review } from './useReview';
 
 interface ReviewQueueProps {
   readonly kind: ReviewKind;
@@ -32,7 +30,7 @@ interface ReviewQueueProps {
 /** Side by side if there is room; on phones the opened submission replaces the queue. */
 export function ReviewQueue(props: ReviewQueueProps) {
   const { kind, query, review } = props;
-  const { opened, decided, failure } = review;
+  const { opened, failure, decisions } = review;
   const online = useOnline();
   const [shortcuts, setShortcuts] = useShortcutsEnabled();
   useShortcuts(
@@ -46,12 +44,13 @@ export function ReviewQueue(props: ReviewQueueProps) {
     <>
       <QueryNotice query={query} />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
-      {opened && decided && (
-        <Notice>
-          <DecisionNote decided={decided} />
-        </Notice>
-      )}
-      <Card as="div" className="overflow-hidden lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <UndoBar
+        decisions={decisions}
+        shortcuts={shortcuts}
+        onUndo={review.undo}
+        onReopen={review.reopen}
+      />
+      <Card as="div" className="overflow-clip lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
         <WaitingColumn {...props} />
         {opened ? (
           <CaseView
@@ -62,23 +61,24 @@ export function ReviewQueue(props: ReviewQueueProps) {
             shortcuts={shortcuts}
           />
         ) : (
-          <NoCase
-            kind={kind}
-            review={review}
-            waiting={props.rows?.filter(isDecidable).length ?? null}
-          />
+          <NoCase kind={kind} review={review} waiting={countDecidable(props)} />
         )}
       </Card>
       <div className="max-lg:hidden">
         <Switch
           label="Single keys"
-          help={`N ${kind.isClaimed ? 'takes' : 'opens'} the next ${kind.noun}, S and E approve, R rejects, Esc ${kind.isClaimed ? 'gives it back' : 'closes it'}; + − 0 T and the arrows move the image.`}
+          help={`N ${kind.isClaimed ? 'takes' : 'opens'} the next ${kind.noun}, S and E approve, R rejects, Z undoes, Esc ${kind.isClaimed ? 'gives it back' : 'closes it'}; + − 0 T and the arrows move the image.`}
           checked={shortcuts}
           onChange={setShortcuts}
         />
       </div>
     </>
   );
+}
+
+function countDecidable({ rows, review }: ReviewQueueProps): number | null {
+  const heldIds = findHeldIds(review.decisions);
+  return rows?.filter((row) => isDecidable(row) && !heldIds.has(row.id)).length ?? null;
 }
 
 function WaitingColumn({ kind, query, rows, review, selection, above, below }: ReviewQueueProps) {
@@ -102,6 +102,7 @@ function WaitingColumn({ kind, query, rows, review, selection, above, below }: R
             kind={kind}
             rows={rows}
             currentId={opened ? opened.submission.id : undefined}
+            decisions={review.decisions}
             selection={selection}
             disabled={kind.isClaimed && !online}
             onOpen={review.open}
@@ -113,24 +114,6 @@ function WaitingColumn({ kind, query, rows, review, selection, above, below }: R
   );
 }
 
-const DecisionNote = ({ decided: { user, reason } }: { decided: ReviewDecision }) => (
-  <p className="text-sm">
-    <bdi className="font-semibold">{user.fullName}</bdi>{' '}
-    {reason === null ? (
-      <span>{`is ${TIER_NAMES[user.tier]} now.`}</span>
-    ) : (
-      <>
-        <span>was told: “</span>
-        <bdi>{reason}</bdi>
-        <span>”</span>
-      </>
-    )}{' '}
-    <TextLink to={`${PATHS.staffUsers}#search=${encodeURIComponent(user.email)}`}>
-      See this user
-    </TextLink>
-  </p>
-);
-
 function NoCase({
   kind,
   review,
@@ -141,13 +124,14 @@ function NoCase({
   waiting: number | null;
 }) {
   const online = useOnline();
-  const { opening, decided, isEmpty, inProgress, next, close } = review;
+  const { opening, decisions, isEmpty, isTaking, next, close } = review;
   const isQueueEmpty = isEmpty || waiting === 0;
   const container = useRef<HTMLDivElement>(null);
   // The focused element has gone with the case.
+  const hasDecided = decisions.length > 0;
   useEffect(() => {
-    if (decided) container.current?.focus();
-  }, [decided]);
+    if (hasDecided) container.current?.focus();
+  }, [hasDecided]);
   if (opening)
     return (
       <div className="grid content-start gap-4 p-4">
@@ -166,18 +150,17 @@ function NoCase({
       className="grid min-h-64 content-center justify-items-center gap-4 p-6 text-center"
     >
       <div role="status" className="grid justify-items-center gap-3">
-        {(decided || isQueueEmpty) && <CircleCheck size={28} aria-hidden className="text-call" />}
-        {decided && <DecisionNote decided={decided} />}
+        {isQueueEmpty && <CircleCheck size={28} aria-hidden className="text-call" />}
         {isQueueEmpty && <p className="text-sm text-muted">{kind.none}</p>}
       </div>
       <Button
-        variant="primary"
+        variant={isQueueEmpty ? 'secondary' : 'primary'}
         aria-keyshortcuts="N"
         disabled={!online}
-        busyLabel={inProgress === 'taking' ? 'Taking…' : undefined}
+        busyLabel={isTaking ? 'Taking…' : undefined}
         onClick={next}
       >
-        <span>{`${verb} the ${decided || isQueueEmpty ? 'next' : 'oldest'}`}</span> <Key>N</Key>
+        <span>{isQueueEmpty ? 'Look again' : `${verb} the oldest`}</span> <Key>N</Key>
       </Button>
     </div>
   );

@@ -1,19 +1,27 @@
 import {
   adminProofsEndpoints,
-  MAX_BULK_REJECTIONS,
+  MAX_BULK_DECISIONS,
 } from '@quantalgo/contracts/submissions/reviewEndpoints';
 import { useState } from 'react';
 import { toFailureText } from '../../../data/core/errors';
 import { useMutation } from '../../../data/core/useMutation';
-import { fetchProofs, rejectProofs, useProofQueue } from '../../../data/console/submissions';
+import {
+  approveProofs,
+  type ConfirmedProof,
+  fetchProofs,
+  findConfirmedProofs,
+  rejectProofs,
+  useProofQueue,
+} from '../../../data/console/submissions';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 import { ScreenHead } from '../../../ui/Heading';
 import { ReviewQueue } from './ReviewQueue';
+import { ConfirmedDialog } from './ConfirmedDialog';
 import { ImportDialog } from './ImportDialog';
 import { toProofSubmission, PROOF_REVIEW } from './kinds';
 import { RejectDialog } from './RejectDialog';
-import { useProofReview, removeSubmissions } from './useReview';
+import { findHeldIds, type Review, useProofReview } from './useReview';
 
 export default function VerificationQueue() {
   const query = useProofQueue();
@@ -21,7 +29,8 @@ export default function VerificationQueue() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isImporting, setImporting] = useState(false);
   const rows = query.data?.rows ?? [];
-  const ids = rows.map(({ id }) => id).filter((id) => selected.has(id));
+  const heldIds = findHeldIds(review.decisions);
+  const ids = rows.map(({ id }) => id).filter((id) => selected.has(id) && !heldIds.has(id));
   const select = (id: string, on: boolean) => {
     const next = new Set(selected);
     if (on) next.add(id);
@@ -46,12 +55,7 @@ export default function VerificationQueue() {
         rows={query.data?.rows.map(toProofSubmission)}
         review={review}
         selection={{ ids: selected, onSelect: select }}
-        above={
-          <BulkReject
-            ids={ids}
-            onRejected={(rejected) => query.update(removeSubmissions(rejected))}
-          />
-        }
+        above={<BulkDecisions ids={ids} review={review} />}
         below={<ShowMore query={query} />}
       />
       <ImportDialog open={isImporting} onClose={() => setImporting(false)} />
@@ -82,45 +86,71 @@ function ShowMore({ query: { data, update } }: { query: ReturnType<typeof usePro
   );
 }
 
-function BulkReject({
-  ids,
-  onRejected,
-}: {
-  ids: readonly string[];
-  onRejected: (ids: readonly string[]) => void;
-}) {
-  const [isDialogOpen, setIsDialogOpen] = useState(false);
-  const [skippedCount, setSkippedCount] = useState(0);
-  const { pending, failure, send } = useMutation(async (reason: string) => {
-    const rejected = await rejectProofs(ids, reason);
-    setSkippedCount(ids.length - rejected.length);
-    onRejected(rejected);
-  }, toFailureText(adminProofsEndpoints.rejectProofs));
-  const tooMany = ids.length > MAX_BULK_REJECTIONS;
+function BulkDecisions({ ids, review }: { ids: readonly string[]; review: Review }) {
+  const [isRejecting, setRejecting] = useState(false);
+  const [confirmed, setConfirmed] = useState<readonly ConfirmedProof[] | null>(null);
+  const { pending, failure, send } = useMutation(
+    async () => setConfirmed(await findConfirmedProofs(ids)),
+    toFailureText(adminProofsEndpoints.approveProofs),
+  );
+  const tooMany = ids.length > MAX_BULK_DECISIONS;
+  const approve = (proofs: readonly ConfirmedProof[]) => {
+    const proofIds = proofs.map(({ id }) => id);
+    setConfirmed(null);
+    review.hold(
+      {
+        ids: proofIds,
+        text: `${proofs.length} proofs are approved`,
+        send: () => approveProofs(proofIds),
+      },
+      adminProofsEndpoints.approveProofs,
+    );
+  };
   return (
     <div className="grid gap-2 px-4 pb-3 empty:hidden">
       {ids.length > 0 && (
-        <Button
-          variant="danger"
-          size="small"
-          disabled={tooMany}
-          busyLabel={pending ? 'Rejecting…' : undefined}
-          onClick={() => setIsDialogOpen(true)}
-        >
-          {`Reject ${ids.length} selected…`}
-        </Button>
+        <>
+          <Button
+            size="small"
+            disabled={tooMany}
+            busyLabel={pending ? 'Checking…' : undefined}
+            onClick={() => void send()}
+          >
+            {`Approve ${ids.length} by the broker’s list…`}
+          </Button>
+          <Button
+            variant="danger"
+            size="small"
+            disabled={tooMany}
+            onClick={() => setRejecting(true)}
+          >
+            {`Reject ${ids.length} selected…`}
+          </Button>
+        </>
       )}
-      {tooMany && <p className="text-xs text-muted">{`${MAX_BULK_REJECTIONS} at once at most.`}</p>}
+      {tooMany && <p className="text-xs text-muted">{`${MAX_BULK_DECISIONS} at once at most.`}</p>}
       {failure !== null && <Notice tone="error">{failure}</Notice>}
-      {skippedCount > 0 && (
-        <Notice tone="warning">{`${skippedCount} were skipped: others took or decided them.`}</Notice>
-      )}
       <RejectDialog
-        open={isDialogOpen}
+        open={isRejecting}
         title={`Reject ${ids.length} proofs`}
         reasons={PROOF_REVIEW.reasons}
-        onReject={(reason) => void send(reason)}
-        onClose={() => setIsDialogOpen(false)}
+        onReject={(reason) =>
+          review.hold(
+            {
+              ids,
+              text: `${ids.length} proofs are rejected`,
+              send: () => rejectProofs(ids, reason),
+            },
+            adminProofsEndpoints.rejectProofs,
+          )
+        }
+        onClose={() => setRejecting(false)}
+      />
+      <ConfirmedDialog
+        confirmed={confirmed}
+        selectedCount={ids.length}
+        onApprove={approve}
+        onClose={() => setConfirmed(null)}
       />
     </div>
   );

@@ -1,5 +1,4 @@
 import { type Tier, TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
-import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
 import { formatMoney } from '@quantalgo/contracts/core/format';
 import {
@@ -16,6 +15,7 @@ import {
 } from '@quantalgo/contracts/submissions/reviewEndpoints';
 import { ACCESS_PATHS } from '../../../content/onboarding';
 import {
+  type Approval,
   approveProof,
   approveSetup,
   findSimilarProofs,
@@ -69,9 +69,9 @@ export interface ReviewKind {
   readonly isClaimed: boolean;
   /** Frequent reasons for a rejection; members read them. */
   readonly reasons: readonly string[];
-  /** Both throw like API calls. `approve` returns the updated member, `reject` the recorded reason. */
-  readonly approve: (id: string, tier: Grant) => Promise<AdminUser>;
-  readonly reject: (id: string, reason: string) => Promise<Pick<AdminProof, 'reason'>>;
+  /** Both throw like API calls. */
+  readonly approve: (id: string, approval: Approval) => Promise<unknown>;
+  readonly reject: (id: string, reason: string) => Promise<unknown>;
   readonly calls: Readonly<Record<'approve' | 'reject', Endpoint>>;
 }
 

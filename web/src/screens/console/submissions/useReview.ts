@@ -1,14 +1,20 @@
-import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
-import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
+import { TIER_NAMES } from '@quantalgo/contracts/access/access';
 import type { AdminProof, AdminSetup, ProofCase } from '@quantalgo/contracts/submissions/review';
 import { adminProofsEndpoints } from '@quantalgo/contracts/submissions/reviewEndpoints';
-import { useState } from 'react';
+import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
-import type { Request, RequestState } from '../../../data/core/useRequest';
 import { useOnce } from '../../../data/core/useOnce';
 import { describeFailure, toFailureText } from '../../../data/core/errors';
 import {
+  type DecisionOrder,
+  type HeldDecision,
+  HeldDecisions,
+} from '../../../data/console/heldDecisions';
+import type { Request, RequestState } from '../../../data/core/useRequest';
+import {
+  type Approval,
   type Queue,
   releaseProof,
   takeNextProof,
@@ -17,7 +23,6 @@ import {
 } from '../../../data/console/submissions';
 import {
   type Case,
-  type Grant,
   isDecidable,
   toProofCase,
   toSetupCase,
@@ -26,28 +31,25 @@ import {
   SETUP_REVIEW,
 } from './kinds';
 
-export interface ReviewDecision {
-  readonly user: AdminUser;
-  /** Reason of a rejection; null for an approval. */
-  readonly reason: string | null;
-}
-
-type ActionInProgress = 'taking' | Grant | 'rejecting' | null;
-
 export interface Review {
   readonly opened: Case | null;
   /** Query of the case being opened, if its progress is shown. */
   readonly opening: RequestState | null;
-  readonly decided: ReviewDecision | null;
+  readonly decisions: readonly HeldDecision[];
   /** The queue turned out to be empty. */
   readonly isEmpty: boolean;
-  readonly inProgress: ActionInProgress;
+  readonly isTaking: boolean;
   readonly failure: string | null;
   readonly open: (id: string) => void;
   readonly next: () => void;
+  /** Opens another case than this one. */
+  readonly skip: () => void;
   readonly close: () => void;
-  readonly approve: (tier: Grant) => void;
+  readonly approve: (approval: Approval) => void;
   readonly reject: (reason: string) => void;
+  readonly hold: (order: Omit<DecisionOrder, 'describeFailure'>, endpoint: Endpoint) => void;
+  readonly undo: (decision: HeldDecision) => void;
+  readonly reopen: (decision: HeldDecision) => void;
 }
 
 export const removeSubmissions =
@@ -57,88 +59,125 @@ export const removeSubmissions =
     rows: queue.rows.filter(({ id }) => !ids.includes(id)),
   });
 
-/** Runs one action at a time. */
-function useDecision(
-  kind: ReviewKind,
-  opened: Case | null,
-  onDecided: (id: string, decided: ReviewDecision) => void,
-) {
-  const [inProgress, setInProgress] = useState<ActionInProgress>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+/** Decisions wait for their undo here, and are sent when the page is left or hidden. */
+function useHeldDecisions(onSent: (ids: readonly string[]) => void) {
+  const [held] = useState(() => new HeldDecisions());
+  const decisions = useSyncExternalStore(held.subscribe, held.get);
+  useEffect(() => {
+    const flush = () => held.flush();
+    window.addEventListener('pagehide', flush);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      flush();
+    };
+  }, [held]);
+  const hold: Review['hold'] = ({ send, ...order }, endpoint) =>
+    held.hold({
+      ...order,
+      send: async () => {
+        await send();
+        onSent(order.ids);
+      },
+      describeFailure: (error) => describeFailure(error, toFailureText(endpoint)),
+    });
+  return { held, decisions, hold };
+}
 
-  const runAction = useOnce(
-    async (action: ActionInProgress, endpoint: Endpoint, work: () => Promise<void>) => {
-      setInProgress(action);
-      setFailure(null);
-      try {
-        await work();
-      } catch (error) {
-        setFailure(describeFailure(error, toFailureText(endpoint)));
-      }
-      setInProgress(null);
-    },
-  );
-  const decide = (
-    action: ActionInProgress,
-    endpoint: Endpoint,
-    work: (reviewCase: Case) => Promise<ReviewDecision>,
-  ) => {
-    if (opened)
-      void runAction(action, endpoint, async () =>
-        onDecided(opened.submission.id, await work(opened)),
-      );
+interface ReviewDesk {
+  readonly kind: ReviewKind;
+  readonly opened: Case | null;
+  readonly open: (id: string) => void;
+  readonly openNext: () => void;
+  readonly onSent: (ids: readonly string[]) => void;
+}
+
+function useDecisions({ kind, opened, open, openNext, onSent }: ReviewDesk) {
+  const { held, decisions, hold } = useHeldDecisions(onSent);
+  const decide = (text: string, endpoint: Endpoint, send: (id: string) => Promise<unknown>) => {
+    if (!opened) return;
+    const { id } = opened.submission;
+    hold({ ids: [id], text, send: () => send(id) }, endpoint);
+    openNext();
   };
+  const name = opened?.user.fullName ?? '';
   return {
-    inProgress,
-    failure,
-    runAction,
-    approve: (tier: Grant) =>
-      decide(tier, kind.calls.approve, async ({ submission: { id } }) => ({
-        user: await kind.approve(id, tier),
-        reason: null,
-      })),
+    decisions,
+    hold,
+    approve: (approval: Approval) =>
+      decide(`${name} is ${TIER_NAMES[approval.tier]}`, kind.calls.approve, (id) =>
+        kind.approve(id, approval),
+      ),
     reject: (reason: string) =>
-      decide('rejecting', kind.calls.reject, async ({ submission: { id }, user }) => {
-        const rejected = await kind.reject(id, reason);
-        return { user, reason: rejected.reason ?? reason };
-      }),
+      decide(`${name} is rejected`, kind.calls.reject, (id) => kind.reject(id, reason)),
+    undo: ({ key, ids }: HeldDecision) => {
+      const [id, ...others] = ids;
+      if (held.undo(key) && id !== undefined && others.length === 0) open(id);
+    },
+    reopen: ({ key, ids: [id] }: HeldDecision) => {
+      held.dismiss(key);
+      if (id !== undefined) open(id);
+    },
   };
 }
+
+export const findHeldIds = (decisions: readonly HeldDecision[]): ReadonlySet<string> =>
+  new Set(decisions.flatMap(({ ids, state }) => (state === 'failed' ? [] : ids)));
 
 /** A proof is claimed before it is decided, and released when it is closed. */
 export function useProofReview(queue: Request<Queue<AdminProof>>): Review {
   const [opened, setOpened] = useState<Case | null>(null);
-  const [decided, setDecided] = useState<ReviewDecision | null>(null);
   const [isEmpty, setEmpty] = useState(false);
-  const { runAction, ...decision } = useDecision(PROOF_REVIEW, opened, (id, outcome) => {
-    queue.update(removeSubmissions([id]));
-    setOpened(null);
-    setDecided(outcome);
+  const [isTaking, setTaking] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const take = useOnce(async (endpoint: Endpoint, fetchCase: () => Promise<ProofCase | null>) => {
+    setTaking(true);
+    setFailure(null);
+    try {
+      const proofCase = await fetchCase();
+      setOpened(proofCase && toProofCase(proofCase));
+      setEmpty(proofCase === null);
+    } catch (error) {
+      setFailure(describeFailure(error, toFailureText(endpoint)));
+    }
+    setTaking(false);
   });
-  const show = (proofCase: ProofCase | null) => {
-    setOpened(proofCase && toProofCase(proofCase));
-    setEmpty(proofCase === null);
-    setDecided(null);
+  const open = (id: string) => void take(adminProofsEndpoints.claimProof, () => takeProof(id));
+  const takeOther = (decisions: readonly HeldDecision[], ...ids: readonly string[]) =>
+    void take(adminProofsEndpoints.claimNextProof, () =>
+      takeNextProof([...findHeldIds(decisions), ...ids]),
+    );
+  const release = () => {
+    // If the release fails, the claim expires.
+    if (opened?.submission.state === 'waiting')
+      releaseProof(opened.submission.id).catch(() => undefined);
   };
+  const desk = useDecisions({
+    kind: PROOF_REVIEW,
+    opened,
+    open,
+    openNext: () => {
+      setOpened(null);
+      if (opened) takeOther(desk.decisions, opened.submission.id);
+    },
+    onSent: (ids) => queue.update(removeSubmissions(ids)),
+  });
   return {
-    ...decision,
+    ...desk,
     opened,
     opening: null,
-    decided,
     isEmpty,
-    open: (id) =>
-      void runAction('taking', adminProofsEndpoints.claimProof, async () =>
-        show(await takeProof(id)),
-      ),
-    next: () =>
-      void runAction('taking', adminProofsEndpoints.claimNextProof, async () =>
-        show(await takeNextProof()),
-      ),
+    isTaking,
+    failure,
+    open,
+    next: () => takeOther(desk.decisions),
+    skip: () => {
+      if (!opened) return;
+      release();
+      takeOther(desk.decisions, opened.submission.id);
+    },
     close: () => {
+      release();
       setOpened(null);
-      // If the release fails, the claim expires.
-      if (opened?.submission.state === 'waiting')
-        releaseProof(opened.submission.id).catch(() => undefined);
     },
   };
 }
@@ -148,34 +187,41 @@ const idSchema = z.catch(z.nullable(z.uuid()), null);
 /** The URL holds the opened setup's id; a decision opens the next setup. */
 export function useSetupReview(queue: Request<Queue<AdminSetup>>): Review {
   const [address, setAddress] = useSearchParams();
-  const [decided, setDecided] = useState<ReviewDecision | null>(null);
-  const rows = queue.data?.rows.filter(isDecidable);
   const requestedId = idSchema.parse(address.get('setup'));
+  const goTo = (next: string | null, replace: boolean) =>
+    setAddress(next === null ? {} : { setup: next }, { replace });
+  const rows = queue.data?.rows.filter(isDecidable);
   const index = rows?.findIndex(({ id }) => id === requestedId) ?? -1;
   const query = useSetupCase(index < 0 ? null : requestedId);
   const opened = query.data ? toSetupCase(query.data) : null;
-  const goTo = (next: string | null, replace: boolean) =>
-    setAddress(next === null ? {} : { setup: next }, { replace });
-  const { runAction: _, ...decision } = useDecision(SETUP_REVIEW, opened, (id, outcome) => {
-    setDecided(outcome);
-    goTo((rows?.[index + 1] ?? rows?.[index - 1])?.id ?? null, true);
-    queue.update(removeSubmissions([id]));
-  });
-  const open = (id: string) => {
-    setDecided(null);
-    goTo(id, false);
+  const goToNext = () => {
+    const heldIds = findHeldIds(desk.decisions);
+    const others = [
+      ...(rows?.slice(index + 1) ?? []),
+      ...(rows?.slice(0, Math.max(0, index)) ?? []),
+    ];
+    goTo(others.find(({ id }) => !heldIds.has(id))?.id ?? null, true);
   };
+  const open = (id: string) => goTo(id, false);
+  const desk = useDecisions({
+    kind: SETUP_REVIEW,
+    opened,
+    open,
+    openNext: goToNext,
+    onSent: (ids) => queue.update(removeSubmissions(ids)),
+  });
   const isGone = requestedId !== null && rows !== undefined && index < 0;
-  const [oldest] = rows ?? [];
+  const oldest = rows?.find(({ id }) => !findHeldIds(desk.decisions).has(id));
   return {
-    ...decision,
+    ...desk,
     opened,
     opening: index < 0 ? null : query,
-    decided,
     isEmpty: false,
-    failure: isGone ? 'This account setup is no longer waiting.' : decision.failure,
+    isTaking: false,
+    failure: isGone ? 'This account setup is no longer waiting.' : null,
     open,
     next: () => (oldest ? open(oldest.id) : queue.reload()),
+    skip: goToNext,
     close: () => goTo(null, true),
   };
 }

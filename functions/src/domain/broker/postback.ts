@@ -1,0 +1,147 @@
+import { cleanAccountId } from '@quantalgo/contracts/core/identity';
+import { parseMoney } from '@quantalgo/contracts/core/money';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { parseAdmissionCode } from '../auth/codes';
+import { sha256 } from '../core/sha256';
+import { toAccountKey } from '../submissions/brokerList';
+import type { PostbackField, PostbackNames } from './postbackNames';
+
+export const BROKER_EVENTS = ['registration', 'confirmation', 'deposit', 'withdrawal'] as const;
+
+export type BrokerEvent = (typeof BROKER_EVENTS)[number];
+
+export interface Postback {
+  /** Null if the call names none that we know. Such a call changes nothing, but is stored. */
+  readonly event: BrokerEvent | null;
+  readonly traderId: string | null;
+  /** Of the member whose affiliate link was used; null if the click id is no admission code. */
+  readonly admissionCode: string | null;
+  /** US dollars of this event; null if none, not in dollars, or ambiguous. */
+  readonly amount: number | null;
+  /** US dollars of all deposits so far, if the call states them. */
+  readonly total: number | null;
+  readonly eventId: string | null;
+}
+
+export type PostbackParameters = Readonly<Record<string, string>>;
+
+const MAX_ID_LENGTH = 64;
+
+const MAX_DOLLARS = 1e9;
+
+// What a programme sends for a macro that it doesn't fill: the macro itself, or a word for nothing.
+const UNFILLED = /^(?:[{[<$%].*[}\]>%]|null|undefined|none|n\/a|-)?$/i;
+
+const EVENT_WORDS: Readonly<Record<BrokerEvent, RegExp>> = {
+  registration: /^(?:reg|registration|registered|sign_?up|lead)$/,
+  confirmation: /^(?:conf|confirm|confirmation|confirmed|email|email_?conf\w*)$/,
+  deposit: /^(?:ftd|first_?dep\w*|dep|deposit|re_?dep\w*|repeat_?dep\w*)$/,
+  withdrawal: /^(?:wd|wdr|withdraw|withdrawal)$/,
+};
+
+const FLAG_FIELDS = [
+  ['withdrawal', 'withdrawal'],
+  ['deposit', 'deposit'],
+  ['firstDeposit', 'deposit'],
+  ['confirmation', 'confirmation'],
+  ['registration', 'registration'],
+] as const satisfies readonly (readonly [PostbackField, BrokerEvent])[];
+
+const YES = /^(?:1|true|yes|y)$/i;
+
+function toDollars(text: string | null, currency: string | null): number | null {
+  if (text === null || (currency !== null && !/^usdt?$/i.test(currency))) return null;
+  const { value, problem } = parseMoney(text);
+  const isDollars = problem === undefined && value !== null && value >= 0 && value <= MAX_DOLLARS;
+  return isDollars ? value : null;
+}
+
+const boundId = (id: string): string | null => (id === '' || id.length > MAX_ID_LENGTH ? null : id);
+
+/** Reads what the call says, and nothing more. */
+export function parsePostback(names: PostbackNames, parameters: PostbackParameters): Postback {
+  const read = (field: PostbackField): string | null => {
+    const name = names[field];
+    const text = name === undefined ? '' : (parameters[name] ?? '').trim();
+    return UNFILLED.test(text) ? null : text;
+  };
+  const word =
+    read('event')
+      ?.toLowerCase()
+      .replace(/[\s-]+/g, '_') ?? '';
+  const isFlagged = (field: PostbackField) => YES.test(read(field) ?? '');
+  const event =
+    BROKER_EVENTS.find((candidate) => EVENT_WORDS[candidate].test(word)) ??
+    FLAG_FIELDS.find(([field]) => isFlagged(field))?.[1] ??
+    null;
+  const currency = read('currency');
+  const isMoney = event === 'deposit' || event === 'withdrawal';
+  return {
+    event,
+    traderId: boundId(cleanAccountId(read('traderId') ?? '')),
+    admissionCode: parseAdmissionCode(read('clickId') ?? ''),
+    amount: isMoney ? toDollars(read('amount'), currency) : null,
+    total: event === 'deposit' ? toDollars(read('total'), currency) : null,
+    eventId: boundId(read('eventId') ?? ''),
+  };
+}
+
+/**
+ * Programmes repeat their calls. The same event id, or else the same event, account and amount
+ * within a minute, is one event.
+ * @param receivedAt epoch ms
+ */
+export function getPostbackId(postback: Postback, receivedAt: number): string {
+  const { event, traderId, admissionCode, amount, total, eventId } = postback;
+  const account = traderId === null ? `code ${admissionCode ?? ''}` : toAccountKey(traderId);
+  const parts =
+    eventId === null
+      ? ['at', Math.floor(receivedAt / MINUTE_MS), event, account, amount, total]
+      : ['id', eventId, event, account];
+  return sha256(JSON.stringify(parts));
+}
+
+/** What postbacks reported of one account. Times are epoch ms; money is in US dollars. */
+export interface ReportedAccount {
+  readonly registeredAt: number | null;
+  readonly confirmedAt: number | null;
+  readonly depositedAt: number | null;
+  readonly deposited: number;
+  readonly withdrawn: number;
+}
+
+export const UNREPORTED: ReportedAccount = {
+  registeredAt: null,
+  confirmedAt: null,
+  depositedAt: null,
+  deposited: 0,
+  withdrawn: 0,
+};
+
+/** In any order: a total never lowers the deposits, and a first time stays. */
+export function applyPostback(
+  account: ReportedAccount,
+  { event, amount, total }: Postback,
+  receivedAt: number,
+): ReportedAccount {
+  switch (event) {
+    case null:
+      return account;
+    case 'registration':
+      return { ...account, registeredAt: account.registeredAt ?? receivedAt };
+    case 'confirmation':
+      return { ...account, confirmedAt: account.confirmedAt ?? receivedAt };
+    case 'deposit':
+      return {
+        ...account,
+        depositedAt: account.depositedAt ?? receivedAt,
+        deposited: Math.max(account.deposited, total ?? account.deposited + (amount ?? 0)),
+      };
+    case 'withdrawal':
+      return { ...account, withdrawn: account.withdrawn + (amount ?? 0) };
+  }
+}
+
+/** US dollars that the account holds by its postbacks, without what it won or lost. */
+export const getNetDeposit = ({ deposited, withdrawn }: ReportedAccount): number =>
+  Math.max(0, Number((deposited - withdrawn).toFixed(2)));

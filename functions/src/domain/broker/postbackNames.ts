@@ -1,0 +1,89 @@
+/** Facts that an affiliate programme may report in one call. */
+export const POSTBACK_FIELDS = [
+  'traderId',
+  'clickId',
+  'event',
+  'amount',
+  'total',
+  'currency',
+  'eventId',
+  'registration',
+  'confirmation',
+  'firstDeposit',
+  'deposit',
+  'withdrawal',
+] as const;
+
+export type PostbackField = (typeof POSTBACK_FIELDS)[number];
+
+/** The programme's parameter for each field; fields that it doesn't report are absent. */
+export type PostbackNames = Readonly<Partial<Record<PostbackField, string>>>;
+
+/**
+ * Parameters as the programmes document them, or as their partners use them.
+ * Sources: docs/broker.md.
+ */
+export const POSTBACK_PRESETS = {
+  pocketOption: {
+    traderId: 'trader_id',
+    clickId: 'click_id',
+    event: 'event',
+    amount: 'sumdep',
+    total: 'totaldep',
+    currency: 'currency',
+    eventId: 'trade_id',
+    registration: 'reg',
+    confirmation: 'conf',
+    firstDeposit: 'ftd',
+    deposit: 'dep',
+    withdrawal: 'wdr',
+  },
+  binomo: {
+    traderId: 'user_id',
+    clickId: 'click_id',
+    amount: 'sum',
+    eventId: 'tid',
+    registration: 'reg',
+    confirmation: 'conf',
+    firstDeposit: 'ftd',
+    deposit: 'dep',
+  },
+  json: {
+    traderId: 'user_id',
+    clickId: 'click_id',
+    event: 'event',
+    amount: 'amount',
+    currency: 'currency',
+    eventId: 'reference_id',
+  },
+} as const satisfies Record<string, PostbackNames>;
+
+export type PostbackPreset = keyof typeof POSTBACK_PRESETS;
+
+const isPreset = (name: string): name is PostbackPreset => Object.hasOwn(POSTBACK_PRESETS, name);
+
+const isField = (name: string): name is PostbackField =>
+  POSTBACK_FIELDS.some((field) => field === name);
+
+const PARAMETER = /^[\w.-]{1,40}$/;
+
+/**
+ * Parses the setting: a preset, then changes to it, such as `pocketOption traderId=uid total=`. An
+ * empty parameter removes the field.
+ * @throws Error that names the part which is wrong
+ */
+export function parsePostbackNames(setting: string): PostbackNames {
+  const [preset = '', ...changes] = setting.trim().split(/\s+/);
+  if (!isPreset(preset))
+    throw new Error(`${preset} is none of ${Object.keys(POSTBACK_PRESETS).join(', ')}`);
+  const names: Partial<Record<PostbackField, string>> = { ...POSTBACK_PRESETS[preset] };
+  for (const change of changes) {
+    const [field = '', parameter = ''] = change.split('=');
+    if (!isField(field)) throw new Error(`${field} is none of ${POSTBACK_FIELDS.join(', ')}`);
+    if (parameter === '') delete names[field];
+    else if (PARAMETER.test(parameter)) names[field] = parameter;
+    else throw new Error(`${change} names no parameter`);
+  }
+  if (names.traderId === undefined) throw new Error('traderId is needed to find the account');
+  return names;
+}

@@ -1,0 +1,40 @@
+import { suggestTier } from '@quantalgo/contracts/broker/account';
+import type { Firestore } from 'firebase-admin/firestore';
+import type { Clock } from '../core/clock';
+import { readFlags } from '../core/flags';
+import { createImportedRegistry } from '../submissions/brokerList';
+import { writeDecision } from '../submissions/decide';
+import { PROOFS } from '../submissions/kinds';
+
+/** Stands for staff in the audit. */
+export const MATCHER = 'broker postback';
+
+const MAX_CLAIMS = 20;
+
+/**
+ * If the flag `approve-matches` is on: approves the waiting proof of the member whose own link opened
+ * the account, by the broker's figures. An account that several members claim is left to staff.
+ * @returns whether a proof was approved
+ */
+export async function approveMatch(
+  firestore: Firestore,
+  clock: Clock,
+  traderId: string,
+): Promise<boolean> {
+  if (!(await readFlags(firestore)).approveMatches) return false;
+  const account = await createImportedRegistry(firestore, clock).find(traderId);
+  const tier = suggestTier(account);
+  if (account?.uid === undefined || tier === null) return false;
+  const claims = PROOFS.aboutAccount(firestore.collection(PROOFS.collection), traderId);
+  const { docs } = await claims.limit(MAX_CLAIMS).get();
+  const proofs = docs.flatMap((document) => {
+    const proof = PROOFS.parse(document);
+    return proof ? [{ id: document.id, proof }] : [];
+  });
+  if (proofs.some(({ proof }) => proof.uid !== account.uid)) return false;
+  const waiting = proofs.find(({ proof }) => proof.state === 'waiting');
+  if (!waiting) return false;
+  const decision = { state: 'approved', tier } as const;
+  const order = { id: waiting.id, decision, by: MATCHER, now: clock() };
+  return typeof (await writeDecision(firestore, PROOFS, order)) !== 'string';
+}

@@ -1,0 +1,109 @@
+import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
+import { brokerAccountDocument } from '../../collections/broker';
+import {
+  applyPostback,
+  getNetDeposit,
+  getPostbackId,
+  parsePostback,
+  type Postback,
+  type PostbackParameters,
+  type ReportedAccount,
+  UNREPORTED,
+} from '../../domain/broker/postback';
+import type { PostbackNames } from '../../domain/broker/postbackNames';
+import { COLLECTIONS } from '../../collections/collections';
+import { parseUser, userRef } from '../account/users';
+import { parseDocument } from '../core/documents';
+import { brokerAccountRef } from '../submissions/brokerList';
+
+export interface StoredPostback {
+  readonly postback: Postback;
+  readonly uid: string | null;
+  /** False for a repeated call, which changes nothing. */
+  readonly isNew: boolean;
+}
+
+const codeHolderSchema = z.object({ uid: z.string() });
+
+/** The account's known holder comes first: a later click can't take an account over. */
+async function findMember(
+  firestore: Firestore,
+  transaction: Transaction,
+  code: string | null,
+  holder: string | undefined,
+): Promise<string | null> {
+  if (holder !== undefined) return holder;
+  if (code === null) return null;
+  const codeRef = firestore.collection('admissionCodes').doc(code);
+  return parseDocument(codeHolderSchema, await transaction.get(codeRef))?.uid ?? null;
+}
+
+const toTimestamp = (ms: number | null) => (ms === null ? null : Timestamp.fromMillis(ms));
+
+const toStoredReport = (report: ReportedAccount) => ({
+  ...report,
+  registeredAt: toTimestamp(report.registeredAt),
+  confirmedAt: toTimestamp(report.confirmedAt),
+  depositedAt: toTimestamp(report.depositedAt),
+});
+
+/**
+ * Stores a call once, with what it says of the account and of the member who opened it. Grants
+ * nothing. @param now epoch ms
+ */
+export async function storePostback(
+  firestore: Firestore,
+  parameters: PostbackParameters,
+  { names, now }: { readonly names: PostbackNames; readonly now: number },
+): Promise<StoredPostback> {
+  const postback = parsePostback(names, parameters);
+  const { event, traderId, admissionCode, amount } = postback;
+  const reference = firestore.collection('brokerPostbacks').doc(getPostbackId(postback, now));
+  const accountRef = traderId === null ? null : brokerAccountRef(firestore, traderId);
+  return firestore.runTransaction(async (transaction) => {
+    const stored = await transaction.get(reference);
+    const account =
+      accountRef && parseDocument(brokerAccountDocument, await transaction.get(accountRef));
+    const uid = await findMember(firestore, transaction, admissionCode, account?.uid);
+    const member = uid === null ? null : parseUser(await transaction.get(userRef(firestore, uid)));
+    const known = member === null ? null : uid;
+    if (stored.exists) return { postback, uid: known, isNew: false };
+    const at = Timestamp.fromMillis(now);
+    transaction.create(reference, {
+      receivedAt: at,
+      raw: JSON.stringify(parameters),
+      event,
+      traderId,
+      amount,
+      uid: known,
+      expireAt: Timestamp.fromMillis(now + COLLECTIONS.brokerPostbacks.retentionMs),
+    });
+    if (event === null || traderId === null || accountRef === null)
+      return { postback, uid: known, isNew: true };
+    // Before the first postback, a list may have stated an amount.
+    const before = account?.report ?? { ...UNREPORTED, deposited: account?.amount ?? 0 };
+    const report = applyPostback(before, postback, now);
+    const net = getNetDeposit(report);
+    transaction.set(accountRef, {
+      traderId,
+      underOurLink: true,
+      funded: net > 0,
+      amount: net,
+      importedAt: at,
+      ...(known !== null && { uid: known }),
+      report: toStoredReport(report),
+      expireAt: Timestamp.fromMillis(now + COLLECTIONS.brokerRegistry.retentionMs),
+    });
+    if (known !== null)
+      transaction.update(userRef(firestore, known), {
+        broker: {
+          traderId,
+          registeredAt: toTimestamp(report.registeredAt),
+          depositedAt: toTimestamp(report.depositedAt),
+          deposited: net,
+        },
+      });
+    return { postback, uid: known, isNew: true };
+  });
+}

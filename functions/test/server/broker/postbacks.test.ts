@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { userSchema } from '@quantalgo/contracts/account/member';
+import { MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { POSTBACK_PRESETS } from '../../../src/domain/broker/postbackNames';
+import { approveMatch, MATCHER } from '../../../src/platform/broker/approveMatch';
+import { setFlag } from '../../../src/platform/core/flags';
+import { inspectUpload } from '../../../src/platform/submissions/inspect';
+import { PROOFS } from '../../../src/platform/submissions/kinds';
+import { png } from '../../images';
+import { logInNewMember } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { uploadFile } from '../http/uploads';
+
+const SECRET = 'the-secret-of-a-test-which-is-long-enough';
+
+let api: Api;
+let ahead = 0;
+let staff: string;
+let member: Awaited<ReturnType<typeof logInGuest>>;
+let traderId: string;
+
+const flag = (on: boolean) =>
+  setFlag(api.firestore, { name: 'approve-matches', on, by: 'a test', now: Date.now() });
+
+beforeAll(async () => {
+  api = await startApi('demo-postbacks', {
+    clock: () => Date.now() + ahead,
+    postbacks: { secret: SECRET, names: POSTBACK_PRESETS.pocketOption },
+  });
+  ({ token: staff } = await logInNewMember(api, { staff: true }));
+});
+beforeEach(async () => {
+  ahead = 0;
+  traderId = `PO-${randomUUID().slice(0, 8)}`;
+  member = await logInGuest('Ada Obi');
+  await flag(false);
+});
+afterAll(() => api.close());
+
+const CODE_LETTERS = 'ACDEFGHJKMNPQRTVWXY';
+
+const drawPart = () =>
+  Array.from(
+    { length: 3 },
+    () => CODE_LETTERS[Math.floor(Math.random() * CODE_LETTERS.length)],
+  ).join('');
+
+/** With an admission code of their own. */
+async function logInGuest(fullName: string) {
+  const guest = await logInNewMember(api, { fullName, tier: 'guest' });
+  const admissionCode = `QA-${drawPart()}-${drawPart()}`;
+  await api.firestore.doc(`users/${guest.uid}`).update({ admissionCode });
+  await api.firestore.doc(`admissionCodes/${admissionCode}`).set({ uid: guest.uid });
+  return { ...guest, admissionCode };
+}
+
+async function readMember({ token } = member) {
+  const { envelope } = await api.call('/auth/me', { token });
+  return userSchema.parse(envelope?.data);
+}
+
+async function report(parameters: Record<string, string>, secret = SECRET): Promise<number> {
+  const query = new URLSearchParams({ trader_id: traderId, ...parameters }).toString();
+  const reply = await fetch(`${api.url}/api/broker/postback/${secret}?${query}`);
+  await reply.arrayBuffer();
+  return reply.status;
+}
+
+const countPostbacks = async () => {
+  const postbacks = api.firestore.collection('brokerPostbacks').where('traderId', '==', traderId);
+  return (await postbacks.count().get()).data().count;
+};
+
+async function sendProof(by = member): Promise<string> {
+  const proofId = await uploadFile(api, by, png());
+  await api.call('/api/proofs', {
+    method: 'POST',
+    token: by.token,
+    body: { proofId, traderId },
+    headers: { 'idempotency-key': randomUUID() },
+  });
+  await inspectUpload(
+    { firestore: api.firestore, bucket: api.bucket, clock: api.clock },
+    PROOFS,
+    proofId,
+  );
+  return proofId;
+}
+
+const readState = async (proofId: string): Promise<unknown> =>
+  (await api.firestore.collection('proofs').doc(proofId).get()).get('state');
+
+describe('the broker’s postbacks', () => {
+  it('show the member what the broker reported of the account opened by their link', async () => {
+    const click_id = member.admissionCode.toLowerCase();
+    expect(await report({ click_id, reg: '1' })).toBe(200);
+    expect(await report({ click_id, ftd: '1', sumdep: '150' })).toBe(200);
+    const { broker, tier } = await readMember();
+    expect(broker).toMatchObject({ traderId, deposited: 150 });
+    expect(broker?.registeredAt).not.toBeNull();
+    expect(tier).toBe('guest');
+  });
+
+  it('are stored once when the programme repeats them', async () => {
+    const deposit = { click_id: member.admissionCode, dep: '1', sumdep: '30', trade_id: 'tx-1' };
+    const answers = await Promise.all([report(deposit), report(deposit), report(deposit)]);
+    expect(answers).toEqual([200, 200, 200]);
+    ahead = 10 * MINUTE_MS;
+    expect(await report(deposit)).toBe(200);
+    expect(await countPostbacks()).toBe(1);
+    expect((await readMember()).broker?.deposited).toBe(30);
+  });
+
+  it('are accepted as a form and as JSON', async () => {
+    const url = `${api.url}/api/broker/postback/${SECRET}`;
+    const fields = { trader_id: traderId, event: 'deposit', sumdep: '20' };
+    const asForm = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
+    const asJson = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...fields, sumdep: 25, trade_id: 'tx-9' }),
+    });
+    expect([asForm.status, asJson.status]).toEqual([200, 200]);
+    expect(await countPostbacks()).toBe(2);
+  });
+
+  it('don’t move an account to the member of a later click', async () => {
+    await report({ click_id: member.admissionCode, reg: '1' });
+    const other = await logInGuest('Eve Thief');
+    await report({ click_id: other.admissionCode, ftd: '1', sumdep: '500' });
+    expect((await readMember()).broker?.deposited).toBe(500);
+    expect((await readMember(other)).broker).toBeNull();
+  });
+
+  it('are refused without the secret, and leave no trace of it in the log', async () => {
+    expect(await report({ reg: '1' }, 'wrong')).toBe(404);
+    expect(await report({ reg: '1' })).toBe(200);
+    expect(await countPostbacks()).toBe(1);
+    expect(JSON.stringify(api.lines)).not.toContain(SECRET);
+  });
+
+  it('are refused when too large, and other methods when used', async () => {
+    expect(await report({ event: 'x'.repeat(400) })).toBe(413);
+    const url = `${api.url}/api/broker/postback/${SECRET}`;
+    expect((await fetch(url, { method: 'DELETE' })).status).toBe(405);
+  });
+
+  it('are stored even if they name no event or account', async () => {
+    traderId = `PO-${randomUUID().slice(0, 8)}`;
+    expect(await report({ country: 'NG' })).toBe(200);
+    expect(await countPostbacks()).toBe(1);
+    const reply = await fetch(`${api.url}/api/broker/postback/${SECRET}?reg=1`);
+    expect(reply.status).toBe(200);
+  });
+
+  it('appear in the case that staff review', async () => {
+    await report({ click_id: member.admissionCode, ftd: '1', sumdep: '150' });
+    const proofId = await sendProof();
+    const { envelope } = await api.call(`/api/admin/proofs/${proofId}/claim`, {
+      method: 'POST',
+      token: staff,
+      headers: { 'idempotency-key': randomUUID() },
+    });
+    const caseSchema = z.object({
+      broker: z.object({ amount: z.number(), funded: z.boolean(), underOurLink: z.boolean() }),
+    });
+    expect(caseSchema.parse(envelope?.data).broker).toEqual({
+      amount: 150,
+      funded: true,
+      underOurLink: true,
+    });
+  });
+});
+
+describe('approval by postback', () => {
+  it('is off by default', async () => {
+    await report({ click_id: member.admissionCode, ftd: '1', sumdep: '150' });
+    const proofId = await sendProof();
+    expect(await approveMatch(api.firestore, api.clock, traderId)).toBe(false);
+    expect(await readState(proofId)).toBe('waiting');
+  });
+
+  it('approves a waiting proof once its deposit arrives, and records who did', async () => {
+    await flag(true);
+    const proofId = await sendProof();
+    await report({ click_id: member.admissionCode, reg: '1' });
+    expect(await readState(proofId)).toBe('waiting');
+    await report({ click_id: member.admissionCode, ftd: '1', sumdep: '150' });
+    expect(await readState(proofId)).toBe('approved');
+    expect((await readMember()).tier).toBe('essential');
+    const events = await api.firestore
+      .collection('accessEvents')
+      .where('uid', '==', member.uid)
+      .get();
+    expect(events.docs.map((event): unknown => event.get('by'))).toContain(MATCHER);
+  });
+
+  it('leaves an account that two members claim to staff', async () => {
+    await flag(true);
+    const other = await logInGuest('Eve Thief');
+    const proofs = [await sendProof(), await sendProof(other)];
+    await report({ click_id: member.admissionCode, ftd: '1', sumdep: '150' });
+    expect(await Promise.all(proofs.map(readState))).toEqual(['waiting', 'waiting']);
+  });
+
+  it('leaves a deposit below the first tier, or without a member’s own link, to staff', async () => {
+    await flag(true);
+    const proofId = await sendProof();
+    await report({ click_id: member.admissionCode, ftd: '1', sumdep: '19.99' });
+    expect(await readState(proofId)).toBe('waiting');
+    traderId = `PO-${randomUUID().slice(0, 8)}`;
+    const unlinked = await sendProof();
+    await report({ ftd: '1', sumdep: '150' });
+    expect(await readState(unlinked)).toBe('waiting');
+  });
+});

@@ -1,0 +1,89 @@
+import { observable } from '../core/observable';
+
+/** A decision waits this long, in ms, so that it can be undone; then it is sent. */
+export const UNDO_MS = 10_000;
+
+export interface HeldDecision {
+  readonly key: string;
+  /** Submissions that it decides. */
+  readonly ids: readonly string[];
+  /** For example `Chike Obi is Essential`. */
+  readonly text: string;
+  /** Epoch ms. */
+  readonly until: number;
+  readonly state: 'held' | 'sending' | 'failed';
+  readonly failure: string | null;
+}
+
+export interface DecisionOrder {
+  readonly ids: readonly string[];
+  readonly text: string;
+  readonly send: () => Promise<unknown>;
+  readonly describeFailure: (error: unknown) => string;
+}
+
+interface Timed {
+  readonly order: DecisionOrder;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
+
+/** Oldest first. A failed decision stays until it is dismissed, so that its case can be opened again. */
+export class HeldDecisions {
+  readonly #decisions = observable<readonly HeldDecision[]>([]);
+  readonly #timed = new Map<string, Timed>();
+  #count = 0;
+
+  readonly get = this.#decisions.get;
+  readonly subscribe = this.#decisions.subscribe;
+
+  hold(order: DecisionOrder): void {
+    this.#count += 1;
+    const key = String(this.#count);
+    const { ids, text } = order;
+    const until = Date.now() + UNDO_MS;
+    const timer = setTimeout(() => void this.#send(key), UNDO_MS);
+    this.#timed.set(key, { order, timer });
+    const held: HeldDecision = { key, ids, text, until, state: 'held', failure: null };
+    this.#decisions.set([...this.#decisions.get(), held]);
+  }
+
+  /** @returns false if it is too late */
+  undo(key: string): boolean {
+    const timed = this.#timed.get(key);
+    if (!timed) return false;
+    clearTimeout(timed.timer);
+    this.#timed.delete(key);
+    this.dismiss(key);
+    return true;
+  }
+
+  dismiss(key: string): void {
+    this.#decisions.set(this.#decisions.get().filter((one) => one.key !== key));
+  }
+
+  /** Sends all at once: their staff member leaves. */
+  flush(): void {
+    for (const [key, { timer }] of this.#timed) {
+      clearTimeout(timer);
+      void this.#send(key);
+    }
+  }
+
+  #change(key: string, changes: Pick<HeldDecision, 'state' | 'failure'>): void {
+    const change = (one: HeldDecision) => (one.key === key ? { ...one, ...changes } : one);
+    this.#decisions.set(this.#decisions.get().map(change));
+  }
+
+  async #send(key: string): Promise<void> {
+    const timed = this.#timed.get(key);
+    if (!timed) return;
+    this.#timed.delete(key);
+    this.#change(key, { state: 'sending', failure: null });
+    try {
+      await timed.order.send();
+      this.dismiss(key);
+    } catch (error) {
+      this.#change(key, { state: 'failed', failure: timed.order.describeFailure(error) });
+    }
+  }
+}

@@ -1,0 +1,7 @@
+import { buildBrokerLink } from '@quantalgo/contracts/core/brand';
+import { BRAND } from '../../core/brand';
+import { useMember } from '../auth/currentSession';
+
+/** Carries the member's admission code to the broker. */
+export const useBrokerLink = (): string =>
+  buildBrokerLink(BRAND.broker, useMember()?.admissionCode ?? '');

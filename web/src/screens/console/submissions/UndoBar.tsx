@@ -1,0 +1,55 @@
+import { Check, TriangleAlert, Undo2 } from 'lucide-react';
+import { useNow } from '../../../data/core/clock';
+import type { HeldDecision } from '../../../data/console/heldDecisions';
+import { Button } from '../../../ui/Button';
+import { Key, useShortcuts } from '../Shortcuts';
+
+interface UndoBarProps {
+  readonly decisions: readonly HeldDecision[];
+  readonly shortcuts: boolean;
+  readonly onUndo: (decision: HeldDecision) => void;
+  readonly onReopen: (decision: HeldDecision) => void;
+}
+
+/** The newest decision, for as long as it can be undone, and each that failed. */
+export function UndoBar({ decisions, shortcuts, onUndo, onReopen }: UndoBarProps) {
+  const newest = decisions.findLast(({ state }) => state === 'held');
+  useShortcuts(newest ? { z: () => onUndo(newest) } : {}, shortcuts);
+  const failed = decisions.filter(({ state }) => state === 'failed');
+  return (
+    <div className="grid gap-2 empty:hidden" role="status">
+      {failed.map((decision) => (
+        <div
+          key={decision.key}
+          className="flex flex-wrap items-center gap-3 rounded-lg border border-put bg-put-bg px-4 py-2 text-sm"
+        >
+          <TriangleAlert size={16} aria-hidden className="text-put" />
+          <p className="min-w-0 flex-1 basis-56 wrap-anywhere">
+            <span className="font-semibold">{`Not saved: ${decision.text}.`}</span>{' '}
+            <span>{decision.failure}</span>
+          </p>
+          <Button size="small" onClick={() => onReopen(decision)}>
+            Open again
+          </Button>
+        </div>
+      ))}
+      {newest && <Held key={newest.key} decision={newest} onUndo={() => onUndo(newest)} />}
+    </div>
+  );
+}
+
+function Held({ decision, onUndo }: { decision: HeldDecision; onUndo: () => void }) {
+  const seconds = Math.max(0, Math.ceil((decision.until - useNow()) / 1000));
+  return (
+    <div className="flex items-center gap-3 justify-self-center rounded-lg border border-line bg-sunk px-4 py-1 text-sm max-lg:w-full">
+      <Check size={16} aria-hidden className="shrink-0 text-call" />
+      <span className="min-w-0 flex-1 font-semibold wrap-anywhere">{decision.text}</span>
+      <Button variant="quiet" size="small" aria-keyshortcuts="Z" onClick={onUndo}>
+        <Undo2 size={16} aria-hidden />
+        <span>Undo</span>
+        <span translate="no" aria-hidden className="tabular-nums">{`${seconds} s`}</span>
+        <Key>Z</Key>
+      </Button>
+    </div>
+  );
+}

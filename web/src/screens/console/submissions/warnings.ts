@@ -1,0 +1,70 @@
+import { suggestTier } from '@quantalgo/contracts/broker/account';
+import { formatMoney } from '@quantalgo/contracts/core/format';
+import { TIER_DEPOSITS, TIER_NAMES } from '@quantalgo/contracts/access/access';
+import type { Case, Grant, SeenBefore } from './kinds';
+
+export interface Warning {
+  readonly key: string;
+  /** In the audit, too. */
+  readonly text: string;
+  readonly detail: string | null;
+  /** What staff say when it is no obstacle. */
+  readonly answer: string;
+  /** The submission to compare with; null if there is none. */
+  readonly otherId: string | null;
+  /** The tiers that it speaks against. */
+  readonly against: readonly Grant[];
+}
+
+const BOTH = ['starter', 'essential'] as const;
+
+const getTiersAbove = (amount: number): readonly Grant[] =>
+  BOTH.filter((tier) => amount < TIER_DEPOSITS[tier]);
+
+function findBrokerWarnings({ broker }: Pick<Case, 'broker'>): readonly Warning[] {
+  if (!broker)
+    return [
+      {
+        key: 'unlisted',
+        text: 'Not in the broker’s list',
+        detail: 'The last imported broker list does not include this account.',
+        answer: 'Opened after the list was made',
+        otherId: null,
+        against: BOTH,
+      },
+    ];
+  const { amount, funded, underOurLink } = broker;
+  const warning = { answer: 'Checked with the broker', detail: null, otherId: null };
+  if (!underOurLink)
+    return [{ ...warning, key: 'link', text: 'Not opened through our link', against: BOTH }];
+  if (!funded)
+    return [{ ...warning, key: 'unfunded', text: 'Not funded, by the list', against: BOTH }];
+  if (amount === null || suggestTier(broker) === 'essential') return [];
+  const against = getTiersAbove(amount);
+  const [lowest = 'essential'] = against;
+  const text = `${formatMoney(amount)} is below ${TIER_NAMES[lowest]}`;
+  return [{ ...warning, key: 'amount', text, detail: 'By the broker’s list.', against }];
+}
+
+const toSeenWarning = ({ id, text }: SeenBefore): Warning => ({
+  key: `${id} ${text}`,
+  text,
+  detail: null,
+  answer: 'Not the same',
+  otherId: id,
+  against: BOTH,
+});
+
+/** Everything that speaks against approving a case. */
+export const findWarnings = (
+  reviewCase: Pick<Case, 'broker'>,
+  seen: readonly SeenBefore[],
+): readonly Warning[] => [...findBrokerWarnings(reviewCase), ...seen.map(toSeenWarning)];
+
+/** The open ones that speak against this tier. */
+export const findOpenWarnings = (
+  warnings: readonly Warning[],
+  answeredKeys: ReadonlySet<string>,
+  tier: Grant,
+): readonly Warning[] =>
+  warnings.filter(({ key, against }) => against.includes(tier) && !answeredKeys.has(key));

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HeldDecisions, UNDO_MS } from '../../../src/data/console/heldDecisions';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const hold = (held: HeldDecisions, send: () => Promise<unknown>, id = '1') =>
+  held.hold({ ids: [id], text: `Proof ${id}`, send, describeFailure: String });
+
+describe('HeldDecisions', () => {
+  it('sends a decision once its undo has run out, and forgets it', async () => {
+    const held = new HeldDecisions();
+    const send = vi.fn(() => Promise.resolve());
+    hold(held, send);
+    await vi.advanceTimersByTimeAsync(UNDO_MS - 1);
+    expect(send).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(send).toHaveBeenCalledOnce();
+    expect(held.get()).toEqual([]);
+  });
+
+  it('never sends what was undone, and undoes nothing that is being sent', async () => {
+    const held = new HeldDecisions();
+    const send = vi.fn(() => new Promise(() => undefined));
+    hold(held, send);
+    const [first] = held.get();
+    expect(held.undo(first?.key ?? '')).toBe(true);
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(send).not.toHaveBeenCalled();
+    hold(held, send);
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(held.get()).toMatchObject([{ state: 'sending' }]);
+    expect(held.undo(held.get()[0]?.key ?? '')).toBe(false);
+  });
+
+  it('sends all at once when flushed, each once', async () => {
+    const held = new HeldDecisions();
+    const send = vi.fn(() => Promise.resolve());
+    hold(held, send, '1');
+    hold(held, send, '2');
+    held.flush();
+    held.flush();
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(send).toHaveBeenCalledTimes(2);
+    expect(held.get()).toEqual([]);
+  });
+
+  it('keeps a decision that failed until it is dismissed', async () => {
+    const held = new HeldDecisions();
+    hold(held, () => Promise.reject(new Error('no answer')));
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(held.get()).toMatchObject([{ state: 'failed', failure: 'Error: no answer' }]);
+    held.dismiss(held.get()[0]?.key ?? '');
+    expect(held.get()).toEqual([]);
+  });
+});

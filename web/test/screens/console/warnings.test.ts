@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { findOpenWarnings, findWarnings } from '../../../src/screens/console/submissions/warnings';
+
+const broker = {
+  traderId: 'PO-1',
+  underOurLink: true,
+  funded: true,
+  amount: 150,
+  importedAt: '2026-11-20T10:00:00.000Z',
+};
+
+const findTexts = (changes: Partial<typeof broker> | null) =>
+  findWarnings({ broker: changes && { ...broker, ...changes } }, []).map(({ text }) => text);
+
+describe('findWarnings', () => {
+  it('finds none if the broker confirms the higher tier', () => {
+    expect(findTexts({})).toEqual([]);
+  });
+
+  it.each([
+    [null, 'Not in the broker’s list'],
+    [{ underOurLink: false }, 'Not opened through our link'],
+    [{ funded: false }, 'Not funded, by the list'],
+    [{ amount: 64 }, '$64 is below Essential'],
+    [{ amount: 5 }, '$5 is below Starter'],
+  ])('warns of %o', (changes, text) => {
+    expect(findTexts(changes)).toEqual([text]);
+  });
+
+  it('warns of each proof that looks like this one', () => {
+    const seen = [{ id: '2', isSameFile: false, text: 'Looks like a proof of another account' }];
+    expect(findWarnings({ broker }, seen)).toMatchObject([
+      { otherId: '2', answer: 'Not the same' },
+    ]);
+  });
+});
+
+describe('findOpenWarnings', () => {
+  const warnings = findWarnings({ broker: { ...broker, amount: 64 } }, []);
+
+  it('leaves out warnings against another tier, and answered ones', () => {
+    expect(findOpenWarnings(warnings, new Set(), 'starter')).toEqual([]);
+    expect(findOpenWarnings(warnings, new Set(), 'essential')).toHaveLength(1);
+    expect(findOpenWarnings(warnings, new Set(['amount']), 'essential')).toEqual([]);
+  });
+});
