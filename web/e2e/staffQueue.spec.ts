@@ -5,7 +5,6 @@ import { proofPath } from '@quantalgo/contracts/submissions/submission';
 import { importAccounts } from '@quantalgo/functions/platform/submissions/brokerList';
 import { toAccountKey } from '@quantalgo/functions/domain/submissions/brokerList';
 import { BUCKET } from '@quantalgo/tools/suite/ports';
-import { Timestamp } from 'firebase-admin/firestore';
 import { expect, test, watchErrors } from './support/journey';
 import { enter } from './support/login';
 import {
@@ -46,7 +45,7 @@ async function addProof(index: number, createdAt: number) {
     headers: { authorization: 'Bearer owner', 'content-type': 'image/png' },
     body: PNG,
   });
-  const at = Timestamp.fromMillis(createdAt);
+  const at = new Date(createdAt);
   const state = { state: 'waiting', reason: null, createdAt: at, updatedAt: at };
   const proof = { uid, traderId, accountKey: toAccountKey(traderId), file, digest: id, ...state };
   await services.database.doc(`proofs/${id}`).set(proof);

@@ -39,6 +39,7 @@ describe('a member', () => {
       ...DEFAULT_PREFERENCES,
       desk: null,
       stoppedUntil: null,
+      broker: null,
       createdAt: '2026-11-01T08:00:00.000Z',
     });
   });

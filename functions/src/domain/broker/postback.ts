@@ -62,7 +62,7 @@ const boundId = (id: string): string | null => (id === '' || id.length > MAX_ID_
 export function parsePostback(names: PostbackNames, parameters: PostbackParameters): Postback {
   const read = (field: PostbackField): string | null => {
     const name = names[field];
-    const text = name === undefined ? '' : (parameters[name] ?? '').trim();
+    const text = (parameters[name ?? ''] ?? '').trim();
     return UNFILLED.test(text) ? null : text;
   };
   const word =

@@ -16,7 +16,7 @@ export const POSTBACK_FIELDS = [
 
 export type PostbackField = (typeof POSTBACK_FIELDS)[number];
 
-/** The programme's parameter for each field; fields that it doesn't report are absent. */
+/** The programme's parameter for each field; absent or empty for fields that it doesn't report. */
 export type PostbackNames = Readonly<Partial<Record<PostbackField, string>>>;
 
 /**
@@ -65,7 +65,7 @@ const isPreset = (name: string): name is PostbackPreset => Object.hasOwn(POSTBAC
 const isField = (name: string): name is PostbackField =>
   POSTBACK_FIELDS.some((field) => field === name);
 
-const PARAMETER = /^[\w.-]{1,40}$/;
+const PARAMETER = /^[\w.-]{0,40}$/;
 
 /**
  * Parses the setting: a preset, then changes to it, such as `pocketOption traderId=uid total=`. An
@@ -80,10 +80,10 @@ export function parsePostbackNames(setting: string): PostbackNames {
   for (const change of changes) {
     const [field = '', parameter = ''] = change.split('=');
     if (!isField(field)) throw new Error(`${field} is none of ${POSTBACK_FIELDS.join(', ')}`);
-    if (parameter === '') delete names[field];
-    else if (PARAMETER.test(parameter)) names[field] = parameter;
-    else throw new Error(`${change} names no parameter`);
+    if (!PARAMETER.test(parameter)) throw new Error(`${change} names no parameter`);
+    names[field] = parameter;
   }
-  if (names.traderId === undefined) throw new Error('traderId is needed to find the account');
+  if (names.traderId === undefined || names.traderId === '')
+    throw new Error('traderId is needed to find the account');
   return names;
 }

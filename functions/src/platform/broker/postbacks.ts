@@ -26,7 +26,7 @@ export interface StoredPostback {
 
 const codeHolderSchema = z.object({ uid: z.string() });
 
-/** The account's known holder comes first: a later click can't take an account over. */
+/** The account's memberId holder comes first: a later click can't take an account over. */
 async function findMember(
   firestore: Firestore,
   transaction: Transaction,
@@ -67,8 +67,8 @@ export async function storePostback(
       accountRef && parseDocument(brokerAccountDocument, await transaction.get(accountRef));
     const uid = await findMember(firestore, transaction, admissionCode, account?.uid);
     const member = uid === null ? null : parseUser(await transaction.get(userRef(firestore, uid)));
-    const known = member === null ? null : uid;
-    if (stored.exists) return { postback, uid: known, isNew: false };
+    const memberId = member === null ? null : uid;
+    if (stored.exists) return { postback, uid: memberId, isNew: false };
     const at = Timestamp.fromMillis(now);
     transaction.create(reference, {
       receivedAt: at,
@@ -76,11 +76,11 @@ export async function storePostback(
       event,
       traderId,
       amount,
-      uid: known,
+      uid: memberId,
       expireAt: Timestamp.fromMillis(now + COLLECTIONS.brokerPostbacks.retentionMs),
     });
     if (event === null || traderId === null || accountRef === null)
-      return { postback, uid: known, isNew: true };
+      return { postback, uid: memberId, isNew: true };
     // Before the first postback, a list may have stated an amount.
     const before = account?.report ?? { ...UNREPORTED, deposited: account?.amount ?? 0 };
     const report = applyPostback(before, postback, now);
@@ -91,12 +91,12 @@ export async function storePostback(
       funded: net > 0,
       amount: net,
       importedAt: at,
-      ...(known !== null && { uid: known }),
+      ...(memberId !== null && { uid: memberId }),
       report: toStoredReport(report),
       expireAt: Timestamp.fromMillis(now + COLLECTIONS.brokerRegistry.retentionMs),
     });
-    if (known !== null)
-      transaction.update(userRef(firestore, known), {
+    if (memberId !== null)
+      transaction.update(userRef(firestore, memberId), {
         broker: {
           traderId,
           registeredAt: toTimestamp(report.registeredAt),
@@ -104,6 +104,6 @@ export async function storePostback(
           deposited: net,
         },
       });
-    return { postback, uid: known, isNew: true };
+    return { postback, uid: memberId, isNew: true };
   });
 }

@@ -83,15 +83,20 @@ async function isClaimedByAnother(
   return claims.some(({ docs }) => docs.some((one) => one.get('uid') !== uid));
 }
 
-/** Keeps accounts that another member claims as well. */
+/** Keeps accounts that another member claims as well, without saying who opened them. */
 export async function eraseListedAccounts(
   firestore: Firestore,
   traderIds: readonly string[],
   uid: string,
 ): Promise<void> {
+  const opened = await firestore.collection('brokerRegistry').where('uid', '==', uid).get();
+  await Promise.all(opened.docs.map(({ ref }) => ref.update({ uid: FieldValue.delete() })));
+  const openedIds = opened.docs.map(
+    (account) => parseDocument(brokerAccountDocument, account)?.traderId,
+  );
   await Promise.all(
-    traderIds.map(async (traderId) => {
-      if (!(await isClaimedByAnother(firestore, traderId, uid)))
+    [...traderIds, ...openedIds].map(async (traderId) => {
+      if (traderId !== undefined && !(await isClaimedByAnother(firestore, traderId, uid)))
         await brokerAccountRef(firestore, traderId).delete();
     }),
   );

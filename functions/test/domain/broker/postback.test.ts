@@ -141,6 +141,7 @@ describe('parsePostbackNames', () => {
       clickId: 'click_id',
       event: 'event',
       amount: 'amount',
+      currency: '',
       eventId: 'reference_id',
     });
   });

@@ -138,7 +138,7 @@ function ClaimTimer({ until }: { until: string }) {
     <span className="block text-muted tabular-nums">
       {remainingMs > 0 ? (
         <>
-          Held for you for <span translate="no">{formatMinutes(remainingMs)}</span>
+          <span>Held for you for</span> <span translate="no">{formatMinutes(remainingMs)}</span>
         </>
       ) : (
         'No longer held for you: someone else may take it.'

@@ -52,7 +52,7 @@ export interface Review {
   readonly reopen: (decision: HeldDecision) => void;
 }
 
-export const removeSubmissions =
+const removeSubmissions =
   (ids: readonly string[]) =>
   <S extends { readonly id: string }>(queue: Queue<S>): Queue<S> => ({
     ...queue,
