@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { buildBrokerLink } from '@quantalgo/contracts/core/brand';
 import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts/core/paths';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -128,7 +129,8 @@ describe('the landing page', () => {
   });
 
   it('says beside every link to the broker that the broker pays us', () => {
-    const links = all('a').filter((link) => link.getAttribute('href') === BRAND.broker.signUp);
+    const address = buildBrokerLink(BRAND.broker, '');
+    const links = all('a').filter((link) => link.getAttribute('href') === address);
     expect(links.length).toBeGreaterThan(0);
     for (const link of links) expect(link.parentElement?.textContent).toContain(BROKER_DISCLOSURE);
   });

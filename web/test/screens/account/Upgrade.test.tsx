@@ -6,7 +6,7 @@ import Upgrade from '../../../src/screens/account/Upgrade';
 import { renderAt } from '../../support/render';
 import { guest, member } from '../../support/member';
 
-const BROKER = 'https://pocketoption.com/register?utm_source=quantalgo&click_id=QA-7F3K2M';
+const BROKER = 'https://pocketoption.com/register?utm_source=quantalgo&click_id=QA-2MX8P';
 
 const show = (user: User) => {
   act(() => storeUser(user));

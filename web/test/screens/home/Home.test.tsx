@@ -52,7 +52,7 @@ describe('the Control Center of a locked member', () => {
     expect(steps?.children).toHaveLength(3);
     expect(screen.getByRole('link', { name: /Open broker account/ })).toHaveAttribute(
       'href',
-      'https://pocketoption.com/register?utm_source=quantalgo&click_id=QA-7F3K2M',
+      'https://pocketoption.com/register?utm_source=quantalgo&click_id=QA-2MX8P',
     );
     expect(screen.getByText('QuantAlgo100')).toBeInTheDocument();
     expect(screen.getByText(/pays us when you sign up/).parentElement).toHaveTextContent(
