@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
 import { TextField } from '../../../ui/Field';
 
-interface RejectionProps {
+export interface RejectionProps {
   /** For example `Reject the proof of Ada Obi`. */
   readonly title: string;
   readonly reasons: readonly string[];

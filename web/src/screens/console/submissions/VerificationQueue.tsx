@@ -16,12 +16,17 @@ import {
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 import { ScreenHead } from '../../../ui/Heading';
+import { lazyComponent } from '../../../ui/lazyComponent';
 import { ReviewQueue } from './ReviewQueue';
-import { ConfirmedDialog } from './ConfirmedDialog';
-import { ImportDialog } from './ImportDialog';
 import { toProofSubmission, PROOF_REVIEW } from './kinds';
 import { RejectDialog } from './RejectDialog';
 import { findHeldIds, type Review, useProofReview } from './useReview';
+
+const ConfirmedDialog = lazyComponent(
+  async () => (await import('./ConfirmedDialog')).ConfirmedDialog,
+);
+
+const ImportDialog = lazyComponent(async () => (await import('./ImportDialog')).ImportDialog);
 
 export default function VerificationQueue() {
   const query = useProofQueue();
