@@ -11,7 +11,7 @@ export interface Brand {
   };
   readonly broker: {
     readonly name: string;
-    /** With the place of the member's admission code; see {@link buildBrokerLink}. */
+    /** With the place of the member's admission code; see `buildBrokerLink`. */
     readonly signUp: string;
     readonly promoCode: string;
   };
@@ -36,10 +36,6 @@ export const DEMONSTRATION_BRAND: Brand = {
   },
   isDemonstration: true,
 };
-
-/** The admission code comes back with the broker's postbacks and so finds the member; empty for visitors. */
-export const buildBrokerLink = ({ signUp }: Brand['broker'], admissionCode: string): string =>
-  signUp.replaceAll('{member}', encodeURIComponent(admissionCode));
 
 const nameSchema = z
   .string()

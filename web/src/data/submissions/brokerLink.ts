@@ -1,4 +1,4 @@
-import { buildBrokerLink } from '@quantalgo/contracts/core/brand';
+import { buildBrokerLink } from '@quantalgo/contracts/broker/link';
 import { BRAND } from '../../core/brand';
 import { useMember } from '../auth/currentSession';
 

@@ -1,4 +1,4 @@
-import { buildBrokerLink } from '@quantalgo/contracts/core/brand';
+import { buildBrokerLink } from '@quantalgo/contracts/broker/link';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { Check } from 'lucide-react';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { buildBrokerLink } from '@quantalgo/contracts/core/brand';
+import { buildBrokerLink } from '@quantalgo/contracts/broker/link';
 import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts/core/paths';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
