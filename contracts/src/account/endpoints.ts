@@ -1,5 +1,6 @@
 import { endpoint, NO_STORE } from '../core/endpoint';
-import { accountChangeSchema, userSchema } from './member';
+import { userSchema } from './member';
+import { accountChangeSchema } from '../settings/settings';
 
 export const accountEndpoints = {
   /** Changes name, notifications and time zone; omitted fields stay. */

@@ -1,7 +1,7 @@
 import { formatCount } from '../core/format';
 import * as z from 'zod/mini';
 import { cleanAccountId } from '../core/identity';
-import { type AccessPath, accessPathSchema } from '../account/member';
+import { type AccessPath, accessPathSchema } from '../access/accessPath';
 import { firestoreTimeSchema, MINUTE_MS } from '../core/time';
 import { isPrintable } from '../core/validation';
 

@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { isLocked } from '../../src/access/access';
 import {
-  DEFAULT_NOTIFICATIONS,
-  DEFAULT_PREFERENCES,
   lenientTierSchema,
   toUser,
   userDocumentSchema,
   userSchema,
 } from '../../src/account/member';
+import { DEFAULT_NOTIFICATIONS, DEFAULT_PREFERENCES } from '../../src/settings/settings';
 import { endpoints } from '../../src/endpoints';
 
 const at = (iso: string) => ({ toMillis: () => Date.parse(iso) });

@@ -1,4 +1,4 @@
-import { payoutFieldSchema, zoneFieldSchema } from '@quantalgo/contracts/account/member';
+import { payoutFieldSchema, zoneFieldSchema } from '@quantalgo/contracts/settings/settings';
 import { NEWS_AUDIENCES } from '@quantalgo/contracts/console/console';
 import { DAY_MS, firestoreTimeSchema, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { pushPreferencesSchema, selectedVerdictsSchema } from '@quantalgo/contracts/push/push';

@@ -1,5 +1,5 @@
 import { TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
-import type { AccessPath } from '@quantalgo/contracts/account/member';
+import { type AccessPath } from '@quantalgo/contracts/access/accessPath';
 
 export const DEPOSITS = {
   starter: `$${TIER_DEPOSITS.starter}–$${TIER_DEPOSITS.essential - 1}`,

@@ -1,4 +1,4 @@
-import type { ZoneChoice } from '@quantalgo/contracts/account/member';
+import type { ZoneChoice } from '@quantalgo/contracts/settings/settings';
 import { formatOffset } from '@quantalgo/contracts/core/format';
 import { UTC, WAT, type Zone } from '@quantalgo/contracts/core/time';
 import { useSyncExternalStore } from 'react';

@@ -1,8 +1,5 @@
-import {
-  DEFAULT_NOTIFICATIONS,
-  DEFAULT_PREFERENCES,
-  type User,
-} from '@quantalgo/contracts/account/member';
+import { type User } from '@quantalgo/contracts/account/member';
+import { DEFAULT_NOTIFICATIONS, DEFAULT_PREFERENCES } from '@quantalgo/contracts/settings/settings';
 
 /** A starter member whose dashboard is unlocked. */
 export const aUser = (changes: Partial<User> = {}): User => ({

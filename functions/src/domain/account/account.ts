@@ -1,11 +1,11 @@
+import { type UserRecord } from '@quantalgo/contracts/account/member';
 import {
   type NamedSettings,
   SETTING_NAMES,
   type SettingValues,
   flattenSettings,
   settingValuesSchema,
-  type UserRecord,
-} from '@quantalgo/contracts/account/member';
+} from '@quantalgo/contracts/settings/settings';
 import { countEvent } from '../core/limits';
 
 // Otherwise someone who knows the password could flood the member's mailbox.

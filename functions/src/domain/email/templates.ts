@@ -1,5 +1,5 @@
 import { TIER_DEPOSITS, TIER_NAMES, TIERS, tierSchema } from '@quantalgo/contracts/access/access';
-import { type ZoneChoice, zoneFieldSchema } from '@quantalgo/contracts/account/member';
+import { type ZoneChoice, zoneFieldSchema } from '@quantalgo/contracts/settings/settings';
 import { hasContactDetails } from '@quantalgo/contracts/account/shownName';
 import type { Brand } from '@quantalgo/contracts/core/brand';
 import { formatDuration } from '@quantalgo/contracts/core/durations';

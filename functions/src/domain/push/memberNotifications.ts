@@ -1,5 +1,6 @@
 import { type Feature, isLocked, TIER_NAMES } from '@quantalgo/contracts/access/access';
-import type { Notification, UserRecord } from '@quantalgo/contracts/account/member';
+import type { UserRecord } from '@quantalgo/contracts/account/member';
+import type { Notification } from '@quantalgo/contracts/settings/settings';
 import { formatZonedTime } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Zone } from '@quantalgo/contracts/core/time';

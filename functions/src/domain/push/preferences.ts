@@ -1,5 +1,5 @@
 import { type Access, getAudiences, isLocked } from '@quantalgo/contracts/access/access';
-import type { Notifications, ZoneChoice } from '@quantalgo/contracts/account/member';
+import type { Notifications, ZoneChoice } from '@quantalgo/contracts/settings/settings';
 import { formatOffset } from '@quantalgo/contracts/core/format';
 import { MINUTE_MS, UTC, WAT, type Zone } from '@quantalgo/contracts/core/time';
 import {

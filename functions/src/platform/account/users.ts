@@ -1,10 +1,6 @@
 import { isLocked, LOCK_DURATION_MS } from '@quantalgo/contracts/access/access';
-import {
-  applyNotifications,
-  applyPreferences,
-  userDocumentSchema,
-  type UserRecord,
-} from '@quantalgo/contracts/account/member';
+import { userDocumentSchema, type UserRecord } from '@quantalgo/contracts/account/member';
+import { applyNotifications, applyPreferences } from '@quantalgo/contracts/settings/settings';
 import {
   type DocumentSnapshot,
   type Firestore,

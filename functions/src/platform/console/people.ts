@@ -1,10 +1,6 @@
 import type { AdminUser } from '@quantalgo/contracts/account/adminUser';
-import {
-  DEFAULT_NOTIFICATIONS,
-  DEFAULT_PREFERENCES,
-  toUser,
-  userDocumentSchema,
-} from '@quantalgo/contracts/account/member';
+import { toUser, userDocumentSchema } from '@quantalgo/contracts/account/member';
+import { DEFAULT_NOTIFICATIONS, DEFAULT_PREFERENCES } from '@quantalgo/contracts/settings/settings';
 import { cleanEmail } from '@quantalgo/contracts/core/identity';
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_NOTIFICATIONS } from '@quantalgo/contracts/account/member';
+import { DEFAULT_NOTIFICATIONS } from '@quantalgo/contracts/settings/settings';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { getLaterStop, findReplacedValues, capStop } from '../../../src/domain/account/account';
 

@@ -1,5 +1,5 @@
 import { getAudiences, TIERS } from '@quantalgo/contracts/access/access';
-import { DEFAULT_NOTIFICATIONS } from '@quantalgo/contracts/account/member';
+import { DEFAULT_NOTIFICATIONS } from '@quantalgo/contracts/settings/settings';
 import { formatZonedTime } from '@quantalgo/contracts/core/format';
 import { MINUTE_MS, DAY_MS } from '@quantalgo/contracts/core/time';
 import {

@@ -1,4 +1,5 @@
-import { DEFAULT_NOTIFICATIONS, userDocumentSchema } from '@quantalgo/contracts/account/member';
+import { userDocumentSchema } from '@quantalgo/contracts/account/member';
+import { DEFAULT_NOTIFICATIONS } from '@quantalgo/contracts/settings/settings';
 import { DEFAULT_PUSH, type PushPreferences } from '@quantalgo/contracts/push/push';
 import { describe, expect, it } from 'vitest';
 import { COLLECTIONS } from '../../../src/collections/collections';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { DEFAULT_NOTIFICATIONS, userSchema } from '@quantalgo/contracts/account/member';
+import { userSchema } from '@quantalgo/contracts/account/member';
+import { DEFAULT_NOTIFICATIONS } from '@quantalgo/contracts/settings/settings';
 import { sessionSchema } from '@quantalgo/contracts/auth/endpoints';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMember, logIn, PASSWORD, logInNewMember } from '../http/members';

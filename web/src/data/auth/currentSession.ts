@@ -1,9 +1,5 @@
-import {
-  type User,
-  userSchema,
-  ZONE_CHOICES,
-  type ZoneChoice,
-} from '@quantalgo/contracts/account/member';
+import { type User, userSchema } from '@quantalgo/contracts/account/member';
+import { ZONE_CHOICES, type ZoneChoice } from '@quantalgo/contracts/settings/settings';
 import { useSyncExternalStore } from 'react';
 import { showZone } from '../../core/zone';
 import { deleteScreens } from '../core/firstPaint';

@@ -1,4 +1,5 @@
-import { accessPathSchema, accountChangeSchema } from '@quantalgo/contracts/account/member';
+import { accessPathSchema } from '@quantalgo/contracts/access/accessPath';
+import { accountChangeSchema } from '@quantalgo/contracts/settings/settings';
 import { ticketBodySchema } from '@quantalgo/contracts/tickets/endpoints';
 import * as z from 'zod/mini';
 

@@ -1,4 +1,5 @@
-import { flattenSettings, type User } from '@quantalgo/contracts/account/member';
+import { type User } from '@quantalgo/contracts/account/member';
+import { flattenSettings } from '@quantalgo/contracts/settings/settings';
 import { dayEnd, dayStart, type Zone } from '@quantalgo/contracts/core/time';
 import { type DeskFigures, deskFiguresSchema } from '@quantalgo/contracts/settings/desk';
 import { payoutSchema } from '@quantalgo/contracts/signals/payout';

@@ -1,3 +1,4 @@
+import { type User } from '@quantalgo/contracts/account/member';
 import {
   applyNotifications,
   applyPreferences,
@@ -6,9 +7,8 @@ import {
   SETTING_NAMES,
   type SettingValues,
   flattenSettings,
-  type User,
   type ZoneChoice,
-} from '@quantalgo/contracts/account/member';
+} from '@quantalgo/contracts/settings/settings';
 import type { DeskFigures } from '@quantalgo/contracts/settings/desk';
 import { isOfKind, isUnsent, type TypedOutboxItem, type OutboxItem } from '../outbox/item';
 import { enqueueItem, useOutbox } from '../outbox/outbox';

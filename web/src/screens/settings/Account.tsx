@@ -1,3 +1,4 @@
+import { type User } from '@quantalgo/contracts/account/member';
 import {
   NOTIFICATIONS,
   flattenSettings,
@@ -5,9 +6,8 @@ import {
   selectNotifications,
   selectPreferences,
   type SettingValues,
-  type User,
   type ZoneChoice,
-} from '@quantalgo/contracts/account/member';
+} from '@quantalgo/contracts/settings/settings';
 import { securityEndpoints } from '@quantalgo/contracts/auth/securityEndpoints';
 import { formatCount, formatShortDecimal } from '@quantalgo/contracts/core/format';
 import { fullNameSchema } from '@quantalgo/contracts/core/validation';

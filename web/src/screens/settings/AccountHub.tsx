@@ -1,4 +1,5 @@
-import { type User, ZONE_CHOICES, type ZoneChoice } from '@quantalgo/contracts/account/member';
+import { type User } from '@quantalgo/contracts/account/member';
+import { ZONE_CHOICES, type ZoneChoice } from '@quantalgo/contracts/settings/settings';
 import { formatZonedTime } from '@quantalgo/contracts/core/format';
 import { useEffect, useId, useState } from 'react';
 import { useLocation } from 'react-router-dom';

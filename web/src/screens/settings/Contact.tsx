@@ -1,4 +1,5 @@
-import { accountChangeSchema, type User } from '@quantalgo/contracts/account/member';
+import { type User } from '@quantalgo/contracts/account/member';
+import { accountChangeSchema } from '@quantalgo/contracts/settings/settings';
 import { isPhoneNumber } from '@quantalgo/contracts/auth/registration';
 import { PHONE_INVALID } from '@quantalgo/contracts/core/validation';
 import * as z from 'zod/mini';

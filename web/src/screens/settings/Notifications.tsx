@@ -1,4 +1,5 @@
-import { type Notification, NOTIFICATIONS, type User } from '@quantalgo/contracts/account/member';
+import { type User } from '@quantalgo/contracts/account/member';
+import { type Notification, NOTIFICATIONS } from '@quantalgo/contracts/settings/settings';
 import { formatMoment } from '@quantalgo/contracts/core/format';
 import { pushEndpoints } from '@quantalgo/contracts/push/endpoints';
 import { BellRing } from 'lucide-react';

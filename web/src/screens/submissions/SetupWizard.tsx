@@ -1,4 +1,4 @@
-import { type AccessPath, accessPathSchema } from '@quantalgo/contracts/account/member';
+import { type AccessPath, accessPathSchema } from '@quantalgo/contracts/access/accessPath';
 import { formatMoney } from '@quantalgo/contracts/core/format';
 import {
   brokerAccountSchema,

@@ -1,4 +1,4 @@
-import { DEFAULT_PREFERENCES } from '@quantalgo/contracts/account/member';
+import { DEFAULT_PREFERENCES } from '@quantalgo/contracts/settings/settings';
 import { describe, expect, it } from 'vitest';
 import { toSettingsView, findUnsentZone } from '../../../src/data/settings/settings';
 import type { OutboxContent, OutboxItem } from '../../../src/data/outbox/item';

@@ -1,4 +1,4 @@
-import { NOTIFICATIONS } from '@quantalgo/contracts/account/member';
+import { NOTIFICATIONS } from '@quantalgo/contracts/settings/settings';
 import {
   DEFAULT_PUSH,
   IGNORED_PUSH_LIMIT,

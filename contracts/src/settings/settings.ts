@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import { timeField } from '../core/time';
+import { fullNameSchema, phoneSchema, telegramNameSchema } from '../core/validation';
+import { payoutSchema, STATED_PAYOUT } from '../signals/payout';
+import { type DeskFigures, deskFiguresSchema } from './desk';
+
+export const NOTIFICATIONS = ['signals', 'trades', 'marketing', 'security'] as const;
+
+export type Notification = (typeof NOTIFICATIONS)[number];
+
+const notificationFields = <S>(schema: S): Record<Notification, S> => ({
+  signals: schema,
+  trades: schema,
+  marketing: schema,
+  security: schema,
+});
+
+export const notificationsSchema = z.object(notificationFields(z.boolean()));
+
+export type Notifications = z.infer<typeof notificationsSchema>;
+
+export const DEFAULT_NOTIFICATIONS: Notifications = {
+  signals: true,
+  trades: true,
+  marketing: false,
+  security: true,
+};
+
+export const ZONE_CHOICES = ['wat', 'device', 'utc'] as const;
+
+export type ZoneChoice = (typeof ZONE_CHOICES)[number];
+
+/** Lenient, like the fields below: an unreadable value must not log a member out. */
+export const zoneFieldSchema = z.catch(z.enum(ZONE_CHOICES), 'wat');
+
+export const payoutFieldSchema = z.catch(payoutSchema, STATED_PAYOUT);
+
+/** Settings of one value. Another is a line in each declaration down to `applyPreferences`. */
+export interface Preferences {
+  readonly zone: ZoneChoice;
+  /** Broker's payout on a won stake, as a share. */
+  readonly payout: number;
+}
+
+export const DEFAULT_PREFERENCES: Preferences = { zone: 'wat', payout: STATED_PAYOUT };
+
+export const preferenceFields = { zone: zoneFieldSchema, payout: payoutFieldSchema };
+
+const preferenceChanges = {
+  zone: z.optional(z.enum(ZONE_CHOICES, 'Choose a time zone from the list')),
+  payout: z.optional(payoutSchema),
+};
+
+type PreferenceChange = { readonly [Name in keyof Preferences]?: Preferences[Name] | undefined };
+
+export const selectPreferences = ({ zone, payout }: PreferenceChange) => ({ zone, payout });
+
+export const applyPreferences = (before: Preferences, change: PreferenceChange): Preferences => ({
+  zone: change.zone ?? before.zone,
+  payout: change.payout ?? before.payout,
+});
+
+type NotificationChange = Readonly<Partial<Record<Notification, boolean | undefined>>>;
+
+export const selectNotifications = (change: NotificationChange): NotificationChange =>
+  Object.fromEntries(NOTIFICATIONS.map((name) => [name, change[name]]));
+
+export function applyNotifications(
+  before: Notifications,
+  change: NotificationChange = {},
+): Notifications {
+  const after = { ...before };
+  for (const name of NOTIFICATIONS) after[name] = change[name] ?? before[name];
+  return after;
+}
+
+export const deskFieldSchema = z.catch(z.nullable(deskFiguresSchema), null);
+
+const figure = z.optional(z.number().check(z.gte(0)));
+
+const settingValues = {
+  fullName: z.optional(z.string()),
+  phone: z.optional(z.string()),
+  telegram: z.optional(z.string()),
+  ...preferenceChanges,
+  balance: figure,
+  leastStake: figure,
+  signalsADay: figure,
+  lostLadders: figure,
+  ...notificationFields(z.optional(z.boolean())),
+};
+
+export const settingValuesSchema = z.object(settingValues);
+
+const choice = z.optional(z.boolean('Notifications are true or false'));
+
+export const accountChangeSchema = z.strictObject({
+  fullName: z.optional(fullNameSchema),
+  phone: z.optional(phoneSchema),
+  telegram: z.optional(telegramNameSchema),
+  notifications: z.optional(z.strictObject(notificationFields(choice))),
+  ...preferenceChanges,
+  desk: z.optional(deskFiguresSchema),
+  /** Ends the trading day until this time: at most a day ahead, never earlier than the stored one. */
+  stoppedUntil: z.optional(timeField()),
+  /** Values the member saw when making the change; stored values that differ go to `replaced`. */
+  saw: z.optional(settingValuesSchema),
+  /** Values of `replaced` the member has seen and that can be removed. */
+  dismissed: z.optional(settingValuesSchema),
+});
+
+export type SettingValues = z.infer<typeof settingValuesSchema>;
+
+export const SETTING_NAMES = z.keyof(settingValuesSchema).options;
+
+const orEmpty = (text: string | null | undefined) => (text === null ? '' : text);
+
+const NO_DESK: DeskFigures = { balance: 0, leastStake: 0, signalsADay: 0, lostLadders: 0 };
+
+export interface NamedSettings extends PreferenceChange {
+  readonly fullName?: string | undefined;
+  readonly phone?: string | null | undefined;
+  readonly telegram?: string | null | undefined;
+  readonly desk?: DeskFigures | null | undefined;
+  readonly notifications?: NotificationChange | undefined;
+}
+
+export const flattenSettings = (settings: NamedSettings): SettingValues => ({
+  fullName: settings.fullName,
+  phone: orEmpty(settings.phone),
+  telegram: orEmpty(settings.telegram),
+  ...selectPreferences(settings),
+  ...(settings.desk === null ? NO_DESK : settings.desk),
+  ...settings.notifications,
+});
