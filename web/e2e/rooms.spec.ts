@@ -1,3 +1,4 @@
+import { buildBrokerLink } from '@quantalgo/contracts/broker/link';
 import { DEMONSTRATION_BRAND as BRAND } from '@quantalgo/contracts/core/brand';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { SCREEN_TABLE } from '../src/app/screenTable';
@@ -21,7 +22,7 @@ test('a tier that is chosen opens the broker in a tab that knows nothing of this
   await page.getByRole('button', { name: 'Upgrade to Essential' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible();
   const tab = await opened;
-  await expect(tab).toHaveURL(BRAND.broker.signUp);
+  await expect(tab).toHaveURL(buildBrokerLink(BRAND.broker, GUEST.admissionCode));
   expect(await tab.evaluate(() => window.opener === null)).toBe(true);
   await expect(page.getByRole('button', { name: 'Upgrade to Essential' })).toBeVisible();
 });
