@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { readLocal, writeLocal } from '../../data/core/webStorage';
 
 const TEXT_INPUTS = 'input:not([type=checkbox]):not([type=radio]), textarea, select';
@@ -12,10 +12,11 @@ const isTyping = (target: EventTarget | null) =>
  */
 export function useShortcuts(keys: Readonly<Record<string, () => void>>, on: boolean): void {
   const latest = useRef(keys);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = keys;
   });
-  useEffect(() => {
+  // Before the paint: keys work as soon as what they act on is visible.
+  useLayoutEffect(() => {
     if (!on) return;
     const handleKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;

@@ -2,10 +2,9 @@ import { TIER_NAMES } from '@quantalgo/contracts/access/access';
 import type { AdminProof, AdminSetup, ProofCase } from '@quantalgo/contracts/submissions/review';
 import { adminProofsEndpoints } from '@quantalgo/contracts/submissions/reviewEndpoints';
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { useOnce } from '../../../data/core/useOnce';
 import { describeFailure, toFailureText } from '../../../data/core/errors';
 import {
   type DecisionOrder,
@@ -129,18 +128,24 @@ export function useProofReview(queue: Request<Queue<AdminProof>>): Review {
   const [isEmpty, setEmpty] = useState(false);
   const [isTaking, setTaking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const take = useOnce(async (endpoint: Endpoint, fetchCase: () => Promise<ProofCase | null>) => {
+  const newestTake = useRef(0);
+  /** The newest wins: an undo opens its case although the next one is on its way. */
+  const take = async (endpoint: Endpoint, fetchCase: () => Promise<ProofCase | null>) => {
+    newestTake.current += 1;
+    const current = newestTake.current;
     setTaking(true);
     setFailure(null);
-    try {
-      const proofCase = await fetchCase();
-      setOpened(proofCase && toProofCase(proofCase));
-      setEmpty(proofCase === null);
-    } catch (error) {
-      setFailure(describeFailure(error, toFailureText(endpoint)));
-    }
+    const [proofCase, problem] = await fetchCase().then(
+      (value) => [value, null] as const,
+      (error: unknown) => [null, describeFailure(error, toFailureText(endpoint))] as const,
+    );
+    if (current !== newestTake.current) return;
     setTaking(false);
-  });
+    setFailure(problem);
+    if (problem !== null) return;
+    setOpened(proofCase && toProofCase(proofCase));
+    setEmpty(proofCase === null);
+  };
   const open = (id: string) => void take(adminProofsEndpoints.claimProof, () => takeProof(id));
   const takeOther = (decisions: readonly HeldDecision[], ...ids: readonly string[]) =>
     void take(adminProofsEndpoints.claimNextProof, () =>
@@ -169,9 +174,11 @@ export function useProofReview(queue: Request<Queue<AdminProof>>): Review {
     isTaking,
     failure,
     open,
-    next: () => takeOther(desk.decisions),
+    next: () => {
+      if (!isTaking) takeOther(desk.decisions);
+    },
     skip: () => {
-      if (!opened) return;
+      if (!opened || isTaking) return;
       release();
       takeOther(desk.decisions, opened.submission.id);
     },
