@@ -17,7 +17,7 @@ export function UndoBar({ decisions, shortcuts, onUndo, onReopen }: UndoBarProps
   useShortcuts(newest ? { z: () => onUndo(newest) } : {}, shortcuts);
   const failed = decisions.filter(({ state }) => state === 'failed');
   return (
-    <div className="grid gap-2 empty:hidden" role="status">
+    <div role="status" className={failed.length === 0 ? 'contents' : 'grid gap-2'}>
       {failed.map((decision) => (
         <div
           key={decision.key}
