@@ -70,25 +70,37 @@ export function DecisionBar(props: DecisionBarProps) {
     return `${verb} ${TIER_NAMES[tier]}`;
   };
   return (
-    <div className="sticky bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-2.5 border-t border-line bg-raised px-4 py-3 lg:bottom-0 xl:col-span-2">
-      <p role="status" className="mr-auto min-w-40 text-sm">
+    <div className="sticky bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-10 -mx-4 -mb-4 grid grid-cols-2 items-stretch gap-2 border-t border-line bg-raised px-4 py-3 lg:bottom-0 lg:flex lg:flex-wrap lg:items-center xl:col-span-2">
+      <p role="status" className="mr-auto min-w-40 text-sm max-lg:col-span-2">
         {submission.state === 'waiting' ? (
           <BarText kind={kind} reviewCase={reviewCase} isOwn={isOwn} openCount={openCount} />
         ) : (
           <span className="text-muted">{`This ${kind.noun} is ${submission.state} already.`}</span>
         )}
       </p>
-      <Button aria-keyshortcuts="N" disabled={!online || review.isTaking} onClick={review.skip}>
+      <Button
+        size="small"
+        aria-keyshortcuts="N"
+        disabled={!online || review.isTaking}
+        onClick={review.skip}
+      >
         <span>Skip</span> <Key>N</Key>
       </Button>
       {submission.state === 'waiting' && (
         <>
-          <Button variant="danger" aria-keyshortcuts="R" disabled={isDisabled} onClick={reject}>
+          <Button
+            size="small"
+            variant="danger"
+            aria-keyshortcuts="R"
+            disabled={isDisabled}
+            onClick={reject}
+          >
             <span>Reject with a reason</span> <Key>R</Key>
           </Button>
           {GRANTS.map((tier) => (
             <Button
               key={tier}
+              size="small"
               variant={suggestedTier === tier ? 'primary' : 'secondary'}
               aria-keyshortcuts={KEYS[tier]}
               disabled={isTierDisabled(tier)}

@@ -17,7 +17,7 @@ export function UndoBar({ decisions, shortcuts, onUndo, onReopen }: UndoBarProps
   useShortcuts(newest ? { z: () => onUndo(newest) } : {}, shortcuts);
   const failed = decisions.filter(({ state }) => state === 'failed');
   return (
-    <div className="grid gap-2 empty:hidden" role="status">
+    <div role="status" className={failed.length === 0 ? 'contents' : 'grid gap-2'}>
       {failed.map((decision) => (
         <div
           key={decision.key}
@@ -41,7 +41,8 @@ export function UndoBar({ decisions, shortcuts, onUndo, onReopen }: UndoBarProps
 function Held({ decision, onUndo }: { decision: HeldDecision; onUndo: () => void }) {
   const seconds = Math.max(0, Math.ceil((decision.until - useNow()) / 1000));
   return (
-    <div className="flex items-center gap-3 justify-self-center rounded-lg border border-line bg-sunk px-4 py-1 text-sm max-lg:w-full">
+    // Above the page, so that nothing below it moves.
+    <div className="fixed top-20 left-1/2 z-30 flex w-max max-w-[calc(100%-2rem)] -translate-x-1/2 items-center gap-3 rounded-lg border border-edge bg-sunk px-4 py-1 text-sm shadow-float">
       <Check size={16} aria-hidden className="shrink-0 text-call" />
       <span className="min-w-0 flex-1 font-semibold wrap-anywhere">{decision.text}</span>
       <Button variant="quiet" size="small" aria-keyshortcuts="Z" onClick={onUndo}>

@@ -28,7 +28,7 @@ function findBrokerWarnings({ broker }: Pick<Case, 'broker'>): readonly Warning[
         key: 'unlisted',
         text: 'Not in the broker’s list',
         detail: 'The last imported broker list does not include this account.',
-        answer: 'Opened after the list was made',
+        answer: 'Opened after the list',
         otherId: null,
         against: BOTH,
       },

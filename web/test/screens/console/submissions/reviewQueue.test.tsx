@@ -146,7 +146,7 @@ describe.each(KINDS)(
 
     it('needs no second press once each warning is answered', async () => {
       const made = await open({}, { broker: null });
-      await userEvent.click(screen.getByRole('button', { name: 'Opened after the list was made' }));
+      await userEvent.click(screen.getByRole('button', { name: 'Opened after the list' }));
       await userEvent.keyboard('s');
       expect(await screen.findByText('Kofi Mensah is Starter')).toBeVisible();
       leavePage();
