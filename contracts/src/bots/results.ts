@@ -1,6 +1,6 @@
 import { LADDER_RULES } from '../signals/rules';
 import type { Ended } from '../signals/ended';
-import { getRise } from '../signals/figures';
+import { getRise } from '../signals/ladderResult';
 import type { Direction, Probability } from '../signals/signal';
 import { parseSlotId } from '../core/slots';
 import type { Pair } from '../market/pairs';

@@ -1,7 +1,8 @@
 import { criticalZ } from '../bots/figures';
 import { isHeads } from '../bots/results';
 import type { Ended } from '../signals/ended';
-import { computeFirstEntryResult, toStakes, requiredSampleSize } from '../signals/figures';
+import { requiredSampleSize } from '../signals/figures';
+import { computeFirstEntryResult, toStakes } from '../signals/ladderResult';
 import type { Direction } from '../signals/signal';
 import type { VerdictName } from '../signals/verdict';
 import { SLOT_MS, parseSlotId } from '../core/slots';

@@ -2,25 +2,26 @@ import * as z from 'zod/mini';
 import type { SealedSignal } from './ledger/entry';
 import { firestoreTimeSchema, type Weekday, WEEKDAYS } from '../core/time';
 import type { Ended } from '../signals/ended';
+import { type Performance, type PerformanceDetails } from '../signals/figures';
 import {
-  copyListed,
   countLadder,
-  countListed,
-  countNamed,
   findFirstEntryWinner,
   ladderCountersSchema,
+  computeMartingaleCost,
+  EMPTY_LADDER_COUNTERS,
+} from '../signals/ladderResult';
+import {
+  copyListed,
+  countListed,
+  countNamed,
   toListedRows,
   listedTalliesSchema,
   createListed,
-  computeMartingaleCost,
   type NamedTallies,
   namedTalliesSchema,
-  EMPTY_LADDER_COUNTERS,
-  type Performance,
-  type PerformanceDetails,
   toRateRows,
   type Tally,
-} from '../signals/figures';
+} from '../signals/tallies';
 import { sourceSchema, computeWilsonInterval } from '../signals/signal';
 import { COIN, computeLadderRate } from '../signals/ladder';
 import {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Ended } from './ended';
-import { type EnteredFigures, toStakes, computeLadderResult } from './figures';
+import { type EnteredFigures } from './figures';
+import { toStakes, computeLadderResult } from './ladderResult';
 import type { LadderRules } from './rules';
 import { computeWilsonInterval } from './signal';
 

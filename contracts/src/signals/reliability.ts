@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { incrementAt, type ReliabilityPoint } from './figures';
+import { type ReliabilityPoint } from './figures';
+import { incrementAt } from './tallies';
 
 const countSchema = z.int().check(z.gte(0));
 

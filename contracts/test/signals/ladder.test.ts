@@ -8,7 +8,7 @@ import {
   computeLadderResult as ladderResultBy,
   computeMartingaleCost,
   EMPTY_LADDER_COUNTERS,
-} from '../../src/signals/figures';
+} from '../../src/signals/ladderResult';
 import { evaluateLadder, LADDER_LOSS } from '../../src/signals/ladder';
 import { LADDER_RULES } from '../../src/signals/rules';
 

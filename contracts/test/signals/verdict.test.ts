@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeLadderResult } from '../../src/signals/figures';
+import { computeLadderResult } from '../../src/signals/ladderResult';
 import { computeBreakEven } from '../../src/signals/ladder';
 import { STATED_PAYOUT } from '../../src/signals/payout';
 import { LADDER_RULES } from '../../src/signals/rules';

@@ -5,11 +5,8 @@ import {
   type MeasuredOutcome,
   toPerformance,
 } from '@quantalgo/contracts/record/performance';
-import {
-  toStakes,
-  computeLadderResult,
-  type Performance,
-} from '@quantalgo/contracts/signals/figures';
+import { type Performance } from '@quantalgo/contracts/signals/figures';
+import { toStakes, computeLadderResult } from '@quantalgo/contracts/signals/ladderResult';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
 import {

@@ -1,4 +1,4 @@
-import { getRise } from '@quantalgo/contracts/signals/figures';
+import { getRise } from '@quantalgo/contracts/signals/ladderResult';
 import type { LadderRules } from '@quantalgo/contracts/signals/rules';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
 import type { Ending } from './walk';

@@ -1,4 +1,4 @@
-import { computeLadderResult } from '@quantalgo/contracts/signals/figures';
+import { computeLadderResult } from '@quantalgo/contracts/signals/ladderResult';
 import { evaluateLadder } from '@quantalgo/contracts/signals/ladder';
 import { LADDER_RULES as rules } from '@quantalgo/contracts/signals/rules';
 import fc from 'fast-check';

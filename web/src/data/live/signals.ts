@@ -1,7 +1,7 @@
 import { slotId } from '@quantalgo/contracts/core/slots';
 import { type LiveSession, getLatestEnd } from '@quantalgo/contracts/live/session';
 import { toEnded } from '@quantalgo/contracts/signals/ended';
-import { toStakes, computeLadderResult } from '@quantalgo/contracts/signals/figures';
+import { toStakes, computeLadderResult } from '@quantalgo/contracts/signals/ladderResult';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { readSignals, type ReceivedSignal } from '../storage/digests';
 import { useStored } from '../storage/memberDatabase';

@@ -8,13 +8,12 @@ import {
   EMPTY_PERFORMANCE_COUNTERS,
   toPerformance,
 } from '@quantalgo/contracts/record/performance';
+import { type Performance, type PerformanceDetails } from '@quantalgo/contracts/signals/figures';
 import {
   computeFirstEntryResult,
   toStakes,
   computeLadderResult,
-  type Performance,
-  type PerformanceDetails,
-} from '@quantalgo/contracts/signals/figures';
+} from '@quantalgo/contracts/signals/ladderResult';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { isDemonstration, type Source } from '@quantalgo/contracts/signals/signal';
 import { ClusteredMean, type MeanRange } from '@quantalgo/contracts/signals/skill';

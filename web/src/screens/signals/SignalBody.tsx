@@ -11,7 +11,7 @@ import type { Zone } from '@quantalgo/contracts/core/time';
 import { formatPrice } from '@quantalgo/contracts/market/pairs';
 import { describeAdvice } from '@quantalgo/contracts/signals/advice';
 import { toEnded } from '@quantalgo/contracts/signals/ended';
-import { computeLadderResult, toStakes } from '@quantalgo/contracts/signals/figures';
+import { computeLadderResult, toStakes } from '@quantalgo/contracts/signals/ladderResult';
 import { COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import {

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import type { NamedRateRow } from './figures';
+import { computeWilsonInterval } from './signal';
+
+const tallyCountSchema = z.int().check(z.gte(0));
+
+const tallySchema = z.object({
+  settled: tallyCountSchema,
+  won: tallyCountSchema,
+  firstEntryWon: tallyCountSchema,
+});
+
+export type Tally = z.infer<typeof tallySchema>;
+
+/** Hours and weekdays use parallel lists, which take less room. */
+export const namedTalliesSchema = z.record(z.string(), tallySchema);
+
+export const listedTalliesSchema = z.object({
+  settled: z.array(tallyCountSchema),
+  won: z.array(tallyCountSchema),
+  firstEntryWon: z.array(tallyCountSchema),
+});
+
+export type ListedTallies = z.infer<typeof listedTalliesSchema>;
+
+const EMPTY_TALLY: Tally = { settled: 0, won: 0, firstEntryWon: 0 };
+
+export interface CountedSignal {
+  readonly isWon: boolean;
+  readonly isFirstEntryWon: boolean;
+}
+
+const toNumber = (condition: boolean): number => (condition ? 1 : 0);
+
+const addToTally = (before: Tally, { isWon, isFirstEntryWon }: CountedSignal): Tally => ({
+  settled: before.settled + 1,
+  won: before.won + toNumber(isWon),
+  firstEntryWon: before.firstEntryWon + toNumber(isFirstEntryWon),
+});
+
+/** A Map, because any name may occur, even `__proto__`. */
+export type NamedTallies = Map<string, Tally>;
+
+export function countNamed(tallies: NamedTallies, name: string, counted: CountedSignal): void {
+  tallies.set(name, addToTally(tallies.get(name) ?? EMPTY_TALLY, counted));
+}
+
+export function incrementAt(numbers: number[], at: number, by: number): void {
+  numbers[at] = (numbers[at] ?? 0) + by;
+}
+
+export function countListed(
+  { settled, won, firstEntryWon }: ListedTallies,
+  at: number,
+  { isWon, isFirstEntryWon }: CountedSignal,
+): void {
+  incrementAt(settled, at, 1);
+  incrementAt(won, at, toNumber(isWon));
+  incrementAt(firstEntryWon, at, toNumber(isFirstEntryWon));
+}
+
+export const copyListed = ({ settled, won, firstEntryWon }: ListedTallies): ListedTallies => ({
+  settled: settled.slice(),
+  won: won.slice(),
+  firstEntryWon: firstEntryWon.slice(),
+});
+
+export function createListed(places: number): ListedTallies {
+  const zeros = () => Array.from({ length: places }, () => 0);
+  return { settled: zeros(), won: zeros(), firstEntryWon: zeros() };
+}
+
+export function toRateRows<Name extends string>(
+  name: Name,
+  { settled, won, firstEntryWon }: Tally,
+): NamedRateRow<Name>[] {
+  const winRate = computeWilsonInterval(won, settled);
+  const firstEntryRate = computeWilsonInterval(firstEntryWon, settled);
+  return winRate && firstEntryRate ? [{ name, settled, winRate, firstEntryRate }] : [];
+}
+
+export const toListedRows = <Name extends string>(
+  { settled, won, firstEntryWon }: ListedTallies,
+  names: readonly Name[],
+): NamedRateRow<Name>[] =>
+  names.flatMap((name, place) =>
+    toRateRows(name, {
+      settled: settled[place] ?? 0,
+      won: won[place] ?? 0,
+      firstEntryWon: firstEntryWon[place] ?? 0,
+    }),
+  );
