@@ -290,10 +290,8 @@ export const chunks = (scripts: readonly string[], arrivals: readonly string[]):
       debugName: 'shared',
       includeDependenciesRecursively: false,
     };
-    // Shared files go by their hash alone: the service worker lists every name.
-    const chunkFileNames = ({ name }: { readonly name: string }) =>
-      /^shared\d+$/.test(name) ? 'assets/[hash].js' : 'assets/[name]-[hash].js';
-    const output = { chunkFileNames, codeSplitting: { groups: [group] } };
+    // Names would be bytes of the service worker, which lists every file.
+    const output = { chunkFileNames: 'assets/[hash].js', codeSplitting: { groups: [group] } };
     return { build: { rolldownOptions: { output } } };
   },
 });

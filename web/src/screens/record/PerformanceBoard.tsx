@@ -5,11 +5,17 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { runAfterFrame } from '../../data/core/firstPaint';
 import { Card } from '../../ui/Card';
+import { lazyComponent } from '../../ui/lazyComponent';
+import { Skeleton } from '../../ui/Loading';
 import { DialCard } from './Dial';
 import type { Matrix } from './figures';
-import { Methods } from './Methods';
 import { PairList } from './PairList';
 import { MIN_CHART_SIGNALS, PlayedChart } from './PlayedChart';
+
+const Methods = lazyComponent(
+  async () => (await import('./Methods')).Methods,
+  <Skeleton className="h-80 w-full rounded-lg" />,
+);
 
 interface BoardProps {
   readonly matrix: Matrix;
