@@ -8,9 +8,10 @@ import { ESSENTIAL, GUEST, STAFF, STARTER } from './support/suite';
 async function holdApp(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/show-*.js', async (route) => {
-    await released;
-    await route.continue();
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes('createRoot')) await released;
+    await route.fulfill({ response });
   });
   return release;
 }
