@@ -18,6 +18,7 @@ import {
   Zap,
 } from 'lucide-react';
 import {
+  createElement,
   type KeyboardEvent,
   useEffect,
   useId,
@@ -114,7 +115,6 @@ const Option = ({
   onPoint: () => void;
   onChoose: () => void;
 }) => {
-  const Icon = getIcon(entry);
   const option = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
@@ -132,7 +132,11 @@ const Option = ({
       onKeyDown={() => undefined}
       className="flex min-h-13 cursor-pointer items-center gap-3 px-4 py-1.5 aria-selected:bg-line-soft"
     >
-      <Icon size={18} aria-hidden className="shrink-0 text-muted" />
+      {createElement(getIcon(entry), {
+        size: 18,
+        'aria-hidden': true,
+        className: 'shrink-0 text-muted',
+      })}
       <span className="min-w-0 flex-1">
         <Title entry={entry} />
         {detail !== undefined && detail !== '' && (
