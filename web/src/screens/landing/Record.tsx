@@ -89,10 +89,11 @@ const OUTCOMES = ['profit', 'loss', 'break-even'] as const satisfies readonly Ou
 function SignalHeader({ signal }: { signal: SettledSignal | null }) {
   const words = signal && describeSettledSignal(signal);
   const isNoGo = signal?.entered === false;
+  // The widths keep a new signal from shifting what stays.
   return (
     <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 px-4 pt-2">
       <h2 id="settled-title" className="flex flex-wrap items-center gap-x-3 text-lg tracking-tight">
-        <span {...liveAttribute('signal-pair')} translate="no">
+        <span {...liveAttribute('signal-pair')} translate="no" className="min-w-21">
           {words?.pair ?? 'The last signal'}
         </span>
         {DIRECTIONS.map((direction) => (
@@ -107,20 +108,22 @@ function SignalHeader({ signal }: { signal: SettledSignal | null }) {
         ))}
       </h2>
       <p translate="no" className="flex flex-wrap items-center gap-x-2.5 text-xs text-muted">
-        <span {...liveAttribute('signal-level')} className="whitespace-nowrap">
+        <span {...liveAttribute('signal-level')} className="min-w-18 whitespace-nowrap">
           {words?.level}
         </span>
-        {OUTCOMES.map((outcome) => (
-          <span
-            key={outcome}
-            {...liveAttribute(`signal-${outcome}`)}
-            hidden={isNoGo || signal?.settlement.outcome !== outcome}
-          >
-            <OutcomeChip outcome={outcome} />
+        <span className="flex min-w-17 justify-end">
+          {OUTCOMES.map((outcome) => (
+            <span
+              key={outcome}
+              {...liveAttribute(`signal-${outcome}`)}
+              hidden={isNoGo || signal?.settlement.outcome !== outcome}
+            >
+              <OutcomeChip outcome={outcome} />
+            </span>
+          ))}
+          <span {...liveAttribute('signal-no-go')} hidden={!isNoGo}>
+            <Chip tone="flat">No go</Chip>
           </span>
-        ))}
-        <span {...liveAttribute('signal-no-go')} hidden={!isNoGo}>
-          <Chip tone="flat">No go</Chip>
         </span>
       </p>
     </header>
