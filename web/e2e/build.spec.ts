@@ -89,7 +89,7 @@ test(
     await expect(ready).toHaveCount(0);
 
     await expect(other.getByText('A new version is ready.')).toBeVisible();
-    await other.getByRole('link', { name: 'Signal Stream' }).click();
+    await other.getByRole('link', { name: 'Signal Stream', exact: true }).click();
     await expect(other.getByRole('heading', { name: 'Signal Stream' })).toBeVisible();
     await expect(other.locator('body')).toHaveAttribute('data-opened', 'before');
     await context.close();

@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { formatWeekdayTime } from '@quantalgo/contracts/core/format';
+import { formatCount, formatWeekdayTime } from '@quantalgo/contracts/core/format';
 import { slotStart } from '@quantalgo/contracts/core/slots';
 import { HOUR_MS, WAT } from '@quantalgo/contracts/core/time';
+import { recordSchema } from '@quantalgo/contracts/record/endpoints';
+import { getHeadline } from '@quantalgo/contracts/record/headline';
+import * as z from 'zod/mini';
 import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { enter } from './support/login';
@@ -37,19 +40,30 @@ test('a new signal takes the top, and the one before it can still be entered', a
   ).not.toHaveCount(0);
 });
 
-test('a settled signal moves into the history, with its figures', async ({ page }) => {
+test('a settled signal moves into the figures', async ({ page, request }) => {
   const { publish, settle } = await publisher;
+  const readRecord = async () => {
+    const reply = z
+      .object({ data: recordSchema })
+      .parse(await (await request.get('/api/record')).json());
+    return reply.data.performance;
+  };
   await enter(page, ESSENTIAL);
   await expectLive(page);
-  const total = page.getByText(/^\d+ settled on simulated prices/);
-  const before = Number.parseInt(await total.innerText());
+  const { totalSignals } = await readRecord();
   let settled = 0;
   for (let slot = 0; slot < 6; slot += 1) {
     await publish();
     settled += (await settle()).length;
   }
   expect(settled).toBeGreaterThan(0);
-  await expect(total).toHaveText(new RegExp(`^${before + settled} settled`));
+  const total = page.getByRole('term').filter({ hasText: /^Total$/ });
+  await expect(async () => {
+    const record = await readRecord();
+    expect(record.totalSignals).toBe(totalSignals + settled);
+    const shown = formatCount(getHeadline(record).total);
+    await expect(total.locator('xpath=following-sibling::dd')).toHaveText(shown, { timeout: 2000 });
+  }).toPass();
 });
 
 /** Signals before the first page of a new device. */

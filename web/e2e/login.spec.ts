@@ -5,15 +5,18 @@ import { expect, NO_SERVER, test } from './support/journey';
 import { ESSENTIAL, GUEST, STAFF, STARTER } from './support/suite';
 
 /** Keeps the app from running in this page until the returned function is called. */
-async function holdApp(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
+async function holdApp(page: Page): Promise<() => Promise<void>> {
+  let resume = () => {};
+  const released = new Promise<void>((resolve) => (resume = resolve));
   await page.route('**/assets/*.js', async (route) => {
     const response = await route.fetch();
     if ((await response.text()).includes('createRoot')) await released;
     await route.fulfill({ response });
   });
-  return release;
+  return async () => {
+    resume();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  };
 }
 
 const PEOPLE = [
@@ -113,7 +116,7 @@ test.describe('before the app runs', () => {
     await page.goto(PATHS.login, { waitUntil: 'commit' });
     await logIn(page, STARTER.email);
     expect(new URL(page.url()).search).toBe('');
-    release();
+    await release();
     await expect(page).toHaveURL(PATHS.dashboard);
   });
 
@@ -121,7 +124,7 @@ test.describe('before the app runs', () => {
     const release = await holdApp(page);
     await page.goto(PATHS.login, { waitUntil: 'commit' });
     await page.getByLabel('Email').fill(STARTER.email);
-    release();
+    await release();
     await page.getByLabel('Password', { exact: true }).fill('Trader2026');
     await expect(async () => {
       await page.getByRole('button', { name: 'Show password' }).click();
@@ -161,7 +164,7 @@ test.describe('before the app runs', () => {
         await document.fonts.ready;
         performance.clearMarks('layout-shift');
       });
-      release();
+      await release();
       await page.waitForFunction(() => document.getElementById('root') === null);
       await page.getByRole('link', { name: 'Log in' }).or(page.getByLabel('Email')).focus();
       expect(await heading.evaluate(({ isConnected }) => isConnected), path).toBe(true);
