@@ -58,7 +58,7 @@ export function Segments<T extends string>({
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{label}</legend>
-      <div className="flex divide-x divide-line overflow-hidden rounded-lg border border-line">
+      <div className="flex flex-wrap divide-x divide-line overflow-hidden rounded-lg border border-line">
         {options.map((option) => (
           <label
             key={option}

@@ -16,7 +16,7 @@ export const EntryFrame = ({
   <div className="grid min-h-dvh lg:grid-cols-2">
     <div className="mx-auto flex w-full max-w-lg flex-col px-4 py-3 lg:px-14 lg:py-6">
       <header>
-        <div className="flex min-h-11 items-center justify-between gap-3">
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
           <span className="flex items-center gap-2.5 font-semibold tracking-tight">
             <BrandMark />
             <span>{BRAND.name}</span>

@@ -51,7 +51,7 @@ export const Header = ({ member }: { member: User }) => (
   <header className="contents border-b border-line-soft bg-ink lg:sticky lg:top-[3px] lg:z-20 lg:flex lg:h-16 lg:items-center lg:gap-3 lg:shell-gutter">
     <div className="sticky top-[3px] z-20 flex min-h-14 flex-wrap items-center justify-between gap-x-3 bg-ink px-4 lg:static lg:order-2 lg:ml-auto lg:h-auto lg:bg-transparent lg:p-0">
       <Brand className="lg:hidden" />
-      <div className="flex min-w-0 items-center gap-1 lg:gap-3">
+      <div className="flex min-w-0 flex-wrap items-center gap-1 lg:flex-nowrap lg:gap-3">
         <FreshnessPill locked={isLocked(member)} />
         <div className="flex shrink-0 lg:contents">
           <SearchButton />

@@ -38,7 +38,7 @@ function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const state = getSignalState(signal, now);
   const details = [formatReached(state), formatPercent(signal.confidence.value)];
   return (
-    <li className="flex min-h-14 items-center justify-between gap-x-3 border-t border-line-soft px-4 py-1.5">
+    <li className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 border-t border-line-soft px-4 py-1.5">
       <span translate="no" className="w-11 shrink-0 text-sm text-muted tabular-nums">
         {formatTime(getEntryTime(signal), zone)}
       </span>

@@ -67,7 +67,7 @@ export function Rooms({ member }: { member: User }) {
       <h2 id="rooms" className="text-base">
         Your rooms
       </h2>
-      <ul className="grid grid-cols-2 gap-2 lg:gap-4 xl:grid-cols-4">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-2 lg:grid-cols-2 lg:gap-4 xl:grid-cols-4">
         {rooms.map(({ path, feature, icon, title, text }) => (
           <li key={path}>
             <RoomTile path={path} icon={icon} title={title} text={news[feature] ?? text} />
