@@ -157,7 +157,7 @@ test('a small window stays on top with the signal, and goes with the session', a
   await page.getByRole('button', { name: 'Keep on top' }).click();
   const top = await opening;
   await expect(top.getByText(/^(Not (above|below)|No signal to enter)/)).toBeVisible();
-  const countdown = top.locator('main [aria-hidden]').filter({ hasText: /\d+:\d\d/ });
+  const countdown = top.locator('[data-tone]').filter({ hasText: /\d+:\d\d/ });
   await expect(countdown).toBeVisible();
   // It stays while its member looks at another screen.
   await page.getByRole('link', { name: 'Control Center' }).first().click();
