@@ -232,8 +232,20 @@ function findBestPair(performance: Performance | null | undefined): string | nul
   return pair === undefined ? null : formatPair(pair);
 }
 
-const MarketRow = ({ name, children }: { name: string; children: string }) => (
-  <div className="flex min-h-11 items-center justify-between gap-3 border-t border-line-soft px-4">
+const MarketRow = ({
+  name,
+  passing,
+  children,
+}: {
+  name: string;
+  /** Left out of the kept first frame. */
+  passing?: true;
+  children: string;
+}) => (
+  <div
+    data-passing={passing}
+    className="flex min-h-11 items-center justify-between gap-3 border-t border-line-soft px-4"
+  >
     <dt className="text-muted">{name}</dt>
     <dd translate="no" className="text-right font-semibold tabular-nums">
       {children}
@@ -262,9 +274,9 @@ function MarketStatus({
         <MarketRow name="Best pair">
           {findBestPair(usePerformance()) ?? 'Too few settled yet'}
         </MarketRow>
-        <div data-passing>
-          <MarketRow name="Clock">{formatZonedClock(now, zone)}</MarketRow>
-        </div>
+        <MarketRow name="Clock" passing>
+          {formatZonedClock(now, zone)}
+        </MarketRow>
       </dl>
     </Panel>
   );
