@@ -119,6 +119,7 @@ async function bundle(folder: string): Promise<void> {
   const { metafile } = await build({
     ...buildOptions('functions/src/index.ts', join(folder, 'index.js')),
     // Names stay readable. The functions enable source maps, which restore traces in logs.
+    minifySyntax: true,
     minifyWhitespace: true,
     sourcemap: 'linked',
     metafile: true,
