@@ -145,17 +145,17 @@ const noteShifts = (page: Page) =>
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         const sources: { node: Node | null }[] = Reflect.get(entry, 'sources');
+        const { dataset } = document.documentElement;
         for (const { node } of sources)
-          document.documentElement.dataset['shifted'] += ` ${node?.textContent ?? '?'}`;
+          dataset['shifted'] = `${dataset['shifted'] ?? ''} ${node?.textContent ?? '?'}`;
       }
     }).observe({ type: 'layout-shift', buffered: true });
-    document.documentElement.dataset['shifted'] = '';
   });
 
 /** Checks that the whole page has come, and that nothing of it shifted meanwhile. */
 async function expectNoShift(page: Page): Promise<void> {
   await expect(settledCard(page).getByRole('button', { name: 'Replay' })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.dataset['shifted'])).toBe('');
+  expect(await page.evaluate(() => document.documentElement.dataset['shifted'] ?? '')).toBe('');
 }
 
 for (const [name, viewport] of Object.entries({ 'a phone': PHONE, 'a desk': DESK }))

@@ -4,19 +4,30 @@ import { enter, logIn } from './support/login';
 import { expect, NO_SERVER, test } from './support/journey';
 import { ESSENTIAL, GUEST, STAFF, STARTER } from './support/suite';
 
+/** The paths of the login's scripts that render the app. */
+async function findAppScripts(page: Page): Promise<string[]> {
+  const html = await (await page.request.get(PATHS.login)).text();
+  const paths = [...new Set(html.match(/\/assets\/[\w-]+\.js/g))];
+  const scripts = await Promise.all(
+    paths.map(async (path) => ({ path, code: await (await page.request.get(path)).text() })),
+  );
+  return scripts.filter(({ code }) => code.includes('createRoot')).map(({ path }) => path);
+}
+
 /** Keeps the app from running in this page until the returned function is called. */
-async function holdApp(page: Page): Promise<() => Promise<void>> {
-  let resume = () => {};
-  const released = new Promise<void>((resolve) => (resume = resolve));
-  await page.route('**/assets/*.js', async (route) => {
-    const response = await route.fetch();
-    if ((await response.text()).includes('createRoot')) await released;
-    await route.fulfill({ response });
-  });
-  return async () => {
-    resume();
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-  };
+async function holdApp(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const held = await findAppScripts(page);
+  expect(held).not.toEqual([]);
+  await page.route(
+    ({ pathname }) => held.includes(pathname),
+    async (route) => {
+      await released;
+      await route.continue();
+    },
+  );
+  return release;
 }
 
 const PEOPLE = [
@@ -116,7 +127,7 @@ test.describe('before the app runs', () => {
     await page.goto(PATHS.login, { waitUntil: 'commit' });
     await logIn(page, STARTER.email);
     expect(new URL(page.url()).search).toBe('');
-    await release();
+    release();
     await expect(page).toHaveURL(PATHS.dashboard);
   });
 
@@ -124,7 +135,7 @@ test.describe('before the app runs', () => {
     const release = await holdApp(page);
     await page.goto(PATHS.login, { waitUntil: 'commit' });
     await page.getByLabel('Email').fill(STARTER.email);
-    await release();
+    release();
     await page.getByLabel('Password', { exact: true }).fill('Trader2026');
     await expect(async () => {
       await page.getByRole('button', { name: 'Show password' }).click();
@@ -164,7 +175,7 @@ test.describe('before the app runs', () => {
         await document.fonts.ready;
         performance.clearMarks('layout-shift');
       });
-      await release();
+      release();
       await page.waitForFunction(() => document.getElementById('root') === null);
       await page.getByRole('link', { name: 'Log in' }).or(page.getByLabel('Email')).focus();
       expect(await heading.evaluate(({ isConnected }) => isConnected), path).toBe(true);
