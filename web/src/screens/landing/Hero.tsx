@@ -13,7 +13,7 @@ import type { LastRecord } from './live/words';
 import { RecordPanel, SettledCard } from './Record';
 
 const HeroText = () => (
-  <div className="lg:self-center">
+  <div className="lg:pt-24">
     <h1 className="text-[min(2.125rem,8.6vw)] leading-[1.15] tracking-[-0.035em] lg:text-[min(3.25rem,4.1vw)]">
       {HERO.title.map((line) => (
         <span key={line} className="block">

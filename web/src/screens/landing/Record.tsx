@@ -93,7 +93,7 @@ function SignalHeader({ signal }: { signal: SettledSignal | null }) {
   return (
     <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 px-4 pt-2">
       <h2 id="settled-title" className="flex flex-wrap items-center gap-x-3 text-lg tracking-tight">
-        <span {...liveAttribute('signal-pair')} translate="no" className="min-w-21">
+        <span {...liveAttribute('signal-pair')} translate="no" className="min-w-22.5">
           {words?.pair ?? 'The last signal'}
         </span>
         {DIRECTIONS.map((direction) => (
