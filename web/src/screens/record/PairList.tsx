@@ -86,9 +86,9 @@ const PairRow = ({ row, scale, onOpen }: { row: RateRow; scale: Scale; onOpen: (
   <button
     type="button"
     onClick={onOpen}
-    className="grid min-h-14 w-full grid-cols-[5.5rem_minmax(0,1fr)_3rem_1rem] items-center gap-3 px-4 text-left hover:bg-sunk"
+    className="flex min-h-14 w-full flex-wrap items-center gap-x-3 px-4 text-left hover:bg-sunk"
   >
-    <span className="py-1.5">
+    <span className="w-22 py-1.5">
       <span translate="no" className="block text-sm font-semibold">
         {row.name}
       </span>
@@ -97,14 +97,17 @@ const PairRow = ({ row, scale, onOpen }: { row: RateRow; scale: Scale; onOpen: (
     {isEnough(row) ? (
       <>
         <RateBar row={row} scale={scale} />
-        <span translate="no" className="text-right text-sm font-semibold tabular-nums">
+        <span
+          translate="no"
+          className="w-12 text-right text-sm font-semibold whitespace-nowrap tabular-nums"
+        >
           {`${formatDecimal(row.firstEntryRate.value, 0)} %`}
         </span>
       </>
     ) : (
-      <span className="col-span-2 text-xs text-muted">too few to tell</span>
+      <span className="flex-1 basis-24 text-xs text-muted">too few to tell</span>
     )}
-    <ChevronRight size={16} aria-hidden className="justify-self-end text-muted" />
+    <ChevronRight size={16} aria-hidden className="shrink-0 text-muted" />
   </button>
 );
 
@@ -117,7 +120,7 @@ function RateBar({
 }) {
   const { value, low, high } = firstEntryRate;
   return (
-    <span className="relative h-full min-h-14 forced-color-adjust-none">
+    <span className="relative min-h-14 flex-1 basis-24 forced-color-adjust-none">
       <span className="absolute inset-x-0 top-1/2 h-px bg-line" />
       <span
         className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-amber/70"

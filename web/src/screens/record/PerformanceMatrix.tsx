@@ -159,7 +159,7 @@ function MatrixHead({
   };
   const csv = { key: 'csv', word: 'Export CSV', onChoose: () => exportCsv(selection) };
   return (
-    <div className="flex items-center justify-between gap-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-3">
       <PageHeading>Performance Matrix</PageHeading>
       <span className="flex">
         <Button
