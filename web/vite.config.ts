@@ -98,7 +98,7 @@ export default defineConfig(({ mode }) => {
       outDir: 'dist',
       target: 'es2022',
       modulePreload: { polyfill: false },
-      // For `npm run frames` only: no script references its map, and Hosting excludes it.
+      // For `npm run symbolicate` only: no script references its map, and Hosting excludes it.
       sourcemap: settings === DEMONSTRATION ? false : 'hidden',
       rolldownOptions: {
         treeshake: TREESHAKE,

@@ -19,7 +19,7 @@ const readOverrides = () =>
 async function day([form = 'whole', ...rest]: string[]): Promise<number> {
   const settings = FORMS[form];
   if (!settings || rest.length > 0)
-    throw new CommandError(`npm run day -- [${Object.keys(FORMS).join('|')}]`);
+    throw new CommandError(`npm run test:soak -- [${Object.keys(FORMS).join('|')}]`);
   const signal = createInterruptSignal();
   const parts = { site: false, functions: false, seeded: false, inbox: false };
   const outcome = await withDedicatedSuite(

@@ -6,7 +6,7 @@ import { findProject } from './deploy/survey';
 import { CommandError, runCommand } from './suite/command';
 
 const USAGE =
-  'npm run deployer -- <project> --repository OWNER/REPOSITORY --environment staging [--yes]';
+  'npm run deploy:account -- <project> --repository OWNER/REPOSITORY --environment staging [--yes]';
 
 async function deployer(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({

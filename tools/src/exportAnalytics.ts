@@ -12,7 +12,7 @@ async function run(args: string[]): Promise<number> {
   });
   const [project] = positionals;
   if (project === undefined || positionals.length > 1)
-    throw new CommandError('npm run export:analytics -- <project> [--yes]');
+    throw new CommandError('npm run export-analytics -- <project> [--yes]');
   return exportAnalytics(
     project,
     createDeployContext(createProjectRun(project), values.yes),

@@ -6,7 +6,7 @@ import { runVitest } from './checks/runners';
 import { createInterruptSignal, runCommand, CommandError } from './suite/command';
 import { withDedicatedSuite } from './suite/suite';
 
-const USAGE = 'npm run faults -- [device|server] [words of a fault] [--seconds N]';
+const USAGE = 'npm run test:chaos -- [device|server] [words of a fault] [--seconds N]';
 
 const placeSchema = z.enum(['device', 'server']);
 const secondsSchema = z.optional(z.coerce.number().check(z.int(), z.gte(1)));
@@ -40,7 +40,7 @@ const runServerFaults = (
   );
 
 /**
- * Provokes faults on a member's device or on the server. Words filter by title: `npm run faults --
+ * Provokes faults on a member's device or on the server. Words filter by title: `npm run test:chaos --
  * device captive portal`.
  */
 async function faults(args: string[]): Promise<number> {

@@ -18,7 +18,7 @@ const TARGETS: Readonly<Record<string, boolean>> = {
   ways: false,
 };
 
-const USAGE = `npm run fuzz -- [${Object.keys(TARGETS).join('|')}] [--seed N] [--runs N]`;
+const USAGE = `npm run test:fuzz -- [${Object.keys(TARGETS).join('|')}] [--seed N] [--runs N]`;
 const positiveInt = z.optional(z.coerce.number().check(z.int(), z.gte(1)));
 const optionsSchema = z.object({ seed: positiveInt, runs: positiveInt });
 

@@ -19,7 +19,7 @@ async function invariants(args: string[]): Promise<number> {
   const [projectId] = positionals;
   const isOtherDatabase = values.database !== undefined;
   if (positionals.length > 1 || (isOtherDatabase && projectId === undefined))
-    throw new CommandError('npm run invariants -- [<project> [--database <id>]]');
+    throw new CommandError('npm run verify-data -- [<project> [--database <id>]]');
   const project =
     projectId === undefined
       ? openProjectOrSuite(projectId).project

@@ -4,7 +4,7 @@ import { getSuiteAddresses } from './suite/environment';
 import { requireRunning } from './suite/runFile';
 import { checkPublished } from './checks/publishedRow';
 
-const USAGE = 'npm run paper -- --row <id> [--site https://the.site]';
+const USAGE = 'npm run verify-leaderboard -- --row <id> [--site https://the.site]';
 
 const getLocalSite = (): string =>
   getSuiteAddresses(requireRunning('; name another site with --site').ports).site;

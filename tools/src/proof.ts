@@ -18,7 +18,7 @@ const formatMinutes = (ms: number) => `${(ms / 60_000).toFixed(1)} min`;
 async function proof(names: string[]): Promise<number> {
   const invalidName = names.find((name) => !NAMES.includes(name));
   if (invalidName !== undefined)
-    throw new CommandError(`npm run proof -- [${NAMES.join('|')}]: no part ${invalidName}`);
+    throw new CommandError(`npm run test:all -- [${NAMES.join('|')}]: no part ${invalidName}`);
   const signal = createInterruptSignal();
   const logs = inRoot('.local', 'proof');
   mkdirSync(logs, { recursive: true });

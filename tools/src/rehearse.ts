@@ -7,7 +7,7 @@ import { withDedicatedSuite } from './suite/suite';
 
 /**
  * Runs the deployment's build on a dedicated suite that only simulates Google's services.
- * Words filter by title: `npm run rehearse -- a signal`.
+ * Words filter by title: `npm run test:release -- a signal`.
  */
 async function rehearse(words: string[]): Promise<number> {
   const signal = createInterruptSignal();

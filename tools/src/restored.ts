@@ -3,7 +3,7 @@ import { openProjectOrSuite } from './suite/project';
 import { endAllMemberSessions, restartDeletions, findRevived } from './suite/restored';
 import { runCommand, CommandError } from './suite/command';
 
-const USAGE = 'npm run restored -- [<project>] [--erase <uid>,<uid>…]';
+const USAGE = 'npm run deploy:verify-restore -- [<project>] [--erase <uid>,<uid>…]';
 
 /**
  * After a restore: lists what the backup revived, and ends all sessions.
@@ -36,7 +36,9 @@ async function restored(args: string[]): Promise<number> {
       console.log(`Has ${tier} again, and had ${before}: ${email}, in the console under Users`);
     for (const uid of erased) console.log(`Stored again without an account: ${uid}`);
     if (erased.length > 0)
-      console.log(`To delete them again: npm run restored --${at} --erase ${erased.join(',')}`);
+      console.log(
+        `To delete them again: npm run deploy:verify-restore --${at} --erase ${erased.join(',')}`,
+      );
     await endAllMemberSessions(project, Date.now());
     console.log(`The sessions of all ${members} members at ${name} are ended.`);
     return 0;

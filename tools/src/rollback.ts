@@ -16,7 +16,7 @@ async function rollback(args: string[]): Promise<number> {
   });
   const [project] = positionals;
   if (project === undefined || positionals.length > 1)
-    throw new CommandError('npm run rollback -- <project> [--to <commit>] [--yes]');
+    throw new CommandError('npm run deploy:rollback -- <project> [--to <commit>] [--yes]');
   return rollBack(project, createDeployContext(createProjectRun(project), values.yes), values.to);
 }
 

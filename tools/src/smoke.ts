@@ -12,7 +12,7 @@ import { CommandError, runCommand } from './suite/command';
  */
 async function smoke([project, ...more]: string[]): Promise<number> {
   if (project === undefined || more.length > 0)
-    throw new CommandError('npm run smoke -- <project>');
+    throw new CommandError('npm run deploy:smoke -- <project>');
   const ask = createFetchJson(createProjectRun(project));
   const [app, canary, schedules] = await Promise.all([
     fetchWebApp(ask, project),

@@ -4,7 +4,7 @@ import { createInterruptSignal, runCommand } from './suite/command';
 
 /**
  * Opens every page in every role, at phone and desktop size, dark and light.
- * Words filter by title: `npm run walk -- /login dark`.
+ * Words filter by title: `npm run test:pages -- /login dark`.
  */
 runCommand(async (words) => {
   const result = await runBrowserTests('walk', words, createInterruptSignal());

@@ -12,7 +12,7 @@ import { screenshot } from './support/traderProof';
 
 test.beforeAll(seededSuite);
 
-/** How often the first row is repeated, each time for a member of its own: `ROUNDS=100 npm run faults -- device closed app`. */
+/** How often the first row is repeated, each time for a member of its own: `ROUNDS=100 npm run test:chaos -- device closed app`. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 1);
 
 /** Has the browser call the worker as it does once there is a network, on a page that holds nothing of the app. */

@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { INSPECTION_MEMORY, runLimited } from '../limited';
 
-/** A few of them: `npm run fuzz -- uploads` brings a thousand to the inspection itself. */
+/** A few of them: `npm run test:fuzz -- uploads` brings a thousand to the inspection itself. */
 const FILES = 300;
 const SEED = 20_261_121;
 

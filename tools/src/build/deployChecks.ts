@@ -302,12 +302,12 @@ const MAX_RANGES_AGE_DAYS = 42;
  * accept forged ones.
  */
 const findSourceProblems = ({ note }: Deployment['ranges']): string[] =>
-  unless(note === FETCHED_NOTE, 'The list was not fetched from its sources: npm run ranges');
+  unless(note === FETCHED_NOTE, 'The list was not fetched from its sources: npm run gen:ip-ranges');
 
 const findAgeProblems = ({ date }: Deployment['ranges']): string[] =>
   unless(
     Date.now() - Date.parse(date) < MAX_RANGES_AGE_DAYS * DAY_MS,
-    `The list is of ${date}: npm run ranges`,
+    `The list is of ${date}: npm run gen:ip-ranges`,
   );
 
 export const DEPLOY_CHECKS: readonly DeployCheck[] = [

@@ -78,7 +78,7 @@ export function formatStrategySources(): string {
     return `  ${name}: '${hash}',`;
   });
   return [
-    '/** SHA-256 of each strategy’s source files, by its id. Written by `npm run strategy-sources`. */',
+    '/** SHA-256 of each strategy’s source files, by its id. Written by `npm run gen:strategy-sources`. */',
     'export const SOURCES: Readonly<Record<string, string>> = {',
     ...rows,
     '};\n',

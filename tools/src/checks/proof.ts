@@ -5,16 +5,16 @@ import { addResults, type CheckResult, EMPTY_RESULT } from './checks';
  * of its journeys' data.
  */
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
-  house: ['run', 'house'],
+  house: ['run', 'lint:structure'],
   'deploy:check': ['run', 'deploy:check'],
-  licences: ['run', 'licences'],
+  licences: ['run', 'licenses'],
   test: ['test'],
-  attacks: ['run', 'attacks'],
-  rehearse: ['run', 'rehearse'],
-  day: ['run', 'day'],
-  faults: ['run', 'faults'],
-  fuzz: ['run', 'fuzz'],
-  walk: ['run', 'walk'],
+  attacks: ['run', 'test:attacks'],
+  rehearse: ['run', 'test:release'],
+  day: ['run', 'test:soak'],
+  faults: ['run', 'test:chaos'],
+  fuzz: ['run', 'test:fuzz'],
+  walk: ['run', 'test:pages'],
   bench: ['run', 'bench'],
 };
 

@@ -112,7 +112,7 @@ function buildExportSteps(project: string, at: number): DeployStep[] {
   const folder = `gs://${bucket}/${day.slice(0, 10)}`;
   const database = `https://firestore.googleapis.com/v1/projects/${project}/databases/(default)`;
   const bigQuery = `https://bigquery.googleapis.com/bigquery/v2/projects/${project}`;
-  const retryCommand = `npm run export:analytics -- ${project}`;
+  const retryCommand = `npm run export-analytics -- ${project}`;
 
   const listExports = async (fetchJson: FetchJson): Promise<Attempt[]> => {
     const answer = await fetchJson(

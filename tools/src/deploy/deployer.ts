@@ -79,7 +79,7 @@ export async function findDeployerProblems(
   );
   const missing = getDeployerRoles(project).filter((role) => !currentRoles.has(role));
   const excessive = EXCESSIVE_ROLES.filter((role) => currentRoles.has(role));
-  const remedy = `an owner runs npm run deployer -- ${project}`;
+  const remedy = `an owner runs npm run deploy:account -- ${project}`;
   return [
     ...missing.map((role) => `${account} lacks ${role}: ${remedy}`),
     ...excessive.map((role) => `${account} has ${role}, which it does not need: ${remedy}`),

@@ -41,7 +41,7 @@ function buildSteps(project: string, app: string, { version, commit }: SiteRelea
       ),
     ];
   const folder = inRoot('.local', 'rollback', commit);
-  const remedy = `npm run rollback -- ${project} --to ${commit}`;
+  const remedy = `npm run deploy:rollback -- ${project} --to ${commit}`;
   const createStep = (name: string, ...calls: Call[]): DeployStep => ({
     name,
     remedy,

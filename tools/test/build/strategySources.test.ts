@@ -9,7 +9,7 @@ import {
 } from '../../src/build/strategySources';
 import { inRoot } from '../../src/system/root';
 
-it('the hashes of the strategies’ sources are those of the files: npm run strategy-sources', () => {
+it('the hashes of the strategies’ sources are those of the files: npm run gen:strategy-sources', () => {
   expect(readFileSync(inRoot(...SOURCES_FILE), 'utf8')).toBe(formatStrategySources());
   expect(SOURCES).toEqual(hashStrategySources());
 });

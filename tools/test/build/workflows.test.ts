@@ -51,7 +51,7 @@ describe('the workflows', () => {
     const { test = '', packages = '' } = jobsOf('ci.yml');
     expect(textOf('ci.yml')).toContain('workflow_call:');
     expect(test).toContain('run: bash .ci/run');
-    expect(test).toContain('run: npm run --silent licences');
+    expect(test).toContain('run: npm run --silent licenses');
     expect(packages).toContain('run: npm run --silent audit');
     expect(textOf('ci.yml')).not.toContain('continue-on-error');
   });

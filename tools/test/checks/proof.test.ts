@@ -29,13 +29,13 @@ describe('what a command found', () => {
 
 describe('the table', () => {
   it('has a row for each part and the sum of all', () => {
-    const part = { ...EMPTY_RESULT, command: 'npm run house', took: '0.1 min' };
+    const part = { ...EMPTY_RESULT, command: 'npm run lint:structure', took: '0.1 min' };
     const { table, total } = formatResultTable([
       { ...part, name: 'house', passed: 1 },
       { ...part, name: 'walk', passed: 8, failed: 2 },
     ]);
     expect(table.split('\n')).toHaveLength(4);
-    expect(table).toContain('| walk | 8 | **2** | 0.1 min | `npm run house` |');
+    expect(table).toContain('| walk | 8 | **2** | 0.1 min | `npm run lint:structure` |');
     expect(total).toMatchObject({ passed: 9, failed: 2 });
   });
 

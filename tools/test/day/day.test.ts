@@ -25,7 +25,7 @@ import { JUMPING_FORMS } from './forms';
 import { getRunStart, JUMPS, buildJumpTimetable } from './jumps';
 import { TIMETABLE } from './timetable';
 
-/* A trading day of a deployed project by a clock that goes faster: `npm run day`. */
+/* A trading day of a deployed project by a clock that goes faster: `npm run test:soak`. */
 
 const offset = readOffset(process.env['PORT_OFFSET'], 3000);
 

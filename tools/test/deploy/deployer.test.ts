@@ -42,7 +42,7 @@ describe('a workflow’s account', () => {
   it.each(ALL)('is refused without %s, before anything is changed', async (role) => {
     const answers = withDeployer(ALL.filter((one) => one !== role));
     const { outcome, changes } = await runDeployment({ answers, deployer: DEPLOYER, again: true });
-    expect(outcome).toContain(`✗ ${DEPLOYER} lacks ${role}: an owner runs npm run deployer`);
+    expect(outcome).toContain(`✗ ${DEPLOYER} lacks ${role}: an owner runs npm run deploy:account`);
     expect(changes).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe('a workflow’s account', () => {
   });
 });
 
-describe('npm run deployer', () => {
+describe('npm run deploy:account', () => {
   const FACTS = {
     project: PROJECT,
     number: '314159265358',

@@ -94,7 +94,7 @@ describe('a rollback', () => {
       fails: `npx firebase deploy --project ${PROJECT} --non-interactive --only firestore`,
     });
     expect(outcome).toContain('Stopped at “Rules of before”');
-    expect(outcome).toContain(`To mend it: npm run rollback -- ${PROJECT} --to ${BEFORE}`);
+    expect(outcome).toContain(`To mend it: npm run deploy:rollback -- ${PROJECT} --to ${BEFORE}`);
     const again = await rolledBack([release('v2'), ...RELEASES], { to: BEFORE });
     expect(again.changes.filter((call) => call.includes('hosting:clone'))).toEqual([]);
     expect(again.changes.at(-2)).toContain('--only firestore:rules,storage');

@@ -114,10 +114,10 @@ it('lets nothing that a backup revives go on: sessions, rights of staff, members
     'databases restore',
     'operations list',
     'npm run flags -- sign-up off P',
-    'npm run restored -- P`',
+    'npm run deploy:verify-restore -- P`',
     'npm run staff -- revoke',
     'more access again',
-    'npm run restored -- P --erase',
+    'npm run deploy:verify-restore -- P --erase',
     'npm run deploy -- P',
     'backups schedules create',
     'Resume the jobs',
@@ -142,7 +142,7 @@ it('tries a backup in its own project, as none restores into another', () => {
   const [, restored] = /--destination-database=(\w+) --project=P/.exec(drill) ?? [];
   const steps = [
     `operations list --database=${restored} --project=P`,
-    `npm run invariants -- P --database ${restored}\n`,
+    `npm run verify-data -- P --database ${restored}\n`,
     `databases delete --database=${restored} --project=P`,
   ];
   const at = steps.map((step) => drill.indexOf(step));

@@ -14,7 +14,7 @@ import { pollTogether } from './pollers';
 import { runTwiceAndLate } from './schedules';
 import { signUpWave } from './signUpWave';
 
-/* Faults that the server meets, on a suite of their own: `npm run faults -- server` starts one and runs them. */
+/* Faults that the server meets, on a suite of their own: `npm run test:chaos -- server` starts one and runs them. */
 
 /** Triggers mirror a fault's last changes within this time. */
 const PATIENCE_MS = 20_000;

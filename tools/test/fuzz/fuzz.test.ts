@@ -8,7 +8,7 @@ import { fuzzSessions } from './sessions';
 import { fuzzUploads } from './uploads';
 import { fuzzWaysIn } from './waysIn';
 
-/* `npm run fuzz` runs these with another seed each time, and on a suite of their own where they need one. */
+/* `npm run test:fuzz` runs these with another seed each time, and on a suite of their own where they need one. */
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 const runsOr = (runs: number) => Number(process.env['FUZZ_RUNS'] ?? runs);

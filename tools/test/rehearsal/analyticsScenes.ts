@@ -216,7 +216,7 @@ export function analyticsScenes(): void {
     const { outcome, changes } = await runExport(platform);
     expect(outcome).toContain('Stopped at “Export of 5 collections as of 2026-11-26');
     expect(outcome).toContain('Service account does not have access');
-    expect(outcome).toContain(`npm run export:analytics -- ${PROJECT}`);
+    expect(outcome).toContain(`npm run export-analytics -- ${PROJECT}`);
     expect(findTables(changes)).toEqual([]);
     const retry = await runExport(platform);
     expect(retry.outcome).toBe(0);

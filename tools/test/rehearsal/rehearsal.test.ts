@@ -54,7 +54,7 @@ import { createStaff, grantAccess, type Person } from './people';
 import { releaseScenes } from './releaseScenes';
 import { taskScenes } from './taskScenes';
 
-/* Scenes of a deployed project, in their order: `npm run rehearse` runs them on a suite that has Google's services alone. */
+/* Scenes of a deployed project, in their order: `npm run test:release` runs them on a suite that has Google's services alone. */
 
 const offset = readOffset(process.env['PORT_OFFSET'], 3000);
 

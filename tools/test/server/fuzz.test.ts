@@ -5,7 +5,7 @@ import { fuzzSessions } from '../fuzz/sessions';
 import { readDeployedRules } from '../../src/suite/services';
 import { getPorts, readOffset } from '../../src/suite/ports';
 
-/** The same questions at each run; `npm run fuzz` asks others, and thousands of them. */
+/** The same questions at each run; `npm run test:fuzz` asks others, and thousands of them. */
 const SEED = 20_261_120;
 const ports = getPorts(readOffset(process.env['PORT_OFFSET'], 1000));
 const rules = readDeployedRules();

@@ -6,7 +6,7 @@ import { readSlotEntries } from '../faults/place';
 import { readOffset } from '../../src/suite/ports';
 import { newAddress, signUp, site } from '../fixtures/client';
 
-/* `npm run rehearse` in short: what would be deployed, beside the suite, in a project whose documents start nothing else. */
+/* `npm run test:release` in short: what would be deployed, beside the suite, in a project whose documents start nothing else. */
 
 const offset = readOffset(process.env['PORT_OFFSET'], 1000);
 

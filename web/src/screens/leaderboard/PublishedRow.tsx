@@ -81,7 +81,7 @@ export function PublishedRow({
       />
       <p className="text-xs text-pretty text-muted">
         <span>{`${describeTooFewTrades(trades, configuration.payout)} On paper: no money was moved. To check it without us:`}</span>{' '}
-        <code className="break-all">{`npm run paper -- --row ${row.id}`}</code>
+        <code className="break-all">{`npm run verify-leaderboard -- --row ${row.id}`}</code>
       </p>
       <div className="flex flex-wrap gap-2">
         {member && <CopyButton row={row} uid={member.id} />}

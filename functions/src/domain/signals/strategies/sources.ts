@@ -1,4 +1,4 @@
-/** SHA-256 of each strategy’s source files, by its id. Written by `npm run strategy-sources`. */
+/** SHA-256 of each strategy’s source files, by its id. Written by `npm run gen:strategy-sources`. */
 export const SOURCES: Readonly<Record<string, string>> = {
   'mean-reversion': '7a804e5b59fff708334d502fd59aa5fe6d0c4698f3eacbfa3cc9f0615d270a45',
   trend: 'f8ff48c94cea92233b3cc9069ae113ce313bfb8c1a78945d114b29a4925ef4ae',
