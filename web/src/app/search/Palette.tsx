@@ -77,6 +77,13 @@ function getIcon({ icon, to }: SearchEntry): LucideIcon {
   return icon === 'screen' && isScreenPath(path) ? SCREEN_ICONS[path] : ICONS[icon];
 }
 
+const EntryIcon = ({ entry }: { entry: SearchEntry }) =>
+  createElement(getIcon(entry), {
+    size: 18,
+    'aria-hidden': true,
+    className: 'shrink-0 text-muted',
+  });
+
 const Key = ({ children }: { children: string }) => (
   <kbd className="rounded-sm border border-edge px-1.5 font-sans text-xs font-semibold text-muted">
     {children}
@@ -132,11 +139,7 @@ const Option = ({
       onKeyDown={() => undefined}
       className="flex min-h-13 cursor-pointer items-center gap-3 px-4 py-1.5 aria-selected:bg-line-soft"
     >
-      {createElement(getIcon(entry), {
-        size: 18,
-        'aria-hidden': true,
-        className: 'shrink-0 text-muted',
-      })}
+      <EntryIcon entry={entry} />
       <span className="min-w-0 flex-1">
         <Title entry={entry} />
         {detail !== undefined && detail !== '' && (
