@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { drawLogBar } from '../../src/app/logBar';
 import { HEADS_NAME } from '../../src/data/database/databases';
 import { FAULT_FLAG, onLogFault } from '../../src/data/core/faultFlag';
@@ -25,12 +25,19 @@ const found = (fault: LogFault): RecordedFault => ({
   now: seen('two'),
 });
 
-beforeEach(async () => {
-  URL.createObjectURL = () => 'blob:both-checkpoints';
+async function forgetFault(): Promise<void> {
   document.body.replaceChildren();
   writeLocal(FAULT_FLAG, null);
   await changeRows(HEADS_NAME, (rows) => awaitRequest(rows.clear()));
+}
+
+beforeEach(async () => {
+  URL.createObjectURL = () => 'blob:both-checkpoints';
+  await forgetFault();
 });
+
+// Other files' tests share the page.
+afterEach(forgetFault);
 
 describe('the bar above every page', () => {
   it('is not there while the record only grew', async () => {
