@@ -26,7 +26,10 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expect(page.getByText('Full name is required')).toBeVisible();
       await expectAccessible(page);
       await enter(page, ESSENTIAL);
-      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('button', { name: 'More', exact: true })
+        .click();
       await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
       await expectAccessible(page);
       await page.keyboard.press('Escape');

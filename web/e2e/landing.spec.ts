@@ -139,21 +139,26 @@ test('moves nothing for who wants less motion', async ({ page }) => {
   expect(await moving(page)).toBe(0);
 });
 
-/** Has a page add up what its layout shifts by, from its first frame on. */
-const countShifts = (page: Page) =>
+/** Has a page note what shifts in its layout, from its first frame on. */
+const noteShifts = (page: Page) =>
   page.addInitScript(() => {
-    let shifted = 0;
+    const shifted: string[] = [];
+    const getText = (source: unknown) =>
+      typeof source === 'object' && source && 'node' in source && source.node instanceof Node
+        ? (source.node.textContent ?? '')
+        : '?';
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
-        if ('value' in entry && typeof entry.value === 'number') shifted += entry.value;
-      document.documentElement.dataset['shifted'] = String(shifted);
+        if ('sources' in entry && Array.isArray(entry.sources))
+          shifted.push(...entry.sources.map(getText));
+      document.documentElement.dataset['shifted'] = shifted.join(' | ');
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
 /** Checks that the whole page has come, and that nothing of it shifted meanwhile. */
 async function expectNoShift(page: Page): Promise<void> {
   await expect(settledCard(page).getByRole('button', { name: 'Replay' })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.dataset['shifted'] ?? '0')).toBe('0');
+  expect(await page.evaluate(() => document.documentElement.dataset['shifted'] ?? '')).toBe('');
 }
 
 for (const [name, viewport] of Object.entries({ 'a phone': PHONE, 'a desk': DESK }))
@@ -161,7 +166,7 @@ for (const [name, viewport] of Object.entries({ 'a phone': PHONE, 'a desk': DESK
     test.use({ viewport });
 
     test('shifts nothing while it loads and fills in', async ({ page }) => {
-      await countShifts(page);
+      await noteShifts(page);
       await openLanding(page);
       await expectNoShift(page);
     });
@@ -169,7 +174,7 @@ for (const [name, viewport] of Object.entries({ 'a phone': PHONE, 'a desk': DESK
     test('shifts nothing while its document comes piece by piece', async ({ page }) => {
       const deployment = await openDeployment(addresses.site);
       deployment.serve('pieces');
-      await countShifts(page);
+      await noteShifts(page);
       await page.goto(`${deployment.url}${PATHS.landing}`);
       await expectNoShift(page);
       await deployment.close();

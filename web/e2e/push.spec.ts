@@ -284,7 +284,7 @@ test('how a signal ended takes the place of its notification, and is on the page
         const ended = () =>
           payloads().find(({ id, ended, title }) => {
             const isOfSignal = id === signal.id && ended === true;
-            return isOfSignal && !title.startsWith('No go');
+            return isOfSignal && !title.startsWith('Do nothing');
           });
         await expect.poll(ended, { timeout: 30_000 }).toBeTruthy();
 
