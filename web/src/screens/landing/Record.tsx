@@ -192,7 +192,7 @@ export const SettledCard = ({ signal }: { signal: SettledSignal | null }) => {
       </p>
       <Chart signal={signal} />
       <footer className="flex min-h-14 items-center justify-between gap-x-3 rounded-b-lg border-t border-line-soft py-1 pr-1 pl-4 text-sm">
-        <p>
+        <p className="min-h-9">
           <span className="block text-muted">The last settled signal, won or lost</span>
           <span
             {...liveAttribute('signal-when')}
