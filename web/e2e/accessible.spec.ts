@@ -177,7 +177,10 @@ for (const account of [ESSENTIAL, GUEST])
       expect(width, path).toBeLessThanOrEqual(360);
       expect(await brokenWords(page), path).toEqual([]);
     }
-    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('button', { name: 'More', exact: true })
+      .click();
     const menu = page.getByRole('dialog', { name: 'Menu' });
     await expect(menu).toBeVisible();
     expect(await menu.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(
