@@ -19,8 +19,8 @@ it('reckons what a member reads and writes in a month', () => {
 describe('the bill', () => {
   it('of 1,000 members has their reads, the site’s and one shard’s', () => {
     const { reads, writes } = computeMonthlyBill(1000);
-    expect(reads).toBeCloseTo(5_992_200 + 818_334.14 + 6250 * 100, 0);
-    expect(writes).toBeCloseTo(80_000 + 145_312.5 + 6250 * 60, 0);
+    expect(reads).toBeCloseTo(5_992_200 + 854_271.64 + 6250 * 100, 0);
+    expect(writes).toBeCloseTo(80_000 + 159_375 + 6250 * 60, 0);
   });
 
   it('of accounts rises in the steps of Identity Platform', () => {
