@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
+import { countSchema } from '../core/countSchema';
 import type { Configuration } from './configuration';
 
 const centsSchema = z.int();
-const countSchema = z.int().check(z.gte(0));
-
 /** Money in cents, times in epoch ms. */
 const openTradeSchema = z.object({
   id: z.string(),

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
+import { countSchema } from '../core/countSchema';
 import { firestoreTimeSchema } from '../core/time';
 import { getFirstStake, type PaperFigures, toPaperFigures } from '../bots/figures';
 import { paperResultSchema, playedUntilSchema, publicationSchema } from './published';
 import { paperStateSchema } from '../bots/state';
 
 export const MAX_LEADERBOARD_ROWS = 100;
-
-const countSchema = z.int().check(z.gte(0));
 
 /** Readable by anyone who has its id, therefore without a name. */
 export const publicRowSchema = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { countSchema } from '../core/countSchema';
 import { nextSlotStart, SLOT_MS, parseSlotId } from '../core/slots';
 import { type Configuration, configurationSchema } from '../bots/configuration';
 import { foldPaper, advancePaperState } from '../bots/play';
@@ -9,8 +10,6 @@ import { createPaperState, type PaperState, paperTallySchema } from '../bots/sta
 export const MAX_PUBLISHED = 30;
 
 const timeSchema = z.int().check(z.gte(0));
-const countSchema = z.int().check(z.gte(0));
-
 export const publicationSchema = z.object({
   id: z.uuid(),
   configuration: configurationSchema,

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
+import { countSchema } from '../core/countSchema';
 
 export const LIVE_FIGURES_INTERVAL_MS = 60_000;
-
-const countSchema = z.int().check(z.gte(0));
 
 export const liveFiguresSchema = z.object({
   online: countSchema,

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
+import { countSchema } from '../core/countSchema';
 import { endpoint } from '../core/endpoint';
 import { sealedSignalSchema } from './ledger/entry';
 import { performanceSchema } from '../signals/figures';
 import { recordCandleSchema, buildSettlementSchema } from '../signals/signal';
 
 const isoSchema = z.iso.datetime();
-
-const countSchema = z.int().check(z.gte(0));
 
 const settledSignalSchema = z.object({
   sealed: sealedSignalSchema,

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { countSchema } from '../core/countSchema';
 import type { SealedSignal } from './ledger/entry';
 import { firestoreTimeSchema, type Weekday, WEEKDAYS } from '../core/time';
 import type { Ended } from '../signals/ended';
-import { type Performance, type PerformanceDetails } from '../signals/figures';
+import type { Performance, PerformanceDetails } from '../signals/figures';
 import {
   countLadder,
   findFirstEntryWinner,
@@ -41,8 +42,6 @@ import {
 } from '../signals/reliability';
 import { LADDER_RULES, type LadderRules, ladderRulesSchema } from '../signals/rules';
 import { formatPair } from '../market/pairs';
-
-const countSchema = z.int().check(z.gte(0));
 
 export type MeasuredSignal = Pick<SealedSignal, 'id' | 'pair' | 'strategy'> & {
   readonly [forecast in 'confidence' | 'firstEntry']: { readonly value: number };
@@ -203,17 +202,15 @@ function toDetails(
   };
 }
 
-const settledCountSchema = z.int().check(z.gte(0));
-
 export const performanceCountersSchema = z.object({
-  settled: settledCountSchema,
-  won: settledCountSchema,
-  lost: settledCountSchema,
-  breakEven: settledCountSchema,
-  firstEntryWon: settledCountSchema,
+  settled: countSchema,
+  won: countSchema,
+  lost: countSchema,
+  breakEven: countSchema,
+  firstEntryWon: countSchema,
   /** In percent, exact to the hundredth, the precision of a confidence. */
   confidenceSum: z.number(),
-  missedSlots: settledCountSchema,
+  missedSlots: countSchema,
   /** Only of signals that could be entered; all other counters are of all signals. */
   entered: enteredCountersSchema,
   details: countersSchema,

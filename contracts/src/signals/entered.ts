@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { countSchema } from '../core/countSchema';
 import type { Ended } from './ended';
-import { type EnteredFigures } from './figures';
+import type { EnteredFigures } from './figures';
 import { toStakes, computeLadderResult } from './ladderResult';
 import type { LadderRules } from './rules';
 import { computeWilsonInterval } from './signal';
-
-const countSchema = z.int().check(z.gte(0));
+import { toNumber } from './tallies';
 
 export const enteredCountersSchema = z.object({
   /** Settled signals that were confirmed at their entry, go or no-go. */
@@ -27,8 +27,6 @@ export const EMPTY_ENTERED_COUNTERS: EnteredCounters = {
   firstEntryWon: 0,
   result: 0,
 };
-
-const toNumber = (condition: boolean): number => (condition ? 1 : 0);
 
 export function countEntered(
   counters: EnteredCounters,

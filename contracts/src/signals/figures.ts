@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
+import { countSchema } from '../core/countSchema';
 import { STATED_PAYOUT } from './payout';
 import { WEEKDAYS } from '../core/time';
 import { probabilitySchema, sourceSchema } from './signal';
-
-const countSchema = z.int().check(z.gte(0));
 
 /** Rates in percent with 95 % intervals. */
 const rateRowSchema = z.object({

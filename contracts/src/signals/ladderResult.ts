@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
+import { countSchema } from '../core/countSchema';
 import type { Ended } from './ended';
 import type { MartingaleCost } from './figures';
 import { MAX_LEVELS } from './ladder';
 import { STATED_PAYOUT } from './payout';
 import type { LadderRules } from './rules';
 import type { Direction } from './signal';
-
-const ladderCountSchema = z.int().check(z.gte(0));
 
 /** Ten-thousandths of a first stake: integers, so that sums don't depend on the order. */
 const UNIT = 10_000;
@@ -16,10 +15,10 @@ const getStakeUnits = ({ stakes }: LadderRules, level: number): number =>
 
 export const ladderCountersSchema = z.object({
   result: z.int(),
-  peak: ladderCountSchema,
-  drawdown: ladderCountSchema,
-  streak: ladderCountSchema,
-  worstStreak: ladderCountSchema,
+  peak: countSchema,
+  drawdown: countSchema,
+  streak: countSchema,
+  worstStreak: countSchema,
   deepestLevel: z.int().check(z.gte(0), z.lt(MAX_LEVELS)),
 });
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { type ReliabilityPoint } from './figures';
+import { countSchema } from '../core/countSchema';
+import type { ReliabilityPoint } from './figures';
 import { incrementAt } from './tallies';
-
-const countSchema = z.int().check(z.gte(0));
 
 const CLASS_WIDTH = 5;
 const CLASSES = 100 / CLASS_WIDTH;

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
+import { countSchema } from '../core/countSchema';
 import type { NamedRateRow } from './figures';
 import { computeWilsonInterval } from './signal';
 
-const tallyCountSchema = z.int().check(z.gte(0));
-
 const tallySchema = z.object({
-  settled: tallyCountSchema,
-  won: tallyCountSchema,
-  firstEntryWon: tallyCountSchema,
+  settled: countSchema,
+  won: countSchema,
+  firstEntryWon: countSchema,
 });
 
 export type Tally = z.infer<typeof tallySchema>;
@@ -16,9 +15,9 @@ export type Tally = z.infer<typeof tallySchema>;
 export const namedTalliesSchema = z.record(z.string(), tallySchema);
 
 export const listedTalliesSchema = z.object({
-  settled: z.array(tallyCountSchema),
-  won: z.array(tallyCountSchema),
-  firstEntryWon: z.array(tallyCountSchema),
+  settled: z.array(countSchema),
+  won: z.array(countSchema),
+  firstEntryWon: z.array(countSchema),
 });
 
 export type ListedTallies = z.infer<typeof listedTalliesSchema>;
@@ -30,7 +29,7 @@ export interface CountedSignal {
   readonly isFirstEntryWon: boolean;
 }
 
-const toNumber = (condition: boolean): number => (condition ? 1 : 0);
+export const toNumber = (condition: boolean): number => (condition ? 1 : 0);
 
 const addToTally = (before: Tally, { isWon, isFirstEntryWon }: CountedSignal): Tally => ({
   settled: before.settled + 1,
