@@ -5,7 +5,7 @@ import {
   type MeasuredOutcome,
   toPerformance,
 } from '@quantalgo/contracts/record/performance';
-import { type Performance } from '@quantalgo/contracts/signals/figures';
+import type { Performance } from '@quantalgo/contracts/signals/figures';
 import { toStakes, computeLadderResult } from '@quantalgo/contracts/signals/ladderResult';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import type { Direction } from '@quantalgo/contracts/signals/signal';

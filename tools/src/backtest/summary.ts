@@ -1,5 +1,5 @@
 import { DAY_MS, toIso } from '@quantalgo/contracts/core/time';
-import { type PerformanceDetails, type RateRow } from '@quantalgo/contracts/signals/figures';
+import type { PerformanceDetails, RateRow } from '@quantalgo/contracts/signals/figures';
 import { computeLadderResult } from '@quantalgo/contracts/signals/ladderResult';
 import { computeBreakEven } from '@quantalgo/contracts/signals/ladder';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';

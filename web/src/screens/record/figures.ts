@@ -8,7 +8,7 @@ import {
   EMPTY_PERFORMANCE_COUNTERS,
   toPerformance,
 } from '@quantalgo/contracts/record/performance';
-import { type Performance, type PerformanceDetails } from '@quantalgo/contracts/signals/figures';
+import type { Performance, PerformanceDetails } from '@quantalgo/contracts/signals/figures';
 import {
   computeFirstEntryResult,
   toStakes,
