@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts/core/paths';
-import { recordSchema } from '@quantalgo/contracts/record/endpoints';
-import * as z from 'zod/mini';
 import { openDeployment } from './support/deployment';
 import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
+import { fetchPerformance } from './support/record';
 import { addresses, liveSuite } from './support/suite';
 
 test.beforeAll(liveSuite);
@@ -105,10 +104,7 @@ test.describe('on a phone', () => {
 
 test('shows the figures that the record holds, as a demonstration', async ({ page, request }) => {
   await openLanding(page);
-  const reply = z
-    .object({ data: recordSchema })
-    .parse(await (await request.get('/api/record')).json());
-  const { performance } = reply.data;
+  const performance = await fetchPerformance(request);
   await expect(firstEntry(page)).toHaveText(String(Math.round(performance.firstEntryRate ?? 0)));
   await expect(recordOf(page)).toContainText('Sample history.');
   await expect(recordOf(page)).toContainText('Demonstration');
@@ -149,8 +145,8 @@ const noteShifts = (page: Page) =>
         : '?';
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
-        if ('sources' in entry && Array.isArray(entry.sources))
-          shifted.push(...entry.sources.map(getText));
+        if ('value' in entry && 'sources' in entry && Array.isArray(entry.sources))
+          shifted.push(`${String(entry.value)}: ${entry.sources.map(getText).join(', ')}`);
       document.documentElement.dataset['shifted'] = shifted.join(' | ');
     }).observe({ type: 'layout-shift', buffered: true });
   });

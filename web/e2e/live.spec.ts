@@ -3,12 +3,11 @@ import { promisify } from 'node:util';
 import { formatCount, formatWeekdayTime } from '@quantalgo/contracts/core/format';
 import { slotStart } from '@quantalgo/contracts/core/slots';
 import { HOUR_MS, WAT } from '@quantalgo/contracts/core/time';
-import { recordSchema } from '@quantalgo/contracts/record/endpoints';
 import { getHeadline } from '@quantalgo/contracts/record/headline';
-import * as z from 'zod/mini';
 import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { enter } from './support/login';
+import { fetchPerformance } from './support/record';
 import { cardOf, enterLiveRoom, expectLive, freshness, historyOf } from './support/room';
 import {
   addresses,
@@ -42,15 +41,9 @@ test('a new signal takes the top, and the one before it can still be entered', a
 
 test('a settled signal moves into the figures', async ({ page, request }) => {
   const { publish, settle } = await publisher;
-  const readRecord = async () => {
-    const reply = z
-      .object({ data: recordSchema })
-      .parse(await (await request.get('/api/record')).json());
-    return reply.data.performance;
-  };
   await enter(page, ESSENTIAL);
   await expectLive(page);
-  const { totalSignals } = await readRecord();
+  const { totalSignals } = await fetchPerformance(request);
   let settled = 0;
   for (let slot = 0; slot < 6; slot += 1) {
     await publish();
@@ -59,10 +52,10 @@ test('a settled signal moves into the figures', async ({ page, request }) => {
   expect(settled).toBeGreaterThan(0);
   const total = page.getByRole('term').filter({ hasText: /^Total$/ });
   await expect(async () => {
-    const record = await readRecord();
-    expect(record.totalSignals).toBe(totalSignals + settled);
-    const shown = formatCount(getHeadline(record).total);
-    await expect(total.locator('xpath=following-sibling::dd')).toHaveText(shown, { timeout: 2000 });
+    const performance = await fetchPerformance(request);
+    expect(performance.totalSignals).toBe(totalSignals + settled);
+    const count = formatCount(getHeadline(performance).total);
+    await expect(total.locator('xpath=following-sibling::dd')).toHaveText(count, { timeout: 2000 });
   }).toPass();
 });
 
