@@ -14,6 +14,15 @@ test.beforeAll(liveSuite);
 
 const PHONE = { width: 390, height: 844 };
 
+/** Opens the phone's menu. A screen may have another button named More. */
+async function openMenu(page: Page): Promise<Locator> {
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  await bar.getByRole('button', { name: 'More', exact: true }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await expect(menu).toBeVisible();
+  return menu;
+}
+
 for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, viewport: PHONE });
@@ -26,11 +35,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expect(page.getByText('Full name is required')).toBeVisible();
       await expectAccessible(page);
       await enter(page, ESSENTIAL);
-      await page
-        .getByRole('navigation', { name: 'Main' })
-        .getByRole('button', { name: 'More', exact: true })
-        .click();
-      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+      await openMenu(page);
       await expectAccessible(page);
       await page.keyboard.press('Escape');
       await unfold(page);
@@ -177,12 +182,7 @@ for (const account of [ESSENTIAL, GUEST])
       expect(width, path).toBeLessThanOrEqual(360);
       expect(await brokenWords(page), path).toEqual([]);
     }
-    await page
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('button', { name: 'More', exact: true })
-      .click();
-    const menu = page.getByRole('dialog', { name: 'Menu' });
-    await expect(menu).toBeVisible();
+    const menu = await openMenu(page);
     expect(await menu.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(
       0,
     );
