@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'tools',
           include: ['tools/test/**/*.test.ts'],
-          exclude: ['tools/test/{day,server,faults,rehearsal}/**', 'tools/test/fuzz/fuzz.test.ts'],
+          exclude: ['tools/test/{soak,server,chaos,release}/**', 'tools/test/fuzz/fuzz.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           ...SHARED_WORKER,
@@ -64,23 +64,23 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'faults',
-          include: ['tools/test/faults/faults.test.ts'],
+          name: 'chaos',
+          include: ['tools/test/chaos/chaos.test.ts'],
           testTimeout: 900_000,
           hookTimeout: 60_000,
         },
       },
       {
         test: {
-          name: 'rehearsal',
-          include: ['tools/test/rehearsal/rehearsal.test.ts'],
+          name: 'release',
+          include: ['tools/test/release/release.test.ts'],
           ...PATIENT,
         },
       },
       {
         test: {
-          name: 'day',
-          include: ['tools/test/day/day.test.ts'],
+          name: 'soak',
+          include: ['tools/test/soak/soak.test.ts'],
           testTimeout: 7_200_000,
           hookTimeout: 1_200_000,
         },

@@ -11,7 +11,7 @@ import { createInterruptSignal, runCommand } from './suite/command';
  * what is folded, and text for screen readers only. `first` are those that begin in the first screen, `two` in the first
  * two. Words and height are the whole page's.
  *
- * Limits are in `web/e2e/walk/counts.ts`. Words filter by title: `npm run counts -- /dashboard/performance`.
+ * Limits are in `web/e2e/pages/counts.ts`. Words filter by title: `npm run counts -- /dashboard/performance`.
  */
 runCommand(async (words) => {
   const result = await runBrowserTests('counts', words, createInterruptSignal());

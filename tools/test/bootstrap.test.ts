@@ -28,7 +28,7 @@ describe('the bootstrap', () => {
   });
 
   it('answers a wrong word with a sentence, whether the command is asynchronous or not', async () => {
-    const args = [inRoot('tools', 'bootstrap.mjs'), 'frames', 'somewhere'];
+    const args = [inRoot('tools', 'bootstrap.mjs'), 'symbolicate', 'somewhere'];
     const { code, output } = await runQuietly({ program: process.execPath, args });
     expect({ code, output }).toEqual({
       code: 1,

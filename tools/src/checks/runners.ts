@@ -14,7 +14,7 @@ export function buildStaticChecks(signal: AbortSignal): Check[] {
     lint: 'oxlint',
     types: 'tsc -b',
     unused: 'knip --no-progress',
-    house: 'tsx tools/src/house.ts',
+    structure: 'tsx tools/src/lintStructure.ts',
     format: 'oxfmt --check',
   };
   return Object.entries(programs).map(([name, command]) => ({

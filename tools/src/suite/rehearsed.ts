@@ -15,7 +15,7 @@ const SDK_CONFIG = `{
   "version": "2"
 }`;
 
-const SETTINGS_FOLDER = 'tools/test/rehearsal/env';
+const SETTINGS_FOLDER = 'tools/test/release/env';
 
 export async function buildRehearsedSite(offset: Offset, signal: AbortSignal): Promise<void> {
   const { site, logs } = getSuitePaths(offset);

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ANALYTICS_COLLECTIONS, getSnapshotTime } from '../../src/deploy/analytics';
 import { inRoot } from '../../src/system/root';
-import { analyticsScenes } from '../rehearsal/analyticsScenes';
+import { analyticsScenes } from '../release/analyticsScenes';
 
 describe('the export to BigQuery', analyticsScenes);
 

@@ -45,6 +45,19 @@ const namesProject = (call: string): boolean =>
   OF_NO_PROJECT.test(call) ||
   (call.startsWith('gcloud') ? / --project=\S/ : / --project \S/).test(call);
 
+describe('package.json', () => {
+  it('runs the file that bears the script’s name', () => {
+    const mismatched = Object.entries(scripts).filter(([name, script]) => {
+      const [, file] = /^node tools\/bootstrap\.mjs (\S+)$/.exec(script) ?? [];
+      return (
+        file !== undefined &&
+        file !== name.replaceAll(/[:-](\w)/g, (_, letter: string) => letter.toUpperCase())
+      );
+    });
+    expect(mismatched).toEqual([]);
+  });
+});
+
 describe.each(DOCUMENTS)('%s', (document) => {
   it('names commands that are there', () => {
     expect(namedIn(textOf(document)).filter((name) => !(name in scripts))).toEqual([]);

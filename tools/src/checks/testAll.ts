@@ -1,0 +1,68 @@
+import { addResults, type CheckResult, EMPTY_RESULT } from './checks';
+
+/**
+ * Quickest first; the words after `npm`. `npm test` includes the attacks, and reads the invariants
+ * of its journeys' data.
+ */
+export const PARTS: Readonly<Record<string, readonly string[]>> = {
+  'lint:structure': ['run', 'lint:structure'],
+  'deploy:check': ['run', 'deploy:check'],
+  licenses: ['run', 'licenses'],
+  test: ['test'],
+  'test:attacks': ['run', 'test:attacks'],
+  'test:release': ['run', 'test:release'],
+  'test:soak': ['run', 'test:soak'],
+  'test:chaos': ['run', 'test:chaos'],
+  'test:fuzz': ['run', 'test:fuzz'],
+  'test:pages': ['run', 'test:pages'],
+  bench: ['run', 'bench'],
+};
+
+export interface PartResult extends CheckResult {
+  readonly name: string;
+  readonly command: string;
+  readonly took: string;
+}
+
+const CLOSING = /^(\d+) passed, (\d+) failed$/gm;
+
+const MET = /\| yes \|$/gm;
+const MISSED = /\| \*\*no\*\* \|$/gm;
+
+const count = (output: string, pattern: RegExp) => [...output.matchAll(pattern)].length;
+
+/**
+ * Reads a command's result from its closing line `N passed, M failed`, a bench's limits, or the
+ * exit code.
+ * A command that failed without a failed test counts as one failure.
+ */
+export function parseCounts(output: string, code: number): CheckResult {
+  const closing = [...output.matchAll(CLOSING)].at(-1);
+  const met = count(output, MET);
+  const missed = count(output, MISSED);
+  const counts = closing
+    ? { passed: Number(closing[1]), failed: Number(closing[2]) }
+    : met + missed > 0
+      ? { passed: met, failed: missed }
+      : { passed: code === 0 ? 1 : 0, failed: 0 };
+  const failed = code === 0 ? counts.failed : Math.max(1, counts.failed);
+  return { ...EMPTY_RESULT, passed: counts.passed, failed };
+}
+
+export function formatResultTable(proven: readonly PartResult[]): {
+  table: string;
+  total: CheckResult;
+} {
+  const rows = proven.map(
+    ({ name, command, passed, failed, took }) =>
+      `| ${name} | ${passed} | ${failed === 0 ? '0' : `**${failed}**`} | ${took} | \`${command}\` |`,
+  );
+  const head = [
+    '| part | passed | failed | time | command |',
+    '| --- | ---: | ---: | ---: | --- |',
+  ];
+  return {
+    table: [...head, ...rows].join('\n'),
+    total: proven.reduce<CheckResult>(addResults, EMPTY_RESULT),
+  };
+}

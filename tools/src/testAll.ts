@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { writeFileSync, mkdirSync } from 'node:fs';
+import { parseCounts, PARTS, formatResultTable, type PartResult } from './checks/testAll';
+import { formatSummary } from './checks/checks';
+import { createInterruptSignal, runCommand, CommandError } from './suite/command';
+import { runQuietly } from './system/childProcess';
+import { inRoot } from './system/root';
+
+const NAMES = Object.keys(PARTS);
+
+const formatMinutes = (ms: number) => `${(ms / 60_000).toFixed(1)} min`;
+
+/**
+ * Runs every command that tests, attacks or measures the product, or only the named ones, and
+ * prints one table.
+ * Logs are in `.local/test-all`.
+ */
+async function testAll(names: string[]): Promise<number> {
+  const invalidName = names.find((name) => !NAMES.includes(name));
+  if (invalidName !== undefined)
+    throw new CommandError(`npm run test:all -- [${NAMES.join('|')}]: no part ${invalidName}`);
+  const signal = createInterruptSignal();
+  const logs = inRoot('.local', 'test-all');
+  mkdirSync(logs, { recursive: true });
+  const results: PartResult[] = [];
+  for (const [name, args] of Object.entries(PARTS)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    const command = ['npm', ...args].join(' ');
+    const log = join(logs, `${name.replace(':', '-')}.log`);
+    console.log(`${command} … (${log})`);
+    const startTime = performance.now();
+    const { code, output } = await runQuietly({ program: 'npm', args: [...args] }, signal);
+    writeFileSync(log, output);
+    const counts = parseCounts(output, code);
+    console.log(`  ${formatSummary(counts)}`);
+    results.push({ name, command, took: formatMinutes(performance.now() - startTime), ...counts });
+  }
+  const { table, total } = formatResultTable(results);
+  console.log(`\n${table}\n\n${formatSummary(total)}`);
+  return total.failed === 0 ? 0 : 1;
+}
+
+runCommand(testAll);

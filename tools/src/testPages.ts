@@ -1,0 +1,13 @@
+import { runBrowserTests } from './checks/suiteTests';
+import { formatSummary } from './checks/checks';
+import { createInterruptSignal, runCommand } from './suite/command';
+
+/**
+ * Opens every page in every role, at phone and desktop size, dark and light.
+ * Words filter by title: `npm run test:pages -- /login dark`.
+ */
+runCommand(async (words) => {
+  const result = await runBrowserTests('pages', words, createInterruptSignal());
+  console.log(formatSummary(result));
+  return result.failed === 0 ? 0 : 1;
+});

@@ -1,0 +1,32 @@
+import { formatSummary } from './checks/checks';
+import { runVitest } from './checks/runners';
+import { buildTestEnvironment, buildTitlePattern } from './checks/suiteTests';
+import { createInterruptSignal, runCommand } from './suite/command';
+import { buildRehearsedSite } from './suite/rehearsed';
+import { withDedicatedSuite } from './suite/suite';
+
+/**
+ * Runs the deployment's build on a dedicated suite that only simulates Google's services.
+ * Words filter by title: `npm run test:release -- a signal`.
+ */
+async function testRelease(words: string[]): Promise<number> {
+  const signal = createInterruptSignal();
+  const parts = { site: false, functions: false, seeded: false };
+  const outcome = await withDedicatedSuite(
+    signal,
+    async (offset) => {
+      await buildRehearsedSite(offset, signal);
+      const extra = words.length > 0 ? ['-t', buildTitlePattern(words)] : [];
+      return runVitest(
+        ['release'],
+        { extra, env: buildTestEnvironment(offset), echo: true },
+        signal,
+      );
+    },
+    parts,
+  );
+  console.log(formatSummary(outcome));
+  return outcome.failed === 0 ? 0 : 1;
+}
+
+runCommand(testRelease);

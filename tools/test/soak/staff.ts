@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
+import { moderationEndpoints } from '@quantalgo/contracts/network/moderationEndpoints';
+import { changeAccess } from '@quantalgo/functions/platform/access/access';
+import * as z from 'zod/mini';
+import type { Stage } from '../release/stage';
+import { authenticatorCode } from '../server/attacks/authenticator';
+import { logIn, PASSWORD, readDocument, site } from '../fixtures/client';
+import { addMember } from './members';
+
+const REVIEW_BATCH_SIZE = 10;
+
+/** Each code is entered only after the authenticator shows another one. */
+const MAX_CODES = 4;
+const CODE_INTERVAL_MS = 1500;
+
+export interface StaffStats {
+  decided: number;
+  changed: number;
+}
+
+export interface Staff {
+  readonly act: () => Promise<void>;
+}
+
+/** With a second factor, and a visitor whose access they change. `now` is the site's clock. */
+export async function newStaff(
+  stage: Stage,
+  nth: number,
+  now: () => number,
+  done: StaffStats,
+): Promise<Staff> {
+  const at = stage.runApp;
+  const { uid, email } = await addMember(stage, `staff-${nth}`, 'starter', now());
+  const guest = await addMember(stage, `guest-of-staff-${nth}`, 'starter', now());
+  const details = { by: 'command line', reason: 'for the day', now: now() } as const;
+  await changeAccess(
+    { auth: stage.auth, firestore: stage.database },
+    { ...details, uid, change: { staff: true } },
+  );
+  const token = (await logIn(email, PASSWORD, at)).session?.token ?? '';
+  const guestToken = (await logIn(guest.email, PASSWORD, at)).session?.token ?? '';
+  const setup = await site('/api/admin/second-factor', {
+    at,
+    token,
+    body: { currentPassword: PASSWORD },
+  });
+  const { secret } = z.object({ secret: z.string() }).parse(setup.data);
+  const post = async (path: string, body: object, method = 'POST') => {
+    const { status, message } = await site(path, { at, token, key: randomUUID(), body, method });
+    assert.equal(status, 200, `${path}: ${message}`);
+  };
+  const createCode = () => ({ code: authenticatorCode(secret, now()) });
+  /** Enters the next code if one came too late: at this speed a second of load is half a minute. */
+  const passSecondFactor = async () => {
+    for (let left = MAX_CODES; left > 0; left -= 1) {
+      const options = { at, token, key: randomUUID(), body: createCode() };
+      const { status, message } = await site('/api/admin/second-factor/pass', options);
+      if (status === 200) return;
+      assert.equal(status, 400, message);
+      await wait(CODE_INTERVAL_MS);
+    }
+    assert.fail('No code of the second factor came in time');
+  };
+  await post('/api/admin/second-factor/confirm', createCode());
+  let isOpen = true;
+  return {
+    act: async () => {
+      const cases = await site('/api/admin/posts', { at, token });
+      const postCases = moderationEndpoints.postCases.data.parse(cases.data);
+      for (const { post: one } of postCases
+        .filter((_, place) => place % 3 === nth % 3)
+        .slice(0, REVIEW_BATCH_SIZE)) {
+        await post(`/api/admin/posts/${one.id}`, { removeFor: null });
+        done.decided += 1;
+      }
+      await passSecondFactor();
+      isOpen = !isOpen;
+      const change = isOpen ? SETTABLE_ACCESS.starter : SETTABLE_ACCESS.guest;
+      await post(`/api/admin/users/${guest.uid}/access`, change, 'PATCH');
+      done.changed += 1;
+      assert.equal(
+        (await site('/api/signals', { at, token: guestToken })).status,
+        isOpen ? 200 : 403,
+      );
+      if (!isOpen) assert.equal(await readDocument('signals/any', guestToken), 403);
+    },
+  };
+}
