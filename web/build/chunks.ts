@@ -149,8 +149,8 @@ function listVisits(
   }));
 }
 
-/** Overhead of a file (bytes, gzip): headers, a request, and worse compression. */
-const FILE_COST = 1000;
+/** Overhead of a file (bytes, gzip): headers, a request, worse compression, and its line in the worker’s list. */
+const FILE_COST = 1500;
 
 /** Overhead of gzip (bytes) that a file loses when it becomes part of another one. */
 const GZIP_OVERHEAD = 200;
