@@ -4,8 +4,9 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { HOST } from './ports';
 
-/** Stored once per recipient. `receivedAt` is ISO 8601. */
+/** Stored once per recipient. `receivedAt` is ISO 8601; `messageId` is empty if the sender gave none. */
 interface Message {
+  messageId: string;
   to: string;
   subject: string;
   text: string;
@@ -45,9 +46,10 @@ type Mailbox = ReturnType<typeof createMailbox>;
 async function receive(stream: SMTPServerDataStream, recipients: string[], mailbox: Mailbox) {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) if (chunk instanceof Uint8Array) chunks.push(chunk);
-  const { subject = '', text = '', html = '' } = await PostalMime.parse(Buffer.concat(chunks));
+  const mail = await PostalMime.parse(Buffer.concat(chunks));
+  const { messageId = '', subject = '', text = '', html = '' } = mail;
   const receivedAt = new Date().toISOString();
-  for (const to of recipients) mailbox.add({ to, subject, text, html, receivedAt });
+  for (const to of recipients) mailbox.add({ messageId, to, subject, text, html, receivedAt });
 }
 
 /** RFC 5321: insufficient system storage. The sender should retry later. */

@@ -9,8 +9,10 @@ import { runScheduled } from '../../src/suite/scheduler';
 import { register, startInstance } from './instances';
 import { eventually, type Place } from './place';
 
-const messagesSchema = z.array(z.object({ to: z.string(), subject: z.string() }));
-type Message = z.infer<typeof messagesSchema>[number];
+const messagesSchema = z.array(
+  z.object({ to: z.string(), subject: z.string(), messageId: z.string() }),
+);
+export type Message = z.infer<typeof messagesSchema>[number];
 
 export async function mailsTo(ports: Ports, address: string): Promise<Message[]> {
   const query = new URLSearchParams({ to: address }).toString();

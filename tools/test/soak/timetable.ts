@@ -3,13 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SERVER_BUSY } from '@quantalgo/contracts/core/endpoint';
 import { slotStart } from '@quantalgo/contracts/core/slots';
 import { CONFIRMATION_CODE_TTL_MS } from '@quantalgo/contracts/core/validation';
-import { mailsTo as listMails } from '../chaos/mail';
+import { type Message, mailsTo } from '../chaos/mail';
 import { eventually } from '../chaos/place';
 import { VISITOR_HEADER } from '../release/network';
 import {
   readConfirmationCode,
   list,
-  mailsTo,
   newAddress,
   readDocument,
   signUp,
@@ -40,6 +39,13 @@ interface Healing {
 const RETRY_TIMEOUT_MS = 300_000;
 /** A push is valid for a minute of the day: on a busy machine one may be too late. */
 const PUSH_RETRY_INTERVAL_MS = 5000;
+
+/**
+ * At the day's speed a mail's lease ends within seconds: a busy machine may send a mail again, under the same
+ * Message-ID.
+ */
+const countMails = (mails: readonly Message[]) =>
+  new Set(mails.map(({ messageId }) => messageId)).size;
 
 const MAX_SIGN_UP_TRIES = 20;
 
@@ -104,16 +110,16 @@ const mailDown: DayEvent = {
         await day.mail.comeBack();
       },
       holds: async () => {
-        const listLateMails = () => Promise.all(late.map((one) => listMails(ports, one)));
+        const listLateMails = () => Promise.all(late.map((one) => mailsTo(ports, one)));
         const haveArrived = async () =>
           (await listLateMails()).every(({ length }) => length > 0) || null;
         await eventually('the mails', haveArrived, RETRY_TIMEOUT_MS);
         for (const email of late) await confirmAddress(day, email);
         assert.deepEqual(
-          (await listLateMails()).map(({ length }) => length),
+          (await listLateMails()).map(countMails),
           late.map(() => 1),
         );
-        const toEarly = async () => (await listMails(ports, early)).length;
+        const toEarly = async () => (await mailsTo(ports, early)).length;
         const hasEnded = async () => (await toEarly()) > 0 || (await isGivenUp(day, early)) || null;
         await eventually('an end of the first mail', hasEnded, RETRY_TIMEOUT_MS);
         const isLost = (await toEarly()) === 0;
@@ -276,7 +282,7 @@ const flood: DayEvent = {
   name: 'a flood of sign-ups and logins from one address',
   lasts: 1,
   bringAbout: async (day) => {
-    const { stage, met } = day;
+    const { ports, stage, met } = day;
     const failuresBefore = met.failed.length;
     const addresses = Array.from({ length: SIGN_UPS }, newAddress);
     const statuses = addresses.map((email) => register(day, email, FLOODER));
@@ -295,7 +301,13 @@ const flood: DayEvent = {
         assert.deepEqual([...new Set(signUpStatuses)], [200]);
         const refusedCount = loginStatuses.filter((status) => status === 429).length;
         assert.ok(refusedCount >= LOGIN_TRIES / 2, `${refusedCount} tries were turned away`);
-        for (const email of addresses) assert.equal((await mailsTo(email)).length, 1);
+        for (const email of addresses) {
+          const mails = await eventually('the mail', async () => {
+            const received = await mailsTo(ports, email);
+            return received.length > 0 ? received : null;
+          });
+          assert.equal(countMails(mails), 1);
+        }
         assert.deepEqual(met.failed.slice(failuresBefore), []);
         return `${SIGN_UPS} mails came once, ${refusedCount} of ${LOGIN_TRIES} tries were turned away, no member waited in vain`;
       },

@@ -45,6 +45,7 @@ async function sendMail(to: string[], lines: string[]): Promise<string[]> {
 
 const messagesSchema = z.array(
   z.strictObject({
+    messageId: z.string(),
     to: z.string(),
     subject: z.string(),
     text: z.string(),

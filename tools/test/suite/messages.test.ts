@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMailbox } from '../../src/suite/inbox';
 
 const mail = (subject: string, text = '') => ({
+  messageId: '<1@quantalgo.test>',
   to: 'a@quantalgo.test',
   subject,
   text,
