@@ -69,7 +69,13 @@ export const findInnerScreen = (path: string): InnerScreen | undefined =>
 
 const STAFF_SCREEN_PARTS: Record<StaffPath, LazyScreen> = {
   [PATHS.staffQueue]: lazyScreen(() => import('../screens/console/submissions/VerificationQueue')),
-  [PATHS.staffUsers]: lazyScreen(() => import('../screens/console/Users')),
+  // One file for both: each one costs bytes in the service worker's list.
+  [PATHS.staffUsers]: lazyScreen(() =>
+    import('../screens/console/people').then(({ Users }) => ({ default: Users })),
+  ),
+  [PATHS.staffMembers]: lazyScreen(() =>
+    import('../screens/console/people').then(({ Members }) => ({ default: Members })),
+  ),
   [PATHS.staffCodes]: lazyScreen(() => import('../screens/console/Codes')),
   [PATHS.staffTickets]: lazyScreen(() => import('../screens/console/Tickets')),
   [PATHS.staffSetups]: lazyScreen(() => import('../screens/console/submissions/Setups')),

@@ -1,0 +1,2 @@
+export { default as Members } from './Members';
+export { default as Users } from './Users';
