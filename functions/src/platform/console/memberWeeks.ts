@@ -52,10 +52,21 @@ function getRange(week: string): Range {
   return { from, until: from + WEEK_MS };
 }
 
-const within = (query: Query, field: string, { from, until }: Range): Query =>
-  query
-    .where(field, '>=', Timestamp.fromMillis(from))
-    .where(field, '<', Timestamp.fromMillis(until));
+const toTimes = ({ from, until }: Range) =>
+  [Timestamp.fromMillis(from), Timestamp.fromMillis(until)] as const;
+
+function createdWithin(firestore: Firestore, name: 'users' | 'proofs', range: Range): Query {
+  const [from, until] = toTimes(range);
+  return firestore.collection(name).where('createdAt', '>=', from).where('createdAt', '<', until);
+}
+
+function linkedWithin(firestore: Firestore, range: Range): Query {
+  const [from, until] = toTimes(range);
+  return firestore
+    .collection('users')
+    .where('broker.registeredAt', '>=', from)
+    .where('broker.registeredAt', '<', until);
+}
 
 const count = async (query: Query): Promise<number> => (await query.count().get()).data().count;
 
@@ -72,7 +83,7 @@ async function isActiveSince(firestore: Firestore, uid: string, since: number): 
 
 /** Members who confirmed in the range and have a session used at least `afterMs` later. */
 async function countActive(firestore: Firestore, range: Range, afterMs: number): Promise<number> {
-  const users = within(firestore.collection('users'), 'createdAt', range).select('createdAt');
+  const users = createdWithin(firestore, 'users', range).select('createdAt');
   const { docs } = await users.get();
   let active = 0;
   for (let from = 0; from < docs.length; from += BATCH_SIZE) {
@@ -114,9 +125,9 @@ export async function countMemberWeeks(firestore: Firestore, now: number): Promi
     const range = getRange(week);
     const { activeAfter7, activeAfter28 } = stored[index] ?? {};
     const [confirmed, brokerLinked, proofSent] = await Promise.all([
-      count(within(firestore.collection('users'), 'createdAt', range)),
-      count(within(firestore.collection('users'), 'broker.registeredAt', range)),
-      count(within(firestore.collection('proofs'), 'createdAt', range)),
+      count(createdWithin(firestore, 'users', range)),
+      count(linkedWithin(firestore, range)),
+      count(createdWithin(firestore, 'proofs', range)),
     ]);
     const after7 = { days: 7, counted: activeAfter7, now };
     const after28 = { days: 28, counted: activeAfter28, now };
