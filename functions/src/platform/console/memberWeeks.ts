@@ -123,7 +123,8 @@ export async function countMemberWeeks(firestore: Firestore, now: number): Promi
   const stored = await readWeeks(firestore, weeks);
   for (const [index, week] of weeks.entries()) {
     const range = getRange(week);
-    const { activeAfter7, activeAfter28 } = stored[index] ?? {};
+    const { activeAfter7, activeAfter28, demonstration } = stored[index] ?? {};
+    if (demonstration === true) continue;
     const [confirmed, brokerLinked, proofSent] = await Promise.all([
       count(createdWithin(firestore, 'users', range)),
       count(linkedWithin(firestore, range)),

@@ -67,9 +67,10 @@ describe('the figures of members by week', () => {
     await addUser('week', 1, 9);
     await addUser('month', 6, 40);
     await firestore.doc('proofs/one').set({ uid: 'week', createdAt: at(2) });
-    await firestore.runTransaction(async (transaction) => {
+    await firestore.runTransaction((transaction) => {
       const now = MONDAY + 3 * DAY_MS;
       countDecision(firestore, transaction, { state: 'approved', since: now - 60_000, now });
+      return Promise.resolve();
     });
     for (let night = 0; night < 2; night += 1)
       await countMemberWeeks(firestore, MONDAY + 45 * DAY_MS);
