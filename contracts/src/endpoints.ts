@@ -34,6 +34,9 @@ import {
   adminWatchEndpoints,
 } from './console/endpoints';
 import {
+  memberWeeksEndpoints,
+} from './console/memberWeeksEndpoints';
+import {
   countdownEndpoints,
 } from './countdown/endpoints';
 import {
@@ -114,6 +117,7 @@ export const endpoints = {
   ...adminNewsEndpoints,
   ...adminTicketsEndpoints,
   ...adminWatchEndpoints,
+  ...memberWeeksEndpoints,
   ...countdownEndpoints,
   ...journalEndpoints,
   ...leaderboardEndpoints,

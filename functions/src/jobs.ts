@@ -9,6 +9,7 @@ import { onTaskDispatched } from 'firebase-functions/tasks';
 import * as z from 'zod/mini';
 import { isShard } from './domain/push/delivery';
 import { STRATEGIES } from './domain/signals/strategies/registry';
+import { countMemberWeeks } from './platform/console/memberWeeks';
 import { extendAnchors, rebuildAnchors } from './platform/console/userAnchors';
 import { runWatch } from './platform/console/watch';
 import { createRunClock, getRunSlot, wallClock } from './platform/core/clock';
@@ -279,6 +280,7 @@ export const reconcileConsole = onSchedule(
   async () => {
     if (await rebuildAnchors(firestore())) logger.info('The anchors of the users were set anew');
     await updateAllWaitingSince(firestore());
+    await countMemberWeeks(firestore(), wallClock());
   },
 );
 

@@ -43,6 +43,7 @@ const QUERIED_BY_HELPER: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/auth/endings.ts': BY_UID,
   'functions/src/platform/chat/chat.ts': ['messages'],
   'functions/src/platform/console/audit.ts': ['accessEvents', 'staffActions'],
+  'functions/src/platform/console/memberWeeks.ts': ['users', 'proofs'],
   // By the fields of `SEEN_BY_STAFF`, which another test compares with the queries.
   'functions/src/platform/console/overdue.ts': [],
   // By id, of every collection.

@@ -27,6 +27,7 @@ export const PATHS = {
   accountSetup: '/dashboard/account-setup',
   staffQueue: '/dashboard/admin/verification',
   staffUsers: '/dashboard/admin/users',
+  staffMembers: '/dashboard/admin/members',
   staffCodes: '/dashboard/admin/codes',
   staffTickets: '/dashboard/admin/tickets',
   staffSetups: '/dashboard/admin/setups',

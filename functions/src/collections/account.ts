@@ -179,6 +179,7 @@ export const MEMBERS = {
       'admissionCode',
       'createdAt asc',
       'createdAt desc',
+      'broker.registeredAt asc',
       'tier, createdAt asc',
       'tier, createdAt desc',
       'proofWaitingSince asc',

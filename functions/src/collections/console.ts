@@ -1,6 +1,8 @@
 import { tierSchema } from '@quantalgo/contracts/access/access';
 import { accessEventDocumentSchema } from '@quantalgo/contracts/access/accessEvent';
 import { staffActionDocumentSchema } from '@quantalgo/contracts/console/console';
+import { decisionsSchema } from '@quantalgo/contracts/console/memberWeeks';
+import { countSchema } from '@quantalgo/contracts/core/countSchema';
 import { DAY_MS, firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import { problemSchema } from '@quantalgo/contracts/problems/problem';
 import { PROOF_CLAIM_TTL_MS } from '@quantalgo/contracts/submissions/review';
@@ -60,6 +62,22 @@ export const flagsDocument = z.strictObject({
   strategiesOff: z.array(z.string()),
   /** Approves a waiting proof that the broker's postbacks confirm. */
   approveMatches: z.boolean(),
+});
+
+/** Counts of a week, each absent until its first count. */
+export const memberWeekDocument = z.object({
+  opened: z.optional(countSchema),
+  signedUp: z.optional(countSchema),
+  confirmed: z.optional(countSchema),
+  brokerLinked: z.optional(countSchema),
+  proofSent: z.optional(countSchema),
+  approved: z.optional(countSchema),
+  activeAfter7: z.optional(countSchema),
+  activeAfter28: z.optional(countSchema),
+  decisions: z.optional(decisionsSchema),
+  countedAt: z.optional(firestoreTimeSchema),
+  /** True of weeks that the local stack made up. */
+  demonstration: z.optional(z.boolean()),
 });
 
 export const problemDocument = z.object({
@@ -166,6 +184,18 @@ export const CONSOLE = {
     unindexed: ['calls', 'sync'],
     served: STAFF_BY_API,
     ...API,
+  },
+  memberWeeks: {
+    id: '{week}',
+    holds: 'counts of a week in Lagos, from opened sign-up to activity, without any identifier',
+    schema: memberWeekDocument,
+    strict: true,
+    waiting: 'none',
+    ...MEMBERLESS,
+    kept: 'always',
+    unindexed: ['decisions'],
+    served: STAFF_BY_API,
+    writers: 'api, noteWaitingProof, reconcileConsole',
   },
   config: {
     id: 'countdown, flags',

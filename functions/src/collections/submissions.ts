@@ -59,6 +59,7 @@ export const SUBMISSIONS = {
     queries: [
       NEWEST_OF_MEMBER,
       'uid, state, createdAt asc',
+      'createdAt asc',
       'state',
       OLDEST_BY_STATE,
       'digest',
@@ -123,7 +124,7 @@ export const SUBMISSIONS = {
     waiting: [waitsForStaff('Answer to a ticket', ['open'], 'Tickets')],
     ...ownedByMember({ as: 'tickets' }),
     kept: 'until deletion',
-    queries: [NEWEST_OF_MEMBER, 'priority, state, createdAt asc'],
+    queries: [NEWEST_OF_MEMBER, 'state', 'priority, state, createdAt asc'],
     readers: 'owner and staff',
     ...API,
   },

@@ -18,6 +18,7 @@ import { passwordsHandlers, signUpHandlers } from './auth/auth';
 import { adminConsoleHandlers, adminUsersHandlers, adminWatchHandlers } from './console';
 import { Callers, type Member } from './core/callers';
 import { countdownHandlers } from './countdown';
+import { memberWeeksHandlers } from './memberWeeks';
 import { coursesHandlers } from './vault';
 import { faultsHandlers } from './problems';
 import type { ApiDeps, ApiInput } from './core/deps';
@@ -135,6 +136,7 @@ export function createApi(input: ApiInput, serves: Serves = 'all'): RequestListe
     .with(adminSetupsHandlers(deps))
     .with(adminConsoleHandlers(deps))
     .with(adminWatchHandlers(deps))
+    .with(memberWeeksHandlers(deps))
     .with(moderationHandlers(deps))
     .with(pinnedNotesHandlers(deps))
     .with(liveHostHandlers(deps))

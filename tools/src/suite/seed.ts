@@ -59,6 +59,7 @@ import { ACCOUNTS, createAccount } from './accounts';
 import { CommandError } from './command';
 import { getSuiteAddresses, buildFunctionParameters, LOCAL_SIGNER } from './environment';
 import { seedJournal } from './seedJournal';
+import { buildMemberWeekWrites } from './seedMembers';
 import { buildLiveWrites, buildNetworkWrites, seedPublished } from './seedRooms';
 import { type Offset, type Ports, getPorts, PROJECT } from './ports';
 import { clearDatabase, openServices } from './services';
@@ -315,6 +316,7 @@ export async function seed(ports: Ports, log: (line: string) => void): Promise<v
     await Promise.all(ACCOUNTS.map((one) => createAccount({ auth, database }, one, now)));
     log(await seedHistory(database, ports, now));
     await writeAll(database, [...buildNetworkWrites(now), ...buildLiveWrites(now)]);
+    await writeAll(database, buildMemberWeekWrites(now));
     log(await seedPublished(database, now));
     log(await seedJournal(database, now));
   } finally {

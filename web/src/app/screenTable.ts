@@ -228,6 +228,7 @@ interface StaffRow extends Pick<ScreenRow, 'title' | 'label'> {
 export const STAFF_TABLE = [
   { path: PATHS.staffQueue, title: 'Verification queue', label: 'Verification' },
   { path: PATHS.staffUsers, title: 'Users', label: 'Users' },
+  { path: PATHS.staffMembers, title: 'Members', label: 'Members' },
   { path: PATHS.staffCodes, title: 'Dashboard codes', label: 'Codes' },
   { path: PATHS.staffTickets, title: 'Support tickets', label: 'Tickets' },
   { path: PATHS.staffSetups, title: 'Account setups', label: 'Setups' },

@@ -30,6 +30,7 @@ import { type Requester, demandChallenge } from './challenges';
 import type { ApiDeps } from '../core/deps';
 import { digestDevice, openOnDevice } from './devices';
 import { HttpError, TooManyAttemptsError } from '../core/reply';
+import { countSignUps } from '../../platform/console/memberWeeks';
 import { enforceLimits, type EndpointHandlers, refuseWeakPassword } from '../core/request';
 
 export const toAddressLimitKey = (email: string, origin: string) => `${email} ${origin}`;
@@ -179,10 +180,12 @@ export const signUpHandlers = (
       : buildCodeMail(deps, email, code);
     const now = clock();
     const newRegistration = { registration: body, key, password, code: issued };
-    await addRegistration(firestore, newRegistration, now, (transaction) =>
+    const isFirst = await addRegistration(firestore, newRegistration, now, (transaction) =>
       queueEmail(deps, transaction, order, now),
     );
     await limiter.clear('confirmsOfAddress', toAddressLimitKey(email, origin));
+    // Written for known addresses, too: the reply must not come sooner for them.
+    await countSignUps(firestore, isFirst && !record ? 1 : 0, now);
     return answer;
   },
 

@@ -103,15 +103,15 @@ function pushCode(
 
 /**
  * Beyond {@link MAX_REGISTRATIONS}, the code confirms the newest one, without a password. @param
- * queue queues the email
+ * queue queues the email @returns true for the first pending one of its address
  */
 export async function addRegistration(
   firestore: Firestore,
   registration: NewRegistration,
   now: number,
   queue: (transaction: Transaction) => void,
-): Promise<void> {
-  await firestore.runTransaction(async (transaction) => {
+): Promise<boolean> {
+  return firestore.runTransaction(async (transaction) => {
     const { docs } = await transaction.get(registrationsQuery(firestore, registration.key));
     const pending = parsePending(docs, now);
     const uids = new Set(pending.map(({ uid }) => uid));
@@ -123,6 +123,7 @@ export async function addRegistration(
       pushCode(transaction, pending, registration.code);
     }
     queue(transaction);
+    return pending.length === 0;
   });
 }
 

@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { countDecision } from '../console/memberWeeks';
 import { parseDocument, readAll } from '../core/documents';
 import { queueEmail } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';
@@ -172,6 +173,12 @@ function write<S extends Submission>(
   });
   if (kind.isClaimed) transaction.delete(claimRef(firestore, id));
   if (writePending) writePending();
+  if (kind.collection === 'proofs')
+    countDecision(firestore, transaction, {
+      state: decision.state,
+      since: submission.createdAt,
+      now,
+    });
   const outcome = { kind, user, pack, id, done: { by, uid: submission.uid, now } };
   if (decision.state === 'approved') approve(firestore, transaction, outcome, decision);
   else reject(firestore, transaction, outcome, decision.reason);

@@ -8,12 +8,14 @@ import {
   confirmationCodeSchema,
 } from '@quantalgo/contracts/core/validation';
 import { Check, Circle } from 'lucide-react';
+import { useEffect } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { BRAND } from '../../core/brand';
 import { PHONE_HELP, SIGN_UP_FIELDS_TEXT } from '../../content/signUp';
 import { serverNow } from '../../data/core/clock';
 import { AGE } from '../../content/hero';
+import { countOpening } from '../../data/auth/countOpening';
 import { storePendingSignUp, usePendingSignUp } from '../../data/auth/pendingRegistration';
 import { useChallenge } from '../../data/auth/useChallenge';
 import { useForm } from '../../data/core/useForm';
@@ -60,6 +62,7 @@ export default function SignUpScreen() {
     CONFIRM_TEXT,
   );
   const step = parseSignUpStep(parameters);
+  useEffect(countOpening, []);
   if (confirmation.elsewhere) return <Navigate replace to={PATHS.dashboard} />;
   const email = pendingRegistration?.email ?? confirmation.email;
   const visibleStep = step === 'confirm' && email === null ? 'details' : step;

@@ -1,0 +1,146 @@
+import * as z from 'zod/mini';
+import type { CsvValue } from '../core/csv';
+import { countSchema } from '../core/countSchema';
+import { HOUR_MS, MINUTE_MS } from '../core/time';
+
+/** In the order in which a member takes them. */
+export const FUNNEL_STEPS = [
+  'opened',
+  'signedUp',
+  'confirmed',
+  'brokerLinked',
+  'proofSent',
+  'approved',
+  'activeAfter7',
+  'activeAfter28',
+] as const;
+
+export type FunnelStep = (typeof FUNNEL_STEPS)[number];
+
+export const STEP_NAMES: Readonly<Record<FunnelStep, string>> = {
+  opened: 'Opened sign-up',
+  signedUp: 'Signed up',
+  confirmed: 'Confirmed',
+  brokerLinked: 'Broker linked',
+  proofSent: 'Proof sent',
+  approved: 'Proof approved',
+  activeAfter7: 'Active after 7 days',
+  activeAfter28: 'Active after 28 days',
+};
+
+/** Weeks that the page shows, and the nightly job counts again. */
+export const SHOWN_WEEKS = 12;
+
+const DECISION_CLASSES_MS = [
+  ...[5, 10, 15, 20, 30, 45].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 1.5, 2, 3, 4, 6, 8, 12, 18, 24, 36, 48, 72, 120, 168].map((hours) => hours * HOUR_MS),
+] as const;
+
+export const decisionsSchema = z.record(z.string(), countSchema);
+
+/** Counts by class, each named by its upper bound: `to300000`, and `longer` beyond a week. */
+export type Decisions = z.infer<typeof decisionsSchema>;
+
+export const getDecisionClass = (ms: number): string => {
+  const bound = DECISION_CLASSES_MS.find((one) => ms <= one);
+  return bound === undefined ? 'longer' : `to${bound}`;
+};
+
+/** Upper bound (ms) of the median's class: half took no longer. Infinity beyond a week, null without decisions. */
+export function getMedianBound(decisions: Decisions): number | null {
+  const classes = [...DECISION_CLASSES_MS, Infinity].map((bound) => ({
+    bound,
+    count: decisions[bound === Infinity ? 'longer' : `to${bound}`] ?? 0,
+  }));
+  const total = classes.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return null;
+  let cumulative = 0;
+  for (const { bound, count } of classes) {
+    cumulative += count;
+    if (cumulative * 2 >= total) return bound;
+  }
+  return Infinity;
+}
+
+export const mergeDecisions = (all: readonly Decisions[]): Decisions => {
+  const merged: Record<string, number> = {};
+  for (const decisions of all)
+    for (const [name, count] of Object.entries(decisions))
+      merged[name] = (merged[name] ?? 0) + count;
+  return merged;
+};
+
+// Null: not counted yet.
+const stepSchema = z.nullable(countSchema);
+
+export const memberWeekSchema = z.object({
+  /** `2026-W48`, Monday to Sunday in Lagos. */
+  week: z.string(),
+  steps: z.object({
+    opened: stepSchema,
+    signedUp: stepSchema,
+    confirmed: stepSchema,
+    brokerLinked: stepSchema,
+    proofSent: stepSchema,
+    approved: stepSchema,
+    activeAfter7: stepSchema,
+    activeAfter28: stepSchema,
+  }),
+  decisions: decisionsSchema,
+});
+
+export type MemberWeek = z.infer<typeof memberWeekSchema>;
+
+export const memberFiguresSchema = z.object({
+  /** Oldest first; the last one has not ended. */
+  weeks: z.array(memberWeekSchema),
+  /** When the nightly job last counted. */
+  countedAt: z.nullable(z.iso.datetime()),
+  ticketsOpen: countSchema,
+  ticketsAnswered: countSchema,
+  devices: countSchema,
+  demonstration: z.boolean(),
+});
+
+export type MemberFigures = z.infer<typeof memberFiguresSchema>;
+
+/** Of the weeks in which the step is counted. Null if it is in none. */
+export function sumStep(weeks: readonly MemberWeek[], step: FunnelStep): number | null {
+  const counts = weeks.flatMap(({ steps }) => steps[step] ?? []);
+  return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Steps that follow members who confirmed in the week; the others count what happened in it. */
+const COHORT_STEPS: readonly FunnelStep[] = ['activeAfter7', 'activeAfter28'];
+
+/**
+ * Percent of the step before, or of those confirmed for the active ones, over weeks in which both are counted. Null
+ * without a basis.
+ */
+export function getStepShare(weeks: readonly MemberWeek[], step: FunnelStep): number | null {
+  const before = COHORT_STEPS.includes(step)
+    ? 'confirmed'
+    : FUNNEL_STEPS[FUNNEL_STEPS.indexOf(step) - 1];
+  if (before === undefined) return null;
+  const both = weeks.filter(({ steps }) => steps[step] !== null && steps[before] !== null);
+  const basis = sumStep(both, before);
+  const count = sumStep(both, step);
+  return basis === null || count === null || basis === 0 ? null : (100 * count) / basis;
+}
+
+const toMinutes = (ms: number | null): CsvValue => {
+  if (ms === null) return null;
+  return ms === Infinity ? 'over a week' : ms / MINUTE_MS;
+};
+
+const DECIDED_COLUMNS = ['Decisions', 'Median minutes to decision (at most)'] as const;
+
+export const toMemberRows = (weeks: readonly MemberWeek[]): CsvValue[][] => [
+  ['Week', ...FUNNEL_STEPS.map((step) => STEP_NAMES[step]), ...DECIDED_COLUMNS],
+  ...weeks.map(({ week, steps, decisions }) => [
+    week,
+    ...FUNNEL_STEPS.map((step) => steps[step]),
+    Object.values(decisions).reduce((sum, count) => sum + count, 0),
+    toMinutes(getMedianBound(decisions)),
+  ]),
+];

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  getDecisionClass,
+  getMedianBound,
+  getStepShare,
+  type MemberWeek,
+  sumStep,
+  toMemberRows,
+} from '../../src/console/memberWeeks';
+import { HOUR_MS, MINUTE_MS } from '../../src/core/time';
+
+const countClasses = (times: readonly number[]) => {
+  const counts: Record<string, number> = {};
+  for (const name of times.map(getDecisionClass)) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+};
+
+const STEPS = {
+  opened: 100,
+  signedUp: 40,
+  confirmed: 20,
+  brokerLinked: 10,
+  proofSent: 8,
+  approved: 6,
+  activeAfter7: null,
+  activeAfter28: null,
+} as const;
+
+const buildWeek = (steps: Partial<MemberWeek['steps']> = {}): MemberWeek => ({
+  week: '2026-W40',
+  steps: { ...STEPS, ...steps },
+  decisions: {},
+});
+
+describe('the median of a histogram', () => {
+  it('is the upper bound of the class that holds the median of the times', () => {
+    const times = fc.array(fc.integer({ min: 0, max: 400 * HOUR_MS }), { minLength: 1 });
+    fc.assert(
+      fc.property(times, (all) => {
+        const sorted = [...all].sort((a, b) => a - b);
+        const median = sorted[Math.ceil(sorted.length / 2) - 1] ?? 0;
+        const bound = getMedianBound(countClasses(all)) ?? -1;
+        expect(bound).toBeGreaterThanOrEqual(median);
+        expect(getDecisionClass(bound)).toBe(getDecisionClass(median));
+      }),
+    );
+  });
+
+  it('is none without decisions, and beyond the last class without a bound', () => {
+    expect(getMedianBound({})).toBeNull();
+    expect(getMedianBound({ longer: 3, to300000: 1 })).toBe(Infinity);
+  });
+});
+
+describe('the funnel', () => {
+  it('sums only weeks in which a step is counted', () => {
+    const weeks = [buildWeek(), buildWeek({ opened: null }), buildWeek({ activeAfter7: 5 })];
+    expect(sumStep(weeks, 'opened')).toBe(200);
+    expect(sumStep(weeks, 'activeAfter28')).toBeNull();
+  });
+
+  it('compares a step with the one before, and activity with those confirmed in the same weeks', () => {
+    const weeks = [buildWeek({ activeAfter7: 5 }), buildWeek()];
+    expect(getStepShare(weeks, 'opened')).toBeNull();
+    expect(getStepShare(weeks, 'signedUp')).toBe(40);
+    expect(getStepShare(weeks, 'activeAfter7')).toBe(25);
+    expect(getStepShare([buildWeek({ confirmed: 0 })], 'brokerLinked')).toBeNull();
+  });
+
+  it('exports each week with its decisions and their median in minutes', () => {
+    const decisions = countClasses([4 * MINUTE_MS, 9 * MINUTE_MS, 2 * HOUR_MS]);
+    const [head, row] = toMemberRows([{ ...buildWeek(), decisions }]);
+    expect(head).toHaveLength(11);
+    expect(row).toEqual(['2026-W40', 100, 40, 20, 10, 8, 6, null, null, 3, 10]);
+  });
+});

@@ -1,0 +1,218 @@
+import {
+  FUNNEL_STEPS,
+  getDecisionClass,
+  type MemberFigures,
+  type MemberWeek,
+  SHOWN_WEEKS,
+} from '@quantalgo/contracts/console/memberWeeks';
+import { DAY_MS, HOUR_MS, toIso, WAT } from '@quantalgo/contracts/core/time';
+import { addWeeks, formatIsoWeek, listWeekDays } from '@quantalgo/contracts/journal/weeks';
+import {
+  FieldValue,
+  type Firestore,
+  type Query,
+  Timestamp,
+  type Transaction,
+} from 'firebase-admin/firestore';
+import type * as z from 'zod/mini';
+import { memberWeekDocument } from '../../collections/console';
+import { parseDocument } from '../core/documents';
+
+const WEEK_MS = 7 * DAY_MS;
+
+// Members are looked up in batches of this size.
+const BATCH_SIZE = 50;
+
+const getWeek = (at: number): string => formatIsoWeek(at, WAT);
+
+const weekRef = (firestore: Firestore, week: string) => firestore.doc(`memberWeeks/${week}`);
+
+/** In the transaction that decides, so that each decision counts once. `since` and `now` in epoch ms. */
+export function countDecision(
+  firestore: Firestore,
+  transaction: Transaction,
+  { state, since, now }: { state: 'approved' | 'rejected'; since: number; now: number },
+): void {
+  const one = FieldValue.increment(1);
+  const counts = {
+    decisions: { [getDecisionClass(now - since)]: one },
+    ...(state === 'approved' ? { approved: one } : {}),
+  };
+  transaction.set(weekRef(firestore, getWeek(now)), counts, { merge: true });
+}
+
+interface Range {
+  readonly from: number;
+  readonly until: number;
+}
+
+function getRange(week: string): Range {
+  const midnight = Date.parse(`${listWeekDays(week)[0] ?? ''}T00:00:00Z`);
+  const from = midnight - WAT.aheadMs(midnight);
+  return { from, until: from + WEEK_MS };
+}
+
+const toTimes = ({ from, until }: Range) =>
+  [Timestamp.fromMillis(from), Timestamp.fromMillis(until)] as const;
+
+function createdWithin(firestore: Firestore, name: 'users' | 'proofs', range: Range): Query {
+  const [from, until] = toTimes(range);
+  return firestore.collection(name).where('createdAt', '>=', from).where('createdAt', '<', until);
+}
+
+function linkedWithin(firestore: Firestore, range: Range): Query {
+  const [from, until] = toTimes(range);
+  return firestore
+    .collection('users')
+    .where('broker.registeredAt', '>=', from)
+    .where('broker.registeredAt', '<', until);
+}
+
+const count = async (query: Query): Promise<number> => (await query.count().get()).data().count;
+
+async function isActiveSince(firestore: Firestore, uid: string, since: number): Promise<boolean> {
+  const sessions = firestore
+    .collection('sessions')
+    .where('uid', '==', uid)
+    .where('endedAt', '==', null)
+    .where('lastSeenAt', '>=', Timestamp.fromMillis(since))
+    .orderBy('lastSeenAt', 'desc')
+    .limit(1);
+  return !(await sessions.select().get()).empty;
+}
+
+/** Members who confirmed in the range and have a session used at least `afterMs` later. */
+async function countActive(firestore: Firestore, range: Range, afterMs: number): Promise<number> {
+  const users = createdWithin(firestore, 'users', range).select('createdAt');
+  const { docs } = await users.get();
+  let active = 0;
+  for (let from = 0; from < docs.length; from += BATCH_SIZE) {
+    const batch = docs.slice(from, from + BATCH_SIZE).map((user) => {
+      const at: unknown = user.get('createdAt');
+      const since = (at instanceof Timestamp ? at.toMillis() : range.from) + afterMs;
+      return isActiveSince(firestore, user.id, since);
+    });
+    active += (await Promise.all(batch)).filter(Boolean).length;
+  }
+  return active;
+}
+
+type StoredWeek = z.infer<typeof memberWeekDocument>;
+
+async function readWeeks(firestore: Firestore, weeks: readonly string[]) {
+  const documents = await firestore.getAll(...weeks.map((week) => weekRef(firestore, week)));
+  return documents.map((document): StoredWeek => parseDocument(memberWeekDocument, document) ?? {});
+}
+
+/** Counted once, when each member of the week has had a week for it. */
+async function countMatured(
+  firestore: Firestore,
+  range: Range,
+  { days, counted, now }: { days: number; counted: number | undefined; now: number },
+): Promise<number | undefined> {
+  if (counted !== undefined || now < range.until + days * DAY_MS + WEEK_MS) return counted;
+  return countActive(firestore, range, days * DAY_MS);
+}
+
+/**
+ * Idempotent: sets what it counts, for the shown weeks. A late run catches up, and one that comes twice changes
+ * nothing.
+ */
+export async function countMemberWeeks(firestore: Firestore, now: number): Promise<void> {
+  const weeks = listShownWeeks(now);
+  const stored = await readWeeks(firestore, weeks);
+  for (const [index, week] of weeks.entries()) {
+    const range = getRange(week);
+    const { activeAfter7, activeAfter28, demonstration } = stored[index] ?? {};
+    if (demonstration === true) continue;
+    const [confirmed, brokerLinked, proofSent] = await Promise.all([
+      count(createdWithin(firestore, 'users', range)),
+      count(linkedWithin(firestore, range)),
+      count(createdWithin(firestore, 'proofs', range)),
+    ]);
+    const after7 = { days: 7, counted: activeAfter7, now };
+    const after28 = { days: 28, counted: activeAfter28, now };
+    const active = {
+      activeAfter7: await countMatured(firestore, range, after7),
+      activeAfter28: await countMatured(firestore, range, after28),
+    };
+    const counts = Object.entries({ confirmed, brokerLinked, proofSent, ...active });
+    const fields = Object.fromEntries(counts.filter(([, value]) => value !== undefined));
+    const countedAt = Timestamp.fromMillis(now);
+    await weekRef(firestore, week).set({ ...fields, countedAt }, { merge: true });
+  }
+}
+
+function listShownWeeks(now: number): string[] {
+  const current = getWeek(now);
+  return Array.from({ length: SHOWN_WEEKS }, (_, index) =>
+    addWeeks(current, index - SHOWN_WEEKS + 1),
+  );
+}
+
+function toMemberWeek(week: string, stored: StoredWeek): MemberWeek {
+  const [opened, signedUp, confirmed, brokerLinked, proofSent, approved, after7, after28] =
+    FUNNEL_STEPS.map((step) => stored[step] ?? null);
+  return {
+    week,
+    steps: {
+      opened: opened ?? null,
+      signedUp: signedUp ?? null,
+      confirmed: confirmed ?? null,
+      brokerLinked: brokerLinked ?? null,
+      proofSent: proofSent ?? null,
+      approved: approved ?? null,
+      activeAfter7: after7 ?? null,
+      activeAfter28: after28 ?? null,
+    },
+    decisions: stored.decisions ?? {},
+  };
+}
+
+export async function readMemberFigures(firestore: Firestore, now: number): Promise<MemberFigures> {
+  const weeks = listShownWeeks(now);
+  const tickets = firestore.collection('tickets');
+  const [stored, ticketsOpen, ticketsAnswered, devices] = await Promise.all([
+    readWeeks(firestore, weeks),
+    count(tickets.where('state', '==', 'open')),
+    count(tickets.where('state', '==', 'answered')),
+    count(firestore.collection('pushSubscriptions')),
+  ]);
+  const countedTimes = stored.flatMap(({ countedAt }) => countedAt ?? []);
+  return {
+    weeks: weeks.map((week, index) => toMemberWeek(week, stored[index] ?? {})),
+    countedAt: countedTimes.length === 0 ? null : toIso(Math.max(...countedTimes)),
+    ticketsOpen,
+    ticketsAnswered,
+    devices,
+    demonstration: stored.some(({ demonstration }) => demonstration === true),
+  };
+}
+
+export const countSignUps = (firestore: Firestore, added: number, now: number): Promise<unknown> =>
+  weekRef(firestore, getWeek(now)).set({ signedUp: FieldValue.increment(added) }, { merge: true });
+
+/** At most this often (ms) does an instance write its openings, because anyone may report them. */
+const WRITE_INTERVAL_MS = 10_000;
+
+const MAX_OPENINGS_PER_HOUR = 3600;
+
+/** Openings since an instance's last write are lost when it ends. */
+export function createOpeningCounter(firestore: Firestore, clock: () => number) {
+  let pending = 0;
+  let writtenAt = -Infinity;
+  let hour = { number: 0, openings: 0 };
+  return async (): Promise<void> => {
+    const now = clock();
+    const number = Math.floor(now / HOUR_MS);
+    if (hour.number !== number) hour = { number, openings: 0 };
+    if (hour.openings >= MAX_OPENINGS_PER_HOUR) return;
+    hour.openings += 1;
+    pending += 1;
+    if (now - writtenAt < WRITE_INTERVAL_MS) return;
+    const opened = FieldValue.increment(pending);
+    pending = 0;
+    writtenAt = now;
+    await weekRef(firestore, getWeek(now)).set({ opened }, { merge: true });
+  };
+}

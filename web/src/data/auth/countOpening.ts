@@ -1,0 +1,15 @@
+let isCounted = false;
+
+/** Once for each load of the page, and without anything about its visitor. */
+export function countOpening(): void {
+  if (isCounted || !navigator.onLine) return;
+  isCounted = true;
+  const headers = { 'Content-Type': 'application/json' };
+  fetch('/api/sign-up-openings', {
+    method: 'POST',
+    headers,
+    body: '{}',
+    credentials: 'omit',
+    keepalive: true,
+  }).catch(() => undefined);
+}

@@ -1,0 +1,2 @@
+export { default as Mail } from './Mail';
+export { default as Members } from './Members';

@@ -1,0 +1,73 @@
+import type { MemberFigures, MemberWeek } from '@quantalgo/contracts/console/memberWeeks';
+import { screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import Members from '../../../src/screens/console/Members';
+import { renderAt } from '../../support/render';
+import { atTheConsole, leaveTheConsole, Refused } from './console';
+
+vi.mock('../../../src/data/auth/idTokens', () => import('../../support/fakeAuth'));
+
+const week = (name: string, opened: number | null, signedUp: number | null): MemberWeek => ({
+  week: name,
+  steps: {
+    opened,
+    signedUp,
+    confirmed: null,
+    brokerLinked: null,
+    proofSent: null,
+    approved: null,
+    activeAfter7: null,
+    activeAfter28: null,
+  },
+  decisions: {},
+});
+
+const figures = (weeks: readonly MemberWeek[]): MemberFigures => ({
+  weeks: [...weeks],
+  countedAt: null,
+  ticketsOpen: 3,
+  ticketsAnswered: 2,
+  devices: 41,
+  demonstration: false,
+});
+
+const show = (reply: unknown) => {
+  atTheConsole({ 'GET /api/admin/member-weeks': () => reply });
+  renderAt('/', <Members />);
+};
+
+afterEach(leaveTheConsole);
+
+describe('the members by week', () => {
+  it('names the step, its sum and its share of the step before', async () => {
+    const decided = { ...week('2026-W48', 50, 25), decisions: { to300000: 2 } };
+    show(figures([week('2026-W47', 50, 25), decided]));
+    const funnel = await screen.findByRole('list', { name: 'Funnel' });
+    expect(funnel).toHaveTextContent(/Opened sign-up 100/);
+    expect(funnel).toHaveTextContent(/Signed up 50\s*50 % of the step before/);
+    expect(screen.getAllByText('5 minutes at most')[0]).toBeVisible();
+    expect(screen.getByText('41')).toBeVisible();
+    expect(screen.getByRole('table', { name: 'Funnel by week' })).toHaveTextContent(
+      /2026-W47.*50.*25.*–/,
+    );
+  });
+
+  it('gives no percentage of fewer than ten', async () => {
+    show(figures([week('2026-W48', 9, 3)]));
+    const funnel = await screen.findByRole('list', { name: 'Funnel' });
+    expect(funnel).toHaveTextContent(/Signed up 3/);
+    expect(funnel).not.toHaveTextContent('%');
+  });
+
+  it('shows a dash for what nothing has counted yet', async () => {
+    show(figures([week('2026-W48', null, null)]));
+    const funnel = await screen.findByRole('list', { name: 'Funnel' });
+    expect(funnel).toHaveTextContent(/Opened sign-up –/);
+    expect(screen.getByText(/nightly count has not run yet/)).toBeVisible();
+  });
+
+  it('says why it could not load', async () => {
+    show(new Refused(500, 'Failed to fetch the figures'));
+    expect(await screen.findByText('Failed to fetch the figures')).toBeVisible();
+  });
+});
