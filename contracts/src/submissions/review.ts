@@ -19,8 +19,6 @@ const caseMemberSchema = z.object({
   broker: z.nullable(brokerAccountRowSchema),
 });
 
-export const PROOF_PROMISE_MS = 24 * 60 * 60_000;
-
 export const PROOF_CLAIM_TTL_MS = 10 * 60_000;
 
 const isoSchema = z.iso.datetime();

@@ -1,3 +1,5 @@
+import { formatUploaded } from './uploadText';
+
 export const StepCount = ({ step, of }: { step: number; of: number }) => (
   <p className="text-sm text-muted tabular-nums">{`Step ${step} of ${of}`}</p>
 );
@@ -13,15 +15,25 @@ export const StepLine = ({ step, of }: { step: number; of: number }) => (
   </div>
 );
 
-/** Indeterminate if `share` (0 to 1) is null. */
-export const UploadProgress = ({ label, share }: { label: string; share: number | null }) => {
+/** Indeterminate if `share` (0 to 1) is null. `bytes`: the whole's size. */
+export const UploadProgress = ({
+  label,
+  share,
+  bytes,
+}: {
+  label: string;
+  share: number | null;
+  bytes?: number | undefined;
+}) => {
   const percent = share === null ? null : Math.round(share * 100);
   return (
     <div className="grid gap-2">
       <p className="flex justify-between gap-3 text-sm">
         <span className="font-semibold">{label}</span>
         {percent !== null && (
-          <span translate="no" className="text-muted tabular-nums">{`${percent} %`}</span>
+          <span translate="no" className="text-muted tabular-nums">
+            {bytes === undefined ? `${percent} %` : formatUploaded(percent / 100, bytes)}
+          </span>
         )}
       </p>
       <div

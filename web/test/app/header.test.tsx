@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LockCountdown } from '../../src/app/shell/Shell';
+import { LockCountdown } from '../../src/app/shell/LockCountdown';
 import { Header } from '../../src/app/shell/Header';
 import { guest, member } from '../support/member';
 import { renderAt } from '../support/render';

@@ -3,7 +3,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storePendingSignUp } from '../../src/data/auth/pendingRegistration';
-import { DashboardCode } from '../../src/screens/home/Activation';
+import { DashboardCode } from '../../src/screens/home/Checklist';
 import ActivateScreen from '../../src/screens/auth/ActivateScreen';
 import SignUpScreen from '../../src/screens/auth/SignUpScreen';
 import LoginScreen from '../../src/screens/auth/LoginScreen';

@@ -13,13 +13,14 @@ import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { BRAND } from '../../core/brand';
 import { useNow } from '../../data/core/clock';
-import { markProven } from '../../data/core/firstPaint';
+import { markProven, runAfterPaint } from '../../data/core/firstPaint';
 import { useMarketOpening } from '../../data/signals/heartbeat';
 import { type Freshness, useFreshness } from '../../data/sync/freshness';
 import { Bell } from './Bell';
 import { SearchButton } from './SearchButton';
 import { BrandMark } from '../../ui/BrandMark';
 import { Chip } from '../../ui/Chip';
+import { lazyComponent } from '../../ui/lazyComponent';
 import { ExternalLinkButton } from '../../ui/Links';
 import { getMemberBadge } from './UserCard';
 import { useZone } from '../../core/zone';
@@ -32,6 +33,13 @@ export const Brand = ({ className = '' }: { className?: string }) => (
     <BrandMark size={20} />
     <span className="max-[22.5rem]:sr-only">{BRAND.name}</span>
   </Link>
+);
+
+/** Late, because it reads the outbox. */
+const UploadChip = lazyComponent(
+  async () => (await import('./lateParts')).UploadChip,
+  null,
+  runAfterPaint,
 );
 
 function Welcome({ member }: { member: User }) {
@@ -57,6 +65,9 @@ export const Header = ({ member }: { member: User }) => (
           <SearchButton />
           <Bell member={member} />
         </div>
+      </div>
+      <div className="basis-full pb-2 empty:hidden lg:basis-auto lg:pb-0 lg:order-first">
+        <UploadChip member={member} />
       </div>
     </div>
     <div className="flex items-center justify-between gap-3 px-4 pb-2 lg:contents">

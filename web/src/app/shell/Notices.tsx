@@ -16,7 +16,7 @@ import { lazyComponent } from '../../ui/lazyComponent';
 import { useZone } from '../../core/zone';
 
 const OutboxNotice = lazyComponent(
-  async () => (await import('./OutboxNotice')).OutboxNotice,
+  async () => (await import('./lateParts')).OutboxNotice,
   null,
   runAfterProof,
 );

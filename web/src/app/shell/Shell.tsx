@@ -1,18 +1,9 @@
-import { isLocked, LOCK_DURATION_MS } from '@quantalgo/contracts/access/access';
+import { isLocked } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
-import { formatHours } from '@quantalgo/contracts/core/durations';
-import { formatDate, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { slotStart } from '@quantalgo/contracts/core/slots';
-import {
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { serverNow, useNow } from '../../data/core/clock';
+import { useNow } from '../../data/core/clock';
 import { closeTopWindow, topWindow } from '../../data/core/topWindow';
 import { useMember } from '../../data/auth/currentSession';
 import { useMarketOpening } from '../../data/signals/heartbeat';
@@ -20,6 +11,7 @@ import { startSync } from '../../data/sync/start';
 import { LadderStop } from '../../screens/signals/LadderStop';
 import { CadenceBar } from '../../ui/instruments/CadenceBar';
 import { lazyComponent } from '../../ui/lazyComponent';
+import { Skeleton } from '../../ui/Loading';
 import { runAfterPaint, runAfterProof } from '../../data/core/firstPaint';
 import { ErrorBoundary } from '../ErrorBoundary';
 import { storeScreens } from '../firstPaint/storeScreens';
@@ -28,7 +20,6 @@ import { BottomBar } from './BottomBar';
 import { Brand, Header } from './Header';
 import { AccessNotice, Notices } from './Notices';
 import { Sidebar } from './Sidebar';
-import { useZone } from '../../core/zone';
 
 const CONTENT_ID = 'content';
 
@@ -49,6 +40,13 @@ const TopWindow = lazyComponent(
  * paint.
  */
 const DeferredLadderStop = lazyComponent(() => Promise.resolve(LadderStop), null, runAfterProof);
+
+/** Late, because it reads the outbox; the placeholder keeps its height. */
+const LockCountdown = lazyComponent(
+  async () => (await import('./lateParts')).LockCountdown,
+  <Skeleton className="h-21 rounded-lg lg:h-16" />,
+  runAfterPaint,
+);
 
 const SkipLink = () => (
   <a
@@ -114,26 +112,6 @@ export function Cadence() {
   const now = useNow();
   const isClosed = typeof useMarketOpening() === 'number';
   return <CadenceBar elapsed={isClosed ? 0 : now - slotStart(now)} />;
-}
-
-export function LockCountdown({ member }: { member: User }) {
-  const zone = useZone();
-  const [fallbackEnd] = useState(() => serverNow() + LOCK_DURATION_MS);
-  const endsAt = member.lockExpiresAt === null ? fallbackEnd : Date.parse(member.lockExpiresAt);
-  const left = formatHours(endsAt - useNow());
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 rounded-lg border border-put/60 px-4 py-3 text-put">
-      <p className="flex-1 basis-40 text-sm">
-        Unlock to prevent loss of access to dashboard
-        <span className="sr-only">
-          {`, by ${formatZonedTime(endsAt, zone)} on ${formatDate(endsAt, zone)}`}
-        </span>
-      </p>
-      <p translate="no" aria-hidden className="text-lg font-semibold tabular-nums">
-        {left}
-      </p>
-    </div>
-  );
 }
 
 /** Verifies that the log only grew since the last visit. Loaded late: no screen depends on it. */

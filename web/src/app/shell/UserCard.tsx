@@ -7,6 +7,7 @@ import { useState } from 'react';
 import type { OutboxContents, OutboxItem } from '../../data/outbox/item';
 import { readUnsentItems } from '../../data/outbox/outbox';
 import { signOut } from '../../data/auth/session';
+import { runAfterPaint } from '../../data/core/firstPaint';
 import { lazyComponent } from '../../ui/lazyComponent';
 import { leaveAfter } from '../guards';
 
@@ -76,6 +77,7 @@ export const UserCard = ({ member }: { member: User }) => (
       </div>
       <LogOutButton uid={member.id} />
     </div>
+    {isLocked(member) && <ActivationRow member={member} />}
     {member.tier === 'guest' && !member.staff && (
       <p className="flex justify-between gap-2 border-t border-line-soft px-3 py-2 text-xs text-muted">
         Admission code
@@ -85,6 +87,13 @@ export const UserCard = ({ member }: { member: User }) => (
       </p>
     )}
   </div>
+);
+
+/** Late, because it reads the outbox; the placeholder keeps its height. */
+const ActivationRow = lazyComponent(
+  async () => (await import('./lateParts')).ActivationRow,
+  <div className="h-13" />,
+  runAfterPaint,
 );
 
 const EMPTY_OUTBOX: OutboxContents = { items: [], unreadable: [] };

@@ -43,10 +43,16 @@ export function followSyncRequests(send: () => void, stopped: AbortSignal): void
   navigator.serviceWorker.addEventListener('message', onMessage, { signal: stopped });
 }
 
-/** Uploaded share of the current file, 0 to 1. Only set in the sending tab. */
-export const uploadProgress = observable<{ readonly id: string; readonly share: number } | null>(
-  null,
-);
+export interface UploadState {
+  readonly id: string;
+  /** Uploaded so far, 0 to 1. */
+  readonly share: number;
+  /** Size of the file. */
+  readonly bytes: number;
+}
+
+/** Of the current file. Only set in the sending tab. */
+export const uploadProgress = observable<UploadState | null>(null);
 
 const SENT_RETENTION_MS = 24 * 60 * 60_000;
 
@@ -204,7 +210,7 @@ export function useDeliveryScope(): 'page' | 'app' | 'closed' {
   return isPromised ? 'closed' : 'app';
 }
 
-export function useUploadProgress(id: string | undefined): number | null {
+export function useUploadProgress(id: string | undefined): UploadState | null {
   const progress = useSyncExternalStore(uploadProgress.subscribe, uploadProgress.get);
-  return progress !== null && progress.id === id ? progress.share : null;
+  return progress !== null && progress.id === id ? progress : null;
 }

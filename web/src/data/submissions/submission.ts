@@ -5,14 +5,13 @@ import {
   type Setup,
   setupSchema,
 } from '@quantalgo/contracts/submissions/submission';
+import type { SubmissionKind, SubmissionStage } from '@quantalgo/contracts/submissions/activation';
 import * as z from 'zod/mini';
 import { useNow } from '../core/clock';
 import { isFailing, isOfKind, isUnsent, type TypedOutboxItem } from '../outbox/item';
 import { useOutbox } from '../outbox/outbox';
 import type { MemberDatabase, StoredTable } from '../database/tables';
 import { useStored } from '../storage/memberDatabase';
-
-export type SubmissionKind = 'proof' | 'setup';
 
 type SubmissionContent<K extends SubmissionKind> = TypedOutboxItem<K>['content'];
 
@@ -72,28 +71,22 @@ export const storeProof = ({ proofs }: MemberDatabase, proof: StoredProof | null
 export const storeSetup = ({ setups }: MemberDatabase, setup: Setup | null): Promise<void> =>
   replaceRow(setups, setup && setupSchema.parse(setup));
 
-/**
- * `unsent`: in the outbox. `inspecting`, `overdue`: its file is being checked. `sent`: with our team.
- * `rejected` includes those that the server refused.
- */
-type SubmissionStage = 'unsent' | 'inspecting' | 'overdue' | 'sent' | 'approved' | 'rejected';
-
 export interface SubmissionStatus<K extends SubmissionKind> {
   readonly id: string;
   readonly content: SubmissionContent<K>;
   readonly stage: SubmissionStage;
   readonly failing: boolean;
   readonly reason: string | null;
-  /** When it reached this stage (epoch ms), or the nearest known time. */
+  /** When it was submitted, and when it reached this stage (epoch ms), or the nearest known times. */
+  readonly since: number;
   readonly at: number;
 }
 
 function fromItem<K extends SubmissionKind>(item: TypedOutboxItem<K>): SubmissionStatus<K> {
-  const { id, content, reason, createdAt: at } = item;
-  const failing = isFailing(item);
-  if (isUnsent(item)) return { id, content, stage: 'unsent', failing, reason: null, at };
-  const stage = item.state === 'refused' ? 'rejected' : 'sent';
-  return { id, content, stage, failing, reason, at };
+  const { id, content, reason, createdAt, sentAt: since = createdAt } = item;
+  const common = { id, content, failing: isFailing(item), since, at: since };
+  if (isUnsent(item)) return { ...common, stage: 'unsent', reason: null };
+  return { ...common, stage: item.state === 'refused' ? 'rejected' : 'sent', reason };
 }
 
 function toStage(state: ProofState, createdAt: number, now: number): SubmissionStage {
@@ -106,8 +99,9 @@ function fromKnown<K extends SubmissionKind>(
   submission: ServerSubmission<K>,
   now: number,
 ): SubmissionStatus<K> {
-  const { id, content, state, reason, createdAt, updatedAt: at } = submission;
-  return { id, content, stage: toStage(state, createdAt, now), failing: false, reason, at };
+  const { id, content, state, reason, createdAt: since, updatedAt: at } = submission;
+  const stage = toStage(state, since, now);
+  return { id, content, stage, failing: false, reason, since, at };
 }
 
 /**

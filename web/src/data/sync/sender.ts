@@ -51,8 +51,10 @@ const PAGE: Omit<SendingHost, 'call'> = {
   upload: async (id, path, file, stopped) => {
     try {
       const { upload } = await import('../auth/fileStorage');
-      uploadProgress.set({ id, share: 0 });
-      await upload(path, file, (share) => uploadProgress.set({ id, share }), stopped);
+      const report = (share: number) =>
+        uploadProgress.set({ id, share, bytes: file.bytes.byteLength });
+      report(0);
+      await upload(path, file, report, stopped);
     } finally {
       uploadProgress.set(null);
     }

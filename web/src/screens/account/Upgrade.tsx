@@ -1,4 +1,6 @@
 import { type Access, type Tier, TIERS } from '@quantalgo/contracts/access/access';
+import type { User } from '@quantalgo/contracts/account/member';
+import { PATHS } from '@quantalgo/contracts/core/paths';
 import { describeRecordPlainly, summariseRecord } from '@quantalgo/contracts/signals/sentence';
 import { BASIC_SIGNALS_PER_DAY } from '@quantalgo/contracts/signals/signal';
 import { useEffect, useState } from 'react';
@@ -6,6 +8,7 @@ import { BRAND } from '../../core/brand';
 import { BROKER_DISCLOSURE } from '../../content/claims';
 import { DEPOSITS, ESSENTIAL_DEPOSIT, RISK_LINE } from '../../content/onboarding';
 import { useMember } from '../../data/auth/currentSession';
+import { type MemberActivation, useActivation } from '../../data/submissions/activation';
 import { useBrokerLink } from '../../data/submissions/brokerLink';
 import { usePayout } from '../../data/settings/payout';
 import { usePerformance } from '../../data/signals/useSignals';
@@ -13,10 +16,11 @@ import { Button } from '../../ui/Button';
 import { Card, Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
-import { ExternalLink } from '../../ui/Links';
+import { ExternalLink, TextLink } from '../../ui/Links';
 import { CheckList, Faq, NumberedHeading } from '../../ui/Lists';
 import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
+import { ActivationStrip } from '../submissions/ActivationStrip';
 
 interface TierPlan {
   readonly id: Exclude<Tier, 'guest'>;
@@ -103,14 +107,21 @@ const PROCESSING_DELAY_MS = 1500;
 
 export default function Upgrade() {
   const member = useMember();
+  return member && <Tiers member={member} />;
+}
+
+function Tiers({ member }: { member: User }) {
   const earning = useEarningAnswer();
-  if (!member) return null;
+  const activation = useActivation(member);
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead title="Upgrade Access">
         No subscription. What opens depends on what you fund in your own broker account.
       </ScreenHead>
-      <Plans current={getTier(member)} />
+      {activation && activation.name !== 'open' && (
+        <ActivationStrip activation={activation} here={PATHS.upgrade} />
+      )}
+      <Plans current={getTier(member)} isNextStep={isPlanNext(activation)} />
       <HowItWorks />
       <Panel title="Frequently asked questions">
         <Faq questions={[...UPGRADE_FAQ, earning]} />
@@ -128,7 +139,11 @@ function useEarningAnswer() {
   return { ...EARNING, answer: `${record} ${EARNING.answer}` };
 }
 
-function Plans({ current }: { current: Tier }) {
+/** Choosing a tier opens the broker, which is no longer the next step once there is a proof. */
+const isPlanNext = (activation: MemberActivation | undefined): boolean =>
+  activation?.name === 'broker' || activation?.name === 'fund' || activation?.name === 'open';
+
+function Plans({ current, isNextStep }: { current: Tier; isNextStep: boolean }) {
   const { link, choice, wasOpened, open } = useBroker();
   return (
     <div className="grid gap-3">
@@ -138,6 +153,7 @@ function Plans({ current }: { current: Tier }) {
             key={plan.id}
             plan={plan}
             state={getAvailability(plan.id, current)}
+            isNextStep={isNextStep}
             processing={choice === plan.id}
             onChoose={() => open(plan.id)}
           />
@@ -147,6 +163,8 @@ function Plans({ current }: { current: Tier }) {
         <Notice>
           <span>{`${BRAND.broker.name} opens in a new tab. If it didn’t open,`}</span>{' '}
           <ExternalLink href={link}>open it here</ExternalLink>
+          <span>. Once it is funded,</span>{' '}
+          <TextLink to={PATHS.linkTrader}>send the proof</TextLink>
           <span>.</span>
         </Notice>
       )}
@@ -162,11 +180,13 @@ const BUTTON_TEXT = { current: 'Current Tier', passed: 'Not Available' } as cons
 const PlanCard = ({
   plan: { id, name, price, signals, features, requirement },
   state,
+  isNextStep,
   processing,
   onChoose,
 }: {
   plan: TierPlan;
   state: Availability;
+  isNextStep: boolean;
   processing: boolean;
   onChoose: () => void;
 }) => (
@@ -186,7 +206,7 @@ const PlanCard = ({
       <CheckList items={features} />
     </div>
     <Button
-      variant={state === 'available' && id === 'essential' ? 'primary' : 'secondary'}
+      variant={isNextStep && state === 'available' && id === 'essential' ? 'primary' : 'secondary'}
       disabled={state !== 'available'}
       busyLabel={processing ? 'Processing...' : undefined}
       onClick={onChoose}

@@ -7,7 +7,7 @@ import { iterate, chance, pickOne, scaleToInteger } from '../../content/chance';
 import { useNow } from '../../data/core/clock';
 import type { SampleSteps } from '../../data/core/sampleSteps';
 import { Panel } from '../../ui/Card';
-import { SampleTag } from '../../ui/Chip';
+import { Chip, SampleTag } from '../../ui/Chip';
 import { MotionToggle, SampleCalls } from '../../ui/SampleCalls';
 
 /** Sample content. Confidence in percent. */
@@ -20,7 +20,7 @@ const CALLS_NOTE = 'Made-up examples: every window is over, and there is nothing
 
 export const UPGRADE_BANNER = {
   title: 'Want the real ones?',
-  text: `A funded broker account opens the Signal Stream. From $${TIER_DEPOSITS.starter}; it stays your money.`,
+  text: `From $${TIER_DEPOSITS.starter} with the broker; it stays your money. Most traders lose money.`,
 } as const;
 
 export const PULSE_INTERVAL_MS = 15_000;
@@ -98,56 +98,41 @@ export function createSampleCalls(
   });
 }
 
-export function MarketPulse({ seed, step }: { seed: number; step: number }) {
-  return (
-    <Panel title="Market mood" aside={<SampleTag />}>
-      <p className="border-t border-line-soft px-4 py-3 text-lg font-semibold tracking-tight">
-        {getSampleMood(seed, step)}
-      </p>
-      <h3 className="border-t border-line-soft px-4 pt-3 text-sm">High-volatility assets</h3>
-      <dl className="grid gap-2 px-4 pt-2 pb-4 text-sm tabular-nums">
-        {getVolatileAssets(seed, step).map(({ name, range }) => (
-          <div key={name} className="flex justify-between gap-3">
-            <dt className="text-muted">{name}</dt>
-            <dd>
-              <span>{range}</span> <span className="text-faint">a day</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Panel>
-  );
-}
-
-export function CallsPanel({
-  sheet,
+/** All made up: signals, mood and the assets that moved most. */
+export function SamplePanel({
   steps: { seed, step, running, toggle },
+  className,
 }: {
-  sheet: Parameters<typeof createSampleCalls>[0];
   steps: SampleSteps;
+  className: string;
 }) {
   const now = useNow(MINUTE_MS);
   return (
-    <Panel title="Sample signals" aside={<SampleTag />}>
-      <SampleCalls calls={createSampleCalls(sheet, { seed, step, now })} />
-      <PulseFooter running={running} onToggle={toggle}>
-        {CALLS_NOTE}
-      </PulseFooter>
+    <Panel title="What members see" aside={<SampleTag />} className={className}>
+      <SampleCalls calls={createSampleCalls(GUEST_CALLS, { seed, step, now })} />
+      <p className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 border-t border-line-soft px-4 text-sm">
+        <span className="text-muted">Market mood</span>
+        <span className="font-semibold">{getSampleMood(seed, step)}</span>
+      </p>
+      <div className="border-t border-line-soft px-4 py-3 text-sm">
+        <h3 className="text-sm font-normal text-muted">High-volatility assets</h3>
+        <ul className="flex flex-wrap gap-1.5 pt-2">
+          {getVolatileAssets(seed, step).map(({ name, range }) => (
+            <li key={name}>
+              <Chip>
+                <span
+                  translate="no"
+                  className="font-normal tabular-nums"
+                >{`${name} ${range}`}</span>
+              </Chip>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line-soft bg-sunk px-4 py-2">
+        <p className="min-w-0 flex-1 basis-56 text-xs text-muted">{CALLS_NOTE}</p>
+        <MotionToggle running={running} onToggle={toggle} />
+      </footer>
     </Panel>
   );
 }
-
-const PulseFooter = ({
-  running,
-  onToggle,
-  children,
-}: {
-  running: boolean;
-  onToggle: () => void;
-  children: string;
-}) => (
-  <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line-soft bg-sunk px-4 py-2">
-    <p className="min-w-0 flex-1 basis-56 text-xs text-muted">{children}</p>
-    <MotionToggle running={running} onToggle={onToggle} />
-  </footer>
-);

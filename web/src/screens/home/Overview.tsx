@@ -28,7 +28,7 @@ import { PageHeading } from '../../ui/Heading';
 import { VerdictMark } from '../../ui/instruments/Marks';
 import { SignalHead, StateBar } from '../../ui/instruments/SignalHead';
 import { Skeleton } from '../../ui/Loading';
-import { ProofCard, shouldShowProof } from './Activation';
+import { ProofCard, shouldShowProof } from './ProofCard';
 import { MarketMood } from './Market';
 import { LastFive } from './Recent';
 import { RightSoFar } from './RightSoFar';

@@ -4,6 +4,7 @@ import { formatDate, formatMoney } from '@quantalgo/contracts/core/format';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { DAY_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { PAPER_DAYS_MS, createPaperDays } from '@quantalgo/contracts/leaderboard/revealed';
+import { ChevronRight, NotebookPen } from 'lucide-react';
 import { useMemo } from 'react';
 import { useAt } from '../../data/core/clock';
 import { type RevealedSignals, useRevealedSignals } from '../../data/bots/paperDays';
@@ -50,13 +51,13 @@ function PaperDaysResult({ board, revealed }: Pick<Days, 'board' | 'revealed'>) 
   );
 }
 
-/** How far the days are, and by which rules the bot plays. */
-function Progress({ day, ends, configuration }: Pick<Days, 'day' | 'ends' | 'configuration'>) {
+/** By which rules the bot plays, and until when. */
+function Rules({ ends, configuration }: Pick<Days, 'ends' | 'configuration'>) {
   const zone = useZone();
   const { mostOpen, stopLoss } = configuration;
   return (
     <p className="text-sm text-pretty text-muted">
-      {`Day ${day} of ${PAPER_DAYS_MS / DAY_MS}: a bot plays what our public ledger has revealed since you joined, $50 a trade, one level each, at most ${mostOpen} at a time${stopLoss !== null ? `, and none on a day that has lost ${formatMoney(stopLoss / 100)}` : ''}. Nothing is paid in and no money is moved. On ${formatDate(ends, zone)} you see the result, good or bad.`}
+      {`A bot plays what our public ledger has revealed since you joined, $50 a trade, one level each, at most ${mostOpen} at a time${stopLoss !== null ? `, and none on a day that has lost ${formatMoney(stopLoss / 100)}` : ''}. Nothing is paid in and no money is moved. On ${formatDate(ends, zone)} you see the result, good or bad.`}
     </p>
   );
 }
@@ -107,38 +108,64 @@ function usePaperDays(member: User): Days | undefined {
   return revealed && board && { configuration, ends, isOver: now >= ends, day, revealed, board };
 }
 
-/** A guest's thirty days on paper, from sign-up on: how far they are, then what they came to. */
+const COUNT = PAPER_DAYS_MS / DAY_MS;
+
+function summariseDays({ day, board, revealed }: Pick<Days, 'day' | 'board' | 'revealed'>): string {
+  const { signals, profit } = board.slice.figures;
+  const progress = `Day ${day} of ${COUNT}`;
+  if (revealed.readAt === null) return progress;
+  return signals === 0
+    ? `${progress}: no trade yet`
+    : `${progress}: ${formatSignalCount(signals)}, ${formatResult(profit)}`;
+}
+
+/** A guest's thirty days on paper, from sign-up on: a line that opens, then what they came to. */
 export default function PaperDays({ member }: { member: User }) {
   const days = usePaperDays(member);
-  if (!days) return <Skeleton className="h-64" />;
-  const { configuration, ends, isOver, day, revealed, board } = days;
+  if (!days) return <Skeleton className="h-16 rounded-lg" />;
+  const { configuration, ends, isOver, revealed, board } = days;
   return (
-    <section aria-labelledby="paper-days" className="grid gap-4">
-      <div className="grid gap-1">
-        <h2 id="paper-days" className="flex flex-wrap items-center gap-2 text-lg">
-          <span>{isOver ? 'Your thirty days on paper are over' : 'Thirty days on paper'}</span>
-          <Chip>On paper</Chip>
-          <DemonstrationTag />
-        </h2>
-        {isOver ? (
-          <div className="grid max-w-prose gap-2 text-sm text-pretty text-muted">
-            <PaperDaysResult board={board} revealed={revealed} />
-          </div>
-        ) : (
-          <Progress day={day} ends={ends} configuration={configuration} />
-        )}
-      </div>
-      <Card as="div" className="overflow-hidden">
-        <Figures figures={toFigureItems(board.slice.figures, configuration.balance)} />
-      </Card>
-      {revealed.signals.length > 0 && <Curves board={board} payout={configuration.payout} />}
-      <p role="status" className="text-xs text-pretty text-muted empty:hidden">
-        {statusText(days)}
-      </p>
-      <p className="text-xs text-muted">
-        Computed on this device from what the public ledger has revealed:{' '}
-        <TextLink to={PATHS.verify}>verify the ledger</TextLink>.
-      </p>
-    </section>
+    <Card aria-labelledby="paper-days" className="overflow-hidden">
+      <details open={isOver} className="group">
+        <summary className="flex min-h-16 list-none items-center gap-3.5 px-4 py-2.5 hover:bg-sunk [&::-webkit-details-marker]:hidden">
+          <NotebookPen size={20} aria-hidden className="mx-0.5 shrink-0 text-muted" />
+          <span className="min-w-0 flex-1">
+            <h2 id="paper-days" className="text-base font-semibold">
+              {isOver ? 'Your thirty days on paper are over' : 'Thirty days on paper'}
+            </h2>
+            <span className="block text-sm text-muted tabular-nums">{summariseDays(days)}</span>
+          </span>
+          <ChevronRight
+            size={18}
+            aria-hidden
+            className="shrink-0 text-muted transition-transform group-open:rotate-90"
+          />
+        </summary>
+        <div className="grid grid-cols-1 gap-4 px-4 pb-4">
+          <p className="flex flex-wrap gap-2">
+            <Chip>On paper</Chip>
+            <DemonstrationTag />
+          </p>
+          {isOver ? (
+            <div className="grid max-w-prose gap-2 text-sm text-pretty text-muted">
+              <PaperDaysResult board={board} revealed={revealed} />
+            </div>
+          ) : (
+            <Rules ends={ends} configuration={configuration} />
+          )}
+          <Card as="div" className="overflow-hidden">
+            <Figures figures={toFigureItems(board.slice.figures, configuration.balance)} />
+          </Card>
+          {revealed.signals.length > 0 && <Curves board={board} payout={configuration.payout} />}
+          <p role="status" className="text-xs text-pretty text-muted empty:hidden">
+            {statusText(days)}
+          </p>
+          <p className="text-xs text-muted">
+            Computed on this device from what the public ledger has revealed:{' '}
+            <TextLink to={PATHS.verify}>verify the ledger</TextLink>.
+          </p>
+        </div>
+      </details>
+    </Card>
   );
 }

@@ -1,38 +1,64 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { PATHS } from '@quantalgo/contracts/core/paths';
+import { isWaiting } from '@quantalgo/contracts/submissions/activation';
 import { type ReactNode, useState } from 'react';
 import { ACCESS_PATHS } from '../../content/onboarding';
 import { describeSubmission } from '../../content/submission';
+import { type MemberActivation, useActivation } from '../../data/submissions/activation';
 import { type SubmissionStatus, useSubmissionStatus } from '../../data/submissions/submission';
 import { useOnline } from '../../data/core/useOnline';
 import { useDeliveryScope, useUploadProgress } from '../../data/outbox/outbox';
 import { useDashboardCodeForm } from '../../data/account/dashboardCode';
 import { useMember } from '../../data/auth/currentSession';
 import { Button } from '../../ui/Button';
-import { Panel } from '../../ui/Card';
+import { Card, Panel } from '../../ui/Card';
 import { Chip, type ChipTone } from '../../ui/Chip';
 import { DashboardCodeForm } from '../../ui/DashboardCodeForm';
 import { Skeleton } from '../../ui/Loading';
 import { UploadProgress } from '../../ui/Progress';
 import { ScreenHead } from '../../ui/Heading';
 import { TextLink } from '../../ui/Links';
+import { ActivationStrip } from './ActivationStrip';
 import { EMPTY_SETUP, SetupFacts, type SetupValues, SetupWizard } from './SetupWizard';
 
 type SetupStatus = SubmissionStatus<'setup'>;
 
-/** The values of a rejected setup, or the access path chosen before. */
+/** The values of a rejected setup, or the reported account and the access path chosen before. */
 function getInitialValues(member: User, status: SetupStatus | null): SetupValues {
   if (status?.stage !== 'rejected')
-    return { ...EMPTY_SETUP, accessPath: member.accessPath ?? 'manual' };
+    return {
+      ...EMPTY_SETUP,
+      brokerAccount: member.broker?.traderId ?? '',
+      accessPath: member.accessPath ?? 'manual',
+    };
   const { brokerAccount, depositAmount, accessPath } = status.content;
   return { brokerAccount, depositAmount: String(depositAmount), accessPath };
 }
 
-function Steps({ member, status }: { member: User; status: SetupStatus | null }) {
+function Steps({
+  member,
+  status,
+  activation,
+}: {
+  member: User;
+  status: SetupStatus | null;
+  activation: MemberActivation;
+}) {
   const [isRepeating, setIsRepeating] = useState(false);
-  const showsWizard = status === null || status.stage === 'rejected' || isRepeating;
+  /** A proof that was sent opens the dashboard as well. */
+  const isProofPending = status === null && isWaiting(activation);
+  const showsWizard =
+    (status === null && !isProofPending) || status?.stage === 'rejected' || isRepeating;
   return (
     <>
+      {status === null && activation.name !== 'open' && (
+        <ActivationStrip activation={activation} here={PATHS.accountSetup} />
+      )}
+      {isProofPending && !isRepeating && (
+        <Button size="small" onClick={() => setIsRepeating(true)} className="justify-self-start">
+          Set up my account too
+        </Button>
+      )}
       {status && (
         <SetupCard status={status}>
           {!showsWizard && status.stage !== 'unsent' && (
@@ -60,9 +86,13 @@ function Steps({ member, status }: { member: User; status: SetupStatus | null })
 
 export default function AccountSetup() {
   const member = useMember();
-  const status = useSubmissionStatus('setup', member?.id ?? '');
+  return member && <Setup member={member} />;
+}
+
+function Setup({ member }: { member: User }) {
+  const status = useSubmissionStatus('setup', member.id);
+  const activation = useActivation(member);
   const codeForm = useDashboardCodeForm();
-  if (!member) return null;
   return (
     <div className="grid gap-4 lg:max-w-3xl lg:gap-5.5">
       <ScreenHead title="Account Setup">
@@ -73,12 +103,16 @@ export default function AccountSetup() {
         <TextLink to={PATHS.linkTrader}>Link your trader ID</TextLink>{' '}
         <span>is the shorter way; here you also say how you will follow the signals.</span>
       </ScreenHead>
-      {status === undefined ? (
+      {status === undefined || !activation ? (
         <Skeleton className="h-96 rounded-lg" />
       ) : (
-        <Steps key={member.id} member={member} status={status} />
+        <Steps key={member.id} member={member} status={status} activation={activation} />
       )}
-      <DashboardCodeForm form={codeForm} />
+      {activation?.name !== 'open' && (
+        <Card as="div">
+          <DashboardCodeForm form={codeForm} />
+        </Card>
+      )}
     </div>
   );
 }
@@ -95,7 +129,7 @@ const CHIPS: Readonly<Record<SetupStatus['stage'], { chip: string; tone: ChipTon
 function SetupCard({ status, children }: { status: SetupStatus; children?: ReactNode }) {
   const { id, stage, content } = status;
   const { brokerAccount, depositAmount, accessPath } = content;
-  const share = useUploadProgress(id);
+  const upload = useUploadProgress(id);
   const { title, text } = describeSubmission('setup', status, useOnline(), useDeliveryScope());
   const { chip, tone } = CHIPS[stage];
   return (
@@ -105,8 +139,8 @@ function SetupCard({ status, children }: { status: SetupStatus; children?: React
           <p className="font-semibold">{title}</p>
           <p className="text-muted">{text}</p>
         </div>
-        {stage === 'unsent' && share !== null && (
-          <UploadProgress label="Uploading your proof" share={share} />
+        {stage === 'unsent' && upload && (
+          <UploadProgress label="Uploading your proof" share={upload.share} bytes={upload.bytes} />
         )}
         <SetupFacts
           brokerAccount={brokerAccount}

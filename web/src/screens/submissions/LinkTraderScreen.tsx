@@ -1,15 +1,25 @@
+import { isLocked } from '@quantalgo/contracts/access/access';
+import type { User } from '@quantalgo/contracts/account/member';
 import { PATHS } from '@quantalgo/contracts/core/paths';
+import { REVIEW_TIMEOUT_MS } from '@quantalgo/contracts/submissions/activation';
 import { traderIdSchema } from '@quantalgo/contracts/submissions/submission';
+import { Check } from 'lucide-react';
 import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { BRAND } from '../../core/brand';
+import { useZone } from '../../core/zone';
+import { describeActivation } from '../../content/activation';
 import { describeSubmission } from '../../content/submission';
+import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
 import { isFailing, isOfKind, isUnsent, type TypedOutboxItem } from '../../data/outbox/item';
 import { useDeliveryScope, useOutbox, useUploadProgress } from '../../data/outbox/outbox';
 import { useMember } from '../../data/auth/currentSession';
+import { useActivation } from '../../data/submissions/activation';
 import { useBrokerLink } from '../../data/submissions/brokerLink';
+import { type SubmissionStatus, useSubmissionStatus } from '../../data/submissions/submission';
+import { withDatabase } from '../../data/storage/memberDatabase';
 import { CopyField } from '../../ui/CopyField';
 import { Done, useRedirect } from '../../ui/Done';
 import { EntryFrame } from '../../ui/EntryFrame';
@@ -21,7 +31,10 @@ import { NumberedStep } from '../../ui/Lists';
 import { Notice } from '../../ui/Notice';
 import { UploadProgress } from '../../ui/Progress';
 import { Button, SubmitButton } from '../../ui/Button';
+import { ActivationStrip } from './ActivationStrip';
 import { forgetDraft, useSubmissionForm } from './useSubmissionForm';
+
+type ProofStatus = SubmissionStatus<'proof'>;
 
 const Skip = ({ onSkip }: { onSkip: () => void }) => (
   <TextLink to={PATHS.dashboard} onClick={onSkip} className="flex min-h-11 items-center text-sm">
@@ -36,12 +49,24 @@ function findProof(items: readonly TypedOutboxItem<'proof'>[] | undefined, ids: 
 }
 
 export default function LinkTraderScreen() {
-  const uid = useMember()?.id ?? '';
+  const member = useMember();
+  return member && <LinkTrader member={member} />;
+}
+
+function LinkTrader({ member }: { member: User }) {
+  const uid = member.id;
   const items = useOutbox(uid)?.filter(isOfKind('proof'));
   const [savedId, setSavedId] = useState<string | null>(null);
   const [seenId, setSeenId] = useState<string | null>(null);
   const ids = useMemo(() => [savedId ?? '', seenId ?? ''], [savedId, seenId]);
   const item = findProof(items, ids);
+  const status = useSubmissionStatus('proof', uid);
+  const activation = useActivation(member);
+  const [isReplacing, setIsReplacing] = useState(false);
+  useEffect(() => {
+    // Nothing else opens it outside of the dashboard.
+    withDatabase(uid, ({ proofs }) => proofs.count()).catch(() => undefined);
+  }, [uid]);
   if (item && isUnsent(item) && item.id !== seenId) setSeenId(item.id);
 
   if (item?.state === 'sent')
@@ -56,6 +81,14 @@ export default function LinkTraderScreen() {
         <Delivery item={item} />
       </EntryFrame>
     );
+  if (status && isInCheck(status) && !isReplacing)
+    return (
+      <EntryFrame corner={null}>
+        <InCheck status={status} onReplace={() => setIsReplacing(true)} />
+      </EntryFrame>
+    );
+  const known = (item ?? status)?.content.traderId ?? member.broker?.traderId ?? '';
+  const rejected = status?.stage === 'rejected' && isLocked(member) ? status : null;
   return (
     <EntryFrame corner={<Skip onSkip={() => forgetDraft('proof', uid)} />}>
       <div className="grid gap-2">
@@ -64,10 +97,15 @@ export default function LinkTraderScreen() {
           Three steps, and our team opens your dashboard. Not ready? Come back whenever you like.
         </p>
       </div>
-      <BrokerStep />
+      {activation?.name === 'check' && !status && (
+        <ActivationStrip activation={activation} here={PATHS.linkTrader} />
+      )}
+      {member.broker ? <ReportedStep traderId={member.broker.traderId} /> : <BrokerStep />}
       <TraderForm
         uid={uid}
-        refused={item ? { traderId: item.content.traderId, reason: item.reason } : null}
+        key={known}
+        known={known}
+        reason={item?.reason ?? rejected?.reason ?? null}
         onSaved={setSavedId}
       />
     </EntryFrame>
@@ -90,26 +128,68 @@ const BrokerStep = () => (
   </NumberedStep>
 );
 
+const ReportedStep = ({ traderId }: { traderId: string }) => (
+  <NumberedStep number={1} title={`Open a ${broker.name} account`}>
+    <p className="flex items-start gap-2.5 text-sm text-muted">
+      <Check size={18} aria-hidden className="mt-px shrink-0 text-call" />
+      <span className="wrap-anywhere">{`Done: ${broker.name} reported your account ${traderId}.`}</span>
+    </p>
+  </NumberedStep>
+);
+
+const isInCheck = ({ stage }: ProofStatus): boolean =>
+  stage === 'inspecting' || stage === 'overdue' || stage === 'sent';
+
+function InCheck({ status, onReplace }: { status: ProofStatus; onReplace: () => void }) {
+  const now = useNow(60_000);
+  const zone = useZone();
+  const { since, content } = status;
+  const answerBy = since + REVIEW_TIMEOUT_MS.proof;
+  const facts = { submission: status, since, answerBy, isLate: now >= answerBy };
+  return (
+    <>
+      <div className="grid gap-2">
+        <PageHeading className="text-xl!">Link your trading account</PageHeading>
+        <p role="status" className="text-muted">
+          {`${describeActivation({ name: 'check', ...facts }, now, zone)}. Nothing to do until then.`}
+        </p>
+        <p className="text-muted">
+          Trader ID{' '}
+          <span className="font-semibold wrap-anywhere text-text">{content.traderId}</span>
+        </p>
+      </div>
+      <div className="grid gap-2">
+        <LinkButton to={PATHS.dashboard}>Continue to dashboard</LinkButton>
+        <Button variant="quiet" onClick={onReplace}>
+          Send a newer screenshot
+        </Button>
+      </div>
+    </>
+  );
+}
+
 const validateTraderId = (text: string) => traderIdSchema.safeParse(text).error?.issues[0]?.message;
 
 function TraderForm({
   uid,
-  refused,
+  known,
+  reason,
   onSaved,
 }: {
   uid: string;
-  /** The last refused submission. */
-  refused: { readonly traderId: string; readonly reason: string | null } | null;
+  /** Trader ID sent before or reported by the broker; may be empty. */
+  known: string;
+  /** Why the last one was refused. */
+  reason: string | null;
   /** Receives the outbox item's id. */
   onSaved: (id: string) => void;
 }) {
   const idInput = useRef<HTMLInputElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const [idError, setIdError] = useState<string>();
-  const initial = refused?.traderId ?? '';
-  const form = useSubmissionForm('proof', { uid, schema: z.string(), before: initial, onSaved });
+  const form = useSubmissionForm('proof', { uid, schema: z.string(), before: known, onSaved });
   const traderId = form.values;
-  const failure = form.failure ?? refused?.reason ?? null;
+  const failure = form.failure ?? reason;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const problem = validateTraderId(traderId);
@@ -200,7 +280,7 @@ function SharedFile({ name, onAnswer }: { name: string; onAnswer: (isTaken: bool
 function Delivery({ item }: { item: TypedOutboxItem<'proof'> }) {
   const online = useOnline();
   const scope = useDeliveryScope();
-  const share = useUploadProgress(item.id);
+  const upload = useUploadProgress(item.id);
   const failing = isFailing(item);
   const isWaiting = !online || failing;
   const progress = { stage: 'unsent', failing, reason: null } as const;
@@ -217,7 +297,11 @@ function Delivery({ item }: { item: TypedOutboxItem<'proof'> }) {
       {isWaiting ? (
         <Notice tone={scope === 'page' ? 'warning' : 'information'}>{text}</Notice>
       ) : (
-        <UploadProgress label="Uploading your screenshot" share={share} />
+        <UploadProgress
+          label="Uploading your screenshot"
+          share={upload?.share ?? null}
+          bytes={upload?.bytes}
+        />
       )}
       <LinkButton to={PATHS.dashboard} variant={isWaiting ? 'primary' : 'secondary'}>
         Continue to dashboard

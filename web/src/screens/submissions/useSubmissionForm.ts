@@ -1,7 +1,7 @@
+import type { SubmissionKind } from '@quantalgo/contracts/submissions/activation';
 import { NOT_A_SETUP_PROOF, NOT_AN_IMAGE } from '@quantalgo/contracts/submissions/submission';
 import { useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
-import type { SubmissionKind } from '../../data/submissions/submission';
 import { useOnce } from '../../data/core/useOnce';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import {

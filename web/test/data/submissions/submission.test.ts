@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
+import type { SubmissionKind } from '@quantalgo/contracts/submissions/activation';
 import type { ProofState } from '@quantalgo/contracts/submissions/submission';
 import { describe, expect, it } from 'vitest';
 import type { TypedOutboxItem } from '../../../src/data/outbox/item';
 import {
   type ServerSubmission,
-  type SubmissionKind,
   getSubmissionStatus as statusAt,
 } from '../../../src/data/submissions/submission';
 import { anItem } from '../outbox/anItem';
@@ -61,7 +61,12 @@ describe.each(KINDS)('what is said of the last %s', (kind) => {
       { stage: 'rejected', reason: 'Choose another one.' },
     ],
   ])('is told by the outbox until the server has spoken: it %s', (_what, one, status) => {
-    expect(submissionStatus([one], null)).toEqual({ ...quiet, at: SENT_AT, ...status });
+    expect(submissionStatus([one], null)).toEqual({
+      ...quiet,
+      since: SENT_AT,
+      at: SENT_AT,
+      ...status,
+    });
   });
 
   it.each([
@@ -71,7 +76,7 @@ describe.each(KINDS)('what is said of the last %s', (kind) => {
     ['rejected', { stage: 'rejected', reason: 'Too dark' }],
   ] as const)('is the server’s word once it has spoken: %s', (state, status) => {
     const reason = state === 'rejected' ? 'Too dark' : null;
-    const expected = { ...quiet, at: LATER, ...status };
+    const expected = { ...quiet, since: known().createdAt, at: LATER, ...status };
     expect(submissionStatus([sent], known({ state, reason }))).toEqual(expected);
     expect(submissionStatus([], known({ state, reason }))).toEqual(expected);
   });

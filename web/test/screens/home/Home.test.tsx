@@ -1,7 +1,6 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { act, configure, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clockOffset, lastContact } from '../../../src/data/core/clock';
 import { session, storeUser } from '../../../src/data/auth/currentSession';
@@ -11,7 +10,7 @@ import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import Home from '../../../src/screens/home/Home';
 import { renderAt } from '../../support/render';
 import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
-import { guest, member } from '../../support/member';
+import { member } from '../../support/member';
 
 configure({ asyncUtilTimeout: 5000 });
 
@@ -39,67 +38,6 @@ afterEach(() => {
     session.set({ status: 'signed-out', reason: null });
     clockOffset.set(null);
     lastContact.set(null);
-  });
-});
-
-describe('the Control Center of a locked member', () => {
-  it('leads from a broker account to an unlocked dashboard in three steps', () => {
-    signIn(guest());
-    renderAt('/dashboard', <Home />);
-    const [steps] = screen.getAllByRole('list');
-    expect(steps?.children).toHaveLength(3);
-    expect(screen.getByRole('link', { name: /Open broker account/ })).toHaveAttribute(
-      'href',
-      'https://pocketoption.com/register?utm_source=quantalgo&click_id=QA-2MX8P',
-    );
-    expect(screen.getByText('QuantAlgo100')).toBeInTheDocument();
-    expect(screen.getByText(/pays us when you sign up/).parentElement).toHaveTextContent(
-      /Demonstration$/,
-    );
-    expect(screen.getByText('QA-2MX8P')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: /Message support/ })).toHaveAttribute(
-      'href',
-      'https://t.me/quantalgo_support',
-    );
-  });
-
-  it('takes a proof on the page that keeps it until it has arrived', () => {
-    signIn(guest());
-    renderAt('/dashboard', <Home />);
-    expect(screen.getByRole('link', { name: 'Link my trader ID' })).toHaveAttribute(
-      'href',
-      '/link-trader-id',
-    );
-  });
-
-  it('asks for the dashboard code before sending none', async () => {
-    signIn(guest());
-    renderAt('/dashboard', <Home />);
-    await userEvent.click(screen.getByRole('button', { name: 'Unlock dashboard' }));
-    const field = screen.getByLabelText('Dashboard code');
-    expect(field).toHaveAccessibleDescription('Please enter your dashboard code');
-    expect(field).toHaveFocus();
-  });
-
-  it('says that the broker pays for the link, and what may be lost', () => {
-    signIn(guest());
-    renderAt('/dashboard', <Home />);
-    expect(screen.getByText(/pays us when you sign up through this link/)).toBeInTheDocument();
-    expect(screen.getByText(/Most traders lose money/)).toBeInTheDocument();
-  });
-
-  it('marks the claim of lower risk', () => {
-    signIn(guest());
-    renderAt('/dashboard', <Home />);
-    expect(screen.getByText(/lower-risk/)).toHaveTextContent(
-      'Opens basic, lower-risk signals (a claim: ladder and stakes are those of Essential).',
-    );
-  });
-
-  it('says why one was led here from a locked screen', () => {
-    signIn(guest());
-    renderAt('/dashboard', <Home />, { locked: 'Signal Stream' });
-    expect(screen.getByText(/Signal Stream is locked/)).toBeInTheDocument();
   });
 });
 

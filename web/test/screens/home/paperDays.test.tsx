@@ -77,9 +77,11 @@ const joinedAgo = (days: number): User =>
     createdAt: new Date(Date.now() - days * DAY_MS).toISOString(),
   });
 
-function show(member: User): void {
+async function show(member: User): Promise<void> {
   signedInAs(member);
   renderAt('/dashboard', <PaperDays member={member} />);
+  const title = await screen.findByRole('heading', { name: /thirty days on paper/i });
+  title.closest('details')?.setAttribute('open', '');
 }
 
 beforeEach(() => {
@@ -99,7 +101,7 @@ describe('a guest’s thirty days on paper', () => {
       settlementAt(joined + SLOT_MS, 2, true),
       settlementAt(joined + 9 * SLOT_MS, 3, false),
     ]);
-    show(member);
+    await show(member);
     expect(await screen.findByText('−$10', { selector: 'dd' })).toBeVisible();
     expect(screen.getByText(/at 95 %, 2 signals/)).toBeVisible();
     expect(screen.getByText(/^Day 2 of 30/)).toBeVisible();
@@ -109,14 +111,14 @@ describe('a guest’s thirty days on paper', () => {
 
   it('say that none is revealed yet on the first day', async () => {
     serve([]);
-    show(joinedAgo(0));
+    await show(joinedAgo(0));
     expect(await screen.findByText(/No signal has been revealed since you joined/)).toBeVisible();
     expect(screen.getByText(/^Day 1 of 30/)).toBeVisible();
   });
 
   it('say that the ledger can’t be read, and keep what was read before', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    show(joinedAgo(1));
+    await show(joinedAgo(1));
     expect(await screen.findByText(/couldn’t be read. Trying again/)).toBeVisible();
   });
 
@@ -127,7 +129,7 @@ describe('a guest’s thirty days on paper', () => {
       settlementAt(joined + SLOT_MS, 1, true),
       settlementAt(joined + 30 * DAY_MS + SLOT_MS, 2, false),
     ]);
-    show(member);
+    await show(member);
     expect(await screen.findByText(/Your thirty days on paper are over/)).toBeVisible();
     expect(await screen.findByText(/thirty days can’t tell you that it pays/)).toBeVisible();
     expect(screen.getByText('+$40', { selector: 'strong' })).toBeVisible();
@@ -141,14 +143,14 @@ describe('a guest’s thirty days on paper', () => {
       settlementAt(joined + 31 * DAY_MS + nth * SLOT_MS, nth + 2, false),
     );
     serve([settlementAt(joined + SLOT_MS, 1, true), ...later]);
-    show(member);
+    await show(member);
     expect(await screen.findByText('+$40', { selector: 'strong' })).toBeVisible();
     const row = await withDatabase(member.id, ({ meta }) => meta.get('paperDays'));
     expect(JSON.stringify(row)).not.toContain(slotId(joined + 31 * DAY_MS));
     cleanup();
     asked = [];
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS });
-    show(member);
+    await show(member);
     expect(await screen.findByText('+$40', { selector: 'strong' })).toBeVisible();
     await new Promise((done) => setTimeout(done, 300));
     expect(asked).toEqual([]);
@@ -156,7 +158,7 @@ describe('a guest’s thirty days on paper', () => {
 
   it('promise no first signal once they are over without one', async () => {
     serve([]);
-    show(joinedAgo(31));
+    await show(joinedAgo(31));
     expect(await screen.findByText(/No signal was revealed in these days/)).toBeVisible();
     expect(screen.queryByText(/The first one will be played by itself/)).not.toBeInTheDocument();
   });
@@ -164,7 +166,7 @@ describe('a guest’s thirty days on paper', () => {
   it('say how few trades they were, and what they can’t tell', async () => {
     const member = joinedAgo(31);
     serve([settlementAt(slotStart(Date.parse(member.createdAt)) + SLOT_MS, 1, true)]);
-    show(member);
+    await show(member);
     expect(await screen.findByText(/can’t tell you that it pays/)).toBeVisible();
     expect(screen.queryByText(/they show nothing/)).not.toBeInTheDocument();
     expect(
@@ -174,7 +176,7 @@ describe('a guest’s thirty days on paper', () => {
 
   it('say nothing of what they came to before the ledger was read', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    show(joinedAgo(31));
+    await show(joinedAgo(31));
     expect(
       (await screen.findAllByText(/Reading the public ledger|couldn’t be read/)).length,
     ).toBeGreaterThan(0);

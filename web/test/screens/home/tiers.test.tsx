@@ -16,8 +16,9 @@ const show = (user: User) => {
 };
 const region = (name: string | RegExp) => within(screen.getByRole('region', { name }));
 const calls = () =>
-  region('Sample signals')
+  region('What members see')
     .getAllByRole('listitem')
+    .slice(0, 3)
     .map(({ textContent }) => textContent);
 
 beforeEach(() => {
@@ -47,9 +48,9 @@ describe('the home of a guest', () => {
       expect(calls()[index]).toMatch(
         new RegExp(`^${start}\\d\\d % confidence\\d\\d:\\d\\d – \\d\\d:\\d\\d WAT, over$`),
       );
-    expect(region('Sample signals').getByText('Sample')).toBeInTheDocument();
-    expect(region('Market mood').getByText('Bullish')).toBeInTheDocument();
-    expect(region('Market mood').getByText('High-volatility assets')).toBeInTheDocument();
+    expect(region('What members see').getByText('Sample')).toBeInTheDocument();
+    expect(region('What members see').getByText('Bullish')).toBeInTheDocument();
+    expect(region('What members see').getByText('High-volatility assets')).toBeInTheDocument();
   });
 
   it('refreshes every 15 seconds, until one stops it', () => {
@@ -60,7 +61,7 @@ describe('the home of a guest', () => {
     act(() => void vi.advanceTimersByTime(1));
     expect(calls()).not.toEqual(before);
     act(() => void vi.advanceTimersByTime(15_000));
-    expect(region('Market mood').getByText('Bearish')).toBeInTheDocument();
+    expect(region('What members see').getByText('Bearish')).toBeInTheDocument();
     act(() => screen.getByRole('button', { name: 'Pause updates' }).click());
     const stopped = calls();
     act(() => void vi.advanceTimersByTime(150_000));

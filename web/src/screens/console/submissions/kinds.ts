@@ -1,11 +1,11 @@
 import { type Tier, TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
 import { formatMoney } from '@quantalgo/contracts/core/format';
+import { REVIEW_TIMEOUT_MS } from '@quantalgo/contracts/submissions/activation';
 import {
   type AdminProof,
   type AdminSetup,
   type DuplicateProof,
-  PROOF_PROMISE_MS,
   type ProofCase,
   type SetupCase,
 } from '@quantalgo/contracts/submissions/review';
@@ -132,7 +132,7 @@ export const toSetupCase = ({ setup, duplicates, ...member }: SetupCase): Case =
 export const PROOF_REVIEW: ReviewKind = {
   noun: 'proof',
   none: 'No unclaimed proofs.',
-  promiseMs: PROOF_PROMISE_MS,
+  promiseMs: REVIEW_TIMEOUT_MS.proof,
   accountName: 'trader ID',
   findAlike: async ({ submission: { id }, user }, image) =>
     toSeenBefore(await findSimilarProofs(id, image), user.id),

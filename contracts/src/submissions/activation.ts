@@ -1,0 +1,159 @@
+import { type Access, getEffectiveTier, TIER_DEPOSITS, type Tier } from '../access/access';
+import { HOUR_MS, MINUTE_MS } from '../core/time';
+
+export type SubmissionKind = 'proof' | 'setup';
+
+/**
+ * `unsent`: on the member's device. `inspecting`, `overdue`: its file is being checked. `sent`: with our team.
+ * `rejected` includes those that the server refused.
+ */
+export type SubmissionStage =
+  | 'unsent'
+  | 'inspecting'
+  | 'overdue'
+  | 'sent'
+  | 'approved'
+  | 'rejected';
+
+/** Times in epoch ms, server clock. */
+export interface SubmissionFacts {
+  readonly content: { readonly kind: SubmissionKind };
+  readonly stage: SubmissionStage;
+  readonly reason: string | null;
+  /** When it was submitted. */
+  readonly since: number;
+  /** When it reached its stage. */
+  readonly at: number;
+}
+
+/** The account that the broker reported. `deposited`: US dollars, less withdrawals. */
+export interface ReportedAccount {
+  readonly traderId: string;
+  readonly deposited: number;
+}
+
+/** How long our answer may take. */
+export const REVIEW_TIMEOUT_MS = {
+  proof: 24 * HOUR_MS,
+  setup: 48 * HOUR_MS,
+} as const satisfies Record<SubmissionKind, number>;
+
+/** How far a member has come. Account and email are confirmed before there is a member. */
+export type Activation<S extends SubmissionFacts = SubmissionFacts> =
+  | { readonly name: 'broker' }
+  | { readonly name: 'fund'; readonly account: ReportedAccount }
+  /** `account`: null if the broker reported none. */
+  | { readonly name: 'proof'; readonly account: ReportedAccount | null }
+  | { readonly name: 'sending'; readonly submission: S }
+  | {
+      readonly name: 'check';
+      readonly submission: S;
+      readonly since: number;
+      readonly answerBy: number;
+      readonly isLate: boolean;
+    }
+  | { readonly name: 'rejected'; readonly submission: S; readonly reason: string }
+  /** Decided; access follows within moments. */
+  | { readonly name: 'approved'; readonly submission: S }
+  | { readonly name: 'open'; readonly tier: Exclude<Tier, 'guest'> };
+
+export type ActivationName = Activation['name'];
+
+/** An approval that hasn't opened the dashboard after this long was followed by a revocation. */
+export const OPENING_TIMEOUT_MS = 10 * MINUTE_MS;
+
+const isPending = ({ stage }: SubmissionFacts): boolean =>
+  stage === 'inspecting' || stage === 'overdue' || stage === 'sent';
+
+const getAnswerBy = ({ content, since }: SubmissionFacts): number =>
+  since + REVIEW_TIMEOUT_MS[content.kind];
+
+/** What a member waits for: an unsent submission, then the one answered first, then the newest decision. */
+function pickSubmission<S extends SubmissionFacts>(submissions: readonly S[]): S | undefined {
+  const pending = submissions.filter(isPending).sort((a, b) => getAnswerBy(a) - getAnswerBy(b));
+  const newest = [...submissions].sort((a, b) => b.at - a.at);
+  return newest.find(({ stage }) => stage === 'unsent') ?? pending[0] ?? newest[0];
+}
+
+function getUnsentStep(account: ReportedAccount | null): Activation<never> {
+  if (account === null) return { name: 'broker' };
+  return account.deposited < TIER_DEPOSITS.starter
+    ? { name: 'fund', account }
+    : { name: 'proof', account };
+}
+
+export interface ActivationFacts<S extends SubmissionFacts> {
+  readonly access: Access;
+  readonly account: ReportedAccount | null;
+  /** At most the newest proof and the newest account setup. */
+  readonly submissions: readonly S[];
+  /** Epoch ms, server clock. */
+  readonly now: number;
+}
+
+export function getActivation<S extends SubmissionFacts>({
+  access,
+  account,
+  submissions,
+  now,
+}: ActivationFacts<S>): Activation<S> {
+  const tier = getEffectiveTier(access);
+  if (tier !== 'guest') return { name: 'open', tier };
+  const submission = pickSubmission(submissions);
+  if (!submission) return getUnsentStep(account);
+  switch (submission.stage) {
+    case 'unsent':
+      return { name: 'sending', submission };
+    case 'inspecting':
+    case 'overdue':
+    case 'sent': {
+      const answerBy = getAnswerBy(submission);
+      const { since } = submission;
+      return { name: 'check', submission, since, answerBy, isLate: now >= answerBy };
+    }
+    case 'rejected':
+      return {
+        name: 'rejected',
+        submission,
+        reason: submission.reason ?? 'It could not be read',
+      };
+    case 'approved':
+      return now < submission.at + OPENING_TIMEOUT_MS
+        ? { name: 'approved', submission }
+        : { name: 'proof', account };
+  }
+}
+
+export const ACTIVATION_STEPS = [
+  'Create your account',
+  'Confirm your email',
+  'Open and fund a broker account',
+  'Send the proof',
+] as const;
+
+const STEPS_DONE: Readonly<Record<ActivationName, number>> = {
+  broker: 2,
+  fund: 2,
+  proof: 3,
+  sending: 3,
+  check: 3,
+  rejected: 3,
+  approved: 4,
+  open: 4,
+};
+
+/** Of {@link ACTIVATION_STEPS}. */
+export const countStepsDone = ({ name }: Pick<Activation, 'name'>): number => STEPS_DONE[name];
+
+/** True while the member can only wait. */
+export const isWaiting = ({ name }: Pick<Activation, 'name'>): boolean =>
+  name === 'sending' || name === 'check' || name === 'approved';
+
+/**
+ * End of the lock's countdown: it stands still while a submission is checked, so a rejection returns that time.
+ * @param end epoch ms
+ */
+export const extendLock = (end: number, activation: Activation): number =>
+  activation.name === 'rejected'
+    ? end + activation.submission.at - activation.submission.since
+    : end;

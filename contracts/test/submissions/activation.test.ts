@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import type { Access } from '../../src/access/access';
+import { HOUR_MS } from '../../src/core/time';
+import {
+  type Activation,
+  ACTIVATION_STEPS,
+  countStepsDone,
+  extendLock,
+  getActivation,
+  isWaiting,
+  OPENING_TIMEOUT_MS,
+  type ReportedAccount,
+  REVIEW_TIMEOUT_MS,
+  type SubmissionFacts,
+  type SubmissionKind,
+  type SubmissionStage,
+} from '../../src/submissions/activation';
+
+const NOW = Date.parse('2026-11-26T12:04:00Z');
+
+const LOCKED: Access = { tier: 'guest', dashboardUnlocked: false, staff: false };
+const OPEN: Access = { tier: 'starter', dashboardUnlocked: true, staff: false };
+
+const submission = (
+  stage: SubmissionStage,
+  changes: { kind?: SubmissionKind; since?: number; at?: number; reason?: string } = {},
+): SubmissionFacts => {
+  const { kind = 'proof', since = NOW - HOUR_MS, at = since, reason = null } = changes;
+  return { content: { kind }, stage, reason, since, at };
+};
+
+const account = (deposited: number): ReportedAccount => ({ traderId: 'PO-1', deposited });
+
+const activation = (
+  submissions: readonly SubmissionFacts[],
+  { access = LOCKED, reported = null, now = NOW }: Partial<Facts> = {},
+): Activation => getActivation({ access, account: reported, submissions, now });
+
+interface Facts {
+  readonly access: Access;
+  readonly reported: ReportedAccount | null;
+  readonly now: number;
+}
+
+describe('a member who has sent nothing', () => {
+  it('first opens a broker account', () => {
+    expect(activation([])).toEqual({ name: 'broker' });
+  });
+
+  it.each([
+    [0, 'fund'],
+    [19.99, 'fund'],
+    [20, 'proof'],
+    [500, 'proof'],
+  ] as const)('is asked next, with $%d reported by the broker, to %s', (deposited, name) => {
+    expect(activation([], { reported: account(deposited) })).toEqual({
+      name,
+      account: account(deposited),
+    });
+  });
+});
+
+describe('what was sent', () => {
+  it('is on its way until the server has it', () => {
+    expect(activation([submission('unsent')])).toMatchObject({ name: 'sending' });
+  });
+
+  it.each(['inspecting', 'overdue', 'sent'] as const)('is in check (%s), with a time', (stage) => {
+    const since = NOW - HOUR_MS;
+    expect(activation([submission(stage, { since })])).toMatchObject({
+      name: 'check',
+      since,
+      answerBy: since + 24 * HOUR_MS,
+      isLate: false,
+    });
+  });
+
+  it.each([
+    ['proof', 24],
+    ['setup', 48],
+  ] as const)('is answered late once a %s has waited %i hours', (kind, hours) => {
+    const since = NOW - hours * HOUR_MS;
+    expect(REVIEW_TIMEOUT_MS[kind]).toBe(hours * HOUR_MS);
+    const pending = [submission('sent', { kind, since })];
+    expect(activation(pending)).toMatchObject({ isLate: true });
+    expect(activation(pending, { now: NOW - 1 })).toMatchObject({ isLate: false });
+  });
+
+  it('is rejected with a reason, also if the server gave none', () => {
+    expect(activation([submission('rejected', { reason: 'Blurred' })])).toMatchObject({
+      name: 'rejected',
+      reason: 'Blurred',
+    });
+    expect(activation([submission('rejected')])).toMatchObject({ reason: 'It could not be read' });
+  });
+
+  it('is approved until access follows; later, the access was revoked and a new proof is due', () => {
+    const approved = [submission('approved', { at: NOW })];
+    expect(activation(approved, { now: NOW + OPENING_TIMEOUT_MS - 1 }).name).toBe('approved');
+    expect(activation(approved, { now: NOW + OPENING_TIMEOUT_MS })).toEqual({
+      name: 'proof',
+      account: null,
+    });
+  });
+
+  it.each(['unsent', 'sent', 'rejected', 'approved'] as const)(
+    'no longer matters once the dashboard is open (%s)',
+    (stage) => {
+      expect(activation([submission(stage)], { access: OPEN })).toEqual({
+        name: 'open',
+        tier: 'starter',
+      });
+    },
+  );
+
+  it('outweighs what the broker reported', () => {
+    expect(activation([submission('sent')], { reported: account(0) }).name).toBe('check');
+  });
+});
+
+describe('of a proof and an account setup', () => {
+  const proof = (stage: SubmissionStage, at: number) => submission(stage, { since: at });
+  const setup = (stage: SubmissionStage, at: number) =>
+    submission(stage, { kind: 'setup', since: at });
+
+  it('an unsent one comes first', () => {
+    const both = [proof('sent', NOW), setup('unsent', NOW - 9)];
+    expect(activation(both)).toMatchObject({ name: 'sending', submission: both[1] });
+  });
+
+  it('the one answered first counts while both are checked', () => {
+    const both = [setup('sent', NOW - HOUR_MS), proof('sent', NOW)];
+    expect(activation(both)).toMatchObject({ name: 'check', submission: both[1] });
+  });
+
+  it('one in check counts more than a newer decision', () => {
+    const both = [proof('sent', NOW - HOUR_MS), setup('rejected', NOW)];
+    expect(activation(both)).toMatchObject({ name: 'check', submission: both[0] });
+  });
+
+  it('the newer decision counts', () => {
+    const both = [proof('rejected', NOW - HOUR_MS), setup('approved', NOW)];
+    expect(activation(both)).toMatchObject({ name: 'approved', submission: both[1] });
+  });
+});
+
+describe('the steps', () => {
+  it.each([
+    ['broker', 2, false],
+    ['fund', 2, false],
+    ['proof', 3, false],
+    ['sending', 3, true],
+    ['check', 3, true],
+    ['rejected', 3, false],
+    ['approved', 4, true],
+    ['open', 4, false],
+  ] as const)('done at %s: %i; waiting: %s', (name, done, waits) => {
+    expect(ACTIVATION_STEPS).toHaveLength(4);
+    expect(countStepsDone({ name })).toBe(done);
+    expect(isWaiting({ name })).toBe(waits);
+  });
+});
+
+describe('the lock’s countdown', () => {
+  it('gets back the time in check after a rejection', () => {
+    const end = NOW + 3 * HOUR_MS;
+    const rejected = submission('rejected', { since: NOW - 2 * HOUR_MS, at: NOW });
+    expect(extendLock(end, activation([rejected]))).toBe(end + 2 * HOUR_MS);
+    expect(extendLock(end, activation([]))).toBe(end);
+  });
+});

@@ -1,0 +1,62 @@
+import { LOCK_DURATION_MS } from '@quantalgo/contracts/access/access';
+import type { User } from '@quantalgo/contracts/account/member';
+import { formatHours } from '@quantalgo/contracts/core/durations';
+import { formatDate, formatZonedTime } from '@quantalgo/contracts/core/format';
+import { extendLock, isWaiting } from '@quantalgo/contracts/submissions/activation';
+import { Clock } from 'lucide-react';
+import { useState } from 'react';
+import { useZone } from '../../core/zone';
+import { serverNow, useNow } from '../../data/core/clock';
+import { type MemberActivation, useActivation } from '../../data/submissions/activation';
+
+/** Red until something was sent, then calm. */
+export function LockCountdown({ member }: { member: User }) {
+  const activation = useActivation(member);
+  const isPaused = activation !== undefined && isWaiting(activation);
+  return (
+    <div
+      className={`flex min-h-21 flex-wrap items-center gap-x-3 rounded-lg border px-4 py-2.5 lg:min-h-16 ${isPaused ? 'border-line text-muted' : 'border-put/60 text-put'}`}
+    >
+      <Clock size={18} aria-hidden className="shrink-0 max-[22rem]:hidden" />
+      <p className="min-w-0 flex-1 basis-40 text-sm">
+        <span>Unlock to prevent loss of access to dashboard</span>
+        {!isPaused && (
+          <span className="block text-xs text-muted">
+            Only this countdown ends: your account and its steps stay.
+          </span>
+        )}
+      </p>
+      {activation && isPaused ? (
+        <p className="text-sm font-semibold">
+          {activation.name === 'sending' ? 'paused while it is sent' : 'paused while we check'}
+        </p>
+      ) : (
+        <TimeLeft member={member} activation={activation} />
+      )}
+    </div>
+  );
+}
+
+function TimeLeft({
+  member,
+  activation,
+}: {
+  member: User;
+  activation: MemberActivation | undefined;
+}) {
+  const zone = useZone();
+  const now = useNow();
+  const [fallbackEnd] = useState(() => serverNow() + LOCK_DURATION_MS);
+  const end = member.lockExpiresAt === null ? fallbackEnd : Date.parse(member.lockExpiresAt);
+  const endsAt = activation ? extendLock(end, activation) : end;
+  return (
+    <>
+      <span className="sr-only">
+        {`by ${formatZonedTime(endsAt, zone)} on ${formatDate(endsAt, zone)}`}
+      </span>
+      <p translate="no" aria-hidden className="text-lg font-semibold tabular-nums">
+        {formatHours(endsAt - now)}
+      </p>
+    </>
+  );
+}

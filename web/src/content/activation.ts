@@ -1,0 +1,112 @@
+import { formatDate, formatTime } from '@quantalgo/contracts/core/format';
+import { DAY_MS, formatIsoDay, type Zone } from '@quantalgo/contracts/core/time';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import {
+  type Activation,
+  ACTIVATION_STEPS,
+  countStepsDone,
+  type SubmissionKind,
+} from '@quantalgo/contracts/submissions/activation';
+
+/** What remains to be done, in a sentence. */
+export function summariseActivation(activation: Activation): string {
+  switch (activation.name) {
+    case 'broker':
+      return 'Two steps left, about ten minutes.';
+    case 'fund':
+      return 'Two steps left: fund the account, send the proof.';
+    case 'proof':
+      return 'One step left, about two minutes.';
+    case 'sending':
+      return 'Your part is done once this has arrived.';
+    case 'check':
+      return activation.isLate
+        ? 'Your part is done. Our answer is late.'
+        : 'Your part is done. Nothing to do until we answer.';
+    case 'rejected':
+      return 'One step left: send another.';
+    case 'approved':
+    case 'open':
+      return 'All done.';
+  }
+}
+
+const SUBMISSION_PATHS = { proof: PATHS.linkTrader, setup: PATHS.accountSetup } as const;
+
+export const SEND_PROOF = { words: 'Send the proof', to: PATHS.linkTrader } as const;
+
+export interface NextAction {
+  readonly words: string;
+  readonly to: string;
+}
+
+/** The one next action as a link of the site; null while there is only waiting to do. */
+export function getNextAction(activation: Activation): NextAction | null {
+  switch (activation.name) {
+    case 'broker':
+      return { words: 'Open a broker account', to: PATHS.dashboard };
+    case 'fund':
+      return { words: 'Fund your account', to: PATHS.dashboard };
+    case 'proof':
+      return SEND_PROOF;
+    case 'rejected':
+      return { words: 'Send another', to: SUBMISSION_PATHS[activation.submission.content.kind] };
+    case 'sending':
+    case 'check':
+    case 'approved':
+    case 'open':
+      return null;
+  }
+}
+
+/** `12:04`, `12:04 tomorrow`, `12:04 yesterday`, `12:04 on 27 Nov 2026`. Times in epoch ms. */
+export function formatNearby(at: number, now: number, zone: Zone): string {
+  const time = formatTime(at, zone);
+  const day = formatIsoDay(at, zone);
+  if (day === formatIsoDay(now, zone)) return time;
+  if (day === formatIsoDay(now + DAY_MS, zone)) return `${time} tomorrow`;
+  if (day === formatIsoDay(now - DAY_MS, zone)) return `${time} yesterday`;
+  return `${time} on ${formatDate(at, zone)}`;
+}
+
+const NOUNS: Readonly<Record<SubmissionKind, string>> = {
+  proof: 'Proof',
+  setup: 'Account setup',
+};
+
+export const formatCheckTitle = (
+  { submission, since }: Extract<Activation, { name: 'check' }>,
+  now: number,
+  zone: Zone,
+): string => `${NOUNS[submission.content.kind]} in check since ${formatNearby(since, now, zone)}`;
+
+export const REJECTED_TITLES: Readonly<Record<SubmissionKind, string>> = {
+  proof: 'Your proof was not accepted',
+  setup: 'Your account setup was not accepted',
+};
+
+/** The current step in a line. */
+export function describeActivation(activation: Activation, now: number, zone: Zone): string {
+  switch (activation.name) {
+    case 'broker':
+    case 'fund':
+    case 'proof': {
+      const done = countStepsDone(activation);
+      return `Step ${done + 1} of ${ACTIVATION_STEPS.length}: ${ACTIVATION_STEPS[done] ?? ''}`;
+    }
+    case 'sending':
+      return `${NOUNS[activation.submission.content.kind]} on its way to us`;
+    case 'check':
+      return `${formatCheckTitle(activation, now, zone)}, ${
+        activation.isLate
+          ? 'our answer is late'
+          : `answer by ${formatNearby(activation.answerBy, now, zone)}`
+      }`;
+    case 'rejected':
+      return REJECTED_TITLES[activation.submission.content.kind];
+    case 'approved':
+      return 'Approved: your dashboard opens by itself';
+    case 'open':
+      return 'Your dashboard is open';
+  }
+}

@@ -1,0 +1,195 @@
+import type { User } from '@quantalgo/contracts/account/member';
+import { ACTIVATION_STEPS, countStepsDone } from '@quantalgo/contracts/submissions/activation';
+import {
+  Check,
+  ChevronRight,
+  CircleAlert,
+  CloudUpload,
+  Hourglass,
+  MessageCircle,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { BRAND } from '../../core/brand';
+import { summariseActivation } from '../../content/activation';
+import { useDashboardCodeForm } from '../../data/account/dashboardCode';
+import type { MemberActivation } from '../../data/submissions/activation';
+import { Card } from '../../ui/Card';
+import { DashboardCodeForm } from '../../ui/DashboardCodeForm';
+import { PageHeading } from '../../ui/Heading';
+import { ExternalLink } from '../../ui/Links';
+import { Skeleton } from '../../ui/Loading';
+import { CurrentStep } from './CurrentStep';
+
+/** The way from an account to an open dashboard: one list, with the current step open. */
+export function Checklist({
+  member,
+  activation,
+}: {
+  member: User;
+  activation: MemberActivation | undefined;
+}) {
+  return (
+    <Card aria-labelledby="activation" className="overflow-hidden">
+      {activation ? (
+        <Progress activation={activation} />
+      ) : (
+        <div className="p-4">
+          <PageHeading>
+            <span id="activation">Activate your account</span>
+          </PageHeading>
+          <Skeleton className="mt-2 h-7" />
+        </div>
+      )}
+      {activation ? (
+        <Steps member={member} activation={activation} />
+      ) : (
+        <Skeleton className="m-4 h-96" />
+      )}
+      {activation?.name === 'check' && <SupportRow />}
+      <DashboardCode />
+    </Card>
+  );
+}
+
+function Progress({ activation }: { activation: MemberActivation }) {
+  const done = countStepsDone(activation);
+  return (
+    <header className="grid gap-1 p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <PageHeading>
+          <span id="activation">Activate your account</span>
+        </PageHeading>
+        <p className="text-sm text-muted tabular-nums">
+          {`${done} of ${ACTIVATION_STEPS.length}`}
+          <span className="sr-only"> steps done</span>
+        </p>
+      </div>
+      <p className="text-sm text-muted">{summariseActivation(activation)}</p>
+      <div
+        aria-hidden
+        className="mt-2 h-1 overflow-hidden rounded-sm bg-line forced-color-adjust-none"
+      >
+        <div
+          className="h-full origin-left bg-text transition-transform"
+          style={{ transform: `scaleX(${done / ACTIVATION_STEPS.length})` }}
+        />
+      </div>
+    </header>
+  );
+}
+
+const MARK = 'mt-0.5 grid size-6 shrink-0 place-content-center rounded-full border text-xs';
+
+const STATE_MARKS = {
+  sending: <CloudUpload size={14} aria-hidden />,
+  check: <Hourglass size={14} aria-hidden />,
+  rejected: <CircleAlert size={14} aria-hidden />,
+} as const;
+
+const MARK_LOOKS = {
+  sending: 'border-amber text-amber',
+  check: 'border-amber text-amber',
+  rejected: 'border-put text-put',
+} as const;
+
+function CurrentMark({ activation, number }: { activation: MemberActivation; number: number }) {
+  const { name } = activation;
+  if (name === 'sending' || name === 'check' || name === 'rejected')
+    return (
+      <span aria-hidden className={`${MARK} ${MARK_LOOKS[name]}`}>
+        {STATE_MARKS[name]}
+      </span>
+    );
+  return (
+    <span aria-hidden className={`${MARK} border-text font-semibold tabular-nums`}>
+      {number}
+    </span>
+  );
+}
+
+const Step = ({
+  mark,
+  current = false,
+  children,
+}: {
+  mark: ReactNode;
+  current?: boolean;
+  children: ReactNode;
+}) => (
+  <li
+    aria-current={current ? 'step' : undefined}
+    className="flex gap-3.5 border-t border-line-soft px-4 py-3"
+  >
+    {mark}
+    <div className="grid min-w-0 flex-1 grid-cols-1 gap-1 text-sm text-muted">{children}</div>
+  </li>
+);
+
+const DoneStep = ({ title }: { title: string }) => (
+  <Step
+    mark={
+      <span aria-hidden className={`${MARK} border-transparent bg-call-bg text-call`}>
+        <Check size={14} />
+      </span>
+    }
+  >
+    <p className="text-base font-semibold text-muted">
+      {title}
+      <span className="sr-only"> (done)</span>
+    </p>
+  </Step>
+);
+
+const LATER_TEXT = 'Your trader ID and a screenshot. Answered within 24 hours.';
+
+const LaterStep = ({ title, number }: { title: string; number: number }) => (
+  <Step
+    mark={
+      <span aria-hidden className={`${MARK} border-line tabular-nums`}>
+        {number}
+      </span>
+    }
+  >
+    <p className="text-base font-semibold text-text">{title}</p>
+    <p>{LATER_TEXT}</p>
+  </Step>
+);
+
+function Steps({ member, activation }: { member: User; activation: MemberActivation }) {
+  const done = countStepsDone(activation);
+  return (
+    <ol>
+      {ACTIVATION_STEPS.map((title, index) => {
+        const number = index + 1;
+        if (index < done) return <DoneStep key={title} title={title} />;
+        if (index > done) return <LaterStep key={title} title={title} number={number} />;
+        return (
+          <Step key={title} current mark={<CurrentMark activation={activation} number={number} />}>
+            <CurrentStep member={member} activation={activation} title={title} />
+          </Step>
+        );
+      })}
+      {activation.name === 'approved' && (
+        <li className="border-t border-line-soft px-4 py-3">
+          <CurrentStep member={member} activation={activation} title="Approved" />
+        </li>
+      )}
+    </ol>
+  );
+}
+
+const SupportRow = () => (
+  <ExternalLink
+    href={BRAND.telegram.support}
+    className="flex min-h-14 items-center gap-3.5 border-t border-line-soft px-4 py-2 hover:bg-sunk"
+  >
+    <MessageCircle size={20} aria-hidden className="mx-0.5 shrink-0 text-muted" />
+    <span className="flex-1 text-sm font-semibold">
+      Message support
+      <span className="block font-normal text-muted">They ask for your admission code</span>
+    </span>
+    <ChevronRight size={18} aria-hidden className="shrink-0 text-muted" />
+  </ExternalLink>
+);
+
+export const DashboardCode = () => <DashboardCodeForm form={useDashboardCodeForm()} />;

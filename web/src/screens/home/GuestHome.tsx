@@ -1,0 +1,113 @@
+import type { Tier } from '@quantalgo/contracts/access/access';
+import type { User } from '@quantalgo/contracts/account/member';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { BASIC_SIGNALS_PER_DAY } from '@quantalgo/contracts/signals/signal';
+import { ChevronRight } from 'lucide-react';
+import { Link, useLocation } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { useSampleSteps } from '../../data/core/sampleSteps';
+import { useActivation } from '../../data/submissions/activation';
+import { Card } from '../../ui/Card';
+import { lazyComponent } from '../../ui/lazyComponent';
+import { LinkButton } from '../../ui/Links';
+import { Skeleton } from '../../ui/Loading';
+import { Notice } from '../../ui/Notice';
+import { Checklist } from './Checklist';
+import { LastSignal } from './LastSignal';
+import { PULSE_INTERVAL_MS, SamplePanel, UPGRADE_BANNER } from './MarketPulse';
+
+/** Lazy, because it draws charts and reads the ledger. */
+const PaperDays = lazyComponent(
+  async () => (await import('./PaperDays')).default,
+  <Skeleton className="h-16 rounded-lg" />,
+);
+
+/** On phones, both columns become one. */
+const COLUMN = 'contents lg:grid lg:min-w-0 lg:gap-5.5';
+
+/** The home of a member whose dashboard is locked: the way to open it, then what is inside. */
+export function GuestHome({ member }: { member: User }) {
+  const activation = useActivation(member);
+  return (
+    <div className="grid grid-cols-1 gap-4 lg:gap-5.5">
+      <LockedNotice />
+      <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:gap-5.5">
+        <div className={COLUMN}>
+          <Checklist member={member} activation={activation} />
+          <Samples className="max-lg:order-3" />
+        </div>
+        <div className={COLUMN}>
+          <div className="min-w-0 max-lg:order-1">
+            <PaperDays member={member} />
+          </div>
+          <LastSignal className="max-lg:order-1" />
+          <Welcome member={member} className="max-lg:order-2" />
+          <Banner className="max-lg:order-4" />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const lockedSchema = z.object({ locked: z.string() });
+
+/** Explains a redirect from a locked screen. */
+function LockedNotice() {
+  const lockedState = lockedSchema.safeParse(useLocation().state);
+  return (
+    lockedState.success && (
+      <Notice tone="warning">
+        {`${lockedState.data.locked} is locked. It opens once your funded account is verified.`}
+      </Notice>
+    )
+  );
+}
+
+/** `allowed`: signals a day. */
+const TIER_TEXT: Record<Tier, { readonly name: string; readonly allowed: string }> = {
+  guest: { name: 'Guest Tier', allowed: '0' },
+  starter: { name: 'Starter', allowed: String(BASIC_SIGNALS_PER_DAY) },
+  essential: { name: 'Essential', allowed: 'unlimited' },
+};
+
+/** A locked member has used none: nothing is sent while locked. */
+function Welcome({ member, className }: { member: User; className: string }) {
+  const { name, allowed } = TIER_TEXT[member.tier];
+  return (
+    <section aria-labelledby="inside" className={`grid min-w-0 gap-2.5 ${className}`}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 id="inside" className="text-base wrap-anywhere">
+          {`Welcome, ${member.name}`}
+        </h2>
+        <p className="text-sm text-muted">{name}</p>
+      </div>
+      <Card as="div" className="overflow-hidden text-sm">
+        <p className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 px-4 py-1.5">
+          <span className="text-muted">Signals used today</span>
+          <span translate="no" className="font-semibold tabular-nums">{`0 / ${allowed}`}</span>
+        </p>
+        <Link
+          to={PATHS.upgrade}
+          className="flex min-h-12 items-center justify-between gap-3 border-t border-line-soft px-4 font-semibold hover:bg-sunk"
+        >
+          <span>Upgrade for more signals</span>
+          <ChevronRight size={18} aria-hidden className="text-muted" />
+        </Link>
+      </Card>
+    </section>
+  );
+}
+
+const Samples = ({ className }: { className: string }) => (
+  <SamplePanel steps={useSampleSteps(PULSE_INTERVAL_MS)} className={className} />
+);
+
+const Banner = ({ className }: { className: string }) => (
+  <Card as="aside" className={`grid gap-4 p-4 ${className}`}>
+    <div className="min-w-0">
+      <h2 className="text-base font-semibold">{UPGRADE_BANNER.title}</h2>
+      <p className="text-sm text-muted">{UPGRADE_BANNER.text}</p>
+    </div>
+    <LinkButton to={PATHS.upgrade}>Compare the tiers</LinkButton>
+  </Card>
+);

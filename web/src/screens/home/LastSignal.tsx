@@ -1,0 +1,86 @@
+import { formatMoment } from '@quantalgo/contracts/core/format';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
+import { type PublicRecord, recordEndpoints } from '@quantalgo/contracts/record/endpoints';
+import { summariseRecord } from '@quantalgo/contracts/signals/sentence';
+import { useZone } from '../../core/zone';
+import { serverNow } from '../../data/core/clock';
+import { readPublic } from '../../data/core/readPublic';
+import { createRequestCache, useRequest } from '../../data/core/useRequest';
+import { usePayout } from '../../data/settings/payout';
+import { Panel } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
+import { TextLink } from '../../ui/Links';
+import { Skeleton } from '../../ui/Loading';
+
+const cache = createRequestCache<PublicRecord>();
+
+const FAILURE = { fallback: recordEndpoints.record.failure };
+
+/** The newest settled signal of the public record, which everybody may read. */
+export function LastSignal({ className }: { className: string }) {
+  const { data, loading } = useRequest(
+    async () => (await readPublic(recordEndpoints.record)).data,
+    {
+      cache,
+      failure: FAILURE,
+    },
+  );
+  if (!data && loading) return <Skeleton className={`h-40 rounded-lg ${className}`} />;
+  return (
+    <Panel
+      title="The last signal, now open to all"
+      className={className}
+      aside={data?.latest && <SettledAt at={Date.parse(data.latest.settlement.settledAt)} />}
+    >
+      {data?.latest ? (
+        <Settled latest={data.latest} />
+      ) : (
+        <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
+          {data ? 'No signal has a result yet.' : 'The public record couldn’t be read just now.'}
+        </p>
+      )}
+      {data && <SoFar record={data} />}
+    </Panel>
+  );
+}
+
+const SettledAt = ({ at }: { at: number }) => (
+  <span translate="no" className="text-sm text-muted tabular-nums">
+    {formatMoment(at, serverNow(), useZone())}
+  </span>
+);
+
+const Settled = ({ latest }: { latest: NonNullable<PublicRecord['latest']> }) => (
+  <p className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 px-4 pb-2">
+    <span translate="no" className="text-lg font-semibold tracking-tight">
+      {formatPair(latest.sealed.pair)}
+    </span>
+    <DirectionMark direction={latest.sealed.direction} />
+    <span className="ml-auto">
+      {latest.entered === false ? (
+        <Chip tone="flat">No go</Chip>
+      ) : (
+        <OutcomeChip outcome={latest.settlement.outcome} />
+      )}
+    </span>
+  </p>
+);
+
+function SoFar({ record }: { record: PublicRecord }) {
+  const { won, needed } = summariseRecord(record.performance, usePayout());
+  return (
+    <p className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line-soft px-4 py-2 text-sm text-muted">
+      <span className="tabular-nums">
+        {won === null
+          ? `Nothing counted yet; you need ${Math.ceil(needed)} of 100.`
+          : `So far right ${Math.round(won)} times in 100; you need ${Math.ceil(needed)}.`}
+        {record.performance.demonstration && ' A demonstration.'}
+      </span>
+      <TextLink to={PATHS.verify} className="inline-flex min-h-11 items-center">
+        Verify
+      </TextLink>
+    </p>
+  );
+}

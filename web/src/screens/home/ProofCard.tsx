@@ -1,0 +1,52 @@
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { CircleAlert, CircleCheck, Clock, CloudUpload, type LucideIcon } from 'lucide-react';
+import { describeSubmission } from '../../content/submission';
+import { useOnline } from '../../data/core/useOnline';
+import type { SubmissionStatus } from '../../data/submissions/submission';
+import { Card } from '../../ui/Card';
+import { LinkButton } from '../../ui/Links';
+
+interface ProofStyle {
+  readonly Icon: LucideIcon;
+  readonly mark: string;
+}
+
+const PROOF_STYLES: Readonly<Record<SubmissionStatus<'proof'>['stage'], ProofStyle>> = {
+  unsent: { Icon: CloudUpload, mark: 'text-amber' },
+  inspecting: { Icon: Clock, mark: 'text-muted' },
+  overdue: { Icon: Clock, mark: 'text-amber' },
+  sent: { Icon: Clock, mark: 'text-muted' },
+  approved: { Icon: CircleCheck, mark: 'text-call' },
+  rejected: { Icon: CircleAlert, mark: 'text-put' },
+};
+
+/** For members whose dashboard is open. */
+export function ProofCard({ status }: { status: SubmissionStatus<'proof'> }) {
+  const { title, text } = describeSubmission('proof', status, useOnline());
+  const { Icon, mark } = PROOF_STYLES[status.stage];
+  return (
+    <Card
+      aria-label="Your proof"
+      aria-live="polite"
+      className="flex flex-wrap items-start gap-4 p-4 lg:p-5"
+    >
+      <Icon size={20} aria-hidden className={`mt-0.5 shrink-0 ${mark}`} />
+      <div className="grid min-w-0 flex-1 basis-56 gap-1 text-sm text-muted">
+        <h2 className="text-base font-semibold text-text">{title}</h2>
+        <p className="wrap-anywhere">{text}</p>
+        <p className="text-xs wrap-anywhere">{`Trader ID ${status.content.traderId}`}</p>
+      </div>
+      {status.stage === 'rejected' && (
+        <LinkButton to={PATHS.linkTrader} variant="primary" className="w-full lg:w-auto">
+          Send another
+        </LinkButton>
+      )}
+    </Card>
+  );
+}
+
+/** How long an unlocked member sees the decision on a proof. It was emailed, too. */
+const DECISION_NOTICE_MS = 3 * 24 * 60 * 60_000;
+
+export const shouldShowProof = ({ stage, at }: SubmissionStatus<'proof'>, now: number): boolean =>
+  (stage !== 'approved' && stage !== 'rejected') || now < at + DECISION_NOTICE_MS;

@@ -1,0 +1,254 @@
+import type { User } from '@quantalgo/contracts/account/member';
+import { HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
+import { act, cleanup, configure, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { session, storeUser } from '../../../src/data/auth/currentSession';
+import { clockOffset } from '../../../src/data/core/clock';
+import { openOutbox } from '../../../src/data/outbox/database';
+import { enqueueItem, uploadProgress } from '../../../src/data/outbox/outbox';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { type StoredProof, storeProof, storeSetup } from '../../../src/data/submissions/submission';
+import Home from '../../../src/screens/home/Home';
+import { guest } from '../../support/member';
+import { renderAt } from '../../support/render';
+
+configure({ asyncUtilTimeout: 8000 });
+
+/** 13:04 WAT. */
+const NOW = Date.parse('2026-11-26T12:04:00Z');
+
+const REPORT = { traderId: 'PO-77', registeredAt: null, depositedAt: null } as const;
+
+/** Every test has a member, and so a database, of its own. */
+let count = 0;
+function signIn(changes: Partial<User> = {}): string {
+  const id = `guest-${++count}`;
+  act(() => storeUser({ ...guest(changes), id }));
+  return id;
+}
+
+interface Decision {
+  readonly since?: number;
+  readonly at?: number;
+  readonly reason?: string;
+}
+
+function storedProof(uid: string, state: StoredProof['state'], decision: Decision = {}) {
+  const { since = NOW - HOUR_MS, at = since, reason = null } = decision;
+  const proof = { id: 'p', traderId: 'PO-1234', state, reason, createdAt: since, updatedAt: at };
+  return withDatabase(uid, (database) => storeProof(database, proof));
+}
+
+async function show(uid: string, state?: unknown) {
+  await withDatabase(uid, ({ proofs }) => proofs.count());
+  renderAt('/dashboard', <Home />, state);
+  await screen.findByText(/\d of 4/);
+}
+
+const current = () => {
+  const step = screen
+    .getAllByRole('listitem')
+    .find((item) => item.getAttribute('aria-current') === 'step');
+  if (!step) throw new Error('No step is the current one');
+  return step;
+};
+
+/** Links and buttons that look like the next action. */
+const accents = () =>
+  [...document.querySelectorAll('a, button')]
+    .filter(({ className }) => className.includes('bg-action'))
+    .map(({ textContent }) => textContent);
+
+beforeEach(() => {
+  act(() => clockOffset.set({ offset: NOW - Date.now(), roundTrip: 0 }));
+});
+afterEach(async () => {
+  cleanup();
+  vi.restoreAllMocks();
+  await (await openOutbox()).database.items.clear();
+  act(() => {
+    uploadProgress.set(null);
+    clockOffset.set(null);
+    session.set({ status: 'signed-out', reason: null });
+  });
+});
+
+describe('a guest who has sent nothing', () => {
+  it('has two steps done and the broker account open, with its code', async () => {
+    await show(signIn());
+    expect(screen.getByText('2 of 4')).toBeInTheDocument();
+    expect(screen.getByText('Two steps left, about ten minutes.')).toBeInTheDocument();
+    expect(current()).toHaveTextContent(/^3?Open and fund a broker account/);
+    expect(within(current()).getByText('QuantAlgo100')).toBeInTheDocument();
+    expect(within(current()).getByText(/opens Starter/)).toHaveTextContent(
+      '$20–$99 opens Starter, $100 or more Essential.',
+    );
+    expect(screen.getByRole('link', { name: /Open broker account/ })).toHaveAttribute(
+      'href',
+      'https://pocketoption.com/register?utm_source=quantalgo&click_id=QA-2MX8P',
+    );
+    expect(screen.getByRole('link', { name: 'I have an account already' })).toHaveAttribute(
+      'href',
+      '/link-trader-id',
+    );
+    expect(screen.queryByText('QA-2MX8P')).not.toBeInTheDocument();
+    expect(accents()).toEqual(['Open broker account (opens in a new tab)']);
+  });
+
+  it('is told that the broker pays for the link, and what may be lost', async () => {
+    await show(signIn());
+    expect(screen.getByText(/pays us when you sign up/).parentElement).toHaveTextContent(
+      /Most traders lose money\. Demonstration$/,
+    );
+  });
+
+  it('funds the account that the broker reported', async () => {
+    await show(signIn({ broker: { ...REPORT, deposited: 5 } }));
+    expect(screen.getByText('2 of 4')).toBeInTheDocument();
+    expect(current()).toHaveTextContent('PO-77');
+    expect(current()).toHaveTextContent('$5');
+    expect(accents()).toEqual(['I have funded it']);
+  });
+
+  it('sends the proof of a funded account, with the admission code for support', async () => {
+    await show(signIn({ broker: { ...REPORT, deposited: 120 } }));
+    expect(screen.getByText('3 of 4')).toBeInTheDocument();
+    expect(screen.queryByText('QuantAlgo100')).not.toBeInTheDocument();
+    expect(current()).toHaveTextContent('QA-2MX8P');
+    expect(accents()).toEqual(['Send the proof']);
+    expect(screen.getByRole('link', { name: 'Send the proof' })).toHaveAttribute(
+      'href',
+      '/link-trader-id',
+    );
+  });
+});
+
+describe('a guest whose proof', () => {
+  const queue = (uid: string) =>
+    enqueueItem(
+      uid,
+      { kind: 'proof', traderId: 'PO-1234' },
+      { type: 'image/png', bytes: new Uint8Array([1]).buffer },
+    );
+
+  it('waits for a connection is told so, and has nothing to press', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const uid = signIn();
+    await queue(uid);
+    await show(uid);
+    expect(await screen.findByText('Your proof is waiting to be sent')).toBeInTheDocument();
+    expect(current()).toHaveTextContent('You are offline');
+    expect(accents()).toEqual([]);
+  });
+
+  it('is on its way sees how far', async () => {
+    const uid = signIn();
+    const { id } = await queue(uid);
+    await show(uid);
+    expect(await screen.findByText('Your proof is being sent')).toBeInTheDocument();
+    act(() => uploadProgress.set({ id, share: 0.5, bytes: 3_400_000 }));
+    expect(screen.getByText('50 %, 1.7 of 3.4 MB')).toBeInTheDocument();
+  });
+
+  it.each(['checking', 'waiting'] as const)('is in check (%s) knows until when', async (state) => {
+    const uid = signIn();
+    await storedProof(uid, state, { since: NOW - 10 * MINUTE_MS });
+    await show(uid);
+    expect(screen.getByText('3 of 4')).toBeInTheDocument();
+    const region = await screen.findByRole('region', { name: 'Your proof' });
+    expect(region).toHaveTextContent('Proof in check since 12:54');
+    expect(region).toHaveTextContent('Answer by 12:54 tomorrow (WAT)');
+    expect(region).toHaveTextContent('we also write to ada@quantalgo.test');
+    expect(region).toHaveTextContent('No answer by then? Message our support');
+    expect(region).toHaveTextContent('PO-1234');
+    expect(region).toHaveTextContent('QA-2MX8P');
+    expect(screen.getByRole('link', { name: /Message support/ })).toHaveAttribute(
+      'href',
+      'https://t.me/quantalgo_support',
+    );
+    expect(accents()).toEqual([]);
+  });
+
+  it('is still inspected after 15 minutes is told that it takes longer', async () => {
+    const uid = signIn();
+    await storedProof(uid, 'checking', { since: NOW - 16 * MINUTE_MS });
+    await show(uid);
+    expect(await screen.findByText(/It is taking longer than usual/)).toBeInTheDocument();
+  });
+
+  it('has waited longer than promised is told so', async () => {
+    const uid = signIn();
+    await storedProof(uid, 'waiting', { since: NOW - 25 * HOUR_MS });
+    await show(uid);
+    expect(screen.getByText('Your part is done. Our answer is late.')).toBeInTheDocument();
+    expect(current()).toHaveTextContent('We promised an answer by 12:04 (WAT), and it is late.');
+  });
+
+  it('was rejected reads why, and has one button', async () => {
+    const uid = signIn();
+    await storedProof(uid, 'rejected', { reason: 'The balance is not in it' });
+    await show(uid);
+    const region = await screen.findByRole('region', { name: 'Your proof' });
+    expect(region).toHaveTextContent('Your proof was not acceptedThe balance is not in it.');
+    expect(within(region).getAllByRole('link')).toHaveLength(1);
+    expect(within(region).getByRole('link', { name: 'Send another' })).toHaveAttribute(
+      'href',
+      '/link-trader-id',
+    );
+    expect(accents()).toEqual(['Send another']);
+  });
+
+  it('was approved waits for the dashboard to open', async () => {
+    const uid = signIn();
+    await storedProof(uid, 'approved', { at: NOW });
+    await show(uid);
+    expect(screen.getByText('4 of 4')).toBeInTheDocument();
+    expect(screen.getByText('Your proof is approved')).toBeInTheDocument();
+    expect(accents()).toEqual([]);
+  });
+
+  it('is decided meanwhile sees it at once', async () => {
+    const uid = signIn();
+    await storedProof(uid, 'waiting');
+    await show(uid);
+    await act(() => storedProof(uid, 'rejected', { reason: 'Too dark' }));
+    expect(await screen.findByText('Too dark.')).toBeInTheDocument();
+  });
+});
+
+it('a rejected account setup leads back to it', async () => {
+  const uid = signIn();
+  const setup = {
+    id: 's',
+    brokerAccount: 'PO-9',
+    depositAmount: 500,
+    accessPath: 'auto',
+    state: 'rejected',
+    reason: 'No deposit is on it',
+    createdAt: new Date(NOW - HOUR_MS).toISOString(),
+    updatedAt: new Date(NOW).toISOString(),
+  } as const;
+  await withDatabase(uid, (database) => storeSetup(database, setup));
+  await show(uid);
+  expect(await screen.findByText('Your account setup was not accepted')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Send another' })).toHaveAttribute(
+    'href',
+    '/dashboard/account-setup',
+  );
+});
+
+it('a dashboard code is asked for before none is sent', async () => {
+  await show(signIn());
+  await userEvent.click(screen.getByText('I have a dashboard code'));
+  screen.getByText('I have a dashboard code').closest('details')?.setAttribute('open', '');
+  await userEvent.click(screen.getByRole('button', { name: 'Unlock dashboard' }));
+  const field = screen.getByLabelText('Dashboard code');
+  expect(field).toHaveAccessibleDescription('Please enter your dashboard code');
+  expect(field).toHaveFocus();
+});
+
+it('says why one was led here from a locked screen', async () => {
+  await show(signIn(), { locked: 'Signal Stream' });
+  expect(screen.getByText(/Signal Stream is locked/)).toBeInTheDocument();
+});
