@@ -222,7 +222,7 @@ describe('the verdicts', () => {
       firstEntry: { value: low + 1, low, high: low + 2 },
     });
     const day = 24 * 60 * 60_000;
-    const week = [digest(0, 57), digest(day, 55), digest(2 * day, 49), digest(8 * day, 49)];
+    const week = [digest(0, 60), digest(day, 55), digest(2 * day, 49), digest(8 * day, 49)];
     expect(countVerdictsLastWeek(week, STATED_PAYOUTS, SLOT)).toEqual({
       pays: 1,
       unclear: 1,
