@@ -81,7 +81,7 @@ export function PerformanceBoard({
         <>
           {isMethodsOpen && (
             <div id={METHODS_ID}>
-              <Methods matrix={matrix} payout={payout} note={note} />
+              <Methods matrix={matrix} payout={payout} payouts={payouts} note={note} />
             </div>
           )}
           <p className="text-sm text-muted">
