@@ -4,6 +4,7 @@ import type { Ended } from '../signals/ended';
 import { requiredSampleSize } from '../signals/figures';
 import { computeFirstEntryResult, toStakes } from '../signals/ladderResult';
 import type { Direction } from '../signals/signal';
+import { getPairPayout, type Payouts } from '../signals/payout';
 import type { VerdictName } from '../signals/verdict';
 import { SLOT_MS, parseSlotId } from '../core/slots';
 import { computeProfit, type EntryResult, type SettledTrade } from './settle';
@@ -67,11 +68,12 @@ const BLANK_PRICES = { price: null, close: null, at: null, worseBy: null } as co
 /** First entries of all settled signals, with `staked` (cents) divided evenly: the result of not choosing. */
 export function buildBaselineTrades(
   signals: readonly EndedSignal[],
-  { staked, payout }: { readonly staked: number; readonly payout: number },
+  { staked, payouts }: { readonly staked: number; readonly payouts: Payouts },
 ): CountedTrade[] {
   const settled = signals.flatMap(({ ending, ...signal }) => (ending ? [{ signal, ending }] : []));
   const stake = settled.length === 0 ? 0 : staked / settled.length;
   return settled.map(({ signal: { id, pair, direction }, ending }) => {
+    const payout = getPairPayout(payouts, pair);
     const isFlat = ending.outcome === 'break-even';
     const cents = stake * toStakes(computeFirstEntryResult(ending, payout));
     const otherCents = isFlat ? 0 : cents > 0 ? -stake : stake * payout;

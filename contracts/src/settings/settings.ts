@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { timeField } from '../core/time';
 import { fullNameSchema, phoneSchema, telegramNameSchema } from '../core/validation';
-import { payoutSchema, STATED_PAYOUT } from '../signals/payout';
+import { pairPayoutsSchema, payoutSchema, STATED_PAYOUT, STATED_PAYOUTS } from '../signals/payout';
 import { type DeskFigures, deskFiguresSchema } from './desk';
 
 export const NOTIFICATIONS = ['signals', 'trades', 'marketing', 'security'] as const;
@@ -35,29 +35,43 @@ export const zoneFieldSchema = z.catch(z.enum(ZONE_CHOICES), 'wat');
 
 export const payoutFieldSchema = z.catch(payoutSchema, STATED_PAYOUT);
 
+export const pairPayoutsFieldSchema = z.catch(pairPayoutsSchema, '');
+
 /** Settings of one value. Another is a line in each declaration down to `applyPreferences`. */
 export interface Preferences {
   readonly zone: ZoneChoice;
   /** Broker's payout on a won stake, as a share. */
   readonly payout: number;
+  /** Payouts of single pairs, in percent: `EURUSD 92, GBPUSD 90`. */
+  readonly pairPayouts: string;
 }
 
-export const DEFAULT_PREFERENCES: Preferences = { zone: 'wat', payout: STATED_PAYOUT };
+export const DEFAULT_PREFERENCES: Preferences = { zone: 'wat', ...STATED_PAYOUTS };
 
-export const preferenceFields = { zone: zoneFieldSchema, payout: payoutFieldSchema };
+export const preferenceFields = {
+  zone: zoneFieldSchema,
+  payout: payoutFieldSchema,
+  pairPayouts: pairPayoutsFieldSchema,
+};
 
 const preferenceChanges = {
   zone: z.optional(z.enum(ZONE_CHOICES, 'Choose a time zone from the list')),
   payout: z.optional(payoutSchema),
+  pairPayouts: z.optional(pairPayoutsSchema),
 };
 
 type PreferenceChange = { readonly [Name in keyof Preferences]?: Preferences[Name] | undefined };
 
-export const selectPreferences = ({ zone, payout }: PreferenceChange) => ({ zone, payout });
+export const selectPreferences = ({ zone, payout, pairPayouts }: PreferenceChange) => ({
+  zone,
+  payout,
+  pairPayouts,
+});
 
 export const applyPreferences = (before: Preferences, change: PreferenceChange): Preferences => ({
   zone: change.zone ?? before.zone,
   payout: change.payout ?? before.payout,
+  pairPayouts: change.pairPayouts ?? before.pairPayouts,
 });
 
 type NotificationChange = Readonly<Partial<Record<Notification, boolean | undefined>>>;

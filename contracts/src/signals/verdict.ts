@@ -94,11 +94,17 @@ const Z95 = 1.959964;
 const widenLow = ({ value, low }: Signal['firstEntry']): number =>
   value - (value - low) * (LOOKS_REACH / Z95);
 
+/**
+ * Percentage points of first entries that a half spread of 0.1 pip costs, measured one minute after publication on six
+ * pairs of 2018 and 2019 (docs/strategies.md). Our prices are closes; a broker’s entry price is worse by its spread.
+ */
+export const SPREAD_COST_POINTS = 2;
+
 export const isForPaper = (verdict: VerdictName): boolean => verdict !== 'pays';
 
 /**
  * Of first entries that move, because a flat one returns its stake. `pays`: their interval, widened for the looks
- * taken, is above the break-even rate. `paper`: the 95 % interval is below it, and the expected result is a loss.
+ * taken, is above the break-even rate by the spread’s cost. `paper`: the 95 % interval is below it, and the expected result is a loss.
  * `unclear`: too few results to tell, which members treat like `paper`. Without `moves` flat entries count as not won,
  * which errs towards caution.
  * @param payout profit on a won stake, as a share: 0.8 is 80 %
@@ -113,7 +119,7 @@ export function getVerdict(
   const { value, high } = odds.firstEntry;
   const moving = odds.moves === undefined ? 1 : Math.max(odds.moves, value) / 100;
   const isLosing = high < needed * moving && perFirstStake < 0;
-  const isPaying = widenLow(odds.firstEntry) > needed * moving;
+  const isPaying = widenLow(odds.firstEntry) > (needed + SPREAD_COST_POINTS) * moving;
   const name = isPaying ? 'pays' : isLosing ? 'paper' : 'unclear';
   return { name, payout, needed, perFirstStake };
 }

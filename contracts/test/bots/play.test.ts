@@ -191,7 +191,7 @@ describe('a configuration played over signals', () => {
   it('takes a signal by its verdict at the bot’s own payout', () => {
     const signals = [aSignal(0, 'up')];
     expect(profitOf(single({ verdicts: ['pays', 'unclear'] }), signals)).toBe(0);
-    expect(profitOf(single({ verdicts: ['pays'], payout: 1.2 }), signals)).toBe(1_200);
+    expect(profitOf(single({ verdicts: ['pays'], payout: 1.5 }), signals)).toBe(1_500);
   });
 });
 

@@ -1,3 +1,4 @@
+import { STATED_PAYOUTS } from '../../src/signals/payout';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SLOT_MS, slotId } from '../../src/core/slots';
@@ -207,9 +208,9 @@ describe('what stands beside a result', () => {
       signal(3, 'break-even', null),
       { ...signal(4, 'loss', null), ending: null },
     ];
-    const sum = sumTrades(buildBaselineTrades(signals, { staked: 4000, payout: 0.8 }));
+    const sum = sumTrades(buildBaselineTrades(signals, { staked: 4000, payouts: STATED_PAYOUTS }));
     expect(sum).toMatchObject({ trades: 4, staked: 4000, cents: 800 - 2000, won: 1, lost: 2 });
-    expect(buildBaselineTrades([], { staked: 4000, payout: 0.8 })).toEqual([]);
+    expect(buildBaselineTrades([], { staked: 4000, payouts: STATED_PAYOUTS })).toEqual([]);
   });
 
   it('is a coin that takes the signal’s side or the other, and is right on one of them', () => {

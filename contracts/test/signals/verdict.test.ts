@@ -4,7 +4,7 @@ import { computeLadderResult } from '../../src/signals/ladderResult';
 import { computeBreakEven } from '../../src/signals/ladder';
 import { STATED_PAYOUT } from '../../src/signals/payout';
 import { LADDER_RULES } from '../../src/signals/rules';
-import { getVerdict, describeVerdict } from '../../src/signals/verdict';
+import { getVerdict, describeVerdict, SPREAD_COST_POINTS } from '../../src/signals/verdict';
 
 const odds = (value: number, low: number, high: number, confidence = 93) => ({
   firstEntry: { value, low, high },
@@ -58,22 +58,23 @@ function resultOf(levels: readonly LevelResult[], payout: number): number {
 }
 
 describe('the verdict on a signal', () => {
-  it('pays only if the interval is above the break-even rate even after all looks taken', () => {
-    expect(getVerdict(odds(57, 56.4, 58)).name).toBe('pays');
-    expect(getVerdict(odds(57, 56.2, 58)).name).toBe('unclear');
+  it('pays only if the interval is above break-even after all looks and a spread', () => {
+    expect(getVerdict(odds(59, 58.4, 60)).name).toBe('pays');
+    expect(getVerdict(odds(59, 58.2, 60)).name).toBe('unclear');
     fc.assert(
       fc.property(stated, payouts, (said, payout) => {
         const { name, needed } = getVerdict(said, payout);
         expect(needed).toBe(computeBreakEven(payout).firstEntry);
-        if (name === 'pays') expect(said.firstEntry.low).toBeGreaterThan(needed);
+        if (name === 'pays')
+          expect(said.firstEntry.low).toBeGreaterThan(needed + SPREAD_COST_POINTS);
       }),
     );
   });
 
   it('judges entries that move, because a flat one returns its stake', () => {
-    const said = { ...odds(54, 53.9, 54.1), moves: 95 };
+    const said = { ...odds(56, 55.9, 56.1), moves: 95 };
     expect(getVerdict(said).name).toBe('pays');
-    expect(getVerdict(odds(54, 53.9, 54.1)).name).not.toBe('pays');
+    expect(getVerdict(odds(56, 55.9, 56.1)).name).not.toBe('pays');
   });
 
   it('is for paper only where the whole interval is below and the ladder is expected to lose', () => {
@@ -88,7 +89,7 @@ describe('the verdict on a signal', () => {
   });
 
   it('follows the payout of the member’s own broker', () => {
-    const said = odds(53.5, 53, 54.4, 95);
+    const said = odds(54.9, 54.75, 55.3, 95);
     expect([0.8, 0.86, 0.92].map((payout) => getVerdict(said, payout).name)).toEqual([
       'paper',
       'unclear',
@@ -159,7 +160,7 @@ describe('the verdict on a signal', () => {
     expect(sentence(odds(49.2, 47.7, 50.7, 90))).toBe(
       'At your 80 % payout this loses 34 cents per $1 first stake on average. Practise it.',
     );
-    expect(sentence(odds(57.8, 56.1, 59.5, 96), 0.85)).toMatch(
+    expect(sentence(odds(60, 59.3, 60.7, 97), 0.85)).toMatch(
       /^By our figures this earns \d+ cents per \$1 first stake on average, at your 85 % payout\.$/,
     );
     expect(sentence(odds(54, 52, 56))).toBe(

@@ -1,4 +1,8 @@
-import { payoutFieldSchema, zoneFieldSchema } from '@quantalgo/contracts/settings/settings';
+import {
+  pairPayoutsFieldSchema,
+  payoutFieldSchema,
+  zoneFieldSchema,
+} from '@quantalgo/contracts/settings/settings';
 import { NEWS_AUDIENCES } from '@quantalgo/contracts/console/console';
 import { DAY_MS, firestoreTimeSchema, MINUTE_MS } from '@quantalgo/contracts/core/time';
 import { pushPreferencesSchema, selectedVerdictsSchema } from '@quantalgo/contracts/push/push';
@@ -55,8 +59,9 @@ export const packedDevice = z.object({
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
   zone: z.string(),
   shownIn: zoneFieldSchema,
-  // The payout that verdicts are computed at.
+  // The payouts that verdicts are computed at.
   payout: payoutFieldSchema,
+  pairPayouts: pairPayoutsFieldSchema,
   preferences: pushPreferencesSchema,
   verdicts: selectedVerdictsSchema,
   pausedUntil: z.nullable(firestoreTimeSchema),

@@ -176,20 +176,30 @@ export const updatePackFromRecord = (
   pack: MemberPack,
   record: Pick<
     UserRecord,
-    'tier' | 'dashboardUnlocked' | 'staff' | 'notifications' | 'zone' | 'payout' | 'stoppedUntil'
+    | 'tier'
+    | 'dashboardUnlocked'
+    | 'staff'
+    | 'notifications'
+    | 'zone'
+    | 'payout'
+    | 'pairPayouts'
+    | 'stoppedUntil'
   >,
 ): void =>
   pack.write({
     put: pack.devices.flatMap((device) => {
       const signals = getSignalScope(record);
       const news = getNewsScope(record);
-      const { zone: shownIn, payout, stoppedUntil = null } = record;
+      const { zone: shownIn, payout, pairPayouts, stoppedUntil = null } = record;
       const isSame =
         signals === device.signals &&
         news === device.news &&
         shownIn === device.shownIn &&
         payout === device.payout &&
+        pairPayouts === device.pairPayouts &&
         stoppedUntil === device.stoppedUntil;
-      return isSame ? [] : [{ ...device, signals, news, shownIn, payout, stoppedUntil }];
+      return isSame
+        ? []
+        : [{ ...device, signals, news, shownIn, payout, pairPayouts, stoppedUntil }];
     }),
   });

@@ -80,6 +80,7 @@ export const toPackedDevice = (
   news: getNewsScope(record),
   shownIn: record.zone,
   payout: record.payout,
+  pairPayouts: record.pairPayouts,
   stoppedUntil: record.stoppedUntil ?? null,
   until: Math.min(seenAt + COLLECTIONS.pushSubscriptions.retentionMs, endsAt),
 });

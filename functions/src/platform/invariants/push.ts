@@ -60,7 +60,7 @@ function describePackedFault(
     users: ReadonlyMap<string, Documents['users'][number]['data']>;
     sessions: ReadonlyMap<string, Documents['sessions'][number]['data']>;
   },
-  { uid, sid, signals, news, shownIn, payout, stoppedUntil, until }: PackedDevice,
+  { uid, sid, signals, news, shownIn, payout, pairPayouts, stoppedUntil, until }: PackedDevice,
   at: number,
 ): string | null {
   if (until <= at) return null;
@@ -71,7 +71,8 @@ function describePackedFault(
   if (signals !== getSignalScope(user)) return 'receives what its member’s access does not open';
   if (news !== 'none' && news !== getNewsScope(user))
     return 'receives news that are not for its member';
-  if (payout !== user.payout) return 'gets verdicts at another payout';
+  if (payout !== user.payout || pairPayouts !== user.pairPayouts)
+    return 'gets verdicts at another payout';
   if (stoppedUntil !== (user.stoppedUntil ?? null)) return 'rests by another stop';
   return shownIn === user.zone ? null : 'gets times in another zone';
 }

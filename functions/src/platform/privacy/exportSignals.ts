@@ -7,6 +7,7 @@ import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
 import type { ReceivedProof } from '@quantalgo/contracts/privacy/archive';
 import { type LedgerEntry, ledgerEntrySchema } from '@quantalgo/contracts/record/ledger/entry';
 import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
+import { getPairPayout, type Payouts } from '@quantalgo/contracts/signals/payout';
 import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { withoutStaffRights, findFirstAccess, hasReceived } from '../../domain/access/access';
@@ -37,13 +38,13 @@ async function readEntries(firestore: Firestore, slots: readonly string[]): Prom
 function toProof(
   signal: Signal,
   entries: Entries,
-  { now, payout }: { now: number; payout: number },
+  { now, payouts }: { now: number; payouts: Payouts },
 ): ReceivedProof {
   const signalEntries = entries.get(signal.id) ?? [];
   const findEntry = (type: LedgerEntry['type']) =>
     signalEntries.find((one) => one.type === type) ?? null;
   return {
-    signal: toApiSignal(signal, now, payout),
+    signal: toApiSignal(signal, now, getPairPayout(payouts, signal.pair)),
     ledger: { publication: findEntry('publication'), settlement: findEntry('settlement') },
   };
 }
@@ -84,7 +85,7 @@ export async function exportSignals(
     firestore,
     received.map(({ id }) => id),
   );
-  const context = { now, payout: record.payout };
+  const context = { now, payouts: record };
   return {
     signals: received.map((signal) => toProof(signal, entries, context)),
     next: page.length === PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,

@@ -1,4 +1,5 @@
 import { UNLIMITED_PER_DAY } from '@quantalgo/contracts/push/push';
+import { getPairPayout } from '@quantalgo/contracts/signals/payout';
 import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { getVerdict } from '@quantalgo/contracts/signals/verdict';
 import type { Firestore } from 'firebase-admin/firestore';
@@ -33,7 +34,8 @@ const buildSignalAnnouncement = (signal: Signal): Announcement => ({
   isFor: (device, now) =>
     isInScope(device, signal) &&
     matchesPreferences(device.preferences, signal) &&
-    (device.verdicts?.includes(getVerdict(signal, device.payout).name) ?? true) &&
+    (device.verdicts?.includes(getVerdict(signal, getPairPayout(device, signal.pair)).name) ??
+      true) &&
     getRestEnd(device, now) === 0,
   contentFor: (device, now) => buildSignalContent(signal, device, now),
 });

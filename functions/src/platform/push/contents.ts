@@ -1,6 +1,7 @@
 import { canUseFeature } from '@quantalgo/contracts/access/access';
 import type { UserRecord } from '@quantalgo/contracts/account/member';
 import type { PushPayload } from '@quantalgo/contracts/push/push';
+import { getPairPayout, type Payouts } from '@quantalgo/contracts/signals/payout';
 import { toPushedSignal } from '@quantalgo/contracts/signals/pushed';
 import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
 import { getVerdict, isForPaper } from '@quantalgo/contracts/signals/verdict';
@@ -25,10 +26,10 @@ export type PushContent = PushText &
 /** Silent for signals that aren't known to pay. */
 export function buildSignalContent(
   signal: Signal,
-  device: Pick<PackedDevice, 'uid' | 'preferences' | 'zone' | 'shownIn' | 'payout'>,
+  device: Pick<PackedDevice, 'uid' | 'preferences' | 'zone' | 'shownIn' | keyof Payouts>,
   now: number,
 ): PushContent {
-  const verdict = getVerdict(signal, device.payout).name;
+  const verdict = getVerdict(signal, getPairPayout(device, signal.pair)).name;
   const pushText = formatSignalPush(signal, verdict, getDeviceZone(device.shownIn, device.zone));
   const pushSignal = toPushedSignal(signal);
   const silent = isForPaper(verdict) || getSound(device, 'signal', now) === 'silent';
@@ -40,11 +41,11 @@ export function buildNoGoContent(
   signal: Signal,
   device: Pick<
     PackedDevice,
-    'uid' | 'preferences' | 'zone' | 'shownIn' | 'payout' | 'pausedUntil' | 'stoppedUntil'
+    'uid' | 'preferences' | 'zone' | 'shownIn' | keyof Payouts | 'pausedUntil' | 'stoppedUntil'
   >,
   now: number,
 ): PushContent {
-  const isPaper = isForPaper(getVerdict(signal, device.payout).name);
+  const isPaper = isForPaper(getVerdict(signal, getPairPayout(device, signal.pair)).name);
   const isLoud = !isPaper && !isPushPaused(device, now) && getSound(device, 'signal', now) === 'on';
   return {
     ...formatNoGoPush(signal, getDeviceZone(device.shownIn, device.zone)),

@@ -40,11 +40,12 @@ async function findOutdatedMembers(
       firestore.getAll(...batch.map((device) => sessionRef(firestore, device))),
     ]);
     for (const [index, device] of batch.entries()) {
-      const { uid, signals, news, shownIn, payout, stoppedUntil } = device;
+      const { uid, signals, news, shownIn, payout, pairPayouts, stoppedUntil } = device;
       const record = users[index] ? parseUser(users[index]) : null;
       const isCurrent =
         record?.zone === shownIn &&
         record.payout === payout &&
+        record.pairPayouts === pairPayouts &&
         (record.stoppedUntil ?? null) === stoppedUntil &&
         getSignalScope(record) === signals &&
         getNewsScope(record) === news &&

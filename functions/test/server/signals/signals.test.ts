@@ -66,8 +66,8 @@ describe('GET /api/signals', () => {
   it('judges each at the payout that is asked for, or the stated one', async () => {
     const [stated] = await list('?limit=1');
     expect(stated?.verdict).toMatchObject({ name: 'paper', payout: 0.8 });
-    const [asked] = await list('?limit=1&payout=1.2');
-    expect(asked?.verdict).toMatchObject({ name: 'pays', payout: 1.2 });
+    const [asked] = await list('?limit=1&payout=1.5');
+    expect(asked?.verdict).toMatchObject({ name: 'pays', payout: 1.5 });
     const { status } = await api.call('/api/signals?payout=80', { token: essential });
     expect(status).toBe(400);
   });

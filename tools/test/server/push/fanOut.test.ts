@@ -115,10 +115,14 @@ describe('a new signal', () => {
     expect(service.received).toMatchObject([{ payload: { body: `Enter at ${time}.` } }]);
   });
 
-  it('says what it is worth at its member’s own payout, and is silent for paper only', async () => {
+  it('says what it is worth at its member’s payout on the pair, and is silent for paper only', async () => {
     const uid = await createMember(site, 'starter');
     await addDevice(site, service, uid);
-    await changeAccount(site.firestore, { uid, change: { payout: 1.2 }, call: null }, NOON);
+    await changeAccount(
+      site.firestore,
+      { uid, change: { pairPayouts: 'EURUSD 150' }, call: null },
+      NOON,
+    );
     await deliverBroadcast(deps(), await publish());
     expect(service.received).toMatchObject([
       { payload: { title: 'Pays: EUR/USD CALL', silent: false } },

@@ -179,7 +179,7 @@ describe('that a signal is a "no go"', () => {
   /** Sends a signal that comes with a sound: one that pays. */
   async function sendPaying(): Promise<void> {
     const push = await publish();
-    const firstEntry = { value: 60, low: 58, high: 62 };
+    const firstEntry = { value: 60, low: 59.5, high: 60.5 };
     await site.firestore.doc(`signals/${slotId(NOON)}`).update({ firstEntry });
     await deliverBroadcast(deps(NOON + 1000), push);
     expect(service.received[0]?.payload.silent).toBe(false);

@@ -1,10 +1,11 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { parsePercent } from '@quantalgo/contracts/core/money';
-import { PAYOUT_RANGE } from '@quantalgo/contracts/signals/payout';
+import { parsePairPayouts } from '@quantalgo/contracts/settings/typedPayouts';
+import { PAYOUT_RANGE, type Payouts } from '@quantalgo/contracts/signals/payout';
 import { toResult } from '../core/toResult';
 import { type FormSchema } from '../core/useForm';
 import { readOutboxItems } from '../outbox/outbox';
-import { chosenPayout, getChosenPayout } from './payout';
+import { chosenPayouts, getChosenPayouts } from './payout';
 import { changeSettings, toSettingsView } from './settings';
 
 /** Percent of the stake. */
@@ -13,27 +14,45 @@ export const PAYOUT_PERCENT = {
   most: PAYOUT_RANGE.most * 100,
 } as const;
 
-export const readUnsentPayout = async (member: User): Promise<number> =>
-  toSettingsView(member, await readOutboxItems(member.id)).payout;
+export async function readUnsentPayouts(member: User): Promise<Payouts> {
+  const { payout, pairPayouts } = toSettingsView(member, await readOutboxItems(member.id));
+  return { payout, pairPayouts };
+}
 
-/**
- * @param payout as a share: 0.8 is 80 %
- * @throws Error if nothing can be stored
- */
-export async function choosePayout({ id, payout: before }: User, payout: number): Promise<void> {
-  await changeSettings({ id }, { payout }, { payout: getChosenPayout() });
-  chosenPayout.set({ uid: id, payout, before });
+/** @throws Error if nothing can be stored */
+export async function choosePayouts(
+  { id, payout, pairPayouts }: User,
+  change: Partial<Payouts>,
+): Promise<void> {
+  const displayed = getChosenPayouts();
+  await changeSettings({ id }, change, displayed);
+  chosenPayouts.set({ ...displayed, ...change, uid: id, before: { payout, pairPayouts } });
 }
 
 const { least, most } = PAYOUT_PERCENT;
 
+function parsePayout(text: string): number | null {
+  const percent = parsePercent(text).value ?? Number.NaN;
+  return percent >= least && percent <= most ? percent / 100 : null;
+}
+
+const PAYOUT_PROBLEM = `Enter a payout from ${least} to ${most} %.`;
+
 /** Typed percent, parsed into a share. */
 export const payoutSchema: FormSchema<{ readonly payout: string }, number> = {
-  safeParse({ payout }) {
-    const percent = parsePercent(payout).value ?? Number.NaN;
-    const isValid = percent >= least && percent <= most;
-    return toResult(isValid ? percent / 100 : null, {
-      payout: `Enter a payout from ${least} to ${most} %.`,
+  safeParse: ({ payout }) => toResult(parsePayout(payout), { payout: PAYOUT_PROBLEM }),
+};
+
+type TypedPayouts = Readonly<Record<keyof Payouts, string>>;
+
+export const payoutsSchema: FormSchema<TypedPayouts, Payouts> = {
+  safeParse(texts) {
+    const payout = parsePayout(texts.payout);
+    const { value: pairPayouts, problem } = parsePairPayouts(texts.pairPayouts);
+    const isValid = payout !== null && pairPayouts !== null;
+    return toResult(isValid ? { payout, pairPayouts } : null, {
+      ...(payout === null && { payout: PAYOUT_PROBLEM }),
+      ...(problem !== undefined && { pairPayouts: problem }),
     });
   },
 };

@@ -1,46 +1,49 @@
-import { STATED_PAYOUT } from '@quantalgo/contracts/signals/payout';
+import { getPairPayout, type Payouts, STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
 import { useSyncExternalStore } from 'react';
 import { observable } from '../core/observable';
 import { getCurrentUser, session } from '../auth/currentSession';
 
-/** A payout chosen here; it applies until the account's payout differs from `before`. */
-interface ChosenPayout {
+/** Payouts chosen here; they apply until the account's payouts differ from `before`. */
+interface ChosenPayouts extends Payouts {
   readonly uid: string;
-  readonly payout: number;
-  readonly before: number;
+  readonly before: Payouts;
 }
 
-export const chosenPayout = observable<ChosenPayout | null>(null);
+export const chosenPayouts = observable<ChosenPayouts | null>(null);
+
+const isSame = (one: Payouts, other: Payouts): boolean =>
+  one.payout === other.payout && one.pairPayouts === other.pairPayouts;
 
 /** Caches whose unsent changes were read: lists would otherwise read the outbox once per line. */
 let scannedFor: string | undefined;
 
-async function applyUnsentPayout(): Promise<void> {
+async function applyUnsentPayouts(): Promise<void> {
   const member = getCurrentUser();
   if (!member || scannedFor === member.id) return;
   scannedFor = member.id;
-  const { readUnsentPayout } = await import('./choosePayout');
-  const payout = await readUnsentPayout(member);
-  if (payout !== member.payout && chosenPayout.get()?.uid !== member.id)
-    chosenPayout.set({ uid: member.id, payout, before: member.payout });
+  const { readUnsentPayouts } = await import('./choosePayout');
+  const unsent = await readUnsentPayouts(member);
+  if (!isSame(unsent, member) && chosenPayouts.get()?.uid !== member.id)
+    chosenPayouts.set({ uid: member.id, ...unsent, before: member });
 }
 
 function subscribe(onChange: () => void): () => void {
-  applyUnsentPayout().catch(() => undefined);
-  const stops = [session.subscribe(onChange), chosenPayout.subscribe(onChange)];
+  applyUnsentPayouts().catch(() => undefined);
+  const stops = [session.subscribe(onChange), chosenPayouts.subscribe(onChange)];
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-export function getChosenPayout(): number {
+export function getChosenPayouts(): Payouts {
   const member = getCurrentUser();
-  if (!member) return STATED_PAYOUT;
-  const choice = chosenPayout.get();
-  return choice?.uid === member.id && choice.before === member.payout
-    ? choice.payout
-    : member.payout;
+  if (!member) return STATED_PAYOUTS;
+  const choice = chosenPayouts.get();
+  return choice?.uid === member.id && isSame(choice.before, member) ? choice : member;
 }
 
-/** As a share, including unsent changes; the stated payout until the member sets theirs. */
-export const usePayout = (): number => useSyncExternalStore(subscribe, getChosenPayout);
+/** Including unsent changes; the stated payout until the member sets theirs. */
+export const usePayouts = (): Payouts => useSyncExternalStore(subscribe, getChosenPayouts);
+
+/** As a share; the one for all other pairs if none is given. */
+export const usePayout = (pair: string | null = null): number => getPairPayout(usePayouts(), pair);

@@ -120,7 +120,7 @@ function OpenSignal({
   now: number;
   nextAt: number | null;
 }) {
-  const verdict = getVerdict(signal, usePayout()).name;
+  const verdict = getVerdict(signal, usePayout(signal.pair)).name;
   return (
     <>
       <SignalHead signal={signal} verdict={verdict} now={now} nextAt={nextAt} />

@@ -33,7 +33,7 @@ function formatReached(state: SignalState): string {
 }
 
 function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
-  const verdict = getVerdict(signal, usePayout()).name;
+  const verdict = getVerdict(signal, usePayout(signal.pair)).name;
   const zone = useZone();
   const state = getSignalState(signal, now);
   const details = [formatReached(state), formatPercent(signal.confidence.value)];

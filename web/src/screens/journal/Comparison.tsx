@@ -10,8 +10,9 @@ import {
   type ResultSum,
   sumTrades,
 } from '@quantalgo/contracts/journal/results';
+import type { Payouts } from '@quantalgo/contracts/signals/payout';
 import { useMemo } from 'react';
-import { usePayout } from '../../data/settings/payout';
+import { usePayouts } from '../../data/settings/payout';
 import type { SignalDigest } from '../../data/signals/useDigests';
 import { useZone } from '../../core/zone';
 import { AsTable, numberColumn } from '../../ui/AsTable';
@@ -44,7 +45,7 @@ function selectSignals(trades: readonly CountedTrade[], digests: readonly Signal
 
 function buildLines(
   trades: readonly CountedTrade[],
-  { sum, mine, digests, payout, zone }: ComparisonProps & { payout: number; zone: Zone },
+  { sum, mine, digests, payouts, zone }: ComparisonProps & { payouts: Payouts; zone: Zone },
 ): ComparisonLine[] {
   const from = trades[0]?.at ?? 0;
   const toPoints = (
@@ -54,7 +55,7 @@ function buildLines(
   ) => [{ at: start, result: 0 }, ...buildCurve(curveTrades, getCents)];
   const signalTrades = buildBaselineTrades(selectSignals(trades, digests), {
     staked: sum.staked,
-    payout,
+    payouts,
   });
   const signalSum = sumTrades(signalTrades);
   const signalsFrom = signalTrades[0]?.at ?? from;
@@ -139,11 +140,11 @@ export function Comparison({
   ...props
 }: ComparisonProps & { trades: readonly CountedTrade[]; now: number }) {
   const zone = useZone();
-  const payout = usePayout();
+  const payouts = usePayouts();
   const { sum, mine, digests } = props;
   const lines = useMemo(
-    () => buildLines(trades, { sum, mine, digests, payout, zone }),
-    [trades, sum, mine, digests, payout, zone],
+    () => buildLines(trades, { sum, mine, digests, payouts, zone }),
+    [trades, sum, mine, digests, payouts, zone],
   );
   const [memberLine] = lines;
   const rows = thinOut(memberLine?.points ?? [], MAX_TABLE_ROWS);

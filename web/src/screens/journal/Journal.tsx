@@ -9,7 +9,7 @@ import { BookOpen } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { usePayout } from '../../data/settings/payout';
+import { usePayouts } from '../../data/settings/payout';
 import { useAt } from '../../data/core/clock';
 import { saveCsv } from '../../data/core/saveFile';
 import { toEntryView, type JournalView } from '../../data/journal/entries';
@@ -169,12 +169,15 @@ const findOrCreateEntry = (journal: readonly JournalView[], id: string): Journal
 
 function JournalContent({ journal, user }: { journal: readonly JournalView[]; user: User }) {
   const zone = useZone();
-  const payout = usePayout();
+  const payouts = usePayouts();
   const today = useAt((now) => formatIsoDay(now, zone));
   const [search, set] = useSearchFields(parseAddress);
   const { entry } = search;
   const importDialog = useImportDialog();
-  const indexed = useMemo(() => buildJournalIndex(journal, zone, payout), [journal, zone, payout]);
+  const indexed = useMemo(
+    () => buildJournalIndex(journal, zone, payouts),
+    [journal, zone, payouts],
+  );
   const deferredSearch = useDeferredValue(search);
   const entries = useMemo(() => searchJournal(indexed, deferredSearch), [indexed, deferredSearch]);
   const days = useMemo(() => sumByDay(indexed.entries), [indexed]);

@@ -12,7 +12,7 @@ import {
 import { Scale } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { usePayout } from '../../data/settings/payout';
+import { usePayout, usePayouts } from '../../data/settings/payout';
 import { useAt } from '../../data/core/clock';
 import { useJournal } from '../../data/journal/useJournal';
 import { useMember } from '../../data/auth/currentSession';
@@ -198,12 +198,12 @@ function ResultsView({
 function OpenResults({ user }: { user: User }) {
   const journal = useJournal(user.id);
   const digests = useDigests();
-  const payout = usePayout();
+  const payouts = usePayouts();
   const [params, setParams] = useSearchParams();
   const status = RESULT_STATUSES.find((option) => option === params.get(STATUS_PARAM)) ?? 'taken';
   const results = useMemo(
-    () => journal && countJournalTrades(journal, status, payout),
-    [journal, status, payout],
+    () => journal && countJournalTrades(journal, status, payouts),
+    [journal, status, payouts],
   );
   if (!results || !digests) return <LoadingSkeleton />;
   return (

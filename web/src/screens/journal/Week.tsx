@@ -13,7 +13,7 @@ import { computeTimeSlippage } from '@quantalgo/contracts/journal/slippage';
 import { listWeekDays, formatIsoWeek, isWeek, addWeeks } from '@quantalgo/contracts/journal/weeks';
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
-import { usePayout } from '../../data/settings/payout';
+import { usePayout, usePayouts } from '../../data/settings/payout';
 import { useAt } from '../../data/core/clock';
 import { useJournal } from '../../data/journal/useJournal';
 import { useMember } from '../../data/auth/currentSession';
@@ -240,11 +240,11 @@ function WeekContent({ user, week }: { user: User; week: string }) {
   const zone = useZone();
   const journal = useJournal(user.id);
   const digests = useDigests();
-  const payout = usePayout();
+  const payouts = usePayouts();
   const thisWeek = useAt((now) => formatIsoWeek(now, zone));
   const weeks = useMemo(
-    () => journal && groupByWeek(countJournalTrades(journal, 'taken', payout).trades, zone),
-    [journal, payout, zone],
+    () => journal && groupByWeek(countJournalTrades(journal, 'taken', payouts).trades, zone),
+    [journal, payouts, zone],
   );
   if (!weeks || !digests) return <LoadingSkeleton />;
   return (

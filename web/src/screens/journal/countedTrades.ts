@@ -7,6 +7,7 @@ import {
   sumTrades,
 } from '@quantalgo/contracts/journal/results';
 import { settleEntry } from '@quantalgo/contracts/journal/settle';
+import { getPairPayout, type Payouts } from '@quantalgo/contracts/signals/payout';
 import { formatIsoWeek } from '@quantalgo/contracts/journal/weeks';
 import { getJournalEntryFacts, type JournalView } from '../../data/journal/entries';
 
@@ -21,13 +22,14 @@ export interface CountedJournal {
   readonly leftOut: number;
 }
 
-function countOwnTrades(view: JournalView, defaultPayout: number): CountedTrade[] {
+function countOwnTrades(view: JournalView, payouts: Payouts): CountedTrade[] {
   const { id, broker, tags, record } = view;
-  const payout = view.payout ?? defaultPayout;
+  const facts = getJournalEntryFacts(view);
+  const payout = view.payout ?? getPairPayout(payouts, facts.pair);
   const course = record && { ...record, closes: record.ending?.closes ?? [] };
   return toCountedTrades({
     id,
-    ...getJournalEntryFacts(view),
+    ...facts,
     broker,
     tags,
     verdict: record && getPaperVerdict(record, { payout }),
@@ -36,14 +38,14 @@ function countOwnTrades(view: JournalView, defaultPayout: number): CountedTrade[
   });
 }
 
-/** @param defaultPayout as a share, for entries without one */
+/** @param payouts for entries without one */
 export function countJournalTrades(
   journal: readonly JournalView[],
   status: ResultStatus,
-  defaultPayout: number,
+  payouts: Payouts,
 ): CountedJournal {
   const entries = journal.filter((view) => view.status === status);
-  const trades = entries.flatMap((view) => countOwnTrades(view, defaultPayout));
+  const trades = entries.flatMap((view) => countOwnTrades(view, payouts));
   const tradeCount = entries.reduce((sum, view) => sum + view.trades.length, 0);
   return {
     trades: trades.sort((a, b) => a.at - b.at),

@@ -1,4 +1,5 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { getPairPayout, type Payouts } from '@quantalgo/contracts/signals/payout';
 import { DAY_MS, type Zone } from '@quantalgo/contracts/core/time';
 import type { JournalStatus } from '@quantalgo/contracts/journal/entry';
 import { type EntryResult, settleEntry } from '@quantalgo/contracts/journal/settle';
@@ -65,7 +66,7 @@ function createDayFormatter({ aheadMs }: Zone): (at: number) => string {
 
 interface CacheEntry {
   readonly zone: Zone;
-  readonly payout: number;
+  readonly payouts: Payouts;
   readonly indexed: IndexedEntry;
 }
 
@@ -93,25 +94,24 @@ function joinEntries(entries: readonly IndexedEntry[]): JournalIndex {
   return { entries, text: entries.map(({ text }) => text).join('\n'), starts };
 }
 
-/** @param payout the member's default, as a share */
 export function buildJournalIndex(
   journal: readonly JournalView[],
   zone: Zone,
-  payout: number,
+  payouts: Payouts,
 ): JournalIndex {
   const formatDay = createDayFormatter(zone);
   const indexEntry = (view: JournalView): IndexedEntry => {
     const { record } = view;
     const course = record && { ...record, closes: record.ending?.closes ?? [] };
     const at = view.slot + SLOT_MS;
-    const result = settleEntry(view, course, payout);
     const facts = getJournalEntryFacts(view);
+    const result = settleEntry(view, course, getPairPayout(payouts, facts.pair));
     return { view, result, ...facts, at, day: formatDay(at), text: toSearchText(view, facts) };
   };
   const entries = journal.map((view) => {
     const cached = indexCache.get(view);
-    if (cached?.zone === zone && cached.payout === payout) return cached.indexed;
-    const computed = { zone, payout, indexed: indexEntry(view) };
+    if (cached?.zone === zone && cached.payouts === payouts) return cached.indexed;
+    const computed = { zone, payouts, indexed: indexEntry(view) };
     indexCache.set(view, computed);
     return computed.indexed;
   });

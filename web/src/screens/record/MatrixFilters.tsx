@@ -7,7 +7,7 @@ import { useMember } from '../../data/auth/currentSession';
 import { serverNow } from '../../data/core/clock';
 import { useAction } from '../../data/outbox/useAction';
 import { useForm } from '../../data/core/useForm';
-import { choosePayout, PAYOUT_PERCENT, payoutSchema } from '../../data/settings/choosePayout';
+import { choosePayouts, PAYOUT_PERCENT, payoutSchema } from '../../data/settings/choosePayout';
 import { usePayout } from '../../data/settings/payout';
 import type { SignalDigest } from '../../data/signals/useDigests';
 import { Button } from '../../ui/Button';
@@ -173,7 +173,7 @@ function PayoutField() {
   const { problem, run } = useAction();
   const form = useForm(payoutSchema, {
     initial: { payout: formatShortDecimal(usePayout() * 100) },
-    onSubmit: (payout) => member && run(() => choosePayout(member, payout)),
+    onSubmit: (payout) => member && run(() => choosePayouts(member, { payout })),
   });
   const isValid = payoutSchema.safeParse(form.values).success;
   return (

@@ -12,6 +12,12 @@ import {
   requiredSampleSize,
 } from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven, COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
+import {
+  computePayingRecord,
+  describePayingRecord,
+} from '@quantalgo/contracts/signals/payingRecord';
+import type { Payouts } from '@quantalgo/contracts/signals/payout';
+import { describeRecordPlainly, summariseRecord } from '@quantalgo/contracts/signals/sentence';
 import { computeWilsonInterval } from '@quantalgo/contracts/signals/signal';
 import type { MeanRange } from '@quantalgo/contracts/signals/skill';
 import { LEVEL_COUNT, formatStrategy, LOSS_TEXT } from '@quantalgo/contracts/signals/words';
@@ -37,17 +43,19 @@ interface MethodsProps {
   readonly matrix: Matrix;
   /** Profit of a won stake: 0.8 is 80 %. */
   readonly payout: number;
+  readonly payouts: Payouts;
   readonly note?: ReactNode;
 }
 
 /** The figures behind the verdict, with their intervals, and how each of them is counted. */
-export function Methods({ matrix, payout, note }: MethodsProps) {
+export function Methods({ matrix, payout, payouts, note }: MethodsProps) {
   const { signals, details, equity, streaks } = matrix;
   const paysFrom = computeBreakEven(payout).firstEntry;
   return (
     <div className="grid min-w-0 gap-4 lg:gap-5.5">
       <SideBySide side={<CalibrationAside signals={signals} />}>
         <Basis matrix={matrix} payout={payout} note={note} />
+        <PayingPanel signals={signals} payouts={payouts} />
         <DrawdownPanel equity={equity} payout={payout} />
         <StreaksPanel streaks={streaks} cost={details.martingale} />
       </SideBySide>
@@ -68,6 +76,15 @@ export function Methods({ matrix, payout, note }: MethodsProps) {
 function CalibrationAside({ signals }: Pick<Matrix, 'signals'>) {
   const calibration = useMemo(() => calibrate(signals), [signals]);
   return <CalibrationPanel calibration={calibration} settled={signals.length} />;
+}
+
+function PayingPanel({ signals, payouts }: Pick<Matrix, 'signals'> & { payouts: Payouts }) {
+  const record = useMemo(() => computePayingRecord(signals, payouts), [signals, payouts]);
+  return (
+    <Panel title="Signals that we said pay">
+      <p className="px-4 pb-4 text-sm text-muted tabular-nums">{describePayingRecord(record)}</p>
+    </Panel>
+  );
 }
 
 const MAX_TABLE_ROWS = 12;
@@ -138,12 +155,15 @@ const StreaksPanel = ({
 );
 
 /** Shows rates and intervals from `MIN_HEADLINE_SIGNALS` signals on; before that, only counts. */
-function Basis({ matrix, payout, note }: MethodsProps) {
+function Basis({ matrix, payout, note }: Omit<MethodsProps, 'payouts'>) {
   const { performance, signals } = matrix;
   const isEnough = performance.totalSignals >= MIN_HEADLINE_SIGNALS;
   return (
     <Panel title="What is counted">
       <div className="grid gap-2 px-4 pb-4 text-sm text-muted">
+        <p className="text-base text-text tabular-nums">
+          {describeRecordPlainly(summariseRecord(performance, payout))}
+        </p>
         <p>
           {`${describeSpan(signals)} Signals with a no go are counted like all others, because they were published. Rates come with intervals in which the true one lies with 95 % certainty.`}
         </p>

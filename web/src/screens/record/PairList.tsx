@@ -2,6 +2,7 @@ import { formatCount, formatDecimal } from '@quantalgo/contracts/core/format';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
 import type { RateRow } from '@quantalgo/contracts/signals/figures';
+import type { Payouts } from '@quantalgo/contracts/signals/payout';
 import { formatStrategy } from '@quantalgo/contracts/signals/words';
 import { ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -17,14 +18,13 @@ interface PairListProps {
   readonly rows: readonly RateRow[];
   /** Oldest first. */
   readonly signals: readonly SettledDigest[];
-  /** Profit of a won stake: 0.8 is 80 %. */
-  readonly payout: number;
+  readonly payouts: Payouts;
   /** First-entry rate that breaks even, in percent. */
   readonly need: number;
   readonly onFilter: (pair: string) => void;
 }
 
-export function PairList({ rows, signals, payout, need, onFilter }: PairListProps) {
+export function PairList({ rows, signals, payouts, need, onFilter }: PairListProps) {
   const [openName, setOpenName] = useState<string | null>(null);
   const sorted = useMemo(() => [...rows].sort((one, other) => other.settled - one.settled), [rows]);
   const scale = createScale(sorted, need);
@@ -53,7 +53,7 @@ export function PairList({ rows, signals, payout, need, onFilter }: PairListProp
           <PairDetails
             name={openName}
             signals={signals}
-            payout={payout}
+            payouts={payouts}
             need={need}
             onClose={close}
             onFilter={onFilter}
@@ -141,7 +141,7 @@ function RateBar({
 function PairDetails({
   name,
   signals,
-  payout,
+  payouts,
   need,
   onClose,
   onFilter,
@@ -150,7 +150,7 @@ function PairDetails({
     () => signals.filter(({ pair }) => formatPair(pair) === name),
     [signals, name],
   );
-  const matrix = useMemo(() => computeMatrix(ofPair.slice().reverse(), payout), [ofPair, payout]);
+  const matrix = useMemo(() => computeMatrix(ofPair.slice().reverse(), payouts), [ofPair, payouts]);
   const filter = () => {
     const [first] = ofPair;
     if (first) onFilter(first.pair);

@@ -1,5 +1,6 @@
 import { formatCount } from '@quantalgo/contracts/core/format';
 import { computeBreakEven, COIN, LEVELS } from '@quantalgo/contracts/signals/ladder';
+import { getPairPayout, type Payouts } from '@quantalgo/contracts/signals/payout';
 import { SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
@@ -19,8 +20,7 @@ const Methods = lazyComponent(
 
 interface BoardProps {
   readonly matrix: Matrix;
-  /** Profit of a won stake: 0.8 is 80 %. */
-  readonly payout: number;
+  readonly payouts: Payouts;
   /** Part of the verdict's card. */
   readonly narrowed?: ReactNode;
   readonly note?: ReactNode;
@@ -29,15 +29,22 @@ interface BoardProps {
 
 const ignore = () => undefined;
 
+/** Null for several pairs, which are judged by the payout of all others. */
+function findOnlyPair(signals: Matrix['signals']): string | null {
+  const [first] = signals;
+  return first && signals.every(({ pair }) => pair === first.pair) ? first.pair : null;
+}
+
 /** Renders the dial at once and the other figures after the first paint. */
 export function PerformanceBoard({
   matrix,
-  payout,
+  payouts,
   narrowed,
   note,
   onFilterPair = ignore,
 }: BoardProps) {
   const { signals, details, equity, performance, demonstration } = matrix;
+  const payout = getPairPayout(payouts, findOnlyPair(signals));
   const [isMethodsOpen, setMethodsOpen] = useState(false);
   const isDialPainted = useIsDialPainted();
   return (
@@ -56,7 +63,7 @@ export function PerformanceBoard({
             <PairList
               rows={details.byPair}
               signals={signals}
-              payout={payout}
+              payouts={payouts}
               need={computeBreakEven(payout).firstEntry}
               onFilter={onFilterPair}
             />
@@ -74,7 +81,7 @@ export function PerformanceBoard({
         <>
           {isMethodsOpen && (
             <div id={METHODS_ID}>
-              <Methods matrix={matrix} payout={payout} note={note} />
+              <Methods matrix={matrix} payout={payout} payouts={payouts} note={note} />
             </div>
           )}
           <p className="text-sm text-muted">

@@ -11,7 +11,7 @@ import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
 import { type PublicRecord, recordEndpoints } from '@quantalgo/contracts/record/endpoints';
 import { type Performance, requiredSampleSize } from '@quantalgo/contracts/signals/figures';
 import { computeBreakEven, COIN, type Level, LEVELS } from '@quantalgo/contracts/signals/ladder';
-import { STATED_PAYOUT } from '@quantalgo/contracts/signals/payout';
+import { STATED_PAYOUT, STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
 import type { Outcome } from '@quantalgo/contracts/signals/signal';
 import { COIN_WINS_TEXT, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 import { ChartNoAxesCombined, Ellipsis, SlidersHorizontal } from 'lucide-react';
@@ -22,7 +22,7 @@ import { serverNow } from '../../data/core/clock';
 import { saveCsv } from '../../data/core/saveFile';
 import { call } from '../../data/auth/call';
 import { useMember } from '../../data/auth/currentSession';
-import { usePayout } from '../../data/settings/payout';
+import { usePayouts } from '../../data/settings/payout';
 import { type SignalDigest, useDigests } from '../../data/signals/useDigests';
 import { Button } from '../../ui/Button';
 import { Card, Figures, Panel } from '../../ui/Card';
@@ -79,7 +79,7 @@ const exportCsv = (selection: readonly SettledDigest[]) =>
   saveCsv('performance.csv', toSignalsCsv(selection));
 
 function MatrixContent({ digests }: { digests: readonly SignalDigest[] }) {
-  const payout = usePayout();
+  const payouts = usePayouts();
   const [isTableOpen, setTableOpen] = useState(false);
   const [params, setParams] = useSearchParams();
   const filters = useMemo(() => parseFilters(params), [params]);
@@ -89,7 +89,7 @@ function MatrixContent({ digests }: { digests: readonly SignalDigest[] }) {
     () => (hasFilter(filters) ? selectSettled(digests, filters, serverNow()) : all),
     [digests, filters, all],
   );
-  const matrix = useMemo(() => computeMatrix(selection, payout), [selection, payout]);
+  const matrix = useMemo(() => computeMatrix(selection, payouts), [selection, payouts]);
   const differingSlots = useMemo(
     () => digests.flatMap((digest) => (digest.differs ? digest.id : [])),
     [digests],
@@ -105,11 +105,11 @@ function MatrixContent({ digests }: { digests: readonly SignalDigest[] }) {
         onApply={apply}
       />
       <SealMismatchNotice slots={differingSlots} />
-      {isTableOpen && <SignalTable signals={selection} payout={payout} />}
+      {isTableOpen && <SignalTable signals={selection} payouts={payouts} />}
       {matrix ? (
         <PerformanceBoard
           matrix={matrix}
-          payout={payout}
+          payouts={payouts}
           note={<TierNote />}
           narrowed={
             hasFilter(filters) && (
@@ -367,8 +367,8 @@ function PublicPanel() {
 }
 
 function Preview() {
-  const matrix = useMemo(() => computeMatrix(SAMPLE_SETTLED, STATED_PAYOUT), []);
-  return matrix && <PerformanceBoard matrix={matrix} payout={STATED_PAYOUT} />;
+  const matrix = useMemo(() => computeMatrix(SAMPLE_SETTLED, STATED_PAYOUTS), []);
+  return matrix && <PerformanceBoard matrix={matrix} payouts={STATED_PAYOUTS} />;
 }
 
 /** Undefined while loading, null if it can't be fetched. */

@@ -2,6 +2,7 @@ import { formatCount, formatDate, formatTime } from '@quantalgo/contracts/core/f
 import { WAT } from '@quantalgo/contracts/core/time';
 import { formatPair, formatPrice } from '@quantalgo/contracts/market/pairs';
 import { LEVELS } from '@quantalgo/contracts/signals/ladder';
+import { getPairPayout, type Payouts } from '@quantalgo/contracts/signals/payout';
 import { getVerdict } from '@quantalgo/contracts/signals/verdict';
 import { useState } from 'react';
 import { getFirstEntryTime } from '../../data/signals/useDigests';
@@ -27,10 +28,10 @@ const HEADS = [
 /** Each signal with the prices of the level that decided it. Newest first. */
 export function SignalTable({
   signals,
-  payout,
+  payouts,
 }: {
   signals: readonly SettledDigest[];
-  payout: number;
+  payouts: Payouts;
 }) {
   const [rowCount, setRowCount] = useState(PAGE_ROWS);
   return (
@@ -60,7 +61,7 @@ export function SignalTable({
           </thead>
           <tbody>
             {signals.slice(0, rowCount).map((signal) => (
-              <SignalRow key={signal.id} signal={signal} payout={payout} />
+              <SignalRow key={signal.id} signal={signal} payouts={payouts} />
             ))}
           </tbody>
         </table>
@@ -78,7 +79,7 @@ export function SignalTable({
 
 const CELL = 'border-t border-line-soft px-3 py-2 whitespace-nowrap first:pl-4 last:pr-4';
 
-function SignalRow({ signal, payout }: { signal: SettledDigest; payout: number }) {
+function SignalRow({ signal, payouts }: { signal: SettledDigest; payouts: Payouts }) {
   const { pair, direction, ending, entered } = signal;
   const level = ending.outcome === 'loss' ? LEVELS.length - 1 : (ending.level ?? 0);
   const entryTime = getFirstEntryTime(signal);
@@ -108,7 +109,7 @@ function SignalRow({ signal, payout }: { signal: SettledDigest; payout: number }
         <OutcomeChip outcome={ending.outcome} entered={entered} />
       </td>
       <td className={CELL}>
-        <VerdictMark verdict={getVerdict(signal, payout).name} />
+        <VerdictMark verdict={getVerdict(signal, getPairPayout(payouts, pair)).name} />
       </td>
     </tr>
   );

@@ -14,6 +14,7 @@ import {
   toStakes,
   computeLadderResult,
 } from '@quantalgo/contracts/signals/ladderResult';
+import { getPairPayout, type Payouts } from '@quantalgo/contracts/signals/payout';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { isDemonstration, type Source } from '@quantalgo/contracts/signals/signal';
 import { ClusteredMean, type MeanRange } from '@quantalgo/contracts/signals/skill';
@@ -95,10 +96,10 @@ export interface Matrix {
   readonly demonstration: Source | null;
 }
 
-/** Takes the newest first. `payout` is the profit of a won stake: 0.8 is 80 %. */
+/** Takes the newest first. */
 export function computeMatrix(
   newestFirst: readonly SettledDigest[],
-  payout: number,
+  payouts: Payouts,
 ): Matrix | null {
   const signals = newestFirst.slice().reverse();
   const settlements = signals.map(
@@ -113,7 +114,7 @@ export function computeMatrix(
         signals,
         performance,
         details,
-        equity: computeEquity(signals, payout),
+        equity: computeEquity(signals, payouts),
         streaks: computeStreaks(signals),
         demonstration,
       }
@@ -155,23 +156,22 @@ class RunningSum {
   }
 }
 
-/** Takes the oldest first. `payout` is the profit of a won stake: 0.8 is 80 %. */
-function computeEquity(signals: readonly SettledDigest[], payout: number): Equity {
+/** Takes the oldest first. */
+function computeEquity(signals: readonly SettledDigest[], payouts: Payouts): Equity {
   const flat = new RunningSum();
   const ladder = new RunningSum();
-  const rules = { ...LADDER_RULES, payout };
-  const coinResult = (payout - 1) / 2;
   let coin = 0;
   const means = { flat: new ClusteredMean(), ladder: new ClusteredMean() };
-  const points = signals.map(({ id, ending }, index) => {
+  const points = signals.map(({ id, pair, ending }, index) => {
+    const payout = getPairPayout(payouts, pair);
     const results = {
       flat: computeFirstEntryResult(ending, payout),
-      ladder: computeLadderResult(ending, rules),
+      ladder: computeLadderResult(ending, { ...LADDER_RULES, payout }),
     };
     const time = parseSlotId(id);
     flat.add(results.flat);
     ladder.add(results.ladder);
-    if (ending.outcome !== 'break-even') coin += coinResult;
+    if (ending.outcome !== 'break-even') coin += (payout - 1) / 2;
     means.flat.add(time, toStakes(results.flat));
     means.ladder.add(time, toStakes(results.ladder));
     return {

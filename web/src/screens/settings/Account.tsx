@@ -128,9 +128,14 @@ type Line = readonly [label: string, text: string | undefined];
 
 const formatText = (text: string | undefined) => (text === '' ? 'none' : text);
 
-const describePreferences = ({ zone, payout }: SettingValues): Record<keyof Preferences, Line> => ({
+const describePreferences = ({
+  zone,
+  payout,
+  pairPayouts,
+}: SettingValues): Record<keyof Preferences, Line> => ({
   zone: ['Times are shown in', zone && ZONE_NAMES[zone]],
   payout: ['Payout', payout === undefined ? payout : `${formatShortDecimal(payout * 100)} %`],
+  pairPayouts: ['Payouts by pair', formatText(pairPayouts)],
 });
 
 function toLines(values: SettingValues): string[] {

@@ -6,8 +6,9 @@ import {
   getVerdict,
   VERDICTS,
 } from '@quantalgo/contracts/signals/verdict';
+import { getPairPayout, type Payouts } from '@quantalgo/contracts/signals/payout';
 import { useMemo, useState } from 'react';
-import { usePayout } from '../../data/settings/payout';
+import { usePayouts } from '../../data/settings/payout';
 import { serverNow } from '../../data/core/clock';
 import { getFirstEntryTime, type SignalDigest, useDigests } from '../../data/signals/useDigests';
 import { Button } from '../../ui/Button';
@@ -16,15 +17,16 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 type Counts = Readonly<Record<VerdictName, number>>;
 
-/** Counts last week's signals by verdict at this payout. `now` in epoch ms. */
+/** Counts last week's signals by verdict at these payouts. `now` in epoch ms. */
 export function countVerdictsLastWeek(
   digests: readonly SignalDigest[],
-  payout: number,
+  payouts: Payouts,
   now: number,
 ): Counts {
   const counts: Record<VerdictName, number> = { pays: 0, unclear: 0, paper: 0 };
   for (const digest of digests) {
-    if (getFirstEntryTime(digest) >= now - WEEK_MS) counts[getVerdict(digest, payout).name] += 1;
+    if (getFirstEntryTime(digest) < now - WEEK_MS) continue;
+    counts[getVerdict(digest, getPairPayout(payouts, digest.pair)).name] += 1;
   }
   return counts;
 }
@@ -53,10 +55,10 @@ function Verdicts({
   onToggle: (verdict: VerdictName, on: boolean) => void;
 }) {
   const digests = useDigests();
-  const payout = usePayout();
+  const payouts = usePayouts();
   const counts = useMemo(
-    () => digests && countVerdictsLastWeek(digests, payout, serverNow()),
-    [digests, payout],
+    () => digests && countVerdictsLastWeek(digests, payouts, serverNow()),
+    [digests, payouts],
   );
   return (
     <fieldset>

@@ -3,14 +3,16 @@ import { formatMoney, formatPercent, formatShortDecimal } from '@quantalgo/contr
 import { DESK_FIGURES, type DeskFigures } from '@quantalgo/contracts/settings/desk';
 import { type Desk, planLadder } from '@quantalgo/contracts/settings/risk';
 import { parseDesk } from '@quantalgo/contracts/settings/typedDesk';
-import { computeBreakEven } from '@quantalgo/contracts/signals/ladder';
+import { formatPair } from '@quantalgo/contracts/market/pairs';
+import { COIN, computeBreakEven } from '@quantalgo/contracts/signals/ladder';
+import { formatNeed } from '@quantalgo/contracts/signals/words';
 import { memo, useDeferredValue, useMemo } from 'react';
-import { choosePayout, payoutSchema } from '../../data/settings/choosePayout';
+import { choosePayouts, payoutsSchema } from '../../data/settings/choosePayout';
 import { toResult } from '../../data/core/toResult';
 import { useForm } from '../../data/core/useForm';
 import { storeDesk, useDesk } from '../../data/settings/desk';
 import { updateWeeklyRisk, computeWeeklyRisk } from '../../data/settings/weeklyRisk';
-import { usePayout } from '../../data/settings/payout';
+import { usePayout, usePayouts } from '../../data/settings/payout';
 import { SubmitButton } from '../../ui/Button';
 import { Figures } from '../../ui/Card';
 import { TextField } from '../../ui/Field';
@@ -139,39 +141,49 @@ export function RiskDesk({ member }: { member: User }) {
   );
 }
 
-/** All verdicts and break-evens are computed at this payout, on all of the member's devices. */
+/** Verdicts and break-evens are computed at these payouts, on all of the member's devices. */
 export function Payout({ member }: { member: User }) {
-  const payout = usePayout();
-  const form = useForm(payoutSchema, {
-    initial: { payout: formatShortDecimal(payout * 100) },
+  const { payout, pairPayouts } = usePayouts();
+  const form = useForm(payoutsSchema, {
+    initial: { payout: formatShortDecimal(payout * 100), pairPayouts },
     onSubmit: async (chosen, { replace }) => {
-      await choosePayout(member, chosen);
-      replace({ payout: formatShortDecimal(chosen * 100) });
+      await choosePayouts(member, {
+        ...(chosen.payout !== payout && { payout: chosen.payout }),
+        ...(chosen.pairPayouts !== pairPayouts && { pairPayouts: chosen.pairPayouts }),
+      });
+      replace({
+        payout: formatShortDecimal(chosen.payout * 100),
+        pairPayouts: chosen.pairPayouts,
+      });
     },
     failure: SAVE_FAILED,
     failureField: 'payout',
   });
-  const typedPayout = payoutSchema.safeParse(form.values);
-  const share = form.isChanged && typedPayout.success ? typedPayout.data : payout;
-  const breakEvenRate = computeBreakEven(share).firstEntry;
+  const typed = payoutsSchema.safeParse(form.values);
+  const share = form.isChanged && typed.success ? typed.data.payout : payout;
+  const need = formatNeed(computeBreakEven(share).firstEntry);
   return (
     <Section
       id="payout"
       title="Your payout"
       about="What your broker pays on a won trade. Verdicts and break-evens are based on it."
     >
-      <form
-        {...form.props}
-        className="grid gap-4 sm:max-w-xl sm:grid-cols-[1fr_auto] sm:items-start"
-      >
+      <form {...form.props} className="grid gap-4 sm:max-w-xl">
         <TextField
           {...form.field('payout')}
           label="Payout, % of the stake"
           inputMode="decimal"
           autoComplete="off"
-          help={`At this payout ${formatShortDecimal(breakEvenRate)} % of single trades must win to break even.`}
+          help={`At this payout you need ${need} wins in 100 single trades; a coin wins ${COIN.firstEntry}.`}
         />
-        <div className="grid sm:pt-7">
+        <TextField
+          {...form.field('pairPayouts')}
+          label="Pairs with another payout"
+          placeholder="EURUSD 92, GBP/USD 90"
+          autoComplete="off"
+          help={describePairNeeds(typed.success ? typed.data.pairPayouts : pairPayouts)}
+        />
+        <div className="grid sm:justify-start">
           <SubmitButton busyLabel={undefined} variant="secondary" disabled={!form.isChanged}>
             Save payout
           </SubmitButton>
@@ -179,4 +191,14 @@ export function Payout({ member }: { member: User }) {
       </form>
     </Section>
   );
+}
+
+/** `You need 53 on EUR/USD, 53 on GBP/USD.` */
+function describePairNeeds(pairPayouts: string): string {
+  if (pairPayouts === '') return 'A pair and its payout in %, separated by commas.';
+  const needs = pairPayouts.split(', ').map((entry) => {
+    const [pair = '', percent] = entry.split(' ');
+    return `${formatNeed(computeBreakEven(Number(percent) / 100).firstEntry)} on ${formatPair(pair)}`;
+  });
+  return `You need ${needs.join(', ')}.`;
 }

@@ -286,7 +286,7 @@ function Waiting({ title, next: { at, opensAt, basicOnly } }: WaitingProps) {
 /** Tells screen readers about signals that arrive while the room is open, each once. */
 function Announcer({ newest }: { newest: ReceivedSignal | undefined }) {
   const zone = useZone();
-  const payout = usePayout();
+  const payout = usePayout(newest?.pair);
   const [initialNewestId] = useState(newest?.id ?? '');
   const isNew = newest !== undefined && newest.id > initialNewestId;
   const isOpen = useAt((now) => isNew && getSignalPhase(newest, now).name === 'open');

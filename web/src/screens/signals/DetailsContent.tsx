@@ -1,5 +1,8 @@
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import { describeRecordPlainly, summariseRecord } from '@quantalgo/contracts/signals/sentence';
 import { memo } from 'react';
-import type { ReceivedSignal } from '../../data/signals/useSignals';
+import { usePayout } from '../../data/settings/payout';
+import { type ReceivedSignal, usePerformance } from '../../data/signals/useSignals';
 import { DeskLine } from './DeskLine';
 import { InHindsight } from './InHindsight';
 import { CardFoot, Closes, Martingale, Odds, Reasons } from './SignalFacts';
@@ -9,6 +12,18 @@ import type { PlayedLevel } from './levels';
 const MemoOdds = memo(Odds);
 const MemoReasons = memo(Reasons);
 const MemoFoot = memo(CardFoot);
+
+/** What the whole public record says at the payout of this pair. */
+function WholeRecord({ pair }: { pair: Pair }) {
+  const performance = usePerformance();
+  const payout = usePayout(pair);
+  if (!performance) return null;
+  return (
+    <p className="text-sm tabular-nums">
+      {describeRecordPlainly(summariseRecord(performance, payout))}
+    </p>
+  );
+}
 
 /** What a card folds. `withCloses`: the closes of a settled signal, which its page shows elsewhere. */
 export const DetailsContent = ({
@@ -27,6 +42,7 @@ export const DetailsContent = ({
   <>
     <div className="grid gap-3.5 px-4 pt-1 pb-4">
       <MemoOdds signal={signal} />
+      <WholeRecord pair={signal.pair} />
       {!isNoGo && <Martingale levels={levels} quiet={quiet} />}
       {!isNoGo && <DeskLine />}
       {withCloses && signal.settlement && <Closes signal={signal} levels={levels} />}

@@ -22,8 +22,8 @@ import { useZone } from '../../core/zone';
 /** Not needed for the first paint. */
 const loadSealDialog = async () => (await import('./Seal')).default;
 
-export function Odds({ signal }: { signal: Pick<Signal, 'firstEntry' | 'confidence'> }) {
-  const paysFrom = computeBreakEven(usePayout());
+export function Odds({ signal }: { signal: Pick<Signal, 'pair' | 'firstEntry' | 'confidence'> }) {
+  const paysFrom = computeBreakEven(usePayout(signal.pair));
   return (
     <div className="grid gap-x-7 gap-y-2.5 @lg:grid-cols-2">
       <ProbabilityScale

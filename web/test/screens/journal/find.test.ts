@@ -1,3 +1,4 @@
+import { STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
 import { UTC, WAT } from '@quantalgo/contracts/core/time';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +27,7 @@ const JOURNAL = buildJournalIndex(
     aView({ id: '20261118T1405Z', status: 'removed' }),
   ],
   WAT,
-  0.8,
+  STATED_PAYOUTS,
 );
 
 const ids = (search: Partial<typeof NO_SEARCH>) =>
@@ -45,7 +46,7 @@ describe('a search in the journal', () => {
   });
 
   it('finds an entry that was written without its signal by the pair that came', () => {
-    const index = buildJournalIndex([aView({ pair: null, direction: null })], WAT, 0.8);
+    const index = buildJournalIndex([aView({ pair: null, direction: null })], WAT, STATED_PAYOUTS);
     expect(searchJournal(index, { ...NO_SEARCH, pair: 'EURUSD', q: 'call' })).toHaveLength(1);
   });
 
@@ -56,7 +57,7 @@ describe('a search in the journal', () => {
         const views = notes.map((text) => aView({ note: text, broker: text }));
         const words = q.split(/\s+/);
         expect(
-          searchJournal(buildJournalIndex(views, UTC, 0.8), { ...NO_SEARCH, q }).map(
+          searchJournal(buildJournalIndex(views, UTC, STATED_PAYOUTS), { ...NO_SEARCH, q }).map(
             ({ view }) => view,
           ),
         ).toEqual(
@@ -73,9 +74,9 @@ describe('a search in the journal', () => {
 
   it('counts an entry to the day on the member’s clock', () => {
     expect(ids({ day: '2026-11-21' })).toEqual(['20261120']);
-    expect(buildJournalIndex([aView({ id: '20261120T2300Z' })], UTC, 0.8).entries[0]?.day).toBe(
-      '2026-11-20',
-    );
+    expect(
+      buildJournalIndex([aView({ id: '20261120T2300Z' })], UTC, STATED_PAYOUTS).entries[0]?.day,
+    ).toBe('2026-11-20');
   });
 });
 

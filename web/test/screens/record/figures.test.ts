@@ -7,7 +7,7 @@ import {
   EMPTY_PERFORMANCE_COUNTERS,
   toPerformance,
 } from '@quantalgo/contracts/record/performance';
-import { STATED_PAYOUT } from '@quantalgo/contracts/signals/payout';
+import { STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -40,7 +40,7 @@ describe('the figures of the Performance Matrix', () => {
               countSettlement(counters, { ...signal, id: toWatSlotId(signal.id) }, ending),
             { ...EMPTY_PERFORMANCE_COUNTERS },
           );
-        const matrix = computeMatrix(chosen, STATED_PAYOUT);
+        const matrix = computeMatrix(chosen, STATED_PAYOUTS);
         if (chosen.length === 0) expect(matrix).toBeNull();
         else
           expect(matrix?.performance).toEqual(toPerformance({ ...recount, source: 'simulated' }));
@@ -51,7 +51,7 @@ describe('the figures of the Performance Matrix', () => {
   it('at the stated payout, the curves end where the record’s own sums do', () => {
     fc.assert(
       fc.property(history, (digests) => {
-        const matrix = computeMatrix(selectSettled(digests, NO_FILTERS, NOW), STATED_PAYOUT);
+        const matrix = computeMatrix(selectSettled(digests, NO_FILTERS, NOW), STATED_PAYOUTS);
         if (!matrix) return;
         const { martingale } = matrix.details;
         const count = matrix.performance.totalSignals;
@@ -67,7 +67,7 @@ describe('the figures of the Performance Matrix', () => {
   it('average what the curves add up to, within an interval', () => {
     fc.assert(
       fc.property(history, (digests) => {
-        const matrix = computeMatrix(selectSettled(digests, NO_FILTERS, NOW), STATED_PAYOUT);
+        const matrix = computeMatrix(selectSettled(digests, NO_FILTERS, NOW), STATED_PAYOUTS);
         const { flat, ladder } = matrix?.equity.perSignal ?? { flat: null, ladder: null };
         const points = matrix?.equity.points ?? [];
         if (!flat || !ladder) return;
@@ -96,7 +96,7 @@ describe('the figures of the Performance Matrix', () => {
           ? { outcome: 'profit', level: 0, closes: [] }
           : { outcome: 'loss', level: null, closes: [] },
     }));
-    const flat = computeMatrix(apart, 0.8)?.equity.perSignal.flat;
+    const flat = computeMatrix(apart, STATED_PAYOUTS)?.equity.perSignal.flat;
     expect(flat?.value).toBeCloseTo(-0.1);
     expect((flat?.high ?? 0) - (flat?.value ?? 0)).toBeCloseTo((1.959964 * 0.9) / 10);
   });
@@ -105,8 +105,12 @@ describe('the figures of the Performance Matrix', () => {
     fc.assert(
       fc.property(history, (digests) => {
         const chosen = selectSettled(digests, NO_FILTERS, NOW);
-        const lower = computeMatrix(chosen, 0.5)?.equity.points.at(-1);
-        const higher = computeMatrix(chosen, 0.9)?.equity.points.at(-1);
+        const lower = computeMatrix(chosen, { ...STATED_PAYOUTS, payout: 0.5 })?.equity.points.at(
+          -1,
+        );
+        const higher = computeMatrix(chosen, { ...STATED_PAYOUTS, payout: 0.9 })?.equity.points.at(
+          -1,
+        );
         expect(higher?.flat ?? 0).toBeGreaterThanOrEqual(lower?.flat ?? 0);
         expect(higher?.ladder ?? 0).toBeGreaterThanOrEqual(lower?.ladder ?? 0);
       }),

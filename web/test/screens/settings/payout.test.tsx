@@ -8,7 +8,7 @@ import { signedInAs } from '../../support/render';
 
 const ada = aUser();
 
-const Current = () => <output>{usePayout()}</output>;
+const Current = ({ pair = null }: { pair?: string | null }) => <output>{usePayout(pair)}</output>;
 
 const input = () => screen.getByRole('textbox', { name: 'Payout, % of the stake' });
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save payout' }));
@@ -23,7 +23,9 @@ describe('the payout of the member’s broker', () => {
   it('is the stated one at first, and says what it demands', () => {
     render(<Payout member={ada} />);
     expect(input()).toHaveValue('80');
-    expect(screen.getByText(/55\.6 % of single trades must win/)).toBeInTheDocument();
+    expect(
+      screen.getByText(/you need 56 wins in 100 single trades; a coin wins 50/),
+    ).toBeInTheDocument();
   });
 
   it('holds at once, and waits for a connection with what was seen', async () => {
@@ -56,6 +58,44 @@ describe('the payout of the member’s broker', () => {
         { kind: 'settings', body: { payout: 0.825 } },
       ]),
     );
+  });
+
+  it('differs by pair, at once and without a connection', async () => {
+    const efe = aUser({ id: 'efe' });
+    signedInAs(efe);
+    render(
+      <>
+        <Payout member={efe} />
+        <Current pair="EURUSD" />
+      </>,
+    );
+    const pairs = screen.getByRole('textbox', { name: 'Pairs with another payout' });
+    fireEvent.change(pairs, { target: { value: 'EURUSD 92, GBP/USD 90 %' } });
+    expect(screen.getByText('You need 53 on EUR/USD, 53 on GBP/USD.')).toBeInTheDocument();
+    save();
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('0.92'));
+    expect(pairs).toHaveValue('EURUSD 92, GBPUSD 90');
+    expect((await readOutboxItems(efe.id)).map(({ content }) => content)).toEqual([
+      {
+        kind: 'settings',
+        body: { pairPayouts: 'EURUSD 92, GBPUSD 90', saw: { pairPayouts: '' } },
+      },
+    ]);
+  });
+
+  it('refuses an unreadable list of pairs with a sentence', async () => {
+    const femi = aUser({ id: 'femi' });
+    signedInAs(femi);
+    render(<Payout member={femi} />);
+    const pairs = screen.getByRole('textbox', { name: 'Pairs with another payout' });
+    fireEvent.change(pairs, { target: { value: 'EURUSD 92, cable 90' } });
+    save();
+    expect(
+      await screen.findByText(
+        'Couldn’t read “cable 90”. Write a pair and its payout, like EURUSD 92.',
+      ),
+    ).toBeInTheDocument();
+    expect(await readOutboxItems(femi.id)).toEqual([]);
   });
 
   it('waits in the outbox over a reload, and gives way to what another device set since', async () => {

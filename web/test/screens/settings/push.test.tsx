@@ -1,3 +1,4 @@
+import { STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
 import { NOTIFICATIONS } from '@quantalgo/contracts/settings/settings';
 import {
   DEFAULT_PUSH,
@@ -221,9 +222,17 @@ describe('the verdicts', () => {
       firstEntry: { value: low + 1, low, high: low + 2 },
     });
     const day = 24 * 60 * 60_000;
-    const week = [digest(0, 57), digest(day, 55), digest(2 * day, 49), digest(8 * day, 49)];
-    expect(countVerdictsLastWeek(week, 0.8, SLOT)).toEqual({ pays: 1, unclear: 1, paper: 1 });
-    expect(countVerdictsLastWeek(week, 1.2, SLOT)).toEqual({ pays: 3, unclear: 0, paper: 0 });
+    const week = [digest(0, 60), digest(day, 55), digest(2 * day, 49), digest(8 * day, 49)];
+    expect(countVerdictsLastWeek(week, STATED_PAYOUTS, SLOT)).toEqual({
+      pays: 1,
+      unclear: 1,
+      paper: 1,
+    });
+    expect(countVerdictsLastWeek(week, { ...STATED_PAYOUTS, payout: 1.2 }, SLOT)).toEqual({
+      pays: 3,
+      unclear: 0,
+      paper: 0,
+    });
   });
 });
 

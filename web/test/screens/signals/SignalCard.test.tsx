@@ -7,7 +7,7 @@ import { SignalCard } from '../../../src/screens/signals/SignalCard';
 import type { ReceivedSignal } from '../../../src/data/signals/useSignals';
 import { brokeEven, ENTRY, lostAll, received, settled, wonAtLevel1 } from './signals';
 
-const PAYING = { value: 58.4, low: 57.4, high: 59.4 };
+const PAYING = { value: 60.4, low: 59.4, high: 61.4 };
 
 const show = (now: number, changes: Partial<ReceivedSignal> = {}) => {
   render(<SignalCard signal={received(0, changes)} now={now} nextAt={ENTRY + SLOT_MS} />, {

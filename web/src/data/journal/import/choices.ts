@@ -1,4 +1,5 @@
 import type { JournalContent } from '@quantalgo/contracts/journal/write';
+import type { Payouts } from '@quantalgo/contracts/signals/payout';
 import type { SignalsByEntryTime } from './match';
 import type { ReadOptions } from './readRows';
 
@@ -14,7 +15,7 @@ export interface ImportContext {
   readonly entries: ReadonlyMap<string, JournalContent>;
   /** Since when this device has all signals that were received (epoch ms); null for all. */
   readonly since: number | null;
-  readonly payout: number;
+  readonly payouts: Payouts;
   readonly own: readonly string[];
 }
 

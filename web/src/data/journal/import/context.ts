@@ -2,7 +2,7 @@ import type { User } from '@quantalgo/contracts/account/member';
 import { parseSlotId } from '@quantalgo/contracts/core/slots';
 import { toJournalFields } from '@quantalgo/contracts/journal/write';
 import * as z from 'zod/mini';
-import { getChosenPayout } from '../../settings/payout';
+import { getChosenPayouts } from '../../settings/payout';
 import { readLocalJson, writeLocal } from '../../core/webStorage';
 import { getZoneChoice } from '../../auth/currentSession';
 import { hasWholeHistory } from '../../signals/older';
@@ -35,16 +35,17 @@ function getMemberZones(): string[] {
 
 export async function readImportContext(
   user: User,
-): Promise<Pick<OpenRequest, 'digests' | 'since' | 'payout' | 'own'>> {
+): Promise<Pick<OpenRequest, 'digests' | 'since' | 'payouts' | 'own'>> {
   const days = await withDatabase(user.id, ({ digests }) => digests.toArray());
   const digests = readDays(days).map(({ text }) => text);
   const [oldest] = digests.flatMap((text) => /\d{8}T\d{4}Z/.exec(text)?.[0] ?? []).sort();
   const isWhole = await hasWholeHistory(user);
   const since = oldest === undefined ? Number.MAX_SAFE_INTEGER : parseSlotId(oldest);
+  const { payout, pairPayouts } = getChosenPayouts();
   return {
     digests,
     since: isWhole ? null : since,
-    payout: getChosenPayout(),
+    payouts: { payout, pairPayouts },
     own: getMemberZones(),
   };
 }

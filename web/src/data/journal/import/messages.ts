@@ -28,7 +28,7 @@ const openSchema = z.object({
   choices: z.nullable(choicesSchema),
   digests: z.array(z.string()),
   since: z.nullable(z.number()),
-  payout: z.number(),
+  payouts: z.object({ payout: z.number(), pairPayouts: z.string() }),
   own: z.array(z.string()),
 });
 

@@ -8,6 +8,7 @@ import {
   type PartialFields,
 } from '@quantalgo/contracts/journal/entry';
 import { settleEntry } from '@quantalgo/contracts/journal/settle';
+import { getPairPayout } from '@quantalgo/contracts/signals/payout';
 import { type JournalContent, buildJournalWrite } from '@quantalgo/contracts/journal/write';
 import type { SignalDigest } from '../../storage/digests';
 import type { Choices, ImportContext } from './choices';
@@ -180,7 +181,7 @@ export function planEntry(
         direction: after.direction,
         trades: after.trades,
       },
-      cents: () => settleEntry(after, course, context.payout).cents,
+      cents: () => settleEntry(after, course, getPairPayout(context.payouts, after.pair)).cents,
       lines: rows.map(({ row }) => row.line),
     },
   };

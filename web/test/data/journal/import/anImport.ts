@@ -1,3 +1,4 @@
+import { STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
 import { SLOT_MS, parseSlotId } from '@quantalgo/contracts/core/slots';
 import { EMPTY_FIELDS } from '@quantalgo/contracts/journal/entry';
 import type { JournalContent } from '@quantalgo/contracts/journal/write';
@@ -57,7 +58,7 @@ export const knownOf = (
   received: indexByEntryTime(signals),
   entries,
   since: null,
-  payout: 0.8,
+  payouts: STATED_PAYOUTS,
   own: ['Africa/Lagos'],
 });
 

@@ -1,3 +1,4 @@
+import { STATED_PAYOUTS } from '@quantalgo/contracts/signals/payout';
 import { describe, expect, it } from 'vitest';
 import type { OpenRequest } from '../../../../src/data/journal/import/messages';
 import { ImportSession } from '../../../../src/data/journal/import/session';
@@ -13,7 +14,7 @@ const open = (bytes: Uint8Array, changes: Partial<OpenRequest> = {}): OpenReques
   choices: null,
   digests: [formatDigests([received('2026-11-20 14:10', 'EURUSD', 'CALL', ['won'])])],
   since: null,
-  payout: 0.8,
+  payouts: STATED_PAYOUTS,
   own: ['UTC'],
   ...changes,
 });

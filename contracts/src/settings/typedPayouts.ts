@@ -1,0 +1,45 @@
+import { parsePercent } from '../core/money';
+import { formatPair } from '../market/pairs';
+import { parsePair } from '../signals/pairText';
+import { MAX_PAIR_PAYOUTS, PAYOUT_RANGE } from '../signals/payout';
+
+/** `value`: as in the setting `pairPayouts`; null with a problem. */
+export interface PairPayoutsReading {
+  readonly value: string | null;
+  readonly problem?: string;
+}
+
+const refuse = (problem: string): PairPayoutsReading => ({ value: null, problem });
+
+/** A comma before a digit is a decimal one. */
+const SEPARATOR = /[;\n\r]+|,(?!\s*\p{Nd})/u;
+
+/** `EURUSD 92 GBPUSD 90` */
+const UNSEPARATED = /(\p{Nd}\s*%?)\s+(?=\p{L})/gu;
+
+const ENTRY = /^(.*?)[\s:=\u2013\u2014-]+(\p{Nd}[\p{Nd}.,]*\s*%?)$/u;
+
+const [least, most] = [PAYOUT_RANGE.least * 100, PAYOUT_RANGE.most * 100];
+
+const isRounded = (percent: number): boolean => Number(percent.toFixed(2)) === percent;
+
+/** Reads `EURUSD 92, GBP/USD: 90%; gold = 85`. Anything unreadable is refused with a sentence. */
+export function parsePairPayouts(text: string): PairPayoutsReading {
+  const payouts = new Map<string, number>();
+  for (const part of text.replace(UNSEPARATED, '$1;').split(SEPARATOR)) {
+    const entryText = part.trim();
+    if (entryText === '') continue;
+    const [, pairText = '', percentText = ''] = ENTRY.exec(entryText) ?? [];
+    const pair = parsePair(pairText);
+    const percent = parsePercent(percentText).value;
+    if (pair === null || percent === null || Number.isNaN(percent) || !isRounded(percent))
+      return refuse(`Couldn’t read “${entryText}”. Write a pair and its payout, like EURUSD 92.`);
+    if (percent < least || percent > most)
+      return refuse(`Enter a payout from ${least} to ${most} % for ${formatPair(pair)}.`);
+    if (payouts.has(pair) && payouts.get(pair) !== percent)
+      return refuse(`${formatPair(pair)} has two payouts. Keep one.`);
+    payouts.set(pair, percent);
+  }
+  if (payouts.size > MAX_PAIR_PAYOUTS) return refuse(`List at most ${MAX_PAIR_PAYOUTS} pairs.`);
+  return { value: [...payouts].map(([pair, percent]) => `${pair} ${percent}`).join(', ') };
+}

@@ -1,0 +1,56 @@
+import { formatCount, formatDecimal } from '../core/format';
+import { computeBreakEven } from './ladder';
+import { computeFirstEntryResult, toStakes } from './ladderResult';
+import type { Ended } from './ended';
+import { getPairPayout, type Payouts } from './payout';
+import { computeWilsonInterval } from './signal';
+import { getVerdict, type StatedOdds } from './verdict';
+import { formatNeed } from './words';
+
+type JudgedSignal = StatedOdds & { readonly pair: string; readonly ending: Ended };
+
+/** First entries of the signals whose verdict was “Pays” at these payouts. */
+export interface PayingRecord {
+  readonly signals: number;
+  /** Without flat entries, which return their stake. */
+  readonly moved: number;
+  readonly won: number;
+  /** In stakes. */
+  readonly result: number;
+  /** Mean rate, in percent, that the moved ones needed; null without any. */
+  readonly needed: number | null;
+  /** The upper end of the 95 % interval of those won is below what was needed. */
+  readonly isRefuted: boolean;
+}
+
+/** Kept apart from the whole record: it alone tells if the word “Pays” was right. */
+export function computePayingRecord(all: readonly JudgedSignal[], payouts: Payouts): PayingRecord {
+  let [signals, moved, won, result, needs] = [0, 0, 0, 0, 0];
+  for (const { pair, ending, ...odds } of all) {
+    const payout = getPairPayout(payouts, pair);
+    if (getVerdict(odds, payout).name !== 'pays') continue;
+    signals += 1;
+    result += toStakes(computeFirstEntryResult(ending, payout));
+    if (ending.outcome === 'break-even') continue;
+    moved += 1;
+    needs += computeBreakEven(payout).firstEntry;
+    if (ending.level === 0) won += 1;
+  }
+  const needed = moved === 0 ? null : needs / moved;
+  const rate = computeWilsonInterval(won, moved);
+  const isRefuted = rate !== null && needed !== null && rate.high < needed;
+  return { signals, moved, won, result, needed, isRefuted };
+}
+
+const formatResult = (stakes: number): string =>
+  `${formatDecimal(Math.abs(stakes))} stakes ${stakes < 0 ? 'lost' : 'won'}`;
+
+export function describePayingRecord(record: PayingRecord): string {
+  const { signals, moved, won, result, needed, isRefuted } = record;
+  if (signals === 0) return 'We have said of no signal that it pays at your payout.';
+  const counted = `We said of ${formatCount(signals)} ${signals === 1 ? 'signal that it pays' : 'signals that they pay'} at your payout.`;
+  if (needed === null) return `${counted} No first entry has moved yet.`;
+  const money = `At one stake each that is ${formatResult(result)}.`;
+  const figures = `${formatCount(won)} of ${formatCount(moved)} first entries won; you need ${formatNeed(needed)} in 100. ${money}`;
+  return isRefuted ? `${counted} ${figures} Don’t rely on that word.` : `${counted} ${figures}`;
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { computePayingRecord, describePayingRecord } from '../../src/signals/payingRecord';
+import { STATED_PAYOUTS } from '../../src/signals/payout';
+
+const SURE = { value: 60, low: 59.5, high: 60.5 };
+const PAPER = { value: 50, low: 49, high: 51 };
+
+const LOST = [1, 0, 0, 0, 0].map((price) => ({ price }));
+
+const signal = (
+  result: 'won' | 'lost' | 'flat',
+  firstEntry: typeof SURE = SURE,
+  pair = 'EURUSD',
+) => ({
+  pair,
+  firstEntry,
+  confidence: { value: 97 },
+  ending: {
+    outcome: ({ won: 'profit', lost: 'loss', flat: 'break-even' } as const)[result],
+    level: result === 'won' ? 0 : null,
+    closes: LOST,
+  },
+});
+
+const recordOf = (all: readonly ReturnType<typeof signal>[], payouts = STATED_PAYOUTS) =>
+  computePayingRecord(all, payouts);
+
+describe('the record of signals said to pay', () => {
+  it('counts them alone, with flat entries as neither won nor lost', () => {
+    const all = [signal('won'), signal('lost'), signal('flat'), signal('lost', PAPER)];
+    const record = recordOf(all);
+    expect(record).toMatchObject({ signals: 3, moved: 2, won: 1, isRefuted: false });
+    expect(record.result).toBeCloseTo(-0.2);
+    expect(describePayingRecord(record)).toBe(
+      'We said of 3 signals that they pay at your payout. 1 of 2 first entries won; you need 56 in 100. At one stake each that is 0.2 stakes lost.',
+    );
+  });
+
+  it('follows the payout of each pair', () => {
+    const near = { value: 56, low: 55.9, high: 56.1 };
+    const all = [signal('won', near), signal('won', near, 'GBPUSD')];
+    expect(recordOf(all).signals).toBe(0);
+    expect(recordOf(all, { payout: 0.8, pairPayouts: 'EURUSD 92' }).signals).toBe(1);
+  });
+
+  it('says that there is none', () => {
+    expect(describePayingRecord(recordOf([]))).toBe(
+      'We have said of no signal that it pays at your payout.',
+    );
+  });
+
+  it('warns once they won less often than needed beyond chance', () => {
+    const all = [
+      ...Array.from({ length: 400 }, () => signal('won')),
+      ...Array.from({ length: 500 }, () => signal('lost')),
+    ];
+    expect(describePayingRecord(recordOf(all))).toContain('Don’t rely on that word.');
+  });
+
+  it('is refuted only below the need, and never by winning more', () => {
+    const count = fc.nat(60);
+    fc.assert(
+      fc.property(count, count, count, (won, lost, flat) => {
+        const all = [
+          ...Array.from({ length: won }, () => signal('won')),
+          ...Array.from({ length: lost }, () => signal('lost')),
+          ...Array.from({ length: flat }, () => signal('flat')),
+        ];
+        const record = recordOf(all);
+        expect(record).toMatchObject({ signals: all.length, moved: won + lost, won });
+        expect(record.result).toBeCloseTo(0.8 * won - lost);
+        if (record.isRefuted) expect((100 * won) / (won + lost)).toBeLessThan(record.needed ?? 0);
+        if (!record.isRefuted) expect(recordOf([...all, signal('won')]).isRefuted).toBe(false);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
