@@ -62,10 +62,10 @@ describe('the screens of a brand that has no bot', () => {
     ]);
   });
 
-  it('lead to its own broker, with its promo code, and to its support', () => {
+  it('lead to its own broker, with its promo code, and to its support', async () => {
     act(() => storeUser(guest()));
     renderAt('/dashboard', <Home />);
-    expect(screen.getByText('LUMEN50')).toBeInTheDocument();
+    expect(await screen.findByText('LUMEN50')).toBeInTheDocument();
     expect(everyHref()).toEqual(
       expect.arrayContaining(['https://go.brokerhouse.com/r/A-4711', 'https://t.me/lumen_help']),
     );

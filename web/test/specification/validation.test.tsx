@@ -18,6 +18,8 @@ import { guest } from '../support/member';
 import { pngHeader } from '../data/core/pictures';
 import { accepts, answer } from './answers';
 
+vi.mock('../../src/data/auth/countOpening', () => ({ countOpening: vi.fn<() => void>() }));
+
 const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
