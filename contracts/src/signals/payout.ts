@@ -5,7 +5,7 @@ export const STATED_PAYOUT = 0.8;
 
 export const PAYOUT_RANGE = { least: 0.1, most: 2 } as const;
 
-const PAYOUT_TEXT = `Enter a payout from ${PAYOUT_RANGE.least * 100} to ${PAYOUT_RANGE.most * 100} percent`;
+const PAYOUT_TEXT = 'Enter a payout from 10 to 200 percent';
 
 export const payoutSchema = z
   .number(PAYOUT_TEXT)
