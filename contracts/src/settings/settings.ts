@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { timeField } from '../core/time';
 import { fullNameSchema, phoneSchema, telegramNameSchema } from '../core/validation';
-import { pairPayoutsSchema, payoutSchema, STATED_PAYOUT, STATED_PAYOUTS } from '../signals/payout';
+import { pairPayoutsSchema, payoutSchema, STATED_PAYOUT } from '../signals/payout';
 import { type DeskFigures, deskFiguresSchema } from './desk';
 
 export const NOTIFICATIONS = ['signals', 'trades', 'marketing', 'security'] as const;
@@ -46,7 +46,11 @@ export interface Preferences {
   readonly pairPayouts: string;
 }
 
-export const DEFAULT_PREFERENCES: Preferences = { zone: 'wat', ...STATED_PAYOUTS };
+export const DEFAULT_PREFERENCES: Preferences = {
+  zone: 'wat',
+  payout: STATED_PAYOUT,
+  pairPayouts: '',
+};
 
 export const preferenceFields = {
   zone: zoneFieldSchema,

@@ -3,7 +3,7 @@ import type { Performance } from './figures';
 import { computeBreakEven } from './ladder';
 import { STATED_PAYOUT } from './payout';
 import { computeWilsonInterval } from './signal';
-import { LOOKS_REACH } from './verdict';
+import { LOOKS_REACH } from './looks';
 
 export type RecordAdvice = 'empty' | 'too-few' | 'paper' | 'pays';
 

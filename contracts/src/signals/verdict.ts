@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { computeBreakEven } from './ladder';
+import { LOOKS_REACH } from './looks';
 import { STATED_PAYOUT } from './payout';
 import { LADDER_RULES, type LadderRules } from './rules';
 import type { Signal } from './signal';
@@ -81,12 +82,6 @@ function computeExpectedResult(
     return sum + stake * (moves - first) * (1 - later) ** (level - 1) * computeGain(later);
   }, 0);
 }
-
-/**
- * Standard errors that hold 1,000 looks together at 95 % (C. E. Bonferroni, 1936): as many figures about payouts were
- * looked at before this rule (docs/strategies.md), and some seem to pay by chance.
- */
-export const LOOKS_REACH = 4.055627;
 
 const Z95 = 1.959964;
 

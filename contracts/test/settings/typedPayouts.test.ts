@@ -79,14 +79,12 @@ describe('the setting of payouts by pair', () => {
   it('accepts only the written form', () => {
     for (const text of ['', 'EURUSD 92', 'EURUSD 10, GBPUSD-OTC 200', 'EURUSD 100.25'])
       expect(pairPayoutsSchema.safeParse(text).success).toBe(true);
-    for (const text of [
-      'EURUSD 9',
-      'EURUSD 201',
-      'EURUSD 92,',
-      'EURUSD 92, EURUSD 90',
-      'EUR/USD 9',
-      'x',
-    ])
+    for (const text of ['EURUSD 9', 'EURUSD 92,', 'EUR/USD 92', 'EURUSD NaN', 'x'])
       expect([text, pairPayoutsSchema.safeParse(text).success]).toEqual([text, false]);
+  });
+
+  it('falls back to the payout of all pairs if one is out of range', () => {
+    for (const pairPayouts of ['EURUSD 00', 'EURUSD 999', 'EURUSD 1.2.3'])
+      expect(getPairPayout({ payout: 0.8, pairPayouts }, 'EURUSD')).toBe(0.8);
   });
 });

@@ -1,6 +1,5 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { parsePercent } from '@quantalgo/contracts/core/money';
-import { parsePairPayouts } from '@quantalgo/contracts/settings/typedPayouts';
 import { PAYOUT_RANGE, type Payouts } from '@quantalgo/contracts/signals/payout';
 import { toResult } from '../core/toResult';
 import { type FormSchema } from '../core/useForm';
@@ -31,28 +30,15 @@ export async function choosePayouts(
 
 const { least, most } = PAYOUT_PERCENT;
 
-function parsePayout(text: string): number | null {
+export const PAYOUT_PROBLEM = `Enter a payout from ${least} to ${most} %.`;
+
+/** A share; null if it is unreadable or out of range. */
+export function parsePayout(text: string): number | null {
   const percent = parsePercent(text).value ?? Number.NaN;
   return percent >= least && percent <= most ? percent / 100 : null;
 }
 
-const PAYOUT_PROBLEM = `Enter a payout from ${least} to ${most} %.`;
-
 /** Typed percent, parsed into a share. */
 export const payoutSchema: FormSchema<{ readonly payout: string }, number> = {
   safeParse: ({ payout }) => toResult(parsePayout(payout), { payout: PAYOUT_PROBLEM }),
-};
-
-type TypedPayouts = Readonly<Record<keyof Payouts, string>>;
-
-export const payoutsSchema: FormSchema<TypedPayouts, Payouts> = {
-  safeParse(texts) {
-    const payout = parsePayout(texts.payout);
-    const { value: pairPayouts, problem } = parsePairPayouts(texts.pairPayouts);
-    const isValid = payout !== null && pairPayouts !== null;
-    return toResult(isValid ? { payout, pairPayouts } : null, {
-      ...(payout === null && { payout: PAYOUT_PROBLEM }),
-      ...(problem !== undefined && { pairPayouts: problem }),
-    });
-  },
 };

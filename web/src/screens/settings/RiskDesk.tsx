@@ -3,11 +3,13 @@ import { formatMoney, formatPercent, formatShortDecimal } from '@quantalgo/contr
 import { DESK_FIGURES, type DeskFigures } from '@quantalgo/contracts/settings/desk';
 import { type Desk, planLadder } from '@quantalgo/contracts/settings/risk';
 import { parseDesk } from '@quantalgo/contracts/settings/typedDesk';
+import { parsePairPayouts } from '@quantalgo/contracts/settings/typedPayouts';
+import type { Payouts } from '@quantalgo/contracts/signals/payout';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import { COIN, computeBreakEven } from '@quantalgo/contracts/signals/ladder';
 import { formatNeed } from '@quantalgo/contracts/signals/words';
 import { memo, useDeferredValue, useMemo } from 'react';
-import { choosePayouts, payoutsSchema } from '../../data/settings/choosePayout';
+import { choosePayouts, parsePayout, PAYOUT_PROBLEM } from '../../data/settings/choosePayout';
 import { toResult } from '../../data/core/toResult';
 import { useForm } from '../../data/core/useForm';
 import { storeDesk, useDesk } from '../../data/settings/desk';
@@ -140,6 +142,17 @@ export function RiskDesk({ member }: { member: User }) {
     </Section>
   );
 }
+
+const payoutsSchema = {
+  safeParse(texts: Readonly<Record<keyof Payouts, string>>) {
+    const payout = parsePayout(texts.payout);
+    const { value: pairPayouts, problem } = parsePairPayouts(texts.pairPayouts);
+    return toResult(payout !== null && pairPayouts !== null ? { payout, pairPayouts } : null, {
+      ...(payout === null && { payout: PAYOUT_PROBLEM }),
+      ...(problem !== undefined && { pairPayouts: problem }),
+    });
+  },
+};
 
 /** Verdicts and break-evens are computed at these payouts, on all of the member's devices. */
 export function Payout({ member }: { member: User }) {

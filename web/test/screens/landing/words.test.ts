@@ -49,7 +49,8 @@ describe('the record on the landing page', () => {
       'first-entry': '51',
       'first-entry-rate': '51.2 %',
       'within-four-levels': '94.2 %',
-      'record-verdict': 'So far no better than a coin.',
+      'record-verdict':
+        'Of 992 first entries, 52 in 100 won. At 80 % payout you need 56. Use them on paper.',
       'record-sealed':
         'Every signal is sealed before its outcome, so nobody can tidy this up later.',
       'record-note': 'live market prices, 20 Nov 2026',
@@ -62,12 +63,16 @@ describe('the record on the landing page', () => {
     expect(noteAt(AT + 24 * 60 * 60_000)).toBe('live market prices, 20 Nov, 14:05 WAT');
   });
 
-  it('judges first entries by their interval, not by their rate', () => {
-    expect(verdictOf(287, 158)).toBe('287 results; about 634 are needed to tell it from luck.');
-    expect(verdictOf(1000, 512)).toBe('So far no better than a coin.');
-    expect(verdictOf(1000, 545)).toBe('So far better than a coin, not surely enough to earn.');
-    expect(verdictOf(1000, 620)).toBe('So far enough to earn, over 1,000 results.');
-    expect(verdictOf(1000, 440)).toBe('So far worse than a coin.');
+  it('says what follows from first entries by their interval, not by their rate', () => {
+    const unclear = 'That isn’t enough to tell: use them on paper.';
+    expect(verdictOf(287, 158)).toBe(
+      `Of 287 first entries, 55 in 100 won. At 80 % payout you need 56. ${unclear}`,
+    );
+    expect(verdictOf(1000, 545)).toContain(unclear);
+    expect(verdictOf(1000, 440)).toBe(
+      'Of 1,000 first entries, 44 in 100 won. At 80 % payout you need 56. Use them on paper.',
+    );
+    expect(verdictOf(1000, 640)).toContain('So far they have paid, before your broker’s spread.');
   });
 
   it('shows no rate of too few signals', () => {

@@ -11,8 +11,9 @@ import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { WAT } from '@quantalgo/contracts/core/time';
 import { formatPair, formatPrice } from '@quantalgo/contracts/market/pairs';
 import type { PublicRecord, SettledSignal } from '@quantalgo/contracts/record/endpoints';
-import { type Performance, requiredSampleSize } from '@quantalgo/contracts/signals/figures';
-import { COIN, computeBreakEven } from '@quantalgo/contracts/signals/ladder';
+import type { Performance } from '@quantalgo/contracts/signals/figures';
+import { computeBreakEven } from '@quantalgo/contracts/signals/ladder';
+import { describeRecordPlainly, summariseRecord } from '@quantalgo/contracts/signals/sentence';
 import type { Outcome } from '@quantalgo/contracts/signals/signal';
 import { LEVEL_COUNT, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 
@@ -38,17 +39,10 @@ export const formatFirstEntry = (record: PublicRecord | null): string =>
     ? String(Math.round(record.performance.firstEntryRate ?? 0))
     : NO_FIGURE;
 
-function describeFirstEntries({ totalSignals, firstEntryRange, ...rest }: Performance): string {
-  if (!firstEntryRange || !hasRate({ totalSignals, firstEntryRange, ...rest }))
-    return `${formatCount(totalSignals)} results so far: too few for a rate.`;
-  const { low, high } = firstEntryRange;
-  if (low > NEEDED) return `So far enough to earn, over ${formatCount(totalSignals)} results.`;
-  if (high < COIN.firstEntry) return 'So far worse than a coin.';
-  if (low > COIN.firstEntry) return 'So far better than a coin, not surely enough to earn.';
-  const required = requiredSampleSize();
-  return totalSignals < required
-    ? `${formatCount(totalSignals)} results; about ${formatCount(required)} are needed to tell it from luck.`
-    : 'So far no better than a coin.';
+function describeFirstEntries(performance: Performance): string {
+  if (!hasRate(performance))
+    return `${formatCount(performance.totalSignals)} results so far: too few for a rate.`;
+  return describeRecordPlainly(summariseRecord(performance));
 }
 
 const SEALED = 'Every signal is sealed before its outcome, so nobody can tidy this up later.';
