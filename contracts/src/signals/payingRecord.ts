@@ -1,4 +1,4 @@
-import { formatCount, formatDecimal } from '../core/format';
+import { formatCount, formatDecimal, formatShortDecimal } from '../core/format';
 import { computeBreakEven } from './ladder';
 import { computeFirstEntryResult, toStakes } from './ladderResult';
 import type { Ended } from './ended';
@@ -19,9 +19,12 @@ export interface PayingRecord {
   readonly result: number;
   /** Mean rate, in percent, that the moved ones needed; null without any. */
   readonly needed: number | null;
-  /** The upper end of the 95 % interval of those won is below what was needed. */
+  /** At least {@link MIN_REFUTING} moved, and the upper end of their 95 % interval is below what was needed. */
   readonly isRefuted: boolean;
 }
+
+/** Fewer could be a bad week. */
+export const MIN_REFUTING = 100;
 
 /** Kept apart from the whole record: it alone tells if the word “Pays” was right. */
 export function computePayingRecord(all: readonly JudgedSignal[], payouts: Payouts): PayingRecord {
@@ -38,7 +41,7 @@ export function computePayingRecord(all: readonly JudgedSignal[], payouts: Payou
   }
   const needed = moved === 0 ? null : needs / moved;
   const rate = computeWilsonInterval(won, moved);
-  const isRefuted = rate !== null && needed !== null && rate.high < needed;
+  const isRefuted = rate !== null && needed !== null && moved >= MIN_REFUTING && rate.high < needed;
   return { signals, moved, won, result, needed, isRefuted };
 }
 
@@ -50,7 +53,8 @@ export function describePayingRecord(record: PayingRecord): string {
   if (signals === 0) return 'We have said of no signal that it pays at your payout.';
   const counted = `We said of ${formatCount(signals)} ${signals === 1 ? 'signal that it pays' : 'signals that they pay'} at your payout.`;
   if (needed === null) return `${counted} No first entry has moved yet.`;
+  if (isRefuted)
+    return `We said pays of ${formatCount(signals)} signals: ${formatShortDecimal((100 * won) / moved)} in 100 won, ${formatShortDecimal(needed)} needed. So we no longer say it.`;
   const money = `At one stake each that is ${formatResult(result)}.`;
-  const figures = `${formatCount(won)} of ${formatCount(moved)} first entries won; you need ${formatNeed(needed)} in 100. ${money}`;
-  return isRefuted ? `${counted} ${figures} Don’t rely on that word.` : `${counted} ${figures}`;
+  return `${counted} ${formatCount(won)} of ${formatCount(moved)} first entries won; you need ${formatNeed(needed)} in 100. ${money}`;
 }

@@ -95,6 +95,10 @@ const widenLow = ({ value, low }: Signal['firstEntry']): number =>
  */
 export const SPREAD_COST_POINTS = 2;
 
+/** “Pays” isn’t said while the signals that it was said of have won too rarely. */
+export const withholdPays = (verdict: SignalVerdict, isRefuted: boolean): SignalVerdict =>
+  isRefuted && verdict.name === 'pays' ? { ...verdict, name: 'unclear' } : verdict;
+
 export const isForPaper = (verdict: VerdictName): boolean => verdict !== 'pays';
 
 /**

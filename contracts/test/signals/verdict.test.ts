@@ -4,7 +4,12 @@ import { computeLadderResult } from '../../src/signals/ladderResult';
 import { computeBreakEven } from '../../src/signals/ladder';
 import { STATED_PAYOUT } from '../../src/signals/payout';
 import { LADDER_RULES } from '../../src/signals/rules';
-import { getVerdict, describeVerdict, SPREAD_COST_POINTS } from '../../src/signals/verdict';
+import {
+  getVerdict,
+  describeVerdict,
+  SPREAD_COST_POINTS,
+  withholdPays,
+} from '../../src/signals/verdict';
 
 const odds = (value: number, low: number, high: number, confidence = 93) => ({
   firstEntry: { value, low, high },
@@ -56,6 +61,20 @@ function resultOf(levels: readonly LevelResult[], payout: number): number {
         };
   return computeLadderResult(ended, { ...LADDER_RULES, payout }) / 10_000;
 }
+
+describe('a verdict while the record refutes “Pays”', () => {
+  it('never says that it pays, and is the same otherwise', () => {
+    fc.assert(
+      fc.property(stated, payouts, fc.boolean(), (one, payout, isRefuted) => {
+        const verdict = getVerdict(one, payout);
+        const withheld = withholdPays(verdict, isRefuted);
+        if (isRefuted) expect(withheld.name).not.toBe('pays');
+        if (!isRefuted || verdict.name !== 'pays') expect(withheld).toEqual(verdict);
+        expect(withheld).toEqual({ ...verdict, name: withheld.name });
+      }),
+    );
+  });
+});
 
 describe('the verdict on a signal', () => {
   it('pays only if the interval is above break-even after all looks and a spread', () => {

@@ -9,6 +9,7 @@ import type { User } from '@quantalgo/contracts/account/member';
 import { UNSENT_PROBLEMS_KEY } from '../../core/problem';
 import { lazyComponent } from '../../ui/lazyComponent';
 import { stripTrailingSlash } from '../screenTable';
+import { PayingRecordWatch } from './PayingRecordWatch';
 import { ScrollMemory } from './ScrollMemory';
 
 const NotificationEffects = lazyComponent(
@@ -59,5 +60,6 @@ export const ShellEffects = ({ member }: { member: User }) => (
     <ReadNotifications />
     <UnsentProblems />
     <NotificationEffects member={member} />
+    <PayingRecordWatch uid={member.id} />
   </>
 );

@@ -12,13 +12,12 @@ import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { COIN } from '@quantalgo/contracts/signals/ladder';
 import { findNextBasicSlot } from '@quantalgo/contracts/signals/signal';
 import { describeIdle, getSignalState } from '@quantalgo/contracts/signals/signalState';
-import { getVerdict } from '@quantalgo/contracts/signals/verdict';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useZone } from '../../core/zone';
 import { useNow } from '../../data/core/clock';
-import { usePayout } from '../../data/settings/payout';
+import { useVerdict } from '../../data/signals/useVerdict';
 import { useMarketOpening } from '../../data/signals/heartbeat';
 import { type ReceivedSignal, useSignals } from '../../data/signals/useSignals';
 import { useSubmissionStatus } from '../../data/submissions/submission';
@@ -120,7 +119,7 @@ function OpenSignal({
   now: number;
   nextAt: number | null;
 }) {
-  const verdict = getVerdict(signal, usePayout(signal.pair)).name;
+  const { name: verdict } = useVerdict(signal);
   return (
     <>
       <SignalHead signal={signal} verdict={verdict} now={now} nextAt={nextAt} />

@@ -8,12 +8,11 @@ import {
   getSignalState,
   type SignalState,
 } from '@quantalgo/contracts/signals/signalState';
-import { getVerdict } from '@quantalgo/contracts/signals/verdict';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useZone } from '../../core/zone';
 import { useNow } from '../../data/core/clock';
-import { usePayout } from '../../data/settings/payout';
+import { useVerdict } from '../../data/signals/useVerdict';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { useFreshness } from '../../data/sync/freshness';
 import { Panel } from '../../ui/Card';
@@ -33,7 +32,7 @@ function formatReached(state: SignalState): string {
 }
 
 function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
-  const verdict = getVerdict(signal, usePayout(signal.pair)).name;
+  const { name: verdict } = useVerdict(signal);
   const zone = useZone();
   const state = getSignalState(signal, now);
   const details = [formatReached(state), formatPercent(signal.confidence.value)];

@@ -105,7 +105,7 @@ function MatrixContent({ digests }: { digests: readonly SignalDigest[] }) {
         onApply={apply}
       />
       <SealMismatchNotice slots={differingSlots} />
-      {isTableOpen && <SignalTable signals={selection} payouts={payouts} />}
+      {isTableOpen && <SignalTable signals={selection} />}
       {matrix ? (
         <PerformanceBoard
           matrix={matrix}

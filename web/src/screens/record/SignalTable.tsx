@@ -2,10 +2,9 @@ import { formatCount, formatDate, formatTime } from '@quantalgo/contracts/core/f
 import { WAT } from '@quantalgo/contracts/core/time';
 import { formatPair, formatPrice } from '@quantalgo/contracts/market/pairs';
 import { LEVELS } from '@quantalgo/contracts/signals/ladder';
-import { getPairPayout, type Payouts } from '@quantalgo/contracts/signals/payout';
-import { getVerdict } from '@quantalgo/contracts/signals/verdict';
 import { useState } from 'react';
 import { getFirstEntryTime } from '../../data/signals/useDigests';
+import { useVerdict } from '../../data/signals/useVerdict';
 import { SidewaysScroller } from '../../ui/AsTable';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
@@ -26,13 +25,7 @@ const HEADS = [
 ];
 
 /** Each signal with the prices of the level that decided it. Newest first. */
-export function SignalTable({
-  signals,
-  payouts,
-}: {
-  signals: readonly SettledDigest[];
-  payouts: Payouts;
-}) {
+export function SignalTable({ signals }: { signals: readonly SettledDigest[] }) {
   const [rowCount, setRowCount] = useState(PAGE_ROWS);
   return (
     <Panel
@@ -61,7 +54,7 @@ export function SignalTable({
           </thead>
           <tbody>
             {signals.slice(0, rowCount).map((signal) => (
-              <SignalRow key={signal.id} signal={signal} payouts={payouts} />
+              <SignalRow key={signal.id} signal={signal} />
             ))}
           </tbody>
         </table>
@@ -79,8 +72,9 @@ export function SignalTable({
 
 const CELL = 'border-t border-line-soft px-3 py-2 whitespace-nowrap first:pl-4 last:pr-4';
 
-function SignalRow({ signal, payouts }: { signal: SettledDigest; payouts: Payouts }) {
+function SignalRow({ signal }: { signal: SettledDigest }) {
   const { pair, direction, ending, entered } = signal;
+  const { name: verdict } = useVerdict(signal);
   const level = ending.outcome === 'loss' ? LEVELS.length - 1 : (ending.level ?? 0);
   const entryTime = getFirstEntryTime(signal);
   const formatClose = (close: number) => {
@@ -109,7 +103,7 @@ function SignalRow({ signal, payouts }: { signal: SettledDigest; payouts: Payout
         <OutcomeChip outcome={ending.outcome} entered={entered} />
       </td>
       <td className={CELL}>
-        <VerdictMark verdict={getVerdict(signal, getPairPayout(payouts, pair)).name} />
+        <VerdictMark verdict={verdict} />
       </td>
     </tr>
   );

@@ -14,11 +14,9 @@ import {
   describeState,
   getSignalState,
 } from '@quantalgo/contracts/signals/signalState';
-import { getVerdict } from '@quantalgo/contracts/signals/verdict';
 import { ChevronRight, NotebookPen } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { usePayout } from '../../data/settings/payout';
 import { useAt, useNow } from '../../data/core/clock';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import type { Freshness } from '../../data/sync/freshness';
@@ -30,7 +28,7 @@ import { LineHead, SectionHead, SignalRow } from './SignalRow';
 import { SignalCard } from './SignalCard';
 import { getPlayedLevels } from './levels';
 import { describeNewSignal, getWorstPriceLabel } from './signalText';
-import { useVerdict } from './useVerdict';
+import { useVerdict, useVerdicts } from '../../data/signals/useVerdict';
 import { useZone } from '../../core/zone';
 
 interface CurrentSignalsProps {
@@ -286,12 +284,12 @@ function Waiting({ title, next: { at, opensAt, basicOnly } }: WaitingProps) {
 /** Tells screen readers about signals that arrive while the room is open, each once. */
 function Announcer({ newest }: { newest: ReceivedSignal | undefined }) {
   const zone = useZone();
-  const payout = usePayout(newest?.pair);
+  const getVerdict = useVerdicts();
   const [initialNewestId] = useState(newest?.id ?? '');
   const isNew = newest !== undefined && newest.id > initialNewestId;
   const isOpen = useAt((now) => isNew && getSignalPhase(newest, now).name === 'open');
   const announcementText =
-    isNew && isOpen ? describeNewSignal(newest, getVerdict(newest, payout).name, zone) : '';
+    isNew && isOpen ? describeNewSignal(newest, getVerdict(newest).name, zone) : '';
   return (
     <p role="status" className="sr-only">
       {announcementText}

@@ -12,7 +12,7 @@ import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
 import { isQuiet } from '../../ui/instruments/SignalHead';
 import { SignalBody } from './SignalBody';
 import { Details } from './SignalCard';
-import { useVerdict } from './useVerdict';
+import { useVerdict } from '../../data/signals/useVerdict';
 import type { PlayedLevel } from './levels';
 import { formatLevelReached } from './signalText';
 

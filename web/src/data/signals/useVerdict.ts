@@ -1,0 +1,35 @@
+import type { Pair } from '@quantalgo/contracts/market/pairs';
+import { getPairPayout } from '@quantalgo/contracts/signals/payout';
+import {
+  getVerdict,
+  type SignalVerdict,
+  type StatedOdds,
+  withholdPays,
+} from '@quantalgo/contracts/signals/verdict';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { getCurrentUser } from '../auth/currentSession';
+import { observable } from '../core/observable';
+import { usePayouts } from '../settings/payout';
+
+type JudgedOdds = StatedOdds & { readonly pair: Pair };
+
+/** Id of the member on whose device the signals said to pay won too rarely; null for none. */
+export const refutedFor = observable<string | null>(null);
+
+const isRefuted = (): boolean =>
+  refutedFor.get() !== null && refutedFor.get() === getCurrentUser()?.id;
+
+/** At the member's own payout on each pair. “Pays” is withheld once the member's record refutes it. */
+export function useVerdicts(): (odds: JudgedOdds) => SignalVerdict {
+  const payouts = usePayouts();
+  const isWithheld = useSyncExternalStore(refutedFor.subscribe, isRefuted);
+  return useCallback(
+    (odds) => withholdPays(getVerdict(odds, getPairPayout(payouts, odds.pair)), isWithheld),
+    [payouts, isWithheld],
+  );
+}
+
+export function useVerdict(odds: JudgedOdds): SignalVerdict {
+  const judge = useVerdicts();
+  return useMemo(() => judge(odds), [judge, odds]);
+}
