@@ -71,7 +71,7 @@ const OpenAccount = ({ title }: { title: string }) => (
     <div className="grid gap-2 pt-1.5">
       <CopyField label="Promo code" value={broker.promoCode} />
       <ExternalLinkButton href={useBrokerLink()} variant="primary">
-        Open broker account
+        <span>Open broker account</span>
         <ExternalLinkIcon size={18} aria-hidden />
       </ExternalLinkButton>
     </div>

@@ -83,7 +83,7 @@ function LinkTrader({ member }: { member: User }) {
         <InCheck status={status} onReplace={() => setIsReplacing(true)} />
       </EntryFrame>
     );
-  const known = (item ?? status)?.content.traderId ?? member.broker?.traderId ?? '';
+  const lastTraderId = (item ?? status)?.content.traderId ?? member.broker?.traderId ?? '';
   const rejected = status?.stage === 'rejected' && isLocked(member) ? status : null;
   return (
     <EntryFrame corner={<Skip onSkip={() => forgetDraft('proof', uid)} />}>
@@ -96,8 +96,8 @@ function LinkTrader({ member }: { member: User }) {
       {member.broker ? <ReportedStep traderId={member.broker.traderId} /> : <BrokerStep />}
       <TraderForm
         uid={uid}
-        key={known}
-        known={known}
+        key={lastTraderId}
+        lastTraderId={lastTraderId}
         reason={item?.reason ?? rejected?.reason ?? null}
         onSaved={setSavedId}
       />
@@ -165,13 +165,13 @@ const validateTraderId = (text: string) => traderIdSchema.safeParse(text).error?
 
 function TraderForm({
   uid,
-  known,
+  lastTraderId,
   reason,
   onSaved,
 }: {
   uid: string;
   /** Trader ID sent before or reported by the broker; may be empty. */
-  known: string;
+  lastTraderId: string;
   /** Why the last one was refused. */
   reason: string | null;
   /** Receives the outbox item's id. */
@@ -180,7 +180,12 @@ function TraderForm({
   const idInput = useRef<HTMLInputElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const [idError, setIdError] = useState<string>();
-  const form = useSubmissionForm('proof', { uid, schema: z.string(), before: known, onSaved });
+  const form = useSubmissionForm('proof', {
+    uid,
+    schema: z.string(),
+    before: lastTraderId,
+    onSaved,
+  });
   const traderId = form.values;
   const failure = form.failure ?? reason;
   const submit = (event: SubmitEvent) => {
