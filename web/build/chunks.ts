@@ -158,7 +158,7 @@ const GZIP_OVERHEAD = 200;
 const MIN_SIZE = 50;
 
 /** Weight of a byte loaded in vain by visitors with an empty cache, relative to later visits. */
-const ARRIVAL_WEIGHT = 40;
+const ARRIVAL_WEIGHT = 60;
 
 interface Group {
   readonly parts: readonly Part[];
