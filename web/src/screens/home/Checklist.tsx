@@ -45,7 +45,7 @@ export function Checklist({
       ) : (
         <Skeleton className="m-4 h-96" />
       )}
-      {activation?.name === 'check' && <SupportRow />}
+      <SupportRow />
       <DashboardCode />
     </Card>
   );

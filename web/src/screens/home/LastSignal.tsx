@@ -10,7 +10,8 @@ import { createRequestCache, useRequest } from '../../data/core/useRequest';
 import { usePayout } from '../../data/settings/payout';
 import { Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
-import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
+import { DirectionMark } from '../../ui/instruments/DirectionMark';
+import { OutcomeChip } from '../../ui/instruments/Marks';
 import { TextLink } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 

@@ -17,7 +17,8 @@ import { usePayout } from '../../data/settings/payout';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { useFreshness } from '../../data/sync/freshness';
 import { Panel } from '../../ui/Card';
-import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
+import { DirectionMark } from '../../ui/instruments/DirectionMark';
+import { OutcomeChip } from '../../ui/instruments/Marks';
 import { isQuiet } from '../../ui/instruments/SignalHead';
 import { Skeleton } from '../../ui/Loading';
 
