@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { expectAccessible } from './support/axe';
@@ -6,6 +5,7 @@ import { giveAccess } from './support/access';
 import { expect, test, WITH_WORKER } from './support/journey';
 import { enter } from './support/login';
 import { confirm, newAddress, register } from './support/signUp';
+import { storeProof } from './support/storedProof';
 import { GUEST, newMember, proofsOf, seededSuite, services } from './support/suite';
 import { fillIn, proofCard, submit } from './support/traderProof';
 import type { Account } from '@quantalgo/tools/suite/accounts';
@@ -53,15 +53,6 @@ test(
   },
 );
 
-const storeProof = async (uid: string, state: 'waiting' | 'rejected', reason: string | null) => {
-  const id = randomUUID();
-  const at = new Date();
-  const file = `proofs/${uid}/${id}`;
-  const times = { createdAt: at, updatedAt: at };
-  const proof = { uid, traderId: 'PO-6002', file, state, reason, ...times };
-  await services.database.doc(`proofs/${id}`).set(proof);
-};
-
 const reportDeposit = ({ uid }: Account, deposited: number) =>
   services.database.doc(`users/${uid}`).update({
     broker: { traderId: 'PO-6002', registeredAt: null, depositedAt: null, deposited },
@@ -88,13 +79,14 @@ const STATES = [
   },
   {
     name: 'a proof in check',
-    prepare: ({ uid }: Account) => storeProof(uid, 'waiting', null),
+    prepare: ({ uid }: Account) => storeProof(uid, Date.now()),
     home: 'Proof in check since',
     link: 'Proof in check since',
   },
   {
     name: 'a rejected proof',
-    prepare: ({ uid }: Account) => storeProof(uid, 'rejected', 'The balance is not in it'),
+    prepare: ({ uid }: Account) =>
+      storeProof(uid, Date.now(), { state: 'rejected', reason: 'The balance is not in it' }),
     home: 'The balance is not in it.',
     link: 'The balance is not in it',
   },
