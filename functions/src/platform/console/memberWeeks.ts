@@ -1,5 +1,4 @@
 import {
-  FUNNEL_STEPS,
   getDecisionClass,
   type MemberFigures,
   type MemberWeek,
@@ -21,8 +20,7 @@ import { getWeek, weekRef } from './weekCounter';
 
 const WEEK_MS = 7 * DAY_MS;
 
-// Members are looked up in batches of this size.
-const BATCH_SIZE = 50;
+const LOOKUPS_AT_ONCE = 50;
 
 /** In the transaction that decides, so that each decision counts once. `since` and `now` in epoch ms. */
 export function countDecision(
@@ -83,8 +81,8 @@ async function countActive(firestore: Firestore, range: Range, afterMs: number):
   const users = createdWithin(firestore, 'users', range).select('createdAt');
   const { docs } = await users.get();
   let active = 0;
-  for (let from = 0; from < docs.length; from += BATCH_SIZE) {
-    const batch = docs.slice(from, from + BATCH_SIZE).map((user) => {
+  for (let from = 0; from < docs.length; from += LOOKUPS_AT_ONCE) {
+    const batch = docs.slice(from, from + LOOKUPS_AT_ONCE).map((user) => {
       const at: unknown = user.get('createdAt');
       const since = (at instanceof Timestamp ? at.toMillis() : range.from) + afterMs;
       return isActiveSince(firestore, user.id, since);
@@ -147,24 +145,20 @@ function listShownWeeks(now: number): string[] {
   );
 }
 
-function toMemberWeek(week: string, stored: StoredWeek): MemberWeek {
-  const [opened, signedUp, confirmed, brokerLinked, proofSent, approved, after7, after28] =
-    FUNNEL_STEPS.map((step) => stored[step] ?? null);
-  return {
-    week,
-    steps: {
-      opened: opened ?? null,
-      signedUp: signedUp ?? null,
-      confirmed: confirmed ?? null,
-      brokerLinked: brokerLinked ?? null,
-      proofSent: proofSent ?? null,
-      approved: approved ?? null,
-      activeAfter7: after7 ?? null,
-      activeAfter28: after28 ?? null,
-    },
-    decisions: stored.decisions ?? {},
-  };
-}
+const toMemberWeek = (week: string, stored: StoredWeek): MemberWeek => ({
+  week,
+  steps: {
+    opened: stored.opened ?? null,
+    signedUp: stored.signedUp ?? null,
+    confirmed: stored.confirmed ?? null,
+    brokerLinked: stored.brokerLinked ?? null,
+    proofSent: stored.proofSent ?? null,
+    approved: stored.approved ?? null,
+    activeAfter7: stored.activeAfter7 ?? null,
+    activeAfter28: stored.activeAfter28 ?? null,
+  },
+  decisions: stored.decisions ?? {},
+});
 
 export async function readMemberFigures(firestore: Firestore, now: number): Promise<MemberFigures> {
   const weeks = listShownWeeks(now);
