@@ -150,7 +150,7 @@ function listVisits(
 }
 
 /** Overhead of a file (bytes, gzip): headers, a request, worse compression, and its line in the worker’s list. */
-const FILE_COST = 1500;
+const FILE_COST = 1600;
 
 /** Overhead of gzip (bytes) that a file loses when it becomes part of another one. */
 const GZIP_OVERHEAD = 200;
@@ -158,7 +158,7 @@ const GZIP_OVERHEAD = 200;
 const MIN_SIZE = 50;
 
 /** Weight of a byte loaded in vain by visitors with an empty cache, relative to later visits. */
-const ARRIVAL_WEIGHT = 40;
+const ARRIVAL_WEIGHT = 60;
 
 interface Group {
   readonly parts: readonly Part[];

@@ -14,6 +14,7 @@ test('a guest’s first paper day plays the public ledger, and signals stay clos
   await enter(page, GUEST, PATHS.dashboard);
   const days = page.getByRole('region', { name: /Thirty days on paper/ });
   await expect(days.getByText(/^Day \d+ of 30/)).toBeVisible();
+  await days.getByRole('heading', { name: 'Thirty days on paper' }).click();
   await expect(days.getByText(/no money is moved/)).toBeVisible();
   await expect(days.getByText(/Reading the public ledger/)).toBeHidden();
   expect(asked.some((path) => path.startsWith('/ledger/tile/entries/'))).toBe(true);

@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import { MINUTE_MS } from '@quantalgo/contracts/core/time';
-import { proofPath } from '@quantalgo/contracts/submissions/submission';
 import { importAccounts } from '@quantalgo/functions/platform/submissions/brokerList';
-import { toAccountKey } from '@quantalgo/functions/domain/submissions/brokerList';
-import { BUCKET } from '@quantalgo/tools/suite/ports';
 import { expect, test, watchErrors } from './support/journey';
 import { enter } from './support/login';
+import { storeProof } from './support/storedProof';
 import {
   addresses,
   GUEST,
@@ -22,11 +19,6 @@ test.beforeAll(async () => {
   await liveSuite();
 });
 
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
 const COUNT = 20;
 const UNLISTED = [5, 12];
 const UNDONE = 3;
@@ -34,22 +26,9 @@ const FAILING = 8;
 
 const nameGuest = (index: number) => `Guest ${String.fromCharCode(64 + index)}`;
 
-/** A proof that waits for staff since `createdAt`, with its file. */
 async function addProof(index: number, createdAt: number) {
   const { uid } = await newMember({ ...GUEST, fullName: nameGuest(index) });
-  const id = randomUUID();
-  const traderId = `PO-${id.slice(0, 8)}`;
-  const file = proofPath(uid, id);
-  await fetch(`${addresses.storage}/v0/b/${BUCKET}/o?name=${encodeURIComponent(file)}`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer owner', 'content-type': 'image/png' },
-    body: PNG,
-  });
-  const at = new Date(createdAt);
-  const state = { state: 'waiting', reason: null, createdAt: at, updatedAt: at };
-  const proof = { uid, traderId, accountKey: toAccountKey(traderId), file, digest: id, ...state };
-  await services.database.doc(`proofs/${id}`).set(proof);
-  return { uid, id, traderId };
+  return { uid, ...(await storeProof(uid, createdAt)) };
 }
 
 test('staff decide twenty proofs by keys: two with warnings, one undone, one that fails', async ({

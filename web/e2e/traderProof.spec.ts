@@ -48,7 +48,7 @@ test(
     await fillIn(page, 'PO-5001');
     await submit(page);
     await expect(page).toHaveURL(PATHS.dashboard);
-    await expect(card).toContainText('Your proof is being checked');
+    await expect(card).toContainText('Proof in check since');
     await expect
       .poll(async () => (await proofsOf(email)).map(({ state }) => state).sort())
       .toEqual(['rejected', 'waiting']);
@@ -73,7 +73,7 @@ test(
     await expect(page.getByLabel('Trader ID')).toHaveValue('PO-5002');
     await page.getByRole('link', { name: 'Skip for Now' }).click();
     await expect(page).toHaveURL(PATHS.dashboard);
-    await page.getByRole('link', { name: 'Link my trader ID' }).click();
+    await page.getByRole('link', { name: 'I have an account already' }).click();
     await expect(page.getByLabel('Trader ID')).toHaveValue('');
     await expect(page.getByText('Choose a screenshot')).toBeVisible();
     await expect.poll(() => everythingKept(page)).not.toContain('account.png');
@@ -158,7 +158,7 @@ test(
     await context.setOffline(false);
     await expect(page.getByText(SUBMITTED)).toBeVisible();
     for (const other of others)
-      await expect(proofCard(other)).toContainText('Your proof is being checked');
+      await expect(proofCard(other)).toContainText('Proof in check since');
     expect(await proofsOf(email)).toMatchObject([{ traderId: 'PO-5005' }]);
     expect(submitted).toHaveLength(1);
   },

@@ -19,7 +19,8 @@ import { NumberedHeading } from '../src/ui/Lists';
 import { StepCount, StepLine, UploadProgress } from '../src/ui/Progress';
 import { Select } from '../src/ui/Select';
 import { CadenceBar } from '../src/ui/instruments/CadenceBar';
-import { DirectionMark, OutcomeChip, Seal } from '../src/ui/instruments/Marks';
+import { DirectionMark } from '../src/ui/instruments/DirectionMark';
+import { OutcomeChip, Seal } from '../src/ui/instruments/Marks';
 import { ProbabilityScale } from '../src/ui/instruments/ProbabilityScale';
 import { Ring, type RingTone } from '../src/ui/instruments/Ring';
 import {

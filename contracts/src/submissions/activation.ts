@@ -1,5 +1,6 @@
 import { type Access, getEffectiveTier, TIER_DEPOSITS, type Tier } from '../access/access';
-import { HOUR_MS, MINUTE_MS } from '../core/time';
+import { MINUTE_MS } from '../core/time';
+import { REVIEW_TIMEOUT_MS } from './submission';
 
 export type SubmissionKind = 'proof' | 'setup';
 
@@ -31,12 +32,6 @@ export interface ReportedAccount {
   readonly traderId: string;
   readonly deposited: number;
 }
-
-/** How long our answer may take. */
-export const REVIEW_TIMEOUT_MS = {
-  proof: 24 * HOUR_MS,
-  setup: 48 * HOUR_MS,
-} as const satisfies Record<SubmissionKind, number>;
 
 /** How far a member has come. Account and email are confirmed before there is a member. */
 export type Activation<S extends SubmissionFacts = SubmissionFacts> =

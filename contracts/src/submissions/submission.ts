@@ -2,7 +2,7 @@ import { formatCount } from '../core/format';
 import * as z from 'zod/mini';
 import { cleanAccountId } from '../core/identity';
 import { type AccessPath, accessPathSchema } from '../access/accessPath';
-import { firestoreTimeSchema, MINUTE_MS } from '../core/time';
+import { firestoreTimeSchema, HOUR_MS, MINUTE_MS } from '../core/time';
 import { isPrintable } from '../core/validation';
 
 export const PICTURE_MAX_BYTES = 400_000;
@@ -26,6 +26,9 @@ export const PROOF_MAX_PIXELS = 25_000_000;
 export const TOO_MANY_PIXELS = `The image is larger than ${formatCount(PROOF_MAX_EDGE)} pixels on a side. Please upload a screenshot.`;
 
 export const TOO_MANY_MEGAPIXELS = `The image has more than ${PROOF_MAX_PIXELS / 1_000_000} megapixels. Please upload a screenshot.`;
+
+/** How long our answer may take. */
+export const REVIEW_TIMEOUT_MS = { proof: 24 * HOUR_MS, setup: 48 * HOUR_MS } as const;
 
 export const INSPECTION_OVERDUE_MS = 15 * MINUTE_MS;
 

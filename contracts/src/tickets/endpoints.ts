@@ -1,33 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
-import {
-  DEFAULT_PRIORITY,
-  disputedSignalSchema,
-  messageField,
-  subjectField,
-  TICKET_CATEGORIES,
-  TICKET_PRIORITIES,
-  ticketSchema,
-} from './ticket';
+import { replyBodySchema, ticketBodySchema, ticketSchema } from './ticket';
 
-const REQUIRED = 'Category, subject and message are required';
 const NO_TICKET = 'There is no such ticket';
 
 const ticketParams = z.strictObject({ id: z.uuid(NO_TICKET) });
-
-export const ticketBodySchema = z.strictObject({
-  category: z.enum(TICKET_CATEGORIES, REQUIRED),
-  subject: subjectField(REQUIRED),
-  message: messageField(REQUIRED),
-  priority: z._default(
-    z.enum(TICKET_PRIORITIES, 'Priority must be low, medium, high or urgent'),
-    DEFAULT_PRIORITY,
-  ),
-  signal: z.optional(disputedSignalSchema),
-});
-export type TicketBody = z.infer<typeof ticketBodySchema>;
-
-export const replyBodySchema = z.strictObject({ message: messageField('Please enter a message') });
 
 export const ticketsEndpoints = {
   /**

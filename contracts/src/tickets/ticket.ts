@@ -132,3 +132,19 @@ export function toTicket(id: string, { uid: _owner, ...ticket }: TicketRecord): 
     updatedAt: toIso(updatedAt),
   };
 }
+
+const REQUIRED = 'Category, subject and message are required';
+
+export const ticketBodySchema = z.strictObject({
+  category: z.enum(TICKET_CATEGORIES, REQUIRED),
+  subject: subjectField(REQUIRED),
+  message: messageField(REQUIRED),
+  priority: z._default(
+    z.enum(TICKET_PRIORITIES, 'Priority must be low, medium, high or urgent'),
+    DEFAULT_PRIORITY,
+  ),
+  signal: z.optional(disputedSignalSchema),
+});
+export type TicketBody = z.infer<typeof ticketBodySchema>;
+
+export const replyBodySchema = z.strictObject({ message: messageField('Please enter a message') });

@@ -10,11 +10,11 @@ import {
   isWaiting,
   OPENING_TIMEOUT_MS,
   type ReportedAccount,
-  REVIEW_TIMEOUT_MS,
   type SubmissionFacts,
   type SubmissionKind,
   type SubmissionStage,
 } from '../../src/submissions/activation';
+import { REVIEW_TIMEOUT_MS } from '../../src/submissions/submission';
 
 const NOW = Date.parse('2026-11-26T12:04:00Z');
 

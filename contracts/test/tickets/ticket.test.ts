@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ticketBodySchema } from '../../src/tickets/endpoints';
-import { MESSAGE_MAX_LENGTH, SUBJECT_MAX_LENGTH, toTicket } from '../../src/tickets/ticket';
+import {
+  MESSAGE_MAX_LENGTH,
+  SUBJECT_MAX_LENGTH,
+  ticketBodySchema,
+  toTicket,
+} from '../../src/tickets/ticket';
 
 const REQUIRED = 'Category, subject and message are required';
 const ticket = {

@@ -1,20 +1,20 @@
-import { createOpeningCounter, readMemberFigures } from '../platform/console/memberWeeks';
+import { readMemberFigures } from '../platform/console/memberWeeks';
 import type { ApiDeps } from './core/deps';
-import type { EndpointHandlers } from './core/request';
+import { enforceLimits, type EndpointHandlers } from './core/request';
 
-export function memberWeeksHandlers({
+export const memberWeeksHandlers = ({
   clock,
   firestore,
-}: ApiDeps): EndpointHandlers<'memberWeeks' | 'countOpening'> {
-  const count = createOpeningCounter(firestore, clock);
-  return {
-    async memberWeeks() {
-      return { data: await readMemberFigures(firestore, clock()) };
-    },
+  limiter,
+  weekCounter,
+}: ApiDeps): EndpointHandlers<'memberWeeks' | 'countOpening'> => ({
+  async memberWeeks() {
+    return { data: await readMemberFigures(firestore, clock()) };
+  },
 
-    async countOpening() {
-      await count();
-      return { data: null };
-    },
-  };
-}
+  async countOpening({ origin }) {
+    await enforceLimits(limiter, ['openingsOfOrigin', origin]);
+    await weekCounter.add('opened', 1);
+    return { data: null };
+  },
+});

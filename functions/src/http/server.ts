@@ -12,6 +12,7 @@ import { CHALLENGE_BITS } from '../domain/core/limits';
 import { checkFactor } from '../domain/auth/secondFactor';
 import { NO_ACCOUNT } from '../platform/auth/addresses';
 import { createHashing } from '../platform/auth/hashing';
+import { createWeekCounter } from '../platform/console/weekCounter';
 import type { Session } from '../platform/auth/sessions';
 import { accountHandlers } from './account';
 import { passwordsHandlers, signUpHandlers } from './auth/auth';
@@ -97,7 +98,10 @@ class RouteBuilder<in out Unmounted extends EndpointName = EndpointName> {
 
 export function toDeps(input: ApiInput): ApiDeps {
   const { passwords, challengeBits = CHALLENGE_BITS, ...rest } = input;
-  return { ...rest, challengeBits, hashing: createHashing(passwords, input.clock) };
+  const { clock, firestore, log } = input;
+  const onError = (cause: unknown) => log.error('Sign-ups could not be counted', { cause });
+  const weekCounter = createWeekCounter({ firestore, clock, onError });
+  return { ...rest, challengeBits, hashing: createHashing(passwords, clock), weekCounter };
 }
 
 /** Answers everything outside the registry with an envelope. */

@@ -9,7 +9,7 @@ import { SAMPLE_ODDS, SAMPLE_SLOT } from '../../src/content/samples';
 import { BrandMark } from '../../src/ui/BrandMark';
 import { SampleTag } from '../../src/ui/Chip';
 import { CadenceBar } from '../../src/ui/instruments/CadenceBar';
-import { DirectionMark } from '../../src/ui/instruments/Marks';
+import { DirectionMark } from '../../src/ui/instruments/DirectionMark';
 import { ProbabilityScale } from '../../src/ui/instruments/ProbabilityScale';
 import { Ring } from '../../src/ui/instruments/Ring';
 import { StakeLadder } from '../../src/ui/instruments/StakeLadder';

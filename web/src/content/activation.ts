@@ -1,5 +1,4 @@
-import { formatDate, formatTime } from '@quantalgo/contracts/core/format';
-import { DAY_MS, formatIsoDay, type Zone } from '@quantalgo/contracts/core/time';
+import type { Zone } from '@quantalgo/contracts/core/time';
 import { PATHS } from '@quantalgo/contracts/core/paths';
 import {
   type Activation,
@@ -7,6 +6,7 @@ import {
   countStepsDone,
   type SubmissionKind,
 } from '@quantalgo/contracts/submissions/activation';
+import { describeCheck } from './check';
 
 /** What remains to be done, in a sentence. */
 export function summariseActivation(activation: Activation): string {
@@ -59,26 +59,10 @@ export function getNextAction(activation: Activation): NextAction | null {
   }
 }
 
-/** `12:04`, `12:04 tomorrow`, `12:04 yesterday`, `12:04 on 27 Nov 2026`. Times in epoch ms. */
-export function formatNearby(at: number, now: number, zone: Zone): string {
-  const time = formatTime(at, zone);
-  const day = formatIsoDay(at, zone);
-  if (day === formatIsoDay(now, zone)) return time;
-  if (day === formatIsoDay(now + DAY_MS, zone)) return `${time} tomorrow`;
-  if (day === formatIsoDay(now - DAY_MS, zone)) return `${time} yesterday`;
-  return `${time} on ${formatDate(at, zone)}`;
-}
-
 const NOUNS: Readonly<Record<SubmissionKind, string>> = {
   proof: 'Proof',
   setup: 'Account setup',
 };
-
-export const formatCheckTitle = (
-  { submission, since }: Extract<Activation, { name: 'check' }>,
-  now: number,
-  zone: Zone,
-): string => `${NOUNS[submission.content.kind]} in check since ${formatNearby(since, now, zone)}`;
 
 export const REJECTED_TITLES: Readonly<Record<SubmissionKind, string>> = {
   proof: 'Your proof was not accepted',
@@ -97,11 +81,7 @@ export function describeActivation(activation: Activation, now: number, zone: Zo
     case 'sending':
       return `${NOUNS[activation.submission.content.kind]} on its way to us`;
     case 'check':
-      return `${formatCheckTitle(activation, now, zone)}, ${
-        activation.isLate
-          ? 'our answer is late'
-          : `answer by ${formatNearby(activation.answerBy, now, zone)}`
-      }`;
+      return describeCheck(activation, now, zone);
     case 'rejected':
       return REJECTED_TITLES[activation.submission.content.kind];
     case 'approved':

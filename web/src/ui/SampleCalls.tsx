@@ -3,7 +3,7 @@ import type { Direction } from '@quantalgo/contracts/signals/signal';
 import { Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { buttonClass } from './Button';
-import { DirectionMark } from './instruments/Marks';
+import { DirectionMark } from './instruments/DirectionMark';
 import { useZone } from '../core/zone';
 
 interface SampleCall {

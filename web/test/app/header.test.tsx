@@ -36,11 +36,13 @@ describe('the header', () => {
 describe('the lock countdown', () => {
   const left = (lockExpiresAt: string | null) => {
     render(<LockCountdown member={guest({ lockExpiresAt })} />);
-    expect(screen.getByText(/Unlock to prevent loss of access to dashboard/)).toBeInTheDocument();
+    const words = screen.getByText('Unlock to prevent loss of access to dashboard');
+    expect(words.closest('div')).toHaveClass('text-put');
+    expect(screen.getByText(/^Only this countdown ends/)).toBeInTheDocument();
     return screen.getByText(/^\d\d:\d\d:\d\d$/).textContent;
   };
 
-  it('counts down to the end of the lock', () => {
+  it('counts down to the end of the lock, and says what ends', () => {
     expect(left('2026-11-21T12:22:24.000Z')).toBe('23:14:52');
   });
 

@@ -81,6 +81,8 @@ export const LIMITS = {
   telegramCodesOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   telegramOfChat: { by: 'origin', most: 30, windowMs: 10 * MINUTE_MS, shards: 1 },
   readsOfOrigin: { by: 'origin', most: 3000, windowMs: 10 * MINUTE_MS, shards: 4 },
+  // By the day, so that one origin can't inflate the week's figure.
+  openingsOfOrigin: { by: 'origin', most: 1000, windowMs: DAY_MS, shards: 4 },
   faultsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
   postbacksOfOrigin: { by: 'origin', most: 3000, windowMs: 10 * MINUTE_MS, shards: 4 },
   problemsOfOrigin: { by: 'origin', most: 60, windowMs: 10 * MINUTE_MS, shards: 1 },

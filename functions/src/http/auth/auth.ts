@@ -30,7 +30,6 @@ import { type Requester, demandChallenge } from './challenges';
 import type { ApiDeps } from '../core/deps';
 import { digestDevice, openOnDevice } from './devices';
 import { HttpError, TooManyAttemptsError } from '../core/reply';
-import { countSignUps } from '../../platform/console/memberWeeks';
 import { enforceLimits, type EndpointHandlers, refuseWeakPassword } from '../core/request';
 
 export const toAddressLimitKey = (email: string, origin: string) => `${email} ${origin}`;
@@ -184,8 +183,8 @@ export const signUpHandlers = (
       queueEmail(deps, transaction, order, now),
     );
     await limiter.clear('confirmsOfAddress', toAddressLimitKey(email, origin));
-    // Written for known addresses, too: the reply must not come sooner for them.
-    await countSignUps(firestore, isFirst && !record ? 1 : 0, now);
+    // Called for known addresses, too: the reply must not come sooner for them.
+    await deps.weekCounter.add('signedUp', isFirst && !record ? 1 : 0);
     return answer;
   },
 

@@ -5,6 +5,7 @@ import type { Firestore } from 'firebase-admin/firestore';
 import type { ExchangeCustomToken } from '../../platform/auth/identityToolkit';
 import type { Hashing } from '../../platform/auth/hashing';
 import type { Passwords } from '../../platform/auth/passwords';
+import type { WeekCounter } from '../../platform/console/weekCounter';
 import type { Clock } from '../../platform/core/clock';
 import type { Bucket } from '../../platform/core/firebase';
 import type { Limiter } from '../../platform/core/rateLimiter';
@@ -32,6 +33,7 @@ export interface ApiDeps {
   readonly hashing: Hashing;
   readonly signInWithToken: ExchangeCustomToken;
   readonly limiter: Limiter;
+  readonly weekCounter: WeekCounter;
   readonly secrets: Digester;
   readonly mailSecrets: Sealer;
   readonly pushSecrets: Digester;
@@ -52,7 +54,7 @@ export interface ApiDeps {
   readonly behindPlatform: boolean;
 }
 
-export interface ApiInput extends Omit<ApiDeps, 'hashing' | 'challengeBits'> {
+export interface ApiInput extends Omit<ApiDeps, 'hashing' | 'challengeBits' | 'weekCounter'> {
   readonly passwords: Passwords;
   readonly challengeBits?: number;
 }

@@ -69,7 +69,8 @@ export function writeAccessChange(
     at,
   });
   if (before.tier !== after.tier) {
-    const basis = after.hasDeposited ? 'deposit' : 'code';
+    const isByCode = after.codeActivated && change.codeActivated === true;
+    const basis = isByCode ? 'code' : 'deposit';
     const parameters = { fullName: record.fullName, tier: after.tier, was: before.tier, basis };
     const order = { template: 'accessChanged', to: record.email, uid, parameters } as const;
     queueEmail({ firestore }, transaction, order, now);

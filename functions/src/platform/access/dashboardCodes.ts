@@ -1,4 +1,4 @@
-import { hasHigherTier, type Tier } from '@quantalgo/contracts/access/access';
+import { hasHigherTier, SETTABLE_ACCESS, type Tier } from '@quantalgo/contracts/access/access';
 import { DASHBOARD_CODE_TTL_MS, TYPED_CODE_LENGTH } from '@quantalgo/contracts/core/validation';
 import type { Auth } from 'firebase-admin/auth';
 import {
@@ -82,7 +82,7 @@ async function prepareGrant(
       { record, pack },
       {
         uid,
-        change: { tier: grant.tier, dashboardUnlocked: true, codeActivated: true },
+        change: { ...SETTABLE_ACCESS[grant.tier], codeActivated: true },
         by: uid,
         reason: `dashboard code issued by ${grant.issuedBy}`,
         now,

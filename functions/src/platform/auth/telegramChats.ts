@@ -13,7 +13,7 @@ import type * as z from 'zod/mini';
 import { credentialDocument } from '../../collections/account';
 import { drawSecretCode } from '../../domain/auth/codes';
 import type { ChannelName } from '../../domain/telegram/telegram';
-import { getAccessChannel } from '../../domain/telegram/bot';
+import { getAccessChannel } from '../../domain/telegram/botTexts';
 import { telegramChatDocument, telegramCodeDocument } from '../../collections/telegram';
 import { COLLECTIONS } from '../../collections/collections';
 import { parseDocument, readAll } from '../core/documents';

@@ -1,12 +1,11 @@
 import {
-  FUNNEL_STEPS,
   getDecisionClass,
   type MemberFigures,
   type MemberWeek,
   SHOWN_WEEKS,
 } from '@quantalgo/contracts/console/memberWeeks';
-import { DAY_MS, HOUR_MS, toIso, WAT } from '@quantalgo/contracts/core/time';
-import { addWeeks, formatIsoWeek, listWeekDays } from '@quantalgo/contracts/journal/weeks';
+import { DAY_MS, toIso, WAT } from '@quantalgo/contracts/core/time';
+import { addWeeks, listWeekDays } from '@quantalgo/contracts/journal/weeks';
 import {
   FieldValue,
   type Firestore,
@@ -17,15 +16,11 @@ import {
 import type * as z from 'zod/mini';
 import { memberWeekDocument } from '../../collections/console';
 import { parseDocument } from '../core/documents';
+import { getWeek, weekRef } from './weekCounter';
 
 const WEEK_MS = 7 * DAY_MS;
 
-// Members are looked up in batches of this size.
-const BATCH_SIZE = 50;
-
-const getWeek = (at: number): string => formatIsoWeek(at, WAT);
-
-const weekRef = (firestore: Firestore, week: string) => firestore.doc(`memberWeeks/${week}`);
+const LOOKUPS_AT_ONCE = 50;
 
 /** In the transaction that decides, so that each decision counts once. `since` and `now` in epoch ms. */
 export function countDecision(
@@ -86,8 +81,8 @@ async function countActive(firestore: Firestore, range: Range, afterMs: number):
   const users = createdWithin(firestore, 'users', range).select('createdAt');
   const { docs } = await users.get();
   let active = 0;
-  for (let from = 0; from < docs.length; from += BATCH_SIZE) {
-    const batch = docs.slice(from, from + BATCH_SIZE).map((user) => {
+  for (let from = 0; from < docs.length; from += LOOKUPS_AT_ONCE) {
+    const batch = docs.slice(from, from + LOOKUPS_AT_ONCE).map((user) => {
       const at: unknown = user.get('createdAt');
       const since = (at instanceof Timestamp ? at.toMillis() : range.from) + afterMs;
       return isActiveSince(firestore, user.id, since);
@@ -150,24 +145,20 @@ function listShownWeeks(now: number): string[] {
   );
 }
 
-function toMemberWeek(week: string, stored: StoredWeek): MemberWeek {
-  const [opened, signedUp, confirmed, brokerLinked, proofSent, approved, after7, after28] =
-    FUNNEL_STEPS.map((step) => stored[step] ?? null);
-  return {
-    week,
-    steps: {
-      opened: opened ?? null,
-      signedUp: signedUp ?? null,
-      confirmed: confirmed ?? null,
-      brokerLinked: brokerLinked ?? null,
-      proofSent: proofSent ?? null,
-      approved: approved ?? null,
-      activeAfter7: after7 ?? null,
-      activeAfter28: after28 ?? null,
-    },
-    decisions: stored.decisions ?? {},
-  };
-}
+const toMemberWeek = (week: string, stored: StoredWeek): MemberWeek => ({
+  week,
+  steps: {
+    opened: stored.opened ?? null,
+    signedUp: stored.signedUp ?? null,
+    confirmed: stored.confirmed ?? null,
+    brokerLinked: stored.brokerLinked ?? null,
+    proofSent: stored.proofSent ?? null,
+    approved: stored.approved ?? null,
+    activeAfter7: stored.activeAfter7 ?? null,
+    activeAfter28: stored.activeAfter28 ?? null,
+  },
+  decisions: stored.decisions ?? {},
+});
 
 export async function readMemberFigures(firestore: Firestore, now: number): Promise<MemberFigures> {
   const weeks = listShownWeeks(now);
@@ -186,33 +177,5 @@ export async function readMemberFigures(firestore: Firestore, now: number): Prom
     ticketsAnswered,
     devices,
     demonstration: stored.some(({ demonstration }) => demonstration === true),
-  };
-}
-
-export const countSignUps = (firestore: Firestore, added: number, now: number): Promise<unknown> =>
-  weekRef(firestore, getWeek(now)).set({ signedUp: FieldValue.increment(added) }, { merge: true });
-
-/** At most this often (ms) does an instance write its openings, because anyone may report them. */
-const WRITE_INTERVAL_MS = 10_000;
-
-const MAX_OPENINGS_PER_HOUR = 3600;
-
-/** Openings since an instance's last write are lost when it ends. */
-export function createOpeningCounter(firestore: Firestore, clock: () => number) {
-  let pending = 0;
-  let writtenAt = -Infinity;
-  let hour = { number: 0, openings: 0 };
-  return async (): Promise<void> => {
-    const now = clock();
-    const number = Math.floor(now / HOUR_MS);
-    if (hour.number !== number) hour = { number, openings: 0 };
-    if (hour.openings >= MAX_OPENINGS_PER_HOUR) return;
-    hour.openings += 1;
-    pending += 1;
-    if (now - writtenAt < WRITE_INTERVAL_MS) return;
-    const opened = FieldValue.increment(pending);
-    pending = 0;
-    writtenAt = now;
-    await weekRef(firestore, getWeek(now)).set({ opened }, { merge: true });
   };
 }

@@ -18,7 +18,7 @@ import {
   STOPPED,
   formatVerifyHelp,
   WRONG_CODE,
-} from '../../domain/telegram/bot';
+} from '../../domain/telegram/botTexts';
 import type { Clock } from '../core/clock';
 import type { Limiter } from '../core/rateLimiter';
 import type { Digester } from '../core/secrets';

@@ -7,7 +7,7 @@ import {
 } from 'firebase-admin/firestore';
 import type { Api } from 'grammy';
 import type { ChannelName } from '../../domain/telegram/telegram';
-import { formatChannelChange, formatUnlinked } from '../../domain/telegram/bot';
+import { formatChannelChange, formatUnlinked } from '../../domain/telegram/botTexts';
 import type { Clock } from '../core/clock';
 import { telegramChatDocument } from '../../collections/telegram';
 import { isStaleWrite, parseDocument } from '../core/documents';

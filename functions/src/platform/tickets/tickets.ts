@@ -1,9 +1,9 @@
 import { countDecidingCloses } from '@quantalgo/contracts/signals/ladder';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
-import type { TicketBody } from '@quantalgo/contracts/tickets/endpoints';
 import {
   TICKET_MAX_MESSAGES,
+  type TicketBody,
   ticketDocumentSchema,
   type TicketRecord,
 } from '@quantalgo/contracts/tickets/ticket';

@@ -43,8 +43,7 @@ describe('a dashboard code', () => {
     expect(status).toBe(200);
     expect(envelope).toMatchObject({ success: true, data: { dashboardUnlocked: true } });
     expect(await recordOf(uid)).toMatchObject({
-      tier: 'starter',
-      dashboardUnlocked: true,
+      ...SETTABLE_ACCESS.starter,
       codeActivated: true,
       accessVersion: 2,
     });
@@ -59,9 +58,18 @@ describe('a dashboard code', () => {
         by: uid,
         reason: 'dashboard code issued by amina',
         before: { tier: 'guest', dashboardUnlocked: false },
-        after: { tier: 'starter', dashboardUnlocked: true, codeActivated: true },
+        after: { ...SETTABLE_ACCESS.starter, codeActivated: true },
       },
     ]);
+  });
+
+  it('makes the state that staff set, who then find nothing to change', async () => {
+    const { uid, token } = await logInNewMember(api);
+    await use(token, await issue(uid, 'essential'));
+    expect(await recordOf(uid)).toMatchObject(SETTABLE_ACCESS.essential);
+    const done = { by: 'amina', reason: 'test', now: Date.now() };
+    const change = SETTABLE_ACCESS.essential;
+    expect(await changeAccess(api, { uid, change, ...done })).toBe('same');
   });
 
   it('is mailed as what opened the tier, and not as a deposit; staff’s decision as a deposit', async () => {

@@ -22,7 +22,7 @@ const OutboxNotice = lazyComponent(
 );
 
 const InstallNotice = lazyComponent(
-  async () => (await import('./InstallNotice')).InstallNotice,
+  async () => (await import('./lateParts')).InstallNotice,
   null,
   runAfterProof,
 );

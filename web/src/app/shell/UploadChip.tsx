@@ -1,6 +1,6 @@
 import type { User } from '@quantalgo/contracts/account/member';
 import { CircleCheck, CloudUpload } from 'lucide-react';
-import { useNow } from '../../data/core/clock';
+import { clockOffset, useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
 import { isFailing, isUnsent, type OutboxItem } from '../../data/outbox/item';
 import { useOutbox, useUploadProgress } from '../../data/outbox/outbox';
@@ -14,12 +14,12 @@ const isSubmission = ({ content: { kind } }: OutboxItem): boolean =>
 /** The submission on its way, on every screen until it has arrived. */
 export function UploadChip({ member }: { member: User }) {
   const items = useOutbox(member.id)?.filter(isSubmission);
-  // Items have times of the device's clock; the server's only makes this run again.
-  useNow();
+  // Items have times of the device's clock.
+  const deviceNow = useNow() - (clockOffset.get()?.offset ?? 0);
   const item =
     items?.find(isUnsent) ??
     items?.findLast(
-      ({ state, sentAt = 0 }) => state === 'sent' && Date.now() - sentAt < SENT_NOTICE_MS,
+      ({ state, sentAt = 0 }) => state === 'sent' && deviceNow - sentAt < SENT_NOTICE_MS,
     );
   return item ? <Chip item={item} /> : null;
 }

@@ -1,6 +1,6 @@
 import { accessPathSchema } from '@quantalgo/contracts/access/accessPath';
 import { accountChangeSchema } from '@quantalgo/contracts/settings/settings';
-import { ticketBodySchema } from '@quantalgo/contracts/tickets/endpoints';
+import { ticketBodySchema } from '@quantalgo/contracts/tickets/ticket';
 import * as z from 'zod/mini';
 
 const stateSchema = z.enum(['waiting', 'sending', 'sent', 'refused']);

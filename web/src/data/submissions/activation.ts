@@ -7,8 +7,6 @@ export type Submission = SubmissionStatus<'proof'> | SubmissionStatus<'setup'>;
 
 export type MemberActivation = Activation<Submission>;
 
-export type SubmittedActivation = Extract<MemberActivation, { readonly submission: Submission }>;
-
 /** From the member's own documents and outbox; undefined until they are read. */
 export function useActivation(member: User): MemberActivation | undefined {
   const proof = useSubmissionStatus('proof', member.id);

@@ -17,7 +17,7 @@ import { LockedScreen } from '../../ui/LockedScreen';
 import { Ranking } from '../../ui/Ranking';
 import { ScreenHead } from '../../ui/Heading';
 import { useCopied } from '../../ui/useCopied';
-import { DirectionMark } from '../../ui/instruments/Marks';
+import { DirectionMark } from '../../ui/instruments/DirectionMark';
 import { Chat } from './Chat';
 import { SampleChat } from './SampleChat';
 

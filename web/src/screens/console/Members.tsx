@@ -60,7 +60,7 @@ function MemberPanels({ figures }: { figures: MemberFigures }) {
         <p className="text-xs text-muted">
           {countedAt === null
             ? 'The nightly count has not run yet. Until then a dash stands for its figures.'
-            : `Counted nightly, last ${formatMoment(Date.parse(countedAt), now, WAT)}. Sign-ups and decisions count at once.`}
+            : `Counted nightly, last ${formatMoment(Date.parse(countedAt), now, WAT)}. Openings, sign-ups and decisions are added within seconds.`}
         </p>
         {figures.demonstration && <Chip tone="warning">Demonstration</Chip>}
         <Button size="small" className="ml-auto" onClick={() => saveMemberWeeks(figures)}>

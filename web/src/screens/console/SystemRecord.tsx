@@ -5,7 +5,7 @@ import { WAT } from '@quantalgo/contracts/core/time';
 import { formatPair } from '@quantalgo/contracts/market/pairs';
 import type { ReactNode } from 'react';
 import { Panel } from '../../ui/Card';
-import { DirectionMark } from '../../ui/instruments/Marks';
+import { DirectionMark } from '../../ui/instruments/DirectionMark';
 import { SidewaysScroller } from '../../ui/AsTable';
 
 export const Publications = ({

@@ -1,9 +1,10 @@
 import type { AdminTicket } from '@quantalgo/contracts/console/console';
 import { formatCount, formatMoment } from '@quantalgo/contracts/core/format';
 import { WAT } from '@quantalgo/contracts/core/time';
-import { replyBodySchema, ticketsEndpoints } from '@quantalgo/contracts/tickets/endpoints';
+import { ticketsEndpoints } from '@quantalgo/contracts/tickets/endpoints';
 import {
   MESSAGE_MAX_LENGTH,
+  replyBodySchema,
   type Ticket,
   type TicketPriority,
   type TicketState,

@@ -45,7 +45,7 @@ export function Checklist({
       ) : (
         <Skeleton className="m-4 h-96" />
       )}
-      {activation?.name === 'check' && <SupportRow />}
+      <SupportRow />
       <DashboardCode />
     </Card>
   );
@@ -60,7 +60,7 @@ function Progress({ activation }: { activation: MemberActivation }) {
           <span id="activation">Activate your account</span>
         </PageHeading>
         <p className="text-sm text-muted tabular-nums">
-          {`${done} of ${ACTIVATION_STEPS.length}`}
+          <span>{`${done} of ${ACTIVATION_STEPS.length}`}</span>
           <span className="sr-only"> steps done</span>
         </p>
       </div>
@@ -134,7 +134,7 @@ const DoneStep = ({ title }: { title: string }) => (
     }
   >
     <p className="text-base font-semibold text-muted">
-      {title}
+      <span>{title}</span>
       <span className="sr-only"> (done)</span>
     </p>
   </Step>

@@ -5,13 +5,8 @@ import { ExternalLink as ExternalLinkIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BRAND } from '../../core/brand';
 import { useZone } from '../../core/zone';
-import {
-  formatCheckTitle,
-  formatNearby,
-  getNextAction,
-  REJECTED_TITLES,
-  SEND_PROOF,
-} from '../../content/activation';
+import { getNextAction, REJECTED_TITLES, SEND_PROOF } from '../../content/activation';
+import { formatCheckTitle, formatNearby } from '../../content/check';
 import { DEPOSITS, ESSENTIAL_DEPOSIT, RISK_LINE } from '../../content/onboarding';
 import { describeSubmission, REVIEW_PROMISE } from '../../content/submission';
 import { useNow } from '../../data/core/clock';
@@ -76,7 +71,7 @@ const OpenAccount = ({ title }: { title: string }) => (
     <div className="grid gap-2 pt-1.5">
       <CopyField label="Promo code" value={broker.promoCode} />
       <ExternalLinkButton href={useBrokerLink()} variant="primary">
-        Open broker account
+        <span>Open broker account</span>
         <ExternalLinkIcon size={18} aria-hidden />
       </ExternalLinkButton>
     </div>

@@ -10,7 +10,8 @@ import { createRequestCache, useRequest } from '../../data/core/useRequest';
 import { usePayout } from '../../data/settings/payout';
 import { Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
-import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
+import { DirectionMark } from '../../ui/instruments/DirectionMark';
+import { OutcomeChip } from '../../ui/instruments/Marks';
 import { TextLink } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 
@@ -73,10 +74,12 @@ function SoFar({ record }: { record: PublicRecord }) {
   return (
     <p className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line-soft px-4 py-2 text-sm text-muted">
       <span className="tabular-nums">
-        {won === null
-          ? `Nothing counted yet; you need ${Math.ceil(needed)} of 100.`
-          : `So far right ${Math.round(won)} times in 100; you need ${Math.ceil(needed)}.`}
-        {record.performance.demonstration && ' A demonstration.'}
+        <span>
+          {won === null
+            ? `Nothing counted yet; you need ${Math.ceil(needed)} of 100.`
+            : `So far right ${Math.round(won)} times in 100; you need ${Math.ceil(needed)}.`}
+        </span>
+        {record.performance.demonstration && <span> A demonstration.</span>}
       </span>
       <TextLink to={PATHS.verify} className="inline-flex min-h-11 items-center">
         Verify

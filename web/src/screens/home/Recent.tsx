@@ -16,7 +16,8 @@ import { useVerdict } from '../../data/signals/useVerdict';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { useFreshness } from '../../data/sync/freshness';
 import { Panel } from '../../ui/Card';
-import { DirectionMark, OutcomeChip } from '../../ui/instruments/Marks';
+import { DirectionMark } from '../../ui/instruments/DirectionMark';
+import { OutcomeChip } from '../../ui/instruments/Marks';
 import { isQuiet } from '../../ui/instruments/SignalHead';
 import { Skeleton } from '../../ui/Loading';
 

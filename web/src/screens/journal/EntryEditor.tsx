@@ -10,7 +10,7 @@ import { useZone } from '../../core/zone';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
 import { TextArea, TextField } from '../../ui/Field';
-import { DirectionMark } from '../../ui/instruments/Marks';
+import { DirectionMark } from '../../ui/instruments/DirectionMark';
 import { STATUS_TEXT } from '../../ui/journalText';
 import { Notice } from '../../ui/Notice';
 import { PictureField } from '../../ui/Picture';

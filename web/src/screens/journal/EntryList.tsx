@@ -6,7 +6,7 @@ import { type KeyboardEventHandler, useMemo } from 'react';
 import type { JournalView } from '../../data/journal/entries';
 import { useZone } from '../../core/zone';
 import { Chip } from '../../ui/Chip';
-import { DirectionMark } from '../../ui/instruments/Marks';
+import { DirectionMark } from '../../ui/instruments/DirectionMark';
 import { LineList } from '../../ui/LineList';
 import { LinkButton } from '../../ui/Links';
 import { formatSignedMoney, STATUS_TEXT, formatTrades } from '../../ui/journalText';

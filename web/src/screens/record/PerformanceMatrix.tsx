@@ -29,6 +29,7 @@ import { Card, Figures, Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { Dialog } from '../../ui/Dialog';
 import { Skeleton } from '../../ui/Loading';
+import { lazyComponent } from '../../ui/lazyComponent';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { PageHeading, ScreenHead } from '../../ui/Heading';
 import { Menu } from '../../ui/Menu';
@@ -44,7 +45,12 @@ import {
   type SettledDigest,
 } from './figures';
 import { SignalTable } from './SignalTable';
-import { describeFilters, FilterSheet, parseFilters, toSearchParams } from './MatrixFilters';
+import { describeFilters, parseFilters, toSearchParams } from './filters';
+
+const FilterSheet = lazyComponent(
+  async () => (await import('./FilterSheet')).FilterSheet,
+  <Skeleton className="m-4 h-96" />,
+);
 
 const PerformanceMatrix = ({ open }: { open: boolean }) =>
   open ? <OpenMatrix /> : <LockedMatrix />;

@@ -8,7 +8,8 @@ import { useVerdict } from '../../data/signals/useVerdict';
 import { SidewaysScroller } from '../../ui/AsTable';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
-import { DirectionMark, OutcomeChip, VerdictMark } from '../../ui/instruments/Marks';
+import { DirectionMark } from '../../ui/instruments/DirectionMark';
+import { OutcomeChip, VerdictMark } from '../../ui/instruments/Marks';
 import type { SettledDigest } from './figures';
 
 const PAGE_ROWS = 50;

@@ -22,7 +22,7 @@ import type { ReceivedSignal } from '../../data/signals/useSignals';
 import type { Freshness } from '../../data/sync/freshness';
 import { Card } from '../../ui/Card';
 import { Notice } from '../../ui/Notice';
-import { DirectionMark } from '../../ui/instruments/Marks';
+import { DirectionMark } from '../../ui/instruments/DirectionMark';
 import { isQuiet, StateBar } from '../../ui/instruments/SignalHead';
 import { LineHead, SectionHead, SignalRow } from './SignalRow';
 import { SignalCard } from './SignalCard';

@@ -1,22 +1,20 @@
 import { isLocked } from '@quantalgo/contracts/access/access';
 import type { User } from '@quantalgo/contracts/account/member';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { REVIEW_TIMEOUT_MS } from '@quantalgo/contracts/submissions/activation';
-import { traderIdSchema } from '@quantalgo/contracts/submissions/submission';
+import { REVIEW_TIMEOUT_MS, traderIdSchema } from '@quantalgo/contracts/submissions/submission';
 import { Check } from 'lucide-react';
 import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { BRAND } from '../../core/brand';
 import { useZone } from '../../core/zone';
-import { describeActivation } from '../../content/activation';
+import { describeCheck } from '../../content/check';
 import { describeSubmission } from '../../content/submission';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
 import { isFailing, isOfKind, isUnsent, type TypedOutboxItem } from '../../data/outbox/item';
 import { useDeliveryScope, useOutbox, useUploadProgress } from '../../data/outbox/outbox';
 import { useMember } from '../../data/auth/currentSession';
-import { useActivation } from '../../data/submissions/activation';
 import { useBrokerLink } from '../../data/submissions/brokerLink';
 import { type SubmissionStatus, useSubmissionStatus } from '../../data/submissions/submission';
 import { withDatabase } from '../../data/storage/memberDatabase';
@@ -31,7 +29,6 @@ import { NumberedStep } from '../../ui/Lists';
 import { Notice } from '../../ui/Notice';
 import { UploadProgress } from '../../ui/Progress';
 import { Button, SubmitButton } from '../../ui/Button';
-import { ActivationStrip } from './ActivationStrip';
 import { forgetDraft, useSubmissionForm } from './useSubmissionForm';
 
 type ProofStatus = SubmissionStatus<'proof'>;
@@ -61,7 +58,6 @@ function LinkTrader({ member }: { member: User }) {
   const ids = useMemo(() => [savedId ?? '', seenId ?? ''], [savedId, seenId]);
   const item = findProof(items, ids);
   const status = useSubmissionStatus('proof', uid);
-  const activation = useActivation(member);
   const [isReplacing, setIsReplacing] = useState(false);
   useEffect(() => {
     // Nothing else opens it outside of the dashboard.
@@ -87,7 +83,7 @@ function LinkTrader({ member }: { member: User }) {
         <InCheck status={status} onReplace={() => setIsReplacing(true)} />
       </EntryFrame>
     );
-  const known = (item ?? status)?.content.traderId ?? member.broker?.traderId ?? '';
+  const lastTraderId = (item ?? status)?.content.traderId ?? member.broker?.traderId ?? '';
   const rejected = status?.stage === 'rejected' && isLocked(member) ? status : null;
   return (
     <EntryFrame corner={<Skip onSkip={() => forgetDraft('proof', uid)} />}>
@@ -97,14 +93,11 @@ function LinkTrader({ member }: { member: User }) {
           Three steps, and our team opens your dashboard. Not ready? Come back whenever you like.
         </p>
       </div>
-      {activation?.name === 'check' && !status && (
-        <ActivationStrip activation={activation} here={PATHS.linkTrader} />
-      )}
       {member.broker ? <ReportedStep traderId={member.broker.traderId} /> : <BrokerStep />}
       <TraderForm
         uid={uid}
-        key={known}
-        known={known}
+        key={lastTraderId}
+        lastTraderId={lastTraderId}
         reason={item?.reason ?? rejected?.reason ?? null}
         onSaved={setSavedId}
       />
@@ -151,7 +144,7 @@ function InCheck({ status, onReplace }: { status: ProofStatus; onReplace: () => 
       <div className="grid gap-2">
         <PageHeading className="text-xl!">Link your trading account</PageHeading>
         <p role="status" className="text-muted">
-          {`${describeActivation({ name: 'check', ...facts }, now, zone)}. Nothing to do until then.`}
+          {`${describeCheck(facts, now, zone)}. Nothing to do until then.`}
         </p>
         <p className="text-muted">
           Trader ID{' '}
@@ -172,13 +165,13 @@ const validateTraderId = (text: string) => traderIdSchema.safeParse(text).error?
 
 function TraderForm({
   uid,
-  known,
+  lastTraderId,
   reason,
   onSaved,
 }: {
   uid: string;
   /** Trader ID sent before or reported by the broker; may be empty. */
-  known: string;
+  lastTraderId: string;
   /** Why the last one was refused. */
   reason: string | null;
   /** Receives the outbox item's id. */
@@ -187,7 +180,12 @@ function TraderForm({
   const idInput = useRef<HTMLInputElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const [idError, setIdError] = useState<string>();
-  const form = useSubmissionForm('proof', { uid, schema: z.string(), before: known, onSaved });
+  const form = useSubmissionForm('proof', {
+    uid,
+    schema: z.string(),
+    before: lastTraderId,
+    onSaved,
+  });
   const traderId = form.values;
   const failure = form.failure ?? reason;
   const submit = (event: SubmitEvent) => {

@@ -1,13 +1,14 @@
 import { formatDate, formatZonedTime } from '@quantalgo/contracts/core/format';
 import { parseDecimal } from '@quantalgo/contracts/core/money';
 import { isSlotId, parseSlotId } from '@quantalgo/contracts/core/slots';
-import { type TicketBody, ticketBodySchema } from '@quantalgo/contracts/tickets/endpoints';
 import {
   DEFAULT_PRIORITY,
   MESSAGE_MAX_LENGTH,
   SUBJECT_MAX_LENGTH,
   TICKET_CATEGORIES,
   TICKET_PRIORITIES,
+  type TicketBody,
+  ticketBodySchema,
 } from '@quantalgo/contracts/tickets/ticket';
 import { useState } from 'react';
 import * as z from 'zod/mini';

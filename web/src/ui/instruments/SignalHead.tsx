@@ -20,7 +20,7 @@ import {
   X,
 } from 'lucide-react';
 import { useZone } from '../../core/zone';
-import { DirectionMark } from './Marks';
+import { DirectionMark } from './DirectionMark';
 
 const TONES: Readonly<Record<StateTone, string>> = {
   plain: 'bg-line-soft',

@@ -1,5 +1,6 @@
 import type { MemberFigures, MemberWeek } from '@quantalgo/contracts/console/memberWeeks';
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import Members from '../../../src/screens/console/Members';
 import { renderAt } from '../../support/render';
@@ -66,8 +67,30 @@ describe('the members by week', () => {
     expect(screen.getByText(/nightly count has not run yet/)).toBeVisible();
   });
 
-  it('says why it could not load', async () => {
-    show(new Refused(500, 'Failed to fetch the figures'));
+  it('shows that it is loading, and then the figures alone', async () => {
+    show(figures([week('2026-W48', 50, 25)]));
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Export as CSV' })).toBeNull();
+    expect(await screen.findByRole('list', { name: 'Funnel' })).toBeVisible();
+    expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
+  });
+
+  it('says why it could not load, and loads again on request', async () => {
+    let tries = 0;
+    atTheConsole({
+      'GET /api/admin/member-weeks': () => {
+        tries += 1;
+        const refusal = new Refused(500, 'Failed to fetch the figures');
+        return tries === 1 ? refusal : figures([week('2026-W48', 50, 25)]);
+      },
+    });
+    renderAt('/', <Members />);
     expect(await screen.findByText('Failed to fetch the figures')).toBeVisible();
+    expect(screen.queryByRole('list', { name: 'Funnel' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('list', { name: 'Funnel' })).toHaveTextContent(
+      /Opened sign-up 50/,
+    );
+    expect(screen.queryByText('Failed to fetch the figures')).toBeNull();
   });
 });

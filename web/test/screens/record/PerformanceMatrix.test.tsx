@@ -173,7 +173,7 @@ describe('the Performance Matrix of a member', () => {
   it('counts in the sheet what the filters would show, and shows it only when asked', async () => {
     await open(60);
     await openFilters();
-    fireEvent.click(screen.getByLabelText('Friday'));
+    fireEvent.click(await screen.findByLabelText('Friday'));
     fireEvent.change(screen.getByLabelText('Hours, WAT'), { target: { value: '14' } });
     const show = screen.getByRole('button', { name: 'Show 12 signals' });
     expect(screen.queryByText(/^Only /)).not.toBeInTheDocument();
@@ -237,6 +237,6 @@ describe('the Performance Matrix of a member', () => {
     await open(30, '/?pair=XAUUSD');
     expect(await screen.findByText('No matching settled signals')).toBeInTheDocument();
     await openFilters();
-    expect(screen.getByLabelText(/^XAU.USD$/)).toBeChecked();
+    expect(await screen.findByLabelText(/^XAU.USD$/)).toBeChecked();
   });
 });

@@ -1,7 +1,7 @@
 import { type Tier, TIER_DEPOSITS } from '@quantalgo/contracts/access/access';
 import type { Endpoint } from '@quantalgo/contracts/core/endpoint';
 import { formatMoney } from '@quantalgo/contracts/core/format';
-import { REVIEW_TIMEOUT_MS } from '@quantalgo/contracts/submissions/activation';
+import { REVIEW_TIMEOUT_MS } from '@quantalgo/contracts/submissions/submission';
 import {
   type AdminProof,
   type AdminSetup,

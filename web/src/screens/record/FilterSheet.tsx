@@ -15,6 +15,7 @@ import { SheetHead } from '../../ui/SheetHead';
 import { Choice } from '../../ui/Choices';
 import { FilterInput, FilterSelect, listDistinct } from '../../ui/Filters';
 import { type Filters, hasFilter, NO_FILTERS, PERIODS, selectSettled, WEEK } from './figures';
+import { findOption } from './filters';
 
 interface FilterSheetProps {
   readonly digests: readonly SignalDigest[];
@@ -187,46 +188,3 @@ function PayoutField() {
     />
   );
 }
-
-const SPAN_PATTERN = /^\d{8}T\d{4}Z-\d{8}T\d{4}Z$/;
-
-const HOUR_PATTERN = /^([01]\d|2[0-3])$/;
-
-const findOption = <T extends string>(all: readonly T[], text: string | null): T | null =>
-  all.find((option) => option === text) ?? null;
-
-/** Ignores invalid values. */
-export const parseFilters = (search: URLSearchParams): Filters => {
-  const hour = search.get('hour');
-  const span = search.get('span');
-  return {
-    days: findOption(PERIODS, search.get('days')),
-    pair: search.get('pair'),
-    strategy: search.get('strategy'),
-    weekday: findOption(WEEK, search.get('weekday')),
-    hour: hour !== null && HOUR_PATTERN.test(hour) ? hour : null,
-    span: span !== null && SPAN_PATTERN.test(span) ? span : null,
-  };
-};
-
-export const toSearchParams = (filters: Filters): URLSearchParams => {
-  const params = new URLSearchParams();
-  for (const name of ['days', 'pair', 'strategy', 'weekday', 'hour', 'span'] as const) {
-    const value = filters[name];
-    if (value !== null) params.set(name, value);
-  }
-  return params;
-};
-
-/** `XAU/USD, Trend, Monday` */
-export const describeFilters = ({ days, pair, strategy, weekday, hour, span }: Filters): string =>
-  [
-    pair && formatPair(pair),
-    strategy && formatStrategy(strategy),
-    weekday,
-    hour && `${hour}:00–${hour}:59 WAT`,
-    days && `last ${days} days`,
-    span && 'one live session',
-  ]
-    .filter(Boolean)
-    .join(', ');

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts/core/paths';
+import { expectAccessible } from './support/axe';
+import { giveAccess } from './support/access';
+import { expect, test, WITH_WORKER } from './support/journey';
+import { enter } from './support/login';
+import { confirm, newAddress, register } from './support/signUp';
+import { storeProof } from './support/storedProof';
+import { GUEST, newMember, proofsOf, seededSuite, services } from './support/suite';
+import { fillIn, proofCard, submit } from './support/traderProof';
+import type { Account } from '@quantalgo/tools/suite/accounts';
+
+test.beforeAll(seededSuite);
+
+const PHONE = { width: 390, height: 844 };
+
+const checklist = (page: Page) => page.getByRole('region', { name: 'Activate your account' });
+
+/** No accent on the home: there is nothing to do. */
+const expectNoAction = (page: Page) =>
+  expect(page.getByRole('main').locator('a.bg-action, button.bg-action')).toHaveCount(0);
+
+test(
+  'on a phone, from sign-up to an open dashboard, with an upload that was interrupted',
+  WITH_WORKER,
+  async ({ page, quiet }) => {
+    test.setTimeout(240_000);
+    quiet.allow(/Failed to load resource/);
+    await page.setViewportSize(PHONE);
+    const email = newAddress();
+    await register(page, email);
+    await confirm(page, email);
+    await page.route('**/v0/b/**', (route) => route.abort());
+    await fillIn(page, 'PO-6001');
+    await submit(page);
+    await page.getByRole('link', { name: 'Continue to dashboard' }).click();
+    await expect(page.getByText(/^Proof (waits for a connection|is being sent)$/)).toBeVisible();
+    await expect(page.getByText('paused while it is sent')).toBeVisible();
+    await page.unroute('**/v0/b/**');
+    await expect(page.getByText('Proof sent', { exact: true })).toBeVisible({ timeout: 90_000 });
+    await expect(proofCard(page)).toContainText('Proof in check since');
+    await expect(proofCard(page)).toContainText('tomorrow');
+    await expect(page.getByText('paused while we check')).toBeVisible();
+    await expectNoAction(page);
+    await expectAccessible(page);
+
+    const [proof] = await proofsOf(email);
+    expect(proof).toMatchObject({ traderId: 'PO-6001' });
+    const members = services.database.collection('users').where('email', '==', email);
+    const [member] = (await members.get()).docs;
+    await giveAccess(member?.id ?? '', 'starter');
+    await expect(page.getByRole('heading', { name: 'Control Center' })).toBeVisible();
+  },
+);
+
+const reportDeposit = ({ uid }: Account, deposited: number) =>
+  services.database.doc(`users/${uid}`).update({
+    broker: { traderId: 'PO-6002', registeredAt: null, depositedAt: null, deposited },
+  });
+
+const STATES = [
+  {
+    name: 'nothing sent',
+    prepare: () => Promise.resolve(),
+    home: 'Open broker account',
+    link: 'Submit for verification',
+  },
+  {
+    name: 'an account that the broker reported',
+    prepare: (member: Account) => reportDeposit(member, 0),
+    home: 'I have funded it',
+    link: 'reported your account PO-6002',
+  },
+  {
+    name: 'a funded account',
+    prepare: (member: Account) => reportDeposit(member, 120),
+    home: 'Send the proof',
+    link: 'reported your account PO-6002',
+  },
+  {
+    name: 'a proof in check',
+    prepare: ({ uid }: Account) => storeProof(uid, Date.now()),
+    home: 'Proof in check since',
+    link: 'Proof in check since',
+  },
+  {
+    name: 'a rejected proof',
+    prepare: ({ uid }: Account) =>
+      storeProof(uid, Date.now(), { state: 'rejected', reason: 'The balance is not in it' }),
+    home: 'The balance is not in it.',
+    link: 'The balance is not in it',
+  },
+] as const;
+
+for (const { name, prepare, home, link } of STATES)
+  test(`a guest who comes back with ${name} is led on, on every screen`, async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    const member = await newMember(GUEST);
+    await prepare(member);
+    await enter(page, member, PATHS.dashboard);
+    await expect(checklist(page)).toContainText(home);
+    await expectAccessible(page);
+    for (const path of [PATHS.upgrade, PATHS.accountSetup]) {
+      await page.goto(path);
+      await expect(page.getByRole('region', { name: 'Your activation' })).toBeVisible();
+      await expectAccessible(page);
+    }
+    await page.goto(PATHS.dashboard);
+    await expect(checklist(page)).toContainText(home);
+    await page.goto(PATHS.linkTrader);
+    await expect(page.getByRole('main')).toContainText(link);
+    await expectAccessible(page);
+  });

@@ -1,0 +1,104 @@
+import type { User } from '@quantalgo/contracts/account/member';
+import { act, cleanup, configure, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { LockCountdown } from '../../src/app/shell/LockCountdown';
+import { UploadChip } from '../../src/app/shell/UploadChip';
+import { session, storeUser } from '../../src/data/auth/currentSession';
+import { openOutbox } from '../../src/data/outbox/database';
+import {
+  enqueueItem,
+  readOutboxItems,
+  storeItem,
+  uploadProgress,
+} from '../../src/data/outbox/outbox';
+import { withDatabase } from '../../src/data/storage/memberDatabase';
+import { storeProof } from '../../src/data/submissions/submission';
+import { guest } from '../support/member';
+
+configure({ asyncUtilTimeout: 8000 });
+
+afterEach(async () => {
+  cleanup();
+  vi.restoreAllMocks();
+  await (await openOutbox()).database.items.clear();
+  act(() => {
+    uploadProgress.set(null);
+    session.set({ status: 'signed-out', reason: null });
+  });
+});
+
+/** Every test has a member, and so a database, of its own. */
+let count = 0;
+const anotherGuest = (changes: Partial<User> = {}): User =>
+  guest({ id: `header-${++count}`, ...changes });
+
+const queueProof = (uid: string) =>
+  enqueueItem(
+    uid,
+    { kind: 'proof', traderId: 'PO-1' },
+    { type: 'image/png', bytes: new Uint8Array([1]).buffer },
+  );
+
+describe('the lock countdown', () => {
+  const showWaiting = async (prepare: (uid: string) => Promise<unknown>) => {
+    const member = anotherGuest();
+    act(() => storeUser(member));
+    await prepare(member.id);
+    await withDatabase(member.id, ({ proofs }) => proofs.count());
+    render(<LockCountdown member={member} />);
+  };
+
+  it('pauses calmly while a proof is checked', async () => {
+    await showWaiting((uid) =>
+      withDatabase(uid, (database) =>
+        storeProof(database, {
+          id: 'p',
+          traderId: 'PO-1',
+          state: 'waiting',
+          reason: null,
+          createdAt: Date.now(),
+          updatedAt: Date.now(),
+        }),
+      ),
+    );
+    const paused = await screen.findByText('paused while we check');
+    expect(paused.closest('div')).not.toHaveClass('text-put');
+    expect(screen.queryByText(/^\d\d:\d\d:\d\d$/)).not.toBeInTheDocument();
+  });
+
+  it('pauses while a proof is sent', async () => {
+    await showWaiting(queueProof);
+    expect(await screen.findByText('paused while it is sent')).toBeInTheDocument();
+  });
+});
+
+describe('the chip of a submission on its way', () => {
+  it('is absent without one', async () => {
+    const member = anotherGuest();
+    await openOutbox();
+    const { container } = render(<UploadChip member={member} />);
+    await act(() => Promise.resolve());
+    expect(container).toBeEmptyDOMElement();
+  });
+
+  it('says that it waits for a connection', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const member = anotherGuest();
+    await queueProof(member.id);
+    render(<UploadChip member={member} />);
+    expect(await screen.findByRole('status')).toHaveTextContent('Proof waits for a connection');
+  });
+
+  it('counts what was sent, then says so', async () => {
+    const member = anotherGuest();
+    const { id } = await queueProof(member.id);
+    render(<UploadChip member={member} />);
+    expect(await screen.findByText('Proof is being sent')).toBeInTheDocument();
+    act(() => uploadProgress.set({ id, share: 0.6, bytes: 2_000_000 }));
+    expect(screen.getByText('60 %, 1.2 of 2.0 MB')).toBeInTheDocument();
+    const [item] = await readOutboxItems(member.id);
+    if (!item) throw new Error('Nothing is queued');
+    await act(() => storeItem({ ...item, state: 'sent', sentAt: Date.now() }));
+    expect(await screen.findByText('Proof sent')).toBeInTheDocument();
+  });
+});
