@@ -8,10 +8,10 @@ import type { ReactNode } from 'react';
 import { BRAND } from '../../core/brand';
 import { CONTACTS } from '../../content/contacts';
 import {
+  buildRisk,
   ContactsPage,
   LegalPage,
   type LegalText,
-  RISK,
   TERMS,
 } from '../../screens/legal/LegalPage';
 import { PRIVACY } from '../../screens/legal/privacy';
@@ -50,7 +50,7 @@ const buildDocuments = (record: LastRecord | null): Record<DocumentPath, Documen
   },
   [PATHS.terms]: toLegalDocument(PATHS.terms, TERMS),
   [PATHS.privacy]: toLegalDocument(PATHS.privacy, PRIVACY),
-  [PATHS.risk]: toLegalDocument(PATHS.risk, RISK, <Countries />),
+  [PATHS.risk]: toLegalDocument(PATHS.risk, buildRisk(record), <Countries />),
   [PATHS.contacts]: {
     path: PATHS.contacts,
     title: `${CONTACTS.title} · ${BRAND.name}`,

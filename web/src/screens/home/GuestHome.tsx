@@ -105,7 +105,9 @@ const Samples = ({ className }: { className: string }) => (
 const Banner = ({ className }: { className: string }) => (
   <Card aria-labelledby="tiers" className={`grid gap-4 p-4 ${className}`}>
     <div className="min-w-0">
-      <h2 id="tiers" className="text-base font-semibold">{UPGRADE_BANNER.title}</h2>
+      <h2 id="tiers" className="text-base font-semibold">
+        {UPGRADE_BANNER.title}
+      </h2>
       <p className="text-sm text-muted">{UPGRADE_BANNER.text}</p>
     </div>
     <LinkButton to={PATHS.upgrade}>Compare the tiers</LinkButton>

@@ -17,6 +17,7 @@ import { CONTROL_CLASS } from '../../ui/Field';
 import { ExternalLink } from '../../ui/Links';
 import { SiteFooter, SiteHeader, SkipLink, Width } from '../landing/Frame';
 import { liveAttribute } from '../landing/live/elements';
+import { formatRecord, type LastRecord, NEEDED_TEXT } from '../landing/live/words';
 
 export interface LegalText {
   readonly title: string;
@@ -91,7 +92,7 @@ export const TERMS: LegalText = {
 
 const breakEvenRates = computeBreakEven();
 
-export const RISK: LegalText = {
+const RISK: LegalText = {
   title: 'Risk',
   description: 'What digital options, a martingale and signals can cost you, in figures.',
   updated: '20 November 2026',
@@ -135,6 +136,28 @@ export const RISK: LegalText = {
     },
   ],
 };
+
+const NEED = `At ${100 * STATED_PAYOUT} % payout you need ${NEEDED_TEXT} right of 100 first entries.`;
+
+/** As of the build: the page has no script. */
+function describeLastRecord(last: LastRecord | null): string[] {
+  if (!last)
+    return [`${NEED} Our record is on the front page. Until it shows more, use signals on paper.`];
+  const words = formatRecord(last);
+  const { demonstration } = last.record.performance;
+  return [
+    words['record-verdict'],
+    `${demonstration ? 'Demonstration: ' : ''}${words['record-note']}. Newer figures are on the front page.`,
+  ];
+}
+
+export const buildRisk = (last: LastRecord | null): LegalText => ({
+  ...RISK,
+  sections: [
+    { heading: 'What our signals have done', paragraphs: describeLastRecord(last) },
+    ...RISK.sections,
+  ],
+});
 
 export const LegalPage = ({
   text: { title, intro, updated, sections },

@@ -1,4 +1,6 @@
+import { parseSlotId } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
+import { isRollover } from '@quantalgo/contracts/market/sessions';
 import { describeRecordPlainly, summariseRecord } from '@quantalgo/contracts/signals/sentence';
 import { memo } from 'react';
 import { usePayout } from '../../data/settings/payout';
@@ -43,6 +45,11 @@ export const DetailsContent = ({
     <div className="grid gap-3.5 px-4 pt-1 pb-4">
       <MemoOdds signal={signal} />
       <WholeRecord pair={signal.pair} />
+      {isRollover(parseSlotId(signal.id)) && (
+        <p className="text-sm text-muted">
+          Published in hours when spreads widen: not counted in our odds.
+        </p>
+      )}
       {!isNoGo && <Martingale levels={levels} quiet={quiet} />}
       {!isNoGo && <DeskLine />}
       {withCloses && signal.settlement && <Closes signal={signal} levels={levels} />}

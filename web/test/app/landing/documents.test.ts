@@ -223,6 +223,7 @@ describe('the landing page with the last known record', () => {
     ...EMPTY_PERFORMANCE_COUNTERS,
     settled: 1000,
     won: 942,
+    lost: 58,
     firstEntryWon: 512,
     source: 'simulated',
   });
@@ -249,6 +250,32 @@ describe('the landing page with the last known record', () => {
 });
 
 describe('the page about risk', () => {
+  const performance = toPerformance({
+    ...EMPTY_PERFORMANCE_COUNTERS,
+    settled: 1000,
+    won: 942,
+    lost: 58,
+    firstEntryWon: 512,
+    source: 'simulated',
+  });
+  const record = { performance, log: null, sealedBeforeOutcome: 1000, seeded: 0, latest: null };
+  const firstSection = (last: Parameters<typeof renderDocuments>[1]) => {
+    const page = renderDocuments(SITE, last).find(({ path }) => path === PATHS.risk);
+    return page ? textsOf('section', parsed(page))[0] : undefined;
+  };
+
+  it('begins with what the record says and what follows', () => {
+    expect(firstSection({ record, at: Date.UTC(2026, 10, 20, 13) })).toBe(
+      'What our signals have doneOf 1,000 first entries, 51 in 100 won. At 80 % payout you need 56. Use them on paper.Demonstration: simulated prices, 20 Nov 2026. Newer figures are on the front page.',
+    );
+  });
+
+  it('is complete without a record', () => {
+    expect(firstSection(null)).toBe(
+      'What our signals have doneAt 80 % payout you need 56 right of 100 first entries. Our record is on the front page. Until it shows more, use signals on paper.',
+    );
+  });
+
   it('names the countries whose law forbids or restricts what the broker offers', () => {
     const risk = documents.find(({ path }) => path === PATHS.risk);
     expect(risk ? textsOf('#where-you-live summary', parsed(risk)) : []).toContain(

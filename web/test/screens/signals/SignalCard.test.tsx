@@ -85,6 +85,27 @@ describe('the signal card', () => {
     expect(screen.getByText('CALL').parentElement).toHaveClass(look);
   });
 
+  it.each([
+    ['Pays', PAYING, 'By our figures this earns'],
+    ['Not enough results', { value: 55, low: 53.4, high: 56.6 }, 'Not enough results to tell'],
+    ['Paper only', { value: 52.4, low: 50.9, high: 53.9 }, 'Practise it.'],
+  ])('says “%s” with what that means in money or practice', (word, firstEntry, sentence) => {
+    const card = show(ENTRY - 1000, { firstEntry });
+    expect(screen.getByText(word)).toBeVisible();
+    expect(card).toHaveTextContent(sentence);
+  });
+
+  it('marks only signals of hours when spreads widen', async () => {
+    const mark = 'Published in hours when spreads widen: not counted in our odds.';
+    show(ENTRY - 1000);
+    await screen.findByText('Sealed #7');
+    expect(screen.queryByText(mark)).toBeNull();
+    cleanup();
+    // 17:05 in New York.
+    show(ENTRY - 1000, { id: '20261120T2205Z' });
+    expect(await screen.findByText(mark)).toBeInTheDocument();
+  });
+
   it('says from the thirtieth second on that it is too late, and which level runs until when', () => {
     const card = show(ENTRY + ENTER_NOW_WINDOW_MS, { entered: true });
     expect(card).toHaveTextContent(/^Wait: level 04:30 left/);
