@@ -48,9 +48,11 @@ test('staff see the members’ way by week as it is stored, and save the same fi
   const funnel = page.getByRole('list', { name: 'Funnel' });
   await expect(funnel.getByRole('listitem')).toHaveCount(FUNNEL_STEPS.length);
   for (const step of FUNNEL_STEPS)
-    await expect(funnel.getByRole('listitem').filter({ hasText: STEP_NAMES[step] })).toContainText(
-      formatCount(sumStored(stored, step)),
-    );
+    await expect(
+      funnel
+        .getByRole('listitem')
+        .filter({ has: page.getByText(STEP_NAMES[step], { exact: true }) }),
+    ).toContainText(formatCount(sumStored(stored, step)));
   await expect(page.getByText('Demonstration', { exact: true })).toBeVisible();
   await expectAccessible(page);
 

@@ -20,7 +20,7 @@ import { getWeek, weekRef } from './weekCounter';
 
 const WEEK_MS = 7 * DAY_MS;
 
-const LOOKUPS_AT_ONCE = 50;
+const MAX_CONCURRENT_LOOKUPS = 50;
 
 /** In the transaction that decides, so that each decision counts once. `since` and `now` in epoch ms. */
 export function countDecision(
@@ -81,8 +81,8 @@ async function countActive(firestore: Firestore, range: Range, afterMs: number):
   const users = createdWithin(firestore, 'users', range).select('createdAt');
   const { docs } = await users.get();
   let active = 0;
-  for (let from = 0; from < docs.length; from += LOOKUPS_AT_ONCE) {
-    const batch = docs.slice(from, from + LOOKUPS_AT_ONCE).map((user) => {
+  for (let from = 0; from < docs.length; from += MAX_CONCURRENT_LOOKUPS) {
+    const batch = docs.slice(from, from + MAX_CONCURRENT_LOOKUPS).map((user) => {
       const at: unknown = user.get('createdAt');
       const since = (at instanceof Timestamp ? at.toMillis() : range.from) + afterMs;
       return isActiveSince(firestore, user.id, since);

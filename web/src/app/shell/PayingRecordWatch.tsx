@@ -2,7 +2,7 @@ import { computePayingRecord } from '@quantalgo/contracts/signals/payingRecord';
 import { useEffect } from 'react';
 import { usePayouts } from '../../data/settings/payout';
 import { type SettledDigest, type SignalDigest, useDigests } from '../../data/signals/useDigests';
-import { refutedFor } from '../../data/signals/useVerdict';
+import { refutedFor } from '../../data/settings/useVerdict';
 
 const isCounted = (digest: SignalDigest): digest is SettledDigest =>
   digest.ending !== null && !digest.differs;

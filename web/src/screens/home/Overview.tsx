@@ -17,7 +17,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useZone } from '../../core/zone';
 import { useNow } from '../../data/core/clock';
-import { useVerdict } from '../../data/signals/useVerdict';
+import { useVerdict } from '../../data/settings/useVerdict';
 import { useMarketOpening } from '../../data/signals/heartbeat';
 import { type ReceivedSignal, useSignals } from '../../data/signals/useSignals';
 import { useSubmissionStatus } from '../../data/submissions/submission';

@@ -12,7 +12,7 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useZone } from '../../core/zone';
 import { useNow } from '../../data/core/clock';
-import { useVerdict } from '../../data/signals/useVerdict';
+import { useVerdict } from '../../data/settings/useVerdict';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { useFreshness } from '../../data/sync/freshness';
 import { Panel } from '../../ui/Card';

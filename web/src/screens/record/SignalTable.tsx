@@ -4,7 +4,7 @@ import { formatPair, formatPrice } from '@quantalgo/contracts/market/pairs';
 import { LEVELS } from '@quantalgo/contracts/signals/ladder';
 import { useState } from 'react';
 import { getFirstEntryTime } from '../../data/signals/useDigests';
-import { useVerdict } from '../../data/signals/useVerdict';
+import { useVerdict } from '../../data/settings/useVerdict';
 import { SidewaysScroller } from '../../ui/AsTable';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';

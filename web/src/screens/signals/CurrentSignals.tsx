@@ -28,7 +28,7 @@ import { LineHead, SectionHead, SignalRow } from './SignalRow';
 import { SignalCard } from './SignalCard';
 import { getPlayedLevels } from './levels';
 import { describeNewSignal, getWorstPriceLabel } from './signalText';
-import { useVerdict, useVerdicts } from '../../data/signals/useVerdict';
+import { useVerdict, useVerdicts } from '../../data/settings/useVerdict';
 import { useZone } from '../../core/zone';
 
 interface CurrentSignalsProps {

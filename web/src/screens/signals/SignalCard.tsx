@@ -11,7 +11,7 @@ import { isQuiet, PairRow, StateBar } from '../../ui/instruments/SignalHead';
 import { lazyComponent } from '../../ui/lazyComponent';
 import { SignalBody } from './SignalBody';
 import { getPlayedLevels } from './levels';
-import { useVerdict } from '../../data/signals/useVerdict';
+import { useVerdict } from '../../data/settings/useVerdict';
 
 /**
  * `now` is the server's time in epoch ms, as is `nextAt`, when the next signal may come. `unfolded`: the details are

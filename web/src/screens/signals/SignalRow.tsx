@@ -13,7 +13,7 @@ import { OutcomeChip } from '../../ui/instruments/Marks';
 import { isQuiet } from '../../ui/instruments/SignalHead';
 import { SignalBody } from './SignalBody';
 import { Details } from './SignalCard';
-import { useVerdict } from '../../data/signals/useVerdict';
+import { useVerdict } from '../../data/settings/useVerdict';
 import type { PlayedLevel } from './levels';
 import { formatLevelReached } from './signalText';
 

@@ -18,7 +18,7 @@ import { Chip } from '../../ui/Chip';
 import { VerdictMark } from '../../ui/instruments/Marks';
 import { SignalHead, StateBar } from '../../ui/instruments/SignalHead';
 import { arrangeSignals } from './CurrentSignals';
-import { useVerdict } from '../../data/signals/useVerdict';
+import { useVerdict } from '../../data/settings/useVerdict';
 import { getPlayedLevels } from './levels';
 import { formatAge, getWorstPriceLabel } from './signalText';
 

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PayingRecordWatch } from '../../../src/app/shell/PayingRecordWatch';
 import { session, storeUser } from '../../../src/data/auth/currentSession';
-import { refutedFor } from '../../../src/data/signals/useVerdict';
+import { refutedFor } from '../../../src/data/settings/useVerdict';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { SignalCard } from '../../../src/screens/signals/SignalCard';

@@ -9,7 +9,7 @@ import {
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { getCurrentUser } from '../auth/currentSession';
 import { observable } from '../core/observable';
-import { usePayouts } from '../settings/payout';
+import { usePayouts } from './payout';
 
 type JudgedOdds = StatedOdds & { readonly pair: Pair };
 
