@@ -60,7 +60,7 @@ export function RecordPanel({ last }: { last: LastRecord | null }) {
       </dl>
       <div className="border-t border-line-soft px-4 pt-3 text-sm">
         {/* The height of the longest sentences: neither shifts what is below when it changes. */}
-        <p className="min-h-15 max-[23rem]:min-h-25">
+        <p className="min-h-20 max-[23rem]:min-h-30">
           <span {...liveAttribute('record-verdict')}>{words['record-verdict']}</span>{' '}
           <span {...liveAttribute('record-sealed')} className="text-muted">
             {words['record-sealed']}
