@@ -54,5 +54,5 @@ export function describeRecordPlainly(summary: RecordSummary): string {
   if (won === null || advice === 'empty')
     return `No signal has a result yet. ${atPayout} Use them on paper.`;
   const rounded = Math.round(won);
-  return `Of ${formatCount(moved)} first entries, ${rounded} in 100 won. ${atPayout} ${CONCLUSIONS[advice]}`;
+  return `Of ${formatCount(moved)} first entries that moved, ${rounded} in 100 won. ${atPayout} ${CONCLUSIONS[advice]}`;
 }

@@ -14,7 +14,7 @@ const sentenceOf = (moved: number, won: number, payout?: number) =>
 describe('the sentence about the record', () => {
   it('says how many won, how many are needed, and what follows', () => {
     expect(sentenceOf(96_579, 47_324)).toBe(
-      'Of 96,579 first entries, 49 in 100 won. At 80 % payout you need 56. Use them on paper.',
+      'Of 96,579 first entries that moved, 49 in 100 won. At 80 % payout you need 56. Use them on paper.',
     );
   });
 

@@ -266,7 +266,7 @@ describe('the page about risk', () => {
 
   it('begins with what the record says and what follows', () => {
     expect(firstSection({ record, at: Date.UTC(2026, 10, 20, 13) })).toBe(
-      'What our signals have doneOf 1,000 first entries, 51 in 100 won. At 80 % payout you need 56. Use them on paper.Demonstration: simulated prices, 20 Nov 2026. Newer figures are on the front page.',
+      'What our signals have doneOf 1,000 first entries that moved, 51 in 100 won. At 80 % payout you need 56. Use them on paper.Demonstration: simulated prices, 20 Nov 2026. Newer figures are on the front page.',
     );
   });
 
