@@ -4,7 +4,7 @@ import { computeFirstEntryResult, toStakes } from './ladderResult';
 import type { Ended } from './ended';
 import { getPairPayout, type Payouts } from './payout';
 import { computeWilsonInterval } from './signal';
-import { getVerdict, type StatedOdds } from './verdict';
+import { isPaying, type StatedOdds } from './verdict';
 import { formatNeed } from './words';
 
 type JudgedSignal = StatedOdds & { readonly pair: string; readonly ending: Ended };
@@ -31,12 +31,13 @@ export function computePayingRecord(all: readonly JudgedSignal[], payouts: Payou
   let [signals, moved, won, result, needs] = [0, 0, 0, 0, 0];
   for (const { pair, ending, ...odds } of all) {
     const payout = getPairPayout(payouts, pair);
-    if (getVerdict(odds, payout).name !== 'pays') continue;
+    const neededByOne = computeBreakEven(payout).firstEntry;
+    if (!isPaying(odds, neededByOne)) continue;
     signals += 1;
     result += toStakes(computeFirstEntryResult(ending, payout));
     if (ending.outcome === 'break-even') continue;
     moved += 1;
-    needs += computeBreakEven(payout).firstEntry;
+    needs += neededByOne;
     if (ending.level === 0) won += 1;
   }
   const needed = moved === 0 ? null : needs / moved;

@@ -99,12 +99,19 @@ export const SPREAD_COST_POINTS = 2;
 export const withholdPays = (verdict: SignalVerdict, isRefuted: boolean): SignalVerdict =>
   isRefuted && verdict.name === 'pays' ? { ...verdict, name: 'unclear' } : verdict;
 
+const getMovingShare = ({ firstEntry, moves }: StatedOdds): number =>
+  moves === undefined ? 1 : Math.max(moves, firstEntry.value) / 100;
+
+/** @param needed rate of won first entries, in percent, that breaks even */
+export const isPaying = (odds: StatedOdds, needed: number): boolean =>
+  widenLow(odds.firstEntry) > (needed + SPREAD_COST_POINTS) * getMovingShare(odds);
+
 export const isForPaper = (verdict: VerdictName): boolean => verdict !== 'pays';
 
 /**
  * Of first entries that move, because a flat one returns its stake. `pays`: their interval, widened for the looks
- * taken, is above the break-even rate by the spread’s cost. `paper`: the 95 % interval is below it, and the expected result is a loss.
- * `unclear`: too few results to tell, which members treat like `paper`. Without `moves` flat entries count as not won,
+ * taken, is above the break-even rate by the spread’s cost. `paper`: the 95 % interval is below it, and the expected
+ * result is a loss. `unclear`: too few results to tell, which members treat like `paper`. Without `moves` flat entries count as not won,
  * which errs towards caution.
  * @param payout profit on a won stake, as a share: 0.8 is 80 %
  */
@@ -115,11 +122,8 @@ export function getVerdict(
 ): SignalVerdict {
   const needed = computeBreakEven(payout).firstEntry;
   const perFirstStake = computeExpectedResult(odds, payout, rules);
-  const { value, high } = odds.firstEntry;
-  const moving = odds.moves === undefined ? 1 : Math.max(odds.moves, value) / 100;
-  const isLosing = high < needed * moving && perFirstStake < 0;
-  const isPaying = widenLow(odds.firstEntry) > (needed + SPREAD_COST_POINTS) * moving;
-  const name = isPaying ? 'pays' : isLosing ? 'paper' : 'unclear';
+  const isLosing = odds.firstEntry.high < needed * getMovingShare(odds) && perFirstStake < 0;
+  const name = isPaying(odds, needed) ? 'pays' : isLosing ? 'paper' : 'unclear';
   return { name, payout, needed, perFirstStake };
 }
 

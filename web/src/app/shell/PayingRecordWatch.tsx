@@ -1,20 +1,17 @@
 import { computePayingRecord } from '@quantalgo/contracts/signals/payingRecord';
 import { useEffect } from 'react';
 import { usePayouts } from '../../data/settings/payout';
-import { type SettledDigest, type SignalDigest, useDigests } from '../../data/signals/useDigests';
 import { refutedFor } from '../../data/settings/useVerdict';
-
-const isCounted = (digest: SignalDigest): digest is SettledDigest =>
-  digest.ending !== null && !digest.differs;
+import { isSettledAsSealed, useDigestsInSteps } from '../../data/signals/useDigests';
 
 /** Withholds “Pays” once the signals on this device that it was said of won too rarely. */
 export function PayingRecordWatch({ uid }: { uid: string }) {
-  const digests = useDigests();
+  const stored = useDigestsInSteps();
   const payouts = usePayouts();
   useEffect(() => {
-    if (!digests) return;
-    const { isRefuted } = computePayingRecord(digests.filter(isCounted), payouts);
+    if (stored?.whole !== true) return;
+    const { isRefuted } = computePayingRecord(stored.digests.filter(isSettledAsSealed), payouts);
     refutedFor.set(isRefuted ? uid : null);
-  }, [digests, payouts, uid]);
+  }, [stored, payouts, uid]);
   return null;
 }

@@ -35,11 +35,18 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
+let latest: Payouts = STATED_PAYOUTS;
+
+/** The same object while its values are: journals and records are counted again for another. */
 export function getChosenPayouts(): Payouts {
   const member = getCurrentUser();
   if (!member) return STATED_PAYOUTS;
   const choice = chosenPayouts.get();
-  return choice?.uid === member.id && isSame(choice.before, member) ? choice : member;
+  const isChosen = choice?.uid === member.id && isSame(choice.before, member);
+  const { payout, pairPayouts } = isChosen ? choice : member;
+  const payouts = { payout, pairPayouts };
+  if (!isSame(latest, payouts)) latest = payouts;
+  return latest;
 }
 
 /** Including unsent changes; the stated payout until the member sets theirs. */

@@ -7,7 +7,7 @@ import {
   withholdPays,
 } from '@quantalgo/contracts/signals/verdict';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { getCurrentUser } from '../auth/currentSession';
+import { getCurrentUser, session } from '../auth/currentSession';
 import { observable } from '../core/observable';
 import { usePayouts } from './payout';
 
@@ -19,10 +19,17 @@ export const refutedFor = observable<string | null>(null);
 const isRefuted = (): boolean =>
   refutedFor.get() !== null && refutedFor.get() === getCurrentUser()?.id;
 
+function subscribe(onChange: () => void): () => void {
+  const stops = [session.subscribe(onChange), refutedFor.subscribe(onChange)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
 /** At the member's own payout on each pair. “Pays” is withheld once the member's record refutes it. */
 export function useVerdicts(): (odds: JudgedOdds) => SignalVerdict {
   const payouts = usePayouts();
-  const isWithheld = useSyncExternalStore(refutedFor.subscribe, isRefuted);
+  const isWithheld = useSyncExternalStore(subscribe, isRefuted);
   return useCallback(
     (odds) => withholdPays(getVerdict(odds, getPairPayout(payouts, odds.pair)), isWithheld),
     [payouts, isWithheld],

@@ -9,6 +9,10 @@ export { getFirstEntryTime, type SignalDigest } from '../storage/digests';
 
 export type SettledDigest = SignalDigest & { readonly ending: Ended };
 
+/** Settled as it was sealed. */
+export const isSettledAsSealed = (digest: SignalDigest): digest is SettledDigest =>
+  digest.ending !== null && !digest.differs;
+
 interface Day {
   readonly text: string;
   readonly digests: readonly SignalDigest[];

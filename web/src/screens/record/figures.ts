@@ -19,6 +19,7 @@ import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { isDemonstration, type Source } from '@quantalgo/contracts/signals/signal';
 import { ClusteredMean, type MeanRange } from '@quantalgo/contracts/signals/skill';
 import {
+  isSettledAsSealed,
   getFirstEntryTime,
   type SettledDigest,
   type SignalDigest,
@@ -74,7 +75,7 @@ export function selectSettled(
   const from = days === null ? '' : slotId(now - Number(days) * DAY_MS);
   const [first = '', last = '~'] = span?.split('-') ?? [];
   const isMatch = (digest: SignalDigest): digest is SettledDigest => {
-    if (digest.ending === null || digest.differs || digest.id < from) return false;
+    if (!isSettledAsSealed(digest) || digest.id < from) return false;
     if (digest.id < first || digest.id > last) return false;
     if (!matches(pair, digest.pair) || !matches(strategy, digest.strategy)) return false;
     if (hour === null && weekday === null) return true;

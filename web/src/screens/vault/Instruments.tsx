@@ -16,7 +16,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useWeeklyRisk } from '../../data/settings/desk';
 import { usePayout } from '../../data/settings/payout';
 import { calibrate } from '../../data/signals/calibration';
-import { type SettledDigest, useDigests } from '../../data/signals/useDigests';
+import { isSettledAsSealed, useDigests } from '../../data/signals/useDigests';
 import { usePerformance } from '../../data/signals/useSignals';
 import { Card, Figures, Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
@@ -172,13 +172,7 @@ function Coin() {
 /** Stated against observed rates, for the signals on this device. */
 function DeviceCalibration() {
   const digests = useDigests();
-  const settled = useMemo(
-    () =>
-      digests
-        ?.filter((digest): digest is SettledDigest => digest.ending !== null && !digest.differs)
-        .reverse(),
-    [digests],
-  );
+  const settled = useMemo(() => digests?.filter(isSettledAsSealed).reverse(), [digests]);
   const calibration = useMemo(() => settled && calibrate(settled), [settled]);
   return settled && calibration ? (
     <CalibrationPanel calibration={calibration} settled={settled.length} />

@@ -41,11 +41,10 @@ export async function readImportContext(
   const [oldest] = digests.flatMap((text) => /\d{8}T\d{4}Z/.exec(text)?.[0] ?? []).sort();
   const isWhole = await hasWholeHistory(user);
   const since = oldest === undefined ? Number.MAX_SAFE_INTEGER : parseSlotId(oldest);
-  const { payout, pairPayouts } = getChosenPayouts();
   return {
     digests,
     since: isWhole ? null : since,
-    payouts: { payout, pairPayouts },
+    payouts: getChosenPayouts(),
     own: getMemberZones(),
   };
 }

@@ -1,0 +1,19 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from 'vitest';
+import { session, storeUser } from '../../../src/data/auth/currentSession';
+import { getChosenPayouts } from '../../../src/data/settings/payout';
+import { member } from '../../support/member';
+
+afterEach(() => session.set({ status: 'signed-out', reason: null }));
+
+describe('the payouts of a member', () => {
+  it('stay the same object while the member’s record changes otherwise', () => {
+    storeUser(member({ payout: 0.92, pairPayouts: 'EURUSD 90' }));
+    const before = getChosenPayouts();
+    expect(before).toEqual({ payout: 0.92, pairPayouts: 'EURUSD 90' });
+    storeUser(member({ payout: 0.92, pairPayouts: 'EURUSD 90', zone: 'utc' }));
+    expect(getChosenPayouts()).toBe(before);
+    storeUser(member({ payout: 0.92, pairPayouts: '' }));
+    expect(getChosenPayouts()).toEqual({ payout: 0.92, pairPayouts: '' });
+  });
+});
