@@ -32,10 +32,8 @@ import {
   adminNewsEndpoints,
   adminTicketsEndpoints,
   adminWatchEndpoints,
-} from './console/endpoints';
-import {
   memberWeeksEndpoints,
-} from './console/memberWeeksEndpoints';
+} from './console/endpoints';
 import {
   countdownEndpoints,
 } from './countdown/endpoints';

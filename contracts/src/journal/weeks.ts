@@ -1,6 +1,4 @@
-import { DAY_MS, formatIsoDay, type Zone } from '../core/time';
-
-const WEEK_MS = 7 * DAY_MS;
+import { DAY_MS, formatIsoDay, WEEK_MS, type Zone } from '../core/time';
 
 const WEEK = /^(\d{4})-W(\d{2})$/;
 

@@ -1,3 +1,4 @@
+import { readMemberFigures } from '../platform/console/memberWeeks';
 import { type AuditEntry, MAX_NEWS_PER_DAY } from '@quantalgo/contracts/console/console';
 import type { accessBodySchema } from '@quantalgo/contracts/console/endpoints';
 import { toCsv } from '@quantalgo/contracts/core/csv';
@@ -18,7 +19,7 @@ import { changeAccess } from '../platform/access/access';
 import { issueDashboardCode } from '../platform/access/dashboardCodes';
 import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
-import type { EndpointHandlers } from './core/request';
+import { enforceLimits, type EndpointHandlers } from './core/request';
 
 const NO_USER = 'There is no such user';
 
@@ -242,5 +243,22 @@ export const adminWatchHandlers = (deps: ApiDeps): EndpointHandlers<WatchNames> 
 
   async system() {
     return { data: await readSystemState(deps.firestore, deps.source, deps.clock()) };
+  },
+});
+
+export const memberWeeksHandlers = ({
+  clock,
+  firestore,
+  limiter,
+  weekCounter,
+}: ApiDeps): EndpointHandlers<'memberWeeks' | 'countOpening'> => ({
+  async memberWeeks() {
+    return { data: await readMemberFigures(firestore, clock()) };
+  },
+
+  async countOpening({ origin }) {
+    await enforceLimits(limiter, ['openingsOfOrigin', origin]);
+    await weekCounter.add('opened', 1);
+    return { data: null };
   },
 });

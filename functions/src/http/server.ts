@@ -16,10 +16,14 @@ import { createWeekCounter } from '../platform/console/weekCounter';
 import type { Session } from '../platform/auth/sessions';
 import { accountHandlers } from './account';
 import { passwordsHandlers, signUpHandlers } from './auth/auth';
-import { adminConsoleHandlers, adminUsersHandlers, adminWatchHandlers } from './console';
+import {
+  adminConsoleHandlers,
+  adminUsersHandlers,
+  adminWatchHandlers,
+  memberWeeksHandlers,
+} from './console';
 import { Callers, type Member } from './core/callers';
 import { countdownHandlers } from './countdown';
-import { memberWeeksHandlers } from './memberWeeks';
 import { coursesHandlers } from './vault';
 import { faultsHandlers } from './problems';
 import type { ApiDeps, ApiInput } from './core/deps';

@@ -4,7 +4,7 @@ import {
   type MemberWeek,
   SHOWN_WEEKS,
 } from '@quantalgo/contracts/console/memberWeeks';
-import { DAY_MS, toIso, WAT } from '@quantalgo/contracts/core/time';
+import { DAY_MS, toIso, WAT, WEEK_MS } from '@quantalgo/contracts/core/time';
 import { addWeeks, listWeekDays } from '@quantalgo/contracts/journal/weeks';
 import {
   FieldValue,
@@ -17,8 +17,6 @@ import type * as z from 'zod/mini';
 import { memberWeekDocument } from '../../collections/console';
 import { parseDocument } from '../core/documents';
 import { getWeek, weekRef } from './weekCounter';
-
-const WEEK_MS = 7 * DAY_MS;
 
 const MAX_CONCURRENT_LOOKUPS = 50;
 

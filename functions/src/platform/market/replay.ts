@@ -1,4 +1,5 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
+import { WEEK_MS } from '@quantalgo/contracts/core/time';
 import { isTrading } from '@quantalgo/contracts/market/marketHours';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { type Candle, getCandleEnd } from '../../domain/market/candles';
@@ -45,8 +46,6 @@ export async function createReplayMarket(
     },
   };
 }
-
-const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 /** Noon on Saturday (UTC), when no currency market is open. 3 January 1970 was a Saturday. */
 const WEEK_START_MS = 2.5 * 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 import { type MemberFigures, toMemberRows } from '@quantalgo/contracts/console/memberWeeks';
-import { memberWeeksEndpoints } from '@quantalgo/contracts/console/memberWeeksEndpoints';
+import { memberWeeksEndpoints } from '@quantalgo/contracts/console/endpoints';
 import { toCsv } from '@quantalgo/contracts/core/csv';
 import { call } from '../auth/call';
 import { toFailureText } from '../core/errors';
