@@ -6,7 +6,7 @@ import {
   countStepsDone,
   type SubmissionKind,
 } from '@quantalgo/contracts/submissions/activation';
-import { describeCheck } from './check';
+import { describeCheck, SUBMISSION_NOUNS } from './check';
 
 /** What remains to be done, in a sentence. */
 export function summariseActivation(activation: Activation): string {
@@ -59,11 +59,6 @@ export function getNextAction(activation: Activation): NextAction | null {
   }
 }
 
-const NOUNS: Readonly<Record<SubmissionKind, string>> = {
-  proof: 'Proof',
-  setup: 'Account setup',
-};
-
 export const REJECTED_TITLES: Readonly<Record<SubmissionKind, string>> = {
   proof: 'Your proof was not accepted',
   setup: 'Your account setup was not accepted',
@@ -79,7 +74,7 @@ export function describeActivation(activation: Activation, now: number, zone: Zo
       return `Step ${done + 1} of ${ACTIVATION_STEPS.length}: ${ACTIVATION_STEPS[done] ?? ''}`;
     }
     case 'sending':
-      return `${NOUNS[activation.submission.content.kind]} on its way to us`;
+      return `${SUBMISSION_NOUNS[activation.submission.content.kind]} on its way to us`;
     case 'check':
       return describeCheck(activation, now, zone);
     case 'rejected':
