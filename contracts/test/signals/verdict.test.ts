@@ -91,8 +91,8 @@ describe('the verdict on a signal', () => {
   });
 
   it('judges entries that move, because a flat one returns its stake', () => {
-    const said = { ...odds(56, 55.9, 56.1), moves: 95 };
-    expect(getVerdict(said).name).toBe('pays');
+    const signalOdds = { ...odds(56, 55.9, 56.1), moves: 95 };
+    expect(getVerdict(signalOdds).name).toBe('pays');
     expect(getVerdict(odds(56, 55.9, 56.1)).name).not.toBe('pays');
   });
 
@@ -108,13 +108,13 @@ describe('the verdict on a signal', () => {
   });
 
   it('follows the payout of the member’s own broker', () => {
-    const said = odds(54.9, 54.75, 55.3, 95);
-    expect([0.8, 0.86, 0.92].map((payout) => getVerdict(said, payout).name)).toEqual([
+    const signalOdds = odds(54.9, 54.75, 55.3, 95);
+    expect([0.8, 0.86, 0.92].map((payout) => getVerdict(signalOdds, payout).name)).toEqual([
       'paper',
       'unclear',
       'pays',
     ]);
-    expect(getVerdict(said)).toEqual(getVerdict(said, STATED_PAYOUT));
+    expect(getVerdict(signalOdds)).toEqual(getVerdict(signalOdds, STATED_PAYOUT));
   });
 
   it('never gets worse with a better payout', () => {

@@ -118,11 +118,8 @@ describe('a new signal', () => {
   it('says what it is worth at its member’s payout on the pair, and is silent for paper only', async () => {
     const uid = await createMember(site, 'starter');
     await addDevice(site, service, uid);
-    await changeAccount(
-      site.firestore,
-      { uid, change: { pairPayouts: 'EURUSD 150' }, call: null },
-      NOON,
-    );
+    const change = { pairPayouts: 'EURUSD 150' };
+    await changeAccount(site.firestore, { uid, change, call: null }, NOON);
     await deliverBroadcast(deps(), await publish());
     expect(service.received).toMatchObject([
       { payload: { title: 'Pays: EUR/USD CALL', silent: false } },
