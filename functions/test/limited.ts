@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -11,6 +11,19 @@ export const INSPECTION_MEMORY = 512 * 1024 * 1024;
 const HEAP_MB = 128;
 
 const GROUPS = '/sys/fs/cgroup/memory';
+
+const PROCESS_STATUS = '/proc/self/status';
+
+/**
+ * This process's highest memory so far, in bytes. On Linux `resourceUsage().maxRSS` of a child
+ * starts with its parent's peak, so there the kernel's own count is read.
+ */
+export function readPeakMemory(): number {
+  if (!existsSync(PROCESS_STATUS)) return process.resourceUsage().maxRSS * 1024;
+  const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(PROCESS_STATUS, 'utf8'))?.[1];
+  if (peak === undefined) throw new Error(`${PROCESS_STATUS} states no VmHWM.`);
+  return Number(peak) * 1024;
+}
 
 /**
  * Kills its processes if they exceed `bytes` together; null if this system doesn't permit groups.

@@ -2,6 +2,7 @@ import { inspectSetupProof } from '../../src/domain/submissions/uploads';
 import { redrawImage } from '../../src/platform/submissions/redraw';
 import { bombs, giants, hostileFiles } from '../hostileFiles';
 import { png } from '../images';
+import { readPeakMemory } from '../limited';
 
 /**
  * Judges every hostile file in a separate process, and draws accepted ones, with a good file before
@@ -30,4 +31,4 @@ for (const { name, bytes } of bombs()) await judge(name, bytes);
 for (const { name, bytes } of giants([2000, 2000])) await judge(`giant: ${name}`, bytes);
 for (const { name, bytes } of hostileFiles(Number(count), Number(seed))) await judge(name, bytes);
 await judge('a proof after', good);
-process.stdout.write(`${JSON.stringify({ peak: process.resourceUsage().maxRSS * 1024 })}\n`);
+process.stdout.write(`${JSON.stringify({ peak: readPeakMemory() })}\n`);

@@ -3,6 +3,7 @@ import { getFirestore } from 'firebase-admin/firestore';
 import { openBucket } from '../../../src/platform/core/firebase';
 import { inspectUpload } from '../../../src/platform/submissions/inspect';
 import { UPLOAD_KINDS } from '../../../src/platform/submissions/kinds';
+import { readPeakMemory } from '../../limited';
 
 /**
  * Inspects submissions of a kind in a separate process, in order:
@@ -24,4 +25,4 @@ for (const id of ids) {
   const ms = performance.now() - startTime;
   process.stdout.write(`${JSON.stringify({ id, ms, ...verdict })}\n`);
 }
-process.stdout.write(`${JSON.stringify({ peak: process.resourceUsage().maxRSS * 1024 })}\n`);
+process.stdout.write(`${JSON.stringify({ peak: readPeakMemory() })}\n`);
