@@ -15,6 +15,7 @@ const SLEEP_GAP_MS = 30_000;
 /** A return fires several events: those within this time count as one. */
 const RETURN_DEBOUNCE_MS = 1000;
 
+/** @returns a check: has the device slept, or its clock been set, since the last check? */
 function createSleepDetector(): () => boolean {
   let lastWallTime = Date.now();
   let lastMonotonic = performance.now();
@@ -29,7 +30,9 @@ function createSleepDetector(): () => boolean {
 }
 
 export function followPage(onEvent: (event: PageEvent) => void, stopped: AbortSignal): void {
-  const hasSlept = createSleepDetector();
+  const detectSleep = createSleepDetector();
+  /** Detected while hidden, when timers still fire: the return reports it. */
+  let isSleepUnreported = false;
   let returnedAt = -Infinity;
   const handleReturn = (event: 'online' | 'resumed' | 'woken') => {
     const now = performance.now();
@@ -41,8 +44,15 @@ export function followPage(onEvent: (event: PageEvent) => void, stopped: AbortSi
     returnedAt = -Infinity;
     onEvent(event);
   };
+  const checkSleep = (): boolean => {
+    isSleepUnreported = detectSleep() || isSleepUnreported;
+    const isReported = isSleepUnreported && isAppVisible();
+    if (isReported) isSleepUnreported = false;
+    return isReported;
+  };
   const handleVisibility = () => {
-    if (isAppVisible()) handleReturn(hasSlept() ? 'woken' : 'resumed');
+    const isWoken = checkSleep();
+    if (isAppVisible()) handleReturn(isWoken ? 'woken' : 'resumed');
     else handleLeave('hidden');
   };
   const options = { signal: stopped };
@@ -54,7 +64,7 @@ export function followPage(onEvent: (event: PageEvent) => void, stopped: AbortSi
   document.addEventListener('resume', handleVisibility, options);
   document.addEventListener('visibilitychange', handleVisibility, options);
   const timer = setInterval(() => {
-    if (hasSlept() && isAppVisible()) handleReturn('woken');
+    if (checkSleep()) handleReturn('woken');
   }, CHECK_INTERVAL_MS);
   stopped.addEventListener('abort', () => clearInterval(timer));
 }

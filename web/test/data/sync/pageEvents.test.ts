@@ -71,6 +71,17 @@ describe('what may have cut the stream', () => {
     expect(told).toEqual(['hidden', 'woken']);
   });
 
+  it('is a sleep that a hidden page noticed before it was shown', () => {
+    show(true);
+    vi.setSystemTime(Date.now() + 40_000);
+    vi.advanceTimersByTime(10_000);
+    expect(told).toEqual(['hidden']);
+    show(false);
+    expect(told).toEqual(['hidden', 'woken']);
+    vi.advanceTimersByTime(10_000);
+    expect(told).toEqual(['hidden', 'woken']);
+  });
+
   it('is a page that the browser freezes or puts away, until it is shown again', () => {
     document.dispatchEvent(new Event('freeze'));
     document.dispatchEvent(new Event('resume'));
