@@ -60,6 +60,9 @@ async function report(receipt: string | null, shownAt: number): Promise<number |
 /** A hanging database mustn't delay a notification for longer. */
 const STORE_TIMEOUT_MS = 300;
 
+/** Longer, because without an answer the member sees only that there is news. */
+const MEMBER_TIMEOUT_MS = 3000;
+
 const PUSH_TIMEOUT_MS = 20_000;
 
 function applyPush(state: PushState, payload: PushPayload | null): PushState {
@@ -116,11 +119,18 @@ async function storeCarriedSignal(
   await postToPages({ type: PUSH_MESSAGE.shown, stored: signal.id });
 }
 
-/** False for a push to a member who has signed out here: its content must not be shown. */
-const isForMember = async (payload: PushPayload | null): Promise<boolean> => {
-  if (payload?.member === undefined) return true;
-  return (await readPushStateOrThrow()).member === payload.member;
-};
+/**
+ * Is the push's member logged in on this device? Its content must not be shown otherwise, nor
+ * while the database can't tell.
+ */
+async function isForMember(payload: PushPayload): Promise<boolean> {
+  if (payload.member === undefined) return true;
+  const isTheirs = readPushStateOrThrow().then(
+    ({ member }) => member === payload.member,
+    () => false,
+  );
+  return withTimeout(MEMBER_TIMEOUT_MS, isTheirs, false);
+}
 
 async function showPush(data: PushMessageData | null): Promise<void> {
   const payload = parsePayload(data);
@@ -130,8 +140,8 @@ async function showPush(data: PushMessageData | null): Promise<void> {
     stateWrite,
     applyPush(EMPTY_STATE, payload),
   );
-  const isTheirs = await withTimeout(STORE_TIMEOUT_MS, isForMember(payload), true);
-  const { title, options } = await toShown(isTheirs ? payload : null, pushState);
+  const content = payload && (await isForMember(payload)) ? payload : null;
+  const { title, options } = await toShown(content, pushState);
   await self.registration.showNotification(title, options);
   const shownAt = performance.now();
   await closeNotifications(

@@ -114,4 +114,19 @@ describe('a push', () => {
     await receive({ ...payload, member: 'ada' });
     expect([...standing.values()].map(({ title }) => title)).toEqual([payload.title]);
   });
+
+  it.each(['hangs', 'fails'])('says only that there is news while the database %s', async (how) => {
+    await changePushState((kept) => ({ ...kept, member: 'ada' }));
+    const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      if (how === 'fails') throw new DOMException('Denied', 'UnknownError');
+      return new IDBOpenDBRequest();
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const received = receive({ ...payload, member: 'ada' });
+    await vi.advanceTimersByTimeAsync(30_000);
+    await received;
+    vi.useRealTimers();
+    open.mockRestore();
+    expect([...standing.values()].map(({ title }) => title)).toEqual(['News for you']);
+  });
 });
