@@ -65,7 +65,9 @@ export function createSecrets(key: string): Secrets {
     open(sealed) {
       const bytes = Buffer.from(sealed, 'base64');
       const body = bytes.subarray(IV_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv(CIPHER, sealKey, bytes.subarray(0, IV_BYTES));
+      const iv = bytes.subarray(0, IV_BYTES);
+      // Without its length, a shortened tag would be accepted.
+      const decipher = createDecipheriv(CIPHER, sealKey, iv, { authTagLength: TAG_BYTES });
       decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
     },

@@ -24,6 +24,12 @@ describe('the key of the server', () => {
     expect(() => secrets.open(changed.toString('base64'))).toThrow();
   });
 
+  it('opens no text whose seal was cut short', () => {
+    const sealed = Buffer.from(secrets.seal(''), 'base64');
+    for (let bytes = 0; bytes < sealed.length; bytes++)
+      expect(() => secrets.open(sealed.toString('base64', 0, bytes))).toThrow();
+  });
+
   it('digests the same text alike, and differently for another purpose or key', () => {
     expect(secrets.digest('a', 'text')).toBe(secrets.digest('a', 'text'));
     expect(secrets.digest('a', 'text')).not.toBe(secrets.digest('b', 'text'));
