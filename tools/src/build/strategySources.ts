@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import * as z from 'zod/mini';
+import { parseSync } from 'oxc-parser';
 import { STRATEGIES } from '@quantalgo/functions/domain/signals/strategies/registry';
 import { inRoot } from '../system/root';
 
@@ -20,8 +21,6 @@ const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ version: z.optional(z.string()) })),
 });
 
-const IMPORT = /^import (?!type )[^;]*? from '([^']+)';/gm;
-
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 const readText = (path: string) =>
@@ -30,13 +29,28 @@ const readText = (path: string) =>
 /** The contracts' types, times and pair names are no part of a strategy. */
 const CONTRACTS = '@quantalgo/contracts/';
 
+/** Modules that a file imports or re-exports, types excepted. @throws Error on a dynamic import */
+function listModules(file: string, text: string): string[] {
+  const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
+  if (dynamicImports.length > 0) throw new Error(`${file}: a strategy can’t import dynamically`);
+  const isValue = ({ isType }: { readonly isType: boolean }) => !isType;
+  return [
+    ...staticImports
+      .filter(({ entries }) => entries.length === 0 || entries.some(isValue))
+      .map(({ moduleRequest }) => moduleRequest.value),
+    ...staticExports
+      .flatMap(({ entries }) => entries.filter(isValue))
+      .flatMap(({ moduleRequest }) => (moduleRequest ? [moduleRequest.value] : [])),
+  ];
+}
+
 function collectHashes(path: string, versions: (name: string) => string): Map<string, string> {
   const lines = new Map<string, string>();
   const read = (file: string) => {
     if (lines.has(file)) return;
     const text = readText(file);
     lines.set(file, sha256(text));
-    for (const [, from = ''] of text.matchAll(IMPORT)) {
+    for (const from of listModules(file, text)) {
       if (from.startsWith('.')) read(`${join(dirname(file), from)}.ts`);
       else if (!from.startsWith(CONTRACTS)) lines.set(from, versions(from));
     }
