@@ -73,7 +73,10 @@ export const formatInterval = ({
 export const formatCount = (count: number): string =>
   String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
+/** `$1,234` or `−$0.50`, rounded to cents. */
 export function formatMoney(dollars: number): string {
-  const whole = Math.trunc(dollars);
-  return `$${formatCount(whole)}${whole === dollars ? '' : dollars.toFixed(2).slice(-3)}`;
+  const cents = Math.round(Math.abs(dollars) * 100);
+  const sign = dollars < 0 && cents > 0 ? '−' : '';
+  const fraction = cents % 100 === 0 ? '' : (cents / 100).toFixed(2).slice(-3);
+  return `${sign}$${formatCount(Math.trunc(cents / 100))}${fraction}`;
 }

@@ -102,6 +102,18 @@ describe('numbers', () => {
     );
   });
 
+  it('write money rounded to cents, with its sign', () => {
+    expect([1234.5, -0.5, -8, 0.999, 1.999, -0.001, 0].map(formatMoney)).toEqual([
+      '$1,234.50',
+      '−$0.50',
+      '−$8',
+      '$1',
+      '$2',
+      '$0',
+      '$0',
+    ]);
+  });
+
   it('write a share with one decimal, and a dash for none', () => {
     expect(formatPercent(94)).toBe('94.0 %');
     expect(formatPercent(null)).toBe('–');
