@@ -177,15 +177,23 @@ export const createConfiguration = (
   since,
 });
 
-const isEqual = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+const isSameStake = (stake: PaperStake, other: PaperStake): boolean =>
+  stake.kind === 'fixed'
+    ? other.kind === 'fixed' && stake.cents === other.cents
+    : other.kind === 'percent' && stake.hundredths === other.hundredths;
 
-export function findRiskLevel(configuration: Configuration): RiskLevel | null {
-  const { stake, levels, verdicts, mostOpen, stopLoss, stopLadders } = configuration;
-  const sorted = VERDICTS.filter((name) => verdicts.includes(name));
-  const preset: Preset = { stake, levels, verdicts: sorted, mostOpen, stopLoss, stopLadders };
-  return RISK_LEVELS.find((name) => isEqual(PRESETS[name], preset)) ?? null;
-}
+const matchesPreset = (configuration: Configuration, preset: Preset): boolean =>
+  isSameStake(configuration.stake, preset.stake) &&
+  configuration.levels === preset.levels &&
+  configuration.mostOpen === preset.mostOpen &&
+  configuration.stopLoss === preset.stopLoss &&
+  configuration.stopLadders === preset.stopLadders &&
+  VERDICTS.every(
+    (name) => configuration.verdicts.includes(name) === preset.verdicts.includes(name),
+  );
+
+export const findRiskLevel = (configuration: Configuration): RiskLevel | null =>
+  RISK_LEVELS.find((name) => matchesPreset(configuration, PRESETS[name])) ?? null;
 
 export const isBotPaused = ({ pauses }: Pick<Configuration, 'pauses'>): boolean =>
   pauses.at(-1)?.until === null;
