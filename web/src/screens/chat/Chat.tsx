@@ -24,8 +24,7 @@ import { PostMenu } from '../network/PostMenu';
 import { VerifiedMark } from './SampleChat';
 import { isAllSeeded, SeededMark, SeededNote } from '../network/SeededNote';
 import { StaffMark } from '../network/StaffMark';
-
-const SAVE_FAILED = 'It could not be saved on this device. Please try again.';
+import { SAVE_FAILED } from '../../ui/storageText';
 
 const DRAFT_KEY = 'chat';
 

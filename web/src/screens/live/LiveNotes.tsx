@@ -18,6 +18,7 @@ import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { RefusedNotice } from '../../ui/RefusedNotice';
 import { StaffMark } from '../network/StaffMark';
+import { SAVE_FAILED } from '../../ui/storageText';
 
 const GONE_TEXT = { deleted: 'This question was deleted.', removed: 'This was removed.' } as const;
 
@@ -171,8 +172,6 @@ export function LiveNotes({
     </>
   );
 }
-
-const SAVE_FAILED = 'It could not be saved on this device. Please try again.';
 
 const draftSchema = z.object({ text: z.string() });
 

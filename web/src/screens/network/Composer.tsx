@@ -14,11 +14,10 @@ import { lazyComponent } from '../../ui/lazyComponent';
 import { formatTextLength } from '../../ui/lengthText';
 import { AttachmentChip, AttachedPicture, PictureButton } from './Attachments';
 import type { EmbedSelection } from './EmbedChoice';
+import { SAVE_FAILED } from '../../ui/storageText';
 
 /** Lazy: brings configurations and the journal. */
 const EmbedChoice = lazyComponent(async () => (await import('./EmbedChoice')).EmbedChoice);
-
-const SAVE_FAILED = 'It could not be saved on this device. Please try again.';
 
 const readPicture = (draft: unknown): string | null => z.uuid().safeParse(draft).data ?? null;
 

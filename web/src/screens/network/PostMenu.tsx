@@ -15,8 +15,7 @@ import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { TextArea } from '../../ui/Field';
 import { Menu } from '../../ui/Menu';
-
-const SAVE_FAILED = 'It could not be saved on this device. Please try again.';
+import { SAVE_FAILED } from '../../ui/storageText';
 
 const editSchema = z.object({ text: postTextSchema });
 

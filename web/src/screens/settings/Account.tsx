@@ -37,7 +37,8 @@ import { Notice } from '../../ui/Notice';
 import { RefusedNotice } from '../../ui/RefusedNotice';
 import { DESK_LABELS } from './deskText';
 import { NOTIFICATION_NAMES } from './Notifications';
-import { OnlineOnly, SAVE_FAILED, Section } from './Section';
+import { OnlineOnly, Section } from './Section';
+import { SAVE_FAILED } from '../../ui/storageText';
 
 const DELETE_QUESTION =
   'Are you sure you want to delete your account? This action cannot be undone.';

@@ -25,8 +25,9 @@ import { ScreenHead } from '../../ui/Heading';
 import { Delete, Delivery, Download, Profile, ReplacedSettings } from './Account';
 import { Contact } from './Contact';
 import { Notifications } from './Notifications';
-import { SAVE_FAILED, Section } from './Section';
+import { Section } from './Section';
 import { useZoneChoice, ZONES } from '../../core/zone';
+import { SAVE_FAILED } from '../../ui/storageText';
 
 // Loaded after the sections above. Their placeholders have the ids, so that links work at once.
 const Email = lazyComponent(

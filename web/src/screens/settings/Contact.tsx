@@ -7,8 +7,9 @@ import { useForm } from '../../data/core/useForm';
 import { changeSettings, type SettingsView } from '../../data/settings/settings';
 import { SubmitButton } from '../../ui/Button';
 import { TextField } from '../../ui/Field';
-import { SAVE_FAILED, Section } from './Section';
+import { Section } from './Section';
 import { OTHER_COUNTRY } from '@quantalgo/contracts/auth/countries';
+import { SAVE_FAILED } from '../../ui/storageText';
 
 const { phone: phoneSchema, telegram: telegramSchema } = accountChangeSchema.shape;
 

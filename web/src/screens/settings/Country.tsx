@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { changeSettings } from '../../data/settings/settings';
 import { Notice } from '../../ui/Notice';
 import { Select } from '../../ui/Select';
-import { SAVE_FAILED, Section } from './Section';
+import { Section } from './Section';
+import { SAVE_FAILED } from '../../ui/storageText';
 
 export function Country({ member, country }: { member: User; country: string }) {
   const [failed, setFailed] = useState(false);

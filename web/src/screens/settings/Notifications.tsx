@@ -15,7 +15,8 @@ import { Button } from '../../ui/Button';
 import { Switch } from '../../ui/Choices';
 import { Notice } from '../../ui/Notice';
 import { Push, type PushView, usePushView } from './Push';
-import { SAVE_FAILED, Section } from './Section';
+import { Section } from './Section';
+import { SAVE_FAILED } from '../../ui/storageText';
 
 export const NOTIFICATION_NAMES: Readonly<Record<Notification, string>> = {
   signals: 'Signals',

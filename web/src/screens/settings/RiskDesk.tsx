@@ -21,7 +21,8 @@ import { TextField } from '../../ui/Field';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { DESK_LABELS } from './deskText';
-import { SAVE_FAILED, Section } from './Section';
+import { Section } from './Section';
+import { SAVE_FAILED } from '../../ui/storageText';
 
 type Texts = Readonly<Record<keyof DeskFigures, string>>;
 

@@ -3,8 +3,6 @@ import { useOnline } from '../../data/core/useOnline';
 import { Card } from '../../ui/Card';
 import { Notice } from '../../ui/Notice';
 
-export const SAVE_FAILED = 'It could not be saved on this device. Please try again.';
-
 export const Section = ({
   id,
   title,
