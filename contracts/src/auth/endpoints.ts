@@ -4,7 +4,7 @@ import { cleanEmail, EMAIL_MAX_LENGTH } from '../core/identity';
 import { userSchema } from '../account/member';
 import { SIGN_OUT_PATH } from '../core/paths';
 import { confirmationCodeSchema, emailField, codeField } from '../core/validation';
-import { currentPasswordSchema } from './passwordRules';
+import { currentPasswordSchema, PASSWORD_MAX_LENGTH } from './passwordRules';
 
 const FIELDS_REQUIRED = 'Please fill in all fields';
 
@@ -21,7 +21,7 @@ export const loginBodySchema = z.strictObject({
   email: loginEmailSchema,
   password: z
     .string(FIELDS_REQUIRED)
-    .check(z.minLength(1, FIELDS_REQUIRED), z.maxLength(4096, 'Login failed')),
+    .check(z.minLength(1, FIELDS_REQUIRED), z.maxLength(PASSWORD_MAX_LENGTH, 'Login failed')),
 });
 
 export const sessionSchema = z.object({
