@@ -32,8 +32,6 @@ export function parseSubscription(document: DocumentSnapshot): StoredSubscriptio
   return fields && { id: document.id, ...fields };
 }
 
-const timestamp = (at: number) => Timestamp.fromMillis(at);
-
 export function toSubscriptionFields(row: SubscriptionFields) {
   return {
     uid: row.uid,
@@ -43,10 +41,10 @@ export function toSubscriptionFields(row: SubscriptionFields) {
     zone: row.zone,
     preferences: row.preferences,
     ...(row.verdicts !== undefined && { verdicts: row.verdicts }),
-    pausedUntil: row.pausedUntil === null ? null : timestamp(row.pausedUntil),
-    createdAt: timestamp(row.createdAt),
-    seenAt: timestamp(row.seenAt),
-    expireAt: timestamp(row.seenAt + COLLECTIONS.pushSubscriptions.retentionMs),
+    pausedUntil: row.pausedUntil === null ? null : Timestamp.fromMillis(row.pausedUntil),
+    createdAt: Timestamp.fromMillis(row.createdAt),
+    seenAt: Timestamp.fromMillis(row.seenAt),
+    expireAt: Timestamp.fromMillis(row.seenAt + COLLECTIONS.pushSubscriptions.retentionMs),
   };
 }
 
@@ -138,16 +136,11 @@ export async function prepareSubscriptionRemoval(
   };
 }
 
-export const removeSubscriptions = (
-  firestore: Firestore,
-  uid: string,
-  ids: readonly string[],
-): Promise<void> =>
+export const deleteSubscription = (firestore: Firestore, uid: string, id: string): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
-    const references = ids.map((id) => getSubscriptionsCollection(firestore).doc(id));
-    const rows = await transaction.getAll(...references);
+    const row = await transaction.get(getSubscriptionsCollection(firestore).doc(id));
     const pack = await readMemberPack(firestore, transaction, uid);
-    pack.write({ remove: ids });
-    // Keep rows that belong to another member by now.
-    for (const row of rows) if (row.get('uid') === uid) transaction.delete(row.ref);
+    pack.write({ remove: [id] });
+    // The device may have been taken over by another member.
+    if (row.get('uid') === uid) transaction.delete(row.ref);
   });

@@ -14,7 +14,7 @@ import {
 } from '../core/queues';
 import { addTasks, IMMEDIATELY } from '../core/taskQueues';
 import { getPacksCollection } from '../account/pushPacks';
-import { removeSubscriptions } from '../auth/pushSubscriptions';
+import { deleteSubscription } from '../auth/pushSubscriptions';
 import { type Announcement, loadAnnouncement } from './announcements';
 import type { PushDeps } from './deliver';
 import { claimLease, hasTooManyAttempts, getLeaseEnd, type RunLog } from './lease';
@@ -142,8 +142,7 @@ function countSentDevices(run: Run, sent: readonly Recipient[], now: number): vo
 function removeRecipients(run: Run, gone: readonly Recipient[]): void {
   for (const recipients of groupByPack(gone).values()) {
     const removeAll = async () => {
-      for (const { uid, id } of recipients)
-        await removeSubscriptions(run.deps.firestore, uid, [id]);
+      for (const { uid, id } of recipients) await deleteSubscription(run.deps.firestore, uid, id);
     };
     trackWrite(run, removeAll());
   }

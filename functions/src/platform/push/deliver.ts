@@ -4,7 +4,7 @@ import { MEMBER_NOTIFICATIONS } from '../../domain/push/memberNotifications';
 import { readFlags } from '../core/flags';
 import { type Push, getPushesCollection, parsePush } from '../core/queues';
 import type { TaskQueue } from '../core/taskQueues';
-import { removeSubscriptions, type StoredSubscription } from '../auth/pushSubscriptions';
+import { deleteSubscription, type StoredSubscription } from '../auth/pushSubscriptions';
 import { claimLease, hasTooManyAttempts, getLeaseEnd, type RunLog } from './lease';
 import { buildMemberContent } from './contents';
 import { type PushOutcome, type SendDeps, sendMessage } from './messages';
@@ -67,7 +67,7 @@ async function runPush(
     // Written before sending, so a crash can't notify a device twice.
     if (!(await log.write({ cursor: row.id, dueAt: getLeaseEnd(now), ...counts }))) return 'taken';
     const outcome = await sendToDevice(deps, push, row);
-    if (outcome === 'gone') await removeSubscriptions(firestore, row.uid, [row.id]);
+    if (outcome === 'gone') await deleteSubscription(firestore, row.uid, row.id);
     if (outcome === 'sent') counts.sent += 1;
     else if (outcome) counts.failed += 1;
   }

@@ -13,7 +13,7 @@ import { requireOpenSession, parseOpenSession, sessionRef } from '../auth/sessio
 import { requireMember } from '../account/users';
 import {
   toPackedDevice,
-  removeSubscriptions,
+  deleteSubscription,
   toSubscriptionFields,
   toSubscriptionId,
   readMemberSubscriptionIds,
@@ -136,7 +136,7 @@ async function removeFormerOwner(
     .get();
   const sameRow = parseSubscription(document);
   if (sameRow && sameRow.uid !== session.uid && isSameSecret(sameRow, subscription))
-    await removeSubscriptions(firestore, sameRow.uid, [sameRow.id]);
+    await deleteSubscription(firestore, sameRow.uid, sameRow.id);
 }
 
 /**
@@ -236,7 +236,7 @@ export async function removeSubscription(
   row: Pick<StoredSubscription, 'id' | 'uid'>,
 ): Promise<boolean> {
   const isOwner = await isSubscriptionOwner(firestore, row);
-  if (isOwner) await removeSubscriptions(firestore, row.uid, [row.id]);
+  if (isOwner) await deleteSubscription(firestore, row.uid, row.id);
   return isOwner;
 }
 

@@ -38,10 +38,8 @@ async function readCalibrations(
   return { stored, rules: parseRules(head) };
 }
 
-const timestamp = (at: number) => Timestamp.fromMillis(at);
-
 const timestamps = (times: Readonly<Record<Pair, number>>) =>
-  Object.fromEntries(Object.entries(times).map(([pair, at]) => [pair, timestamp(at)]));
+  Object.fromEntries(Object.entries(times).map(([pair, at]) => [pair, Timestamp.fromMillis(at)]));
 
 const toDocument = ({
   checkup: storedCheckup,
@@ -52,12 +50,12 @@ const toDocument = ({
   ...calibration
 }: Calibration): DocumentData => ({
   ...calibration,
-  ...(record && { record: { ...record, until: timestamp(record.until) } }),
-  ...(model && { model: { ...model, until: timestamp(model.until) } }),
+  ...(record && { record: { ...record, until: Timestamp.fromMillis(record.until) } }),
+  ...(model && { model: { ...model, until: Timestamp.fromMillis(model.until) } }),
   ...(carriedFrom && { carriedFrom: timestamps(carriedFrom) }),
-  fittedAt: timestamp(calibration.fittedAt),
-  checkup: storedCheckup && { ...storedCheckup, from: timestamp(storedCheckup.from) },
-  switchedOff: switchedOff && { ...switchedOff, since: timestamp(switchedOff.since) },
+  fittedAt: Timestamp.fromMillis(calibration.fittedAt),
+  checkup: storedCheckup && { ...storedCheckup, from: Timestamp.fromMillis(storedCheckup.from) },
+  switchedOff: switchedOff && { ...switchedOff, since: Timestamp.fromMillis(switchedOff.since) },
 });
 
 const isSuperseded = (calibration: Calibration, stored: Calibration | undefined): boolean =>
@@ -88,8 +86,8 @@ async function loadPublished(
   const published: PublishedResult[] = [];
   let page = database
     .collection('signals')
-    .where('createdAt', '>=', timestamp(oldest))
-    .where('createdAt', '<', timestamp(slot))
+    .where('createdAt', '>=', Timestamp.fromMillis(oldest))
+    .where('createdAt', '<', Timestamp.fromMillis(slot))
     .orderBy('createdAt', 'asc')
     .limit(RESULTS_PER_PAGE);
   for (;;) {

@@ -88,8 +88,6 @@ export interface Write {
   readonly once: boolean;
 }
 
-const timestamp = (at: number) => Timestamp.fromMillis(at);
-
 const toEntryWrite = (entry: LedgerEntry): Write => ({
   path: `ledger/${entry.seq}`,
   data: entry,
@@ -103,10 +101,10 @@ export const toEntryWrites = (entries: readonly LedgerEntry[]): Write[] =>
 function toSignalWrite(publication: Publication, publishedAt: number): Write {
   const data = {
     ...publication,
-    createdAt: timestamp(publication.createdAt),
-    expiresAt: timestamp(publication.expiresAt),
-    publishedAt: timestamp(publishedAt),
-    updatedAt: timestamp(publishedAt),
+    createdAt: Timestamp.fromMillis(publication.createdAt),
+    expiresAt: Timestamp.fromMillis(publication.expiresAt),
+    publishedAt: Timestamp.fromMillis(publishedAt),
+    updatedAt: Timestamp.fromMillis(publishedAt),
     settlement: null,
   };
   signalDocumentSchema.parse(data);
@@ -121,22 +119,25 @@ export function toSlotWrites(slot: number, step: SlotStep, at: number): Write[] 
   const writes = toEntryWrites(step.entries);
   if (step.state === 'published') return [...writes, toSignalWrite(step.publication, at)];
   if (step.state === 'closed') return writes;
-  const data = { slot: slotId(slot), reason: step.reason, at: timestamp(at) };
+  const data = { slot: slotId(slot), reason: step.reason, at: Timestamp.fromMillis(at) };
   return [...writes, { path: `misses/${slotId(slot)}`, data, once: true }];
 }
 
 export const toSettlementFields = (settlement: Settlement): DocumentData => ({
   settlement: {
     ...settlement,
-    closes: settlement.closes.map(({ at, ...close }) => ({ at: timestamp(at), ...close })),
-    fetchedAt: timestamp(settlement.fetchedAt),
-    settledAt: timestamp(settlement.settledAt),
+    closes: settlement.closes.map(({ at, ...close }) => ({
+      at: Timestamp.fromMillis(at),
+      ...close,
+    })),
+    fetchedAt: Timestamp.fromMillis(settlement.fetchedAt),
+    settledAt: Timestamp.fromMillis(settlement.settledAt),
   },
   updatedAt: FieldValue.serverTimestamp(),
 });
 
 export function toCountersWrite(counters: Counters, at: number): Write {
-  const data = { ...counters, updatedAt: timestamp(at) };
+  const data = { ...counters, updatedAt: Timestamp.fromMillis(at) };
   performanceCountersSchema.parse(data);
   return { path: COUNTERS_PATH, data, once: false };
 }
