@@ -2,7 +2,7 @@ import { validateBrand } from '@quantalgo/contracts/core/brand';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { validateController } from '@quantalgo/contracts/legal/controller';
 import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
-import { type DeployCheck, type Deployment, unless } from './deployment';
+import { type DeployCheck, type Deployment, problemUnless } from './deployment';
 import { FUNCTION_CHECKS, SECRETS } from './functionChecks';
 import { FETCHED_NOTE } from './hostingRanges';
 import { REVIEWED_READS } from './reviewedReads';
@@ -219,7 +219,7 @@ const DATA_CHECKS: readonly DeployCheck[] = [
       ...rule
         .filter(({ condition }) => condition.matchesPrefix.join() !== 'pending/')
         .map(({ condition }) => `It deletes ${condition.matchesPrefix.join(' and ')}`),
-      ...unless(
+      ...problemUnless(
         rule.some(({ action, condition }) => action.type === 'Delete' && condition.age === 2),
         'Nothing is deleted after two days',
       ),
@@ -246,7 +246,7 @@ const createSettingCheck = (says: string, problems: (settings: Settings) => stri
 const SETTING_CHECKS = [
   createSettingCheck('The settings of the project are whole and can be read', (settings) => [
     ...REQUIRED_SETTINGS.flatMap((name) =>
-      unless((settings[name] ?? '') !== '', `${name} is missing`),
+      problemUnless((settings[name] ?? '') !== '', `${name} is missing`),
     ),
     ...findParseErrors(settings),
   ]),
@@ -258,25 +258,25 @@ const SETTING_CHECKS = [
     ...validateController(settings),
   ]),
   createSettingCheck('Staff are asked for a second factor', ({ STAFF_SECOND_FACTOR = '1' }) =>
-    unless(STAFF_SECOND_FACTOR === '1', 'STAFF_SECOND_FACTOR switches it off'),
+    problemUnless(STAFF_SECOND_FACTOR === '1', 'STAFF_SECOND_FACTOR switches it off'),
   ),
   createSettingCheck(
     'The settings of the project hold no secret, and nothing of a demonstration',
     (settings) => [
       // Anyone who builds can read a settings file.
       ...SECRETS.flatMap((name) =>
-        unless(!(name in settings), `${name} belongs to Secret Manager`),
+        problemUnless(!(name in settings), `${name} belongs to Secret Manager`),
       ),
       ...LOCAL_SETTINGS.flatMap((name) =>
-        unless(!(name in settings), `${name} is for local suites`),
+        problemUnless(!(name in settings), `${name} is for local suites`),
       ),
     ],
   ),
   createSettingCheck(
     'Site, sender and push subject are addresses that the world can reach',
     ({ SITE_URL = '', MAIL_FROM = '' }) => [
-      ...unless(SITE_URL.startsWith('https://'), 'SITE_URL is not served by https'),
-      ...unless(
+      ...problemUnless(SITE_URL.startsWith('https://'), 'SITE_URL is not served by https'),
+      ...problemUnless(
         /@[^\s@>]+\.[a-z]{2,}>?$/i.test(MAIL_FROM) && !MAIL_FROM.includes('.test'),
         'MAIL_FROM is no address that mail can come from',
       ),
@@ -286,7 +286,7 @@ const SETTING_CHECKS = [
     'The servers that are called are reached by https',
     ({ SITE_URL: _, ...others }) =>
       Object.entries(others).flatMap(([name, value]) =>
-        unless(!value.includes('http://'), `${name} names an address without encryption`),
+        problemUnless(!value.includes('http://'), `${name} names an address without encryption`),
       ),
   ),
 ];
@@ -302,10 +302,13 @@ const MAX_RANGES_AGE_DAYS = 42;
  * accept forged ones.
  */
 const findSourceProblems = ({ note }: Deployment['ranges']): string[] =>
-  unless(note === FETCHED_NOTE, 'The list was not fetched from its sources: npm run gen:ip-ranges');
+  problemUnless(
+    note === FETCHED_NOTE,
+    'The list was not fetched from its sources: npm run gen:ip-ranges',
+  );
 
 const findAgeProblems = ({ date }: Deployment['ranges']): string[] =>
-  unless(
+  problemUnless(
     Date.now() - Date.parse(date) < MAX_RANGES_AGE_DAYS * DAY_MS,
     `The list is of ${date}: npm run gen:ip-ranges`,
   );

@@ -119,7 +119,8 @@ export interface DeployCheck {
   readonly warnings?: (deployment: Deployment) => string[];
 }
 
-export const unless = (isRight: boolean, problem: string): string[] => (isRight ? [] : [problem]);
+export const problemUnless = (isRight: boolean, problem: string): string[] =>
+  isRight ? [] : [problem];
 
 /** Prints the functions' declarations as JSON, with parameters in the CLI's notation. */
 const LOAD_SCRIPT = `

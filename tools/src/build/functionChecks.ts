@@ -1,7 +1,12 @@
 import { SCHEDULES } from '@quantalgo/contracts/core/time';
 import { endpoints } from '@quantalgo/contracts/endpoints';
 import { PASSWORD_PATHS } from '@quantalgo/functions/http/auth/passwordPaths';
-import { type DeployCheck, type DeployedFunction, type Deployment, unless } from './deployment';
+import {
+  type DeployCheck,
+  type DeployedFunction,
+  type Deployment,
+  problemUnless,
+} from './deployment';
 
 export const REGION = 'europe-west1';
 
@@ -220,7 +225,10 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
     problems: ({ functions }) => {
       const all = Object.values(functions).map((one) => computeMaxResources(one).milliCpu);
       const vcpu = all.reduce((sum, one) => sum + one, 0) / 1000;
-      return unless(vcpu <= MAX_VCPU, `They may take ${vcpu} vCPU, reviewed are ${MAX_VCPU}`);
+      return problemUnless(
+        vcpu <= MAX_VCPU,
+        `They may take ${vcpu} vCPU, reviewed are ${MAX_VCPU}`,
+      );
     },
   },
   {
@@ -230,7 +238,10 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
   {
     says: 'One instance of the API serves eighty calls at once',
     problems: ({ functions }) =>
-      unless(functions['api']?.concurrency === 80, 'api serves another number of calls at once'),
+      problemUnless(
+        functions['api']?.concurrency === 80,
+        'api serves another number of calls at once',
+      ),
   },
   {
     says: 'Every function runs as the account of its group',
@@ -245,7 +256,10 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
     problems: (deployment) => [
       ...collectProblems(deployment, findTimetableProblem),
       ...SCHEDULES.flatMap(({ name }) =>
-        unless(name in deployment.functions, `${name} is in the timetable, and is no function`),
+        problemUnless(
+          name in deployment.functions,
+          `${name} is in the timetable, and is no function`,
+        ),
       ),
     ],
   },
@@ -254,7 +268,10 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
     problems: (deployment) => [
       ...collectProblems(deployment, findQueueProblem),
       ...TASK_FUNCTIONS.flatMap((name) =>
-        unless(name in deployment.functions, `${name} is listed with a queue, and is no function`),
+        problemUnless(
+          name in deployment.functions,
+          `${name} is listed with a queue, and is no function`,
+        ),
       ),
     ],
   },
@@ -270,18 +287,18 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
   {
     says: 'The functions load within five seconds and stay small',
     problems: ({ loadMs, codeBytes }) => [
-      ...unless(loadMs < MAX_LOAD_MS, `They took ${Math.round(loadMs)} ms to load`),
-      ...unless(codeBytes < MAX_BYTES, `Their code has ${Math.round(codeBytes / 1024)} kB`),
+      ...problemUnless(loadMs < MAX_LOAD_MS, `They took ${Math.round(loadMs)} ms to load`),
+      ...problemUnless(codeBytes < MAX_BYTES, `Their code has ${Math.round(codeBytes / 1024)} kB`),
     ],
   },
   {
     says: 'Runtime and manifest are of the same Node, and a lockfile goes up',
     problems: ({ config, nodeVersion, uploaded }) => [
-      ...unless(
+      ...problemUnless(
         config.functions.every(({ runtime }) => runtime === `nodejs${nodeVersion}`),
         'firebase.json names another runtime than the manifest',
       ),
-      ...unless(uploaded.includes('package-lock.json'), 'There is no package-lock.json'),
+      ...problemUnless(uploaded.includes('package-lock.json'), 'There is no package-lock.json'),
     ],
   },
   {
@@ -291,13 +308,19 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
         if (!target) return [];
         const { functionId, region } = target;
         const isThere = functions[functionId]?.region?.includes(region) ?? false;
-        return unless(isThere, `${source} leads to ${functionId} in ${region}, which is not there`);
+        return problemUnless(
+          isThere,
+          `${source} leads to ${functionId} in ${region}, which is not there`,
+        );
       }),
       ...API_PATHS.flatMap((path) => {
         const rewrite = hosting.rewrites.find(({ source }) => matchesRewrite(path, source));
         const expected = PASSWORD_PATHS.has(path) ? 'passwords' : 'api';
         const leads = rewrite?.function?.functionId ?? 'no function';
-        return unless(leads === expected, `${path} leads to ${leads} instead of ${expected}`);
+        return problemUnless(
+          leads === expected,
+          `${path} leads to ${leads} instead of ${expected}`,
+        );
       }),
     ],
   },

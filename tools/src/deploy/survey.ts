@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { problemUnless } from '../build/deployment';
 import { SECRETS } from '../build/functionChecks';
 import { type AlertChannels, findChannels } from './alerts';
 import { type FetchJson, firebase, gcloud } from './cli';
@@ -63,8 +64,6 @@ export async function fetchWebApp(fetchJson: FetchJson, project: string) {
   );
   return app?.result.sdkConfig ?? null;
 }
-
-const problemUnless = (holds: boolean, problem: string): string[] => (holds ? [] : [problem]);
 
 export async function findProject(fetchJson: FetchJson, project: string) {
   const [details, billing] = await Promise.all([
