@@ -59,12 +59,15 @@ export function RecordPanel({ last }: { last: LastRecord | null }) {
         </Figure>
       </dl>
       <div className="border-t border-line-soft px-4 pt-3 text-sm">
-        {/* The height of the longest sentences: neither shifts what is below when it changes. */}
-        <p className="min-h-20 max-[23rem]:min-h-30">
-          <span {...liveAttribute('record-verdict')}>{words['record-verdict']}</span>{' '}
-          <span {...liveAttribute('record-sealed')} className="text-muted">
-            {words['record-sealed']}
-          </span>
+        {/* Each has the height of its longest sentence, so that a change shifts nothing below. */}
+        <p
+          {...liveAttribute('record-verdict')}
+          className="min-h-10 max-[26rem]:min-h-15 max-[22rem]:min-h-20"
+        >
+          {words['record-verdict']}
+        </p>
+        <p {...liveAttribute('record-sealed')} className="min-h-10 text-muted max-[22rem]:min-h-15">
+          {words['record-sealed']}
         </p>
         <p className="flex flex-wrap items-center gap-x-4">
           <a href={PATHS.verify} className={PLAIN_LINK}>
