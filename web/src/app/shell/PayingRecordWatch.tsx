@@ -1,7 +1,7 @@
 import { computePayingRecord } from '@quantalgo/contracts/signals/payingRecord';
 import { useEffect } from 'react';
 import { usePayouts } from '../../data/settings/payout';
-import { refutedFor } from '../../data/settings/useVerdict';
+import { setRefutedFor } from '../../data/settings/useVerdict';
 import { isSettledAsSealed, useDigestsInSteps } from '../../data/signals/useDigests';
 
 /** Withholds “Pays” once the signals on this device that it was said of won too rarely. */
@@ -11,7 +11,8 @@ export function PayingRecordWatch({ uid }: { uid: string }) {
   useEffect(() => {
     if (stored?.whole !== true) return;
     const { isRefuted } = computePayingRecord(stored.digests.filter(isSettledAsSealed), payouts);
-    refutedFor.set(isRefuted ? uid : null);
+    setRefutedFor(isRefuted ? uid : null);
   }, [stored, payouts, uid]);
+  useEffect(() => () => setRefutedFor(null), []);
   return null;
 }

@@ -9,12 +9,24 @@ import {
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { getCurrentUser, session } from '../auth/currentSession';
 import { observable } from '../core/observable';
+import { readLocal, writeLocal } from '../core/webStorage';
 import { usePayouts } from './payout';
 
 type JudgedOdds = StatedOdds & { readonly pair: Pair };
 
-/** Id of the member on whose device the signals said to pay won too rarely; null for none. */
-export const refutedFor = observable<string | null>(null);
+const REFUTED_KEY = 'quantalgo.refuted';
+
+/**
+ * Id of the member on whose device the signals said to pay won too rarely; null for none. It is
+ * stored so that “Pays” doesn't flash at the next start, before the record is counted.
+ */
+const refutedFor = observable<string | null>(readLocal(REFUTED_KEY));
+
+export function setRefutedFor(uid: string | null): void {
+  if (uid === refutedFor.get()) return;
+  refutedFor.set(uid);
+  writeLocal(REFUTED_KEY, uid);
+}
 
 const isRefuted = (): boolean =>
   refutedFor.get() !== null && refutedFor.get() === getCurrentUser()?.id;

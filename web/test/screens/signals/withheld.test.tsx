@@ -1,11 +1,10 @@
 import { SLOT_MS } from '@quantalgo/contracts/core/slots';
 import type { Settlement } from '@quantalgo/contracts/signals/signal';
-import { act, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PayingRecordWatch } from '../../../src/app/shell/PayingRecordWatch';
 import { session, storeUser } from '../../../src/data/auth/currentSession';
-import { refutedFor } from '../../../src/data/settings/useVerdict';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { SignalCard } from '../../../src/screens/signals/SignalCard';
@@ -52,12 +51,19 @@ const isEven = (number: number) => number % 2 === 0;
 
 describe('the word “Pays”', () => {
   it('is taken back once signals that it was said of won too rarely', async () => {
-    const ada = await open(120, (number) => number % 3 > 0);
+    await open(120, (number) => number % 3 > 0);
     expect(await screen.findByText('Not enough results')).toBeVisible();
     expect(screen.queryByText('Pays')).not.toBeInTheDocument();
     expect(screen.getByRole('article')).toHaveTextContent('Practise it.');
     expect(screen.getByText('CALL').parentElement).toHaveClass('text-muted');
-    expect(refutedFor.get()).toBe(ada.id);
+  });
+
+  it('is remembered to be taken back until the member logs out', async () => {
+    const ada = await open(120, (number) => number % 3 > 0);
+    expect(await screen.findByText('Not enough results')).toBeVisible();
+    expect(localStorage.getItem('quantalgo.refuted')).toBe(ada.id);
+    cleanup();
+    expect(localStorage.getItem('quantalgo.refuted')).toBeNull();
   });
 
   it.each([
