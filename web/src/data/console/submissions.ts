@@ -12,14 +12,12 @@ import {
   adminSetupsEndpoints,
   PROOFS_PAGE_SIZE,
 } from '@quantalgo/contracts/submissions/reviewEndpoints';
-import { useEffect, useState } from 'react';
 import { type Request, useRequest } from '../core/useRequest';
 import type * as z from 'zod/mini';
 import { serverNow } from '../core/clock';
 import { call, callIfChanged } from '../auth/call';
 import { toFailureText, NetworkError } from '../core/errors';
 import { runAsStaff, createStaffCache, usePolling } from './queries';
-import { useFactorRequest } from './secondFactor';
 import { computeImageFingerprint } from './fingerprint';
 
 export interface Queue<S> {
@@ -207,49 +205,3 @@ export const rejectSetup = (id: string, reason: string): Promise<AdminSetup> =>
     markDecided([id]);
     return data;
   });
-
-type StoredFile =
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed' }
-  | { readonly state: 'here'; readonly url: string; readonly blob: Blob };
-
-interface Fetched {
-  readonly path: string;
-  readonly file: StoredFile;
-}
-
-async function fetchFile(path: string): Promise<StoredFile> {
-  const { download } = await import('../auth/fileStorage');
-  const blob = await download(path);
-  return { state: 'here', url: URL.createObjectURL(blob), blob };
-}
-
-/** Staff may read the file; its URL is released on unmount. */
-export function useStoredFile(path: string): {
-  readonly file: StoredFile;
-  readonly tryAgain: () => void;
-} {
-  const [round, setRound] = useState(0);
-  const [fetched, setFetched] = useState<Fetched | null>(null);
-  // A session with a stale second factor can't read the file until it presents it again.
-  const isProven = useFactorRequest()?.why !== 'missing';
-  useEffect(() => {
-    if (!isProven) return;
-    let url: string | null = null;
-    let current = true;
-    void fetchFile(path)
-      .catch((): StoredFile => ({ state: 'failed' }))
-      .then((file) => {
-        if (file.state === 'here') url = file.url;
-        if (current) setFetched({ path, file });
-        else if (url !== null) URL.revokeObjectURL(url);
-      });
-    return () => {
-      current = false;
-      setFetched(null);
-      if (url !== null) URL.revokeObjectURL(url);
-    };
-  }, [path, round, isProven]);
-  const file: StoredFile = fetched?.path === path ? fetched.file : { state: 'loading' };
-  return { file, tryAgain: () => setRound((before) => before + 1) };
-}

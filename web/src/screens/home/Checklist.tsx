@@ -45,7 +45,7 @@ export function Checklist({
       ) : (
         <Skeleton className="m-4 h-96" />
       )}
-      <SupportRow />
+      {activation && countStepsDone(activation) === SUPPORTED_FROM && <SupportRow />}
       <DashboardCode />
     </Card>
   );
@@ -177,6 +177,9 @@ function Steps({ member, activation }: { member: User; activation: MemberActivat
     </ol>
   );
 }
+
+/** Steps done when only our answer is missing, which is what members ask support about. */
+const SUPPORTED_FROM = ACTIVATION_STEPS.length - 1;
 
 const SupportRow = () => (
   <ExternalLink

@@ -18,6 +18,7 @@ import { CopyField } from '../../ui/CopyField';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
 import { UploadProgress } from '../../ui/Progress';
+import { SentFile } from './SentFile';
 
 type At<Name extends MemberActivation['name']> = Extract<MemberActivation, { name: Name }>;
 
@@ -82,7 +83,7 @@ const OpenAccount = ({ title }: { title: string }) => (
   </>
 );
 
-const Facts = ({ facts }: { facts: readonly (readonly [string, string])[] }) => (
+const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) => (
   <dl className="grid divide-y divide-line-soft border-t border-line-soft">
     {facts.map(([label, value]) => (
       <div
@@ -142,6 +143,8 @@ const SendProof = ({
 );
 
 const SUBMISSION_NAMES = { proof: 'Your proof', setup: 'Your account setup' } as const;
+
+const FILE_LABELS = { proof: 'Screenshot', setup: 'Proof of deposit' } as const;
 
 const describeContent = ({ content }: Submission): readonly (readonly [string, string])[] =>
   content.kind === 'proof'
@@ -206,7 +209,18 @@ function InCheck({ member, check }: { member: User; check: At<'check'> }) {
       {submission.stage === 'overdue' && <p>{OVERDUE_TEXT}</p>}
       <div className="pt-1.5">
         <Facts
-          facts={[...describeContent(submission), ['Your admission code', member.admissionCode]]}
+          facts={[
+            ...describeContent(submission),
+            ...(submission.stage === 'sent'
+              ? [
+                  [
+                    FILE_LABELS[submission.content.kind],
+                    <SentFile key="file" member={member} submission={submission} />,
+                  ] as const,
+                ]
+              : []),
+            ['Your admission code', member.admissionCode],
+          ]}
         />
       </div>
     </Region>

@@ -15,6 +15,17 @@ import { renderAt } from '../../support/render';
 
 configure({ asyncUtilTimeout: 8000 });
 
+const download = vi.hoisted(() =>
+  vi.fn<(path: string) => Promise<Blob>>(() =>
+    Promise.resolve(new Blob(['a'], { type: 'image/png' })),
+  ),
+);
+
+vi.mock(import('../../../src/data/auth/fileStorage'), async (actual) => ({
+  ...(await actual()),
+  download,
+}));
+
 /** 13:04 WAT. */
 const NOW = Date.parse('2026-11-26T12:04:00Z');
 
@@ -168,6 +179,30 @@ describe('a guest whose proof', () => {
       'https://t.me/quantalgo_support',
     );
     expect(accents()).toEqual([]);
+  });
+
+  it('in check sees what was sent once it is with our team, and can try again', async () => {
+    download.mockRejectedValueOnce(new Error('Offline'));
+    HTMLDialogElement.prototype.showModal = function showModal() {
+      this.open = true;
+    };
+    URL.createObjectURL = () => 'blob:the-screenshot';
+    URL.revokeObjectURL = () => undefined;
+    const uid = signIn();
+    await storedProof(uid, 'waiting');
+    await show(uid);
+    await userEvent.click(screen.getByRole('button', { name: 'See what you sent' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    const picture = await screen.findByRole('img', { name: 'What you sent' });
+    expect(picture).toHaveAttribute('src', 'blob:the-screenshot');
+    expect(download).toHaveBeenLastCalledWith(`proofs/${uid}/p`);
+  });
+
+  it('being inspected has nothing to see yet', async () => {
+    const uid = signIn();
+    await storedProof(uid, 'checking');
+    await show(uid);
+    expect(screen.queryByRole('button', { name: 'See what you sent' })).toBeNull();
   });
 
   it('is still inspected after 15 minutes is told that it takes longer', async () => {

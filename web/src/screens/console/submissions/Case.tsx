@@ -10,7 +10,8 @@ import { DEPOSITS } from '../../../content/onboarding';
 import { useNow } from '../../../data/core/clock';
 import { toFailureText } from '../../../data/core/errors';
 import { useMutation } from '../../../data/core/useMutation';
-import { useStoredFile } from '../../../data/console/submissions';
+import { useFactorRequest } from '../../../data/console/secondFactor';
+import { useStoredFile } from '../../../data/submissions/storedFile';
 import { Button } from '../../../ui/Button';
 import { Skeleton } from '../../../ui/Loading';
 import { Notice } from '../../../ui/Notice';
@@ -218,7 +219,9 @@ function FileViewer({
   /** Called once the image is displayed. */
   onPicture?: (image: HTMLImageElement) => void;
 }) {
-  const { file, tryAgain } = useStoredFile(path);
+  // A session with a stale second factor can't read the file until it presents it again.
+  const isProven = useFactorRequest()?.why !== 'missing';
+  const { file, tryAgain } = useStoredFile(path, isProven);
   if (file.state === 'loading')
     return (
       <div role="status" className={FRAME}>
