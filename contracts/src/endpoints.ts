@@ -77,6 +77,9 @@ import {
   recordEndpoints,
 } from './record/endpoints';
 import {
+  strategiesEndpoints,
+} from './record/strategyEndpoints';
+import {
   signalsEndpoints,
 } from './signals/endpoints';
 import {
@@ -130,6 +133,7 @@ export const endpoints = {
   ...faultsEndpoints,
   ...pushEndpoints,
   ...recordEndpoints,
+  ...strategiesEndpoints,
   ...signalsEndpoints,
   ...submissionsEndpoints,
   ...picturesEndpoints,

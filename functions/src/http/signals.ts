@@ -19,6 +19,8 @@ import {
   readSignal,
   type StoredSettledSignal,
 } from '../platform/record/signals';
+import { STRATEGIES } from '../domain/signals/strategies/registry';
+import { readStrategyRecords } from '../platform/record/strategyRecords';
 import { readHeartbeat } from '../platform/record/heartbeat';
 import { readNewestCheckpoint } from '../platform/record/log';
 import type { Session } from '../platform/auth/sessions';
@@ -198,7 +200,7 @@ export const recordHandlers = ({
   firestore,
   limiter,
   source,
-}: ApiDeps): EndpointHandlers<'record'> => ({
+}: ApiDeps): EndpointHandlers<'record' | 'strategies'> => ({
   async record({ origin }) {
     await enforceLimits(limiter, ['readsOfOrigin', origin]);
     const [counters, { ledger }, counts, latest] = await Promise.all([
@@ -219,6 +221,11 @@ export const recordHandlers = ({
         latest: latest && toSettledSignal(latest, candles),
       },
     };
+  },
+
+  async strategies({ origin }) {
+    await enforceLimits(limiter, ['readsOfOrigin', origin]);
+    return { data: await readStrategyRecords(firestore, STRATEGIES) };
   },
 });
 

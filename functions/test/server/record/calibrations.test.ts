@@ -1,10 +1,14 @@
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { DEFAULT_PAIRS } from '@quantalgo/contracts/market/pairs';
+import { strategyRecordSchema } from '@quantalgo/contracts/record/strategyEndpoints';
+import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import type { Contender } from '../../../src/domain/signals/selection';
 import { STRATEGIES } from '../../../src/domain/signals/strategies/registry';
 import { loadContenders, refitStrategies } from '../../../src/platform/record/calibrations';
+import { readStrategyRecords } from '../../../src/platform/record/strategyRecords';
 import type { MarketData } from '../../../src/platform/market/marketData';
 import { createSimulatedMarket } from '../../../src/platform/market/simulated';
 import { NOON } from '../../candles';
@@ -42,6 +46,49 @@ describe('the daily refit', () => {
       const stored = (await database.doc(`calibrations/${strategy.id}`).get()).data();
       expect(stored).toMatchObject({ version: calibration.version, trials: calibration.trials });
     }
+  });
+
+  it('tells anyone the record of each strategy, and which ones publish nothing', async () => {
+    const slots = Array.from({ length: 12 }, (_, index) => NOON - 2 * DAY_MS + index * SLOT_MS);
+    for (const slot of slots)
+      await database
+        .doc(`signals/${slotId(slot)}`)
+        .set({ ...signalDocument(slot, 'basic'), moves: 96, settlement: wonAtLevel1(slot) });
+    expect(await readStrategyRecords(database, STRATEGIES)).toEqual([]);
+    await refitStrategies(database, market, NOON, STRATEGIES);
+    const records = z
+      .array(strategyRecordSchema)
+      .parse(await readStrategyRecords(database, STRATEGIES));
+    expect(records.map(({ id }) => id)).toEqual(STRATEGIES.map(({ id }) => id));
+    expect(records[0]).toMatchObject({ id: 'mean-reversion', moved: 12, won: 0 });
+    const onTrial = STRATEGIES.filter((strategy) => strategy.onTrial === true);
+    expect(onTrial.length).toBeGreaterThan(0);
+    for (const { id } of onTrial)
+      expect(records.find((record) => record.id === id)?.aside).toEqual({
+        since: new Date(NOON).toISOString(),
+        reason: 'trial',
+      });
+  });
+
+  it('puts aside what its record or its forecasts speak against, and says which', async () => {
+    await refitStrategies(database, market, NOON, STRATEGIES);
+    const since = Timestamp.fromMillis(NOON);
+    const switchOff = (id: string, isByRecord?: boolean) =>
+      database.doc(`calibrations/${id}`).update({
+        switchedOff: {
+          since,
+          reason: 'as tested',
+          ...(isByRecord === undefined ? {} : { isByRecord }),
+        },
+      });
+    await switchOff('mean-reversion', true);
+    await switchOff('trend');
+    await database.doc('calibrations/breakout').update({ switchedOff: null });
+    const records = await readStrategyRecords(database, STRATEGIES);
+    const asideOf = (id: string) => records.find((record) => record.id === id)?.aside;
+    expect(asideOf('mean-reversion')?.reason).toBe('record');
+    expect(asideOf('trend')?.reason).toBe('forecasts');
+    expect(asideOf('breakout')).toBeNull();
   });
 
   it('counts each settled signal once, and leaves out what isn’t settled', async () => {

@@ -20,6 +20,7 @@ import { ExternalLink, TextLink } from '../../ui/Links';
 import { CheckList, Faq, NumberedHeading } from '../../ui/Lists';
 import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
+import { StrategyRecords } from '../record/StrategyRecords';
 import { ActivationStrip } from '../submissions/ActivationStrip';
 
 interface TierPlan {
@@ -122,6 +123,7 @@ function Tiers({ member }: { member: User }) {
         <ActivationStrip activation={activation} here={PATHS.upgrade} />
       )}
       <Plans current={getTier(member)} isNextStep={isPlanNext(activation)} />
+      <StrategyRecords />
       <HowItWorks />
       <Panel title="Frequently asked questions">
         <Faq questions={[...UPGRADE_FAQ, earning]} />

@@ -45,6 +45,7 @@ import {
   type SettledDigest,
 } from './figures';
 import { SignalTable } from './SignalTable';
+import { StrategyRecords } from './StrategyRecords';
 import { describeFilters, parseFilters, toSearchParams } from './filters';
 
 const FilterSheet = lazyComponent(
@@ -132,6 +133,7 @@ function MatrixContent({ digests }: { digests: readonly SignalDigest[] }) {
       ) : (
         <EmptyState hasSignals={all.length > 0} onClear={() => apply(NO_FILTERS)} />
       )}
+      <StrategyRecords />
     </>
   );
 }

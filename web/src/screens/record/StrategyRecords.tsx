@@ -1,0 +1,116 @@
+import { formatCount, formatDate, formatDecimal } from '@quantalgo/contracts/core/format';
+import {
+  ASIDE_REASONS,
+  strategiesEndpoints,
+  type StrategyRecord,
+} from '@quantalgo/contracts/record/strategyEndpoints';
+import { formatStrategy } from '@quantalgo/contracts/signals/words';
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { useZone } from '../../core/zone';
+import { readPublic } from '../../data/core/readPublic';
+import { createRequestCache, useRequest } from '../../data/core/useRequest';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { Skeleton } from '../../ui/Loading';
+
+const cache = createRequestCache<readonly StrategyRecord[]>();
+
+const { strategies } = strategiesEndpoints;
+
+type AsideReason = (typeof ASIDE_REASONS)[number];
+
+const ASIDE: Readonly<Record<AsideReason, { readonly chip: string; readonly why: string }>> = {
+  record: {
+    chip: 'Put aside',
+    why: 'It won fewer first entries than a coin, beyond chance, so it publishes nothing until it recovers.',
+  },
+  trial: {
+    chip: 'On trial',
+    why: 'It publishes nothing until it wins more first entries than a coin, beyond chance.',
+  },
+  forecasts: {
+    chip: 'Put aside',
+    why: 'Its forecasts were off, so it publishes nothing until they hold again.',
+  },
+};
+
+const describeFirstEntries = ({ moved, won }: StrategyRecord): string =>
+  moved === 0
+    ? 'No results counted yet.'
+    : `${formatDecimal((100 * won) / moved)} % of ${formatCount(moved)} first entries that moved were won.`;
+
+function Strategy({ strategy }: { strategy: StrategyRecord }) {
+  const zone = useZone();
+  const { id, audiences, aside } = strategy;
+  return (
+    <li className="grid gap-1 border-t border-line-soft px-4 py-3 text-sm">
+      <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <span className="font-semibold">{formatStrategy(id)}</span>
+        {aside ? (
+          <Chip tone="flat">{ASIDE[aside.reason].chip}</Chip>
+        ) : (
+          <span className="text-muted">
+            {audiences.includes('basic') ? 'All members' : 'Essential'}
+          </span>
+        )}
+      </p>
+      <p className="text-muted tabular-nums">{describeFirstEntries(strategy)}</p>
+      {aside && (
+        <p className="text-muted">
+          {`Since ${formatDate(Date.parse(aside.since), zone)}. ${ASIDE[aside.reason].why}`}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function StrategyList() {
+  const { data, failure, reload } = useRequest(async () => (await readPublic(strategies)).data, {
+    cache,
+    failure: { fallback: strategies.failure },
+  });
+  if (data)
+    return (
+      <ul>
+        {data.map((strategy) => (
+          <Strategy key={strategy.id} strategy={strategy} />
+        ))}
+        {data.length === 0 && (
+          <li className="border-t border-line-soft px-4 py-3 text-sm text-muted">
+            No strategy has been fitted yet.
+          </li>
+        )}
+      </ul>
+    );
+  if (failure === null) return <Skeleton className="m-4 h-40 rounded-lg" />;
+  return (
+    <div className="grid justify-items-start gap-3 border-t border-line-soft p-4 text-sm text-muted">
+      <p>{failure}</p>
+      <Button size="small" onClick={reload}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** A row that opens to the strategies, with those that the record put aside. */
+export function StrategyRecords() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card as="div" className="overflow-hidden">
+      <details className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className="flex min-h-13 list-none items-center gap-3 px-4 py-2 text-sm font-semibold hover:bg-sunk [&::-webkit-details-marker]:hidden">
+          <span className="flex-1">Which strategies publish</span>
+          <ChevronRight
+            size={18}
+            aria-hidden
+            className="shrink-0 text-muted transition-transform group-open:rotate-90"
+          />
+        </summary>
+        {isOpen && <StrategyList />}
+      </details>
+    </Card>
+  );
+}

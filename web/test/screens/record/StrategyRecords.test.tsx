@@ -1,0 +1,50 @@
+import type { StrategyRecord } from '@quantalgo/contracts/record/strategyEndpoints';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { StrategyRecords } from '../../../src/screens/record/StrategyRecords';
+
+const records: readonly StrategyRecord[] = [
+  { id: 'mean-reversion', audiences: ['basic'], moved: 4000, won: 2048, aside: null },
+  { id: 'regression', audiences: ['order-flow'], moved: 0, won: 0, aside: null },
+  {
+    id: 'candle-pressure',
+    audiences: ['order-flow'],
+    moved: 6626,
+    won: 3267,
+    aside: { since: '2026-11-12T04:00:00.000Z', reason: 'record' },
+  },
+];
+
+const { readPublic } = vi.hoisted(() => ({ readPublic: vi.fn() }));
+
+vi.mock(import('../../../src/data/core/readPublic'), () => ({ readPublic }));
+
+afterEach(cleanup);
+
+const openList = () => userEvent.click(screen.getByText('Which strategies publish'));
+
+it('asks for the strategies only once the row is opened, and again after a failure', async () => {
+  readPublic.mockRejectedValueOnce(new Error('Offline'));
+  readPublic.mockResolvedValue({ data: records, at: 0 });
+  render(<StrategyRecords />);
+  expect(readPublic).not.toHaveBeenCalled();
+  await openList();
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await screen.findAllByRole('listitem')).toHaveLength(records.length);
+});
+
+it('says what each strategy won, and which one was put aside since when', async () => {
+  readPublic.mockResolvedValue({ data: records, at: 0 });
+  render(<StrategyRecords />);
+  await openList();
+  const [meanReversion, regression, pressure] = await screen.findAllByRole('listitem');
+  expect(meanReversion).toHaveTextContent(
+    'Mean reversionAll members51.2 % of 4,000 first entries that moved were won.',
+  );
+  expect(regression).toHaveTextContent('RegressionEssentialNo results counted yet.');
+  expect(pressure).toHaveTextContent(
+    'Candle pressurePut aside49.3 % of 6,626 first entries that moved were won.Since 12 Nov 2026.',
+  );
+  expect(pressure).toHaveTextContent('It won fewer first entries than a coin');
+});
