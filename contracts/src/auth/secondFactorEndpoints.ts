@@ -6,13 +6,16 @@ import { currentPasswordSchema } from './passwordRules';
 export const FACTOR_DIGITS = 6;
 export const FACTOR_PERIOD_S = 30;
 
-/** Per set, each valid once. 123 bits each, so a plain digest is enough. */
+/** Single-use codes per set. Each has 123 bits of entropy, so a plain digest is enough. */
 export const RECOVERY_CODE_COUNT = 8;
 export const RECOVERY_CODE_LENGTH = 25;
 
 export const FACTOR_FRESH_MS = 15 * 60_000;
 
-/** How long a session has staff rights after the second factor. Repeated in `firestore.rules` and `storage.rules`. */
+/**
+ * A session's staff rights expire this long after its second factor. Repeated in `firestore.rules`
+ * and `storage.rules`.
+ */
 export const FACTOR_VALID_MS = 12 * 60 * 60_000;
 
 export const FACTOR_SETUP_TTL_MS = 30 * 60_000;

@@ -24,7 +24,10 @@ export const chatEndpoints = {
       figures: chatFiguresSchema,
       me: roomRestrictionsSchema,
       board: z.nullable(pinBoardSchema),
-      /** Changes since `after`, or the newest messages if there are too many or the caller has none. */
+      /**
+       * Changes since `after`. If `after` is null or too many messages changed, the newest
+       * messages.
+       */
       messages: z.array(postSchema),
       held: z.array(postSchema),
     }),

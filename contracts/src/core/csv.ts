@@ -2,7 +2,7 @@ const FORMULA = /^[=+\-@\t\r]/;
 
 export type CsvValue = string | number | null | undefined;
 
-/** Text that a spreadsheet would run gets a leading apostrophe (OWASP, CSV injection). */
+/** Prefixes text that a spreadsheet would run with an apostrophe (OWASP, CSV injection). */
 function formatCell(value: CsvValue): string {
   if (typeof value !== 'string') return String(value ?? '');
   const escaped = FORMULA.test(value) ? `'${value}` : value;
@@ -12,5 +12,5 @@ function formatCell(value: CsvValue): string {
 export const toCsv = (rows: readonly (readonly CsvValue[])[]): string =>
   rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('');
 
-/** Starts a CSV file: without it, Excel assumes the system's legacy encoding. */
+/** Starts a CSV file, because Excel otherwise assumes the system's legacy encoding. */
 export const BYTE_ORDER_MARK = '\uFEFF';
