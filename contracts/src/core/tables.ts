@@ -53,9 +53,9 @@ function guessDelimiter(text: string): string {
     delimiter,
     score: countEqualRows(split(text, delimiter, SAMPLE_ROWS)),
   }));
-  const best = scores.reduce((best, other) => {
-    const [[rows, cells], [otherRows, otherCells]] = [best.score, other.score];
-    return otherRows > rows || (otherRows === rows && otherCells > cells) ? other : best;
+  const best = scores.reduce((leader, other) => {
+    const [[rows, cells], [otherRows, otherCells]] = [leader.score, other.score];
+    return otherRows > rows || (otherRows === rows && otherCells > cells) ? other : leader;
   });
   return best.delimiter;
 }

@@ -49,7 +49,7 @@ export function toCountedTrades(entry: ResultEntry): CountedTrade[] {
     if (recordedCents === null || otherCents === null) return [];
     const at = parseSlotId(id) + SLOT_MS * (level + 1);
     const isFlat = recorded === 'flat';
-    const results = { stake, cents, recordedCents: recordedCents, otherCents: otherCents, isFlat };
+    const results = { stake, cents, recordedCents, otherCents, isFlat };
     return [{ id, pair, payout, direction, at, ...results, entry, trade }];
   });
 }

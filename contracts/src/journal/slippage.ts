@@ -39,8 +39,8 @@ export function computePriceSlippage(trades: readonly CountedTrade[]): PriceSlip
   return {
     trades: pricedTrades.length,
     opened: points.length,
-    worse: points.filter((trade) => trade >= TOLERANCE_POINTS).length,
-    better: points.filter((trade) => trade <= -TOLERANCE_POINTS).length,
+    worse: points.filter((difference) => difference >= TOLERANCE_POINTS).length,
+    better: points.filter((difference) => difference <= -TOLERANCE_POINTS).length,
     points: mean(points),
     turned: pricedTrades.filter(({ cents, recordedCents }) => cents !== recordedCents).length,
     cost: sumCosts(pricedTrades),
