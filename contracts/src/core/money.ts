@@ -111,15 +111,15 @@ function parseNumber(text: string, mark?: DecimalMark): ParsedNumber {
   const parts = splitNumber(plain);
   if (!parts) return { kind: 'invalid' };
   const { digits, isNegative, isForeign } = parts;
-  const signed = (value: number) => (isNegative && value !== 0 ? -value : value);
+  const applySign = (value: number) => (isNegative && value !== 0 ? -value : value);
   const [point, comma] = readBothWays(digits, mark);
   const value = point ?? comma;
   if (value === null) return { kind: 'invalid' };
-  if (comma === null || value === comma) return { kind: 'number', value: signed(value), isForeign };
+  if (comma === null || value === comma) return { kind: 'number', value: applySign(value), isForeign };
   return {
     kind: 'ambiguous',
-    whole: signed(Math.max(value, comma)),
-    decimal: signed(Math.min(value, comma)),
+    whole: applySign(Math.max(value, comma)),
+    decimal: applySign(Math.min(value, comma)),
     mark: value < comma ? '.' : ',',
     isForeign,
   };

@@ -63,10 +63,10 @@ export function applyWrite(
   );
   for (const field of JOURNAL_FIELDS) {
     const next = change[field];
-    const now = content[field];
-    if (next === undefined || isSameValue(now, next)) continue;
+    const current = content[field];
+    if (next === undefined || isSameValue(current, next)) continue;
     const visible = saw[field] ?? EMPTY_FIELDS[field];
-    const isUnseen = !isSameValue(now, visible) && !isSameValue(now, EMPTY_FIELDS[field]);
+    const isUnseen = !isSameValue(current, visible) && !isSameValue(current, EMPTY_FIELDS[field]);
     const overwritten = pickField(field, content);
     if (isUnseen && !besides.some((conflict) => isSamePartial(conflict, overwritten)))
       besides = [...besides, overwritten];

@@ -23,8 +23,8 @@ const SUFFIX = /^(?:[._\-+#!^*=]{1,2}[A-Z0-9]{0,6}[+#!]?|[A-Z]{1,5})?$/;
 function replaceMetalNames(text: string): string {
   for (const [name, code] of METALS) {
     if (!name.test(text)) continue;
-    const rest = text.replace(name, '');
-    return /^[\s/_-]*USD/.test(rest) ? code + rest : `${code}USD${rest}`;
+    const remainder = text.replace(name, '');
+    return /^[\s/_-]*USD/.test(remainder) ? code + remainder : `${code}USD${remainder}`;
   }
   return text;
 }
@@ -42,9 +42,9 @@ export function parsePair(text: string): Pair | null {
   if (plain.length > 40) return null;
   const isOtc = OTC.test(plain);
   const normalized = replaceMetalNames(plain.replace(OTC, '').replace(PREFIX, '').trim());
-  const [, base = '', quote = '', rest = ''] =
+  const [, base = '', quote = '', rawSuffix = ''] =
     /^([A-Z]{3})[\s/_\-.|\\]*([A-Z]{3})(.*)$/.exec(normalized) ?? [];
-  const suffix = rest.trim();
+  const suffix = rawSuffix.trim();
   if (!CODES.has(base) || !CODES.has(quote) || base === quote) return null;
   if (!SUFFIX.test(suffix) || CODES.has(suffix)) return null;
   return `${base}${quote}${isOtc ? '-OTC' : ''}`;
@@ -55,7 +55,7 @@ export interface TradeSide {
   readonly half: 'entry' | 'exit' | null;
 }
 
-/** English first, then French, Portuguese and Spanish, German, Russian, Indonesian, Turkish, Arabic. */
+/** English, then French, Portuguese and Spanish, German, Russian, Indonesian, Turkish, Arabic. */
 const CALL_WORDS =
   'call calle buy bought long rise up higher above bull bullish b c ' +
   'achat acheter hausse compra comprar acima alta alza arriba subir kauf kaufen hoch steigend ' +
@@ -92,12 +92,12 @@ export function parseSide(text: string): TradeSide | null {
     .match(/[\p{L}]+|\p{S}/gu);
   if (!words || words.length > 5) return null;
   const directions = new Set(words.flatMap((word) => DIRECTIONS.get(word) ?? []));
-  const [direction, other] = directions;
+  const [direction, secondDirection] = directions;
   const halves = new Set(words.flatMap((word) => HALVES.get(word) ?? []));
   const isPlain = words.every(
     (word) => DIRECTIONS.has(word) || HALVES.has(word) || FILLERS.has(word),
   );
-  if (direction === undefined || other !== undefined || halves.size > 1 || !isPlain) return null;
+  if (direction === undefined || secondDirection !== undefined || halves.size > 1 || !isPlain) return null;
   const [half = null] = halves;
   return { direction, half };
 }

@@ -62,7 +62,7 @@ function isSorted(value: Json | undefined): boolean {
   return areSorted(keys) && keys.every((key) => isSorted(value[key]));
 }
 
-/** Faster than serialising the value, but always false for a text with an escape. */
+/** Faster than serialising the value, but false for any text with an escape. */
 export const isCanonical = (text: string, value: Json): boolean =>
   !text.includes('\\') && JSON.stringify(value) === text && isSorted(value);
 
@@ -136,10 +136,10 @@ export const ledgerEntrySchema = z.discriminatedUnion('type', [
     slot: slotIdSchema,
     commitment: sha256Schema,
     strategyHash: sha256Schema,
-    /** Hashes of the candles and curves behind the decision; absent from a demonstration's sample history. */
+    /** Hashes of the candles and curves behind the decision. Absent from sample history. */
     candlesHash: z.exactOptional(sha256Schema),
     curvesHash: z.exactOptional(sha256Schema),
-    /** A commitment without a settlement by then counts as a loss. */
+    /** A commitment that isn't settled by then counts as a loss. */
     revealBy: isoSchema,
     ...chainFields,
   }),
@@ -151,7 +151,7 @@ export const ledgerEntrySchema = z.discriminatedUnion('type', [
     ...outcomeFields,
     ...chainFields,
   }),
-  /** Outcome after the source revised its candles. For information only: the settled outcome counts. */
+  /** The outcome by revised candles. For information only, because the settled outcome counts. */
   z.object({ type: z.literal('correction'), slot: slotIdSchema, ...outcomeFields, ...chainFields }),
   z.object({
     type: z.literal('confirmation'),
@@ -170,7 +170,7 @@ type WithoutHash<E> = E extends LedgerEntry ? Omit<E, 'hash'> : never;
 
 export type UnhashedEntry = WithoutHash<LedgerEntry>;
 
-/** Canonical JSON of all fields except the hash, which is its SHA-256. */
+/** Canonical JSON of all fields except `hash`, which is the text's SHA-256. */
 export const buildEntryText = (entry: UnhashedEntry): string => canonicalJson(entry);
 
 export const GENESIS_PREV_HASH = '0'.repeat(64);
