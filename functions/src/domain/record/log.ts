@@ -24,7 +24,7 @@ export const createEmptyLog = (ledgerId: string): Log => ({ ledgerId, size: 0, e
 
 export { toLogOrigin as originOf };
 
-/** Appends leaves; `tiles` are those that became full. */
+/** `tiles` are those that became full. */
 export function growLog(log: Log, leaves: readonly Uint8Array[]): { log: Log; tiles: FullTile[] } {
   const edge = log.edge.map((hashes) => [...hashes]);
   const tiles: FullTile[] = [];
@@ -48,8 +48,8 @@ export function growLog(log: Log, leaves: readonly Uint8Array[]): { log: Log; ti
 export function getLogRoot({ edge }: Log): Hash {
   let below: Hash | null = null;
   for (const hashes of edge) {
-    const all: Hash[] = below ? [...hashes, below] : [...hashes];
-    if (all.length > 0) below = combineHashes(all);
+    const levelHashes: Hash[] = below ? [...hashes, below] : [...hashes];
+    if (levelHashes.length > 0) below = combineHashes(levelHashes);
   }
   return below ?? emptyRoot();
 }

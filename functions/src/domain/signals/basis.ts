@@ -18,14 +18,11 @@ const toRow = ({ time, open, high, low, close, volume }: Candle) =>
  * volume.
  */
 export const serialiseCandles = ({ candles }: Pick<SlotMarket, 'candles'>): string =>
-  canonicalJson([...candles].map(([pair, all]) => [pair, all.map(toRow)] as const));
+  canonicalJson([...candles].map(([pair, pairCandles]) => [pair, pairCandles.map(toRow)] as const));
 
 const jsonSchema = z.json();
 
-/**
- * Canonical JSON of everything else a decision depends on: the contenders' calibrations, and recent signals whose
- * ladders may still run.
- */
+/** Canonical JSON of everything else that a decision depends on. */
 export function serialiseCurves(
   { recent = [] }: Pick<SlotMarket, 'recent'>,
   contenders: readonly Contender[],

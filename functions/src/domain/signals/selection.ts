@@ -97,8 +97,8 @@ function findCandidates(
   });
 }
 
-// A candidate whose pair already runs in the same direction gives way to the best other one within its odds: a second
-// stake on the same candles is no second opinion.
+// Prefers another candidate within the best one's odds if that one's pair already runs in the same
+// direction, because a second stake on the same candles is no second opinion.
 function chooseBest(
   candidates: readonly Candidate[],
   running: readonly RecentSignal[],
@@ -216,8 +216,8 @@ function isValid(
 }
 
 /**
- * Splits strategies by whether their calibrations are valid for a slot. A calibration fitted under other rules says
- * nothing about signals under these.
+ * Splits strategies by the validity of their calibrations. One that was fitted under other rules is
+ * invalid.
  */
 export function sortByCalibration(
   strategies: readonly Strategy[],

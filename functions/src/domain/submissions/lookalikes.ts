@@ -44,10 +44,10 @@ export function getLookupKeys({ columns, rows, sure }: Fingerprint): string[] {
   const places = findPlaces(sure);
   if (places.length < MIN_MARKS) return [];
   return Array.from({ length: KEY_COUNT }, (_, key) => {
-    const sampled = places
+    const sample = places
       .map((place) => mix(place * KEY_COUNT + key))
       .filter((n) => n % SAMPLE_RATE === 0);
-    const sum = sampled.reduce((all, n) => all ^ mix(n + 1), 0) >>> 0;
+    const sum = sample.reduce((hash, n) => hash ^ mix(n + 1), 0) >>> 0;
     return `${columns}x${rows} ${key} ${sum.toString(16)}`;
   });
 }
@@ -58,7 +58,7 @@ export function countContradictions(first: Fingerprint, second: Fingerprint): nu
   const countAgainst = (sure: string, possible: string) => {
     const allowed = toBytes(possible);
     return toBytes(sure).reduce(
-      (all, byte, index) => all + countOnes(byte & ~(allowed[index] ?? 0)),
+      (sum, byte, index) => sum + countOnes(byte & ~(allowed[index] ?? 0)),
       0,
     );
   };

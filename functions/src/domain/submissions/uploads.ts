@@ -97,7 +97,7 @@ const PDF_IS_ACTIVE =
 
 const ENCRYPTED = /\/Encrypt\b/;
 
-// Streams contain any short name by chance.
+// Removes streams, because they contain short names by chance.
 function stripStreams(text: string): string {
   const parts: string[] = [];
   let from = 0;
@@ -113,7 +113,7 @@ function stripStreams(text: string): string {
 // Names with an escaped character, such as `/J#61vaScript`. Source: ISO 32000-1, 7.3.5
 const ESCAPED = /\/[^\s/<>()[\]{}%]{0,100}#[^\s/<>()[\]{}%]{0,100}/g;
 
-// PDF writers escape names for fonts, if at all.
+// PDF writers rarely escape names other than those of fonts.
 const MAX_ESCAPED = 2000;
 
 const unescapeName = (name: string): string =>
@@ -133,7 +133,7 @@ function isActive(text: string): boolean {
 
 const refusePdf = (reason: string): PdfInspection => ({ accepted: false, reason });
 
-// A file in which a PDF begins later is something else too.
+// Files in which a PDF begins later are also something else.
 const looksLikePdf = (bytes: Uint8Array): boolean =>
   HEADER.test(Buffer.from(bytes.subarray(0, 16)).toString('latin1'));
 

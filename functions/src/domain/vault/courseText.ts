@@ -69,7 +69,7 @@ const splitParagraphs = (text: string): string[] =>
 
 const HEAD = /^(.+) \(([a-z-]+)\)$/;
 
-// `text` begins with the title; an instrument counts as a minute. Throws if it can't be parsed.
+// `text` begins with the title. Each instrument counts as a minute. Throws if it can't be parsed.
 function parseLesson(text: string): Lesson {
   const [head = '', ...paragraphs] = splitParagraphs(text);
   const [, title, id] = HEAD.exec(head) ?? [];

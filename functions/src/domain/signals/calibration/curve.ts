@@ -11,7 +11,7 @@ export interface CurveStep {
   readonly rate: number;
 }
 
-/** Never falls along its scale. */
+/** Rates never fall along the scale. */
 export type Curve = readonly CurveStep[];
 
 interface Block {
