@@ -42,8 +42,8 @@ export const secondFactorEndpoints = {
     data: secondFactorSchema,
   }),
   /**
-   * Issues an authenticator secret, valid once confirmed. A caller with a second factor must have passed it in the
-   * last 15 minutes.
+   * Issues an authenticator secret, valid once confirmed. A caller with a second factor must have
+   * passed it in the last 15 minutes.
    */
   beginSecondFactor: endpoint({
     method: 'POST',
@@ -59,8 +59,8 @@ export const secondFactorEndpoints = {
     }),
   }),
   /**
-   * Confirms the new secret with a code, which also passes this session. Returns recovery codes once; other sessions
-   * must pass the new factor.
+   * Confirms the new secret with a code, which also passes this session. Returns recovery codes
+   * once; other sessions must pass the new factor.
    */
   confirmSecondFactor: endpoint({
     method: 'POST',

@@ -26,6 +26,7 @@ export function applyBotChange(
 ): Bot[] | null {
   if (configuration === null) return bots.filter((bot) => bot.id !== id);
   const bot = { id, configuration };
-  if (bots.some((current) => current.id === id)) return bots.map((current) => (current.id === id ? bot : current));
+  if (bots.some((current) => current.id === id))
+    return bots.map((current) => (current.id === id ? bot : current));
   return bots.length < MAX_BOTS ? [...bots, bot] : null;
 }

@@ -55,7 +55,8 @@ const hourSchema = z.int(MESSAGES.hours).check(z.gte(0, MESSAGES.hours), z.lte(2
 
 const timeSchema = z.int().check(z.gte(0));
 
-const hasNoDuplicates = (values: readonly string[]): boolean => new Set(values).size === values.length;
+const hasNoDuplicates = (values: readonly string[]): boolean =>
+  new Set(values).size === values.length;
 
 const createMaxLengthCheck = ({ most }: { readonly most: number }, text: string) =>
   z.maxLength(most, text);
@@ -179,8 +180,7 @@ export const createConfiguration = (
   since,
 });
 
-const isEqual = (a: unknown, b: unknown): boolean =>
-  JSON.stringify(a) === JSON.stringify(b);
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 export function findRiskLevel(configuration: Configuration): RiskLevel | null {
   const { stake, levels, verdicts, mostOpen, stopLoss, stopLadders } = configuration;

@@ -27,8 +27,8 @@ export interface PaperFigures {
 }
 
 /**
- * Normal quantile for an upper tail of 0 to 0.5, to three decimals (Abramowitz and Stegun, Handbook of
- * Mathematical Functions, 26.2.23).
+ * Normal quantile for an upper tail of 0 to 0.5, to three decimals (Abramowitz and Stegun, Handbook
+ * of Mathematical Functions, 26.2.23).
  */
 function quantile(tail: number): number {
   const t = Math.sqrt(-2 * Math.log(tail));
@@ -45,7 +45,9 @@ export const getFirstStake = ({ stake, balance }: Configuration): number =>
 function computeLadderCost(configuration: Configuration): number {
   const { balance, levels } = configuration;
   const first = getFirstStake(configuration);
-  const factor = LADDER_RULES.stakes.slice(0, levels).reduce((sum, stakeFactor) => sum + stakeFactor, 0);
+  const factor = LADDER_RULES.stakes
+    .slice(0, levels)
+    .reduce((sum, stakeFactor) => sum + stakeFactor, 0);
   return Math.min(balance, Math.round(first * factor));
 }
 
@@ -104,7 +106,11 @@ function tallyTrades(closed: readonly ClosedTrade[]): PaperTally {
   return tally;
 }
 
-function findFirstAfter<T>(items: readonly T[], getTime: (item: T) => number, from: number): number {
+function findFirstAfter<T>(
+  items: readonly T[],
+  getTime: (item: T) => number,
+  from: number,
+): number {
   let [low, high] = [0, items.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -8,8 +8,8 @@ import { unparsedChatAction } from '../core/unparsedEndpoints';
 
 export const chatEndpoints = {
   /**
-   * The figures of the Essential Room, the caller’s restrictions, and the messages that changed; counts the caller
-   * as online.
+   * The figures of the Essential Room, the caller’s restrictions, and the messages that changed;
+   * counts the caller as online.
    */
   chatUpdates: endpoint({
     method: 'POST',

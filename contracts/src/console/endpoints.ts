@@ -163,7 +163,10 @@ export const adminCodesEndpoints = {
     cache: NO_STORE,
     data: z.array(adminCodeSchema),
   }),
-  /** Issues a dashboard code, returns it once and emails it on request. Voids the member’s earlier code. */
+  /**
+   * Issues a dashboard code, returns it once and emails it on request. Voids the member’s earlier
+   * code.
+   */
   issueCode: endpoint({
     method: 'POST',
     path: '/api/admin/codes',

@@ -115,7 +115,8 @@ function parseNumber(text: string, mark?: DecimalMark): ParsedNumber {
   const [point, comma] = readBothWays(digits, mark);
   const value = point ?? comma;
   if (value === null) return { kind: 'invalid' };
-  if (comma === null || value === comma) return { kind: 'number', value: applySign(value), isForeign };
+  if (comma === null || value === comma)
+    return { kind: 'number', value: applySign(value), isForeign };
   return {
     kind: 'ambiguous',
     whole: applySign(Math.max(value, comma)),

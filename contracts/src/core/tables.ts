@@ -43,7 +43,10 @@ function countEqualRows(
     .filter(([cells]) => cells > 1)
     .map(([cells, count]) => [count, cells] as const)
     .reduce(
-      (best, candidate) => (candidate[0] > best[0] || (candidate[0] === best[0] && candidate[1] > best[1]) ? candidate : best),
+      (best, candidate) =>
+        candidate[0] > best[0] || (candidate[0] === best[0] && candidate[1] > best[1])
+          ? candidate
+          : best,
       [0, 0],
     );
 }

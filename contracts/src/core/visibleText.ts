@@ -1,4 +1,7 @@
-/** Format characters, variation selectors and fillers, including the blank note head and blank braille. */
+/**
+ * Format characters, variation selectors and fillers, including the blank note head and blank
+ * braille.
+ */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/gu;
 
 export const removeInvisible = (text: string): string => text.replace(INVISIBLE, '');

@@ -30,9 +30,7 @@ const isSameValue = (a: unknown, b: unknown): boolean =>
   a === b || JSON.stringify(a, TRADE_KEYS) === JSON.stringify(b, TRADE_KEYS);
 
 const isSamePartial = (a: PartialFields, b: PartialFields): boolean =>
-  JOURNAL_FIELDS.every(
-    (field) => field in a === field in b && isSameValue(a[field], b[field]),
-  );
+  JOURNAL_FIELDS.every((field) => field in a === field in b && isSameValue(a[field], b[field]));
 
 function pickField(field: JournalField, fields: PartialFields): PartialFields {
   return { [field]: fields[field] };

@@ -34,7 +34,9 @@ export const liveEndpoints = {
       notes: z.array(liveNoteSchema),
     }),
   }),
-  /** Asks or deletes a question in a live session. The idempotency key is the id of a new question. */
+  /**
+   * Asks or deletes a question in a live session. The idempotency key is the id of a new question.
+   */
   actInLive: endpoint({
     ...unparsedLiveAction,
     body: liveActionSchema,

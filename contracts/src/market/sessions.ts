@@ -30,7 +30,9 @@ export const LONDON: ClockRule = {
 /** Japan has no summer time. */
 export const TOKYO: ClockRule = { winter: 9, summer: () => ({ from: 0, to: 0 }) };
 
-/** Second Sunday of March to first Sunday of November, 02:00 local time (Energy Policy Act of 2005). */
+/**
+ * Second Sunday of March to first Sunday of November, 02:00 local time (Energy Policy Act of 2005).
+ */
 export const NEW_YORK: ClockRule = {
   winter: -5,
   summer: (year) => ({

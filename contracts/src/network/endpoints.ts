@@ -26,8 +26,8 @@ export const networkEndpoints = {
     }),
   }),
   /**
-   * Writes, edits, deletes, likes or reports a post, or hides an author. The idempotency key is the id of a new
-   * post.
+   * Writes, edits, deletes, likes or reports a post, or hides an author. The idempotency key is the
+   * id of a new post.
    */
   actInNetwork: endpoint({
     ...unparsedNetworkAction,

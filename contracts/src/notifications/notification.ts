@@ -253,7 +253,8 @@ export function filterNotifications(
   mark: ReadMark,
 ): readonly Notification[] {
   if (filter === 'all') return notifications;
-  if (filter === 'unread') return notifications.filter((notification) => isUnread(notification, mark));
+  if (filter === 'unread')
+    return notifications.filter((notification) => isUnread(notification, mark));
   return notifications.filter(({ content }) => FILTERED_KINDS[filter].includes(content.kind));
 }
 

@@ -118,7 +118,8 @@ export function computeRuinProbability(
   const start = Math.floor(toCents(balance) / unit);
   if (start < first) return 1;
   // Larger balances can't be emptied within the week. At low payouts, won ladders cost money too.
-  const otherLosses = Math.max(0, signalsADay - lostLadders) * Math.max(0, -Math.min(...ladder.won));
+  const otherLosses =
+    Math.max(0, signalsADay - lostLadders) * Math.max(0, -Math.min(...ladder.won));
   const size = days * (lostLadders * (ladder.lost.at(-1) ?? 0) + otherLosses) + first;
   if (start >= size) return 0;
   let [current, next] = [createMasses(size, lostLadders), createMasses(size, lostLadders)];

@@ -52,7 +52,9 @@ export const listedSignalSchema = z.union([apiSignalSchema, z.unknown()]);
 
 const pairLabelSchema = z.pipe(z.pipe(z.string(), z.transform(unformatPair)), pairSchema);
 
-/** Parses an {@link ApiSignal} into epoch ms. Drops the verdict, because devices compute their own. */
+/**
+ * Parses an {@link ApiSignal} into epoch ms. Drops the verdict, because devices compute their own.
+ */
 export const receivedSignalSchema = z.pipe(
   z.object({ ...buildSignalFields(isoTimeSchema), ...specifiedFields, pair: pairLabelSchema }),
   z.transform(

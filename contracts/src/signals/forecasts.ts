@@ -108,7 +108,10 @@ export class ForecastTally {
     const classes = this.classes();
     const rate = (100 * this.#won) / this.#all;
     const averageClasses = (getValue: (forecastClass: ForecastClass) => number) =>
-      classes.reduce((sum, forecastClass) => sum + getValue(forecastClass) * forecastClass.trials, 0) / this.#all;
+      classes.reduce(
+        (sum, forecastClass) => sum + getValue(forecastClass) * forecastClass.trials,
+        0,
+      ) / this.#all;
     return {
       classes,
       calibrationError: averageClasses(({ said, seen }) => Math.abs(said - seen)),

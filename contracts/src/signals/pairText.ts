@@ -30,8 +30,9 @@ function replaceMetalNames(text: string): string {
 }
 
 /**
- * Accepts what people, brokers and charts write: `eurusd`, `EUR / USD`, `frxEURUSD`, `OANDA:EURUSD`,
- * `EURUSD.r`, `Gold`. `EURUSD_otc` and `EUR/USD (OTC)` are the broker's own market. Null for anything else.
+ * Accepts what people, brokers and charts write: `eurusd`, `EUR / USD`, `frxEURUSD`,
+ * `OANDA:EURUSD`, `EURUSD.r`, `Gold`. `EURUSD_otc` and `EUR/USD (OTC)` are the broker's own market.
+ * Null for anything else.
  */
 export function parsePair(text: string): Pair | null {
   const plain = text
@@ -83,7 +84,9 @@ const FILLERS = new Set(
   ),
 );
 
-/** Accepts `Call`, `buy`, `Entry long`, `▲ Up`. Null for anything else, including pending orders. */
+/**
+ * Accepts `Call`, `buy`, `Entry long`, `▲ Up`. Null for anything else, including pending orders.
+ */
 export function parseSide(text: string): TradeSide | null {
   const words = text
     .normalize('NFKC')
@@ -97,7 +100,8 @@ export function parseSide(text: string): TradeSide | null {
   const isPlain = words.every(
     (word) => DIRECTIONS.has(word) || HALVES.has(word) || FILLERS.has(word),
   );
-  if (direction === undefined || secondDirection !== undefined || halves.size > 1 || !isPlain) return null;
+  if (direction === undefined || secondDirection !== undefined || halves.size > 1 || !isPlain)
+    return null;
   const [half = null] = halves;
   return { direction, half };
 }

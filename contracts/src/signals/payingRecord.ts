@@ -32,7 +32,10 @@ export const MIN_REFUTING = 100;
 /**
  * Separate from the whole record, because only these signals show if the verdict “Pays” was right.
  */
-export function computePayingRecord(judgedSignals: readonly JudgedSignal[], payouts: Payouts): PayingRecord {
+export function computePayingRecord(
+  judgedSignals: readonly JudgedSignal[],
+  payouts: Payouts,
+): PayingRecord {
   let [signals, moved, won, result, breakEvenSum] = [0, 0, 0, 0, 0];
   for (const { pair, ending, ...odds } of judgedSignals) {
     const payout = getPairPayout(payouts, pair);

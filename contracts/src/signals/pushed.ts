@@ -90,8 +90,10 @@ export function parsePushedSignal(pushed: unknown, entered?: boolean): Signal | 
 
 function toSignal(data: PublishedSignal, settlement: Settlement | null): Signal | null {
   if (!isSlotId(data[0])) return null;
-  const [id, pair, direction, strategy, audience, source, seeded, prices, ...remainingFields] = data;
-  const [confidence, firstEntry, calibration, [publishedAt, updatedAt], ...ledgerFields] = remainingFields;
+  const [id, pair, direction, strategy, audience, source, seeded, prices, ...remainingFields] =
+    data;
+  const [confidence, firstEntry, calibration, [publishedAt, updatedAt], ...ledgerFields] =
+    remainingFields;
   const [ledgerSeq, salt, reasons] = ledgerFields;
   const createdAt = parseSlotId(id);
   return {

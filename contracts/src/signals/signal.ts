@@ -149,8 +149,8 @@ const Z95 = 1.959964;
 const toPercent = (share: number): number => Math.min(100, Math.max(0, 100 * share));
 
 /**
- * Rate in percent with its Wilson score interval (E. B. Wilson, JASA 22, 1927); null without trials. Unlike
- * the normal approximation, it stays within 0–100 and holds for few trials.
+ * Rate in percent with its Wilson score interval (E. B. Wilson, JASA 22, 1927); null without
+ * trials. Unlike the normal approximation, it stays within 0–100 and holds for few trials.
  * @param reach in standard errors
  */
 export function computeWilsonInterval(

@@ -122,11 +122,15 @@ const RESULT_LOOK = {
 
 const HYPOTHETICAL_LOOK = { name: 'would-have', tone: 'idle' } as const;
 
-const getShare = (remaining: number, total: number): number => Math.min(1, Math.max(0, remaining / total));
+const getShare = (remaining: number, total: number): number =>
+  Math.min(1, Math.max(0, remaining / total));
 
 function countDown(until: number, now: number, total: number) {
   const remaining = Math.max(0, until - now);
-  return { time: { value: formatMinutes(remaining), after: 'left' }, share: getShare(remaining, total) };
+  return {
+    time: { value: formatMinutes(remaining), after: 'left' },
+    share: getShare(remaining, total),
+  };
 }
 
 function describeClose(since: number, now: number) {

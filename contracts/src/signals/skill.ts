@@ -41,8 +41,9 @@ export interface Skill {
 const createSums = (): Sums => ({ n: 0, hits: 0, errors: 0, gap: 0, variance: 0 });
 
 /**
- * Brier score (G. W. Brier, 1950) and its skill. Forecasts of one cluster of {@link CLUSTER_MS} may be
- * correlated, so intervals are based on the spread between clusters (linearised ratio, cluster-robust).
+ * Brier score (G. W. Brier, 1950) and its skill. Forecasts of one cluster of {@link CLUSTER_MS} may
+ * be correlated, so intervals are based on the spread between clusters (linearised ratio,
+ * cluster-robust).
  */
 export class SkillScore {
   readonly #open = new Map<number, Sums>();
@@ -107,7 +108,9 @@ export class SkillScore {
     };
   }
 
-  /** Checks the newest cluster first, because forecasts mostly come in the order of their clusters. */
+  /**
+   * Checks the newest cluster first, because forecasts mostly come in the order of their clusters.
+   */
   #getSums(cluster: number): Sums {
     if (this.#newest?.cluster === cluster) return this.#newest.sums;
     const sums = this.#open.get(cluster) ?? createSums();
@@ -117,8 +120,8 @@ export class SkillScore {
   }
 
   /**
-   * Root of the summed squares of errors - ratio × reference; a cluster's reference is (1 - 2 rate) hits +
-   * rate² n.
+   * Root of the summed squares of errors - ratio × reference; a cluster's reference is (1 - 2 rate)
+   * hits + rate² n.
    */
   #computeSkillSpread(rate: number, ratio: number): number {
     const { ee, eh, en, hh, hn, nn } = this.#products;

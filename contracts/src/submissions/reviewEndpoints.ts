@@ -77,7 +77,9 @@ export const adminProofsEndpoints = {
     query: z.strictObject({ after: z.optional(proofIdSchema) }),
     data: z.array(adminProofSchema),
   }),
-  /** Claims the oldest unclaimed proof that isn't in `except` for ten minutes; null if none is left. */
+  /**
+   * Claims the oldest unclaimed proof that isn't in `except` for ten minutes; null if none is left.
+   */
   claimNextProof: endpoint({
     method: 'POST',
     path: '/api/admin/proofs/next',
@@ -122,7 +124,9 @@ export const adminProofsEndpoints = {
     body: fingerprintSchema,
     data: z.array(duplicateProofSchema),
   }),
-  /** Approves a proof and grants the tier. 409 if somebody else claimed it or decided differently. */
+  /**
+   * Approves a proof and grants the tier. 409 if somebody else claimed it or decided differently.
+   */
   approveProof: endpoint({
     method: 'POST',
     path: '/api/admin/proofs/:id/approve',
@@ -145,7 +149,10 @@ export const adminProofsEndpoints = {
     body: rejectionBodySchema,
     data: adminProofSchema,
   }),
-  /** Rejects several proofs with one reason, skips those that others claimed, and returns the rejected ones. */
+  /**
+   * Rejects several proofs with one reason, skips those that others claimed, and returns the
+   * rejected ones.
+   */
   rejectProofs: endpoint({
     method: 'POST',
     path: '/api/admin/proofs/reject',
@@ -231,8 +238,8 @@ export const adminSetupsEndpoints = {
     data: setupCaseSchema,
   }),
   /**
-   * Approves an account setup and grants the tier, unless the member has a higher one. 409 if it was decided
-   * differently.
+   * Approves an account setup and grants the tier, unless the member has a higher one. 409 if it
+   * was decided differently.
    */
   approveSetup: endpoint({
     method: 'POST',

@@ -78,7 +78,8 @@ function applyNote(
 ): Pick<LessonProgress, 'note' | 'besides'> {
   const unresolved = besides.filter((beside) => beside !== settled);
   if (!note || note.text === currentNote) return { note: currentNote, besides: unresolved };
-  const isUnseen = currentNote !== '' && currentNote !== note.saw && !unresolved.includes(currentNote);
+  const isUnseen =
+    currentNote !== '' && currentNote !== note.saw && !unresolved.includes(currentNote);
   const conflicts = (isUnseen ? [...unresolved, currentNote] : unresolved).filter(
     (beside) => beside !== note.text,
   );

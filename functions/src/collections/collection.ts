@@ -68,7 +68,10 @@ export interface PersonWait {
 
 export type Wait = EventWait | PersonWait;
 
-/** How ending all sessions closes a way in. `deleted by uid` uses the field `uid`, `deleted by id` the document id. */
+/**
+ * How ending all sessions closes a way in. `deleted by uid` uses the field `uid`, `deleted by id`
+ * the document id.
+ */
 export type Closing =
   | 'sessions ended'
   | 'devices forgotten'

@@ -52,7 +52,10 @@ export const pushSubscriptionDocument = z.object({
   seenAt: firestoreTimeSchema,
 });
 
-/** Every change that ends or alters a device's right to signals updates this in the same transaction. */
+/**
+ * Every change that ends or alters a device's right to signals updates this in the same
+ * transaction.
+ */
 export const packedDevice = z.object({
   uid: z.string(),
   sid: z.string(),

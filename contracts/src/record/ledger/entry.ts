@@ -29,9 +29,10 @@ function quote(text: string): string {
 }
 
 /**
- * RFC 8785: no white space, keys sorted by UTF-16 code units, numbers and strings as in ECMAScript. A value
- * has the same text in every language, so anyone can check its hash.
- * @throws TypeError on numbers that JSON can't represent, and on lone surrogates, which have no UTF-8 bytes
+ * RFC 8785: no white space, keys sorted by UTF-16 code units, numbers and strings as in ECMAScript.
+ * A value has the same text in every language, so anyone can check its hash.
+ * @throws TypeError on numbers that JSON can't represent, and on lone surrogates, which have no
+ * UTF-8 bytes
  */
 export function canonicalJson(value: Json): string {
   if (typeof value === 'string') return quote(value);

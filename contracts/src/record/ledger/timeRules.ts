@@ -120,11 +120,16 @@ export class TimeRules {
     // Losses don't count, because a missing price can't have helped them.
     const lacksPrice = outcome !== 'loss' && closes.some(({ price }) => price === null);
     this.#withoutPrice.push(lacksPrice);
-    const droppedLacksPrice = this.#withoutPrice.length > PRICES_WINDOW && this.#withoutPrice.shift();
+    const droppedLacksPrice =
+      this.#withoutPrice.length > PRICES_WINDOW && this.#withoutPrice.shift();
     this.#missing += Number(lacksPrice) - Number(droppedLacksPrice);
     const isTooMany = this.#missing > MAX_WITHOUT_PRICE;
     const total = this.#withoutPrice.length;
-    this.#report('missing-prices', seq, isTooMany ? describeMissingPrices(this.#missing, total) : null);
+    this.#report(
+      'missing-prices',
+      seq,
+      isTooMany ? describeMissingPrices(this.#missing, total) : null,
+    );
   }
 
   #report(rule: TimeRule, seq: number, reason: string | null): void {

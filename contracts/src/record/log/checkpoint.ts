@@ -136,7 +136,9 @@ export async function openCheckpoint(
 ): Promise<Checkpoint | null> {
   const { text, signatures } = parseSignedNote(note);
   const keyId = getKeyId(key);
-  const match = signatures.find((candidate) => candidate.name === key.name && candidate.keyId === keyId);
+  const match = signatures.find(
+    (candidate) => candidate.name === key.name && candidate.keyId === keyId,
+  );
   const isSigned = match && (await verify(key.publicKey, match.signature, encodeUtf8(text)));
   return isSigned === true ? parseCheckpoint(text) : null;
 }

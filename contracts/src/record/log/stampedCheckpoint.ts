@@ -38,6 +38,8 @@ export function countStampedBeforeEntry(
   const bySlot = new Map(stamped.map((checkpoint) => [checkpoint.slot, checkpoint]));
   return published.filter(({ slot, seq }) => {
     const checkpoint = bySlot.get(slotId(slot));
-    return checkpoint !== undefined && checkpoint.size > seq && getStampTime(checkpoint) < slot + SLOT_MS;
+    return (
+      checkpoint !== undefined && checkpoint.size > seq && getStampTime(checkpoint) < slot + SLOT_MS
+    );
   }).length;
 }

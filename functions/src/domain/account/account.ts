@@ -159,8 +159,8 @@ interface NamedMember {
 }
 
 /**
- * Replaces everything that names a member: id, names (whole and by word), phone numbers with any separators, and every
- * address if the text is about them.
+ * Replaces everything that names a member: id, names (whole and by word), phone numbers with any
+ * separators, and every address if the text is about them.
  */
 export function pseudonymiseText(
   text: string,

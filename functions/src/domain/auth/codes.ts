@@ -39,11 +39,19 @@ export function judgeTry(
   const validUntil = state?.validUntil ?? now;
   const triesUntil = now + validMs;
   if (previousTries >= MAX_CODE_ATTEMPTS)
-    return { verdict: 'exhausted', next: { digest: null, validUntil, tries: previousTries, triesUntil } };
+    return {
+      verdict: 'exhausted',
+      next: { digest: null, validUntil, tries: previousTries, triesUntil },
+    };
   if (validDigest === digest)
     return { verdict: 'right', next: { digest: null, validUntil: now, tries: 0, triesUntil } };
   const tries = previousTries + 1;
-  const next = { digest: tries < MAX_CODE_ATTEMPTS ? validDigest : null, validUntil, tries, triesUntil };
+  const next = {
+    digest: tries < MAX_CODE_ATTEMPTS ? validDigest : null,
+    validUntil,
+    tries,
+    triesUntil,
+  };
   return { verdict: 'wrong', next };
 }
 

@@ -23,7 +23,8 @@ export const LIMITS = {
   loginsOfAccount: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
   // Keeps four addresses, or one /48, from reaching the account's own ceiling alone.
   dailyLoginsOfAccount: { by: 'pair', most: 20, windowMs: DAY_MS, shards: 1 },
-  // Failed logins to one account from unknown devices anywhere. Source: NIST SP 800-63B, 100 in a row.
+  // Failed logins to one account from unknown devices anywhere. Source: NIST SP 800-63B, 100 in a
+  // row.
   loginsOfStrangers: { by: 'address', most: 100, windowMs: DAY_MS, shards: 1 },
   // Failed logins from a device that logged in to the account before, from any origin.
   loginsOfDevice: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
@@ -34,7 +35,8 @@ export const LIMITS = {
     windowMs: CONFIRMATION_CODE_TTL_MS,
     shards: 1,
   },
-  // Emails that anyone can trigger to one address from one origin. Excess ones are dropped silently.
+  // Emails that anyone can trigger to one address from one origin. Excess ones are dropped
+  // silently.
   mailsToAddress: { by: 'pair', most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
   mailsToMailbox: { by: 'address', most: 30, windowMs: 60 * MINUTE_MS, shards: 1 },
   mailsOfOrigin: { by: 'origin', most: 1000, windowMs: 60 * MINUTE_MS, shards: 4 },
@@ -181,8 +183,8 @@ export function formatTooManyAttempts(retryAfterMs: number): string {
 const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * Normalises an address to its mailbox: strips the plus suffix, and dots if the provider ignores them. Addresses of one
- * mailbox share its limits.
+ * Normalises an address to its mailbox: strips the plus suffix, and dots if the provider ignores
+ * them. Addresses of one mailbox share its limits.
  */
 export function toMailbox(email: string): string {
   const at = email.lastIndexOf('@');

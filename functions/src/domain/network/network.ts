@@ -78,8 +78,8 @@ interface PostDraft {
 }
 
 /**
- * Strangers must pause between posts, and their links and pictures are held for moderators. Moderators also check
- * everyone's first post, which is visible in the meantime.
+ * Strangers must pause between posts, and their links and pictures are held for moderators.
+ * Moderators also check everyone's first post, which is visible in the meantime.
  */
 export function judgePost(
   writer: Writer,

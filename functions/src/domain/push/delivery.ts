@@ -14,7 +14,9 @@ export function parseRetryAfter(header: string | null): number | null {
   return header !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds * SECOND_MS : null;
 }
 
-/** Backoff (ms) after the nth failed attempt: 1 s, 2 s, 4 s, or longer if the service requests it. */
+/**
+ * Backoff (ms) after the nth failed attempt: 1 s, 2 s, 4 s, or longer if the service requests it.
+ */
 export const getPushRetryDelay = (attempt: number, requestedMs: number | null): number =>
   Math.max(SECOND_MS * 2 ** (attempt - 1), requestedMs ?? 0);
 

@@ -7,7 +7,9 @@ import {
   combineHashes,
 } from '@quantalgo/contracts/record/log/tree';
 
-/** The right edge of a ledger's Merkle log: per level, the hashes of the tile that isn't full yet. */
+/**
+ * The right edge of a ledger's Merkle log: per level, the hashes of the tile that isn't full yet.
+ */
 export interface Log {
   readonly ledgerId: string;
   readonly size: number;

@@ -290,7 +290,10 @@ export function recordSettlement(head: Head, signal: Signal, settlement: Settlem
   );
 }
 
-/** Records that revised closes would have changed a signal's outcome. The settled outcome still counts. */
+/**
+ * Records that revised closes would have changed a signal's outcome. The settled outcome still
+ * counts.
+ */
 export const recordCorrection = (
   head: Head,
   slot: string,

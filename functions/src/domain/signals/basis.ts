@@ -4,7 +4,10 @@ import type { Candle } from '../market/candles';
 import type { Contender, SlotMarket } from './selection';
 import { sha256 } from '../core/sha256';
 
-/** What a publication commits to: SHA-256 in hex of {@link serialiseCandles} and {@link serialiseCurves}. */
+/**
+ * What a publication commits to: SHA-256 in hex of {@link serialiseCandles} and {@link
+ * serialiseCurves}.
+ */
 export interface Basis {
   readonly candlesHash: string;
   readonly curvesHash: string;
@@ -14,8 +17,8 @@ const toRow = ({ time, open, high, low, close, volume }: Candle) =>
   [time, open, high, low, close, volume] as const;
 
 /**
- * Canonical JSON (RFC 8785): per pair, in the order of pairs, rows of time (epoch ms), open, high, low, close and
- * volume.
+ * Canonical JSON (RFC 8785): per pair, in the order of pairs, rows of time (epoch ms), open, high,
+ * low, close and volume.
  */
 export const serialiseCandles = ({ candles }: Pick<SlotMarket, 'candles'>): string =>
   canonicalJson([...candles].map(([pair, pairCandles]) => [pair, pairCandles.map(toRow)] as const));

@@ -182,7 +182,9 @@ const pickDrawn = (segments: readonly Segment[]): Segment[] =>
       DRAWN_MARKERS.includes(item.marker) ||
       (isMeaningful(item) &&
         index ===
-          segments.findIndex((candidate) => candidate.marker === item.marker && isMeaningful(candidate))),
+          segments.findIndex(
+            (candidate) => candidate.marker === item.marker && isMeaningful(candidate),
+          )),
   );
 
 /**

@@ -9,8 +9,8 @@ const SAMPLE_RATE = 8;
 // An image with fewer marks is too plain to identify.
 const MIN_MARKS = 32;
 
-// Measured on mock broker pages: a re-saved image has 0 to 2 contradicting places, the same page of another account 18
-// or more (6 on a wide screen).
+// Measured on mock broker pages: a re-saved image has 0 to 2 contradicting places, the same page of
+// another account 18 or more (6 on a wide screen).
 const MAX_CONTRADICTIONS = 2;
 
 // Source: fmix32 of MurmurHash3, by Austin Appleby.
@@ -37,8 +37,8 @@ const findPlaces = (hex: string): number[] =>
   );
 
 /**
- * Fingerprints that differ in few places share at least one key; others hardly ever do. Empty if the image is too
- * plain.
+ * Fingerprints that differ in few places share at least one key; others hardly ever do. Empty if
+ * the image is too plain.
  */
 export function getLookupKeys({ columns, rows, sure }: Fingerprint): string[] {
   const places = findPlaces(sure);
@@ -52,7 +52,10 @@ export function getLookupKeys({ columns, rows, sure }: Fingerprint): string[] {
   });
 }
 
-/** Places where one image surely gets brighter and the other surely doesn't; `Infinity` for different grids. */
+/**
+ * Places where one image surely gets brighter and the other surely doesn't; `Infinity` for
+ * different grids.
+ */
 export function countContradictions(first: Fingerprint, second: Fingerprint): number {
   if (first.columns !== second.columns || first.rows !== second.rows) return Infinity;
   const countAgainst = (sure: string, possible: string) => {

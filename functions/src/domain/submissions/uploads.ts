@@ -21,7 +21,8 @@ type Inspection =
 
 const EMPTY = `The file is empty. ${NOT_AN_IMAGE}`;
 
-// Content that makes a file more than an image. Staff open stored images, so they must be nothing else.
+// Content that makes a file more than an image. Staff open stored images, so they must be nothing
+// else.
 const FOREIGN_TEXTS = [
   '<!doctype',
   '<html',
@@ -71,8 +72,8 @@ export function inspectPicture(bytes: Uint8Array): Inspection {
 }
 
 /**
- * Keeps only the parts that decoders draw pixels from: no text, colour profile, animation or trailing data. A JPEG
- * keeps its colour and orientation segments.
+ * Keeps only the parts that decoders draw pixels from: no text, colour profile, animation or
+ * trailing data. A JPEG keeps its colour and orientation segments.
  */
 export const stripImage = (bytes: Uint8Array): Buffer =>
   Buffer.concat((readPng(bytes) ?? readJpeg(bytes))?.drawn ?? []);
@@ -87,8 +88,8 @@ const TAIL_BYTES = 1024;
 
 const END = /startxref\s+\d+\s+%%EOF\s*$/;
 
-// Names that make a document run something, link elsewhere or carry attachments. An `OpenAction` with a destination
-// inside the document, as word processors write it, is harmless.
+// Names that make a document run something, link elsewhere or carry attachments. An `OpenAction`
+// with a destination inside the document, as word processors write it, is harmless.
 const ACTIVE =
   /\/(JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData|URI|GoToR|GoToE|AA)\b|\/OpenAction\b(?!\s*\[)/;
 
@@ -138,8 +139,8 @@ const looksLikePdf = (bytes: Uint8Array): boolean =>
   HEADER.test(Buffer.from(bytes.subarray(0, 16)).toString('latin1'));
 
 /**
- * Checks that a PDF is complete, unencrypted and without active content in clear text. Names inside compressed objects
- * are not read; staff open it in a browser, which runs none.
+ * Checks that a PDF is complete, unencrypted and without active content in clear text. Names inside
+ * compressed objects are not read; staff open it in a browser, which runs none.
  * Source: ISO 32000-1, 7.5.2 (header), 7.5.5 (trailer), 12.6 (actions)
  */
 function inspectPdf(bytes: Uint8Array): PdfInspection {

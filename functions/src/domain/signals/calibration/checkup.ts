@@ -23,8 +23,8 @@ interface CheckedPair {
 }
 
 /**
- * Checks a fit on trials from `time` (epoch ms) or later, which it didn't see. Skips pairs with too few earlier trials,
- * as selection does. Null with too little data.
+ * Checks a fit on trials from `time` (epoch ms) or later, which it didn't see. Skips pairs with too
+ * few earlier trials, as selection does. Null with too little data.
  */
 export function checkFit(
   learnt: LearntCurves,

@@ -28,7 +28,8 @@ function countBefore(trials: TrialRing, time: number): number {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-// Learns from all trials, and checks a fit on those before `time` (epoch ms) against the later ones.
+// Learns from all trials, and checks a fit on those before `time` (epoch ms) against the later
+// ones.
 function learn(
   { expects }: Strategy,
   pairs: readonly PairTrialRing[],

@@ -245,7 +245,9 @@ function* groupByEnd(history: ReadonlyMap<Pair, readonly Candle[]>): Generator<M
   }
 }
 
-/** Tries strategies on past candles. Returns trials by strategy, in the order of the list, and pair. */
+/**
+ * Tries strategies on past candles. Returns trials by strategy, in the order of the list, and pair.
+ */
 export function runTrials(
   history: ReadonlyMap<Pair, readonly Candle[]>,
   strategies: readonly Strategy[],
