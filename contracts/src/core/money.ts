@@ -149,9 +149,8 @@ const IN_DOLLARS = 'Enter the amount in US dollars';
 const isCents = (dollars: number): boolean => Number(dollars.toFixed(2)) === dollars;
 
 /**
- * Reads dollars as people and spreadsheets write them: with a point or comma before cents,
- * thousands separators, a currency, a minus sign or parentheses. Refuses `1,250`, which may be 1250
- * or 1.25.
+ * Reads dollars with a point or comma, separators, a currency, a minus sign or parentheses. Refuses
+ * `1,250`, which may be 1250 or 1.25.
  * @param mark from {@link findDecimalMark}
  */
 export function parseMoney(text: string, mark?: DecimalMark | null): NumberReading {

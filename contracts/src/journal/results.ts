@@ -119,9 +119,8 @@ export interface ResultSum {
 }
 
 /**
- * A coin flip on stake s at payout p makes s (p − 1) / 2 on average, with standard deviation s (p +
- * 1) / 2. Trades of a pair on the same candle win and lose together, so their signed amounts are
- * added before squaring.
+ * A coin flip on stake s at payout p makes s (p − 1) / 2 ± s (p + 1) / 2. Trades of a pair on one
+ * candle win and lose together, so their signed amounts are added before squaring.
  */
 export function sumTrades(trades: readonly CountedTrade[]): ResultSum {
   const candles = new Map<string, number>();

@@ -132,9 +132,8 @@ function collectWithdrawn(
 }
 
 /**
- * Sessions that members could see stay listed until they end, at their new time or as cancelled.
- * Changes of a whole plan only keep those of the next week. Null if the plan is missing or there
- * are too many plans.
+ * Visible sessions stay listed until they end, at their new time or as cancelled (of a whole plan,
+ * only the next week's). Null if the plan is missing or there are too many plans.
  */
 export function applyCalendarChange(
   before: Calendar,

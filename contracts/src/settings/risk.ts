@@ -103,9 +103,8 @@ const createMasses = (size: number, lostLadders: number): Float64Array[] =>
   Array.from({ length: lostLadders + 1 }, () => new Float64Array(size));
 
 /**
- * Probability (0–1) that within a week the balance can't cover the next stake, if all levels of
- * every signal are played up to the day's limit of lost ladders. Exact, by dynamic programming, for
- * levels that win independently and are never flat.
+ * Probability (0–1) that within a week the balance can't cover the next stake, playing all levels
+ * up to the day's limit of lost ladders. Exact if levels win independently and are never flat.
  */
 export function computeRuinProbability(
   { balance, payout, signalsADay, lostLadders, firstStake, wins = 0.5, days = DAYS_PER_WEEK }: Week,

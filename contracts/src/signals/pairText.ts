@@ -30,9 +30,8 @@ function replaceMetalNames(text: string): string {
 }
 
 /**
- * Accepts what people, brokers and charts write: `eurusd`, `EUR / USD`, `frxEURUSD`,
- * `OANDA:EURUSD`, `EURUSD.r`, `Gold`. `EURUSD_otc` and `EUR/USD (OTC)` are the broker's own market.
- * Null for anything else.
+ * Accepts `eurusd`, `EUR / USD`, `frxEURUSD`, `OANDA:EURUSD`, `EURUSD.r` and `Gold`. `EURUSD_otc`
+ * and `EUR/USD (OTC)` are the broker's own market. Null for anything else.
  */
 export function parsePair(text: string): Pair | null {
   const plain = text

@@ -41,9 +41,8 @@ export interface Skill {
 const createSums = (): Sums => ({ n: 0, hits: 0, errors: 0, gap: 0, variance: 0 });
 
 /**
- * Brier score (G. W. Brier, 1950) and its skill. Forecasts of one cluster of {@link CLUSTER_MS} may
- * be correlated, so intervals are based on the spread between clusters (linearised ratio,
- * cluster-robust).
+ * Brier score (G. W. Brier, 1950) and its skill. Intervals use the spread between clusters of
+ * {@link CLUSTER_MS}, whose forecasts may be correlated (linearised ratio, cluster-robust).
  */
 export class SkillScore {
   readonly #open = new Map<number, Sums>();

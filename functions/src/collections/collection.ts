@@ -6,16 +6,14 @@ import { INSPECTION_RETRY_MS } from '../domain/submissions/inspection';
 import { formatRetention } from '../retention';
 
 /**
- * How a member's documents are found. `id`, `uid`, `address`, `address field`: document id or
- * field. `trader`: trader IDs of their submissions. `digest`: ids are digests of uid or address, or
- * their prefixes.
+ * How a member's documents are found. `id`, `uid`, `address…`: document id or field. `trader`:
+ * trader IDs of submissions. `digest`: ids are digests of uid or address, or their prefixes.
  */
 export type Owner = 'id' | 'uid' | 'address' | 'address field' | 'recipient' | 'trader' | 'digest';
 
 /**
- * `first`: with the decision to erase. `after proofs`: written while a proof exists. `last`: marks
- * a deletion in progress. `pseudonymise`: a pseudonym replaces the member in the named fields and
- * the text.
+ * `first`: with the decision. `after proofs`: written while a proof exists. `last`: marks a running
+ * deletion. `pseudonymise`: a pseudonym replaces the member in these fields and the text.
  */
 export type Erasing =
   | 'first'

@@ -65,11 +65,11 @@ export function toJudgedClose(at: number, close: CloseReading): JudgedClose {
 }
 
 /**
- * Until when a missing close may still arrive, epoch ms. A jump's grace starts at its first
- * reading, so that it is read again even after an outage. It ends a slot before the reveal
- * deadline, because the settling job runs once a slot. Unreadable closes never count as flat.
+ * A jump's grace starts at its first reading, so that it is read again even after an outage. It
+ * ends a slot before the reveal deadline, because the settling job runs once a slot.
  */
 function getCloseDeadline(createdAt: number, at: number, close: CloseReading): number {
+  // An unreadable close never counts as flat.
   if (close === NO_CLOSE.unreadable) return createdAt + REVEAL_TIMEOUT_MS + 1;
   const from = typeof close === 'object' ? Math.max(at, close.firstReadAt) : at;
   return Math.min(from + LATE_CANDLE_GRACE_MS, createdAt + REVEAL_TIMEOUT_MS - SLOT_MS);

@@ -92,10 +92,8 @@ const HOUR_MS = 60 * 60_000;
 export const CALIBRATION_TTL_MS = { known: 7 * 24 * HOUR_MS, unknown: HOUR_MS } as const;
 
 /**
- * Weights of priors, in independent trials. `moves`: a bin of volatility. `edge`: a strategy
- * against a coin, a score against its strategy, a pair against all pairs. Each may differ by half a
- * point (0.25 / 10,000 = (0.5 %)²), because larger edges in one source's prices were absent in
- * another's.
+ * In independent trials. `moves`: per bin of volatility. `edge`: allows half a point of difference
+ * ((0.5 %)² = 0.25 / 10,000), because larger edges in one source's prices were absent in another's.
  */
 export const PRIOR = { moves: 100, edge: 10_000 } as const;
 
@@ -171,8 +169,7 @@ function toProbability(rate: number, variance: number): Probability | null {
 }
 
 /**
- * In percent, with 95 % intervals. Null with too few trials. A signal wins if its first level isn't
- * flat (by volatility) and its direction is right (by score). Intervals count only independent
+ * In percent, with 95 % intervals. Null with too few trials. Intervals count only independent
  * trials, because a prior is no evidence, and allow for how far a pair may differ from the others.
  */
 export function getChances(fitted: FittedCurves, opinion: Place): Chances | null {

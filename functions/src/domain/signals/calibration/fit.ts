@@ -146,9 +146,8 @@ function carryOver({ trialsByPair, curvesByPair }: PairFits, hash: string, at: F
 }
 
 /**
- * Fits to trials decided at `slot` or earlier, and checks how well a fit of five days ago forecast
- * the later ones. Pairs whose source failed keep their previous trials and curves while those are
- * valid. The shared curves ignore them.
+ * Also checks how well a fit of five days ago forecast the newest trials. Pairs whose source failed
+ * keep their previous trials and curves while those are valid. The shared curves ignore them.
  */
 export function fitCalibration(
   strategy: Strategy,

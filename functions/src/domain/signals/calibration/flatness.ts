@@ -13,9 +13,8 @@ const MAX_GRAIN = 2 ** 16;
 const BIN_MIDDLE = 2 ** 0.25;
 
 /**
- * Rate (0–1) at which closes change at a volatility (in steps of the last digit). Larger ranges
- * have more prices, so fewer closes stay the same. At volatility `grain`, which depends on how
- * finely a source quotes, every second close does.
+ * Rate (0–1) at which closes change. Larger ranges have more prices, so fewer closes stay the same.
+ * At volatility `grain`, which depends on how finely a source quotes, half of them do.
  */
 const getMovingRate = (grain: number, volatility: number): number =>
   volatility / (volatility + grain);

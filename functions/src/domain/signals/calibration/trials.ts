@@ -112,9 +112,8 @@ interface PendingSlot extends Occasion {
 export const CALIBRATION_CANDLES = 4000;
 
 /**
- * Tries every strategy on each window of {@link LOOKBACK} candles of a pair. A missing candle is a
- * flat level, as in the record. Only the newest `count` candles matter, so walks that began earlier
- * have the same trials.
+ * Tries strategies on each window of {@link LOOKBACK} candles of a pair. A missing candle is a flat
+ * level. Only the newest `count` candles matter, so walks that began earlier have the same trials.
  */
 export class PairTrials {
   readonly #pair: Pair;
