@@ -31,7 +31,7 @@ const secondFactorSchema = z.object({
 export type SecondFactor = z.infer<typeof secondFactorSchema>;
 
 export const secondFactorEndpoints = {
-  /** Whether the caller has set up a second factor, and how many recovery codes are left. */
+  /** When the caller’s second factor was confirmed, and how many recovery codes are left. */
   secondFactor: endpoint({
     method: 'GET',
     path: '/api/admin/second-factor',

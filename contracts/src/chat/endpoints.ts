@@ -8,8 +8,8 @@ import { unparsedChatAction } from '../core/unparsedEndpoints';
 
 export const chatEndpoints = {
   /**
-   * The figures of the Essential Room, the caller’s restrictions, and the messages that changed;
-   * counts the caller as online.
+   * Counts the caller as online. Returns the Essential Room’s figures, the caller’s restrictions,
+   * and the messages that changed.
    */
   chatUpdates: endpoint({
     method: 'POST',
@@ -32,7 +32,7 @@ export const chatEndpoints = {
       held: z.array(postSchema),
     }),
   }),
-  /** A page of messages of the Essential Room that were written before a time, newest first. */
+  /** A page of the Essential Room’s messages from before a time, newest first. */
   chatHistory: endpoint({
     method: 'POST',
     path: '/api/essential/history',

@@ -181,7 +181,7 @@ export const adminCodesEndpoints = {
     }),
     data: z.object({ code: z.string(), issued: adminCodeSchema }),
   }),
-  /** Voids the open dashboard code of a member. */
+  /** Voids a member’s open dashboard code. */
   voidCode: endpoint({
     method: 'DELETE',
     path: '/api/admin/codes/:id',

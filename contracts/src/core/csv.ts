@@ -2,7 +2,7 @@ const FORMULA = /^[=+\-@\t\r]/;
 
 export type CsvValue = string | number | null | undefined;
 
-/** Prefixes text that a spreadsheet would run with an apostrophe (OWASP, CSV injection). */
+/** Text that a spreadsheet would run gets a leading apostrophe (OWASP, CSV injection). */
 function formatCell(value: CsvValue): string {
   if (typeof value !== 'string') return String(value ?? '');
   const escaped = FORMULA.test(value) ? `'${value}` : value;

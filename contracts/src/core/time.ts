@@ -39,7 +39,10 @@ export const dayStart = (at: number, { aheadMs }: Pick<Zone, 'aheadMs'>): number
 export const dayEnd = (at: number, zone: Pick<Zone, 'aheadMs'>): number =>
   dayStart(at, zone) + DAY_MS;
 
-/** Run at multiples of `everyMinutes` in UTC. Functions due at the same time run in this order. */
+/**
+ * Functions run at multiples of `everyMinutes` in UTC. Those due at the same time run in this
+ * order.
+ */
 export const SCHEDULES = [
   { name: 'publishSignal', everyMinutes: 5 },
   { name: 'settleSignals', everyMinutes: 5 },

@@ -28,7 +28,7 @@ export interface ResultGroup {
   readonly significance: Significance;
 }
 
-/** Sorted by hour, or otherwise by stake, largest first. */
+/** Hours in order, other groups by stake, largest first. */
 export function groupResults(
   by: ResultGrouping,
   trades: readonly CountedTrade[],

@@ -19,7 +19,10 @@ export type LeaderboardRow = z.infer<typeof leaderboardRowSchema>;
 
 export const leaderboardSchema = z.object({
   rows: z.array(leaderboardRowSchema),
-  /** Configurations ever published, including those of erased members. It widens every interval. */
+  /**
+   * Configurations ever published, including those of erased members. The more, the wider every
+   * interval.
+   */
   tried: countSchema,
   running: countSchema,
   withdrawn: countSchema,

@@ -259,7 +259,7 @@ export function filterNotifications(
 }
 
 /**
- * Opening the page of these reads them. The page of news and decisions doesn't repeat their
+ * Opening their page marks these as read. The pages of news and decisions don't repeat their
  * content.
  */
 const READ_BY_VISIT: readonly NotificationContent['kind'][] = [

@@ -102,7 +102,10 @@ export const pushedAccessSchema = z.object({
 /** Encrypted for one device. Times in epoch ms. */
 export const pushPayloadSchema = z.object({
   id: z.string(),
-  /** Older apps display events that they don't know, except for `signal`, which they must parse. */
+  /**
+   * Events other than `signal` are only displayed, so that older apps can display ones they don't
+   * know.
+   */
   event: z.string(),
   title: z.string(),
   body: z.string(),

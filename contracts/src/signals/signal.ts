@@ -119,7 +119,7 @@ export const buildSignalFields = <T extends z.ZodMiniType>(time: T) => ({
 export const signalDocumentSchema = z.object({
   ...buildSignalFields(firestoreTimeSchema),
   pair: pairSchema,
-  /** Of winning within all levels. */
+  /** Chance of winning within all levels. */
   confidence: probabilitySchema,
   firstEntry: probabilitySchema,
 });

@@ -4,13 +4,14 @@ import { SLOT_MS, slotId, parseSlotId } from '../../core/slots';
 import type { LedgerEntry } from './entry';
 
 /**
- * From the slot's start. Later publications leave no time to prepare, so the slot counts as missed.
+ * Counted from the slot's start. Later publications leave no time to prepare, so the slot counts as
+ * missed.
  */
 export const LATEST_PUBLICATION_MS = 90_000;
 
 /**
- * From the slot's start. The first entry's outcome is known then. A slot's run also records misses
- * that the previous run left out.
+ * Counted from the slot's start. The first entry's outcome is known then. A slot's run also records
+ * misses that the previous run left out.
  */
 const LATEST_MISS_MS = 2 * SLOT_MS;
 

@@ -139,8 +139,8 @@ const looksLikePdf = (bytes: Uint8Array): boolean =>
   HEADER.test(Buffer.from(bytes.subarray(0, 16)).toString('latin1'));
 
 /**
- * Checks that a PDF is complete, unencrypted and without active content in clear text. Names inside
- * compressed objects are not read; staff open it in a browser, which runs none.
+ * Checks that a PDF is complete, unencrypted and without active content in clear text. Doesn't read
+ * names inside compressed objects, because staff open it in a browser, which runs none.
  * Source: ISO 32000-1, 7.5.2 (header), 7.5.5 (trailer), 12.6 (actions)
  */
 function inspectPdf(bytes: Uint8Array): PdfInspection {

@@ -9,7 +9,7 @@ export type StoredPost = z.output<typeof telegramPostDocument>;
 /** A run's lease on a post (ms). A call to Telegram takes at most a sixth of it. */
 export const POST_LEASE_MS = 60_000;
 
-// How often (ms) the sweep compares a post with its signal while it may still change.
+// The sweep compares a post with its signal this often while it may still change.
 const CHECK_INTERVAL_MS = 10 * 60_000;
 
 // The sweep gives up on a post after this long, because its signal was never settled.

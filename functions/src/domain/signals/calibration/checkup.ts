@@ -60,8 +60,9 @@ const describeDrift = (what: string, { said, seen }: Skill): string =>
   `In the last five days ${seen.toFixed(1)} % of ${what} won where ${said.toFixed(1)} % were expected`;
 
 /**
- * Why to switch a strategy off: its newest trials won less than a fit on older ones forecast, by
- * more than three standard errors. Null without drift. A later checkup can switch it on again.
+ * The reason to switch a strategy off: its newest trials won less than a fit on older ones
+ * forecast, by more than three standard errors. Null without drift. A later checkup can switch it
+ * on again.
  */
 export function findDrift({ firstEntry, withinFour }: Checkup): string | null {
   if (firstEntry.deviation < -DRIFT_THRESHOLD)
@@ -80,8 +81,8 @@ export interface Direction {
 }
 
 /**
- * Why to switch a strategy off: the 99 % interval of its first entries' win rate lies below one
- * half. Doesn't invert the strategy, because past losses are no proof that its opposite wins.
+ * The reason to switch a strategy off: the 99 % interval of its first entries' win rate lies below
+ * one half. Doesn't invert the strategy, because past losses are no proof that its opposite wins.
  */
 export function findWrongSide({ moved, won, designEffect }: Direction): string | null {
   if (moved < MIN_TRIALS) return null;

@@ -66,7 +66,7 @@ const isComparable = (
   previous.source === source &&
   isSameRules(previous.rules, rules);
 
-// Learns only whole days, in order, so that the time of the fit doesn't change the result.
+// Learns only new, whole days, in order, so that the time of the fit doesn't change the result.
 function advanceModel(
   { weigh }: Strategy,
   pairs: readonly PairTrialRing[],
@@ -85,7 +85,7 @@ function advanceModel(
   return sorted.reduce((model, [, samples]) => updateModel(model, samples, until), before);
 }
 
-// The signals that a strategy would have given: its strongest opinion of each slot.
+// The picks that a strategy would have published: its strongest opinion of each slot.
 function listShadowPicks(pairs: readonly PairTrialRing[], from: number) {
   const best = new Map<number, { score: number; isFlat: boolean; isFirstEntryWon: boolean }>();
   for (const { trials } of pairs)

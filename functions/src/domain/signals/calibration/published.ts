@@ -27,10 +27,7 @@ export interface PublishedRecord {
   readonly firstEntry: ResultTally;
   /** Wins of later levels, after the first entry lost. */
   readonly later: ResultTally;
-  /**
-   * Moved first entries against a coin. Also counts signals that a strategy put aside would have
-   * given.
-   */
+  /** Moved first entries against a coin. Also counts the picks of a strategy that is put aside. */
   readonly coin: ResultTally;
 }
 
@@ -129,7 +126,7 @@ interface CoinResult {
 
 /**
  * Counts whole days up to the fit, without slots around the rollover.
- * @param shadow signals that a strategy put aside would have given; moved entries only
+ * @param shadow picks of a strategy that is put aside; moved entries only
  */
 export function countPublished(
   record: PublishedRecord,
@@ -202,8 +199,8 @@ const describeCoin = ({ trials, hits }: ResultTally): string =>
     : `${((100 * hits) / trials).toFixed(1)} % of ${trials.toLocaleString('en')} first entries that moved were won`;
 
 /**
- * Why to put a strategy aside: its first entries won less often than a coin’s, at 99 %, or not more
- * often if it is on trial.
+ * The reason to put a strategy aside: its first entries won less often than a coin’s, at 99 %, or
+ * not more often if it is on trial.
  */
 export function findReasonAside(
   { coin }: PublishedRecord,
