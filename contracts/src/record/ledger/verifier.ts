@@ -302,11 +302,11 @@ export class ChainVerifier {
     const { ledgerId, source } = this.#first;
     const { seq, hash, at } = this.#last;
     const tally = this.#counter.tally();
-    const open = this.#seals.open(this.#now);
+    const openSeals = this.#seals.open(this.#now);
     return {
       ...tally,
-      ...open,
-      ...computeRates(tally, open.overdue),
+      ...openSeals,
+      ...computeRates(tally, openSeals.overdue),
       ledgerId,
       source,
       rules: this.#first.rules,
