@@ -56,6 +56,6 @@ const ROWS: Readonly<Record<Readers, (name: string, row: Collection) => Row[]>> 
   ],
 };
 
-/** Who may get and list what, as the collection's row of the registry declares. */
+/** The access that the collection's declaration promises. */
 export const listExpectedRows = ([name, row]: readonly [string, Collection]): Row[] =>
   ROWS[row.readers ?? 'nobody'](name, row);

@@ -9,7 +9,7 @@ interface Access {
 
 /**
  * `other member` is an essential member who tries to access the guest's data. `unproven staff`
- * haven't presented the second factor; `stale staff` did so 13 hours ago.
+ * haven't passed the second factor. `stale staff` passed it 13 hours ago.
  */
 export const SIGNED_IN = [
   'guest',

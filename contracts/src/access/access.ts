@@ -82,7 +82,10 @@ export function getAccessLevel(user: {
 
 export const LOCK_DURATION_MS = 24 * 60 * 60_000;
 
-/** Mirror of `users/{uid}`. Never mint these claims into custom tokens: they would shadow later ones. */
+/**
+ * Mirrors `users/{uid}`. Never put these claims into custom tokens, because they would override
+ * later custom claims.
+ */
 export const accessClaimsSchema = z.object({
   tier: tierSchema,
   unlocked: z.boolean(),

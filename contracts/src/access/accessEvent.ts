@@ -12,7 +12,7 @@ export const accessStateSchema = z.object({
 });
 
 const buildEventFields = <T extends z.ZodMiniType>(time: T) => ({
-  /** Id of a staff member or of the member, or `command line`. */
+  /** Uid of the staff member or of the member, or `command line`. */
   by: z.string(),
   reason: z.string(),
   before: accessStateSchema,

@@ -3,7 +3,7 @@ import { userSchema } from './member';
 
 export const adminUserSchema = z.object({
   ...userSchema.shape,
-  /** False until the confirmation code is entered; such an account can't be granted anything. */
+  /** False until the confirmation code is entered. Unconfirmed accounts can't be granted access. */
   confirmed: z.boolean(),
   proofWaitingSince: z.nullable(z.iso.datetime()),
 });

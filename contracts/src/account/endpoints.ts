@@ -3,7 +3,7 @@ import { userSchema } from './member';
 import { accountChangeSchema } from '../settings/settings';
 
 export const accountEndpoints = {
-  /** Changes name, notifications and time zone; omitted fields stay. */
+  /** Changes name, notifications and time zone. Omitted fields keep their values. */
   updateAccount: endpoint({
     method: 'PATCH',
     path: '/api/account',

@@ -27,10 +27,10 @@ const fields = {
   notifications: z._default(notificationsSchema, DEFAULT_NOTIFICATIONS),
   ...preferenceFields,
   desk: deskFieldSchema,
-  /** Values overwritten by a concurrent change from another device, until the member has seen them. */
+  /** Settings that another device's concurrent change overwrote, until the member has seen them. */
   replaced: z.optional(z.nullable(settingValuesSchema)),
   needsPassword: z.optional(z.boolean()),
-  /** By `parseReadMark`, which the service worker needn’t bundle. */
+  /** Parsed by `parseReadMark`, so that the service worker needn't bundle its schema. */
   readMark: z.optional(z.unknown()),
 };
 
@@ -56,7 +56,7 @@ export const userDocumentSchema = z.object({
 
 export type UserRecord = z.infer<typeof userDocumentSchema>;
 
-/** A later build may add tiers. Clients treat unknown ones as guest instead of logging the member out. */
+/** Treats tiers added by a later build as guest, because a parse error would log the member out. */
 export const lenientTierSchema = z.catch(tierSchema, 'guest');
 
 export const userSchema = z.object({

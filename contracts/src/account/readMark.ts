@@ -14,7 +14,10 @@ const readItemSchema = /* @__PURE__ */ z.strictObject({
   at: timeSchema,
 });
 
-/** Which notifications were read: all up to `until` (epoch ms), and single later ones, newest first. */
+/**
+ * All notifications up to `until` (epoch ms) are read, and the later ones in `items` (newest
+ * first).
+ */
 export const readMarkSchema = /* @__PURE__ */ z.strictObject({
   until: timeSchema,
   items: z.array(readItemSchema, NO_MARK).check(z.maxLength(MAX_READ_ITEMS, NO_MARK)),
@@ -26,22 +29,21 @@ export type ReadItem = ReadMark['items'][number];
 
 export const NOTHING_READ: ReadMark = { until: 0, items: [] };
 
-/** Of an account, or of a device: nothing if it can’t be read. */
 export const parseReadMark = (stored: unknown): ReadMark =>
   readMarkSchema.safeParse(stored).data ?? NOTHING_READ;
 
 const compareItems = (a: ReadItem, b: ReadItem) => b.at - a.at || (a.id < b.id ? -1 : 1);
 
 /**
- * What was read on either device. Commutative, associative and idempotent, so that marks may arrive
- * in any order and any number of times. Beyond {@link MAX_READ_ITEMS}, the oldest items move `until`.
+ * Commutative, associative and idempotent, so marks may arrive in any order and more than once.
+ * Items beyond {@link MAX_READ_ITEMS} move `until`.
  */
-export function joinReadMarks(one: ReadMark, other: ReadMark): ReadMark {
-  const until = Math.max(one.until, other.until);
+export function joinReadMarks(a: ReadMark, b: ReadMark): ReadMark {
+  const until = Math.max(a.until, b.until);
   const byId = new Map<string, ReadItem>();
-  for (const item of [...one.items, ...other.items]) {
-    const before = byId.get(item.id);
-    if (!before || before.at < item.at) byId.set(item.id, item);
+  for (const item of [...a.items, ...b.items]) {
+    const existing = byId.get(item.id);
+    if (!existing || existing.at < item.at) byId.set(item.id, item);
   }
   const later = [...byId.values()].filter(({ at }) => at > until).sort(compareItems);
   const oldestDropped = later[MAX_READ_ITEMS];
@@ -56,7 +58,7 @@ export const isRead = ({ id, at }: ReadItem, { until, items }: ReadMark): boolea
 export const coversReadMark = (mark: ReadMark, other: ReadMark): boolean =>
   other.until <= mark.until && other.items.every((item) => isRead(item, mark));
 
-/** Drops times that lie after `now` (epoch ms): a wrong clock must not mark what is yet to come. */
+/** A device with a fast clock must not mark future notifications as read. `now` in epoch ms. */
 export const capReadMark = ({ until, items }: ReadMark, now: number): ReadMark => ({
   until: Math.min(until, now),
   items: items.filter(({ at }) => at <= now),

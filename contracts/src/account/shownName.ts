@@ -58,7 +58,10 @@ function createReservedPattern(): RegExp {
 
 const RESERVED_PATTERN = createReservedPattern();
 
-/** No honest name starts with these. Stafford, Adminah and Systema are names, so staff and admin aren't listed. */
+/**
+ * No real name starts with these. Staff, admin and system aren't listed, because names such as
+ * Stafford, Adminah and Systema exist.
+ */
 const RESERVED_PREFIX = /^(?:support(?!ive)|moderator|officiai|administrat)/;
 
 const toOutlines = (word: string): string[] =>
@@ -98,7 +101,8 @@ const ENDINGS =
 
 const CONTACT_PATTERNS = [
   /@|:\/\/|\bwww\b/i,
-  // A known ending, any two letters, or non-Latin letters. Titles such as `Dr.` aren't sites.
+  // Matches a listed domain ending, any two letters or non-Latin letters. Titles such as `Dr.`
+  // aren't sites.
   new RegExp(
     `(?<![\\p{L}\\p{N}])(?!(?:dr|mrs?|ms|prof|st|sr|jr|engr|barr|chief|alh|pst|rev|hon|sir)\\.)[\\p{L}\\p{N}-]{2,}\\.(?:xn--|(?![a-z])\\p{L}{2}|(?:${ENDINGS}|[a-z]{2})(?![\\p{L}\\p{N}]))`,
     'iu',
@@ -174,10 +178,10 @@ function breaksNameRule(name: string): boolean {
 export const isNameHidden = ({ fullName, staff }: Omit<Signer, 'uid'>): boolean =>
   removeSymbols(fullName) === '' || (!staff && breaksNameRule(fullName));
 
-/** First name and last initial, or a pseudonym if the name has contact details or could pass for staff. */
-export function formatPublicName({ uid, ...rest }: Signer): string {
-  if (isNameHidden(rest)) return createPseudonym(uid);
-  const [first = '', ...others] = removeSymbols(rest.fullName).split(/\s+/);
-  const last = others.at(-1);
+/** First name and last initial; a pseudonym if the name has contact details or resembles staff. */
+export function formatPublicName({ uid, ...signer }: Signer): string {
+  if (isNameHidden(signer)) return createPseudonym(uid);
+  const [first = '', ...laterNames] = removeSymbols(signer.fullName).split(/\s+/);
+  const last = laterNames.at(-1);
   return last === undefined ? first : `${first} ${getInitial(last)}.`;
 }

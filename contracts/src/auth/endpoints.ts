@@ -8,7 +8,7 @@ import { currentPasswordSchema, PASSWORD_MAX_LENGTH } from './passwordRules';
 
 const FIELDS_REQUIRED = 'Please fill in all fields';
 
-/** Not validated: a malformed address just doesn't match an account. */
+/** Not validated, because a malformed address simply matches no account. */
 const loginEmailSchema = z
   .string(FIELDS_REQUIRED)
   .check(
@@ -30,13 +30,13 @@ export const sessionSchema = z.object({
   user: userSchema,
   /** Secret for the `X-Device` header of this device's next login. */
   device: z.optional(z.string()),
-  /** Can only end this session: for a device that logs out while the server is unreachable. */
+  /** Ends only this session. A device that logged out offline sends it once it is online again. */
   signOutProof: z.optional(z.string()),
 });
 
 export type SessionData = z.infer<typeof sessionSchema>;
 
-/** Session id, then the keyed digest that proves it was granted to this device. */
+/** A session id and its keyed digest. */
 const PROOF = /^[\w-]{20,64}\.[\w-]{43}$/;
 
 const NO_PROOF = 'This ends no session';
@@ -44,7 +44,7 @@ const NO_PROOF = 'This ends no session';
 const EMAIL_AND_CODE_REQUIRED = 'Please enter both email and confirmation code';
 
 export const authEndpoints = {
-  /** Signs a confirmed member in. */
+  /** Logs a confirmed member in. */
   login: endpoint({
     method: 'POST',
     path: '/auth/login',
@@ -55,7 +55,7 @@ export const authEndpoints = {
     body: loginBodySchema,
     data: sessionSchema,
   }),
-  /** Confirms the account of a code and opens a session. */
+  /** Confirms the account that the code was sent to and opens a session. */
   confirmCode: endpoint({
     method: 'POST',
     path: '/auth/confirm-code',
@@ -90,7 +90,7 @@ export const authEndpoints = {
     body: z.strictObject({ code: codeField('Please enter the transfer code') }),
     data: sessionSchema,
   }),
-  /** Returns the member of the session. */
+  /** The session’s member. */
   me: endpoint({
     method: 'GET',
     path: '/auth/me',
@@ -110,7 +110,7 @@ export const authEndpoints = {
     body: z.strictObject({ dashboardCode: codeField('Please enter your dashboard code') }),
     data: z.object({ dashboardUnlocked: z.boolean() }),
   }),
-  /** Ends the session of the token. */
+  /** Ends the caller’s session. */
   logout: endpoint({
     method: 'POST',
     path: '/auth/logout',
@@ -122,7 +122,8 @@ export const authEndpoints = {
     data: z.object({}),
   }),
   /**
-   * Ends the session of a device that logged out offline, by the proof it stored. Same reply for any other proof.
+   * Ends the session of a device that logged out offline, by its stored proof. Same reply for any
+   * other proof.
    */
   endSession: endpoint({
     method: 'POST',

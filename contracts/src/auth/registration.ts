@@ -11,8 +11,8 @@ import { newPasswordSchema } from './passwordRules';
 import { type Country, COUNTRIES, COUNTRY_NAMES } from './countries';
 
 /**
- * The specification's rule: optional plus, 3-digit area, 3 digits, 4–6 digits, with brackets, dashes, dots,
- * spaces.
+ * The specification's pattern: optional plus, then 3, 3 and 4–6 digits, with optional brackets,
+ * dashes, dots and spaces.
  */
 const SPECIFIED_PATTERN = /^\+?[(]?\d{3}[)]?[-\s.]?\d{3}[-\s.]?\d{4,6}$/;
 
@@ -44,7 +44,10 @@ function isCountryNumber(phone: string, country: Country): boolean {
   return isWithin(national.length + (trunkZero ? 1 : 0), lengths);
 }
 
-/** Passes the specification's rule or the country's own. The former alone would refuse `+234 801 234 5678`. */
+/**
+ * Also accepts numbers that fit the country, because the specified pattern refuses `+234 801 234
+ * 5678`.
+ */
 export function isPhoneNumber(phone: string, country: string): boolean {
   const text = cleanPhone(phone);
   if (SPECIFIED_PATTERN.test(text)) return true;

@@ -6,13 +6,16 @@ import { currentPasswordSchema } from './passwordRules';
 export const FACTOR_DIGITS = 6;
 export const FACTOR_PERIOD_S = 30;
 
-/** Per set, each valid once. 123 bits each, so a plain digest is enough. */
+/** Single-use codes per set. Each has 123 bits of entropy, so a plain digest is enough. */
 export const RECOVERY_CODE_COUNT = 8;
 export const RECOVERY_CODE_LENGTH = 25;
 
 export const FACTOR_FRESH_MS = 15 * 60_000;
 
-/** How long a session has staff rights after the second factor. Repeated in `firestore.rules` and `storage.rules`. */
+/**
+ * A session's staff rights expire this long after its second factor. Repeated in `firestore.rules`
+ * and `storage.rules`.
+ */
 export const FACTOR_VALID_MS = 12 * 60 * 60_000;
 
 export const FACTOR_SETUP_TTL_MS = 30 * 60_000;
@@ -28,7 +31,7 @@ const secondFactorSchema = z.object({
 export type SecondFactor = z.infer<typeof secondFactorSchema>;
 
 export const secondFactorEndpoints = {
-  /** Whether the caller has set up a second factor, and how many recovery codes are left. */
+  /** When the caller’s second factor was confirmed, and how many recovery codes are left. */
   secondFactor: endpoint({
     method: 'GET',
     path: '/api/admin/second-factor',
@@ -39,8 +42,8 @@ export const secondFactorEndpoints = {
     data: secondFactorSchema,
   }),
   /**
-   * Issues an authenticator secret, valid once confirmed. A caller with a second factor must have passed it in the
-   * last 15 minutes.
+   * Issues an authenticator secret, valid once confirmed. A caller with a second factor must have
+   * passed it in the last 15 minutes.
    */
   beginSecondFactor: endpoint({
     method: 'POST',
@@ -56,8 +59,8 @@ export const secondFactorEndpoints = {
     }),
   }),
   /**
-   * Confirms the new secret with a code, which also passes this session. Returns recovery codes once; other sessions
-   * must pass the new factor.
+   * Confirms the new secret with a code, which also passes this session. Returns recovery codes
+   * once; other sessions must pass the new factor.
    */
   confirmSecondFactor: endpoint({
     method: 'POST',

@@ -18,7 +18,7 @@ export const botChangeSchema = z.strictObject({
   configuration: z.nullable(configurationSchema),
 });
 
-/** Replaces or appends a bot; null if the member has no room for another. */
+/** A null `configuration` removes the bot. Returns null if the member has no room for another. */
 export function applyBotChange(
   bots: readonly Bot[],
   id: string,
@@ -26,6 +26,7 @@ export function applyBotChange(
 ): Bot[] | null {
   if (configuration === null) return bots.filter((bot) => bot.id !== id);
   const bot = { id, configuration };
-  if (bots.some((one) => one.id === id)) return bots.map((one) => (one.id === id ? bot : one));
+  if (bots.some((current) => current.id === id))
+    return bots.map((current) => (current.id === id ? bot : current));
   return bots.length < MAX_BOTS ? [...bots, bot] : null;
 }

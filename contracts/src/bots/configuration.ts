@@ -44,9 +44,9 @@ const buildMessages = (ranges: typeof CONFIGURATION_RANGES) => ({
 
 const MESSAGES = buildMessages(CONFIGURATION_RANGES);
 
-type Ranged = Exclude<keyof typeof CONFIGURATION_RANGES, 'pairs' | 'pauses'>;
+type RangedField = Exclude<keyof typeof CONFIGURATION_RANGES, 'pairs' | 'pauses'>;
 
-const createRangeSchema = (name: Ranged) => {
+const createRangeSchema = (name: RangedField) => {
   const { least, most } = CONFIGURATION_RANGES[name];
   return z.int(MESSAGES[name]).check(z.gte(least, MESSAGES[name]), z.lte(most, MESSAGES[name]));
 };
@@ -55,7 +55,8 @@ const hourSchema = z.int(MESSAGES.hours).check(z.gte(0, MESSAGES.hours), z.lte(2
 
 const timeSchema = z.int().check(z.gte(0));
 
-const hasNoDuplicates = (all: readonly string[]): boolean => new Set(all).size === all.length;
+const hasNoDuplicates = (values: readonly string[]): boolean =>
+  new Set(values).size === values.length;
 
 const createMaxLengthCheck = ({ most }: { readonly most: number }, text: string) =>
   z.maxLength(most, text);
@@ -89,7 +90,7 @@ export const configurationSchema = z.strictObject({
         z.refine(hasNoDuplicates, MESSAGES.pairs),
       ),
   ),
-  /** UTC hours of entry; `from` after `to` spans midnight. Null: the whole day. */
+  /** Entry hours in UTC. `from` after `to` spans midnight; null allows the whole day. */
   hours: z.nullable(
     z
       .strictObject({ from: hourSchema, to: hourSchema })
@@ -98,7 +99,9 @@ export const configurationSchema = z.strictObject({
   mostOpen: createRangeSchema('mostOpen'),
   stopLoss: z.nullable(createRangeSchema('stopLoss')),
   stopLadders: z.nullable(createRangeSchema('stopLadders')),
-  /** No trade is entered during a pause; the last one is open-ended while its `until` is null. */
+  /**
+   * Bots don't enter trades during a pause. A null `until` means that the pause is still running.
+   */
   pauses: z
     .array(z.strictObject({ from: timeSchema, until: z.nullable(timeSchema) }), MESSAGES.pauses)
     .check(createMaxLengthCheck(CONFIGURATION_RANGES.pauses, MESSAGES.pauses)),

@@ -3,7 +3,7 @@ import { botChangeSchema, botsSchema } from './bot';
 import { unparsedBotChange } from '../core/unparsedEndpoints';
 
 export const botsEndpoints = {
-  /** The paper bots of the member, oldest first. */
+  /** The member’s paper bots, oldest first. */
   bots: endpoint({
     method: 'GET',
     path: '/api/bots',
@@ -12,6 +12,6 @@ export const botsEndpoints = {
     cache: NO_STORE,
     data: botsSchema,
   }),
-  /** Adds or changes one paper bot of the member; null removes it. */
+  /** Adds or changes one of the member’s paper bots. Null removes it. */
   changeBot: endpoint({ ...unparsedBotChange, body: botChangeSchema, data: botsSchema }),
 } as const;

@@ -20,15 +20,15 @@ export interface PaperFigures {
   readonly won: number;
   readonly winRate: Probability | null;
   readonly profit: number;
-  /** Range of profits that as many trades of this kind may make; null without trades. */
+  /** 95 % interval of the profit that this many trades may make; null without trades. */
   readonly range: { readonly low: number; readonly high: number } | null;
   readonly drawdown: number;
   readonly signals: number;
 }
 
 /**
- * Normal quantile for an upper tail of 0 to 0.5, to three decimals (Abramowitz and Stegun, Handbook of
- * Mathematical Functions, 26.2.23).
+ * Normal quantile for an upper tail of 0 to 0.5, to three decimals (Abramowitz and Stegun, Handbook
+ * of Mathematical Functions, 26.2.23).
  */
 function quantile(tail: number): number {
   const t = Math.sqrt(-2 * Math.log(tail));
@@ -45,19 +45,21 @@ export const getFirstStake = ({ stake, balance }: Configuration): number =>
 function computeLadderCost(configuration: Configuration): number {
   const { balance, levels } = configuration;
   const first = getFirstStake(configuration);
-  const factor = LADDER_RULES.stakes.slice(0, levels).reduce((sum, one) => sum + one, 0);
+  const factor = LADDER_RULES.stakes
+    .slice(0, levels)
+    .reduce((sum, stakeFactor) => sum + stakeFactor, 0);
   return Math.min(balance, Math.round(first * factor));
 }
 
 const computeFirstWin = (configuration: Configuration): number =>
   Math.round(getFirstStake(configuration) * configuration.payout);
 
-/** Pseudo-trades added to wins and to losses (Agresti–Coull), because small samples understate the variance. */
+/** Added to wins and to losses (Agresti–Coull), because small samples understate the variance. */
 const PSEUDO_TRADES = 2;
 
 /**
- * In cents. A few won ladders without a lost one would promise too much, so pseudo-trades are added as for a
- * share (A. Agresti and B. Coull, The American Statistician 52, 1998).
+ * In cents. Pseudo-trades keep a short run of wins from promising too much (A. Agresti and B.
+ * Coull, The American Statistician 52, 1998).
  */
 function computeProfitRange(
   configuration: Configuration,
@@ -67,10 +69,10 @@ function computeProfitRange(
   if (trades === 0) return null;
   const won = computeFirstWin(configuration) / 100;
   const lost = computeLadderCost(configuration) / 100;
-  const all = trades + 2 * PSEUDO_TRADES;
-  const mean = (profit / 100 + PSEUDO_TRADES * (won - lost)) / all;
-  const spread = (squares + PSEUDO_TRADES * (won ** 2 + lost ** 2)) / all - mean ** 2;
-  const half = criticalZ(tried) * Math.sqrt(Math.max(0, spread) / all);
+  const count = trades + 2 * PSEUDO_TRADES;
+  const mean = (profit / 100 + PSEUDO_TRADES * (won - lost)) / count;
+  const spread = (squares + PSEUDO_TRADES * (won ** 2 + lost ** 2)) / count - mean ** 2;
+  const half = criticalZ(tried) * Math.sqrt(Math.max(0, spread) / count);
   const scale = (perTrade: number) => Math.round(100 * trades * perTrade);
   return {
     low: Math.min(profit, scale(mean - half)),
@@ -104,12 +106,16 @@ function tallyTrades(closed: readonly ClosedTrade[]): PaperTally {
   return tally;
 }
 
-function findFirstAfter<T>(all: readonly T[], getTime: (one: T) => number, from: number): number {
-  let [low, high] = [0, all.length];
+function findFirstAfter<T>(
+  items: readonly T[],
+  getTime: (item: T) => number,
+  from: number,
+): number {
+  let [low, high] = [0, items.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const one = all[middle];
-    if (one !== undefined && getTime(one) > from) high = middle;
+    const item = items[middle];
+    if (item !== undefined && getTime(item) > from) high = middle;
     else low = middle + 1;
   }
   return low;
@@ -131,7 +137,7 @@ export function slicePlay(configuration: Configuration, play: PaperPlay, from: n
     peak = Math.max(peak, balance);
     drawdown = Math.max(drawdown, peak - balance);
   }
-  const signals = play.entries.length - findFirstAfter(play.entries, (scale) => scale, from);
+  const signals = play.entries.length - findFirstAfter(play.entries, (time) => time, from);
   const figures = toPaperFigures(configuration, tallyTrades(closed), { drawdown, signals });
   return { closed, startBalance, figures };
 }

@@ -21,7 +21,7 @@ function computeFirstStake({ stake }: Configuration, free: number): number {
   return stake.kind === 'fixed' ? stake.cents : Math.floor((free * stake.hundredths) / 10_000);
 }
 
-/** Ignores `moves`: the ledger doesn't state them, and all sources must agree. */
+/** Ignores `moves`, because the ledger lacks them and all sources must give the same verdict. */
 const getVerdictName = ({ firstEntry, confidence }: PaperSignal, payout: number): VerdictName =>
   getVerdict({ firstEntry, confidence }, payout).name;
 
@@ -51,7 +51,7 @@ function startDay(state: PaperState, at: number): void {
   state.dayLost = 0;
 }
 
-/** A closed trade whose balance is set once everything that ends at the same time is settled. */
+/** `balance` is set once all trades that end at the same time are settled. */
 type ClosingTrade = { -readonly [field in keyof ClosedTrade]: ClosedTrade[field] };
 
 function close({ state }: Folding, trade: OpenTrade, outcome: TradeOutcome): ClosingTrade {
@@ -173,7 +173,7 @@ function offerSignal(folding: Folding, signal: PaperSignal, at: number): void {
   const { ending } = signal;
   const side = { side: folding.side, levels: configuration.levels };
   const results = ending && getLevelResults(signal, ending, side);
-  // Skipped: the stored closes don't determine the opposite side's result.
+  // Skipped because the stored closes don't determine the opposite side's result.
   if (results === null && ending !== null) return;
   const first = computeFirstStake(configuration, state.free);
   if (first < 1 || first > state.free) return;
@@ -182,7 +182,7 @@ function offerSignal(folding: Folding, signal: PaperSignal, at: number): void {
   state.open.push({ id: signal.id, endsAt, first, level: 0, atRisk: first, result: 0, results });
 }
 
-const compareIds = (one: PaperSignal, other: PaperSignal): number => (one.id < other.id ? -1 : 1);
+const compareIds = (a: PaperSignal, b: PaperSignal): number => (a.id < b.id ? -1 : 1);
 
 const copyState = (state: PaperState): PaperState => ({
   ...state,
@@ -191,8 +191,8 @@ const copyState = (state: PaperState): PaperState => ({
 });
 
 /**
- * Folds settled signals in slot order and ignores slots already folded. Open trades settle with the next
- * signal. Pass only signals before the oldest unsettled one, because later ones may depend on its result.
+ * Skips slots already folded. Pass only signals before the oldest unsettled one, because later ones
+ * may depend on its result. Open trades settle with the next signal.
  */
 export function foldPaper(
   configuration: Configuration,
@@ -237,9 +237,8 @@ function sortBySlot(signals: readonly PaperSignal[]): readonly PaperSignal[] {
 }
 
 /**
- * Deterministic: independent of clock, chance and order of arrival. Signals are entered five minutes after
- * their slot unless they were a no-go; each level lasts five minutes. Unsettled signals risk their first
- * stake. Stakes follow {@link LADDER_RULES}, rounded to a cent.
+ * Deterministic: the order of `signals` doesn't matter. Unsettled signals keep their first stake at
+ * risk.
  */
 export function playPaper(
   configuration: Configuration,

@@ -55,7 +55,9 @@ function getOwnResults(
   return `${results}W`;
 }
 
-/** The same for everyone: parity of a hash of the slot's start (finaliser of MurmurHash3, A. Appleby). */
+/**
+ * The same coin for everyone: the parity of the slot's hash (MurmurHash3 finaliser, A. Appleby).
+ */
 export function isHeads(id: string): boolean {
   let bits = Math.floor(parseSlotId(id) / 60_000) >>> 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -63,7 +65,9 @@ export function isHeads(id: string): boolean {
   return ((bits ^ (bits >>> 16)) & 1) === 1;
 }
 
-/** Null if the stored closes don't determine it, which happens only for the opposite direction. */
+/**
+ * Null if the stored closes don't determine the result (only possible for the opposite direction).
+ */
 export function getLevelResults(
   { id, direction }: Pick<PaperSignal, 'id' | 'direction'>,
   ending: Ended,

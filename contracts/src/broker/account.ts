@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { TIER_DEPOSITS } from '../access/access';
 
-/** What the broker reported of the account that a member opened through our link. US dollars, less withdrawals. */
+/**
+ * The broker's figures for an account opened through our link. `deposited`: US dollars, net of
+ * withdrawals.
+ */
 export const buildBrokerReport = <T extends z.ZodMiniType>(time: T) =>
   z.object({
     traderId: z.string(),
@@ -16,7 +19,6 @@ interface ListedAccount {
   readonly amount: number | null;
 }
 
-/** The tier that the broker's own figures support; null if they support none. */
 export function suggestTier(account: ListedAccount | null): 'starter' | 'essential' | null {
   if (!account?.underOurLink || !account.funded || account.amount === null) return null;
   if (account.amount >= TIER_DEPOSITS.essential) return 'essential';

@@ -8,8 +8,8 @@ import { unparsedChatAction } from '../core/unparsedEndpoints';
 
 export const chatEndpoints = {
   /**
-   * The figures of the Essential Room, the caller’s restrictions, and the messages that changed; counts the caller
-   * as online.
+   * Counts the caller as online. Returns the Essential Room’s figures, the caller’s restrictions,
+   * and the messages that changed.
    */
   chatUpdates: endpoint({
     method: 'POST',
@@ -24,12 +24,15 @@ export const chatEndpoints = {
       figures: chatFiguresSchema,
       me: roomRestrictionsSchema,
       board: z.nullable(pinBoardSchema),
-      /** Changes since `after`, or the newest messages if there are too many or the caller has none. */
+      /**
+       * Changes since `after`. If `after` is null or too many messages changed, the newest
+       * messages.
+       */
       messages: z.array(postSchema),
       held: z.array(postSchema),
     }),
   }),
-  /** A page of messages of the Essential Room that were written before a time, newest first. */
+  /** A page of the Essential Room’s messages from before a time, newest first. */
   chatHistory: endpoint({
     method: 'POST',
     path: '/api/essential/history',

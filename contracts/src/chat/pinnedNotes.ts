@@ -45,10 +45,7 @@ const toNote = ({ id, text, createdAt, editedAt }: Post): PinnedNote => ({
   editedAt,
 });
 
-/**
- * Newest first: the board's notes, updated with later changes in `messages`. `board` is null before the first
- * note.
- */
+/** Newest first. Changes in `messages` that are later than the board override its notes. */
 export function mergePinnedNotes(
   board: PinBoard | null,
   messages: readonly Post[],

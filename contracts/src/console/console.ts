@@ -66,7 +66,7 @@ export const staffActionDocumentSchema = z.object({
 });
 
 const personSchema = z.object({
-  /** User id, pseudonym of an erased member, or `command line`. */
+  /** Uid, pseudonym of an erased member, or `command line`. */
   id: z.string(),
   email: z.nullable(z.string()),
 });
@@ -119,7 +119,7 @@ export const NEWS_AUDIENCES = ['guests', 'members', 'all'] as const;
 
 export type NewsAudience = (typeof NEWS_AUDIENCES)[number];
 
-/** Per UTC day: browsers revoke the permission of sites that notify too often. */
+/** Per UTC day. Browsers revoke the permission of sites that notify too often. */
 export const MAX_NEWS_PER_DAY = 3;
 
 const createNewsField = (missing: string, maxLength: number, tooLong: string) =>
@@ -156,7 +156,9 @@ export const failedMailSchema = z.object({
   problem: z.nullable(z.string()),
   createdAt: isoSchema,
   updatedAt: isoSchema,
-  /** False if its secrets are erased or it has expired: the member must request a new one. */
+  /**
+   * False if its secrets are erased or it has expired. The member must then request a new email.
+   */
   canRetry: z.boolean(),
 });
 
@@ -166,7 +168,7 @@ const systemTimeSchema = z.iso.datetime();
 
 const msSchema = z.nullable(z.number());
 
-/** Times in ms; null if nothing was measured yet. */
+/** Durations are null until something is measured. */
 export const systemSchema = z.object({
   source: sourceSchema,
   heartbeat: z.nullable(
@@ -206,7 +208,10 @@ export const systemSchema = z.object({
     [],
   ),
   off: z._default(z.array(z.string()), []),
-  /** From slot start to commit, per UTC day, newest first. p95 is the upper bound of its histogram bucket. */
+  /**
+   * From slot start to commit, per UTC day, newest first. `p95Ms`: upper bound of a histogram
+   * bucket.
+   */
   delays: z.array(z.object({ day: z.string(), published: z.int(), p95Ms: msSchema })),
   pushDelays: z.array(z.object({ day: z.string(), shown: z.int(), p95Ms: msSchema })),
   calibrations: z.array(

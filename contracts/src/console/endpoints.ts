@@ -54,7 +54,7 @@ const adminUsersQuerySchema = z.strictObject({
   before: z.optional(userIdSchema),
 });
 
-/** Sent in the body: logs store URLs, and the text may be a member's email address. */
+/** Searches are sent in the body because logs store URLs and the text may be an email address. */
 const searchBodySchema = z.strictObject({
   search: z
     .string('search must be a text')
@@ -82,7 +82,10 @@ export const accessBodySchema = z
   });
 
 export const adminUsersEndpoints = {
-  /** A page of users, newest first, optionally filtered. Inner pages of a filter need `after` or `before`. */
+  /**
+   * A page of users, newest first, optionally filtered. Pages between the first and the last of a
+   * filter need `after` or `before`.
+   */
   adminUsers: endpoint({
     method: 'GET',
     path: '/api/admin/users',
@@ -102,7 +105,7 @@ export const adminUsersEndpoints = {
     body: searchBodySchema,
     data: z.array(adminUserSchema),
   }),
-  /** One user with the changes of their access, newest first. */
+  /** One user and the history of their access, newest first. */
   adminUser: endpoint({
     method: 'GET',
     path: '/api/admin/users/:id',
@@ -113,8 +116,8 @@ export const adminUsersEndpoints = {
     data: z.object({ user: adminUserSchema, history: z.array(accessEventSchema) }),
   }),
   /**
-   * Sets a user’s access. A lower tier voids their open dashboard code. 409 with the current row if the version is
-   * stale.
+   * Sets a user’s access. A lower tier voids their open dashboard code. 409 with the current user
+   * if the version is stale.
    */
   changeUserAccess: endpoint({
     method: 'PATCH',
@@ -160,7 +163,10 @@ export const adminCodesEndpoints = {
     cache: NO_STORE,
     data: z.array(adminCodeSchema),
   }),
-  /** Issues a dashboard code, returns it once and emails it on request. Voids the member’s earlier code. */
+  /**
+   * Issues a dashboard code, returns it once and emails it on request. Voids the member’s earlier
+   * code.
+   */
   issueCode: endpoint({
     method: 'POST',
     path: '/api/admin/codes',
@@ -175,7 +181,7 @@ export const adminCodesEndpoints = {
     }),
     data: z.object({ code: z.string(), issued: adminCodeSchema }),
   }),
-  /** Voids the open dashboard code of a member. */
+  /** Voids a member’s open dashboard code. */
   voidCode: endpoint({
     method: 'DELETE',
     path: '/api/admin/codes/:id',
@@ -189,7 +195,7 @@ export const adminCodesEndpoints = {
 } as const;
 
 export const adminNewsEndpoints = {
-  /** Sends news to the devices of members who want it, once for a key. */
+  /** Sends news to subscribed members’ devices, once per idempotency key. */
   sendNews: endpoint({
     method: 'POST',
     path: '/api/admin/news',
@@ -205,7 +211,8 @@ export const adminNewsEndpoints = {
 
 export const adminTicketsEndpoints = {
   /**
-   * Up to fifty tickets of a state, by urgency, then oldest first. Reply and close through the members’ endpoints.
+   * Up to fifty tickets of a state, by urgency, then oldest first. Reply and close through the
+   * members’ endpoints.
    */
   adminTickets: endpoint({
     method: 'GET',
@@ -319,7 +326,7 @@ export const adminWatchEndpoints = {
 } as const;
 
 export const memberWeeksEndpoints = {
-  /** Members’ way from sign-up to activity by week, as counts. */
+  /** Weekly counts of members at each step from sign-up to activity. */
   memberWeeks: endpoint({
     method: 'GET',
     path: '/api/admin/member-weeks',
@@ -328,7 +335,7 @@ export const memberWeeksEndpoints = {
     cache: NO_STORE,
     data: memberFiguresSchema,
   }),
-  /** Counts an opened sign-up page, without anything about its visitor. */
+  /** Counts a visit to the sign-up page without storing anything about the visitor. */
   countOpening: endpoint({
     method: 'POST',
     path: '/api/sign-up-openings',

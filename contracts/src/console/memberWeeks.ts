@@ -3,7 +3,7 @@ import type { CsvValue } from '../core/csv';
 import { countSchema } from '../core/countSchema';
 import { HOUR_MS, MINUTE_MS } from '../core/time';
 
-/** In the order in which a member takes them. */
+/** In the order that members take them. */
 export const FUNNEL_STEPS = [
   'opened',
   'signedUp',
@@ -28,7 +28,7 @@ export const STEP_NAMES: Readonly<Record<FunnelStep, string>> = {
   activeAfter28: 'Active after 28 days',
 };
 
-/** Weeks that the page shows, and the nightly job counts again. */
+/** The page shows this many weeks, and the nightly job recounts them. */
 export const SHOWN_WEEKS = 12;
 
 const DECISION_CLASSES_MS = [
@@ -38,15 +38,15 @@ const DECISION_CLASSES_MS = [
 
 export const decisionsSchema = z.record(z.string(), countSchema);
 
-/** Counts by class, each named by its upper bound: `to300000`, and `longer` beyond a week. */
+/** Counts by duration. Keys are upper bounds: `to300000` (ms), and `longer` beyond a week. */
 export type Decisions = z.infer<typeof decisionsSchema>;
 
 export const getDecisionClass = (ms: number): string => {
-  const bound = DECISION_CLASSES_MS.find((one) => ms <= one);
+  const bound = DECISION_CLASSES_MS.find((limit) => ms <= limit);
   return bound === undefined ? 'longer' : `to${bound}`;
 };
 
-/** Upper bound (ms) of the median's class: half took no longer. Infinity beyond a week, null without decisions. */
+/** Upper bound (ms) of the median's class. Infinity beyond a week, null without decisions. */
 export function getMedianBound(decisions: Decisions): number | null {
   const classes = [...DECISION_CLASSES_MS, Infinity].map((bound) => ({
     bound,
@@ -62,15 +62,15 @@ export function getMedianBound(decisions: Decisions): number | null {
   return Infinity;
 }
 
-export const mergeDecisions = (all: readonly Decisions[]): Decisions => {
+export const mergeDecisions = (list: readonly Decisions[]): Decisions => {
   const merged: Record<string, number> = {};
-  for (const decisions of all)
+  for (const decisions of list)
     for (const [name, count] of Object.entries(decisions))
       merged[name] = (merged[name] ?? 0) + count;
   return merged;
 };
 
-// Null: not counted yet.
+// Null until it is counted.
 const stepSchema = z.nullable(countSchema);
 
 export const memberWeekSchema = z.object({
@@ -92,9 +92,8 @@ export const memberWeekSchema = z.object({
 export type MemberWeek = z.infer<typeof memberWeekSchema>;
 
 export const memberFiguresSchema = z.object({
-  /** Oldest first; the last one has not ended. */
+  /** Oldest first, up to the current week. */
   weeks: z.array(memberWeekSchema),
-  /** When the nightly job last counted. */
   countedAt: z.nullable(z.iso.datetime()),
   ticketsOpen: countSchema,
   ticketsAnswered: countSchema,
@@ -104,27 +103,27 @@ export const memberFiguresSchema = z.object({
 
 export type MemberFigures = z.infer<typeof memberFiguresSchema>;
 
-/** Of the weeks in which the step is counted. Null if it is in none. */
+/** Skips weeks in which the step isn't counted. Null if none is left. */
 export function sumStep(weeks: readonly MemberWeek[], step: FunnelStep): number | null {
   const counts = weeks.flatMap(({ steps }) => steps[step] ?? []);
   return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Steps that follow members who confirmed in the week; the others count what happened in it. */
+/** These count members who confirmed in that week. The other steps count events of the week. */
 const COHORT_STEPS: readonly FunnelStep[] = ['activeAfter7', 'activeAfter28'];
 
 /**
- * Percent of the step before, or of those confirmed for the active ones, over weeks in which both are counted. Null
- * without a basis.
+ * Percent of the previous step (for {@link COHORT_STEPS}: of `confirmed`), over weeks that count
+ * both. Null without a basis.
  */
 export function getStepShare(weeks: readonly MemberWeek[], step: FunnelStep): number | null {
   const before = COHORT_STEPS.includes(step)
     ? 'confirmed'
     : FUNNEL_STEPS[FUNNEL_STEPS.indexOf(step) - 1];
   if (before === undefined) return null;
-  const both = weeks.filter(({ steps }) => steps[step] !== null && steps[before] !== null);
-  const basis = sumStep(both, before);
-  const count = sumStep(both, step);
+  const countedWeeks = weeks.filter(({ steps }) => steps[step] !== null && steps[before] !== null);
+  const basis = sumStep(countedWeeks, before);
+  const count = sumStep(countedWeeks, step);
   return basis === null || count === null || basis === 0 ? null : (100 * count) / basis;
 }
 

@@ -11,7 +11,7 @@ export interface Brand {
   };
   readonly broker: {
     readonly name: string;
-    /** With the place of the member's admission code; see `buildBrokerLink`. */
+    /** With a placeholder for the member's admission code; see `buildBrokerLink`. */
     readonly signUp: string;
     readonly promoCode: string;
   };
@@ -50,7 +50,10 @@ const isDemonstrationHandle = (handle: string): boolean =>
     (url) => normalizeHandle(url ?? '') === normalizeHandle(handle),
   );
 
-/** A public handle or its address. Invitation links are refused: without a handle they can't be compared. */
+/**
+ * A public handle or its address. Refuses invitation links, which can't be compared without a
+ * handle.
+ */
 const channelSchema = z.pipe(
   z.string().check(
     z.regex(/^(@|https:\/\/t\.me\/)[a-z]\w{4,31}$/i, 'is neither @handle nor https://t.me/handle'),
@@ -95,7 +98,7 @@ const toBrand = (input: Settings): Brand => ({
   isDemonstration: false,
 });
 
-/** Without an affiliate id in the link, no account could be matched to a member. */
+/** Without an affiliate id in the link, the broker's accounts can't be matched to members. */
 function validateLink(input: Settings): string[] {
   const { BROKER_LINK, AFFILIATE_CAMPAIGN } = input;
   const link = buildSignUpLink(input).replaceAll('{member}', '');
@@ -141,7 +144,7 @@ export function validateBrand(input: RawSettings): readonly string[] {
 }
 
 /**
- * Empty settings count as missing; unrelated ones are ignored.
+ * Empty settings count as missing. Ignores unrelated ones.
  * @throws Error that names each setting that is missing, wrong or the demonstration's
  */
 export function parseBrand(input: RawSettings): Brand {

@@ -12,5 +12,5 @@ function formatCell(value: CsvValue): string {
 export const toCsv = (rows: readonly (readonly CsvValue[])[]): string =>
   rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('');
 
-/** Starts a CSV file: without it, Excel assumes the system's legacy encoding. */
+/** Starts a CSV file, because Excel otherwise assumes the system's legacy encoding. */
 export const BYTE_ORDER_MARK = '\uFEFF';

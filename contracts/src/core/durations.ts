@@ -25,7 +25,7 @@ export function formatMinutes(ms: number): string {
   return `${Math.floor(total / 60)}:${padTwo(total % 60)}`;
 }
 
-/** In the largest sensible unit, rounded: `12 s`, `7 min`, `3 h`, `2 days`. */
+/** Rounded, in one unit: `12 s`, `7 min`, `3 h`, `2 days`. */
 export function formatRoughDuration(ms: number): string {
   const seconds = Math.round(Math.abs(ms) / 1000);
   if (seconds < 60) return `${seconds} s`;
@@ -45,7 +45,7 @@ export function formatDuration(ms: number): string {
   return unit ? `${ms / unit.length} ${unit.word}` : `${ms / MINUTE_MS} minutes`;
 }
 
-/** `2:11`, from an hour `9 h 12 min`, from a day `1 d 9 h`. */
+/** `2:11` below an hour, `9 h 12 min` below a day, `1 d 9 h` above. */
 export function formatWait(ms: number): string {
   if (ms < HOUR_MS) return formatMinutes(ms);
   const minutes = Math.ceil(ms / MINUTE_MS);

@@ -7,8 +7,8 @@ export interface Endpoint {
   readonly path: string;
   readonly caller: Caller;
   /**
-   * Second factor of a staff session: `fresh` is at most 15 minutes old, `none` is for the endpoints that
-   * verify it. Default: at most twelve hours old.
+   * Required age of a staff session's second factor. `fresh`: at most 15 minutes. `none`: not
+   * required, for the endpoints that verify it. By default at most twelve hours.
    */
   readonly secondFactor?: 'fresh' | 'none';
   readonly passwordless?: true;
@@ -17,7 +17,7 @@ export interface Endpoint {
   readonly remembersDevice?: true;
   readonly failure: string;
   readonly cache: string;
-  /** Calls carry an `Idempotency-Key` and take effect once; `optional`: the key may be omitted. */
+  /** Calls carry an `Idempotency-Key` and take effect once. `optional` makes the key optional. */
   readonly idempotent?: true | 'optional';
   readonly versioned?: true;
   readonly params?: z.ZodMiniType;
@@ -37,10 +37,13 @@ export const NO_STORE = 'no-store';
 
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
-/** Secret of a device that logged in before, so that others' failed attempts don't lock it out. */
+/**
+ * Secret of a device that logged in before, so that other people's failed attempts don't lock it
+ * out.
+ */
 export const DEVICE_HEADER = 'X-Device';
 
-/** The challenge, a space, and its answer. */
+/** The challenge, a space and the answer. */
 export const CHALLENGE_HEADER = 'X-Challenge';
 
 export const CHALLENGE_NEEDED = 'challenge-needed';
@@ -68,7 +71,6 @@ export const FACTOR_REFUSALS = {
   stale: 'second-factor-stale',
 } as const;
 
-/** The caller may retry after `Retry-After`. */
 export const SERVER_BUSY = 'server-busy';
 
 export const OLDEST_CLIENT_HEADER = 'X-Oldest-Client';

@@ -26,8 +26,8 @@ export const formatWeekdayTime = (at: number, zone: Zone): string =>
 export function formatOffset(minutes: number): string {
   if (minutes === 0) return 'UTC';
   const hours = Math.floor(Math.abs(minutes) / 60);
-  const rest = Math.abs(minutes) % 60;
-  const time = rest === 0 ? String(hours) : `${hours}:${String(rest).padStart(2, '0')}`;
+  const remainder = Math.abs(minutes) % 60;
+  const time = remainder === 0 ? String(hours) : `${hours}:${String(remainder).padStart(2, '0')}`;
   return `UTC${minutes > 0 ? '+' : '−'}${time}`;
 }
 
@@ -39,7 +39,7 @@ function formatMonthDay(at: number, zone: Zone): string {
 export const formatDate = (at: number, zone: Zone): string =>
   `${formatMonthDay(at, zone)} ${toZonedDate(at, zone).getUTCFullYear()}`;
 
-/** `14:05 WAT`, or `19 Nov, 14:05 WAT` on another day than `now`. Both times in epoch ms. */
+/** `14:05 WAT`, or `19 Nov, 14:05 WAT` if `now` is on another day. Both times in epoch ms. */
 export function formatMoment(at: number, now: number, zone: Zone): string {
   const time = formatZonedTime(at, zone);
   return formatDate(at, zone) === formatDate(now, zone)
@@ -69,7 +69,10 @@ export const formatInterval = ({
   readonly high: number;
 }): string => `${formatDecimal(low)} – ${formatDecimal(high)}`;
 
-/** `48,213`. Avoids `toLocaleString`: loading locale data on its first call slows the landing page on slow phones. */
+/**
+ * `48,213`. Avoids `toLocaleString`, whose first call loads locale data and slows the landing page
+ * on slow phones.
+ */
 export const formatCount = (count: number): string =>
   String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 

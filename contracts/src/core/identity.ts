@@ -11,7 +11,7 @@ const normalizeTyped = (text: string): string =>
     .replace(/[\p{Z}\s]+/gu, ' ')
     .trim();
 
-/** A script's digits are consecutive: its zero is the first with no digit before it. */
+/** Finds the zero by counting down, because the digits of a script are consecutive. */
 function toAsciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;

@@ -1,6 +1,9 @@
 import { removeInvisible } from './visibleText';
 
-/** Web addresses, messenger names and phone numbers. Deliberately coarse: a person reviews every match. */
+/**
+ * Web addresses, messenger names and phone numbers. Coarse on purpose, because a person reviews
+ * every match.
+ */
 const CONTACT_PATTERNS = [
   /\bhttps?:|\bwww\.|\b(?:t|wa)\.me\b/i,
   /\b[a-z0-9-]{2,}\.(?:com|net|org|io|co|me|app|info|biz|link|site|online|shop|xyz|ng|gh|ke|za|uk)\b/i,

@@ -1,6 +1,6 @@
 import { removeInvisible } from './visibleText';
 
-/** Letters that look like a Latin one and that NFKD doesn't decompose to it (Unicode confusables, UTS #39). */
+/** Letters that look Latin but that NFKD doesn't decompose (Unicode confusables, UTS #39). */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   a: 'аɑᴀꭺꓮⱥΑαΛΔ',
   b: 'вьβΒʙɓƀƃᏼꓐꞗƅᏏᗷᖯ',
@@ -31,7 +31,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 
 const findLatin = (letter: string): string | undefined =>
-  Object.entries(LOOKALIKES).find(([, others]) => others.includes(letter))?.[0];
+  Object.entries(LOOKALIKES).find(([, lookalikes]) => lookalikes.includes(letter))?.[0];
 
 /** First code points of the white-on-black alphabets and of the regional indicators. */
 const ALPHABETS = [0x1f150, 0x1f170, 0x1f1e6];
@@ -42,7 +42,8 @@ function toLatinLetter(letter: string): string {
   if (first !== undefined) return String.fromCodePoint(0x61 + code - first);
   if (/[\0-\x7F]/.test(letter)) return letter;
   const lower = letter.toLowerCase();
-  // Before lower-casing: a Greek Ν looks like an N, but its ν like a v.
+  // Looks up the letter before its lower case, because a Greek Ν looks like an N, but its ν like a
+  // v.
   const latin = findLatin(letter) ?? findLatin(lower);
   if (latin === undefined) return letter;
   return letter === lower ? latin : latin.toUpperCase();

@@ -1,6 +1,6 @@
 export type DecimalMark = '.' | ',';
 
-/** `value`: null for an empty text, NaN for an unreadable one. */
+/** `value` is null for an empty text, NaN for an unreadable one. */
 export interface NumberReading {
   readonly value: number | null;
   readonly problem?: string;
@@ -111,21 +111,22 @@ function parseNumber(text: string, mark?: DecimalMark): ParsedNumber {
   const parts = splitNumber(plain);
   if (!parts) return { kind: 'invalid' };
   const { digits, isNegative, isForeign } = parts;
-  const signed = (value: number) => (isNegative && value !== 0 ? -value : value);
+  const applySign = (value: number) => (isNegative && value !== 0 ? -value : value);
   const [point, comma] = readBothWays(digits, mark);
   const value = point ?? comma;
   if (value === null) return { kind: 'invalid' };
-  if (comma === null || value === comma) return { kind: 'number', value: signed(value), isForeign };
+  if (comma === null || value === comma)
+    return { kind: 'number', value: applySign(value), isForeign };
   return {
     kind: 'ambiguous',
-    whole: signed(Math.max(value, comma)),
-    decimal: signed(Math.min(value, comma)),
+    whole: applySign(Math.max(value, comma)),
+    decimal: applySign(Math.min(value, comma)),
     mark: value < comma ? '.' : ',',
     isForeign,
   };
 }
 
-/** The mark of unambiguous cells such as `99,50` or `1.234,56`; null if there are none or they disagree. */
+/** The mark that all unambiguous cells such as `99,50` or `1.234,56` share; otherwise null. */
 export function findDecimalMark(cells: Iterable<string>): DecimalMark | null {
   const marks = new Set<DecimalMark>();
   for (const cell of cells) {
@@ -135,8 +136,8 @@ export function findDecimalMark(cells: Iterable<string>): DecimalMark | null {
     if (point !== null && comma === null) marks.add('.');
     if (comma !== null && point === null) marks.add(',');
   }
-  const [mark, other] = marks;
-  return mark === undefined || other !== undefined ? null : mark;
+  const [mark, secondMark] = marks;
+  return mark === undefined || secondMark !== undefined ? null : mark;
 }
 
 const removePercent = (plain: string): string => plain.replace(/^% ?(?=.)|(.) ?%$/, '$1');
@@ -148,8 +149,8 @@ const IN_DOLLARS = 'Enter the amount in US dollars';
 const isCents = (dollars: number): boolean => Number(dollars.toFixed(2)) === dollars;
 
 /**
- * Reads dollars as people and spreadsheets write them: point or comma before cents, any thousands separator,
- * a minus sign or parentheses, a currency. Refuses `1,250`, which may be 1250 or 1.25.
+ * Reads dollars with a point or comma, separators, a currency, a minus sign or parentheses. Refuses
+ * `1,250`, which may be 1250 or 1.25.
  * @param mark from {@link findDecimalMark}
  */
 export function parseMoney(text: string, mark?: DecimalMark | null): NumberReading {

@@ -3,7 +3,10 @@ import { DAY_MS, MINUTE_MS } from './time';
 type OffsetAt = (time: number) => number;
 
 export interface NamedZone {
-  /** As in the file: `Europe/Athens`, `+03:00`, or `America/New_York+07:00`, the usual clock of brokers. */
+  /**
+   * As the file names it: `Europe/Athens`, `+03:00`, or `America/New_York+07:00`, a broker's usual
+   * clock.
+   */
   readonly name: string;
   readonly offsetAt: OffsetAt;
 }
@@ -12,7 +15,9 @@ export const UTC: NamedZone = { name: 'UTC', offsetAt: () => 0 };
 
 const HALF_HOUR_MS = 30 * MINUTE_MS;
 
-/** Caches offsets by half hour: clocks change no more often, and files have thousands of rows. */
+/**
+ * Cached by half hour, because files have thousands of rows and offsets change only on half hours.
+ */
 function cacheOffsets(offsetAt: OffsetAt): OffsetAt {
   const cache = new Map<number, number>();
   return (time) => {
@@ -54,7 +59,10 @@ function findNamedZone(name: string, base: string, shift: number): NamedZone | n
   }
 }
 
-/** By its database name, its offset (`+03:00`, `GMT+3`), or both (`America/New_York+07:00`); null if unknown. */
+/**
+ * By database name, offset (`+03:00`, `GMT+3`), or both (`America/New_York+07:00`). Null if
+ * unknown.
+ */
 export function parseZone(text: string): NamedZone | null {
   const name = text.trim().replaceAll('\u2212', '-');
   if (name === '') return null;
@@ -67,8 +75,8 @@ export function parseZone(text: string): NamedZone | null {
 }
 
 /**
- * Epoch ms of a zone's clock reading, given as if it were UTC; NaN if clocks skip that reading. When clocks
- * go back, readings occur twice: the first one later than `after` is used.
+ * Epoch ms of a zone's clock reading (given as if in UTC); NaN if the clocks skip it. A reading
+ * that occurs twice is resolved to its first time later than `after`.
  */
 export function resolveReading(zone: NamedZone, reading: number, after = -Infinity): number {
   const offsets = new Set([zone.offsetAt(reading - DAY_MS), zone.offsetAt(reading + DAY_MS)]);

@@ -44,7 +44,10 @@ export const PATHS = {
 } as const;
 export type Path = (typeof PATHS)[keyof typeof PATHS];
 
-/** URL parsers drop tabs and line breaks and read a backslash as a slash: `/<tab>/host` is another origin. */
+/**
+ * URL parsers drop tabs and line breaks and read a backslash as a slash, so that `/<tab>/host` is
+ * another origin.
+ */
 const SITE_PATH = /^\/(?!\/)[^\s\\]*$/;
 
 export const toSafePath = (path: string): string => (SITE_PATH.test(path) ? path : PATHS.dashboard);
@@ -66,7 +69,7 @@ export const journalPath = (id: string): string => `${PATHS.journal}?entry=${id}
 /** Separate from its endpoint, so that the service worker needn't bundle the login schemas. */
 export const SIGN_OUT_PATH = '/auth/end-session';
 
-/** Prerendered documents for visitors, not routes of the app. */
+/** Prerendered pages outside the app's router. */
 export const DOCUMENT_PATHS = [
   PATHS.landing,
   PATHS.verify,

@@ -7,12 +7,12 @@ export function parseSettings<T>(
   schema: z.ZodMiniType<T>,
   input: RawSettings,
 ): { readonly data: T } | { readonly problems: readonly string[] } {
-  const set = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ''));
-  const parsed = schema.safeParse(set);
+  const values = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(values);
   if (parsed.success) return { data: parsed.data };
   const problems = parsed.error.issues.map(({ path: [key = ''], message }) => {
     const setting = String(key);
-    return `${setting} ${set[setting] === undefined ? 'is missing' : message}`;
+    return `${setting} ${values[setting] === undefined ? 'is missing' : message}`;
   });
   return { problems };
 }

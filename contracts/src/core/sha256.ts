@@ -8,7 +8,10 @@ function findPrimes(count: number): number[] {
 const getFractionBits = (value: number): number =>
   Math.floor((value - Math.floor(value)) * 2 ** 32) | 0;
 
-/** First 32 bits of the fractions of cube and square roots of the first primes (FIPS 180-4, 4.2.2 and 5.3.3). */
+/**
+ * The first 32 bits of the fractional parts of the primes' cube and square roots (FIPS 180-4, 4.2.2
+ * and 5.3.3).
+ */
 const ROUND_CONSTANTS = Int32Array.from(findPrimes(64), (prime) =>
   getFractionBits(Math.cbrt(prime)),
 );
@@ -118,8 +121,8 @@ const toHex = (bits: number): string =>
   `${HEX[bits >>> 24]}${HEX[(bits >>> 16) & 255]}${HEX[(bits >>> 8) & 255]}${HEX[bits & 255]}`;
 
 /**
- * Of UTF-8, in hex, for texts without lone surrogates and below 512 MB. The browser's implementation is
- * asynchronous: for a hundred thousand short texts, awaiting it takes longer than hashing.
+ * Hashes the text's UTF-8, for texts without lone surrogates and below 512 MB. Synchronous, because
+ * awaiting the browser's implementation for 100,000 short texts takes longer than hashing.
  */
 export function sha256Hex(text: string): string {
   makeRoom(text.length * 3);
@@ -145,7 +148,10 @@ function digestParts(parts: readonly Uint8Array[]): void {
   digest(length);
 }
 
-/** 32 bytes from the concatenated parts, below 512 MB. Synchronous for the same reason as {@link sha256Hex}. */
+/**
+ * Hashes the concatenated parts, below 512 MB. Synchronous for the same reason as {@link
+ * sha256Hex}.
+ */
 export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
   digestParts(parts);
   const hash = new Uint8Array(32);

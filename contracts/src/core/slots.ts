@@ -15,7 +15,7 @@ export function nextSlotStart(at: number): number {
   return slotStart(at) + SLOT_MS;
 }
 
-/** `yyyyMMdd'T'HHmm'Z'` of the slot that contains `at` (epoch ms); sorts by time. */
+/** The slot that contains `at` (epoch ms), as `yyyyMMdd'T'HHmm'Z'`. Ids sort by time. */
 export function slotId(at: number): string {
   return new Date(slotStart(at)).toISOString().slice(0, 16).replace(/[-:]/g, '') + 'Z';
 }
@@ -44,7 +44,7 @@ export function parseSlotId(id: string): number {
     parseDigits(id, 11, 13),
   ];
   const start = Date.UTC(year, month - 1, day, hour, minute);
-  // By its parts, not its text, for speed: lists have twenty thousand ids.
+  // Checks numbers instead of formatting the date again, because lists have 20,000 ids.
   const isDay = month >= 1 && month <= 12 && day >= 1 && day <= countDays(year, month);
   if (year < 1000 || !isDay || hour > 23 || minute > 59 || start % SLOT_MS !== 0)
     throw new RangeError(`Not the id of a slot: ${id}`);
@@ -66,7 +66,9 @@ export function slotsBetween(from: number, to: number): number[] {
   return slots;
 }
 
-/** Creates a function that moves slot ids to a zone's time. Reuse it for many ids: it caches offsets by hour. */
+/**
+ * Maps slot ids to a zone's time. Reuse the mapper for many ids, because it caches offsets by hour.
+ */
 export function createSlotIdMapper({ aheadMs }: Zone): (id: string) => string {
   const hours = new Map<string, string>();
   const toZonedId = (start: number) => slotId(start + aheadMs(start));
@@ -74,7 +76,7 @@ export function createSlotIdMapper({ aheadMs }: Zone): (id: string) => string {
     const hour = id.slice(0, 11);
     const zonedHour = hours.get(hour) ?? toZonedId(parseSlotId(`${hour}00Z`));
     hours.set(hour, zonedHour);
-    // With an offset of whole hours, the minutes stay the same.
+    // Offsets of whole hours don't change the minutes.
     return zonedHour.endsWith('00Z')
       ? `${zonedHour.slice(0, 11)}${id.slice(11)}`
       : toZonedId(parseSlotId(id));

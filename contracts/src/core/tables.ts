@@ -18,7 +18,7 @@ export function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return even > sample.length / 4 ? 'utf-16be' : null;
 }
 
-/** By byte order mark; without one, UTF-16 if it looks like it, UTF-8 if valid, otherwise Windows-1252. */
+/** Detects the encoding: UTF-16, UTF-8 if the bytes are valid, otherwise Windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
   const utf16 = detectUtf16(bytes);
   if (utf16) return new TextDecoder(utf16).decode(bytes);
@@ -43,7 +43,10 @@ function countEqualRows(
     .filter(([cells]) => cells > 1)
     .map(([cells, count]) => [count, cells] as const)
     .reduce(
-      (best, one) => (one[0] > best[0] || (one[0] === best[0] && one[1] > best[1]) ? one : best),
+      (best, candidate) =>
+        candidate[0] > best[0] || (candidate[0] === best[0] && candidate[1] > best[1])
+          ? candidate
+          : best,
       [0, 0],
     );
 }
@@ -53,16 +56,16 @@ function guessDelimiter(text: string): string {
     delimiter,
     score: countEqualRows(split(text, delimiter, SAMPLE_ROWS)),
   }));
-  const best = scores.reduce((one, other) => {
-    const [[rows, cells], [otherRows, otherCells]] = [one.score, other.score];
-    return otherRows > rows || (otherRows === rows && otherCells > cells) ? other : one;
+  const best = scores.reduce((leader, other) => {
+    const [[rows, cells], [otherRows, otherCells]] = [leader.score, other.score];
+    return otherRows > rows || (otherRows === rows && otherCells > cells) ? other : leader;
   });
   return best.delimiter;
 }
 
 /**
- * RFC 4180 with commas, semicolons, tabs or bars; skips a byte order mark and Excel's `sep=` line. A blank
- * line is a row with one empty cell.
+ * RFC 4180 with commas, semicolons, tabs or bars. Skips a byte order mark and Excel's `sep=` line.
+ * A blank line is a row with one empty cell.
  */
 export function parseTable(text: string): string[][] {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;

@@ -23,7 +23,9 @@ export interface Zone {
   readonly label: (at: number) => string;
 }
 
-/** West Africa Time, an hour ahead of UTC all year. Without Intl: its first formatter costs a slow phone 50 ms. */
+/**
+ * West Africa Time, UTC+1 all year. Avoids Intl, whose first formatter costs a slow phone 50 ms.
+ */
 export const WAT: Zone = { aheadMs: () => HOUR_MS, label: () => 'WAT' };
 
 export const UTC: Zone = { aheadMs: () => 0, label: () => 'UTC' };
@@ -37,7 +39,10 @@ export const dayStart = (at: number, { aheadMs }: Pick<Zone, 'aheadMs'>): number
 export const dayEnd = (at: number, zone: Pick<Zone, 'aheadMs'>): number =>
   dayStart(at, zone) + DAY_MS;
 
-/** Scheduled functions, at multiples of their minutes in UTC; simultaneous ones run in this order. */
+/**
+ * Functions run at multiples of `everyMinutes` in UTC. Those due at the same time run in this
+ * order.
+ */
 export const SCHEDULES = [
   { name: 'publishSignal', everyMinutes: 5 },
   { name: 'settleSignals', everyMinutes: 5 },
@@ -59,7 +64,7 @@ export const SCHEDULES = [
 
 export type ScheduleName = (typeof SCHEDULES)[number]['name'];
 
-/** ISO 8601 in UTC. Refuses the year 0000: Firestore stores 0001 to 9999. */
+/** Refuses the year 0000, because Firestore stores 0001 to 9999. */
 export const timeField = (error = 'Not an ISO 8601 time in UTC') =>
   z.iso.datetime({ error }).check(z.refine((text) => !text.startsWith('0000'), error));
 
@@ -76,7 +81,7 @@ const hasToMillis = (value: unknown): value is { toMillis(): number } =>
   'toMillis' in value &&
   typeof value.toMillis === 'function';
 
-/** A Timestamp of either SDK, parsed into epoch ms. */
+/** Accepts the Timestamp of either SDK. Parses to epoch ms. */
 export const firestoreTimeSchema = z.pipe(
   z.custom<{ toMillis(): number }>(hasToMillis, 'Not a Firestore timestamp'),
   z.transform((timestamp) => timestamp.toMillis()),

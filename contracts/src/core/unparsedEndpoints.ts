@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from './endpoint';
 
-/** Endpoints without schemas, so the service worker needn't bundle them: the server validates, the page parses. */
+/**
+ * Endpoints without schemas, so the service worker needn't bundle them: the server validates, the
+ * page parses.
+ */
 
 export const unparsedBotChange = endpoint({
   method: 'PATCH',

@@ -3,8 +3,8 @@ import { cleanCode, cleanEmail, cleanPhone, cleanTelegram, isPossibleEmail } fro
 import { countVisible } from './visibleText';
 
 /**
- * Control characters, line separators, lone surrogates (which no database stores), and bidirectional
- * overrides, which could reorder the surrounding text.
+ * Control characters, line separators, lone surrogates (which no database stores), and
+ * bidirectional overrides (which could reorder the surrounding text).
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028-\u202E\u2066-\u2069]/u;
 
@@ -13,7 +13,7 @@ export const isPrintable = (text: string): boolean => !UNPRINTABLE.test(text);
 const SITE_ADDRESS =
   /:\/\/|\bwww\.|[\p{L}\p{N}]\.(?:\p{L}{2,}\/|(?:com|net|org|info|biz|xyz|io|app|site|online|shop|link|top|vip)(?!\p{L}))/iu;
 
-/** The database rejects these ids. */
+/** Firestore rejects ids such as `__name__`. */
 const RESERVED = '(?!__.*__$)';
 
 export const createIdPattern = (maxLength: number): RegExp =>
@@ -80,7 +80,7 @@ export const MAX_CODE_ATTEMPTS = 5;
 
 export const TYPED_CODE_LENGTH = 8;
 
-/** 79 bits, yet short enough to type if its link opens in the wrong window. */
+/** 79 bits, yet short enough to type if the link opens in the wrong browser. */
 export const RESET_TOKEN_LENGTH = 16;
 
 export const RESET_TOKEN_TTL_MS = 60 * 60_000;

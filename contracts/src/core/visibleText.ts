@@ -1,4 +1,7 @@
-/** Format characters, variation selectors and fillers, including the blank note head and blank braille. */
+/**
+ * Format characters, variation selectors and fillers, including the blank note head and blank
+ * braille.
+ */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/gu;
 
 export const removeInvisible = (text: string): string => text.replace(INVISIBLE, '');
@@ -11,17 +14,17 @@ const splitGraphemes = (text: string): string[] =>
 const isVisible = (grapheme: string): boolean =>
   /[^\p{Cc}\p{Co}\p{Cs}\p{Z}\p{Mn}\p{Me}]/u.test(removeInvisible(grapheme));
 
-const visibleGraphemes = (text: string): string[] => splitGraphemes(text).filter(isVisible);
+const listVisibleGraphemes = (text: string): string[] => splitGraphemes(text).filter(isVisible);
 
 export const countVisible = (text: string): number =>
-  visibleGraphemes(text).reduce(
+  listVisibleGraphemes(text).reduce(
     (sum, grapheme) => sum + 1 + (grapheme.match(/\p{Mc}/gu)?.length ?? 0),
     0,
   );
 
 /** First visible character, in upper case if that is still one character. */
 export function getInitial(name: string): string {
-  const [first = ''] = visibleGraphemes(name);
+  const [first = ''] = listVisibleGraphemes(name);
   const character = first.replace(/^[\p{Cc}\p{Z}]+/u, '');
   const capital = character.toUpperCase();
   return Array.from(capital).length === Array.from(character).length ? capital : character;

@@ -14,7 +14,7 @@ export const countdownSchema = z.object({
 });
 
 export const countdownEndpoints = {
-  /** Time left of free access. */
+  /** Remaining time of free access. */
   countdown: endpoint({
     method: 'GET',
     path: '/countdown',

@@ -16,7 +16,10 @@ export const journalWritesSchema = z.array(journalWriteSchema, WRITES).check(
 );
 
 export const journalEndpoints = {
-  /** Journal entries in order of change after `after`; `next` is the cursor of the following page. */
+  /**
+   * Journal entries changed after `after`, in order of change. `next` is the cursor of the
+   * following page.
+   */
   journal: endpoint({
     method: 'GET',
     path: '/api/journal',
@@ -34,7 +37,10 @@ export const journalEndpoints = {
       next: z.nullable(z.int()),
     }),
   }),
-  /** Writes journal entries. The later write wins; a value its writer had not seen is kept in `besides`. */
+  /**
+   * Writes journal entries. The last write wins; values that its writer had not seen move to
+   * `besides`.
+   */
   writeJournal: endpoint({
     ...unparsedJournalWrite,
     body: z.strictObject({ writes: journalWritesSchema }),

@@ -13,7 +13,7 @@ export const JOURNAL_STATUSES = ['taken', 'paper', 'skipped', 'removed'] as cons
 
 export type JournalStatus = (typeof JOURNAL_STATUSES)[number];
 
-/** `entries` per member, `writes` per call, `stake` in cents. */
+/** `entries`: per member. `writes`: per call. `stake`: in cents. */
 export const JOURNAL_LIMITS = {
   entries: 25_000,
   writes: 50,
@@ -74,7 +74,7 @@ const FIELDS = {
     z.maxLength(JOURNAL_LIMITS.tags, TAGS),
     z.refine((tags) => new Set(tags).size === tags.length, TAGS),
   ),
-  /** Uploaded separately, possibly after the entry. */
+  /** Uploaded separately, possibly later than the entry. */
   picture: z.nullable(pictureIdSchema),
 };
 
@@ -115,9 +115,9 @@ const conflictsSchema = z.array(partialFieldsSchema);
 export const journalWriteSchema = z.strictObject({
   id: slotIdSchema.check(z.refine(isSlotId, 'id must be the id of a slot')),
   change: partialFieldsSchema,
-  /** Values of the changed fields as the member saw them; omitted ones were empty. */
+  /** The changed fields' values that the member saw. Omitted ones were empty. */
   saw: partialFieldsSchema,
-  /** Conflicting values to remove because the member has resolved them. One field per object. */
+  /** Conflicts that the member has resolved. One field per object. */
   settled: z._default(
     conflictsSchema.check(z.maxLength(JOURNAL_LIMITS.besides, 'Too many resolved values')),
     [],
@@ -136,15 +136,18 @@ const buildEntryFields = <T extends z.ZodMiniType>(time: T) => ({
   note: z._default(FIELDS.note, ''),
   tags: z._default(FIELDS.tags, []),
   picture: z._default(FIELDS.picture, null),
-  /** Conflicts: values overwritten from a device that hadn't seen them. One field per object, oldest first. */
+  /**
+   * Conflicts: values that a device overwrote without having seen them. One field per object,
+   * oldest first.
+   */
   besides: z._default(conflictsSchema, []),
-  /** Position of the last change among all changes of the member's journal, from 1. */
+  /** Number of the last change among all changes of the member's journal, from 1. */
   seq: z.int().check(z.gte(1)),
   createdAt: time,
   updatedAt: time,
 });
 
-/** `journal/{uid_slot}`. */
+/** Document `journal/{uid_slot}`. */
 export const journalDocumentSchema = z.object({
   uid: z.string(),
   slot: slotIdSchema,

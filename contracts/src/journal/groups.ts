@@ -45,9 +45,9 @@ export function groupResults(
     const sum = sumTrades(group);
     return { name, sum, significance: assessSignificance(sum, payout, groups.size) };
   });
-  return summaries.sort((one, other) =>
+  return summaries.sort((a, b) =>
     by === 'hour'
-      ? one.name.localeCompare(other.name)
-      : other.sum.staked - one.sum.staked || one.name.localeCompare(other.name),
+      ? a.name.localeCompare(b.name)
+      : b.sum.staked - a.sum.staked || a.name.localeCompare(b.name),
   );
 }

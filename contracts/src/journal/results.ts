@@ -21,15 +21,15 @@ export interface ResultEntry {
   readonly result: EntryResult;
 }
 
-/** A trade that has ended and whose stake and payout are known. Money in cents. */
+/** Only ended trades with a known stake and payout are counted. Money in cents. */
 export interface CountedTrade extends Pick<ResultEntry, 'id' | 'pair' | 'payout'> {
   readonly direction: Direction;
-  /** Start of its level (epoch ms); its candle lasts five minutes. */
+  /** Start of the level's five-minute candle, epoch ms. */
   readonly at: number;
   readonly stake: number;
   readonly cents: number;
   readonly recordedCents: number;
-  /** For the opposite direction, by the record's closes. */
+  /** Result of the opposite direction, by the record's closes. */
   readonly otherCents: number;
   readonly isFlat: boolean;
   readonly entry: Pick<ResultEntry, 'broker' | 'tags' | 'verdict'>;
@@ -44,12 +44,12 @@ export function toCountedTrades(entry: ResultEntry): CountedTrade[] {
   return result.trades.flatMap((trade) => {
     const { level, stake, recorded, cents } = trade;
     if (stake === null || recorded === null || cents === null) return [];
-    const recordedResult = computeProfit(recorded, stake, payout);
-    const other = computeProfit(OPPOSITE[recorded], stake, payout);
-    if (recordedResult === null || other === null) return [];
+    const recordedCents = computeProfit(recorded, stake, payout);
+    const otherCents = computeProfit(OPPOSITE[recorded], stake, payout);
+    if (recordedCents === null || otherCents === null) return [];
     const at = parseSlotId(id) + SLOT_MS * (level + 1);
     const isFlat = recorded === 'flat';
-    const results = { stake, cents, recordedCents: recordedResult, otherCents: other, isFlat };
+    const results = { stake, cents, recordedCents, otherCents, isFlat };
     return [{ id, pair, payout, direction, at, ...results, entry, trade }];
   });
 }
@@ -65,7 +65,10 @@ const BLANK_ENTRY = { broker: '', tags: [], verdict: null } as const;
 
 const BLANK_PRICES = { price: null, close: null, at: null, worseBy: null } as const;
 
-/** First entries of all settled signals, with `staked` (cents) divided evenly: the result of not choosing. */
+/**
+ * First entries of all settled signals, with `staked` (cents) spread evenly over them. Shows what
+ * entering every signal would have made.
+ */
 export function buildBaselineTrades(
   signals: readonly EndedSignal[],
   { staked, payouts }: { readonly staked: number; readonly payouts: Payouts },
@@ -107,34 +110,33 @@ export interface ResultSum {
   readonly cents: number;
   readonly recordedCents: number;
   readonly coinCents: number;
-  /** Mean result of coin flips on the same stakes: the cost of a payout below 100 %. */
+  /** Mean result of coin flips on the same stakes. Negative while payouts are below 100 %. */
   readonly evenCents: number;
   readonly spread: number;
   readonly most: number;
-  /** Number of equal trades on separate candles that would have the same spread. */
+  /** Number of equal, independent trades that would have the same spread. */
   readonly effective: number;
 }
 
 /**
- * A coin flip on stake s at payout p makes s (p − 1) / 2 on average, give or take s (p + 1) / 2. Trades of a
- * pair on the same candle win and lose together, so their signed amounts are added before squaring. Other
- * candles count as independent.
+ * A coin flip on stake s at payout p makes s (p − 1) / 2 ± s (p + 1) / 2. Trades of a pair on one
+ * candle win and lose together, so their signed amounts are added before squaring.
  */
 export function sumTrades(trades: readonly CountedTrade[]): ResultSum {
   const candles = new Map<string, number>();
   const signals = new Set<string>();
   const sum = { won: 0, lost: 0, staked: 0, cents: 0, recordedCents: 0, evenCents: 0, most: 0 };
   let [coin, amounts] = [0, 0];
-  for (const one of trades) {
-    const { id, pair, at, direction, stake, payout, isFlat } = one;
+  for (const trade of trades) {
+    const { id, pair, at, direction, stake, payout, isFlat } = trade;
     signals.add(id);
     sum.staked += stake;
-    sum.cents += one.cents;
-    sum.recordedCents += one.recordedCents;
-    sum.most += Math.max(one.cents, one.recordedCents, one.otherCents);
-    sum.won += one.cents > 0 ? 1 : 0;
-    sum.lost += one.cents < 0 ? 1 : 0;
-    coin += getCoinResult(one);
+    sum.cents += trade.cents;
+    sum.recordedCents += trade.recordedCents;
+    sum.most += Math.max(trade.cents, trade.recordedCents, trade.otherCents);
+    sum.won += trade.cents > 0 ? 1 : 0;
+    sum.lost += trade.cents < 0 ? 1 : 0;
+    coin += getCoinResult(trade);
     if (isFlat) continue;
     sum.evenCents += (stake * (payout - 1)) / 2;
     const amount = (stake * (payout + 1)) / 2;
@@ -160,8 +162,8 @@ export interface CentsRange {
 }
 
 /**
- * 95 % range of chance for as many trades of this size, by the spread of coin flips, the widest of any win
- * rate. Null without trades. `tried`: number of results shown side by side; the more, the wider.
+ * 95 % interval, from the spread of coin flips, which is the widest of any win rate. Null without
+ * trades. `tried`: number of results shown side by side; more results widen the interval.
  */
 export function computeChanceRange(
   cents: number,
@@ -179,7 +181,7 @@ export function computeChanceRange(
 /** Below this, the normal approximation doesn't hold. */
 const MIN_EFFECTIVE_TRADES = 30;
 
-/** `neither`: enough trades, but nothing beyond chance. */
+/** `neither`: enough trades, but the result is within chance. */
 export type Significance = 'profit' | 'loss' | 'neither' | 'too-few';
 
 export function assessSignificance(sum: ResultSum, payout: number, tried = 1): Significance {
@@ -190,7 +192,7 @@ export function assessSignificance(sum: ResultSum, payout: number, tried = 1): S
   return sum.effective < requiredSampleSize(payout) ? 'too-few' : 'neither';
 }
 
-/** Parts of a result that add up to it, in whole cents. */
+/** In whole cents. The parts add up to the result. */
 export interface ResultParts {
   readonly payout: number;
   readonly direction: number;
@@ -209,7 +211,7 @@ export function compareWithChance({ recordedCents, evenCents, spread, effective 
   return excess > 0 ? 'better' : 'worse';
 }
 
-/** Cumulative result whenever trades ended, oldest first; `at` in epoch ms, results in cents. */
+/** Oldest first; `at` in epoch ms, `result` cumulative in cents. */
 export function buildCurve(
   trades: readonly CountedTrade[],
   getCents: (trade: CountedTrade) => number,
@@ -221,6 +223,6 @@ export function buildCurve(
   }
   let result = 0;
   return [...ends]
-    .sort(([one], [other]) => one - other)
+    .sort(([a], [b]) => a - b)
     .map(([at, cents]) => ({ at, result: (result += cents) }));
 }

@@ -11,7 +11,7 @@ export interface SignalCourse {
 
 export interface SettledTrade extends JournalTrade {
   readonly recorded: TradeOutcome | null;
-  /** By the broker's prices if entered, otherwise like `recorded`. */
+  /** By the broker's prices if entered, otherwise the same as `recorded`. */
   readonly outcome: TradeOutcome | null;
   readonly cents: number | null;
   readonly worseBy: number | null;
@@ -30,7 +30,7 @@ function toOutcome(
   exit: number | null | undefined,
 ): TradeOutcome | null {
   if (entry === undefined || exit === undefined) return null;
-  // A level whose candle is missing counts as flat, as in the record.
+  // A level without a candle counts as flat, as in the record.
   if (entry === null || exit === null || entry === exit) return 'flat';
   return (direction === 'CALL') === exit > entry ? 'won' : 'lost';
 }
@@ -79,8 +79,8 @@ export const matchesSignal = (
   (pair === null || pair === signal.pair) && (direction === null || direction === signal.direction);
 
 /**
- * Settles by the record's closes, or by the broker's prices if entered.
- * @param signal null if unknown; ignored if it has another pair or direction
+ * Settles by the broker's prices if entered, otherwise by the record's closes.
+ * @param signal ignored if it has another pair or direction
  * @param payout the member's default, as a share
  */
 export function settleEntry(

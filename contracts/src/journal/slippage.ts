@@ -35,12 +35,12 @@ export function computePriceSlippage(trades: readonly CountedTrade[]): PriceSlip
   const pricedTrades = trades.filter(
     ({ trade: { price, close } }) => price !== null || close !== null,
   );
-  const points = pricedTrades.flatMap((one) => toPoints(one) ?? []);
+  const points = pricedTrades.flatMap((trade) => toPoints(trade) ?? []);
   return {
     trades: pricedTrades.length,
     opened: points.length,
-    worse: points.filter((one) => one >= TOLERANCE_POINTS).length,
-    better: points.filter((one) => one <= -TOLERANCE_POINTS).length,
+    worse: points.filter((difference) => difference >= TOLERANCE_POINTS).length,
+    better: points.filter((difference) => difference <= -TOLERANCE_POINTS).length,
     points: mean(points),
     turned: pricedTrades.filter(({ cents, recordedCents }) => cents !== recordedCents).length,
     cost: sumCosts(pricedTrades),
@@ -52,11 +52,11 @@ const getDelayMs = ({ at, trade }: CountedTrade): number =>
 
 export function computeTimeSlippage(trades: readonly CountedTrade[]): TimeSlippage {
   const timedTrades = trades.filter(({ trade }) => trade.at !== null);
-  const late = timedTrades.filter((one) => getDelayMs(one) > ENTER_NOW_WINDOW_MS);
+  const late = timedTrades.filter((trade) => getDelayMs(trade) > ENTER_NOW_WINDOW_MS);
   return {
     trades: timedTrades.length,
     late,
-    inTime: timedTrades.filter((one) => getDelayMs(one) <= ENTER_NOW_WINDOW_MS),
+    inTime: timedTrades.filter((trade) => getDelayMs(trade) <= ENTER_NOW_WINDOW_MS),
     meanMs: mean(timedTrades.map(getDelayMs)),
     cost: sumCosts(late),
   };

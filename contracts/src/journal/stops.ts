@@ -12,8 +12,9 @@ export interface StopDay {
 const getLossTime = (id: string): number => parseSlotId(id) + SLOT_MS * (LADDER_RULES.levels + 1);
 
 /**
- * Days with at least `lostLadders` lost signals, newest first. Signals count towards the day of their slot.
- * @param taken slots that were entered with money
+ * Days with at least `lostLadders` lost signals, newest first. Signals count towards the day of
+ * their slot.
+ * @param taken slots that the member entered
  */
 export function findStopDays(
   signals: readonly EndedSignal[],
@@ -28,7 +29,7 @@ export function findStopDays(
   }
   return [...lost]
     .flatMap(([day, times]) => {
-      const at = times.sort((one, other) => one - other)[lostLadders - 1];
+      const at = times.sort((a, b) => a - b)[lostLadders - 1];
       if (at === undefined) return [];
       const isAfter = (id: string) => {
         const entryTime = parseSlotId(id) + SLOT_MS;
@@ -36,5 +37,5 @@ export function findStopDays(
       };
       return [{ day, at, after: taken.filter(isAfter).sort() }];
     })
-    .sort((one, other) => (one.day < other.day ? 1 : -1));
+    .sort((a, b) => (a.day < b.day ? 1 : -1));
 }

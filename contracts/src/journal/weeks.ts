@@ -28,7 +28,7 @@ function parseWeek(week: string): number | null {
 }
 
 /**
- * Monday first, `2026-11-20`.
+ * Days such as `2026-11-20`, Monday first.
  * @throws RangeError if the text isn't a week
  */
 export function listWeekDays(week: string): string[] {

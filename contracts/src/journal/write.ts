@@ -23,23 +23,21 @@ const JOURNAL_FIELDS: readonly JournalField[] = [
   'picture',
 ];
 
-/** In the order in which {@link isSameValue} compares them. */
+/** {@link isSameValue} compares trades by these keys, in this order. */
 const TRADE_KEYS = ['level', 'stake', 'price', 'at', 'close'];
 
-const isSameValue = (one: unknown, other: unknown): boolean =>
-  one === other || JSON.stringify(one, TRADE_KEYS) === JSON.stringify(other, TRADE_KEYS);
+const isSameValue = (a: unknown, b: unknown): boolean =>
+  a === b || JSON.stringify(a, TRADE_KEYS) === JSON.stringify(b, TRADE_KEYS);
 
-const isSamePartial = (one: PartialFields, other: PartialFields): boolean =>
-  JOURNAL_FIELDS.every(
-    (field) => field in one === field in other && isSameValue(one[field], other[field]),
-  );
+const isSamePartial = (a: PartialFields, b: PartialFields): boolean =>
+  JOURNAL_FIELDS.every((field) => field in a === field in b && isSameValue(a[field], b[field]));
 
 function pickField(field: JournalField, fields: PartialFields): PartialFields {
   return { [field]: fields[field] };
 }
 
 export const pickFields = (names: readonly JournalField[], fields: PartialFields): PartialFields =>
-  names.reduce<PartialFields>((all, name) => ({ ...all, ...pickField(name, fields) }), {});
+  names.reduce<PartialFields>((picked, name) => ({ ...picked, ...pickField(name, fields) }), {});
 
 const EMPTY: JournalContent = { ...EMPTY_FIELDS, besides: [] };
 
@@ -48,8 +46,7 @@ export class TooManyConflictsError extends Error {
 }
 
 /**
- * The last write wins; a value that its writer hadn't seen is stored as a conflict. Writing the current value
- * changes nothing.
+ * The last write wins. A value that its writer hadn't seen is stored as a conflict.
  * @param before null before the first write
  * @throws TooManyConflictsError
  */
@@ -60,16 +57,16 @@ export function applyWrite(
   const content = before ?? EMPTY;
   let fields = toJournalFields(content);
   let besides = content.besides.filter(
-    (value) => !settled.some((one) => isSamePartial(one, value)),
+    (value) => !settled.some((conflict) => isSamePartial(conflict, value)),
   );
   for (const field of JOURNAL_FIELDS) {
     const next = change[field];
-    const now = content[field];
-    if (next === undefined || isSameValue(now, next)) continue;
+    const current = content[field];
+    if (next === undefined || isSameValue(current, next)) continue;
     const visible = saw[field] ?? EMPTY_FIELDS[field];
-    const isUnseen = !isSameValue(now, visible) && !isSameValue(now, EMPTY_FIELDS[field]);
+    const isUnseen = !isSameValue(current, visible) && !isSameValue(current, EMPTY_FIELDS[field]);
     const overwritten = pickField(field, content);
-    if (isUnseen && !besides.some((one) => isSamePartial(one, overwritten)))
+    if (isUnseen && !besides.some((conflict) => isSamePartial(conflict, overwritten)))
       besides = [...besides, overwritten];
     fields = { ...fields, ...pickField(field, change) };
   }
@@ -88,10 +85,10 @@ export const toJournalFields = (entry: JournalFields): JournalFields => ({
   ...pickFields(JOURNAL_FIELDS, entry),
 });
 
-export const isSameContent = (one: JournalContent, other: JournalContent): boolean =>
-  JOURNAL_FIELDS.every((field) => isSameValue(one[field], other[field])) &&
-  one.besides.length === other.besides.length &&
-  one.besides.every((value, index) => isSamePartial(value, other.besides[index] ?? {}));
+export const isSameContent = (a: JournalContent, b: JournalContent): boolean =>
+  JOURNAL_FIELDS.every((field) => isSameValue(a[field], b[field])) &&
+  a.besides.length === b.besides.length &&
+  a.besides.every((value, index) => isSamePartial(value, b.besides[index] ?? {}));
 
 export function buildJournalWrite(
   id: string,

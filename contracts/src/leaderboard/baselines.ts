@@ -10,7 +10,10 @@ export interface BaselineComparison {
   readonly opposite: PaperPlay;
   readonly from: number;
   readonly signals: number;
-  /** Entry of the first signal whose later closes are pending (epoch ms); null if none are. */
+  /**
+   * Entry time (epoch ms) of the first signal whose later closes are pending; null if there is
+   * none.
+   */
   readonly until: number | null;
 }
 
@@ -20,9 +23,8 @@ interface Period {
 }
 
 /**
- * Period in which every settled signal determines both directions. It starts after the last signal that
- * doesn't, because skipping single signals by their closes would select by outcome. It ends with pending
- * closes.
+ * Only whole periods are compared, because skipping single signals by their closes would select by
+ * outcome. The period ends before signals whose later closes are pending.
  */
 function findComparablePeriod(
   { since, levels }: Configuration,

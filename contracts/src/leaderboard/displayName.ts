@@ -12,7 +12,7 @@ const ONE_SCRIPT = 'A display name must use a single script';
 const STAFF_LIKE = 'A display name can’t look like a staff name';
 const CONTACT_DETAILS = 'A display name can’t contain a link, a handle or a number';
 
-/** Names that readers could confuse have the same key, which must be unique. */
+/** Keys must be unique. Names that readers could confuse have the same key. */
 export function toDisplayNameKey(name: string): string {
   const letters =
     toLatin(name)

@@ -16,7 +16,9 @@ export const leaderboardEndpoints = {
     cache: 'private, max-age=30',
     data: leaderboardSchema,
   }),
-  /** One published configuration with its results, for anyone to recompute from the public ledger. */
+  /**
+   * One published configuration with its results. Anyone can recompute them from the public ledger.
+   */
   publicRow: endpoint({
     method: 'GET',
     path: '/api/leaderboard/:id',
@@ -35,7 +37,7 @@ export const leaderboardEndpoints = {
     cache: NO_STORE,
     data: publisherSchema,
   }),
-  /** Sets the display name of the member; 409 if another member has it. */
+  /** Sets the member’s display name. 409 if another member has it. */
   chooseDisplayName: endpoint({
     method: 'PATCH',
     path: '/api/publisher',
@@ -56,7 +58,9 @@ export const leaderboardEndpoints = {
     body: z.strictObject({ configuration: configurationSchema }),
     data: publisherSchema,
   }),
-  /** Withdraws a published configuration, which stays counted; repeating it changes nothing. */
+  /**
+   * Withdraws a published configuration, whose results still count. Repeating it changes nothing.
+   */
   withdraw: endpoint({
     method: 'DELETE',
     path: '/api/publications/:id',

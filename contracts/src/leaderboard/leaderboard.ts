@@ -7,7 +7,7 @@ import { paperStateSchema } from '../bots/state';
 
 export const MAX_LEADERBOARD_ROWS = 100;
 
-/** Readable by anyone who has its id, therefore without a name. */
+/** Has no name, because anyone who knows its id can read it. */
 export const publicRowSchema = z.object({
   ...publicationSchema.shape,
   standing: paperResultSchema,
@@ -19,7 +19,10 @@ export type LeaderboardRow = z.infer<typeof leaderboardRowSchema>;
 
 export const leaderboardSchema = z.object({
   rows: z.array(leaderboardRowSchema),
-  /** Configurations ever published, including erased members': every interval is widened accordingly. */
+  /**
+   * Configurations ever published, including those of erased members. The more, the wider every
+   * interval.
+   */
   tried: countSchema,
   running: countSchema,
   withdrawn: countSchema,
@@ -34,7 +37,7 @@ export const publisherSchema = z.object({
 
 export type Publisher = z.infer<typeof publisherSchema>;
 
-/** `publishers/{uid}`; `pack` is the number of the pack that has a publication's state. */
+/** Document `publishers/{uid}`. `pack`: number of the pack that stores the publication's state. */
 export const publisherDocumentSchema = z.object({
   uid: z.string(),
   name: z.nullable(z.string()),
@@ -43,7 +46,7 @@ export const publisherDocumentSchema = z.object({
   updatedAt: firestoreTimeSchema,
 });
 
-/** `leaderboardPacks/{number}`: publications with their states, all folded up to the same slot. */
+/** Document `leaderboardPacks/{number}`. All its states are folded up to the same slot. */
 export const leaderboardPackSchema = z.object({
   ...playedUntilSchema.shape,
   rows: z.array(
@@ -71,8 +74,8 @@ export const getRowFigures = (
 ): PaperFigures => toPaperFigures(configuration, standing.tally, { ...standing, tried });
 
 /**
- * Lower bound of the profit per trade and dollar of the first stake, so that neither a few lucky trades nor
- * large stakes lead. Null without trades.
+ * Lower bound of the profit per trade, as a share of the first stake, so that neither a few lucky
+ * trades nor large stakes lead. Null without trades.
  */
 function computeScore(row: RankedRow, tried: number): number | null {
   const { trades, range } = getRowFigures(row, tried);
@@ -82,8 +85,8 @@ function computeScore(row: RankedRow, tried: number): number | null {
 export function rankRows<Row extends RankedRow>(rows: readonly Row[], tried: number): Row[] {
   const scores = new Map(rows.map((row) => [row.id, computeScore(row, tried) ?? -Infinity]));
   const getScore = ({ id }: Row) => scores.get(id) ?? -Infinity;
-  return [...rows].sort((one, other) => {
-    if (getScore(one) !== getScore(other)) return getScore(one) > getScore(other) ? -1 : 1;
-    return one.publishedAt - other.publishedAt || (one.id < other.id ? -1 : 1);
+  return [...rows].sort((a, b) => {
+    if (getScore(a) !== getScore(b)) return getScore(a) > getScore(b) ? -1 : 1;
+    return a.publishedAt - b.publishedAt || (a.id < b.id ? -1 : 1);
   });
 }

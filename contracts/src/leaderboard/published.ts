@@ -6,7 +6,7 @@ import { foldPaper, advancePaperState } from '../bots/play';
 import type { PaperSignal } from '../bots/results';
 import { createPaperState, type PaperState, paperTallySchema } from '../bots/state';
 
-/** Per member, ever: withdrawn ones count too, so that their number is bounded. */
+/** Includes a member's withdrawn publications, because each one widens everybody's intervals. */
 export const MAX_PUBLISHED = 30;
 
 const timeSchema = z.int().check(z.gte(0));
@@ -36,7 +36,10 @@ export const paperResultSchema = z.object({
 
 export type PaperResult = z.infer<typeof paperResultSchema>;
 
-/** From the next slot on, so that no earlier signal counts, and without the bot's pauses. `now` in epoch ms. */
+/**
+ * Starts at the next slot, so that no earlier signal counts, and drops the bot's pauses. `now` in
+ * epoch ms.
+ */
 export const toPublishedConfiguration = (
   configuration: Configuration,
   now: number,
@@ -46,10 +49,10 @@ export const toPublishedConfiguration = (
   since: nextSlotStart(now),
 });
 
-export function isSameConfiguration(one: Configuration, other: Configuration): boolean {
+export function isSameConfiguration(a: Configuration, b: Configuration): boolean {
   const serializeRules = (configuration: Configuration) =>
     JSON.stringify(Object.entries(toPublishedConfiguration(configuration, 0)).sort());
-  return serializeRules(one) === serializeRules(other);
+  return serializeRules(a) === serializeRules(b);
 }
 
 export function foldPublished(
@@ -64,7 +67,7 @@ export function foldPublished(
   return foldPaper(configuration, before, eligible);
 }
 
-/** `state`: with all signals folded up to `playedUntil`. */
+/** `state` must have all signals folded up to `playedUntil`. */
 export function toPaperResult(
   { configuration }: Publication,
   state: PaperState,
@@ -76,7 +79,7 @@ export function toPaperResult(
 
 /**
  * Recomputes a published result from revealed signals.
- * @param signals in any order; unsettled ones and those after `playedUntil` are left out
+ * @param signals in any order; ignores unsettled ones and those after `playedUntil`
  */
 export function replayPublication(
   publication: Publication,
@@ -88,15 +91,15 @@ export function replayPublication(
   return toPaperResult(publication, state, playedUntil);
 }
 
-export function findDifferences(one: PaperResult, other: PaperResult): string[] {
+export function findDifferences(a: PaperResult, b: PaperResult): string[] {
   const pairs = [
-    ['trades', one.tally.trades, other.tally.trades],
-    ['won', one.tally.won, other.tally.won],
-    ['lost', one.tally.lost, other.tally.lost],
-    ['profit', one.tally.profit, other.tally.profit],
-    ['drawdown', one.drawdown, other.drawdown],
-    ['signals', one.signals, other.signals],
-    ['open trades', one.open, other.open],
+    ['trades', a.tally.trades, b.tally.trades],
+    ['won', a.tally.won, b.tally.won],
+    ['lost', a.tally.lost, b.tally.lost],
+    ['profit', a.tally.profit, b.tally.profit],
+    ['drawdown', a.drawdown, b.drawdown],
+    ['signals', a.signals, b.signals],
+    ['open trades', a.open, b.open],
   ] as const;
-  return pairs.flatMap(([name, left, right]) => (left === right ? [] : [name]));
+  return pairs.flatMap(([name, first, second]) => (first === second ? [] : [name]));
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type RawSettings, parseSettings } from '../core/settings';
 
-/** Legal bases of GDPR, UK GDPR (Article 6) and Nigeria's NDPA (section 25). */
+/** Legal bases under the GDPR and UK GDPR (Article 6) and Nigeria's NDPA (section 25). */
 export const LEGAL_BASES = [
   'contract',
   'consent',
@@ -14,7 +14,10 @@ export interface Controller {
   readonly name: string;
   readonly address: string;
   readonly email: string;
-  /** For running accounts; for keeping the service safe and provable; for messages. */
+  /**
+   * `account`: running accounts. `safety`: keeping the service safe and provable. `messages`:
+   * sending messages.
+   */
   readonly bases: Readonly<Record<'account' | 'safety' | 'messages', LegalBasis>>;
   readonly mailProvider: string;
   readonly backupWeeks: number;
@@ -58,7 +61,7 @@ const createIntegerSchema = (max: number) => {
   );
 };
 
-/** Firestore keeps a backup for at most 14 weeks, Cloud Logging a line for ten years. */
+/** Firestore keeps backups for at most 14 weeks, Cloud Logging keeps logs for at most ten years. */
 const settingsSchema = z.object({
   CONTROLLER_NAME: createTextSchema(2, 100),
   CONTROLLER_ADDRESS: createTextSchema(10, 200),

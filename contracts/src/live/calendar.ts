@@ -6,7 +6,7 @@ import { SLOT_MS } from '../core/slots';
 import { isPrintable } from '../core/validation';
 import { DEFAULT_PAIRS } from '../market/pairs';
 
-/** Times and lengths of live sessions are multiples of it (in minutes), because reminders are checked as often. */
+/** Start times and lengths are multiples of this, because reminders are sent every five minutes. */
 export const PLAN_STEP_MINUTES = 5;
 
 const MAX_SESSION_MINUTES = 12 * 60;
@@ -58,7 +58,7 @@ const planDaysSchema = z.discriminatedUnion(
   'Choose the days',
 );
 
-/** Times are in GMT, which is UTC. */
+/** Times are in GMT (UTC). */
 export const planSchema = z.strictObject({
   id: planIdSchema,
   name: z
@@ -78,8 +78,8 @@ export const planSchema = z.strictObject({
 export type Plan = z.infer<typeof planSchema>;
 
 /**
- * One day of a plan, moved to another time. The day is also in `cancelled`, so that clients that don't know
- * moves leave the session out instead of naming the wrong time.
+ * One day of a plan, moved to another time. `cancelled` also lists the day, so that older clients,
+ * which don't know moves, don't show the old time.
  */
 const moveSchema = z.object({
   plan: planIdSchema,
@@ -88,7 +88,7 @@ const moveSchema = z.object({
   minute: createMinutesSchema(0, 24 * 60 - PLAN_STEP_MINUTES),
 });
 
-/** A live session as last listed before staff cancelled or moved it. */
+/** A live session as it was listed before staff cancelled or moved it. */
 const withdrawnSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -157,11 +157,11 @@ function createOccurrence(
   return { id, name, startsAt, endsAt: startsAt + length * MINUTE_MS };
 }
 
-type Planned = Pick<Calendar, 'plans' | 'moves'>;
+type PlannedSessions = Pick<Calendar, 'plans' | 'moves'>;
 
-const listMovedSessions = ({ plans, moves }: Planned): readonly Occurrence[] =>
+const listMovedSessions = ({ plans, moves }: PlannedSessions): readonly Occurrence[] =>
   moves.flatMap(({ plan: id, day, to, minute }) => {
-    const plan = plans.find((one) => one.id === id);
+    const plan = plans.find((candidate) => candidate.id === id);
     if (!plan?.cancelled.includes(day) || !isPlannedOn(plan, day)) return [];
     return createOccurrence(toSessionId(id, day), plan, { day: to, minute });
   });
@@ -178,7 +178,7 @@ function isMarketClosed({ startsAt, endsAt }: Occurrence): boolean {
 }
 
 function listPlanned(
-  calendar: Planned,
+  calendar: PlannedSessions,
   from: number,
   to: number,
 ): readonly { readonly occurrence: Occurrence; readonly isClosed: boolean }[] {
@@ -195,7 +195,8 @@ function listPlanned(
         day,
         minute: plan.minute,
       });
-      // Staff choose single days and weekends on purpose, but workdays in bulk.
+      // Only routine workdays skip closed markets, because staff choose single days and weekends on
+      // purpose.
       const isRoutine = plan.days.type === 'weekly' && !isWeekend(start);
       sessions.push({ occurrence, isClosed: isRoutine && isMarketClosed(occurrence) });
     }
@@ -204,11 +205,11 @@ function listPlanned(
 }
 
 /**
- * Earliest first, including sessions under way. Times in epoch ms. Weekly plans skip workdays on which no
- * pair trades during the session.
+ * Earliest first, including sessions under way. Times in epoch ms. Weekly plans skip workdays on
+ * which no pair trades during the session.
  */
 export const listOccurrences = (
-  calendar: Planned,
+  calendar: PlannedSessions,
   from: number,
   to: number,
 ): readonly Occurrence[] =>
@@ -219,27 +220,27 @@ export const listOccurrences = (
 export const parsePlannedDay = (id: string): string =>
   `${id.slice(-8, -4)}-${id.slice(-4, -2)}-${id.slice(-2)}`;
 
-export function findSessionStart(calendar: Planned, id: string): number | null {
-  const movedSession = listMovedSessions(calendar).find((one) => one.id === id);
+export function findSessionStart(calendar: PlannedSessions, id: string): number | null {
+  const movedSession = listMovedSessions(calendar).find((session) => session.id === id);
   if (movedSession) return movedSession.startsAt;
   const start = getDayStart(parsePlannedDay(id));
   if (Number.isNaN(start)) return null;
   const day = listOccurrences(calendar, start, start + DAY_MS);
-  return day.find((one) => one.id === id)?.startsAt ?? null;
+  return day.find((session) => session.id === id)?.startsAt ?? null;
 }
 
 export const CALENDAR_RANGE_MS = 60 * DAY_MS;
 
 export const listNextOccurrences = (
-  calendar: Planned,
+  calendar: PlannedSessions,
   now: number,
   count: number,
 ): readonly Occurrence[] => listOccurrences(calendar, now, now + CALENDAR_RANGE_MS).slice(0, count);
 
 export interface ListedSession extends Occurrence {
   /**
-   * `closed`: no pair trades. `away`: the old time of a session moved too far to be listed beside it. Times
-   * in epoch ms. `revision`: of the change that moved or cancelled it, 0 if unknown.
+   * `closed`: no pair trades. `away`: the old time of a session that moved far. `revision`: the
+   * change that moved or cancelled it, 0 if unknown. Times in epoch ms.
    */
   readonly standing:
     | { readonly type: 'planned' }
@@ -249,7 +250,10 @@ export interface ListedSession extends Occurrence {
     | { readonly type: 'closed' };
 }
 
-/** Sessions moved by more than this are also listed at their old time, where members look for them. */
+/**
+ * Sessions that move further are also listed at their old time, because members look for them
+ * there.
+ */
 const AWAY_THRESHOLD_MS = 12 * 60 * MINUTE_MS;
 
 export function listCalendarSessions(
@@ -257,16 +261,16 @@ export function listCalendarSessions(
   from: number,
   to: number,
 ): readonly ListedSession[] {
-  const withdrawals = calendar.withdrawn.map((one) => ({
-    previous: createOccurrence(one.id, one, one),
-    revision: one.revision,
+  const withdrawals = calendar.withdrawn.map((session) => ({
+    previous: createOccurrence(session.id, session, session),
+    revision: session.revision,
   }));
-  const upcoming = listOccurrences(calendar, from, to).map((one): ListedSession => {
-    const before = withdrawals.find(({ previous }) => previous.id === one.id);
-    if (!before || before.previous.startsAt === one.startsAt)
-      return { ...one, standing: { type: 'planned' } };
-    const { previous, revision } = before;
-    return { ...one, standing: { type: 'moved', from: previous.startsAt, revision } };
+  const upcoming = listOccurrences(calendar, from, to).map((session): ListedSession => {
+    const withdrawal = withdrawals.find(({ previous }) => previous.id === session.id);
+    if (!withdrawal || withdrawal.previous.startsAt === session.startsAt)
+      return { ...session, standing: { type: 'planned' } };
+    const { previous, revision } = withdrawal;
+    return { ...session, standing: { type: 'moved', from: previous.startsAt, revision } };
   });
   const formerTimes = withdrawals
     .filter(({ previous }) => previous.endsAt > from && previous.startsAt < to)
@@ -309,9 +313,9 @@ export function formatLength({
   if (length < 60) return `${length} minutes`;
   if (length === 60) return '1 hour';
   const hours = Math.floor(length / 60);
-  const rest = length % 60;
-  if (rest === 0 || rest === 30) return `${hours}${rest === 30 ? '.5' : ''} hours`;
-  return `${hours} h ${rest} min`;
+  const minutes = length % 60;
+  if (minutes === 0 || minutes === 30) return `${hours}${minutes === 30 ? '.5' : ''} hours`;
+  return `${hours} h ${minutes} min`;
 }
 
 export const formatWeekday = (weekday: number): string => WEEKDAYS[weekday]?.slice(0, 3) ?? '';

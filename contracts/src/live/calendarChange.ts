@@ -48,21 +48,21 @@ type Plans = Pick<Calendar, 'plans' | 'moves'>;
 type ChangeWith<A extends CalendarChange['act']> = Extract<CalendarChange, { act: A }>;
 
 function setCancelled(plan: Plan, day: string, on: boolean): Plan {
-  const others = plan.cancelled.filter((one) => one !== day);
-  const cancelled = on ? [...others, day].sort().slice(-MAX_CANCELLED) : others;
+  const otherDays = plan.cancelled.filter((cancelledDay) => cancelledDay !== day);
+  const cancelled = on ? [...otherDays, day].sort().slice(-MAX_CANCELLED) : otherDays;
   return { ...plan, cancelled };
 }
 
 function savePlan({ plans, moves }: Plans, plan: Plan): Plans | null {
   if (plans.some(({ id }) => id === plan.id))
-    return { plans: plans.map((one) => (one.id === plan.id ? plan : one)), moves };
+    return { plans: plans.map((current) => (current.id === plan.id ? plan : current)), moves };
   return plans.length < MAX_PLANS ? { plans: [...plans, plan], moves } : null;
 }
 
 function cancelDay({ plans, moves }: Plans, { id, day, on }: ChangeWith<'cancel'>): Plans {
   return {
     plans: plans.map((plan) => (plan.id === id ? setCancelled(plan, day, on) : plan)),
-    moves: moves.filter((one) => one.plan !== id || one.day !== day),
+    moves: moves.filter((move) => move.plan !== id || move.day !== day),
   };
 }
 
@@ -115,26 +115,25 @@ function collectWithdrawn(
   after: Plans,
   { until, now }: { readonly until: number; readonly now: number },
 ): Calendar['withdrawn'] {
-  const visible = listOccurrences(before, now, until).map((one) =>
-    toWithdrawn(before.revision + 1, one),
+  const visible = listOccurrences(before, now, until).map((session) =>
+    toWithdrawn(before.revision + 1, session),
   );
-  const isUnchanged = (one: Calendar['withdrawn'][number]) => {
-    const at = getStart(one);
-    const then = listOccurrences(after, at, at + 1);
-    return then.some(({ id, startsAt }) => id === one.id && startsAt === at);
+  const isUnchanged = (session: Calendar['withdrawn'][number]) => {
+    const at = getStart(session);
+    const planned = listOccurrences(after, at, at + 1);
+    return planned.some(({ id, startsAt }) => id === session.id && startsAt === at);
   };
-  const withdrawn = visible.filter((one) => !isUnchanged(one));
+  const withdrawn = visible.filter((session) => !isUnchanged(session));
   const withdrawnIds = new Set(withdrawn.map(({ id }) => id));
   return [...before.withdrawn.filter(({ id }) => !withdrawnIds.has(id)), ...withdrawn]
-    .filter((one) => getStart(one) > now - CALENDAR_RANGE_MS && !isUnchanged(one))
+    .filter((session) => getStart(session) > now - CALENDAR_RANGE_MS && !isUnchanged(session))
     .sort((a, b) => getStart(a) - getStart(b))
     .slice(-MAX_WITHDRAWN);
 }
 
 /**
- * Sessions that members could see stay listed, at their new time or as cancelled, until they end; after a
- * change of a whole plan, only those of the next week. Null if the plan doesn't exist or there is no room for
- * another.
+ * Visible sessions stay listed until they end, at their new time or as cancelled (of a whole plan,
+ * only the next week's). Null if the plan is missing or there are too many plans.
  */
 export function applyCalendarChange(
   before: Calendar,
@@ -148,7 +147,7 @@ export function applyCalendarChange(
   const { plans, moves } = after;
   return {
     plans,
-    // A plan drops its oldest cancelled days; their moves go with them.
+    // A plan drops its oldest cancelled days, and their moves with them.
     moves: moves.filter(({ plan, day }) =>
       plans.some(({ id, cancelled }) => id === plan && cancelled.includes(day)),
     ),
@@ -189,8 +188,8 @@ const PAST_START_MESSAGES = {
 } as const;
 
 /**
- * Refuses to start a new or upcoming session in the past. Sessions under way may be renamed, extended and
- * moved back. Null if the change is fine. `now` in epoch ms.
+ * Refuses to start a new or upcoming session in the past. Sessions under way may be renamed,
+ * extended and moved back. Null if the change is fine. `now` in epoch ms.
  */
 export function findPastStart(
   before: Plans,

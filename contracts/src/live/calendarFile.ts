@@ -8,7 +8,7 @@ const escapeText = (text: string): string =>
 const formatUtcTime = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
-/** Without the line break: RFC 5545, section 3.1. */
+/** Without the line break (RFC 5545, section 3.1). */
 const MAX_LINE_OCTETS = 75;
 
 function countOctets(character: string): number {
@@ -22,13 +22,13 @@ function foldLine(line: string): string {
   let text = '';
   let octets = 0;
   for (const character of line) {
-    const more = countOctets(character);
-    if (octets + more > MAX_LINE_OCTETS) {
+    const size = countOctets(character);
+    if (octets + size > MAX_LINE_OCTETS) {
       text += '\r\n ';
       octets = 1;
     }
     text += character;
-    octets += more;
+    octets += size;
   }
   return `${text}\r\n`;
 }
@@ -37,14 +37,14 @@ export interface CalendarSource {
   readonly brand: string;
   readonly host: string;
   readonly url: string;
-  /** The calendar's revision: calendar apps take the file with the higher one. */
+  /** The calendar's revision. Calendar apps use the file with the highest one. */
   readonly revision: number;
   readonly now: number;
 }
 
 /**
- * iCalendar (RFC 5545), times in UTC. A newer file names the same event, so that calendar apps move or remove
- * it (section 3.8.7.4 on SEQUENCE, 3.8.1.11 on STATUS).
+ * iCalendar (RFC 5545), times in UTC. Newer files have the same UID, so that calendar apps move or
+ * remove the event (sections 3.8.7.4 on SEQUENCE and 3.8.1.11 on STATUS).
  */
 export function buildCalendarFile(
   { id, name, startsAt, endsAt, standing }: ListedSession,

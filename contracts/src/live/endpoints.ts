@@ -6,7 +6,7 @@ import { timeField } from '../core/time';
 import { unparsedLiveAction } from '../core/unparsedEndpoints';
 
 export const liveEndpoints = {
-  /** The calendar of live sessions, in GMT: planned sessions, and the days that staff left out. */
+  /** The calendar of live sessions in GMT: planned sessions, moves and cancelled days. */
   sessionCalendar: endpoint({
     method: 'GET',
     path: '/api/live/calendar',
@@ -16,7 +16,8 @@ export const liveEndpoints = {
     data: calendarSchema,
   }),
   /**
-   * Counts the caller as a viewer. Returns the newest live sessions, changed notes, and whether the caller may ask.
+   * Counts the caller as a viewer. Returns the newest live sessions, changed notes, and whether the
+   * caller may ask questions.
    */
   liveUpdates: endpoint({
     method: 'POST',
@@ -33,7 +34,9 @@ export const liveEndpoints = {
       notes: z.array(liveNoteSchema),
     }),
   }),
-  /** Asks or deletes a question in a live session. The idempotency key is the id of a new question. */
+  /**
+   * Asks or deletes a question in a live session. The idempotency key is the id of a new question.
+   */
   actInLive: endpoint({
     ...unparsedLiveAction,
     body: liveActionSchema,

@@ -18,7 +18,10 @@ export const liveHostEndpoints = {
       notes: z.array(liveNoteSchema),
     }),
   }),
-  /** Adds, replaces or removes a planned live session, or cancels one of its days. The last change wins. */
+  /**
+   * Adds, replaces or removes a planned live session, or cancels one of its days. The last change
+   * wins.
+   */
   changeCalendar: endpoint({
     method: 'POST',
     path: '/api/admin/live/calendar',
@@ -29,8 +32,8 @@ export const liveHostEndpoints = {
     data: calendarSchema,
   }),
   /**
-   * Opens or closes a live session, writes a note, pins a level, answers or removes. The idempotency key is the id
-   * of a new note.
+   * Opens or closes a live session, writes a note, pins a level, answers or removes. The
+   * idempotency key is the id of a new note.
    */
   hostLive: endpoint({
     method: 'POST',

@@ -7,7 +7,7 @@ import { pairSchema } from '../market/pairs';
 
 export const MAX_EARLY_OPENING_MS = 30 * MINUTE_MS;
 
-/** A session that nobody closed ends this long after its planned end. */
+/** A session that the host doesn't close ends this long after its planned end. */
 const MAX_OVERRUN_MS = 60 * MINUTE_MS;
 
 export const MAX_LIVE_NOTES = 300;
@@ -52,7 +52,7 @@ export const toLiveSession = (id: string, session: LiveSessionRecord): LiveSessi
   countedAt: toIso(session.countedAt),
 });
 
-/** Latest possible end. Times in epoch ms. */
+/** When the session was closed, or otherwise the latest time it ends. Times in epoch ms. */
 export const getLatestEnd = ({
   closedAt,
   endsAt,
@@ -63,7 +63,7 @@ export const isLiveAt = (
   now: number,
 ): boolean => session.closedAt === null && now < getLatestEnd(session);
 
-/** `note`: a remark of the host. `level`: a price level they pinned. */
+/** `note`: a remark by the host. `level`: a price level that the host pinned. */
 const noteContentSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('note'), text: z.string() }),
   z.object({
@@ -75,7 +75,7 @@ const noteContentSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('question'),
     name: z.string(),
-    /** Set only by the server, for members who asked as staff. */
+    /** Set only by the server, if the member asked as staff. */
     staff: z.exactOptional(z.literal(true)),
     text: z.string(),
     answer: z.nullable(z.string()),
@@ -144,7 +144,7 @@ const sessionTarget = {
   session: z.string(NO_SESSION).check(z.regex(/^[a-z\d][a-z\d-]{0,60}$/, NO_SESSION)),
 };
 
-/** A question takes the call's idempotency key as its id. */
+/** New questions take the call's idempotency key as their id. */
 export const liveActionSchema = z.discriminatedUnion(
   'act',
   [

@@ -8,7 +8,7 @@ export type Mood = (typeof MOODS)[number];
 
 const VOLATILITIES = ['Low', 'Medium', 'High'] as const;
 
-/** From closed candles of the pairs that have them for the whole period. */
+/** From closed candles. `without` lists pairs that lack candles for part of the period. */
 export const marketStateSchema = z.object({
   slot: slotIdSchema,
   mood: z.enum(MOODS),

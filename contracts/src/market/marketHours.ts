@@ -13,9 +13,8 @@ function findFirstSunday(year: number, month: number): number {
 }
 
 /**
- * Offset from UTC (ms), negative. Summer time lasts from 2:00 on the second Sunday in March to 2:00 on the
- * first in November (Energy Policy Act of 2005). Without Intl, because catching up after a weekend takes
- * hundreds of calls.
+ * Offset from UTC (ms), negative. Summer time starts and ends at 2:00 (Energy Policy Act of 2005).
+ * Avoids Intl, because catching up after a weekend takes hundreds of calls.
  */
 export function getNewYorkOffset(at: number): number {
   const year = new Date(at).getUTCFullYear();
@@ -34,11 +33,10 @@ const HOLIDAYS: readonly string[] = ['12-25', '01-01'];
 const CLOSED = -Infinity;
 
 /**
- * Trading days on which metals close early: the closing hour in New York, or {@link CLOSED}. Source: CME
- * Group's holidays for Globex metals (https://www.cmegroup.com/trading-hours.html), followed by spot metals:
- * halt at 13:30 Central on holidays, at 12:00 on Fridays, at 12:45 on Christmas Eve. 2027 uses the hours of
- * 2026. Uncertain days are left out: their slots become misses with a reason. Add the year after next every
- * December.
+ * Trading day to closing hour in New York. Spot metals follow the holidays of Globex metals
+ * (https://www.cmegroup.com/trading-hours.html): they halt at 13:30 Central on holidays, 12:00 on
+ * Fridays and 12:45 on Christmas Eve. 2027 assumes the hours of 2026. Uncertain days are omitted,
+ * so their slots become misses. Add the year after next every December.
  */
 const METAL_CLOSING_HOURS: Readonly<Record<string, number>> = {
   '2026-01-19': 14.5,
@@ -64,7 +62,7 @@ const METAL_CLOSING_HOURS: Readonly<Record<string, number>> = {
 
 const isMetal = (pair: Pair): boolean => pair.startsWith('XA');
 
-/** The broker itself makes this pair's market, around the clock. */
+/** The broker itself makes an OTC pair's market, around the clock. */
 export const isRoundTheClock = (pair: Pair): boolean => pair.endsWith('-OTC');
 
 function isMetalHour(clock: Date): boolean {
@@ -74,8 +72,8 @@ function isMetalHour(clock: Date): boolean {
 }
 
 /**
- * `at` in epoch ms. Currencies trade from Sunday to Friday, 17:00 in New York, except on Christmas and New
- * Year's Day. Metals also have a daily pause and holidays of their own.
+ * `at` in epoch ms. Currencies trade from Sunday to Friday, 17:00 in New York, except on Christmas
+ * and New Year's Day. Metals also have a daily pause and holidays of their own.
  */
 export function isTrading(pair: Pair, at: number): boolean {
   if (isRoundTheClock(pair)) return true;
@@ -90,7 +88,7 @@ export const hasCandle = (pair: Pair, slot: number): boolean => isTrading(pair, 
 
 const MAX_CLOSURE_MS = 14 * 24 * HOUR_MS;
 
-/** Null if the market is open at `at`, or doesn't open within two weeks. Times in epoch ms. */
+/** Null if the market is open at `at` or doesn't open within two weeks. Times in epoch ms. */
 export function findNextOpenSlot(isOpen: (slot: number) => boolean, at: number): number | null {
   if (isOpen(slotStart(at))) return null;
   for (let slot = nextSlotStart(at); slot <= at + MAX_CLOSURE_MS; slot += SLOT_MS)
@@ -99,10 +97,10 @@ export function findNextOpenSlot(isOpen: (slot: number) => boolean, at: number):
 }
 
 /**
- * When a closed market opens: the start of the candle behind its first signal. Null in the
- * same cases as {@link findNextOpenSlot}. Times in epoch ms.
+ * Start of the candle behind the first signal after a closure. Null in the same cases as {@link
+ * findNextOpenSlot}. Times in epoch ms.
  */
 export function findOpening(isOpen: (slot: number) => boolean, slot: number): number | null {
-  const first = findNextOpenSlot(isOpen, slot);
-  return first === null ? null : first - SLOT_MS;
+  const firstSlot = findNextOpenSlot(isOpen, slot);
+  return firstSlot === null ? null : firstSlot - SLOT_MS;
 }

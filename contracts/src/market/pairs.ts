@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Six letters; `-OTC` for the broker's own round-the-clock market. */
+/** Six letters. `-OTC` marks the broker's own round-the-clock market. */
 export const pairSchema = z
   .string()
   .check(z.regex(/^[A-Z]{6}(-OTC)?$/, 'Not a pair, for example EURUSD'));

@@ -1,15 +1,17 @@
 import { DAY_MS, HOUR_MS } from '../core/time';
 
 export interface ClockRule {
-  /** Hours ahead of UTC in winter. */
+  /** Hours ahead of UTC. */
   readonly winter: number;
-  /** When summer time begins and ends in a year, epoch ms. */
+  /** Start and end of summer time, epoch ms. */
   readonly summer: (year: number) => { readonly from: number; readonly to: number };
 }
 
 const SUNDAY = 0;
 
-/** First Sunday on or after a date of a month (0–11), epoch ms of its midnight in UTC. */
+/**
+ * The first Sunday on or after a date, as epoch ms of its midnight in UTC. `month` from 0 to 11.
+ */
 function findSunday(year: number, month: number, date: number): number {
   const day = Date.UTC(year, month, date);
   const weekday = new Date(day).getUTCDay();
@@ -28,7 +30,9 @@ export const LONDON: ClockRule = {
 /** Japan has no summer time. */
 export const TOKYO: ClockRule = { winter: 9, summer: () => ({ from: 0, to: 0 }) };
 
-/** Second Sunday of March to first Sunday of November, 02:00 local time (Energy Policy Act of 2005). */
+/**
+ * Second Sunday of March to first Sunday of November, 02:00 local time (Energy Policy Act of 2005).
+ */
 export const NEW_YORK: ClockRule = {
   winter: -5,
   summer: (year) => ({
@@ -58,8 +62,8 @@ export const getLocalHour = (rule: ClockRule, at: number): number =>
   ((at + getClockOffset(rule, at) * HOUR_MS + DAY_MS) % DAY_MS) / HOUR_MS;
 
 /**
- * New York hours around the rollover at 17:00, when spreads widen: bids of that time flatter every record, so they
- * count for no odds.
+ * New York hours around the rollover at 17:00. Odds ignore them, because spreads widen and bids of
+ * that time flatter every record.
  */
 export const ROLLOVER_HOURS = { from: 15, to: 19 } as const;
 

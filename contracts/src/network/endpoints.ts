@@ -6,8 +6,8 @@ import { unparsedNetworkAction } from '../core/unparsedEndpoints';
 
 export const networkEndpoints = {
   /**
-   * Counts the caller as online in the Trader’s Network; returns its figures, the caller’s restrictions, and the
-   * posts that changed.
+   * Counts the caller as online in the Trader’s Network. Returns its figures, the caller’s
+   * restrictions, and the posts that changed.
    */
   networkUpdates: endpoint({
     method: 'POST',
@@ -26,8 +26,8 @@ export const networkEndpoints = {
     }),
   }),
   /**
-   * Writes, edits, deletes, likes or reports a post, or hides an author. The idempotency key is the id of a new
-   * post.
+   * Writes, edits, deletes, likes or reports a post, or hides an author. The idempotency key is the
+   * id of a new post.
    */
   actInNetwork: endpoint({
     ...unparsedNetworkAction,

@@ -3,7 +3,10 @@ import { endpoint, NO_STORE } from '../core/endpoint';
 import { liveFiguresSchema } from './liveFigures';
 
 export const liveFiguresEndpoints = {
-  /** Members online, signals and posts of today, and devices that signals reach, counted at most once a minute. */
+  /**
+   * Members online, today’s signals and posts, and devices that receive signals. Counted at most
+   * once a minute.
+   */
   liveFigures: endpoint({
     method: 'GET',
     path: '/api/live',

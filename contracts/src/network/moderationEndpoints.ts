@@ -32,7 +32,7 @@ const NO_POST = 'There is no such post';
 const NO_MEMBER = 'There is no such member';
 
 export const moderationEndpoints = {
-  /** Posts waiting for moderators, oldest first: first posts, links, reports. */
+  /** Posts that wait for moderators, oldest first: first posts, links, reports. */
   postCases: endpoint({
     method: 'GET',
     path: '/api/admin/posts',
@@ -54,7 +54,10 @@ export const moderationEndpoints = {
     }),
     data: z.object({}),
   }),
-  /** Mutes a member of the Trader’s Network for a day, bans them, or lifts either, from their next action on. */
+  /**
+   * Mutes a member of the Trader’s Network for a day, bans them, or lifts either. Takes effect at
+   * their next action.
+   */
   restrictMember: endpoint({
     method: 'POST',
     path: '/api/admin/posts/members/:id',

@@ -22,12 +22,12 @@ export const MAX_ROOM_POSTS = 200;
 
 export const ROOM_POLL_INTERVAL_MS = 60_000;
 
-/** Until then a member is a stranger: slowed down, and posts with links are held for moderators. */
+/** Members with fewer posts are slowed down, and their posts with links are held for moderators. */
 export const STRANGER_POSTS = 5;
 
 export const STRANGER_INTERVAL_MS = 60_000;
 
-/** Members read the reason, so it isn't free text. */
+/** From a fixed list, because the member reads the reason. */
 export const MODERATION_REASONS = [
   'Advertising',
   'A promise of profit',
@@ -73,7 +73,9 @@ const postDaySchema = z.string().check(z.regex(/^\d{8}$/, 'A day is as 20261120'
 const postedEmbedSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('configuration'),
-    /** The author's leaderboard row at that time. Parsed only where it is displayed, because it is large. */
+    /**
+     * The author's leaderboard row when posting. Parsed only to be displayed, because it is large.
+     */
     row: z.unknown(),
     tried: z.int().check(z.gte(0)),
   }),
@@ -102,22 +104,25 @@ export type EmbedReference = z.infer<typeof embedReferenceSchema>;
 const buildPostFields = <T extends z.ZodMiniType>(time: T) => ({
   uid: z.nullable(z.string()),
   name: z.string(),
-  /** Set only by the server, for authors who acted as staff. */
+  /** Set only by the server, if the author acted as staff. */
   staff: z.exactOptional(z.literal(true)),
-  /** Tier of the author's own account at that time. */
+  /** The author's own tier when posting. */
   tier: tierSchema,
   to: z.nullable(z.string()),
   text: z.string(),
   signal: z.nullable(postedSignalSchema),
   embed: z.nullable(postedEmbedSchema),
   picture: z.nullable(z.string()),
-  /** False while held for moderators, and if they refused it: only the author receives it. */
+  /**
+   * False while moderators hold the post or after they refuse it. Only the author receives such
+   * posts.
+   */
   open: z.boolean(),
   gone: z.nullable(z.enum(['deleted', 'removed'])),
   reason: z.nullable(z.string()),
   likes: z.int().check(z.gte(0)),
   seeded: z.boolean(),
-  /** Only in staff messages that a note above the chat was pinned, edited or removed. */
+  /** Set only in staff messages that announce a change of the pinned notes. */
   pinned: z.exactOptional(z.literal(true)),
   editedAt: z.nullable(time),
   createdAt: time,

@@ -3,14 +3,14 @@ import { firestoreTimeSchema } from '../core/time';
 
 export const PRESENCE_INTERVAL_MS = 4 * 60_000;
 
-/** Members count as online this long after their last report: one interval plus a minute for slow connections. */
+/** One interval, plus a minute for slow connections. */
 export const ONLINE_TTL_MS = PRESENCE_INTERVAL_MS + 60_000;
 
 export const PRESENCE_COUNT_INTERVAL_MS = 60_000;
 
 /**
- * Members who are present count at least themselves, because the shared count may be older than their
- * arrival. `presentAt`: when the server last received their report, null for never. Times in epoch ms.
+ * Counts at least the member themselves, because the shared count may be older than their arrival.
+ * `presentAt`: when the server last received their report, null for never. Times in epoch ms.
  */
 export const adjustOnlineCount = (online: number, presentAt: number | null, now: number): number =>
   presentAt !== null && now - presentAt <= ONLINE_TTL_MS ? Math.max(1, online) : online;

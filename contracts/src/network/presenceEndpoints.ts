@@ -4,8 +4,8 @@ import { presenceSchema } from './presence';
 
 export const presenceEndpoints = {
   /**
-   * Reports that the caller has a room open, every four minutes; returns how many members are online, counted once a
-   * minute.
+   * Reports every four minutes that the caller has a room open. Returns how many members are
+   * online, counted once a minute.
    */
   bePresent: endpoint({
     method: 'POST',

@@ -4,7 +4,10 @@ import { memberEventSchema, sentNewsSchema } from './notification';
 import { readMarkSchema } from '../account/readMark';
 
 export const notificationsEndpoints = {
-  /** What concerned the member in the last days, newest first, news sent to all, and what of it was read. */
+  /**
+   * The member’s recent notifications and the news sent to all, newest first, and which of them
+   * were read.
+   */
   notifications: endpoint({
     method: 'GET',
     path: '/api/notifications',
@@ -17,7 +20,10 @@ export const notificationsEndpoints = {
       read: readMarkSchema,
     }),
   }),
-  /** Adds to what the member has read. It may arrive twice and in any order; nothing becomes unread again. */
+  /**
+   * Adds to what the member has read. Marks may arrive twice and in any order. Nothing becomes
+   * unread again.
+   */
   markNotificationsRead: endpoint({
     method: 'POST',
     path: '/api/notifications/read',

@@ -5,16 +5,17 @@ import { DAY_MS, firestoreTimeSchema, HOUR_MS, MINUTE_MS } from '../core/time';
 import { type Calendar, type ListedSession, listCalendarSessions } from '../live/calendar';
 import { isRead, type ReadMark } from '../account/readMark';
 
-/** Older ones leave the list. */
 export const NOTIFICATION_TTL_MS = 30 * DAY_MS;
 
 export const MAX_NOTIFICATIONS = 100;
 
-/** Something that concerned one member, as it was queued for their devices. `at`: epoch ms. */
+/** An event of one member, as queued for their devices. `at`: epoch ms. */
 export const memberEventSchema = z.object({
   id: z.string(),
   event: z.string(),
-  /** By event: the tier, the ticket, the post, or the kind of security event. */
+  /**
+   * Depends on the event: the tier, the ticket's id, the post's id, or the kind of security event.
+   */
   about: z.nullable(z.string()),
   at: z.number(),
 });
@@ -52,7 +53,9 @@ export interface Decision {
   readonly at: number;
 }
 
-/** A day with signals, in the member's zone. Times in epoch ms; `last`: of the newest signal. */
+/**
+ * A day with signals, in the member's zone. Times in epoch ms. `last`: time of the newest signal.
+ */
 export interface SignalDay {
   readonly day: string;
   readonly start: number;
@@ -85,7 +88,7 @@ export interface Notification {
   readonly at: number;
   readonly to: string;
   readonly content: NotificationContent;
-  /** Ids of the pushes that said the same. */
+  /** Ids of the pushes with the same content. */
   readonly pushes: readonly string[];
 }
 
@@ -98,7 +101,7 @@ export interface NotificationSources {
   readonly days: readonly SignalDay[];
 }
 
-/** An approval changes the access in the same moment: that is one notification. */
+/** An approval also changes the member's access. Events this close become one notification. */
 const SAME_DECISION_MS = MINUTE_MS;
 
 const parseTier = (about: string | null): Tier | null => tierSchema.safeParse(about).data ?? null;
@@ -109,7 +112,7 @@ function fromDecision(decision: Decision, { access, events }: NotificationSource
   const { of, id, state, reason, at } = decision;
   const isApproved = state === 'approved';
   const accessEvents = isApproved ? events.filter((event) => isSameDecision(event, decision)) : [];
-  const tier = accessEvents.map(({ about }) => parseTier(about)).find((one) => one !== null);
+  const tier = accessEvents.map(({ about }) => parseTier(about)).find((parsed) => parsed !== null);
   return {
     id: `${of}:${id}:${state}`,
     at,
@@ -208,27 +211,27 @@ const compareNotifications = (a: Notification, b: Notification) =>
   b.at - a.at || (a.id < b.id ? -1 : 1);
 
 /**
- * A member's notifications, newest first, from what their device holds. Pure: the same sources give
- * the same list on every device. `now`: epoch ms; what happened is listed even if the device's clock is behind.
+ * A member's notifications, newest first. The same sources give the same list on every device.
+ * `now` in epoch ms. Keeps events dated after `now`, because the device's clock may be slow.
  */
 export function deriveNotifications(
   sources: NotificationSources,
   now: number,
 ): readonly Notification[] {
-  const all = [
+  const notifications = [
     ...sources.decisions.map((decision) => fromDecision(decision, sources)),
     ...sources.events.flatMap((event) => fromEvent(event, sources)),
     ...sources.news.map(fromNews),
     ...listSessions(sources, now),
     ...sources.days.map((day) => fromDay(day, now)),
   ];
-  return all
+  return notifications
     .filter(({ at }) => at > now - NOTIFICATION_TTL_MS)
     .sort(compareNotifications)
     .slice(0, MAX_NOTIFICATIONS);
 }
 
-/** The running day's summary changes with every signal, so it never counts as unread. */
+/** The current day's summary changes with every signal, so it never counts as unread. */
 export const isUnread = (notification: Notification, mark: ReadMark): boolean =>
   !(notification.content.kind === 'day' && !notification.content.isOver) &&
   !isRead(notification, mark);
@@ -250,11 +253,15 @@ export function filterNotifications(
   mark: ReadMark,
 ): readonly Notification[] {
   if (filter === 'all') return notifications;
-  if (filter === 'unread') return notifications.filter((one) => isUnread(one, mark));
+  if (filter === 'unread')
+    return notifications.filter((notification) => isUnread(notification, mark));
   return notifications.filter(({ content }) => FILTERED_KINDS[filter].includes(content.kind));
 }
 
-/** Their place shows all there is to read. News and decisions only lead somewhere. */
+/**
+ * Opening their page marks these as read. The pages of news and decisions don't repeat their
+ * content.
+ */
 const READ_BY_VISIT: readonly NotificationContent['kind'][] = [
   'ticket',
   'mention',

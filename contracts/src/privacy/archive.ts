@@ -91,13 +91,13 @@ export const accountDataSchema = z.object({
   mails: z.array(
     z.object({ template: z.string(), to: z.string(), state: z.string(), createdAt: isoSchema }),
   ),
-  /** Temporary data of the server by name, such as digests of codes and idempotency keys. */
+  /** The server's temporary data, such as digests of codes and idempotency keys. */
   remembered: z.array(z.object({ what: z.string(), until: z.nullable(isoSchema) })),
 });
 
 export type AccountData = z.infer<typeof accountDataSchema>;
 
-/** Parts that collections are exported as. */
+/** The archive's parts that come from collections. */
 export type ArchivePart = Exclude<
   keyof AccountData,
   'format' | 'exportedAt' | 'files' | 'remembered'

@@ -14,8 +14,8 @@ export const archiveEndpoints = {
     data: accountDataSchema,
   }),
   /**
-   * A page of the signals received since joining, oldest first, with their ledger entries; `next` is the cursor of
-   * the following page.
+   * A page of the signals received since joining, oldest first, with their ledger entries. `next`
+   * is the cursor of the following page.
    */
   exportSignals: endpoint({
     method: 'GET',

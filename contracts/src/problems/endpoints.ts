@@ -6,7 +6,10 @@ const FAULT_KINDS = ['screen', 'error', 'promise'] as const;
 
 export const MAX_FAULT_FRAMES = 8;
 
-/** No field can hold what a member typed or sees. Error messages and page addresses could, so they are left out. */
+/**
+ * No field can hold what a member typed or sees. Error messages and page addresses could, so faults
+ * omit them.
+ */
 export const faultSchema = z.strictObject({
   build: z.string().check(z.regex(/^[\w.() ]{1,40}$/)),
   kind: z.enum(FAULT_KINDS),
@@ -39,7 +42,7 @@ export const faultsEndpoints = {
     body: problemSchema,
     data: z.null(),
   }),
-  /** 503 while work that members wait for is overdue, or the watcher doesn’t run. */
+  /** 503 while work that members wait for is overdue, or while the watcher doesn’t run. */
   health: endpoint({
     method: 'GET',
     path: '/api/health',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Crockford's base 32, without characters that are confused when read aloud or copied by hand. */
+/** Crockford's base 32. It omits letters that are confused when read aloud or copied by hand. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const CODE_LENGTH = 8;
@@ -14,7 +14,7 @@ export const toProblemCode = (random: Uint8Array): string =>
 
 export const formatProblemCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
 
-/** Accepts any case and separators, O for 0, and I or L for 1. */
+/** Accepts any case and any separators, O for 0, and I or L for 1. */
 export const parseProblemCode = (text: string): string =>
   text
     .toUpperCase()
@@ -28,9 +28,9 @@ export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 export const MAX_PROBLEM_CALLS = 12;
 
 const callSchema = z.strictObject({
-  /** As in the server's log; null without a response. */
+  /** The id in the server's log. Null without a response. */
   requestId: z.nullable(z.uuid()),
-  /** Method and path as in the registry, without ids: `GET /api/signals`. */
+  /** Method and path without ids: `GET /api/signals`. */
   endpoint: z.string().check(z.regex(/^[A-Z]{3,7} \/[\w/:-]{1,80}$/)),
   status: z.int().check(z.gte(0), z.lte(599)),
   /** Epoch ms by the device's clock. */

@@ -17,7 +17,10 @@ const ID = /^[0-9a-f]{64}$/;
 const deviceParams = z.strictObject({ id: z.string().check(z.regex(ID, NO_DEVICE)) });
 
 export const pushEndpoints = {
-  /** The public key for push subscriptions, null if this site sends none, and the pairs with signals. */
+  /**
+   * The public key for push subscriptions (null if this site sends no pushes), and the pairs with
+   * signals.
+   */
   pushSettings: endpoint({
     method: 'GET',
     path: '/api/push',
@@ -44,13 +47,13 @@ export const pushEndpoints = {
     cache: NO_STORE,
     body: z.strictObject({
       subscription: subscriptionSchema,
-      /** IANA zone of the device, for quiet hours and daily limits. */
+      /** IANA zone, for quiet hours and daily limits. */
       zone: z.string().check(z.maxLength(64, 'There is no such time zone')),
       replaces: z.optional(endpointSchema),
     }),
     data: pushDeviceSchema,
   }),
-  /** Changes what a device receives, or pauses it; omitted fields stay. */
+  /** Changes what a device receives, or pauses it. Omitted fields keep their values. */
   changePush: endpoint({
     method: 'PATCH',
     path: '/api/push/subscriptions/:id',
@@ -65,7 +68,7 @@ export const pushEndpoints = {
     }),
     data: pushDeviceSchema,
   }),
-  /** Ends a device's pushes. */
+  /** Ends a device’s pushes. */
   unsubscribe: endpoint({
     method: 'DELETE',
     path: '/api/push/subscriptions/:id',
@@ -75,7 +78,7 @@ export const pushEndpoints = {
     params: deviceParams,
     data: z.object({}),
   }),
-  /** Sends the device a notification. */
+  /** Sends a test notification to the device. */
   testPush: endpoint({
     method: 'POST',
     path: '/api/push/subscriptions/:id/test',
@@ -85,7 +88,10 @@ export const pushEndpoints = {
     params: deviceParams,
     data: z.object({ push: z.string() }),
   }),
-  /** Reports that a push was shown, by its receipt. Returns how long it took; each counts once. */
+  /**
+   * Reports by its receipt that a push was shown, and returns how long it took. Each push counts
+   * once.
+   */
   pushShown: endpoint({
     method: 'POST',
     path: '/api/push/shown',
@@ -98,7 +104,7 @@ export const pushEndpoints = {
     }),
     data: z.object({ tookMs: z.number() }),
   }),
-  /** Replaces a subscription that the browser renewed; the old one’s secret proves it. */
+  /** Replaces a subscription that the browser renewed. The old one’s secret proves ownership. */
   movePush: endpoint({
     method: 'POST',
     path: '/api/push/moved',

@@ -35,7 +35,10 @@ export const pushPreferencesSchema = z.strictObject({
 
 export type PushPreferences = z.infer<typeof pushPreferencesSchema>;
 
-/** Few signals, because browsers revoke the permission of sites that send many, and quiet hours at night. */
+/**
+ * Few signals and quiet nights, because browsers revoke the permission of sites that notify too
+ * often.
+ */
 export const DEFAULT_PUSH: PushPreferences = {
   signal: 'on',
   access: 'on',
@@ -48,8 +51,8 @@ export const DEFAULT_PUSH: PushPreferences = {
 export const IGNORED_PUSH_LIMIT = 20;
 
 /**
- * Null before the member chose, absent on devices from before verdicts existed; both mean all. Apart from the
- * preferences, because older clients accept no unknown fields there.
+ * Null before the member chose, absent on devices from before verdicts existed. Both mean all
+ * verdicts. Not in the preferences, because older clients reject unknown fields there.
  */
 export const selectedVerdictsSchema = z.exactOptional(z.nullable(z.array(verdictNameSchema)));
 
@@ -96,25 +99,33 @@ export const pushedAccessSchema = z.object({
   staff: z.boolean(),
 });
 
-/** Encrypted for one device: what to display, and what the device may store. Times in epoch ms. */
+/** Encrypted for one device. Times in epoch ms. */
 export const pushPayloadSchema = z.object({
   id: z.string(),
-  /** Any but `signal` is only displayed, so that older apps display types that they don't know. */
+  /**
+   * Events other than `signal` are only displayed, so that older apps can display ones they don't
+   * know.
+   */
   event: z.string(),
   title: z.string(),
   body: z.string(),
   to: z.string(),
   sentAt: z.number(),
-  /** When it becomes useless; null for never. */
+  /** When the push becomes useless; null for never. */
   until: z.nullable(z.number()),
   silent: z.boolean(),
-  /** The device returns it so that the server can measure the delay; null if it needn't. */
+  /**
+   * The device returns it, so that the server can measure the delay. Null if the delay isn't
+   * measured.
+   */
   receipt: z.nullable(z.string()),
-  /** Uid of the recipient: the device stores it only with their data. */
+  /** Uid of the recipient. The device stores the push only together with that member's data. */
   member: z.optional(z.string()),
-  /** The notification is displayed even if the device can't read the signal. */
+  /** Not parsed here, so that the notification appears even if the device can't read the signal. */
   signal: z.optional(z.unknown()),
-  /** Not part of the signal, because earlier builds reject unknown fields there. Absent if unknown. */
+  /**
+   * Not part of the signal, because older builds reject unknown fields there. Absent if unknown.
+   */
   entered: z.catch(z.optional(z.boolean()), undefined),
   ended: z.catch(z.optional(z.boolean()), undefined),
   access: z.catch(z.optional(pushedAccessSchema), undefined),

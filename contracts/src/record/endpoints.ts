@@ -9,14 +9,14 @@ const isoSchema = z.iso.datetime();
 
 const settledSignalSchema = z.object({
   sealed: sealedSignalSchema,
-  /** Start of its slot. */
+  /** The slot's start. */
   createdAt: isoSchema,
   publishedAt: isoSchema,
-  /** End of its entry window. */
+  /** End of the entry window. */
   expiresAt: isoSchema,
   ledgerSeq: z.int(),
   seeded: z.boolean(),
-  /** As confirmed at its entry; false for a no-go, which nobody could enter. */
+  /** Confirmed at the entry. False for a no-go, which nobody could enter. */
   entered: z.exactOptional(z.boolean()),
   settlement: buildSettlementSchema(isoSchema),
   candles: z.array(recordCandleSchema),
@@ -36,9 +36,9 @@ export type LogHead = z.infer<typeof logHeadSchema>;
 export const recordSchema = z.object({
   performance: performanceSchema,
   log: z.nullable(logHeadSchema),
-  /** Signals committed to the ledger in their own slot: everything that was published. */
+  /** Published signals. Each was committed to the ledger in its own slot. */
   sealedBeforeOutcome: countSchema,
-  /** Signals of a demonstration's sample history, not included above. */
+  /** Signals of a demonstration's sample history. The figures above exclude them. */
   seeded: countSchema,
   latest: z.nullable(settledSignalSchema),
 });

@@ -3,7 +3,10 @@ import type { Probability } from '../signals/signal';
 import { MIN_HEADLINE_SIGNALS } from './performance';
 
 export interface Headline {
-  /** `entered`: only signals that could be entered. `all`: everything published, as nothing else was counted. */
+  /**
+   * `entered`: only signals that could be entered. `all`: everything published, if no signal was
+   * confirmed.
+   */
   readonly basis: 'entered' | 'all';
   readonly total: number;
   readonly won: number;
@@ -11,7 +14,7 @@ export interface Headline {
   readonly firstEntryRate: Probability | null;
 }
 
-/** What members scan: a no go counts for nothing, so that it never looks won. */
+/** Excludes no-go signals, so that they never look won. */
 export function getHeadline(performance: Performance): Headline {
   const { entered, totalSignals, wonSignals, winRateRange, firstEntryRange } = performance;
   if (!entered || entered.confirmed === 0)

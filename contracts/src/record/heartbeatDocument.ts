@@ -9,8 +9,8 @@ const stockSchema = z.object({ count: z.number(), sum: z.number() });
 export type Stock = z.infer<typeof stockSchema>;
 
 /**
- * By UTC day (`20261120`) and audience, for the newest slot's day and the day before. Audiences that aren't
- * listed have no signals on that day.
+ * By UTC day (`20261120`) and audience, for the newest slot's day and the day before. Audiences
+ * without signals on a day are omitted.
  */
 export const inventorySchema = z.record(z.string(), z.record(z.string(), stockSchema));
 
@@ -18,11 +18,14 @@ export type Inventory = z.infer<typeof inventorySchema>;
 
 const createLateField = <S extends z.ZodMiniType>(schema: S) => z.catch(z.nullable(schema), null);
 
-/** `status/heartbeat`: the newest slot and all data that changes with signals, so that one listener is enough. */
+/**
+ * Document `status/heartbeat`. Has all data that changes with signals, so that one listener is
+ * enough.
+ */
 export const heartbeatSchema = z.object({
   ...heartbeatFields,
   at: firestoreTimeSchema,
-  /** When a closed market opens; null while it is open, and in older documents. */
+  /** Null while the market is open, and in older documents. */
   opensAt: z._default(z.nullable(firestoreTimeSchema), null),
   figures: createLateField(performanceCountersSchema),
   inventory: createLateField(inventorySchema),

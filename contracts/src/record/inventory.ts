@@ -22,7 +22,10 @@ const MARK_DIGITS = 12;
 
 const MODULUS = 16 ** MARK_DIGITS;
 
-/** Includes the salt, which only recipients know before settlement, so that sums reveal no direction to others. */
+/**
+ * Includes the salt. Only recipients know it before settlement, so sums reveal no direction to
+ * others.
+ */
 export function computeMark({ id, salt, direction, entryPrice, settlement }: MarkInput): number {
   const ended = settlement && [settlement.outcome, settlement.level, settlement.settledAt];
   const text = JSON.stringify([id, salt, direction, entryPrice, ended]);
@@ -87,11 +90,11 @@ export const findDifferingDays = (
 ): string[] =>
   Object.entries(expected).flatMap(([day, stocks]) => {
     const differs = audiences.some((audience) => {
-      const [one, other] = [
+      const [expectedStock, actualStock] = [
         stocks[audience] ?? EMPTY_STOCK,
         actual[day]?.[audience] ?? EMPTY_STOCK,
       ];
-      return one.count !== other.count || one.sum !== other.sum;
+      return expectedStock.count !== actualStock.count || expectedStock.sum !== actualStock.sum;
     });
     return differs ? [day] : [];
   });

@@ -50,7 +50,7 @@ export type MeasuredSignal = Pick<SealedSignal, 'id' | 'pair' | 'strategy'> & {
 const countersSchema = z.object({
   byStrategy: namedTalliesSchema,
   byPair: namedTalliesSchema,
-  /** By UTC hour and weekday (0 is Sunday) of the slot. */
+  /** By the slot's UTC hour and weekday (0 is Sunday). */
   byHour: listedTalliesSchema,
   byWeekday: listedTalliesSchema,
   confidence: reliabilityCountersSchema,
@@ -121,27 +121,27 @@ function getWeekday({ weekdays }: Counting, slotId: string): number {
   return weekday;
 }
 
-function countSettled(into: Counting, [signal, ended]: MeasuredOutcome): void {
-  const counted = { isWon: ended.outcome === 'profit', isFirstEntryWon: ended.level === 0 };
+function countSettled(counting: Counting, [signal, ended]: MeasuredOutcome): void {
+  const result = { isWon: ended.outcome === 'profit', isFirstEntryWon: ended.level === 0 };
   const winner = findFirstEntryWinner(ended);
-  countNamed(into.byStrategy, signal.strategy, counted);
-  countNamed(into.byPair, signal.pair, counted);
-  countListed(into.byHour, Number(signal.id.slice(9, 11)), counted);
-  countListed(into.byWeekday, getWeekday(into, signal.id), counted);
-  countForecast(into.confidence, signal.confidence.value, counted.isWon);
-  countForecast(into.firstEntry, signal.firstEntry.value, counted.isFirstEntryWon);
-  if (winner === 'CALL') into.callWins += 1;
-  if (winner === 'PUT') into.putWins += 1;
-  countLadder(into.ladder, ended, into.rules);
+  countNamed(counting.byStrategy, signal.strategy, result);
+  countNamed(counting.byPair, signal.pair, result);
+  countListed(counting.byHour, Number(signal.id.slice(9, 11)), result);
+  countListed(counting.byWeekday, getWeekday(counting, signal.id), result);
+  countForecast(counting.confidence, signal.confidence.value, result.isWon);
+  countForecast(counting.firstEntry, signal.firstEntry.value, result.isFirstEntryWon);
+  if (winner === 'CALL') counting.callWins += 1;
+  if (winner === 'PUT') counting.putWins += 1;
+  countLadder(counting.ladder, ended, counting.rules);
 }
 
 function countDetails(
   before: DetailCounters,
-  all: readonly MeasuredOutcome[],
+  outcomes: readonly MeasuredOutcome[],
   rules: LadderRules,
 ): DetailCounters {
   const counting = toCounting(before, rules);
-  for (const over of all) countSettled(counting, over);
+  for (const outcome of outcomes) countSettled(counting, outcome);
   return toCounters(counting);
 }
 
@@ -208,10 +208,10 @@ export const performanceCountersSchema = z.object({
   lost: countSchema,
   breakEven: countSchema,
   firstEntryWon: countSchema,
-  /** In percent, exact to the hundredth, the precision of a confidence. */
+  /** In percent, exact to hundredths, like each confidence. */
   confidenceSum: z.number(),
   missedSlots: countSchema,
-  /** Only of signals that could be entered; all other counters are of all signals. */
+  /** Counts only signals that could be entered. All other counters include every signal. */
   entered: enteredCountersSchema,
   details: countersSchema,
   rules: ladderRulesSchema,
@@ -240,29 +240,29 @@ type Counters = Omit<PerformanceCounters, 'source' | 'updatedAt'>;
 
 export function countSettlements<C extends Counters>(
   counters: C,
-  all: readonly MeasuredOutcome[],
+  outcomes: readonly MeasuredOutcome[],
 ): C {
-  const ended: Record<Ended['outcome'], number> = { profit: 0, loss: 0, 'break-even': 0 };
+  const counts: Record<Ended['outcome'], number> = { profit: 0, loss: 0, 'break-even': 0 };
   const entered = { ...counters.entered };
   let firstEntryWon = 0;
   let confidenceTotal = 0;
-  for (const [{ confidence, entered: isEntered }, over] of all) {
-    const { outcome, level } = over;
-    countEntered(entered, isEntered, over, counters.rules);
-    ended[outcome] += 1;
+  for (const [{ confidence, entered: isEntered }, ending] of outcomes) {
+    const { outcome, level } = ending;
+    countEntered(entered, isEntered, ending, counters.rules);
+    counts[outcome] += 1;
     if (level === 0) firstEntryWon += 1;
     confidenceTotal += toHundredths(confidence.value);
   }
   return {
     ...counters,
-    settled: counters.settled + all.length,
-    won: counters.won + ended.profit,
-    lost: counters.lost + ended.loss,
-    breakEven: counters.breakEven + ended['break-even'],
+    settled: counters.settled + outcomes.length,
+    won: counters.won + counts.profit,
+    lost: counters.lost + counts.loss,
+    breakEven: counters.breakEven + counts['break-even'],
     firstEntryWon: counters.firstEntryWon + firstEntryWon,
     confidenceSum: (toHundredths(counters.confidenceSum) + confidenceTotal) / 100,
     entered,
-    details: countDetails(counters.details, all, counters.rules),
+    details: countDetails(counters.details, outcomes, counters.rules),
   };
 }
 

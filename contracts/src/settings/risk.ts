@@ -12,7 +12,7 @@ const DAYS_PER_WEEK = 5;
 
 const toCents = (amount: number): number => Math.round(amount * 100);
 
-/** In cents, rounded like brokers do; `first` is in dollars. */
+/** In cents, rounded as brokers do. `first` is in dollars. */
 const toStakesInCents = (first: number, { stakes }: LadderRules): number[] =>
   stakes.map((stake) => Math.round(toCents(first) * stake));
 
@@ -24,7 +24,10 @@ export interface LadderPlan {
   readonly share: number;
 }
 
-/** All levels together cost two percent of the balance, or as little as the broker's minimum stake allows. */
+/**
+ * All levels together cost two percent of the balance, or more if the broker's minimum stake is
+ * higher.
+ */
 export function planLadder(
   { balance, leastStake }: Pick<Desk, 'balance' | 'leastStake'>,
   rules: LadderRules = LADDER_RULES,
@@ -45,11 +48,11 @@ interface UnitLadder {
 function toUnitLadder(stakes: readonly number[], payout: number): UnitLadder {
   const lost: number[] = [];
   const won: number[] = [];
-  let before = 0;
+  let cost = 0;
   for (const stake of stakes) {
-    won.push(Math.round(stake * payout) - before);
-    before += stake;
-    lost.push(before);
+    won.push(Math.round(stake * payout) - cost);
+    cost += stake;
+    lost.push(cost);
   }
   return { lost, won };
 }
@@ -63,17 +66,17 @@ export interface Week extends Pick<Desk, 'balance' | 'payout' | 'signalsADay' | 
 /** Probabilities by number of ladders lost today, then by balance in units. */
 type Masses = readonly Float64Array[];
 
-/** Balances beyond the last index can't be lost any more and aren't tracked. */
+/** Balances beyond the last index can't be lost any more, so they aren't tracked. */
 function addMass(masses: Float64Array, balance: number, mass: number): void {
   if (balance < masses.length) masses[balance] = (masses[balance] ?? 0) + mass;
 }
 
 function playLadder(from: Masses, to: Masses, { lost, won }: UnitLadder, wins: number): number {
-  const [first = 0, all = 0] = [lost[0], lost.at(-1)];
+  const [firstStake = 0, ladderCost = 0] = [lost[0], lost.at(-1)];
   let emptied = 0;
   for (const [lostToday, masses] of from.entries()) {
     const [unchanged, increased] = [to[lostToday], to[lostToday + 1]];
-    // By index: an iterator over thousands of balances takes ten times as long.
+    // Loops by index, because an iterator takes ten times as long over thousands of balances.
     for (let balance = 0; balance < masses.length; balance += 1) {
       const mass = masses[balance] ?? 0;
       if (mass === 0 || !unchanged) continue;
@@ -85,11 +88,11 @@ function playLadder(from: Masses, to: Masses, { lost, won }: UnitLadder, wins: n
       let remaining = mass;
       for (let level = 0; level < lost.length && balance >= (lost[level] ?? 0); level += 1) {
         const after = balance + (won[level] ?? 0);
-        if (after >= first) addMass(unchanged, after, remaining * wins);
+        if (after >= firstStake) addMass(unchanged, after, remaining * wins);
         else emptied += remaining * wins;
         remaining *= 1 - wins;
       }
-      if (balance - all >= first) addMass(increased, balance - all, remaining);
+      if (balance - ladderCost >= firstStake) addMass(increased, balance - ladderCost, remaining);
       else emptied += remaining;
     }
   }
@@ -100,9 +103,8 @@ const createMasses = (size: number, lostLadders: number): Float64Array[] =>
   Array.from({ length: lostLadders + 1 }, () => new Float64Array(size));
 
 /**
- * Probability (0–1) that within a week the balance can't cover the next stake, if every signal is played with
- * all levels up to the day's limit of lost ladders. Exact, by dynamic programming; levels win independently
- * and are never flat. Counts in cents, or in hundredths of the first stake if that is more than a dollar.
+ * Probability (0–1) that within a week the balance can't cover the next stake, playing all levels
+ * up to the day's limit of lost ladders. Exact if levels win independently and are never flat.
  */
 export function computeRuinProbability(
   { balance, payout, signalsADay, lostLadders, firstStake, wins = 0.5, days = DAYS_PER_WEEK }: Week,
@@ -114,9 +116,10 @@ export function computeRuinProbability(
   const [first = 0] = stakes;
   const start = Math.floor(toCents(balance) / unit);
   if (start < first) return 1;
-  // Nothing that can still be lost empties a larger account: at a low payout, won ladders cost money too.
-  const others = Math.max(0, signalsADay - lostLadders) * Math.max(0, -Math.min(...ladder.won));
-  const size = days * (lostLadders * (ladder.lost.at(-1) ?? 0) + others) + first;
+  // Larger balances can't be emptied within the week. At low payouts, won ladders cost money too.
+  const otherLosses =
+    Math.max(0, signalsADay - lostLadders) * Math.max(0, -Math.min(...ladder.won));
+  const size = days * (lostLadders * (ladder.lost.at(-1) ?? 0) + otherLosses) + first;
   if (start >= size) return 0;
   let [current, next] = [createMasses(size, lostLadders), createMasses(size, lostLadders)];
   const [fresh] = current;
@@ -128,9 +131,9 @@ export function computeRuinProbability(
       emptied += playLadder(current, next, ladder, wins);
       [current, next] = [next, current];
     }
-    const [whole, ...someLost] = current;
+    const [noneLost, ...someLost] = current;
     for (const masses of someLost) {
-      for (let at = 0; at < size; at += 1) if (whole) addMass(whole, at, masses[at] ?? 0);
+      for (let at = 0; at < size; at += 1) if (noneLost) addMass(noneLost, at, masses[at] ?? 0);
       masses.fill(0);
     }
   }

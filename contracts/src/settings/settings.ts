@@ -8,14 +8,14 @@ export const NOTIFICATIONS = ['signals', 'trades', 'marketing', 'security'] as c
 
 export type Notification = (typeof NOTIFICATIONS)[number];
 
-const notificationFields = <S>(schema: S): Record<Notification, S> => ({
+const buildNotificationFields = <S>(schema: S): Record<Notification, S> => ({
   signals: schema,
   trades: schema,
   marketing: schema,
   security: schema,
 });
 
-export const notificationsSchema = z.object(notificationFields(z.boolean()));
+export const notificationsSchema = z.object(buildNotificationFields(z.boolean()));
 
 export type Notifications = z.infer<typeof notificationsSchema>;
 
@@ -30,14 +30,14 @@ export const ZONE_CHOICES = ['wat', 'device', 'utc'] as const;
 
 export type ZoneChoice = (typeof ZONE_CHOICES)[number];
 
-/** Lenient, like the fields below: an unreadable value must not log a member out. */
+/** Lenient, like the fields below, because an unreadable value must not log a member out. */
 export const zoneFieldSchema = z.catch(z.enum(ZONE_CHOICES), 'wat');
 
 export const payoutFieldSchema = z.catch(payoutSchema, STATED_PAYOUT);
 
 export const pairPayoutsFieldSchema = z.catch(pairPayoutsSchema, '');
 
-/** Settings of one value. Another is a line in each declaration down to `applyPreferences`. */
+/** To add a setting, add a line to each declaration down to `applyPreferences`. */
 export interface Preferences {
   readonly zone: ZoneChoice;
   /** Broker's payout on a won stake, as a share. */
@@ -94,7 +94,7 @@ export function applyNotifications(
 
 export const deskFieldSchema = z.catch(z.nullable(deskFiguresSchema), null);
 
-const figure = z.optional(z.number().check(z.gte(0)));
+const figureSchema = z.optional(z.number().check(z.gte(0)));
 
 const settingValues = {
   fullName: z.optional(z.string()),
@@ -102,31 +102,34 @@ const settingValues = {
   telegram: z.optional(z.string()),
   country: z.optional(z.string()),
   ...preferenceChanges,
-  balance: figure,
-  leastStake: figure,
-  signalsADay: figure,
-  lostLadders: figure,
-  ...notificationFields(z.optional(z.boolean())),
+  balance: figureSchema,
+  leastStake: figureSchema,
+  signalsADay: figureSchema,
+  lostLadders: figureSchema,
+  ...buildNotificationFields(z.optional(z.boolean())),
 };
 
 export const settingValuesSchema = z.object(settingValues);
 
-const choice = z.optional(z.boolean('Notifications are true or false'));
+const choiceSchema = z.optional(z.boolean('Notifications are true or false'));
 
 export const accountChangeSchema = z.strictObject({
   fullName: z.optional(fullNameSchema),
   phone: z.optional(phoneSchema),
   telegram: z.optional(telegramNameSchema),
-  /** One of the sign-up form's list, which the server enforces. */
+  /** The server accepts only countries from the sign-up form's list. */
   country: z.optional(z.string()),
-  notifications: z.optional(z.strictObject(notificationFields(choice))),
+  notifications: z.optional(z.strictObject(buildNotificationFields(choiceSchema))),
   ...preferenceChanges,
   desk: z.optional(deskFiguresSchema),
-  /** Ends the trading day until this time: at most a day ahead, never earlier than the stored one. */
+  /**
+   * Ends the trading day until this time, at most a day ahead. Can't be earlier than the stored
+   * time.
+   */
   stoppedUntil: z.optional(timeField()),
-  /** Values the member saw when making the change; stored values that differ go to `replaced`. */
+  /** Values that the member saw before the change. Stored values that differ move to `replaced`. */
   saw: z.optional(settingValuesSchema),
-  /** Values of `replaced` the member has seen and that can be removed. */
+  /** Values in `replaced` that the member has seen. The server removes them. */
   dismissed: z.optional(settingValuesSchema),
 });
 
@@ -134,7 +137,7 @@ export type SettingValues = z.infer<typeof settingValuesSchema>;
 
 export const SETTING_NAMES = z.keyof(settingValuesSchema).options;
 
-const orEmpty = (text: string | null | undefined) => (text === null ? '' : text);
+const nullToEmpty = (text: string | null | undefined) => (text === null ? '' : text);
 
 const NO_DESK: DeskFigures = { balance: 0, leastStake: 0, signalsADay: 0, lostLadders: 0 };
 
@@ -149,9 +152,9 @@ export interface NamedSettings extends PreferenceChange {
 
 export const flattenSettings = (settings: NamedSettings): SettingValues => ({
   fullName: settings.fullName,
-  phone: orEmpty(settings.phone),
-  telegram: orEmpty(settings.telegram),
-  country: orEmpty(settings.country),
+  phone: nullToEmpty(settings.phone),
+  telegram: nullToEmpty(settings.telegram),
+  country: nullToEmpty(settings.country),
   ...selectPreferences(settings),
   ...(settings.desk === null ? NO_DESK : settings.desk),
   ...settings.notifications,

@@ -3,7 +3,7 @@ import { formatPair } from '../market/pairs';
 import { parsePair } from '../signals/pairText';
 import { MAX_PAIR_PAYOUTS, PAYOUT_RANGE } from '../signals/payout';
 
-/** `value`: as in the setting `pairPayouts`; null with a problem. */
+/** `value` has the format of the setting `pairPayouts`. Null if there is a problem. */
 export interface PairPayoutsReading {
   readonly value: string | null;
   readonly problem?: string;
@@ -11,7 +11,7 @@ export interface PairPayoutsReading {
 
 const refuse = (problem: string): PairPayoutsReading => ({ value: null, problem });
 
-/** A comma before a digit is a decimal one. */
+/** Skips commas before a digit, which are decimal commas. */
 const SEPARATOR = /[;\n\r]+|,(?!\s*\p{Nd})/u;
 
 /** `EURUSD 92 GBPUSD 90` */
@@ -23,7 +23,9 @@ const [least, most] = [PAYOUT_RANGE.least * 100, PAYOUT_RANGE.most * 100];
 
 const isRounded = (percent: number): boolean => Number(percent.toFixed(2)) === percent;
 
-/** Reads `EURUSD 92, GBP/USD: 90%; gold = 85`. Anything unreadable is refused with a sentence. */
+/**
+ * Reads texts such as `EURUSD 92, GBP/USD: 90%; gold = 85`. `problem` is a sentence for the member.
+ */
 export function parsePairPayouts(text: string): PairPayoutsReading {
   const payouts = new Map<string, number>();
   for (const part of text.replace(UNSEPARATED, '$1;').split(SEPARATOR)) {

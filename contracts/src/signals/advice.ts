@@ -25,13 +25,13 @@ function describeNoGo(signal: AdvisedSignal, zone: Zone): string {
     : `No go: at ${at} the price was ${formatPrice(pair, price)}, ${limit}. Nobody should enter.`;
 }
 
-/** Only a settlement says that a level lost: its close may come late. */
+/** Doesn't say that the previous level lost, because its close may come late. */
 function describeLevel(level: Level, endsAt: string): string {
   const before = level === 0 ? '' : `No win reported at level ${level - 1}. `;
   return `${before}Level ${level} decides at ${endsAt}. Not in yet? Too late, don’t enter.`;
 }
 
-/** One or two sentences below the state bar; null once the result says it all. */
+/** Shown below the state bar. Null once the result needs no advice. */
 export function describeAdvice(
   signal: AdvisedSignal,
   state: SignalState,

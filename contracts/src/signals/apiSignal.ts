@@ -47,12 +47,14 @@ export const apiSignalSchema = z.object({
 });
 export type ApiSignal = z.infer<typeof apiSignalSchema>;
 
-/** Items that this client can't parse are stored, because another build may. */
+/** Keeps items that this build can't parse, because another build may be able to. */
 export const listedSignalSchema = z.union([apiSignalSchema, z.unknown()]);
 
 const pairLabelSchema = z.pipe(z.pipe(z.string(), z.transform(unformatPair)), pairSchema);
 
-/** Parses an {@link ApiSignal} into epoch ms. Drops the verdict, because devices compute their own. */
+/**
+ * Parses an {@link ApiSignal} into epoch ms. Drops the verdict, because devices compute their own.
+ */
 export const receivedSignalSchema = z.pipe(
   z.object({ ...buildSignalFields(isoTimeSchema), ...specifiedFields, pair: pairLabelSchema }),
   z.transform(

@@ -15,13 +15,15 @@ interface Settled {
 
 /** Outcome, and the closes that show which levels were flat. Created by {@link toEnded}. */
 export interface Ended extends Settled {
-  /** Revealed too late: all levels are lost, whatever the closes say. */
+  /** Revealed too late, so all levels count as lost, whatever the closes say. */
   readonly isLate?: true;
-  /** Keeps stored settlements from passing as this type: whether they were late depends on their times. */
+  /**
+   * Keeps stored settlements from passing as this type, because they don't state if they were late.
+   */
   readonly fetchedAt?: never;
 }
 
-/** `slot` and `at` (of the settlement) in epoch ms. */
+/** `slot` and `at` (the settlement's time) in epoch ms. */
 export const toEnded = (slot: number, { outcome, level, closes }: Settled, at: number): Ended => ({
   outcome,
   level,

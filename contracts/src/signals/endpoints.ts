@@ -63,7 +63,7 @@ export const signalsEndpoints = {
     query: z.strictObject({ payout: payoutQuerySchema }),
     data: apiSignalSchema,
   }),
-  /** The market around a settled signal, oldest first; empty if it was not stored. */
+  /** Candles around a settled signal, oldest first. Empty if none were stored. */
   signalChart: endpoint({
     method: 'GET',
     path: '/api/signals/:id/chart',
@@ -73,7 +73,7 @@ export const signalsEndpoints = {
     params: signalParams,
     data: z.array(recordCandleSchema),
   }),
-  /** The record in figures, computed from settled signals. */
+  /** The record’s figures, computed from settled signals. */
   performance: endpoint({
     method: 'GET',
     path: '/api/signals/stats/performance',
@@ -82,7 +82,7 @@ export const signalsEndpoints = {
     cache: REVALIDATED,
     data: performanceSchema,
   }),
-  /** The outcome of the newest slot, and when a closed market opens. */
+  /** The state of the newest slot, and when a closed market opens. */
   heartbeat: endpoint({
     method: 'GET',
     path: '/api/signals/stats/heartbeat',

@@ -29,7 +29,7 @@ const martingaleCostSchema = z.object({
   payout: z.number(),
   resultPerSignal: z.nullable(z.number()),
   resultPerFirstEntry: z.nullable(z.number()),
-  /** Longest run of lost signals; break-evens neither count nor end it. */
+  /** Longest run of lost signals. Break-evens neither count nor end it. */
   worstStreak: countSchema,
   drawdown: z.number(),
   largestStake: z.number(),
@@ -42,18 +42,14 @@ const rateRowsSchema = z.array(rateRowSchema);
 /** In percent unless stated otherwise. */
 const performanceDetailsSchema = z.object({
   isHeadline: z.boolean(),
-  /**
-   * Mean gap between forecast and observed rate, in percentage points: within all levels, and for the first
-   * entry.
-   */
+  /** Mean gap between forecast and observed rate, in percentage points. */
   calibrationError: z.nullable(z.number()),
   firstEntryCalibrationError: z.nullable(z.number()),
   reliability: z.array(reliabilityPointSchema),
   firstEntryReliability: z.array(reliabilityPointSchema),
   /**
-   * First entries won by always buying, always selling or a coin, and a coin's rate within the record's
-   * levels. `coinWithinFourLevels` keeps its name for any number of levels, because clients would reject a
-   * reply without it.
+   * Win rates of first entries. `coinWithinFourLevels` covers all of the record's levels. It keeps
+   * its name, because clients reject replies without it.
    */
   baselines: z.object({
     alwaysCall: z.nullable(z.number()),
@@ -103,8 +99,8 @@ export type Performance = z.infer<typeof performanceSchema>;
 const Z = { within95: 1.959964, power80: 0.841621 } as const;
 
 /**
- * Signals needed to tell a coin's first entries from the break-even rate: a two-sided test at 5 % with 80 %
- * power (normal approximation; J. Cohen, Statistical Power Analysis, 1988).
+ * Signals needed to tell a coin's first entries from the break-even rate, in a two-sided test at 5
+ * % with 80 % power (normal approximation; J. Cohen, Statistical Power Analysis, 1988).
  */
 export function requiredSampleSize(payout: number = STATED_PAYOUT): number {
   const breakEven = 1 / (1 + payout);

@@ -5,7 +5,7 @@ export interface ForecastClass {
   readonly trials: number;
 }
 
-/** By how much perfect forecasts miss by chance, in points. */
+/** How far perfect forecasts miss by chance, in percentage points. */
 export interface Chance {
   readonly mean: number;
   readonly most: number;
@@ -13,12 +13,15 @@ export interface Chance {
 
 export interface Discrimination {
   readonly classes: readonly ForecastClass[];
-  /** Mean gap between said and seen over these classes (M. Naeini et al., 2015), in points. */
+  /** Mean gap between said and seen (M. Naeini et al., 2015), in percentage points. */
   readonly calibrationError: number;
   readonly perfect: Chance;
-  /** Chance that a hit was forecast higher than a miss (J. A. Hanley and B. J. McNeil, 1982), 0–1; 0.5 is a coin. */
+  /**
+   * Chance that a hit was forecast higher than a miss (J. A. Hanley and B. J. McNeil, 1982), 0–1. A
+   * coin has 0.5.
+   */
   readonly auc: number;
-  /** Share of the outcomes' variance between the classes (A. H. Murphy, 1973), in percent. */
+  /** Share of the outcomes' variance that the classes explain (A. H. Murphy, 1973), in percent. */
   readonly resolution: number;
 }
 
@@ -26,7 +29,7 @@ const HEIGHTS = 10_000;
 
 const CLASSES = 10;
 
-/** Samples of a perfect forecast: the 95th percentile is accurate to about a fiftieth. */
+/** Enough to estimate the 95th percentile to about 2 %. */
 const SAMPLES = 1000;
 
 /** Uniform numbers below 1, the same in every process (Mulberry32, T. Ettinger). */
@@ -45,10 +48,10 @@ const drawNormalSize = (uniform: () => number): number =>
   Math.abs(Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform()));
 
 function simulatePerfect(classes: readonly ForecastClass[], designEffect: number): Chance {
-  const all = classes.reduce((sum, { trials }) => sum + trials, 0);
+  const total = classes.reduce((sum, { trials }) => sum + trials, 0);
   const spreads = classes.map(({ said, trials }) => {
     const rate = said / 100;
-    return (trials / all) * 100 * Math.sqrt((rate * (1 - rate) * designEffect) / trials);
+    return (trials / total) * 100 * Math.sqrt((rate * (1 - rate) * designEffect) / trials);
   });
   const uniform = createUniform();
   const errors = Array.from({ length: SAMPLES }, () =>
@@ -63,7 +66,7 @@ function simulatePerfect(classes: readonly ForecastClass[], designEffect: number
 const Z95 = 1.959964;
 
 /**
- * Range, in percent, that 95 of 100 perfect forecasts of this class would show.
+ * Range, in percent, of the rates that 95 % of perfect forecasts would show.
  * @param designEffect number of forecasts that are worth one independent forecast
  */
 export function computePerfectRange(
@@ -104,37 +107,43 @@ export class ForecastTally {
     if (this.#won === 0 || this.#won === this.#all) return null;
     const classes = this.classes();
     const rate = (100 * this.#won) / this.#all;
-    const averageOver = (getValue: (one: ForecastClass) => number) =>
-      classes.reduce((sum, one) => sum + getValue(one) * one.trials, 0) / this.#all;
+    const averageClasses = (getValue: (forecastClass: ForecastClass) => number) =>
+      classes.reduce(
+        (sum, forecastClass) => sum + getValue(forecastClass) * forecastClass.trials,
+        0,
+      ) / this.#all;
     return {
       classes,
-      calibrationError: averageOver(({ said, seen }) => Math.abs(said - seen)),
+      calibrationError: averageClasses(({ said, seen }) => Math.abs(said - seen)),
       perfect: simulatePerfect(classes, designEffect),
       auc: this.#auc(),
-      resolution: (100 * averageOver(({ seen }) => (seen - rate) ** 2)) / (rate * (100 - rate)),
+      resolution: (100 * averageClasses(({ seen }) => (seen - rate) ** 2)) / (rate * (100 - rate)),
     };
   }
 
-  /** Ten classes of equal count, fewer if there are fewer forecasts. Equal forecasts are divided evenly. */
+  /**
+   * Ten classes of equal count, or fewer if there are fewer forecasts. Equal forecasts are divided
+   * evenly.
+   */
   classes(): ForecastClass[] {
     const classes: ForecastClass[] = [];
     const count = Math.min(CLASSES, this.#all);
     const getClassEnd = (number: number) => Math.round((number * this.#all) / count);
-    let open = { trials: 0, said: 0, hits: 0 };
-    let done = 0;
+    let current = { trials: 0, said: 0, hits: 0 };
+    let assignedCount = 0;
     for (let height = 0; height <= HEIGHTS; height += 1) {
       const trials = this.#trials[height] ?? 0;
-      for (let left = trials; left > 0;) {
+      for (let remaining = trials; remaining > 0;) {
         const end = getClassEnd(classes.length + 1);
-        const portion = Math.min(left, end - done);
-        open.trials += portion;
-        open.said += portion * height;
-        open.hits += (portion / trials) * (this.#hits[height] ?? 0);
-        left -= portion;
-        done += portion;
-        if (done < end) continue;
-        classes.push(toClass(open));
-        open = { trials: 0, said: 0, hits: 0 };
+        const portion = Math.min(remaining, end - assignedCount);
+        current.trials += portion;
+        current.said += portion * height;
+        current.hits += (portion / trials) * (this.#hits[height] ?? 0);
+        remaining -= portion;
+        assignedCount += portion;
+        if (assignedCount < end) continue;
+        classes.push(toClass(current));
+        current = { trials: 0, said: 0, hits: 0 };
       }
     }
     return classes;

@@ -6,8 +6,8 @@ export const OPPOSITE: Readonly<Record<Direction, Direction>> = { CALL: 'PUT', P
 export interface Hindsight {
   readonly opposite: LadderOutcome;
   /**
-   * Percent of coins that win within the levels, flipped once per level that isn't flat. A flat first level
-   * ends the signal for everyone.
+   * Percent chance of a coin to win within the levels, flipped once per level that isn't flat. 0 if
+   * the first level is flat, because that ends the signal.
    */
   readonly coin: number;
 }

@@ -6,8 +6,8 @@ import type { Direction, Outcome } from './signal';
 export type Level = number;
 
 /**
- * For new records. Levels, factor and payout are written into a record's genesis, and existing records are
- * played, judged and verified by their own rules (see `rules.ts`).
+ * Only for new records, whose genesis stores levels, factor and payout. Existing records keep their
+ * own rules (see `rules.ts`).
  */
 export const LEVELS: readonly Level[] = [0, 1, 2, 3];
 
@@ -35,7 +35,7 @@ export function listMartingaleLevels(slot: number): MartingaleLevel[] {
 
 export const LADDER_LOSS = LEVELS.reduce<number>((sum, level) => sum + STAKE_FACTOR ** level, 0);
 
-/** Percent of signals that win within `levels` levels if entries win independently with `firstEntry` percent. */
+/** In percent, for entries that win independently with `firstEntry` percent. */
 export const computeLadderRate = (firstEntry: number, levels: number = LEVELS.length): number =>
   100 * (1 - (1 - firstEntry / 100) ** levels);
 
@@ -45,8 +45,8 @@ export const COIN = {
 } as const;
 
 /**
- * In percent, at a payout (profit per unit staked). A single entry is fair at 1 / (1 + payout); a ladder of
- * fair entries is fair too, so its rate follows from that.
+ * In percent. A single entry breaks even at 1 / (1 + payout). A ladder of fair entries is fair too,
+ * so its rate follows.
  */
 export function computeBreakEven(payout: number = STATED_PAYOUT): {
   firstEntry: number;
@@ -62,14 +62,13 @@ export type LadderOutcome =
 
 type Levels = Pick<LadderRules, 'levels'>;
 
-/** Epoch ms of all closes a signal may need: level k runs from [k] to [k + 1]. `slot` in epoch ms. */
+/** All closes that a signal may need. Level k runs from [k] to [k + 1]. Times in epoch ms. */
 export const listCloseTimes = (slot: number, { levels }: Levels): number[] =>
   Array.from({ length: levels + 1 }, (_, step) => slot + SLOT_MS * (step + 1));
 
 /**
- * Plays the levels on closes in order of time (see {@link listCloseTimes}), as far as they go. An equal or
- * missing close is flat: a flat first level ends the signal, a flat later one returns its stake. Null while
- * the closes don't decide the signal.
+ * Null while the closes (in order of {@link listCloseTimes}) don't decide the signal. Equal or
+ * missing closes are flat. A flat first level ends the signal, a flat later one returns its stake.
  */
 export function evaluateLadder(
   direction: Direction,

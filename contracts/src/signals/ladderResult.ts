@@ -7,7 +7,10 @@ import { STATED_PAYOUT } from './payout';
 import type { LadderRules } from './rules';
 import type { Direction } from './signal';
 
-/** Ten-thousandths of a first stake: integers, so that sums don't depend on the order. */
+/**
+ * Results are integers, in ten-thousandths of a first stake, so that sums don't depend on the
+ * order.
+ */
 const UNIT = 10_000;
 
 const getStakeUnits = ({ stakes }: LadderRules, level: number): number =>
@@ -41,8 +44,8 @@ export function getRise(closes: Ended['closes'], level: number): number {
 }
 
 /**
- * In ten-thousandths of a first stake; negative for a loss. A flat level returns its stake. A signal that was
- * revealed too late loses all levels, whatever its closes say.
+ * In ten-thousandths of a first stake. Flat levels return their stake. Signals revealed too late
+ * lose all levels, whatever their closes say.
  */
 export function computeLadderResult(
   { outcome, level, closes, isLate }: Ended,

@@ -1,5 +1,5 @@
 /**
- * Standard errors that hold 1,000 looks together at 95 % (C. E. Bonferroni, 1936): as many figures about payouts were
- * looked at before this rule (docs/strategies.md), and some seem to pay by chance.
+ * Standard errors of a 95 % interval that holds for 1,000 looks together (C. E. Bonferroni, 1936),
+ * because that many figures were looked at before this rule (docs/strategies.md).
  */
 export const LOOKS_REACH = 4.055627;

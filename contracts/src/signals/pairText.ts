@@ -23,15 +23,15 @@ const SUFFIX = /^(?:[._\-+#!^*=]{1,2}[A-Z0-9]{0,6}[+#!]?|[A-Z]{1,5})?$/;
 function replaceMetalNames(text: string): string {
   for (const [name, code] of METALS) {
     if (!name.test(text)) continue;
-    const rest = text.replace(name, '');
-    return /^[\s/_-]*USD/.test(rest) ? code + rest : `${code}USD${rest}`;
+    const remainder = text.replace(name, '');
+    return /^[\s/_-]*USD/.test(remainder) ? code + remainder : `${code}USD${remainder}`;
   }
   return text;
 }
 
 /**
- * Accepts what people, brokers and charts write: `eurusd`, `EUR / USD`, `frxEURUSD`, `OANDA:EURUSD`,
- * `EURUSD.r`, `Gold`. `EURUSD_otc` and `EUR/USD (OTC)` are the broker's own market. Null for anything else.
+ * Accepts `eurusd`, `EUR / USD`, `frxEURUSD`, `OANDA:EURUSD`, `EURUSD.r` and `Gold`. `EURUSD_otc`
+ * and `EUR/USD (OTC)` are the broker's own market. Null for anything else.
  */
 export function parsePair(text: string): Pair | null {
   const plain = text
@@ -42,9 +42,9 @@ export function parsePair(text: string): Pair | null {
   if (plain.length > 40) return null;
   const isOtc = OTC.test(plain);
   const normalized = replaceMetalNames(plain.replace(OTC, '').replace(PREFIX, '').trim());
-  const [, base = '', quote = '', rest = ''] =
+  const [, base = '', quote = '', rawSuffix = ''] =
     /^([A-Z]{3})[\s/_\-.|\\]*([A-Z]{3})(.*)$/.exec(normalized) ?? [];
-  const suffix = rest.trim();
+  const suffix = rawSuffix.trim();
   if (!CODES.has(base) || !CODES.has(quote) || base === quote) return null;
   if (!SUFFIX.test(suffix) || CODES.has(suffix)) return null;
   return `${base}${quote}${isOtc ? '-OTC' : ''}`;
@@ -55,7 +55,7 @@ export interface TradeSide {
   readonly half: 'entry' | 'exit' | null;
 }
 
-/** English first, then French, Portuguese and Spanish, German, Russian, Indonesian, Turkish, Arabic. */
+/** English, then French, Portuguese and Spanish, German, Russian, Indonesian, Turkish, Arabic. */
 const CALL_WORDS =
   'call calle buy bought long rise up higher above bull bullish b c ' +
   'achat acheter hausse compra comprar acima alta alza arriba subir kauf kaufen hoch steigend ' +
@@ -83,7 +83,9 @@ const FILLERS = new Set(
   ),
 );
 
-/** Accepts `Call`, `buy`, `Entry long`, `▲ Up`. Null for anything else, including pending orders. */
+/**
+ * Accepts `Call`, `buy`, `Entry long`, `▲ Up`. Null for anything else, including pending orders.
+ */
 export function parseSide(text: string): TradeSide | null {
   const words = text
     .normalize('NFKC')
@@ -92,12 +94,13 @@ export function parseSide(text: string): TradeSide | null {
     .match(/[\p{L}]+|\p{S}/gu);
   if (!words || words.length > 5) return null;
   const directions = new Set(words.flatMap((word) => DIRECTIONS.get(word) ?? []));
-  const [direction, other] = directions;
+  const [direction, secondDirection] = directions;
   const halves = new Set(words.flatMap((word) => HALVES.get(word) ?? []));
   const isPlain = words.every(
     (word) => DIRECTIONS.has(word) || HALVES.has(word) || FILLERS.has(word),
   );
-  if (direction === undefined || other !== undefined || halves.size > 1 || !isPlain) return null;
+  if (direction === undefined || secondDirection !== undefined || halves.size > 1 || !isPlain)
+    return null;
   const [half = null] = halves;
   return { direction, half };
 }

@@ -12,35 +12,43 @@ type JudgedSignal = StatedOdds & { readonly pair: string; readonly ending: Ended
 /** First entries of the signals whose verdict was “Pays” at these payouts. */
 export interface PayingRecord {
   readonly signals: number;
-  /** Without flat entries, which return their stake. */
+  /** Excludes flat entries, which return their stake. */
   readonly moved: number;
   readonly won: number;
   /** In stakes. */
   readonly result: number;
-  /** Mean rate, in percent, that the moved ones needed; null without any. */
+  /** Mean break-even rate of the moved entries, in percent. Null without any. */
   readonly needed: number | null;
-  /** At least {@link MIN_REFUTING} moved, and the upper end of their 95 % interval is below what was needed. */
+  /**
+   * True if at least {@link MIN_REFUTING} entries moved and their 95 % interval ends below
+   * `needed`.
+   */
   readonly isRefuted: boolean;
 }
 
-/** Fewer could be a bad week. */
+/** With fewer signals, it could just be a bad week. */
 export const MIN_REFUTING = 100;
 
-/** Kept apart from the whole record: it alone tells if the word “Pays” was right. */
-export function computePayingRecord(all: readonly JudgedSignal[], payouts: Payouts): PayingRecord {
-  let [signals, moved, won, result, needs] = [0, 0, 0, 0, 0];
-  for (const { pair, ending, ...odds } of all) {
+/**
+ * Separate from the whole record, because only these signals show if the verdict “Pays” was right.
+ */
+export function computePayingRecord(
+  judgedSignals: readonly JudgedSignal[],
+  payouts: Payouts,
+): PayingRecord {
+  let [signals, moved, won, result, breakEvenSum] = [0, 0, 0, 0, 0];
+  for (const { pair, ending, ...odds } of judgedSignals) {
     const payout = getPairPayout(payouts, pair);
-    const neededByOne = computeBreakEven(payout).firstEntry;
-    if (!isPaying(odds, neededByOne)) continue;
+    const breakEven = computeBreakEven(payout).firstEntry;
+    if (!isPaying(odds, breakEven)) continue;
     signals += 1;
     result += toStakes(computeFirstEntryResult(ending, payout));
     if (ending.outcome === 'break-even') continue;
     moved += 1;
-    needs += neededByOne;
+    breakEvenSum += breakEven;
     if (ending.level === 0) won += 1;
   }
-  const needed = moved === 0 ? null : needs / moved;
+  const needed = moved === 0 ? null : breakEvenSum / moved;
   const rate = computeWilsonInterval(won, moved);
   const isRefuted = rate !== null && needed !== null && moved >= MIN_REFUTING && rate.high < needed;
   return { signals, moved, won, result, needed, isRefuted };

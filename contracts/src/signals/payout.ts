@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 
-/** Profit on a won stake, as a share, in all stated break-even rates. A broker may pay less. */
+/**
+ * Profit on a won stake, as a share. Stated break-even rates assume it, but a broker may pay less.
+ */
 export const STATED_PAYOUT = 0.8;
 
 export const PAYOUT_RANGE = { least: 0.1, most: 2 } as const;
@@ -13,12 +15,12 @@ export const payoutSchema = z
 
 export const MAX_PAIR_PAYOUTS = 20;
 
-/** As `EURUSD 92, GBPUSD 90.5`, in percent. Loose, because the service worker bundles it. */
+/** `EURUSD 92, GBPUSD 90.5`, in percent. Loose, because the service worker bundles this schema. */
 export const pairPayoutsSchema = z
   .string()
   .check(z.regex(/^([A-Z]{6}(-OTC)? [\d.]{2,6}(, |$)){0,20}$/));
 
-/** A broker’s payouts on won stakes: one as a share, and those of single pairs that differ. */
+/** `payout` is a share. `pairPayouts` lists pairs whose payouts differ, in percent. */
 export interface Payouts {
   readonly payout: number;
   readonly pairPayouts: string;
@@ -26,9 +28,9 @@ export interface Payouts {
 
 export const STATED_PAYOUTS: Payouts = { payout: STATED_PAYOUT, pairPayouts: '' };
 
-/** As a share. A payout out of range is ignored; of a pair listed twice, the first counts. */
+/** As a share. Ignores payouts out of range. If a pair is listed twice, the first payout counts. */
 export function getPairPayout({ payout, pairPayouts }: Payouts, pair: string | null): number {
-  const entry = pairPayouts.split(', ').find((one) => one.startsWith(`${pair} `));
+  const entry = pairPayouts.split(', ').find((item) => item.startsWith(`${pair} `));
   const share = Number(entry?.split(' ')[1]) / 100;
   return share >= PAYOUT_RANGE.least && share <= PAYOUT_RANGE.most ? share : payout;
 }

@@ -77,7 +77,10 @@ const toPublishedTuple = (signal: Signal): PublishedSignal => [
 export const toPushedSignal = (signal: Signal): PushedSignal =>
   signal.settlement ? [toPublishedTuple(signal), signal.settlement] : toPublishedTuple(signal);
 
-/** Null if the push has no signal, or another version wrote it. Pushes state `entered` beside the signal. */
+/**
+ * Null if the push has no signal or another version wrote it. `entered` comes from the push, not
+ * from the signal.
+ */
 export function parsePushedSignal(pushed: unknown, entered?: boolean): Signal | null {
   const settled = settledSchema.safeParse(pushed).data;
   const active = publishedSchema.safeParse(pushed).data;
@@ -87,9 +90,11 @@ export function parsePushedSignal(pushed: unknown, entered?: boolean): Signal | 
 
 function toSignal(data: PublishedSignal, settlement: Settlement | null): Signal | null {
   if (!isSlotId(data[0])) return null;
-  const [id, pair, direction, strategy, audience, source, seeded, prices, ...others] = data;
-  const [confidence, firstEntry, calibration, [publishedAt, updatedAt], ...rest] = others;
-  const [ledgerSeq, salt, reasons] = rest;
+  const [id, pair, direction, strategy, audience, source, seeded, prices, ...remainingFields] =
+    data;
+  const [confidence, firstEntry, calibration, [publishedAt, updatedAt], ...ledgerFields] =
+    remainingFields;
+  const [ledgerSeq, salt, reasons] = ledgerFields;
   const createdAt = parseSlotId(id);
   return {
     id,

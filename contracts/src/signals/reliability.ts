@@ -7,8 +7,8 @@ const CLASS_WIDTH = 5;
 const CLASSES = 100 / CLASS_WIDTH;
 
 /**
- * Classes of fixed width, because running counts can't be divided into classes of equal count. Screens and
- * reports have each forecast and use `ForecastTally`. `said`: sum in hundredths of a percent.
+ * Classes of fixed width, because running counts can't be divided into classes of equal count as in
+ * `ForecastTally`. `said`: sum in hundredths of a percent.
  */
 export const reliabilityCountersSchema = z.object({
   settled: z.array(countSchema),
@@ -17,11 +17,11 @@ export const reliabilityCountersSchema = z.object({
 });
 export type ReliabilityCounters = z.infer<typeof reliabilityCountersSchema>;
 
-const zeros = () => Array.from({ length: CLASSES }, () => 0);
+const createZeros = () => Array.from({ length: CLASSES }, () => 0);
 export const createForecastCounters = (): ReliabilityCounters => ({
-  settled: zeros(),
-  won: zeros(),
-  said: zeros(),
+  settled: createZeros(),
+  won: createZeros(),
+  said: createZeros(),
 });
 
 export function countForecast(
@@ -61,14 +61,14 @@ export const toReliabilityPoints = ({
   );
 
 /**
- * Expected calibration error in percentage points (M. Naeini et al., 2015): mean gap between forecast and
- * observed rate, weighted by class size. Null without forecasts.
+ * Expected calibration error in percentage points (M. Naeini et al., 2015): the mean gap between
+ * forecast and observed rate, weighted by class size. Null without forecasts.
  */
 export function computeCalibrationError(points: readonly ReliabilityPoint[]): number | null {
-  const all = points.reduce((sum, { settled }) => sum + settled, 0);
-  if (all === 0) return null;
+  const total = points.reduce((sum, { settled }) => sum + settled, 0);
+  if (total === 0) return null;
   return points.reduce(
-    (sum, { said, seen, settled }) => sum + (Math.abs(said - seen) * settled) / all,
+    (sum, { said, seen, settled }) => sum + (Math.abs(said - seen) * settled) / total,
     0,
   );
 }

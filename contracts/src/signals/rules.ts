@@ -15,14 +15,14 @@ export type LadderRules = Readonly<z.infer<typeof ladderRulesSchema>>;
 
 const roundStake = (stake: number): number => Math.round(stake * 10_000) / 10_000;
 
-/** For new records; an existing one keeps the rules in its genesis. */
+/** For new records. Existing ones keep the rules in their genesis. */
 export const LADDER_RULES: LadderRules = {
   levels: LEVELS.length,
   stakes: LEVELS.map((level) => roundStake(STAKE_FACTOR ** level)),
   payout: STATED_PAYOUT,
 };
 
-export const isSameRules = (one: LadderRules, other: LadderRules): boolean =>
-  one.levels === other.levels &&
-  one.payout === other.payout &&
-  one.stakes.every((stake, level) => stake === other.stakes[level]);
+export const isSameRules = (a: LadderRules, b: LadderRules): boolean =>
+  a.levels === b.levels &&
+  a.payout === b.payout &&
+  a.stakes.every((stake, level) => stake === b.stakes[level]);

@@ -7,14 +7,14 @@ import { LOOKS_REACH } from './looks';
 
 export type RecordAdvice = 'empty' | 'too-few' | 'paper' | 'pays';
 
-/** What the whole record says about first entries, as figures; a flat entry returns its stake and isn’t counted. */
+/** First entries of the whole record. Flat ones return their stake and don’t count. */
 export interface RecordSummary {
   readonly signals: number;
-  /** First entries that moved. */
+  /** First entries that weren’t flat. */
   readonly moved: number;
-  /** Won of 100 that moved; null without any. */
+  /** Won out of 100 that moved. Null if none moved. */
   readonly won: number | null;
-  /** Needed of 100 at the payout. */
+  /** Break-even rate, out of 100. */
   readonly needed: number;
   readonly payout: number;
   readonly advice: RecordAdvice;
@@ -24,7 +24,10 @@ type CountedRecord = Pick<Performance, 'totalSignals' | 'breakEvenSignals' | 'fi
 
 const MIN_SIGNALS = 100;
 
-/** `pays` needs the interval’s lower end above break-even after the looks taken; `paper`, its upper end below. */
+/**
+ * `pays`: the interval, widened by {@link LOOKS_REACH}, is above break-even. `paper`: the 95 %
+ * interval is below it.
+ */
 export function summariseRecord(
   { totalSignals, breakEvenSignals, firstEntryRate }: CountedRecord,
   payout: number = STATED_PAYOUT,
@@ -47,7 +50,6 @@ const CONCLUSIONS: Readonly<Record<Exclude<RecordAdvice, 'empty'>, string>> = {
   'too-few': 'That isn’t enough to tell: use them on paper.',
 };
 
-/** One plain sentence or two: how many signals, how many won of 100, how many are needed, what follows. */
 export function describeRecordPlainly(summary: RecordSummary): string {
   const { moved, won, needed, payout, advice } = summary;
   const atPayout = `At ${formatCount(Math.round(100 * payout))} % payout you need ${Math.ceil(needed)}.`;

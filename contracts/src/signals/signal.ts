@@ -6,7 +6,7 @@ import { type Level, LEVELS, MAX_LEVELS } from './ladder';
 import { pairSchema } from '../market/pairs';
 import { sha256Schema } from '../core/sha256Schema';
 
-/** `basic` goes to starter and essential members, `order-flow` to essential members only. */
+/** `basic` goes to starter and essential members, `order-flow` only to essential members. */
 export const AUDIENCES = ['basic', 'order-flow'] as const;
 
 export type Audience = (typeof AUDIENCES)[number];
@@ -19,7 +19,7 @@ const countBasicSlots = (slots: number): number =>
   Math.floor((slots * BASIC_SIGNALS_PER_DAY) / SLOTS_PER_DAY);
 
 /**
- * The day's 30 basic slots are fixed and evenly spread (every 9th or 10th), so no count has to be stored and
+ * The day's 30 basic slots are fixed and evenly spread, so that no count has to be stored and
  * starter members can see when the next one comes. `at` in epoch ms.
  */
 export function getSlotAudience(at: number): Audience {
@@ -33,7 +33,7 @@ export function findNextBasicSlot(at: number): number {
   return slot;
 }
 
-/** Only `twelvedata` is a live market and makes a public record. */
+/** Only `twelvedata` is a live market with a public record. */
 export const sourceSchema = z.enum(['twelvedata', 'replay', 'simulated']);
 
 export type Source = z.infer<typeof sourceSchema>;
@@ -70,7 +70,9 @@ export const buildCloseSchema = <T extends z.ZodMiniType>(time: T) =>
 
 export const buildSettlementSchema = <T extends z.ZodMiniType>(time: T) => {
   const settlementFields = {
-    /** The deciding closes at first, later those of all levels: one more than there are levels. */
+    /**
+     * First only the deciding closes, later those of all levels (one more than there are levels).
+     */
     closes: z.array(buildCloseSchema(time)),
     source: sourceSchema,
     fetchedAt: time,
@@ -89,7 +91,7 @@ export const buildSignalFields = <T extends z.ZodMiniType>(time: T) => ({
   strategy: z.string(),
   audience: z.enum(AUDIENCES),
   reasons: z.array(z.string()),
-  /** Close at the slot: the reference at publication. */
+  /** The slot's close, which is the reference price at publication. */
   entryPrice: z.number(),
   /** Worst price at which entering still makes sense: the highest for CALL, the lowest for PUT. */
   worstPrice: z.number(),
@@ -104,11 +106,11 @@ export const buildSignalFields = <T extends z.ZodMiniType>(time: T) => ({
   ledgerSeq: z.int(),
   salt: sha256Schema,
   commitment: z.exactOptional(sha256Schema),
-  /** Absent until it is decided, and if nobody confirmed the signal. */
+  /** Absent until the confirmation, and if there is none. */
   entered: z.exactOptional(z.boolean()),
   /**
-   * Probability, in percent, that the first level isn't flat; absent from sample history. Not sealed: a
-   * commitment only has the fields that every verifier knows.
+   * Percent chance that the first level isn't flat. Absent from sample history. Not sealed, because
+   * commitments only have fields that every verifier knows.
    */
   moves: z.exactOptional(percentSchema),
   settlement: z.nullable(buildSettlementSchema(time)),
@@ -117,7 +119,7 @@ export const buildSignalFields = <T extends z.ZodMiniType>(time: T) => ({
 export const signalDocumentSchema = z.object({
   ...buildSignalFields(firestoreTimeSchema),
   pair: pairSchema,
-  /** Probability of winning within its levels. */
+  /** Chance of winning within all levels. */
   confidence: probabilitySchema,
   firstEntry: probabilitySchema,
 });
@@ -127,14 +129,14 @@ export type Signal = z.infer<typeof signalDocumentSchema>;
 
 export type Settlement = NonNullable<Signal['settlement']>;
 
-/** How long a signal may be entered from its entry time. */
+/** Signals may be entered this long after their entry time. */
 export const ENTER_NOW_WINDOW_MS = 30_000;
 
-/** When the first level enters; epoch ms. */
+/** The first level's entry time, epoch ms. */
 export const getEntryTime = ({ createdAt }: Pick<Signal, 'createdAt'>): number =>
   createdAt + SLOT_MS;
 
-/** End of the entry window of a slot's signal; both in epoch ms. */
+/** Times in epoch ms. */
 export const getEntryWindowEnd = (slot: number): number => slot + SLOT_MS + ENTER_NOW_WINDOW_MS;
 
 export const getSignalStatus = (
@@ -147,8 +149,8 @@ const Z95 = 1.959964;
 const toPercent = (share: number): number => Math.min(100, Math.max(0, 100 * share));
 
 /**
- * Rate in percent with its Wilson score interval (E. B. Wilson, JASA 22, 1927); null without trials. Unlike
- * the normal approximation, it stays within 0–100 and holds for few trials.
+ * Rate in percent with its Wilson score interval (E. B. Wilson, JASA 22, 1927); null without
+ * trials. Unlike the normal approximation, it stays within 0–100 and holds for few trials.
  * @param reach in standard errors
  */
 export function computeWilsonInterval(
@@ -166,9 +168,8 @@ export function computeWilsonInterval(
 }
 
 /**
- * `open`: prepare for the entry. `checking`: the confirmation is pending. `no-go`: refused, or not
- * confirmed in time. `enter-now`: until {@link ENTER_NOW_WINDOW_MS} after its entry. `running`: too late, `level` is
- * being played. `judging`: settlement is due.
+ * `checking`: the confirmation is pending. `no-go`: refused, or not confirmed in time. `running`:
+ * too late to enter, `level` is being played. `judging`: the settlement is due.
  */
 export type SignalPhase =
   | { readonly name: 'open'; readonly entersIn: number }

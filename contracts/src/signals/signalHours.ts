@@ -8,9 +8,6 @@ const LADDER_DURATION_MS = (LEVELS.length + 1) * SLOT_MS;
 export const isPairOpen = (pair: Pair, slot: number): boolean =>
   hasCandle(pair, slot) && hasCandle(pair, slot + LADDER_DURATION_MS);
 
-/**
- * First slot with a possible signal; null if one is possible at `at`, or none within two weeks. Times in
- * epoch ms.
- */
+/** Null if a signal is possible at `at`, or if none is within two weeks. Times in epoch ms. */
 export const findNextOpening = (pairs: readonly Pair[], at: number): number | null =>
   findNextOpenSlot((slot) => pairs.some((pair) => isPairOpen(pair, slot)), at);

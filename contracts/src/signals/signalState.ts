@@ -15,12 +15,12 @@ import {
 } from './signal';
 import type { VerdictName } from './verdict';
 
-/** After the last level ends, its close is usually read within this time. */
+/** The last close is usually read within this time. */
 const CLOSE_READ_MS = 15_000;
 
 /**
- * What a member should do, and until when that holds (epoch ms). A no go stays one until it is settled, and
- * its result is only what would have been.
+ * What a member should do, and until when (epoch ms). A no-go lasts until the settlement, whose
+ * result is then hypothetical.
  */
 export type SignalState =
   | { readonly name: 'enter-at'; readonly until: number }
@@ -69,7 +69,7 @@ export function getSignalState(signal: StatedSignal, now: number): SignalState {
 
 export type StateTone = 'plain' | 'ready' | 'go' | 'idle' | 'won' | 'lost';
 
-/** `before` and `after` are small words around the time: `in 2:11`, `0:24 left`. */
+/** Small words around the time: `in 2:11`, `0:24 left`. */
 interface StateTime {
   readonly before?: string;
   readonly value: string;
@@ -85,13 +85,12 @@ type BarName =
   | 'waiting'
   | 'market-closed';
 
-/** One verb, and how long it holds. */
 export interface StateBar {
   readonly name: BarName;
   readonly verb: string;
   readonly time: StateTime | null;
   readonly tone: StateTone;
-  /** 0–1, of the time that is left; null if none runs out. */
+  /** Share of the time that is left, 0–1. Null without a deadline. */
   readonly share: number | null;
 }
 
@@ -101,11 +100,11 @@ const RESULTS: Readonly<Record<Outcome, readonly [result: string, hypothetical: 
   'break-even': ['Break-even', 'Would have broken even'],
 };
 
-/** `Won`, or `Would have won` for a no go. */
+/** `Won`, or `Would have won` for a no-go. */
 export const formatResultWord = (outcome: Outcome, isEntered: boolean): string =>
   RESULTS[outcome][isEntered ? 0 : 1];
 
-/** `Won at level 1`, `Lost, all 4 levels`, or for a no go `Would have won`. */
+/** `Won at level 1`, `Lost, all 4 levels`, or `Would have won` for a no-go. */
 export function formatResult(
   { outcome, level }: Pick<Settlement, 'outcome' | 'level'>,
   isEntered = true,
@@ -123,30 +122,34 @@ const RESULT_LOOK = {
 
 const HYPOTHETICAL_LOOK = { name: 'would-have', tone: 'idle' } as const;
 
-const getShare = (left: number, total: number): number => Math.min(1, Math.max(0, left / total));
+const getShare = (remaining: number, total: number): number =>
+  Math.min(1, Math.max(0, remaining / total));
 
 function countDown(until: number, now: number, total: number) {
-  const left = Math.max(0, until - now);
-  return { time: { value: formatMinutes(left), after: 'left' }, share: getShare(left, total) };
+  const remaining = Math.max(0, until - now);
+  return {
+    time: { value: formatMinutes(remaining), after: 'left' },
+    share: getShare(remaining, total),
+  };
 }
 
 function describeClose(since: number, now: number) {
-  const left = since + CLOSE_READ_MS - now;
-  return left > 0
+  const remaining = since + CLOSE_READ_MS - now;
+  return remaining > 0
     ? {
-        time: { before: 'about', value: formatRoughDuration(left) },
-        share: getShare(left, CLOSE_READ_MS),
+        time: { before: 'about', value: formatRoughDuration(remaining) },
+        share: getShare(remaining, CLOSE_READ_MS),
       }
-    : { time: { value: formatRoughDuration(left), after: 'late' }, share: 0 };
+    : { time: { value: formatRoughDuration(remaining), after: 'late' }, share: 0 };
 }
 
 interface Viewer {
   /** Epoch ms, as is `nextAt`. */
   readonly now: number;
   readonly zone: Zone;
-  /** Accent is only for a signal that pays. */
+  /** Only signals that pay get an accent. */
   readonly verdict: VerdictName;
-  /** When the next signal may come; absent where it isn't shown. */
+  /** When the next signal may come. Absent if the bar doesn't show it. */
   readonly nextAt?: number | null;
 }
 
@@ -155,7 +158,7 @@ const formatNext = (nextAt: number | null | undefined, now: number): StateTime |
     ? { before: 'next in', value: formatMinutes(nextAt - now) }
     : null;
 
-/** Every place that shows a signal uses these words. */
+/** All screens that show a signal use these words. */
 export function describeState(
   state: SignalState,
   { now, zone, verdict, nextAt }: Viewer,

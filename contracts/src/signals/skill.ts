@@ -2,10 +2,13 @@ import { type Discrimination, ForecastTally } from './forecasts';
 
 const Z95 = 1.959964;
 
-/** Ten times as long as the ladders that share a cluster's candles, so that few of them span two clusters. */
+/** Ten times as long as a ladder, so that few ladders span two clusters. */
 export const CLUSTER_MS = 4 * 60 * 60_000;
 
-/** `gap`: forecast minus outcome. `variance`: of the outcomes, if the forecasts are true and independent. */
+/**
+ * `gap`: sum of forecast minus outcome. `variance`: the outcomes' variance if the forecasts are
+ * true and independent.
+ */
 interface Sums {
   n: number;
   hits: number;
@@ -21,19 +24,25 @@ export interface Skill {
   readonly seen: number;
   /** Mean squared error of the forecasts, 0–1. */
   readonly brier: number;
-  /** How much lower that is than for always forecasting the share of hits, which nobody knew in advance. */
+  /**
+   * How much lower `brier` is than if every forecast were the share of hits, which nobody knew in
+   * advance.
+   */
   readonly brierSkill: { readonly value: number; readonly low: number; readonly high: number };
   /** Share of hits minus mean forecast, in standard errors. */
   readonly deviation: number;
-  /** Number of forecasts worth one independent forecast: the variance between clusters over that of a coin. */
+  /**
+   * This many forecasts are worth one independent forecast: the variance between clusters over that
+   * of independent outcomes.
+   */
   readonly designEffect: number;
 }
 
 const createSums = (): Sums => ({ n: 0, hits: 0, errors: 0, gap: 0, variance: 0 });
 
 /**
- * Brier score (G. W. Brier, 1950) and its skill. Forecasts of one cluster of {@link CLUSTER_MS} may be
- * correlated, so intervals are based on the spread between clusters (linearised ratio, cluster-robust).
+ * Brier score (G. W. Brier, 1950) and its skill. Intervals use the spread between clusters of
+ * {@link CLUSTER_MS}, whose forecasts may be correlated (linearised ratio, cluster-robust).
  */
 export class SkillScore {
   readonly #open = new Map<number, Sums>();
@@ -52,7 +61,7 @@ export class SkillScore {
     sums.variance += forecast * (1 - forecast);
   }
 
-  /** Frees the memory of the clusters so far; nothing can be added to them afterwards. */
+  /** Frees the memory of all clusters so far. Don't add to them afterwards. */
   close(): void {
     for (const { n, hits, errors, gap, variance } of this.#open.values()) {
       this.#all.n += n;
@@ -98,7 +107,9 @@ export class SkillScore {
     };
   }
 
-  /** Checks the newest cluster first, because forecasts mostly come in the order of their clusters. */
+  /**
+   * Checks the newest cluster first, because forecasts mostly come in the order of their clusters.
+   */
   #getSums(cluster: number): Sums {
     if (this.#newest?.cluster === cluster) return this.#newest.sums;
     const sums = this.#open.get(cluster) ?? createSums();
@@ -108,8 +119,8 @@ export class SkillScore {
   }
 
   /**
-   * Root of the summed squares of errors - ratio × reference; a cluster's reference is (1 - 2 rate) hits +
-   * rate² n.
+   * Root of the summed squares of errors - ratio × reference; a cluster's reference is (1 - 2 rate)
+   * hits + rate² n.
    */
   #computeSkillSpread(rate: number, ratio: number): number {
     const { ee, eh, en, hh, hn, nn } = this.#products;
@@ -137,7 +148,7 @@ export class SkillScore {
 
 export type ScoredForecasts = Skill & Discrimination;
 
-/** Needs little memory; forecasts must come in the order of their clusters. */
+/** Forecasts must come in the order of their clusters, which keeps memory small. */
 export class ForecastScore {
   readonly #skill = new SkillScore();
   readonly #tally = new ForecastTally();
@@ -165,8 +176,8 @@ export interface MeanRange {
 }
 
 /**
- * Results must come in order of time. Those of one cluster of {@link CLUSTER_MS} share candles, so the
- * interval is based on the spread between clusters (cluster-robust).
+ * Results must come in order of time. Those of one cluster of {@link CLUSTER_MS} share candles, so
+ * the interval is based on the spread between clusters (cluster-robust).
  */
 export class ClusteredMean {
   #count = 0;

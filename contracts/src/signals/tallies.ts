@@ -11,7 +11,7 @@ const tallySchema = z.object({
 
 export type Tally = z.infer<typeof tallySchema>;
 
-/** Hours and weekdays use parallel lists, which take less room. */
+/** Hours and weekdays use parallel lists instead, because those are smaller. */
 export const namedTalliesSchema = z.record(z.string(), tallySchema);
 
 export const listedTalliesSchema = z.object({
@@ -40,8 +40,8 @@ const addToTally = (before: Tally, { isWon, isFirstEntryWon }: CountedSignal): T
 /** A Map, because any name may occur, even `__proto__`. */
 export type NamedTallies = Map<string, Tally>;
 
-export function countNamed(tallies: NamedTallies, name: string, counted: CountedSignal): void {
-  tallies.set(name, addToTally(tallies.get(name) ?? EMPTY_TALLY, counted));
+export function countNamed(tallies: NamedTallies, name: string, signal: CountedSignal): void {
+  tallies.set(name, addToTally(tallies.get(name) ?? EMPTY_TALLY, signal));
 }
 
 export function incrementAt(numbers: number[], at: number, by: number): void {

@@ -21,7 +21,7 @@ export const VERDICT_TEXT: Readonly<Record<VerdictName, string>> = {
 export interface StatedOdds {
   readonly firstEntry: Signal['firstEntry'];
   readonly confidence: Pick<Signal['confidence'], 'value'>;
-  /** Of a first level that isn't flat; absent from the ledger, where it isn't sealed. */
+  /** Chance that the first level isn't flat. Absent from the ledger, which doesn't seal it. */
   readonly moves?: Signal['moves'];
 }
 
@@ -34,7 +34,7 @@ export interface SignalVerdict {
   readonly perFirstStake: number;
 }
 
-/** Rates, 0–1: the first level isn't flat; it wins; a later level wins once played. */
+/** Rates, 0–1. `moves`: the first level isn't flat. `later`: a later level wins if it is played. */
 interface LevelRates {
   readonly moves: number;
   readonly first: number;
@@ -45,10 +45,10 @@ const clamp = (value: number, min: number, max: number): number =>
   Math.min(max, Math.max(min, value));
 
 /**
- * F: stated rate of the first entry. C: rate within n levels. m: share of first levels that aren't flat. w:
- * rate of each later level, flat ones counted as not won. Later levels are reached by m − F and give C − F =
- * (m − F) (1 − (1 − w)^(n − 1)). The ledger doesn't state m, so w = F is assumed there, which makes the loss
- * look larger.
+ * F is the stated rate of the first entry, C the rate within n levels, m the share of first levels
+ * that aren't flat, and w the rate of each later level (flat ones count as not won). A share m − F
+ * reaches the later levels, so C − F = (m − F) (1 − (1 − w)^(n − 1)). The ledger doesn't state m,
+ * so w = F is assumed for it, which makes the loss look larger.
  */
 export function deriveLevelRates(
   { firstEntry, confidence, moves }: StatedOdds,
@@ -67,8 +67,8 @@ export function deriveLevelRates(
 }
 
 /**
- * In first stakes. A level earns its rate × (1 + payout) less the first level's share that isn't flat; level
- * k is reached by (m − F) (1 − w)^(k − 1) of the signals.
+ * In first stakes. A share (m − F) (1 − w)^(k − 1) of the signals reaches level k. Each level earns
+ * its rate × (1 + payout), less the share that isn't flat.
  */
 function computeExpectedResult(
   odds: StatedOdds,
@@ -90,12 +90,12 @@ const widenLow = ({ value, low }: Signal['firstEntry']): number =>
   value - (value - low) * (LOOKS_REACH / Z95);
 
 /**
- * Percentage points of first entries that a half spread of 0.1 pip costs, measured one minute after publication on six
- * pairs of 2018 and 2019 (docs/strategies.md). Our prices are closes; a broker’s entry price is worse by its spread.
+ * Our prices are closes, but a broker’s entry price is worse by its spread. A half spread of 0.1
+ * pip costs this many percentage points of won first entries (docs/strategies.md).
  */
 export const SPREAD_COST_POINTS = 2;
 
-/** “Pays” isn’t said while the signals that it was said of have won too rarely. */
+/** Downgrades “Pays” while too few of the signals with that verdict have won. */
 export const withholdPays = (verdict: SignalVerdict, isRefuted: boolean): SignalVerdict =>
   isRefuted && verdict.name === 'pays' ? { ...verdict, name: 'unclear' } : verdict;
 
@@ -109,10 +109,9 @@ export const isPaying = (odds: StatedOdds, needed: number): boolean =>
 export const isForPaper = (verdict: VerdictName): boolean => verdict !== 'pays';
 
 /**
- * Of first entries that move, because a flat one returns its stake. `pays`: their interval, widened for the looks
- * taken, is above the break-even rate by the spread’s cost. `paper`: the 95 % interval is below it, and the expected
- * result is a loss. `unclear`: too few results to tell, which members treat like `paper`. Without `moves` flat entries count as not won,
- * which errs towards caution.
+ * `pays`: the interval of moving first entries, widened for all looks, is above break-even plus
+ * {@link SPREAD_COST_POINTS}. `paper`: their 95 % interval is below break-even and the expected
+ * result is a loss. Without `moves`, flat entries count as not won.
  * @param payout profit on a won stake, as a share: 0.8 is 80 %
  */
 export function getVerdict(
@@ -129,7 +128,7 @@ export function getVerdict(
 
 const NO_BREAK = '\u00A0';
 
-/** `47 cents`, from a dollar `$1.20`. */
+/** `47 cents`, or `$1.20` from a dollar up. */
 function formatLadderResult(stakes: number): string {
   const cents = Math.round(Math.abs(stakes) * 100);
   if (cents >= 100) return `$${(cents / 100).toFixed(2)}`;
@@ -137,16 +136,16 @@ function formatLadderResult(stakes: number): string {
   return cents === 1 ? '1 cent' : `${cents}${NO_BREAK}cents`;
 }
 
-/** The money is what the whole ladder brings on average for a first stake of $1. */
+/** States the average result of the whole ladder for a first stake of $1. */
 export function describeVerdict({
   name,
   payout,
   perFirstStake,
 }: Omit<SignalVerdict, 'needed'>): string {
-  const yours = `your ${Math.round(payout * 100)}${NO_BREAK}% payout`;
+  const yourPayout = `your ${Math.round(payout * 100)}${NO_BREAK}% payout`;
   const money = `${formatLadderResult(perFirstStake)} per $1 first stake on average`;
-  if (name === 'paper') return `At ${yours} this loses ${money}. Practise it.`;
+  if (name === 'paper') return `At ${yourPayout} this loses ${money}. Practise it.`;
   return name === 'pays'
-    ? `By our figures this earns ${money}, at ${yours}.`
-    : `Not enough results to tell if this pays at ${yours}. Practise it.`;
+    ? `By our figures this earns ${money}, at ${yourPayout}.`
+    : `Not enough results to tell if this pays at ${yourPayout}. Practise it.`;
 }

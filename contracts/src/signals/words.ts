@@ -14,7 +14,7 @@ export const LEVEL_COUNT = NUMBERS[LEVELS.length] ?? String(LEVELS.length);
 
 export const LEVEL_COUNT_FIRST = LEVEL_COUNT.charAt(0).toUpperCase() + LEVEL_COUNT.slice(1);
 
-/** A rate (percent) that must be reached, rounded up: 55.6 is 56. */
+/** Rounded up, because the rate must be reached: 55.6 becomes 56. */
 export const formatNeed = (percent: number): string => String(Math.ceil(percent - 1e-9));
 
 /** Cost of losing all levels, in first stakes: `18.7`. */

@@ -5,8 +5,8 @@ import { REVIEW_TIMEOUT_MS } from './submission';
 export type SubmissionKind = 'proof' | 'setup';
 
 /**
- * `unsent`: on the member's device. `inspecting`, `overdue`: its file is being checked. `sent`: with our team.
- * `rejected` includes those that the server refused.
+ * `unsent`: only on the member's device. `inspecting`, `overdue`: the file is being checked.
+ * `sent`: our team decides. `rejected`: also by the server.
  */
 export type SubmissionStage =
   | 'unsent'
@@ -27,17 +27,17 @@ export interface SubmissionFacts {
   readonly at: number;
 }
 
-/** The account that the broker reported. `deposited`: US dollars, less withdrawals. */
+/** `deposited`: US dollars, net of withdrawals. */
 export interface ReportedAccount {
   readonly traderId: string;
   readonly deposited: number;
 }
 
-/** How far a member has come. Account and email are confirmed before there is a member. */
+/** A member's step towards access. Visitors become members by confirming their email. */
 export type Activation<S extends SubmissionFacts = SubmissionFacts> =
   | { readonly name: 'broker' }
   | { readonly name: 'fund'; readonly account: ReportedAccount }
-  /** `account`: null if the broker reported none. */
+  /** `account` is null if the broker reported none. */
   | { readonly name: 'proof'; readonly account: ReportedAccount | null }
   | { readonly name: 'sending'; readonly submission: S }
   | {
@@ -48,13 +48,13 @@ export type Activation<S extends SubmissionFacts = SubmissionFacts> =
       readonly isLate: boolean;
     }
   | { readonly name: 'rejected'; readonly submission: S; readonly reason: string }
-  /** Decided; access follows within moments. */
+  /** Access follows within moments. */
   | { readonly name: 'approved'; readonly submission: S }
   | { readonly name: 'open'; readonly tier: Exclude<Tier, 'guest'> };
 
 export type ActivationName = Activation['name'];
 
-/** An approval that hasn't opened the dashboard after this long was followed by a revocation. */
+/** If an approval hasn't opened the dashboard after this long, access was revoked again. */
 export const OPENING_TIMEOUT_MS = 10 * MINUTE_MS;
 
 const isPending = ({ stage }: SubmissionFacts): boolean =>
@@ -63,7 +63,9 @@ const isPending = ({ stage }: SubmissionFacts): boolean =>
 const getAnswerBy = ({ content, since }: SubmissionFacts): number =>
   since + REVIEW_TIMEOUT_MS[content.kind];
 
-/** What a member waits for: an unsent submission, then the one answered first, then the newest decision. */
+/**
+ * Prefers an unsent submission, then the pending one with the earliest deadline, then the newest.
+ */
 function pickSubmission<S extends SubmissionFacts>(submissions: readonly S[]): S | undefined {
   const pending = submissions.filter(isPending).sort((a, b) => getAnswerBy(a) - getAnswerBy(b));
   const newest = [...submissions].sort((a, b) => b.at - a.at);
@@ -137,7 +139,7 @@ const STEPS_DONE: Readonly<Record<ActivationName, number>> = {
   open: 4,
 };
 
-/** Of {@link ACTIVATION_STEPS}. */
+/** Counts {@link ACTIVATION_STEPS}. */
 export const countStepsDone = ({ name }: Pick<Activation, 'name'>): number => STEPS_DONE[name];
 
 /** True while the member can only wait. */
@@ -145,7 +147,7 @@ export const isWaiting = ({ name }: Pick<Activation, 'name'>): boolean =>
   name === 'sending' || name === 'check' || name === 'approved';
 
 /**
- * End of the lock's countdown: it stands still while a submission is checked, so a rejection returns that time.
+ * The lock's countdown pauses while a submission is checked, so a rejection adds that time.
  * @param end epoch ms
  */
 export const extendLock = (end: number, activation: Activation): number =>

@@ -10,7 +10,7 @@ export interface BrokerTable {
   readonly rows: readonly (readonly string[])[];
   readonly headerLine: number;
   readonly columns: Readonly<Record<BrokerColumn, number>>;
-  /** Of its amounts; null if ambiguous. */
+  /** The amounts' decimal mark. Null if ambiguous. */
   readonly decimalMark: DecimalMark | null;
 }
 

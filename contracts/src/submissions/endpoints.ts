@@ -9,7 +9,10 @@ import {
 } from './submission';
 
 export const submissionsEndpoints = {
-  /** Permits one upload of this type and size to the returned path within a day. Its id is the idempotency key. */
+  /**
+   * Permits one upload of this type and size to the returned path within a day. Its id is the
+   * idempotency key.
+   */
   openUpload: endpoint({
     method: 'POST',
     path: '/api/uploads',
@@ -35,8 +38,8 @@ export const submissionsEndpoints = {
     data: z.object({ proofId: z.string(), state: proofStateSchema }),
   }),
   /**
-   * Submits a funded broker account with a previously uploaded proof, whose id is setupId, and chooses the access
-   * path.
+   * Submits a funded broker account with a previously uploaded proof, whose id is setupId, and
+   * chooses the access path.
    */
   submitSetup: endpoint({
     method: 'POST',

@@ -1,6 +1,6 @@
 import { PROOF_MAX_EDGE } from './submission';
 
-/** In px; devices shrink images to this before sending them. */
+/** In px. Devices shrink images to this size before sending them. */
 export interface ImageSize {
   readonly longer: number;
   /** The shorter side isn't reduced below this, however long the image is, to keep text legible. */

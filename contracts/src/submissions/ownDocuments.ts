@@ -10,8 +10,8 @@ export const proofSchema = z.object({
 });
 
 /**
- * The member's newest tickets (`ticketSchema`), newest first, and newest proof and account setup
- * (`setupSchema`). Unparsed, so that one part that a client can't read doesn't spoil the others.
+ * Tickets (`ticketSchema`, newest first) and the newest proof and account setup (`setupSchema`).
+ * Unparsed, so that one unreadable part doesn't spoil the others.
  */
 export const ownDocumentsSchema = z.object({
   tickets: z.array(z.unknown()),

@@ -13,8 +13,8 @@ export const pictureBodySchema = z.strictObject({
 });
 
 /**
- * `pictures/{id}`. `approved` by the inspection, without staff, because only people the member shares it with
- * see it.
+ * Document `pictures/{id}`. The inspection approves pictures without staff, because only people
+ * whom the member shares them with see them.
  */
 export const pictureDocumentSchema = z.object({
   uid: z.string(),
@@ -25,7 +25,7 @@ export const pictureDocumentSchema = z.object({
 
 export type PictureRecord = z.infer<typeof pictureDocumentSchema>;
 
-/** `jpeg` is null if the picture isn't stored: not yet, no longer, or refused. */
+/** `jpeg` is null if the picture isn't stored yet, was deleted or was refused. */
 export const servedPictureSchema = z.object({
   jpeg: z.nullable(z.base64()),
   reason: z.nullable(z.string()),

@@ -6,8 +6,8 @@ import { unparsedPicture } from '../core/unparsedEndpoints';
 
 export const picturesEndpoints = {
   /**
-   * Submits an uploaded picture for the journal entry of `slot`, or for a post if null. It is shown once redrawn;
-   * unused ones are deleted after a day.
+   * Submits an uploaded picture for the journal entry of `slot`, or for a post if `slot` is null.
+   * Pictures appear once the server has redrawn them. Unused ones are deleted after a day.
    */
   submitPicture: endpoint({
     ...unparsedPicture,
@@ -24,7 +24,10 @@ export const picturesEndpoints = {
     params: z.strictObject({ id: pictureIdSchema }),
     data: servedPictureSchema,
   }),
-  /** The picture of a post in the Trader’s Network; of a held post only for its author and staff. */
+  /**
+   * The picture of a post in the Trader’s Network. Only the author and staff get that of a held
+   * post.
+   */
   postPicture: endpoint({
     method: 'GET',
     path: '/api/network/posts/:id/picture',

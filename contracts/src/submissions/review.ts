@@ -41,7 +41,7 @@ export const adminProofSchema = z.object({
 
 export type AdminProof = z.infer<typeof adminProofSchema>;
 
-/** `image`: the same image, whoever sent it. `alike` and `trader ID`: only from other accounts. */
+/** `image`: the same image from any account. `alike`, `trader ID`: only from other accounts. */
 export const duplicateProofSchema = z.object({
   kind: z.enum(['image', 'alike', 'trader ID']),
   proofId: z.string(),
@@ -54,7 +54,7 @@ export const proofCaseSchema = z.object({
   proof: adminProofSchema,
   ...caseMemberSchema.shape,
   earlier: z.array(adminProofSchema),
-  /** With the same image or trader ID; `compareProof` finds similar images by fingerprint. */
+  /** Proofs with the same image or trader ID. `compareProof` finds similar images. */
   duplicates: z.array(duplicateProofSchema),
 });
 
@@ -88,8 +88,8 @@ const sideSchema = z.int(MALFORMED).check(z.minimum(1, MALFORMED), z.maximum(MAX
 const marksSchema = z.string(MALFORMED).check(z.regex(/^(?:[0-9a-f]{2})+$/, MALFORMED));
 
 /**
- * A grid over an image, with the places where it gets brighter from one cell to the next on the right.
- * `sure`: clear steps. `possible`: also steps that noise may decide. One bit per place, row by row, in hex.
+ * One bit per grid cell, row by row, in hex: set if the next cell on the right is brighter. `sure`
+ * has only clear steps, `possible` also steps that noise may decide.
  */
 export const fingerprintSchema = z
   .strictObject({ columns: sideSchema, rows: sideSchema, sure: marksSchema, possible: marksSchema })

@@ -26,7 +26,10 @@ const warningsSchema = z
 
 const approvalBodySchema = z.strictObject({
   tier: grantableTierSchema,
-  /** Warnings that were answered, and those still open at the approval. Both go into the audit. */
+  /**
+   * Warnings that staff answered. `overridden`: those still open at the approval. The audit has
+   * both.
+   */
   answered: z.optional(warningsSchema),
   overridden: z.optional(warningsSchema),
 });
@@ -48,7 +51,7 @@ const proofIdSchema = z.uuid(NO_PROOF);
 
 const proofParams = z.strictObject({ id: proofIdSchema });
 
-/** Each costs two reads, because its claim is a separate document. */
+/** Each proof costs two reads, because its claim is a separate document. */
 export const PROOFS_PAGE_SIZE = 25;
 
 export const MAX_BULK_DECISIONS = 20;
@@ -74,7 +77,9 @@ export const adminProofsEndpoints = {
     query: z.strictObject({ after: z.optional(proofIdSchema) }),
     data: z.array(adminProofSchema),
   }),
-  /** Claims the oldest unclaimed proof that isn't in `except` for ten minutes; null if none is left. */
+  /**
+   * Claims the oldest unclaimed proof that isn't in `except` for ten minutes; null if none is left.
+   */
   claimNextProof: endpoint({
     method: 'POST',
     path: '/api/admin/proofs/next',
@@ -119,7 +124,9 @@ export const adminProofsEndpoints = {
     body: fingerprintSchema,
     data: z.array(duplicateProofSchema),
   }),
-  /** Approves a proof and grants the tier. 409 if somebody else claimed it or decided differently. */
+  /**
+   * Approves a proof and grants the tier. 409 if somebody else claimed it or decided differently.
+   */
   approveProof: endpoint({
     method: 'POST',
     path: '/api/admin/proofs/:id/approve',
@@ -142,7 +149,10 @@ export const adminProofsEndpoints = {
     body: rejectionBodySchema,
     data: adminProofSchema,
   }),
-  /** Rejects several proofs with one reason, skips those that others claimed, and returns the rejected ones. */
+  /**
+   * Rejects several proofs with one reason, skips those that others claimed, and returns the
+   * rejected ones.
+   */
   rejectProofs: endpoint({
     method: 'POST',
     path: '/api/admin/proofs/reject',
@@ -156,8 +166,8 @@ export const adminProofsEndpoints = {
     data: z.object({ rejected: z.array(z.string()) }),
   }),
   /**
-   * Approves those proofs that the broker's figures confirm and that look like nobody else's, each for the tier that
-   * the figures support. With `preview`, names them and changes nothing.
+   * Approves the proofs that the broker's figures confirm and that don't resemble another member's,
+   * each for the tier that the figures support. With `preview`, only lists them.
    */
   approveProofs: endpoint({
     method: 'POST',
@@ -177,8 +187,8 @@ export const adminProofsEndpoints = {
     }),
   }),
   /**
-   * Imports the broker's list of accounts as CSV, with the columns trader_id, under_our_link, funded and amount; a
-   * row replaces what was known about its account.
+   * Imports the broker's list of accounts as CSV with the columns trader_id, under_our_link, funded
+   * and amount. A row replaces earlier data of its account.
    */
   importBrokerList: endpoint({
     method: 'POST',
@@ -190,7 +200,7 @@ export const adminProofsEndpoints = {
       csv: z
         .string('csv must be a text')
         .check(z.maxLength(BROKER_CSV_MAX_LENGTH, 'The list is too long: please send it in parts')),
-      /** Of the whole list, of which this may be a part; null if ambiguous. */
+      /** The whole list's decimal mark, because `csv` may be a part of it. Null if ambiguous. */
       decimalMark: z.optional(z.nullable(z.enum(['.', ','], 'decimalMark must be . or ,'))),
     }),
     data: z.object({
@@ -228,8 +238,8 @@ export const adminSetupsEndpoints = {
     data: setupCaseSchema,
   }),
   /**
-   * Approves an account setup and grants the tier, unless the member has a higher one. 409 if it was decided
-   * differently.
+   * Approves an account setup and grants the tier, unless the member has a higher one. 409 if it
+   * was decided differently.
    */
   approveSetup: endpoint({
     method: 'POST',

@@ -13,7 +13,7 @@ export const NOT_A_PICTURE = 'Please choose a picture (PNG, JPG or WebP)';
 
 export const PICTURE_TOO_LARGE = 'This picture is too large. Please choose a smaller one.';
 
-/** Exclusive. */
+/** Exclusive limit. */
 export const PROOF_MAX_BYTES = 10 * 1024 * 1024;
 
 export const PROOF_TYPES = ['image/png', 'image/jpeg'] as const;
@@ -27,7 +27,7 @@ export const TOO_MANY_PIXELS = `The image is larger than ${formatCount(PROOF_MAX
 
 export const TOO_MANY_MEGAPIXELS = `The image has more than ${PROOF_MAX_PIXELS / 1_000_000} megapixels. Please upload a screenshot.`;
 
-/** How long our answer may take. */
+/** Deadline for staff's decision. */
 export const REVIEW_TIMEOUT_MS = { proof: 24 * HOUR_MS, setup: 48 * HOUR_MS } as const;
 
 export const INSPECTION_OVERDUE_MS = 15 * MINUTE_MS;
@@ -39,8 +39,8 @@ export const NOT_READABLE = 'The file could not be read. Please upload another s
 export const NOT_AN_IMAGE = 'Please upload a valid image file (PNG, JPG, JPEG)';
 
 /**
- * The file hasn't arrived, or permission to upload it has expired: the device requests permission and uploads
- * again.
+ * The file hasn't arrived or the permission to upload it has expired. The device must request
+ * permission and upload again.
  */
 export const UPLOAD_MISSING = 'upload-missing';
 
@@ -57,7 +57,7 @@ export const traderIdSchema = z
     z.refine(isPrintable, 'Trader ID must not contain control characters'),
   );
 
-/** `checking` until the bytes are inspected, then `waiting` for staff or `rejected`; `approved` by staff. */
+/** `checking`: the bytes are being inspected. `waiting`: staff must decide. */
 export const proofStateSchema = z.enum(['checking', 'waiting', 'rejected', 'approved']);
 
 export type ProofState = z.infer<typeof proofStateSchema>;
@@ -133,7 +133,7 @@ const PATH_TEXT: Record<AccessPath, string> = {
   auto: 'auto copy trading',
 };
 
-/** US dollars; a larger amount is probably a typing mistake. */
+/** US dollars. Larger amounts are probably typing mistakes. */
 const MAX_DEPOSIT = 10_000_000;
 
 export const DEPOSIT_NOT_A_NUMBER = 'Deposit amount must be a number';

@@ -14,9 +14,9 @@ export const telegramLinkSchema = z.object({
 
 export type TelegramLink = z.infer<typeof telegramLinkSchema>;
 
-/** Telegram's own calls aren't listed: they have no envelope and no session. */
+/** Telegram's own calls aren't listed, because they have no envelope and no session. */
 export const telegramEndpoints = {
-  /** Whether a Telegram chat is linked, and which channel the member may join. */
+  /** When a Telegram chat was linked, and which channel the member may join. */
   telegramLink: endpoint({
     method: 'GET',
     path: '/api/telegram',

@@ -54,7 +54,7 @@ export type TicketPriority = (typeof TICKET_PRIORITIES)[number];
 
 export const DEFAULT_PRIORITY: TicketPriority = 'medium';
 
-/** Keeps the document small enough for phones; after that a new ticket is opened. */
+/** Keeps documents small enough for phones. Longer conversations need a new ticket. */
 export const TICKET_MAX_MESSAGES = 50;
 
 /** `open`: support's turn. `answered`: the member's turn. A reply reopens a closed ticket. */

@@ -55,7 +55,7 @@ const lessonSchema = z.object({
   id: textSchema,
   title: textSchema,
   minutes: z.int(),
-  /** A block that this build doesn't know becomes `unknown` and isn't displayed. */
+  /** Blocks that this build doesn't know become `unknown` and aren't displayed. */
   blocks: z.array(z.catch(blockSchema, { type: 'unknown' })),
 });
 

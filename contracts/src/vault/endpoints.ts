@@ -16,7 +16,7 @@ export const coursesEndpoints = {
       have: z._default(z.string().check(z.regex(/^[\da-f]{0,16}$/, 'have must be a version')), ''),
     }),
     data: z.object({
-      /** Changes with every change of a course, including its figures. */
+      /** Changes whenever a course changes, including its figures. */
       version: z.string(),
       courses: z.nullable(z.array(courseSchema)),
     }),
@@ -31,8 +31,8 @@ export const coursesEndpoints = {
     data: learningSchema,
   }),
   /**
-   * Writes progress in one lesson. Finished lessons stay finished; the later answer and note win, and a note its
-   * writer had not seen is kept in `besides`.
+   * Writes progress in one lesson. Finished lessons stay finished. The last answer and note win; a
+   * note that its writer had not seen moves to `besides`.
    */
   writeLearning: endpoint({
     ...unparsedLearningWrite,

@@ -30,10 +30,10 @@ export type LearningWrite = z.infer<typeof learningWriteSchema>;
 
 const lessonProgressSchema = z.object({
   done: z.nullable(z.string()),
-  /** Chosen answer of each question, by index; null if unanswered. */
+  /** Index of each question's chosen answer. Null if unanswered. */
   answers: z.array(z.nullable(z.int())),
   note: z.string(),
-  /** Notes overwritten from a device that hadn't seen them, oldest first. */
+  /** Notes that a device overwrote without having seen them, oldest first. */
   besides: z.array(z.string()),
 });
 
@@ -73,13 +73,14 @@ function applyAnswer(
 }
 
 function applyNote(
-  { note: now, besides }: LessonProgress,
+  { note: currentNote, besides }: LessonProgress,
   { note, settled }: LearningWrite,
 ): Pick<LessonProgress, 'note' | 'besides'> {
   const unresolved = besides.filter((beside) => beside !== settled);
-  if (!note || note.text === now) return { note: now, besides: unresolved };
-  const isUnseen = now !== '' && now !== note.saw && !unresolved.includes(now);
-  const conflicts = (isUnseen ? [...unresolved, now] : unresolved).filter(
+  if (!note || note.text === currentNote) return { note: currentNote, besides: unresolved };
+  const isUnseen =
+    currentNote !== '' && currentNote !== note.saw && !unresolved.includes(currentNote);
+  const conflicts = (isUnseen ? [...unresolved, currentNote] : unresolved).filter(
     (beside) => beside !== note.text,
   );
   if (conflicts.length > LEARNING_LIMITS.besides)
@@ -90,8 +91,8 @@ function applyNote(
 }
 
 /**
- * Days and finished lessons only grow. The last answer and note win; a note that its writer hadn't seen is
- * stored as a conflict.
+ * Days and finished lessons are only added. The last answer and note win. A note that its writer
+ * hadn't seen is stored as a conflict.
  * @throws TooManyNotesError
  */
 export function applyLearningWrite(before: Learning, write: LearningWrite): Learning {

@@ -40,11 +40,11 @@ export function computeCourseProgress(
   learning: Learning,
   today: string,
 ): CourseProgress {
-  const done = courses.flatMap((course) => listFinishedLessons(course, learning));
+  const finishedLessons = courses.flatMap((course) => listFinishedLessons(course, learning));
   return {
     coursesDone: courses.filter((course) => isDone(course, learning)).length,
-    lessonsDone: done.length,
-    minutes: done.reduce((sum, { minutes }) => sum + minutes, 0),
+    lessonsDone: finishedLessons.length,
+    minutes: finishedLessons.reduce((sum, { minutes }) => sum + minutes, 0),
     streak: computeStreak(learning.days, today),
   };
 }
@@ -55,7 +55,6 @@ export const ACHIEVEMENTS = ['first-course', 'risk-aware', 'regular', 'graduate'
 
 export type Achievement = (typeof ACHIEVEMENTS)[number];
 
-/** A whole course, half of one about risk, a week in a row, every course. */
 export function computeAchievements(
   courses: readonly Course[],
   learning: Learning,

@@ -21,7 +21,7 @@ import {
 } from './collection';
 import { digest, guardedCodeDocument } from './fields';
 
-// AES-256-GCM in base64: initialisation vector and tag alone are 28 bytes.
+// AES-256-GCM in base64. The initialisation vector and tag alone take 28 bytes.
 const sealed = z.base64().check(z.minLength(40, 'Too short to be sealed'));
 
 /** scrypt, with its parameters and the version of the pepper. */
@@ -41,7 +41,7 @@ export const credentialDocument = z.object({
   blocked: z.boolean(),
   // Digests of secrets of devices that logged in before, newest last.
   devices: z._default(z.array(digest), []),
-  // Recent notices about new devices.
+  // Times of recent notices about new devices.
   toldAt: z._default(z.array(firestoreTimeSchema), []),
 });
 
@@ -50,7 +50,7 @@ export const secondFactorDocument = z.object({
   confirmedAt: z._default(z.nullable(firestoreTimeSchema), null),
   // A new secret, pending its first code.
   pending: z.nullable(z.object({ secret: sealed, validUntil: firestoreTimeSchema })),
-  // Step of the last accepted code: codes up to it are refused.
+  // Step of the last accepted code. Codes up to it are refused.
   lastStep: z._default(z.int(), 0),
   recovery: z._default(z.array(digest), []),
 });
@@ -72,13 +72,13 @@ export const resetDocument = z.object({
 
 export const transferDocument = z.object({
   uid: z.string(),
-  // The session that requested it; codes from before this field open nothing.
+  // The session that requested it. Codes from before this field existed open nothing.
   sid: z._default(z.string(), 'unknown'),
   validUntil: firestoreTimeSchema,
   expireAt: firestoreTimeSchema,
 });
 
-/** Stored under the id of its future account. One address may have several. */
+/** Stored under the future account's uid. One address may have several registrations. */
 export const registrationDocument = z.object({
   address: digest,
   fullName: z.string(),
@@ -90,7 +90,7 @@ export const registrationDocument = z.object({
   password: passwordHashDocument,
   // True if someone registered the address with another password, which wasn't stored.
   contested: z.optional(z.boolean()),
-  // Digests of the latest codes, each of which confirms it.
+  // Any of the latest codes confirms the address.
   codes: z.array(z.object({ digest, validUntil: firestoreTimeSchema })),
   createdAt: firestoreTimeSchema,
   expireAt: firestoreTimeSchema,
@@ -102,7 +102,7 @@ export const rateLimitDocument = z.object({
   expireAt: z.optional(firestoreTimeSchema),
 });
 
-/** Issued by our server. Without a session no token gives access. */
+/** Issued by our server. A token without an open session gives no access. */
 export const sessionDocument = z.object({
   uid: z.string(),
   browser: z.optional(z.string()),
@@ -110,9 +110,10 @@ export const sessionDocument = z.object({
   signedInAt: firestoreTimeSchema,
   lastSeenAt: firestoreTimeSchema,
   endedAt: z.nullable(firestoreTimeSchema),
-  // When the second factor was last shown; with null, staff endpoints are closed.
+  // When the second factor was last passed. Null closes staff endpoints.
   secondFactorAt: z._default(z.nullable(firestoreTimeSchema), null),
-  // True if the site required none when the session began; `secondFactorAt` is then that time.
+  // True if the site required no second factor when the session began. `secondFactorAt` is then
+  // that time.
   factorExempt: z._default(z.boolean(), false),
   expireAt: firestoreTimeSchema,
 });
@@ -130,7 +131,7 @@ const idempotencyDocument = z.object({
 export const deletionDocument = z.object({
   uid: z.string(),
   email: z.string(),
-  // Texts to replace in the audit; empty in deletions begun before this field existed.
+  // Texts to replace in the audit. Empty in deletions from before this field existed.
   names: z._default(z.array(z.string()), []),
   startedAt: firestoreTimeSchema,
 });
@@ -271,7 +272,8 @@ export const MEMBERS = {
         `while it is used, ${formatRetention(MAX_SESSION_MS)} at most; ${period} after its end`,
     ),
     queries: ['uid, endedAt, lastSeenAt desc'],
-    // Queried through the composite index only. Single-field indexes on these timestamps would be a write hotspot.
+    // Queried only through the composite index, because single-field indexes on timestamps are
+    // write hotspots.
     unindexed: ['endedAt', 'lastSeenAt'],
     readers: 'own session',
     served: 'by the api',
@@ -281,7 +283,7 @@ export const MEMBERS = {
     id: '{uid}',
     holds: 'the second factor of staff, sealed; recovery codes as digests',
     schema: secondFactorDocument,
-    // Needs an open session.
+    // A second factor is useless without an open session.
     wayIn: 'none',
     waiting: [
       {

@@ -8,7 +8,9 @@ export type WayIn = {
 }[CollectionName];
 
 const isWay = (name: string): name is WayIn =>
-  EVERY_COLLECTION.some(([one, { wayIn = 'none' }]) => one === name && wayIn !== 'none');
+  EVERY_COLLECTION.some(
+    ([collection, { wayIn = 'none' }]) => collection === name && wayIn !== 'none',
+  );
 
 export const EVERY_WAY_IN: readonly WayIn[] = Object.keys(COLLECTIONS).filter(isWay);
 

@@ -25,7 +25,7 @@ export const postbackDocument = z.object({
 
 const time = z.nullable(firestoreTimeSchema);
 
-/** Filled by the broker's list and by postbacks; `report` by postbacks alone. */
+/** The broker's list and postbacks fill it. Only postbacks set `report`. */
 export const brokerAccountDocument = z.object({
   traderId: z.string(),
   underOurLink: z.boolean(),

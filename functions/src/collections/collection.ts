@@ -6,15 +6,14 @@ import { INSPECTION_RETRY_MS } from '../domain/submissions/inspection';
 import { formatRetention } from '../retention';
 
 /**
- * How a member's documents are found: by uid or email key as document id or field, as an email's recipient, by the
- * trader IDs of their submissions, or by digests of uid and address (or prefixes) as id.
+ * How a member's documents are found. `id`, `uid`, `address…`: document id or field. `trader`:
+ * trader IDs of submissions. `digest`: ids are digests of uid or address, or their prefixes.
  */
 export type Owner = 'id' | 'uid' | 'address' | 'address field' | 'recipient' | 'trader' | 'digest';
 
 /**
- * When erasing a member deletes documents: `first` with the decision, then `delete`, `after proofs` for those written
- * while a proof exists, `last` for the mark of a deletion in progress. In an audit, a pseudonym replaces the member in
- * the named fields and the free text.
+ * `first`: with the decision. `after proofs`: written while a proof exists. `last`: marks a running
+ * deletion. `pseudonymise`: a pseudonym replaces the member in these fields and the text.
  */
 export type Erasing =
   | 'first'
@@ -43,16 +42,16 @@ export type OverdueAlarm = 'mail-late' | 'push-late' | 'deletion-late' | 'waitin
 
 export interface EventWait {
   readonly what: string;
-  /** Field and value that mark them; absent if the time in `since` does. */
+  /** Field and value of pending documents. Absent if `since` alone marks them. */
   readonly where?: readonly [field: string, value: string | null];
   readonly since: string;
   /** Other states and fields with the same meaning. */
   readonly states?: readonly string[];
   readonly fields?: readonly string[];
   readonly sweep: ScheduleName;
-  /** Delay (ms) after `since` before the sweep retries; 0 means its next run. */
+  /** The sweep retries this long after `since`. 0 means its next run. */
   readonly retryAfterMs: number;
-  /** Delay (ms) after `since` before staff see it, or how else they find out. */
+  /** How long after `since` staff see it, or how they find out otherwise. */
   readonly staff: { readonly afterMs: number; readonly alarm: OverdueAlarm } | string;
 }
 
@@ -61,13 +60,16 @@ export interface PersonWait {
   readonly for: 'staff' | 'member' | 'reader';
   readonly states?: readonly string[];
   readonly fields?: readonly string[];
-  /** Where they see it, or what happens without them. */
+  /** Where the person sees it, or what happens if they don't act. */
   readonly shown: string;
 }
 
 export type Wait = EventWait | PersonWait;
 
-/** How ending all sessions closes a way in. `deleted by uid` uses the field `uid`, `deleted by id` the document id. */
+/**
+ * How ending all sessions closes a way in. `deleted by uid` uses the field `uid`, `deleted by id`
+ * the document id.
+ */
 export type Closing =
   | 'sessions ended'
   | 'devices forgotten'
@@ -81,7 +83,9 @@ interface Declaration {
   readonly id: string;
   readonly holds: string;
   readonly schema: z.ZodMiniType;
-  /** True if an unknown field could be a plaintext secret: the invariants allow none. */
+  /**
+   * True if the data checks must refuse unknown fields, because one could be a plaintext secret.
+   */
   readonly strict?: true;
   readonly kept: string;
   /** The period in `kept`, for the code that writes `expireAt` or deletes the documents. */
@@ -89,7 +93,10 @@ interface Declaration {
   readonly waiting: 'none' | readonly Wait[];
   /** Firestore deletes documents after their `expireAt`. */
   readonly expires?: true;
-  /** Each as its equality fields (a list field with `[]`) and the order. A query by the owner's `uid` is implied. */
+  /**
+   * Each lists its equality fields (list fields with `[]`), then the order. A query by `uid` is
+   * implied.
+   */
   readonly queries?: readonly string[];
   readonly unindexed?: readonly string[];
   readonly readers?: Exclude<Readers, 'nobody'>;
@@ -105,11 +112,14 @@ interface MemberCollection extends Declaration {
     readonly erase: Erasing;
     readonly export: Exporting;
   };
-  /** How it is closed if the documents open the account and outlast the session that created them. */
+  /**
+   * How logging out everywhere closes it, if its documents open the account and outlast their
+   * session.
+   */
   readonly wayIn: Closing | 'none';
 }
 
-/** Its documents belong to no member: they are neither erased nor exported. */
+/** Erasure and export skip it, because its documents belong to no member. */
 interface MemberlessCollection extends Declaration {
   readonly member: null;
   readonly wayIn?: never;
@@ -132,11 +142,11 @@ export const notExported = (why: string) => ({ notExported: why }) as const;
 
 type RetentionText = (period: string) => string;
 
-/** A job deletes the documents. */
+/** For documents that a job deletes. */
 export const keptFor = (retentionMs: number, text: RetentionText = String) =>
   ({ retentionMs, kept: text(formatRetention(retentionMs)) }) as const;
 
-/** Their `expireAt` deletes the documents. */
+/** For documents that Firestore deletes by `expireAt`. */
 export const expiresAfter = (retentionMs: number, text?: RetentionText) =>
   ({ ...keptFor(retentionMs, text), expires: true }) as const;
 
@@ -169,7 +179,7 @@ export const inspectionWait = (noun: string): EventWait => ({
   staff: seenAfter(INSPECTION_OVERDUE_MS),
 });
 
-/** The sweep takes a queued document once it is due. */
+/** For queued documents, which the sweep takes once they are due. */
 export const dueIn = (
   what: string,
   sweep: ScheduleName,
@@ -180,7 +190,7 @@ export const dueIn = (
 export const waitsForStaff = (what: string, states: readonly string[], shown: string) =>
   ({ what, for: 'staff', states, shown }) as const;
 
-// After a minute, the next reader recounts the figures.
+// A minute after a count began without finishing, the next reader counts again.
 export const COUNTED_BY_READERS: PersonWait = {
   what: 'Count of the figures',
   for: 'reader',

@@ -34,7 +34,7 @@ export const dashboardCodeDocument = z.object({
 
 const admissionCodeDocument = z.object({ uid: z.string() });
 
-// A position in the list of all users, oldest first; `createdAt` in its stored precision.
+// A position in the list of users, oldest first. `createdAt` keeps its stored precision.
 export const userAnchorDocument = z.object({
   uid: z.string(),
   createdAt: z.custom<Timestamp>((value) => value instanceof Timestamp),
@@ -50,7 +50,6 @@ export const proofClaimDocument = z.object({
 
 export const cannedAnswerDocument = z.object({ title: z.string(), text: z.string() });
 
-// The end of a round, and the length of rounds (ms).
 export const countdownDocument = z.object({
   endsAt: firestoreTimeSchema,
   roundMs: z._default(z.int().check(z.gte(1000)), DEFAULT_ROUNDS.roundMs),
@@ -64,7 +63,7 @@ export const flagsDocument = z.strictObject({
   approveMatches: z.boolean(),
 });
 
-/** Counts of a week, each absent until its first count. */
+/** Each count is absent until it is first counted. */
 export const memberWeekDocument = z.object({
   opened: z.optional(countSchema),
   signedUp: z.optional(countSchema),
@@ -76,7 +75,7 @@ export const memberWeekDocument = z.object({
   activeAfter28: z.optional(countSchema),
   decisions: z.optional(decisionsSchema),
   countedAt: z.optional(firestoreTimeSchema),
-  /** True of weeks that the local stack made up. */
+  /** True if the local stack made the week up. */
   demonstration: z.optional(z.boolean()),
 });
 

@@ -2,8 +2,8 @@ import { firestoreTimeSchema } from '@quantalgo/contracts/core/time';
 import * as z from 'zod/mini';
 
 /*
- * Shared by the schemas of several collections. Schemas of documents that clients read are in contracts. Times are
- * Timestamps, epoch ms once parsed.
+ * Fields that several collections share. Schemas of documents that clients read are in contracts.
+ * Timestamps parse to epoch ms.
  */
 
 /** HMAC-SHA-256 in base64url, stored instead of a code, token or address. */
@@ -21,7 +21,7 @@ export const guardedCodeDocument = z.object({
   expireAt: firestoreTimeSchema,
 });
 
-/** `claimedAt`: when someone last began to count. */
+/** `claimedAt`: when a count last began. */
 export const countTimestamps = {
   countedAt: firestoreTimeSchema,
   claimedAt: z.exactOptional(firestoreTimeSchema),

@@ -17,7 +17,7 @@ import {
 } from './collection';
 import { countTimestamps } from './fields';
 
-// Small enough to store and read whole.
+// A single document, because it is small enough to read whole.
 export const liveCalendarDocument = z.object({
   ...calendarSchema.shape,
   updatedAt: firestoreTimeSchema,

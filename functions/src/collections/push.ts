@@ -31,7 +31,8 @@ export const pushDelaysDocument = z.object({
   delays: countsByClass,
 });
 
-// A device's day (`2026-11-20`), its number of signals, and the latest ones: it also gets their outcomes.
+// A device's day (`2026-11-20`) and its number of signals. `lately`: signals whose outcomes it also
+// gets.
 const signalsSent = z.object({
   day: z.string(),
   sent: z.int(),
@@ -51,7 +52,10 @@ export const pushSubscriptionDocument = z.object({
   seenAt: firestoreTimeSchema,
 });
 
-/** Every change that ends or alters a device's right to signals updates this in the same transaction. */
+/**
+ * Every change that ends or alters a device's right to signals updates this in the same
+ * transaction.
+ */
 export const packedDevice = z.object({
   uid: z.string(),
   sid: z.string(),
@@ -59,7 +63,7 @@ export const packedDevice = z.object({
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
   zone: z.string(),
   shownIn: zoneFieldSchema,
-  // The payouts that verdicts are computed at.
+  // Verdicts are computed at these payouts.
   payout: payoutFieldSchema,
   pairPayouts: pairPayoutsFieldSchema,
   preferences: pushPreferencesSchema,
@@ -73,11 +77,11 @@ export const packedDevice = z.object({
 });
 
 /**
- * Devices of members whose keys start with the document's id, packed so that a broadcast reads one document for
- * hundreds of devices.
+ * Packs devices of members whose keys start with the document's id, so that a broadcast reads one
+ * document for hundreds of devices.
  */
 export const pushPackDocument = z.object({
-  // An upper bound of the keys that start with the id; packs are read in this order.
+  // Upper bound of the keys that start with the id. Packs are read in this order.
   end: z.string(),
   size: z.int(),
   devices: z.record(z.string(), packedDevice),
@@ -99,14 +103,14 @@ export const broadcastDocument = z.object({
   news: z.nullable(newsDocument),
   validUntil: firestoreTimeSchema,
   createdAt: firestoreTimeSchema,
-  // When a run may claim it; null once it is finished.
+  // When a run may claim it. Null once it is finished.
   dueAt: z.nullable(firestoreTimeSchema),
   attempts: z.int(),
   from: z.string(),
   to: z.string(),
-  // Devices of members with lower keys were handled and are never sent it again.
+  // Devices of members with lower keys are done and never receive it again.
   reached: z.string(),
-  // Number of shards, each a broadcast of its own; null if unsplit.
+  // Number of shards, each its own broadcast. Null if unsplit.
   shards: z.nullable(z.int()),
   sent: z.int(),
   failed: z.int(),
@@ -116,13 +120,14 @@ export const broadcastDocument = z.object({
 export const pushDocument = z.object({
   event: z.enum(MEMBER_EVENTS),
   uid: z.string(),
-  // By event: the tested device's row, the kind of security event, the tier, the ticket, or the post.
+  // Depends on the event: the tested device's row, the kind of security event, the tier, the ticket
+  // or the post.
   about: z.nullable(z.string()),
   validUntil: firestoreTimeSchema,
   createdAt: firestoreTimeSchema,
   dueAt: z.nullable(firestoreTimeSchema),
   attempts: z.int(),
-  // The last device a run started on: devices up to it are never notified again.
+  // The last device that a run started on. Devices up to it are never notified again.
   cursor: z.nullable(z.string()),
   sent: z.int(),
   failed: z.int(),
@@ -139,7 +144,7 @@ export const PUSH = {
     id: '{id}',
     holds: 'devices that get pushes',
     schema: subscriptionInZone,
-    // Read together with their session, which must be open.
+    // A subscription is useless without an open session, which is read together with it.
     wayIn: 'none',
     waiting: 'none',
     ...ownedByMember({ as: 'pushDevices' }),

@@ -37,7 +37,7 @@ export const ledgerHeadDocument = z.object({
   closedFrom: z.nullable(slotFromId),
 });
 
-// The growing tiles in base64, 32 bytes a hash, lowest level first.
+// `edge`: the incomplete tiles in base64, 32 bytes per hash, lowest level first.
 export const logDocument = z.object({
   ledgerId: z.string(),
   size: count,
@@ -80,14 +80,14 @@ const correctionDocument = z.object({ slot: slotIdSchema, ledgerSeq: z.int() });
 export const progressDocument = z.object({ doneUntil: firestoreTimeSchema });
 
 export const watchDocument = z.object({
-  // First run: anything that never came counts as late from then on.
+  // The first run. Anything that never arrived counts as late from then on.
   since: firestoreTimeSchema,
   at: firestoreTimeSchema,
   newestBackupAt: z.nullable(firestoreTimeSchema),
   alarms: z.array(z.string()),
 });
 
-// As first read or, after a jump, as read again.
+// The close as first read, or as read again after a jump.
 export const candleDocument = z.object({
   pair: pairSchema,
   slot: slotIdSchema,
@@ -180,7 +180,7 @@ export const calibrationDocument = z.object({
 });
 
 const RECORDERS = 'publishSignal, settleSignals';
-const OF_RECORD = { ...MEMBERLESS, kept: 'always' } as const;
+const RECORD_DEFAULTS = { ...MEMBERLESS, kept: 'always' } as const;
 
 export const RECORD = {
   signals: {
@@ -197,7 +197,7 @@ export const RECORD = {
         staff: seenAfter(3 * HOUR_MS),
       },
     ],
-    ...OF_RECORD,
+    ...RECORD_DEFAULTS,
     writers: RECORDERS,
     queries: [
       'settlement',
@@ -218,7 +218,7 @@ export const RECORD = {
     holds: 'an entry of the public record, hashed to the one before',
     schema: ledgerEntrySchema,
     waiting: 'none',
-    ...OF_RECORD,
+    ...RECORD_DEFAULTS,
     writers: `${RECORDERS}, correctRecord`,
     queries: ['slot', 'seq asc'],
     served: '`/ledger`',
@@ -228,7 +228,7 @@ export const RECORD = {
     holds: 'where the ledger ends, and the rules of its genesis',
     schema: ledgerHeadDocument,
     waiting: 'none',
-    ...OF_RECORD,
+    ...RECORD_DEFAULTS,
     writers: `${RECORDERS}, correctRecord`,
     served: '`/ledger`',
   },
@@ -245,7 +245,7 @@ export const RECORD = {
         staff: BY_FAILED_RUN,
       },
     ],
-    ...OF_RECORD,
+    ...RECORD_DEFAULTS,
     unindexed: ['edge', 'checkpoint'],
     writers: `${RECORDERS}, correctRecord`,
     served: '`/ledger`',
@@ -255,7 +255,7 @@ export const RECORD = {
     holds: 'a full tile of that log: 256 hashes',
     schema: logTileDocument,
     waiting: 'none',
-    ...OF_RECORD,
+    ...RECORD_DEFAULTS,
     unindexed: ['hashes'],
     writers: `${RECORDERS}, correctRecord`,
     served: '`/ledger`',
@@ -265,7 +265,7 @@ export const RECORD = {
     holds: 'the record’s counters',
     schema: performanceCountersSchema,
     waiting: 'none',
-    ...OF_RECORD,
+    ...RECORD_DEFAULTS,
     writers: RECORDERS,
     readers: 'unlocked',
   },
@@ -274,7 +274,7 @@ export const RECORD = {
     holds: 'what became of the newest slot, the record’s counters, and the days’ inventory',
     schema: heartbeatSchema,
     waiting: 'none',
-    ...OF_RECORD,
+    ...RECORD_DEFAULTS,
     writers: RECORDERS,
     readers: 'unlocked',
   },
@@ -283,7 +283,7 @@ export const RECORD = {
     holds: 'that and why a slot was missed',
     schema: missDocument,
     waiting: 'none',
-    ...OF_RECORD,
+    ...RECORD_DEFAULTS,
     queries: ['slot desc'],
     served: STAFF_BY_API,
     writers: 'publishSignal',
@@ -293,7 +293,7 @@ export const RECORD = {
     holds: 'the candles around a settled signal',
     schema: chartDocument,
     waiting: 'none',
-    ...OF_RECORD,
+    ...RECORD_DEFAULTS,
     served: 'by the api',
     writers: 'settleSignals',
   },
@@ -302,7 +302,7 @@ export const RECORD = {
     holds: 'that a correction was told, once',
     schema: correctionDocument,
     waiting: 'none',
-    ...OF_RECORD,
+    ...RECORD_DEFAULTS,
     writers: 'correctRecord',
   },
   progress: {
@@ -318,7 +318,7 @@ export const RECORD = {
         staff: BY_FAILED_RUN,
       },
     ],
-    ...OF_RECORD,
+    ...RECORD_DEFAULTS,
     writers: 'correctRecord, settleSignals',
   },
   watch: {
@@ -326,7 +326,7 @@ export const RECORD = {
     holds: 'when the watcher last ran, and which alarms it found',
     schema: watchDocument,
     waiting: 'none',
-    ...OF_RECORD,
+    ...RECORD_DEFAULTS,
     served: 'as healthy or not, by `/api/health`',
     writers: 'watchService',
   },
@@ -335,7 +335,7 @@ export const RECORD = {
     holds: 'the time-stamp of a day’s head',
     schema: stampDocument,
     waiting: 'none',
-    ...OF_RECORD,
+    ...RECORD_DEFAULTS,
     queries: ['day asc'],
     served: '`/ledger`',
     writers: 'stampHead',
@@ -345,7 +345,7 @@ export const RECORD = {
     holds: 'the time-stamps of the checkpoint that a slot ended with',
     schema: checkpointStampDocument,
     waiting: 'none',
-    ...OF_RECORD,
+    ...RECORD_DEFAULTS,
     unindexed: ['root', 'stamps', 'tokens'],
     queries: ['slot asc'],
     served: '`/ledger`',
@@ -373,7 +373,7 @@ export const RECORD = {
         staff: 'System says when each was fitted; a run that fails: `schedule-failures`',
       },
     ],
-    ...OF_RECORD,
+    ...RECORD_DEFAULTS,
     writers: 'refitCalibrations',
   },
   publications: {

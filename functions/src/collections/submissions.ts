@@ -105,7 +105,7 @@ export const SUBMISSIONS = {
     holds: 'a picture in an entry of the journal or in a post',
     schema: pictureDocumentSchema,
     wayIn: 'none',
-    // Needs no decision: after `checking` it is never `waiting`.
+    // Pictures need no decision, so they are never `waiting` after `checking`.
     waiting: [{ ...inspectionWait('a picture'), states: ['waiting'] }],
     ...ownedByMember(notExported('stands in `files`, and its id in `journal` or `posts`')),
     ...keptFor(

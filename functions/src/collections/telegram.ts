@@ -20,9 +20,10 @@ export const telegramChatDocument = z.object({
   linkedAt: firestoreTimeSchema,
   channel: z.nullable(z.enum(TELEGRAM_CHANNELS)),
   dueAt: firestoreTimeSchema,
-  // Unlinked elsewhere than in the chat: its person is notified once they have left the channels.
+  // Set if the chat was unlinked elsewhere. Its person is notified once they have left the
+  // channels.
   farewell: z.exactOptional(z.literal(true)),
-  // Only for unlinked chats: they would otherwise remain if the bot was removed.
+  // Set for unlinked chats, which would otherwise remain if the bot was removed.
   expireAt: z.exactOptional(firestoreTimeSchema),
 });
 

@@ -5,8 +5,8 @@ import type { LedgerEntry } from './entry';
 type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
 
 /**
- * A signal is confirmed at most once, at its entry, before its outcome was known, and by its own worst price.
- * A missing confirmation is no fault: the publisher may have missed the entry.
+ * Signals are confirmed at most once, at their entry and by their own worst price. A missing
+ * confirmation is no fault, because the publisher may have missed the entry.
  */
 export class Confirmations {
   readonly #open = new Map<string, Entry<'confirmation'> | null>();

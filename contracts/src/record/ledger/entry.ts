@@ -29,9 +29,10 @@ function quote(text: string): string {
 }
 
 /**
- * RFC 8785: no white space, keys sorted by UTF-16 code units, numbers and strings as in ECMAScript. A value
- * has the same text in every language, so anyone can check its hash.
- * @throws TypeError on numbers that JSON can't represent, and on lone surrogates, which have no UTF-8 bytes
+ * RFC 8785: no white space, keys sorted by UTF-16 code units, numbers and strings as in ECMAScript.
+ * A value has the same text in every language, so anyone can check its hash.
+ * @throws TypeError on numbers that JSON can't represent, and on lone surrogates, which have no
+ * UTF-8 bytes
  */
 export function canonicalJson(value: Json): string {
   if (typeof value === 'string') return quote(value);
@@ -62,7 +63,7 @@ function isSorted(value: Json | undefined): boolean {
   return areSorted(keys) && keys.every((key) => isSorted(value[key]));
 }
 
-/** Faster than serialising the value, but always false for a text with an escape. */
+/** Faster than serialising the value, but false for any text with an escape. */
 export const isCanonical = (text: string, value: Json): boolean =>
   !text.includes('\\') && JSON.stringify(value) === text && isSorted(value);
 
@@ -136,10 +137,10 @@ export const ledgerEntrySchema = z.discriminatedUnion('type', [
     slot: slotIdSchema,
     commitment: sha256Schema,
     strategyHash: sha256Schema,
-    /** Hashes of the candles and curves behind the decision; absent from a demonstration's sample history. */
+    /** Hashes of the candles and curves behind the decision. Absent from sample history. */
     candlesHash: z.exactOptional(sha256Schema),
     curvesHash: z.exactOptional(sha256Schema),
-    /** A commitment without a settlement by then counts as a loss. */
+    /** A commitment that isn't settled by then counts as a loss. */
     revealBy: isoSchema,
     ...chainFields,
   }),
@@ -151,7 +152,7 @@ export const ledgerEntrySchema = z.discriminatedUnion('type', [
     ...outcomeFields,
     ...chainFields,
   }),
-  /** Outcome after the source revised its candles. For information only: the settled outcome counts. */
+  /** The outcome by revised candles. For information only, because the settled outcome counts. */
   z.object({ type: z.literal('correction'), slot: slotIdSchema, ...outcomeFields, ...chainFields }),
   z.object({
     type: z.literal('confirmation'),
@@ -170,7 +171,7 @@ type WithoutHash<E> = E extends LedgerEntry ? Omit<E, 'hash'> : never;
 
 export type UnhashedEntry = WithoutHash<LedgerEntry>;
 
-/** Canonical JSON of all fields except the hash, which is its SHA-256. */
+/** Canonical JSON of all fields except `hash`, which is the text's SHA-256. */
 export const buildEntryText = (entry: UnhashedEntry): string => canonicalJson(entry);
 
 export const GENESIS_PREV_HASH = '0'.repeat(64);

@@ -8,8 +8,7 @@ export interface ObservedHead {
   readonly root: string;
   readonly seenAt: number;
   /**
-   * Epoch ms at which the ledger had nothing newer: the earlier of the device's clock at the request and the
-   * server's.
+   * When this was the newest head, epoch ms: the earlier of the device's and the server's clocks.
    */
   readonly knownAt: number;
 }
@@ -27,8 +26,8 @@ export function toStampSighting({ seq }: Stamp, token: Uint8Array): Sighting | n
 export interface HeadsVerdict {
   readonly compared: number;
   /**
-   * The smallest head that the ledger no longer starts with: `gone` if it is shorter, `other` if its entries
-   * differ.
+   * The smallest head that the ledger contradicts. `gone`: the ledger is shorter. `other`: its
+   * entries differ.
    */
   readonly conflict: { readonly head: ObservedHead; readonly now: 'gone' | 'other' } | null;
   readonly earlierLedger: ObservedHead | null;
@@ -43,10 +42,10 @@ export interface ComparedLedger {
 export function checkHeads(ledger: ComparedLedger, heads: readonly ObservedHead[]): HeadsVerdict {
   const comparedHeads = heads.filter((head) => head.ledgerId === ledger.ledgerId);
   const mismatch = comparedHeads
-    .sort((one, other) => one.size - other.size)
+    .sort((a, b) => a.size - b.size)
     .find(({ size, root }) => ledger.rootAt(size) !== root);
-  const others = heads.filter((head) => head.ledgerId !== ledger.ledgerId);
-  const earlierLedger = others.sort((a, b) => b.seenAt - a.seenAt)[0] ?? null;
+  const otherHeads = heads.filter((head) => head.ledgerId !== ledger.ledgerId);
+  const earlierLedger = otherHeads.sort((a, b) => b.seenAt - a.seenAt)[0] ?? null;
   if (!mismatch) return { compared: comparedHeads.length, conflict: null, earlierLedger };
   const now = ledger.chain.entryAt(mismatch.size - 1) ? 'other' : 'gone';
   return { compared: comparedHeads.length, conflict: { head: mismatch, now }, earlierLedger };
@@ -54,7 +53,7 @@ export function checkHeads(ledger: ComparedLedger, heads: readonly ObservedHead[
 
 export type StampFault = 'unreadable' | 'other-content' | 'gone' | 'rewritten' | 'before-its-entry';
 
-/** Tolerance between the authority's clock and ours; demonstrations run up to a slot ahead. */
+/** Tolerance between the authority's clock and ours. Demonstrations run up to a slot ahead. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
 const tryReadToken = (token: Uint8Array) => {
@@ -66,8 +65,8 @@ const tryReadToken = (token: Uint8Array) => {
 };
 
 /**
- * The token must cover the chain's hash at that entry and be no older than the entry. Null if it does.
- * Doesn't verify the signature.
+ * Null if the token covers the entry's hash and isn't older than the entry. Doesn't verify the
+ * signature.
  */
 export function findStampFault(
   chain: ChainVerifier,
@@ -155,9 +154,9 @@ function parseObjectId(content: Uint8Array): string {
     arcs.push(arc);
     arc = 0;
   }
-  const [head = 0, ...others] = arcs;
-  const root = Math.min(2, Math.floor(head / 40));
-  return [root, head - 40 * root, ...others].join('.');
+  const [firstArc = 0, ...laterArcs] = arcs;
+  const root = Math.min(2, Math.floor(firstArc / 40));
+  return [root, firstArc - 40 * root, ...laterArcs].join('.');
 }
 
 const toHex = (bytes: Uint8Array): string =>
@@ -172,7 +171,7 @@ function parseTime(content: Uint8Array): number {
   return at + Math.floor(Number(`0${fraction}`) * 1000);
 }
 
-/** Content of `SEQUENCE { type, [0] content }`, which must be of this type. */
+/** Reads the content of `SEQUENCE { type, [0] content }`, whose type must match. */
 function readContent(bytes: Uint8Array, type: string): Uint8Array {
   const [id = bytes, content = bytes] = readValues(bytes, [OBJECT_ID, CONTEXT_0]);
   if (parseObjectId(id) !== type) throw new TypeError(NOT_A_TOKEN);
@@ -180,7 +179,7 @@ function readContent(bytes: Uint8Array, type: string): Uint8Array {
 }
 
 /**
- * RFC 3161, DER. Doesn't verify the signature, which takes the authority's certificate.
+ * RFC 3161, DER. Doesn't verify the signature, which requires the authority's certificate.
  * @throws TypeError if the bytes aren't such a token
  */
 export function readTimeStampToken(token: Uint8Array): TimeStampInfo {

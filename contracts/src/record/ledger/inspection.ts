@@ -10,14 +10,17 @@ import { sha256Hex, sha256BytesHex } from '../../core/sha256';
 export interface InspectedEntry {
   readonly entry: LedgerEntry;
   readonly isHashed: boolean;
-  /** Commitment to the signal that a settlement reveals; null for other entries and for wrong hashes. */
+  /**
+   * Recomputed commitment to the signal that a settlement reveals. Null for other entries and wrong
+   * hashes.
+   */
   readonly revealed: string | null;
 }
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Over all fields except `hash`, including unknown ones; null if they can't be hashed. */
+/** Includes unknown fields, but not `hash`. Null if the entry can't be hashed. */
 function computeHash(entry: JsonObject): string | null {
   try {
     return sha256Hex(canonicalJson({ ...entry, hash: undefined }));
@@ -31,13 +34,16 @@ export interface ParsedLeaf {
   readonly text: string;
 }
 
-/** Same as {@link computeHash}, without serialising again. Null unless the leaf is certainly canonical JSON. */
+/**
+ * Hashes the leaf's bytes, which is faster than serialising the entry again. Null unless the leaf
+ * is certainly canonical JSON.
+ */
 function computeLeafHash(
   { leaf, text }: ParsedLeaf,
   entry: JsonObject,
   claimedHash: string,
 ): string | null {
-  // Keys are sorted and `at` comes first, hence the comma.
+  // The comma is always there, because keys are sorted and `at` comes first.
   const member = `,"hash":"${claimedHash}"`;
   const at = text.indexOf(member);
   const isUnique = at > 0 && !text.includes(member, at + 1);
@@ -54,11 +60,11 @@ export function inspectEntry(
   if (!entry || !isObject(input)) return null;
   const leafHash = parsedLeaf && computeLeafHash(parsedLeaf, input, entry.hash);
   const isHashed = (leafHash ?? computeHash(input)) === entry.hash;
-  // Without a valid hash there is no text to commit to.
+  // Without a valid hash, there is no text that the commitment could match.
   if (!isHashed || entry.type !== 'settlement') return { entry, isHashed, revealed: null };
-  // As written: a later version may seal fields that this one doesn't know.
+  // Unparsed, because a later version may seal fields that this one doesn't know.
   const sealed = { salt: entry.salt, signal: input['signal'] };
-  // Any JSON serialiser writes a part of canonical JSON unchanged.
+  // Parts of canonical JSON are canonical too, so `JSON.stringify` is enough.
   const text = leafHash === null ? canonicalJson(sealed) : JSON.stringify(sealed);
   return { entry, isHashed, revealed: sha256Hex(text) };
 }

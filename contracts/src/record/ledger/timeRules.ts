@@ -3,24 +3,29 @@ import type { LadderRules } from '../../signals/rules';
 import { SLOT_MS, slotId, parseSlotId } from '../../core/slots';
 import type { LedgerEntry } from './entry';
 
-/** After the slot's start. Later publications would leave no time to prepare, so the slot counts as missed. */
+/**
+ * Counted from the slot's start. Later publications leave no time to prepare, so the slot counts as
+ * missed.
+ */
 export const LATEST_PUBLICATION_MS = 90_000;
 
 /**
- * After the slot's start: the end of the next slot, when the first entry's outcome becomes known. The next
- * slot's run records misses that a slot's own run left out.
+ * Counted from the slot's start. The first entry's outcome is known then. A slot's run also records
+ * misses that the previous run left out.
  */
 const LATEST_MISS_MS = 2 * SLOT_MS;
 
-/** Among {@link PRICES_WINDOW} settlements in a row: one missing close affects up to five. */
+/** Limit per {@link PRICES_WINDOW} settlements. One missing close affects up to five. */
 const MAX_WITHOUT_PRICE = 5;
 
 const PRICES_WINDOW = 100;
 
-/** How much older than a sighting a later entry may claim to be: caches lag, clocks differ, commits take time. */
+/**
+ * Entries after a sighting may claim to be this much older, because caches lag and clocks differ.
+ */
 const LAG_MS = 2 * 60_000;
 
-/** For entries that a job may retry for minutes. Larger, because nobody gains from the delay. */
+/** Longer for entries that a job may retry for minutes, because nobody gains from their delay. */
 const RETRIED_LAG_MS = 10 * 60_000;
 
 export type TimeRule =
@@ -49,8 +54,8 @@ export interface TimeFault {
 type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
 
 /**
- * A slot in the range at which both currencies and metals trade. The ledger doesn't say which pairs it
- * follows, so a closure is accepted if either market was closed.
+ * A slot in the range at which both currencies and metals trade. Accepts a closure if either market
+ * was closed, because the ledger doesn't state its pairs.
  */
 function findOpenSlot({ from, to }: Entry<'closed'>, { levels }: LadderRules): string | null {
   const endsAfter = (levels + 1) * SLOT_MS;
@@ -72,8 +77,8 @@ const describeLateMiss = (slot: string, ms: number): string =>
 const describeOpenMarket = (slot: string): string =>
   `It says that the market was closed at ${slot}, when it was open.`;
 
-const describeMissingPrices = (missing: number, all: number): string =>
-  `Of the last ${all} settlements ${missing} lack a price and were not lost, where ${MAX_WITHOUT_PRICE} are allowed.`;
+const describeMissingPrices = (missing: number, total: number): string =>
+  `Of the last ${total} settlements ${missing} lack a price and were not lost, where ${MAX_WITHOUT_PRICE} are allowed.`;
 
 export class TimeRules {
   readonly #faults: TimeFault[] = [];
@@ -108,19 +113,24 @@ export class TimeRules {
 
   #checkClosed(entry: Entry<'closed'>, rules: LadderRules): void {
     // Replayed and simulated markets have calendars of their own.
-    const open = entry.source === 'twelvedata' ? findOpenSlot(entry, rules) : null;
-    this.#report('closed-while-open', entry.seq, open === null ? null : describeOpenMarket(open));
+    const openSlot = entry.source === 'twelvedata' ? findOpenSlot(entry, rules) : null;
+    this.#report('closed-while-open', entry.seq, openSlot === null ? null : describeOpenMarket(openSlot));
   }
 
   #checkSettlement({ seq, closes, outcome }: Entry<'settlement'>): void {
-    // A loss can't have profited from a missing price.
-    const isWithout = outcome !== 'loss' && closes.some(({ price }) => price === null);
-    this.#withoutPrice.push(isWithout);
-    const isLeft = this.#withoutPrice.length > PRICES_WINDOW && this.#withoutPrice.shift();
-    this.#missing += Number(isWithout) - Number(isLeft);
-    const isMany = this.#missing > MAX_WITHOUT_PRICE;
-    const all = this.#withoutPrice.length;
-    this.#report('missing-prices', seq, isMany ? describeMissingPrices(this.#missing, all) : null);
+    // Losses don't count, because a missing price can't have helped them.
+    const lacksPrice = outcome !== 'loss' && closes.some(({ price }) => price === null);
+    this.#withoutPrice.push(lacksPrice);
+    const droppedLacksPrice =
+      this.#withoutPrice.length > PRICES_WINDOW && this.#withoutPrice.shift();
+    this.#missing += Number(lacksPrice) - Number(droppedLacksPrice);
+    const isTooMany = this.#missing > MAX_WITHOUT_PRICE;
+    const total = this.#withoutPrice.length;
+    this.#report(
+      'missing-prices',
+      seq,
+      isTooMany ? describeMissingPrices(this.#missing, total) : null,
+    );
   }
 
   #report(rule: TimeRule, seq: number, reason: string | null): void {
@@ -136,7 +146,7 @@ export class TimeRules {
   }
 }
 
-/** A ledger had exactly this many entries at a time known from outside. */
+/** The ledger's number of entries at a time (epoch ms) that an outside clock confirms. */
 export interface Sighting {
   readonly size: number;
   readonly at: number;
@@ -155,7 +165,7 @@ interface TimedChain {
   entryAt(seq: number): { readonly type: LedgerEntry['type']; readonly at: number } | null;
 }
 
-/** Stops at the first entry that is late enough: times of a chain never go back. */
+/** Stops at the first entry that is late enough, because a chain's times never decrease. */
 function findBackDatedAfter(chain: TimedChain, sighting: Sighting): TimeFault | null {
   let seq: number | null = null;
   let count = 0;
@@ -174,8 +184,8 @@ function findBackDatedAfter(chain: TimedChain, sighting: Sighting): TimeFault | 
 }
 
 /**
- * Entries that claim to predate a sighting without them. One fault per first entry, by the sighting that
- * shows most.
+ * Entries that claim to be older than a sighting that lacks them. Sightings with the same first
+ * entry make one fault, with the highest count.
  */
 export function findBackDated(chain: TimedChain, sightings: readonly Sighting[]): TimeFault[] {
   const faults = new Map<number, TimeFault>();
@@ -184,5 +194,5 @@ export function findBackDated(chain: TimedChain, sightings: readonly Sighting[])
     const before = fault && faults.get(fault.seq);
     if (fault && (before?.count ?? 0) < fault.count) faults.set(fault.seq, fault);
   }
-  return [...faults.values()].sort((one, other) => one.seq - other.seq);
+  return [...faults.values()].sort((a, b) => a.seq - b.seq);
 }

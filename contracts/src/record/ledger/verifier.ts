@@ -26,7 +26,7 @@ function getCoveredSlots(
   return entry.type === 'closed' ? entry : null;
 }
 
-/** Every slot must be accounted for once, in order: as published, missed, or in a closed market. */
+/** Every slot must be published, missed or closed exactly once, in order. */
 class SlotCoverage {
   #last: number | null = null;
 
@@ -58,7 +58,7 @@ type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
 
 type OutcomeEntry = Entry<'settlement'> | Entry<'correction'>;
 
-interface Settled {
+interface SettledSlot {
   readonly direction: Direction;
   readonly verdict: Pick<OutcomeEntry, 'outcome' | 'level'>;
   corrected: boolean;
@@ -69,7 +69,7 @@ interface PendingCommitment {
   readonly revealBy: number;
 }
 
-/** Null unless the closes are the slot's, in order, and exactly as many as decide it. */
+/** Null unless the closes belong to the slot, in order, and only the last one decides it. */
 function replay(
   entry: OutcomeEntry,
   direction: Direction,
@@ -92,9 +92,9 @@ const describeOutcome = ({ outcome, level }: Pick<OutcomeEntry, 'outcome' | 'lev
   level === null ? OUTCOME_NAMES[outcome] : `${OUTCOME_NAMES[outcome]} at level ${level}`;
 
 const isSameOutcome = (
-  one: Pick<OutcomeEntry, 'outcome' | 'level'>,
-  other: Pick<OutcomeEntry, 'outcome' | 'level'>,
-): boolean => one.outcome === other.outcome && one.level === other.level;
+  a: Pick<OutcomeEntry, 'outcome' | 'level'>,
+  b: Pick<OutcomeEntry, 'outcome' | 'level'>,
+): boolean => a.outcome === b.outcome && a.level === b.level;
 
 function findJudgementFault(
   entry: OutcomeEntry,
@@ -112,7 +112,7 @@ function findJudgementFault(
 
 class Seals {
   readonly #pending = new Map<string, PendingCommitment>();
-  readonly #settled = new Map<string, Settled>();
+  readonly #settled = new Map<string, SettledSlot>();
   #rules = LADDER_RULES;
 
   take({ entry, revealed }: InspectedEntry): string | null {
@@ -188,12 +188,12 @@ interface VerifiedEntry {
   readonly at: number;
 }
 
-/** How far entries may be ahead of the verifying clock, because clocks differ. */
+/** Entries may be this far ahead of the verifying clock, because clocks differ. */
 const MAX_LEAD_MS = 10 * 60_000;
 
 /**
- * Verifies entries one by one from the genesis: numbers, hashes, times, slots, seals and outcomes. Trusts no
- * claim of the chain, and stops at the first invalid entry.
+ * Verifies entries one by one from the genesis: numbers, hashes, times, slots, seals and outcomes.
+ * Trusts no claim of the chain, and stops at the first invalid entry.
  */
 export class ChainVerifier {
   readonly #now: number;
@@ -212,7 +212,7 @@ export class ChainVerifier {
   #broken: ChainBreak | null = null;
 
   /**
-   * @param now epoch ms by a trusted clock: no entry may be later
+   * @param now epoch ms by a trusted clock; later entries are invalid
    * @param ledgerId undefined accepts any ledger
    */
   constructor(now: number, ledgerId?: string) {
@@ -302,11 +302,11 @@ export class ChainVerifier {
     const { ledgerId, source } = this.#first;
     const { seq, hash, at } = this.#last;
     const tally = this.#counter.tally();
-    const open = this.#seals.open(this.#now);
+    const openSeals = this.#seals.open(this.#now);
     return {
       ...tally,
-      ...open,
-      ...computeRates(tally, open.overdue),
+      ...openSeals,
+      ...computeRates(tally, openSeals.overdue),
       ledgerId,
       source,
       rules: this.#first.rules,

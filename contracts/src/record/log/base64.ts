@@ -12,7 +12,10 @@ export function encodeBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** @throws TypeError unless the text is the only one of its bytes: otherwise two texts could pass for one note */
+/**
+ * Refuses non-canonical texts, because otherwise two texts could pass for one note.
+ * @throws TypeError
+ */
 export function decodeBase64(text: string): Uint8Array {
   const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
   const bytes = new Uint8Array((text.length / 4) * 3 - padding || 0);

@@ -10,7 +10,7 @@ export interface Checkpoint extends TreeHead {
 
 const ORIGIN = 'quantalgo/ledger/';
 
-/** Each ledger has a log of its own. Encoded, because names must not contain spaces or plus signs. */
+/** Each ledger has its own log. Encoded, because names must not contain spaces or plus signs. */
 export const toLogOrigin = (ledgerId: string): string => ORIGIN + encodeURIComponent(ledgerId);
 
 export function parseLogOrigin(origin: string): string {
@@ -32,7 +32,7 @@ export interface SignedNote {
   readonly text: string;
   readonly signatures: readonly {
     readonly name: string;
-    /** 8 hex digits that distinguish keys of one name. */
+    /** 8 hex digits. Distinguishes keys of the same name. */
     readonly keyId: string;
     readonly signature: Uint8Array;
   }[];
@@ -80,7 +80,7 @@ export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
 const CHECKPOINT = /^([^\n]+)\n(0|[1-9]\d{0,15})\n([^\n]+)\n(?:[^\n]+\n)*$/;
 
 /**
- * Accepts lines of extensions.
+ * Ignores extension lines.
  * @throws TypeError if the text isn't a checkpoint
  */
 export function parseCheckpoint(text: string): Checkpoint {
@@ -126,7 +126,7 @@ export type VerifyEd25519 = (
 ) => boolean | Promise<boolean>;
 
 /**
- * Null unless this key signed the checkpoint. Signatures of unknown keys are ignored.
+ * Null unless this key signed the checkpoint. Ignores signatures of other keys.
  * @throws TypeError if the text isn't the signed note of a checkpoint
  */
 export async function openCheckpoint(
@@ -136,7 +136,9 @@ export async function openCheckpoint(
 ): Promise<Checkpoint | null> {
   const { text, signatures } = parseSignedNote(note);
   const keyId = getKeyId(key);
-  const match = signatures.find((one) => one.name === key.name && one.keyId === keyId);
+  const match = signatures.find(
+    (candidate) => candidate.name === key.name && candidate.keyId === keyId,
+  );
   const isSigned = match && (await verify(key.publicKey, match.signature, encodeUtf8(text)));
   return isSigned === true ? parseCheckpoint(text) : null;
 }

@@ -12,34 +12,35 @@ function assertInTree(index: number, size: number): void {
   if (!(index >= 0 && index < size)) throw new RangeError(`A tree of ${size} has no leaf ${index}`);
 }
 
-/** Nodes that prove a leaf, nearest first (RFC 6962, 2.1.1). */
+/** Nodes that prove a leaf's inclusion, nearest first (RFC 6962, 2.1.1). */
 export function listInclusionRanges(index: number, size: number): LeafRange[] {
   assertInTree(index, size);
-  const path = (from: number, to: number): LeafRange[] => {
+  const listPath = (from: number, to: number): LeafRange[] => {
     if (to - from === 1) return [];
     const middle = from + findSplit(to - from);
     return index < middle
-      ? [...path(from, middle), { from: middle, to }]
-      : [...path(middle, to), { from, to: middle }];
+      ? [...listPath(from, middle), { from: middle, to }]
+      : [...listPath(middle, to), { from, to: middle }];
   };
-  return path(0, size);
+  return listPath(0, size);
 }
 
 /**
- * Nodes that prove growth from an older tree (RFC 6962, 2.1.2); none if that tree is empty or the same.
+ * Nodes that prove growth from an older tree (RFC 6962, 2.1.2). None if that tree is empty or the
+ * same.
  * @throws RangeError if the older tree is larger
  */
 export function listConsistencyRanges(older: number, newer: number): LeafRange[] {
   if (!(older >= 0 && older <= newer))
     throw new RangeError(`A tree of ${newer} did not grow from one of ${older}`);
-  const path = (from: number, to: number, isKnown: boolean): LeafRange[] => {
+  const listPath = (from: number, to: number, isKnown: boolean): LeafRange[] => {
     if (older === to) return isKnown ? [] : [{ from, to }];
     const middle = from + findSplit(to - from);
     return older <= middle
-      ? [...path(from, middle, isKnown), { from: middle, to }]
-      : [...path(middle, to, false), { from, to: middle }];
+      ? [...listPath(from, middle, isKnown), { from: middle, to }]
+      : [...listPath(middle, to, false), { from, to: middle }];
   };
-  return older === 0 ? [] : path(0, newer, true);
+  return older === 0 ? [] : listPath(0, newer, true);
 }
 
 export const buildInclusionProof = (index: number, size: number, hashAt: HashAt): Hash[] =>
@@ -94,10 +95,10 @@ export function provesConsistency(
   let node = older.size - 1;
   let last = newer.size - 1;
   while (isOdd(node)) [node, last] = [halve(node), halve(last)];
-  const [begin, ...rest] = node === 0 ? [older.root, ...proof] : proof;
-  if (!begin) return false;
-  let [olderHash, newerHash] = [begin, begin];
-  for (const sibling of rest) {
+  const [startHash, ...siblings] = node === 0 ? [older.root, ...proof] : proof;
+  if (!startHash) return false;
+  let [olderHash, newerHash] = [startHash, startHash];
+  for (const sibling of siblings) {
     if (last === 0) return false;
     const isRight = isOdd(node) || node === last;
     if (isRight) olderHash = hashNode(sibling, olderHash);

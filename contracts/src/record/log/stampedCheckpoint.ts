@@ -3,8 +3,8 @@ import type { Sighting } from '../ledger/timeRules';
 import { SLOT_MS, slotId, slotIdSchema } from '../../core/slots';
 
 /**
- * The checkpoint at the end of a slot, and the RFC 3161 authorities that stamped its text
- * ({@link checkpointText}). Download the tokens to verify these claims.
+ * The checkpoint at the end of a slot, and the authorities (RFC 3161) that stamped its text.
+ * Download the tokens to verify these claims.
  */
 export const stampedCheckpointSchema = z.object({
   slot: slotIdSchema,
@@ -30,14 +30,16 @@ export interface PublishedSlot {
   readonly seq: number;
 }
 
-/** Counts publications that a checkpoint stamped within their slot contains. */
+/** Counts publications in a checkpoint that was stamped before their slot ended. */
 export function countStampedBeforeEntry(
   published: readonly PublishedSlot[],
   stamped: readonly StampedCheckpoint[],
 ): number {
-  const bySlot = new Map(stamped.map((one) => [one.slot, one]));
+  const bySlot = new Map(stamped.map((checkpoint) => [checkpoint.slot, checkpoint]));
   return published.filter(({ slot, seq }) => {
-    const one = bySlot.get(slotId(slot));
-    return one !== undefined && one.size > seq && getStampTime(one) < slot + SLOT_MS;
+    const checkpoint = bySlot.get(slotId(slot));
+    return (
+      checkpoint !== undefined && checkpoint.size > seq && getStampTime(checkpoint) < slot + SLOT_MS
+    );
   }).length;
 }

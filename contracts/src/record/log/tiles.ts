@@ -7,7 +7,7 @@ const TILE_HEIGHT = 8;
 export interface TileName {
   readonly level: number | 'entries';
   readonly index: number;
-  /** 1–256 hashes or entries; below 256 it is a partial tile. */
+  /** 1–256 hashes or entries. Tiles with fewer than 256 are partial. */
   readonly width: number;
 }
 
@@ -22,7 +22,7 @@ export const formatTilePath = ({ level, index, width }: TileName): string =>
 
 const PATH = /^(entries|\d{1,2})\/((?:x\d{3}\/)*\d{3})(?:\.p\/(\d{1,3}))?$/;
 
-/** Null unless the path (below `/tile/`) is a tile's canonical one. */
+/** Null unless the path (below `/tile/`) is canonical. */
 export function parseTilePath(path: string): TileName | null {
   const [, level = '', index = '', width = String(TILE_WIDTH)] = PATH.exec(path) ?? [];
   const tile: TileName = {

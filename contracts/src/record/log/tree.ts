@@ -15,10 +15,10 @@ export const hashLeaf = (leaf: Uint8Array): Hash => sha256(LEAF, leaf);
 /** SHA-256 of 0x01 and both children (RFC 6962, 2.1). */
 export const hashNode = (left: Hash, right: Hash): Hash => sha256(NODE, left, right);
 
-export const equalHashes = (one: Hash, other: Hash): boolean =>
-  one.length === other.length && one.every((byte, index) => byte === other[index]);
+export const equalHashes = (a: Hash, b: Hash): boolean =>
+  a.length === b.length && a.every((byte, index) => byte === b[index]);
 
-/** Where RFC 6962 splits a tree: the largest power of two below `size`, which must be at least 2. */
+/** RFC 6962 splits a tree at the largest power of two below `size`, which must be at least 2. */
 export function findSplit(size: number): number {
   let split = 1;
   while (split * 2 < size) split *= 2;
@@ -26,7 +26,7 @@ export function findSplit(size: number): number {
 }
 
 /**
- * Root over equally tall complete subtrees, of which the last may be shorter and incomplete.
+ * Root of equally tall, complete subtrees. Only the last may be shorter and incomplete.
  * @throws RangeError without hashes
  */
 export function combineHashes(hashes: readonly Hash[]): Hash {
@@ -53,7 +53,7 @@ export type HashAt = (subtree: Subtree) => Hash;
 
 /**
  * Complete subtrees of a node, tallest first.
- * @param range a node's leaves: starts at a multiple of the least power of two that isn't below its length
+ * @param range must start at a multiple of the smallest power of two that is at least its length
  */
 export function listSubtrees({ from, to }: LeafRange): Subtree[] {
   const subtrees: Subtree[] = [];

@@ -38,7 +38,6 @@ const pickAccess = ({
   accessVersion,
 });
 
-/** A sentence; null if the state is valid. */
 export function findBrokenAccessRule(state: AccessState): string | null {
   const { tier, dashboardUnlocked, hasDeposited, codeActivated } = state;
   if (tier === 'guest') return dashboardUnlocked ? 'A guest has a locked dashboard' : null;
@@ -49,11 +48,14 @@ export function findBrokenAccessRule(state: AccessState): string | null {
 }
 
 export function isSameAccess(record: AccessState, change: AccessPatch): boolean {
-  const now: Readonly<Record<string, unknown>> = pickAccess(record);
-  return Object.entries(change).every(([field, value]) => now[field] === value);
+  const current: Readonly<Record<string, unknown>> = pickAccess(record);
+  return Object.entries(change).every(([field, value]) => current[field] === value);
 }
 
-/** Increments `accessVersion`. A guest loses their dashboard code: a later tier needs a deposit or a new code. */
+/**
+ * Increments `accessVersion`. Guests lose their dashboard code, because a later tier needs a
+ * deposit or a new code.
+ */
 export function applyAccessChange(
   record: AccessState,
   change: AccessPatch,
@@ -78,15 +80,15 @@ export interface AccessHistory {
 }
 
 export function withoutStaffRights({ joinedAt, steps, now }: AccessHistory): AccessHistory {
-  const member = (access: Access): Access => ({ ...access, staff: false });
+  const removeStaff = (access: Access): Access => ({ ...access, staff: false });
   return {
     joinedAt,
     steps: steps.map(({ at, before, after }) => ({
       at,
-      before: member(before),
-      after: member(after),
+      before: removeStaff(before),
+      after: removeStaff(after),
     })),
-    now: member(now),
+    now: removeStaff(now),
   };
 }
 
@@ -96,7 +98,10 @@ export function getAccessAt({ steps, now }: AccessHistory, at: number): Access {
   return last?.after ?? steps[0]?.before ?? now;
 }
 
-/** True if their access included the audience when the signal was published or when it expired. */
+/**
+ * True if the member's access included the audience when the signal was published or when it
+ * expired.
+ */
 export const hasReceived = (
   history: AccessHistory,
   { audience, publishedAt, expiresAt }: Pick<Signal, 'audience' | 'publishedAt' | 'expiresAt'>,
@@ -104,7 +109,7 @@ export const hasReceived = (
   expiresAt > history.joinedAt &&
   [publishedAt, expiresAt].some((at) => getAudiences(getAccessAt(history, at)).includes(audience));
 
-/** Epoch ms; null if they never had access. */
+/** Epoch ms. Null if the member never had access. */
 export function findFirstAccess(history: AccessHistory): number | null {
   const { joinedAt, steps } = history;
   if (!isLocked(getAccessAt(history, joinedAt))) return joinedAt;

@@ -12,8 +12,8 @@ import { countEvent } from '../core/limits';
 const NOTICE_LIMIT = { most: 5, windowMs: 60 * 60_000 };
 
 /**
- * Times (epoch ms) of new-device notices, including this one. Null means no notice: the device is known, all devices
- * were just forgotten by a change with its own notice, or the limit is reached.
+ * Times (epoch ms) of new-device notices, including this one. Null if no notice is due: the device
+ * is known, the limit is reached, or all devices were forgotten by a change with its own notice.
  */
 export function recordDeviceNotice(
   { devices, toldAt }: { readonly devices: readonly string[]; readonly toldAt: readonly number[] },
@@ -31,14 +31,14 @@ export interface AccountChange extends NamedSettings {
   readonly stoppedUntil?: number | undefined;
 }
 
-// Without a cap (ms), a device with a wrong clock could stop for years.
+// Without this cap, a device with a wrong clock could stop trading for years.
 const MAX_STOP_MS = 24 * 60 * 60_000;
 
 /** Caps a requested stop (ISO) at one day from `now`. Returns epoch ms. */
 export const capStop = (requested: string | undefined, now: number): number | undefined =>
   requested === undefined ? undefined : Math.min(Date.parse(requested), now + MAX_STOP_MS);
 
-/** Nothing shortens a stop. Epoch ms; null if there is none. */
+/** Requests can't shorten a stop. Epoch ms; null if there is none. */
 export const getLaterStop = (
   before: number | null | undefined,
   requested: number | undefined,
@@ -48,14 +48,14 @@ export const getLaterStop = (
 };
 
 /**
- * Values to store because a change replaced them unseen. The last change to arrive wins, and a change applied twice
- * stores nothing new. Null if there are none.
+ * Values that a change replaced unseen, and earlier ones that aren't resolved yet. Applying a
+ * change twice adds nothing. Null if there are none.
  */
 export function findReplacedValues(
   record: NamedSettings & Pick<UserRecord, 'replaced'>,
   change: AccountChange,
 ): SettingValues | null {
-  // A record may lack contact details; a change that omits them leaves them unchanged.
+  // A record may lack contact details, but a change without them leaves them unchanged.
   const { phone = null, telegram = null, country = null } = record;
   const current = flattenSettings({ ...record, phone, telegram, country });
   const next = flattenSettings(change);
@@ -76,7 +76,7 @@ export interface DeviceLabel {
   readonly platform: string;
 }
 
-// First match wins: many browsers also claim to be those further down.
+// The first match wins, because many browsers also claim to be those further down.
 const BROWSERS = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|OPT\/|Opera/, 'Opera'],
@@ -104,7 +104,7 @@ const findName = (
 
 const MAX_USER_AGENT_LENGTH = 512;
 
-/** The label is always one of ours, whatever the header says. */
+/** Always one of our own labels, whatever the header says. */
 export function parseDeviceLabel(userAgent = ''): DeviceLabel {
   const text = userAgent.slice(0, MAX_USER_AGENT_LENGTH);
   return {
@@ -113,7 +113,7 @@ export function parseDeviceLabel(userAgent = ''): DeviceLabel {
   };
 }
 
-// Nothing else in audit reasons is an alphanumeric run of this length.
+// Only account ids are alphanumeric runs of this length in audit reasons.
 const ACCOUNT_ID = /[A-Za-z0-9][A-Za-z0-9-]{19,}/g;
 
 /** Hides staff ids from a member who reads their audit. */
@@ -130,7 +130,7 @@ const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&
 
 const [BEFORE, AFTER] = ['(?<![\\p{L}\\p{N}_])', '(?![\\p{L}\\p{N}_])'];
 
-// Short texts match only in their own case because they may be common words.
+// Short texts match only in their own case, because they may be common words.
 const matchWholeWord = (text: string): RegExp =>
   new RegExp(`${BEFORE}${escapeRegExp(text)}${AFTER}`, text.length < 3 ? 'gu' : 'giu');
 
@@ -159,15 +159,15 @@ interface NamedMember {
 }
 
 /**
- * Replaces everything that names a member: id, names (whole and by word), phone numbers with any separators, and every
- * address if the text is about them.
+ * Replaces everything that names a member: id, names (whole and by word), phone numbers with any
+ * separators, and every address if the text is about them.
  */
 export function pseudonymiseText(
   text: string,
   { uid, names, isAbout }: NamedMember,
   pseudonym: string,
 ): string {
-  // The mark is replaced last, so that no name is searched for in the pseudonym itself.
+  // Replaces the mark last, so that no pattern matches in the pseudonym itself.
   const mark = '\u0000';
   const longestFirst = [...names].sort((a, b) => b.length - a.length);
   const addresses = isAbout ? [ADDRESS] : [];

@@ -11,7 +11,8 @@ export interface GuardedCode {
 }
 
 /**
- * `right` only once. `exhausted`: after too many wrong tries even the right code is refused until a new one is issued.
+ * `right` only once. `exhausted`: after too many wrong tries, even the right code is refused until
+ * a new one is issued.
  */
 export type TryVerdict = 'right' | 'wrong' | 'exhausted';
 
@@ -23,8 +24,9 @@ export const createGuardedCode = (digest: string, now: number, validMs: number):
 });
 
 /**
- * Judges a try and returns the state to store. A missing code is judged the same way, so the answer doesn't reveal it.
- * @param validMs how long codes stay valid and tries count
+ * Missing codes are judged the same way, so that the answer doesn't reveal them. `next` is the
+ * state to store.
+ * @param validMs how long tries count
  */
 export function judgeTry(
   state: GuardedCode | null,
@@ -32,16 +34,24 @@ export function judgeTry(
   now: number,
   validMs: number,
 ): { readonly verdict: TryVerdict; readonly next: GuardedCode } {
-  const open = state !== null && state.validUntil > now ? state.digest : null;
-  const before = state !== null && state.triesUntil > now ? state.tries : 0;
+  const validDigest = state !== null && state.validUntil > now ? state.digest : null;
+  const previousTries = state !== null && state.triesUntil > now ? state.tries : 0;
   const validUntil = state?.validUntil ?? now;
   const triesUntil = now + validMs;
-  if (before >= MAX_CODE_ATTEMPTS)
-    return { verdict: 'exhausted', next: { digest: null, validUntil, tries: before, triesUntil } };
-  if (open === digest)
+  if (previousTries >= MAX_CODE_ATTEMPTS)
+    return {
+      verdict: 'exhausted',
+      next: { digest: null, validUntil, tries: previousTries, triesUntil },
+    };
+  if (validDigest === digest)
     return { verdict: 'right', next: { digest: null, validUntil: now, tries: 0, triesUntil } };
-  const tries = before + 1;
-  const next = { digest: tries < MAX_CODE_ATTEMPTS ? open : null, validUntil, tries, triesUntil };
+  const tries = previousTries + 1;
+  const next = {
+    digest: tries < MAX_CODE_ATTEMPTS ? validDigest : null,
+    validUntil,
+    tries,
+    triesUntil,
+  };
   return { verdict: 'wrong', next };
 }
 
@@ -57,11 +67,11 @@ const drawText = (alphabet: string, length: number, draw: Draw): string =>
 export const drawSecretCode = (length: number, draw: Draw): string =>
   drawText(CODE_ALPHABET, length, draw);
 
-/** For example `QA-7F3-K2R`: not secret, easy to read aloud to support. */
+/** `QA-7F3-K2R`, for example. Not secret, and easy to read aloud to support. */
 export const drawAdmissionCode = (draw: Draw): string =>
   `QA-${drawText(SPOKEN_ALPHABET, 3, draw)}-${drawText(SPOKEN_ALPHABET, 3, draw)}`;
 
-/** Any spelling of an admission code; null if the text is none. */
+/** Accepts any spelling. Null if the text is no admission code. */
 export function parseAdmissionCode(text: string): string | null {
   const parts = /^qa([a-z\d]{3})([a-z\d]{3})$/.exec(cleanCode(text));
   return parts && `QA-${parts[1]}-${parts[2]}`.toUpperCase();

@@ -25,7 +25,10 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 
 const keepLetters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '');
 
-/** True if a password is a context word, or a part of the site's name, plus only digits and punctuation. */
+/**
+ * True if a password is a context word, or a part of the site's name, plus only digits and
+ * punctuation.
+ */
 export function isGuessable(password: string, siteName: string): boolean {
   const names = [siteName, ...siteName.split(/\s+/)].map(keepLetters);
   const words = new Set([...CONTEXT_WORDS, ...names].filter((word) => word !== ''));

@@ -8,11 +8,11 @@ import { Secret, TOTP } from 'otpauth';
 
 export interface SessionFactor {
   readonly shownAt: number | null;
-  /** True if the site required none when the session began. */
+  /** True if the site required no second factor when the session began. */
   readonly exempt: boolean;
 }
 
-/** How recent the factor must be for staff work: half a day (`shown`) or minutes (`fresh`). */
+/** `shown`: within half a day. `fresh`: within minutes. */
 export type FactorNeed = 'shown' | 'fresh' | 'none';
 
 export const isFactorFresh = ({ shownAt, exempt }: SessionFactor, now: number): boolean =>
@@ -34,7 +34,7 @@ export function checkFactor(
   return need === 'shown' || isFactorFresh(session, now) ? null : 'stale';
 }
 
-// SHA-1 because authenticators ignore any other choice. Source: RFC 6238, Google's key URI format.
+// SHA-1, because authenticators ignore any other algorithm (RFC 6238; Google's key URI format).
 const createTotp = (secret: string, names: { issuer?: string; label?: string } = {}): TOTP =>
   new TOTP({
     ...names,
@@ -55,7 +55,10 @@ const PERIOD_MS = FACTOR_PERIOD_S * 1000;
 // Clocks may differ by one step; RFC 6238 recommends no more.
 const STEP_OFFSETS = [0, -1, 1] as const;
 
-/** The step of a code around `now`; null if there is none. Steps up to `lastStep` are refused, to prevent replays. */
+/**
+ * The step of a code around `now`. Null if the code matches none. Refuses steps up to `lastStep`,
+ * to prevent replays.
+ */
 export function findCodeStep(
   secret: string,
   code: string,

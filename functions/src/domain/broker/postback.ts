@@ -11,12 +11,12 @@ export const BROKER_EVENTS = ['registration', 'confirmation', 'deposit', 'withdr
 export type BrokerEvent = (typeof BROKER_EVENTS)[number];
 
 export interface Postback {
-  /** Null if the call names none that we know. Such a call changes nothing, but is stored. */
+  /** Null if the call names no known event. Such calls are stored, but change nothing. */
   readonly event: BrokerEvent | null;
   readonly traderId: string | null;
-  /** Of the member whose affiliate link was used; null if the click id is no admission code. */
+  /** Of the member whose affiliate link was used. Null if the click id is no admission code. */
   readonly admissionCode: string | null;
-  /** US dollars of this event; null if none, not in dollars, or ambiguous. */
+  /** US dollars of this event. Null if none, not in dollars, or ambiguous. */
   readonly amount: number | null;
   /** US dollars of all deposits so far, if the call states them. */
   readonly total: number | null;
@@ -29,7 +29,7 @@ const MAX_ID_LENGTH = 64;
 
 const MAX_DOLLARS = 1e9;
 
-// What a programme sends for a macro that it doesn't fill: the macro itself, or a word for nothing.
+// Programmes send a macro that they don't fill as the macro itself or as a word for nothing.
 const UNFILLED = /^(?:[{[<$%].*[}\]>%]|null|undefined|none|n\/a|-)?$/i;
 
 const EVENT_WORDS: Readonly<Record<BrokerEvent, RegExp>> = {
@@ -58,7 +58,6 @@ function toDollars(text: string | null, currency: string | null): number | null 
 
 const boundId = (id: string): string | null => (id === '' || id.length > MAX_ID_LENGTH ? null : id);
 
-/** Reads what the call says, and nothing more. */
 export function parsePostback(names: PostbackNames, parameters: PostbackParameters): Postback {
   const read = (field: PostbackField): string | null => {
     const name = names[field];
@@ -87,8 +86,8 @@ export function parsePostback(names: PostbackNames, parameters: PostbackParamete
 }
 
 /**
- * Programmes repeat their calls. The same event id, or else the same event, account and amount
- * within a minute, is one event.
+ * Programmes repeat their calls. Calls with the same event id, or otherwise the same event, account
+ * and amount within a minute, are one event.
  * @param receivedAt epoch ms
  */
 export function getPostbackId(postback: Postback, receivedAt: number): string {
@@ -101,7 +100,7 @@ export function getPostbackId(postback: Postback, receivedAt: number): string {
   return sha256(JSON.stringify(parts));
 }
 
-/** What postbacks reported of one account. Times are epoch ms; money is in US dollars. */
+/** Times in epoch ms, money in US dollars. */
 export interface ReportedAccount {
   readonly registeredAt: number | null;
   readonly confirmedAt: number | null;
@@ -118,7 +117,7 @@ export const UNREPORTED: ReportedAccount = {
   withdrawn: 0,
 };
 
-/** In any order: a total never lowers the deposits, and a first time stays. */
+/** Works in any order, because totals never lower the deposits and first times stay. */
 export function applyPostback(
   account: ReportedAccount,
   { event, amount, total }: Postback,
@@ -142,6 +141,6 @@ export function applyPostback(
   }
 }
 
-/** US dollars that the account holds by its postbacks, without what it won or lost. */
+/** US dollars that were paid in and not withdrawn, without winnings and losses. */
 export const getNetDeposit = ({ deposited, withdrawn }: ReportedAccount): number =>
   Math.max(0, Number((deposited - withdrawn).toFixed(2)));

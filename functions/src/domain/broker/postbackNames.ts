@@ -16,13 +16,10 @@ export const POSTBACK_FIELDS = [
 
 export type PostbackField = (typeof POSTBACK_FIELDS)[number];
 
-/** The programme's parameter for each field; absent or empty for fields that it doesn't report. */
+/** The programme's parameter for each field. Absent or empty for fields that it doesn't report. */
 export type PostbackNames = Readonly<Partial<Record<PostbackField, string>>>;
 
-/**
- * Parameters as the programmes document them, or as their partners use them.
- * Sources: docs/broker.md.
- */
+/** Parameters from the programmes' documentation or their partners (sources in docs/broker.md). */
 export const POSTBACK_PRESETS = {
   pocketOption: {
     traderId: 'trader_id',
@@ -68,9 +65,9 @@ const isField = (name: string): name is PostbackField =>
 const PARAMETER = /^[\w.-]{0,40}$/;
 
 /**
- * Parses the setting: a preset, then changes to it, such as `pocketOption traderId=uid total=`. An
- * empty parameter removes the field.
- * @throws Error that names the part which is wrong
+ * A preset and changes to it, such as `pocketOption traderId=uid total=`. An empty parameter
+ * removes the field.
+ * @throws Error that names the wrong part
  */
 export function parsePostbackNames(setting: string): PostbackNames {
   const [preset = '', ...changes] = setting.trim().split(/\s+/);

@@ -12,8 +12,8 @@ type PinDecision =
 const FULL = `${MAX_PINNED_NOTES} notes are pinned: take one down first`;
 
 /**
- * Applies a staff action to the pinned notes. Removing a missing note changes nothing. `changedAt` always grows, even
- * if server clocks differ, because devices compare it.
+ * Removing a missing note changes nothing. `changedAt` always grows, even if server clocks differ,
+ * because devices compare it.
  * @param key id of a new note
  */
 export function decidePin(

@@ -1,13 +1,12 @@
-/** Time of one hash on a deployed core, ms. */
+/** Measured on a deployed core. */
 export const HASH_MS = 250;
 
-// Longest time (ms) that a call may queue for its hash: ten deployed hashes.
 const MAX_WAIT_MS = 10 * HASH_MS;
 
 /** Queue capacity of one lane, including the call that is hashing. */
 export const getLaneCapacity = (hashMs: number): number => 1 + Math.floor(MAX_WAIT_MS / hashMs);
 
-/** Calls per lane that may read or write at once: each spends about 650 ms on I/O around a hash of 250 ms. */
+/** Each call spends about 650 ms on I/O around a hash of 250 ms. */
 export const MAX_CALLS_PER_LANE = 5;
 
 const MIN_RETRY_MS = 2000;
@@ -31,8 +30,8 @@ export function countShed({ window, current, before }: ShedCounts, now: number):
 }
 
 /**
- * How long (ms) a refused caller should wait: the time this instance needs for all its recent refusals, spread by half
- * so that callers don't return together.
+ * The time that this instance needs for all its recent refusals, spread by half so that callers
+ * don't return together.
  * @param random 0 to 1
  */
 export function getShedRetryMs(shed: number, random: number): number {

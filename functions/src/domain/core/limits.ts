@@ -3,15 +3,15 @@ import { MAX_CODE_ATTEMPTS, CONFIRMATION_CODE_TTL_MS } from '@quantalgo/contract
 
 export const CHALLENGE_TTL_MS = 10 * MINUTE_MS;
 
-/** Leading zero bits: 65,536 hashes, about a second on an old phone. */
+/** Leading zero bits. 65,536 hashes take about a second on an old phone. */
 export const CHALLENGE_BITS = 16;
 
 export interface Limit {
   readonly most: number;
   readonly windowMs: number;
   /**
-   * Counter documents. One counts exactly, in a sliding window. Several count in a fixed window and absorb bursts from
-   * an address that thousands share, accurate to the calls in flight.
+   * Number of counter documents. One counts exactly, in a sliding window. Several absorb bursts
+   * from an address that thousands share, in a fixed window and accurate to the calls in flight.
    */
   readonly shards: number;
 }
@@ -23,7 +23,8 @@ export const LIMITS = {
   loginsOfAccount: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
   // Keeps four addresses, or one /48, from reaching the account's own ceiling alone.
   dailyLoginsOfAccount: { by: 'pair', most: 20, windowMs: DAY_MS, shards: 1 },
-  // Failed logins to one account from unknown devices anywhere. Source: NIST SP 800-63B, 100 in a row.
+  // Failed logins to one account from unknown devices anywhere. Source: NIST SP 800-63B, 100 in a
+  // row.
   loginsOfStrangers: { by: 'address', most: 100, windowMs: DAY_MS, shards: 1 },
   // Failed logins from a device that logged in to the account before, from any origin.
   loginsOfDevice: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
@@ -34,11 +35,13 @@ export const LIMITS = {
     windowMs: CONFIRMATION_CODE_TTL_MS,
     shards: 1,
   },
-  // Emails that anyone can trigger to one address from one origin. Excess ones are dropped silently.
+  // Emails that anyone can trigger to one address from one origin. Excess ones are dropped
+  // silently.
   mailsToAddress: { by: 'pair', most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
   mailsToMailbox: { by: 'address', most: 30, windowMs: 60 * MINUTE_MS, shards: 1 },
   mailsOfOrigin: { by: 'origin', most: 1000, windowMs: 60 * MINUTE_MS, shards: 4 },
-  // Emails triggered by all visitors. Never refuses: from half of it on, each email costs a challenge.
+  // Emails triggered by all visitors. Never refuses, but above half of the limit each email costs a
+  // challenge.
   mailsOfSite: { by: 'site', most: 5000, windowMs: 60 * MINUTE_MS, shards: 8 },
   // Applies once the site has used half of its emails, so that the rest is shared.
   mailsOfCrowdedOrigin: { by: 'origin', most: 100, windowMs: 60 * MINUTE_MS, shards: 4 },
@@ -81,7 +84,7 @@ export const LIMITS = {
   telegramCodesOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   telegramOfChat: { by: 'origin', most: 30, windowMs: 10 * MINUTE_MS, shards: 1 },
   readsOfOrigin: { by: 'origin', most: 3000, windowMs: 10 * MINUTE_MS, shards: 4 },
-  // By the day, so that one origin can't inflate the week's figure.
+  // Per day, so that one origin can't inflate the week's figure.
   openingsOfOrigin: { by: 'origin', most: 1000, windowMs: DAY_MS, shards: 4 },
   faultsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
   postbacksOfOrigin: { by: 'origin', most: 3000, windowMs: 10 * MINUTE_MS, shards: 4 },
@@ -110,13 +113,13 @@ const findLimitsBy = (by: CountedBy): LimitName[] => {
   );
 };
 
-// An IPv6 origin also counts in these wider networks, with multiples of its own ceiling.
+// IPv6 origins also count in these wider networks, with multiples of the limit.
 const WIDER_NETWORKS = [
   { bits: 56, times: 2 },
   { bits: 48, times: 4 },
 ] as const;
 
-// An IPv6 origin, optionally after an account: the four groups of a /64.
+// The four groups of a /64, optionally after an account.
 const IPV6_ORIGIN = /^(.* )?([\da-f]{1,4}):([\da-f]{1,4}):([\da-f]{1,4}):([\da-f]{1,4})$/;
 
 export interface Counter {
@@ -124,7 +127,9 @@ export interface Counter {
   readonly times: number;
 }
 
-/** All counters of an event. The holder of an IPv6 network has every /64 in it, so these also count together. */
+/**
+ * An IPv6 origin also counts in wider networks, because one holder may have all /64s of a network.
+ */
 export function getCounters(name: LimitName, key: string): readonly Counter[] {
   const exactCounter = { key, times: 1 };
   const { by } = LIMITS[name];
@@ -145,12 +150,11 @@ export const ADDRESS_LIMITS: readonly LimitName[] = findLimitsBy('address');
 /** No count outlasts this window (ms). */
 export const MAX_WINDOW_MS = Math.max(...Object.values(LIMITS).map(({ windowMs }) => windowMs));
 
-/** `retryAfterMs` is the time until another event is allowed. */
 export type LimitDecision =
   | { readonly allowed: true; readonly times: readonly number[] }
   | { readonly allowed: false; readonly retryAfterMs: number };
 
-/** Counts an event in a sliding window. `times` and `now` are epoch ms; expired times are dropped. */
+/** Sliding window. Drops expired times. Times in epoch ms. */
 export function countEvent(
   times: readonly number[],
   { most, windowMs }: Pick<Limit, 'most' | 'windowMs'>,
@@ -179,8 +183,8 @@ export function formatTooManyAttempts(retryAfterMs: number): string {
 const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * Normalises an address to its mailbox: strips the plus suffix, and dots if the provider ignores them. Addresses of one
- * mailbox share its limits.
+ * Normalises an address to its mailbox: strips the plus suffix, and dots if the provider ignores
+ * them. Addresses of one mailbox share its limits.
  */
 export function toMailbox(email: string): string {
   const at = email.lastIndexOf('@');

@@ -1,7 +1,7 @@
 import { DEFAULT_ROUND_MS } from '@quantalgo/contracts/countdown/endpoints';
 
 export interface CountdownRounds {
-  /** Epoch ms at which any one of the rounds ends. */
+  /** The end of any round, epoch ms. */
   readonly endsAt: number;
   readonly roundMs: number;
 }

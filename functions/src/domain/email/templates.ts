@@ -51,7 +51,7 @@ const defineTemplate =
   (values, { siteUrl, brand }) =>
     render(parameters.parse(values), (path) => new URL(path, siteUrl).href, brand);
 
-// `at` is ISO. An email knows no device's zone, so it uses the community's.
+// `at` is ISO 8601. Emails don't know the device's zone, so they use the community's instead.
 const momentFields = { at: z.iso.datetime(), zone: zoneFieldSchema };
 
 interface Moment {
@@ -70,13 +70,13 @@ const VALID = {
   dashboard: formatDuration(DASHBOARD_CODE_TTL_MS),
 } as const;
 
-// A name with a link would be a stranger's advertisement, sent by us.
-const greeting = (fullName: string) =>
+// Omits names with a link, because strangers could use our emails to advertise.
+const buildGreeting = (fullName: string) =>
   text(hasContactDetails(fullName) ? 'Hello,' : `Hello ${fullName},`);
 
 const IF_NOT_YOU = text('If this was not you, ignore this email. Nothing has changed.');
 
-const questions = ({ telegram }: Brand) =>
+const buildQuestions = ({ telegram }: Brand) =>
   text(`Questions? Our support answers on Telegram: ${telegram.support}`);
 
 const defineNotice = (
@@ -87,12 +87,12 @@ const defineNotice = (
     z.object({ fullName: z.string(), ...momentFields }),
     ({ fullName, ...moment }, at, brand) => ({
       subject: subject(brand.name),
-      blocks: [greeting(fullName), ...blocks(formatMoment(moment), at), questions(brand)],
+      blocks: [buildGreeting(fullName), ...blocks(formatMoment(moment), at), buildQuestions(brand)],
     }),
   );
 
 const accountTemplates = {
-  // Contains no name: the new address may be a stranger's.
+  // Contains no name, because the new address may be a stranger's.
   emailChange: defineTemplate(
     z.object({ code: z.string() }),
     ({ code: characters }, at, brand) => ({
@@ -125,13 +125,13 @@ const accountTemplates = {
     ({ fullName, masked, ...moment }, at, brand) => ({
       subject: `Your ${brand.name} email address was changed`,
       blocks: [
-        greeting(fullName),
+        buildGreeting(fullName),
         text(
           `Your account’s email address was changed to ${masked} on ${formatMoment(moment)}. We now write to that address, and all devices were logged out.`,
         ),
         text('If this was not you, tell our support at once:'),
         link('All our contacts', at(PATHS.contacts)),
-        questions(brand),
+        buildQuestions(brand),
       ],
     }),
   ),
@@ -184,12 +184,12 @@ const accountTemplates = {
         return {
           subject: `Your ${brand.name} dashboard is locked`,
           blocks: [
-            greeting(fullName),
+            buildGreeting(fullName),
             text(
               'Your dashboard is locked again. We keep your account and everything in it. The dashboard shows how to unlock it:',
             ),
             link('Open the dashboard', at(PATHS.dashboard)),
-            questions(brand),
+            buildQuestions(brand),
           ],
         };
       const isMore = TIERS.indexOf(tier) > TIERS.indexOf(was);
@@ -201,11 +201,11 @@ const accountTemplates = {
           ? `Your ${brand.name} dashboard is open: ${TIER_NAMES[tier]}`
           : `Your ${brand.name} access is now ${TIER_NAMES[tier]}`,
         blocks: [
-          greeting(fullName),
+          buildGreeting(fullName),
           text(isMore ? announcement : `Your access is ${TIER_NAMES[tier]} from now on.`),
           link('Open the dashboard', at(PATHS.dashboard)),
           text('Past results promise nothing. Never fund more than you can afford to lose.'),
-          questions(brand),
+          buildQuestions(brand),
         ],
       };
     },
@@ -216,7 +216,7 @@ const accountTemplates = {
     ({ fullName, subject }, at, brand) => ({
       subject: `${brand.name} support has replied`,
       blocks: [
-        greeting(fullName),
+        buildGreeting(fullName),
         text(`We replied to your ticket “${subject}”.`),
         link('Read the reply', at(PATHS.support)),
       ],
@@ -228,13 +228,13 @@ const accountTemplates = {
     ({ fullName, code: characters }, at, brand) => ({
       subject: `Your ${brand.name} dashboard code`,
       blocks: [
-        greeting(fullName),
+        buildGreeting(fullName),
         text(
           `Enter this code on your dashboard to unlock it. It is valid for ${VALID.dashboard} and works once.`,
         ),
         code('Your dashboard code', characters.toUpperCase()),
         link('Open the dashboard', at(PATHS.dashboard)),
-        questions(brand),
+        buildQuestions(brand),
       ],
     }),
   ),
@@ -244,10 +244,10 @@ const accountTemplates = {
     ({ fullName, reason }, at, brand) => ({
       subject: `Your ${brand.name} proof of deposit was not accepted`,
       blocks: [
-        greeting(fullName),
+        buildGreeting(fullName),
         text(`We could not accept your proof of deposit: ${reason}`),
         link('Upload another one', at(PATHS.accountSetup)),
-        questions(brand),
+        buildQuestions(brand),
       ],
     }),
   ),
@@ -278,7 +278,7 @@ export const templates = {
   accountExists: defineTemplate(z.object({ fullName: z.string() }), ({ fullName }, at, brand) => ({
     subject: `You already have a ${brand.name} account`,
     blocks: [
-      greeting(fullName),
+      buildGreeting(fullName),
       text(
         'Someone tried to sign up with your address. You already have an account, so we did not create another one.',
       ),
@@ -307,7 +307,7 @@ export const templates = {
     ({ fullName, token }, at, brand) => ({
       subject: `Set a new ${brand.name} password`,
       blocks: [
-        greeting(fullName),
+        buildGreeting(fullName),
         text(`Set a new password here. The link is valid for ${VALID.reset} and works once.`),
         link('Set a new password', at(`${PATHS.resetPassword}?token=${token}`)),
         code('Or enter this code in the app', token.toUpperCase()),
@@ -330,7 +330,7 @@ export const templates = {
     ({ fullName, ...moment }, at, brand) => ({
       subject: `A second factor protects your ${brand.name} account`,
       blocks: [
-        greeting(fullName),
+        buildGreeting(fullName),
         text(
           `An authenticator was set up for your staff access on ${formatMoment(moment)}. Your other sessions will ask for it.`,
         ),
@@ -345,7 +345,7 @@ export const templates = {
     ({ fullName, admissionCode }, at, brand) => ({
       subject: `${admissionCode}: how to activate your ${brand.name} account`,
       blocks: [
-        greeting(fullName),
+        buildGreeting(fullName),
         text('Three steps unlock your dashboard:'),
         steps(
           `Open an account at ${brand.broker.name} through our link, with the promo code ${brand.broker.promoCode}: ${brand.broker.signUp}`,
@@ -355,7 +355,7 @@ export const templates = {
         link('Link your trader ID', at(PATHS.linkTrader)),
         code('Your admission code, for our support', admissionCode),
         text('Digital options are risky: never fund more than you can afford to lose.'),
-        questions(brand),
+        buildQuestions(brand),
       ],
     }),
   ),
@@ -365,10 +365,10 @@ export const templates = {
     ({ fullName, reason }, at, brand) => ({
       subject: `Your ${brand.name} proof was not accepted`,
       blocks: [
-        greeting(fullName),
+        buildGreeting(fullName),
         text(`We could not accept the proof you sent: ${reason}`),
         link('Upload another screenshot', at(PATHS.linkTrader)),
-        questions(brand),
+        buildQuestions(brand),
       ],
     }),
   ),

@@ -10,18 +10,18 @@ import {
 
 const REMINDER_LEAD_MS = 10 * MINUTE_MS;
 
-// For a morning session, the evening before.
+// Long enough to reach members the evening before a morning session.
 const CHANGE_LEAD_MS = 12 * 60 * MINUTE_MS;
 
-// A move is announced until this long (ms) after the earlier of its two starts. The queued order prevents duplicates
-// and is deleted after a week.
+// Moves are announced for this long after the earlier start. Must be below a week, because the
+// queued push that prevents duplicates is then deleted.
 const MOVE_PUSH_TTL_MS = 24 * 60 * MINUTE_MS;
 
 interface Reminder {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  /** Epoch ms from which it would be useless. */
+  /** When the reminder becomes useless, epoch ms. */
   readonly until: number;
 }
 
@@ -41,7 +41,8 @@ function findDueReminder(session: ListedSession, now: number): Reminder | null {
     return now < startsAt - CHANGE_LEAD_MS
       ? null
       : {
-          // With the revision, a change that was undone and repeated is announced again.
+          // Includes the revision, so that a change that was undone and repeated is announced
+          // again.
           id: `session-${id}-cancelled-${toStamp(startsAt)}-${standing.revision}`,
           title: `${name} is cancelled`,
           text: `It was planned for ${formatMoment(startsAt)}.`,
@@ -57,9 +58,9 @@ function findDueReminder(session: ListedSession, now: number): Reminder | null {
     };
   if (standing.type === 'planned') return null;
   const { from, revision } = standing;
-  const first = Math.min(startsAt, from);
-  const until = Math.min(startsAt, first + MOVE_PUSH_TTL_MS);
-  return now < first - CHANGE_LEAD_MS || now >= until
+  const earlierStart = Math.min(startsAt, from);
+  const until = Math.min(startsAt, earlierStart + MOVE_PUSH_TTL_MS);
+  return now < earlierStart - CHANGE_LEAD_MS || now >= until
     ? null
     : {
         id: `session-${id}-moved-${toStamp(startsAt)}-${revision}`,
@@ -70,8 +71,8 @@ function findDueReminder(session: ListedSession, now: number): Reminder | null {
 }
 
 /**
- * Due reminders, including those already sent. A session is announced ten minutes ahead, a cancellation or move twelve
- * hours ahead.
+ * Includes reminders that were already sent. Sessions are announced ten minutes ahead,
+ * cancellations and moves twelve hours ahead.
  */
 export const findDueReminders = (calendar: Calendar, now: number): readonly Reminder[] =>
   listCalendarSessions(calendar, now, now + CALENDAR_RANGE_MS).flatMap(

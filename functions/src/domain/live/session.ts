@@ -11,11 +11,11 @@ import {
   MAX_EARLY_OPENING_MS,
 } from '@quantalgo/contracts/live/session';
 
-type Planned = Pick<Calendar, 'plans' | 'moves'>;
+type PlannedSessions = Pick<Calendar, 'plans' | 'moves'>;
 
 /** Staff may open a session from half an hour before it starts until it ends. */
 export const findOpenableSession = (
-  calendar: Planned,
+  calendar: PlannedSessions,
   id: string,
   now: number,
 ): Occurrence | null =>
@@ -38,8 +38,8 @@ export const toOpenedSession = (
 });
 
 export function findChangedSessions(
-  before: Planned,
-  after: Planned,
+  before: PlannedSessions,
+  after: PlannedSessions,
   now: number,
 ): readonly Occurrence[] {
   const until = now + CALENDAR_RANGE_MS;
@@ -66,8 +66,8 @@ const ALREADY_HELD = 'This session has already been held: add another one instea
 const OPENED_TODAY = 'Today’s session has already been opened: begin tomorrow, or add another one';
 
 /**
- * Applies a calendar change to an opened session. A running session follows it, but closes if its new time is too far
- * ahead. Refused: holding a closed session again, and moving today's session by its weekly plan.
+ * A running session follows the change, but closes if its new time is too far ahead. Closed
+ * sessions can't be held again, and a weekly plan can't move today's session.
  */
 export function applyChangeToSession(
   session: LiveSessionRecord,
@@ -85,7 +85,7 @@ export function applyChangeToSession(
   return isWeekly ? { type: 'refused', why: OPENED_TODAY } : { type: 'unopened' };
 }
 
-/** A sentence; null if the session accepts posts. */
+/** Null if the session accepts posts. */
 export function getClosedReason(session: LiveSessionRecord | null, now: number): string | null {
   if (!session) return 'This live session has not begun yet';
   return isLiveAt(session, now) ? null : 'This live session is over';

@@ -22,13 +22,13 @@ export interface Writer {
 
 export type CaseKind = 'first' | 'link' | 'picture' | 'report';
 
-/** `slowed`: retry after `waitMs`. `open`: visible to all, otherwise held for moderators. */
+/** `slowed`: retry after `waitMs`. `open`: visible to all. Other posts are held for moderators. */
 export type PostDecision =
   | { readonly type: 'refused'; readonly why: string }
   | { readonly type: 'slowed'; readonly waitMs: number }
   | { readonly type: 'written'; readonly open: boolean; readonly kinds: readonly CaseKind[] };
 
-/** Only `lift` ends a ban: muting a banned member keeps the ban and its reason. */
+/** Only `lift` ends a ban. Muting a banned member keeps the ban and its reason. */
 export function applyRestriction(
   before: Silence | null,
   { restriction, reason }: { readonly restriction: Restriction; readonly reason: ModerationReason },
@@ -49,7 +49,7 @@ export function applyRestriction(
 export const getSilence = ({ silence }: Pick<Writer, 'silence'>, now: number): Silence | null =>
   silence?.kind === 'muted' && silence.until <= now ? null : silence;
 
-/** A sentence; null if they may write. */
+/** Null if the member may write. */
 export function getSilenceReason(writer: Pick<Writer, 'silence'>, now: number): string | null {
   const silence = getSilence(writer, now);
   if (!silence) return null;
@@ -73,13 +73,13 @@ const stripMentions = (text: string, names: readonly string[]): string =>
 interface PostDraft {
   readonly text: string;
   readonly picture?: string | null;
-  /** Members mentioned as `@Name`; a mention is not a link. */
+  /** Names of mentioned members. `@Name` doesn't count as a link. */
   readonly names?: readonly string[];
 }
 
 /**
- * Strangers must pause between posts, and their links and pictures are held for moderators. Moderators also check
- * everyone's first post, which is visible in the meantime.
+ * Strangers must pause between posts, and their links and pictures are held for moderators.
+ * Moderators also check everyone's first post, which is visible in the meantime.
  */
 export function judgePost(
   writer: Writer,
@@ -98,7 +98,7 @@ export function judgePost(
   return { type: 'written', open, kinds: writer.posts === 0 ? ['first', ...kinds] : kinds };
 }
 
-/** A sentence; null if the edit is allowed. A stranger's link in an edit would escape the moderators. */
+/** Refuses strangers' links, because edits bypass the moderators. Null if the edit is allowed. */
 export const findEditProblem = ({ posts }: Pick<Writer, 'posts'>, text: string): string | null =>
   posts < STRANGER_POSTS && hasLink(text)
     ? 'You’re new here: to share a link, write a new post, and we’ll check it first.'

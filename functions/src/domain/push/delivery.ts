@@ -14,7 +14,9 @@ export function parseRetryAfter(header: string | null): number | null {
   return header !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds * SECOND_MS : null;
 }
 
-/** Backoff (ms) after the nth failed attempt: 1 s, 2 s, 4 s, or longer if the service requests it. */
+/**
+ * Backoff (ms) after the nth failed attempt: 1 s, 2 s, 4 s, or longer if the service requests it.
+ */
 export const getPushRetryDelay = (attempt: number, requestedMs: number | null): number =>
   Math.max(SECOND_MS * 2 ** (attempt - 1), requestedMs ?? 0);
 
@@ -39,7 +41,7 @@ const SERVICES = [
   /\.push\.apple\.com$/,
 ];
 
-/** A browser's push service over https or, on the local stack, one on this machine. */
+/** Accepts browsers' push services over https and, on the local stack, one on this machine. */
 export function isPushEndpoint(endpoint: string, local: boolean): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, hostname, port, username, password } = new URL(endpoint);
@@ -48,7 +50,7 @@ export function isPushEndpoint(endpoint: string, local: boolean): boolean {
   return protocol === 'https:' && port === '' && SERVICES.some((service) => service.test(hostname));
 }
 
-/** An upper bound of all keys with this prefix: members' keys are hexadecimal. */
+/** Upper bound of all keys with this prefix, because keys are hexadecimal. */
 export const getPrefixEnd = (prefix: string): string => `${prefix}g`;
 
 /** `to` is exclusive. */
@@ -76,7 +78,7 @@ export const isTaskLate = (
   now: number,
 ): boolean => isShard(range) && attempts === 0 && now - createdAt >= TASK_START_TIMEOUT_MS;
 
-// With a push service that takes 100 ms per device, a run finishes within three seconds.
+// A run finishes within three seconds if the push service takes 100 ms per device.
 const DEVICES_PER_SHARD = 1000;
 
 export const countShards = (devices: number): number =>
@@ -84,7 +86,7 @@ export const countShards = (devices: number): number =>
 
 const KEY_SPACE = 2 ** 32;
 
-/** Ranges of equal width: keys are digests, so each holds about as many devices. */
+/** Ranges of equal width hold about as many devices each, because keys are digests. */
 export function splitKeyRange(shards: number): KeyRange[] {
   const formatBound = (index: number) => {
     const bound = Math.floor((index * KEY_SPACE) / shards);

@@ -11,12 +11,14 @@ import {
 import type { PushEvent } from '@quantalgo/contracts/push/push';
 import type { PushText } from './texts';
 
-/** Notifications to one member. Emails have templates of their own; Telegram gets none of these. */
+/**
+ * Notifications to one member. Emails have their own templates, and Telegram gets none of these.
+ */
 export const MEMBER_EVENTS = ['access', 'ticket', 'security', 'mention', 'answer', 'test'] as const;
 
 export type MemberEvent = (typeof MEMBER_EVENTS)[number];
 
-/** What a notification is about, and the member as they are when it is sent. */
+/** `record` is the member's state when the notification is sent. */
 interface Occasion {
   readonly about: string | null;
   readonly createdAt: number;
@@ -25,18 +27,23 @@ interface Occasion {
 }
 
 export interface MemberNotification {
-  /** It contains nothing that users typed: anyone may read it on a locked screen. Null sends nothing. */
+  /**
+   * Must not contain what users typed, because anyone may read it on a locked screen. Null sends
+   * nothing.
+   */
   readonly text: (occasion: Occasion) => PushText | null;
   /** The account's switch that turns it off. */
   readonly switch: Notification | null;
-  /** The device's setting that silences it. `any`: silent if all are; `always`: sounds even in quiet hours. */
+  /**
+   * The device's setting that silences it. `any`: silent if all settings are. `always`: sounds even
+   * in quiet hours.
+   */
   readonly sound: PushEvent | 'any' | 'always';
   readonly urgency: 'normal' | 'high';
-  /** Ms after which it is no longer delivered. */
   readonly ttlMs: number;
-  /** Members without it get none. */
+  /** Members without this feature don't get the notification. */
   readonly feature?: Feature;
-  /** `named`: the one in `about`; `earlier`: those registered before the event. */
+  /** `named`: only the device in `about`. `earlier`: only devices registered before the event. */
   readonly devices?: 'named' | 'earlier';
   /** The device stores the member's new access. */
   readonly carriesAccess?: true;
@@ -98,14 +105,14 @@ export const MEMBER_NOTIFICATIONS: Readonly<Record<MemberEvent, MemberNotificati
   },
   security: {
     text({ about, createdAt, zone }) {
-      const event = SECURITY_EVENTS.find((one) => one === about);
+      const event = SECURITY_EVENTS.find((kind) => kind === about);
       return event ? SECURITY_TEXTS[event](formatZonedTime(createdAt, zone)) : null;
     },
     switch: 'security',
     sound: 'any',
     urgency: 'high',
     ttlMs: DAY_MS,
-    // The device that logged in is registered later than the event.
+    // Excludes the device that logged in, because it is registered later.
     devices: 'earlier',
   },
   mention: {

@@ -15,7 +15,7 @@ const MINUTES_PER_DAY = 24 * 60;
 export interface DeviceState {
   readonly preferences: PushPreferences;
   readonly pausedUntil: number | null;
-  /** Epoch ms until which the member stopped for the day; null if they didn't. */
+  /** The member stopped trading until then, epoch ms. Null if they didn't. */
   readonly stoppedUntil: number | null;
   readonly zone: string;
   readonly today: { readonly day: string; readonly sent: number };
@@ -55,18 +55,21 @@ export const isPushPaused = (
 const countSent = ({ today }: DeviceState, day: string): number =>
   today.day === day ? today.sent : 0;
 
-/** Epoch ms until which a pause, stop, quiet hours or the daily limit holds signals back; 0 if none applies. */
+/**
+ * Epoch ms until which a pause, a stop, quiet hours or the daily limit holds signals back. 0 if
+ * none applies.
+ */
 export function getRestEnd(device: DeviceState, now: number): number {
   const { preferences, pausedUntil, stoppedUntil, zone } = device;
   const { day, minute } = toLocalTime(zone, now);
-  const inMinutes = (minutes: number) => (Math.floor(now / MINUTE_MS) + minutes) * MINUTE_MS;
+  const addMinutes = (minutes: number) => (Math.floor(now / MINUTE_MS) + minutes) * MINUTE_MS;
   const quiet = getQuietMinutes(preferences, minute);
   const isFull =
     preferences.perDay < UNLIMITED_PER_DAY && countSent(device, day) >= preferences.perDay;
   return Math.max(
     ...[pausedUntil ?? 0, stoppedUntil ?? 0].filter((until) => until > now),
-    quiet > 0 ? inMinutes(quiet) : 0,
-    isFull ? inMinutes(MINUTES_PER_DAY - minute) : 0,
+    quiet > 0 ? addMinutes(quiet) : 0,
+    isFull ? addMinutes(MINUTES_PER_DAY - minute) : 0,
   );
 }
 
@@ -128,10 +131,10 @@ export function toLocalTime(zone: string, at: number): { day: string; minute: nu
   const formatter = formatters.get(zone) ?? createFormatter(zone);
   formatters.set(zone, formatter);
   const parts = new Map(formatter.formatToParts(at).map(({ type, value }) => [type, value]));
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+  const getPart = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
   return {
-    day: `${part('year')}-${part('month')}-${part('day')}`,
-    minute: Number(part('hour')) * 60 + Number(part('minute')),
+    day: `${getPart('year')}-${getPart('month')}-${getPart('day')}`,
+    minute: Number(getPart('hour')) * 60 + Number(getPart('minute')),
   };
 }
 
@@ -140,7 +143,7 @@ function getOffsetMinutes(zone: string, at: number): number {
   return Date.parse(day) / MINUTE_MS + minute - Math.floor(at / MINUTE_MS);
 }
 
-/** Zone for times in notifications. `device` is the device's IANA zone; an unknown one gives WAT. */
+/** `device` is the device's IANA zone. Unknown zones fall back to WAT. */
 export function getDeviceZone(choice: ZoneChoice, device: string): Zone {
   if (choice === 'utc') return UTC;
   if (choice === 'wat' || !isZone(device)) return WAT;

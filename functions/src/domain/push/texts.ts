@@ -7,7 +7,7 @@ import { getEntryTime, type Settlement, type Signal } from '@quantalgo/contracts
 import { VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts/signals/verdict';
 import { formatResult } from '@quantalgo/contracts/signals/signalState';
 
-/** Anyone may read it on a locked screen. */
+/** Anyone may read these texts on a locked screen. */
 export type PushText = Pick<PushPayload, 'title' | 'body' | 'to'>;
 
 export const formatSignalPush = (

@@ -18,11 +18,11 @@ function findClose(candles: readonly Candle[], time: number, readAt: number): Cl
 }
 
 /**
- * Decides if a signal may be entered. "No go" if the newest close is past the worst price or missing, or if it is too
- * late to notify anyone.
- * @param candles of its pair, up to its entry
+ * No go if the close at the entry is past the worst price or missing, or if it is too late to
+ * notify anyone.
+ * @param candles of the signal's pair, up to its entry
  * @param at epoch ms
- * @param stored the close at its entry, if stored already
+ * @param stored the close at the entry, if it is already stored
  */
 export function confirmSignal(
   signal: Pick<Signal, 'id' | 'direction' | 'worstPrice' | 'createdAt'>,

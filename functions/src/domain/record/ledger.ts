@@ -17,7 +17,7 @@ export interface ChainEnd {
 type UnchainedBody<E> = E extends UnhashedEntry ? Omit<E, 'seq' | 'at' | 'source' | 'prev'> : never;
 export type EntryBody = UnchainedBody<UnhashedEntry>;
 
-/** Creates the entry after `end`; null starts the chain. `at` in epoch ms. */
+/** A null `end` starts the chain. `at` in epoch ms. */
 export function append(
   end: ChainEnd | null,
   body: EntryBody,

@@ -7,7 +7,9 @@ import {
   combineHashes,
 } from '@quantalgo/contracts/record/log/tree';
 
-/** The right edge of a ledger's Merkle log: per level, the hashes of the tile that isn't full yet. */
+/**
+ * The right edge of a ledger's Merkle log: per level, the hashes of the tile that isn't full yet.
+ */
 export interface Log {
   readonly ledgerId: string;
   readonly size: number;
@@ -24,7 +26,7 @@ export const createEmptyLog = (ledgerId: string): Log => ({ ledgerId, size: 0, e
 
 export { toLogOrigin as originOf };
 
-/** Appends leaves; `tiles` are those that became full. */
+/** `tiles` are those that became full. */
 export function growLog(log: Log, leaves: readonly Uint8Array[]): { log: Log; tiles: FullTile[] } {
   const edge = log.edge.map((hashes) => [...hashes]);
   const tiles: FullTile[] = [];
@@ -48,8 +50,8 @@ export function growLog(log: Log, leaves: readonly Uint8Array[]): { log: Log; ti
 export function getLogRoot({ edge }: Log): Hash {
   let below: Hash | null = null;
   for (const hashes of edge) {
-    const all: Hash[] = below ? [...hashes, below] : [...hashes];
-    if (all.length > 0) below = combineHashes(all);
+    const levelHashes: Hash[] = below ? [...hashes, below] : [...hashes];
+    if (levelHashes.length > 0) below = combineHashes(levelHashes);
   }
   return below ?? emptyRoot();
 }

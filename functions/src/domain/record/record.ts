@@ -65,19 +65,19 @@ export function toJudgedClose(at: number, close: CloseReading): JudgedClose {
 }
 
 /**
- * Epoch ms until which a missing close at `at` may still arrive. A jump's grace starts at its first reading, so that it
- * gets a second one even after an outage, but ends before the reveal deadline: the settling job runs once a slot. An
- * unreadable close never counts as flat.
+ * A jump's grace starts at its first reading, so that it is read again even after an outage. It
+ * ends a slot before the reveal deadline, because the settling job runs once a slot.
  */
 function getCloseDeadline(createdAt: number, at: number, close: CloseReading): number {
+  // An unreadable close never counts as flat.
   if (close === NO_CLOSE.unreadable) return createdAt + REVEAL_TIMEOUT_MS + 1;
   const from = typeof close === 'object' ? Math.max(at, close.firstReadAt) : at;
   return Math.min(from + LATE_CANDLE_GRACE_MS, createdAt + REVEAL_TIMEOUT_MS - SLOT_MS);
 }
 
 /**
- * Judges a signal on stored closes, by the rules it was published under. A signal not judged before its reveal deadline
- * is a loss, whatever the market did.
+ * Judges by the rules that the signal was published under. A signal that isn't judged before its
+ * reveal deadline is a loss, whatever the market did.
  */
 export function judgeSignal(
   signal: Pick<Signal, 'createdAt' | 'direction'>,
@@ -107,22 +107,22 @@ export function judgeSignal(
 }
 
 /**
- * Closes of the later levels, which didn't decide a settled signal; null while one may still arrive. An unreadable
- * close doesn't delay them.
+ * Closes of the levels after the deciding one. Null while one may still arrive. Unreadable closes
+ * don't delay them.
  */
 export function findLaterCloses(
   { createdAt, settlement }: Pick<Signal, 'createdAt'> & { readonly settlement: Settlement },
   closeAt: CloseAt,
   { now, rules }: { readonly now: number; readonly rules: LadderRules },
 ): JudgedClose[] | null {
-  const later: JudgedClose[] = [];
+  const laterCloses: JudgedClose[] = [];
   for (const at of listCloseTimes(createdAt, rules).slice(settlement.closes.length)) {
     const reading = closeAt(at);
     const isMissing = typeof reading !== 'number' && reading !== NO_CLOSE.unreadable;
     if (now < at || (isMissing && now < getCloseDeadline(createdAt, at, reading))) return null;
-    later.push(toJudgedClose(at, reading));
+    laterCloses.push(toJudgedClose(at, reading));
   }
-  return later;
+  return laterCloses;
 }
 
 /** Times in epoch ms. */
@@ -132,7 +132,7 @@ export interface Head extends ChainEnd {
   readonly at: number;
   readonly source: Source;
   readonly lastSlot: number | null;
-  /** First slot of the current market closure; null while the market is open. */
+  /** First slot of the current market closure. Null while the market is open. */
   readonly closedFrom: number | null;
 }
 
@@ -165,7 +165,7 @@ export function openRecord(
   };
 }
 
-// Clocks differ and may be set back, but time in the ledger never goes backwards.
+// Time in the ledger never goes backwards, although clocks differ and may be set back.
 function extend(head: Head, body: EntryBody, now: number): RecordStep {
   const at = Math.max(now, head.at);
   const entry = append(head, body, { at, source: head.source });
@@ -199,13 +199,13 @@ type RecordedDecision = Exclude<SlotDecision, { state: 'closed' }>;
 
 function buildPublication(
   { sealed, moves, reasons }: Draft,
-  rest: { slot: number; salt: string; ledgerSeq: number; seeded: boolean },
+  details: { slot: number; salt: string; ledgerSeq: number; seeded: boolean },
 ): Publication {
-  const { slot, ...fields } = rest;
+  const { slot, ...fields } = details;
   return {
     ...sealed,
     ...fields,
-    commitment: commitToSignal(sealed, rest.salt),
+    commitment: commitToSignal(sealed, details.salt),
     moves,
     reasons: [...reasons],
     createdAt: slot,
@@ -213,7 +213,8 @@ function buildPublication(
   };
 }
 
-// A signal becomes a miss if it is late, or if the ledger's head is, because its entry can't be older.
+// Also rejects signals if the ledger's head is late, because their entry can't be older than the
+// head.
 function rejectLate(decision: SlotDecision, slot: number, at: number, head: Head): SlotDecision {
   const isLate = Math.max(at, head.at) > slot + LATEST_PUBLICATION_MS;
   return decision.state === 'published' && isLate
@@ -222,9 +223,9 @@ function rejectLate(decision: SlotDecision, slot: number, at: number, head: Head
 }
 
 /**
- * Records a slot (epoch ms), which must follow the head's newest one.
+ * `slot` (epoch ms) must follow the head's newest slot.
  * @param salt 32 random bytes in hex that hide the signal until it is settled
- * @param basis what the publication commits to
+ * @param basis hashes that the publication commits to
  */
 export function recordSlot(
   head: Head,
@@ -261,8 +262,8 @@ export function recordConfirmation(
 ): RecordStep & { readonly go: boolean } {
   const at = Math.max(now, head.at);
   const { slot, go, close } = decide(at);
-  const { at: closedAt, ...rest } = close;
-  const closeEntry = { at: new Date(closedAt).toISOString(), ...rest };
+  const { at: closedAt, ...closeFields } = close;
+  const closeEntry = { at: new Date(closedAt).toISOString(), ...closeFields };
   return { ...extend(head, { type: 'confirmation', slot, go, close: closeEntry }, at), go };
 }
 
@@ -289,7 +290,10 @@ export function recordSettlement(head: Head, signal: Signal, settlement: Settlem
   );
 }
 
-/** Records that revised closes would have changed a signal's outcome. The settled outcome still counts. */
+/**
+ * Records that revised closes would have changed a signal's outcome. The settled outcome still
+ * counts.
+ */
 export const recordCorrection = (
   head: Head,
   slot: string,
@@ -298,8 +302,8 @@ export const recordCorrection = (
 ): RecordStep => extend(head, { type: 'correction', slot, ...toJudgedFields(outcome) }, at);
 
 /**
- * The outcome by the source's current closes. Null if it is the same, if the source lost a close the settlement had, or
- * if the signal was lost because it was judged too late.
+ * The outcome by the source's current closes. Null if it is the same, if the source lost a close,
+ * or if the signal was judged too late.
  * @param closes by time (epoch ms)
  */
 export function findCorrection(

@@ -4,7 +4,10 @@ import type { Candle } from '../market/candles';
 import type { Contender, SlotMarket } from './selection';
 import { sha256 } from '../core/sha256';
 
-/** What a publication commits to: SHA-256 in hex of {@link serialiseCandles} and {@link serialiseCurves}. */
+/**
+ * What a publication commits to: SHA-256 in hex of {@link serialiseCandles} and {@link
+ * serialiseCurves}.
+ */
 export interface Basis {
   readonly candlesHash: string;
   readonly curvesHash: string;
@@ -14,18 +17,15 @@ const toRow = ({ time, open, high, low, close, volume }: Candle) =>
   [time, open, high, low, close, volume] as const;
 
 /**
- * Canonical JSON (RFC 8785): per pair, in the order of pairs, rows of time (epoch ms), open, high, low, close and
- * volume.
+ * Canonical JSON (RFC 8785): per pair, in the order of pairs, rows of time (epoch ms), open, high,
+ * low, close and volume.
  */
 export const serialiseCandles = ({ candles }: Pick<SlotMarket, 'candles'>): string =>
-  canonicalJson([...candles].map(([pair, all]) => [pair, all.map(toRow)] as const));
+  canonicalJson([...candles].map(([pair, pairCandles]) => [pair, pairCandles.map(toRow)] as const));
 
 const jsonSchema = z.json();
 
-/**
- * Canonical JSON of everything else a decision depends on: the contenders' calibrations, and recent signals whose
- * ladders may still run.
- */
+/** Canonical JSON of everything else that a decision depends on. */
 export function serialiseCurves(
   { recent = [] }: Pick<SlotMarket, 'recent'>,
   contenders: readonly Contender[],

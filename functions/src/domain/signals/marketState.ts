@@ -6,10 +6,11 @@ import { LOOKBACK } from './strategies/strategy';
 
 const HOUR_CANDLES = 12;
 
-// The last hour is lively if its ranges are 1.5 times the earlier ones, and quiet at the inverse.
+// The last hour is lively if its ranges are 1.5 times the earlier ones, and quiet at the inverse
+// ratio.
 const LIVELY_FACTOR = 1.5;
 
-// The mood takes a side if pairs moved there by this share, on average, of a random walk's distance.
+// The mood is bullish or bearish if pairs moved this share of a random walk's distance on average.
 const MOOD_THRESHOLD = 0.5;
 
 const mean = (numbers: readonly number[]): number =>
@@ -43,8 +44,8 @@ function getMood(liveliness: number, drift: number): Mood {
 }
 
 /**
- * The market at `slot` (epoch ms), from the pairs whose {@link LOOKBACK} closed candles span the shortest time;
- * `without` names the rest. Null if no pair qualifies, as in a closed market.
+ * Uses the pairs whose {@link LOOKBACK} closed candles up to `slot` (epoch ms) span the shortest
+ * time. `without` lists the others. Null if no pair qualifies, as in a closed market.
  */
 export function computeMarketState(
   slot: number,
@@ -57,7 +58,8 @@ export function computeMarketState(
   if (complete.length === 0) return null;
   const getSpan = ([, [oldest]]: (typeof complete)[number]) => slot - (oldest?.time ?? slot);
   const shortest = Math.min(...complete.map(getSpan));
-  // A pair that paused alone, as gold does daily, is excluded for three hours: until all its candles are newer.
+  // A pair that paused alone, as gold does daily, is excluded until all its candles are newer
+  // (three hours).
   const aligned = complete.filter((entry) => getSpan(entry) === shortest);
   const liveliness = mean(aligned.map(([, pairCandles]) => getLiveliness(pairCandles)));
   const drift = mean(aligned.map(([, pairCandles]) => getDrift(pairCandles)));

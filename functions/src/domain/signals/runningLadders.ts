@@ -10,7 +10,10 @@ export interface RecentSignal {
   readonly direction: Direction;
 }
 
-/** Judged by the closes known at `slot` (epoch ms). A missing candle is a flat level, as in the record. */
+/**
+ * Judged by the closes known at `slot` (epoch ms). A missing candle is a flat level, as in the
+ * record.
+ */
 export function findRunningLadders(
   recent: readonly RecentSignal[],
   windows: ReadonlyMap<Pair, readonly Candle[]>,

@@ -65,8 +65,8 @@ interface Candidate {
   readonly chances: Chances;
 }
 
-// By the win rate of moved first entries, because a flat one returns its stake, then by strength, then by the chance to
-// move. Ties keep the order of pairs and strategies.
+// By the win rate of moved first entries, because a flat one returns its stake, then by strength,
+// then by the chance to move. Ties keep the order of pairs and strategies.
 const compareMerit = (a: Candidate, b: Candidate): number =>
   b.chances.right.value - a.chances.right.value ||
   b.opinion.score - a.opinion.score ||
@@ -97,8 +97,8 @@ function findCandidates(
   });
 }
 
-// A candidate whose pair already runs in the same direction gives way to the best other one within its odds: a second
-// stake on the same candles is no second opinion.
+// Prefers another candidate within the best one's odds if that one's pair already runs in the same
+// direction, because a second stake on the same candles is no second opinion.
 function chooseBest(
   candidates: readonly Candidate[],
   running: readonly RecentSignal[],
@@ -147,8 +147,8 @@ function getExcuse({ strategy, calibration }: Contender): string | null {
 }
 
 /**
- * Chooses a slot's signal from pairs with sound candles and the strategies of the slot's audience. An open slot without
- * a candidate is missed, with the reason.
+ * Chooses a slot's signal from pairs with sound candles and the strategies of the slot's audience.
+ * An open slot without a candidate is missed, with the reason.
  */
 export function decideSlot(market: SlotMarket, contenders: readonly Contender[]): SlotDecision {
   const { slot, isOpen } = market;
@@ -182,8 +182,8 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
 const ROUNDING_MARGIN = 1e-6;
 
 /**
- * The worst price worth entering: the reference plus (CALL) or minus (PUT) half the average true range of 14 candles
- * (J. W. Wilder, 1978), rounded towards the reference.
+ * The worst price worth entering: the reference plus (CALL) or minus (PUT) half the average true
+ * range of 14 candles (J. W. Wilder, 1978), rounded towards the reference.
  * @throws RangeError on fewer than 15 candles
  */
 export function computeWorstPrice(
@@ -216,8 +216,8 @@ function isValid(
 }
 
 /**
- * Splits strategies by whether their calibrations are valid for a slot. A calibration fitted under other rules says
- * nothing about signals under these.
+ * Splits strategies by the validity of their calibrations. One that was fitted under other rules is
+ * invalid.
  */
 export function sortByCalibration(
   strategies: readonly Strategy[],

@@ -51,24 +51,24 @@ function parseAccount(
 ): BrokerAccount | string {
   if (!row.slice(header.length).every(isBlank))
     return `${row.length} cells under ${header.length} columns. If an amount has a comma, put it in quotes.`;
-  const cell = (column: BrokerColumn) => (row[columns[column]] ?? '').trim();
+  const getCell = (column: BrokerColumn) => (row[columns[column]] ?? '').trim();
   const getHeader = (column: BrokerColumn) => (header[columns[column]] ?? column).trim();
   const quote = (column: BrokerColumn) =>
-    `${getHeader(column)} “${cell(column).slice(0, MAX_QUOTE)}”`;
-  const traderId = cleanAccountId(cell('trader_id'));
+    `${getHeader(column)} “${getCell(column).slice(0, MAX_QUOTE)}”`;
+  const traderId = cleanAccountId(getCell('trader_id'));
   if (traderId === '' || traderId.length > 64)
     return `${getHeader('trader_id')} must have 1 to 64 characters`;
-  const underOurLink = parseAnswer(cell('under_our_link'));
+  const underOurLink = parseAnswer(getCell('under_our_link'));
   if (underOurLink === null) return `${quote('under_our_link')} must be yes or no`;
-  const funded = parseAnswer(cell('funded'));
+  const funded = parseAnswer(getCell('funded'));
   if (funded === null) return `${quote('funded')} must be yes or no`;
-  const { value: amount, problem } = parseMoney(cell('amount'), mark);
+  const { value: amount, problem } = parseMoney(getCell('amount'), mark);
   if (problem !== undefined) return `${quote('amount')}: ${problem}`;
   if (amount !== null && !isDollars(amount)) return `${quote('amount')} must be dollars`;
   return { traderId, underOurLink, funded, amount };
 }
 
-/** @param decimalMark of the whole list if `csv` is part of one; null if the list doesn't show it */
+/** @param decimalMark the whole list's, if `csv` is a part of it; null if ambiguous */
 export function readBrokerList(csv: string, decimalMark?: DecimalMark | null): BrokerList {
   const table = parseBrokerTable(csv);
   if ('problem' in table) return { accounts: [], problems: [table] };

@@ -8,14 +8,17 @@ export interface ImageStructure {
   readonly isWhole: boolean;
   /** Everything except pixels: metadata, profiles, and anything after the image's end. */
   readonly besidePixels: readonly Uint8Array[];
-  /** The parts that pixels are drawn from, in order: together an image with nothing else in it. */
+  /**
+   * The parts that pixels are drawn from, in order. Together they are an image with nothing else in
+   * it.
+   */
   readonly drawn: readonly Uint8Array[];
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-// Encoders write PNG chunks of 8 kB or more and some twenty JPEG segments, while a file crafted to waste time holds
-// millions. A file with more counts as truncated.
+// Encoders write PNG chunks of 8 kB or more and some twenty JPEG segments, while a file crafted to
+// waste time has millions. Files with more parts count as truncated.
 const MAX_CHUNKS = 4000;
 
 const MAX_SEGMENTS = 500;
@@ -94,7 +97,7 @@ const isFrame = (marker: number) =>
 
 const hasNoLength = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-// The next marker that is neither stuffing nor a restart; -1 if the file is cut off.
+// Finds the next marker that is neither stuffing nor a restart. -1 if the file is cut off.
 function findScanEnd(file: Buffer, from: number): number {
   for (let at = from; at + 1 < file.length; at += 1) {
     if (file[at] !== 0xff) continue;
@@ -179,7 +182,9 @@ const pickDrawn = (segments: readonly Segment[]): Segment[] =>
       DRAWN_MARKERS.includes(item.marker) ||
       (isMeaningful(item) &&
         index ===
-          segments.findIndex((other) => other.marker === item.marker && isMeaningful(other))),
+          segments.findIndex(
+            (candidate) => candidate.marker === item.marker && isMeaningful(candidate),
+          )),
   );
 
 /**

@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
 // After this many crashed runs, the file is the cause.
 const MAX_ATTEMPTS = 3;
 
-/** The sweep leaves an upload alone for this long (ms) after a run began. */
+/** The sweep skips an upload for this long after a run began. */
 export const INSPECTION_RETRY_MS = 3 * MINUTE_MS;
 
 export const INSPECTION_TIMEOUT_MS = HOUR_MS;

@@ -9,8 +9,8 @@ const SAMPLE_RATE = 8;
 // An image with fewer marks is too plain to identify.
 const MIN_MARKS = 32;
 
-// Measured on mock broker pages: a re-saved image has 0 to 2 contradicting places, the same page of another account 18
-// or more (6 on a wide screen).
+// Measured on mock broker pages: a re-saved image has 0 to 2 contradicting places, the same page of
+// another account 18 or more (6 on a wide screen).
 const MAX_CONTRADICTIONS = 2;
 
 // Source: fmix32 of MurmurHash3, by Austin Appleby.
@@ -37,28 +37,31 @@ const findPlaces = (hex: string): number[] =>
   );
 
 /**
- * Fingerprints that differ in few places share at least one key; others hardly ever do. Empty if the image is too
- * plain.
+ * Fingerprints that differ in few places share at least one key; others hardly ever do. Empty if
+ * the image is too plain.
  */
 export function getLookupKeys({ columns, rows, sure }: Fingerprint): string[] {
   const places = findPlaces(sure);
   if (places.length < MIN_MARKS) return [];
   return Array.from({ length: KEY_COUNT }, (_, key) => {
-    const sampled = places
+    const sample = places
       .map((place) => mix(place * KEY_COUNT + key))
       .filter((n) => n % SAMPLE_RATE === 0);
-    const sum = sampled.reduce((all, n) => all ^ mix(n + 1), 0) >>> 0;
+    const sum = sample.reduce((hash, n) => hash ^ mix(n + 1), 0) >>> 0;
     return `${columns}x${rows} ${key} ${sum.toString(16)}`;
   });
 }
 
-/** Places where one image surely gets brighter and the other surely doesn't; `Infinity` for different grids. */
+/**
+ * Places where one image surely gets brighter and the other surely doesn't; `Infinity` for
+ * different grids.
+ */
 export function countContradictions(first: Fingerprint, second: Fingerprint): number {
   if (first.columns !== second.columns || first.rows !== second.rows) return Infinity;
   const countAgainst = (sure: string, possible: string) => {
     const allowed = toBytes(possible);
     return toBytes(sure).reduce(
-      (all, byte, index) => all + countOnes(byte & ~(allowed[index] ?? 0)),
+      (sum, byte, index) => sum + countOnes(byte & ~(allowed[index] ?? 0)),
       0,
     );
   };

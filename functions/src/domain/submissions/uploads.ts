@@ -21,7 +21,8 @@ type Inspection =
 
 const EMPTY = `The file is empty. ${NOT_AN_IMAGE}`;
 
-// Content that makes a file more than an image. Staff open stored images, so they must be nothing else.
+// Content that makes a file more than an image. Staff open stored images, so they must be nothing
+// else.
 const FOREIGN_TEXTS = [
   '<!doctype',
   '<html',
@@ -71,8 +72,8 @@ export function inspectPicture(bytes: Uint8Array): Inspection {
 }
 
 /**
- * Keeps only the parts that decoders draw pixels from: no text, colour profile, animation or trailing data. A JPEG
- * keeps its colour and orientation segments.
+ * Keeps only the parts that decoders draw pixels from: no text, colour profile, animation or
+ * trailing data. A JPEG keeps its colour and orientation segments.
  */
 export const stripImage = (bytes: Uint8Array): Buffer =>
   Buffer.concat((readPng(bytes) ?? readJpeg(bytes))?.drawn ?? []);
@@ -87,8 +88,8 @@ const TAIL_BYTES = 1024;
 
 const END = /startxref\s+\d+\s+%%EOF\s*$/;
 
-// Names that make a document run something, link elsewhere or carry attachments. An `OpenAction` with a destination
-// inside the document, as word processors write it, is harmless.
+// Names that make a document run something, link elsewhere or carry attachments. An `OpenAction`
+// with a destination inside the document, as word processors write it, is harmless.
 const ACTIVE =
   /\/(JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData|URI|GoToR|GoToE|AA)\b|\/OpenAction\b(?!\s*\[)/;
 
@@ -97,7 +98,7 @@ const PDF_IS_ACTIVE =
 
 const ENCRYPTED = /\/Encrypt\b/;
 
-// Streams contain any short name by chance.
+// Removes streams, because they contain short names by chance.
 function stripStreams(text: string): string {
   const parts: string[] = [];
   let from = 0;
@@ -113,7 +114,7 @@ function stripStreams(text: string): string {
 // Names with an escaped character, such as `/J#61vaScript`. Source: ISO 32000-1, 7.3.5
 const ESCAPED = /\/[^\s/<>()[\]{}%]{0,100}#[^\s/<>()[\]{}%]{0,100}/g;
 
-// PDF writers escape names for fonts, if at all.
+// PDF writers rarely escape names other than those of fonts.
 const MAX_ESCAPED = 2000;
 
 const unescapeName = (name: string): string =>
@@ -133,13 +134,13 @@ function isActive(text: string): boolean {
 
 const refusePdf = (reason: string): PdfInspection => ({ accepted: false, reason });
 
-// A file in which a PDF begins later is something else too.
+// Files in which a PDF begins later are also something else.
 const looksLikePdf = (bytes: Uint8Array): boolean =>
   HEADER.test(Buffer.from(bytes.subarray(0, 16)).toString('latin1'));
 
 /**
- * Checks that a PDF is complete, unencrypted and without active content in clear text. Names inside compressed objects
- * are not read; staff open it in a browser, which runs none.
+ * Checks that a PDF is complete, unencrypted and without active content in clear text. Doesn't read
+ * names inside compressed objects, because staff open it in a browser, which runs none.
  * Source: ISO 32000-1, 7.5.2 (header), 7.5.5 (trailer), 12.6 (actions)
  */
 function inspectPdf(bytes: Uint8Array): PdfInspection {

@@ -15,7 +15,7 @@ import { type ChannelName, escapeHtml } from './telegram';
 
 /* The bot's messages, in Telegram's HTML. */
 
-/** Null for none. `access` is null for deleted and blocked members. */
+/** `access` is null for deleted and blocked members. */
 export function getAccessChannel(access: Access | null): ChannelName | null {
   const tier = access ? getEffectiveTier(access) : 'guest';
   return tier === 'guest' ? null : tier;

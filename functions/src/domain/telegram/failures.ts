@@ -3,14 +3,15 @@ import { wasNeverSent } from '../push/delivery';
 const SECOND_MS = 1000;
 
 /**
- * `later`: certainly had no effect, so retry. `unknown`: may have had an effect. `refused`: a retry would be refused
- * too.
+ * `later`: certainly had no effect, so retry. `unknown`: may have had an effect. `refused`: a retry
+ * would be refused too.
  */
 export type TelegramFailure =
   | { readonly type: 'later'; readonly afterMs: number; readonly problem: string }
   | { readonly type: 'unknown' | 'refused'; readonly problem: string };
 
-// Telegram's response (https://core.telegram.org/bots/api#making-requests) or the network's error code.
+// Telegram's response (https://core.telegram.org/bots/api#making-requests) or the network's error
+// code.
 type TelegramResponse =
   | { readonly code: number; readonly description: string; readonly retryAfterS: number | null }
   | { readonly network: unknown };
@@ -19,7 +20,10 @@ const DEFAULT_RETRY_MS = 2 * SECOND_MS;
 
 const MAX_PROBLEM_LENGTH = 200;
 
-/** A connection that was never made and a 429 had no effect. A broken connection or a server error may have had one. */
+/**
+ * A connection that was never made and a 429 had no effect. A broken connection or a server error
+ * may have had one.
+ */
 export function classifyFailure(answer: TelegramResponse): TelegramFailure {
   if ('network' in answer) {
     const problem = `No answer from Telegram (${typeof answer.network === 'string' ? answer.network : 'unknown'})`;

@@ -9,17 +9,17 @@ export type StoredPost = z.output<typeof telegramPostDocument>;
 /** A run's lease on a post (ms). A call to Telegram takes at most a sixth of it. */
 export const POST_LEASE_MS = 60_000;
 
-// How often (ms) the sweep compares a post with its signal while it may still change.
+// The sweep compares a post with its signal this often while it may still change.
 const CHECK_INTERVAL_MS = 10 * 60_000;
 
-// The sweep stops this long (ms) after the post was written: its signal was never settled.
+// The sweep gives up on a post after this long, because its signal was never settled.
 const CHECK_TIMEOUT_MS = 24 * 60 * 60_000;
 
 const MAX_ATTEMPTS = 10;
 
 export interface ExpectedPost {
   readonly digest: string;
-  /** Epoch ms of the entry. The signal is no longer posted after it. */
+  /** Entry time, epoch ms. The signal isn't posted after it. */
   readonly entersAt: number;
   readonly isSettled: boolean;
 }
@@ -54,8 +54,8 @@ function decideShownPost(stored: StoredPost, expected: ExpectedPost, now: number
 }
 
 /**
- * Telegram has no idempotency key, so an interrupted send is never repeated: a channel has at most one post per signal,
- * and may lack it. Edits may be repeated.
+ * An interrupted send is never repeated, because Telegram has no idempotency key. A channel may
+ * therefore lack a signal's post, but never has two. Edits may be repeated.
  */
 export function decidePostStep(
   stored: StoredPost | null,
@@ -76,8 +76,8 @@ export function decidePostStep(
 }
 
 /**
- * `posting` and `editing` while a run calls Telegram; `waiting` until it may be sent, `posted` while it may change,
- * `settled` after that. `lost`: unknown if it was posted. `late`: after its entry. `refused`: by Telegram.
+ * `posting`, `editing`: a run is calling Telegram. `posted`: may still change. `lost`: unknown if
+ * it was posted. `late`: wasn't posted before the entry. `refused`: by Telegram.
  */
 export const telegramPostDocument = z.object({
   signal: slotIdSchema,
@@ -86,7 +86,7 @@ export const telegramPostDocument = z.object({
   messageId: z.nullable(z.int()),
   // SHA-256 of the displayed text; null before it is posted.
   shown: z.nullable(sha256Schema),
-  // Nobody else may touch it until then: a run holds it, or Telegram requested a wait.
+  // Nobody else may change it until then, because a run holds it or Telegram requested a wait.
   heldUntil: firestoreTimeSchema,
   // Next check by the sweep; null if there is nothing left to do.
   dueAt: z.nullable(firestoreTimeSchema),

@@ -98,8 +98,8 @@ const formatLevels = ({ createdAt }: PostedSignal): string =>
     .map(({ level, entryTime }) => `${level} at ${formatTime(entryTime, WAT)}`)
     .join(' · ')}`;
 
-function formatOdds({ confidence, firstEntry, ...rest }: PostedSignal): string[] {
-  const { payout, needed } = getVerdict({ confidence, firstEntry, ...rest });
+function formatOdds({ confidence, firstEntry, ...otherFields }: PostedSignal): string[] {
+  const { payout, needed } = getVerdict({ confidence, firstEntry, ...otherFields });
   const { value, low, high } = firstEntry;
   return [
     `First entry ${formatDecimal(value)} % (${formatDecimal(low)} – ${formatDecimal(high)}). A coin flip: 50 %; break-even at ${Math.round(payout * 100)} % payout: ${formatDecimal(needed)} %.`,
@@ -112,7 +112,10 @@ const formatReasons = ({ reasons }: PostedSignal): string[] =>
     .slice(0, MAX_REASONS)
     .map((reason) => `• ${Array.from(reason).slice(0, MAX_REASON_LENGTH).join('')}`);
 
-/** Depends on the signal alone, so that a post is edited only if its text changes. Excludes the seal's salt. */
+/**
+ * Depends only on the signal, so that a post is edited only if its text changes. Excludes the
+ * seal's salt.
+ */
 export function formatPost(signal: PostedSignal, siteUrl: string): ChannelPost {
   const verdict = getVerdict(signal).name;
   const { entered, settlement, source, ledgerSeq, id } = signal;

@@ -40,7 +40,8 @@ const LADDER_COIN_COST = LADDER_RULES.stakes.reduce(
 const getHalfInterval = (trials: number) =>
   computeWilsonInterval(trials / 2, trials) ?? { low: 0, high: 100 };
 
-// The smallest number of signals whose interval, with half of them won, excludes the break-even.
+// The smallest number of signals whose interval, with half of them won, excludes the break-even
+// rate.
 function findTellingCount(): number {
   let trials: number = MIN_HEADLINE_SIGNALS;
   while (getHalfInterval(trials).high >= computeBreakEven().firstEntry) trials += 2;

@@ -69,7 +69,7 @@ const splitParagraphs = (text: string): string[] =>
 
 const HEAD = /^(.+) \(([a-z-]+)\)$/;
 
-// `text` begins with the title; an instrument counts as a minute. Throws if it can't be parsed.
+// `text` begins with the title. Each instrument counts as a minute. Throws if it can't be parsed.
 function parseLesson(text: string): Lesson {
   const [head = '', ...paragraphs] = splitParagraphs(text);
   const [, title, id] = HEAD.exec(head) ?? [];
@@ -81,9 +81,8 @@ function parseLesson(text: string): Lesson {
 }
 
 /**
- * Parses a course: lines with its title, category and purpose, then lessons, each from a heading `# Title (name)`. A
- * quote is a question, and the list below it holds the answers, each with its reason after `::`; `[[ruin]]` is an
- * instrument.
+ * Lines with title, category and purpose, then lessons, each under `# Title (name)`. A quote is a
+ * question; the list below it has the answers with their reasons. `[[ruin]]` is an instrument.
  * @throws Error or ZodError if it can't be parsed
  */
 export function parseCourse(id: string, markdown: string): Course {

@@ -16,21 +16,21 @@ export interface Curves {
   /** Win rate of a first level that isn't flat, by score. */
   readonly firstEntry: Curve;
   /**
-   * Rate at which any level wins if the first isn't flat, by score. The name is the stored one; the rules set the
-   * number of levels.
+   * Rate at which any level wins if the first isn't flat, by score. Stored under this name whatever
+   * the number of levels.
    */
   readonly withinFour: Curve;
 }
 
 /** Drawn towards the curves of all pairs if the pair has few trials. */
 export interface PairCurves extends Curves {
-  /** Rate at which its first levels moved: `withinFour` was learnt at it. */
+  /** Rate at which the pair's first levels moved when `withinFour` was learnt. */
   readonly moved: number;
 }
 
 /**
- * Per curve, how many trials tell as much as one independent trial (L. Kish's design effect, 1965): at least 1, because
- * neighbouring slots share levels and pairs share a currency.
+ * Number of trials worth one independent trial (L. Kish's design effect, 1965). At least 1, because
+ * neighbouring slots share levels and pairs share currencies.
  */
 export type DesignEffects = Readonly<Record<keyof Curves, number>>;
 
@@ -39,26 +39,31 @@ export interface Calibration {
   readonly strategyHash: string;
   readonly source: Source;
   readonly rules: LadderRules;
-  /** Strategy, slot of the fit and sample size: the origin of a signal's confidence. */
+  /**
+   * Strategy, slot of the fit and sample size. Signals state it as the origin of their confidence.
+   */
   readonly version: string;
   readonly fittedAt: number;
   readonly trials: number;
   readonly trialsByPair: Readonly<Record<Pair, number>>;
   readonly curves: Curves;
   readonly curvesByPair: Readonly<Record<Pair, PairCurves>>;
-  /** Pairs whose source failed: their trials and curves are from an earlier fit, up to this slot (epoch ms). */
+  /**
+   * Pairs whose source failed. Their trials and curves are from an earlier fit, up to this slot
+   * (epoch ms).
+   */
   readonly carriedFrom?: Readonly<Record<Pair, number>> | undefined;
   readonly designEffects: DesignEffects;
-  /** Of the signals that it gave; absent before the first nightly fit. */
+  /** Results of published signals. Absent before the first nightly fit. */
   readonly record?: PublishedRecord | undefined;
-  /** What a strategy with weights has learnt. */
+  /** Only for strategies with weights. */
   readonly model?: Model | undefined;
   readonly checkup: Checkup | null;
-  /** `since` in epoch ms; null while the strategy may give signals. */
+  /** `since` in epoch ms. Null while the strategy may give signals. */
   readonly switchedOff: {
     readonly since: number;
     readonly reason: string;
-    /** Put aside by its own results: it is tried on without publishing. */
+    /** True if its published results were too bad. It is then tried without publishing. */
     readonly isByRecord?: boolean | undefined;
   } | null;
 }
@@ -72,7 +77,7 @@ export interface Chances {
   readonly firstEntry: Probability;
   readonly confidence: Probability;
   readonly moves: number;
-  /** Of a first entry that moves. */
+  /** Chance that a first entry wins if it moves. */
   readonly right: Probability;
 }
 
@@ -80,19 +85,21 @@ export const MIN_TRIALS = 200;
 
 const HOUR_MS = 60 * 60_000;
 
-/** Validity (ms) without renewal; after a fit on too few trials, a refit follows soon. */
+/**
+ * How long calibrations stay valid. Short after a fit on too few trials (`unknown`), so that a
+ * refit follows soon.
+ */
 export const CALIBRATION_TTL_MS = { known: 7 * 24 * HOUR_MS, unknown: HOUR_MS } as const;
 
 /**
- * Weight of a prior in independent trials. `moves`: for a bin of volatility. `edge`: for a strategy against a coin, a
- * score against its strategy, a pair against all pairs. Each may differ by half a point (0.25 / 10,000 = (0.5 %)²):
- * larger edges found in one source's five-minute prices were absent in another's.
+ * In independent trials. `moves`: per bin of volatility. `edge`: allows half a point of difference
+ * ((0.5 %)² = 0.25 / 10,000), because larger edges in one source's prices were absent in another's.
  */
 export const PRIOR = { moves: 100, edge: 10_000 } as const;
 
 /**
- * Rate (0–1) at which any level wins if the first isn't flat, given each level's rates of moving and of winning once it
- * moved. A flat later level is lost to the ladder.
+ * Rate (0–1) at which any level wins if the first isn't flat. `moved`: rate of levels that move.
+ * `right`: rate of moved levels that win. Flat later levels count as not won.
  */
 export const getLadderRate = (
   moved: number,
@@ -111,7 +118,7 @@ type Place = { readonly pair: Pair; readonly score: number; readonly volatility:
 
 const clamp = (rate: number): number => Math.min(1, Math.max(0, rate));
 
-// Corrects the rates of trials by what the strategy’s published signals won beyond them.
+// Corrects rates from trials by how much published signals differed from them.
 function correctRates(rates: Rates, record: PublishedRecord | undefined): Rates {
   if (!record) return rates;
   const { moves, firstEntry: first, withinFour } = rates;
@@ -121,7 +128,7 @@ function correctRates(rates: Rates, record: PublishedRecord | undefined): Rates 
   return { moves, firstEntry, withinFour: firstEntry + (1 - firstEntry) * corrected };
 }
 
-/** By trials and, where there is a record, by published signals. */
+/** From trials and, if there is a record, from published signals. */
 export function getRates(
   {
     curves,
@@ -162,9 +169,8 @@ function toProbability(rate: number, variance: number): Probability | null {
 }
 
 /**
- * Chances in percent with 95 % intervals; null with too few trials. A signal wins if its first level isn't flat (by
- * volatility) and its direction is right (by score). Intervals count independent trials only, because a prior is no
- * evidence, and widen by how far a pair may differ from the rest.
+ * In percent, with 95 % intervals. Null with too few trials. Intervals count only independent
+ * trials, because a prior is no evidence, and allow for how far a pair may differ from the others.
  */
 export function getChances(fitted: FittedCurves, opinion: Place): Chances | null {
   const { trialsByPair, curves, curvesByPair, designEffects: effects, record } = fitted;

@@ -23,8 +23,8 @@ interface CheckedPair {
 }
 
 /**
- * Checks a fit on trials from `time` (epoch ms) or later, which it didn't see. Skips pairs with too few earlier trials,
- * as selection does. Null with too little data.
+ * Checks a fit on trials from `time` (epoch ms) or later, which it didn't see. Skips pairs with too
+ * few earlier trials, as selection does. Null with too little data.
  */
 export function checkFit(
   learnt: LearntCurves,
@@ -52,16 +52,17 @@ export function checkFit(
   return { from: time, firstEntry, withinFour, reliability: reliability.classes() };
 }
 
-// Standard errors below the forecast that are more than bad luck. In a fair market this hits a strategy about once in a
-// hundred days, mostly for a day: a false alarm costs few signals.
+// In standard errors. In a fair market, this switches a strategy off about once in a hundred days,
+// mostly for a day, so a false alarm costs few signals.
 const DRIFT_THRESHOLD = 3;
 
 const describeDrift = (what: string, { said, seen }: Skill): string =>
   `In the last five days ${seen.toFixed(1)} % of ${what} won where ${said.toFixed(1)} % were expected`;
 
 /**
- * The reason to switch a strategy off: its newest trials won less, by more than three standard errors, than a fit on
- * older ones forecast. Null without drift; a later checkup can switch it on again.
+ * The reason to switch a strategy off: its newest trials won less than a fit on older ones
+ * forecast, by more than three standard errors. Null without drift. A later checkup can switch it
+ * on again.
  */
 export function findDrift({ firstEntry, withinFour }: Checkup): string | null {
   if (firstEntry.deviation < -DRIFT_THRESHOLD)
@@ -70,7 +71,7 @@ export function findDrift({ firstEntry, withinFour }: Checkup): string | null {
   return null;
 }
 
-// Standard errors that 99 of 100 samples stay within, two-sided.
+// 99 % of samples stay within this many standard errors (two-sided).
 const Z99 = 2.575829;
 
 export interface Direction {
@@ -80,8 +81,8 @@ export interface Direction {
 }
 
 /**
- * The reason to switch a strategy off: the 99 % interval of its first entries' win rate lies below one half. It isn't
- * inverted, because being right only since its opposite was wrong is no reason to stay right.
+ * The reason to switch a strategy off: the 99 % interval of its first entries' win rate lies below
+ * one half. Doesn't invert the strategy, because past losses are no proof that its opposite wins.
  */
 export function findWrongSide({ moved, won, designEffect }: Direction): string | null {
   if (moved < MIN_TRIALS) return null;

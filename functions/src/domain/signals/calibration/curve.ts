@@ -11,7 +11,7 @@ export interface CurveStep {
   readonly rate: number;
 }
 
-/** Never falls along its scale. */
+/** Rates never fall along the scale. */
 export type Curve = readonly CurveStep[];
 
 interface Block {
@@ -32,7 +32,8 @@ export interface RatePrior {
 }
 
 /**
- * Isotonic regression by pooling adjacent violators (M. Ayer et al., 1955), each bin smoothed by its prior.
+ * Isotonic regression by pooling adjacent violators (M. Ayer et al., 1955), each bin smoothed by
+ * its prior.
  * @param bins in order of their scale
  */
 export function fitRisingCurve(

@@ -28,7 +28,8 @@ function countBefore(trials: TrialRing, time: number): number {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-// Learns from all trials, and checks a fit on those before `time` (epoch ms) against the later ones.
+// Learns from all trials, and checks a fit on those before `time` (epoch ms) against the later
+// ones.
 function learn(
   { expects }: Strategy,
   pairs: readonly PairTrialRing[],
@@ -49,7 +50,10 @@ export interface FitAt {
   readonly rules: LadderRules;
   readonly previous?: Calibration | undefined;
   readonly failed?: readonly Pair[];
-  /** Settled signals of all strategies since the previous fit; without them the record stays as it was. */
+  /**
+   * Settled signals of all strategies since the previous fit. Without them, the record doesn't
+   * change.
+   */
   readonly published?: readonly PublishedResult[];
 }
 
@@ -62,7 +66,7 @@ const isComparable = (
   previous.source === source &&
   isSameRules(previous.rules, rules);
 
-// Learns whole days that the model hasn’t seen, one after the other: the same whenever it is asked.
+// Learns only new, whole days, in order, so that the time of the fit doesn't change the result.
 function advanceModel(
   { weigh }: Strategy,
   pairs: readonly PairTrialRing[],
@@ -77,11 +81,11 @@ function advanceModel(
     const day = toResultDay(sample.slot);
     days.set(day, [...(days.get(day) ?? []), sample]);
   }
-  const sorted = [...days].toSorted(([one], [other]) => one - other);
+  const sorted = [...days].toSorted(([a], [b]) => a - b);
   return sorted.reduce((model, [, samples]) => updateModel(model, samples, until), before);
 }
 
-// What a strategy that is put aside would have given: in each slot its strongest opinion.
+// The picks that a strategy would have published: its strongest opinion of each slot.
 function listShadowPicks(pairs: readonly PairTrialRing[], from: number) {
   const best = new Map<number, { score: number; isFlat: boolean; isFirstEntryWon: boolean }>();
   for (const { trials } of pairs)
@@ -103,21 +107,21 @@ function advanceRecord(
 ): PublishedRecord | undefined {
   if (!published) return previous?.record;
   const record = previous?.record ?? EMPTY_RECORD;
-  const own = published.filter(({ strategy }) => strategy === id);
+  const ownResults = published.filter(({ strategy }) => strategy === id);
   const isAside = previous ? previous.switchedOff?.isByRecord === true : onTrial;
   const shadow = isAside ? listShadowPicks(pairs, record.until) : [];
-  return countPublished(record, slot, own, shadow);
+  return countPublished(record, slot, ownResults, shadow);
 }
 
 function toSwitchedOff(
-  aside: string | null,
-  otherwise: string | null,
+  asideReason: string | null,
+  otherReason: string | null,
   { slot, previous }: FitAt,
 ): Calibration['switchedOff'] {
-  const reason = aside ?? otherwise;
+  const reason = asideReason ?? otherReason;
   if (reason === null) return null;
   const since = previous?.switchedOff?.since ?? slot;
-  return aside === null ? { since, reason } : { since, reason, isByRecord: true };
+  return asideReason === null ? { since, reason } : { since, reason, isByRecord: true };
 }
 
 type PairFits = Pick<Calibration, 'trialsByPair' | 'curvesByPair' | 'carriedFrom'>;
@@ -142,9 +146,8 @@ function carryOver({ trialsByPair, curvesByPair }: PairFits, hash: string, at: F
 }
 
 /**
- * Fits a calibration to trials decided at `slot` or earlier, and checks how well a fit of five days ago would have
- * forecast the later ones. A pair whose source failed keeps its previous trials and curves while they are valid; the
- * shared curves are fitted without it.
+ * Also checks how well a fit of five days ago forecast the newest trials. Pairs whose source failed
+ * keep their previous trials and curves while those are valid. The shared curves ignore them.
  */
 export function fitCalibration(
   strategy: Strategy,
@@ -152,7 +155,7 @@ export function fitCalibration(
   at: FitAt,
 ): Calibration {
   const hash = hashStrategy(strategy);
-  const { checked, wrong, curvesByPair, ...fitted } = learn(strategy, pairs, {
+  const { checked, wrong, curvesByPair, ...learntCurves } = learn(strategy, pairs, {
     time: at.slot - CHECKUP_MS,
     rules: at.rules,
   });
@@ -162,7 +165,7 @@ export function fitCalibration(
   const earlier = isComparable(at.previous, hash, at) ? at.previous : undefined;
   const record = advanceRecord(strategy, pairs, { ...at, previous: earlier });
   const model = advanceModel(strategy, pairs, { ...at, previous: earlier });
-  const aside = findReasonAside(record ?? EMPTY_RECORD, strategy);
+  const asideReason = findReasonAside(record ?? EMPTY_RECORD, strategy);
   return {
     strategyId: strategy.id,
     strategyHash: hash,
@@ -171,10 +174,10 @@ export function fitCalibration(
     fittedAt: at.slot,
     trials,
     ...pairFits,
-    ...fitted,
+    ...learntCurves,
     ...(record && { record }),
     ...(model && { model }),
     checkup: checked,
-    switchedOff: toSwitchedOff(aside, wrong ?? (checked && findDrift(checked)), at),
+    switchedOff: toSwitchedOff(asideReason, wrong ?? (checked && findDrift(checked)), at),
   };
 }

@@ -1,25 +1,25 @@
 import type { Bin } from './curve';
 
-// Weight, in trials, of the shared constant in each pair: a hundred trials, about ten of them flat, know it to a third.
+// Weight of the common grain, in trials. About ten of a hundred trials are flat, which determines a
+// pair's grain to a third.
 const PRIOR_TRIALS = 100;
 
 const BISECTION_STEPS = 40;
 
-// In steps of the last digit: every second candle is flat at this volatility.
+// Upper bound, in steps of the last digit.
 const MAX_GRAIN = 2 ** 16;
 
-// Half a bin up on a scale of half octaves: the volatility that stands for a bin.
+// Half a bin up on a scale of half octaves, because a bin's middle stands for it.
 const BIN_MIDDLE = 2 ** 0.25;
 
 /**
- * Rate (0–1) at which a price moves at a volatility (steps of its last digit). Unchanged closes get rarer as ranges
- * grow, because a close hits one of as many prices as the range holds. At volatility `grain` every second close is
- * unchanged; it depends on how finely a source quotes a pair.
+ * Rate (0–1) at which closes change. Larger ranges have more prices, so fewer closes stay the same.
+ * At volatility `grain`, which depends on how finely a source quotes, half of them do.
  */
 const getMovingRate = (grain: number, volatility: number): number =>
   volatility / (volatility + grain);
 
-/** The grain that explains `flats` unchanged closes. Bisection works because their expected number rises with it. */
+/** Bisection works, because the expected number of unchanged closes rises with the grain. */
 function solveGrain(bins: readonly Bin[], flats: number): number {
   let [low, high] = [0, MAX_GRAIN];
   for (let step = 0; step < BISECTION_STEPS; step += 1) {

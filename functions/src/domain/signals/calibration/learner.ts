@@ -70,7 +70,7 @@ class Clusters {
     if (isHit) counts.hits += 1;
   }
 
-  // Checks the newest cluster first: trials mostly arrive in order.
+  // Checks the newest cluster first, because trials mostly arrive in order.
   #getCounts(cluster: number): Counts {
     if (this.#newest?.cluster === cluster) return this.#newest.counts;
     const counts = this.#clusters.get(cluster) ?? { trials: 0, hits: 0 };
@@ -81,12 +81,12 @@ class Clusters {
 
   /** Variance of outcomes between clusters over that of independent trials; at least 1. */
   designEffect(): number {
-    const all = [...this.#clusters.values()];
-    const { trials, hits } = sumOf(all);
+    const clusters = [...this.#clusters.values()];
+    const { trials, hits } = sumOf(clusters);
     const rate = hits / trials;
     const independent = trials * rate * (1 - rate);
     if (!(independent > 0)) return 1;
-    const between = all.reduce(
+    const between = clusters.reduce(
       (sum, cluster) => sum + (cluster.hits - rate * cluster.trials) ** 2,
       0,
     );
@@ -164,7 +164,7 @@ export class Learner {
     };
   }
 
-  // Draws each strategy towards what it expects, and each of its scores towards the strategy.
+  // Draws each strategy towards its expected rates, and each score towards its strategy.
   #curves(effects: DesignEffects): Curves {
     const grain = fitCommonGrain(this.#all.moves);
     const expectFirst = (bin: Bin) => this.#expects?.(bin.from + HALF_BIN) ?? COIN.firstEntry / 100;
@@ -214,7 +214,7 @@ export class Learner {
     });
   }
 
-  // Ladders of a pair whose levels are flat more often are expected to win less often.
+  // Expects fewer wins of pairs whose levels are flat more often.
   #byScore(
     histograms: Histograms,
     target: 'firstEntry' | 'withinFour',

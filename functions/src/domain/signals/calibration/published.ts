@@ -5,7 +5,9 @@ import { isRollover } from '@quantalgo/contracts/market/sessions';
 import type { Strategy } from '../strategies/strategy';
 import type { Outcome, Probability, Settlement, Signal } from '@quantalgo/contracts/signals/signal';
 
-/** Results against what was expected of them. Products are of sums by day: gap² (hits less expected), gap × n, n². */
+/**
+ * Results and expectations. Products of daily sums: gap² (gap: hits less expected), gap × n and n².
+ */
 export interface ResultTally {
   readonly trials: number;
   readonly hits: number;
@@ -15,19 +17,24 @@ export interface ResultTally {
   readonly trialsTrials: number;
 }
 
-/** What became of a strategy’s published signals, against the odds before they were corrected by it. */
+/**
+ * Results of a strategy’s published signals against their odds before this record corrected them.
+ */
 export interface PublishedRecord {
-  /** Signals of earlier slots (epoch ms) are counted. */
+  /** Counts signals of earlier slots, epoch ms. */
   readonly until: number;
-  /** Of moved first entries. */
+  /** First entries that moved. */
   readonly firstEntry: ResultTally;
-  /** Later levels: of signals whose first entry lost, any level wins. */
+  /** Wins of later levels, after the first entry lost. */
   readonly later: ResultTally;
-  /** Of moved first entries, against a coin; while it gives no signals, of those that it would have given. */
+  /** Moved first entries against a coin. Also counts the picks of a strategy that is put aside. */
   readonly coin: ResultTally;
 }
 
-/** A settled signal with the rates (0–1) that it stated: of a moved first entry, and of a win after it lost. */
+/**
+ * Rates (0–1) are the stated ones. `right`: a moved first entry wins. `later`: a later level wins
+ * after it lost.
+ */
 export interface PublishedResult {
   readonly slot: number;
   readonly strategy: string;
@@ -53,12 +60,12 @@ export const EMPTY_RECORD: PublishedRecord = {
   coin: EMPTY_TALLY,
 };
 
-/** Independent results that are needed to outweigh the odds before them. */
+/** This many independent results weigh as much as the odds before them. */
 const PRIOR_RESULTS = 1000;
 
 const COIN_VARIANCE = 0.25;
 
-/** How many results tell as much as one independent result; at least 1. */
+/** Number of results worth one independent result, at least 1. */
 export function getResultEffect({ trials, hits, expected, ...sums }: ResultTally): number {
   if (trials === 0) return 1;
   const mean = (hits - expected) / trials;
@@ -66,21 +73,21 @@ export function getResultEffect({ trials, hits, expected, ...sums }: ResultTally
   return Math.max(1, squares / (trials * COIN_VARIANCE));
 }
 
-/** By how much (0–1) a rate is to be corrected. */
+/** Correction to add to a rate (0–1). */
 export const getOffset = (tally: ResultTally): number =>
   (tally.hits - tally.expected) / (tally.trials + PRIOR_RESULTS * getResultEffect(tally));
 
-/** Results as independent ones. */
+/** Number of independent results that they are worth. */
 export const countIndependent = (tally: ResultTally): number =>
   tally.trials / getResultEffect(tally);
 
-interface Counted {
+interface CountedResult {
   readonly day: number;
   readonly isHit: boolean;
   readonly expected: number;
 }
 
-function addDays(tally: ResultTally, results: readonly Counted[]): ResultTally {
+function addDays(tally: ResultTally, results: readonly CountedResult[]): ResultTally {
   const sums = { ...tally };
   const days = new Map<number, { trials: number; gap: number }>();
   for (const { day, isHit, expected } of results) {
@@ -101,12 +108,15 @@ function addDays(tally: ResultTally, results: readonly Counted[]): ResultTally {
   return sums;
 }
 
-/** Results of the last slots before midnight belong to the next day: its fit can’t know them yet. */
+/**
+ * Results of the last slots before midnight belong to the next day, because the fit at midnight
+ * can’t know them yet.
+ */
 const SETTLING_MS = (MAX_LEVELS + 2) * SLOT_MS;
 
 export const toResultDay = (slot: number): number => Math.floor((slot + SETTLING_MS) / DAY_MS);
 
-/** The slot (epoch ms) up to which a fit counts results: all of them are settled by then. */
+/** Fits count results up to this slot (epoch ms), because all of them are settled by then. */
 export const toCountedUntil = (fitAt: number): number => fitAt - (fitAt % DAY_MS) - SETTLING_MS;
 
 interface CoinResult {
@@ -115,8 +125,8 @@ interface CoinResult {
 }
 
 /**
- * Counts results of whole days up to the fit. Slots around the rollover are left out.
- * @param shadow what a strategy that is put aside would have given; moved entries only
+ * Counts whole days up to the fit, without slots around the rollover.
+ * @param shadow picks of a strategy that is put aside; moved entries only
  */
 export function countPublished(
   record: PublishedRecord,
@@ -127,21 +137,21 @@ export function countPublished(
   const until = Math.max(record.until, toCountedUntil(fitAt));
   const isDue = ({ slot }: { readonly slot: number }) =>
     slot >= record.until && slot < until && !isRollover(slot);
-  const moved = results.filter((result) => isDue(result) && result.outcome !== 'break-even');
+  const movedResults = results.filter((result) => isDue(result) && result.outcome !== 'break-even');
   const offsets = { first: getOffset(record.firstEntry), later: getOffset(record.later) };
-  const firstEntries = moved.map(({ slot, right, isFirstEntryWon }) => ({
+  const firstEntries = movedResults.map(({ slot, right, isFirstEntryWon }) => ({
     day: toResultDay(slot),
     isHit: isFirstEntryWon,
     expected: right - offsets.first,
   }));
-  const laterLevels = moved
+  const laterLevels = movedResults
     .filter(({ isFirstEntryWon }) => !isFirstEntryWon)
     .map(({ slot, later, outcome }) => ({
       day: toResultDay(slot),
       isHit: outcome === 'profit',
       expected: later - offsets.later,
     }));
-  const coin = [...moved, ...shadow.filter(isDue)].map(({ slot, isFirstEntryWon }) => ({
+  const coin = [...movedResults, ...shadow.filter(isDue)].map(({ slot, isFirstEntryWon }) => ({
     day: toResultDay(slot),
     isHit: isFirstEntryWon,
     expected: 0.5,
@@ -160,7 +170,9 @@ type StatedSignal = Pick<Signal, 'createdAt' | 'strategy'> & {
   readonly confidence: Pick<Probability, 'value'>;
 };
 
-/** Rates are those that the signal stated, in percent of all entries. */
+/**
+ * Signals state their rates in percent of all entries, so they are divided by the chance to move.
+ */
 export function toPublishedResult(
   { createdAt, strategy, moves, firstEntry, confidence }: StatedSignal,
   { outcome, level }: Pick<Settlement, 'outcome' | 'level'>,
@@ -175,7 +187,7 @@ const MIN_RESULTS = 200;
 
 const MIN_TRIAL_RESULTS = 1000;
 
-// Standard errors that 99 of 100 samples stay within, two-sided.
+// 99 % of samples stay within this many standard errors (two-sided).
 const Z99 = 2.575829;
 
 const getError = (tally: ResultTally): number =>
@@ -187,8 +199,8 @@ const describeCoin = ({ trials, hits }: ResultTally): string =>
     : `${((100 * hits) / trials).toFixed(1)} % of ${trials.toLocaleString('en')} first entries that moved were won`;
 
 /**
- * The reason to put a strategy aside: its signals’ first entries won less often than a coin’s, at 99 %; of one on trial,
- * not more often.
+ * The reason to put a strategy aside: its first entries won less often than a coin’s, at 99 %, or
+ * not more often if it is on trial.
  */
 export function findReasonAside(
   { coin }: PublishedRecord,

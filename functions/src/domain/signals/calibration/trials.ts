@@ -26,8 +26,8 @@ interface Occasion {
 }
 
 /**
- * The newest trials of a strategy with one pair, oldest first. Columns of numbers, because a backtest holds tens of
- * thousands of trials and drops one for each it adds.
+ * The newest trials of a strategy with one pair, oldest first. Stored in columns, because a
+ * backtest holds tens of thousands of trials and drops one for each it adds.
  */
 export class TrialRing {
   readonly #candle: Float64Array;
@@ -91,7 +91,7 @@ export class TrialRing {
   }
 }
 
-/** A moved first entry that a strategy with weights learns from; `slot` is when it was decided (epoch ms). */
+/** `slot` is when the entry was decided, epoch ms. */
 export interface TimedSample extends Sample {
   readonly slot: number;
 }
@@ -99,7 +99,7 @@ export interface TimedSample extends Sample {
 export interface PairTrialRing {
   readonly pair: string;
   readonly trials: TrialRing;
-  /** In order of time; only of a strategy with weights. */
+  /** In order of time. Only for strategies with weights. */
   readonly samples?: readonly TimedSample[];
 }
 
@@ -112,8 +112,8 @@ interface PendingSlot extends Occasion {
 export const CALIBRATION_CANDLES = 4000;
 
 /**
- * Tries every strategy on each window of {@link LOOKBACK} of one pair, and settles as the record does: a missing candle
- * is a flat level. Only the newest `count` candles matter: a walk that began earlier holds the same trials.
+ * Tries strategies on each window of {@link LOOKBACK} candles of a pair. A missing candle is a flat
+ * level. Only the newest `count` candles matter, so walks that began earlier have the same trials.
  */
 export class PairTrials {
   readonly #pair: Pair;
@@ -155,8 +155,8 @@ export class PairTrials {
   }
 
   /**
-   * Evaluates every strategy on the candle pushed last. All pairs must have pushed theirs. Around the rollover nothing
-   * is tried: bids flatter it.
+   * Evaluates every strategy on the newest candle, which all pairs must have pushed. Skips the
+   * rollover, because its bids flatter results.
    */
   ask(windows: ReadonlyMap<Pair, readonly Candle[]>): void {
     const newest = this.#window.at(-1);
@@ -244,7 +244,9 @@ function* groupByEnd(history: ReadonlyMap<Pair, readonly Candle[]>): Generator<M
   }
 }
 
-/** Tries strategies on past candles. Returns trials by strategy, in the order of the list, and pair. */
+/**
+ * Tries strategies on past candles. Returns trials by strategy, in the order of the list, and pair.
+ */
 export function runTrials(
   history: ReadonlyMap<Pair, readonly Candle[]>,
   strategies: readonly Strategy[],
