@@ -10,8 +10,8 @@ type IdentityToolkit = (
 ) => Promise<{ readonly ok: boolean; readonly reply: unknown }>;
 
 /**
- * The only service that exchanges a custom token for an ID token. It gets no address and no
- * password. Source: https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts
+ * Only this service exchanges a custom token for an ID token. It gets no address and no password.
+ * Source: https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts
  * @param emulatorHost `host:port` of the Auth emulator, null in production @returns a function that
  * throws if the service can't be reached
  */
