@@ -6,7 +6,7 @@ export type Clock = () => number;
 export const wallClock: Clock = () => Date.now();
 
 /**
- * On the local stack a run may start up to one slot early; its clock then starts at the scheduled
+ * On the local stack a run may start up to one slot early. Its clock then starts at the scheduled
  * time. @param scheduled epoch ms
  */
 export function createRunClock(
