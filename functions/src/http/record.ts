@@ -107,8 +107,8 @@ const replyWithStamps = async ({ firestore }: ApiDeps, day: string): Promise<Pla
 const replyWithDailyStamps = async ({ firestore }: ApiDeps, month: string): Promise<PlainReply> =>
   toJsonLines(await readStampsOfMonth(firestore, month), 'public, max-age=300');
 
-// Withholds a checkpoint that lacks ledger entries, because they would look back-dated to anyone who
-// timestamped it. Throws 404 without a checkpoint, 503 while entries are missing.
+// Withholds a checkpoint that lacks ledger entries, because they would look back-dated to anyone
+// who timestamped it. Throws 404 without a checkpoint, 503 while entries are missing.
 async function replyWithCheckpoint({ firestore }: ApiDeps): Promise<PlainReply> {
   const { checkpoint, ledger } = await readNewestCheckpoint(firestore);
   if (checkpoint === null) throw notFound();

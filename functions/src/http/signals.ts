@@ -56,8 +56,9 @@ interface SignalList {
 }
 
 /**
- * Reads each list of signals once for all callers of a round. Reading starts before the sessions are
- * read, with the callers' last known audiences. Callers get a list only if their record permits it.
+ * Reads each list of signals once for all callers of a round. Reading starts before the sessions
+ * are read, with the callers' last known audiences. Callers get a list only if their record permits
+ * it.
  */
 export interface ListRound extends CallerBatch {
   /** Starts reading the list that the caller got last time. */

@@ -182,7 +182,8 @@ async function readText(request: IncomingMessage): Promise<string> {
 
 /**
  * `{}` without a body.
- * @throws HttpError 400 for anything but a JSON object, 413 when it is too large, 415 for another content type
+ * @throws HttpError 400 for anything but a JSON object, 413 when it is too large, 415 for another
+ * content type
  */
 export async function readBody(request: IncomingMessage): Promise<object> {
   if (!hasBody(request)) return {};

@@ -43,8 +43,9 @@ interface MemberSnapshot {
 }
 
 /**
- * Call after the transaction has read the record. A tier change is also emailed, because the
- * member may not have the app open. @throws ContradictoryAccessError
+ * Call after the transaction has read the record. A tier change is also emailed, because the member
+ * may not have the app open.
+ * @throws ContradictoryAccessError
  */
 export function writeAccessChange(
   firestore: Firestore,
@@ -112,8 +113,8 @@ async function applyOrder(
 
 /**
  * Changes a member's access in one transaction, then syncs the claims. A lower tier voids an open
- * dashboard code. All access changes go through here or {@link writeAccessChange}. @throws
- * ContradictoryAccessError, KeyReusedError
+ * dashboard code. All access changes go through here or {@link writeAccessChange}.
+ * @throws ContradictoryAccessError, KeyReusedError
  */
 export async function changeAccess(
   { auth, firestore }: { readonly auth: Auth; readonly firestore: Firestore },

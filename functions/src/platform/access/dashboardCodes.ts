@@ -33,8 +33,9 @@ const digestCode = (secrets: Digester, uid: string, code: string) =>
   secrets.digest(`dashboard code of ${uid}`, code);
 
 /**
- * Voids an earlier code. @param queue queues an email with the code in the same batch @returns the
- * code, which is stored nowhere
+ * Voids an earlier code.
+ * @param queue queues an email with the code in the same batch
+ * @returns the code, which is stored nowhere
  */
 export async function issueDashboardCode(
   { firestore, secrets }: Pick<Deps, 'firestore' | 'secrets'>,

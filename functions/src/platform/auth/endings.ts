@@ -22,8 +22,9 @@ export interface SessionEnding {
 }
 
 /**
- * Also voids the member's codes and links (`wayIn`). Reads immediately; the returned function writes.
- * A concurrent login reads the same credential, so it commits first and is ended, or sees the change.
+ * Also voids the member's codes and links (`wayIn`). Reads immediately; the returned function
+ * writes. A concurrent login reads the same credential, so it commits first and is ended, or sees
+ * the change.
  * @throws MemberGoneError, also if the calling session has ended
  */
 export async function endSessions(

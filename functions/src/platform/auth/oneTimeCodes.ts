@@ -125,7 +125,8 @@ const transferRef = ({ firestore, secrets }: TransferDeps, code: string) =>
 
 /**
  * The code works once, within minutes, and while the calling session is open. Voids earlier codes.
- * `now` and `expiresAt` in epoch ms. @throws MemberGoneError if the calling session has ended
+ * `now` and `expiresAt` in epoch ms.
+ * @throws MemberGoneError if the calling session has ended
  */
 export async function issueTransfer(
   deps: TransferDeps,

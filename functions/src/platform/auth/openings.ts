@@ -42,8 +42,8 @@ interface SessionDeps {
 }
 
 /**
- * Redeems a code instead of a password. Reads in the granting transaction; the returned function uses up
- * the code. Null if it is no longer valid.
+ * Redeems a code instead of a password. Reads in the granting transaction; the returned function
+ * uses up the code. Null if it is no longer valid.
  */
 export type SessionClaim = (
   transaction: Transaction,
@@ -130,8 +130,8 @@ async function grantSession(
 }
 
 /**
- * For a transaction that ends all sessions; the returned function writes the new one. @throws
- * MemberGoneError
+ * For a transaction that ends all sessions; the returned function writes the new one.
+ * @throws MemberGoneError
  */
 export async function replaceSession(
   deps: GrantDeps,
@@ -198,8 +198,8 @@ async function findSurplusSessions(firestore: Firestore, { uid, sid }: Session):
 }
 
 /**
- * The code is used up only if the session opens. @returns null if the member is unknown or
- * blocked, or the password or code is no longer valid
+ * The code is used up only if the session opens.
+ * @returns null if the member is unknown or blocked, or the password or code is no longer valid
  */
 export async function openSession(
   deps: SessionDeps,

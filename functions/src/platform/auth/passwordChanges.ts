@@ -26,8 +26,9 @@ const toCredentialFields = (password: PasswordHash, now: number) => ({
 
 /**
  * Sets the password, ends the member's sessions and voids all their links in one transaction. Only
- * one of several concurrent uses succeeds. A failed one doesn't use up the link. @returns null if the link is
- * invalid @throws MemberGoneError
+ * one of several concurrent uses succeeds. A failed one doesn't use up the link.
+ * @returns null if the link is invalid
+ * @throws MemberGoneError
  */
 export const resetPassword = (
   deps: ResetDeps,

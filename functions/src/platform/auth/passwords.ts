@@ -27,7 +27,8 @@ export interface Passwords {
   /** @param salt 16 bytes; two hashes can be compared only with the same salt */
   hash(password: string, salt?: Buffer): Promise<PasswordHash>;
   /**
-   * Takes as long without a hash, and resolves to false. @throws Error if the hash's pepper is unknown
+   * Takes as long without a hash, and resolves to false.
+   * @throws Error if the hash's pepper is unknown
    */
   matches(stored: PasswordHash | null, password: string): Promise<boolean>;
   isOutdated(stored: PasswordHash): boolean;

@@ -173,8 +173,8 @@ async function reserveAdmissionCode(
 
 /**
  * If the address was registered with two passwords, one may be a stranger's, so the account gets
- * none. The code stays valid until {@link createRegistrationClaim} opens a session, so that a failed
- * call can be repeated.
+ * none. The code stays valid until {@link createRegistrationClaim} opens a session, so that a
+ * failed call can be repeated.
  * @returns the uid, or null if the code is wrong
  */
 export async function confirmRegistration(
@@ -233,8 +233,9 @@ export interface FirstPassword {
 
 /**
  * For an account without a password. A reset doesn't end that state, because it proves only the
- * mailbox and not the details. @returns null if the account needs no password @throws MemberGoneError, also if the
- * session has ended
+ * mailbox and not the details.
+ * @returns null if the account needs no password
+ * @throws MemberGoneError, also if the session has ended
  */
 export async function chooseFirstPassword(
   firestore: Firestore,

@@ -156,8 +156,8 @@ export type FactorConfirmation =
 
 /**
  * Replaces the former secret, passes this session, makes the others show the factor again, and
- * notifies the member. @param fresh true if this session showed the former factor recently,
- * which replacing it requires
+ * notifies the member.
+ * @param fresh true if this session showed the former factor recently, which replacing it requires
  */
 export function confirmFactor(
   deps: Deps,
@@ -245,8 +245,10 @@ export function renewRecoveryCodes(
 }
 
 /**
- * For staff who lost their authenticator and recovery codes. Also ends all their sessions. @param by shown in
- * the audit @returns false if no factor was set up @throws MemberGoneError
+ * For staff who lost their authenticator and recovery codes. Also ends all their sessions.
+ * @param by shown in the audit
+ * @returns false if no factor was set up
+ * @throws MemberGoneError
  */
 export function resetFactor(
   firestore: Firestore,

@@ -72,8 +72,9 @@ export const isSessionOpen = (
 ): boolean => parseOpenSession(snapshot, uid, now) !== null;
 
 /**
- * Ensures that nothing is written for a session that ended during its call. @returns expiry (epoch
- * ms) @throws MemberGoneError
+ * Ensures that nothing is written for a session that ended during its call.
+ * @returns expiry (epoch ms)
+ * @throws MemberGoneError
  */
 export async function requireOpenSession(
   firestore: Firestore,

@@ -55,8 +55,8 @@ const codeRef = ({ firestore, secrets }: Deps, code: string) =>
 
 /**
  * The code links one chat, within minutes and while the calling session is open. Voids earlier
- * codes; only the digest is stored. `now` and `expiresAt` in epoch ms. @throws MemberGoneError,
- * also if the calling session has ended
+ * codes; only the digest is stored. `now` and `expiresAt` in epoch ms.
+ * @throws MemberGoneError, also if the calling session has ended
  */
 export async function issueTelegramCode(
   deps: Deps,

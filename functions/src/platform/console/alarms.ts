@@ -21,7 +21,9 @@ const MAX_STAMP_AGE_MS = HOUR_MS;
 /** Backups are daily, and take hours. */
 const MAX_BACKUP_AGE_MS = 36 * HOUR_MS;
 
-/** Google and Fastly add networks every few weeks. A deployment refuses lists over six weeks old. */
+/**
+ * Google and Fastly add networks every few weeks. A deployment refuses lists over six weeks old.
+ */
 const MAX_NETWORKS_AGE_MS = 60 * DAY_MS;
 
 /** The check runs every five minutes and may itself be late. */

@@ -77,7 +77,8 @@ async function writeAllAnchors(
 }
 
 /**
- * Interrupted runs can be repeated, because the head is written after the anchors. @returns the number of anchors
+ * Interrupted runs can be repeated, because the head is written after the anchors.
+ * @returns the number of anchors
  */
 export async function extendAnchors(firestore: Firestore): Promise<number> {
   let storedAnchors = await countAnchors(firestore);
@@ -96,7 +97,8 @@ export async function countUsers(firestore: Firestore, anchors: number): Promise
 
 /**
  * Rewrites all anchors if deleted users shifted the ranks. The old ones stay in use until then,
- * because without anchors each page would read all users before it. @returns false if no user was deleted
+ * because without anchors each page would read all users before it.
+ * @returns false if no user was deleted
  */
 export async function rebuildAnchors(firestore: Firestore): Promise<boolean> {
   const anchoredCount = await countUsers(firestore, await countAnchors(firestore));

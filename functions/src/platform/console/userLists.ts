@@ -122,7 +122,8 @@ async function readFirstPage(firestore: Firestore, limit: number): Promise<Docum
 
 /**
  * Newest first. Reads up from the nearest anchor to the rank, then down from the anchor, so at most
- * the page and the users between rank and anchor. @param rank 0 is the oldest user
+ * the page and the users between rank and anchor.
+ * @param rank 0 is the oldest user
  */
 async function readDownFrom(
   firestore: Firestore,

@@ -18,8 +18,9 @@ const DEFAULT_LANES = 2;
 
 /**
  * Batches concurrent requests into rounds. No request is answered from a read that began before it,
- * so revoked access is never served from memory. @param serve answers all requests of a round; must
- * not reject @param lanes maximum of concurrent rounds
+ * so revoked access is never served from memory.
+ * @param serve answers all requests of a round; must not reject
+ * @param lanes maximum of concurrent rounds
  */
 export function createBatcher<Item>(
   serve: (requests: readonly Item[]) => Promise<void>,

@@ -7,7 +7,8 @@ export const wallClock: Clock = () => Date.now();
 
 /**
  * On the local stack a run may start up to one slot early. Its clock then starts at the scheduled
- * time. @param scheduled epoch ms
+ * time.
+ * @param scheduled epoch ms
  */
 export function createRunClock(
   scheduled: number,

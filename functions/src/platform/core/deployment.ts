@@ -99,7 +99,9 @@ const BACKGROUND_OPTIONS = {
   maxInstances: 1,
 } as const;
 
-/** A task is retried only if it throws. Work that its document schedules for later is a new task. */
+/**
+ * A task is retried only if it throws. Work that its document schedules for later is a new task.
+ */
 const TASK_OPTIONS = {
   region: REGION,
   memory: '256MiB',

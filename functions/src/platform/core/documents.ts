@@ -8,8 +8,8 @@ import type {
 import * as z from 'zod/mini';
 
 /**
- * Null if the document doesn't exist. @throws Error that names the document and the first invalid
- * field
+ * Null if the document doesn't exist.
+ * @throws Error that names the document and the first invalid field
  */
 export function parseDocument<S extends z.ZodMiniType>(
   schema: S,

@@ -135,8 +135,8 @@ const variables = z.object({
 type Variables = z.infer<typeof variables>;
 
 /**
- * Null outside Cloud Run if none is set, because the CLI loads the code without settings. @throws
- * Error that names the missing or wrong setting
+ * Null outside Cloud Run if none is set, because the CLI loads the code without settings.
+ * @throws Error that names the missing or wrong setting
  */
 function parseBrandSettings(
   settings: Readonly<Record<string, string | undefined>>,

@@ -29,8 +29,9 @@ export const getDisabledNames = ({ push, signUp, strategiesOff }: Flags): string
 ];
 
 /**
- * Also records the change in the audit. @param name `push`, `sign-up`, `approve-matches`, or a strategy's id @returns
- * false if nothing changed
+ * Also records the change in the audit.
+ * @param name `push`, `sign-up`, `approve-matches`, or a strategy's id
+ * @returns false if nothing changed
  */
 export async function setFlag(
   firestore: Firestore,

@@ -143,7 +143,8 @@ const isReady = (mail: DocumentSnapshot, now: number): boolean => {
 
 /**
  * Sends a due email once, even if run twice. A task retries failures. An expired email becomes
- * `dead`. @returns its state; null if nothing was due or a task sends it later
+ * `dead`.
+ * @returns its state; null if nothing was due or a task sends it later
  */
 export async function deliverEmail(deps: EmailDeps, id: string): Promise<EmailState | null> {
   const { firestore, clock, tasks, turn } = deps;

@@ -52,8 +52,8 @@ const refusalSchema = z.object({
 });
 
 /**
- * True if the server refused this email for good. Refusals of our own account can be fixed, so they aren't
- * final.
+ * True if the server refused this email for good. Refusals of our own account can be fixed, so they
+ * aren't final.
  */
 export const isFinalRefusal = (error: unknown): boolean =>
   z.safeParse(refusalSchema, error).success;

@@ -144,8 +144,8 @@ const toRaw = (page: Page) =>
 
 /**
  * For projects too large for memory. Data that a rule must see together is stored in parts in a
- * temporary folder. At most one page or part is in memory. @param parts number of parts for
- * members, slots and addresses
+ * temporary folder. At most one page or part is in memory.
+ * @param parts number of parts for members, slots and addresses
  */
 export async function findViolationsByPages(
   pages: AsyncIterable<Page>,

@@ -114,9 +114,9 @@ async function applyAll(
 }
 
 /**
- * Applies all writes or none, once per call. A member's writes are numbered without gaps, so a device
- * that has one number has all before it. @throws KeyReusedError, MemberGoneError, JournalFullError,
- * TooManyConflictsError
+ * Applies all writes or none, once per call. A member's writes are numbered without gaps, so a
+ * device that has one number has all before it.
+ * @throws KeyReusedError, MemberGoneError, JournalFullError, TooManyConflictsError
  */
 export async function writeJournal(
   firestore: Firestore,
