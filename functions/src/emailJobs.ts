@@ -16,7 +16,7 @@ import {
 } from './platform/email/queue';
 import { createSmtpSender } from './platform/email/transport';
 
-// Share of the mail server's rate for emails sent at once. Tasks get the rest: they carry the waves.
+// Share of the mail server's rate for emails sent immediately. Bulk emails go through tasks.
 const IMMEDIATE_SHARE = 0.1;
 
 const openMailTasks = () => openTaskQueue('runMailTask', wallClock);
@@ -25,7 +25,7 @@ let sender: EmailDeps['send'] | undefined;
 let immediateTurn: EmailDeps['turn'] | undefined;
 let taskTurn: EmailDeps['turn'] | undefined;
 
-// All emails of an instance share its connections to the mail server.
+// The sender is cached because all emails of an instance share its connections.
 function createMailDeps(turn: EmailDeps['turn']): EmailDeps {
   const { brand, mailFrom, mailKey, siteUrl, smtpUrl } = environment;
   return {
@@ -43,7 +43,7 @@ function createMailDeps(turn: EmailDeps['turn']): EmailDeps {
 export const deliverMail = onDocumentCreated(
   { ...MAIL_OPTIONS, document: 'mail/{id}' },
   async ({ params: { id } }) => {
-    // Sent at once, so that a code doesn't wait for another function to start.
+    // Sent here rather than by a task, so that no code waits for another function to start.
     immediateTurn ??= createRateLimiter(environment.mailPerSecond * IMMEDIATE_SHARE, 0);
     const state = await deliver(createMailDeps(immediateTurn), id);
     if (state !== null) logger.info('Mail', { id, state });

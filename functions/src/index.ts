@@ -13,7 +13,7 @@ import { createSecrets } from './platform/core/secrets';
 import { createApi, type Serves } from './http/server';
 import type { ApiInput, TelegramSettings } from './http/core/deps';
 
-// Stack traces in the log refer to our sources, not the bundle.
+// Makes stack traces in the log refer to our sources instead of the bundle.
 process.setSourceMapsEnabled(true);
 
 export {
@@ -87,14 +87,14 @@ function createApp(serves: Serves): RequestListener {
   return createApi(input, serves);
 }
 
-// Created at the first request, because all other functions load this module too.
+// Created at the first request, because every other function loads this module too.
 function createLazyApp(serves: Serves): RequestListener {
   let app: RequestListener | undefined;
   return (request, response) => (app ??= createApp(serves))(request, response);
 }
 
-/** Everything except calls that hash a password. Behind Hosting, on the site's own origin. */
+/** Serves all calls that don't hash a password. Hosting exposes it on the site's own origin. */
 export const api = onRequest(API_OPTIONS, createLazyApp('others'));
 
-/** Calls that hash a password: a flood of them occupies instances that serve nothing else. */
+/** Serves calls that hash a password, so that a flood of them can't slow down the others. */
 export const passwords = onRequest(PASSWORDS_OPTIONS, createLazyApp('passwords'));

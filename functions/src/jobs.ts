@@ -72,7 +72,7 @@ let cachedSigner: NoteSigner | undefined;
 const getLogSigner = (): NoteSigner =>
   (cachedSigner ??= createNoteSigner(requireSetting(environment.logKey, 'LOG_KEY')));
 
-/** Every five minutes. A slot without a signal becomes a miss. */
+/** Every five minutes. A slot without a signal is recorded as missed. */
 export const publishSignal = onSchedule(PUBLISHER_OPTIONS, async ({ scheduleTime }) => {
   const scheduled = Date.parse(scheduleTime);
   const clock = createRunClock(scheduled, environment);
@@ -86,7 +86,7 @@ export const publishSignal = onSchedule(PUBLISHER_OPTIONS, async ({ scheduleTime
   });
 });
 
-/** Every five minutes. The log and published configurations follow the settled signals. */
+/** Every five minutes. Also updates the log and the published configurations. */
 export const settleSignals = onSchedule(SLOT_JOB_OPTIONS, async ({ scheduleTime }) => {
   const clock = createRunClock(Date.parse(scheduleTime), environment);
   const signer = getLogSigner();
@@ -94,9 +94,7 @@ export const settleSignals = onSchedule(SLOT_JOB_OPTIONS, async ({ scheduleTime 
   await settleAndFold(firestore(), { market, clock, signer });
 });
 
-/**
- * Daily. If the source fails for a pair, the others are fitted and the run fails, so that it is reported and retried.
- */
+/** Daily. If a pair's candles fail to load, fits the other pairs, then fails to be retried. */
 export const refitCalibrations = onSchedule(REFIT_OPTIONS, async ({ scheduleTime }) => {
   const market = await openMarket(environment);
   const slot = slotStart(Date.parse(scheduleTime));
@@ -126,7 +124,7 @@ export const correctRecord = onSchedule(CORRECTION_OPTIONS, async ({ scheduleTim
 export const stampHead = onSchedule(TIMESTAMP_OPTIONS, async () => {
   const stampers = openAuthorities(environment).map((authority) => ({
     by: authority.name,
-    // Loaded here because the authority's format needs much code that every other function would load too.
+    // Imported lazily, because only this function needs the large code for timestamps.
     text: async (text: string) =>
       (await import('./platform/record/stampText')).stampText(authority, text),
   }));
@@ -144,7 +142,7 @@ export const stampHead = onSchedule(TIMESTAMP_OPTIONS, async () => {
 export const sendSignal = onDocumentCreated(
   { ...BROADCAST_OPTIONS, document: 'broadcasts/{id}' },
   async ({ data, params: { id } }) => {
-    // Shards have tasks.
+    // Shards of a broadcast are delivered by tasks.
     if (isShard({ from: data?.get('from'), to: data?.get('to') })) return;
     const deps = getPushDeps();
     const state = deps && (await deliverBroadcast(deps, id));
@@ -203,7 +201,7 @@ function getPushDeps(): PushDeps | null {
   return cachedPushDeps;
 }
 
-// Without any key, because the inspection reads untrusted bytes.
+// Contains no keys, because the inspection parses untrusted bytes.
 const getInspectDeps = () => ({
   firestore: firestore(),
   bucket: bucket(),
@@ -211,7 +209,7 @@ const getInspectDeps = () => ({
   tasks: openTaskQueue('runInspectionTask', wallClock),
 });
 
-/** Retries a failed inspection with growing delays, until its upload times out. */
+/** Failed inspections are retried with growing delays until their upload times out. */
 export const runInspectionTask = onTaskDispatched<unknown>(
   INSPECTION_TASK_OPTIONS,
   async ({ data }) => {
@@ -255,7 +253,7 @@ export const inspectPicture = onDocumentCreated(
   },
 );
 
-/** For inspections that never started or ended without a verdict. */
+/** Resumes inspections that never started or ended without a verdict. */
 export const resumeInspections = onSchedule(
   { ...INSPECTION_SWEEP_OPTIONS, schedule: '*/5 * * * *' },
   async () => {
@@ -284,7 +282,7 @@ export const reconcileConsole = onSchedule(
   },
 );
 
-/** Covers changes by hand or from a backup, and proofs that come after the broker's postbacks. */
+/** Covers proofs changed by hand, restored from a backup or sent after the broker's postback. */
 export const noteWaitingProof = onDocumentWritten(
   { ...WAITING_PROOF_OPTIONS, document: 'proofs/{id}' },
   async ({ data }) => {
@@ -329,7 +327,7 @@ export const resumeDeletions = onSchedule(
   },
 );
 
-/** Logs operator alarms in the words that the policies in `alerts/` match. */
+/** Logs operator alarms with the messages that the policies in `alerts/` match. */
 export const watchService = onSchedule(
   { ...HOUSEKEEPING_OPTIONS, schedule: '*/5 * * * *' },
   async () => {
@@ -356,7 +354,7 @@ export const reconcileAccounts = onSchedule(ACCOUNT_RECONCILE_OPTIONS, async () 
   if (rebuilt > 0) logger.info('Devices that hear signals rebuilt', { rebuilt });
 });
 
-/** Deletes uploads that no submission names, and pictures that nothing names. */
+/** Deletes uploads without a submission, and pictures that nothing refers to. */
 export const removeOrphans = onSchedule(ORPHAN_REMOVAL_OPTIONS, async () => {
   const removed = await remove({ firestore: firestore(), bucket: bucket() }, wallClock());
   if (removed > 0) logger.info('Orphaned uploads removed', { removed });

@@ -19,7 +19,7 @@ import {
 } from './platform/telegram/posts';
 import { setWebhook } from './platform/telegram/webhook';
 
-/* The record never waits for these jobs. */
+// The record never waits for these jobs, so that an outage of Telegram can't delay it.
 
 let cachedDeps: PostDeps | undefined;
 
@@ -51,10 +51,7 @@ export const postSignal = onDocumentWritten(
   },
 );
 
-/**
- * Compares a changed chat with its member's access. An unlinked or erased one leaves the channels; the event is
- * redelivered if Telegram failed.
- */
+/** Also removes unlinked and erased chats. The event is redelivered if Telegram fails. */
 export const syncChannelMembership = onDocumentWritten(
   { ...TELEGRAM_OPTIONS, document: 'telegramChats/{chat}' },
   async ({ params: { chat } }) => {
@@ -65,8 +62,7 @@ export const syncChannelMembership = onDocumentWritten(
 
 let webhookSetAt = 0;
 
-// Sets the webhook per new instance and hourly, so that a deployment, a new address or a new secret needs no extra
-// step.
+// Runs once per instance and hourly, so that a new address or secret needs no manual step.
 async function ensureWebhook({ api, siteUrl, clock }: PostDeps): Promise<void> {
   const secret = environment.telegram?.webhookSecret ?? null;
   if (secret === null || clock() - webhookSetAt < HOUR_MS) return;

@@ -13,9 +13,10 @@ export const WAIT_STATES: readonly WaitState[] = EVERY_COLLECTION.flatMap(
       : waiting.map((wait) => ({ ...wait, collection, owner: member?.by ?? null })),
 );
 
-type SeenWait = EventWait & { readonly staff: Exclude<EventWait['staff'], string> };
+type StaffVisibleWait = EventWait & { readonly staff: Exclude<EventWait['staff'], string> };
 
-const isSeen = (wait: WaitState): wait is WaitState<SeenWait> =>
+const isStaffVisible = (wait: WaitState): wait is WaitState<StaffVisibleWait> =>
   !('for' in wait) && typeof wait.staff !== 'string';
 
-export const STAFF_VISIBLE_WAITS: readonly WaitState<SeenWait>[] = WAIT_STATES.filter(isSeen);
+export const STAFF_VISIBLE_WAITS: readonly WaitState<StaffVisibleWait>[] =
+  WAIT_STATES.filter(isStaffVisible);

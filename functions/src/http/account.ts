@@ -24,7 +24,6 @@ type Names =
   | 'exportSignals'
   | 'deleteAccount';
 
-/** The member's own account: settings, devices, data export and deletion. */
 export const accountHandlers = (deps: ApiDeps): EndpointHandlers<Names> => ({
   async updateAccount({ body, caller: { session, record: before }, idempotencyKey: key }) {
     const { uid } = session;
@@ -45,7 +44,7 @@ export const accountHandlers = (deps: ApiDeps): EndpointHandlers<Names> => ({
   },
 
   async devices({ caller: { session, noted } }) {
-    // The list must contain the calling device.
+    // Awaited, because the list must contain the calling device.
     await noted;
     return { data: await listDevices(deps.firestore, session, deps.clock()) };
   },
@@ -59,9 +58,9 @@ export const accountHandlers = (deps: ApiDeps): EndpointHandlers<Names> => ({
     return { data: {}, message: 'The device is logged out' };
   },
 
-  async endOtherDevices({ caller: { session }, device: given }) {
+  async endOtherDevices({ caller: { session }, device: sentSecret }) {
     await enforceLimits(deps.limiter, ['changesOfMember', session.uid]);
-    const { device, prepare } = createReplacement(deps, session.uid, given);
+    const { device, prepare } = createReplacement(deps, session.uid, sentSecret);
     const data = await endOtherSessions(deps, session, await prepare(), deps.clock());
     return { data: { ...data, device }, message: 'All other devices are logged out' };
   },
@@ -88,7 +87,7 @@ export const accountHandlers = (deps: ApiDeps): EndpointHandlers<Names> => ({
     try {
       await eraseMember(deps, deletion);
     } catch (error) {
-      // The deletion is recorded: the next run of its job completes it.
+      // The deletion is recorded, so the next run of its job completes it.
       log.error('A deletion was broken off', { cause: error });
     }
     return { data: {}, message: 'Your account is deleted' };

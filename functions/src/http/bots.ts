@@ -8,21 +8,20 @@ import { HttpError } from './core/reply';
 import { enforceLimits, type EndpointHandlers } from './core/request';
 
 /** @throws HttpError 403 while the bot's screen is locked for the member */
-function needBot(deps: ApiDeps, caller: Member): void {
+function requireBotAccess(deps: ApiDeps, caller: Member): void {
   if (canUseFeature('bot-access', { ...caller.record, staff: hasStaffRights(deps, caller) }))
     return;
   throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
 }
 
-/** The member's paper bots. */
 export const botsHandlers = (deps: ApiDeps): EndpointHandlers<'bots' | 'changeBot'> => ({
   async bots({ caller }) {
-    needBot(deps, caller);
+    requireBotAccess(deps, caller);
     return { data: await readBots(deps.firestore, caller.session.uid) };
   },
 
   async changeBot({ params: { id }, body: { configuration }, caller, idempotencyKey: key }) {
-    needBot(deps, caller);
+    requireBotAccess(deps, caller);
     const { uid } = caller.session;
     await enforceLimits(deps.limiter, ['botsOfMember', uid]);
     const call = createIdempotentCall(uid, key, 'changeBot', id, configuration);

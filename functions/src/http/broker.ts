@@ -8,21 +8,21 @@ import { getOrigin } from './core/origin';
 import { type Call, HttpError, toHttpError } from './core/reply';
 import { enforceLimits, readForm } from './core/request';
 
-/** The secret follows. */
+/** Followed by the secret. */
 export const POSTBACK_PATH = '/api/broker/postback/';
 
 const FAILURE = { failure: 'Failed to store the postback' } as const;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-// In constant time, even if the lengths differ.
+// Hashes both, because a comparison in constant time needs equal lengths.
 const isSecret = (text: string, secret: string): boolean =>
   timingSafeEqual(digest(text), digest(secret));
 
 const MAX_PARAMETERS = 60;
 const MAX_VALUE_LENGTH = 300;
 
-/** Of the query and of the body; the query wins. @throws HttpError 413 */
+/** Merges query and body; the query wins. @throws HttpError 413 */
 async function readParameters(request: IncomingMessage, query: URLSearchParams) {
   const body = request.method === 'POST' ? await readForm(request) : {};
   const parameters: Record<string, string> = { ...body, ...Object.fromEntries(query) };
@@ -36,7 +36,7 @@ async function approveQuietly({ clock, firestore, log }: ApiDeps, traderId: stri
   try {
     await approveMatch(firestore, clock, traderId);
   } catch (cause) {
-    // Stored all the same: the programme must not call again, and staff can decide.
+    // The postback is stored: the programme need not call again, and staff can still decide.
     log.error('A match was not approved', { cause: String(cause) });
   }
 }
@@ -79,8 +79,8 @@ async function handlePostback(
 }
 
 /**
- * Serves the broker's affiliate programme; returns false for other calls. Answers 200 only when the
- * call is stored, so that the programme repeats it otherwise. The secret never reaches our log.
+ * Returns false for other calls. Answers 200 only once the postback is stored, because the broker's
+ * affiliate programme repeats it otherwise. The secret never reaches our log.
  */
 export const servePostback =
   (deps: ApiDeps) =>

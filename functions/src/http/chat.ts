@@ -21,8 +21,8 @@ export const chatHandlers = (
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['chatLooksOfMember', uid]);
-    const place = after === null ? null : Date.parse(after);
-    return { data: await getChatUpdates(firestore, uid, place, clock()) };
+    const afterMs = after === null ? null : Date.parse(after);
+    return { data: await getChatUpdates(firestore, uid, afterMs, clock()) };
   },
 
   async chatHistory({ body: { before }, caller }) {

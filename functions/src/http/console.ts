@@ -23,7 +23,7 @@ import { enforceLimits, type EndpointHandlers } from './core/request';
 
 const NO_USER = 'There is no such user';
 
-const NO_PLACE =
+const NO_SUCH_PAGE =
   'Only the first and the last page of a filter have numbers; ask for others with after or before';
 
 const MAX_HISTORY = 20;
@@ -31,7 +31,7 @@ const MAX_HISTORY = 20;
 const getReason = ({ reason, tier }: z.output<typeof accessBodySchema>) =>
   reason === undefined || reason === '' ? `set to ${tier} in the console` : reason;
 
-/** @throws HttpError 404 if they don't exist */
+/** @throws HttpError 404 if there is no such user */
 export async function requireUserRow({ firestore }: Pick<ApiDeps, 'firestore'>, uid: string) {
   const row = await readUserRow(firestore, uid);
   if (!row) throw new HttpError(404, NO_USER);
@@ -47,7 +47,7 @@ export const adminUsersHandlers = (
       filter === undefined
         ? await readUsersPage(firestore, paging)
         : await readFilteredPage(firestore, { ...paging, filter });
-    if (!page) throw new HttpError(400, NO_PLACE);
+    if (!page) throw new HttpError(400, NO_SUCH_PAGE);
     return { data: [...page.rows], pagination: page.pagination };
   },
 

@@ -12,7 +12,7 @@ function toCountdown(rounds: CountdownRounds, now: number) {
   };
 }
 
-/** A round is followed by the next without any write. */
+/** Each round starts when the previous one ends, without a write. */
 export const countdownHandlers = ({
   clock,
   firestore,

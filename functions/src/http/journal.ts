@@ -5,7 +5,6 @@ import type { ApiDeps } from './core/deps';
 import { HttpError } from './core/reply';
 import { enforceLimits, type EndpointHandlers } from './core/request';
 
-/** The member's journal. */
 export const journalHandlers = (deps: ApiDeps): EndpointHandlers<'journal' | 'writeJournal'> => ({
   async journal({ query: { after }, caller: { session } }) {
     await enforceLimits(deps.limiter, ['journalPagesOfMember', session.uid]);

@@ -28,7 +28,7 @@ const REFUSALS: Readonly<
   unknown: [404, 'There is no such configuration'],
 };
 
-async function withRefusals<T>(pending: Promise<T>): Promise<T> {
+async function convertRefusals<T>(pending: Promise<T>): Promise<T> {
   try {
     return await pending;
   } catch (error) {
@@ -77,7 +77,7 @@ export const leaderboardHandlers = (deps: ApiDeps): EndpointHandlers<Names> => {
       requireAccess(deps, caller);
       const { uid } = caller.session;
       await enforceLimits(limiter, ['publishingOfMember', uid]);
-      const data = await withRefusals(chooseDisplayName(firestore, { uid, name }, clock()));
+      const data = await convertRefusals(chooseDisplayName(firestore, { uid, name }, clock()));
       return { data, message: 'Your display name is saved' };
     },
 
@@ -86,14 +86,16 @@ export const leaderboardHandlers = (deps: ApiDeps): EndpointHandlers<Names> => {
       const { uid } = caller.session;
       await enforceLimits(limiter, ['publishingOfMember', uid]);
       const call = createIdempotentCall(uid, key, 'publish', configuration);
-      const data = await withRefusals(addPublication(firestore, { call, configuration }, clock()));
+      const data = await convertRefusals(
+        addPublication(firestore, { call, configuration }, clock()),
+      );
       return { data, message: 'Published. It counts from the next slot.' };
     },
 
     async withdraw({ params: { id }, caller }) {
       const { uid } = caller.session;
       await enforceLimits(limiter, ['publishingOfMember', uid]);
-      const data = await withRefusals(withdrawPublication(firestore, { uid, id }, clock()));
+      const data = await convertRefusals(withdrawPublication(firestore, { uid, id }, clock()));
       return { data, message: 'Withdrawn. Its results stay on the leaderboard.' };
     },
   };

@@ -32,8 +32,8 @@ export const liveHandlers = (
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['liveLooksOfMember', uid]);
-    const place = after === null ? null : Date.parse(after);
-    return { data: await getLiveUpdates(firestore, uid, place, clock()) };
+    const afterMs = after === null ? null : Date.parse(after);
+    return { data: await getLiveUpdates(firestore, uid, afterMs, clock()) };
   },
 
   async actInLive({ body: action, caller, idempotencyKey: key }) {

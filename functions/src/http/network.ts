@@ -32,8 +32,8 @@ export const networkHandlers = (
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['networkLooksOfMember', uid]);
-    const place = after === null ? null : Date.parse(after);
-    return { data: await getNetworkUpdates(firestore, uid, place, clock()) };
+    const afterMs = after === null ? null : Date.parse(after);
+    return { data: await getNetworkUpdates(firestore, uid, afterMs, clock()) };
   },
 
   async actInNetwork({ body: action, caller, idempotencyKey: key }) {

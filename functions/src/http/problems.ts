@@ -7,7 +7,7 @@ import { enforceLimits, type EndpointHandlers } from './core/request';
 /** An alert matches this message. */
 export const CLIENT_FAULT = 'Client fault';
 
-// An instance reads the health at most this often (ms), because anyone may call.
+// Each instance caches the health this long, because anyone may request it.
 const HEALTH_TTL_MS = 5000;
 
 export const faultsHandlers = ({

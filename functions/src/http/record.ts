@@ -16,7 +16,7 @@ import { getOrigin } from './core/origin';
 import { toHttpError, type Call, HttpError, type PlainReply } from './core/reply';
 import { enforceLimits } from './core/request';
 
-// Outside the registry, because other tools expect plain bytes at their own addresses.
+// Outside the endpoint registry, because log clients expect plain bytes at these addresses.
 const FOLDER = '/ledger/';
 
 // Tiles and proofs never change once published.
@@ -43,35 +43,34 @@ const toBytesReply = (content: Uint8Array): PlainReply => ({
 const notFound = () => new HttpError(404, 'The log has no such resource');
 
 type Resource =
-  | { readonly what: 'checkpoint' | 'key' }
-  | { readonly what: 'tile'; readonly tile: TileName }
-  | { readonly what: 'consistency'; readonly older: number; readonly newer: number }
-  | { readonly what: 'entry'; readonly index: number; readonly size: number }
-  | { readonly what: 'stamps'; readonly day: string }
-  | { readonly what: 'daily'; readonly month: string }
-  | { readonly what: 'stamp'; readonly slot: string; readonly place: number };
+  | { readonly kind: 'checkpoint' | 'key' }
+  | { readonly kind: 'tile'; readonly tile: TileName }
+  | { readonly kind: 'consistency'; readonly older: number; readonly newer: number }
+  | { readonly kind: 'entry'; readonly index: number; readonly size: number }
+  | { readonly kind: 'stamps'; readonly day: string }
+  | { readonly kind: 'daily'; readonly month: string }
+  | { readonly kind: 'stamp'; readonly slot: string; readonly place: number };
 
 const PROOF = /^(consistency|entry)\/(0|[1-9]\d{0,14})\/(0|[1-9]\d{0,14})$/;
 
-// A day's stamped checkpoints, or the token of one of a slot's stamps.
+// Matches a day's stamped checkpoints, or the token of one stamp of a slot.
 const STAMPS = /^stamps\/(?:(\d{8})|(\d{8}T\d{4}Z)\/(\d))$/;
 
-// A month's daily stamps, each over the newest entry of its day.
+// Matches a month's daily stamps. Each stamps the newest entry of its day.
 const DAILY = /^daily\/(\d{4})(0[1-9]|1[0-2])$/;
 
-// Null if the path names no resource. Each resource has one address.
 function parseResource(path: string): Resource | null {
-  if (path === 'checkpoint' || path === 'key') return { what: path };
+  if (path === 'checkpoint' || path === 'key') return { kind: path };
   const tile = path.startsWith('tile/') ? parseTilePath(path.slice('tile/'.length)) : null;
-  if (tile) return { what: 'tile', tile };
+  if (tile) return { kind: 'tile', tile };
   const [, day, slot, place] = STAMPS.exec(path) ?? [];
-  if (day !== undefined) return { what: 'stamps', day };
-  if (slot !== undefined) return { what: 'stamp', slot, place: Number(place) };
+  if (day !== undefined) return { kind: 'stamps', day };
+  if (slot !== undefined) return { kind: 'stamp', slot, place: Number(place) };
   const [, year, month] = DAILY.exec(path) ?? [];
-  if (month !== undefined) return { what: 'daily', month: `${year}-${month}` };
-  const [, what, first, second] = PROOF.exec(path) ?? [];
-  if (what === 'entry') return { what, index: Number(first), size: Number(second) };
-  return what ? { what: 'consistency', older: Number(first), newer: Number(second) } : null;
+  if (month !== undefined) return { kind: 'daily', month: `${year}-${month}` };
+  const [, kind, first, second] = PROOF.exec(path) ?? [];
+  if (kind === 'entry') return { kind, index: Number(first), size: Number(second) };
+  return kind ? { kind: 'consistency', older: Number(first), newer: Number(second) } : null;
 }
 
 async function replyWithTile(
@@ -88,11 +87,11 @@ async function replyWithTile(
 const formatHashes = (hashes: readonly Uint8Array[]) =>
   hashes.map((hash) => `${encodeBase64(hash)}\n`).join('');
 
-// A line of JSON with the entry, then its inclusion proof.
+// Sends the entry as a line of JSON, then its inclusion proof.
 async function replyWithEntry(
   { firestore }: ApiDeps,
   log: StoredLog,
-  resource: Extract<Resource, { what: 'entry' }>,
+  resource: Extract<Resource, { kind: 'entry' }>,
 ): Promise<PlainReply> {
   if (resource.index >= resource.size || resource.size > log.size) throw notFound();
   const { leaf, proof } = await readInclusion(firestore, log, resource);
@@ -108,8 +107,8 @@ const replyWithStamps = async ({ firestore }: ApiDeps, day: string): Promise<Pla
 const replyWithDailyStamps = async ({ firestore }: ApiDeps, month: string): Promise<PlainReply> =>
   toJsonLines(await readStampsOfMonth(firestore, month), 'public, max-age=300');
 
-// A checkpoint that lacks ledger entries is withheld: anyone who timestamped it would find those entries back-dated.
-// Throws 404 before the log has a checkpoint, 503 while it lacks entries.
+// Withholds a checkpoint that lacks ledger entries, because they would look back-dated to anyone
+// who timestamped it. Throws 404 without a checkpoint, 503 while entries are missing.
 async function replyWithCheckpoint({ firestore }: ApiDeps): Promise<PlainReply> {
   const { checkpoint, ledger } = await readNewestCheckpoint(firestore);
   if (checkpoint === null) throw notFound();
@@ -128,15 +127,15 @@ async function replyWithToken(
 }
 
 async function replyTo(deps: ApiDeps, resource: Resource): Promise<PlainReply> {
-  if (resource.what === 'checkpoint') return replyWithCheckpoint(deps);
-  if (resource.what === 'stamps') return replyWithStamps(deps, resource.day);
-  if (resource.what === 'daily') return replyWithDailyStamps(deps, resource.month);
-  if (resource.what === 'stamp') return replyWithToken(deps, resource.slot, resource.place);
+  if (resource.kind === 'checkpoint') return replyWithCheckpoint(deps);
+  if (resource.kind === 'stamps') return replyWithStamps(deps, resource.day);
+  if (resource.kind === 'daily') return replyWithDailyStamps(deps, resource.month);
+  if (resource.kind === 'stamp') return replyWithToken(deps, resource.slot, resource.place);
   const log = await readLog(deps.firestore);
   if (!log) throw notFound();
-  if (resource.what === 'tile') return replyWithTile(deps, log, resource.tile);
-  if (resource.what === 'entry') return replyWithEntry(deps, log, resource);
-  if (resource.what === 'consistency') {
+  if (resource.kind === 'tile') return replyWithTile(deps, log, resource.tile);
+  if (resource.kind === 'entry') return replyWithEntry(deps, log, resource);
+  if (resource.kind === 'consistency') {
     const { older, newer } = resource;
     if (older > newer || newer > log.size) throw notFound();
     const proof = await readConsistency(deps.firestore, log, { older, newer });
@@ -157,7 +156,7 @@ async function answer(deps: ApiDeps, call: Call, path: string): Promise<void> {
     if (!resource) throw notFound();
     const origin = getOrigin(call.request, deps.behindPlatform);
     await enforceLimits(deps.limiter, ['readsOfOrigin', origin]);
-    call.endpoint = `${FOLDER}${resource.what}`;
+    call.endpoint = `${FOLDER}${resource.kind}`;
     call.succeedPlain(await replyTo(deps, resource));
   } catch (error) {
     call.fail(toHttpError(error, FAILURE));
@@ -165,8 +164,8 @@ async function answer(deps: ApiDeps, call: Call, path: string): Promise<void> {
 }
 
 /**
- * Serves the log in the format of C2SP tlog-tiles, without the API's envelope. Returns false for other calls. Addresses
- * take no query, so that a cache stores each once.
+ * Serves the log in the C2SP tlog-tiles format, without the API's envelope. Returns false for other
+ * calls. Addresses take no query, so that a cache stores each one once.
  */
 export const serveLog =
   (deps: ApiDeps) =>

@@ -79,7 +79,7 @@ export type Serves = 'passwords' | 'others' | 'all';
 const isServed = (serves: Serves, path: string): boolean =>
   serves === 'all' || PASSWORD_PATHS.has(path) === (serves === 'passwords');
 
-// `Unmounted` are the endpoints not yet mounted, so that each is mounted exactly once.
+// `Unmounted` lists the endpoints still to mount, so the compiler rejects duplicates and gaps.
 class RouteBuilder<in out Unmounted extends EndpointName = EndpointName> {
   constructor(
     readonly shared: ServeDeps,
@@ -108,7 +108,7 @@ export function toDeps(input: ApiInput): ApiDeps {
   return { ...rest, challengeBits, hashing: createHashing(passwords, clock), weekCounter };
 }
 
-/** Answers everything outside the registry with an envelope. */
+/** Unknown addresses are also answered with an envelope. */
 export function createApi(input: ApiInput, serves: Serves = 'all'): RequestListener {
   const deps = toDeps(input);
   const callers = new Callers(deps, createListRounds(deps));
@@ -161,7 +161,7 @@ export function createApi(input: ApiInput, serves: Serves = 'all'): RequestListe
   };
 }
 
-// Null for anonymous callers. Throws HttpError if the registry doesn't admit the caller.
+// Null for anonymous callers. Throws HttpError if the endpoint doesn't admit the caller.
 async function authenticateCaller(
   endpoint: Endpoint,
   { deps, callers }: ServeDeps,
@@ -250,7 +250,7 @@ export function serveEndpoint<E extends Endpoint>(
 ): Serve {
   const render = createRenderer(endpoint.data);
   const { params = emptySchema, query = emptySchema, body = emptySchema } = endpoint;
-  // Caches store each spelling of an address separately and would request every one again.
+  // Served at one spelling only, because caches would store and request each one separately.
   const isCached = endpoint.method === 'GET' && endpoint.cache.startsWith('public');
 
   async function serve(call: Call, rawParams: Params) {
@@ -294,7 +294,7 @@ export function serveEndpoint<E extends Endpoint>(
   };
 }
 
-// Callers are authenticated and answered in groups.
+// Authenticates and answers simultaneous callers together.
 function serveSignalList(callers: Callers<ListRound>): Serve {
   const serve = (call: Call, session: Session) => {
     call.uid = session.uid;
@@ -339,7 +339,7 @@ function decodePart(text: string): string {
   }
 }
 
-/** Matches the exact path first, then paths with parameters. */
+/** Tries exact paths first, then paths with parameters. */
 export class Routes {
   readonly #fixed = new Map<string, Route>();
   readonly #withParams: Route[] = [];

@@ -45,7 +45,7 @@ function requireAudiences(deps: ApiDeps, caller: Member): readonly Audience[] {
   return audiences;
 }
 
-// A signal of another tier gets the same 404.
+// A signal of another tier gets the same 404, so that the reply doesn't reveal it.
 async function requireSignal(deps: ApiDeps, member: Member, id: string) {
   const signal = await readSignal(deps.firestore, requireAudiences(deps, member), id);
   if (!signal) throw new HttpError(404, 'There is no such signal');
@@ -58,11 +58,12 @@ interface SignalList {
 }
 
 /**
- * Lists of signals in one round: each is read once for all callers who get it. Reading starts in parallel with the
- * sessions, with the callers' previous audiences, but nobody gets a list before their current record permits it.
+ * Reads each list of signals once for all callers of a round. Reading starts before the sessions
+ * are read, with the callers' last known audiences. Callers get a list only if their record permits
+ * it.
  */
 export interface ListRound extends CallerBatch {
-  /** Starts reading the caller's previous list. */
+  /** Starts reading the list that the caller got last time. */
   readonly expect: (session: Session, call: Call) => void;
   /** Answers the caller with the permitted list, or with the error. */
   readonly give: (session: Session, member: Member | Error, call: Call) => void;
@@ -89,7 +90,7 @@ export function createListRounds(deps: ApiDeps): () => ListRound {
       const existing = lists.get(name);
       if (existing) return existing;
       const reading = read(audiences, url);
-      // Its failure is reported to the callers who await it.
+      // Callers who await it get the error. Without callers it must not count as unhandled.
       reading.catch(() => undefined);
       const list = { reading, calls: [] };
       lists.set(name, list);
@@ -195,7 +196,7 @@ function toSettledSignal(
   };
 }
 
-/** Costs the same few reads however long the record is. */
+/** Takes a constant number of reads, however long the record is. */
 export const recordHandlers = ({
   firestore,
   limiter,

@@ -40,10 +40,7 @@ interface MemberSubmission<S extends Submission> {
   readonly fields: MemberFields<S>;
 }
 
-/**
- * Stores a submission within the member's limit.
- * @throws TooManyAttemptsError, HttpError 409 if its file is missing or its id is taken or used up
- */
+/** @throws TooManyAttemptsError, HttpError 409 if the file is missing or the id was used before */
 async function submitForMember<S extends Submission>(
   deps: ApiDeps,
   kind: TypedUploadKind<S>,
@@ -57,7 +54,7 @@ async function submitForMember<S extends Submission>(
     throw new HttpError(409, `The ${kind.upload} has not arrived yet. Please upload it again.`, {
       code: UPLOAD_MISSING,
     });
-  // Without the code: a device that uploads it again is refused while the permission exists.
+  // Omits UPLOAD_MISSING, because a second upload is refused while the permission exists.
   if (submission === 'used')
     throw new HttpError(
       409,

@@ -71,7 +71,7 @@ const FAILURE = { failure: 'Failed to take an update' } as const;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-// In constant time, even if the lengths differ.
+// Hashes both, because a comparison in constant time needs equal lengths.
 const hasSecret = ({ headers }: IncomingMessage, secret: string): boolean => {
   const header = headers[SECRET_HEADER];
   return typeof header === 'string' && timingSafeEqual(digest(header), digest(secret));
@@ -79,12 +79,12 @@ const hasSecret = ({ headers }: IncomingMessage, secret: string): boolean => {
 
 type Update = Parameters<Bot['handleUpdate']>[0];
 
-// The webhook's secret authenticates it; the handlers take the fields they know.
+// Only the id is validated, because the webhook's secret authenticates the update.
 const updateSchema = z.custom<Update>(
   (value) => z.safeParse(z.object({ update_id: z.int() }), value).success,
 );
 
-async function handleUpdate(call: Call, telegram: TelegramSettings, bot: () => Promise<Bot>) {
+async function handleUpdate(call: Call, telegram: TelegramSettings, getBot: () => Promise<Bot>) {
   try {
     const { request } = call;
     if (request.method !== 'POST')
@@ -93,7 +93,7 @@ async function handleUpdate(call: Call, telegram: TelegramSettings, bot: () => P
       throw new HttpError(401, 'Only Telegram may call this');
     const update = updateSchema.safeParse(await readBody(request));
     if (!update.success) throw new HttpError(400, 'This is no update of Telegram');
-    await (await bot()).handleUpdate(update.data);
+    await (await getBot()).handleUpdate(update.data);
     call.succeedPlain({ bytes: Buffer.from('{}'), type: 'application/json', cache: 'no-store' });
   } catch (error) {
     call.fail(toHttpError(error, FAILURE));
@@ -103,7 +103,7 @@ async function handleUpdate(call: Call, telegram: TelegramSettings, bot: () => P
 const toHandle = (bot: string): string => bot.replace(/^.*\//, '');
 
 /**
- * Serves Telegram's calls; returns false for others, and always on a site without a bot. Failures get a 500, and
+ * Returns false for other calls, and on a site without a bot. Replies 500 on failure, so that
  * Telegram retries.
  */
 export function serveTelegram(deps: ApiDeps): (call: Call) => boolean {
@@ -111,7 +111,7 @@ export function serveTelegram(deps: ApiDeps): (call: Call) => boolean {
   if (!telegram) return () => false;
   const { siteUrl, channels } = telegram;
   let cachedBot: Promise<Bot> | undefined;
-  const bot = () =>
+  const getBot = () =>
     (cachedBot ??= createBot(
       { ...deps, siteUrl, channels },
       { ...telegram, username: toHandle(telegram.bot) },
@@ -119,7 +119,7 @@ export function serveTelegram(deps: ApiDeps): (call: Call) => boolean {
   return (call) => {
     if (call.request.url !== WEBHOOK_PATH) return false;
     call.endpoint = WEBHOOK_PATH;
-    void handleUpdate(call, telegram, bot);
+    void handleUpdate(call, telegram, getBot);
     return true;
   };
 }

@@ -13,7 +13,7 @@ function requireVault(deps: ApiDeps, caller: Member): void {
   throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
 }
 
-// Loaded on first use, because no other call needs its texts.
+// Imported on first use, because other calls don't need the courses' texts.
 const loadVault = async () => (await import('../platform/vault/courses')).getVault();
 
 export const coursesHandlers = (

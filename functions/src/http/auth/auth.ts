@@ -52,7 +52,7 @@ function createCode(deps: ApiDeps, key: string): { code: string; issued: IssuedC
   return { code, issued: { digest: digestCode(deps, key, code), validUntil } };
 }
 
-// Contains no text of the requester: the address may be a stranger's.
+// Contains no text from the requester, because the address may be someone else's.
 const buildCodeMail = (deps: ApiDeps, email: string, code: string): EmailOrder => ({
   template: 'confirmation',
   to: email,
@@ -61,12 +61,12 @@ const buildCodeMail = (deps: ApiDeps, email: string, code: string): EmailOrder =
   validUntil: deps.clock() + CONFIRMATION_CODE_TTL_MS,
 });
 
-// From this share of the site's hourly emails on, each costs a challenge and origins get few.
+// Above this share of the site's hourly email limit, calls need a challenge and origins get few.
 const CROWDED_SHARE = 0.5;
 
 const EXTRA_BITS = 2;
 
-// Counts an email and gives it back, so that each kind of address costs the same calls.
+// Takes an email from the limit and gives it back, so that every address costs the same calls.
 async function getMailUsage({ limiter }: ApiDeps): Promise<number> {
   const result = await limiter.take('mailsOfSite', 'all');
   if (!result.allowed) return 1;
@@ -77,10 +77,9 @@ async function getMailUsage({ limiter }: ApiDeps): Promise<number> {
 type Admission = 'send' | 'withhold' | { readonly retryAfterMs: number };
 
 /**
- * Counts an email to an address that anyone can enter. Beyond the address's or mailbox's limit it is dropped without an
- * error, so that a stranger can't lock out the owner. Beyond the origin's limit the call is refused. The site itself
- * never refuses: from half of its emails on it demands a challenge and limits each origin.
- * @param counter `members` have a counter that strangers can't use up
+ * Counts an email to an address that anyone can enter. Beyond the address's limit, the email is
+ * withheld without an error, because an error would let a stranger lock out the owner.
+ * @param counter `members` is a counter that strangers can't use up
  * @throws TooManyAttemptsError, HttpError 428, for known and unknown addresses alike
  */
 async function admitMail(
@@ -142,7 +141,7 @@ async function mailActivationSteps(deps: ApiDeps, { record }: Member): Promise<v
   await batch.commit();
 }
 
-/** Known and unknown addresses get the same answers. */
+/** Known and unknown addresses get the same replies, so that nobody can probe for accounts. */
 export const signUpHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<
@@ -160,11 +159,11 @@ export const signUpHandlers = (
       try {
         await enforceLimits(limiter, ['hashesOfOrigin', origin]);
       } catch (error) {
-        // Visitors of one carrier who come back when told must not use up its registrations.
+        // Visitors who share a carrier's address and retry as told must not use up its limit.
         await returnRegistration();
         throw error;
       }
-      // No hash if no email is sent, because hashing is what a flood would cost.
+      // Hashes only if an email is sent, because hashing is the most expensive part of a flood.
       if (!(await admitOrRefuse(deps, { email, origin, challenge }))) return null;
       return passwords.hash(body.password, deriveSalt(secrets, email));
     });
@@ -183,7 +182,7 @@ export const signUpHandlers = (
       queueEmail(deps, transaction, order, now),
     );
     await limiter.clear('confirmsOfAddress', toAddressLimitKey(email, origin));
-    // Called for known addresses, too: the reply must not come sooner for them.
+    // Also called for known addresses, because a faster reply would reveal them.
     await deps.weekCounter.add('signedUp', isFirst && !record ? 1 : 0);
     return answer;
   },
@@ -241,7 +240,7 @@ function writeDummy({ firestore }: ApiDeps, batch: WriteBatch, now: number): voi
   batch.create(firestore.collection('rateLimits').doc(), { count: 0, expireAt });
 }
 
-/** Only the email reveals whether the address has an account. */
+/** Only the email reveals if an address has an account. The replies are the same. */
 export const passwordsHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'forgotPassword' | 'verifyResetToken' | 'resetPassword'> => ({
@@ -285,7 +284,7 @@ export const passwordsHandlers = (
   async resetPassword({ body: { token, newPassword }, device, identify, origin }) {
     const { clock, hashing, limiter } = deps;
     const giveBack = await enforceLimits(limiter, ['resetsOfOrigin', origin]);
-    // Before the link is used up, so that its owner can try another password.
+    // Checked before the link is used up, so that its owner can try another password.
     refuseWeakPassword(deps, newPassword);
     const now = clock();
     // Hashing is slow, so the link is validated first.
@@ -298,7 +297,7 @@ export const passwordsHandlers = (
     const reset = await resetPassword(deps, { token, password, device: digest }, now).catch(
       async (error: unknown) => {
         if (error instanceof MemberGoneError) return null;
-        // Another use of one of the account's links may have been faster.
+        // A concurrent reset of the same account may have been faster.
         if (isContention(error) && !(await readReset(deps, token, now))) return null;
         throw error;
       },

@@ -13,7 +13,7 @@ export interface Requester {
 
 type Deps = Pick<ApiDeps, 'challengeBits' | 'clock' | 'limiter' | 'secrets'>;
 
-// For clients that can't solve one yet.
+// Shown by old clients, which can't solve challenges.
 const RELOAD = 'Please reload the page and try again.';
 
 const ID_BYTES = 12;

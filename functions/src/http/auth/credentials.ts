@@ -24,15 +24,16 @@ const HAS_PASSWORD = 'Your account has a password: change it in your settings';
 const BAD_CODE = 'Invalid or expired confirmation code';
 
 /**
- * Mails the code to the new address, or a notice where that address has an account already. Both cases write the same.
+ * Mails a code to the new address, or a notice if that address already has an account. Both cases
+ * write the same documents, so that their timing doesn't differ.
  */
 async function mailAddressChange(deps: ApiDeps, uid: string, email: string): Promise<void> {
   const { clock, firestore } = deps;
   const now = clock();
-  const taken = await isAddressTaken(deps, uid, email);
+  const isTaken = await isAddressTaken(deps, uid, email);
   const batch = firestore.batch();
   const code = issueAddressChange(deps, batch, { uid, email }, now);
-  const order: EmailOrder = taken
+  const order: EmailOrder = isTaken
     ? { template: 'emailTaken', to: email, parameters: {} }
     : {
         template: 'emailChange',
@@ -46,7 +47,7 @@ async function mailAddressChange(deps: ApiDeps, uid: string, email: string): Pro
   await batch.commit();
 }
 
-/** Address and password. A change ends all sessions, and the reply opens a new one for this device. */
+/** A new address or password ends all sessions. The reply opens a new one for this device. */
 export const credentialsHandlers = (
   deps: ApiDeps,
 ): EndpointHandlers<'changeEmail' | 'confirmEmail' | 'changePassword' | 'choosePassword'> => ({
@@ -60,8 +61,12 @@ export const credentialsHandlers = (
     return { data: {}, message: 'We sent a confirmation code to the new address' };
   },
 
-  async confirmEmail({ body: { confirmationCode: code }, caller: { session }, device: given }) {
-    const { device, prepare } = createReplacement(deps, session.uid, given);
+  async confirmEmail({
+    body: { confirmationCode: code },
+    caller: { session },
+    device: sentSecret,
+  }) {
+    const { device, prepare } = createReplacement(deps, session.uid, sentSecret);
     const data = await confirmAddressChange(deps, { session, code }, prepare, deps.clock());
     if (data === 'exhausted') throw new HttpError(400, `${BAD_CODE}. Please ask for a new code.`);
     if (data === 'wrong') throw new HttpError(400, BAD_CODE);
@@ -73,18 +78,18 @@ export const credentialsHandlers = (
     await enforceLimits(limiter, ['changesOfMember', session.uid], ['hashesOfMember', session.uid]);
     refuseWeakPassword(deps, newPassword);
     const password = await hashing.member((passwords) => passwords.hash(newPassword));
-    const chosen = { password, ...details };
-    const record = await chooseFirstPassword(firestore, session, chosen, clock());
+    const choice = { password, ...details };
+    const record = await chooseFirstPassword(firestore, session, choice, clock());
     if (!record) throw new HttpError(409, HAS_PASSWORD);
     return { data: toUser(session.uid, record), message: 'Your password is set' };
   },
 
-  async changePassword({ body, caller: { session }, device: given }) {
+  async changePassword({ body, caller: { session }, device: sentSecret }) {
     const { currentPassword, newPassword } = body;
     await checkPassword(deps, session.uid, currentPassword);
     refuseWeakPassword(deps, newPassword);
     const password = await deps.hashing.member((passwords) => passwords.hash(newPassword));
-    const { device, prepare } = createReplacement(deps, session.uid, given);
+    const { device, prepare } = createReplacement(deps, session.uid, sentSecret);
     const change = { password, replacement: await prepare() };
     const data = await changePassword(deps, session, change, deps.clock());
     return { data: { ...data, device }, message: 'Your password is changed' };

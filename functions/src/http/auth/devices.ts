@@ -6,7 +6,7 @@ import type { ApiDeps } from '../core/deps';
 
 const DEVICE_BYTES = 32;
 
-// A device's secret serves all members who log in there. Creates one if it has none.
+// All members who log in on a device share its secret. Creates one if the device has none.
 const getDeviceSecret = (sentSecret: string | null) =>
   sentSecret ?? randomBytes(DEVICE_BYTES).toString('base64url');
 
@@ -15,7 +15,7 @@ type Secrets = Pick<ApiDeps, 'secrets'>;
 export const digestDevice = ({ secrets }: Secrets, uid: string, device: string) =>
   secrets.digest(`device of ${uid}`, device);
 
-/** Also remembers the device. Null if the session can't be opened. */
+/** Also stores the device. Null if the session can't be opened. */
 export async function openOnDevice(
   deps: ApiDeps,
   uid: string,
@@ -28,7 +28,7 @@ export async function openOnDevice(
   return data && { ...data, device };
 }
 
-/** A session on this device that replaces all of the member's. */
+/** Prepares a session on this device that replaces all of the member's sessions. */
 export function createReplacement(deps: ApiDeps, uid: string, sentSecret: string | null) {
   const device = getDeviceSecret(sentSecret);
   const digest = digestDevice(deps, uid, device);

@@ -14,7 +14,7 @@ import { digestDevice, openOnDevice } from './devices';
 import { HttpError, TooManyAttemptsError } from '../core/reply';
 import { checkPassword, enforceLimits, type EndpointHandlers } from '../core/request';
 
-// The same for an unknown address, a wrong password and a blocked account, so that nobody learns which it was.
+// The same for an unknown address, a wrong password and a blocked account, to reveal none of them.
 const wrongCredentials = () => new HttpError(401, 'Email or password is incorrect');
 
 const TOO_MANY_STRANGERS =
@@ -28,7 +28,7 @@ interface Login {
 }
 
 /**
- * The account's own ceiling comes last, so that refused attempts don't fill it.
+ * The account's own limit is counted last, so that refused attempts don't use it up.
  * @throws TooManyAttemptsError, for known and unknown addresses alike
  */
 async function countStranger(
@@ -49,7 +49,7 @@ async function countStranger(
 }
 
 /**
- * @param count counts before the password is checked, so that concurrent guesses all count; a success gives it back
+ * @param count counts the attempt before the check, so that concurrent guesses all count
  * @throws HttpError 401
  */
 async function logIn(
@@ -58,18 +58,18 @@ async function logIn(
   uid: string,
   { count, passwords }: { count: () => Promise<() => Promise<void>>; passwords: Hasher },
 ): Promise<SessionData> {
-  const succeed = await count();
+  const giveBack = await count();
   const { firestore } = deps;
   const proven = await provePassword({ firestore, passwords }, uid, password);
   if (!proven) throw wrongCredentials();
   const credential = await renewHash({ firestore, passwords }, uid, { password, proven });
   const data = await openOnDevice(deps, uid, device, { proven: credential });
   if (!data) throw wrongCredentials();
-  await succeed();
+  await giveBack();
   return data;
 }
 
-// Only its own failures lock out a known device; strangers don't delay it.
+// A known device has its own limit, so that attempts by strangers can't lock it out.
 const isDeviceOfMember = (deps: ApiDeps, uid: string, device: string): Promise<boolean> =>
   isKnownDevice(deps.firestore, uid, digestDevice(deps, uid, device));
 
@@ -90,7 +90,7 @@ export const authHandlers = (
         const count = () => countStranger(deps, login);
         return logIn(deps, login, uid ?? (await findUid()), { count, passwords });
       });
-    // Without a secret it is refused while the queue is full, before anything is read.
+    // Without a device secret, a full hashing queue refuses the call before anything is read.
     if (device === null) return { data: await logInAsStranger(null) };
     const uid = await findUid();
     if (!(await isDeviceOfMember(deps, uid, device))) return { data: await logInAsStranger(uid) };

@@ -1,7 +1,7 @@
 import { takesPassword } from '@quantalgo/contracts/core/endpoint';
 import { endpoints } from '@quantalgo/contracts/endpoints';
 
-/** Served by the function `passwords` only, with all methods. Hosting routes them there (`npm run deploy:check`). */
+/** Hosting routes these paths to the function `passwords`, as `npm run deploy:check` verifies. */
 export const PASSWORD_PATHS: ReadonlySet<string> = new Set(
   Object.values(endpoints)
     .filter(takesPassword)

@@ -23,7 +23,7 @@ export const createFactorRefusal = (
 ) => new HttpError(403, message, { code: FACTOR_REFUSALS[missing] });
 
 /**
- * Protects calls whose effect would later bring staff signals by their role.
+ * Guards calls that later bring staff signals because of their role, such as a push subscription.
  * @throws HttpError 403 for staff whose session hasn't shown a second factor
  */
 export function requireStaffFactor(deps: ApiDeps, caller: Member): void {
@@ -38,7 +38,7 @@ const BAD_CODE = 'This code is wrong, already used or expired. Please enter the 
 
 const NOT_BEGUN = 'This took too long. Please begin again.';
 
-const NONE = 'You have not set up a second factor yet';
+const NO_FACTOR = 'You have not set up a second factor yet';
 
 type Names =
   | 'secondFactor'
@@ -85,7 +85,7 @@ export const secondFactorHandlers = (deps: ApiDeps): EndpointHandlers<Names> => 
 
   async renewRecoveryCodes({ caller: { session } }) {
     const recoveryCodes = await renewRecoveryCodes(deps, session, deps.clock());
-    if (!recoveryCodes) throw new HttpError(409, NONE);
+    if (!recoveryCodes) throw new HttpError(409, NO_FACTOR);
     return { data: { recoveryCodes } };
   },
 });

@@ -23,7 +23,7 @@ export interface Member {
   readonly noted: Promise<void>;
 }
 
-/** True for staff whose session showed the second factor. */
+/** True for staff whose session has passed the second factor. */
 export const hasStaffRights = (
   { clock, demandsFactor }: Pick<ApiDeps, 'clock' | 'demandsFactor'>,
   { record, factor }: Pick<Member, 'record' | 'factor'>,
@@ -34,14 +34,14 @@ const BEARER = /^Bearer +(\S+)$/i;
 export interface PendingCaller<Round> {
   readonly session: Session;
   readonly headers: IncomingHttpHeaders;
-  /** True if members who must still choose a password may call. */
+  /** Admits members who have yet to choose a password. */
   readonly passwordless?: boolean;
   readonly begin?: (round: Round) => void;
   readonly end: (result: Member | Error, round: Round) => void;
 }
 
 export interface CallerBatch {
-  /** Resolves once all its callers were answered; never rejects. */
+  /** Resolves once all callers of the batch are answered. Never rejects. */
   readonly done: () => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ const PASSWORD_FIRST = 'Please choose a password for your account first';
 
 const ALREADY_NOTED = Promise.resolve();
 
-// Writes once per device at a time. Calls neither wait for it nor fail with it.
+// Runs one write per device at a time. Calls neither wait for it nor fail because of it.
 function createDeviceRecorder({ clock, firestore, log }: ApiDeps) {
   const pending = new Map<string, Promise<void>>();
 
@@ -65,15 +65,15 @@ function createDeviceRecorder({ clock, firestore, log }: ApiDeps) {
   return (open: OpenSession, headers: IncomingHttpHeaders): Promise<void> => {
     if (!isRecordingDue(open.notedAt, clock())) return ALREADY_NOTED;
     const { sid } = open.session;
-    const noted = pending.get(sid) ?? noteDevice(open, headers['user-agent']);
-    pending.set(sid, noted);
-    return noted;
+    const recording = pending.get(sid) ?? noteDevice(open, headers['user-agent']);
+    pending.set(sid, recording);
+    return recording;
   };
 }
 
 /**
- * Authenticates in rounds: sessions requested at the same time are read together, and no read starts before the last of
- * these requests. Access comes from the current record, never from token claims.
+ * Reads the sessions of simultaneous calls together. The read starts only after all of these calls
+ * have arrived. Access comes from the current record, never from token claims.
  */
 export class Callers<R extends CallerBatch> {
   readonly join: (caller: PendingCaller<R>) => void;
@@ -92,17 +92,21 @@ export class Callers<R extends CallerBatch> {
       return { session, record, factor, noted: noteDevice(result, headers) };
     };
     this.#parseToken = createTokenReader(deps.auth);
-    this.join = createBatcher(async (all) => {
+    this.join = createBatcher(async (pendingCallers) => {
       const round = newRound();
-      for (const { begin } of all) begin?.(round);
-      const sessions = await readSessions(deps, new Set(all.map(({ session }) => session)));
-      for (const caller of all) caller.end(toMember(sessions.get(caller.session), caller), round);
+      for (const { begin } of pendingCallers) begin?.(round);
+      const sessions = await readSessions(
+        deps,
+        new Set(pendingCallers.map(({ session }) => session)),
+      );
+      for (const caller of pendingCallers)
+        caller.end(toMember(sessions.get(caller.session), caller), round);
       await round.done();
     });
   }
 
   /**
-   * Synchronous if the token was seen before.
+   * Returns synchronously if the token is cached.
    * @throws HttpError 401 without a token, or (in the promise) for an invalid one
    */
   getSession({ authorization = '' }: IncomingHttpHeaders): Session | Promise<Session> {
@@ -112,7 +116,7 @@ export class Callers<R extends CallerBatch> {
     return session instanceof Promise ? session.then(requireSession) : requireSession(session);
   }
 
-  /** @throws HttpError 401 without a token or after the session ended, 403 until they choose a password */
+  /** @throws HttpError 401 without an open session, 403 until the member chooses a password */
   async authenticate(headers: IncomingHttpHeaders, passwordless = false): Promise<Member> {
     const session = await this.getSession(headers);
     return new Promise((resolve, reject) => {

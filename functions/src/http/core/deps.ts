@@ -41,7 +41,7 @@ export interface ApiDeps {
   readonly factorSecrets: Secrets;
   readonly issuer: string;
   readonly demandsFactor: boolean;
-  /** Zero bits of a challenge: each one doubles a device's work. */
+  /** Leading zero bits that a challenge requires. Each one doubles a device's work. */
   readonly challengeBits: number;
   readonly clock: Clock;
   readonly log: Log;
@@ -50,7 +50,7 @@ export interface ApiDeps {
   readonly telegram: TelegramSettings | null;
   /** Null if the broker sends no postbacks. */
   readonly postbacks: PostbackSettings | null;
-  /** True behind the platform, which records the caller's address; on emulators such a header can be forged. */
+  /** False on emulators, where callers can forge the headers with their address. */
   readonly behindPlatform: boolean;
 }
 

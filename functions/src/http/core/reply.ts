@@ -18,7 +18,7 @@ import type { ApiDeps } from './deps';
 import type { ReplyWith } from './request';
 
 export class HttpError extends Error {
-  /** Data the caller needs to continue, such as the current row after a conflict. */
+  /** Data that the caller needs to continue, such as the current row after a conflict. */
   readonly data: unknown;
   readonly code: string | undefined;
 
@@ -34,14 +34,14 @@ export class HttpError extends Error {
   }
 }
 
-/** 429, with the wait in its message and in `Retry-After`. */
+/** HTTP 429. The message and `Retry-After` say how long to wait. */
 export class TooManyAttemptsError extends HttpError {
   constructor(
     readonly retryAfterMs: number,
-    words: string = formatTooManyAttempts(retryAfterMs),
+    message: string = formatTooManyAttempts(retryAfterMs),
     options?: { readonly code?: string },
   ) {
-    super(429, words, options);
+    super(429, message, options);
   }
 }
 
@@ -49,7 +49,7 @@ const BUSY = 'The site is very busy right now. We’ll try again in a moment.';
 
 const CONTENTION_MS = 10_000;
 
-/** Server faults get the endpoint's fixed message. */
+/** Server faults get the endpoint's generic message. */
 export function toHttpError(error: unknown, { failure }: Pick<Endpoint, 'failure'>): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof KeyReusedError) return new HttpError(409, error.message);
@@ -72,7 +72,7 @@ export interface PlainReply {
   readonly cache: string;
 }
 
-// Weak, because replies with the same data still differ in their timestamps.
+// A weak tag, because replies with the same data still differ in their timestamps.
 function toEtag(data: string, pagination: string | undefined): string {
   const hash = createHash('sha256').update(`[${data},${pagination}]`);
   return `W/"${hash.digest('base64url').slice(0, 22)}"`;
@@ -98,7 +98,7 @@ function render({ data, message, pagination }: Omit<ReplyWith<unknown>, 'cache'>
   };
 }
 
-/** The schema also drops additional fields of stored documents. Rendering throws ZodError if the data doesn't match. */
+/** Rendering drops fields beyond the schema, and throws ZodError if the data doesn't match it. */
 export const createRenderer =
   (schema: z.ZodMiniType) =>
   (reply: ReplyWith<unknown>): RenderedReply =>
@@ -117,13 +117,13 @@ export const MALFORMED = 'The request is malformed';
 
 const REQUEST_ID_HEADER = 'X-Request-Id';
 
-// Raise it when an older build would break.
+// Raise this when older builds would break.
 const OLDEST_CLIENT = 1;
 
-// Logged if the caller disconnected before the answer. Source: nginx; not standardised.
+// nginx's non-standard status, logged if the caller disconnected before the reply.
 const CLIENT_CLOSED = 499;
 
-// The functions have addresses of their own, where Hosting adds no headers.
+// Set here because Hosting adds no headers when a function is called at its own address.
 const EVERY_REPLY = [
   ...['X-Content-Type-Options', 'nosniff'],
   ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
@@ -136,7 +136,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 export type Headers = readonly string[];
 
-/** A call from arrival to answer. Writes one log line, without addresses, tokens or names. */
+/** Writes one log line per call, without addresses, tokens or names. */
 export class Call {
   endpoint = 'none';
   vary: Headers = [];
@@ -180,12 +180,12 @@ export class Call {
     body?: Buffer,
     type: string = JSON_TYPE,
   ): void {
-    // The platform's server sets it.
+    // Set by the platform's server.
     this.response.removeHeader('X-Powered-By');
-    const all = [...EVERY_REPLY, REQUEST_ID_HEADER, this.requestId, 'Cache-Control', cache];
-    for (const text of headers) all.push(text);
-    if (body) all.push('Content-Type', type, 'Content-Length', `${body.length}`);
-    this.response.writeHead(status, all).end(body);
+    const allHeaders = [...EVERY_REPLY, REQUEST_ID_HEADER, this.requestId, 'Cache-Control', cache];
+    for (const text of headers) allHeaders.push(text);
+    if (body) allHeaders.push('Content-Type', type, 'Content-Length', `${body.length}`);
+    this.response.writeHead(status, allHeaders).end(body);
   }
 
   /** Answers a GET with 304 if the caller already has the data. */
@@ -206,13 +206,10 @@ export class Call {
     else this.#send(200, cache, tagged, bytes, type);
   }
 
-  /**
-   * Failures are never cached, and server faults are logged. The message is in both fields where clients may look for
-   * it.
-   */
+  /** Failures are never cached. Two fields hold the message, because clients may read either. */
   fail(error: HttpError, headers: Headers = []): void {
     const { status, message, code, data } = error;
-    // 503 is a deliberate answer, reported by the health check itself.
+    // 503 isn't a fault: the health check replies with it on purpose.
     if (status >= 500 && status !== 503) this.#logFault(error);
     if (this.response.headersSent) {
       this.response.destroy();

@@ -39,7 +39,7 @@ interface ParsedRequest {
   readonly body: unknown;
   readonly caller: Member | null;
   readonly origin: string;
-  /** Names the member in the log line of a call without a session. */
+  /** Adds the member to the log line of a call without a session. */
   readonly identify: (uid: string) => void;
   readonly device: string | null;
   readonly challenge: string | null;
@@ -95,7 +95,7 @@ function describeIssue(issue: z.core.$ZodIssue, part: keyof typeof PARTS): strin
   return issue.path.length === 0 ? whole : issue.message;
 }
 
-// Not well-formed text, and the database can't store it.
+// Invalid Unicode, which the database can't store.
 const LONE_SURROGATE = /\p{Cs}/u;
 
 function isWellFormed(value: unknown): boolean {
@@ -139,7 +139,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 export const isTooLarge = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) > BODY_LIMIT;
 
-// Reads up to the limit; the unread rest is discarded with the reply.
+// Stops at the limit. The unread rest is discarded when the reply is sent.
 async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const { 'content-encoding': encoding = 'identity' } = request.headers;
   if (encoding !== 'identity')
@@ -173,7 +173,7 @@ function parseJson(text: string): object {
 
 const JSON_TYPE = /^application\/json *(;|$)/i;
 
-// When deployed, the platform has already read the bytes, however many.
+// When deployed, the platform has already read the body, whatever its size.
 async function readText(request: IncomingMessage): Promise<string> {
   const rawBody = 'rawBody' in request && Buffer.isBuffer(request.rawBody) ? request.rawBody : null;
   if (rawBody && rawBody.length > BODY_LIMIT) throw new HttpError(413, TOO_LARGE);
@@ -182,7 +182,8 @@ async function readText(request: IncomingMessage): Promise<string> {
 
 /**
  * `{}` without a body.
- * @throws HttpError 400 for anything but a JSON object, 413 when it is too large, 415 for another content type
+ * @throws HttpError 400 for anything but a JSON object, 413 when it is too large, 415 for another
+ * content type
  */
 export async function readBody(request: IncomingMessage): Promise<object> {
   if (!hasBody(request)) return {};
@@ -192,7 +193,7 @@ export async function readBody(request: IncomingMessage): Promise<object> {
 }
 
 /**
- * The texts and numbers of a form or of a JSON object, as other sites' servers send them.
+ * Parses a form or JSON object that another site's server sent. Drops nested values.
  * @throws HttpError 400 for broken JSON, 413 when it is too large
  */
 export async function readForm(request: IncomingMessage): Promise<Record<string, string>> {
@@ -206,8 +207,8 @@ export async function readForm(request: IncomingMessage): Promise<Record<string,
 }
 
 /**
- * Counts a call against its limits, in order. The returned function gives the counts back for calls that turn out
- * harmless. It never fails, because such a call can't be undone.
+ * Counts a call against its limits, in order. The returned function gives the counts back if the
+ * call proves harmless. It never rejects, because the call has already taken effect.
  * @throws TooManyAttemptsError
  */
 export async function enforceLimits(
@@ -234,7 +235,7 @@ export function refuseWeakPassword({ issuer }: Pick<ApiDeps, 'issuer'>, password
 }
 
 /**
- * Never 401, which would mean that the session ended.
+ * Never throws 401, because clients would take it as the end of the session.
  * @throws HttpError 400 for a wrong password, TooManyAttemptsError after too many
  */
 export async function checkPassword(

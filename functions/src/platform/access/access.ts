@@ -24,8 +24,6 @@ interface AccessOrder {
   readonly now: number;
 }
 
-/** Devices not reached by then update when the member opens the app. */
-
 export interface AccessCondition {
   /** Expected `accessVersion`; null skips the check. */
   readonly version?: number | null;
@@ -45,8 +43,9 @@ interface MemberSnapshot {
 }
 
 /**
- * Requires that the transaction has read the record. A tier change is also emailed, because the
- * member may not have the app open. @throws ContradictoryAccessError
+ * Call after the transaction has read the record. A tier change is also emailed, because the member
+ * may not have the app open.
+ * @throws ContradictoryAccessError
  */
 export function writeAccessChange(
   firestore: Firestore,
@@ -92,15 +91,15 @@ async function applyOrder(
   if (version !== null && version !== record.accessVersion) return 'stale';
   const isSame = isSameAccess(record, order.change);
   const { tier = record.tier } = order.change;
-  // Otherwise the member could redeem it later and undo this order.
+  // Otherwise the member could redeem an open code later and undo this order.
   const voidOpenCode =
     hasHigherTier(record, tier) && (await prepareVoid(firestore, transaction, order));
   const pack = await readMemberPack(firestore, transaction, order.uid);
   const losesStaff = record.staff && order.change.staff === false;
-  // An open page can't be stripped of staff data, so removed staff must log in again.
+  // Former staff must log in again, because an open page keeps its staff data.
   const end =
     losesStaff && (await endSessions(firestore, transaction, { uid: order.uid }, order.now));
-  // Ending the sessions removes their devices.
+  // Ending the sessions also removes their devices from the pack.
   const devices = end ? { devices: [], write: () => undefined } : pack;
   if (!isSame) writeAccessChange(firestore, transaction, { record, pack: devices }, order);
   if (voidOpenCode) voidOpenCode();
@@ -114,8 +113,8 @@ async function applyOrder(
 
 /**
  * Changes a member's access in one transaction, then syncs the claims. A lower tier voids an open
- * dashboard code. All access changes go through here or {@link writeAccessChange}. @throws
- * ContradictoryAccessError, KeyReusedError
+ * dashboard code. All access changes go through here or {@link writeAccessChange}.
+ * @throws ContradictoryAccessError, KeyReusedError
  */
 export async function changeAccess(
   { auth, firestore }: { readonly auth: Auth; readonly firestore: Firestore },

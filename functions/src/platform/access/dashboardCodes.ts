@@ -33,8 +33,9 @@ const digestCode = (secrets: Digester, uid: string, code: string) =>
   secrets.digest(`dashboard code of ${uid}`, code);
 
 /**
- * Voids an earlier code. @param queue queues an email with the code in the same batch @returns the
- * code, which is stored nowhere
+ * Voids an earlier code.
+ * @param queue queues an email with the code in the same batch
+ * @returns the code, which is stored nowhere
  */
 export async function issueDashboardCode(
   { firestore, secrets }: Pick<Deps, 'firestore' | 'secrets'>,
@@ -58,7 +59,7 @@ export async function issueDashboardCode(
   return code;
 }
 
-/** Returns the write. Never lowers a tier that was granted in the meantime. */
+/** Returns the function that writes. Never lowers a tier that was granted in the meantime. */
 async function prepareGrant(
   firestore: Firestore,
   transaction: Transaction,
@@ -102,7 +103,7 @@ export async function redeemDashboardCode(
     (transaction) => prepareGrant(firestore, transaction, uid, now),
   );
   if (verdict === 'right')
-    // The code is used and access granted; the trigger on the record sets the claims as well.
+    // Access is granted already, and the trigger on the user's record also sets the claims.
     await syncAccessClaims({ auth, firestore }, uid).catch((cause: unknown) =>
       log.error('Claims were not synced after a dashboard code', { cause }),
     );

@@ -62,8 +62,7 @@ export interface ReconciliationCounts {
 }
 
 /**
- * Reconciles Firebase Auth with members' records. A member without an account needs nothing: the
- * next login creates it.
+ * A member without an account in Firebase Auth needs no repair, because the next login creates it.
  */
 export async function reconcileAccounts(
   { auth, firestore }: Deps,
@@ -85,7 +84,7 @@ export async function reconcileAccounts(
         counts.deleted += 1;
         continue;
       }
-      // A transaction per account would exceed the job's time from about ten thousand accounts.
+      // Compared first: a transaction for each of 10,000 accounts would exceed the job's timeout.
       const stored = credentials[index];
       const credential = stored ? parseDocument(credentialDocument, stored) : null;
       if (!credential || credential.blocked === disabled) continue;

@@ -26,18 +26,15 @@ export const getPacksCollection = (firestore: Firestore) => firestore.collection
 export const hashMemberKey = (uid: string): string =>
   createHash('sha256').update(uid).digest('hex');
 
-/** 65,536 packs, or thirty million devices. */
+/** Four hex digits: 65,536 packs, enough for thirty million devices. */
 const MAX_NAME_LENGTH = 4;
 
-/**
- * Longer packs (characters of JSON) are split in sixteen: some 600 devices. Documents are limited
- * to a million bytes.
- */
+/** Some 600 devices. Longer packs are split in sixteen, because documents are limited to 1 MiB. */
 const MAX_PACK_CHARACTERS = 400_000;
 
 const DIGITS = Array.from({ length: 16 }, (_, digit) => digit.toString(16));
 
-/** Devices are parsed one by one, so one that is invalid doesn't block the others. */
+/** Devices are parsed one by one, so that an invalid one doesn't block the others. */
 const looseSchema = z.object({
   ...pushPackDocument.shape,
   devices: z.record(z.string(), z.unknown()),

@@ -86,7 +86,8 @@ export function createMember(
 }
 
 /**
- * Keeps values that another device overwrote unseen. Idempotent per call. @throws MemberGoneError
+ * Also stores overwritten values that the calling device hadn't seen. Idempotent per call.
+ * @throws MemberGoneError
  */
 export async function changeAccount(
   firestore: Firestore,

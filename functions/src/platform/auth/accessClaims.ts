@@ -41,12 +41,12 @@ async function dropClaims(auth: Auth, account: UserRecord | null): Promise<boole
   return true;
 }
 
-/** Concurrent writers may overtake each other this often before it counts as a fault. */
+/** Concurrent runs may overtake each other, but not this often. */
 const MAX_SYNC_ATTEMPTS = 5;
 
 /**
- * Sets the claims from the current user document. Safe to repeat: it re-reads after each write, so
- * the newest claims win between concurrent runs. @returns whether the claims changed
+ * Re-reads the record after each write, so that the newest claims win among concurrent runs.
+ * @returns true if the claims changed
  */
 export async function syncAccessClaims(
   { firestore, auth }: { firestore: Firestore; auth: Auth },
@@ -79,7 +79,7 @@ export async function completeAccessClaims(
 ): Promise<boolean> {
   const user = await userRef(deps.firestore, uid).get();
   const hasChanged = await syncAccessClaims(deps, uid);
-  // An access change in the meantime keeps its own mark.
+  // If access changed in the meantime, the new due time stays.
   if (user.exists && user.get('claimsDueAt') instanceof Timestamp)
     await updateIfUnchanged(user, { claimsDueAt: null });
   return hasChanged;

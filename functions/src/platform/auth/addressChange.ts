@@ -47,7 +47,7 @@ export async function isAddressTaken(deps: CodeDeps, uid: string, email: string)
   return holder !== NO_ACCOUNT && holder !== uid;
 }
 
-/** The move tags emails to the former address with the uid; they couldn't be found otherwise. */
+/** Emails to the former address get the uid, because they couldn't be found otherwise. */
 const emailsQuery = (firestore: Firestore, email: string) =>
   firestore.collection('mail').where('to', '==', email);
 
@@ -66,7 +66,7 @@ async function prepareMove(
   const key = addressKey(email);
   const holder = await transaction.get(addressRef(firestore, key));
   const record = await requireMember(firestore, transaction, uid);
-  // An unconfirmed registration doesn't hold the address: it belongs to whoever reads its email.
+  // An unconfirmed registration doesn't reserve the address, because only a code proves ownership.
   const { docs: pending } = await transaction.get(registrationsQuery(firestore, key));
   const { docs: emails } = await transaction.get(emailsQuery(firestore, record.email));
   const replace = await replaceSessions(deps, transaction, session, replacement, now);
@@ -87,10 +87,11 @@ async function prepareMove(
 }
 
 /**
- * Moves the member to the new address if the code is right. The same transaction uses up the code,
- * replaces all sessions by one and emails the former address. @param prepare mints that session;
- * not called for wrong codes @returns 'wrong' also if another member has the address by now @throws
- * MemberGoneError, also if the calling session has ended
+ * If the code is right, one transaction uses it up, moves the member to the new address, replaces
+ * all sessions by one and emails the former address.
+ * @param prepare mints the new session; not called for wrong codes
+ * @returns 'wrong' also if another member took the address in the meantime
+ * @throws MemberGoneError, also if the calling session has ended
  */
 export async function confirmAddressChange(
   deps: MoveDeps,

@@ -3,12 +3,12 @@ import type { DocumentReference, Firestore } from 'firebase-admin/firestore';
 import { addressDocument } from '../../collections/account';
 import { parseDocument } from '../core/documents';
 
-/** Placeholder uid for unknown addresses, so that the same reads are made. */
+/** Uid of unknown addresses, so that calls make the same reads for them. */
 export const NO_ACCOUNT = 'nobody';
 
 /**
- * Ids are logged, so they must not contain addresses. No secret: the database holds the addresses
- * anyway, and replacing a secret would lock everybody out.
+ * Hashed, because ids are logged. Without a secret, because the database holds the addresses anyway
+ * and replacing a secret would lock everybody out.
  */
 export const addressKey = (email: string): string =>
   createHash('sha256').update(`address\n${email}`).digest('base64url');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import list from './breachedPasswords.json';
 
-/** One in 14 billion passwords is mistaken for one on the list. */
+/** At this length, one in 14 billion passwords is mistaken for one on the list. */
 const DIGEST_BYTES = 6;
 
 let breachedDigests: ReadonlySet<string> | undefined;
@@ -11,10 +11,7 @@ function decodeDigests(text: string): ReadonlySet<string> {
   return new Set(hex.match(new RegExp(`.{${2 * DIGEST_BYTES}}`, 'g')));
 }
 
-/**
- * Checks the most frequent passwords of data breaches: those that sign-up allows, and those of
- * eight characters, which a reset accepts.
- */
+/** The list holds the most frequent breached passwords that sign-up or a reset would accept. */
 export function isBreached(password: string): boolean {
   breachedDigests ??= decodeDigests(list.digests);
   const digest = createHash('sha256').update(password.normalize('NFC'), 'utf8').digest('hex');

@@ -22,7 +22,7 @@ async function readPassword(firestore: Firestore, uid: string): Promise<Password
   return credential && !credential.blocked ? credential.password : null;
 }
 
-/** Takes equally long if no password is stored. Null if it is wrong or the member is blocked. */
+/** Takes as long if no password is stored. Null if it is wrong or the member is blocked. */
 export async function provePassword(
   { firestore, passwords }: Deps,
   uid: string,
@@ -35,7 +35,7 @@ export async function provePassword(
 const MAX_DEVICES = 10;
 
 export const appendDevice = (devices: readonly string[], digest: string): string[] =>
-  [...devices.filter((one) => one !== digest), digest].slice(-MAX_DEVICES);
+  [...devices.filter((device) => device !== digest), digest].slice(-MAX_DEVICES);
 
 export async function isKnownDevice(
   firestore: Firestore,

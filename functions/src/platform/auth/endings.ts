@@ -13,7 +13,7 @@ type Fields = UpdateData<{ [field: string]: unknown }>;
 
 type End = (credentialFields?: Fields) => void;
 
-/** With `sid`, that session is the caller and must still be open. */
+/** `sid` is the calling session, which must still be open. */
 export interface SessionEnding {
   readonly uid: string;
   readonly sid?: string;
@@ -22,9 +22,10 @@ export interface SessionEnding {
 }
 
 /**
- * Ends all sessions of a member and closes every other way in (`wayIn`). Reads immediately; the
- * returned function writes. A concurrent login reads the same credential: it commits first and is
- * ended, or sees the change. @throws MemberGoneError, also if the calling session has ended
+ * Also voids the member's codes and links (`wayIn`). Reads immediately; the returned function
+ * writes. A concurrent login reads the same credential, so it commits first and is ended, or sees
+ * the change.
+ * @throws MemberGoneError, also if the calling session has ended
  */
 export async function endSessions(
   firestore: Firestore,
@@ -32,14 +33,14 @@ export async function endSessions(
   { uid, sid, isErased = false }: SessionEnding,
   now: number,
 ): Promise<End> {
-  const ownedBy = (name: string) => firestore.collection(name).where('uid', '==', uid);
+  const buildOwnQuery = (name: string) => firestore.collection(name).where('uid', '==', uid);
   const reason = 'With all sessions';
   const [pack, credential, sessions, unlinkChat, ...codes] = await Promise.all([
     readMemberPack(firestore, transaction, uid),
     transaction.get(credentialRef(firestore, uid)),
     transaction.get(openSessionsQuery(firestore, uid)),
     prepareUnlink(firestore, transaction, { uid, reason, now, notify: !isErased }),
-    ...findWaysClosedBy('deleted by uid').map((name) => transaction.get(ownedBy(name))),
+    ...findWaysClosedBy('deleted by uid').map((name) => transaction.get(buildOwnQuery(name))),
   ]);
   if (!credential.exists) throw new MemberGoneError(`There is no member ${uid} any more`);
   const callingSession = sessions.docs.find(({ id }) => id === sid);

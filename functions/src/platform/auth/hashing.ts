@@ -19,7 +19,7 @@ export class HashingBusyError extends Error {
 
 export type Hasher = Pick<Passwords, 'hash' | 'matches' | 'isOutdated'>;
 
-/** Hashes one password at a time: more would only compete for the core. */
+/** Hashes one password at a time, because concurrent hashes would compete for the one core. */
 class Lane {
   #occupied = 0;
   #refusals = NO_SHED_CALLS;
@@ -72,14 +72,14 @@ class Lane {
   }
 }
 
-/** Separate queues: strangers can't take the places of members. */
+/** Has separate queues, so that strangers can't fill the one of members. */
 export interface Hashing {
   stranger<T>(work: (hasher: Hasher) => Promise<T>): Promise<T>;
   refuseStrangerWhenFull(): void;
   member<T>(work: (hasher: Hasher) => Promise<T>): Promise<T>;
 }
 
-/** Strangers' hashes wait for the member's hash in progress: an instance has one core. */
+/** Strangers' hashes wait for a member's hash in progress, because an instance has one core. */
 export function createHashing(passwords: Passwords, clock: Clock): Hashing {
   const members = new Lane(passwords, clock);
   const strangers = new Lane(passwords, clock, members.whenHashed);

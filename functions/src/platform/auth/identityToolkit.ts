@@ -10,10 +10,10 @@ type IdentityToolkit = (
 ) => Promise<{ readonly ok: boolean; readonly reply: unknown }>;
 
 /**
- * The only service that exchanges a custom token for an ID token. It gets no address and no
- * password. Source: https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts
- * @param emulatorHost `host:port` of the Auth emulator, null in production @returns a function that
- * throws if the service can't be reached
+ * Only this service exchanges a custom token for an ID token. It gets no address and no password.
+ * Source: https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts
+ * @param emulatorHost `host:port` of the Auth emulator, null in production
+ * @returns a function that throws if the service can't be reached
  */
 function createIdentityToolkit(apiKey: string, emulatorHost: string | null): IdentityToolkit {
   const base = emulatorHost === null ? `https://${HOST}` : `http://${emulatorHost}/${HOST}`;
@@ -35,8 +35,8 @@ export type ExchangeCustomToken = (customToken: string) => Promise<string>;
 const customTokenReplySchema = z.object({ idToken: z.string() });
 
 /**
- * @param emulatorHost `host:port` of the Auth emulator, null in production @returns a function that
- * throws if the service can't be reached or refuses
+ * @param emulatorHost `host:port` of the Auth emulator, null in production
+ * @returns a function that throws if the service can't be reached or refuses
  */
 export function createCustomTokenExchange(
   apiKey: string,

@@ -33,7 +33,6 @@ function getCodeState(
 
 export type DashboardCode = Omit<AdminCode, 'member'>;
 
-/** Null if no code was issued. */
 export function parseDashboardCode(snapshot: DocumentSnapshot, now: number): DashboardCode | null {
   if (snapshot.get('issuedAt') === undefined) return null;
   const stored = parseDocument(schema, snapshot);
@@ -49,7 +48,7 @@ export function parseDashboardCode(snapshot: DocumentSnapshot, now: number): Das
   );
 }
 
-/** Returns the write that voids an open code. */
+/** Returns a function that voids an open code. */
 export async function prepareVoid(
   firestore: Firestore,
   transaction: Transaction,

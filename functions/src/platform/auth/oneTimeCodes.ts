@@ -35,11 +35,11 @@ export const toGuardedFields = ({ digest, validUntil, tries, triesUntil }: Guard
   expireAt: Timestamp.fromMillis(Math.max(validUntil, triesUntil)),
 });
 
-/** Runs for a right code: reads first, and returns the write. */
+/** Runs if the code is right. Reads first, then returns the function that writes. */
 export type PrepareWrite = (transaction: Transaction) => Promise<() => void>;
 
 /**
- * Counts the try in the transaction that compares, so concurrent guesses all count and a right code
+ * Counts the try in the transaction that compares, so that concurrent guesses all count and a code
  * works once. The document needn't exist.
  */
 export async function tryCode(
@@ -75,7 +75,7 @@ const getResetsCollection = (firestore: Firestore) => firestore.collection('rese
 const resetRef = ({ firestore, secrets }: ResetDeps, token: string) =>
   getResetsCollection(firestore).doc(secrets.digest('reset token', token));
 
-/** Another one voids only the oldest. */
+/** One more voids the oldest. */
 const MAX_RESETS_PER_ADDRESS = 3;
 
 export async function writeReset(
@@ -125,7 +125,8 @@ const transferRef = ({ firestore, secrets }: TransferDeps, code: string) =>
 
 /**
  * The code works once, within minutes, and while the calling session is open. Voids earlier codes.
- * `now` and `expiresAt` in epoch ms. @throws MemberGoneError if the calling session has ended
+ * `now` and `expiresAt` in epoch ms.
+ * @throws MemberGoneError if the calling session has ended
  */
 export async function issueTransfer(
   deps: TransferDeps,
@@ -151,10 +152,7 @@ export async function readTransfer(deps: TransferDeps, code: string): Promise<st
   return parseDocument(transferSchema, await transferRef(deps, code).get())?.uid ?? null;
 }
 
-/**
- * Never opens a session of staff, even if the member became staff later, nor after the issuing
- * session has ended.
- */
+/** Refuses members who have become staff, and codes whose issuing session has ended. */
 export const createTransferClaim =
   (deps: TransferDeps, code: string, now: number): SessionClaim =>
   async (transaction, { staff }) => {

@@ -35,13 +35,13 @@ function toOpenSession(
   return { session, record, signedInAt: storedSession.signedInAt, factor, notedAt, changedAt };
 }
 
-/** Null if it ended or its member is gone; an error if it couldn't be read. */
+/** Null if the session ended or its member is gone. An error if the session couldn't be read. */
 export type SessionReadResult = OpenSession | Error | null;
 
 const toError = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error));
 
-/** One round trip. An invalid record fails only its own member. */
+/** Takes one round trip. An invalid record fails only its own member. */
 async function readBatch(
   { firestore, clock }: SessionReader,
   sessions: readonly Session[],
@@ -70,7 +70,7 @@ interface SessionReader {
   readonly clock: () => number;
 }
 
-/** One round trip per {@link MAX_SESSIONS_PER_READ} sessions. Never rejects. */
+/** Takes one round trip per {@link MAX_SESSIONS_PER_READ} sessions. Never rejects. */
 export async function readSessions(
   reader: SessionReader,
   sessions: ReadonlySet<Session>,
@@ -82,14 +82,15 @@ export async function readSessions(
   const results = (await Promise.all(parts.map((part) => readBatch(reader, part)))).flat();
   return new Map(list.map((session, index) => [session, results[index] ?? null]));
 }
+
 const RECORD_INTERVAL_MS = 60 * 60_000;
 
 export const isRecordingDue = (notedAt: number | null, now: number): boolean =>
   notedAt === null || now - notedAt >= RECORD_INTERVAL_MS;
 
 /**
- * Writes nothing if the session changed since it was read: one that has ended keeps its deletion
- * time.
+ * Writes nothing if the session changed since it was read, because an ended one must keep its
+ * `expireAt`.
  */
 export async function recordDevice(
   firestore: Firestore,
@@ -124,7 +125,7 @@ const isRefusal = (error: unknown): boolean =>
 
 const MAX_CACHED_TOKENS = 10_000;
 
-/** Both are document ids: the database rejects some texts, such as `__x__`. */
+/** Both become document ids, and the database rejects some texts, such as `__x__`. */
 const claimSchema = z.object({
   uid: z.string().check(z.regex(createIdPattern(128))),
   sid: z.string().check(z.regex(createIdPattern(64))),
@@ -132,9 +133,10 @@ const claimSchema = z.object({
 });
 
 /**
- * Verifies signature, project and expiry; the caller must check that the session is open. A cached
- * token yields the same object. @returns null for an invalid token, or a session that our server
- * didn't grant @throws Error if it couldn't be checked; the token may be valid
+ * Verifies signature, project and expiry. The caller must check that the session is open. A cached
+ * token yields the same object.
+ * @returns null if the token is invalid or lacks our server's claims
+ * @throws Error if the token couldn't be checked, so it may be valid
  */
 export function createTokenReader(
   auth: Pick<Auth, 'verifyIdToken'>,

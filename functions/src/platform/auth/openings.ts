@@ -27,9 +27,7 @@ import {
 } from './sessions';
 import { MemberGoneError, parseUser, userRef } from '../account/users';
 
-/**
- * A login ends at most this many surplus sessions: several exist only after simultaneous logins.
- */
+/** Only simultaneous logins leave several surplus sessions. A login ends at most this many. */
 const MAX_SURPLUS_SESSIONS = 20;
 
 const SID_BYTES = 20;
@@ -44,8 +42,8 @@ interface SessionDeps {
 }
 
 /**
- * A code in place of a password. Reads in the granting transaction; the returned function uses up
- * the code. Null if it is no longer valid.
+ * Redeems a code instead of a password. Reads in the granting transaction; the returned function
+ * uses up the code. Null if it is no longer valid.
  */
 export type SessionClaim = (
   transaction: Transaction,
@@ -71,7 +69,7 @@ export async function mintSession(
 ): Promise<MintedSession> {
   const sid = randomBytes(SID_BYTES).toString('base64url');
   await syncAccessClaims({ auth, firestore }, uid);
-  // Only the claim that no grant contains: others would shadow later grants.
+  // Contains only `sid`, because other claims would override access that is granted later.
   const customToken = await auth.createCustomToken(uid, { sid });
   return { uid, sid, customToken, token: await signInWithToken(customToken) };
 }
@@ -120,7 +118,7 @@ async function grantSession(
   if (device !== undefined && storedCredential.devices.at(-1) !== device) {
     const notice = queueNewDeviceNotice(
       { firestore, transaction },
-      { uid, record, held: storedCredential, device },
+      { uid, record, credential: storedCredential, device },
       now,
     );
     transaction.update(credential.ref, {
@@ -132,8 +130,8 @@ async function grantSession(
 }
 
 /**
- * For a transaction that ends all sessions; the returned function writes the new one. @throws
- * MemberGoneError
+ * For a transaction that ends all sessions; the returned function writes the new one.
+ * @throws MemberGoneError
  */
 export async function replaceSession(
   deps: GrantDeps,
@@ -160,25 +158,25 @@ export async function replaceSession(
 const LOGIN_PUSH_TTL_MS = 60 * 60_000;
 
 /**
- * Always by email, and by push unless switched off. @returns the credential's fields about the
- * notice
+ * Queues an email, and a push unless the member switched them off.
+ * @returns the credential's fields about the notice
  */
 function queueNewDeviceNotice(
   { firestore, transaction }: { readonly firestore: Firestore; readonly transaction: Transaction },
   {
     uid,
     record: { email, fullName, zone },
-    held,
+    credential,
     device,
   }: {
     readonly uid: string;
     readonly record: UserRecord;
-    readonly held: Pick<Credential, 'devices' | 'toldAt'>;
+    readonly credential: Pick<Credential, 'devices' | 'toldAt'>;
     readonly device: string;
   },
   now: number,
 ): { readonly toldAt?: Timestamp[] } {
-  const toldAt = recordDeviceNotice(held, device, now);
+  const toldAt = recordDeviceNotice(credential, device, now);
   if (!toldAt) return {};
   const parameters = { fullName, zone, at: new Date(now).toISOString() };
   queueEmail(
@@ -195,13 +193,13 @@ function queueNewDeviceNotice(
 async function findSurplusSessions(firestore: Firestore, { uid, sid }: Session): Promise<string[]> {
   const newest = openSessionsQuery(firestore, uid).limit(MAX_SESSIONS + MAX_SURPLUS_SESSIONS);
   const { docs } = await newest.select().get();
-  const others = docs.map(({ id }) => id).filter((id) => id !== sid);
-  return others.slice(MAX_SESSIONS - 1);
+  const otherSids = docs.map(({ id }) => id).filter((id) => id !== sid);
+  return otherSids.slice(MAX_SESSIONS - 1);
 }
 
 /**
- * The claim is used up only if everything else succeeds. @returns null if the member is unknown or
- * blocked, or the password or code is no longer valid
+ * The code is used up only if the session opens.
+ * @returns null if the member is unknown or blocked, or the password or code is no longer valid
  */
 export async function openSession(
   deps: SessionDeps,
@@ -218,8 +216,8 @@ export async function openSession(
     findSurplusSessions(firestore, minted),
   ]);
   if (data && surplus.length > 0)
-    // Outside the granting transaction, in which simultaneous logins would block each other. The
-    // next login retries.
+    // Outside the granting transaction, where simultaneous logins would block each other. The next
+    // login retries.
     await endMemberSessions(firestore, uid, surplus, now).catch((cause: unknown) =>
       log.error('Sessions beyond the most were not ended', { cause }),
     );

@@ -25,9 +25,10 @@ const toCredentialFields = (password: PasswordHash, now: number) => ({
 });
 
 /**
- * Sets the password, ends the member's sessions and voids all their links in one transaction. Of
- * concurrent uses only one succeeds; a failed one keeps the link. @returns null if the link is
- * invalid @throws MemberGoneError
+ * Sets the password, ends the member's sessions and voids all their links in one transaction. Only
+ * one of several concurrent uses succeeds. A failed one doesn't use up the link.
+ * @returns null if the link is invalid
+ * @throws MemberGoneError
  */
 export const resetPassword = (
   deps: ResetDeps,
@@ -47,7 +48,7 @@ export const resetPassword = (
     if (!reset) return null;
     const { uid } = reset;
     const record = await requireMember(deps.firestore, transaction, uid);
-    // Voids all links of the member, this one included.
+    // Also voids all of the member's links, including this one.
     const end = await endSessions(deps.firestore, transaction, { uid }, now);
     end({ ...toCredentialFields(password, now), devices: device === null ? [] : [device] });
     queueNotice(deps, transaction, record, now);

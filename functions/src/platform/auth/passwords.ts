@@ -27,7 +27,8 @@ export interface Passwords {
   /** @param salt 16 bytes; two hashes can be compared only with the same salt */
   hash(password: string, salt?: Buffer): Promise<PasswordHash>;
   /**
-   * Takes equally long without a hash, and is false. @throws Error if the hash's pepper is unknown
+   * Takes as long without a hash, and resolves to false.
+   * @throws Error if the hash's pepper is unknown
    */
   matches(stored: PasswordHash | null, password: string): Promise<boolean>;
   isOutdated(stored: PasswordHash): boolean;
@@ -42,8 +43,8 @@ const deriveKey = (text: Buffer, salt: Buffer, { n, r, p }: HashCost): Promise<B
   });
 
 /**
- * scrypt over a keyed digest: no backup holds the pepper, every hash holds its salt. @param peppers
- * by version, newest first
+ * Runs scrypt over a digest keyed with the pepper, which no backup holds.
+ * @param peppers by version, newest first
  */
 export function createPasswords(
   peppers: ReadonlyMap<number, string>,
@@ -51,11 +52,11 @@ export function createPasswords(
 ): Passwords {
   const [newestPepper] = peppers.keys();
   if (newestPepper === undefined) throw new Error('There is no pepper');
-  const compute = (password: string, salt: Buffer, pepper: number, how: HashCost) => {
+  const compute = (password: string, salt: Buffer, pepper: number, hashCost: HashCost) => {
     const key = peppers.get(pepper);
     if (key === undefined) throw new Error(`The pepper ${pepper} is missing`);
     const text = createHmac('sha256', key).update(password.normalize('NFC'), 'utf8').digest();
-    return deriveKey(text, salt, how);
+    return deriveKey(text, salt, hashCost);
   };
   return {
     hashMs: (HASH_MS * getWork(cost)) / getWork(HASH_COST),

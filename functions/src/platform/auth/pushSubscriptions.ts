@@ -48,7 +48,7 @@ export function toSubscriptionFields(row: SubscriptionFields) {
   };
 }
 
-/** Expires with its session, which ends by itself at `endsAt` (epoch ms). */
+/** Expires with its session, at `endsAt` (epoch ms) at the latest. */
 export const toPackedDevice = (
   {
     id,
@@ -120,8 +120,8 @@ export async function prepareSubscriptionRemoval(
   uid: string,
   sids: readonly string[],
 ): Promise<() => void> {
-  const isEndedSession = (sid: unknown) => sids.some((one) => one === sid);
-  // Outside the transaction: rows registered in the meantime are in the pack.
+  const isEndedSession = (sid: unknown) => sids.some((endedSid) => endedSid === sid);
+  // Read outside the transaction, because rows registered in the meantime are also in the pack.
   const { docs } = await getSubscriptionsCollection(firestore).where('uid', '==', uid).get();
   const pack = await readMemberPack(firestore, transaction, uid);
   const packedIds = pack.devices.filter(({ sid }) => isEndedSession(sid)).map(({ id }) => id);

@@ -21,7 +21,7 @@ import type { PasswordHash } from './passwords';
 import { requireOpenSession, type Session } from './sessions';
 import { createMember, toLowerName, requireMember, userRef } from '../account/users';
 
-/** Another one voids only the oldest. */
+/** One more voids the oldest. */
 const MAX_CODES_PER_REGISTRATION = 3;
 
 type Fields = z.infer<typeof registrationDocument>;
@@ -33,20 +33,20 @@ interface PendingRegistration extends Fields {
 
 const getRegistrationsCollection = (firestore: Firestore) => firestore.collection('registrations');
 
-/** Per address: each one costs every reader a read. */
+/** Per address, because every lookup reads all of them. */
 export const MAX_REGISTRATIONS = 10;
 
 export const registrationsQuery = (firestore: Firestore, key: string) =>
   getRegistrationsCollection(firestore).where('address', '==', key).limit(MAX_REGISTRATIONS);
 
 function parsePending(docs: readonly QueryDocumentSnapshot[], now: number): PendingRegistration[] {
-  const all = docs.flatMap((document) => {
+  const registrations = docs.flatMap((document) => {
     const fields = parseDocument(registrationDocument, document);
     return fields && fields.expireAt > now
       ? [{ ...fields, uid: document.id, ref: document.ref }]
       : [];
   });
-  return all.sort((a, b) => b.createdAt - a.createdAt);
+  return registrations.sort((a, b) => b.createdAt - a.createdAt);
 }
 
 export interface IssuedCode {
@@ -59,7 +59,7 @@ const toStoredCode = ({ digest, validUntil }: IssuedCode) => ({
   validUntil: Timestamp.fromMillis(validUntil),
 });
 
-/** One salt per address, so that hashes of its registrations can be compared. */
+/** One salt per address, so that the hashes of its registrations can be compared. */
 export const deriveSalt = (secrets: Digester, email: string): Buffer =>
   Buffer.from(secrets.digest('salt of registrations', email), 'base64url').subarray(0, 16);
 
@@ -85,7 +85,7 @@ function toFields(
   };
 }
 
-/** One of them may be a stranger's: whichever is confirmed gets no password. */
+/** One of them may be a stranger's, so whichever is confirmed gets no password. */
 function markContested(transaction: Transaction, pending: readonly PendingRegistration[]): void {
   for (const { ref, contested } of pending)
     if (contested !== true) transaction.update(ref, { contested: true });
@@ -102,8 +102,9 @@ function pushCode(
 }
 
 /**
- * Beyond {@link MAX_REGISTRATIONS}, the code confirms the newest one, without a password. @param
- * queue queues the email @returns true for the first pending one of its address
+ * Beyond {@link MAX_REGISTRATIONS}, the code confirms the newest registration, without a password.
+ * @param queue queues the email
+ * @returns true if the address had no pending registration
  */
 export async function addRegistration(
   firestore: Firestore,
@@ -171,10 +172,10 @@ async function reserveAdmissionCode(
 }
 
 /**
- * Creates the member with address and password in one transaction. If the address was registered
- * with two passwords, one may be a stranger's, so the account gets none. The code stays valid until
- * {@link createRegistrationClaim} opens a session, so a failed call can be repeated. @returns the uid, or
- * null if the code is wrong
+ * If the address was registered with two passwords, one may be a stranger's, so the account gets
+ * none. The code stays valid until {@link createRegistrationClaim} opens a session, so that a
+ * failed call can be repeated.
+ * @returns the uid, or null if the code is wrong
  */
 export async function confirmRegistration(
   firestore: Firestore,
@@ -187,18 +188,24 @@ export async function confirmRegistration(
       transaction.get(registrationsQuery(firestore, key)),
     ]);
     const pending = parsePending(docs, now);
-    const confirmed = pending.find((one) => isConfirmedBy(one, digest, now));
-    if (!confirmed) return null;
-    const { uid } = confirmed;
+    const registration = pending.find((candidate) => isConfirmedBy(candidate, digest, now));
+    if (!registration) return null;
+    const { uid } = registration;
     if (address.exists) return address.get('uid') === uid ? uid : null;
     const isContested =
-      confirmed.contested === true ||
-      pending.some(({ password }) => password.hash !== confirmed.password.hash);
-    const password = isContested ? null : confirmed.password;
+      registration.contested === true ||
+      pending.some(({ password }) => password.hash !== registration.password.hash);
+    const password = isContested ? null : registration.password;
     const code = await reserveAdmissionCode(firestore, transaction);
     transaction.create(addressRef(firestore, key), { uid });
     createCredential(firestore, transaction, { uid, password }, now);
-    createMember(firestore, transaction, { ...confirmed, needsPassword: isContested }, code, now);
+    createMember(
+      firestore,
+      transaction,
+      { ...registration, needsPassword: isContested },
+      code,
+      now,
+    );
     for (const { ref } of docs) if (ref.id !== uid) transaction.delete(ref);
     return uid;
   });
@@ -225,9 +232,10 @@ export interface FirstPassword {
 }
 
 /**
- * For an account without a password. A reset doesn't end that state: it proves the mailbox, not the
- * details. @returns null if the account needs no password @throws MemberGoneError, also if the
- * session has ended
+ * For an account without a password. A reset doesn't end that state, because it proves only the
+ * mailbox and not the details.
+ * @returns null if the account needs no password
+ * @throws MemberGoneError, also if the session has ended
  */
 export async function chooseFirstPassword(
   firestore: Firestore,

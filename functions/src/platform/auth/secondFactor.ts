@@ -28,7 +28,7 @@ type Factor = z.infer<typeof secondFactorDocument>;
 
 interface Deps {
   readonly firestore: Firestore;
-  /** A dedicated key: other codes' key opens no second factor. */
+  /** A dedicated key, so that the key of other codes can't reveal second factors. */
   readonly factorSecrets: Secrets;
 }
 
@@ -38,7 +38,7 @@ interface Owner {
   readonly issuer: string;
 }
 
-/** As long as the HMAC's digests (RFC 4226). */
+/** As long as the HMAC's digest, which RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 
 export const factorRef = (firestore: Firestore, uid: string) =>
@@ -47,7 +47,7 @@ export const factorRef = (firestore: Firestore, uid: string) =>
 const readStoredFactor = async (firestore: Firestore, transaction: Transaction, uid: string) =>
   parseDocument(secondFactorDocument, await transaction.get(factorRef(firestore, uid)));
 
-/** Bound to the uid, so it is useless in another member's document. */
+/** Bound to the uid, so that it is useless in another member's document. */
 const seal = ({ factorSecrets }: Deps, uid: string, secret: string) =>
   factorSecrets.seal(`${uid} ${secret}`);
 
@@ -72,7 +72,7 @@ export async function readFactor(firestore: Firestore, uid: string): Promise<Sec
   return toSecondFactor(parseDocument(secondFactorDocument, await factorRef(firestore, uid).get()));
 }
 
-/** The secret is pending until its first code; an existing factor stays valid until then. */
+/** The secret is pending until its first code. An existing factor stays valid until then. */
 export async function beginFactor(
   deps: Deps,
   { uid, ...names }: Owner,
@@ -98,8 +98,9 @@ export const readStaffIds = async (firestore: Firestore): Promise<string[]> => {
 };
 
 /**
- * Sessions that began while the site required no factor must show it from now on. Rules can't read
- * that setting. @returns how many sessions
+ * Sessions that began while the site required no factor must show one from now on. Stored in each
+ * session, because security rules can't read the site's setting.
+ * @returns the number of sessions
  */
 export async function endExemptions(
   firestore: Firestore,
@@ -111,7 +112,7 @@ export async function endExemptions(
   const exempt = sessions.flatMap(({ docs }) =>
     docs.filter((session) => session.get('factorExempt') === true),
   );
-  // One by one, with a precondition: a session may show the factor or end in the meantime.
+  // One by one with a precondition, because a session may end or show the factor in the meantime.
   await Promise.all(
     exempt.map(({ ref, updateTime }) => updateIfUnchanged({ ref, updateTime }, HIDDEN_FIELDS)),
   );
@@ -155,8 +156,8 @@ export type FactorConfirmation =
 
 /**
  * Replaces the former secret, passes this session, makes the others show the factor again, and
- * notifies the member. @param fresh this session showed the former factor recently; required to
- * replace it
+ * notifies the member.
+ * @param fresh true if this session showed the former factor recently, which replacing it requires
  */
 export function confirmFactor(
   deps: Deps,
@@ -183,7 +184,7 @@ export function confirmFactor(
       confirmedAt: Timestamp.fromMillis(now),
       pending: null,
       lastStep: step,
-      recovery: recoveryCodes.map((one) => digestRecoveryCode(deps, uid, one)),
+      recovery: recoveryCodes.map((recoveryCode) => digestRecoveryCode(deps, uid, recoveryCode)),
     });
     for (const { id, ref } of sessions.docs)
       transaction.update(ref, id === sid ? toShownFields(now) : HIDDEN_FIELDS);
@@ -202,12 +203,12 @@ function judgeCode(deps: Deps, factor: Factor, { session: { uid }, code, now }: 
     return step === null ? null : { lastStep: step };
   }
   const digest = digestRecoveryCode(deps, uid, code);
-  const recovery = factor.recovery.filter((one) => one !== digest);
+  const recovery = factor.recovery.filter((stored) => stored !== digest);
   return recovery.length === factor.recovery.length ? null : { recovery };
 }
 
 /**
- * Accepts a code of the authenticator or a recovery code, each once, even in concurrent calls.
+ * Accepts an authenticator code or a recovery code, each only once, even in concurrent calls.
  * @returns null if the code is wrong or no factor is set up
  */
 export function passFactor(deps: Deps, attempt: FactorAttempt): Promise<SecondFactor | null> {
@@ -236,7 +237,7 @@ export function renewRecoveryCodes(
     const factor = await readStoredFactor(firestore, transaction, uid);
     if (!factor?.confirmedAt) return null;
     const codes = createRecoveryCodes();
-    const recovery = codes.map((one) => digestRecoveryCode(deps, uid, one));
+    const recovery = codes.map((code) => digestRecoveryCode(deps, uid, code));
     transaction.update(factorRef(firestore, uid), { recovery });
     recordChange(firestore, transaction, session, 'recovery codes renewed', now);
     return codes;
@@ -244,8 +245,10 @@ export function renewRecoveryCodes(
 }
 
 /**
- * For staff who lost authenticator and recovery codes; ends all their sessions. @param by shown in
- * the audit @returns false if none was set up @throws MemberGoneError
+ * For staff who lost their authenticator and recovery codes. Also ends all their sessions.
+ * @param by shown in the audit
+ * @returns false if no factor was set up
+ * @throws MemberGoneError
  */
 export function resetFactor(
   firestore: Firestore,

@@ -26,16 +26,13 @@ export interface Session {
 /** A session expires when idle for this long, and after {@link MAX_SESSION_MS} at the latest. */
 const IDLE_TIMEOUT_MS = 90 * DAY_MS;
 
-/** Another login ends the ones seen longest ago. */
+/** One more login ends the session seen longest ago. */
 export const MAX_SESSIONS = 50;
 
 export const sessionRef = (firestore: Firestore, { sid }: Pick<Session, 'sid'>) =>
   firestore.collection('sessions').doc(sid);
 
-/**
- * Last seen first: {@link MAX_SESSIONS}, plus what simultaneous logins add. Ended sessions are
- * retained, in any number.
- */
+/** Last seen first. Excludes ended sessions, because any number of them is retained. */
 export const openSessionsQuery = (firestore: Firestore, uid: string) =>
   firestore
     .collection('sessions')
@@ -47,7 +44,7 @@ export const getSessionEnd = (signedInAt: number, lastSeenAt: number): number =>
   Math.min(lastSeenAt + IDLE_TIMEOUT_MS, signedInAt + MAX_SESSION_MS);
 
 /**
- * Ended sessions are retained for a while, so that devices with their tokens get a definite answer.
+ * Ended sessions are retained for a while, so that their devices get a definite reply.
  */
 export const toEndedFields = (now: number) => ({
   endedAt: Timestamp.fromMillis(now),
@@ -75,8 +72,9 @@ export const isSessionOpen = (
 ): boolean => parseOpenSession(snapshot, uid, now) !== null;
 
 /**
- * Ensures that nothing is written for a session that ended during its call. @returns expiry (epoch
- * ms) @throws MemberGoneError
+ * Ensures that nothing is written for a session that ended during its call.
+ * @returns expiry (epoch ms)
+ * @throws MemberGoneError
  */
 export async function requireOpenSession(
   firestore: Firestore,
@@ -90,7 +88,7 @@ export async function requireOpenSession(
   return end;
 }
 
-/** `exempt`: no second factor is required. */
+/** @param exempt true if no second factor is required */
 export const toSessionFields = (uid: string, now: number, exempt: boolean) => ({
   uid,
   signedInAt: Timestamp.fromMillis(now),
@@ -136,7 +134,7 @@ export const endMemberSessions = (
     removeDevices();
   });
 
-/** Refuses its tokens from `now` (epoch ms) on and stops its device's pushes. */
+/** Rejects its tokens from `now` (epoch ms) on, and stops pushes to its device. */
 export const endSession = (
   firestore: Firestore,
   { uid, sid }: Session,

@@ -39,7 +39,7 @@ export function parseChat(document: DocumentSnapshot): LinkedChat | null {
   return row && row.uid !== null ? { ...row, uid: row.uid } : null;
 }
 
-/** Due at once, so that the person leaves the channels even if no trigger runs. */
+/** Due immediately, so that the person is removed from the channels even if no trigger runs. */
 const toUnlinkedFields = (now: number, farewell: boolean) => ({
   uid: null,
   ...(farewell && { farewell }),
@@ -55,8 +55,8 @@ const codeRef = ({ firestore, secrets }: Deps, code: string) =>
 
 /**
  * The code links one chat, within minutes and while the calling session is open. Voids earlier
- * codes; only the digest is stored. `now` and `expiresAt` in epoch ms. @throws MemberGoneError,
- * also if the calling session has ended
+ * codes; only the digest is stored. `now` and `expiresAt` in epoch ms.
+ * @throws MemberGoneError, also if the calling session has ended
  */
 export async function issueTelegramCode(
   deps: Deps,
@@ -108,10 +108,10 @@ function announceChange(
   queuePush(firestore, transaction, { event: 'security', uid, about }, now);
 }
 
-/** `other chat`, `other account`: that one must be unlinked first. */
+/** An `other chat` or `other account` must be unlinked first. */
 export type LinkResult = 'linked' | 'wrong code' | 'other chat' | 'other account';
 
-/** Consumes the code. A member has one chat and a chat one member; neither is displaced. */
+/** Consumes the code. A member has one chat and a chat one member. Never replaces a link. */
 export async function linkChat(
   deps: Deps,
   { code, chat }: { readonly code: string; readonly chat: string },
@@ -120,18 +120,18 @@ export async function linkChat(
   const { firestore } = deps;
   const reference = codeRef(deps, code);
   return firestore.runTransaction(async (transaction) => {
-    const issued = parseDocument(telegramCodeDocument, await transaction.get(reference));
-    if (!issued || issued.validUntil <= now) return 'wrong code';
-    const { uid } = issued;
-    const issuer = await transaction.get(sessionRef(firestore, issued));
+    const storedCode = parseDocument(telegramCodeDocument, await transaction.get(reference));
+    if (!storedCode || storedCode.validUntil <= now) return 'wrong code';
+    const { uid } = storedCode;
+    const issuer = await transaction.get(sessionRef(firestore, storedCode));
     if (!isSessionOpen(issuer, uid, now)) return 'wrong code';
     const record = parseUser(await transaction.get(userRef(firestore, uid)));
-    const linked = await transaction.get(memberChatsQuery(firestore, uid));
+    const memberChats = await transaction.get(memberChatsQuery(firestore, uid));
     const linkedChat = parseChat(await transaction.get(getChatsCollection(firestore).doc(chat)));
     if (linkedChat && linkedChat.uid !== uid) return 'other account';
     transaction.delete(reference);
     if (!record) return 'wrong code';
-    if (linked.docs.some(({ id }) => id !== chat)) return 'other chat';
+    if (memberChats.docs.some(({ id }) => id !== chat)) return 'other chat';
     const at = Timestamp.fromMillis(now);
     transaction.set(getChatsCollection(firestore).doc(chat), {
       uid,
@@ -219,7 +219,7 @@ export async function readChatChannel(
   return row && readMemberChannel(firestore, row.uid);
 }
 
-/** Checks chats invited to another channel at once. */
+/** Makes a chat due if its channel no longer matches the member's access. */
 export async function markChatsDue(firestore: Firestore, uid: string): Promise<void> {
   const { docs } = await memberChatsQuery(firestore, uid).get();
   if (docs.length === 0) return;

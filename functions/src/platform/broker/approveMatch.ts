@@ -6,15 +6,15 @@ import { createImportedRegistry } from '../submissions/brokerList';
 import { writeDecision } from '../submissions/decide';
 import { PROOFS } from '../submissions/kinds';
 
-/** Stands for staff in the audit. */
+/** The audit's `by` for automatic approvals. */
 export const MATCHER = 'broker postback';
 
 const MAX_CLAIMS = 20;
 
 /**
- * If the flag `approve-matches` is on: approves the waiting proof of the member whose own link opened
- * the account, by the broker's figures. An account that several members claim is left to staff.
- * @returns whether a proof was approved
+ * If the flag `approve-matches` is on, approves the waiting proof of the member whose link opened
+ * the account. Staff decide on accounts that several members claim.
+ * @returns true if a proof was approved
  */
 export async function approveMatch(
   firestore: Firestore,

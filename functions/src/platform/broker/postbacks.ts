@@ -26,7 +26,7 @@ export interface StoredPostback {
 
 const codeHolderSchema = z.object({ uid: z.string() });
 
-/** The account's memberId holder comes first: a later click can't take an account over. */
+/** An account's known member comes first, so that a later click can't take the account over. */
 async function findMember(
   firestore: Firestore,
   transaction: Transaction,
@@ -49,8 +49,8 @@ const toStoredReport = (report: ReportedAccount) => ({
 });
 
 /**
- * Stores a call once, with what it says of the account and of the member who opened it. Grants
- * nothing. @param now epoch ms
+ * Stores a postback once, and updates the broker account and its member. Grants no access.
+ * @param now epoch ms
  */
 export async function storePostback(
   firestore: Firestore,
@@ -81,7 +81,7 @@ export async function storePostback(
     });
     if (event === null || traderId === null || accountRef === null)
       return { postback, uid: memberId, isNew: true };
-    // Before the first postback, a list may have stated an amount.
+    // Before the first postback, an imported list may have stated an amount.
     const before = account?.report ?? { ...UNREPORTED, deposited: account?.amount ?? 0 };
     const report = applyPostback(before, postback, now);
     const net = getNetDeposit(report);

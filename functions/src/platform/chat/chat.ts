@@ -14,8 +14,8 @@ import { readChangedPosts, readHeldPosts, queryPosts, toRestrictions } from '../
 import { recordPresence } from '../network/presence';
 
 /**
- * Pinned notes are also messages, so that open chats hear of them; they aren't counted. @param
- * pinned number of notes on the board
+ * Pinned notes are also stored as messages, so that open chats receive them. They aren't counted.
+ * @param pinned number of notes on the board
  */
 async function countFigures(firestore: Firestore, pinned: number): Promise<ChatFigures> {
   const unlocked = firestore.collection('users').where('dashboardUnlocked', '==', true);
@@ -31,10 +31,10 @@ async function readRoom(
   firestore: Firestore,
   now: number,
 ): Promise<Pick<ChatUpdates, 'figures' | 'board'>> {
-  const every = { now, everyMs: ROOM_POLL_INTERVAL_MS };
+  const countOptions = { now, everyMs: ROOM_POLL_INTERVAL_MS };
   const room = await roomRef(firestore, 'essential').get();
   const board = parseDocument(chatRoomDocument, room)?.board;
-  const { figures } = await getOrCountFigures(room, chatRoomDocument, every, () =>
+  const { figures } = await getOrCountFigures(room, chatRoomDocument, countOptions, () =>
     countFigures(firestore, board?.notes.length ?? 0),
   );
   return { figures, board: board ? toPinBoard(board) : null };

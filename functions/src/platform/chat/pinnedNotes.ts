@@ -41,10 +41,10 @@ const toStoredBoard = ({ notes, changedAt }: PinBoardRecord) => ({
   changedAt: toTimestamp(changedAt),
 });
 
-/** Its figures count as old, so that the first visit counts them. */
+/** Its figures are outdated at once, so that the first visit counts them. */
 const UNVISITED_ROOM = { figures: { members: 0, messages: 0 }, countedAt: toTimestamp(0) };
 
-/** Open chats hear of a note by this message. It names nobody; the audit says who pinned it. */
+/** Brings a note to open chats. It names nobody, but the audit says who pinned the note. */
 const toMessage = ({ text, pinnedAt, editedAt }: PinBoardRecord['notes'][number]): PostRecord => ({
   uid: null,
   name: 'Staff',
@@ -87,7 +87,7 @@ function write(
   const { id, before: previous, board, action, by } = change;
   const now = board.changedAt;
   const current = board.notes.find((note) => note.id === id);
-  const note = current ?? previous.notes.find((one) => one.id === id);
+  const note = current ?? previous.notes.find((candidate) => candidate.id === id);
   if (!note) throw new Error(`Nothing is known of the note ${id}`);
   const message = toMessage(note);
   transaction.set(
@@ -106,7 +106,7 @@ function write(
 /** Idempotent. @throws KeyReusedError, ActionRefusedError */
 export const changePinBoard = (
   firestore: Firestore,
-  act: PinAction,
+  action: PinAction,
   call: IdempotentCall,
   now: number,
 ): Promise<PinBoard> =>
@@ -119,9 +119,9 @@ export const changePinBoard = (
     );
     const previous = parseBoard(room) ?? NO_NOTES;
     if (await wasCallApplied(firestore, transaction, call)) return toPinBoard(previous);
-    if (act.act === 'pin' && post.exists)
+    if (action.act === 'pin' && post.exists)
       throw new ActionRefusedError('There is another note with this id', 409);
-    const decision = decidePin(previous, act, { key, now });
+    const decision = decidePin(previous, action, { key, now });
     if (decision.type === 'refused') throw new ActionRefusedError(decision.why, decision.status);
     rememberCall(firestore, transaction, call, now);
     if (decision.type === 'same') return toPinBoard(previous);
@@ -130,7 +130,7 @@ export const changePinBoard = (
       id,
       before: previous,
       board,
-      action: ACTIONS[act.act],
+      action: ACTIONS[action.act],
       by,
     });
     return toPinBoard(board);

@@ -9,26 +9,28 @@ import { readHeartbeat } from '../record/heartbeat';
 import { findOverdue } from './overdue';
 import { telegramPostDocument } from '../../domain/telegram/posts';
 
-/** A slot takes five minutes, and the publisher ten seconds of the next. */
+/** Two slots of five minutes, and time for the publisher to start late. */
 const MAX_HEARTBEAT_AGE_MS = 11 * MINUTE_MS;
 
 /** Staff promise a decision within a day. */
 const MAX_PROOF_AGE_MS = DAY_MS;
 
-/** A slot's checkpoint is stamped within minutes; an authority may fail for a while. */
+/** A slot's checkpoint is stamped within minutes, but an authority may fail for a while. */
 const MAX_STAMP_AGE_MS = HOUR_MS;
 
 /** Backups are daily, and take hours. */
 const MAX_BACKUP_AGE_MS = 36 * HOUR_MS;
 
-/** Google and Fastly add networks every few weeks; a deployment requires a list at most six weeks old. */
+/**
+ * Google and Fastly add networks every few weeks. A deployment refuses lists over six weeks old.
+ */
 const MAX_NETWORKS_AGE_MS = 60 * DAY_MS;
 
 /** The check runs every five minutes and may itself be late. */
 const DEAD_EMAIL_WINDOW_MS = 10 * MINUTE_MS;
 
 export interface WatchContext {
-  /** The watcher's first run; ages of things that never came count from then. */
+  /** Time of the watcher's first run, from which it counts the ages of events that never came. */
   readonly watchedSince: number;
   readonly timeAuthorities: number;
   /** Undefined without backups, as on emulators; null before the first. */
@@ -67,8 +69,9 @@ async function countDeadEmails(firestore: Firestore, now: number): Promise<numbe
   return (await recent.count().get()).data().count;
 }
 
-/** One failed post is tolerated: a signal's post is not repeated. */
 const POST_WINDOW_MS = 30 * MINUTE_MS;
+
+/** One failed post is tolerated, because a signal's post isn't retried. */
 const MAX_FAILED_POSTS = 1;
 
 async function countFailedPosts(firestore: Firestore, now: number): Promise<number> {
@@ -90,7 +93,7 @@ async function getLongestReview(firestore: Firestore, now: number): Promise<numb
   return Math.max(...(await Promise.all(ages)));
 }
 
-/** ms. Slots of a closed market are stamped as well. */
+/** In ms. Slots of a closed market are stamped, too. */
 async function getStampAge(
   firestore: Firestore,
   now: number,
@@ -110,14 +113,14 @@ function toOverdueAlarms(overdue: Awaited<ReturnType<typeof findOverdue>>, now: 
 
 const toMinutes = (ms: number) => Math.round(ms / MINUTE_MS);
 
-/** Costs the same few reads however much data there is. */
+/** Takes a constant number of reads, however much data there is. */
 export async function findAlarms(
   firestore: Firestore,
   now: number,
   { watchedSince, timeAuthorities, newestBackupAt, networksFetchedAt }: WatchContext,
 ): Promise<Alarm[]> {
   const beat = await readHeartbeat(firestore);
-  const [misses, givenUp, overdue, posts, review, stamp] = await Promise.all([
+  const [misses, deadEmails, overdue, posts, review, stamp] = await Promise.all([
     countConsecutiveMisses(firestore, beat),
     countDeadEmails(firestore, now),
     findOverdue(firestore, now),
@@ -128,7 +131,7 @@ export async function findAlarms(
   const backup = newestBackupAt === undefined ? 0 : now - (newestBackupAt ?? watchedSince);
   const counts = [
     { alarm: 'misses-in-a-row', value: misses, most: 1 },
-    { alarm: 'mail-given-up', value: givenUp, most: 0 },
+    { alarm: 'mail-given-up', value: deadEmails, most: 0 },
     { alarm: 'posts-failing', value: posts, most: MAX_FAILED_POSTS },
   ] as const;
   const ages = [

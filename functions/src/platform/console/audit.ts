@@ -76,8 +76,9 @@ async function readPosition(
   return at instanceof Timestamp ? { at, id } : null;
 }
 
-/** Firestore compares ids by their bytes. */
-const newestFirst = (a: RecordedEntry, b: RecordedEntry) => b.at - a.at || (a.id < b.id ? 1 : -1);
+/** Breaks ties like Firestore, which compares ids by their bytes. */
+const compareNewestFirst = (a: RecordedEntry, b: RecordedEntry) =>
+  b.at - a.at || (a.id < b.id ? 1 : -1);
 
 export async function readAudit(
   firestore: Firestore,
@@ -90,13 +91,13 @@ export async function readAudit(
     readPosition(firestore, after),
   ]);
   const auditQuery: AuditQuery = { uid, by: actor, position };
-  const read = COLLECTIONS.map((collection) =>
+  const reads = COLLECTIONS.map((collection) =>
     readCollection(firestore, collection, auditQuery, limit),
   );
-  const entries = (await Promise.all(read)).flat().sort(newestFirst).slice(0, limit);
+  const entries = (await Promise.all(reads)).flat().sort(compareNewestFirst).slice(0, limit);
   const people = await readPeople(
     firestore,
-    entries.flatMap((one) => (one.uid === null ? [one.by] : [one.by, one.uid])),
+    entries.flatMap((entry) => (entry.uid === null ? [entry.by] : [entry.by, entry.uid])),
   );
   const toPerson = (id: string) => ({ id, email: people.get(id)?.email ?? null });
   return entries.map(({ uid: whom, by: who, at, ...rest }) => ({

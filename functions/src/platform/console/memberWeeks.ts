@@ -20,16 +20,16 @@ import { getWeek, weekRef } from './weekCounter';
 
 const MAX_CONCURRENT_LOOKUPS = 50;
 
-/** In the transaction that decides, so that each decision counts once. `since` and `now` in epoch ms. */
+/** Call in the deciding transaction, so that each decision counts once. Times in epoch ms. */
 export function countDecision(
   firestore: Firestore,
   transaction: Transaction,
   { state, since, now }: { state: 'approved' | 'rejected'; since: number; now: number },
 ): void {
-  const one = FieldValue.increment(1);
+  const increment = FieldValue.increment(1);
   const counts = {
-    decisions: { [getDecisionClass(now - since)]: one },
-    ...(state === 'approved' ? { approved: one } : {}),
+    decisions: { [getDecisionClass(now - since)]: increment },
+    ...(state === 'approved' ? { approved: increment } : {}),
   };
   transaction.set(weekRef(firestore, getWeek(now)), counts, { merge: true });
 }
@@ -48,12 +48,12 @@ function getRange(week: string): Range {
 const toTimes = ({ from, until }: Range) =>
   [Timestamp.fromMillis(from), Timestamp.fromMillis(until)] as const;
 
-function createdWithin(firestore: Firestore, name: 'users' | 'proofs', range: Range): Query {
+function queryCreatedWithin(firestore: Firestore, name: 'users' | 'proofs', range: Range): Query {
   const [from, until] = toTimes(range);
   return firestore.collection(name).where('createdAt', '>=', from).where('createdAt', '<', until);
 }
 
-function linkedWithin(firestore: Firestore, range: Range): Query {
+function queryLinkedWithin(firestore: Firestore, range: Range): Query {
   const [from, until] = toTimes(range);
   return firestore
     .collection('users')
@@ -76,7 +76,7 @@ async function isActiveSince(firestore: Firestore, uid: string, since: number): 
 
 /** Members who confirmed in the range and have a session used at least `afterMs` later. */
 async function countActive(firestore: Firestore, range: Range, afterMs: number): Promise<number> {
-  const users = createdWithin(firestore, 'users', range).select('createdAt');
+  const users = queryCreatedWithin(firestore, 'users', range).select('createdAt');
   const { docs } = await users.get();
   let active = 0;
   for (let from = 0; from < docs.length; from += MAX_CONCURRENT_LOOKUPS) {
@@ -97,7 +97,7 @@ async function readWeeks(firestore: Firestore, weeks: readonly string[]) {
   return documents.map((document): StoredWeek => parseDocument(memberWeekDocument, document) ?? {});
 }
 
-/** Counted once, when each member of the week has had a week for it. */
+/** Counts once, when every member has had a week to return after `days`. */
 async function countMatured(
   firestore: Firestore,
   range: Range,
@@ -107,10 +107,7 @@ async function countMatured(
   return countActive(firestore, range, days * DAY_MS);
 }
 
-/**
- * Idempotent: sets what it counts, for the shown weeks. A late run catches up, and one that comes twice changes
- * nothing.
- */
+/** Idempotent, because it sets the counts instead of adding to them. A late run catches up. */
 export async function countMemberWeeks(firestore: Firestore, now: number): Promise<void> {
   const weeks = listShownWeeks(now);
   const stored = await readWeeks(firestore, weeks);
@@ -119,9 +116,9 @@ export async function countMemberWeeks(firestore: Firestore, now: number): Promi
     const { activeAfter7, activeAfter28, demonstration } = stored[index] ?? {};
     if (demonstration === true) continue;
     const [confirmed, brokerLinked, proofSent] = await Promise.all([
-      count(createdWithin(firestore, 'users', range)),
-      count(linkedWithin(firestore, range)),
-      count(createdWithin(firestore, 'proofs', range)),
+      count(queryCreatedWithin(firestore, 'users', range)),
+      count(queryLinkedWithin(firestore, range)),
+      count(queryCreatedWithin(firestore, 'proofs', range)),
     ]);
     const after7 = { days: 7, counted: activeAfter7, now };
     const after28 = { days: 28, counted: activeAfter28, now };

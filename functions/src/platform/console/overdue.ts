@@ -15,7 +15,7 @@ interface Overdue {
   readonly since: number;
 }
 
-/** Longest due first, including new ones whose `dueAt` is zero for "immediately". */
+/** Reads the longest overdue first. New documents that are due immediately (zero) count, too. */
 const MAX_DOCUMENTS_PER_STATE = 20;
 
 const toMillis = (value: unknown): number => (value instanceof Timestamp ? value.toMillis() : 0);
@@ -43,14 +43,16 @@ async function findOverdueInState(
 ): Promise<Overdue[]> {
   const { collection, where, since, staff } = state;
   const dueBefore = now - staff.afterMs;
-  const all = firestore.collection(collection);
-  const stateQuery = where ? all.where(where[0], '==', where[1]) : all;
+  const documents = firestore.collection(collection);
+  const stateQuery = where ? documents.where(where[0], '==', where[1]) : documents;
   const { docs } = await stateQuery
     .where(since, '<=', Timestamp.fromMillis(dueBefore))
     .orderBy(since)
     .limit(MAX_DOCUMENTS_PER_STATE)
     .get();
-  return docs.map((document) => toOverdue(state, document)).filter((one) => one.since <= dueBefore);
+  return docs
+    .map((document) => toOverdue(state, document))
+    .filter((overdue) => overdue.since <= dueBefore);
 }
 
 export async function findOverdue(firestore: Firestore, now: number): Promise<Overdue[]> {

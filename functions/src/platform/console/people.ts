@@ -13,7 +13,7 @@ const schema = z.pick(userDocumentSchema, { fullName: true, email: true });
 
 export type Person = z.infer<typeof schema>;
 
-/** Uids that can be document ids; others, such as a command's name, belong to nobody. */
+/** Uids that can be document ids. Other texts, such as a command's name, belong to no member. */
 const UID_PATTERN = /^[\w-]{1,128}$/;
 
 export async function readPeople(
@@ -32,7 +32,7 @@ export async function readPeople(
   );
 }
 
-/** By id or address (any case); unknown ones are returned unchanged. */
+/** Accepts an id or an address in any case. Returns unknown ones unchanged. */
 export async function findMemberUid(
   firestore: Firestore,
   idOrAddress: string | undefined,
@@ -51,7 +51,7 @@ export function toUserRow(snapshot: DocumentSnapshot): AdminUser | null {
   if (!record) return null;
   const since = record.proofWaitingSince ?? null;
   return {
-    // Staff don't see a member's risk-desk figures, their stop and what they read.
+    // Staff don't see a member's risk-desk figures, stop or read mark.
     ...toUser(snapshot.id, { ...record, desk: null, stoppedUntil: null, readMark: undefined }),
     confirmed: true,
     proofWaitingSince: since === null ? null : new Date(since).toISOString(),
@@ -67,7 +67,7 @@ const registrationSchema = z.pick(registrationDocument, {
   createdAt: true,
 });
 
-/** Access version 0, because none was ever written. */
+/** Access version 0, because no access was ever written. */
 const UNCONFIRMED_FIELDS = {
   ...GUEST,
   accessVersion: 0,

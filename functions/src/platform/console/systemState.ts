@@ -101,11 +101,11 @@ const calibrationSchema = z.pick(calibrationDocument, {
 async function readCalibrations(firestore: Firestore): Promise<SystemState['calibrations']> {
   const { docs } = await firestore.collection('calibrations').get();
   return docs.flatMap((document) => {
-    const one = parseDocument(calibrationSchema, document);
-    if (!one) return [];
-    const { switchedOff: off } = one;
+    const calibration = parseDocument(calibrationSchema, document);
+    if (!calibration) return [];
+    const { switchedOff: off } = calibration;
     const switchedOff = off && { since: toIso(off.since), reason: off.reason };
-    return [{ ...one, fittedAt: toIso(one.fittedAt), switchedOff }];
+    return [{ ...calibration, fittedAt: toIso(calibration.fittedAt), switchedOff }];
   });
 }
 

@@ -15,7 +15,7 @@ const BATCH_SIZE = 1000;
 
 interface Anchor {
   readonly uid: string;
-  /** In the precision in which it is stored. */
+  /** Not in ms, which would lose the stored precision. */
   readonly createdAt: Timestamp;
 }
 
@@ -77,8 +77,8 @@ async function writeAllAnchors(
 }
 
 /**
- * Adds anchors for new users. Interrupted runs can be repeated: the head is written after the
- * anchors. @returns the number of anchors
+ * Interrupted runs can be repeated, because the head is written after the anchors.
+ * @returns the number of anchors
  */
 export async function extendAnchors(firestore: Firestore): Promise<number> {
   let storedAnchors = await countAnchors(firestore);
@@ -88,7 +88,7 @@ export async function extendAnchors(firestore: Firestore): Promise<number> {
   });
 }
 
-/** Up to the last anchor by its rank, the rest by a count query. */
+/** Takes the rank of the last anchor, and counts only the users after it. */
 export async function countUsers(firestore: Firestore, anchors: number): Promise<number> {
   const last = anchors === 0 ? null : await readAnchor(firestore, anchors - 1);
   const tail = await startAtAnchor(usersQuery(firestore, 'asc'), last).count().get();
@@ -96,13 +96,14 @@ export async function countUsers(firestore: Firestore, anchors: number): Promise
 }
 
 /**
- * Rewrites all anchors if deleted users shifted the ranks. The old anchors stay in use until then:
- * without any, each page would read all users up to it. @returns false if no user was deleted
+ * Rewrites all anchors if deleted users shifted the ranks. The old ones stay in use until then,
+ * because without anchors each page would read all users before it.
+ * @returns false if no user was deleted
  */
 export async function rebuildAnchors(firestore: Firestore): Promise<boolean> {
   const anchoredCount = await countUsers(firestore, await countAnchors(firestore));
-  const all = await firestore.collection('users').count().get();
-  if (all.data().count === anchoredCount) return false;
+  const userCount = await firestore.collection('users').count().get();
+  if (userCount.data().count === anchoredCount) return false;
   await headRef(firestore).set({ anchors: await writeAllAnchors(firestore, 0) });
   return true;
 }

@@ -69,20 +69,20 @@ interface FilterRequest {
 async function buildPageQuery(firestore: Firestore, request: FilterRequest, total: number) {
   const { filter, page, limit, after, before } = request;
   const { query, find } = LISTS[filter];
-  const from = async (id: string, isReversed: boolean) => {
+  const queryFrom = async (id: string, isReversed: boolean) => {
     const row = await find(firestore, id);
     if (row?.exists !== true) return null;
     return { query: query(firestore, isReversed).startAfter(row).limit(limit), isReversed };
   };
-  if (after !== undefined) return from(after, false);
-  if (before !== undefined) return from(before, true);
+  if (after !== undefined) return queryFrom(after, false);
+  if (before !== undefined) return queryFrom(before, true);
   if (page === 1) return { query: query(firestore, false).limit(limit), isReversed: false };
   if (page !== Math.ceil(total / limit)) return null;
   const remaining = total - (page - 1) * limit;
   return { query: query(firestore, true).limit(remaining), isReversed: true };
 }
 
-/** The first or last page, or the one after or before a row. @returns null for any other */
+/** Reads the first or last page, or the one after or before a row. @returns null for others */
 export async function readFilteredPage(
   firestore: Firestore,
   request: FilterRequest,
@@ -93,7 +93,7 @@ export async function readFilteredPage(
   const pageQuery = await buildPageQuery(firestore, request, count);
   if (!pageQuery) return null;
   const { docs } = await pageQuery.query.get();
-  const rows = docs.flatMap((one) => list.row(one) ?? []);
+  const rows = docs.flatMap((document) => list.row(document) ?? []);
   return {
     rows: pageQuery.isReversed ? rows.reverse() : rows,
     pagination: toPagination(count, request),
@@ -121,8 +121,9 @@ async function readFirstPage(firestore: Firestore, limit: number): Promise<Docum
 }
 
 /**
- * Newest first. Reads up from the nearest anchor to the rank, then down from the anchor: at most
- * the page plus the users between rank and anchor. @param rank 0 is the oldest user
+ * Newest first. Reads up from the nearest anchor to the rank, then down from the anchor, so at most
+ * the page and the users between rank and anchor.
+ * @param rank 0 is the oldest user
  */
 async function readDownFrom(
   firestore: Firestore,
@@ -165,7 +166,7 @@ export async function readUsersPage(firestore: Firestore, request: PageRequest):
   };
 }
 
-/** Members who sent a proof with exactly this trader ID. */
+/** Finds members who sent a proof with exactly this trader ID. */
 async function findTraders(
   firestore: Firestore,
   text: string,

@@ -18,7 +18,7 @@ interface WatchedSite {
   readonly project: string | null;
 }
 
-/** Falls back to the last run's value; undefined on emulators. */
+/** Falls back to the last run's value. Undefined on emulators. */
 async function fetchBackupTime(project: string | null, previous: number | null) {
   if (project === null) return undefined;
   try {
@@ -59,7 +59,7 @@ export async function runWatch(
 /** The watcher runs every five minutes, and may miss a run. */
 const MAX_WATCHER_AGE_MS = 11 * MINUTE_MS;
 
-/** What members depend on; reported by the external check. */
+/** Alarms that concern members. The external health check fails on them. */
 const REPORTED_ALARMS: readonly Alarm['alarm'][] = [
   'heartbeat-late',
   'mail-late',

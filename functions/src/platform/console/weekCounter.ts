@@ -6,14 +6,11 @@ export const getWeek = (at: number): string => formatIsoWeek(at, WAT);
 
 export const weekRef = (firestore: Firestore, week: string) => firestore.doc(`memberWeeks/${week}`);
 
-/** All sign-ups share a document: each instance writes it at most this often (ms). */
+/** All sign-ups share a document, so each instance limits its writes. */
 const WRITE_INTERVAL_MS = 10_000;
 
 export interface WeekCounter {
-  /**
-   * Writes if the last write is long enough ago, even if nothing was added: `added: 0` must take as
-   * long as 1. Never throws.
-   */
+  /** Also writes for `added: 0`, so that it takes as long as 1. Never rejects. */
   add(step: 'opened' | 'signedUp', added: 0 | 1): Promise<void>;
 }
 
@@ -23,7 +20,7 @@ interface Deps {
   readonly onError: (error: unknown) => void;
 }
 
-/** What an instance has counted since its last write is lost when it ends. */
+/** Counts since an instance's last write are lost when the instance ends. */
 export function createWeekCounter({ firestore, clock, onError }: Deps): WeekCounter {
   let pending = { opened: 0, signedUp: 0 };
   let writtenAt = -Infinity;
@@ -32,18 +29,18 @@ export function createWeekCounter({ firestore, clock, onError }: Deps): WeekCoun
       pending[step] += added;
       const now = clock();
       if (now - writtenAt < WRITE_INTERVAL_MS) return;
-      const written = pending;
+      const counts = pending;
       pending = { opened: 0, signedUp: 0 };
       writtenAt = now;
       const increments = {
-        opened: FieldValue.increment(written.opened),
-        signedUp: FieldValue.increment(written.signedUp),
+        opened: FieldValue.increment(counts.opened),
+        signedUp: FieldValue.increment(counts.signedUp),
       };
       try {
         await weekRef(firestore, getWeek(now)).set(increments, { merge: true });
       } catch (error) {
-        pending.opened += written.opened;
-        pending.signedUp += written.signedUp;
+        pending.opened += counts.opened;
+        pending.signedUp += counts.signedUp;
         onError(error);
       }
     },

@@ -1,6 +1,6 @@
 import { logger } from 'firebase-functions';
 
-/** Each has a policy of that name in `alerts/`. */
+/** Each has a policy of the same name in `alerts/`. */
 export const ALARMS = [
   'heartbeat-late',
   'misses-in-a-row',
@@ -22,9 +22,6 @@ export interface Alarm {
   readonly value: number;
 }
 
-/**
- * The policies in `alerts/` match this message. Not `logger.error`, which puts a stack in the
- * message's place.
- */
+/** The policies in `alerts/` match this message, which `logger.error` would replace by a stack. */
 export const logAlarm = (alarm: Alarm): void =>
   logger.write({ severity: 'ERROR', message: 'Alarm', ...alarm });

@@ -11,21 +11,22 @@ const waitForRound = (work: Promise<void>) =>
   });
 
 /**
- * With one lane, callers answered together return during the next read and wait for two rounds
- * each. With two, each half has its own lane.
+ * With one lane, callers answered together would call again during the next read and wait for two
+ * rounds each.
  */
 const DEFAULT_LANES = 2;
 
 /**
  * Batches concurrent requests into rounds. No request is answered from a read that began before it,
- * so revoked access is never served from memory. @param serve answers all requests of a round; must
- * not reject @param lanes maximum of concurrent rounds
+ * so revoked access is never served from memory.
+ * @param serve answers all requests of a round; must not reject
+ * @param lanes maximum of concurrent rounds
  */
-export function createBatcher<One>(
-  serve: (requests: readonly One[]) => Promise<void>,
+export function createBatcher<Item>(
+  serve: (requests: readonly Item[]) => Promise<void>,
   lanes = DEFAULT_LANES,
-): (one: One) => void {
-  let queue: One[] = [];
+): (item: Item) => void {
+  let queue: Item[] = [];
   let activeLanes = 0;
   let isStarting = false;
 
@@ -39,8 +40,8 @@ export function createBatcher<One>(
     activeLanes--;
   }
 
-  return (one) => {
-    queue.push(one);
+  return (item) => {
+    queue.push(item);
     if (isStarting || activeLanes === lanes) return;
     // Requests of the same turn of the event loop share a round.
     isStarting = true;

@@ -6,8 +6,9 @@ export type Clock = () => number;
 export const wallClock: Clock = () => Date.now();
 
 /**
- * On the local stack a run may start up to one slot early; its clock then starts at the scheduled
- * time. @param scheduled epoch ms
+ * On the local stack a run may start up to one slot early. Its clock then starts at the scheduled
+ * time.
+ * @param scheduled epoch ms
  */
 export function createRunClock(
   scheduled: number,

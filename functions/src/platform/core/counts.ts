@@ -12,7 +12,7 @@ interface CountedFigures<Figures> {
   readonly claimedAt?: number;
 }
 
-/** After this time the holder has failed. */
+/** After this time, the claim's holder counts as failed. */
 const CLAIM_TTL_MS = 20_000;
 
 async function claimCount(
@@ -30,8 +30,8 @@ async function claimCount(
 }
 
 /**
- * Older figures (in multiples of `everyMs`, as after a quiet night) make callers wait for a running
- * recount.
+ * In multiples of `everyMs`. If the figures are older, as after a quiet night, callers wait for a
+ * running recount.
  */
 const MAX_STALE_INTERVALS = 3;
 
@@ -51,9 +51,10 @@ async function waitForRecount<Figures>(
 }
 
 /**
- * Cached figures, recounted by the first request `everyMs` after the last count. During a recount,
- * others get the last figures, or wait two seconds if those are too old. @param found the document
- * as just read @param count gets the last count's time (epoch ms), null before the first
+ * The first request `everyMs` after the last count recounts the figures. During a recount, other
+ * requests get the last figures, or wait two seconds if those are too old.
+ * @param snapshot must have just been read
+ * @param count gets the last count's time (epoch ms), null before the first
  */
 export async function getOrCountFigures<Figures>(
   snapshot: DocumentSnapshot,

@@ -3,11 +3,11 @@ import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore'
 import { logger } from 'firebase-functions';
 import { COLLECTIONS } from '../../collections/collections';
 
-/** Upper bounds; slower delays form one more class. */
+/** Upper bounds. Slower delays form one more class. */
 const CLASS_LIMITS_MS = [250, 500, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000, 45_000] as const;
 
 export const getDelayClass = (ms: number): string => {
-  const end = CLASS_LIMITS_MS.find((one) => ms <= one);
+  const end = CLASS_LIMITS_MS.find((limit) => ms <= limit);
   return end === undefined ? 'longer' : `to${end}`;
 };
 
@@ -17,9 +17,9 @@ export const getDelayClass = (ms: number): string => {
  */
 export async function countDelay(database: Firestore, slot: number, ms: number): Promise<void> {
   const day = slotId(slot).slice(0, 8);
-  const one = FieldValue.increment(1);
+  const increment = FieldValue.increment(1);
   const expireAt = Timestamp.fromMillis(slot + COLLECTIONS.publications.retentionMs);
-  const data = { day, published: one, delays: { [getDelayClass(ms)]: one }, expireAt };
+  const data = { day, published: increment, delays: { [getDelayClass(ms)]: increment }, expireAt };
   try {
     await database.doc(`publications/${day}`).set(data, { merge: true });
   } catch (error) {

@@ -1,16 +1,15 @@
 import { expr, projectID } from 'firebase-functions/params';
 
 /**
- * A new project may run 20 vCPU per region, and the platform refuses a function that alone could
- * take more. The sum of all ceilings stays below that (npm run deploy:check). A function with less
- * than one processor serves one call at a time.
+ * A new project may run 20 vCPU per region. `npm run deploy:check` verifies that the maximum of all
+ * functions stays below. A function with less than one vCPU serves one call at a time.
  */
 
 export const REGION = 'europe-west1';
 
 const MIN_CPU = 0.17;
 
-/** Secrets: a function gets only those that its options name. */
+/** A function gets only the secrets that its options name. */
 const ERASURE_KEYS: string[] = ['PSEUDONYM_KEY', 'LIMITS_KEY'];
 const TELEGRAM_KEYS: string[] = ['TELEGRAM_BOT_TOKEN', 'TELEGRAM_WEBHOOK_SECRET'];
 const API_KEYS: string[] = [
@@ -29,13 +28,14 @@ const PUSH_KEYS: string[] = ['PUSH_KEY', 'VAPID_PRIVATE_KEY'];
 const MAIL_KEYS: string[] = ['MAIL_KEY', 'SMTP_URL'];
 
 /**
- * In full: firebase-tools passes the short form (`name@`) to Secret Manager and Cloud Scheduler,
- * which refuse it.
+ * Written in full, because firebase-tools passes the short form (`name@`) on to Secret Manager and
+ * Cloud Scheduler, which refuse it.
  */
 const toServiceAccount = (group: string) => ({
   serviceAccount: expr`functions-${group}@${projectID}.iam.gserviceaccount.com`,
 });
-/** Deploying grants these accounts the queue and the function, and expands the short form. */
+
+/** Deployment grants these accounts the queue and the function, and expands the short form. */
 const toInvoker = (group: string) => ({ invoker: [`functions-${group}@`] });
 
 const AS_API = toServiceAccount('api');
@@ -63,7 +63,7 @@ export const SLOT_JOB_OPTIONS = {
   secrets: RECORD_KEYS,
 } as const;
 
-/** One warm instance: a cold start would take seconds of the slot. */
+/** Keeps one instance warm, because a cold start would take seconds of the slot. */
 export const PUBLISHER_OPTIONS = { ...SLOT_JOB_OPTIONS, minInstances: 1 } as const;
 
 export const REFIT_OPTIONS = {
@@ -88,7 +88,7 @@ const TRIGGER_OPTIONS = {
   retry: true,
 } as const;
 
-/** No request or slot waits for these; failures are retried by the next run. */
+/** No request or slot waits for these jobs. The next run retries failures. */
 const BACKGROUND_OPTIONS = {
   region: REGION,
   timeZone: 'UTC',
@@ -100,7 +100,7 @@ const BACKGROUND_OPTIONS = {
 } as const;
 
 /**
- * A task is repeated only if it throws: work that its document schedules for later is another task.
+ * A task is retried only if it throws. Work that its document schedules for later is a new task.
  */
 const TASK_OPTIONS = {
   region: REGION,
@@ -133,7 +133,7 @@ export const ERASURE_OPTIONS = {
   secrets: ERASURE_KEYS,
 } as const;
 
-/** Sends at once if the mail server has room, otherwise by a task. */
+/** Sends immediately if the rate limit allows it, otherwise by a task. */
 export const MAIL_OPTIONS = {
   ...TRIGGER_OPTIONS,
   ...AS_MAIL,
@@ -158,7 +158,7 @@ export const MAIL_SWEEP_OPTIONS = {
   schedule: '*/5 * * * *',
 } as const;
 
-/** One push at a time, which may take as long as push services request. */
+/** One push at a time, which may wait as long as push services demand. */
 export const PUSH_OPTIONS = {
   ...TRIGGER_OPTIONS,
   ...AS_PUSH,
@@ -170,7 +170,7 @@ export const PUSH_OPTIONS = {
 
 export const BROADCAST_OPTIONS = { ...PUSH_OPTIONS, cpu: 1 } as const;
 
-/** Two at a time per instance: push services take most of the time. */
+/** Two at a time per instance, because most of the time is spent waiting for push services. */
 export const PUSH_TASK_OPTIONS = {
   ...TASK_OPTIONS,
   ...AS_PUSH,
@@ -218,8 +218,7 @@ export const INSPECTION_TASK_OPTIONS = {
   cpu: 0.35,
   concurrency: 1,
   rateLimits: { maxConcurrentDispatches: 1, maxDispatchesPerSecond: 5 },
-  // The next run of an inspection that has failed for an hour drops it. A task gets there before
-  // the sweep.
+  // Retries for over an hour, so that a task drops a failed inspection before the sweep does.
   retryConfig: {
     maxAttempts: 10,
     maxRetrySeconds: 75 * 60,
@@ -254,9 +253,7 @@ export const API_OPTIONS = {
   secrets: API_KEYS,
 } as const;
 
-/**
- * Calls that hash a password: as many as the two queues have places, plus some to refuse at once.
- */
+/** As many calls as the two hashing queues have places, plus some to refuse immediately. */
 export const PASSWORDS_OPTIONS = {
   ...API_OPTIONS,
   ...AS_PASSWORDS,

@@ -8,8 +8,8 @@ import type {
 import * as z from 'zod/mini';
 
 /**
- * Null if the document doesn't exist. @throws Error that names the document and the first invalid
- * field
+ * Null if the document doesn't exist.
+ * @throws Error that names the document and the first invalid field
  */
 export function parseDocument<S extends z.ZodMiniType>(
   schema: S,
@@ -62,22 +62,23 @@ export async function* readPages(
 /** gRPC: the transaction conflicted with others too often. */
 const ABORTED = 10;
 
-/** gRPC: among others, the transaction waited so long that it was closed; the message tells. */
+/** gRPC: one of several errors. The message says if a transaction waited until it was closed. */
 const INVALID_ARGUMENT = 3;
 
 const CLOSED_PATTERN = /transaction (has expired|is invalid or closed)/i;
 
-/** gRPC: the document is gone, or changed since it was read. */
+/** gRPC: the document is gone. */
 const NOT_FOUND = 5;
 
+/** gRPC: the document changed since it was read. */
 const FAILED_PRECONDITION = 9;
 
 const getErrorCode = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 
 /**
- * The transaction had no effect because too many calls changed the same documents. People don't
- * cause that; a program that guesses codes does.
+ * True if a transaction failed because too many calls changed the same documents, as when a program
+ * guesses codes.
  */
 export const isContention = (error: unknown): boolean =>
   getErrorCode(error) === ABORTED ||

@@ -33,7 +33,7 @@ const parseWith = <T>(parse: (text: string) => T) =>
     }),
   );
 
-/** Links, allowed origins and the bot's address are built from it or compared with it. */
+/** Must be exact, because links are built from it and origins are compared with it. */
 const origin = z
   .string()
   .check(
@@ -43,7 +43,7 @@ const origin = z
     ),
   );
 
-/** Placeholder of an unused secret: every secret needs a value to be deployed. */
+/** Value of an unused secret, because deployment requires a value for every secret. */
 const OFF = 'off';
 
 const secretOrOff = <T extends z.ZodMiniType>(schema: T) =>
@@ -61,7 +61,7 @@ const credits = z.coerce.number().check(z.int(), z.gte(1));
 const variables = z.object({
   /** Defaults to replay if there are candle files, otherwise to simulated. */
   MARKET_DATA: z.optional(sourceSchema),
-  /** Declares the record a demonstration: prices may be simulated or replayed. */
+  /** `true` declares the record a demonstration, whose prices may be simulated or replayed. */
   DEMONSTRATION: z.optional(z.enum(['true', 'false'])),
   CANDLES_DIR: z.optional(z.string()),
   /** Comma-separated; default: all of the market's pairs. */
@@ -114,15 +114,15 @@ const variables = z.object({
   TELEGRAM_STARTER_CHANNEL: channelId,
   TELEGRAM_ESSENTIAL_CHANNEL: channelId,
   TELEGRAM_API_URL: z._default(z.url(), 'https://api.telegram.org'),
-  /** Secret, part of the address that the broker calls; `off` if it calls none. */
+  /** Secret, part of the postback address; `off` if the broker sends no postbacks. */
   BROKER_POSTBACK_SECRET: secretOrOff(
     z.string().check(z.regex(/^[\w-]{32,128}$/, 'not 32 to 128 letters, digits, _ and -')),
   ),
-  /** The programme's parameters: a preset, then changes to it. */
+  /** Names of the programme's parameters: a preset, then changes to it. */
   BROKER_POSTBACK_NAMES: z._default(parseWith(parsePostbackNames), POSTBACK_PRESETS.pocketOption),
   TIME_AUTHORITY_URL: z.optional(z.url()),
   SECOND_TIME_AUTHORITY_URL: z.optional(z.url()),
-  /** Zero bits required once half of the site's email limit is used. */
+  /** Leading zero bits of challenges once half of the site's email limit is used. */
   CHALLENGE_BITS: z._default(z.coerce.number().check(z.int(), z.gte(8), z.lte(22)), CHALLENGE_BITS),
   LIMITS_FACTOR: z.optional(z.coerce.number().check(z.gte(1))),
   FUNCTIONS_EMULATOR: z.optional(z.string()),
@@ -135,8 +135,8 @@ const variables = z.object({
 type Variables = z.infer<typeof variables>;
 
 /**
- * Null if none is set and nothing is served: the CLI loads the code without its settings. @throws
- * Error that names the missing or wrong setting
+ * Null outside Cloud Run if none is set, because the CLI loads the code without settings.
+ * @throws Error that names the missing or wrong setting
  */
 function parseBrandSettings(
   settings: Readonly<Record<string, string | undefined>>,

@@ -18,7 +18,7 @@ const DEFAULT_FLAGS: Flags = {
 const parseFlags = (snapshot: DocumentSnapshot): Flags =>
   parseDocument(flagsDocument, snapshot) ?? DEFAULT_FLAGS;
 
-/** Read on every use, so changes take effect everywhere at once. */
+/** Not cached, so that changes take effect everywhere immediately. */
 export const readFlags = async (firestore: Firestore): Promise<Flags> =>
   parseFlags(await firestore.doc(FLAGS_PATH).get());
 
@@ -29,8 +29,9 @@ export const getDisabledNames = ({ push, signUp, strategiesOff }: Flags): string
 ];
 
 /**
- * Also records the change in the audit. @param name `push`, `sign-up`, `approve-matches`, or a strategy's id @returns
- * false if nothing changed
+ * Also records the change in the audit.
+ * @param name `push`, `sign-up`, `approve-matches`, or a strategy's id
+ * @returns false if nothing changed
  */
 export async function setFlag(
   firestore: Firestore,
@@ -58,6 +59,6 @@ function applyChange(before: Flags, name: string, on: boolean): Flags {
   if (name === 'push') return { ...before, push: on };
   if (name === 'sign-up') return { ...before, signUp: on };
   if (name === 'approve-matches') return { ...before, approveMatches: on };
-  const others = before.strategiesOff.filter((id) => id !== name);
-  return { ...before, strategiesOff: on ? others : [...others, name].sort() };
+  const otherIds = before.strategiesOff.filter((id) => id !== name);
+  return { ...before, strategiesOff: on ? otherIds : [...otherIds, name].sort() };
 }

@@ -7,11 +7,11 @@ export interface IdempotentCall {
   readonly uid: string;
   /** From the `Idempotency-Key` header. */
   readonly key: string;
-  /** Digest of the call's content: a key belongs to one content. */
+  /** Digest of the call's content, because a key must not be reused for other content. */
   readonly asks: string;
 }
 
-/** Null without a key. @param content everything that makes it another call, as JSON */
+/** @param content everything that distinguishes the call, serialisable as JSON */
 export function createIdempotentCall<K extends string | null>(
   uid: string,
   key: K,
@@ -48,7 +48,7 @@ export async function wasCallApplied(
   return true;
 }
 
-/** Call in the transaction that applies the call. */
+/** Must run in the transaction that applies the call. */
 export function rememberCall(
   firestore: Firestore,
   transaction: Transaction,

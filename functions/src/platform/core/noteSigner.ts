@@ -7,7 +7,7 @@ import {
   type VerifyEd25519,
 } from '@quantalgo/contracts/record/log/checkpoint';
 
-/** C2SP signed-note. */
+/** Signs in the C2SP signed-note format. */
 export interface NoteSigner {
   /** `text` must end with a line feed. */
   readonly note: (name: string, text: string) => string;
@@ -17,7 +17,7 @@ export interface NoteSigner {
 /** Precedes the 32 bytes of a private Ed25519 key (RFC 8410, 7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Precedes the 32 bytes of a public one (RFC 8410, 4). */
+/** Precedes the 32 bytes of a public Ed25519 key (RFC 8410, 4). */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 const PUBLIC_KEY_BYTES = 32;

@@ -31,13 +31,13 @@ export interface EmailOrder {
 
 type AtomicWriter = WriteBatch | Transaction;
 
-/** Only the email's delivery can open them. */
+/** Only functions that deliver emails can open them. */
 export const sealParameters = (
   { mailSecrets }: { readonly mailSecrets: Sealer },
   parameters: Readonly<Record<string, string>>,
 ): string => mailSecrets.seal(JSON.stringify(parameters));
 
-/** Needs no key: secret parameters come sealed. */
+/** Needs no key, because secret parameters are already sealed. */
 export function queueEmail(
   { firestore }: { readonly firestore: Firestore },
   writer: AtomicWriter,
@@ -66,7 +66,7 @@ const pushSchema = z.omit(pushDocument, { state: true });
 
 export type Push = z.infer<typeof pushSchema>;
 
-/** By default about nothing in particular, and valid as long as its type says. */
+/** `validUntil` defaults to the event's own TTL. */
 export type PushOrder = Pick<Push, 'event' | 'uid'> & Partial<Pick<Push, 'about' | 'validUntil'>>;
 
 export const getPushesCollection = (firestore: Firestore) => firestore.collection('pushes');
@@ -74,7 +74,7 @@ export const getPushesCollection = (firestore: Firestore) => firestore.collectio
 export const parsePush = (document: Parameters<typeof parseDocument>[1]): Push | null =>
   parseDocument(pushSchema, document);
 
-/** Due at once, even if clocks differ. */
+/** Due immediately, even if clocks differ. */
 const DUE_IMMEDIATELY = Timestamp.fromMillis(0);
 
 const toWaitingFields = (validUntil: number, now: number, retentionMs: number) => ({
@@ -154,10 +154,10 @@ export function queueSignal(
   transaction.create(getBroadcastsCollection(firestore).doc(order.signal), fields);
 }
 
-/** Later, nobody is interested in the outcome. */
+/** After that, nobody is interested in the outcome. */
 const OUTCOME_PUSH_TTL_MS = 30 * 60_000;
 
-/** Later, nobody enters. */
+/** After that, nobody would enter anyway. */
 const NO_GO_PUSH_TTL_MS = 2 * 60_000;
 
 export function queueNoGo(

@@ -54,9 +54,7 @@ interface Counter extends Limit {
   readonly id: string;
 }
 
-/**
- * One document per counter, in a transaction, so concurrent calls can't exceed the limit together.
- */
+/** Counts in a transaction, so that concurrent calls can't exceed the limit together. */
 async function takeExactly(
   { firestore, clock }: Deps,
   counters: readonly Counter[],
@@ -92,7 +90,7 @@ const removeEvent = (firestore: Firestore, references: readonly DocumentReferenc
     const documents = await readAll(transaction, ...references);
     for (const document of documents) {
       const stored = parseDocument(timesSchema, document);
-      // Cleared or expired in the meantime: writing it would create a document that never expires.
+      // Writing a counter that was deleted in the meantime would create one that never expires.
       if (!stored) continue;
       const eventIndex = stored.times.lastIndexOf(at);
       const remaining = stored.times.filter((_, index) => index !== eventIndex);
@@ -150,11 +148,11 @@ async function takeSharded(deps: Deps, counters: readonly Counter[]): Promise<Ta
 }
 
 /**
- * Counted in `rateLimits` under digests of the keys. Events expire by the clock, not by document
+ * Counts in `rateLimits` under digests of the keys. Events expire by the clock, not by document
  * deletion.
  */
 export function createFirestoreLimiter(deps: Deps): Limiter {
-  const counters = (name: LimitName, key: string): Counter[] =>
+  const buildCounters = (name: LimitName, key: string): Counter[] =>
     getCounters(name, key).map((counter) => ({
       ...LIMITS[name],
       most: LIMITS[name].most * deps.factor * counter.times,
@@ -163,11 +161,13 @@ export function createFirestoreLimiter(deps: Deps): Limiter {
   return {
     take(name, key) {
       const take = LIMITS[name].shards === 1 ? takeExactly : takeSharded;
-      return take(deps, counters(name, key));
+      return take(deps, buildCounters(name, key));
     },
     async clear(name, key) {
       await Promise.all(
-        counters(name, key).map(({ id }) => getLimitsCollection(deps.firestore).doc(id).delete()),
+        buildCounters(name, key).map(({ id }) =>
+          getLimitsCollection(deps.firestore).doc(id).delete(),
+        ),
       );
     },
   };

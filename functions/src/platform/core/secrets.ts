@@ -9,9 +9,7 @@ import {
 import type { Draw } from '../../domain/auth/codes';
 
 export interface Digester {
-  /**
-   * Reveals nothing without the key; the same text has different digests for different purposes.
-   */
+  /** Reveals nothing without the key. The same text has another digest for each purpose. */
   digest(purpose: string, text: string): string;
 }
 
@@ -23,15 +21,14 @@ export interface Opener {
   open(sealed: string): string;
 }
 
-/** Functions take the part that they need. */
 export interface Secrets extends Digester, Sealer, Opener {}
 
 const PEPPER = /^(\d+):(\S{32,})$/;
 
 /** `2:<text> 1:<text>`, newest first. @throws Error on another format, or a repeated version */
 export function parsePeppers(secret: string): ReadonlyMap<number, string> {
-  const peppers = secret.split(' ').flatMap((one): [number, string][] => {
-    const [, version, text] = PEPPER.exec(one) ?? [];
+  const peppers = secret.split(' ').flatMap((pepper): [number, string][] => {
+    const [, version, text] = PEPPER.exec(pepper) ?? [];
     return version === undefined || text === undefined ? [] : [[Number(version), text]];
   });
   const byVersion = new Map(peppers);

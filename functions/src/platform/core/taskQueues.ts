@@ -5,14 +5,14 @@ import * as z from 'zod/mini';
 import { REGION } from './deployment';
 import { app } from './firebase';
 
-/** Names a document with work due. Cloud Tasks stores and logs it, so it holds nothing personal. */
+/** Names a document with work due. Without personal data, because Cloud Tasks logs it. */
 export const taskSchema = z.strictObject({ collection: z.string(), id: z.string() });
 
 export type Task = z.infer<typeof taskSchema>;
 
 /** Runs each task at least once. */
 export interface TaskQueue {
-  /** `dueAt` in epoch ms; in the past for at once. The same task at the same time is added once. */
+  /** `dueAt` in epoch ms; a past time means now. The same task and time is added only once. */
   readonly add: (task: Task, dueAt: number) => Promise<void>;
 }
 

@@ -104,7 +104,7 @@ async function attempt({ mailSecrets, send, ...site }: EmailDeps, id: string, ma
   await send({ id, to, ...renderMail(template, { ...parameters, ...secretParameters }, site) });
 }
 
-function afterFailure(mail: Email, error: unknown, now: number): EmailUpdate {
+function toFailureUpdate(mail: Email, error: unknown, now: number): EmailUpdate {
   const problem = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
   const nextAt = now + getMailRetryDelay(mail.attempts);
   const reason = findGiveUpReason(mail, isFinalRefusal(error), nextAt);
@@ -114,7 +114,7 @@ function afterFailure(mail: Email, error: unknown, now: number): EmailUpdate {
 
 const toTask = (id: string) => ({ collection: 'mail', id });
 
-/** Returns null if there was nothing to do. */
+/** Null if there was nothing to do. */
 async function claimAndSend(deps: EmailDeps, id: string): Promise<EmailState | null> {
   const { firestore, clock, tasks } = deps;
   const reference = firestore.collection('mail').doc(id);
@@ -128,7 +128,7 @@ async function claimAndSend(deps: EmailDeps, id: string): Promise<EmailState | n
   const { mail } = claimResult;
   const outcome = await attempt(deps, id, mail).then(
     () => toFinalUpdate('sent', null),
-    (error: unknown) => afterFailure(mail, error, clock()),
+    (error: unknown) => toFailureUpdate(mail, error, clock()),
   );
   await reference.update({ ...outcome, updatedAt: Timestamp.fromMillis(clock()) });
   if (outcome.dueAt !== null) await tasks.add(toTask(id), outcome.dueAt.toMillis());
@@ -142,14 +142,14 @@ const isReady = (mail: DocumentSnapshot, now: number): boolean => {
 };
 
 /**
- * Sends a due email once, even if run twice. A task retries after a failure; an expired code makes
- * it dead. @returns its state; null if nothing was due or a task sends it later
+ * Sends a due email once, even if run twice. A task retries failures. An expired email becomes
+ * `dead`.
+ * @returns its state; null if nothing was due or a task sends it later
  */
 export async function deliverEmail(deps: EmailDeps, id: string): Promise<EmailState | null> {
   const { firestore, clock, tasks, turn } = deps;
   const mail = await firestore.collection('mail').doc(id).get();
-  // Before the claim, so a waiting email isn't leased and no attempt is counted. Only an email that
-  // is sent takes a turn.
+  // Waits before the claim, so that a waiting email isn't leased and no attempt is counted.
   if (!isReady(mail, clock()) || (await turn())) return claimAndSend(deps, id);
   await tasks.add(toTask(id), IMMEDIATELY);
   return null;
@@ -170,7 +170,7 @@ function sortByUrgency(due: readonly DocumentSnapshot[]) {
   return mails.sort((a, b) => (a.expiry === b.expiry ? 0 : a.expiry - b.expiry));
 }
 
-/** For emails whose first attempt was never made, or whose task was lost. */
+/** Finds emails whose first attempt was never made, or whose task was lost. */
 export async function sweepEmails({
   firestore,
   clock,
@@ -193,7 +193,7 @@ export async function sweepEmails({
 
 /**
  * Calls resolve in order, at most `perSecond` times a second. A call that would wait longer than
- * `maxWaitMs` resolves to false at once.
+ * `maxWaitMs` resolves to false immediately.
  */
 export function createRateLimiter(perSecond: number, maxWaitMs = Infinity): () => Promise<boolean> {
   let next = 0;
@@ -214,7 +214,7 @@ const schema = z.omit(mailDocument, { sealed: true, dueAt: true });
 /** Any site will do to check that an email can be rendered. */
 const PLACEHOLDER_SITE: MailSite = { siteUrl: 'https://site.test', brand: DEMONSTRATION_BRAND };
 
-/** The email can be rendered from stored parameters: secrets of dead emails are erased. */
+/** False if the template needs secrets, because those of dead emails are erased. */
 function isRenderable(template: string, parameters: Readonly<Record<string, string>>): boolean {
   if (!isTemplateName(template)) return false;
   try {

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
 import type { RenderedMail } from '../../domain/email/email';
 
-/** `id` is the same for every attempt, so receivers can recognise duplicates. */
+/** `id` is the same for every attempt, so that receivers can recognise duplicates. */
 export interface OutgoingEmail extends RenderedMail {
   readonly id: string;
   readonly to: string;
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 20_000;
 const LOCAL_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * A few persistent connections, always encrypted: from the start (smtps://) or by STARTTLS
+ * Uses a few persistent connections, always encrypted: from the start (smtps://) or by STARTTLS
  * (smtp://).
  */
 export function createSmtpSender(url: string, from: string): SendEmail {
@@ -41,8 +41,8 @@ export function createSmtpSender(url: string, from: string): SendEmail {
 }
 
 /**
- * nodemailer's names of commands whose reply concerns one recipient's email. Greeting, login and
- * sender are common to all.
+ * nodemailer's names of the commands whose refusal concerns a single email. Greeting, login and
+ * sender are the same for all.
  */
 const RECIPIENT_COMMANDS = ['RCPT TO', 'DATA'] as const;
 
@@ -52,8 +52,8 @@ const refusalSchema = z.object({
 });
 
 /**
- * The server refused this email for good. Refusals of our own account can be fixed, so they aren't
- * final.
+ * True if the server refused this email for good. Refusals of our own account can be fixed, so they
+ * aren't final.
  */
 export const isFinalRefusal = (error: unknown): boolean =>
   z.safeParse(refusalSchema, error).success;

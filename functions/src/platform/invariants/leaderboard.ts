@@ -30,8 +30,8 @@ export const PUBLISHED: readonly Rule[] = [
         data.rows.map((row) => ({ pack, ...row })),
       );
       const expected = publishers.flatMap(({ data: { name, publications } }) =>
-        publications.map((one) =>
-          JSON.stringify([one.id, String(one.pack), name, one.withdrawnAt]),
+        publications.map(({ id, pack, withdrawnAt }) =>
+          JSON.stringify([id, String(pack), name, withdrawnAt]),
         ),
       );
       const actual = rows.map(({ id, pack, name, withdrawnAt }) =>
@@ -39,8 +39,8 @@ export const PUBLISHED: readonly Rule[] = [
       );
       const duplicates = findShared(rows.map(({ id, pack }) => [id, pack] as const));
       return [
-        ...expected.filter((one) => !actual.includes(one)).map((one) => `${one} stands nowhere`),
-        ...actual.filter((one) => !expected.includes(one)).map((one) => `${one} is nobody’s`),
+        ...expected.filter((row) => !actual.includes(row)).map((row) => `${row} stands nowhere`),
+        ...actual.filter((row) => !expected.includes(row)).map((row) => `${row} is nobody’s`),
         ...duplicates.map(([id]) => `${id} stands twice`),
       ];
     },

@@ -10,8 +10,7 @@ import { byId, findFaults, type Rule, findShared, type Snapshot } from './snapsh
 type AccessEventDocument = Snapshot['documents']['accessEvents'][number]['data'];
 type State = AccessEventDocument['after'];
 
-const isSame = (one: State, other: State) =>
-  canonicalJson({ ...one }) === canonicalJson({ ...other });
+const isSame = (a: State, b: State) => canonicalJson({ ...a }) === canonicalJson({ ...b });
 
 const toState = (record: State): State => ({
   tier: record.tier,
@@ -134,19 +133,19 @@ export const MEMBERS: readonly Rule[] = [
         ...users.map(({ id }) => id),
         ...deletions.map(({ data }) => data.uid),
       ]);
-      const holders: readonly (readonly [what: string, uids: readonly string[]])[] = [
+      const holders: readonly (readonly [item: string, uids: readonly string[]])[] = [
         ['an address', addresses.map(({ data }) => data.uid)],
         ['a credential', credentials.map(({ id }) => id)],
         ['an account', accounts.map(({ uid }) => uid)],
       ];
-      return holders.flatMap(([what, uids]) => [
+      return holders.flatMap(([item, uids]) => [
         ...users.flatMap(({ id }) => {
           const count = uids.filter((uid) => uid === id).length;
-          return count === 1 ? [] : [`users/${id} has ${what} ${count} times`];
+          return count === 1 ? [] : [`users/${id} has ${item} ${count} times`];
         }),
         ...uids
           .filter((uid) => !knownUids.has(uid))
-          .map((uid) => `${uid} has ${what} and is nobody`),
+          .map((uid) => `${uid} has ${item} and is nobody`),
       ]);
     },
   },

@@ -17,7 +17,7 @@ import type {
 /** With a million members, each holds about four thousand. */
 export const PARTS = 256;
 
-/** `address`: of emails or pushes. */
+/** An `address` is an email address or the id of a push subscription. */
 type Location = readonly [scope: RuleScope, key: string | typeof EVERYWHERE];
 
 const EVERYWHERE = Symbol('everywhere');
@@ -35,7 +35,7 @@ const NAMED_BY_UID: readonly string[] = EVERY_COLLECTION.flatMap(([name, { membe
   member?.by === 'id' ? [name] : [],
 );
 
-/** Checked by member, and against the whole leaderboard. */
+/** Checked per member, and against the whole leaderboard. */
 const PUBLISHED: readonly string[] = ['publishers', 'displayNames'];
 
 const BY_SLOT: readonly string[] = ['signals', 'misses', 'corrections'];
@@ -76,7 +76,7 @@ const packSchema = z.looseObject({
   counts: z.record(z.string(), z.unknown()),
 });
 
-/** A pack has devices of many members: each is stored with its share of the pack. */
+/** A pack has devices of many members, so each device is stored with its share of the pack. */
 function splitPack({
   id,
   data,
@@ -141,7 +141,7 @@ function parseLines(text: string): Pick<RawSnapshot, 'collections' | 'accounts' 
   return { collections, accounts, files };
 }
 
-/** Kept on this machine's disk until `remove`. */
+/** Stored on this machine's disk until `remove` is called. */
 export interface PartStore {
   readonly put: (page: Page) => void;
   readonly read: () => Generator<{

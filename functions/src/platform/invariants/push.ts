@@ -11,7 +11,7 @@ type Broadcast = Documents['broadcasts'][number]['data'];
 type Pack = Documents['pushPacks'][number]['data'];
 type PackedDevice = Pack['devices'][string];
 
-/** Pushes are retained for a week, so numbers of earlier signals are unknown. */
+/** Pushes are retained for a week, so earlier counts can't be checked. */
 const COUNT_WINDOW_MS = 6 * 24 * HOUR_MS;
 
 function describePushFault(
@@ -32,7 +32,7 @@ function describeRangeFault({ from, to, reached, state, shards }: Broadcast): st
   return state === 'split' && shards === null ? 'is split into nothing' : null;
 }
 
-/** The signal could be sent on this day (of the device's zone): from publication until expiry. */
+/** True if the signal could be sent on this day of the device's zone, until it expired. */
 function canCount(
   { createdAt, validUntil }: Broadcast,
   zone: string,
@@ -121,10 +121,10 @@ export const PUSHES: readonly Rule[] = [
         toSubscriptionId(device) === id ? [] : [`${path} is of another endpoint`],
       ),
       ...findFaults('pushPacks', documents.pushPacks, ({ devices, end, size }, prefix) => {
-        const all = Object.values(devices);
+        const packedDevices = Object.values(devices);
         if (end !== getPrefixEnd(prefix)) return 'ends elsewhere';
-        if (size !== all.length) return 'has another size';
-        const isInRange = all.every(({ uid }) => hashMemberKey(uid).startsWith(prefix));
+        if (size !== packedDevices.length) return 'has another size';
+        const isInRange = packedDevices.every(({ uid }) => hashMemberKey(uid).startsWith(prefix));
         return isInRange ? null : 'has a device of another pack';
       }),
     ],
@@ -146,8 +146,8 @@ export const PUSHES: readonly Rule[] = [
     scope: 'document',
     violations: ({ documents: { broadcasts, pushes } }) => [
       ...findFaults('pushes', pushes, (push) => describePushFault(push, push.cursor !== null)),
-      ...findFaults('broadcasts', broadcasts, (one) =>
-        describePushFault(one, one.reached !== one.from),
+      ...findFaults('broadcasts', broadcasts, (broadcast) =>
+        describePushFault(broadcast, broadcast.reached !== broadcast.from),
       ),
       ...findFaults('broadcasts', broadcasts, describeRangeFault),
     ],
@@ -171,10 +171,13 @@ export const PUSHES: readonly Rule[] = [
       const sent = broadcasts.filter(({ data }) => data.state !== 'split');
       const overlapping = sent.flatMap(({ id, data }) =>
         sent
-          .filter((one) => one.id > id && one.data.signal === data.signal)
-          .filter((one) => one.data.event === data.event && one.data.news?.id === data.news?.id)
-          .filter((one) => one.data.from < data.to && data.from < one.data.to)
-          .map((one) => `${data.signal} is sent by ${id} and ${one.id}`),
+          .filter((candidate) => candidate.id > id && candidate.data.signal === data.signal)
+          .filter(
+            (candidate) =>
+              candidate.data.event === data.event && candidate.data.news?.id === data.news?.id,
+          )
+          .filter((candidate) => candidate.data.from < data.to && data.from < candidate.data.to)
+          .map((candidate) => `${data.signal} is sent by ${id} and ${candidate.id}`),
       );
       return [
         ...overlapping,
@@ -196,8 +199,8 @@ export const PUSHES: readonly Rule[] = [
         Object.entries(counts).flatMap(([id, { day, sent }]) => {
           const zone = devices[id]?.zone;
           if (zone === undefined || day < toLocalTime(zone, at - COUNT_WINDOW_MS).day) return [];
-          const signalCount = [...broadcastsBySignal.values()].filter((one) =>
-            canCount(one, zone, day, aheadMs),
+          const signalCount = [...broadcastsBySignal.values()].filter((broadcast) =>
+            canCount(broadcast, zone, day, aheadMs),
           ).length;
           return sent > signalCount
             ? [`pushPacks/${pack}: ${id} was sent ${sent} of ${signalCount} signals`]

@@ -76,7 +76,7 @@ async function* documentPages(database: Firestore, size: number): AsyncGenerator
 
 const PAGE_SIZE = 500;
 
-/** Concurrent writes are seen in part; violations that they cause vanish on a rerun. */
+/** Sees concurrent writes only in part. Violations that these cause vanish on a rerun. */
 export async function* readProjectPages(
   { auth, bucket, database }: ProjectAccess,
   size = PAGE_SIZE,
@@ -143,13 +143,13 @@ const toRaw = (page: Page) =>
     : { ...NO_DATA, ...page };
 
 /**
- * For projects too big for memory: data that must be seen together is stored in parts in a
- * temporary folder. At most one page or part is in memory. @param parts number of parts for
- * members, slots and addresses
+ * For projects too large for memory. Data that a rule must see together is stored in parts in a
+ * temporary folder. At most one page or part is in memory.
+ * @param parts number of parts for members, slots and addresses
  */
 export async function findViolationsByPages(
   pages: AsyncIterable<Page>,
-  when: Pick<RawSnapshot, 'at' | 'aheadMs'>,
+  time: Pick<RawSnapshot, 'at' | 'aheadMs'>,
   parts = PARTS,
 ): Promise<Finding[]> {
   const violationsByRule = new Map(
@@ -158,11 +158,11 @@ export async function findViolationsByPages(
   const storedParts = openParts(parts);
   try {
     for await (const page of pages) {
-      addFindings(parseSnapshot({ ...when, ...toRaw(page) }), 'document', violationsByRule);
+      addFindings(parseSnapshot({ ...time, ...toRaw(page) }), 'document', violationsByRule);
       storedParts.put(page);
     }
     for (const { scope, raw } of storedParts.read())
-      addFindings(parseSnapshot({ ...when, ...raw }), scope, violationsByRule);
+      addFindings(parseSnapshot({ ...time, ...raw }), scope, violationsByRule);
   } finally {
     storedParts.remove();
   }

@@ -8,7 +8,7 @@ import {
 import { INSPECTION_TIMEOUT_MS } from '../../domain/submissions/inspection';
 import { findFaults, type Rule, type Snapshot } from './snapshot';
 
-/** May contain addresses or free text; `*` is any one part of the path. */
+/** Fields that may contain addresses or free text. `*` stands for any one part of the path. */
 const FIELDS_WITH_ADDRESSES = [
   'users/email',
   'users/fullName',
@@ -121,7 +121,7 @@ interface InspectionProgress {
   readonly createdAt: number;
 }
 
-/** Six runs of the sweep after the inspection is dropped. */
+/** After the timeout, six runs of the sweep have had the chance to drop the inspection. */
 const MAX_INSPECTION_AGE_MS = INSPECTION_TIMEOUT_MS + 30 * MINUTE_MS;
 
 const STATES_WITH_FILE: readonly ProofState[] = ['waiting', 'approved'];

@@ -111,7 +111,7 @@ export function findShared(entries: readonly (readonly [value: string, holder: s
   const holders = new Map<string, string[]>();
   for (const [value, holder] of entries)
     holders.set(value, [...(holders.get(value) ?? []), holder]);
-  return [...holders].filter(([, all]) => all.length > 1);
+  return [...holders].filter(([, sharers]) => sharers.length > 1);
 }
 
 export const byId = <T>(stored: readonly StoredDocument<T>[]): ReadonlyMap<string, T> =>

@@ -102,7 +102,7 @@ async function applyAll(
     if (record !== previous) seq += 1;
     return record;
   });
-  for (const record of records.filter((one) => one.seq > lastSeq))
+  for (const record of records.filter((changed) => changed.seq > lastSeq))
     transaction.set(journalEntryRef(firestore, uid, record.slot), {
       ...record,
       createdAt: Timestamp.fromMillis(record.createdAt),
@@ -114,9 +114,9 @@ async function applyAll(
 }
 
 /**
- * All or none, once per call. Writes of one member are numbered without gaps, so a device that
- * knows a place misses none before it. @throws KeyReusedError, MemberGoneError, JournalFullError,
- * TooManyConflictsError
+ * Applies all writes or none, once per call. A member's writes are numbered without gaps, so a
+ * device that has one number has all before it.
+ * @throws KeyReusedError, MemberGoneError, JournalFullError, TooManyConflictsError
  */
 export async function writeJournal(
   firestore: Firestore,

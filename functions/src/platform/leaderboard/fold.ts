@@ -21,7 +21,7 @@ const MAX_SIGNALS_PER_RUN = 300;
 
 const getEntryTime = (slot: string): number => parseSlotId(slot) + SLOT_MS;
 
-/** As the public ledger reveals it, so that anybody can recompute the results. */
+/** Contains only what the public ledger reveals, so that anybody can recompute the results. */
 const toPaperSignal = ({ settlement, createdAt, ...signal }: Signal): PaperSignal => {
   const { id, pair, direction, firstEntry, confidence, entered } = signal;
   const ending = settlement && toEnded(createdAt, settlement, settlement.settledAt);
@@ -29,7 +29,7 @@ const toPaperSignal = ({ settlement, createdAt, ...signal }: Signal): PaperSigna
   return entered === false ? { ...paperSignal, entered } : paperSignal;
 };
 
-/** Signals up to the first unsettled one, and how far time is known. */
+/** Reads the signals up to the first unsettled one. Results are known up to `until`. */
 async function readSettledAfter(firestore: Firestore, slot: string, now: number) {
   const { docs } = await firestore
     .collection('signals')
@@ -65,11 +65,11 @@ function foldPack(pack: LeaderboardPack, { settled, until }: FoldInput): Leaderb
   };
 }
 
-async function foldIntoPack(firestore: Firestore, pack: number, settled: FoldInput): Promise<void> {
+async function foldIntoPack(firestore: Firestore, pack: number, input: FoldInput): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
     const stored = await readPack(firestore, transaction, pack);
     if (!stored) return;
-    const newPack = foldPack(stored, settled);
+    const newPack = foldPack(stored, input);
     if (!isDeepStrictEqual(newPack, stored)) transaction.set(packRef(firestore, pack), newPack);
   });
 }
@@ -83,16 +83,16 @@ const updateTable = (firestore: Firestore, now: number): Promise<void> =>
   });
 
 /**
- * Folds newly settled signals into every published configuration, up to the oldest unsettled
- * signal. Each pack knows its progress, so interrupted or repeated runs fold each signal once. Cost
- * depends on packs and new signals. @returns how many signals were folded
+ * Folds new signals into every published configuration, up to the oldest unsettled one. Each pack
+ * stores its progress, so that interrupted or repeated runs fold each signal once.
+ * @returns the number of folded signals
  */
 export async function foldPublications(firestore: Firestore, now: number): Promise<number> {
   const table = await readTable(firestore);
   if (table.packs === 0) return 0;
-  const settled = await readSettledAfter(firestore, table.slot, now);
-  if (settled.settled.length === 0 && !table.open) return 0;
-  for (let pack = 0; pack < table.packs; pack += 1) await foldIntoPack(firestore, pack, settled);
+  const input = await readSettledAfter(firestore, table.slot, now);
+  if (input.settled.length === 0 && !table.open) return 0;
+  for (let pack = 0; pack < table.packs; pack += 1) await foldIntoPack(firestore, pack, input);
   await updateTable(firestore, now);
-  return settled.settled.length;
+  return input.settled.length;
 }

@@ -11,7 +11,7 @@ import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/fire
 import * as z from 'zod/mini';
 import { parseDocument } from '../core/documents';
 
-/** At most 3 kB each; a document may have one MiB. */
+/** A row takes up to 3 kB, and a document is limited to 1 MiB. */
 export const MAX_ROWS_PER_PACK = 128;
 
 export const packRef = (firestore: Firestore, pack: number) =>

@@ -68,7 +68,7 @@ export async function readPublishedRow(
   const { docs } = await publishers.where('ids', 'array-contains', id).limit(1).get();
   const [publisherSnapshot] = docs;
   const stored = publisherSnapshot && parseDocument(publisherDocumentSchema, publisherSnapshot);
-  const pack = stored?.publications.find((one) => one.id === id)?.pack;
+  const pack = stored?.publications.find((publication) => publication.id === id)?.pack;
   if (pack === undefined) return null;
   return firestore.runTransaction(
     async (transaction) => {
@@ -168,8 +168,8 @@ const changeRows = (
   );
 
 /**
- * Also renames the member's rows. @throws NotPublishedError if another member has the name or a
- * lookalike; MemberGoneError
+ * Also renames the member's rows.
+ * @throws NotPublishedError if another member has the name or a lookalike; MemberGoneError
  */
 export const chooseDisplayName = (
   firestore: Firestore,
@@ -183,13 +183,13 @@ export const chooseDisplayName = (
       const reference = nameRef(firestore, name);
       const nameHolder = parseDocument(displayNameDocument, await transaction.get(reference));
       if (nameHolder && nameHolder.uid !== uid) throw new NotPublishedError('taken');
-      const former = stored.name === null ? null : nameRef(firestore, stored.name);
+      const formerRef = stored.name === null ? null : nameRef(firestore, stored.name);
       return {
         ...before,
         stored: { ...stored, name },
         packs: changeRows(packs, stored.ids, (row) => ({ ...row, name })),
         also(nameWriter) {
-          if (former && former.path !== reference.path) nameWriter.delete(former);
+          if (formerRef && formerRef.path !== reference.path) nameWriter.delete(formerRef);
           nameWriter.set(reference, { uid });
         },
       };
@@ -221,8 +221,8 @@ function addRow(packs: readonly LeaderboardPack[], row: Row, now: number) {
 }
 
 /**
- * Effective from the next slot, once per key. @throws NotPublishedError, KeyReusedError,
- * MemberGoneError
+ * Takes effect from the next slot. Idempotent per key.
+ * @throws NotPublishedError, KeyReusedError, MemberGoneError
  */
 export const addPublication = (
   firestore: Firestore,
@@ -257,7 +257,8 @@ export const addPublication = (
   });
 
 /**
- * Idempotent. @throws NotPublishedError if the member published none of this id; MemberGoneError
+ * Idempotent.
+ * @throws NotPublishedError if the member has no publication of this id; MemberGoneError
  */
 export const withdrawPublication = (
   firestore: Firestore,
@@ -268,11 +269,11 @@ export const withdrawPublication = (
     uid,
     now,
     change({ stored, tried, packs }) {
-      const publication = stored.publications.find((one) => one.id === id);
+      const publication = stored.publications.find((candidate) => candidate.id === id);
       if (!publication) throw new NotPublishedError('unknown');
       if (publication.withdrawnAt !== null) return { stored, tried, packs };
-      const publications = stored.publications.map((one) =>
-        one.id === id ? { ...one, withdrawnAt: now } : one,
+      const publications = stored.publications.map((row) =>
+        row.id === id ? { ...row, withdrawnAt: now } : row,
       );
       return {
         stored: { ...stored, publications },
@@ -282,7 +283,7 @@ export const withdrawPublication = (
     },
   });
 
-/** For an erased member. The number of tried configurations stays. */
+/** For an erased member. Doesn't reduce the number of tried configurations. */
 export const erasePublisher = (firestore: Firestore, uid: string, now: number): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
     const { exists } = await transaction.get(publisherRef(firestore, uid));

@@ -40,28 +40,28 @@ function audit(
 }
 
 /**
- * A session that nobody closed can be opened again if the calendar has it later. @throws
- * ActionRefusedError
+ * A session that was never closed can be opened again if it was moved to a later time.
+ * @throws ActionRefusedError
  */
 async function open(context: HostContext, { session: id }: ActionByName<'open'>): Promise<void> {
   const { firestore, transaction, now } = context;
   const reference = liveSessionRef(firestore, id);
   const openSessions = firestore.collection('liveSessions').where('closedAt', '==', null);
-  const [snapshot, others] = [
+  const [snapshot, otherSessions] = [
     await transaction.get(reference),
     await transaction.get(openSessions),
   ];
   const stored = parseLiveSession(snapshot);
   if (stored && (stored.closedAt !== null || isLiveAt(stored, now))) return;
-  // Within the transaction: otherwise a concurrent calendar change would miss this session.
+  // Within the transaction, because a concurrent calendar change would otherwise miss the session.
   const planned = findOpenableSession(await readCalendar(firestore, transaction), id, now);
   if (!planned)
     throw new ActionRefusedError(
       `It can be opened up to ${formatDuration(MAX_EARLY_OPENING_MS)} before it starts`,
       409,
     );
-  const isAnotherLive = others.docs.some((other) => {
-    const session = parseLiveSession(other);
+  const isAnotherLive = otherSessions.docs.some((document) => {
+    const session = parseLiveSession(document);
     return session !== null && isLiveAt(session, now);
   });
   if (isAnotherLive)
@@ -122,34 +122,34 @@ async function remove(context: HostContext, { id }: ActionByName<'remove'>): Pro
   audit(context, { action: 'session note removed', reason: `note ${id}`, uid: note.uid });
 }
 
-function applyAction(context: HostContext, act: HostAction): Promise<void> {
-  switch (act.act) {
+function applyAction(context: HostContext, action: HostAction): Promise<void> {
+  switch (action.act) {
     case 'open':
-      return open(context, act);
+      return open(context, action);
     case 'close':
-      return close(context, act);
+      return close(context, action);
     case 'note':
-      return write(context, act.session, { kind: 'note', text: act.text });
+      return write(context, action.session, { kind: 'note', text: action.text });
     case 'level': {
-      const { pair, price, text } = act;
-      return write(context, act.session, { kind: 'level', pair, price, text });
+      const { pair, price, text } = action;
+      return write(context, action.session, { kind: 'level', pair, price, text });
     }
     case 'answer':
-      return answer(context, act);
+      return answer(context, action);
     case 'remove':
-      return remove(context, act);
+      return remove(context, action);
   }
 }
 
-/** Applied once per key. @throws KeyReusedError, ActionRefusedError */
+/** Idempotent per key. @throws KeyReusedError, ActionRefusedError */
 export const performHostAction = (
   firestore: Firestore,
-  act: HostAction,
+  action: HostAction,
   call: IdempotentCall,
   now: number,
 ): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
     if (await wasCallApplied(firestore, transaction, call)) return;
-    await applyAction({ firestore, transaction, call, now }, act);
+    await applyAction({ firestore, transaction, call, now }, action);
     rememberCall(firestore, transaction, call, now);
   });

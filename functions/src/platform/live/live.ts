@@ -64,13 +64,13 @@ const createGoneError = () => new ActionRefusedError('This question is gone', 40
 
 async function ask(
   { firestore, transaction, call, isStaff, now }: ActionContext,
-  act: ActionByName<'ask'>,
+  action: ActionByName<'ask'>,
 ) {
   const { uid, key } = call;
   const { fullName, ...record } = await requireMember(firestore, transaction, uid);
   const [session, member, noteSnapshot] = await readAll(
     transaction,
-    liveSessionRef(firestore, act.session),
+    liveSessionRef(firestore, action.session),
     networkMemberRef(firestore, uid),
     liveNoteRef(firestore, key),
   );
@@ -82,9 +82,9 @@ async function ask(
   if (refusal !== null) throw new ActionRefusedError(refusal, 409);
   const staff = isStaff && record.staff;
   const name = formatPublicName({ uid, fullName, staff });
-  const question = { kind: 'question', name, text: act.text, answer: null } as const;
+  const question = { kind: 'question', name, text: action.text, answer: null } as const;
   const note: LiveNoteRecord = {
-    session: act.session,
+    session: action.session,
     uid,
     content: staff ? { ...question, staff } : question,
     gone: null,
@@ -106,14 +106,14 @@ async function remove(
   return placeholder;
 }
 
-/** Applied once per key. @throws KeyReusedError, MemberGoneError or ActionRefusedError */
+/** Idempotent per key. @throws KeyReusedError, MemberGoneError or ActionRefusedError */
 export async function performLiveAction(
   { firestore, isStaff }: Pick<ActionContext, 'firestore' | 'isStaff'>,
   call: IdempotentCall,
-  act: LiveAction,
+  action: LiveAction,
   now: number,
 ): Promise<LiveNote> {
-  const id = act.act === 'ask' ? call.key : act.id;
+  const id = action.act === 'ask' ? call.key : action.id;
   const note = await firestore.runTransaction(async (transaction) => {
     if (await wasCallApplied(firestore, transaction, call)) {
       const stored = parseLiveNote(await transaction.get(liveNoteRef(firestore, id)));
@@ -121,7 +121,7 @@ export async function performLiveAction(
       return stored;
     }
     const context = { firestore, transaction, call, isStaff, now };
-    const after = act.act === 'ask' ? await ask(context, act) : await remove(context, act);
+    const after = action.act === 'ask' ? await ask(context, action) : await remove(context, action);
     rememberCall(firestore, transaction, call, now);
     return after;
   });

@@ -15,12 +15,12 @@ function toBroadcast({ id, title, text, until }: Reminder, now: number) {
 }
 
 /**
- * For sessions that begin within ten minutes, or were cancelled or moved shortly before. Queued
- * once each.
+ * Queues one reminder for each session that begins within ten minutes, or was cancelled or moved
+ * shortly before.
  */
 export async function queueSessionReminders(firestore: Firestore, now: number): Promise<string[]> {
   const reminders = findDueReminders(await readCalendar(firestore), now);
-  const queued = reminders.map((reminder) =>
+  const transactions = reminders.map((reminder) =>
     firestore.runTransaction(async (transaction) => {
       const reference = getBroadcastsCollection(firestore).doc(reminder.id);
       if ((await transaction.get(reference)).exists) return [];
@@ -28,5 +28,5 @@ export async function queueSessionReminders(firestore: Firestore, now: number): 
       return [reminder.id];
     }),
   );
-  return (await Promise.all(queued)).flat();
+  return (await Promise.all(transactions)).flat();
 }

@@ -66,7 +66,7 @@ interface LiveUpdates {
   readonly notes: LiveNote[];
 }
 
-/** Changed since `after` (epoch ms; null for all). */
+/** @param after reads changes since then (epoch ms), or all if null */
 export async function readLiveUpdates(
   firestore: Firestore,
   after: number | null,
@@ -78,8 +78,10 @@ export async function readLiveUpdates(
     readNewestSessions(firestore),
     readNotes(changedQuery.orderBy('updatedAt', 'desc')),
   ]);
-  const [newest, ...others] = sessions;
-  const refreshedSessions = newest ? [await refreshViewers(firestore, newest, now), ...others] : [];
+  const [newest, ...olderSessions] = sessions;
+  const refreshedSessions = newest
+    ? [await refreshViewers(firestore, newest, now), ...olderSessions]
+    : [];
   return {
     sessions: refreshedSessions.map(({ id, session }) => toLiveSession(id, session)),
     notes,
@@ -87,7 +89,8 @@ export async function readLiveUpdates(
 }
 
 /**
- * Also counts the member as a viewer. @param after time of the device's newest change (epoch ms)
+ * Also counts the member as a viewer.
+ * @param after time of the device's newest change (epoch ms)
  */
 export async function getLiveUpdates(
   firestore: Firestore,

@@ -63,7 +63,7 @@ class MinuteFolder {
 }
 
 export class UnzonedFileError extends Error {
-  /** A sentence without its end. */
+  /** A sentence without its full stop. */
   readonly fact: string;
   readonly usual: string;
 
@@ -75,7 +75,7 @@ export class UnzonedFileError extends Error {
   }
 }
 
-/** Names the zone of the candle files beside it. */
+/** Names the time zone of the candle files in its folder. */
 const ZONE_FILE = 'zone.txt';
 
 function requireZone(name: string, where: string): NamedZone {
@@ -92,7 +92,7 @@ async function readFolderZone(folder: string): Promise<NamedZone | null> {
   return text === null ? null : requireZone(text, ZONE_FILE);
 }
 
-/** A file with a longer row is not a candle file and isn't buffered in memory. */
+/** No candle file has longer rows, so they aren't buffered in memory. */
 const MAX_ROW_LENGTH = 1000;
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
@@ -103,18 +103,18 @@ async function* readLines(
   lineEnd: string,
 ): AsyncGenerator<string[], void> {
   const decoder = new TextDecoder(encoding);
-  let rest = '';
+  let partialLine = '';
   for await (const chunk of createReadStream(path)) {
     if (!(chunk instanceof Uint8Array)) continue;
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split(lineEnd);
-    rest = lines.pop() ?? '';
+    const lines = (partialLine + decoder.decode(chunk, { stream: true })).split(lineEnd);
+    partialLine = lines.pop() ?? '';
     yield lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
-    if (rest.length > MAX_ROW_LENGTH) break;
+    if (partialLine.length > MAX_ROW_LENGTH) break;
   }
-  if (rest !== '') yield [rest.slice(0, MAX_ROW_LENGTH)];
+  if (partialLine !== '') yield [partialLine.slice(0, MAX_ROW_LENGTH)];
 }
 
-/** More than a thousand rows, so that they pass midnight. */
+/** Over a thousand rows, so that they pass midnight. */
 const HEAD_BYTES = 64 * 1024;
 
 const TAIL_BYTES = 4096;
@@ -132,7 +132,7 @@ export class CandleFile {
   readonly layout: Layout;
   readonly zone: NamedZone;
   readonly zoneSource: ZoneSource;
-  /** Opening of the first and last row; NaN if unreadable. */
+  /** Opening times of the first and last row; NaN if unreadable. */
   readonly from: number;
   readonly to: number;
   minutes = 0;
@@ -156,9 +156,9 @@ export class CandleFile {
   }
 
   /**
-   * Recognises a file by its first rows. @param zone if neither rows nor header state one; default:
-   * {@link ZONE_FILE} @throws Error that names the file and the problem; UnzonedFileError if only
-   * the zone is missing
+   * Recognises a file by its first rows.
+   * @param zone used if neither rows nor header state one; defaults to {@link ZONE_FILE}
+   * @throws Error that names the file and the problem; UnzonedFileError if only the zone is missing
    */
   static async open(path: string, zone: NamedZone | null = null): Promise<CandleFile> {
     const name = basename(path);
@@ -185,7 +185,8 @@ export class CandleFile {
 
   /**
    * Streams candles in portions, because awaiting each row would take longer than reading it. Folds
-   * one-minute rows. @throws Error that names the file and the invalid row (from 1)
+   * one-minute rows.
+   * @throws Error that names the file and the invalid row (from 1)
    */
   async *portions(): AsyncGenerator<Candle[], void> {
     const { lineEnd, step } = this.layout;
@@ -215,7 +216,7 @@ export class CandleFile {
     if (last) yield [last];
   }
 
-  /** A string describes the row's flaw. @param before opening of the previous row */
+  /** Returns the flaw of an invalid row. @param before opening time of the previous row */
   #readRow(line: string, before: number): Candle | string {
     const { columns, delimiter, width, mark, step } = this.layout;
     const cells = splitLine(line, delimiter);
@@ -247,7 +248,7 @@ export class CandleFile {
   #describeNoNumber(cells: readonly string[]): string {
     const { columns, mark } = this.layout;
     const prices = [columns.open, columns.high, columns.low, columns.close];
-    const column = prices.find((one) => Number.isNaN(parsePrice(cells[one] ?? '', mark)));
+    const column = prices.find((index) => Number.isNaN(parsePrice(cells[index] ?? '', mark)));
     return `has no number: ${cells[column ?? columns.volume ?? 0] ?? ''}`;
   }
 

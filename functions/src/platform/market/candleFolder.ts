@@ -45,10 +45,10 @@ export async function findCandleFiles(folder: string): Promise<CandleFolder> {
   return { files: new Map(ordered.map((pair) => [pair, byPair.get(pair) ?? []])), unnamed };
 }
 
-function describeNoFile(folder: string, [first, ...others]: readonly string[]): string {
+function describeNoFile(folder: string, [first, ...otherNames]: readonly string[]): string {
   if (first === undefined)
     return `There is no candle file in ${folder}: put a CSV file there whose name holds its pair, like EURUSD.csv`;
-  return others.length === 0
+  return otherNames.length === 0
     ? `${first} names no pair: rename it, for example to EURUSD.csv`
-    : `The files in ${folder} name no pair (${first} and ${others.length} more): rename them, for example to EURUSD.csv`;
+    : `The files in ${folder} name no pair (${first} and ${otherNames.length} more): rename them, for example to EURUSD.csv`;
 }

@@ -19,7 +19,7 @@ export interface CandleFormat {
   readonly usual: string;
 }
 
-/** Most brokers' clock: the trading day ends at midnight. */
+/** Most brokers' clock, by which the trading day ends at midnight. */
 const BROKER = 'America/New_York+07:00';
 
 /** https://www.histdata.com/f-a-q/data-files-detailed-specification */
@@ -179,7 +179,7 @@ const isTimeWord = (word: string): boolean =>
   TIME_WORDS.includes(word) || DATE_WORDS.includes(word) || word === '<time>';
 
 const indexOfAny = (header: readonly string[], words: readonly string[]): number | null => {
-  const word = words.find((one) => header.includes(one));
+  const word = words.find((candidate) => header.includes(candidate));
   return word === undefined ? null : header.indexOf(word);
 };
 

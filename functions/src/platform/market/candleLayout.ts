@@ -24,7 +24,7 @@ export interface Layout {
   readonly width: number;
   /** From 1, counting empty rows. */
   readonly firstRow: number;
-  /** ms between rows: five minutes or one. */
+  /** Time between rows in ms: five minutes or one. */
   readonly step: number;
   readonly zoneName: string | null;
   readonly isAbsolute: boolean;
@@ -36,7 +36,7 @@ const EXPORT_HINT = 'export five-minute (M5) or one-minute (M1) candles';
 
 const DELIMITERS = ['\t', ';', '|', ','];
 
-/** A tick's time, bid and ask, and one more. */
+/** One more than a tick's time, bid and ask. */
 const MIN_CELLS = 4;
 
 const MAX_HEADER_ROWS = 10;
@@ -148,8 +148,8 @@ function splitHead(head: string, isWhole: boolean) {
 }
 
 /**
- * A string describes the problem and follows the file's name. @param isWhole `head` is the whole
- * file
+ * Returns a string, which follows the file's name, if the file can't be read as candles.
+ * @param isWhole true if `head` is the whole file
  */
 export function recogniseLayout(file: string, head: string, isWhole: boolean): Layout | string {
   const flaw = findOtherFile(head);

@@ -5,7 +5,7 @@ const PLAIN_NUMBER = /^\d+(?:\.\d+)?$/;
 
 const SCIENTIFIC_NUMBER = /^\d+(?:\.\d+)?e[+-]?\d{1,3}$/i;
 
-/** Precision of a double: further digits come from computing, `1.1701000000000001`. */
+/** Precision of a double. Further digits are rounding errors, as in `1.1701000000000001`. */
 const DOUBLE_DIGITS = 15;
 
 export function parsePrice(text: string, mark: DecimalMark = '.'): number {
@@ -21,7 +21,7 @@ function parseFigure(text: string, mark: DecimalMark): number {
 
 const EMPTY_FIGURE = /^(?:|-|nan|null|none|n\/?a)$/i;
 
-/** 0 if left out; NaN if it is no number. */
+/** 0 if omitted; NaN if not a number. */
 export const parseVolume = (text: string, mark: DecimalMark = '.'): number =>
   EMPTY_FIGURE.test(text.trim()) ? 0 : parseFigure(text, mark);
 

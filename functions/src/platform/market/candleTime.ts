@@ -1,7 +1,4 @@
-/**
- * `isAbsolute`: it states its offset or is an epoch; otherwise `at` is the clock's reading as if
- * UTC.
- */
+/** Unless `isAbsolute`, `at` is the reading of a local clock, taken as UTC. */
 export interface WrittenTime {
   /** Epoch ms. */
   readonly at: number;
@@ -44,9 +41,9 @@ function parseHour(text: string, half: string | undefined): number {
 }
 
 /**
- * Year first (`2026-05-11 00:05:00`, `2026.05.11 00:05`, `20260511 000500`) or last (`11.05.2026
- * 00:05:00.000`, in `order`), with optional `Z`, `GMT+0300` or offset. Or an epoch in s to ns.
- * Midnight without an hour; null if it is no time.
+ * Accepts the year first (`2026-05-11 00:05:00`, `2026.05.11 00:05`, `20260511 000500`) or last
+ * (`11.05.2026 00:05:00.000`, in `order`), with an optional `Z`, `GMT+0300` or offset. Also accepts
+ * an epoch in s to ns. A day alone means its midnight.
  */
 export function parseTime(text: string, order: DayOrder = 'day'): WrittenTime | null {
   const match = TIME_PATTERN.exec(text);

@@ -6,7 +6,7 @@ import { type Candle, getCandleEnd, type IsOpen } from '../../domain/market/cand
 export interface MarketData {
   readonly source: Source;
   readonly pairs: readonly Pair[];
-  /** Signals are given at this slot (epoch ms), because the pair's market trades. */
+  /** True if the pair's market trades at this slot (epoch ms), so that signals can be published. */
   readonly isOpen: IsOpen;
   /**
    * The newest `count` candles that ended by `until` (epoch ms), closed and ascending, or fewer.
@@ -39,8 +39,8 @@ export async function gatherCandles(
 }
 
 /**
- * Omits times (epoch ms, ascending) without a candle. @throws the source's errors: a failing source
- * is not a missing candle
+ * Omits times (epoch ms, ascending) without a candle.
+ * @throws the source's errors, because a failing source is not a missing candle
  */
 export async function gatherCloses(
   market: MarketData,

@@ -13,8 +13,8 @@ export type MarketSettings = Pick<
 >;
 
 /**
- * Null if there is none. A public record needs real prices, which the broker's round-the-clock
- * pairs lack, and a plan that covers all slots.
+ * A public record needs real prices, which the broker's round-the-clock pairs lack, and a plan that
+ * covers all slots.
  */
 function describeSettingsFlaw(settings: MarketSettings): string | null {
   const { marketData, pairs, twelveData } = settings;
@@ -31,8 +31,8 @@ function describeSettingsFlaw(settings: MarketSettings): string | null {
 }
 
 /**
- * Defaults to all pairs with files (replay), or the default pairs. @throws Error if settings are
- * wrong or files can't be read
+ * Defaults to all pairs with files (replay), or the default pairs.
+ * @throws Error if settings are wrong or files can't be read
  */
 export async function openMarket(settings: MarketSettings): Promise<MarketData> {
   const flaw = describeSettingsFlaw(settings);

@@ -9,7 +9,7 @@ import type { NamedZone } from '@quantalgo/contracts/core/namedZones';
 
 export interface ClosedRows {
   count: number;
-  /** Rows with a range: in hours that are truly closed, prices stand still. */
+  /** Rows whose price moved. While a market is truly closed, prices stand still. */
   moving: number;
 }
 
@@ -48,8 +48,8 @@ export class PairCandles {
   }
 
   /**
-   * Streams tradable candles in order. @throws Error that names the invalid file and row, or if
-   * there is no such candle
+   * Streams tradable candles in order.
+   * @throws Error that names the invalid file and row, or if there is no such candle
    */
   async *portions(): AsyncGenerator<Candle[], void> {
     let isEmpty = true;

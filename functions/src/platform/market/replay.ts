@@ -18,8 +18,8 @@ function countEnded(candles: readonly Candle[], until: number): number {
 }
 
 /**
- * Recorded candles, shifted by whole weeks into the present; closed when no pair has a candle,
- * and for a pair in its daily pause.
+ * Replays recorded candles, shifted by whole weeks into the present. The market is closed while no
+ * pair has a candle, and for a pair in its daily pause.
  * @throws Error that names the unreadable file and row
  */
 export async function createReplayMarket(
@@ -62,9 +62,9 @@ function isInside(time: number, week: number, files: readonly File[]): boolean {
 }
 
 /**
- * Shift (ms, whole weeks) that moves a time (epoch ms) into the files: onto the week that has the
- * most candles together with the week before; ties go to the latest. Depends only on the files and
- * that week, so all processes agree.
+ * Shifts (ms, whole weeks) a time (epoch ms) onto the recorded week that has the most candles
+ * together with the week before it. Depends only on the files and the time's week, so that all
+ * processes agree.
  */
 export function createReplayShift(files: readonly File[]): (time: number) => number {
   const candlesByWeek = new Map<number, number>();
@@ -77,7 +77,9 @@ export function createReplayShift(files: readonly File[]): (time: number) => num
   );
   return (time) => {
     const week =
-      weeksByCount.find((one) => isInside(time, one, files)) ?? weeksByCount[0] ?? getWeek(time);
+      weeksByCount.find((candidate) => isInside(time, candidate, files)) ??
+      weeksByCount[0] ??
+      getWeek(time);
     return (getWeek(time) - week) * WEEK_MS;
   };
 }

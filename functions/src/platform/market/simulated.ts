@@ -34,9 +34,10 @@ function gaussian(...keys: readonly number[]): number {
   return (sum / SIXTEEN_BITS - 2) / FOUR_UNIFORMS_DEVIATION;
 }
 
-/** Halvings between two knots: 4,096 slots (two weeks), eight points each. */
+/** Halvings between two knots, which are 4,096 slots (two weeks) apart. */
 const SLOT_LEVELS = 12;
 
+/** Halvings of a slot into eight points. */
 const POINT_LEVELS = 3;
 
 const POINTS = 2 ** POINT_LEVELS;
@@ -83,8 +84,8 @@ const WORTH_USD: Readonly<Record<string, number>> = {
 };
 
 /**
- * The broker's own market of a pair has the same character. @throws RangeError for a currency of
- * unknown worth
+ * A pair and its round-the-clock version at the broker have the same character.
+ * @throws RangeError for a currency of unknown worth
  */
 export function getCharacter(pair: Pair): Character {
   const name = pair.slice(0, 6);
@@ -101,8 +102,8 @@ export function getCharacter(pair: Pair): Character {
   };
 }
 
-/** Slow waves of hashed heights, times a day that peaks in the early afternoon (UTC). */
-function activity(key: number, point: number): number {
+/** Multiplies slow random waves by a daily curve that peaks in the early afternoon (UTC). */
+function getActivity(key: number, point: number): number {
   const wave = (period: number) => {
     const knot = Math.floor(point / period);
     const share = point / period - knot;
@@ -123,7 +124,7 @@ interface PathSegment {
 
 function getMidValue(key: number, { from, to, left, right }: PathSegment): number {
   const middle = (from + to) / 2;
-  const spread = Math.sqrt((to - from) / POINTS / 4) * activity(key, middle);
+  const spread = Math.sqrt((to - from) / POINTS / 4) * getActivity(key, middle);
   return (left + right) / 2 + gaussian(key, BLOCK, middle) * spread;
 }
 
@@ -174,10 +175,10 @@ function createCandle(pair: Pair, time: number): Candle {
 }
 
 /**
- * Prices are hashes of the time alone: identical on every machine, open all week. The log price is
- * a Brownian bridge by halving (P. Lévy, 1948) between independent knots two weeks apart, so it
- * stays near its usual level. It has no edge for any strategy. @throws RangeError for a pair of
- * unknown price
+ * Prices are hashes of the time alone, so they are identical on every machine. The log price is a
+ * Brownian bridge by halving (P. Lévy, 1948) between independent knots two weeks apart, so it stays
+ * near its usual level. No strategy has an edge.
+ * @throws RangeError for a pair of unknown price
  */
 export function createSimulatedMarket(pairs: readonly Pair[]): MarketData {
   for (const pair of pairs) getCharacter(pair);

@@ -26,10 +26,7 @@ const RETRY_PAUSES_MS = [1500, 3000, 6000] as const;
 
 const MAX_CANDLE_DELAY_MS = 20_000;
 
-/**
- * After the slot, for retries once credits return with the next minute. A later signal would come
- * too late.
- */
+/** Leaves time to retry in the next minute, when credits return. A later signal is too late. */
 const MAX_RETRY_DELAY_MS = 75_000;
 
 const RETRY_MARGIN_MS = 1000;
@@ -47,7 +44,7 @@ function isIncomplete(
   return isDue && (newest === undefined || getCandleEnd(newest) < until);
 }
 
-/** ms before the next attempt; null if nothing is missing or time is up. */
+/** In ms. Null if nothing is missing or time is up. */
 function getRetryPause(
   attempt: number,
   incompleteReplies: readonly (PairReply | undefined)[],
@@ -75,7 +72,7 @@ function requestWithRetries(
   range: CandleRange,
 ): Promise<Replies<PairReply>> {
   const since = Math.max(range.until, clock());
-  const attempts = attemptsPerMinute(source.pairs.length, source.plan);
+  const attempts = getAttemptsPerMinute(source.pairs.length, source.plan);
   const request = async (
     pending: readonly Pair[],
     attempt: number,
@@ -95,7 +92,7 @@ function requestWithRetries(
   return request(pairs, 1);
 }
 
-/** Open by the currency calendar; no signals whose levels would run into the close. */
+/** Follows the currency calendar, without signals whose levels would run into the close. */
 export function createTwelveDataMarket(
   source: TwelveData,
   time: MarketTime = REAL_TIME,
@@ -106,7 +103,7 @@ export function createTwelveDataMarket(
     pairs: source.pairs,
     isOpen: (slot, pair) =>
       pair === undefined
-        ? source.pairs.some((one) => isPairOpen(one, slot))
+        ? source.pairs.some((candidate) => isPairOpen(candidate, slot))
         : isPairOpen(pair, slot),
     async candles(pair, until, count) {
       const reply = await read(pair, { until, count });
@@ -118,12 +115,12 @@ export function createTwelveDataMarket(
 
 const SLOTS_PER_DAY = 288;
 
-/** The publisher and the settling job read every pair per slot. */
+/** The publisher and the settling job each read every pair in every slot. */
 const JOBS_PER_SLOT = 2;
 
 const READINGS_PER_DAY = 2;
 
-/** Each reading of a pair costs one credit. */
+/** Limits in credits. Each reading of a pair costs one. */
 interface Plan {
   readonly perMinute: number;
   readonly perDay: number | null;
@@ -147,10 +144,8 @@ export function describeQuotaFlaw(pairs: number, { perMinute, perDay }: Plan): s
   return null;
 }
 
-/**
- * Readings of all pairs that one job may make per minute, so that both jobs stay within the plan.
- */
-const attemptsPerMinute = (pairs: number, { perMinute }: Plan): number =>
+/** How often a job may read all pairs per minute, so that both jobs stay within the plan. */
+const getAttemptsPerMinute = (pairs: number, { perMinute }: Plan): number =>
   Math.max(1, Math.floor(perMinute / (JOBS_PER_SLOT * pairs + 1)));
 
 const BATCH_WINDOW_MS = 20;

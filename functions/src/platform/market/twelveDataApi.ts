@@ -12,7 +12,7 @@ export interface ApiAccess {
   readonly answerWithinMs?: number;
 }
 
-/** The newest `count` that ended by `until` (epoch ms). */
+/** The newest `count` candles that ended by `until` (epoch ms). */
 export interface CandleRange {
   readonly until: number;
   readonly count: number;
@@ -21,7 +21,7 @@ export interface CandleRange {
 /** A later reply is too late for its slot. */
 const RESPONSE_TIMEOUT_MS = 5000;
 
-/** The one that opens at `until`, and the unfinished one. */
+/** Replies may also contain a candle that opens at `until` and an unfinished one. */
 const EXTRA_CANDLES = 2;
 
 const MAX_CANDLES = 5000;
@@ -40,18 +40,15 @@ function buildUrl(url: string, pairs: readonly Pair[], { until, count }: CandleR
   return requestUrl;
 }
 
-/**
- * The earliest of `until`, our clock and the server's: a candle is closed once all have reached its
- * end.
- */
+/** A candle is closed once `until`, our clock and the server's clock have reached its end. */
 function getCloseLimit(until: number, now: number, date: string | null): number {
   const serverTime = Date.parse(date ?? '');
   return Math.min(until, now, Number.isNaN(serverTime) ? Infinity : serverTime);
 }
 
 /**
- * `time_series` for all pairs (https://twelvedata.com/docs#time-series). The key is in a header, so
- * logged URLs don't contain it.
+ * Requests all pairs at once (https://twelvedata.com/docs#time-series). The key is in a header, so
+ * that logged URLs don't contain it.
  */
 export async function requestCandles(
   { url, key, answerWithinMs = RESPONSE_TIMEOUT_MS }: ApiAccess,
@@ -101,7 +98,7 @@ const errorSchema = z.object({ code: z.number(), message: z.string(), status: z.
 
 const batchSchema = z.record(z.string(), z.unknown());
 
-/** HTTP codes in the body, whatever the reply's own status. */
+/** @param code HTTP code in the body, which may differ from the reply's status */
 function toFailure(code: number, message = ''): PairFailure {
   if (code === 429)
     return /\bday\b|daily/i.test(message)
@@ -113,8 +110,8 @@ function toFailure(code: number, message = ''): PairFailure {
   return { failure: `the source failed (${code})`, again: 'soon' };
 }
 
-const createUnreadable = (what: string): PairFailure => ({
-  failure: `the source sent ${what}`,
+const createUnreadable = (problem: string): PairFailure => ({
+  failure: `the source sent ${problem}`,
   again: 'soon',
 });
 
@@ -122,7 +119,7 @@ type Value = z.infer<typeof valueSchema>;
 
 const isSame = (a: Candle, b: Candle): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Strict: another form might mean another time. */
+/** Strict, because another form might mean another time. */
 const TIME_PATTERN = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 function parseCandle({ datetime, open, high, low, close, volume = '' }: Value): Candle | string {
@@ -183,8 +180,9 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * One pair is answered by its series, several by an object of series by symbol. An error may apply
- * to all or to one. @param closeLimit drops candles that end later (epoch ms): they are unfinished
+ * A reply for one pair is its series. For several, it is an object of series by symbol. An error
+ * may concern all pairs or one.
+ * @param closeLimit epoch ms; candles that end later are dropped, because they are unfinished
  */
 export function parsePairReplies(
   { status, text }: { status: number; text: string },
@@ -196,9 +194,9 @@ export function parsePairReplies(
   const error = errorSchema.safeParse(body);
   if (error.success) return replyToAll(toFailure(error.data.code, error.data.message));
   if (status !== 200) return replyToAll(toFailure(status));
-  const [only] = pairs;
-  if (pairs.length === 1 && only !== undefined)
-    return new Map([[only, parsePairReply(only, body, closeLimit)]]);
+  const [onlyPair] = pairs;
+  if (pairs.length === 1 && onlyPair !== undefined)
+    return new Map([[onlyPair, parsePairReply(onlyPair, body, closeLimit)]]);
   const batch = batchSchema.safeParse(body);
   if (!batch.success) return replyToAll(createUnreadable('what is not JSON'));
   const { data } = batch;
