@@ -30,8 +30,8 @@ export const HEAD_PATH = 'ledgerHeads/current';
 export const COUNTERS_PATH = 'stats/performance';
 
 /**
- * Null before the first entry. @throws Error on another source: prices of two markets never share a
- * ledger
+ * @returns null before the first entry
+ * @throws Error if the ledger has another source, because prices of two markets never share one
  */
 export function parseLedgerHead(snapshot: DocumentSnapshot, source: Source): Head | null {
   if (!snapshot.exists) return null;
@@ -41,7 +41,7 @@ export function parseLedgerHead(snapshot: DocumentSnapshot, source: Source): Hea
   return head;
 }
 
-/** Before the first entry, the rules of a record that would begin now. */
+/** The current rules if the ledger has no entry yet. */
 export const parseRules = (snapshot: DocumentSnapshot): LadderRules =>
   snapshot.exists
     ? z.pick(ledgerHeadDocument, { rules: true }).parse(snapshot.data()).rules
@@ -81,14 +81,14 @@ export async function readLedgerHead(firestore: Firestore): Promise<LedgerHead |
   return { ...head, at: new Date(at).toISOString(), demonstration: isDemonstration(head.source) };
 }
 
-/** `once` fails the transaction if the document exists. */
+/** `once` makes the transaction fail if the document exists. */
 export interface Write {
   readonly path: string;
   readonly data: DocumentData;
   readonly once: boolean;
 }
 
-const timestamp = (at: number) => Timestamp.fromMillis(at);
+const toTimestamp = (at: number) => Timestamp.fromMillis(at);
 
 const toEntryWrite = (entry: LedgerEntry): Write => ({
   path: `ledger/${entry.seq}`,
@@ -99,44 +99,47 @@ const toEntryWrite = (entry: LedgerEntry): Write => ({
 export const toEntryWrites = (entries: readonly LedgerEntry[]): Write[] =>
   entries.map(toEntryWrite);
 
-/** The server stamps publication and change. @throws ZodError if the document would be invalid */
+/**
+ * The server sets `publishedAt` and `updatedAt`.
+ * @throws ZodError if the document would be invalid
+ */
 function toSignalWrite(publication: Publication, publishedAt: number): Write {
   const data = {
     ...publication,
-    createdAt: timestamp(publication.createdAt),
-    expiresAt: timestamp(publication.expiresAt),
-    publishedAt: timestamp(publishedAt),
-    updatedAt: timestamp(publishedAt),
+    createdAt: toTimestamp(publication.createdAt),
+    expiresAt: toTimestamp(publication.expiresAt),
+    publishedAt: toTimestamp(publishedAt),
+    updatedAt: toTimestamp(publishedAt),
     settlement: null,
   };
   signalDocumentSchema.parse(data);
-  const stamps = {
+  const serverTimes = {
     updatedAt: FieldValue.serverTimestamp(),
     ...(publication.seeded ? {} : { publishedAt: FieldValue.serverTimestamp() }),
   };
-  return { path: `signals/${publication.id}`, data: { ...data, ...stamps }, once: true };
+  return { path: `signals/${publication.id}`, data: { ...data, ...serverTimes }, once: true };
 }
 
 export function toSlotWrites(slot: number, step: SlotStep, at: number): Write[] {
   const writes = toEntryWrites(step.entries);
   if (step.state === 'published') return [...writes, toSignalWrite(step.publication, at)];
   if (step.state === 'closed') return writes;
-  const data = { slot: slotId(slot), reason: step.reason, at: timestamp(at) };
+  const data = { slot: slotId(slot), reason: step.reason, at: toTimestamp(at) };
   return [...writes, { path: `misses/${slotId(slot)}`, data, once: true }];
 }
 
 export const toSettlementFields = (settlement: Settlement): DocumentData => ({
   settlement: {
     ...settlement,
-    closes: settlement.closes.map(({ at, ...close }) => ({ at: timestamp(at), ...close })),
-    fetchedAt: timestamp(settlement.fetchedAt),
-    settledAt: timestamp(settlement.settledAt),
+    closes: settlement.closes.map(({ at, ...close }) => ({ at: toTimestamp(at), ...close })),
+    fetchedAt: toTimestamp(settlement.fetchedAt),
+    settledAt: toTimestamp(settlement.settledAt),
   },
   updatedAt: FieldValue.serverTimestamp(),
 });
 
 export function toCountersWrite(counters: Counters, at: number): Write {
-  const data = { ...counters, updatedAt: timestamp(at) };
+  const data = { ...counters, updatedAt: toTimestamp(at) };
   performanceCountersSchema.parse(data);
   return { path: COUNTERS_PATH, data, once: false };
 }
