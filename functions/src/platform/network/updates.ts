@@ -46,8 +46,11 @@ export async function recountLikes(
   syncedFrom = 0,
 ): Promise<void> {
   const recount = async (id: string) => {
-    const liked = firestore.collection('postLikes').where('post', '==', id).where('on', '==', true);
-    const likes = await countDocuments(liked);
+    const likesQuery = firestore
+      .collection('postLikes')
+      .where('post', '==', id)
+      .where('on', '==', true);
+    const likes = await countDocuments(likesQuery);
     const reference = postRef(firestore, 'network', id);
     await firestore.runTransaction(async (transaction) => {
       const post = parsePost(await transaction.get(reference));

@@ -80,14 +80,14 @@ export async function exportSignals(
   // A signal published up to one slot before access could still be entered.
   const from = after === undefined ? openedAt - 2 * SLOT_MS : parseSlotId(after);
   const page = await readSignalsAfter(firestore, from);
-  const received = page.filter((signal) => hasReceived(history, signal));
+  const receivedSignals = page.filter((signal) => hasReceived(history, signal));
   const entries = await readEntries(
     firestore,
-    received.map(({ id }) => id),
+    receivedSignals.map(({ id }) => id),
   );
   const context = { now, payouts: record };
   return {
-    signals: received.map((signal) => toProof(signal, entries, context)),
+    signals: receivedSignals.map((signal) => toProof(signal, entries, context)),
     next: page.length === PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
   };
 }

@@ -52,8 +52,8 @@ async function writeShards(
   });
   await writer.close();
   await Promise.all(writes);
-  const due = ranges.map((shard) => ({ collection: 'broadcasts', id: shard.id }));
-  await addTasks(tasks, due, IMMEDIATELY);
+  const tasksToAdd = ranges.map((shard) => ({ collection: 'broadcasts', id: shard.id }));
+  await addTasks(tasks, tasksToAdd, IMMEDIATELY);
 }
 
 async function countDueShards(firestore: Firestore, broadcast: Broadcast): Promise<number> {
@@ -311,15 +311,15 @@ const MAX_ROUNDS = 25;
 export async function deliverDueBroadcasts(deps: PushDeps): Promise<(BroadcastState | null)[]> {
   const states: (BroadcastState | null)[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const due = await getBroadcastsCollection(deps.firestore)
+    const dueSnapshot = await getBroadcastsCollection(deps.firestore)
       .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))
       .orderBy('dueAt')
       .limit(MAX_PARALLEL_BROADCASTS)
       .get();
-    const broadcasts = due.docs.flatMap((document) => parseBroadcast(document) ?? []);
+    const broadcasts = dueSnapshot.docs.flatMap((document) => parseBroadcast(document) ?? []);
     const lateCount = broadcasts.filter((broadcast) => isTaskLate(broadcast, deps.clock())).length;
     if (lateCount > 0 && round === 0) logAlarm({ alarm: 'tasks-late', value: lateCount });
-    const results = await Promise.all(due.docs.map(({ id }) => deliverBroadcast(deps, id)));
+    const results = await Promise.all(dueSnapshot.docs.map(({ id }) => deliverBroadcast(deps, id)));
     states.push(...results);
     if (!results.some((state) => state !== null)) return states;
   }

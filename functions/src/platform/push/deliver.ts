@@ -88,10 +88,10 @@ export async function deliverPush(deps: PushDeps, id: string): Promise<PushState
 const MAX_PUSHES_PER_RUN = 20;
 
 export async function deliverDuePushes(deps: PushDeps): Promise<(PushState | null)[]> {
-  const due = await getPushesCollection(deps.firestore)
+  const dueSnapshot = await getPushesCollection(deps.firestore)
     .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))
     .orderBy('dueAt')
     .limit(MAX_PUSHES_PER_RUN)
     .get();
-  return Promise.all(due.docs.map(({ id }) => deliverPush(deps, id)));
+  return Promise.all(dueSnapshot.docs.map(({ id }) => deliverPush(deps, id)));
 }

@@ -36,8 +36,8 @@ function createSigner({ subject, publicKey, privateKey }: PushKeys): (origin: st
   const signatures = new Map<string, { header: string; until: number }>();
   return (origin) => {
     const now = Math.floor(Date.now() / 1000);
-    const cached = signatures.get(origin);
-    if (cached && cached.until > now + SIGNATURE_INTERVAL_S) return cached.header;
+    const signature = signatures.get(origin);
+    if (signature && signature.until > now + SIGNATURE_INTERVAL_S) return signature.header;
     const until = now + 2 * SIGNATURE_INTERVAL_S;
     const { Authorization: header } = webPush.getVapidHeaders(
       origin,

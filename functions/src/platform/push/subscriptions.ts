@@ -62,14 +62,14 @@ interface RegistrationState {
 }
 
 /**
- * @param known ids of the member's rows before the transaction
+ * @param knownIds ids of the member's rows before the transaction
  * @throws MemberGoneError, also if the session has ended
  */
 async function readState(
   firestore: Firestore,
   transaction: Transaction,
   { session, subscription, replaces }: DeviceRegistration,
-  { known, now }: { readonly known: readonly string[]; readonly now: number },
+  { knownIds, now }: { readonly knownIds: readonly string[]; readonly now: number },
 ): Promise<RegistrationState> {
   const record = await requireMember(firestore, transaction, session.uid);
   const endsAt = await requireOpenSession(firestore, transaction, session, now);
@@ -78,7 +78,7 @@ async function readState(
   const replacedId = replaces === undefined ? null : toSubscriptionId({ endpoint: replaces });
   const packedIds = pack.devices.map((device) => device.id);
   const ids = [
-    ...new Set([id, ...(replacedId === null ? [] : [replacedId]), ...packedIds, ...known]),
+    ...new Set([id, ...(replacedId === null ? [] : [replacedId]), ...packedIds, ...knownIds]),
   ];
   const documents = await transaction.getAll(
     ...ids.map((rowId) => getSubscriptionsCollection(firestore).doc(rowId)),
@@ -158,7 +158,7 @@ export async function registerSubscription(
     removeFormerOwner(firestore, registration),
   ]);
   return firestore.runTransaction(async (transaction) => {
-    const state = await readState(firestore, transaction, registration, { known: knownIds, now });
+    const state = await readState(firestore, transaction, registration, { knownIds, now });
     const { ownRows, sameRow, before, pack, record, endsAt } = state;
     const isForeign = sameRow && sameRow.uid !== registration.session.uid;
     if (sameRow && (isForeign || !isSameSecret(sameRow, registration.subscription))) return 'taken';
@@ -252,8 +252,8 @@ export async function moveSubscription(
   { before, after }: { readonly before: Subscription; readonly after: Subscription },
   now: number,
 ): Promise<boolean> {
-  const [from, to] = [before, after].map((one) =>
-    getSubscriptionsCollection(firestore).doc(toSubscriptionId(one)),
+  const [from, to] = [before, after].map((subscription) =>
+    getSubscriptionsCollection(firestore).doc(toSubscriptionId(subscription)),
   );
   if (!from || !to) return false;
   return firestore.runTransaction(async (transaction) => {

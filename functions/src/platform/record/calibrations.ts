@@ -33,10 +33,10 @@ async function readCalibrations(
     database.doc(HEAD_PATH),
     ...strategies.map(({ id }) => database.doc(calibrationPath(id))),
   );
-  const parsed = snapshots.flatMap(
+  const calibrations = snapshots.flatMap(
     (snapshot) => calibrationDocument.safeParse(snapshot.data()).data ?? [],
   );
-  const stored = new Map(parsed.map((calibration) => [calibration.strategyId, calibration]));
+  const stored = new Map(calibrations.map((calibration) => [calibration.strategyId, calibration]));
   return { stored, rules: parseRules(head) };
 }
 
@@ -90,7 +90,7 @@ async function loadPublished(
 ): Promise<PublishedResult[]> {
   const ends = [...stored.values()].map(({ record }) => record?.until ?? 0);
   const oldest = ends.length === 0 ? 0 : Math.min(...ends);
-  const published: PublishedResult[] = [];
+  const results: PublishedResult[] = [];
   let pageQuery = database
     .collection('signals')
     .where('createdAt', '>=', toTimestamp(oldest))
@@ -104,10 +104,10 @@ async function loadPublished(
       const { moves, settlement } = signal;
       const isCounted = signal.source === source && !signal.seeded;
       if (isCounted && settlement && moves !== undefined)
-        published.push(toPublishedResult({ ...signal, moves }, settlement));
+        results.push(toPublishedResult({ ...signal, moves }, settlement));
     }
     const lastDocument = docs.at(-1);
-    if (!lastDocument || docs.length < RESULTS_PER_PAGE) return published;
+    if (!lastDocument || docs.length < RESULTS_PER_PAGE) return results;
     pageQuery = pageQuery.startAfter(lastDocument);
   }
 }

@@ -33,13 +33,13 @@ async function readSignals(database: Firestore, from: number) {
     .where('createdAt', '<', Timestamp.fromMillis(from + DAY_MS))
     .orderBy('createdAt')
     .get();
-  const parsed = docs.map((document) => ({
+  const results = docs.map((document) => ({
     id: document.id,
     ...signalDocumentSchema.safeParse(document.data()),
   }));
   return {
-    signals: parsed.flatMap(({ data }) => data ?? []),
-    unreadable: parsed.flatMap(({ id, success }) => (success ? [] : [id])),
+    signals: results.flatMap(({ data }) => data ?? []),
+    unreadable: results.flatMap(({ id, success }) => (success ? [] : [id])),
   };
 }
 
@@ -108,8 +108,8 @@ export async function correctDaySignals(
   from: number,
 ): Promise<CorrectedDay> {
   const { signals, unreadable } = await readSignals(database, from);
-  const corrected: string[] = [];
-  if (signals.length === 0) return { corrected, unreadable };
+  const correctedIds: string[] = [];
+  if (signals.length === 0) return { corrected: correctedIds, unreadable };
   const rules = await readRules(database);
   const closes = await fetchCloses(settling, from, rules);
   for (const signal of signals) {
@@ -118,9 +118,9 @@ export async function correctDaySignals(
     const pairCloses = closes.get(signal.pair) ?? new Map<number, number>();
     const judged = findCorrection(signal, pairCloses, { fetchedAt: at, rules });
     if (judged && (await appendOnce(database, signal, { judged, at, signer })))
-      corrected.push(signal.id);
+      correctedIds.push(signal.id);
   }
-  return { corrected, unreadable };
+  return { corrected: correctedIds, unreadable };
 }
 
 const progressRef = (database: Firestore) => database.doc('progress/correctRecord');
@@ -140,14 +140,14 @@ export async function correctDueDays(
   settling: SettlementContext,
   today: number,
 ): Promise<string[]> {
-  const due = today - DAY_MS;
+  const dueUntil = today - DAY_MS;
   const progress = parseDocument(progressDocument, await progressRef(database).get());
-  const corrected: string[] = [];
+  const correctedIds: string[] = [];
   const unreadable: string[] = [];
-  let from = Math.max(progress?.doneUntil ?? due - DAY_MS, due - MAX_DAYS * DAY_MS);
-  while (from < due) {
+  let from = Math.max(progress?.doneUntil ?? dueUntil - DAY_MS, dueUntil - MAX_DAYS * DAY_MS);
+  while (from < dueUntil) {
     const day = await correctDaySignals(database, settling, from);
-    corrected.push(...day.corrected);
+    correctedIds.push(...day.corrected);
     unreadable.push(...day.unreadable);
     // Logged at once, because no later run returns to this day.
     if (day.unreadable.length > 0)
@@ -157,5 +157,5 @@ export async function correctDueDays(
   }
   if (unreadable.length > 0)
     throw new Error(`Signals can’t be read, and were not corrected: ${unreadable.join(', ')}`);
-  return corrected;
+  return correctedIds;
 }

@@ -149,15 +149,17 @@ async function prepareHeartbeatWrites(
   { isOpen, candles, at }: Pick<SlotToRecord, 'isOpen' | 'candles'> & { readonly at: number },
 ): Promise<Write[]> {
   const isCounted = recording.missed > 0;
-  const copied = isCounted ? undefined : parseFigures(stored.beat);
-  const counted = copied ? null : await prepareCountersWrite(transaction, database, recording, at);
-  const figures = copied ?? counted?.data ?? null;
+  const copiedFigures = isCounted ? undefined : parseFigures(stored.beat);
+  const countersWrite = copiedFigures
+    ? null
+    : await prepareCountersWrite(transaction, database, recording, at);
+  const figures = copiedFigures ?? countersWrite?.data ?? null;
   const stock = await loadInventory(database, transaction, stored.beat, last);
   const inventory =
     newest.state === 'published' ? addPublication(stock, newest.publication) : stock;
   const market = computeMarketState(last, candles) ?? parseMarketState(stored.beat);
   const beat = toHeartbeatWrite(last, newest, { isOpen, figures, inventory, market });
-  return isCounted && counted ? [beat, counted] : [beat];
+  return isCounted && countersWrite ? [beat, countersWrite] : [beat];
 }
 
 async function recordDueSlots(transaction: Transaction, database: Firestore, due: SlotToRecord) {

@@ -175,13 +175,13 @@ async function readUnsettledSignals(database: Firestore) {
     .orderBy('createdAt')
     .limit(MAX_SIGNALS_PER_RUN)
     .get();
-  const parsed = docs.map((document) => ({
+  const results = docs.map((document) => ({
     id: document.id,
     ...signalDocumentSchema.safeParse(document.data()),
   }));
   return {
-    signals: parsed.flatMap(({ data }) => data ?? []),
-    failures: parsed.flatMap(({ id, error }) => (error ? [toFailure(id, error)] : [])),
+    signals: results.flatMap(({ data }) => data ?? []),
+    failures: results.flatMap(({ id, error }) => (error ? [toFailure(id, error)] : [])),
   };
 }
 

@@ -11,7 +11,7 @@ import type { TimeStamp } from './stampText';
 
 const toStamps = (docs: readonly DocumentSnapshot[]): Stamp[] =>
   docs
-    .flatMap((stored) => parseDocument(stampDocument, stored) ?? [])
+    .flatMap((document) => parseDocument(stampDocument, document) ?? [])
     .map(({ genTime, ...stamp }) => ({ ...stamp, genTime: new Date(genTime).toISOString() }));
 
 export async function readStampsOfMonth(firestore: Firestore, month: string): Promise<Stamp[]> {

@@ -42,10 +42,10 @@ async function findUnnamed(
   const uploads = await firestore.getAll(
     ...files.map((file) => submissionRef(firestore, kind, getId(file))),
   );
-  const referenced = new Set(
+  const referencedFiles = new Set(
     uploads.filter(({ exists }) => exists).map((upload): unknown => upload.get('file')),
   );
-  return files.filter(({ name }) => !referenced.has(name));
+  return files.filter(({ name }) => !referencedFiles.has(name));
 }
 
 /**
@@ -106,15 +106,15 @@ async function isChecked(firestore: Firestore, file: StoredFile): Promise<boolea
 }
 
 async function removePending({ firestore, bucket }: Deps, now: number): Promise<number> {
-  let removed = 0;
+  let removedCount = 0;
   const remove = async (file: StoredFile) => {
     if (await isChecked(firestore, file)) return;
     await file.delete({ ignoreNotFound: true });
-    removed += 1;
+    removedCount += 1;
   };
   for await (const oldFiles of listFilesBefore(bucket, 'pending', now - MIN_ORPHAN_AGE_MS))
     await Promise.all(oldFiles.map(remove));
-  return removed;
+  return removedCount;
 }
 
 interface StoredPicture {
@@ -155,17 +155,17 @@ async function readPostReferences(
 ): Promise<PictureReference[]> {
   const authors = new Map(pictures.map(({ id, data }) => [id, data.uid]));
   const ids = [...authors.keys()];
-  const referenced = new Set<string>();
+  const referencedIds = new Set<string>();
   for (let offset = 0; offset < ids.length; offset += MAX_IN_VALUES) {
     const batch = ids.slice(offset, offset + MAX_IN_VALUES);
     const { docs } = await firestore.collection('posts').where('picture', 'in', batch).get();
     for (const document of docs) {
       const post = parseDocument(postDocumentSchema, document);
       if (post && post.picture !== null && authors.get(post.picture) === post.uid)
-        referenced.add(post.picture);
+        referencedIds.add(post.picture);
     }
   }
-  return pictures.map(({ id }) => (referenced.has(id) ? 'named' : 'alone'));
+  return pictures.map(({ id }) => (referencedIds.has(id) ? 'named' : 'alone'));
 }
 
 interface PictureSweep {
@@ -241,16 +241,16 @@ async function deleteUnnamed(
 
 async function runInSequence(sweeps: readonly (() => Promise<number>)[]): Promise<number> {
   const failures: unknown[] = [];
-  let removed = 0;
+  let removedCount = 0;
   for (const sweep of sweeps) {
     try {
-      removed += await sweep();
+      removedCount += await sweep();
     } catch (error) {
       failures.push(error);
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
-  return removed;
+  return removedCount;
 }
 
 /**

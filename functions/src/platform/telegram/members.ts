@@ -184,13 +184,13 @@ const MAX_CHATS_PER_RUN = 20;
 
 /** Runs one after another, because Telegram limits calls. */
 export async function syncDueChannelMemberships(deps: MemberDeps): Promise<readonly unknown[]> {
-  const due = await getChatsCollection(deps.firestore)
+  const dueSnapshot = await getChatsCollection(deps.firestore)
     .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))
     .orderBy('dueAt')
     .limit(MAX_CHATS_PER_RUN)
     .get();
   const failures: unknown[] = [];
-  for (const { id } of due.docs)
+  for (const { id } of dueSnapshot.docs)
     await syncChannelMembership(deps, id).catch((error: unknown) => failures.push(error));
   return failures;
 }

@@ -203,12 +203,12 @@ const MAX_POSTS_PER_RUN = 20;
 
 /** Resumes posts that were interrupted or delayed by Telegram, or whose signal settled late. */
 export async function syncDueChannelPosts(deps: PostDeps): Promise<readonly PostOutcome[]> {
-  const due = await getPostsCollection(deps.firestore)
+  const dueSnapshot = await getPostsCollection(deps.firestore)
     .where('dueAt', '<=', toTimestamp(deps.clock()))
     .orderBy('dueAt')
     .limit(MAX_POSTS_PER_RUN)
     .get();
-  const places = due.docs.map((document) => {
+  const places = dueSnapshot.docs.map((document) => {
     const { signal, channel } = telegramPostDocument.parse(document.data());
     return { signal, channel };
   });

@@ -25,12 +25,13 @@ const ticketRef = (firestore: Firestore, id: string) => firestore.collection('ti
 
 function toTicketFields(ticket: TicketRecord): DocumentData {
   const { messages, signal, createdAt, updatedAt } = ticket;
-  const recorded = signal?.recorded ?? null;
-  const closes = recorded?.closes.map((close) => ({ ...close, at: toTimestamp(close.at) })) ?? [];
+  const recordedSignal = signal?.recorded ?? null;
+  const closes =
+    recordedSignal?.closes.map((close) => ({ ...close, at: toTimestamp(close.at) })) ?? [];
   return {
     ...ticket,
     messages: messages.map((message) => ({ ...message, at: toTimestamp(message.at) })),
-    signal: signal && { ...signal, recorded: recorded && { ...recorded, closes } },
+    signal: signal && { ...signal, recorded: recordedSignal && { ...recordedSignal, closes } },
     createdAt: toTimestamp(createdAt),
     updatedAt: toTimestamp(updatedAt),
   };

@@ -71,8 +71,8 @@ export async function startFakeTwelveData(
     void (async () => {
       const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://fake');
       const symbols = (query.get('symbol') ?? '').split(',');
-      const asked = { symbols, outputsize: Number(query.get('outputsize')) };
-      fake.asked.push(asked);
+      const seriesRequest = { symbols, outputsize: Number(query.get('outputsize')) };
+      fake.asked.push(seriesRequest);
       const series = await Promise.all(
         symbols.map((symbol) => buildSeries(fake.market, symbol, query, fake.now)),
       );
@@ -83,7 +83,11 @@ export async function startFakeTwelveData(
       const isValid =
         request.headers.authorization === `apikey ${KEY}` && pathname === '/time_series';
       const body = isValid ? result : buildError(401, '**apikey** parameter is incorrect');
-      const { status = 200, text = JSON.stringify(body), isSilent } = fake.fault(asked, body) ?? {};
+      const {
+        status = 200,
+        text = JSON.stringify(body),
+        isSilent,
+      } = fake.fault(seriesRequest, body) ?? {};
       if (isSilent === true) return;
       response.writeHead(status, { date: new Date(fake.now).toUTCString() });
       response.end(text);

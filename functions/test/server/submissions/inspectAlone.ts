@@ -11,7 +11,7 @@ import { readPeakMemory } from '../../limited';
  * peak memory in bytes.
  */
 const [projectId = '', bucket = '', noun = '', ...ids] = process.argv.slice(2);
-const kind = UPLOAD_KINDS.find((one) => one.noun === noun);
+const kind = UPLOAD_KINDS.find((uploadKind) => uploadKind.noun === noun);
 if (!kind) throw new Error(`There is no kind ${noun}`);
 const app = initializeApp({ projectId });
 const deps = {
