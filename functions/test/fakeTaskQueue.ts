@@ -6,7 +6,7 @@ interface ScheduledTask {
   readonly dueAt: number;
 }
 
-/** A test runs its tasks by its own clock. */
+/** Tests run the tasks themselves, by their own clock. */
 export function fakeTaskQueue() {
   const names = new Set<string>();
   let waiting: readonly ScheduledTask[] = [];

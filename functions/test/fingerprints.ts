@@ -10,13 +10,13 @@ const toHex = (places: readonly number[]): string => {
   return bytes.toString('hex');
 };
 
-/** Of an image that gets brighter at `places` (of 4096), and perhaps at `unsure`. */
+/** Of an image that gets brighter at `places` (0 to 4095), and possibly at `unsurePlaces`. */
 export const buildFingerprint = (
   places: readonly number[],
-  unsure: readonly number[] = [],
+  unsurePlaces: readonly number[] = [],
 ): Fingerprint => ({
   columns: COLUMNS,
   rows: ROWS,
   sure: toHex(places),
-  possible: toHex([...places, ...unsure]),
+  possible: toHex([...places, ...unsurePlaces]),
 });

@@ -10,7 +10,7 @@ export interface Hostile {
 
 const MEGABYTE = 1024 * 1024;
 
-/** Just below a proof's limit. */
+/** Just below the size limit of a proof. */
 const MAX_BYTES = 10 * MEGABYTE - 1;
 
 function fillFile(start: Buffer, part: Buffer, end: Buffer = Buffer.alloc(0)): Buffer {
@@ -22,7 +22,7 @@ const START = Buffer.from([0xff, 0xd8]);
 
 const END_OF_PNG = chunk('IEND', Buffer.alloc(0));
 
-/** Valid uploads that are expensive to parse, unpack or draw. */
+/** Uploads that are expensive to parse, unpack or draw. */
 export const bombs = (): Hostile[] => [
   {
     name: 'a JPEG of markers that stand alone',
@@ -85,21 +85,21 @@ const packZeros = () => deflateSync(Buffer.alloc(40 * MEGABYTE));
 
 export const LARGEST = [5000, 5000] as const;
 
-const ON_ITS_SIDE = segment(
+const ROTATED_EXIF = segment(
   0xe1,
   Buffer.from('Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0', 'latin1'),
 );
 
 /**
- * Real pictures and documents, as expensive as possible: they may be accepted, and must harm
- * nobody.
- * @param size of the largest, in pixels
+ * Valid files that are as expensive as possible. They may be accepted, but must not exhaust memory
+ * or time.
+ * @param size of the largest images, in pixels
  */
 export function giants(size: readonly [number, number]): Hostile[] {
   const zeros = packZeros();
   const createChunks = (type: string, head: string) =>
     Array.from({ length: 50 }, () => chunk(type, Buffer.concat([Buffer.from(head), zeros])));
-  const expensive = { components: 3, scans: 40, extra: [ON_ITS_SIDE] };
+  const expensive = { components: 3, scans: 40, extra: [ROTATED_EXIF] };
   return [
     { name: 'a PNG of packed texts, 2 GB', bytes: png(8, 8, createChunks('zTXt', 'a\0\0')) },
     {
@@ -124,7 +124,7 @@ export function giants(size: readonly [number, number]): Hostile[] {
         Array.from({ length: 140 }, () => segment(0xfe, Buffer.alloc(65_000, 'a '))),
       ),
     },
-    { name: 'a large JPEG on its side', bytes: jpeg(...size, [ON_ITS_SIDE]) },
+    { name: 'a large JPEG on its side', bytes: jpeg(...size, [ROTATED_EXIF]) },
     {
       name: 'a PDF of objects that are 40 MB unpacked',
       bytes: pdf(
@@ -134,7 +134,7 @@ export function giants(size: readonly [number, number]): Hostile[] {
   ];
 }
 
-/** Numbers below 2³², the same on every run. Source: mulberry32. */
+/** Numbers below 2³², the same for the same seed (mulberry32). */
 function createNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -155,18 +155,26 @@ function createNext(seed: number): Next {
 const createNoise = (length: number, next: Next): Buffer =>
   Buffer.from(Array.from({ length }, () => next(256)));
 
-/** Written by encoders, so that mutations reach a decoder. */
+/** Complete files, so that mutations get past the header and reach a decoder. */
 const PHOTO = await createPhoto();
 
-const DEEP = deepPng(16, 16);
+const DEEP_IMAGE = deepPng(16, 16);
 
-const PASSES = progressiveJpeg([40, 40], { components: 3, scans: 4 });
+const PROGRESSIVE_IMAGE = progressiveJpeg([40, 40], { components: 3, scans: 4 });
 
-const WHOLE = [png(8, 8), png(60, 60), DEEP, jpeg(9, 9), PHOTO, PASSES, pdf()];
+const COMPLETE_FILES = [
+  png(8, 8),
+  png(60, 60),
+  DEEP_IMAGE,
+  jpeg(9, 9),
+  PHOTO,
+  PROGRESSIVE_IMAGE,
+  pdf(),
+];
 
-const pickFile = (next: Next): Buffer => WHOLE[next(WHOLE.length)] ?? PHOTO;
+const pickFile = (next: Next): Buffer => COMPLETE_FILES[next(COMPLETE_FILES.length)] ?? PHOTO;
 
-/** One part of the file is replaced, removed, duplicated or cut off. */
+/** Replaces, removes or duplicates a part of the file, or cuts it off. */
 function mutate(bytes: Buffer, next: Next): Buffer {
   const at = next(bytes.length);
   const length = 1 + next(16);
@@ -185,9 +193,9 @@ function mutate(bytes: Buffer, next: Next): Buffer {
 
 function createOddPng(next: Next): Buffer {
   const header = createNoise(13, next);
-  const createChunks = ['IHDR', 'IDAT', 'PLTE', 'tEXt', 'IEND', 'acTL'];
+  const types = ['IHDR', 'IDAT', 'PLTE', 'tEXt', 'IEND', 'acTL'];
   const chunks = Array.from({ length: next(12) }, () =>
-    chunk(createChunks[next(createChunks.length)] ?? 'IDAT', createNoise(next(40), next)),
+    chunk(types[next(types.length)] ?? 'IDAT', createNoise(next(40), next)),
   );
   const start = next(2) === 0 ? pngHeader(next(20_000), next(20_000)) : createOddHeader(header);
   return Buffer.concat([start, ...chunks]);
@@ -207,7 +215,7 @@ function createOddJpeg(next: Next): Buffer {
   return Buffer.concat([START, ...segments, createNoise(next(20), next)]);
 }
 
-const FOREIGN = [
+const FOREIGN_TEXTS = [
   '<!doctype html>',
   '<script>',
   '<svg onload=a>',
@@ -216,7 +224,7 @@ const FOREIGN = [
   'PK\u0003\u0004',
 ];
 
-/** Pixels whose size, filter, depth or packing differ from the header. */
+/** The pixels' size, filter, depth or packing differs from the header. */
 function createOddPixels(next: Next): Buffer {
   const size = [1 + next(300), 1 + next(300)] as const;
   const header = pngHeader(...size).subarray(16, 29);
@@ -233,13 +241,13 @@ function createOddPixels(next: Next): Buffer {
 }
 
 function createPolyglot(next: Next): Buffer {
-  const text = Buffer.from(FOREIGN[next(FOREIGN.length)] ?? '<script>', 'latin1');
+  const text = Buffer.from(FOREIGN_TEXTS[next(FOREIGN_TEXTS.length)] ?? '<script>', 'latin1');
   const picture =
     next(2) === 0 ? png(8, 8, [chunk('tEXt', text)]) : jpeg(8, 8, [segment(0xfe, text)]);
   return next(2) === 0 ? picture : Buffer.concat([png(), text]);
 }
 
-const MAKERS: readonly (readonly [string, (next: Next) => Buffer])[] = [
+const GENERATORS: readonly (readonly [string, (next: Next) => Buffer])[] = [
   ['noise', (next) => createNoise(next(400), next)],
   ['a whole file, mutated', (next) => mutate(pickFile(next), next)],
   [
@@ -255,8 +263,8 @@ const MAKERS: readonly (readonly [string, (next: Next) => Buffer])[] = [
 export function* hostileFiles(count: number, seed: number): Generator<Hostile> {
   const next = createNext(seed);
   for (let index = 0; index < count; index += 1) {
-    const [name, make] =
-      MAKERS[index % MAKERS.length] ?? (['noise', () => createNoise(9, next)] as const);
-    yield { name: `${name} (${index})`, bytes: make(next) };
+    const [name, generate] =
+      GENERATORS[index % GENERATORS.length] ?? (['noise', () => createNoise(9, next)] as const);
+    yield { name: `${name} (${index})`, bytes: generate(next) };
   }
 }

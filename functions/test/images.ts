@@ -25,7 +25,7 @@ export const pngHeader = (width: number, height: number): Buffer =>
 const buildRows = (width: number, height: number): Buffer =>
   Buffer.alloc(height * (width + 1), Buffer.concat([toBytes(0), Buffer.alloc(width, 0x60)]));
 
-/** A grey PNG; `extra` are chunks before its pixels. */
+/** A grey PNG. @param extra chunks before the pixels */
 export const png = (width = 64, height = 64, extra: readonly Buffer[] = []): Buffer =>
   Buffer.concat([
     pngHeader(width, height),
@@ -43,20 +43,20 @@ export function segment(marker: number, data: Buffer): Buffer {
 const buildCodeTable = (kind: number): Buffer =>
   segment(0xc4, Buffer.concat([toBytes(kind, 1), Buffer.alloc(16)]));
 
-/** The blocks of 25 megapixels. */
+/** Blocks of 8 × 8 pixels in 25 megapixels. */
 const MAX_BLOCKS = 390_625;
 
 const countBlocks = (width: number, height: number): number =>
   Math.min(Math.ceil(width / 8) * Math.ceil(height / 8), MAX_BLOCKS);
 
-/** All components (numbered from 1) have full size. */
+/** No component is subsampled. They are numbered from 1. */
 function buildFrame(marker: number, width: number, height: number, components: number): Buffer {
   const data = Buffer.alloc(6 + 3 * components);
   data.writeUInt8(8, 0);
   data.writeUInt16BE(height, 1);
   data.writeUInt16BE(width, 3);
   data.writeUInt8(components, 5);
-  for (let one = 0; one < components; one += 1) data.set([one + 1, 0x11, 0], 6 + 3 * one);
+  for (let index = 0; index < components; index += 1) data.set([index + 1, 0x11, 0], 6 + 3 * index);
   return segment(marker, data);
 }
 
@@ -73,7 +73,7 @@ const TABLES = Buffer.concat([
 
 const END_OF_JPEG = toBytes(0xff, 0xd9);
 
-/** A grey JPEG, complete up to 25 megapixels; `extra` are segments before its pixels. */
+/** A grey JPEG, complete up to 25 megapixels. @param extra segments before the pixels */
 export const jpeg = (width = 64, height = 64, extra: readonly Buffer[] = []): Buffer =>
   Buffer.concat([
     START_OF_JPEG,
@@ -81,7 +81,7 @@ export const jpeg = (width = 64, height = 64, extra: readonly Buffer[] = []): Bu
     TABLES,
     buildFrame(0xc0, width, height, 1),
     segment(0xda, toBytes(1, 1, 0, 0, 63, 0)),
-    // Two bits per block: its brightness equals the previous block's, and it has nothing else.
+    // Two bits per block: one says that its brightness doesn't change, one ends the block.
     Buffer.alloc(Math.ceil(countBlocks(width, height) / 4)),
     END_OF_JPEG,
   ]);
@@ -90,7 +90,7 @@ export function progressiveJpeg(
   [width, height]: readonly [number, number],
   { components, scans, extra = [] }: { components: number; scans: number; extra?: Buffer[] },
 ): Buffer {
-  const componentIds = Array.from({ length: components }, (_, one) => toBytes(one + 1, 0));
+  const componentIds = Array.from({ length: components }, (_, index) => toBytes(index + 1, 0));
   const scan = Buffer.concat([
     segment(0xda, Buffer.concat([toBytes(components), ...componentIds, toBytes(0, 0, 0)])),
     Buffer.alloc(Math.ceil((countBlocks(width, height) * components) / 8)),
@@ -105,7 +105,7 @@ export function progressiveJpeg(
   ]);
 }
 
-/** A transparent 16-bit PNG in seven passes: the most expensive kind to draw. */
+/** A transparent 16-bit PNG in seven passes, the most expensive kind to draw. */
 export const deepPng = (width: number, height: number): Buffer => {
   const header = pngHeader(width, height).subarray(16, 29);
   header.set([16, 6, 0, 0, 1], 8);
@@ -113,10 +113,7 @@ export const deepPng = (width: number, height: number): Buffer => {
     columns: Math.ceil(width / across),
     rows: Math.ceil(height / ([8, 8, 8, 4, 4, 2, 2][pass] ?? 1)),
   }));
-  const bytes = passes.reduce(
-    (sum, { columns, rows: buildRows }) => sum + buildRows * (1 + columns * 8),
-    0,
-  );
+  const bytes = passes.reduce((sum, { columns, rows }) => sum + rows * (1 + columns * 8), 0);
   return Buffer.concat([
     PNG_SIGNATURE,
     chunk('IHDR', header),
@@ -125,7 +122,7 @@ export const deepPng = (width: number, height: number): Buffer => {
   ]);
 };
 
-/** One empty page; `extra` is placed among its objects. */
+/** One empty page. @param extra text among the PDF's objects */
 export const pdf = (extra = ''): Buffer =>
   Buffer.from(
     `%PDF-1.7\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj\n3 0 obj << /Type /Page /Parent 2 0 R >> endobj\n${extra}\nxref\n0 4\ntrailer << /Root 1 0 R /Size 4 >>\nstartxref\n180\n%%EOF`,

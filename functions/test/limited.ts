@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Of the deployed inspection, in bytes. */
+/** Memory limit of the deployed inspection, in bytes. */
 export const INSPECTION_MEMORY = 512 * 1024 * 1024;
 
-/** In MB: a quarter of the memory, because files and pictures need the rest. */
+/** A quarter of the memory, because files and images need the rest. */
 const HEAP_MB = 128;
 
 const GROUPS = '/sys/fs/cgroup/memory';
@@ -15,8 +15,8 @@ const GROUPS = '/sys/fs/cgroup/memory';
 const PROCESS_STATUS = '/proc/self/status';
 
 /**
- * This process's highest memory so far, in bytes. On Linux `resourceUsage().maxRSS` of a child
- * starts with its parent's peak, so there the kernel's own count is read.
+ * Peak memory of this process, in bytes. On Linux, a child's `resourceUsage().maxRSS` starts at its
+ * parent's peak, so this reads the kernel's own figure.
  */
 export function readPeakMemory(): number {
   if (!existsSync(PROCESS_STATUS)) return process.resourceUsage().maxRSS * 1024;
@@ -26,7 +26,8 @@ export function readPeakMemory(): number {
 }
 
 /**
- * Kills its processes if they exceed `bytes` together; null if this system doesn't permit groups.
+ * The kernel kills the group's processes if they exceed `bytes` together.
+ * @returns null if this system doesn't permit groups
  */
 function createLimitedGroup(bytes: number): string | null {
   const folder = join(GROUPS, `quantalgo-${randomUUID()}`);
@@ -44,8 +45,8 @@ function createLimitedGroup(bytes: number): string | null {
 const JOIN = 'echo $$ > "$0/cgroup.procs" && exec "$@"';
 
 /**
- * Runs node with the deployed inspection's memory limit, if the system permits it. Otherwise the
- * caller compares the peak with {@link INSPECTION_MEMORY}.
+ * Runs Node with the deployed inspection's memory limit, if the system permits it. Otherwise the
+ * caller must compare the peak with {@link INSPECTION_MEMORY}.
  * @throws Error if it was killed or failed
  */
 export async function runLimited(
@@ -53,10 +54,14 @@ export async function runLimited(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<{ lines: string[]; isEnforced: boolean }> {
   const group = createLimitedGroup(INSPECTION_MEMORY);
-  const node = [process.execPath, `--max-old-space-size=${HEAP_MB}`, ...args] as const;
-  const [program, ...rest] = group === null ? node : (['sh', '-c', JOIN, group, ...node] as const);
+  const command = [process.execPath, `--max-old-space-size=${HEAP_MB}`, ...args] as const;
+  const [program, ...programArgs] =
+    group === null ? command : (['sh', '-c', JOIN, group, ...command] as const);
   try {
-    const { stdout } = await promisify(execFile)(program, rest, { env, maxBuffer: 50_000_000 });
+    const { stdout } = await promisify(execFile)(program, programArgs, {
+      env,
+      maxBuffer: 50_000_000,
+    });
     return { lines: stdout.trim().split('\n'), isEnforced: group !== null };
   } finally {
     if (group !== null) rmdirSync(group);

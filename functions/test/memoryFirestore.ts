@@ -3,8 +3,8 @@ import { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 
 /*
- * Firestore's client on documents in memory. Transactions run one after another; tests need no
- * more.
+ * The Firestore client on documents in memory. Isolates no transactions, because the tests run them
+ * one after another.
  */
 
 const valueSchema = z.looseObject({});
@@ -84,13 +84,13 @@ function setValue(
   [first = '', ...rest]: readonly string[],
   value: Value | undefined,
 ): Fields {
-  const { [first]: before, ...others } = fields;
+  const { [first]: before, ...otherFields } = fields;
   if (rest.length > 0)
     return {
-      ...others,
+      ...otherFields,
       [first]: { mapValue: { fields: setValue(getFields(before), rest, value) } },
     };
-  return value === undefined ? others : { ...others, [first]: value };
+  return value === undefined ? otherFields : { ...otherFields, [first]: value };
 }
 
 const timeSchema = z.object({
@@ -142,8 +142,8 @@ export class MemoryFirestore extends Firestore {
   }
 
   requestStream(method: string, _bidirectional: boolean, request: unknown): Promise<Readable> {
-    const answers = method === 'runQuery' ? this.#query(request) : this.#read(request);
-    return Promise.resolve(Readable.from(answers, { objectMode: true }));
+    const replies = method === 'runQuery' ? this.#query(request) : this.#read(request);
+    return Promise.resolve(Readable.from(replies, { objectMode: true }));
   }
 
   #time() {

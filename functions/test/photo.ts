@@ -3,7 +3,7 @@ import sharp from 'sharp';
 const WIDTH = 60;
 const HEIGHT = 40;
 
-/** Left half red, right half blue. */
+/** The left half is red, the right half blue. */
 const createPixels = (): Buffer =>
   Buffer.concat(
     Array.from({ length: WIDTH * HEIGHT }, (_, at) =>
@@ -12,8 +12,8 @@ const createPixels = (): Buffer =>
   );
 
 /**
- * A 60 × 40 photo from a phone held sideways, with owner, place, and a file appended. Upright it is
- * 40 × 60, red above blue.
+ * A 60 × 40 photo from a phone held sideways, with its owner, its location and an appended file.
+ * Upright it is 40 × 60, red above blue.
  */
 export async function createPhoto(): Promise<Buffer> {
   const image = await sharp(createPixels(), { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })

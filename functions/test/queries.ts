@@ -8,7 +8,7 @@ export interface Query {
   readonly order: readonly [field: string, direction: 'asc' | 'desc'] | null;
 }
 
-/** Parses the registry's form: `uid, state, createdAt asc`. */
+/** @param text as in the registry: `uid, state, createdAt asc` */
 function parseQuery(collection: string, text: string): Query {
   const fields = text.split(', ');
   const [, field, direction] = /^(\S+) (asc|desc)$/.exec(fields.at(-1) ?? '') ?? [];
@@ -16,15 +16,15 @@ function parseQuery(collection: string, text: string): Query {
   const filters = order === null ? fields : fields.slice(0, -1);
   return {
     collection,
-    equal: filters.filter((one) => !one.endsWith('[]')),
-    contains: filters.find((one) => one.endsWith('[]'))?.slice(0, -2) ?? null,
+    equal: filters.filter((name) => !name.endsWith('[]')),
+    contains: filters.find((name) => name.endsWith('[]'))?.slice(0, -2) ?? null,
     order: order === null || field === undefined ? null : [field, order],
   };
 }
 
 export const QUERIES: readonly Query[] = EVERY_COLLECTION.flatMap(
   ([name, { queries = [], member }]) =>
-    [...(member?.by === 'uid' ? ['uid'] : []), ...queries].map((one) => parseQuery(name, one)),
+    [...(member?.by === 'uid' ? ['uid'] : []), ...queries].map((text) => parseQuery(name, text)),
 );
 
 export const listQueryFields = ({ equal, contains, order }: Query): string[] => [
@@ -37,18 +37,21 @@ const BY_UID = EVERY_COLLECTION.flatMap(([name, { member }]) =>
   member?.by === 'uid' ? [name] : [],
 );
 
-/** Files that query through helpers or lists of names, and the collections that they don't name in the query. */
+/**
+ * Files that query through helpers or lists of names, with the collections that they don't name in
+ * the query.
+ */
 const QUERIED_BY_HELPER: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/account/ownDocuments.ts': ['proofs', 'setups', 'tickets'],
   'functions/src/platform/auth/endings.ts': BY_UID,
   'functions/src/platform/chat/chat.ts': ['messages'],
   'functions/src/platform/console/audit.ts': ['accessEvents', 'staffActions'],
   'functions/src/platform/console/memberWeeks.ts': ['users', 'proofs'],
-  // By the fields of `SEEN_BY_STAFF`, which another test compares with the queries.
+  // Queries by the fields of `SEEN_BY_STAFF`, which another test compares with the registry.
   'functions/src/platform/console/overdue.ts': [],
-  // By id, of every collection.
+  // Queries every collection, but only by id.
   'functions/src/platform/invariants/scan.ts': [],
-  // By id.
+  // Queries only by id.
   'functions/src/platform/network/embeds.ts': [],
   'functions/src/platform/network/erase.ts': ['messages', 'networkMembers', 'posts'],
   'functions/src/platform/network/updates.ts': ['messages', 'posts'],
@@ -72,13 +75,12 @@ const root = new URL('../../', import.meta.url);
 
 const isCollection = (name: string): name is CollectionName => Object.hasOwn(COLLECTIONS, name);
 
-/** Collections named where they are opened: `collection('mail')`, `memberQuery(firestore, 'mail')`. */
+/** Finds names in calls such as `collection('mail')` and `memberQuery(firestore, 'mail')`. */
 const listNamedCollections = (text: string): CollectionName[] =>
   [...text.matchAll(/\b(?:collection|Query)\((?:\w+, )?'(\w+)'/g)]
     .map(([, name = '']) => name)
     .filter(isCollection);
 
-/** Source files that use Firestore and filter or order. */
 function findFilesWithQueries(): { readonly file: string; readonly text: string }[] {
   const files = ['functions/src', 'web/src'].flatMap((folder) =>
     readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
@@ -98,28 +100,31 @@ interface QueryingFile {
 }
 
 /**
- * The emulator serves queries without an index, production refuses them: every query must be in the
- * registry.
+ * Every query must be in the registry, because production refuses queries without an index, but the
+ * emulator serves them.
  */
 export const QUERYING_FILES: readonly QueryingFile[] = findFilesWithQueries().map(
   ({ file, text }) => {
-    const named = listNamedCollections(text);
-    const helped = QUERIED_BY_HELPER[file];
+    const namedCollections = listNamedCollections(text);
+    const helperCollections = QUERIED_BY_HELPER[file];
     const fields = [...text.matchAll(/\b(?:where|orderBy)\(\s*'([^']+)'/g)].map(
       ([, field = '']) => field,
     );
-    const collections = named.length === 0 && !helped ? null : [...named, ...(helped ?? [])];
+    const collections =
+      namedCollections.length === 0 && !helperCollections
+        ? null
+        : [...namedCollections, ...(helperCollections ?? [])];
     return { file, collections, fields: [...new Set(fields)] };
   },
 );
 
 export const OUTDATED_HELPERS: readonly string[] = Object.keys(QUERIED_BY_HELPER).filter(
-  (listed) => !QUERYING_FILES.some(({ file }) => file === listed),
+  (helperFile) => !QUERYING_FILES.some(({ file }) => file === helperFile),
 );
 
 const DIRECTIONS = { asc: 'ASCENDING', desc: 'DESCENDING' } as const;
 
-/** As text; null if single-field indexes suffice. */
+/** Null if single-field indexes suffice. */
 export function formatIndex({ collection, equal, contains, order }: Query): string | null {
   const fields = [
     ...[...equal].sort().map((field) => `${field} ASCENDING`),

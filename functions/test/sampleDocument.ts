@@ -28,7 +28,7 @@ const SCALARS: Readonly<Record<string, unknown>> = {
   nullable: null,
 };
 
-/** A value of the schema's shape; checks such as patterns and limits are ignored. */
+/** Ignores checks such as patterns and limits. */
 function buildSample(schema: unknown): unknown {
   if (schema === firestoreTimeSchema) return Timestamp.fromMillis(Date.UTC(2026, 10, 3));
   const { def } = definitionSchema.parse(schema)._zod;
@@ -49,7 +49,9 @@ const buildFields = (shape: Readonly<Record<string, unknown>>): Record<string, u
       .map(([name, field]) => [name, buildSample(field)]),
   );
 
-/** Fields as Firestore stores them, for tests that ask where a document is found, not what it says. */
+/**
+ * Fields as Firestore stores them, for tests that depend on where a document is, not on its values.
+ */
 export function buildSampleDocument(schema: z.ZodMiniType): Record<string, unknown> {
   const { shape, options } = definitionSchema.parse(schema)._zod.def;
   const first = shape ?? definitionSchema.parse(options?.[0])._zod.def.shape;

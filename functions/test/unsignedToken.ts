@@ -1,8 +1,8 @@
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /**
- * An unsigned ID token. The emulators issue and accept these, so callers can claim anything.
- * @param claims add to or replace the default ones
+ * An unsigned ID token, as the emulators issue and accept it.
+ * @param claims added to the default ones, or replacing them
  */
 export function unsignedToken(project: string, uid: string, claims: object): string {
   const now = Math.floor(Date.now() / 1000);

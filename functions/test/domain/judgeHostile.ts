@@ -5,10 +5,9 @@ import { png } from '../images';
 import { readPeakMemory } from '../limited';
 
 /**
- * Judges every hostile file in a separate process, and draws accepted ones, with a good file before
- * and after them:
- * `node --import tsx judgeHostile.ts COUNT SEED`. Prints a line of JSON per file, and the peak
- * memory in bytes.
+ * Judges hostile files in a separate process, and redraws accepted images, with a good file before
+ * and after: `node --import tsx judgeHostile.ts COUNT SEED`. Prints a line of JSON per file, then
+ * the peak memory in bytes.
  */
 const [count = '', seed = ''] = process.argv.slice(2);
 
@@ -23,12 +22,12 @@ async function judge(name: string, bytes: Buffer): Promise<void> {
   process.stdout.write(`${JSON.stringify({ name, ms, isDrawn, ...verdict })}\n`);
 }
 
-const good = png(1080, 2400);
-// The first one loads the drawing code.
-await judge('the first proof', good);
-await judge('a proof before', good);
+const goodImage = png(1080, 2400);
+// The first image is slower, because it loads the drawing code.
+await judge('the first proof', goodImage);
+await judge('a proof before', goodImage);
 for (const { name, bytes } of bombs()) await judge(name, bytes);
 for (const { name, bytes } of giants([2000, 2000])) await judge(`giant: ${name}`, bytes);
 for (const { name, bytes } of hostileFiles(Number(count), Number(seed))) await judge(name, bytes);
-await judge('a proof after', good);
+await judge('a proof after', goodImage);
 process.stdout.write(`${JSON.stringify({ peak: readPeakMemory() })}\n`);

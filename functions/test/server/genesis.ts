@@ -4,7 +4,7 @@ import type { Source } from '@quantalgo/contracts/signals/signal';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { append } from '../../src/domain/record/ledger';
 
-/** Stores a ledger with only its first entry, dated `at` (epoch ms). */
+/** Stores a ledger that has only its first entry, dated `at` (epoch ms). */
 export async function storeGenesis(
   database: Firestore,
   {

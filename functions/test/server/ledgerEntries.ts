@@ -8,7 +8,7 @@ import {
 import { expect } from 'vitest';
 import type { EmulatedProject } from './emulated';
 
-/** In order. Fails unless the chain is complete and ends at the head. */
+/** In order. Fails unless the hashes form a complete chain that ends at the head. */
 export async function readWholeLedger({
   database,
 }: Pick<EmulatedProject, 'database'>): Promise<LedgerEntry[]> {

@@ -73,7 +73,7 @@ interface ActionContext {
   readonly author: UserRecord;
   readonly isStaff: boolean;
   readonly member: NetworkMemberRecord;
-  readonly unneeded: string[];
+  readonly filesToDelete: string[];
   readonly now: number;
 }
 
@@ -97,16 +97,16 @@ async function readSettledSignal(
 async function readEmbed({ firestore, transaction, call }: ActionContext, request: EmbedReference) {
   const embed = await readPostedEmbed(firestore, transaction, call.uid, request);
   if (embed) return embed;
-  const why =
+  const reason =
     request.kind === 'configuration'
       ? 'Only a configuration that you published can be posted'
       : 'Your journal has no entry for that day';
-  throw new ActionRefusedError(why, 409);
+  throw new ActionRefusedError(reason, 409);
 }
 
 /**
- * @returns the author of the answered post, null if it answers none
- * @throws ActionRefusedError if that post is gone, held, or a reply itself
+ * @returns the author of the post that `to` names; null if `to` is null
+ * @throws ActionRefusedError if that post is gone, held, or itself a reply
  */
 async function requireAnswerable(
   { firestore, transaction, room }: ActionContext,
@@ -131,7 +131,7 @@ async function requireNewId({ firestore, transaction, call }: ActionContext) {
     throw new ActionRefusedError('There is another post with this id', 409);
 }
 
-/** Null if another room's post of the same id has the case. */
+/** Null if the case belongs to a post with the same id in another room. */
 async function readCase({ firestore, transaction, room }: ActionContext, id: string) {
   const snapshot = await transaction.get(postCaseRef(firestore, id));
   const postCase = parsePostCase(snapshot);
@@ -148,7 +148,7 @@ function sign({
   return staff ? { name, staff } : { name };
 }
 
-/** The post's id is the call's key. */
+/** Uses the call's key as the post's id. */
 async function write(context: ActionContext, action: ActionByName<'write'>) {
   const { to, text, signal: slot, embed, picture = null } = action;
   const { firestore, transaction, room, call, author, member, now } = context;
@@ -160,12 +160,12 @@ async function write(context: ActionContext, action: ActionByName<'write'>) {
   if (judgement.type === 'refused') throw new ActionRefusedError(judgement.why, 403);
   if (judgement.type === 'slowed') throw new SlowModeError(judgement.waitMs);
   await requireNewId(context);
-  const answered = await requireAnswerable(context, to);
-  const isMentioned = mentionedPeople.some(({ member: { uid } }) => uid === answered);
+  const answeredAuthor = await requireAnswerable(context, to);
+  const isMentioned = mentionedPeople.some(({ member: { uid } }) => uid === answeredAuthor);
   const answeredPeople = await readAnsweredMember(
     firestore,
     transaction,
-    answered === call.uid || isMentioned ? null : answered,
+    answeredAuthor === call.uid || isMentioned ? null : answeredAuthor,
   );
   const post: PostRecord = {
     uid: call.uid,
@@ -188,8 +188,8 @@ async function write(context: ActionContext, action: ActionByName<'write'>) {
   };
   transaction.create(reference, toStoredPost(post));
   const posts = member.posts + (judgement.open ? 1 : 0);
-  const after = toStoredMember({ ...member, posts, lastPostAt: now });
-  transaction.set(networkMemberRef(firestore, call.uid), after);
+  const storedMember = toStoredMember({ ...member, posts, lastPostAt: now });
+  transaction.set(networkMemberRef(firestore, call.uid), storedMember);
   if (judgement.kinds.length > 0) {
     const about = { room, uid: call.uid };
     const openedCase = mergeCase(null, about, { kinds: judgement.kinds, reports: 0 }, now);
@@ -197,8 +197,8 @@ async function write(context: ActionContext, action: ActionByName<'write'>) {
   }
   if (judgement.open) {
     const people = [...mentionedPeople, ...answeredPeople];
-    const notified = filterMembersToNotify(people, call.uid, now);
-    queueMentionPushes(firestore, transaction, notified, { room, id: call.key }, now);
+    const membersToNotify = filterMembersToNotify(people, call.uid, now);
+    queueMentionPushes(firestore, transaction, membersToNotify, { room, id: call.key }, now);
   }
   return post;
 }
@@ -225,13 +225,13 @@ async function edit(
       `Posts can be edited only for the first ${formatDuration(EDIT_WINDOW_MS)}`,
       409,
     );
-  const { staff: _mark, ...unsigned } = post;
-  const edited = { ...unsigned, ...sign(context), text, editedAt: now, updatedAt: now };
-  transaction.set(postRef(firestore, room, id), toStoredPost(edited));
-  return edited;
+  const { staff: _mark, ...unsignedPost } = post;
+  const editedPost = { ...unsignedPost, ...sign(context), text, editedAt: now, updatedAt: now };
+  transaction.set(postRef(firestore, room, id), toStoredPost(editedPost));
+  return editedPost;
 }
 
-/** The place stays for replies. Banned members may delete, too. */
+/** Leaves a placeholder, because replies refer to the post. Banned members may delete, too. */
 async function remove(context: ActionContext, { id }: ActionByName<'delete'>): Promise<PostRecord> {
   const { firestore, transaction, room, now } = context;
   const post = await requireOwnPost(context, id);
@@ -244,12 +244,12 @@ async function remove(context: ActionContext, { id }: ActionByName<'delete'>): P
   if (about) transaction.delete(about.reference);
   if (picture) {
     transaction.delete(picture.reference);
-    context.unneeded.push(picture.file);
+    context.filesToDelete.push(picture.file);
   }
   return placeholder;
 }
 
-/** Pinned notes of staff don't count. */
+/** Pinned staff notes can't be liked or reported. */
 async function requireVisiblePost(
   { firestore, transaction, room }: ActionContext,
   id: string,
@@ -259,7 +259,7 @@ async function requireVisiblePost(
   return post;
 }
 
-/** Stored beside the post, because many members may like it at once. */
+/** Each like is a document of its own, because many members may like a post at once. */
 async function like(context: ActionContext, { id, on }: ActionByName<'like'>): Promise<PostRecord> {
   const { firestore, transaction, call, now } = context;
   const post = await requireVisiblePost(context, id);
@@ -269,7 +269,7 @@ async function like(context: ActionContext, { id, on }: ActionByName<'like'>): P
   return post;
 }
 
-/** Once per member and post. */
+/** Counts only a member's first report of a post. */
 async function report(
   context: ActionContext,
   { id, reason }: ActionByName<'report'>,
@@ -291,17 +291,17 @@ async function report(
   return post;
 }
 
-/** The list is synced to the member's devices. */
+/** Limited, because every device of the member syncs the whole list. */
 const MAX_BLOCKED = 500;
 
 function block(
   { firestore, transaction, call, member }: ActionContext,
   { author, on }: ActionByName<'block'>,
 ): null {
-  const others = member.blocked.filter((uid) => uid !== author);
-  if (on && others.length >= MAX_BLOCKED)
+  const otherAuthors = member.blocked.filter((uid) => uid !== author);
+  if (on && otherAuthors.length >= MAX_BLOCKED)
     throw new ActionRefusedError('You’ve reached the limit of hidden authors', 409);
-  const blocked = on && author !== call.uid ? [...others, author] : others;
+  const blocked = on && author !== call.uid ? [...otherAuthors, author] : otherAuthors;
   transaction.set(networkMemberRef(firestore, call.uid), toStoredMember({ ...member, blocked }));
   return null;
 }
@@ -329,9 +329,9 @@ const getPostId = (action: NetworkAction, call: IdempotentCall): string | null =
 };
 
 /**
- * Applied once per key.
- * @throws KeyReusedError, MemberGoneError, ActionRefusedError, or SlowModeError, after which the
- * same call may be repeated
+ * Idempotent per call key.
+ * @throws KeyReusedError, MemberGoneError, ActionRefusedError, or SlowModeError (retry the same
+ * call later)
  */
 export async function performRoomAction(
   { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },
@@ -341,12 +341,12 @@ export async function performRoomAction(
   now: number,
 ): Promise<Post | null> {
   const id = getPostId(action, call);
-  const { post, unneeded } = await firestore.runTransaction(async (transaction) => {
+  const { post, filesToDelete } = await firestore.runTransaction(async (transaction) => {
     const author = await requireMember(firestore, transaction, call.uid);
-    const unneeded: string[] = [];
+    const filesToDelete: string[] = [];
     if (await wasCallApplied(firestore, transaction, call)) {
       const snapshot = id === null ? null : await transaction.get(postRef(firestore, room, id));
-      return { post: snapshot && parsePost(snapshot), unneeded };
+      return { post: snapshot && parsePost(snapshot), filesToDelete };
     }
     const memberSnapshot = await transaction.get(networkMemberRef(firestore, call.uid));
     const member = parseNetworkMember(call.uid, memberSnapshot);
@@ -359,13 +359,13 @@ export async function performRoomAction(
       author,
       isStaff,
       member,
-      unneeded,
+      filesToDelete,
       now,
     };
-    const after = await applyAction(context, action);
+    const newPost = await applyAction(context, action);
     rememberCall(firestore, transaction, call, now);
-    return { post: after, unneeded };
+    return { post: newPost, filesToDelete };
   });
-  for (const file of unneeded) await deletePictureFile(bucket, file);
+  for (const file of filesToDelete) await deletePictureFile(bucket, file);
   return post && id !== null ? toPost(id, post) : null;
 }

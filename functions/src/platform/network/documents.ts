@@ -16,7 +16,7 @@ import { parseDocument } from '../core/documents';
 
 type StoredMember = z.infer<typeof networkMemberDocument>;
 
-/** `silence` is stored in three fields. */
+/** The document stores `silence` in `mutedUntil`, `bannedAt` and `reason`. */
 export interface NetworkMemberRecord extends Omit<
   StoredMember,
   'mutedUntil' | 'bannedAt' | 'reason'
@@ -89,7 +89,7 @@ export const toStoredMember = ({ silence, ...member }: NetworkMemberRecord) => (
   reason: silence && silence.reason,
 });
 
-/** Adds reasons and reports to a case, and reopens it. */
+/** Adds kinds and reports to a case, and reopens or creates it. */
 export function mergeCase(
   previous: PostCase | null,
   { room, uid }: { readonly room: WrittenRoom; readonly uid: string | null },
@@ -108,10 +108,10 @@ export function mergeCase(
   };
 }
 
-export const toStoredCase = (one: PostCase) => ({
-  ...one,
-  createdAt: Timestamp.fromMillis(one.createdAt),
-  updatedAt: Timestamp.fromMillis(one.updatedAt),
+export const toStoredCase = (postCase: PostCase) => ({
+  ...postCase,
+  createdAt: Timestamp.fromMillis(postCase.createdAt),
+  updatedAt: Timestamp.fromMillis(postCase.updatedAt),
 });
 
 export const parsePostCase = (snapshot: DocumentSnapshot): PostCase | null =>

@@ -23,7 +23,7 @@ async function readConfiguration(
 const sumStakes = ({ status, trades }: JournalRecord): number =>
   status === 'taken' ? trades.reduce((sum, { stake }) => sum + (stake ?? 0), 0) : 0;
 
-/** UTC day (`20261120`); null if nothing was taken, played on paper or skipped. */
+/** @param day UTC, such as `20261120` @returns null if the entries have no decision for that day */
 function countDay(day: string, entries: readonly JournalRecord[]): PostedEmbed | null {
   const dayEntries = entries.filter(({ slot }) => getSlotDay(slot) === day);
   const count = (expected: JournalRecord['status']) =>
@@ -34,7 +34,7 @@ function countDay(day: string, entries: readonly JournalRecord[]): PostedEmbed |
   return { kind: 'journal-day', day, taken, paper, skipped, staked };
 }
 
-const AFTER_ALL = '~';
+const LAST_SUFFIX = '~';
 
 async function readDay(
   firestore: Firestore,
@@ -44,15 +44,15 @@ async function readDay(
   const ids = firestore
     .collection('journal')
     .where(FieldPath.documentId(), '>=', `${uid}_${day}`)
-    .where(FieldPath.documentId(), '<', `${uid}_${day}${AFTER_ALL}`);
+    .where(FieldPath.documentId(), '<', `${uid}_${day}${LAST_SUFFIX}`);
   const { docs } = await transaction.get(ids);
   const entries = docs.flatMap((entry) => parseDocument(journalDocumentSchema, entry) ?? []);
   return countDay(day, entries);
 }
 
 /**
- * Null if it doesn't exist. Members embed only their own data, so erasing the author erases it with
- * the post.
+ * Null if the member has nothing to embed. Members embed only their own data, because erasing them
+ * must erase the embeds, too.
  */
 export const readPostedEmbed = (
   firestore: Firestore,

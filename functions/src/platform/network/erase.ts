@@ -4,9 +4,9 @@ import { networkMemberRef, parsePost, getRoomPostsCollection, toStoredPost } fro
 import { readRetentionStart } from './updates';
 
 /**
- * Empties the open posts of an erased member, and removes the member from block lists. Repeatable.
- * Posts older than what devices keep don't count as changed, so they don't displace newer changes.
- * @returns liked posts, to be recounted once the member's likes are deleted
+ * Empties an erased member's open posts, and removes the member from block lists. Idempotent.
+ * Posts too old for devices to keep aren't marked as changed: they would displace newer changes.
+ * @returns ids of posts that the member liked; recount them once the likes are deleted
  */
 export async function emptyPosts(
   firestore: Firestore,

@@ -35,7 +35,7 @@ async function countLive(firestore: Firestore, now: number): Promise<LiveFigures
   return { online, signals, devices, posts };
 }
 
-/** Recounted by the first request a minute after the last count. */
+/** The first request after {@link LIVE_FIGURES_INTERVAL_MS} counts again. */
 export async function readLiveFigures(
   firestore: Firestore,
   now: number,

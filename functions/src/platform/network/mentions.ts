@@ -17,7 +17,7 @@ const MENTION_INTERVAL_MS = 5 * 60_000;
 interface MentionRequest {
   readonly by: string;
   readonly text: string;
-  /** Uids, as resolved by the author's device. */
+  /** Resolved by the author's device, and therefore checked against the text. */
   readonly uids: readonly string[];
 }
 
@@ -27,17 +27,17 @@ interface MentionedMember {
 }
 
 /**
- * Other members who may use the room and whose name is in the text. Call before the transaction's
- * first write.
+ * Keeps other members who may use the room and whose name is in the text. Call this before the
+ * transaction's first write.
  */
 export async function readMentionedMembers(
   firestore: Firestore,
   transaction: Transaction,
   { by, text, uids }: MentionRequest,
 ): Promise<readonly MentionedMember[]> {
-  const others = [...new Set(uids)].filter((uid) => uid !== by);
+  const otherUids = [...new Set(uids)].filter((uid) => uid !== by);
   const members = await Promise.all(
-    others.map(async (uid) => {
+    otherUids.map(async (uid) => {
       const [user, memberSnapshot] = await Promise.all([
         transaction.get(userRef(firestore, uid)),
         transaction.get(networkMemberRef(firestore, uid)),
@@ -55,11 +55,11 @@ export async function readMentionedMembers(
 
 /** Skips members who hide the author or were notified recently. */
 export const filterMembersToNotify = (
-  mentioned: readonly MentionedMember[],
+  members: readonly MentionedMember[],
   by: string,
   now: number,
 ): readonly NetworkMemberRecord[] =>
-  mentioned
+  members
     .map(({ member }) => member)
     .filter(
       ({ blocked, mentionedAt }) =>
@@ -67,8 +67,9 @@ export const filterMembersToNotify = (
     );
 
 /**
- * The author of the answered post, unless they answer themselves or hide the answer's author. Call
- * before the transaction's first write.
+ * Empty if `author` is null or may not use the room. Call this before the transaction's first
+ * write.
+ * @param author of the answered post
  */
 export async function readAnsweredMember(
   firestore: Firestore,
@@ -105,7 +106,7 @@ export function queueMentionPushes(
   for (const member of members) {
     const { uid } = member;
     queuePush(firestore, transaction, { event: EVENTS[room], uid, about: id }, now);
-    const notified = toStoredMember({ ...member, mentionedAt: now });
-    transaction.set(networkMemberRef(firestore, uid), notified);
+    const notifiedMember = toStoredMember({ ...member, mentionedAt: now });
+    transaction.set(networkMemberRef(firestore, uid), notifiedMember);
   }
 }

@@ -46,18 +46,22 @@ async function readAuthor(
 async function readReports(firestore: Firestore, id: string): Promise<string[]> {
   const reports = firestore.collection('postReports').where('post', '==', id);
   const { docs } = await reports.limit(MAX_LISTED_CASES).get();
-  return docs.flatMap((one) => parseDocument(postReportDocument, one)?.reason ?? []);
+  return docs.flatMap((report) => parseDocument(postReportDocument, report)?.reason ?? []);
 }
 
-async function readView(firestore: Firestore, id: string, one: PostCase): Promise<PostCaseView[]> {
+async function readView(
+  firestore: Firestore,
+  id: string,
+  postCase: PostCase,
+): Promise<PostCaseView[]> {
   const [postSnapshot, reports, author] = await Promise.all([
-    postRef(firestore, one.room, id).get(),
-    one.reports > 0 ? readReports(firestore, id) : [],
-    readAuthor(firestore, one.uid),
+    postRef(firestore, postCase.room, id).get(),
+    postCase.reports > 0 ? readReports(firestore, id) : [],
+    readAuthor(firestore, postCase.uid),
   ]);
   const post = parsePost(postSnapshot);
   if (!post) return [];
-  const { room, kinds, createdAt } = one;
+  const { room, kinds, createdAt } = postCase;
   const since = toIso(createdAt);
   return [{ post: toPost(id, post), room, kinds: [...kinds], reports, since, author }];
 }
@@ -66,8 +70,8 @@ export async function listPostCases(firestore: Firestore): Promise<PostCaseView[
   const openCases = firestore.collection('postCases').where('state', '==', 'open');
   const { docs } = await openCases.orderBy('createdAt', 'asc').limit(MAX_LISTED_CASES).get();
   const views = docs.map(async (document) => {
-    const one = parsePostCase(document);
-    return one ? readView(firestore, document.id, one) : [];
+    const postCase = parsePostCase(document);
+    return postCase ? readView(firestore, document.id, postCase) : [];
   });
   return (await Promise.all(views)).flat();
 }
@@ -89,8 +93,9 @@ async function prepareCount(
 }
 
 /**
- * Removes a post, or keeps it and publishes it if it was held. A removed open post is emptied; a
- * refused one stays visible to its author only. Idempotent. @returns false if there is no such post
+ * Removes a post, or keeps it and publishes it if it was held. Removing empties an open post; a
+ * held one stays visible to its author, with the reason. Idempotent.
+ * @returns false if the post doesn't exist
  */
 export async function decidePost(
   { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },
@@ -106,7 +111,7 @@ export async function decidePost(
     const isPublished = removeFor === null && !post.open && post.gone === null;
     const isEmptied = removeFor !== null && post.open && post.gone === null;
     const picture = isEmptied ? await readPictureOfPost(firestore, transaction, post) : null;
-    const count = isPublished ? await prepareCount(firestore, transaction, post.uid) : null;
+    const writeCount = isPublished ? await prepareCount(firestore, transaction, post.uid) : null;
     const at = Timestamp.fromMillis(now);
     if (caseSnapshot.exists)
       transaction.update(caseSnapshot.ref, {
@@ -114,7 +119,7 @@ export async function decidePost(
         updatedAt: at,
         ...(removeFor !== null && post.open && { uid: null }),
       });
-    count?.();
+    writeCount?.();
     if (picture) transaction.delete(picture.reference);
     if (isPublished)
       transaction.set(

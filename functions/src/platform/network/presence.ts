@@ -34,9 +34,7 @@ async function writeCount(
   }
 }
 
-/**
- * Recounted by the first request a minute after the last count; of concurrent ones only one writes.
- */
+/** Recounts after {@link PRESENCE_COUNT_INTERVAL_MS}. Of concurrent requests, only one writes. */
 export async function countPresence(firestore: Firestore, now: number): Promise<PresenceCount> {
   const reference = firestore.doc('presence/now');
   const snapshot = await reference.get();
@@ -51,12 +49,12 @@ export async function countPresence(firestore: Firestore, now: number): Promise<
 }
 
 /**
- * ms. Several devices of a member write once. Half of what {@link ONLINE_TTL_MS} leaves; the rest
- * allows for late calls.
+ * Shortest interval (ms) between writes, so that several devices of a member write once. The other
+ * half of the slack before {@link ONLINE_TTL_MS} allows for late calls.
  */
 const getRecordInterval = (everyMs: number) => (ONLINE_TTL_MS - everyMs) / 2;
 
-/** @param everyMs interval of such calls */
+/** @param everyMs interval at which the app calls this */
 export async function recordPresence(
   firestore: Firestore,
   uid: string,

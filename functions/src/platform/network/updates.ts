@@ -18,7 +18,7 @@ import { getOrCountFigures, countDocuments } from '../core/counts';
 import { countPresence, recordPresence } from './presence';
 import { COUNTRY_NAMES } from '@quantalgo/contracts/auth/countries';
 
-/** Countries that the sign-up doesn't list count as one. */
+/** Countries that sign-up doesn't list count as one, “Other”. */
 async function countFigures(firestore: Firestore, now: number): Promise<NetworkFigures> {
   const unlocked = firestore.collection('users').where('dashboardUnlocked', '==', true);
   const day = Timestamp.fromMillis(now - (now % DAY_MS));
@@ -36,7 +36,9 @@ async function countFigures(firestore: Firestore, now: number): Promise<NetworkF
 
 const MAX_LIKES_PER_RECOUNT = 500;
 
-/** @param syncedFrom creation time of the oldest synced post, epoch ms */
+/**
+ * @param syncedFrom epoch ms; older posts aren't marked as changed, because devices don't keep them
+ */
 export async function recountLikes(
   firestore: Firestore,
   ids: ReadonlySet<string>,
@@ -44,8 +46,11 @@ export async function recountLikes(
   syncedFrom = 0,
 ): Promise<void> {
   const recount = async (id: string) => {
-    const liked = firestore.collection('postLikes').where('post', '==', id).where('on', '==', true);
-    const likes = await countDocuments(liked);
+    const likesQuery = firestore
+      .collection('postLikes')
+      .where('post', '==', id)
+      .where('on', '==', true);
+    const likes = await countDocuments(likesQuery);
     const reference = postRef(firestore, 'network', id);
     await firestore.runTransaction(async (transaction) => {
       const post = parsePost(await transaction.get(reference));
@@ -66,7 +71,7 @@ async function readLikedPosts(firestore: Firestore, since: number): Promise<Read
 
 const LIKE_OVERLAP_MS = 10_000;
 
-/** Recounts at the first visit a minute after the last count. */
+/** The first visit after {@link ROOM_POLL_INTERVAL_MS} recounts figures and likes. */
 async function readFigures(firestore: Firestore, now: number): Promise<NetworkFigures> {
   const every = { now, everyMs: ROOM_POLL_INTERVAL_MS };
   const room = await firestore.doc('rooms/network').get();
@@ -95,7 +100,7 @@ const openPostsQuery = (firestore: Firestore, room: WrittenRoom) =>
 const newestPostsQuery = (firestore: Firestore, room: WrittenRoom) =>
   openPostsQuery(firestore, room).orderBy('createdAt', 'desc');
 
-/** Creation time (epoch ms) of the oldest post that devices keep; 0 while they keep all. */
+/** Creation time (epoch ms) of the oldest post that devices keep; 0 if they keep every post. */
 export async function readRetentionStart(firestore: Firestore, room: WrittenRoom): Promise<number> {
   const [oldest] = await queryPosts(
     newestPostsQuery(firestore, room).offset(MAX_ROOM_POSTS - 1),
@@ -104,12 +109,12 @@ export async function readRetentionStart(firestore: Firestore, room: WrittenRoom
   return oldest ? Date.parse(oldest.createdAt) : 0;
 }
 
-/** Changes may be committed this long after their time. */
+/** A change may be committed this long after its `updatedAt`. */
 const CHANGE_OVERLAP_MS = 10_000;
 
 /**
- * Posts changed since `after` (epoch ms; null for none). If those may exceed one response, the
- * newest posts, which are all that a device keeps.
+ * Posts changed after `after` (epoch ms). The newest posts if it is null, or if the changes may
+ * exceed one response: devices don't keep older ones.
  */
 export async function readChangedPosts(
   firestore: Firestore,
@@ -173,7 +178,7 @@ export interface NetworkUpdates {
   readonly held: Post[];
 }
 
-/** Also records the visit. @param after time of the device's newest change (epoch ms) */
+/** Also records the visit. @param after epoch ms of the newest change that the device has */
 export async function getNetworkUpdates(
   firestore: Firestore,
   uid: string,

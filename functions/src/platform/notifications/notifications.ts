@@ -57,10 +57,10 @@ export async function readNotifications(
   return { events, news, read: parseReadMark(record.readMark) };
 }
 
-/** Devices may be this much ahead of the server. */
+/** A device's clock may be this far ahead of the server's. */
 const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
-/** Idempotent, in any order: marks are joined. @throws MemberGoneError */
+/** Joins the marks, so calls may be repeated or arrive in any order. @throws MemberGoneError */
 export const markRead = (
   firestore: Firestore,
   uid: string,

@@ -64,14 +64,14 @@ async function deleteAccount(auth: Auth, uid: string): Promise<void> {
   }
 }
 
-/** Later registrations with the address are somebody else's. */
+/** Later registrations with the address belong to somebody else. */
 async function deleteOlder(query: Query, startedAt: number): Promise<void> {
   const { docs } = await query.get();
-  const older = docs.filter(({ createTime }) => createTime.toMillis() <= startedAt);
-  await Promise.all(older.map(({ ref }) => ref.delete()));
+  const olderDocuments = docs.filter(({ createTime }) => createTime.toMillis() <= startedAt);
+  await Promise.all(olderDocuments.map(({ ref }) => ref.delete()));
 }
 
-/** Keeps data under the address if it is another member's by now. */
+/** Keeps the address's data if another member has taken the address since. */
 async function eraseAddress(deps: EraseDeps, { uid, email, startedAt }: Deletion): Promise<void> {
   const { firestore, limiter } = deps;
   const key = addressKey(email);
@@ -86,12 +86,12 @@ async function eraseAddress(deps: EraseDeps, { uid, email, startedAt }: Deletion
   ]);
 }
 
-/** If the address is somebody else's by now, only emails queued before the deletion. */
+/** If somebody else has taken the address since, deletes only the member's own and older emails. */
 async function eraseEmails(deps: EraseDeps, { uid, email, startedAt }: Deletion): Promise<void> {
   const { firestore } = deps;
   const holder = await readAddressUid(deps, email);
-  const newcomers = await registrationsQuery(firestore, addressKey(email)).limit(1).get();
-  const isFree = (holder === NO_ACCOUNT || holder === uid) && newcomers.empty;
+  const newRegistrations = await registrationsQuery(firestore, addressKey(email)).limit(1).get();
+  const isFree = (holder === NO_ACCOUNT || holder === uid) && newRegistrations.empty;
   const emails = await readMemberEmails(firestore, uid, email);
   const isTheirs = (mail: QueryDocumentSnapshot) =>
     isFree || mail.get('uid') === uid || mail.createTime.toMillis() <= startedAt;
@@ -131,9 +131,9 @@ const startDeletions = (deps: EraseDeps, deletion: Deletion): Promise<unknown>[]
 };
 
 /**
- * Deletes a member's data as declared in `collections.ts`; a keyed pseudonym stays in the audit.
- * Repeatable and safe to run concurrently: submissions go after the data found by them, and the
- * deletion's mark goes last.
+ * Deletes a member's data as declared in `collections.ts`, and leaves a keyed pseudonym in the
+ * audit. Idempotent and safe to run concurrently: submissions and the deletion's own document go
+ * last, because an interrupted run needs them to find the rest.
  */
 export async function eraseMember(deps: EraseDeps, deletion: Deletion): Promise<void> {
   const { auth, firestore } = deps;
@@ -166,8 +166,9 @@ const deletionRef = (firestore: Firestore, uid: string) =>
   firestore.collection('deletions').doc(uid);
 
 /**
- * Deletes the user document, so every session is refused, and stores what the rest of the deletion
- * needs. @throws MemberGoneError, also if the calling session has ended
+ * Deletes the user document, which invalidates every session, and stores what {@link eraseMember}
+ * needs.
+ * @throws MemberGoneError, also if the calling session has ended
  */
 export async function beginDeletion(
   firestore: Firestore,
@@ -178,8 +179,8 @@ export async function beginDeletion(
   return firestore.runTransaction(async (transaction) => {
     const record = await requireMember(firestore, transaction, uid);
     const { email, fullName, phone, telegram, admissionCode } = record;
-    const names = [fullName, email, phone, telegram, admissionCode].flatMap((name) =>
-      name === undefined || name === null || name === '' ? [] : [name],
+    const names = [fullName, email, phone, telegram, admissionCode].flatMap((value) =>
+      value === undefined || value === null || value === '' ? [] : [value],
     );
     const deletion = { uid, email, names };
     const end = await endSessions(firestore, transaction, { ...ending, isErased: true }, now);
@@ -195,7 +196,7 @@ export async function beginDeletion(
 
 const DELETIONS_PER_PAGE = 20;
 
-/** Oldest first. A failure doesn't block the others. */
+/** Oldest first. A failed deletion doesn't block the others. */
 export async function resumeDeletions(
   deps: EraseDeps,
 ): Promise<{ readonly finished: number; readonly failures: readonly unknown[] }> {
@@ -214,7 +215,7 @@ export async function resumeDeletions(
   return { finished, failures };
 }
 
-/** Stable, and not linkable to the member without the pseudonym key. */
+/** Always the same for a member, but can't be traced to the member without the pseudonym key. */
 export const createPseudonym = (pseudonymSecrets: Digester, uid: string): string =>
   `deleted-${pseudonymSecrets.digest('member who was deleted', uid)}`;
 

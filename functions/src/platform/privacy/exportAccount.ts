@@ -45,7 +45,7 @@ async function readMember(firestore: Firestore, uid: string) {
   const record = await readUser(firestore, uid);
   if (!record) throw new MemberGoneError(`There is no member ${uid} any more`);
   const { phone = null, country = null, telegram = null, ...user } = toUser(uid, record);
-  // Last, to keep the order of earlier archives.
+  // These fields come last to keep the order of earlier archives.
   return { record, user: { ...user, phone, country, telegram } };
 }
 
@@ -70,8 +70,8 @@ async function readPublished(firestore: Firestore, uid: string) {
   const { name, publications } = await readPublisher(firestore, uid);
   return {
     name,
-    publications: publications.map(({ publishedAt, withdrawnAt, ...one }) => ({
-      ...one,
+    publications: publications.map(({ publishedAt, withdrawnAt, ...publication }) => ({
+      ...publication,
       publishedAt: toIso(publishedAt),
       withdrawnAt: withdrawnAt === null ? null : toIso(withdrawnAt),
     })),
@@ -80,7 +80,7 @@ async function readPublished(firestore: Firestore, uid: string) {
 
 async function readDocuments(firestore: Firestore, uid: string) {
   const ownQuery = (collection: string) => firestore.collection(collection).where('uid', '==', uid);
-  const newest = (collection: string) => ownQuery(collection).orderBy('createdAt', 'desc');
+  const newestQuery = (collection: string) => ownQuery(collection).orderBy('createdAt', 'desc');
   const [
     proofs,
     setups,
@@ -94,9 +94,9 @@ async function readDocuments(firestore: Firestore, uid: string) {
     telegramChats,
     questions,
   ] = await Promise.all([
-    readShown(newest('proofs'), proofDocumentSchema, showProof),
-    readShown(newest('setups'), setupDocumentSchema, toSetup),
-    readShown(newest('tickets'), ticketDocumentSchema, toTicket),
+    readShown(newestQuery('proofs'), proofDocumentSchema, showProof),
+    readShown(newestQuery('setups'), setupDocumentSchema, toSetup),
+    readShown(newestQuery('tickets'), ticketDocumentSchema, toTicket),
     readBots(firestore, uid),
     readPublished(firestore, uid),
     readShown(changesQuery(firestore, uid, 0), journalDocumentSchema, (_, entry) =>
@@ -159,7 +159,7 @@ export async function exportAccount(
   const { firestore, bucket } = deps;
   const { uid } = session;
   const { record, user } = await readMember(firestore, uid);
-  const [documents, files, accessEvents, devices, pushDevices, emails, remembered] =
+  const [documents, files, accessEvents, devices, pushDevices, emails, retainedData] =
     await Promise.all([
       readDocuments(firestore, uid),
       listFiles(bucket, uid),
@@ -174,7 +174,7 @@ export async function exportAccount(
     format: 'account-archive/1',
     exportedAt: toIso(now),
     ...(parts satisfies Pick<AccountData, ArchivePart>),
-    remembered,
+    remembered: retainedData,
   };
 }
 
@@ -182,9 +182,12 @@ type RetainedData = AccountData['remembered'];
 
 const MAX_DOCUMENTS = 500;
 
-function toEntry(what: string, document: DocumentSnapshot): RetainedData[number] {
+function toEntry(description: string, document: DocumentSnapshot): RetainedData[number] {
   const until: unknown = document.get('expireAt');
-  return { what, until: until instanceof Timestamp ? until.toDate().toISOString() : null };
+  return {
+    what: description,
+    until: until instanceof Timestamp ? until.toDate().toISOString() : null,
+  };
 }
 
 const RETAINED_COLLECTIONS = EVERY_COLLECTION.flatMap(([name, { member }]) =>
@@ -193,7 +196,7 @@ const RETAINED_COLLECTIONS = EVERY_COLLECTION.flatMap(([name, { member }]) =>
     : [],
 ).sort((a, b) => (a.what < b.what ? -1 : 1));
 
-/** Retained for a limited time, such as digests of codes and keys of calls. */
+/** Data that expires by itself, such as digests of codes and idempotency keys. */
 async function listRetainedData(
   firestore: Firestore,
   uid: string,
@@ -243,7 +246,7 @@ const emailSchema = z.pick(mailDocument, {
   createdAt: true,
 });
 
-/** Emails to the member's address or tagged with their uid, without duplicates. */
+/** Emails to the member's address or tagged with the member's uid, without duplicates. */
 export async function readMemberEmails(
   firestore: Firestore,
   uid: string,

@@ -42,7 +42,7 @@ function toProof(
 ): ReceivedProof {
   const signalEntries = entries.get(signal.id) ?? [];
   const findEntry = (type: LedgerEntry['type']) =>
-    signalEntries.find((one) => one.type === type) ?? null;
+    signalEntries.find((entry) => entry.type === type) ?? null;
   return {
     signal: toApiSignal(signal, now, getPairPayout(payouts, signal.pair)),
     ledger: { publication: findEntry('publication'), settlement: findEntry('settlement') },
@@ -63,7 +63,7 @@ interface ExportRequest {
   readonly uid: string;
   readonly record: UserRecord;
   readonly after: string | undefined;
-  /** Ignores staff rights, as for a session without a second factor. */
+  /** Ignores staff rights, because the session has no second factor. */
   readonly withoutRole: boolean;
 }
 
@@ -77,17 +77,17 @@ export async function exportSignals(
   const history = withoutRole ? withoutStaffRights(fullHistory) : fullHistory;
   const openedAt = findFirstAccess(history);
   if (openedAt === null) return { signals: [], next: null };
-  // A signal published up to one slot earlier could still be entered.
+  // A signal published up to one slot before access could still be entered.
   const from = after === undefined ? openedAt - 2 * SLOT_MS : parseSlotId(after);
   const page = await readSignalsAfter(firestore, from);
-  const received = page.filter((signal) => hasReceived(history, signal));
+  const receivedSignals = page.filter((signal) => hasReceived(history, signal));
   const entries = await readEntries(
     firestore,
-    received.map(({ id }) => id),
+    receivedSignals.map(({ id }) => id),
   );
   const context = { now, payouts: record };
   return {
-    signals: received.map((signal) => toProof(signal, entries, context)),
+    signals: receivedSignals.map((signal) => toProof(signal, entries, context)),
     next: page.length === PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
   };
 }

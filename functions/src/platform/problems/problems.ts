@@ -10,7 +10,7 @@ import { readPeople } from '../console/people';
 
 const problemRef = (firestore: Firestore, code: string) => firestore.doc(`problems/${code}`);
 
-/** An existing code keeps its first report: nobody can overwrite another's. */
+/** Never overwrites a report: clients choose the codes, so a code may be somebody else's. */
 export async function storeProblem(
   firestore: Firestore,
   problem: Problem,
@@ -28,7 +28,7 @@ export async function storeProblem(
   }
 }
 
-/** The server's lines about the member are of interest this long before the report. */
+/** The log query starts this long before the report. */
 const LOG_WINDOW_MS = DAY_MS;
 
 const matchAny = (field: string, values: readonly string[]): string[] =>
@@ -42,16 +42,16 @@ function toLogQuery(
 ): string {
   const from = createdAt - LOG_WINDOW_MS;
   const keys = uid === null ? [] : [from, createdAt].map((at) => createLogKey(secrets, uid, at));
-  const lines = [
+  const conditions = [
     ...matchAny(
       'requestId',
       calls.flatMap(({ requestId }) => requestId ?? []),
     ),
     ...matchAny('member', [...new Set(keys)]),
   ];
-  const times = `timestamp>="${new Date(from).toISOString()}" AND timestamp<="${new Date(createdAt).toISOString()}"`;
-  const filter = lines.length === 0 ? [] : [`(${lines.join(' OR ')})`];
-  return ['resource.type="cloud_run_revision"', ...filter, times].join(' AND ');
+  const timeRange = `timestamp>="${new Date(from).toISOString()}" AND timestamp<="${new Date(createdAt).toISOString()}"`;
+  const filter = conditions.length === 0 ? [] : [`(${conditions.join(' OR ')})`];
+  return ['resource.type="cloud_run_revision"', ...filter, timeRange].join(' AND ');
 }
 
 export async function findProblem(

@@ -20,7 +20,9 @@ export interface Announcement {
   readonly id: string;
   readonly event: 'signal' | 'news';
   readonly handling: Message['handling'];
-  /** A new signal: counts towards the device's daily limit, and some devices report its delay. */
+  /**
+   * True for new signals, which count towards the daily limit and whose delays some devices report.
+   */
   readonly isCounted: boolean;
   readonly isFor: RecipientFilter;
   readonly contentFor: (device: Recipient, now: number) => PushContent | null;
@@ -40,7 +42,7 @@ const buildSignalAnnouncement = (signal: Signal): Announcement => ({
   contentFor: (device, now) => buildSignalContent(signal, device, now),
 });
 
-/** Outcomes don't count towards the daily limit of signals. */
+/** Outcomes don't count towards the daily limit on signals. */
 const withoutDailyLimit = (device: Recipient): Recipient => ({
   ...device,
   preferences: { ...device.preferences, perDay: UNLIMITED_PER_DAY },
@@ -49,7 +51,7 @@ const withoutDailyLimit = (device: Recipient): Recipient => ({
 const wasSentSignal = (device: Recipient, signal: Signal): boolean =>
   device.today.lately.includes(signal.id) && isInScope(device, signal);
 
-/** Only devices that were sent the signal and aren't resting. */
+/** For devices that were sent the signal and aren't resting. */
 const buildOutcomeAnnouncement = (
   signal: Signal,
   settlement: NonNullable<Signal['settlement']>,
@@ -63,7 +65,7 @@ const buildOutcomeAnnouncement = (
   contentFor: (device) => buildOutcomeContent({ ...signal, settlement }, device),
 });
 
-/** Also resting devices: this replaces the notification to enter on their lock screens. */
+/** Includes resting devices, because this replaces the call to enter on their lock screens. */
 const buildNoGoAnnouncement = (signal: Signal): Announcement => ({
   id: signal.id,
   event: 'signal',
@@ -83,9 +85,7 @@ const buildNewsAnnouncement = (news: NonNullable<Broadcast['news']>): Announceme
   contentFor: (device, now) => buildNewsContent(news, device, now),
 });
 
-/**
- * For members who may see the session, with signals switched on. Replaces no other notification.
- */
+/** For members who may watch and who want signals. Has its own topic, so it replaces nothing. */
 const buildSessionAnnouncement = (session: NonNullable<Broadcast['news']>): Announcement => ({
   ...buildNewsAnnouncement(session),
   handling: { urgency: 'high', topic: 'session' },

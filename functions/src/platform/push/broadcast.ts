@@ -26,15 +26,15 @@ import {
   filterCurrentRecipients,
 } from './recipients';
 
-/** `split`: into shards that are separate broadcasts. */
+/** `split`: continued by its shards, which are separate broadcasts. */
 type BroadcastState = 'sent' | 'split' | 'expired' | 'dead' | 'taken';
 
 const MAX_BATCH_SIZE = 200;
 
-/** Devices per batch that report delivery times: enough for a percentile. */
+/** Devices per batch that report when they showed the push. A percentile needs no more. */
 const MAX_MEASURED = 8;
 
-/** Existing shards of an earlier run stay. */
+/** Keeps shards that an earlier run wrote. */
 async function writeShards(
   { firestore, tasks }: Pick<PushDeps, 'firestore' | 'tasks'>,
   { id, broadcast, shards }: { id: string; broadcast: Broadcast; shards: number },
@@ -52,8 +52,8 @@ async function writeShards(
   });
   await writer.close();
   await Promise.all(writes);
-  const due = ranges.map((shard) => ({ collection: 'broadcasts', id: shard.id }));
-  await addTasks(tasks, due, IMMEDIATELY);
+  const tasksToAdd = ranges.map((shard) => ({ collection: 'broadcasts', id: shard.id }));
+  await addTasks(tasks, tasksToAdd, IMMEDIATELY);
 }
 
 async function countDueShards(firestore: Firestore, broadcast: Broadcast): Promise<number> {
@@ -76,7 +76,7 @@ interface Run {
   readonly announcement: Announcement;
   readonly counts: { sent: number; failed: number };
   readonly writes: Promise<unknown>[];
-  /** Newest write per pack: a pack is one document, so its writes run one after another. */
+  /** The last write by pack. A pack is one document, so its writes run one after another. */
   readonly counting: Map<string, Promise<unknown>>;
 }
 
@@ -100,12 +100,14 @@ function trackWrite({ writes }: Run, pendingWrite: Promise<unknown>): void {
   writes.push(pendingWrite.catch(logFailure));
 }
 
-/** Four more signals may come before one is settled, and others while the price source is down. */
+/**
+ * Four more signals may be published before one is settled, and more during an outage of prices.
+ */
 const MAX_RECENT_SIGNALS = 8;
 
 /**
- * In a transaction, because runs of two signals may overlap. Devices of a pack that was split in
- * the meantime aren't counted and may get one signal more that day.
+ * Runs of two signals may overlap. Devices that moved to another pack in the meantime are not
+ * counted, and may get one signal too many that day.
  */
 function countInPack(
   { deps: { firestore }, announcement: { id } }: Run,
@@ -114,15 +116,15 @@ function countInPack(
   now: number,
 ): Promise<void> {
   const reference = getPacksCollection(firestore).doc(pack);
-  const devices = new Set(sent.map((one) => one.id));
+  const devices = new Set(sent.map((recipient) => recipient.id));
   return firestore.runTransaction(async (transaction) => {
     const document = await transaction.get(reference);
     const current = document.exists ? parseRecipients(document) : [];
     const counts = current
-      .filter((one) => devices.has(one.id))
-      .map((one) => {
-        const lately = [...one.today.lately, id].slice(-MAX_RECENT_SIGNALS);
-        return [new FieldPath('counts', one.id), { ...countSignal(one, now), lately }];
+      .filter((recipient) => devices.has(recipient.id))
+      .map((recipient) => {
+        const lately = [...recipient.today.lately, id].slice(-MAX_RECENT_SIGNALS);
+        return [new FieldPath('counts', recipient.id), { ...countSignal(recipient, now), lately }];
       });
     const [[field, count] = [], ...more] = counts;
     if (field instanceof FieldPath) transaction.update(reference, field, count, ...more.flat());
@@ -132,15 +134,15 @@ function countInPack(
 function countSentDevices(run: Run, sent: readonly Recipient[], now: number): void {
   for (const [pack, recipients] of groupByPack(sent)) {
     const before = run.counting.get(pack)?.catch(() => undefined) ?? Promise.resolve();
-    const counting = before.then(() => countInPack(run, pack, recipients, now));
-    run.counting.set(pack, counting);
-    trackWrite(run, counting);
+    const countWrite = before.then(() => countInPack(run, pack, recipients, now));
+    run.counting.set(pack, countWrite);
+    trackWrite(run, countWrite);
   }
 }
 
-/** One after another within a pack, because a pack is one document. */
-function removeRecipients(run: Run, gone: readonly Recipient[]): void {
-  for (const recipients of groupByPack(gone).values()) {
+/** Runs one after another within a pack, because a pack is one document. */
+function removeRecipients(run: Run, goneRecipients: readonly Recipient[]): void {
+  for (const recipients of groupByPack(goneRecipients).values()) {
     const removeAll = async () => {
       for (const { uid, id } of recipients) await deleteSubscription(run.deps.firestore, uid, id);
     };
@@ -151,17 +153,17 @@ function removeRecipients(run: Run, gone: readonly Recipient[]): void {
 function groupByPack(recipients: readonly Recipient[]): Map<string, Recipient[]> {
   const packs = new Map<string, Recipient[]>();
   for (const recipient of recipients) {
-    const others = packs.get(recipient.pack);
-    if (others) others.push(recipient);
+    const packRecipients = packs.get(recipient.pack);
+    if (packRecipients) packRecipients.push(recipient);
     else packs.set(recipient.pack, [recipient]);
   }
   return packs;
 }
 
-/** Messages to retry, by the delay (ms) that their services request. */
+/** By the delay (ms) that the push service requests. */
 type RetriesByDelay = Map<number, BroadcastMessage[]>;
 
-/** Returns the messages to retry. `attempt` counts from 1. */
+/** @param attempt counted from 1 @returns messages to retry */
 async function sendAll(
   run: Run,
   messages: readonly BroadcastMessage[],
@@ -169,21 +171,21 @@ async function sendAll(
 ): Promise<RetriesByDelay> {
   const { deps, counts } = run;
   const retries: RetriesByDelay = new Map();
-  const sent: Recipient[] = [];
-  const gone: Recipient[] = [];
+  const sentRecipients: Recipient[] = [];
+  const goneRecipients: Recipient[] = [];
   const now = deps.clock();
   const send = async (message: BroadcastMessage) => {
     const outcome = await sendMessage(deps, message, attempt);
-    if (outcome.type === 'sent') sent.push(message.recipient);
+    if (outcome.type === 'sent') sentRecipients.push(message.recipient);
     else if (outcome.type === 'later')
       retries.set(outcome.waitMs, [...(retries.get(outcome.waitMs) ?? []), message]);
     else counts.failed += 1;
-    if (outcome.type === 'gone') gone.push(message.recipient);
+    if (outcome.type === 'gone') goneRecipients.push(message.recipient);
   };
   await Promise.all(messages.map(send));
-  counts.sent += sent.length;
-  if (run.announcement.isCounted) countSentDevices(run, sent, now);
-  removeRecipients(run, gone);
+  counts.sent += sentRecipients.length;
+  if (run.announcement.isCounted) countSentDevices(run, sentRecipients, now);
+  removeRecipients(run, goneRecipients);
   return retries;
 }
 
@@ -219,7 +221,7 @@ function toBatches(recipients: readonly Recipient[], atOnce: number): Recipient[
   return batch.length > 0 ? [...batches, batch] : batches;
 }
 
-/** Resumes an interrupted broadcast. Null if another run took over. */
+/** Resumes where an interrupted run stopped. Null if another run took over. */
 async function sendFrom(run: Run, log: RunLog): Promise<'sent' | 'expired' | null> {
   const { deps, broadcast, announcement, counts } = run;
   const { clock, firestore, atOnce = MAX_BATCH_SIZE } = deps;
@@ -234,14 +236,14 @@ async function sendFrom(run: Run, log: RunLog): Promise<'sent' | 'expired' | nul
       const now = clock();
       if (now >= validUntil) return 'expired';
       reached = batches[index + 1]?.[0]?.key ?? page.reached;
-      // Written before sending, so a crash can't notify a device twice.
+      // Stored before sending, so that a crash can't notify a device twice.
       if (!(await log.write({ reached, dueAt: getLeaseEnd(now), ...counts }))) return null;
       retries.push(...(await sendAll(run, toMessages(run, batch, now), 1)));
     }
     ({ reached } = page);
   }
   if (retries.length > 0) {
-    // Another run would only have to mark it as finished.
+    // Every batch has been sent, so another run may take over only at the deadline, to finish.
     const dueAt = Timestamp.fromMillis(validUntil);
     if (!(await log.write({ reached: to, dueAt, ...counts }))) return null;
     await retry(run, groupByDelay(retries), 2);
@@ -271,7 +273,7 @@ async function runBroadcast(
   if (clock() >= broadcast.validUntil) return finish('expired');
   const shards = await countDueShards(firestore, broadcast);
   if (shards > 1) {
-    // Written before the first shard: a resumed run writes the same ones.
+    // Stored before the first shard, so that a resumed run writes the same shards.
     if (!(await log.write({ shards }))) return 'taken';
     await writeShards(deps, { id, broadcast, shards }, clock());
     return finish('split');
@@ -291,9 +293,9 @@ async function runBroadcast(
 }
 
 /**
- * Sends a due broadcast, or splits it into shards. Never sends to a device twice: a run that takes
- * over resumes after the devices that the former run started on. @returns null if nothing is due,
- * or push is switched off
+ * Sends a due broadcast, or splits it into shards. Never notifies a device twice: a run that takes
+ * over continues after the batch that the interrupted run had begun.
+ * @returns null if nothing is due, or push is switched off
  */
 export async function deliverBroadcast(deps: PushDeps, id: string): Promise<BroadcastState | null> {
   const reference = getBroadcastsCollection(deps.firestore).doc(id);
@@ -308,15 +310,15 @@ const MAX_ROUNDS = 25;
 export async function deliverDueBroadcasts(deps: PushDeps): Promise<(BroadcastState | null)[]> {
   const states: (BroadcastState | null)[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const due = await getBroadcastsCollection(deps.firestore)
+    const dueSnapshot = await getBroadcastsCollection(deps.firestore)
       .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))
       .orderBy('dueAt')
       .limit(MAX_PARALLEL_BROADCASTS)
       .get();
-    const broadcasts = due.docs.flatMap((document) => parseBroadcast(document) ?? []);
-    const late = broadcasts.filter((one) => isTaskLate(one, deps.clock())).length;
-    if (late > 0 && round === 0) logAlarm({ alarm: 'tasks-late', value: late });
-    const results = await Promise.all(due.docs.map(({ id }) => deliverBroadcast(deps, id)));
+    const broadcasts = dueSnapshot.docs.flatMap((document) => parseBroadcast(document) ?? []);
+    const lateCount = broadcasts.filter((broadcast) => isTaskLate(broadcast, deps.clock())).length;
+    if (lateCount > 0 && round === 0) logAlarm({ alarm: 'tasks-late', value: lateCount });
+    const results = await Promise.all(dueSnapshot.docs.map(({ id }) => deliverBroadcast(deps, id)));
     states.push(...results);
     if (!results.some((state) => state !== null)) return states;
   }

@@ -12,7 +12,7 @@ export interface PushRequest {
   readonly body: Buffer;
 }
 
-/** The request didn't reach the service, so it may be retried. */
+/** The request didn't reach the service, so retrying it is safe. */
 export class NeverSentError extends Error {
   override readonly name = 'NeverSentError';
 }
@@ -20,14 +20,14 @@ export class NeverSentError extends Error {
 const CONNECT_TIMEOUT_MS = 5_000;
 const RESPONSE_TIMEOUT_MS = 10_000;
 
-/** Per service, and per connection; a service may allow fewer. */
+/** Connections per service, and calls per connection. A service may allow fewer calls. */
 const MAX_CONNECTIONS = 4;
 const MAX_CONCURRENT_CALLS = 100;
 
-/** Moves to another connection because the request's own was closed. */
+/** Retries on another connection, after a request's own was closed. */
 const MAX_REFUSALS = 2;
 
-/** An instance sleeps between signals, and the service hangs up. */
+/** Older connections aren't reused: services close them while an instance is suspended. */
 const IDLE_TIMEOUT_MS = 30_000;
 
 const { HTTP2_HEADER_PATH, HTTP2_HEADER_STATUS, NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM } =
@@ -45,7 +45,7 @@ const isUsable = ({ session, calls, usedAt }: Connection): boolean =>
   !session.destroyed &&
   (calls.size > 0 || Date.now() - usedAt < IDLE_TIMEOUT_MS);
 
-/** Requests that the service announced it won't handle (RFC 9113, 6.8); they may be retried. */
+/** Ends calls that the service said it won't handle (RFC 9113, 6.8). They may be retried. */
 function refuseAfter(calls: ReadonlySet<ClientHttp2Stream>, lastId: number): void {
   for (const call of calls)
     if (call.id === undefined || call.id > lastId) call.close(NGHTTP2_REFUSED_STREAM);
@@ -68,7 +68,7 @@ async function openConnection(origin: string): Promise<Connection> {
   }
   const calls = new Set<ClientHttp2Stream>();
   const serviceLimit = session.remoteSettings.maxConcurrentStreams ?? MAX_CONCURRENT_CALLS;
-  // Without a listener, a connection error would end the process; each request fails by itself.
+  // An error without a listener would end the process. The requests report it anyway.
   session.on('error', () => session.destroy());
   session.on('goaway', (_: number, lastId: number) => refuseAfter(calls, lastId));
   session.unref();
@@ -110,7 +110,7 @@ function sendRequest(
       if (calls.size === 0) session.unref();
       onEnd();
       const isRefused = stream.rstCode === NGHTTP2_REFUSED_STREAM || stream.id === undefined;
-      // No effect after a response.
+      // Has no effect if a response has resolved the promise.
       reject(isRefused ? new NeverSentError('refused') : new Error('The service did not answer'));
     });
     stream.end(body);
@@ -156,7 +156,7 @@ function createPool(origin: string) {
           const response = await sendRequest(connection, path, request, () =>
             queue.shift()?.(),
           ).catch((error: unknown) => {
-            // The service just closed this connection: retry on another one.
+            // The service has just closed this connection, so retry on another one.
             const isClosed = error instanceof NeverSentError && !isUsable(connection);
             if (!isClosed || refusals >= MAX_REFUSALS) throw error;
           });
@@ -195,14 +195,14 @@ async function postByHttp1(
   }
 }
 
-/** Many concurrent requests over few persistent connections. */
+/** Sends many concurrent requests over few persistent connections. */
 export interface PushConnections {
-  /** @throws NeverSentError, or Error if the service may have received it */
+  /** @throws NeverSentError, or another Error if the service may have received the request */
   readonly post: (endpoint: string, request: PushRequest) => Promise<PushResponse>;
   readonly close: () => void;
 }
 
-/** HTTP/2, or HTTP/1.1 for services that don't support it. */
+/** Uses HTTP/2, or HTTP/1.1 for services that don't support it. */
 export function openPushConnections(): PushConnections {
   const services = new Map<string, ReturnType<typeof createPool>>();
   const http1Origins = new Set<string>();

@@ -23,7 +23,7 @@ import type { StoredSubscription } from '../auth/pushSubscriptions';
 export type PushContent = PushText &
   Pick<PushPayload, 'silent' | 'member' | 'signal' | 'entered' | 'ended' | 'access'>;
 
-/** Silent for signals that aren't known to pay. */
+/** Silent unless the signal is known to pay at the device's payout. */
 export function buildSignalContent(
   signal: Signal,
   device: Pick<PackedDevice, 'uid' | 'preferences' | 'zone' | 'shownIn' | keyof Payouts>,
@@ -36,7 +36,7 @@ export function buildSignalContent(
   return { ...pushText, silent, member: device.uid, signal: pushSignal };
 }
 
-/** As loud as the signal was, but silent if the device is resting. */
+/** As loud as the signal, but silent if the device is resting. */
 export function buildNoGoContent(
   signal: Signal,
   device: Pick<
@@ -75,7 +75,7 @@ export const buildNewsContent = (
   now: number,
 ): PushContent => ({ title, body: text, to, silent: getSound(device, null, now) !== 'on' });
 
-/** Uses the member's current record; null for no notification. */
+/** Null if the member no longer wants or may see the notification. */
 export function buildMemberContent(
   { event, about, createdAt }: Pick<Push, 'about' | 'createdAt' | 'event'>,
   row: StoredSubscription,

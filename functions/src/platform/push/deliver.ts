@@ -14,17 +14,17 @@ export interface PushDeps extends SendDeps {
   readonly firestore: Firestore;
   readonly tasks: TaskQueue;
   readonly sleep?: (ms: number) => Promise<unknown>;
-  /** Batch size; an interrupted run skips at most this many devices. */
+  /** Batch size. A batch that a crash interrupts is not sent again. */
   readonly atOnce?: number;
 }
 
 /**
- * `sent`: every device was processed. `expired`: out of time. `dead`: too many attempts. `taken`:
+ * `sent`: every device was handled. `expired`: not in time. `dead`: too many attempts. `taken`:
  * another run took over.
  */
 type PushState = 'sent' | 'expired' | 'dead' | 'taken';
 
-/** Retries while the push service requests it; checks the session before each attempt. */
+/** Retries while the push service asks for it, and checks the session before each attempt. */
 async function sendToDevice(
   deps: PushDeps,
   push: Push & { readonly id: string },
@@ -64,7 +64,7 @@ async function runPush(
     const row = await readNextDevice(firestore, devices, after);
     if (!row) return finish('sent');
     after = row.id;
-    // Written before sending, so a crash can't notify a device twice.
+    // Stored before sending, so that a crash can't notify a device twice.
     if (!(await log.write({ cursor: row.id, dueAt: getLeaseEnd(now), ...counts }))) return 'taken';
     const outcome = await sendToDevice(deps, push, row);
     if (outcome === 'gone') await deleteSubscription(firestore, row.uid, row.id);
@@ -75,8 +75,8 @@ async function runPush(
 
 /**
  * Sends a due push to its member's devices. Never notifies a device twice: a run that takes over
- * resumes after the device that the former run started on. @returns null if nothing is due, or push
- * is switched off
+ * continues after the device that the interrupted run had begun.
+ * @returns null if nothing is due, or push is switched off
  */
 export async function deliverPush(deps: PushDeps, id: string): Promise<PushState | null> {
   const reference = getPushesCollection(deps.firestore).doc(id);
@@ -88,10 +88,10 @@ export async function deliverPush(deps: PushDeps, id: string): Promise<PushState
 const MAX_PUSHES_PER_RUN = 20;
 
 export async function deliverDuePushes(deps: PushDeps): Promise<(PushState | null)[]> {
-  const due = await getPushesCollection(deps.firestore)
+  const dueSnapshot = await getPushesCollection(deps.firestore)
     .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))
     .orderBy('dueAt')
     .limit(MAX_PUSHES_PER_RUN)
     .get();
-  return Promise.all(due.docs.map(({ id }) => deliverPush(deps, id)));
+  return Promise.all(dueSnapshot.docs.map(({ id }) => deliverPush(deps, id)));
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock';
 import { isStaleWrite } from '../core/documents';
 import type { TaskQueue } from '../core/taskQueues';
 
-/** A run without progress for this long loses its lease to another run. */
+/** Another run may take over after this long without progress. */
 const LEASE_MS = 60_000;
 
 const MAX_ATTEMPTS = 10;
@@ -19,11 +19,11 @@ export const hasTooManyAttempts = ({ attempts }: Pick<LeasedDocument, 'attempts'
   attempts >= MAX_ATTEMPTS;
 
 export interface RunLog {
-  /** @returns false if another run took over, or the document is gone */
+  /** @returns false if another run took over or the document was deleted */
   readonly write: (fields: Readonly<Record<string, unknown>>) => Promise<boolean>;
 }
 
-/** Writes succeed only while the document is as it was read, or as this log last wrote it. */
+/** Writes only if the document is unchanged since it was read or last written here. */
 function createRunLog({ ref, updateTime }: DocumentSnapshot): RunLog {
   let lastUpdateTime = updateTime;
   return {
@@ -47,8 +47,9 @@ interface Claim<T> {
 }
 
 /**
- * Claims a queued document for one run; its log stops writing once another run takes over or a
- * backup is restored. A leased document gets a task for the end of the lease, in case its run died.
+ * Claims a queued document for one run. The run's log stops writing once another run takes over, or
+ * a backup is restored. If the document is leased, schedules a task for the lease's end, because
+ * its run may have died.
  * @returns null if it is leased or finished
  */
 export async function claimLease<T extends LeasedDocument>(

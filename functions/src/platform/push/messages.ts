@@ -22,7 +22,7 @@ export interface Message {
   readonly to: Subscription & { readonly id: string };
   readonly content: PushContent;
   readonly handling: Pick<PushHandling, 'urgency' | 'topic'>;
-  /** The device must confirm that it was shown. */
+  /** The device reports when it showed the message. */
   readonly measured: boolean;
 }
 
@@ -51,8 +51,9 @@ function buildPayload({ pushSecrets }: SendDeps, message: Message, sentAt: numbe
 }
 
 /**
- * Never retries a message that may have been delivered. `attempt` counts from 1. @returns `later`
- * only while attempts and time are left
+ * Never retries a message that may have been delivered.
+ * @param attempt counted from 1
+ * @returns `later` only if attempts and time are left
  */
 export async function sendMessage(
   deps: SendDeps,

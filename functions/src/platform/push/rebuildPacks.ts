@@ -17,11 +17,13 @@ async function rebuildPack(firestore: Firestore, uid: string, now: number): Prom
     const pack = await readMemberPack(firestore, transaction, uid);
     const { devices } = pack;
     if (devices.length === 0) return;
-    const sessions = await transaction.getAll(...devices.map((one) => sessionRef(firestore, one)));
+    const sessions = await transaction.getAll(
+      ...devices.map((device) => sessionRef(firestore, device)),
+    );
     const isActive = (_: unknown, index: number) => isSessionOpen(sessions[index], uid, now);
     const activeDevices = record ? devices.filter(isActive) : [];
-    const ended = devices.filter((device) => !activeDevices.includes(device));
-    if (ended.length > 0) pack.write({ remove: ended.map(({ id }) => id) });
+    const endedDevices = devices.filter((device) => !activeDevices.includes(device));
+    if (endedDevices.length > 0) pack.write({ remove: endedDevices.map(({ id }) => id) });
     else if (record) updatePackFromRecord(pack, record);
   });
 }
@@ -57,19 +59,19 @@ async function findOutdatedMembers(
 }
 
 /**
- * Corrects packed devices by their sessions and records, after a restored backup or a manual
- * repair. @returns the number of corrected members
+ * Corrects packed devices from their sessions and members, after a restored backup or a repair.
+ * @returns the number of corrected members
  */
 export async function rebuildPacks(firestore: Firestore, now: number): Promise<number> {
-  let rebuilt = 0;
+  let rebuiltCount = 0;
   for (let reached = ''; ;) {
     const query = getPacksCollection(firestore).where('end', '>', reached).orderBy('end').limit(1);
     const [pack] = (await query.get()).docs;
     const end: unknown = pack?.get('end');
-    if (!pack || typeof end !== 'string') return rebuilt;
+    if (!pack || typeof end !== 'string') return rebuiltCount;
     for (const uid of await findOutdatedMembers(firestore, pack, now)) {
       await rebuildPack(firestore, uid, now);
-      rebuilt += 1;
+      rebuiltCount += 1;
     }
     reached = end;
   }

@@ -31,18 +31,18 @@ export function parseReceipt(pushSecrets: Digester, receipt: string): Receipt | 
   return mark.length === 1 && genuine === receipt ? { push, row, sentAt: Number(sentAt) } : null;
 }
 
-/** Per day, because many devices report within the same seconds. */
+/** Counters per day, because many devices report within the same few seconds. */
 export const RECEIPT_SHARDS = 8;
 
-/** A later display says something about the device, not about our delivery. */
+/** A later display reflects the device's state, not the speed of our delivery. */
 const RECEIPT_TTL_MS = 60 * 60_000;
 
 export type ShownCounts = z.infer<typeof pushDelaysDocument>;
 
 /**
- * Counts the delay from sending to display in the UTC day's histogram, once per device and push.
- * @param shard below {@link RECEIPT_SHARDS} @returns false if it was counted before, came too late, or the
- * device is no longer registered
+ * Adds the delay from sending to display to the UTC day's histogram, once per device and push.
+ * @param shard below {@link RECEIPT_SHARDS}
+ * @returns false if it was counted before, came too late, or the device is no longer registered
  */
 export async function countShown(
   firestore: Firestore,

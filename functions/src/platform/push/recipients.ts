@@ -21,8 +21,8 @@ export interface ActiveSubscription {
 }
 
 /**
- * In order of ids, or only the device `only`. One at a time, so that an interrupted run skips at
- * most one device.
+ * Reads one device at a time, in order of ids, so that an interrupted run skips at most one.
+ * @param only id of the single device to notify
  */
 export async function readNextDevice(
   firestore: Firestore,
@@ -36,9 +36,7 @@ export async function readNextDevice(
   return next ?? null;
 }
 
-/**
- * A row alone doesn't prove that it may be sent anything. @returns null unless its session is open
- */
+/** @returns null unless the session is open: a stored row alone proves no right to be notified */
 export async function readActiveSubscription(
   firestore: Firestore,
   row: StoredSubscription,
@@ -77,10 +75,10 @@ const NO_SIGNALS_SENT = { day: '', sent: 0, lately: [] };
 
 const MAX_PACKS_PER_PAGE = 8;
 
-/** In order of members' keys; `reached`: key at which the page ends. */
+/** Ordered by member keys. `reached` is the key at which the page ends. */
 export interface RecipientPage {
   readonly recipients: readonly Recipient[];
-  /** Their session expired, or the app wasn't opened for too long. */
+  /** Their sessions have expired, or the app wasn't opened for too long. */
   readonly expired: readonly Recipient[];
   readonly reached: string;
 }

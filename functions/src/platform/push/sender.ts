@@ -4,21 +4,21 @@ import * as z from 'zod/mini';
 import { classifyReply, parseRetryAfter } from '../../domain/push/delivery';
 import { type PushConnections, NeverSentError, openPushConnections } from './connections';
 
-/** VAPID (RFC 8292). */
+/** VAPID keys (RFC 8292). */
 export interface PushKeys {
   readonly subject: string;
   readonly publicKey: string;
   readonly privateKey: string;
 }
 
-/** `ttl` in s; a message replaces the former one of its `topic`. */
+/** `ttl` is in seconds. A message replaces an undelivered one with the same `topic`. */
 export interface PushHandling {
   readonly ttl: number;
   readonly urgency: 'high' | 'normal';
   readonly topic: string;
 }
 
-/** `unknown`: the service may have received it but didn't confirm. */
+/** `unknown`: the service didn't confirm, but may have received the message. */
 export type SendResult =
   | { readonly type: 'sent' | 'gone' | 'refused' | 'unknown' }
   | { readonly type: 'later'; readonly afterMs: number | null };
@@ -31,13 +31,13 @@ export type SendPush = (
 
 const SIGNATURE_INTERVAL_S = 60 * 60;
 
-/** Signs once an hour per push service, because signing is the most expensive step. */
+/** Reuses signatures for an hour per push service, because signing is the most expensive step. */
 function createSigner({ subject, publicKey, privateKey }: PushKeys): (origin: string) => string {
   const signatures = new Map<string, { header: string; until: number }>();
   return (origin) => {
     const now = Math.floor(Date.now() / 1000);
-    const cached = signatures.get(origin);
-    if (cached && cached.until > now + SIGNATURE_INTERVAL_S) return cached.header;
+    const signature = signatures.get(origin);
+    if (signature && signature.until > now + SIGNATURE_INTERVAL_S) return signature.header;
     const until = now + 2 * SIGNATURE_INTERVAL_S;
     const { Authorization: header } = webPush.getVapidHeaders(
       origin,
@@ -54,7 +54,7 @@ function createSigner({ subject, publicKey, privateKey }: PushKeys): (origin: st
 
 const headersSchema = z.record(z.string(), z.coerce.string());
 
-/** Web Push (RFC 8030), encrypted for the device (RFC 8291). */
+/** Sends Web Push (RFC 8030), encrypted for the device (RFC 8291). */
 export function createPushSender(
   keys: PushKeys,
   { post }: Pick<PushConnections, 'post'> = openPushConnections(),
@@ -69,8 +69,8 @@ export function createPushSender(
         topic,
         headers: { Authorization: authorization },
       });
-      const { 'Content-Length': _, ...rest } = headersSchema.parse(headers);
-      const response = await post(to.endpoint, { headers: rest, body });
+      const { 'Content-Length': _, ...messageHeaders } = headersSchema.parse(headers);
+      const response = await post(to.endpoint, { headers: messageHeaders, body });
       const type = classifyReply(response.status);
       return type === 'later' ? { type, afterMs: parseRetryAfter(response.retryAfter) } : { type };
     } catch (error) {

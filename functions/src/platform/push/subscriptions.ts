@@ -24,7 +24,7 @@ import {
   type StoredSubscription,
 } from '../auth/pushSubscriptions';
 
-/** Beyond that, devices whose app was opened longest ago are removed. */
+/** Above this, the devices whose app was opened longest ago are removed. */
 const MAX_DEVICES = 10;
 
 const SEEN_INTERVAL_MS = 24 * 60 * 60_000;
@@ -42,9 +42,11 @@ export interface DeviceRegistration {
   readonly replaces: string | undefined;
 }
 
-/** Only the browser and this server know the secret. */
-const isSameSecret = (one: Pick<Subscription, 'keys'>, other: Pick<Subscription, 'keys'>) => {
-  const [a, b] = [Buffer.from(one.keys.auth), Buffer.from(other.keys.auth)];
+/**
+ * The secret proves that it is the same browser, because only the browser and this server know it.
+ */
+const isSameSecret = (first: Pick<Subscription, 'keys'>, second: Pick<Subscription, 'keys'>) => {
+  const [a, b] = [Buffer.from(first.keys.auth), Buffer.from(second.keys.auth)];
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
@@ -53,21 +55,21 @@ interface RegistrationState {
   readonly pack: MemberPack;
   readonly endsAt: number;
   readonly ownRows: readonly StoredSubscription[];
-  /** Whoever owns it. */
+  /** May belong to another member. */
   readonly sameRow: StoredSubscription | null;
-  /** The member's row that it replaces. */
+  /** The member's row that the new subscription replaces. */
   readonly before: StoredSubscription | null;
 }
 
 /**
- * `knownIds`: the member's rows before the transaction. @throws MemberGoneError, also if the
- * session has ended
+ * @param knownIds ids of the member's rows before the transaction
+ * @throws MemberGoneError, also if the session has ended
  */
 async function readState(
   firestore: Firestore,
   transaction: Transaction,
   { session, subscription, replaces }: DeviceRegistration,
-  { known, now }: { readonly known: readonly string[]; readonly now: number },
+  { knownIds, now }: { readonly knownIds: readonly string[]; readonly now: number },
 ): Promise<RegistrationState> {
   const record = await requireMember(firestore, transaction, session.uid);
   const endsAt = await requireOpenSession(firestore, transaction, session, now);
@@ -76,10 +78,10 @@ async function readState(
   const replacedId = replaces === undefined ? null : toSubscriptionId({ endpoint: replaces });
   const packedIds = pack.devices.map((device) => device.id);
   const ids = [
-    ...new Set([id, ...(replacedId === null ? [] : [replacedId]), ...packedIds, ...known]),
+    ...new Set([id, ...(replacedId === null ? [] : [replacedId]), ...packedIds, ...knownIds]),
   ];
   const documents = await transaction.getAll(
-    ...ids.map((one) => getSubscriptionsCollection(firestore).doc(one)),
+    ...ids.map((rowId) => getSubscriptionsCollection(firestore).doc(rowId)),
   );
   const rows = documents.flatMap((document) => parseSubscription(document) ?? []);
   const sameRow = rows.find((row) => row.id === id) ?? null;
@@ -88,7 +90,7 @@ async function readState(
   return { record, pack, endsAt, ownRows, sameRow, before };
 }
 
-/** New devices haven't been asked yet. Devices older than verdicts keep all. */
+/** Null: a new device's member hasn't chosen verdicts. Absent: an old device gets all verdicts. */
 const getVerdicts = (former: StoredSubscription | null): Pick<StoredSubscription, 'verdicts'> => {
   if (!former) return { verdicts: null };
   return former.verdicts === undefined ? {} : { verdicts: former.verdicts };
@@ -125,7 +127,7 @@ const isUpToDate = (sameRow: StoredSubscription, row: StoredSubscription, now: n
   now - sameRow.seenAt < SEEN_INTERVAL_MS;
 
 /**
- * Removes the row of the browser's former member. The secret proves that it is the same browser.
+ * Removes the browser's row of another member, if the secret proves that it is the same browser.
  */
 async function removeFormerOwner(
   firestore: Firestore,
@@ -140,32 +142,33 @@ async function removeFormerOwner(
 }
 
 /**
- * Repeated registrations keep the device's settings. @returns `taken` if the endpoint is another
- * member's and the secret differs @throws MemberGoneError, also if the session has ended
+ * Repeated registrations keep the device's settings.
+ * @returns `taken` if another member has the endpoint, or the secret differs
+ * @throws MemberGoneError, also if the session has ended
  */
 export async function registerSubscription(
   firestore: Firestore,
   registration: DeviceRegistration,
   now: number,
 ): Promise<StoredSubscription | 'taken'> {
-  // Outside the transaction, where it would block all members who register at the same moment. Rows
-  // written in the meantime are in the pack.
+  // Inside the transaction, these queries would block everybody who registers at the same time.
+  // Rows written in the meantime are in the pack.
   const [knownIds] = await Promise.all([
     readMemberSubscriptionIds(firestore, registration.session.uid),
     removeFormerOwner(firestore, registration),
   ]);
   return firestore.runTransaction(async (transaction) => {
-    const state = await readState(firestore, transaction, registration, { known: knownIds, now });
+    const state = await readState(firestore, transaction, registration, { knownIds, now });
     const { ownRows, sameRow, before, pack, record, endsAt } = state;
-    const isOthers = sameRow && sameRow.uid !== registration.session.uid;
-    if (sameRow && (isOthers || !isSameSecret(sameRow, registration.subscription))) return 'taken';
+    const isForeign = sameRow && sameRow.uid !== registration.session.uid;
+    if (sameRow && (isForeign || !isSameSecret(sameRow, registration.subscription))) return 'taken';
     const row = toRow(state, registration, now);
     const isPacked = pack.devices.some(({ id, sid }) => id === row.id && sid === row.sid);
     if (sameRow && !before && isPacked && isUpToDate(sameRow, row, now)) return sameRow;
-    const others = ownRows.filter(({ id }) => id !== row.id && id !== before?.id);
-    const oldestFirst = others.sort((a, b) => a.seenAt - b.seenAt);
-    const surplus = oldestFirst.slice(0, Math.max(0, others.length + 1 - MAX_DEVICES));
-    const removedIds = (before ? [before, ...surplus] : surplus).map(({ id }) => id);
+    const otherRows = ownRows.filter(({ id }) => id !== row.id && id !== before?.id);
+    const oldestFirst = otherRows.sort((a, b) => a.seenAt - b.seenAt);
+    const surplusRows = oldestFirst.slice(0, Math.max(0, otherRows.length + 1 - MAX_DEVICES));
+    const removedIds = (before ? [before, ...surplusRows] : surplusRows).map(({ id }) => id);
     for (const id of removedIds) transaction.delete(getSubscriptionsCollection(firestore).doc(id));
     transaction.set(getSubscriptionsCollection(firestore).doc(row.id), toSubscriptionFields(row));
     pack.write({ put: [toPackedDevice(row, record, endsAt)], remove: removedIds });
@@ -173,7 +176,7 @@ export async function registerSubscription(
   });
 }
 
-/** Absent fields stay. `pausedUntil` in epoch ms. */
+/** Absent fields keep their values. `pausedUntil` is in epoch ms. */
 export interface PushSettingsChange {
   readonly preferences?: PushPreferences | undefined;
   readonly pausedUntil?: number | null | undefined;
@@ -198,9 +201,9 @@ export async function changeSubscription(
       ...(verdicts && { verdicts: [...verdicts] }),
     };
     transaction.set(reference, toSubscriptionFields(newRow));
-    // A device that isn't packed gets no pushes: its session has ended.
-    const packed = pack.devices.filter((device) => device.id === id);
-    pack.write({ put: packed.map(({ until }) => toPackedDevice(newRow, record, until)) });
+    // A device that isn't packed has no open session, so it must not be packed here.
+    const packedDevices = pack.devices.filter((device) => device.id === id);
+    pack.write({ put: packedDevices.map(({ until }) => toPackedDevice(newRow, record, until)) });
     return newRow;
   });
 }
@@ -241,16 +244,16 @@ export async function removeSubscription(
 }
 
 /**
- * The former subscription's secret proves that it is the same browser. @returns false if the former
- * one doesn't exist, the secret differs, or the new endpoint is taken
+ * @returns false if the former subscription doesn't exist, its secret differs, or another browser
+ * has the new endpoint
  */
 export async function moveSubscription(
   firestore: Firestore,
   { before, after }: { readonly before: Subscription; readonly after: Subscription },
   now: number,
 ): Promise<boolean> {
-  const [from, to] = [before, after].map((one) =>
-    getSubscriptionsCollection(firestore).doc(toSubscriptionId(one)),
+  const [from, to] = [before, after].map((subscription) =>
+    getSubscriptionsCollection(firestore).doc(toSubscriptionId(subscription)),
   );
   if (!from || !to) return false;
   return firestore.runTransaction(async (transaction) => {
@@ -261,9 +264,9 @@ export async function moveSubscription(
     transaction.delete(from);
     const { endpoint, keys } = after;
     transaction.set(to, toSubscriptionFields({ ...row, endpoint, keys, seenAt: now }));
-    const packed = pack.devices.filter(({ id }) => id === row.id);
+    const packedDevices = pack.devices.filter(({ id }) => id === row.id);
     pack.write({
-      put: packed.map((device) => ({ ...device, id: to.id, endpoint, keys })),
+      put: packedDevices.map((device) => ({ ...device, id: to.id, endpoint, keys })),
       remove: from.id === to.id ? [] : [from.id],
     });
     return true;

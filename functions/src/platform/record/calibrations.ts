@@ -33,8 +33,10 @@ async function readCalibrations(
     database.doc(HEAD_PATH),
     ...strategies.map(({ id }) => database.doc(calibrationPath(id))),
   );
-  const parsed = snapshots.flatMap((one) => calibrationDocument.safeParse(one.data()).data ?? []);
-  const stored = new Map(parsed.map((calibration) => [calibration.strategyId, calibration]));
+  const calibrations = snapshots.flatMap(
+    (snapshot) => calibrationDocument.safeParse(snapshot.data()).data ?? [],
+  );
+  const stored = new Map(calibrations.map((calibration) => [calibration.strategyId, calibration]));
   return { stored, rules: parseRules(head) };
 }
 
@@ -64,7 +66,7 @@ const isSuperseded = (calibration: Calibration, stored: Calibration | undefined)
   isSameRules(stored.rules, calibration.rules) &&
   stored.fittedAt > calibration.fittedAt;
 
-/** Keeps a newer stored calibration, so a late run can't overwrite it. */
+/** Keeps a newer stored calibration, so that a late run can't overwrite it. */
 async function storeCalibration(database: Firestore, calibration: Calibration): Promise<void> {
   const reference = database.doc(calibrationPath(calibration.strategyId));
   await database.runTransaction(async (transaction) => {
@@ -75,7 +77,10 @@ async function storeCalibration(database: Firestore, calibration: Calibration): 
 
 const RESULTS_PER_PAGE = 1000;
 
-/** Settled signals of this source since the oldest record’s end, and before a slot (epoch ms), by pages. */
+/**
+ * Settled signals of the source, from the oldest calibrated record's end up to `slot` (epoch ms,
+ * exclusive).
+ */
 async function loadPublished(
   database: Firestore,
   { stored }: CalibrationState,
@@ -83,25 +88,25 @@ async function loadPublished(
 ): Promise<PublishedResult[]> {
   const ends = [...stored.values()].map(({ record }) => record?.until ?? 0);
   const oldest = ends.length === 0 ? 0 : Math.min(...ends);
-  const published: PublishedResult[] = [];
-  let page = database
+  const results: PublishedResult[] = [];
+  let pageQuery = database
     .collection('signals')
     .where('createdAt', '>=', Timestamp.fromMillis(oldest))
     .where('createdAt', '<', Timestamp.fromMillis(slot))
     .orderBy('createdAt', 'asc')
     .limit(RESULTS_PER_PAGE);
   for (;;) {
-    const { docs } = await page.get();
+    const { docs } = await pageQuery.get();
     for (const document of docs) {
       const signal = signalDocumentSchema.parse(document.data());
       const { moves, settlement } = signal;
       const isCounted = signal.source === source && !signal.seeded;
       if (isCounted && settlement && moves !== undefined)
-        published.push(toPublishedResult({ ...signal, moves }, settlement));
+        results.push(toPublishedResult({ ...signal, moves }, settlement));
     }
-    const last = docs.at(-1);
-    if (!last || docs.length < RESULTS_PER_PAGE) return published;
-    page = page.startAfter(last);
+    const lastDocument = docs.at(-1);
+    if (!lastDocument || docs.length < RESULTS_PER_PAGE) return results;
+    pageQuery = pageQuery.startAfter(lastDocument);
   }
 }
 
@@ -114,15 +119,15 @@ type FitState = CalibrationState & {
 function fitAll(
   { candles, failures }: GatheredCandles,
   strategies: readonly Strategy[],
-  { stored, rules, ...rest }: FitState,
+  { stored, rules, ...slotContext }: FitState,
 ): Contender[] {
   const trials = runTrials(candles, strategies, rules);
-  const at = { ...rest, rules, failed: [...failures.keys()] };
+  const context = { ...slotContext, rules, failed: [...failures.keys()] };
   return strategies.map((strategy, index) => {
     const previous = stored.get(strategy.id);
     return {
       strategy,
-      calibration: fitCalibration(strategy, trials[index] ?? [], { ...at, previous }),
+      calibration: fitCalibration(strategy, trials[index] ?? [], { ...context, previous }),
     };
   });
 }
@@ -136,8 +141,9 @@ export interface Refit {
 }
 
 /**
- * Refits strategies to the candles before a slot (epoch ms) and stores them. A pair whose source
- * fails keeps its earlier fit. @throws Error if the source fails for all pairs
+ * Refits strategies to the candles before `slot` (epoch ms) and stores the calibrations. A pair
+ * whose source fails keeps its earlier fit.
+ * @throws Error if the source fails for all pairs
  */
 export async function refitStrategies(
   database: Firestore,
@@ -147,7 +153,7 @@ export async function refitStrategies(
 ): Promise<Refit> {
   const state = await readCalibrations(database, strategies);
   const gathered = await gatherCandles(market, slot, CALIBRATION_CANDLES);
-  const failures = [...gathered.failures].map((one) => one.join(': '));
+  const failures = [...gathered.failures].map((failure) => failure.join(': '));
   if (failures.length === market.pairs.length)
     throw new Error(`Nothing was fitted: ${failures.join('; ')}`);
   const { source } = market;
@@ -158,8 +164,8 @@ export async function refitStrategies(
 }
 
 /**
- * Strategies with their stored calibrations. Missing ones are fitted here, which is slow. A fit
- * that lacks a failing pair isn't stored: it would exclude the pair until the next refit.
+ * Strategies with their stored calibrations. Fits missing ones, which is slow. A fit that lacks a
+ * failing pair isn't stored, because it would exclude the pair until the next refit.
  */
 export async function loadContenders(
   database: Firestore,
@@ -171,11 +177,15 @@ export async function loadContenders(
   const state = await readCalibrations(database, strategies);
   const { source } = market;
   const { rules } = state;
-  const { holding, toFit } = sortByCalibration(strategies, state.stored, { slot, source, rules });
-  if (toFit.length === 0) return holding;
+  const { holding: current, toFit } = sortByCalibration(strategies, state.stored, {
+    slot,
+    source,
+    rules,
+  });
+  if (toFit.length === 0) return current;
   const gathered = await gatherCandles(market, slot, CALIBRATION_CANDLES);
   const fitted = fitAll(gathered, toFit, { ...state, slot, source });
   if (gathered.failures.size === 0) await storeAll(database, fitted);
   else logger.warn('Fitted for one slot alone', Object.fromEntries(gathered.failures));
-  return [...holding, ...fitted];
+  return [...current, ...fitted];
 }

@@ -25,7 +25,7 @@ function readNewestCheckpointText(head: DocumentSnapshot, log: DocumentSnapshot)
   if (!ledger || !stored?.checkpoint || stored.ledgerId !== ledger.ledgerId) return null;
   const { text } = parseSignedNote(stored.checkpoint);
   const checkpoint = parseCheckpoint(text);
-  // With an older one, the missing entries would look newer than they are.
+  // A stamped older checkpoint would make the missing entries look newer than they are.
   return checkpoint.size === ledger.seq + 1 ? { ...ledger, ...checkpoint, text } : null;
 }
 
@@ -33,10 +33,10 @@ async function requestStamps(text: string, stampers: readonly CheckpointStamper[
   const results = await Promise.allSettled(
     stampers.map(async (stamper) => ({ by: stamper.by, ...(await stamper.text(text)) })),
   );
-  const failures = results.flatMap((one): unknown[] =>
-    one.status === 'rejected' ? [one.reason] : [],
+  const failures = results.flatMap((result): unknown[] =>
+    result.status === 'rejected' ? [result.reason] : [],
   );
-  const stamps = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const stamps = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   if (stamps.length === 0)
     throw new AggregateError(failures, 'No authority stamped the checkpoint');
   for (const cause of failures) logger.warn('No stamp of one authority', { reason: String(cause) });
@@ -44,9 +44,10 @@ async function requestStamps(text: string, stampers: readonly CheckpointStamper[
 }
 
 /**
- * Time-stamps the newest checkpoint once a slot, after its latest publication. @param at epoch ms
- * @returns the checkpoint's size, or null if nothing was due @throws AggregateError if every
- * authority failed; the slot's next run retries
+ * Time-stamps the newest checkpoint once per slot, after the slot's last possible publication.
+ * @param at epoch ms
+ * @returns the checkpoint's size, or null if nothing was due
+ * @throws AggregateError if every authority failed; the slot's next run retries
  */
 export async function stampCheckpoint(
   database: Firestore,
@@ -84,7 +85,7 @@ export async function stampCheckpoint(
 
 const withoutTokens = z.omit(checkpointStampDocument, { tokens: true });
 
-/** Stamps of a day (`20261120`), oldest first, without tokens. */
+/** Oldest first. @param day UTC, such as `20261120` */
 export async function readStampedDay(
   database: Firestore,
   day: string,
@@ -109,9 +110,9 @@ export async function readStampedDay(
 export async function readToken(
   database: Firestore,
   slot: string,
-  place: number,
+  index: number,
 ): Promise<Uint8Array | null> {
   const stored = parseDocument(checkpointStampDocument, await database.doc(stampPath(slot)).get());
-  const token = stored?.tokens[place];
+  const token = stored?.tokens[index];
   return token === undefined ? null : new Uint8Array(Buffer.from(token, 'base64'));
 }

@@ -22,9 +22,9 @@ import type { MarketData } from '../market/marketData';
 export interface StoredClose {
   readonly price: number;
   readonly fetchedAt: number;
-  /** Epoch ms; `fetchedAt` is the last reading's. */
+  /** Epoch ms of the first reading; `fetchedAt` is that of the last. */
   readonly firstReadAt: number;
-  /** A jump that was read only once; nothing is judged on it. */
+  /** True for a jump that was read only once. Nothing is judged on it. */
   readonly isDoubtful: boolean;
 }
 
@@ -36,7 +36,7 @@ export function toKnownClose(stored: StoredCloseValue): CloseReading {
   return isDoubtful ? { firstReadAt } : price;
 }
 
-/** Concurrent runs read the same candle, so a second reading must come later. */
+/** A second reading must come this much later, because concurrent runs read the same candle. */
 const MIN_REREAD_INTERVAL_MS = 60_000;
 
 const closeSchema = z.pick(candleDocument, {
@@ -53,8 +53,8 @@ export function parseStoredClose(snapshot: DocumentSnapshot): StoredCloseValue |
   if (!snapshot.exists) return null;
   const { data } = closeSchema.safeParse(snapshot.data());
   if (!data) return NO_CLOSE.unreadable;
-  const { close: price, ...read } = data;
-  return { price, ...read };
+  const { close: price, ...reading } = data;
+  return { price, ...reading };
 }
 
 function needsReading(snapshot: DocumentSnapshot): boolean {
@@ -94,7 +94,7 @@ export function toCloseDocument(
 
 async function storeClose(snapshot: DocumentSnapshot, reading: Reading): Promise<void> {
   const previous = parseStoredClose(snapshot);
-  // Signals may have been judged on a close that can't be parsed: never overwrite it.
+  // Signals may have been judged on an unreadable close, so it is never overwritten.
   if (previous === NO_CLOSE.unreadable) return;
   if (previous && reading.at - previous.fetchedAt < MIN_REREAD_INTERVAL_MS) return;
   const data = toCloseDocument(reading, previous);
@@ -113,8 +113,9 @@ export interface CloseRequest {
 }
 
 /**
- * Reads missing and doubtful closes from the market and stores them. Closes missing there, too, are
- * left out. @throws the source's errors: a failing source is not a missing candle
+ * Reads missing and doubtful closes from the market and stores them. Omits closes that the market
+ * lacks, too.
+ * @throws if the market fails, which doesn't mean that candles are missing
  */
 async function loadCloses(
   database: Firestore,
@@ -157,11 +158,14 @@ export type Closes = ReadonlyMap<number, StoredCloseValue>;
 
 const CANDLES_BEFORE = 40;
 
-/** Signals past their reveal deadline are lost whatever their closes are. */
+/**
+ * Signals past their reveal deadline are lost whatever their closes are, so none are read for them.
+ */
 const MAX_CANDLES = REVEAL_TIMEOUT_MS / SLOT_MS + CANDLES_BEFORE;
 
 /**
- * Closes by pair, or the pair's failure. All pairs share one range, so one request can serve them.
+ * Closes by pair, or the pair's failure. All pairs use the same range, so that one request can
+ * serve them.
  */
 export async function loadDueCloses(
   database: Firestore,

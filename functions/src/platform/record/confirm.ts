@@ -44,13 +44,13 @@ async function readUnconfirmed(
 interface Confirmed {
   readonly signal: Signal;
   readonly step: ReturnType<typeof recordConfirmation>;
-  /** The close at the entry, unless it was stored before. */
+  /** Stores the close at the entry, unless it was stored before. */
   readonly firstSeen: readonly Write[];
 }
 
 /**
- * Decides by the close that the first level is judged on: the stored one, or the one that this stores. Too late to go by
- * any, it stores none: its candles may begin less than an hour before the entry, where each close looks like a jump.
+ * Decides by the close that also judges the first level, and stores it if it is new. Stores none
+ * when too late: the candles may then begin so near the entry that each close looks like a jump.
  * @param candles of the signal's pair
  * @param at epoch ms
  */
@@ -67,12 +67,14 @@ async function decideEntry(
   const decide = (decidedAt: number) =>
     confirmSignal(signal, candles, decidedAt, stored && toKnownClose(stored));
   const isDecisive = stored === null && at <= time + CONFIRM_TIMEOUT_MS;
-  const seen = isDecisive ? candles.find((candle) => getCandleEnd(candle) === time) : undefined;
+  const entryCandle = isDecisive
+    ? candles.find((candle) => getCandleEnd(candle) === time)
+    : undefined;
   const { source } = head;
-  const reading = seen && {
+  const reading = entryCandle && {
     pair,
     time,
-    close: seen.close,
+    close: entryCandle.close,
     isJump: isJump(candles, time),
     source,
     at,
@@ -81,7 +83,7 @@ async function decideEntry(
   return { signal, step: recordConfirmation(head, decide, at), firstSeen };
 }
 
-/** Pushes a "no go" to the devices that were sent the signal. */
+/** Also queues a “no go” push to devices that were sent the signal. */
 function writeEntry(
   transaction: Transaction,
   database: Firestore,
@@ -111,25 +113,29 @@ async function confirmIn(
   if (!head || head.lastSlot === null || head.lastSlot >= slot) return;
   const signal = await readUnconfirmed(transaction, database, head);
   if (!signal) return;
-  const confirmed = await decideEntry(transaction, database, { head, signal, candles }, at);
-  const { head: newHead, entries } = confirmed.step;
-  const logged = toLogWrites(log, { ledgerId: newHead.ledgerId, entries, signer });
-  applyWrites(transaction, database, [...toEntryWrites(entries), toHeadWrite(newHead), ...logged]);
-  writeEntry(transaction, database, confirmed, at);
+  const confirmation = await decideEntry(transaction, database, { head, signal, candles }, at);
+  const { head: newHead, entries } = confirmation.step;
+  const logWrites = toLogWrites(log, { ledgerId: newHead.ledgerId, entries, signer });
+  applyWrites(transaction, database, [
+    ...toEntryWrites(entries),
+    toHeadWrite(newHead),
+    ...logWrites,
+  ]);
+  writeEntry(transaction, database, confirmation, at);
 }
 
-/** What a run of the publisher works with. */
 export interface Publishing {
   readonly market: MarketData;
   readonly clock: Clock;
-  /** Signs the log's checkpoints. */
+  /** Without one, checkpoints aren't signed. */
   readonly signer?: NoteSigner;
 }
 
 /**
- * Confirms the newest published signal as `slot` (epoch ms) begins, in a transaction of its own: members get the answer
- * within seconds, whatever the source lacks of other pairs. Without candles of its own pair it is a "no go".
- * @param entering the signal of the slot before
+ * Confirms the newest published signal when `slot` (epoch ms) begins. Runs in a separate
+ * transaction, so that members get the answer within seconds even if other pairs lack candles.
+ * Without candles of the signal's own pair, the answer is “no go”.
+ * @param entering the previous slot's signal
  */
 export async function confirmEnteringSignal(
   database: Firestore,

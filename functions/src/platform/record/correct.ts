@@ -23,7 +23,7 @@ import {
 import { LOG_PATH, toLogWrites } from './log';
 import type { SettlementContext } from './settle';
 
-/** Time (ms) from a signal's slot to its last possible close. */
+/** Milliseconds from a signal's slot to its last possible close. */
 const getLastCloseOffset = (rules: LadderRules): number => Math.max(...listCloseTimes(0, rules));
 
 async function readSignals(database: Firestore, from: number) {
@@ -33,16 +33,19 @@ async function readSignals(database: Firestore, from: number) {
     .where('createdAt', '<', Timestamp.fromMillis(from + DAY_MS))
     .orderBy('createdAt')
     .get();
-  const parsed = docs.map((one) => ({ id: one.id, ...signalDocumentSchema.safeParse(one.data()) }));
+  const results = docs.map((document) => ({
+    id: document.id,
+    ...signalDocumentSchema.safeParse(document.data()),
+  }));
   return {
-    signals: parsed.flatMap(({ data }) => data ?? []),
-    unreadable: parsed.flatMap(({ id, success }) => (success ? [] : [id])),
+    signals: results.flatMap(({ data }) => data ?? []),
+    unreadable: results.flatMap(({ id, success }) => (success ? [] : [id])),
   };
 }
 
 type Closes = ReadonlyMap<Pair, ReadonlyMap<number, number>>;
 
-/** @throws Error if the source fails for any pair: days are corrected as a whole */
+/** @throws Error if the source fails for any pair, because days are corrected as a whole */
 async function fetchCloses(
   { market }: SettlementContext,
   from: number,
@@ -52,10 +55,11 @@ async function fetchCloses(
   const { candles, failures } = await gatherCandles(market, from + span, span / SLOT_MS);
   if (failures.size > 0)
     throw new Error(
-      `Nothing was corrected: ${[...failures].map((one) => one.join(': ')).join('; ')}`,
+      `Nothing was corrected: ${[...failures].map((failure) => failure.join(': ')).join('; ')}`,
     );
   const byTime = [...candles].map(
-    ([pair, list]) => [pair, new Map(list.map((one) => [getCandleEnd(one), one.close]))] as const,
+    ([pair, list]) =>
+      [pair, new Map(list.map((candle) => [getCandleEnd(candle), candle.close]))] as const,
   );
   return new Map(byTime);
 }
@@ -95,8 +99,8 @@ interface CorrectedDay {
 }
 
 /**
- * Re-reads the candles of the UTC day that begins at `from` (epoch ms) and corrects every signal
- * that would have ended differently, wins and losses alike.
+ * Re-reads the candles of the UTC day that begins at `from` (epoch ms), and corrects every signal
+ * that they would have settled differently, wins and losses alike.
  */
 export async function correctDaySignals(
   database: Firestore,
@@ -104,8 +108,8 @@ export async function correctDaySignals(
   from: number,
 ): Promise<CorrectedDay> {
   const { signals, unreadable } = await readSignals(database, from);
-  const corrected: string[] = [];
-  if (signals.length === 0) return { corrected, unreadable };
+  const correctedIds: string[] = [];
+  if (signals.length === 0) return { corrected: correctedIds, unreadable };
   const rules = await readRules(database);
   const closes = await fetchCloses(settling, from, rules);
   for (const signal of signals) {
@@ -114,9 +118,9 @@ export async function correctDaySignals(
     const pairCloses = closes.get(signal.pair) ?? new Map<number, number>();
     const judged = findCorrection(signal, pairCloses, { fetchedAt: at, rules });
     if (judged && (await appendOnce(database, signal, { judged, at, signer })))
-      corrected.push(signal.id);
+      correctedIds.push(signal.id);
   }
-  return { corrected, unreadable };
+  return { corrected: correctedIds, unreadable };
 }
 
 const progressRef = (database: Firestore) => database.doc('progress/correctRecord');
@@ -125,25 +129,27 @@ const progressRef = (database: Firestore) => database.doc('progress/correctRecor
 const MAX_DAYS = 7;
 
 /**
- * Corrects the days since the last run, up to the day before yesterday. @param today UTC midnight
- * (epoch ms) @returns ids of corrected signals @throws Error if the source fails for a day (earlier
- * days are done) or signals can't be parsed
+ * Corrects the days since the last run, up to the day before yesterday.
+ * @param today UTC midnight (epoch ms)
+ * @returns ids of corrected signals
+ * @throws Error if the source fails for a day (earlier days stay corrected) or signals can't be
+ * parsed
  */
 export async function correctDueDays(
   database: Firestore,
   settling: SettlementContext,
   today: number,
 ): Promise<string[]> {
-  const due = today - DAY_MS;
+  const dueUntil = today - DAY_MS;
   const progress = parseDocument(progressDocument, await progressRef(database).get());
-  const corrected: string[] = [];
+  const correctedIds: string[] = [];
   const unreadable: string[] = [];
-  let from = Math.max(progress?.doneUntil ?? due - DAY_MS, due - MAX_DAYS * DAY_MS);
-  while (from < due) {
+  let from = Math.max(progress?.doneUntil ?? dueUntil - DAY_MS, dueUntil - MAX_DAYS * DAY_MS);
+  while (from < dueUntil) {
     const day = await correctDaySignals(database, settling, from);
-    corrected.push(...day.corrected);
+    correctedIds.push(...day.corrected);
     unreadable.push(...day.unreadable);
-    // Log now: no later run comes back to this day.
+    // Logged at once, because no later run returns to this day.
     if (day.unreadable.length > 0)
       logger.error('Signals can’t be read, and were not corrected', { signals: day.unreadable });
     from += DAY_MS;
@@ -151,5 +157,5 @@ export async function correctDueDays(
   }
   if (unreadable.length > 0)
     throw new Error(`Signals can’t be read, and were not corrected: ${unreadable.join(', ')}`);
-  return corrected;
+  return correctedIds;
 }

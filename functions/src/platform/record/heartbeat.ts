@@ -41,28 +41,37 @@ export const readHeartbeat = async (database: Firestore): Promise<Heartbeat | nu
 export interface HeartbeatContents {
   readonly figures: DocumentData | null;
   readonly inventory: Inventory;
-  /** Null before an open market was recorded. */
+  /** Null until an open market has been recorded. */
   readonly market: MarketState | null;
 }
 
 export function toHeartbeatWrite(
   slot: number,
   { state }: SlotStep,
-  { isOpen, ...carried }: HeartbeatContents & { readonly isOpen: IsOpen },
+  { isOpen, ...contents }: HeartbeatContents & { readonly isOpen: IsOpen },
 ): Write {
   const openingTime = state === 'closed' ? findOpening(isOpen, slot) : null;
   const opensAt = openingTime === null ? null : Timestamp.fromMillis(openingTime);
-  const data = { slot: slotId(slot), state, at: FieldValue.serverTimestamp(), opensAt, ...carried };
+  const data = {
+    slot: slotId(slot),
+    state,
+    at: FieldValue.serverTimestamp(),
+    opensAt,
+    ...contents,
+  };
   return { path: HEARTBEAT_PATH, data, once: false };
 }
 
-/** Unparsed copy of `stats/performance`; undefined if invalid. */
+/** Copy of `stats/performance` in stored form; undefined if invalid. */
 export function parseFigures(beat: DocumentSnapshot): DocumentData | undefined {
-  const isCopy = performanceCountersSchema.safeParse(beat.get('figures')).success;
-  return isCopy ? z.record(z.string(), z.unknown()).parse(beat.get('figures')) : undefined;
+  const isValid = performanceCountersSchema.safeParse(beat.get('figures')).success;
+  return isValid ? z.record(z.string(), z.unknown()).parse(beat.get('figures')) : undefined;
 }
 
-/** Skips invalid signals, so they don't block publication. `day` like `20261120`. */
+/**
+ * Skips invalid signals, because they must not block publication.
+ * @param day UTC, such as `20261120`
+ */
 async function readDaySignals(
   database: Firestore,
   transaction: Transaction,

@@ -26,7 +26,7 @@ const FIRST_RUN_WINDOW_MS = 60 * 60_000;
 
 const progressRef = (database: Firestore) => database.doc('progress/laterCloses');
 
-/** Exclusive `from`, inclusive `until`; slot starts in epoch ms. */
+/** `from` is exclusive and `until` inclusive; both are slot starts (epoch ms). */
 async function loadRange(
   database: Firestore,
   now: number,
@@ -60,9 +60,7 @@ export async function findUnfinished(
   });
 }
 
-/**
- * Later closes decide nothing and aren't in the ledger. Devices see a new version of the signal.
- */
+/** Later closes decide nothing, so the ledger omits them. Devices sync the changed signal. */
 async function storeLaterCloses(
   { signal, document }: UnfinishedSignal,
   later: readonly JudgedClose[],
@@ -78,8 +76,8 @@ async function storeLaterCloses(
 }
 
 /**
- * Finishes signals in order and stops at the first that lacks closes. @param closesOf null if the
- * source of the signal's pair fails
+ * Finishes signals in order, and stops at the first that lacks closes.
+ * @param closesOf null if the source fails for the signal's pair
  */
 export async function finishSignals(
   database: Firestore,
@@ -95,12 +93,12 @@ export async function finishSignals(
   },
 ): Promise<void> {
   let doneUntil: number | null = null;
-  for (const one of unfinished) {
-    const closeAt = closesOf(one.signal);
-    const later = closeAt && findLaterCloses(one.signal, closeAt, { now, rules });
+  for (const item of unfinished) {
+    const closeAt = closesOf(item.signal);
+    const later = closeAt && findLaterCloses(item.signal, closeAt, { now, rules });
     if (!later) break;
-    if (later.length > 0) await storeLaterCloses(one, later);
-    doneUntil = one.signal.createdAt;
+    if (later.length > 0) await storeLaterCloses(item, later);
+    doneUntil = item.signal.createdAt;
   }
   if (doneUntil !== null)
     await progressRef(database).set({ doneUntil: Timestamp.fromMillis(doneUntil) });

@@ -30,8 +30,8 @@ export const HEAD_PATH = 'ledgerHeads/current';
 export const COUNTERS_PATH = 'stats/performance';
 
 /**
- * Null before the first entry. @throws Error on another source: prices of two markets never share a
- * ledger
+ * @returns null before the first entry
+ * @throws Error if the ledger has another source, because prices of two markets never share one
  */
 export function parseLedgerHead(snapshot: DocumentSnapshot, source: Source): Head | null {
   if (!snapshot.exists) return null;
@@ -41,7 +41,7 @@ export function parseLedgerHead(snapshot: DocumentSnapshot, source: Source): Hea
   return head;
 }
 
-/** Before the first entry, the rules of a record that would begin now. */
+/** The current rules if the ledger has no entry yet. */
 export const parseRules = (snapshot: DocumentSnapshot): LadderRules =>
   snapshot.exists
     ? z.pick(ledgerHeadDocument, { rules: true }).parse(snapshot.data()).rules
@@ -81,7 +81,7 @@ export async function readLedgerHead(firestore: Firestore): Promise<LedgerHead |
   return { ...head, at: new Date(at).toISOString(), demonstration: isDemonstration(head.source) };
 }
 
-/** `once` fails the transaction if the document exists. */
+/** `once` makes the transaction fail if the document exists. */
 export interface Write {
   readonly path: string;
   readonly data: DocumentData;
@@ -97,7 +97,10 @@ const toEntryWrite = (entry: LedgerEntry): Write => ({
 export const toEntryWrites = (entries: readonly LedgerEntry[]): Write[] =>
   entries.map(toEntryWrite);
 
-/** The server stamps publication and change. @throws ZodError if the document would be invalid */
+/**
+ * The server sets `publishedAt` and `updatedAt`.
+ * @throws ZodError if the document would be invalid
+ */
 function toSignalWrite(publication: Publication, publishedAt: number): Write {
   const data = {
     ...publication,
@@ -108,11 +111,11 @@ function toSignalWrite(publication: Publication, publishedAt: number): Write {
     settlement: null,
   };
   signalDocumentSchema.parse(data);
-  const stamps = {
+  const serverTimes = {
     updatedAt: FieldValue.serverTimestamp(),
     ...(publication.seeded ? {} : { publishedAt: FieldValue.serverTimestamp() }),
   };
-  return { path: `signals/${publication.id}`, data: { ...data, ...stamps }, once: true };
+  return { path: `signals/${publication.id}`, data: { ...data, ...serverTimes }, once: true };
 }
 
 export function toSlotWrites(slot: number, step: SlotStep, at: number): Write[] {

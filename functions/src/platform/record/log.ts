@@ -66,7 +66,7 @@ const createLog = (ledgerId: string): StoredLog => ({
   verifierKey: null,
 });
 
-/** Empty if the log hasn't begun or belongs to another ledger. */
+/** An empty log if none is stored for this ledger. */
 function parseLedgerLog(snapshot: DocumentSnapshot, ledgerId: string): StoredLog {
   const stored = parseLog(snapshot);
   return stored?.ledgerId === ledgerId ? stored : createLog(ledgerId);
@@ -81,7 +81,7 @@ const toTileWrite = (tile: FullTile, ledgerId: string): Write => ({
   once: false,
 });
 
-/** Without a key, the last signed checkpoint stays. */
+/** Without a signer, the last signed checkpoint stays. */
 function signCheckpoint(log: Log, previous: StoredLog, signer: NoteSigner | undefined) {
   const { checkpoint, verifierKey } = previous;
   if (!signer) return { checkpoint, verifierKey };
@@ -97,8 +97,8 @@ function toGrowthWrites(
 ): Write[] {
   const { log, tiles } = growLog(previous, leaves);
   const { ledgerId, size, edge } = log;
-  const signed = signCheckpoint(log, previous, signer);
-  const data = { ledgerId, size, edge: edge.map(encodeHashes), ...signed };
+  const signedFields = signCheckpoint(log, previous, signer);
+  const data = { ledgerId, size, edge: edge.map(encodeHashes), ...signedFields };
   return [
     ...tiles.map((tile) => toTileWrite(tile, ledgerId)),
     { path: LOG_PATH, data, once: false },
@@ -109,13 +109,14 @@ export interface LogGrowth {
   readonly ledgerId: string;
   /** In ledger order, without gaps. */
   readonly entries: readonly LedgerEntry[];
-  /** Without one, the log grows without a new checkpoint. */
+  /** Without one, the log grows but gets no new checkpoint. */
   readonly signer: NoteSigner | undefined;
 }
 
 /**
- * Appends new entries to the log, in the transaction that writes them. Empty if the log lacks
- * earlier entries, which {@link completeLog} adds first. @param snapshot of {@link LOG_PATH}
+ * Appends entries to the log, in the transaction that writes them to the ledger. Returns no writes
+ * if the log lacks earlier entries, which {@link completeLog} must add first.
+ * @param snapshot of {@link LOG_PATH}
  */
 export function toLogWrites(
   snapshot: DocumentSnapshot,
@@ -129,7 +130,7 @@ export function toLogWrites(
 export const toFullLogWrites = ({ ledgerId, entries, signer }: LogGrowth): Write[] =>
   toGrowthWrites(createLog(ledgerId), entries.map(toLeaf), signer);
 
-/** All stored fields: the hash covers them all. */
+/** Keeps unknown fields, because the hash covers every stored field. */
 const storedEntry = z.record(z.string(), z.json());
 
 const entriesQuery = (database: Firestore, first: number, count: number) =>
@@ -156,23 +157,25 @@ async function carryEntries(
   const count = Math.min(MAX_ENTRIES_PER_CARRY, head.seq + 1 - log.size);
   const { docs } = await transaction.get(entriesQuery(database, log.size, count));
   if (docs.length !== count) throw new Error(`The ledger lacks entries after ${log.size}`);
-  const isWhole = log.size + count > head.seq;
+  const isComplete = log.size + count > head.seq;
   const leaves = docs.map((document) => toLeaf(storedEntry.parse(document.data())));
-  applyWrites(transaction, database, toGrowthWrites(log, leaves, isWhole ? signer : undefined));
-  return isWhole;
+  applyWrites(transaction, database, toGrowthWrites(log, leaves, isComplete ? signer : undefined));
+  return isComplete;
 }
 
 /**
- * Adds ledger entries that the log lacks, for example after its loss. Signs no checkpoint before
- * all are in, so no old entry seems to follow a new one. Long ledgers take several runs.
+ * Adds ledger entries that the log lacks, for example after its loss. Signs a checkpoint only once
+ * the log is complete, so that no old entry seems to follow a new one. Long ledgers take several
+ * runs.
  */
 export async function completeLog(database: Firestore, signer?: NoteSigner): Promise<void> {
   for (let carries = 0; carries < MAX_CARRIES; carries += 1)
-    if (await database.runTransaction((one) => carryEntries(one, database, signer))) return;
+    if (await database.runTransaction((transaction) => carryEntries(transaction, database, signer)))
+      return;
 }
 
 export interface NewestCheckpoint {
-  /** Signed note; null before the first. */
+  /** Signed note; null before the first one. */
   readonly checkpoint: string | null;
   readonly ledger: LogHead | null;
 }
@@ -194,7 +197,7 @@ export async function readNewestCheckpoint(database: Firestore): Promise<NewestC
   const references = [HEAD_PATH, LOG_PATH].map((path) => database.doc(path));
   const newest = parseNewestCheckpoint(await database.getAll(...references));
   if (newest.checkpoint === null || newest.ledger !== null) return newest;
-  // The two may have been read on either side of a publication.
+  // A publication may have come between the two reads, so repeat them in a transaction.
   const readOnlyOptions = { readOnly: true } as const;
   return parseNewestCheckpoint(
     await database.runTransaction(
@@ -262,7 +265,7 @@ export async function readConsistency(
   return buildConsistencyProof(older, newer, await readHashes(database, log, subtrees));
 }
 
-/** The entry's bytes, and the proof that the log of `size` entries includes it. */
+/** The entry's bytes, and the proof that the log includes it at `size` entries. */
 export async function readInclusion(
   database: Firestore,
   log: Log,

@@ -52,17 +52,16 @@ import {
 } from './heartbeat';
 
 export interface SlotToRecord {
-  /** Start of the slot, epoch ms. */
+  /** Epoch ms. */
   readonly slot: number;
   readonly decision: SlotDecision;
-  /** Of all pairs, up to the slot. */
+  /** Candles of all pairs up to the slot. */
   readonly candles: ReadonlyMap<Pair, readonly Candle[]>;
-  /** What the decision was made on; undefined where there was nothing to decide. */
+  /** Recorded inputs of a published decision; otherwise undefined. */
   readonly basis: Basis | undefined;
   readonly source: Source;
   readonly isOpen: IsOpen;
   readonly clock: Clock;
-  /** Signs the log's checkpoints. */
   readonly signer: NoteSigner | undefined;
 }
 
@@ -72,37 +71,39 @@ const DID_NOT_RUN = { state: 'missed', reason: 'The publisher did not run' } as 
 
 const CLOSED = { state: 'closed' } as const;
 
-/** 32 random bytes in hex. */
+/** 32 bytes in hex. */
 export const randomSalt = (): string => randomBytes(32).toString('hex');
 
-/** A new record that begins at `at` (epoch ms) under today's rules, with its genesis. */
+/** Includes the genesis entry. @param at epoch ms */
 export const newRecord = (at: number, source: Source): RecordStep =>
   openRecord({ ledgerId: randomUUID(), rules: LADDER_RULES }, at, source);
 
-/** Slots (epoch ms) after the newest in the head up to `slot`, oldest first; at most {@link MAX_SLOTS_PER_TRANSACTION}. */
-function dueSlots(head: Head, slot: number): number[] {
+/**
+ * Slots (epoch ms) from the head's newest up to `slot`, oldest first; at most
+ * {@link MAX_SLOTS_PER_TRANSACTION}.
+ */
+function listDueSlots(head: Head, slot: number): number[] {
   const { lastSlot } = head;
   if (lastSlot === null) return [slot];
   if (slot <= lastSlot) return [];
   return [...slotsBetween(lastSlot, slot), slot].slice(0, MAX_SLOTS_PER_TRANSACTION);
 }
 
-/** Records slots in order from `begin` on, and collects the resulting writes. */
 function recordSlots(
-  begin: RecordStep,
+  start: RecordStep,
   slots: readonly number[],
-  { slot, ...rest }: SlotToRecord,
+  { slot, ...context }: SlotToRecord,
   at: number,
 ) {
-  const writes: Write[] = toEntryWrites(begin.entries);
-  const entries = [...begin.entries];
-  let { head } = begin;
+  const writes: Write[] = toEntryWrites(start.entries);
+  const entries = [...start.entries];
+  let { head } = start;
   let missed = 0;
   let newest: SlotStep | null = null;
   for (const due of slots) {
-    const skipped = rest.isOpen(due) ? DID_NOT_RUN : CLOSED;
-    const decision = due === slot ? rest.decision : skipped;
-    const basis = due === slot ? rest.basis : undefined;
+    const skipped = context.isOpen(due) ? DID_NOT_RUN : CLOSED;
+    const decision = due === slot ? context.decision : skipped;
+    const basis = due === slot ? context.basis : undefined;
     newest = recordSlot(head, due, decision, { at, salt: randomSalt(), seeded: false, basis });
     writes.push(...toSlotWrites(due, newest, at));
     entries.push(...newest.entries);
@@ -112,7 +113,6 @@ function recordSlots(
   return { head, writes, entries, missed, newest };
 }
 
-/** Reads the documents that a publication changes. */
 async function readStored(transaction: Transaction, database: Firestore) {
   const [head, beat, log] = await readAll(
     transaction,
@@ -123,8 +123,8 @@ async function readStored(transaction: Transaction, database: Firestore) {
   return { head, beat, log };
 }
 
-/** The counters of the record with this head, plus newly missed slots. */
-async function countersAfter(
+/** Adds newly missed slots to the counters of the head's record. */
+async function prepareCountersWrite(
   transaction: Transaction,
   database: Firestore,
   { head, missed }: { readonly head: Head; readonly missed: number },
@@ -134,31 +134,32 @@ async function countersAfter(
   return toCountersWrite({ ...counters, missedSlots: counters.missedSlots + missed }, at);
 }
 
-/** The result of recording, with the documents stored before. */
 interface Recording extends ReturnType<typeof recordSlots> {
   readonly stored: Awaited<ReturnType<typeof readStored>>;
   readonly newest: SlotStep;
-  /** The newest recorded slot, epoch ms. */
+  /** Newest recorded slot, epoch ms. */
   readonly last: number;
 }
 
-/** Writes of the heartbeat, which has a copy of the counters, and of the counters where they change. */
-async function heartbeatWrites(
+/** Includes the counters if they change, because the heartbeat has a copy of them. */
+async function prepareHeartbeatWrites(
   transaction: Transaction,
   database: Firestore,
-  { stored, last, newest, ...recorded }: Recording,
+  { stored, last, newest, ...recording }: Recording,
   { isOpen, candles, at }: Pick<SlotToRecord, 'isOpen' | 'candles'> & { readonly at: number },
 ): Promise<Write[]> {
-  const isCounted = recorded.missed > 0;
-  const copied = isCounted ? undefined : parseFigures(stored.beat);
-  const counted = copied ? null : await countersAfter(transaction, database, recorded, at);
-  const figures = copied ?? counted?.data ?? null;
+  const isCounted = recording.missed > 0;
+  const copiedFigures = isCounted ? undefined : parseFigures(stored.beat);
+  const countersWrite = copiedFigures
+    ? null
+    : await prepareCountersWrite(transaction, database, recording, at);
+  const figures = copiedFigures ?? countersWrite?.data ?? null;
   const stock = await loadInventory(database, transaction, stored.beat, last);
   const inventory =
     newest.state === 'published' ? addPublication(stock, newest.publication) : stock;
   const market = computeMarketState(last, candles) ?? parseMarketState(stored.beat);
   const beat = toHeartbeatWrite(last, newest, { isOpen, figures, inventory, market });
-  return isCounted && counted ? [beat, counted] : [beat];
+  return isCounted && countersWrite ? [beat, countersWrite] : [beat];
 }
 
 async function recordDueSlots(transaction: Transaction, database: Firestore, due: SlotToRecord) {
@@ -166,17 +167,25 @@ async function recordDueSlots(transaction: Transaction, database: Firestore, due
   const at = clock();
   const stored = await readStored(transaction, database);
   const head = parseLedgerHead(stored.head, source);
-  const begin = head ? { head, entries: [] } : newRecord(at, source);
-  const slots = dueSlots(begin.head, slot);
+  const start = head ? { head, entries: [] } : newRecord(at, source);
+  const slots = listDueSlots(start.head, slot);
   const last = slots.at(-1);
   if (last === undefined) return { done: true, newest: null };
-  const { newest, ...recorded } = recordSlots(begin, slots, due, at);
+  const { newest, ...recorded } = recordSlots(start, slots, due, at);
   if (newest === null) return { done: true, newest: null };
   const recording = { ...recorded, stored, newest, last };
-  const beats = await heartbeatWrites(transaction, database, recording, { ...due, at });
+  const heartbeatWrites = await prepareHeartbeatWrites(transaction, database, recording, {
+    ...due,
+    at,
+  });
   const { head: newHead, writes, entries } = recorded;
-  const logged = toLogWrites(stored.log, { ledgerId: newHead.ledgerId, entries, signer });
-  applyWrites(transaction, database, [...writes, toHeadWrite(newHead), ...logged, ...beats]);
+  const logWrites = toLogWrites(stored.log, { ledgerId: newHead.ledgerId, entries, signer });
+  applyWrites(transaction, database, [
+    ...writes,
+    toHeadWrite(newHead),
+    ...logWrites,
+    ...heartbeatWrites,
+  ]);
   if (newest.state === 'published') {
     const validUntil = getEntryTime(newest.publication);
     queueSignal(database, transaction, { signal: slotId(slot), validUntil }, at);
@@ -185,9 +194,9 @@ async function recordDueSlots(transaction: Transaction, database: Firestore, due
 }
 
 /**
- * Records a slot, and before it any unrecorded ones. Each transaction writes signal, entries, head, counters and
- * heartbeat atomically. Run twice, late or concurrently, it records each slot once.
- * @returns the outcome of the slot; null if it was recorded before
+ * Records a slot, after any earlier ones that aren't recorded yet. Each transaction writes signal,
+ * entries, head, counters and heartbeat, so a slot is recorded once even if runs repeat or overlap.
+ * @returns the slot's outcome; null if it was recorded before
  */
 async function publishSlot(database: Firestore, due: SlotToRecord): Promise<SlotStep | null> {
   for (;;) {
@@ -202,7 +211,7 @@ async function publishSlot(database: Firestore, due: SlotToRecord): Promise<Slot
   }
 }
 
-/** Decides a slot (epoch ms) on the market's closed candles, and on the signals that may still run (`recent`). */
+/** Decides `slot` (epoch ms) by the closed candles. @param recent signals that may still run */
 export async function decideOnMarket(
   market: MarketData,
   slot: number,
@@ -216,7 +225,7 @@ export async function decideOnMarket(
 
 const NO_CANDLES: GatheredCandles = { candles: new Map(), failures: new Map() };
 
-/** Decides a slot (epoch ms) that isn't recorded yet, with today's switches. */
+/** Decides `slot` (epoch ms) with the strategies that are switched on. */
 async function decide(
   database: Firestore,
   { slot, rules, recent }: { slot: number; rules: LadderRules; recent: readonly RecentSignal[] },
@@ -224,10 +233,10 @@ async function decide(
 ): Promise<SlotToRecord> {
   const { source, isOpen } = market;
   const audience = getSlotAudience(slot);
-  const { strategiesOff: off } = await readFlags(database);
+  const { strategiesOff: disabled } = await readFlags(database);
   const candidates = STRATEGIES.filter(({ audiences }) => audiences.includes(audience));
-  const enabled = candidates.filter(({ id }) => !off.includes(id));
-  const strategiesOff = candidates.map(({ id }) => id).filter((id) => off.includes(id));
+  const enabled = candidates.filter(({ id }) => !disabled.includes(id));
+  const strategiesOff = candidates.map(({ id }) => id).filter((id) => disabled.includes(id));
   const [gathered, contenders] = isOpen(slot)
     ? await Promise.all([
         gatherCandles(market, slot, LOOKBACK),
@@ -243,7 +252,7 @@ async function decide(
 }
 
 /**
- * Confirms the signal that enters at a slot (epoch ms), then publishes the slot's own.
+ * Confirms the signal that enters at `slot` (epoch ms), then publishes the slot's own.
  * @returns the slot's outcome; null if it was recorded before
  */
 export async function runPublisher(
@@ -253,10 +262,10 @@ export async function runPublisher(
 ): Promise<SlotStep | null> {
   const { isOpen } = publishing.market;
   const rules = await readRules(database);
-  // The signal before the market closed is still to be confirmed.
+  // The last signal before the market closed still needs its confirmation.
   const isActive = isOpen(slot) || isOpen(slot - SLOT_MS);
   const recent = isActive ? await readRecentSignals(database, slot, rules) : [];
-  const entering = recent.find((one) => one.slot === slot - SLOT_MS);
+  const entering = recent.find((signal) => signal.slot === slot - SLOT_MS);
   const [due] = await Promise.all([
     decide(database, { slot, rules, recent }, publishing),
     confirmEnteringSignal(database, slot, publishing, entering),

@@ -44,7 +44,7 @@ export interface SettlementContext {
 
 type RecordSettlementContext = SettlementContext & { readonly rules: LadderRules };
 
-/** More than six are pending only after an outage of the job. */
+/** Only an outage of the job leaves more than six pending. */
 const MAX_SIGNALS_PER_RUN = 50;
 
 const toCloseAt =
@@ -54,7 +54,7 @@ const toCloseAt =
     return close ? toKnownClose(close) : NO_CLOSE.missing;
   };
 
-/** Null while closes are still missing. */
+/** Null while closes are missing. */
 export function getSettlement(
   signal: Signal,
   closes: Closes,
@@ -117,7 +117,7 @@ async function settleInTransaction(
   return true;
 }
 
-/** Only logs failures: nothing is judged on the chart. */
+/** Only logs failures, because nothing is judged on the chart. */
 async function storeChart(
   database: Firestore,
   signal: Signal,
@@ -155,8 +155,8 @@ async function settleOne(
 }
 
 /**
- * Overdue signals are lost whatever their closes are, so they don't need the source. @throws Error
- * caused by the source's failure
+ * Overdue signals are lost whatever their closes are, so they need none.
+ * @throws Error with the source's failure as its cause
  */
 function getCloses(
   { createdAt }: Signal,
@@ -175,29 +175,30 @@ async function readUnsettledSignals(database: Firestore) {
     .orderBy('createdAt')
     .limit(MAX_SIGNALS_PER_RUN)
     .get();
-  const parsed = docs.map((document) => ({
+  const results = docs.map((document) => ({
     id: document.id,
     ...signalDocumentSchema.safeParse(document.data()),
   }));
   return {
-    signals: parsed.flatMap(({ data }) => data ?? []),
-    failures: parsed.flatMap(({ id, error }) => (error ? [toFailure(id, error)] : [])),
+    signals: results.flatMap(({ data }) => data ?? []),
+    failures: results.flatMap(({ id, error }) => (error ? [toFailure(id, error)] : [])),
   };
 }
 
 const toFailure = (id: string, cause: unknown) =>
   new Error(`Signal ${id} was not settled`, { cause });
 
-/** An unreadable close holds up only the signals judged on it. */
+/** An unreadable close blocks only the signals that are judged on it. */
 const findUnreadable = (pair: Pair, closes: Closes): Error[] =>
   [...closes].flatMap(([time, close]) =>
     close === NO_CLOSE.unreadable ? [new Error(`${getClosePath(pair, time)} can’t be read`)] : [],
   );
 
 /**
- * Settles due signals, oldest first, one transaction each. Then adds the closes of later levels to
- * settled signals. Cost depends on pending signals, not on past ones. @returns ids of settled
- * signals @throws AggregateError after all others are settled
+ * Settles due signals, oldest first, in a transaction each, then adds later levels' closes to
+ * settled signals. Takes time for pending signals only.
+ * @returns ids of settled signals
+ * @throws AggregateError after all others are settled
  */
 export async function settleDue(
   database: Firestore,
@@ -209,30 +210,32 @@ export async function settleDue(
   const now = settling.clock();
   const unfinished = await findUnfinished(database, now, { rules, unsettled: signals });
   const signalsToRead = [...unfinished.map(({ signal }) => signal), ...signals];
-  const due = await loadDueCloses(database, signalsToRead, context);
-  for (const [pair, result] of due)
+  const closesByPair = await loadDueCloses(database, signalsToRead, context);
+  for (const [pair, result] of closesByPair)
     if (result.status === 'fulfilled') failures.push(...findUnreadable(pair, result.value));
-  const settled: string[] = [];
+  const settledIds: string[] = [];
   for (const signal of signals) {
     try {
-      const closes = getCloses(signal, due.get(signal.pair), settling.clock());
-      if (await settleOne(database, signal, { closes, settling: context })) settled.push(signal.id);
+      const closes = getCloses(signal, closesByPair.get(signal.pair), settling.clock());
+      if (await settleOne(database, signal, { closes, settling: context }))
+        settledIds.push(signal.id);
     } catch (cause) {
       failures.push(toFailure(signal.id, cause));
     }
   }
   const findCloses = ({ pair }: Signal) => {
-    const result = due.get(pair);
+    const result = closesByPair.get(pair);
     return result?.status === 'fulfilled' ? toCloseAt(result.value) : null;
   };
   await finishSignals(database, unfinished, { now, rules, closesOf: findCloses });
   if (failures.length > 0) throw new AggregateError(failures, 'Some signals were not settled');
-  return settled;
+  return settledIds;
 }
 
 /**
- * Settles due signals, completes the log, and folds settled signals into published configurations.
- * Each step runs even if another fails. @throws AggregateError
+ * Settles due signals, completes the log, and adds settled signals to published configurations.
+ * Each step runs even if another fails.
+ * @throws AggregateError
  */
 export async function settleAndFold(
   database: Firestore,
@@ -243,8 +246,8 @@ export async function settleAndFold(
     failures.push(error);
     return null;
   };
-  const settled = await settleDue(database, settling).catch(recordFailure);
-  if (settled && settled.length > 0) logger.info('Signals settled', { settled });
+  const settledIds = await settleDue(database, settling).catch(recordFailure);
+  if (settledIds && settledIds.length > 0) logger.info('Signals settled', { settled: settledIds });
   await completeLog(database, settling.signer).catch(recordFailure);
   await foldPublications(database, settling.clock()).catch(recordFailure);
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));

@@ -29,9 +29,9 @@ import { COUNTERS_PATH, type Write } from './ledger';
 export interface SignalListQuery {
   readonly limit: number;
   readonly sortOrder: 'asc' | 'desc';
-  /** Epoch ms; orders by change. */
+  /** Epoch ms. If set, signals are ordered by their last change. */
   readonly updatedAfter?: number | undefined;
-  /** Last id of the previous page; it changed at `updatedAfter`. */
+  /** Last id of the previous page, which changed at `updatedAfter`. */
   readonly afterId?: string | undefined;
   /** Epoch ms, exclusive. */
   readonly before?: number | undefined;
@@ -42,7 +42,7 @@ const filterAudiences = (signals: Query, audiences: readonly Audience[]): Query 
     ? signals
     : signals.where('audience', 'in', audiences);
 
-/** Null if the signal has changed since and so moved in the order. */
+/** Null if the signal has changed since, because it then has another place in the order. */
 async function readPageStart(
   signals: CollectionReference,
   { updatedAfter, afterId }: SignalListQuery,
@@ -73,22 +73,22 @@ function orderSignals(
 }
 
 /**
- * Ordered by slot, or by change if `updatedAfter` is set. A catch-up may repeat its last signal
- * (stored times are finer than ms) but never omits one; pages with `afterId` don't overlap. @throws
- * Error on an invalid stored signal
+ * Ordered by slot, or by last change if `updatedAfter` is set. Without `afterId`, such a page may
+ * repeat the last signal, because stored times are finer than a millisecond, but never omits one.
+ * @throws Error if a stored signal is invalid
  */
 export async function listSignals(
   firestore: Firestore,
   audiences: readonly Audience[],
   listQuery: SignalListQuery,
 ): Promise<Signal[]> {
-  const all = firestore.collection('signals');
-  const start = await readPageStart(all, listQuery);
-  const page = orderSignals(filterAudiences(all, audiences), listQuery, start).limit(
+  const signals = firestore.collection('signals');
+  const start = await readPageStart(signals, listQuery);
+  const pageQuery = orderSignals(filterAudiences(signals, audiences), listQuery, start).limit(
     listQuery.limit,
   );
-  const { docs } = await page.get();
-  return docs.flatMap((signal) => parseDocument(signalDocumentSchema, signal) ?? []);
+  const { docs } = await pageQuery.get();
+  return docs.flatMap((document) => parseDocument(signalDocumentSchema, document) ?? []);
 }
 
 export async function readSignal(
@@ -102,7 +102,7 @@ export async function readSignal(
 
 const recentSchema = z.pick(signalDocumentSchema, { pair: true, direction: true });
 
-/** As many slots before this one (epoch ms) as a ladder has levels: older signals have ended. */
+/** Signals of the slots before `slot` (epoch ms), one per ladder level: older ones have ended. */
 export async function readRecentSignals(
   firestore: Firestore,
   slot: number,
@@ -132,10 +132,10 @@ async function readSettled(firestore: Firestore, limit: number): Promise<Signal[
 
 const couldBeEntered = ({ entered }: Signal): boolean => entered !== false;
 
-/** About every third signal is a no go. */
+/** About one signal in three is a no go. */
 const MAX_LATEST_READS = 8;
 
-/** The newest that could be entered, because a no go neither won nor lost. */
+/** Skips signals that couldn't be entered, because they neither won nor lost. */
 export async function readLatestSettled(firestore: Firestore): Promise<StoredSettledSignal | null> {
   const [newest] = await readSettled(firestore, 1);
   if (!newest) return null;
@@ -148,7 +148,7 @@ export async function readLatestSettled(firestore: Firestore): Promise<StoredSet
   return { ...signal, settlement };
 }
 
-/** Both numbers stay small, so counting costs one read each. */
+/** Both numbers stay small, so each count costs one read. */
 export async function countSignals(
   firestore: Firestore,
 ): Promise<{ readonly unsettled: number; readonly seeded: number }> {
@@ -169,7 +169,7 @@ const chartPath = (signalId: string) => `charts/${signalId}`;
 
 export type ChartCandle = z.infer<typeof chartDocument>['candles'][number];
 
-/** From an hour before the slot to the last close that decided it. */
+/** Starts an hour before the slot and ends at the last deciding close. */
 export async function fetchChartCandles(
   market: MarketData,
   { pair, createdAt }: Pick<Signal, 'pair' | 'createdAt'>,

@@ -12,7 +12,7 @@ import {
 } from 'pkijs';
 import type { TimeAuthority } from './timeAuthority';
 
-/** DER token and the attested time (epoch ms). */
+/** `token` is DER-encoded; `genTime` is the attested time (epoch ms). */
 export interface TimeStamp {
   readonly token: Uint8Array;
   readonly genTime: number;
@@ -20,7 +20,7 @@ export interface TimeStamp {
 
 const GRANTED: readonly number[] = [PKIStatus.granted, PKIStatus.grantedWithMods];
 
-/** The nonce prevents replayed answers. */
+/** The nonce protects against replayed replies. */
 function buildQuery(hash: Buffer): { query: Uint8Array; nonce: Integer } {
   const hashAlgorithm = new AlgorithmIdentifier({
     algorithmId: SHA256_OID,
@@ -28,7 +28,7 @@ function buildQuery(hash: Buffer): { query: Uint8Array; nonce: Integer } {
   });
   const hashedMessage = new OctetString({ valueHex: Uint8Array.from(hash).buffer });
   const messageImprint = new MessageImprint({ hashAlgorithm, hashedMessage });
-  // A leading 1 keeps the number positive and in its shortest form.
+  // DER integers must be in their shortest form; a leading 1 byte also keeps this one positive.
   const nonce = new Integer({ valueHex: Uint8Array.from([1, ...randomBytes(8)]).buffer });
   const request = new TimeStampReq({ version: 1, messageImprint, nonce, certReq: true });
   return { query: new Uint8Array(request.toSchema().toBER()), nonce };
@@ -49,9 +49,9 @@ const verifySignature = (signed: SignedData, data: Uint8Array): Promise<boolean>
   );
 
 /**
- * Checks that the answer covers SHA-256 of the text, carries our nonce, and is signed by its own
- * certificate. Trusting that certificate is the verifier's business. @throws Error if the authority
- * refuses, fails, or a check fails
+ * Checks that the time-stamp covers the text's SHA-256, carries our nonce, and is signed with the
+ * certificate that it includes. Verifiers decide if they trust the certificate.
+ * @throws Error if the authority refuses or fails, or a check fails
  */
 export async function stampText(authority: TimeAuthority, text: string): Promise<TimeStamp> {
   const data = Buffer.from(text);

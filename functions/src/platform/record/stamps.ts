@@ -11,7 +11,7 @@ import type { TimeStamp } from './stampText';
 
 const toStamps = (docs: readonly DocumentSnapshot[]): Stamp[] =>
   docs
-    .flatMap((stored) => parseDocument(stampDocument, stored) ?? [])
+    .flatMap((document) => parseDocument(stampDocument, document) ?? [])
     .map(({ genTime, ...stamp }) => ({ ...stamp, genTime: new Date(genTime).toISOString() }));
 
 export async function readStampsOfMonth(firestore: Firestore, month: string): Promise<Stamp[]> {
@@ -24,7 +24,7 @@ export async function readStampsOfMonth(firestore: Firestore, month: string): Pr
   return toStamps(docs);
 }
 
-/** The text that the hash is computed from. @throws Error on a hash mismatch */
+/** @throws Error if the entry's hash isn't `hash` */
 async function readHashedText(firestore: Firestore, seq: number, hash: string): Promise<string> {
   const entry = parseDocument(ledgerEntrySchema, await firestore.doc(`ledger/${seq}`).get());
   if (entry?.hash !== hash) throw new Error(`Entry ${seq} is not the head that it should be`);
@@ -33,8 +33,10 @@ async function readHashedText(firestore: Firestore, seq: number, hash: string): 
 }
 
 /**
- * Time-stamps the ledger's head once per UTC day. @param at epoch ms @returns the stamped sequence
- * number, or null if nothing was due @throws Error if the authority returns no stamp
+ * Time-stamps the ledger's head once per UTC day.
+ * @param at epoch ms
+ * @returns the stamped sequence number, or null if nothing was due
+ * @throws Error if the authority returns no stamp
  */
 export async function stampHeadOfDay(
   firestore: Firestore,

@@ -1,12 +1,13 @@
 import type { Environment } from '../core/environment';
 
-/** A service that attests, by RFC 3161, that a hash existed at a time. */
+/** Attests that a hash existed at a time (RFC 3161). */
 export interface TimeAuthority {
-  /** Its name, as shown beside its stamps. */
+  /** Shown beside its stamps. */
   readonly name: string;
   /**
-   * Answers a query. Both are DER: `application/timestamp-query` and `application/timestamp-reply`.
-   * @throws Error where there is no answer
+   * @param query DER, `application/timestamp-query`
+   * @returns DER, `application/timestamp-reply`
+   * @throws Error if there is no valid reply
    */
   readonly answer: (query: Uint8Array) => Promise<Uint8Array>;
 }
@@ -17,10 +18,10 @@ export const openAuthorities = ({
 
 const TIMEOUT_MS = 20_000;
 
-/** Longest accepted reply (bytes): a token and a few certificates are far smaller. */
+/** A token with a few certificates is far smaller. */
 const MAX_REPLY_BYTES = 256 * 1024;
 
-/** An authority on the network (RFC 3161, 3.4). */
+/** Queries an authority over HTTP (RFC 3161, 3.4). */
 export const httpAuthority = (url: string): TimeAuthority => ({
   name: new URL(url).host,
   async answer(query) {

@@ -10,22 +10,22 @@ import { sha256 } from '../../domain/core/sha256';
 
 export interface ListedAccount extends BrokerAccount {
   readonly importedAt: number;
-  /** The member whose link opened it, by the broker's postbacks. */
+  /** The member whose link opened the account, as the broker reported. */
   readonly uid?: string | undefined;
 }
 
 export interface BrokerRegistry {
-  /** Any spelling; null if the account isn't listed. */
+  /** Ignores spelling. Null if the account isn't listed. */
   find(traderId: string): Promise<ListedAccount | null>;
 }
 
-/** A digest, because a trader ID may contain characters that a path can't. */
+/** The id is a digest, because a trader ID may contain characters that paths can't. */
 export const brokerAccountRef = (firestore: Firestore, traderId: string) =>
   firestore.collection('brokerRegistry').doc(sha256(toAccountKey(traderId)));
 
 /**
- * Accounts that staff imported from the broker's affiliate panel. An account expires unless a later
- * list names it.
+ * Finds accounts that staff imported from the broker's affiliate panel. An account expires unless a
+ * later list contains it.
  */
 export const createImportedRegistry = (firestore: Firestore, clock: Clock): BrokerRegistry => ({
   async find(traderId) {
@@ -80,18 +80,18 @@ async function isClaimedByAnother(
       aboutAccount(firestore.collection(collection), traderId).select('uid').get(),
     ),
   );
-  return claims.some(({ docs }) => docs.some((one) => one.get('uid') !== uid));
+  return claims.some(({ docs }) => docs.some((claim) => claim.get('uid') !== uid));
 }
 
-/** Keeps accounts that another member claims as well, without saying who opened them. */
+/** Keeps accounts that another member also claims, but forgets who opened them. */
 export async function eraseListedAccounts(
   firestore: Firestore,
   traderIds: readonly string[],
   uid: string,
 ): Promise<void> {
-  const opened = await firestore.collection('brokerRegistry').where('uid', '==', uid).get();
-  await Promise.all(opened.docs.map(({ ref }) => ref.update({ uid: FieldValue.delete() })));
-  const openedIds = opened.docs.map(
+  const openedAccounts = await firestore.collection('brokerRegistry').where('uid', '==', uid).get();
+  await Promise.all(openedAccounts.docs.map(({ ref }) => ref.update({ uid: FieldValue.delete() })));
+  const openedIds = openedAccounts.docs.map(
     (account) => parseDocument(brokerAccountDocument, account)?.traderId,
   );
   await Promise.all(

@@ -23,40 +23,40 @@ interface Deps {
   readonly registry: BrokerRegistry;
 }
 
-interface Other {
+interface RelatedSubmission {
   readonly id: string;
   readonly userId: string;
 }
 
-async function readOthers<S extends Submission>(
+async function readRelated<S extends Submission>(
   { parse }: SubmissionKind<S>,
   query: Query,
-  isOther: (one: Other) => boolean,
-): Promise<Other[]> {
-  const others: Other[] = [];
+  isRelated: (other: RelatedSubmission) => boolean,
+): Promise<RelatedSubmission[]> {
+  const related: RelatedSubmission[] = [];
   for await (const page of readPages(query, MAX_RELATED)) {
     for (const document of page) {
       const submission = parse(document);
-      const one = submission && { id: document.id, userId: submission.uid };
-      if (one && isOther(one)) others.push(one);
+      const other = submission && { id: document.id, userId: submission.uid };
+      if (other && isRelated(other)) related.push(other);
     }
-    if (others.length >= MAX_RELATED) break;
+    if (related.length >= MAX_RELATED) break;
   }
-  return others.slice(0, MAX_RELATED);
+  return related.slice(0, MAX_RELATED);
 }
 
-/** Same file of any member, or same account of another member. */
+/** Submissions of the same file by anybody, and of the same account by other members. */
 async function readDuplicates<S extends Submission>(
   firestore: Firestore,
   kind: SubmissionKind<S>,
   { id, uid, account, digest }: { id: string; uid: string; account: string; digest: unknown },
-): Promise<{ files: Other[]; accounts: Other[] }> {
-  const all = firestore.collection(kind.collection);
+): Promise<{ files: RelatedSubmission[]; accounts: RelatedSubmission[] }> {
+  const submissions = firestore.collection(kind.collection);
   const [files, accounts] = await Promise.all([
     typeof digest === 'string'
-      ? readOthers(kind, all.where('digest', '==', digest), (one) => one.id !== id)
+      ? readRelated(kind, submissions.where('digest', '==', digest), (other) => other.id !== id)
       : [],
-    readOthers(kind, kind.aboutAccount(all, account), ({ userId }) => userId !== uid),
+    readRelated(kind, kind.aboutAccount(submissions, account), ({ userId }) => userId !== uid),
   ]);
   return { files, accounts };
 }
@@ -94,7 +94,7 @@ async function readEarlierProofs(
 
 const toDuplicateProof =
   (kind: DuplicateProof['kind']) =>
-  ({ id, userId }: Other): DuplicateProof => ({ kind, proofId: id, userId });
+  ({ id, userId }: RelatedSubmission): DuplicateProof => ({ kind, proofId: id, userId });
 
 export async function readProofCase(deps: Deps, proof: AdminProof): Promise<ProofCase | null> {
   const { id, userId: uid, traderId: account } = proof;
@@ -128,11 +128,14 @@ async function confirmProof(deps: Deps, id: string): Promise<ConfirmedProof[]> {
   const tier = suggestTier(context?.broker ?? null);
   if (!context || tier === null || hasHigherTier(context.user, tier)) return [];
   const { files, accounts } = context.duplicates;
-  const isOthers = accounts.length > 0 || files.some(({ userId }) => userId !== uid);
-  return isOthers ? [] : [{ id, fullName: context.user.fullName, tier }];
+  const isContested = accounts.length > 0 || files.some(({ userId }) => userId !== uid);
+  return isContested ? [] : [{ id, fullName: context.user.fullName, tier }];
 }
 
-/** Waiting proofs whose account the broker reported as ours and funded, and that nobody else sent. */
+/**
+ * Waiting proofs of accounts that the broker reported as ours and funded, and that nobody else
+ * sent.
+ */
 export const findConfirmed = async (
   deps: Deps,
   ids: readonly string[],
@@ -142,7 +145,7 @@ type DuplicateSetup = SetupCase['duplicates'][number];
 
 const toDuplicateSetup =
   (kind: DuplicateSetup['kind']) =>
-  ({ id, userId }: Other): DuplicateSetup => ({ kind, setupId: id, userId });
+  ({ id, userId }: RelatedSubmission): DuplicateSetup => ({ kind, setupId: id, userId });
 
 export async function readSetupCase(deps: Deps, id: string): Promise<SetupCase | null> {
   const document = await submissionRef(deps.firestore, SETUPS, id).get();

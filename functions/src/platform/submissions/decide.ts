@@ -42,7 +42,8 @@ interface DecisionOrder {
 }
 
 /**
- * `own`: the decider's submission. `taken`: claimed by a colleague. `decided`: decided differently.
+ * `own`: the reviewer's own submission. `taken`: claimed by a colleague. `decided`: already decided
+ * differently.
  */
 export type Refusal = 'missing' | 'own' | 'taken' | 'decided';
 
@@ -53,7 +54,7 @@ interface PendingCase<S> {
   readonly writePending: (() => void) | false;
 }
 
-/** Approvals from before this field was stored have none. */
+/** Approvals older than this field have none. */
 const approvalSchema = z.object({ approvedAs: z.optional(z.enum(['starter', 'essential'])) });
 
 function isSameDecision(
@@ -110,7 +111,7 @@ type Approval = Extract<Decision, { readonly state: 'approved' }>;
 
 const quoteAll = (warnings: readonly string[]) => warnings.map((text) => `“${text}”`).join(', ');
 
-/** For the audit. */
+/** Formats an approval's warnings for the audit. */
 export const describeWarnings = ({
   answered = [],
   overridden = [],
@@ -120,7 +121,7 @@ export const describeWarnings = ({
     ...(overridden.length > 0 ? [`; despite: ${quoteAll(overridden)}`] : []),
   ].join('');
 
-/** Only records the approval if the member's tier is at least as high: tiers are never lowered. */
+/** Tiers are never lowered: if the member's is at least as high, only records the approval. */
 function approve<S extends Submission>(
   firestore: Firestore,
   transaction: Transaction,
@@ -186,7 +187,7 @@ function write<S extends Submission>(
 }
 
 /**
- * Idempotent. The claims follow by a trigger.
+ * Idempotent. A trigger updates the access claims later.
  * @returns the decided submission, or why it was not decided
  */
 export const writeDecision = async <S extends Submission>(
@@ -200,7 +201,7 @@ export const writeDecision = async <S extends Submission>(
     return 'before' in review ? review.before : write(firestore, transaction, kind, review, order);
   });
 
-/** Like {@link writeDecision}, and updates the claims at once. */
+/** Like {@link writeDecision}, but also updates the access claims at once. */
 export async function decideSubmission<S extends Submission>(
   deps: Deps,
   kind: SubmissionKind<S>,

@@ -26,9 +26,9 @@ async function storeFingerprint(firestore: Firestore, id: string, fingerprint: F
 }
 
 /**
- * Stores the image's fingerprint and finds lookalikes of other accounts: of two proofs, the later
- * one finds the other. Compares the newest {@link MAX_COMPARED} candidates. @returns null if there
- * is no such proof
+ * Stores the image's fingerprint and finds lookalikes from other accounts among the newest
+ * {@link MAX_COMPARED} candidates. Of two similar proofs, the later inspection finds the other.
+ * @returns null if the proof doesn't exist
  */
 export async function findLookalikes(
   firestore: Firestore,

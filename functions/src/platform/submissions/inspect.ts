@@ -39,7 +39,7 @@ export interface InspectDeps {
 
 type StoredFile = ReturnType<Bucket['file']>;
 
-/** SHA-256 of the upload, by which staff find the same file of another account. */
+/** `digest` is the upload's SHA-256, by which staff find the same file from another account. */
 type InspectionResult = UploadVerdict & { readonly digest?: string };
 
 const MISSING = {
@@ -52,20 +52,20 @@ const UNREADABLE = { accepted: false, reason: NOT_READABLE } as const;
 const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 404;
 
 /**
- * Ignores the uploader's claim about compression. @returns null if the file is too large; reads no
- * more than the limit
+ * Doesn't decompress, because the uploader's `content-encoding` can't be trusted.
+ * @returns null if the file is too large; reads no more than the limit
  */
 async function readBytes(file: StoredFile): Promise<Buffer | null> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
   const stream: AsyncIterable<unknown> = file.createReadStream({ decompress: false });
-  for await (const piece of stream) {
-    if (!Buffer.isBuffer(piece)) throw new Error('A stream of bytes gave something else');
-    size += piece.length;
+  for await (const chunk of stream) {
+    if (!Buffer.isBuffer(chunk)) throw new Error('A stream of bytes gave something else');
+    size += chunk.length;
     if (size >= PROOF_MAX_BYTES) return null;
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
 type FileType = (typeof SETUP_PROOF_TYPES)[number];
@@ -76,7 +76,7 @@ const EXTENSIONS: Readonly<Record<FileType, string>> = {
   'application/pdf': 'pdf',
 };
 
-/** Drops the uploader's metadata: type, encoding, name and public link. */
+/** Replaces the uploader's metadata: type, encoding, name and public link. */
 const storeFile = (file: StoredFile, bytes: Buffer, contentType: FileType): Promise<void> =>
   file.save(bytes, {
     resumable: false,
@@ -106,7 +106,7 @@ async function judgeFile(
   return { ...verdict, digest };
 }
 
-/** A file that another run judged and deleted counts as missing: that run's verdict is decisive. */
+/** A file that another run has judged and deleted counts as missing; that run's verdict stands. */
 const inspectFile = (
   from: StoredFile,
   to: StoredFile,
@@ -117,11 +117,12 @@ const inspectFile = (
     throw error;
   });
 
-/** `always`: triggered by a submission. `when due`: by a sweep. */
+/** `always`: for a new submission. `when due`: for a sweep. */
 type BeginMode = 'always' | 'when due';
 
 /**
- * Counts the run before reading anything that could crash it. Null if there is nothing to judge.
+ * Counts the attempt before reading the file, because the file may crash the run. Null if there is
+ * nothing to judge.
  */
 async function begin(
   { firestore, clock }: InspectDeps,
@@ -187,17 +188,18 @@ async function conclude(
 
 const STATES_WITH_FILE: readonly ProofState[] = ['waiting', 'approved'];
 
-/** The file stays stored. Another run may have rejected it, or its member may be gone. */
+/** Only accepted files stay stored. Another run may have rejected it, or its member may be gone. */
 async function isAccepted(firestore: Firestore, kind: UploadKind, id: string): Promise<boolean> {
   const state: unknown = (await submissionRef(firestore, kind, id).get()).get('state');
-  return STATES_WITH_FILE.some((one) => one === state);
+  return STATES_WITH_FILE.some((name) => name === state);
 }
 
 /**
- * Inspects an upload before anybody sees it, and deletes the pending file. Judges once, even if run
- * twice. A file that crashed three runs is rejected as unreadable; one that we couldn't read for an
- * hour, as not checked. @returns null if there was nothing to judge @throws Error if it must be run
- * again
+ * Inspects an upload before anybody sees it, and deletes the pending file. Idempotent. Rejects a
+ * file that crashed three runs as unreadable, and one that couldn't be read for an hour as not
+ * checked.
+ * @returns null if there was nothing to judge
+ * @throws Error if the inspection must run again
  */
 export async function inspectUpload(
   deps: InspectDeps,

@@ -42,25 +42,27 @@ export type MemberFields<S extends Submission> = Omit<S, keyof Submission>;
 
 export interface UploadKind {
   readonly collection: 'proofs' | 'setups' | 'pictures';
-  /** Files lie at `folder/uid/id`. */
+  /** Files are stored at `folder/uid/id`. */
   readonly folder: 'proofs' | 'setupProofs' | 'pictures';
   readonly noun: UploadBody['kind'];
   readonly call: 'submitProof' | 'submitSetup' | 'submitPicture';
   readonly limit: LimitName;
   readonly upload: 'screenshot' | 'proof' | 'picture';
   readonly judge: (bytes: Uint8Array) => UploadVerdict;
-  /** `waiting`: staff review it. `approved`: nobody needs to. */
+  /** State after inspection. `waiting`: staff review it. `approved`: nobody needs to. */
   readonly accepted: Extract<ProofState, 'waiting' | 'approved'>;
   /** JPEG quality, 1 to 100. */
   readonly quality: number;
-  /** Rejection email: takes `fullName` and `reason`. Null if the app shows it beside the file. */
+  /**
+   * Rejection email with `fullName` and `reason`. Null if the app shows the reason beside the file.
+   */
   readonly template: TemplateName | null;
 }
 
 export interface TypedUploadKind<S extends Submission> extends UploadKind {
   readonly parse: (snapshot: DocumentSnapshot) => S | null;
   readonly fields: readonly (keyof MemberFields<S>)[];
-  /** Stored with the fields; null if the submission concerns no broker account. */
+  /** Null if the submission is about no broker account. */
   readonly accountKey: (fields: MemberFields<S>) => string | null;
   readonly memberChange: (
     fields: MemberFields<S>,
@@ -69,16 +71,16 @@ export interface TypedUploadKind<S extends Submission> extends UploadKind {
 
 export interface SubmissionKind<S extends Submission> extends TypedUploadKind<S> {
   readonly collection: 'proofs' | 'setups';
-  /** Used in the audit; members and staff see `label`. */
+  /** Used in the audit. Members and staff see `label`. */
   readonly noun: 'proof' | 'setup';
   readonly template: TemplateName;
   readonly label: 'proof' | 'account setup';
   readonly submitted: string;
   readonly pageSize: number;
-  /** Staff claim it before they decide. */
+  /** True if staff must claim a submission before deciding it. */
   readonly isClaimed: boolean;
-  /** Matches any spelling; older submissions without a key match the same spelling only. */
-  readonly aboutAccount: (all: CollectionReference, account: string) => Query;
+  /** Ignores the account's spelling, except for older submissions, which have no key. */
+  readonly aboutAccount: (submissions: CollectionReference, account: string) => Query;
 }
 
 const matchesAccountKey = (account: string) =>
@@ -104,8 +106,10 @@ export const PROOFS: SubmissionKind<Proof> = {
   isClaimed: true,
   parse: (snapshot) => parseDocument(proofDocumentSchema, snapshot),
   fields: ['traderId'],
-  aboutAccount: (all, account) =>
-    all.where(Filter.or(matchesAccountKey(account), Filter.where('traderId', '==', account))),
+  aboutAccount: (submissions, account) =>
+    submissions.where(
+      Filter.or(matchesAccountKey(account), Filter.where('traderId', '==', account)),
+    ),
   accountKey: ({ traderId }) => toAccountKey(traderId),
   memberChange: () => null,
 };
@@ -127,8 +131,10 @@ export const SETUPS: SubmissionKind<SetupRecord> = {
   isClaimed: false,
   parse: (snapshot) => parseDocument(setupDocumentSchema, snapshot),
   fields: ['brokerAccount', 'depositAmount', 'accessPath'],
-  aboutAccount: (all, account) =>
-    all.where(Filter.or(matchesAccountKey(account), Filter.where('brokerAccount', '==', account))),
+  aboutAccount: (submissions, account) =>
+    submissions.where(
+      Filter.or(matchesAccountKey(account), Filter.where('brokerAccount', '==', account)),
+    ),
   accountKey: ({ brokerAccount }) => toAccountKey(brokerAccount),
   memberChange: ({ accessPath }) => ({ accessPath }),
 };
@@ -152,7 +158,7 @@ export const PICTURES: TypedUploadKind<PictureRecord> = {
 
 export const UPLOAD_KINDS: readonly UploadKind[] = [PROOFS, SETUPS, PICTURES];
 
-/** Files lie below their owner's uid. */
+/** Each has a folder per member, named by uid. */
 export const FILE_FOLDERS: readonly string[] = [
   'pending',
   ...UPLOAD_KINDS.map(({ folder }) => folder),
@@ -165,7 +171,7 @@ export const uploadSchema = z.object({
   file: z.string(),
   state: proofStateSchema,
   createdAt: firestoreTimeSchema,
-  /** Excludes runs that failed through no fault of the file. */
+  /** Excludes runs that failed for reasons other than the file. */
   attempts: z.optional(z.int()),
   triedAt: z.optional(firestoreTimeSchema),
 });

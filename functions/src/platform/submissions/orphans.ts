@@ -12,15 +12,17 @@ import type { Bucket } from '../core/firebase';
 import { journalEntryRef } from '../journal/journal';
 import { CHECKING, PICTURES, submissionRef, UPLOAD_KINDS, type UploadKind } from './kinds';
 
-/** The connection may break between upload and submission. */
+/**
+ * Younger files may still get their submission: the connection may have broken after the upload.
+ */
 const MIN_ORPHAN_AGE_MS = DAY_MS;
 
 const PAGE_SIZE = 100;
 
-/** Interrupted submissions and deletions explain this many. */
+/** Interrupted submissions and deletions leave about this many. */
 const MAX_EXPECTED_ORPHANS = 5;
 
-/** Per sweep and kind; the next sweep continues. */
+/** Limit per sweep and kind. The next sweep continues. */
 const MAX_DELETED = 10_000;
 
 interface Deps {
@@ -40,13 +42,16 @@ async function findUnnamed(
   const uploads = await firestore.getAll(
     ...files.map((file) => submissionRef(firestore, kind, getId(file))),
   );
-  const referenced = new Set(
+  const referencedFiles = new Set(
     uploads.filter(({ exists }) => exists).map((upload): unknown => upload.get('file')),
   );
-  return files.filter(({ name }) => !referenced.has(name));
+  return files.filter(({ name }) => !referencedFiles.has(name));
 }
 
-/** By upload time (epoch ms). Page by page, because all together may not fit in memory. */
+/**
+ * Yields page by page, because all files may not fit in memory.
+ * @param time latest upload time, epoch ms
+ */
 async function* listFilesBefore(
   bucket: Bucket,
   folder: string,
@@ -56,7 +61,7 @@ async function* listFilesBefore(
   let pageToken: string | undefined;
   do {
     const request = pageToken === undefined ? page : { ...page, pageToken };
-    // The type claims that there is always a next page; after the last one there is none.
+    // Contrary to the SDK's type, the next query is null after the last page.
     const reply: readonly [StoredFile[], { pageToken?: string } | null, unknown] =
       await bucket.getFiles(request);
     yield reply[0].filter(({ metadata }) => Date.parse(metadata.timeCreated ?? '') < time);
@@ -78,8 +83,8 @@ async function findOrphans({ firestore, bucket }: Deps, kind: UploadKind, now: n
 }
 
 /**
- * @throws Error if most files are unnamed: then documents were probably lost, and the files are all
- * that is left
+ * @throws Error if most files are unnamed: their documents were probably lost, and must be restored
+ * first
  */
 async function removeKindOrphans(deps: Deps, kind: UploadKind, now: number): Promise<number> {
   const { fileCount, orphanCount, names } = await findOrphans(deps, kind, now);
@@ -87,8 +92,8 @@ async function removeKindOrphans(deps: Deps, kind: UploadKind, now: number): Pro
     throw new Error(
       `${orphanCount} of ${fileCount} files in ${kind.folder} are unnamed: are documents lost?`,
     );
-  for (let at = 0; at < names.length; at += PAGE_SIZE) {
-    const batch = names.slice(at, at + PAGE_SIZE).map((name) => deps.bucket.file(name));
+  for (let offset = 0; offset < names.length; offset += PAGE_SIZE) {
+    const batch = names.slice(offset, offset + PAGE_SIZE).map((name) => deps.bucket.file(name));
     await Promise.all(batch.map((file) => file.delete({ ignoreNotFound: true })));
   }
   return names.length;
@@ -101,15 +106,15 @@ async function isChecked(firestore: Firestore, file: StoredFile): Promise<boolea
 }
 
 async function removePending({ firestore, bucket }: Deps, now: number): Promise<number> {
-  let removed = 0;
+  let removedCount = 0;
   const remove = async (file: StoredFile) => {
     if (await isChecked(firestore, file)) return;
     await file.delete({ ignoreNotFound: true });
-    removed += 1;
+    removedCount += 1;
   };
   for await (const oldFiles of listFilesBefore(bucket, 'pending', now - MIN_ORPHAN_AGE_MS))
     await Promise.all(oldFiles.map(remove));
-  return removed;
+  return removedCount;
 }
 
 interface StoredPicture {
@@ -118,12 +123,12 @@ interface StoredPicture {
 }
 
 /**
- * `named`: its owner document references it. `unnamed`: the owner document exists but doesn't.
- * `alone`: it is gone.
+ * `named`: its entry or post refers to it. `unnamed`: its entry exists but doesn't. `alone`: its
+ * entry or post is gone.
  */
 type PictureReference = 'named' | 'unnamed' | 'alone';
 
-/** Entries also reference pictures in values kept beside their own. */
+/** Pictures may also belong to an entry's conflicting values, `besides`. */
 async function readEntryReferences(
   firestore: Firestore,
   pictures: readonly (StoredPicture & { readonly slot: string })[],
@@ -132,8 +137,8 @@ async function readEntryReferences(
   const entries = await firestore.getAll(
     ...pictures.map(({ data: { uid }, slot }) => journalEntryRef(firestore, uid, slot)),
   );
-  return pictures.map(({ id }, at) => {
-    const document = entries[at];
+  return pictures.map(({ id }, index) => {
+    const document = entries[index];
     const entry = document && parseDocument(journalDocumentSchema, document);
     if (!entry) return 'alone';
     const isNamed = [entry, ...entry.besides].some(({ picture }) => picture === id);
@@ -143,24 +148,24 @@ async function readEntryReferences(
 
 const MAX_IN_VALUES = 30;
 
-/** A deleted post takes its picture along, so an unreferenced picture is `alone`. */
+/** A deleted post deletes its picture, so a picture without a post is `alone`. */
 async function readPostReferences(
   firestore: Firestore,
   pictures: readonly StoredPicture[],
 ): Promise<PictureReference[]> {
   const authors = new Map(pictures.map(({ id, data }) => [id, data.uid]));
   const ids = [...authors.keys()];
-  const referenced = new Set<string>();
-  for (let at = 0; at < ids.length; at += MAX_IN_VALUES) {
-    const batch = ids.slice(at, at + MAX_IN_VALUES);
+  const referencedIds = new Set<string>();
+  for (let offset = 0; offset < ids.length; offset += MAX_IN_VALUES) {
+    const batch = ids.slice(offset, offset + MAX_IN_VALUES);
     const { docs } = await firestore.collection('posts').where('picture', 'in', batch).get();
     for (const document of docs) {
       const post = parseDocument(postDocumentSchema, document);
       if (post && post.picture !== null && authors.get(post.picture) === post.uid)
-        referenced.add(post.picture);
+        referencedIds.add(post.picture);
     }
   }
-  return pictures.map(({ id }) => (referenced.has(id) ? 'named' : 'alone'));
+  return pictures.map(({ id }) => (referencedIds.has(id) ? 'named' : 'alone'));
 }
 
 interface PictureSweep {
@@ -201,21 +206,22 @@ async function findPictures(firestore: Firestore, now: number) {
       const data = parseDocument(pictureDocumentSchema, document);
       return data ? [{ id: document.id, data }] : [];
     });
-    const entryPictures = pictures.flatMap((one) =>
-      one.data.slot === null ? [] : [{ ...one, slot: one.data.slot }],
+    const entryPictures = pictures.flatMap((picture) =>
+      picture.data.slot === null ? [] : [{ ...picture, slot: picture.data.slot }],
     );
     const postPictures = pictures.filter(({ data }) => data.slot === null);
     const entryReferences = await readEntryReferences(firestore, entryPictures);
     const postReferences = await readPostReferences(firestore, postPictures);
-    for (const [at, one] of entryPictures.entries()) add(sweeps.entries, one, entryReferences[at]);
-    for (const [at, one] of postPictures.entries()) add(sweeps.posts, one, postReferences[at]);
+    for (const [index, picture] of entryPictures.entries())
+      add(sweeps.entries, picture, entryReferences[index]);
+    for (const [index, picture] of postPictures.entries())
+      add(sweeps.posts, picture, postReferences[index]);
   }
   return sweeps;
 }
 
 /**
- * @throws Error if pictures of most members are `alone`: then their owner documents were probably
- * lost
+ * @throws Error if most members have pictures that are `alone`: entries or posts were probably lost
  */
 async function deleteUnnamed(
   { firestore, bucket }: Deps,
@@ -235,21 +241,21 @@ async function deleteUnnamed(
 
 async function runInSequence(sweeps: readonly (() => Promise<number>)[]): Promise<number> {
   const failures: unknown[] = [];
-  let removed = 0;
+  let removedCount = 0;
   for (const sweep of sweeps) {
     try {
-      removed += await sweep();
+      removedCount += await sweep();
     } catch (error) {
       failures.push(error);
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
-  return removed;
+  return removedCount;
 }
 
 /**
- * Deletes pictures that their owner document doesn't reference. @throws AggregateError if entries
- * or posts seem to be lost; their pictures are kept
+ * Deletes pictures that no entry or post refers to.
+ * @throws AggregateError if entries or posts seem to be lost; keeps their pictures
  */
 export async function removeUnnamedPictures(deps: Deps, now: number): Promise<number> {
   const { entries, posts } = await findPictures(deps.firestore, now);
@@ -260,8 +266,9 @@ export async function removeUnnamedPictures(deps: Deps, now: number): Promise<nu
 }
 
 /**
- * Each sweep runs even if another fails. @returns the number of deleted files @throws
- * AggregateError if documents seem to be lost; their files are kept
+ * Each sweep runs even if another fails.
+ * @returns the number of deleted files
+ * @throws AggregateError if documents seem to be lost; keeps their files
  */
 export const removeOrphans = (deps: Deps, now: number): Promise<number> =>
   runInSequence([

@@ -14,8 +14,8 @@ interface Deps {
 const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 404;
 
 /**
- * Only inspected and redrawn pictures are served. @param uid the owner's: other members' pictures
- * are none
+ * Serves only pictures that were inspected and redrawn.
+ * @param uid the owner; other members' pictures are treated as missing
  */
 export async function readPicture(
   { firestore, bucket }: Deps,
@@ -34,7 +34,7 @@ export async function readPicture(
   }
 }
 
-/** Of an open post for everybody in the room; otherwise for its author and staff. */
+/** Everybody in the room sees an open post's picture. Otherwise only the author and staff do. */
 export async function readPostPicture(
   deps: Deps,
   id: string,
@@ -53,8 +53,8 @@ interface PictureOfPost {
 }
 
 /**
- * The document must be deleted with the post, then the file. Null if the picture isn't the
- * author's, or belongs to a journal entry.
+ * The caller must delete the document with the post, and the file afterwards. Null if the picture
+ * isn't the author's, or belongs to a journal entry.
  */
 export async function readPictureOfPost(
   firestore: Firestore,

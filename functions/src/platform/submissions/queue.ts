@@ -34,7 +34,7 @@ const PROOFS_PER_READ = 10;
 
 const WAITING: ProofState = 'waiting';
 
-/** Not decided by staff. Queues and the list of users agree on these. */
+/** Undecided. The queues and the list of users must agree on these states. */
 const PENDING: readonly ProofState[] = [CHECKING, WAITING];
 
 type Member = AdminProof['member'];
@@ -45,9 +45,9 @@ export const toAdminProof = (
   claim: Claim | null,
   member: Member = null,
 ): AdminProof => {
-  const { uid, createdAt, updatedAt, ...rest } = proof;
+  const { uid, createdAt, updatedAt, ...fields } = proof;
   return {
-    ...rest,
+    ...fields,
     id,
     userId: uid,
     createdAt: toIso(createdAt),
@@ -72,7 +72,9 @@ function readInspected(
   firestore: Firestore,
   submissions: readonly (Pick<Submission, 'uid' | 'state'> | null)[],
 ): Promise<ReadonlyMap<string, Person>> {
-  const uids = submissions.flatMap((one) => (one?.state === CHECKING ? [one.uid] : []));
+  const uids = submissions.flatMap((submission) =>
+    submission?.state === CHECKING ? [submission.uid] : [],
+  );
   return readPeople(firestore, uids);
 }
 
@@ -142,7 +144,7 @@ export async function listQueue(
 
 export type TakeProofResult = AdminProof | 'missing' | 'taken';
 
-/** Also extends the caller's claim. Decided proofs need no claim. */
+/** Also extends the caller's own claim. Decided proofs need none. */
 export async function takeProof(
   firestore: Firestore,
   { id, by, now }: { id: string; by: string; now: number },
@@ -245,7 +247,10 @@ const queryPending = (firestore: Firestore, uid: string) =>
     .where('state', 'in', PENDING)
     .orderBy('createdAt', 'asc');
 
-/** Reads the member's other pending proofs. @returns the write, or false if the member is gone */
+/**
+ * Prepares the update of `proofWaitingSince` to the member's oldest other pending proof.
+ * @returns the write, or false if the member is gone
+ */
 export async function preparePendingUpdate(
   firestore: Firestore,
   transaction: Transaction,
@@ -262,7 +267,7 @@ export async function preparePendingUpdate(
 const toMillis = (time: unknown): number | null =>
   time instanceof Timestamp ? time.toMillis() : null;
 
-/** For proofs changed by other means than submission, inspection or decision. */
+/** For proofs that change other than by submission, inspection or decision. */
 export async function updateWaitingSince(firestore: Firestore, uid: string): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
     const user = await transaction.get(userRef(firestore, uid));

@@ -6,10 +6,10 @@ import {
 import type { Sharp, SharpOptions } from 'sharp';
 import { stripImage } from '../../domain/submissions/uploads';
 
-/** Screenshots take well below a second: a slower image is none, or the machine is busy. */
+/** Screenshots take less than a second. Anything slower isn't one, or the machine is busy. */
 const REDRAW_TIMEOUT_S = 40;
 
-/** Another encoder may enlarge an image of nearly 10 MB. */
+/** Redrawing may enlarge an image of nearly 10 MB. */
 const MAX_STORED_BYTES = 2 * PROOF_MAX_BYTES;
 
 const OPTIONS: SharpOptions = {
@@ -23,7 +23,7 @@ async function openImage(bytes: Buffer): Promise<Sharp> {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);
-  // The file determines its decoder; only these two are allowed.
+  // The file's contents select the decoder, so all others are blocked.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'] });
   return sharp(bytes, OPTIONS);
@@ -36,9 +36,11 @@ export class RedrawTimeoutError extends Error {
 const isTimeout = (error: unknown) => error instanceof Error && error.message.includes('timeout');
 
 /**
- * Redraws an accepted image, upright and in the same format. Only pixels remain: no location, time,
- * text, or second file. @param quality JPEG, 1 to 100 @returns null if it can't be decoded, or the
- * result is too large @throws RedrawTimeoutError
+ * Redraws an accepted image, upright and in the same format, so that only pixels remain: no
+ * location, time, text or second file.
+ * @param quality JPEG, 1 to 100
+ * @returns null if it can't be decoded or the result is too large
+ * @throws RedrawTimeoutError
  */
 export async function redrawImage(
   bytes: Uint8Array,

@@ -7,7 +7,7 @@ import { CHECKING, UPLOAD_KINDS, type UploadKind, uploadSchema } from './kinds';
 
 const MAX_CANDIDATES = 100;
 
-/** No inspection begins later: the next run and this one's time limit are near. */
+/** Starts no inspection after this, because the next run and the function's timeout are near. */
 const MAX_RUN_MS = 4 * 60_000;
 
 interface ResumedInspection {
@@ -43,7 +43,7 @@ async function findCandidates(
       if (!upload || !isInspectionDue(upload, now)) return [];
       return [{ kind, id, attempts: upload.attempts ?? 0, begun: upload.triedAt !== undefined }];
     } catch {
-      // The inspection reports what is wrong with it.
+      // The inspection will report what is wrong with the document.
       return [{ kind, id, attempts: 0, begun: false }];
     }
   });
@@ -60,15 +60,15 @@ async function resume(deps: InspectDeps, { kind, id }: Candidate): Promise<Resum
 }
 
 /**
- * Runs inspections that never started or ended without a verdict. Files that crashed earlier runs
+ * Runs inspections that never started, or ended without a verdict. Files that crashed earlier runs
  * come last, so that they don't block others.
  */
 export async function resumeInspections(deps: InspectDeps): Promise<readonly ResumedInspection[]> {
   const until = deps.clock() + MAX_RUN_MS;
   const perKind = await Promise.all(UPLOAD_KINDS.map((kind) => findCandidates(deps, kind)));
   const candidates = perKind.flat();
-  const late = candidates.filter(({ begun }) => begun).length;
-  if (late > 0) logAlarm({ alarm: 'tasks-late', value: late });
+  const lateCount = candidates.filter(({ begun }) => begun).length;
+  if (lateCount > 0) logAlarm({ alarm: 'tasks-late', value: lateCount });
   const resumed: ResumedInspection[] = [];
   for (const candidate of candidates.sort((a, b) => a.attempts - b.attempts))
     if (deps.clock() < until) resumed.push(...(await resume(deps, candidate)));

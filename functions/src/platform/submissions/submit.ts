@@ -13,8 +13,9 @@ import {
 import { getUploadState, uploadRef } from './uploads';
 
 /**
- * Stores a submission and closes its upload, once per call. @returns `used`: it was stored before
- * and deleted since @throws KeyReusedError, MemberGoneError
+ * Stores a submission and uses up its upload permission, once per call.
+ * @returns `used` if it was stored before and has been deleted since
+ * @throws KeyReusedError, MemberGoneError
  */
 export async function storeSubmission<S extends Submission>(
   { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },

@@ -15,7 +15,7 @@ import { KeyReusedError } from '../core/idempotency';
 import { requireMember } from '../account/users';
 import { submissionRef, UPLOAD_KINDS, type UploadKind } from './kinds';
 
-/** Permission to upload one file, checked by storage.rules. */
+/** Permission to upload one file, enforced by storage.rules. */
 type UploadPermission = z.infer<typeof uploadDocument>;
 
 export const uploadRef = (firestore: Firestore, id: string): DocumentReference =>
@@ -46,9 +46,10 @@ const isSameRequest = (permission: UploadPermission, { kind, type, size }: Uploa
   permission.kind === kind && permission.type === type && permission.size === size;
 
 /**
- * Permits one upload unless something was submitted under its id. Repeated calls don't renew the
- * permission, so a rejected file is never uploaded again. @returns 'taken' if the id is another
- * member's @throws KeyReusedError if the id was used for another file, MemberGoneError
+ * Permits one upload, unless something was submitted under its id. Repeated calls don't renew the
+ * permission, so a rejected file can't be replaced.
+ * @returns `taken` if the id belongs to another member
+ * @throws MemberGoneError, or KeyReusedError if the id was used for another file
  */
 export async function openUpload(
   firestore: Firestore,
@@ -78,7 +79,7 @@ export async function openUpload(
   });
 }
 
-/** `used`: by a submission. `none`: also after expiry. */
+/** `used`: by a submission. `none`: no permission, or an expired one. */
 export function getUploadState(
   snapshot: DocumentSnapshot,
   uid: string,
@@ -103,8 +104,9 @@ const TOKENS_FIELD = 'firebaseStorageDownloadTokens';
 const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 404;
 
 /**
- * Revokes the uploader's public link by copying a pending file onto itself with only its type,
- * which also works on the emulator. @returns whether there was a link
+ * Revokes the uploader's public link: copies the pending file onto itself with only its type, which
+ * also works on the emulator.
+ * @returns false if there was no link
  */
 export async function unlinkUpload(
   bucket: Bucket,
@@ -113,7 +115,7 @@ export async function unlinkUpload(
   if (!name.startsWith(PENDING_PREFIX) || metadata[TOKENS_FIELD] === undefined) return false;
   const file = bucket.file(name);
   try {
-    // Without metadata the copy would inherit the file's.
+    // A copy without metadata would inherit the file's, including the link.
     await file.copy(file, { contentType, metadata: { link: 'none' } });
     return true;
   } catch (error) {

@@ -10,8 +10,8 @@ export interface BotSettings {
 const TIMEOUT_S = 10;
 
 /**
- * Spares the package a request to Telegram: only the name is needed, by which commands may address
- * the bot.
+ * Saves grammY a request to Telegram. Only the username matters, because commands may address the
+ * bot by it.
  */
 const createBotInfo = (username: string) =>
   ({
@@ -76,7 +76,7 @@ const MESSAGE_OPTIONS = {
   link_preview_options: { is_disabled: true },
 } as const;
 
-/** Returns the message's id. */
+/** @returns the message's id */
 export const postMessage = (
   api: Api,
   chat: string,
@@ -89,7 +89,7 @@ export const postMessage = (
 
 const UNCHANGED_MESSAGE = 'message is not modified';
 
-/** Idempotent. */
+/** Succeeds if the message already has this text. */
 export async function editMessage(
   api: Api,
   { chat, messageId }: { readonly chat: string; readonly messageId: number },

@@ -54,7 +54,7 @@ async function answerStart(deps: BotDeps, chat: string, typed: string): Promise<
   const code = cleanCode(typed);
   const result = code === '' ? 'wrong code' : await linkChat(deps, { code, chat }, clock());
   if (result !== 'wrong code') return LINK_TEXTS[result];
-  // Telegram repeats unanswered updates, whose code is used by then.
+  // Telegram repeats unanswered updates, and by then their code has been used.
   if (await isChatLinked(firestore, chat)) return ALREADY_LINKED;
   return code === '' ? formatLinkHelp(siteUrl) : WRONG_CODE;
 }
@@ -74,7 +74,7 @@ async function answerStop({ clock, firestore }: BotDeps, chat: string): Promise<
   return STOPPED;
 }
 
-/** Groups get no reply. */
+/** Ignores groups. */
 async function replyPrivately(
   deps: BotDeps,
   { api, chat }: Context,
@@ -92,8 +92,8 @@ const findChannel = ({ channels }: BotDeps, chat: number): ChannelName | undefin
 const ANSWERED_PATTERN = /USER_ALREADY_PARTICIPANT|HIDE_REQUESTER_MISSING/;
 
 /**
- * Approves only the channel of the member's access. @throws Error if Telegram failed, so that it
- * repeats the update
+ * Approves only requests to the channel that the member's access opens.
+ * @throws Error if Telegram failed, so that it repeats the update
  */
 async function answerRequest(
   deps: BotDeps,

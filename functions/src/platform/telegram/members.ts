@@ -28,7 +28,7 @@ export interface MemberDeps {
   readonly siteUrl: string;
 }
 
-/** Each linked chat is compared with its member's access at least this often. */
+/** Longest time until a linked chat is compared with its member's access again. */
 const COMPARE_INTERVAL_MS = 6 * 60 * 60_000;
 
 const RETRY_DELAY_MS = 2 * 60_000;
@@ -39,9 +39,9 @@ class TelegramCallError extends Error {
   override readonly name = 'TelegramCallError';
 }
 
-function requireDone<T>(what: string, outcome: TelegramResult<T>): T {
+function requireDone<T>(action: string, outcome: TelegramResult<T>): T {
   if (outcome.type === 'done') return outcome.value;
-  throw new TelegramCallError(`${what}: ${outcome.problem}`);
+  throw new TelegramCallError(`${action}: ${outcome.problem}`);
 }
 
 const UNKNOWN_MEMBER_PATTERN = /user not found|member not found|PARTICIPANT_ID_INVALID/i;
@@ -62,7 +62,7 @@ async function remove({ api, channels }: MemberDeps, channel: ChannelName, perso
   await readmit({ api, channels }, channel, person);
 }
 
-/** Ends the ban that removed a person, including one left by an interrupted run. */
+/** Telegram removes people by banning them, so this ends the ban, also if a run was interrupted. */
 async function readmit(
   { api, channels }: Pick<MemberDeps, 'api' | 'channels'>,
   channel: ChannelName,
@@ -84,17 +84,21 @@ async function invite({ api, channels, clock }: MemberDeps, channel: ChannelName
   return requireDone('Making an invitation', link).invite_link;
 }
 
-async function removeFromOthers(deps: MemberDeps, allowed: ChannelName | null, person: number) {
+async function removeFromOtherChannels(
+  deps: MemberDeps,
+  allowedChannel: ChannelName | null,
+  person: number,
+) {
   for (const channel of TELEGRAM_CHANNELS)
-    if (channel !== allowed) await remove(deps, channel, person);
+    if (channel !== allowedChannel) await remove(deps, channel, person);
 }
 
-/** Actor in the audit. The access change is recorded under whoever made it. */
+/** Actor in the audit. The change of access itself is recorded under the person who made it. */
 const BOT = 'Telegram bot';
 
 /**
- * Also records in the audit that the person left the previous channel. @throws Error if the chat
- * changed since it was read
+ * Also records in the audit if the person left a channel.
+ * @throws Error if the chat has changed since it was read
  */
 async function storeChannel(
   { clock, firestore }: MemberDeps,
@@ -129,12 +133,12 @@ async function leaveChannels(deps: MemberDeps, snapshot: DocumentSnapshot): Prom
   const storedChat = parseDocument(telegramChatDocument, snapshot);
   if (storedChat && storedChat.dueAt > deps.clock()) return;
   try {
-    await removeFromOthers(deps, null, Number(snapshot.id));
+    await removeFromOtherChannels(deps, null, Number(snapshot.id));
   } catch (error) {
     await retryLater(deps, snapshot.ref);
     throw error;
   }
-  // Deleted before the message, so a crash can't send it twice.
+  // Deleted before the message is sent, so that a crash can't send it twice.
   if (storedChat && (await forgetChat(snapshot)) && storedChat.farewell)
     await sendSilentMessage(deps.api, snapshot.id, formatUnlinked(deps.siteUrl));
 }
@@ -145,9 +149,9 @@ const retryLater = ({ clock }: MemberDeps, reference: DocumentReference): Promis
     .catch(() => undefined);
 
 /**
- * Removes the person from channels that their access doesn't open, and sends an invitation to a new
- * one, once. Idempotent. @throws Error if Telegram failed; the chat is compared again within
- * minutes
+ * Removes the person from channels that their access doesn't open, and sends one invitation to a
+ * newly opened channel. Idempotent.
+ * @throws Error if Telegram failed; the chat is compared again within minutes
  */
 export async function syncChannelMembership(deps: MemberDeps, chat: string): Promise<void> {
   const { api, clock, firestore, siteUrl } = deps;
@@ -159,17 +163,17 @@ export async function syncChannelMembership(deps: MemberDeps, chat: string): Pro
   if (row.dueAt > clock()) return;
   const channel = await readMemberChannel(firestore, row.uid);
   try {
-    await removeFromOthers(deps, channel, person);
+    await removeFromOtherChannels(deps, channel, person);
     const isNew = channel !== row.channel;
     if (isNew && channel !== null) await readmit(deps, channel, person);
     const invitation = isNew && channel !== null ? await invite(deps, channel) : null;
     const dueAt = Timestamp.fromMillis(clock() + COMPARE_INTERVAL_MS);
-    // Stored before the message, so a crash can't send it twice.
+    // Stored before the message is sent, so that a crash can't send it twice.
     await storeChannel(deps, { snapshot, row }, { channel, dueAt });
     if (isNew)
       await sendSilentMessage(api, chat, formatChannelChange(channel, { invitation, siteUrl }));
   } catch (error) {
-    // Another run did it, or the chat changed and is due again.
+    // Another run was faster, or the chat has changed and is due again.
     if (isStaleWrite(error)) return;
     await retryLater(deps, reference);
     throw error;
@@ -178,15 +182,15 @@ export async function syncChannelMembership(deps: MemberDeps, chat: string): Pro
 
 const MAX_CHATS_PER_RUN = 20;
 
-/** One after another, because Telegram limits calls. */
+/** Runs one after another, because Telegram limits calls. */
 export async function syncDueChannelMemberships(deps: MemberDeps): Promise<readonly unknown[]> {
-  const due = await getChatsCollection(deps.firestore)
+  const dueSnapshot = await getChatsCollection(deps.firestore)
     .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))
     .orderBy('dueAt')
     .limit(MAX_CHATS_PER_RUN)
     .get();
   const failures: unknown[] = [];
-  for (const { id } of due.docs)
+  for (const { id } of dueSnapshot.docs)
     await syncChannelMembership(deps, id).catch((error: unknown) => failures.push(error));
   return failures;
 }

@@ -52,10 +52,10 @@ interface Turn {
   readonly reference: DocumentReference;
   readonly step: Extract<PostStep, { type: 'post' | 'edit' }>;
   readonly post: ChannelPost;
-  readonly wanted: ExpectedPost;
+  readonly expected: ExpectedPost;
 }
 
-const toWanted = (signal: Signal, { text }: ChannelPost): ExpectedPost => ({
+const toExpectedPost = (signal: Signal, { text }: ChannelPost): ExpectedPost => ({
   digest: digestText(text),
   entersAt: getEntryTime(signal),
   isSettled: signal.settlement !== null,
@@ -81,9 +81,9 @@ function takeTurn(deps: PostDeps, place: Place): Promise<Turn | null> {
     if (!signal || signal.seeded) return null;
     const stored = parseDocument(telegramPostDocument, postSnapshot);
     const post = formatPost(signal, siteUrl);
-    const wanted = toWanted(signal, post);
+    const expected = toExpectedPost(signal, post);
     const now = clock();
-    const step = decidePostStep(stored, wanted, now);
+    const step = decidePostStep(stored, expected, now);
     if (step.type === 'none') return null;
     if (step.type === 'note') {
       const { dueAt, ...change } = step.change;
@@ -98,20 +98,20 @@ function takeTurn(deps: PostDeps, place: Place): Promise<Turn | null> {
       heldUntil: toTimestamp(now + POST_LEASE_MS),
       dueAt: toTimestamp(now + POST_LEASE_MS),
     };
-    // Before the call, so a crash can't post twice.
+    // Stored before the call, so that a crash can't post twice.
     if (stored) transaction.update(reference, lease);
     else transaction.create(reference, { ...toNewPost(place, now), ...lease });
-    return { reference, step, post, wanted };
+    return { reference, step, post, expected };
   });
 }
 
-function toOutcomeFields({ step, wanted }: Turn, outcome: TelegramResult<number>, now: number) {
-  const released = { heldUntil: toTimestamp(0) };
+function toOutcomeFields({ step, expected }: Turn, outcome: TelegramResult<number>, now: number) {
+  const releasedLease = { heldUntil: toTimestamp(0) };
   if (outcome.type === 'done') {
-    const { state, dueAt } = toShownFields(wanted, now);
-    const post = { messageId: outcome.value, shown: wanted.digest };
+    const { state, dueAt } = toShownFields(expected, now);
+    const post = { messageId: outcome.value, shown: expected.digest };
     return {
-      ...released,
+      ...releasedLease,
       ...post,
       state,
       dueAt: toTimestampOrNull(dueAt),
@@ -120,9 +120,10 @@ function toOutcomeFields({ step, wanted }: Turn, outcome: TelegramResult<number>
     };
   }
   const { problem } = outcome;
-  if (outcome.type === 'refused') return { ...released, state: 'refused', dueAt: null, problem };
+  if (outcome.type === 'refused')
+    return { ...releasedLease, state: 'refused', dueAt: null, problem };
   if (outcome.type === 'unknown' && step.type === 'post')
-    return { ...released, state: 'lost', dueAt: null, problem };
+    return { ...releasedLease, state: 'lost', dueAt: null, problem };
   const retryAt = toTimestamp(now + getRetryDelay(outcome));
   const state = step.type === 'post' ? 'waiting' : 'posted';
   return { state, heldUntil: retryAt, dueAt: retryAt, problem };
@@ -133,7 +134,7 @@ const UNANSWERED_RETRY_MS = 5000;
 const getRetryDelay = (outcome: TelegramResult<number>): number =>
   outcome.type === 'later' ? outcome.afterMs : UNANSWERED_RETRY_MS;
 
-/** A run waits at most this long for Telegram; the sweep continues. */
+/** A run waits at most this long for Telegram. Later retries are left to the sweep. */
 const MAX_WAIT_MS = 20_000;
 
 function callTelegram({ api, channels }: PostDeps, place: Place, { step, post }: Turn) {
@@ -148,9 +149,9 @@ export interface PostOutcome {
 }
 
 /**
- * Updates a channel's post until it matches its signal. Posts once: a run that finds the post taken
- * leaves it to the other run, which checks the signal again when done. @returns null if no call was
- * needed
+ * Updates a channel's post until it matches its signal. Posts once: if another run holds the post,
+ * that run checks the signal again when it is done.
+ * @returns null if no call was needed
  */
 async function syncPost(deps: PostDeps, place: Place): Promise<PostOutcome | null> {
   const { clock, sleep = wait } = deps;
@@ -171,13 +172,15 @@ async function syncPosts(
   deps: PostDeps,
   places: readonly Place[],
 ): Promise<readonly PostOutcome[]> {
-  const result = await Promise.allSettled(places.map((place) => syncPost(deps, place)));
-  const rejection = result.find((one) => one.status === 'rejected');
+  const results = await Promise.allSettled(places.map((place) => syncPost(deps, place)));
+  const rejection = results.find((result) => result.status === 'rejected');
   if (rejection) throw rejection.reason;
-  return result.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []));
+  return results.flatMap((result) =>
+    result.status === 'fulfilled' && result.value ? [result.value] : [],
+  );
 }
 
-/** Older signals are settled or lack candles; the sweep handles them. */
+/** Older signals are settled or lack candles, so the sweep handles them. */
 const RECENT_WINDOW_MS = 40 * 60_000;
 
 export async function syncChannelPosts(deps: PostDeps): Promise<readonly PostOutcome[]> {
@@ -198,14 +201,14 @@ export async function syncChannelPosts(deps: PostDeps): Promise<readonly PostOut
 
 const MAX_POSTS_PER_RUN = 20;
 
-/** Resumes posts that were interrupted, delayed by Telegram, or whose signal took longer. */
+/** Resumes posts that were interrupted or delayed by Telegram, or whose signal settled late. */
 export async function syncDueChannelPosts(deps: PostDeps): Promise<readonly PostOutcome[]> {
-  const due = await getPostsCollection(deps.firestore)
+  const dueSnapshot = await getPostsCollection(deps.firestore)
     .where('dueAt', '<=', toTimestamp(deps.clock()))
     .orderBy('dueAt')
     .limit(MAX_POSTS_PER_RUN)
     .get();
-  const places = due.docs.map((document) => {
+  const places = dueSnapshot.docs.map((document) => {
     const { signal, channel } = telegramPostDocument.parse(document.data());
     return { signal, channel };
   });

@@ -68,8 +68,9 @@ export async function listAnswers(firestore: Firestore): Promise<CannedAnswer[]>
 }
 
 /**
- * The answer's id is the call's key. @returns false if another answer has this id @throws
- * KeyReusedError
+ * Uses the call's key as the answer's id.
+ * @returns false if another answer has this id
+ * @throws KeyReusedError
  */
 export const saveAnswer = (
   firestore: Firestore,

@@ -25,20 +25,22 @@ const ticketRef = (firestore: Firestore, id: string) => firestore.collection('ti
 
 function toTicketFields(ticket: TicketRecord): DocumentData {
   const { messages, signal, createdAt, updatedAt } = ticket;
-  const recorded = signal?.recorded ?? null;
-  const closes = recorded?.closes.map((close) => ({ ...close, at: toTimestamp(close.at) })) ?? [];
+  const recordedSignal = signal?.recorded ?? null;
+  const closes =
+    recordedSignal?.closes.map((close) => ({ ...close, at: toTimestamp(close.at) })) ?? [];
   return {
     ...ticket,
     messages: messages.map((message) => ({ ...message, at: toTimestamp(message.at) })),
-    signal: signal && { ...signal, recorded: recorded && { ...recorded, closes } },
+    signal: signal && { ...signal, recorded: recordedSignal && { ...recordedSignal, closes } },
     createdAt: toTimestamp(createdAt),
     updatedAt: toTimestamp(updatedAt),
   };
 }
 
 /**
- * The ticket's id is the call's key. @returns `taken` if another ticket has that id @throws
- * KeyReusedError, MemberGoneError
+ * Uses the call's key as the ticket's id.
+ * @returns `taken` if another ticket has that id
+ * @throws KeyReusedError, MemberGoneError
  */
 export async function openTicket(
   firestore: Firestore,
@@ -74,9 +76,7 @@ interface Deps {
   readonly firestore: Firestore;
 }
 
-/** Later, the answer is only in the app. */
-
-/** For anybody but owner and staff, the ticket doesn't exist. */
+/** For anybody but its owner and staff, a ticket doesn't exist. */
 export interface TicketCaller {
   readonly uid: string;
   readonly staff: boolean;
@@ -110,8 +110,9 @@ const addMessage = (
 };
 
 /**
- * The message's id is the call's key. Answers are sent to the owner by email and push. @returns
- * `missing`: no such ticket; `full`: no more messages @throws KeyReusedError
+ * Uses the call's key as the message's id. Answers are sent to the owner by email and push.
+ * @returns `missing` if there is no such ticket, `full` if it takes no more messages
+ * @throws KeyReusedError
  */
 export async function replyToTicket(
   { firestore }: Deps,
@@ -127,10 +128,10 @@ export async function replyToTicket(
     if (ticket.messages.length >= TICKET_MAX_MESSAGES) return 'full';
     const owner = parseUser(await transaction.get(userRef(firestore, ticket.uid)));
     if (!owner) return 'missing';
-    const next = addMessage(ticket, call, text, now);
+    const newTicket = addMessage(ticket, call, text, now);
     rememberCall(firestore, transaction, call, now);
-    transaction.set(ticketRef(firestore, id), toTicketFields(next));
-    if (next.state === 'answered') {
+    transaction.set(ticketRef(firestore, id), toTicketFields(newTicket));
+    if (newTicket.state === 'answered') {
       const parameters = { fullName: owner.fullName, subject: ticket.subject };
       const order = { template: 'ticketAnswered', to: owner.email, parameters } as const;
       queueEmail({ firestore }, transaction, order, now);
@@ -138,11 +139,11 @@ export async function replyToTicket(
       const staffAction = { by: uid, uid: ticket.uid, reason: `ticket ${id}`, now };
       recordStaffAction(firestore, transaction, { ...staffAction, action: 'ticket answered' });
     }
-    return next;
+    return newTicket;
   });
 }
 
-/** Returns null if the caller has no such ticket. */
+/** @returns null if the caller has no such ticket */
 export async function closeTicket(
   { firestore }: Pick<Deps, 'firestore'>,
   { id, by: caller, call }: { id: string; by: TicketCaller; call: IdempotentCall | null },
@@ -154,21 +155,21 @@ export async function closeTicket(
     if (!ticket || isRepeatedCall) return ticket;
     rememberCall(firestore, transaction, call, now);
     if (ticket.state === 'closed') return ticket;
-    const next: TicketRecord = { ...ticket, state: 'closed', updatedAt: now };
-    transaction.set(ticketRef(firestore, id), toTicketFields(next));
+    const newTicket: TicketRecord = { ...ticket, state: 'closed', updatedAt: now };
+    transaction.set(ticketRef(firestore, id), toTicketFields(newTicket));
     if (ticket.uid !== caller.uid) {
       const staffAction = { by: caller.uid, uid: ticket.uid, reason: `ticket ${id}`, now };
       recordStaffAction(firestore, transaction, { ...staffAction, action: 'ticket closed' });
     }
-    return next;
+    return newTicket;
   });
 }
 
 type RecordedSignal = NonNullable<TicketRecord['signal']>['recorded'];
 
 /**
- * Null unless the signal is settled, so the ledger reveals it to everybody: a ticket must not show
- * a signal that the owner's tier doesn't receive.
+ * Null unless the signal is settled: until then the ledger hides it, and a ticket must not reveal a
+ * signal that the owner's tier doesn't include.
  */
 async function readRecordedSignal(
   firestore: Firestore,

@@ -21,7 +21,7 @@ const parseLearning = (snapshot: DocumentSnapshot): Learning | null => {
 export const readLearning = async (firestore: Firestore, uid: string): Promise<Learning | null> =>
   parseLearning(await learningRef(firestore, uid).get());
 
-/** Once per call. @throws KeyReusedError, MemberGoneError, TooManyNotesError */
+/** Idempotent per call. @throws KeyReusedError, MemberGoneError, TooManyNotesError */
 export const writeLearning = (
   firestore: Firestore,
   call: IdempotentCall,
@@ -34,9 +34,9 @@ export const writeLearning = (
     const isRepeatedCall = await wasCallApplied(firestore, transaction, call);
     const previous = parseLearning(await transaction.get(reference)) ?? EMPTY_LEARNING;
     if (isRepeatedCall) return previous;
-    const after = applyLearningWrite(previous, write);
+    const newLearning = applyLearningWrite(previous, write);
     const updatedAt = Timestamp.fromMillis(now);
-    transaction.set(reference, { uid: call.uid, ...after, updatedAt });
+    transaction.set(reference, { uid: call.uid, ...newLearning, updatedAt });
     rememberCall(firestore, transaction, call, now);
-    return after;
+    return newLearning;
   });

@@ -20,20 +20,22 @@ const PRICES = [
   [1.16949, 1.16959, 1.16937, 1.16947],
 ] as const;
 
-export const CANDLES = PRICES.map((prices, at) => candle(at * 5, prices, [149, 164, 158][at] ?? 0));
+export const CANDLES = PRICES.map((prices, index) =>
+  candle(index * 5, prices, [149, 164, 158][index] ?? 0),
+);
 
-export const WITHOUT_VOLUME = CANDLES.map((one) => ({ ...one, volume: 0 }));
+export const WITHOUT_VOLUME = CANDLES.map((entry) => ({ ...entry, volume: 0 }));
 
 export const shiftCandles = (candles: readonly Candle[], hours: number) =>
-  candles.map((one) => ({ ...one, time: one.time + hours * HOUR_MS }));
+  candles.map((entry) => ({ ...entry, time: entry.time + hours * HOUR_MS }));
 
 export const lines = (...rows: readonly string[]) => `${rows.join('\n')}\n`;
 
 export const formatDatedRows = (header: string, times: readonly string[], separator = ',') =>
   lines(
     header,
-    ...times.map((time, at) =>
-      [time, ...(PRICES[at] ?? []), CANDLES[at]?.volume ?? 0].join(separator),
+    ...times.map((time, index) =>
+      [time, ...(PRICES[index] ?? []), CANDLES[index]?.volume ?? 0].join(separator),
     ),
   );
 

@@ -11,9 +11,9 @@ interface TwelveDataRequest {
   readonly outputsize: number;
 }
 
-/** Replaces the documented reply. */
+/** Returns what replaces the documented reply, or null. */
 export type Fault = (
-  asked: TwelveDataRequest,
+  request: TwelveDataRequest,
   body: unknown,
 ) => { status?: number; text?: string; isSilent?: boolean } | null;
 
@@ -38,8 +38,8 @@ const toSeriesValue = (pair: Pair, candle: Candle) => ({
 });
 
 /**
- * Replies like `time_series`: the newest candles that opened by `end_date`, the unfinished one
- * included.
+ * Replies like `time_series`: the newest candles that opened by `end_date`, including the
+ * unfinished one.
  */
 async function buildSeries(
   market: MarketData,
@@ -50,7 +50,9 @@ async function buildSeries(
   const pair = parsePairLabel(symbol);
   const last = Math.min(Date.parse(`${query.get('end_date')?.replace(' ', 'T') ?? ''}Z`), now);
   const candles = await market.candles(pair, last + SLOT_MS, Number(query.get('outputsize')));
-  const values = candles.filter(({ time }) => time <= last).map((one) => toSeriesValue(pair, one));
+  const values = candles
+    .filter(({ time }) => time <= last)
+    .map((candle) => toSeriesValue(pair, candle));
   return {
     meta: { symbol, interval: query.get('interval'), type: 'Physical Currency' },
     values: query.get('order') === 'asc' ? values : values.reverse(),
@@ -60,9 +62,7 @@ async function buildSeries(
 
 const buildError = (code: number, message: string) => ({ code, message, status: 'error' });
 
-/**
- * A local Twelve Data on the given market, limited to what the documentation says of `time_series`.
- */
+/** A local Twelve Data that serves the market's candles, as `time_series` is documented. */
 export async function startFakeTwelveData(
   market: MarketData,
   now: number,
@@ -71,8 +71,8 @@ export async function startFakeTwelveData(
     void (async () => {
       const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://fake');
       const symbols = (query.get('symbol') ?? '').split(',');
-      const asked = { symbols, outputsize: Number(query.get('outputsize')) };
-      fake.asked.push(asked);
+      const seriesRequest = { symbols, outputsize: Number(query.get('outputsize')) };
+      fake.asked.push(seriesRequest);
       const series = await Promise.all(
         symbols.map((symbol) => buildSeries(fake.market, symbol, query, fake.now)),
       );
@@ -83,7 +83,11 @@ export async function startFakeTwelveData(
       const isValid =
         request.headers.authorization === `apikey ${KEY}` && pathname === '/time_series';
       const body = isValid ? result : buildError(401, '**apikey** parameter is incorrect');
-      const { status = 200, text = JSON.stringify(body), isSilent } = fake.fault(asked, body) ?? {};
+      const {
+        status = 200,
+        text = JSON.stringify(body),
+        isSilent,
+      } = fake.fault(seriesRequest, body) ?? {};
       if (isSilent === true) return;
       response.writeHead(status, { date: new Date(fake.now).toUTCString() });
       response.end(text);
@@ -109,6 +113,6 @@ export async function startFakeTwelveData(
 
 export const limitMarket = (market: MarketData, end: number): MarketData => ({
   ...market,
-  candles: async (...asked) =>
-    (await market.candles(...asked)).filter((candle) => getCandleEnd(candle) <= end),
+  candles: async (...args) =>
+    (await market.candles(...args)).filter((candle) => getCandleEnd(candle) <= end),
 });

@@ -38,7 +38,7 @@ const mailSchema = z.object({
   createdAt: firestoreTimeSchema,
 });
 
-/** Emails in the outbox, rendered, newest first. */
+/** Renders the address's emails in the outbox, newest first. */
 export async function mailsTo(api: Api, email: string) {
   const { docs } = await api.firestore.collection('mail').where('to', '==', email).get();
   const mails = docs.map((document) => mailSchema.parse(document.data()));

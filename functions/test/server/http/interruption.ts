@@ -46,12 +46,12 @@ function wrapAuth(auth: Auth, step: Step): Auth {
   );
 }
 
-/** Interrupts an API before one of the steps that change something outside. */
+/** Makes an API fail before one of the steps that change stored data or accounts. */
 export function createInterruption() {
-  let left = Infinity;
+  let stepsLeft = Infinity;
   const advance = () => {
-    left -= 1;
-    if (left === 0) throw new Error('Interrupted by the test');
+    stepsLeft -= 1;
+    if (stepsLeft === 0) throw new Error('Interrupted by the test');
   };
   const step: Step = async (run) => {
     advance();
@@ -82,14 +82,14 @@ export function createInterruption() {
         },
       },
     }),
-    /** Interrupts before the `at`-th step from now; 1 is the next. */
+    /** Fails before the `at`-th step from now. 1 is the next step. */
     arm(at: number) {
-      left = at;
+      stepsLeft = at;
     },
-    /** Ends the interruption. @returns if the armed step was reached */
+    /** @returns true if the armed step was reached */
     disarm(): boolean {
-      const isReached = left <= 0;
-      left = Infinity;
+      const isReached = stepsLeft <= 0;
+      stepsLeft = Infinity;
       return isReached;
     },
   };

@@ -10,7 +10,7 @@ import type { Api } from './suite';
 
 export const PASSWORD = 'Trader2026';
 
-/** For members of the suite itself, whose functions check their passwords. */
+/** For tests that call the emulated functions, which check passwords with this pepper. */
 export const getSuiteDeps = (firestore: Firestore) => ({
   firestore,
   passwords: createPasswords(parsePeppers(process.env['SUITE_PASSWORD_PEPPER'] ?? '')),
@@ -86,7 +86,7 @@ export async function logInNewMember(api: Api, options: MemberOptions = {}) {
   return { ...member, ...(await logIn(api, member.email)) };
 }
 
-/** Unique. Letters only, because a run of digits could be a phone number. */
+/** Unique. Has letters only, because a run of digits could be a phone number. */
 export const randomName = (): string =>
   `N${randomBytes(10)
     .toString('hex')

@@ -22,7 +22,7 @@ export interface Call {
   readonly method?: string;
   readonly token?: string;
   readonly body?: unknown;
-  /** Sent verbatim, in place of `body`. */
+  /** Sent verbatim instead of `body`. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -30,11 +30,11 @@ export interface Call {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Null if the reply has no body, as with 304. */
+  /** Null if the reply has no body, as with status 304. */
   readonly envelope: Envelope | null;
 }
 
-function expectHouseRules(headers: Headers): void {
+function expectSecurityHeaders(headers: Headers): void {
   expect(headers.get('cache-control')).toMatch(/no-store|no-cache|max-age=\d/);
   expect(headers.get(OLDEST_CLIENT_HEADER)).toMatch(/^\d+$/);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -47,7 +47,7 @@ function expectHouseRules(headers: Headers): void {
   expect(headers.get('access-control-allow-origin')).toBeNull();
 }
 
-/** Cheap hashes: other tests measure the real cost. */
+/** Cheap hashes, because other tests measure the real cost. */
 export const QUICK_PASSWORDS = createPasswords(
   new Map([[1, 'the pepper of a test, long enough']]),
   {
@@ -86,20 +86,19 @@ async function fetchReply(
     },
     ...(content !== undefined && { body: content }),
   });
-  expectHouseRules(response.headers);
+  expectSecurityHeaders(response.headers);
   const responseText = await response.text();
   const envelope = responseText === '' ? null : envelopeSchema.parse(JSON.parse(responseText));
   return { status: response.status, headers: response.headers, envelope };
 }
 
 /**
- * The API on node:http against the emulators. Firestore project and bucket are separate, so that
- * test files don't interfere. Accounts are the suite's, because the emulator only signs in to its
- * own project.
+ * The API on node:http, against the emulators. Each test file has its own Firestore project and
+ * bucket. Accounts are shared, because the emulator signs in only to its own project.
  * @param project name of the Firestore project and of the bucket
- * @param replaced replaces the emulators
+ * @param replaced dependencies that replace the emulators
  * @param wrap wraps the whole API
- * @param watch wraps its dependencies
+ * @param watch wraps the dependencies
  */
 export async function startApi(
   project: string,
@@ -153,7 +152,7 @@ export async function startApi(
     errors,
     lines,
     url: server.url,
-    call: (path: string, how: Call = {}) => fetchReply(`${server.url}${path}`, how),
+    call: (path: string, request: Call = {}) => fetchReply(`${server.url}${path}`, request),
     close: async () => {
       await server.close();
       await Promise.all([deleteApp(accounts), deleteApp(database)]);

@@ -8,7 +8,7 @@ export const readTokenSid = (token: string): string =>
   z.object({ sid: z.string() }).parse(decodePayload(token)).sid;
 
 /**
- * For the suite's project, without a session unless `claims` name one. See {@link unsignedToken}.
+ * For the emulated project. Has no session unless `claims` names one. See {@link unsignedToken}.
  */
 export const forgedToken = (uid: string, claims: object = {}): string =>
   unsignedToken(process.env['GCLOUD_PROJECT'] ?? '', uid, {

@@ -2,9 +2,9 @@ import { DocumentReference } from 'firebase-admin/firestore';
 import { onTestFinished, vi } from 'vitest';
 
 /**
- * Counts successful writes of a document until the test ends.
- * Unlike a listener, it counts a write before the code that awaits it continues.
- * @returns reads the count
+ * Counts successful writes of a document until the test ends. Unlike a listener, it counts a write
+ * before the code that awaits it continues.
+ * @returns a function that reads the count
  */
 export function countWrites(path: string): () => number {
   const spies = (['set', 'update'] as const).map((name) =>
@@ -13,7 +13,8 @@ export function countWrites(path: string): () => number {
   onTestFinished(() => {
     for (const spy of spies) spy.mockRestore();
   });
-  const isTarget = (on: unknown) => on instanceof DocumentReference && on.path === path;
+  const isTarget = (reference: unknown) =>
+    reference instanceof DocumentReference && reference.path === path;
   return () =>
     spies.flatMap(({ mock: { contexts, settledResults } }) =>
       settledResults.filter(({ type }, index) => type === 'fulfilled' && isTarget(contexts[index])),

@@ -6,9 +6,9 @@ import { postRef, toStoredPost } from '../../../src/platform/network/documents';
 interface PostOptions {
   readonly room: WrittenRoom;
   readonly uid: string;
-  /** Epoch ms of the first post; each further one is a millisecond later. */
+  /** Epoch ms of the first post. Each further post is a millisecond later. */
   readonly from: number;
-  /** Epoch ms, for all posts; by default as they were written. */
+  /** Epoch ms for all posts. Defaults to the time when each was written. */
   readonly changed?: number;
   readonly likes?: number;
 }

@@ -328,9 +328,9 @@ const buildCodes = ({ uid, email, staff, prefix }: DocumentedMember) => ({
   [`telegramChats/${prefix}`]: { uid, linkedAt: JOINED, channel: null, dueAt: LATER },
 });
 
-/** Built from the schema, for collections that need no particular content. */
-function buildOtherSamples({ uid, prefix }: DocumentedMember, written: readonly string[]) {
-  const collections = new Set(written.map((path) => path.split('/')[0]));
+/** Builds documents from their schemas, for collections whose contents don't matter. */
+function buildOtherSamples({ uid, prefix }: DocumentedMember, writtenPaths: readonly string[]) {
+  const collections = new Set(writtenPaths.map((path) => path.split('/')[0]));
   const samples = EVERY_COLLECTION.flatMap(([name, { member, schema }]) => {
     const isOwned = (member?.by === 'id' || member?.by === 'uid') && member.erase !== 'last';
     if (!isOwned || collections.has(name)) return [];
@@ -340,7 +340,7 @@ function buildOtherSamples({ uid, prefix }: DocumentedMember, written: readonly 
   return Object.fromEntries(samples);
 }
 
-/** One or more documents of every collection that names its member, the same on every run. */
+/** Writes at least one document to every collection with members' data, the same on every run. */
 export async function writeEveryCollection(
   { firestore }: { readonly firestore: Firestore },
   member: DocumentedMember,

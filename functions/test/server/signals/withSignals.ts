@@ -3,17 +3,17 @@ import { logInNewMember } from '../http/members';
 import { signalDocument } from './signalDocuments';
 import { startApi } from '../http/suite';
 
-const FIRST = Date.parse('2026-11-20T12:00:00Z');
+const FIRST_SLOT = Date.parse('2026-11-20T12:00:00Z');
 
 export const COUNT = 12;
 
-/** Epoch ms; `index` counts from 0. */
-export const getSignalSlot = (index: number) => FIRST + index * SLOT_MS;
+/** Epoch ms. `index` counts from 0. */
+export const getSignalSlot = (index: number) => FIRST_SLOT + index * SLOT_MS;
 
 export const getSignalIds = (...indexes: number[]) =>
   indexes.map((index) => slotId(getSignalSlot(index)));
 
-/** Epoch ms, a minute after the last signal's publication. */
+/** Epoch ms, a minute after the start of the last signal's slot. */
 export const SHORTLY_AFTER = getSignalSlot(COUNT - 1) + 60_000;
 
 const getAudience = (index: number) => (index % 3 === 0 ? 'basic' : 'order-flow');

@@ -6,12 +6,12 @@ import { UPLOAD_KINDS } from '../../../src/platform/submissions/kinds';
 import { readPeakMemory } from '../../limited';
 
 /**
- * Inspects submissions of a kind in a separate process, in order:
- * `node --import tsx inspectAlone.ts PROJECT BUCKET proof|setup ID…`. Prints a line of JSON per
- * submission, and the peak memory in bytes.
+ * Inspects submissions of one kind in a separate process, in order: `node --import tsx
+ * inspectAlone.ts PROJECT BUCKET proof|setup ID…`. Prints a line of JSON per submission, then the
+ * peak memory in bytes.
  */
 const [projectId = '', bucket = '', noun = '', ...ids] = process.argv.slice(2);
-const kind = UPLOAD_KINDS.find((one) => one.noun === noun);
+const kind = UPLOAD_KINDS.find((uploadKind) => uploadKind.noun === noun);
 if (!kind) throw new Error(`There is no kind ${noun}`);
 const app = initializeApp({ projectId });
 const deps = {
