@@ -27,7 +27,7 @@ export interface Queue<S> {
   readonly more: boolean;
 }
 
-/** Submissions decided here: an older answer doesn't bring them back. */
+/** Ids of submissions decided on this page, so that older answers don't bring them back. */
 const decidedIds = createStaffCache<true>();
 
 const markDecided = (ids: readonly string[]): void => {
@@ -224,14 +224,14 @@ async function fetchFile(path: string): Promise<StoredFile> {
   return { state: 'here', url: URL.createObjectURL(blob), blob };
 }
 
-/** Staff may read the file; its URL is released on unmount. */
+/** For staff. The file's URL is released on unmount. */
 export function useStoredFile(path: string): {
   readonly file: StoredFile;
   readonly tryAgain: () => void;
 } {
   const [round, setRound] = useState(0);
   const [fetched, setFetched] = useState<Fetched | null>(null);
-  // A session with a stale second factor can't read the file until it presents it again.
+  // While the second factor is stale, the server refuses access to the file.
   const isProven = useFactorRequest()?.why !== 'missing';
   useEffect(() => {
     if (!isProven) return;
