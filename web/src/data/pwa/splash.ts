@@ -35,12 +35,12 @@ function addMeta(name: string, content: string): void {
 }
 
 /**
- * Safari reads name and launch image from the page when it is added to the home screen. Without an image of
- * exactly this size, the launch screen is blank.
+ * Safari reads the name and the launch image when the page is added to the home screen. Without an
+ * image of exactly this size, the launch screen is blank.
  */
 export function addLaunchImages(): void {
   const scale = devicePixelRatio;
-  // Safari reports the size in portrait, whatever the orientation.
+  // Safari reports the portrait size in every orientation.
   const { width, height } = screen;
   const sizes = { portrait: [width, height], landscape: [height, width] } as const;
   for (const [orientation, [wide, high]] of Object.entries(sizes)) {
