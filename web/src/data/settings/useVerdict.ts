@@ -13,7 +13,7 @@ import { usePayouts } from './payout';
 
 type JudgedOdds = StatedOdds & { readonly pair: Pair };
 
-/** Id of the member on whose device the signals said to pay won too rarely; null for none. */
+/** The member on whose device signals with the verdict “Pays” won too rarely. */
 export const refutedFor = observable<string | null>(null);
 
 const isRefuted = (): boolean =>
@@ -26,7 +26,9 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** At the member's own payout on each pair. “Pays” is withheld once the member's record refutes it. */
+/**
+ * Uses the member's own payout for each pair. Withholds “Pays” once the member's record refutes it.
+ */
 export function useVerdicts(): (odds: JudgedOdds) => SignalVerdict {
   const payouts = usePayouts();
   const isWithheld = useSyncExternalStore(subscribe, isRefuted);
