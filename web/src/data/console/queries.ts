@@ -16,10 +16,10 @@ export async function runAsStaff<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      const why = getFactorReason(error);
-      if (why !== null && (await requestFactor(why))) continue;
+      const reason = getFactorReason(error);
+      if (reason !== null && (await requestFactor(reason))) continue;
       // Omits the refusal's code, so that the member isn't prompted again.
-      if (why !== null) throw new ApiError(FACTOR_REFUSED, 403);
+      if (reason !== null) throw new ApiError(FACTOR_REFUSED, 403);
       if (error instanceof ApiError && error.status === 403 && (await refreshMember()))
         void renewClaims();
       throw error;

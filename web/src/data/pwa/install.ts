@@ -71,7 +71,7 @@ export const shouldOfferInstall = (
 const readHistory = (): InstallHistory =>
   historySchema.safeParse(readLocalJson(KEY)).data ?? NO_HISTORY;
 
-const storeHistory = (known: InstallHistory) => writeLocal(KEY, JSON.stringify(known));
+const storeHistory = (history: InstallHistory) => writeLocal(KEY, JSON.stringify(history));
 
 export function recordInstallVisit(): boolean {
   const now = Date.now();

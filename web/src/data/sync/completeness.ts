@@ -105,10 +105,8 @@ export function followCompleteness(comparison: Comparison): Completeness {
     for (const day of due) if (remaining.includes(day)) recordFailedFetch(tries, day);
     if (remaining.length > 0) return;
     markComplete();
-    const listInventoryDays = Object.keys(inventory);
-    const repaired = await withDatabase(uid, (database) =>
-      repairCursor(database, listInventoryDays),
-    );
+    const inventoryDays = Object.keys(inventory);
+    const repaired = await withDatabase(uid, (database) => repairCursor(database, inventoryDays));
     if (repaired && due.length > 0) onRepaired();
   };
   const enqueue = (work: () => Promise<void>) => {

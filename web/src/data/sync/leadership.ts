@@ -95,9 +95,9 @@ export interface Lead {
  * without a stream. Browsers throttle hidden tabs, so those don't poll.
  */
 export const shouldYield = (
-  { seen: handleReturn, able, mode }: Lead,
+  { seen: isSeen, able, mode }: Lead,
   ask: Pick<Ask, 'seen' | 'able'>,
-): boolean => ask.seen && ask.able && (!able || (!handleReturn && mode !== 'streaming'));
+): boolean => ask.seen && ask.able && (!able || (!isSeen && mode !== 'streaming'));
 
 export const toForwardedEvent = ({ type }: TabEvent): Ask['passed'] =>
   forwardedSchema.safeParse(type).data ?? null;

@@ -238,21 +238,21 @@ function explain(
     layers.push(next);
     stepLayers.push(steps);
   }
-  let restCosts = (layers.at(-1) ?? []).map(() => 0);
+  let remainingCosts = (layers.at(-1) ?? []).map(() => 0);
   const cost = Math.min(...(layers.at(-1) ?? []).map((one) => one.cost));
   const matches: Match[] = [];
   for (let at = group.length - 1; at >= 0; at -= 1) {
     const before = layers[at] ?? [];
     const totals = new Map<Candidate, number>();
-    const rest = before.map(() => Infinity);
+    const costs = before.map(() => Infinity);
     for (const step of stepLayers[at] ?? []) {
-      const onward = step.cost + (restCosts[step.to] ?? Infinity);
+      const onward = step.cost + (remainingCosts[step.to] ?? Infinity);
       const total = getCost(before, step.from) + onward;
       totals.set(step.candidate, Math.min(totals.get(step.candidate) ?? Infinity, total));
-      rest[step.from] = Math.min(rest[step.from] ?? Infinity, onward);
+      costs[step.from] = Math.min(costs[step.from] ?? Infinity, onward);
     }
     matches.unshift(decide(group[at]?.candidates ?? [], totals));
-    restCosts = rest;
+    remainingCosts = costs;
   }
   return { matches, cost };
 }
