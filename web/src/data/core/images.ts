@@ -37,7 +37,7 @@ const readPng = (view: DataView): Header | null =>
         isPlain: true,
       };
 
-/** Start-of-frame markers: C0 to CF except three with other meanings. Source: ITU-T T.81, table B.1 */
+/** C0 to CF, except three markers with other meanings. Source: ITU-T T.81, table B.1 */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 

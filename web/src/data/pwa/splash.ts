@@ -1,6 +1,6 @@
 import { BRAND } from '../../core/brand';
 
-/** Colours of the manifest and of the mark: https://www.w3.org/TR/appmanifest/#background_color-member */
+/** Must equal the colours of the manifest and of the mark. */
 const INK = '#0b1016';
 const ACCENT = '#c8f04b';
 const FAINT = '#6f8396';
