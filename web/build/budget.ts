@@ -19,8 +19,7 @@ import {
 export const gzipSize = (text: string): number => gzipSync(text, { level: 9 }).length;
 
 /**
- * In kB (gzip), or as a multiple of a blank page's. `withLater` (kB) includes everything that is
- * fetched later.
+ * Gzipped kB, or a multiple of a blank page's size. `withLater` also counts lazily loaded chunks.
  */
 const limitSchema = z.union([
   z.object({ kB: z.number(), withLater: z.optional(z.number()) }),
@@ -28,8 +27,8 @@ const limitSchema = z.union([
 ]);
 
 /**
- * Limits (kB, gzip) for the first load by path, each screen's own part, and the service worker,
- * which is read on each push.
+ * Limits for each path's first load, for each screen's own chunks, and for the service worker (kB),
+ * which browsers parse on each push.
  */
 const budgetSchema = z.object({
   routes: z.record(z.string(), limitSchema),
@@ -51,10 +50,7 @@ const formatKB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 const sumSizes = (chunks: readonly Rolldown.OutputChunk[]) =>
   chunks.reduce((sum, { code }) => sum + gzipSize(code), 0);
 
-/**
- * Modules that these files are fetched for. Pages of the app don't count: they are fetched when
- * somebody opens them.
- */
+/** Modules that these files are loaded for, without the app's pages: those load on navigation. */
 function listFacades(
   chunks: readonly Rolldown.OutputChunk[],
   names: readonly string[],
@@ -93,7 +89,7 @@ export function budget(file: string): Plugin {
     configResolved({ root, build: { outDir } }) {
       worker = resolve(root, outDir, 'sw.js');
     },
-    // The worker is written last, and not at all by a failed build.
+    // The worker is written last, and a failed build doesn't write it.
     closeBundle: {
       order: 'post',
       sequential: true,
@@ -153,7 +149,7 @@ export interface Chunk {
 }
 
 /**
- * Chunks that a document must load before it can show a screen: those that contain one of `modules`
+ * Chunks that a document must load before it can show a screen: those with one of `modules`
  * (suffixes of module ids), and their static imports.
  * @throws Error if a module is in no chunk
  */
@@ -200,7 +196,7 @@ async function measureBlankPage(): Promise<number> {
     root: resolvePath('blank'),
     configFile: false,
     logLevel: 'silent',
-    // Without it, tests would measure React's development build.
+    // Otherwise this would measure React's development build.
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     build: { write: false, modulePreload: { polyfill: false } },
   });

@@ -3,11 +3,11 @@ import { build, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { gzipSize } from './budget';
 import { listFrameModules, type Loaders, findLoaders } from './loaders';
 
-/** A chunk as the bundler makes it by itself: modules that the same entries need. */
+/** The bundler's default chunk: modules that the same entries need. */
 interface Part {
   readonly code: string;
   readonly modules: readonly string[];
-  /** The module that it is fetched for; null if others import it statically. */
+  /** The module that this chunk is loaded for; null if other chunks import it statically. */
   readonly entry: string | null;
   readonly isDocument: boolean;
   readonly imports: Part[];
@@ -33,8 +33,8 @@ function linkParts(files: readonly Rolldown.OutputChunk[]): Part[] {
   const parts = new Map<string, Part>();
   const fetched = new Set(files.flatMap(({ dynamicImports }) => dynamicImports));
   for (const { fileName, code, moduleIds, facadeModuleId, isEntry, isDynamicEntry } of files) {
-    // The bundler may put lazily fetched code into a file that others import, and doesn't flag it
-    // as an entry.
+    // The bundler may merge lazily loaded code into a file that others import. It doesn't flag such
+    // a file as an entry.
     const isFetched = isEntry || isDynamicEntry || fetched.has(fileName);
     const entry = isFetched ? (facadeModuleId ?? moduleIds[0] ?? fileName) : null;
     const part = { code, modules: moduleIds, entry, isDocument: isEntry, imports: [], later: [] };
@@ -85,7 +85,7 @@ async function buildParts(
   return { parts: linkParts(files.filter((file) => file.type === 'chunk')), loaders };
 }
 
-/** A page of the app comes with the frames around it. */
+/** A page of the app loads together with the frames around it. */
 function collectImports(entries: readonly Part[], loaders: Loaders): Map<Part, Set<Part>> {
   const framesAt = new Map<string | null, string[]>();
   for (const [path, module] of loaders) framesAt.set(module, listFrameModules(loaders, path));
@@ -99,8 +99,8 @@ function collectImports(entries: readonly Part[], loaders: Loaders): Map<Part, S
 }
 
 /**
- * One visit per document and per lazy fetch, with the parts that every requester has loaded by
- * then.
+ * One visit per document and per lazy load, with the parts that all of its requesters have loaded
+ * by then.
  * @param arrivals app paths where visitors may arrive with an empty cache
  */
 function listVisits(
@@ -123,7 +123,7 @@ function listVisits(
         [...getOwnParts(one)].some(({ later }) => later.includes(entry)),
       ),
     }));
-  // Requesters may be fetched lazily themselves, so this repeats until nothing changes.
+  // Requesters may be lazy themselves, so repeat until nothing changes.
   for (let before = -1, now = 0; before !== now;) {
     before = now;
     now = 0;
@@ -149,15 +149,18 @@ function listVisits(
   }));
 }
 
-/** Overhead of a file (bytes, gzip): headers, a request, worse compression, and its line in the worker’s list. */
+/**
+ * Cost of one more file (gzipped bytes): headers, a request, worse compression, and its line in the
+ * worker's list.
+ */
 const FILE_COST = 1600;
 
-/** Overhead of gzip (bytes) that a file loses when it becomes part of another one. */
+/** Gzipped bytes that a file saves when it is merged into another one. */
 const GZIP_OVERHEAD = 200;
 
 const MIN_SIZE = 50;
 
-/** Weight of a byte loaded in vain by visitors with an empty cache, relative to later visits. */
+/** Weight of a byte that a visitor with an empty cache loads in vain; 1 on later visits. */
 const ARRIVAL_WEIGHT = 60;
 
 interface Group {
@@ -168,7 +171,9 @@ interface Group {
 
 const getWeight = ({ isArrival }: Visit) => (isArrival ? ARRIVAL_WEIGHT : 1);
 
-/** Merges groups of parts while that saves more in files than visits load in vain. */
+/**
+ * Merges groups of parts as long as the saved files outweigh the bytes that visits load in vain.
+ */
 class Grouping {
   private groups: Group[];
   private readonly groupByPart = new Map<Part, Group>();
@@ -183,7 +188,7 @@ class Grouping {
     for (const group of this.groups) this.enter(group);
   }
 
-  /** Entries stay separate files: they are fetched by name. */
+  /** Entries stay separate files because they are loaded by name. */
   mergeAll(): Group[] {
     for (;;) {
       this.reachable = new Map(
@@ -212,7 +217,7 @@ class Grouping {
     return best;
   }
 
-  /** Weighted bytes saved by one file of both; inexact if at most `least`. */
+  /** Weighted bytes saved by merging both into one file; inexact if at most `least`. */
   private computeGain(a: Group, b: Group, least: number): number {
     const saved = intersect(a.visits, b.visits).size * FILE_COST;
     const left = saved - this.countWasted(a, b, saved - least);
@@ -220,7 +225,7 @@ class Grouping {
   }
 
   /**
-   * Weighted bytes of `b` and its imports that visits of `a` would load in vain; stops counting at
+   * Weighted bytes of `b` and its imports that visits of `a` would load in vain. Stops counting at
    * `limit`.
    */
   private countWasted(a: Group, b: Group, limit: number): number {
@@ -236,7 +241,8 @@ class Grouping {
   }
 
   /**
-   * True if `a` needs `b` through another file: merged, they would run before their own dependency.
+   * True if `a` imports `b` through a third file: a merged file would run before its own
+   * dependency.
    */
   private createsCycle(a: Group, b: Group): boolean {
     return this.getImports(a).some(
@@ -269,9 +275,8 @@ class Grouping {
 }
 
 /**
- * Merges files that are loaded together. The bundler alone makes hundreds of shared files, whose
- * overhead costs a first visit more than their content. The groups follow from what each visit
- * would save and load in vain.
+ * Merges chunks that are loaded together. By default the bundler makes hundreds of shared chunks,
+ * and their overhead costs a first visit more than their content.
  * @param scripts of the documents
  * @param arrivals app paths where visitors may arrive with an empty cache
  */
@@ -290,7 +295,7 @@ export const chunks = (scripts: readonly string[], arrivals: readonly string[]):
       debugName: 'shared',
       includeDependenciesRecursively: false,
     };
-    // Names would be bytes of the service worker, which lists every file.
+    // Readable names would only cost bytes: the service worker lists every file.
     const output = { chunkFileNames: 'assets/[hash].js', codeSplitting: { groups: [group] } };
     return { build: { rolldownOptions: { output } } };
   },

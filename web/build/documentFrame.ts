@@ -1,6 +1,6 @@
 import { SCRIPTS_ID } from '../src/app/firstPaint/askForScripts';
 
-/** `anchors` is the anchors' distance from the top. */
+/** `anchors`: class for the distance that anchors keep from the top. */
 interface Frame {
   readonly styles: string;
   readonly script: string;
@@ -54,9 +54,10 @@ const STYLES = '<link rel="stylesheet"';
 const SCRIPTS = /\s*<(?:script type|link rel)="module(?:preload)?"[^>]*>(?:<\/script>)?/g;
 
 /**
- * Moves the scripts into a template, because browsers preload whatever else a document requests.
- * The script that restores them precedes the styles, and so runs once these have loaded.
- * @param loaderScript markup of that script
+ * Moves the scripts into a template, because browsers preload everything else that a document
+ * names.
+ * The script that restores them precedes the styles, so it runs once these have loaded.
+ * @param loaderScript the restoring script's markup
  * @throws Error if the document has no styles
  */
 export function deferScripts(document: string, loaderScript: string): string {
@@ -68,7 +69,9 @@ export function deferScripts(document: string, loaderScript: string): string {
   );
 }
 
-/** Runs the script before anything is painted. @throws Error if the document has no styles */
+/**
+ * Inserts a script that runs before the first paint. @throws Error if the document has no styles
+ */
 export function insertFirstScript(document: string, script: string): string {
   if (!document.includes(STYLES)) throw new Error('The document has no styles');
   return document.replace(STYLES, () => [script, STYLES].join('\n    '));

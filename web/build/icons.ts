@@ -14,7 +14,7 @@ const drawMark = (line: string, base: string) =>
   `<path d="M2 14 7 9l3 3 8-8" fill="none" stroke="${line}" stroke-width="2.2" stroke-linecap="square"/>` +
   `<path d="M2 18.5h16" fill="none" stroke="${base}" stroke-width="1.4" stroke-dasharray="2 2"/>`;
 
-/** 512 × 512; the mark takes `share` of the width. */
+/** 512 × 512 px; the mark takes `share` of the width. */
 function drawIcon(share: number, background: string, shapes = drawMark(ACCENT, FAINT)): string {
   const scale = (512 * share) / 20;
   const left = (512 - 20 * scale) / 2;
@@ -59,7 +59,7 @@ const SHORTCUTS = {
 };
 
 /**
- * Maskable icons may be cut to a circle of 80 % of their width; the system colours monochrome ones.
+ * Systems may crop maskable icons to a circle of 80 % of their width, and colour monochrome ones.
  */
 const ICONS = [
   { name: 'icon-192', size: 192, svg: drawIcon(0.62, rounded) },

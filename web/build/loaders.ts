@@ -56,7 +56,7 @@ export const listStartModules = (loaders: Loaders): string[] => [
   ...getModules(loaders, ['app']),
 ];
 
-/** A dashboard screen has the shell around it, a staff screen also the console. */
+/** Dashboard screens are inside the shell, staff screens also inside the console. */
 export function listFrameModules(loaders: Loaders, path: string): string[] {
   if (!path.startsWith(PATHS.dashboard)) return [];
   return getModules(
@@ -65,7 +65,7 @@ export function listFrameModules(loaders: Loaders, path: string): string[] {
   );
 }
 
-/** Modules needed to show the page at `path`. @throws Error if the app has none for it */
+/** @throws Error if the app has no page at `path` */
 export const listPageModules = (loaders: Loaders, path: string): string[] =>
   path === PATHS.landing
     ? ['/index.html']

@@ -4,12 +4,12 @@ export const ICON_FILE = /\/lucide-react\/dist\/esm\/icons\/[^/]+\.mjs$/;
 
 const KEY = /,\s*key: "[a-z0-9]+"/g;
 
-/** The keys are random letters, which don't compress. */
+/** Lucide's keys are random letters, which don't compress. */
 export const removeIconKeys = (icon: string): string => icon.replace(KEY, '');
 
 /**
- * Removes the React keys of Lucide's shapes: their order never changes, and React only needs keys
- * in development. Saves 0.6 kB of the signals' first load.
+ * Removes the React keys of Lucide's shapes. Their order never changes, so React doesn't need them.
+ * Saves 0.6 kB of the signals' first load.
  */
 export const lucide = (): Plugin => ({
   name: 'lucide',

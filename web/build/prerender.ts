@@ -60,7 +60,6 @@ async function renderForDev(
   return renderDocuments(origin, lastRecord);
 }
 
-/** Built files that `modules` need beyond those of `others`. */
 function listExtraScripts(
   bundle: Rolldown.OutputBundle,
   others: readonly string[],
@@ -79,7 +78,7 @@ function getDocument(bundle: Rolldown.OutputBundle, file: string): Rolldown.Outp
   return document;
 }
 
-/** Makes the built shell preload what its script will load. @returns its source */
+/** Makes the built shell preload its script's imports. @returns the shell's source */
 function completeShell(
   bundle: Rolldown.OutputBundle,
   start: readonly string[],
@@ -105,7 +104,7 @@ function checkPolicy(root: string, script: string): void {
 
 /**
  * Prerenders the visitors' documents (`index.html`, `terms.html` …), entry pages (`login.html`) and
- * documents of members' screens (`screens/dashboard.html`). Adds sitemap, robots.txt and
+ * documents of members' screens (`screens/dashboard.html`). Adds the sitemap, robots.txt and
  * security.txt.
  */
 export function prerender(settings: Settings): Plugin {
@@ -204,24 +203,24 @@ const PLACEHOLDER_HEAD = /<title>[^<]*<\/title>\s*<meta name="robots" content="n
 const ROOT_ELEMENT = '<div id="root">';
 
 /**
- * Tags for apps installed by Safari, which launch at the dashboard: visitors' pages don't need
+ * Tags for apps installed by Safari. Those launch at the dashboard, so visitors' pages don't need
  * them.
  */
 const LAUNCH_TAGS = /\s*<meta name="apple-mobile-[^>]*>/g;
 
 export interface EntryParts {
   readonly head: string;
-  /** Prerendered markup, which the app hydrates. */
+  /** The app hydrates it. */
   readonly body: string;
-  /** Name of the built file that runs before the first paint. */
+  /** The built file that runs before the first paint. */
   readonly before: string;
-  /** Names of the built files that the page needs beyond the shell's. */
+  /** Built files that the page needs in addition to the shell's. */
   readonly scripts: readonly string[];
 }
 
 /**
- * The app's shell as the document of one page: titled, indexed, prerendered, and with that page's
- * scripts preloaded.
+ * Turns the app's shell into the document of one page: with its head, its prerendered content, and
+ * preloads of its scripts.
  * @param shell the built `app.html`
  * @throws Error if the shell lacks the placeholder title, the root element or styles
  */
@@ -241,20 +240,20 @@ export function buildEntryDocument(
 
 interface ScreenParts {
   readonly scripts: readonly string[];
-  /** Name of the built file that draws the stored screen. */
+  /** The built file that draws the stored screen. */
   readonly before: string;
 }
 
 /**
- * The app's shell as the document of a screen: the stored screen is painted first, and the scripts
- * load after it.
+ * Turns the app's shell into the document of a screen. The stored screen is painted before the
+ * scripts load.
  * @param shell the built `app.html`
  * @throws Error if the shell has no styles
  */
 export const buildScreenDocument = (shell: string, { scripts, before }: ScreenParts): string =>
   deferScripts(addPreloads(shell, scripts), `<script src="/${before}"></script>`);
 
-/** The app's own pages are `noindex` themselves. */
+/** The app's pages aren't listed, because they are `noindex` themselves. */
 export const buildRobots = (site: string): string =>
   [
     'User-agent: *',
@@ -267,7 +266,7 @@ export const buildRobots = (site: string): string =>
 
 const CONTACT_DAYS = 360;
 
-/** Security contact. Hosting serves it at `/.well-known/security.txt`. Source: RFC 9116 */
+/** Hosting serves it at `/.well-known/security.txt`. Source: RFC 9116 */
 export function buildSecurityText(site: string, contact: string, builtAt: Date): string {
   const expires = new Date(builtAt.getTime() + CONTACT_DAYS * 24 * 60 * 60_000);
   return [
@@ -295,7 +294,7 @@ const STYLE = / style="([^"]*)"/g;
 const unescapeAttribute = (css: string) =>
   css.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
 
-/** Moves style attributes into a stylesheet, because the site's content policy refuses them. */
+/** Moves style attributes into a stylesheet, because the site's content policy forbids them. */
 export function extractStyles(markup: string): { markup: string; css: string } {
   const rules = new Map<string, string>();
   const result = markup.replace(STYLE, (_, escaped: string) => {

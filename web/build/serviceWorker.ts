@@ -5,13 +5,13 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import type { Site, SiteFile } from '../src/worker/cache';
 
-/** Files of the public folder: used by the shell, and by members' notifications. */
+/** Files of the public folder that the shell and members' notifications use. */
 const PUBLIC = {
   shell: ['icons/icon.svg', 'manifest.webmanifest'],
   kit: ['icons/icon-192.png', 'icons/monochrome-512.png'],
 };
 
-/** Screens that are used at a desk, with a network. */
+/** Staff work at a desk with a network, so their screens aren't cached. */
 const EXCLUDED_MODULES = ['/src/screens/console/'];
 
 function toBuiltFile(file: Rolldown.OutputChunk | Rolldown.OutputAsset): BuiltFile {
@@ -59,10 +59,10 @@ interface Treeshaking {
 }
 
 /**
- * Builds `sw.js` after the site itself, with the digests of all files that it caches. `sw-off.js`
- * replaces it to switch it off everywhere.
- * @param name names the build to people
- * @param define inlined in addition to the site's files
+ * Builds `sw.js` after the site, with the digests of all files that it caches. Deploying
+ * `sw-off.js` in its place switches the worker off.
+ * @param name the build's display name
+ * @param define constants to inline besides the site's files
  */
 export function serviceWorker(
   name: string,
@@ -89,7 +89,7 @@ export function serviceWorker(
     filename: 'sw.ts',
     injectRegister: false,
     manifest: false,
-    // The worker gets its file list below: with digests, and in two parts.
+    // `define` inlines the file list below, with digests and in two parts.
     injectManifest: {
       ...{ injectionPoint: '', rollupFormat: 'iife', target: 'es2022' },
       rollupOptions: { treeshake },
@@ -111,10 +111,9 @@ export function serviceWorker(
   return [siteFiles, ...worker];
 }
 
-/** Chunks also have imports, as file names. */
 export interface BuiltFile {
   readonly fileName: string;
-  /** Text files name the other files that they need. */
+  /** Text files contain the names of the files that they need. */
   readonly text: string;
   readonly imports?: readonly string[];
   readonly dynamicImports?: readonly string[];
@@ -136,13 +135,12 @@ function collectReachable(
   return reachable;
 }
 
-/** Documents of members' screens: visitors don't need what these name. */
 const SCREENS = 'screens/';
 
 /**
- * Splits the built files. Documents need what they name; chunks need what they import, and the
- * styles, fonts and workers they name. Chunks of `leftOut` (parts of module paths), and what only
- * they import, are in neither part.
+ * Splits the built files into the visitors' shell and the members' kit. Documents need the files
+ * they name. Chunks need their imports, and the styles, fonts and workers they name.
+ * @param leftOut parts of module paths: their chunks, and what only those import, are in neither
  */
 export function splitSite(files: readonly BuiltFile[], leftOut: readonly string[]): SiteParts {
   const findByName = (names: readonly string[]) =>
@@ -161,7 +159,8 @@ export function splitSite(files: readonly BuiltFile[], leftOut: readonly string[
     ...findMentioned(file),
     ...findByName(file.imports ?? []),
   ];
-  // A chunk may contain parts of several screens: whatever a cached chunk imports is cached, too.
+  // A chunk may contain parts of several screens, so whatever a cached chunk imports is cached,
+  // too.
   const listPossibleNeeds = (file: BuiltFile) => [
     ...[...findMentioned(file), ...findByName(file.dynamicImports ?? [])].filter(
       (other) => !isExcluded(other),

@@ -14,23 +14,22 @@ import { parseFirebase } from '../src/data/core/environment';
 import type { LastRecord } from '../src/screens/landing/live/words';
 
 export interface Settings {
-  /** Without a trailing slash. */
   readonly origin: string;
   readonly brand: Brand;
   readonly controller: Controller;
-  /** The public record as last read, which visitors see until the live one arrives. Null if there is none. */
+  /** The public record at build time. Visitors see it until the live one arrives. */
   readonly lastRecord: LastRecord | null;
 }
 
 const replySchema = z.object({ timestamp: z.iso.datetime(), data: recordSchema });
 
-/** @param file what `/api/record` answered. @throws Error if it isn't a record */
+/** @param file a response of `/api/record`. @throws Error if it isn't a record */
 function readLastRecord(file: string): LastRecord {
   const { timestamp, data } = replySchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   return { record: data, at: Date.parse(timestamp) };
 }
 
-/** For builds on emulators, which the public never sees. */
+/** For builds against emulators, which are never deployed. */
 export const DEMONSTRATION: Settings = {
   origin: 'https://quantalgo.example',
   brand: DEMONSTRATION_BRAND,
@@ -45,10 +44,10 @@ function parseOrigin(address: string | undefined): string {
 }
 
 /**
- * On emulators the demonstration's settings, otherwise the project's.
+ * The demonstration's settings on emulators, otherwise the project's.
  * @param firebase content of VITE_FIREBASE
- * @param folder has `<project>.env`, the settings that each project's functions are deployed with
- * @param recordFile what the site's `/api/record` answered before this build
+ * @param folder has `<project>.env`, the settings that the project's functions are deployed with
+ * @param recordFile a response of the site's `/api/record`, saved before this build
  * @throws Error that names the missing or invalid variable, file or setting
  */
 export function getBuildSettings(
@@ -79,7 +78,9 @@ const SHELL = 'app.html';
 
 const MANIFEST = 'manifest.webmanifest';
 
-/** Writes the brand's name into the app's shell and manifest, which are static files. */
+/**
+ * The app's shell and manifest are static files, so the build writes the brand's name into them.
+ */
 export function insertBrandName({ name }: Brand): Plugin {
   const replaceName = (text: string, to: string) =>
     text.replaceAll(DEMONSTRATION_BRAND.name, () => to);

@@ -27,8 +27,9 @@ const pwa = VitePWA({
 });
 
 /**
- * Builds a blank page with React, router, manifest and service worker into `outDir` at `/blank/`.
- * It is the baseline for measurements of the site's own pages.
+ * Builds a blank page with React, a router, a manifest and a service worker into `outDir`, at
+ * `/blank/`.
+ * The site's own pages are measured against it.
  */
 export default defineConfig({
   root: resolvePath('..'),

@@ -6,7 +6,7 @@ import { createServer } from 'vite';
 import { toDefines, getBuildSettings } from '../settings';
 
 /**
- * Draws the picture of shared links into web/public/share.png: `node --import tsx
+ * Draws the preview image of shared links into web/public/share.png: `node --import tsx
  * web/build/share/draw.ts`. CHROMIUM_PATH defaults to /usr/bin/chromium. The brand is that of
  * VITE_FIREBASE's project, or the demonstration's.
  */

@@ -19,7 +19,7 @@ import { MEMBER_PAGES, PUBLIC_PAGES, Shell, Styleguide } from './routes';
 import { getPageTitle, stripTrailingSlash } from './screenTable';
 import { INNER_SCREENS, type InnerScreen, SCREENS, STAFF_SCREENS } from './screens';
 
-/** `Router` is the browser's, or a static one at the page that the build prerenders. */
+/** The build prerenders with a static `Router`. */
 export const Root = ({ Router }: { Router: ComponentType<{ children: ReactNode }> }) => (
   <StrictMode>
     <ErrorBoundary>
@@ -76,8 +76,8 @@ export function Gate({ screen: { Component, feature } }: { screen: InnerScreen }
 }
 
 /**
- * Sets the document's title and scrolls to the top. Filters that a screen writes into its own
- * address don't scroll.
+ * Sets the document's title and scrolls to the top, except when a screen writes its filters into
+ * its own address.
  */
 export function RouteEffects() {
   const location = useLocation();
@@ -114,7 +114,7 @@ function Launches() {
 
 type LaunchEffect = 'stay' | 'screen' | 'document';
 
-/** The icon leaves a window at `here` unchanged; a shortcut opens its screen or document. */
+/** The app's icon leaves a window at `here` unchanged. A shortcut opens its screen or document. */
 export function getLaunchEffect(target: URL, here: string): LaunchEffect {
   const path = stripTrailingSlash(target.pathname);
   if (path === PATHS.dashboard || path === stripTrailingSlash(here)) return 'stay';
@@ -134,8 +134,8 @@ const isLaunchQueue = (value: unknown): value is LaunchQueue =>
   typeof value === 'object' && value !== null && 'setConsumer' in value;
 
 /**
- * Reports further launches, such as icon shortcuts, while this window is open. The system only
- * brings the window to the front, so typed text survives.
+ * Handles further launches, such as icon shortcuts, while this window is open. The system only
+ * brings the window to the front, so unsaved input survives.
  */
 function followLaunches(onLaunch: (target: URL) => void): void {
   if (!('launchQueue' in window) || !isLaunchQueue(window.launchQueue)) return;

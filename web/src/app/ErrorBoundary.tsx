@@ -11,15 +11,15 @@ import { ExternalLink, LinkButton } from '../ui/Links';
 import { reload } from './lazyLoading';
 
 interface BoundaryState {
-  /** Wrapped in an object because anything can be thrown; null while the screen works. */
+  /** Wrapped in an object because anything can be thrown; null while nothing has failed. */
   readonly fault: { readonly thrown: unknown } | null;
   readonly subtree: number;
   readonly hasRetried: boolean;
 }
 
 /**
- * Catches a screen's errors, including chunks that fail to load. It remounts once, because browser
- * extensions may have removed nodes. A change of `screen` clears the failure.
+ * Catches a screen's errors, including chunks that fail to load. Remounts once, because a browser
+ * extension may have removed nodes. A change of `screen` clears the failure.
  */
 export class ErrorBoundary extends Component<
   { screen?: string; children: ReactNode },
@@ -60,7 +60,7 @@ const LOAD_FAILURE = /dynamically imported module|module script failed|preload C
 const isLoadFailure = (thrown: unknown): boolean =>
   thrown instanceof Error && LOAD_FAILURE.test(thrown.message);
 
-/** React looked for a node that something else moved or removed. */
+/** React expected a node that a browser extension or translator moved or removed. */
 const isForeignChange = (thrown: unknown): boolean =>
   thrown instanceof DOMException && thrown.name === 'NotFoundError';
 

@@ -12,7 +12,7 @@ import { lazyScreen } from './lazyLoading';
 import { STAFF_TABLE } from './screenTable';
 import { StaffConsole } from './screens';
 
-/** Also after a sign-out in another tab. The landing page is another document. */
+/** Also shown after a sign-out in another tab. The landing page is a separate document. */
 function SignedOut() {
   useEffect(goToLanding, []);
   return <LoadingScreen words="Signing out" />;
@@ -32,7 +32,8 @@ function MemberRoutes({ uid }: { uid: string }) {
 const FirstPassword = lazyScreen(() => import('../screens/auth/FirstPassword'));
 
 /**
- * Members without a password must choose one first; others go to the login, which leads back here.
+ * Members without a password must choose one first. Visitors go to the login, which leads back
+ * here.
  */
 export function RequireMember() {
   const session = useSession();
@@ -51,8 +52,8 @@ export function RequireMember() {
 }
 
 /**
- * For everybody else the console doesn't exist. Staff whose access is revoked while they use it go
- * to the dashboard, whose notices say why.
+ * Everybody else gets “not found”. Staff whose access is revoked during the visit go to the
+ * dashboard, which explains why.
  */
 export function RequireStaff() {
   const staff = useMember()?.staff === true;
@@ -88,7 +89,6 @@ export const ScreenSkeleton = () => (
 
 let signOutEnded: Promise<void> = Promise.resolve();
 
-/** Delays leaving the app until `ended` settles. */
 export function leaveAfter(ended: Promise<void>): void {
   signOutEnded = ended;
 }
@@ -108,8 +108,8 @@ const runIfUnsent = (uid: string, begin: () => void) =>
     );
 
 /**
- * Starts after the first paint if any changes are unsent, otherwise once the content on screen is
- * proven.
+ * Starts after the first paint if any changes are unsent, otherwise once the server has proven the
+ * content on screen.
  */
 function useOutboxSender(uid: string): void {
   useEffect(() => {
@@ -148,8 +148,8 @@ function useOfflineKit(): void {
 }
 
 /**
- * Updates the push subscription after the first paint. No later: it drops subscriptions that aren't
- * stored, such as one the member is just creating.
+ * Updates the push subscription right after the first paint. Later, it might drop the subscription
+ * that the member is just creating, because that one isn't stored yet.
  */
 function usePush(uid: string): void {
   useEffect(

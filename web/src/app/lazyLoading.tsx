@@ -2,7 +2,7 @@ import { type ComponentType, lazy, useState } from 'react';
 
 const loadUpdates = () => import('../data/pwa/serviceWorker');
 
-/** Moves to a newer build if there is one: the likely reason why code can't be loaded. */
+/** Code most likely can't be loaded because a newer build was deployed. */
 function moveOn(): void {
   loadUpdates().then(
     (loaded) => loaded.moveToNewestVersion(),
@@ -25,14 +25,14 @@ export interface LazyScreen<Props = object> {
 }
 
 /**
- * Ms that a failed screen stays failed. React renders a failed screen once more by itself: if it
- * were loaded again by then, that would loop forever.
+ * How long a failed screen stays failed. React renders it once more by itself, so reloading it at
+ * once would loop forever.
  */
 const RETRY_DELAY_MS = 1000;
 
 /**
- * Unlike React's `lazy` alone, renders at once if the code is loaded: React shows a fallback for at
- * least 300 ms. A failed load is retried when the screen is shown again.
+ * Renders at once if the code is loaded, while React's `lazy` alone shows a fallback for at least
+ * 300 ms. A failed load is retried when the screen is shown again.
  */
 export function lazyScreen<Props extends object>(
   fetchModule: () => Loaded<Props>,

@@ -7,7 +7,7 @@ import {
 
 const ID = 'log-fault';
 
-/** Inline styles: the visitors' documents only have the rules that they were prerendered with. */
+/** Inline, because visitors' documents only have the rules that they were prerendered with. */
 const STYLES = {
   bar: 'display:flex;flex-wrap:wrap;align-items:center;gap:8px 16px;padding:12px 16px;padding-top:max(12px,env(safe-area-inset-top));background:#a8291a;color:#fff;font-size:14px;line-height:1.4',
   words: 'flex:1 1 16rem;min-width:0;margin:0',
@@ -51,14 +51,14 @@ const makeRoom = () =>
   );
 
 /**
- * Warns above everything else that the record was rewritten, and offers the evidence. Pages load
+ * Warns above all other content that the record was rewritten, and offers the evidence. Pages load
  * this only if a fault is flagged.
  */
 export async function drawLogBar(): Promise<void> {
   const fault = await readFault().catch(() => null);
   const currentBar = document.getElementById(ID);
   const bar = fault && createBar(fault);
-  // An alert that is redrawn would be announced again.
+  // Screen readers announce an alert again when it is redrawn.
   if (bar?.textContent === currentBar?.textContent) return;
   currentBar?.remove();
   if (bar) document.body.prepend(bar);

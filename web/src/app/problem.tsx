@@ -54,8 +54,8 @@ function close(): void {
 }
 
 /**
- * Rendered outside the app, which may be what failed. Later failures don't replace a code on
- * display.
+ * Rendered outside the app's tree, because the app itself may have failed. Later failures don't
+ * replace the displayed code.
  */
 export function showCode(kind: ProblemKind): void {
   if (current && kind !== 'asked') return;

@@ -29,7 +29,7 @@ const shell = lazyScreen(() => import('./shell/Shell'));
 
 export const Shell = shell.Component;
 
-/** Null in production, and left out of the build. */
+/** Null in production, where the build omits it. */
 export const Styleguide = import.meta.env.DEV
   ? lazy(() => import('../../styleguide/Styleguide'))
   : null;

@@ -12,7 +12,7 @@ interface PageRow {
   readonly title: string;
   /** `visitor`: signed-in members are redirected. */
   readonly access: 'visitor' | 'anyone' | 'member';
-  /** For search engines and link previews, entry pages only. All other pages are `noindex`. */
+  /** For search engines and link previews of entry pages. All other pages are `noindex`. */
   readonly description?: string;
 }
 
@@ -22,12 +22,12 @@ export interface ScreenRow extends Omit<PageRow, 'access' | 'description'> {
   readonly label: string;
   readonly group: (typeof GROUPS)[number];
   /**
-   * `whole` needs nothing from the server; `stored` shows stored data with its age; `stored-and-queued`
-   * also queues input in the outbox.
+   * `whole`: needs nothing from the server. `stored`: shows stored data with its age.
+   * `stored-and-queued`: also queues input in the outbox.
    */
   readonly offline: 'whole' | 'stored' | 'stored-and-queued';
   readonly feature: Feature;
-  /** Label in the bottom bar of phones; screens without one aren't in the bar. */
+  /** Screens without one aren't in the phones' bottom bar. */
   readonly barLabel?: string;
 }
 
@@ -171,7 +171,7 @@ export const SCREEN_TABLE = [
 ] as const satisfies readonly ScreenRow[];
 
 export type InnerRow = Pick<ScreenRow, 'title' | 'offline' | 'feature'> & {
-  /** In the router's syntax: `/dashboard/signals/:slot`. */
+  /** Router syntax, such as `/dashboard/signals/:slot`. */
   readonly path: string;
 };
 
@@ -224,7 +224,7 @@ interface StaffRow extends Pick<ScreenRow, 'title' | 'label'> {
   readonly path: Path;
 }
 
-/** In the order of the console's bar; the sidebar links to the first one. */
+/** In the console's tab order. The sidebar links to the first one. */
 export const STAFF_TABLE = [
   { path: PATHS.staffQueue, title: 'Verification queue', label: 'Verification' },
   { path: PATHS.staffUsers, title: 'Users', label: 'Users' },
@@ -246,7 +246,6 @@ export type ScreenPath = (typeof SCREEN_TABLE)[number]['path'];
 
 export const stripTrailingSlash = (path: string): string => path.replace(/\/+$/, '');
 
-/** `:parts` match any segment. */
 export const matchesPath = ({ path }: { readonly path: string }, address: string): boolean =>
   new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(stripTrailingSlash(address));
 

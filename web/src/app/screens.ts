@@ -13,7 +13,7 @@ import {
   stripTrailingSlash,
 } from './screenTable';
 
-/** If not `open`, the screen renders its locked teaser. */
+/** If false, the screen shows its locked teaser. */
 interface ScreenProps {
   readonly open: boolean;
 }
@@ -70,7 +70,7 @@ export const findInnerScreen = (path: string): InnerScreen | undefined =>
 const STAFF_SCREEN_PARTS: Record<StaffPath, LazyScreen> = {
   [PATHS.staffQueue]: lazyScreen(() => import('../screens/console/submissions/VerificationQueue')),
   [PATHS.staffUsers]: lazyScreen(() => import('../screens/console/Users')),
-  // One file with Mail: each one costs bytes in the service worker's list.
+  // In one file with Mail, because each file costs bytes in the service worker's list.
   [PATHS.staffMembers]: lazyScreen(() =>
     import('../screens/console/membersAndMail').then(({ Members }) => ({ default: Members })),
   ),

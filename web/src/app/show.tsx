@@ -21,7 +21,7 @@ import { preload } from './routes';
  * @throws Error that names a bad environment variable
  */
 function boot(): void {
-  // Loaded beside the first paint: nothing waits for fault reporting.
+  // Loaded in parallel, because nothing depends on fault reporting.
   import('../data/core/faults').then(
     ({ reportUncaughtFaults }) => reportUncaughtFaults(),
     () => undefined,
@@ -39,7 +39,7 @@ function boot(): void {
   followOtherTabs();
 }
 
-/** Ms after which a stored screen is removed, even if the app hasn't replaced it. */
+/** When a stored screen is removed even if the app hasn't replaced it. */
 const STORED_SCREEN_MS = 3000;
 
 /** React can't hydrate a page that a translator changed before the app ran. */
@@ -63,7 +63,8 @@ function renderApp(place: Element): void {
 }
 
 /**
- * Called late, so that it delays nothing else. Offline, the worker is active already or not needed.
+ * Called late, so that it delays nothing. Offline, a worker is either active already or can't be
+ * installed.
  */
 const startServiceWorker = (initialWorker: ServiceWorker | null) =>
   import('../data/pwa/serviceWorker').then(
@@ -72,8 +73,8 @@ const startServiceWorker = (initialWorker: ServiceWorker | null) =>
   );
 
 /**
- * Connects while a screen's code loads, but only if that code is on the device: over the network it
- * has priority.
+ * Connects while a screen's code loads, but only if that code is cached: otherwise the code has
+ * priority on the network.
  */
 function connectEarly(): boolean {
   const user = getCurrentUser();

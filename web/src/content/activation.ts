@@ -8,7 +8,6 @@ import {
 } from '@quantalgo/contracts/submissions/activation';
 import { describeCheck, SUBMISSION_NOUNS } from './check';
 
-/** What remains to be done, in a sentence. */
 export function summariseActivation(activation: Activation): string {
   switch (activation.name) {
     case 'broker':
@@ -40,7 +39,7 @@ export interface NextAction {
   readonly to: string;
 }
 
-/** The one next action as a link of the site; null while there is only waiting to do. */
+/** Null while the member can only wait. */
 export function getNextAction(activation: Activation): NextAction | null {
   switch (activation.name) {
     case 'broker':
@@ -64,7 +63,6 @@ export const REJECTED_TITLES: Readonly<Record<SubmissionKind, string>> = {
   setup: 'Your account setup was not accepted',
 };
 
-/** The current step in a line. */
 export function describeActivation(activation: Activation, now: number, zone: Zone): string {
   switch (activation.name) {
     case 'broker':

@@ -1,6 +1,6 @@
 import { BRAND } from '../core/brand';
 
-/** News of the version in web/package.json, newest first. */
+/** News of the version in web/package.json. */
 export const WHATS_NEW = {
   version: '0.1.0',
   news: [
@@ -15,8 +15,8 @@ export const INSTALL = {
   action: 'Install',
   later: 'Not now',
   /**
-   * For iOS, where no page can install itself and Safari deletes pages that aren't visited for
-   * seven days.
+   * For iOS: pages can't offer to install themselves, and Safari deletes a page's data after seven
+   * days without a visit.
    */
   byHand: {
     offer: `Your history is kept only if ${BRAND.name} is on your home screen: Safari deletes a page’s data after seven days without a visit.`,

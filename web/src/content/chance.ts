@@ -17,7 +17,7 @@ function mixBits(number: number): number {
 export const chance = (seed: number, step: number, draw = 0): number =>
   mixBits(mixBits(mixBits(seed + 1) + step) + Math.imul(draw + 1, 0x9e3779b9)) / 2 ** 32;
 
-/** Scales `by`, a {@link chance}, to a whole number from `low` to `high`, both included. */
+/** Maps `by` in [0, 1) to a whole number from `low` to `high`, both included. */
 export const scaleToInteger = (low: number, high: number, by: number): number =>
   low + Math.floor(by * (high - low + 1));
 
@@ -25,7 +25,7 @@ export function pickOne<T>(list: readonly [T, ...T[]], by: number): T {
   return list[scaleToInteger(0, list.length - 1, by)] ?? list[0];
 }
 
-/** Applies `next` to `first` for steps 1 to `steps`. */
+/** Applies `next` once for each step from 1 to `steps`. */
 export function iterate<T>(steps: number, first: T, next: (before: T, step: number) => T): T {
   let value = first;
   for (let step = 1; step <= steps; step += 1) value = next(value, step);

@@ -1,12 +1,12 @@
 import { BASIC_SIGNALS_PER_DAY } from '@quantalgo/contracts/signals/signal';
 import { COIN_WINS_TEXT, LEVEL_COUNT, LOSS_TEXT } from '@quantalgo/contracts/signals/words';
 
-/** A live figure beside the claim, or words if the record doesn't measure it. */
+/** A live figure from the record, or words if the record doesn't measure the claim. */
 export type ClaimDetail =
   | { readonly figure: 'within-four-levels' | 'first-entry-rate' }
   | { readonly words: string; readonly basis: string };
 
-/** A marketing claim as given to us, never without its footnote. */
+/** A marketing claim as the client worded it. Never shown without its footnote. */
 export interface Claim {
   readonly text: string;
   readonly about: string;

@@ -5,7 +5,7 @@ interface Channel {
   readonly name: string;
   readonly purpose: string;
   readonly url: string;
-  /** `@quantalgo` */
+  /** For example `@quantalgo`. */
   readonly handle: string;
 }
 
@@ -18,7 +18,7 @@ const toChannel = (name: string, purpose: string, url: string): Channel => ({
   handle: toHandle(url),
 });
 
-/** A brand without a bot has no channel for it. The bot invites members to private channels. */
+/** A brand without a bot has no private channel, because the bot invites members to it. */
 export const listChannels = ({
   community,
   support,

@@ -1,4 +1,4 @@
-/** What a visitor gets, without a promise that every slot has a signal. */
+/** Must not promise that every slot has a signal. */
 export const HERO = {
   title: ['One pair. Up or down.', 'On a five-minute clock.'],
   lead: 'You get the pair, the direction, the minute to enter and the price limit, and how often that was right so far.',

@@ -1,10 +1,10 @@
 import type { ArchivePart } from '@quantalgo/contracts/privacy/archive';
 
 interface PersonalData {
-  /** Where the privacy page discloses it. */
+  /** The section of the privacy page that discloses it. */
   readonly section: 'account' | 'rooms' | 'telegram';
   readonly stored: string;
-  /** As the dialog lists it before an account is deleted; null if it stays with a pseudonym. */
+  /** Shown before an account is deleted; null if the data is kept under a pseudonym. */
   readonly deleted: string | null;
 }
 

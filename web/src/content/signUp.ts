@@ -1,4 +1,4 @@
-/** The sign-up form asks for exactly these; Telegram is optional. */
+/** The sign-up form asks for exactly these. */
 export const SIGN_UP_FIELDS_TEXT =
   'Name, email, country, phone and a password. Telegram if you like.';
 

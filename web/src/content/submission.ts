@@ -4,7 +4,7 @@ export const SETUP_PROMISE = 'usually within 2–24 hours, up to 48 hours';
 
 interface Progress {
   readonly stage: 'unsent' | 'inspecting' | 'overdue' | 'sent' | 'approved' | 'rejected';
-  /** Unsent, and attempts didn't reach the server. */
+  /** Unsent, and attempts haven't reached the server. */
   readonly failing: boolean;
   readonly reason: string | null;
 }
@@ -31,7 +31,7 @@ const endSentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}
  */
 export type DeliveryScope = 'page' | 'app' | 'closed';
 
-/** Continues the sentence about when an item is sent, so it starts with its own punctuation. */
+/** Continues a sentence, so each text starts with its own punctuation. */
 export const DELIVERY_SUFFIX: Readonly<Record<DeliveryScope, string>> = {
   page: '. This browser doesn’t store anything: leave this page open until then.',
   app: '. If you close this page, it is sent when you next open the app.',
@@ -56,7 +56,7 @@ interface SubmissionText {
   readonly text: string;
 }
 
-/** @param scope when an unsent one can be sent; omit to leave that out */
+/** @param scope when an unsent submission can be sent; omit it to leave that out of the text */
 export function describeSubmission(
   kind: keyof typeof KIND_TEXT,
   { stage, failing, reason }: Progress,

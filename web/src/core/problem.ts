@@ -4,7 +4,9 @@ export const UNSENT_PROBLEMS_KEY = 'quantalgo.problems';
 
 let listener: ((kind: ProblemKind) => void) | undefined;
 
-/** Registers the handler of {@link showProblemCode}, so that the code's screen is loaded only when needed. */
+/**
+ * Registers the handler of {@link showProblemCode}. It loads the code's screen only when needed.
+ */
 export function onProblem(listen: (kind: ProblemKind) => void): void {
   listener = listen;
 }

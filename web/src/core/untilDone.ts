@@ -14,8 +14,8 @@ export function runWhenOnline(work: () => void, ms: number | null, stopped: Abor
 }
 
 /**
- * Runs `work` until it succeeds or is `stopped`. Retries when the browser is back online, even if that
- * happened during the attempt, or after `againMs`. Never rejects.
+ * Runs `work` until it succeeds or is `stopped`. Retries after `againMs`, or when the browser is
+ * back online, even if that happened during the attempt. Never rejects.
  */
 export async function retryUntilDone(
   work: () => Promise<void>,

@@ -7,7 +7,7 @@ import { toCacheKey, getKitName, getShellName, type Site, type SiteFile } from '
 
 const NEWEST_DOCUMENT_TIMEOUT_MS = 2000;
 
-/** The latest text is binding: fetched from the server first, from the cache if it doesn't answer. */
+/** The latest text is binding, so the server is asked first. The cache answers if it doesn't. */
 const NEWEST_FIRST: readonly string[] = [PATHS.terms, PATHS.privacy, PATHS.risk, PATHS.contacts];
 
 async function fetchNewestDocument(
@@ -41,7 +41,7 @@ async function findScreenDocument(
   );
 }
 
-/** Content-hashed files: of this version, or of the one that an older tab was opened with. */
+/** Content-hashed files of this version, or of the version that an older tab was opened with. */
 async function getAsset(site: Site, request: Request, path: string): Promise<Response> {
   const isShell = site.shell.some(({ url }) => url === path);
   const cacheName = (isShell ? getShellName : getKitName)(site.version);
@@ -70,7 +70,7 @@ export function respondToRequest(site: Site, request: Request): Promise<Response
 
 const SERVER_PATHS = ['/auth', '/api', '/countdown', '/ledger', '/__'];
 
-/** Pages with separate documents, as Hosting serves them: `/terms` is answered with terms.html. */
+/** Pages with separate documents. As on Hosting, `/terms` is answered with terms.html. */
 const SEPARATE_DOCUMENTS: readonly string[] = [...DOCUMENT_PATHS, PATHS.login, PATHS.signUp];
 
 const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
@@ -78,8 +78,8 @@ const isBelow = (path: string, folder: string) => path === folder || path.starts
 const isFile = (path: string) => path.slice(path.lastIndexOf('/')).includes('.');
 
 /**
- * The built document for a navigation: the page's own, or the app's shell. Null for the server's paths and for
- * files, so that HTML is never mistaken for a file.
+ * The built document for a navigation: the page's own, or the app's shell. Null for the server's
+ * paths and for files, so that HTML is never served in place of a file.
  */
 export function getDocumentPath(path: string): string | null {
   if (path === PATHS.landing) return '/index.html';
@@ -98,8 +98,8 @@ async function storeShared(file: File): Promise<void> {
 }
 
 /**
- * False if another site's page posts the form: apps send no referrer, and browsers send a page's unless it
- * forbids that.
+ * False if another site's page posts the form. Apps send no referrer, and browsers send one unless
+ * the page forbids it.
  */
 const isFromApp = ({ referrer }: Request): boolean =>
   referrer === '' || new URL(referrer).origin === self.location.origin;

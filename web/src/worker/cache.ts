@@ -3,7 +3,7 @@ import { isSavingData } from '../data/pwa/savesData';
 
 export interface SiteFile {
   readonly url: string;
-  /** Checked by fetch, so that only files of the build are ever cached. */
+  /** Verified by fetch, so that only files of the build are ever cached. */
   readonly integrity: string;
 }
 
@@ -14,7 +14,9 @@ export interface Site {
   readonly kit: readonly SiteFile[];
 }
 
-/** One entry: the versions whose files are cached (running, previous, and about to run). */
+/**
+ * Its only entry lists the versions whose files are cached: running, previous, and about to run.
+ */
 const VERSIONS_CACHE = `${CACHE_PREFIX}versions`;
 
 const VERSIONS_ENTRY = '/site-versions';
@@ -25,7 +27,7 @@ export const getKitName = (version: string): string => `${CACHE_PREFIX}kit-${ver
 
 const isText = (value: unknown) => typeof value === 'string';
 
-/** The running version first; empty before the first is installed. */
+/** The running version first. Empty before the first one is installed. */
 async function readVersions(): Promise<string[]> {
   const entry = await caches.match(VERSIONS_ENTRY, { cacheName: VERSIONS_CACHE });
   const versions: unknown = await entry?.json();
@@ -48,8 +50,8 @@ const isFull = (error: unknown) =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 
 /**
- * Runs `work`; if there is no room, deletes the kits of these versions one by one and retries.
- * @throws what `work` throws then
+ * Runs `work`. If there is no room, deletes these versions' kits one by one and retries.
+ * @throws the last failure of `work`
  */
 async function retryWithRoom(work: () => Promise<void>, spare: readonly string[]): Promise<void> {
   try {
@@ -72,8 +74,8 @@ const writeVersions = (versions: readonly string[]): Promise<void> =>
   );
 
 /**
- * Makes this version the running one. Keeps the previous version's files, because an older tab may request
- * them, and deletes all others.
+ * Makes this version the running one. Keeps the previous version's files, because an older tab may
+ * request them, and deletes all others.
  */
 export async function activateVersion(version: string): Promise<void> {
   const others = (await readVersions()).filter((other) => other !== version);
@@ -82,7 +84,7 @@ export async function activateVersion(version: string): Promise<void> {
   await writeVersions(versions);
 }
 
-/** Identifies the content, as hashed names already do. */
+/** Keys identify the content. Hashed names already do. */
 export const toCacheKey = ({ url, integrity }: SiteFile): string =>
   url.startsWith('/assets/') ? url : `${url}?${encodeURIComponent(integrity)}`;
 
@@ -91,7 +93,7 @@ const PARALLEL_FETCHES = 4;
 async function cacheFile(cache: Cache, file: SiteFile): Promise<void> {
   const key = toCacheKey(file);
   if (await cache.match(key)) return;
-  // Files that the previous build already has aren't fetched again.
+  // Files that the previous build already cached aren't fetched again.
   const reply =
     (await caches.match(key)) ??
     (await fetch(file.url, {
@@ -105,10 +107,11 @@ async function cacheFile(cache: Cache, file: SiteFile): Promise<void> {
 }
 
 /**
- * Caches these files; existing ones stay, so that a retry resumes. After a failure no other download starts,
- * and running ones are awaited.
+ * Caches these files. Existing ones stay, so that a retry resumes. After a failure no other
+ * download starts, and running ones are awaited.
  * @param onKept called after each file
- * @throws Error if a file can't be fetched, or differs from the build; a full storage is reported first
+ * @throws Error if a file can't be fetched or differs from the build; a full storage is reported
+ * first
  */
 async function cacheAll(
   name: string,
@@ -140,8 +143,9 @@ async function cacheKit({ version, kit }: Site, onKept?: () => void): Promise<vo
 }
 
 /**
- * Caches missing files of the running version: the kit, and the shell, which a browser may have evicted.
- * @param onKept called after each file, also after existing ones
+ * Caches missing files of the running version: the kit, and the shell, which a browser may have
+ * evicted.
+ * @param onKept called after each file, including existing ones
  * @throws Error for the first file that can't be fetched, or for which there is no room
  */
 export async function cacheMissing(site: Site, onKept: () => void): Promise<void> {
@@ -160,21 +164,23 @@ export async function countCached(name: string, files: readonly SiteFile[]): Pro
 
 interface Installed {
   readonly runs: boolean;
-  /** Another version is waiting, whose files aren't listed yet: it takes over if this one fails. */
+  /**
+   * Another version is waiting. Its files aren't listed yet, and it takes over if this one fails.
+   */
   readonly waits: boolean;
 }
 
 /**
- * Caches a new version while another may run: the shell, and the kit if the running version has one, which
- * means that a member uses this device. Skips the kit if there is no room; deletes earlier kits if there is
- * none for the shell.
+ * Caches a new version while another may run. The kit is cached only if the running version has
+ * one, which means that a member uses this device. Skips the kit if there is no room for it.
+ * Deletes earlier kits if there is no room for the shell.
  * @throws Error for the first file that can't be fetched, or a shell for which there is no room
  */
 export async function cacheVersion(site: Site, { runs, waits }: Installed): Promise<void> {
   const { version, shell } = site;
   const versions = await readVersions();
-  // Delete leftovers of failed installations, unless the index was lost: then we can't tell which files are in
-  // use.
+  // Deletes leftovers of failed installations. If the index was lost, nothing is deleted, because
+  // we can't tell which files are in use.
   if (!waits && (versions.length > 0 || !runs)) await deleteOtherVersions([version, ...versions]);
   await retryWithRoom(() => cacheAll(getShellName(version), shell), [...versions].reverse());
   const [running] = versions;
@@ -182,7 +188,7 @@ export async function cacheVersion(site: Site, { runs, waits }: Installed): Prom
     await cacheKit(site).catch((error: unknown) => {
       if (!isFull(error)) throw error;
     });
-  // Written before the version runs: if the write failed later, the next version would delete the running one's
-  // files.
+  // Written before the version runs: if the write failed later, the next version would delete the
+  // running one's files.
   if (!versions.includes(version)) await writeVersions([...versions, version]);
 }

@@ -8,7 +8,9 @@ import { postToPages, getWindows } from './pages';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** A loading window asks for its path within this time; later its member has navigated elsewhere. */
+/**
+ * A loading window asks for its path within this time. Later, its member has navigated elsewhere.
+ */
 const TAKE_TIMEOUT_MS = 30_000;
 
 let pendingClick: { readonly to: string; readonly onTaken: () => void } | null = null;
@@ -27,8 +29,8 @@ export function postOpenedPath(page: Client): void {
 const isDashboard = ({ url }: WindowClient) => new URL(url).pathname.startsWith(PATHS.dashboard);
 
 /**
- * Opens a path in an open dashboard window, which keeps its state, otherwise in a new one. Resolves once that
- * window has taken it.
+ * Opens a path in an open dashboard window, which keeps its state, or else in a new one. Resolves
+ * once the window has taken the path.
  */
 async function openWindow(to: string): Promise<void> {
   const dashboards = (await getWindows()).filter(isDashboard);
@@ -42,14 +44,15 @@ async function openWindow(to: string): Promise<void> {
   });
   const click = pendingClick;
   page.postMessage({ type: PUSH_MESSAGE.opened, to });
-  // Even if the browser can't be brought to the front, the window shows the right screen.
+  // The window shows the right screen even if the browser can't be brought to the front.
   await page.focus().catch(() => undefined);
   await withTimeout(TAKE_TIMEOUT_MS, handover, undefined);
   if (pendingClick === click) pendingClick = null;
 }
 
 /**
- * Mutes signals on this device. An open page notifies the server, because the worker has no session for that.
+ * Mutes signals on this device. An open page notifies the server, because the worker has no
+ * session.
  */
 async function mute(): Promise<void> {
   const until = Date.now() + PUSH_MUTE_MS;

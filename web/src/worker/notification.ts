@@ -20,7 +20,9 @@ const SIGNAL_ACTIONS = [
 
 const ICONS = { icon: '/icons/icon-192.png', badge: '/icons/monochrome-512.png' };
 
-/** For a push that this version can't read: browsers revoke the permission if a push shows nothing. */
+/**
+ * For a push that this version can't read. Browsers revoke the permission if a push shows nothing.
+ */
 const UNREAD: NotificationContent = {
   title: 'News for you',
   options: {
@@ -43,7 +45,7 @@ export const MUTED_NOW: NotificationContent = {
   options: { ...MUTED, body: 'On this device. They still appear in the app.' },
 };
 
-/** One silent notification for muted signals: browsers require one. */
+/** Browsers require a notification for every push, so muted signals share a silent one. */
 export const createMutedNotification = (count: number): NotificationContent => ({
   title: 'Signals are muted',
   options: {
@@ -53,7 +55,7 @@ export const createMutedNotification = (count: number): NotificationContent => (
 });
 
 /**
- * An expired signal's notification only says that it expired.
+ * An expired signal's notification says only that it expired.
  * @param payload null if it can't be read
  * @param now epoch ms, server clock
  * @param unopened notifications shown since one was opened, including this one

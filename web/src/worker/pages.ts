@@ -1,6 +1,6 @@
 declare const self: ServiceWorkerGlobalScope;
 
-/** Includes windows controlled by another worker or none. */
+/** Includes windows controlled by another worker or by none. */
 export const getWindows = () =>
   self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 

@@ -20,7 +20,7 @@ async function countUnseen(signals: IDBObjectStore, meta: IDBObjectStore): Promi
   return awaitRequest(signals.index('createdAt').count(IDBKeyRange.lowerBound(data.at, true)));
 }
 
-/** Undone as a whole if it fails, because a signal is never stored without its digest. */
+/** In one transaction, because a signal is never stored without its digest. */
 const merge = (database: IDBDatabase, signal: Signal, now: number): Promise<number | null> =>
   runTransaction(database, ['signals', 'digests', 'meta'], 'readwrite', async (transaction) => {
     const [signals, meta] = [transaction.objectStore('signals'), transaction.objectStore('meta')];
@@ -33,10 +33,11 @@ const merge = (database: IDBDatabase, signal: Signal, now: number): Promise<numb
   });
 
 /**
- * Merges a push's signal into its member's database. The cursor stays, because earlier signals may be missing.
+ * Merges a push's signal into its member's database. The cursor stays, because earlier signals may
+ * be missing.
  * @param now epoch ms, server clock
- * @returns the number of unseen signals; null if nothing changed: no such database, no access, or already
- * stored
+ * @returns the number of unseen signals; null if nothing changed: no such database, no access, or
+ * already stored
  * @throws Error if the database fails, DOMException if its version lacks these tables
  */
 export async function storePushedSignal(

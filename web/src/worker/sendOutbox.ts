@@ -65,7 +65,7 @@ const storeItem = (database: IDBDatabase, item: OutboxItem): Promise<boolean> =>
   });
 
 /**
- * Makes waiting items due at once, except those that the server delayed. Reads them in the writing
+ * Makes waiting items due at once, except those that the server delayed. Reads and writes in one
  * transaction, because a page may be sending.
  */
 const retryNow = (database: IDBDatabase, uid: string): Promise<void> =>
@@ -98,10 +98,16 @@ function createCaller(run: Run): Caller {
 
 const UPLOAD_TIMEOUT_MS = 120_000;
 
-/** The file already exists, or its permission expired; the call that refers to the file detects the latter. */
+/**
+ * The file already exists, or its permission expired. The call that refers to the file detects the
+ * latter.
+ */
 const ALREADY_UPLOADED = 403;
 
-/** A multipart body: Storage takes metadata and file in one request. https://www.rfc-editor.org/rfc/rfc2387 */
+/**
+ * Storage takes metadata and file in one multipart request. Source:
+ * https://www.rfc-editor.org/rfc/rfc2387
+ */
 const toMultipart = (
   boundary: string,
   metadata: { readonly fullPath: string; readonly contentType: string },
@@ -175,7 +181,7 @@ const notifyPages = () => postToPages({ type: SEND_OUTBOX });
 
 const PAGE_HEAD_START_MS = 1000;
 
-/** Uses the same locks as pages. @throws Error if something remains, so that the browser retries */
+/** Uses the same locks as pages. @throws Error if an item remains, so that the browser retries */
 async function sendItems(renewal: Renewal, database: IDBDatabase): Promise<void> {
   if (!(await readMemberItems(database, renewal.uid)).some(isUnsent)) return;
   const tokens = await exchangeRefreshToken(renewal);
@@ -184,7 +190,7 @@ async function sendItems(renewal: Renewal, database: IDBDatabase): Promise<void>
   const run: Run = { renewal, token: tokens.idToken, ended: false };
   const sending = createSending(database, run);
   for (const lane of LANES) {
-    // A run that fails half-way may have sent something, too.
+    // A run that fails half-way may also have sent something.
     let tries = 1;
     try {
       tries = await sendDue(sending, lane);

@@ -12,7 +12,10 @@ const TOO_MANY_REQUESTS = 429;
 
 const answerSchema = z.object({ success: z.boolean() });
 
-/** True if our server accepted the proof or rejected it for good: a hotspot's page may answer, too. */
+/**
+ * True if our server accepted the proof or rejected it for good. A hotspot's page may answer
+ * instead.
+ */
 async function isAnswered(reply: Response): Promise<boolean> {
   if (reply.status >= 500 || reply.status === TOO_MANY_REQUESTS) return false;
   return answerSchema.safeParse(await reply.json()).success;
@@ -40,7 +43,7 @@ const PAGE_HEAD_START_MS = 2000;
 
 const waitForPage = () => new Promise((resolve) => setTimeout(resolve, PAGE_HEAD_START_MS));
 
-// For browsers without Background Sync: runs with the next page of the site.
+// For browsers without Background Sync: sends with the next page load.
 self.addEventListener('fetch', (event) => {
   if (event.request.mode !== 'navigate') return;
   event.waitUntil(

@@ -57,13 +57,16 @@ async function fetchKit(site: Site): Promise<void> {
   await reportKit(site);
 }
 
-// Only the built site is cached here; each member's data is in IndexedDB.
+// Only the built site is cached here. Members' data is in IndexedDB.
 const site = import.meta.env.SITE;
 
-/** After this the build waits to be activated. */
+/** If the browser lists no databases within this time, the new version waits to be activated. */
 const DATABASE_LIST_TIMEOUT_MS = 1000;
 
-/** Without a member on this device the build takes over at once: visitors' pages lose nothing. */
+/**
+ * Without a member on this device, the new version takes over at once, because visitors' pages have
+ * no input to lose.
+ */
 async function install(): Promise<void> {
   const { active, waiting } = self.registration;
   await cacheVersion(site, { runs: active !== null, waits: waiting !== null });

@@ -1,10 +1,10 @@
 /**
- * Inserts the page's scripts, held in a template until then, once its content is painted.
+ * Inserts the page's scripts from their template once its content is painted.
  *
- * It is embedded as source text, so it must not refer to anything outside itself.
+ * The build embeds its source text, so it must not refer to anything outside itself.
  * @param isDrawn false if the page shows nothing before its scripts run
  * @param id of the template
- * @param timeoutMs limit for the paint: a hidden page isn't painted
+ * @param timeoutMs how long to wait for a paint, because hidden pages are never painted
  */
 export function releaseScripts(isDrawn: boolean, id: string, timeoutMs: number): void {
   const release = () => {
@@ -30,6 +30,6 @@ export const toCallSource = (
   ...values: readonly unknown[]
 ): string => `(${run.toString()})(${values.map((value) => JSON.stringify(value)).join(',')})`;
 
-/** `isDrawn`: source of the expression for {@link releaseScripts}. */
+/** @param isDrawn source text of the argument for {@link releaseScripts} */
 export const buildScriptLoader = (isDrawn = 'true'): string =>
   `(${releaseScripts.toString()})(${isDrawn},${JSON.stringify(SCRIPTS_ID)},${PAINT_TIMEOUT_MS});\n`;

@@ -2,19 +2,19 @@ import { buildScriptLoader, toCallSource } from './askForScripts';
 
 export const STORED_SCREEN_ID = 'kept';
 
-/** Windows that show the sidebar beside the screen. */
+/** The sidebar is beside the screen at this width. */
 export const WIDE = '(min-width: 64rem)';
 
 /**
  * Draws the member's stored screen, with its age and theme, before the first paint. It is inert,
  * and the app replaces it. Without one, the document is marked so that it shows a loading message.
  *
- * It is embedded as source text, so it must not refer to anything outside itself.
- * @param screenKey prefix of the screens' keys, followed by the path. The value has lines for the
- * member's id, when it was seen and when that day ended (epoch ms), `wide` and the offset from UTC,
- * then the markup
+ * The build embeds its source text, so it must not refer to anything outside itself.
+ * @param screenKey prefix of the screens' storage keys, followed by the path. A value's lines are
+ * the member's id, when it was stored and when that day ended (epoch ms), `wide`, the offset from
+ * UTC, then the markup
  * @param id of the element to draw in
- * @param screensPath path below which all screens are
+ * @param screensPath path of the dashboard, below which all screens are
  * @returns true if a stored screen is drawn
  */
 export function beforeScreen(

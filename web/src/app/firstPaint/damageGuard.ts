@@ -1,11 +1,11 @@
 import { toCallSource } from './askForScripts';
 
 /**
- * Shows a warning if files of the app can't be loaded or run. Its button deletes them from the
- * device, once the server responds, and reloads.
+ * Shows a warning if the app's files can't be loaded or run. Its button deletes the cached files
+ * once the server responds, and reloads.
  *
- * It is embedded as source text, so it must not refer to anything outside itself. firebase.json has
- * its digest.
+ * The build embeds its source text, so it must not refer to anything outside itself. Its digest is
+ * in firebase.json.
  * @param contentId of an element that the app removes once it runs
  */
 export function guardDamage(contentId: string, cachePrefix: string, delayMs: number): void {
@@ -67,6 +67,5 @@ const CONTENT_ID = 'opening';
 
 const DELAY_MS = 2000;
 
-/** The content policy in firebase.json contains its digest. */
 export const buildDamageGuardScript = (cachePrefix: string): string =>
   toCallSource(guardDamage, CONTENT_ID, cachePrefix, DELAY_MS);

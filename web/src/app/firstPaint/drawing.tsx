@@ -8,16 +8,16 @@ import { buildScriptLoader, toCallSource } from './askForScripts';
 
 export const ENTRY_PAGES = PAGE_TABLE.filter((row) => 'description' in row);
 
-// The build imports this module once, and loads nothing after it.
+// The build imports this module once and loads no other code later, so all pages are loaded here.
 await Promise.all(ENTRY_PAGES.map(({ path }) => preload(path)));
 
-/** React's marker for a part that failed to load. */
+/** React's marker for content that failed to render. */
 const MISSING = '<!--$!-->';
 
 /**
  * Prerenders a page as a visitor first sees it; the app hydrates it.
  * @throws Error if the page's code isn't loaded, or if it has style attributes, which the content
- * policy refuses
+ * policy forbids
  */
 export function renderEntry(path: PagePath): string {
   const Router = ({ children }: { children: ReactNode }) => (
@@ -31,11 +31,11 @@ export function renderEntry(path: PagePath): string {
 
 /**
  * Marks the document if this visitor should see something other than the prerendered page: members
- * are redirected, and an address with a step shows another one. It also marks forms submitted
- * before the app runs.
+ * are redirected, and an address may name a later step. Also marks forms submitted before the app
+ * runs.
  *
- * It is embedded as source text, so it must not refer to anything outside itself.
- * @param stepParameter name of the step's URL parameter
+ * The build embeds its source text, so it must not refer to anything outside itself.
+ * @param stepParameter name of the URL parameter for the step
  * @returns true if the prerendered page is shown
  */
 function beforeApp(userKey: string, stepParameter: string): boolean {

@@ -7,7 +7,7 @@ import { ZONES } from '../../core/zone';
 import { SCREEN_TABLE, stripTrailingSlash } from '../screenTable';
 import { STORED_SCREEN_ID, WIDE } from './beforeScreen';
 
-/** Characters. All screens share the little space of localStorage. */
+/** In characters. All stored screens share localStorage's few megabytes. */
 const MAX_MARKUP_LENGTH = 100_000;
 
 const LOADING_SELECTOR = '[data-loading], [aria-busy="true"]';
@@ -33,13 +33,12 @@ function onceComplete(app: Element, work: () => void, signal: AbortSignal): void
 
 const getStoredScreen = () => document.getElementById(STORED_SCREEN_ID);
 
-/** Another tab may have signed the member out or received other access. */
+/** Another tab may have signed the member out, or received a change of access. */
 function isStillCurrent({ id, accessVersion }: { id: string; accessVersion: number }): boolean {
   const stored = readLocal(USER_KEY) ?? '';
   return stored.includes(`"id":"${id}"`) && stored.includes(`"accessVersion":${accessVersion}`);
 }
 
-/** Ms during which a stored screen isn't replaced. */
 const MIN_STORE_INTERVAL_MS = 10_000;
 
 const isRecentlyStored = (path: string): boolean => {
@@ -67,8 +66,9 @@ function storeCurrentScreen(): void {
 }
 
 /**
- * Replaces the stored screen with the app's, once that is complete, and stores screens: some time
- * after they open, and when the window is hidden. Returns a stop function.
+ * Replaces the stored screen with the app's once that is complete. Also stores screens: a while
+ * after they open, and when the window is hidden.
+ * @returns a stop function
  */
 export function storeScreens(): () => void {
   const controller = new AbortController();
@@ -76,7 +76,7 @@ export function storeScreens(): () => void {
   const app = getAppElement();
   const showApp = () => {
     getStoredScreen()?.remove();
-    // Delayed: the first data on a device deletes stored screens, and the screen may be about to
+    // Delayed because a device's first data deletes stored screens, and the screen may be about to
     // change.
     const timer = setTimeout(storeCurrentScreen, 2 * RERENDER_TIMEOUT_MS);
     signal.addEventListener('abort', () => clearTimeout(timer));
@@ -90,19 +90,19 @@ export function storeScreens(): () => void {
 }
 
 /**
- * Height (px) of a card stored without its content: that of the card shown when there is nothing to
- * enter.
+ * Height (px) kept free for a card stored without its content: that of the card when there is
+ * nothing to enter.
  */
 const CARD_PLACE = 120;
 
-/** Hidden from screen readers because it changes every second. */
+/** Ticking content is hidden from screen readers. */
 const isTicking = (element: Element): boolean =>
   element.matches('[aria-hidden]:not(svg)') &&
   (/\d/.test(element.textContent) || element.querySelector('[style]') !== null);
 
 /**
- * Displayed only in other window sizes, or later. `hidden` elements don't count: the newest day's
- * heading is hidden until the next day.
+ * Displayed only in other window sizes, or later. `hidden` elements aren't included: the newest
+ * day's heading is hidden until the next day.
  */
 const isUndisplayed = (element: Element): boolean =>
   !element.hasAttribute('hidden') && getComputedStyle(element).display === 'none';
@@ -141,8 +141,8 @@ function toStorable(element: Element, end: number): Element | null {
 
 /**
  * Markup of the app's first screen, to be drawn again before the app runs. Ticking and
- * `data-passing` content only keeps its space; typed text and ids are left out. Styles move to
- * `data-style`: the content policy refuses style attributes.
+ * `data-passing` content only keeps its space. Input and ids are omitted. The content policy
+ * forbids style attributes, so styles move to `data-style`.
  * @param withContent false: only the frame around the screen's content
  */
 export function screenMarkup(app: Element, withContent = true): string {

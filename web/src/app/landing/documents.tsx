@@ -59,13 +59,13 @@ const buildDocuments = (record: LastRecord | null): Record<DocumentPath, Documen
   },
 });
 
-/** `record`: the last one that the build knows. */
+/** `record`: the public record at build time. */
 export function listDocuments(record: LastRecord | null): readonly Document[] {
   const documents = buildDocuments(record);
   return DOCUMENT_PATHS.map((path) => documents[path]);
 }
 
-/** Nothing in the JSON can close the script element. */
+/** Escaped, so that the JSON can't close its script element. */
 const toScriptJson = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 interface DescribedPage extends Pick<Document, 'title' | 'description'> {

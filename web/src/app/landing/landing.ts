@@ -31,7 +31,7 @@ function startEmbeddedNotice(): void {
   setVisible('embedded', true);
 }
 
-/** Separate tasks, so that a slow phone can respond to touches in between. */
+/** Runs each part in its own task, so that a slow phone can respond to touches in between. */
 async function startInTurn(parts: readonly (() => void)[]): Promise<void> {
   for (const start of parts) {
     await new Promise((resolve) => setTimeout(resolve));

@@ -15,7 +15,7 @@ import type { LastRecord } from '../../screens/landing/live/words';
 import { Head, listDocuments, NamingTags } from './documents';
 
 export interface Rendered {
-  /** `index.html`, `terms.html` */
+  /** For example `terms.html`. */
   readonly file: string;
   readonly path: string;
   readonly head: string;

@@ -2,7 +2,7 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { isSavingData } from '../../data/pwa/savesData';
 import { runWhenIdle } from '../../data/core/whenIdle';
 
-/** Ms during which the page has the network and the processor to itself. */
+/** Until then the page has the network and the processor to itself. */
 const REGISTRATION_DELAY_MS = 3000;
 
 const register = () => {
@@ -12,9 +12,9 @@ const register = () => {
 const canRegister = () => import.meta.env.PROD && 'serviceWorker' in navigator && !isSavingData();
 
 /**
- * Registers the service worker, which caches the app's shell, once the page is done. Visitors who
- * save data get it when they open the app.
- * @param isBusy true while the page works on something that the visitor waits for
+ * Registers the service worker, which caches the app's shell, once the page has loaded and isn't
+ * busy. Visitors who save data get it when they open the app.
+ * @param isBusy true while the page does work that the visitor waits for
  */
 export function registerLater(isBusy: () => boolean = () => false): void {
   if (!canRegister()) return;
@@ -39,8 +39,8 @@ export function onIntent(work: () => void): void {
 }
 
 /**
- * For pages that most visitors only read: the app's shell is downloaded once they turn to the app.
- * An installed shell is kept up to date.
+ * For pages that most visitors only read: downloads the app's shell once they turn to the app. A
+ * shell that is already installed stays up to date.
  */
 export function registerOnIntent(): void {
   if (!canRegister()) return;

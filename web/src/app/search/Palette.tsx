@@ -51,7 +51,7 @@ import type { ScreenPath } from '../screenTable';
 import { findEntries, listStartEntries, type RankedEntry } from './entries';
 import { matchQuery, splitTitle } from './match';
 
-/** Its path keeps it out of what members' devices cache. */
+/** Its path excludes it from the files that members' devices cache. */
 const StaffSearch = lazyComponent(
   async () => (await import('../../screens/console/StaffSearch')).StaffSearch,
 );
@@ -214,7 +214,7 @@ function describeStaffState({ state }: StaffResults, online: boolean): string | 
   return state === 'factor' ? SEARCH_TEXTS.factor : null;
 }
 
-/** Opens entries, runs actions, and asks once before those that change somebody's access. */
+/** Entries that change somebody's access ask for a second press. */
 function useChoosing(uid: string, onClose: () => void, setQuery: (query: string) => void) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState<string | null>(null);
@@ -377,7 +377,7 @@ function SearchForm({ member, onClose }: { member: User; onClose: () => void }) 
   );
 }
 
-/** Full screen on phones. The browser keeps the focus inside, closes it on Escape, and restores the focus. */
+/** The dialog element itself keeps the focus inside, closes on Escape, and restores the focus. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const member = useMember();
   const ref = useRef<HTMLDialogElement>(null);

@@ -167,7 +167,7 @@ function rank(query: string, entries: readonly SearchEntry[], limit: number): Ra
     .map(({ entry, match }) => ({ ...entry, ...match }));
 }
 
-/** Newest first; stops once there are enough, because a device may hold thousands. */
+/** Newest first. Stops once there are enough, because a device may hold thousands. */
 function findSignals(query: string, sources: SearchSources): RankedEntry[] {
   const limit = LIMITS['Signals'] ?? DEFAULT_LIMIT;
   const results: RankedEntry[] = [];
@@ -182,7 +182,7 @@ function findSignals(query: string, sources: SearchSources): RankedEntry[] {
 
 const getBestScore = (entries: readonly RankedEntry[]): number => entries[0]?.score ?? 0;
 
-/** Of all that this device holds; the group with the best match comes first. */
+/** Searches everything on this device. The group with the best match comes first. */
 export function findEntries(query: string, sources: SearchSources): readonly RankedEntry[] {
   const lists = [
     listScreens(sources),
@@ -222,7 +222,7 @@ function findNextLesson(sources: SearchSources): SearchEntry[] {
   return next ? [{ ...next, title: `Next lesson: ${next.title}` }] : [];
 }
 
-/** Before anything is typed. */
+/** Entries for an empty query. */
 export function listStartEntries(
   sources: SearchSources,
   searches: readonly string[],

@@ -1,4 +1,4 @@
-/** Positions in the title: from, to. */
+/** Character positions in the title. */
 type Range = readonly [from: number, to: number];
 
 export interface Match {
@@ -9,7 +9,7 @@ export interface Match {
 interface Searchable {
   readonly title: string;
   readonly detail?: string | undefined;
-  /** Other words that find it. */
+  /** Synonyms that also match. */
   readonly words?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ function matchWord(
   return rest.includes(word) ? { score: SCORES.elsewhere, at: null } : null;
 }
 
-/** Null unless each word of the query is in the title, the detail or the other words. */
+/** Null unless each word of the query is in the title, the detail or the synonyms. */
 export function matchQuery(
   query: string,
   { title, detail = '', words = '' }: Searchable,

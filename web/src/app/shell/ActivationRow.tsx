@@ -7,7 +7,7 @@ import { describeActivation, getNextAction } from '../../content/activation';
 import { useNow } from '../../data/core/clock';
 import { useActivation } from '../../data/submissions/activation';
 
-/** Where a locked member stands, as a link to the next step. */
+/** Shows a locked member's activation step, with a link to what to do next. */
 export function ActivationRow({ member }: { member: User }) {
   const activation = useActivation(member);
   const now = useNow(60_000);

@@ -12,7 +12,7 @@ function showBadge(count: number): void {
   update.catch(() => undefined);
 }
 
-/** New signals, except on their screen, and unread notifications. */
+/** Counts new signals (except on their own screen) and unread notifications. */
 export function Badge({ uid }: { uid: string }) {
   const unseen = useUnseenCount();
   const unread = useSyncExternalStore(unreadCount.subscribe, unreadCount.get) ?? 0;

@@ -51,12 +51,12 @@ function useClosing(root: RefObject<HTMLElement | null>, open: boolean, close: (
   }, [root, open, close]);
 }
 
-/** A screen of its own on phones, a popover beside the button on wider windows. */
+/** A separate screen on phones, a popover in wider windows. */
 export function Bell({ member }: { member: User }) {
   const count = useSyncExternalStore(unreadCount.subscribe, unreadCount.get) ?? 0;
   const label = count > 0 ? `Notifications, ${count} unread` : 'Notifications';
   const { key, pathname } = useLocation();
-  // Bound to the history entry it was opened on: following a link in it closes it.
+  // Bound to the history entry that it was opened on, so that following a link closes it.
   const [openKey, setOpenKey] = useState<string | null>(null);
   const open = openKey === key;
   const root = useRef<HTMLDivElement>(null);

@@ -47,7 +47,7 @@ function BarItem({ screen, member }: { screen: Screen; member: User }) {
 }
 
 export function BottomBar({ member }: { member: User }) {
-  // Bound to the history entry it was opened on: following a link in the menu closes it.
+  // Bound to the history entry that it was opened on, so that following a link closes the menu.
   const [menuKey, setMenuKey] = useState<string | null>(null);
   const { key } = useLocation();
   return (

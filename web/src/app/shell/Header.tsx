@@ -35,7 +35,7 @@ export const Brand = ({ className = '' }: { className?: string }) => (
   </Link>
 );
 
-/** Late, because it reads the outbox. */
+/** Loaded late, because it reads the outbox. */
 const UploadChip = lazyComponent(
   async () => (await import('./lateParts')).UploadChip,
   null,
@@ -54,7 +54,7 @@ function Welcome({ member }: { member: User }) {
   );
 }
 
-/** On phones the brand and the freshness stay at the top while the welcome scrolls away. */
+/** On phones the brand and the freshness stay at the top, and the welcome scrolls away. */
 export const Header = ({ member }: { member: User }) => (
   <header className="contents border-b border-line-soft bg-ink lg:sticky lg:top-[3px] lg:z-20 lg:flex lg:h-16 lg:items-center lg:gap-3 lg:shell-gutter">
     <div className="sticky top-[3px] z-20 flex min-h-14 flex-wrap items-center justify-between gap-x-3 bg-ink px-4 lg:static lg:order-2 lg:ml-auto lg:h-auto lg:bg-transparent lg:p-0">
@@ -99,7 +99,7 @@ const Clock = ({ now, zone }: { now: number; zone: Zone }) => (
   </span>
 );
 
-/** Changes of state are announced, passing seconds are not. */
+/** Screen readers hear changes of state, but not the passing seconds. */
 function FreshnessPill({ locked }: { locked: boolean }) {
   const now = useNow();
   const zone = useZone();
@@ -131,7 +131,7 @@ interface FreshnessText {
   readonly tone: 'good' | 'quiet' | 'warning';
   readonly state: string;
   readonly detail: string;
-  /** For screen readers; changes only with the state. */
+  /** Changes only with the state, not each second. */
   readonly spoken: string;
 }
 
@@ -162,7 +162,7 @@ interface FreshnessContext {
 
 /**
  * A closed market's opening matters more than the connection. The weekday is abbreviated because
- * the pill is beside the brand on phones.
+ * phones show the pill beside the brand.
  */
 function formatClosed(
   state: Freshness['state'],

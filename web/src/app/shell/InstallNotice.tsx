@@ -22,7 +22,7 @@ function describeOffer(canInstall: boolean): string | null {
   return requiresManualInstall() ? `${INSTALL.byHand.offer} ${INSTALL.byHand.steps}` : null;
 }
 
-/** From the second visit on, and never while the outbox has unsent items. */
+/** Never shown while the outbox has unsent items. */
 export function InstallNotice({ uid }: { uid: string }) {
   const install = useInstallPrompt();
   const [isOffered, setIsOffered] = useState(recordInstallVisit);

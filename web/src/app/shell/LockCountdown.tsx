@@ -9,7 +9,7 @@ import { useZone } from '../../core/zone';
 import { serverNow, useNow } from '../../data/core/clock';
 import { type MemberActivation, useActivation } from '../../data/submissions/activation';
 
-/** Red until something was sent, then calm. */
+/** Red until the member has sent something, then calm. */
 export function LockCountdown({ member }: { member: User }) {
   const activation = useActivation(member);
   const isPaused = activation !== undefined && isWaiting(activation);

@@ -71,7 +71,6 @@ export function UpdateNotice() {
   );
 }
 
-/** Clock errors up to this (ms) aren't reported. */
 const TOLERATED_CLOCK_ERROR_MS = 60_000;
 
 export function ClockNotice() {
@@ -94,7 +93,7 @@ function StorageNotice() {
   );
 }
 
-/** So that nobody searches this device for evicted signals. */
+/** Explains why evicted signals aren't on this device. */
 export function EvictionNotice() {
   const eviction = useEviction();
   const zone = useZone();
@@ -125,7 +124,7 @@ function describeAccessChange(change: AccessChange): string {
   }
 }
 
-/** Also reports changes made before the page was opened. */
+/** Also reports changes from before the page was opened. */
 export function AccessNotice() {
   const change = useAccessChange();
   if (!change) return null;

@@ -22,7 +22,7 @@ import { isInstalled } from '../../data/pwa/install';
 import { stripTrailingSlash } from '../screenTable';
 import { Badge } from './Badge';
 
-/** A network that is just back may fail once more. */
+/** A network that has just returned may fail once more. */
 const RETRY_DELAY_MS = 15_000;
 
 function useRefreshing(uid: string): void {
@@ -52,7 +52,7 @@ function useRefreshing(uid: string): void {
   }, [uid]);
 }
 
-/** What was read, on any device, leaves this one’s notification tray. */
+/** Removes notifications from this device's tray once they were read on any device. */
 async function clearTray({ notifications, unread }: NotificationsView): Promise<void> {
   const unreadIds = new Set(unread.map(({ id }) => id));
   const readPushes = new Set(
@@ -62,7 +62,7 @@ async function clearTray({ notifications, unread }: NotificationsView): Promise<
   await closeNotifications(registration, (_, tag) => readPushes.has(tag));
 }
 
-/** Loaded after the screen; shows nothing in the page. */
+/** Loaded after the screen. Renders nothing. */
 export const NotificationEffects = ({ member }: { member: User }) => (
   <>
     <UnreadNotifications member={member} />

@@ -61,7 +61,7 @@ function StaleNotice({ items }: { items: readonly OutboxItem[] }) {
   );
 }
 
-/** Reports an error in the app's own sender: a better connection wouldn't help. */
+/** Reports an error in the app's own sender, which a better connection wouldn't fix. */
 function FaultNotice({ items }: { items: readonly OutboxItem[] }) {
   const senderFault = useSenderFault();
   const failed = items.find((item) => isUnsent(item) && item.fault !== null);
@@ -95,7 +95,7 @@ function UnreadableNotice({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** Doesn't reveal other members' content. */
+/** Must not reveal other members' content. */
 function OthersNotice({ uid }: { uid: string }) {
   const ids = useForeignRows(uid) ?? [];
   const { problem, run } = useAction();

@@ -4,7 +4,7 @@ import { usePayouts } from '../../data/settings/payout';
 import { setRefutedFor } from '../../data/settings/useVerdict';
 import { isSettledAsSealed, useDigestsInSteps } from '../../data/signals/useDigests';
 
-/** Withholds “Pays” once the signals on this device that it was said of won too rarely. */
+/** Withholds the verdict “Pays” if this device's signals with that verdict have won too rarely. */
 export function PayingRecordWatch({ uid }: { uid: string }) {
   const stored = useDigestsInSteps();
   const payouts = usePayouts();

@@ -3,7 +3,7 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 import * as z from 'zod/mini';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 
-/** `y` and `top` in px. `row` is the uppermost row: lines may have been added above it since. */
+/** In px. `row` is the uppermost visible row, because rows may be added above it later. */
 const placeSchema = z.object({
   y: z.number(),
   row: z.nullable(z.object({ id: z.string(), top: z.number() })),
@@ -13,7 +13,7 @@ type Place = z.infer<typeof placeSchema>;
 
 const placesSchema = z.catch(z.record(z.string(), placeSchema), {});
 
-/** A draft belongs to the member, lives as long as the tab, and is deleted with the session. */
+/** Stored as a draft, so it belongs to the member and is deleted with the session. */
 const DRAFT_KEY = 'scroll';
 
 const MAX_ENTRIES = 50;
@@ -33,17 +33,18 @@ function measurePlace(): Place {
   return { y, row: null };
 }
 
-/** Ms that a list may take to load and still be scrolled to its place. */
+/** How long a list may take to load and still be scrolled to the stored position. */
 const RESTORE_TIMEOUT_MS = 10_000;
 
-/** Ms without another shift after which a page counts as loaded. */
+/** A page counts as loaded once its layout hasn't shifted for this long. */
 const SETTLE_MS = 700;
 
 const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * Scrolls to a place while the page fills, until it stays there or the member scrolls. @returns a
- * stop function
+ * Keeps scrolling to the stored position while the page loads, until the layout settles or the
+ * member scrolls.
+ * @returns a stop function
  */
 function restorePlace({ y, row }: Place, onDone: () => void): () => void {
   const controller = new AbortController();
@@ -72,13 +73,12 @@ function restorePlace({ y, row }: Place, onDone: () => void): () => void {
   return stop;
 }
 
-/** True if the document itself was reached by reload, back or forward. */
+/** True after a reload, Back or Forward to this document. */
 function isDocumentRevisited(): boolean {
   const [entry] = performance.getEntriesByType('navigation');
   return entry !== undefined && 'type' in entry && entry.type !== 'navigate';
 }
 
-/** Ms after the last scroll event. */
 const SAVE_DELAY_MS = 100;
 
 const seenEntries = new Set<string>();
@@ -97,7 +97,7 @@ class Places {
       timer = setTimeout(save, SAVE_DELAY_MS);
     };
     window.addEventListener('scroll', saveSoon, { signal, passive: true });
-    // Before the router draws another screen, and before the page unloads.
+    // Saves before the router draws another screen, and before the page unloads.
     for (const event of ['click', 'popstate', 'pagehide'])
       window.addEventListener(event, save, { signal, capture: true });
     signal.addEventListener('abort', () => {
@@ -128,7 +128,7 @@ class Places {
   }
 }
 
-/** Back, Forward and Reload restore the scroll position, even for lists that are drawn late. */
+/** Restores the scroll position on Back, Forward and Reload, even for lists that load late. */
 export function ScrollMemory() {
   const { key, pathname } = useLocation();
   const type = useNavigationType();
@@ -140,7 +140,7 @@ export function ScrollMemory() {
   }, [places]);
   useLayoutEffect(() => {
     const entry = `${key} ${pathname}`;
-    // The first entry of a document has this key, however it was reached.
+    // A document's first entry always has this key, even after a reload.
     const wasSeen = key !== 'default' || seenEntries.has(entry) || isDocumentRevisited();
     places.enter(entry, type === NavigationType.Pop && wasSeen);
   }, [key, pathname, type, places]);

@@ -10,7 +10,7 @@ const isField = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input, textarea, select, [contenteditable]') !== null;
 
-/** Ctrl or ⌘ with K from anywhere, `/` outside of fields. */
+/** Ctrl+K or ⌘K anywhere, `/` outside of text fields. */
 const isSearchKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
   ctrlKey || metaKey ? key.toLowerCase() === 'k' : key === '/' && !altKey && !isField(target);
 
@@ -24,7 +24,7 @@ export function SearchButton() {
       event.preventDefault();
       event.stopPropagation();
       if (!open) setOpen(true);
-      // While it loads, keys are for it, not for the screen's shortcuts.
+      // Keys typed while the palette loads belong to its field, not to the screen's shortcuts.
       else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey)
         earlyText.set((typed += event.key));
     };

@@ -36,12 +36,12 @@ const TopWindow = lazyComponent(
 );
 
 /**
- * Small enough to be bundled with the shell, but mounted late: its reads would delay the first
+ * Small enough to bundle with the shell, but mounted late, because its reads would delay the first
  * paint.
  */
 const DeferredLadderStop = lazyComponent(() => Promise.resolve(LadderStop), null, runAfterProof);
 
-/** Late, because it reads the outbox; the placeholder keeps its height. */
+/** Loaded late, because it reads the outbox. The placeholder has the same height. */
 const LockCountdown = lazyComponent(
   async () => (await import('./lateParts')).LockCountdown,
   <Skeleton className="h-21 rounded-lg lg:h-16" />,
@@ -107,14 +107,17 @@ export default function Shell() {
   return member && <Dashboard member={member} />;
 }
 
-/** Progress of the current slot; empty while the market is closed. */
+/** Progress of the current slot. Empty while the market is closed. */
 export function Cadence() {
   const now = useNow();
   const isClosed = typeof useMarketOpening() === 'number';
   return <CadenceBar elapsed={isClosed ? 0 : now - slotStart(now)} />;
 }
 
-/** Verifies that the log only grew since the last visit. Loaded late: no screen depends on it. */
+/**
+ * Verifies that the log has only grown since the last visit. Loaded late, because no screen depends
+ * on it.
+ */
 const checkLog = () =>
   import('../../data/record/checkpoints').then(
     (loaded) => loaded.checkLog(),

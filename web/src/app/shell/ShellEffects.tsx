@@ -36,7 +36,7 @@ function ReadNotifications() {
   return null;
 }
 
-/** Sends problem reports that were written offline. */
+/** Problem reports may have been written offline. */
 function sendUnsentProblems(): void {
   if (readLocal(UNSENT_PROBLEMS_KEY) === null) return;
   import('../../data/sync/problems').then(

@@ -11,7 +11,7 @@ import { type Screen, SCREENS } from '../screens';
 import { SCREEN_ICONS } from './screenIcons';
 import { LOCKED_HINT, UserCard } from './UserCard';
 
-/** Not needed for the first paint; the placeholder keeps their space. */
+/** Not needed for the first paint. The placeholder has the same height. */
 const SupportLinks = lazyComponent(
   async () => (await import('./SupportLinks')).SupportLinks,
   <div className="h-22" />,
@@ -29,7 +29,7 @@ interface ItemProps {
   current: boolean;
 }
 
-/** Links to the Control Center, which explains how to unlock it. */
+/** Links to the Control Center, which explains how to unlock the screen. */
 function LockedItem({ screen: { path, label }, current }: ItemProps) {
   const Icon = SCREEN_ICONS[path];
   return (
@@ -105,7 +105,7 @@ function StaffGroup() {
   );
 }
 
-/** Beside the screen from 1024 px, behind More below that. */
+/** Beside the screen from 1024 px, otherwise behind More. */
 export const Sidebar = ({ member }: { member: User }) => (
   <div className="flex min-h-0 flex-1 flex-col">
     <nav

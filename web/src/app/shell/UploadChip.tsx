@@ -20,7 +20,7 @@ type SubmissionItem = TypedOutboxItem<'proof'> | TypedOutboxItem<'setup'>;
 const isSubmission = (item: OutboxItem): item is SubmissionItem =>
   isOfKind('proof')(item) || isOfKind('setup')(item);
 
-/** The submission on its way, on every screen until it has arrived. */
+/** Shown on every screen until the submission has arrived. */
 export function UploadChip({ member }: { member: User }) {
   const items = useOutbox(member.id)?.filter(isSubmission);
   const unsent = items?.find(isUnsent);

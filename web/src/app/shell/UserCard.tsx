@@ -15,7 +15,7 @@ export const LOCKED_HINT = 'Unlock with funded account';
 
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Staff count as essential. */
+/** Staff see the Essential tier's label. */
 function formatTier({ tier, staff }: Pick<User, 'tier' | 'staff'>): string {
   if (staff) return 'Essential Node';
   return tier === 'guest' ? 'Guest Tier' : `${capitalize(tier)} Node`;
@@ -89,7 +89,7 @@ export const UserCard = ({ member }: { member: User }) => (
   </div>
 );
 
-/** Late, because it reads the outbox; the placeholder keeps its height. */
+/** Loaded late, because it reads the outbox. The placeholder has the same height. */
 const ActivationRow = lazyComponent(
   async () => (await import('./lateParts')).ActivationRow,
   <div className="h-13" />,
@@ -103,7 +103,7 @@ const hasAny = ({ items, unreadable }: OutboxContents): boolean =>
 
 const UnsentDialog = lazyComponent(async () => (await import('./UnsentDialog')).UnsentDialog);
 
-/** Unsent items would be lost: they are listed first, and the member decides. */
+/** Logging out deletes unsent items, so they are listed first and the member decides. */
 function LogOutButton({ uid }: { uid: string }) {
   const [unsent, setUnsent] = useState(EMPTY_OUTBOX);
   const press = async () => {

@@ -1,4 +1,6 @@
-/** One chunk, loaded after the first paint: each file of its own would lengthen the worker's list. */
+/**
+ * Loaded after the first paint. One chunk, because each file lengthens the service worker's list.
+ */
 export { ActivationRow } from './ActivationRow';
 export { InstallNotice } from './InstallNotice';
 export { LockCountdown } from './LockCountdown';

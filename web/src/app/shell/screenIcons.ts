@@ -18,7 +18,7 @@ import {
 } from 'lucide-react';
 import type { ScreenPath } from '../screenTable';
 
-/** Part of the shell, so that visitors don't load them. */
+/** In the shell's chunk, so that visitors don't load the icons. */
 export const SCREEN_ICONS: Record<ScreenPath, LucideIcon> = {
   [PATHS.dashboard]: LayoutDashboard,
   [PATHS.signals]: Activity,

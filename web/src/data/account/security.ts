@@ -10,8 +10,8 @@ import { openTokens } from '../auth/idTokens';
 import { replaceSession } from '../auth/replacement';
 
 /**
- * Switches to the session that the server opened after ending all others.
- * @throws NetworkError if Firebase can't be reached: the member then logs in again
+ * Adopts the session that replaced all of the member's others.
+ * @throws NetworkError if Firebase can't be reached: the member must then log in again
  */
 async function adoptSession({
   data: { customToken, user, device, signOutProof },
@@ -22,7 +22,7 @@ async function adoptSession({
   storeUser(user);
   storeDeviceSecret(device);
   storeSignOutProof(signOutProof);
-  // This device's push subscription ended with the previous session.
+  // The previous session's push subscription ended with it.
   void syncPush();
 }
 
@@ -54,6 +54,7 @@ export async function deleteAccount(currentPassword: string): Promise<void> {
     await call(securityEndpoints.deleteAccount, { body: { currentPassword } });
     await endSession('signed-out');
   });
-  // If another call noticed the session's end first, as an expiry, the outbox is still there.
+  // If another call noticed the session's end first and treated it as an expiry, the outbox still
+  // exists.
   if (uid !== undefined) await eraseOutbox(uid);
 }

@@ -8,12 +8,12 @@ import { call } from './call';
 import { getCurrentUser, session, storeUser } from './currentSession';
 import { getClaims } from './idTokens';
 
-/** Give up after this many responses that were superseded while in flight. */
+/** Limit for responses that a newer change superseded while they were in flight. */
 const MAX_FETCHES = 3;
 
 /**
- * Fetches the member; a refusal ends the session. A response that was superseded by a change or the stream is
- * dropped, and fetched again.
+ * Fetches the member; a refusal ends the session. Refetches if the stream or another call changed
+ * the member in the meantime.
  * @returns true if the server answered
  */
 export async function refreshMember(): Promise<boolean> {
@@ -33,12 +33,17 @@ export async function refreshMember(): Promise<boolean> {
   }
 }
 
-/** The server writes the claims just after the user document: delays before each attempt to renew. */
+/**
+ * Delays before each renewal, because the server writes the claims just after the user document.
+ */
 const RENEWAL_DELAYS_MS = [0, 200, 500, 1500, 4000, 8000];
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Only the version is read: a tier unknown to this build says nothing about the token's age. */
+/**
+ * Only the version is parsed: a tier that this build doesn't know says nothing about the token's
+ * age.
+ */
 const versionSchema = z.object({ accessVersion: z.int() });
 
 async function areClaimsCurrent(renew: boolean): Promise<boolean> {
@@ -60,7 +65,7 @@ async function renewUntilCurrent(): Promise<boolean> {
 let renewing: Promise<boolean> | undefined;
 
 /**
- * Renews the ID token after a change of access. Stops after a few attempts, so that refreshes never loop.
+ * Renews the ID token after a change of access, with a limited number of attempts.
  * @returns true if the token changed; never rejects
  */
 export function renewClaims(): Promise<boolean> {

@@ -30,8 +30,8 @@ type Reply =
   | { readonly changed: false };
 
 /**
- * The device secret lets the server recognise a device that signed in before: others' failures don't count
- * against it.
+ * Lets the server recognise a device that signed in before, so that failed logins elsewhere don't
+ * block it.
  */
 const DEVICE_KEY = 'quantalgo.device';
 
@@ -57,8 +57,8 @@ const attemptLogged: typeof attemptRequest = (endpoint, ...rest) => {
 const TOKENS = ['held', 'renewed', 'replaced'] as const;
 
 /**
- * After a 401, retries with a renewed token, then with that of a session begun by another tab. A 401 that
- * isn't our server's, such as a hotspot's page, says nothing about the session.
+ * After a 401, retries with a renewed token, then with that of a session that another tab began. A
+ * 401 from anything but our server, such as a hotspot, says nothing about the session.
  */
 async function attemptSignedIn(
   endpoint: Endpoint,
@@ -69,7 +69,7 @@ async function attemptSignedIn(
   let refused: string | null = null;
   for (const which of TOKENS) {
     if (which === 'renewed' && refused === null) continue;
-    // Calls that end the session must not wait for themselves.
+    // Calls that end or replace the session would wait for themselves.
     if (endpoint.session === undefined)
       await (which === 'replaced' ? waitForReplacement() : waitForOwnReplacement());
     if (uid === undefined || getCurrentUser()?.id !== uid) break;

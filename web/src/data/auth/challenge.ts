@@ -4,7 +4,7 @@ const CHUNK_MS = 12;
 
 const ATTEMPTS_PER_CHECK = 64;
 
-/** Unlike timers, not throttled in a background tab. */
+/** Browsers throttle timers in background tabs, but not messages. */
 const yieldToPage = () =>
   new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel();

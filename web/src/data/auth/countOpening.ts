@@ -1,6 +1,6 @@
 let isCounted = false;
 
-/** Once for each load of the page, and without anything about its visitor. */
+/** Counts each page load once, without identifying the visitor. */
 export function countOpening(): void {
   if (isCounted || !navigator.onLine) return;
   isCounted = true;

@@ -14,7 +14,7 @@ import {
 
 export const USER_KEY = 'quantalgo.user';
 
-/** An unsent time zone choice and its member: `utc ada`. */
+/** An unsent time zone choice and its member, such as `utc ada`. */
 const ZONE_KEY = 'quantalgo.zone';
 
 const PROOF_KEY = 'quantalgo.sign-out-proof';
@@ -24,7 +24,7 @@ export const storeSignOutProof = (proof: string | undefined): void =>
 
 export const readSignOutProof = (): string | null => readLocal(PROOF_KEY);
 
-/** Written and removed at once: its storage event tells other tabs why a session ended. */
+/** Written and removed at once: the storage event tells other tabs why a session ended. */
 const ENDED_KEY = 'quantalgo.ended';
 
 export type EndReason = 'signed-out' | 'expired';
@@ -101,7 +101,9 @@ function adoptSession(user: User | null, reason: EndReason | null): void {
   session.set(toSession(user, reason));
 }
 
-/** Joins a session that another tab began while the system suspended this one, which missed the event. */
+/**
+ * Joins a session that another tab began while this one was suspended and missed the storage event.
+ */
 export function joinOtherMember(): void {
   const user = readUser();
   if (user) adoptSession(user, null);

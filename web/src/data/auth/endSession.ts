@@ -38,8 +38,8 @@ async function eraseSession(reason: EndReason): Promise<void> {
 }
 
 /**
- * Ends the session on this device and deletes the member's data, even while offline. After an expiry the
- * outbox remains for the same member. Never rejects.
+ * Ends the session on this device and deletes the member's data, even while offline. After an
+ * expiry the outbox is kept, because the same member may log in again. Never rejects.
  */
 export function endSession(reason: EndReason): Promise<void> {
   const ended = eraseSession(reason);

@@ -26,14 +26,14 @@ function getFileStorage(): FirebaseStorage {
 export const download = (path: string): Promise<Blob> => getBlob(ref(getFileStorage(), path));
 
 /**
- * The file already exists: an earlier attempt arrived. An expired permission gives the same error; then the
- * server refuses the call that refers to the file.
+ * The file usually exists because an earlier attempt arrived. An expired permission gives the same
+ * error: the server then refuses the call that refers to the file.
  */
 const isAlreadyUploaded = (error: unknown) =>
   error instanceof FirebaseError && error.code === 'storage/unauthorized';
 
 /**
- * A path accepts one upload. `onProgress` gets the uploaded share (0 to 1).
+ * A path accepts only one upload. `onProgress` receives the uploaded share (0 to 1).
  * @throws Error if the upload failed or was `stopped`
  */
 export async function upload(

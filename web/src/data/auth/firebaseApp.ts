@@ -4,8 +4,8 @@ import { getFirebaseEnvironment } from '../core/environment';
 import { followIdToken, getTokenHolder, getIdToken, unfollowIdToken } from './idTokens';
 
 /**
- * Provides ID tokens where Firestore and Storage look for Firebase's sign-in client. That client is as large
- * as the screen that needs it, and looks up the account before it returns a token.
+ * Provides ID tokens to Firestore and Storage in place of Firebase's sign-in client. That client is
+ * as large as a screen, and looks up the account before it returns a token.
  */
 const tokens: FirebaseAuthInternal = {
   getToken: async (renew = false) => {

@@ -25,10 +25,10 @@ function readMemberTokens(uid: string): StoredTokens | null {
   return stored?.uid === uid ? stored : null;
 }
 
-/** Renewed this long before expiry, so that no token expires in flight. */
+/** Tokens are renewed this long before expiry, so that none expires in flight. */
 const RENEW_BEFORE_MS = 5 * 60_000;
 
-/** Also false if the device's clock was set back behind the token's receipt. */
+/** False if the device's clock was set back to before the token's receipt. */
 function isFresh({ issuedAt, lifetimeMs }: StoredTokens, now: number): boolean {
   const age = now - issuedAt;
   return age >= 0 && age < lifetimeMs - RENEW_BEFORE_MS;
@@ -99,7 +99,7 @@ function shareRenewal({ uid, refreshToken }: StoredTokens): void {
 }
 
 /**
- * Null if the member has no session here, or it has ended.
+ * Null if the member has no session on this device.
  * @throws NetworkError if a renewal is due and the server can't be reached
  */
 export async function getIdToken(uid: string, renew: boolean): Promise<string | null> {
@@ -131,7 +131,8 @@ const MIN_RENEWAL_INTERVAL_MS = 60_000;
 let renewalTimer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Renews before the token expires while there are followers: the server closes streams with an expired token.
+ * The server closes streams whose token has expired, so the token is renewed in time while there
+ * are followers.
  */
 function scheduleRenewal(): void {
   clearTimeout(renewalTimer);

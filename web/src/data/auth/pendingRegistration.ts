@@ -5,7 +5,7 @@ import { readLocalJson, writeLocal } from '../core/webStorage';
 
 const KEY = 'quantalgo.pending';
 
-/** A registration that awaits its code. `sentAt`: when the code was last emailed (epoch ms). */
+/** `sentAt`: when the code was last emailed (epoch ms). */
 const pendingSchema = z.object({ email: z.string(), sentAt: z.number() });
 type Pending = z.infer<typeof pendingSchema>;
 
@@ -15,7 +15,8 @@ function readPending(): Pending | null {
 }
 
 /**
- * Stored across reloads and restarts: codes are read in another app, and phones close pages in the background.
+ * Stored across restarts: the code is read in another app, and phones close pages in the
+ * background.
  */
 export const pendingSignUp = observable<Pending | null>(readPending());
 

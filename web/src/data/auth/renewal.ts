@@ -25,7 +25,7 @@ export async function deleteRenewal(): Promise<void> {
 }
 
 /**
- * Deletes the token again if a sign-out came in between. Never rejects.
+ * Deletes the token again if the member signed out in the meantime. Never rejects.
  * @returns true if it is stored
  */
 export async function storeRenewal(renewal: Renewal, isSignedIn: () => boolean): Promise<boolean> {

@@ -1,13 +1,13 @@
 const LOCK = 'quantalgo-session';
 
-/** Without the lock, other tabs may take the replaced session for an ended one. */
+/** Without the lock, other tabs may mistake the replaced session for an ended one. */
 const LOCK_TIMEOUT_MS = 1000;
 
-/** A call and the exchange of its token, each of which times out after 25 s. */
+/** Covers a call and the exchange of its token, which time out after 25 s each. */
 const REPLACEMENT_TIMEOUT_MS = 60_000;
 
 /**
- * Runs `work` without the lock if the browser has none, or doesn't grant it within `ms`.
+ * Runs `work` without the lock if the browser has no locks, or doesn't grant one within `ms`.
  * @throws what `work` throws
  */
 async function withLock<T>(mode: LockMode, ms: number, work: () => Promise<T>): Promise<T> {
@@ -20,9 +20,12 @@ async function withLock<T>(mode: LockMode, ms: number, work: () => Promise<T>): 
 
 let replacement: Promise<unknown> = Promise.resolve();
 
-/** Runs `work`, which ends or replaces the session. Other calls wait for it, because they would be refused. */
+/**
+ * Runs `work`, which ends or replaces the session. Other calls wait for it, because they would be
+ * refused.
+ */
 export function replaceSession<T>(work: () => Promise<T>): Promise<T> {
-  // Shared, so that a suspended tab blocks no other.
+  // A shared lock, so that a suspended tab doesn't block the others.
   const result = withLock('shared', LOCK_TIMEOUT_MS, work);
   replacement = Promise.allSettled([replacement, result]);
   return result;

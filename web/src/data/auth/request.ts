@@ -27,7 +27,7 @@ type WithIdempotencyKey<E extends Endpoint> = E extends { readonly idempotent: t
     ? { readonly idempotencyKey?: string }
     : unknown;
 
-/** `version`: the `accessVersion` that the call means to change. */
+/** `version`: the `accessVersion` that the caller means to change. */
 type WithVersion<E extends Endpoint> = E extends { readonly versioned: true }
   ? { readonly version?: number }
   : unknown;
@@ -107,7 +107,7 @@ function buildHeaders(
 }
 
 /**
- * The browser doesn't cache the answer, because data to be stored goes to IndexedDB.
+ * Bypasses the browser's cache, because answers are stored in IndexedDB.
  * @throws NetworkError if there is no answer
  */
 export async function attemptRequest(
@@ -135,7 +135,10 @@ export async function attemptRequest(
 const getRefusalStatus = ({ ok, status, statusText }: Response): string | null =>
   ok ? null : statusText.trim() || String(status);
 
-/** A reply without envelope (a proxy's page, a truncated body) counts as no answer. @throws NetworkError */
+/**
+ * A reply without an envelope (a proxy's page, a truncated body) counts as no answer. @throws
+ * NetworkError
+ */
 export async function parseEnvelope(response: Response): Promise<Envelope> {
   try {
     return envelopeSchema.parse(await response.json());

@@ -20,7 +20,8 @@ async function startSession(opening: Promise<{ data: SessionData }>): Promise<vo
   storeDeviceSecret(data.device);
   storeSignOutProof(data.signOutProof);
   storeUser(data.user);
-  // Shares the refresh token with the worker, in case the device goes offline before any call.
+  // Shares the refresh token with the worker, in case the device goes offline before the first
+  // call.
   getIdToken(data.user.id, false).catch(() => undefined);
 }
 
@@ -59,8 +60,8 @@ async function signOutLater(): Promise<void> {
 }
 
 /**
- * Deletes the member's data from this device even while offline; the server then ends the session at the next
- * contact.
+ * Deletes the member's data from this device, even while offline. The server ends the session at
+ * the next contact.
  */
 export async function signOut(): Promise<void> {
   if (!getCurrentUser()) return;

@@ -61,7 +61,10 @@ const renewedSchema = z.object({
 
 const refusedSchema = z.object({ error: z.object({ message: z.string() }) });
 
-/** Refusals that end a session. Others, such as of the API key, are a fault of the deployment. */
+/**
+ * Codes that mean the session ended. Others, such as an invalid API key, are faults of the
+ * deployment.
+ */
 const SESSION_END_CODES = [
   'TOKEN_EXPIRED',
   'USER_DISABLED',
@@ -79,7 +82,7 @@ export async function exchangeCustomToken(uid: string, customToken: string): Pro
 
 /**
  * Null if the session has ended.
- * @throws NetworkError for no answer, or any other refusal
+ * @throws NetworkError without an answer, or after any other refusal
  */
 export async function exchangeRefreshToken({
   uid,

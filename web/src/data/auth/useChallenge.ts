@@ -9,7 +9,7 @@ import { call } from './call';
 import { ApiError } from '../core/errors';
 import type { AnyRequest, EndpointRequest } from './request';
 
-/** A device whose network changes gets another challenge. */
+/** The server issues another challenge if the device's network changed. */
 const MAX_CHALLENGES = 3;
 
 const CHECKING_LABEL = 'Checking your device…';

@@ -6,7 +6,7 @@ export const BOTS_ROW = 'bots';
 
 export interface StoredBots {
   readonly bots: readonly Bot[];
-  /** Outbox id of this device's last change that they include. */
+  /** Outbox id of the last change from this device that these bots include. */
   readonly upTo: string | null;
 }
 

@@ -17,8 +17,8 @@ export interface BotsView {
 }
 
 /**
- * Changes that the stored bots lack: unsent ones, and those that the worker sent, which stores no answer.
- * Changes no longer in the outbox are older.
+ * Changes that the stored bots lack: unsent ones, and those that the worker sent, because it stores
+ * no answers. Changes no longer in the outbox are older.
  * @param items of the outbox, oldest first
  */
 function findMissingChanges(
@@ -69,7 +69,8 @@ export function useBots(uid: string): BotsView | undefined {
 }
 
 /**
- * Adds or changes a bot; a null configuration removes it. Applies here at once, on other devices once sent.
+ * Adds or changes a bot; a null configuration removes it. Takes effect on this device at once, on
+ * others once sent.
  * @throws StorageError
  */
 export async function changeBot(

@@ -16,7 +16,10 @@ const READ_INTERVAL_MS = 10 * 60_000;
 
 const RETRY_INTERVAL_MS = 60_000;
 
-/** Read up to entry `seq`. The revealed signals are one text, which IndexedDB clones at once. */
+/**
+ * The ledger was read up to entry `seq`. One text for all signals, because IndexedDB clones that
+ * faster.
+ */
 const rowSchema = z.object({
   ledgerId: z.string(),
   seq: z.int(),
@@ -62,7 +65,10 @@ interface PaperSpan {
   readonly ends: number;
 }
 
-/** The ledger is read this long after the last day, because late settlements (counted as losses) may follow. */
+/**
+ * How long to read the ledger after the last day, because late settlements (counted as losses) may
+ * follow.
+ */
 const READ_GRACE_MS = 7 * REVEAL_TIMEOUT_MS;
 
 const isDueAt = (now: number, readAt: number, ends: number): boolean =>

@@ -2,7 +2,7 @@ import { type PinBoard, pinBoardSchema } from '@quantalgo/contracts/chat/pinnedN
 import * as z from 'zod/mini';
 import type { MemberDatabase } from '../database/tables';
 
-/** A row in the messages' table, so that it is cleared when access ends. It is no message. */
+/** Stored with the messages, so that it is cleared with them when access ends. */
 const BOARD_ROW = 'pinned-notes';
 
 const rowSchema = z.object({ board: pinBoardSchema });

@@ -51,7 +51,7 @@ export function useChat(member: User): Chat | undefined {
   }));
   const oldest = stored?.posts.at(-1);
   const { earlier, state, askEarlier } = useHistory(oldest && Date.parse(oldest.createdAt));
-  // After a refusal moderators may have restricted the member, so sync at once.
+  // Moderators may have restricted the member, so sync at once after a refusal.
   const refused = items && countRefused(items);
   useEffect(() => {
     if (refused !== undefined && refused > 0) void syncChat(uid);

@@ -18,7 +18,7 @@ const parsePendingActions = (items: readonly OutboxItem[]): readonly Pending[] =
 
 type Writer = Access & Pick<User, 'id'>;
 
-/** A message that only this device has so far. As on the server, staff get the tier of their own access. */
+/** As on the server, staff show the tier of their own access. */
 function toUnsentMessages({ act, item }: Pending, writer: Writer): PostView[] {
   if (act.act !== 'write') return [];
   const tier = getEffectiveTier({ ...writer, staff: false });
@@ -33,8 +33,8 @@ const findDeletedIds = (pending: readonly Pending[]): ReadonlySet<string> =>
   );
 
 /**
- * Newest first, without hidden authors; unsent messages come first. Deleted messages are omitted; those that
- * moderators removed keep the reason. Notices about pinned notes are omitted.
+ * Newest first; unsent messages precede all others. Omits hidden authors, deleted messages and
+ * notices about pinned notes. Messages that moderators removed stay, with the reason.
  */
 export function arrangeChat(
   rows: readonly Post[],

@@ -11,7 +11,7 @@ import { decodeText } from '@quantalgo/contracts/core/tables';
 import { call } from '../auth/call';
 import { runAsStaff } from './queries';
 
-/** Line n of a part is line n + `offset` of the file. */
+/** `offset`: lines of the file before this part. */
 interface ListPart {
   readonly csv: string;
   readonly offset: number;
@@ -55,7 +55,7 @@ export interface ImportResult {
   readonly problems: readonly LineProblem[];
 }
 
-/** `onPart`: the imported share, 0 to 1. */
+/** `onPart` receives the imported share (0 to 1). */
 export const importBrokerList = (
   bytes: Uint8Array,
   onPart: (share: number) => void,

@@ -72,7 +72,7 @@ export const useCodes = (): Request<readonly AdminCode[]> =>
     failure: { fallback: adminCodesEndpoints.adminCodes.failure },
   });
 
-/** The server returns a code only once; the member's previous code becomes invalid. */
+/** The server returns a code only once. The member's previous code becomes invalid. */
 export const issueCode = (
   userId: string,
   tier: Exclude<Tier, 'guest'>,
@@ -117,8 +117,8 @@ export const resetCountdown = (roundMs: number): Promise<unknown> =>
   runAsStaff(() => call(countdownEndpoints.resetCountdown, { body: { roundMs } }));
 
 /**
- * Sends news to members who subscribed to them.
- * @param key identifies the click, so that a repeated attempt counts once
+ * Sends news to the members who subscribed to it.
+ * @param key identifies the click, so that a retry counts only once
  */
 export const sendNews = (body: News, key: string): Promise<unknown> =>
   runAsStaff(() => call(adminNewsEndpoints.sendNews, { body, idempotencyKey: key }));

@@ -1,13 +1,15 @@
 import { computeImageScale, PROOF_SIZE } from '@quantalgo/contracts/submissions/imageSize';
 import type { Fingerprint } from '@quantalgo/contracts/submissions/review';
 
-/** Thresholds (of 255) by which a cell is brighter than its left neighbour: certain, or possibly noise. */
+/**
+ * How much brighter (0 to 255) a cell is than its left neighbour: certainly, or possibly by noise.
+ */
 const SURE_DIFFERENCE = 12;
 const POSSIBLE_DIFFERENCE = 4;
 
 /**
- * Columns of the grid, and possible numbers of rows: the largest that fits, from the bottom of the image. A
- * phone's screenshot gets the same number with and without its status bar.
+ * Columns of the grid, and possible numbers of rows: the largest that fits, counted from the bottom
+ * of the image. A phone's screenshot gets the same number with and without its status bar.
  */
 const UPRIGHT = { columns: 64, rows: [256, 192, 160, 129, 121, 106, 80, 64] };
 const WIDE = { columns: 160, rows: [112, 86, 64, 48, 32, 16] };
@@ -30,7 +32,8 @@ function selectGrid({ width, height }: Pixels): Grid | null {
 }
 
 /**
- * The cell (`size` pixels) in which a pixel starts, and the pixel's share in it; the rest is in the next cell.
+ * `cell`: the cell (`size` pixels) in which the pixel starts. `share`: the pixel's part in that
+ * cell. The remainder is in the next cell.
  */
 function locatePixel(pixel: number, size: number): { cell: number; share: number } {
   const cell = Math.floor(pixel / size);
@@ -68,8 +71,8 @@ function measureBrightness({ data, width, height }: Pixels, { columns, rows }: G
 }
 
 /**
- * One bit per cell, in hex: 1 if its right neighbour is brighter by more than `threshold`; 0 in the last
- * column.
+ * One bit per cell, in hex: 1 if its right neighbour is brighter by more than `threshold`. The last
+ * column's bits are 0.
  */
 function toHexMarks(cells: Float64Array, columns: number, threshold: number): string {
   const bits = Array.from(cells, (cell, at) =>

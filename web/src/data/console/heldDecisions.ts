@@ -1,11 +1,11 @@
 import { observable } from '../core/observable';
 
-/** A decision waits this long, in ms, so that it can be undone; then it is sent. */
+/** A decision is held for this long before it is sent, so that it can be undone. */
 export const UNDO_MS = 10_000;
 
 export interface HeldDecision {
   readonly key: string;
-  /** Submissions that it decides. */
+  /** Ids of the submissions that it decides. */
   readonly ids: readonly string[];
   /** For example `Chike Obi is Essential`. */
   readonly text: string;
@@ -27,7 +27,9 @@ interface Timed {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-/** Oldest first. A failed decision stays until it is dismissed, so that its case can be opened again. */
+/**
+ * Oldest first. A failed decision stays until it is dismissed, so that its case can be reopened.
+ */
 export class HeldDecisions {
   readonly #decisions = observable<readonly HeldDecision[]>([]);
   readonly #timed = new Map<string, Timed>();
@@ -61,7 +63,7 @@ export class HeldDecisions {
     this.#decisions.set(this.#decisions.get().filter((one) => one.key !== key));
   }
 
-  /** Sends all at once: their staff member leaves. */
+  /** Sends everything at once, because the staff member is leaving. */
   flush(): void {
     for (const [key, { timer }] of this.#timed) {
       clearTimeout(timer);

@@ -18,7 +18,7 @@ export const usePostCases = (): Request<readonly PostCaseView[]> =>
     failure: toFailureText(moderationEndpoints.postCases),
   });
 
-/** Removes a post for a reason; null keeps it, which publishes a held one. */
+/** Null keeps the post: a held one is published. */
 export const decidePost = (id: string, removeFor: ModerationReason | null): Promise<unknown> =>
   runAsStaff(() => call(moderationEndpoints.decidePost, { params: { id }, body: { removeFor } }));
 

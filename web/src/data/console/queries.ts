@@ -8,18 +8,18 @@ import { createRequestCache, type Request, type RequestCache } from '../core/use
 import { requestFactor, getFactorReason } from './secondFactor';
 
 /**
- * Runs a staff call, and retries it after the second factor if the server requires one. Another 403 refreshes
- * the member and their token, so that former staff leave the console.
+ * Runs a staff call, and retries it after the second factor if the server requires one. Any other
+ * 403 refreshes the member and their token, so that former staff leave the console.
  */
 export async function runAsStaff<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      const why = getFactorReason(error);
-      if (why !== null && (await requestFactor(why))) continue;
-      // Without the refusal's code, so that the member isn't prompted again.
-      if (why !== null) throw new ApiError(FACTOR_REFUSED, 403);
+      const reason = getFactorReason(error);
+      if (reason !== null && (await requestFactor(reason))) continue;
+      // Omits the refusal's code, so that the member isn't prompted again.
+      if (reason !== null) throw new ApiError(FACTOR_REFUSED, 403);
       if (error instanceof ApiError && error.status === 403 && (await refreshMember()))
         void renewClaims();
       throw error;
@@ -34,7 +34,7 @@ const getStaffId = () => {
   return user?.staff === true ? user.id : null;
 };
 
-/** Forgets all when another member of staff logs in. */
+/** Cleared when another member of staff logs in. */
 export function createStaffCache<T>(): RequestCache<T> {
   const cache = createRequestCache<T>();
   let owner = getStaffId();
@@ -52,7 +52,9 @@ export function createStaffCache<T>(): RequestCache<T> {
   };
 }
 
-/** A new submission appears within five seconds. The interval divides those of other watchers. */
+/**
+ * Shows a new submission within five seconds. Other watchers' intervals are multiples of this one.
+ */
 const QUEUE_POLL_MS = 3000;
 
 export function usePolling<T>(query: Request<T>, isOn = true): Request<T> {

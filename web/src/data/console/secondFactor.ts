@@ -9,7 +9,7 @@ import { call } from '../auth/call';
 import { getCurrentUser, session } from '../auth/currentSession';
 import { ApiError } from '../core/errors';
 
-/** `missing`: this session never presented it; `stale`: too long ago for this action. */
+/** `missing`: never presented in this session. `stale`: presented too long ago for this action. */
 type FactorReason = keyof typeof FACTOR_REFUSALS;
 
 export interface FactorRequest {
@@ -34,7 +34,7 @@ session.subscribe(() => {
   if (getCurrentUser()?.id !== owner) request.get()?.settle(false);
 });
 
-/** Concurrent callers share the answer. @returns true if the second factor was presented */
+/** Concurrent callers share one prompt. @returns true if the second factor was presented */
 export function requestFactor(why: FactorReason): Promise<boolean> {
   const pending = request.get();
   if (pending && (pending.why === 'missing' || why === 'stale')) return pending.answer;
@@ -63,7 +63,7 @@ export interface NewSecret {
 export const beginFactor = async (currentPassword: string): Promise<NewSecret> =>
   (await call(secondFactorEndpoints.beginSecondFactor, { body: { currentPassword } })).data;
 
-/** Until the second factor, the server accepts no push registration from staff. */
+/** The server accepts no push registration from staff before the second factor. */
 const registerForPush = async (): Promise<void> => (await import('../push/devicePush')).syncPush();
 
 export async function confirmFactor(code: string): Promise<readonly string[]> {

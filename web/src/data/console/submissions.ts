@@ -25,7 +25,7 @@ export interface Queue<S> {
   readonly more: boolean;
 }
 
-/** Submissions decided here: an older answer doesn't bring them back. */
+/** Ids of submissions decided on this page, so that older answers don't bring them back. */
 const decidedIds = createStaffCache<true>();
 
 const markDecided = (ids: readonly string[]): void => {

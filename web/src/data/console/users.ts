@@ -55,7 +55,7 @@ export const useUsers = (usersQuery: UsersQuery): Request<UsersPage> =>
     usersQuery.filter === 'pending' && usersQuery.search === null,
   );
 
-/** Doesn't ask for a second factor: the caller handles its refusal. */
+/** Doesn't prompt for the second factor: the caller handles the refusal. */
 export const searchUsersUnprompted = async (search: string): Promise<readonly AdminUser[]> =>
   (await call(adminUsersEndpoints.searchUsers, { body: { search } })).data;
 
@@ -78,16 +78,16 @@ export const useUser = (id: string): Request<UserCase> =>
     },
   });
 
-/** `stale`: somebody else had changed the row first, so nothing was changed. */
+/** `stale`: somebody else changed the row first, so nothing was changed. */
 interface AccessAnswer {
   readonly row: AdminUser;
   readonly stale: boolean;
 }
 
 /**
- * Changes nothing if the access is no longer as displayed. Doesn't ask for a second factor: the
- * caller handles its refusal.
- * @param key identifies the click, so that a repeated attempt counts once
+ * Changes nothing if the access is no longer as displayed. Doesn't prompt for the second factor:
+ * the caller handles the refusal.
+ * @param key identifies the click, so that a retry counts only once
  */
 export async function changeAccessUnprompted(
   { id, accessVersion }: AdminUser,

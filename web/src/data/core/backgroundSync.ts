@@ -7,8 +7,8 @@ const hasSync = (registration: ServiceWorkerRegistration): registration is WithS
   'sync' in registration;
 
 /**
- * Wakes the worker once there is a network, even after the page is closed.
- * @returns false if the browser has no Background Sync, or the site no worker
+ * Asks the browser to wake the worker once there is a network, even after the page is closed.
+ * @returns false if the browser has no Background Sync, or the site has no worker
  * @throws DOMException if the browser refuses
  */
 export async function requestSync(tag: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Runs `work` once for all callers; after a failure, the next caller runs it again. */
+/** All callers share one run. After a failure, the next caller runs `work` again. */
 export function memoizePromise<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {

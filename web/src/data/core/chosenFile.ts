@@ -6,11 +6,11 @@ export class FileRefusedError extends Error {
 
 const FILE_EMPTY = 'This file is empty.';
 
-/** The file may be deleted, moved or changed after it was chosen, or need a connection to its cloud. */
+/** A file can also become unreadable when it is in a cloud folder and the device is offline. */
 const FILE_UNREADABLE = 'This file has changed or gone. Choose it again.';
 
 /**
- * Copied once, when chosen: the original may change or vanish at any time.
+ * Copies the file when it is chosen, because the original may change or vanish at any time.
  * @throws FileRefusedError
  */
 export async function readChosenFile(

@@ -17,8 +17,8 @@ interface ClockOffset {
 const storedOffsetSchema = z.object({ offset: z.number() });
 
 /**
- * From an earlier session; any new measurement beats it. Never before the last contact: if the device's clock
- * was set back, expired signals would look open.
+ * Stored by an earlier session; any new measurement replaces it. Server time never precedes the
+ * last contact: if the device's clock was set back, expired signals would look open.
  */
 function readOffset(): ClockOffset | null {
   const parsed = storedOffsetSchema.safeParse(readLocalJson(OFFSET_KEY));
@@ -30,8 +30,8 @@ function readOffset(): ClockOffset | null {
 export const clockOffset = observable<ClockOffset | null>(readOffset());
 
 /**
- * A shorter round trip is more exact. If the measurements contradict each other, the device's clock was
- * changed, so the newer one wins.
+ * Prefers the shorter round trip, which is more exact. If the measurements contradict each other,
+ * the device's clock was changed, so the newer one wins.
  */
 export function pickOffset(old: ClockOffset | null, fresh: ClockOffset): ClockOffset {
   if (old === null || fresh.roundTrip <= old.roundTrip) return fresh;
@@ -69,7 +69,7 @@ export function clearContact(): void {
   writeLocal(CONTACT_KEY, null);
 }
 
-/** Epoch ms; by the device's clock until the server's time is known. */
+/** Epoch ms. Uses the device's clock until the server's time is known. */
 export const serverNow = (): number => Math.round(Date.now() + (clockOffset.get()?.offset ?? 0));
 
 const watchers = new Map<() => void, number>();
@@ -88,7 +88,7 @@ function scheduleBeat(): void {
   stopTimer = () => timing.clearTimeout(timer);
 }
 
-/** In one task, so that React renders all subscribers in one commit. */
+/** Notifies all subscribers in one task, so that React renders them in one commit. */
 function beat(): void {
   if (isAppVisible()) for (const notify of [...watchers.keys()]) notify();
   scheduleBeat();
@@ -123,8 +123,8 @@ const SECOND_MS = 1000;
 const floorNow = (everyMs: number) => Math.floor(serverNow() / everyMs) * everyMs;
 
 /**
- * Server time (epoch ms), floored to `everyMs`, so that all countdowns change together. Renders at each
- * multiple while the page is visible. Prerendered documents have no time: there it is 0.
+ * Server time (epoch ms), floored to `everyMs` so that all countdowns change together. Renders at
+ * each multiple while the page is visible. Always 0 in prerendered documents.
  */
 export function useNow(everyMs = SECOND_MS): number {
   const subscribe = useCallback(
@@ -141,8 +141,8 @@ export function useNow(everyMs = SECOND_MS): number {
 const subscribeToSeconds = (onTick: () => void) => subscribeToTicks(SECOND_MS, onTick);
 
 /**
- * `now`: server time (epoch ms, floored to the second). Checked each second; renders only when the result
- * changes.
+ * `now`: server time (epoch ms, floored to the second). Computed each second, but rendered only
+ * when the result changes.
  */
 export const useAt = <T extends string | number | boolean | null | undefined>(
   compute: (now: number) => T,

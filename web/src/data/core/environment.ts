@@ -3,7 +3,7 @@ import { observable } from './observable';
 
 const emulatorAddressSchema = z.object({ host: z.string(), port: z.int() });
 
-/** As `apps:sdkconfig` prints it; `emulators` for local stacks only. */
+/** The format of `firebase apps:sdkconfig`. `emulators` exists only in local stacks. */
 const firebaseSchema = z.object({
   projectId: z.string().check(z.minLength(1)),
   apiKey: z.string().check(z.minLength(1)),
@@ -21,8 +21,8 @@ const firebaseSchema = z.object({
 type FirebaseEnvironment = z.infer<typeof firebaseSchema>;
 
 /**
- * @param text VITE_FIREBASE
- * @throws Error that names the variable and, if it is JSON, each bad field
+ * @param text value of VITE_FIREBASE
+ * @throws Error that names the variable and, if it is JSON, each invalid field
  */
 export function parseFirebase(text: string | undefined): FirebaseEnvironment {
   if (text === undefined) throw new Error('VITE_FIREBASE is not set: the build knows no project.');

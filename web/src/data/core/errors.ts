@@ -7,9 +7,9 @@ export class ApiError extends Error {
   constructor(
     message: string,
     readonly status: number,
-    /** Seconds until a retry makes sense. */
+    /** In seconds. */
     readonly retryAfter?: number | undefined,
-    /** The server gave no message; `message` is the endpoint's fixed one. */
+    /** `message` is the endpoint's fixed text, because the server sent none. */
     readonly hasNoMessage = false,
     readonly data?: unknown,
     readonly code?: string | undefined,
@@ -25,7 +25,7 @@ export class NetworkError extends Error {
 
   constructor(
     cause: unknown,
-    /** Status of a refusal that our server didn't write; null without one. */
+    /** Status of a refusal that didn't come from our server, such as a proxy's. */
     readonly status: string | null = null,
   ) {
     super(status === null ? UNANSWERED : `API Error: ${status}`, { cause });

@@ -9,7 +9,7 @@ export function flagFault(): void {
   for (const notify of listeners) notify();
 }
 
-/** Runs `work` now if a fault is known, and whenever this page or another tab finds one. */
+/** Runs `work` now if a fault is flagged, and whenever this page or another tab flags one. */
 export function onLogFault(work: () => void): void {
   if (readLocal(FAULT_FLAG)) work();
   listeners.push(work);

@@ -3,7 +3,7 @@ import { getBuildName } from './environment';
 
 const MAX_REPORTED = 3;
 
-/** One in this many pages reports its faults; a broken screen is always reported. */
+/** One in this many pages reports its faults. A broken screen is always reported. */
 const SAMPLE_RATE = 4;
 
 const EXPECTED_ERRORS = new Set([
@@ -14,7 +14,9 @@ const EXPECTED_ERRORS = new Set([
   'TimeoutError',
 ]);
 
-/** Normal on a full device, or just after a sign-out; IndexedDB's, Dexie's and ours. */
+/**
+ * Normal on a full device, or just after a sign-out. Names of IndexedDB's, Dexie's and our errors.
+ */
 const STORAGE_ERRORS = new Set([
   'DatabaseClosedError',
   'InvalidStateError',
@@ -42,8 +44,8 @@ function parseFrames(stack: string, origin: string): string[] {
 }
 
 /**
- * Sends nothing that could identify a member: neither the error's message nor the page's address. Faults that
- * occur offline are dropped.
+ * Reports nothing that could identify a member: neither the error's message nor the page's address.
+ * Faults that occur offline are dropped.
  */
 export function reportFault(error: unknown, kind: Fault['kind']): void {
   if (!(error instanceof Error) || EXPECTED_ERRORS.has(error.name) || !navigator.onLine) return;
@@ -60,8 +62,8 @@ export function reportFault(error: unknown, kind: Fault['kind']): void {
 }
 
 /**
- * For `catch` when nothing depends on success: drops lost connections, aborted requests and storage errors,
- * and reports anything else.
+ * For `catch` when nothing depends on success. Ignores lost connections, aborted requests and
+ * storage errors, and reports anything else.
  */
 export function ignoreExpected(error: unknown): void {
   if (error instanceof DOMException) return;

@@ -15,8 +15,8 @@ export const FORMATS = {
 } as const;
 
 /**
- * Parts of the first bytes (Latin-1), by offset. Source: https://mimesniff.spec.whatwg.org/, each
- * specification
+ * Expected bytes (as Latin-1) by offset. Source: https://mimesniff.spec.whatwg.org/ and the
+ * formats' specifications
  */
 const SIGNATURES: readonly (readonly [FileFormat, Readonly<Record<number, string>>])[] = [
   ['png', { 0: '\x89PNG\r\n\x1a\n' }],
@@ -33,7 +33,7 @@ const SIGNATURES: readonly (readonly [FileFormat, Readonly<Record<number, string
   ['pdf', { 0: '%PDF-' }],
 ];
 
-/** Brands of an ISO media file, the main one first. Source: ISO 14496-12, 4.3; videos have others. */
+/** Brands of ISO media files, with the main brand first. Source: ISO 14496-12, 4.3 */
 const BRANDS: readonly (readonly [RegExp, FileFormat])[] = [
   [/^avi[fs]$/, 'avif'],
   [/^(he(ic|ix|im|is|vc|vx|vm|vs)|mif[12]|msf1)$/, 'heic'],
@@ -47,7 +47,7 @@ const detectImageBrand = (head: string): FileFormat | undefined => {
   return BRANDS.find(([pattern]) => brands.some((brand) => pattern.test(brand)))?.[1];
 };
 
-/** By the first bytes, because names and types are often missing or wrong; null if unknown. */
+/** Detected by the first bytes, because names and types are often missing or wrong. */
 export function detectFormat(bytes: ArrayBuffer): FileFormat | null {
   const first = new Uint8Array(bytes, 0, Math.min(bytes.byteLength, HEAD_BYTES));
   const head = Array.from(first, (byte) => String.fromCharCode(byte)).join('');

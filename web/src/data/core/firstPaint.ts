@@ -1,6 +1,6 @@
 import { removeLocal, SCREEN_KEY, writeLocal } from './webStorage';
 
-/** Pages have this long to render something else after their stored screens were deleted. */
+/** How long pages may take to rerender after their stored screens were deleted. */
 export const RERENDER_TIMEOUT_MS = 2000;
 
 let forgottenAt = -Infinity;
@@ -58,11 +58,14 @@ function runInFrameAfter(event: Promise<void>, work: () => void): () => void {
   };
 }
 
-/** Calls `work` after the stored data is painted: loading its code would delay that. @returns cancels it */
+/**
+ * Calls `work` after the stored data is painted, because loading its code would delay that.
+ * @returns a cancel function
+ */
 export const runAfterPaint = (work: () => void): (() => void) =>
   runInFrameAfter(Promise.race([firstRead, delay(FIRST_READ_TIMEOUT_MS)]), work);
 
-/** Calls `work` once the server has proven the page's data, or can't. @returns cancels it */
+/** Calls `work` once the server has proven the page's data, or can't. @returns a cancel function */
 export const runAfterProof = (work: () => void): (() => void) => runInFrameAfter(proven, work);
 
 export const runAfterFrame = (work: () => void): (() => void) =>

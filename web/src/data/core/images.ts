@@ -37,7 +37,7 @@ const readPng = (view: DataView): Header | null =>
         isPlain: true,
       };
 
-/** Start-of-frame markers: C0 to CF except three with other meanings. Source: ITU-T T.81, table B.1 */
+/** C0 to CF, except three markers with other meanings. Source: ITU-T T.81, table B.1 */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
@@ -62,14 +62,17 @@ function readJpeg(view: DataView): Header | null {
   return null;
 }
 
-/** Read first, because browsers fail or run out of memory decoding huge images; null for other formats. */
+/**
+ * Read before decoding, because browsers may run out of memory on huge images. Null for other
+ * formats.
+ */
 export function readHeader(bytes: ArrayBuffer, format: FileFormat): Header | null {
   const view = new DataView(bytes);
   if (format === 'png') return readPng(view);
   return format === 'jpeg' ? readJpeg(view) : null;
 }
 
-/** Phones’ cameras take up to 108 million. */
+/** Phone cameras take up to 108 million. */
 const MAX_DECODED_PIXELS = PROOF_MAX_EDGE ** 2;
 
 /** Shorter side (px) below which text can’t be read. */
@@ -101,7 +104,7 @@ async function decode(bytes: ArrayBuffer, format: FileFormat): Promise<ImageBitm
   }
 }
 
-/** On white, because JPEG renders transparency as black; null if the browser has no memory for it. */
+/** On white, because JPEG renders transparency as black. Null if the browser runs out of memory. */
 async function toJpeg(
   bitmap: ImageBitmap,
   { width, height }: Size,
@@ -163,7 +166,7 @@ const SCALES = [1, 0.8, 2 / 3, 0.5];
 
 /**
  * The best JPEG within `targetBytes`, or the smallest legible one within `maxBytes`.
- * @throws FileRefusedError with `tooLarge` if there is none
+ * @throws FileRefusedError with the text `tooLarge` if there is none
  */
 export const toPicture = (
   bytes: ArrayBuffer,

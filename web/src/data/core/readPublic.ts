@@ -10,7 +10,7 @@ interface PublicAnswer<Data> {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Reads through any HTTP cache, without a session or Firebase: for visitors' documents.
+ * Reads public data without a session or Firebase, for visitors' documents. HTTP caches may answer.
  * @throws Error if there is no readable answer
  */
 export async function readPublic<Schema extends z.ZodMiniType>(

@@ -1,6 +1,6 @@
 import type { Result } from './useForm';
 
-/** For what is read by a function instead of a zod schema. */
+/** Builds a zod-like result for values that a function parses instead of a schema. */
 export const toResult = <D>(
   data: D | null | undefined,
   problems: Readonly<Partial<Record<string, string>>>,

@@ -23,7 +23,7 @@ export const hasTopWindows = (): boolean => getPictureInPicture() !== null;
 
 export const isAppVisible = (): boolean => !document.hidden || topWindow.get() !== null;
 
-/** Copies styles and theme, because the window starts as an empty document. */
+/** The new window is an empty document without the page's styles and theme. */
 function copyStyles({ document: bare }: Window): void {
   for (const sheet of document.querySelectorAll('link[rel=stylesheet]'))
     bare.head.append(sheet.cloneNode());
@@ -36,7 +36,7 @@ function copyStyles({ document: bare }: Window): void {
 function handleClose(closed: Window): void {
   if (topWindow.get() !== closed) return;
   topWindow.set(null);
-  // If the page is in the background, nothing is visible any more: notify everything that pauses then.
+  // In a background page nothing is visible any more, so notify everything that pauses when hidden.
   document.dispatchEvent(new Event('visibilitychange'));
 }
 

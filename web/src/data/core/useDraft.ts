@@ -4,9 +4,9 @@ import { readDraft, writeDraft } from './webStorage';
 interface Draft<T> {
   readonly typed: T | null;
   readonly type: (next: T | null) => void;
-  /** The current input, which may be newer than `typed` of an earlier render. */
+  /** The current input. A render's `typed` may be older. */
   readonly newest: () => T | null;
-  /** Clears the input after saving, unless it has changed since. @returns true if cleared */
+  /** Clears the input after saving, unless it has changed since. @returns true if it was cleared */
   readonly drop: (stored: T | null) => boolean;
 }
 

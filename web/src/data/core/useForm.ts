@@ -6,7 +6,9 @@ import { readDraft, writeDraft } from './webStorage';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** By field; `trades.0.stake` if nested, empty for the whole form. */
+/**
+ * Errors by field. Nested fields are named like `trades.0.stake`; the empty name is the whole form.
+ */
 type FieldErrors = Readonly<Record<string, string>>;
 
 interface Issue {
@@ -18,33 +20,37 @@ export type Result<D> =
   | { readonly success: true; readonly data: D }
   | { readonly success: false; readonly error: { readonly issues: readonly Issue[] } };
 
-/** A zod schema, or a function that reads several fields together. */
+/** A zod schema, or a function that validates several fields together. */
 export interface FormSchema<V, D> {
   safeParse(values: V): Result<D>;
 }
 
 interface FormOptions<V extends Values, D> {
-  /** Fields that the member hasn't changed follow it. */
+  /** Unchanged fields follow it when it changes. */
   readonly initial: V;
   readonly onSubmit: (data: D, submission: Submission<V>) => unknown;
   readonly failure?: Failing;
-  /** Shows the failure in place of its error. */
+  /** Shows the failure in place of this field's error. */
   readonly failureField?: keyof V & string;
-  /** Survives a reload, in this tab. What the schema doesn't name isn't stored. */
+  /** Stored for this tab's reloads. Fields that the schema lacks aren't stored. */
   readonly draft?: {
     readonly name: string;
     readonly schema: z.ZodMiniType<Partial<NoInfer<V>>>;
-    /** Changes the stored values when the form opens. */
+    /** Adjusts the stored values when the form opens. */
     readonly open?: (stored: Partial<NoInfer<V>>) => Partial<NoInfer<V>>;
   };
-  /** Back to `initial` once submitted, like a chat: leaving such a field empty is no error. */
+  /**
+   * Resets to `initial` after submission, as a chat does. Leaving such a field empty is no error.
+   */
   readonly clears?: boolean;
 }
 
 interface Submission<V> {
-  /** The member has changed nothing since. */
+  /** True if the member has changed nothing since submitting. */
   readonly isCurrent: () => boolean;
-  /** Shows values as they were stored, for example trimmed, unless they were changed since. */
+  /**
+   * Shows values as they were stored (trimmed, for example), unless the member changed them since.
+   */
   readonly replace: (stored: Partial<V>) => void;
 }
 
@@ -52,7 +58,6 @@ type TextName<V> = { [K in keyof V]: V[K] extends string ? K : never }[keyof V] 
 
 const NO_ERRORS: FieldErrors = {};
 
-/** The first issue of each field. */
 function toErrors(result: Result<unknown>): FieldErrors {
   if (result.success) return NO_ERRORS;
   const errors: Record<string, string> = {};
@@ -63,13 +68,14 @@ function toErrors(result: Result<unknown>): FieldErrors {
 const pick = <T>(record: Readonly<Record<string, T>>, isPicked: (name: string) => boolean) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => isPicked(name)));
 
-/** An error that appears below a field would move the button or the link that is being pressed. */
+/** Showing an error below the field would move the button or link that is being pressed. */
 const isPress = ({ relatedTarget }: FocusEvent): boolean =>
   relatedTarget instanceof HTMLButtonElement || relatedTarget instanceof HTMLAnchorElement;
 
 /**
- * A form: `<form {...form.props}>` with `<TextField {...form.field('email')} label="Email" />`. Errors appear when
- * a field is left or the form is submitted, which focuses the first of them. They go once the field is valid.
+ * Usage: `<form {...form.props}>` with `<TextField {...form.field('email')} label="Email" />`.
+ * Errors appear when a field is left or the form is submitted, and disappear once the field is
+ * valid. Submitting focuses the first invalid field.
  */
 export function useForm<V extends Values, D>(
   schema: FormSchema<NoInfer<V>, D>,
@@ -98,7 +104,7 @@ export function useForm<V extends Values, D>(
     newest.current = next;
     setChanges(next);
   };
-  // What equals the stored value is no change, and follows it again.
+  // A value that equals the initial one isn't a change, so the field follows `initial` again.
   useEffect(() => {
     const before: Values = initial;
     const left = pick(newest.current, (name) => newest.current[name] !== before[name]);
@@ -106,7 +112,7 @@ export function useForm<V extends Values, D>(
   });
 
   const findErrors = () => toErrors(schema.safeParse(getValues()));
-  /** An input method's unfinished text isn't judged. */
+  /** Unfinished text of an input method isn't validated. */
   const recheck = () => {
     if (isComposing.current) return;
     const current = findErrors();
@@ -145,7 +151,7 @@ export function useForm<V extends Values, D>(
     if (last) write({ ...newest.current, ...last });
     setDone(false);
     const result = schema.safeParse(getValues());
-    // At once, so that the first bad field is marked before it gets the focus.
+    // Rendered at once, so that the first invalid field is marked before it gets the focus.
     flushSync(() => setErrors(toErrors(result)));
     if (result.success) void send(result.data, revision.current);
     else element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -1,6 +1,9 @@
 import { useRef } from 'react';
 
-/** Repeats of the same content share an idempotency key until one succeeds, so that it is applied once. */
+/**
+ * Retries with the same content share an idempotency key until one succeeds, so it is applied only
+ * once.
+ */
 export function useKeyed<A, R>(
   work: (content: A, key: string) => Promise<R>,
 ): (content: A) => Promise<R> {

@@ -6,9 +6,9 @@ import { useOnce } from './useOnce';
 
 export interface Mutation<A extends readonly unknown[]> {
   readonly pending: boolean;
-  /** What to tell the member; null while nothing has failed. */
+  /** An error message for the member. */
   readonly failure: string | null;
-  /** Until the next attempt is allowed. */
+  /** Time until the next attempt is allowed. */
   readonly waitMs: number;
   readonly send: (...args: A) => Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface Failure {
   readonly retryAt: number;
 }
 
-/** A sentence, or a function, for work that only writes to this device. */
+/** A function suits work that only writes to this device. */
 export type Failing = FailureText | string | ((error: unknown) => string);
 
 export function toFailure(error: unknown, text: Failing): Failure {
@@ -31,8 +31,8 @@ export function toFailure(error: unknown, text: Failing): Failure {
 }
 
 /**
- * Sends one request at a time: calls in the meantime are dropped, and so are calls before the server's
- * Retry-After. What a busy server refused is sent again by itself. `send` never rejects.
+ * Sends one request at a time. Calls during a request, or before the server's Retry-After, are
+ * dropped. Requests that a busy server refused are retried automatically. `send` never rejects.
  */
 export function useMutation<A extends readonly unknown[]>(
   work: (...args: A) => Promise<unknown>,

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** One run at a time: calls during a run are dropped. Rejects if `work` does. */
+/** Calls during a run are dropped. Rejects if `work` does. */
 export function useOnce<A extends readonly unknown[]>(
   work: (...args: A) => Promise<void>,
 ): (...args: A) => Promise<void> {

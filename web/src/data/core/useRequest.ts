@@ -16,12 +16,12 @@ export interface RequestCache<T> {
   readonly get: (key: string) => CachedResult<T> | undefined;
   readonly set: (key: string, result: CachedResult<T>) => void;
   readonly subscribe: (onChange: () => void) => () => void;
-  /** Runs a request that isn't a poll, for example again after a second factor. */
+  /** Wraps each request that isn't a poll, for example to retry it after a second factor. */
   readonly run?: (fetch: () => Promise<T>) => Promise<T>;
 }
 
 export interface RequestState<T = unknown> {
-  /** The last answer, also while loading, after a failure and offline. */
+  /** The last answer. Kept while loading, after a failure and offline. */
   readonly data: T | undefined;
   /** When `data` was received (epoch ms, server clock). */
   readonly at: number | undefined;
@@ -32,7 +32,7 @@ export interface RequestState<T = unknown> {
 
 export interface Request<T> extends RequestState<T> {
   readonly update: (change: (value: T) => T) => void;
-  /** Asks without showing it: failures are left to the next poll. */
+  /** Fetches without a loading state. Failures are ignored until the next poll. */
   readonly poll: () => void;
 }
 
@@ -47,9 +47,9 @@ export function createRequestCache<T>(): RequestCache<T> & { readonly clear: () 
 }
 
 interface RequestOptions<T> {
-  /** Null: nothing is fetched. */
+  /** Nothing is fetched while it is null. */
   readonly key?: string | null;
-  /** Without one, answers last as long as the component. */
+  /** Without a cache, answers last as long as the component. */
   readonly cache?: RequestCache<T>;
   readonly failure: Failing;
 }
@@ -58,8 +58,8 @@ const LOADING = { loading: true, failure: null };
 const READY = { loading: false, failure: null };
 
 /**
- * Fetches on mount, when the key changes, when back online, and on request.
- * @param fetch called only as described, even if its closure changes
+ * Fetches on mount, when the key changes, when the browser is back online, and on request.
+ * @param fetch a new closure alone doesn't cause a fetch
  */
 export function useRequest<T>(
   fetch: () => Promise<T>,
@@ -120,11 +120,11 @@ export function useRequest<T>(
     void latest.current
       .fetch()
       .then((value) => {
-        // An answer from before an update would undo it.
+        // An answer requested before an update would undo it.
         if (updates.current === started) cache.set(key, { value, at: serverNow() });
       })
       .catch((error: unknown) => {
-        // Shown, so that the second factor can be requested.
+        // Reported, so that the second factor can be requested.
         if (error instanceof ApiError && error.status === 403) reload();
       })
       .finally(() => {

@@ -7,8 +7,8 @@ export const canKeepAwake = (): boolean => 'wakeLock' in navigator;
 const isHidden = () => document.hidden;
 
 /**
- * Keeps the screen on until the returned function is called. The system releases a hidden page's lock, so it
- * is requested again on return. `onRefused`: for example, the battery is low.
+ * Keeps the screen on until the returned function is called. Systems release a hidden page's lock,
+ * so it is requested again when the page is visible. `onRefused`: for example, the battery is low.
  */
 export function keepScreenAwake(onRefused: () => void): () => void {
   const stopped = new AbortController();
@@ -21,7 +21,7 @@ export function keepScreenAwake(onRefused: () => void): () => void {
       lock = await navigator.wakeLock.request('screen');
       if (stopped.signal.aborted) await lock.release();
     } catch {
-      // A page that was hidden in the meantime requests it again once visible.
+      // A page that was hidden in the meantime requests the lock again once visible.
       if (!isHidden() && !stopped.signal.aborted) onRefused();
     } finally {
       isRequesting = false;

@@ -1,8 +1,8 @@
 export const SCREEN_KEY = 'quantalgo.screen ';
 
 /**
- * Texts that localStorage refused, which last until the page closes. Each applies while the stored text is
- * still `over`, so another tab's change wins.
+ * Texts that localStorage refused, kept until the page closes. Each applies only while the stored
+ * text is still `over`, so another tab's change wins.
  */
 const memory = new Map<string, { readonly text: string; readonly over: string | null }>();
 
@@ -29,8 +29,8 @@ const tryStore = (key: string, text: string): boolean =>
   }) ?? false;
 
 /**
- * Null removes the key. If there is no room, stored screens are deleted; if that isn't enough, the text is
- * stored in memory only.
+ * Null removes the key. A full storage loses its stored screens first. If that isn't enough, the
+ * text is kept in memory only.
  */
 export function writeLocal(key: string, text: string | null): void {
   memory.delete(key);
@@ -61,8 +61,8 @@ const DRAFT_PREFIX = 'quantalgo.draft.';
 let draftOwner = '';
 
 /**
- * Drafts of other members stay unread: a discarded tab misses the end of a session, and comes back with what
- * was typed.
+ * Prevents reading another member's drafts: a discarded tab misses the end of a session, and is
+ * restored with its input.
  */
 export function setDraftOwner(uid: string | null): void {
   draftOwner = uid ?? '';

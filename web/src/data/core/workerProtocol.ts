@@ -1,5 +1,5 @@
 export const WORKER_REQUEST = {
-  /** Replace the running worker: Workbox's message type. */
+  /** Workbox's message to activate a waiting worker. */
   takeOver: 'SKIP_WAITING',
   fetchKit: 'fetch-kit',
   tellKit: 'tell-kit',
@@ -27,8 +27,8 @@ export const SHARE_PART = 'image';
 
 export const PUSH_MESSAGE = {
   /**
-   * A notification was handled: the id of the one shown, the time (ms) from server to device, the id of the
-   * stored signal, or that the member muted signals.
+   * A notification was handled. Carries the id of the shown notification, the time (ms) from server
+   * to device, the id of the stored signal, or that the member muted signals.
    */
   shown: 'push-shown',
   opened: 'push-opened',

@@ -6,15 +6,20 @@ export const getDatabaseName = (uid: string): string => `${PREFIX}${uid}`;
 
 export const OUTBOX_NAME = `${PREFIX}outbox`;
 
-/** The public ledger and the ledger heads that this device saw: not a member's data. */
+/**
+ * Holds the public ledger and the ledger heads that this device saw. Neither is a member's data.
+ */
 export const LEDGER_NAME = `${PREFIX}ledger`;
 
 export const HEADS_NAME = `${PREFIX}heads`;
 
-/** The refresh token, which workers can't read from localStorage. */
+/** The refresh token, because workers can't read localStorage. */
 export const RENEWAL_ROW = { database: `${PREFIX}session`, key: 'member' } as const;
 
-/** Proofs of sessions that were signed out offline: they end those sessions and authorise nothing else. */
+/**
+ * Sign-out proofs of sessions that were ended offline. They end those sessions and authorise
+ * nothing else.
+ */
 export const SIGN_OUTS_ROW = { database: `${PREFIX}sign-outs`, key: 'waiting' } as const;
 
 export const PUSH_ROW = { database: `${PREFIX}push`, key: 'state' } as const;
@@ -28,7 +33,7 @@ const SURVIVE_SIGN_OUT: readonly string[] = [
   HEADS_NAME,
 ];
 
-/** They may also exist on a visitor's device. */
+/** Databases that may also exist on a visitor's device. */
 const VISITORS: readonly string[] = [PUSH_ROW.database, SHARED_FILE_ROW.database];
 
 const listErasable = async (): Promise<string[]> =>
@@ -36,21 +41,20 @@ const listErasable = async (): Promise<string[]> =>
     (name) => name.startsWith(PREFIX) && !SURVIVE_SIGN_OUT.includes(name),
   );
 
-/** True if a member is signed in on this device, or the browser doesn't list databases. */
+/** Also true if the browser can't list its databases. */
 export const hasMember = (): Promise<boolean> =>
   listErasable().then(
     (names) => names.some((name) => !VISITORS.includes(name)),
     () => true,
   );
 
-/** Never rejects. */
 export async function eraseDatabases(uid: string): Promise<void> {
   const listed = await listErasable().catch(() => []);
   const names = new Set([getDatabaseName(uid), RENEWAL_ROW.database, ...listed]);
   await Promise.all([...names].map(deleteDatabase));
 }
 
-/** Deletes a member's rows and their files. @returns true if other members' rows remain */
+/** Includes the rows' files. @returns true if other members' rows remain */
 const removeMemberRows = (database: IDBDatabase, uid: string): Promise<boolean> => {
   const stores = [...database.objectStoreNames];
   return runTransaction(database, stores, 'readwrite', async (transaction) => {
@@ -70,7 +74,7 @@ const removeMemberRows = (database: IDBDatabase, uid: string): Promise<boolean> 
   });
 };
 
-/** Without Dexie, because it has to work in any state of the page. Never rejects. */
+/** Without Dexie, because it must work in any state of the page. Never rejects. */
 export async function eraseOutbox(uid: string): Promise<void> {
   try {
     const database = await openExisting(OUTBOX_NAME);

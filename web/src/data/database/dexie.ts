@@ -7,12 +7,13 @@ const namedSchema = z.object({ name: z.string(), message: z.string() });
 const wrappedSchema = z.object({ inner: z.optional(z.nullable(namedSchema)) });
 
 /**
- * `lost`: the system closed the connection, as phones do in the background. `full`: no room left. `broken`:
- * can't be opened or read. `denied`: refused for another reason. `other`: not the database's failure.
+ * `lost`: the system closed the connection, as phones do in the background. `full`: no room left.
+ * `broken`: can't be opened or read. `denied`: refused for another reason. `other`: not a database
+ * failure.
  */
 type Trouble = 'lost' | 'full' | 'broken' | 'denied' | 'other';
 
-/** Browser errors that no retry fixes: https://w3c.github.io/IndexedDB/#exceptions */
+/** Browser errors that no retry fixes. Source: https://w3c.github.io/IndexedDB/#exceptions */
 const BROKEN_ERRORS = new Set([
   'UnknownError',
   'NotReadableError',
@@ -23,16 +24,16 @@ const BROKEN_ERRORS = new Set([
 const LOST_ERRORS = new Set(['DatabaseClosedError', 'InvalidStateError', 'TimeoutError']);
 
 /**
- * Safari reports a lost connection under the name of a broken database: "Connection to Indexed Database server
- * lost".
+ * Safari reports a lost connection under the name of a broken database, with the message
+ * "Connection to Indexed Database server lost".
  */
 const CONNECTION_ERROR = /connection|is closing|closed/i;
 
 const REQUEST_ERRORS = new Set(['ConstraintError', 'DataError', 'DataCloneError']);
 
 /**
- * Classifies an error of IndexedDB, or of Dexie around one. A lost connection is never classified as a broken
- * database.
+ * Classifies an IndexedDB error, or a Dexie error around one. Never mistakes a lost connection for
+ * a broken database.
  */
 export function classifyTrouble(error: unknown): Trouble {
   const parsed = namedSchema.safeParse(error).data;
@@ -48,7 +49,7 @@ export function classifyTrouble(error: unknown): Trouble {
   return isDatabases && !has(REQUEST_ERRORS) ? 'denied' : 'other';
 }
 
-/** `isPersisted` is false if the browser denies storage and the database is in memory. */
+/** `isPersisted`: false if the browser denies storage, so the database is in memory. */
 export interface Opened<D extends Dexie> {
   readonly database: D;
   readonly isPersisted: boolean;
@@ -62,8 +63,8 @@ export interface DatabaseDefinition<D extends Dexie> {
 }
 
 /**
- * After this, a database in memory is used: a tab of an older build may block opening, or the browser may not
- * answer.
+ * After this, a database in memory is used. A tab with an older build may block opening, or the
+ * browser may not answer.
  */
 const OPEN_TIMEOUT_MS = 5000;
 
@@ -72,14 +73,14 @@ export async function openInMemory<D extends Dexie>({
 }: Pick<DatabaseDefinition<D>, 'make'>): Promise<Opened<D>> {
   const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb');
   const indexedDB = new IDBFactory();
-  // Without any IndexedDB, Dexie doesn't run live queries on any database.
+  // Without any IndexedDB, Dexie's live queries don't run on any database.
   Dexie.dependencies.indexedDB = indexedDB;
   const database = make({ indexedDB, IDBKeyRange });
   await database.open();
   return { database, isPersisted: false };
 }
 
-/** @throws Error if it doesn't open in time: `onLate` reports it if it does later */
+/** @throws Error if it doesn't open in time. If it opens later, `onLate` receives it */
 export async function openStored<D extends Dexie>({
   make,
   onClosed,
@@ -111,8 +112,8 @@ async function openEmptied<D extends Dexie>(definition: DatabaseDefinition<D>): 
 }
 
 /**
- * Opens the database on disk: retries if the connection was lost, recreates it if `broken` and replaceable. If
- * all fails, opens one in memory.
+ * Opens the database on disk. Retries if the connection was lost, and recreates a `broken` database
+ * if it is replaceable. Otherwise opens one in memory.
  */
 export async function openDatabase<D extends Dexie>(
   definition: DatabaseDefinition<D>,

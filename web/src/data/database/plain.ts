@@ -1,4 +1,7 @@
-/** IndexedDB without Dexie: the service worker would parse it at each wake-up, and public pages don't load it. */
+/**
+ * IndexedDB without Dexie. The service worker would have to parse Dexie at each wake-up, and public
+ * pages don't load it.
+ */
 
 const toError = (cause: unknown) => new Error('The database refused', { cause });
 
@@ -12,7 +15,6 @@ export const awaitRequest = <T>(request: IDBRequest<T>) =>
 export const listDatabases = async (): Promise<string[]> =>
   (await indexedDB.databases()).map(({ name }) => name ?? '');
 
-/** Never rejects. */
 export const deleteDatabase = (name: string) =>
   new Promise<void>((resolve) => {
     const request = indexedDB.deleteDatabase(name);
@@ -21,13 +23,14 @@ export const deleteDatabase = (name: string) =>
 
 function connect(opening: IDBOpenDBRequest): Promise<IDBDatabase> {
   return awaitRequest(opening).then((database) => {
-    // Don't block a sign-out, which deletes the database, or a newer build, which upgrades it.
+    // An open connection would block a sign-out (which deletes the database) or a newer build's
+    // upgrade.
     database.onversionchange = () => database.close();
     return database;
   });
 }
 
-/** Null if it doesn't exist; doesn't create it. @throws Error if the browser doesn't open it */
+/** Null if the database doesn't exist. @throws Error if the browser doesn't open it */
 export async function openExisting(name: string): Promise<IDBDatabase | null> {
   const opening = indexedDB.open(name);
   let isAbsent = false;
@@ -41,11 +44,11 @@ export async function openExisting(name: string): Promise<IDBDatabase | null> {
   });
 }
 
-/** Work that awaits nothing but requests: a transaction ends when none is pending. */
+/** Must await nothing but requests, because a transaction ends when none is pending. */
 type Work<T, Scope> = (scope: Scope) => Promise<T>;
 
 /**
- * Runs `work` in one transaction, which is undone if it fails.
+ * Runs `work` in one transaction, which is rolled back on failure.
  * @returns its result once committed: to disk if `durability` is `strict`
  * @throws DOMException if the database lacks a store
  */
@@ -66,13 +69,13 @@ export async function runTransaction<T>(
   return (await Promise.all([result, commit]))[0];
 }
 
-/** Parsed by a schema: an older client may have written it. */
+/** Must be parsed by a schema, because an older client may have written it. */
 export interface StoredRow {
   readonly id: string;
   readonly [field: string]: unknown;
 }
 
-/** The operations of a Dexie table that the service worker needs, too. */
+/** The operations of a Dexie table that the service worker also needs. */
 export interface RowTable {
   readonly bulkGet: (ids: string[]) => PromiseLike<readonly unknown[]>;
   readonly bulkPut: (rows: readonly StoredRow[]) => PromiseLike<unknown>;
@@ -83,10 +86,10 @@ export const toRowTable = (store: IDBObjectStore): RowTable => ({
   bulkPut: (rows) => Promise.all(rows.map((row) => awaitRequest(store.put(row)))),
 });
 
-/** The only store of the databases that Dexie doesn't open; its rows don't contain their keys. */
+/** The only store of databases that don't use Dexie. Its rows don't contain their keys. */
 const ROWS = 'rows';
 
-/** Creates the database if it doesn't exist. @throws Error if the browser denies storage */
+/** Creates the database if necessary. @throws Error if the browser denies storage */
 export async function openRows(name: string): Promise<IDBDatabase> {
   const opening = indexedDB.open(name, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(ROWS);
@@ -107,7 +110,7 @@ export const inRows = <T>(
     durability,
   );
 
-/** Undefined if there is no such database. */
+/** Undefined if the database doesn't exist. */
 export async function readRows<T>(
   name: string,
   work: Work<T, IDBObjectStore>,
@@ -135,7 +138,7 @@ export const readRow = ({ database, key }: RowPlace): Promise<unknown> =>
   readRows(database, (rows) => awaitRequest<unknown>(rows.get(key)));
 
 /**
- * Replaces a row (undefined if there is none) atomically.
+ * Replaces a row atomically; `change` receives undefined if there is none.
  * @returns the written row
  * @throws Error if the browser denies storage
  */
@@ -154,7 +157,6 @@ export const changeRow = <T>(
     durability,
   );
 
-/** Doesn't create the database. */
 export async function eraseRow(
   { database: name, key }: RowPlace,
   isIt = (_: unknown) => true,

@@ -3,8 +3,8 @@ import { getDatabaseName, OUTBOX_NAME } from './databases';
 import type { StoredRow } from './plain';
 
 /**
- * Access that rows require: `own`, a session; `member`, an unlocked dashboard; `essential`, the tier;
- * `audience`, that of each row's signal.
+ * What a member needs to keep a table's rows. `own`: a session. `member`: an unlocked dashboard.
+ * `essential`: the tier. `audience`: each row's audience.
  */
 export type TableAccess = 'own' | 'member' | 'essential' | 'audience';
 
@@ -37,12 +37,11 @@ export const META_ACCESS = {
   liveSessions: 'essential',
 } as const satisfies AccessByName;
 
-/** Rows of `meta` that require access. */
 export type MetaRow = keyof typeof META_ACCESS;
 
 export type StoredTable = Table<StoredRow, string>;
 
-/** Rows of `meta` that are the member's own, and stay when access ends. */
+/** Rows of `meta` that belong to the member and stay when access ends. */
 type OwnMetaRow =
   | 'bots'
   | 'cursor'
@@ -61,11 +60,11 @@ type OwnMetaRow =
   | 'seen'
   | 'stop';
 
-/** A new row is the member's own, or has an entry in `META_ACCESS`. */
+/** Every new row must be in `OwnMetaRow` or have an entry in `META_ACCESS`. */
 type NewMetaRow = StoredRow & { readonly id: OwnMetaRow | MetaRow };
 
 export class MemberDatabase extends Dexie {
-  /** `createdAt` and `updatedAt` in epoch ms. */
+  /** `createdAt` and `updatedAt` are epoch ms in these rows. */
   declare readonly signals: StoredTable;
   declare readonly quarantine: StoredTable;
   declare readonly digests: StoredTable;
@@ -107,11 +106,11 @@ export class MemberDatabase extends Dexie {
 }
 
 /**
- * Separate from the member's database, so that a commit is reported only when the data is on disk. All rows are
- * their member's own.
+ * Separate from the member's database, so that a commit is reported only when the data is on disk.
+ * Every row belongs to one member.
  */
 export class OutboxDatabase extends Dexie {
-  /** Rows are parsed by a schema: an older client may have written them. */
+  /** Must be parsed by a schema, because an older client may have written them. */
   declare readonly items: Table<{ readonly id: string; readonly seq: number }, string>;
   declare readonly files: Table<{ readonly id: string }, string>;
   declare readonly drafts: Table<{ readonly uid: string }, string>;

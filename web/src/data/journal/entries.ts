@@ -18,7 +18,9 @@ export interface JournalView extends JournalContent {
   readonly id: string;
   /** Start of the slot (epoch ms). */
   readonly slot: number;
-  /** `unsent`: a change is pending here. `refused`: the server rejected the last write. */
+  /**
+   * `unsent`: a change on this device is pending. `refused`: the server rejected the last write.
+   */
   readonly delivery: 'sent' | 'unsent' | 'refused';
   readonly refused: readonly TypedOutboxItem<'journal'>[];
   readonly record: SignalDigest | null;
@@ -44,8 +46,8 @@ function tryApplyWrite(content: JournalContent, write: JournalWrite): JournalCon
 }
 
 /**
- * True if the stored row lacks this item's write: the worker sends without storing the answer. Items of an
- * older build have no `seqs`.
+ * True if the stored row lacks this item's write, because the worker sends without storing the
+ * answer. Items of an older build have no `seqs`.
  */
 const isMissing = (
   { state, seqs, content }: TypedOutboxItem<'journal'>,

@@ -35,7 +35,7 @@ const toCells = (view: JournalView, trade: JournalTrade | undefined) => [
   view.tags.join('; '),
 ];
 
-/** CSV (RFC 4180), a line per trade: stakes in dollars, payouts in percent, times in UTC. */
+/** CSV (RFC 4180) with a line per trade. Stakes in dollars, payouts in percent, times in UTC. */
 export function formatJournalCsv(journal: readonly JournalView[]): string {
   const lines = journal.flatMap((view) =>
     view.trades.length === 0

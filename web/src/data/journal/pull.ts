@@ -60,7 +60,7 @@ export function followJournal(uid: string, everyMs: number | null): () => void {
   };
 }
 
-/** Requests per page visit: the signals of a long import come with later visits. */
+/** Limit per page visit. A long import's remaining signals are fetched on later visits. */
 const MAX_REQUESTED = 100;
 
 let requested = { uid: '', ids: new Set<string>() };
@@ -78,8 +78,8 @@ async function fetchDigest(id: string): Promise<SignalDigest[]> {
 }
 
 /**
- * Fetches each signal once, one after the other, and stores it beside its entry. Ends when the member is no
- * longer signed in: the next one would receive other signals.
+ * Fetches missing signals one by one and stores them beside their entries. Stops when the member
+ * signs out, because the next one would receive other signals.
  */
 async function fetchRecords(uid: string, missing: readonly string[]): Promise<void> {
   const isSignedIn = () => getCurrentUser()?.id === uid;
@@ -96,9 +96,9 @@ async function fetchRecords(uid: string, missing: readonly string[]): Promise<vo
 }
 
 /**
- * Stores fresh signals beside their entries, where they outlast this device's signals, and fetches missing
- * ones, newest first. Never rejects.
- * @param fresh signals not yet stored beside their entries in their current version
+ * Stores fresh signals beside their entries, where they outlast this device's signals. Fetches
+ * missing ones, newest first. Never rejects.
+ * @param fresh signals whose current version isn't yet stored beside its entry
  */
 export async function completeJournal(
   uid: string,

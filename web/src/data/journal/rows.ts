@@ -4,7 +4,7 @@ import type { MemberDatabase } from '../database/tables';
 import type { StoredRow } from '../database/plain';
 import { formatDigests, parseDigests, type SignalDigest } from '../storage/digests';
 
-/** The signal's digest as text, so that an entry stays complete when the signal is evicted. */
+/** The signal's digest as text, so that an entry stays complete after the signal is evicted. */
 const recordSchema = z.object({ record: z._default(z.string(), '') });
 
 export interface JournalRow extends JournalEntry {
@@ -56,11 +56,14 @@ const CURSOR = 'journal';
 
 const cursorSchema = z.object({ after: z.int() });
 
-/** Sequence number up to which this device has all changes; 0 before the first. */
+/** This device has all changes up to this sequence number; 0 before the first sync. */
 export const readJournalPosition = async ({ meta }: MemberDatabase): Promise<number> =>
   cursorSchema.safeParse(await meta.get(CURSOR)).data?.after ?? 0;
 
-/** Highest sequence number of these entries, and of the position: an answer may contain an entry beyond it. */
+/**
+ * The highest of these entries' sequence numbers and the position. An answer may contain an entry
+ * beyond the position.
+ */
 export async function readNewestSeq(
   database: MemberDatabase,
   ids: readonly string[],
@@ -71,8 +74,8 @@ export async function readNewestSeq(
 }
 
 /**
- * Never stores an older version over a newer one, and keeps the stored signals. `upTo`: nothing is missing
- * before this sequence number.
+ * Never overwrites a newer version, and keeps the stored signals.
+ * @param upTo this device now has all changes up to this sequence number
  */
 export const storeEntries = (
   { journal, meta }: MemberDatabase,

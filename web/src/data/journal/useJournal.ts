@@ -21,7 +21,7 @@ async function readDigests({ digests }: MemberDatabase, days: string): Promise<S
 const isSame = (one: SignalDigest, other: SignalDigest | null): boolean =>
   other !== null && formatDigests([one]) === formatDigests([other]);
 
-/** Adds the signals as this device has them; unchanged entries stay identical. */
+/** Adds this device's versions of the signals. Unchanged entries keep their identity. */
 export const attachRecords = (
   journal: readonly JournalView[],
   digests: ReadonlyMap<string, SignalDigest>,

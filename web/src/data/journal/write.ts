@@ -11,7 +11,7 @@ import { withDatabase } from '../storage/memberDatabase';
 import type { JournalView } from './entries';
 import { readNewestSeq } from './rows';
 
-/** The server accepts at most 100,000 bytes per call. */
+/** Well below the server's limit of 100,000 bytes. */
 const MAX_CALL_BYTES = 60_000;
 
 function splitIntoCalls(writes: readonly JournalWrite[]): JournalWrite[][] {
@@ -33,8 +33,8 @@ function splitIntoCalls(writes: readonly JournalWrite[]): JournalWrite[][] {
 }
 
 /**
- * Stores writes until the server has them.
- * @returns true if they survive the closing of the page
+ * Queues writes in the outbox.
+ * @returns true if they survive closing the page
  * @throws StorageError
  */
 export async function writeEntries(uid: string, writes: readonly JournalWrite[]): Promise<boolean> {

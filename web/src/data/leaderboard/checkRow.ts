@@ -10,16 +10,16 @@ import { fetchEntriesSince } from '../record/entries';
 
 export interface RowCheck {
   readonly own: PaperResult;
-  /** Figures in which the server's row differs by a cent or more. */
+  /** Names of figures that differ from the server's by a cent or more. */
   readonly differences: readonly string[];
 }
 
 const fetchEntries = (since: number): Promise<readonly LedgerEntry[]> =>
-  // On a slow network the second attempt only needs what the browser hasn't cached.
+  // The second attempt only needs what the browser hasn't cached, which helps on a slow network.
   fetchEntriesSince(since).catch(() => fetchEntriesSince(since));
 
 /**
- * Recomputes a row from the public ledger, which knows nothing of who publishes.
+ * Recomputes a row from the public ledger, which doesn't know who publishes.
  * @throws Error if the ledger can't be fetched
  */
 export async function checkRow(row: Omit<LeaderboardRow, 'name'>): Promise<RowCheck> {

@@ -37,14 +37,14 @@ export async function readNotes({ liveNotes }: MemberDatabase): Promise<LiveNote
   return notes.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
-/** Time of the newest change (ISO). */
+/** ISO time. */
 export const readNewestNoteTime = async (database: MemberDatabase): Promise<string | null> =>
   (await readNotes(database))
     .map(({ updatedAt }) => updatedAt)
     .sort()
     .at(-1) ?? null;
 
-/** Never stores an older version over a newer one; keeps only the newest notes. */
+/** Never overwrites a newer version. Keeps only the newest notes. */
 export const storeNotes = (database: MemberDatabase, arrived: readonly LiveNote[]): Promise<void> =>
   database.transaction('rw', database.liveNotes, async () => {
     const { liveNotes } = database;

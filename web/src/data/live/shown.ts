@@ -1,6 +1,6 @@
 import { observable } from '../core/observable';
 
-/** How many components of this page show the Platinum Stream; nothing is fetched for it otherwise. */
+/** How many mounted components show the Platinum Stream. Without any, nothing is fetched for it. */
 export const liveMountCount = observable(0);
 
 export const liveStreamed = observable(false);

@@ -28,13 +28,13 @@ export function useSessionSignals(session: LiveSession | null): ReceivedSignal[]
 
 interface SessionFigures {
   readonly signals: number;
-  /** Of those that could be entered, as are the figures below. */
+  /** Counts only signals that could be entered, as do all figures below. */
   readonly settled: number;
-  /** Share of those that could be entered and won within their levels, in percent. */
+  /** Share of signals that won within their levels, in percent. */
   readonly winRate: number | null;
   /** Mean stated confidence for all levels, in percent. */
   readonly confidence: number | null;
-  /** Result of all settled signals, played with all levels at the stated payout, in first stakes. */
+  /** In first stakes: all settled signals, played with all levels at the stated payout. */
   readonly profit: number;
 }
 

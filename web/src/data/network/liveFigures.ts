@@ -31,7 +31,7 @@ interface Live {
   readonly countedAt: number;
 }
 
-/** Polled while mounted and visible, which counts this member as online, like a room. */
+/** Polls while mounted and visible. Counts this member as online, as the rooms do. */
 export function useLiveFigures(uid: string): Live | null | undefined {
   usePresence(uid);
   const round = useAt((now) => Math.floor(now / LIVE_FIGURES_INTERVAL_MS));

@@ -11,7 +11,7 @@ const rowSchema = z.object({ at: z.number() });
 
 const ROOM_ROWS = ['network', 'essential-room'] as const satisfies readonly MetaRow[];
 
-/** When the server last accepted a call that counts this member as present (epoch ms). */
+/** When the server last counted this member as present (epoch ms). */
 async function readPresentTime({ meta }: MemberDatabase): Promise<number | null> {
   const rows: readonly unknown[] = await meta.bulkGet([PRESENT_ROW, ...ROOM_ROWS]);
   const times = rows.flatMap((row) => rowSchema.safeParse(row).data?.at ?? []);
@@ -23,7 +23,10 @@ export const storePresentTime = (uid: string): Promise<void> =>
     await meta.put({ id: PRESENT_ROW, at: serverNow() });
   });
 
-/** Counts this member among those online once the server knows that they are here; see {@link adjustOnlineCount}. */
+/**
+ * Adds this member to the online count once the server knows about their visit. See {@link
+ * adjustOnlineCount}.
+ */
 export function useWithMyself<T extends number | null | undefined>(online: T): T | number {
   const presentAt = useStored(readPresentTime) ?? null;
   return useAt((now) =>

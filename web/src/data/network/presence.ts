@@ -70,7 +70,7 @@ function showPresence(): () => void {
   return () => presenceMountCount.set(presenceMountCount.get() - 1);
 }
 
-/** Members online, including this one. Null if the last count is older than a presence lasts. */
+/** Includes this member. Null if the last count is older than a presence lasts. */
 export function useOnlineCount(uid: string): number | null | undefined {
   usePresence(uid);
   useEffect(showPresence, [uid]);

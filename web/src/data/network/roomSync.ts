@@ -12,7 +12,7 @@ interface FollowedRoom<After, Answer> {
   readonly feature: Feature;
   readonly mountCount: Observable<number>;
   readonly streamed: Observable<boolean>;
-  /** Polling interval (ms) of a tab with the stream. */
+  /** Polling interval (ms) of the tab that has the stream. */
   readonly everyMs: number;
   readonly newest: (database: MemberDatabase) => Promise<After>;
   readonly ask: (after: After) => Promise<Answer>;
@@ -22,8 +22,8 @@ interface FollowedRoom<After, Answer> {
 interface RoomSync {
   readonly sync: (uid: string) => Promise<void>;
   /**
-   * Syncs now, at intervals while visible, and when back online. The stream also delivers posts in the tab
-   * that has it.
+   * Syncs now, at intervals while visible, and when back online. The stream also delivers posts in
+   * its own tab.
    */
   readonly follow: (uid: string) => () => void;
 }

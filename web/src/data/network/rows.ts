@@ -44,7 +44,7 @@ export async function readPosts(
   return posts.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
-/** Time of the newest change of an open post (ISO). */
+/** ISO time. Counts only open posts. */
 export async function readNewestChangeTime(
   database: MemberDatabase,
   table: WrittenTable = 'posts',
@@ -61,7 +61,7 @@ async function prune(database: MemberDatabase, table: WrittenTable): Promise<voi
   if (extra.length > 0) await database[table].bulkDelete(extra.map(({ id }) => id));
 }
 
-/** Never stores an older version over a newer one; keeps only the newest posts. */
+/** Never overwrites a newer version. Keeps only the newest posts. */
 export const storePosts = (
   database: MemberDatabase,
   arrived: readonly Post[],

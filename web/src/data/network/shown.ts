@@ -1,6 +1,8 @@
 import { observable } from '../core/observable';
 
-/** How many components of this page show the Trader’s Network; nothing is fetched for it otherwise. */
+/**
+ * How many mounted components show the Trader’s Network. Without any, nothing is fetched for it.
+ */
 export const networkMountCount = observable(0);
 
 export const chatMountCount = observable(0);

@@ -40,8 +40,8 @@ const queryChanged = (room: CollectionReference, since: string): Query =>
   );
 
 /**
- * Listens to open posts changed since the newest on this device. Without any, or with more changes than a
- * listener returns, it listens to the newest posts instead.
+ * Listens to open posts that changed since the newest one on this device. If there is none, or if
+ * more changed than a listener returns, it listens to the newest posts instead.
  */
 export function watchPosts(
   firestore: Firestore,

@@ -16,7 +16,7 @@ const room = createRoomSync({
   store: async (database, { me, posts, held, figures }) => {
     await storePosts(database, posts);
     await storeHeld(database, held);
-    // Members are counted once a minute, maybe before this visit, which puts this member online.
+    // Members are counted once a minute, perhaps before this visit, which puts this member online.
     const online = Math.max(1, figures.online);
     await storeRoom(database, { figures: { ...figures, online }, me, at: serverNow() });
   },

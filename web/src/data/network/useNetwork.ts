@@ -21,7 +21,7 @@ export function useNetwork(uid: string): Network | undefined {
     posts: await readPosts(database),
     room: await readRoom(database),
   }));
-  // After a refusal moderators may have restricted the member, so sync at once.
+  // Moderators may have restricted the member, so sync at once after a refusal.
   const refused =
     items && parseNetworkActions(items).filter(({ item }) => item.state === 'refused').length;
   useEffect(() => {

@@ -11,7 +11,10 @@ type Delivery =
   | {
       readonly state: 'unsent';
       readonly failing: boolean;
-      /** When the server takes it (epoch ms, device clock); past unless it asked for a pause. */
+      /**
+       * When the server accepts it (epoch ms, device clock). In the past unless the server asked
+       * for a pause.
+       */
       readonly notBefore: number;
     }
   | { readonly state: 'held' }
@@ -21,7 +24,7 @@ export interface PostView extends Omit<
   Post,
   'createdAt' | 'updatedAt' | 'editedAt' | 'open' | 'gone'
 > {
-  /** `absent`: the post isn't on this device, but an answer to it is. */
+  /** `absent`: this device has an answer to the post, but not the post itself. */
   readonly gone: Post['gone'] | 'absent';
   readonly isOwn: boolean;
   readonly isLiked: boolean;
@@ -153,7 +156,8 @@ export function findHiddenAuthors(
 }
 
 /**
- * True if an action isn't reflected in `rows` yet: it is unsent, or was sent after the last sync (epoch ms).
+ * True if `rows` doesn't reflect the action yet: it is unsent, or was created after the last sync
+ * (epoch ms).
  */
 const isAhead = ({ item }: Pending, syncedAt: number): boolean =>
   isUnsent(item) || (item.state === 'sent' && item.createdAt > syncedAt);
@@ -173,8 +177,8 @@ const createPlaceholder = (id: string, answer: PostView): PostView => ({
 });
 
 /**
- * Newest thread first, without hidden authors and with pending actions. A deleted post is shown only if it has
- * answers.
+ * Newest thread first, with pending actions applied and hidden authors omitted. Deleted posts stay
+ * only if they have answers.
  * @param syncedAt when the rows were last requested (epoch ms)
  */
 export function arrangeNetwork(

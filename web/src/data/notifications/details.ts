@@ -7,7 +7,7 @@ import type { MemberDatabase } from '../database/tables';
 import { useStored } from '../storage/memberDatabase';
 import { ticketMountCount } from '../tickets/shown';
 
-/** First entries of a day’s signals that could be entered; `noGo` ones couldn’t. */
+/** Counts first entries of a day’s signals. `noGo`: signals that couldn’t be entered. */
 export interface DayFigures {
   readonly signals: number;
   readonly right: number;
@@ -80,7 +80,10 @@ async function readDetails(database: MemberDatabase, ids: DetailIds): Promise<No
   };
 }
 
-/** What the device knows of what notifications name. Tickets are kept up to date in the meantime. */
+/**
+ * Loads what this device has on the notifications' subjects. Keeps tickets up to date while
+ * mounted.
+ */
 export function useDetails(ids: DetailIds): NotificationDetails | undefined {
   useEffect(() => {
     ticketMountCount.set(ticketMountCount.get() + 1);

@@ -15,7 +15,7 @@ const EVENTS_ROW = 'notifications';
 
 const MARK_ROW = 'readMark';
 
-/** `receivedAt`: when the server last answered in full (epoch ms); null if it never has. */
+/** `receivedAt`: when the server last answered in full (epoch ms); null before the first answer. */
 const storedSchema = z.object({
   events: z.array(memberEventSchema),
   news: z.array(sentNewsSchema),
@@ -29,7 +29,7 @@ const NONE: StoredNotifications = { events: [], news: [], receivedAt: null };
 export const readStored = async ({ meta }: MemberDatabase): Promise<StoredNotifications> =>
   storedSchema.safeParse(await meta.get(EVENTS_ROW)).data ?? NONE;
 
-/** The server forgets after a week, the device keeps them as long as they are listed. */
+/** The server forgets events after a week. This device keeps them as long as they are listed. */
 function mergeById<T extends { readonly id: string; readonly at: number }>(
   stored: readonly T[],
   arrived: readonly T[],
@@ -52,7 +52,7 @@ export const storeEvents = ({ meta }: MemberDatabase, arrived: readonly MemberEv
     if (!isSameList(stored.events, events)) await meta.put({ id: EVENTS_ROW, ...stored, events });
   });
 
-/** News is replaced: what is addressed to a member changes with their access. */
+/** Replaces the news, because its audience changes with the member's access. */
 export const storeAnswer = (
   { meta }: MemberDatabase,
   answer: { readonly events: readonly MemberEvent[]; readonly news: readonly SentNews[] },
@@ -63,7 +63,9 @@ export const storeAnswer = (
     await meta.put({ id: EVENTS_ROW, events, news: answer.news, receivedAt: serverNow() });
   });
 
-/** What was read on this device; the account's mark joins it with the others’. */
+/**
+ * What was read on this device. It is joined with the account's mark, which covers other devices.
+ */
 export const readDeviceMark = async ({ meta }: MemberDatabase): Promise<ReadMark> => {
   const row: unknown = await meta.get(MARK_ROW);
   return parseReadMark(z.object({ mark: z.unknown() }).safeParse(row).data?.mark);

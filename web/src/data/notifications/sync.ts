@@ -22,7 +22,7 @@ import { fetchCalendar } from '../live/calendar';
 import { withDatabase } from '../storage/memberDatabase';
 import { addDeviceMark, readDeviceMark, readStored, storeAnswer } from './rows';
 
-/** Answers older than this (ms) are named without their text if the device lacks them. */
+/** Posts of older answers aren't fetched, so those answers are listed without their text. */
 const MISSING_POSTS_TTL_MS = DAY_MS;
 
 const findAnswers = (events: readonly MemberEvent[]): string[] =>
@@ -44,7 +44,10 @@ async function fetchSessions(uid: string): Promise<void> {
   if (user?.id === uid && canUseFeature('platinum-stream', user)) await fetchCalendar(uid);
 }
 
-/** Fetches what no listener delivers, such as news. @returns false if the server couldn't be reached */
+/**
+ * Fetches what no listener delivers, such as news.
+ * @returns false if the server couldn't be reached
+ */
 export const refreshNotifications = (uid: string): Promise<boolean> =>
   Promise.all([fetchNotifications(uid), fetchSessions(uid)]).then(
     () => true,
@@ -54,7 +57,7 @@ export const refreshNotifications = (uid: string): Promise<boolean> =>
     },
   );
 
-/** Another tab, or an earlier visit, may have fetched them just now. */
+/** No refetch within this time, because another tab or an earlier visit may have just fetched. */
 const FRESH_MS = 5 * MINUTE_MS;
 
 export async function refreshIfStale(uid: string): Promise<void> {
@@ -75,14 +78,14 @@ async function sendMark(uid: string): Promise<void> {
 }
 
 /**
- * Sends what this device has read, unless the account's mark covers it. Whatever interrupts it, the
- * next call sends the same again.
+ * Sends this device's read mark unless the account's mark covers it. After an interruption, the
+ * next call sends it again.
  * @throws ApiError
  * @throws NetworkError
  */
 export const syncReadMark = shareConcurrent(sendMark);
 
-/** Works offline: the mark is stored here first. */
+/** Stores the mark on this device first, so it works offline. */
 export async function markRead(uid: string, notifications: readonly Notification[]): Promise<void> {
   const items = notifications
     .filter((one) => isUnread(one, NOTHING_READ))
@@ -92,7 +95,7 @@ export async function markRead(uid: string, notifications: readonly Notification
   await syncReadMark(uid).catch(ignoreExpected);
 }
 
-/** Everything up to the newest of them. */
+/** Marks everything up to the newest of these as read. */
 export async function markAllRead(
   uid: string,
   notifications: readonly Notification[],

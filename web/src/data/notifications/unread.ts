@@ -1,4 +1,4 @@
 import { observable } from '../core/observable';
 
-/** Undefined until it is counted, after the first paint. */
+/** Undefined until counted, which happens after the first paint. */
 export const unreadCount = observable<number | undefined>(undefined);

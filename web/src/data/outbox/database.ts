@@ -14,12 +14,15 @@ import {
 import { OutboxDatabase } from '../database/tables';
 import { isUnsent, readRows } from './item';
 
-/** `isPersisted` is false if the browser denies storage, and items last until the page closes. */
+/** `isPersisted`: false if the browser denies storage, so items last only until the page closes. */
 type OpenedOutbox = Opened<OutboxDatabase>;
 
 export const openedOutbox = observable<OpenedOutbox | null>(null);
 
-/** How often opening the outbox on disk, which may hold unsent items, is retried while it is in memory. */
+/**
+ * How often to retry opening the outbox on disk, which may hold unsent items, while it is in
+ * memory.
+ */
 const REOPEN_INTERVAL_MS = 30_000;
 
 const sequencedSchema = z.object({ seq: z.number() });
@@ -54,7 +57,8 @@ async function moveItem({ items }: OutboxDatabase, id: string, row: object, last
 }
 
 /**
- * Moves what changed in memory since `moved`, and deletes on disk what was deleted in memory.
+ * Moves rows that changed in memory since `moved`. Deletes rows on disk that were deleted in
+ * memory.
  * @returns the rows now in memory
  */
 async function moveRows(from: OutboxDatabase, to: OutboxDatabase, moved: Rows): Promise<Rows> {
@@ -88,8 +92,8 @@ async function replaceMemoryOutbox(stored: OpenedOutbox): Promise<void> {
 let replacing: Promise<void> = Promise.resolve();
 
 /**
- * Runs {@link replaceMemoryOutbox} calls one at a time: if two open late, the second finds the outbox on disk
- * already.
+ * Runs {@link replaceMemoryOutbox} calls one at a time. If two outboxes open late, the second call
+ * finds the first already in place.
  */
 const queueReplacement = (stored: OpenedOutbox): Promise<void> =>
   (replacing = replacing.catch(() => undefined).then(() => replaceMemoryOutbox(stored)));
@@ -128,9 +132,9 @@ async function evictSignals(): Promise<void> {
 }
 
 /**
- * Runs `work`, and retries it once: on a new connection if the system closed the old one, or after making room
- * if the storage was full. The outbox is never deleted to repair its database.
- * @throws what `work` throws then
+ * Runs `work`, and retries it once: on a new connection if the system closed the old one, or after
+ * making room if the storage was full. Never deletes the outbox to repair its database.
+ * @throws the second failure of `work`
  */
 export async function withOutbox<T>(
   work: (database: OutboxDatabase, isPersisted: boolean) => Promise<T>,
@@ -143,7 +147,7 @@ export async function withOutbox<T>(
     if (trouble === 'full') await evictSignals();
     else if (trouble === 'lost') database.close({ disableAutoOpen: false });
     else throw error;
-    // Another database may have replaced it in the meantime.
+    // Another outbox may have replaced the database in the meantime.
     const reopened = await openOutbox();
     return work(reopened.database, reopened.isPersisted);
   }

@@ -16,7 +16,7 @@ export type FileForm = 'drafts' | 'setupDrafts';
 
 let lastChange: Promise<unknown> = Promise.resolve();
 
-/** Runs changes in call order, so that the last choice wins and deleted files don't return. */
+/** Runs changes in call order, so that the last choice wins and deleted files stay deleted. */
 function enqueue<T>(work: () => Promise<T>): Promise<T> {
   const result = lastChange.then(work);
   lastChange = result.catch(() => undefined);
@@ -24,9 +24,9 @@ function enqueue<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Stores a chosen, unsent file across reloads; replaces the previous one. Stores nothing if the member has
- * signed out in the meantime.
- * @throws Error if it can't be read or stored
+ * Stores a chosen, unsent file, which survives reloads and replaces the previous one. Stores
+ * nothing if the member has signed out in the meantime.
+ * @throws Error if the file can't be read or stored
  */
 export const storeDraftFile = (uid: string, file: File, form: FileForm = 'drafts'): Promise<void> =>
   enqueue(async () => {

@@ -18,12 +18,14 @@ import {
   readRows,
 } from './item';
 
-/** True once the browser accepted a background sync and the worker has the refresh token it needs to send. */
+/**
+ * True once the browser accepted a background sync and the worker has the refresh token it needs.
+ */
 const backgroundSyncReady = observable(false);
 
 /**
- * Requests a background sync, which wakes the worker once there is a network. Browsers without it send when a
- * page is visible again. Never rejects.
+ * Asks the browser to wake the worker once there is a network. Browsers without background sync
+ * send when a page is visible again. Never rejects.
  */
 export function requestBackgroundSync(uid: string): void {
   void (async () => {
@@ -45,20 +47,19 @@ export function followSyncRequests(send: () => void, stopped: AbortSignal): void
 
 export interface UploadState {
   readonly id: string;
-  /** Uploaded so far, 0 to 1. */
+  /** Uploaded share, 0 to 1. */
   readonly share: number;
-  /** Size of the file. */
   readonly bytes: number;
 }
 
-/** Of the current file. Only set in the sending tab. */
+/** The file being uploaded. Only set in the sending tab. */
 export const uploadProgress = observable<UploadState | null>(null);
 
 const SENT_RETENTION_MS = 24 * 60 * 60_000;
 
 const findMemberRows = ({ items }: OutboxDatabase, uid: string) => items.where('uid').equals(uid);
 
-/** Awaits nothing else, so that live queries can track it. */
+/** Awaits only queries, so that live queries can track it. */
 export const readOutboxContents = (
   database: OutboxDatabase,
   uid: string,
@@ -81,8 +82,8 @@ const INITIAL_ATTEMPT = {
 } as const;
 
 /**
- * Adds a member's change, with its file if it has one. Resolves once both are committed.
- * @returns `isPersisted`: the item survives the closing of the page
+ * Queues a member's change, with its file if it has one. Resolves once both are committed.
+ * @returns `isPersisted`: the item survives closing the page
  * @throws Error if nothing can be stored
  */
 export async function enqueueItem(
@@ -113,8 +114,8 @@ export async function enqueueItem(
 }
 
 /**
- * Stores an item's new state if the stored one is unsent, or matches `isFrom`: in the meantime the member may
- * have discarded it, or another tab may have sent it. Deletes the file of a final item.
+ * Stores an item's new state if the stored one is unsent or matches `isFrom`. In the meantime, the
+ * member may have discarded it or another tab may have sent it. Deletes a final item's file.
  * @returns false if nothing was stored
  */
 export const storeItem = (item: OutboxItem, isFrom = isUnsent): Promise<boolean> =>
@@ -149,8 +150,8 @@ export async function readItemFile(id: string): Promise<OutboxFile | null> {
 }
 
 /**
- * Deletes items sent long ago or by another member, and other members' file drafts. Refused and foreign unsent
- * items stay until a member decides.
+ * Deletes items that were sent long ago or by another member, and other members' file drafts.
+ * Refused items, and other members' unsent ones, stay until a member decides.
  */
 export const removeOldItems = (uid: string, now: number): Promise<void> =>
   withOutbox(async (database) => {
@@ -168,8 +169,8 @@ export const removeOldItems = (uid: string, now: number): Promise<void> =>
   });
 
 /**
- * Makes all waiting items due at once, except those that the server delayed. Rewrites all rows so that live
- * queries run again: the worker writes without Dexie's knowledge.
+ * Makes all waiting items due at once, except those that the server delayed. Rewrites all rows so
+ * that live queries run again, because the worker writes without Dexie's knowledge.
  */
 export const retryNow = (uid: string): Promise<void> =>
   withOutbox((database) =>
@@ -199,8 +200,8 @@ export const useOutbox = (uid: string): readonly OutboxItem[] | undefined =>
   useOutboxContents(uid)?.items;
 
 /**
- * `page`: only while this page is open, because the browser denies storage. `closed`: also while the app is
- * closed, by background sync.
+ * `page`: only while this page is open, because the browser denies storage. `closed`: also while
+ * the app is closed, by background sync.
  */
 export function useDeliveryScope(): 'page' | 'app' | 'closed' {
   const isPromised = useSyncExternalStore(backgroundSyncReady.subscribe, backgroundSyncReady.get);

@@ -9,7 +9,7 @@ interface Action {
   readonly run: (work: () => Promise<unknown>) => void;
 }
 
-/** Reports a storage failure, which would otherwise go unnoticed. */
+/** Reports storage failures, which the member wouldn't notice otherwise. */
 export function useAction(): Action {
   const [problem, setProblem] = useState<string | null>(null);
   const run = (work: () => Promise<unknown>) => {

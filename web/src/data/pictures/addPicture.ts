@@ -12,10 +12,10 @@ import { isUnsent } from '../outbox/item';
 import { withDatabase } from '../storage/memberDatabase';
 import { storePicture } from './rows';
 
-/** No phone takes larger photos; a larger file wouldn't fit into its memory. */
+/** Larger than any phone's photo. A larger file might not fit into the phone's memory. */
 const MAX_FILE_BYTES = 40_000_000;
 
-/** Kept small because others download it; exceeded only if the picture would be illegible. */
+/** Small, because others download it. Exceeded only if the picture would be illegible. */
 const TARGET_BYTES = 300_000;
 
 const TOO_DETAILED =
@@ -36,16 +36,16 @@ async function toUpload(file: File): Promise<ArrayBuffer> {
 }
 
 /**
- * Shrinks and stores a picture, which is shown at once and uploaded when online. The entry or post is sent
- * separately.
- * @param slot of its journal entry, null for a post's picture
+ * Shrinks and stores a picture. It is shown at once and uploaded when online; its entry or post is
+ * sent separately.
+ * @param slot of the journal entry; null for a post's picture
  * @returns its id
  * @throws FileRefusedError, or Error if nothing can be stored
  */
 export async function addPicture(uid: string, file: File, slot: string | null): Promise<string> {
   const bytes = await toUpload(file);
   const { id } = await enqueueItem(uid, { kind: 'picture', slot }, { type: PICTURE_TYPE, bytes });
-  // Until it is uploaded, the outbox has it too.
+  // Optional: the outbox has the picture until it is uploaded.
   await withDatabase(uid, ({ pictures }) => storePicture(pictures, id, bytes)).catch(
     () => undefined,
   );

@@ -16,7 +16,7 @@ const NOT_ON_SERVER = 'The picture is still on the device that took it, or was d
 const decodeBase64 = (base64: string): ArrayBuffer =>
   Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0)).buffer;
 
-/** The member's own picture, or that of another's post with the id `post`. */
+/** `post`: id of another member's post with this picture; null for the member's own pictures. */
 interface PictureId {
   readonly id: string;
   readonly post: string | null;
@@ -47,7 +47,7 @@ async function fetchPicture(uid: string, pictureId: PictureId): Promise<string |
   }
 }
 
-/** Only of this member: another member's files on this device stay private. */
+/** Another member's files on this device must stay private. */
 async function readOwnFile({ items, files }: OutboxDatabase, uid: string, id: string | null) {
   const row: unknown = await items.get(id ?? '');
   const item = readRows([row]).items.find((one) => one.uid === uid);

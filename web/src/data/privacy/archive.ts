@@ -8,8 +8,8 @@ import { archiveEndpoints } from '@quantalgo/contracts/privacy/endpoints';
 import { call } from '../auth/call';
 
 /**
- * CRC-32 of each byte, with the reflected polynomial EDB88320. Source: ISO 3309, as used by PKWARE APPNOTE
- * 4.4.7.
+ * CRC-32 of each byte, with the reflected polynomial EDB88320. Source: ISO 3309, as used by PKWARE
+ * APPNOTE 4.4.7.
  */
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;
@@ -37,12 +37,12 @@ function encodeNumbers(
   return new Uint8Array(view.buffer);
 }
 
-/** Flag: names are in UTF-8. Content is stored uncompressed. */
+/** Flag bit for UTF-8 names. */
 const UTF8_NAMES = 0x0800;
 
 const ZIP_VERSION = 20;
 
-/** Date and time in MS-DOS format, in UTC. Source: PKWARE APPNOTE 4.4.6. */
+/** UTC in MS-DOS format. Source: PKWARE APPNOTE 4.4.6. */
 function toDosTime(at: Date): [time: number, date: number] {
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
   const date =
@@ -159,8 +159,8 @@ async function fetchArchive(onSignals: (count: number) => void): Promise<Account
 }
 
 /**
- * `account.json`, as described by the API, and `signals.csv` for spreadsheets. `onSignals`: signals fetched so
- * far.
+ * Contains `account.json`, as described by the API, and `signals.csv` for spreadsheets.
+ * @param onSignals receives the number of signals fetched so far
  * @throws ApiError with the server's message
  * @throws NetworkError if there is no readable answer
  */

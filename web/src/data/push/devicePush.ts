@@ -45,7 +45,7 @@ export function getPushObstacle(): PushObstacle | null {
   const { navigator } = globalThis;
   const can =
     'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
-  // Safari on iOS supports push for installed apps only. It alone has this flag.
+  // Safari on iOS supports push only in installed apps. No other browser has this flag.
   if (!can) return 'standalone' in navigator ? 'install' : 'unsupported';
   return Notification.permission === 'denied' ? 'blocked' : null;
 }
@@ -60,7 +60,7 @@ async function register(): Promise<PushDevice | null> {
   const body = { subscription, zone, ...(replaces !== null && { replaces }) };
   const { data: device } = await call(pushEndpoints.subscribe, { body });
   const clockAhead = -(clockOffset.get()?.offset ?? 0);
-  // From now on the page knows the member's access.
+  // The page now knows the member's access, so the access from pushes no longer applies.
   const memberState = { member: getCurrentUser()?.id ?? null, access: null };
   await changePushState((state) => ({
     ...state,
@@ -74,7 +74,7 @@ async function register(): Promise<PushDevice | null> {
 }
 
 /**
- * Call it after the member's tap: asks the browser for permission.
+ * Asks the browser for permission, so call it after the member's tap.
  * @returns null if this site sends no push; `blocked` if the member or the browser refused
  * @throws ApiError
  * @throws NetworkError
@@ -98,7 +98,7 @@ export async function disablePushElsewhere(id: string): Promise<void> {
   await call(pushEndpoints.unsubscribe, { params: { id } });
 }
 
-/** The server keeps a pause's end after it has passed. */
+/** The server keeps a pause's end even after it has passed. */
 const isDevicePaused = ({ pausedUntil }: PushDevice): boolean =>
   pausedUntil !== null && Date.parse(pausedUntil) > serverNow();
 
@@ -111,7 +111,7 @@ export async function changePush(
     ...state,
     device,
     unopened: isDevicePaused(device) ? 0 : state.unopened,
-    // A choice in the app overrides the notification's button.
+    // A choice in the app overrides the notification's mute button.
     mute: change.pausedUntil === undefined ? state.mute : null,
   }));
   return device;
@@ -157,19 +157,19 @@ async function syncSubscription(): Promise<void> {
   // A device whose state can't be read keeps its subscription.
   const { subscription } = await readPushStateOrThrow();
   if (getPushObstacle() !== null || Notification.permission !== 'granted') return;
-  // The subscription's member has signed out.
+  // The member whose subscription it was has signed out.
   if (!subscription) return unsubscribePush();
   try {
     await register();
   } finally {
-    // Also if the server currently doesn't register this device.
+    // Needed even if the server currently doesn't register this device.
     await sendMute();
   }
 }
 
 /**
- * Compares the browser's subscription with the server's, and restores what either lost. Never rejects: the
- * next start compares again.
+ * Restores the subscription if the browser or the server has lost it. Never rejects, because the
+ * next start syncs again.
  */
 export const syncPush = (): Promise<void> => syncSubscription().catch(ignoreExpected);
 
@@ -189,8 +189,8 @@ export async function followPush(uid: string): Promise<void> {
 const TEST_PUSH_TIMEOUT_MS = 30_000;
 
 /**
- * Sends a test notification to this device.
- * @returns the time (ms) until it was shown, by this page's clock; null if it was not shown
+ * @returns the time (ms) until this device showed a test notification, by this page's clock; null
+ * if it didn't
  */
 export async function measureTestPush(device: PushDevice): Promise<number | null> {
   const startedAt = performance.now();
@@ -201,7 +201,7 @@ export async function measureTestPush(device: PushDevice): Promise<number | null
     check();
   });
   try {
-    // It may be shown before the server has answered.
+    // The notification may be shown before the server has answered.
     const push = await sendTest(device);
     await new Promise<void>((resolve) => {
       check = () => {

@@ -10,8 +10,8 @@ const openedSchema = z.object({
 let handleOpened: ((to: string) => void) | undefined;
 
 /**
- * Calls `onOpened` with the path of each notification clicked while this window is open or loading. A later
- * call replaces `onOpened`.
+ * Calls `onOpened` with the path of each notification that is clicked while this window is open or
+ * loading. A later call replaces `onOpened`.
  */
 export function followOpened(onOpened: (to: string) => void): void {
   const isFollowed = handleOpened;

@@ -12,9 +12,9 @@ const pushStateSchema = z.object({
   subscription: z.nullable(subscriptionSchema),
   device: z.nullable(pushDeviceSchema),
   member: z._default(z.nullable(z.string()), null),
-  /** From a push that arrived after the app was last open. */
+  /** From a push that arrived while the app was closed. */
   access: z._default(z.nullable(pushedAccessSchema), null),
-  /** `until`: epoch ms, device clock. `came`: signals since. */
+  /** `until`: epoch ms, device clock. `came`: signals received while muted. */
   mute: z._default(z.nullable(z.object({ until: z.number(), came: z.int() })), null),
   pairs: z._default(z.array(pairSchema), []),
   /** Device clock minus server clock (ms). */
@@ -52,7 +52,7 @@ export const readPushStateOrThrow = async (): Promise<PushState> => {
 export const readPushState = (): Promise<PushState> =>
   readPushStateOrThrow().catch(() => EMPTY_STATE);
 
-/** `now`: epoch ms. More remaining time than a mute's duration means that the clock was set back. */
+/** `now`: epoch ms. If more time remains than a mute lasts, the device's clock was set back. */
 export const isMuted = ({ mute }: Pick<PushState, 'mute'>, now: number): boolean =>
   mute !== null && now < mute.until && mute.until - now <= PUSH_MUTE_MS;
 

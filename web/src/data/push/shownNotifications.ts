@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 const dataSchema = z.object({
   to: z.string(),
-  /** When it becomes useless (epoch ms, server clock). */
+  /** Expiry (epoch ms, server clock). */
   until: z.nullable(z.number()),
   isSignal: z.boolean(),
 });

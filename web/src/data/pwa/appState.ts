@@ -48,7 +48,7 @@ export function ensureKit(): () => void {
     isBack = false;
     fetchKit();
   };
-  // Also while it is being fetched, which may fail only after the network came back.
+  // Also listens during the fetch, which may fail only after the network came back.
   const retry = () => {
     isBack = true;
     fetchMissing();

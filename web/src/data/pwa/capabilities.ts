@@ -4,14 +4,18 @@ export interface Capabilities {
   readonly notification: boolean;
   readonly push: boolean;
   readonly installPrompt: boolean;
-  /** Only in WebKit on phones and tablets, where browser tabs have neither push nor notifications. */
+  /**
+   * Exists only in WebKit on phones and tablets, whose browser tabs have neither push nor
+   * notifications.
+   */
   readonly standaloneFlag: boolean;
   readonly touch: boolean;
 }
 
 /**
- * True in a messaging app's built-in browser. Android's WebView lacks notifications, push and install prompt,
- * of which every real browser there has one; on iOS the built-in view lacks service workers.
+ * True in a messaging app's built-in browser. Android's WebView lacks notifications, push and
+ * install prompt, at least one of which every real browser there has. On iOS the built-in view
+ * lacks service workers.
  */
 export function isEmbedded(can: Capabilities): boolean {
   if (!can.secure || !can.touch) return false;

@@ -18,13 +18,13 @@ export const isInstalled = (): boolean =>
 export const requiresManualInstall = (): boolean =>
   'standalone' in navigator && navigator.maxTouchPoints > 0;
 
-/** Captures the browser's offer, so that the app can show its own. Call it early. */
+/** Captures the browser's offer, so that the app can show its own. The event fires early. */
 export function captureInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     if (!isPrompt(event)) return;
     event.preventDefault();
     installPrompt.set(() => {
-      // A prompt can only be shown once.
+      // A prompt can be shown only once.
       installPrompt.set(null);
       void event.prompt().catch(() => undefined);
     });
@@ -35,10 +35,10 @@ export function captureInstallPrompt(): void {
 const KEY = 'quantalgo.install';
 
 const historySchema = z.object({
-  /** Visits while signed in; `seenAt`: the last one (epoch ms). */
+  /** `visits`: counted while signed in. `seenAt`: the last one (epoch ms). */
   visits: z.int(),
   seenAt: z.number(),
-  /** Declined offers; `refusedAt`: the last one (epoch ms). */
+  /** `refusals`: declined offers. `refusedAt`: the last one (epoch ms). */
   refusals: z.int(),
   refusedAt: z.number(),
 });
@@ -49,7 +49,7 @@ const NO_HISTORY: InstallHistory = { visits: 0, seenAt: 0, refusals: 0, refusedA
 
 const VISIT_GAP_MS = 30 * 60_000;
 
-/** Declined once, the offer is repeated after a month; twice, never. */
+/** After one refusal, the offer is repeated a month later. */
 const REFUSAL_PAUSE_MS = 30 * 24 * 60 * 60_000;
 
 const MAX_REFUSALS = 2;
@@ -60,7 +60,6 @@ export const addVisit = (readHistory: InstallHistory, now: number): InstallHisto
   seenAt: now,
 });
 
-/** Not on a first visit, after a recent refusal, or after two refusals. `now`: epoch ms. */
 export const shouldOfferInstall = (
   { visits, refusals, refusedAt }: InstallHistory,
   now: number,
@@ -72,7 +71,7 @@ export const shouldOfferInstall = (
 const readHistory = (): InstallHistory =>
   historySchema.safeParse(readLocalJson(KEY)).data ?? NO_HISTORY;
 
-const storeHistory = (known: InstallHistory) => writeLocal(KEY, JSON.stringify(known));
+const storeHistory = (history: InstallHistory) => writeLocal(KEY, JSON.stringify(history));
 
 export function recordInstallVisit(): boolean {
   const now = Date.now();

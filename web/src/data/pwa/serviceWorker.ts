@@ -14,7 +14,7 @@ const MIN_MOVE_INTERVAL_MS = 5 * 60_000;
 
 const FETCH_TIMEOUT_MS = 30_000;
 
-/** Both in epoch ms. */
+/** Times in epoch ms. */
 export const mayAutoReload = (now: number, before: number): boolean =>
   Math.abs(now - before) >= MIN_MOVE_INTERVAL_MS;
 
@@ -35,8 +35,9 @@ const waitForNewerVersion = () =>
   });
 
 /**
- * Call it when a screen's code can't be loaded, as in a tab of an older build. Moves to a newer version if
- * there is one; no input is lost, because the previous screen has been left. Never rejects.
+ * Moves to a newer version if there is one. Call it when a screen's code can't be loaded, as in a
+ * tab with an older build. No input is lost, because the previous screen has been left. Never
+ * rejects.
  */
 export async function moveToNewestVersion(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
@@ -99,14 +100,14 @@ const offerReload = () => availableUpdate.set({ build: null, apply: () => locati
 function followUpdates(workbox: Workbox, atStart: ServiceWorker | null): void {
   const { controller } = navigator.serviceWorker;
   let isControlled = controller !== null;
-  // Another tab was faster than this code, which loads late.
+  // The worker was replaced before this code loaded, because another tab was faster.
   if (atStart !== null && controller !== atStart) offerReload();
   workbox.addEventListener('waiting', ({ sw }) => {
-    // The first worker takes over by itself.
+    // The first worker takes over without being offered.
     if (sw && isControlled) void offerWorker(workbox, sw);
   });
   workbox.addEventListener('controlling', () => {
-    // A page without a worker already runs the first one's version.
+    // A page without a worker already runs the version of the first worker.
     if (isControlled) offerReload();
     isControlled = true;
   });

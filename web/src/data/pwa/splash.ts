@@ -1,6 +1,6 @@
 import { BRAND } from '../../core/brand';
 
-/** Colours of the manifest and of the mark: https://www.w3.org/TR/appmanifest/#background_color-member */
+/** Must equal the colours of the manifest and of the mark. */
 const INK = '#0b1016';
 const ACCENT = '#c8f04b';
 const FAINT = '#6f8396';
@@ -35,12 +35,12 @@ function addMeta(name: string, content: string): void {
 }
 
 /**
- * Safari reads name and launch image from the page when it is added to the home screen. Without an image of
- * exactly this size, the launch screen is blank.
+ * Safari reads the name and the launch image when the page is added to the home screen. Without an
+ * image of exactly this size, the launch screen is blank.
  */
 export function addLaunchImages(): void {
   const scale = devicePixelRatio;
-  // Safari reports the size in portrait, whatever the orientation.
+  // Safari reports the portrait size in every orientation.
   const { width, height } = screen;
   const sizes = { portrait: [width, height], landscape: [height, width] } as const;
   for (const [orientation, [wide, high]] of Object.entries(sizes)) {

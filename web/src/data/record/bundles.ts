@@ -29,8 +29,8 @@ interface Bundle {
 }
 
 /**
- * Stored bundles of a ledger, on one connection. The list of bundles is read once. Never rejects: the browser
- * may deny storage.
+ * A ledger's stored bundles, read over one connection. Never rejects, because browsers may deny
+ * storage.
  */
 class BundleStore {
   readonly #ledgerId: string;
@@ -88,7 +88,7 @@ const parseStored = (row: unknown): StoredCheckpoint | null =>
 export const readStoredCheckpoint = (): Promise<StoredCheckpoint | null> =>
   readRow(CHECKPOINT_ROW).then(parseStored, () => null);
 
-/** Deletes everything of another ledger. Never rejects. */
+/** Deletes everything that belongs to another ledger. Never rejects. */
 export async function storeCheckpoint(stored: StoredCheckpoint): Promise<void> {
   const { database, key } = CHECKPOINT_ROW;
   const isSame = ({ note }: StoredCheckpoint) =>
@@ -100,7 +100,7 @@ export async function storeCheckpoint(stored: StoredCheckpoint): Promise<void> {
       await awaitRequest(rows.put(stored, key));
     });
   } catch {
-    // The ledger is downloaded again.
+    // Without storage, the ledger is downloaded again.
   }
 }
 
@@ -151,9 +151,9 @@ export class BundleSource {
   }
 
   /**
-   * After a failed download, waits for {@link Reporting.again} and retries. Downloads still running then
-   * continue, because a slow network would carry them twice; if they fail, they are retried without another
-   * wait.
+   * After a failed download, waits for {@link Reporting.again} and retries. Downloads that were
+   * running when the network came back continue, so that a slow network doesn't carry them twice.
+   * If they fail, they are retried at once.
    */
   async bytes(index: number): Promise<Uint8Array> {
     for (;;) {

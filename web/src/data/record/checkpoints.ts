@@ -33,19 +33,20 @@ async function readSource({ note }: SeenCheckpoint, cache: RequestCache) {
   return entry === null ? null : (parseLogEntry(entry, genesisSchema)?.source ?? null);
 }
 
-/** Another log may replace one if both are demonstrations, or the first one's source is unknown. */
+/** A log may be replaced if both are demonstrations, or if the first one's source is unknown. */
 async function mayRestart(before: SeenCheckpoint | null, now: SeenCheckpoint): Promise<boolean> {
   if (before?.isReal === true) return false;
   const source = await readSource(now, 'reload');
   return Boolean(source && isDemonstration(source));
 }
 
-/** `refused`: the log doesn't show its first new entry. Null: no fault. */
+/** `refused`: the log doesn't serve its first new entry. Null: no fault. */
 type EntryVerdict = Pick<RecordedFault, 'fault' | 'entry'> | 'refused' | null;
 
 /**
- * Checks the first entry added since the previous visit: it must be proven and not older than that visit.
- * Times never go back, so it covers all later entries. Malformed entries are left to the verifiers.
+ * Checks the first entry added since the previous visit: it must be proven and not older than that
+ * visit. Entries' times never decrease, so this covers all later entries. The verifiers handle
+ * malformed entries.
  */
 async function checkNewEntry(
   { newest }: SeenCheckpoint,
@@ -95,7 +96,7 @@ async function compareCheckpoint(
   const now = { note, key, seenAt: Date.now(), newest: sighting };
   if (!before) return (await checkSignature(note, key)) === 'wrong' ? null : { now, fault: null };
   const between = await compareNotes(before, note, cache);
-  // Compare it again next time, with the old time.
+  // Keep the old time, so that the next visit compares the log with it again.
   if (between === 'refused') return { now: { ...now, newest: before.newest }, fault: null };
   return { now, fault: between && { ...between, before, now } };
 }
@@ -106,8 +107,8 @@ function pickLater(one: Sighting, other: Sighting): Sighting {
 }
 
 /**
- * The checkpoint to store. A smaller tree, proven to be a prefix, came from a cache or another tab: it only
- * updates the time at which it was the newest.
+ * The checkpoint to store. A smaller tree that is a proven prefix came from a cache or another tab,
+ * so only the time at which it was the newest is updated.
  */
 function mergeCheckpoint(stored: SeenCheckpoint | null, now: SeenCheckpoint): SeenCheckpoint {
   if (!stored || parseNote(stored).origin !== parseNote(now).origin) return now;
@@ -123,7 +124,7 @@ function mergeCheckpoint(stored: SeenCheckpoint | null, now: SeenCheckpoint): Se
   };
 }
 
-/** Stores the log's source (live market or demonstration) once this build can read a proof of it. */
+/** Stores the log's source (live market or demonstration), once this build can read the proof. */
 async function storeSource(before: SeenCheckpoint | null, now: SeenCheckpoint): Promise<void> {
   if (before?.isReal !== undefined) return;
   const source = await readSource(now, 'default').catch(() => null);
@@ -140,8 +141,8 @@ function storeTree({ note, seenAt, newest }: SeenCheckpoint): Promise<void> {
 
 async function storeCheck(before: SeenCheckpoint | null, now: SeenCheckpoint): Promise<void> {
   await updateCheckpoint((stored) => mergeCheckpoint(stored, now));
-  // A cached checkpoint may not have been the newest at that time; storing it would wrongly accuse earlier
-  // entries.
+  // A cached checkpoint may not have been the newest at that time. Storing it would wrongly accuse
+  // earlier entries.
   if (!before || !isOlder(now, before)) await storeTree(now);
   await storeSource(before, now);
 }
@@ -154,7 +155,7 @@ async function runCheck(): Promise<RecordedFault | null> {
   }
   const before = await readCheckpoint();
   const first = await compareCheckpoint(before, 'default');
-  // A cache may mix two moments: check the log itself before reporting a fault.
+  // A cache may mix two moments, so check the log itself before reporting a fault.
   const checked = first?.fault ? await compareCheckpoint(before, 'reload') : first;
   if (!checked) return null;
   const { now, fault } = checked;
@@ -170,9 +171,10 @@ async function runCheck(): Promise<RecordedFault | null> {
 }
 
 /**
- * Checks that the log has only grown since this device's last visit, and contains nothing back-dated. A fault
- * is stored for good, with its evidence. Never rejects: without an answer or storage, there is no fault.
- * @returns the fault, of now or an earlier visit
+ * Checks that the log has only grown since this device's last visit, and contains nothing
+ * back-dated. Faults are stored for good, with their evidence. Never rejects: without an answer or
+ * storage, there is no fault.
+ * @returns the fault found by this or an earlier visit
  */
 export async function checkLog(): Promise<RecordedFault | null> {
   try {

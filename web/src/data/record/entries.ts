@@ -13,7 +13,7 @@ async function fetchBundleEntries(index: number, size: number): Promise<LedgerEn
 const MAX_PARALLEL = 8;
 
 /**
- * Entries after `since` (epoch ms), and some before: reads backwards until one is older.
+ * Fetches all entries after `since` (epoch ms), and some older ones: reads backwards in bundles.
  * @param from the first bundle that may be read
  * @param size number of entries in the log
  * @throws Error if they can't be fetched

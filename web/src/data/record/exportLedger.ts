@@ -89,7 +89,7 @@ const FORMATS = {
   },
 } as const;
 
-/** Built bundle by bundle, so that the ledger is never in memory as a whole. */
+/** Built bundle by bundle, because the whole ledger might not fit into memory. */
 export async function exportLedger(
   checkpoint: StoredCheckpoint,
   source: BundleSource,

@@ -11,7 +11,7 @@ const seenHeadSchema: z.ZodMiniType<ObservedHead> = z.object({
   knownAt: z.number(),
 });
 
-/** Every tree commits to all before it, so the newest heads suffice. */
+/** Every tree commits to all earlier ones, so the newest heads suffice. */
 const MAX_HEADS = 500;
 
 const parseHead = (row: unknown): ObservedHead | undefined => seenHeadSchema.safeParse(row).data;
@@ -38,8 +38,8 @@ async function dropOldHeads(rows: IDBObjectStore): Promise<void> {
 }
 
 /**
- * Stores a head seen `at` (epoch ms); it outlives sessions, because the ledger is public. Keeps the earliest
- * `seenAt` and the latest `knownAt`. Never rejects.
+ * Stores a head seen `at` (epoch ms). It outlives sessions, because the ledger is public. Keeps the
+ * earliest `seenAt` and the latest `knownAt`. Never rejects.
  */
 export async function storeHead(head: HeadId, at: number, knownAt = at): Promise<void> {
   const key = toKey(head);
@@ -52,6 +52,6 @@ export async function storeHead(head: HeadId, at: number, knownAt = at): Promise
       if (!before) await dropOldHeads(rows);
     });
   } catch {
-    // Without storage there is nothing to compare with later.
+    // Without storage, later visits have nothing to compare with.
   }
 }

@@ -7,8 +7,8 @@ import * as z from 'zod/mini';
 
 export interface InspectedBundle {
   /**
-   * A JSON list, with null for invalid entries: passing text between threads is faster than passing objects.
-   * Parsed by {@link parseInspected}.
+   * A JSON list with null for invalid entries, because text passes between threads faster than
+   * objects. Parse it with {@link parseInspected}.
    */
   readonly entries: string;
   readonly findings: readonly (Omit<InspectedEntry, 'entry'> | null)[];
@@ -23,7 +23,10 @@ function decodeText(bytes: Uint8Array, decoder: TextDecoder): string | null {
   }
 }
 
-/** Null for an entry that isn't UTF-8. ASCII is decoded at once: a call each takes longer than parsing. */
+/**
+ * Null for entries that aren't UTF-8. All-ASCII bundles are decoded in one call, which is much
+ * faster.
+ */
 function decodeTexts(leaves: readonly Uint8Array[]): (string | null)[] {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const bytes = concatBytes(...leaves);

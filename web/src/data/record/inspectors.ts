@@ -11,7 +11,7 @@ class InspectionWorker {
   readonly #worker = new Worker(new URL('./inspector.worker.ts', import.meta.url), {
     type: 'module',
   });
-  /** In request order: the worker answers in the same order. */
+  /** In request order, because the worker answers in the same order. */
   readonly #pending: PendingInspection[] = [];
   #hasFailed = false;
 
@@ -48,16 +48,16 @@ class InspectionWorker {
 
 type Bundles = Pick<BundleSource, 'count' | 'entriesIn' | 'bytes'>;
 
-/** More wouldn't help: one thread verifies their results in order. */
+/** More wouldn't help, because one thread verifies their results in order. */
 const MAX_WORKERS = 4;
 
 const MIN_BUNDLES_PER_WORKER = 8;
 
-/** Bundles queued per worker, so that it never idles: about 0.2 MB each. */
+/** Bundles queued per worker so that it never idles, about 0.2 MB each. */
 const QUEUE_SIZE = 4;
 
 function startWorkers(bundles: number): InspectionWorker[] {
-  // One core gains nothing by a second thread.
+  // A single core gains nothing from a second thread.
   if (typeof Worker === 'undefined' || navigator.hardwareConcurrency < 2) return [];
   const worth = Math.floor(bundles / MIN_BUNDLES_PER_WORKER);
   const count = Math.min(MAX_WORKERS, navigator.hardwareConcurrency, worth);
@@ -80,8 +80,8 @@ export class Inspectors {
   }
 
   /**
-   * Yields the bundles in order, and loads only as many ahead as the workers can take, to save memory.
-   * @throws as the source does
+   * Yields the bundles in order. To save memory, loads only as many ahead as the workers can take.
+   * @throws what the source throws
    */
   async *inspected(source: Bundles): AsyncGenerator<InspectedBundle> {
     const pending: Promise<InspectedBundle>[] = [];

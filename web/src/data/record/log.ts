@@ -19,7 +19,7 @@ const TIMEOUT_MS = 10_000;
 
 export class LogRefusalError extends Error {}
 
-/** The answer isn't the log's, for example a hotspot's login page. */
+/** The answer isn't from the log. It may be a hotspot's login page, for example. */
 export class UnexpectedAnswerError extends Error {}
 
 interface FetchOptions {
@@ -49,7 +49,7 @@ async function fetchFromLog(
   throw new UnexpectedAnswerError(`The log answered ${response.status}, ${contentType}`);
 }
 
-/** By the site's clock (epoch ms); null if unknown. */
+/** Response time by the site's clock (epoch ms); null if unknown. */
 function readDate({ headers }: Response): number | null {
   const date = Date.parse(headers.get('date') ?? '');
   const age = Number(headers.get('age') ?? 0);
@@ -59,8 +59,8 @@ function readDate({ headers }: Response): number | null {
 interface LogText {
   readonly text: string;
   /**
-   * When it was the newest, by the earlier of this device's clock and the site's: a wrong clock accuses
-   * nobody.
+   * When it was the newest, by the earlier of this device's clock and the site's, so that a wrong
+   * clock doesn't cause a false accusation.
    */
   readonly knownAt: number;
 }
@@ -89,8 +89,8 @@ const isUnsupported = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'NotSupportedError';
 
 /**
- * `unchecked` in a browser without Ed25519, which checks only the tree.
- * @throws TypeError if the note is no signed checkpoint
+ * `unchecked` in a browser without Ed25519, which can check only the tree.
+ * @throws TypeError if the note isn't a signed checkpoint
  */
 export async function checkSignature(
   note: string,
@@ -139,7 +139,10 @@ export async function fetchShownEntry(
   return { entry, isProven: isValid(() => provesInclusion(place, lines.map(decodeBase64))) };
 }
 
-/** Null unless the log proves that the checkpoint contains the entry. @throws Error without an answer */
+/**
+ * Null unless the log proves that the checkpoint contains the entry. @throws Error without an
+ * answer
+ */
 export async function fetchProvenEntry(
   ...args: Parameters<typeof fetchShownEntry>
 ): Promise<string | null> {
@@ -157,7 +160,7 @@ export function parseLogEntry<Schema extends z.ZodMiniType>(entry: string, schem
 
 const timedSchema = z.object({ type: z.string(), at: z.string() });
 
-/** `at`: the claimed time (epoch ms). Null for a malformed entry. */
+/** `at`: the claimed time (epoch ms). Null for malformed entries. */
 export function parseClaimedTime(
   entry: string,
 ): { readonly type: string; readonly at: number } | null {
@@ -169,7 +172,8 @@ const isProof = (older: Checkpoint, newer: Checkpoint, lines: string): boolean =
   isValid(() => provesConsistency(older, newer, lines.split('\n').slice(0, -1).map(decodeBase64)));
 
 /**
- * True if the log proves that the smaller tree is the beginning of the larger; null if it has no proof.
+ * True if the log proves that the smaller tree is a prefix of the larger one; null if it serves no
+ * proof.
  * @throws Error without an answer
  */
 export async function isSameLog(
@@ -186,8 +190,8 @@ export async function isSameLog(
 export const BUNDLE_SIZE = TILE_WIDTH;
 
 /**
- * The bundle's bytes, as of a log of `size` entries.
- * @throws Error without an answer of the log's own, or if it is another bundle
+ * @param size entries in the log, which decides how many the last bundle has
+ * @throws Error without an answer from the log, or if it is another bundle
  */
 export async function fetchBundle(
   index: number,

@@ -15,7 +15,7 @@ const seenSchema = z.object({
   seenAt: z.number(),
   /** When the ledger was last known to have exactly this many entries. */
   newest: sightingSchema,
-  /** Proven to be the record of a live market; absent if nothing is proven. */
+  /** True if proven to record a live market; absent if nothing is proven. */
   isReal: z.exactOptional(z.boolean()),
 });
 
@@ -31,9 +31,9 @@ const foundSchema = z.object({
 export type RecordedFault = z.infer<typeof foundSchema>;
 
 /**
- * `fork`: it no longer begins as it did. `rollback`: it became shorter. `other-key`, `other-log`: key or log
- * was replaced. `back-dated`: an entry claims to be older than the previous visit, which didn't find it.
- * `unproven`: an entry isn't proven.
+ * `fork`: the log no longer begins as it did. `rollback`: it became shorter. `other-key`,
+ * `other-log`: its key or the whole log was replaced. `back-dated`: a new entry claims to be older
+ * than the previous visit. `unproven`: an entry isn't proven.
  */
 export type LogFault = RecordedFault['fault'];
 
@@ -52,7 +52,7 @@ export const updateCheckpoint = (choose: (stored: SeenCheckpoint | null) => Seen
 
 export const readFault = async () => parseFault(await readRow(FAULT_ROW));
 
-/** The first fault stays: another tab may have stored one in between. */
+/** Keeps the first fault, because another tab may have stored one in between. */
 export async function storeFault(fault: RecordedFault): Promise<void> {
   await changeRow(FAULT_ROW, (row) => parseFault(row) ?? fault);
   flagFault();

@@ -26,7 +26,7 @@ export interface StampedVerdict {
   readonly authorities: readonly string[];
 }
 
-/** The site's figures, compared with the ledger's for the same number of settled signals. */
+/** Compares the site's figures with the ledger's for the same number of settled signals. */
 export interface FiguresVerdict {
   readonly settled: number;
   readonly won: number;
@@ -44,7 +44,7 @@ export interface CheckedLedger {
   readonly stamps: StampsVerdict | null;
   readonly stamped: StampedVerdict | null;
   readonly shown: FiguresVerdict | null;
-  /** Download time (epoch ms), if the site can't be reached now. */
+  /** Download time (epoch ms); null if the site could be reached. */
   readonly offlineSince: number | null;
   readonly downloaded: number;
   readonly kept: number;
@@ -71,7 +71,7 @@ export type VerifierRequest = z.infer<typeof requestSchema>;
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
-/** From the worker to the page. Both are of the same build, so contents aren't parsed further. */
+/** Contents aren't parsed further, because worker and page are from the same build. */
 export const replySchema = z.discriminatedUnion('tell', [
   z.object({ tell: z.literal('progress'), progress: z.custom<Progress>(isObject) }),
   z.object({ tell: z.literal('outcome'), outcome: z.custom<VerificationOutcome>(isObject) }),

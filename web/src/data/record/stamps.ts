@@ -8,7 +8,7 @@ import type * as z from 'zod/mini';
 import { LEDGER_TIMEOUT_MS } from './bundles';
 import { fetchLogText } from './log';
 
-/** `at`: epoch ms. Formats a day as `20261120` (8 digits), a month as `202611` (6). */
+/** `at`: epoch ms. `count`: 8 formats a day (`20261120`), 6 a month (`202611`). */
 const formatDigits = (at: number, count: number) =>
   new Date(at).toISOString().slice(0, 10).replaceAll('-', '').slice(0, count);
 
@@ -31,10 +31,10 @@ export async function downloadStamps(since: number): Promise<Stamp[]> {
   return lists.flat();
 }
 
-/** Days of stamped checkpoints, including today: each is a request. */
+/** Includes today. Each day costs a request. */
 export const STAMPED_DAYS = 7;
 
-/** Midnight (UTC, epoch ms) of the first of these days. */
+/** Midnight UTC (epoch ms) of the first stamped day. */
 export const getStampedStart = (now: number): number =>
   (Math.floor(now / DAY_MS) - STAMPED_DAYS + 1) * DAY_MS;
 

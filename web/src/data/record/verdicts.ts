@@ -51,7 +51,7 @@ function judgeStamped(chain: ChainVerifier, stamped: readonly StampedCheckpoint[
   };
 }
 
-/** Time rules broken by the chain itself, or by what this device and the stamps saw of it. */
+/** Broken time rules that the chain itself, this device's sightings or the stamps reveal. */
 function findFaults(
   chain: ChainVerifier,
   { ledgerId, faults }: ChainSummary,
@@ -79,8 +79,8 @@ type Verdicts = Omit<
 >;
 
 /**
- * Judges a valid ledger by its times, its signers, what this device saw of it, its stamps and the site's
- * figures.
+ * Judges a valid ledger by its times, its signers, this device's sightings, its stamps and the
+ * site's figures.
  * @param figures null if there are none to compare
  * @throws Error if the ledger has no entry
  */

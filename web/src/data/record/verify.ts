@@ -55,9 +55,9 @@ export class LogVerifier {
 }
 
 interface Newest extends StoredCheckpoint {
-  /** Download time (epoch ms), if the site can't be reached now. */
+  /** Download time (epoch ms); null if the site could be reached. */
   readonly since: number | null;
-  /** When it was the newest (epoch ms), by both clocks. */
+  /** When it was the newest (epoch ms), by the earlier of both clocks. */
   readonly knownAt: number;
 }
 
@@ -69,7 +69,10 @@ async function readKey(origin: string): Promise<string> {
   return key.text.trim();
 }
 
-/** Falls back to the stored checkpoint. @throws Error if the site can't be reached and none is stored */
+/**
+ * Falls back to the stored checkpoint. @throws Error if the site can't be reached and none is
+ * stored
+ */
 export async function fetchNewestCheckpoint(cache: RequestCache = 'default'): Promise<Newest> {
   try {
     const answer = await fetchLogText('checkpoint', { ...FETCH_OPTIONS, cache });
@@ -138,18 +141,24 @@ async function fetchStamps({ chain, ledgerId }: VerifiedLedger): Promise<readonl
   }
 }
 
-/** Claims that the site made before it served a checkpoint, which must cover them. */
+/** Fetched before the checkpoint, which therefore must cover them. */
 interface SiteClaims {
   readonly figures: Performance | null;
   readonly stamps: readonly Stamp[] | null;
 }
 
-/** True if the site mentions entries that the ledger doesn't have: they may have come during the download. */
+/**
+ * True if the site mentions entries that the ledger lacks. They may have been added during the
+ * download.
+ */
 const isAhead = (chain: ChainVerifier, { figures, stamps }: SiteClaims): boolean =>
   (figures !== null && chain.after(figures.totalSignals) === null) ||
   (stamps ?? []).some(({ seq }) => seq >= chain.count);
 
-/** Stamped checkpoints of another root prove nothing about this log; the command-line verifier reports them. */
+/**
+ * Stamped checkpoints of another root prove nothing about this log. The command-line verifier
+ * reports them.
+ */
 const isOfLedger = (
   { ledgerId, rootAt }: VerifiedLedger,
   { size, root, ...stamped }: StampedCheckpoint,
@@ -207,11 +216,11 @@ async function verifyUpTo(newest: Newest, fresh: boolean, reporting: Reporting) 
 }
 
 /**
- * Downloads and verifies the log's entries, and compares them with the signed checkpoint, this device's
- * sightings, the stamps and the site's figures. If those are ahead, it runs once more: only a later checkpoint
- * that lacks known entries counts as a fault.
+ * Downloads and verifies the log's entries, and compares them with the signed checkpoint, this
+ * device's sightings, the stamps and the site's figures. If the site is ahead, verifies once more:
+ * it is a fault only if the later checkpoint also lacks known entries.
  * @param fresh bypasses all caches
- * @param claims the site's claims in the first run
+ * @param claims the site's claims, fetched by the first run
  * @throws Error if the site can't be reached and no entries are stored
  */
 export async function verifyLedger(
@@ -230,11 +239,12 @@ export async function verifyLedger(
   if (breakFound) return { kind: 'broken', found: breakFound };
   const { ledgerId, size, root } = ledger;
   const longer = sightings.filter((one) => one.ledgerId === ledgerId && one.size > size);
-  // Stored data may be older than later sightings: only a fresh reply can show that entries are gone.
+  // Stored data may be older than later sightings. Only a fresh reply can show that entries are
+  // gone.
   const relevant = since === null ? sightings : sightings.filter((one) => !longer.includes(one));
   const heads = checkHeads(ledger, relevant);
-  // A cached checkpoint may not have been the newest at that time; storing it would wrongly accuse earlier
-  // entries of being back-dated.
+  // A cached checkpoint may not have been the newest at that time. Storing it would wrongly accuse
+  // earlier entries of being back-dated.
   if (since === null && !heads.conflict && longer.length === 0)
     await storeHead({ ledgerId, size, root }, Date.now(), knownAt);
   const stampSets = since === null ? await fetchAllStamps(ledger, claims) : NO_STAMPS;

@@ -1,4 +1,4 @@
 import { observable } from '../core/observable';
 
-/** What was typed while the palette was loading. */
+/** Text typed while the palette was loading. */
 export const earlyText = observable('');

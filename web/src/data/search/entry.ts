@@ -19,14 +19,14 @@ export interface SearchEntry {
   readonly words?: string;
   readonly isLocked?: boolean;
   readonly to?: string;
-  /** Runs after a second press if `question` asks for one. @returns what was done, for the status line */
+  /** Runs after a second press if there is a `question`. @returns a message for the status line */
   readonly run?: () => string | Promise<string>;
   readonly question?: string;
-  /** Fills the field in place of opening something. */
+  /** Fills the search field instead of opening something. */
   readonly query?: string;
 }
 
-/** What the server found of members; only staff search them. */
+/** Only staff can search members on the server. */
 export interface StaffResults {
   readonly entries: readonly SearchEntry[];
   readonly state: 'idle' | 'searching' | 'ready' | 'failed' | 'factor';

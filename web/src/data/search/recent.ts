@@ -14,7 +14,7 @@ async function readSearches({ meta }: MemberDatabase): Promise<readonly string[]
   return storedSchema.safeParse(await meta.get(SEARCHES_ROW)).data?.texts ?? [];
 }
 
-/** Newest first; deleted with the member’s other data when they log out. */
+/** Newest first. Deleted with the member’s other data on logout. */
 export const useSearches = (): readonly string[] | undefined => useStored(readSearches);
 
 export const addSearch = (uid: string, text: string): Promise<void> =>

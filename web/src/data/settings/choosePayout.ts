@@ -18,7 +18,6 @@ export async function readUnsentPayouts(member: User): Promise<Payouts> {
   return { payout, pairPayouts };
 }
 
-/** @throws Error if nothing can be stored */
 export async function choosePayouts(
   { id, payout, pairPayouts }: User,
   change: Partial<Payouts>,
@@ -32,13 +31,13 @@ const { least, most } = PAYOUT_PERCENT;
 
 export const PAYOUT_PROBLEM = `Enter a payout from ${least} to ${most} %.`;
 
-/** A share; null if it is unreadable or out of range. */
+/** Parses a percentage into a share; null if it is unreadable or out of range. */
 export function parsePayout(text: string): number | null {
   const percent = parsePercent(text).value ?? Number.NaN;
   return percent >= least && percent <= most ? percent / 100 : null;
 }
 
-/** Typed percent, parsed into a share. */
+/** Parses a typed percentage into a share. */
 export const payoutSchema: FormSchema<{ readonly payout: string }, number> = {
   safeParse: ({ payout }) => toResult(parsePayout(payout), { payout: PAYOUT_PROBLEM }),
 };

@@ -18,7 +18,7 @@ const WEEKLY_RISK_ROW = 'desk';
 
 const money = z.number().check(z.gte(0));
 
-/** Results of the member's figures, computed on this device. Money in dollars. */
+/** Computed on this device from the member's figures. Money in dollars. */
 const weeklyRiskSchema = z.object({
   ...deskFiguresSchema.shape,
   payout: payoutSchema,
@@ -48,7 +48,7 @@ export function useDesk(): DeskFigures | null | undefined {
 }
 
 /**
- * Applies to all the member's devices.
+ * Applies to all of the member's devices.
  * @param before the values that the member saw when making the change
  * @throws Error if nothing can be stored
  */
@@ -59,8 +59,8 @@ export const storeDesk = (
 ): Promise<void> => changeSettings(member, { desk }, flattenSettings({ desk: before }));
 
 /**
- * The latest stop (epoch ms) of the account and of this device's changes, including answered ones: a change
- * never lifts a stop.
+ * The latest stop (epoch ms) of the account and of this device's changes. Answered changes count
+ * too, because no change lifts a stop.
  */
 const findStop = ({ stoppedUntil }: User, items: readonly OutboxItem[]): number =>
   [
@@ -78,7 +78,7 @@ export function useStop(): number {
 }
 
 /**
- * Hides signals for the rest of the day, and pauses them on all devices. Nothing lifts it.
+ * Hides signals for the rest of the day and pauses push on all devices. Can't be undone.
  * @param now epoch ms, server clock
  * @throws Error if nothing can be stored
  */
@@ -88,8 +88,8 @@ export const stopForToday = (uid: string, now: number, zone: Zone): Promise<void
 const LOST: Settlement['outcome'] = 'loss';
 
 /**
- * `lost`: today's signals that lost all their levels; 0 while loading and without a desk. `endsDay`: they
- * reached the member's limit.
+ * `lost`: today's signals that lost on all their levels; 0 while loading and without a desk.
+ * `endsDay`: `lost` has reached the member's limit.
  */
 export function useLostToday(zone: Zone): { readonly lost: number; readonly endsDay: boolean } {
   const from = useAt((now) => dayStart(now, zone));
@@ -97,13 +97,13 @@ export function useLostToday(zone: Zone): { readonly lost: number; readonly ends
   const hasDesk = Boolean(desk);
   const result = useStored(
     async (database) => {
-      // Every screen calls this hook: without a desk, don't follow signals.
+      // Every screen calls this hook, so don't follow signals without a desk.
       const digests = hasDesk ? await readSince(database, from) : [];
       return { from, lost: digests.filter(({ ending }) => ending?.outcome === LOST).length };
     },
     [from, hasDesk],
   );
-  // Ignore yesterday's result until today's is loaded.
+  // Ignores yesterday's result until today's is loaded.
   const lost = result?.from === from ? result.lost : 0;
   return { lost, endsDay: desk ? lost >= desk.lostLadders : false };
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { observable } from '../core/observable';
 import { getCurrentUser, session } from '../auth/currentSession';
 
-/** Payouts chosen here; they apply until the account's payouts differ from `before`. */
+/** Payouts chosen on this device. They apply until the account's payouts differ from `before`. */
 interface ChosenPayouts extends Payouts {
   readonly uid: string;
   readonly before: Payouts;
@@ -14,7 +14,9 @@ export const chosenPayouts = observable<ChosenPayouts | null>(null);
 const isSame = (one: Payouts, other: Payouts): boolean =>
   one.payout === other.payout && one.pairPayouts === other.pairPayouts;
 
-/** Caches whose unsent changes were read: lists would otherwise read the outbox once per line. */
+/**
+ * The member whose unsent changes were read. Lists would otherwise read the outbox once per line.
+ */
 let scannedFor: string | undefined;
 
 async function applyUnsentPayouts(): Promise<void> {
@@ -37,7 +39,10 @@ function subscribe(onChange: () => void): () => void {
 
 let latest: Payouts = STATED_PAYOUTS;
 
-/** The same object while its values are: journals and records are counted again for another. */
+/**
+ * Returns the same object while the values are equal, because a new one makes journals and records
+ * recompute.
+ */
 export function getChosenPayouts(): Payouts {
   const member = getCurrentUser();
   if (!member) return STATED_PAYOUTS;
@@ -49,8 +54,8 @@ export function getChosenPayouts(): Payouts {
   return latest;
 }
 
-/** Including unsent changes; the stated payout until the member sets theirs. */
+/** Includes unsent changes. The stated payout applies until the member sets their own. */
 export const usePayouts = (): Payouts => useSyncExternalStore(subscribe, getChosenPayouts);
 
-/** As a share; the one for all other pairs if none is given. */
+/** As a share. Without a pair, the payout that applies to all pairs without one of their own. */
 export const usePayout = (pair: string | null = null): number => getPairPayout(usePayouts(), pair);

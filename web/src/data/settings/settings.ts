@@ -76,7 +76,10 @@ export const findUnsentZone = (items: readonly OutboxItem[]): ZoneChoice | null 
 
 type SettingsChange = TypedOutboxItem<'settings'>['content']['body'];
 
-/** The displayed values of the changed settings: the server keeps values that another device has set since. */
+/**
+ * The displayed values of the changed settings. The server keeps values that another device has set
+ * since.
+ */
 function selectSeenValues(change: SettingsChange, displayed: SettingValues): SettingValues {
   const values = flattenSettings(change);
   const changedNames = SETTING_NAMES.filter((name) => values[name] !== undefined);
@@ -84,7 +87,7 @@ function selectSeenValues(change: SettingsChange, displayed: SettingValues): Set
 }
 
 /**
- * Queues the change, which is sent once online.
+ * Queues the change in the outbox.
  * @param displayed the values that the member saw when making the change
  * @throws Error if nothing can be stored
  */

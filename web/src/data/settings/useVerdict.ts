@@ -38,7 +38,9 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** At the member's own payout on each pair. “Pays” is withheld once the member's record refutes it. */
+/**
+ * Uses the member's own payout for each pair. Withholds “Pays” once the member's record refutes it.
+ */
 export function useVerdicts(): (odds: JudgedOdds) => SignalVerdict {
   const payouts = usePayouts();
   const isWithheld = useSyncExternalStore(subscribe, isRefuted);

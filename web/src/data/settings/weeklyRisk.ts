@@ -4,7 +4,7 @@ import { ignoreExpected } from '../core/faults';
 import { withDatabase } from '../storage/memberDatabase';
 import { readWeeklyRisk, storeWeeklyRisk, type WeeklyRisk } from './desk';
 
-/** Slow: takes up to a second. */
+/** Takes up to a second. */
 export function computeWeeklyRisk(desk: Desk): WeeklyRisk {
   const { firstStake, inAll } = planLadder(desk);
   return { ...desk, firstStake, inAll, empties: computeRuinProbability({ ...desk, firstStake }) };

@@ -9,7 +9,7 @@ import { slotIdSchema } from '@quantalgo/contracts/core/slots';
 
 const HEARTBEAT_ROW = 'heartbeat';
 
-/** `opensAt`: epoch ms; null if the market is open. */
+/** `opensAt`: epoch ms; null while the market is open. */
 const storedHeartbeatSchema = z.object({
   slot: slotIdSchema,
   state: heartbeatStateSchema,
@@ -27,7 +27,7 @@ interface HeartbeatToStore extends Pick<Heartbeat, 'slot' | 'state' | 'opensAt'>
   readonly market?: unknown;
 }
 
-/** Keeps a newer stored one: stream and polling may both deliver heartbeats. */
+/** Keeps a newer stored heartbeat, because the stream and polling may both deliver some. */
 export const storeHeartbeat = (
   database: MemberDatabase,
   { slot, state, opensAt, market }: HeartbeatToStore,
@@ -38,7 +38,7 @@ export const storeHeartbeat = (
     await database.performance.put({ id: HEARTBEAT_ROW, slot, state, opensAt, market });
   });
 
-/** When the closed market opens (epoch ms). Null while open, and without a heartbeat. */
+/** When the closed market opens (epoch ms). Null while it is open, and without a heartbeat. */
 export function useMarketOpening(): number | null | undefined {
   const opensAt = useStored(async (database) => (await readHeartbeat(database))?.opensAt ?? null);
   return useAt((now) => (typeof opensAt === 'number' && opensAt <= now ? null : opensAt));

@@ -10,15 +10,15 @@ import { toAudiencesKey, getSignalTables, storeSignals } from '../storage/signal
 import { fetchPageBefore } from './page';
 
 /**
- * History stored for these audiences: complete back to the slot `before` (epoch ms), or to its first signal if
- * `complete`.
+ * How far back the stored history of these audiences is complete: to the slot `before` (epoch ms),
+ * or to the first signal if `complete`.
  */
 const rowSchema = z.object({ audiences: z.string(), before: z.number(), complete: z.boolean() });
 type HistoryExtent = z.infer<typeof rowSchema>;
 
 const NO_HISTORY = { before: Number.MAX_SAFE_INTEGER, complete: false };
 
-/** Other audiences' history doesn't count: then it starts from the newest signals. */
+/** The extent for other audiences doesn't apply: loading then starts from the newest signals. */
 const readExtent = (row: unknown, user: User): HistoryExtent => {
   const audiences = toAudiencesKey(getAudiences(user));
   const extent = rowSchema.safeParse(row).data;
@@ -26,8 +26,8 @@ const readExtent = (row: unknown, user: User): HistoryExtent => {
 };
 
 /**
- * Fetches and stores one page of older signals, unless the signals that it continues were evicted in the
- * meantime.
+ * Fetches and stores one page of older signals. Stores nothing if the signals that it continues
+ * were evicted in the meantime.
  * @returns true if there is more to load
  */
 export async function loadOlderPage(user: User): Promise<boolean> {
@@ -42,7 +42,7 @@ export async function loadOlderPage(user: User): Promise<boolean> {
   return withDatabase(user.id, (database) =>
     database.transaction('rw', getSignalTables(database), async () => {
       const current = readExtent(await database.meta.get(OLDER_ROW), user);
-      // Another load got further, or the signals that this one continues are gone.
+      // Another load got further, or the signals that this page continues were evicted.
       if (current.before !== extent.before) return current.before < extent.before;
       await storeSignals(database, getAudiences(user), batch, arrival, false);
       const before = oldest ?? extent.before;

@@ -16,7 +16,7 @@ interface SignalPage {
 
 /**
  * @param before epoch ms; null for the newest page
- * @throws Error if a full page contains no slot: the next page would be the same
+ * @throws Error if a full page has no slot, because the next page would be the same
  */
 export async function fetchPageBefore(before: number | null): Promise<SignalPage> {
   const until = before !== null && { before: new Date(before).toISOString() };

@@ -13,7 +13,9 @@ import { storeSignals } from '../storage/signalTable';
 
 type Fetching = 'asking' | 'absent' | 'offline';
 
-/** Fetches and stores a signal. @returns `asking` on success, because the stored signal then appears */
+/**
+ * Fetches and stores a signal. @returns `asking` on success, because the stored signal then appears
+ */
 async function fetchSignal(id: string): Promise<Fetching> {
   const user = getCurrentUser();
   if (!user) return 'absent';

@@ -9,7 +9,7 @@ export { getFirstEntryTime, type SignalDigest } from '../storage/digests';
 
 export type SettledDigest = SignalDigest & { readonly ending: Ended };
 
-/** Settled as it was sealed. */
+/** Excludes signals that differ from their commitment. */
 export const isSettledAsSealed = (digest: SignalDigest): digest is SettledDigest =>
   digest.ending !== null && !digest.differs;
 
@@ -18,12 +18,12 @@ interface Day {
   readonly digests: readonly SignalDigest[];
 }
 
-/** Enough for a list's first screens; the rest is read in steps that don't block the page. */
+/** Enough for a list's first screens. Reading more at once would block the page. */
 const FIRST_DAYS = 2;
 const STEP_DAYS = 6;
 const RENDER_DELAY_MS = 100;
 
-/** Parsed days, cached because a new signal changes only one of them. */
+/** Cached, because a new signal changes only one day. */
 const parsedDays = new WeakMap<MemberDatabase, Map<string, Day>>();
 
 function parseDay(days: Map<string, Day>, id: string, text: string): readonly SignalDigest[] {
@@ -86,8 +86,8 @@ export interface PartialDigests {
 }
 
 /**
- * Returns the newest signals first; after their rendering also the others, read in steps that don't block the
- * page.
+ * Returns the newest signals first. After they are rendered, reads the others in steps that don't
+ * block the page.
  */
 export function useDigestsInSteps(): PartialDigests | undefined {
   const [isDrawn, setDrawn] = useState(false);

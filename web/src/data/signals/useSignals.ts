@@ -21,8 +21,8 @@ export const useSignals = (limit: number): ReceivedSignal[] | undefined =>
 export const useSignalCount = (): number | undefined => useStored(({ signals }) => signals.count());
 
 /**
- * Signals published since a time (epoch ms). Also undefined if none is stored and the server wasn't
- * reached since then: there may be some.
+ * Number of signals published since a time (epoch ms). Undefined while loading, and if none is
+ * stored and the server hasn't been reached since then, because there may be some.
  */
 export function useSignalsSince(since: number): number | undefined {
   const contact = useSyncExternalStore(lastContact.subscribe, lastContact.get);
@@ -87,7 +87,7 @@ export const markSeen = (uid: string): Promise<void> =>
     if (data) await meta.put({ id: SEEN_ROW, at: data.createdAt });
   });
 
-/** After an eviction: start (epoch ms) of the remaining signals, until dismissed. */
+/** After an eviction: since when (epoch ms) this device has signals. Null once dismissed. */
 export function useEviction(): { readonly since: number; readonly dismiss: () => void } | null {
   const eviction = useStored(readEviction);
   if (!eviction) return null;

@@ -34,9 +34,9 @@ const storedSignalSchema = z.object({
 export type ReceivedSignal = Signal & {
   /** Epoch ms, server clock. */
   readonly receivedAt: number;
-  /** Arrived through the open stream: `receivedAt - publishedAt` is its delivery time. */
+  /** Received through the open stream: `receivedAt - publishedAt` is its delivery time. */
   readonly live: boolean;
-  /** Doesn't match the commitment: no figure counts it. */
+  /** Doesn't match its commitment, so no figure counts it. */
   readonly differs?: true;
 };
 
@@ -53,10 +53,13 @@ export interface SignalDigest {
   readonly strategy: string;
   readonly audience: Audience;
   readonly source: Source;
-  /** Percent: `confidence` within its levels, `firstEntry` at the first. */
+  /**
+   * In percent. `confidence`: for winning within all levels. `firstEntry`: for winning at the
+   * first.
+   */
   readonly confidence: { readonly value: number };
   readonly firstEntry: Probability;
-  /** Probability that its first level isn't flat; absent if the signal didn't say. */
+  /** Probability that the first level isn't flat; absent if the signal didn't state it. */
   readonly moves?: number;
   readonly ending: Ended | null;
   readonly entered?: boolean;
@@ -67,7 +70,7 @@ export interface SignalDigest {
 export const getFirstEntryTime = ({ id }: Pick<SignalDigest, 'id'>): number =>
   parseSlotId(id) + SLOT_MS;
 
-/** UTC, `20261120`. */
+/** UTC, such as `20261120`. */
 export const toUtcDay = (id: string): string => id.slice(0, 8);
 
 type CheckedSignal = Signal & Pick<ReceivedSignal, 'differs'>;
@@ -125,7 +128,10 @@ const areOptionalFields = (more: unknown) =>
 
 const NO_OPTIONAL_FIELDS: OptionalFields = {};
 
-/** By hand: a schema would take a slow phone more than 0.1 s for ten thousand signals. */
+/**
+ * Checked by hand, because a schema would take a slow phone more than 0.1 s for ten thousand
+ * signals.
+ */
 const isCells = (row: unknown): row is Cells =>
   Array.isArray(row) &&
   typeof row[0] === 'string' &&
@@ -199,7 +205,7 @@ const fromCells = (cells: Cells): SignalDigest => {
   };
 };
 
-/** IndexedDB clones one text at once; separate rows would be cloned field by field. */
+/** One text, because IndexedDB would clone separate rows field by field. */
 export const formatDigests = (digests: readonly SignalDigest[]): string =>
   JSON.stringify(digests.map(toCells));
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { MemberDatabase } from '../database/tables';
 import { toUtcDay } from './digests';
 
-/** A device without signals first fetches this many, or more if the sync compares more. */
+/** How many signals a new device fetches first; more if the sync compares more. */
 export const FIRST_SIGNALS = 300;
 
 const EVICTED = 'evicted';
@@ -19,8 +19,8 @@ export const startOfDay = (day: string): number =>
   Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6)));
 
 /**
- * Removes all but the newest `count` signals, in whole days, with their digests and charts. The older history
- * can be loaded again.
+ * Removes the oldest signals in whole days, with their digests and charts. At least the newest
+ * `count` remain. The removed history can be loaded again.
  */
 export const evictOldSignals = (
   database: MemberDatabase,
@@ -39,7 +39,7 @@ export const evictOldSignals = (
     for (const table of [signals, digests, charts]) await table.where('id').below(day).delete();
     await meta.put({ id: EVICTED, before: day, at: now });
     const older = await meta.get(OLDER_ROW);
-    // Whatever precedes a later `before` was never fetched.
+    // If `before` is later, the history before it was never fetched.
     const before = Math.max(Number(older?.['before'] ?? 0), startOfDay(day));
     if (older) await meta.put({ ...older, id: OLDER_ROW, before, complete: false });
   });

@@ -31,7 +31,7 @@ type StoredVersion = MarkInput & { readonly audience: string };
 const selectDay = (table: MemberDatabase['signals'], day: string) =>
   table.where('id').between(`${day}T`, `${day}U`);
 
-/** The stored signals of a day. A newer version in quarantine replaces the signal. */
+/** Replaces signals by their newer versions in quarantine. */
 async function readHeldSignals(
   { signals, quarantine }: MemberDatabase,
   day: string,
@@ -108,7 +108,9 @@ interface FetchedDay {
   readonly audiences: readonly Audience[];
 }
 
-/** Replaces the stored day by the server's, except signals that arrived another way during the fetch. */
+/**
+ * Replaces the stored day by the server's. Keeps signals that arrived another way during the fetch.
+ */
 export const replaceDay = (
   database: MemberDatabase,
   { day, before, batch, audiences }: FetchedDay,
@@ -136,9 +138,9 @@ export const replaceDay = (
   });
 
 /**
- * Moves the cursor back if it is ahead of all signals of these days, which are complete: it would skip later
- * changes.
- * @returns true if it was
+ * Moves the cursor back if it is ahead of all signals of these days, which are complete. Otherwise
+ * it would skip later changes.
+ * @returns true if the cursor was moved
  */
 export const repairCursor = (database: MemberDatabase, days: readonly string[]): Promise<boolean> =>
   database.transaction('rw', getSignalTables(database), async () => {

@@ -16,8 +16,8 @@ import { makeRoom } from './eviction';
 let persistenceRequested = false;
 
 /**
- * Once per page. Some browsers ask the member, so call it when they have just saved something, or use the
- * installed app. Never rejects.
+ * Requested once per page. Some browsers prompt the member, so call it when they have just saved
+ * something or use the installed app. Never rejects.
  */
 export function requestPersistence(): void {
   if (persistenceRequested || !('storage' in navigator)) return;
@@ -63,7 +63,7 @@ const openTemporary = async (uid: string): Promise<Opened> => ({
 async function replace(uid: string, result: Promise<Opened>): Promise<MemberDatabase> {
   const entry = { uid, result };
   opening = entry;
-  // If not even memory is available, the next caller tries again.
+  // If even a database in memory fails, the next caller tries again.
   result.catch(() => {
     if (opening === entry) opening = undefined;
   });
@@ -99,7 +99,7 @@ class SignedOutError extends Error {
   override readonly name = 'SignedOutError';
 }
 
-/** `met`: the opening that failed; another caller may have replaced it since. */
+/** `met`: the opening that failed. Another caller may have replaced it since. */
 interface FailedAttempt {
   readonly failure: unknown;
   readonly met: typeof opening;
@@ -121,7 +121,10 @@ async function attempt<T>(
   }
 }
 
-/** Replaces the failed opening, unless another caller has: replacing theirs would loop for ever. */
+/**
+ * Replaces the failed opening unless another caller already has: replacing that one would loop
+ * forever.
+ */
 const reopen = ({ met }: FailedAttempt, uid: string, result: (uid: string) => Promise<Opened>) =>
   opening === met ? replace(uid, result(uid)) : getMemberDatabase(uid);
 
@@ -134,10 +137,11 @@ async function repair(failed: FailedAttempt, uid: string): Promise<MemberDatabas
 }
 
 /**
- * Runs `work`, and retries it on a new connection, because systems close connections of background pages. A
- * full database loses its oldest signals, a broken one is recreated. The last resort is memory.
- * @throws SignedOutError if the member is no longer signed in; errors of `work` that aren't the database's;
- * any error in memory
+ * Runs `work`, and retries it on a new connection, because systems close connections of background
+ * pages. A full database loses its oldest signals, and a broken one is recreated. The last resort
+ * is a database in memory.
+ * @throws SignedOutError if the member is no longer signed in
+ * @throws what `work` throws if the database isn't the cause, and any error in memory
  */
 export async function withDatabase<T>(
   uid: string,
@@ -169,7 +173,8 @@ export function checkDatabaseOnReturn(stopped: AbortSignal): void {
 }
 
 /**
- * `isPersisted`: stored on disk, for all tabs. `isReplaced`: it replaces another database, which may have held more.
+ * `isPersisted`: stored on disk, for all tabs. `isReplaced`: replaces a database that may have held
+ * more.
  */
 interface DatabaseNews {
   readonly isPersisted: boolean;
@@ -195,8 +200,8 @@ export const useStoragePersisted = (): boolean =>
   useSyncExternalStore(opened.subscribe, () => opened.get()?.isPersisted ?? true);
 
 /**
- * Updated when the database changes, in any tab. Undefined while loading, and while a closed connection is
- * reopened. One member's data is never shown to the next.
+ * Reruns the query when the database changes, in any tab. Undefined while loading, and while a
+ * closed connection is reopened. Never returns the previous member's data.
  */
 export function useStored<T>(
   query: (database: MemberDatabase) => Promise<T>,

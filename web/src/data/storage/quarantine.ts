@@ -7,7 +7,9 @@ import { readSignals, type ReceivedSignal } from './digests';
 import type { RawDocument } from './documents';
 import { slotIdSchema } from '@quantalgo/contracts/core/slots';
 
-/** Unparsed: as a document with times in epoch ms, or as listed by the API. */
+/**
+ * A signal that this build can't parse. `document`: times in epoch ms. `api`: as the API lists it.
+ */
 export interface UnreadSignal {
   readonly id: string;
   readonly form: 'document' | 'api';
@@ -19,7 +21,7 @@ export interface Batch {
   readonly unread: readonly UnreadSignal[];
 }
 
-/** Converts a document's value for IndexedDB: times in epoch ms, without the SDK's classes. */
+/** Converts a document's value for IndexedDB: times to epoch ms, without the SDK's classes. */
 function toPlain(value: unknown): unknown {
   const time = firestoreTimeSchema.safeParse(value);
   if (time.success) return time.data;

@@ -5,10 +5,10 @@ import { readSignals } from './digests';
 import { evictOldSignals, FIRST_SIGNALS } from './eviction';
 import { getSignalTables, readCursor, rebuildDigests, writeCursor } from './signalTable';
 
-/** Basic: more than half a year. All: ten weeks. */
+/** Enough for half a year of Basic signals, or ten weeks of all signals. */
 const MAX_BASIC_SIGNALS = 6000;
 const MAX_SIGNALS = 20_000;
-/** Above this share of the browser's quota, half of the signals are removed. */
+/** Half of the signals are removed if more than this share of the browser's quota is used. */
 const MAX_USED_SHARE = 0.8;
 
 /** How many of the `stored` signals to keep. `share`: used storage, 0 to 1. */
@@ -44,8 +44,8 @@ export async function enforceRetention(
 }
 
 /**
- * Removes unreadable rows and restarts the catch-up, which fetches their signals again. Slow: reads hundreds
- * of rows.
+ * Removes unreadable rows and restarts the catch-up, which fetches their signals again. Slow,
+ * because it reads hundreds of rows.
  * @returns true if there were any
  */
 export const dropUnreadable = (database: MemberDatabase): Promise<boolean> =>

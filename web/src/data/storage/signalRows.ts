@@ -10,7 +10,7 @@ export const cursorSchema = z.object({ audiences: z.string(), updatedAt: z.nulla
 
 export const SEEN_ROW = 'seen';
 
-/** `at`: createdAt (epoch ms) of the newest signal when the member last visited. */
+/** `at`: `createdAt` (epoch ms) of the newest signal at the member's last visit. */
 export const seenSchema = z.object({ at: z.number() });
 
 /** `receivedAt`: epoch ms, server clock. `live`: through the open stream. */
@@ -19,7 +19,7 @@ export interface Arrival {
   readonly live: boolean;
 }
 
-/** Everything that is sealed: equal texts have equal commitments. */
+/** Formats the sealed fields. Equal texts have equal commitments. */
 const formatSealed = ({ id, pair, direction, salt, ...signal }: Signal): string => {
   const { strategy, audience, source, calibration } = signal;
   const { entryPrice, worstPrice, confidence, firstEntry } = signal;
@@ -28,12 +28,12 @@ const formatSealed = ({ id, pair, direction, salt, ...signal }: Signal): string 
   return JSON.stringify([words, entryPrice, worstPrice, odds]);
 };
 
-/** Always true in the worker: pushes carry no commitment, so the pages check it. */
+/** Always true in the worker, because pushes have no commitment. The pages check it later. */
 type IsSealed = (signal: Signal) => boolean;
 
 /**
- * True if a revealed signal differs from its commitment, or from the version received before its outcome was
- * known.
+ * True if a revealed signal differs from its commitment, or from the version received before its
+ * outcome was known.
  */
 function differsFromSeal(
   signal: Signal,
@@ -57,7 +57,7 @@ export function toStoredRow(
   return differsFromSeal(signal, stored, isSealed) ? { ...row, differs: true } : row;
 }
 
-/** Fields that pushes have no room for. */
+/** Omitted because pushes are limited in size. */
 const OMITTED_FROM_PUSHES = ['moves', 'commitment'] as const;
 
 const isAsGood = (stored: ReceivedSignal, signal: Signal): boolean =>
@@ -78,8 +78,8 @@ function mergeRow(
 }
 
 /**
- * Stores signals that are newer than the stored ones, with their digests. Call it in a transaction that may
- * write both; page and service worker use it.
+ * Stores signals that are newer than the stored ones, with their digests. Call it in a transaction
+ * that may write both tables. Page and service worker use it.
  * @returns how many were stored
  */
 export async function mergeSignals(

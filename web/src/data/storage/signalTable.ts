@@ -25,7 +25,7 @@ interface Cursor {
   readonly updatedAt: number | null;
 }
 
-/** Signals of one set of audiences don't show how complete another is. */
+/** The cursor is valid only for the audiences that it was stored for. */
 export const toAudiencesKey = (audiences: readonly Audience[]): string =>
   [...audiences].sort().join(' ');
 
@@ -81,8 +81,8 @@ async function dropOtherSignals(database: MemberDatabase, audiences: readonly Au
 }
 
 /**
- * Adapts the store to the member's access: clears tables that require more. If the audiences have changed,
- * removes other signals and restarts the catch-up and the older history.
+ * Clears tables that require more access than the member has. If the audiences changed, also
+ * removes other audiences' signals, and restarts the catch-up and the older history.
  */
 export const pruneToAudiences = (
   database: MemberDatabase,
@@ -115,7 +115,7 @@ async function endQuarantine({ quarantine }: MemberDatabase, fresh: readonly Sig
   if (superseded.length > 0) await quarantine.bulkDelete(superseded.map(({ id }) => id));
 }
 
-/** Call it in a transaction on {@link getSignalTables}. @returns true if any was new */
+/** Call it in a transaction on {@link getSignalTables}. @returns true if any signal was new */
 export async function putSignals(
   database: MemberDatabase,
   fresh: readonly Signal[],
@@ -159,8 +159,9 @@ async function releaseQuarantined(database: MemberDatabase): Promise<void> {
 }
 
 /**
- * Stores fetched signals in one transaction, never an older version over a newer one. `complete`: nothing is
- * missing before them, so the cursor advances. Stores nothing if the audiences have changed.
+ * Stores fetched signals in one transaction. Never overwrites a newer version, and stores nothing
+ * if the audiences have changed. `complete`: nothing before these signals is missing, so the cursor
+ * advances.
  * @returns true if anything was new
  */
 export const storeSignals = (
@@ -184,7 +185,10 @@ export const storeSignals = (
     return hasNewSignals || hasNewUnread;
   });
 
-/** Makes live queries on this signal run again: the service worker wrote it without Dexie's knowledge. */
+/**
+ * Makes live queries on this signal run again, because the service worker wrote it without Dexie's
+ * knowledge.
+ */
 export const touchSignal = (database: MemberDatabase, id: string): Promise<void> => {
   const { signals, digests } = database;
   return database.transaction('rw', signals, digests, async () => {

@@ -7,7 +7,7 @@ export type Submission = SubmissionStatus<'proof'> | SubmissionStatus<'setup'>;
 
 export type MemberActivation = Activation<Submission>;
 
-/** From the member's own documents and outbox; undefined until they are read. */
+/** Combines the member's own documents and outbox. Undefined until they are read. */
 export function useActivation(member: User): MemberActivation | undefined {
   const proof = useSubmissionStatus('proof', member.id);
   const setup = useSubmissionStatus('setup', member.id);

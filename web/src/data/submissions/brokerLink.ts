@@ -2,6 +2,6 @@ import { buildBrokerLink } from '@quantalgo/contracts/broker/link';
 import { BRAND } from '../../core/brand';
 import { useMember } from '../auth/currentSession';
 
-/** Carries the member's admission code to the broker. */
+/** Passes the member's admission code to the broker. */
 export const useBrokerLink = (): string =>
   buildBrokerLink(BRAND.broker, useMember()?.admissionCode ?? '');

@@ -15,7 +15,7 @@ import { useStored } from '../storage/memberDatabase';
 
 type SubmissionContent<K extends SubmissionKind> = TypedOutboxItem<K>['content'];
 
-/** As last received from the server; times in epoch ms. */
+/** As last received from the server. Times in epoch ms. */
 export interface ServerSubmission<K extends SubmissionKind> {
   readonly id: string;
   readonly content: SubmissionContent<K>;
@@ -77,7 +77,10 @@ export interface SubmissionStatus<K extends SubmissionKind> {
   readonly stage: SubmissionStage;
   readonly failing: boolean;
   readonly reason: string | null;
-  /** When it was submitted, and when it reached this stage (epoch ms), or the nearest known times. */
+  /**
+   * When it was submitted (`since`) and when it reached this stage (`at`), in epoch ms, or the
+   * nearest known times.
+   */
   readonly since: number;
   readonly at: number;
 }
@@ -105,7 +108,8 @@ function fromKnown<K extends SubmissionKind>(
 }
 
 /**
- * An unsent item takes precedence, then the server's newer submission, then a sent or refused item.
+ * An unsent item takes precedence, then the server's submission if it is newer, then a sent or
+ * refused item.
  * @param items submissions in the outbox, oldest first
  * @param submission the newest one from the server
  * @param now epoch ms, server clock

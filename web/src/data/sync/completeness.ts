@@ -8,18 +8,21 @@ import { findDaysWithHoles, readDayBefore, repairCursor, replaceDay } from '../s
 import { withDatabase } from '../storage/memberDatabase';
 import type { Batch } from '../storage/quarantine';
 
-/** A signal and the heartbeat that counts it arrive separately: differences count only after this long. */
+/**
+ * A signal and the heartbeat that counts it arrive separately, so differences count only after this
+ * delay.
+ */
 export const SETTLE_DELAY_MS = 3000;
 
 const SPREAD_MS = 5000;
 
 /**
- * A day that still differs is refetched after 1, 2, then every 4 slots: a miscounting server mustn't make all
- * devices refetch continually.
+ * A day that still differs is refetched after 1, 2, then every 4 slots, so that a miscounting
+ * server doesn't make all devices refetch continually.
  */
 const MAX_SLOTS = 4;
 
-/** Both in epoch ms. */
+/** Epoch ms. */
 export const getComparisonStart = (now: number): number =>
   Math.min(...listInventoryDays(now).map(startOfDay));
 
@@ -35,12 +38,12 @@ interface Comparison {
 }
 
 interface Completeness {
-  /** Null if the server sends none: then nothing counts as missing. */
+  /** Null if the server sends no inventory. Then nothing counts as missing. */
   readonly receive: (inventory: Inventory | null) => void;
   readonly stored: () => void;
 }
 
-/** Failed fetches by day; no retry before `until` (epoch ms). */
+/** Failed fetches by day. A day isn't retried before `until` (epoch ms). */
 type Tries = Map<string, { readonly failures: number; readonly until: number }>;
 
 const isDue = (tries: Tries, day: string): boolean => (tries.get(day)?.until ?? 0) <= serverNow();
@@ -48,7 +51,7 @@ const isDue = (tries: Tries, day: string): boolean => (tries.get(day)?.until ?? 
 function recordFailedFetch(tries: Tries, day: string): void {
   const failures = (tries.get(day)?.failures ?? 0) + 1;
   const slots = Math.min(2 ** (failures - 1), MAX_SLOTS);
-  // Half a slot early, so that the next heartbeat finds it due.
+  // Half a slot early, so that the day is due at the next heartbeat.
   tries.set(day, { failures, until: serverNow() + (slots - 0.5) * SLOT_MS });
 }
 
@@ -62,8 +65,8 @@ async function refetchDay({ uid, audiences, fetchDay, closed }: Comparison, day:
 }
 
 /**
- * Compares the stored signals with the server's inventory whenever either changes. Days that differ after
- * SETTLE_MS are fetched again.
+ * Compares the stored signals with the server's inventory whenever either changes. Days that differ
+ * after {@link SETTLE_DELAY_MS} are fetched again.
  */
 export function followCompleteness(comparison: Comparison): Completeness {
   const { uid, audiences, onCompared, onRepaired, spread, closed } = comparison;
@@ -102,10 +105,8 @@ export function followCompleteness(comparison: Comparison): Completeness {
     for (const day of due) if (remaining.includes(day)) recordFailedFetch(tries, day);
     if (remaining.length > 0) return;
     markComplete();
-    const listInventoryDays = Object.keys(inventory);
-    const repaired = await withDatabase(uid, (database) =>
-      repairCursor(database, listInventoryDays),
-    );
+    const inventoryDays = Object.keys(inventory);
+    const repaired = await withDatabase(uid, (database) => repairCursor(database, inventoryDays));
     if (repaired && due.length > 0) onRepaired();
   };
   const enqueue = (work: () => Promise<void>) => {

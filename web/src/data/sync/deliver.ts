@@ -38,7 +38,10 @@ export interface SendingHost {
     file: OutboxFile,
     stopped: AbortSignal,
   ) => Promise<void>;
-  /** Store the server's answers locally. Never reject: the item counts as sent even if storing fails. */
+  /**
+   * These store the server's answers. They never reject, because the item counts as sent even if
+   * storing fails.
+   */
   readonly storeUser: (uid: string, user: User) => Promise<void>;
   readonly storeTicket: (uid: string, ticket: Ticket) => Promise<void>;
   readonly storeSetup: (uid: string, setup: Setup) => Promise<void>;
@@ -65,7 +68,7 @@ export type SendOutcome =
 
 const MAX_BACKOFF_MS = 60_000;
 
-/** Cap on Retry-After: a later date means that the clock was set back. */
+/** Upper limit for Retry-After. A later date means that the clock was set back. */
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
 
 /** Statuses that don't concern the item: the session ended, or the server was slow. */
@@ -90,16 +93,17 @@ export function toSendOutcome(error: unknown): SendOutcome {
   }
   const { status, retryAfter, message, code } = error;
   if (status === 429) return { type: 'later', ms: (retryAfter ?? 60) * 1000 };
-  // Storage answers alike for a file it already has and for an expired permission; the next attempt gets a new
-  // permission.
+  // Storage gives the same answer for an existing file and for an expired permission. The next
+  // attempt gets a new permission.
   if (status >= 500 || TRANSIENT_STATUSES.has(status) || code === UPLOAD_MISSING)
     return { type: 'unreachable', fault: null };
   return { type: 'refused', reason: message };
 }
 
 /**
- * `now`: epoch ms. The backoff doubles up to a limit, but retries never stop. `spread` (0 to 1) shortens it by
- * up to half.
+ * The backoff doubles up to a limit, but retries never stop.
+ * @param now epoch ms
+ * @param spread 0 to 1: shortens the backoff by up to half
  */
 export function applyAttempt(
   item: OutboxItem,
@@ -139,12 +143,12 @@ export function applyAttempt(
   }
 }
 
-/** Ignores dates too far ahead: they were set with a different clock. */
+/** Ignores dates too far ahead, because they were set with a different clock. */
 const clampDate = (at: number, now: number, longest: number) => (at > now + longest ? now : at);
 
 /**
- * Epoch ms; null if sent, refused, or so old that the member has to confirm it. Items left as `sending` by a
- * closed page are due.
+ * Epoch ms; null if the item was sent or refused, or is so old that the member must confirm it.
+ * Items that a closed page left as `sending` are due.
  */
 export function getItemDueTime(item: OutboxItem, now: number): number | null {
   if (!isUnsent(item) || isStale(item, now)) return null;
@@ -155,8 +159,8 @@ export function getItemDueTime(item: OutboxItem, now: number): number | null {
 }
 
 /**
- * Uploads an item's file to the path that the server assigns. A refusal counts as uploaded, because the server
- * refuses files it already has.
+ * Uploads an item's file to the path that the server assigns. A refusal counts as uploaded, because
+ * the server refuses files it already has.
  * @returns false if the file is no longer on this device
  * @throws ApiError, NetworkError, or Error if the upload failed or was `stopped`
  */
@@ -193,7 +197,7 @@ const PROOF_CALL: SubmissionCall<'proof'> = {
 
 const REJECTED = 'The screenshot could not be accepted. Please choose another one.';
 
-/** A rejected setup counts as sent too: its screen shows the stored outcome. */
+/** A rejected setup also counts as sent, because its screen shows the stored outcome. */
 const SETUP_CALL: SubmissionCall<'setup'> = {
   kind: 'setup',
   fileGone: 'The deposit proof is no longer on this device. Please choose it again.',
@@ -237,10 +241,7 @@ const collectSeqs = (changed: readonly unknown[]) =>
     }),
   );
 
-/**
- * Stores the server's answer.
- * @param changed the parts of the answer that have a sequence number
- */
+/** @param changed the parts of the answer that have a sequence number */
 async function storeAnswer<T>(
   uid: string,
   answer: Promise<{ readonly data: T }>,

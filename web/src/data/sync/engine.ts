@@ -21,8 +21,8 @@ function getAccess(uid: string): { key: string; locked: boolean } | null {
 }
 
 /**
- * Dispatches the member's access, now and whenever it changes. New access needs a renewed token, so the event
- * is repeated after the renewal.
+ * Dispatches the member's access, now and whenever it changes. New access needs a renewed token, so
+ * the event is repeated after the renewal.
  */
 export function followAccess(
   uid: string,
@@ -45,7 +45,9 @@ export function followAccess(
   );
 }
 
-/** Runs the state machine: events that arrive during a step are queued until its commands have run. */
+/**
+ * Runs the state machine. Events that arrive during a step are queued until its commands have run.
+ */
 export function createLoop(
   state: SyncState,
   run: (command: SyncCommand) => void,

@@ -44,8 +44,8 @@ import {
 } from './relay';
 
 /**
- * Caches in memory only, because the app stores data in the member's database. Firestore's log is off: the
- * sync handles broken streams.
+ * Firestore caches in memory only, because the app stores data in the member's database. Its log is
+ * off, because the sync handles broken streams.
  */
 export function openFirestore(): Firestore {
   setLogLevel('silent');
@@ -80,7 +80,7 @@ function querySignals(
   return query(collection(firestore, 'signals'), ...filter, ...constraints);
 }
 
-/** Signals in order of change: after a document, or since shortly before a cursor (epoch ms). */
+/** Signals in order of change, after a document or since shortly before a cursor (epoch ms). */
 const queryChangedSince = (
   firestore: Firestore,
   audiences: readonly Audience[],
@@ -96,7 +96,7 @@ const queryChangedSince = (
     : querySignals(firestore, audiences, orderBy('updatedAt'), startAfter(behind));
 
 /**
- * The {@link FIRST_SIGNALS} newest signals, then those before them since `from` (epoch ms).
+ * Yields the {@link FIRST_SIGNALS} newest signals, then the older ones since `from` (epoch ms).
  * @throws FirestoreError if the server can't be reached, or refuses
  */
 export async function* fetchNewestSignals(

@@ -7,8 +7,9 @@ import { getProvenSlot, createSyncState, type SyncStatus } from './state';
 export const syncState = observable<SyncStatus>(createSyncState(navigator.onLine));
 
 /**
- * `live`: proven within the last slot by the open stream, and complete. `fresh`: answered within a slot and
- * the heartbeat's grace period. `asOf`: last proven contact (epoch ms, server clock).
+ * `live`: the open stream is complete, and was proven within the last slot. `fresh`: the server
+ * answered within a slot and the heartbeat's grace period. `asOf`: last proven contact (epoch ms,
+ * server clock).
  */
 export interface Freshness {
   readonly state: 'loading' | 'live' | 'fresh' | 'stale' | 'offline' | 'reconnecting' | 'blocked';
@@ -17,7 +18,7 @@ export interface Freshness {
 
 const CONNECTING_GRACE_MS = 2000;
 
-/** A slow first connection still counts as loading; a failed one doesn't. */
+/** A slow first connection still counts as loading, a failed one doesn't. */
 function isReconnecting(state: SyncStatus, asOf: number | null, now: number): boolean {
   const { mode, failures, pollFailing, since } = state;
   if (mode === 'polling') return pollFailing;
@@ -25,7 +26,7 @@ function isReconnecting(state: SyncStatus, asOf: number | null, now: number): bo
   return mode === 'connecting' && (failures > 0 || slow);
 }
 
-/** Times are epoch ms, server clock. */
+/** Times in epoch ms, server clock. */
 export function toFreshness(state: SyncStatus, asOf: number | null, now: number): Freshness {
   if (state.mode === 'blocked') return { state: 'blocked', asOf };
   if (!state.online) return { state: 'offline', asOf };

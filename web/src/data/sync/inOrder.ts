@@ -1,4 +1,4 @@
-/** Queues events and handles them one at a time until `stopped`. */
+/** Handles events one at a time until `stopped`. Events that arrive in the meantime are queued. */
 export function createEventQueue<Event extends object>(
   handle: (event: Event) => void,
   stopped: AbortSignal,

@@ -8,8 +8,8 @@ import {
 } from './deliver';
 
 /**
- * `kind`: items of the kind are sent in order. `target`: items for the same ticket or bot are. `file`: no
- * order; each carries a file.
+ * What keeps items in order. `kind`: all items of the kind. `target`: items for the same ticket or
+ * bot. `file`: nothing, because each item is independent and carries a file.
  */
 const ORDERING: Readonly<Record<OutboxKind, 'kind' | 'target' | 'file'>> = {
   proof: 'file',
@@ -33,10 +33,7 @@ function getChain({ id, content }: OutboxItem): string {
   return ORDERING[content.kind] === 'kind' ? content.kind : id;
 }
 
-/**
- * The first unsent item of each chain.
- * @param items in the order in which they were written
- */
+/** The first unsent item of each chain. @param items in the order in which they were written */
 export function findChainHeads(items: readonly OutboxItem[]): OutboxItem[] {
   const first = new Map<string, OutboxItem>();
   for (const item of items.filter(isUnsent)) {
@@ -46,7 +43,7 @@ export function findChainHeads(items: readonly OutboxItem[]): OutboxItem[] {
   return [...first.values()];
 }
 
-/** Files have their own lane, so that a slow upload doesn't block tickets. */
+/** Files have a separate lane, so that a slow upload doesn't block tickets. */
 export type Lane = 'files' | 'calls';
 
 export const LANES: readonly Lane[] = ['calls', 'files'];
@@ -55,8 +52,8 @@ const getLane = ({ content: { kind } }: OutboxItem): Lane =>
   ORDERING[kind] === 'file' ? 'files' : 'calls';
 
 /**
- * One tab at a time sends in a lane, and takes the lock for each item. After `patienceMs` it assumes that the
- * holder was suspended, and steals the lock.
+ * Only one tab at a time sends in a lane. It takes the lock for each item. After `patienceMs`, a
+ * waiting tab assumes that the holder was suspended and steals the lock.
  */
 const LOCKS: Readonly<Record<Lane, { readonly name: string; readonly patienceMs: number }>> = {
   calls: { name: 'quantalgo-outbox', patienceMs: 2 * 60_000 },
@@ -64,8 +61,8 @@ const LOCKS: Readonly<Record<Lane, { readonly name: string; readonly patienceMs:
 };
 
 /**
- * Runs `work` while no other tab sends in this lane; null if the page is `stopped` first. Without locks, or
- * after a theft, an item may be sent twice; the server counts it once.
+ * Runs `work` while no other tab sends in this lane; null if the page is `stopped` first. Without
+ * locks, or after a lock was stolen, an item may be sent twice. The server counts it once.
  * @throws what `work` throws
  */
 export async function withLaneLock<T>(
@@ -95,7 +92,7 @@ export async function withLaneLock<T>(
   }
 }
 
-/** `evenOffline`: also if the browser reports offline, which may be wrong. */
+/** `evenOffline`: sends even if the browser reports offline, because that may be wrong. */
 export interface Sending {
   readonly uid: string;
   readonly host: SendingHost;
@@ -125,7 +122,7 @@ interface Attempt {
   readonly isBack: boolean;
 }
 
-/** An upload ends when the network goes away or the page is `stopped`. Never rejects. */
+/** Aborts an upload when the network is lost or the page is `stopped`. Never rejects. */
 async function attemptSend({ host, stopped }: Sending, item: OutboxItem): Promise<Attempt> {
   let isBack = false;
   const controller = new AbortController();

@@ -3,12 +3,16 @@ import type { SyncEvent } from './machine';
 import type { PageEvent } from './pageEvents';
 import type { SyncStatus } from './state';
 
-/** A tab hidden for this long sends no requests and holds no connections until it is visible again. */
+/**
+ * A tab hidden for this long sends no requests and holds no connections until it is visible again.
+ */
 export const REST_AFTER_MS = 60_000;
 
 export const ASK_INTERVAL_MS = 2000;
 
-/** Unanswered requests after which the lead is stolen: the leading tab is suspended or hangs. */
+/**
+ * After this many unanswered requests the leading tab is suspended or hangs, so its lead is stolen.
+ */
 const MAX_UNANSWERED = 3;
 
 const forwardedSchema = z.enum(['resumed', 'woken', 'replaced']);
@@ -37,19 +41,21 @@ export type Ask = z.infer<typeof askSchema>;
 const leaderMessageSchema = z.object({
   type: z.literal('answer'),
   standing: syncStatusSchema,
-  /** `asOf`: last contact (epoch ms, server clock). `offset`: server clock minus device clock (ms). */
+  /**
+   * `asOf`: last contact (epoch ms, server clock). `offset`: server clock minus device clock (ms).
+   */
   asOf: z.nullable(z.number()),
   offset: z.nullable(z.number()),
 });
 
 export type LeaderMessage = z.infer<typeof leaderMessageSchema>;
 
-/** Changing the schema requires another channel name: see `tabs.ts`. */
+/** A change of this schema requires another channel name. See `tabs.ts`. */
 export const messageSchema = z.discriminatedUnion('type', [askSchema, leaderMessageSchema]);
 
 /**
- * `following`: shows the leading tab's state. `leading`: the only one that streams or polls. `alone`: syncs by
- * itself, because the tabs can't share. `resting`: hidden for too long.
+ * `following`: shows the leading tab's state. `leading`: the only tab that streams or polls.
+ * `alone`: syncs by itself, because the tabs can't share a store. `resting`: hidden for too long.
  */
 export interface TabState {
   readonly role: 'resting' | 'following' | 'leading' | 'alone';
@@ -60,9 +66,9 @@ export interface TabState {
 }
 
 /**
- * `replaced`: a new store replaced the old one. `shown`: more or fewer components show tickets. `granted`,
- * `robbed`: the tab received or lost the lead. `unreadable`: a message of another build. `storage`: the tabs
- * have, or no longer have, a common store.
+ * `replaced`: a new store replaced the previous one. `shown`: the number of components that show
+ * tickets changed. `granted`, `robbed`: the tab received or lost the lead. `unreadable`: a message
+ * from another build. `storage`: whether the tabs share a store changed.
  */
 export type TabEvent =
   | { readonly type: PageEvent | 'began' | 'tick' | 'check' | 'replaced' | 'shown' }
@@ -71,8 +77,8 @@ export type TabEvent =
   | { readonly type: 'asked'; readonly ask: Ask; readonly own: Lead };
 
 /**
- * `queue`, `steal`, `release`: the lock. `lead`, `end`: start and stop the sync. `ask`, `answer`: message the
- * other tabs. `pass`: forward the event to the sync.
+ * `queue`, `steal`, `release`: handle the lock. `lead`, `end`: start and stop the sync. `ask`,
+ * `answer`: message the other tabs. `pass`: forward the event to the sync.
  */
 export type TabCommand = 'queue' | 'steal' | 'release' | 'lead' | 'end' | 'ask' | 'answer' | 'pass';
 
@@ -85,13 +91,13 @@ export interface Lead {
 }
 
 /**
- * Yields only to a visible tab that can sync, and only if this one can't, or is hidden without a stream.
- * Browsers throttle hidden tabs, which don't poll.
+ * The lead passes only to a visible tab that can sync, and only if this tab can't, or is hidden
+ * without a stream. Browsers throttle hidden tabs, so those don't poll.
  */
 export const shouldYield = (
-  { seen: handleReturn, able, mode }: Lead,
+  { seen: isSeen, able, mode }: Lead,
   ask: Pick<Ask, 'seen' | 'able'>,
-): boolean => ask.seen && ask.able && (!able || (!handleReturn && mode !== 'streaming'));
+): boolean => ask.seen && ask.able && (!able || (!isSeen && mode !== 'streaming'));
 
 export const toForwardedEvent = ({ type }: TabEvent): Ask['passed'] =>
   forwardedSchema.safeParse(type).data ?? null;
@@ -138,7 +144,7 @@ function goAlone(state: TabState): TabStep {
   return state.role === 'following' ? [alone, 'release', 'lead'] : [state];
 }
 
-/** Epoch ms, device clock; null if the tab already rests, or is visible. */
+/** Epoch ms, device clock; null if the tab already rests or is visible. */
 export const getRestTime = ({ role, hiddenSince }: TabState): number | null =>
   hiddenSince === null || role === 'resting' ? null : hiddenSince + REST_AFTER_MS;
 

@@ -1,7 +1,7 @@
 import { HEARTBEAT_GRACE_MS, SLOT_MS } from '@quantalgo/contracts/core/slots';
 import { getProvenSlot, createSyncState, type SyncState } from './state';
 
-/** Polling replaces a stream that isn't open after this time, until it opens. */
+/** If the stream isn't open after this time, polling replaces it until it opens. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 
 export const CONNECT_RETRY_INTERVAL_MS = 30_000;
@@ -9,12 +9,12 @@ export const CONNECT_RETRY_INTERVAL_MS = 30_000;
 const SPREAD_MS = 5000;
 
 /**
- * Shortens a delay by up to half by the device's `spread` (0 to 1), so that devices don't all reconnect at
- * once.
+ * Shortens a delay by up to half by the device's `spread` (0 to 1), so that devices don't all
+ * reconnect at once.
  */
 const applySpread = (ms: number, spread: number): number => ms * (1 - spread / 2);
 
-/** 1 s after the first failure, doubled each time, up to 30 s; shortened by `spread`. */
+/** 1 s after the first failure, doubled each time, up to 30 s. Shortened by `spread`. */
 export const getBackoffMs = (failures: number, spread: number): number =>
   applySpread(Math.min(30_000, 1000 * 2 ** (failures - 1)), spread);
 
@@ -23,9 +23,10 @@ const getOverdueTime = (since: number, spread: number): number =>
   getProvenSlot(since) + SLOT_MS + HEARTBEAT_GRACE_MS + spread * SPREAD_MS;
 
 /**
- * `resumed`: the page is visible again. `woken`: the device slept or its clock was set. `replaced`: a new
- * store, which may hold less, replaced the old one. `silent`: the stream didn't answer a probe. `own`: it
- * delivered the user document. `compared`: the stored signals were compared with the inventory.
+ * `resumed`: the page is visible again. `woken`: the device slept or its clock was set. `replaced`:
+ * a new store, which may have less data, replaced the previous one. `silent`: the stream didn't
+ * answer a probe. `own`: the stream delivered the user document. `compared`: the stored signals
+ * were compared with the inventory.
  */
 export type SyncEvent =
   | { readonly type: 'access'; readonly locked: boolean }
@@ -45,7 +46,10 @@ const interrupt = (state: SyncState, now: number): SyncState =>
 const getRetryTime = ({ spread }: SyncState, now: number) =>
   now + applySpread(CONNECT_RETRY_INTERVAL_MS, spread);
 
-/** `blocked` and `polling` remain, and the time of `connecting` runs on. No attempt while offline. */
+/**
+ * Modes `blocked` and `polling` stay, and `connecting` keeps its start time. Offline, nothing is
+ * attempted.
+ */
 function reconnect(state: SyncState, now: number): Transition {
   const isDeferred = state.mode === 'polling' || state.mode === 'blocked' || !state.online;
   const next = { ...interrupt(state, now), retryAt: isDeferred ? getRetryTime(state, now) : null };
@@ -78,7 +82,7 @@ function handleResumed(state: SyncState, now: number): Transition {
   return state.mode === 'streaming' && isProven(state, now) ? [state] : [state, 'probe'];
 }
 
-/** Only an answer shows whether the stream survived. */
+/** Only an answer to a probe shows whether the stream survived. */
 const handleWoken = (state: SyncState, now: number): Transition => [
   ...(mayHaveStream(state) ? ([state, 'probe'] as const) : reconnect(state, now)),
   'check-member',
@@ -97,8 +101,8 @@ function handleConnected(state: SyncState, now: number): SyncState {
 }
 
 /**
- * The first answer, and the first after failures, show that the network works: a stream that hangs is rebuilt,
- * which is cheap because polled data is stored.
+ * The first answer, or the first one after failures, shows that the network works. A hanging stream
+ * is then reconnected, which is cheap because polled data is stored.
  */
 function handlePolled(state: SyncState, ok: boolean, now: number): Transition {
   if (state.mode !== 'polling') return [state];

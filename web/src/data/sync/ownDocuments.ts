@@ -124,7 +124,7 @@ const watchTickets = (
     onError,
   );
 
-/** Older ones are on the device, or no longer listed. */
+/** Older events are already on the device, or no longer listed. */
 const MAX_EVENTS = 20;
 
 const watchEvents = (
@@ -160,7 +160,7 @@ export function followOwnDocuments(
     watchUser(firestore, uid, onUser, onError),
     watchNewestProof(firestore, uid, storeAs(storeProof), onError),
     watchNewestSetup(firestore, uid, storeAs(storeSetup), onError),
-    // Without it, they are fetched: its failure must not break the stream.
+    // Its failure must not break the stream, because events are also fetched.
     watchEvents(firestore, uid, storeAs(storeEvents), () => undefined),
     watchWhileShown([ticketMountCount, ticketMountCountElsewhere], () =>
       watchTickets(firestore, uid, storeAs(storeTickets), onError),
@@ -196,8 +196,8 @@ const parseTimes = <P extends { readonly createdAt: string; readonly updatedAt: 
 });
 
 /**
- * Fetches what the member's listeners would deliver: tickets, newest proof and account setup. Keeps stored
- * data if this build can't read the answer.
+ * Fetches what the member's listeners would deliver: tickets, newest proof and account setup. Keeps
+ * the stored data if this build can't read the answer.
  */
 export async function fetchOwnDocuments(uid: string): Promise<void> {
   const data = ownDocumentsSchema.parse((await call(ticketsEndpoints.ownDocuments, {})).data);

@@ -34,7 +34,7 @@ interface Place {
   readonly id: string;
 }
 
-/** Changes after a position, or since shortly before a cursor (epoch ms). */
+/** Requests changes after a position, or since shortly before a cursor (epoch ms). */
 const toQuery = (from: Place | number) => {
   const changes = { limit: String(SIGNALS_PER_PAGE), sortOrder: 'asc' } as const;
   return typeof from === 'number'
@@ -50,14 +50,19 @@ const readPlaces = (rows: readonly unknown[]): Place[] =>
 interface Poller {
   readonly user: User;
   readonly audiences: readonly Audience[];
-  /** Where the next request starts; null before the first page, and to read the stored cursor again. */
+  /**
+   * Where the next request starts. Null before the first page, and after the stored cursor was
+   * moved.
+   */
   from: Place | null;
   /** ETag of the last reply, valid for the same query. */
   lastReply: { readonly question: string; readonly etag: string | null } | null;
   heartbeatSlot: number | null;
-  /** When own documents were last requested (epoch ms), and how many components showed tickets then. */
+  /**
+   * When own documents were last requested (epoch ms), and how many components showed tickets then.
+   */
   lastRequest: { readonly at: number; readonly mountCount: number } | null;
-  /** The device was complete at the last comparison, and nothing has arrived since. */
+  /** The device had all signals at the last comparison, and nothing has arrived since. */
   whole: boolean;
 }
 
@@ -69,8 +74,8 @@ function store({ user, audiences }: Poller, batch: Batch, complete: boolean): Pr
 }
 
 /**
- * Fetches the newest signals page by page. The first page determines the cursor, because changes made in the
- * meantime are newer.
+ * Fetches the newest signals page by page. The first page determines the cursor, because changes
+ * made during the fetch are newer.
  * @returns false if there are none
  */
 async function fetchNewest(poller: Poller): Promise<boolean> {
@@ -120,8 +125,8 @@ async function fetchChangesPage(poller: Poller, from: Place | number) {
 }
 
 /**
- * Fetches all changes. The next poll starts after the newest change that can't be overtaken by another commit,
- * so it always advances.
+ * Fetches all changes. The next poll starts after the newest change that no later commit can
+ * precede, so it always advances.
  * @returns true if anything new arrived
  */
 async function fetchChanges(poller: Poller, cursor: number): Promise<boolean> {

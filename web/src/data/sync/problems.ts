@@ -40,7 +40,10 @@ const toScreenPath = (path: string): string =>
 
 const hasFailed = ({ status }: RecentCall): boolean => status === 0 || status >= 400;
 
-/** The last success and last failure of each endpoint, newest first: otherwise polling would fill the list. */
+/**
+ * Only the last success and last failure of each endpoint, newest first. Polling would fill the
+ * list otherwise.
+ */
 function selectCalls(): RecentCall[] {
   const newest = new Map<string, RecentCall>();
   for (const { endpoint, ...rest } of [...recentCalls].reverse()) {
@@ -66,7 +69,10 @@ function toProblem(kind: ProblemKind): Problem {
   };
 }
 
-/** Rate limit, server error, or an ended session: the next attempt is a visitor’s. */
+/**
+ * Rate limits, server errors and ended sessions. After a session ends, the next attempt is a
+ * visitor’s.
+ */
 const isTemporary = ({ status }: ApiError): boolean =>
   status === 401 || status === 429 || status >= 500;
 

@@ -2,23 +2,26 @@ type Stop = () => void;
 
 export interface ListenerList<P> {
   readonly size: number;
-  /** Start of the next listener, which leaves at least one row behind; null if the list is empty. */
+  /** Start of the next listener, which overlaps by at least one row; null if the list is empty. */
   readonly next: P | null;
   readonly isCurrent: boolean;
 }
 
-/** Largest list that the server returns. */
+/** The server never returns a longer list. */
 export const MAX_LIST_ROWS = 300;
 
-/** At this size, well below the ceiling, the next listener takes over. */
+/** At this size, well below {@link MAX_LIST_ROWS}, the next listener takes over. */
 const HANDOVER_SIZE = 200;
 
-/** Changes are requested from this long before the newest one, because commits can overtake one another. */
+/**
+ * Changes are requested from this long before the newest one, because commits may arrive out of
+ * order.
+ */
 export const OVERLAP_MS = 5000;
 
 /**
- * Index of the row after which the next listener starts: the newest that can't be overtaken, or the last if
- * all changed at about the same time.
+ * Index of the row after which the next listener starts: the newest one that no later commit can
+ * precede, or the last one if all changed at about the same time.
  * @param changes times of change in order (epoch ms)
  */
 export function findHandoverIndex(changes: readonly number[]): number {
@@ -28,8 +31,9 @@ export function findHandoverIndex(changes: readonly number[]): number {
 }
 
 /**
- * Follows a growing list, of which the server returns the oldest {@link MAX_LIST_ROWS}, by a succession of
- * listeners. Each runs until its successor has the server's data, so nothing is missed.
+ * Follows a growing list with a succession of listeners, because the server returns only the oldest
+ * {@link MAX_LIST_ROWS} rows. Each listener runs until its successor has the server's data, so
+ * nothing is missed.
  * @param listen listens to changes after a position
  * @param onComplete called when the list becomes complete, and when it no longer is
  */

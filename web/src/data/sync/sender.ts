@@ -26,8 +26,8 @@ import type { SendingHost } from './deliver';
 import { type Lane, LANES, findNextItem, type Sending, sendDue } from './lanes';
 
 /**
- * The browser's offline report may be wrong, so sending is tried this often anyway. Also the longest backoff
- * of a failing outbox.
+ * Sends at this interval even if the browser reports offline, because that may be wrong. Also the
+ * longest backoff of a failing outbox.
  */
 const RECHECK_INTERVAL_MS = 60_000;
 
@@ -40,7 +40,7 @@ const createCaller =
 
 type Store<A extends readonly unknown[]> = (...answer: A) => Promise<void>;
 
-/** Only reports failures: the next sync delivers what couldn't be stored. */
+/** Failures are only reported, because the next sync delivers what couldn't be stored. */
 const withFailureReports =
   <A extends readonly unknown[]>(store: Store<A>): Store<A> =>
   (...answer) =>
@@ -167,7 +167,7 @@ function followItems(uid: string, onNew: () => void): () => void {
     const database = openedOutbox.get()?.database;
     if (!database) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Dexie never repeats a query that failed at first.
+    // Dexie doesn't rerun a live query whose first run failed.
     const error = () => (timer = setTimeout(follow, FOLLOW_RETRY_MS));
     const subscription = liveQuery(() => readOutboxContents(database, uid)).subscribe({
       next: handleContents,

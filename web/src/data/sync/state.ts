@@ -1,8 +1,9 @@
 import { HEARTBEAT_GRACE_MS, slotStart } from '@quantalgo/contracts/core/slots';
 
 /**
- * `blocked`: the member is locked, only their own documents are followed. `connecting`: catching up and
- * opening the stream. `polling`: it did not open in time. Times are epoch ms of the server's clock.
+ * `blocked`: the member is locked, so only their own documents are followed. `connecting`: catching
+ * up and opening the stream. `polling`: the stream didn't open in time. Times are epoch ms, server
+ * clock.
  */
 export interface SyncState {
   readonly mode: 'idle' | 'blocked' | 'connecting' | 'streaming' | 'polling';
@@ -15,7 +16,7 @@ export interface SyncState {
   readonly pollFailing: boolean;
   readonly pollAnswered: boolean;
   readonly heartbeat: number | null;
-  /** Compared with the server's inventory since the stream opened, and complete. */
+  /** Complete when compared with the server's inventory, since the stream opened. */
   readonly whole: boolean;
 }
 
@@ -37,5 +38,5 @@ export const createSyncState = (online: boolean, spread = 0): SyncState => ({
   whole: false,
 });
 
-/** The oldest slot whose heartbeat still proves the stream (epoch ms). */
+/** Epoch ms. The stream counts as working if it delivered this slot's heartbeat. */
 export const getProvenSlot = (now: number): number => slotStart(now - HEARTBEAT_GRACE_MS);

@@ -41,8 +41,8 @@ import { followOwnDocuments, watchWhileShown } from './ownDocuments';
 const denialSchema = z.object({ code: z.enum(['permission-denied', 'unauthenticated']) });
 
 /**
- * `denied`: the server refused the member, whose access is then fetched again. `failed`: other, possibly
- * temporary failures.
+ * `denied`: the server refused, so the member's access is fetched again. `failed`: any other
+ * failure, possibly temporary.
  */
 const toFailure = (error: unknown): 'denied' | 'failed' =>
   denialSchema.safeParse(error).success ? 'denied' : 'failed';
@@ -71,7 +71,7 @@ const store = (
 };
 
 /**
- * The first batch determines the cursor, because changes made in the meantime are newer.
+ * The first batch determines the cursor, because changes made during the fetch are newer.
  * @returns the cursor (epoch ms)
  */
 async function fetchNewest(link: Link, audiences: readonly Audience[]): Promise<number> {
@@ -98,8 +98,8 @@ async function storeBeat(uid: string, beat: Heartbeat): Promise<void> {
 }
 
 /**
- * Listens to the heartbeat, and compares the stored signals with its inventory. `followFrom` listens to
- * signals changed after a cursor (epoch ms).
+ * Listens to the heartbeat, and compares the stored signals with its inventory. `followFrom`
+ * listens to signals changed after a cursor (epoch ms).
  */
 function followRecord(
   link: Link,
@@ -108,7 +108,7 @@ function followRecord(
   const { uid, firestore, dispatch, closed, spread } = link;
   const onError = (error: unknown) => dispatch({ type: toFailure(error) });
   const stopWhenClosed = (stop: () => void) => closed.addEventListener('abort', stop);
-  // Compare only after the catch-up: until then signals are expected to be missing.
+  // Until the catch-up has ended, signals are expected to be missing.
   let hasCaughtUp = false;
   let inventory: Inventory | null | undefined;
   const compare = () => {
@@ -163,17 +163,19 @@ async function followSession({ uid, firestore, dispatch, closed }: Link): Promis
   closed.addEventListener('abort', watchSession(firestore, claim.data.sid, onEnd, onError));
 }
 
-/** Longest wait for the stored cursor. With it, all listeners start in one request. */
+/** How long to wait for the stored cursor. With it, all listeners start in one request. */
 const CURSOR_TIMEOUT_MS = 300;
 
-/** Deletes what the member may no longer see. @returns the cursor (epoch ms), null if there is none */
+/**
+ * Deletes what the member may no longer see. @returns the cursor (epoch ms), null if there is none
+ */
 const prepareStore = (uid: string, audiences: readonly Audience[]): Promise<number | null> =>
   withDatabase(uid, async (database) => {
     await pruneToAudiences(database, audiences);
     return (await readCursor(database))?.updatedAt ?? null;
   });
 
-/** Reads much of the store, so it runs only when the page is idle. */
+/** Runs when the page is idle, because it reads much of the database. */
 function tidy({ uid, dispatch, closed }: Link, audiences: readonly Audience[]): void {
   const cancel = runWhenIdle(() => {
     withDatabase(uid, async (database) => {
@@ -259,7 +261,7 @@ export interface Stream {
   readonly probe: () => void;
 }
 
-/** A stream that hasn't answered a probe after this time counts as dead. */
+/** A stream that doesn't answer a probe within this time counts as dead. */
 const PROBE_TIMEOUT_MS = 2000;
 
 async function isAnswering(firestore: Firestore | undefined): Promise<boolean> {

@@ -23,7 +23,10 @@ import type { SyncEvent } from './machine';
 import { followPage } from './pageEvents';
 import { createSyncState } from './state';
 
-/** The name contains the version of the messages, so builds with another version have a separate lead. */
+/**
+ * The name contains the version of the messages, so that builds with another version elect their
+ * own leader.
+ */
 const getLockName = (uid: string) => `quantalgo-sync-1 ${uid}`;
 
 function openChannel(name: string): BroadcastChannel | null {
@@ -40,7 +43,7 @@ interface Lock {
   readonly release: () => void;
 }
 
-/** The holder of the lock leads. `denied`: the browser refuses locks. */
+/** The tab that holds the lock leads. `denied`: the browser refuses locks. */
 function createLock(name: string, report: (event: 'granted' | 'robbed' | 'denied') => void): Lock {
   let controller = new AbortController();
   const request = async (steal: boolean) => {
@@ -115,8 +118,8 @@ const createAnswer = (): LeaderMessage => ({
 });
 
 /**
- * Loads the sync's code and runs it until `stopped`; never rejects. `onLoad` receives the sync's dispatch, or
- * null if loading failed, which is retried.
+ * Loads the sync's code and runs it until `stopped`; never rejects. `onLoad` receives the sync's
+ * dispatch, or null if loading failed. A failed load is retried.
  */
 export type LoadSync = (
   uid: string,
@@ -130,7 +133,7 @@ function createTerm(uid: string, load: LoadSync) {
   let isBroken = false;
   return {
     begin: () => {
-      // This tab hasn't proven anything about another tab's state.
+      // Another tab's state proves nothing about this tab.
       syncState.set(createSyncState(navigator.onLine));
       term = new AbortController();
       void load(uid, term.signal, (syncDispatch) => {
@@ -194,7 +197,7 @@ type Term = ReturnType<typeof createTerm>;
 
 function getLead(term: Term): Lead {
   const { mode, online } = syncState.get();
-  // A browser that reports offline may be wrong: `online` says whether the server was reached.
+  // `navigator.onLine` may be wrong, while `online` says whether the server was reached.
   return { seen: isAppVisible(), able: (navigator.onLine || online) && !term.isBroken(), mode };
 }
 
@@ -217,8 +220,8 @@ function toTabEvent(data: unknown, role: TabState['role'], term: Term): TabEvent
 }
 
 /**
- * One of the member's tabs runs the sync, and the others show its state: `leadership.ts` decides which one. A
- * tab that can't share runs its own sync.
+ * One of the member's tabs runs the sync, and the others show its state. `leadership.ts` decides
+ * which one. A tab that can't share runs its own sync.
  */
 export function runAmongTabs(uid: string, load: LoadSync, stopped: AbortSignal): void {
   const id = crypto.randomUUID();

@@ -1,6 +1,6 @@
 import { observable } from '../core/observable';
 
-/** How many components of this page show tickets; they are only fetched while some tab shows them. */
+/** How many mounted components show tickets. Without any, none are fetched. */
 export const ticketMountCount = observable(0);
 
 export const ticketMountCountElsewhere = observable(0);

@@ -75,7 +75,7 @@ const fromServer = (ticket: Ticket): TicketView => ({
 const isAbout = ({ content }: OutboxItem, ticketId: string) =>
   (content.kind === 'reply' || content.kind === 'close') && content.ticketId === ticketId;
 
-/** Applies unsent actions: a reply reopens the ticket, and closing it shows at once. */
+/** A reply reopens the ticket, and closing it takes effect at once. */
 function applyItems(ticket: TicketView, items: readonly OutboxItem[]): TicketView {
   const messageIds = new Set(ticket.messages.map(({ id }) => id));
   const ticketItems = items.filter((item) => isAbout(item, ticket.id));

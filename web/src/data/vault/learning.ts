@@ -29,7 +29,9 @@ function tryApplyWrite(learning: Learning, rawWrite: unknown): Learning {
   }
 }
 
-/** Adds writes that the stored learning lacks: the worker sends without storing the answer. */
+/**
+ * Adds writes that the stored learning lacks, because the worker sends without storing the answer.
+ */
 export function toLearningView(stored: Learning, items: readonly OutboxItem[]): LearningView {
   const changes = items.filter(isOfKind('learning'));
   const missing = changes.filter(

@@ -19,7 +19,7 @@ async function fetchVault(uid: string): Promise<void> {
   });
 }
 
-/** As the device holds them, without asking the server. */
+/** Never asks the server. */
 export const useStoredVault = () =>
   useStored(async (database) => ({
     courses: (await readVault(database))?.courses ?? [],

@@ -5,7 +5,7 @@ import type { ReadOptions } from './readRows';
 
 export interface Choices extends ReadOptions {
   readonly zone: string;
-  /** How to treat unnumbered rows that are equal in all cells. */
+  /** How to treat rows that are equal in all cells and have no number. */
   readonly repeats: 'once' | 'each';
   readonly picks: Readonly<Record<number, string>>;
 }
@@ -13,7 +13,7 @@ export interface Choices extends ReadOptions {
 export interface ImportContext {
   readonly received: SignalsByEntryTime;
   readonly entries: ReadonlyMap<string, JournalContent>;
-  /** Since when this device has all signals that were received (epoch ms); null for all. */
+  /** This device has all signals received since then (epoch ms); null if it has all signals. */
   readonly since: number | null;
   readonly payouts: Payouts;
   readonly own: readonly string[];

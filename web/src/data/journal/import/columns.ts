@@ -221,7 +221,7 @@ const NAMES = {
   volume: ['volume', 'lots', 'lot', 'size', 'position size qty', 'qty', 'quantity', 'trade amount'],
 } as const;
 
-/** These hold lots or dollars: the stake only if their cells name the currency. */
+/** These may hold lots or dollars. They are the stake only if their cells name the currency. */
 const STAKE_OR_VOLUME = ['trade amount', 'size', 'quantity'];
 
 const findByName = (columns: readonly Column[], names: readonly string[]): Column[] =>
@@ -272,7 +272,9 @@ const PAYOUT_RANGES = { share: [0.1, 1.2], percent: [10, 200] } as const;
 const isWithin = (value: number, [min, max]: readonly [number, number]): boolean =>
   value >= min && value <= max;
 
-/** A payout as a share: `+92%`, `92` and `0.92` are the same. Null for anything else, such as amounts. */
+/**
+ * A payout as a share: `+92%`, `92` and `0.92` are equal. Null for anything else, such as amounts.
+ */
 export function readPayout(text: string): number | null {
   const { value } = parseDecimal(text.replace('%', '').trim());
   if (value === null || Number.isNaN(value)) return null;
@@ -281,7 +283,7 @@ export function readPayout(text: string): number | null {
   return isWithin(value, PAYOUT_RANGES.share) ? value : null;
 }
 
-/** Detects what columns hold by their values, otherwise by their names. */
+/** Detects columns by their values first, then by their names. */
 export function guessMapping(
   header: readonly string[],
   rows: readonly (readonly string[])[],

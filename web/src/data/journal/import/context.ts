@@ -49,7 +49,7 @@ export async function readImportContext(
   };
 }
 
-/** More at once would block a slow phone's page. */
+/** A larger message would block a slow phone's page. */
 const ENTRIES_PER_MESSAGE = 250;
 
 const yieldToPage = () => new Promise((resolve) => setTimeout(resolve));

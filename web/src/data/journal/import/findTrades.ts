@@ -28,7 +28,10 @@ const isTrade = ({ cells }: TableRow): boolean =>
 const isSameRow = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((cell, at) => cell === other[at]);
 
-/** Splits a table at its headers: a report lists positions, orders and deals below each other. */
+/**
+ * Splits a table at its headers, because a report lists positions, orders and deals below each
+ * other.
+ */
 function toSections({ name, rows }: Table): TradeTable[] {
   const sections: { header: readonly string[]; rows: TableRow[] }[] = [];
   let title: TableRow | null = null;
@@ -38,7 +41,7 @@ function toSections({ name, rows }: Table): TradeTable[] {
     const row = { line: at + 1, cells };
     const section = sections.at(-1);
     if (isHeader(cells)) {
-      // A header repeated on each page starts no section, unless a title precedes it.
+      // A header that is repeated on each page starts a new section only if a title precedes it.
       if (title || !section || !isSameRow(section.header, cells))
         sections.push({ header: cells, rows: [] });
       title = null;
@@ -55,7 +58,7 @@ function toSections({ name, rows }: Table): TradeTable[] {
 const nameColumns = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `Column ${at + 1}`);
 
-/** For an unknown header: uses the row above the first trade, or numbered columns. */
+/** If no header is recognised, uses the row above the first trade, or numbers the columns. */
 function findUnknownTable({ name, rows }: Table): TradeTable | null {
   const all = rows
     .map((cells, at) => ({ line: at + 1, cells }))

@@ -4,11 +4,11 @@ import { LEVELS, STAKE_FACTOR } from '@quantalgo/contracts/signals/ladder';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
 import { getFirstEntryTime, type SignalDigest } from '../../storage/digests';
 
-/** How early or late a row may be for its level. */
+/** Tolerances for a row's time, relative to its level's due time. */
 const MAX_EARLY_MS = 30_000;
 const MAX_LATE_MS = 4 * 60_000;
 
-/** `times`: several if clocks were put back over the row's time. */
+/** `times`: more than one if clocks were put back during the row's time. */
 export interface TimedRow {
   readonly line: number;
   readonly pair: Pair;
@@ -20,7 +20,7 @@ export interface TimedRow {
 export interface Candidate {
   readonly signal: SignalDigest;
   readonly level: number;
-  /** Of the row (epoch ms). */
+  /** The row's time (epoch ms). */
   readonly at: number;
 }
 
@@ -35,8 +35,8 @@ export const indexByEntryTime = (signals: Iterable<SignalDigest>): SignalsByEntr
   new Map([...signals].map((signal) => [getFirstEntryTime(signal), signal]));
 
 /**
- * Due time (epoch ms) of the level to which a row of this time belongs; null if the row is too early or too
- * late.
+ * Due time (epoch ms) of the level that a row of this time belongs to; null if the row is too early
+ * or too late.
  */
 function getDueTime(at: number): number | null {
   const due = Math.floor((at + MAX_EARLY_MS) / SLOT_MS) * SLOT_MS;
@@ -75,7 +75,7 @@ interface Rung {
   readonly due: number;
 }
 
-/** A possible explanation of a group of rows: the last fifteen minutes' rungs, and its cost. */
+/** A possible explanation of a group of rows. Keeps only the rungs of the last fifteen minutes. */
 interface Explanation {
   readonly rungs: readonly Rung[];
   readonly cost: number;
@@ -88,11 +88,14 @@ interface Step {
   readonly cost: number;
 }
 
-/** Costs of an explanation, in additional entries. */
+/** Costs relative to an additional entry. */
 const COSTS = {
   entry: 1,
   lateStart: 0.5,
-  /** The stake is unknown, grew by another factor than the ladder's, or didn't grow. */
+  /**
+   * Penalties for a stake that is unknown, grew by another factor than the ladder's, or didn't
+   * grow.
+   */
   unknownStake: 0.5,
   otherGrowth: 1,
   noGrowth: 1.5,
@@ -102,7 +105,7 @@ const COSTS = {
   otherAgain: 1.5,
 } as const;
 
-/** An explanation must be better than any other by this much. */
+/** An explanation must beat all others by this cost. */
 const MARGIN = 0.999;
 
 const MAX_EXPLANATIONS = 256;
@@ -118,7 +121,7 @@ function scoreGrowth(before: Rung, level: number, weight: number | null): number
   if (before.weight === null || weight === null) return COSTS.unknownStake;
   const growth = (weight / before.weight) ** (1 / levels);
   if (isWithin(growth, LADDER_GROWTH)) return 0;
-  // No worse than a separate trade that fits by chance.
+  // Never costs more than assuming a separate trade that fits by chance.
   const cost = isWithin(growth, PLAUSIBLE_GROWTH) ? COSTS.otherGrowth : COSTS.noGrowth;
   return Math.min(levels * cost, COSTS.entry + COSTS.lateStart);
 }
@@ -183,7 +186,7 @@ function extend(
     for (const candidate of candidates) {
       const added = scoreCandidate(candidate, row.weight, { rungs: near, first });
       const rung = { id: candidate.signal.id, level: candidate.level, weight: row.weight, due };
-      // One rung a level: a thousand rows at one time must not make a thousand rungs.
+      // Keeps one rung per level, so that a thousand rows at one time don't make a thousand rungs.
       const isOther = (one: Rung) => one.id !== rung.id || one.level !== rung.level;
       const rungsAfter = [...near.filter(isOther), rung];
       const key = toKey(rungsAfter);
@@ -218,8 +221,9 @@ const getCost = (explanations: readonly Explanation[], at: number): number =>
   explanations[at]?.cost ?? Infinity;
 
 /**
- * Matches rows that fit several signals by the best explanation of all: ladders with growing stakes, few
- * entries, nothing after the deciding level. If two explanations are nearly as good, nothing is decided.
+ * Matches rows that fit several signals by the cheapest explanation: ladders with growing stakes,
+ * few entries, and nothing after the deciding level. If another explanation is nearly as good, the
+ * row is undecided.
  * @returns each row's match, and the cost of the best explanation
  */
 function explain(
@@ -234,21 +238,21 @@ function explain(
     layers.push(next);
     stepLayers.push(steps);
   }
-  let restCosts = (layers.at(-1) ?? []).map(() => 0);
+  let remainingCosts = (layers.at(-1) ?? []).map(() => 0);
   const cost = Math.min(...(layers.at(-1) ?? []).map((one) => one.cost));
   const matches: Match[] = [];
   for (let at = group.length - 1; at >= 0; at -= 1) {
     const before = layers[at] ?? [];
     const totals = new Map<Candidate, number>();
-    const rest = before.map(() => Infinity);
+    const costs = before.map(() => Infinity);
     for (const step of stepLayers[at] ?? []) {
-      const onward = step.cost + (restCosts[step.to] ?? Infinity);
+      const onward = step.cost + (remainingCosts[step.to] ?? Infinity);
       const total = getCost(before, step.from) + onward;
       totals.set(step.candidate, Math.min(totals.get(step.candidate) ?? Infinity, total));
-      rest[step.from] = Math.min(rest[step.from] ?? Infinity, onward);
+      costs[step.from] = Math.min(costs[step.from] ?? Infinity, onward);
     }
     matches.unshift(decide(group[at]?.candidates ?? [], totals));
-    restCosts = rest;
+    remainingCosts = costs;
   }
   return { matches, cost };
 }
@@ -291,7 +295,8 @@ function* toGroups(open: readonly Open[]): Generator<readonly Open[]> {
 }
 
 /**
- * Assigns each row to a received signal of its pair and direction, one of whose levels was due at its time.
+ * Matches each row to a received signal of its pair and direction that had a level due at the row's
+ * time.
  * @returns matches by line, and the cost of the explanation
  */
 export function matchRows(
@@ -305,7 +310,7 @@ export function matchRows(
     const [candidate] = candidates;
     matches.set(row.line, { kind: 'none' });
     if (!candidate) continue;
-    // The clock was put back, so the row's time occurred twice, and nothing tells which is meant.
+    // Clocks were put back, so this time occurred twice and the row doesn't say which one it means.
     if (row.times.length > 1) {
       matches.set(row.line, { kind: 'undecided', candidates });
       continue;

@@ -35,7 +35,9 @@ const openSchema = z.object({
 export type OpenRequest = z.infer<typeof openSchema>;
 
 export const requestSchema = z.discriminatedUnion('ask', [
-  /** Journal entries as JSON, because texts are cheap to pass to a worker. Sent before `open`. */
+  /**
+   * The member's entries as JSON, because text is cheap to pass to a worker. Sent before `open`.
+   */
   z.object({ ask: z.literal('know'), entries: z.string() }),
   openSchema,
   z.object({ ask: z.literal('preview'), choices: choicesSchema }),

@@ -59,7 +59,10 @@ function placeNamed(
 
 const isPlaced = (one: PlacedRow | BadRow): one is PlacedRow => 'row' in one;
 
-/** Lines of repeated rows. `certain`: a row with a number is the same trade whatever the member chose. */
+/**
+ * Lines of repeated rows. `certain`: rows with a number, which are the same trade whatever the
+ * member chose.
+ */
 function findRepeatedLines(rows: readonly ImportRow[]): {
   readonly all: readonly number[];
   readonly certain: ReadonlySet<number>;

@@ -18,7 +18,10 @@ export interface PlannedEntry {
   readonly id: string;
   readonly state: 'new' | 'changed' | 'same';
   readonly fields: Pick<JournalFields, 'status' | 'pair' | 'direction' | 'trades'>;
-  /** Cents, by the record or the broker's prices; null while unknown. Computed only for displayed entries. */
+  /**
+   * In cents, from the record or the broker's prices; null while unknown. Computed only for
+   * displayed entries.
+   */
   readonly cents: () => number | null;
   readonly lines: readonly number[];
 }
@@ -49,7 +52,7 @@ const getCommonValue = <T>(values: readonly T[]): T | null => {
   return first !== undefined && values.every((value) => value === first) ? first : null;
 };
 
-/** The rows of one level as one trade: adds up stakes, and leaves differing prices to the record. */
+/** Adds up the stakes of one level's rows. If their prices differ, the record's price applies. */
 function toTrade(
   level: number,
   rows: readonly PlacedRow[],

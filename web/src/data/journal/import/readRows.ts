@@ -21,7 +21,7 @@ import {
   parseTrailingZone,
 } from './times';
 
-/** Two readings if a mark could separate decimals or thousands. */
+/** Has two values if a mark could separate decimals or thousands. */
 export type Readings = readonly number[];
 
 export interface ImportRow {
@@ -34,7 +34,7 @@ export interface ImportRow {
   readonly level: number | null;
   /** Dollars. */
   readonly stake: number | null;
-  /** Grows with the stake: lots if the stake is unknown. */
+  /** Proportional to the stake: lots if the stake is unknown. */
   readonly weight: number | null;
   readonly price: Readings;
   readonly close: Readings;
@@ -60,12 +60,14 @@ export interface ReadOptions {
 export interface ReadRows {
   readonly rows: readonly ImportRow[];
   readonly bad: readonly BadRow[];
-  /** Rows that are no trades: deposits, totals, exits of trades whose entry has the same number. */
+  /**
+   * Lines that aren't trades: deposits, totals, exits of trades whose entry has the same number.
+   */
   readonly others: readonly number[];
   readonly dayOrder: DayOrder | 'open' | null;
 }
 
-/** Spreadsheets, and the export, put an apostrophe before a cell that looks like a formula. */
+/** Spreadsheets and our export put an apostrophe before a cell that looks like a formula. */
 const stripApostrophe = (text: string): string => text.replace(/^'(?=[=+\-@])/, '');
 
 const EMPTY_CELL = /^(?:-|–|—|n\/?a|none|null|nil)$/i;
@@ -77,7 +79,7 @@ class UnusableCellError extends Error {
 const toUnusable = (what: string, cell: string): UnusableCellError =>
   new UnusableCellError(`the ${what} “${cell.slice(0, 60)}” can’t be read`);
 
-/** Caches results, because a column repeats few values thousands of times. */
+/** Cached, because a column repeats a few values thousands of times. */
 function memoize<T>(parse: (text: string) => T): (text: string) => T {
   const results = new Map<string, T>();
   return (text) => {
@@ -127,7 +129,7 @@ function findDecimalMarks({ rows }: TradeTable, mapping: Mapping): Marks {
   };
 }
 
-/** Both readings if the column's decimal mark is unknown. @throws UnusableCellError */
+/** Two readings if the column's decimal mark is unknown. @throws UnusableCellError */
 function readPrice(what: string, cell: string, mark: DecimalMark | null | undefined): Readings {
   if (cell === '') return [];
   const { value, problem } = parseDecimal(cell, mark);
@@ -215,7 +217,7 @@ function readExitPrices(table: TradeTable, mapping: Mapping, marks: Marks): Map<
   return prices;
 }
 
-/** Deposits and totals lack a side or a pair. */
+/** Deposits and totals have no side or no pair. */
 const isOther = (cell: CellReader, { mapping }: ReadOptions): boolean => {
   if (cell('signal') !== '' && mapping.signal !== undefined) return false;
   const hasTime = cell('opened') !== '';
@@ -237,7 +239,7 @@ export function readRows(table: TradeTable, reading: ReadOptions): ReadRows {
     return time && zone !== null && time.ahead === null ? { ...time, ahead: zone } : time;
   });
   const dayOrder = findDayOrder(written);
-  // The order found in the column takes precedence over the member's earlier choice.
+  // The order detected in the column takes precedence over the member's earlier choice.
   const order = dayOrder === 'open' ? reading.dayOrder : dayOrder;
   const rows: ImportRow[] = [];
   const bad: BadRow[] = [];

@@ -68,7 +68,9 @@ const DAY_MS = 24 * 60 * 60_000;
 const NOT_A_WORKBOOK =
   'This file is damaged, or not an Excel workbook. Save it again as XLSX or CSV, then choose that file.';
 
-/** Unpacks here, because the library would use workers that the content security policy forbids. */
+/**
+ * Repacks uncompressed, because the library would unzip in workers that the content policy forbids.
+ */
 function repack(bytes: Uint8Array): ArrayBuffer {
   let size = 0;
   const parts = unzipSync(bytes, {
@@ -83,7 +85,7 @@ function repack(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(buffer, byteOffset, byteLength).slice().buffer;
 }
 
-/** Unambiguous: `1.085` might mean a thousand in text, `1.0850` can't. */
+/** As text, `1.085` might mean a thousand. `1.0850` can't. */
 function formatNumber(value: number): string {
   const text = String(value);
   return /^-?\d{1,3}\.\d{3}$/.test(text) ? `${text}0` : text;
@@ -92,8 +94,8 @@ function formatNumber(value: number): string {
 const isMidnight = (date: Date): boolean => Math.round(date.getTime() / 1000) % 86_400 === 0;
 
 /**
- * Spreadsheets count days from 1900 and have no zone: `2026-11-20 14:10:03`, or the time alone on the first
- * day.
+ * `2026-11-20 14:10:03`, or only the time on the first day. Spreadsheets have no zone, and store
+ * plain times on the first day of 1900.
  */
 function formatDate(date: Date, isDay: boolean): string {
   const iso = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString();
@@ -175,7 +177,8 @@ const isMarkup = (text: string): boolean =>
   /^\s*</.test(text) && /<(?:table|html|workbook)[\s>]/i.test(text.slice(0, 100_000));
 
 /**
- * CSV, an Excel workbook, or MetaTrader's HTML, detected by the bytes, not by name or type.
+ * Reads CSV, Excel workbooks and MetaTrader's HTML. Detects the format by the bytes, because names
+ * and types are often wrong.
  * @throws UnreadableFileError
  */
 export async function readTables(bytes: Uint8Array): Promise<readonly Table[]> {

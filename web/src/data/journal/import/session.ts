@@ -40,7 +40,7 @@ const toCountedList = <T>(all: readonly T[]) => ({
   first: all.slice(0, MAX_LISTED),
 });
 
-/** `OANDA_EURUSD_2026-11-20.csv`. */
+/** Names like `OANDA_EURUSD_2026-11-20.csv`. */
 function findPairInName(name: string): string | null {
   const parts = name.replace(/\.[^.]*$/, '').split(/[\s_,;()[\]-]+|\.(?=[A-Z])/);
   const pairs = new Set(parts.flatMap((part) => parsePair(part) ?? []));

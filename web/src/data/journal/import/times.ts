@@ -5,7 +5,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 export type DayOrder = 'dmy' | 'mdy';
 
-/** `isOpen`: `first` and `second` are day and month in unknown order. */
+/** `isOpen`: the order of day and month (`first`, `second`) is unknown. */
 interface WrittenDay {
   readonly year: number;
   readonly first: number;
@@ -15,15 +15,15 @@ interface WrittenDay {
 
 export interface WrittenTime {
   readonly day: WrittenDay | null;
-  /** Since midnight (ms). */
+  /** Ms since midnight. */
   readonly clock: number | null;
-  /** The zone's offset from UTC (ms), if the cell names one. */
+  /** The zone's offset from UTC (ms), if the cell names a zone. */
   readonly ahead: number | null;
-  /** Epoch ms, if the cell counts from 1970. */
+  /** Epoch ms, if the cell is a Unix timestamp. */
   readonly at: number | null;
 }
 
-/** `reading`: what a clock showed, encoded as if it were UTC, because the zone isn't known yet. */
+/** `reading`: a clock's local time, encoded as if it were UTC, because the zone isn't known yet. */
 export type Time =
   | { readonly kind: 'moment'; readonly at: number }
   | { readonly kind: 'reading'; readonly reading: number }
@@ -122,14 +122,14 @@ const ZONE_NAMES = Object.keys(NAMED_ZONES)
   .join('|');
 
 /**
- * `Z`, `GMT`, `UTC+2`, `+02:00`, with or without parentheses. A sign needs a clock before it: `-2026` is no
- * zone.
+ * `Z`, `GMT`, `UTC+2`, `+02:00`, with or without parentheses. A sign counts only after a time,
+ * because the `-2026` of a date is no zone.
  */
 const ZONE = new RegExp(
   `[ (\\[]*(?:\\b(${ZONE_NAMES})|(?<=\\d)(z))? ?(?:([+-])(\\d{1,2})(?::?(\\d{2}))?)?[)\\]]?$`,
 );
 
-/** `ahead`: ms ahead of UTC. Null if the text ends with no zone. */
+/** `ahead`: ms ahead of UTC. Null if the text doesn't end with a zone. */
 export function parseTrailingZone(
   text: string,
 ): { readonly rest: string; readonly ahead: number } | null {
@@ -156,7 +156,7 @@ const EMPTY_TIME = { day: null, clock: null, ahead: null, at: null } as const;
 
 const EPOCH_SECONDS = { least: 1e9, most: 4.1e9 };
 
-/** Days since 1900, as spreadsheets count them, from 2000 to 2099. */
+/** Days since 1900, as spreadsheets count them: 1970-01-01, and the range from 2000 to 2099. */
 const SERIAL_DAYS = { first: 25_569, least: 36_526, most: 73_050 };
 
 function readTimestamp(text: string): WrittenTime | null {
@@ -235,7 +235,7 @@ export function findDayOrder(times: Iterable<WrittenTime | null>): DayOrder | 'o
   return order === undefined || other !== undefined ? 'open' : order;
 }
 
-/** Encoded as if it were UTC; null for a day that doesn't exist, NaN for an ambiguous one. */
+/** Encoded as if it were UTC. Null for a day that doesn't exist, NaN for an ambiguous one. */
 function toMidnight(
   { year, first, second, isOpen }: WrittenDay,
   order: DayOrder | null,

@@ -29,7 +29,10 @@ const toKnownZones = (zones: readonly string[]): string[] => [
   ...new Set(zones.filter((zone) => findZone(zone) !== null)),
 ];
 
-/** An unusual zone needs this many more rows, and this share of all, so that none wins by chance. */
+/**
+ * An unusual zone must fit this many more rows, and this share of all rows, so that none wins by
+ * chance.
+ */
 const CLEAR_LEAD = { more: 2, share: 0.6 } as const;
 
 function findBestZone(
@@ -48,9 +51,9 @@ function findBestZone(
 }
 
 /**
- * The zone by which most rows fit received signals; of several, the one that needs the fewest entries, then
- * the member's own.
- * @param own the member's zones, the likeliest first
+ * Suggests the zone in which most rows fit received signals. Ties go to the zone that needs the
+ * fewest entries, then to the member's own.
+ * @param own the member's zones, likeliest first
  */
 export function suggestZone(
   rows: readonly ImportRow[],

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@quantalgo/contracts/core/time';
 import { type NamedZone, parseZone } from '@quantalgo/contracts/core/namedZones';
 
-/** Tried first: several brokers' clocks follow Athens. */
+/** Tried first. Several brokers' clocks follow Athens. */
 export const USUAL_ZONES = ['Africa/Lagos', 'UTC', 'Europe/Athens'] as const;
 
 export const OTHER_ZONES = [
@@ -26,7 +26,7 @@ export const OTHER_ZONES = [
   'America/Sao_Paulo',
 ] as const;
 
-/** Offsets by day: clocks change rarely, and files have thousands of rows. */
+/** Cached by day, because clocks rarely change and files have thousands of rows. */
 const offsetsByDay = new Map<string, Map<number, number>>();
 
 function getDayOffset({ name, offsetAt }: NamedZone, day: number): number {
@@ -38,8 +38,8 @@ function getDayOffset({ name, offsetAt }: NamedZone, day: number): number {
 }
 
 /**
- * Times (epoch ms) at which a zone's clocks show a reading, encoded as if it were UTC: none where clocks are
- * put forward, two where they are put back.
+ * Times (epoch ms) at which a zone's clocks show a local time, encoded as if it were UTC. None if
+ * clocks skip it, two if clocks are put back over it.
  */
 export function findReadingTimes(zone: NamedZone, reading: number): number[] {
   const day = Math.floor(reading / DAY_MS) * DAY_MS;
