@@ -42,7 +42,7 @@ export function Choices<T extends string>({
   );
 }
 
-/** One choice of a few, drawn as one control. */
+/** Radio buttons drawn as one control. */
 export function Segments<T extends string>({
   label,
   options,
@@ -136,7 +136,7 @@ export function Switch({
         )}
       </span>
       <span className="relative h-7 w-12 shrink-0 rounded-full border border-edge bg-sunk transition-colors forced-color-adjust-none has-checked:border-text has-checked:bg-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
-        {/* Taller than what is drawn: 44 px to press. */}
+        {/* Taller than drawn, so that the press target is 44 px high. */}
         <input
           type="checkbox"
           role="switch"

@@ -11,7 +11,7 @@ export interface FieldTexts {
   label: string;
   note?: string | undefined;
   help?: ReactNode;
-  /** Replaces the help. */
+  /** Shown in place of the help. */
   error?: string | undefined;
   hideLabel?: boolean;
 }
@@ -142,8 +142,8 @@ export const TextArea = ({
 );
 
 /**
- * False if the focus moves to a button or a link: an error appearing below the field would move the
- * press target.
+ * False if the focus moves to a button or a link, because an error appearing below the field would
+ * move the press target.
  */
 export const isFocusWithinForm = ({ relatedTarget }: FocusEvent): boolean =>
   !(relatedTarget instanceof HTMLButtonElement || relatedTarget instanceof HTMLAnchorElement);

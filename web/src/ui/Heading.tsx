@@ -13,8 +13,7 @@ const recordTraversal = () => {
 };
 
 /**
- * Takes the focus after a navigation, but not if the screen only writes its filters into the
- * address.
+ * Takes the focus after a navigation, but not if the screen only writes its filters into the URL.
  */
 export function PageHeading({
   className = '',
@@ -29,7 +28,7 @@ export function PageHeading({
   const type = useNavigationType();
   const before = useRef<string | null>(null);
   useEffect(() => {
-    // Shared by all headings and never removed: adding it again changes nothing.
+    // All headings share one listener that is never removed. Adding it again changes nothing.
     addEventListener('popstate', recordTraversal, true);
     const isNew = before.current === null;
     const isFilterChange = !isNew && type === NavigationType.Replace && address !== before.current;

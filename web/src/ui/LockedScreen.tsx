@@ -108,7 +108,7 @@ export function LockedFeature({
         inert
         className={`pointer-events-none min-h-[calc(100dvh+14rem)] overflow-clip select-none transition-[filter,opacity] ${far ? 'opacity-40 blur-lg' : 'opacity-70 blur-sm'}`}
       >
-        {/* The second copy makes even a short page long enough to scroll to where the blur deepens. */}
+        {/* A second copy makes short pages tall enough to scroll to where the blur deepens. */}
         <div className="relative">
           {preview}
           <div className="absolute inset-x-0 top-full pt-4">{preview}</div>

@@ -4,10 +4,10 @@ const WIDTH = 640;
 const HEIGHT = 220;
 const MARGIN = 6;
 
-/** `across`: 0 to 1. */
+/** `across` is 0 to 1. */
 export type Corner = readonly [across: number, value: number];
 
-/** As many points of a line as its width can show. */
+/** A plot isn't wide enough to show more points of a line. */
 export const MAX_PLOT_POINTS = 320;
 
 /** Every n-th element, at most about `count`; always includes the last. */
@@ -30,7 +30,7 @@ export const LineKey = ({ className }: { className: string }) => (
   </svg>
 );
 
-/** The first line is on top. Hidden from screen readers: say the same in text beside it. */
+/** The first line is on top. Hidden from screen readers. Say the same in text beside it. */
 export function Plot({
   lines,
   least,

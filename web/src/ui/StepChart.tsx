@@ -34,7 +34,7 @@ export const StepChart = ({
   isLabelled = true,
   ...times
 }: Times & {
-  /** False where the lines' results are listed below. */
+  /** False if the lines' results are listed below. */
   isLabelled?: boolean;
   lines: readonly { readonly points: readonly Point[]; readonly className: string }[];
 }) => (

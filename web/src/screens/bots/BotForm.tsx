@@ -269,7 +269,7 @@ export function BotForm({
   );
 }
 
-/** Texts that follow a choice, so that a preset shows its values. */
+/** Texts to replace when a preset is chosen, so that the fields show its values. */
 function toChangedTexts(part: Partial<Configuration>, next: Configuration): Partial<FormTexts> {
   if (!('stake' in part)) return {};
   const { size, mostOpen, stopLoss, stopLadders } = toFormTexts(next, 0);

@@ -14,7 +14,7 @@ import {
 } from '@quantalgo/contracts/core/money';
 import * as z from 'zod/mini';
 
-/** Typed values. The others are chosen, so they are always in range. */
+/** Fields that the member types. The others are chosen from options, so they are always valid. */
 const textsSchema = z.object({
   balance: z.string(),
   /** Dollars, or a share of the balance: `2 %`. */
@@ -48,7 +48,7 @@ const formatStake = (stake: PaperStake): string =>
     ? formatDollars(stake.cents)
     : `${formatShortDecimal(stake.hundredths / 100, 2)} %`;
 
-/** Shifts an hour (0 to 24). Unshifted, 24 stays 24; hours out of range don't change. */
+/** `hour` is 0 to 24. Without a shift, 24 stays 24. Hours out of range are returned unchanged. */
 const shiftHour = (hour: number, by: number): number =>
   by % 24 === 0 || !Number.isInteger(hour) || hour < 0 || hour > 24
     ? hour
@@ -81,7 +81,7 @@ export const shiftHours = (texts: FormTexts, by: number): FormTexts =>
     ? texts
     : { ...texts, from: shiftHourText(texts.from, by), to: shiftHourText(texts.to, by) };
 
-/** Rounds away the noise of binary fractions. */
+/** Rounds to six decimals to remove floating-point noise. */
 const scale = (reading: NumberReading, factor: number): number =>
   Math.round(toNumber(reading) * factor * 1e6) / 1e6;
 
@@ -95,13 +95,16 @@ function toStake(text: string): PaperStake {
   return isShare(text) ? { kind: 'percent', hundredths } : { kind: 'fixed', cents: hundredths };
 }
 
-/** The offered trade size (cents) that a text matches. */
+/** @returns cents */
 export const findOfferedSize = (text: string): number | null =>
   TRADE_SIZES.find((cents) => cents === scale(parseMoney(text), 100)) ?? null;
 
 type FieldProblems = Readonly<Partial<Record<keyof Configuration, string>>>;
 
-/** @param chosen what isn't typed @param ahead UTC offset (whole hours) of the zone shown */
+/**
+ * @param chosen the fields that aren't typed
+ * @param ahead UTC offset (whole hours) of the zone shown
+ */
 export function parseBotForm(
   chosen: Configuration,
   texts: FormTexts,

@@ -22,7 +22,7 @@ function qrPath(text: string): { readonly path: string; readonly size: number } 
   return { path: squares.join(''), size: rows.length };
 }
 
-/** Dark on light in either theme: cameras can't read the inverse. */
+/** Dark on light in both themes, because many cameras can't read the inverse. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = qrPath(text);
   return (

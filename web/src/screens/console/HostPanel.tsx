@@ -38,7 +38,7 @@ function useHostAction(onDone: () => void) {
 
 export const useHost = (onDone: () => void) => useMutation(useHostAction(onDone), HOST_ERROR);
 
-/** One text, kept as a draft until the server has it. */
+/** A text field whose draft is kept until the server confirms it. */
 const useHostText = (draft: string, toAction: (text: string) => unknown, onDone: () => void) => {
   const schema = {
     safeParse: ({ text }: { text: string }) => hostActionSchema.safeParse(toAction(text)),
@@ -122,7 +122,7 @@ function PinLevel({ session, onDone }: PartProps) {
 const isAnswered = ({ content }: LiveNote) =>
   content.kind === 'question' && content.answer !== null;
 
-/** Unanswered first, then oldest first. */
+/** Each group is sorted oldest first. */
 const unansweredFirst = (a: LiveNote, b: LiveNote): number =>
   Number(isAnswered(a)) - Number(isAnswered(b)) || (a.createdAt < b.createdAt ? -1 : 1);
 
@@ -198,7 +198,7 @@ function HostNote({
   );
 }
 
-/** Asks for confirmation: a session can't be reopened. */
+/** Asks for confirmation, because a session can't be reopened. */
 function EndSession({ session, onDone }: PartProps) {
   const online = useOnline();
   const [isConfirming, setIsConfirming] = useState(false);

@@ -84,7 +84,7 @@ const countDecisions = ({ decisions }: MemberWeek): number =>
 const describeDecisions = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? 'decision' : 'decisions'} in ${MEDIAN_WEEKS} weeks`;
 
-/** The current week and the three before: single weeks may have few decisions. */
+/** Includes the current week. A single week may have too few decisions. */
 const MEDIAN_WEEKS = 4;
 
 function Today({
@@ -121,7 +121,7 @@ function Today({
   );
 }
 
-/** Fewer are too few for a percentage. */
+/** A percentage of fewer members would mean little. */
 const MIN_BASIS = 10;
 
 function formatShare(weeks: readonly MemberWeek[], step: FunnelStep): string | null {
@@ -226,7 +226,7 @@ const Ends = ({ weeks }: { weeks: readonly MemberWeek[] }) => (
   </p>
 );
 
-/** Where the chart draws medians of over a week. */
+/** End of the chart's scale. Longer medians are drawn there. */
 const LONGEST_MS = 168 * HOUR_MS;
 
 const formatScale = (ms: number): string =>

@@ -53,7 +53,7 @@ function toPlanValues(plan: Plan | null): Readonly<Pick<PlanValues, keyof PlanVa
   };
 }
 
-/** Unchecked; validate it with `planSchema`. */
+/** Not validated: parse the result with `planSchema`. */
 const toPlan = (
   { name, time, length, day, weekdays }: PlanValues,
   { id, cancelled }: Pick<Plan, 'id' | 'cancelled'>,
@@ -66,7 +66,7 @@ const toPlan = (
   cancelled,
 });
 
-/** By field of the form. `''` is shown below it. */
+/** Errors by form field. The one under `''` is shown below the form. */
 const toProblems = (past: PastStart | null, error?: z.core.$ZodError) =>
   past
     ? { [past.field === 'minute' ? 'time' : past.field]: past.why }
@@ -102,7 +102,7 @@ function Weekdays({
   );
 }
 
-/** Weekly on the marked weekdays; once if none is marked. */
+/** Repeats weekly on the chosen weekdays, or takes place once if none is chosen. */
 export function PlanForm({
   calendar,
   plan,
@@ -117,7 +117,7 @@ export function PlanForm({
   onRemove: (() => void) | null;
   onLeave: () => void;
 }) {
-  // The same id for every attempt: one whose response was lost may have created the plan.
+  // All attempts share one id, because one whose response was lost may have created the plan.
   const [id] = useState(() => plan?.id ?? crypto.randomUUID());
   const [initial] = useState(() => toPlanValues(plan));
   const form = useForm(

@@ -33,13 +33,13 @@ const EMPTY: Readonly<Pick<NewsDraft, keyof NewsDraft>> = {
 };
 
 const newsDraftSchema = {
-  /** An empty link is none. */
+  /** Omits an empty link. */
   safeParse({ to, ...news }: NewsDraft) {
     return newsSchema.safeParse({ ...news, ...(to.trim() !== '' && { to: to.trim() }) });
   },
 };
 
-/** To be confirmed. */
+/** Valid news, which still has to be confirmed. */
 interface CheckedNews {
   readonly news: z.infer<typeof newsSchema>;
   readonly key: string;

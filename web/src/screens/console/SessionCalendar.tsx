@@ -23,7 +23,7 @@ import { Panel } from '../../ui/Card';
 import { Notice } from '../../ui/Notice';
 import { lazyComponent } from '../../ui/lazyComponent';
 
-/** Lazy: only for who changes the calendar. */
+/** Lazy, because few staff change the calendar. */
 const PlanForm = lazyComponent(async () => (await import('./PlanForms')).PlanForm);
 const MoveForm = lazyComponent(async () => (await import('./PlanForms')).MoveForm);
 

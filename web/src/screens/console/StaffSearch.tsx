@@ -94,21 +94,21 @@ function toEntries(users: readonly AdminUser[], query: string): readonly SearchE
   return [
     ...listed.map((user) => toMemberEntry(user, query)),
     ...listed.flatMap(toProofEntries),
-    // Actions need one clear person.
+    // Offer actions only if the query is specific enough.
     ...(users.length <= 2 ? listed.slice(0, 1).flatMap(toActionEntries) : []),
   ];
 }
 
 /**
- * Reports the members that the query finds; a pause in typing asks the server. Apart from the
- * palette, so that only staff load it.
+ * Searches the server after a pause in typing. Not part of the palette, so that only staff load its
+ * code.
  */
 export function StaffSearch({
   query,
   onResults,
 }: {
   query: string;
-  /** The same function on every render. */
+  /** Must be the same function on every render. */
   onResults: (results: StaffResults) => void;
 }) {
   const text = query.trim();

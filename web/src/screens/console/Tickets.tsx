@@ -142,7 +142,7 @@ function useTicketAddress() {
     id: idSchema.parse(address.get('ticket')),
     list: (listed: TicketState) => write(listed, null, true),
     open: (id: string) => write(state, id),
-    /** Opens the next ticket in place of a finished one. */
+    /** Replaces the finished ticket's history entry. */
     goOn: (id: string | null) => write(state, id, true),
   };
 }

@@ -182,7 +182,8 @@ export function getPageNumbers({ pages, current }: Pagination): number[] {
 type PageQuery = Pick<UsersQuery, 'page' | 'after' | 'before'>;
 
 /**
- * Without a filter every page has a number. With one only the first and last do: query neighbours relative to a row.
+ * Without a filter, every page has a number. With one, only the first and the last page do, and the
+ * pages beside the current one are queried relative to its rows.
  * @returns null if the page doesn't exist or can't be reached from here
  */
 export function findPageQuery(

@@ -68,7 +68,6 @@ export function getVolatileAssets(seed: number, step: number): Asset[] {
 interface SampleCall {
   readonly pair: string;
   readonly direction: Direction;
-  /** Percent. */
   readonly confidence: number;
   /** Epoch ms, always in the past. */
   readonly from: number;
@@ -81,7 +80,7 @@ interface CallSheet {
   readonly confidence: readonly [number, number];
 }
 
-/** One made-up signal per pair, alternating CALL and PUT, newest first. The newest window has just ended. */
+/** One made-up signal per pair, newest first. The newest has just ended. */
 export function createSampleCalls(
   { pairs, confidence: [low, high] }: CallSheet,
   { seed, step, now }: { seed: number; step: number; now: number },
@@ -98,7 +97,6 @@ export function createSampleCalls(
   });
 }
 
-/** All made up: signals, mood and the assets that moved most. */
 export function SamplePanel({
   steps: { seed, step, running, toggle },
   className,

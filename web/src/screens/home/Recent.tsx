@@ -23,7 +23,7 @@ import { Skeleton } from '../../ui/Loading';
 
 const ROW_REFRESH_INTERVAL_MS = 15_000;
 
-/** `level 0`, `all 4 levels`, `no go`; empty until it has ended. */
+/** `level 0`, `all 4 levels`, `no go`; empty until the signal has ended. */
 function formatReached(state: SignalState): string {
   if (state.name === 'no-go') return 'no go';
   if (state.name !== 'ended') return '';
@@ -81,7 +81,6 @@ function DataAge() {
   );
 }
 
-/** The newest signals with the confidence they came with. */
 export function LastFive({
   signals,
   className,
@@ -114,7 +113,7 @@ export function LastFive({
       )}
       {signals ? (
         <ul>
-          {/* By place: a new signal changes what the lines say, and moves none of them. */}
+          {/* Keyed by position: a new signal updates the texts instead of moving rows. */}
           {signals.map((signal, place) => (
             <Row key={place} signal={signal} now={now} />
           ))}

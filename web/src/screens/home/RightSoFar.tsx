@@ -32,7 +32,7 @@ type PeriodName = keyof typeof PERIODS;
 
 const PERIOD_NAMES: readonly PeriodName[] = ['Today', 'Week', 'Month'];
 
-/** Settled first entries that could be entered: a no go neither won nor lost. */
+/** Leaves out no goes, which neither won nor lost. */
 function countFirstEntries(digests: readonly SignalDigest[]) {
   const settled = digests.filter(
     ({ ending, differs, entered }) => ending !== null && !differs && entered !== false,
@@ -41,11 +41,11 @@ function countFirstEntries(digests: readonly SignalDigest[]) {
   return { settled: settled.length, won: won.length };
 }
 
-/** First entries that won, with the rate that the member's payout needs. */
+/** First entries that won, compared with the break-even rate at the member's payout. */
 export function RightSoFar({ className }: { className: string }) {
   const [period, setPeriod] = useState<PeriodName>('Week');
   const stored = useNewestDigests(PERIODS[period].days);
-  // During the first contact with the server, an empty device says nothing.
+  // During the first sync, an empty device doesn't mean that there are no signals.
   const isFirstSync = useFreshness().state === 'loading';
   const digests = isFirstSync && stored?.length === 0 ? undefined : stored;
   return (

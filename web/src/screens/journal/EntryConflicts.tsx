@@ -20,7 +20,9 @@ export function describeConflict(fields: PartialFields): string {
 
 export type RunAction = (act: (uid: string) => Promise<void>) => void;
 
-/** Values written on another device at the same time, until the member uses or dismisses them. */
+/**
+ * Shows values written on another device at the same time until the member uses or dismisses them.
+ */
 export const ConflictingValues = ({
   view,
   onAction,

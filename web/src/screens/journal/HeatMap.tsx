@@ -14,7 +14,7 @@ export const formatDayName = (day: string): string =>
 
 const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** Five whole weeks, Monday first. The last one contains `today`, or is `back` times five weeks earlier. */
+/** Five whole weeks from Monday. They end with the week of `today`, or `back` × 5 weeks earlier. */
 export function listCalendarDays(today: string, back: number): string[] {
   const at = Date.parse(`${today}T00:00:00Z`);
   const sunday = at + ((7 - new Date(at).getUTCDay()) % 7) * DAY_MS - back * WEEKS * 7 * DAY_MS;
@@ -30,7 +30,7 @@ const describeDay = (day: string, sum: DaySum | undefined): string =>
     ? `${formatDayName(day)}: ${sum.entries === 1 ? '1 entry' : `${sum.entries} entries`}, ${formatSignedMoney(sumCents(sum))}`
     : `${formatDayName(day)}: nothing`;
 
-/** Percent of colour in a day's cell, for the smallest and the largest result. Text stays readable on it. */
+/** Percentage of colour in a cell for the smallest and the largest result. Text stays readable. */
 export const COLOR_SHARES = { least: 12, most: 50 } as const;
 
 const getColorShare = (cents: number, maxCents: number): number =>

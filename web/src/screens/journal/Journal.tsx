@@ -39,7 +39,7 @@ import {
 import { HeatMap } from './HeatMap';
 import type { ImportDraft } from './useImport';
 
-/** Lazy: brings the form and the code that shrinks pictures. */
+/** Lazy, because it includes the form and the code that shrinks pictures. */
 const EntryEditor = lazyComponent(async () => (await import('./EntryEditor')).EntryEditor);
 
 const ImportDialog = lazyComponent(async () => (await import('./ImportDialog')).ImportDialog);
@@ -62,7 +62,7 @@ const exportCsv = (journal: readonly JournalView[]) =>
 
 const IMPORT_PARAM = 'import';
 
-/** The dialog has an address, so that Back closes it. The choices stay until they are imported. */
+/** The dialog has its own URL, so that Back closes it. The choices stay until they are imported. */
 function useImportDialog() {
   const [params, setParams] = useSearchParams();
   const location = useLocation();
@@ -163,7 +163,7 @@ function parseAddress(params: URLSearchParams) {
   };
 }
 
-/** Empty if the signal has no entry yet. */
+/** A created entry is empty and not stored. */
 const findOrCreateEntry = (journal: readonly JournalView[], id: string): JournalView =>
   journal.find((view) => view.id === id) ?? toEntryView(id, undefined, []);
 

@@ -164,7 +164,7 @@ const LUCK_TEXT = {
     'the signals you chose did worse than luck explains. One such week in forty comes by chance too',
 } as const;
 
-/** Coins on the same trades, by the record's closes. */
+/** Compares the result with coin tosses on the same trades. */
 const Luck = ({ sum }: { sum: ResultSum }) => (
   <Panel title="What was luck">
     <p className="border-t border-line-soft px-4 py-3 text-sm text-pretty">
@@ -269,7 +269,7 @@ const NoWeek = () => (
   </div>
 );
 
-/** The address names the week: `2026-W47`. */
+/** The URL names the week: `2026-W47`. */
 function Week({ open }: { open: boolean }) {
   const user = useMember();
   const { week = '' } = useParams();

@@ -18,7 +18,7 @@ export type ResultStatus = (typeof RESULT_STATUSES)[number];
 export interface CountedJournal {
   /** Oldest first. */
   readonly trades: readonly CountedTrade[];
-  /** Trades that are open, without a stake, or of a signal that isn't on this device. */
+  /** Trades that are open, have no stake, or whose signal isn't on this device. */
   readonly leftOut: number;
 }
 

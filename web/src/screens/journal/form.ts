@@ -46,8 +46,8 @@ const FIELDS = ['status', 'trades', 'broker', 'payout', 'note', 'tags', 'picture
 const { status, trades, broker, payout, note, tags, picture } = typedSchema.shape;
 
 /**
- * The fields that the member touched, and their values at first touch. Other fields follow the entry,
- * which another device may change.
+ * The fields that the member touched, and their values at first touch. Other fields follow the
+ * entry, which may change on another device.
  */
 export const formSchema = z.object({
   touched: z.object({
@@ -82,7 +82,7 @@ export function release({ touched, saw }: EntryFormState, fields: PartialFields)
   return formSchema.parse({ touched: omitFields(touched), saw: omitFields(saw) });
 }
 
-/** The fields to write: the touched ones, and the status, which saving sets. */
+/** The touched fields, and the status, which saving always sets. */
 export const selectChangedFields = (
   fields: JournalFields,
   { touched }: EntryFormState,
@@ -116,7 +116,7 @@ export const toFormValues = (fields: JournalFields): EntryFormValues => ({
 const scale = (number: number | null, factor: number): number | null =>
   number === null ? null : Math.round(number * factor * 1e6) / 1e6;
 
-/** Comma-separated tags, each once. */
+/** Splits at commas and drops duplicates. */
 export const parseTags = (text: string): string[] => [
   ...new Set(
     text

@@ -30,7 +30,7 @@ const Figure = ({
   </div>
 );
 
-/** Two numbers and a sentence. Kept up to date by the page's script. */
+/** The page's script keeps it up to date. */
 export function RecordPanel({ last }: { last: LastRecord | null }) {
   const words = formatRecord(last);
   return (
@@ -59,7 +59,7 @@ export function RecordPanel({ last }: { last: LastRecord | null }) {
         </Figure>
       </dl>
       <div className="border-t border-line-soft px-4 pt-3 text-sm">
-        {/* The height of the longest sentences: neither shifts what is below when it changes. */}
+        {/* As tall as the longest texts, so that a change doesn't move the content below. */}
         <p className="min-h-20 max-[23rem]:min-h-30">
           <span {...liveAttribute('record-verdict')}>{words['record-verdict']}</span>{' '}
           <span {...liveAttribute('record-sealed')} className="text-muted">
@@ -90,7 +90,7 @@ const OUTCOMES = ['profit', 'loss', 'break-even'] as const satisfies readonly Ou
 function SignalHeader({ signal }: { signal: SettledSignal | null }) {
   const words = signal && describeSettledSignal(signal);
   const isNoGo = signal?.entered === false;
-  // The widths keep a new signal from shifting what stays.
+  // Fixed widths keep a new signal from moving the rest of the header.
   return (
     <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 px-4 pt-2">
       <h2 id="settled-title" className="flex flex-wrap items-center gap-x-3 text-lg tracking-tight">
@@ -131,7 +131,7 @@ function SignalHeader({ signal }: { signal: SettledSignal | null }) {
   );
 }
 
-/** Px. The script redraws it in the screen's width. */
+/** Px. The script redraws the chart in the screen's width. */
 const CHART = { width: 358, height: 152 } as const;
 
 const REACT_NAMES: Readonly<Record<string, string>> = {
@@ -182,7 +182,7 @@ const Chart = ({ signal }: { signal: SettledSignal | null }) => (
   </svg>
 );
 
-/** Kept up to date and replayed by the page's script. */
+/** The page's script keeps it up to date and replays it. */
 export const SettledCard = ({ signal }: { signal: SettledSignal | null }) => {
   const words = signal && describeSettledSignal(signal);
   return (

@@ -15,7 +15,7 @@ import { formatTextLength } from '../../ui/lengthText';
 import { AttachmentChip, AttachedPicture, PictureButton } from './Attachments';
 import type { EmbedSelection } from './EmbedChoice';
 
-/** Lazy: brings configurations and the journal. */
+/** Lazy, because it includes configurations and the journal. */
 const EmbedChoice = lazyComponent(async () => (await import('./EmbedChoice')).EmbedChoice);
 
 const SAVE_FAILED = 'It could not be saved on this device. Please try again.';
@@ -72,7 +72,7 @@ function usePost(
       await enqueueNetworkAction(uid, { act: 'write', to, ...post });
       setEmbed((current) => (current === embed ? undefined : current));
       if (pictureId !== null) pictureDraft.drop(pictureId);
-      // For an answer, this closes the form and discards what was typed since.
+      // `onSent` closes an answer's form, which would discard text typed since.
       if (isCurrent() || to === null) onSent?.();
       onPosted(isCurrent());
     },
@@ -83,7 +83,7 @@ function usePost(
   return { form, embed, setEmbed, picture };
 }
 
-/** A new post is a single line until focused, and folds up again once sent. Offline posts are pending. */
+/** The form for a new post is a single line until focused, and collapses again once sent. */
 export function Composer(props: ComposerProps) {
   const { uid, to, signal = null, onDetachSignal } = props;
   const [isExpanded, setExpanded] = useState(false);

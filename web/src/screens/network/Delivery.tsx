@@ -29,7 +29,7 @@ export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
   }
 }
 
-/** The server asks new members to pause between messages; the outbox sends by itself afterwards. */
+/** New members must pause between messages. The outbox sends the message after the pause. */
 function describeUnsent(
   { failing, notBefore }: Omit<UnsentDelivery, 'state'>,
   now: number,
@@ -43,7 +43,7 @@ function describeUnsent(
 type UnsentDelivery = Extract<PostView['delivery'], { state: 'unsent' }>;
 
 function Unsent(delivery: Omit<UnsentDelivery, 'state'>) {
-  // Of the device, as the outbox's times are.
+  // The device's clock, because the outbox's times use it.
   const now = useNow() - (clockOffset.get()?.offset ?? 0);
   return (
     <p className="flex items-center gap-1.5 text-xs text-amber tabular-nums">

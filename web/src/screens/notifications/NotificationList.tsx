@@ -200,7 +200,7 @@ function Listed({
   const { notifications, read } = view;
   const zone = useZone();
   const now = useNow(60_000);
-  // Of all, so that another filter has its texts at once.
+  // Loads the details of all notifications, so that another filter shows its texts at once.
   const details = useDetails(useMemo(() => listDetailIds(notifications), [notifications]));
   if (!details) return <Loading />;
   const listed = filterNotifications(notifications, filter, read).slice(0, limit);

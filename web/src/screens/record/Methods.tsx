@@ -47,7 +47,7 @@ interface MethodsProps {
   readonly note?: ReactNode;
 }
 
-/** The figures behind the verdict, with their intervals, and how each of them is counted. */
+/** The figures behind the verdict, with their intervals and how each is counted. */
 export function Methods({ matrix, payout, payouts, note }: MethodsProps) {
   const { signals, details, equity, streaks } = matrix;
   const paysFrom = computeBreakEven(payout).firstEntry;
@@ -154,7 +154,7 @@ const StreaksPanel = ({
   </Panel>
 );
 
-/** Shows rates and intervals from `MIN_HEADLINE_SIGNALS` signals on; before that, only counts. */
+/** Below `MIN_HEADLINE_SIGNALS` signals, shows counts instead of rates and intervals. */
 function Basis({ matrix, payout, note }: Omit<MethodsProps, 'payouts'>) {
   const { performance, signals } = matrix;
   const isEnough = performance.totalSignals >= MIN_HEADLINE_SIGNALS;

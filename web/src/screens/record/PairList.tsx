@@ -72,7 +72,7 @@ interface Scale {
 
 const isEnough = ({ settled }: RateRow) => settled >= MIN_HEADLINE_SIGNALS;
 
-/** From 30 to 70 %, or wider to include every rate and the need. */
+/** From 30 to 70 %, or wider to include every rate and the break-even rate. */
 function createScale(rows: readonly RateRow[], need: number): Scale {
   const values = rows.filter(isEnough).map(({ firstEntryRate }) => firstEntryRate.value);
   const from = Math.min(30, need - 5, ...values);

@@ -15,7 +15,7 @@ type Period = keyof typeof PERIODS;
 
 const PERIOD_NAMES: readonly Period[] = ['Day', 'Week', 'Month', 'All'];
 
-/** A line through fewer results would say nothing. */
+/** A curve of fewer results would mean nothing. */
 export const MIN_CHART_SIGNALS = 10;
 
 export function PlayedChart({ points }: { points: readonly EquityPoint[] }) {
@@ -50,7 +50,7 @@ type CurvePoint = Readonly<Record<(typeof CURVE_NAMES)[number], number>>;
 
 const START: CurvePoint = { flat: 0, ladder: 0, coin: 0 };
 
-/** From zero at the period's start. */
+/** Shifts the curves to start from zero. */
 function selectCurves(points: readonly EquityPoint[], days: number): CurvePoint[] {
   const from = Number.isFinite(days) ? slotId(serverNow() - days * DAY_MS) : '';
   const first = points.findIndex(({ id }) => id >= from);
@@ -76,7 +76,7 @@ const LABEL_HEIGHT = 20;
 /** Room between a curve's end and its name. */
 const LABEL_OFFSET = 14;
 
-/** A label sits on the side that its curve leaves free: below a falling end, above a rising one. */
+/** Places the label on the free side of the curve: below a falling end, above a rising one. */
 function placeLabel(end: number, before: number): number {
   const y = end + (end >= before ? LABEL_OFFSET : -LABEL_OFFSET);
   return Math.min(HEIGHT - LABEL_HEIGHT / 2, Math.max(LABEL_HEIGHT / 2, y));

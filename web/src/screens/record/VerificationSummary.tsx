@@ -123,7 +123,7 @@ const MEANINGS = {
     'Every entry fits. An outage can leave this behind, and so can someone who waits for the outcome first: to be safe, count them as lost.',
 } as const;
 
-/** Picks the gravest broken rule. */
+/** Reports the most serious broken rule. */
 function summarizeTimeFault({ faults }: Checked): VerificationSummary | null {
   const fault = faults.find(({ rule }) => SEVERITY[rule] === 'false') ?? faults[0];
   if (!fault) return null;
@@ -155,7 +155,7 @@ function summarizeBreak({ seq, reason }: ChainBreak): VerificationSummary {
   };
 }
 
-/** Reports the gravest finding. */
+/** Reports the most serious finding. */
 export function summarizeVerification(outcome: VerificationOutcome): VerificationSummary {
   if (outcome.kind === 'broken') return summarizeBreak(outcome.found);
   const { conflict } = outcome.heads;

@@ -157,7 +157,7 @@ function toLines(values: SettingValues): string[] {
   return lines.flatMap(([label, text]) => (text === undefined ? [] : [`${label}: ${text}`]));
 }
 
-/** `currentDesk` fills in the figures that were not replaced. */
+/** `currentDesk` supplies the figures that were not replaced. */
 const buildChange = (values: SettingValues, currentDesk: DeskFigures | null) => {
   const { fullName, phone, telegram, country } = values;
   const changesDesk = DESK_FIGURES.some((figure) => values[figure] !== undefined);

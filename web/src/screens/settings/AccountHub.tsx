@@ -110,7 +110,7 @@ export default function AccountHub() {
   );
 }
 
-/** Scrolls to the hash's section once `ready`; the router doesn't. */
+/** Scrolls to the hash's section once `ready`, because the router doesn't. */
 function useHashTarget(ready: boolean): void {
   const { hash, key } = useLocation();
   useEffect(() => {

@@ -12,7 +12,7 @@ import { OTHER_COUNTRY } from '@quantalgo/contracts/auth/countries';
 
 const { phone: phoneSchema, telegram: telegramSchema } = accountChangeSchema.shape;
 
-/** The sign-up's messages. A number that was never given isn't required. */
+/** Uses the sign-up's messages. An unchanged phone number isn't checked. */
 const createSchema = (country: string) =>
   z.object({ phone: phoneSchema, telegram: telegramSchema }).check(
     z.refine(({ phone }) => phone === undefined || isPhoneNumber(phone, country), {

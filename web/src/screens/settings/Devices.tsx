@@ -21,7 +21,7 @@ import { useZone } from '../../core/zone';
 
 const OTHERS = 'others';
 
-/** An unusual number of devices is pointed out, never refused. */
+/** Warns about an unusual number of devices, but never refuses one. */
 export function Devices() {
   const {
     data: list,

@@ -42,7 +42,7 @@ export function Notifications({
   member: User;
   notifications: SettingsView['notifications'];
 }) {
-  // Shows the switch as pressed before the outbox has stored it: a switch that lags seems broken.
+  // Show the new state before the outbox has stored it, because a switch that lags seems broken.
   const [pressed, setPressed] = useState<{ kind: Notification; on: boolean } | null>(null);
   const [failed, setFailed] = useState(false);
   const { view, reload } = usePushView();

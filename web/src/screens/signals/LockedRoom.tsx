@@ -68,7 +68,7 @@ const SAMPLE_HISTORY = [
   createSampleSettled(13, 'USDJPY', 'PUT', { outcome: 'loss', level: null }),
 ] as const;
 
-/** Sample: the specified figures before loading. Never shown as a record. */
+/** Sample figures from the specification. Never shown as a record. */
 export const SAMPLE_PERFORMANCE: Performance = {
   totalSignals: 164,
   wonSignals: 143,

@@ -37,7 +37,7 @@ import { formatSignedMoney } from '../../ui/journalText';
 import type { PlayedLevel } from './levels';
 import { getWorstPriceLabel } from './signalText';
 
-/** States in which something may still be done or is awaited; the card keeps its height through them. */
+/** States in which the member can act or a result is pending. The card keeps its height in them. */
 const isAlive = ({ name }: SignalState): boolean => name !== 'no-go' && name !== 'ended';
 
 const CHIP_STATES: ReadonlySet<SignalState['name']> = new Set(['enter-at', 'enter-now']);
@@ -55,7 +55,7 @@ const Sentence = ({ verdict, text }: { verdict: SignalVerdict | null; text: stri
   </span>
 );
 
-/** As tall in all states of a living card as the verdict, the longest text. */
+/** Until the signal has ended, keeps the height of the longest text, which is the verdict. */
 function Advice({ signal, state, verdict }: AdviceProps) {
   const zone = useZone();
   const advice = describeAdvice(signal, state, { verdict, zone });
@@ -161,7 +161,7 @@ const COLUMNS: Readonly<Record<number, string>> = {
   3: '@xs:grid-cols-[1.6fr_1fr_1fr]',
 };
 
-/** One row, or a list if it is narrow or its text is large. */
+/** One row, or a list if the card is narrow or its text is large. */
 const Cells = ({ cells }: { cells: readonly Cell[] }) => (
   <dl className={`grid border-t border-line-soft max-[20rem]:py-1 ${COLUMNS[cells.length] ?? ''}`}>
     {cells.map(({ label, value }) => (
@@ -258,14 +258,13 @@ function Meta({ signal, state }: { signal: ReceivedSignal; state: SignalState })
   );
 }
 
-/** The level that is played now; null if none is. */
 function getCurrentLevel(state: SignalState): number | null {
   if (state.name === 'level') return state.level;
   if (state.name === 'close') return LEVELS.length - 1;
   return state.name === 'enter-now' ? 0 : null;
 }
 
-/** Everything of a signal between its head and its buttons. */
+/** The part of a card between its head and its buttons. */
 export function SignalBody({
   signal,
   state,
@@ -301,7 +300,7 @@ export function SignalBody({
   );
 }
 
-/** Before the entry no level is filled. */
+/** Only the current level is shown as `now`. */
 function getStepState(state: PlayedLevel['state'], isCurrent: boolean): PlayedLevel['state'] {
   if (isCurrent) return 'now';
   return state === 'now' || state === 'due' ? 'ahead' : state;

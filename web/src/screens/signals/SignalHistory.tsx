@@ -50,7 +50,7 @@ function Age() {
   return age && <span translate="no">{` · ${age}`}</span>;
 }
 
-/** Signals missing from the count “on this device”: only a newer version of the app can show them. */
+/** Signals that only a newer app version can show. The count “on this device” excludes them. */
 function UnreadCount() {
   const count = useUnreadCount() ?? 0;
   return (

@@ -85,7 +85,7 @@ export default function SignalPage({ open }: { open: boolean }) {
   return isSlotId(slot) ? <OpenSignal key={slot} id={slot} /> : <NoSuchSignal />;
 }
 
-/** Renders every second. */
+/** Separate, because it renders every second. */
 function LiveCard({ signal }: { signal: ReceivedSignal }) {
   const now = useNow();
   return <SignalCard signal={signal} now={now} unfolded />;
@@ -242,7 +242,7 @@ const Why = ({ signal }: { signal: ReceivedSignal }) => {
 
 const CALIBRATION_ID = /^([^/]+)\/([^/]+)\/n(\d+)$/;
 
-/** Null for an id of another form. */
+/** Null if the id has another format. */
 function describeCalibration(calibration: string, zone: Zone): string | null {
   const [, strategy, slot = '', trials = ''] = CALIBRATION_ID.exec(calibration) ?? [];
   if (strategy === undefined || !isSlotId(slot)) return null;

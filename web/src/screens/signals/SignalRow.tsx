@@ -72,7 +72,7 @@ function RowDetails({
   );
 }
 
-/** `quiet` for a no go. */
+/** `quiet` marks a no go. */
 export function LineHead({
   pair,
   direction,
@@ -106,7 +106,7 @@ interface HistoryLineProps {
   readonly direction: Direction;
   /** Epoch ms. */
   readonly entryTime: number;
-  /** With closes, the line also says the deciding ones where there is room. */
+  /** With `closes`, the line also shows the deciding ones if there is room. */
   readonly ending: Pick<Settlement, 'outcome' | 'level'> & {
     readonly closes?: readonly { readonly price: number | null }[];
   };

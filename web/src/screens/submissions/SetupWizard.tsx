@@ -62,7 +62,10 @@ export function getSetupStep(requested: string | null, values: SetupValues): 1 |
   return requested === '2' || validateDepositField(values) !== undefined ? 2 : 3;
 }
 
-/** In dollars. @throws ZodError if the deposit is invalid */
+/**
+ * In dollars.
+ * @throws ZodError if the deposit is invalid
+ */
 const toDollars = ({ depositAmount }: SetupValues): number =>
   typedDepositSchema.parse(depositAmount);
 

@@ -16,7 +16,7 @@ import type { TypedOutboxItem } from '../../data/outbox/item';
 import { enqueueItem } from '../../data/outbox/outbox';
 
 interface FormKind {
-  /** Key of the stored text draft, and store of the file draft. */
+  /** Key of the stored text draft. */
   readonly draft: string;
   readonly files: FileForm;
   /** Accepts a picture shared by another app. */
@@ -48,7 +48,7 @@ const KINDS: Readonly<Record<SubmissionKind, FormKind>> = {
 
 const SUBMISSION_ERROR = 'Verification submission failed. Please try again.';
 
-/** Loaded separately, so that the form doesn't wait for it. */
+/** Lazy, because the form is usable without it. */
 const loadPreparation = () => import('./prepareFile');
 
 /** If the browser can't store drafts, the form works without them. */

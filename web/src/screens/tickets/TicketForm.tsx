@@ -40,7 +40,7 @@ type FieldName = Exclude<keyof TicketValues, 'signal'>;
 
 type TicketErrors = Readonly<Partial<Record<FieldName, string>>>;
 
-/** In their order on screen. */
+/** In the order on screen. */
 const FIELDS = [
   'category',
   'subject',
@@ -128,7 +128,7 @@ const ticketSchema = {
   },
 };
 
-/** `signal`: id of the signal in question, which a link to the desk may name, or null. */
+/** `signal` is the id of the signal in question, which a link to the desk may name, or null. */
 export function useTicketForm(uid: string, signal: string | null) {
   const [saved, setSaved] = useState<string | null>(null);
   const form = useForm(ticketSchema, {

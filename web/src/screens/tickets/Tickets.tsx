@@ -28,7 +28,7 @@ export const TicketList = ({
   onEdit,
 }: {
   uid: string;
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   tickets: readonly TicketView[] | undefined;
   onEdit: (values: TicketValues) => void;
 }) => (

@@ -169,7 +169,7 @@ function Coin() {
   );
 }
 
-/** Stated against observed rates, for the signals on this device. */
+/** Compares stated with observed rates of the signals on this device. */
 function DeviceCalibration() {
   const digests = useDigests();
   const settled = useMemo(() => digests?.filter(isSettledAsSealed).reverse(), [digests]);

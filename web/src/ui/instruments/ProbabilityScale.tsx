@@ -52,7 +52,7 @@ interface ProbabilityScaleProps {
   readonly paysFrom: number;
 }
 
-/** Never rounded down: less would not be enough. */
+/** Rounds up, because a lower rate wouldn't break even. */
 const formatNeed = (percent: number) => formatShort(Math.ceil(percent * 10) / 10);
 
 const formatShort = (percent: number) => String(Number(formatDecimal(percent)));
@@ -110,7 +110,6 @@ function Marks({
   );
 }
 
-/** The scale without its figure. */
 export function ScaleWithMarks(props: Omit<ProbabilityScaleProps, 'label'>) {
   const { probability, coin, paysFrom } = props;
   const range = getScaleRange(probability, coin, paysFrom);

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button';
 import { Skeleton } from '../../../ui/Loading';
 import { FRAME, Picture } from './Picture';
 
-/** A deposit is proved on the first pages. */
+/** Longer documents are cut, because deposits are proved on the first pages. */
 const MAX_PAGES = 20;
 
 type Page =
@@ -17,7 +17,7 @@ interface DrawResult {
   readonly page: Page;
 }
 
-/** Draws one page as a picture. Loads the PDF library on demand. */
+/** Loads the PDF library on demand. */
 function usePage(blob: Blob, number: number) {
   const [attempt, setAttempt] = useState(0);
   const [result, setResult] = useState<DrawResult | null>(null);
@@ -48,7 +48,7 @@ function usePage(blob: Blob, number: number) {
   return { page, pages, retry: () => setAttempt((count) => count + 1) };
 }
 
-/** Shows pages as pictures, one at a time: the browser never opens the document itself. */
+/** Shows pages as pictures, because the browser must never open the document itself. */
 export function PdfPages({
   blob,
   name,

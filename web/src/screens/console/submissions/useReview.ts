@@ -41,7 +41,7 @@ export interface Review {
   readonly failure: string | null;
   readonly open: (id: string) => void;
   readonly next: () => void;
-  /** Opens another case than this one. */
+  /** Opens the next case without deciding this one. */
   readonly skip: () => void;
   readonly close: () => void;
   readonly approve: (approval: Approval) => void;
@@ -58,7 +58,7 @@ const removeSubmissions =
     rows: queue.rows.filter(({ id }) => !ids.includes(id)),
   });
 
-/** Decisions wait for their undo here, and are sent when the page is left or hidden. */
+/** Holds decisions while they can be undone. Leaving or hiding the page sends them at once. */
 function useHeldDecisions(onSent: (ids: readonly string[]) => void) {
   const [held] = useState(() => new HeldDecisions());
   const decisions = useSyncExternalStore(held.subscribe, held.get);
@@ -129,7 +129,7 @@ export function useProofReview(queue: Request<Queue<AdminProof>>): Review {
   const [isTaking, setTaking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const newestTake = useRef(0);
-  /** The newest wins: an undo opens its case although the next one is on its way. */
+  /** The latest call wins, because an undo may open its case while the next one is loading. */
   const take = async (endpoint: Endpoint, fetchCase: () => Promise<ProofCase | null>) => {
     newestTake.current += 1;
     const current = newestTake.current;
@@ -191,7 +191,7 @@ export function useProofReview(queue: Request<Queue<AdminProof>>): Review {
 
 const idSchema = z.catch(z.nullable(z.uuid()), null);
 
-/** The URL holds the opened setup's id; a decision opens the next setup. */
+/** The URL holds the opened setup's id. A decision opens the next setup. */
 export function useSetupReview(queue: Request<Queue<AdminSetup>>): Review {
   const [address, setAddress] = useSearchParams();
   const requestedId = idSchema.parse(address.get('setup'));

@@ -11,7 +11,7 @@ interface DrawnCandle {
   readonly top: number;
   readonly bottom: number;
   readonly rising: boolean;
-  /** It ended after the first entry, so it was unknown when the signal was sealed. */
+  /** True if it ended after the first entry, and so was unknown when the signal was sealed. */
   readonly after: boolean;
 }
 
@@ -26,9 +26,9 @@ interface Drawing {
   readonly candles: readonly DrawnCandle[];
   readonly levels: readonly DrawnLevel[];
   readonly entry: { readonly x: number; readonly y: number };
-  /** When the level that decided it ended, in px. */
+  /** X (px) at which the deciding level ended. */
   readonly end: number;
-  /** Half of a candle's body, in px. */
+  /** Half the width of a candle's body, in px. */
   readonly half: number;
 }
 
@@ -37,12 +37,12 @@ interface Bar extends Omit<RecordCandle, 'at'> {
   readonly end: number;
 }
 
-/** There is room for a label beside each of the two marked times. */
+/** Leaves room for a label beside each of the two marked times. */
 const MARGIN = { left: 16, right: 84, top: 34, bottom: 12 } as const;
 
 const MAX_STEP = 46;
 
-/** The candles. If none are stored: bars between the closes that decided the signal. */
+/** Without stored candles, uses bars between the closes that decided the signal. */
 function toBars({ candles, sealed, createdAt, settlement }: SettledSignal): Bar[] {
   if (candles.length > 0)
     return candles.map(({ at, ...rest }) => ({ ...rest, end: Date.parse(at) + SLOT_MS }));
@@ -74,7 +74,7 @@ function toLevels({ sealed, settlement }: SettledSignal, toPoint: ToPoint): Draw
   });
 }
 
-/** Lays out the candles and each level in `width` × `height` px. Null if there is nothing to draw. */
+/** Sizes in px. Null if there is nothing to draw. */
 export function layoutChart(signal: SettledSignal, width: number, height: number): Drawing | null {
   const bars = toBars(signal);
   const [first, last] = [bars[0], bars.at(-1)];
@@ -106,7 +106,7 @@ export function layoutChart(signal: SettledSignal, width: number, height: number
   };
 }
 
-/** An SVG element. `part`: what the replay fades in. */
+/** An SVG element. `part` marks what the replay fades in. */
 export interface Shape {
   readonly name: 'g' | 'path' | 'rect' | 'text';
   readonly attributes: Readonly<Record<string, string | number>>;
@@ -182,7 +182,7 @@ const END_CLASSES: Record<Outcome, { readonly stroke: string; readonly fill: str
   'break-even': { stroke: 'stroke-flat', fill: 'fill-flat' },
 };
 
-/** What is drawn of a signal in `width` × `height` px. Null if there is nothing to draw. */
+/** Sizes in px. Null if there is nothing to draw. */
 export function listShapes(signal: SettledSignal, width: number, height: number): Shape[] | null {
   const drawing = layoutChart(signal, width, height);
   if (!drawing) return null;
