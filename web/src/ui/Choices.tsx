@@ -18,7 +18,7 @@ export function Choices<T extends string>({
   error?: string | undefined;
 }) {
   const name = useId();
-  const below = `${name}-below`;
+  const descriptionId = `${name}-below`;
   return (
     <fieldset className="flex flex-wrap gap-1.5">
       <legend className={hideLabel ? 'sr-only' : 'mb-2 text-sm font-semibold'}>{label}</legend>
@@ -29,12 +29,12 @@ export function Choices<T extends string>({
           name={name}
           word={labels?.[option] ?? option}
           checked={value === option}
-          errorId={error === undefined ? undefined : below}
+          errorId={error === undefined ? undefined : descriptionId}
           onChange={() => onChange(option)}
         />
       ))}
       {error !== undefined && (
-        <p id={below} className="basis-full text-sm text-put">
+        <p id={descriptionId} className="basis-full text-sm text-put">
           {error}
         </p>
       )}
@@ -124,13 +124,13 @@ export function Switch({
   checked: boolean;
   onChange: (checked: boolean) => void;
 }) {
-  const below = useId();
+  const helpId = useId();
   return (
     <label className="flex min-h-14 cursor-pointer items-center justify-between gap-4 py-2.5">
       <span className="grid gap-0.5">
         <span className="text-sm font-semibold">{label}</span>
         {help !== undefined && (
-          <span id={below} className="text-sm text-muted">
+          <span id={helpId} className="text-sm text-muted">
             {help}
           </span>
         )}
@@ -141,7 +141,7 @@ export function Switch({
           type="checkbox"
           role="switch"
           aria-label={label}
-          aria-describedby={help === undefined ? undefined : below}
+          aria-describedby={help === undefined ? undefined : helpId}
           checked={checked}
           onChange={({ target }) => onChange(target.checked)}
           className="peer absolute -inset-x-px -inset-y-2 h-11 w-12 cursor-pointer opacity-0"

@@ -22,9 +22,9 @@ function overtype(
   length: number,
 ): { text: string; caret: number } {
   const head = toCodeCharacters(typed.slice(0, caret), length);
-  const rest = toCodeCharacters(typed.slice(caret), typed.length);
-  const growth = Math.max(0, head.length + rest.length - before.length);
-  const text = (head + rest.slice(growth)).slice(0, length);
+  const tail = toCodeCharacters(typed.slice(caret), typed.length);
+  const growth = Math.max(0, head.length + tail.length - before.length);
+  const text = (head + tail.slice(growth)).slice(0, length);
   return { text, caret: Math.min(head.length, text.length) };
 }
 
@@ -67,8 +67,8 @@ function useCodeTyping({ length, digits = false, value, onChange, onComplete }: 
   };
   const readField = (field: HTMLInputElement) => {
     const at = field.selectionStart ?? length;
-    const [head, rest] = [field.value.slice(0, at), field.value.slice(at)].map(filterText);
-    const text = (head ?? '') + (rest ?? '');
+    const [head, tail] = [field.value.slice(0, at), field.value.slice(at)].map(filterText);
+    const text = (head ?? '') + (tail ?? '');
     return overtype(value, text, head?.length ?? 0, length);
   };
   const type = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {

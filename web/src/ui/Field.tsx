@@ -28,7 +28,7 @@ export function Field({
   children,
 }: FieldTexts & { children: (control: FieldControl) => ReactNode }) {
   const id = useId();
-  const below = `${id}-below`;
+  const descriptionId = `${id}-below`;
   const description = error ?? help;
   return (
     <div>
@@ -39,11 +39,11 @@ export function Field({
       {children({
         id,
         'aria-invalid': error !== undefined,
-        'aria-describedby': description === undefined ? undefined : below,
+        'aria-describedby': description === undefined ? undefined : descriptionId,
       })}
       {description !== undefined && (
         <p
-          id={below}
+          id={descriptionId}
           className={`mt-2 flex items-center gap-2 text-sm ${error === undefined ? 'text-muted' : 'text-put'}`}
         >
           {error !== undefined && <CircleAlert size={16} aria-hidden className="shrink-0" />}

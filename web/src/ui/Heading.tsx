@@ -26,13 +26,14 @@ export function PageHeading({
   const { key, search, hash } = useLocation();
   const address = search + hash;
   const type = useNavigationType();
-  const before = useRef<string | null>(null);
+  const previousAddress = useRef<string | null>(null);
   useEffect(() => {
     // All headings share one listener that is never removed. Adding it again changes nothing.
     addEventListener('popstate', recordTraversal, true);
-    const isNew = before.current === null;
-    const isFilterChange = !isNew && type === NavigationType.Replace && address !== before.current;
-    before.current = address;
+    const isNew = previousAddress.current === null;
+    const isFilterChange =
+      !isNew && type === NavigationType.Replace && address !== previousAddress.current;
+    previousAddress.current = address;
     // A link to a fragment of the same screen moves the focus itself.
     const isNavigation = key !== DEFAULT_KEY || (traversed && (isNew || hash === ''));
     if (isNavigation && !isFilterChange) heading.current?.focus({ preventScroll: true });

@@ -11,9 +11,9 @@ export type Corner = readonly [across: number, value: number];
 export const MAX_PLOT_POINTS = 320;
 
 /** Every n-th element, at most about `count`; always includes the last. */
-export function thinOut<T>(all: readonly T[], count: number): T[] {
-  const step = Math.max(1, Math.ceil(all.length / count));
-  return all.filter((_, at) => (all.length - 1 - at) % step === 0);
+export function thinOut<T>(items: readonly T[], count: number): T[] {
+  const step = Math.max(1, Math.ceil(items.length / count));
+  return items.filter((_, at) => (items.length - 1 - at) % step === 0);
 }
 
 /** Includes zero and is never empty. */

@@ -195,9 +195,9 @@ function Bots({ uid, view }: { uid: string; view: BotsView }) {
   const { selection, select } = useBotSelection(view);
   const digests = useDigests();
   const pairs = useMemo(() => [...new Set(digests?.map(({ pair }) => pair))].sort(), [digests]);
-  const actionsFor = useItemActions();
+  const getActions = useItemActions();
   const { refused } = view;
-  const refusedActions = refused && actionsFor(refused);
+  const refusedActions = refused && getActions(refused);
   return (
     <>
       <BotChoice bots={view.bots} selection={selection} select={select} />

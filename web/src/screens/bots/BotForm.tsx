@@ -62,7 +62,7 @@ function CheckboxGroup<T extends string>({
             checked={selected.includes(value)}
             onChange={(checked) =>
               onChange(
-                all.filter((other) => (other === value ? checked : selected.includes(other))),
+                all.filter((option) => (option === value ? checked : selected.includes(option))),
               )
             }
           />
@@ -191,7 +191,7 @@ const SizeFields = ({ form }: { form: ConfigurationForm }) => {
 
 function SignalFields({ form, pairs }: { form: ConfigurationForm; pairs: readonly string[] }) {
   const { choices, choose, problems } = form;
-  const all = [...new Set([...DEFAULT_PAIRS, ...pairs, ...(choices.pairs ?? [])])];
+  const allPairs = [...new Set([...DEFAULT_PAIRS, ...pairs, ...(choices.pairs ?? [])])];
   return (
     <>
       <Choices
@@ -211,11 +211,13 @@ function SignalFields({ form, pairs }: { form: ConfigurationForm; pairs: readonl
       />
       <CheckboxGroup
         label="Pairs"
-        all={all}
+        all={allPairs}
         getLabel={formatPair}
-        selected={choices.pairs ?? all}
+        selected={choices.pairs ?? allPairs}
         error={problems.pairs}
-        onChange={(selected) => choose({ pairs: selected.length === all.length ? null : selected })}
+        onChange={(selected) =>
+          choose({ pairs: selected.length === allPairs.length ? null : selected })
+        }
       />
     </>
   );

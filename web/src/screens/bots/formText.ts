@@ -49,10 +49,10 @@ const formatStake = (stake: PaperStake): string =>
     : `${formatShortDecimal(stake.hundredths / 100, 2)} %`;
 
 /** `hour` is 0 to 24. Without a shift, 24 stays 24. Hours out of range are returned unchanged. */
-const shiftHour = (hour: number, by: number): number =>
-  by % 24 === 0 || !Number.isInteger(hour) || hour < 0 || hour > 24
+const shiftHour = (hour: number, offset: number): number =>
+  offset % 24 === 0 || !Number.isInteger(hour) || hour < 0 || hour > 24
     ? hour
-    : (((hour + by) % 24) + 24) % 24;
+    : (((hour + offset) % 24) + 24) % 24;
 
 /** @param ahead UTC offset (whole hours) of the zone shown; hours are stored in UTC */
 export const toFormTexts = (
@@ -71,15 +71,15 @@ export const toFormTexts = (
 
 const toNumber = ({ value }: NumberReading): number => value ?? Number.NaN;
 
-const shiftHourText = (text: string, by: number): string => {
+const shiftHourText = (text: string, offset: number): string => {
   const hour = toNumber(parseDecimal(text));
-  return Number.isNaN(hour) ? text : String(shiftHour(hour, by));
+  return Number.isNaN(hour) ? text : String(shiftHour(hour, offset));
 };
 
-export const shiftHours = (texts: FormTexts, by: number): FormTexts =>
-  by === 0
+export const shiftHours = (texts: FormTexts, offset: number): FormTexts =>
+  offset === 0
     ? texts
-    : { ...texts, from: shiftHourText(texts.from, by), to: shiftHourText(texts.to, by) };
+    : { ...texts, from: shiftHourText(texts.from, offset), to: shiftHourText(texts.to, offset) };
 
 /** Rounds to six decimals to remove floating-point noise. */
 const scale = (reading: NumberReading, factor: number): number =>

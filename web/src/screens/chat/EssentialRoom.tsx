@@ -134,17 +134,17 @@ function RoomFigures() {
   const signals = useSignalsSince(now - (now % DAY_MS));
   const record = usePerformance();
   const winRate = record?.entered?.winRate?.value ?? record?.winRate;
-  const toShown = (label: string, count: number | undefined, least: number) =>
-    count !== undefined && count >= least ? [{ label, value: formatCount(count) }] : [];
+  const toVisibleFigure = (label: string, count: number | undefined, min: number) =>
+    count !== undefined && count >= min ? [{ label, value: formatCount(count) }] : [];
   const figures = [
-    ...toShown('Members', chat?.figures.members, MIN_SHOWN.members),
+    ...toVisibleFigure('Members', chat?.figures.members, MIN_SHOWN.members),
     { label: 'Signals today', value: signals === undefined ? '–' : formatCount(signals) },
     {
       label: 'Average win rate',
       value: typeof winRate === 'number' ? formatPercent(winRate) : '–',
       note: `within ${LEVEL_COUNT} levels; a coin wins ${COIN_WINS_TEXT}`,
     },
-    ...toShown('Messages', chat?.figures.messages, MIN_SHOWN.messages),
+    ...toVisibleFigure('Messages', chat?.figures.messages, MIN_SHOWN.messages),
   ];
   return (
     <Card as="div" className="overflow-hidden">

@@ -84,7 +84,7 @@ function AuditFilters({
     initial: { by: filter.by ?? '', user: filter.userId ?? '' },
     onSubmit: ({ by, user }) => onNarrow({ by: trimToNull(by), userId: trimToNull(user) }),
   });
-  const everything = filter.by === null && filter.userId === null;
+  const isUnfiltered = filter.by === null && filter.userId === null;
   return (
     <form
       {...form.props}
@@ -111,7 +111,7 @@ function AuditFilters({
         <Button type="submit">Show</Button>
         <Button
           variant="quiet"
-          disabled={everything}
+          disabled={isUnfiltered}
           onClick={() => onNarrow({ by: null, userId: null })}
         >
           Everything

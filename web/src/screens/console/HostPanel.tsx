@@ -123,7 +123,7 @@ const isAnswered = ({ content }: LiveNote) =>
   content.kind === 'question' && content.answer !== null;
 
 /** Each group is sorted oldest first. */
-const unansweredFirst = (a: LiveNote, b: LiveNote): number =>
+const compareQuestions = (a: LiveNote, b: LiveNote): number =>
   Number(isAnswered(a)) - Number(isAnswered(b)) || (a.createdAt < b.createdAt ? -1 : 1);
 
 function Question({ note, onDone }: { note: LiveNote; onDone: () => void }) {
@@ -264,7 +264,7 @@ export function HostPanel({
           </p>
         ) : (
           <ul>
-            {[...questions].sort(unansweredFirst).map((note) => (
+            {[...questions].sort(compareQuestions).map((note) => (
               <Question key={note.id} note={note} onDone={onDone} />
             ))}
           </ul>

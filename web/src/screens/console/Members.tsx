@@ -92,9 +92,9 @@ function Today({
 }: {
   figures: MemberFigures;
 }) {
-  const lately = weeks.slice(-MEDIAN_WEEKS);
-  const decided = lately.reduce((sum, week) => sum + countDecisions(week), 0);
-  const median = getMedianBound(mergeDecisions(lately.map(({ decisions }) => decisions)));
+  const recentWeeks = weeks.slice(-MEDIAN_WEEKS);
+  const decisionCount = recentWeeks.reduce((sum, week) => sum + countDecisions(week), 0);
+  const median = getMedianBound(mergeDecisions(recentWeeks.map(({ decisions }) => decisions)));
   return (
     <Card aria-label="Now" className="overflow-hidden">
       <Figures
@@ -102,7 +102,7 @@ function Today({
           {
             label: 'Median decision',
             value: formatMedian(median),
-            note: describeDecisions(decided),
+            note: describeDecisions(decisionCount),
           },
           { label: 'Tickets open', value: formatCount(ticketsOpen), note: 'Waiting for an answer' },
           {

@@ -49,8 +49,10 @@ export function getSampleMood(seed: number, step: number): Mood {
   const first = pickOne(MOODS, chance(seed, 0, DRAW.mood));
   return iterate(step, first, (mood, at) => {
     if (chance(seed, at, DRAW.mood) >= MOOD_CHANGE_PROBABILITY) return mood;
-    const others = MOODS.filter((other) => other !== mood);
-    return others[scaleToInteger(0, others.length - 1, chance(seed, at, DRAW.nextMood))] ?? mood;
+    const otherMoods = MOODS.filter((candidate) => candidate !== mood);
+    return (
+      otherMoods[scaleToInteger(0, otherMoods.length - 1, chance(seed, at, DRAW.nextMood))] ?? mood
+    );
   });
 }
 

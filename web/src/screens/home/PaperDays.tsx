@@ -22,7 +22,7 @@ import { formatResult } from '../../ui/resultText';
 function PaperDaysResult({ board, revealed }: Pick<Days, 'board' | 'revealed'>) {
   const { figures } = board.slice;
   const { range } = figures;
-  if (revealed.readAt === null) return <p>{stateText(revealed)}</p>;
+  if (revealed.readAt === null) return <p>{describeReading(revealed)}</p>;
   if (!range)
     return (
       <p>
@@ -62,15 +62,15 @@ function Rules({ ends, configuration }: Pick<Days, 'ends' | 'configuration'>) {
 }
 
 /** Empty if the ledger was read successfully. */
-const stateText = ({ readAt, failed }: RevealedSignals): string => {
+const describeReading = ({ readAt, failed }: RevealedSignals): string => {
   if (failed && readAt === null) return 'The public ledger couldn’t be read. Trying again…';
   if (failed) return 'The public ledger couldn’t be read just now: this is what was read before.';
   return readAt === null ? 'Reading the public ledger…' : '';
 };
 
 /** Shown below the figures; empty if there is nothing to say. */
-const statusText = ({ isOver, revealed }: Pick<Days, 'isOver' | 'revealed'>): string =>
-  stateText(revealed) ||
+const describeStatus = ({ isOver, revealed }: Pick<Days, 'isOver' | 'revealed'>): string =>
+  describeReading(revealed) ||
   (isOver || revealed.signals.length > 0
     ? ''
     : 'No signal has been revealed since you joined. The first one will be played by itself.');
@@ -89,8 +89,8 @@ interface Days {
 
 /** Starts at the member's sign-up; undefined while loading. */
 function usePaperDays(member: User): Days | undefined {
-  const joined = Date.parse(member.createdAt);
-  const { configuration, ends } = useMemo(() => createPaperDays(joined), [joined]);
+  const joinedAt = Date.parse(member.createdAt);
+  const { configuration, ends } = useMemo(() => createPaperDays(joinedAt), [joinedAt]);
   const revealed = useRevealedSignals(member.id, { since: configuration.since, ends });
   const now = useAt((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
   const until = Math.min(now, ends);
@@ -157,7 +157,7 @@ export default function PaperDays({ member }: { member: User }) {
           </Card>
           {revealed.signals.length > 0 && <Curves board={board} payout={configuration.payout} />}
           <p role="status" className="text-xs text-pretty text-muted empty:hidden">
-            {statusText(days)}
+            {describeStatus(days)}
           </p>
           <p className="text-xs text-muted">
             Computed on this device from what the public ledger has revealed:{' '}

@@ -34,11 +34,13 @@ const PERIOD_NAMES: readonly PeriodName[] = ['Today', 'Week', 'Month'];
 
 /** Leaves out no goes, which neither won nor lost. */
 function countFirstEntries(digests: readonly SignalDigest[]) {
-  const settled = digests.filter(
+  const settledEntries = digests.filter(
     ({ ending, differs, entered }) => ending !== null && !differs && entered !== false,
   );
-  const won = settled.filter(({ ending }) => ending?.outcome === 'profit' && ending.level === 0);
-  return { settled: settled.length, won: won.length };
+  const wonEntries = settledEntries.filter(
+    ({ ending }) => ending?.outcome === 'profit' && ending.level === 0,
+  );
+  return { settled: settledEntries.length, won: wonEntries.length };
 }
 
 /** First entries that won, compared with the break-even rate at the member's payout. */

@@ -67,8 +67,8 @@ export const ConflictingValues = ({
 );
 
 export function RefusedWrites({ view }: { view: JournalView }) {
-  const actionsFor = useItemActions();
+  const getActions = useItemActions();
   return view.refused.map((item) => (
-    <RefusedNotice key={item.id} reason={item.reason} {...actionsFor(item)} />
+    <RefusedNotice key={item.id} reason={item.reason} {...getActions(item)} />
   ));
 }

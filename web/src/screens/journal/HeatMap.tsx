@@ -12,14 +12,14 @@ const WEEKDAYS = ['M', 'T', 'W', 'T', 'F', 'S', 'S'];
 export const formatDayName = (day: string): string =>
   formatDate(Date.parse(`${day}T00:00:00Z`), UTC);
 
-const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const toIsoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** Five whole weeks from Monday. They end with the week of `today`, or `back` × 5 weeks earlier. */
 export function listCalendarDays(today: string, back: number): string[] {
   const at = Date.parse(`${today}T00:00:00Z`);
   const sunday = at + ((7 - new Date(at).getUTCDay()) % 7) * DAY_MS - back * WEEKS * 7 * DAY_MS;
   return Array.from({ length: WEEKS * 7 }, (_, index) =>
-    isoDay(sunday - (WEEKS * 7 - 1 - index) * DAY_MS),
+    toIsoDay(sunday - (WEEKS * 7 - 1 - index) * DAY_MS),
   );
 }
 

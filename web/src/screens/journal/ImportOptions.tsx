@@ -32,8 +32,8 @@ function assignColumn(
   field: ImportField,
   column: string | null,
 ): ImportChoices {
-  const { [field]: _previous, ...others } = choices.mapping;
-  const mapping = column === null ? others : { ...others, [field]: Number(column) };
+  const { [field]: _previous, ...otherFields } = choices.mapping;
+  const mapping = column === null ? otherFields : { ...otherFields, [field]: Number(column) };
   return { ...choices, mapping };
 }
 

@@ -166,13 +166,13 @@ function ResultsView({
   const now = useAt((at) => dayStart(at, zone));
   const sum = useMemo(() => sumTrades(trades), [trades]);
   const weeks = useMemo(() => sumByWeek(trades, zone), [trades, zone]);
-  const taken = useMemo(() => listTakenIds(trades), [trades]);
+  const takenIds = useMemo(() => listTakenIds(trades), [trades]);
   return (
     <SideBySide
       side={
         <>
           <Slippage trades={trades} />
-          {status === 'taken' && <Stops digests={digests} taken={taken} />}
+          {status === 'taken' && <Stops digests={digests} taken={takenIds} />}
           <Weeks weeks={weeks} />
         </>
       }

@@ -210,7 +210,7 @@ function WeekView({
   const now = useMemo(() => computeFigures(trades), [trades]);
   const previous = useMemo(() => computeFigures(before), [before]);
   const days = useMemo(() => listWeekDays(week), [week]);
-  const taken = useMemo(() => trades.map(({ id }) => id), [trades]);
+  const takenIds = useMemo(() => trades.map(({ id }) => id), [trades]);
   if (trades.length === 0)
     return (
       <Card className="grid justify-items-start gap-3 p-5">
@@ -225,7 +225,7 @@ function WeekView({
       side={
         <>
           <Slippage trades={trades} />
-          <Stops digests={digests} taken={taken} days={days} />
+          <Stops digests={digests} taken={takenIds} days={days} />
         </>
       }
     >

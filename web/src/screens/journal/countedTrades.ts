@@ -66,8 +66,8 @@ export function groupByWeek(
   const weeks = new Map<string, CountedTrade[]>();
   for (const trade of trades) {
     const week = formatIsoWeek(trade.at, zone);
-    const others = weeks.get(week);
-    if (others) others.push(trade);
+    const weekTrades = weeks.get(week);
+    if (weekTrades) weekTrades.push(trade);
     else weeks.set(week, [trade]);
   }
   return weeks;

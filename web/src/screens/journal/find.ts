@@ -113,9 +113,9 @@ export function buildJournalIndex(
   const entries = journal.map((view) => {
     const cached = indexCache.get(view);
     if (cached?.zone === zone && cached.payouts === payouts) return cached.indexed;
-    const computed = { zone, payouts, indexed: indexEntry(view) };
-    indexCache.set(view, computed);
-    return computed.indexed;
+    const newEntry = { zone, payouts, indexed: indexEntry(view) };
+    indexCache.set(view, newEntry);
+    return newEntry.indexed;
   });
   return joinEntries(entries);
 }

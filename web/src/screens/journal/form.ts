@@ -154,8 +154,8 @@ interface Problem {
 
 const STATUS_MISSING = { ok: false, at: 'status', why: 'Please choose what you did' } as const;
 
-/** The first number that is ambiguous, or in another currency. */
-function findUnclear({ trades, payout }: EntryFormValues): Problem | undefined {
+/** Finds the first number that is ambiguous or in another currency. */
+function findUnclearNumber({ trades, payout }: EntryFormValues): Problem | undefined {
   const readings: [at: string, reading: NumberReading][] = trades.flatMap((trade, index) =>
     Object.entries(parseTrade(trade)).map(([name, reading]): [string, NumberReading] => [
       `trades.${index}.${name}`,
@@ -163,8 +163,8 @@ function findUnclear({ trades, payout }: EntryFormValues): Problem | undefined {
     ]),
   );
   readings.push(['payout', parsePercent(payout)]);
-  for (const [at, { problem }] of readings)
-    if (problem !== undefined) return { ok: false, at, why: problem };
+  for (const [path, { problem }] of readings)
+    if (problem !== undefined) return { ok: false, at: path, why: problem };
   return undefined;
 }
 
@@ -174,8 +174,8 @@ export function parseFormValues(
   { pair, direction }: Pick<JournalFields, 'pair' | 'direction'>,
 ): ParseResult {
   if (values.status === null) return STATUS_MISSING;
-  const unclear = findUnclear(values);
-  if (unclear) return unclear;
+  const problem = findUnclearNumber(values);
+  if (problem) return problem;
   const trades = values.trades.map(toTrade).sort((a, b) => a.level - b.level);
   const parsed = journalFieldsSchema.safeParse({
     pair,

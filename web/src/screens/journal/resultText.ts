@@ -60,6 +60,6 @@ export function formatWeekName(week: string): string {
 }
 
 export const getResultTone = (cents: number): string => {
-  const whole = Math.round(cents);
-  return whole > 0 ? 'text-call' : whole < 0 ? 'text-put' : 'text-flat';
+  const wholeCents = Math.round(cents);
+  return wholeCents > 0 ? 'text-call' : wholeCents < 0 ? 'text-put' : 'text-flat';
 };

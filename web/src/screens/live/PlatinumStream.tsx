@@ -190,9 +190,9 @@ function Room({ uid, view }: { uid: string; view: LiveView }) {
   const isToday =
     !session || formatIsoDay(Date.parse(session.openedAt), zone) === formatIsoDay(now, zone);
   const signals = useSessionSignals(session);
-  const past = sessions.filter((item) => !isLive(item, now));
+  const pastSessions = sessions.filter((item) => !isLive(item, now));
   const running = sessions.find((item) => isLive(item, now));
-  const hasOtherPast = past.some(({ id }) => id !== session?.id);
+  const hasOtherPast = pastSessions.some(({ id }) => id !== session?.id);
   const slots = session && getSessionSlots(session);
   return (
     <SideBySide
@@ -212,7 +212,7 @@ function Room({ uid, view }: { uid: string; view: LiveView }) {
             }
           />
           {session && hasOtherPast && (
-            <PastSessions sessions={past} selectedId={session.id} onChoose={choose} />
+            <PastSessions sessions={pastSessions} selectedId={session.id} onChoose={choose} />
           )}
         </>
       }

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/Notice';
 import { RefusedNotice } from '../../ui/RefusedNotice';
 
 export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
-  const actionsFor = useItemActions();
+  const getActions = useItemActions();
   switch (delivery.state) {
     case 'open':
       return null;
@@ -24,7 +24,7 @@ export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
     case 'refused': {
       const { item, reason } = delivery;
       if (!item) return <Notice tone="error">{reason}</Notice>;
-      return <RefusedNotice reason={reason} {...actionsFor(item)} />;
+      return <RefusedNotice reason={reason} {...getActions(item)} />;
     }
   }
 }

@@ -49,9 +49,9 @@ type ToAngle = (percent: number) => number;
 
 /** Radians from the dial's left end (π) to its right end (0). */
 function createScale(marks: readonly number[]): ToAngle {
-  const [least, most] = [Math.min(...marks), Math.max(...marks)];
-  const span = Math.max(MIN_SPAN, most - least + MIN_SPAN / 2);
-  const from = (least + most - span) / 2;
+  const [min, max] = [Math.min(...marks), Math.max(...marks)];
+  const span = Math.max(MIN_SPAN, max - min + MIN_SPAN / 2);
+  const from = (min + max - span) / 2;
   return (percent) => Math.PI * (1 - Math.min(1, Math.max(0, (percent - from) / span)));
 }
 

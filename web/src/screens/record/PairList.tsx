@@ -26,8 +26,8 @@ interface PairListProps {
 
 export function PairList({ rows, signals, payouts, need, onFilter }: PairListProps) {
   const [openName, setOpenName] = useState<string | null>(null);
-  const sorted = useMemo(() => [...rows].sort((one, other) => other.settled - one.settled), [rows]);
-  const scale = createScale(sorted, need);
+  const sortedRows = useMemo(() => [...rows].sort((a, b) => b.settled - a.settled), [rows]);
+  const scale = createScale(sortedRows, need);
   const close = () => setOpenName(null);
   return (
     <Panel
@@ -39,7 +39,7 @@ export function PairList({ rows, signals, payouts, need, onFilter }: PairListPro
       }
     >
       <ul>
-        {sorted.map((row) => (
+        {sortedRows.map((row) => (
           <li key={row.name} className="border-t border-line-soft">
             <PairRow row={row} scale={scale} onOpen={() => setOpenName(row.name)} />
           </li>
@@ -146,13 +146,16 @@ function PairDetails({
   onClose,
   onFilter,
 }: Omit<PairListProps, 'rows'> & { name: string; onClose: () => void }) {
-  const ofPair = useMemo(
+  const pairSignals = useMemo(
     () => signals.filter(({ pair }) => formatPair(pair) === name),
     [signals, name],
   );
-  const matrix = useMemo(() => computeMatrix(ofPair.slice().reverse(), payouts), [ofPair, payouts]);
+  const matrix = useMemo(
+    () => computeMatrix(pairSignals.slice().reverse(), payouts),
+    [pairSignals, payouts],
+  );
   const filter = () => {
-    const [first] = ofPair;
+    const [first] = pairSignals;
     if (first) onFilter(first.pair);
     onClose();
   };

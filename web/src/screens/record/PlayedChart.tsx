@@ -77,8 +77,8 @@ const LABEL_HEIGHT = 20;
 const LABEL_OFFSET = 14;
 
 /** Places the label on the free side of the curve: below a falling end, above a rising one. */
-function placeLabel(end: number, before: number): number {
-  const y = end + (end >= before ? LABEL_OFFSET : -LABEL_OFFSET);
+function placeLabel(endY: number, earlierY: number): number {
+  const y = endY + (endY >= earlierY ? LABEL_OFFSET : -LABEL_OFFSET);
   return Math.min(HEIGHT - LABEL_HEIGHT / 2, Math.max(LABEL_HEIGHT / 2, y));
 }
 
@@ -118,15 +118,15 @@ function Curves({ curves }: { curves: readonly CurvePoint[] }) {
       )
       .join(' ');
   const end = curves[last] ?? START;
-  const before = curves[Math.floor(last * 0.7)] ?? START;
-  const wanted = {
-    flat: placeLabel(toY(end.flat), toY(before.flat)),
-    ladder: placeLabel(toY(end.ladder), toY(before.ladder)),
+  const earlier = curves[Math.floor(last * 0.7)] ?? START;
+  const preferredYs = {
+    flat: placeLabel(toY(end.flat), toY(earlier.flat)),
+    ladder: placeLabel(toY(end.ladder), toY(earlier.ladder)),
   };
   const flatIsUpper = end.flat >= end.ladder;
   const [upper, lower] = flatIsUpper
-    ? spreadLabels(wanted.flat, wanted.ladder)
-    : spreadLabels(wanted.ladder, wanted.flat);
+    ? spreadLabels(preferredYs.flat, preferredYs.ladder)
+    : spreadLabels(preferredYs.ladder, preferredYs.flat);
   return (
     <div className={`${CHART_HEIGHT} relative mx-4 text-xs`}>
       <svg

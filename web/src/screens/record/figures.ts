@@ -54,7 +54,7 @@ export const NO_FILTERS: Filters = {
 };
 
 export const hasFilter = (filters: Filters): boolean =>
-  Object.values(filters).some((chosen) => chosen !== null);
+  Object.values(filters).some((value) => value !== null);
 
 export const toWatSlotId = createSlotIdMapper(WAT);
 

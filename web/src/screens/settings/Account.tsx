@@ -105,12 +105,12 @@ const describeDelivery = (scope: DeliveryScope) =>
 export function Delivery({ settings: { unsent, refused } }: { settings: SettingsView }) {
   const online = useOnline();
   const scope = useDeliveryScope();
-  const actionsFor = useItemActions();
+  const getActions = useItemActions();
   if (refused && !unsent)
     return (
       <RefusedNotice
         reason={refused.reason ?? 'Your changes were not saved.'}
-        {...actionsFor(refused)}
+        {...getActions(refused)}
       />
     );
   return unsent && !online ? <Notice>{describeDelivery(scope)}</Notice> : null;

@@ -9,11 +9,11 @@ import { SAVE_FAILED, Section } from './Section';
 
 export function Country({ member, country }: { member: User; country: string }) {
   const [failed, setFailed] = useState(false);
-  const choose = (chosen: string) => {
+  const choose = (name: string) => {
     setFailed(false);
-    changeSettings(member, { country: chosen }, { country }).catch(() => setFailed(true));
+    changeSettings(member, { country: name }, { country }).catch(() => setFailed(true));
   };
-  const law = COUNTRY_NOTICES.find((one) => one.country === country);
+  const countryNotice = COUNTRY_NOTICES.find((item) => item.country === country);
   return (
     <Section
       id="country"
@@ -32,7 +32,9 @@ export function Country({ member, country }: { member: User; country: string }) 
         />
       </div>
       <div aria-live="polite" className="empty:hidden">
-        {law && <Notice tone="warning">{`${law.country}: ${law.notice} (${law.source})`}</Notice>}
+        {countryNotice && (
+          <Notice tone="warning">{`${countryNotice.country}: ${countryNotice.notice} (${countryNotice.source})`}</Notice>
+        )}
       </div>
       {failed && <Notice tone="error">{SAVE_FAILED}</Notice>}
     </Section>

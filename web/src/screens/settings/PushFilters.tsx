@@ -95,8 +95,8 @@ export function Pairs({
   const toggle = (pair: Pair, on: boolean) =>
     onChange((before) => {
       const offered = getOffered(pairs, before);
-      const rest = (before ?? offered).filter((item) => item !== pair);
-      const next = on ? [...rest, pair] : rest;
+      const otherPairs = (before ?? offered).filter((item) => item !== pair);
+      const next = on ? [...otherPairs, pair] : otherPairs;
       return offered.every((item) => next.includes(item)) ? null : next;
     });
   return (

@@ -98,10 +98,10 @@ export function PushVerdicts({
 }) {
   const [answer, setAnswer] = useState<readonly VerdictName[]>(DEFAULT_VERDICTS);
   if (verdicts !== null) {
-    const chosen = verdicts ?? VERDICTS;
+    const chosenVerdicts = verdicts ?? VERDICTS;
     return (
       <Verdicts
-        chosen={chosen}
+        chosen={chosenVerdicts}
         onToggle={(verdict, on) => onChange((before) => toggleVerdict(before, verdict, on))}
       />
     );

@@ -27,7 +27,7 @@ export function usePushChanges(device: PushDevice, onChanged: () => Promise<void
     } catch (error) {
       setFailure(describeFailure(error, toFailureText(pushEndpoints.changePush)));
     }
-    setPending((steps) => steps.filter((other) => other !== step));
+    setPending((steps) => steps.filter((item) => item !== step));
   };
   const save = (step: PushStep) => {
     setPending((steps) => [...steps, step]);

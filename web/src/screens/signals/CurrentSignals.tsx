@@ -114,11 +114,11 @@ export function arrangeSignals<S extends Signal>(
 ): Arrangement<S> {
   const newest = signals[0];
   const top = newest && !isOver(newest, now) ? newest : null;
-  const others = signals.filter((signal) => signal.settlement === null && signal !== top);
+  const unsettled = signals.filter((signal) => signal.settlement === null && signal !== top);
   return {
     top,
-    entering: others.filter((signal) => isEntering(signal, now)),
-    running: others.filter((signal) => !isEntering(signal, now)),
+    entering: unsettled.filter((signal) => isEntering(signal, now)),
+    running: unsettled.filter((signal) => !isEntering(signal, now)),
   };
 }
 

@@ -48,12 +48,12 @@ const SAMPLE_SIGNAL: SampleSignal = {
 };
 
 const createSampleSettled = (
-  ago: number,
+  slotsAgo: number,
   pair: Pair,
   direction: Direction,
   ending: Pick<Settlement, 'outcome' | 'level'>,
 ) => {
-  const at = SAMPLE_SLOT - ago * 300_000;
+  const at = SAMPLE_SLOT - slotsAgo * 300_000;
   return { id: slotId(at), pair, direction, entryTime: at + 300_000, ending };
 };
 

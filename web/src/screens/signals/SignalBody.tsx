@@ -60,7 +60,7 @@ function Advice({ signal, state, verdict }: AdviceProps) {
   const zone = useZone();
   const advice = describeAdvice(signal, state, { verdict, zone });
   if (advice === null) return <div className="h-3.5" />;
-  const entering = describeAdvice(signal, { name: 'enter-at', until: 0 }, { verdict, zone });
+  const entryAdvice = describeAdvice(signal, { name: 'enter-at', until: 0 }, { verdict, zone });
   return (
     <p className="grid px-4 pt-2.5 pb-3.5 text-sm">
       <span className="col-start-1 row-start-1">
@@ -72,7 +72,7 @@ function Advice({ signal, state, verdict }: AdviceProps) {
       </span>
       {isAlive(state) && (
         <span aria-hidden className="invisible col-start-1 row-start-1 min-h-15">
-          {!CHIP_STATES.has(state.name) && <Sentence verdict={verdict} text={entering ?? ''} />}
+          {!CHIP_STATES.has(state.name) && <Sentence verdict={verdict} text={entryAdvice ?? ''} />}
         </span>
       )}
     </p>
@@ -122,8 +122,8 @@ function getResultCells(
   const last = levels.findLast(({ state }) => state !== 'unplayed');
   const format = (price: number | null | undefined) =>
     typeof price === 'number' ? formatPrice(signal.pair, price) : 'no close';
-  const ended = toEnded(signal.createdAt, settlement, settlement.settledAt);
-  const stakes = toStakes(computeLadderResult(ended, { ...LADDER_RULES, payout }));
+  const endedSignal = toEnded(signal.createdAt, settlement, settlement.settledAt);
+  const stakes = toStakes(computeLadderResult(endedSignal, { ...LADDER_RULES, payout }));
   return [
     {
       label: `Level ${last?.level ?? 0}, entry to close`,

@@ -114,11 +114,11 @@ function HistoryContent({ digests, whole }: PartialDigests) {
 }
 
 function OpenHistory() {
-  const soFar = useDigestsInSteps();
+  const loadedDigests = useDigestsInSteps();
   return (
     <div className="grid gap-4">
-      {soFar ? (
-        <HistoryContent {...soFar} />
+      {loadedDigests ? (
+        <HistoryContent {...loadedDigests} />
       ) : (
         <>
           <ScreenHead title={TITLE} />

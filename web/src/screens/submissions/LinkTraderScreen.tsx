@@ -84,7 +84,7 @@ function LinkTrader({ member }: { member: User }) {
       </EntryFrame>
     );
   const lastTraderId = (item ?? status)?.content.traderId ?? member.broker?.traderId ?? '';
-  const rejected = status?.stage === 'rejected' && isLocked(member) ? status : null;
+  const rejectedStatus = status?.stage === 'rejected' && isLocked(member) ? status : null;
   return (
     <EntryFrame corner={<Skip onSkip={() => forgetDraft('proof', uid)} />}>
       <div className="grid gap-2">
@@ -98,7 +98,7 @@ function LinkTrader({ member }: { member: User }) {
         uid={uid}
         key={lastTraderId}
         lastTraderId={lastTraderId}
-        reason={item?.reason ?? rejected?.reason ?? null}
+        reason={item?.reason ?? rejectedStatus?.reason ?? null}
         onSaved={setSavedId}
       />
     </EntryFrame>

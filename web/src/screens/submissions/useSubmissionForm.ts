@@ -143,15 +143,15 @@ function useChosenFile(kind: SubmissionKind, uid: string) {
     setFile(null);
     setFileError(undefined);
     setReading(true);
-    const prepared = await loadPreparation()
+    const result = await loadPreparation()
       .then(({ prepareFile }) => prepareFile(next, KINDS[kind]))
       .catch(() => SUBMISSION_ERROR);
     if (newest.current !== next) return;
     setReading(false);
-    const isRefused = typeof prepared === 'string';
-    if (isRefused) setFileError(prepared);
-    else setFile(prepared);
-    const stored = isRefused ? deleteDraftFile(uid, files) : storeDraftFile(uid, prepared, files);
+    const isRefused = typeof result === 'string';
+    if (isRefused) setFileError(result);
+    else setFile(result);
+    const stored = isRefused ? deleteDraftFile(uid, files) : storeDraftFile(uid, result, files);
     await stored.catch(ignore);
   };
   const answerShared = async (isTaken: boolean) => {

@@ -95,8 +95,8 @@ export function parseTicketForm(
   for (const issue of parsed.error.issues) {
     const field = findField(issue.path);
     const blank = values[field].trim() === '' ? REQUIRED[field] : undefined;
-    const unclear = PRICE_FIELDS.has(field) ? parseDecimal(values[field]).problem : undefined;
-    errors[field] ??= blank ?? unclear ?? issue.message;
+    const numberProblem = PRICE_FIELDS.has(field) ? parseDecimal(values[field]).problem : undefined;
+    errors[field] ??= blank ?? numberProblem ?? issue.message;
   }
   return { errors };
 }

@@ -93,15 +93,15 @@ function ShowMore({ query: { data, update } }: { query: ReturnType<typeof usePro
 
 function BulkDecisions({ ids, review }: { ids: readonly string[]; review: Review }) {
   const [isRejecting, setRejecting] = useState(false);
-  const [confirmed, setConfirmed] = useState<readonly ConfirmedProof[] | null>(null);
+  const [confirmedProofs, setConfirmedProofs] = useState<readonly ConfirmedProof[] | null>(null);
   const { pending, failure, send } = useMutation(
-    async () => setConfirmed(await findConfirmedProofs(ids)),
+    async () => setConfirmedProofs(await findConfirmedProofs(ids)),
     toFailureText(adminProofsEndpoints.approveProofs),
   );
   const tooMany = ids.length > MAX_BULK_DECISIONS;
   const approve = (proofs: readonly ConfirmedProof[]) => {
     const proofIds = proofs.map(({ id }) => id);
-    setConfirmed(null);
+    setConfirmedProofs(null);
     review.hold(
       {
         ids: proofIds,
@@ -152,10 +152,10 @@ function BulkDecisions({ ids, review }: { ids: readonly string[]; review: Review
         onClose={() => setRejecting(false)}
       />
       <ConfirmedDialog
-        confirmed={confirmed}
+        confirmed={confirmedProofs}
         selectedCount={ids.length}
         onApprove={approve}
-        onClose={() => setConfirmed(null)}
+        onClose={() => setConfirmedProofs(null)}
       />
     </div>
   );

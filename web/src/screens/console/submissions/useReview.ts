@@ -109,8 +109,8 @@ function useDecisions({ kind, opened, open, openNext, onSent }: ReviewDesk) {
     reject: (reason: string) =>
       decide(`${name} is rejected`, kind.calls.reject, (id) => kind.reject(id, reason)),
     undo: ({ key, ids }: HeldDecision) => {
-      const [id, ...others] = ids;
-      if (held.undo(key) && id !== undefined && others.length === 0) open(id);
+      const [id, ...otherIds] = ids;
+      if (held.undo(key) && id !== undefined && otherIds.length === 0) open(id);
     },
     reopen: ({ key, ids: [id] }: HeldDecision) => {
       held.dismiss(key);
@@ -203,11 +203,11 @@ export function useSetupReview(queue: Request<Queue<AdminSetup>>): Review {
   const opened = query.data ? toSetupCase(query.data) : null;
   const goToNext = () => {
     const heldIds = findHeldIds(desk.decisions);
-    const others = [
+    const otherRows = [
       ...(rows?.slice(index + 1) ?? []),
       ...(rows?.slice(0, Math.max(0, index)) ?? []),
     ];
-    goTo(others.find(({ id }) => !heldIds.has(id))?.id ?? null, true);
+    goTo(otherRows.find(({ id }) => !heldIds.has(id))?.id ?? null, true);
   };
   const open = (id: string) => goTo(id, false);
   const desk = useDecisions({
@@ -218,7 +218,7 @@ export function useSetupReview(queue: Request<Queue<AdminSetup>>): Review {
     onSent: (ids) => queue.update(removeSubmissions(ids)),
   });
   const isGone = requestedId !== null && rows !== undefined && index < 0;
-  const oldest = rows?.find(({ id }) => !findHeldIds(desk.decisions).has(id));
+  const oldestSetup = rows?.find(({ id }) => !findHeldIds(desk.decisions).has(id));
   return {
     ...desk,
     opened,
@@ -227,7 +227,7 @@ export function useSetupReview(queue: Request<Queue<AdminSetup>>): Review {
     isTaking: false,
     failure: isGone ? 'This account setup is no longer waiting.' : null,
     open,
-    next: () => (oldest ? open(oldest.id) : queue.reload()),
+    next: () => (oldestSetup ? open(oldestSetup.id) : queue.reload()),
     skip: goToNext,
     close: () => goTo(null, true),
   };

@@ -57,8 +57,8 @@ const toSeenWarning = ({ id, text }: SeenBefore): Warning => ({
 
 export const findWarnings = (
   reviewCase: Pick<Case, 'broker'>,
-  seen: readonly SeenBefore[],
-): readonly Warning[] => [...findBrokerWarnings(reviewCase), ...seen.map(toSeenWarning)];
+  seenBefore: readonly SeenBefore[],
+): readonly Warning[] => [...findBrokerWarnings(reviewCase), ...seenBefore.map(toSeenWarning)];
 
 export const findOpenWarnings = (
   warnings: readonly Warning[],

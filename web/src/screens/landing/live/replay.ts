@@ -23,10 +23,10 @@ export function drawShapes(
   { width, height }: { readonly width: number; readonly height: number },
 ): DrawnChart {
   svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
-  const drawn = shapes.map((shape) => ({ element: createElement(shape), part: shape.part }));
-  svg.replaceChildren(...drawn.map(({ element }) => element));
+  const drawings = shapes.map((shape) => ({ element: createElement(shape), part: shape.part }));
+  svg.replaceChildren(...drawings.map(({ element }) => element));
   const listParts = (name: Shape['part']) =>
-    drawn.filter(({ part }) => part === name).map(({ element }) => element);
+    drawings.filter(({ part }) => part === name).map(({ element }) => element);
   return { candles: listParts('candle'), levels: listParts('level') };
 }
 

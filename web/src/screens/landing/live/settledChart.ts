@@ -45,7 +45,7 @@ const MAX_STEP = 46;
 /** Without stored candles, uses bars between the closes that decided the signal. */
 function toBars({ candles, sealed, createdAt, settlement }: SettledSignal): Bar[] {
   if (candles.length > 0)
-    return candles.map(({ at, ...rest }) => ({ ...rest, end: Date.parse(at) + SLOT_MS }));
+    return candles.map(({ at, ...prices }) => ({ ...prices, end: Date.parse(at) + SLOT_MS }));
   let previous = { end: Date.parse(createdAt), close: sealed.entryPrice };
   return settlement.closes.flatMap(({ at, price }) => {
     if (price === null) return [];
