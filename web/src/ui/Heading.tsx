@@ -5,7 +5,7 @@ import { SampleTag } from './Chip';
 /** The router's key for the first history entry, and for those added by links to a fragment. */
 const DEFAULT_KEY = 'default';
 
-/** Set once the browser goes back or forward; links to a fragment count, too. */
+/** True once the browser has gone back or forward, or followed a link to a fragment. */
 let traversed = false;
 
 const recordTraversal = () => {

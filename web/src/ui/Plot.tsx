@@ -16,7 +16,7 @@ export function thinOut<T>(items: readonly T[], count: number): T[] {
   return items.filter((_, at) => (items.length - 1 - at) % step === 0);
 }
 
-/** Includes zero and is never empty. */
+/** The range includes zero and is never empty. */
 function getScale(lines: readonly (readonly Corner[])[], least: number) {
   let [low, high] = [0, 0];
   for (const line of lines)

@@ -35,7 +35,7 @@ export const formDraftSchema = z.object({
   texts: textsSchema,
   /** UTC offset in hours of the zone in which `texts` were typed. */
   ahead: z.int(),
-  /** The last valid configuration, if any. */
+  /** The last valid configuration; null if there was none. */
   inRange: z.nullable(configurationSchema),
 });
 
@@ -102,11 +102,11 @@ export const findOfferedSize = (text: string): number | null =>
 type FieldProblems = Readonly<Partial<Record<keyof Configuration, string>>>;
 
 /**
- * @param chosen the fields that aren't typed
+ * @param choices the fields that aren't typed
  * @param ahead UTC offset (whole hours) of the zone shown
  */
 export function parseBotForm(
-  chosen: Configuration,
+  choices: Configuration,
   texts: FormTexts,
   ahead: number,
 ): { readonly configuration: Configuration | null; readonly problems: FieldProblems } {
@@ -116,7 +116,7 @@ export function parseBotForm(
   const [stake, payout] = [parseSize(texts.size), parsePercent(texts.payout)];
   const isAllDay = from.value === null && to.value === null;
   const values = {
-    ...chosen,
+    ...choices,
     balance: scale(balance, 100),
     stake: toStake(texts.size),
     payout: Math.round(10 * toNumber(payout)) / 1000,

@@ -32,7 +32,7 @@ export default function Audit() {
     toFailureText(adminWatchEndpoints.exportAudit),
   );
   const rows = entries.data ?? [];
-  const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
+  const lastRow = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
   return (
     <div className="grid gap-4">
       <ScreenHead title="Audit" aside={<Age query={entries} />}>
@@ -50,7 +50,7 @@ export default function Audit() {
         <Button size="small" disabled={after === null} onClick={() => goTo(null)}>
           Newest
         </Button>
-        <Button size="small" disabled={!last} onClick={() => last && goTo(last.id)}>
+        <Button size="small" disabled={!lastRow} onClick={() => lastRow && goTo(lastRow.id)}>
           Older
         </Button>
         <Button

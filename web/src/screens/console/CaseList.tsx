@@ -24,7 +24,7 @@ export const CaseRow = ({
   below: ReactNode;
   /** Shown above the age. */
   aside: ReactNode;
-  /** ISO. */
+  /** ISO 8601. */
   createdAt: string;
   now: number;
   current: boolean;

@@ -26,7 +26,7 @@ import { ScreenHead } from '../../ui/Heading';
 import { Age, QueryNotice } from './QueryList';
 import { TierChip } from './MemberFacts';
 
-/** Replaces the member's previous code: each member has at most one. */
+/** Replaces the member's previous code, because each member has at most one. */
 const addCode =
   (code: AdminCode) =>
   (codes: readonly AdminCode[]): readonly AdminCode[] => [

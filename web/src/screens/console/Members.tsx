@@ -178,9 +178,9 @@ const LINES = [
 ] as const;
 
 function toCorners(values: readonly (number | null)[]): Corner[] {
-  const last = Math.max(1, values.length - 1);
+  const lastIndex = Math.max(1, values.length - 1);
   return values.flatMap((value, index): Corner[] =>
-    value === null ? [] : [[index / last, value]],
+    value === null ? [] : [[index / lastIndex, value]],
   );
 }
 

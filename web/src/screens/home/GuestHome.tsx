@@ -63,7 +63,7 @@ function LockedNotice() {
   );
 }
 
-/** `allowed`: signals a day. */
+/** `allowed` is the number of signals per day. */
 const TIER_TEXT: Record<Tier, { readonly name: string; readonly allowed: string }> = {
   guest: { name: 'Guest Tier', allowed: '0' },
   starter: { name: 'Starter', allowed: String(BASIC_SIGNALS_PER_DAY) },

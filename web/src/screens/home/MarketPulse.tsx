@@ -46,8 +46,8 @@ type Asset = (typeof ASSETS)[number];
 const MAX_ASSETS = 4;
 
 export function getSampleMood(seed: number, step: number): Mood {
-  const first = pickOne(MOODS, chance(seed, 0, DRAW.mood));
-  return iterate(step, first, (mood, at) => {
+  const firstMood = pickOne(MOODS, chance(seed, 0, DRAW.mood));
+  return iterate(step, firstMood, (mood, at) => {
     if (chance(seed, at, DRAW.mood) >= MOOD_CHANGE_PROBABILITY) return mood;
     const otherMoods = MOODS.filter((candidate) => candidate !== mood);
     return (
@@ -66,7 +66,6 @@ export function getVolatileAssets(seed: number, step: number): Asset[] {
   return ASSETS.filter((_, index) => (index + rotation) % ASSETS.length < MAX_ASSETS);
 }
 
-/** A made-up past signal, nothing to act on. */
 interface SampleCall {
   readonly pair: string;
   readonly direction: Direction;

@@ -21,7 +21,7 @@ import { ScaleWithMarks } from '../../ui/instruments/ProbabilityScale';
 import { Skeleton } from '../../ui/Loading';
 import { Segments } from '../../ui/Choices';
 
-/** `days`: UTC days that cover the period so far in any zone. */
+/** `days` is the number of UTC days that cover the period so far in any zone. */
 const PERIODS = {
   Today: { days: 2, getPeriod: formatIsoDay },
   Week: { days: 9, getPeriod: formatIsoWeek },

@@ -84,7 +84,7 @@ const NoResults = ({ status, leftOut }: { status: ResultStatus; leftOut: number 
 
 export function Headline({ sum, payout }: { sum: ResultSum; payout: number }) {
   const parts = splitResult(sum);
-  // Colour only significant results.
+  // Too few trades get no colour, because it would suggest a finding.
   const tone = assessSignificance(sum, payout) === 'too-few' ? '' : getResultTone(sum.cents);
   return (
     <Card className="overflow-hidden">

@@ -22,7 +22,7 @@ export type ImportChoices = z.infer<typeof choicesSchema>;
 export interface ImportDraft {
   readonly file: File;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Null until the file was read once. */
+  /** Null until the file has been read. */
   readonly choices: ImportChoices | null;
 }
 
@@ -184,7 +184,7 @@ export function useImport({
     if (reply?.tell === 'left-out') saveCsv('left-out.csv', reply.csv);
   };
 
-  /** Reads the file again, with the signals received in the meantime. */
+  /** Reads the file again to match signals received in the meantime. */
   const reload = () => {
     if (draft) start(draft);
   };

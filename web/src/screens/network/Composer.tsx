@@ -47,7 +47,7 @@ const postSchema = z.object({ text: postTextSchema });
 
 const draftSchema = z.object({ text: z.string() });
 
-/** Unsent input survives reloads. `onPosted` receives true if nothing was typed since. */
+/** Unsent input survives reloads. `onPosted` receives true if nothing was typed in the meantime. */
 function usePost(
   { uid, to, signal = null, onSent }: ComposerProps,
   onPosted: (isComplete: boolean) => void,

@@ -230,7 +230,7 @@ function formatMean(perSignal: MeanRange | null, isEnough: boolean): string {
 function Sums({ matrix, isEnough }: { matrix: Matrix; isEnough: boolean }) {
   const { wonSignals, lostSignals, breakEvenSignals } = matrix.performance;
   const { points, perSignal } = matrix.equity;
-  const last = points.at(-1);
+  const lastPoint = points.at(-1);
   return (
     <Figures
       className="border-t border-line-soft"
@@ -242,12 +242,12 @@ function Sums({ matrix, isEnough }: { matrix: Matrix; isEnough: boolean }) {
         },
         {
           label: 'First entry only, in stakes',
-          value: formatStakes(last?.flat ?? 0),
+          value: formatStakes(lastPoint?.flat ?? 0),
           note: formatMean(perSignal.flat, isEnough),
         },
         {
           label: `All ${LEVEL_COUNT} levels, in first stakes`,
-          value: formatStakes(last?.ladder ?? 0),
+          value: formatStakes(lastPoint?.ladder ?? 0),
           note: formatMean(perSignal.ladder, isEnough),
         },
       ]}

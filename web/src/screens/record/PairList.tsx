@@ -14,7 +14,7 @@ import { computeMatrix, type SettledDigest } from './figures';
 import { RatesPanel, TimesPanel } from './Rates';
 
 interface PairListProps {
-  /** By pair, named as displayed. */
+  /** One row per pair, with its display name. */
   readonly rows: readonly RateRow[];
   /** Oldest first. */
   readonly signals: readonly SettledDigest[];
@@ -155,8 +155,8 @@ function PairDetails({
     [pairSignals, payouts],
   );
   const filter = () => {
-    const [first] = pairSignals;
-    if (first) onFilter(first.pair);
+    const [firstSignal] = pairSignals;
+    if (firstSignal) onFilter(firstSignal.pair);
     onClose();
   };
   return (

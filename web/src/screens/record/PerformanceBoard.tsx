@@ -31,8 +31,10 @@ const ignore = () => undefined;
 
 /** Null if there are several pairs. The member's general payout applies to those. */
 function findOnlyPair(signals: Matrix['signals']): string | null {
-  const [first] = signals;
-  return first && signals.every(({ pair }) => pair === first.pair) ? first.pair : null;
+  const [firstSignal] = signals;
+  return firstSignal && signals.every(({ pair }) => pair === firstSignal.pair)
+    ? firstSignal.pair
+    : null;
 }
 
 /** Renders the dial at once and the other figures after the first paint. */

@@ -285,7 +285,7 @@ const STRATEGIES = ['trend', 'mean-reversion', 'breakout'] as const;
 const findWinningLevel = (step: number): Level | null =>
   LEVELS.find((level) => chance(SEED, step, level) < 0.5) ?? null;
 
-/** Sample content behind the blur of the locked matrix: coin tosses of two days, newest first. */
+/** Sample content of the locked matrix: two days of coin tosses, newest first. */
 const SAMPLE_SETTLED = Array.from({ length: 240 }, (_, step) => createSampleSignal(step)).reverse();
 
 function createSampleSignal(step: number) {

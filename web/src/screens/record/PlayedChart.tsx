@@ -109,16 +109,16 @@ const CURVE_CLASS = {
 
 function Curves({ curves }: { curves: readonly CurvePoint[] }) {
   const toY = createHeights(curves);
-  const last = curves.length - 1;
+  const lastIndex = curves.length - 1;
   const toPoints = (name: (typeof CURVE_NAMES)[number]) =>
     curves
       .map(
         (point, index) =>
-          `${formatShortDecimal((index / last) * WIDTH)},${formatShortDecimal(toY(point[name]))}`,
+          `${formatShortDecimal((index / lastIndex) * WIDTH)},${formatShortDecimal(toY(point[name]))}`,
       )
       .join(' ');
-  const end = curves[last] ?? START;
-  const earlier = curves[Math.floor(last * 0.7)] ?? START;
+  const end = curves[lastIndex] ?? START;
+  const earlier = curves[Math.floor(lastIndex * 0.7)] ?? START;
   const preferredYs = {
     flat: placeLabel(toY(end.flat), toY(earlier.flat)),
     ladder: placeLabel(toY(end.ladder), toY(earlier.ladder)),

@@ -73,10 +73,10 @@ export function selectSettled(
   now: number,
 ): SettledDigest[] {
   const from = days === null ? '' : slotId(now - Number(days) * DAY_MS);
-  const [first = '', last = '~'] = span?.split('-') ?? [];
+  const [firstSlot = '', lastSlot = '~'] = span?.split('-') ?? [];
   const isMatch = (digest: SignalDigest): digest is SettledDigest => {
     if (!isSettledAsSealed(digest) || digest.id < from) return false;
-    if (digest.id < first || digest.id > last) return false;
+    if (digest.id < firstSlot || digest.id > lastSlot) return false;
     if (!matches(pair, digest.pair) || !matches(strategy, digest.strategy)) return false;
     if (hour === null && weekday === null) return true;
     const watId = toWatSlotId(digest.id);

@@ -187,8 +187,8 @@ const News = ({ title, news }: { title: string; news: readonly string[] }) => (
 
 function Version() {
   const update = useUpdate();
-  const next = update?.build;
-  const title = next ? `New in ${next.name}` : `New in ${WHATS_NEW.version}`;
+  const nextBuild = update?.build;
+  const title = nextBuild ? `New in ${nextBuild.name}` : `New in ${WHATS_NEW.version}`;
   return (
     <div className="grid gap-1">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -207,7 +207,7 @@ function Version() {
           </Button>
         )}
       </div>
-      <News title={title} news={next?.news ?? WHATS_NEW.news} />
+      <News title={title} news={nextBuild?.news ?? WHATS_NEW.news} />
     </div>
   );
 }

@@ -110,7 +110,7 @@ interface HistoryLineProps {
   readonly ending: Pick<Settlement, 'outcome' | 'level'> & {
     readonly closes?: readonly { readonly price: number | null }[];
   };
-  /** False if it couldn't be entered; undefined if nobody checked. */
+  /** False if the price was past its limit at entry; undefined if that wasn't checked. */
   readonly entered?: boolean | undefined;
 }
 
@@ -119,8 +119,8 @@ function formatDecidingCloses(
   pair: Pair,
   { outcome, level, closes = [] }: HistoryLineProps['ending'],
 ) {
-  const last = outcome === 'loss' ? LEVELS.length - 1 : (level ?? 0);
-  const [entry = null, close = null] = [closes[last]?.price, closes[last + 1]?.price];
+  const lastLevel = outcome === 'loss' ? LEVELS.length - 1 : (level ?? 0);
+  const [entry = null, close = null] = [closes[lastLevel]?.price, closes[lastLevel + 1]?.price];
   return entry === null || close === null
     ? '–'
     : `${formatPrice(pair, entry)} → ${formatPrice(pair, close)}`;

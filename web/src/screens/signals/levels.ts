@@ -23,8 +23,8 @@ function getJudgedState(
   { entry, exit }: LevelPrices,
   { outcome, level: winner }: Settlement,
 ): LevelState {
-  const last = outcome === 'profit' ? winner : outcome === 'loss' ? LAST_LEVEL : 0;
-  if (level > last) return 'unplayed';
+  const lastLevel = outcome === 'profit' ? winner : outcome === 'loss' ? LAST_LEVEL : 0;
+  if (level > lastLevel) return 'unplayed';
   if (level === winner) return 'won';
   return entry === null || exit === null || entry === exit ? 'flat' : 'lost';
 }

@@ -23,7 +23,7 @@ import { Notice } from '../../ui/Notice';
 import { formatTextLength } from '../../ui/lengthText';
 import { Select } from '../../ui/Select';
 
-/** `signal`: id of the signal in question, empty for none. */
+/** `signal` is the id of the signal in question, or empty. */
 const valuesSchema = z.object({
   category: z.string(),
   subject: z.string(),
@@ -83,7 +83,6 @@ const toSignal = ({ signal, entrySeen, exitSeen }: TicketValues) =>
 const findField = (path: readonly PropertyKey[]): FieldName =>
   FIELDS.find((field) => path.includes(field)) ?? 'entrySeen';
 
-/** The ticket, or the first error of each invalid field. */
 export function parseTicketForm(
   values: TicketValues,
 ): { readonly body: TicketBody } | { readonly errors: TicketErrors } {

@@ -12,7 +12,7 @@ type Page =
   | { readonly state: 'here'; readonly url: string };
 
 interface DrawResult {
-  /** Page number and attempt. */
+  /** Consists of the page number and the attempt. */
   readonly key: string;
   readonly page: Page;
 }
@@ -107,7 +107,7 @@ function PageTurner({
   pages: number;
   onTurn: (number: number) => void;
 }) {
-  const last = Math.min(pages, MAX_PAGES);
+  const lastPage = Math.min(pages, MAX_PAGES);
   return (
     <div role="group" aria-label="Pages" className="flex items-center justify-center gap-2">
       <Button
@@ -120,13 +120,13 @@ function PageTurner({
         <ChevronLeft size={18} aria-hidden />
       </Button>
       <span className="text-xs text-muted tabular-nums">
-        {`Page ${number} of ${pages}${pages > last ? `, of which ${last} are shown` : ''}`}
+        {`Page ${number} of ${pages}${pages > lastPage ? `, of which ${lastPage} are shown` : ''}`}
       </span>
       <Button
         size="small"
         className="px-3!"
         aria-label="Next page"
-        disabled={number === last}
+        disabled={number === lastPage}
         onClick={() => onTurn(number + 1)}
       >
         <ChevronRight size={18} aria-hidden />

@@ -195,8 +195,8 @@ const idSchema = z.catch(z.nullable(z.uuid()), null);
 export function useSetupReview(queue: Request<Queue<AdminSetup>>): Review {
   const [address, setAddress] = useSearchParams();
   const requestedId = idSchema.parse(address.get('setup'));
-  const goTo = (next: string | null, replace: boolean) =>
-    setAddress(next === null ? {} : { setup: next }, { replace });
+  const goTo = (id: string | null, replace: boolean) =>
+    setAddress(id === null ? {} : { setup: id }, { replace });
   const rows = queue.data?.rows.filter(isDecidable);
   const index = rows?.findIndex(({ id }) => id === requestedId) ?? -1;
   const query = useSetupCase(index < 0 ? null : requestedId);

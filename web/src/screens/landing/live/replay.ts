@@ -43,8 +43,8 @@ const fadeIn = (element: Element, delay: number) =>
   });
 
 /**
- * Replays what followed the entry, candle by candle, with the outcome last. Takes at most two seconds;
- * does nothing if reduced motion is preferred.
+ * Replays the candles after the entry one by one, then the outcome. Takes at most two seconds. Does
+ * nothing if reduced motion is preferred.
  */
 export function replay({ candles, levels }: DrawnChart, outcome: readonly Element[]): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;

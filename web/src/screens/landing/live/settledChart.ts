@@ -3,7 +3,7 @@ import type { SettledSignal } from '@quantalgo/contracts/record/endpoints';
 import type { Outcome, RecordCandle } from '@quantalgo/contracts/signals/signal';
 import { describeSettledSignal, getEntryTime } from './words';
 
-/** In px. */
+/** Px. */
 interface DrawnCandle {
   readonly x: number;
   readonly high: number;
@@ -77,15 +77,15 @@ function toLevels({ sealed, settlement }: SettledSignal, toPoint: ToPoint): Draw
 /** Sizes in px. Null if there is nothing to draw. */
 export function layoutChart(signal: SettledSignal, width: number, height: number): Drawing | null {
   const bars = toBars(signal);
-  const [first, last] = [bars[0], bars.at(-1)];
+  const [firstBar, lastBar] = [bars[0], bars.at(-1)];
   const room = width - MARGIN.left - MARGIN.right;
-  if (!first || !last || room <= 0) return null;
-  const steps = Math.max(1, (last.end - first.end) / SLOT_MS);
+  if (!firstBar || !lastBar || room <= 0) return null;
+  const steps = Math.max(1, (lastBar.end - firstBar.end) / SLOT_MS);
   const step = Math.min(MAX_STEP, room / (steps + 0.5));
   const [high, low] = [Math.max(...bars.map((b) => b.high)), Math.min(...bars.map((b) => b.low))];
   const scale = (height - MARGIN.top - MARGIN.bottom) / (high - low || 1);
   const y = (price: number) => MARGIN.top + (high - price) * scale;
-  const x = (end: number) => MARGIN.left + ((end - first.end) / SLOT_MS + 0.5) * step;
+  const x = (end: number) => MARGIN.left + ((end - firstBar.end) / SLOT_MS + 0.5) * step;
   const entersAt = getEntryTime(signal);
   const endsAt = signal.settlement.closes.at(-1)?.at;
   const entry = signal.settlement.closes[0]?.price ?? signal.sealed.entryPrice;
@@ -147,7 +147,7 @@ const toLevel = ({ from, to, result }: DrawnLevel): Shape => ({
   part: 'level',
 });
 
-/** A dashed vertical line with its label, to the left or the right of it. */
+/** A dashed vertical line with a label on its left or right. */
 function toMark(
   x: number,
   label: string,

@@ -100,7 +100,7 @@ export function describeSettledSignal(signal: SettledSignal) {
   const { sealed, publishedAt, settlement, seeded, entered } = signal;
   const { pair, direction } = sealed;
   const entry = settlement.closes[0]?.price ?? null;
-  const last = settlement.closes.at(-1);
+  const lastClose = settlement.closes.at(-1);
   const formatOptionalPrice = (value: number | null) =>
     value === null ? 'a price that is missing' : formatPrice(pair, value);
   const level = settlement.level === null ? '' : ` at level ${settlement.level}`;
@@ -110,12 +110,12 @@ export function describeSettledSignal(signal: SettledSignal) {
     pair: formatPair(pair),
     spoken:
       `${formatPair(pair)} ${direction}, entry ${formatZonedTime(entryTime, WAT)} at ${formatOptionalPrice(entry)}, ` +
-      `last close ${formatOptionalPrice(last?.price ?? null)}: ${noGo}${OUTCOME_TEXT[settlement.outcome]}${level}.`,
+      `last close ${formatOptionalPrice(lastClose?.price ?? null)}: ${noGo}${OUTCOME_TEXT[settlement.outcome]}${level}.`,
     when: `${formatMoment(entryTime, 0, WAT)} · ${
       seeded ? 'sample history' : `sealed ${formatClock(Date.parse(publishedAt), WAT)}`
     }`,
     level: settlement.level ? `at level ${settlement.level}` : '',
     enter: `enter ${formatTime(entryTime, WAT)}`,
-    ended: last ? `ended ${formatTime(Date.parse(last.at), WAT)}` : '',
+    ended: lastClose ? `ended ${formatTime(Date.parse(lastClose.at), WAT)}` : '',
   };
 }
