@@ -60,8 +60,8 @@ export const AsTable = ({
 );
 
 /**
- * Scrolls overwide content sideways. A tab stop only while it overflows: not every browser makes
- * scrollers focusable.
+ * Scrolls wide content sideways. While it overflows it is a tab stop, because not every browser
+ * makes scrollers focusable.
  */
 export const SidewaysScroller = ({
   label,

@@ -29,7 +29,7 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   disabled?: boolean | undefined;
 }
 
-/** Keeps the focus while busy: never `disabled`, only inert and announced as such. */
+/** Uses `aria-disabled` instead of `disabled`, so that a busy button keeps the focus. */
 export function Button({
   variant = 'secondary',
   size = 'medium',

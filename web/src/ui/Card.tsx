@@ -1,6 +1,6 @@
 import { type HTMLAttributes, type ReactNode, useId } from 'react';
 
-/** Has no padding: the content brings its own. */
+/** Has no padding. The content adds its own. */
 export const Card = ({
   as: Element = 'section',
   className = '',
@@ -72,8 +72,8 @@ const COLUMNS = {
 };
 
 /**
- * Wide screens: `side` beside the main column, `below` under it. Others: main column, `side`,
- * `below`.
+ * On wide screens `side` is beside the main column, and `below` under it. Otherwise all are
+ * stacked: main column, `side`, `below`.
  */
 export const SideBySide = ({
   side,

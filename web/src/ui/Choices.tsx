@@ -18,7 +18,7 @@ export function Choices<T extends string>({
   error?: string | undefined;
 }) {
   const name = useId();
-  const below = `${name}-below`;
+  const descriptionId = `${name}-below`;
   return (
     <fieldset className="flex flex-wrap gap-1.5">
       <legend className={hideLabel ? 'sr-only' : 'mb-2 text-sm font-semibold'}>{label}</legend>
@@ -29,12 +29,12 @@ export function Choices<T extends string>({
           name={name}
           word={labels?.[option] ?? option}
           checked={value === option}
-          errorId={error === undefined ? undefined : below}
+          errorId={error === undefined ? undefined : descriptionId}
           onChange={() => onChange(option)}
         />
       ))}
       {error !== undefined && (
-        <p id={below} className="basis-full text-sm text-put">
+        <p id={descriptionId} className="basis-full text-sm text-put">
           {error}
         </p>
       )}
@@ -42,7 +42,7 @@ export function Choices<T extends string>({
   );
 }
 
-/** One choice of a few, drawn as one control. */
+/** Radio buttons drawn as one control. */
 export function Segments<T extends string>({
   label,
   options,
@@ -124,24 +124,24 @@ export function Switch({
   checked: boolean;
   onChange: (checked: boolean) => void;
 }) {
-  const below = useId();
+  const helpId = useId();
   return (
     <label className="flex min-h-14 cursor-pointer items-center justify-between gap-4 py-2.5">
       <span className="grid gap-0.5">
         <span className="text-sm font-semibold">{label}</span>
         {help !== undefined && (
-          <span id={below} className="text-sm text-muted">
+          <span id={helpId} className="text-sm text-muted">
             {help}
           </span>
         )}
       </span>
       <span className="relative h-7 w-12 shrink-0 rounded-full border border-edge bg-sunk transition-colors forced-color-adjust-none has-checked:border-text has-checked:bg-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
-        {/* Taller than what is drawn: 44 px to press. */}
+        {/* Taller than drawn, so that the press target is 44 px high. */}
         <input
           type="checkbox"
           role="switch"
           aria-label={label}
-          aria-describedby={help === undefined ? undefined : below}
+          aria-describedby={help === undefined ? undefined : helpId}
           checked={checked}
           onChange={({ target }) => onChange(target.checked)}
           className="peer absolute -inset-x-px -inset-y-2 h-11 w-12 cursor-pointer opacity-0"

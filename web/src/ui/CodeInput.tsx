@@ -16,15 +16,15 @@ import { Notice } from './Notice';
 
 /** Characters typed into the middle overwrite the ones there, as in separate boxes. */
 function overtype(
-  before: string,
-  typed: string,
+  previousText: string,
+  typedText: string,
   caret: number,
   length: number,
 ): { text: string; caret: number } {
-  const head = toCodeCharacters(typed.slice(0, caret), length);
-  const rest = toCodeCharacters(typed.slice(caret), typed.length);
-  const growth = Math.max(0, head.length + rest.length - before.length);
-  const text = (head + rest.slice(growth)).slice(0, length);
+  const head = toCodeCharacters(typedText.slice(0, caret), length);
+  const tail = toCodeCharacters(typedText.slice(caret), typedText.length);
+  const growth = Math.max(0, head.length + tail.length - previousText.length);
+  const text = (head + tail.slice(growth)).slice(0, length);
   return { text, caret: Math.min(head.length, text.length) };
 }
 
@@ -37,7 +37,9 @@ interface Code {
   readonly onComplete?: (code: string) => void;
 }
 
-/** Restores the caret after each change of the value. It is null while the field isn't focused. */
+/**
+ * Restores the caret after each change of the value. `caret` is null while the field isn't focused.
+ */
 function useCaret() {
   const input = useRef<HTMLInputElement>(null);
   const pendingCaret = useRef<number | null>(null);
@@ -67,8 +69,8 @@ function useCodeTyping({ length, digits = false, value, onChange, onComplete }: 
   };
   const readField = (field: HTMLInputElement) => {
     const at = field.selectionStart ?? length;
-    const [head, rest] = [field.value.slice(0, at), field.value.slice(at)].map(filterText);
-    const text = (head ?? '') + (rest ?? '');
+    const [head, tail] = [field.value.slice(0, at), field.value.slice(at)].map(filterText);
+    const text = (head ?? '') + (tail ?? '');
     return overtype(value, text, head?.length ?? 0, length);
   };
   const type = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {

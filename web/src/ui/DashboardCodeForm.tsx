@@ -14,7 +14,7 @@ interface CodeForm {
   readonly field: (name: 'dashboardCode') => CodeField;
 }
 
-/** A row of a card, which opens to the form. */
+/** A card row that expands to the form. */
 export function DashboardCodeForm({ form }: { form: CodeForm }) {
   const { pending, failure, waitMs } = form;
   return (

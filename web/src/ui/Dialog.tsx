@@ -26,8 +26,8 @@ export function Dialog({
   children: ReactNode;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
-  // A layout effect, so that it closes before the next content's effects: an open modal blocks
-  // focus outside it.
+  // A layout effect closes the dialog before the next content's effects, because an open modal
+  // blocks focus outside it.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog || dialog.open === open) return;

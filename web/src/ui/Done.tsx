@@ -25,7 +25,7 @@ export const Done = ({
   </>
 );
 
-/** Redirects after `ms`, replacing this screen; null: stays. */
+/** Replaces this screen after `ms`. Null turns this off. */
 export function useRedirect(to: string, ms: number | null): void {
   const navigate = useNavigate();
   useEffect(() => {

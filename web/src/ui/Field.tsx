@@ -11,7 +11,7 @@ export interface FieldTexts {
   label: string;
   note?: string | undefined;
   help?: ReactNode;
-  /** Replaces the help. */
+  /** Shown in place of the help. */
   error?: string | undefined;
   hideLabel?: boolean;
 }
@@ -28,7 +28,7 @@ export function Field({
   children,
 }: FieldTexts & { children: (control: FieldControl) => ReactNode }) {
   const id = useId();
-  const below = `${id}-below`;
+  const descriptionId = `${id}-below`;
   const description = error ?? help;
   return (
     <div>
@@ -39,11 +39,11 @@ export function Field({
       {children({
         id,
         'aria-invalid': error !== undefined,
-        'aria-describedby': description === undefined ? undefined : below,
+        'aria-describedby': description === undefined ? undefined : descriptionId,
       })}
       {description !== undefined && (
         <p
-          id={below}
+          id={descriptionId}
           className={`mt-2 flex items-center gap-2 text-sm ${error === undefined ? 'text-muted' : 'text-put'}`}
         >
           {error !== undefined && <CircleAlert size={16} aria-hidden className="shrink-0" />}
@@ -142,8 +142,8 @@ export const TextArea = ({
 );
 
 /**
- * False if the focus moves to a button or a link: an error appearing below the field would move the
- * press target.
+ * False if the focus moves to a button or a link, because an error appearing below the field would
+ * move the press target.
  */
 export const isFocusWithinForm = ({ relatedTarget }: FocusEvent): boolean =>
   !(relatedTarget instanceof HTMLButtonElement || relatedTarget instanceof HTMLAnchorElement);

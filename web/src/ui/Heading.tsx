@@ -5,7 +5,7 @@ import { SampleTag } from './Chip';
 /** The router's key for the first history entry, and for those added by links to a fragment. */
 const DEFAULT_KEY = 'default';
 
-/** Set once the browser goes back or forward; links to a fragment count, too. */
+/** True once the browser has gone back or forward, or followed a link to a fragment. */
 let traversed = false;
 
 const recordTraversal = () => {
@@ -13,8 +13,7 @@ const recordTraversal = () => {
 };
 
 /**
- * Takes the focus after a navigation, but not if the screen only writes its filters into the
- * address.
+ * Takes the focus after a navigation, but not if the screen only writes its filters into the URL.
  */
 export function PageHeading({
   className = '',
@@ -27,13 +26,14 @@ export function PageHeading({
   const { key, search, hash } = useLocation();
   const address = search + hash;
   const type = useNavigationType();
-  const before = useRef<string | null>(null);
+  const previousAddress = useRef<string | null>(null);
   useEffect(() => {
-    // Shared by all headings and never removed: adding it again changes nothing.
+    // All headings share one listener that is never removed. Adding it again changes nothing.
     addEventListener('popstate', recordTraversal, true);
-    const isNew = before.current === null;
-    const isFilterChange = !isNew && type === NavigationType.Replace && address !== before.current;
-    before.current = address;
+    const isNew = previousAddress.current === null;
+    const isFilterChange =
+      !isNew && type === NavigationType.Replace && address !== previousAddress.current;
+    previousAddress.current = address;
     // A link to a fragment of the same screen moves the focus itself.
     const isNavigation = key !== DEFAULT_KEY || (traversed && (isNew || hash === ''));
     if (isNavigation && !isFilterChange) heading.current?.focus({ preventScroll: true });

@@ -27,15 +27,15 @@ function measurePlace(list: HTMLElement | null): Place {
   return { top: list ? top : 0, rem, windowRem: window.innerWidth / rem };
 }
 
-const isSamePlace = (one: Place, other: Place): boolean =>
-  one.top === other.top && one.rem === other.rem && one.windowRem === other.windowRem;
+const isSamePlace = (a: Place, b: Place): boolean =>
+  a.top === b.top && a.rem === b.rem && a.windowRem === b.windowRem;
 
 function usePlace(list: { readonly current: HTMLElement | null }, lines: readonly unknown[]) {
   const [place, setPlace] = useState(() => measurePlace(null));
   useLayoutEffect(() => {
     const measure = () => {
       const now = measurePlace(list.current);
-      setPlace((before) => (isSamePlace(before, now) ? before : now));
+      setPlace((previous) => (isSamePlace(previous, now) ? previous : now));
     };
     measure();
     window.addEventListener('resize', measure);

@@ -1,4 +1,4 @@
-/** Hidden from screen readers: put words beside it. */
+/** Hidden from screen readers. Put words beside it. */
 export const Spinner = ({ size = 16 }: { size?: number }) => (
   <svg
     width={size}

@@ -69,14 +69,14 @@ const getScrollTop = (target: EventTarget | null): number =>
   target instanceof Element ? target.scrollTop : window.scrollY;
 
 function useIsScrolledFar(): boolean {
-  const [far, setFar] = useState(false);
+  const [isFar, setIsFar] = useState(false);
   useEffect(() => {
-    const update = ({ target }: Event) => setFar(getScrollTop(target) > DEEP_BLUR_SCROLL_PX);
+    const update = ({ target }: Event) => setIsFar(getScrollTop(target) > DEEP_BLUR_SCROLL_PX);
     const options = { capture: true, passive: true };
     document.addEventListener('scroll', update, options);
     return () => document.removeEventListener('scroll', update, options);
   }, []);
-  return far;
+  return isFar;
 }
 
 interface LockedFeatureProps {
@@ -100,15 +100,15 @@ export function LockedFeature({
   preview,
   actions,
 }: LockedFeatureProps) {
-  const far = useIsScrolledFar();
+  const isFar = useIsScrolledFar();
   return (
     <div className="relative isolate">
       <div
         aria-hidden
         inert
-        className={`pointer-events-none min-h-[calc(100dvh+14rem)] overflow-clip select-none transition-[filter,opacity] ${far ? 'opacity-40 blur-lg' : 'opacity-70 blur-sm'}`}
+        className={`pointer-events-none min-h-[calc(100dvh+14rem)] overflow-clip select-none transition-[filter,opacity] ${isFar ? 'opacity-40 blur-lg' : 'opacity-70 blur-sm'}`}
       >
-        {/* The second copy makes even a short page long enough to scroll to where the blur deepens. */}
+        {/* A second copy makes short pages tall enough to scroll to where the blur deepens. */}
         <div className="relative">
           {preview}
           <div className="absolute inset-x-0 top-full pt-4">{preview}</div>
@@ -121,7 +121,9 @@ export function LockedFeature({
               {Icon && <Icon size={22} aria-hidden />}
               <LockKeyhole size={Icon ? 18 : 22} aria-hidden />
             </span>
-            <h2 className="mt-4 text-lg">{far ? 'ELITE CONTENT - ACTIVATION REQUIRED' : title}</h2>
+            <h2 className="mt-4 text-lg">
+              {isFar ? 'ELITE CONTENT - ACTIVATION REQUIRED' : title}
+            </h2>
             <p className="mt-2 text-sm text-pretty text-muted">{description}</p>
             <div className="mt-5 grid gap-2">{actions}</div>
           </section>

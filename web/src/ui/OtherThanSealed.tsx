@@ -3,7 +3,7 @@ import { TextLink } from './Links';
 import { Notice } from './Notice';
 
 /**
- * Lists signals on this device that differ from what was sealed; its figures exclude them.
+ * Lists signals on this device that differ from what was sealed. Figures exclude them.
  * @param props.slots newest first
  */
 export function SealMismatchNotice({ slots }: { slots: readonly string[] }) {

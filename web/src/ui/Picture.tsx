@@ -9,8 +9,8 @@ interface PictureSource {
 }
 
 /**
- * Pictures this many times as high as wide scroll in their frame: they would be illegible as a
- * whole.
+ * Pictures this many times as tall as wide scroll in their frame, because they would be illegible
+ * as a whole.
  */
 const LONG_RATIO = 3;
 

@@ -4,19 +4,19 @@ const WIDTH = 640;
 const HEIGHT = 220;
 const MARGIN = 6;
 
-/** `across`: 0 to 1. */
+/** `across` is 0 to 1. */
 export type Corner = readonly [across: number, value: number];
 
-/** As many points of a line as its width can show. */
+/** A plot isn't wide enough to show more points of a line. */
 export const MAX_PLOT_POINTS = 320;
 
 /** Every n-th element, at most about `count`; always includes the last. */
-export function thinOut<T>(all: readonly T[], count: number): T[] {
-  const step = Math.max(1, Math.ceil(all.length / count));
-  return all.filter((_, at) => (all.length - 1 - at) % step === 0);
+export function thinOut<T>(items: readonly T[], count: number): T[] {
+  const step = Math.max(1, Math.ceil(items.length / count));
+  return items.filter((_, at) => (items.length - 1 - at) % step === 0);
 }
 
-/** Includes zero and is never empty. */
+/** The range includes zero and is never empty. */
 function getScale(lines: readonly (readonly Corner[])[], least: number) {
   let [low, high] = [0, 0];
   for (const line of lines)
@@ -30,7 +30,7 @@ export const LineKey = ({ className }: { className: string }) => (
   </svg>
 );
 
-/** The first line is on top. Hidden from screen readers: say the same in text beside it. */
+/** The first line is on top. Hidden from screen readers. Say the same in text beside it. */
 export function Plot({
   lines,
   least,

@@ -15,7 +15,7 @@ export const StepLine = ({ step, of }: { step: number; of: number }) => (
   </div>
 );
 
-/** Indeterminate if `share` (0 to 1) is null. `bytes`: the whole's size. */
+/** Indeterminate if `share` (0 to 1) is null. `bytes` is the total size. */
 export const UploadProgress = ({
   label,
   share,

@@ -12,7 +12,7 @@ import { Chip } from './Chip';
 
 const MAX_SESSIONS = 4;
 
-/** `now`: epoch ms. */
+/** `now` in epoch ms. */
 interface ListProps {
   readonly now: number;
   readonly zone: Zone;

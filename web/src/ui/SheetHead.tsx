@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './Button';
 
-/** Its button comes first, so that opening a dialog doesn't scroll to a later one. */
+/** The close button comes first, because an opening dialog scrolls to its first button. */
 export const SheetHead = ({
   title,
   onClose,

@@ -14,14 +14,14 @@ interface Times {
 
 function toCorners(points: readonly Point[], { from, until }: Times): Corner[] {
   const span = Math.max(1, until - from);
-  const sampled = thinOut(points, MAX_PLOT_POINTS);
-  let before = sampled[0]?.result ?? 0;
+  const samples = thinOut(points, MAX_PLOT_POINTS);
+  let previous = samples[0]?.result ?? 0;
   const corners: Corner[] = [];
-  for (const { at, result } of [...sampled, { at: until, result: sampled.at(-1)?.result ?? 0 }]) {
+  for (const { at, result } of [...samples, { at: until, result: samples.at(-1)?.result ?? 0 }]) {
     const across = Math.max(0, at - from) / span;
-    corners.push([across, before]);
-    if (result !== before) corners.push([across, result]);
-    before = result;
+    corners.push([across, previous]);
+    if (result !== previous) corners.push([across, result]);
+    previous = result;
   }
   return corners;
 }
@@ -34,7 +34,7 @@ export const StepChart = ({
   isLabelled = true,
   ...times
 }: Times & {
-  /** False where the lines' results are listed below. */
+  /** False if the lines' results are listed below. */
   isLabelled?: boolean;
   lines: readonly { readonly points: readonly Point[]; readonly className: string }[];
 }) => (

@@ -11,8 +11,8 @@ export const STATUS_TEXT: Readonly<Record<JournalStatus, string>> = {
 /** Cents with a sign: `+$1.64`, `−$1,250.00`. */
 export function formatSignedMoney(cents: number): string {
   const sign = cents > 0 ? '+' : cents < 0 ? '−' : '';
-  const [dollars, rest] = formatDecimal(Math.abs(cents) / 100, 2).split('.');
-  return `${sign}$${formatCount(Number(dollars))}.${rest}`;
+  const [dollars, fraction] = formatDecimal(Math.abs(cents) / 100, 2).split('.');
+  return `${sign}$${formatCount(Number(dollars))}.${fraction}`;
 }
 
 /** `$2 at level 0 · Pocket Option` */

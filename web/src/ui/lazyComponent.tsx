@@ -3,8 +3,8 @@ import { retryUntilDone } from '../core/untilDone';
 
 type Schedule = (work: () => void) => () => void;
 
-const immediately: Schedule = (work) => {
-  work();
+const immediately: Schedule = (load) => {
+  load();
   return () => undefined;
 };
 

@@ -11,7 +11,7 @@ const LABELS = {
 
 type Live = { readonly figures: LiveFigures; readonly countedAt: number } | null | undefined;
 
-/** Below these, a count says only that there is little to count. */
+/** Lower counts are hidden, because they would only say that there is little to count. */
 const MIN_SHOWN: Readonly<Record<keyof LiveFigures, number>> = {
   online: 0,
   signals: 0,
@@ -19,7 +19,7 @@ const MIN_SHOWN: Readonly<Record<keyof LiveFigures, number>> = {
   posts: 3,
 };
 
-/** A dash before the first count; counts too low to mean something are left out. */
+/** Shows a dash before the first count. */
 export const toLiveRows = (live: Live, names: readonly (keyof LiveFigures)[]) =>
   names.flatMap((name) => {
     if (live && live.figures[name] < MIN_SHOWN[name]) return [];

@@ -132,7 +132,7 @@ function Tiers({ member }: { member: User }) {
   );
 }
 
-// Leads with what the record says, as soon as it is on the device.
+// Starts with what the record says about earning, once the record is on this device.
 function useEarningAnswer() {
   const performance = usePerformance();
   const payout = usePayout();
@@ -141,7 +141,7 @@ function useEarningAnswer() {
   return { ...EARNING, answer: `${record} ${EARNING.answer}` };
 }
 
-/** Choosing a tier opens the broker, which is no longer the next step once there is a proof. */
+/** Choosing a plan opens the broker, which is the next step only until a proof is sent. */
 const isPlanNext = (activation: MemberActivation | undefined): boolean =>
   activation?.name === 'broker' || activation?.name === 'fund' || activation?.name === 'open';
 
@@ -245,7 +245,7 @@ function getAvailability(tier: Tier, current: Tier): Availability {
   return TIERS.indexOf(tier) > TIERS.indexOf(current) ? 'available' : 'passed';
 }
 
-/** The new tab can't access this one. */
+/** Clears `opener`, so that the broker's site can't control this tab. */
 function openBroker(link: string): void {
   const tab = window.open(link, '_blank');
   if (tab) tab.opener = null;
@@ -254,12 +254,14 @@ function openBroker(link: string): void {
 interface BrokerLink {
   readonly link: string;
   readonly choice: TierPlan['id'] | null;
-  /** An attempt was made; the browser may have blocked it. */
+  /** True even if the browser blocked the new tab. */
   readonly wasOpened: boolean;
   readonly open: (tier: TierPlan['id']) => void;
 }
 
-/** Waits {@link PROCESSING_DELAY_MS} after the choice, and cancels if the screen is left. */
+/**
+ * Opens the broker {@link PROCESSING_DELAY_MS} after the choice, unless the screen is left first.
+ */
 function useBroker(): BrokerLink {
   const link = useBrokerLink();
   const [choice, setChoice] = useState<TierPlan['id'] | null>(null);

@@ -19,7 +19,7 @@ import {
 } from './Confirmation';
 import { useConfirmationLink } from './useConfirmationLink';
 
-/** Works in any browser: the email may be opened on another device. */
+/** Needs no state from the sign-up, because the email may be opened on another device. */
 export default function ActivateScreen() {
   const link = useConfirmationLink();
   const initial = { email: link.email ?? pendingSignUp.get()?.email ?? '', code: link.code };

@@ -32,7 +32,6 @@ export function useConfirmation(
 ) {
   const signedIn = useSession().status === 'signed-in';
   const [email, setEmail] = useState<string | null>(null);
-  /** Until the redirect. */
   const [confirmed, setConfirmed] = useState(false);
   const form = useForm(schema, {
     initial: { ...initial },
@@ -44,7 +43,7 @@ export function useConfirmation(
     failure,
   });
   useRedirect(PATHS.linkTrader, confirmed ? REDIRECT_DELAY_MS : null);
-  /** A member is logged in who didn't just confirm here. */
+  /** The member was logged in before, not by this confirmation. */
   const elsewhere = signedIn && !form.pending && !confirmed;
   return { form, confirmed, elsewhere, email };
 }

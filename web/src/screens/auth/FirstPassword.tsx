@@ -25,8 +25,8 @@ const bodySchema = signUpEndpoints.choosePassword.body.check(
 const SAVE_TEXT = { fallback: 'Failed to save the password' };
 
 /**
- * For an account created without a password: several registrations of its address were pending, and
- * nobody can tell whose password was whose. Blocks all other screens.
+ * For an account without a password. Several registrations of its email were pending, and any of
+ * their passwords may be a stranger's. Blocks all other screens.
  */
 export default function FirstPassword({ user }: { user: User }) {
   const form = useForm(bodySchema, {

@@ -95,7 +95,7 @@ function ForgotForm({
   );
 }
 
-/** The code helps if the email's link opens in another browser. */
+/** Offers to enter the code, because the email's link may open in another browser. */
 const CheckEmail = ({
   serverMessage,
   email,

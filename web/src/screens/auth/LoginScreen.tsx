@@ -51,9 +51,8 @@ const signIn = async (email: string, password: string) =>
   (await loadSessions()).signIn(email, password);
 
 /**
- * Uncontrolled inputs keep typed text through hydration, and a press before the app runs is repeated: no
- * `useForm`, which would also delay this page.
- * Without scripts the form is sent as POST, so its contents never reach a URL.
+ * Uncontrolled inputs keep text typed before hydration, and don't need `useForm`, which would delay
+ * this page. Without scripts the form is sent as POST, so that a password never reaches a URL.
  */
 function LoginForm() {
   const [blankField, setBlankField] = useState<BlankField>(null);

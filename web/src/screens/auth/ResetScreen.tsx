@@ -98,7 +98,7 @@ const CHECK_FAILED = 'Failed to verify reset token';
 
 const CHECK_TEXT = { fallback: 'Invalid or expired reset token', unanswered: CHECK_FAILED };
 
-/** The server has judged the token, as opposed to failing or limiting the rate. */
+/** True if the server rejected the token itself, not for an outage or a rate limit. */
 const isRejected = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== 429;
 
@@ -125,7 +125,7 @@ interface CheckResponse {
   readonly check: TokenCheck;
 }
 
-/** Checks once per token and attempt. A check doesn't consume the token. */
+/** A check doesn't consume the token. */
 function useTokenCheck(token: string, attempt: number): TokenCheck {
   const [response, setResponse] = useState<CheckResponse | null>(null);
   useEffect(() => {

@@ -42,7 +42,7 @@ export default function TransferScreen() {
 
 const SHOW_TEXT = { fallback: 'Failed to make a transfer code' };
 
-/** The code continues this session elsewhere, once, until it expires. */
+/** The code opens this session on another device. It works once, until it expires. */
 function ShowCode() {
   const [transferCode, setTransferCode] = useState<{ code: string; expiresAt: number } | null>(
     null,

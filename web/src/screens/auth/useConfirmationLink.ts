@@ -14,9 +14,8 @@ function parseLink(hash: string): ConfirmationLink {
 }
 
 /**
- * What the email's button carries in the URL's fragment, which never reaches a server. It is
- * removed from the address and its history entry at once. The screen may already be open when
- * another link arrives.
+ * Reads the email and the code from the URL's fragment, which never reaches a server, and removes
+ * them from the history entry. Also handles links that arrive while the screen is open.
  */
 export function useConfirmationLink(): ConfirmationLink {
   const { hash, pathname } = useLocation();

@@ -103,7 +103,7 @@ function BotState() {
   );
 }
 
-/** Saves nothing, and says so. */
+/** Sample controls. They save nothing, and the screen says so. */
 function Configuration() {
   const [risk, setRisk] = useState<(typeof RISK_LEVELS)[number]>('Moderate');
   const [size, setSize] = useState<(typeof TRADE_SIZES)[number]>('$50');

@@ -28,10 +28,10 @@ import { getCurrentHalt, Results, Trades, UnsavedResult, useBotResults } from '.
 
 const RANGES: readonly PaperRange[] = ['1H', '4H', '1D', '1W'];
 
-/** A week ago, so that a new bot has results to show. */
+/** New bots start a week ago, so that they have results to show at once. */
 const getStartTime = (): number => serverNow() - PAPER_RANGES['1W'];
 
-/** 'first' also follows a bot that arrives from another device. */
+/** `first` is resolved on every render, so it picks up a bot that arrives from another device. */
 type Choice = { readonly id: string } | 'first' | 'new';
 
 function useBotSelection({ bots }: BotsView): {
@@ -46,7 +46,7 @@ function useBotSelection({ bots }: BotsView): {
   const [draft, setDraft] = useState(createBot);
   const [choice, setChoice] = useState<Choice>('first');
   const selectedId = typeof choice === 'object' ? choice.id : draft.id;
-  // A saved draft is selected by id a moment before it is among the stored bots.
+  // A saved draft is selected by id before it appears among the stored bots.
   const isDraft = choice !== 'first' && selectedId === draft.id;
   const stored = bots.find(({ id }) => id === selectedId) ?? (isDraft ? undefined : bots[0]);
   const select = (next: Choice) => {
@@ -90,7 +90,9 @@ function BotChoice({
   );
 }
 
-/** Unsaved form input, which survives a reload. Not stored if it leaves the bot nothing to play. */
+/**
+ * Unsaved form input, which survives a reload. A configuration that allows no trades isn't stored.
+ */
 function useFormDraft({ bot, isNew }: BotSelection) {
   const name = `bot-${isNew ? 'new' : bot.id}`;
   const [formDraft, setFormDraft] = useState(
@@ -193,9 +195,9 @@ function Bots({ uid, view }: { uid: string; view: BotsView }) {
   const { selection, select } = useBotSelection(view);
   const digests = useDigests();
   const pairs = useMemo(() => [...new Set(digests?.map(({ pair }) => pair))].sort(), [digests]);
-  const actionsFor = useItemActions();
+  const getActions = useItemActions();
   const { refused } = view;
-  const refusedActions = refused && actionsFor(refused);
+  const refusedActions = refused && getActions(refused);
   return (
     <>
       <BotChoice bots={view.bots} selection={selection} select={select} />

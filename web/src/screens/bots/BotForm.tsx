@@ -62,7 +62,7 @@ function CheckboxGroup<T extends string>({
             checked={selected.includes(value)}
             onChange={(checked) =>
               onChange(
-                all.filter((other) => (other === value ? checked : selected.includes(other))),
+                all.filter((option) => (option === value ? checked : selected.includes(option))),
               )
             }
           />
@@ -191,7 +191,7 @@ const SizeFields = ({ form }: { form: ConfigurationForm }) => {
 
 function SignalFields({ form, pairs }: { form: ConfigurationForm; pairs: readonly string[] }) {
   const { choices, choose, problems } = form;
-  const all = [...new Set([...DEFAULT_PAIRS, ...pairs, ...(choices.pairs ?? [])])];
+  const allPairs = [...new Set([...DEFAULT_PAIRS, ...pairs, ...(choices.pairs ?? [])])];
   return (
     <>
       <Choices
@@ -211,11 +211,13 @@ function SignalFields({ form, pairs }: { form: ConfigurationForm; pairs: readonl
       />
       <CheckboxGroup
         label="Pairs"
-        all={all}
+        all={allPairs}
         getLabel={formatPair}
-        selected={choices.pairs ?? all}
+        selected={choices.pairs ?? allPairs}
         error={problems.pairs}
-        onChange={(selected) => choose({ pairs: selected.length === all.length ? null : selected })}
+        onChange={(selected) =>
+          choose({ pairs: selected.length === allPairs.length ? null : selected })
+        }
       />
     </>
   );
@@ -269,7 +271,7 @@ export function BotForm({
   );
 }
 
-/** Texts that follow a choice, so that a preset shows its values. */
+/** Texts to replace when a preset is chosen, so that the fields show its values. */
 function toChangedTexts(part: Partial<Configuration>, next: Configuration): Partial<FormTexts> {
   if (!('stake' in part)) return {};
   const { size, mostOpen, stopLoss, stopLadders } = toFormTexts(next, 0);

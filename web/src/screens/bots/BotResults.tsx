@@ -50,7 +50,7 @@ export function useBotResults(
   return board && signals && { board, signals, findSignal: (id) => signalsById.get(id) };
 }
 
-/** What keeps an unpaused bot from entering; null if nothing does. */
+/** Why an unpaused bot isn't entering signals; null if it is. */
 export const getCurrentHalt = (
   configuration: Configuration,
   { board }: BotResults,
@@ -95,7 +95,7 @@ export function Results({
   );
 }
 
-/** Result of the unsaved form, in view wherever the form is scrolled to. */
+/** Result of the unsaved form. Stays in view while the form scrolls. */
 export const UnsavedResult = ({ board }: Pick<BotResults, 'board'>) => {
   const { figures } = board.slice;
   const { trades, profit } = figures;

@@ -27,7 +27,7 @@ const LINE_CLASSES: Readonly<Record<CurveName, string>> = {
   opposite: 'stroke-faint [stroke-dasharray:7_3]',
 };
 
-/** Results of all three on the signals they share. */
+/** Compares the three curves on the signals that all of them cover. */
 const Results = ({ curves }: { curves: readonly Curve[] }) => (
   <ul className="divide-y divide-line-soft border-t border-line-soft text-sm tabular-nums">
     {curves.map(({ name, figures: { trades, profit, range } }) => (
@@ -64,7 +64,6 @@ export function Curves({
 }: {
   board: PaperBoard;
   payout: number;
-  /** Sentences about the figures above. */
   notes?: readonly string[];
 }) {
   const zone = useZone();

@@ -61,8 +61,8 @@ const Empty = ({ children }: { children: ReactNode }) => (
   <p className="border-t border-line-soft px-4 py-4 text-sm text-pretty text-muted">{children}</p>
 );
 
-const formatStake = (first: number, level: number) =>
-  `${formatMoney(first / 100)} · level\u00a0${level}`;
+const formatStake = (firstStake: number, level: number) =>
+  `${formatMoney(firstStake / 100)} · level\u00a0${level}`;
 
 export const ActiveTrades = ({
   play,

@@ -57,8 +57,8 @@ const toPoints = (
 ];
 
 /**
- * Plays a configuration up to `now`, and shows it from `from` or its first slot (epoch ms). Signals
- * are oldest first.
+ * Plays `signals` (oldest first) up to `now`. The board begins at `from`, or when the configuration
+ * starts if that is later. Times in epoch ms.
  */
 export function buildPaperBoard(
   configuration: Configuration,

@@ -14,7 +14,7 @@ import {
 } from '@quantalgo/contracts/core/money';
 import * as z from 'zod/mini';
 
-/** Typed values. The others are chosen, so they are always in range. */
+/** Fields that the member types. The others are chosen from options, so they are always valid. */
 const textsSchema = z.object({
   balance: z.string(),
   /** Dollars, or a share of the balance: `2 %`. */
@@ -35,7 +35,7 @@ export const formDraftSchema = z.object({
   texts: textsSchema,
   /** UTC offset in hours of the zone in which `texts` were typed. */
   ahead: z.int(),
-  /** The last valid configuration, if any. */
+  /** The last valid configuration; null if there was none. */
   inRange: z.nullable(configurationSchema),
 });
 
@@ -48,11 +48,11 @@ const formatStake = (stake: PaperStake): string =>
     ? formatDollars(stake.cents)
     : `${formatShortDecimal(stake.hundredths / 100, 2)} %`;
 
-/** Shifts an hour (0 to 24). Unshifted, 24 stays 24; hours out of range don't change. */
-const shiftHour = (hour: number, by: number): number =>
-  by % 24 === 0 || !Number.isInteger(hour) || hour < 0 || hour > 24
+/** `hour` is 0 to 24. Without a shift, 24 stays 24. Hours out of range are returned unchanged. */
+const shiftHour = (hour: number, offset: number): number =>
+  offset % 24 === 0 || !Number.isInteger(hour) || hour < 0 || hour > 24
     ? hour
-    : (((hour + by) % 24) + 24) % 24;
+    : (((hour + offset) % 24) + 24) % 24;
 
 /** @param ahead UTC offset (whole hours) of the zone shown; hours are stored in UTC */
 export const toFormTexts = (
@@ -71,17 +71,17 @@ export const toFormTexts = (
 
 const toNumber = ({ value }: NumberReading): number => value ?? Number.NaN;
 
-const shiftHourText = (text: string, by: number): string => {
+const shiftHourText = (text: string, offset: number): string => {
   const hour = toNumber(parseDecimal(text));
-  return Number.isNaN(hour) ? text : String(shiftHour(hour, by));
+  return Number.isNaN(hour) ? text : String(shiftHour(hour, offset));
 };
 
-export const shiftHours = (texts: FormTexts, by: number): FormTexts =>
-  by === 0
+export const shiftHours = (texts: FormTexts, offset: number): FormTexts =>
+  offset === 0
     ? texts
-    : { ...texts, from: shiftHourText(texts.from, by), to: shiftHourText(texts.to, by) };
+    : { ...texts, from: shiftHourText(texts.from, offset), to: shiftHourText(texts.to, offset) };
 
-/** Rounds away the noise of binary fractions. */
+/** Rounds to six decimals to remove floating-point noise. */
 const scale = (reading: NumberReading, factor: number): number =>
   Math.round(toNumber(reading) * factor * 1e6) / 1e6;
 
@@ -95,15 +95,18 @@ function toStake(text: string): PaperStake {
   return isShare(text) ? { kind: 'percent', hundredths } : { kind: 'fixed', cents: hundredths };
 }
 
-/** The offered trade size (cents) that a text matches. */
+/** @returns cents */
 export const findOfferedSize = (text: string): number | null =>
   TRADE_SIZES.find((cents) => cents === scale(parseMoney(text), 100)) ?? null;
 
 type FieldProblems = Readonly<Partial<Record<keyof Configuration, string>>>;
 
-/** @param chosen what isn't typed @param ahead UTC offset (whole hours) of the zone shown */
+/**
+ * @param choices the fields that aren't typed
+ * @param ahead UTC offset (whole hours) of the zone shown
+ */
 export function parseBotForm(
-  chosen: Configuration,
+  choices: Configuration,
   texts: FormTexts,
   ahead: number,
 ): { readonly configuration: Configuration | null; readonly problems: FieldProblems } {
@@ -113,7 +116,7 @@ export function parseBotForm(
   const [stake, payout] = [parseSize(texts.size), parsePercent(texts.payout)];
   const isAllDay = from.value === null && to.value === null;
   const values = {
-    ...chosen,
+    ...choices,
     balance: scale(balance, 100),
     stake: toStake(texts.size),
     payout: Math.round(10 * toNumber(payout)) / 1000,

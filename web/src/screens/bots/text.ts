@@ -9,7 +9,7 @@ const DOLLAR = 100;
 /** Intervals that reach this amount (cents) are rounded to dollars. */
 const ROUNDING_THRESHOLD = 100 * DOLLAR;
 
-/** `−$7.90 to +$0.60`, in whole dollars if it reaches a hundred; empty without an interval. */
+/** `−$7.90 to +$0.60`, in whole dollars from $100 on. Empty without an interval. */
 export function formatResultRange({ range }: Pick<PaperFigures, 'range'>): string {
   if (range === null) return '';
   const isLarge = Math.max(Math.abs(range.low), Math.abs(range.high)) >= ROUNDING_THRESHOLD;
@@ -51,7 +51,7 @@ export const toFigureItems = (figures: PaperFigures, balance: number) => [
   },
 ];
 
-/** @param until when its day ends, in words */
+/** @param until formatted end of the bot's day */
 export function describeHalt(
   halt: PaperHalt,
   { free, dayResult, dayLost }: Pick<PaperState, 'free' | 'dayResult' | 'dayLost'>,

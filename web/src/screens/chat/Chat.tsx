@@ -36,8 +36,8 @@ const readStoredDraft = () => {
 const joinTexts = (...texts: readonly string[]) => texts.filter((text) => text !== '').join(' ');
 
 /**
- * The field empties as soon as a message is sent. Until stored, the message stays in the draft, so
- * that a page closed too early restores it.
+ * Clears the field as soon as a message is sent. The draft keeps the message until it is stored, so
+ * that closing the page too early doesn't lose it.
  */
 function useField() {
   const [text, setText] = useState(readStoredDraft);
@@ -49,7 +49,7 @@ function useField() {
     const draftText = joinTexts(...pendingMessages.current.map(({ message }) => message), next);
     writeDraft(DRAFT_KEY, draftText === '' ? null : draftText);
   };
-  /** A message that can't be stored returns to the field, before what was typed since. Rethrows. */
+  /** If storing fails, puts the message back before any text typed since, and rethrows. */
   const send = async (message: string, store: () => Promise<void>) => {
     const pendingMessage = { message };
     const removePending = () => {
@@ -83,7 +83,7 @@ function Composer({
   input,
 }: {
   uid: string;
-  /** Their authors can be mentioned. */
+  /** Their authors are suggested for mentions. */
   messages: readonly PostView[];
   field: ReturnType<typeof useField>;
   input: RefObject<HTMLInputElement | null>;
@@ -219,10 +219,12 @@ function Earlier({ chat: { messages, history, askEarlier } }: { chat: ChatState 
   );
 }
 
-/** Keeps what follows off a phone's screen until the first messages have pushed it there. */
+/**
+ * Reserves a phone's screen until the first messages load, so that the content below doesn't jump.
+ */
 const AWAITING_FIRST = 'max-lg:min-h-svh';
 
-/** On wide screens the chat fills the room that its parent gives it, and the messages scroll inside. */
+/** On wide screens the chat fills its parent, and the messages scroll inside. */
 const FILL = 'lg:absolute lg:inset-0';
 
 export function Chat({ member }: { member: User }) {

@@ -21,7 +21,7 @@ import { DirectionMark } from '../../ui/instruments/DirectionMark';
 import { Chat } from './Chat';
 import { SampleChat } from './SampleChat';
 
-/** Lazy, because it brings the code that plays and checks configurations. */
+/** Lazy, because it includes the code that plays and checks configurations. */
 const Leaderboard = lazyComponent(
   async () => (await import('../leaderboard/Leaderboard')).Leaderboard,
   <Card as="div" aria-hidden className="h-96" />,
@@ -47,7 +47,6 @@ interface EssentialSignal {
   readonly confidence: number;
 }
 
-/** Prices of no real market. */
 const SAMPLE_ESSENTIAL_SIGNALS: readonly EssentialSignal[] = [
   {
     pair: 'EUR/USD',
@@ -109,7 +108,7 @@ const TITLE = 'Essential Room';
 
 const Badge = () => <Chip tone="warning">ESSENTIAL ONLY</Chip>;
 
-/** Below these, a count says only that the room is young. */
+/** Lower counts are hidden, because they would only make the room look empty. */
 const MIN_SHOWN = { online: 5, members: 10, messages: 20 } as const;
 
 function Online({ uid }: { uid: string }) {
@@ -125,24 +124,27 @@ function Online({ uid }: { uid: string }) {
   );
 }
 
-/** Signals of the UTC day, and the win rate from the record on this device, without no goes where it knows them. */
+/**
+ * Signals of the UTC day, and the win rate of the record on this device. The rate excludes no goes
+ * if the record says which signals could be entered.
+ */
 function RoomFigures() {
   const chat = useChatRoom();
   const now = useNow(60_000);
   const signals = useSignalsSince(now - (now % DAY_MS));
   const record = usePerformance();
   const winRate = record?.entered?.winRate?.value ?? record?.winRate;
-  const toShown = (label: string, count: number | undefined, least: number) =>
-    count !== undefined && count >= least ? [{ label, value: formatCount(count) }] : [];
+  const toVisibleFigure = (label: string, count: number | undefined, min: number) =>
+    count !== undefined && count >= min ? [{ label, value: formatCount(count) }] : [];
   const figures = [
-    ...toShown('Members', chat?.figures.members, MIN_SHOWN.members),
+    ...toVisibleFigure('Members', chat?.figures.members, MIN_SHOWN.members),
     { label: 'Signals today', value: signals === undefined ? '–' : formatCount(signals) },
     {
       label: 'Average win rate',
       value: typeof winRate === 'number' ? formatPercent(winRate) : '–',
       note: `within ${LEVEL_COUNT} levels; a coin wins ${COIN_WINS_TEXT}`,
     },
-    ...toShown('Messages', chat?.figures.messages, MIN_SHOWN.messages),
+    ...toVisibleFigure('Messages', chat?.figures.messages, MIN_SHOWN.messages),
   ];
   return (
     <Card as="div" className="overflow-hidden">
@@ -159,7 +161,7 @@ function OpenRoom() {
       {member && (
         <>
           <RoomFigures />
-          {/* The chat is as high as the column beside it. */}
+          {/* The chat is as tall as the column beside it. */}
           <div className="grid gap-4 lg:grid-cols-2 lg:gap-5.5 xl:grid-cols-[minmax(0,1fr)_26rem]">
             <div className="relative min-w-0 lg:min-h-160">
               <Chat member={member} />
@@ -272,7 +274,7 @@ function EssentialCard({ signal }: { signal: EssentialSignal }) {
   );
 }
 
-/** Starts with a note that it is a sample, wherever it is pasted. */
+/** Starts with a sample notice, because the text may be pasted anywhere. */
 const formatSignal = ({ pair, direction, entry, tp1, tp2, sl }: EssentialSignal): string =>
   [
     `SAMPLE, not a signal to trade (${BRAND.name} Essential Room)`,

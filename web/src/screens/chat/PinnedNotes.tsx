@@ -12,7 +12,7 @@ const MAX_PREVIEW = { characters: 200, lines: 4 } as const;
 const isLong = (text: string): boolean =>
   text.length > MAX_PREVIEW.characters || text.split('\n').length > MAX_PREVIEW.lines;
 
-/** True if the clamped text doesn't overflow, as on a wide screen. */
+/** True if the clamped text doesn't overflow, for example on a wide screen. */
 function useFits(element: RefObject<HTMLElement | null>, isExpanded: boolean): boolean {
   const [fits, setFits] = useState(false);
   useLayoutEffect(() => {

@@ -30,7 +30,7 @@ const SAMPLE_CHAT: readonly ChatMessage[] = [
   },
 ];
 
-/** The author was an essential member, with a checked broker account, when they wrote. */
+/** For authors who were Essential members with a checked broker account when they wrote. */
 export const VerifiedMark = () => (
   <>
     <BadgeCheck size={14} aria-hidden className="shrink-0 text-call" />

@@ -32,7 +32,7 @@ export default function Audit() {
     toFailureText(adminWatchEndpoints.exportAudit),
   );
   const rows = entries.data ?? [];
-  const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
+  const lastRow = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
   return (
     <div className="grid gap-4">
       <ScreenHead title="Audit" aside={<Age query={entries} />}>
@@ -50,7 +50,7 @@ export default function Audit() {
         <Button size="small" disabled={after === null} onClick={() => goTo(null)}>
           Newest
         </Button>
-        <Button size="small" disabled={!last} onClick={() => last && goTo(last.id)}>
+        <Button size="small" disabled={!lastRow} onClick={() => lastRow && goTo(lastRow.id)}>
           Older
         </Button>
         <Button
@@ -84,7 +84,7 @@ function AuditFilters({
     initial: { by: filter.by ?? '', user: filter.userId ?? '' },
     onSubmit: ({ by, user }) => onNarrow({ by: trimToNull(by), userId: trimToNull(user) }),
   });
-  const everything = filter.by === null && filter.userId === null;
+  const isUnfiltered = filter.by === null && filter.userId === null;
   return (
     <form
       {...form.props}
@@ -111,7 +111,7 @@ function AuditFilters({
         <Button type="submit">Show</Button>
         <Button
           variant="quiet"
-          disabled={everything}
+          disabled={isUnfiltered}
           onClick={() => onNarrow({ by: null, userId: null })}
         >
           Everything

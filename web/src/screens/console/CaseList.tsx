@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../ui/Button';
 
-/** Side by side if there is room; on phones the opened case replaces the list. */
+/** Side by side if there is room. On phones the opened case replaces the list. */
 export const ListAndCase = ({ list, opened }: { list: ReactNode; opened: ReactNode }) => (
   <div className="grid items-start gap-4 lg:grid-cols-[minmax(17rem,22rem)_minmax(0,1fr)] lg:gap-5.5">
     <div className={`min-w-0 ${opened === null ? '' : 'max-lg:hidden'}`}>{list}</div>
@@ -24,7 +24,7 @@ export const CaseRow = ({
   below: ReactNode;
   /** Shown above the age. */
   aside: ReactNode;
-  /** ISO. */
+  /** ISO 8601. */
   createdAt: string;
   now: number;
   current: boolean;
@@ -54,7 +54,7 @@ export const CaseRow = ({
   </li>
 );
 
-/** Takes the focus; on phones it has a button back to the list. */
+/** Takes the focus when a case opens. On phones it has a button back to the list. */
 export function CaseHead({
   title,
   onBack,

@@ -26,7 +26,7 @@ import { ScreenHead } from '../../ui/Heading';
 import { Age, QueryNotice } from './QueryList';
 import { TierChip } from './MemberFacts';
 
-/** Replaces the member's previous code: each member has at most one. */
+/** Replaces the member's previous code, because each member has at most one. */
 const addCode =
   (code: AdminCode) =>
   (codes: readonly AdminCode[]): readonly AdminCode[] => [
@@ -80,7 +80,7 @@ export default function Codes() {
         side={
           <Panel title="Issue a code">
             <div className="grid gap-3 px-4 pb-4">
-              <Issue onIssued={(issued) => query.update(addCode(issued))} />
+              <Issue onIssued={(code) => query.update(addCode(code))} />
             </div>
           </Panel>
         }
@@ -288,14 +288,14 @@ const Choice = ({ user, onChoose }: { user: AdminUser; onChoose: () => void }) =
 const searchSchema = z.object({ text: z.string().check(z.trim()) });
 
 function MemberField({ onChoose }: { onChoose: (user: AdminUser) => void }) {
-  const [found, setFound] = useState<readonly AdminUser[]>([]);
+  const [matches, setMatches] = useState<readonly AdminUser[]>([]);
   const form = useForm(searchSchema, {
     initial: { text: '' },
-    onSubmit: async ({ text }) => setFound(await searchUsers(text)),
+    onSubmit: async ({ text }) => setMatches(await searchUsers(text)),
     failure: SEARCH_ERRORS,
   });
   const { values, failure, pending, done } = form;
-  const emptyError = done && found.length === 0 ? 'No members found.' : undefined;
+  const emptyError = done && matches.length === 0 ? 'No members found.' : undefined;
   return (
     <form {...form.props} role="search" className="grid gap-3">
       <TextField
@@ -312,9 +312,9 @@ function MemberField({ onChoose }: { onChoose: (user: AdminUser) => void }) {
       >
         Find the member
       </Button>
-      {done && found.length > 0 && (
+      {done && matches.length > 0 && (
         <ul aria-label="Members found" className="grid gap-1.5">
-          {found.map((user) => (
+          {matches.map((user) => (
             <Choice key={user.id} user={user} onChoose={() => onChoose(user)} />
           ))}
         </ul>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 
-/** Submit button of an irreversible form: sends only after a second press confirms. */
+/** Submit button for an irreversible action. A second press confirms it. */
 export function ConfirmSubmit({
   submit,
   confirm,

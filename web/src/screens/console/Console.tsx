@@ -27,7 +27,10 @@ function Tab({ path, label }: { path: string; label: string }) {
   );
 }
 
-/** A gate replaces the screen if the session lacks the factor. Otherwise, or over an open dialog, a dialog asks for it. */
+/**
+ * A gate replaces the screen if the session hasn't passed the factor. A dialog asks for it again
+ * later, or over another open dialog.
+ */
 function useFactorView(request: FactorRequest | null): 'gate' | 'dialog' | null {
   const [view, setView] = useState<'gate' | 'dialog'>('gate');
   const [previous, setPrevious] = useState(request);

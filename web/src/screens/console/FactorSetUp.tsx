@@ -14,7 +14,7 @@ import { Notice } from '../../ui/Notice';
 import { AuthenticatorCode, useCodeForm } from './FactorCode';
 
 /** The dark modules as one SVG path. Unit: one module. The size includes a light border. */
-function qrPath(text: string): { readonly path: string; readonly size: number } {
+function buildQrPath(text: string): { readonly path: string; readonly size: number } {
   const rows = encodeQR(text, 'raw', { border: 4 });
   const squares = rows.flatMap((row, y) =>
     row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
@@ -22,9 +22,9 @@ function qrPath(text: string): { readonly path: string; readonly size: number } 
   return { path: squares.join(''), size: rows.length };
 }
 
-/** Dark on light in either theme: cameras can't read the inverse. */
+/** Dark on light in both themes, because many cameras can't read the inverse. */
 function QrCode({ text, label }: { text: string; label: string }) {
-  const { path, size } = qrPath(text);
+  const { path, size } = buildQrPath(text);
   return (
     <svg
       role="img"

@@ -38,7 +38,7 @@ function useHostAction(onDone: () => void) {
 
 export const useHost = (onDone: () => void) => useMutation(useHostAction(onDone), HOST_ERROR);
 
-/** One text, kept as a draft until the server has it. */
+/** A text field whose draft is kept until the server confirms it. */
 const useHostText = (draft: string, toAction: (text: string) => unknown, onDone: () => void) => {
   const schema = {
     safeParse: ({ text }: { text: string }) => hostActionSchema.safeParse(toAction(text)),
@@ -122,8 +122,8 @@ function PinLevel({ session, onDone }: PartProps) {
 const isAnswered = ({ content }: LiveNote) =>
   content.kind === 'question' && content.answer !== null;
 
-/** Unanswered first, then oldest first. */
-const unansweredFirst = (a: LiveNote, b: LiveNote): number =>
+/** Each group is sorted oldest first. */
+const compareQuestions = (a: LiveNote, b: LiveNote): number =>
   Number(isAnswered(a)) - Number(isAnswered(b)) || (a.createdAt < b.createdAt ? -1 : 1);
 
 function Question({ note, onDone }: { note: LiveNote; onDone: () => void }) {
@@ -198,7 +198,7 @@ function HostNote({
   );
 }
 
-/** Asks for confirmation: a session can't be reopened. */
+/** Asks for confirmation, because a session can't be reopened. */
 function EndSession({ session, onDone }: PartProps) {
   const online = useOnline();
   const [isConfirming, setIsConfirming] = useState(false);
@@ -264,7 +264,7 @@ export function HostPanel({
           </p>
         ) : (
           <ul>
-            {[...questions].sort(unansweredFirst).map((note) => (
+            {[...questions].sort(compareQuestions).map((note) => (
               <Question key={note.id} note={note} onDone={onDone} />
             ))}
           </ul>

@@ -23,7 +23,7 @@ export default function Mail() {
   const { pending, failure, send } = useMutation(async ({ id, template, to }: FailedMail) => {
     setNotice(null);
     await retryMail(id);
-    mails.update((all) => all.filter((item) => item.id !== id));
+    mails.update((items) => items.filter((item) => item.id !== id));
     setNotice(`${formatTemplate(template)} to ${to} will be sent again within five minutes.`);
   }, toFailureText(adminWatchEndpoints.retryFailedMail));
   return (

@@ -84,7 +84,7 @@ const countDecisions = ({ decisions }: MemberWeek): number =>
 const describeDecisions = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? 'decision' : 'decisions'} in ${MEDIAN_WEEKS} weeks`;
 
-/** The current week and the three before: single weeks may have few decisions. */
+/** Includes the current week. A single week may have too few decisions. */
 const MEDIAN_WEEKS = 4;
 
 function Today({
@@ -92,9 +92,9 @@ function Today({
 }: {
   figures: MemberFigures;
 }) {
-  const lately = weeks.slice(-MEDIAN_WEEKS);
-  const decided = lately.reduce((sum, week) => sum + countDecisions(week), 0);
-  const median = getMedianBound(mergeDecisions(lately.map(({ decisions }) => decisions)));
+  const recentWeeks = weeks.slice(-MEDIAN_WEEKS);
+  const decisionCount = recentWeeks.reduce((sum, week) => sum + countDecisions(week), 0);
+  const median = getMedianBound(mergeDecisions(recentWeeks.map(({ decisions }) => decisions)));
   return (
     <Card aria-label="Now" className="overflow-hidden">
       <Figures
@@ -102,7 +102,7 @@ function Today({
           {
             label: 'Median decision',
             value: formatMedian(median),
-            note: describeDecisions(decided),
+            note: describeDecisions(decisionCount),
           },
           { label: 'Tickets open', value: formatCount(ticketsOpen), note: 'Waiting for an answer' },
           {
@@ -121,7 +121,7 @@ function Today({
   );
 }
 
-/** Fewer are too few for a percentage. */
+/** A percentage of fewer members would mean little. */
 const MIN_BASIS = 10;
 
 function formatShare(weeks: readonly MemberWeek[], step: FunnelStep): string | null {
@@ -178,9 +178,9 @@ const LINES = [
 ] as const;
 
 function toCorners(values: readonly (number | null)[]): Corner[] {
-  const last = Math.max(1, values.length - 1);
+  const lastIndex = Math.max(1, values.length - 1);
   return values.flatMap((value, index): Corner[] =>
-    value === null ? [] : [[index / last, value]],
+    value === null ? [] : [[index / lastIndex, value]],
   );
 }
 
@@ -226,7 +226,7 @@ const Ends = ({ weeks }: { weeks: readonly MemberWeek[] }) => (
   </p>
 );
 
-/** Where the chart draws medians of over a week. */
+/** End of the chart's scale. Longer medians are drawn there. */
 const LONGEST_MS = 168 * HOUR_MS;
 
 const formatScale = (ms: number): string =>

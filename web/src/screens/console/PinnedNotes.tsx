@@ -117,7 +117,7 @@ function Pinned({ note, onChanged }: NoteProps & { note: PinnedNote }) {
   );
 }
 
-/** The screen shows the offline notice, so this doesn't. */
+/** Shows no offline notice, because the screen already has one. */
 export function PinnedNotes() {
   const query = usePinned();
   const { data, update } = query;

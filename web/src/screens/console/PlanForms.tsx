@@ -53,7 +53,7 @@ function toPlanValues(plan: Plan | null): Readonly<Pick<PlanValues, keyof PlanVa
   };
 }
 
-/** Unchecked; validate it with `planSchema`. */
+/** Not validated: parse the result with `planSchema`. */
 const toPlan = (
   { name, time, length, day, weekdays }: PlanValues,
   { id, cancelled }: Pick<Plan, 'id' | 'cancelled'>,
@@ -66,14 +66,14 @@ const toPlan = (
   cancelled,
 });
 
-/** By field of the form. `''` is shown below it. */
-const toProblems = (past: PastStart | null, error?: z.core.$ZodError) =>
-  past
-    ? { [past.field === 'minute' ? 'time' : past.field]: past.why }
+/** Errors by form field. The one under `''` is shown below the form. */
+const toProblems = (pastStart: PastStart | null, error?: z.core.$ZodError) =>
+  pastStart
+    ? { [pastStart.field === 'minute' ? 'time' : pastStart.field]: pastStart.why }
     : { '': error?.issues[0]?.message };
 
 function Weekdays({
-  value: chosen,
+  value: weekdays,
   onChange,
 }: {
   value: PlanValues['weekdays'];
@@ -81,7 +81,9 @@ function Weekdays({
 }) {
   const toggle = (weekday: number) =>
     onChange(
-      chosen.includes(weekday) ? chosen.filter((value) => value !== weekday) : [...chosen, weekday],
+      weekdays.includes(weekday)
+        ? weekdays.filter((value) => value !== weekday)
+        : [...weekdays, weekday],
     );
   return (
     <fieldset>
@@ -91,7 +93,7 @@ function Weekdays({
           <label key={weekday} className="flex min-h-11 items-center gap-2 text-sm">
             <input
               type="checkbox"
-              checked={chosen.includes(weekday)}
+              checked={weekdays.includes(weekday)}
               onChange={() => toggle(weekday)}
             />
             <span>{formatWeekday(weekday)}</span>
@@ -102,7 +104,7 @@ function Weekdays({
   );
 }
 
-/** Weekly on the marked weekdays; once if none is marked. */
+/** Repeats weekly on the chosen weekdays, or takes place once if none is chosen. */
 export function PlanForm({
   calendar,
   plan,
@@ -117,7 +119,7 @@ export function PlanForm({
   onRemove: (() => void) | null;
   onLeave: () => void;
 }) {
-  // The same id for every attempt: one whose response was lost may have created the plan.
+  // All attempts share one id, because one whose response was lost may have created the plan.
   const [id] = useState(() => plan?.id ?? crypto.randomUUID());
   const [initial] = useState(() => toPlanValues(plan));
   const form = useForm(
@@ -125,10 +127,10 @@ export function PlanForm({
       safeParse(values: PlanValues) {
         const base = { id, cancelled: plan?.cancelled ?? [] };
         const { data, error } = planSchema.safeParse(toPlan(values, base));
-        const past = data
+        const pastStart = data
           ? findPastStart(calendar, { act: 'save', plan: data }, serverNow())
           : null;
-        return toResult(past ? null : data, toProblems(past, error));
+        return toResult(pastStart ? null : data, toProblems(pastStart, error));
       },
     },
     { initial, onSubmit: onSave },
@@ -193,8 +195,8 @@ export function MoveForm({
           ...move,
           minute: parseMinute(time),
         });
-        const past = data ? findPastStart(calendar, data, serverNow()) : null;
-        return toResult(past ? null : data, toProblems(past, error));
+        const pastStart = data ? findPastStart(calendar, data, serverNow()) : null;
+        return toResult(pastStart ? null : data, toProblems(pastStart, error));
       },
     },
     {

@@ -18,20 +18,20 @@ import { QueryList, QueryNotice } from './QueryList';
 export function SavedAnswers({ onChoose }: { onChoose: (text: string) => void }) {
   const [open, setOpen] = useState(false);
   const answers = useCannedAnswers();
-  const all = answers.data ?? [];
+  const savedAnswers = answers.data ?? [];
   const dialogKey = useId();
   const choose = (id: string | null) => {
-    const chosen = all.find((item) => item.id === id);
-    if (chosen) onChoose(chosen.text);
+    const answer = savedAnswers.find((item) => item.id === id);
+    if (answer) onChoose(answer.text);
   };
   return (
     <div className="flex flex-wrap items-end gap-2">
       <div className="min-w-0 flex-1 basis-52">
         <FilterSelect
           label="Saved answers"
-          all={all.length === 0 ? 'None saved yet' : 'Insert one…'}
-          options={all.map(({ id }) => id)}
-          nameOf={(id) => all.find((item) => item.id === id)?.title ?? ''}
+          all={savedAnswers.length === 0 ? 'None saved yet' : 'Insert one…'}
+          options={savedAnswers.map(({ id }) => id)}
+          nameOf={(id) => savedAnswers.find((item) => item.id === id)?.title ?? ''}
           value={null}
           onChoose={choose}
         />
@@ -57,7 +57,7 @@ function SavedAnswersDialog({
   const { update } = answers;
   const { pending, failure, send } = useMutation(async (id: string) => {
     await deleteCannedAnswer(id);
-    update((all) => all.filter((item) => item.id !== id));
+    update((items) => items.filter((item) => item.id !== id));
   }, toFailureText(adminTicketsEndpoints.deleteCannedAnswer));
   return (
     <div className="grid gap-4 p-5">
@@ -89,7 +89,7 @@ function SavedAnswersDialog({
           )}
         </QueryList>
       </div>
-      <NewSavedAnswer onSaved={(item) => update((all) => [...all, item])} />
+      <NewSavedAnswer onSaved={(item) => update((items) => [...items, item])} />
       <Button variant="quiet" size="small" onClick={onClose}>
         Close
       </Button>

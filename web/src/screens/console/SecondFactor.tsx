@@ -33,7 +33,7 @@ const factorCache = createStaffCache<SecondFactor>();
 
 let fetchCount = 0;
 
-/** Fetches the factor on each mount: every mount has its own cache key. */
+/** Every mount has its own cache key, so that the factor is fetched again. */
 function LoadFactor({ children }: { children: (factor: SecondFactor) => ReactNode }) {
   const [queryKey] = useState(() => `look ${(fetchCount += 1)}`);
   const query = useRequest(fetchFactor, {
@@ -76,7 +76,7 @@ export const FactorGate = ({ request }: { request: FactorRequest }) => (
   </Card>
 );
 
-/** A dialog, so that the inputs of the screen below are kept. */
+/** A dialog, so that the screen below keeps its inputs. */
 export const FactorDialog = ({ request }: { request: FactorRequest | null }) => (
   <Dialog open={request !== null} onClose={() => request?.settle(false)} label="Confirm it is you">
     <div className="grid grid-cols-1 gap-4 p-5">

@@ -33,13 +33,13 @@ const EMPTY: Readonly<Pick<NewsDraft, keyof NewsDraft>> = {
 };
 
 const newsDraftSchema = {
-  /** An empty link is none. */
+  /** Omits an empty link. */
   safeParse({ to, ...news }: NewsDraft) {
     return newsSchema.safeParse({ ...news, ...(to.trim() !== '' && { to: to.trim() }) });
   },
 };
 
-/** To be confirmed. */
+/** Valid news, which still has to be confirmed. */
 interface CheckedNews {
   readonly news: z.infer<typeof newsSchema>;
   readonly key: string;
@@ -60,19 +60,19 @@ const AUDIENCE_PHRASE: Readonly<Record<NewsAudience, string>> = {
 
 export function SendNews() {
   const online = useOnline();
-  const [checked, setChecked] = useState<CheckedNews | null>(null);
+  const [checkedNews, setCheckedNews] = useState<CheckedNews | null>(null);
   const [isSent, setIsSent] = useState(false);
   const form = useForm(newsDraftSchema, {
     initial: EMPTY,
     onSubmit: (news, { isCurrent }) => {
-      setChecked({ news, key: crypto.randomUUID(), isCurrent });
+      setCheckedNews({ news, key: crypto.randomUUID(), isCurrent });
       setIsSent(false);
     },
   });
   const { pending, failure, send } = useMutation(async ({ news, key, isCurrent }: CheckedNews) => {
     await sendNews(news, key);
     if (isCurrent()) form.reset();
-    setChecked(null);
+    setCheckedNews(null);
     setIsSent(true);
   }, toFailureText(adminNewsEndpoints.sendNews));
   const { title, audience } = form.values;
@@ -103,10 +103,10 @@ export function SendNews() {
           submit="Send"
           confirm="Send it"
           busyLabel={pending ? 'Sending…' : undefined}
-          isConfirming={checked !== null && form.done}
+          isConfirming={checkedNews !== null && form.done}
           disabled={!online}
-          onConfirm={() => checked && void send(checked)}
-          onCancel={() => setChecked(null)}
+          onConfirm={() => checkedNews && void send(checkedNews)}
+          onCancel={() => setCheckedNews(null)}
         >
           {`“${title.trim()}” goes to ${AUDIENCE_PHRASE[audience]} who want news. It can’t be undone.`}
         </ConfirmSubmit>

@@ -23,7 +23,7 @@ import { Panel } from '../../ui/Card';
 import { Notice } from '../../ui/Notice';
 import { lazyComponent } from '../../ui/lazyComponent';
 
-/** Lazy: only for who changes the calendar. */
+/** Lazy, because few staff change the calendar. */
 const PlanForm = lazyComponent(async () => (await import('./PlanForms')).PlanForm);
 const MoveForm = lazyComponent(async () => (await import('./PlanForms')).MoveForm);
 
@@ -50,18 +50,23 @@ interface PlanProps {
 function NextDay({ calendar, plan, disabled, onChange }: PlanProps) {
   const now = useNow(MINUTE_MS);
   const [moving, setMoving] = useState(false);
-  const [next] = listNextOccurrences({ plans: [plan], moves: calendar.moves }, now, 1);
-  if (!next) return null;
+  const [nextOccurrence] = listNextOccurrences({ plans: [plan], moves: calendar.moves }, now, 1);
+  if (!nextOccurrence) return null;
   const move = (change: CalendarChange) => {
     setMoving(false);
     onChange(change);
   };
-  const cancel = { act: 'cancel', id: plan.id, day: parsePlannedDay(next.id), on: true } as const;
+  const cancel = {
+    act: 'cancel',
+    id: plan.id,
+    day: parsePlannedDay(nextOccurrence.id),
+    on: true,
+  } as const;
   return (
     <>
       <div className="flex items-center border-t border-line-soft py-1.5 pr-2 pl-4">
         <p className="min-w-0 flex-1 text-muted tabular-nums">
-          {`Next ${formatMoment(next.startsAt, now, GMT)}`}
+          {`Next ${formatMoment(nextOccurrence.startsAt, now, GMT)}`}
         </p>
         <Button size="small" variant="quiet" onClick={() => setMoving(!moving)}>
           Move
@@ -74,7 +79,7 @@ function NextDay({ calendar, plan, disabled, onChange }: PlanProps) {
         <MoveForm
           calendar={calendar}
           plan={plan.id}
-          session={next}
+          session={nextOccurrence}
           onMove={move}
           onLeave={() => setMoving(false)}
         />

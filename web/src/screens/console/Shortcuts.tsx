@@ -7,7 +7,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof Element && target.closest(TEXT_INPUTS) !== null;
 
 /**
- * Ignores repeats, keys with modifiers, and keys pressed while the user is typing or a dialog is open.
+ * Ignores repeats, keys with modifiers, and keys pressed while typing or in an open dialog.
  * @param keys by `KeyboardEvent.key`, letters in lower case
  */
 export function useShortcuts(keys: Readonly<Record<string, () => void>>, on: boolean): void {
@@ -15,7 +15,7 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>, on: boo
   useLayoutEffect(() => {
     latest.current = keys;
   });
-  // Before the paint: keys work as soon as what they act on is visible.
+  // A layout effect, so that the keys work as soon as their targets are visible.
   useLayoutEffect(() => {
     if (!on) return;
     const handleKeyDown = (event: KeyboardEvent) => {
@@ -35,7 +35,7 @@ const STORAGE_KEY = 'quantalgo.shortcuts';
 
 const OFF = 'off';
 
-/** A setting for users of voice input and for those who press keys by accident. */
+/** Users of voice input, and those who press keys by accident, can turn shortcuts off. */
 export function useShortcutsEnabled(): [enabled: boolean, set: (enabled: boolean) => void] {
   const [enabled, setEnabled] = useState(() => readLocal(STORAGE_KEY) !== OFF);
   return [

@@ -18,8 +18,8 @@ const toFragment = (name: string, text: string) =>
   `#${new URLSearchParams({ [name]: text }).toString()}`;
 
 function describeMember({ tier, staff, proofWaitingSince }: AdminUser): string {
-  const standing = staff ? 'Staff' : TIER_NAMES[tier];
-  return proofWaitingSince === null ? standing : `${standing}, proof in check`;
+  const accessName = staff ? 'Staff' : TIER_NAMES[tier];
+  return proofWaitingSince === null ? accessName : `${accessName}, proof in check`;
 }
 
 const toMemberEntry = (user: AdminUser, query: string): SearchEntry => ({
@@ -90,25 +90,25 @@ const toActionEntries = (user: AdminUser): SearchEntry[] => [
 ];
 
 function toEntries(users: readonly AdminUser[], query: string): readonly SearchEntry[] {
-  const listed = users.slice(0, MAX_MEMBERS);
+  const topUsers = users.slice(0, MAX_MEMBERS);
   return [
-    ...listed.map((user) => toMemberEntry(user, query)),
-    ...listed.flatMap(toProofEntries),
-    // Actions need one clear person.
-    ...(users.length <= 2 ? listed.slice(0, 1).flatMap(toActionEntries) : []),
+    ...topUsers.map((user) => toMemberEntry(user, query)),
+    ...topUsers.flatMap(toProofEntries),
+    // Offer actions only if the query is specific enough.
+    ...(users.length <= 2 ? topUsers.slice(0, 1).flatMap(toActionEntries) : []),
   ];
 }
 
 /**
- * Reports the members that the query finds; a pause in typing asks the server. Apart from the
- * palette, so that only staff load it.
+ * Searches the server after a pause in typing. Not part of the palette, so that only staff load its
+ * code.
  */
 export function StaffSearch({
   query,
   onResults,
 }: {
   query: string;
-  /** The same function on every render. */
+  /** Must be the same function on every render. */
   onResults: (results: StaffResults) => void;
 }) {
   const text = query.trim();

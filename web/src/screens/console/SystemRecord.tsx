@@ -55,15 +55,15 @@ export const Delays = ({ delays, pushDelays }: Pick<SystemState, 'delays' | 'pus
         none="Nothing has been measured yet."
         rows={days.map((day) => {
           const committed = delays.find((entry) => entry.day === day);
-          const pushed = pushDelays.find((entry) => entry.day === day);
+          const pushDelay = pushDelays.find((entry) => entry.day === day);
           return {
             key: day,
             cells: [
               formatDay(day),
               committed?.published ?? 0,
               formatDelay(committed?.p95Ms ?? null),
-              pushed?.shown ?? 0,
-              formatDelay(pushed?.p95Ms ?? null),
+              pushDelay?.shown ?? 0,
+              formatDelay(pushDelay?.p95Ms ?? null),
             ],
           };
         })}

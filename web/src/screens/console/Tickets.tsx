@@ -54,14 +54,14 @@ export default function Tickets() {
     const { subject, state: newState } = ticket;
     setNotice(newState === 'closed' ? `“${subject}” is closed.` : `“${subject}” is answered.`);
     if (newState === state) {
-      inbox.update((all) =>
-        all.map((item) => (item.id === ticket.id ? { ...item, ...ticket } : item)),
+      inbox.update((items) =>
+        items.map((item) => (item.id === ticket.id ? { ...item, ...ticket } : item)),
       );
       return;
     }
     const index = tickets.findIndex((item) => item.id === ticket.id);
     goOn((tickets[index + 1] ?? tickets[index - 1])?.id ?? null);
-    inbox.update((all) => all.filter((item) => item.id !== ticket.id));
+    inbox.update((items) => items.filter((item) => item.id !== ticket.id));
   };
   return (
     <div className="grid gap-4">
@@ -132,17 +132,17 @@ const idSchema = z.catch(z.nullable(z.uuid()), null);
 function useTicketAddress() {
   const [address, setAddress] = useSearchParams();
   const state = stateSchema.parse(address.get('state'));
-  const write = (listed: TicketState, id: string | null, replace = false) => {
-    const next = new URLSearchParams(listed === 'open' ? {} : { state: listed });
+  const write = (listState: TicketState, id: string | null, replace = false) => {
+    const next = new URLSearchParams(listState === 'open' ? {} : { state: listState });
     if (id !== null) next.set('ticket', id);
     setAddress(next, { replace });
   };
   return {
     state,
     id: idSchema.parse(address.get('ticket')),
-    list: (listed: TicketState) => write(listed, null, true),
+    list: (listState: TicketState) => write(listState, null, true),
     open: (id: string) => write(state, id),
-    /** Opens the next ticket in place of a finished one. */
+    /** Replaces the finished ticket's history entry. */
     goOn: (id: string | null) => write(state, id, true),
   };
 }
@@ -258,8 +258,8 @@ function AnswerForm({
     <div className="grid gap-3">
       {/* Outside the form: React bubbles the dialog form's submit event up to it. */}
       <SavedAnswers
-        onChoose={(chosen) => {
-          type(message.trim() === '' ? chosen : `${message.trimEnd()}\n\n${chosen}`);
+        onChoose={(answer) => {
+          type(message.trim() === '' ? answer : `${message.trimEnd()}\n\n${answer}`);
           input.current?.focus();
         }}
       />

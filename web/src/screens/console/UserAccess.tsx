@@ -191,7 +191,7 @@ type AccessChangeResult =
   | { readonly kind: 'changed' | 'stale'; readonly before: AdminUser; readonly now: AdminUser }
   | { readonly kind: 'failed'; readonly before: AdminUser; readonly message: string };
 
-/** Allows one change per user at a time; calls `onRow` with the updated row. */
+/** Allows one change per user at a time. Calls `onRow` with the updated row. */
 export function useAccessActions(onRow: (row: AdminUser) => void) {
   const [updating, setUpdating] = useState<ReadonlySet<string>>(new Set());
   const [outcome, setOutcome] = useState<AccessChangeResult | null>(null);
@@ -238,7 +238,7 @@ const ACTIONS: readonly { readonly tier: Tier; readonly label: string }[] = [
   { tier: 'guest', label: 'Revoke' },
 ];
 
-/** The user has exactly the access that an action sets. */
+/** True if the user has exactly the access that an action for this tier grants. */
 const hasAccess = (user: AdminUser, tier: Tier): boolean =>
   user.tier === tier && validateAccessState(user) === null;
 

@@ -128,7 +128,7 @@ export function Pager({
   const { pages, current } = pagination;
   if (pages < 2) return null;
   const getPageQuery = (page: number) => findPageQuery(page, pagination, rows, isFiltered);
-  const step = (label: string, page: number) => {
+  const renderStep = (label: string, page: number) => {
     const pageQuery = getPageQuery(page);
     return (
       <Button
@@ -145,8 +145,8 @@ export function Pager({
   );
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center gap-1.5 tabular-nums">
-      {step('First', 1)}
-      {step('Previous', current - 1)}
+      {renderStep('First', 1)}
+      {renderStep('Previous', current - 1)}
       {numbers.map((page) => (
         <Button
           key={page}
@@ -162,8 +162,8 @@ export function Pager({
           {page}
         </Button>
       ))}
-      {step('Next', current + 1)}
-      {step('Last', pages)}
+      {renderStep('Next', current + 1)}
+      {renderStep('Last', pages)}
     </nav>
   );
 }
@@ -172,17 +172,18 @@ const MAX_PAGE_BUTTONS = 5;
 
 export function getPageNumbers({ pages, current }: Pagination): number[] {
   const count = Math.min(MAX_PAGE_BUTTONS, pages);
-  const first = Math.max(
+  const firstPage = Math.max(
     1,
     Math.min(current - Math.floor(MAX_PAGE_BUTTONS / 2), pages - count + 1),
   );
-  return Array.from({ length: count }, (_, index) => first + index);
+  return Array.from({ length: count }, (_, index) => firstPage + index);
 }
 
 type PageQuery = Pick<UsersQuery, 'page' | 'after' | 'before'>;
 
 /**
- * Without a filter every page has a number. With one only the first and last do: query neighbours relative to a row.
+ * Without a filter, every page has a number. With one, only the first and the last page do, and the
+ * pages beside the current one are queried relative to its rows.
  * @returns null if the page doesn't exist or can't be reached from here
  */
 export function findPageQuery(
@@ -194,9 +195,9 @@ export function findPageQuery(
   if (page < 1 || page > pages || page === current) return null;
   const byNumber = { page, after: null, before: null };
   if (!isFiltered || page === 1 || page === pages) return byNumber;
-  const last = rows.at(-1);
-  const [first] = rows;
-  if (page === current + 1 && last) return { ...byNumber, after: last.id };
-  if (page === current - 1 && first) return { ...byNumber, before: first.id };
+  const lastRow = rows.at(-1);
+  const [firstRow] = rows;
+  if (page === current + 1 && lastRow) return { ...byNumber, after: lastRow.id };
+  if (page === current - 1 && firstRow) return { ...byNumber, before: firstRow.id };
   return null;
 }

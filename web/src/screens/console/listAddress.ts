@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, string | null>>;
 
 type UrlParts = Pick<Location, 'search' | 'hash'>;
 
-/** Typed fields are in the fragment; older links have them in the query. */
+/** Typed fields are in the fragment. Older links have them in the query. */
 export function readFields(
   { search, hash }: UrlParts,
   typedFields: readonly string[],
@@ -33,9 +33,9 @@ export function buildAddress(fields: Fields, typedFields: readonly string[]): Ur
 }
 
 /**
- * Stores a list's state in its URL, for links, reloads and the back button. Typed text may be a member's email address,
- * so it goes in the fragment, which never reaches a server, a log or a `Referer`.
- * @param typedFields names of those fields; the same array on every render
+ * Keeps a list's state in its URL for links, reloads and the back button. Typed fields go in the
+ * fragment, which never reaches a server, because they may hold a member's email.
+ * @param typedFields the same array on every render
  */
 export function useListAddress(typedFields: readonly string[]) {
   const { search, hash } = useLocation();

@@ -20,7 +20,7 @@ import { ExternalLink } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 import { CurrentStep } from './CurrentStep';
 
-/** The way from an account to an open dashboard: one list, with the current step open. */
+/** Steps from sign-up to an open dashboard. The current one is expanded. */
 export function Checklist({
   member,
   activation,

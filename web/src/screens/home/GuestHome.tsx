@@ -22,10 +22,10 @@ const PaperDays = lazyComponent(
   <Skeleton className="h-16 rounded-lg" />,
 );
 
-/** On phones, both columns become one. */
+/** Merges both columns on phones. */
 const COLUMN = 'contents lg:grid lg:min-w-0 lg:gap-5.5';
 
-/** The home of a member whose dashboard is locked: the way to open it, then what is inside. */
+/** Shown while the dashboard is locked: how to open it, then previews of what is inside. */
 export function GuestHome({ member }: { member: User }) {
   const activation = useActivation(member);
   return (
@@ -63,14 +63,14 @@ function LockedNotice() {
   );
 }
 
-/** `allowed`: signals a day. */
+/** `allowed` is the number of signals per day. */
 const TIER_TEXT: Record<Tier, { readonly name: string; readonly allowed: string }> = {
   guest: { name: 'Guest Tier', allowed: '0' },
   starter: { name: 'Starter', allowed: String(BASIC_SIGNALS_PER_DAY) },
   essential: { name: 'Essential', allowed: 'unlimited' },
 };
 
-/** A locked member has used none: nothing is sent while locked. */
+/** Shows no signals used, because none are sent while the dashboard is locked. */
 function Welcome({ member, className }: { member: User; className: string }) {
   const { name, allowed } = TIER_TEXT[member.tier];
   return (

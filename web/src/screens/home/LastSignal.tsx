@@ -19,7 +19,7 @@ const cache = createRequestCache<PublicRecord>();
 
 const FAILURE = { fallback: recordEndpoints.record.failure };
 
-/** The newest settled signal of the public record, which everybody may read. */
+/** Uses the public record, because locked members receive no signals. */
 export function LastSignal({ className }: { className: string }) {
   const { data, loading } = useRequest(
     async () => (await readPublic(recordEndpoints.record)).data,

@@ -13,10 +13,10 @@ import { Skeleton } from '../../ui/Loading';
 
 const MAX_ASSETS = 4;
 
-/** The mood comes with every slot; an older one says its time. */
+/** The mood is updated in every slot. An older one is shown with its time. */
 const STALE_AFTER_MS = 3 * SLOT_MS;
 
-/** Null if the server has sent none, undefined before its first answer is stored. */
+/** Null if the server sent none; undefined until its first response is stored. */
 function useMarketState(): MarketState | null | undefined {
   const heartbeat = useHeartbeat();
   const { state } = useFreshness();

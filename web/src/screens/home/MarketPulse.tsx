@@ -46,11 +46,13 @@ type Asset = (typeof ASSETS)[number];
 const MAX_ASSETS = 4;
 
 export function getSampleMood(seed: number, step: number): Mood {
-  const first = pickOne(MOODS, chance(seed, 0, DRAW.mood));
-  return iterate(step, first, (mood, at) => {
+  const firstMood = pickOne(MOODS, chance(seed, 0, DRAW.mood));
+  return iterate(step, firstMood, (mood, at) => {
     if (chance(seed, at, DRAW.mood) >= MOOD_CHANGE_PROBABILITY) return mood;
-    const others = MOODS.filter((other) => other !== mood);
-    return others[scaleToInteger(0, others.length - 1, chance(seed, at, DRAW.nextMood))] ?? mood;
+    const otherMoods = MOODS.filter((candidate) => candidate !== mood);
+    return (
+      otherMoods[scaleToInteger(0, otherMoods.length - 1, chance(seed, at, DRAW.nextMood))] ?? mood
+    );
   });
 }
 
@@ -64,11 +66,9 @@ export function getVolatileAssets(seed: number, step: number): Asset[] {
   return ASSETS.filter((_, index) => (index + rotation) % ASSETS.length < MAX_ASSETS);
 }
 
-/** A made-up past signal, nothing to act on. */
 interface SampleCall {
   readonly pair: string;
   readonly direction: Direction;
-  /** Percent. */
   readonly confidence: number;
   /** Epoch ms, always in the past. */
   readonly from: number;
@@ -81,7 +81,7 @@ interface CallSheet {
   readonly confidence: readonly [number, number];
 }
 
-/** One made-up signal per pair, alternating CALL and PUT, newest first. The newest window has just ended. */
+/** One made-up signal per pair, newest first. The newest has just ended. */
 export function createSampleCalls(
   { pairs, confidence: [low, high] }: CallSheet,
   { seed, step, now }: { seed: number; step: number; now: number },
@@ -98,7 +98,6 @@ export function createSampleCalls(
   });
 }
 
-/** All made up: signals, mood and the assets that moved most. */
 export function SamplePanel({
   steps: { seed, step, running, toggle },
   className,

@@ -35,10 +35,10 @@ import { Rooms } from './Rooms';
 
 const MAX_SIGNALS = 5;
 
-/** On phones, both columns become one. */
+/** Merges both columns on phones. */
 const COLUMN = 'contents lg:grid lg:min-w-0 lg:gap-5.5';
 
-/** The Control Center of a member with an open dashboard. */
+/** The Control Center of members with an open dashboard. */
 export function Overview({ member }: { member: User }) {
   const stored = useSignals(MAX_SIGNALS);
   const signals = useIsFirstSync() && stored?.length === 0 ? undefined : stored;
@@ -63,7 +63,7 @@ export function Overview({ member }: { member: User }) {
   );
 }
 
-/** True during the first contact with the server, while this device has no data. */
+/** True during the first sync, while this device has no data. */
 const useIsFirstSync = (): boolean => useFreshness().state === 'loading';
 
 interface NextSignalProps {
@@ -71,7 +71,7 @@ interface NextSignalProps {
   readonly member: User;
 }
 
-/** The card's first rows, as high in every state. */
+/** Has the same height in every state, so that the content below doesn't move. */
 const NextSignal = ({ signals, member }: NextSignalProps) => (
   <Card aria-label="Next signal" className="overflow-hidden">
     <div className="min-h-37" data-passing>
@@ -105,7 +105,7 @@ function NewestSignal({ newest, member }: { newest: ReceivedSignal | undefined; 
 }
 
 interface Times {
-  /** Epoch ms, as are the others. */
+  /** Epoch ms, like `nextAt`. */
   readonly now: number;
   readonly nextAt: number;
 }

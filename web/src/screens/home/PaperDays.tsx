@@ -22,7 +22,7 @@ import { formatResult } from '../../ui/resultText';
 function PaperDaysResult({ board, revealed }: Pick<Days, 'board' | 'revealed'>) {
   const { figures } = board.slice;
   const { range } = figures;
-  if (revealed.readAt === null) return <p>{stateText(revealed)}</p>;
+  if (revealed.readAt === null) return <p>{describeReading(revealed)}</p>;
   if (!range)
     return (
       <p>
@@ -51,7 +51,6 @@ function PaperDaysResult({ board, revealed }: Pick<Days, 'board' | 'revealed'>) 
   );
 }
 
-/** By which rules the bot plays, and until when. */
 function Rules({ ends, configuration }: Pick<Days, 'ends' | 'configuration'>) {
   const zone = useZone();
   const { mostOpen, stopLoss } = configuration;
@@ -62,24 +61,24 @@ function Rules({ ends, configuration }: Pick<Days, 'ends' | 'configuration'>) {
   );
 }
 
-/** How reading the public ledger goes; empty where there is nothing to say. */
-const stateText = ({ readAt, failed }: RevealedSignals): string => {
+/** Empty if the ledger was read successfully. */
+const describeReading = ({ readAt, failed }: RevealedSignals): string => {
   if (failed && readAt === null) return 'The public ledger couldn’t be read. Trying again…';
   if (failed) return 'The public ledger couldn’t be read just now: this is what was read before.';
   return readAt === null ? 'Reading the public ledger…' : '';
 };
 
-/** What stands below the figures: how the reading goes, or that there is nothing to play yet. */
-const statusText = ({ isOver, revealed }: Pick<Days, 'isOver' | 'revealed'>): string =>
-  stateText(revealed) ||
+/** Shown below the figures; empty if there is nothing to say. */
+const describeStatus = ({ isOver, revealed }: Pick<Days, 'isOver' | 'revealed'>): string =>
+  describeReading(revealed) ||
   (isOver || revealed.signals.length > 0
     ? ''
     : 'No signal has been revealed since you joined. The first one will be played by itself.');
 
-/** A member's thirty days as this device knows them. */
+/** A member's thirty days on paper. */
 interface Days {
   readonly configuration: Configuration;
-  /** When they end, in epoch ms. */
+  /** Epoch ms. */
   readonly ends: number;
   readonly isOver: boolean;
   /** 1 to 30. */
@@ -88,10 +87,10 @@ interface Days {
   readonly board: PaperBoard;
 }
 
-/** The thirty days from a member's sign-up on; undefined while they are read. */
+/** Starts at the member's sign-up; undefined while loading. */
 function usePaperDays(member: User): Days | undefined {
-  const joined = Date.parse(member.createdAt);
-  const { configuration, ends } = useMemo(() => createPaperDays(joined), [joined]);
+  const joinedAt = Date.parse(member.createdAt);
+  const { configuration, ends } = useMemo(() => createPaperDays(joinedAt), [joinedAt]);
   const revealed = useRevealedSignals(member.id, { since: configuration.since, ends });
   const now = useAt((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
   const until = Math.min(now, ends);
@@ -119,7 +118,7 @@ function summariseDays({ day, board, revealed }: Pick<Days, 'day' | 'board' | 'r
     : `${progress}: ${formatSignalCount(signals)}, ${formatResult(profit)}`;
 }
 
-/** A guest's thirty days on paper, from sign-up on: a line that opens, then what they came to. */
+/** A summary of a guest's first thirty days on paper. It is expanded once they have ended. */
 export default function PaperDays({ member }: { member: User }) {
   const days = usePaperDays(member);
   if (!days) return <Skeleton className="h-16 rounded-lg" />;
@@ -158,7 +157,7 @@ export default function PaperDays({ member }: { member: User }) {
           </Card>
           {revealed.signals.length > 0 && <Curves board={board} payout={configuration.payout} />}
           <p role="status" className="text-xs text-pretty text-muted empty:hidden">
-            {statusText(days)}
+            {describeStatus(days)}
           </p>
           <p className="text-xs text-muted">
             Computed on this device from what the public ledger has revealed:{' '}

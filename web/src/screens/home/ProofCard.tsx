@@ -45,7 +45,7 @@ export function ProofCard({ status }: { status: SubmissionStatus<'proof'> }) {
   );
 }
 
-/** How long an unlocked member sees the decision on a proof. It was emailed, too. */
+/** How long unlocked members see the decision on a proof, which is also emailed. */
 const DECISION_NOTICE_MS = 3 * 24 * 60 * 60_000;
 
 export const shouldShowProof = ({ stage, at }: SubmissionStatus<'proof'>, now: number): boolean =>

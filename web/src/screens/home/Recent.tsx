@@ -23,8 +23,8 @@ import { Skeleton } from '../../ui/Loading';
 
 const ROW_REFRESH_INTERVAL_MS = 15_000;
 
-/** `level 0`, `all 4 levels`, `no go`; empty until it has ended. */
-function formatReached(state: SignalState): string {
+/** `level 0`, `all 4 levels`, `no go`; empty until the signal has ended. */
+function formatOutcome(state: SignalState): string {
   if (state.name === 'no-go') return 'no go';
   if (state.name !== 'ended') return '';
   if (!state.isEntered) return 'no go';
@@ -36,7 +36,7 @@ function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const { name: verdict } = useVerdict(signal);
   const zone = useZone();
   const state = getSignalState(signal, now);
-  const details = [formatReached(state), formatPercent(signal.confidence.value)];
+  const details = [formatOutcome(state), formatPercent(signal.confidence.value)];
   return (
     <li className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 border-t border-line-soft px-4 py-1.5">
       <span translate="no" className="w-11 shrink-0 text-sm text-muted tabular-nums">
@@ -81,7 +81,6 @@ function DataAge() {
   );
 }
 
-/** The newest signals with the confidence they came with. */
 export function LastFive({
   signals,
   className,
@@ -114,7 +113,7 @@ export function LastFive({
       )}
       {signals ? (
         <ul>
-          {/* By place: a new signal changes what the lines say, and moves none of them. */}
+          {/* Keyed by position: a new signal updates the texts instead of moving rows. */}
           {signals.map((signal, place) => (
             <Row key={place} signal={signal} now={now} />
           ))}

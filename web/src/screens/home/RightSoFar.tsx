@@ -21,7 +21,7 @@ import { ScaleWithMarks } from '../../ui/instruments/ProbabilityScale';
 import { Skeleton } from '../../ui/Loading';
 import { Segments } from '../../ui/Choices';
 
-/** `days`: UTC days that cover the period so far in any zone. */
+/** `days` is the number of UTC days that cover the period so far in any zone. */
 const PERIODS = {
   Today: { days: 2, getPeriod: formatIsoDay },
   Week: { days: 9, getPeriod: formatIsoWeek },
@@ -32,20 +32,22 @@ type PeriodName = keyof typeof PERIODS;
 
 const PERIOD_NAMES: readonly PeriodName[] = ['Today', 'Week', 'Month'];
 
-/** Settled first entries that could be entered: a no go neither won nor lost. */
+/** Leaves out no goes, which neither won nor lost. */
 function countFirstEntries(digests: readonly SignalDigest[]) {
-  const settled = digests.filter(
+  const settledEntries = digests.filter(
     ({ ending, differs, entered }) => ending !== null && !differs && entered !== false,
   );
-  const won = settled.filter(({ ending }) => ending?.outcome === 'profit' && ending.level === 0);
-  return { settled: settled.length, won: won.length };
+  const wonEntries = settledEntries.filter(
+    ({ ending }) => ending?.outcome === 'profit' && ending.level === 0,
+  );
+  return { settled: settledEntries.length, won: wonEntries.length };
 }
 
-/** First entries that won, with the rate that the member's payout needs. */
+/** First entries that won, compared with the break-even rate at the member's payout. */
 export function RightSoFar({ className }: { className: string }) {
   const [period, setPeriod] = useState<PeriodName>('Week');
   const stored = useNewestDigests(PERIODS[period].days);
-  // During the first contact with the server, an empty device says nothing.
+  // During the first sync, an empty device doesn't mean that there are no signals.
   const isFirstSync = useFreshness().state === 'loading';
   const digests = isFirstSync && stored?.length === 0 ? undefined : stored;
   return (

@@ -52,13 +52,13 @@ type RoomFeature = (typeof ROOMS)[number]['feature'];
 /** Fewer posts would make the room look empty. */
 const MIN_POSTS = 3;
 
-/** What happens in a room now, if that is worth a visit. */
+/** Current activity by room. Rooms with little of it are left out. */
 function useNews(uid: string): Partial<Record<RoomFeature, string>> {
   const posts = useLiveFigures(uid)?.figures.posts ?? 0;
   return posts < MIN_POSTS ? {} : { 'traders-network': `${formatCount(posts)} posts today` };
 }
 
-/** Those that the member may open, and the community's chat for Essential. */
+/** Rooms that the member may open. Essential members also see the community's chat. */
 export function Rooms({ member }: { member: User }) {
   const news = useNews(member.id);
   const rooms = ROOMS.filter(({ feature }) => canUseFeature(feature, member));

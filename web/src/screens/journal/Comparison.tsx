@@ -33,14 +33,11 @@ interface ComparisonLine {
 
 const MAX_TABLE_ROWS = 12;
 
-/**
- * Settled signals of the time span of the trades, oldest first, without those that differ from their
- * seal.
- */
+/** Oldest first. Leaves out signals outside the trades' time span or different from their seal. */
 function selectSignals(trades: readonly CountedTrade[], digests: readonly SignalDigest[]) {
   const ids = trades.map(({ id }) => id).sort();
-  const [first = '', last = ''] = [ids[0], ids.at(-1)];
-  return digests.filter(({ id, differs }) => !differs && id >= first && id <= last).reverse();
+  const [firstId = '', lastId = ''] = [ids[0], ids.at(-1)];
+  return digests.filter(({ id, differs }) => !differs && id >= firstId && id <= lastId).reverse();
 }
 
 function buildLines(

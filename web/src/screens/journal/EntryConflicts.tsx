@@ -20,7 +20,9 @@ export function describeConflict(fields: PartialFields): string {
 
 export type RunAction = (act: (uid: string) => Promise<void>) => void;
 
-/** Values written on another device at the same time, until the member uses or dismisses them. */
+/**
+ * Shows values written on another device at the same time until the member uses or dismisses them.
+ */
 export const ConflictingValues = ({
   view,
   onAction,
@@ -65,8 +67,8 @@ export const ConflictingValues = ({
 );
 
 export function RefusedWrites({ view }: { view: JournalView }) {
-  const actionsFor = useItemActions();
+  const getActions = useItemActions();
   return view.refused.map((item) => (
-    <RefusedNotice key={item.id} reason={item.reason} {...actionsFor(item)} />
+    <RefusedNotice key={item.id} reason={item.reason} {...getActions(item)} />
   ));
 }

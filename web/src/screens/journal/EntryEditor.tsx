@@ -18,7 +18,7 @@ import { ConflictingValues, RefusedWrites } from './EntryConflicts';
 import { STATUS_OPTIONS, type EntryFormValues, type TradeFormValues } from './form';
 import { useEntryForm } from './useEntryForm';
 
-/** Shown at their fields. */
+/** Their errors are shown beside the fields. */
 const FIELD_NAMES = /^(status|trades\.\d|broker|payout|note|tags)/;
 
 function EntryHeading({ view }: { view: JournalView }) {

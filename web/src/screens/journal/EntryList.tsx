@@ -168,7 +168,7 @@ export function EntryList({
   );
 }
 
-/** @param any the journal has entries, but none match */
+/** @param any true if there are entries, but none match */
 export const NoEntries = ({ any }: { any: boolean }) => (
   <div className="grid justify-items-start gap-3 p-5">
     <h2 className="text-base">{any ? 'No matching entries' : 'Nothing is written down yet'}</h2>

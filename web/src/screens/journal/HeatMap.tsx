@@ -12,14 +12,18 @@ const WEEKDAYS = ['M', 'T', 'W', 'T', 'F', 'S', 'S'];
 export const formatDayName = (day: string): string =>
   formatDate(Date.parse(`${day}T00:00:00Z`), UTC);
 
-const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const toIsoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** Five whole weeks, Monday first. The last one contains `today`, or is `back` times five weeks earlier. */
-export function listCalendarDays(today: string, back: number): string[] {
+/**
+ * Five whole weeks from Monday. The last is the week of `today`, minus five weeks per
+ * `periodsBack`.
+ */
+export function listCalendarDays(today: string, periodsBack: number): string[] {
   const at = Date.parse(`${today}T00:00:00Z`);
-  const sunday = at + ((7 - new Date(at).getUTCDay()) % 7) * DAY_MS - back * WEEKS * 7 * DAY_MS;
+  const sunday =
+    at + ((7 - new Date(at).getUTCDay()) % 7) * DAY_MS - periodsBack * WEEKS * 7 * DAY_MS;
   return Array.from({ length: WEEKS * 7 }, (_, index) =>
-    isoDay(sunday - (WEEKS * 7 - 1 - index) * DAY_MS),
+    toIsoDay(sunday - (WEEKS * 7 - 1 - index) * DAY_MS),
   );
 }
 
@@ -30,7 +34,7 @@ const describeDay = (day: string, sum: DaySum | undefined): string =>
     ? `${formatDayName(day)}: ${sum.entries === 1 ? '1 entry' : `${sum.entries} entries`}, ${formatSignedMoney(sumCents(sum))}`
     : `${formatDayName(day)}: nothing`;
 
-/** Percent of colour in a day's cell, for the smallest and the largest result. Text stays readable on it. */
+/** Percentage of colour in a cell for the smallest and the largest result. Text stays readable. */
 export const COLOR_SHARES = { least: 12, most: 50 } as const;
 
 const getColorShare = (cents: number, maxCents: number): number =>
@@ -89,11 +93,11 @@ export function HeatMap({
   selected: string | null;
   onChoose: (day: string | null) => void;
 }) {
-  const [back, setBack] = useState(0);
-  const visibleDays = useMemo(() => listCalendarDays(today, back), [today, back]);
+  const [periodsBack, setPeriodsBack] = useState(0);
+  const visibleDays = useMemo(() => listCalendarDays(today, periodsBack), [today, periodsBack]);
   const sums = visibleDays.flatMap((day) => days.get(day) ?? []);
   const maxCents = Math.max(0, ...sums.map((sum) => Math.abs(sumCents(sum))));
-  const [first = today] = visibleDays;
+  const [firstDay = today] = visibleDays;
   const buttonClass =
     'grid size-11 place-content-center rounded-md text-muted hover:text-text aria-disabled:opacity-40 lg:size-9';
   return (
@@ -117,13 +121,13 @@ export function HeatMap({
       </div>
       <div className="flex items-center justify-between gap-2 text-xs text-muted">
         <p>
-          {`Five weeks from ${formatDayName(first)}, real and paper: + won, − lost; the deeper the colour, the more`}
+          {`Five weeks from ${formatDayName(firstDay)}, real and paper: + won, − lost; the deeper the colour, the more`}
         </p>
         <span className="flex shrink-0">
           <button
             type="button"
             aria-label="Previous five weeks"
-            onClick={() => setBack(back + 1)}
+            onClick={() => setPeriodsBack(periodsBack + 1)}
             className={buttonClass}
           >
             <ChevronLeft size={18} aria-hidden />
@@ -131,8 +135,8 @@ export function HeatMap({
           <button
             type="button"
             aria-label="Next five weeks"
-            aria-disabled={back === 0}
-            onClick={() => setBack(Math.max(0, back - 1))}
+            aria-disabled={periodsBack === 0}
+            onClick={() => setPeriodsBack(Math.max(0, periodsBack - 1))}
             className={buttonClass}
           >
             <ChevronRight size={18} aria-hidden />

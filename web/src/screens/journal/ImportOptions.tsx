@@ -32,8 +32,8 @@ function assignColumn(
   field: ImportField,
   column: string | null,
 ): ImportChoices {
-  const { [field]: _previous, ...others } = choices.mapping;
-  const mapping = column === null ? others : { ...others, [field]: Number(column) };
+  const { [field]: _previous, ...otherFields } = choices.mapping;
+  const mapping = column === null ? otherFields : { ...otherFields, [field]: Number(column) };
   return { ...choices, mapping };
 }
 
@@ -57,7 +57,7 @@ interface OptionProps {
 
 function ZoneChoice({ open: { choices, preview }, onChange }: OptionProps) {
   const { zones, trades } = preview;
-  // Hundreds of options would slow down a phone that needs none of them.
+  // Rendering hundreds of options would slow down phones, and few members need them.
   const [showsAllZones, setShowsAllZones] = useState(false);
   if (zones.length === 0) return null;
   const fits = new Map(zones.map((zoneFit) => [zoneFit.zone, zoneFit.fits]));

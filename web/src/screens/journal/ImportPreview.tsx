@@ -164,8 +164,11 @@ function Undecided({
           }}
           value={choices.picks[line] ?? null}
           onChoose={(id) => {
-            const { [line]: _previous, ...others } = choices.picks;
-            onChange({ ...choices, picks: id === null ? others : { ...others, [line]: id } });
+            const { [line]: _previous, ...otherPicks } = choices.picks;
+            onChange({
+              ...choices,
+              picks: id === null ? otherPicks : { ...otherPicks, [line]: id },
+            });
           }}
         />
       ))}

@@ -39,7 +39,7 @@ import {
 import { HeatMap } from './HeatMap';
 import type { ImportDraft } from './useImport';
 
-/** Lazy: brings the form and the code that shrinks pictures. */
+/** Lazy, because it includes the form and the code that shrinks pictures. */
 const EntryEditor = lazyComponent(async () => (await import('./EntryEditor')).EntryEditor);
 
 const ImportDialog = lazyComponent(async () => (await import('./ImportDialog')).ImportDialog);
@@ -62,7 +62,7 @@ const exportCsv = (journal: readonly JournalView[]) =>
 
 const IMPORT_PARAM = 'import';
 
-/** The dialog has an address, so that Back closes it. The choices stay until they are imported. */
+/** The dialog has its own URL, so that Back closes it. The choices stay until they are imported. */
 function useImportDialog() {
   const [params, setParams] = useSearchParams();
   const location = useLocation();
@@ -163,7 +163,7 @@ function parseAddress(params: URLSearchParams) {
   };
 }
 
-/** Empty if the signal has no entry yet. */
+/** A created entry is empty and not stored. */
 const findOrCreateEntry = (journal: readonly JournalView[], id: string): JournalView =>
   journal.find((view) => view.id === id) ?? toEntryView(id, undefined, []);
 
@@ -174,13 +174,16 @@ function JournalContent({ journal, user }: { journal: readonly JournalView[]; us
   const [search, set] = useSearchFields(parseAddress);
   const { entry } = search;
   const importDialog = useImportDialog();
-  const indexed = useMemo(
+  const journalIndex = useMemo(
     () => buildJournalIndex(journal, zone, payouts),
     [journal, zone, payouts],
   );
   const deferredSearch = useDeferredValue(search);
-  const entries = useMemo(() => searchJournal(indexed, deferredSearch), [indexed, deferredSearch]);
-  const days = useMemo(() => sumByDay(indexed.entries), [indexed]);
+  const entries = useMemo(
+    () => searchJournal(journalIndex, deferredSearch),
+    [journalIndex, deferredSearch],
+  );
+  const days = useMemo(() => sumByDay(journalIndex.entries), [journalIndex]);
   const close = useCallback(() => set('entry', null), [set]);
   const open = useCallback((id: string) => set('entry', id), [set]);
   const slot = entry === null ? null : parseSlotId(entry);
@@ -219,7 +222,7 @@ function JournalContent({ journal, user }: { journal: readonly JournalView[]; us
         </div>
         <div className="grid min-w-0 gap-4">
           {journal.length > 0 && (
-            <SearchBar journal={indexed.entries} search={search} onFilter={set} />
+            <SearchBar journal={journalIndex.entries} search={search} onFilter={set} />
           )}
           <Card aria-label="Matching entries" className="overflow-hidden">
             {entries.length > 0 ? (
@@ -262,10 +265,10 @@ function OpenJournal({ user }: { user: User }) {
 
 const SAMPLE_DAYS = new Map(
   [120, -80, 240, 60, -40, 310, -190, 90, 150, -60, 80, 200].map(
-    (taken, index) =>
+    (cents, index) =>
       [
         `2026-11-${String(index * 2 + 2).padStart(2, '0')}`,
-        { entries: 4, taken, paper: 0 },
+        { entries: 4, taken: cents, paper: 0 },
       ] as const,
   ),
 );

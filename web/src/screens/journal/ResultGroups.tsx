@@ -35,15 +35,15 @@ const UNKNOWN_LABELS: Readonly<Record<ResultGrouping, string>> = {
 
 const COLLAPSED_GROUPS = 8;
 
-function formatGroupName(by: ResultGrouping, name: string, zoneLabel: string): string {
-  if (name === '') return UNKNOWN_LABELS[by];
-  if (by === 'pair') return formatPair(name);
-  if (by === 'hour') return `${name}:00 to ${name}:59 ${zoneLabel}`;
-  if (by === 'verdict')
+function formatGroupName(grouping: ResultGrouping, name: string, zoneLabel: string): string {
+  if (name === '') return UNKNOWN_LABELS[grouping];
+  if (grouping === 'pair') return formatPair(name);
+  if (grouping === 'hour') return `${name}:00 to ${name}:59 ${zoneLabel}`;
+  if (grouping === 'verdict')
     return (
       VERDICTS.flatMap((verdict) => (verdict === name ? VERDICT_TEXT[verdict] : []))[0] ?? name
     );
-  return by === 'tag' ? `#${name}` : name;
+  return grouping === 'tag' ? `#${name}` : name;
 }
 
 const SIGNIFICANCE_TEXTS = {
@@ -100,10 +100,10 @@ function Groups({ by, groups, zone }: { by: ResultGrouping; groups: ResultGroup[
 export function ResultGroups({ trades }: { trades: readonly CountedTrade[] }) {
   const zone = useZone();
   const payout = usePayout();
-  const [by, setBy] = useState<ResultGrouping>('pair');
+  const [grouping, setGrouping] = useState<ResultGrouping>('pair');
   const groups = useMemo(
-    () => groupResults(by, trades, { zone, payout }),
-    [by, trades, zone, payout],
+    () => groupResults(grouping, trades, { zone, payout }),
+    [grouping, trades, zone, payout],
   );
   return (
     <Panel title="Where it came from">
@@ -112,12 +112,12 @@ export function ResultGroups({ trades }: { trades: readonly CountedTrade[] }) {
           hideLabel
           label="By"
           options={RESULT_GROUPS}
-          value={by}
+          value={grouping}
           labels={GROUPING_LABELS}
-          onChange={setBy}
+          onChange={setGrouping}
         />
       </div>
-      <Groups key={by} by={by} groups={groups} zone={zone} />
+      <Groups key={grouping} by={grouping} groups={groups} zone={zone} />
       <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-muted">
         {`Intervals at 95 %, widened for ${groups.length} looked at side by side: among many groups the best one looks good by chance.`}
       </p>

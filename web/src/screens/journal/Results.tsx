@@ -84,7 +84,7 @@ const NoResults = ({ status, leftOut }: { status: ResultStatus; leftOut: number 
 
 export function Headline({ sum, payout }: { sum: ResultSum; payout: number }) {
   const parts = splitResult(sum);
-  // Colour only significant results.
+  // Too few trades get no colour, because it would suggest a finding.
   const tone = assessSignificance(sum, payout) === 'too-few' ? '' : getResultTone(sum.cents);
   return (
     <Card className="overflow-hidden">
@@ -166,13 +166,13 @@ function ResultsView({
   const now = useAt((at) => dayStart(at, zone));
   const sum = useMemo(() => sumTrades(trades), [trades]);
   const weeks = useMemo(() => sumByWeek(trades, zone), [trades, zone]);
-  const taken = useMemo(() => listTakenIds(trades), [trades]);
+  const takenIds = useMemo(() => listTakenIds(trades), [trades]);
   return (
     <SideBySide
       side={
         <>
           <Slippage trades={trades} />
-          {status === 'taken' && <Stops digests={digests} taken={taken} />}
+          {status === 'taken' && <Stops digests={digests} taken={takenIds} />}
           <Weeks weeks={weeks} />
         </>
       }

@@ -164,7 +164,7 @@ const LUCK_TEXT = {
     'the signals you chose did worse than luck explains. One such week in forty comes by chance too',
 } as const;
 
-/** Coins on the same trades, by the record's closes. */
+/** Compares the result with coin tosses on the same trades. */
 const Luck = ({ sum }: { sum: ResultSum }) => (
   <Panel title="What was luck">
     <p className="border-t border-line-soft px-4 py-3 text-sm text-pretty">
@@ -210,7 +210,7 @@ function WeekView({
   const now = useMemo(() => computeFigures(trades), [trades]);
   const previous = useMemo(() => computeFigures(before), [before]);
   const days = useMemo(() => listWeekDays(week), [week]);
-  const taken = useMemo(() => trades.map(({ id }) => id), [trades]);
+  const takenIds = useMemo(() => trades.map(({ id }) => id), [trades]);
   if (trades.length === 0)
     return (
       <Card className="grid justify-items-start gap-3 p-5">
@@ -225,7 +225,7 @@ function WeekView({
       side={
         <>
           <Slippage trades={trades} />
-          <Stops digests={digests} taken={taken} days={days} />
+          <Stops digests={digests} taken={takenIds} days={days} />
         </>
       }
     >
@@ -269,7 +269,7 @@ const NoWeek = () => (
   </div>
 );
 
-/** The address names the week: `2026-W47`. */
+/** The URL names the week: `2026-W47`. */
 function Week({ open }: { open: boolean }) {
   const user = useMember();
   const { week = '' } = useParams();

@@ -18,7 +18,7 @@ export type ResultStatus = (typeof RESULT_STATUSES)[number];
 export interface CountedJournal {
   /** Oldest first. */
   readonly trades: readonly CountedTrade[];
-  /** Trades that are open, without a stake, or of a signal that isn't on this device. */
+  /** Trades that are open, have no stake, or whose signal isn't on this device. */
   readonly leftOut: number;
 }
 
@@ -66,8 +66,8 @@ export function groupByWeek(
   const weeks = new Map<string, CountedTrade[]>();
   for (const trade of trades) {
     const week = formatIsoWeek(trade.at, zone);
-    const others = weeks.get(week);
-    if (others) others.push(trade);
+    const weekTrades = weeks.get(week);
+    if (weekTrades) weekTrades.push(trade);
     else weeks.set(week, [trade]);
   }
   return weeks;

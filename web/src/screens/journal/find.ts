@@ -53,7 +53,9 @@ const toSearchText = (
     .join(' ')
     .toLowerCase();
 
-/** From epoch ms to a cached `2026-11-20` in the zone. */
+/**
+ * Returns a function from epoch ms to the day in the zone (`2026-11-20`), which caches its results.
+ */
 function createDayFormatter({ aheadMs }: Zone): (at: number) => string {
   const names = new Map<number, string>();
   return (at) => {
@@ -70,7 +72,7 @@ interface CacheEntry {
   readonly indexed: IndexedEntry;
 }
 
-/** A view stays the same object until its entry changes. */
+/** Keyed by view, which stays the same object until its entry changes. */
 const indexCache = new WeakMap<JournalView, CacheEntry>();
 
 interface JournalIndex {
@@ -80,7 +82,7 @@ interface JournalIndex {
    * searching 20,000 short ones.
    */
   readonly text: string;
-  /** Where each text begins, and where the last one ends. */
+  /** Offset of each text, then the end of the last one. */
   readonly starts: Uint32Array;
 }
 
@@ -111,9 +113,9 @@ export function buildJournalIndex(
   const entries = journal.map((view) => {
     const cached = indexCache.get(view);
     if (cached?.zone === zone && cached.payouts === payouts) return cached.indexed;
-    const computed = { zone, payouts, indexed: indexEntry(view) };
-    indexCache.set(view, computed);
-    return computed.indexed;
+    const newEntry = { zone, payouts, indexed: indexEntry(view) };
+    indexCache.set(view, newEntry);
+    return newEntry.indexed;
   });
   return joinEntries(entries);
 }
@@ -129,7 +131,7 @@ function matchesFilters(entry: IndexedEntry, { status, pair, tag, day }: Search)
   return tag === null || view.tags.includes(tag);
 }
 
-/** Number of search words that each entry contains. */
+/** Number of search words in each entry, by index. */
 function countHits({ entries, text, starts }: JournalIndex, words: readonly string[]): Uint16Array {
   const hits = new Uint16Array(entries.length);
   for (const word of words) {
@@ -158,7 +160,7 @@ export type EntryListLine =
   | { readonly kind: 'day'; readonly day: string; readonly entries: number }
   | { readonly kind: 'entry'; readonly entry: IndexedEntry; readonly number: number };
 
-/** Expects the entries of a day next to each other. */
+/** Expects the entries of a day to be next to each other. */
 export function toEntryLines(entries: readonly IndexedEntry[]): EntryListLine[] {
   const lines: EntryListLine[] = [];
   let heading = { kind: 'day' as const, day: '', entries: 0 };
@@ -178,7 +180,7 @@ export function toEntryLines(entries: readonly IndexedEntry[]): EntryListLine[] 
 
 export interface DaySum {
   readonly entries: number;
-  /** Cents of settled trades. */
+  /** Results of settled trades, in cents. */
   readonly taken: number;
   readonly paper: number;
 }

@@ -28,7 +28,7 @@ const typedTradeSchema = z.object({
 export type TradeFormValues = z.infer<typeof typedTradeSchema>;
 
 const typedSchema = z.object({
-  /** Null until chosen: a removed entry doesn't say what it was. */
+  /** Null until chosen, because a removed entry doesn't say what it was. */
   status: z.nullable(z.enum(STATUS_OPTIONS)),
   trades: z.array(typedTradeSchema),
   broker: z.string(),
@@ -46,8 +46,8 @@ const FIELDS = ['status', 'trades', 'broker', 'payout', 'note', 'tags', 'picture
 const { status, trades, broker, payout, note, tags, picture } = typedSchema.shape;
 
 /**
- * The fields that the member touched, and their values at first touch. Other fields follow the entry,
- * which another device may change.
+ * The fields that the member touched, and their values at first touch. Other fields follow the
+ * entry, which may change on another device.
  */
 export const formSchema = z.object({
   touched: z.object({
@@ -82,7 +82,7 @@ export function release({ touched, saw }: EntryFormState, fields: PartialFields)
   return formSchema.parse({ touched: omitFields(touched), saw: omitFields(saw) });
 }
 
-/** The fields to write: the touched ones, and the status, which saving sets. */
+/** The touched fields, and the status, which saving always sets. */
 export const selectChangedFields = (
   fields: JournalFields,
   { touched }: EntryFormState,
@@ -116,7 +116,7 @@ export const toFormValues = (fields: JournalFields): EntryFormValues => ({
 const scale = (number: number | null, factor: number): number | null =>
   number === null ? null : Math.round(number * factor * 1e6) / 1e6;
 
-/** Comma-separated tags, each once. */
+/** Splits at commas and drops duplicates. */
 export const parseTags = (text: string): string[] => [
   ...new Set(
     text
@@ -154,8 +154,8 @@ interface Problem {
 
 const STATUS_MISSING = { ok: false, at: 'status', why: 'Please choose what you did' } as const;
 
-/** The first number that is ambiguous, or in another currency. */
-function findUnclear({ trades, payout }: EntryFormValues): Problem | undefined {
+/** Finds the first number that is ambiguous or in another currency. */
+function findUnclearNumber({ trades, payout }: EntryFormValues): Problem | undefined {
   const readings: [at: string, reading: NumberReading][] = trades.flatMap((trade, index) =>
     Object.entries(parseTrade(trade)).map(([name, reading]): [string, NumberReading] => [
       `trades.${index}.${name}`,
@@ -163,8 +163,8 @@ function findUnclear({ trades, payout }: EntryFormValues): Problem | undefined {
     ]),
   );
   readings.push(['payout', parsePercent(payout)]);
-  for (const [at, { problem }] of readings)
-    if (problem !== undefined) return { ok: false, at, why: problem };
+  for (const [path, { problem }] of readings)
+    if (problem !== undefined) return { ok: false, at: path, why: problem };
   return undefined;
 }
 
@@ -174,8 +174,8 @@ export function parseFormValues(
   { pair, direction }: Pick<JournalFields, 'pair' | 'direction'>,
 ): ParseResult {
   if (values.status === null) return STATUS_MISSING;
-  const unclear = findUnclear(values);
-  if (unclear) return unclear;
+  const problem = findUnclearNumber(values);
+  if (problem) return problem;
   const trades = values.trades.map(toTrade).sort((a, b) => a.level - b.level);
   const parsed = journalFieldsSchema.safeParse({
     pair,

@@ -44,7 +44,7 @@ export function describeSignificance(sum: ResultSum, payout: number): string {
   return `Too few to say: about ${formatCount(requiredSampleSize(payout))} trades tell skill from luck.${effectiveText}`;
 }
 
-/** The result of coins on the same trades in 95 of 100 cases. */
+/** Range of 95 % of the results that coin tosses on the same trades would have. */
 export const getCoinRange = (sum: ResultSum): CentsRange | null =>
   computeChanceRange(sum.evenCents, sum);
 
@@ -60,6 +60,6 @@ export function formatWeekName(week: string): string {
 }
 
 export const getResultTone = (cents: number): string => {
-  const whole = Math.round(cents);
-  return whole > 0 ? 'text-call' : whole < 0 ? 'text-put' : 'text-flat';
+  const wholeCents = Math.round(cents);
+  return wholeCents > 0 ? 'text-call' : wholeCents < 0 ? 'text-put' : 'text-flat';
 };

@@ -58,8 +58,8 @@ export function useEntryForm(view: JournalView, user: User, onClose: () => void)
     close();
   };
   const schema = {
-    safeParse(typed: EntryFormValues) {
-      const result = parseFormValues(typed, view);
+    safeParse(formValues: EntryFormValues) {
+      const result = parseFormValues(formValues, view);
       return result.ok
         ? toResult(result.fields, {})
         : toResult<JournalFields>(null, { [result.at]: result.why });
@@ -71,16 +71,16 @@ export function useEntryForm(view: JournalView, user: User, onClose: () => void)
     failure: describeStorageError,
   });
   const removal = useMutation(() => write({ status: 'removed' }), describeStorageError);
-  const acting = useMutation(
+  const actionRequest = useMutation(
     (action: Parameters<RunAction>[0]) => action(user.id),
     describeStorageError,
   );
-  const runAction: RunAction = (action) => void acting.send(action);
+  const runAction: RunAction = (action) => void actionRequest.send(action);
   const releaseFields = (value: PartialFields) => setStored((previous) => release(previous, value));
   return {
     ...form,
     pending: form.pending || removal.pending,
-    failure: form.failure ?? removal.failure ?? acting.failure,
+    failure: form.failure ?? removal.failure ?? actionRequest.failure,
     picture,
     change,
     runAction,

@@ -18,11 +18,11 @@ import type * as z from 'zod/mini';
 
 export type ImportChoices = z.infer<typeof choicesSchema>;
 
-/** `file` is copied as soon as it is chosen. */
+/** `bytes` are copied from `file` as soon as it is chosen, because it may change or disappear. */
 export interface ImportDraft {
   readonly file: File;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Null until the file was read once. */
+  /** Null until the file has been read. */
   readonly choices: ImportChoices | null;
 }
 
@@ -40,7 +40,7 @@ const FILE_TOO_LARGE = `This file is larger than ${MAX_FILE_BYTES / 1_000_000} M
 const isOpened = (reply: ImportReply): reply is Extract<ImportReply, { tell: 'opened' }> =>
   reply.tell === 'opened';
 
-/** @throws Error with a sentence for the member */
+/** @throws Error with a message for the member */
 async function fetchAllWrites(importer: Importer): Promise<JournalWrite[]> {
   const writes: JournalWrite[] = [];
   for (let from: number | null = 0; from !== null;) {
@@ -71,7 +71,7 @@ export function useImport({
   const importer = useRef<Importer | null>(null);
   const journalSent = useRef<Promise<void>>(Promise.resolve());
   const latestRequest = useRef<unknown>(null);
-  /** Starts with the dialog, so that parsers and journal load before a file is chosen. */
+  /** Called when the dialog opens, so that parsers and journal load before a file is chosen. */
   const startImporter = (): Importer => {
     if (importer.current && !importer.current.hasFailed) return importer.current;
     const instance = new Importer();
@@ -184,7 +184,7 @@ export function useImport({
     if (reply?.tell === 'left-out') saveCsv('left-out.csv', reply.csv);
   };
 
-  /** Reads the file again, with the signals received in the meantime. */
+  /** Reads the file again to match signals received in the meantime. */
   const reload = () => {
     if (draft) start(draft);
   };

@@ -49,7 +49,9 @@ const Row = ({ claim, words }: { claim: Claim; words: Words }) => (
   </tr>
 );
 
-/** Folded: most visitors read on. Its figures are kept up to date by the page's script. */
+/**
+ * Collapsed, because most visitors scroll past it. The page's script keeps its figures up to date.
+ */
 export function Claims({ record }: { record: LastRecord | null }) {
   const words = formatRecord(record);
   return (

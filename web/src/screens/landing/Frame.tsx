@@ -10,7 +10,7 @@ import { liveAttribute } from './live/elements';
 const RISK_DISCLOSURE =
   'Trading digital options and forex is risky. Most retail traders lose money, and you can lose all that you put in. Signals are information, not advice.';
 
-/** On the page about risk. */
+/** Anchor of the list of countries on the risk page. */
 export const COUNTRIES_ID = 'where-you-live';
 
 const HEADER_LINK = 'flex min-h-11 items-center text-sm font-semibold';
@@ -54,8 +54,8 @@ export const SiteHeader = () => (
 );
 
 /**
- * The sections, if they don't fit in a row. Works without scripts. The size is fixed, because browsers
- * show their own summary until this one is parsed.
+ * Lists the sections if they don't fit in a row. Works without scripts. The size is fixed, because
+ * browsers show a default summary until this one is parsed.
  */
 const Menu = () => (
   <details

@@ -67,8 +67,8 @@ const Digits = ({ name, value }: { name: LiveName; value: string }) => (
 );
 
 /**
- * Label and digits appear together with the first number, which then never jumps. Screen readers get
- * words that change once a minute and aren't announced.
+ * Label and digits appear together with the first number, so that nothing jumps. Screen readers get
+ * a text that changes once a minute and isn't announced.
  */
 const Countdown = ({
   label,

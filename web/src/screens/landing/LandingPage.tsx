@@ -40,7 +40,9 @@ const SAMPLE_REVIEWS = [
   },
 ] as const;
 
-/** Prerendered by the build. `record`: the last one known to it, replaced by the page's script. */
+/**
+ * Prerendered by the build with the last `record` known to it, which the page's script replaces.
+ */
 export const LandingPage = ({ record }: { record: LastRecord | null }) => (
   <>
     <SkipLink />
@@ -107,7 +109,7 @@ const Reviews = () => (
   </Section>
 );
 
-/** For readers in a messaging app's browser. Overlays the page, so that nothing moves when it appears. */
+/** For messaging apps' built-in browsers. Overlays the page, so that nothing moves. */
 const EmbeddedNotice = () => (
   <section
     {...liveAttribute('embedded')}

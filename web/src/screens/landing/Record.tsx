@@ -30,7 +30,7 @@ const Figure = ({
   </div>
 );
 
-/** Two numbers and a sentence. Kept up to date by the page's script. */
+/** The page's script keeps it up to date. */
 export function RecordPanel({ last }: { last: LastRecord | null }) {
   const words = formatRecord(last);
   return (
@@ -93,7 +93,7 @@ const OUTCOMES = ['profit', 'loss', 'break-even'] as const satisfies readonly Ou
 function SignalHeader({ signal }: { signal: SettledSignal | null }) {
   const words = signal && describeSettledSignal(signal);
   const isNoGo = signal?.entered === false;
-  // The widths keep a new signal from shifting what stays.
+  // Fixed widths keep a new signal from moving the rest of the header.
   return (
     <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 px-4 pt-2">
       <h2 id="settled-title" className="flex flex-wrap items-center gap-x-3 text-lg tracking-tight">
@@ -134,7 +134,7 @@ function SignalHeader({ signal }: { signal: SettledSignal | null }) {
   );
 }
 
-/** Px. The script redraws it in the screen's width. */
+/** Px. The script redraws the chart in the screen's width. */
 const CHART = { width: 358, height: 152 } as const;
 
 const REACT_NAMES: Readonly<Record<string, string>> = {
@@ -185,7 +185,7 @@ const Chart = ({ signal }: { signal: SettledSignal | null }) => (
   </svg>
 );
 
-/** Kept up to date and replayed by the page's script. */
+/** The page's script keeps it up to date and replays it. */
 export const SettledCard = ({ signal }: { signal: SettledSignal | null }) => {
   const words = signal && describeSettledSignal(signal);
   return (

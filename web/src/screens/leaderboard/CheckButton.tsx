@@ -34,7 +34,7 @@ export function CheckButton({ row }: { row: LeaderboardRow }) {
   const [checkState, setCheckState] = useState<CheckState>('not yet');
   const check = () => {
     setCheckState('running');
-    // Lazy: few press it, and the ledger's schemas are larger than the leaderboard.
+    // Lazy, because few members press it and the ledger's schemas are larger than the leaderboard.
     import('../../data/leaderboard/checkRow')
       .then(({ checkRow }) => checkRow(row))
       .then(setCheckState, () => setCheckState('failed'));

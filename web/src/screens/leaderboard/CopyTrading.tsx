@@ -43,9 +43,9 @@ const nameSchema = z.object({ name: displayNameSchema });
 function NameForm({ uid, name }: { uid: string; name: string | null }) {
   const form = useForm(nameSchema, {
     initial: { name: name ?? '' },
-    onSubmit: async (chosen, { replace }) => {
-      await chooseDisplayName(uid, chosen.name);
-      replace(chosen);
+    onSubmit: async (values, { replace }) => {
+      await chooseDisplayName(uid, values.name);
+      replace(values);
     },
     failure: toFailureText('Failed to save your display name'),
     failureField: 'name',
@@ -159,7 +159,7 @@ const Hint = ({ children }: { children: ReactNode }) => (
 );
 
 const isPublished = (running: readonly Publication[], { configuration }: Bot): boolean =>
-  running.some((other) => isSameConfiguration(other.configuration, configuration));
+  running.some((publication) => isSameConfiguration(publication.configuration, configuration));
 
 function Lists({ uid, publisher }: { uid: string; publisher: Publisher }) {
   const bots = useBots(uid)?.bots ?? [];

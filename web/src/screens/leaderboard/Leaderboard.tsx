@@ -23,7 +23,7 @@ const PublishedRow = lazyComponent(
 
 const formatCount = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-/** How rows are ranked, and why intervals are widened. */
+/** Explains how rows are ranked and why intervals are widened. */
 function formatMethod({ rows, tried, running, withdrawn }: Board): string {
   const hasSignificantRow = rows.some((row) => (getRowFigures(row, tried).range?.low ?? -1) > 0);
   return [
@@ -37,15 +37,15 @@ function formatMethod({ rows, tried, running, withdrawn }: Board): string {
 
 const COLLAPSED_ROWS = 10;
 
-/** Ranked rows keep the server's order; a loss earns no rank. */
+/** Ranked rows keep the server's order. A loss earns no rank. */
 function rankRows({ rows, tried }: Board): readonly RankedRow[] {
   const isAhead = (row: LeaderboardRow) => getRowFigures(row, tried).profit > 0;
-  const ahead = rows.filter(isAhead).map((row, index) => ({ row, place: index + 1 }));
-  const others = rows
+  const rankedRows = rows.filter(isAhead).map((row, index) => ({ row, place: index + 1 }));
+  const unrankedRows = rows
     .filter((row) => !isAhead(row))
-    .sort((one, other) => other.publishedAt - one.publishedAt)
+    .sort((a, b) => b.publishedAt - a.publishedAt)
     .map((row) => ({ row, place: null }));
-  return [...ahead, ...others];
+  return [...rankedRows, ...unrankedRows];
 }
 
 function Rows({ board }: { board: Board }) {
@@ -53,8 +53,8 @@ function Rows({ board }: { board: Board }) {
   const [isExpanded, setExpanded] = useState(false);
   const now = useNow(MINUTE_MS);
   const { rows, tried } = board;
-  const ranked = useMemo(() => rankRows(board), [board]);
-  const isNobodyAhead = ranked[0]?.place === null;
+  const rankedRows = useMemo(() => rankRows(board), [board]);
+  const isNobodyAhead = rankedRows[0]?.place === null;
   const openRow = rows.find(({ id }) => id === openId);
   const close = () => setOpenId(null);
   return (
@@ -71,7 +71,7 @@ function Rows({ board }: { board: Board }) {
             ? 'Published configurations, newest first'
             : 'Published configurations, best first'
         }
-        rows={isExpanded ? ranked : ranked.slice(0, COLLAPSED_ROWS)}
+        rows={isExpanded ? rankedRows : rankedRows.slice(0, COLLAPSED_ROWS)}
         isRanked={!isNobodyAhead}
         tried={tried}
         now={now}
@@ -97,7 +97,7 @@ function Rows({ board }: { board: Board }) {
   );
 }
 
-/** `below` follows once the rows are known, so that they don't push it. */
+/** `below` is rendered once the rows have loaded, so that they don't push it down. */
 export function Leaderboard({ title, below }: { title: string; below?: ReactNode }) {
   const member = useMember();
   return member && <LeaderboardPanel title={title} uid={member.id} below={below} />;

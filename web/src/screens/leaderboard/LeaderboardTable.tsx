@@ -25,7 +25,7 @@ const Status = ({ withdrawn }: { withdrawn: boolean }) => (
 
 const HEAD = 'py-2 font-normal whitespace-nowrap';
 const CELL = 'border-t border-line-soft py-2.5 align-top';
-/** The win rate has a column if there is room, otherwise a line in the row's details. */
+/** The win rate has its own column if there is room, and otherwise a line in the row's details. */
 const WIDE_ONLY = 'hidden @xl:table-cell';
 const NARROW_ONLY = '@xl:hidden';
 
@@ -113,7 +113,7 @@ export const LeaderboardTable = ({
 }: {
   caption: string;
   rows: readonly RankedRow[];
-  /** If no row is ahead, there are no ranks to show. */
+  /** False if no row is ahead, because then there are no ranks to show. */
   isRanked: boolean;
   tried: number;
   now: number;

@@ -38,7 +38,7 @@ export function toRowTexts(row: LeaderboardRow, tried: number): RowTexts {
   };
 }
 
-/** How long a row has played, until withdrawn: `3 days`. */
+/** Time since publication, or from publication to withdrawal: `3 days`. */
 export function formatRowAge(
   { publishedAt, withdrawnAt }: Pick<LeaderboardRow, 'publishedAt' | 'withdrawnAt'>,
   now: number,

@@ -139,7 +139,7 @@ const RISK: LegalText = {
 
 const NEED = `At ${100 * STATED_PAYOUT} % payout you need ${NEEDED_TEXT} right of 100 first entries.`;
 
-/** As of the build: the page has no script. */
+/** Uses the record known to the build, because the page has no script. */
 function describeLastRecord(last: LastRecord | null): string[] {
   if (!last)
     return [`${NEED} Our record is on the front page. Until it shows more, use signals on paper.`];
@@ -225,7 +225,7 @@ export const ContactsPage = () => (
 
 const { check } = CONTACTS;
 
-/** Runs in the browser only. The page's script reveals it. */
+/** Hidden until the page's script reveals it, because it works only with scripts. */
 const HandleCheck = () => (
   <form
     {...liveAttribute('handle-form')}

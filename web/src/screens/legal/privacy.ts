@@ -7,7 +7,7 @@ import { listStoredData } from '../../content/personalData';
 import { BRAND } from '../../core/brand';
 import type { LegalText } from './LegalPage';
 
-/** From the settings of the project that this is built for. */
+/** Set in the settings of the project that the site is built for. */
 const CONTROLLER: Controller = import.meta.env.CONTROLLER ?? DEMONSTRATION_CONTROLLER;
 
 const BASES: Readonly<Record<LegalBasis, string>> = {

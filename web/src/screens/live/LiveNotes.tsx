@@ -99,12 +99,12 @@ function renderAuthor({ content, gone, uid }: LiveNote, memberUid: string): Reac
 }
 
 function PendingRow({ item, text }: PendingQuestion) {
-  const actionsFor = useItemActions();
+  const getActions = useItemActions();
   const isRefused = item.state === 'refused';
   return (
     <NoteRow author="You ask" at={isRefused ? 'not sent' : 'waiting to be sent'} onDelete={null}>
       <NoteText>{text}</NoteText>
-      {isRefused && <RefusedNotice reason={item.reason} {...actionsFor(item)} />}
+      {isRefused && <RefusedNotice reason={item.reason} {...getActions(item)} />}
     </NoteRow>
   );
 }

@@ -33,7 +33,7 @@ const LiveBadge = () => (
   </Chip>
 );
 
-/** So far, or in all: `2h 34m`, `2h`, `34m`. `now` in epoch ms. */
+/** Elapsed or total time: `2h 34m`, `2h`, `34m`. `now` in epoch ms. */
 function formatDuration({ openedAt, closedAt }: LiveSession, now: number): string {
   const until = closedAt === null ? now : Date.parse(closedAt);
   const minutes = Math.max(0, Math.floor((until - Date.parse(openedAt)) / MINUTE_MS));
@@ -190,9 +190,9 @@ function Room({ uid, view }: { uid: string; view: LiveView }) {
   const isToday =
     !session || formatIsoDay(Date.parse(session.openedAt), zone) === formatIsoDay(now, zone);
   const signals = useSessionSignals(session);
-  const past = sessions.filter((item) => !isLive(item, now));
+  const pastSessions = sessions.filter((item) => !isLive(item, now));
   const running = sessions.find((item) => isLive(item, now));
-  const hasOtherPast = past.some(({ id }) => id !== session?.id);
+  const hasOtherPast = pastSessions.some(({ id }) => id !== session?.id);
   const slots = session && getSessionSlots(session);
   return (
     <SideBySide
@@ -212,7 +212,7 @@ function Room({ uid, view }: { uid: string; view: LiveView }) {
             }
           />
           {session && hasOtherPast && (
-            <PastSessions sessions={past} selectedId={session.id} onChoose={choose} />
+            <PastSessions sessions={pastSessions} selectedId={session.id} onChoose={choose} />
           )}
         </>
       }
@@ -229,9 +229,9 @@ function Room({ uid, view }: { uid: string; view: LiveView }) {
 function LiveStream({ uid }: { uid: string }) {
   const now = useNow(MINUTE_MS);
   const view = useLiveSessions(uid);
-  // Offline, nobody knows if it is still live.
+  // Offline, the device can't tell if a session is still live.
   const online = useOnline();
-  // What is here before the first answer would only be pushed away by it.
+  // During the first sync, show only a placeholder, because sessions would push other content down.
   const isFirstSync = useFreshness().state === 'loading' && view?.sessions === null;
   const live = online && (view?.sessions?.some((session) => isLive(session, now)) ?? false);
   return (

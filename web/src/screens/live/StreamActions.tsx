@@ -11,7 +11,7 @@ import { SessionList } from '../../ui/SessionList';
 
 const { bot } = BRAND.telegram;
 
-/** `analysis`: address of the matching Performance screen. */
+/** `analysis` is the path of the matching Performance screen. */
 export const QuickActions = ({ analysis = PATHS.performance }: { analysis?: string }) => (
   <Panel title="Quick actions" aside={bot !== null && <DemonstrationTag />}>
     <div className="grid gap-2.5 border-t border-line-soft p-4">

@@ -13,7 +13,7 @@ import { Ranking } from '../../ui/Ranking';
 import { ScreenHead } from '../../ui/Heading';
 import { Feed } from './Feed';
 
-/** Lazy, because it brings the code that plays and checks configurations. */
+/** Lazy, because it includes the code that plays and checks configurations. */
 const Leaderboard = lazyComponent(
   async () => (await import('../leaderboard/Leaderboard')).Leaderboard,
   <Card as="div" aria-hidden className="h-96" />,

@@ -16,7 +16,7 @@ import { AttachmentChip, AttachedPicture, PictureButton } from './Attachments';
 import type { EmbedSelection } from './EmbedChoice';
 import { SAVE_FAILED } from '../../ui/storageText';
 
-/** Lazy: brings configurations and the journal. */
+/** Lazy, because it includes configurations and the journal. */
 const EmbedChoice = lazyComponent(async () => (await import('./EmbedChoice')).EmbedChoice);
 
 const readPicture = (draft: unknown): string | null => z.uuid().safeParse(draft).data ?? null;
@@ -46,7 +46,7 @@ const postSchema = z.object({ text: postTextSchema });
 
 const draftSchema = z.object({ text: z.string() });
 
-/** Unsent input survives reloads. `onPosted` receives true if nothing was typed since. */
+/** Unsent input survives reloads. `onPosted` receives true if nothing was typed in the meantime. */
 function usePost(
   { uid, to, signal = null, onSent }: ComposerProps,
   onPosted: (isComplete: boolean) => void,
@@ -71,7 +71,7 @@ function usePost(
       await enqueueNetworkAction(uid, { act: 'write', to, ...post });
       setEmbed((current) => (current === embed ? undefined : current));
       if (pictureId !== null) pictureDraft.drop(pictureId);
-      // For an answer, this closes the form and discards what was typed since.
+      // `onSent` closes an answer's form, which would discard text typed since.
       if (isCurrent() || to === null) onSent?.();
       onPosted(isCurrent());
     },
@@ -82,7 +82,7 @@ function usePost(
   return { form, embed, setEmbed, picture };
 }
 
-/** A new post is a single line until focused, and folds up again once sent. Offline posts are pending. */
+/** The form for a new post is a single line until focused, and collapses again once sent. */
 export function Composer(props: ComposerProps) {
   const { uid, to, signal = null, onDetachSignal } = props;
   const [isExpanded, setExpanded] = useState(false);

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/Notice';
 import { RefusedNotice } from '../../ui/RefusedNotice';
 
 export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
-  const actionsFor = useItemActions();
+  const getActions = useItemActions();
   switch (delivery.state) {
     case 'open':
       return null;
@@ -24,12 +24,12 @@ export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
     case 'refused': {
       const { item, reason } = delivery;
       if (!item) return <Notice tone="error">{reason}</Notice>;
-      return <RefusedNotice reason={reason} {...actionsFor(item)} />;
+      return <RefusedNotice reason={reason} {...getActions(item)} />;
     }
   }
 }
 
-/** The server asks new members to pause between messages; the outbox sends by itself afterwards. */
+/** New members must pause between messages. The outbox sends the message after the pause. */
 function describeUnsent(
   { failing, notBefore }: Omit<UnsentDelivery, 'state'>,
   now: number,
@@ -43,7 +43,7 @@ function describeUnsent(
 type UnsentDelivery = Extract<PostView['delivery'], { state: 'unsent' }>;
 
 function Unsent(delivery: Omit<UnsentDelivery, 'state'>) {
-  // Of the device, as the outbox's times are.
+  // The device's clock, because the outbox's times use it.
   const now = useNow() - (clockOffset.get()?.offset ?? 0);
   return (
     <p className="flex items-center gap-1.5 text-xs text-amber tabular-nums">

@@ -9,7 +9,7 @@ import { CheckButton } from '../leaderboard/CheckButton';
 
 type EmbedProps<Kind extends PostedEmbed['kind']> = Extract<PostedEmbed, { kind: Kind }>;
 
-/** Formats a journal day: `20261120`. */
+/** `day` as `20261120`. */
 export const formatJournalDay = (day: string): string =>
   formatDate(parseSlotId(`${day}T0000Z`), UTC);
 

@@ -8,7 +8,7 @@ import { formatJournalDay } from './Embed';
 
 const MAX_DAYS = 7;
 
-/** `words` is its label until it is posted. */
+/** `words` is the label shown until the embed is posted. */
 export interface EmbedSelection {
   readonly wanted: EmbedReference;
   readonly words: string;

@@ -16,7 +16,7 @@ import { describeRestriction } from './Delivery';
 import { PostItem } from './PostItem';
 import { isAllSeeded, SeededNote } from './SeededNote';
 
-/** Below these, a count says only that the room is young. */
+/** Lower counts are hidden, because they would only make the room look empty. */
 const MIN_SHOWN = { members: 10, online: 5, postsToday: 3, countries: 3 } as const;
 
 const FIGURE_LABELS = {
@@ -28,7 +28,6 @@ const FIGURE_LABELS = {
 
 const FIGURE_NAMES = ['members', 'online', 'postsToday', 'countries'] as const;
 
-/** Counted by the server; those that are large enough to mean something. */
 const toFigureList = (figures: NetworkFigures | null) =>
   FIGURE_NAMES.flatMap((name) => {
     const count = figures?.[name] ?? 0;
@@ -47,7 +46,7 @@ const Empty = () => (
   </div>
 );
 
-/** The address may name a signal to attach. */
+/** The URL may name a signal to attach. */
 function NewPost({ uid }: { uid: string }) {
   const [address, setAddress] = useSearchParams();
   const signalParam = address.get('signal');
@@ -91,10 +90,10 @@ function HiddenAuthors({ uid, authors }: { uid: string; authors: readonly string
   );
 }
 
-/** Keeps what follows off a phone's screen until the first posts have pushed it there. */
+/** Reserves a phone's screen until the first posts load, so that the content below doesn't jump. */
 const AWAITING_FIRST = 'max-lg:min-h-svh';
 
-/** Fewer stand in the feed's head. */
+/** Fewer figures are shown in the feed's heading instead of a card. */
 const MIN_CARD_FIGURES = 3;
 
 export function Feed({ uid }: { uid: string }) {

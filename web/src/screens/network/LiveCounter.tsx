@@ -32,18 +32,18 @@ function NextSlot() {
   const zone = useZone();
   const opensAt = useMarketOpening();
   const isClosed = typeof opensAt === 'number';
-  const next = nextSlotStart(now);
+  const nextSlot = nextSlotStart(now);
   return (
     <p className="border-t border-line-soft px-4 py-3 text-sm text-muted tabular-nums">
       <span>
         {isClosed
           ? `The market opens ${formatWeekdayTime(opensAt, zone)},`
-          : `The next five-minute slot begins at ${formatZonedTime(next, zone)},`}
+          : `The next five-minute slot begins at ${formatZonedTime(nextSlot, zone)},`}
       </span>{' '}
       <span aria-hidden>
         in{' '}
         <span translate="no">
-          {isClosed ? formatHours(opensAt - now) : formatMinutes(next - now)}
+          {isClosed ? formatHours(opensAt - now) : formatMinutes(nextSlot - now)}
         </span>
       </span>
     </p>

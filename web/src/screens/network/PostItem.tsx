@@ -24,7 +24,7 @@ import { PostEditor, PostMenu } from './PostMenu';
 import { SeededMark } from './SeededNote';
 import { StaffMark } from './StaffMark';
 
-/** Lazy: brings a configuration's figures and the check of its row. */
+/** Lazy, because it includes a configuration's figures and the check of its row. */
 const Embed = lazyComponent(
   async () => (await import('./Embed')).Embed,
   <div aria-hidden className="h-24 rounded-lg border border-line bg-sunk" />,

@@ -122,7 +122,7 @@ export function PostMenu({
 }: {
   uid: string;
   post: PostView;
-  /** Replaces the network's actions for posts of another room. */
+  /** Replaces the network's actions for posts in another room. */
   perform?: typeof enqueueNetworkAction;
   onEdit?: (() => void) | undefined;
 }) {

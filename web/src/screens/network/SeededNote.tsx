@@ -1,6 +1,8 @@
 import type { PostView } from '../../data/network/view';
 
-/** If everything readable is the demonstration's, the list says so once, not each row. */
+/**
+ * If all readable posts are demonstration content, the list says so once instead of in each row.
+ */
 export function isAllSeeded(posts: readonly PostView[]): boolean {
   const readable = posts.filter(({ gone }) => gone === null);
   return readable.length > 0 && readable.every(({ seeded }) => seeded);

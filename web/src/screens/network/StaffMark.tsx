@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { BRAND } from '../../core/brand';
 
-/** Filled, unlike a tier's chip and the mark of a verified member. */
+/** Filled, to stand out from tiers' chips and the verified mark. */
 export const StaffMark = () => (
   <span className="inline-flex min-h-5.5 shrink-0 items-center gap-1 rounded-sm bg-action px-2 text-xs font-semibold text-on-action">
     <ShieldCheck size={14} aria-hidden />

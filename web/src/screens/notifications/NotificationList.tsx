@@ -136,15 +136,17 @@ const FilterBar = ({
     aria-label="Show"
     className="flex w-max max-w-full overflow-x-auto rounded-lg border border-line"
   >
-    {NOTIFICATION_FILTERS.map((one) => (
+    {NOTIFICATION_FILTERS.map((option) => (
       <button
-        key={one}
+        key={option}
         type="button"
-        aria-pressed={one === filter}
-        onClick={() => onChoose(one)}
+        aria-pressed={option === filter}
+        onClick={() => onChoose(option)}
         className="min-h-11 border-line px-3.5 text-sm whitespace-nowrap text-muted tabular-nums not-first:border-l hover:text-text aria-pressed:bg-line-soft aria-pressed:font-semibold aria-pressed:text-text lg:min-h-10"
       >
-        {one === 'unread' && unread > 0 ? `${FILTER_WORDS[one]} ${unread}` : FILTER_WORDS[one]}
+        {option === 'unread' && unread > 0
+          ? `${FILTER_WORDS[option]} ${unread}`
+          : FILTER_WORDS[option]}
       </button>
     ))}
   </div>
@@ -177,10 +179,14 @@ const Loading = () => (
 function listDetailIds(notifications: readonly Notification[]) {
   const contents = notifications.map(({ content }) => content);
   return {
-    days: contents.flatMap((one) => (one.kind === 'day' ? [one.day] : [])),
-    tickets: contents.flatMap((one) => (one.kind === 'ticket' ? (one.ticket ?? []) : [])),
-    posts: contents.flatMap((one) => (one.kind === 'answer' ? (one.post ?? []) : [])),
-    messages: contents.flatMap((one) => (one.kind === 'mention' ? (one.post ?? []) : [])),
+    days: contents.flatMap((content) => (content.kind === 'day' ? [content.day] : [])),
+    tickets: contents.flatMap((content) =>
+      content.kind === 'ticket' ? (content.ticket ?? []) : [],
+    ),
+    posts: contents.flatMap((content) => (content.kind === 'answer' ? (content.post ?? []) : [])),
+    messages: contents.flatMap((content) =>
+      content.kind === 'mention' ? (content.post ?? []) : [],
+    ),
   };
 }
 
@@ -200,25 +206,25 @@ function Listed({
   const { notifications, read } = view;
   const zone = useZone();
   const now = useNow(60_000);
-  // Of all, so that another filter has its texts at once.
+  // Loads the details of all notifications, so that another filter shows its texts at once.
   const details = useDetails(useMemo(() => listDetailIds(notifications), [notifications]));
   if (!details) return <Loading />;
-  const listed = filterNotifications(notifications, filter, read).slice(0, limit);
-  if (listed.length === 0)
+  const visibleNotifications = filterNotifications(notifications, filter, read).slice(0, limit);
+  if (visibleNotifications.length === 0)
     return <p className="px-4 py-8 text-sm text-pretty text-muted">{EMPTY_TEXTS[filter]}</p>;
-  return groupNotifications(listed, now, zone).map((group) => (
+  return groupNotifications(visibleNotifications, now, zone).map((group) => (
     <section key={group.name} aria-label={group.name}>
       <h2 className="px-4 pt-4 pb-1.5 text-sm font-semibold text-muted">{group.name}</h2>
       <ul>
-        {group.notifications.map((one) => (
+        {group.notifications.map((notification) => (
           <Item
-            key={one.id}
-            notification={one}
-            text={describeNotification(one, { details, zone, now })}
-            time={formatNotificationTime(one.at, now, zone)}
-            unread={isUnread(one, read)}
+            key={notification.id}
+            notification={notification}
+            text={describeNotification(notification, { details, zone, now })}
+            time={formatNotificationTime(notification.at, now, zone)}
+            unread={isUnread(notification, read)}
             onOpen={() => {
-              void markRead(uid, [one]);
+              void markRead(uid, [notification]);
               onOpen();
             }}
           />

@@ -9,7 +9,7 @@ import { NotificationList } from './NotificationList';
 
 const MAX_IN_POPOVER = 8;
 
-/** In one file with the screen, so that both are one file to cache. */
+/** In the same file as the screen, so that both are cached as one. */
 export function NotificationsPopover({ member, onClose }: { member: User; onClose: () => void }) {
   const dialog = useRef<HTMLDivElement>(null);
   useEffect(() => dialog.current?.focus({ preventScroll: true }), []);

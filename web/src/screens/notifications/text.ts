@@ -118,13 +118,14 @@ function describeSession({ session }: Content<'session'>, context: TextContext):
   };
 }
 
-const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
+const formatCount = (n: number, singular: string, plural: string) =>
+  `${n} ${n === 1 ? singular : plural}`;
 
 function formatDayFigures({ signals, right, wrong, even, noGo }: DayFigures): string {
   const entries = [
     right + wrong + even > 0 && `first entry right ${right}, wrong ${wrong}`,
     even > 0 && `break-even ${even}`,
-    noGo > 0 && count(noGo, 'no go', 'no goes'),
+    noGo > 0 && formatCount(noGo, 'no go', 'no goes'),
   ].filter((part) => part !== false);
   return [`${signals} came`, entries.join(', ')].filter((part) => part !== '').join(': ');
 }
@@ -194,9 +195,9 @@ export function groupNotifications(
   zone: Zone,
 ): readonly NotificationGroup[] {
   const groups = new Map<string, Notification[]>();
-  for (const one of notifications) {
-    const name = getGroup(one.at, now, zone);
-    groups.set(name, [...(groups.get(name) ?? []), one]);
+  for (const notification of notifications) {
+    const name = getGroup(notification.at, now, zone);
+    groups.set(name, [...(groups.get(name) ?? []), notification]);
   }
-  return [...groups].map(([name, grouped]) => ({ name, notifications: grouped }));
+  return [...groups].map(([name, items]) => ({ name, notifications: items }));
 }

@@ -15,7 +15,9 @@ interface DialCardProps {
   readonly children?: ReactNode;
 }
 
-/** First entries won, beside a coin's and the break-even rate, with a verdict in words. */
+/**
+ * Compares the first-entry rate with a coin's and with break-even, and says the verdict in words.
+ */
 export function DialCard({ performance, payout, children }: DialCardProps) {
   const { totalSignals, firstEntryRange } = performance;
   const verdict = describeRecord(performance, payout);
@@ -38,7 +40,7 @@ const WIDTH = 320;
 const CENTRE = { x: WIDTH / 2, y: 148 };
 const RADIUS = 106;
 
-/** Percentage points that the half circle spans at least. */
+/** Minimum span of the half circle, in percentage points. */
 const MIN_SPAN = 22;
 
 const LABEL_GAP = 18;
@@ -47,9 +49,9 @@ type ToAngle = (percent: number) => number;
 
 /** Radians from the dial's left end (π) to its right end (0). */
 function createScale(marks: readonly number[]): ToAngle {
-  const [least, most] = [Math.min(...marks), Math.max(...marks)];
-  const span = Math.max(MIN_SPAN, most - least + MIN_SPAN / 2);
-  const from = (least + most - span) / 2;
+  const [min, max] = [Math.min(...marks), Math.max(...marks)];
+  const span = Math.max(MIN_SPAN, max - min + MIN_SPAN / 2);
+  const from = (min + max - span) / 2;
   return (percent) => Math.PI * (1 - Math.min(1, Math.max(0, (percent - from) / span)));
 }
 
@@ -103,7 +105,7 @@ const COIN_CLASS = { line: 'stroke-muted', text: 'fill-muted' };
 
 const NEED_CLASS = { line: 'stroke-amber', text: 'fill-amber' };
 
-/** Dials whose marks are closer to an end would have their labels cut off. */
+/** Labels of marks that are closer to an end would be cut off. */
 const LABEL_LIMIT = { least: 0.22 * Math.PI, most: 0.78 * Math.PI };
 
 const hasRoom = (angle: number) => angle > LABEL_LIMIT.least && angle < LABEL_LIMIT.most;

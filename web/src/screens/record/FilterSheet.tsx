@@ -24,7 +24,7 @@ interface FilterSheetProps {
   readonly onClose: () => void;
 }
 
-/** Nothing changes behind the sheet until its button is pressed. */
+/** Filters apply only once the sheet's button is pressed. */
 export function FilterSheet({ digests, filters, onApply, onClose }: FilterSheetProps) {
   const [draft, setDraft] = useState(filters);
   const choose = <Name extends keyof Filters>(name: Name, value: Filters[Name]) =>

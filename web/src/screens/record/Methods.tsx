@@ -47,7 +47,7 @@ interface MethodsProps {
   readonly note?: ReactNode;
 }
 
-/** The figures behind the verdict, with their intervals, and how each of them is counted. */
+/** The figures behind the verdict, with their intervals and how each is counted. */
 export function Methods({ matrix, payout, payouts, note }: MethodsProps) {
   const { signals, details, equity, streaks } = matrix;
   const paysFrom = computeBreakEven(payout).firstEntry;
@@ -154,7 +154,7 @@ const StreaksPanel = ({
   </Panel>
 );
 
-/** Shows rates and intervals from `MIN_HEADLINE_SIGNALS` signals on; before that, only counts. */
+/** Below `MIN_HEADLINE_SIGNALS` signals, shows counts instead of rates and intervals. */
 function Basis({ matrix, payout, note }: Omit<MethodsProps, 'payouts'>) {
   const { performance, signals } = matrix;
   const isEnough = performance.totalSignals >= MIN_HEADLINE_SIGNALS;
@@ -230,7 +230,7 @@ function formatMean(perSignal: MeanRange | null, isEnough: boolean): string {
 function Sums({ matrix, isEnough }: { matrix: Matrix; isEnough: boolean }) {
   const { wonSignals, lostSignals, breakEvenSignals } = matrix.performance;
   const { points, perSignal } = matrix.equity;
-  const last = points.at(-1);
+  const lastPoint = points.at(-1);
   return (
     <Figures
       className="border-t border-line-soft"
@@ -242,12 +242,12 @@ function Sums({ matrix, isEnough }: { matrix: Matrix; isEnough: boolean }) {
         },
         {
           label: 'First entry only, in stakes',
-          value: formatStakes(last?.flat ?? 0),
+          value: formatStakes(lastPoint?.flat ?? 0),
           note: formatMean(perSignal.flat, isEnough),
         },
         {
           label: `All ${LEVEL_COUNT} levels, in first stakes`,
-          value: formatStakes(last?.ladder ?? 0),
+          value: formatStakes(lastPoint?.ladder ?? 0),
           note: formatMean(perSignal.ladder, isEnough),
         },
       ]}

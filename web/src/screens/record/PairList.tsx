@@ -14,7 +14,7 @@ import { computeMatrix, type SettledDigest } from './figures';
 import { RatesPanel, TimesPanel } from './Rates';
 
 interface PairListProps {
-  /** By pair, named as displayed. */
+  /** One row per pair, with its display name. */
   readonly rows: readonly RateRow[];
   /** Oldest first. */
   readonly signals: readonly SettledDigest[];
@@ -26,8 +26,8 @@ interface PairListProps {
 
 export function PairList({ rows, signals, payouts, need, onFilter }: PairListProps) {
   const [openName, setOpenName] = useState<string | null>(null);
-  const sorted = useMemo(() => [...rows].sort((one, other) => other.settled - one.settled), [rows]);
-  const scale = createScale(sorted, need);
+  const sortedRows = useMemo(() => [...rows].sort((a, b) => b.settled - a.settled), [rows]);
+  const scale = createScale(sortedRows, need);
   const close = () => setOpenName(null);
   return (
     <Panel
@@ -39,7 +39,7 @@ export function PairList({ rows, signals, payouts, need, onFilter }: PairListPro
       }
     >
       <ul>
-        {sorted.map((row) => (
+        {sortedRows.map((row) => (
           <li key={row.name} className="border-t border-line-soft">
             <PairRow row={row} scale={scale} onOpen={() => setOpenName(row.name)} />
           </li>
@@ -72,7 +72,7 @@ interface Scale {
 
 const isEnough = ({ settled }: RateRow) => settled >= MIN_HEADLINE_SIGNALS;
 
-/** From 30 to 70 %, or wider to include every rate and the need. */
+/** From 30 to 70 %, or wider to include every rate and the break-even rate. */
 function createScale(rows: readonly RateRow[], need: number): Scale {
   const values = rows.filter(isEnough).map(({ firstEntryRate }) => firstEntryRate.value);
   const from = Math.min(30, need - 5, ...values);
@@ -146,14 +146,17 @@ function PairDetails({
   onClose,
   onFilter,
 }: Omit<PairListProps, 'rows'> & { name: string; onClose: () => void }) {
-  const ofPair = useMemo(
+  const pairSignals = useMemo(
     () => signals.filter(({ pair }) => formatPair(pair) === name),
     [signals, name],
   );
-  const matrix = useMemo(() => computeMatrix(ofPair.slice().reverse(), payouts), [ofPair, payouts]);
+  const matrix = useMemo(
+    () => computeMatrix(pairSignals.slice().reverse(), payouts),
+    [pairSignals, payouts],
+  );
   const filter = () => {
-    const [first] = ofPair;
-    if (first) onFilter(first.pair);
+    const [firstSignal] = pairSignals;
+    if (firstSignal) onFilter(firstSignal.pair);
     onClose();
   };
   return (

@@ -21,7 +21,7 @@ const Methods = lazyComponent(
 interface BoardProps {
   readonly matrix: Matrix;
   readonly payouts: Payouts;
-  /** Part of the verdict's card. */
+  /** Shown in the verdict's card. */
   readonly narrowed?: ReactNode;
   readonly note?: ReactNode;
   readonly onFilterPair?: (pair: string) => void;
@@ -29,10 +29,12 @@ interface BoardProps {
 
 const ignore = () => undefined;
 
-/** Null for several pairs, which are judged by the payout of all others. */
+/** Null if there are several pairs. The member's general payout applies to those. */
 function findOnlyPair(signals: Matrix['signals']): string | null {
-  const [first] = signals;
-  return first && signals.every(({ pair }) => pair === first.pair) ? first.pair : null;
+  const [firstSignal] = signals;
+  return firstSignal && signals.every(({ pair }) => pair === firstSignal.pair)
+    ? firstSignal.pair
+    : null;
 }
 
 /** Renders the dial at once and the other figures after the first paint. */
@@ -93,7 +95,6 @@ export function PerformanceBoard({
   );
 }
 
-/** False until the dial has been painted. */
 function useIsDialPainted(): boolean {
   const [isPainted, setIsPainted] = useState(false);
   useEffect(() => runAfterFrame(() => startTransition(() => setIsPainted(true))), []);

@@ -91,10 +91,10 @@ function MatrixContent({ digests }: { digests: readonly SignalDigest[] }) {
   const [params, setParams] = useSearchParams();
   const filters = useMemo(() => parseFilters(params), [params]);
   const apply = (next: Filters) => setParams(toSearchParams(next), { replace: true });
-  const all = useMemo(() => selectSettled(digests, NO_FILTERS, serverNow()), [digests]);
+  const settledSignals = useMemo(() => selectSettled(digests, NO_FILTERS, serverNow()), [digests]);
   const selection = useMemo(
-    () => (hasFilter(filters) ? selectSettled(digests, filters, serverNow()) : all),
-    [digests, filters, all],
+    () => (hasFilter(filters) ? selectSettled(digests, filters, serverNow()) : settledSignals),
+    [digests, filters, settledSignals],
   );
   const matrix = useMemo(() => computeMatrix(selection, payouts), [selection, payouts]);
   const differingSlots = useMemo(
@@ -123,7 +123,7 @@ function MatrixContent({ digests }: { digests: readonly SignalDigest[] }) {
               <Narrowed
                 filters={filters}
                 count={selection.length}
-                all={all}
+                all={settledSignals}
                 onClear={() => apply(NO_FILTERS)}
               />
             )
@@ -131,7 +131,7 @@ function MatrixContent({ digests }: { digests: readonly SignalDigest[] }) {
           onFilterPair={(pair) => apply({ ...filters, pair })}
         />
       ) : (
-        <EmptyState hasSignals={all.length > 0} onClear={() => apply(NO_FILTERS)} />
+        <EmptyState hasSignals={settledSignals.length > 0} onClear={() => apply(NO_FILTERS)} />
       )}
       <StrategyRecords />
     </>
@@ -198,8 +198,8 @@ function MatrixHead({
   );
 }
 
-const formatFirstEntriesWon = (all: readonly SettledDigest[]) =>
-  `First entries won: ${formatCount(all.filter(({ ending }) => ending.level === 0).length)} of all ${formatCount(all.length)}`;
+const formatFirstEntriesWon = (digests: readonly SettledDigest[]) =>
+  `First entries won: ${formatCount(digests.filter(({ ending }) => ending.level === 0).length)} of all ${formatCount(digests.length)}`;
 
 const Narrowed = ({
   filters,
@@ -287,7 +287,7 @@ const STRATEGIES = ['trend', 'mean-reversion', 'breakout'] as const;
 const findWinningLevel = (step: number): Level | null =>
   LEVELS.find((level) => chance(SEED, step, level) < 0.5) ?? null;
 
-/** Sample content behind the blur of the locked matrix: coin tosses of two days, newest first. */
+/** Sample content of the locked matrix: two days of coin tosses, newest first. */
 const SAMPLE_SETTLED = Array.from({ length: 240 }, (_, step) => createSampleSignal(step)).reverse();
 
 function createSampleSignal(step: number) {

@@ -15,7 +15,7 @@ type Period = keyof typeof PERIODS;
 
 const PERIOD_NAMES: readonly Period[] = ['Day', 'Week', 'Month', 'All'];
 
-/** A line through fewer results would say nothing. */
+/** A curve of fewer results would mean nothing. */
 export const MIN_CHART_SIGNALS = 10;
 
 export function PlayedChart({ points }: { points: readonly EquityPoint[] }) {
@@ -50,7 +50,7 @@ type CurvePoint = Readonly<Record<(typeof CURVE_NAMES)[number], number>>;
 
 const START: CurvePoint = { flat: 0, ladder: 0, coin: 0 };
 
-/** From zero at the period's start. */
+/** Shifts the curves to start from zero. */
 function selectCurves(points: readonly EquityPoint[], days: number): CurvePoint[] {
   const from = Number.isFinite(days) ? slotId(serverNow() - days * DAY_MS) : '';
   const first = points.findIndex(({ id }) => id >= from);
@@ -76,9 +76,9 @@ const LABEL_HEIGHT = 20;
 /** Room between a curve's end and its name. */
 const LABEL_OFFSET = 14;
 
-/** A label sits on the side that its curve leaves free: below a falling end, above a rising one. */
-function placeLabel(end: number, before: number): number {
-  const y = end + (end >= before ? LABEL_OFFSET : -LABEL_OFFSET);
+/** Places the label on the free side of the curve: below a falling end, above a rising one. */
+function placeLabel(endY: number, earlierY: number): number {
+  const y = endY + (endY >= earlierY ? LABEL_OFFSET : -LABEL_OFFSET);
   return Math.min(HEIGHT - LABEL_HEIGHT / 2, Math.max(LABEL_HEIGHT / 2, y));
 }
 
@@ -109,24 +109,24 @@ const CURVE_CLASS = {
 
 function Curves({ curves }: { curves: readonly CurvePoint[] }) {
   const toY = createHeights(curves);
-  const last = curves.length - 1;
+  const lastIndex = curves.length - 1;
   const toPoints = (name: (typeof CURVE_NAMES)[number]) =>
     curves
       .map(
         (point, index) =>
-          `${formatShortDecimal((index / last) * WIDTH)},${formatShortDecimal(toY(point[name]))}`,
+          `${formatShortDecimal((index / lastIndex) * WIDTH)},${formatShortDecimal(toY(point[name]))}`,
       )
       .join(' ');
-  const end = curves[last] ?? START;
-  const before = curves[Math.floor(last * 0.7)] ?? START;
-  const wanted = {
-    flat: placeLabel(toY(end.flat), toY(before.flat)),
-    ladder: placeLabel(toY(end.ladder), toY(before.ladder)),
+  const end = curves[lastIndex] ?? START;
+  const earlier = curves[Math.floor(lastIndex * 0.7)] ?? START;
+  const preferredYs = {
+    flat: placeLabel(toY(end.flat), toY(earlier.flat)),
+    ladder: placeLabel(toY(end.ladder), toY(earlier.ladder)),
   };
   const flatIsUpper = end.flat >= end.ladder;
   const [upper, lower] = flatIsUpper
-    ? spreadLabels(wanted.flat, wanted.ladder)
-    : spreadLabels(wanted.ladder, wanted.flat);
+    ? spreadLabels(preferredYs.flat, preferredYs.ladder)
+    : spreadLabels(preferredYs.ladder, preferredYs.flat);
   return (
     <div className={`${CHART_HEIGHT} relative mx-4 text-xs`}>
       <svg

@@ -25,7 +25,7 @@ const HEADS = [
   'Verdict',
 ];
 
-/** Each signal with the prices of the level that decided it. Newest first. */
+/** Newest first, with the prices of the level that decided each signal. */
 export function SignalTable({ signals }: { signals: readonly SettledDigest[] }) {
   const [rowCount, setRowCount] = useState(PAGE_ROWS);
   return (

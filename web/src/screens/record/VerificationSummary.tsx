@@ -70,12 +70,12 @@ const CONFLICT_TEXT = {
 } as const;
 
 function summarizeRewrite(head: ObservedHead, now: 'gone' | 'other'): VerificationSummary {
-  const then = `On ${formatMoment(head.seenAt)} this device saw ${describeHead(head)}.`;
+  const sighting = `On ${formatMoment(head.seenAt)} this device saw ${describeHead(head)}.`;
   return {
     tone: 'bad',
     title: 'Rewritten since you last saw it',
     sentences: [
-      `${then} ${CONFLICT_TEXT[now]}`,
+      `${sighting} ${CONFLICT_TEXT[now]}`,
       'The entries fit together, so someone made all of them again. Don’t trust these figures.',
     ],
   };
@@ -95,11 +95,11 @@ function summarizeStampFault({ faults }: StampsVerdict): VerificationSummary | n
   };
 }
 
-function summarizeShownFault(shown: FiguresVerdict): VerificationSummary | null {
-  if (shown.agrees) return null;
-  const siteFigures = `The site shows ${formatCount(shown.won)} won of ${formatCount(shown.settled)} settled`;
-  const ledgerFigures = shown.standing
-    ? `the ledger says ${formatCount(shown.standing.won)}`
+function summarizeFiguresFault(verdict: FiguresVerdict): VerificationSummary | null {
+  if (verdict.agrees) return null;
+  const siteFigures = `The site shows ${formatCount(verdict.won)} won of ${formatCount(verdict.settled)} settled`;
+  const ledgerFigures = verdict.standing
+    ? `the ledger says ${formatCount(verdict.standing.won)}`
     : 'the ledger holds fewer settlements';
   return {
     tone: 'bad',
@@ -123,7 +123,7 @@ const MEANINGS = {
     'Every entry fits. An outage can leave this behind, and so can someone who waits for the outcome first: to be safe, count them as lost.',
 } as const;
 
-/** Picks the gravest broken rule. */
+/** Reports the most serious broken rule. */
 function summarizeTimeFault({ faults }: Checked): VerificationSummary | null {
   const fault = faults.find(({ rule }) => SEVERITY[rule] === 'false') ?? faults[0];
   if (!fault) return null;
@@ -155,14 +155,14 @@ function summarizeBreak({ seq, reason }: ChainBreak): VerificationSummary {
   };
 }
 
-/** Reports the gravest finding. */
+/** Reports the most serious finding. */
 export function summarizeVerification(outcome: VerificationOutcome): VerificationSummary {
   if (outcome.kind === 'broken') return summarizeBreak(outcome.found);
   const { conflict } = outcome.heads;
   if (conflict) return summarizeRewrite(conflict.head, conflict.now);
   return (
     (outcome.stamps && summarizeStampFault(outcome.stamps)) ??
-    (outcome.shown && summarizeShownFault(outcome.shown)) ??
+    (outcome.shown && summarizeFiguresFault(outcome.shown)) ??
     summarizeTimeFault(outcome) ??
     summarizeSuccess(outcome)
   );
@@ -196,14 +196,15 @@ export const formatRates = ({
 ];
 
 function formatSettled({ settled, won, lost, breakEven, overdue }: ChainSummary): string {
-  const never = overdue === 0 ? '' : `; ${formatCount(overdue)} never revealed, counted as lost`;
-  return `${formatCount(settled)}: won ${formatCount(won)}, lost ${formatCount(lost)}, break-even ${formatCount(breakEven)}${never}`;
+  const overdueText =
+    overdue === 0 ? '' : `; ${formatCount(overdue)} never revealed, counted as lost`;
+  return `${formatCount(settled)}: won ${formatCount(won)}, lost ${formatCount(lost)}, break-even ${formatCount(breakEven)}${overdueText}`;
 }
 
-function formatShown(shown: FiguresVerdict | null): string {
-  if (!shown) return 'Not compared: they can’t be reached';
-  return shown.agrees
-    ? `The same, for ${countUnits(shown.settled, 'settled signal', 'settled signals')}`
+function formatFiguresVerdict(verdict: FiguresVerdict | null): string {
+  if (!verdict) return 'Not compared: they can’t be reached';
+  return verdict.agrees
+    ? `The same, for ${countUnits(verdict.settled, 'settled signal', 'settled signals')}`
     : 'Different';
 }
 
@@ -245,12 +246,12 @@ const formatTimes = ({ faults }: Checked): string =>
         )
         .join('; ');
 
-function formatStamped(stamped: StampedVerdict | null): string {
-  if (!stamped) return 'Not compared: they can’t be reached';
-  const { days, published, before, authorities } = stamped;
+function formatStampedVerdict(verdict: StampedVerdict | null): string {
+  if (!verdict) return 'Not compared: they can’t be reached';
+  const { days, published, before, authorities } = verdict;
   if (authorities.length === 0) return `None in the last ${days} days`;
-  const rest = published === before ? '' : `; ${formatCount(published - before)} were not`;
-  return `${formatCount(before)} of ${countUnits(published, 'signal', 'signals')} of the last ${days} days${rest}, as the site lists them (${authorities.join(', ')}). The command below proves it`;
+  const unstampedText = published === before ? '' : `; ${formatCount(published - before)} were not`;
+  return `${formatCount(before)} of ${countUnits(published, 'signal', 'signals')} of the last ${days} days${unstampedText}, as the site lists them (${authorities.join(', ')}). The command below proves it`;
 }
 
 const formatRoot = ({ root, isSignatureChecked }: Checked) =>
@@ -262,19 +263,19 @@ const formatEffort = ({ downloaded, kept, ms }: Checked) =>
 export function getVerificationFacts(outcome: Checked): readonly (readonly [string, string])[] {
   const { summary, heads } = outcome;
   const { head } = summary;
-  const corrected =
+  const correctionsText =
     summary.corrections === 0
       ? ''
       : `, ${countUnits(summary.corrections, 'correction', 'corrections')}`;
   return [
     ['Settled', formatSettled(summary)],
     ['Running', `${formatCount(summary.waiting)} sealed and not settled yet`],
-    ['Missed slots', `${formatCount(summary.missed)}${corrected}`],
-    ['Figures shown', formatShown(outcome.shown)],
+    ['Missed slots', `${formatCount(summary.missed)}${correctionsText}`],
+    ['Figures shown', formatFiguresVerdict(outcome.shown)],
     ['Seen before', heads.conflict ? 'No longer all there' : formatHeads(outcome)],
     ['Times', formatTimes(outcome)],
     ['Time-stamps', formatStamps(outcome.stamps)],
-    ['Stamped before entry', formatStamped(outcome.stamped)],
+    ['Stamped before entry', formatStampedVerdict(outcome.stamped)],
     ['Newest entry', `${formatSeq(head.seq)} of ${formatMoment(Date.parse(head.at))}`],
     ['Its hash', head.hash],
     ['Root of the log', formatRoot(outcome)],

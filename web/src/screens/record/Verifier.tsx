@@ -29,8 +29,8 @@ interface Props {
 }
 
 /**
- * Until `ready`, as in the prerendered document before its script runs, only the button's space is reserved.
- * `onVerifying` is called when verification begins and ends.
+ * Until `ready`, only the button's space is reserved, as in the prerendered document. `onVerifying`
+ * is called when verification begins and ends.
  */
 export function Verifier({ ready = false, onVerifying }: Props) {
   const verifier = useVerifier();
@@ -82,7 +82,7 @@ const describeProgress = ({ entries, of }: Progress) =>
     ? 'Asking for the newest checkpoint'
     : `${formatCount(entries)} of ${formatCount(of)} entries hold`;
 
-/** Announced to screen readers once; the bar itself can be queried. */
+/** Screen readers announce it once, and can query the bar for progress. */
 function Verifying({
   progress,
   onAgain,

@@ -29,7 +29,7 @@ export type { SettledDigest } from '../../data/signals/useDigests';
 
 export const PERIODS = ['7', '30', '90'] as const;
 
-/** From Monday on. */
+/** Starts on Monday. */
 export const WEEK: readonly Weekday[] = [...WEEKDAYS.slice(1), WEEKDAYS[0]];
 
 /** Null selects all. Hours (`00` to `23`) and weekdays are in WAT. */
@@ -54,7 +54,7 @@ export const NO_FILTERS: Filters = {
 };
 
 export const hasFilter = (filters: Filters): boolean =>
-  Object.values(filters).some((chosen) => chosen !== null);
+  Object.values(filters).some((value) => value !== null);
 
 export const toWatSlotId = createSlotIdMapper(WAT);
 
@@ -73,10 +73,10 @@ export function selectSettled(
   now: number,
 ): SettledDigest[] {
   const from = days === null ? '' : slotId(now - Number(days) * DAY_MS);
-  const [first = '', last = '~'] = span?.split('-') ?? [];
+  const [firstSlot = '', lastSlot = '~'] = span?.split('-') ?? [];
   const isMatch = (digest: SignalDigest): digest is SettledDigest => {
     if (!isSettledAsSealed(digest) || digest.id < from) return false;
-    if (digest.id < first || digest.id > last) return false;
+    if (digest.id < firstSlot || digest.id > lastSlot) return false;
     if (!matches(pair, digest.pair) || !matches(strategy, digest.strategy)) return false;
     if (hour === null && weekday === null) return true;
     const watId = toWatSlotId(digest.id);
@@ -97,7 +97,6 @@ export interface Matrix {
   readonly demonstration: Source | null;
 }
 
-/** Takes the newest first. */
 export function computeMatrix(
   newestFirst: readonly SettledDigest[],
   payouts: Payouts,
@@ -125,9 +124,9 @@ export function computeMatrix(
 /** Cumulative result up to a signal, in first stakes. */
 export interface EquityPoint {
   readonly id: string;
-  /** Signals up to this one. */
+  /** Number of signals up to and including this one. */
   readonly number: number;
-  /** `flat` plays the first entry of each signal, always at the same stake; `ladder` plays all levels. */
+  /** `flat` plays only first entries, always at the same stake. `ladder` plays all levels. */
   readonly flat: number;
   readonly ladder: number;
   /** What coin tosses at the same first entries would have made on average. */
@@ -157,7 +156,7 @@ class RunningSum {
   }
 }
 
-/** Takes the oldest first. */
+/** Expects signals oldest first. */
 function computeEquity(signals: readonly SettledDigest[], payouts: Payouts): Equity {
   const flat = new RunningSum();
   const ladder = new RunningSum();
@@ -199,7 +198,7 @@ export interface Streaks {
   readonly current: { readonly outcome: 'profit' | 'loss'; readonly length: number } | null;
 }
 
-/** Takes the oldest first. */
+/** Expects signals oldest first. */
 function computeStreaks(signals: readonly SettledDigest[]): Streaks {
   const longest = { profit: 0, loss: 0 };
   let current: Streaks['current'] = null;
@@ -241,7 +240,7 @@ const toRow = ({ ending, ...signal }: SettledDigest) => [
   signal.source,
 ];
 
-/** Keeps the order; safe from formula injection in spreadsheets. */
+/** Keeps the order. Cells are safe from formula injection in spreadsheets. */
 export const toSignalsCsv = (signals: readonly SettledDigest[]): string =>
   toCsv([COLUMNS, ...signals.map(toRow)]);
 

@@ -6,8 +6,10 @@ const SPAN_PATTERN = /^\d{8}T\d{4}Z-\d{8}T\d{4}Z$/;
 
 const HOUR_PATTERN = /^([01]\d|2[0-3])$/;
 
-export const findOption = <T extends string>(all: readonly T[], text: string | null): T | null =>
-  all.find((option) => option === text) ?? null;
+export const findOption = <T extends string>(
+  options: readonly T[],
+  text: string | null,
+): T | null => options.find((option) => option === text) ?? null;
 
 /** Ignores invalid values. */
 export const parseFilters = (search: URLSearchParams): Filters => {

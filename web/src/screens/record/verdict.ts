@@ -4,7 +4,7 @@ import { type Performance, requiredSampleSize } from '@quantalgo/contracts/signa
 import { computeBreakEven, COIN } from '@quantalgo/contracts/signals/ladder';
 import type { Probability } from '@quantalgo/contracts/signals/signal';
 
-/** Half the 95 % interval, rounded up; the wider side where it isn't symmetrical. */
+/** Half the 95 % interval, rounded up; the wider side if it isn't symmetrical. */
 export const formatMargin = ({ value, low, high }: Probability): string =>
   String(Math.ceil(Math.max(value - low, high - value) - 1e-9));
 
@@ -15,7 +15,7 @@ interface RecordVerdict {
 
 type Counted = Pick<Performance, 'totalSignals' | 'firstEntryRange'>;
 
-/** What the first entries say about the rate that `payout` (a share) needs. */
+/** Compares the first-entry rate with the one that `payout` (a share) needs. */
 export function describeRecord(
   { totalSignals, firstEntryRange }: Counted,
   payout: number,

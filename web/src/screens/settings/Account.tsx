@@ -106,12 +106,12 @@ const describeDelivery = (scope: DeliveryScope) =>
 export function Delivery({ settings: { unsent, refused } }: { settings: SettingsView }) {
   const online = useOnline();
   const scope = useDeliveryScope();
-  const actionsFor = useItemActions();
+  const getActions = useItemActions();
   if (refused && !unsent)
     return (
       <RefusedNotice
         reason={refused.reason ?? 'Your changes were not saved.'}
-        {...actionsFor(refused)}
+        {...getActions(refused)}
       />
     );
   return unsent && !online ? <Notice>{describeDelivery(scope)}</Notice> : null;
@@ -158,7 +158,7 @@ function toLines(values: SettingValues): string[] {
   return lines.flatMap(([label, text]) => (text === undefined ? [] : [`${label}: ${text}`]));
 }
 
-/** `currentDesk` fills in the figures that were not replaced. */
+/** `currentDesk` supplies the figures that were not replaced. */
 const buildChange = (values: SettingValues, currentDesk: DeskFigures | null) => {
   const { fullName, phone, telegram, country } = values;
   const changesDesk = DESK_FIGURES.some((figure) => values[figure] !== undefined);

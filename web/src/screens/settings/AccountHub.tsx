@@ -111,7 +111,7 @@ export default function AccountHub() {
   );
 }
 
-/** Scrolls to the hash's section once `ready`; the router doesn't. */
+/** Scrolls to the hash's section once `ready`, because the router doesn't. */
 function useHashTarget(ready: boolean): void {
   const { hash, key } = useLocation();
   useEffect(() => {
@@ -188,8 +188,8 @@ const News = ({ title, news }: { title: string; news: readonly string[] }) => (
 
 function Version() {
   const update = useUpdate();
-  const next = update?.build;
-  const title = next ? `New in ${next.name}` : `New in ${WHATS_NEW.version}`;
+  const nextBuild = update?.build;
+  const title = nextBuild ? `New in ${nextBuild.name}` : `New in ${WHATS_NEW.version}`;
   return (
     <div className="grid gap-1">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -208,7 +208,7 @@ function Version() {
           </Button>
         )}
       </div>
-      <News title={title} news={next?.news ?? WHATS_NEW.news} />
+      <News title={title} news={nextBuild?.news ?? WHATS_NEW.news} />
     </div>
   );
 }

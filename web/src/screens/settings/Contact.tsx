@@ -13,7 +13,7 @@ import { SAVE_FAILED } from '../../ui/storageText';
 
 const { phone: phoneSchema, telegram: telegramSchema } = accountChangeSchema.shape;
 
-/** The sign-up's messages. A number that was never given isn't required. */
+/** Uses the sign-up's messages. An unchanged phone number isn't checked. */
 const createSchema = (country: string) =>
   z.object({ phone: phoneSchema, telegram: telegramSchema }).check(
     z.refine(({ phone }) => phone === undefined || isPhoneNumber(phone, country), {

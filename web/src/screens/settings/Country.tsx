@@ -10,11 +10,11 @@ import { SAVE_FAILED } from '../../ui/storageText';
 
 export function Country({ member, country }: { member: User; country: string }) {
   const [failed, setFailed] = useState(false);
-  const choose = (chosen: string) => {
+  const choose = (name: string) => {
     setFailed(false);
-    changeSettings(member, { country: chosen }, { country }).catch(() => setFailed(true));
+    changeSettings(member, { country: name }, { country }).catch(() => setFailed(true));
   };
-  const law = COUNTRY_NOTICES.find((one) => one.country === country);
+  const countryNotice = COUNTRY_NOTICES.find((item) => item.country === country);
   return (
     <Section
       id="country"
@@ -33,7 +33,9 @@ export function Country({ member, country }: { member: User; country: string }) 
         />
       </div>
       <div aria-live="polite" className="empty:hidden">
-        {law && <Notice tone="warning">{`${law.country}: ${law.notice} (${law.source})`}</Notice>}
+        {countryNotice && (
+          <Notice tone="warning">{`${countryNotice.country}: ${countryNotice.notice} (${countryNotice.source})`}</Notice>
+        )}
       </div>
       {failed && <Notice tone="error">{SAVE_FAILED}</Notice>}
     </Section>

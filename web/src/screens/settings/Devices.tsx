@@ -21,7 +21,7 @@ import { useZone } from '../../core/zone';
 
 const OTHERS = 'others';
 
-/** An unusual number of devices is pointed out, never refused. */
+/** Warns about an unusual number of devices, but never refuses one. */
 export function Devices() {
   const {
     data: list,
@@ -39,7 +39,7 @@ export function Devices() {
   }, toFailureText(securityEndpoints.endDevice));
   const getBusyLabel = (target: string) =>
     pending && endingId === target ? 'Logging out…' : undefined;
-  const others = list?.filter(({ current }) => !current) ?? [];
+  const otherDevices = list?.filter(({ current }) => !current) ?? [];
   return (
     <Section
       id="devices"
@@ -80,7 +80,7 @@ export function Devices() {
           ))}
         </ul>
       )}
-      {others.length > 0 && (
+      {otherDevices.length > 0 && (
         <div className="grid border-t border-line-soft pt-4 sm:justify-start">
           <Button size="small" busyLabel={getBusyLabel(OTHERS)} onClick={() => void send(OTHERS)}>
             Log out all other devices

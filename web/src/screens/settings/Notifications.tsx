@@ -43,7 +43,7 @@ export function Notifications({
   member: User;
   notifications: SettingsView['notifications'];
 }) {
-  // Shows the switch as pressed before the outbox has stored it: a switch that lags seems broken.
+  // Show the new state before the outbox has stored it, because a switch that lags seems broken.
   const [pressed, setPressed] = useState<{ kind: Notification; on: boolean } | null>(null);
   const [failed, setFailed] = useState(false);
   const { view, reload } = usePushView();
@@ -99,14 +99,14 @@ function Elsewhere({ deviceId }: { deviceId: string | undefined }) {
     await disablePushElsewhere(id);
     reload();
   }, toFailureText(pushEndpoints.unsubscribe));
-  const others = devices?.filter(({ current }) => !current) ?? [];
-  if (others.length === 0) return null;
+  const otherDevices = devices?.filter(({ current }) => !current) ?? [];
+  if (otherDevices.length === 0) return null;
   return (
     <div className="grid gap-3 border-t border-line-soft pt-4">
       <h3 className="text-sm font-semibold">Your other devices</h3>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <ul className="-my-2 divide-y divide-line-soft">
-        {others.map(({ id, browser, platform, pausedUntil }) => (
+        {otherDevices.map(({ id, browser, platform, pausedUntil }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2">
             <BellRing size={18} aria-hidden className="shrink-0 text-muted" />
             <span className="grid min-w-0 flex-1 gap-0.5 text-sm">

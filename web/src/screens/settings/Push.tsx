@@ -105,7 +105,7 @@ export function Push({ view, onChanged }: { view: PushView; onChanged: () => Pro
   );
 }
 
-/** Each change is saved at once: shown as pressed, and reverted if saving fails. */
+/** Saves each change at once. Controls show it immediately, and revert if saving fails. */
 export function PushSettings({
   device,
   view,

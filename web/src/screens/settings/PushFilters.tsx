@@ -11,12 +11,12 @@ import { useZone } from '../../core/zone';
 interface Presets<V, T extends string> {
   readonly options: readonly T[];
   readonly labels: Readonly<Record<T, string>>;
-  /** The preset that represents a value. */
+  /** The preset that is shown for a value. */
   readonly of: (value: V) => T;
   readonly at: (option: T) => V;
 }
 
-/** A number is represented by the greatest preset that doesn't exceed it. */
+/** A number is shown as the greatest preset that doesn't exceed it. */
 function createNumberPresets<T extends string>(
   options: readonly [T, ...T[]],
   labels: Readonly<Record<T, string>>,
@@ -95,8 +95,8 @@ export function Pairs({
   const toggle = (pair: Pair, on: boolean) =>
     onChange((before) => {
       const offered = getOffered(pairs, before);
-      const rest = (before ?? offered).filter((item) => item !== pair);
-      const next = on ? [...rest, pair] : rest;
+      const otherPairs = (before ?? offered).filter((item) => item !== pair);
+      const next = on ? [...otherPairs, pair] : otherPairs;
       return offered.every((item) => next.includes(item)) ? null : next;
     });
   return (
@@ -117,7 +117,7 @@ export function Pairs({
 
 const PAUSE_MS = 7 * 24 * 60 * 60_000;
 
-/** Offered if notifications are ignored; ends when the member resumes or its time is up. */
+/** Offered if notifications go unopened. Ends when the member resumes or the time is up. */
 export function Pause({
   pausedUntil,
   changing,

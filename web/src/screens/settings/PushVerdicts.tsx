@@ -17,7 +17,7 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 type Counts = Readonly<Record<VerdictName, number>>;
 
-/** Counts last week's signals by verdict at these payouts. `now` in epoch ms. */
+/** `now` in epoch ms. */
 export function countVerdictsLastWeek(
   digests: readonly SignalDigest[],
   payouts: Payouts,
@@ -37,7 +37,7 @@ const MEANINGS: Readonly<Record<VerdictName, string>> = {
   paper: 'By our own figures it loses. Comes without sound.',
 };
 
-/** Suggested to a new device: a signal that isn't known to pay shouldn't interrupt anybody. */
+/** Default on new devices, because a signal that isn't known to pay shouldn't interrupt anybody. */
 const DEFAULT_VERDICTS: readonly VerdictName[] = ['pays'];
 
 const toggleVerdict = (
@@ -86,7 +86,9 @@ function Verdicts({
   );
 }
 
-/** A new device shows a question. Until it is answered, and on older devices, all verdicts are sent. */
+/**
+ * New devices show a question. Until it is answered, and on older devices, all verdicts are sent.
+ */
 export function PushVerdicts({
   device: { verdicts },
   onChange,
@@ -96,10 +98,10 @@ export function PushVerdicts({
 }) {
   const [answer, setAnswer] = useState<readonly VerdictName[]>(DEFAULT_VERDICTS);
   if (verdicts !== null) {
-    const chosen = verdicts ?? VERDICTS;
+    const chosenVerdicts = verdicts ?? VERDICTS;
     return (
       <Verdicts
-        chosen={chosen}
+        chosen={chosenVerdicts}
         onToggle={(verdict, on) => onChange((before) => toggleVerdict(before, verdict, on))}
       />
     );

@@ -160,21 +160,21 @@ export function Payout({ member }: { member: User }) {
   const { payout, pairPayouts } = usePayouts();
   const form = useForm(payoutsSchema, {
     initial: { payout: formatShortDecimal(payout * 100), pairPayouts },
-    onSubmit: async (chosen, { replace }) => {
+    onSubmit: async (values, { replace }) => {
       await choosePayouts(member, {
-        ...(chosen.payout !== payout && { payout: chosen.payout }),
-        ...(chosen.pairPayouts !== pairPayouts && { pairPayouts: chosen.pairPayouts }),
+        ...(values.payout !== payout && { payout: values.payout }),
+        ...(values.pairPayouts !== pairPayouts && { pairPayouts: values.pairPayouts }),
       });
       replace({
-        payout: formatShortDecimal(chosen.payout * 100),
-        pairPayouts: chosen.pairPayouts,
+        payout: formatShortDecimal(values.payout * 100),
+        pairPayouts: values.pairPayouts,
       });
     },
     failure: SAVE_FAILED,
     failureField: 'payout',
   });
-  const typed = payoutsSchema.safeParse(form.values);
-  const share = form.isChanged && typed.success ? typed.data.payout : payout;
+  const parsed = payoutsSchema.safeParse(form.values);
+  const share = form.isChanged && parsed.success ? parsed.data.payout : payout;
   const need = formatNeed(computeBreakEven(share).firstEntry);
   return (
     <Section
@@ -195,7 +195,7 @@ export function Payout({ member }: { member: User }) {
           label="Pairs with another payout"
           placeholder="EURUSD 92, GBP/USD 90"
           autoComplete="off"
-          help={describePairNeeds(typed.success ? typed.data.pairPayouts : pairPayouts)}
+          help={describePairNeeds(parsed.success ? parsed.data.pairPayouts : pairPayouts)}
         />
         <div className="grid sm:justify-start">
           <SubmitButton busyLabel={undefined} variant="secondary" disabled={!form.isChanged}>

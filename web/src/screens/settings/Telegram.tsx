@@ -24,7 +24,7 @@ import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { OnlineOnly, Section } from './Section';
 
-/** Not shown on a site without a bot. */
+/** Renders nothing on a site without a Telegram bot. */
 export function Telegram() {
   const {
     data: link,

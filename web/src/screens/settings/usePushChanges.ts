@@ -8,12 +8,12 @@ import { describeFailure, toFailureText } from '../../data/core/errors';
 /** Computes a change from the device's current settings. */
 export type PushStep = (device: PushDevice) => Parameters<typeof changePush>[1];
 
-/** Settles after all changes of this page. */
+/** Settles once all changes made on this page are saved or have failed. */
 let queue = Promise.resolve();
 
 /**
- * Saves changes one after the other, each on top of the server's response to the previous one. The returned device
- * includes pending changes; a failed one is removed from it.
+ * Saves changes one at a time, each on top of the server's response to the previous one. The
+ * returned device includes pending changes, but not failed ones.
  */
 export function usePushChanges(device: PushDevice, onChanged: () => Promise<void>) {
   const [pending, setPending] = useState<readonly PushStep[]>([]);
@@ -27,7 +27,7 @@ export function usePushChanges(device: PushDevice, onChanged: () => Promise<void
     } catch (error) {
       setFailure(describeFailure(error, toFailureText(pushEndpoints.changePush)));
     }
-    setPending((steps) => steps.filter((other) => other !== step));
+    setPending((steps) => steps.filter((item) => item !== step));
   };
   const save = (step: PushStep) => {
     setPending((steps) => [...steps, step]);

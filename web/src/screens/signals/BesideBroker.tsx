@@ -57,7 +57,7 @@ function KeepScreenOn() {
   );
 }
 
-/** For members who trade in another program; renders nothing if the browser supports none of it. */
+/** For trading in another program. Renders nothing if the browser supports neither feature. */
 export function BesideBroker() {
   const [canOpen] = useState(hasTopWindows);
   const [canWake] = useState(canKeepAwake);

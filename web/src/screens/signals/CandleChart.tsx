@@ -88,7 +88,7 @@ export function CandlesPanel({
 
 const DARK = '(prefers-color-scheme: dark)';
 
-/** Changes with the theme: the canvas must be redrawn in other colours. */
+/** Changes with the theme, so that the canvas is redrawn in its colours. */
 function useThemeKey(): string {
   return useSyncExternalStore(
     (onChange) => {
@@ -162,7 +162,7 @@ export interface MarkedCandle {
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /** `Entry` of a level at the candle's close, `Exit` of the previous one. */
+  /** At the candle's close: `Exit` of a level, `Entry` of the next one. */
   readonly marks: readonly string[];
 }
 
@@ -182,7 +182,7 @@ function getMarks(closedAt: number, levels: readonly PlayedLevel[]): string[] {
   ];
 }
 
-/** Levels enter and exit at closes of candles. */
+/** Levels enter and exit at the closes of candles. */
 const markCandles = (
   candles: readonly RecordCandle[],
   levels: readonly PlayedLevel[],

@@ -85,11 +85,11 @@ export const CurrentSignals = (props: CurrentSignalsProps) => (
 );
 
 interface Arrangement<S> {
-  /** The newest signal, until its result has been shown for a while. */
+  /** The newest signal, until its result has been shown for {@link RESULT_SHOWN_MS}. */
   readonly top: S | null;
-  /** Older ones until the end of their entry minute. */
+  /** Older signals until the end of their entry minute. */
   readonly entering: readonly S[];
-  /** Too late to enter, not yet settled. */
+  /** Signals that are too late to enter and not yet settled. */
   readonly running: readonly S[];
 }
 
@@ -99,7 +99,7 @@ const ENTERING_PHASES = new Set(['open', 'checking', 'enter-now', 'no-go']);
 const isEntering = (signal: Signal, now: number): boolean =>
   ENTERING_PHASES.has(getSignalPhase(signal, now).name);
 
-/** A result, or the wait for one, stays on the card for this long. */
+/** How long a result, or a pending one, stays on the card. */
 const RESULT_SHOWN_MS = SLOT_MS;
 
 function isOver(signal: Signal, now: number): boolean {
@@ -107,18 +107,18 @@ function isOver(signal: Signal, now: number): boolean {
   return now >= (signal.settlement?.settledAt ?? endedAt) + RESULT_SHOWN_MS;
 }
 
-/** Takes the newest first. `now` is the server's time in epoch ms. */
+/** Expects signals newest first. `now` is the server's time in epoch ms. */
 export function arrangeSignals<S extends Signal>(
   signals: readonly S[],
   now: number,
 ): Arrangement<S> {
   const newest = signals[0];
   const top = newest && !isOver(newest, now) ? newest : null;
-  const others = signals.filter((signal) => signal.settlement === null && signal !== top);
+  const unsettled = signals.filter((signal) => signal.settlement === null && signal !== top);
   return {
     top,
-    entering: others.filter((signal) => isEntering(signal, now)),
-    running: others.filter((signal) => !isEntering(signal, now)),
+    entering: unsettled.filter((signal) => isEntering(signal, now)),
+    running: unsettled.filter((signal) => !isEntering(signal, now)),
   };
 }
 
@@ -281,7 +281,7 @@ function Waiting({ title, next: { at, opensAt, basicOnly } }: WaitingProps) {
   );
 }
 
-/** Tells screen readers about signals that arrive while the room is open, each once. */
+/** Tells screen readers once about each signal that arrives while the room is open. */
 function Announcer({ newest }: { newest: ReceivedSignal | undefined }) {
   const zone = useZone();
   const getVerdict = useVerdicts();

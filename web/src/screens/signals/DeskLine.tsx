@@ -6,7 +6,9 @@ import { runWhenIdle } from '../../data/core/whenIdle';
 import { useDesk, useWeeklyRisk, type WeeklyRisk } from '../../data/settings/desk';
 import { usePayout } from '../../data/settings/payout';
 
-/** Recomputes the weekly risk once the page is idle, unless this device has it for these figures. */
+/**
+ * Recomputes the weekly risk once the page is idle, unless it is already stored for these figures.
+ */
 function useCurrentRisk(desk: DeskFigures | null | undefined, payout: number): WeeklyRisk | null {
   const uid = useMember()?.id;
   const week = useWeeklyRisk();
@@ -24,7 +26,7 @@ function useCurrentRisk(desk: DeskFigures | null | undefined, payout: number): W
   return isSame ? week : null;
 }
 
-/** Renders nothing without the member's own figures. */
+/** Renders nothing until the member has entered their own figures. */
 export function DeskLine() {
   const week = useCurrentRisk(useDesk(), usePayout());
   if (!week) return null;

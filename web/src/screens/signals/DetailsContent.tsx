@@ -10,12 +10,12 @@ import { InHindsight } from './InHindsight';
 import { CardFoot, Closes, Martingale, Odds, Reasons } from './SignalFacts';
 import type { PlayedLevel } from './levels';
 
-// The card renders every second, these parts only when the signal changes.
+// Memoized, because the card renders every second and these parts change only with the signal.
 const MemoOdds = memo(Odds);
 const MemoReasons = memo(Reasons);
 const MemoFoot = memo(CardFoot);
 
-/** What the whole public record says at the payout of this pair. */
+/** The public record's verdict at this pair's payout. */
 function WholeRecord({ pair }: { pair: Pair }) {
   const performance = usePerformance();
   const payout = usePayout(pair);
@@ -27,7 +27,10 @@ function WholeRecord({ pair }: { pair: Pair }) {
   );
 }
 
-/** What a card folds. `withCloses`: the closes of a settled signal, which its page shows elsewhere. */
+/**
+ * A card's collapsible details. `withCloses` adds a settled signal's closes, which its page shows
+ * elsewhere.
+ */
 export const DetailsContent = ({
   signal,
   levels,

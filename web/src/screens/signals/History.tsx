@@ -121,7 +121,7 @@ export type SettledSignal = ReceivedSignal & { readonly settlement: Settlement }
 export const isSettled = (signal: ReceivedSignal): signal is SettledSignal =>
   signal.settlement !== null;
 
-/** Keeps the order; groups by the entry's day in the zone. */
+/** Groups by the entry's day in the zone, and keeps the order. */
 function groupByDay(
   signals: readonly SettledSignal[],
   zone: Zone,

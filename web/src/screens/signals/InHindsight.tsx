@@ -14,7 +14,7 @@ function describeHindsight(signal: Signal, settlement: Settlement): string | nul
   return `The opposite, ${OPPOSITE[signal.direction]}, would have ${lowerFirst(formatResult(opposite))}. A coin wins ${formatPercent(coin)} of the time on these candles.`;
 }
 
-/** Renders nothing for a signal whose later closes aren't stored. */
+/** Renders nothing if the signal's later closes aren't stored. */
 export function InHindsight({ signal }: { signal: Signal }) {
   const text = signal.settlement && describeHindsight(signal, signal.settlement);
   return text && <p className="text-xs text-muted">{text}</p>;

@@ -3,7 +3,7 @@ import { stopForToday, useLostToday, useStop } from '../../data/settings/desk';
 import { serverNow, useAt } from '../../data/core/clock';
 import { useZone } from '../../core/zone';
 
-/** Closes the room for today, on all devices, after as many lost ladders as the member's risk desk allows. */
+/** Stops signals for today on all devices once as many ladders are lost as the risk desk allows. */
 export function LadderStop({ uid }: { uid: string }) {
   const zone = useZone();
   const until = useStop();

@@ -1,7 +1,7 @@
 import { lazyComponent } from '../../ui/lazyComponent';
 import { CardSkeleton } from './SignalCard';
 
-/** Members never need its code. */
+/** Lazy, because members with access never need its code. */
 export const LazyLockedRoom = lazyComponent(
   async () => (await import('./LockedRoom')).LockedRoom,
   <CardSkeleton />,

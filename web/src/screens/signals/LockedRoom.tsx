@@ -48,12 +48,12 @@ const SAMPLE_SIGNAL: SampleSignal = {
 };
 
 const createSampleSettled = (
-  ago: number,
+  slotsAgo: number,
   pair: Pair,
   direction: Direction,
   ending: Pick<Settlement, 'outcome' | 'level'>,
 ) => {
-  const at = SAMPLE_SLOT - ago * 300_000;
+  const at = SAMPLE_SLOT - slotsAgo * 300_000;
   return { id: slotId(at), pair, direction, entryTime: at + 300_000, ending };
 };
 
@@ -68,7 +68,7 @@ const SAMPLE_HISTORY = [
   createSampleSettled(13, 'USDJPY', 'PUT', { outcome: 'loss', level: null }),
 ] as const;
 
-/** Sample: the specified figures before loading. Never shown as a record. */
+/** Sample figures from the specification. Never shown as a record. */
 export const SAMPLE_PERFORMANCE: Performance = {
   totalSignals: 164,
   wonSignals: 143,

@@ -84,7 +84,7 @@ function RecordPanel({ performance, sample }: { performance: Performance; sample
   const headline = getHeadline(performance);
   const { winRate, avgConfidence } = performance;
   const isPlain = headline.basis === 'all' && winRate !== null;
-  // The sample has no interval.
+  // The sample has no interval, so its bounds equal its rate.
   const rate =
     headline.winRate ??
     (sample && isPlain ? { value: winRate, low: winRate, high: winRate } : null);
@@ -116,7 +116,10 @@ function RecordPanel({ performance, sample }: { performance: Performance; sample
   );
 }
 
-/** `performance` is undefined while loading, null before anything has settled. `sample` marks made-up figures. */
+/**
+ * `performance` is undefined while loading, and null before anything has settled. `sample` marks
+ * made-up figures.
+ */
 export function PerformancePanel({
   performance,
   sample = false,

@@ -182,7 +182,7 @@ function useSealCheck(signal: Signal): { check: SealCheck; run: () => void } {
   return { check: result, run };
 }
 
-/** `absent`: the ledger has no publication of the signal under its number. */
+/** `absent`: the ledger has no entry for the signal under its number. */
 type SealVerdict =
   | { readonly name: 'matches' | 'differs'; readonly published: string; readonly sealedAt: number }
   | { readonly name: 'absent' };

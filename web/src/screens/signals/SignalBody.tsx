@@ -37,7 +37,7 @@ import { formatSignedMoney } from '../../ui/journalText';
 import type { PlayedLevel } from './levels';
 import { getWorstPriceLabel } from './signalText';
 
-/** States in which something may still be done or is awaited; the card keeps its height through them. */
+/** States in which the member can act or a result is pending. The card keeps its height in them. */
 const isAlive = ({ name }: SignalState): boolean => name !== 'no-go' && name !== 'ended';
 
 const CHIP_STATES: ReadonlySet<SignalState['name']> = new Set(['enter-at', 'enter-now']);
@@ -55,12 +55,12 @@ const Sentence = ({ verdict, text }: { verdict: SignalVerdict | null; text: stri
   </span>
 );
 
-/** As tall in all states of a living card as the verdict, the longest text. */
+/** Until the signal has ended, keeps the height of the longest text, which is the verdict. */
 function Advice({ signal, state, verdict }: AdviceProps) {
   const zone = useZone();
   const advice = describeAdvice(signal, state, { verdict, zone });
   if (advice === null) return <div className="h-3.5" />;
-  const entering = describeAdvice(signal, { name: 'enter-at', until: 0 }, { verdict, zone });
+  const entryAdvice = describeAdvice(signal, { name: 'enter-at', until: 0 }, { verdict, zone });
   return (
     <p className="grid px-4 pt-2.5 pb-3.5 text-sm">
       <span className="col-start-1 row-start-1">
@@ -72,7 +72,7 @@ function Advice({ signal, state, verdict }: AdviceProps) {
       </span>
       {isAlive(state) && (
         <span aria-hidden className="invisible col-start-1 row-start-1 min-h-15">
-          {!CHIP_STATES.has(state.name) && <Sentence verdict={verdict} text={entering ?? ''} />}
+          {!CHIP_STATES.has(state.name) && <Sentence verdict={verdict} text={entryAdvice ?? ''} />}
         </span>
       )}
     </p>
@@ -122,8 +122,8 @@ function getResultCells(
   const last = levels.findLast(({ state }) => state !== 'unplayed');
   const format = (price: number | null | undefined) =>
     typeof price === 'number' ? formatPrice(signal.pair, price) : 'no close';
-  const ended = toEnded(signal.createdAt, settlement, settlement.settledAt);
-  const stakes = toStakes(computeLadderResult(ended, { ...LADDER_RULES, payout }));
+  const endedSignal = toEnded(signal.createdAt, settlement, settlement.settledAt);
+  const stakes = toStakes(computeLadderResult(endedSignal, { ...LADDER_RULES, payout }));
   return [
     {
       label: `Level ${last?.level ?? 0}, entry to close`,
@@ -161,7 +161,7 @@ const COLUMNS: Readonly<Record<number, string>> = {
   3: '@xs:grid-cols-[1.6fr_1fr_1fr]',
 };
 
-/** One row, or a list if it is narrow or its text is large. */
+/** One row, or a list if the card is narrow or its text is large. */
 const Cells = ({ cells }: { cells: readonly Cell[] }) => (
   <dl className={`grid border-t border-line-soft max-[20rem]:py-1 ${COLUMNS[cells.length] ?? ''}`}>
     {cells.map(({ label, value }) => (
@@ -258,14 +258,13 @@ function Meta({ signal, state }: { signal: ReceivedSignal; state: SignalState })
   );
 }
 
-/** The level that is played now; null if none is. */
 function getCurrentLevel(state: SignalState): number | null {
   if (state.name === 'level') return state.level;
   if (state.name === 'close') return LEVELS.length - 1;
   return state.name === 'enter-now' ? 0 : null;
 }
 
-/** Everything of a signal between its head and its buttons. */
+/** The part of a card between its head and its buttons. */
 export function SignalBody({
   signal,
   state,
@@ -301,7 +300,7 @@ export function SignalBody({
   );
 }
 
-/** Before the entry no level is filled. */
+/** Only the current level is shown as `now`. */
 function getStepState(state: PlayedLevel['state'], isCurrent: boolean): PlayedLevel['state'] {
   if (isCurrent) return 'now';
   return state === 'now' || state === 'due' ? 'ahead' : state;

@@ -14,8 +14,8 @@ import { getPlayedLevels } from './levels';
 import { useVerdict } from '../../data/settings/useVerdict';
 
 /**
- * `now` is the server's time in epoch ms, as is `nextAt`, when the next signal may come. `unfolded`: the details are
- * open at first.
+ * `now` and `nextAt`, when the next signal may come, are server times in epoch ms. `unfolded` opens
+ * the details at first.
  */
 export function SignalCard({
   signal,
@@ -52,7 +52,7 @@ export function SignalCard({
   );
 }
 
-// The card renders every second, this part only when the signal changes.
+// Memoized, because the card renders every second and this part changes only with the signal.
 const MemoJournal = memo(JournalFoot);
 
 const JournalTaps = lazyComponent(
@@ -65,7 +65,7 @@ export const Details = lazyComponent(
   <div className="h-72" />,
 );
 
-/** Loads its code after the card's. */
+/** Loaded after the card. */
 function JournalFoot({ signal }: { signal: ReceivedSignal }) {
   const member = useMember();
   return member && <JournalTaps uid={member.id} signal={signal} />;

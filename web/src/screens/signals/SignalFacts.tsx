@@ -19,7 +19,7 @@ import type { PlayedLevel } from './levels';
 import { formatDeliveryDelay } from './signalText';
 import { useZone } from '../../core/zone';
 
-/** Not needed for the first paint. */
+/** Lazy, because the first paint doesn't need it. */
 const loadSealDialog = async () => (await import('./Seal')).default;
 
 export function Odds({ signal }: { signal: Pick<Signal, 'pair' | 'firstEntry' | 'confidence'> }) {

@@ -50,7 +50,7 @@ function Age() {
   return age && <span translate="no">{` · ${age}`}</span>;
 }
 
-/** Signals missing from the count “on this device”: only a newer version of the app can show them. */
+/** Signals that only a newer app version can show. The count “on this device” excludes them. */
 function UnreadCount() {
   const count = useUnreadCount() ?? 0;
   return (
@@ -114,11 +114,11 @@ function HistoryContent({ digests, whole }: PartialDigests) {
 }
 
 function OpenHistory() {
-  const soFar = useDigestsInSteps();
+  const loadedDigests = useDigestsInSteps();
   return (
     <div className="grid gap-4">
-      {soFar ? (
-        <HistoryContent {...soFar} />
+      {loadedDigests ? (
+        <HistoryContent {...loadedDigests} />
       ) : (
         <>
           <ScreenHead title={TITLE} />

@@ -85,7 +85,7 @@ export default function SignalPage({ open }: { open: boolean }) {
   return isSlotId(slot) ? <OpenSignal key={slot} id={slot} /> : <NoSuchSignal />;
 }
 
-/** Renders every second. */
+/** Separate, because it renders every second. */
 function LiveCard({ signal }: { signal: ReceivedSignal }) {
   const now = useNow();
   return <SignalCard signal={signal} now={now} unfolded />;
@@ -162,8 +162,8 @@ const listMissingCloses = (
 
 function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: Settlement }) {
   const zone = useZone();
-  const about = new URLSearchParams({ signal: signal.id }).toString();
-  const dispute = `${PATHS.support}?${about}`;
+  const query = new URLSearchParams({ signal: signal.id }).toString();
+  const dispute = `${PATHS.support}?${query}`;
   return (
     <Panel title="How it was judged">
       <div className="grid gap-3 px-4 pb-4">
@@ -184,7 +184,7 @@ function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: S
         <p className="text-sm text-muted">
           <TextLink to={dispute}>My broker showed different prices</TextLink> opens a ticket about
           this signal with the closes above, beside the prices that you saw.{' '}
-          <TextLink to={`${PATHS.community}?${about}`}>Discuss it</TextLink> puts it into a post, as
+          <TextLink to={`${PATHS.community}?${query}`}>Discuss it</TextLink> puts it into a post, as
           it is in the record.
         </p>
       </div>
@@ -242,7 +242,7 @@ const Why = ({ signal }: { signal: ReceivedSignal }) => {
 
 const CALIBRATION_ID = /^([^/]+)\/([^/]+)\/n(\d+)$/;
 
-/** Null for an id of another form. */
+/** Null if the id has another format. */
 function describeCalibration(calibration: string, zone: Zone): string | null {
   const [, strategy, slot = '', trials = ''] = CALIBRATION_ID.exec(calibration) ?? [];
   if (strategy === undefined || !isSlotId(slot)) return null;

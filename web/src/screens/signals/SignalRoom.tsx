@@ -127,7 +127,7 @@ function OpenRoom({ access, uid }: { access: Access; uid: string }) {
   );
 }
 
-/** True for a market that never closes: a simulated one, or the broker's own. */
+/** True for a market that never closes: a simulated one, or one that the broker runs itself. */
 const isRoundTheClock = (
   performance: Performance | null | undefined,
   signals: readonly ReceivedSignal[],
@@ -137,7 +137,7 @@ const isRoundTheClock = (
 /** Epoch ms, server clock. */
 interface RoomTimes {
   readonly nextAt: number;
-  /** When a closed market opens; null while it is open, undefined while that loads. */
+  /** When a closed market opens; null while it is open, undefined while loading. */
   readonly opening: number | null | undefined;
 }
 
@@ -207,7 +207,7 @@ interface ColumnsProps {
   readonly extras?: ReactNode;
 }
 
-/** On phones in this order; on wide screens two columns, the record above the history. */
+/** In this order on phones. Wide screens have two columns, with the record above the history. */
 const Columns = ({ current, history, record, market, extras }: ColumnsProps) => (
   <div className="grid gap-x-5.5 gap-y-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:grid-rows-[auto_1fr_auto]">
     <div className="grid min-w-0 grid-cols-1 content-start gap-4">{current}</div>
@@ -223,7 +223,7 @@ const Columns = ({ current, history, record, market, extras }: ColumnsProps) => 
 /** Settled signals needed before a pair can be called the best. */
 const MIN_SETTLED = 30;
 
-/** The pair with the best lower bound of its first-entry rate; null if too few signals are settled. */
+/** Ranks by the lower bound of the first-entry rate. Null if too few signals are settled. */
 function findBestPair(performance: Performance | null | undefined): string | null {
   const candidates =
     performance?.details?.byPair.filter(({ settled }) => settled >= MIN_SETTLED) ?? [];
@@ -238,7 +238,7 @@ const MarketRow = ({
   children,
 }: {
   name: string;
-  /** Left out of the kept first frame. */
+  /** Hidden in the stored copy of the screen, because it is soon out of date. */
   passing?: true;
   children: string;
 }) => (
@@ -323,16 +323,15 @@ const BotLink = () =>
     </div>
   );
 
-/** Epoch ms: the next slot, or the next one with a basic signal. */
+/** Epoch ms: the next slot, or for basic members the next slot with a basic signal. */
 export const getNextSignalTime = (access: Access, now: number): number =>
   getAudiences(access).includes('order-flow') ? nextSlotStart(now) : findNextBasicSlot(now);
 
-/** Signals loaded at first, and with each "Show more". */
 const INITIAL_COUNT = 10;
 
 const MORE_COUNT = 20;
 
-/** A number, such as the rows shown, that is restored with its entry of the browser's history. */
+/** A number, such as the count of rows, that is restored with its browser history entry. */
 function useEntryNumber(name: string, initial: number): [number, Dispatch<SetStateAction<number>>] {
   const draft = `${name} ${useLocation().key}`;
   const [value, setValue] = useState(() => z.int().safeParse(readDraft(draft)).data ?? initial);

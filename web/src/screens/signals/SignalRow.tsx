@@ -72,7 +72,7 @@ function RowDetails({
   );
 }
 
-/** `quiet` for a no go. */
+/** `quiet` marks a no go. */
 export function LineHead({
   pair,
   direction,
@@ -106,11 +106,11 @@ interface HistoryLineProps {
   readonly direction: Direction;
   /** Epoch ms. */
   readonly entryTime: number;
-  /** With closes, the line also says the deciding ones where there is room. */
+  /** With `closes`, the line also shows the deciding ones if there is room. */
   readonly ending: Pick<Settlement, 'outcome' | 'level'> & {
     readonly closes?: readonly { readonly price: number | null }[];
   };
-  /** False if it couldn't be entered; undefined if nobody checked. */
+  /** False if the price was past its limit at entry; undefined if that wasn't checked. */
   readonly entered?: boolean | undefined;
 }
 
@@ -119,8 +119,8 @@ function formatDecidingCloses(
   pair: Pair,
   { outcome, level, closes = [] }: HistoryLineProps['ending'],
 ) {
-  const last = outcome === 'loss' ? LEVELS.length - 1 : (level ?? 0);
-  const [entry = null, close = null] = [closes[last]?.price, closes[last + 1]?.price];
+  const lastLevel = outcome === 'loss' ? LEVELS.length - 1 : (level ?? 0);
+  const [entry = null, close = null] = [closes[lastLevel]?.price, closes[lastLevel + 1]?.price];
   return entry === null || close === null
     ? '–'
     : `${formatPrice(pair, entry)} → ${formatPrice(pair, close)}`;

@@ -54,7 +54,7 @@ function StopButton({ uid }: { uid: string }) {
   );
 }
 
-/** Shows the signals unless the member has stopped for today, by hand or by losing too many ladders. */
+/** Shows the signals unless the member stopped for today or lost too many ladders. */
 export function UntilStopped({ uid, children }: { uid: string; children: ReactNode }) {
   const zone = useZone();
   const until = useStop();

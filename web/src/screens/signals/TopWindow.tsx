@@ -22,7 +22,7 @@ import { useVerdict } from '../../data/settings/useVerdict';
 import { getPlayedLevels } from './levels';
 import { formatAge, getWorstPriceLabel } from './signalText';
 
-/** No more signals can be open or running at once. */
+/** No more signals than this can be open or running at once. */
 const MAX_SIGNALS = 8;
 
 /** A portal into the small window, which closes when the member's access, session or day ends. */

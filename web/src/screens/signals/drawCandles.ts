@@ -46,7 +46,10 @@ function createMarkers(candles: readonly MarkedCandle[], colour: string): Series
     }));
 }
 
-/** Draws in the current theme's colours. Returns a function that removes the chart. */
+/**
+ * Uses the current theme's colours.
+ * @returns a function that removes the chart
+ */
 export function drawCandles(
   element: HTMLElement,
   { pair, candles, zone }: CandleDrawing,

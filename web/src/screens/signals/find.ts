@@ -55,7 +55,7 @@ export function createEntryDayLookup(zone: Zone): (id: string) => string {
   return (id) => toZonedSlot(getEntrySlot(id)).slice(0, 8);
 }
 
-/** For example `20 Nov 2026`. */
+/** `20 Nov 2026` for `20261120`. */
 export const formatEntryDayName = (day: string): string =>
   formatDate(parseSlotId(`${day}T0000Z`), UTC);
 

@@ -23,8 +23,8 @@ function getJudgedState(
   { entry, exit }: LevelPrices,
   { outcome, level: winner }: Settlement,
 ): LevelState {
-  const last = outcome === 'profit' ? winner : outcome === 'loss' ? LAST_LEVEL : 0;
-  if (level > last) return 'unplayed';
+  const lastLevel = outcome === 'profit' ? winner : outcome === 'loss' ? LAST_LEVEL : 0;
+  if (level > lastLevel) return 'unplayed';
   if (level === winner) return 'won';
   return entry === null || exit === null || entry === exit ? 'flat' : 'lost';
 }
@@ -55,8 +55,8 @@ function getRunningState(
 }
 
 /**
- * Only a settlement marks a level as lost, never the clock: closes may come late, and a member who stakes the next
- * level on a guess stakes more than twice as much for nothing. `now` in epoch ms.
+ * A level counts as lost only once settled, never by the clock. Closes may arrive late, and nobody
+ * should stake the next level on a guess. `now` in epoch ms.
  */
 export function getPlayedLevels(signal: Signal, now: number): PlayedLevel[] {
   const phase = getSignalPhase(signal, now);
@@ -69,7 +69,7 @@ export function getPlayedLevels(signal: Signal, now: number): PlayedLevel[] {
   }));
 }
 
-/** Settled after the deadline to reveal its commitment: then it is lost, whatever its closes are. */
+/** A signal that is settled after its reveal deadline is lost, whatever its closes are. */
 const isJudgedLate = (
   { createdAt }: Pick<Signal, 'createdAt'>,
   { settledAt }: Pick<Settlement, 'settledAt'>,

@@ -13,7 +13,6 @@ export const formatLevelReached = ({
 }: Pick<Settlement, 'outcome' | 'level'>): string =>
   outcome === 'loss' ? `all ${LEVELS.length} levels` : `level ${level ?? 0}`;
 
-/** The entry's limit: nothing above it for a CALL, nothing below it for a PUT. */
 export const getWorstPriceLabel = ({ direction }: Pick<Signal, 'direction'>): string =>
   direction === 'CALL' ? 'Not above' : 'Not below';
 
@@ -24,7 +23,7 @@ export const describeNewSignal = (
 ): string =>
   `New signal. ${VERDICT_TEXT[verdict]}: ${formatPair(signal.pair)} ${signal.direction}, enter at ${formatZonedTime(getEntryTime(signal), zone)}`;
 
-/** `0.2 s`: the delay from the publisher's commit to the arrival on this device. Times in epoch ms. */
+/** Time from the publisher's commit to arrival on this device: `0.2 s`. Parameters in epoch ms. */
 export const formatDeliveryDelay = (publishedAt: number, receivedAt: number): string =>
   formatSeconds(Math.max(0, receivedAt - publishedAt));
 

@@ -23,7 +23,7 @@ import { EMPTY_SETUP, SetupFacts, type SetupValues, SetupWizard } from './SetupW
 
 type SetupStatus = SubmissionStatus<'setup'>;
 
-/** The values of a rejected setup, or the reported account and the access path chosen before. */
+/** A rejected setup's values, otherwise the reported account and the access path chosen before. */
 function getInitialValues(member: User, status: SetupStatus | null): SetupValues {
   if (status?.stage !== 'rejected')
     return {
@@ -45,7 +45,7 @@ function Steps({
   activation: MemberActivation;
 }) {
   const [isRepeating, setIsRepeating] = useState(false);
-  /** A proof that was sent opens the dashboard as well. */
+  /** A pending proof may open the dashboard, too, so the wizard isn't shown at first. */
   const isProofPending = status === null && isWaiting(activation);
   const showsWizard =
     (status === null && !isProofPending) || status?.stage === 'rejected' || isRepeating;

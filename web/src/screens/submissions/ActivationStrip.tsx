@@ -5,7 +5,7 @@ import type { MemberActivation } from '../../data/submissions/activation';
 import { Card } from '../../ui/Card';
 import { LinkButton } from '../../ui/Links';
 
-/** Where a locked member stands, and the way to the next step unless this screen is that step. */
+/** Shows a locked member's progress, and a link to the next step unless this screen is it. */
 export function ActivationStrip({
   activation,
   here,

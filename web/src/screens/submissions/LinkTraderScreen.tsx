@@ -60,7 +60,7 @@ function LinkTrader({ member }: { member: User }) {
   const status = useSubmissionStatus('proof', uid);
   const [isReplacing, setIsReplacing] = useState(false);
   useEffect(() => {
-    // Nothing else opens it outside of the dashboard.
+    // Open the database, because outside the dashboard nothing else does.
     withDatabase(uid, ({ proofs }) => proofs.count()).catch(() => undefined);
   }, [uid]);
   if (item && isUnsent(item) && item.id !== seenId) setSeenId(item.id);
@@ -84,7 +84,7 @@ function LinkTrader({ member }: { member: User }) {
       </EntryFrame>
     );
   const lastTraderId = (item ?? status)?.content.traderId ?? member.broker?.traderId ?? '';
-  const rejected = status?.stage === 'rejected' && isLocked(member) ? status : null;
+  const rejectedStatus = status?.stage === 'rejected' && isLocked(member) ? status : null;
   return (
     <EntryFrame corner={<Skip onSkip={() => forgetDraft('proof', uid)} />}>
       <div className="grid gap-2">
@@ -98,7 +98,7 @@ function LinkTrader({ member }: { member: User }) {
         uid={uid}
         key={lastTraderId}
         lastTraderId={lastTraderId}
-        reason={item?.reason ?? rejected?.reason ?? null}
+        reason={item?.reason ?? rejectedStatus?.reason ?? null}
         onSaved={setSavedId}
       />
     </EntryFrame>
@@ -172,7 +172,7 @@ function TraderForm({
   uid: string;
   /** Trader ID sent before or reported by the broker; may be empty. */
   lastTraderId: string;
-  /** Why the last one was refused. */
+  /** Why the last proof was refused. */
   reason: string | null;
   /** Receives the outbox item's id. */
   onSaved: (id: string) => void;
@@ -251,7 +251,7 @@ function TraderForm({
 function SharedFile({ name, onAnswer }: { name: string; onAnswer: (isTaken: boolean) => void }) {
   const question = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Not returned: newer browsers return a promise here, which React would take for the effect's cleanup.
+    // No implicit return: React would take the promise of newer browsers for the effect's cleanup.
     question.current?.scrollIntoView({ block: 'center' });
   }, []);
   return (

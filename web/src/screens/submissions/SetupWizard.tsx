@@ -56,13 +56,20 @@ export function validateDepositField({
 }
 
 /** The requested step, unless an earlier one is incomplete. */
-export function getSetupStep(requested: string | null, values: SetupValues): 1 | 2 | 3 {
-  if (requested === null || requested === '1' || validateBrokerAccount(values) !== undefined)
+export function getSetupStep(requestedStep: string | null, values: SetupValues): 1 | 2 | 3 {
+  if (
+    requestedStep === null ||
+    requestedStep === '1' ||
+    validateBrokerAccount(values) !== undefined
+  )
     return 1;
-  return requested === '2' || validateDepositField(values) !== undefined ? 2 : 3;
+  return requestedStep === '2' || validateDepositField(values) !== undefined ? 2 : 3;
 }
 
-/** In dollars. @throws ZodError if the deposit is invalid */
+/**
+ * In dollars.
+ * @throws ZodError if the deposit is invalid
+ */
 const toDollars = ({ depositAmount }: SetupValues): number =>
   typedDepositSchema.parse(depositAmount);
 

@@ -21,8 +21,9 @@ async function toSubmission(file: File, { takesPdf, malformed }: FileRules): Pro
 }
 
 /**
- * Prepares a file for upload: an image in a readable size, a PDF unchanged. The file's bytes decide its type.
- * @returns the reason, as a sentence, if the file is refused
+ * Prepares a file for upload: an image in a readable size, a PDF unchanged. The file's bytes decide
+ * its type.
+ * @returns the file, or a sentence that says why it was refused
  */
 export const prepareFile = (file: File, accepted: FileRules): Promise<File | string> =>
   toSubmission(file, accepted).catch((error: unknown) => {

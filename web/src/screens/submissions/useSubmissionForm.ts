@@ -16,7 +16,7 @@ import type { TypedOutboxItem } from '../../data/outbox/item';
 import { enqueueItem } from '../../data/outbox/outbox';
 
 interface FormKind {
-  /** Key of the stored text draft, and store of the file draft. */
+  /** Key of the stored text draft. */
   readonly draft: string;
   readonly files: FileForm;
   /** Accepts a picture shared by another app. */
@@ -48,7 +48,7 @@ const KINDS: Readonly<Record<SubmissionKind, FormKind>> = {
 
 const SUBMISSION_ERROR = 'Verification submission failed. Please try again.';
 
-/** Loaded separately, so that the form doesn't wait for it. */
+/** Lazy, because the form is usable without it. */
 const loadPreparation = () => import('./prepareFile');
 
 /** If the browser can't store drafts, the form works without them. */
@@ -143,15 +143,15 @@ function useChosenFile(kind: SubmissionKind, uid: string) {
     setFile(null);
     setFileError(undefined);
     setReading(true);
-    const prepared = await loadPreparation()
+    const result = await loadPreparation()
       .then(({ prepareFile }) => prepareFile(next, KINDS[kind]))
       .catch(() => SUBMISSION_ERROR);
     if (newest.current !== next) return;
     setReading(false);
-    const isRefused = typeof prepared === 'string';
-    if (isRefused) setFileError(prepared);
-    else setFile(prepared);
-    const stored = isRefused ? deleteDraftFile(uid, files) : storeDraftFile(uid, prepared, files);
+    const isRefused = typeof result === 'string';
+    if (isRefused) setFileError(result);
+    else setFile(result);
+    const stored = isRefused ? deleteDraftFile(uid, files) : storeDraftFile(uid, result, files);
     await stored.catch(ignore);
   };
   const answerShared = async (isTaken: boolean) => {

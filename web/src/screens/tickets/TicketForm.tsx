@@ -23,7 +23,7 @@ import { Notice } from '../../ui/Notice';
 import { formatTextLength } from '../../ui/lengthText';
 import { Select } from '../../ui/Select';
 
-/** `signal`: id of the signal in question, empty for none. */
+/** `signal` is the id of the signal in question, or empty. */
 const valuesSchema = z.object({
   category: z.string(),
   subject: z.string(),
@@ -40,7 +40,7 @@ type FieldName = Exclude<keyof TicketValues, 'signal'>;
 
 type TicketErrors = Readonly<Partial<Record<FieldName, string>>>;
 
-/** In their order on screen. */
+/** In the order on screen. */
 const FIELDS = [
   'category',
   'subject',
@@ -83,7 +83,6 @@ const toSignal = ({ signal, entrySeen, exitSeen }: TicketValues) =>
 const findField = (path: readonly PropertyKey[]): FieldName =>
   FIELDS.find((field) => path.includes(field)) ?? 'entrySeen';
 
-/** The ticket, or the first error of each invalid field. */
 export function parseTicketForm(
   values: TicketValues,
 ): { readonly body: TicketBody } | { readonly errors: TicketErrors } {
@@ -95,8 +94,8 @@ export function parseTicketForm(
   for (const issue of parsed.error.issues) {
     const field = findField(issue.path);
     const blank = values[field].trim() === '' ? REQUIRED[field] : undefined;
-    const unclear = PRICE_FIELDS.has(field) ? parseDecimal(values[field]).problem : undefined;
-    errors[field] ??= blank ?? unclear ?? issue.message;
+    const numberProblem = PRICE_FIELDS.has(field) ? parseDecimal(values[field]).problem : undefined;
+    errors[field] ??= blank ?? numberProblem ?? issue.message;
   }
   return { errors };
 }
@@ -128,7 +127,7 @@ const ticketSchema = {
   },
 };
 
-/** `signal`: id of the signal in question, which a link to the desk may name, or null. */
+/** `signal` is the id of the signal in question, which a link to the desk may name, or null. */
 export function useTicketForm(uid: string, signal: string | null) {
   const [saved, setSaved] = useState<string | null>(null);
   const form = useForm(ticketSchema, {

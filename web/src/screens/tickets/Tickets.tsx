@@ -28,7 +28,7 @@ export const TicketList = ({
   onEdit,
 }: {
   uid: string;
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   tickets: readonly TicketView[] | undefined;
   onEdit: (values: TicketValues) => void;
 }) => (
@@ -57,12 +57,12 @@ interface TicketItemProps {
 }
 
 function Delivery({ ticket: { delivery }, onEdit }: Omit<TicketItemProps, 'uid'>) {
-  const actionsFor = useItemActions();
+  const getActions = useItemActions();
   if (delivery.state !== 'refused') return null;
   const { item, reason } = delivery;
   const { content } = item;
   if (content.kind !== 'ticket') return null;
-  const actions = actionsFor(item);
+  const actions = getActions(item);
   const edit = () => {
     onEdit(toTicketValues(content.body));
     actions.onDiscard();
@@ -123,7 +123,7 @@ function Message({
   now: number;
   zone: Zone;
 }) {
-  const actionsFor = useItemActions();
+  const getActions = useItemActions();
   return (
     <li className={`grid gap-2 ${from === 'member' ? 'pl-6 lg:pl-16' : 'pr-6 lg:pr-16'}`}>
       <div
@@ -148,7 +148,7 @@ function Message({
         )}
       </div>
       {delivery.state === 'refused' && delivery.item.content.kind === 'reply' && (
-        <RefusedNotice reason={delivery.reason} {...actionsFor(delivery.item)} />
+        <RefusedNotice reason={delivery.reason} {...getActions(delivery.item)} />
       )}
     </li>
   );

@@ -27,12 +27,12 @@ function Question({
   onChoose,
 }: {
   question: LessonQuestion;
-  /** Index of the stored answer; null before. */
+  /** Index of the stored answer; null if none is stored. */
   stored: number | null;
   onChoose: (choice: number) => void;
 }) {
   const name = useId();
-  // Storing takes a moment, during which the choice would jump back.
+  // Until the choice is stored, `stored` would show the previous one.
   const [pending, setPending] = useState<number | null>(null);
   const selectedIndex = pending ?? stored;
   const answer = selectedIndex === null ? undefined : answers[selectedIndex];

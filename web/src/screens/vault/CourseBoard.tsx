@@ -33,7 +33,7 @@ export interface CourseCardView {
   /** For example `6 min`. */
   readonly length: string;
   readonly lessons: number;
-  /** Finished lessons. */
+  /** Number of finished lessons. */
   readonly done: number;
   /** Links to the lessons; absent in the teaser. */
   readonly content?: ReactNode;

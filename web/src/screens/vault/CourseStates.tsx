@@ -38,8 +38,8 @@ export function NoCourses({ title, vault }: { title: string; vault: VaultView })
 }
 
 export function RefusedLearning({ refused }: Pick<LearningView, 'refused'>) {
-  const actionsFor = useItemActions();
+  const getActions = useItemActions();
   return refused.map((item) => (
-    <RefusedNotice key={item.id} reason={item.reason} {...actionsFor(item)} />
+    <RefusedNotice key={item.id} reason={item.reason} {...getActions(item)} />
   ));
 }

@@ -138,19 +138,19 @@ function Coin() {
   const payout = usePayout();
   const performance = usePerformance();
   if (performance === undefined) return <Skeleton className="h-32" />;
-  const settled = performance ? countSettled(performance) : 0;
+  const settledCount = performance ? countSettled(performance) : 0;
   const breakEvenRates = computeBreakEven(payout);
-  const isEnough = settled >= MIN_HEADLINE_SIGNALS;
+  const isEnough = settledCount >= MIN_HEADLINE_SIGNALS;
   return (
     <Panel
       title="The record beside a coin"
       aside={performance?.demonstration && <Chip tone="warning">Demonstration</Chip>}
     >
       <div className="grid gap-5 border-t border-line-soft p-4">
-        {!isEnough && <TooFew settled={settled} />}
+        {!isEnough && <TooFew settled={settledCount} />}
         {isEnough && performance?.firstEntryRange && (
           <ProbabilityScale
-            label={`First entry, ${formatCount(settled)} signals`}
+            label={`First entry, ${formatCount(settledCount)} signals`}
             probability={performance.firstEntryRange}
             coin={COIN.firstEntry}
             paysFrom={breakEvenRates.firstEntry}
@@ -169,7 +169,7 @@ function Coin() {
   );
 }
 
-/** Stated against observed rates, for the signals on this device. */
+/** Compares stated with observed rates of the signals on this device. */
 function DeviceCalibration() {
   const digests = useDigests();
   const settled = useMemo(() => digests?.filter(isSettledAsSealed).reverse(), [digests]);

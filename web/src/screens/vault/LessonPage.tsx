@@ -57,16 +57,16 @@ function useNote({ lesson, day, progress: { note }, onWrite }: NoteProps) {
     setSaved(false);
     setError(undefined);
   };
-  /** @param beside a note from another device, to be appended */
-  const save = async (beside?: string) => {
+  /** @param otherNote a note from another device, to be appended */
+  const save = async (otherNote?: string) => {
     const latest = newest();
     const { text, saw } = getCurrent();
-    const suffix = beside === undefined ? '' : `\n${beside}`;
+    const suffix = otherNote === undefined ? '' : `\n${otherNote}`;
     const { data, error: invalid } = learningWriteSchema.safeParse({
       lesson,
       day,
       note: { text: text + suffix, saw },
-      ...(beside !== undefined && { settled: beside }),
+      ...(otherNote !== undefined && { settled: otherNote }),
     });
     setError(invalid?.issues[0]?.message);
     if (!data || !(await onWrite(data))) return;
@@ -87,26 +87,26 @@ function NoteForm(props: NoteProps) {
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
-      {progress.besides.map((beside) => (
+      {progress.besides.map((otherNote) => (
         <Notice
-          key={beside}
+          key={otherNote}
           tone="warning"
           actions={
             <>
               <Button
                 size="small"
                 variant="quiet"
-                onClick={() => void onWrite({ lesson, day, settled: beside })}
+                onClick={() => void onWrite({ lesson, day, settled: otherNote })}
               >
                 Dismiss
               </Button>
-              <Button size="small" onClick={() => void save(beside)}>
+              <Button size="small" onClick={() => void save(otherNote)}>
                 Add it
               </Button>
             </>
           }
         >
-          {`Saved on another device: “${beside}”`}
+          {`Saved on another device: “${otherNote}”`}
         </Notice>
       ))}
       <TextArea
@@ -156,12 +156,12 @@ interface LessonPlace {
 }
 
 function findLessonPlace(courses: readonly Course[], id: string): LessonPlace | null {
-  const all = courses.flatMap((course) =>
+  const places = courses.flatMap((course) =>
     course.lessons.map((lesson, index) => ({ course, lesson, number: index + 1 })),
   );
-  const index = all.findIndex(({ lesson }) => lesson.id === id);
-  const match = all[index];
-  return match ? { ...match, next: all[index + 1]?.lesson ?? null } : null;
+  const index = places.findIndex(({ lesson }) => lesson.id === id);
+  const match = places[index];
+  return match ? { ...match, next: places[index + 1]?.lesson ?? null } : null;
 }
 
 function Ending({
@@ -217,7 +217,7 @@ function OpenLesson({ user, place, view }: { user: User; place: LessonPlace; vie
       return false;
     }
   };
-  const about = { lesson: lesson.id, day };
+  const target = { lesson: lesson.id, day };
   return (
     <article className="grid grid-cols-1 gap-5">
       <BackToVault />
@@ -228,13 +228,13 @@ function OpenLesson({ user, place, view }: { user: User; place: LessonPlace; vie
       <Blocks
         blocks={lesson.blocks}
         answers={progress.answers}
-        onAnswer={(question, choice) => void write({ ...about, answer: { question, choice } })}
+        onAnswer={(question, choice) => void write({ ...target, answer: { question, choice } })}
       />
       {problem !== null && <Notice tone="error">{problem}</Notice>}
       <Ending
         isDone={progress.done !== null}
         next={next}
-        onFinish={() => void write({ ...about, done: true })}
+        onFinish={() => void write({ ...target, done: true })}
       />
       <section aria-label="Your note" className="max-w-prose border-t border-line-soft pt-5">
         <NoteForm lesson={lesson.id} day={day} progress={progress} onWrite={write} />

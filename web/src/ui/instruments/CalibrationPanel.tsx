@@ -33,13 +33,13 @@ export function CalibrationPanel({
   calibration: Calibration;
   settled: number;
 }) {
-  const scored = TARGETS.flatMap(({ name, of }) => {
+  const scores = TARGETS.flatMap(({ name, of }) => {
     const score = settled < MIN_SETTLED ? null : of(calibration);
     return score ? { name, score } : [];
   });
   return (
     <Panel title="Forecast vs. actual">
-      {scored.length === 0 ? <TooFew settled={settled} /> : <Comparison scored={scored} />}
+      {scores.length === 0 ? <TooFew settled={settled} /> : <Comparison scored={scores} />}
     </Panel>
   );
 }
@@ -84,12 +84,12 @@ const describeError = (name: string, { calibrationError, perfect }: ScoredForeca
   `${name}: forecasts have been ${formatDecimal(calibrationError)} points off on average. A perfect forecast of this size is off by ${formatDecimal(perfect.mean)}, and by up to ${formatDecimal(perfect.most)} in 95 of 100 cases.`;
 
 const toRows = ({ name, score: { classes, designEffect } }: NamedScore) =>
-  classes.map((one, at) => [
+  classes.map((forecastClass, at) => [
     `${name} ${at + 1}`,
-    formatCount(one.trials),
-    formatPercent(one.said),
-    formatPercent(one.seen),
-    formatInterval(computePerfectRange(one, designEffect)),
+    formatCount(forecastClass.trials),
+    formatPercent(forecastClass.said),
+    formatPercent(forecastClass.seen),
+    formatInterval(computePerfectRange(forecastClass, designEffect)),
   ]);
 
 const SIZE = 140;
@@ -110,9 +110,9 @@ function getRange(classes: readonly PlottedClass[]): {
 }
 
 function CalibrationChart({ name, score }: NamedScore) {
-  const classes = score.classes.map((one) => ({
-    ...one,
-    ...computePerfectRange(one, score.designEffect),
+  const classes = score.classes.map((forecastClass) => ({
+    ...forecastClass,
+    ...computePerfectRange(forecastClass, score.designEffect),
   }));
   const { from, to } = getRange(classes);
   const toX = (percent: number) =>
@@ -138,8 +138,8 @@ function CalibrationChart({ name, score }: NamedScore) {
           strokeDasharray="3 3"
           className="stroke-edge"
         />
-        {classes.map((one, at) => (
-          <ClassMark key={at} one={one} toX={toX} toY={toY} />
+        {classes.map((plottedClass, at) => (
+          <ClassMark key={at} one={plottedClass} toX={toX} toY={toY} />
         ))}
       </svg>
       <p translate="no" className="text-xs text-faint tabular-nums">{`${from} – ${to} %`}</p>

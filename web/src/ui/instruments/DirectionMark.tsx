@@ -12,8 +12,8 @@ const SIZES = {
 } as const;
 
 /**
- * A shape, a word and a colour, so that it never depends on colour alone. `quiet` drops the colour and hollows the
- * shape.
+ * A shape, a word and a colour, so that it never depends on colour alone. `quiet` drops the colour
+ * and hollows the shape.
  */
 export function DirectionMark({
   direction,

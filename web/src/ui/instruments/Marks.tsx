@@ -24,7 +24,7 @@ const CircleShape = ({ fill }: { readonly fill: string }) => (
   </svg>
 );
 
-/** `chip` stands beside a card's verdict, `text` is for list lines; `quiet` drops the colour. */
+/** `chip` is for cards and `text` for lines of lists. `quiet` drops the colour. */
 export function VerdictMark({
   verdict,
   variant = 'text',
@@ -65,7 +65,7 @@ function OutcomeShape({
   );
 }
 
-/** Grey for a no go: nobody could enter it, so it neither won nor lost. */
+/** Grey for a no go, which nobody could enter and so neither won nor lost. */
 export function OutcomeChip({
   outcome,
   entered = true,

@@ -15,8 +15,7 @@ const MARGIN = { least: 0.8, most: 2, both: 2.4 } as const;
 /** Marks closer than this share of the scale would have overlapping labels. */
 const MIN_MARK_DISTANCE = 0.26;
 
-const clamp = (value: number, least: number, most: number) =>
-  Math.min(most, Math.max(least, value));
+const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
 /** Shows both marks, the value, and as much of its interval as leaves room for the labels. */
 export function getScaleRange(
@@ -25,12 +24,12 @@ export function getScaleRange(
   upper: number,
 ): ScaleRange {
   const gap = upper - lower;
-  const margin = (beyond: number) => clamp(beyond / gap + 0.1, MARGIN.least, MARGIN.most);
-  const [left, right] = [margin(lower - low), margin(high - upper)];
-  const spare = Math.max(0, MARGIN.both - left - right) / 2;
+  const toMargin = (excess: number) => clamp(excess / gap + 0.1, MARGIN.least, MARGIN.most);
+  const [left, right] = [toMargin(lower - low), toMargin(high - upper)];
+  const padding = Math.max(0, MARGIN.both - left - right) / 2;
   return {
-    from: Math.min(lower - (left + spare) * gap, value - gap / 2),
-    to: Math.max(upper + (right + spare) * gap, value + gap / 2),
+    from: Math.min(lower - (left + padding) * gap, value - gap / 2),
+    to: Math.max(upper + (right + padding) * gap, value + gap / 2),
   };
 }
 
@@ -52,7 +51,7 @@ interface ProbabilityScaleProps {
   readonly paysFrom: number;
 }
 
-/** Never rounded down: less would not be enough. */
+/** Rounds up, because a lower rate wouldn't break even. */
 const formatNeed = (percent: number) => formatShort(Math.ceil(percent * 10) / 10);
 
 const formatShort = (percent: number) => String(Number(formatDecimal(percent)));
@@ -110,7 +109,6 @@ function Marks({
   );
 }
 
-/** The scale without its figure. */
 export function ScaleWithMarks(props: Omit<ProbabilityScaleProps, 'label'>) {
   const { probability, coin, paysFrom } = props;
   const range = getScaleRange(probability, coin, paysFrom);

@@ -26,7 +26,7 @@ export function Ring({ share, tone, size, line = 5, children }: RingProps) {
   const middle = size / 2;
   const radius = middle - line;
   const length = 2 * Math.PI * radius;
-  const left = length * Math.min(1, Math.max(0, share));
+  const arcLength = length * Math.min(1, Math.max(0, share));
   const circle = { cx: middle, cy: middle, r: radius, strokeWidth: line, fill: 'none' };
   return (
     <div
@@ -38,7 +38,7 @@ export function Ring({ share, tone, size, line = 5, children }: RingProps) {
     >
       <svg viewBox={`0 0 ${size} ${size}`} className="size-full -rotate-90">
         <circle {...circle} className="stroke-line" />
-        <circle {...circle} className={STROKE[tone]} strokeDasharray={`${left} ${length}`} />
+        <circle {...circle} className={STROKE[tone]} strokeDasharray={`${arcLength} ${length}`} />
       </svg>
       <div className="absolute inset-0 grid place-content-center justify-items-center text-center">
         {children}

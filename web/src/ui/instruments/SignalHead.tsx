@@ -46,7 +46,7 @@ const ICONS: Readonly<Record<Bar['name'], LucideIcon>> = {
   'market-closed': Moon,
 };
 
-/** Tones in which the small words are grey. */
+/** Tones with grey secondary text. */
 const GREY_TONES: ReadonlySet<StateTone> = new Set(['plain', 'ready', 'idle']);
 
 /** Fills the whole bar for “Enter now” of a signal that pays, otherwise a line at its foot. */
@@ -64,7 +64,7 @@ function Drain({ share, tone }: { readonly share: number; readonly tone: StateTo
   );
 }
 
-/** One verb, and beside it how long it holds. */
+/** Shows one verb and how long it applies. */
 export function StateBar({ bar }: { readonly bar: Bar }) {
   const { name, verb, time, tone, share } = bar;
   const Icon = ICONS[name];
@@ -91,7 +91,7 @@ export function StateBar({ bar }: { readonly bar: Bar }) {
   );
 }
 
-/** `quiet` draws the direction grey and hollow: nothing should be done with it. */
+/** `quiet` draws the direction grey and hollow, because nobody should act on it. */
 export function PairRow({
   pair,
   direction,
@@ -118,20 +118,19 @@ export function PairRow({
   );
 }
 
-/** Hollow for what nobody should enter: a no go, and until it has ended any signal that doesn’t pay. */
+/** True for no goes, and for signals that don't pay until they have ended. */
 export const isQuiet = (state: SignalState, verdict: VerdictName): boolean =>
   state.name === 'ended' ? !state.isEntered : state.name === 'no-go' || verdict !== 'pays';
 
 interface SignalHeadProps {
   readonly signal: Pick<Signal, 'pair' | 'direction' | 'createdAt' | 'settlement' | 'entered'>;
   readonly verdict: VerdictName;
-  /** Epoch ms, as is `nextAt`. */
+  /** Epoch ms, like `nextAt`. */
   readonly now: number;
-  /** When the next signal may come, said after a no go. */
+  /** When the next signal may come. Shown after a no go. */
   readonly nextAt?: number | null;
 }
 
-/** The first two rows of a signal: state bar, pair and direction. */
 export function SignalHead({ signal, verdict, now, nextAt = null }: SignalHeadProps) {
   const zone = useZone();
   const state = getSignalState(signal, now);

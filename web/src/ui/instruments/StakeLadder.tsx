@@ -56,7 +56,7 @@ const formatStake = (stake: number) => `×${formatShortDecimal(stake)}`;
 
 function Bar({ level, stake, time, state, quiet }: Rung & { readonly quiet: boolean }) {
   const current = state === 'now' || state === 'won';
-  const over = ENDED_WITHOUT_WIN.includes(state);
+  const isOver = ENDED_WITHOUT_WIN.includes(state);
   return (
     <li className="flex flex-col justify-end">
       <span
@@ -72,7 +72,7 @@ function Bar({ level, stake, time, state, quiet }: Rung & { readonly quiet: bool
       />
       <span
         translate="no"
-        className={`text-sm font-semibold tabular-nums pt-1.5 ${over ? 'text-muted line-through decoration-1' : ''}`}
+        className={`text-sm font-semibold tabular-nums pt-1.5 ${isOver ? 'text-muted line-through decoration-1' : ''}`}
       >
         {time}
       </span>

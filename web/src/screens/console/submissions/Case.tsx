@@ -103,7 +103,7 @@ const SUGGESTIONS: Readonly<Record<Grant, string>> = {
   essential: `Essential (${DEPOSITS.essential})`,
 };
 
-/** From the broker's list, because a picture alone proves little. */
+/** Uses the broker's list, because a picture alone proves little. */
 function getBrokerFacts(broker: BrokerAccountRow | null, now: number): [string, string][] {
   const tier = suggestTier(broker);
   const suggestion = tier === null ? 'No suggestion: check by hand' : SUGGESTIONS[tier];
@@ -126,7 +126,7 @@ function getBrokerFacts(broker: BrokerAccountRow | null, now: number): [string, 
 function CaseFacts({ kind, reviewCase }: Pick<CaseProps, 'kind' | 'reviewCase'>) {
   const now = useNow(30_000);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The previously focused element may have gone with the previous case.
+  // The focused element may have been removed with the previous case.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const { user, broker } = reviewCase;
   const waitTime = formatRoughDuration(now - Date.parse(reviewCase.submission.createdAt));
@@ -183,7 +183,7 @@ function Earlier({ kind, reviewCase }: Pick<CaseProps, 'kind' | 'reviewCase'>) {
   );
 }
 
-/** Includes similar images, once the submission's image has been compared. */
+/** Similar images are added once the submission's image has been compared. */
 function useSeenBefore(kind: ReviewKind, reviewCase: Case) {
   const [image, setImage] = useState<HTMLImageElement | null>(null);
   const [similar, setSimilar] = useState<readonly SeenBefore[]>([]);
@@ -211,7 +211,7 @@ function FileViewer({
   shortcuts,
   onPicture,
 }: {
-  /** Path in the store. */
+  /** Path in storage. */
   path: string;
   /** Alternative text. */
   name: string;

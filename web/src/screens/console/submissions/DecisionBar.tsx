@@ -29,8 +29,8 @@ interface DecisionBarProps {
 const toTexts = (warnings: readonly Warning[]) => warnings.map(({ text }) => text);
 
 /**
- * Stays in view while the case scrolls. With open warnings a tier needs a second press, and the bar
- * recommends none.
+ * Stays in view while the case scrolls. While warnings are open, approving a tier takes a second
+ * press, and none is recommended.
  */
 export function DecisionBar(props: DecisionBarProps) {
   const { kind, reviewCase, review, warnings, answeredKeys, shortcuts } = props;
@@ -47,8 +47,8 @@ export function DecisionBar(props: DecisionBarProps) {
     if (isTierDisabled(tier)) return;
     const open = findOpen(tier);
     if (open.length > 0 && pressedTier !== tier) return setPressedTier(tier);
-    const answered = warnings.filter(({ key }) => answeredKeys.has(key));
-    review.approve({ tier, answered: toTexts(answered), overridden: toTexts(open) });
+    const answeredWarnings = warnings.filter(({ key }) => answeredKeys.has(key));
+    review.approve({ tier, answered: toTexts(answeredWarnings), overridden: toTexts(open) });
   };
   const reject = () => {
     if (!isDisabled) setRejecting(true);
@@ -64,7 +64,7 @@ export function DecisionBar(props: DecisionBarProps) {
   );
   const openCount = warnings.filter(({ key }) => !answeredKeys.has(key)).length;
   const suggestedTier = openCount === 0 ? suggestTier(broker) : null;
-  const label = (tier: Grant) => {
+  const formatLabel = (tier: Grant) => {
     if (pressedTier === tier && findOpen(tier).length > 0) return 'Press again to approve';
     const verb = findOpen(tier).length > 0 ? 'Approve anyway as' : 'Approve as';
     return `${verb} ${TIER_NAMES[tier]}`;
@@ -109,7 +109,7 @@ export function DecisionBar(props: DecisionBarProps) {
               }
               onClick={() => approve(tier)}
             >
-              <span>{label(tier)}</span> <Key>{KEYS[tier]}</Key>
+              <span>{formatLabel(tier)}</span> <Key>{KEYS[tier]}</Key>
             </Button>
           ))}
         </>

@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/Dialog';
 import { FileField } from '../../../ui/FileField';
 import { Notice } from '../../../ui/Notice';
 
-/** With more problems, the file itself is at fault. */
+/** A file with more problems is wrong as a whole, so the list is cut. */
 const MAX_LISTED_PROBLEMS = 20;
 
 const Result = ({ result: { imported, problems } }: { result: ImportResult }) => (

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button';
 import { Skeleton } from '../../../ui/Loading';
 import { FRAME, Picture } from './Picture';
 
-/** A deposit is proved on the first pages. */
+/** Longer documents are cut, because deposits are proved on the first pages. */
 const MAX_PAGES = 20;
 
 type Page =
@@ -12,12 +12,12 @@ type Page =
   | { readonly state: 'here'; readonly url: string };
 
 interface DrawResult {
-  /** Page number and attempt. */
+  /** Consists of the page number and the attempt. */
   readonly key: string;
   readonly page: Page;
 }
 
-/** Draws one page as a picture. Loads the PDF library on demand. */
+/** Loads the PDF library on demand. */
 function usePage(blob: Blob, number: number) {
   const [attempt, setAttempt] = useState(0);
   const [result, setResult] = useState<DrawResult | null>(null);
@@ -48,7 +48,7 @@ function usePage(blob: Blob, number: number) {
   return { page, pages, retry: () => setAttempt((count) => count + 1) };
 }
 
-/** Shows pages as pictures, one at a time: the browser never opens the document itself. */
+/** Shows pages as pictures, because the browser must never open the document itself. */
 export function PdfPages({
   blob,
   name,
@@ -107,7 +107,7 @@ function PageTurner({
   pages: number;
   onTurn: (number: number) => void;
 }) {
-  const last = Math.min(pages, MAX_PAGES);
+  const lastPage = Math.min(pages, MAX_PAGES);
   return (
     <div role="group" aria-label="Pages" className="flex items-center justify-center gap-2">
       <Button
@@ -120,13 +120,13 @@ function PageTurner({
         <ChevronLeft size={18} aria-hidden />
       </Button>
       <span className="text-xs text-muted tabular-nums">
-        {`Page ${number} of ${pages}${pages > last ? `, of which ${last} are shown` : ''}`}
+        {`Page ${number} of ${pages}${pages > lastPage ? `, of which ${lastPage} are shown` : ''}`}
       </span>
       <Button
         size="small"
         className="px-3!"
         aria-label="Next page"
-        disabled={number === last}
+        disabled={number === lastPage}
         onClick={() => onTurn(number + 1)}
       >
         <ChevronRight size={18} aria-hidden />

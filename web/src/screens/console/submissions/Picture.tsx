@@ -31,7 +31,7 @@ export function Picture({
   shortcuts: boolean;
   /** Called once the image is displayed. */
   onPicture?: ((image: HTMLImageElement) => void) | undefined;
-  /** Default: the image's size. */
+  /** Defaults to the image's size. */
   below?: ReactNode;
 }) {
   const { measure, run, drag, keys, transform, isZoomed, size } = useView();
@@ -78,7 +78,7 @@ export function Picture({
   );
 }
 
-/** Only a zoomed image moves: otherwise the arrow keys scroll the page. */
+/** Only a zoomed image moves. Otherwise the arrow keys scroll the page. */
 const isMoveKey = (key: string) => key.startsWith('Arrow');
 
 function useView() {
@@ -126,10 +126,10 @@ export const WHOLE: View = { zoom: 1, turn: 0, x: 0, y: 0 };
 
 const ZOOM_STEP = 1.5;
 
-/** Every image can be enlarged this much; {@link getMaxZoom} allows more for long ones. */
+/** Maximum for ordinary images. {@link getMaxZoom} allows more for long ones. */
 const MAX_ZOOM = 8;
 
-/** Relative to the whole image: at this zoom, a pixel of a long image covers two on screen. */
+/** A zoom of 1 fits the whole image. The maximum shows a pixel of a long image as two. */
 export const getMaxZoom = (frame: Size, picture: Size): number =>
   frame.width * frame.height === 0
     ? MAX_ZOOM
@@ -143,7 +143,7 @@ type ViewCommand = 'closer' | 'farther' | 'whole' | 'turn' | 'left' | 'right' | 
 const moveBy = (view: View, x: number, y: number): View =>
   view.zoom > 1 ? { ...view, x: view.x + x, y: view.y + y } : view;
 
-/** Once the whole image is visible again, it is centred. */
+/** Zooming out to the whole image also centres it. */
 export function applyViewCommand(view: View, command: ViewCommand, limit = MAX_ZOOM): View {
   switch (command) {
     case 'closer':
@@ -172,7 +172,7 @@ interface Size {
   readonly height: number;
 }
 
-/** For a picture turned by 90°, so that it fits its frame as it did upright. */
+/** Scale for a picture turned by 90°, so that it still fits its frame. */
 export function getSidewaysScale(frame: Size, picture: Size): number {
   if (frame.width * frame.height * picture.width * picture.height === 0) return 1;
   const upright = Math.min(frame.width / picture.width, frame.height / picture.height, 1);

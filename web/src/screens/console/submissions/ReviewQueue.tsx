@@ -27,7 +27,7 @@ interface ReviewQueueProps {
   readonly below?: ReactNode;
 }
 
-/** Side by side if there is room; on phones the opened submission replaces the queue. */
+/** Side by side if there is room. On phones the opened submission replaces the queue. */
 export function ReviewQueue(props: ReviewQueueProps) {
   const { kind, query, review } = props;
   const { opened, failure, decisions } = review;
@@ -127,7 +127,7 @@ function NoCase({
   const { opening, decisions, isEmpty, isTaking, next, close } = review;
   const isQueueEmpty = isEmpty || waiting === 0;
   const container = useRef<HTMLDivElement>(null);
-  // The focused element has gone with the case.
+  // The focused element was removed together with the case.
   const hasDecided = decisions.length > 0;
   useEffect(() => {
     if (hasDecided) container.current?.focus();

@@ -11,7 +11,7 @@ interface UndoBarProps {
   readonly onReopen: (decision: HeldDecision) => void;
 }
 
-/** The newest decision, for as long as it can be undone, and each that failed. */
+/** Shows the newest decision while it can be undone, and all that couldn't be sent. */
 export function UndoBar({ decisions, shortcuts, onUndo, onReopen }: UndoBarProps) {
   const newest = decisions.findLast(({ state }) => state === 'held');
   useShortcuts(newest ? { z: () => onUndo(newest) } : {}, shortcuts);
@@ -41,7 +41,7 @@ export function UndoBar({ decisions, shortcuts, onUndo, onReopen }: UndoBarProps
 function Held({ decision, onUndo }: { decision: HeldDecision; onUndo: () => void }) {
   const seconds = Math.max(0, Math.ceil((decision.until - useNow()) / 1000));
   return (
-    // Above the page, so that nothing below it moves.
+    // Overlays the page, so that its content doesn't move.
     <div className="fixed top-20 left-1/2 z-30 flex w-max max-w-[calc(100%-2rem)] -translate-x-1/2 items-center gap-3 rounded-lg border border-edge bg-sunk px-4 py-1 text-sm shadow-float">
       <Check size={16} aria-hidden className="shrink-0 text-call" />
       <span className="min-w-0 flex-1 font-semibold wrap-anywhere">{decision.text}</span>

@@ -37,10 +37,10 @@ export default function VerificationQueue() {
   const heldIds = findHeldIds(review.decisions);
   const ids = rows.map(({ id }) => id).filter((id) => selected.has(id) && !heldIds.has(id));
   const select = (id: string, on: boolean) => {
-    const next = new Set(selected);
-    if (on) next.add(id);
-    else next.delete(id);
-    setSelected(next);
+    const newSelection = new Set(selected);
+    if (on) newSelection.add(id);
+    else newSelection.delete(id);
+    setSelected(newSelection);
   };
   return (
     <div className="grid gap-4">
@@ -70,18 +70,18 @@ export default function VerificationQueue() {
 
 function ShowMore({ query: { data, update } }: { query: ReturnType<typeof useProofQueue> }) {
   const { pending, failure, send } = useMutation(async (after: string) => {
-    const next = await fetchProofs(after);
-    update(({ rows }) => ({ rows: [...rows, ...next.rows], more: next.more }));
+    const nextPage = await fetchProofs(after);
+    update(({ rows }) => ({ rows: [...rows, ...nextPage.rows], more: nextPage.more }));
   }, toFailureText(adminProofsEndpoints.adminProofs));
-  const last = data?.rows.at(-1);
+  const lastRow = data?.rows.at(-1);
   return (
     <>
-      {data?.more === true && last && (
+      {data?.more === true && lastRow && (
         <Button
           variant="quiet"
           className="w-full"
           busyLabel={pending ? 'Loading…' : undefined}
-          onClick={() => void send(last.id)}
+          onClick={() => void send(lastRow.id)}
         >
           Show more
         </Button>
@@ -93,15 +93,15 @@ function ShowMore({ query: { data, update } }: { query: ReturnType<typeof usePro
 
 function BulkDecisions({ ids, review }: { ids: readonly string[]; review: Review }) {
   const [isRejecting, setRejecting] = useState(false);
-  const [confirmed, setConfirmed] = useState<readonly ConfirmedProof[] | null>(null);
+  const [confirmedProofs, setConfirmedProofs] = useState<readonly ConfirmedProof[] | null>(null);
   const { pending, failure, send } = useMutation(
-    async () => setConfirmed(await findConfirmedProofs(ids)),
+    async () => setConfirmedProofs(await findConfirmedProofs(ids)),
     toFailureText(adminProofsEndpoints.approveProofs),
   );
   const tooMany = ids.length > MAX_BULK_DECISIONS;
   const approve = (proofs: readonly ConfirmedProof[]) => {
     const proofIds = proofs.map(({ id }) => id);
-    setConfirmed(null);
+    setConfirmedProofs(null);
     review.hold(
       {
         ids: proofIds,
@@ -152,10 +152,10 @@ function BulkDecisions({ ids, review }: { ids: readonly string[]; review: Review
         onClose={() => setRejecting(false)}
       />
       <ConfirmedDialog
-        confirmed={confirmed}
+        confirmed={confirmedProofs}
         selectedCount={ids.length}
         onApprove={approve}
-        onClose={() => setConfirmed(null)}
+        onClose={() => setConfirmedProofs(null)}
       />
     </div>
   );

@@ -48,12 +48,12 @@ const Open = ({
 
 export function Warnings({ warnings, answeredKeys, onCompare, onAnswer }: WarningsProps) {
   if (warnings.length === 0) return null;
-  const answered = warnings.filter(({ key }) => answeredKeys.has(key)).length;
+  const answeredCount = warnings.filter(({ key }) => answeredKeys.has(key)).length;
   return (
     <section aria-label="Warnings" className="grid gap-2">
       <h3 className="text-sm">
         <span>Warnings</span>{' '}
-        <span className="font-normal text-muted">{`${answered} of ${warnings.length} answered`}</span>
+        <span className="font-normal text-muted">{`${answeredCount} of ${warnings.length} answered`}</span>
       </h3>
       <ul className="grid gap-2">
         {warnings.map((warning) =>

@@ -31,7 +31,7 @@ export interface Submission extends Pick<
 > {
   /** Id of the broker account. */
   readonly account: string;
-  /** Shown below the account in the queue: complete sentences, followed by the time it was sent. */
+  /** Complete sentences, shown below the account in the queue and followed by the time sent. */
   readonly below: string;
 }
 
@@ -49,7 +49,7 @@ export interface Case extends Pick<ProofCase, 'user' | 'history' | 'broker'> {
   readonly title: string;
   /** Alternative text of its file. */
   readonly fileName: string;
-  /** The member's statements. */
+  /** What the member stated. */
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly seenBefore: readonly SeenBefore[];
   /** The member's other submissions, newest first, if the server sends them. */
@@ -69,7 +69,7 @@ export interface ReviewKind {
   readonly isClaimed: boolean;
   /** Frequent reasons for a rejection; members read them. */
   readonly reasons: readonly string[];
-  /** Both throw like API calls. */
+  /** `approve` and `reject` throw like API calls. */
   readonly approve: (id: string, approval: Approval) => Promise<unknown>;
   readonly reject: (id: string, reason: string) => Promise<unknown>;
   readonly calls: Readonly<Record<'approve' | 'reject', Endpoint>>;

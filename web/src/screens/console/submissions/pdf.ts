@@ -9,12 +9,12 @@ interface DrawnPage {
 
 const LONGER_SIDE_PX = 2000;
 
-/** For an image in a page and for the canvas: 16 megapixels. */
+/** Limit for an image in a page and for the canvas: 16 megapixels of 4 bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const DRAW_TIMEOUT_MS = 20_000;
 
-/** Nothing in a document is executed, followed or fetched. Content that needs it is missing from the picture. */
+/** Documents can't run scripts or load anything. Content that needs this isn't drawn. */
 const SAFE_OPTIONS = {
   isEvalSupported: false,
   enableXfa: false,

@@ -41,7 +41,7 @@ export interface Review {
   readonly failure: string | null;
   readonly open: (id: string) => void;
   readonly next: () => void;
-  /** Opens another case than this one. */
+  /** Opens the next case without deciding this one. */
   readonly skip: () => void;
   readonly close: () => void;
   readonly approve: (approval: Approval) => void;
@@ -58,7 +58,7 @@ const removeSubmissions =
     rows: queue.rows.filter(({ id }) => !ids.includes(id)),
   });
 
-/** Decisions wait for their undo here, and are sent when the page is left or hidden. */
+/** Holds decisions while they can be undone. Leaving or hiding the page sends them at once. */
 function useHeldDecisions(onSent: (ids: readonly string[]) => void) {
   const [held] = useState(() => new HeldDecisions());
   const decisions = useSyncExternalStore(held.subscribe, held.get);
@@ -109,8 +109,8 @@ function useDecisions({ kind, opened, open, openNext, onSent }: ReviewDesk) {
     reject: (reason: string) =>
       decide(`${name} is rejected`, kind.calls.reject, (id) => kind.reject(id, reason)),
     undo: ({ key, ids }: HeldDecision) => {
-      const [id, ...others] = ids;
-      if (held.undo(key) && id !== undefined && others.length === 0) open(id);
+      const [id, ...otherIds] = ids;
+      if (held.undo(key) && id !== undefined && otherIds.length === 0) open(id);
     },
     reopen: ({ key, ids: [id] }: HeldDecision) => {
       held.dismiss(key);
@@ -129,7 +129,7 @@ export function useProofReview(queue: Request<Queue<AdminProof>>): Review {
   const [isTaking, setTaking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const newestTake = useRef(0);
-  /** The newest wins: an undo opens its case although the next one is on its way. */
+  /** The latest call wins, because an undo may open its case while the next one is loading. */
   const take = async (endpoint: Endpoint, fetchCase: () => Promise<ProofCase | null>) => {
     newestTake.current += 1;
     const current = newestTake.current;
@@ -191,23 +191,23 @@ export function useProofReview(queue: Request<Queue<AdminProof>>): Review {
 
 const idSchema = z.catch(z.nullable(z.uuid()), null);
 
-/** The URL holds the opened setup's id; a decision opens the next setup. */
+/** The URL holds the opened setup's id. A decision opens the next setup. */
 export function useSetupReview(queue: Request<Queue<AdminSetup>>): Review {
   const [address, setAddress] = useSearchParams();
   const requestedId = idSchema.parse(address.get('setup'));
-  const goTo = (next: string | null, replace: boolean) =>
-    setAddress(next === null ? {} : { setup: next }, { replace });
+  const goTo = (id: string | null, replace: boolean) =>
+    setAddress(id === null ? {} : { setup: id }, { replace });
   const rows = queue.data?.rows.filter(isDecidable);
   const index = rows?.findIndex(({ id }) => id === requestedId) ?? -1;
   const query = useSetupCase(index < 0 ? null : requestedId);
   const opened = query.data ? toSetupCase(query.data) : null;
   const goToNext = () => {
     const heldIds = findHeldIds(desk.decisions);
-    const others = [
+    const otherRows = [
       ...(rows?.slice(index + 1) ?? []),
       ...(rows?.slice(0, Math.max(0, index)) ?? []),
     ];
-    goTo(others.find(({ id }) => !heldIds.has(id))?.id ?? null, true);
+    goTo(otherRows.find(({ id }) => !heldIds.has(id))?.id ?? null, true);
   };
   const open = (id: string) => goTo(id, false);
   const desk = useDecisions({
@@ -218,7 +218,7 @@ export function useSetupReview(queue: Request<Queue<AdminSetup>>): Review {
     onSent: (ids) => queue.update(removeSubmissions(ids)),
   });
   const isGone = requestedId !== null && rows !== undefined && index < 0;
-  const oldest = rows?.find(({ id }) => !findHeldIds(desk.decisions).has(id));
+  const oldestSetup = rows?.find(({ id }) => !findHeldIds(desk.decisions).has(id));
   return {
     ...desk,
     opened,
@@ -227,7 +227,7 @@ export function useSetupReview(queue: Request<Queue<AdminSetup>>): Review {
     isTaking: false,
     failure: isGone ? 'This account setup is no longer waiting.' : null,
     open,
-    next: () => (oldest ? open(oldest.id) : queue.reload()),
+    next: () => (oldestSetup ? open(oldestSetup.id) : queue.reload()),
     skip: goToNext,
     close: () => goTo(null, true),
   };

@@ -5,14 +5,14 @@ import type { Case, Grant, SeenBefore } from './kinds';
 
 export interface Warning {
   readonly key: string;
-  /** In the audit, too. */
+  /** Also recorded in the audit. */
   readonly text: string;
   readonly detail: string | null;
-  /** What staff say when it is no obstacle. */
+  /** Label of the button that dismisses the warning. */
   readonly answer: string;
   /** The submission to compare with; null if there is none. */
   readonly otherId: string | null;
-  /** The tiers that it speaks against. */
+  /** Tiers that shouldn't be granted while the warning is open. */
   readonly against: readonly Grant[];
 }
 
@@ -55,13 +55,11 @@ const toSeenWarning = ({ id, text }: SeenBefore): Warning => ({
   against: BOTH,
 });
 
-/** Everything that speaks against approving a case. */
 export const findWarnings = (
   reviewCase: Pick<Case, 'broker'>,
-  seen: readonly SeenBefore[],
-): readonly Warning[] => [...findBrokerWarnings(reviewCase), ...seen.map(toSeenWarning)];
+  seenBefore: readonly SeenBefore[],
+): readonly Warning[] => [...findBrokerWarnings(reviewCase), ...seenBefore.map(toSeenWarning)];
 
-/** The open ones that speak against this tier. */
 export const findOpenWarnings = (
   warnings: readonly Warning[],
   answeredKeys: ReadonlySet<string>,

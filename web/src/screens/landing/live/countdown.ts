@@ -5,7 +5,7 @@ import { findElements, writeLiveText } from './elements';
 
 const SECOND = 1000;
 
-/** Ms until the digits change; they round up. */
+/** The digits round up, so they change when a whole second is left. */
 const getMsToNextSecond = (remainingMs: number) =>
   ((remainingMs % SECOND) + SECOND) % SECOND || SECOND;
 
@@ -18,7 +18,7 @@ function paint(remainingMs: number): void {
   for (const element of findElements('countdown')) element.dataset['state'] = 'running';
 }
 
-/** By the server's clock, because the device's may be wrong. */
+/** Uses the server's clock, because the device's may be wrong. */
 async function fetchRemainingMs(): Promise<number> {
   if (!navigator.onLine) throw new Error('Offline: nobody is asked');
   const { data, at } = await readPublic(countdownEndpoints.countdown);
@@ -26,8 +26,8 @@ async function fetchRemainingMs(): Promise<number> {
 }
 
 /**
- * Counts down every second, and polls the server every second while the page is visible. Without a
- * response the device counts alone.
+ * Counts down every second, and polls the server every second while the page is visible. If the
+ * server doesn't respond, the countdown continues by the device's clock.
  */
 export function startCountdown(): void {
   let end: number | null = null;
@@ -72,7 +72,7 @@ export function syncRoundEnd(end: number | null, remainingMs: number, now: numbe
   return end !== null && Math.abs(end - responseEnd) < TOLERANCE_MS ? end : responseEnd;
 }
 
-/** At zero the next round begins. Without any response a round lasts the full 8 hours. */
+/** At zero the next round begins. Without any response, a round lasts the full 8 hours. */
 export function advanceRoundEnd(end: number | null, now: number): number {
   if (end === null) return now + DEFAULT_ROUND_MS;
   if (end > now - 1000) return end;
@@ -90,7 +90,7 @@ export function formatTimeLeft(remainingMs: number): string {
   return restMinutes === 0 ? `${hours} left` : `${hours} ${formatUnit(restMinutes, 'minute')} left`;
 }
 
-/** Shown while none of the page's other actions is visible. */
+/** Shows the action while no other one on the page is visible. */
 export function startStickyAction(): void {
   const visibleActions = new Set<Element>();
   const observer = new IntersectionObserver((entries) => {

@@ -43,10 +43,11 @@ export const findElements = (name: LiveName): HTMLElement[] =>
     (element) => element instanceof HTMLElement,
   );
 
-/** The last text written. A translator may have changed the content since, and would change it again. */
+/**
+ * The last text written. A translator may change the element's content, so it can't be compared.
+ */
 const writtenTexts = new WeakMap<HTMLElement, string>();
 
-/** Skips elements that already have this text. */
 export function writeLiveText(name: LiveName, text: string): void {
   for (const element of findElements(name)) {
     if (writtenTexts.get(element) === text) continue;

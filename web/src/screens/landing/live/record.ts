@@ -12,7 +12,7 @@ import { describeSettledSignal, formatRecord, RECORD_NAMES } from './words';
 
 const REFRESH_INTERVAL_MS = 30_000;
 
-/** Until there is a first record. */
+/** Used until the first record has loaded. */
 const RETRY_INTERVAL_MS = 5_000;
 
 function showRecord(record: PublicRecord, at: number): void {
@@ -22,14 +22,18 @@ function showRecord(record: PublicRecord, at: number): void {
   if (record.latest) showSettledSignal(record.latest);
 }
 
-/** Stored for comparison when this device verifies the ledger. Lazy, because it displays nothing. */
+/**
+ * Later verifications compare the ledger with this head. Lazy, because the page doesn't show it.
+ */
 const storeLogHead = ({ ledgerId, size, root }: LogHead, at: number) =>
   import('../../../data/record/heads').then(
     ({ storeHead }) => storeHead({ ledgerId, size, root }, at),
     () => undefined,
   );
 
-/** Refreshes while the page is visible. Without a response the last record stays, with its date. */
+/**
+ * Refreshes while the page is visible. If a request fails, the last record stays, with its date.
+ */
 export function startRecord(): void {
   if (findElements('record').length === 0) return;
   startSettledSignal();
@@ -45,7 +49,7 @@ export function startRecord(): void {
       hasRecord = true;
       if (data.log) void storeLogHead(data.log, at);
     } catch {
-      // The page says of what time its record is.
+      // Keep the last record. The page shows its date.
     }
     timer = setTimeout(() => void refresh(), hasRecord ? REFRESH_INTERVAL_MS : RETRY_INTERVAL_MS);
   };
@@ -58,7 +62,7 @@ let currentSignal: SettledSignal | null = null;
 
 let currentChart: DrawnChart | null = null;
 
-/** Px, as reported by the browser: measuring would force a layout of the whole page. */
+/** Px, from a ResizeObserver, because measuring would force a layout of the whole page. */
 let size: { readonly width: number; readonly height: number } | null = null;
 
 const findCharts = () =>

@@ -23,10 +23,10 @@ export function drawShapes(
   { width, height }: { readonly width: number; readonly height: number },
 ): DrawnChart {
   svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
-  const drawn = shapes.map((shape) => ({ element: createElement(shape), part: shape.part }));
-  svg.replaceChildren(...drawn.map(({ element }) => element));
+  const drawings = shapes.map((shape) => ({ element: createElement(shape), part: shape.part }));
+  svg.replaceChildren(...drawings.map(({ element }) => element));
   const listParts = (name: Shape['part']) =>
-    drawn.filter(({ part }) => part === name).map(({ element }) => element);
+    drawings.filter(({ part }) => part === name).map(({ element }) => element);
   return { candles: listParts('candle'), levels: listParts('level') };
 }
 
@@ -43,8 +43,8 @@ const fadeIn = (element: Element, delay: number) =>
   });
 
 /**
- * Replays what followed the entry, candle by candle, with the outcome last. Takes at most two seconds;
- * does nothing if reduced motion is preferred.
+ * Replays the candles after the entry one by one, then the outcome. Takes at most two seconds. Does
+ * nothing if reduced motion is preferred.
  */
 export function replay({ candles, levels }: DrawnChart, outcome: readonly Element[]): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;

@@ -3,7 +3,7 @@ import type { SettledSignal } from '@quantalgo/contracts/record/endpoints';
 import type { Outcome, RecordCandle } from '@quantalgo/contracts/signals/signal';
 import { describeSettledSignal, getEntryTime } from './words';
 
-/** In px. */
+/** Px. */
 interface DrawnCandle {
   readonly x: number;
   readonly high: number;
@@ -11,7 +11,7 @@ interface DrawnCandle {
   readonly top: number;
   readonly bottom: number;
   readonly rising: boolean;
-  /** It ended after the first entry, so it was unknown when the signal was sealed. */
+  /** True if it ended after the first entry, and so was unknown when the signal was sealed. */
   readonly after: boolean;
 }
 
@@ -26,9 +26,9 @@ interface Drawing {
   readonly candles: readonly DrawnCandle[];
   readonly levels: readonly DrawnLevel[];
   readonly entry: { readonly x: number; readonly y: number };
-  /** When the level that decided it ended, in px. */
+  /** X (px) at which the deciding level ended. */
   readonly end: number;
-  /** Half of a candle's body, in px. */
+  /** Half the width of a candle's body, in px. */
   readonly half: number;
 }
 
@@ -37,15 +37,15 @@ interface Bar extends Omit<RecordCandle, 'at'> {
   readonly end: number;
 }
 
-/** There is room for a label beside each of the two marked times. */
+/** Leaves room for a label beside each of the two marked times. */
 const MARGIN = { left: 16, right: 84, top: 34, bottom: 12 } as const;
 
 const MAX_STEP = 46;
 
-/** The candles. If none are stored: bars between the closes that decided the signal. */
+/** Without stored candles, uses bars between the closes that decided the signal. */
 function toBars({ candles, sealed, createdAt, settlement }: SettledSignal): Bar[] {
   if (candles.length > 0)
-    return candles.map(({ at, ...rest }) => ({ ...rest, end: Date.parse(at) + SLOT_MS }));
+    return candles.map(({ at, ...prices }) => ({ ...prices, end: Date.parse(at) + SLOT_MS }));
   let previous = { end: Date.parse(createdAt), close: sealed.entryPrice };
   return settlement.closes.flatMap(({ at, price }) => {
     if (price === null) return [];
@@ -74,18 +74,18 @@ function toLevels({ sealed, settlement }: SettledSignal, toPoint: ToPoint): Draw
   });
 }
 
-/** Lays out the candles and each level in `width` × `height` px. Null if there is nothing to draw. */
+/** Sizes in px. Null if there is nothing to draw. */
 export function layoutChart(signal: SettledSignal, width: number, height: number): Drawing | null {
   const bars = toBars(signal);
-  const [first, last] = [bars[0], bars.at(-1)];
+  const [firstBar, lastBar] = [bars[0], bars.at(-1)];
   const room = width - MARGIN.left - MARGIN.right;
-  if (!first || !last || room <= 0) return null;
-  const steps = Math.max(1, (last.end - first.end) / SLOT_MS);
+  if (!firstBar || !lastBar || room <= 0) return null;
+  const steps = Math.max(1, (lastBar.end - firstBar.end) / SLOT_MS);
   const step = Math.min(MAX_STEP, room / (steps + 0.5));
   const [high, low] = [Math.max(...bars.map((b) => b.high)), Math.min(...bars.map((b) => b.low))];
   const scale = (height - MARGIN.top - MARGIN.bottom) / (high - low || 1);
   const y = (price: number) => MARGIN.top + (high - price) * scale;
-  const x = (end: number) => MARGIN.left + ((end - first.end) / SLOT_MS + 0.5) * step;
+  const x = (end: number) => MARGIN.left + ((end - firstBar.end) / SLOT_MS + 0.5) * step;
   const entersAt = getEntryTime(signal);
   const endsAt = signal.settlement.closes.at(-1)?.at;
   const entry = signal.settlement.closes[0]?.price ?? signal.sealed.entryPrice;
@@ -106,7 +106,7 @@ export function layoutChart(signal: SettledSignal, width: number, height: number
   };
 }
 
-/** An SVG element. `part`: what the replay fades in. */
+/** An SVG element. `part` marks what the replay fades in. */
 export interface Shape {
   readonly name: 'g' | 'path' | 'rect' | 'text';
   readonly attributes: Readonly<Record<string, string | number>>;
@@ -147,7 +147,7 @@ const toLevel = ({ from, to, result }: DrawnLevel): Shape => ({
   part: 'level',
 });
 
-/** A dashed vertical line with its label, to the left or the right of it. */
+/** A dashed vertical line with a label on its left or right. */
 function toMark(
   x: number,
   label: string,
@@ -182,7 +182,7 @@ const END_CLASSES: Record<Outcome, { readonly stroke: string; readonly fill: str
   'break-even': { stroke: 'stroke-flat', fill: 'fill-flat' },
 };
 
-/** What is drawn of a signal in `width` × `height` px. Null if there is nothing to draw. */
+/** Sizes in px. Null if there is nothing to draw. */
 export function listShapes(signal: SettledSignal, width: number, height: number): Shape[] | null {
   const drawing = layoutChart(signal, width, height);
   if (!drawing) return null;

@@ -17,7 +17,7 @@ import { describeRecordPlainly, summariseRecord } from '@quantalgo/contracts/sig
 import type { Outcome } from '@quantalgo/contracts/signals/signal';
 import { LEVEL_COUNT, SOURCE_TEXT } from '@quantalgo/contracts/signals/words';
 
-/** A record and when it was read (epoch ms). */
+/** `at` is when the record was read, in epoch ms. */
 export interface LastRecord {
   readonly record: PublicRecord;
   readonly at: number;
@@ -25,7 +25,7 @@ export interface LastRecord {
 
 const NEEDED = computeBreakEven().firstEntry;
 
-/** First entries of 100 that must be right to earn, rounded up: 55.6 is 56. */
+/** First entries of 100 that must win to break even, rounded up: 55.6 becomes 56. */
 export const NEEDED_TEXT = /* @__PURE__ */ String(Math.ceil(NEEDED));
 
 const NO_FIGURE = '–';
@@ -33,7 +33,7 @@ const NO_FIGURE = '–';
 const hasRate = ({ details, firstEntryRate }: Performance) =>
   firstEntryRate !== null && details?.isHeadline !== false;
 
-/** First entries of 100 that were right, or a dash while there are too few signals for a rate. */
+/** First entries of 100 that were right, or a dash if there are too few signals for a rate. */
 export const formatFirstEntry = (record: PublicRecord | null): string =>
   record && hasRate(record.performance)
     ? String(Math.round(record.performance.firstEntryRate ?? 0))
@@ -58,7 +58,7 @@ export const RECORD_NAMES = [
   'record-note',
 ] as const;
 
-/** Without a record: nothing was counted yet. */
+/** Without a record, says that the first signals are being counted. */
 export function formatRecord(
   last: LastRecord | null,
   now?: number,
@@ -100,7 +100,7 @@ export function describeSettledSignal(signal: SettledSignal) {
   const { sealed, publishedAt, settlement, seeded, entered } = signal;
   const { pair, direction } = sealed;
   const entry = settlement.closes[0]?.price ?? null;
-  const last = settlement.closes.at(-1);
+  const lastClose = settlement.closes.at(-1);
   const formatOptionalPrice = (value: number | null) =>
     value === null ? 'a price that is missing' : formatPrice(pair, value);
   const level = settlement.level === null ? '' : ` at level ${settlement.level}`;
@@ -110,12 +110,12 @@ export function describeSettledSignal(signal: SettledSignal) {
     pair: formatPair(pair),
     spoken:
       `${formatPair(pair)} ${direction}, entry ${formatZonedTime(entryTime, WAT)} at ${formatOptionalPrice(entry)}, ` +
-      `last close ${formatOptionalPrice(last?.price ?? null)}: ${noGo}${OUTCOME_TEXT[settlement.outcome]}${level}.`,
+      `last close ${formatOptionalPrice(lastClose?.price ?? null)}: ${noGo}${OUTCOME_TEXT[settlement.outcome]}${level}.`,
     when: `${formatMoment(entryTime, 0, WAT)} · ${
       seeded ? 'sample history' : `sealed ${formatClock(Date.parse(publishedAt), WAT)}`
     }`,
     level: settlement.level ? `at level ${settlement.level}` : '',
     enter: `enter ${formatTime(entryTime, WAT)}`,
-    ended: last ? `ended ${formatTime(Date.parse(last.at), WAT)}` : '',
+    ended: lastClose ? `ended ${formatTime(Date.parse(lastClose.at), WAT)}` : '',
   };
 }
