@@ -1,5 +1,5 @@
-// Runs a command of tools/src on a fresh clone, after fetching Node and the packages if they are missing or old.
-// Plain JavaScript without dependencies that old Node versions can run: nothing is installed yet.
+// Runs a command in tools/src. On a fresh clone, first fetches missing or outdated Node and
+// packages. Uses no dependencies and only syntax that old Node versions understand.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -16,12 +16,12 @@ import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** By major version, as the packages need it. Newer major versions work too. */
+/** The oldest supported release of each major version. Newer major versions work too. */
 const OLDEST_NODE = new Map([
   [22, '22.22.2'],
   [24, '24.15.0'],
 ]);
-/** npm writes both lock files on installation, the hidden one slightly earlier. */
+/** npm writes both lockfiles during an installation, the hidden one slightly earlier. */
 const SAME_INSTALL_MS = 5000;
 const RECHECK_MS = 500;
 
@@ -29,7 +29,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const lock = join(root, 'package-lock.json');
 const npmRecord = join(root, 'node_modules', '.package-lock.json');
 const record = join(root, 'node_modules', '.quantalgo-lock');
-/** Holds the id of the installing process: two at once would empty each other's folder. */
+/**
+ * Holds the installing process's id, because parallel installations would delete each other's
+ * files.
+ */
 const installerFile = join(root, '.local', 'installing');
 
 /** @param {string} message @returns {never} */
@@ -56,7 +59,7 @@ function getNodePackage() {
   return `node-${isAppleSilicon ? 'bin-' : ''}${system}-${process.arch}`;
 }
 
-/** Fetches the pinned Node into .local, changing nothing outside the repository. @returns {string} its folder */
+/** Fetches the pinned Node into `.local`. Changes nothing else. @returns {string} its folder */
 function fetchNode() {
   const version = readFileSync(join(root, '.nvmrc'), 'utf8').trim();
   const folder = join(root, '.local', 'node', version);
@@ -65,7 +68,7 @@ function fetchNode() {
   console.log(
     `QuantAlgo needs Node 22.22.2 or newer, this is ${process.versions.node}: fetching Node ${version} into .local/node …`,
   );
-  // A temporary folder until it is complete, so that an interrupted download is repeated.
+  // Downloads into a temporary folder, so that an interrupted download isn't mistaken for complete.
   const partial = `${folder}.${process.pid}`;
   mkdirSync(partial, { recursive: true });
   writeFileSync(join(partial, 'package.json'), '{ "private": true }');
@@ -84,7 +87,7 @@ function fetchNode() {
   try {
     renameSync(partial, folder);
   } catch {
-    // Another process was faster.
+    // Another process installed it first.
     rmSync(partial, { recursive: true, force: true });
   }
   return bin;
@@ -98,12 +101,14 @@ function continueWith(bin) {
     env: { ...process.env, PATH: path },
   });
   process.on('SIGTERM', () => child.kill('SIGTERM'));
-  // The terminal sends these to both.
+  // The terminal also sends these to the child, which decides when to exit.
   for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
   child.on('exit', (code) => process.exit(code ?? 1));
 }
 
-/** A SIGTERM to npm ends the shell between npm and this process, which doesn't forward it. */
+/**
+ * The shell between npm and this process ends on SIGTERM without forwarding it, so poll for that.
+ */
 function endWhenOrphaned() {
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const parent = process.ppid;
@@ -131,7 +136,7 @@ function isAlive(pid) {
   }
 }
 
-/** False while another living process installs. */
+/** False if another running process holds the claim. */
 function claimInstallation() {
   mkdirSync(dirname(installerFile), { recursive: true });
   try {
@@ -157,7 +162,7 @@ async function installPackages() {
   while (!claimInstallation()) await wait(RECHECK_MS);
   process.once('exit', () => rmSync(installerFile, { force: true }));
   if (!isInstalled(hash)) runNpmCi();
-  // Before waiting processes continue: it shows them that nothing is left to install.
+  // Write this before releasing the claim, so that waiting processes don't install again.
   writeFileSync(record, hash);
   rmSync(installerFile, { force: true });
 }

@@ -90,9 +90,9 @@ function computeKey(engine: string): string {
 }
 
 /**
- * Builds the jars that let firebase-tools use the Cloud CLI's Firestore emulator, once per version
- * of that jar and our source.
- * The jar has no main class; its rules engine becomes the Storage emulator's rules runtime.
+ * Builds launchers that let firebase-tools use the Cloud CLI's Firestore emulator.
+ * They are rebuilt only if that jar or our source changes. The jar has no main class, and its rules
+ * engine becomes the Storage emulator's rules runtime.
  * @param engine path of the Cloud CLI's jar
  * @param folder stores the launchers
  * @throws CommandError with the compiler's messages
@@ -131,9 +131,8 @@ function isCached(emulator: Emulator, env: Record<string, string | undefined>): 
 }
 
 /**
- * Looks for the Firestore emulator and the Storage rules runtime: in the environment,
- * firebase-tools' cache, then the Cloud CLI.
- * firebase-tools downloads missing ones once.
+ * Looks for the Firestore emulator and the Storage rules runtime in the environment, then in
+ * firebase-tools' cache, then in the Cloud CLI. firebase-tools downloads missing ones.
  * @returns variables for firebase-tools
  * @throws CommandError if Java is missing and can't be installed
  */

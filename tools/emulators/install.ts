@@ -14,8 +14,8 @@ async function runApt(args: string[]): Promise<void> {
 }
 
 /**
- * Works as root on Debian or Ubuntu.
- * @throws CommandError that names the install command otherwise
+ * Installs only as root on Debian or Ubuntu.
+ * @throws CommandError with the command to run by hand if it can't install
  */
 async function installPackage(title: string, pkg: string, progress: Progress) {
   if (!canInstall())
@@ -36,10 +36,7 @@ export async function hasJava(program: 'java' | 'javac'): Promise<boolean> {
   }
 }
 
-/**
- * Installs Java if it is missing.
- * @throws CommandError that names the install command if it can't
- */
+/** @throws CommandError with the install command if Java is missing and can't be installed */
 export async function requireJava(program: 'java' | 'javac', progress: Progress): Promise<void> {
   if (!(await hasJava(program))) await installPackage('Java', PACKAGE, progress);
 }
@@ -57,10 +54,7 @@ export function findChromium(chromePath = process.env['CHROME_PATH']): string | 
   return [chromePath ?? '', ...COMMON_PATHS].find((path) => path !== '' && existsSync(path));
 }
 
-/**
- * Installs Chromium if it is missing.
- * @throws CommandError that names the install command if it can't
- */
+/** @throws CommandError with the install command if Chromium is missing and can't be installed */
 export async function requireChromium(progress: Progress): Promise<string> {
   const chromium = findChromium();
   if (chromium !== undefined) return chromium;
@@ -71,13 +65,14 @@ export async function requireChromium(progress: Progress): Promise<string> {
   return installedChromium;
 }
 
-/** Without windows, menus and address bar, opening a page takes two thirds of the work. */
+/**
+ * It opens pages in about two thirds of the time, because it has no windows, menus or address bar.
+ */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 /**
- * Variables for the journeys: a full Chromium, and the headless shell if Debian's package provides
- * it.
- * @throws CommandError that names the install command if Chromium is missing and can't be installed
+ * Variables for the journeys. They name a full Chromium, and the headless shell if it is available.
+ * @throws CommandError with the install command if Chromium is missing and can't be installed
  */
 export async function requireBrowsers(progress: Progress): Promise<Record<string, string>> {
   const variables = { CHROME_PATH: await requireChromium(progress) };
@@ -89,12 +84,11 @@ export async function requireBrowsers(progress: Progress): Promise<Record<string
 }
 
 /**
- * The address bar draws its suggestions in an invisible page beside each opened page, which doubles
- * the work.
+ * These draw the address bar's suggestions in a hidden page for each tab, which doubles the work.
  */
 const UNSEEN_FEATURES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
-/** Our flag replaces Playwright's own list, so it repeats it. */
+/** Playwright's own list, repeated because our flag replaces it. */
 const PLAYWRIGHT_DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -111,7 +105,7 @@ const PLAYWRIGHT_DISABLED_FEATURES = [
   'PreconnectToSearch',
 ];
 
-/** Without anything that needs a screen, a user or the internet. */
+/** Disables features that need a screen, a user or the internet. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

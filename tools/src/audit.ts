@@ -8,7 +8,8 @@ const ACCEPTED = '.ci/accepted-advisories.json';
 
 function audit(): Promise<number> {
   const accepted = parseAccepted(readFileSync(inRoot(ACCEPTED), 'utf8'));
-  // npm also exits with 1 for advisories, so only its output shows if the registry answered.
+  // npm also exits with 1 if it finds advisories, so only its output shows if the registry
+  // responded.
   const { stdout } = spawnSync('npm', ['audit', '--json'], { cwd: inRoot(), encoding: 'utf8' });
   const verdict = judgeAudit(stdout, accepted, new Date().toISOString().slice(0, 10));
   if (verdict === null)

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
 import { bundleTool } from './build/functions';
 
-/** Bundled first, so that it runs the same code as the deployed functions. */
+/** Bundled, so that it runs the same code as the deployed functions. */
 await import(pathToFileURL(await bundleTool('tools/src/backtest/command.ts')).href);

@@ -75,7 +75,7 @@ async function bench(names: string[]): Promise<number> {
   let isWithinLimits = true;
   for (const [name, { title, measure }] of sections) {
     const figures = await measure(signal);
-    // A section without its prerequisites returns no figures: keep the earlier ones.
+    // Keep the earlier figures if a section returns none, because its prerequisites are missing.
     if (figures.length === 0) continue;
     const part = formatPart(name, title, run, figures);
     console.log(part);

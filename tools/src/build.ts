@@ -35,14 +35,14 @@ function readTarget(isLocal: boolean) {
 
 const firebaseSchema = z.object({ projectId: z.string() });
 
-/** Missing settings fail the site's build, which names them. */
+/** If settings are missing, the site's build fails and names them. */
 function readSiteUrl(firebase: string): string {
   const { projectId } = firebaseSchema.parse(JSON.parse(firebase));
   return readProjectSettings(projectId)['SITE_URL'] ?? '';
 }
 
 /**
- * Builds what `firebase deploy` uploads, or with `--local` what `firebase emulators:start` runs.
+ * Builds the files that `firebase deploy` uploads. `--local` builds for `firebase emulators:start`.
  */
 async function build(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { local: { type: 'boolean', default: false } } });

@@ -21,7 +21,7 @@ const USAGE =
 const runGit = (...args: string[]): string =>
   execFileSync('git', args, { cwd: inRoot(), encoding: 'utf8' }).trim();
 
-/** `--built` deploys the existing build, `--again` deploys even if this commit is live. */
+/** `--built` deploys the existing build. `--again` deploys even if this commit is live. */
 async function deploy(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -41,7 +41,7 @@ async function deploy(args: string[]): Promise<number> {
   const address = settings['SITE_URL'] ?? '';
   const commit = runGit('rev-parse', 'HEAD');
   const built = { site: inRoot('web', 'dist'), functions: inRoot('functions', 'deploy') };
-  const place = createDeployContext(createProjectRun(project), values.yes);
+  const context = createDeployContext(createProjectRun(project), values.yes);
   if (!values.built) await buildFunctions(built.functions, {}, {});
   const options = {
     project,
@@ -50,7 +50,7 @@ async function deploy(args: string[]): Promise<number> {
       page: settings['ALERT_PAGE_CHANNEL'] ?? '',
       mail: settings['ALERT_MAIL_CHANNEL'] ?? '',
     },
-    // Incomplete settings are among the problems.
+    // The fallback is never deployed, because `problems` includes incomplete settings.
     retention:
       validateController(settings).length === 0
         ? parseController(settings)
@@ -59,19 +59,19 @@ async function deploy(args: string[]): Promise<number> {
     code: { commit, isBuilt: values.built, again: values.again },
     functions: await loadDeclarations(built.functions),
     smoke: (site: { canary: Canary | null; bucket: string }) =>
-      runSmokeTest(createProductionTarget({ project, site: address, ...site }), place.say),
+      runSmokeTest(createProductionTarget({ project, site: address, ...site }), context.say),
     deployer: values.as ?? null,
     allowPaused: values['allow-paused'],
     problems: [
       ...findSettingProblems(settings),
-      // A rollback builds from the commit, so uncommitted changes couldn't be restored.
+      // A rollback builds from the commit, so it couldn't restore uncommitted changes.
       ...(runGit('status', '--porcelain') === ''
         ? []
-        : ['There are changes in no commit: git commit']),
+        : ['There are uncommitted changes. Commit or stash them first.']),
       ...(values.built ? findForeignParts(project, commit, built) : []),
     ],
   };
-  return deployProject(options, place);
+  return deployProject(options, context);
 }
 
 runCommand(deploy);

@@ -25,12 +25,12 @@ async function deployAccount(args: string[]): Promise<number> {
   const run = createProjectRun(project);
   const { number, billingAccount } = await findProject(createFetchJson(run), project);
   const facts = { project, number, billingAccount, repository, environment };
-  const outcome = await runSteps(buildDeployerSteps(facts), createDeployContext(run, values.yes));
+  const exitCode = await runSteps(buildDeployerSteps(facts), createDeployContext(run, values.yes));
   console.log(`DEPLOYER=${getDeployerEmail(project)}`);
   console.log(
     `WORKLOAD_IDENTITY_PROVIDER=projects/${number}/locations/global/workloadIdentityPools/github/providers/deploy`,
   );
-  return outcome;
+  return exitCode;
 }
 
 runCommand(deployAccount);

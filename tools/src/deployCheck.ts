@@ -21,7 +21,7 @@ function printReport(deployment: Deployment): number {
   );
   if (deployment.settings === null)
     console.log(
-      'No project is named, so its settings are not looked at: npm run deploy:check -- <project>',
+      'Project settings were not checked. To check them, run npm run deploy:check -- <project>',
     );
   console.log(`${DEPLOY_CHECKS.length - failed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
@@ -30,7 +30,7 @@ function printReport(deployment: Deployment): number {
 /**
  * Builds, installs and loads the functions as the platform does, then runs the pre-deployment
  * checks.
- * `--again` is for a commit that is already live.
+ * `--again` accepts a commit that is already live.
  */
 async function deployCheck(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -51,7 +51,10 @@ async function deployCheck(args: string[]): Promise<number> {
     isLive: values.again,
   });
   return printReport(
-    await progress.step(isInstalled ? 'Installing and loading them' : 'Loading them', reading),
+    await progress.step(
+      isInstalled ? 'Installing and loading the functions' : 'Loading the functions',
+      reading,
+    ),
   );
 }
 

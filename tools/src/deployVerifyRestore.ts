@@ -6,7 +6,7 @@ import { runCommand, CommandError } from './suite/command';
 const USAGE = 'npm run deploy:verify-restore -- [<project>] [--erase <uid>,<uid>…]';
 
 /**
- * After a restore: lists what the backup revived, and ends all sessions.
+ * After a restore, lists accounts and access that the backup brought back, and ends all sessions.
  * `--erase` only deletes the listed members again.
  */
 async function deployVerifyRestore(args: string[]): Promise<number> {
@@ -19,28 +19,33 @@ async function deployVerifyRestore(args: string[]): Promise<number> {
   if (positionals.length > 1 || uids?.length === 0) throw new CommandError(USAGE);
   const [projectId] = positionals;
   const { name, project } = openProjectOrSuite(projectId);
-  const at = projectId === undefined ? '' : ` ${projectId}`;
+  const projectArgument = projectId === undefined ? '' : ` ${projectId}`;
   try {
     if (uids) {
       const deletionCount = await restartDeletions(project, uids, Date.now());
       console.log(
-        `${deletionCount} of ${uids.length} deletions are begun; resumeDeletions ends them.`,
+        `Started ${deletionCount} of ${uids.length} deletions. resumeDeletions will complete them.`,
       );
       return 0;
     }
     const { members, erased, revoked, regained } = await findRevived(project);
     // List before ending sessions: a login reconciles the account, so a later run wouldn't find it.
     for (const email of revoked)
-      console.log(`Of staff again, as in the backup: npm run staff -- revoke ${email}${at}`);
+      console.log(
+        `The backup made ${email} staff again. To undo it, run npm run staff -- revoke ${email}${projectArgument}`,
+      );
     for (const { email, tier, before } of regained)
-      console.log(`Has ${tier} again, and had ${before}: ${email}, in the console under Users`);
-    for (const uid of erased) console.log(`Stored again without an account: ${uid}`);
+      console.log(
+        `${email} has ${tier} again, but had ${before} before the restore. Correct it in the console under Users.`,
+      );
+    for (const uid of erased)
+      console.log(`The backup restored data of the deleted account ${uid}.`);
     if (erased.length > 0)
       console.log(
-        `To delete them again: npm run deploy:verify-restore --${at} --erase ${erased.join(',')}`,
+        `To delete that data again, run npm run deploy:verify-restore --${projectArgument} --erase ${erased.join(',')}`,
       );
     await endAllMemberSessions(project, Date.now());
-    console.log(`The sessions of all ${members} members at ${name} are ended.`);
+    console.log(`Ended the sessions of all ${members} members of ${name}.`);
     return 0;
   } finally {
     await project.close();

@@ -27,8 +27,7 @@ async function serve(offset: Offset, signal: AbortSignal, ended?: Promise<Error>
 
 /**
  * Runs Vite with hot reload in front of a suite, and rebuilds the functions when their source
- * changes.
- * Uses the running suite, or starts one that ends with this command.
+ * changes. Uses the running suite, or starts one that ends with this command.
  */
 async function dev(): Promise<number> {
   const offset = readOffset(process.env['PORT_OFFSET'], 0);

@@ -7,8 +7,8 @@ const NAMES = ['push', 'sign-up', 'approve-matches', ...STRATEGIES.map(({ id }) 
 const USAGE = `npm run flags -- [${NAMES.join('|')} on|off] [<project>]`;
 
 /**
- * Switches push, sign-up or a strategy on or off without a deployment. Without arguments, prints
- * what is off.
+ * Turns push, sign-up or a strategy on or off without a deployment. Without arguments, lists what
+ * is off.
  */
 async function flags(args: string[]): Promise<number> {
   const [name, state] = args;

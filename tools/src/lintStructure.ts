@@ -12,9 +12,9 @@ import { runCommand } from './suite/command';
 import { inRoot } from './system/root';
 
 const MAX_LINES = 400;
-/** Exempt from the line limit: a sceptic downloads and reads it as a single file. */
+/** Exempt from the line limit, because sceptics download and read it as a single file. */
 const SINGLE_FILES: ReadonlySet<string> = new Set(['web/public/verify-ledger.mjs']);
-/** Their subfolders must not import each other in a circle. */
+/** Layers whose subfolders must not import each other in a circle. */
 const LAYERS = [
   'contracts/src',
   'functions/src',
@@ -30,9 +30,9 @@ interface Source {
   readonly path: string;
   readonly text: string;
   readonly lines: number;
-  /** Paths of eagerly loaded sources. */
+  /** Paths of eagerly imported sources. */
   readonly needs: ReadonlySet<string>;
-  /** Includes type imports and dynamic imports. */
+  /** Also includes type imports and dynamic imports. */
   readonly imports: ReadonlySet<string>;
 }
 

@@ -1,16 +1,16 @@
 import { runBrowserTests } from './checks/suiteTests';
 import { createInterruptSignal, runCommand } from './suite/command';
 
-/** null: the pictures of every screen. */
+/** Null selects the pictures of every screen. */
 function findOtherProject(words: readonly string[]): 'published' | 'states' | null {
   if (words.includes('--publish')) return 'published';
   return words.includes('--states') ? 'states' : null;
 }
 
 /**
- * Takes pictures of every screen at five widths, dark and light. Words filter by title.
- * `--states` takes the Signal Room in each state, `--publish` the pictures for the manifest and
- * README.
+ * Takes screenshots of every screen at five widths, dark and light. Words filter by title.
+ * `--states` shows the Signal Room in each state. `--publish` takes the pictures for the manifest
+ * and README.
  */
 runCommand(async (words) => {
   const otherProject = findOtherProject(words);

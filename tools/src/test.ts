@@ -45,8 +45,8 @@ function getOffsets(plan: Plan): Offset[] {
 }
 
 /**
- * Counted only if they fail. The second suite isn't seeded: a process can seed only one, and its
- * journeys do that.
+ * Counted only if they fail. The second suite isn't seeded here, because a process can seed only
+ * one. Its journeys seed it instead.
  */
 const buildSuiteStarts = (
   plan: Plan,
@@ -94,7 +94,7 @@ async function test(args: string[]): Promise<number> {
   if (plan.scope === 'core') console.log('The core tests; `npm test -- --rest` runs the others.');
   try {
     for (const offset of offsets) runFiles.push(claimSuite(offset));
-    // Emulators and browsers leave the CPU idle now and then: lint and types run in the gaps.
+    // Emulators and browsers leave the CPU idle at times, so lint and types run alongside.
     const background = plan.parts.includes('check') ? buildStaticChecks(signal) : [];
     const both = [runTests(plan, offsets, signal), runChecks(background, 2)] as const;
     const [tests, checks] = await Promise.all(both);

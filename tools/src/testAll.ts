@@ -11,9 +11,8 @@ const NAMES = Object.keys(PARTS);
 const formatMinutes = (ms: number) => `${(ms / 60_000).toFixed(1)} min`;
 
 /**
- * Runs every command that tests, attacks or measures the product, or only the named ones, and
- * prints one table.
- * Logs are in `.local/test-all`.
+ * Runs all commands that test, attack or measure the product, or only the named ones. Prints one
+ * table and writes logs to `.local/test-all`.
  */
 async function testAll(names: string[]): Promise<number> {
   const invalidName = names.find((name) => !NAMES.includes(name));

@@ -7,7 +7,7 @@ import { withDedicatedSuite } from './suite/suite';
 const FOLDER = 'tools/test/server/attacks';
 
 /**
- * Attacks a dedicated suite as an anonymous user with a public key and freshly created accounts.
+ * Attacks a dedicated suite, anonymously with a public key and with newly created accounts.
  * Words filter by title.
  */
 runCommand(async (words) => {

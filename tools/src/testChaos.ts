@@ -40,8 +40,8 @@ const runServerFaults = (
   );
 
 /**
- * Provokes faults on a member's device or on the server. Words filter by title: `npm run test:chaos --
- * device captive portal`.
+ * Causes faults on a member's device or on the server. Words filter by title:
+ * `npm run test:chaos -- device captive portal`.
  */
 async function testChaos(args: string[]): Promise<number> {
   const { places, words, seconds } = parseOptions(args);

@@ -7,7 +7,7 @@ import { buildTestEnvironment } from './checks/suiteTests';
 import { createInterruptSignal, runCommand, CommandError } from './suite/command';
 import { withDedicatedSuite } from './suite/suite';
 
-/** `true`: needs a suite. */
+/** True for targets that need a suite. */
 const TARGETS: Readonly<Record<string, boolean>> = {
   candles: false,
   ledger: false,

@@ -6,7 +6,7 @@ import { buildRehearsedSite } from './suite/rehearsed';
 import { withDedicatedSuite } from './suite/suite';
 
 /**
- * Runs the deployment's build on a dedicated suite that only simulates Google's services.
+ * Tests the deployed build on a dedicated suite. Only Google's services are simulated.
  * Words filter by title: `npm run test:release -- a signal`.
  */
 async function testRelease(words: string[]): Promise<number> {

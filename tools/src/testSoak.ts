@@ -12,9 +12,9 @@ const readOverrides = () =>
   Object.entries(process.env).filter(([name]) => OVERRIDES.includes(name));
 
 /**
- * Runs the deployed build through a trading day at 24 times the speed, which takes about an hour.
- * `short` takes minutes; `weekend`, `dst` and `month` skip ahead. HOURS, MEMBERS, BROWSERS and
- * SPEED override length, load and speed.
+ * Runs the deployed build through a trading day at 24 times normal speed, which takes about an
+ * hour. `short` takes minutes. `weekend`, `dst` and `month` skip ahead. HOURS, MEMBERS, BROWSERS
+ * and SPEED override length, load and speed.
  */
 async function testSoak([form = 'whole', ...rest]: string[]): Promise<number> {
   const settings = FORMS[form];

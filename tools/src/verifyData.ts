@@ -7,7 +7,7 @@ import { runCommand, CommandError } from './suite/command';
 const MIRROR_TIMEOUT_MS = 15_000;
 
 /**
- * Lists broken invariants in the running suite (PORT_OFFSET) or in a deployed project.
+ * Lists violated invariants in the running suite (PORT_OFFSET) or in a deployed project.
  * `--database` reads another database, such as a restored backup.
  */
 async function verifyData(args: string[]): Promise<number> {

@@ -1,26 +1,28 @@
 #!/usr/bin/env node
-// Verifies a public ledger of signals. It needs Node 18 or newer and nothing else; read it before you trust it.
+// Verifies a public ledger of signals. Needs only Node 18 or newer. Read it before you trust it.
 //
-//   node verify-ledger.mjs https://the.site             downloads the ledger and verifies it
-//   node verify-ledger.mjs export.json                  verifies what the site's page "Verify the record" exported
-//   … --root 1204:q3Jk…Zw=                              also checks a root that you noted earlier (may be repeated)
-//   … --root 1204:q3Jk…Zw=@2026-11-20T12:00:00Z         … and that no entry after it claims to be older than that time
-//   … --key quantalgo/ledger/…                          also checks that the key which you noted signs the log
-//   … --ca authority.pem                                also checks the signatures of the time-stamps, by openssl, and
-//                                                       so proves which signals were published before their entry
+//   node verify-ledger.mjs https://the.site       downloads the ledger and verifies it
+//   node verify-ledger.mjs export.json            verifies an export of "Verify the record"
+//   … --root 1204:q3Jk…Zw=                        also checks a root that you noted (repeatable)
+//   … --root 1204:q3Jk…Zw=@2026-11-20T12:00:00Z   … and that no later entry claims to be older
+//   … --key quantalgo/ledger/…                    also checks that a key you noted signs the log
+//   … --ca authority.pem                          also checks the time stamps' signatures with
+//                                                 openssl. They prove which signals were
+//                                                 published before their entry.
 //
-// The ledger is a list of entries. They are the leaves of a Merkle tree (RFC 6962), whose root the site signs: so no entry
-// can be changed, removed or put in later without another root. The tree is served as C2SP tlog-tiles has it. An entry
-// also carries the hash of the one before (prev) and its own (hash): SHA-256 over the canonical JSON (RFC 8785: keys
-// sorted, no blanks) of all its fields but the hash. There are seven kinds:
+// The ledger is a list of entries. They are the leaves of a Merkle tree (RFC 6962) whose root the
+// site signs. Changing, removing or inserting an entry changes the root. The tree is served in
+// C2SP's tlog-tiles format. Each entry also has its own hash (hash) and the previous one's (prev).
+// A hash is the SHA-256 of the canonical JSON (RFC 8785: sorted keys, no white space) of all other
+// fields. There are seven types of entries:
 //
-//   genesis      begins the ledger, and states the rules that its signals are played by
-//   publication  a signal was published for a five-minute slot: only a commitment, which gives nothing away
-//   confirmation whether it could be entered five minutes later, by the close at its entry and its own worst price
-//   settlement   how it ended: reveals signal and salt, and the closing prices that it was judged on
-//   miss         no signal for a slot, and why
+//   genesis      begins the ledger, and states the rules for playing its signals
+//   publication  commits to a signal for a five-minute slot without revealing it
+//   confirmation says if the signal could be entered five minutes later, within its worst price
+//   settlement   states the outcome, and reveals signal, salt and the closing prices behind it
+//   miss         says why a slot has no signal
 //   closed       the market was closed from one slot to another
-//   correction   the source revised its prices later; the outcome as settled stays
+//   correction   the source revised its prices later, which leaves the settled outcome unchanged
 import { execFileSync } from 'node:child_process';
 import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,11 +36,11 @@ const SLOT = 5 * MINUTE;
 const REVEAL_WITHIN = 24 * 60 * MINUTE;
 const CONFIRM_WITHIN = 10_000;
 const BUNDLE_SIZE = 256;
-/** Bundles that are downloaded at once. */
+/** Number of bundles that are downloaded in parallel. */
 const AT_ONCE = 8;
-/** Longest wait (seconds) that a site may ask for. */
+/** Longest pause (seconds) between requests that a site may ask for. */
 const LONGEST_WAIT = 600;
-/** Longest time for which a cache on the way keeps a checkpoint. */
+/** Longest time (ms) for which a cache may keep a checkpoint. */
 const CHECKPOINT_KEPT = 5000;
 
 class Broken extends Error {}
@@ -46,7 +48,7 @@ function demand(holds, reason) {
   if (!holds) throw new Broken(reason);
 }
 
-// ---------------------------------------------------------------- what entries look like
+// ---------------------------------------------------------------- shapes of entries
 
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
@@ -67,7 +69,7 @@ const isSlot = (value) => isText(value) && slotId(slotTime(value)) === value;
 const isOneOf = (values) => (value) => values.includes(value);
 const isSource = isOneOf(['twelvedata', 'replay', 'simulated']);
 const isOutcome = isOneOf(['profit', 'loss', 'break-even']);
-/** No ledger may state more levels than this. */
+/** A ledger's genesis may not state more levels than this. */
 const MOST_LEVELS = 8;
 const isLevel = (value) =>
   value === null || (Number.isInteger(value) && value >= 0 && value < MOST_LEVELS);
@@ -93,7 +95,7 @@ const isShare = (value) => Number.isFinite(value) && value >= 0 && value <= 100;
 const isProbability = (value) =>
   isObject(value) && [value.value, value.low, value.high].every(isShare);
 
-/** Whether an object has fields of these shapes; it may have others. */
+/** Extra fields are allowed. */
 const fits = (value, shape) =>
   isObject(value) && Object.keys(shape).every((key) => shape[key](value[key]));
 
@@ -142,19 +144,20 @@ const CHAINED = {
   hash: isHash,
 };
 
-/** A slot is named by its start: 20261120T1405Z. */
+/** A slot's id is its start time, such as 20261120T1405Z. */
 const slotTime = (id) => Date.parse(id.replace(/^(....)(..)(..T..)(..Z)$/, '$1-$2-$3:$4'));
 const slotId = (time) =>
   isNaN(time) || time % SLOT
     ? null
     : new Date(time).toISOString().slice(0, 16).replace(/[-:]/g, '') + 'Z';
 
-// ---------------------------------------------------------------- how a signal is judged
+// ---------------------------------------------------------------- outcomes of signals
 
 /**
- * A signal has as many levels as the genesis states. Level k (from 0) enters at the close of slot + 5 (k + 1) minutes and exits five minutes later. CALL wins on a higher
- * exit, PUT on a lower one; an equal or missing close is flat. A flat first level ends the signal as break-even, a flat
- * later one returns its stake; the first level that wins ends it; if none does, it is lost.
+ * The genesis states the number of levels. Level k (from 0) enters at the close of slot + 5 (k + 1)
+ * minutes and exits five minutes later. CALL wins on a higher exit, PUT on a lower one. An equal or
+ * missing close is flat. The first level that wins ends the signal. A flat first level ends it as
+ * break-even, and a flat later level returns its stake. If no level wins, the signal is lost.
  */
 function play(direction, prices, levels) {
   for (let level = 0; level < levels; level += 1) {
@@ -167,7 +170,7 @@ function play(direction, prices, levels) {
   return { outcome: 'loss', level: null };
 }
 
-/** Whether a price is worse than the worst that a signal states: above it for CALL, below it for PUT. */
+/** CALL signals limit the price from above, PUT signals from below. */
 const isPast = ({ direction, worstPrice }, price) =>
   direction === 'CALL' ? price > worstPrice : price < worstPrice;
 
@@ -188,17 +191,19 @@ function judgeAgain({ slot, at, closes, outcome, level }, direction, levels) {
   );
 }
 
-// ---------------------------------------------------------------- what entries claim about time and prices
+// ---------------------------------------------------------------- rules about times and prices
 
 const LATEST_PUBLICATION = 90_000;
-/** The end of the next slot: then the first entry's outcome is known. */
+/** The first entry's outcome is known at the end of the next slot. */
 const LATEST_MISS = 2 * SLOT;
-/** One missing close touches up to five signals. */
+/** One missing close affects up to five signals. */
 const MOST_WITHOUT_PRICE = 5;
 const PRICES_WINDOW = 100;
-/** Caches lag, clocks differ, and settlements may be tried again for some minutes. */
+/**
+ * Allows for caches, for clocks that differ, and for settlements that are retried for some minutes.
+ */
 const lagOf = (type) => (['settlement', 'correction'].includes(type) ? 10 : 2) * MINUTE;
-/** Which faults show that something untrue was written down; the others may also be an honest outage. */
+/** These faults prove an untrue entry. The others may also be due to an outage. */
 const UNTRUE = ['back-dated', 'late-publication', 'closed-while-open'];
 
 const NEW_YORK = new Intl.DateTimeFormat('en-US', {
@@ -210,7 +215,7 @@ const NEW_YORK = new Intl.DateTimeFormat('en-US', {
   hour: '2-digit',
   minute: '2-digit',
 });
-/** Hours of New York at which metals close on trading days of their own (CME Group's calendar); 0 is all day. */
+/** Hours in New York at which metals close early (CME Group's calendar); 0 if closed all day. */
 const METAL_DAYS = {
   '2026-01-19': 14.5,
   '2026-02-16': 14.5,
@@ -233,8 +238,9 @@ const METAL_DAYS = {
 };
 
 /**
- * Whether currencies and metals are both traded in the five minutes before a time: Sunday 18:00 to Friday 17:00 in New
- * York, without 17:00 to 18:00, Christmas and New Year's Day, and the hours that metals close early.
+ * Currencies and metals must both trade in the five minutes before the time. They trade from Sunday
+ * 18:00 to Friday 17:00 in New York, except daily from 17:00 to 18:00, on Christmas and New Year's
+ * Day, and while metals close early.
  */
 export function isOpenUntil(time) {
   const parts = NEW_YORK.formatToParts(time - SLOT);
@@ -243,7 +249,7 @@ export function isOpenUntil(time) {
   );
   const hours = Number(hour) + Number(minute) / 60;
   if (hours >= 17 && hours < 18) return false;
-  // From 17:00 on it is the next trading day.
+  // The next trading day starts at 17:00.
   const trading = new Date(Date.UTC(year, month - 1, day) + (hours >= 17 ? 24 * 60 * MINUTE : 0));
   const date = trading.toISOString().slice(0, 10);
   if ([0, 6].includes(trading.getUTCDay()) || /-(12-25|01-01)$/.test(date)) return false;
@@ -251,14 +257,16 @@ export function isOpenUntil(time) {
   return closes !== 0 && (hours >= 18 || hours < closes);
 }
 
-/** The first slot of a range at which signals of all pairs were possible; null for none. */
+/**
+ * The first slot of a range in which signals for all pairs were possible; null if there is none.
+ */
 function openWithin({ from, to }, levels) {
   for (let slot = slotTime(from); slot <= slotTime(to); slot += SLOT)
     if (isOpenUntil(slot) && isOpenUntil(slot + (levels + 1) * SLOT)) return slotId(slot);
   return null;
 }
 
-/** What entries of a chain that holds claim against the rules of time. */
+/** Finds entries of an intact chain that break a rule about times or prices. */
 function faultsOf(entries, levels) {
   const faults = [];
   const running = new Map();
@@ -294,7 +302,7 @@ function faultsOf(entries, levels) {
       say('closed-while-open', seq, open !== null, reason);
     }
     if (type === 'settlement') {
-      // Whatever is lost gained nothing by a missing price.
+      // A loss gained nothing from its missing price.
       prices.push(entry.outcome !== 'loss' && entry.closes.some(({ price }) => price === null));
       if (prices.length > PRICES_WINDOW) prices.shift();
       const lacking = prices.filter(Boolean).length;
@@ -305,7 +313,7 @@ function faultsOf(entries, levels) {
   return faults;
 }
 
-/** Entries that claim to be older than a time at which the ledger did not have them yet: it had `size` entries. */
+/** Finds entries that claim to be older than a time at which the ledger had only `size` entries. */
 function backDated(entries, sightings) {
   const backDatedBySeq = new Map();
   for (const { size, at } of sightings) {
@@ -329,9 +337,10 @@ function backDated(entries, sightings) {
 // ---------------------------------------------------------------- the chain
 
 /**
- * Verifies entries from the first on. `sightings` are sizes of the ledger at times (epoch ms) that others know.
- * @returns what they add up to, with `broken` where one does not hold, and `faults` where a chain that holds breaks a
- *   rule of time
+ * Verifies all entries from the first one. `sightings` are known sizes of the ledger at times
+ * (epoch ms).
+ * @returns totals, `broken` for the first invalid entry, and `faults` for rules about time that an
+ *   intact chain breaks
  */
 export function verify(entries, now = Date.now(), sightings = []) {
   const waiting = new Map();
@@ -485,15 +494,15 @@ export function verify(entries, now = Date.now(), sightings = []) {
   return { broken, faults, head: before, ledgerId, levels, ...count, overdue, standings };
 }
 
-// ---------------------------------------------------------------- the log, a Merkle tree (RFC 6962) of the same entries
+// ---------------------------------------------------------------- the log, a Merkle tree
 
 const hashOf = (...parts) => createHash('sha256').update(Buffer.concat(parts)).digest();
 const nodeOf = (left, right) => hashOf(Buffer.from([1]), left, right);
 
-/** What the log has of an entry that was saved: its canonical JSON. */
+/** An entry's leaf is its canonical JSON. */
 const leafOf = (entry) => Buffer.from(canonical(entry));
 
-/** The roots, in base64, of the trees of these sizes over the first leaves. */
+/** Computes roots (base64) of the trees of these sizes over the first leaves. */
 export function rootsOf(leaves, sizes) {
   const wanted = new Set(sizes);
   const roots = new Map();
@@ -510,7 +519,7 @@ export function rootsOf(leaves, sizes) {
   return roots;
 }
 
-/** What a signed note (C2SP signed-note) says: a checkpoint's name, size and root in base64. */
+/** Parses a signed note (C2SP signed-note): a checkpoint's name, size and root (base64). */
 function checkpointOf(note) {
   const [, text, origin, size, root] =
     /^(([^\n]+)\n(0|[1-9]\d{0,14})\n([^\n]+)\n(?:[^\n]+\n)*)\n/.exec(note) ?? [];
@@ -518,10 +527,10 @@ function checkpointOf(note) {
   return { text, origin, size: Number(size), root };
 }
 
-/** Signature type of Ed25519 (C2SP signed-note). */
+/** Ed25519's signature type in C2SP signed-note. */
 const ED25519 = 1;
 
-/** Whether a log's key (<name>+<id>+<base64>) signed a note. */
+/** A log's key has the form <name>+<id>+<base64>. */
 function isSignedBy(note, key) {
   const [, name, id, encoded] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(key) ?? [];
   const bytes = Buffer.from(encoded ?? '', 'base64');
@@ -541,9 +550,12 @@ function isSignedBy(note, key) {
     );
 }
 
-// ---------------------------------------------------------------- where a ledger comes from
+// ---------------------------------------------------------------- sources of a ledger
 
-/** The answer of a site, which may want to be asked more slowly: a long record has more stamps than it answers at once. */
+/**
+ * Waits and retries if the site asks for it, because a long record has more stamps than its rate
+ * limit.
+ */
 async function ask(site, path) {
   for (;;) {
     const reply = await fetch(new URL(path, site)).catch(() => null);
@@ -560,7 +572,7 @@ async function ask(site, path) {
 
 const textAt = async (site, path) => (await ask(site, path)).text();
 
-/** The entries of a bundle (C2SP tlog-tiles): each after its length in two bytes. */
+/** Splits a bundle (C2SP tlog-tiles) into entries. Each follows its length in two bytes. */
 function leavesIn(bundle) {
   const leaves = [];
   for (let at = 0; at < bundle.length; at += 2 + bundle.readUInt16BE(at))
@@ -568,7 +580,7 @@ function leavesIn(bundle) {
   return leaves;
 }
 
-/** 1234067 is x001/x234/067. */
+/** Formats 1234067 as x001/x234/067. */
 const indexPath = (index) =>
   String(index)
     .padStart(Math.ceil(String(index).length / 3) * 3, '0')
@@ -583,7 +595,7 @@ async function downloadBundle(site, index, size) {
   try {
     leaves = leavesIn(bundle);
   } catch {
-    // It ends within a length.
+    // The bundle ends within a length.
   }
   if (leaves.length !== width) throw new Error(`Bundle ${index} of the log is no list of entries.`);
   return leaves;
@@ -598,15 +610,15 @@ const entryIn = (leaf) => {
 };
 
 /**
- * Downloads a ledger up to its newest checkpoint, and what the site says of it. What was said `before`, with a ledger that
- * had not all of it, has to hold in this one.
+ * Downloads a ledger up to its newest checkpoint, with the site's claims about it. After an
+ * incomplete download `before`, the claims of that time must hold in this ledger.
  */
 async function download(site, before) {
   const record = before?.record ?? (await (await ask(site, '/api/record')).json()).data;
   const note = await textAt(site, '/ledger/checkpoint');
   const key = (await textAt(site, '/ledger/key')).trim();
   const { size } = checkpointOf(note);
-  // Full bundles stay as they are.
+  // Full bundles never change.
   const stored = before?.leaves ?? [];
   const leaves = stored.slice(0, stored.length - (stored.length % BUNDLE_SIZE));
   while (leaves.length < size) {
@@ -624,7 +636,9 @@ async function download(site, before) {
   return { site, note, key, leaves, entries, stamps, stamped: stamped.filter(isStamped), record };
 }
 
-/** The same, with a second look where the site speaks of entries that came during the first. */
+/**
+ * Downloads again if the site's claims concern entries that were added during the first download.
+ */
 async function downloadAll(site) {
   const first = await download(site);
   const { entries, stamps, record } = first;
@@ -636,7 +650,10 @@ async function downloadAll(site) {
   return download(site, first);
 }
 
-/** What the site lists of a ledger, by days (10 digits of a date) or months (7), a line of JSON each. */
+/**
+ * Downloads the site's lists of the ledger by day (10 digits of the date) or month (7). One JSON
+ * per line.
+ */
 async function downloadLists(site, entries, folder, digits) {
   const { at, ledgerId } = entries[0] ?? {};
   const day = 24 * 60 * MINUTE;
@@ -658,7 +675,7 @@ const isStamped = (one) =>
   Array.isArray(one.stamps) &&
   one.stamps.every(({ authority, genTime }) => isText(authority) && isTime(genTime));
 
-/** A saved ledger, with its checkpoint and key. */
+/** Reads an exported ledger with its checkpoint and key. */
 function readExport(file) {
   let value;
   try {
@@ -674,9 +691,12 @@ function readExport(file) {
   return { note, key, entries, leaves: entries.map(leafOf), stamps, stamped: [] };
 }
 
-// ---------------------------------------------------------------- time-stamps (RFC 3161)
+// ---------------------------------------------------------------- time stamps (RFC 3161)
 
-/** Tags (DER) on the way to the time in a token, level by level: the last value of each is entered. */
+/**
+ * DER tags on the path to a token's time, one list per level. The path enters each list's last
+ * value.
+ */
 const TO_TIME = [
   [0x30], // ContentInfo
   [0x06, 0xa0],
@@ -688,17 +708,17 @@ const TO_TIME = [
   [0x02, 0x06, 0x30, 0x02, 0x18], // genTime
 ];
 
-/** The content of the last of the values at the beginning of bytes, which must have these tags. */
+/** Content of the last of the values with these tags, which must be at the start of `bytes`. */
 function contentOf(bytes, [tag, ...others]) {
   const longer = bytes[1] > 0x80 ? bytes[1] - 0x80 : 0;
   const start = 2 + longer;
   const end = start + (longer > 0 ? parseInt(bytes.toString('hex', 2, start), 16) : bytes[1]);
-  // 0x80 leaves the length open, which openssl reads but DER forbids.
+  // openssl reads a length of 0x80 (indefinite), but DER forbids it.
   if (bytes[0] !== tag || bytes[1] === 0x80 || !(end <= bytes.length)) throw new Error('No DER');
   return others.length > 0 ? contentOf(bytes.subarray(end), others) : bytes.subarray(start, end);
 }
 
-/** When a token says that its authority stamped, as ISO text; null where it is no token. */
+/** Time (ISO text) at which the authority stamped the token; null if it isn't a token. */
 function genTimeOf(token) {
   try {
     const time = TO_TIME.reduce((bytes, tags) => contentOf(bytes, tags), token).toString('latin1');
@@ -709,7 +729,10 @@ function genTimeOf(token) {
   }
 }
 
-/** A day's stamp fits when its token is over the hash of the entry that it names. openssl can say who signed it. */
+/**
+ * A day's stamp fits if its token covers the named entry's hash. Only openssl can verify its
+ * signer.
+ */
 function stampFits({ seq, hash, token }, entries, ca) {
   const der = Buffer.from(String(token), 'base64');
   const imprint = Buffer.from(`3031300d060960864801650304020105000420${hash}`, 'hex'); // SHA-256 and the hash, in DER
@@ -718,7 +741,7 @@ function stampFits({ seq, hash, token }, entries, ca) {
   return ca === undefined || isSigned(der, hash, ca);
 }
 
-/** Whether openssl says that an authority of these certificates signed a token over a hash. */
+/** Asks openssl to verify that one of these authorities signed a token over the hash. */
 function isSigned(der, hash, ca) {
   const folder = mkdtempSync(join(tmpdir(), 'verify-ledger-'));
   try {
@@ -743,7 +766,10 @@ function isSigned(der, hash, ca) {
   }
 }
 
-/** What a stamp that fits says about time, by its token and not by the list that names it; otherwise null. */
+/**
+ * What a fitting stamp proves about time, according to its token rather than its list; otherwise
+ * null.
+ */
 function sightingOf(stamp, entries) {
   if (!stampFits(stamp, entries)) return null;
   const at = Date.parse(genTimeOf(Buffer.from(String(stamp.token), 'base64')));
@@ -751,11 +777,11 @@ function sightingOf(stamp, entries) {
 }
 
 /**
- * The stamped checkpoints that are of this ledger: of its own root at their size. With certificates, only those of which
- * a token is signed and states the time.
+ * Selects stamped checkpoints that have this ledger's root at their size. With certificates, it
+ * keeps only those whose token is signed and states the listed time.
  */
 async function checkStamped({ site, entries, stamped, roots }, ca) {
-  // The site may have stamped more by now than the entries that were downloaded.
+  // The site may have stamped newer checkpoints than the downloaded entries.
   const own = stamped.filter(({ size }) => size <= entries.length);
   const others = own.filter(({ size, root }) => size > 0 && roots.get(size) !== root);
   const fitting = own.filter((one) => !others.includes(one));
@@ -773,14 +799,16 @@ async function checkStamped({ site, entries, stamped, roots }, ca) {
 async function isStampSigned(site, { slot, origin, size, root, stamps }, place, ca) {
   const reply = await ask(site, `/ledger/stamps/${slot}/${place}`);
   const der = Buffer.from(await reply.arrayBuffer());
-  // openssl checks the hash and the signature; when it was stamped stands in what is signed, and nowhere else.
+  // openssl verifies hash and signature. Only the signed token's own time can be trusted.
   const isListed = genTimeOf(der)?.slice(0, 19) === stamps[place].genTime.slice(0, 19);
   return isListed && isSigned(der, sha256(`${origin}\n${size}\n${root}\n`), ca);
 }
 
 const stampedAt = ({ stamps }) => Math.min(...stamps.map(({ genTime }) => Date.parse(genTime)));
 
-/** How many publications a checkpoint has that was stamped within their slot, before they could be entered. */
+/**
+ * Counts publications in checkpoints that were stamped within their slot, so before their entry.
+ */
 function stampedBeforeEntry(entries, stamped) {
   const ofSlot = new Map(stamped.map((one) => [one.slot, one]));
   return entries.filter(({ type, slot, seq }) => {
@@ -794,7 +822,7 @@ function stampedBeforeEntry(entries, stamped) {
 const percent = (part, whole) =>
   whole === 0 ? 'none settled yet' : `${((100 * part) / whole).toFixed(1)} %`;
 
-/** Says what is wrong with the signed checkpoint of a ledger, sentence by sentence. */
+/** Describes what is wrong with a ledger's signed checkpoint, one sentence per problem. */
 function wrongCheckpoint({ entries, note, key, roots }, { ledgerId }, keys) {
   const { origin, size, root } = checkpointOf(note);
   const problems = [];
@@ -813,7 +841,7 @@ function wrongCheckpoint({ entries, note, key, roots }, { ledgerId }, keys) {
   return problems;
 }
 
-/** Says what is wrong beyond the entries themselves, sentence by sentence. */
+/** Describes problems other than invalid entries, one sentence per problem. */
 function complaints({ entries, stamps, record, roots }, result, { trees }, { ca, others }) {
   const problems = others.map(
     ({ slot, size }) =>
@@ -862,7 +890,7 @@ function report(given, result, { ca, fitting }) {
   ].join('\n');
 }
 
-/** A root that was noted: `<size>:<root>`, and perhaps `@<time>`. */
+/** Parses a root that the user noted: `<size>:<root>`, optionally with `@<time>`. */
 function readNoted(text) {
   const [, size, root, , at] = /^(\d+):([A-Za-z0-9+/]{43}=)(@(.+))?$/.exec(text ?? '') ?? [];
   if (root === undefined || (at !== undefined && isNaN(Date.parse(at))))
@@ -887,7 +915,7 @@ function readArguments(args) {
   return given;
 }
 
-/** A ledger with the roots of all sizes that something is said about. */
+/** Adds the roots for all sizes that a stamp or claim refers to. */
 function withRoots(given, trees) {
   const { leaves, stamped, note } = given;
   const claims = [...trees, ...stamped, checkpointOf(note)];

@@ -5,7 +5,7 @@ import { openToWrite, renderReport } from './report';
 import { readOptions, runBacktest, USAGE } from './run';
 import { formatBacktestSummary } from './summary';
 
-/** @throws CommandError if the page can't be read, or has no place for figures */
+/** @throws CommandError if the page can't be read or lacks the markers for figures */
 async function writeFigures(path: string, figures: string): Promise<void> {
   const page = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new CommandError(`${path} can't be read.`, { cause });

@@ -21,7 +21,7 @@ import { toGo } from './rows';
 import { simulateLadder, toFirstLevel } from './ruin';
 import type { Ending, PlayedSignal } from './walk';
 
-/** Results of playing the same signals another way. Rates in percent, money in first stakes. */
+/** Results of the same signals with another direction. Rates in percent, money in first stakes. */
 export interface Twin {
   readonly signals: number;
   readonly winRate: number;
@@ -37,14 +37,14 @@ export interface PeriodFigures {
   readonly performance: Performance;
   readonly confidence: ScoredForecasts | null;
   readonly firstEntry: ScoredForecasts | null;
-  /** Of moved first entries, without the rollover. */
+  /** Only first entries that moved, without the rollover hour. */
   readonly odds: OddsFigures;
-  /** A ladder's expected and actual result, in first stakes; null if there is too little data. */
-  readonly perSignal: { readonly said: number | null; readonly made: MeanRange | null };
   /**
-   * Signals with all closes: as published, with a coin's direction, and with the opposite
-   * direction.
+   * A ladder's expected (`said`) and actual (`made`) result in first stakes; null if data is
+   * scarce.
    */
+  readonly perSignal: { readonly said: number | null; readonly made: MeanRange | null };
+  /** Signals whose closes are all known, played as published, by coin toss and in reverse. */
   readonly twins: { readonly signals: Twin; readonly coin: Twin; readonly opposite: Twin } | null;
 }
 
@@ -81,7 +81,7 @@ class Way {
 
 const OPPOSITE = { CALL: 'PUT', PUT: 'CALL' } as const satisfies Record<Direction, Direction>;
 
-/** A coin picks the signal's direction as often as its opposite. */
+/** The mean of both directions, because a coin picks each equally often. */
 const toCoin = (one: Twin, other: Twin): Twin => {
   const mean = (select: (twin: Twin) => number) => (select(one) + select(other)) / 2;
   return {
@@ -95,7 +95,7 @@ const toCoin = (one: Twin, other: Twin): Twin => {
 
 const COUNT_BATCH_SIZE = 500;
 
-/** Counts signals like the record, and scores their forecasts. Memory use is constant. */
+/** Counts signals as the record does and scores their forecasts. Memory use is constant. */
 export class Figures {
   #counters = { ...EMPTY_PERFORMANCE_COUNTERS, source: 'replay' as const };
   #uncounted: MeasuredOutcome[] = [];
@@ -125,7 +125,7 @@ export class Figures {
     this.#ways.opposite.add(OPPOSITE[sealed.direction], closes);
   }
 
-  /** @param missedSlots slots of an open market without a signal */
+  /** @param missedSlots open-market slots without a signal */
   result(missedSlots = 0): PeriodFigures {
     this.#count();
     const toId = (at: number | null) => (at === null ? null : slotId(at));

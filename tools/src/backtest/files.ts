@@ -11,14 +11,14 @@ import type { Portions } from './market';
 
 export interface CandleSet {
   readonly pairs: readonly PairCandles[];
-  /** Files without a pair in their name. */
+  /** Files whose name doesn't contain a pair. */
   readonly unnamed: readonly string[];
 }
 
 const toCommandError = (cause: unknown): CommandError =>
   new CommandError(`${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
 
-/** Rethrows the reader's errors as CommandErrors: they concern the user's files. */
+/** Rethrows the reader's errors as CommandErrors, because the user can fix the files. */
 export async function* refuseUnreadable(rows: Portions): Portions {
   try {
     yield* rows;
@@ -28,7 +28,7 @@ export async function* refuseUnreadable(rows: Portions): Portions {
 }
 
 /**
- * Recognises the candle files of a folder.
+ * Finds the candle files in a folder.
  * @param zone for times that state none
  * @param command the command line without a zone, for the error message
  * @throws CommandError that says how to fix an unreadable file

@@ -10,9 +10,11 @@ import { type Candle, getCandleEnd } from '@quantalgo/functions/domain/market/ca
 import type { Strategy } from '@quantalgo/functions/domain/signals/strategies/strategy';
 import type { MarketData } from '@quantalgo/functions/platform/market/marketData';
 
-/** A gap of at least this many slots is a closed market; a shorter one is missing candles. */
+/**
+ * The market is closed during gaps of at least this many slots. Shorter gaps are missing candles.
+ */
 const MIN_CLOSED_SLOTS = 12;
-/** Closes and gaps to remember: more than any open signal or candle window needs. */
+/** Closes and gaps to keep, which is more than any open signal or candle window needs. */
 const MAX_REMEMBERED = 64;
 
 interface Gap {
@@ -20,10 +22,9 @@ interface Gap {
   readonly to: number;
 }
 
-/** Candles, oldest first, in chunks. */
 export type Portions = AsyncIterable<readonly Candle[], void>;
 
-/** Walked in step with the other pairs. Reads one candle ahead to learn the length of a gap. */
+/** Reads one candle ahead, so that the length of a gap is known when it starts. */
 export class PairFile {
   readonly pair: Pair;
   readonly trials: PairTrials;
@@ -57,7 +58,7 @@ export class PairFile {
   }
 
   /**
-   * Takes the candle that was read ahead, and reads the next.
+   * Consumes the candle that was read ahead, and reads the next.
    * @returns a promise to await before any other call; null if the next candle was in memory
    */
   take(): Promise<void> | null {
@@ -80,7 +81,7 @@ export class PairFile {
     return this.#closes.get(time);
   }
 
-  /** `slot` in epoch ms. False before the file begins and after it ends. */
+  /** `slot` in epoch ms. False before the file's first candle and after its last. */
   isOpen(slot: number): boolean {
     if (!this.first || slot < getCandleEnd(this.first)) return false;
     if (slot === this.lastEnd) return true;
@@ -112,7 +113,7 @@ export class PairFile {
   }
 }
 
-/** Candle files as one market at a slot, without knowledge of the future. */
+/** Presents candle files as the market at a slot, without knowledge of the future. */
 export class FileMarket implements MarketData {
   readonly source = 'replay';
   readonly pairs: readonly Pair[];
@@ -140,7 +141,7 @@ export class FileMarket implements MarketData {
     for (const file of this.files) await file.open();
   }
 
-  /** Next slot (epoch ms) in which any pair trades; null at the end. */
+  /** The next slot (epoch ms) in which any pair trades; null at the end. */
   get nextSlot(): number | null {
     const ends = this.files.flatMap(({ nextEnd }) => nextEnd ?? []);
     if (ends.length === 0) return null;
@@ -149,7 +150,7 @@ export class FileMarket implements MarketData {
     return next < soonest && !this.isOpen(next) ? soonest : next;
   }
 
-  /** Takes the candles that end at `slot` (epoch ms). */
+  /** Consumes the candles that end at `slot` (epoch ms). */
   async advance(slot: number): Promise<void> {
     this.#slot = slot;
     const ending = this.files.filter((file) => file.nextEnd === slot);
@@ -170,7 +171,7 @@ export class FileMarket implements MarketData {
     return this.#getFile(pair).closeAt(time);
   }
 
-  /** End (epoch ms) of the last candle once the walk is past it, otherwise null. */
+  /** End (epoch ms) of the pair's last candle; null until the walk has passed it. */
   endedAt(pair: Pair): number | null {
     const { nextEnd, lastEnd } = this.#getFile(pair);
     return nextEnd === null ? lastEnd : null;

@@ -5,24 +5,24 @@ import { type ClusteredRate, DayClusters } from '../research/score';
 import { toGo } from './rows';
 import type { PlayedSignal } from './walk';
 
-/** Half is half of the 95 % interval, clustered by day. In percent or points. */
+/** In percent or points. `half` is half the 95 % interval, clustered by day. */
 export interface Spread {
   readonly value: number;
   readonly half: number;
 }
 
-/** Odds of moved first entries against what came of them. */
+/** Stated odds of first entries that moved, and their results. */
 export interface OddsGroup {
   readonly name: string;
   readonly moved: number;
   readonly said: number;
   readonly won: Spread;
   readonly gap: Spread;
-  /** Brier skill against always saying a half. */
+  /** Brier skill, compared with always stating 50 %. */
   readonly skill: Spread;
 }
 
-/** Signals that the verdict said pay at a payout: their single entries, in stakes. */
+/** Signals that are predicted to pay at a payout, and their single entries' results in stakes. */
 export interface PayingGroup {
   readonly payout: number;
   readonly signals: number;
@@ -32,7 +32,7 @@ export interface PayingGroup {
 
 export interface OddsFigures {
   readonly groups: readonly OddsGroup[];
-  /** By how much the odds that are stated again at the entry are better, in points of Brier skill. */
+  /** Improvement of the odds restated at entry, in points of Brier skill. */
   readonly restated: Spread | null;
   readonly pays: readonly PayingGroup[];
 }
@@ -98,7 +98,9 @@ const AUDIENCE_NAMES = { basic: 'basic slots', 'order-flow': 'order-flow slots' 
 
 const ALL_HOURS = 'all hours';
 
-/** Signals must be added in order of their slots. Groups leave out the rollover, except the one of all hours. */
+/**
+ * Signals must be added in slot order. All groups except the one of all hours omit the rollover.
+ */
 export class OddsScore {
   readonly #groups = new Map<string, Group>();
   readonly #paying = PAYOUTS.map((payout) => new Paying(payout));

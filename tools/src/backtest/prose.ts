@@ -67,7 +67,7 @@ export function formatFigures(summary: Summary, pairs: readonly string[]): strin
   ].join('\n\n');
 }
 
-/** Null if the page has no place for figures. */
+/** @returns null if the page lacks the markers for figures */
 export function replaceFigures(page: string, figures: string): string | null {
   const begin = page.indexOf(MARKS.begin);
   const end = page.indexOf(MARKS.end, begin);

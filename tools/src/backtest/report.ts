@@ -36,7 +36,7 @@ const MAX = { points: 700, dates: 6 };
 
 type Point = readonly [x: number, y: number];
 
-/** `at`: the labelled values. */
+/** `at` lists the labelled values. */
 interface Axis {
   readonly from: number;
   readonly to: number;
@@ -48,7 +48,7 @@ interface Chart {
   readonly title: string;
   readonly x: Axis;
   readonly y: Axis;
-  /** `name` is the CSS class. */
+  /** `name` is the line's CSS class. */
   readonly lines: readonly (readonly [name: string, points: readonly Point[]])[];
   readonly dots?: readonly {
     readonly at: Point;
@@ -229,7 +229,7 @@ function renderSwitchedOff({ switchedOff: times }: Summary): string {
 const renderParagraphs = (sentences: readonly string[]): string =>
   sentences.map((sentence) => `<p class="verdict">${escapeHtml(sentence)}</p>`).join('');
 
-/** One self-contained page without scripts or external resources. Times are UTC. */
+/** Renders one self-contained page without scripts or external resources. Times are UTC. */
 export function renderReport(
   summary: Summary,
   pairs: readonly string[],
@@ -286,7 +286,7 @@ export const openToWrite = (path: string): Promise<FileHandle> =>
     throw new CommandError(`${path} can't be written.`, { cause });
   });
 
-/** A JSON list that grows in a temporary file rather than in memory. */
+/** Builds a JSON list in a temporary file instead of in memory. */
 class List {
   readonly #path: string;
   readonly #stream;
@@ -302,7 +302,7 @@ class List {
     this.#separator = ',\n';
   }
 
-  /** Resolves once the buffer has room; null if it has room already. */
+  /** Resolves once the buffer has room. Null if it already has. */
   drain(): Promise<unknown> | null {
     return this.#stream.writableNeedDrain ? once(this.#stream, 'drain') : null;
   }
@@ -323,8 +323,8 @@ function describeCandles(files: readonly PairFile[]): Record<Pair, object> {
 }
 
 /**
- * A backtest's JSON file, assembled from temporary files at the end: a failed walk leaves no
- * partial file.
+ * A backtest's JSON file. It is assembled from temporary files at the end, so that a failed walk
+ * leaves no partial file.
  */
 export class Output {
   readonly #folder: string;

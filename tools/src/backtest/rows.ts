@@ -5,7 +5,10 @@ import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { deriveLevelRates, getVerdict } from '@quantalgo/contracts/signals/verdict';
 import type { PlayedSignal } from './walk';
 
-/** Null if the close at its entry isn’t known. The product also refuses a price that jumped until it is read again. */
+/**
+ * Null if the entry's close is unknown. Unlike the product, this doesn't re-read a price that
+ * jumped.
+ */
 export function toGo({
   sealed,
   closes,
@@ -17,7 +20,6 @@ export function toGo({
   return { go: !isPast, noGoReason: isPast ? 'past the worst price' : null };
 }
 
-/** A signal in the JSON file. */
 export function toRow(played: PlayedSignal) {
   const { slot, sealed, moves, ending, closes } = played;
   const decision = toGo(played);
@@ -34,7 +36,10 @@ export function toRow(played: PlayedSignal) {
     confidenceRange: [sealed.confidence.low, sealed.confidence.high],
     firstEntryRate: sealed.firstEntry.value,
     firstEntryRange: [sealed.firstEntry.low, sealed.firstEntry.high],
-    /** Rates in percent: of moving; of winning once moved, at the first level; of winning at a later one. */
+    /**
+     * Probabilities in percent: that the first entry moves, and that a moved first or later level
+     * wins.
+     */
     moves,
     movedFirstEntryRate: percent(rates.first / rates.moves),
     laterLevelRate: percent(rates.later),

@@ -3,17 +3,19 @@ import type { LadderRules } from '@quantalgo/contracts/signals/rules';
 import type { Direction } from '@quantalgo/contracts/signals/signal';
 import type { Ending } from './walk';
 
-/** A ladder's demand on an account, in first stakes. */
+/** The balance that a ladder needs and its result, in first stakes. */
 export interface Course {
   readonly isWon: boolean;
-  /** Highest sum staked and lost so far at any level: an account below it can't play on. */
+  /**
+   * Highest total of stake and losses at any level. A smaller account couldn't finish the ladder.
+   */
   readonly needed: number;
   readonly result: number;
 }
 
 const FLAT_COURSE: Course = { isWon: false, needed: 0, result: 0 };
 
-/** A flat first level ends the ladder; a flat later level costs nothing. */
+/** A flat first level ends the ladder. A flat later level costs nothing. */
 export function simulateLadder(
   direction: Direction,
   closes: Ending['closes'],
@@ -37,34 +39,31 @@ export const toFirstLevel = (rules: LadderRules): LadderRules => ({
   stakes: rules.stakes.slice(0, 1),
 });
 
-/**
- * Accounts (in first stakes), and how many signals in a row each plays: a day of 30, and five such
- * days.
- */
+/** Account sizes in first stakes, each played for a day of 30 signals and for five such days. */
 const ACCOUNTS = [
   { account: 20, signals: 30 },
   { account: 100, signals: 150 },
 ] as const;
 
-/** An account is broken if it can't place the next stake. */
+/** An account is broken once it can't place the next stake. */
 export interface RuinFigures {
   readonly account: number;
   readonly signals: number;
-  /** Runs of `signals` in a row, one starting at each signal. */
+  /** Number of runs of consecutive signals. One starts at each signal. */
   readonly runs: number;
-  /** Percent of runs that broke the account; null without any run. */
+  /** Percent of runs that broke the account; null if there were no runs. */
   readonly ladder: number | null;
   readonly singleEntry: number | null;
 }
 
-/** Marks an account that couldn't place a stake; one that can may be down to zero. */
+/** Marks a broken account. A sound one may have a balance of 0. */
 const BROKEN = -Infinity;
 
-/** Plays every run of a fixed number of signals, each from the same account. */
+/** Plays overlapping runs of a fixed number of signals, each from a full account. */
 class Runs {
   readonly #account: number;
   readonly #signals: number;
-  /** Balances of the newest runs, in a ring; negative once broken. */
+  /** Balances of the newest runs, in a ring buffer. Broken accounts hold {@link BROKEN}. */
   readonly #balances: Float64Array;
   #started = 0;
   runs = 0;

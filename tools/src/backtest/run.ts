@@ -54,7 +54,7 @@ function parseOptions(args: string[]) {
 }
 
 /**
- * Null for `--help`.
+ * @returns null for `--help`
  * @throws CommandError with the usage if an option is missing or unknown
  */
 export function readOptions(args: string[]): BacktestOptions | null {
@@ -83,7 +83,7 @@ interface Terminal {
   readonly isTTY?: boolean;
 }
 
-/** Shows progress in percent; silent if the output isn't a terminal. Times in epoch ms. */
+/** Shows progress in percent, unless the output isn't a terminal. Times in epoch ms. */
 export function createProgress(from: number, to: number, output: Terminal = process.stderr) {
   let shownAt = -Infinity;
   return (time: number): void => {
@@ -94,7 +94,7 @@ export function createProgress(from: number, to: number, output: Terminal = proc
   };
 }
 
-/** Quoted if a shell would split or expand it. */
+/** Quotes a word that a shell would split or expand. */
 const quoteWord = (text: string): string =>
   /^[\w./:+=@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
@@ -115,7 +115,7 @@ export interface BacktestResult {
   readonly seconds: number;
 }
 
-/** Candles in a row before the first signal: a strategy's lookback, and a trial in each slot. */
+/** Candles needed before the first signal: a strategy's lookback and a trial per slot. */
 const MIN_CANDLES = LOOKBACK + MIN_TRIALS;
 
 function describeSilence(files: FileMarket['files'], lastReason: string | null): string {
@@ -126,8 +126,8 @@ function describeSilence(files: FileMarket['files'], lastReason: string | null):
 }
 
 /**
- * Walks a folder of candle files and writes the JSON file.
- * @throws CommandError that names the unreadable file and row, or folder, and what to do
+ * Backtests a folder of candle files and writes the JSON file.
+ * @throws CommandError that names the unreadable folder, or the file and row, and the fix
  */
 export async function runBacktest(call: BacktestCall): Promise<BacktestResult> {
   const { candles: folder, json, zone = null } = call;

@@ -13,10 +13,10 @@ import type { PlayedSignal, SwitchedOff } from './walk';
 
 const ALL_LEVELS = `${LADDER_RULES.levels} levels`;
 
-/** Ladder results are in ten-thousandths of a first stake. */
+/** Ladder results are stored in ten-thousandths of a first stake. */
 const UNITS_PER_STAKE = 10_000;
 
-/** Cumulative, in first stakes. */
+/** Totals since the start, in first stakes. */
 export interface Day {
   /** Start of the day, epoch ms. */
   readonly day: number;
@@ -44,13 +44,13 @@ export class Days {
   }
 }
 
-/** Times ISO, rates in percent, money in first stakes. */
+/** ISO times, rates in percent, money in first stakes. */
 export interface Summary {
   readonly notes: readonly string[];
   readonly candles: number;
   readonly signals: number;
   readonly misses: number;
-  /** Signals whose levels run past the end of the file. */
+  /** Signals whose levels end after the last candle. */
   readonly withoutOutcome: number;
   readonly mostBasicInADay: number;
   readonly whole: PeriodFigures;
@@ -65,7 +65,7 @@ export interface Summary {
   }[];
 }
 
-/** Signals must be added in order of their slots. */
+/** Signals must be added in slot order. */
 export class SummaryBuilder {
   readonly #halfTime: number;
   readonly #whole = new Figures();
@@ -133,7 +133,7 @@ const NO_VALUE = '–';
 
 export const countText = (count: number): string => count.toLocaleString('en');
 
-/** `51.2 % (50.4 – 52.0)`. */
+/** Formats like `51.20 % (50.40 – 52.00)`. */
 export const formatRateRange = (rate: Probability | null): string =>
   rate ? `${rate.value.toFixed(2)} % (${rate.low.toFixed(2)} – ${rate.high.toFixed(2)})` : NO_VALUE;
 
@@ -143,7 +143,7 @@ const formatPercent = (value: number | null | undefined): string =>
 const formatStakes = (value: number | null | undefined): string =>
   typeof value === 'number' ? `${value >= 0 ? '+' : ''}${value.toFixed(3)} stakes` : NO_VALUE;
 
-/** `-0.260 (-0.420 to -0.110)`. */
+/** Formats like `-0.260 (-0.420 to -0.110)`. */
 const formatMean = (mean: MeanRange | null): string =>
   mean
     ? `${formatStakes(mean.value)} (${mean.low.toFixed(3)} to ${mean.high.toFixed(3)})`
@@ -154,7 +154,7 @@ type Row = readonly [
   of: (period: PeriodFigures, details?: PerformanceDetails) => string,
 ];
 
-/** `51.20 ± 0.43`. */
+/** Formats like `51.20 ± 0.43`. */
 export const formatSpread = (spread: Spread | null): string =>
   spread ? `${spread.value.toFixed(2)} ± ${spread.half.toFixed(2)}` : NO_VALUE;
 
@@ -182,7 +182,10 @@ const buildPayingRows = (payout: number): Row[] => {
 const formatSkill = (scored: ScoredForecasts | null): string =>
   formatRateRange(scored && scored.brierSkill);
 
-/** `1.21, perfect 1.10 – 1.66`: a perfect forecast's mean error, and its 95 % limit. */
+/**
+ * Formats like `1.21, perfect 1.10 – 1.66`. These are a perfect forecast's mean error and 95 %
+ * limit.
+ */
 const formatError = (scored: ScoredForecasts | null): string => {
   if (!scored) return NO_VALUE;
   const { calibrationError: error, perfect } = scored;
@@ -256,7 +259,7 @@ export const describeRuin = ({ ruin }: Summary): string[] =>
       : `Of ${countText(runs)} runs of ${signals} signals in a row, an account of ${account} first stakes was broken in ${ladder.toFixed(1)} % with ${LEVEL_COUNT} levels, in ${singleEntry.toFixed(1)} % with first entries alone.`,
   );
 
-/** Null if the strategy gave no signal. */
+/** @returns null if the strategy gave no signal */
 export function groupByHalves({ whole, firstHalf, secondHalf }: Summary) {
   const getRows = ({ performance }: PeriodFigures): readonly RateRow[] =>
     performance.details?.byStrategy ?? [];
@@ -329,7 +332,7 @@ function formatSwitchedOff({ switchedOff }: Summary): string[] {
   ];
 }
 
-/** 126 columns wide. `seconds`: duration of the walk. */
+/** Lines are 126 columns wide. `seconds` is the walk's duration. */
 export function formatBacktestSummary(
   summary: Summary,
   pairs: readonly string[],

@@ -33,14 +33,14 @@ export interface Ending {
   readonly closes: readonly { readonly price: number | null }[];
 }
 
-/** `ending` is null if the levels run past the end of the file. */
+/** `ending` is null if the levels end after the last candle. */
 export interface PlayedSignal {
   readonly slot: number;
   readonly sealed: SealedSignal;
-  /** Probability, in percent, that its first level isn't flat. */
+  /** Probability, in percent, that the first entry moves. */
   readonly moves: number;
   readonly ending: Ending | null;
-  /** Of all levels, even unplayed ones; null if they run past the end of the file. */
+  /** Closes of all levels, even unplayed ones; null if the levels end after the last candle. */
   readonly closes: Ending['closes'] | null;
 }
 
@@ -91,8 +91,8 @@ class OpenSignals {
   }
 
   /**
-   * Advances from one slot to another (epoch ms), whose closes are known.
-   * @returns finished signals, in order of their slots
+   * Advances between two slots (epoch ms) whose closes are known.
+   * @returns finished signals, in slot order
    */
   settle(from: number, to: number): PlayedSignal[] {
     for (let now = from + SLOT_MS; now <= to && this.#isAnyOpen(); now += SLOT_MS)
@@ -143,7 +143,7 @@ class OpenSignals {
   }
 }
 
-/** Epoch ms; `to` is null while it lasts. */
+/** Epoch ms; `to` is null while the strategy is still off. */
 export interface SwitchedOff {
   readonly strategy: string;
   readonly reason: string;
@@ -151,10 +151,7 @@ export interface SwitchedOff {
   to: number | null;
 }
 
-/**
- * Calibrations that walk forward with the market: fitted every midnight, or if missing, on past
- * data only.
- */
+/** Walk-forward calibrations, refitted every midnight on past data only. */
 class Learning {
   readonly #market: FileMarket;
   readonly #strategies: readonly Strategy[];
@@ -169,13 +166,13 @@ class Learning {
     this.#strategies = strategies;
   }
 
-  /** Takes a finished signal for the next nightly fit. */
+  /** Queues a finished signal for the next nightly fit. */
   add({ slot, sealed, moves, ending }: PlayedSignal): void {
     if (!ending) return;
     this.#published.push(toPublishedResult({ ...sealed, createdAt: slot, moves }, ending));
   }
 
-  /** The publisher's selection. `slot` in epoch ms. */
+  /** Selects contenders as the publisher does. `slot` in epoch ms. */
   contendersAt(slot: number): Contender[] {
     const audience = getSlotAudience(slot);
     const eligible = this.#strategies.filter((strategy) => strategy.audiences.includes(audience));
@@ -189,8 +186,8 @@ class Learning {
   }
 
   /**
-   * Runs the daily fit due before `next` (epoch ms). Of a closed market's midnights only the last
-   * is fitted: the others would add no data.
+   * Runs the daily fit that is due before `next` (epoch ms). After a closed market, it only fits
+   * the last midnight, because the others add no data.
    */
   refitBefore(next: number): void {
     const midnight = next - 1 - ((next - 1) % DAY_MS);
@@ -239,14 +236,14 @@ class Learning {
 
 export interface Listener {
   readonly played: (signal: PlayedSignal) => void;
-  /** For each slot (epoch ms) of an open market without a signal. */
+  /** Called for each open-market slot (epoch ms) without a signal. */
   readonly missed: (slot: number, reason: string) => void;
-  /** After each slot (epoch ms); the walk waits for the promise. */
+  /** Called after each slot (epoch ms). The walk awaits the promise. */
   readonly walked: (slot: number) => Promise<unknown> | null;
 }
 
 /**
- * Walks a market slot by slot as the jobs do: settles, decides, fits. Memory use is constant.
+ * Walks a market slot by slot. Settles, decides and fits as the jobs do, with constant memory use.
  * @returns the periods in which strategies were switched off
  * @throws Error that names the file and row of an invalid candle
  */

@@ -6,7 +6,7 @@ import { type OwnApi, startOwnApi } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
 
 const ROUNDS = 90;
-/** Not counted, while code and connections warm up. */
+/** Not counted, because code and connections are still cold. */
 const WARM_UP_ROUNDS = 6;
 const MAX_RATIO_PERCENT = 125;
 
@@ -61,10 +61,7 @@ async function createAddresses(kind: Kind, api: OwnApi): Promise<string[]> {
   return addresses;
 }
 
-/**
- * Rotates and reverses the kinds by round, so that each takes every position and follows every
- * other.
- */
+/** Rotates and reverses the order each round, so that position and predecessor favour no kind. */
 function orderKinds(round: number): readonly Kind[] {
   const turn = round % KINDS.length;
   const order = [...KINDS.slice(turn), ...KINDS.slice(0, turn)];

@@ -19,14 +19,14 @@ const PATH = '/api/signals';
 const SIGNALS = 300;
 const MEMBERS = 100;
 /**
- * Concurrent callers. Each calls again once it is answered, like hundreds of clients polling every
- * two seconds.
+ * Concurrent callers. Each calls again as soon as it has a response, which generates as much load
+ * as hundreds of clients that poll every two seconds.
  */
 const CONNECTIONS = 500;
 const IN_FLIGHT = 80;
 const ROUNDS = 7;
 const ROUND_SECONDS = 5;
-/** Minimum requests per second, as multiples of a bare server's and a naive handler's. */
+/** Minimum throughput, as multiples of a bare server's and a naive handler's. */
 const MIN_OF_BARE = 0.5;
 const MIN_OF_NAIVE = 10;
 const MIN_OF_SEQUENTIAL = 1.5;
@@ -75,7 +75,7 @@ async function prepare(ports: Ports, file: string) {
 interface Contestant {
   readonly name: string;
   readonly url: string;
-  /** Headers of the callers, assigned to connections round-robin. */
+  /** Callers' headers, assigned to connections round-robin. */
   readonly callers: readonly Headers[];
   readonly status: '200' | '304';
   readonly connections?: number;
@@ -89,11 +89,13 @@ interface Used {
 
 interface Load {
   readonly perSecond: number;
-  /** 99th percentile of the response time, ms. */
+  /** 99th percentile of response times, ms. */
   readonly p99: number;
   /** Documents read per thousand calls. */
   readonly reads: number;
-  /** Per call, µs. Comparable even if other work on the machine distorts the rate. */
+  /**
+   * Processor time per call. Unlike the rate, it is barely affected by other work on the machine.
+   */
   readonly processorUs: number;
 }
 
@@ -121,7 +123,7 @@ async function generateLoad(contestant: Contestant): Promise<Load> {
   };
 }
 
-/** Loads each contestant alone, once a round. The first round is a warm-up. */
+/** Loads one contestant at a time. The first round is a warm-up. */
 async function runRounds(contestants: readonly Contestant[]): Promise<Load[][]> {
   const { note } = createLineProgress('  api: ');
   const rounds: Load[][] = [];
@@ -198,7 +200,7 @@ export async function serve(program: string, args: readonly string[]) {
   };
 }
 
-/** Median time (ms) from the start of an API process until a member has their list. */
+/** Median time (ms) from starting an API process to its first response with a member's list. */
 async function measureColdStart(program: string, args: readonly string[], caller: Headers) {
   const times: number[] = [];
   while (times.length < STARTS) {

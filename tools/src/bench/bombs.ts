@@ -5,7 +5,7 @@ const BOMBS = 20;
 
 const files = bombs().slice(0, BOMBS);
 
-/** Inspects hostile files one after the other at each message, in a separate process. */
+/** Inspects hostile files sequentially for each message. Runs as its own process. */
 process.on('message', () => {
   for (let n = 0; n < BOMBS; n += 1)
     inspectSetupProof(files[n % files.length]?.bytes ?? Buffer.alloc(0));

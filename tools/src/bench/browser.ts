@@ -13,7 +13,7 @@ import { openServices } from '../suite/services';
 import { followTraffic } from '../system/pageTraffic';
 
 export const PHONE = { width: 390, height: 844 };
-/** Receives all signals. */
+/** A member who receives all signals. */
 export const MEMBER = getSeededAccount('essential@quantalgo.test');
 
 export interface OwnSuite {
@@ -73,7 +73,7 @@ export async function logIn(
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** Waits until the room's stream is proven, as announced to screen readers. */
+/** Waits until screen readers are told that the room's stream is verified. */
 export const expectLive = (page: Page): Promise<void> =>
   page
     .getByRole('banner')
@@ -81,7 +81,7 @@ export const expectLive = (page: Page): Promise<void> =>
     .filter({ hasText: 'Live' })
     .waitFor({ state: 'attached', timeout: 60_000 });
 
-/** Waits until the service worker has stored everything that members' screens need offline. */
+/** Waits until the service worker has cached everything that members' screens need offline. */
 export async function readyForOffline(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.evaluate(
@@ -98,8 +98,8 @@ export async function readyForOffline(page: Page): Promise<void> {
 }
 
 /**
- * Opens the page's address from an empty tab, like a tap on the icon: no earlier document has to be
- * unloaded.
+ * Navigates from an empty tab, like a tap on the icon, so that no document has to be unloaded
+ * first.
  */
 export async function reopenPage(page: Page): Promise<void> {
   const address = page.url();
@@ -115,15 +115,15 @@ export interface FirestoreTraffic {
   readonly stop: () => Promise<void>;
 }
 
-/** A document's name, and the update time that identifies its version. */
+/** Captures a document's name and its update time, which identifies its version. */
 const VERSION = /"documentChange":\{"document":\{"name":"([^"]+)".*?"updateTime":"([^"]+)"/gs;
 
 const listVersions = (text: string): string[] =>
   [...text.matchAll(VERSION)].map(([, name = '', at = '']) => `${name} ${at}`);
 
 /**
- * The emulator resends all documents of a query with each change; a version counts once, as it is
- * billed.
+ * Counts each document version once, as it is billed, because the emulator resends all documents of
+ * a query with each change.
  */
 export async function followFirestore(page: Page, ports: Ports): Promise<FirestoreTraffic> {
   const address = getSuiteAddresses(ports).firestore;

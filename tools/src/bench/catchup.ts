@@ -14,15 +14,12 @@ import {
 } from './browser';
 import { type Figure, percentile, type Section } from './section';
 
-/** Eight hours, at one signal every five minutes. */
+/** Eight hours of one signal every five minutes. */
 const MISSED_SIGNALS = 96;
 const ROUNDS = 5;
 const MAX_RIGHT_MS = 500;
 const MAX_REQUESTS = 2;
-/**
- * The times of the history's lines, newest first. Only lines drawn by the app count, not the stored
- * snapshot.
- */
+/** Times of the history's lines, newest first. Excludes the stored snapshot's lines. */
 const LINES = 'body:not(:has(#kept)) #root main section[aria-label] li summary time';
 const COMPARED_LINES = 5;
 const RIGHT_MEASURE = 'list right';
@@ -37,8 +34,8 @@ const readLines = async (page: Page): Promise<string[]> => {
 };
 
 /**
- * Deletes the device's newest signals and moves its cursor before them. It runs in the page, where
- * it can't define named helpers, so each step is nested in the previous one's handler.
+ * Deletes the device's newest signals and moves its cursor before them. The nesting is needed
+ * because code that runs in the page can't use named helpers.
  */
 const rewind = (page: Page): Promise<void> =>
   page.evaluate(
@@ -74,7 +71,7 @@ const rewind = (page: Page): Promise<void> =>
     { name: `quantalgo-${MEMBER.uid}`, missed: MISSED_SIGNALS },
   );
 
-/** Measures in the page how long (ms) after the network's return the list shows these lines. */
+/** Measures in the page how long (ms) after reconnecting the list shows these lines. */
 const measureWhenRight = (page: Page, lines: readonly string[]): Promise<void> =>
   page.evaluate(
     ({ expected, selector, mark, everyMs }) => {

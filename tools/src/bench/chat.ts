@@ -24,11 +24,11 @@ import { fetchIdToken } from './revocation';
 import { type Figure, percentile, type Section } from './section';
 
 const LISTENERS = 100;
-/** In addition, with the app itself open. */
+/** Additional listeners that run the app in a browser. */
 const BROWSERS = 3;
-/** Each from another member: a new member's second message has to wait a minute. */
+/** Each comes from another member, because a new member's second message has to wait a minute. */
 const MESSAGES = 20;
-/** Between two messages, so that they don't queue behind each other. */
+/** Pause between messages, so that they don't queue. */
 const PAUSE_MS = 500;
 const MAX_P95_MS = 1000;
 const TIMEOUT_MS = 30_000;
@@ -107,7 +107,7 @@ async function openChat(browser: Browser, suite: OwnSuite): Promise<Page> {
   return page;
 }
 
-/** When the page first contains the text, epoch ms. */
+/** Resolves with the time (epoch ms) at which the page first contains the text. */
 async function waitForText(page: Page, text: string): Promise<number> {
   const handle = await page.waitForFunction(
     (expected) => document.body.textContent.includes(expected) && Date.now(),
@@ -119,7 +119,7 @@ async function waitForText(page: Page, text: string): Promise<number> {
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Sends a message whose text is its id. `sentAt` is performance.now. */
+/** Sends a message whose text is its id. `sentAt` is a performance.now time. */
 async function send({ site }: OwnSuite, { token }: Listener, id: string = randomUUID()) {
   const sentAt = performance.now();
   const reply = await fetch(`${site}/api/essential/chat`, {
@@ -135,7 +135,7 @@ async function send({ site }: OwnSuite, { token }: Listener, id: string = random
   return { id, sentAt };
 }
 
-/** Waits until every listener has the message. @throws Error on a timeout */
+/** @throws Error on a timeout */
 async function waitForAll(listeners: readonly Listener[], id: string): Promise<void> {
   const until = performance.now() + TIMEOUT_MS;
   while (!listeners.every(({ arrived }) => arrived.has(id))) {
@@ -145,7 +145,7 @@ async function waitForAll(listeners: readonly Listener[], id: string): Promise<v
 }
 
 interface Delays {
-  /** From the call to each listener and each page, ms. */
+  /** Delays in ms from the call to each listener's and page's receipt. */
   readonly listeners: readonly number[];
   readonly pages: readonly number[];
 }
@@ -186,7 +186,7 @@ async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
   try {
     const [first] = listeners;
     if (!first) throw new Error('Nobody listens');
-    // The Functions emulator starts a process for the first call.
+    // Warm-up: the Functions emulator starts a process for the first call.
     await waitForAll(listeners, (await send(suite, first)).id);
     const readBefore = listeners.reduce((sum, { reads }) => sum + reads(), 0);
     const delays: Delays[] = [];

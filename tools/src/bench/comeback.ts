@@ -11,16 +11,16 @@ import { type Figure, percentile, type Section } from './section';
 
 const TICK_MS = 50;
 
-/** Everybody has to log in again, and starts within `withinMs`. */
+/** All members have to log in again, and return within `withinMs`. */
 export interface MassSignOut {
   readonly members: number;
   readonly withinMs: number;
   readonly instances: number;
-  /** Processor time (ms) of one login on an instance. */
+  /** Processor time (ms) of a login on one instance. */
   readonly loginMs?: number;
 }
 
-/** Ms after the sign-out by which 50 %, 95 % and all of the members are back. */
+/** Ms after the sign-out by which 50 %, 95 % and all of the members are logged in again. */
 export interface Comeback {
   readonly half: number;
   readonly most: number;
@@ -33,14 +33,14 @@ export interface Comeback {
 const LOGIN_MS = HASH_MS + 30;
 
 interface Instance {
-  /** `spareMs`: processor time available for the queued members. */
+  /** `spareMs` is the processor time available for queued members. */
   queue: number[];
   spareMs: number;
   shed: ShedCounts;
   refusals: { second: number; count: number };
 }
 
-/** Counts a refusal as the deployed queue does. Returns its `Retry-After` in whole seconds. */
+/** Records a refusal as the deployed queue does. Returns its `Retry-After` in seconds. */
 function refuse(instance: Instance, now: number, random: () => number): number {
   instance.shed = countShed(instance.shed, now);
   const { current, before } = instance.shed;
@@ -48,8 +48,8 @@ function refuse(instance: Instance, now: number, random: () => number): number {
 }
 
 /**
- * Known devices are forgotten with the sessions, so everybody is a stranger. Calls reach a random
- * instance; a refused one is retried after its `Retry-After`, as in the app.
+ * Known devices end with their sessions, so all members count as strangers. Calls reach a random
+ * instance, and refused ones are retried after their `Retry-After`, as in the app.
  * @param random in [0, 1)
  */
 export function simulateComeback(
@@ -110,7 +110,7 @@ export function simulateComeback(
 
 const MEMBERS = 100_000;
 
-/** Members notice within minutes, through a push or when they open the app. */
+/** Members notice within minutes, through a push or because they open the app. */
 const RETURN_WINDOW_MS = 5 * MINUTE_MS;
 
 const LIMITS = [

@@ -15,7 +15,7 @@ const EXPECTED_STATUSES = [200, 401, 429];
 
 let calls = 0;
 
-/** Posts from a network that no other call of this process uses. Returns the status. */
+/** Posts from a new network each time. Returns the status. */
 async function post(url: string, body: object): Promise<number> {
   calls += 1;
   const network = `2001:db8:${(calls % 0x1_0000).toString(16)}::1`;

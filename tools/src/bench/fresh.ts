@@ -27,8 +27,7 @@ const MAX_JS_KB = 285;
 const SCREENS = [PATHS.dashboard, PATHS.signals] as const;
 
 /**
- * Marks in each page of this tab when the app first reports that it is live. It runs in the page,
- * so it can't use outer names.
+ * Marks when the app first reports that it is live. Runs in the page, so it can't use outer names.
  */
 const markLive = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
@@ -45,8 +44,7 @@ const markLive = (page: Page): Promise<unknown> =>
 const liveSchema = z.object({ at: z.number(), scripts: z.array(z.string()) });
 
 /**
- * Waits for the mark. Returns its time (ms after the navigation began), and the scripts requested
- * until then.
+ * Returns the mark's time (ms after the navigation started) and the scripts requested until then.
  */
 async function readFirstLive(page: Page): Promise<z.infer<typeof liveSchema>> {
   const handle = await page.waitForFunction(() => {
@@ -107,12 +105,12 @@ async function measureScreen(page: Page, session: CDPSession, path: string): Pro
   ];
 }
 
-/** The app requests changes from this long (ms) before its newest one. */
+/** The app re-requests changes from this long (ms) before its newest one. */
 const OVERLAP_MS = 6000;
 
 /**
- * Publishes a signal well after the history, which a suite writes within a second. Otherwise each
- * reload would fetch the whole history; a member's device only gets the last signal.
+ * Publishes a signal well after the seeded history. Otherwise each reload would fetch the whole
+ * history again, because a suite writes it within a second.
  */
 async function leaveHistoryBehind(page: Page, { database, ports }: OwnSuite): Promise<void> {
   await page.waitForTimeout(OVERLAP_MS);

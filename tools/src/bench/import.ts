@@ -21,13 +21,10 @@ const MAX_PREVIEW_MS = 1000;
 const MAX_TASK_MS = 100;
 const TIMEOUT_MS = 600_000;
 
-/** Only the parsers of tables contain these. */
+/** Strings that appear only in the table parsers. */
 const PARSER = /BAD_DELIMITERS|INVALID_ZIP|XLS_FILE_NOT_SUPPORTED/;
 
-/**
- * In West Africa Time: two rungs of each of the newest signals, newest last, until there are enough
- * rows.
- */
+/** Builds rows in West Africa Time: two levels of each recent signal, oldest first. */
 async function buildBrokerFile(database: Firestore): Promise<string> {
   const newest = database.collection('signals').orderBy('createdAt', 'desc').limit(SIGNALS);
   const signals = (await newest.get()).docs.map((document) =>
@@ -48,8 +45,8 @@ async function buildBrokerFile(database: Firestore): Promise<string> {
 const resultSchema = z.object({ elapsed: z.number(), longest: z.number() });
 
 /**
- * Selects a file, and measures in the page the time until its preview, and the longest task in
- * between.
+ * Selects a file and measures in the page when its preview appears, and the longest task until
+ * then.
  */
 async function measurePreview(page: Page, path: string): Promise<z.infer<typeof resultSchema>> {
   const dialog = page.getByRole('dialog', { name: 'Import trades' });
@@ -71,7 +68,7 @@ async function measurePreview(page: Page, path: string): Promise<z.infer<typeof 
           if (!texts.some(({ textContent }) => textContent.includes('fit a signal'))) return;
           observer.disconnect();
           const elapsed = performance.now() - from;
-          // Tasks are reported after they have ended.
+          // Wait, because tasks are reported only after they end.
           setTimeout(() => resolve({ elapsed, longest }), 500);
         }).observe(document, { subtree: true, childList: true });
       }),

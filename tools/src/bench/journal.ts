@@ -49,10 +49,10 @@ const JOURNAL = {
   text: '',
 };
 
-/** Each search finds other entries than the one before. */
+/** Each search matches other entries than the previous one, so that the list changes. */
 const SEARCHES = ['news', 'quotex', 'tired', 'candle late', 'late', 'book'];
 
-/** From typing into the search until the list has changed and is painted. */
+/** Main-thread time from typing into the search until the changed list is painted. */
 async function measureTyping(page: Page, session: CDPSession): Promise<number> {
   const search = page.getByRole('searchbox', { name: 'Search' });
   const times: number[] = [];

@@ -12,11 +12,11 @@ const ENTRIES = 20_000;
 const ROUNDS = 25;
 const TWO_DAYS_MS = 2 * 24 * 60 * 60_000;
 
-/** Slots of the signals that `addOlderSignals` adds, newest first. Epoch ms. */
+/** Slots (epoch ms) of the signals that `addOlderSignals` adds, newest first. */
 export const listSlotsBefore = (now: number, count: number): number[] =>
   Array.from({ length: count }, (_, number) => slotStart(now - TWO_DAYS_MS) - number * SLOT_MS);
 
-/** Runs in the page: the journal's own search, and the lines that its list shows. */
+/** Runs in the page. Uses the journal's own search and the rows that its list shows. */
 const SEARCH = `
   import { WAT } from '@quantalgo/contracts/core/time';
   import { buildJournalIndex, NO_SEARCH, searchJournal, toEntryLines } from './find';
@@ -58,7 +58,7 @@ async function openSearchPage(page: Page, now: number): Promise<void> {
   await page.evaluate(`write(${JSON.stringify(views)})`);
 }
 
-/** Medians of many runs: once typed, a search runs in one piece. */
+/** Medians of many runs, because a search runs as one task. */
 const measureSearches = (now: number): Promise<Figure[]> =>
   withBrowser(async (browser) => {
     const page = await browser.newPage();

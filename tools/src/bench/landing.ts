@@ -20,7 +20,7 @@ const PAGES = [BLANK_PATH, PATHS.landing, PATHS.login];
 
 const MAX_TRIES = 3;
 
-/** Imperceptible blocking time (ms), always allowed. */
+/** Blocking up to this long is imperceptible, so it is always allowed. */
 const IMPERCEPTIBLE_MS = 50;
 
 const category = z.object({
@@ -54,10 +54,7 @@ type Report = z.infer<typeof reportSchema>;
 
 type Reports = ReadonlyMap<string, readonly Report[]>;
 
-/**
- * Lighthouse with its defaults: a phone on slow 4G. It contacts no other host: no error reports, no
- * update check.
- */
+/** Runs Lighthouse's default profile, a phone on slow 4G. Disables its own calls to other hosts. */
 async function runReport(
   url: string,
   chromePath: string,
@@ -86,7 +83,7 @@ async function runReport(
   return reportSchema.parse(JSON.parse(output.slice(output.indexOf('{'))));
 }
 
-/** Alternates between the pages, so that other load on the machine affects all of them alike. */
+/** Alternates between the pages, so that other load on the machine affects them equally. */
 async function collectReports(
   site: string,
   chromePath: string,
@@ -134,7 +131,7 @@ export const listShortfalls = ({ categories, audits }: Report): string[] =>
 const getScores = (all: readonly Report[], name: keyof Report['categories']) =>
   all.map(({ categories }) => Math.round(categories[name].score * 100));
 
-/** The lowest score of each category that must be 100, and the median performance. */
+/** The lowest score of each category that must be 100, and the median performance score. */
 export function toScoreFigures(
   path: string,
   all: readonly Report[],
@@ -162,7 +159,7 @@ const KEYS = ['script', 'fcp', 'lcp', 'tbt', 'cls'] as const;
 
 type Key = (typeof KEYS)[number];
 
-/** Script bytes on the wire, times in ms, and the sum of layout shifts. */
+/** Script bytes on the wire, times in ms, and the total layout shift. */
 export type Load = Readonly<Record<Key, number>>;
 
 const NAMES: Readonly<Record<Key, Pick<Figure, 'name' | 'unit' | 'digits'>>> = {
@@ -186,7 +183,7 @@ function toLoad({ audits }: Report): Load {
   };
 }
 
-/** Multiples of the blank page's figures; the layout may not shift at all. */
+/** Multiples of the blank page's figures, except that layout shift must be 0. */
 const LIMITS: Readonly<Record<string, Partial<Load>>> = {
   [PATHS.landing]: { script: 1, fcp: 1.1, lcp: 1.1, tbt: 1.2, cls: 0 },
   [PATHS.login]: { script: 1.8, fcp: 1.1, cls: 0 },
@@ -197,9 +194,9 @@ function getLimit(key: Key, limit: number, blank: number): number {
   return key === 'tbt' ? Math.max(IMPERCEPTIBLE_MS, limit * blank) : limit * blank;
 }
 
-/** The blank page's medians, and the other pages' relative to them. */
+/** The blank page's medians, and the other pages' medians relative to them. */
 export function toLoadFigures(loads: ReadonlyMap<string, readonly Load[]>): Figure[] {
-  // A shift in any run counts.
+  // Use the maximum for layout shift, because a shift in any run counts.
   const getTypical = (path: string, key: Key) =>
     percentile(
       (loads.get(path) ?? []).map((load) => load[key]),
@@ -243,8 +240,8 @@ export const lighthouse: Section = {
 const BLANK_FILES = ['blank', 'blank-sw.js', join('assets', 'blank')];
 
 /**
- * Builds a blank React page into the suite's site with the same tools, so that the same server
- * serves it with the same headers.
+ * Builds a blank React page into the suite's site with the same tools. The same server then serves
+ * it with the same headers.
  * @throws CommandError with the last lines of the log if the build fails
  */
 export async function withBlankPage<T>(

@@ -7,7 +7,7 @@ import { type Figure, percentile, type Section } from './section';
 
 const ROUNDS = 40;
 const WARM_UP_ROUNDS = 5;
-/** Of a login beyond the hash. */
+/** Time of a login apart from the password hash. */
 const MAX_OTHER_MS = 250;
 
 async function timeWork(work: () => Promise<unknown>): Promise<number> {

@@ -2,13 +2,13 @@
 import { type CDPSession, type Page } from '@playwright/test';
 import { percentile } from './section';
 
-/** Figures are for a CPU this many times slower than this machine's. */
+/** Figures are for a CPU that is this many times slower than this machine's. */
 export const CPU_SLOWDOWN = 4;
 export const ROUNDS = 5;
-/** Idle time (ms) before a screen is used, so that work after its first paint can finish. */
+/** Idle time (ms) before using a screen, so that work after its first paint can finish. */
 export const REST_MS = 5000;
 
-/** A screen is drawn once an element of `selector` contains `text`. */
+/** A screen counts as drawn once an element that matches `selector` contains `text`. */
 export interface Screen {
   readonly href: string;
   readonly selector: string;
@@ -16,8 +16,8 @@ export interface Screen {
 }
 
 /**
- * Counts processor time of the page's main thread from now on. The browser's own throttling follows
- * the clock, and would count the work of other processes, too.
+ * Counts the main thread's processor time from now on. The browser's own throttling uses wall-clock
+ * time, so it would also count other processes' work.
  */
 export async function countWork(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
@@ -30,7 +30,7 @@ async function readWork(session: CDPSession): Promise<number> {
   return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN);
 }
 
-/** Main thread time (ms) on a phone's slow processor. */
+/** Main-thread time (ms), scaled to a phone's slow processor. */
 export async function measureWork(
   session: CDPSession,
   work: () => Promise<unknown>,
@@ -41,8 +41,8 @@ export async function measureWork(
 }
 
 /**
- * Presses the link to a screen and resolves in the frame after its first paint. All of it runs in
- * the page, because driving it from outside would add work to the main thread.
+ * Presses the link to a screen and resolves in the frame after its first paint. Runs in the page,
+ * because driving it from outside would add main-thread work.
  */
 const press = (page: Page, screen: Screen): Promise<void> =>
   page.evaluate(
@@ -61,7 +61,8 @@ const press = (page: Page, screen: Screen): Promise<void> =>
   );
 
 /**
- * From pressing a link on the screen at `from`, reopened each time, until the target is painted.
+ * Time from pressing a link on the screen at `from` until its target is painted. Reopens `from`
+ * each time.
  */
 export async function measureOpening(
   page: Page,

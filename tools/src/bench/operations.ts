@@ -12,22 +12,19 @@ import {
 } from './browser';
 import type { Figure, Section } from './section';
 
-/**
- * The specification's traffic: a list of 10 every 2 s, and the record's figures with every tenth
- * call.
- */
+/** The specification's traffic: a list of 10 every 2 s. Every tenth call also reads the figures. */
 const POLLS = HOUR_MS / 2000;
 const SPECIFIED_FIGURES = 0.1;
 /** Documents that these calls read, as counted by a server test. */
 const CALL_READS = { list: 10, figures: 1, nothingNew: 1 };
 /**
- * Reads that identify the caller (user document and session): per API call, and in the rules per
- * new query.
+ * Reads of the caller's user document and session. The API makes them per call, the rules per
+ * query.
  */
 const CALLER_READS = 2;
 const MIN_RATIO = 200;
 
-/** Every delivered document, at least one per query, plus the rules' lookups per query. */
+/** Delivered documents, at least one per query, plus the rules' lookups per query. */
 function countBilledReads(traffic: FirestoreTraffic): number {
   const targets = traffic.targets().length;
   return Math.max(traffic.documents(), targets) + targets * CALLER_READS;
@@ -39,7 +36,7 @@ async function runHour(page: Page, { publish, settle }: Publisher): Promise<void
     const { signal } = await publish();
     end ??= signal.createdAt + HOUR_MS;
     const seal = `Sealed #${signal.ledgerSeq.toLocaleString('en-GB')}`;
-    // Collapsed within the card.
+    // The seal is collapsed within the card.
     const button = page.getByRole('button', { name: seal, includeHidden: true }).first();
     await button.waitFor({ state: 'attached', timeout: 30_000 });
     if (signal.createdAt >= end) return;

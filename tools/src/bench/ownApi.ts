@@ -12,7 +12,7 @@ import { getFirestore, type Firestore } from 'firebase-admin/firestore';
 import { buildEmulatorEnvironment, LOCAL_KEYS } from '../suite/environment';
 import { type Ports } from '../suite/ports';
 
-/** Keeps the benchmark from measuring refusals. */
+/** Raises the rate limits, so that the benchmark doesn't measure refusals. */
 const RATE_LIMIT_FACTOR = 1000;
 
 export interface OwnApi {
@@ -34,17 +34,17 @@ interface OwnApiOptions {
   readonly project?: `demo-${string}`;
   readonly report?: Log['error'];
   readonly factor?: number;
-  /** Identifies callers by the headers that the platform's servers add. */
+  /** Identifies callers by the headers that the platform adds. */
   readonly behindPlatform?: boolean;
   readonly clock?: () => number;
   readonly passwords?: Passwords;
-  /** Calls that it serves, like one of the deployed functions; all by default. */
+  /** Calls to serve, as one of the deployed functions would; all by default. */
   readonly serves?: Serves;
 }
 
 /**
- * Serves the API on node:http, against a suite's emulators but with a separate database that
- * triggers no functions. Only the API's own work is measured.
+ * Serves the API on node:http against a suite's emulators. Its separate database triggers no
+ * functions, so only the API's own work is measured.
  */
 export async function startOwnApi(
   ports: Ports,
@@ -59,7 +59,7 @@ export async function startOwnApi(
   }: OwnApiOptions = {},
 ): Promise<OwnApi> {
   const env = buildEmulatorEnvironment(ports);
-  // The Firebase SDK finds emulators through these variables only.
+  // The Firebase SDK finds emulators only through these variables.
   Object.assign(process.env, env);
   const accounts = initializeApp({ projectId: env.GCLOUD_PROJECT }, `accounts of ${project}`);
   const app = initializeApp({ projectId: project }, project);

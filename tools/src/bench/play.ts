@@ -13,7 +13,7 @@ const SIGNAL_COUNT = 20_000;
 const SIGNALS_PER_DAY = 288;
 const START = Date.parse('2026-06-01T00:00:00Z');
 
-/** A linear congruential generator (D. E. Knuth): the same numbers from 0 to 1 in each run. */
+/** D. E. Knuth's linear congruential generator, in [0, 1). Each run gets the same numbers. */
 function createRandom(): () => number {
   let seed = 20_261_120;
   return () => {
@@ -42,9 +42,9 @@ function makeSignals(count: number): PaperSignal[] {
   });
 }
 
-/** Median processor time of several runs, times the slowdown, ms. */
+/** Median processor time (ms) of several runs, times the slowdown. */
 function measureCpu(work: () => unknown): number {
-  // Warm-up for the compiler.
+  // Warm-up for the JIT compiler.
   for (let round = 0; round < ROUNDS; round += 1) work();
   const times = Array.from({ length: ROUNDS }, () => {
     const before = process.cpuUsage();

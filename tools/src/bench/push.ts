@@ -12,13 +12,9 @@ import { onSuite, type OwnSuite } from './browser';
 import { type Figure, percentile, type Section } from './section';
 
 const DEVICES = 10_000;
-/**
- * Few, because writing a member triggers a function, and the emulator starts a process for each.
- */
+/** Few, because each written member triggers a function for which the emulator starts a process. */
 const MEMBERS = 200;
-/**
- * A signal is entered five minutes after its slot: a member notified within one minute has time to.
- */
+/** Entries follow five minutes after the slot, so one minute leaves members time to act. */
 const MAX_LAST_MS = 60_000;
 const PUSH_TIMEOUT_MS = 6 * 60_000;
 
@@ -34,12 +30,12 @@ async function waitForPush(database: Firestore, signalId: string): Promise<void>
   }
 }
 
-/** Receipts per device, in ms after the commit. */
+/** Receipt times per device, in ms after the commit. */
 async function measureReceipts({ auth, database, ports }: OwnSuite): Promise<readonly number[][]> {
   const service = await startCountingService();
   try {
     const { publish } = await openPublisher(database, ports);
-    // Warms up the function before there are devices, which would otherwise receive two signals.
+    // Warm up before devices exist, so that they don't receive this signal.
     const { signal: first } = await publish();
     await waitForPush(database, first.id);
     const deviceOptions = { devices: DEVICES, members: MEMBERS, now: Date.now() };

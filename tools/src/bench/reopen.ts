@@ -9,15 +9,15 @@ import { type Figure, percentile, type Section } from './section';
 const ROUNDS = 15;
 const CPU_SLOWDOWN = 4;
 const TIMEOUT_MS = 120_000;
-/** Of a screen's time to the blank page's. */
+/** Maximum ratio of a screen's time to the blank page's. */
 const MAX_RATIO = 1.1;
-/** Ms after which an idle screen is stored. */
+/** The app stores a screen after this long (ms) without changes. */
 const STORE_DELAY_MS = 6000;
 const REST_MS = 2000;
 
 /**
- * Content to wait for. `room` and `home` may come from the snapshot; `app` and `homeApp` are drawn
- * by the app, which is when they respond to touch.
+ * Content to wait for. `room` and `home` may come from the snapshot. `app` and `homeApp` are drawn
+ * by the app, so the screen responds to touch by then.
  */
 const SELECTORS = {
   blank: '#root a',
@@ -29,8 +29,8 @@ const SELECTORS = {
 type Content = keyof typeof SELECTORS;
 
 /**
- * Marks in this tab's pages when each element is first painted, by Element Timing. Only one
- * observer, because observing slows the page. It runs in the page, so it can't use outer names.
+ * Marks when each element is first painted, using Element Timing. Uses a single observer, because
+ * observing slows the page. Runs in the page, so it can't use outer names.
  */
 const markFirstPaint = (page: Page, selectors: Partial<typeof SELECTORS>): Promise<unknown> =>
   page.addInitScript((marks) => {
@@ -39,7 +39,7 @@ const markFirstPaint = (page: Page, selectors: Partial<typeof SELECTORS>): Promi
       pending = pending.filter(([mark, selector]) => {
         const element = document.querySelector(selector);
         if (element === null) return true;
-        // Text counts for its block: the element itself, one within it, or its parent.
+        // Text is attributed to its block, which may be the element, a descendant or the parent.
         for (const one of [element.parentElement, element, ...element.querySelectorAll('*')])
           one?.setAttribute('elementtiming', mark);
         return false;
@@ -54,7 +54,7 @@ const markFirstPaint = (page: Page, selectors: Partial<typeof SELECTORS>): Promi
     }).observe({ type: 'element', buffered: true });
   }, selectors);
 
-/** In ms after the navigation began. */
+/** In ms after the navigation started. */
 async function readFirstPaint(page: Page, name: Content): Promise<number> {
   const handle = await page.waitForFunction(
     (mark) => performance.getEntriesByName(mark)[0]?.startTime ?? null,
@@ -64,9 +64,9 @@ async function readFirstPaint(page: Page, name: Content): Promise<number> {
 }
 
 /**
- * Must come before the app: its worker would otherwise answer at the blank page's path while that
- * has no worker.
- * @throws Error if any worker but the blank page's own controls it
+ * Must be called before the app is opened, because the app's worker would otherwise serve the blank
+ * page's path.
+ * @throws Error if any worker but the blank page's own controls the page
  */
 async function openBlank(page: Page, site: string): Promise<void> {
   await page.goto(`${site}${BLANK_PATH}`);
@@ -90,8 +90,8 @@ async function openApp(page: Page, site: string): Promise<void> {
 const NO_NETWORK = { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 
 /**
- * Throttles the page and cuts its network in this session: otherwise a reloaded page considers
- * itself online, and tries to connect.
+ * Throttles the page and cuts its network in the same session. In another session, a reloaded page
+ * would still think that it is online and try to connect.
  */
 async function slowOffline(session: CDPSession): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
@@ -101,14 +101,14 @@ async function slowOffline(session: CDPSession): Promise<void> {
 
 const STOP_DELAY_MS = 300;
 
-/** By the time somebody taps the icon, the system has stopped them long ago. */
+/** On a real device, the system has stopped idle workers long before the icon is tapped. */
 async function stopWorkers(page: Page, session: CDPSession): Promise<void> {
   await session.send('ServiceWorker.enable');
   await session.send('ServiceWorker.stopAllWorkers');
   await page.waitForTimeout(STOP_DELAY_MS);
 }
 
-/** Opens an address in a tab without any others, like the icon. Returns the paint times. */
+/** Opens an address in the only tab, like the icon. Returns the paint times. */
 async function timeOpening(
   context: BrowserContext,
   address: string,
@@ -127,7 +127,7 @@ async function timeOpening(
   return times;
 }
 
-/** Alternates between the pages, so that other load on the machine affects all of them alike. */
+/** Alternates between the pages, so that other load on the machine affects them equally. */
 async function measureMedians(browser: Browser, site: string): Promise<Record<Content, number>> {
   const context = await browser.newContext({ viewport: PHONE });
   context.setDefaultTimeout(TIMEOUT_MS);

@@ -10,7 +10,7 @@ import { onSuite, type OwnSuite } from './browser';
 import { type Figure, percentile, type Section } from './section';
 
 const ROUNDS = 20;
-/** Not counted: the emulator needs seconds to start a process for each concurrent call. */
+/** Not counted, because the emulator takes seconds to start a process for each concurrent call. */
 const WARM_UP_ROUNDS = 4;
 const MAX_REFUSAL_MS = 1000;
 
@@ -50,7 +50,7 @@ async function createMember({ auth, database, ports }: OwnSuite, bucket: string)
   };
 }
 
-/** Ends a session from another one. Returns the ms until each service refuses it. */
+/** Ends a session from another one. Returns the ms until each service refuses the ended session. */
 async function endOne(suite: OwnSuite): Promise<Record<string, number>> {
   const { GCLOUD_PROJECT, STORAGE_BUCKET } = buildEmulatorEnvironment(suite.ports);
   const { uid, email, firestore, stored } = await createMember(suite, STORAGE_BUCKET);

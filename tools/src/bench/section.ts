@@ -5,7 +5,7 @@ export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** Decimal places; none if absent. */
+  /** Decimal places, 0 by default. */
   readonly digits?: number;
   readonly below?: number;
   readonly atMost?: number;
@@ -18,7 +18,7 @@ export interface Section {
   readonly measure: (signal: AbortSignal) => Promise<readonly Figure[]>;
 }
 
-/** Of durations in ms; the 95th percentile must stay below `below`. */
+/** Takes durations in ms. The 95th percentile must stay below `below`. */
 export const toDurationFigures = (durations: readonly number[], below: number): Figure[] => [
   { name: 'p50', value: percentile(durations, 0.5), unit: 'ms' },
   { name: 'p95', value: percentile(durations, 0.95), unit: 'ms', below },
@@ -93,7 +93,7 @@ export function replacePart(document: string, part: string): string {
 }
 
 /**
- * Nearest rank: the smallest value that at least `share` (0 to 1) of the values don't exceed.
+ * The nearest-rank percentile. `share` is from 0 to 1.
  * @throws RangeError if there are no values
  */
 export function percentile(values: readonly number[], share: number): number {

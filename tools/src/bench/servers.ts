@@ -48,8 +48,8 @@ const READ_MS = 20;
 let reads = 0;
 
 /**
- * Repeats the database's first answers after {@link READ_MS}: a deployment's latency without our
- * load.
+ * Replays the database's first results after {@link READ_MS}. This adds a deployment's latency
+ * without the emulator's load.
  */
 function simulateLatency(database: Firestore): void {
   const getAll = database.getAll.bind(database);
@@ -78,8 +78,8 @@ function simulateLatency(database: Firestore): void {
 }
 
 /**
- * Reads the sessions of all queued callers, then the list for all of them: one read after the
- * other, a round at a time.
+ * Handles queued callers in rounds. Each round reads all their sessions, then the list for each of
+ * them, one read after the other.
  */
 function createSequentialHandler({ auth, database: firestore }: OwnApi): RequestListener {
   interface PendingCall {
@@ -124,7 +124,7 @@ async function serve([kind = '', offset, project, file = '']: string[]): Promise
   return kind === 'far' ? api.url : listen(createServer(createSequentialHandler(api)));
 }
 
-/** Runs one of the compared servers in a separate process, which ends with its parent. */
+/** Runs one of the compared servers in its own process, which ends with its parent. */
 const url = await serve(process.argv.slice(2));
 process.on('disconnect', () => process.exit(0));
 process.on('message', () => {

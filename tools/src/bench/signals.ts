@@ -14,8 +14,8 @@ const MAX_P95_MS = 1000;
 const publishedSchema = z.object({ publishedAt: firestoreTimeSchema });
 
 /**
- * Marks in the page when each signal card is painted, by its seal's text, in the frame after the
- * one that draws it. It runs in the page, so it can't use outer names.
+ * Marks when each signal card is painted, in the frame after the one that draws it. The key is the
+ * seal's text. Runs in the page, so it can't use outer names.
  */
 const markPaints = (page: Page) =>
   page.addInitScript(() => {
@@ -41,7 +41,7 @@ async function waitForPaint(page: Page, label: string): Promise<number> {
 }
 
 /**
- * Publishes one signal. Returns the ms from its commit, as stamped by the database, to its painted
+ * Publishes one signal. Returns the ms from its commit, by the database's clock, to its painted
  * card.
  */
 async function measureDelay(
@@ -55,7 +55,7 @@ async function measureDelay(
   return paintTime - publishedSchema.parse(document.data()).publishedAt;
 }
 
-/** The first signal isn't counted: it calibrates the strategies and proves the stream. */
+/** Discards the first signal, because it calibrates the strategies and verifies the stream. */
 async function measureDelays(page: Page, { database, ports, site }: OwnSuite): Promise<number[]> {
   await markPaints(page);
   await logIn(page, site);
@@ -80,7 +80,7 @@ const COMMITS = 100;
 
 const MAX_COMMIT_P95_MS = 3000;
 
-/** Ms from each slot to its commit. The first isn't counted, because nothing is cached yet. */
+/** Milliseconds from each slot to its commit. Discards the first, because nothing is cached yet. */
 async function measureDurations({ database, ports }: OwnSuite): Promise<number[]> {
   const { publish, settle } = await openPublisher(database, ports);
   await publish();

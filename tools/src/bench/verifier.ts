@@ -24,12 +24,11 @@ import { type Figure, percentile, type Section } from './section';
 const ENTRIES = 100_000;
 const RUNS = 5;
 const MAX_MEDIAN_MS = 3500;
-/** Readers notice longer tasks of the page. */
+/** Readers notice main-thread tasks longer than this. */
 const LONG_TASK_MS = 50;
 
 /**
- * A site's replies about a log of these entries, by path: its checkpoint, the key, its bundles, and
- * no stamps.
+ * A site's responses for a log with these entries, by path: checkpoint, key and bundles, no stamps.
  */
 function buildReplies(entries: readonly LedgerEntry[]): ReadonlyMap<string, string | Uint8Array> {
   const [first] = entries;
@@ -69,10 +68,7 @@ const findFile = (folder: string, path: string) => {
   return existsSync(document) ? document : null;
 };
 
-/**
- * Serves a built site with Hosting's headers, and with these replies in place of its API, without
- * any emulator.
- */
+/** Serves a built site with Hosting's headers and canned API responses, without any emulator. */
 async function serveSite(folder: string, answers: ReadonlyMap<string, string | Uint8Array>) {
   const [globalHeaders] = readProductionConfig().hosting.headers;
   const headers = Object.fromEntries(
@@ -101,14 +97,11 @@ async function serveSite(folder: string, answers: ReadonlyMap<string, string | U
 
 interface Run {
   readonly ms: number;
-  /** Of the page's main thread, ms; 0 if no task was long. */
+  /** Longest task on the page's main thread, ms; 0 if none was long. */
   readonly longest: number;
 }
 
-/**
- * Marks the press and the result in the page, because waiting from outside polls only twice a
- * second.
- */
+/** Marks the click and the result in the page, because polling from outside is too coarse. */
 const markResult = () => {
   addEventListener('click', () => performance.mark('pressed'), { capture: true, once: true });
   const watch = new MutationObserver(() => {

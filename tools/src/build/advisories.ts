@@ -10,8 +10,8 @@ const advisorySchema = z.object({
 type Advisory = z.infer<typeof advisorySchema>;
 
 /**
- * `npm audit --json`. `via` lists a package's own advisories and the names of vulnerable
- * dependencies.
+ * Output of `npm audit --json`. `via` holds a package's own advisories and the names of its
+ * vulnerable dependencies.
  */
 const reportSchema = z.object({
   vulnerabilities: z.record(
@@ -33,9 +33,9 @@ export const parseAccepted = (text: string): AcceptedAdvisories =>
   acceptedSchema.parse(JSON.parse(text));
 
 /**
- * Unaccepted high and critical advisories, and package counts by severity.
+ * Finds high and critical advisories that aren't accepted, and counts packages by severity.
  * @param today ISO 8601 date
- * @returns null if the registry didn't answer
+ * @returns null if the registry didn't respond
  */
 export function judgeAudit(output: string, accepted: AcceptedAdvisories, today: string) {
   const report = reportSchema.safeParse(parseJson(output));

@@ -18,7 +18,7 @@ const collapseWhitespace = (text: string): string => text.replace(/\s+/g, ' ').t
 const TOKEN =
   /match\s+(\/[^\s{]*(?:\{[^}]*\}[^\s{]*)*)\s*\{|allow\s+([^:;]+)(?::\s*if\s+([^;]+))?;|function[^{]*\{|service[^{]*\{|\{|\}/g;
 
-/** `path` includes the enclosing matches. */
+/** `path` includes the paths of the enclosing matches. */
 export function parseAllows(rules: string): Allow[] {
   const open: string[] = [];
   const allows: Allow[] = [];
@@ -39,7 +39,7 @@ export function parseAllows(rules: string): Allow[] {
 const FACTOR_PASSED =
   "session.get('factorExempt', false) == true || (session.get('secondFactorAt', null) != null && request.time < session.secondFactorAt + duration.value(12, 'h'))";
 
-/** Without these, a token alone would grant access. */
+/** Without these conditions, a token alone would grant access. */
 const REQUIRED_CONDITIONS = [
   "request.auth.token.get('staff', false) == true && live().staff == true",
   'live().dashboardUnlocked == true',
@@ -263,7 +263,7 @@ const SETTING_CHECKS = [
   createSettingCheck(
     'The settings of the project hold no secret, and nothing of a demonstration',
     (settings) => [
-      // Anyone who builds can read a settings file.
+      // Everyone with the repository can read its settings files.
       ...SECRETS.flatMap((name) =>
         problemUnless(!(name in settings), `${name} belongs to Secret Manager`),
       ),
@@ -294,12 +294,12 @@ const SETTING_CHECKS = [
 export const findSettingProblems = (settings: Settings): string[] =>
   SETTING_CHECKS.flatMap(({ problems }) => problems(settings));
 
-/** Google and Fastly add networks every few weeks, and Google rents some out. */
+/** Google and Fastly add networks every few weeks, and Google rents some of its networks out. */
 const MAX_RANGES_AGE_DAYS = 42;
 
 /**
- * Anonymous callers are limited by the address that a listed network forwards. A wrong list would
- * accept forged ones.
+ * The rate limit for anonymous callers trusts addresses that a listed network forwards. A wrong
+ * list would trust forged addresses.
  */
 const findSourceProblems = ({ note }: Deployment['ranges']): string[] =>
   problemUnless(
@@ -317,19 +317,19 @@ export const DEPLOY_CHECKS: readonly DeployCheck[] = [
   ...FUNCTION_CHECKS,
   ...DATA_CHECKS,
   ...EXPOSURE_CHECKS,
-  // Without a named project there are no settings to check.
+  // These checks are skipped if no project is named.
   ...SETTING_CHECKS.map(({ says, problems }) => ({
     says,
     problems: ({ settings }: Deployment) => (settings === null ? [] : problems(settings)),
   })),
   {
     says: 'The networks that Hosting’s calls come from were fetched within six weeks',
-    // Without a project nothing is deployed, and the other checks need no network.
+    // Skipped without a project, because nothing is deployed then.
     problems: ({ settings, ranges, isLive }) =>
       settings === null
         ? []
         : [...findSourceProblems(ranges), ...(isLive ? [] : findAgeProblems(ranges))],
-    // The list is already live: delaying a fix, such as for a leaked secret, would make nothing
+    // An old list is already live. Blocking a fix, such as for a leaked secret, would not make it
     // safer.
     warnings: ({ settings, ranges, isLive }) =>
       settings !== null && isLive ? findAgeProblems(ranges) : [],

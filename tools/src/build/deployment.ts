@@ -55,7 +55,7 @@ const indexesSchema = z.object({
   ),
 });
 
-/** null: left to the platform. */
+/** Null leaves a value to the platform. */
 const functionSchema = z.object({
   region: z.optional(z.array(z.string())),
   availableMemoryMb: z.nullish(z.number()),
@@ -79,7 +79,7 @@ const functionSchema = z.object({
 });
 export type DeployedFunction = z.infer<typeof functionSchema>;
 
-/** Ages in days. */
+/** Ages are in days. */
 const lifecycleSchema = z.object({
   rule: z.array(
     z.object({
@@ -107,7 +107,7 @@ export interface Deployment {
   readonly nodeVersion: string;
   readonly uploaded: readonly string[];
   readonly ranges: z.infer<typeof rangesSchema>;
-  /** null: no project named. */
+  /** Null if no project was named. */
   readonly settings: Readonly<Record<string, string>> | null;
   readonly isLive: boolean;
 }
@@ -115,14 +115,14 @@ export interface Deployment {
 export interface DeployCheck {
   readonly says: string;
   readonly problems: (deployment: Deployment) => string[];
-  /** These don't block the deployment. */
+  /** Warnings don't block the deployment. */
   readonly warnings?: (deployment: Deployment) => string[];
 }
 
 export const problemUnless = (isRight: boolean, problem: string): string[] =>
   isRight ? [] : [problem];
 
-/** Prints the functions' declarations as JSON, with parameters in the CLI's notation. */
+/** Prints the functions' declarations as JSON. Parameters keep the CLI's notation. */
 const LOAD_SCRIPT = `
 const started = performance.now();
 const loaded = await import('./index.js');
@@ -135,7 +135,7 @@ console.log('\\n' + JSON.stringify({ ms, functions }, written));
 process.exit(0);
 `;
 
-/** The quickest counts: the first load reads from a cold disk, the others compete for the CPU. */
+/** The fastest load counts, because a cold disk or other processes slow the others down. */
 const LOAD_COUNT = 3;
 
 async function run(folder: string, program: string, args: string[]): Promise<string> {
@@ -155,7 +155,6 @@ async function loadOnce(folder: string) {
   return loadedSchema.parse(JSON.parse(output.trim().split('\n').at(-1) ?? ''));
 }
 
-/** The quickest load; each runs in a separate process. */
 async function load(folder: string) {
   const loads = [];
   while (loads.length < LOAD_COUNT) loads.push(await loadOnce(folder));
@@ -170,7 +169,7 @@ export async function installFunctions(folder: string): Promise<void> {
   await run(folder, 'npm', INSTALL.split(' '));
 }
 
-/** Outside the repository, so that its packages aren't found. */
+/** Runs outside the repository, so that Node doesn't find the repository's packages. */
 async function installAndLoad(built: string) {
   const sandbox = mkdtempSync(join(tmpdir(), 'quantalgo-deploy-'));
   try {
@@ -195,9 +194,9 @@ const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'
 
 /**
  * @param built folder of the built functions
- * @param isInstalled install the packages from their own lockfile first
+ * @param isInstalled installs the packages from the folder's lockfile first
  * @param isLive this commit is already live
- * @throws CommandError if the functions don't install or load
+ * @throws CommandError if the functions can't be installed or loaded
  */
 export async function readDeployment(
   built: string,

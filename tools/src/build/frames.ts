@@ -38,8 +38,8 @@ function loadMap(path: string): SourceMap {
 }
 
 /**
- * Maps a frame of the built site to its source, such as `web/src/app/App.tsx:12:3`; unmapped frames
- * stay as they are.
+ * Maps a stack frame of the built site to its source, such as `web/src/app/App.tsx:12:3`. Frames
+ * without a mapping are returned unchanged.
  * @param frame `file.js:line:column`, 1-based, as in a reported fault
  * @throws CommandError if the frame is malformed, or the build in `folder` has no such script
  */

@@ -10,13 +10,13 @@ import {
 
 export const REGION = 'europe-west1';
 
-/** Discovery and cold starts must load the code within ten seconds. */
+/** The platform allows ten seconds for loading the code, at discovery and in a cold start. */
 const MAX_LOAD_MS = 5000;
 
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * For all functions together: a new project's quota per region. Raise it together with the quota.
+ * All functions together. Equals a new project's regional quota, so raise it only with the quota.
  */
 export const MAX_VCPU = 20;
 
@@ -34,7 +34,7 @@ const GROUPS: readonly Group[] = [
     secrets:
       'SECRETS_KEY FACTOR_KEY MAIL_KEY PUSH_KEY BROKER_POSTBACK_SECRET PSEUDONYM_KEY LIMITS_KEY TELEGRAM_BOT_TOKEN TELEGRAM_WEBHOOK_SECRET',
   },
-  // Only here do the pepper and the password hashes meet.
+  // Only this account can access both the pepper and the password hashes.
   {
     account: 'functions-passwords',
     functions: 'passwords',
@@ -64,7 +64,7 @@ const GROUPS: readonly Group[] = [
     functions: 'reconcileTelegram postSignal syncChannelMembership',
     secrets: 'TELEGRAM_BOT_TOKEN TELEGRAM_WEBHOOK_SECRET',
   },
-  // They parse untrusted bytes, so they get no secrets.
+  // These parse untrusted bytes, so they get no secrets.
   {
     account: 'functions-uploads',
     functions:
@@ -101,7 +101,7 @@ export const EVENT_FUNCTIONS: readonly string[] = splitWords(
   'deliverMail sendPush sendSignal postSignal syncChannelMembership inspectPicture inspectProof inspectSetup unlinkUpload syncAccessClaims noteWaitingProof',
 );
 
-/** Called by their queue. Only their own account adds tasks. */
+/** Called by Cloud Tasks. Only the function's own account may add tasks. */
 export const TASK_FUNCTIONS: readonly string[] = splitWords(
   'runInspectionTask runMailTask runPushTask',
 );
@@ -110,13 +110,13 @@ export const SECRETS: readonly string[] = [
   ...new Set(GROUPS.flatMap(({ secrets }) => splitWords(secrets))),
 ];
 
-/** An instance has one vCPU up to 2 GiB by default. */
+/** The platform's default is one vCPU up to 2 GiB. */
 function getMilliCpu({ cpu, availableMemoryMb }: DeployedFunction): number {
   if (typeof cpu === 'number') return Math.round(cpu * 1000);
   return cpu === 'gcf_gen1' ? Math.round((availableMemoryMb ?? 256) * 0.65) : 1000;
 }
 
-/** All instances together, in thousandths of a vCPU and in MiB. */
+/** Maximum of all instances together, in thousandths of a vCPU and in MiB. */
 export const computeMaxResources = (declared: DeployedFunction) => ({
   milliCpu: (declared.maxInstances ?? 100) * getMilliCpu(declared),
   memoryMib: (declared.maxInstances ?? 100) * (declared.availableMemoryMb ?? 256),
@@ -137,7 +137,7 @@ function findOptionProblem(declared: DeployedFunction): string | null {
   if (!availableMemoryMb) return 'names no memory';
   if (!timeoutSeconds) return 'names no time-out';
   if (!maxInstances) return 'names no most instances: a flood would be paid for';
-  // The platform would only refuse it half-way through a deployment.
+  // The platform refuses this too, but only in the middle of a deployment.
   return getMilliCpu(declared) < 1000 && concurrency !== 1
     ? 'has less than a processor for several calls at once'
     : null;
@@ -149,7 +149,8 @@ function findWarmProblem({ minInstances }: DeployedFunction, name: string): stri
 }
 
 /**
- * Deploying fills in the project. The rest must be complete: firebase-tools passes it on unchanged.
+ * The project is filled in on deployment. firebase-tools passes the rest of the address on
+ * unchanged.
  */
 const toEmail = (account: string) => `${account}@{{ params.PROJECT_ID }}.iam.gserviceaccount.com`;
 
@@ -182,8 +183,8 @@ function toCron(minutes: number): string {
 }
 
 /**
- * The local scheduler, the day test and the costs read only the table: a missing job would run only
- * in production.
+ * The local scheduler, the soak test and the costs read only the `SCHEDULES` table, so they would
+ * miss a job that it lacks.
  */
 function findTimetableProblem({ scheduleTrigger }: DeployedFunction, name: string): string | null {
   const row = SCHEDULES.find((one) => one.name === name);
@@ -195,7 +196,7 @@ function findTimetableProblem({ scheduleTrigger }: DeployedFunction, name: strin
   return timeZone === 'UTC' ? null : 'does not run by UTC';
 }
 
-/** Tasks beyond the instances' capacity would fail and wait for their retries. */
+/** Tasks beyond the instances' capacity would fail and only run on a retry. */
 function findQueueProblem(declared: DeployedFunction, name: string): string | null {
   const { taskQueueTrigger, maxInstances, concurrency } = declared;
   if (!taskQueueTrigger)

@@ -26,8 +26,7 @@ function listFiles(path: string): string[] {
 }
 
 /**
- * SHA-256 over a build's inputs: files and folders (relative to the root, without tests) and other
- * values.
+ * SHA-256 of a build's inputs: files and folders (relative to the root, without tests) and values.
  */
 export function hashInputs(paths: string[], values: unknown): string {
   const hash = createHash('sha256').update(JSON.stringify(values));
@@ -39,7 +38,7 @@ export function hashInputs(paths: string[], values: unknown): string {
 
 /**
  * Runs `build` unless `folder` was built from the same inputs.
- * The hash is stored beside the folder, so that it is never served.
+ * The hash is stored next to the folder, so that it is never served.
  * @returns false if nothing changed
  */
 export async function buildIfChanged(
@@ -95,10 +94,10 @@ const buildOptions = (entry: string, outfile: string) =>
   }) satisfies BuildOptions;
 
 /**
- * Bundles a tool like the deployed functions. Run file by file, naming each function created at run
- * time can take as long as the work itself.
+ * Bundles a tool like the deployed functions. Unbundled, tsx wraps each function to preserve its
+ * name, which can take as long as the work itself.
  * @param entry path from the root
- * @returns the bundle's path; it is deleted when this process exits
+ * @returns the bundle's path; the file is deleted when this process exits
  */
 export async function bundleTool(entry: string): Promise<string> {
   const folder = inRoot('.cache', 'bundled');
@@ -118,7 +117,7 @@ function assertDeclared(metafile: Metafile): void {
 async function bundle(folder: string): Promise<void> {
   const { metafile } = await build({
     ...buildOptions('functions/src/index.ts', join(folder, 'index.js')),
-    // Names stay readable. The functions enable source maps, which restore traces in logs.
+    // Keep names readable. The functions enable source maps, which restore traces in logs.
     minifySyntax: true,
     minifyWhitespace: true,
     sourcemap: 'linked',
@@ -137,7 +136,7 @@ async function bundle(folder: string): Promise<void> {
   const repository: unknown = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
   const write = (name: string, content: object) =>
     writeFileSync(join(folder, name), `${JSON.stringify(content, null, 2)}\n`);
-  // The platform's `npm ci` reads it too, so packages run no code on installation.
+  // It disables install scripts, and the platform's `npm ci` reads it too.
   copyFileSync(inRoot('.npmrc'), join(folder, '.npmrc'));
   write('package.json', manifest);
   write('package-lock.json', buildLockfile(repository, 'functions', manifest));
@@ -174,8 +173,8 @@ export async function buildFunctions(
 }
 
 /**
- * Links the packages that npm installs in the functions' workspace because the root has other
- * versions of them.
+ * Links packages that npm installs in the functions' workspace, because the root has other
+ * versions.
  */
 export function linkPackages(folder: string): void {
   const installed = inRoot('functions', 'node_modules');
@@ -188,8 +187,8 @@ export const getSettingsPath = (project: string): string =>
   inRoot('functions', 'env', `${project}${SETTINGS}`);
 
 /**
- * Writes the variables that `firebase deploy` passes on: every project's settings, and the commit,
- * which identifies the deployed functions.
+ * Writes the settings that `firebase deploy` passes on, and the commit that identifies the deployed
+ * functions.
  */
 export function writeSettings(folder: string, commit: string): void {
   writeFileSync(join(folder, SETTINGS), formatDotenv({ COMMIT: commit }));
@@ -222,7 +221,10 @@ type Packages = Readonly<Record<string, Package>>;
 
 const FOLDER = 'node_modules/';
 
-/** Where node looks for the dependencies of a package at `from`, nearest first; '' is the root. */
+/**
+ * Folders in which Node looks for the dependencies of a package at `from`, nearest first. The root
+ * is an empty string.
+ */
 function getLookupFolders(from: string): string[] {
   const folders = [from];
   for (let path = from; path !== '';) {
@@ -271,7 +273,7 @@ interface Placement {
   readonly to: string;
 }
 
-/** Hoists each package as far as possible; other versions go beside their dependents. */
+/** Hoists each package as far as possible. Conflicting versions go next to their dependents. */
 function placePackages(all: Packages, workspace: string, direct: readonly string[]) {
   const sources = new Map<string, string>();
   const packages: Record<string, Package> = {};
@@ -302,8 +304,8 @@ function placePackages(all: Packages, workspace: string, direct: readonly string
 }
 
 /**
- * A workspace's lockfile, with exactly the versions in the repository's lockfile, which the tests
- * ran with.
+ * Builds a workspace's lockfile from the repository's lockfile, so that the same versions are
+ * deployed as were tested.
  * @param repository parsed package-lock.json
  * @throws CommandError if it lacks a package that the manifest needs
  */

@@ -96,7 +96,7 @@ const parseGooglePrefixes = (list: unknown): string[] =>
 
 /**
  * Builds `hostingRanges.json` from goog.json, cloud.json and Fastly's list.
- * @param date the day they were fetched, yyyy-mm-dd
+ * @param date the day of the download, yyyy-mm-dd
  * @throws ZodError if a list has another shape
  */
 export function buildHostingRanges(

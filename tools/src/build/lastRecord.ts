@@ -11,11 +11,10 @@ const FILE = join('.local', 'build', 'record.json');
 const replySchema = z.object({ timestamp: z.iso.datetime(), data: recordSchema });
 
 /**
- * Stores what the live site's `/api/record` answers, for the landing page of the next build.
+ * Stores the live site's `/api/record` response for the next build's landing page.
  * @param site origin
- * @param file from the root
- * @returns `file`, or null if the site gives no record that this version can read: before its first
- * deployment, or without a network
+ * @param file relative to the root
+ * @returns `file`; null without a network, or if the site has no record that this version can read
  */
 export async function fetchLastRecord(site: string, file = FILE): Promise<string | null> {
   try {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-/** None requires publishing the product's source. */
+/** None of these licences requires publishing the product's source. */
 const ALLOWED =
   '0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 CC0-1.0 ISC MIT MIT-0 MPL-2.0 OFL-1.1';
 
-/** Licences read from the sources, if a manifest names none. */
+/** Licences of packages whose manifest names none. They were read in the packages' sources. */
 const UNDECLARED: Readonly<Record<string, string>> = {
   limiter: 'MIT',
   'parse-cache-control': 'BSD-3-Clause',
@@ -24,7 +24,7 @@ const lockSchema = z.object({
 
 const FOLDER = 'node_modules/';
 
-/** "name version" by licence, without development tools. */
+/** Lists `name version` by licence, without development tools. */
 export function groupByLicence(lock: unknown): ReadonlyMap<string, readonly string[]> {
   const byLicence = new Map<string, string[]>();
   for (const [path, { version, license, dev, link }] of Object.entries(
@@ -46,8 +46,7 @@ const isAllowed = (licence: string): boolean =>
 
 /**
  * libvips re-encodes pictures on the server. It is unmodified, dynamically linked and replaceable,
- * which satisfies the LGPL.
- * On Windows and WebAssembly it is in the package of its binding.
+ * which satisfies the LGPL. On Windows and WebAssembly it is part of its binding's package.
  */
 const LIBVIPS = /^@img\/sharp-(libvips-[a-z]+-\w+|win32-\w+|wasm32) [\d.]+$/;
 

@@ -24,7 +24,7 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', format: 'uuid' },
 };
 
-/** Only `z.json()` refers to itself, so every reference means a JSON value. */
+/** Only `z.json()` is recursive, so every reference stands for a JSON value. */
 function shareJson(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
   if ('$ref' in node) node.$ref = '#/components/schemas/Json';

@@ -4,7 +4,10 @@ import { EVERY_COLLECTION } from '@quantalgo/functions/collections/collections';
 const OWN_SESSION =
   "request.auth != null && request.auth.token.get('sid', '') == sid && resource.data.uid == request.auth.uid";
 
-/** What firestore.rules must demand of each kind of reader, for one document and for a list; null if they can't. */
+/**
+ * Conditions that firestore.rules must have for each kind of reader, for `get` and for `list`. Null
+ * means that the reader may not do it.
+ */
 const CONDITIONS: Readonly<
   Record<
     Exclude<Readers, 'nobody'>,
@@ -23,7 +26,7 @@ const CONDITIONS: Readonly<
   'by audience': () => ['isOpenSignal()', 'isOpenSignal()'],
 };
 
-/** Each `allow` that firestore.rules may have, derived from the registry: `tickets/{id} get: …`. */
+/** All permitted `allow` rules, derived from the collection registry: `tickets/{id} get: …`. */
 export const REVIEWED_READS: readonly string[] = EVERY_COLLECTION.flatMap(([name, row]) => {
   const { id, readers, moderated = false } = row;
   if (!readers) return [];

@@ -4,7 +4,7 @@ import { runLogged } from '../system/childProcess';
 import { inRoot } from '../system/root';
 import { buildIfChanged, hashInputs } from './functions';
 
-/** Silences Vite's advice on its configuration format, which doesn't concern a build. */
+/** Silences Vite's advice about its configuration's format, which is irrelevant for a build. */
 export const QUIET_VITE = { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' };
 
 const INPUTS = ['web', 'contracts/src', 'package-lock.json', 'tsconfig.base.json'];
@@ -12,8 +12,8 @@ const INPUTS = ['web', 'contracts/src', 'package-lock.json', 'tsconfig.base.json
 /**
  * Builds the site into `folder`, unless nothing changed.
  * @param firebase JSON for `VITE_FIREBASE`
- * @param log path of the output's log
- * @param settings folder of the project's settings, from the root
+ * @param log path of the build's log
+ * @param settings folder of the project's settings, relative to the root
  * @param lastRecord file with the record that the landing page shows until the live one arrives
  * @returns false if nothing changed
  * @throws CommandError with the log's last lines if Vite fails

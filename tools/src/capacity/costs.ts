@@ -1,18 +1,18 @@
 import { SCHEDULES, type ScheduleName } from '@quantalgo/contracts/core/time';
 import { countShards } from '@quantalgo/functions/domain/push/delivery';
 
-/* Google's monthly bill, from counted operations, assumed habits and list prices. */
+/* Google's monthly bill, computed from counted operations, assumed habits and list prices. */
 
 export const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
 
-/** Billed operations. docs/costs.md names the command or test that counted each. */
+/** Billed operations. docs/costs.md names the command or test that counted each of them. */
 export const COUNTED = {
   roomHour: 74,
   comeback: 18,
   pollingHour: 5400,
   publish: { reads: 19.83, writes: 12.42 },
   settle: { reads: 28.67, writes: 13.08 },
-  /** At most, per shard of 1,000 devices. `split` is the cost of splitting a push into shards. */
+  /** Maximum per shard of 1,000 devices. `split` is the cost of splitting a push into shards. */
   signalShard: { reads: 50, writes: 50 },
   outcomeShard: { reads: 50, writes: 10 },
   split: { reads: 5, writes: 3, writesPerShard: 1 },
@@ -39,17 +39,17 @@ export const ASSUMED = {
   slotBytes: 15_000,
   openDays: 21.7,
   monthDays: 30.44,
-  /** Per scheduled run with nothing to do. */
+  /** Per scheduled run that finds nothing to do. */
   readsPerRun: 2,
   secondsPerRun: 1,
   vcpu: 1,
   memoryGib: 0.5,
 } as const;
 
-/** Stored at a time: daily backups, with `BACKUP_WEEKS` at its maximum. */
+/** Daily backups stored at a time, if `BACKUP_WEEKS` is at its maximum. */
 export const BACKUPS = 14 * 7;
 
-/** Dollars, by unit. docs/costs.md has the source and date of each. */
+/** Dollars per unit. docs/costs.md has the source and date of each price. */
 export const PRICES = {
   read: 0.6e-6,
   write: 1.8e-6,
@@ -71,7 +71,7 @@ export const PRICES = {
   freeSchedules: 3,
 } as const;
 
-/** Identity Platform's prices per signed-in member, up to `to` members. */
+/** Identity Platform's prices per active member, up to `to` members. */
 export const SIGN_IN_STEPS = [
   { to: 49_999, price: 0 },
   { to: 99_999, price: 0.0055 },
@@ -82,27 +82,27 @@ export const SIGN_IN_STEPS = [
 
 const GIB = 2 ** 30;
 
-/** Slots of an open market in a month; each has a signal. */
+/** Open-market slots per month. Each has a signal. */
 export const SLOTS = Math.round((288 * ASSUMED.openDays) / 10) * 10;
 
-/** Of all schedules if none is named. */
+/** Counts the runs of all schedules if none is named. */
 export const countMonthlyRuns = (...names: ScheduleName[]): number =>
   SCHEDULES.filter(({ name }) => names.length === 0 || names.includes(name)).reduce(
     (sum, { everyMinutes }) => sum + (ASSUMED.monthDays * 24 * 60) / everyMinutes,
     0,
   );
 
-/** Per member and month, in the Signal Room. */
+/** Reads per member and month in the Signal Room. */
 export const ROOM_READS =
   ASSUMED.activeDays * (ASSUMED.roomHours * COUNTED.roomHour + ASSUMED.returns * COUNTED.comeback);
 
 const CALLS = ASSUMED.activeDays * ASSUMED.calls;
 
-/** Per member: record, credential, place in the list, files. */
+/** Reads per member: record, credential, row in the list, files. */
 const NIGHTLY_READS = 3 + ASSUMED.files;
 
 /**
- * Per member and month, without pushes. A device is written on active days, and compared each
+ * Reads per member and month, without pushes. A device is written on active days and compared each
  * night.
  */
 export const MEMBER_READS =
@@ -114,7 +114,7 @@ export const MEMBER_READS =
 export const MEMBER_WRITES =
   ASSUMED.activeDays * ASSUMED.writes + ASSUMED.deviceShare * ASSUMED.activeDays * 2;
 
-/** Per month, regardless of the number of members. */
+/** Monthly operations that don't depend on the number of members. */
 export const BASE_OPERATIONS = {
   reads:
     SLOTS * (COUNTED.publish.reads + COUNTED.settle.reads) +
@@ -153,7 +153,7 @@ const billAccounts = (members: number): number =>
 const INSTANCE_SECOND =
   ASSUMED.vcpu * PRICES.vcpuSecond + ASSUMED.memoryGib * PRICES.memoryGibSecond;
 
-/** Dollars a month for a site of this size, one year after its start. */
+/** Dollars per month for a site of this size, one year after its launch. */
 export function computeMonthlyBill(members: number) {
   const push = countPushOperations(members * ASSUMED.deviceShare);
   const reads =
@@ -168,7 +168,7 @@ export function computeMonthlyBill(members: number) {
   const seconds =
     members * (CALLS * ASSUMED.secondsPerCall + pushSeconds) +
     ASSUMED.secondsPerRun * countMonthlyRuns() +
-    // The publisher's warm instance.
+    // The publisher keeps one instance warm.
     ASSUMED.monthDays * 24 * 60 * 60;
   const databaseGib = (members * ASSUMED.memberBytes + 12 * SLOTS * ASSUMED.slotBytes) / GIB;
   const files = members * ASSUMED.files;
@@ -189,7 +189,7 @@ export function computeMonthlyBill(members: number) {
     backups: databaseGib * BACKUPS * PRICES.backupGib,
     files:
       ((files * ASSUMED.fileBytes) / 1e9) * PRICES.fileGb +
-      // Listed each night, a hundred at a time.
+      // The files are listed each night in pages of a hundred.
       (files / 100) * ASSUMED.monthDays * PRICES.fileList,
     tasks: Math.max(0, tasks - PRICES.freeTasks) * PRICES.task,
     operation:

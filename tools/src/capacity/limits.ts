@@ -4,32 +4,34 @@ import { countShards } from '@quantalgo/functions/domain/push/delivery';
 import * as deployed from '@quantalgo/functions/platform/core/deployment';
 import { ASSUMED } from './costs';
 
-/* What each part carries as deployed, and the settings needed for more members. */
+/* Capacity of each part as deployed, and the settings that more members need. */
 
 export const PEAKS = {
-  /** Share of members, in the minute after a signal. */
+  /** Share of members that open the app in the minute after a signal. */
   openings: 0.05,
   callsPerOpening: 2,
-  /** Sign-ups per member in half an hour of a promotion; their proofs follow within three hours. */
+  /**
+   * Sign-ups per member in the half hour after a promotion. Their proofs follow within three hours.
+   */
   signUps: 0.01,
   signUpSeconds: 30 * 60,
   proofSeconds: 3 * 60 * 60,
   /** New members per member and month. */
   growth: 0.1,
-  /** Peak number in the room, relative to the average. */
+  /** Peak number of members in the room, relative to the average. */
   room: 3,
-  /** Cloud Run adds an instance above this utilisation. */
+  /** Utilisation at which Cloud Run adds an instance. */
   busy: 0.6,
 } as const;
 
-/** Seconds of work; assumed if no bench measured it. */
+/** Seconds of work. Values without a benchmark are assumptions. */
 export const WORK = {
-  /** Processor time of a call that shares no read: `npm run bench -- api`. */
+  /** Processor time of a call that shares no read, from `npm run bench -- api`. */
   call: 0.0025,
-  /** A shard's limit in `npm run bench -- push`, and the deadline for the last device. */
+  /** The limit for a shard in `npm run bench -- push`, and the deadline for the last device. */
   shard: 3,
   pushWithin: 60,
-  /** A hash, and a login's other processor time: `npm run bench -- login`. */
+  /** A hash and a login's other processor time, from `npm run bench -- login`. */
   login: (HASH_MS + 30) / 1000,
   inspection: 5,
   claims: 0.2,
@@ -41,16 +43,16 @@ export const WORK = {
 const MEMBERS_PER_PAGE = 1000;
 const FILES_PER_PAGE = 100;
 const MAX_DEVICES_PER_PACK = 600;
-/** Default of the setting of the same name. */
+/** The default of the setting with the same name. */
 export const MAIL_PER_SECOND = 5;
-/** Per staff member, at two minutes a proof. */
+/** Per staff member, at two minutes per proof. */
 const PROOFS_PER_DAY = 240;
 /** Cloud Scheduler's time limit for a job. */
 const MAX_JOB_SECONDS = (30 * MINUTE_MS) / 1000;
-/** Connections that one Firestore database scales to, according to Google. */
+/** Google states that one Firestore database scales to this many connections. */
 const MAX_LISTENERS = 1_000_000;
 
-/** A full pack is split in sixteen. */
+/** Packs are split in sixteen once they are full. */
 export function countPacks(devices: number): number {
   let packs = 16;
   while (devices / packs > MAX_DEVICES_PER_PACK) packs *= 16;
@@ -66,7 +68,7 @@ export interface Part {
   readonly formula: string;
   readonly most?: number;
   readonly change: string;
-  /** Processors per instance, of all functions with this setting. */
+  /** vCPU per instance, summed over all functions with this setting. */
   readonly vcpu?: number;
 }
 
@@ -125,7 +127,7 @@ export const PARTS: readonly Part[] = [
     load: (members) => (members * PEAKS.signUps * WORK.inspection) / PEAKS.proofSeconds,
     formula: 'members × 0.01 proofs × 5 s ÷ 3 h',
     change: 'more instances',
-    // Proofs, setups and pictures.
+    // One function each for proofs, setups and pictures.
     vcpu: 3 * deployed.INSPECTION_OPTIONS.cpu,
   },
   {
@@ -180,7 +182,7 @@ export const PARTS: readonly Part[] = [
   },
 ];
 
-/** As deployed if that is enough. */
+/** Returns the deployed setting if it suffices. */
 export const getNeededSetting = ({ deployed: least, load }: Part, members: number): number =>
   Math.max(least, Math.ceil(load(members)));
 
@@ -195,15 +197,16 @@ export function findMaxMembers({ load }: Part, setting: number): number {
 }
 
 /**
- * Share of its setting that each part uses, highest first; above 1 is too small.
- * @param before number of members that everything is set up for
+ * Ranks the parts by the share of their setting that is used, highest first. Above 1, a setting is
+ * too small.
+ * @param before number of members that the settings are made for
  */
 export const rankUses = (members: number, before: number) =>
   PARTS.map((part) => ({ part, use: part.load(members) / getNeededSetting(part, before) })).sort(
     (one, other) => other.use - one.use,
   );
 
-/** Processors of all functions beyond a new project's quota. */
+/** vCPU of all functions beyond a new project's quota. */
 export const extraVcpu = (members: number): number =>
   PARTS.reduce(
     (sum, part) => sum + (getNeededSetting(part, members) - part.deployed) * (part.vcpu ?? 0),

@@ -1,5 +1,5 @@
 interface Border {
-  /** A folder or a file. Tests aren't part of a source folder. */
+  /** A folder or file. A source folder's tests don't count as inside. */
   readonly inside: string;
   readonly outside: readonly string[];
 }
@@ -64,7 +64,7 @@ function isForbidden(from: string, to: string): boolean {
   );
 }
 
-/** @param imports by file, its imports of any kind; paths from the root */
+/** @param imports imports of any kind by file; paths relative to the root */
 export function findForbiddenImports(imports: ReadonlyMap<string, Iterable<string>>): string[] {
   return [...imports].flatMap(([from, all]) =>
     [...all].filter((to) => isForbidden(from, to)).map((to) => `${from} must not import ${to}`),

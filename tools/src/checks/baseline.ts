@@ -2,8 +2,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 
 /**
  * APIs that some browsers in web/package.json's `browserslist` lack, with the first versions that
- * have them.
- * Language features beyond ES2023 need no row: the compiler's `lib` lacks them.
+ * have them. Newer language features need no row, because the compiler's `lib` lacks them.
  */
 const NEWER: Readonly<Record<string, string>> = {
   'AbortSignal.any': 'Safari 17.4, Chrome 116, Firefox 124',
@@ -36,7 +35,7 @@ const NEWER_METHODS: Readonly<Record<string, string>> = {
   toWellFormed: 'Chrome 111, Firefox 119',
 };
 
-/** A journey deletes these from its pages to simulate the oldest browsers. */
+/** An end-to-end test deletes these from its pages to simulate the oldest supported browsers. */
 export const DELETED_APIS: readonly string[] = [
   ...Object.keys(NEWER),
   'requestIdleCallback',

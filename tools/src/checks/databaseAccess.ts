@@ -1,16 +1,16 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** The only folder that opens, lists and deletes databases. */
+/** The only folder that may open, list and delete databases. */
 const DOOR = 'web/src/data/database/';
 
 const DATABASE_GLOBALS = new Set(['indexedDB', 'IDBFactory']);
 
 const DATABASE_MODULES = new Set(['dexie', 'fake-indexeddb']);
 
-/** Live queries open no database. */
+/** `liveQuery` doesn't open a database. */
 const HARMLESS_IMPORTS = new Set(['liveQuery']);
 
-/** IndexedDB's global and Dexie's class outside of {@link DOOR}. Types are free. */
+/** Finds uses of IndexedDB's global or Dexie's class outside {@link DOOR}. Types are allowed. */
 export function findDatabaseAccess(path: string, text: string): string[] {
   if (path.startsWith(DOOR)) return [];
   const problems = new Set<string>();

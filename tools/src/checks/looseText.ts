@@ -2,8 +2,8 @@ import { type Expression, type JSXChild, parseSync, type Program, Visitor } from
 
 /**
  * Browser translation replaces text nodes. React updates an element's only text through the
- * element, but keeps a reference to a text node beside other children, and then updates a detached
- * node or throws.
+ * element. For text beside other children it keeps the node, and then updates a detached node or
+ * throws.
  */
 
 function getBranches(expression: Expression): Expression[] {
@@ -21,7 +21,7 @@ const isNothing = (expression: Expression): boolean =>
 
 const LIST_METHODS = new Set(['map', 'flatMap']);
 
-/** `names`: variables and functions known to give elements. */
+/** `names` are variables and functions that are known to yield elements. */
 const isElement = (expression: Expression, names: ReadonlySet<string>): boolean =>
   getBranches(expression).every((branch) => {
     if (branch.type === 'JSXElement' || branch.type === 'JSXFragment') return true;

@@ -1,6 +1,6 @@
 import { type Argument, type Expression, parseSync, type Span, Visitor } from 'oxc-parser';
 
-/** Only here may typed or imported text become a number. */
+/** The only file that may convert typed or imported text into numbers. */
 const READER = 'contracts/src/core/money.ts';
 
 const PRODUCT = /^(?:contracts|functions|web)\/src\//;
@@ -13,7 +13,7 @@ const WITH_OTHER_MARKS = ['1 250', "1'250", '$5', '5%', '5 %', '1_250'];
 
 const PLAIN_NUMBER = /^\d+(?:\.\d+)?$/;
 
-/** Replacements that change it clean names or ids, not numbers. */
+/** A replacement that changes this text cleans names or ids rather than numbers. */
 const NAME = 'a_b';
 
 type Replace = (text: string) => string;

@@ -61,8 +61,8 @@ const describeResult = ({ tally, drawdown, signals, open }: PaperResult): string
 
 /**
  * Recomputes a published configuration from the public ledger and compares it with the site's row.
- * The ledger itself is checked by `npm run verify-ledger`.
- * @throws CommandError if the site doesn't answer, or has no such row
+ * `npm run verify-ledger` checks the ledger itself.
+ * @throws CommandError if the site doesn't respond or has no such row
  */
 export async function checkPublished(
   site: string,

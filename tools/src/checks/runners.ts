@@ -39,7 +39,7 @@ function readReport(path: string): unknown {
 type Counts = Omit<CheckResult, 'output'>;
 
 /**
- * A run that fails without a failed test (such as a file that doesn't load) counts as one failure.
+ * A run that fails without a failed test, such as when a file doesn't load, counts as one failure.
  * @param report absolute path
  */
 async function countTests(
@@ -140,7 +140,9 @@ export function runVitest(
   return countTests({ program: toBinPath('vitest'), args, env, echo }, report, countVitest, signal);
 }
 
-/** Tests without emulators. They may use both cores: everything else waits or yields. */
+/**
+ * Tests without emulators. They may use both cores, because nothing else is urgent in the meantime.
+ */
 export const buildUnitCheck = (extra: readonly string[], signal: AbortSignal): Check => ({
   name: 'unit',
   run: () => {

@@ -1,10 +1,10 @@
 import { globSync } from 'node:fs';
 import { inRoot } from '../system/root';
 
-/** `core` is what `npm test` runs in ten minutes on two cores; `rest` is what that leaves out. */
+/** `npm test` runs `core` in ten minutes on two cores. `rest` is everything else. */
 export type Scope = 'core' | 'rest' | 'all';
 
-/** Money, access and the record. */
+/** Tests of money, access and the record. */
 export const CORE_SERVER_TESTS: readonly string[] = [
   'access/access',
   'access/dashboardCodes',
@@ -42,7 +42,7 @@ export const CORE_SERVER_TESTS: readonly string[] = [
   'submissions/setups',
 ].map((name) => `functions/test/server/${name}.test.ts`);
 
-/** One way through the product for each kind of person, online and offline. */
+/** One journey for each kind of person, online and offline. */
 export const CORE_JOURNEYS: readonly string[] = [
   'web/e2e/onboarding.spec.ts',
   'web/e2e/proof.spec.ts',
@@ -56,7 +56,7 @@ const listRest = (pattern: string, core: readonly string[]): string[] =>
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !core.includes(path));
 
-/** Paths for Vitest; none for all. */
+/** Paths for Vitest. An empty list selects all tests. */
 export function selectServerTests(scope: Scope): string[] {
   if (scope === 'all') return [];
   return scope === 'core'
@@ -64,7 +64,7 @@ export function selectServerTests(scope: Scope): string[] {
     : listRest('{functions,tools}/test/server/**/*.test.ts', CORE_SERVER_TESTS);
 }
 
-/** Paths for Playwright; none for all. */
+/** Paths for Playwright. An empty list selects all tests. */
 export function selectJourneys(scope: Scope): string[] {
   if (scope === 'all') return [];
   return scope === 'core' ? [...CORE_JOURNEYS] : listRest('web/e2e/*.spec.ts', CORE_JOURNEYS);

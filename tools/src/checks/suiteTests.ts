@@ -31,8 +31,8 @@ const SCOPES: Readonly<Record<string, Plan>> = {
 };
 
 /**
- * @param args after `npm test --`: nothing, `--rest` or `--all`, or `--only <part>` with arguments for
- * its runner
+ * @param args from `npm test --`: none, `--rest`, `--all`, or `--only <part>` with arguments
+ * for the part's runner
  * @throws CommandError if there is no such part
  */
 export function parseTestPlan(args: string[]): Plan {
@@ -60,7 +60,7 @@ const PERSONAL: Readonly<Record<string, RegExp>> = {
   'a token': /\beyJ[\w-]{10,}\.[\w-]+/,
   'a name': new RegExp(ACCOUNTS.map(({ fullName }) => fullName).join('|')),
   'a password': new RegExp(PASSWORD),
-  // Logs name members by a pseudonym, in `member`.
+  // Logs may name members only by a pseudonym, in the field `member`.
   'a member’s id': /"uids?"\s*:/,
 };
 
@@ -124,8 +124,8 @@ export const buildTestEnvironment = (offset: Offset) => ({
 });
 
 /**
- * One kind after another: they share the first suite's data. The second suite's journeys share
- * nothing with them.
+ * Runs one kind after another on the first suite, because they share its data. The second suite
+ * runs journeys in parallel.
  */
 export function buildSuiteChecks(
   { parts, scope, extra }: Plan,
@@ -181,7 +181,7 @@ function collectEvaluated(nodes: readonly Node[], into: Map<string, boolean>): v
   }
 }
 
-/** `missed`: line and text of expressions that no test evaluated. */
+/** `missed` holds the line and text of expressions that no test evaluated. */
 export function computeRulesCoverage(reports: readonly Coverage[]): {
   all: number;
   missed: string[];
@@ -213,16 +213,16 @@ async function checkRulesCoverage(ports: Ports): Promise<CheckResult> {
 }
 
 /**
- * A regular expression for titles that contain all words, in any order.
- * A path matches only as a whole: `/dashboard` doesn't match `/dashboard/signals`.
+ * Builds a regular expression for titles that contain all words in any order.
+ * A path matches only as a whole, so `/dashboard` doesn't match `/dashboard/signals`.
  */
 export const buildTitlePattern = (words: readonly string[]): string =>
   words.map((word) => `(?=.*${word.replaceAll(/[^\w]/g, '\\$&')}(?![\\w/]))`).join('');
 
 /**
  * Runs a project of playwright.config.ts on a dedicated suite. Words filter by title.
- * @param live publishes signals up to now, or `ahead` ms further (see {@link publishUntilNow}); null
- * publishes none
+ * @param live publishes signals up to `ahead` ms from now, see {@link publishUntilNow}; null for
+ * none
  */
 export async function runBrowserTests(
   project: string,

@@ -1,8 +1,8 @@
 import { addResults, type CheckResult, EMPTY_RESULT } from './checks';
 
 /**
- * Quickest first; the words after `npm`. `npm test` includes the attacks, and reads the invariants
- * of its journeys' data.
+ * Arguments for `npm`, fastest part first. `npm test` includes the attacks and checks the
+ * invariants of the data that its journeys leave.
  */
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
   'lint:structure': ['run', 'lint:structure'],
@@ -33,8 +33,7 @@ const count = (output: string, pattern: RegExp) => [...output.matchAll(pattern)]
 
 /**
  * Reads a command's result from its closing line `N passed, M failed`, a bench's limits, or the
- * exit code.
- * A command that failed without a failed test counts as one failure.
+ * exit code. A command that fails without a failed test counts as one failure.
  */
 export function parseCounts(output: string, code: number): CheckResult {
   const closing = [...output.matchAll(CLOSING)].at(-1);

@@ -1,14 +1,14 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** `asOf` is a date's word. */
+/** `asOf` is the usual word for a date. */
 const ALLOWED = new Set(['sumOf', 'logOf', 'asOf']);
 
-/** Participles say what happened to a value, not what it is. */
+/** Participles say what happened to a value instead of what it is. */
 const PARTICIPLES = new Set(['asked', 'kept', 'known', 'looked', 'said', 'shown', 'told']);
 
 const LIMIT = /(?:^MOST_|_WITHIN_MS$|_AT_ONCE$|^KEPT_|_EVERY$)/;
 
-/** Phrases of our own with their plain words. */
+/** Odd phrases and their plain replacements. */
 const PHRASES: Readonly<Record<string, string>> = {
   anew: 'again',
   'does so': 'name the action',
@@ -29,7 +29,7 @@ function describeName(name: string): string | null {
   return LIMIT.test(name) ? 'use MAX_…, …_TIMEOUT_MS, …_INTERVAL_MS or …_TTL_MS' : null;
 }
 
-/** Names and comments that docs/style.md rules out. */
+/** Finds names and comments that docs/style.md rules out. */
 export function findOddWording(path: string, text: string): string[] {
   const { program, comments } = parseSync(path, text);
   const names: string[] = [];

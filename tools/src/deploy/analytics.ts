@@ -5,7 +5,7 @@ import { CommandError } from '../suite/command';
 import { type FetchJson, type Call, gcloud, http } from './cli';
 import { runSteps, type DeployStep, type DeployContext } from './plan';
 
-/** Never a collection with members' data. */
+/** Must not include collections with members' data. */
 export const ANALYTICS_COLLECTIONS = [
   'signals',
   'ledger',
@@ -14,7 +14,7 @@ export const ANALYTICS_COLLECTIONS = [
   'pushDelays',
 ] as const satisfies readonly CollectionName[];
 
-/** BigQuery loads only from a bucket in the dataset's location; `EU` is near the database in `eur3`. */
+/** BigQuery needs the bucket and dataset in one location. `EU` contains the database's `eur3`. */
 const LOCATION = 'EU';
 const DATASET = 'analytics';
 const FILES_RETENTION_DAYS = 7;
@@ -62,7 +62,7 @@ function createBackgroundStep({
       const failures = attempts.filter(({ state }) => state === 'failed');
       if (failures.length > failuresBefore)
         throw new CommandError(
-          `Stopped at “${name}”: ${failures.map(({ error }) => error).join('; ')}\nTo mend it: ${remedy}`,
+          `Stopped at “${name}”: ${failures.map(({ error }) => error).join('; ')}\nTo fix it: ${remedy}`,
         );
       return false;
     },
@@ -128,7 +128,7 @@ function buildExportSteps(project: string, at: number): DeployStep[] {
     });
   };
 
-  /** The day's export, or the next attempt's folder: a folder takes one export only. */
+  /** Reuses the day's export unless it failed. A retry needs a new folder. */
   const exportFolder = async (fetchJson: FetchJson): Promise<string> => {
     const attempts = await listExports(fetchJson);
     const usable = attempts.find(({ state }) => state !== 'failed');
@@ -136,8 +136,8 @@ function buildExportSteps(project: string, at: number): DeployStep[] {
   };
 
   const exportStep = createBackgroundStep({
-    name: `Export of ${ANALYTICS_COLLECTIONS.length} collections as of ${day}`,
-    remedy: `gcloud firestore operations list --project=${project}, then ${retryCommand}`,
+    name: `Export ${ANALYTICS_COLLECTIONS.length} collections as of ${day}`,
+    remedy: `gcloud firestore operations list --project=${project} shows the cause. Then run ${retryCommand}`,
     list: listExports,
     call: async (fetchJson) =>
       http('POST', `${database}:exportDocuments`, {
@@ -151,8 +151,8 @@ function buildExportSteps(project: string, at: number): DeployStep[] {
     const file = async (fetchJson: FetchJson) =>
       `${await exportFolder(fetchJson)}/all_namespaces/kind_${collection}/all_namespaces_kind_${collection}.export_metadata`;
     return createBackgroundStep({
-      name: `Table ${DATASET}.${collection}`,
-      remedy: `bq ls --jobs --project_id=${project}, then ${retryCommand}`,
+      name: `Load table ${DATASET}.${collection}`,
+      remedy: `bq ls --jobs --project_id=${project} shows the cause. Then run ${retryCommand}`,
       list: async (fetchJson) => {
         const uri = await file(fetchJson);
         const query = `projection=full&maxResults=500&minCreationTime=${at}`;
@@ -186,7 +186,7 @@ const createResourceStep = (
 ): DeployStep => ({
   name,
   remedy,
-  // A service that was just enabled takes a minute to respond.
+  // A newly enabled service takes about a minute to become available.
   passing: /SERVICE_DISABLED|has not been used/,
   look: async (fetchJson) =>
     (await fetchJson(http('GET', url), z.looseObject({}))) ? [] : [creation],
@@ -211,7 +211,7 @@ function buildPrerequisiteSteps(project: string): DeployStep[] {
       },
     },
     createResourceStep(
-      `Bucket of exports, which deletes them after ${FILES_RETENTION_DAYS} days`,
+      `Export bucket that deletes files after ${FILES_RETENTION_DAYS} days`,
       `${buckets}/${bucket}`,
       http('POST', `${buckets}?project=${project}`, {
         name: bucket,
@@ -239,8 +239,8 @@ function buildPrerequisiteSteps(project: string): DeployStep[] {
 }
 
 /**
- * Loads the analytics collections into BigQuery through Firestore's own export.
- * A second run on the same day changes nothing; a run after a failure resumes there.
+ * Loads the analytics collections into BigQuery from a Firestore export.
+ * A second run on the same day changes nothing. After a failure, the next run resumes.
  * @param now epoch ms
  * @returns the exit code
  * @throws CommandError if a call, the export or a load fails

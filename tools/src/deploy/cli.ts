@@ -4,7 +4,7 @@ import { CommandError } from '../suite/command';
 import { formatLastLines } from '../system/childProcess';
 import { ROOT } from '../system/root';
 
-/** A CLI call, or with the program `fetch` a platform API's method and URL. */
+/** A CLI call. If the program is `fetch`, the arguments are the method and URL of an API call. */
 export interface Call {
   readonly program: string;
   readonly args: readonly string[];
@@ -50,17 +50,17 @@ const quote = (word: string): string =>
 export const formatCall = ({ program, args }: Call): string =>
   (program === 'fetch' ? args : [program, ...args]).map(quote).join(' ');
 
-/** How CLIs and APIs report a missing resource, or a service that isn't enabled yet. */
+/** Errors by which CLIs and APIs report a missing resource or a disabled service. */
 const ABSENT =
   /NOT_FOUND|not found|cannot find|does not exist|SERVICE_DISABLED|has not been used|not enabled/i;
 
 /**
- * Makes a call that returns JSON; null if the resource doesn't exist yet.
+ * Makes a call that returns JSON. Null means that the resource doesn't exist yet.
  * @throws CommandError with the call's message if it fails
  */
 export type FetchJson = <T>(call: Call, schema: z.ZodMiniType<T>) => Promise<T | null>;
 
-/** Checks, and firebase-tools with `--json`, print their errors to stdout. */
+/** Includes stdout, because our checks and `firebase --json` print their errors there. */
 const getErrorMessage = ({ stdout, stderr }: CommandResult): string =>
   formatLastLines(`${stderr}\n${stdout}`);
 
@@ -70,7 +70,9 @@ export const createFetchJson =
     const result = await run(call.program, call.args, call.input);
     if (result.code !== 0) {
       if (ABSENT.test(result.stderr + result.stdout)) return null;
-      throw new CommandError(`Looking failed: ${formatCall(call)}\n${getErrorMessage(result)}`);
+      throw new CommandError(
+        `Could not read the current state: ${formatCall(call)}\n${getErrorMessage(result)}`,
+      );
     }
     return schema.parse(JSON.parse(result.stdout || '[]'));
   };
@@ -87,11 +89,11 @@ export async function makeCall(
   const result = await run(call.program, call.args, call.input);
   if (result.code === 0) return;
   throw new CommandError(
-    `Stopped at “${step}”: ${formatCall(call)}\n${getErrorMessage(result)}\nTo mend it: ${remedy}`,
+    `Stopped at “${step}”: ${formatCall(call)}\n${getErrorMessage(result)}\nTo fix it: ${remedy}`,
   );
 }
 
-/** Without prompts: gcloud takes the default answers. */
+/** Disables prompts, so that gcloud uses its default answers. */
 const spawnProgram: Run = (program, args, input = '') =>
   new Promise((resolve, reject) => {
     const env = { ...process.env, CLOUDSDK_CORE_DISABLE_PROMPTS: '1' };
@@ -99,15 +101,15 @@ const spawnProgram: Run = (program, args, input = '') =>
     const text = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (part: string) => (text.stdout += part));
     child.stderr.setEncoding('utf8').on('data', (part: string) => (text.stderr += part));
-    // A program may exit without reading its input; only its exit code counts.
+    // Ignore write errors, because a program may exit without reading its input.
     child.stdin.on('error', () => {}).end(input);
     child.once('error', ({ message }) =>
-      reject(new CommandError(`${program} does not start; is it installed? (${message})`)),
+      reject(new CommandError(`${program} could not be started. Is it installed? (${message})`)),
     );
     child.once('close', (code) => resolve({ code: code ?? 1, ...text }));
   });
 
-/** Runs programs, and calls APIs with the account that is logged in to gcloud. */
+/** Calls APIs as the account that is logged in to gcloud. */
 export function createProjectRun(project: string): Run {
   let token: Promise<CommandResult> | undefined;
   return async (program, args, input) => {

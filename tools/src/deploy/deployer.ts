@@ -8,7 +8,7 @@ import { getServiceAccountEmail, createGrantStep, policySchema } from './platfor
 export const getDeployerEmail = (project: string): string =>
   getServiceAccountEmail('deployer', project);
 
-/** None of these reads members' data or grants roles: an owner does that once per project. */
+/** None of these reads members' data or grants roles. An owner grants them once per project. */
 export const DEPLOYER_ROLES = [
   'cloudfunctions.admin',
   'run.admin',
@@ -27,7 +27,7 @@ export const DEPLOYER_ROLES = [
   'iam.securityReviewer',
 ].map((role) => `roles/${role}`);
 
-/** Permissions that no narrow role of Google's grants; they get a custom role. */
+/** The custom role grants these, because Google's roles that include them are too broad. */
 export const DEPLOYER_PERMISSIONS = [
   'datastore.backupSchedules.list',
   'datastore.databases.getMetadata',
@@ -59,7 +59,10 @@ async function findMissingPermissions(
     http('GET', `https://iam.googleapis.com/v1/${getCustomRole(project)}`),
     roleSchema,
   );
-  return role && DEPLOYER_PERMISSIONS.filter((one) => !role.includedPermissions.includes(one));
+  return (
+    role &&
+    DEPLOYER_PERMISSIONS.filter((permission) => !role.includedPermissions.includes(permission))
+  );
 }
 
 /** @returns a problem, with its remedy, for each role that the account lacks or shouldn't have */
@@ -79,12 +82,12 @@ export async function findDeployerProblems(
   );
   const missing = getDeployerRoles(project).filter((role) => !currentRoles.has(role));
   const excessive = EXCESSIVE_ROLES.filter((role) => currentRoles.has(role));
-  const remedy = `an owner runs npm run deploy:account -- ${project}`;
+  const remedy = `An owner must run npm run deploy:account -- ${project}`;
   return [
-    ...missing.map((role) => `${account} lacks ${role}: ${remedy}`),
-    ...excessive.map((role) => `${account} has ${role}, which it does not need: ${remedy}`),
+    ...missing.map((role) => `${account} lacks ${role}. ${remedy}`),
+    ...excessive.map((role) => `${account} has ${role}, which it does not need. ${remedy}`),
     ...(missingPermissions ?? []).map(
-      (permission) => `${getCustomRole(project)} lacks ${permission}: ${remedy}`,
+      (permission) => `${getCustomRole(project)} lacks ${permission}. ${remedy}`,
     ),
   ];
 }
@@ -99,7 +102,7 @@ export interface DeployerFacts {
 }
 
 const createCustomRoleStep = (project: string): DeployStep => ({
-  name: 'Its own role',
+  name: 'Custom role',
   remedy: `gcloud iam roles describe ${CUSTOM_ROLE} --project=${project}`,
   look: async (fetchJson) => {
     const missingPermissions = await findMissingPermissions(fetchJson, project);
@@ -113,7 +116,7 @@ const createCustomRoleStep = (project: string): DeployStep => ({
 });
 
 const createRevokeStep = (project: string, member: string): DeployStep => ({
-  name: 'No role beyond these',
+  name: 'Remove excessive roles',
   remedy: `gcloud projects get-iam-policy ${project}`,
   look: async (fetchJson) => {
     const { bindings } = (await fetchJson(createPolicyCall(project), policySchema)) ?? {
@@ -129,7 +132,7 @@ const createRevokeStep = (project: string, member: string): DeployStep => ({
   },
 });
 
-/** Exchanges tokens of this environment's jobs only, without a key. */
+/** Only jobs in this GitHub environment may act as the deployer. They need no stored key. */
 function buildIdentitySteps({
   project,
   number,
@@ -155,18 +158,18 @@ function buildIdentitySteps({
   });
   return [
     createIfMissing(
-      'Pool of identities',
+      'Workload identity pool',
       `iam workload-identity-pools describe github ${pool}`,
       `iam workload-identity-pools create github ${pool}`,
     ),
     createIfMissing(
-      'GitHub as their provider',
+      'GitHub as the identity provider',
       `iam workload-identity-pools providers describe deploy --workload-identity-pool=github ${pool}`,
       `iam workload-identity-pools providers create-oidc deploy --workload-identity-pool=github ${pool} --issuer-uri=https://token.actions.githubusercontent.com --attribute-mapping=google.subject=assertion.sub`,
       `--attribute-condition=assertion.sub == '${subject}'`,
     ),
     createGrantStep(
-      `Jobs of ${environment} act as the deployer`,
+      `Let jobs in ${environment} act as the deployer`,
       gcloud(`iam service-accounts get-iam-policy ${account} --format=json`),
       [{ role: 'roles/iam.workloadIdentityUser', member: principal }],
       `iam service-accounts add-iam-policy-binding ${account}`,
@@ -181,22 +184,24 @@ export function buildDeployerSteps(facts: DeployerFacts): DeployStep[] {
   const scope = `--project=${project}`;
   const runtimeAccounts = [
     ...SERVICE_ACCOUNTS.map((account) => getServiceAccountEmail(account, project)),
-    // This account builds the functions.
+    // Cloud Build runs as this account.
     `${number}-compute@developer.gserviceaccount.com`,
   ];
   return [
     {
-      name: 'Deployer',
+      name: 'Deployer account',
       remedy: `gcloud iam service-accounts list ${scope}`,
       look: async (fetchJson) => {
         const list = gcloud(`iam service-accounts list ${scope} --format=json`);
-        const exists = (await fetchJson(list, accountsSchema))?.some((one) => one.email === email);
+        const exists = (await fetchJson(list, accountsSchema))?.some(
+          (account) => account.email === email,
+        );
         return exists ? [] : [gcloud(`iam service-accounts create deployer ${scope}`)];
       },
     },
     createCustomRoleStep(project),
     createGrantStep(
-      'Roles in the project',
+      'Project roles',
       createPolicyCall(project),
       getDeployerRoles(project).map((role) => ({ role, member })),
       `projects add-iam-policy-binding ${project}`,
@@ -204,20 +209,20 @@ export function buildDeployerSteps(facts: DeployerFacts): DeployStep[] {
     ),
     ...runtimeAccounts.map((account) =>
       createGrantStep(
-        `Deploys what runs as ${account.split('@')[0]}`,
+        `Let the deployer deploy functions that run as ${account.split('@')[0]}`,
         gcloud(`iam service-accounts get-iam-policy ${account} ${scope} --format=json`),
         [{ role: 'roles/iam.serviceAccountUser', member }],
         `iam service-accounts add-iam-policy-binding ${account} ${scope}`,
       ),
     ),
     createGrantStep(
-      'Reads the account of the smoke test',
+      'Let the deployer read the smoke test’s login',
       gcloud(`secrets get-iam-policy ${CANARY_SECRET} ${scope} --format=json`),
       [{ role: 'roles/secretmanager.secretAccessor', member }],
       `secrets add-iam-policy-binding ${CANARY_SECRET} ${scope}`,
     ),
     createGrantStep(
-      'Keeps the budget',
+      'Let the deployer manage the budget',
       gcloud(`billing accounts get-iam-policy ${billingAccount} --format=json`),
       [{ role: 'roles/billing.costsManager', member }],
       `billing accounts add-iam-policy-binding ${billingAccount}`,

@@ -6,11 +6,11 @@ import { type FetchJson, createFetchJson, type Call, makeCall, type Run, formatC
 export interface DeployStep {
   readonly name: string;
   readonly look: (fetchJson: FetchJson) => Promise<readonly Call[]>;
-  /** For changes that the platform needs a while to apply. */
+  /** Polled if the platform applies the change in the background. */
   readonly settled?: (fetchJson: FetchJson) => Promise<boolean>;
-  /** Errors that pass: such a call is repeated for some minutes. */
+  /** Temporary errors. A call that fails with one is retried for up to ten minutes. */
   readonly passing?: RegExp;
-  /** Runs only after a change. @throws if the result is unusable */
+  /** Runs only if the step changed something. @throws if the result is unusable */
   readonly verify?: () => Promise<void>;
   readonly remedy: string;
 }
@@ -37,7 +37,7 @@ async function makeWithRetries(
       const result = await run(...args);
       const isPassing = step.passing?.test(result.stdout + result.stderr) ?? false;
       if (result.code === 0 || !isPassing || tries === MAX_RETRIES) return result;
-      say(`  The platform is not ready for it yet: again in ${RETRY_SECONDS} seconds.`);
+      say(`  The platform is not ready yet. Retrying in ${RETRY_SECONDS} seconds.`);
       await run('sleep', [String(RETRY_SECONDS)]);
     }
   };
@@ -53,7 +53,9 @@ async function waitUntilSettled(
     if (!settled || (await settled(fetchJson))) return;
     await run('sleep', [String(POLL_SECONDS)]);
   }
-  throw new CommandError(`Stopped at “${name}”: it is not in force yet.\nTo mend it: ${remedy}`);
+  throw new CommandError(
+    `Stopped at “${name}”: the change has not taken effect in time.\nTo fix it: ${remedy}`,
+  );
 }
 
 async function printPlan(
@@ -64,7 +66,7 @@ async function printPlan(
   const plans = await Promise.all(steps.map(({ look }) => look(fetchJson)));
   steps.forEach(({ name }, index) => {
     const calls = plans[index] ?? [];
-    say(`${index + 1}. ${name}${calls.length === 0 ? ': done already' : ''}`);
+    say(`${index + 1}. ${name}${calls.length === 0 ? ': already done' : ''}`);
     for (const call of calls) say(`     ${formatCall(call)}`);
   });
   return plans.filter((calls) => calls.length > 0).length;
@@ -81,10 +83,12 @@ export async function runSteps(steps: readonly DeployStep[], context: DeployCont
   const fetchJson = createFetchJson(run);
   const pendingCount = await printPlan(steps, fetchJson, say);
   if (pendingCount === 0) {
-    say('Nothing is to be done.');
+    say('Everything is up to date.');
     return 0;
   }
-  if (!(await confirm(`${pendingCount} of ${steps.length} steps change something. Go on?`))) {
+  if (
+    !(await confirm(`${pendingCount} of ${steps.length} steps will change the project. Continue?`))
+  ) {
     say('Nothing was changed.');
     return 1;
   }
@@ -106,7 +110,7 @@ export function createDeployContext(run: Run, isConfirmed: boolean): DeployConte
     async confirm(question) {
       if (isConfirmed) return true;
       const terminal = createInterface({ input: process.stdin, output: process.stdout });
-      // If nobody is at the terminal, the input ends without an answer, which counts as no.
+      // Without a terminal, the input ends without an answer. That counts as no.
       const inputEnd = once(terminal, 'close').then(() => '');
       const answer = await Promise.race([terminal.question(`${question} (y) `), inputEnd]);
       terminal.close();

@@ -17,21 +17,21 @@ import type { ProjectFacts } from './survey';
 const SERVICES =
   'firestore cloudfunctions run compute eventarc cloudscheduler cloudtasks secretmanager iam iamcredentials cloudresourcemanager identitytoolkit firebasestorage firebaserules firebasehosting cloudbuild artifactregistry pubsub monitoring logging billingbudgets';
 
-/** Project roles of the functions' accounts. All of them also have Firestore's role. */
+/** Project roles of the functions' accounts, besides Firestore's role, which all of them have. */
 const ROLES: Readonly<Record<string, readonly string[]>> = {
   'eventarc.eventReceiver': ['mail', 'push', 'uploads', 'accounts', 'housekeeping'],
   'firebaseauth.admin': ['api', 'passwords', 'accounts'],
-  // The watcher looks up the newest backup.
+  // `watchService` checks the newest backup's age.
   'datastore.backupsViewer': ['housekeeping'],
 };
 
 const FILE_GROUPS = ['api', 'passwords', 'uploads', 'accounts'];
 
-/** They open sessions: each signs custom tokens as itself. */
+/** These functions open sessions, so each must sign custom tokens as its own account. */
 const SIGNING_GROUPS = ['api', 'passwords'];
 
 export const RETRY_REMEDY =
-  'npm run deploy again: a service or an account that was just made takes a minute to be known';
+  'Run npm run deploy again. New services and accounts can take a minute to become available.';
 
 const backupSchedulesSchema = z.array(z.object({ name: z.string(), retention: z.string() }));
 export const policySchema = z.object({
@@ -73,13 +73,13 @@ const bucketSchema = z.object({
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Extra fields in `live` don't count: the platform adds names and defaults. */
+/** Ignores extra fields in `live`, because the platform adds names and defaults. */
 export function covers(live: unknown, desired: unknown): boolean {
   if (Array.isArray(desired))
     return (
       Array.isArray(live) &&
       live.length === desired.length &&
-      desired.every((one, at) => covers(live[at], one))
+      desired.every((element, index) => covers(live[index], element))
     );
   if (isRecord(desired))
     return (
@@ -96,7 +96,7 @@ interface Grant {
   readonly member: string;
 }
 
-/** Adds missing unconditional grants to a policy. `command` adds one grant to the resource. */
+/** Adds missing unconditional grants to a policy. `command` adds a single grant. */
 export function createGrantStep(
   name: string,
   policy: Call,
@@ -139,8 +139,8 @@ function buildAccountSteps({ project, number, bucket }: ProjectFacts): DeploySte
     ...Object.entries(ROLES).flatMap(([role, groups]) =>
       groups.map((group) => ({ role: `roles/${role}`, member: member(group) })),
     ),
-    // Storage rules read Firestore through this agent; without it every upload is refused. The CLI
-    // only grants it after a prompt.
+    // Storage rules read Firestore through this agent, so every upload would be refused without
+    // it. The CLI grants the role only after a prompt.
     { role: 'roles/firebaserules.firestoreServiceAgent', member: agent },
     {
       role: 'roles/cloudbuild.builds.builder',
@@ -149,7 +149,7 @@ function buildAccountSteps({ project, number, bucket }: ProjectFacts): DeploySte
   ];
   return [
     {
-      name: 'Service accounts of the functions',
+      name: 'Service accounts for the functions',
       remedy: RETRY_REMEDY,
       look: async (fetchJson) => {
         const accounts = await fetchJson(
@@ -167,14 +167,14 @@ function buildAccountSteps({ project, number, bucket }: ProjectFacts): DeploySte
       },
     },
     createGrantStep(
-      'Roles in the project',
+      'Project roles',
       gcloud(`projects get-iam-policy ${project} --format=json`),
       roles,
       `projects add-iam-policy-binding ${project}`,
       ['--condition=None'],
     ),
     createGrantStep(
-      'Roles on the bucket of files',
+      'Roles on the file bucket',
       gcloud(`storage buckets get-iam-policy gs://${bucket} --format=json`),
       FILE_GROUPS.map((group) => ({ role: 'roles/storage.objectUser', member: member(group) })),
       `storage buckets add-iam-policy-binding gs://${bucket}`,
@@ -182,7 +182,7 @@ function buildAccountSteps({ project, number, bucket }: ProjectFacts): DeploySte
     ...SIGNING_GROUPS.map((group) => {
       const email = getServiceAccountEmail(`functions-${group}`, project);
       return createGrantStep(
-        `The account of ${group} signs tokens`,
+        `Let functions-${group} sign tokens`,
         gcloud(`iam service-accounts get-iam-policy ${email} ${projectFlag} --format=json`),
         [{ role: 'roles/iam.serviceAccountTokenCreator', member: member(group) }],
         `iam service-accounts add-iam-policy-binding ${email} ${projectFlag}`,
@@ -190,7 +190,7 @@ function buildAccountSteps({ project, number, bucket }: ProjectFacts): DeploySte
     }),
     ...[...new Set(TASK_FUNCTIONS.map(getServiceAccount))].map((account) =>
       createGrantStep(
-        `${account} adds tasks that run as itself`,
+        `Let ${account} create tasks that run as itself`,
         gcloud(
           `iam service-accounts get-iam-policy ${getServiceAccountEmail(account, project)} ${projectFlag} --format=json`,
         ),
@@ -202,19 +202,19 @@ function buildAccountSteps({ project, number, bucket }: ProjectFacts): DeploySte
 }
 
 const createDatabaseStep = (project: string): DeployStep => ({
-  name: 'Database in eur3, with its way back and protected',
+  name: 'Database in eur3, with point-in-time recovery and delete protection',
   remedy: `gcloud firestore databases list --project=${project}`,
   look: async (fetchJson) => {
-    const all = await fetchJson(
+    const databases = await fetchJson(
       gcloud(`firestore databases list --project=${project} --format=json`),
       databaseSchema,
     );
-    const database = all?.find(({ name }) => name.endsWith('/(default)'));
+    const database = databases?.find(({ name }) => name.endsWith('/(default)'));
     const protectionFlags = `--enable-pitr --delete-protection --project=${project}`;
     if (!database) return [gcloud(`firestore databases create --location=eur3 ${protectionFlags}`)];
     if (database.locationId !== 'eur3')
       throw new CommandError(
-        `The database is in ${database.locationId}, not in eur3, and can't be moved: begin with a new project.`,
+        `The database is in ${database.locationId}, not in eur3, and a database can't be moved. Create a new project.`,
       );
     const isProtected =
       database.pointInTimeRecoveryEnablement === 'POINT_IN_TIME_RECOVERY_ENABLED' &&
@@ -223,7 +223,7 @@ const createDatabaseStep = (project: string): DeployStep => ({
   },
 });
 
-/** How long hidden copies last; the privacy page states it. */
+/** Retention of backups and logs. The privacy page states both. */
 export type Retention = Pick<Controller, 'backupWeeks' | 'logDays'>;
 
 const SECONDS_PER_WEEK = 7 * 24 * 60 * 60;
@@ -251,7 +251,7 @@ const createBackupStep = (project: string, weeks: number): DeployStep => ({
   },
 });
 
-/** Cloud Logging keeps request lines here, visitors' addresses included. */
+/** This bucket holds request logs, which include visitors' IP addresses. */
 const createLogStep = (project: string, days: number): DeployStep => ({
   name: `Logs, kept for ${days} days`,
   remedy: RETRY_REMEDY,
@@ -268,7 +268,7 @@ const createLogStep = (project: string, days: number): DeployStep => ({
 });
 
 const createIdentityStep = (project: string): DeployStep => ({
-  name: 'Identity Platform: nobody signs up or deletes an account past the server',
+  name: 'Identity Platform, with sign-up and account deletion only through our server',
   remedy: `https://console.firebase.google.com/project/${project}/authentication`,
   look: async (fetchJson) => {
     const desired = {
@@ -277,16 +277,16 @@ const createIdentityStep = (project: string): DeployStep => ({
     const config = `https://identitytoolkit.googleapis.com/admin/v2/projects/${project}/config`;
     const live = await fetchJson(http('GET', config), identitySchema);
     if (covers(live, desired)) return [];
-    const begin = `https://identitytoolkit.googleapis.com/v2/projects/${project}/identityPlatform:initializeAuth`;
+    const initializeUrl = `https://identitytoolkit.googleapis.com/v2/projects/${project}/identityPlatform:initializeAuth`;
     return [
-      ...(live === null ? [http('POST', begin, {})] : []),
+      ...(live === null ? [http('POST', initializeUrl, {})] : []),
       http('PATCH', `${config}?updateMask=client.permissions`, desired),
     ];
   },
 });
 
 const createBucketStep = ({ bucket }: ProjectFacts, site: string): DeployStep => ({
-  name: 'Bucket of files: what it deletes by itself, and which site may fetch from it',
+  name: 'File bucket’s lifecycle rules and allowed origin',
   remedy: `gcloud storage buckets update gs://${bucket} --lifecycle-file=storage.lifecycle.json`,
   look: async (fetchJson) => {
     const url = `https://storage.googleapis.com/storage/v1/b/${bucket}`;
@@ -334,12 +334,12 @@ export function buildPlatformSteps(
   ];
 }
 
-/** Lets events start functions: the CLI grants this only to accounts of scheduled functions. */
+/** The CLI grants this role only to accounts of scheduled functions, not of event functions. */
 export const buildInvokerSteps = ({ project }: ProjectFacts): DeployStep[] =>
   EVENT_FUNCTIONS.map((name) => {
     const service = `${name.toLowerCase()} --region=${REGION} --project=${project}`;
     return createGrantStep(
-      `Events start ${name}`,
+      `Let events start ${name}`,
       gcloud(`run services get-iam-policy ${service} --format=json`),
       [{ role: 'roles/run.invoker', member: toMember(getServiceAccount(name), project) }],
       `run services add-iam-policy-binding ${service}`,

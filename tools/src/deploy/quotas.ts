@@ -14,7 +14,7 @@ export interface Demand {
   };
 }
 
-/** A quota metric of Service Usage. Buckets are ordered from least to most specific. */
+/** A Service Usage quota metric. Its buckets are ordered from least to most specific. */
 const metricSchema = z.object({
   consumerQuotaLimits: z._default(
     z.array(
@@ -37,7 +37,7 @@ const metricSchema = z.object({
 const metricUrl = (project: string, service: string, metric: string): string =>
   `https://serviceusage.googleapis.com/v1beta1/projects/${project}/services/${service}.googleapis.com/consumerQuotaMetrics/${service}.googleapis.com%2F${metric}?view=FULL`;
 
-/** Limit in the functions' region: Infinity if there is none, null if it can't be read. */
+/** @returns the limit in the functions' region; Infinity if unlimited, null if it can't be read */
 async function fetchLimit(
   fetchJson: FetchJson,
   project: string,
@@ -46,7 +46,7 @@ async function fetchLimit(
   const response = await fetchJson(http('GET', metricUrl(project, 'run', metric)), metricSchema);
   const limits = (response?.consumerQuotaLimits ?? []).flatMap(({ quotaBuckets }) => {
     const regional = quotaBuckets.find(({ dimensions }) => dimensions?.['region'] === REGION);
-    const { effectiveLimit } = regional ?? quotaBuckets.find((one) => !one.dimensions) ?? {};
+    const { effectiveLimit } = regional ?? quotaBuckets.find(({ dimensions }) => !dimensions) ?? {};
     return effectiveLimit === undefined ? [] : [Number(effectiveLimit)];
   });
   if (limits.length === 0) return null;
@@ -55,7 +55,7 @@ async function fetchLimit(
 
 interface RunQuota {
   readonly metric: string;
-  readonly what: string;
+  readonly unit: string;
   readonly required: (declared: DeployedFunction) => number;
   readonly write: (amount: number) => string;
 }
@@ -64,13 +64,13 @@ const MIB = 2 ** 20;
 const RUN_QUOTAS: readonly RunQuota[] = [
   {
     metric: 'cpu_allocation',
-    what: 'vCPU',
+    unit: 'vCPU',
     required: (declared) => computeMaxResources(declared).milliCpu,
     write: (milli) => String(milli / 1000),
   },
   {
     metric: 'mem_allocation',
-    what: 'GiB of memory',
+    unit: 'GiB of memory',
     required: (declared) => computeMaxResources(declared).memoryMib * MIB,
     write: (bytes) => String(Math.round((bytes / 2 ** 30) * 10) / 10),
   },
@@ -84,28 +84,28 @@ async function findRunProblems(
   project: string,
   functions: Functions,
 ): Promise<string[]> {
-  const problems = RUN_QUOTAS.map(async ({ metric, what, required, write }) => {
+  const problems = RUN_QUOTAS.map(async ({ metric, unit, required, write }) => {
     const limit = await fetchLimit(fetchJson, project, metric);
     if (limit === null)
-      return `The quota of ${what} in ${REGION} can’t be read: gcloud services enable run.googleapis.com --project=${project}`;
-    const amounts = Object.entries(functions).map(([name, one]) => ({
+      return `The quota for ${unit} in ${REGION} can’t be read. Run gcloud services enable run.googleapis.com --project=${project}`;
+    const amounts = Object.entries(functions).map(([name, declared]) => ({
       name,
-      amount: required(one),
+      amount: required(declared),
     }));
     const sum = amounts.reduce((total, { amount }) => total + amount, 0);
     if (sum <= limit) return null;
     const oversized = amounts.filter(({ amount }) => amount > limit).map(({ name }) => name);
-    const suffix =
-      oversized.length === 0 ? '' : `, ${oversized.join(' and ')} more than that alone`;
-    return `The functions may take ${write(sum)} ${what} in ${REGION}${suffix}, and the quota is ${write(limit)}: ask for more at ${getConsoleUrl(project)}, or lower maxInstances in functions/src/platform/core/deployment.ts`;
+    const oversizedNote =
+      oversized.length === 0 ? '' : ` (${oversized.join(' and ')} alone exceeds it)`;
+    return `The functions need up to ${write(sum)} ${unit} in ${REGION}, but the quota is ${write(limit)}${oversizedNote}. Request an increase at ${getConsoleUrl(project)}, or lower maxInstances in functions/src/platform/core/deployment.ts.`;
   });
-  return (await Promise.all(problems)).filter((one) => one !== null);
+  return (await Promise.all(problems)).filter((problem) => problem !== null);
 }
 
-/** Documented limits of a paid project; no API returns them. */
+/** Google documents these limits for paid projects, but no API returns them. */
 const MAX_SERVICES = 1000;
 const MAX_INDEXES = 1000;
-/** Per minute. Each instance reads its own secrets when it starts. */
+/** Per minute. Every instance reads its secrets when it starts. */
 const MAX_SECRET_READS = 90_000;
 
 const servicesSchema = z.array(z.object({ metadata: z.object({ name: z.string() }) }));
@@ -113,9 +113,9 @@ const indexesSchema = z.object({
   result: z.looseObject({ indexes: z.array(z.unknown()), fieldOverrides: z.array(z.unknown()) }),
 });
 
-function checkLimit(what: string, required: number, limit: number): string[] {
+function checkLimit(resource: string, required: number, limit: number): string[] {
   if (required <= limit) return [];
-  return [`The project would have ${required} ${what}, and may have ${limit}.`];
+  return [`The project would have ${required} ${resource}, but the limit is ${limit}.`];
 }
 
 async function findLimitProblems(
@@ -129,10 +129,12 @@ async function findLimitProblems(
     fetchJson(firebase(`firestore:indexes --project ${project} --json`), indexesSchema),
   ]);
   const names = Object.keys(functions).map((name) => name.toLowerCase());
-  const others = (services ?? []).filter(({ metadata }) => !names.includes(metadata.name));
+  const otherServices = (services ?? []).filter(({ metadata }) => !names.includes(metadata.name));
   const count = (kind: 'indexes' | 'fieldOverrides') => {
     const existing = live?.result[kind] ?? [];
-    const added = indexes[kind].filter((one) => !existing.some((other) => covers(other, one)));
+    const added = indexes[kind].filter(
+      (desired) => !existing.some((index) => covers(index, desired)),
+    );
     return existing.length + added.length;
   };
   const reads = Object.values(functions).reduce(
@@ -141,10 +143,10 @@ async function findLimitProblems(
     0,
   );
   return [
-    ...checkLimit('functions and services', names.length + others.length, MAX_SERVICES),
+    ...checkLimit('functions and services', names.length + otherServices.length, MAX_SERVICES),
     ...checkLimit('composite indexes', count('indexes'), MAX_INDEXES),
-    ...checkLimit('settings of single fields', count('fieldOverrides'), MAX_INDEXES),
-    ...checkLimit('reads of secrets as all instances start', reads, MAX_SECRET_READS),
+    ...checkLimit('single-field index overrides', count('fieldOverrides'), MAX_INDEXES),
+    ...checkLimit('secret reads per minute if all instances start', reads, MAX_SECRET_READS),
   ];
 }
 

@@ -50,14 +50,18 @@ export function findForeignParts(
     ...(projects.join() === project
       ? []
       : [
-          `web/dist was built for ${projects.join(' and ') || 'no project'}, not for ${project}: npm run build`,
+          `web/dist was built for ${projects.join(' and ') || 'no project'}, not for ${project}. Run npm run build.`,
         ]),
     ...(settings !== '' && settings === readIfExists(getSettingsPath(project))
       ? []
-      : [`functions/deploy does not hold the settings of ${project} as they are: npm run build`]),
+      : [
+          `functions/deploy does not contain the current settings of ${project}. Run npm run build.`,
+        ]),
     ...(built === commit
       ? []
-      : [`functions/deploy was built from the commit ${built}, not from ${commit}: npm run build`]),
+      : [
+          `functions/deploy was built from commit ${built}, not from ${commit}. Run npm run build.`,
+        ]),
   ];
 }
 
@@ -77,7 +81,7 @@ const readIndexes = () =>
     .parse(JSON.parse(readFileSync(inRoot('firestore.indexes.json'), 'utf8')));
 
 const createIndexStep = (project: string): DeployStep => ({
-  name: 'Indexes and times to live',
+  name: 'Indexes and TTL policies',
   remedy: `npx firebase firestore:indexes --project ${project} --pretty`,
   look: async (fetchJson) => {
     const live = (
@@ -85,7 +89,7 @@ const createIndexStep = (project: string): DeployStep => ({
     )?.result;
     const desired = readIndexes();
     const exists = (kind: 'indexes' | 'fieldOverrides') =>
-      desired[kind].every((one) => live?.[kind].some((other) => covers(other, one)));
+      desired[kind].every((index) => live?.[kind].some((liveIndex) => covers(liveIndex, index)));
     return exists('indexes') && exists('fieldOverrides')
       ? []
       : [createDeployCall(project, 'firestore:indexes')];
@@ -104,11 +108,11 @@ async function fetchLiveRules(
   service: string,
 ): Promise<string | null> {
   const url = 'https://firebaserules.googleapis.com/v1';
-  const all = await fetchJson(
+  const response = await fetchJson(
     http('GET', `${url}/projects/${project}/releases?pageSize=100`),
     rulesReleasesSchema,
   );
-  const release = all?.releases.find(
+  const release = response?.releases.find(
     ({ name }) => name === `projects/${project}/releases/${service}`,
   );
   const ruleset =
@@ -117,7 +121,7 @@ async function fetchLiveRules(
 }
 
 const createRulesStep = ({ project, bucket }: ProjectFacts): DeployStep => ({
-  name: 'Rules of the database and of files',
+  name: 'Database and storage rules',
   remedy: `npm run deploy -- ${project}`,
   look: async (fetchJson) => {
     const [database, files] = await Promise.all([
@@ -134,7 +138,7 @@ const createRulesStep = ({ project, bucket }: ProjectFacts): DeployStep => ({
 interface Code {
   readonly commit: string;
   readonly isBuilt: boolean;
-  /** Deploy even if this commit is live, to pick up a new version of a secret. */
+  /** Deploys even if this commit is live, so that functions pick up a new secret version. */
   readonly again: boolean;
 }
 
@@ -156,17 +160,17 @@ function buildCodeSteps(facts: ProjectFacts, { commit, isBuilt, again }: Code) {
    */
   const areFunctionsLive: IsLive = async (fetchJson) => {
     const deployed = await listLiveFunctions(fetchJson, project);
-    return deployed.length > 0 && deployed.every((one) => one.isActive && one.commit === commit);
+    return deployed.length > 0 && deployed.every((live) => live.isActive && live.commit === commit);
   };
   const skipIfLive =
-    (calls: readonly Call[], ...places: IsLive[]) =>
+    (calls: readonly Call[], ...liveChecks: IsLive[]) =>
     async (fetchJson: FetchJson) => {
-      const live = await Promise.all(places.map((isLive) => isLive(fetchJson)));
+      const live = await Promise.all(liveChecks.map((isLive) => isLive(fetchJson)));
       return live.includes(false) || again ? calls : [];
     };
   const npm = (...args: string[]): Call => ({ program: 'npm', args });
   const prepare: DeployStep = {
-    name: 'Check and build what goes up',
+    name: 'Check and build the release',
     remedy: `npm run deploy:check -- ${project}`,
     look: async (fetchJson) => {
       const flags = again && (await isSiteLive(fetchJson)) ? ['--again'] : [];
@@ -174,16 +178,16 @@ function buildCodeSteps(facts: ProjectFacts, { commit, isBuilt, again }: Code) {
       return skipIfLive(isBuilt ? [] : calls, isSiteLive, areFunctionsLive)(fetchJson);
     },
   };
-  // `--force` skips prompts: it deletes functions removed from the code, accepts the cost of a warm
-  // instance and cleans up old images.
+  // `--force` skips the prompts to delete removed functions, to pay for a warm instance and to
+  // clean up old images.
   const functions: DeployStep = {
-    name: 'Functions and their schedules',
+    name: 'Functions and schedules',
     passing: NOT_READY,
     remedy: `npm run deploy -- ${project}`,
     look: skipIfLive([createDeployCall(project, 'functions', '--force')], areFunctionsLive),
   };
   const site: DeployStep = {
-    name: 'Site, pinned to the API that it was released with',
+    name: 'Site, pinned to its API revision',
     remedy: `npm run deploy -- ${project}`,
     look: skipIfLive(
       [createDeployCall(project, 'hosting', '--force', '--message', commit)],
@@ -203,9 +207,9 @@ interface DeployOptions {
   readonly functions: Demand['functions'];
   /** @returns a sentence about what failed; null if nothing did */
   readonly smoke: (site: { canary: Canary | null; bucket: string }) => Promise<string | null>;
-  /** Service account; null for a person. */
+  /** The service account that deploys; null for a person. */
   readonly deployer: string | null;
-  /** Schedules may be paused, such as while a backup is restored. */
+  /** For deployments while schedules are paused, such as during a restore. */
   readonly allowPaused: boolean;
   readonly problems: readonly string[];
 }
@@ -213,7 +217,7 @@ interface DeployOptions {
 function assertNoProblems(problems: readonly string[]): void {
   if (problems.length > 0)
     throw new CommandError(
-      [...problems.map((one) => `✗ ${one}`), 'Nothing was changed.'].join('\n'),
+      [...problems.map((problem) => `✗ ${problem}`), 'Nothing was changed.'].join('\n'),
     );
 }
 
@@ -228,7 +232,10 @@ async function findAccountLimits(
   const pending = await Promise.all(steps.map(({ look }) => look(fetchJson)));
   return steps
     .filter((_, index) => (pending[index] ?? []).length > 0)
-    .map(({ name }) => `“${name}” needs an owner of the project: npm run deploy -- ${project}`);
+    .map(
+      ({ name }) =>
+        `“${name}” needs an owner of the project, who must run npm run deploy -- ${project}`,
+    );
 }
 
 class SmokeTestError extends CommandError {}
@@ -248,7 +255,7 @@ async function findLiveProblems(
     problems: [
       ...(isMissing
         ? [
-            `Nobody can test what goes up: echo -n 'ADDRESS PASSWORD' | npx firebase functions:secrets:set ${CANARY_SECRET} --project ${project} --data-file -`,
+            `The smoke test has no account. Sign up a member, then run echo -n 'ADDRESS PASSWORD' | npx firebase functions:secrets:set ${CANARY_SECRET} --project ${project} --data-file -`,
           ]
         : []),
       ...(allowPaused ? [] : schedules),
@@ -264,19 +271,19 @@ async function restorePrevious(
   context: DeployContext,
 ): Promise<void> {
   if (previous === null) {
-    context.say('There is no version before it to go back to.');
+    context.say('There is no earlier version to roll back to.');
     return;
   }
-  // Redeployed functions have the same code before and after.
+  // A redeployment has the same functions, so only the site has to be restored.
   const target = previous.commit === commit ? { ...previous, commit: null } : previous;
   await rollBackTo(target, facts, context);
 }
 
 /**
- * Deploys to a project in any state, even an empty one, and rolls back if the site fails its smoke
+ * Deploys to a project in any state, even an empty one. Rolls back if the site fails its smoke
  * test.
  * @returns the exit code
- * @throws CommandError before any change if a manual prerequisite is missing, or if a call fails
+ * @throws CommandError if a call fails, or before any change if a manual prerequisite is missing
  */
 export async function deployProject(
   options: DeployOptions,

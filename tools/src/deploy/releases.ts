@@ -16,7 +16,7 @@ const releasesSchema = z.object({
   ),
 });
 
-/** `commit` is null if the version was deployed by hand. */
+/** `commit` is null for a version that was not deployed by this tool. */
 export interface SiteRelease {
   readonly version: string;
   readonly commit: string | null;
@@ -25,14 +25,14 @@ export interface SiteRelease {
 const isCommit = (text = ''): boolean => /^[0-9a-f]{40}$/.test(text);
 
 /**
- * The site's releases, newest first. Each deployment names its commit in the release message, so
- * the platform records which code is live.
+ * The site's releases, newest first. The release message of each deployment is its commit, so
+ * Hosting records which code is live.
  */
 export async function listReleases(fetchJson: FetchJson, project: string): Promise<SiteRelease[]> {
   const url = `https://firebasehosting.googleapis.com/v1beta1/sites/${project}/releases?pageSize=100`;
   const { releases } = (await fetchJson(http('GET', url), releasesSchema)) ?? { releases: [] };
   return releases.map(({ version: { name } }) => {
-    // A rollback releases a version without a message, so its earlier release names the commit.
+    // A rollback's release has no message, so look the commit up in the version's earlier release.
     const namedRelease = releases.find(
       ({ message, version }) => version.name === name && isCommit(message),
     );
@@ -59,17 +59,17 @@ export async function listLiveFunctions(
   project: string,
 ): Promise<LiveFunction[]> {
   const list = gcloud(`functions list --v2 --project=${project} --format=json`);
-  const all = (await fetchJson(list, functionsSchema)) ?? [];
-  return all.map(({ state, serviceConfig }) => ({
+  const functions = (await fetchJson(list, functionsSchema)) ?? [];
+  return functions.map(({ state, serviceConfig }) => ({
     commit: serviceConfig.environmentVariables['COMMIT'] ?? null,
     isActive: state === 'ACTIVE',
   }));
 }
 
 /**
- * The version to roll back to: the one before the live version's first release.
- * If functions and site have different commits, a deployment or rollback was interrupted: then it
- * is the live version.
+ * The version to roll back to is the one before the live version's first release.
+ * If functions and site have different commits, a deployment or rollback was interrupted, so the
+ * live version is returned.
  * @param functions commits of the deployed functions
  */
 export function findPreviousVersion(

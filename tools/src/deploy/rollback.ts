@@ -15,10 +15,10 @@ import {
 import { fetchWebApp } from './survey';
 
 /**
- * Releases a version again; the site's files are pinned to the API revision that they came with.
+ * Releases an earlier version. Its files stay pinned to the API revision that they came with.
  */
 const createSiteStep = (project: string, version: string, remedy: string): DeployStep => ({
-  name: `Site of before, version ${version}`,
+  name: `Earlier site, version ${version}`,
   remedy,
   look: async (fetchJson) =>
     (await listReleases(fetchJson, project))[0]?.version === version
@@ -27,9 +27,9 @@ const createSiteStep = (project: string, version: string, remedy: string): Deplo
 });
 
 /**
- * The site comes first: it restores its API within seconds, without a build. Then event and
- * schedule functions, and the rules.
- * Indexes stay, because older code doesn't need fewer.
+ * The site comes first, because its release also restores the API within seconds and without a
+ * build. Functions and rules follow.
+ * Indexes stay, because unused ones don't harm older code.
  */
 function buildSteps(project: string, app: string, { version, commit }: SiteRelease): DeployStep[] {
   if (commit === null)
@@ -53,7 +53,7 @@ function buildSteps(project: string, app: string, { version, commit }: SiteRelea
   return [
     createSiteStep(project, version, remedy),
     {
-      name: `Build ${commit.slice(0, 7)} apart`,
+      name: `Build ${commit.slice(0, 7)} in its own worktree`,
       remedy: `git fetch origin ${commit} && ${remedy}`,
       look: () =>
         Promise.resolve([
@@ -63,9 +63,9 @@ function buildSteps(project: string, app: string, { version, commit }: SiteRelea
           createBuildCall(app, '--prefix', folder),
         ]),
     },
-    createStep('Functions of before', deployFrom('functions', '--force')),
-    createStep('Rules of before', deployFrom('firestore:rules,storage')),
-    createStep('Clear away', createGitCall('worktree', 'remove', '--force', folder)),
+    createStep('Earlier functions', deployFrom('functions', '--force')),
+    createStep('Earlier rules', deployFrom('firestore:rules,storage')),
+    createStep('Remove the worktree', createGitCall('worktree', 'remove', '--force', folder)),
   ];
 }
 
@@ -81,22 +81,26 @@ async function findVersion(
       ? findPreviousVersion(releases, functions)
       : releases.find(({ commit }) => commit === to);
   if (!target?.commit)
-    throw new CommandError(`No release of ${project} before the live one names its commit.`);
+    throw new CommandError(
+      `${project} has no earlier release with a recorded commit to roll back to.`,
+    );
   return target;
 }
 
 async function readApp(fetchJson: FetchJson, project: string): Promise<string> {
   const app = await fetchWebApp(fetchJson, project);
-  // No full survey: a rollback is urgent and must not fail over a missing alert channel.
+  // No full survey, because a rollback is urgent and must not fail over a missing alert channel.
   if (app === null)
-    throw new CommandError(`There is no web app in ${project}, or no such project.`);
+    throw new CommandError(
+      `No web app was found in ${project}. Check the project’s name and your gcloud login.`,
+    );
   return JSON.stringify(app);
 }
 
 /**
- * Rolls functions, site and rules back by one version, or to the live one if a deployment stopped
- * before its site.
- * @param to the commit of an interrupted rollback; by default that of `versionBefore`
+ * Rolls functions, site and rules back by one version, or to the live version if a deployment
+ * stopped before it released the site.
+ * @param to the commit of an interrupted rollback; by default that of `findPreviousVersion`
  * @returns the exit code
  * @throws CommandError if there is no such version, or if a call fails
  */

@@ -6,7 +6,7 @@ import { type FetchJson, gcloud } from './cli';
 const jobsSchema = z.array(z.object({ name: z.string(), state: z.string() }));
 const functionsSchema = z.array(z.object({ name: z.string() }));
 
-/** firebase-tools creates this job for a scheduled function. */
+/** The name that firebase-tools gives a scheduled function's job. */
 const getJobName = (name: string): string => `firebase-schedule-${name}-${REGION}`;
 
 const getLastPart = ({ name }: { readonly name: string }): string => name.split('/').at(-1) ?? '';
@@ -31,10 +31,10 @@ export async function findScheduleProblems(
     if (state === 'ENABLED') return [];
     if (state === undefined)
       return [
-        `${name} has no schedule: npx firebase functions:delete ${name} --region ${REGION} --force --project ${project}, then npm run deploy -- ${project} --again`,
+        `${name} has no schedule. Run npx firebase functions:delete ${name} --region ${REGION} --force --project ${project}, then npm run deploy -- ${project} --again`,
       ];
     return [
-      `The schedule of ${name} is ${state}: gcloud scheduler jobs resume ${job} --location=${REGION} ${projectFlag}`,
+      `The schedule of ${name} is ${state}. Run gcloud scheduler jobs resume ${job} --location=${REGION} ${projectFlag}`,
     ];
   });
 }

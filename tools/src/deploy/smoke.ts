@@ -18,7 +18,7 @@ export interface SmokeTarget {
   readonly bucket: string;
   readonly firestore: string;
   readonly storage: string;
-  /** Null before the first deployment: nobody can have signed up. */
+  /** Null before the first deployment, when no account exists yet. */
   readonly canary: Canary | null;
   readonly pause: (seconds: number) => Promise<unknown>;
 }
@@ -40,7 +40,7 @@ const REPLY_TIMEOUT_MS = 30_000;
 const RETRY_SECONDS = 3;
 const MAX_TRIES = 3;
 const POLL_SECONDS = 2;
-/** An event may have to start an instance first. */
+/** Long enough for a cold start of the event function. */
 const MAX_POLLS = 45;
 
 interface CallOptions {
@@ -69,7 +69,7 @@ async function callApi(
   });
   const envelope = envelopeSchema.safeParse(await reply.json().catch(() => null));
   if (!envelope.success)
-    throw new CheckFailure(`${path} answers ${reply.status}, not as the API does`);
+    throw new CheckFailure(`${path} responded ${reply.status} without an API envelope`);
   return { status: reply.status, ...envelope.data };
 }
 
@@ -80,9 +80,10 @@ async function fetchData<T>(
   options?: CallOptions,
 ): Promise<T> {
   const { status, error, data } = await callApi(target, path, options);
-  if (status !== 200) throw new CheckFailure(`${path} answers ${status}: ${error ?? 'no reason'}`);
+  if (status !== 200)
+    throw new CheckFailure(`${path} responded ${status}: ${error ?? 'no reason given'}`);
   const parsed = schema.safeParse(data);
-  if (!parsed.success) throw new CheckFailure(`${path} answers in another form`);
+  if (!parsed.success) throw new CheckFailure(`${path} responded with unexpected data`);
   return parsed.data;
 }
 
@@ -102,11 +103,11 @@ async function checkPages({ site }: SmokeTarget): Promise<void> {
     const reply = await call(`${site}${path}`);
     if (reply.status !== 200 || !getContentType(reply).startsWith('text/html'))
       throw new CheckFailure(
-        `${path} answers ${reply.status} ${getContentType(reply)}, not a page`,
+        `${path} responded ${reply.status} ${getContentType(reply)} instead of a page`,
       );
     const html = await reply.text();
     const assetLinks = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)];
-    if (assetLinks.length === 0) throw new CheckFailure(`${path} names neither scripts nor styles`);
+    if (assetLinks.length === 0) throw new CheckFailure(`${path} links neither scripts nor styles`);
     for (const [, asset] of assetLinks) assets.add(asset ?? '');
   }
   for (const asset of assets) {
@@ -114,9 +115,9 @@ async function checkPages({ site }: SmokeTarget): Promise<void> {
     await reply.arrayBuffer();
     const isRight = reply.status === 200 && /javascript|css/.test(getContentType(reply));
     if (!isRight)
-      throw new CheckFailure(`${asset} answers ${reply.status} ${getContentType(reply)}`);
+      throw new CheckFailure(`${asset} responded ${reply.status} ${getContentType(reply)}`);
     if (!reply.headers.get('cache-control')?.includes('immutable'))
-      throw new CheckFailure(`${asset} may not be kept by the CDN`);
+      throw new CheckFailure(`${asset} is not cacheable by the CDN`);
   }
 }
 
@@ -124,25 +125,27 @@ async function checkCountdown(target: SmokeTarget): Promise<void> {
   await fetchData(target, '/countdown', z.object({ endsAt: z.iso.datetime() }));
 }
 
-const NOTE = /^\S+\n\d+\n\S+\n/;
+const CHECKPOINT_PATTERN = /^\S+\n\d+\n\S+\n/;
 
-/** A log without entries answers 404 like the API. */
+/** Until the log has an entry, its checkpoint responds with the API's 404. */
 async function checkLedger({ site }: SmokeTarget): Promise<void> {
   const reply = await call(`${site}/ledger/checkpoint`);
   const text = await reply.text();
   const isEmpty = reply.status === 404 && getContentType(reply).includes('json');
-  if (!isEmpty && !(reply.status === 200 && NOTE.test(text)))
-    throw new CheckFailure(`/ledger/checkpoint answers ${reply.status}, no signed checkpoint`);
+  if (!isEmpty && !(reply.status === 200 && CHECKPOINT_PATTERN.test(text)))
+    throw new CheckFailure(
+      `/ledger/checkpoint responded ${reply.status} without a signed checkpoint`,
+    );
 }
 
 /**
- * The API's limits, or a challenge: strangers may exhaust the canary's limits, which isn't the
- * deployment's fault.
+ * A rate limit or a challenge. Strangers can exhaust the canary's limits, so it doesn't fail the
+ * deployment.
  */
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Signing up with an existing address answers like any sign-up; the canary gets an email instead.
+ * Signing up with an existing address responds like any sign-up and only sends the canary an email.
  */
 async function checkSignUp(target: SmokeTarget, { email, password }: Canary): Promise<void> {
   const body = {
@@ -154,7 +157,7 @@ async function checkSignUp(target: SmokeTarget, { email, password }: Canary): Pr
   };
   const { status, error } = await callApi(target, '/auth/register', { body });
   if (status !== 200 && status !== TOO_MANY_REQUESTS)
-    throw new CheckFailure(`/auth/register answers ${status}: ${error ?? 'no reason'}`);
+    throw new CheckFailure(`/auth/register responded ${status}: ${error ?? 'no reason given'}`);
 }
 
 interface Member {
@@ -163,12 +166,12 @@ interface Member {
 }
 
 /** @returns null if the login limit is exhausted */
-async function signIn(target: SmokeTarget, body: Canary): Promise<Member | null> {
+async function logIn(target: SmokeTarget, body: Canary): Promise<Member | null> {
   const { status, error, data } = await callApi(target, '/auth/login', { body });
   if (status === TOO_MANY_REQUESTS) return null;
   const session = sessionSchema.safeParse(data);
   if (!session.success)
-    throw new CheckFailure(`/auth/login answers ${status}: ${error ?? 'no reason'}`);
+    throw new CheckFailure(`/auth/login responded ${status}: ${error ?? 'no reason given'}`);
   const { token, user } = session.data;
   await fetchData(target, '/auth/me', z.unknown(), { token });
   return { token, uid: user.id };
@@ -177,17 +180,17 @@ async function signIn(target: SmokeTarget, body: Canary): Promise<Member | null>
 const documentUrl = ({ firestore, project }: SmokeTarget, path: string): string =>
   `${firestore}/v1/projects/${project}/databases/(default)/documents/${path}`;
 
-/** The heartbeat is missing until the first slot has passed. */
+/** The heartbeat's document doesn't exist until the first slot has passed. */
 async function checkSignals(target: SmokeTarget, { token }: Member): Promise<void> {
   await fetchData(target, '/api/signals?limit=1', z.array(apiSignalSchema), { token });
   const headers = { authorization: `Bearer ${token}` };
   const { status } = await call(documentUrl(target, 'status/heartbeat'), { headers });
   if (status !== 200 && status !== 404)
-    throw new CheckFailure(`Firestore answers ${status} to reading status/heartbeat`);
+    throw new CheckFailure(`Firestore responded ${status} to a read of status/heartbeat`);
 }
 
 /**
- * No browser has this subscription: its push service reports it gone, and the server deletes it.
+ * The push service reports this made-up subscription as gone, so the server deletes it.
  */
 function createSubscription() {
   const keys = createECDH('prime256v1');
@@ -208,18 +211,18 @@ async function checkPush(target: SmokeTarget, { token }: Member): Promise<void> 
   await fetchData(target, `${path}/${id}/test`, z.unknown(), { token, method: 'POST' });
   const isGone = async () =>
     !(await fetchData(target, path, z.array(listedPushSchema), { token })).some(
-      (one) => one.id === id,
+      (device) => device.id === id,
     );
   if (await poll(target, isGone)) return;
   await callApi(target, `${path}/${id}`, { token, method: 'DELETE' });
-  throw new PollTimeout('A test push did not reach its push service');
+  throw new PollTimeout('A test push was not sent to its push service');
 }
 
 const stateSchema = z.object({
   fields: z.object({ state: z.object({ stringValue: z.string() }) }),
 });
 
-/** Uploads like the app's SDK, with the type in the metadata part. */
+/** Sends the same multipart request as the app's SDK. */
 function upload(
   { storage, bucket }: SmokeTarget,
   token: string,
@@ -245,8 +248,8 @@ function upload(
 }
 
 /**
- * A file that isn't a picture takes a proof's whole path; its inspection rejects it, so staff never
- * see it.
+ * Submits a file that isn't a picture. The inspection rejects it, so it never reaches the staff's
+ * queue.
  */
 async function checkProof(target: SmokeTarget, { token }: Member): Promise<void> {
   const proofId = randomUUID();
@@ -260,7 +263,7 @@ async function checkProof(target: SmokeTarget, { token }: Member): Promise<void>
   });
   const response = await upload(target, token, path, file);
   if (!response.ok)
-    throw new CheckFailure(`Storage answers ${response.status} to an announced upload`);
+    throw new CheckFailure(`Storage responded ${response.status} to an announced upload`);
   const proof = { proofId, traderId: 'SMOKE' };
   await fetchData(target, '/api/proofs', z.unknown(), { token, body: proof, key: randomUUID() });
   const isInspected = async () => {
@@ -272,7 +275,7 @@ async function checkProof(target: SmokeTarget, { token }: Member): Promise<void>
   if (!(await poll(target, isInspected))) throw new PollTimeout('A proof was not inspected');
 }
 
-/** Retries immediate failures: an instance may have to start, and the CDN to pick up a release. */
+/** Retries failures other than timeouts, because cold starts and the CDN take a few seconds. */
 async function retry<T>({ pause }: SmokeTarget, run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -290,18 +293,20 @@ async function runChecks(target: SmokeTarget, say: (line: string) => void): Prom
     say(`  ✓ ${label}`);
     return result;
   };
-  await runCheck('pages, and their files from the CDN', () => checkPages(target));
+  await runCheck('pages and their assets', () => checkPages(target));
   await runCheck('countdown', () => checkCountdown(target));
   await runCheck('signed ledger', () => checkLedger(target));
   const { canary } = target;
   if (canary === null) {
-    say('  – no canary yet: sign-up, sign-in, signals, push and proof are not tried');
+    say(
+      '  – There is no canary account yet. Sign-up, login, signals, push and proof were not tested.',
+    );
     return;
   }
   await runCheck('sign-up', () => checkSignUp(target, canary));
-  const member = await runCheck('sign-in', () => signIn(target, canary));
+  const member = await runCheck('login', () => logIn(target, canary));
   if (member === null) {
-    say('  – too many tries of the canary’s password: signals, push and proof are not tried');
+    say('  – The canary’s login limit is exhausted. Signals, push and proof were not tested.');
     return;
   }
   await runCheck('signals', () => checkSignals(target, member));
@@ -311,7 +316,7 @@ async function runChecks(target: SmokeTarget, say: (line: string) => void): Prom
 }
 
 /**
- * Tests a site as a member would, right after its deployment.
+ * Tests a newly deployed site as a visitor and as the canary member.
  * @returns a sentence about what failed; null if nothing did
  */
 export async function runSmokeTest(

@@ -8,7 +8,7 @@ export interface ProjectFacts {
   readonly project: string;
   readonly number: string;
   readonly billingAccount: string;
-  /** The web app's configuration as JSON, for VITE_FIREBASE. */
+  /** The web app's configuration as JSON, the value of VITE_FIREBASE. */
   readonly app: string;
   readonly bucket: string;
   readonly channels: AlertChannels;
@@ -24,23 +24,24 @@ const appSchema = z.object({
 });
 const bucketSchema = z.object({ location: z.string() });
 const versionSchema = z.object({ state: z.string() });
-const RANDOM = 'openssl rand -base64 48';
+const RANDOM_COMMAND = 'openssl rand -base64 48';
 const RANDOM_KEY = /_KEY$/;
 const EXTERNAL_SECRETS = ['TWELVEDATA_KEY', 'VAPID_PRIVATE_KEY', 'SMTP_URL'];
 
 function getSetCommand(secret: string, project: string): string {
   const command = `npx firebase functions:secrets:set ${secret} --project ${project}`;
-  if (secret === 'PASSWORD_PEPPER') return `echo -n "1:$(${RANDOM})" | ${command} --data-file -`;
-  // Sites without a bot have these too: functions can't be deployed with a missing secret.
+  if (secret === 'PASSWORD_PEPPER')
+    return `echo -n "1:$(${RANDOM_COMMAND})" | ${command} --data-file -`;
+  // Sites without a bot need these too, because functions can't be deployed with a missing secret.
   if (secret.startsWith('TELEGRAM_')) return `echo -n off | ${command} --data-file -, or its value`;
-  // This prompts for the secret, but not for destroying the version that deployed functions still
-  // use.
+  // Prompts for the value. `--non-interactive` only skips the offer to destroy the previous
+  // version, which deployed functions still use.
   if (EXTERNAL_SECRETS.includes(secret) || !RANDOM_KEY.test(secret))
     return `${command} --non-interactive --data-file -`;
-  return `${RANDOM} | tr -d '\\n' | ${command} --data-file -`;
+  return `${RANDOM_COMMAND} | tr -d '\\n' | ${command} --data-file -`;
 }
 
-/** A problem for each secret without an enabled version. Never reads the values. */
+/** Finds secrets without an enabled version. Never reads their values. */
 async function findMissingSecrets(fetchJson: FetchJson, project: string): Promise<string[]> {
   const states = await Promise.all(
     SECRETS.map((name) =>
@@ -53,7 +54,7 @@ async function findMissingSecrets(fetchJson: FetchJson, project: string): Promis
     ),
   );
   return SECRETS.filter((_, index) => states[index]?.state !== 'ENABLED').map(
-    (name) => `The secret ${name} is not set: ${getSetCommand(name, project)}`,
+    (name) => `The secret ${name} is not set. Run ${getSetCommand(name, project)}`,
   );
 }
 
@@ -78,7 +79,7 @@ export async function findProject(fetchJson: FetchJson, project: string) {
 }
 
 /**
- * Checks all prerequisites before any change.
+ * Checks all manual prerequisites. Changes nothing.
  * @returns the facts, and each missing prerequisite with the command that creates it
  */
 export async function surveyProject(fetchJson: FetchJson, project: string, titles: AlertChannels) {
@@ -105,19 +106,19 @@ export async function surveyProject(fetchJson: FetchJson, project: string, title
   const problems = [
     ...problemUnless(
       number !== '',
-      `There is no project ${project}: npx firebase projects:create ${project}`,
+      `There is no project ${project}. Run npx firebase projects:create ${project}`,
     ),
     ...problemUnless(
       isPaid,
-      `Nobody pays for ${project}: gcloud billing projects link ${project} --billing-account=ID`,
+      `${project} has no billing account. Run gcloud billing projects link ${project} --billing-account=ID`,
     ),
     ...problemUnless(
       config !== null,
-      `There is no web app: npx firebase apps:create WEB quantalgo --project ${project}`,
+      `There is no web app. Run npx firebase apps:create WEB quantalgo --project ${project}`,
     ),
     ...problemUnless(
       bucketDetails?.location.toLowerCase() === 'europe-west1',
-      `There is no bucket of files in europe-west1: https://console.firebase.google.com/project/${project}/storage`,
+      `There is no file bucket in europe-west1. Create it at https://console.firebase.google.com/project/${project}/storage`,
     ),
     ...alerts.problems,
     ...secrets,

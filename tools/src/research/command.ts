@@ -56,12 +56,12 @@ async function loadCandles(folder: string, from: number, to: number) {
 interface Decision {
   readonly pair: Pair;
   readonly score: number;
-  /** Probability of a moved first entry. */
+  /** Stated probability that a moved first entry wins. */
   readonly stated: number;
   readonly isWon: boolean;
 }
 
-/** Scores of one candidate: every decision, and each slot’s best. */
+/** One candidate's scores, over all its decisions and over the best decision of each slot. */
 class Candidate {
   readonly #rows = new Map<string, DecisionScore>();
 
@@ -121,7 +121,7 @@ class PairWalk {
     this.window = window;
   }
 
-  /** Rise from the entry in five minutes to the exit; 0 if it is flat or a candle is missing. */
+  /** Price rise over the first entry's five minutes; 0 if it is flat or a candle is missing. */
   firstEntryRise(): number {
     const [entry, exit] = [this.candles[this.#at], this.candles[this.#at + 1]];
     const time = this.candles[this.#at - 1]?.time ?? NaN;
@@ -142,7 +142,7 @@ interface Trial extends Windows {
   readonly isUp: boolean;
 }
 
-// The regression comes last, as decided by its weights.
+// The regression comes last, because it decides by its weights.
 function decide({ pair, windows, window, isUp }: Trial, up: number): (Decision | null)[] {
   const decisions = OTHERS.map((strategy) => {
     const opinion = strategy.evaluate(window, { pair, windows });
@@ -154,7 +154,9 @@ function decide({ pair, windows, window, isUp }: Trial, up: number): (Decision |
   return [...decisions, { pair, score: stated, stated, isWon: up > 0.5 === isUp }];
 }
 
-/** Walks all pairs; scores are counted in the period, and the regression learns from the first candle on. */
+/**
+ * Walks all pairs. Only the period is scored, but the regression learns from the first candle on.
+ */
 function walk(all: ReadonlyMap<Pair, readonly Candle[]>, period: Period) {
   const walks = [...all].map(([pair, candles]) => new PairWalk(pair, candles));
   const candidates = [...OTHERS, regression].map(({ id }) => new Candidate(id));
@@ -196,7 +198,7 @@ function walk(all: ReadonlyMap<Pair, readonly Candle[]>, period: Period) {
   return { model, rows: candidates.flatMap((one) => one.rows()) };
 }
 
-/** As TypeScript, rounded: further digits change no probability in a hundredth of a percent. */
+/** Formats TypeScript. The rounding changes no probability by a hundredth of a percent. */
 function formatStart({ weights, precision, samples, until }: Model): string {
   const model = {
     weights: weights.map((weight) => Number(weight.toFixed(6))),

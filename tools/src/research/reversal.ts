@@ -1,12 +1,12 @@
 import type { Strategy } from '@quantalgo/functions/domain/signals/strategies/strategy';
 
-// In root mean squares of the earlier returns.
+// Multiples of the root mean square of earlier returns.
 const parameters = { threshold: 3, scale: 10 } as const;
 
 /**
- * Expects an extreme candle to be taken back in part: its move exceeds three times the root mean square of the moves of
- * the three hours before (short-horizon reversal, B. Lehmann, 1990). It speaks too rarely for a calibration; the
- * regression has it as a feature.
+ * Expects an extreme candle to be partly reversed (short-horizon reversal, B. Lehmann, 1990). It is
+ * extreme if its move exceeds three times the root mean square of the three hours before.
+ * It signals too rarely to be calibrated, but the regression uses it as a feature.
  */
 export const reversal: Strategy = {
   id: 'reversal',

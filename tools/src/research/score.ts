@@ -9,7 +9,7 @@ export interface ClusteredRate {
   readonly half: number;
 }
 
-/** Means of results, clustered by UTC day. Results must come in order of time. */
+/** Means of results, clustered by UTC day. Results must be added in order of time. */
 export class DayClusters {
   #count = 0;
   #sum = 0;
@@ -42,7 +42,7 @@ export class DayClusters {
   }
 }
 
-/** Won, said and Brier skill of decisions whose entry moved. */
+/** Wins, stated odds and Brier skill of decisions whose entry moved. */
 export class DecisionScore {
   readonly #won = new DayClusters();
   readonly #gap = new DayClusters();

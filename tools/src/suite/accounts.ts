@@ -80,7 +80,7 @@ function buildUserDocument(account: Account, now: number) {
 
 let cachedHash: Promise<PasswordHash> | undefined;
 
-/** Computed once: the hash is slow by design. */
+/** Computed once, because the hash is slow by design. */
 const getPasswordHash = (): Promise<PasswordHash> =>
   (cachedHash ??= createPasswords(parsePeppers(LOCAL_KEYS.passwordPepper)).hash(PASSWORD));
 
@@ -90,7 +90,7 @@ const buildCredentialFields = (password: PasswordHash | null, now: number) => ({
   blocked: false,
 });
 
-/** Also writes user document, password, and the claims that mirror it. `now` in epoch ms. */
+/** Also writes the user document, the password and the matching claims. `now` in epoch ms. */
 export async function createAccount(
   { auth, database }: { auth: Auth; database: Firestore },
   account: Account,
@@ -112,9 +112,9 @@ export const getSessionId = (uid: string): string => `session-of-${uid}`;
 const IMPORT_BATCH_SIZE = 1000;
 
 /**
- * Fake essential members, each with a session but without a password.
+ * Creates essential members with a session each, but without a password.
  * @param now epoch ms
- * @returns their uids, and their claims, which are all equal
+ * @returns their uids, and the claims that all of them have
  */
 export async function createFakeMembers(
   { auth, firestore }: { readonly auth: Auth; readonly firestore: Firestore },

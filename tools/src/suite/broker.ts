@@ -23,15 +23,15 @@ const formSchema = z.object({
 export interface SentPostback {
   readonly at: number;
   readonly query: string;
-  /** The site's answer; 0 if it didn't answer. */
+  /** The site's status; 0 if it didn't respond. */
   readonly status: number;
 }
 
 const MAX_SENT = 50;
 
 /**
- * Starts a stand-in for the broker's affiliate programme: a page on which one registers and
- * deposits, and which reports it to the site.
+ * Starts a fake affiliate programme of the broker. Its page registers traders and deposits, and
+ * reports both to the site.
  * @returns a function that stops it
  */
 export async function startBroker(ports: Ports): Promise<() => Promise<void>> {

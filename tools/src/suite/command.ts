@@ -1,4 +1,4 @@
-/** The user can fix this error: only its message is printed, without a stack. */
+/** An error that the user can fix. Only its message is printed, without a stack. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
@@ -36,7 +36,7 @@ export function waitForAbort(signal: AbortSignal): Promise<void> {
 
 export interface Progress {
   step: <T>(title: string, work: Promise<T>) => Promise<T>;
-  /** Prints a line below the running step once it ends. */
+  /** Prints a line below the running step when that ends. */
   note: (line: string) => void;
   /** Prints a line at once, within the running step. */
   announce: (line: string) => void;
@@ -80,7 +80,7 @@ export function createNumberedProgress(total: number, output: Output = process.s
   };
 }
 
-/** Prints each step when it ends, for work that runs in parallel. */
+/** Prints each step when it ends, for steps that run in parallel. */
 export function createLineProgress(prefix: string, output: Output = process.stdout): Progress {
   const line = (text: string) => output.write(`${prefix}${text}\n`);
   return {

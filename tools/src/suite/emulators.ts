@@ -23,8 +23,8 @@ const productionSchema = z.looseObject({
 export type FirebaseConfig = z.infer<typeof productionSchema>;
 
 /**
- * @param additions sources by directive: `{ 'connect-src': ['http://…'] }`. Missing directives
- * aren't added.
+ * @param additions sources by directive: `{ 'connect-src': ['http://…'] }`. Ignores directives that
+ * the policy lacks.
  */
 export function widenPolicy(policy: string, additions: Record<string, string[]>): string {
   const directives = policy.split(';').map((directive) => directive.trim());
@@ -92,7 +92,7 @@ function withoutFunctions({ functions, hosting, ...rest }: FirebaseConfig, ports
 }
 
 /**
- * The file is in the root: firebase-tools refuses folders outside its configuration's folder.
+ * Writes the file to the root, because firebase-tools refuses folders outside its configuration's.
  * @param withFunctions false also leaves out Hosting, which rewrites to functions
  * @returns its path
  */
@@ -108,10 +108,10 @@ export function writeLocalConfig(offset: Offset, withFunctions = true): string {
 
 const READY = 'All emulators ready!';
 const NOT_LOADED = 'Failed to load function definition from source';
-/** Such variables would point the functions to another suite's emulators. */
+/** Inherited variables with this suffix would point the functions to another suite's emulators. */
 const EMULATOR_SUFFIX = '_EMULATOR_HOST';
 const START_TIMEOUT_MS = 300_000;
-/** While starting, firebase-tools ignores signals. */
+/** Time to end after a signal. firebase-tools ignores signals while it starts. */
 const GRACE_MS = { running: 6000, starting: 500 };
 
 const MARK_VARIABLE = 'QUANTALGO_SUITE';
@@ -122,7 +122,7 @@ export interface Emulators {
   stop: () => Promise<void>;
 }
 
-/** A suite lives for minutes: thorough JIT compilation doesn't pay off. */
+/** A suite only lives for minutes, so thorough JIT compilation doesn't pay off. */
 const SHORT_LIVED_JAVA = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
 
 function buildEnvironment(offset: Offset, binaries: Record<string, string>) {
@@ -153,14 +153,14 @@ function spawnEmulators(
     cwd: getSuitePaths(offset).logs,
     env: buildEnvironment(offset, binaries),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // In its own process group: Ctrl-C only reaches us, and we stop the emulators in order.
+    // A separate process group, so that Ctrl-C reaches only us and we stop the emulators in order.
     detached: true,
   });
 }
 
 const findLeftovers = (offset: Offset) => findProcessesByVariable(MARK_VARIABLE, getMark(offset));
 
-/** Ends processes that a killed suite at this offset left behind. @returns their number */
+/** Ends processes that a killed suite left behind at this offset. @returns their number */
 export async function stopLeftovers(offset: Offset): Promise<number> {
   const leftovers = findLeftovers(offset);
   await killProcesses(leftovers);
@@ -194,9 +194,9 @@ function waitUntilReady(child: ChildProcess, log: string, signal: AbortSignal): 
 }
 
 /**
- * Starts a suite's emulators, with their output in a log, and waits until they are ready.
+ * Starts a suite's emulators, which log to a file, and waits until they are ready.
  * @param binaries variables that name emulator binaries, see findEmulators
- * @throws CommandError with the log's last lines; nothing is left running then
+ * @throws CommandError with the log's last lines, after stopping everything it started
  */
 export async function startEmulators(
   offset: Offset,
@@ -205,7 +205,7 @@ export async function startEmulators(
   signal: AbortSignal,
 ): Promise<Emulators> {
   const { logs, temporary } = getSuitePaths(offset);
-  // The emulators leave a socket behind for each function.
+  // The emulators leave a socket for each function behind.
   rmSync(temporary, { recursive: true, force: true });
   for (const folder of [logs, temporary]) mkdirSync(folder, { recursive: true });
   const log = join(logs, 'emulators.log');

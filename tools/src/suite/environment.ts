@@ -29,12 +29,11 @@ export function buildEmulatorEnvironment(ports: Ports) {
     FIRESTORE_EMULATOR_HOST: `${HOST}:${ports.firestore}`,
     FIREBASE_STORAGE_EMULATOR_HOST: `${HOST}:${ports.storage}`,
     /**
-     * The SDK sets it only once per process, and would look for a second suite's files in the
-     * first.
+     * The SDK sets this only once per process, so a second suite would use the first suite's files.
      */
     STORAGE_EMULATOR_HOST: storage,
     STORAGE_BUCKET: BUCKET,
-    /** Skips Google's metadata server, which needs the network. */
+    /** Skips Google's metadata server, which isn't reachable offline. */
     METADATA_SERVER_DETECTION: 'none',
     SITE_URL: site,
     INBOX_URL: inbox,
@@ -43,7 +42,7 @@ export function buildEmulatorEnvironment(ports: Ports) {
   };
 }
 
-/** The value of `VITE_FIREBASE`: points the web app at the suite's emulators. */
+/** Builds `VITE_FIREBASE`, which points the web app to the suite's emulators. */
 export function buildWebFirebaseConfig(ports: Ports): string {
   return JSON.stringify({
     projectId: PROJECT,
@@ -59,7 +58,7 @@ export function buildWebFirebaseConfig(ports: Ports): string {
   });
 }
 
-/** Only push services on this machine receive this public key. */
+/** A public test key. The push services that accept it run on this machine. */
 export const LOCAL_PUSH_KEYS = {
   publicKey:
     'BI_KKOSJFTQeqhPdC-fEwB35ASDCOYLdVOb1q-ugo8oFA_YnWoAvwvcIGsGvwZjNrTTS5Zap43efZiKfePeVZyY',
@@ -73,8 +72,7 @@ export const LOCAL_BOT = {
 } as const;
 
 /**
- * Market data comes from the files in CANDLES_DIR (relative to the root) if it is set; otherwise it
- * is simulated.
+ * Market data comes from the files in CANDLES_DIR (relative to the root), or is simulated.
  * @throws CommandError if there is no such folder
  */
 export function buildFunctionParameters(

@@ -4,7 +4,10 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { HOST } from './ports';
 
-/** Stored once per recipient. `receivedAt` is ISO 8601; `messageId` is empty if the sender gave none. */
+/**
+ * Stored once per recipient. `receivedAt` is ISO 8601. `messageId` is empty if the sender gave
+ * none.
+ */
 interface Message {
   messageId: string;
   to: string;
@@ -30,7 +33,7 @@ export function createMailbox(limits = LIMITS) {
         return index < limits.messages && characters <= limits.characters;
       });
     },
-    /** Newest first, ignoring case. An empty address lists all emails. */
+    /** Newest first. Addresses are case-insensitive, and an empty one lists all emails. */
     list(to: string): Message[] {
       const address = to.trim().toLowerCase();
       return messages.filter((message) => address === '' || message.to.toLowerCase() === address);
@@ -52,7 +55,7 @@ async function receive(stream: SMTPServerDataStream, recipients: string[], mailb
   for (const to of recipients) mailbox.add({ messageId, to, subject, text, html, receivedAt });
 }
 
-/** RFC 5321: insufficient system storage. The sender should retry later. */
+/** A temporary failure by RFC 5321, insufficient system storage. The sender should retry later. */
 const createStorageError = () =>
   Object.assign(new Error('Insufficient system storage'), { responseCode: 452 });
 
@@ -147,7 +150,7 @@ interface Options {
 }
 
 /**
- * Starts the email sink, and the inbox's page and API.
+ * Starts an SMTP server that stores all emails, and the inbox's page and API.
  * @returns a function that stops both
  * @throws Error if a port is taken
  */

@@ -8,20 +8,20 @@ const messageSchema = z.object({
 type Message = z.infer<typeof messageSchema>;
 
 /**
- * A page's WebChannel connection to the database, as far as its requests show it.
- * Servers drop abandoned connections after a while. The emulator keeps them and sends whole lists
- * at every write; eight of them make a write forty times slower.
+ * A page's WebChannel connection to the database, reconstructed from its requests. Real servers
+ * drop abandoned connections. The emulator keeps them and resends whole lists at every write, so
+ * that eight of them make a write forty times slower.
  */
 export class ListenChannel {
   readonly #url: URL;
   readonly #targets = new Set<number>();
-  /** Newest request id and message count: the emulator checks both. */
+  /** The newest request id and message count. The emulator checks both. */
   #request = 0;
   #messages = 0;
-  /** Settles when the newest request was answered: the emulator reads messages only in order. */
+  /** Settles after the newest request, because the emulator only reads messages in order. */
   #pending: Promise<unknown> = Promise.resolve();
 
-  /** @param url address of the first request, whose reply named this id */
+  /** @param url the first request's address @param id the channel id in its response */
   constructor(url: URL, id: string) {
     this.#url = new URL(url);
     this.#url.searchParams.set('SID', id);

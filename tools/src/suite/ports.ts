@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { inRoot } from '../system/root';
 import { CommandError } from './command';
 
-/** The `demo-` prefix keeps firebase-tools off the network. */
+/** With the `demo-` prefix, firebase-tools makes no calls to Google. */
 export const PROJECT = 'demo-quantalgo';
 export const REGION = 'europe-west1';
 export const BUCKET = `${PROJECT}.appspot.com`;
 export const HOST = '127.0.0.1';
 
-/** Vite's port for `npm run dev`, shifted like the others but not part of the suite. */
+/** Vite's port for `npm run dev`. It is offset like the others, but not part of the suite. */
 export const DEV_PORT = 5173;
 
-/** Any other offset hits a port that browsers refuse, or a port of another suite. */
+/** Other offsets would use ports that browsers refuse or that another suite uses. */
 export const OFFSETS = [0, 1000, 3000, 4000, 5000, 13000, 14000, 15000, 16000, 17000] as const;
 
-/** For a second suite in journeys, paired with OFFSETS by index. */
+/** Offsets of the second suite for journeys, paired with OFFSETS by index. */
 export const SECOND_OFFSETS = [
   2500, 3500, 5500, 6500, 7500, 15500, 16500, 17500, 18500, 19500,
 ] as const;
@@ -23,7 +23,7 @@ export const SECOND_OFFSETS = [
 export type Offset = (typeof OFFSETS)[number] | (typeof SECOND_OFFSETS)[number];
 
 /**
- * Parses PORT_OFFSET; `fallback` if it is unset.
+ * Parses PORT_OFFSET. Returns `fallback` if it is unset.
  * @throws CommandError if it is in neither {@link OFFSETS} nor {@link SECOND_OFFSETS}
  */
 export function readOffset(value: string | undefined, fallback: Offset): Offset {
@@ -38,7 +38,7 @@ export function readOffset(value: string | undefined, fallback: Offset): Offset 
 export const getSecondOffset = (offset: Offset): Offset | undefined =>
   SECOND_OFFSETS[OFFSETS.findIndex((one) => one === offset)];
 
-/** People, tests and documents refer to the unshifted ports. */
+/** Documents and messages name the ports at offset 0. */
 export const getPorts = (offset: Offset) => ({
   site: 5050 + offset,
   auth: 9099 + offset,
@@ -61,7 +61,7 @@ export type Ports = ReturnType<typeof getPorts>;
 
 const SECOND_WORKER = '1';
 
-/** The second of Playwright's two workers uses the second suite, if there is one. */
+/** Playwright's second worker uses the second suite, if there is one. */
 export function getWorkerOffset(): Offset {
   const first = readOffset(process.env['PORT_OFFSET'], 0);
   const isSecond = process.env['TEST_PARALLEL_INDEX'] === SECOND_WORKER;
@@ -76,7 +76,7 @@ export function getSuitePaths(offset: Offset) {
     functions: join(folder, 'functions'),
     logs: join(folder, 'logs'),
     runFile: join(folder, 'run.json'),
-    /** If suites shared it, the first to stop would break the other's uploads. */
+    /** Separate, because the first suite to stop would otherwise delete the other's uploads. */
     temporary: join(tmpdir(), `quantalgo-${offset}`),
     config: inRoot(`firebase.local-${offset}.json`),
   };

@@ -42,7 +42,7 @@ function openApp(
 export const openProject = (projectId: string, databaseId?: string): Project =>
   openApp(projectId, `${projectId}.firebasestorage.app`, 0, databaseId);
 
-/** Tests may publish slots this far ahead of their time. */
+/** Tests may publish slots this far ahead of the clock. */
 const MAX_SUITE_AHEAD_MS = 4 * 60 * 60_000;
 
 export function openSuite(ports: Ports): Project {
@@ -66,8 +66,8 @@ const toResult = (findings: readonly Finding[]): CheckResult => {
 };
 
 /**
- * Checks every invariant, again and again until all hold or `timeoutMs` have passed: triggers take
- * time to mirror changes.
+ * Checks every invariant repeatedly until all hold or `timeoutMs` have passed, because triggers
+ * need time to mirror changes.
  * @param clock the project's clock, if it isn't this machine's
  */
 export async function scanInvariants(

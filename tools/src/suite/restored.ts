@@ -16,29 +16,29 @@ import type { Project } from './project';
 
 type RestoredProject = Pick<Project, 'auth' | 'database'>;
 
-/** Access that was lowered after the backup, which restored it. */
+/** Access that was lowered after the backup and that the restore raised again. */
 interface RegainedAccess {
   readonly email: string;
   readonly tier: Tier;
   readonly before: Tier;
 }
 
-/** Data that a backup revived. Firebase accounts tell, because they aren't part of backups. */
+/** Data that a restore revived. Firebase accounts reveal it, because backups don't contain them. */
 interface RevivedData {
   readonly members: number;
-  /** Members without an account: all their data had been deleted. */
+  /** Deleted members whose documents the restore brought back. They have no account. */
   readonly erased: readonly string[];
-  /** Email addresses of staff whose account has no staff claim. */
+  /** Addresses of members whom the restore made staff again. Their account has no staff claim. */
   readonly revoked: readonly string[];
   readonly regained: readonly RegainedAccess[];
 }
 
 const ACCOUNTS_PER_PAGE = 100;
 
-/** Null if the account's claims are no newer, or grant as much. */
+/** Null if the account's claims are no newer or don't grant less. */
 function findRegainedAccess(record: UserRecord, current: AccessClaims): RegainedAccess | null {
   if (current.accessVersion <= record.accessVersion) return null;
-  // Staff are listed separately, and keep their own tier without their rights.
+  // Staff are listed separately. Without their staff rights, they keep their own tier.
   const tier = getEffectiveTier({ ...record, staff: false });
   const before = getEffectiveTier({
     tier: current.tier,
@@ -53,8 +53,8 @@ const readMemberPages = ({ database }: RestoredProject) =>
   readPages(database.collection('users').orderBy('__name__'), ACCOUNTS_PER_PAGE);
 
 /**
- * Finds what had ended since the backup. Must run before anything reconciles accounts with the
- * restored records.
+ * Finds data and access that ended after the backup. Must run before anything reconciles accounts
+ * with the restored records.
  */
 export async function findRevived(restored: RestoredProject): Promise<RevivedData> {
   const erased: string[] = [];
@@ -81,7 +81,7 @@ const ignoreGone = (error: unknown): void => {
   if (!(error instanceof MemberGoneError)) throw error;
 };
 
-/** The backup doesn't know which sessions had ended. `now` in epoch ms. */
+/** Ends all sessions, because the backup may revive ended ones. `now` in epoch ms. */
 export async function endAllMemberSessions(restored: RestoredProject, now: number): Promise<void> {
   const { database } = restored;
   const end = ({ id: uid }: QueryDocumentSnapshot) =>
@@ -90,10 +90,10 @@ export async function endAllMemberSessions(restored: RestoredProject, now: numbe
 }
 
 /**
- * Starts deletions again, even of members with an account: a login since then creates one. A job
- * finishes the deletions.
+ * Restarts deletions, even of members with an account, because a login since the restore creates
+ * one. A job completes the deletions.
  * @param now epoch ms
- * @returns how many were started; members that are no longer stored are skipped
+ * @returns how many were started; skips members that are no longer stored
  * @throws CommandError if there are so many that the accounts themselves seem lost
  */
 export async function restartDeletions(

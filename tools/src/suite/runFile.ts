@@ -25,7 +25,7 @@ export function createRun(offset: Offset): Run {
 
 const isSuiteProcess = (pid: number) => getCommandLine(pid).includes('tools/bootstrap.mjs');
 
-/** Undefined if there is none, or its process has ended. */
+/** Undefined if there is none or its process has ended. */
 export function readRun(path: string): Run | undefined {
   try {
     const run = runSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -36,7 +36,7 @@ export function readRun(path: string): Run | undefined {
 }
 
 /**
- * The running suite at PORT_OFFSET.
+ * Returns the running suite at PORT_OFFSET.
  * @param fallback an alternative, appended to the message
  * @throws CommandError if none is ready
  */
@@ -51,7 +51,7 @@ export function requireRunning(fallback: string): { run: Run; ports: Ports } {
 }
 
 /**
- * Claims the run file, so that a suite is started only once.
+ * Claims the run file, so that only one process starts the suite.
  * @returns the current holder; undefined if the claim succeeded
  */
 export function claimRun(path: string, run: Run): Run | undefined {
@@ -76,7 +76,7 @@ export function releaseRun(path: string): void {
   rmSync(path, { force: true });
 }
 
-/** A suite that has just ended releases its ports a little later. */
+/** A suite that has just ended may hold its ports slightly longer. */
 const PORT_TIMEOUT_MS = 3000;
 const POLL_MS = 100;
 

@@ -12,7 +12,9 @@ import type { Firestore } from 'firebase-admin/firestore';
 import { buildFunctionParameters, LOCAL_SIGNER } from './environment';
 import { type Ports, REGION } from './ports';
 
-/** Cloud Scheduler's back-off, doubled each time. Here retries end with the function's next run. */
+/**
+ * Cloud Scheduler's first back-off, which then doubles. Here retries end with the next regular run.
+ */
 const FIRST_BACKOFF_MS = 5000;
 
 const MAX_RETRIES = 5;
@@ -24,15 +26,14 @@ export interface Schedule {
   readonly everyMinutes: number;
 }
 
-/** Epoch ms. Schedules run at whole multiples of their minutes. */
+/** Epoch ms. Schedules run at whole multiples of their period. */
 export function getNextRun({ everyMinutes }: Schedule, after: number): number {
   const period = everyMinutes * MINUTE_MS;
   return (Math.floor(after / period) + 1) * period;
 }
 
 /**
- * The next time (epoch ms) at which anything runs, and the schedules due then, in the table's
- * order.
+ * The next time (epoch ms) at which anything runs, and the schedules due then in the table's order.
  */
 export function getNextRuns(schedules: readonly Schedule[], after: number) {
   const at = Math.min(...schedules.map((schedule) => getNextRun(schedule, after)));
@@ -47,15 +48,15 @@ interface SchedulerOptions {
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** Timers may fire slightly early, so this waits until the clock agrees. */
+/** Waits until the clock agrees, because timers may fire slightly early. */
 async function sleepOnClock(ms: number, signal: AbortSignal): Promise<void> {
   const endsAt = Date.now() + ms;
   while (Date.now() < endsAt) await wait(endsAt - Date.now(), undefined, { signal });
 }
 
 /**
- * A local Cloud Scheduler. Simultaneous functions run in the table's order, and retries don't delay
- * the rest.
+ * Starts a local Cloud Scheduler. Simultaneous functions run in the table's order, and retries
+ * don't delay the others.
  * @returns a function that stops it and aborts running functions
  */
 export function startScheduler({
@@ -103,7 +104,7 @@ export function startScheduler({
 /**
  * Runs a suite's function once, as Cloud Scheduler would at `nominal` (epoch ms).
  * @param triggers base URL of the suite's triggers
- * @throws Error with the function's reply if it fails or doesn't respond
+ * @throws Error with the function's response if it fails or times out
  */
 export async function runScheduled(
   triggers: string,
@@ -130,25 +131,24 @@ const JOB_DELAY_MS = 1000;
 const MAX_WITHOUT_SIGNAL = 12;
 
 /**
- * Publishes and settles on demand, like a suite's jobs. Its clock is in the slot after the newest
- * recorded one.
+ * Publishes and settles on demand as a suite's jobs do. Its clock is set to the slot after the
+ * newest recorded one.
  */
 export interface Publisher {
   /** Epoch ms of the newest recorded slot. */
   newest: () => Promise<number>;
   /**
-   * Runs the next slot's job, whatever the market's state.
-   * @returns slot in epoch ms; the step is null if the slot was recorded before
+   * Runs the next slot's job, even if the market is closed.
+   * @returns the slot in epoch ms; a null step if the slot was recorded before
    */
   next: (conditions?: PublishConditions) => Promise<{ slot: number; step: SlotStep | null }>;
   /**
    * Publishes the next signal.
-   * @returns it, and when (epoch ms, this machine's clock) its transaction was known to be
-   * committed
-   * @throws Error if an hour of slots has none
+   * @returns the signal, and when (epoch ms, this machine's clock) its transaction was confirmed
+   * @throws Error if an hour of slots has no signal
    */
   publish: () => Promise<{ signal: Publication; committedAt: number }>;
-  /** Settles signals due at the newest slot. @returns their ids */
+  /** Settles signals that are due at the newest slot. @returns their ids */
   settle: (conditions?: PublishConditions) => Promise<string[]>;
 }
 
@@ -203,7 +203,7 @@ export async function openPublisher(database: Firestore, ports: Ports): Promise<
 
 /**
  * Publishes up to `ahead` ms from the current slot. A slot ahead keeps connected clients live for
- * five minutes; 0 gives a signal that can be entered right now.
+ * five minutes. With 0, the signal can be entered right now.
  */
 export async function publishUntilNow(
   { publish, settle }: Publisher,

@@ -67,7 +67,7 @@ import { clearDatabase, openServices } from './services';
 const SLOTS_PER_DAY = (24 * 60 * 60_000) / SLOT_MS;
 const MAX_SEARCHED_SLOTS = 14 * SLOTS_PER_DAY;
 
-/** Epoch ms from which a day's worth of open slots ends before `slot`. */
+/** Epoch ms such that the open slots from then until `slot` fill a day. */
 export function findHistoryStart(market: MarketData, slot: number): number {
   let start = slot;
   for (let open = 0, total = 0; open < SLOTS_PER_DAY && total < MAX_SEARCHED_SLOTS; total += 1) {
@@ -84,7 +84,7 @@ const toSignal = (publication: Publication, at: number): Signal => ({
   settlement: null,
 });
 
-/** Builds the documents that the jobs would have written slot by slot, to write them at once. */
+/** Builds the documents that the jobs would have written slot by slot, for writing them at once. */
 class History {
   readonly #market: MarketData;
   readonly #contenders: readonly Contender[];
@@ -119,9 +119,9 @@ class History {
   }
 
   /**
-   * Publishes and settles all that the jobs would have by `now` (epoch ms).
-   * Young signals are left to the settling job. The current slot is left to the publisher while it
-   * can still be published: a ledger skips no slot.
+   * Publishes and settles everything that the jobs would have by `now` (epoch ms).
+   * Leaves recent signals to the settling job, and the current slot to the publisher while it can
+   * still be published, because a ledger skips no slot.
    */
   async continueTo(now: number): Promise<void> {
     const current = slotStart(now);
@@ -260,7 +260,7 @@ class History {
   }
 }
 
-/** Publishes and settles every slot from `from` to `now` (epoch ms) by the jobs' own rules. */
+/** Applies the jobs' own rules to every slot from `from` to `now` (epoch ms). */
 export async function buildHistory(
   market: MarketData,
   contenders: readonly Contender[],
@@ -279,7 +279,7 @@ async function writeAll(database: Firestore, writes: readonly Write[]): Promise<
   await Promise.all([...done, writer.close()]);
 }
 
-/** Journeys reseed for each file, with the same day and newer slots. */
+/** Reused, because journeys reseed the same day with newer slots for each file. */
 let lastHistory: History | null = null;
 
 async function seedHistory(database: Firestore, ports: Ports, now: number): Promise<string> {
@@ -306,7 +306,7 @@ async function seedHistory(database: Firestore, ports: Ports, now: number): Prom
 }
 
 /**
- * Seeds the four accounts, a day of signals, published configurations, and a journal.
+ * Seeds the four accounts, a day of signals, published configurations and a journal.
  * @param log receives a line about each
  */
 export async function seed(ports: Ports, log: (line: string) => void): Promise<void> {

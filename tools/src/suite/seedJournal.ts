@@ -38,7 +38,7 @@ export function buildJournalFields(number: number): JournalFields {
 
 const WRITER = 'seed-essential';
 const ENTRIES = 12;
-/** Journeys tap the newest signals, so these get no entries. */
+/** The newest signals get no entries, because journeys add entries to them. */
 const ENTRY_INTERVAL = 9;
 const SKIPPED_SIGNALS = 60;
 

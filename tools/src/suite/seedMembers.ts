@@ -4,7 +4,7 @@ import { HOUR_MS, WAT } from '@quantalgo/contracts/core/time';
 import { addWeeks, formatIsoWeek } from '@quantalgo/contracts/journal/weeks';
 import type { Write } from '@quantalgo/functions/platform/record/ledger';
 
-/** Made-up counts of the ended weeks. The nightly count leaves them, as they are marked. */
+/** Made-up counts for past weeks. They are marked, so the nightly count doesn't replace them. */
 export function buildMemberWeekWrites(now: number): Write[] {
   const current = formatIsoWeek(now, WAT);
   return Array.from({ length: SHOWN_WEEKS - 1 }, (_, index): Write => {

@@ -196,7 +196,7 @@ function buildMemberWrite(by: SeededPost['by']): Write {
   return { path: `networkMembers/seed-${by}`, data, once: false };
 }
 
-/** Posts and messages are marked as the demonstration's; their authors aren't strangers there. */
+/** Posts and messages are marked as demonstration data, because their authors have no account. */
 export const buildNetworkWrites = (now: number): readonly Write[] => [
   ...POSTS.map((post, index) => buildPostWrite(post, index, now)),
   ...MESSAGES.map((message, index) => buildMessageWrite(message, index, now)),
@@ -210,7 +210,7 @@ const createBot = (change: Partial<Configuration> = {}): Configuration => ({
   ...change,
 });
 
-/** Names show that they are a demonstration. `withdrawn` concerns the last bot. */
+/** The names mark these as a demonstration. `withdrawn` applies to the last bot. */
 const PUBLISHERS = [
   { uid: 'seed-starter', name: 'Demo Starter', bots: [createBot()], withdrawn: false },
   {
@@ -234,7 +234,7 @@ async function readFirstSignalTime(database: Firestore): Promise<number | null> 
 }
 
 /**
- * Publishes configurations from the first signal on, and folds all settlements into them.
+ * Publishes configurations as of the first signal, and applies all settlements to them.
  * @param now epoch ms
  * @returns a line for the log
  */
@@ -337,7 +337,7 @@ function buildCalendarWrite(now: number): Write {
 }
 
 /**
- * A past live session with its notes, and an upcoming one, both marked as the demonstration's.
+ * A past live session with its notes, and an upcoming one. Both are marked as demonstration data.
  * `now` in epoch ms.
  */
 export function buildLiveWrites(now: number): readonly Write[] {

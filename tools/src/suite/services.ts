@@ -14,7 +14,7 @@ export interface Services {
 
 /**
  * @param name distinguishes connections that are open at the same time
- * @param projectId if it isn't the suite's project
+ * @param projectId defaults to the suite's project
  */
 export function openServices(ports: Ports, name: string, projectId?: string): Services {
   const env = buildEmulatorEnvironment(ports);
@@ -24,11 +24,13 @@ export function openServices(ports: Ports, name: string, projectId?: string): Se
   return { auth: getAuth(app), database: getFirestore(app), close: () => deleteApp(app) };
 }
 
-/** The emulator's reply if a transaction holds a document for more than about two seconds. */
+/** The emulator's status if a transaction locks a document for more than about two seconds. */
 const LOCKED_STATUS = 409;
 const UNLOCK_TIMEOUT_MS = 60_000;
 
-/** Deletes all documents of a project on a suite. Retries while transactions hold some of them. */
+/**
+ * Deletes all of a project's documents on a suite. Retries while transactions lock some of them.
+ */
 export async function clearDatabase(ports: Ports, project: string): Promise<void> {
   const documents = `emulator/v1/projects/${project}/databases/(default)/documents`;
   const url = `${getSuiteAddresses(ports).firestore}/${documents}`;
@@ -41,7 +43,7 @@ export async function clearDatabase(ports: Ports, project: string): Promise<void
 
 export const readDeployedRules = (): string => readFileSync(inRoot('firestore.rules'), 'utf8');
 
-/** For a separate project; the suite's own project has the deployed rules from its start. */
+/** For other projects. The suite's own project has the deployed rules from the start. */
 export async function loadRules(ports: Ports, project: string, content: string): Promise<void> {
   const url = `${getSuiteAddresses(ports).firestore}/emulator/v1/projects/${project}:securityRules`;
   const reply = await fetch(url, {

@@ -25,15 +25,15 @@ export const SUITE_STEPS = 7;
 
 export interface SuiteOptions {
   offset: Offset;
-  /** Runs scheduled functions on time. Tests run them themselves. */
+  /** Runs scheduled functions on time. Tests run them on demand instead. */
   scheduler: boolean;
-  /** Without the site, only the API responds. */
+  /** If false, only the API responds. */
   site?: boolean;
-  /** If false, the suite stays empty until it is reset. */
+  /** If false, the suite is empty until it is reset. */
   seeded?: boolean;
-  /** If false, the caller runs them. */
+  /** If false, the caller runs the functions. */
   functions?: boolean;
-  /** If false, the caller is the mail server. */
+  /** If false, the caller runs the mail server. */
   inbox?: boolean;
   telegram?: boolean;
   progress: Progress;
@@ -141,7 +141,7 @@ async function startServices(
 
 /**
  * This process must have claimed the suite's run file.
- * @throws CommandError with the reason; nothing is left running then
+ * @throws CommandError with the reason, after stopping everything it started
  */
 export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const cleanups: Cleanup[] = [];
@@ -163,8 +163,8 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
 const DEFAULT_OFFSET = 3000;
 
 /**
- * Runs `work` on a new suite without a scheduler, at PORT_OFFSET or at 3000.
- * @param parts parts to leave out
+ * Runs `work` on a new suite without a scheduler, at PORT_OFFSET or 3000.
+ * @param parts overrides which parts run
  * @throws CommandError if a suite already runs there, or when `signal` aborts
  */
 export async function withDedicatedSuite<T>(

@@ -95,7 +95,7 @@ function listen(server: Server, port: number): Promise<number> {
 
 /**
  * Starts a fake Telegram API, with a page that shows its chats.
- * @param port 0 for any
+ * @param port 0 for any free port
  * @throws Error if the port is taken
  */
 export async function startTelegram(port: number) {

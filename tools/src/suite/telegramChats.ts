@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 /** Times in epoch ms. */
 interface Message {
   readonly id: number;
-  /** `bot`, or a person's id. */
+  /** `bot` or a person's id. */
   readonly from: string;
   text: string;
   readonly silent: boolean;
@@ -23,7 +23,7 @@ export interface TelegramResponse {
   readonly body: object;
 }
 
-/** An error reply, or a connection cut before or after the call is handled. */
+/** An error response, or a connection that is cut before or after the call is handled. */
 export type BotFault =
   | {
       readonly type: 'answer';
@@ -111,7 +111,7 @@ export class Telegram {
     return [...this.#chats.values()];
   }
 
-  /** Handles a call of the bot, or applies its queued fault. */
+  /** Handles a call of the bot, or applies the fault that is queued for it. */
   call(
     _token: string,
     method: string,
@@ -223,7 +223,7 @@ export class Telegram {
     });
   }
 
-  /** Retries once; Telegram retries for longer. */
+  /** Retries once. The real Telegram retries for longer. */
   async #sendUpdate(update: object): Promise<void> {
     if (!this.#webhook) return;
     this.#lastId += 1;

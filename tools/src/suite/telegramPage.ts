@@ -32,7 +32,7 @@ const MAX_MESSAGES = 50;
 
 const formatTime = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
-/** The bot's text is accepted HTML: only `<b>` and `<a>`. */
+/** The bot's text is HTML that was validated on receipt, so it contains only `<b>` and `<a>`. */
 function renderMessage({ from, text, silent, sentAt, editedAt }: Chat['messages'][number]): string {
   const isBot = from === 'bot';
   const editNote = editedAt === null ? '' : ` · edited ${formatTime(editedAt)}`;

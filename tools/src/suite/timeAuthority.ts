@@ -11,14 +11,13 @@ import type { TimeAuthority } from '@quantalgo/functions/platform/record/timeAut
 
 const run = promisify(execFile);
 
-/** Whether this machine has openssl. */
 export const hasOpenssl = (): Promise<boolean> =>
   run('openssl', ['version']).then(
     () => true,
     () => false,
   );
 
-/** OpenSSL configuration of a local authority: its certificates, and the replies of `openssl ts`. */
+/** OpenSSL configuration for a local authority's certificates and for `openssl ts`. */
 const CONFIG = `
 [req]
 distinguished_name = name
@@ -48,7 +47,7 @@ const KEY = ['-newkey', 'rsa:2048', '-nodes', '-sha256', '-config', 'openssl.cnf
 
 const DAYS = ['-days', '3650'];
 
-/** Creates the certificate authority and the signer in a folder. */
+/** Creates the authority's and the signer's certificates in a folder. */
 async function createKeys(folder: string): Promise<void> {
   const openssl = (...args: string[]) => run('openssl', args, { cwd: folder });
   await writeFile(join(folder, 'openssl.cnf'), CONFIG);
@@ -62,7 +61,7 @@ async function createKeys(folder: string): Promise<void> {
   await openssl('x509', '-req', ...signing, ...extended, '-out', 'signer.pem');
 }
 
-/** Atomic: two processes may create the folder at once. */
+/** Atomic, because two processes may create the folder at once. */
 async function ensureKeys(folder: string): Promise<void> {
   if (existsSync(folder)) return;
   await mkdir(dirname(folder), { recursive: true });
@@ -72,8 +71,8 @@ async function ensureKeys(folder: string): Promise<void> {
 }
 
 /**
- * A local authority through `openssl ts`, for local stacks: it shows how stamps work and proves nothing. Its
- * certificate is `ca.pem` in the folder, which is created at the first query.
+ * A local time-stamp authority that uses `openssl ts`. It demonstrates stamps but proves nothing.
+ * Its certificate is `ca.pem` in the folder, which is created at the first query.
  */
 export const opensslAuthority = (folder: string): TimeAuthority => ({
   name: 'local, proves nothing',

@@ -43,7 +43,7 @@ export async function startVite(ports: Ports, port: number): Promise<ViteDevServ
   const server = await createServer({
     root: inRoot('web'),
     configFile: inRoot('web', 'vite.config.ts'),
-    // No fallback to the landing page: a missing file is a 404, as on Hosting.
+    // Don't fall back to the landing page. A missing file must be a 404, as on Hosting.
     appType: 'mpa',
     plugins: [appShell],
     server: {
@@ -57,7 +57,7 @@ export async function startVite(ports: Ports, port: number): Promise<ViteDevServ
 }
 
 /**
- * The running emulator reloads rebuilt functions by itself.
+ * Rebuilds only. The running emulator reloads rebuilt functions by itself.
  * @returns a function that stops watching
  */
 export function watchFunctions(folder: string, ports: Ports): () => void {

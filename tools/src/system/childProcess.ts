@@ -22,8 +22,7 @@ export async function killProcesses(pids: number[]): Promise<void> {
 }
 
 /**
- * Sends SIGINT to a process. After `graceMs`, kills what remains of it, its descendants and
- * `others`.
+ * Sends SIGINT to a process. After `graceMs`, kills those of its tree that still run.
  * @param others lists further processes that belong to it; called before and after
  */
 export async function stopProcessTree(
@@ -48,8 +47,8 @@ export interface Program {
 }
 
 /**
- * `pid` must lead its own session: Linux first shares the CPU among sessions (sched(7), autogroup),
- * so niceness alone has no effect against other sessions.
+ * `pid` must lead its own session, because Linux shares the CPU among sessions first (sched(7),
+ * autogroup). Niceness has no effect between sessions.
  */
 function lowerPriority(pid: number): void {
   setPriority(pid, constants.priority.PRIORITY_LOW);
@@ -64,15 +63,15 @@ export function formatLastLines(output: string): string {
 
 /**
  * Collects the entire output.
- * @throws the reason of `signal` when it aborts; by then the program and all its descendants have
- * ended, orphans included
+ * @throws the reason of `signal` when it aborts, after the program and all its descendants,
+ * including orphans, have ended
  */
 export function runQuietly(
   { program, args, env = {}, cwd = ROOT, echo = false, aside = false }: Program,
   signal?: AbortSignal,
 ): Promise<{ code: number; output: string }> {
   signal?.throwIfAborted();
-  // Unique per run, so that nested runs carry both marks.
+  // Unique per run, so that processes of nested runs carry both marks.
   const mark = `RUN_${randomUUID().replaceAll('-', '_')}`;
   const environment = { ...process.env, ...env, [mark]: 'yes' };
   const child = spawn(program, args, { cwd, env: environment, detached: aside });

@@ -20,13 +20,15 @@ async function followResponse(
 export interface PageTraffic {
   readonly received: () => string;
   readonly forget: () => void;
-  /** Stops recording. Until then, a page reloaded offline believes that it is online. */
+  /**
+   * Stops recording. While it records, a page that is reloaded offline thinks that it is online.
+   */
   readonly stop: () => Promise<void>;
 }
 
 interface TrafficFilter {
   readonly isWanted: (url: string) => boolean;
-  /** Called for every request, with the unescaped body. */
+  /** Called for every request, with the decoded body. */
   readonly onRequest: (method: string, url: string, sent: string) => void;
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const POLL_MS = 100;
 const MAX_TEXT = 64 * 1024 * 1024;
 
-/** Without zombies. `command` includes the environment on request. */
+/** Omits zombies. On request, `command` includes the environment. */
 function listProcesses(withEnvironment = false) {
   const args = [withEnvironment ? 'axeww' : 'axww', '-o', 'pid=,ppid=,stat=,command='];
   const table = execFileSync('ps', args, { encoding: 'utf8', maxBuffer: MAX_TEXT });
@@ -69,7 +69,7 @@ export function isPortTaken(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** Undefined if there is none, or the system has no `lsof`. */
+/** Undefined if there is none or the system has no `lsof`. */
 export function findListener(port: number): number | undefined {
   try {
     const args = ['-nP', '-t', `-iTCP:${port}`, '-sTCP:LISTEN'];

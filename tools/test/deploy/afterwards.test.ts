@@ -39,9 +39,9 @@ describe('the smoke test after a deployment', () => {
   });
 
   it('takes the site back at once if it fails, and then functions and rules', async () => {
-    const { outcome, following, text } = await afterRelease('/countdown answers 500');
+    const { outcome, following, text } = await afterRelease('/countdown responded 500');
     expect(outcome).toBe(1);
-    expect(text).toContain('✗ The smoke test failed: /countdown answers 500');
+    expect(text).toContain('✗ The smoke test failed: /countdown responded 500');
     expect(following[0]).toBe(
       `npx firebase hosting:clone ${PROJECT}@v2 ${PROJECT}:live --project ${PROJECT}`,
     );
@@ -79,7 +79,7 @@ describe('the smoke test after a deployment', () => {
       failure: '/ answers 404',
     });
     expect([outcome, tested]).toEqual([1, ['nobody']]);
-    expect(text).toContain('There is no version before it to go back to.');
+    expect(text).toContain('There is no earlier version to roll back to.');
   });
 
   it('is not run where no site was released', async () => {
@@ -117,7 +117,7 @@ describe('a schedule that was forgotten', () => {
       const answers = scheduled({ publishSignal: state });
       const { outcome, changes } = await runDeployment({ answers, again: true });
       expect(outcome).toContain(
-        `✗ The schedule of publishSignal is ${state}: gcloud scheduler jobs resume firebase-schedule-publishSignal-europe-west1 --location=europe-west1 --project=${PROJECT}`,
+        `✗ The schedule of publishSignal is ${state}. Run gcloud scheduler jobs resume firebase-schedule-publishSignal-europe-west1 --location=europe-west1 --project=${PROJECT}`,
       );
       expect(changes).toEqual([]);
     },
@@ -125,7 +125,7 @@ describe('a schedule that was forgotten', () => {
 
   it('is found if it is gone', async () => {
     const { outcome } = await runDeployment({ answers: scheduled({ watchService: null }) });
-    expect(outcome).toContain('✗ watchService has no schedule: npx firebase functions:delete');
+    expect(outcome).toContain('✗ watchService has no schedule. Run npx firebase functions:delete');
   });
 
   it('is named and let be while a backup is restored', async () => {

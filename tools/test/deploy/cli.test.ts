@@ -25,7 +25,7 @@ it('runs a program with what it reads, and asks it nothing', async () => {
 
 it('names a program that is not installed', async () => {
   const started = createProjectRun('lumen')('gcloud-of-nobody', []);
-  await expect(started).rejects.toThrow('gcloud-of-nobody does not start; is it installed?');
+  await expect(started).rejects.toThrow('gcloud-of-nobody could not be started. Is it installed?');
 });
 
 it('takes the end of its input for a no, where nobody sits at it', async () => {
@@ -76,7 +76,7 @@ it('takes no other failure for nothing', async () => {
   const stderr = 'ERROR: (gcloud.x) PERMISSION_DENIED: The caller does not have permission';
   const asked = answering({ stderr })(gcloud('x list'), z.unknown());
   await expect(asked).rejects.toThrow(
-    'Looking failed: gcloud x list\n  ERROR: (gcloud.x) PERMISSION_DENIED',
+    'Could not read the current state: gcloud x list\n  ERROR: (gcloud.x) PERMISSION_DENIED',
   );
 });
 

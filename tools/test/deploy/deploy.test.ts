@@ -20,36 +20,36 @@ describe('an empty project', () => {
     expect(outcome).toBe(0);
     expect(stepsIn(text)).toMatchInlineSnapshot(`
       [
-        "Check and build what goes up",
+        "Check and build the release",
         "Services",
-        "Database in eur3, with its way back and protected",
+        "Database in eur3, with point-in-time recovery and delete protection",
         "Daily backups, kept for 14 weeks",
         "Logs, kept for 30 days",
-        "Service accounts of the functions",
-        "Roles in the project",
-        "Roles on the bucket of files",
-        "The account of api signs tokens",
-        "The account of passwords signs tokens",
-        "functions-uploads adds tasks that run as itself",
-        "functions-mail adds tasks that run as itself",
-        "functions-push adds tasks that run as itself",
-        "Identity Platform: nobody signs up or deletes an account past the server",
-        "Bucket of files: what it deletes by itself, and which site may fetch from it",
-        "Indexes and times to live",
-        "Rules of the database and of files",
-        "Functions and their schedules",
-        "Events start deliverMail",
-        "Events start sendPush",
-        "Events start sendSignal",
-        "Events start postSignal",
-        "Events start syncChannelMembership",
-        "Events start inspectPicture",
-        "Events start inspectProof",
-        "Events start inspectSetup",
-        "Events start unlinkUpload",
-        "Events start syncAccessClaims",
-        "Events start noteWaitingProof",
-        "Site, pinned to the API that it was released with",
+        "Service accounts for the functions",
+        "Project roles",
+        "Roles on the file bucket",
+        "Let functions-api sign tokens",
+        "Let functions-passwords sign tokens",
+        "Let functions-uploads create tasks that run as itself",
+        "Let functions-mail create tasks that run as itself",
+        "Let functions-push create tasks that run as itself",
+        "Identity Platform, with sign-up and account deletion only through our server",
+        "File bucket’s lifecycle rules and allowed origin",
+        "Indexes and TTL policies",
+        "Database and storage rules",
+        "Functions and schedules",
+        "Let events start deliverMail",
+        "Let events start sendPush",
+        "Let events start sendSignal",
+        "Let events start postSignal",
+        "Let events start syncChannelMembership",
+        "Let events start inspectPicture",
+        "Let events start inspectProof",
+        "Let events start inspectSetup",
+        "Let events start unlinkUpload",
+        "Let events start syncAccessClaims",
+        "Let events start noteWaitingProof",
+        "Site, pinned to its API revision",
         "Alert policies",
         "Uptime checks",
         "Budget",
@@ -70,7 +70,7 @@ describe('a whole project', () => {
   it('is left as it is', async () => {
     const { outcome, changes, text } = await runDeployment({ answers: WHOLE });
     expect([outcome, changes]).toEqual([0, []]);
-    expect(stepsIn(text).every((step) => step?.endsWith(': done already'))).toBe(true);
+    expect(stepsIn(text).every((step) => step?.endsWith(': already done'))).toBe(true);
   });
 
   it('is given its functions and site again on demand, for a new version of a secret', async () => {
@@ -140,7 +140,7 @@ describe('what no command makes is refused by name before anything is changed', 
       'apps:sdkconfig',
       'npx firebase apps:create WEB quantalgo --project lumen-staging',
     ],
-    ['the bucket', 'storage buckets describe', 'There is no bucket of files in europe-west1'],
+    ['the bucket', 'storage buckets describe', 'There is no file bucket in europe-west1'],
     ['a channel for alerts', 'channels list', "--display-name='On call'"],
     ['the channel of what may wait', 'channels list', "--display-name='Team'"],
     ...SECRETS.map((name) => [
@@ -305,9 +305,9 @@ describe('what is missing alone is mended by name, and nothing else is touched',
 it('stops where a call fails, names step and command, and goes on from there the next time', async () => {
   const fails = `npx firebase deploy --project ${PROJECT} --non-interactive --only functions`;
   const first = await runDeployment({ answers: EMPTY, fails });
-  expect(first.outcome).toContain(`Stopped at “Functions and their schedules”: ${fails}`);
+  expect(first.outcome).toContain(`Stopped at “Functions and schedules”: ${fails}`);
   expect(first.outcome).toContain('PERMISSION_DENIED');
-  expect(first.outcome).toContain(`To mend it: npm run deploy -- ${PROJECT}`);
+  expect(first.outcome).toContain(`To fix it: npm run deploy -- ${PROJECT}`);
   expect(first.changes.at(-1)).toContain(fails);
   const late = [
     'releases?pageSize=100',
@@ -380,12 +380,14 @@ describe('a build of another project', () => {
     const built = { site: folder, functions: folder };
     const parts = findForeignParts(PROJECT, COMMIT, built);
     expect(parts[0]).toBe(
-      'web/dist was built for lumen-production, not for lumen-staging: npm run build',
+      'web/dist was built for lumen-production, not for lumen-staging. Run npm run build.',
     );
-    expect(parts[1]).toContain('functions/deploy does not hold the settings of lumen-staging');
+    expect(parts[1]).toContain(
+      'functions/deploy does not contain the current settings of lumen-staging',
+    );
     expect(findForeignParts('lumen-production', COMMIT, built)).toHaveLength(2);
     expect(parts[2]).toBe(
-      `functions/deploy was built from the commit none, not from ${COMMIT}: npm run build`,
+      `functions/deploy was built from commit none, not from ${COMMIT}. Run npm run build.`,
     );
     writeFileSync(join(folder, '.env'), `COMMIT="${COMMIT}"\n`);
     expect(findForeignParts(PROJECT, COMMIT, built)).toEqual(parts.slice(0, 2));

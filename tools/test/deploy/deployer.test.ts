@@ -42,7 +42,9 @@ describe('a workflow’s account', () => {
   it.each(ALL)('is refused without %s, before anything is changed', async (role) => {
     const answers = withDeployer(ALL.filter((one) => one !== role));
     const { outcome, changes } = await runDeployment({ answers, deployer: DEPLOYER, again: true });
-    expect(outcome).toContain(`✗ ${DEPLOYER} lacks ${role}: an owner runs npm run deploy:account`);
+    expect(outcome).toContain(
+      `✗ ${DEPLOYER} lacks ${role}. An owner must run npm run deploy:account`,
+    );
     expect(changes).toEqual([]);
   });
 

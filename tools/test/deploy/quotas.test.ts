@@ -17,29 +17,33 @@ describe('a quota that is too small is refused by name before anything is change
   it('processors, with what is asked and what there is', async () => {
     const short = await refusal({ ...EMPTY, [CPU]: buildQuota('cpu_allocation', '3000') });
     expect(short).toContain(
-      '✗ The functions may take 4.2 vCPU in europe-west1, api more than that alone, and the quota is 3: ask for more at https://console.cloud.google.com/iam-admin/quotas?project=lumen-staging&service=run.googleapis.com, or lower maxInstances in functions/src/platform/core/deployment.ts',
+      '✗ The functions need up to 4.2 vCPU in europe-west1, but the quota is 3 (api alone exceeds it). Request an increase at https://console.cloud.google.com/iam-admin/quotas?project=lumen-staging&service=run.googleapis.com, or lower maxInstances in functions/src/platform/core/deployment.ts',
     );
   });
 
   it('processors that no function takes alone', async () => {
     const short = await refusal({ ...EMPTY, [CPU]: buildQuota('cpu_allocation', '4000') });
-    expect(short).toContain('may take 4.2 vCPU in europe-west1, and the quota is 4');
+    expect(short).toContain('need up to 4.2 vCPU in europe-west1, but the quota is 4.');
   });
 
   it('memory', async () => {
     const short = await refusal({ ...EMPTY, [MEMORY]: buildQuota('mem_allocation', '1073741824') });
-    expect(short).toContain('may take 2.3 GiB of memory in europe-west1, api more than that alone');
+    expect(short).toContain(
+      'need up to 2.3 GiB of memory in europe-west1, but the quota is 1 (api alone exceeds it)',
+    );
   });
 
   it('one that cannot be read, with the command that makes it readable', async () => {
     const unread = await refusal(omitAnswers(EMPTY, CPU));
-    expect(unread).toContain('The quota of vCPU in europe-west1 can’t be read: gcloud services');
+    expect(unread).toContain(
+      'The quota for vCPU in europe-west1 can’t be read. Run gcloud services',
+    );
   });
 
   it('functions beside services of others', async () => {
     const services = Array.from({ length: 999 }, (_, n) => ({ metadata: { name: `other-${n}` } }));
     expect(await refusal({ ...EMPTY, [SERVICES_LIST]: services })).toContain(
-      'The project would have 1001 functions and services, and may have 1000.',
+      'The project would have 1001 functions and services, but the limit is 1000.',
     );
   });
 
@@ -47,7 +51,7 @@ describe('a quota that is too small is refused by name before anything is change
     const indexes = Array.from({ length: 990 }, (_, n) => ({ collectionGroup: `other-${n}` }));
     const live = { status: 'success', result: { indexes, fieldOverrides: [] } };
     expect(await refusal({ ...EMPTY, [INDEXES]: live })).toMatch(
-      /The project would have 10\d\d composite indexes, and may have 1000\./,
+      /The project would have 10\d\d composite indexes, but the limit is 1000\./,
     );
   });
 
@@ -56,7 +60,7 @@ describe('a quota that is too small is refused by name before anything is change
     const many = { maxInstances: 4000, cpu: 0.001, secretEnvironmentVariables: keys };
     const answers = { ...EMPTY, [MEMORY]: buildQuota('mem_allocation', '-1') };
     expect(await refusal(answers, { ...DECLARED, many })).toContain(
-      'The project would have 120004 reads of secrets as all instances start, and may have 90000.',
+      'The project would have 120004 secret reads per minute if all instances start, but the limit is 90000.',
     );
   });
 });

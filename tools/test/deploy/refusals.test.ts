@@ -32,7 +32,7 @@ describe('a refusal of the platform', () => {
 
   it('that does not pass stops after ten minutes', async () => {
     const { outcome, calls } = await refused('the Eventarc Service Agent', Infinity);
-    expect(outcome).toContain(`To mend it: npm run deploy -- ${PROJECT}`);
+    expect(outcome).toContain(`To fix it: npm run deploy -- ${PROJECT}`);
     expect(calls).toBe(11);
   });
 

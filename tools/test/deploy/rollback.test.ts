@@ -93,8 +93,8 @@ describe('a rollback', () => {
     const { outcome } = await rolledBack(RELEASES, {
       fails: `npx firebase deploy --project ${PROJECT} --non-interactive --only firestore`,
     });
-    expect(outcome).toContain('Stopped at “Rules of before”');
-    expect(outcome).toContain(`To mend it: npm run deploy:rollback -- ${PROJECT} --to ${BEFORE}`);
+    expect(outcome).toContain('Stopped at “Earlier rules”');
+    expect(outcome).toContain(`To fix it: npm run deploy:rollback -- ${PROJECT} --to ${BEFORE}`);
     const again = await rolledBack([release('v2'), ...RELEASES], { to: BEFORE });
     expect(again.changes.filter((call) => call.includes('hosting:clone'))).toEqual([]);
     expect(again.changes.at(-2)).toContain('--only firestore:rules,storage');
@@ -130,7 +130,7 @@ describe('a rollback', () => {
     ['a site without a release', []],
   ])('is refused for %s', async (_, releases) => {
     const { outcome, changes } = await rolledBack(releases);
-    expect(outcome).toContain('No release of lumen-staging before the live one names its commit');
+    expect(outcome).toContain('lumen-staging has no earlier release with a recorded commit');
     expect(changes).toEqual([]);
   });
 });

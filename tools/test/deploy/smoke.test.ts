@@ -55,7 +55,7 @@ describe('the smoke test', () => {
   it('passes a site that answers, and says what it did not try without a canary', async () => {
     const lines: string[] = [];
     expect(await runSmokeTest(await serve(HEALTHY), (line) => lines.push(line))).toBeNull();
-    expect(lines.at(-1)).toContain('push and proof are not tried');
+    expect(lines.at(-1)).toContain('push and proof were not tested');
   });
 
   it('passes a site whose ledger has no entry yet', async () => {
@@ -63,26 +63,36 @@ describe('the smoke test', () => {
   });
 
   it.each<[string, string, Reply, string]>([
-    ['a page that is gone', '/', [404, 'text/html', ''], '/ answers 404 text/html, not a page'],
-    ['an empty shell', '/dashboard', [200, 'text/html', '<p>'], '/dashboard names neither'],
+    [
+      'a page that is gone',
+      '/',
+      [404, 'text/html', ''],
+      '/ responded 404 text/html instead of a page',
+    ],
+    ['an empty shell', '/dashboard', [200, 'text/html', '<p>'], '/dashboard links neither'],
     [
       'a page in place of a script',
       '/assets/app-2.js',
       [200, 'text/html', page()],
-      '/assets/app-2.js answers 200 text/html',
+      '/assets/app-2.js responded 200 text/html',
     ],
-    ['an API that fails', '/countdown', [500, 'text/plain', 'x'], '/countdown answers 500, not as'],
+    [
+      'an API that fails',
+      '/countdown',
+      [500, 'text/plain', 'x'],
+      '/countdown responded 500 without',
+    ],
     [
       'a page in place of the API',
       '/countdown',
       [200, 'text/html', page()],
-      '/countdown answers 200, not as the API does',
+      '/countdown responded 200 without an API envelope',
     ],
     [
       'a page in place of the ledger',
       '/ledger/checkpoint',
       [200, 'text/html', page()],
-      '/ledger/checkpoint answers 200, no signed checkpoint',
+      '/ledger/checkpoint responded 200 without a signed checkpoint',
     ],
   ])('finds %s', async (_, path, reply, says) => {
     expect(await run({ ...HEALTHY, [path]: reply })).toContain(says);

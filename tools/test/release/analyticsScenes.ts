@@ -214,7 +214,7 @@ export function analyticsScenes(): void {
   it('loads nothing from an export that failed, and exports to another folder when run again', async () => {
     const platform = openPlatform({ work: 'export' });
     const { outcome, changes } = await runExport(platform);
-    expect(outcome).toContain('Stopped at “Export of 5 collections as of 2026-11-26');
+    expect(outcome).toContain('Stopped at “Export 5 collections as of 2026-11-26');
     expect(outcome).toContain('Service account does not have access');
     expect(outcome).toContain(`npm run export-analytics -- ${PROJECT}`);
     expect(findTables(changes)).toEqual([]);
@@ -227,7 +227,7 @@ export function analyticsScenes(): void {
   it('stops at a table that was not loaded, and resumes with it when run again', async () => {
     const platform = openPlatform({ work: 'misses' });
     const { outcome, changes } = await runExport(platform);
-    expect(outcome).toContain('Stopped at “Table analytics.misses”: Error while reading data');
+    expect(outcome).toContain('Stopped at “Load table analytics.misses”: Error while reading data');
     expect(findTables(changes)).toEqual(['signals', 'ledger', 'misses']);
     const retry = await runExport(platform);
     expect(retry.outcome).toBe(0);

@@ -25,7 +25,7 @@ export function releaseScenes({ stage, place, breakNext }: Releases): void {
   it('passes the smoke test of a sound release, with a canary that goes every way of a member', async () => {
     const { outcome, text, changes } = await deployToStage(stage(), await place());
     expect(text).toMatch(
-      /✓ pages.*✓ countdown.*✓ signed ledger.*✓ sign-up.*✓ sign-in.*✓ signals.*✓ push.*✓ proof/s,
+      /✓ pages.*✓ countdown.*✓ signed ledger.*✓ sign-up.*✓ login.*✓ signals.*✓ push.*✓ proof/s,
     );
     expect(outcome).toBe(0);
     expect(changes.filter(({ call }) => call.includes('hosting:clone'))).toEqual([]);
@@ -49,7 +49,7 @@ export function releaseScenes({ stage, place, breakNext }: Releases): void {
     controller.abort();
     await visits;
     expect(outcome).toBe(1);
-    expect(text).toContain('✗ The smoke test failed: /countdown answers 500');
+    expect(text).toContain('✗ The smoke test failed: /countdown responded 500');
     const [back, ...others] = changes.filter(({ at }) => at !== undefined);
     expect(back?.call).toContain('hosting:clone');
     expect(back?.at).toBeLessThan(60);

@@ -4,7 +4,9 @@ import { readMemberPack } from '@quantalgo/functions/platform/account/pushPacks'
 import { requireMember } from '@quantalgo/functions/platform/account/users';
 import { services } from './suite';
 
-/** Changes a member's access as staff do, but for the claims: those are left to the trigger that mirrors the record. */
+/**
+ * Changes a member's access as staff do. The claims are left to the trigger that mirrors the record.
+ */
 export async function giveAccess(uid: string, tier: Tier): Promise<void> {
   const { database } = services;
   const order = {

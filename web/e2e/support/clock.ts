@@ -3,7 +3,7 @@ import { nextSlotStart, SLOT_MS } from '@quantalgo/contracts/core/slots';
 
 const SLOT_S = SLOT_MS / 1000;
 
-/** Makes the page's clock wrong by so much (ms), from its first script on. */
+/** Shifts the page's clock by `error` (ms) from its first script on. */
 export const setClockWrong = (page: Page, error: number) =>
   page.addInitScript((wrongBy) => {
     const TrueDate = Date;
@@ -17,15 +17,17 @@ export const setClockWrong = (page: Page, error: number) =>
     Object.assign(window, { Date: WrongDate });
   }, error);
 
-/** Calls whose answers tell the page the server's time. */
+/** Calls whose responses carry the server's time. */
 const TELLING = /\/(api|auth|countdown)(\/|$)/;
 
-/** Time (ms) in which a page has read an answer. */
+/** Time (ms) that a page needs to read a response. */
 const READ_WITHIN_MS = 200;
 
 /** A page's clock that can be stopped. */
 export interface HeldClock {
-  /** Stops it in the page's present document, at a time (epoch ms) and half a second: no rounding shows the one before. */
+  /**
+   * Stops the page's clock half a second after `at` (epoch ms), so that rounding can't show `at - 1`.
+   */
   readonly hold: (at: number) => Promise<void>;
   /** In a document that isn't the app's: lets the next one go by the machine's clock, as if none had been held. */
   readonly release: () => Promise<void>;
@@ -39,7 +41,7 @@ export async function holdableClock(page: Page): Promise<HeldClock> {
   let isHeld = false;
   const answering = new Set<Promise<void>>();
   const answer = async (route: Route) => {
-    // A call of a document that was left meanwhile fails.
+    // A call fails if its document was left in the meantime.
     const response = await route.fetch().catch(() => null);
     if (response && !isHeld) await route.fulfill({ response }).catch(() => undefined);
   };
@@ -53,7 +55,7 @@ export async function holdableClock(page: Page): Promise<HeldClock> {
     hold: async (at) => {
       isHeld = true;
       await Promise.all(answering);
-      // The page reads an answer that it was just given before its clock is stopped.
+      // Let the page read its last response before the clock stops.
       await page.waitForTimeout(READ_WITHIN_MS);
       await page.evaluate((held) => {
         Date.now = () => held;

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { keptOf } from './device';
 import { publishedIds } from './suite';
 
-/** Waits until the device's signals are those of the server for an essential member: no gap, and each once. */
+/** Waits until the device has all of the server's signals for an essential member, each once. */
 export async function expectComplete(page: Page, uid: string): Promise<void> {
   const published = await publishedIds();
   await expect

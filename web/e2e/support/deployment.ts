@@ -8,11 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 type Served = 'built' | 'next' | 'off' | 'pieces';
 
-/** The site as a host serves it that can be given another build. */
+/** A host of the site that can switch to another build. */
 export interface Deployment {
   readonly url: string;
   readonly serve: (served: Served) => void;
-  /** What the terms of the `next` build end with. */
+  /** Text at the end of the `next` build's terms. */
   readonly mark: string;
   close: () => Promise<void>;
 }
@@ -36,14 +36,14 @@ function pass(reply: IncomingMessage, response: ServerResponse): void {
   reply.pipe(response);
 }
 
-/** Answers with the worker as if it were of another build. */
+/** Serves the worker as another build's. */
 async function passNext(site: string, response: ServerResponse): Promise<void> {
   const script = await (await fetch(site + WORKER)).text();
   response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' });
   response.end(script.replace(VERSION, '$10123456789ab'));
 }
 
-/** Answers with the terms as another build has them. */
+/** Serves the terms as another build's. */
 async function passNextTerms(site: string, response: ServerResponse): Promise<void> {
   const document = await (await fetch(site + TERMS)).text();
   response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'no-cache' });
@@ -66,7 +66,7 @@ async function passInPieces(site: string, response: ServerResponse): Promise<voi
   response.end();
 }
 
-/** Serves the suite's `site` on an origin of its own. */
+/** Serves the suite's site on a separate origin. */
 export async function openDeployment(site: string): Promise<Deployment> {
   let served: Served = 'built';
   const server = createServer((asked, response) => {

@@ -5,13 +5,13 @@ import { readRows } from './keptRows';
 
 const keptSignals = z.array(z.object({ id: z.string(), audience: z.string() }));
 
-/** The signals that this device keeps of a member, newest first. */
+/** The member's signals on this device, newest first. */
 export async function keptOf(page: Page, uid: string): Promise<z.infer<typeof keptSignals>> {
   const rows = await readRows(page, { database: getDatabaseName(uid), table: 'signals' });
   return keptSignals.parse(rows).reverse();
 }
 
-/** All that this origin keeps on the device, as one text: IndexedDB, Cache Storage, localStorage, sessionStorage, cookies. */
+/** Everything stored for this origin as one text, including cookies and caches. */
 export const everythingKept = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const rowsOf = (database: IDBDatabase, store: string) =>
@@ -43,7 +43,7 @@ export const everythingKept = (page: Page): Promise<string> =>
     return kept.join('\n');
   });
 
-/** Waits until nothing on the device has this in it any more: another tab, or the way to the login, is still erasing. */
+/** Polls, because another tab or the redirect to the login may still be erasing data. */
 export const expectForgotten = (page: Page, trace: string): Promise<void> =>
   expect.poll(() => everythingKept(page)).not.toContain(trace);
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** A JPEG of 64 × 64 pixels in the four colours of print. */
+/** A CMYK JPEG of 64 × 64 pixels. */
 export const CMYK_JPEG = Buffer.from(
   '/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwAQCwwODAoQDg0OEhEQExgoGhgWFhgxIyUdKDozPTw5Mzg3QEhcTkBEV0U3OFBtUVdfYmdoZz5NcXlwZHhcZWdj/8AAFAgAQABABEMRAE0RAFkRAEsRAP/EABsAAQACAwEBAAAAAAAAAAAAAAAGBwECAwQF/8QALhABAAABBwoHAQAAAAAAAAAAAAECAwURE4PCBgcSFBZCREVUowQiMVGh0dJh/9oADgRDAE0AWQBLAAA/APgrAQ5PwAAAAAAAAAAW8oh5GoAiGX3AXmFPM2PM7rG7TG8zBEE7dWQAAAABbyiHkagCIZfcBeYU8zY8zusbtMbzMEQTt1ZAAAAAFvKIeRqAIhl9wF5hTzNjzO6xu0xvMwRBO3VkAAAAAWNtRQ3WdqX9Km2Np/oO9N/p57KX7fLWo2oobrO1L+jY2n+g703+iyl+3yVI5ldSng6S1TU560s9PS8sYVV6NXrD+RSzIWhqQojXtf8AD2NrZ6Hnkyq6tKv0jH3g6TUmMmuuFTMEcS10ZAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAf/Z',
   'base64',
@@ -12,7 +12,7 @@ export const AVIF = Buffer.from(
   'base64',
 );
 
-/** The beginning of an iPhone’s photo. */
+/** The first bytes of an iPhone's photo. */
 export const HEIC = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
 
 /** A broker’s history as a phone captures it by scrolling, drawn by the browser. */

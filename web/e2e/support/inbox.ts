@@ -5,7 +5,7 @@ import { addresses } from './suite';
 const messagesSchema = z.array(z.object({ subject: z.string(), text: z.string() }));
 type Message = z.infer<typeof messagesSchema>[number];
 
-/** The newest mail to this address whose subject matches, as soon as it is there. */
+/** Waits for an email to this address with a matching subject, and returns the newest. */
 export async function mailTo(address: string, subject: RegExp): Promise<Message> {
   let found: Message | undefined;
   await expect(async () => {

@@ -20,7 +20,6 @@ export const NO_SERVER = [
   /cleardot\.gif/,
 ];
 
-/** Watches all pages of a context for errors. */
 export function watchErrors(context: BrowserContext): Quiet {
   const errors: string[] = [];
   const allowed: RegExp[] = [];
@@ -35,10 +34,10 @@ export function watchErrors(context: BrowserContext): Quiet {
   };
 }
 
-/** The app itself: until it is complete, the screen as last seen lies above it and holds the same words. */
+/** The app itself. Until it is complete, a snapshot with the same text covers it. */
 export const appOf = (page: Page) => page.locator('#root');
 
-/** What is promised within a second is given this long (ms) on a busy machine. */
+/** Allowed time (ms) on a busy machine for anything promised within a second. */
 export const ABOUT_A_SECOND_MS = 3000;
 
 /** For a journey that needs the service worker: it goes offline, is notified, or meets another build. */

@@ -12,7 +12,7 @@ interface RowToKeep {
   readonly key?: string;
 }
 
-/** All rows of a table on the device; none where there is no such database. */
+/** All rows of a table on the device; empty if the database doesn't exist. */
 export const readRows = (page: Page, of: Table): Promise<unknown[]> =>
   page.evaluate(
     ({ database: name, table }) =>
@@ -33,7 +33,7 @@ export const readRows = (page: Page, of: Table): Promise<unknown[]> =>
     of,
   );
 
-/** Stores rows in a table on the device, behind the app's back: it sees them when it starts anew. */
+/** Writes rows without the app, which sees them only after a restart. */
 export const writeRows = (page: Page, of: Table, rows: readonly RowToKeep[]): Promise<void> =>
   page.evaluate(
     ([{ database: name, table }, kept]) =>

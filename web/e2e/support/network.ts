@@ -4,7 +4,7 @@ import { addresses } from './suite';
 /** Where the product's data comes from and goes to; the files of the site itself come still. */
 const SERVERS = new RegExp(`^(${addresses.firestore}|${addresses.site}/(api|auth)/)`);
 
-/** Breaks every connection that is open, streams too; the network is there again at once. */
+/** Breaks all open connections, including streams. The network returns at once. */
 export async function cutConnections(context: BrowserContext): Promise<void> {
   await context.setOffline(true);
   await context.setOffline(false);
@@ -19,6 +19,5 @@ export async function breakServers(
   await cutConnections(context);
 }
 
-/** Lets whatever was routed elsewhere go its way again. */
 export const restoreNetwork = (context: BrowserContext): Promise<void> =>
   context.unrouteAll({ behavior: 'ignoreErrors' });

@@ -30,7 +30,7 @@ export async function expectLive(page: Page): Promise<void> {
   await expect(freshness(page, 'Live')).toBeAttached({ timeout: LIVE_WITHIN_MS });
 }
 
-/** The history as it stands on screen: its lines as text. */
+/** Text of the history's lines on screen. */
 export async function historyLines(page: Page): Promise<string[]> {
   await expect(historyOf(page).first()).toBeVisible();
   return historyOf(page).allInnerTexts();
@@ -44,7 +44,7 @@ export async function enterLiveRoom(page: Page, other: Account = ESSENTIAL): Pro
   return member;
 }
 
-/** Waits until the room is live and can be opened offline, and gives the history that it shows. */
+/** Waits until the room is live and available offline. Returns the lines of its history. */
 export async function filledRoom(page: Page): Promise<string[]> {
   await expectLive(page);
   const lines = await historyLines(page);

@@ -4,7 +4,6 @@ import { mailedCode } from './inbox';
 
 const NEW_PASSWORD = 'Trader2026';
 
-/** An address that no test used before. */
 export const newAddress = (): string => `ada.${crypto.randomUUID()}@example.com`;
 
 /** Signs up from the welcome step on, until the code is asked for. */

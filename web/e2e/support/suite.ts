@@ -17,7 +17,6 @@ if (process.env['PORT_OFFSET'] === undefined)
 const offset = getWorkerOffset();
 const ports = getPorts(offset);
 
-/** Where the suite of the journeys answers. */
 export const addresses = getSuiteAddresses(ports);
 
 /** Its accounts and database, with the rights of the server. */
@@ -26,7 +25,7 @@ export const services = openServices(ports, 'journeys');
 /** Its publisher: publishes and settles the next slots when a journey asks for it. */
 export const publisher = openPublisher(services.database, ports);
 
-/** Triggers mirror what the last journey did within this time. */
+/** Triggers mirror the last journey's changes within this time. */
 const PATIENCE_MS = 20_000;
 
 /** @throws Error that names each promise which the journeys so far broke in what they left behind */
@@ -58,7 +57,7 @@ export async function stayLive(): Promise<void> {
   if ((await newest()) < slotStart(Date.now())) await liveSuite();
 }
 
-/** The variables with which a command of the project finds the suite. */
+/** Variables that point the project's commands to this suite. */
 export const commandEnvironment = { ...process.env, PORT_OFFSET: String(offset) };
 
 /** Ids of the newest signals on the server for these audiences, newest first. */
@@ -84,7 +83,7 @@ export async function proofsOf(email: string): Promise<z.infer<typeof proofSchem
   return proofs.docs.map((document) => proofSchema.parse(document.data()));
 }
 
-/** The file of somebody's only proof, as staff get it. */
+/** The file of the member's only proof, as staff download it. */
 export async function storedProof(email: string): Promise<Buffer> {
   const [proof] = await proofsOf(email);
   const path = encodeURIComponent(proof?.file ?? '');

@@ -26,11 +26,9 @@ export async function writeTicket(page: Page): Promise<void> {
   await page.getByLabel('Message').fill('Since yesterday it says “being checked”.');
 }
 
-/** Sends what was filled in. */
 export const sendTicket = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Send ticket' }).click();
 
-/** Writes a ticket and sends it, on the page that is open. */
 export async function writeAndSend(page: Page): Promise<void> {
   await writeTicket(page);
   await sendTicket(page);
@@ -40,7 +38,6 @@ export async function writeAndSend(page: Page): Promise<void> {
 export const expectWaiting = (page: Page): Promise<void> =>
   expect(summaryOf(page)).toContainText('Waiting to be sent');
 
-/** Where tickets are sent to. */
 export const isTicketCall = (url: URL): boolean => url.pathname === '/api/tickets';
 
 /** The keys under which tickets are sent from now on, one for each try. */

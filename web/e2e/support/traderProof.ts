@@ -29,7 +29,7 @@ export async function fillIn(page: Page, traderId: string, file?: Picture): Prom
   await expect(page.getByAltText('Preview of account.png')).toBeVisible();
 }
 
-/** Waits until the chosen file would survive a reload: the form shows it before it is written to the device. */
+/** Waits until the file is stored, because the form shows it before that. */
 export const expectChosenKept = (page: Page): Promise<void> =>
   expect.poll(() => everythingKept(page)).toContain('account.png');
 

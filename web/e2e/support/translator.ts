@@ -9,7 +9,7 @@ const FOREIGN = 'foreign-tool';
 /** The element that a translator puts words into. */
 const TRANSLATION = 'font';
 
-/** Runs in the page: it must not refer to anything outside itself. */
+/** Runs in the page, so it can't use outer names. */
 function startTranslator(tag: string): void {
   const KEPT = 'script, style, noscript, template, textarea, input, svg, [translate="no"]';
   const translations = new WeakSet<Node>();
@@ -48,7 +48,7 @@ function startTranslator(tag: string): void {
 export const translate = (page: Page): Promise<unknown> =>
   page.addInitScript(startTranslator, TRANSLATION);
 
-/** Runs in the page: it must not refer to anything outside itself. */
+/** Runs in the page, so it can't use outer names. */
 function startMeddling(tag: string): void {
   const meddleWith = (element: Element) => {
     if (element.localName === tag || element.closest('svg, head') !== null) return;
@@ -77,7 +77,7 @@ function startMeddling(tag: string): void {
 /** Adds attributes and empty elements to every page from now on, as dark modes and grammar checkers do. */
 export const meddle = (page: Page): Promise<unknown> => page.addInitScript(startMeddling, FOREIGN);
 
-/** All words below the first match of `selector`, without a translator's marks. */
+/** The text below the first match of `selector`, without a translator's marks. */
 export async function wordsOf(page: Page, selector: string): Promise<string> {
   const text = await page
     .locator(selector)

@@ -9,7 +9,7 @@ export interface Wire {
   readonly received: () => string;
 }
 
-/** Records all that a page sends and receives from now on, but for the files of the site itself. */
+/** Records everything that a page sends and receives from now on, except the site's own files. */
 export async function recordWire(page: Page): Promise<Wire> {
   const sent: string[] = [];
   const { received } = await followTraffic(page, {
