@@ -219,7 +219,7 @@ async function measureOn(suite: OwnSuite): Promise<Figure[]> {
 }
 
 export const floods: Section = {
-  title: `One process each of \`api\` and \`passwords\`, as deployed; attackers use separate networks and a low-priority process. Burst: ${BURST} wrong logins at once. Load: ${WRONG_LOGINS} wrong logins, ${REGISTRATIONS} registrations and 20 hostile files, each repeated when answered. ${ROUNDS} rounds, each after a calm one; medians, and ratios within a round`,
+  title: `One process each of \`api\` and \`passwords\`, as deployed. Attackers use separate networks and a low-priority process. A burst is ${BURST} wrong logins at once. A load is ${WRONG_LOGINS} wrong logins, ${REGISTRATIONS} registrations and 20 hostile files, each repeated after its response. There are ${ROUNDS} rounds, each after a calm one. Figures are medians, and ratios within a round`,
   // Only the emulators run beside it.
   measure: (signal) =>
     onSuite(signal, measureOn, { site: false, functions: false, seeded: false, inbox: false }),
