@@ -102,7 +102,7 @@ import {
   coursesEndpoints,
 } from './vault/endpoints';
 
-/** The app imports single groups instead, so that it doesn't load the schemas of the others. */
+/** The app imports single groups, so that it doesn't load the schemas of the others. */
 export const endpoints = {
   ...accountEndpoints,
   ...authEndpoints,

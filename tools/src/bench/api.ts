@@ -246,6 +246,6 @@ async function measureOn({ offset, ports }: OwnSuite): Promise<Figure[]> {
 }
 
 export const api: Section = {
-  title: `GET ${PATH}, requests per second of one process (autocannon), ${CONNECTIONS} connections unless stated, medians of ${ROUNDS} alternating rounds. Compared: the same bytes from bare node:http; a naive handler that queries Firestore each time without checks; sequential reads of 20 ms each`,
+  title: `GET ${PATH} in requests per second of one process (autocannon), ${CONNECTIONS} connections unless stated, medians of ${ROUNDS} alternating rounds. It is compared with the same bytes from bare node:http, with a naive handler that queries Firestore each time without checks, and with sequential reads of 20 ms each`,
   measure: (signal) => onSuite(signal, measureOn),
 };

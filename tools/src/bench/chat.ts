@@ -218,7 +218,7 @@ async function measureOn(suite: OwnSuite, browser: Browser): Promise<Figure[]> {
 }
 
 export const chat: Section = {
-  title: `${MESSAGES} chat messages by different members, to ${LISTENERS} SDK listeners in one process and ${BROWSERS} app pages: from the sending call to receipt and to display`,
+  title: `${MESSAGES} chat messages by different members, to ${LISTENERS} SDK listeners in one process and ${BROWSERS} app pages, from the sending call to receipt and to display`,
   measure: (signal) =>
     withBrowser((browser) => onSuite(signal, (suite) => measureOn(suite, browser))),
 };

@@ -28,10 +28,10 @@ const MAX_RATIO = 2;
 
 const { login, register, countdown, signals } = endpoints;
 
-/** The probing members' network. The flood comes from other networks. */
+/** The owners' network: no call of a flood comes from it. */
 const HOME_HEADERS = { 'x-forwarded-for': '198.51.100.7' };
 
-/** Milliseconds until the response is complete. @throws Error on a status other than 200 */
+/** Ms until the reply is complete. @throws Error on another status than 200 */
 async function timeCall(url: string, init: RequestInit): Promise<number> {
   const startedAt = performance.now();
   const reply = await fetch(url, init);
@@ -68,10 +68,10 @@ async function createMember(api: Awaited<ReturnType<typeof startOwnApi>>) {
   return { body, token: data.token, device: data.device ?? '' };
 }
 
-/** Maps a call's path to a process, like Hosting's rewrites. */
+/** Resolves a call's path to a process, like Hosting's rewrites. */
 type Address = (path: string) => string;
 
-/** Uses two members, because logins beyond the session limit end a member's oldest session. */
+/** Of two members: logins beyond the session limit end the oldest session. */
 async function createProbes({ ports }: OwnSuite, address: Address): Promise<readonly Probe[]> {
   const api = await startOwnApi(ports, { project: PROJECT });
   try {
@@ -89,7 +89,7 @@ async function createProbes({ ports }: OwnSuite, address: Address): Promise<read
   }
 }
 
-/** Runs at low priority, because the deployed program would run on other machines. */
+/** Low priority: when deployed, its work happens on other machines. */
 async function forkInBackground(program: string): Promise<ChildProcess> {
   const child = fork(await bundleTool(program), { execArgv: [] });
   setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW);
@@ -109,7 +109,7 @@ interface Rounds {
   readonly flooded: readonly Times[];
 }
 
-/** Compares halves within a round, because other load on the machine varies between rounds. */
+/** Ratios compare halves of one round, because other load on the machine changes between rounds. */
 function toFigures(name: string, call: string, { calm, flooded }: Rounds): Figure[] {
   const medians = (halves: readonly Times[]) =>
     halves.map((half) => percentile(half.get(call) ?? [], 0.5));
@@ -150,7 +150,7 @@ async function compare(
     flooder.send(flood);
     return refusedSchema.parse(await response)[0].refused;
   };
-  // Not counted, because code and connections are still cold.
+  // Uncounted, while code and connections warm up.
   await probe(probes, () => true);
   await sendFlood();
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -219,8 +219,8 @@ async function measureOn(suite: OwnSuite): Promise<Figure[]> {
 }
 
 export const floods: Section = {
-  title: `One process each of \`api\` and \`passwords\`, as deployed; attackers use separate networks and a low-priority process. Burst: ${BURST} wrong logins at once. Load: ${WRONG_LOGINS} wrong logins, ${REGISTRATIONS} registrations and 20 hostile files, each repeated when answered. ${ROUNDS} rounds, each after a calm one; medians, and ratios within a round`,
-  // Everything but the emulators is replaced by our own processes.
+  title: `One process each of \`api\` and \`passwords\`, as deployed. Attackers use separate networks and a low-priority process. A burst is ${BURST} wrong logins at once. A load is ${WRONG_LOGINS} wrong logins, ${REGISTRATIONS} registrations and 20 hostile files, each repeated after its response. There are ${ROUNDS} rounds, each after a calm one. Figures are medians, and ratios within a round`,
+  // Only the emulators run beside it.
   measure: (signal) =>
     onSuite(signal, measureOn, { site: false, functions: false, seeded: false, inbox: false }),
 };

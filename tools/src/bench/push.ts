@@ -109,7 +109,7 @@ function toFigures(
 }
 
 export const push: Section = {
-  title: `One shard of devices; then from a signal’s commit to the push service’s receipt, ${DEVICES.toLocaleString('en')} subscriptions of ${MEMBERS} members`,
+  title: `The time for one shard of devices, and the time from a signal’s commit to the push service’s receipt, with ${DEVICES.toLocaleString('en')} subscriptions of ${MEMBERS} members`,
   measure: (abortSignal) =>
     onSuite(abortSignal, async (suite) => {
       const shard = await measureShard();

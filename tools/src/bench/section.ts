@@ -44,7 +44,7 @@ export const DOCUMENT = inRoot('docs', 'benchmarks.md');
 
 const HEAD = `# Benchmarks
 
-Written by \`npm run bench\`; \`npm run bench -- <part>\` measures one part again.
+\`npm run bench\` writes this page. \`npm run bench -- <part>\` measures one part again.
 `;
 
 export function describeMachine(chromium: string): string {

@@ -114,7 +114,11 @@ export class TimeRules {
   #checkClosed(entry: Entry<'closed'>, rules: LadderRules): void {
     // Replayed and simulated markets have calendars of their own.
     const openSlot = entry.source === 'twelvedata' ? findOpenSlot(entry, rules) : null;
-    this.#report('closed-while-open', entry.seq, openSlot === null ? null : describeOpenMarket(openSlot));
+    this.#report(
+      'closed-while-open',
+      entry.seq,
+      openSlot === null ? null : describeOpenMarket(openSlot),
+    );
   }
 
   #checkSettlement({ seq, closes, outcome }: Entry<'settlement'>): void {

@@ -1,6 +1,6 @@
 import { formatCount, formatDate, formatDecimal } from '@quantalgo/contracts/core/format';
 import {
-  ASIDE_REASONS,
+  type ASIDE_REASONS,
   strategiesEndpoints,
   type StrategyRecord,
 } from '@quantalgo/contracts/record/strategyEndpoints';
