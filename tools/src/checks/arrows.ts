@@ -40,7 +40,7 @@ export const BORDERS: readonly Border[] = [
 const SCREENS = 'web/src/screens';
 
 const SHARED_SCREENS: Readonly<Record<string, readonly string[]>> = {
-  account: ['submissions'],
+  account: ['record', 'submissions'],
   chat: ['network', 'leaderboard'],
   home: ['bots'],
   leaderboard: ['bots'],
