@@ -151,7 +151,8 @@ it('lets people sign up again after either way of restoring', () => {
 });
 
 it('tries a backup in its own project, as none restores into another', () => {
-  const [, drill = ''] = /\n## Backups\n([\s\S]+?)(?:\n## |$)/.exec(textOf('docs/operations.md')) ?? [];
+  const [, drill = ''] =
+    /\n## Backups\n([\s\S]+?)(?:\n## |$)/.exec(textOf('docs/operations.md')) ?? [];
   const [, restored] = /--destination-database=(\w+) --project=P/.exec(drill) ?? [];
   const steps = [
     `operations list --database=${restored} --project=P`,
