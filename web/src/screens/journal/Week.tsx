@@ -264,7 +264,7 @@ function WeekContent({ user, week }: { user: User; week: string }) {
 
 const NoWeek = () => (
   <div className="grid justify-items-start gap-4">
-    <ScreenHead title={TITLE}>This address names no week.</ScreenHead>
+    <ScreenHead title={TITLE}>That week doesn’t exist.</ScreenHead>
     <LinkButton to={PATHS.results}>All results</LinkButton>
   </div>
 );

@@ -60,7 +60,7 @@ const SAMPLE_POSTS: readonly Post[] = [
     author: 'Zanele D.',
     tier: 'Essential',
     ago: '1 h ago',
-    text: 'London open was quiet. Two signals, one broken even. Nothing to force.',
+    text: 'London open was quiet. Two signals, one break-even. Nothing to force.',
     likes: 31,
     replies: 5,
   },

@@ -212,7 +212,7 @@ function formatHeads({ heads }: Checked): string {
   const { compared, earlierLedger } = heads;
   const comparison =
     compared === 0
-      ? 'None yet; from now on this device notes what it sees'
+      ? 'None yet. This device notes them from now on'
       : `${countUnits(compared, 'state', 'states')} noted on earlier visits, and the ledger still begins with each`;
   return earlierLedger === null
     ? comparison
@@ -272,7 +272,7 @@ export function getVerificationFacts(outcome: Checked): readonly (readonly [stri
     ['Running', `${formatCount(summary.waiting)} sealed and not settled yet`],
     ['Missed slots', `${formatCount(summary.missed)}${correctionsText}`],
     ['Figures shown', formatFiguresVerdict(outcome.shown)],
-    ['Seen before', heads.conflict ? 'No longer all there' : formatHeads(outcome)],
+    ['Seen before', heads.conflict ? 'The log no longer has them all' : formatHeads(outcome)],
     ['Times', formatTimes(outcome)],
     ['Time-stamps', formatStamps(outcome.stamps)],
     ['Stamped before entry', formatStampedVerdict(outcome.stamped)],

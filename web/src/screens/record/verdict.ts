@@ -24,7 +24,7 @@ export function describeRecord(
   if (totalSignals < MIN_HEADLINE_SIGNALS || !firstEntryRange)
     return {
       title: 'Too few to tell',
-      text: `${formatCount(totalSignals)} of ${MIN_HEADLINE_SIGNALS} settled signals: too few for a rate that means anything. Until then they are only counted.`,
+      text: `${formatCount(totalSignals)} of ${MIN_HEADLINE_SIGNALS} settled signals: too few for a meaningful rate, so we only count them for now.`,
     };
   const { low, high } = firstEntryRange;
   const need = computeBreakEven(payout).firstEntry;

@@ -39,7 +39,7 @@ function Rate({ winRate, needed }: { winRate: Probability; needed: number }) {
 /** Below {@link MIN_HEADLINE_SIGNALS} results a rate would mean nothing. */
 const TooFew = ({ total }: { total: number }) => (
   <p className="px-4 pb-3 text-sm text-muted">
-    {`${formatCount(total)} of ${MIN_HEADLINE_SIGNALS} settled signals: too few for a rate that means anything. Until then they are only counted.`}
+    {`${formatCount(total)} of ${MIN_HEADLINE_SIGNALS} settled signals: too few for a meaningful rate, so we only count them for now.`}
   </p>
 );
 

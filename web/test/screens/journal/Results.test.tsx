@@ -173,6 +173,6 @@ describe('a week of mine', () => {
 
   it('says that an address names none', () => {
     openWeek('2026-W77');
-    expect(screen.getByText('This address names no week.')).toBeVisible();
+    expect(screen.getByText('That week doesn’t exist.')).toBeVisible();
   });
 });

@@ -12,7 +12,7 @@ describe('the verdict on a record', () => {
   it('tells nothing from fewer than thirty signals', () => {
     expect(describeRecord(record(29, 29), 0.8)).toMatchObject({
       title: 'Too few to tell',
-      text: '29 of 30 settled signals: too few for a rate that means anything. Until then they are only counted.',
+      text: '29 of 30 settled signals: too few for a meaningful rate, so we only count them for now.',
     });
   });
 

@@ -38,7 +38,7 @@ async function draw(data: ArrayBuffer, number: number, worker: PDFWorker): Promi
   const picture = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve);
   });
-  if (!picture) throw new Error('The page could not be made a picture');
+  if (!picture) throw new Error('The page could not be rendered');
   return { picture, pages: document.numPages };
 }
 
@@ -51,7 +51,7 @@ export async function drawPage(blob: Blob, number: number): Promise<DrawnPage> {
   let timer = 0;
   const timeout = new Promise<never>((_, reject) => {
     timer = window.setTimeout(() => reject(new Error('It took too long')), DRAW_TIMEOUT_MS);
-    port.onerror = () => reject(new Error('The worker broke off'));
+    port.onerror = () => reject(new Error('The PDF worker failed'));
   });
   try {
     const data = await blob.arrayBuffer();

@@ -20,7 +20,7 @@ function paint(remainingMs: number): void {
 
 /** Uses the server's clock, because the device's may be wrong. */
 async function fetchRemainingMs(): Promise<number> {
-  if (!navigator.onLine) throw new Error('Offline: nobody is asked');
+  if (!navigator.onLine) throw new Error('Offline: no request is made');
   const { data, at } = await readPublic(countdownEndpoints.countdown);
   return Date.parse(data.endsAt) - at;
 }
