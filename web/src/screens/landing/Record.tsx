@@ -95,8 +95,8 @@ function SignalHeader({ signal }: { signal: SettledSignal | null }) {
   const isNoGo = signal?.entered === false;
   // Fixed widths keep a new signal from moving the rest of the header.
   return (
-    <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 px-4 pt-2">
-      <h2 id="settled-title" className="flex flex-wrap items-center gap-x-3 text-lg tracking-tight">
+    <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-2 px-4 pt-2">
+      <h2 id="settled-title" className="flex flex-wrap items-center gap-x-2 text-lg tracking-tight">
         <span {...liveAttribute('signal-pair')} translate="no" className="min-w-22.5">
           {words?.pair ?? 'The last signal'}
         </span>
@@ -111,7 +111,7 @@ function SignalHeader({ signal }: { signal: SettledSignal | null }) {
           </span>
         ))}
       </h2>
-      <p translate="no" className="flex flex-wrap items-center gap-x-2.5 text-xs text-muted">
+      <p translate="no" className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
         <span {...liveAttribute('signal-level')} className="min-w-18 whitespace-nowrap">
           {words?.level}
         </span>
