@@ -14,7 +14,7 @@ import {
   type EmailDeps,
   sweepEmails,
 } from './platform/email/queue';
-import { createSmtpSender } from './platform/email/transport';
+import { createSmtpSender } from './platform/email/smtp';
 
 // Share of the mail server's rate for emails sent immediately. Bulk emails go through tasks.
 const IMMEDIATE_SHARE = 0.1;

@@ -19,10 +19,7 @@ import { startOwnApi } from '../../src/bench/ownApi';
 import { LOCAL_KEYS } from '../../src/suite/environment';
 import type { MailSink } from './mail';
 import type { Place } from './place';
-import {
-  type OutgoingEmail,
-  createSmtpSender,
-} from '@quantalgo/functions/platform/email/transport';
+import { type OutgoingEmail, createSmtpSender } from '@quantalgo/functions/platform/email/smtp';
 
 const CLOCK_FACTOR = 10;
 const MAX_PARALLEL = 20;

@@ -18,7 +18,7 @@ it.each([
   ['web/src/core/zone.ts', 'web/src/ui/Choices.tsx'],
   ['web/src/core/brand.ts', 'web/src/content/contacts.ts'],
   ['web/src/content/help.ts', 'web/src/data/api.ts'],
-  ['web/src/screens/tickets/Support.tsx', 'web/src/app/routes.ts'],
+  ['web/src/screens/tickets/Support.tsx', 'web/src/app/pages.ts'],
   ['web/src/screens/tickets/Support.tsx', 'web/src/screens/signals/SignalCard.tsx'],
   ['web/src/screens/tickets/Support.tsx', 'web/src/screens/account/Upgrade.tsx'],
   ['web/src/screens/account/Upgrade.tsx', 'web/src/screens/tickets/Support.tsx'],

@@ -15,7 +15,7 @@ import { followOpened } from '../data/push/messages';
 import { useMember } from '../data/auth/currentSession';
 import { ErrorBoundary, NotFound } from './ErrorBoundary';
 import { LoadingScreen, RequireMember, RequireStaff } from './guards';
-import { MEMBER_PAGES, PUBLIC_PAGES, Shell, Styleguide } from './routes';
+import { MEMBER_PAGES, PUBLIC_PAGES, Shell, Styleguide } from './pages';
 import { getPageTitle, stripTrailingSlash } from './screenTable';
 import { INNER_SCREENS, type InnerScreen, SCREENS, STAFF_SCREENS } from './screens';
 

@@ -14,7 +14,7 @@ import { getCurrentUser, followOtherTabs } from '../data/auth/currentSession';
 import { beginSync } from '../data/sync/start';
 import { Root } from './App';
 import { STORED_SCREEN_ID } from './firstPaint/beforeScreen';
-import { preload } from './routes';
+import { preload } from './pages';
 
 /**
  * Must be called first. The content policy forbids compiling code, which zod would try.

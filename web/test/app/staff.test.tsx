@@ -2,7 +2,7 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { act, configure, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../src/app/App';
-import { preload } from '../../src/app/routes';
+import { preload } from '../../src/app/pages';
 import { STAFF_TABLE } from '../../src/app/screenTable';
 import { session, storeUser } from '../../src/data/auth/currentSession';
 import { member } from '../support/member';

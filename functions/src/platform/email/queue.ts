@@ -22,7 +22,7 @@ import { parseDocument } from '../core/documents';
 import type { Opener } from '../core/secrets';
 import { addTasks, IMMEDIATELY, type TaskQueue } from '../core/taskQueues';
 import { recordStaffAction } from '../core/staffActions';
-import { type SendEmail, isFinalRefusal } from './transport';
+import { type SendEmail, isFinalRefusal } from './smtp';
 
 export interface EmailDeps {
   readonly firestore: Firestore;

@@ -16,7 +16,7 @@ import {
   isFinalRefusal,
   type OutgoingEmail,
   createSmtpSender,
-} from '../../../src/platform/email/transport';
+} from '../../../src/platform/email/smtp';
 
 const server = openEmulatedProject('demo-onboarding-mail');
 const START = Date.parse('2026-11-20T14:00:00Z');

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { Root } from '../App';
-import { preload } from '../routes';
+import { preload } from '../pages';
 import { PAGE_TABLE, type PagePath } from '../screenTable';
 import { buildScriptLoader, toCallSource } from './askForScripts';
 

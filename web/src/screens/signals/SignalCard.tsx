@@ -9,7 +9,7 @@ import { Card } from '../../ui/Card';
 import { Skeleton } from '../../ui/Loading';
 import { isQuiet, PairRow, StateBar } from '../../ui/instruments/SignalHead';
 import { lazyComponent } from '../../ui/lazyComponent';
-import { SignalBody } from './SignalBody';
+import { SignalCardBody } from './SignalCardBody';
 import { getPlayedLevels } from './levels';
 import { useVerdict } from '../../data/settings/useVerdict';
 
@@ -43,7 +43,7 @@ export function SignalCard({
     >
       <StateBar bar={describeState(state, { now, zone, verdict: verdict.name, nextAt })} />
       <PairRow key={signal.id} pair={signal.pair} direction={signal.direction} quiet={quiet} />
-      <SignalBody signal={signal} state={state} levels={levels} verdict={verdict} />
+      <SignalCardBody signal={signal} state={state} levels={levels} verdict={verdict} />
       {!isNoGo && <MemoJournal signal={signal} />}
       <Folded open={unfolded}>
         <Details signal={signal} levels={levels} quiet={quiet} isNoGo={isNoGo} withCloses={false} />

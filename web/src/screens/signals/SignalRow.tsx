@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Loading';
 import { DirectionMark } from '../../ui/instruments/DirectionMark';
 import { OutcomeChip } from '../../ui/instruments/Marks';
 import { isQuiet } from '../../ui/instruments/SignalHead';
-import { SignalBody } from './SignalBody';
+import { SignalCardBody } from './SignalCardBody';
 import { Details } from './SignalCard';
 import { useVerdict } from '../../data/settings/useVerdict';
 import type { PlayedLevel } from './levels';
@@ -58,7 +58,7 @@ function RowDetails({
   const verdict = useVerdict(signal);
   return (
     <div className="@container mb-3 overflow-hidden rounded-lg border border-line bg-raised">
-      <SignalBody signal={signal} state={state} levels={levels} verdict={verdict} />
+      <SignalCardBody signal={signal} state={state} levels={levels} verdict={verdict} />
       <div className="border-t border-line-soft pt-3">
         <Details
           signal={signal}

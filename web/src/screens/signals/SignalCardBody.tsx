@@ -265,7 +265,7 @@ function getCurrentLevel(state: SignalState): number | null {
 }
 
 /** The part of a card between its head and its buttons. */
-export function SignalBody({
+export function SignalCardBody({
   signal,
   state,
   levels,
