@@ -1,5 +1,6 @@
 import { PATHS, toSafePath } from '@quantalgo/contracts/core/paths';
 import { IGNORED_PUSH_LIMIT, type PushPayload } from '@quantalgo/contracts/push/push';
+import { VERDICT_TEXT } from '@quantalgo/contracts/signals/verdict';
 import type { NotificationData } from '../data/push/shownNotifications';
 
 export interface NotificationContent {
@@ -53,6 +54,18 @@ export const createMutedNotification = (count: number): NotificationContent => (
     body: `${count} new ${count === 1 ? 'one' : 'ones'} in the app.`,
   },
 });
+
+const PAYS = `${VERDICT_TEXT.pays}: `;
+
+/** On devices whose record refutes “Pays”: like a signal with too few results, without a sound. */
+export const withholdPays = (payload: PushPayload): PushPayload =>
+  payload.event === 'signal' && payload.title.startsWith(PAYS)
+    ? {
+        ...payload,
+        title: `${VERDICT_TEXT.unclear}: ${payload.title.slice(PAYS.length)}`,
+        silent: true,
+      }
+    : payload;
 
 /**
  * An expired signal's notification says only that it expired.

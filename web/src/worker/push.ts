@@ -21,6 +21,7 @@ import {
   MUTED_NOW,
   createMutedNotification,
   toNotification,
+  withholdPays,
   type NotificationContent,
 } from './notification';
 import { postToPages } from './pages';
@@ -141,7 +142,8 @@ async function showPush(data: PushMessageData | null): Promise<void> {
     applyPush(EMPTY_STATE, payload),
   );
   const content = payload && (await isForMember(payload)) ? payload : null;
-  const { title, options } = await toShown(content, pushState);
+  const shownContent = content && pushState.isRefuted ? withholdPays(content) : content;
+  const { title, options } = await toShown(shownContent, pushState);
   await self.registration.showNotification(title, options);
   const shownAt = performance.now();
   await closeNotifications(

@@ -106,6 +106,14 @@ describe('a push', () => {
     at.mockRestore();
   });
 
+  it('doesn’t say “Pays” where the member’s record refutes it, and makes no sound', async () => {
+    await changePushState((state) => ({ ...state, isRefuted: true }));
+    await receive(payload);
+    expect([...standing.values()]).toEqual([
+      { title: 'Not enough results: EUR/USD CALL', silent: true },
+    ]);
+  });
+
   it('of a member who has signed out here says only that there is news', async () => {
     await receive({ ...payload, member: 'ada' });
     expect([...standing.values()].map(({ title }) => title)).toEqual(['News for you']);

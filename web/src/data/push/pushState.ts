@@ -20,6 +20,8 @@ const pushStateSchema = z.object({
   /** Device clock minus server clock (ms). */
   clockAhead: z.number(),
   unopened: z.int(),
+  /** “Pays” is withheld, because the member's record refutes it. */
+  isRefuted: z._default(z.boolean(), false),
   /** Delivery time (ms) of the last measured push. */
   tookMs: z.nullable(z.number()),
 });
@@ -36,6 +38,7 @@ export const EMPTY_STATE: PushState = {
   pairs: [],
   clockAhead: 0,
   unopened: 0,
+  isRefuted: false,
   tookMs: null,
 };
 
@@ -58,3 +61,9 @@ export const isMuted = ({ mute }: Pick<PushState, 'mute'>, now: number): boolean
 
 export const changePushState = (change: (state: PushState) => PushState): Promise<PushState> =>
   changeRow(PUSH_ROW, (row) => change(parseState(row))).catch(() => change(EMPTY_STATE));
+
+/** Creates no database on a device without pushes. */
+export async function rememberRefuted(isRefuted: boolean): Promise<void> {
+  if ((await readPushState()).isRefuted !== isRefuted)
+    await changePushState((state) => ({ ...state, isRefuted }));
+}
