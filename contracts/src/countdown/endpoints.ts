@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
 
-export const DEFAULT_ROUND_MS = 8 * 60 * 60_000;
-
 const ROUND_LIMITS_MS = { least: 60_000, most: 30 * 24 * 60 * 60_000 } as const;
 const ROUND_RULE = 'roundMs must be a whole number of milliseconds from a minute to 30 days';
 

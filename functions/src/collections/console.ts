@@ -8,7 +8,7 @@ import { problemSchema } from '@quantalgo/contracts/problems/problem';
 import { PROOF_CLAIM_TTL_MS } from '@quantalgo/contracts/submissions/review';
 import { Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { DEFAULT_ROUNDS } from '../domain/countdown/countdown';
+import { DEFAULT_ROUNDS } from '../domain/countdown/rounds';
 import { formatRetention } from '../retention';
 import {
   API,

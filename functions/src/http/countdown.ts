@@ -1,5 +1,5 @@
 import { splitDuration } from '@quantalgo/contracts/core/durations';
-import { getRoundEnd, type CountdownRounds } from '../domain/countdown/countdown';
+import { getRoundEnd, type CountdownRounds } from '../domain/countdown/rounds';
 import { readCountdown, resetCountdown } from '../platform/countdown/countdown';
 import type { ApiDeps } from './core/deps';
 import { enforceLimits, type EndpointHandlers } from './core/request';

@@ -5,7 +5,7 @@ import { pairSchema } from '@quantalgo/contracts/market/pairs';
 import { directionSchema, type Source } from '@quantalgo/contracts/signals/signal';
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { getRoundEnd } from '../../domain/countdown/countdown';
+import { getRoundEnd } from '../../domain/countdown/rounds';
 import { getP95 } from '../core/delayHistogram';
 import {
   calibrationDocument,

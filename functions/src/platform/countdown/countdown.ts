@@ -1,6 +1,6 @@
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { countdownDocument } from '../../collections/console';
-import { type CountdownRounds, DEFAULT_ROUNDS } from '../../domain/countdown/countdown';
+import { type CountdownRounds, DEFAULT_ROUNDS } from '../../domain/countdown/rounds';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 

@@ -1,6 +1,6 @@
 import { splitDuration } from '@quantalgo/contracts/core/durations';
 import { PATHS } from '@quantalgo/contracts/core/paths';
-import { DEFAULT_ROUND_MS } from '@quantalgo/contracts/countdown/endpoints';
+import { DEFAULT_ROUND_MS } from '@quantalgo/contracts/countdown/rounds';
 import { Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BRAND } from '../../core/brand';

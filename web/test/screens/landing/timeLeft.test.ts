@@ -1,4 +1,4 @@
-import { DEFAULT_ROUND_MS } from '@quantalgo/contracts/countdown/endpoints';
+import { DEFAULT_ROUND_MS } from '@quantalgo/contracts/countdown/rounds';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

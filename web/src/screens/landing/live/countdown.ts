@@ -1,5 +1,6 @@
 import { splitDuration } from '@quantalgo/contracts/core/durations';
-import { DEFAULT_ROUND_MS, countdownEndpoints } from '@quantalgo/contracts/countdown/endpoints';
+import { countdownEndpoints } from '@quantalgo/contracts/countdown/endpoints';
+import { DEFAULT_ROUND_MS } from '@quantalgo/contracts/countdown/rounds';
 import { readPublic } from '../../../data/core/readPublic';
 import { findElements, writeLiveText } from './elements';
 

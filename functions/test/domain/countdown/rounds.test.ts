@@ -1,7 +1,7 @@
-import { DEFAULT_ROUND_MS } from '@quantalgo/contracts/countdown/endpoints';
+import { DEFAULT_ROUND_MS } from '@quantalgo/contracts/countdown/rounds';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_ROUNDS, getRoundEnd } from '../../../src/domain/countdown/countdown';
+import { DEFAULT_ROUNDS, getRoundEnd } from '../../../src/domain/countdown/rounds';
 
 const time = fc.integer({ min: 0, max: Date.parse('2100-01-01T00:00:00Z') });
 const length = fc.integer({ min: 1000, max: 7 * 24 * 60 * 60_000 });

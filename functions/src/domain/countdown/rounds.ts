@@ -1,4 +1,4 @@
-import { DEFAULT_ROUND_MS } from '@quantalgo/contracts/countdown/endpoints';
+import { DEFAULT_ROUND_MS } from '@quantalgo/contracts/countdown/rounds';
 
 export interface CountdownRounds {
   /** The end of any round, epoch ms. */
