@@ -154,12 +154,12 @@ export const mailDocument = z.object({
 export const MEMBERS = {
   users: {
     id: '{uid}',
-    holds: 'the member, and the truth about their access',
+    holds: 'the member, and the source of truth for their access',
     schema: userDocumentSchema,
     wayIn: 'none',
     waiting: [
       {
-        what: 'Claims of an account',
+        what: 'Account claims',
         since: 'claimsDueAt',
         sweep: 'resumeDeletions',
         retryAfterMs: 5 * MINUTE_MS,
@@ -196,7 +196,7 @@ export const MEMBERS = {
   },
   bots: {
     id: '{uid}',
-    holds: 'the paper bots of a member',
+    holds: 'a member’s paper bots',
     schema: botsDocumentSchema,
     wayIn: 'none',
     waiting: 'none',
@@ -209,7 +209,7 @@ export const MEMBERS = {
   },
   credentials: {
     id: '{uid}',
-    holds: 'the hash of a password, and what ended all sessions',
+    holds: 'the password hash, and the event that last ended all sessions',
     schema: credentialDocument,
     wayIn: 'devices forgotten',
     waiting: 'none',
@@ -225,7 +225,7 @@ export const MEMBERS = {
   },
   addresses: {
     id: '{digest}',
-    holds: 'whose an address is',
+    holds: 'the owner of an email address',
     schema: addressDocument,
     wayIn: 'none',
     waiting: 'none',
@@ -236,7 +236,7 @@ export const MEMBERS = {
   },
   registrations: {
     id: '{uid}',
-    holds: 'who signed up and has not confirmed; the password hashed',
+    holds: 'an unconfirmed sign-up, with its password hash',
     schema: registrationDocument,
     // A confirmation code stays valid until the session it was requested for is open.
     wayIn: 'deleted by id',
@@ -260,7 +260,7 @@ export const MEMBERS = {
   },
   sessions: {
     id: '{sid}',
-    holds: 'a sign-in that our server granted, its device, and its end',
+    holds: 'a login session, its device, and when it ended',
     schema: sessionDocument,
     wayIn: 'sessions ended',
     waiting: 'none',
@@ -281,7 +281,7 @@ export const MEMBERS = {
   },
   secondFactors: {
     id: '{uid}',
-    holds: 'the second factor of staff, sealed; recovery codes as digests',
+    holds: 'a staff member’s encrypted second factor; digests of the recovery codes',
     schema: secondFactorDocument,
     // A second factor is useless without an open session.
     wayIn: 'none',
@@ -290,7 +290,7 @@ export const MEMBERS = {
         what: 'First code of a new second factor',
         for: 'member',
         fields: ['pending'],
-        shown: 'Second factor; it runs out in minutes',
+        shown: 'Second factor; the code expires within minutes',
       },
     ],
     strict: true,
@@ -300,7 +300,7 @@ export const MEMBERS = {
   },
   resets: {
     id: '{digest}',
-    holds: 'whose password a link sets',
+    holds: 'the member whose password a reset link sets',
     strict: true,
     schema: resetDocument,
     wayIn: 'deleted by uid',
@@ -313,7 +313,7 @@ export const MEMBERS = {
   },
   transfers: {
     id: '{digest}',
-    holds: 'whose session a secret opens',
+    holds: 'the member whose session a transfer secret opens',
     strict: true,
     schema: transferDocument,
     wayIn: 'deleted by uid',
@@ -325,7 +325,7 @@ export const MEMBERS = {
   },
   addressChanges: {
     id: '{uid}',
-    holds: 'the code of a change of address as its digest, and the tries',
+    holds: 'the digest of an email change code, and the attempts at it',
     schema: addressChangeDocument,
     wayIn: 'deleted by id',
     waiting: 'none',
@@ -333,7 +333,7 @@ export const MEMBERS = {
   },
   idempotency: {
     id: '{uid_key}',
-    holds: 'a call that was applied, so that it counts once',
+    holds: 'an applied call, so that retries don’t apply it again',
     schema: idempotencyDocument,
     wayIn: 'none',
     waiting: 'none',
@@ -345,7 +345,7 @@ export const MEMBERS = {
   },
   rateLimits: {
     id: '{digest}',
-    holds: 'how often something happened of late',
+    holds: 'recent counts for rate limits',
     schema: rateLimitDocument,
     wayIn: 'none',
     waiting: 'none',
@@ -358,12 +358,12 @@ export const MEMBERS = {
   },
   mail: {
     id: '{id}',
-    holds: 'the queue of mails: template and parameters, secret ones sealed until sent',
+    holds: 'the email queue: template and parameters, secret ones encrypted until sent',
     schema: mailDocument,
     wayIn: 'none',
     waiting: [
       dueIn('Email', 'retryMail', seenAfter(10 * MINUTE_MS, 'mail-late')),
-      waitsForStaff('Email that was given up', ['dead'], 'Mail'),
+      waitsForStaff('Undeliverable email', ['dead'], 'Mail'),
     ],
     member: { by: 'recipient', erase: 'delete', export: { as: 'mails' } },
     ...expiresAfter(30 * DAY_MS),
@@ -373,7 +373,7 @@ export const MEMBERS = {
   },
   deletions: {
     id: '{uid}',
-    holds: 'that a deletion is under way',
+    holds: 'a deletion in progress',
     schema: deletionDocument,
     wayIn: 'none',
     waiting: [

@@ -153,7 +153,7 @@ export const expiresAfter = (retentionMs: number, text?: RetentionText) =>
 export const memberCode = (by: 'id' | 'address', words: string) =>
   ({
     member: { by, erase: 'delete', export: retainedText(words) },
-    kept: 'until it runs out',
+    kept: 'until it expires',
     expires: true,
     strict: true,
     writers: 'api',
@@ -162,7 +162,7 @@ export const memberCode = (by: 'id' | 'address', words: string) =>
 export const NEWEST_OF_MEMBER = 'uid, createdAt desc';
 export const OLDEST_BY_STATE = 'state, createdAt asc';
 
-export const BY_FAILED_RUN = 'the run fails: `schedule-failures`';
+export const BY_FAILED_RUN = 'if the run fails: alarm `schedule-failures`';
 
 /** Shown on the System page after this time (ms), with an alarm. */
 export const seenAfter = (afterMs: number, alarm: OverdueAlarm = 'waiting-overdue') => ({
@@ -192,8 +192,8 @@ export const waitsForStaff = (what: string, states: readonly string[], shown: st
 
 // A minute after a count began without finishing, the next reader counts again.
 export const COUNTED_BY_READERS: PersonWait = {
-  what: 'Count of the figures',
+  what: 'Recount of live figures',
   for: 'reader',
   fields: ['claimedAt'],
-  shown: 'the next look after a minute counts again',
+  shown: 'the first read after a minute recounts',
 };

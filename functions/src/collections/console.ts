@@ -102,7 +102,7 @@ const audit = <const E extends Exporting>(exporting: E) =>
 export const CONSOLE = {
   accessEvents: {
     id: '{id}',
-    holds: 'every change of access: who, whom, before, after, why',
+    holds: 'every access change: who, whom, before, after, why',
     schema: accessEventDocumentSchema,
     wayIn: 'none',
     waiting: 'none',
@@ -112,7 +112,7 @@ export const CONSOLE = {
   },
   staffActions: {
     id: '{id}',
-    holds: 'what else staff did, and how members’ chats on Telegram were linked',
+    holds: 'other staff actions, and how members’ Telegram chats were linked',
     schema: staffActionDocumentSchema,
     wayIn: 'none',
     waiting: 'none',
@@ -122,7 +122,7 @@ export const CONSOLE = {
   },
   dashboardCodes: {
     id: '{uid}',
-    holds: 'a dashboard code as its digest, and the tries at it',
+    holds: 'the digest of a dashboard code, and the attempts at it',
     schema: dashboardCodeDocument,
     wayIn: 'none',
     waiting: 'none',
@@ -132,7 +132,7 @@ export const CONSOLE = {
   },
   admissionCodes: {
     id: '{code}',
-    holds: 'whose admission code it is',
+    holds: 'the owner of an admission code',
     schema: admissionCodeDocument,
     wayIn: 'none',
     waiting: 'none',
@@ -142,7 +142,7 @@ export const CONSOLE = {
   },
   userAnchors: {
     id: '{n}',
-    holds: 'where pages of the list of users begin',
+    holds: 'where each page of the user list begins',
     schema: z.union([userAnchorDocument, userAnchorsHeadDocument]),
     waiting: 'none',
     ...MEMBERLESS,
@@ -151,7 +151,7 @@ export const CONSOLE = {
   },
   proofClaims: {
     id: '{id}',
-    holds: 'who of staff looks at a proof',
+    holds: 'which staff member is reviewing a proof',
     schema: proofClaimDocument,
     wayIn: 'none',
     waiting: 'none',
@@ -163,7 +163,7 @@ export const CONSOLE = {
   },
   cannedAnswers: {
     id: '{id}',
-    holds: 'texts of support',
+    holds: 'canned support replies',
     schema: cannedAnswerDocument,
     waiting: 'none',
     ...MEMBERLESS,
@@ -174,7 +174,7 @@ export const CONSOLE = {
   },
   problems: {
     id: '{code}',
-    holds: 'what a device did before a problem, without anything personal but whose it was',
+    holds: 'a device’s actions before a problem, with no personal data except the owner',
     schema: problemDocument,
     wayIn: 'none',
     waiting: 'none',
@@ -186,7 +186,8 @@ export const CONSOLE = {
   },
   memberWeeks: {
     id: '{week}',
-    holds: 'counts of a week in Lagos, from opened sign-up to activity, without any identifier',
+    holds:
+      'a week’s counts in Lagos time, from sign-up page opens to activity, without identifiers',
     schema: memberWeekDocument,
     strict: true,
     waiting: 'none',
@@ -198,7 +199,7 @@ export const CONSOLE = {
   },
   config: {
     id: 'countdown, flags',
-    holds: 'the countdown of the landing page; what is switched off',
+    holds: 'the landing page countdown; what is switched off',
     schema: configDocument,
     waiting: 'none',
     ...MEMBERLESS,

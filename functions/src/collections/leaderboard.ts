@@ -34,7 +34,7 @@ export const LEADERBOARD = {
   },
   displayNames: {
     id: '{key}',
-    holds: 'whose a display name is, and all that look like it',
+    holds: 'the owner of a display name and its lookalikes',
     schema: displayNameDocument,
     wayIn: 'none',
     waiting: 'none',
@@ -45,7 +45,7 @@ export const LEADERBOARD = {
   },
   leaderboardPacks: {
     id: '{number}',
-    holds: 'many published configurations, and how far each is played',
+    holds: 'a batch of published configurations, and how far each has been played',
     schema: leaderboardPackSchema,
     waiting: [
       {
@@ -58,7 +58,7 @@ export const LEADERBOARD = {
     ],
     strict: true,
     ...MEMBERLESS,
-    kept: 'for good; a row until its member’s deletion',
+    kept: 'always; a row until its member is deleted',
     unindexed: ['rows'],
     served: 'one row by the api, to whoever has its id',
     writers: LEADERBOARD_WRITERS,

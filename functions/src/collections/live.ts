@@ -41,11 +41,11 @@ export const LIVE = {
   },
   liveCalendar: {
     id: 'plans',
-    holds: 'the calendar of live sessions, once staff changed it, and what they cancelled or moved',
+    holds: 'the live session calendar, if staff have changed it, with cancelled and moved sessions',
     schema: liveCalendarDocument,
     waiting: [
       {
-        what: 'Reminder of a live session',
+        what: 'Live session reminder',
         since: 'plans',
         sweep: 'resumePushes',
         retryAfterMs: 0,
@@ -66,7 +66,7 @@ export const LIVE = {
       { what: 'End of a live session', for: 'staff', fields: ['closedAt'], shown: 'Sessions' },
     ],
     ...MEMBERLESS,
-    kept: 'for good, unless it moves away while it is open',
+    kept: 'always, unless it is moved while open',
     queries: ['openedAt desc', 'closedAt'],
     readers: 'essential',
     ...API,
@@ -74,12 +74,12 @@ export const LIVE = {
   liveNotes: {
     id: '{id}',
     holds:
-      'what is said in a live session: the host’s notes, levels, members’ questions with answers',
+      'a live session’s content: the host’s notes, levels, and members’ questions with answers',
     schema: liveNoteDocumentSchema,
     wayIn: 'none',
     waiting: 'none',
     ...ownedByMember({ as: 'questions' }),
-    kept: 'a question until its member’s deletion, then its place alone',
+    kept: 'a question until its member is deleted, then only its place',
     queries: ['updatedAt desc'],
     unindexed: ['content'],
     readers: 'essential',

@@ -71,7 +71,7 @@ const anyRoomDocument = z.union([roomDocument, chatRoomDocument]);
 export const NETWORK = {
   posts: {
     id: '{id}',
-    holds: 'what members write to each other; of one that is gone, its place alone',
+    holds: 'members’ posts; a deleted post keeps only its place',
     schema: postDocumentSchema,
     wayIn: 'none',
     waiting: 'none',
@@ -92,7 +92,7 @@ export const NETWORK = {
   },
   messages: {
     id: '{id}',
-    holds: 'what essential members write in their chat; of one that is gone, its place alone',
+    holds: 'messages in the essential members’ chat; a deleted message keeps only its place',
     schema: postDocumentSchema,
     wayIn: 'none',
     waiting: 'none',
@@ -137,7 +137,7 @@ export const NETWORK = {
   },
   postReports: {
     id: '{id_uid}',
-    holds: 'that a member reported a post, and why',
+    holds: 'a member’s report of a post, with the reason',
     schema: postReportDocument,
     wayIn: 'none',
     waiting: 'none',
@@ -149,7 +149,7 @@ export const NETWORK = {
   },
   postCases: {
     id: '{id}',
-    holds: 'that moderators are to look at a post, and why',
+    holds: 'a post queued for moderation, with the reason',
     schema: postCaseDocument,
     wayIn: 'none',
     waiting: [waitsForStaff('Decision on a post', ['open'], 'Moderation')],
@@ -161,7 +161,7 @@ export const NETWORK = {
   },
   presence: {
     id: 'now',
-    holds: 'how many members had a room in sight, counted once a minute',
+    holds: 'how many members had a room open, counted once a minute',
     schema: presenceDocumentSchema,
     waiting: 'none',
     ...MEMBERLESS,

@@ -215,7 +215,7 @@ export const RECORD = {
   },
   ledger: {
     id: '{seq}',
-    holds: 'an entry of the public record, hashed to the one before',
+    holds: 'an entry in the public record, chained to the previous one by hash',
     schema: ledgerEntrySchema,
     waiting: 'none',
     ...RECORD_DEFAULTS,
@@ -225,7 +225,7 @@ export const RECORD = {
   },
   ledgerHeads: {
     id: 'current',
-    holds: 'where the ledger ends, and the rules of its genesis',
+    holds: 'the ledger’s head, and the rules in its genesis entry',
     schema: ledgerHeadDocument,
     waiting: 'none',
     ...RECORD_DEFAULTS,
@@ -238,7 +238,7 @@ export const RECORD = {
     schema: logDocument,
     waiting: [
       {
-        what: 'Entries of the ledger in its log',
+        what: 'Ledger entries missing from the log',
         since: 'size',
         sweep: 'settleSignals',
         retryAfterMs: 0,
@@ -271,7 +271,7 @@ export const RECORD = {
   },
   status: {
     id: 'heartbeat',
-    holds: 'what became of the newest slot, the record’s counters, and the days’ inventory',
+    holds: 'the newest slot’s outcome, the record’s counters, and the daily inventory',
     schema: heartbeatSchema,
     waiting: 'none',
     ...RECORD_DEFAULTS,
@@ -280,7 +280,7 @@ export const RECORD = {
   },
   misses: {
     id: '{slot}',
-    holds: 'that and why a slot was missed',
+    holds: 'a missed slot and the reason',
     schema: missDocument,
     waiting: 'none',
     ...RECORD_DEFAULTS,
@@ -299,7 +299,7 @@ export const RECORD = {
   },
   corrections: {
     id: '{slot}',
-    holds: 'that a correction was told, once',
+    holds: 'a correction that was announced, so that it isn’t announced again',
     schema: correctionDocument,
     waiting: 'none',
     ...RECORD_DEFAULTS,
@@ -307,7 +307,7 @@ export const RECORD = {
   },
   progress: {
     id: '{job}',
-    holds: 'how far a job came',
+    holds: 'a job’s progress',
     schema: progressDocument,
     waiting: [
       {
@@ -323,7 +323,7 @@ export const RECORD = {
   },
   watch: {
     id: 'current',
-    holds: 'when the watcher last ran, and which alarms it found',
+    holds: 'when `watchService` last ran, and which alarms it raised',
     schema: watchDocument,
     waiting: 'none',
     ...RECORD_DEFAULTS,
@@ -342,7 +342,7 @@ export const RECORD = {
   },
   checkpointStamps: {
     id: '{slot}',
-    holds: 'the time-stamps of the checkpoint that a slot ended with',
+    holds: 'the time-stamps of a slot’s last checkpoint',
     schema: checkpointStampDocument,
     waiting: 'none',
     ...RECORD_DEFAULTS,
@@ -353,7 +353,7 @@ export const RECORD = {
   },
   candles: {
     id: '{pair_slot}',
-    holds: 'a close as it was first seen',
+    holds: 'a closing price as first received',
     schema: candleDocument,
     waiting: 'none',
     ...MEMBERLESS,
@@ -362,7 +362,7 @@ export const RECORD = {
   },
   calibrations: {
     id: '{id}',
-    holds: 'what a strategy’s scores are worth, under which rules',
+    holds: 'a strategy’s score calibration, and the rules it was fitted under',
     schema: calibrationDocument,
     waiting: [
       {
@@ -370,7 +370,7 @@ export const RECORD = {
         since: 'fittedAt',
         sweep: 'refitCalibrations',
         retryAfterMs: 0,
-        staff: 'System says when each was fitted; a run that fails: `schedule-failures`',
+        staff: 'System shows when each was fitted; if the run fails: alarm `schedule-failures`',
       },
     ],
     ...RECORD_DEFAULTS,

@@ -71,7 +71,7 @@ export const SUBMISSIONS = {
   },
   proofFingerprints: {
     id: '{id}',
-    holds: 'what the image of a proof looks like, coarsely',
+    holds: 'a coarse fingerprint of a proof’s image',
     schema: proofFingerprintDocument,
     wayIn: 'none',
     waiting: 'none',
@@ -102,7 +102,7 @@ export const SUBMISSIONS = {
   },
   pictures: {
     id: '{id}',
-    holds: 'a picture in an entry of the journal or in a post',
+    holds: 'a picture in a journal entry or a post',
     schema: pictureDocumentSchema,
     wayIn: 'none',
     // Pictures need no decision, so they are never `waiting` after `checking`.
@@ -130,18 +130,18 @@ export const SUBMISSIONS = {
   },
   uploads: {
     id: '{id}',
-    holds: 'leave to bring one file, once',
+    holds: 'permission to upload one file, once',
     schema: uploadDocument,
     // A permission to upload, which storage.rules accept only from an open session.
     wayIn: 'none',
     waiting: [
       {
-        what: 'File that was announced',
+        what: 'Announced upload',
         where: ['usedAt', null],
         since: 'createdAt',
         sweep: 'removeOrphans',
         retryAfterMs: UPLOAD_TTL_MS,
-        staff: 'not at all: the member’s device sends it again and says that it is unsent',
+        staff: 'nowhere: the member’s device resends it and shows it as unsent',
       },
     ],
     ...ownedByMember(retainedText('leave to upload a file')),

@@ -38,7 +38,7 @@ export const telegramCodeDocument = z.object({
 export const TELEGRAM = {
   telegramPosts: {
     id: '{slot}-{channel}',
-    holds: 'a signal’s post in a channel on Telegram',
+    holds: 'a signal’s post in a Telegram channel',
     schema: telegramPostDocument,
     waiting: [
       {
@@ -58,11 +58,11 @@ export const TELEGRAM = {
   },
   telegramChats: {
     id: '{person}',
-    holds: 'whose chat on Telegram it is, and the channel that it was invited to',
+    holds: 'the owner of a Telegram chat, and the channel it was invited to',
     schema: telegramChatDocument,
     wayIn: 'chat unlinked',
     waiting: [
-      dueIn('Channels of a member on Telegram', 'reconcileTelegram', seenAfter(30 * MINUTE_MS), []),
+      dueIn('A member’s Telegram channels', 'reconcileTelegram', seenAfter(30 * MINUTE_MS), []),
     ],
     strict: true,
     ...ownedByMember({ as: 'telegramChats' }),
@@ -72,12 +72,12 @@ export const TELEGRAM = {
         `until unlinked or deletion and its person has left the channels, ${period} after it at most`,
     ),
     queries: ['dueAt asc'],
-    served: 'own by the api',
+    served: 'own via the API',
     writers: 'api, syncAccessClaims, syncChannelMembership, reconcileTelegram',
   },
   telegramCodes: {
     id: '{digest}',
-    holds: 'whose chat a code links',
+    holds: 'the member the member whose chat a code links',
     schema: telegramCodeDocument,
     wayIn: 'deleted by uid',
     waiting: 'none',

@@ -120,7 +120,7 @@ it('pauses every job before a backup is restored, first those that delete', () =
 
 it('lets nothing that a backup revives go on: sessions, rights of staff, members who left', () => {
   const [, restoring = ''] =
-    /\*\*All is lost:\*\*([\s\S]+?)\n11\. /.exec(textOf('docs/operations.md')) ?? [];
+    /\*\*If everything is lost:\*\*([\s\S]+?)\n11\. /.exec(textOf('docs/operations.md')) ?? [];
   const steps = [
     'databases delete',
     'five minutes',
@@ -129,7 +129,7 @@ it('lets nothing that a backup revives go on: sessions, rights of staff, members
     'npm run flags -- sign-up off P',
     'npm run deploy:verify-restore -- P`',
     'npm run staff -- revoke',
-    'more access again',
+    'more access than before',
     'npm run deploy:verify-restore -- P --erase',
     'npm run deploy -- P',
     'backups schedules create',
@@ -144,7 +144,7 @@ it('lets nothing that a backup revives go on: sessions, rights of staff, members
 it('lets people sign up again after either way of restoring', () => {
   const [, incident = ''] = /\n10\. ([\s\S]+?)\n11\. /.exec(textOf('docs/operations.md')) ?? [];
   const [before = '', parts = '', all = ''] = incident.split(
-    / {4}Parts are restored|\*\*All is lost:\*\*/,
+    / {4}To recover part of the data|\*\*If everything is lost:\*\*/,
   );
   expect(before).toContain('npm run flags -- sign-up off P');
   for (const way of [parts, all]) expect(way).toContain('npm run flags -- sign-up on P');
