@@ -82,11 +82,11 @@ type PdfInspection =
   | { readonly accepted: true; readonly type: 'application/pdf' }
   | { readonly accepted: false; readonly reason: string };
 
-const HEADER = /^%PDF-[12]\.\d/;
+const PDF_HEADER = /^%PDF-[12]\.\d/;
 
 const TAIL_BYTES = 1024;
 
-const END = /startxref\s+\d+\s+%%EOF\s*$/;
+const PDF_END = /startxref\s+\d+\s+%%EOF\s*$/;
 
 // Names that make a document run something, link elsewhere or carry attachments. An `OpenAction`
 // with a destination inside the document, as word processors write it, is harmless.
@@ -96,9 +96,16 @@ const ACTIVE =
 const PDF_IS_ACTIVE =
   'The PDF has scripts, links or attachments. Please upload a screenshot instead.';
 
+/**
+ * Those that compressed data can't contain by chance. They are refused anywhere in the file, because
+ * a comment or string with the word `stream` could hide them.
+ */
+const UNLIKELY_BY_CHANCE =
+  /\/(JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|ImportData|GoToR|GoToE)\b|\/OpenAction\b(?!\s*\[)/;
+
 const ENCRYPTED = /\/Encrypt\b/;
 
-// Removes streams, because they contain short names by chance.
+// Removes streams, because compressed data contains short names by chance.
 function stripStreams(text: string): string {
   const parts: string[] = [];
   let from = 0;
@@ -112,45 +119,48 @@ function stripStreams(text: string): string {
 }
 
 // Names with an escaped character, such as `/J#61vaScript`. Source: ISO 32000-1, 7.3.5
-const ESCAPED = /\/[^\s/<>()[\]{}%]{0,100}#[^\s/<>()[\]{}%]{0,100}/g;
+const ESCAPED_NAME = /\/[^\s/<>()[\]{}%]{0,100}#[^\s/<>()[\]{}%]{0,100}/g;
 
 // PDF writers rarely escape names other than those of fonts.
-const MAX_ESCAPED = 2000;
+const MAX_ESCAPED_NAMES = 2000;
 
 const unescapeName = (name: string): string =>
   name.replace(/#([0-9a-f]{2})/gi, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),
   );
 
-function isActive(text: string): boolean {
-  if (ACTIVE.test(text)) return true;
+function isActive(text: string, textOutsideStreams: string): boolean {
+  if (ACTIVE.test(textOutsideStreams) || UNLIKELY_BY_CHANCE.test(text)) return true;
   let count = 0;
-  for (const [name] of text.matchAll(ESCAPED)) {
+  for (const [name] of textOutsideStreams.matchAll(ESCAPED_NAME)) {
     count += 1;
-    if (count > MAX_ESCAPED || ACTIVE.test(unescapeName(name))) return true;
+    if (count > MAX_ESCAPED_NAMES || ACTIVE.test(unescapeName(name))) return true;
   }
+  for (const [name] of text.matchAll(ESCAPED_NAME))
+    if (UNLIKELY_BY_CHANCE.test(unescapeName(name))) return true;
   return false;
 }
 
 const refusePdf = (reason: string): PdfInspection => ({ accepted: false, reason });
 
-// Files in which a PDF begins later are also something else.
+// Requires the header at the start: a file with a PDF further in is also valid in another format.
 const looksLikePdf = (bytes: Uint8Array): boolean =>
-  HEADER.test(Buffer.from(bytes.subarray(0, 16)).toString('latin1'));
+  PDF_HEADER.test(Buffer.from(bytes.subarray(0, 16)).toString('latin1'));
 
 /**
  * Checks that a PDF is complete, unencrypted and without active content in clear text. Doesn't read
- * names inside compressed objects, because staff open it in a browser, which runs none.
+ * names inside compressed objects, because staff see only the pictures that pdf.js draws of it.
  * Source: ISO 32000-1, 7.5.2 (header), 7.5.5 (trailer), 12.6 (actions)
  */
 function inspectPdf(bytes: Uint8Array): PdfInspection {
   if (bytes.length >= PROOF_MAX_BYTES) return refusePdf(FILE_TOO_LARGE);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  if (!HEADER.test(text) || !END.test(text.slice(-TAIL_BYTES))) return refusePdf(NOT_A_SETUP_PROOF);
-  const names = stripStreams(text);
-  if (ENCRYPTED.test(names))
+  if (!PDF_HEADER.test(text) || !PDF_END.test(text.slice(-TAIL_BYTES)))
+    return refusePdf(NOT_A_SETUP_PROOF);
+  const textOutsideStreams = stripStreams(text);
+  if (ENCRYPTED.test(text))
     return refusePdf('The PDF is locked with a password. Please upload one that opens without.');
-  if (isActive(names)) return refusePdf(PDF_IS_ACTIVE);
+  if (isActive(text, textOutsideStreams)) return refusePdf(PDF_IS_ACTIVE);
   return { accepted: true, type: 'application/pdf' };
 }
 

@@ -26,7 +26,7 @@ describe('a proof of deposit', () => {
     ],
     [
       'a PDF in whose pixels a name turns up',
-      pdf('4 0 obj << >> stream\n/JS /Launch\nendstream endobj'),
+      pdf('4 0 obj << >> stream\n/JS /AA\nendstream endobj'),
       'application/pdf',
     ],
   ])('may be %s', (_what, bytes, type) => {
@@ -52,6 +52,16 @@ describe('a proof of deposit', () => {
     ['a PDF with a link over its page', pdf('<< /S /URI /URI (https://phish.test) >>'), ACTIVE],
     ['a PDF that acts when it is opened', pdf('<< /OpenAction 7 0 R >>'), ACTIVE],
     ['a PDF that acts when its page is shown', pdf('<< /AA << /O 7 0 R >> >>'), ACTIVE],
+    [
+      'a PDF that hides its script behind the word “stream” in a comment',
+      pdf('% stream\n<< /OpenAction << /S /JavaScript /JS (x) >> >>\n% endstream'),
+      ACTIVE,
+    ],
+    [
+      'a PDF that hides an escaped name in the same way',
+      pdf('(stream) << /S /J#61vaScript >> (endstream)'),
+      ACTIVE,
+    ],
     ['an executable', Buffer.from('MZ\u0000\u0001'), NOT_A_SETUP_PROOF],
   ])('may not be %s', (_what, bytes, reason) => {
     expect(inspectSetupProof(bytes)).toEqual({ accepted: false, reason });
