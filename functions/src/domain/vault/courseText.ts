@@ -50,7 +50,8 @@ function parseBlocks(paragraphs: readonly string[]): LessonBlock[] {
   let pendingQuestion: string | null = null;
   let questions = 0;
   for (const paragraph of paragraphs) {
-    if (paragraph.startsWith('> ')) pendingQuestion = paragraph.slice(2);
+    if (pendingQuestion === null && paragraph.startsWith('> '))
+      pendingQuestion = paragraph.slice(2);
     else if (pendingQuestion === null) blocks.push(parseBlock(paragraph));
     else {
       blocks.push(parseQuestion(pendingQuestion, questions, paragraph.split('\n')));
@@ -58,6 +59,7 @@ function parseBlocks(paragraphs: readonly string[]): LessonBlock[] {
       pendingQuestion = null;
     }
   }
+  if (pendingQuestion !== null) throw new Error(`No answers: ${pendingQuestion}`);
   return blocks;
 }
 
