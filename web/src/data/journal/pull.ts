@@ -4,6 +4,7 @@ import { receivedSignalSchema } from '@quantalgo/contracts/signals/apiSignal';
 import { signalsEndpoints } from '@quantalgo/contracts/signals/endpoints';
 import { shareConcurrent } from '../core/cachedPromise';
 import { call } from '../auth/call';
+import { ApiError } from '../core/errors';
 import { getCurrentUser } from '../auth/currentSession';
 import { toSignalDigest, type SignalDigest } from '../storage/digests';
 import { withDatabase } from '../storage/memberDatabase';
@@ -67,13 +68,15 @@ let requested = { uid: '', ids: new Set<string>() };
 
 let requests: Promise<unknown> = Promise.resolve();
 
+/** Empty if there is no such signal for the member. @throws Error if a later request may succeed */
 async function fetchDigest(id: string): Promise<SignalDigest[]> {
   try {
     const { data } = await call(signalsEndpoints.signal, { params: { id }, query: {} });
     const signal = receivedSignalSchema.safeParse(data).data;
     return signal ? [toSignalDigest(signal)] : [];
-  } catch {
-    return [];
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 429) return [];
+    throw error;
   }
 }
 
@@ -88,8 +91,8 @@ async function fetchRecords(uid: string, missing: readonly string[]): Promise<vo
   const ids = requested.ids;
   for (const id of missing.filter((one) => !ids.has(one))) {
     if (!isSignedIn() || !navigator.onLine || ids.size >= MAX_REQUESTED) return;
-    ids.add(id);
     const digests = await fetchDigest(id);
+    ids.add(id);
     if (!isSignedIn()) return;
     if (digests.length > 0) await withDatabase(uid, (database) => storeRecords(database, digests));
   }

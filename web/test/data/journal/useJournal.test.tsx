@@ -97,6 +97,18 @@ describe('a journal and its signals', () => {
     expect(result.current?.map(({ record }) => record)).toEqual([null, null, null]);
   });
 
+  it('asks again for a signal whose request failed on the way', async () => {
+    const list = arrangeJournal([{ ...entry(SLOT - 60 * DAY_MS, 1), record: null }], []);
+    const [id] = list.map((view) => view.id);
+    const real = fetch;
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await completeJournal(uid, list, []);
+    vi.stubGlobal('fetch', real);
+    await completeJournal(uid, list, []);
+    await completeJournal(uid, list, []);
+    expect(asked()).toEqual([id]);
+  });
+
   it('asks nothing for who was signed in before, and for the next member what that one had asked', async () => {
     const lists = [50, 51].map((days) =>
       arrangeJournal([{ ...entry(SLOT - days * DAY_MS, 1), record: null }], []),
