@@ -1,5 +1,6 @@
 import { BYTE_ORDER_MARK, type CsvValue, toCsv } from '@quantalgo/contracts/core/csv';
 import { ledgerEntrySchema, type Stamp } from '@quantalgo/contracts/record/ledger/entry';
+import * as z from 'zod/mini';
 import type { BundleSource, StoredCheckpoint } from './bundles';
 import type { ExportFormat } from './messages';
 
@@ -27,9 +28,22 @@ const COLUMNS = [
 ] as const;
 type Row = Partial<Record<(typeof COLUMNS)[number], CsvValue>>;
 
+const cellSchema = z.catch(z.optional(z.union([z.number(), z.string()])), undefined);
+
+const unknownEntrySchema = z.object({
+  seq: cellSchema,
+  at: cellSchema,
+  type: cellSchema,
+  slot: cellSchema,
+  prev: cellSchema,
+  hash: cellSchema,
+});
+
+const UNKNOWN_REASON = 'This version can’t read the entry. The other formats contain it.';
+
 function toRow(raw: unknown): Row {
   const entry = ledgerEntrySchema.safeParse(raw).data;
-  if (!entry) return {};
+  if (!entry) return { ...unknownEntrySchema.parse(raw), reason: UNKNOWN_REASON };
   const { seq, at, type, source, prev, hash } = entry;
   const common = { seq, at, type, source, prev, hash };
   if (entry.type === 'publication')

@@ -53,18 +53,22 @@ export function useVerifier(): Verifier {
       setExporting(null);
     }
   };
+  const stop = () => {
+    worker.current?.terminate();
+    worker.current = null;
+    setExporting(null);
+  };
   const sendRequest = (request: VerifierRequest) => {
     if (!worker.current) {
       worker.current = startWorker();
       worker.current.onmessage = ({ data }: MessageEvent<unknown>) =>
         handleReply(replySchema.parse(data));
-      worker.current.onerror = () => setState({ name: 'unreachable' });
+      worker.current.onerror = () => {
+        stop();
+        setState({ name: 'unreachable' });
+      };
     }
     worker.current.postMessage(request);
-  };
-  const stop = () => {
-    worker.current?.terminate();
-    worker.current = null;
   };
   useEffect(() => {
     const retry = () => worker.current?.postMessage({ ask: 'again' });
@@ -82,7 +86,6 @@ export function useVerifier(): Verifier {
     exportFailed,
     verify: (fresh = false) => {
       stop();
-      setExporting(null);
       setState({ name: 'verifying', progress: START });
       sendRequest({ ask: 'verify', fresh });
     },
