@@ -69,8 +69,12 @@ export function clearContact(): void {
   writeLocal(CONTACT_KEY, null);
 }
 
-/** Epoch ms. Uses the device's clock until the server's time is known. */
-export const serverNow = (): number => Math.round(Date.now() + (clockOffset.get()?.offset ?? 0));
+/** Epoch ms by the server's clock, from the device's. Unchanged until the server's time is known. */
+export const toServerTime = (deviceTime: number): number =>
+  Math.round(deviceTime + (clockOffset.get()?.offset ?? 0));
+
+/** Epoch ms. */
+export const serverNow = (): number => toServerTime(Date.now());
 
 const watchers = new Map<() => void, number>();
 

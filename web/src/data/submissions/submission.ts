@@ -7,8 +7,14 @@ import {
 } from '@quantalgo/contracts/submissions/submission';
 import type { SubmissionKind, SubmissionStage } from '@quantalgo/contracts/submissions/activation';
 import * as z from 'zod/mini';
-import { useNow } from '../core/clock';
-import { isFailing, isOfKind, isUnsent, type TypedOutboxItem } from '../outbox/item';
+import { toServerTime, useNow } from '../core/clock';
+import {
+  isFailing,
+  isOfKind,
+  isUnsent,
+  type OutboxItem,
+  type TypedOutboxItem,
+} from '../outbox/item';
 import { useOutbox } from '../outbox/outbox';
 import type { MemberDatabase, StoredTable } from '../database/tables';
 import { useStored } from '../storage/memberDatabase';
@@ -126,6 +132,13 @@ export function getSubmissionStatus<K extends SubmissionKind>(
   return isNewest && !isUnsent(item) ? fromKnown(submission, now) : fromItem(item);
 }
 
+/** The outbox notes the device's times, which are compared with the server's here. */
+const toServerTimes = <I extends OutboxItem>(item: I): I => ({
+  ...item,
+  createdAt: toServerTime(item.createdAt),
+  ...(item.sentAt !== undefined && { sentAt: toServerTime(item.sentAt) }),
+});
+
 export function useSubmissionStatus<K extends SubmissionKind>(
   kind: K,
   uid: string,
@@ -137,5 +150,5 @@ export function useSubmissionStatus<K extends SubmissionKind>(
   );
   return items === undefined || submission === undefined
     ? undefined
-    : getSubmissionStatus(items.filter(isOfKind(kind)), submission, now);
+    : getSubmissionStatus(items.filter(isOfKind(kind)).map(toServerTimes), submission, now);
 }
