@@ -43,7 +43,7 @@ function StateChip({ bot, halt }: { bot: Bot; halt: PaperHalt | null }) {
 const CONFIRMATIONS = {
   restart: {
     question: 'Reset this bot? Its results will be deleted.',
-    yes: 'Start over',
+    yes: 'Reset bot',
   },
   remove: {
     question: 'Remove this bot with its configuration? Its signals stay.',
@@ -91,7 +91,7 @@ export function BotState({
             <span>{paused ? 'Resume bot' : 'Pause bot'}</span>
           </Button>
           <Button size="small" variant="quiet" onClick={() => setConfirmation('restart')}>
-            Start over
+            Reset
           </Button>
           <Button size="small" variant="quiet" onClick={() => setConfirmation('remove')}>
             Remove

@@ -15,8 +15,7 @@ export const formatJournalDay = (day: string): string =>
 
 function Configuration({ row: stored, tried }: EmbedProps<'configuration'>) {
   const row = leaderboardRowSchema.safeParse(stored).data;
-  if (!row)
-    return <p className="text-sm text-muted">Update the app to see this configuration.</p>;
+  if (!row) return <p className="text-sm text-muted">Update the app to see this configuration.</p>;
   const { figures, ...texts } = toRowTexts(row, tried);
   const facts = [
     ['Profit', texts.profit, texts.profitRange],

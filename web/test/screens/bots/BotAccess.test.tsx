@@ -273,12 +273,11 @@ describe('the AI bot of a member', () => {
     const bots = botsSchema.parse([{ id: crypto.randomUUID(), configuration }]);
     await act(() => storeBots(ada.id, bots));
     show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Start over' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Reset' }));
     expect(await changes()).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Keep it' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Start over' }));
-    const [, yes] = screen.getAllByRole('button', { name: 'Start over' });
-    if (yes) await userEvent.click(yes);
+    await userEvent.click(screen.getByRole('button', { name: 'Reset' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Reset bot' }));
     await waitFor(async () => expect(await changes()).toHaveLength(1));
     const [change] = await changes();
     expect(change?.change).not.toMatchObject({ configuration: { since: configuration.since } });
