@@ -14,7 +14,7 @@ const WITH_OTHER_MARKS = ['1 250', "1'250", '$5', '5%', '5 %', '1_250'];
 const PLAIN_NUMBER = /^\d+(?:\.\d+)?$/;
 
 /** A replacement that changes this text cleans names or ids rather than numbers. */
-const NAME = 'a_b';
+const SAMPLE_NAME = 'a_b';
 
 type Replace = (text: string) => string;
 
@@ -97,7 +97,7 @@ function inspect(path: string, text: string): Findings {
       const replace = toReplace(node);
       if (replace && makesNumber(replace, [...WITH_COMMA, ...WITH_OTHER_MARKS]))
         replacements.push(node);
-      if (replace?.(NAME) === NAME && makesNumber(replace, WITH_COMMA))
+      if (replace?.(SAMPLE_NAME) === SAMPLE_NAME && makesNumber(replace, WITH_COMMA))
         faults.push([node.start, 'drops or swaps the comma of a number']);
       const name = getName(node.callee);
       const [argument] = node.arguments;
@@ -139,10 +139,14 @@ export function findNumberParsing(path: string, text: string): string[] {
         }),
     )
     .map(({ start }): [number, string] => [start, 'makes a number of text without its marks']);
-  const first = new Map([...faults, ...stripped].map(([at, what]) => [toLine(text, at), what]));
-  return [...first]
-    .sort(([one], [other]) => one - other)
-    .map(([line, what]) => `${path}:${line} ${what}: use parseMoney or parseDecimal (${READER})`);
+  const messages = new Map(
+    [...faults, ...stripped].map(([at, message]) => [toLine(text, at), message]),
+  );
+  return [...messages]
+    .sort(([a], [b]) => a - b)
+    .map(
+      ([line, message]) => `${path}:${line} ${message}: use parseMoney or parseDecimal (${READER})`,
+    );
 }
 
 const toLine = (text: string, at: number): number => text.slice(0, at).split('\n').length;
