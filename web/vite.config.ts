@@ -11,7 +11,12 @@ import { DOCUMENT_SCRIPTS } from './build/documentFrame';
 import { lucide } from './build/lucide';
 import { prerender } from './build/prerender';
 import { serviceWorker } from './build/serviceWorker';
-import { DEMONSTRATION, toDefines, insertBrandName, getBuildSettings } from './build/settings';
+import {
+  DEMONSTRATION_SETTINGS,
+  toDefines,
+  insertBrandName,
+  getBuildSettings,
+} from './build/settings';
 import { parseFirebase } from './src/data/core/environment';
 
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -65,7 +70,7 @@ export default defineConfig(({ mode }) => {
   const firebase = loadEnv(mode, resolvePath('.'))['VITE_FIREBASE'];
   const settings =
     firebase === undefined
-      ? DEMONSTRATION
+      ? DEMONSTRATION_SETTINGS
       : getBuildSettings(firebase, SETTINGS_FOLDER, process.env['LAST_RECORD']);
   const defines = toDefines(settings);
   return {
@@ -99,7 +104,7 @@ export default defineConfig(({ mode }) => {
       target: 'es2022',
       modulePreload: { polyfill: false },
       // For `npm run symbolicate` only: no script references its map, and Hosting excludes it.
-      sourcemap: settings === DEMONSTRATION ? false : 'hidden',
+      sourcemap: settings === DEMONSTRATION_SETTINGS ? false : 'hidden',
       rolldownOptions: {
         treeshake: TREESHAKE,
         experimental: { lazyBarrel: true },

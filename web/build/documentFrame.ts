@@ -1,6 +1,5 @@
 import { SCRIPTS_ID } from '../src/app/firstPaint/askForScripts';
 
-/** `anchors`: class for the distance that anchors keep from the top. */
 interface Frame {
   readonly styles: string;
   readonly script: string;
@@ -54,9 +53,8 @@ const STYLES = '<link rel="stylesheet"';
 const SCRIPTS = /\s*<(?:script type|link rel)="module(?:preload)?"[^>]*>(?:<\/script>)?/g;
 
 /**
- * Moves the scripts into a template, because browsers preload everything else that a document
- * names.
- * The script that restores them precedes the styles, so it runs once these have loaded.
+ * Moves the module scripts into a template, so that browsers don't preload them before the styles.
+ * `loaderScript` comes before the styles and restores them.
  * @param loaderScript the restoring script's markup
  * @throws Error if the document has no styles
  */

@@ -30,7 +30,7 @@ function readLastRecord(file: string): LastRecord {
 }
 
 /** For builds against emulators, which are never deployed. */
-export const DEMONSTRATION: Settings = {
+export const DEMONSTRATION_SETTINGS: Settings = {
   origin: 'https://quantalgo.example',
   brand: DEMONSTRATION_BRAND,
   controller: DEMONSTRATION_CONTROLLER,
@@ -56,7 +56,7 @@ export function getBuildSettings(
   recordFile?: string,
 ): Settings {
   const { projectId, emulators } = parseFirebase(firebase);
-  if (emulators !== null) return DEMONSTRATION;
+  if (emulators !== null) return DEMONSTRATION_SETTINGS;
   const path = join(folder, `${projectId}.env`);
   if (!existsSync(path)) throw new Error(`There are no settings of ${projectId}: write ${path}.`);
   const env = parseEnv(readFileSync(path, 'utf8'));

@@ -26,7 +26,7 @@ function parseDigits(text: string, from: number, to: number): number {
   return number;
 }
 
-function countDays(year: number, month: number): number {
+function getDaysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
@@ -45,7 +45,7 @@ export function parseSlotId(id: string): number {
   ];
   const start = Date.UTC(year, month - 1, day, hour, minute);
   // Checks numbers instead of formatting the date again, because lists have 20,000 ids.
-  const isDay = month >= 1 && month <= 12 && day >= 1 && day <= countDays(year, month);
+  const isDay = month >= 1 && month <= 12 && day >= 1 && day <= getDaysInMonth(year, month);
   if (year < 1000 || !isDay || hour > 23 || minute > 59 || start % SLOT_MS !== 0)
     throw new RangeError(`Not the id of a slot: ${id}`);
   return start;

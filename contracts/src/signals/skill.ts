@@ -25,8 +25,8 @@ export interface Skill {
   /** Mean squared error of the forecasts, 0–1. */
   readonly brier: number;
   /**
-   * How much lower `brier` is than if every forecast were the share of hits, which nobody knew in
-   * advance.
+   * Improvement of `brier` over a constant forecast of the hit rate, which is known only in
+   * hindsight.
    */
   readonly brierSkill: { readonly value: number; readonly low: number; readonly high: number };
   /** Share of hits minus mean forecast, in standard errors. */

@@ -3,7 +3,7 @@ import { PROOF_MAX_EDGE } from './submission';
 /** In px. Devices shrink images to this size before sending them. */
 export interface ImageSize {
   readonly longer: number;
-  /** The shorter side isn't reduced below this, however long the image is, to keep text legible. */
+  /** Keeps text in long images legible: the shorter side stays this long up to `PROOF_MAX_EDGE`. */
   readonly shorter: number;
 }
 

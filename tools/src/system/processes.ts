@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const POLL_MS = 100;
-const MAX_TEXT = 64 * 1024 * 1024;
+const POLL_INTERVAL_MS = 100;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** Omits zombies. On request, `command` includes the environment. */
 function listProcesses(withEnvironment = false) {
   const args = [withEnvironment ? 'axeww' : 'axww', '-o', 'pid=,ppid=,stat=,command='];
-  const table = execFileSync('ps', args, { encoding: 'utf8', maxBuffer: MAX_TEXT });
+  const table = execFileSync('ps', args, { encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES });
   return table.split('\n').flatMap((row) => {
     const [, pid, parent, state = 'Z', command = ''] =
       /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(row) ?? [];
@@ -57,7 +57,7 @@ export async function waitUntilGone(pids: number[], timeoutMs: number): Promise<
     const alive = new Set(listProcesses().map(({ pid }) => pid));
     const remaining = pids.filter((pid) => alive.has(pid));
     if (remaining.length === 0 || performance.now() > deadline) return remaining;
-    await wait(POLL_MS);
+    await wait(POLL_INTERVAL_MS);
   }
 }
 

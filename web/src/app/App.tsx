@@ -33,7 +33,7 @@ export const Root = ({ Router }: { Router: ComponentType<{ children: ReactNode }
 export const App = () => (
   <>
     <RouteEffects />
-    <Launches />
+    <LaunchHandler />
     <Suspense fallback={<LoadingScreen />}>
       <Routes>
         {PUBLIC_PAGES.map(({ path, Component }) => (
@@ -99,7 +99,7 @@ export function RouteEffects() {
   return null;
 }
 
-function Launches() {
+function LaunchHandler() {
   const navigate = useNavigate();
   useEffect(() => {
     followLaunches((target) => {
@@ -114,10 +114,10 @@ function Launches() {
 
 type LaunchEffect = 'stay' | 'screen' | 'document';
 
-/** The app's icon leaves a window at `here` unchanged. A shortcut opens its screen or document. */
-export function getLaunchEffect(target: URL, here: string): LaunchEffect {
+/** The app's icon targets the dashboard and leaves the window as it is. Shortcuts navigate. */
+export function getLaunchEffect(target: URL, currentPath: string): LaunchEffect {
   const path = stripTrailingSlash(target.pathname);
-  if (path === PATHS.dashboard || path === stripTrailingSlash(here)) return 'stay';
+  if (path === PATHS.dashboard || path === stripTrailingSlash(currentPath)) return 'stay';
   return DOCUMENT_PATHS.some((document) => stripTrailingSlash(document) === path)
     ? 'document'
     : 'screen';

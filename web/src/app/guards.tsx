@@ -12,7 +12,7 @@ import { lazyScreen } from './lazyLoading';
 import { STAFF_TABLE } from './screenTable';
 import { StaffConsole } from './screens';
 
-/** Also shown after a sign-out in another tab. The landing page is a separate document. */
+/** Also shown after a log-out in another tab. The landing page is a separate document. */
 function SignedOut() {
   useEffect(goToLanding, []);
   return <LoadingScreen words="Signing out" />;
@@ -108,8 +108,8 @@ const runIfUnsent = (uid: string, begin: () => void) =>
     );
 
 /**
- * Starts after the first paint if any changes are unsent, otherwise once the server has proven the
- * content on screen.
+ * Starts after the first paint if any changes are unsent, otherwise once the server has confirmed
+ * the content on screen.
  */
 function useOutboxSender(uid: string): void {
   useEffect(() => {
@@ -148,8 +148,8 @@ function useOfflineKit(): void {
 }
 
 /**
- * Updates the push subscription right after the first paint. Later, it might drop the subscription
- * that the member is just creating, because that one isn't stored yet.
+ * Updates the push subscription right after the first paint. Later, it might drop a subscription
+ * that the member is creating at that moment, because it isn't stored yet.
  */
 function usePush(uid: string): void {
   useEffect(

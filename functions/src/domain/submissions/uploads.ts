@@ -21,8 +21,8 @@ type Inspection =
 
 const EMPTY = `The file is empty. ${NOT_AN_IMAGE}`;
 
-// Content that makes a file more than an image. Staff open stored images, so they must be nothing
-// else.
+// Markers of HTML, scripts, PDFs and archives. Staff open stored images in a browser, so files that
+// are also valid in another format are refused.
 const FOREIGN_TEXTS = [
   '<!doctype',
   '<html',

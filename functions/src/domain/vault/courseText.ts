@@ -6,7 +6,7 @@ import {
   lessonInstrumentSchema,
 } from '@quantalgo/contracts/vault/course';
 
-const WORDS_A_MINUTE = 180;
+const WORDS_PER_MINUTE = 180;
 
 const FIGURE = /\{\{(\w+)\}\}/g;
 
@@ -20,7 +20,6 @@ export const insertFigures = (text: string, figures: Readonly<Record<string, str
 
 const ANSWER = /^- \[([ x])\] (.+?) :: (.+)$/;
 
-// Throws unless exactly one answer is right.
 function parseQuestion(text: string, id: number, lines: readonly string[]): LessonBlock {
   const answers = lines.map((line) => {
     const [, mark, answer = '', reason = ''] = ANSWER.exec(line) ?? [];
@@ -77,8 +76,8 @@ function parseLesson(text: string): Lesson {
   const [, title, id] = HEAD.exec(head) ?? [];
   if (title === undefined || id === undefined) throw new Error(`No title and name: ${head}`);
   const blocks = parseBlocks(paragraphs);
-  const instruments = blocks.filter(({ type }) => type === 'instrument').length;
-  const minutes = Math.ceil(text.split(/\s+/).length / WORDS_A_MINUTE) + instruments;
+  const instrumentCount = blocks.filter(({ type }) => type === 'instrument').length;
+  const minutes = Math.ceil(text.split(/\s+/).length / WORDS_PER_MINUTE) + instrumentCount;
   return { id, title, minutes, blocks };
 }
 

@@ -3,11 +3,11 @@ import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore'
 import { logger } from 'firebase-functions';
 import { COLLECTIONS } from '../../collections/collections';
 
-/** Upper bounds. Slower delays form one more class. */
-const CLASS_LIMITS_MS = [250, 500, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000, 45_000] as const;
+/** Upper bounds. Slower delays share one more bucket. */
+const BUCKET_LIMITS_MS = [250, 500, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000, 45_000] as const;
 
 export const getDelayClass = (ms: number): string => {
-  const end = CLASS_LIMITS_MS.find((limit) => ms <= limit);
+  const end = BUCKET_LIMITS_MS.find((limit) => ms <= limit);
   return end === undefined ? 'longer' : `to${end}`;
 };
 
@@ -28,16 +28,16 @@ export async function countDelay(database: Firestore, slot: number, ms: number):
 }
 
 /**
- * Upper bound (ms) of the 95th percentile's class; null beyond the last class, or without delays.
+ * Upper bound (ms) of the 95th percentile's bucket. Null if it is unbounded or there are no delays.
  */
 export function getP95(delays: Readonly<Record<string, number>>): number | null {
-  const classes = Object.entries(delays)
+  const buckets = Object.entries(delays)
     .map(([name, count]) => ({ end: Number(name.replace(/^to/, '')), count }))
     .map(({ end, count }) => ({ end: Number.isNaN(end) ? Infinity : end, count }))
     .sort((a, b) => a.end - b.end);
-  const total = classes.reduce((sum, { count }) => sum + count, 0);
+  const total = buckets.reduce((sum, { count }) => sum + count, 0);
   let cumulative = 0;
-  for (const { end, count } of classes) {
+  for (const { end, count } of buckets) {
     cumulative += count;
     if (cumulative >= total * 0.95) return end === Infinity ? null : end;
   }

@@ -15,7 +15,7 @@ export interface ListedAccount extends BrokerAccount {
 }
 
 export interface BrokerRegistry {
-  /** Ignores spelling. Null if the account isn't listed. */
+  /** Compares normalised trader IDs (`toAccountKey`). Null if the account isn't listed. */
   find(traderId: string): Promise<ListedAccount | null>;
 }
 

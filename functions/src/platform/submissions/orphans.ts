@@ -23,7 +23,7 @@ const PAGE_SIZE = 100;
 const MAX_EXPECTED_ORPHANS = 5;
 
 /** Limit per sweep and kind. The next sweep continues. */
-const MAX_DELETED = 10_000;
+const MAX_DELETIONS = 10_000;
 
 interface Deps {
   readonly firestore: Firestore;
@@ -34,7 +34,7 @@ type StoredFile = ReturnType<Bucket['file']>;
 
 const getId = ({ name }: StoredFile) => name.slice(name.lastIndexOf('/') + 1);
 
-async function findUnnamed(
+async function findUnreferenced(
   firestore: Firestore,
   kind: UploadKind,
   files: StoredFile[],
@@ -74,23 +74,23 @@ async function findOrphans({ firestore, bucket }: Deps, kind: UploadKind, now: n
   let [fileCount, orphanCount] = [0, 0];
   for await (const oldFiles of listFilesBefore(bucket, kind.folder, now - MIN_ORPHAN_AGE_MS)) {
     if (oldFiles.length === 0) continue;
-    const unnamedFiles = await findUnnamed(firestore, kind, oldFiles);
+    const unreferencedFiles = await findUnreferenced(firestore, kind, oldFiles);
     fileCount += oldFiles.length;
-    orphanCount += unnamedFiles.length;
-    if (names.length < MAX_DELETED) names.push(...unnamedFiles.map(({ name }) => name));
+    orphanCount += unreferencedFiles.length;
+    if (names.length < MAX_DELETIONS) names.push(...unreferencedFiles.map(({ name }) => name));
   }
   return { fileCount, orphanCount, names };
 }
 
 /**
- * @throws Error if most files are unnamed: their documents were probably lost, and must be restored
- * first
+ * @throws Error if most files are unreferenced: their documents were probably lost and must be
+ * restored first
  */
 async function removeKindOrphans(deps: Deps, kind: UploadKind, now: number): Promise<number> {
   const { fileCount, orphanCount, names } = await findOrphans(deps, kind, now);
   if (orphanCount > MAX_EXPECTED_ORPHANS && orphanCount > fileCount / 2)
     throw new Error(
-      `${orphanCount} of ${fileCount} files in ${kind.folder} are unnamed: are documents lost?`,
+      `${orphanCount} of ${fileCount} files in ${kind.folder} are unreferenced: are documents lost?`,
     );
   for (let offset = 0; offset < names.length; offset += PAGE_SIZE) {
     const batch = names.slice(offset, offset + PAGE_SIZE).map((name) => deps.bucket.file(name));
@@ -99,7 +99,7 @@ async function removeKindOrphans(deps: Deps, kind: UploadKind, now: number): Pro
   return names.length;
 }
 
-async function isChecked(firestore: Firestore, file: StoredFile): Promise<boolean> {
+async function isBeingChecked(firestore: Firestore, file: StoredFile): Promise<boolean> {
   const references = UPLOAD_KINDS.map((kind) => submissionRef(firestore, kind, getId(file)));
   const submissions = await firestore.getAll(...references);
   return submissions.some((submission) => submission.get('state') === CHECKING);
@@ -108,7 +108,7 @@ async function isChecked(firestore: Firestore, file: StoredFile): Promise<boolea
 async function removePending({ firestore, bucket }: Deps, now: number): Promise<number> {
   let removedCount = 0;
   const remove = async (file: StoredFile) => {
-    if (await isChecked(firestore, file)) return;
+    if (await isBeingChecked(firestore, file)) return;
     await file.delete({ ignoreNotFound: true });
     removedCount += 1;
   };
@@ -123,10 +123,9 @@ interface StoredPicture {
 }
 
 /**
- * `named`: its entry or post refers to it. `unnamed`: its entry exists but doesn't. `alone`: its
- * entry or post is gone.
+ * `unreferenced`: its entry exists but doesn't refer to it. `orphaned`: its entry or post is gone.
  */
-type PictureReference = 'named' | 'unnamed' | 'alone';
+type PictureReference = 'referenced' | 'unreferenced' | 'orphaned';
 
 /** Pictures may also belong to an entry's conflicting values, `besides`. */
 async function readEntryReferences(
@@ -140,15 +139,15 @@ async function readEntryReferences(
   return pictures.map(({ id }, index) => {
     const document = entries[index];
     const entry = document && parseDocument(journalDocumentSchema, document);
-    if (!entry) return 'alone';
-    const isNamed = [entry, ...entry.besides].some(({ picture }) => picture === id);
-    return isNamed ? 'named' : 'unnamed';
+    if (!entry) return 'orphaned';
+    const isReferenced = [entry, ...entry.besides].some(({ picture }) => picture === id);
+    return isReferenced ? 'referenced' : 'unreferenced';
   });
 }
 
 const MAX_IN_VALUES = 30;
 
-/** A deleted post deletes its picture, so a picture without a post is `alone`. */
+/** Deleting a post also deletes its picture, so a picture that no post refers to is `orphaned`. */
 async function readPostReferences(
   firestore: Firestore,
   pictures: readonly StoredPicture[],
@@ -165,21 +164,21 @@ async function readPostReferences(
         referencedIds.add(post.picture);
     }
   }
-  return pictures.map(({ id }) => (referencedIds.has(id) ? 'named' : 'alone'));
+  return pictures.map(({ id }) => (referencedIds.has(id) ? 'referenced' : 'orphaned'));
 }
 
 interface PictureSweep {
-  readonly unnamed: StoredPicture[];
+  readonly unreferenced: StoredPicture[];
   readonly owners: Set<string>;
-  readonly bereft: Set<string>;
-  alone: number;
+  readonly ownersWithOrphans: Set<string>;
+  orphanCount: number;
 }
 
 const createSweep = (): PictureSweep => ({
-  unnamed: [],
+  unreferenced: [],
   owners: new Set(),
-  bereft: new Set(),
-  alone: 0,
+  ownersWithOrphans: new Set(),
+  orphanCount: 0,
 });
 
 function add(
@@ -188,14 +187,14 @@ function add(
   reference: PictureReference | undefined,
 ): void {
   sweep.owners.add(data.uid);
-  if (reference === 'named') return;
-  if (sweep.unnamed.length < MAX_DELETED) sweep.unnamed.push({ id, data });
-  if (reference !== 'alone') return;
-  sweep.alone += 1;
-  sweep.bereft.add(data.uid);
+  if (reference === 'referenced') return;
+  if (sweep.unreferenced.length < MAX_DELETIONS) sweep.unreferenced.push({ id, data });
+  if (reference !== 'orphaned') return;
+  sweep.orphanCount += 1;
+  sweep.ownersWithOrphans.add(data.uid);
 }
 
-async function findPictures(firestore: Firestore, now: number) {
+async function classifyPictures(firestore: Firestore, now: number) {
   const oldPictures = firestore
     .collection(PICTURES.collection)
     .where('createdAt', '<', Timestamp.fromMillis(now - COLLECTIONS.pictures.retentionMs))
@@ -221,22 +220,22 @@ async function findPictures(firestore: Firestore, now: number) {
 }
 
 /**
- * @throws Error if most members have pictures that are `alone`: entries or posts were probably lost
+ * @throws Error if most members have orphaned pictures: entries or posts were probably lost
  */
-async function deleteUnnamed(
+async function deleteUnreferenced(
   { firestore, bucket }: Deps,
   owner: 'entries' | 'posts',
-  { unnamed, owners, bereft, alone }: PictureSweep,
+  { unreferenced, owners, ownersWithOrphans, orphanCount }: PictureSweep,
 ): Promise<number> {
-  if (alone > MAX_EXPECTED_ORPHANS && bereft.size > owners.size / 2)
+  if (orphanCount > MAX_EXPECTED_ORPHANS && ownersWithOrphans.size > owners.size / 2)
     throw new Error(
-      `${alone} pictures of ${bereft.size} of ${owners.size} members are named by no ${owner}: are those lost?`,
+      `${orphanCount} pictures of ${ownersWithOrphans.size} of ${owners.size} members are named by no ${owner}: are those lost?`,
     );
-  for (const { id, data } of unnamed) {
+  for (const { id, data } of unreferenced) {
     await submissionRef(firestore, PICTURES, id).delete();
     await bucket.file(data.file).delete({ ignoreNotFound: true });
   }
-  return unnamed.length;
+  return unreferenced.length;
 }
 
 async function runInSequence(sweeps: readonly (() => Promise<number>)[]): Promise<number> {
@@ -257,11 +256,11 @@ async function runInSequence(sweeps: readonly (() => Promise<number>)[]): Promis
  * Deletes pictures that no entry or post refers to.
  * @throws AggregateError if entries or posts seem to be lost; keeps their pictures
  */
-export async function removeUnnamedPictures(deps: Deps, now: number): Promise<number> {
-  const { entries, posts } = await findPictures(deps.firestore, now);
+export async function removeUnreferencedPictures(deps: Deps, now: number): Promise<number> {
+  const { entries, posts } = await classifyPictures(deps.firestore, now);
   return runInSequence([
-    () => deleteUnnamed(deps, 'entries', entries),
-    () => deleteUnnamed(deps, 'posts', posts),
+    () => deleteUnreferenced(deps, 'entries', entries),
+    () => deleteUnreferenced(deps, 'posts', posts),
   ]);
 }
 
@@ -272,7 +271,7 @@ export async function removeUnnamedPictures(deps: Deps, now: number): Promise<nu
  */
 export const removeOrphans = (deps: Deps, now: number): Promise<number> =>
   runInSequence([
-    () => removeUnnamedPictures(deps, now),
+    () => removeUnreferencedPictures(deps, now),
     ...UPLOAD_KINDS.map((kind) => () => removeKindOrphans(deps, kind, now)),
     () => removePending(deps, now),
   ]);

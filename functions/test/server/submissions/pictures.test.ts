@@ -14,7 +14,7 @@ import { toStoredPost } from '../../../src/platform/network/documents';
 import { decidePost } from '../../../src/platform/network/moderation';
 import { inspectUpload } from '../../../src/platform/submissions/inspect';
 import { PICTURES } from '../../../src/platform/submissions/kinds';
-import { removeUnnamedPictures } from '../../../src/platform/submissions/orphans';
+import { removeUnreferencedPictures } from '../../../src/platform/submissions/orphans';
 import { jpeg, png } from '../../images';
 import { createPhoto } from '../../photo';
 import { logInNewMember } from '../http/members';
@@ -149,7 +149,7 @@ const POST = {
 } as const;
 
 describe('a picture that nothing names', () => {
-  const sweep = (now: number) => removeUnnamedPictures(api, now);
+  const sweep = (now: number) => removeUnreferencedPictures(api, now);
 
   it('goes after a day, and one of an entry stays', async () => {
     const [named, left] = [await take(jpeg()), await take(jpeg())];
@@ -266,7 +266,7 @@ describe('the picture of a post', () => {
     const guest = await logInNewMember(api);
     const seen = [await inRoom(id, other.token), await inRoom(id, guest.token)];
     expect(seen).toEqual([true, 403]);
-    await removeUnnamedPictures(api, Date.now() + DAY_MS + 60_000);
+    await removeUnreferencedPictures(api, Date.now() + DAY_MS + 60_000);
     expect(await inRoom(id, other.token)).toBe(true);
     expect((await act({ act: 'delete', id })).status).toBe(200);
     expect(await inRoom(id)).toBe(false);

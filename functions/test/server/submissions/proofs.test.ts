@@ -396,7 +396,7 @@ describe('an upload that no call ever named', () => {
     await Promise.all(proofs.docs.map(({ ref }) => ref.delete()));
     const late = await upload(png());
     const sweep = () => removeOrphans(api, Date.now() + DAY_MS + 60_000);
-    await expect(sweep()).rejects.toThrow('files in proofs are unnamed: are documents lost?');
+    await expect(sweep()).rejects.toThrow('files in proofs are unreferenced: are documents lost?');
     expect(await stored()).not.toContain(false);
     // What else is to be deleted doesn't wait for the proofs.
     expect(await isPending(late)).toBe(false);
@@ -422,7 +422,7 @@ describe('an upload that no call ever named', () => {
     // In the first hundred, as they are listed, most have their document.
     await Promise.all(numbers.flatMap((number) => [save('a', number), save('b', number)]));
     const sweep = removeOrphans(api, Date.now() + DAY_MS + 60_000);
-    await expect(sweep).rejects.toThrow('140 of 200 files in setupProofs are unnamed');
+    await expect(sweep).rejects.toThrow('140 of 200 files in setupProofs are unreferenced');
     const [left] = await api.bucket.getFiles({ prefix: 'setupProofs/' });
     expect(left).toHaveLength(200);
     await api.bucket.deleteFiles({ prefix: 'setupProofs/' });

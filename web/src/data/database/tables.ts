@@ -60,7 +60,6 @@ type OwnMetaRow =
   | 'seen'
   | 'stop';
 
-/** Every new row must be in `OwnMetaRow` or have an entry in `META_ACCESS`. */
 type NewMetaRow = StoredRow & { readonly id: OwnMetaRow | MetaRow };
 
 export class MemberDatabase extends Dexie {

@@ -37,10 +37,10 @@ async function fetchAllChanges(uid: string): Promise<void> {
 
 const pullJournal = shareConcurrent((uid) => fetchAllChanges(uid).catch(() => undefined));
 
-export function followJournal(uid: string, everyMs: number | null): () => void {
+export function followJournal(uid: string, intervalMs: number | null): () => void {
   viewers += 1;
-  const stopped = new AbortController();
-  const { signal } = stopped;
+  const controller = new AbortController();
+  const { signal } = controller;
   let hiddenAt: number | null = document.hidden ? -Infinity : null;
   const pull = () => {
     if (!document.hidden) void pullJournal(uid);
@@ -51,22 +51,22 @@ export function followJournal(uid: string, everyMs: number | null): () => void {
     hiddenAt = document.hidden ? (hiddenAt ?? performance.now()) : null;
   };
   if (viewers === 1) pull();
-  const timer = everyMs === null ? undefined : setInterval(pull, everyMs);
+  const timer = intervalMs === null ? undefined : setInterval(pull, intervalMs);
   addEventListener('online', pull, { signal });
   document.addEventListener('visibilitychange', onVisibility, { signal });
   return () => {
     viewers -= 1;
     clearInterval(timer);
-    stopped.abort();
+    controller.abort();
   };
 }
 
 /** Limit per page visit. A long import's remaining signals are fetched on later visits. */
-const MAX_REQUESTED = 100;
+const MAX_SIGNAL_REQUESTS = 100;
 
-let requested = { uid: '', ids: new Set<string>() };
+let requestLog = { uid: '', ids: new Set<string>() };
 
-let requests: Promise<unknown> = Promise.resolve();
+let requestQueue: Promise<unknown> = Promise.resolve();
 
 /** Empty if there is no such signal for the member. @throws Error if a later request may succeed */
 async function fetchDigest(id: string): Promise<SignalDigest[]> {
@@ -82,25 +82,25 @@ async function fetchDigest(id: string): Promise<SignalDigest[]> {
 
 /**
  * Fetches missing signals one by one and stores them beside their entries. Stops when the member
- * signs out, because the next one would receive other signals.
+ * logs out, because later requests would run as the next member.
  */
-async function fetchRecords(uid: string, missing: readonly string[]): Promise<void> {
-  const isSignedIn = () => getCurrentUser()?.id === uid;
-  if (!isSignedIn()) return;
-  if (requested.uid !== uid) requested = { uid, ids: new Set() };
-  const ids = requested.ids;
+async function fetchMissingSignals(uid: string, missing: readonly string[]): Promise<void> {
+  const isLoggedIn = () => getCurrentUser()?.id === uid;
+  if (!isLoggedIn()) return;
+  if (requestLog.uid !== uid) requestLog = { uid, ids: new Set() };
+  const ids = requestLog.ids;
   for (const id of missing.filter((one) => !ids.has(one))) {
-    if (!isSignedIn() || !navigator.onLine || ids.size >= MAX_REQUESTED) return;
+    if (!isLoggedIn() || !navigator.onLine || ids.size >= MAX_SIGNAL_REQUESTS) return;
     const digests = await fetchDigest(id);
     ids.add(id);
-    if (!isSignedIn()) return;
+    if (!isLoggedIn()) return;
     if (digests.length > 0) await withDatabase(uid, (database) => storeRecords(database, digests));
   }
 }
 
 /**
- * Stores fresh signals beside their entries, where they outlast this device's signals. Fetches
- * missing ones, newest first. Never rejects.
+ * Copies fresh signals to their entries, because the device deletes signals sooner than entries.
+ * Fetches missing ones in the order of `journal`. Never rejects.
  * @param fresh signals whose current version isn't yet stored beside its entry
  */
 export async function completeJournal(
@@ -110,12 +110,12 @@ export async function completeJournal(
 ): Promise<void> {
   try {
     if (fresh.length > 0) await withDatabase(uid, (database) => storeRecords(database, fresh));
-    const lacking = journal
+    const missingIds = journal
       .filter(({ record }) => (record?.ending ?? null) === null)
       .map(({ id }) => id);
-    const fetchLacking = () => fetchRecords(uid, lacking);
-    requests = requests.then(fetchLacking, fetchLacking);
-    await requests;
+    const fetchMissing = () => fetchMissingSignals(uid, missingIds);
+    requestQueue = requestQueue.then(fetchMissing, fetchMissing);
+    await requestQueue;
   } catch {
     return;
   }

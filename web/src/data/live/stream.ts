@@ -16,7 +16,7 @@ import {
   Timestamp,
   where,
 } from 'firebase/firestore';
-import { getArrivals, parseReadable } from '../storage/documents';
+import { getChangedDocuments, parseValidDocuments } from '../storage/documents';
 import { withDatabase } from '../storage/memberDatabase';
 import { readNewestNoteTime, storeLiveRoom, storeNotes } from './rows';
 import { liveStreamed } from './shown';
@@ -34,7 +34,7 @@ function watchSessions(
   return onSnapshot(
     newest,
     ({ docs }) => {
-      const documents = parseReadable(liveSessionDocumentSchema, docs);
+      const documents = parseValidDocuments(liveSessionDocumentSchema, docs);
       const sessions = documents.map(({ id, record }) => toLiveSession(id, record));
       withDatabase(uid, (database) => storeLiveRoom(database, { sessions })).catch(onError);
     },
@@ -62,7 +62,10 @@ export function watchLive(
     const stopNotes = onSnapshot(
       changed,
       (snapshot) => {
-        const documents = parseReadable(liveNoteDocumentSchema, getArrivals(snapshot));
+        const documents = parseValidDocuments(
+          liveNoteDocumentSchema,
+          getChangedDocuments(snapshot),
+        );
         const notes = documents.map(({ id, record }) => toLiveNote(id, record));
         withDatabase(uid, (database) => storeNotes(database, notes)).catch(onError);
       },

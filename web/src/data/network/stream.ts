@@ -14,7 +14,7 @@ import {
   type Unsubscribe,
   where,
 } from 'firebase/firestore';
-import { getArrivals, parseReadable, type RawDocument } from '../storage/documents';
+import { getChangedDocuments, parseValidDocuments, type RawDocument } from '../storage/documents';
 import { withDatabase } from '../storage/memberDatabase';
 import { storeCount } from './presence';
 import { readNewestChangeTime, storePosts, type WrittenTable } from './rows';
@@ -54,17 +54,17 @@ export function watchPosts(
     if (stopped.signal.aborted) return;
     const room = COLLECTIONS[table](firestore);
     const store = (arrived: readonly RawDocument[]) => {
-      const documents = parseReadable(postDocumentSchema, arrived);
+      const documents = parseValidDocuments(postDocumentSchema, arrived);
       const posts = documents.map(({ id, record }) => toPost(id, record));
       withDatabase(uid, (database) => storePosts(database, posts, table)).catch(onError);
     };
     const listenToNewest = () =>
-      onSnapshot(queryNewest(room), (snapshot) => store(getArrivals(snapshot)), onError);
+      onSnapshot(queryNewest(room), (snapshot) => store(getChangedDocuments(snapshot)), onError);
     const listenSince = (since: string) =>
       onSnapshot(
         queryChanged(room, since),
         (snapshot) => {
-          const arrived = getArrivals(snapshot);
+          const arrived = getChangedDocuments(snapshot);
           if (arrived.length < MAX_ROOM_POSTS) return store(arrived);
           stop();
           stop = listenToNewest();

@@ -25,7 +25,7 @@ const backgroundSyncReady = observable(false);
 
 /**
  * Asks the browser to wake the worker once there is a network. Browsers without background sync
- * send when a page is visible again. Never rejects.
+ * send when a page is visible again.
  */
 export function requestBackgroundSync(uid: string): void {
   void (async () => {
@@ -114,15 +114,15 @@ export async function enqueueItem(
 }
 
 /**
- * Stores an item's new state if the stored one is unsent or matches `isFrom`. In the meantime, the
- * member may have discarded it or another tab may have sent it. Deletes a final item's file.
+ * Stores an item's new state if the stored one still matches `canReplace`: the member may have
+ * discarded it, or another tab sent it. Deletes the file of an item that is no longer unsent.
  * @returns false if nothing was stored
  */
-export const storeItem = (item: OutboxItem, isFrom = isUnsent): Promise<boolean> =>
+export const storeItem = (item: OutboxItem, canReplace = isUnsent): Promise<boolean> =>
   withOutbox((database) =>
     database.transaction('rw', database.items, database.files, async () => {
       const { items } = readRows([await database.items.get(item.id)]);
-      if (!items.some(isFrom)) return false;
+      if (!items.some(canReplace)) return false;
       await database.items.put(item);
       if (!isUnsent(item)) await database.files.delete(item.id);
       return true;
@@ -151,7 +151,7 @@ export async function readItemFile(id: string): Promise<OutboxFile | null> {
 
 /**
  * Deletes items that were sent long ago or by another member, and other members' file drafts.
- * Refused items, and other members' unsent ones, stay until a member decides.
+ * Refused items, and other members' unsent ones, stay until their member retries or discards them.
  */
 export const removeOldItems = (uid: string, now: number): Promise<void> =>
   withOutbox(async (database) => {
@@ -204,11 +204,11 @@ export const useOutbox = (uid: string): readonly OutboxItem[] | undefined =>
  * the app is closed, by background sync.
  */
 export function useDeliveryScope(): 'page' | 'app' | 'closed' {
-  const isPromised = useSyncExternalStore(backgroundSyncReady.subscribe, backgroundSyncReady.get);
+  const isSyncReady = useSyncExternalStore(backgroundSyncReady.subscribe, backgroundSyncReady.get);
   const isPersisted =
     useSyncExternalStore(openedOutbox.subscribe, openedOutbox.get)?.isPersisted !== false;
   if (!isPersisted) return 'page';
-  return isPromised ? 'closed' : 'app';
+  return isSyncReady ? 'closed' : 'app';
 }
 
 export function useUploadProgress(id: string | undefined): UploadState | null {

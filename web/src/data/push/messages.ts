@@ -14,9 +14,9 @@ let handleOpened: ((to: string) => void) | undefined;
  * loading. A later call replaces `onOpened`.
  */
 export function followOpened(onOpened: (to: string) => void): void {
-  const isFollowed = handleOpened;
+  const previousHandler = handleOpened;
   handleOpened = onOpened;
-  if (isFollowed || !('serviceWorker' in navigator)) return;
+  if (previousHandler || !('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
   const postToWorker = (type: string) => serviceWorker.controller?.postMessage({ type });
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

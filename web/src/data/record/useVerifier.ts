@@ -24,7 +24,7 @@ export interface Verifier {
   readonly exportAs: (format: ExportFormat) => void;
 }
 
-const START: Progress = { entries: 0, of: 0, waits: null };
+const INITIAL_PROGRESS: Progress = { entries: 0, of: 0, waits: null };
 
 function save(file: Blob, format: ExportFormat): void {
   const link = document.createElement('a');
@@ -86,7 +86,7 @@ export function useVerifier(): Verifier {
     exportFailed,
     verify: (fresh = false) => {
       stop();
-      setState({ name: 'verifying', progress: START });
+      setState({ name: 'verifying', progress: INITIAL_PROGRESS });
       sendRequest({ ask: 'verify', fresh });
     },
     again: () => sendRequest({ ask: 'again' }),

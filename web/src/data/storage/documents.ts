@@ -6,10 +6,10 @@ export interface RawDocument {
   readonly data: () => unknown;
 }
 
-export const getArrivals = (snapshot: QuerySnapshot): QueryDocumentSnapshot[] =>
+export const getChangedDocuments = (snapshot: QuerySnapshot): QueryDocumentSnapshot[] =>
   snapshot.docChanges().flatMap(({ type, doc }) => (type === 'removed' ? [] : [doc]));
 
-export const parseReadable = <S extends z.ZodMiniType>(
+export const parseValidDocuments = <S extends z.ZodMiniType>(
   schema: S,
   documents: readonly RawDocument[],
 ): { readonly id: string; readonly record: z.output<S> }[] =>

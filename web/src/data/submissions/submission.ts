@@ -104,7 +104,7 @@ function toStage(state: ProofState, createdAt: number, now: number): SubmissionS
   return now - createdAt >= INSPECTION_OVERDUE_MS ? 'overdue' : 'inspecting';
 }
 
-function fromKnown<K extends SubmissionKind>(
+function fromServer<K extends SubmissionKind>(
   submission: ServerSubmission<K>,
   now: number,
 ): SubmissionStatus<K> {
@@ -126,10 +126,10 @@ export function getSubmissionStatus<K extends SubmissionKind>(
   now: number,
 ): SubmissionStatus<K> | null {
   const item = items.at(-1);
-  if (!item) return submission && fromKnown(submission, now);
+  if (!item) return submission && fromServer(submission, now);
   const isNewest =
     submission !== null && (item.id === submission.id || item.createdAt <= submission.createdAt);
-  return isNewest && !isUnsent(item) ? fromKnown(submission, now) : fromItem(item);
+  return isNewest && !isUnsent(item) ? fromServer(submission, now) : fromItem(item);
 }
 
 /** The outbox notes the device's times, which are compared with the server's here. */

@@ -32,7 +32,7 @@ import {
 import * as z from 'zod/mini';
 import { getFirebaseEnvironment } from '../core/environment';
 import { getFirebaseApp } from '../auth/firebaseApp';
-import { getArrivals } from '../storage/documents';
+import { getChangedDocuments } from '../storage/documents';
 import { type Batch, readDocuments } from '../storage/quarantine';
 import { FIRST_SIGNALS, startOfDay } from '../storage/eviction';
 import {
@@ -228,7 +228,7 @@ export function watchSignals(
       query(queryChangedSince(firestore, audiences, behind), limit(MAX_LIST_ROWS)),
       { includeMetadataChanges: true },
       (snapshot) => {
-        onSignals(readDocuments(getArrivals(snapshot)), open);
+        onSignals(readDocuments(getChangedDocuments(snapshot)), open);
         const { docs, size, metadata } = snapshot;
         const next =
           docs[findHandoverIndex(docs.map((one) => toMillis(one.get('updatedAt'))))] ?? null;

@@ -42,7 +42,7 @@ import type { Observable } from '../core/observable';
 import { call } from '../auth/call';
 import { getCurrentUser, storeUser } from '../auth/currentSession';
 import type { MemberDatabase } from '../database/tables';
-import { parseReadable } from '../storage/documents';
+import { parseValidDocuments } from '../storage/documents';
 import { withDatabase } from '../storage/memberDatabase';
 import { watchUser } from './firestore';
 
@@ -60,7 +60,7 @@ function watchOwn<S extends z.ZodMiniType>(
   firestore: Firestore,
   { name, uid, count }: { readonly name: string; readonly uid: string; readonly count: number },
   schema: S,
-  onDocuments: (documents: ReturnType<typeof parseReadable<S>>) => void,
+  onDocuments: (documents: ReturnType<typeof parseValidDocuments<S>>) => void,
   onError: OnError,
 ): Stop {
   const isOwn = where('uid', '==', uid);
@@ -75,7 +75,7 @@ function watchOwn<S extends z.ZodMiniType>(
     { includeMetadataChanges: true },
     ({ docs, metadata }) => {
       if (metadata.fromCache) return;
-      const readable = parseReadable(schema, docs);
+      const readable = parseValidDocuments(schema, docs);
       if (readable.length > 0 || docs.length === 0) onDocuments(readable);
     },
     onError,
