@@ -312,7 +312,7 @@ describe('mails that one origin asks for', () => {
 });
 
 describe('reads of public data', () => {
-  it.each(['/countdown', '/countdown/config', '/api/record'])(
+  it.each(['/countdown', '/countdown/config', '/api/record', '/api/record/strategies'])(
     'are refused beyond the limit of an origin: %s',
     async (path) => {
       const origin = `198.51.100.${path.length}`;
