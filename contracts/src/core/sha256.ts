@@ -17,7 +17,7 @@ const ROUND_CONSTANTS = Int32Array.from(findPrimes(64), (prime) =>
 );
 const INITIAL_STATE = Int32Array.from(findPrimes(8), (prime) => getFractionBits(Math.sqrt(prime)));
 
-const BLOCK = 64;
+const BLOCK_BYTES = 64;
 const schedule = new Int32Array(64);
 const state = new Int32Array(8);
 const getWord = (at: number): number => state[at] ?? 0;
@@ -100,19 +100,19 @@ function encode(text: string): number {
   return at;
 }
 
-function makeRoom(bytes: number): void {
-  if (message.length < bytes + 2 * BLOCK) message = new Uint8Array(bytes + 2 * BLOCK);
+function ensureCapacity(bytes: number): void {
+  if (message.length < bytes + 2 * BLOCK_BYTES) message = new Uint8Array(bytes + 2 * BLOCK_BYTES);
 }
 
 /** Pads and hashes the first `length` bytes of `message` (FIPS 180-4, 5.1.1). */
 function digest(length: number): void {
-  const padded = Math.ceil((length + 9) / BLOCK) * BLOCK;
+  const padded = Math.ceil((length + 9) / BLOCK_BYTES) * BLOCK_BYTES;
   message.fill(0, length, padded);
   message[length] = 0x80;
   const bits = length * 8;
   for (let i = 1; i <= 4; i += 1) message[padded - i] = bits >>> (8 * (i - 1));
   state.set(INITIAL_STATE);
-  for (let offset = 0; offset < padded; offset += BLOCK) compress(message, offset);
+  for (let offset = 0; offset < padded; offset += BLOCK_BYTES) compress(message, offset);
 }
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
@@ -125,7 +125,7 @@ const toHex = (bits: number): string =>
  * awaiting the browser's implementation for 100,000 short texts takes longer than hashing.
  */
 export function sha256Hex(text: string): string {
-  makeRoom(text.length * 3);
+  ensureCapacity(text.length * 3);
   digest(encode(text));
   return formatState();
 }
@@ -139,7 +139,7 @@ function formatState(): string {
 function digestParts(parts: readonly Uint8Array[]): void {
   let length = 0;
   for (const part of parts) length += part.length;
-  makeRoom(length);
+  ensureCapacity(length);
   let at = 0;
   for (const part of parts) {
     message.set(part, at);
@@ -175,6 +175,6 @@ export function concatBytes(...parts: readonly ArrayLike<number>[]): Uint8Array 
 }
 
 export function encodeUtf8(text: string): Uint8Array {
-  makeRoom(text.length * 3);
+  ensureCapacity(text.length * 3);
   return message.slice(0, encode(text));
 }
