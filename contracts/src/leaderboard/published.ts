@@ -57,14 +57,14 @@ export function isSameConfiguration(a: Configuration, b: Configuration): boolean
 
 export function foldPublished(
   { configuration, withdrawnAt }: Publication,
-  before: PaperState,
+  previous: PaperState,
   signals: readonly PaperSignal[],
 ): PaperState {
   const eligible =
     withdrawnAt === null
       ? signals
       : signals.filter(({ id }) => parseSlotId(id) + SLOT_MS < withdrawnAt);
-  return foldPaper(configuration, before, eligible);
+  return foldPaper(configuration, previous, eligible);
 }
 
 /** `state` must have all signals folded up to `playedUntil`. */
@@ -92,7 +92,7 @@ export function replayPublication(
 }
 
 export function findDifferences(a: PaperResult, b: PaperResult): string[] {
-  const pairs = [
+  const comparisons = [
     ['trades', a.tally.trades, b.tally.trades],
     ['won', a.tally.won, b.tally.won],
     ['lost', a.tally.lost, b.tally.lost],
@@ -101,5 +101,5 @@ export function findDifferences(a: PaperResult, b: PaperResult): string[] {
     ['signals', a.signals, b.signals],
     ['open trades', a.open, b.open],
   ] as const;
-  return pairs.flatMap(([name, first, second]) => (first === second ? [] : [name]));
+  return comparisons.flatMap(([name, left, right]) => (left === right ? [] : [name]));
 }

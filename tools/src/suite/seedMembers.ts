@@ -1,5 +1,5 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import { getDecisionClass, SHOWN_WEEKS } from '@quantalgo/contracts/console/memberWeeks';
+import { getDecisionBucket, SHOWN_WEEKS } from '@quantalgo/contracts/console/memberWeeks';
 import { HOUR_MS, WAT } from '@quantalgo/contracts/core/time';
 import { addWeeks, formatIsoWeek } from '@quantalgo/contracts/journal/weeks';
 import type { Write } from '@quantalgo/functions/platform/record/ledger';
@@ -22,8 +22,8 @@ export function buildMemberWeekWrites(now: number): Write[] {
       ...(age > 2 ? { activeAfter7: Math.round(confirmed * 0.58) } : {}),
       ...(age > 5 ? { activeAfter28: Math.round(confirmed * 0.36) } : {}),
       decisions: {
-        [getDecisionClass(HOUR_MS / 2)]: Math.floor(approved / 3),
-        [getDecisionClass((2 + (index % 4)) * HOUR_MS)]: approved,
+        [getDecisionBucket(HOUR_MS / 2)]: Math.floor(approved / 3),
+        [getDecisionBucket((2 + (index % 4)) * HOUR_MS)]: approved,
       },
       countedAt: Timestamp.fromMillis(now),
       demonstration: true,

@@ -1,5 +1,5 @@
 import {
-  getDecisionClass,
+  getDecisionBucket,
   type MemberFigures,
   type MemberWeek,
   SHOWN_WEEKS,
@@ -28,7 +28,7 @@ export function countDecision(
 ): void {
   const increment = FieldValue.increment(1);
   const counts = {
-    decisions: { [getDecisionClass(now - since)]: increment },
+    decisions: { [getDecisionBucket(now - since)]: increment },
     ...(state === 'approved' ? { approved: increment } : {}),
   };
   transaction.set(weekRef(firestore, getWeek(now)), counts, { merge: true });
