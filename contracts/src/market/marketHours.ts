@@ -8,8 +8,8 @@ const MARCH = 2;
 const NOVEMBER = 10;
 
 function findFirstSunday(year: number, month: number): number {
-  const first = Date.UTC(year, month, 1);
-  return first + ((7 - new Date(first).getUTCDay()) % 7) * 24 * HOUR_MS;
+  const monthStart = Date.UTC(year, month, 1);
+  return monthStart + ((7 - new Date(monthStart).getUTCDay()) % 7) * 24 * HOUR_MS;
 }
 
 /**
@@ -18,9 +18,9 @@ function findFirstSunday(year: number, month: number): number {
  */
 export function getNewYorkOffset(at: number): number {
   const year = new Date(at).getUTCFullYear();
-  const summer = findFirstSunday(year, MARCH) + 7 * 24 * HOUR_MS + 7 * HOUR_MS;
-  const winter = findFirstSunday(year, NOVEMBER) + 6 * HOUR_MS;
-  return (at >= summer && at < winter ? -4 : -5) * HOUR_MS;
+  const summerStart = findFirstSunday(year, MARCH) + 7 * 24 * HOUR_MS + 7 * HOUR_MS;
+  const winterStart = findFirstSunday(year, NOVEMBER) + 6 * HOUR_MS;
+  return (at >= summerStart && at < winterStart ? -4 : -5) * HOUR_MS;
 }
 
 const DAY_START_HOUR = 17;
@@ -62,7 +62,7 @@ const METAL_CLOSING_HOURS: Readonly<Record<string, number>> = {
 
 const isMetal = (pair: Pair): boolean => pair.startsWith('XA');
 
-/** The broker itself makes an OTC pair's market, around the clock. */
+/** OTC pairs trade around the clock, at prices that the broker itself quotes. */
 export const isRoundTheClock = (pair: Pair): boolean => pair.endsWith('-OTC');
 
 function isMetalHour(clock: Date): boolean {
@@ -97,8 +97,8 @@ export function findNextOpenSlot(isOpen: (slot: number) => boolean, at: number):
 }
 
 /**
- * Start of the candle behind the first signal after a closure. Null in the same cases as {@link
- * findNextOpenSlot}. Times in epoch ms.
+ * Start of the candle that the first signal after a closure is based on. Null in the same cases as
+ * {@link findNextOpenSlot}. Times in epoch ms.
  */
 export function findOpening(isOpen: (slot: number) => boolean, slot: number): number | null {
   const firstSlot = findNextOpenSlot(isOpen, slot);

@@ -20,11 +20,11 @@ function formatIndex(index: number): string {
 export const formatTilePath = ({ level, index, width }: TileName): string =>
   `${level}/${formatIndex(index)}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
 
-const PATH = /^(entries|\d{1,2})\/((?:x\d{3}\/)*\d{3})(?:\.p\/(\d{1,3}))?$/;
+const TILE_PATH = /^(entries|\d{1,2})\/((?:x\d{3}\/)*\d{3})(?:\.p\/(\d{1,3}))?$/;
 
 /** Null unless the path (below `/tile/`) is canonical. */
 export function parseTilePath(path: string): TileName | null {
-  const [, level = '', index = '', width = String(TILE_WIDTH)] = PATH.exec(path) ?? [];
+  const [, level = '', index = '', width = String(TILE_WIDTH)] = TILE_PATH.exec(path) ?? [];
   const tile: TileName = {
     level: level === 'entries' ? level : Number(level),
     index: Number(index.replaceAll(/[x/]/g, '')),
@@ -63,8 +63,8 @@ export function getTilePart({ level, index }: Subtree): TilePart {
 
 export function splitHashes(bytes: Uint8Array): Hash[] {
   const hashes: Hash[] = [];
-  for (let at = 0; at < bytes.length; at += HASH_BYTES)
-    hashes.push(bytes.subarray(at, at + HASH_BYTES));
+  for (let offset = 0; offset < bytes.length; offset += HASH_BYTES)
+    hashes.push(bytes.subarray(offset, offset + HASH_BYTES));
   return hashes;
 }
 

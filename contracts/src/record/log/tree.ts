@@ -6,14 +6,14 @@ export const HASH_BYTES = 32;
 
 export const emptyRoot = (): Hash => sha256();
 
-const LEAF = Uint8Array.of(0);
-const NODE = Uint8Array.of(1);
+const LEAF_PREFIX = Uint8Array.of(0);
+const NODE_PREFIX = Uint8Array.of(1);
 
 /** SHA-256 of 0x00 and the leaf (RFC 6962, 2.1). */
-export const hashLeaf = (leaf: Uint8Array): Hash => sha256(LEAF, leaf);
+export const hashLeaf = (leaf: Uint8Array): Hash => sha256(LEAF_PREFIX, leaf);
 
 /** SHA-256 of 0x01 and both children (RFC 6962, 2.1). */
-export const hashNode = (left: Hash, right: Hash): Hash => sha256(NODE, left, right);
+export const hashNode = (left: Hash, right: Hash): Hash => sha256(NODE_PREFIX, left, right);
 
 export const equalHashes = (a: Hash, b: Hash): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);
@@ -59,11 +59,11 @@ export function listSubtrees({ from, to }: LeafRange): Subtree[] {
   const subtrees: Subtree[] = [];
   let level = 0;
   while (2 ** (level + 1) <= to - from) level += 1;
-  for (let at = from; at < to; level -= 1) {
+  for (let start = from; start < to; level -= 1) {
     const leaves = 2 ** level;
-    if (leaves > to - at) continue;
-    subtrees.push({ level, index: at / leaves });
-    at += leaves;
+    if (leaves > to - start) continue;
+    subtrees.push({ level, index: start / leaves });
+    start += leaves;
   }
   return subtrees;
 }
