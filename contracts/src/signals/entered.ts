@@ -49,13 +49,13 @@ export function toEnteredFigures(
   { payout }: LadderRules,
 ): EnteredFigures {
   const lost = settled - firstEntryWon - breakEven;
-  const averagePerSignal = (stakes: number) => (settled === 0 ? null : stakes / settled);
+  const getAveragePerSignal = (stakes: number) => (settled === 0 ? null : stakes / settled);
   return {
     confirmed,
     signals: settled,
     winRate: computeWilsonInterval(won, settled),
     firstEntryRate: computeWilsonInterval(firstEntryWon, settled),
-    resultPerSignal: averagePerSignal(toStakes(result)),
-    resultPerFirstEntry: averagePerSignal(firstEntryWon * payout - lost),
+    resultPerSignal: getAveragePerSignal(toStakes(result)),
+    resultPerFirstEntry: getAveragePerSignal(firstEntryWon * payout - lost),
   };
 }

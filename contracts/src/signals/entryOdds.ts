@@ -25,7 +25,7 @@ export function restateAtEntry(
   const range = Math.abs(worstPrice - entryPrice) / SHARE_OF_RANGE;
   if (!(range > 0) || rate <= 0 || rate >= 1) return rate;
   const ranges = ((price - entryPrice) / range) * (direction === 'CALL' ? 1 : -1);
-  const clipped = Math.min(MAX_RANGES, Math.max(-MAX_RANGES, ranges));
-  const logOdds = Math.log(rate / (1 - rate)) + LOG_ODDS_PER_RANGE * clipped;
+  const clippedRanges = Math.min(MAX_RANGES, Math.max(-MAX_RANGES, ranges));
+  const logOdds = Math.log(rate / (1 - rate)) + LOG_ODDS_PER_RANGE * clippedRanges;
   return 1 / (1 + Math.exp(-logOdds));
 }

@@ -14,11 +14,11 @@ const METALS: readonly (readonly [name: RegExp, code: string])[] = [
   [/^SILVER/, 'XAG'],
 ];
 
-const PREFIX = /^(?:[A-Z0-9_. ]+:|FRX|[#.])\s*/;
+const PAIR_PREFIX = /^(?:[A-Z0-9_. ]+:|FRX|[#.])\s*/;
 
-const OTC = /[\s_\-.(]*OTC\)?(?=$|[\s_\-.])|^OTC[\s_\-.]*/;
+const OTC_MARK = /[\s_\-.(]*OTC\)?(?=$|[\s_\-.])|^OTC[\s_\-.]*/;
 
-const SUFFIX = /^(?:[._\-+#!^*=]{1,2}[A-Z0-9]{0,6}[+#!]?|[A-Z]{1,5})?$/;
+const PAIR_SUFFIX = /^(?:[._\-+#!^*=]{1,2}[A-Z0-9]{0,6}[+#!]?|[A-Z]{1,5})?$/;
 
 function replaceMetalNames(text: string): string {
   for (const [name, code] of METALS) {
@@ -40,13 +40,13 @@ export function parsePair(text: string): Pair | null {
     .trim()
     .toUpperCase();
   if (plain.length > 40) return null;
-  const isOtc = OTC.test(plain);
-  const normalized = replaceMetalNames(plain.replace(OTC, '').replace(PREFIX, '').trim());
+  const isOtc = OTC_MARK.test(plain);
+  const normalized = replaceMetalNames(plain.replace(OTC_MARK, '').replace(PAIR_PREFIX, '').trim());
   const [, base = '', quote = '', rawSuffix = ''] =
     /^([A-Z]{3})[\s/_\-.|\\]*([A-Z]{3})(.*)$/.exec(normalized) ?? [];
   const suffix = rawSuffix.trim();
   if (!CODES.has(base) || !CODES.has(quote) || base === quote) return null;
-  if (!SUFFIX.test(suffix) || CODES.has(suffix)) return null;
+  if (!PAIR_SUFFIX.test(suffix) || CODES.has(suffix)) return null;
   return `${base}${quote}${isOtc ? '-OTC' : ''}`;
 }
 

@@ -114,13 +114,13 @@ export function formatResult(
   return outcome === 'loss' ? `${word}, all ${LEVELS.length} levels` : `${word} at level ${level}`;
 }
 
-const RESULT_LOOK = {
+const RESULT_STYLES = {
   profit: { name: 'won', tone: 'won' },
   loss: { name: 'lost', tone: 'lost' },
   'break-even': { name: 'break-even', tone: 'idle' },
 } as const satisfies Record<Outcome, Pick<StateBar, 'name' | 'tone'>>;
 
-const HYPOTHETICAL_LOOK = { name: 'would-have', tone: 'idle' } as const;
+const HYPOTHETICAL_STYLE = { name: 'would-have', tone: 'idle' } as const;
 
 const getShare = (remaining: number, total: number): number =>
   Math.min(1, Math.max(0, remaining / total));
@@ -164,7 +164,7 @@ export function describeState(
   { now, zone, verdict, nextAt }: Viewer,
 ): StateBar {
   const { name } = state;
-  const pays = verdict === 'pays';
+  const isPaying = verdict === 'pays';
   switch (name) {
     case 'enter-at': {
       const { time, share } = countDown(state.until, now, SLOT_MS);
@@ -172,7 +172,7 @@ export function describeState(
         name,
         verb: `Enter at ${formatTime(state.until, zone)}`,
         time: { before: 'in', value: time.value },
-        tone: pays ? 'ready' : 'plain',
+        tone: isPaying ? 'ready' : 'plain',
         share,
       };
     }
@@ -187,7 +187,7 @@ export function describeState(
       return {
         name,
         verb: 'Enter now',
-        tone: pays ? 'go' : 'plain',
+        tone: isPaying ? 'go' : 'plain',
         ...countDown(state.until, now, ENTER_NOW_WINDOW_MS),
       };
     case 'no-go':
@@ -203,7 +203,7 @@ export function describeState(
       return { name, verb: 'Wait: the close', tone: 'plain', ...describeClose(state.since, now) };
     case 'ended':
       return {
-        ...(state.isEntered ? RESULT_LOOK[state.outcome] : HYPOTHETICAL_LOOK),
+        ...(state.isEntered ? RESULT_STYLES[state.outcome] : HYPOTHETICAL_STYLE),
         verb: state.isJudgedLate ? 'Lost: judged too late' : formatResult(state, state.isEntered),
         time: { before: 'ended', value: formatTime(state.at, zone) },
         share: null,

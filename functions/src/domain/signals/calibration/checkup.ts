@@ -1,5 +1,5 @@
 import type { Pair } from '@quantalgo/contracts/market/pairs';
-import { type ForecastClass, ForecastTally } from '@quantalgo/contracts/signals/forecasts';
+import { type ForecastBin, ForecastTally } from '@quantalgo/contracts/signals/forecasts';
 import { CLUSTER_MS, type Skill, SkillScore } from '@quantalgo/contracts/signals/skill';
 import { MIN_TRIALS, getRates } from './calibration';
 import type { LearntCurves } from './learner';
@@ -11,7 +11,7 @@ export interface Checkup {
   readonly firstEntry: Skill;
   readonly withinFour: Skill;
   /** Forecasts of a win within all levels, in ten classes of equal count, ascending. */
-  readonly reliability: readonly ForecastClass[];
+  readonly reliability: readonly ForecastBin[];
 }
 
 export const CHECKUP_MS = 5 * 24 * 60 * 60_000;
