@@ -38,7 +38,9 @@ function findRuns(days: readonly string[]): DayRun[] {
 /** A streak isn't lost before the day has ended, so yesterday's run counts. */
 function computeStreak(days: readonly string[], today: string): number {
   const todayNumber = toDayNumber(today);
-  const run = findRuns(days).find(({ lastDay }) => todayNumber - lastDay <= 1 && lastDay <= todayNumber);
+  const run = findRuns(days).find(
+    ({ lastDay }) => lastDay === todayNumber || lastDay === todayNumber - 1,
+  );
   return run?.length ?? 0;
 }
 

@@ -67,8 +67,8 @@ export interface PersonWait {
 export type Wait = EventWait | PersonWait;
 
 /**
- * How ending all sessions closes a way in. `deleted by uid` uses the field `uid`, `deleted by id`
- * the document id.
+ * How ending all sessions revokes documents that give access. `deleted by uid` uses the field
+ * `uid`, `deleted by id` the document id.
  */
 export type Closing =
   | 'sessions ended'
@@ -94,8 +94,8 @@ interface Declaration {
   /** Firestore deletes documents after their `expireAt`. */
   readonly expires?: true;
   /**
-   * Each lists its equality fields (list fields with `[]`), then the order. A query by `uid` is
-   * implied.
+   * Each query lists its equality fields (list fields with `[]`), then the order. A query by `uid`
+   * is implied.
    */
   readonly queries?: readonly string[];
   readonly unindexed?: readonly string[];
@@ -113,8 +113,8 @@ interface MemberCollection extends Declaration {
     readonly export: Exporting;
   };
   /**
-   * How logging out everywhere closes it, if its documents open the account and outlast their
-   * session.
+   * How logging out everywhere revokes its documents, if they give access to the account and
+   * outlast their session.
    */
   readonly wayIn: Closing | 'none';
 }

@@ -20,15 +20,15 @@ export const isFactorFresh = ({ shownAt, exempt }: SessionFactor, now: number): 
 
 /**
  * Null if the factor is recent enough or not needed.
- * @param demands true if the site requires a second factor of staff
+ * @param isRequired true if the site requires a second factor of staff
  */
 export function checkFactor(
   session: SessionFactor,
   need: FactorNeed,
-  demands: boolean,
+  isRequired: boolean,
   now: number,
 ): 'missing' | 'stale' | null {
-  if (need === 'none' || (session.exempt && !demands)) return null;
+  if (need === 'none' || (session.exempt && !isRequired)) return null;
   const { exempt, shownAt } = session;
   if (exempt || shownAt === null || now - shownAt >= FACTOR_VALID_MS) return 'missing';
   return need === 'shown' || isFactorFresh(session, now) ? null : 'stale';
@@ -65,8 +65,10 @@ export function findCodeStep(
   { now, lastStep }: { readonly now: number; readonly lastStep: number },
 ): number | null {
   const totp = createTotp(secret);
-  const current = Math.floor(now / PERIOD_MS);
-  const steps = STEP_OFFSETS.map((offset) => current + offset).filter((step) => step > lastStep);
+  const currentStep = Math.floor(now / PERIOD_MS);
+  const steps = STEP_OFFSETS.map((offset) => currentStep + offset).filter(
+    (step) => step > lastStep,
+  );
   const matchedStep = steps.find(
     (step) => totp.validate({ token: code, timestamp: step * PERIOD_MS, window: 0 }) !== null,
   );

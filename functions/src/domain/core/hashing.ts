@@ -30,8 +30,8 @@ export function countShed({ window, current, before }: ShedCounts, now: number):
 }
 
 /**
- * The time that this instance needs for all its recent refusals, spread by half so that callers
- * don't return together.
+ * Time to hash all recently refused calls, with jitter of ±50 % so that callers don't return
+ * together.
  * @param random 0 to 1
  */
 export function getShedRetryMs(shed: number, random: number): number {
