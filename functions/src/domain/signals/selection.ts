@@ -138,7 +138,7 @@ function buildDraft({ pair, contender, opinion, chances }: Candidate, market: Sl
   };
 }
 
-function getExcuse({ strategy, calibration }: Contender): string | null {
+function getExclusionReason({ strategy, calibration }: Contender): string | null {
   if (calibration.switchedOff)
     return `${strategy.id} is switched off: ${calibration.switchedOff.reason}`;
   return calibration.trials < MIN_TRIALS
@@ -155,7 +155,7 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
   if (!isOpen(slot)) return { state: 'closed' };
   const audience = getSlotAudience(slot);
   const eligible = contenders.filter(({ strategy }) => strategy.audiences.includes(audience));
-  const competitors = eligible.filter((contender) => getExcuse(contender) === null);
+  const competitors = eligible.filter((contender) => getExclusionReason(contender) === null);
   const candidates: Candidate[] = [];
   const skipped: string[] = [];
   for (const [pair, candles] of market.candles) {
@@ -173,8 +173,8 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
   if (best) return { state: 'published', draft: buildDraft(best, market) };
   const disabled = market.strategiesOff ?? [];
   const switchedOff = disabled.length === 0 ? [] : [`staff switched off ${disabled.join(', ')}`];
-  const excuses = eligible.flatMap((contender) => getExcuse(contender) ?? []);
-  const reasons = ['No pair has a signal', ...skipped, ...switchedOff, ...excuses];
+  const exclusions = eligible.flatMap((contender) => getExclusionReason(contender) ?? []);
+  const reasons = ['No pair has a signal', ...skipped, ...switchedOff, ...exclusions];
   return { state: 'missed', reason: reasons.join('; ') };
 }
 
@@ -193,8 +193,10 @@ export function computeWorstPrice(
   reference: number,
 ): number {
   const scale = 10 ** getPriceDigits(pair);
-  const room = Math.floor(getAverageRange(candles) * SHARE_OF_RANGE * scale + ROUNDING_MARGIN);
-  const steps = Math.round(reference * scale) + (direction === 'CALL' ? room : -room);
+  const roomSteps = Math.floor(
+    getAverageRange(candles) * SHARE_OF_RANGE * scale + ROUNDING_MARGIN,
+  );
+  const steps = Math.round(reference * scale) + (direction === 'CALL' ? roomSteps : -roomSteps);
   return Number((steps / scale).toFixed(getPriceDigits(pair)));
 }
 
@@ -207,12 +209,12 @@ interface RecordSlot {
 function isValid(
   { source, strategyHash: hash, rules, fittedAt, trials }: Calibration,
   strategy: Strategy,
-  at: RecordSlot,
+  recordSlot: RecordSlot,
 ): boolean {
-  const age = at.slot - fittedAt;
-  const maxAge = trials < MIN_TRIALS ? CALIBRATION_TTL_MS.unknown : CALIBRATION_TTL_MS.known;
-  const matchesRecord = source === at.source && isSameRules(rules, at.rules);
-  return matchesRecord && hash === hashStrategy(strategy) && age >= 0 && age < maxAge;
+  const ageMs = recordSlot.slot - fittedAt;
+  const maxAgeMs = trials < MIN_TRIALS ? CALIBRATION_TTL_MS.unknown : CALIBRATION_TTL_MS.known;
+  const matchesRecord = source === recordSlot.source && isSameRules(rules, recordSlot.rules);
+  return matchesRecord && hash === hashStrategy(strategy) && ageMs >= 0 && ageMs < maxAgeMs;
 }
 
 /**
@@ -222,13 +224,14 @@ function isValid(
 export function sortByCalibration(
   strategies: readonly Strategy[],
   calibrations: ReadonlyMap<string, Calibration>,
-  at: RecordSlot,
+  recordSlot: RecordSlot,
 ): { holding: Contender[]; toFit: Strategy[] } {
   const holding: Contender[] = [];
   const toFit: Strategy[] = [];
   for (const strategy of strategies) {
     const calibration = calibrations.get(strategy.id);
-    if (calibration && isValid(calibration, strategy, at)) holding.push({ strategy, calibration });
+    if (calibration && isValid(calibration, strategy, recordSlot))
+      holding.push({ strategy, calibration });
     else toFit.push(strategy);
   }
   return { holding, toFit };

@@ -41,7 +41,7 @@ const countFlats = (bins: readonly Bin[]): number =>
 export const fitCommonGrain = (bins: readonly Bin[]): number =>
   solveGrain(bins, Math.max(1, countFlats(bins)));
 
-/** Drawn towards the common grain if the pair has few trials. */
+/** Shrunk towards the common grain if the pair has few trials. */
 export function fitGrain(bins: readonly Bin[], common: number): number {
   const trials = bins.reduce((sum, bin) => sum + bin.trials, 0);
   if (trials === 0) return common;
