@@ -24,11 +24,11 @@ export interface ExpectedPost {
   readonly isSettled: boolean;
 }
 
-type Change = Partial<Pick<StoredPost, 'state' | 'dueAt' | 'problem'>>;
+type PostChange = Partial<Pick<StoredPost, 'state' | 'dueAt' | 'problem'>>;
 
 export type PostStep =
   | { readonly type: 'none' }
-  | { readonly type: 'note'; readonly change: Change }
+  | { readonly type: 'note'; readonly change: PostChange }
   | { readonly type: 'post' }
   | { readonly type: 'edit'; readonly messageId: number };
 

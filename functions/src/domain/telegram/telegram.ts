@@ -61,15 +61,15 @@ export interface ChannelPost {
 
 type PostedSignal = Omit<Signal, 'salt'>;
 
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+const lowercaseFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 function formatHeadline(
   { pair, direction, entered, settlement }: PostedSignal,
   verdict: VerdictName,
 ): string {
-  const what = `${formatPair(pair)} ${direction}`;
-  if (settlement) return `${what}: ${lowerFirst(formatResult(settlement, entered !== false))}`;
-  return `${entered === false ? 'Do nothing' : VERDICT_TEXT[verdict]}: ${what}`;
+  const title = `${formatPair(pair)} ${direction}`;
+  if (settlement) return `${title}: ${lowercaseFirst(formatResult(settlement, entered !== false))}`;
+  return `${entered === false ? 'Do nothing' : VERDICT_TEXT[verdict]}: ${title}`;
 }
 
 const formatPriceLimit = ({ pair, direction, worstPrice }: PostedSignal): string =>
