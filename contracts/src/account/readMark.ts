@@ -33,8 +33,8 @@ export type ReadItem = ReadMark['items'][number];
 
 export const NOTHING_READ: ReadMark = { until: 0, items: [] };
 
-export const parseReadMark = (stored: unknown): ReadMark =>
-  readMarkSchema.safeParse(stored).data ?? NOTHING_READ;
+export const parseReadMark = (value: unknown): ReadMark =>
+  readMarkSchema.safeParse(value).data ?? NOTHING_READ;
 
 const compareItems = (a: ReadItem, b: ReadItem) => b.at - a.at || (a.id < b.id ? -1 : 1);
 

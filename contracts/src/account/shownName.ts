@@ -128,12 +128,12 @@ const CONTACT_WORDS = [
 const MAX_DIGITS = 6;
 
 export function hasContactDetails(name: string): boolean {
-  const plain = removeInvisible(name).normalize('NFKC').replaceAll('\u3002', '.');
-  if ((plain.match(/\p{N}/gu)?.length ?? 0) > MAX_DIGITS) return true;
-  const latin = toLatin(plain);
+  const plainName = removeInvisible(name).normalize('NFKC').replaceAll('\u3002', '.');
+  if ((plainName.match(/\p{N}/gu)?.length ?? 0) > MAX_DIGITS) return true;
+  const latin = toLatin(plainName);
   const outline = toOutline(splitWords(latin).join(''));
   if (CONTACT_WORDS.some((word) => outline.includes(toOutline(word)))) return true;
-  return [plain, latin].some(
+  return [plainName, latin].some(
     (text) => hasLink(text) || CONTACT_PATTERNS.some((pattern) => pattern.test(text)),
   );
 }
@@ -166,12 +166,12 @@ const removeSymbols = (name: string): string =>
     .trim();
 
 function breaksNameRule(name: string): boolean {
-  const plain = removeInvisible(name);
+  const plainName = removeInvisible(name);
   return (
-    hasContactDetails(plain) ||
-    /[\p{L}\p{N}]_[\p{L}\p{N}]/u.test(plain) ||
-    mixesScripts(plain) ||
-    looksLikeStaff(plain)
+    hasContactDetails(plainName) ||
+    /[\p{L}\p{N}]_[\p{L}\p{N}]/u.test(plainName) ||
+    mixesScripts(plainName) ||
+    looksLikeStaff(plainName)
   );
 }
 

@@ -134,10 +134,10 @@ const toMinutes = (ms: number | null): CsvValue => {
   return ms === Infinity ? 'over a week' : ms / MINUTE_MS;
 };
 
-const DECIDED_COLUMNS = ['Decisions', 'Median minutes to decision (at most)'] as const;
+const DECISION_COLUMNS = ['Decisions', 'Median minutes to decision (at most)'] as const;
 
 export const toMemberRows = (weeks: readonly MemberWeek[]): CsvValue[][] => [
-  ['Week', ...FUNNEL_STEPS.map((step) => STEP_NAMES[step]), ...DECIDED_COLUMNS],
+  ['Week', ...FUNNEL_STEPS.map((step) => STEP_NAMES[step]), ...DECISION_COLUMNS],
   ...weeks.map(({ week, steps, decisions }) => [
     week,
     ...FUNNEL_STEPS.map((step) => steps[step]),

@@ -5,8 +5,8 @@ export type CsvValue = string | number | null | undefined;
 /** Text that a spreadsheet would run gets a leading apostrophe (OWASP, CSV injection). */
 function formatCell(value: CsvValue): string {
   if (typeof value !== 'string') return String(value ?? '');
-  const escaped = FORMULA_START.test(value) ? `'${value}` : value;
-  return /[",;|\t\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
+  const safeText = FORMULA_START.test(value) ? `'${value}` : value;
+  return /[",;|\t\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText;
 }
 
 export const toCsv = (rows: readonly (readonly CsvValue[])[]): string =>

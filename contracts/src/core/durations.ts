@@ -35,13 +35,13 @@ export function formatRoughDuration(ms: number): string {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }
 
-const UNITS = [
+const DURATION_UNITS = [
   { length: DAY_MS, word: 'days' },
   { length: HOUR_MS, word: 'hours' },
 ] as const;
 
 export function formatDuration(ms: number): string {
-  const unit = UNITS.find(({ length }) => ms > length && ms % length === 0);
+  const unit = DURATION_UNITS.find(({ length }) => ms > length && ms % length === 0);
   return unit ? `${ms / unit.length} ${unit.word}` : `${ms / MINUTE_MS} minutes`;
 }
 

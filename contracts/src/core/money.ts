@@ -54,17 +54,17 @@ const toPlainText = (text: string): string =>
     .trim()
     .toLowerCase();
 
-const CURRENCY = String.raw`(\p{L}{0,3}\p{Sc}\p{L}{0,2}|\p{L}{1,7})?`;
+const CURRENCY_NAME = String.raw`(\p{L}{0,3}\p{Sc}\p{L}{0,2}|\p{L}{1,7})?`;
 
 const WRITTEN_NUMBER = new RegExp(
-  String.raw`^([-+]?) ?${CURRENCY} ?([-+]?) ?(\d[\d.,' ]*|[.,]\d+) ?${CURRENCY}$`,
+  String.raw`^([-+]?) ?${CURRENCY_NAME} ?([-+]?) ?(\d[\d.,' ]*|[.,]\d+) ?${CURRENCY_NAME}$`,
   'u',
 );
 
 /** Accounting notation for negative amounts. */
-const PARENTHESES = /^([^()\d]*)\(([^()]*)\)([^()\d]*)$/;
+const PARENTHESIZED = /^([^()\d]*)\(([^()]*)\)([^()\d]*)$/;
 
-const GROUPS = /^[1-9]\d{0,2}([ '.,])\d{3}(?:\1\d{3})*$/;
+const DIGIT_GROUPS = /^[1-9]\d{0,2}([ '.,])\d{3}(?:\1\d{3})*$/;
 
 const INDIAN_GROUPS = /^[1-9]\d?(?:,\d{2})*,\d{3}$/;
 
@@ -72,7 +72,7 @@ const MAX_DIGITS = 15;
 
 const toWhole = (text: string): string | null => {
   if (/^\d*$/.test(text)) return text;
-  return GROUPS.test(text) || INDIAN_GROUPS.test(text) ? text.replace(/\D/g, '') : null;
+  return DIGIT_GROUPS.test(text) || INDIAN_GROUPS.test(text) ? text.replace(/\D/g, '') : null;
 };
 
 function readDigits(text: string, mark: DecimalMark): number | null {
@@ -94,7 +94,7 @@ const readBothWays = (
 function splitNumber(
   text: string,
 ): { readonly digits: string; readonly isNegative: boolean; readonly isForeign: boolean } | null {
-  const match = WRITTEN_NUMBER.exec(text.replace(PARENTHESES, '-$1$2$3'));
+  const match = WRITTEN_NUMBER.exec(text.replace(PARENTHESIZED, '-$1$2$3'));
   if (!match) return null;
   const [, outerSign = '', prefix = '', innerSign = '', numberText = '', suffix = ''] = match;
   const digits = numberText.trim();

@@ -5,9 +5,9 @@ const DELIMITERS = [',', ';', '\t', '|'];
 const SEPARATOR_LINE = /^sep=(.)\r?(?:\n|$)/i;
 
 export function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const [firstByte, secondByte] = bytes;
+  if (firstByte === 0xff && secondByte === 0xfe) return 'utf-16le';
+  if (firstByte === 0xfe && secondByte === 0xff) return 'utf-16be';
   const sample = bytes.subarray(0, 512);
   const zeroCounts = [0, 0];
   sample.forEach((byte, index) => {

@@ -73,9 +73,11 @@ export function buildBaselineTrades(
   signals: readonly EndedSignal[],
   { staked, payouts }: { readonly staked: number; readonly payouts: Payouts },
 ): CountedTrade[] {
-  const settled = signals.flatMap(({ ending, ...signal }) => (ending ? [{ signal, ending }] : []));
-  const stake = settled.length === 0 ? 0 : staked / settled.length;
-  return settled.map(({ signal: { id, pair, direction }, ending }) => {
+  const settledSignals = signals.flatMap(({ ending, ...signal }) =>
+    ending ? [{ signal, ending }] : [],
+  );
+  const stake = settledSignals.length === 0 ? 0 : staked / settledSignals.length;
+  return settledSignals.map(({ signal: { id, pair, direction }, ending }) => {
     const payout = getPairPayout(payouts, pair);
     const isFlat = ending.outcome === 'break-even';
     const cents = stake * toStakes(computeFirstEntryResult(ending, payout));

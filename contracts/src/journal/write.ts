@@ -61,13 +61,14 @@ export function applyWrite(
   );
   for (const field of JOURNAL_FIELDS) {
     const newValue = change[field];
-    const current = content[field];
-    if (newValue === undefined || isSameValue(current, newValue)) continue;
-    const visible = saw[field] ?? EMPTY_FIELDS[field];
-    const isUnseen = !isSameValue(current, visible) && !isSameValue(current, EMPTY_FIELDS[field]);
-    const overwritten = pickField(field, content);
-    if (isUnseen && !besides.some((conflict) => isSamePartial(conflict, overwritten)))
-      besides = [...besides, overwritten];
+    const currentValue = content[field];
+    if (newValue === undefined || isSameValue(currentValue, newValue)) continue;
+    const seenValue = saw[field] ?? EMPTY_FIELDS[field];
+    const isUnseen =
+      !isSameValue(currentValue, seenValue) && !isSameValue(currentValue, EMPTY_FIELDS[field]);
+    const overwrittenField = pickField(field, content);
+    if (isUnseen && !besides.some((conflict) => isSamePartial(conflict, overwrittenField)))
+      besides = [...besides, overwrittenField];
     fields = { ...fields, ...pickField(field, change) };
   }
   const isCurrent = (value: PartialFields) =>

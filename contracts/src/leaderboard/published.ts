@@ -60,11 +60,11 @@ export function foldPublished(
   previous: PaperState,
   signals: readonly PaperSignal[],
 ): PaperState {
-  const eligible =
+  const eligibleSignals =
     withdrawnAt === null
       ? signals
       : signals.filter(({ id }) => parseSlotId(id) + SLOT_MS < withdrawnAt);
-  return foldPaper(configuration, previous, eligible);
+  return foldPaper(configuration, previous, eligibleSignals);
 }
 
 /** `state` must have all signals folded up to `playedUntil`. */
@@ -86,8 +86,11 @@ export function replayPublication(
   signals: readonly PaperSignal[],
   playedUntil: PlayedUntil,
 ): PaperResult {
-  const replayable = signals.filter(({ id, ending }) => id <= playedUntil.slot && ending !== null);
-  const state = foldPublished(publication, createPaperState(publication.configuration), replayable);
+  const replayableSignals = signals.filter(
+    ({ id, ending }) => id <= playedUntil.slot && ending !== null,
+  );
+  const initialState = createPaperState(publication.configuration);
+  const state = foldPublished(publication, initialState, replayableSignals);
   return toPaperResult(publication, state, playedUntil);
 }
 

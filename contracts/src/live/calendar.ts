@@ -274,7 +274,7 @@ export function listCalendarSessions(
     previous: createOccurrence(session.id, session, session),
     revision: session.revision,
   }));
-  const upcoming = listOccurrences(calendar, from, to).map((session): ListedSession => {
+  const upcomingSessions = listOccurrences(calendar, from, to).map((session): ListedSession => {
     const withdrawal = withdrawals.find(({ previous }) => previous.id === session.id);
     if (!withdrawal || withdrawal.previous.startsAt === session.startsAt)
       return { ...session, standing: { type: 'planned' } };
@@ -292,7 +292,7 @@ export function listCalendarSessions(
   const closedSessions = listPlanned(calendar, from, to).flatMap(({ occurrence, isClosed }) =>
     isClosed ? [{ ...occurrence, standing: { type: 'closed' } as const }] : [],
   );
-  return [...upcoming, ...formerTimes, ...closedSessions].sort(compareStarts);
+  return [...upcomingSessions, ...formerTimes, ...closedSessions].sort(compareStarts);
 }
 
 const takesPlace = ({ standing: { type } }: ListedSession): boolean =>
@@ -304,9 +304,9 @@ export function listNextSessions(
   count: number,
 ): readonly ListedSession[] {
   const sessions = listCalendarSessions(calendar, now, now + CALENDAR_RANGE_MS);
-  const upcoming = sessions.filter(takesPlace);
-  const lastUpcoming = upcoming.slice(0, count).at(-1);
-  if (!lastUpcoming || upcoming.length < count) return sessions;
+  const upcomingSessions = sessions.filter(takesPlace);
+  const lastUpcoming = upcomingSessions.slice(0, count).at(-1);
+  if (!lastUpcoming || upcomingSessions.length < count) return sessions;
   return sessions.slice(0, sessions.indexOf(lastUpcoming) + 1);
 }
 

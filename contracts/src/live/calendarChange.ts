@@ -119,17 +119,17 @@ function collectWithdrawn(
   after: Plans,
   { until, now }: { readonly until: number; readonly now: number },
 ): Calendar['withdrawn'] {
-  const visible = listOccurrences(before, now, until).map((session) =>
+  const visibleSessions = listOccurrences(before, now, until).map((session) =>
     toWithdrawn(before.revision + 1, session),
   );
   const isUnchanged = (session: Calendar['withdrawn'][number]) => {
     const at = getStart(session);
-    const planned = listOccurrences(after, at, at + 1);
-    return planned.some(({ id, startsAt }) => id === session.id && startsAt === at);
+    const plannedSessions = listOccurrences(after, at, at + 1);
+    return plannedSessions.some(({ id, startsAt }) => id === session.id && startsAt === at);
   };
-  const withdrawn = visible.filter((session) => !isUnchanged(session));
-  const withdrawnIds = new Set(withdrawn.map(({ id }) => id));
-  return [...before.withdrawn.filter(({ id }) => !withdrawnIds.has(id)), ...withdrawn]
+  const newlyWithdrawn = visibleSessions.filter((session) => !isUnchanged(session));
+  const withdrawnIds = new Set(newlyWithdrawn.map(({ id }) => id));
+  return [...before.withdrawn.filter(({ id }) => !withdrawnIds.has(id)), ...newlyWithdrawn]
     .filter((session) => getStart(session) > now - CALENDAR_RANGE_MS && !isUnchanged(session))
     .sort((a, b) => getStart(a) - getStart(b))
     .slice(-MAX_WITHDRAWN);

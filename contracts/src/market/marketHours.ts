@@ -30,7 +30,7 @@ const toTradingClock = (at: number): Date =>
 
 const HOLIDAYS: readonly string[] = ['12-25', '01-01'];
 
-const CLOSED = -Infinity;
+const CLOSED_ALL_DAY = -Infinity;
 
 /**
  * Trading day to closing hour in New York. Spot metals follow the holidays of Globex metals
@@ -41,7 +41,7 @@ const CLOSED = -Infinity;
 const METAL_CLOSING_HOURS: Readonly<Record<string, number>> = {
   '2026-01-19': 14.5,
   '2026-02-16': 14.5,
-  '2026-04-03': CLOSED,
+  '2026-04-03': CLOSED_ALL_DAY,
   '2026-05-25': 14.5,
   '2026-06-19': 13,
   '2026-07-03': 13,
@@ -51,13 +51,13 @@ const METAL_CLOSING_HOURS: Readonly<Record<string, number>> = {
 
   '2027-01-18': 14.5,
   '2027-02-15': 14.5,
-  '2027-03-26': CLOSED,
+  '2027-03-26': CLOSED_ALL_DAY,
   '2027-05-31': 14.5,
   '2027-06-18': 13,
   '2027-07-05': 14.5,
   '2027-09-06': 14.5,
   '2027-11-25': 14.5,
-  '2027-12-24': CLOSED,
+  '2027-12-24': CLOSED_ALL_DAY,
 };
 
 const isMetal = (pair: Pair): boolean => pair.startsWith('XA');

@@ -80,25 +80,26 @@ function playLadder(
   const [firstStake = 0, ladderCost = 0] = [costs[0], costs.at(-1)];
   let ruinMass = 0;
   for (const [lostToday, masses] of current.entries()) {
-    const [unchanged, increased] = [next[lostToday], next[lostToday + 1]];
+    const [unchangedLosses, increasedLosses] = [next[lostToday], next[lostToday + 1]];
     // Loops by index, because an iterator takes ten times as long over thousands of balances.
     for (let balance = 0; balance < masses.length; balance += 1) {
       const mass = masses[balance] ?? 0;
-      if (mass === 0 || !unchanged) continue;
+      if (mass === 0 || !unchangedLosses) continue;
       // The day has ended after this many lost ladders.
-      if (!increased) {
-        addMass(unchanged, balance, mass);
+      if (!increasedLosses) {
+        addMass(unchangedLosses, balance, mass);
         continue;
       }
-      let remaining = mass;
+      let remainingMass = mass;
       for (let level = 0; level < costs.length && balance >= (costs[level] ?? 0); level += 1) {
         const newBalance = balance + (profits[level] ?? 0);
-        if (newBalance >= firstStake) addMass(unchanged, newBalance, remaining * winRate);
-        else ruinMass += remaining * winRate;
-        remaining *= 1 - winRate;
+        if (newBalance >= firstStake) addMass(unchangedLosses, newBalance, remainingMass * winRate);
+        else ruinMass += remainingMass * winRate;
+        remainingMass *= 1 - winRate;
       }
-      if (balance - ladderCost >= firstStake) addMass(increased, balance - ladderCost, remaining);
-      else ruinMass += remaining;
+      if (balance - ladderCost >= firstStake)
+        addMass(increasedLosses, balance - ladderCost, remainingMass);
+      else ruinMass += remainingMass;
     }
   }
   return ruinMass;

@@ -12,10 +12,10 @@ export interface PairPayoutsReading {
 const refuse = (problem: string): PairPayoutsReading => ({ value: null, problem });
 
 /** Skips commas before a digit, which are decimal commas. */
-const SEPARATOR = /[;\n\r]+|,(?!\s*\p{Nd})/u;
+const ENTRY_SEPARATOR = /[;\n\r]+|,(?!\s*\p{Nd})/u;
 
 /** `EURUSD 92 GBPUSD 90` */
-const UNSEPARATED = /(\p{Nd}\s*%?)\s+(?=\p{L})/gu;
+const UNSEPARATED_ENTRIES = /(\p{Nd}\s*%?)\s+(?=\p{L})/gu;
 
 const PAYOUT_ENTRY = /^(.*?)[\s:=\u2013\u2014-]+(\p{Nd}[\p{Nd}.,]*\s*%?)$/u;
 
@@ -28,7 +28,7 @@ const isRounded = (percent: number): boolean => Number(percent.toFixed(2)) === p
  */
 export function parsePairPayouts(text: string): PairPayoutsReading {
   const payouts = new Map<string, number>();
-  for (const part of text.replace(UNSEPARATED, '$1;').split(SEPARATOR)) {
+  for (const part of text.replace(UNSEPARATED_ENTRIES, '$1;').split(ENTRY_SEPARATOR)) {
     const entryText = part.trim();
     if (entryText === '') continue;
     const [, pairText = '', percentText = ''] = PAYOUT_ENTRY.exec(entryText) ?? [];

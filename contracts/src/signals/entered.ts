@@ -48,7 +48,7 @@ export function toEnteredFigures(
   { confirmed, settled, won, breakEven, firstEntryWon, result }: EnteredCounters,
   { payout }: LadderRules,
 ): EnteredFigures {
-  const lost = settled - firstEntryWon - breakEven;
+  const lostFirstEntries = settled - firstEntryWon - breakEven;
   const getAveragePerSignal = (stakes: number) => (settled === 0 ? null : stakes / settled);
   return {
     confirmed,
@@ -56,6 +56,6 @@ export function toEnteredFigures(
     winRate: computeWilsonInterval(won, settled),
     firstEntryRate: computeWilsonInterval(firstEntryWon, settled),
     resultPerSignal: getAveragePerSignal(toStakes(result)),
-    resultPerFirstEntry: getAveragePerSignal(firstEntryWon * payout - lost),
+    resultPerFirstEntry: getAveragePerSignal(firstEntryWon * payout - lostFirstEntries),
   };
 }

@@ -105,7 +105,7 @@ export class ForecastTally {
 
   result(designEffect = 1): Discrimination | null {
     if (this.#hitCount === 0 || this.#hitCount === this.#total) return null;
-    const classes = this.classes();
+    const classes = this.bins();
     const rate = (100 * this.#hitCount) / this.#total;
     const averageBins = (getValue: (bin: ForecastBin) => number) =>
       classes.reduce(
@@ -125,28 +125,28 @@ export class ForecastTally {
    * Ten bins of equal count, or fewer if there are fewer forecasts. Equal forecasts are divided
    * evenly.
    */
-  classes(): ForecastBin[] {
-    const classes: ForecastBin[] = [];
+  bins(): ForecastBin[] {
+    const bins: ForecastBin[] = [];
     const count = Math.min(BIN_COUNT, this.#total);
     const getBinEnd = (number: number) => Math.round((number * this.#total) / count);
-    let current = { trials: 0, said: 0, hits: 0 };
+    let currentBin = { trials: 0, said: 0, hits: 0 };
     let assignedCount = 0;
     for (let step = 0; step <= FORECAST_STEPS; step += 1) {
       const trials = this.#trials[step] ?? 0;
       for (let remaining = trials; remaining > 0;) {
-        const end = getBinEnd(classes.length + 1);
+        const end = getBinEnd(bins.length + 1);
         const portion = Math.min(remaining, end - assignedCount);
-        current.trials += portion;
-        current.said += portion * step;
-        current.hits += (portion / trials) * (this.#hits[step] ?? 0);
+        currentBin.trials += portion;
+        currentBin.said += portion * step;
+        currentBin.hits += (portion / trials) * (this.#hits[step] ?? 0);
         remaining -= portion;
         assignedCount += portion;
         if (assignedCount < end) continue;
-        classes.push(toBin(current));
-        current = { trials: 0, said: 0, hits: 0 };
+        bins.push(toBin(currentBin));
+        currentBin = { trials: 0, said: 0, hits: 0 };
       }
     }
-    return classes;
+    return bins;
   }
 
   #auc(): number {

@@ -50,13 +50,13 @@ export const toReliabilityPoints = ({
   won,
   said,
 }: ReliabilityCounters): ReliabilityPoint[] =>
-  settled.flatMap((number, bin) =>
-    number === 0
+  settled.flatMap((count, bin) =>
+    count === 0
       ? []
       : {
-          said: (said[bin] ?? 0) / number / 100,
-          seen: (100 * (won[bin] ?? 0)) / number,
-          settled: number,
+          said: (said[bin] ?? 0) / count / 100,
+          seen: (100 * (won[bin] ?? 0)) / count,
+          settled: count,
         },
   );
 

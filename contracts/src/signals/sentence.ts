@@ -55,6 +55,6 @@ export function describeRecordPlainly(summary: RecordSummary): string {
   const atPayout = `At ${formatCount(Math.round(100 * payout))} % payout you need ${Math.ceil(needed)}.`;
   if (won === null || advice === 'empty')
     return `No signal has a result yet. ${atPayout} Use them on paper.`;
-  const rounded = Math.round(won);
-  return `Of ${formatCount(moved)} first entries that moved, ${rounded} in 100 won. ${atPayout} ${CONCLUSIONS[advice]}`;
+  const roundedWon = Math.round(won);
+  return `Of ${formatCount(moved)} first entries that moved, ${roundedWon} in 100 won. ${atPayout} ${CONCLUSIONS[advice]}`;
 }

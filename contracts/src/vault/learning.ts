@@ -78,11 +78,11 @@ function applyNote(
   { note: currentNote, besides }: LessonProgress,
   { note, settled }: LearningWrite,
 ): Pick<LessonProgress, 'note' | 'besides'> {
-  const unresolved = besides.filter((conflict) => conflict !== settled);
-  if (!note || note.text === currentNote) return { note: currentNote, besides: unresolved };
+  const unresolvedNotes = besides.filter((conflict) => conflict !== settled);
+  if (!note || note.text === currentNote) return { note: currentNote, besides: unresolvedNotes };
   const isUnseen =
-    currentNote !== '' && currentNote !== note.saw && !unresolved.includes(currentNote);
-  const conflicts = (isUnseen ? [...unresolved, currentNote] : unresolved).filter(
+    currentNote !== '' && currentNote !== note.saw && !unresolvedNotes.includes(currentNote);
+  const conflicts = (isUnseen ? [...unresolvedNotes, currentNote] : unresolvedNotes).filter(
     (conflict) => conflict !== note.text,
   );
   if (conflicts.length > LEARNING_LIMITS.besides)

@@ -185,8 +185,9 @@ function readContent(bytes: Uint8Array, type: string): Uint8Array {
 export function readTimeStampToken(token: Uint8Array): TimeStampInfo {
   const signedContent = readContent(readLast(token, [SEQUENCE]), SIGNED_DATA_OID);
   const signedData = readLast(signedContent, [SEQUENCE]);
-  const encapsulated = readContent(readLast(signedData, [INTEGER, SET, SEQUENCE]), TST_INFO_OID);
-  const info = readLast(readLast(encapsulated, [OCTET_STRING]), [SEQUENCE]);
+  const contentInfo = readLast(signedData, [INTEGER, SET, SEQUENCE]);
+  const encapsulatedContent = readContent(contentInfo, TST_INFO_OID);
+  const info = readLast(readLast(encapsulatedContent, [OCTET_STRING]), [SEQUENCE]);
   const tags = [INTEGER, OBJECT_ID, SEQUENCE, INTEGER, GENERALIZED_TIME];
   const [, , imprint = info, , genTime = info] = readValues(info, tags);
   const [algorithm = info, hash = info] = readValues(imprint, [SEQUENCE, OCTET_STRING]);

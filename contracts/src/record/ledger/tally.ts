@@ -46,7 +46,7 @@ export class Counter {
     return this.#totals[this.#totals.length - 1] ?? NO_TOTALS;
   }
 
-  after(settled: number): RunningTotals | null {
+  totalsAfter(settled: number): RunningTotals | null {
     return this.#totals[settled] ?? null;
   }
 

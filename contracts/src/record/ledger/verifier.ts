@@ -229,22 +229,22 @@ export class ChainVerifier {
     return this.#break ?? this.takeInspected(inspectEntry(input));
   }
 
-  takeInspected(next: InspectedEntry | null): ChainBreak | null {
+  takeInspected(inspected: InspectedEntry | null): ChainBreak | null {
     if (this.#break) return this.#break;
     const seq = this.count;
-    const reason = next ? this.#findFault(next) : INVALID_ENTRY;
+    const reason = inspected ? this.#findFault(inspected) : INVALID_ENTRY;
     if (reason !== null) this.#break = { seq, reason };
-    else if (next) this.#append(next.entry);
+    else if (inspected) this.#append(inspected.entry);
     return this.#break;
   }
 
-  #findFault(next: InspectedEntry): string | null {
-    const { entry } = next;
+  #findFault(inspected: InspectedEntry): string | null {
+    const { entry } = inspected;
     return (
-      this.#findChainFault(next) ??
+      this.#findChainFault(inspected) ??
       this.#findPlausibilityFault(entry) ??
       this.#coverage.take(entry) ??
-      this.#seals.take(next) ??
+      this.#seals.take(inspected) ??
       this.#confirmations.take(entry)
     );
   }
@@ -294,8 +294,8 @@ export class ChainVerifier {
     return this.#published.filter(({ slot }) => slot >= at);
   }
 
-  after(settled: number): RunningTotals | null {
-    return this.#counter.after(settled);
+  totalsAfter(settled: number): RunningTotals | null {
+    return this.#counter.totalsAfter(settled);
   }
 
   summary(): ChainSummary | null {

@@ -23,9 +23,9 @@ export function decodeBase64(text: string): Uint8Array {
     const digit = ALPHABET.indexOf(text.charAt(at));
     const bit = at * 6;
     const byteIndex = bit >> 3;
-    const shifted = digit << (10 - (bit & 7));
-    bytes[byteIndex] = (bytes[byteIndex] ?? 0) | (shifted >> 8);
-    if (byteIndex + 1 < bytes.length) bytes[byteIndex + 1] = shifted & 255;
+    const shiftedBits = digit << (10 - (bit & 7));
+    bytes[byteIndex] = (bytes[byteIndex] ?? 0) | (shiftedBits >> 8);
+    if (byteIndex + 1 < bytes.length) bytes[byteIndex + 1] = shiftedBits & 255;
   }
   if (encodeBase64(bytes) !== text) throw new TypeError('Not base64');
   return bytes;

@@ -67,8 +67,9 @@ export const formatVerifierKey = (key: NoteKey): string =>
  * @throws TypeError if the text isn't a key, or has the id of another key
  */
 export function parseVerifierKey(text: string): NoteKey {
-  const [, name = '', keyId, encoded = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? [];
-  const [type, ...publicKey] = decodeBase64(encoded);
+  const [, name = '', keyId, encodedKey = ''] =
+    /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? [];
+  const [type, ...publicKey] = decodeBase64(encodedKey);
   const key = { name, publicKey: Uint8Array.from(publicKey) };
   const isKey = type === ED25519 && publicKey.length === PUBLIC_KEY_BYTES;
   if (!isKey || getKeyId(key) !== keyId) throw new TypeError('Not a verifier key');
@@ -99,8 +100,8 @@ export const formatNote = (text: string, lines: readonly string[]): string =>
   `${text}\n${lines.join('')}`;
 
 function parseSignature(line: string): SignedNote['signatures'][number] {
-  const [, name, encoded = ''] = /^— ([^+\s]+) (\S+)$/.exec(line) ?? [];
-  const bytes = decodeBase64(encoded);
+  const [, name, encodedSignature = ''] = /^— ([^+\s]+) (\S+)$/.exec(line) ?? [];
+  const bytes = decodeBase64(encodedSignature);
   if (name === undefined || bytes.length <= KEY_ID_BYTES) throw new TypeError(NOT_A_NOTE);
   return {
     name,

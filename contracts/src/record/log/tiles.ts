@@ -13,8 +13,8 @@ export interface TileName {
 
 function formatIndex(index: number): string {
   const digits = String(index);
-  const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, '0');
-  return padded.replaceAll(/\d{3}(?=\d)/g, 'x$&/');
+  const paddedDigits = digits.padStart(Math.ceil(digits.length / 3) * 3, '0');
+  return paddedDigits.replaceAll(/\d{3}(?=\d)/g, 'x$&/');
 }
 
 export const formatTilePath = ({ level, index, width }: TileName): string =>
@@ -52,11 +52,11 @@ export interface TilePart {
 export function getTilePart({ level, index }: Subtree): TilePart {
   const tileLevel = Math.floor(level / TILE_HEIGHT);
   const count = 2 ** (level % TILE_HEIGHT);
-  const first = index * count;
+  const firstIndex = index * count;
   return {
     level: tileLevel,
-    index: Math.floor(first / TILE_WIDTH),
-    first: first % TILE_WIDTH,
+    index: Math.floor(firstIndex / TILE_WIDTH),
+    first: firstIndex % TILE_WIDTH,
     count,
   };
 }

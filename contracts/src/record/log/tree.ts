@@ -30,9 +30,9 @@ export function findSplit(size: number): number {
  * @throws RangeError without hashes
  */
 export function combineHashes(hashes: readonly Hash[]): Hash {
-  const [first] = hashes;
-  if (!first) throw new RangeError('A root is over one hash or more');
-  if (hashes.length === 1) return first;
+  const [firstHash] = hashes;
+  if (!firstHash) throw new RangeError('A root is over one hash or more');
+  if (hashes.length === 1) return firstHash;
   const split = findSplit(hashes.length);
   return hashNode(combineHashes(hashes.slice(0, split)), combineHashes(hashes.slice(split)));
 }

@@ -125,7 +125,7 @@ export const redactReason = (uid: string, reason: string): string =>
 export const maskAddress = (email: string): string =>
   email.replace(/^(.)[^@]*@/, (_, first: string) => `${first}…@`);
 
-const ADDRESS = /[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s@<>()"',;:.]+/g;
+const EMAIL_ADDRESS = /[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s@<>()"',;:.]+/g;
 
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -171,7 +171,7 @@ export function pseudonymiseText(
   // Inserts the pseudonym last, so that no pattern matches in it.
   const placeholder = '\u0000';
   const longestFirst = [...names].sort((a, b) => b.length - a.length);
-  const addresses = isAbout ? [ADDRESS] : [];
+  const addresses = isAbout ? [EMAIL_ADDRESS] : [];
   return [new RegExp(escapeRegExp(uid), 'g'), ...addresses, ...longestFirst.flatMap(buildPatterns)]
     .reduce((remaining, pattern) => remaining.replace(pattern, placeholder), text)
     .replaceAll(placeholder, pseudonym);

@@ -50,7 +50,7 @@ export const toBase32 = (bytes: Buffer): string =>
 export const buildFactorUri = (secret: string, names: { issuer: string; label: string }): string =>
   createTotp(secret, names).toString();
 
-const PERIOD_MS = FACTOR_PERIOD_S * 1000;
+const STEP_MS = FACTOR_PERIOD_S * 1000;
 
 // Clocks may differ by one step; RFC 6238 recommends no more.
 const STEP_OFFSETS = [0, -1, 1] as const;
@@ -65,12 +65,12 @@ export function findCodeStep(
   { now, lastStep }: { readonly now: number; readonly lastStep: number },
 ): number | null {
   const totp = createTotp(secret);
-  const currentStep = Math.floor(now / PERIOD_MS);
+  const currentStep = Math.floor(now / STEP_MS);
   const steps = STEP_OFFSETS.map((offset) => currentStep + offset).filter(
     (step) => step > lastStep,
   );
   const matchedStep = steps.find(
-    (step) => totp.validate({ token: code, timestamp: step * PERIOD_MS, window: 0 }) !== null,
+    (step) => totp.validate({ token: code, timestamp: step * STEP_MS, window: 0 }) !== null,
   );
   return matchedStep ?? null;
 }

@@ -47,7 +47,7 @@ const FLAG_FIELDS = [
   ['registration', 'registration'],
 ] as const satisfies readonly (readonly [PostbackField, BrokerEvent])[];
 
-const YES = /^(?:1|true|yes|y)$/i;
+const YES_PATTERN = /^(?:1|true|yes|y)$/i;
 
 function toDollars(text: string | null, currency: string | null): number | null {
   if (text === null || (currency !== null && !/^usdt?$/i.test(currency))) return null;
@@ -69,7 +69,7 @@ export function parsePostback(names: PostbackNames, parameters: PostbackParamete
     read('event')
       ?.toLowerCase()
       .replace(/[\s-]+/g, '_') ?? '';
-  const isFlagged = (field: PostbackField) => YES.test(read(field) ?? '');
+  const isFlagged = (field: PostbackField) => YES_PATTERN.test(read(field) ?? '');
   const event =
     BROKER_EVENTS.find((candidate) => EVENT_WORDS[candidate].test(eventWord)) ??
     FLAG_FIELDS.find(([field]) => isFlagged(field))?.[1] ??

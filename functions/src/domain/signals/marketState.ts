@@ -54,26 +54,26 @@ export function computeMarketState(
   slot: number,
   candles: ReadonlyMap<Pair, readonly Candle[]>,
 ): MarketState | null {
-  const complete = [...candles].filter(([, pairCandles]) => {
+  const completePairs = [...candles].filter(([, pairCandles]) => {
     const newest = pairCandles.at(-1);
     return newest !== undefined && pairCandles.length >= LOOKBACK && getCandleEnd(newest) === slot;
   });
-  if (complete.length === 0) return null;
-  const getSpan = ([, [oldest]]: (typeof complete)[number]) => slot - (oldest?.time ?? slot);
-  const shortest = Math.min(...complete.map(getSpan));
+  if (completePairs.length === 0) return null;
+  const getSpan = ([, [oldest]]: (typeof completePairs)[number]) => slot - (oldest?.time ?? slot);
+  const shortest = Math.min(...completePairs.map(getSpan));
   // A pair with a pause of its own, such as gold every day, is excluded until its candles no longer
   // span the pause (three hours).
-  const aligned = complete.filter((entry) => getSpan(entry) === shortest);
-  const liveliness = computeMean(aligned.map(([, pairCandles]) => getLiveliness(pairCandles)));
-  const drift = computeMean(aligned.map(([, pairCandles]) => getDrift(pairCandles)));
-  const includedPairs = new Set(aligned.map(([pair]) => pair));
+  const alignedPairs = completePairs.filter((entry) => getSpan(entry) === shortest);
+  const liveliness = computeMean(alignedPairs.map(([, pairCandles]) => getLiveliness(pairCandles)));
+  const drift = computeMean(alignedPairs.map(([, pairCandles]) => getDrift(pairCandles)));
+  const includedPairs = new Set(alignedPairs.map(([pair]) => pair));
   return {
     slot: slotId(slot),
     mood: getMood(liveliness, drift),
     volatility:
       liveliness >= LIVELY_FACTOR ? 'High' : liveliness <= 1 / LIVELY_FACTOR ? 'Low' : 'Medium',
     minutes: shortest / 60_000,
-    ranges: aligned
+    ranges: alignedPairs
       .map(([pair, pairCandles]) => ({ pair, percent: getRangePercent(pairCandles) }))
       .toSorted((a, b) => b.percent - a.percent),
     without: [...candles.keys()].filter((pair) => !includedPairs.has(pair)),

@@ -101,15 +101,15 @@ function findCandidates(
 // direction, because a second stake on the same candles is no second opinion.
 function chooseBest(
   candidates: readonly Candidate[],
-  running: readonly RecentSignal[],
+  runningLadders: readonly RecentSignal[],
 ): Candidate | undefined {
-  const sorted = candidates.toSorted(compareMerit);
+  const ranked = candidates.toSorted(compareMerit);
   const isNew = ({ pair, opinion: { direction } }: Candidate) =>
-    !running.some((signal) => signal.pair === pair && signal.direction === direction);
-  const [best] = sorted;
+    !runningLadders.some((signal) => signal.pair === pair && signal.direction === direction);
+  const [bestCandidate] = ranked;
   const isWithinOdds = ({ chances }: Candidate) =>
-    best !== undefined && chances.right.high >= best.chances.right.value;
-  return sorted.find((candidate) => isNew(candidate) && isWithinOdds(candidate)) ?? best;
+    bestCandidate !== undefined && chances.right.high >= bestCandidate.chances.right.value;
+  return ranked.find((candidate) => isNew(candidate) && isWithinOdds(candidate)) ?? bestCandidate;
 }
 
 function buildDraft({ pair, contender, opinion, chances }: Candidate, market: SlotMarket): Draft {
@@ -154,10 +154,14 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
   const { slot, isOpen } = market;
   if (!isOpen(slot)) return { state: 'closed' };
   const audience = getSlotAudience(slot);
-  const eligible = contenders.filter(({ strategy }) => strategy.audiences.includes(audience));
-  const competitors = eligible.filter((contender) => getExclusionReason(contender) === null);
+  const eligibleContenders = contenders.filter(({ strategy }) =>
+    strategy.audiences.includes(audience),
+  );
+  const competitors = eligibleContenders.filter(
+    (contender) => getExclusionReason(contender) === null,
+  );
   const candidates: Candidate[] = [];
-  const skipped: string[] = [];
+  const skippedPairs: string[] = [];
   for (const [pair, candles] of market.candles) {
     if (!isOpen(slot, pair)) continue;
     const isPairOpen = (at: number) => isOpen(at, pair);
@@ -165,16 +169,17 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
       market.failures?.get(pair) ??
       findCandlesFlaw(candles, { slot, count: LOOKBACK, isOpen: isPairOpen });
     if (flaw === null) candidates.push(...findCandidates(pair, market.candles, competitors));
-    else skipped.push(`${pair}: ${flaw}`);
+    else skippedPairs.push(`${pair}: ${flaw}`);
   }
   const { recent = [], rules = LADDER_RULES } = market;
-  const running = findRunningLadders(recent, market.candles, { slot, rules });
-  const best = chooseBest(candidates, running);
-  if (best) return { state: 'published', draft: buildDraft(best, market) };
-  const disabled = market.strategiesOff ?? [];
-  const switchedOff = disabled.length === 0 ? [] : [`staff switched off ${disabled.join(', ')}`];
-  const exclusions = eligible.flatMap((contender) => getExclusionReason(contender) ?? []);
-  const reasons = ['No pair has a signal', ...skipped, ...switchedOff, ...exclusions];
+  const runningLadders = findRunningLadders(recent, market.candles, { slot, rules });
+  const bestCandidate = chooseBest(candidates, runningLadders);
+  if (bestCandidate) return { state: 'published', draft: buildDraft(bestCandidate, market) };
+  const { strategiesOff = [] } = market;
+  const switchedOff =
+    strategiesOff.length === 0 ? [] : [`staff switched off ${strategiesOff.join(', ')}`];
+  const exclusions = eligibleContenders.flatMap((contender) => getExclusionReason(contender) ?? []);
+  const reasons = ['No pair has a signal', ...skippedPairs, ...switchedOff, ...exclusions];
   return { state: 'missed', reason: reasons.join('; ') };
 }
 

@@ -26,15 +26,15 @@ export interface BrokerList {
   readonly problems: readonly LineProblem[];
 }
 
-const YES = new Set(['yes', 'y', 'true', '1']);
-const NO = new Set(['no', 'n', 'false', '0', '']);
+const YES_WORDS = new Set(['yes', 'y', 'true', '1']);
+const NO_WORDS = new Set(['no', 'n', 'false', '0', '']);
 
 const MAX_AMOUNT = 1e12;
 
 function parseAnswer(text: string): boolean | null {
   const word = text.toLowerCase();
-  if (YES.has(word)) return true;
-  return NO.has(word) ? false : null;
+  if (YES_WORDS.has(word)) return true;
+  return NO_WORDS.has(word) ? false : null;
 }
 
 const isDollars = (amount: number): boolean =>

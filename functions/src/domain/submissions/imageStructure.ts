@@ -40,10 +40,10 @@ function readChunk(file: Buffer, offset: number): Chunk | null {
   const length = file.readUInt32BE(offset);
   const next = offset + CHUNK_OVERHEAD + length;
   if (next > file.length) return null;
-  const checksummed = file.subarray(offset + 4, next - 4);
-  if (crc32(checksummed) !== file.readUInt32BE(next - 4)) return null;
-  const type = checksummed.toString('latin1', 0, 4);
-  return { type, data: checksummed.subarray(4), whole: file.subarray(offset, next), next };
+  const checksumInput = file.subarray(offset + 4, next - 4);
+  if (crc32(checksumInput) !== file.readUInt32BE(next - 4)) return null;
+  const type = checksumInput.toString('latin1', 0, 4);
+  return { type, data: checksumInput.subarray(4), whole: file.subarray(offset, next), next };
 }
 
 function parseHeader({ type, data }: Chunk): { width: number; height: number } | null {

@@ -84,7 +84,7 @@ type PdfInspection =
 
 const PDF_HEADER = /^%PDF-[12]\.\d/;
 
-const TAIL_BYTES = 1024;
+const PDF_TAIL_BYTES = 1024;
 
 const PDF_END = /startxref\s+\d+\s+%%EOF\s*$/;
 
@@ -110,11 +110,11 @@ function stripStreams(text: string): string {
   const parts: string[] = [];
   let from = 0;
   for (;;) {
-    const start = text.indexOf('stream', from);
-    const end = start < 0 ? -1 : text.indexOf('endstream', start);
-    if (end < 0) return [...parts, text.slice(from)].join('');
-    parts.push(text.slice(from, start));
-    from = end + 'endstream'.length;
+    const streamStart = text.indexOf('stream', from);
+    const streamEnd = streamStart < 0 ? -1 : text.indexOf('endstream', streamStart);
+    if (streamEnd < 0) return [...parts, text.slice(from)].join('');
+    parts.push(text.slice(from, streamStart));
+    from = streamEnd + 'endstream'.length;
   }
 }
 
@@ -155,7 +155,7 @@ const looksLikePdf = (bytes: Uint8Array): boolean =>
 function inspectPdf(bytes: Uint8Array): PdfInspection {
   if (bytes.length >= PROOF_MAX_BYTES) return refusePdf(FILE_TOO_LARGE);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  if (!PDF_HEADER.test(text) || !PDF_END.test(text.slice(-TAIL_BYTES)))
+  if (!PDF_HEADER.test(text) || !PDF_END.test(text.slice(-PDF_TAIL_BYTES)))
     return refusePdf(NOT_A_SETUP_PROOF);
   const textOutsideStreams = stripStreams(text);
   if (ENCRYPTION_ENTRY.test(text))

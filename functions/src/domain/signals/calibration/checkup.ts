@@ -49,7 +49,7 @@ export function checkFit(
   const firstEntry = scores.firstEntry.result();
   const withinFour = scores.withinFour.result();
   if (!firstEntry || !withinFour) return null;
-  return { from: time, firstEntry, withinFour, reliability: reliability.classes() };
+  return { from: time, firstEntry, withinFour, reliability: reliability.bins() };
 }
 
 // In standard errors. In a fair market, this switches a strategy off about once in a hundred days,

@@ -30,7 +30,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a +
 
 // Learns from all trials, and checks a fit on those before `time` (epoch ms) against the later
 // ones.
-function learn(
+function learnCurves(
   { expects }: Strategy,
   pairs: readonly PairTrialRing[],
   { time, rules }: { readonly time: number; readonly rules: LadderRules },
@@ -167,7 +167,7 @@ export function fitCalibration(
   context: FitContext,
 ): Calibration {
   const hash = hashStrategy(strategy);
-  const { checkup, wrongSide, curvesByPair, ...learntCurves } = learn(strategy, pairs, {
+  const { checkup, wrongSide, curvesByPair, ...learntCurves } = learnCurves(strategy, pairs, {
     time: context.slot - CHECKUP_MS,
     rules: context.rules,
   });
