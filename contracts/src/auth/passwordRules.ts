@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 export const PASSWORD_MIN_LENGTH = 8;
 
-/** Longer passwords would only cost hashing time. */
+/** Bounds the time to hash a password. */
 export const PASSWORD_MAX_LENGTH = 4096;
 
 export const PASSWORD_RULES = [

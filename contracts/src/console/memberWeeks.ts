@@ -3,7 +3,7 @@ import type { CsvValue } from '../core/csv';
 import { countSchema } from '../core/countSchema';
 import { HOUR_MS, MINUTE_MS } from '../core/time';
 
-/** In the order that members take them. */
+/** In the order in which members reach them. */
 export const FUNNEL_STEPS = [
   'opened',
   'signedUp',

@@ -61,7 +61,7 @@ const WRITTEN_NUMBER = new RegExp(
   'u',
 );
 
-/** Accounting notation for negative amounts. */
+/** A negative amount in accounting notation, such as `(12.50)`. */
 const PARENTHESIZED = /^([^()\d]*)\(([^()]*)\)([^()\d]*)$/;
 
 const DIGIT_GROUPS = /^[1-9]\d{0,2}([ '.,])\d{3}(?:\1\d{3})*$/;

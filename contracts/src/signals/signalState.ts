@@ -69,7 +69,7 @@ export function getSignalState(signal: StatedSignal, now: number): SignalState {
 
 export type StateTone = 'plain' | 'ready' | 'go' | 'idle' | 'won' | 'lost';
 
-/** Small words around the time: `in 2:11`, `0:24 left`. */
+/** Text before and after the time: `in 2:11`, `0:24 left`. */
 interface StateTime {
   readonly before?: string;
   readonly value: string;

@@ -12,8 +12,9 @@ import { formatRetention } from '../retention';
 export type Owner = 'id' | 'uid' | 'address' | 'address field' | 'recipient' | 'trader' | 'digest';
 
 /**
- * `first`: with the decision. `after proofs`: written while a proof exists. `last`: marks a running
- * deletion. `pseudonymise`: a pseudonym replaces the member in these fields and the text.
+ * `first`: in the transaction that starts the erasure. `after proofs`: written while proofs exist.
+ * `last`: marks a running erasure. `pseudonymise`: replaces the member in these fields and the
+ * text.
  */
 export type Erasing =
   | 'first'

@@ -10,8 +10,8 @@ import type { LedgerEntry } from './entry';
 export const LATEST_PUBLICATION_MS = 90_000;
 
 /**
- * Counted from the slot's start. The first entry's outcome is known then. A slot's run also records
- * misses that the previous run left out.
+ * Counted from the slot's start: when the first entry's outcome becomes known. Leaves time for the
+ * next slot's run to record misses that this one left out.
  */
 const LATEST_MISS_MS = 2 * SLOT_MS;
 

@@ -12,7 +12,7 @@ export interface SessionFactor {
   readonly exempt: boolean;
 }
 
-/** `shown`: within half a day. `fresh`: within minutes. */
+/** `shown`: within {@link FACTOR_VALID_MS}. `fresh`: within {@link FACTOR_FRESH_MS}. */
 export type FactorNeed = 'shown' | 'fresh' | 'none';
 
 export const isFactorFresh = ({ shownAt, exempt }: SessionFactor, now: number): boolean =>

@@ -18,7 +18,7 @@ export interface Limit {
 
 type CountedBy = 'member' | 'address' | 'origin' | 'pair' | 'site';
 
-/** An origin is a network address, which a carrier may share among a whole town. */
+/** An origin is a network address, which a carrier’s NAT may share among thousands of people. */
 export const LIMITS = {
   loginsOfAccount: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
   // Keeps four origins, or one IPv6 /48, from exhausting `loginsOfStrangers` by themselves.

@@ -97,8 +97,8 @@ function findCandidates(
   });
 }
 
-// Prefers another candidate within the best one's odds if that one's pair already runs in the same
-// direction, because a second stake on the same candles is no second opinion.
+// If the best candidate repeats a running signal's pair and direction, prefers another whose
+// interval reaches its odds, because a second stake on the same candles only adds risk.
 function chooseBest(
   candidates: readonly Candidate[],
   runningLadders: readonly RecentSignal[],

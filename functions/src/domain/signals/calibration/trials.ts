@@ -156,7 +156,7 @@ export class PairTrials {
 
   /**
    * Evaluates every strategy on the newest candle, which all pairs must have pushed. Skips the
-   * rollover, because its bids flatter results.
+   * rollover, because bid quotes of that time inflate win rates.
    */
   ask(windows: ReadonlyMap<Pair, readonly Candle[]>): void {
     const newest = this.#window.at(-1);
