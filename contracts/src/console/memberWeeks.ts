@@ -29,7 +29,7 @@ export const STEP_NAMES: Readonly<Record<FunnelStep, string>> = {
 };
 
 /** The page shows this many weeks, and the nightly job recounts them. */
-export const SHOWN_WEEKS = 12;
+export const FUNNEL_WEEKS = 12;
 
 const DECISION_BUCKETS_MS = [
   ...[5, 10, 15, 20, 30, 45].map((minutes) => minutes * MINUTE_MS),

@@ -60,7 +60,7 @@ export function isSlotId(id: string): boolean {
   }
 }
 
-export function slotsBetween(from: number, to: number): number[] {
+export function listSlotsBetween(from: number, to: number): number[] {
   const slots: number[] = [];
   for (let slot = nextSlotStart(from); slot < slotStart(to); slot += SLOT_MS) slots.push(slot);
   return slots;

@@ -115,7 +115,7 @@ export interface ResultSum {
   /** Mean result of coin flips on the same stakes. Negative while payouts are below 100 %. */
   readonly evenCents: number;
   readonly spread: number;
-  readonly most: number;
+  readonly maxCents: number;
   /** Number of equal, independent trades that would have the same spread. */
   readonly effective: number;
 }
@@ -127,7 +127,7 @@ export interface ResultSum {
 export function sumTrades(trades: readonly CountedTrade[]): ResultSum {
   const candles = new Map<string, number>();
   const signals = new Set<string>();
-  const sum = { won: 0, lost: 0, staked: 0, cents: 0, recordedCents: 0, evenCents: 0, most: 0 };
+  const sum = { won: 0, lost: 0, staked: 0, cents: 0, recordedCents: 0, evenCents: 0, maxCents: 0 };
   let [coinCents, totalAmount] = [0, 0];
   for (const trade of trades) {
     const { id, pair, at, direction, stake, payout, isFlat } = trade;
@@ -135,7 +135,7 @@ export function sumTrades(trades: readonly CountedTrade[]): ResultSum {
     sum.staked += stake;
     sum.cents += trade.cents;
     sum.recordedCents += trade.recordedCents;
-    sum.most += Math.max(trade.cents, trade.recordedCents, trade.otherCents);
+    sum.maxCents += Math.max(trade.cents, trade.recordedCents, trade.otherCents);
     sum.won += trade.cents > 0 ? 1 : 0;
     sum.lost += trade.cents < 0 ? 1 : 0;
     coinCents += getCoinResult(trade);
@@ -169,14 +169,14 @@ export interface CentsRange {
  */
 export function computeChanceRange(
   cents: number,
-  { trades, staked, most, spread }: ResultSum,
+  { trades, staked, maxCents, spread }: ResultSum,
   tried = 1,
 ): CentsRange | null {
   if (trades === 0) return null;
   const halfWidth = computeCriticalZ(tried) * spread;
   return {
     low: Math.min(cents, Math.max(-staked, cents - halfWidth)),
-    high: Math.max(cents, Math.min(most, cents + halfWidth)),
+    high: Math.max(cents, Math.min(maxCents, cents + halfWidth)),
   };
 }
 

@@ -7,7 +7,7 @@ import type { PaperSignal } from '../bots/results';
 import { createPaperState, type PaperState, paperTallySchema } from '../bots/state';
 
 /** Includes a member's withdrawn publications, because each one widens everybody's intervals. */
-export const MAX_PUBLISHED = 30;
+export const MAX_PUBLICATIONS = 30;
 
 const timeSchema = z.int().check(z.gte(0));
 export const publicationSchema = z.object({

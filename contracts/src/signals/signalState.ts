@@ -16,7 +16,7 @@ import {
 import type { VerdictName } from './verdict';
 
 /** The last close is usually read within this time. */
-const CLOSE_READ_MS = 15_000;
+const TYPICAL_CLOSE_READ_MS = 15_000;
 
 /**
  * What a member should do, and until when (epoch ms). A no-go lasts until the settlement, whose
@@ -134,11 +134,11 @@ function countDown(until: number, now: number, total: number) {
 }
 
 function describeClose(since: number, now: number) {
-  const remaining = since + CLOSE_READ_MS - now;
+  const remaining = since + TYPICAL_CLOSE_READ_MS - now;
   return remaining > 0
     ? {
         time: { before: 'about', value: formatRoughDuration(remaining) },
-        share: getShare(remaining, CLOSE_READ_MS),
+        share: getShare(remaining, TYPICAL_CLOSE_READ_MS),
       }
     : { time: { value: formatRoughDuration(remaining), after: 'late' }, share: 0 };
 }

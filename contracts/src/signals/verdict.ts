@@ -106,7 +106,7 @@ const getMovingShare = ({ firstEntry, moves }: StatedOdds): number =>
 export const isPaying = (odds: StatedOdds, needed: number): boolean =>
   widenLow(odds.firstEntry) > (needed + SPREAD_COST_POINTS) * getMovingShare(odds);
 
-export const isForPaper = (verdict: VerdictName): boolean => verdict !== 'pays';
+export const isPaperOnly = (verdict: VerdictName): boolean => verdict !== 'pays';
 
 /**
  * `pays`: the interval of moving first entries, widened by {@link LOOKS_REACH}, is above break-even

@@ -1,5 +1,5 @@
 import {
-  equalHashes,
+  areHashesEqual,
   type Hash,
   type HashAt,
   type LeafRange,
@@ -79,7 +79,7 @@ export function provesInclusion(
     while (isRight && !isOdd(node) && node !== 0) [node, last] = [halve(node), halve(last)];
     [node, last] = [halve(node), halve(last)];
   }
-  return last === 0 && equalHashes(hash, root);
+  return last === 0 && areHashesEqual(hash, root);
 }
 
 export interface TreeHead {
@@ -94,7 +94,8 @@ export function provesConsistency(
   proof: readonly Hash[],
 ): boolean {
   if (older.size > newer.size) return false;
-  if (older.size === newer.size) return proof.length === 0 && equalHashes(older.root, newer.root);
+  if (older.size === newer.size)
+    return proof.length === 0 && areHashesEqual(older.root, newer.root);
   if (older.size === 0) return proof.length === 0;
   let node = older.size - 1;
   let last = newer.size - 1;
@@ -110,5 +111,9 @@ export function provesConsistency(
     while (isRight && !isOdd(node) && node !== 0) [node, last] = [halve(node), halve(last)];
     [node, last] = [halve(node), halve(last)];
   }
-  return last === 0 && equalHashes(olderHash, older.root) && equalHashes(newerHash, newer.root);
+  return (
+    last === 0 &&
+    areHashesEqual(olderHash, older.root) &&
+    areHashesEqual(newerHash, newer.root)
+  );
 }

@@ -4,7 +4,7 @@ export type Hash = Uint8Array;
 
 export const HASH_BYTES = 32;
 
-export const emptyRoot = (): Hash => sha256();
+export const hashEmptyTree = (): Hash => sha256();
 
 const LEAF_PREFIX = Uint8Array.of(0);
 const NODE_PREFIX = Uint8Array.of(1);
@@ -15,7 +15,7 @@ export const hashLeaf = (leaf: Uint8Array): Hash => sha256(LEAF_PREFIX, leaf);
 /** SHA-256 of 0x01 and both children (RFC 6962, 2.1). */
 export const hashNode = (left: Hash, right: Hash): Hash => sha256(NODE_PREFIX, left, right);
 
-export const equalHashes = (a: Hash, b: Hash): boolean =>
+export const areHashesEqual = (a: Hash, b: Hash): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);
 
 /** RFC 6962 splits a tree at the largest power of two below `size`, which must be at least 2. */
@@ -74,4 +74,4 @@ export const hashRange = (range: LeafRange, hashAt: HashAt): Hash =>
     .reduceRight((right, left) => hashNode(left, right));
 
 export const computeRoot = (size: number, hashAt: HashAt): Hash =>
-  size === 0 ? emptyRoot() : hashRange({ from: 0, to: size }, hashAt);
+  size === 0 ? hashEmptyTree() : hashRange({ from: 0, to: size }, hashAt);

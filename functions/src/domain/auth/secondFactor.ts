@@ -1,8 +1,8 @@
 import {
   FACTOR_DIGITS,
-  FACTOR_FRESH_MS,
+  FACTOR_FRESH_TTL_MS,
   FACTOR_PERIOD_S,
-  FACTOR_VALID_MS,
+  FACTOR_TTL_MS,
 } from '@quantalgo/contracts/auth/secondFactorEndpoints';
 import { Secret, TOTP } from 'otpauth';
 
@@ -12,11 +12,11 @@ export interface SessionFactor {
   readonly exempt: boolean;
 }
 
-/** `shown`: within {@link FACTOR_VALID_MS}. `fresh`: within {@link FACTOR_FRESH_MS}. */
+/** `shown`: within {@link FACTOR_TTL_MS}. `fresh`: within {@link FACTOR_FRESH_TTL_MS}. */
 export type FactorNeed = 'shown' | 'fresh' | 'none';
 
 export const isFactorFresh = ({ shownAt, exempt }: SessionFactor, now: number): boolean =>
-  !exempt && shownAt !== null && now - shownAt < FACTOR_FRESH_MS;
+  !exempt && shownAt !== null && now - shownAt < FACTOR_FRESH_TTL_MS;
 
 /**
  * Null if the factor is recent enough or not needed.
@@ -30,7 +30,7 @@ export function checkFactor(
 ): 'missing' | 'stale' | null {
   if (need === 'none' || (session.exempt && !isRequired)) return null;
   const { exempt, shownAt } = session;
-  if (exempt || shownAt === null || now - shownAt >= FACTOR_VALID_MS) return 'missing';
+  if (exempt || shownAt === null || now - shownAt >= FACTOR_TTL_MS) return 'missing';
   return need === 'shown' || isFactorFresh(session, now) ? null : 'stale';
 }
 

@@ -1,7 +1,7 @@
 import { toLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
 import { TILE_WIDTH } from '@quantalgo/contracts/record/log/tiles';
 import {
-  emptyRoot,
+  hashEmptyTree,
   type Hash,
   hashLeaf,
   combineHashes,
@@ -53,5 +53,5 @@ export function getLogRoot({ edge }: Log): Hash {
     const levelHashes: Hash[] = lowerRoot ? [...hashes, lowerRoot] : [...hashes];
     if (levelHashes.length > 0) lowerRoot = combineHashes(levelHashes);
   }
-  return lowerRoot ?? emptyRoot();
+  return lowerRoot ?? hashEmptyTree();
 }

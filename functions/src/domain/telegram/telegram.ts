@@ -20,7 +20,7 @@ import { formatResult } from '@quantalgo/contracts/signals/signalState';
 import {
   VERDICT_TEXT,
   getVerdict,
-  isForPaper,
+  isPaperOnly,
   type VerdictName,
 } from '@quantalgo/contracts/signals/verdict';
 import {
@@ -131,5 +131,5 @@ export function formatPost(signal: PostedSignal, siteUrl: string): ChannelPost {
   ].map(escapeHtml);
   const link = `<a href="${escapeHtml(`${siteUrl}${signalPath(id)}`)}">This signal in the app</a>`;
   const title = `<b>${escapeHtml(formatHeadline(signal, verdict))}</b>`;
-  return { text: [title, ...lines, link].join('\n'), silent: isForPaper(verdict) };
+  return { text: [title, ...lines, link].join('\n'), silent: isPaperOnly(verdict) };
 }

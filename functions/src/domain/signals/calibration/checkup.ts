@@ -14,7 +14,7 @@ export interface Checkup {
   readonly reliability: readonly ForecastBin[];
 }
 
-export const CHECKUP_MS = 5 * 24 * 60 * 60_000;
+export const CHECKUP_PERIOD_MS = 5 * 24 * 60 * 60_000;
 
 interface CheckedPair {
   readonly pair: Pair;

@@ -4,7 +4,7 @@ import { isSameRules, type LadderRules } from '@quantalgo/contracts/signals/rule
 import type { Source } from '@quantalgo/contracts/signals/signal';
 import type { Strategy } from '../strategies/strategy';
 import { type Calibration, CALIBRATION_TTL_MS, MIN_TRIALS } from './calibration';
-import { type Checkup, checkFit, CHECKUP_MS, findDrift, findWrongSide } from './checkup';
+import { type Checkup, checkFit, CHECKUP_PERIOD_MS, findDrift, findWrongSide } from './checkup';
 import { Learner, type LearntCurves } from './learner';
 import { type Model, updateModel } from '../regression/model';
 import { START } from '../regression/start';
@@ -168,7 +168,7 @@ export function fitCalibration(
 ): Calibration {
   const hash = hashStrategy(strategy);
   const { checkup, wrongSide, curvesByPair, ...learntCurves } = learnCurves(strategy, pairs, {
-    time: context.slot - CHECKUP_MS,
+    time: context.slot - CHECKUP_PERIOD_MS,
     rules: context.rules,
   });
   const trialCounts = Object.fromEntries(pairs.map((item) => [item.pair, item.trials.length]));

@@ -113,12 +113,14 @@ function addDays(tally: ResultTally, results: readonly CountedResult[]): ResultT
  * Results of the last slots before midnight belong to the next day, because the fit at midnight
  * can’t know them yet.
  */
-const SETTLING_MS = (MAX_LEVELS + 2) * SLOT_MS;
+const SETTLEMENT_DELAY_MS = (MAX_LEVELS + 2) * SLOT_MS;
 
-export const toResultDay = (slot: number): number => Math.floor((slot + SETTLING_MS) / DAY_MS);
+export const toResultDay = (slot: number): number =>
+  Math.floor((slot + SETTLEMENT_DELAY_MS) / DAY_MS);
 
 /** Fits count results up to this slot (epoch ms), because all of them are settled by then. */
-export const toCountedUntil = (fitAt: number): number => fitAt - (fitAt % DAY_MS) - SETTLING_MS;
+export const toCountedUntil = (fitAt: number): number =>
+  fitAt - (fitAt % DAY_MS) - SETTLEMENT_DELAY_MS;
 
 interface CoinResult {
   readonly slot: number;
