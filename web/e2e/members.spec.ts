@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import {
   FUNNEL_STEPS,
   type FunnelStep,
-  SHOWN_WEEKS,
+  FUNNEL_WEEKS,
   STEP_NAMES,
 } from '@quantalgo/contracts/console/memberWeeks';
 import { formatCount } from '@quantalgo/contracts/core/format';
@@ -58,7 +58,7 @@ test('staff see the members’ way by week as it is stored, and save the same fi
 
   const [head, ...rows] = await saveCsv(page);
   expect(head?.slice(0, 9)).toEqual(['Week', ...FUNNEL_STEPS.map((step) => STEP_NAMES[step])]);
-  expect(rows).toHaveLength(SHOWN_WEEKS);
+  expect(rows).toHaveLength(FUNNEL_WEEKS);
   const lines = rows.map((row) => row.slice(0, 9));
   for (const [week, counts] of stored)
     expect(lines).toContainEqual([week, ...FUNNEL_STEPS.map((step) => String(counts[step] ?? ''))]);

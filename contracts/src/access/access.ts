@@ -37,8 +37,8 @@ const hasTier = (access: Access, tier: Tier): boolean =>
 
 export const hasHigherTier = (
   { tier, dashboardUnlocked }: Pick<Access, 'tier' | 'dashboardUnlocked'>,
-  than: Tier,
-): boolean => dashboardUnlocked && TIERS.indexOf(tier) > TIERS.indexOf(than);
+  otherTier: Tier,
+): boolean => dashboardUnlocked && TIERS.indexOf(tier) > TIERS.indexOf(otherTier);
 
 export const FEATURES = {
   'control-center': 'guest',

@@ -34,7 +34,7 @@ const fields = {
   readMark: z.optional(z.unknown()),
 };
 
-const details = {
+const contactFields = {
   phone: z.optional(z.nullable(z.string())),
   country: z.optional(z.nullable(z.string())),
   telegram: z.optional(z.nullable(z.string())),
@@ -43,7 +43,7 @@ const details = {
 /** `users/{uid}`, authoritative for a member's access. Times are epoch ms once parsed. */
 export const userDocumentSchema = z.object({
   ...fields,
-  ...details,
+  ...contactFields,
   createdAt: firestoreTimeSchema,
   lockExpiresAt: z.nullable(firestoreTimeSchema),
   nameLower: z.optional(z.string()),
@@ -61,7 +61,7 @@ export const lenientTierSchema = z.catch(tierSchema, 'guest');
 
 export const userSchema = z.object({
   ...fields,
-  ...details,
+  ...contactFields,
   tier: lenientTierSchema,
   id: z.string(),
   name: z.string(),

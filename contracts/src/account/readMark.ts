@@ -4,13 +4,15 @@ export const MAX_READ_ITEMS = 100;
 
 const MAX_ID_LENGTH = 160;
 
-const NO_MARK = 'This is not a mark of what was read';
+const INVALID_READ_MARK = 'This is not a mark of what was read';
 
-const timeSchema = /* @__PURE__ */ z.int(NO_MARK).check(z.gte(0, NO_MARK));
+const timeSchema = /* @__PURE__ */ z.int(INVALID_READ_MARK).check(z.gte(0, INVALID_READ_MARK));
 
 /** `at`: the notification's time, epoch ms. */
 const readItemSchema = /* @__PURE__ */ z.strictObject({
-  id: z.string(NO_MARK).check(z.minLength(1, NO_MARK), z.maxLength(MAX_ID_LENGTH, NO_MARK)),
+  id: z
+    .string(INVALID_READ_MARK)
+    .check(z.minLength(1, INVALID_READ_MARK), z.maxLength(MAX_ID_LENGTH, INVALID_READ_MARK)),
   at: timeSchema,
 });
 
@@ -20,7 +22,9 @@ const readItemSchema = /* @__PURE__ */ z.strictObject({
  */
 export const readMarkSchema = /* @__PURE__ */ z.strictObject({
   until: timeSchema,
-  items: z.array(readItemSchema, NO_MARK).check(z.maxLength(MAX_READ_ITEMS, NO_MARK)),
+  items: z
+    .array(readItemSchema, INVALID_READ_MARK)
+    .check(z.maxLength(MAX_READ_ITEMS, INVALID_READ_MARK)),
 });
 
 export type ReadMark = z.infer<typeof readMarkSchema>;
@@ -29,14 +33,14 @@ export type ReadItem = ReadMark['items'][number];
 
 export const NOTHING_READ: ReadMark = { until: 0, items: [] };
 
-export const parseReadMark = (stored: unknown): ReadMark =>
-  readMarkSchema.safeParse(stored).data ?? NOTHING_READ;
+export const parseReadMark = (value: unknown): ReadMark =>
+  readMarkSchema.safeParse(value).data ?? NOTHING_READ;
 
 const compareItems = (a: ReadItem, b: ReadItem) => b.at - a.at || (a.id < b.id ? -1 : 1);
 
 /**
  * Commutative, associative and idempotent, so marks may arrive in any order and more than once.
- * Items beyond {@link MAX_READ_ITEMS} move `until`.
+ * Items beyond {@link MAX_READ_ITEMS} move `until` forward.
  */
 export function joinReadMarks(a: ReadMark, b: ReadMark): ReadMark {
   const until = Math.max(a.until, b.until);
@@ -45,10 +49,10 @@ export function joinReadMarks(a: ReadMark, b: ReadMark): ReadMark {
     const existing = byId.get(item.id);
     if (!existing || existing.at < item.at) byId.set(item.id, item);
   }
-  const later = [...byId.values()].filter(({ at }) => at > until).sort(compareItems);
-  const oldestDropped = later[MAX_READ_ITEMS];
-  if (!oldestDropped) return { until, items: later };
-  return { until: oldestDropped.at, items: later.filter(({ at }) => at > oldestDropped.at) };
+  const laterItems = [...byId.values()].filter(({ at }) => at > until).sort(compareItems);
+  const newestDropped = laterItems[MAX_READ_ITEMS];
+  if (!newestDropped) return { until, items: laterItems };
+  return { until: newestDropped.at, items: laterItems.filter(({ at }) => at > newestDropped.at) };
 }
 
 export const isRead = ({ id, at }: ReadItem, { until, items }: ReadMark): boolean =>

@@ -69,7 +69,7 @@ const toOutlines = (word: string): string[] =>
     toOutline,
   );
 
-const MAX_JOINED = 40;
+const MAX_JOINED_LENGTH = 40;
 
 const splitWords = (name: string): string[] =>
   name
@@ -82,7 +82,7 @@ function joinAdjacentWords(words: readonly string[]): string[] {
     words
       .slice(from)
       .map((_word, index) => words.slice(from, from + index + 1).join(''))
-      .filter((joined, index) => index === 0 || joined.length <= MAX_JOINED),
+      .filter((phrase, index) => index === 0 || phrase.length <= MAX_JOINED_LENGTH),
   );
 }
 
@@ -91,12 +91,12 @@ export function looksLikeStaff(name: string): boolean {
   if (toOutline(words.join('')).includes(toOutline('quantalgo'))) return true;
   if (words.some((word) => toOutlines(word).some((outline) => RESERVED_PREFIX.test(outline))))
     return true;
-  return joinAdjacentWords(words).some((joined) =>
-    toOutlines(joined).some((outline) => RESERVED_PATTERN.test(outline)),
+  return joinAdjacentWords(words).some((phrase) =>
+    toOutlines(phrase).some((outline) => RESERVED_PATTERN.test(outline)),
   );
 }
 
-const ENDINGS =
+const DOMAIN_ENDINGS =
   'com|net|org|info|biz|app|dev|site|online|shop|store|xyz|club|live|pro|top|vip|win|bet|fun|icu|link|click|trade|trading|money|cash|finance|fund|exchange|market|markets|blog|tech|world|space|website|page|team|support|group|chat|email|news|zone|network|agency|academy|expert|guru|solutions|capital|loans|forex|casino|games|mobi|name|cloud|digital|media|today|life|plus|gold|one';
 
 const CONTACT_PATTERNS = [
@@ -104,7 +104,7 @@ const CONTACT_PATTERNS = [
   // Matches a listed domain ending, any two letters or non-Latin letters. Titles such as `Dr.`
   // aren't sites.
   new RegExp(
-    `(?<![\\p{L}\\p{N}])(?!(?:dr|mrs?|ms|prof|st|sr|jr|engr|barr|chief|alh|pst|rev|hon|sir)\\.)[\\p{L}\\p{N}-]{2,}\\.(?:xn--|(?![a-z])\\p{L}{2}|(?:${ENDINGS}|[a-z]{2})(?![\\p{L}\\p{N}]))`,
+    `(?<![\\p{L}\\p{N}])(?!(?:dr|mrs?|ms|prof|st|sr|jr|engr|barr|chief|alh|pst|rev|hon|sir)\\.)[\\p{L}\\p{N}-]{2,}\\.(?:xn--|(?![a-z])\\p{L}{2}|(?:${DOMAIN_ENDINGS}|[a-z]{2})(?![\\p{L}\\p{N}]))`,
     'iu',
   ),
   /(?<![\p{L}\p{N}])[\p{L}\p{N}]\.(?:com|net|org|me|co|io|ly|gg|tv|ai|cc)(?![\p{L}\p{N}])/iu,
@@ -128,12 +128,12 @@ const CONTACT_WORDS = [
 const MAX_DIGITS = 6;
 
 export function hasContactDetails(name: string): boolean {
-  const plain = removeInvisible(name).normalize('NFKC').replaceAll('\u3002', '.');
-  if ((plain.match(/\p{N}/gu)?.length ?? 0) > MAX_DIGITS) return true;
-  const latin = toLatin(plain);
+  const plainName = removeInvisible(name).normalize('NFKC').replaceAll('\u3002', '.');
+  if ((plainName.match(/\p{N}/gu)?.length ?? 0) > MAX_DIGITS) return true;
+  const latin = toLatin(plainName);
   const outline = toOutline(splitWords(latin).join(''));
   if (CONTACT_WORDS.some((word) => outline.includes(toOutline(word)))) return true;
-  return [plain, latin].some(
+  return [plainName, latin].some(
     (text) => hasLink(text) || CONTACT_PATTERNS.some((pattern) => pattern.test(text)),
   );
 }
@@ -145,16 +145,16 @@ export interface Signer {
 }
 
 /** FNV-1a, 32 bits. */
-const digest = (text: string): number =>
+const hashText = (text: string): number =>
   Array.from(text).reduce(
     (hash, character) => Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193),
     0x811c9dc5,
   ) >>> 0;
 
 const createPseudonym = (uid: string): string => {
-  const hash = digest(uid);
-  const folded = ((hash >>> 16) ^ hash) & 0xffff;
-  return `Member ${folded.toString(16).toUpperCase().padStart(4, '0')}`;
+  const hash = hashText(uid);
+  const shortHash = ((hash >>> 16) ^ hash) & 0xffff;
+  return `Member ${shortHash.toString(16).toUpperCase().padStart(4, '0')}`;
 };
 
 /** Symbols and emoji could pass for a badge beside the name. */
@@ -166,12 +166,12 @@ const removeSymbols = (name: string): string =>
     .trim();
 
 function breaksNameRule(name: string): boolean {
-  const plain = removeInvisible(name);
+  const plainName = removeInvisible(name);
   return (
-    hasContactDetails(plain) ||
-    /[\p{L}\p{N}]_[\p{L}\p{N}]/u.test(plain) ||
-    mixesScripts(plain) ||
-    looksLikeStaff(plain)
+    hasContactDetails(plainName) ||
+    /[\p{L}\p{N}]_[\p{L}\p{N}]/u.test(plainName) ||
+    mixesScripts(plainName) ||
+    looksLikeStaff(plainName)
   );
 }
 
@@ -181,7 +181,7 @@ export const isNameHidden = ({ fullName, staff }: Omit<Signer, 'uid'>): boolean 
 /** First name and last initial; a pseudonym if the name has contact details or resembles staff. */
 export function formatPublicName({ uid, ...signer }: Signer): string {
   if (isNameHidden(signer)) return createPseudonym(uid);
-  const [first = '', ...laterNames] = removeSymbols(signer.fullName).split(/\s+/);
-  const last = laterNames.at(-1);
-  return last === undefined ? first : `${first} ${getInitial(last)}.`;
+  const [firstName = '', ...laterNames] = removeSymbols(signer.fullName).split(/\s+/);
+  const lastName = laterNames.at(-1);
+  return lastName === undefined ? firstName : `${firstName} ${getInitial(lastName)}.`;
 }

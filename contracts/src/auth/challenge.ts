@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { sha256, encodeUtf8 } from '../core/sha256';
 
-const MAX_BITS = 24;
+const MAX_ZERO_BITS = 24;
 
 /** Proof of work: find a number whose hash with `challenge` starts with `bits` zero bits. */
 export const challengeSchema = z.object({
   challenge: z.string().check(z.maxLength(200)),
-  bits: z.int().check(z.gte(0), z.lte(MAX_BITS)),
+  bits: z.int().check(z.gte(0), z.lte(MAX_ZERO_BITS)),
 });
 
 export type Challenge = z.infer<typeof challengeSchema>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
 import { cleanEmail, EMAIL_MAX_LENGTH } from '../core/identity';
 import { userSchema } from '../account/member';
-import { SIGN_OUT_PATH } from '../core/paths';
+import { END_SESSION_PATH } from '../core/paths';
 import { confirmationCodeSchema, emailField, codeField } from '../core/validation';
 import { currentPasswordSchema, PASSWORD_MAX_LENGTH } from './passwordRules';
 
@@ -37,9 +37,9 @@ export const sessionSchema = z.object({
 export type SessionData = z.infer<typeof sessionSchema>;
 
 /** A session id and its keyed digest. */
-const PROOF = /^[\w-]{20,64}\.[\w-]{43}$/;
+const SIGN_OUT_PROOF = /^[\w-]{20,64}\.[\w-]{43}$/;
 
-const NO_PROOF = 'This ends no session';
+const INVALID_PROOF = 'This ends no session';
 
 const EMAIL_AND_CODE_REQUIRED = 'Please enter both email and confirmation code';
 
@@ -127,11 +127,13 @@ export const authEndpoints = {
    */
   endSession: endpoint({
     method: 'POST',
-    path: SIGN_OUT_PATH,
+    path: END_SESSION_PATH,
     caller: 'public',
     failure: 'Logout failed',
     cache: NO_STORE,
-    body: z.strictObject({ proof: z.string(NO_PROOF).check(z.regex(PROOF, NO_PROOF)) }),
+    body: z.strictObject({
+      proof: z.string(INVALID_PROOF).check(z.regex(SIGN_OUT_PROOF, INVALID_PROOF)),
+    }),
     data: z.object({}),
   }),
 } as const;

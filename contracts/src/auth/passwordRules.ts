@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 
 export const PASSWORD_MIN_LENGTH = 8;
 
-/** Longer passwords would only cost hashing time. */
+/** Bounds the time to hash a password. */
 export const PASSWORD_MAX_LENGTH = 4096;
 
 export const PASSWORD_RULES = [
   {
     label: `${PASSWORD_MIN_LENGTH} characters`,
-    met: (text: string) => text.length >= PASSWORD_MIN_LENGTH,
+    isMet: (text: string) => text.length >= PASSWORD_MIN_LENGTH,
   },
-  { label: 'Uppercase', met: (text: string) => /\p{Lu}/u.test(text) },
-  { label: 'Lowercase', met: (text: string) => /\p{Ll}/u.test(text) },
-  { label: 'Number', met: (text: string) => /\d/.test(text) },
+  { label: 'Uppercase', isMet: (text: string) => /\p{Lu}/u.test(text) },
+  { label: 'Lowercase', isMet: (text: string) => /\p{Ll}/u.test(text) },
+  { label: 'Number', isMet: (text: string) => /\d/.test(text) },
 ] as const;
 
 export const newPasswordSchema = z.string('Password is required').check(
@@ -23,7 +23,7 @@ export const newPasswordSchema = z.string('Password is required').check(
   }),
   z.maxLength(PASSWORD_MAX_LENGTH, { error: 'Password is too long', abort: true }),
   z.refine(
-    (text) => PASSWORD_RULES.every(({ met }) => met(text)),
+    (text) => PASSWORD_RULES.every(({ isMet }) => isMet(text)),
     'Password must contain uppercase, lowercase, and number',
   ),
 );

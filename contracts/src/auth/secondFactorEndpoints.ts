@@ -10,13 +10,13 @@ export const FACTOR_PERIOD_S = 30;
 export const RECOVERY_CODE_COUNT = 8;
 export const RECOVERY_CODE_LENGTH = 25;
 
-export const FACTOR_FRESH_MS = 15 * 60_000;
+export const FACTOR_FRESH_TTL_MS = 15 * 60_000;
 
 /**
  * A session's staff rights expire this long after its second factor. Repeated in `firestore.rules`
  * and `storage.rules`.
  */
-export const FACTOR_VALID_MS = 12 * 60 * 60_000;
+export const FACTOR_TTL_MS = 12 * 60 * 60_000;
 
 export const FACTOR_SETUP_TTL_MS = 30 * 60_000;
 

@@ -7,24 +7,24 @@ import { pairSchema } from '../market/pairs';
 export const MAX_BOTS = 3;
 
 const CONFIGURATION_RANGES = {
-  balance: { least: 1_000, most: 10_000_000 },
-  stake: { least: 10, most: 1_000_000 },
-  percent: { least: 10, most: 2_500 },
-  levels: { least: 1, most: 4 },
-  mostOpen: { least: 1, most: 10 },
-  stopLoss: { least: 100, most: 10_000_000 },
-  stopLadders: { least: 1, most: 20 },
-  pairs: { least: 1, most: 30 },
-  pauses: { least: 0, most: 200 },
+  balance: { min: 1_000, max: 10_000_000 },
+  stake: { min: 10, max: 1_000_000 },
+  percent: { min: 10, max: 2_500 },
+  levels: { min: 1, max: 4 },
+  mostOpen: { min: 1, max: 10 },
+  stopLoss: { min: 100, max: 10_000_000 },
+  stopLadders: { min: 1, max: 20 },
+  pairs: { min: 1, max: 30 },
+  pauses: { min: 0, max: 200 },
 } as const;
 
 interface Range {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
-const formatRange = ({ least, most }: Range, format: (value: number) => string = String): string =>
-  `${format(least)} to ${format(most)}`;
+const formatRange = ({ min, max }: Range, format: (value: number) => string = String): string =>
+  `${format(min)} to ${format(max)}`;
 
 const formatCents = (cents: number): string => formatMoney(cents / 100);
 
@@ -47,8 +47,8 @@ const MESSAGES = buildMessages(CONFIGURATION_RANGES);
 type RangedField = Exclude<keyof typeof CONFIGURATION_RANGES, 'pairs' | 'pauses'>;
 
 const createRangeSchema = (name: RangedField) => {
-  const { least, most } = CONFIGURATION_RANGES[name];
-  return z.int(MESSAGES[name]).check(z.gte(least, MESSAGES[name]), z.lte(most, MESSAGES[name]));
+  const { min, max } = CONFIGURATION_RANGES[name];
+  return z.int(MESSAGES[name]).check(z.gte(min, MESSAGES[name]), z.lte(max, MESSAGES[name]));
 };
 
 const hourSchema = z.int(MESSAGES.hours).check(z.gte(0, MESSAGES.hours), z.lte(24, MESSAGES.hours));
@@ -58,8 +58,8 @@ const timeSchema = z.int().check(z.gte(0));
 const hasNoDuplicates = (values: readonly string[]): boolean =>
   new Set(values).size === values.length;
 
-const createMaxLengthCheck = ({ most }: { readonly most: number }, text: string) =>
-  z.maxLength(most, text);
+const createMaxLengthCheck = ({ max }: { readonly max: number }, text: string) =>
+  z.maxLength(max, text);
 
 const stakeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('fixed'), cents: createRangeSchema('stake') }),
@@ -78,14 +78,14 @@ export const configurationSchema = z.strictObject({
     .array(verdictNameSchema, MESSAGES.verdicts)
     .check(
       z.minLength(1, MESSAGES.verdicts),
-      createMaxLengthCheck({ most: VERDICTS.length }, MESSAGES.verdicts),
+      createMaxLengthCheck({ max: VERDICTS.length }, MESSAGES.verdicts),
       z.refine(hasNoDuplicates, MESSAGES.verdicts),
     ),
   pairs: z.nullable(
     z
       .array(pairSchema, MESSAGES.pairs)
       .check(
-        z.minLength(CONFIGURATION_RANGES.pairs.least, MESSAGES.pairs),
+        z.minLength(CONFIGURATION_RANGES.pairs.min, MESSAGES.pairs),
         createMaxLengthCheck(CONFIGURATION_RANGES.pairs, MESSAGES.pairs),
         z.refine(hasNoDuplicates, MESSAGES.pairs),
       ),
@@ -203,8 +203,11 @@ export const isBotPaused = ({ pauses }: Pick<Configuration, 'pauses'>): boolean 
 
 export function togglePause(configuration: Configuration, now: number): Configuration {
   const { pauses } = configuration;
-  const last = pauses.at(-1);
-  if (last?.until === null)
-    return { ...configuration, pauses: [...pauses.slice(0, -1), { from: last.from, until: now }] };
+  const lastPause = pauses.at(-1);
+  if (lastPause?.until === null)
+    return {
+      ...configuration,
+      pauses: [...pauses.slice(0, -1), { from: lastPause.from, until: now }],
+    };
   return { ...configuration, pauses: [...pauses, { from: now, until: null }] };
 }

@@ -30,25 +30,26 @@ export interface PaperFigures {
  * Normal quantile for an upper tail of 0 to 0.5, to three decimals (Abramowitz and Stegun, Handbook
  * of Mathematical Functions, 26.2.23).
  */
-function quantile(tail: number): number {
+function computeQuantile(tail: number): number {
   const t = Math.sqrt(-2 * Math.log(tail));
-  const above = 2.515517 + t * (0.802853 + t * 0.010328);
-  return t - above / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
+  const numerator = 2.515517 + t * (0.802853 + t * 0.010328);
+  return t - numerator / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
 }
 
 /** Critical z of a 95 % interval, corrected for picking the best of `tried` (Bonferroni, 1936). */
-export const criticalZ = (tried: number): number => quantile(0.025 / Math.max(1, tried));
+export const computeCriticalZ = (tried: number): number =>
+  computeQuantile(0.025 / Math.max(1, tried));
 
 export const getFirstStake = ({ stake, balance }: Configuration): number =>
   stake.kind === 'fixed' ? stake.cents : Math.floor((balance * stake.hundredths) / 10_000);
 
 function computeLadderCost(configuration: Configuration): number {
   const { balance, levels } = configuration;
-  const first = getFirstStake(configuration);
+  const firstStake = getFirstStake(configuration);
   const factor = LADDER_RULES.stakes
     .slice(0, levels)
     .reduce((sum, stakeFactor) => sum + stakeFactor, 0);
-  return Math.min(balance, Math.round(first * factor));
+  return Math.min(balance, Math.round(firstStake * factor));
 }
 
 const computeFirstWin = (configuration: Configuration): number =>
@@ -58,7 +59,7 @@ const computeFirstWin = (configuration: Configuration): number =>
 const PSEUDO_TRADES = 2;
 
 /**
- * In cents. Pseudo-trades keep a short run of wins from promising too much (A. Agresti and B.
+ * In cents. Pseudo-trades keep a short run of wins from giving a narrow interval (A. Agresti and B.
  * Coull, The American Statistician 52, 1998).
  */
 function computeProfitRange(
@@ -67,16 +68,16 @@ function computeProfitRange(
   tried: number,
 ): { low: number; high: number } | null {
   if (trades === 0) return null;
-  const won = computeFirstWin(configuration) / 100;
-  const lost = computeLadderCost(configuration) / 100;
+  const winAmount = computeFirstWin(configuration) / 100;
+  const lossAmount = computeLadderCost(configuration) / 100;
   const count = trades + 2 * PSEUDO_TRADES;
-  const mean = (profit / 100 + PSEUDO_TRADES * (won - lost)) / count;
-  const spread = (squares + PSEUDO_TRADES * (won ** 2 + lost ** 2)) / count - mean ** 2;
-  const half = criticalZ(tried) * Math.sqrt(Math.max(0, spread) / count);
-  const scale = (perTrade: number) => Math.round(100 * trades * perTrade);
+  const mean = (profit / 100 + PSEUDO_TRADES * (winAmount - lossAmount)) / count;
+  const spread = (squares + PSEUDO_TRADES * (winAmount ** 2 + lossAmount ** 2)) / count - mean ** 2;
+  const halfWidth = computeCriticalZ(tried) * Math.sqrt(Math.max(0, spread) / count);
+  const toTotalCents = (perTrade: number) => Math.round(100 * trades * perTrade);
   return {
-    low: Math.min(profit, scale(mean - half)),
-    high: Math.max(profit, scale(mean + half)),
+    low: Math.min(profit, toTotalCents(mean - halfWidth)),
+    high: Math.max(profit, toTotalCents(mean + halfWidth)),
   };
 }
 
@@ -87,7 +88,7 @@ export const toPaperFigures = (
 ): PaperFigures => ({
   trades: tally.trades,
   won: tally.won,
-  winRate: computeWilsonInterval(tally.won, tally.trades, criticalZ(tried)),
+  winRate: computeWilsonInterval(tally.won, tally.trades, computeCriticalZ(tried)),
   profit: tally.profit,
   range: computeProfitRange(configuration, tally, tried),
   drawdown,
@@ -129,9 +130,9 @@ export interface PaperSlice {
 
 /** Trades closed after `from` (epoch ms). The drawdown is measured at closed trades. */
 export function slicePlay(configuration: Configuration, play: PaperPlay, from: number): PaperSlice {
-  const first = findFirstAfter(play.closed, ({ closedAt }) => closedAt, from);
-  const closed = first === 0 ? play.closed : play.closed.slice(first);
-  const startBalance = play.closed[first - 1]?.balance ?? configuration.balance;
+  const firstIndex = findFirstAfter(play.closed, ({ closedAt }) => closedAt, from);
+  const closed = firstIndex === 0 ? play.closed : play.closed.slice(firstIndex);
+  const startBalance = play.closed[firstIndex - 1]?.balance ?? configuration.balance;
   let [peak, drawdown] = [startBalance, 0];
   for (const { balance } of closed) {
     peak = Math.max(peak, balance);

@@ -14,8 +14,8 @@ import {
   type TradeOutcome,
 } from './state';
 
-const getStake = (first: number, level: number): number =>
-  Math.round(first * (LADDER_RULES.stakes[level] ?? 0));
+const getStake = (firstStake: number, level: number): number =>
+  Math.round(firstStake * (LADDER_RULES.stakes[level] ?? 0));
 
 function computeFirstStake({ stake }: Configuration, free: number): number {
   return stake.kind === 'fixed' ? stake.cents : Math.floor((free * stake.hundredths) / 10_000);
@@ -25,7 +25,7 @@ function computeFirstStake({ stake }: Configuration, free: number): number {
 const getVerdictName = ({ firstEntry, confidence }: PaperSignal, payout: number): VerdictName =>
   getVerdict({ firstEntry, confidence }, payout).name;
 
-const isWithin = (hours: Configuration['hours'], at: number): boolean => {
+const isWithinHours = (hours: Configuration['hours'], at: number): boolean => {
   if (hours === null) return true;
   const hour = Math.floor((at % DAY_MS) / HOUR_MS);
   const { from, to } = hours;
@@ -35,7 +35,7 @@ const isWithin = (hours: Configuration['hours'], at: number): boolean => {
 const isPausedAt = ({ pauses }: Configuration, at: number): boolean =>
   pauses.some(({ from, until }) => at >= from && (until === null || at < until));
 
-interface Folding {
+interface PlayContext {
   readonly configuration: Configuration;
   readonly side: Side;
   readonly state: PaperState;
@@ -54,7 +54,7 @@ function startDay(state: PaperState, at: number): void {
 /** `balance` is set once all trades that end at the same time are settled. */
 type ClosingTrade = { -readonly [field in keyof ClosedTrade]: ClosedTrade[field] };
 
-function close({ state }: Folding, trade: OpenTrade, outcome: TradeOutcome): ClosingTrade {
+function closeTrade({ state }: PlayContext, trade: OpenTrade, outcome: TradeOutcome): ClosingTrade {
   const { id, endsAt: closedAt, level, first, result } = trade;
   const { tally } = state;
   tally.trades += 1;
@@ -68,7 +68,7 @@ function close({ state }: Folding, trade: OpenTrade, outcome: TradeOutcome): Clo
   return { id, closedAt, outcome, level, first, result, balance: 0 };
 }
 
-function endLevel({ state, configuration }: Folding, trade: OpenTrade): TradeOutcome | null {
+function endLevel({ state, configuration }: PlayContext, trade: OpenTrade): TradeOutcome | null {
   const { level, atRisk } = trade;
   const result = trade.results?.[level];
   trade.atRisk = 0;
@@ -84,7 +84,7 @@ function endLevel({ state, configuration }: Folding, trade: OpenTrade): TradeOut
   return level + 1 < configuration.levels ? null : 'lost';
 }
 
-function enterNext({ state }: Folding, trade: OpenTrade): boolean {
+function enterNextLevel({ state }: PlayContext, trade: OpenTrade): boolean {
   const stake = getStake(trade.first, trade.level + 1);
   if (stake > state.free) return false;
   state.free -= stake;
@@ -94,37 +94,37 @@ function enterNext({ state }: Folding, trade: OpenTrade): boolean {
   return true;
 }
 
-function settleDue(folding: Folding, at: number): void {
-  const { state } = folding;
+function settleDueTrades(context: PlayContext, at: number): void {
+  const { state } = context;
   const isDue = ({ results, endsAt }: OpenTrade) => results !== null && endsAt === at;
-  const closed: ClosingTrade[] = [];
-  const continuing: OpenTrade[] = [];
+  const closedTrades: ClosingTrade[] = [];
+  const continuingTrades: OpenTrade[] = [];
   for (const trade of state.open) {
     if (!isDue(trade)) continue;
-    const outcome = endLevel(folding, trade);
-    if (outcome) closed.push(close(folding, trade, outcome));
-    else continuing.push(trade);
+    const outcome = endLevel(context, trade);
+    if (outcome) closedTrades.push(closeTrade(context, trade, outcome));
+    else continuingTrades.push(trade);
   }
-  for (const trade of continuing)
-    if (!enterNext(folding, trade)) closed.push(close(folding, trade, 'lost'));
+  for (const trade of continuingTrades)
+    if (!enterNextLevel(context, trade)) closedTrades.push(closeTrade(context, trade, 'lost'));
   // Trades that entered their next level now end later.
-  if (closed.length > 0) state.open = state.open.filter((trade) => !isDue(trade));
+  if (closedTrades.length > 0) state.open = state.open.filter((trade) => !isDue(trade));
   const balance = getBalance(state);
   state.peak = Math.max(state.peak, balance);
   state.drawdown = Math.max(state.drawdown, state.peak - balance);
-  for (const trade of closed) {
+  for (const trade of closedTrades) {
     trade.balance = balance;
-    folding.onClosed(trade);
+    context.onClosed(trade);
   }
 }
 
-function advance(folding: Folding, until: number): void {
+function settleUntil(context: PlayContext, until: number): void {
   for (;;) {
-    let next = Infinity;
-    for (const { results, endsAt } of folding.state.open)
-      if (results !== null && endsAt < next) next = endsAt;
-    if (next > until) return;
-    settleDue(folding, next);
+    let nextEnd = Infinity;
+    for (const { results, endsAt } of context.state.open)
+      if (results !== null && endsAt < nextEnd) nextEnd = endsAt;
+    if (nextEnd > until) return;
+    settleDueTrades(context, nextEnd);
   }
 }
 
@@ -148,38 +148,46 @@ export function findPaperHalt(
   state: PaperState,
   at: number,
 ): PaperHalt | null {
-  const first = computeFirstStake(configuration, state.free);
-  const isBroke = state.open.length === 0 && (first < 1 || first > state.free);
+  const firstStake = computeFirstStake(configuration, state.free);
+  const isBroke = state.open.length === 0 && (firstStake < 1 || firstStake > state.free);
   return isBroke ? 'money' : findPaperStop(configuration, state, at);
 }
 
-function mayEnter({ configuration, state }: Folding, signal: PaperSignal, at: number): boolean {
+function canEnter({ configuration, state }: PlayContext, signal: PaperSignal, at: number): boolean {
   const { pairs, hours, mostOpen, verdicts, payout } = configuration;
   if (signal.entered === false) return false;
-  if (state.open.length >= mostOpen || !isWithin(hours, at)) return false;
+  if (state.open.length >= mostOpen || !isWithinHours(hours, at)) return false;
   if (pairs !== null && !pairs.includes(signal.pair)) return false;
   if (isPausedAt(configuration, at)) return false;
   if (findPaperStop(configuration, state, at) !== null) return false;
   return verdicts.includes(getVerdictName(signal, payout));
 }
 
-function offerSignal(folding: Folding, signal: PaperSignal, at: number): void {
-  const { configuration, state } = folding;
-  advance(folding, at);
+function offerSignal(context: PlayContext, signal: PaperSignal, at: number): void {
+  const { configuration, state } = context;
+  settleUntil(context, at);
   state.slot = signal.id;
   state.signals += 1;
   startDay(state, at);
-  if (!mayEnter(folding, signal, at)) return;
+  if (!canEnter(context, signal, at)) return;
   const { ending } = signal;
-  const side = { side: folding.side, levels: configuration.levels };
+  const side = { side: context.side, levels: configuration.levels };
   const results = ending && getLevelResults(signal, ending, side);
   // Skipped because the stored closes don't determine the opposite side's result.
   if (results === null && ending !== null) return;
-  const first = computeFirstStake(configuration, state.free);
-  if (first < 1 || first > state.free) return;
-  state.free -= first;
+  const firstStake = computeFirstStake(configuration, state.free);
+  if (firstStake < 1 || firstStake > state.free) return;
+  state.free -= firstStake;
   const endsAt = at + SLOT_MS;
-  state.open.push({ id: signal.id, endsAt, first, level: 0, atRisk: first, result: 0, results });
+  state.open.push({
+    id: signal.id,
+    endsAt,
+    first: firstStake,
+    level: 0,
+    atRisk: firstStake,
+    result: 0,
+    results,
+  });
 }
 
 const compareIds = (a: PaperSignal, b: PaperSignal): number => (a.id < b.id ? -1 : 1);
@@ -196,26 +204,26 @@ const copyState = (state: PaperState): PaperState => ({
  */
 export function foldPaper(
   configuration: Configuration,
-  before: PaperState,
+  previous: PaperState,
   signals: readonly PaperSignal[],
 ): PaperState {
-  const state = copyState(before);
-  const folding: Folding = { configuration, side: 'signal', state, onClosed: () => undefined };
+  const state = copyState(previous);
+  const context: PlayContext = { configuration, side: 'signal', state, onClosed: () => undefined };
   for (const signal of [...signals].sort(compareIds)) {
     const slot = parseSlotId(signal.id);
     if (signal.id > state.slot && slot >= configuration.since)
-      offerSignal(folding, signal, slot + SLOT_MS);
+      offerSignal(context, signal, slot + SLOT_MS);
   }
   return state;
 }
 
 export function advancePaperState(
   configuration: Configuration,
-  before: PaperState,
+  previous: PaperState,
   now: number,
 ): PaperState {
-  const state = copyState(before);
-  advance({ configuration, side: 'signal', state, onClosed: () => undefined }, now);
+  const state = copyState(previous);
+  settleUntil({ configuration, side: 'signal', state, onClosed: () => undefined }, now);
   return state;
 }
 
@@ -231,7 +239,9 @@ interface PlayOptions {
 }
 
 function sortBySlot(signals: readonly PaperSignal[]): readonly PaperSignal[] {
-  const isSorted = signals.every(({ id }, at) => at === 0 || (signals[at - 1]?.id ?? '') < id);
+  const isSorted = signals.every(
+    ({ id }, index) => index === 0 || (signals[index - 1]?.id ?? '') < id,
+  );
   if (isSorted) return signals;
   return [...new Map(signals.map((signal) => [signal.id, signal])).values()].sort(compareIds);
 }
@@ -248,15 +258,20 @@ export function playPaper(
   const closed: ClosedTrade[] = [];
   const entries: number[] = [];
   const state = createPaperState(configuration);
-  const folding: Folding = { configuration, side, state, onClosed: (trade) => closed.push(trade) };
+  const context: PlayContext = {
+    configuration,
+    side,
+    state,
+    onClosed: (trade) => closed.push(trade),
+  };
   for (const signal of sortBySlot(signals)) {
     const slot = parseSlotId(signal.id);
     const at = slot + SLOT_MS;
     if (at > now || slot < configuration.since) continue;
     entries.push(at);
-    offerSignal(folding, signal, at);
+    offerSignal(context, signal, at);
   }
-  advance(folding, now);
+  settleUntil(context, now);
   return { closed, state, entries };
 }
 

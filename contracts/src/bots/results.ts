@@ -42,7 +42,7 @@ function computeResults(
 
 const ALL_LOST = 'L'.repeat(LADDER_RULES.levels);
 
-function getOwnResults(
+function getSignalResults(
   direction: Direction,
   { outcome, level, closes, isLate }: Ended,
 ): LevelResults {
@@ -50,8 +50,8 @@ function getOwnResults(
   if (isLate === true) return ALL_LOST;
   if (outcome === 'loss') return computeResults(direction, closes, LADDER_RULES.levels) ?? ALL_LOST;
   let results = '';
-  for (let lost = 0; lost < (level ?? 0); lost += 1)
-    results += getRise(closes, lost) === 0 ? 'F' : 'L';
+  for (let lostLevel = 0; lostLevel < (level ?? 0); lostLevel += 1)
+    results += getRise(closes, lostLevel) === 0 ? 'F' : 'L';
   return `${results}W`;
 }
 
@@ -73,9 +73,9 @@ export function getLevelResults(
   ending: Ended,
   { side, levels }: { readonly side: Side; readonly levels: number },
 ): LevelResults | null {
-  const isOwn = side === 'signal' || (side === 'coin' && isHeads(id));
-  return isOwn
-    ? getOwnResults(direction, ending).slice(0, levels)
+  const isSignalSide = side === 'signal' || (side === 'coin' && isHeads(id));
+  return isSignalSide
+    ? getSignalResults(direction, ending).slice(0, levels)
     : computeResults(OPPOSITE[direction], ending.closes, levels);
 }
 

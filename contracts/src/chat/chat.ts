@@ -8,18 +8,18 @@ export const HISTORY_PAGE_SIZE = 50;
 
 export const MAX_MENTIONS = 3;
 
-const TOO_LONG = `A message can have at most ${CHAT_MAX_LENGTH} characters`;
+const MESSAGE_TOO_LONG = `A message can have at most ${CHAT_MAX_LENGTH} characters`;
 
 export const messageTextSchema = postTextSchema.check(
   z.overwrite((text) => text.replace(/\s+/g, ' ')),
-  z.maxLength(CHAT_MAX_LENGTH, TOO_LONG),
+  z.maxLength(CHAT_MAX_LENGTH, MESSAGE_TOO_LONG),
 );
 
 const NO_MESSAGE = 'There is no such message';
 
 const NO_MEMBER = 'There is no such member';
 
-const target = { id: z.uuid(NO_MESSAGE) };
+const messageTarget = { id: z.uuid(NO_MESSAGE) };
 
 export const chatActionSchema = z.discriminatedUnion(
   'act',
@@ -31,8 +31,8 @@ export const chatActionSchema = z.discriminatedUnion(
         .array(z.string(NO_MEMBER).check(z.regex(createIdPattern(128), NO_MEMBER)))
         .check(z.maxLength(MAX_MENTIONS, `A message can mention at most ${MAX_MENTIONS} members`)),
     }),
-    z.strictObject({ act: z.literal('delete'), ...target }),
-    z.strictObject({ act: z.literal('report'), ...target, reason: moderationReasonSchema }),
+    z.strictObject({ act: z.literal('delete'), ...messageTarget }),
+    z.strictObject({ act: z.literal('report'), ...messageTarget, reason: moderationReasonSchema }),
   ],
   'There is no such act',
 );

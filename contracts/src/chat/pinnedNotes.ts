@@ -54,25 +54,25 @@ export function mergePinnedNotes(
   const laterMessages = messages.filter(
     ({ pinned, updatedAt }) => pinned === true && Date.parse(updatedAt) > since,
   );
-  const changed = new Set(laterMessages.map(({ id }) => id));
+  const changedIds = new Set(laterMessages.map(({ id }) => id));
   return [
-    ...(board?.notes ?? []).filter(({ id }) => !changed.has(id)),
+    ...(board?.notes ?? []).filter(({ id }) => !changedIds.has(id)),
     ...laterMessages.filter(({ gone }) => gone === null).map(toNote),
   ].sort((a, b) => Date.parse(b.pinnedAt) - Date.parse(a.pinnedAt));
 }
 
-const TOO_LONG = `A pinned note can have at most ${PINNED_MAX_LENGTH} characters`;
+const NOTE_TOO_LONG = `A pinned note can have at most ${PINNED_MAX_LENGTH} characters`;
 
-export const pinnedTextSchema = postTextSchema.check(z.maxLength(PINNED_MAX_LENGTH, TOO_LONG));
+export const pinnedTextSchema = postTextSchema.check(z.maxLength(PINNED_MAX_LENGTH, NOTE_TOO_LONG));
 
-const target = { id: z.uuid('There is no such note') };
+const noteTarget = { id: z.uuid('There is no such note') };
 
 export const pinActionSchema = z.discriminatedUnion(
   'act',
   [
     z.strictObject({ act: z.literal('pin'), text: pinnedTextSchema }),
-    z.strictObject({ act: z.literal('edit'), ...target, text: pinnedTextSchema }),
-    z.strictObject({ act: z.literal('take-down'), ...target }),
+    z.strictObject({ act: z.literal('edit'), ...noteTarget, text: pinnedTextSchema }),
+    z.strictObject({ act: z.literal('take-down'), ...noteTarget }),
   ],
   'There is no such act',
 );

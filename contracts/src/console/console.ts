@@ -132,15 +132,15 @@ const createNewsField = (missing: string, maxLength: number, tooLong: string) =>
       z.refine(isPrintable, 'News must not contain control characters'),
     );
 
-const NO_PATH = 'Please enter a path of this site, for example /dashboard';
+const INVALID_PATH = 'Please enter a path of this site, for example /dashboard';
 
 export const newsSchema = z.strictObject({
   title: createNewsField('Please enter a title', 60, 'The title must be at most 60 characters'),
   text: createNewsField('Please enter a text', 200, 'The text must be at most 200 characters'),
   to: z._default(
     z
-      .string(NO_PATH)
-      .check(z.maxLength(200, NO_PATH), z.regex(/^\/(?![/\\])[\w\-./?=&%#]*$/, NO_PATH)),
+      .string(INVALID_PATH)
+      .check(z.maxLength(200, INVALID_PATH), z.regex(/^\/(?![/\\])[\w\-./?=&%#]*$/, INVALID_PATH)),
     PATHS.dashboard,
   ),
   audience: z.enum(NEWS_AUDIENCES, 'Choose guests, members or all'),

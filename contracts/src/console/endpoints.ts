@@ -20,11 +20,11 @@ import { grantableTierSchema } from '../submissions/reviewEndpoints';
 import { accessEventSchema } from '../access/accessEvent';
 import { adminUserSchema } from '../account/adminUser';
 
-const LIMIT = 'limit must be a whole number from 1 to 100';
+const LIMIT_RULE = 'limit must be a whole number from 1 to 100';
 
-const PAGE = 'page must be a whole number from 1';
+const PAGE_RULE = 'page must be a whole number from 1';
 
-const TIER = 'tier must be guest, starter or essential';
+const TIER_RULE = 'tier must be guest, starter or essential';
 
 const NO_USER = 'There is no such user';
 
@@ -47,8 +47,8 @@ const reasonSchema = z
   );
 
 const adminUsersQuerySchema = z.strictObject({
-  page: z._default(createIntegerField(PAGE, 1_000_000), 1),
-  limit: z._default(createIntegerField(LIMIT, 100), ADMIN_PAGE_SIZE),
+  page: z._default(createIntegerField(PAGE_RULE, 1_000_000), 1),
+  limit: z._default(createIntegerField(LIMIT_RULE, 100), ADMIN_PAGE_SIZE),
   filter: z.optional(z.enum(USER_FILTERS, `filter must be one of ${USER_FILTERS.join(', ')}`)),
   after: z.optional(userIdSchema),
   before: z.optional(userIdSchema),
@@ -69,7 +69,7 @@ const createFlagField = (name: string) => z.boolean(`${name} must be true or fal
 
 export const accessBodySchema = z
   .strictObject({
-    tier: z.enum(tierSchema.options, TIER),
+    tier: z.enum(tierSchema.options, TIER_RULE),
     dashboardUnlocked: createFlagField('dashboardUnlocked'),
     hasDeposited: createFlagField('hasDeposited'),
     reason: z.optional(reasonSchema),

@@ -3,7 +3,7 @@ import type { CsvValue } from '../core/csv';
 import { countSchema } from '../core/countSchema';
 import { HOUR_MS, MINUTE_MS } from '../core/time';
 
-/** In the order that members take them. */
+/** In the order in which members reach them. */
 export const FUNNEL_STEPS = [
   'opened',
   'signedUp',
@@ -29,9 +29,9 @@ export const STEP_NAMES: Readonly<Record<FunnelStep, string>> = {
 };
 
 /** The page shows this many weeks, and the nightly job recounts them. */
-export const SHOWN_WEEKS = 12;
+export const FUNNEL_WEEKS = 12;
 
-const DECISION_CLASSES_MS = [
+const DECISION_BUCKETS_MS = [
   ...[5, 10, 15, 20, 30, 45].map((minutes) => minutes * MINUTE_MS),
   ...[1, 1.5, 2, 3, 4, 6, 8, 12, 18, 24, 36, 48, 72, 120, 168].map((hours) => hours * HOUR_MS),
 ] as const;
@@ -41,21 +41,21 @@ export const decisionsSchema = z.record(z.string(), countSchema);
 /** Counts by duration. Keys are upper bounds: `to300000` (ms), and `longer` beyond a week. */
 export type Decisions = z.infer<typeof decisionsSchema>;
 
-export const getDecisionClass = (ms: number): string => {
-  const bound = DECISION_CLASSES_MS.find((limit) => ms <= limit);
+export const getDecisionBucket = (ms: number): string => {
+  const bound = DECISION_BUCKETS_MS.find((limit) => ms <= limit);
   return bound === undefined ? 'longer' : `to${bound}`;
 };
 
-/** Upper bound (ms) of the median's class. Infinity beyond a week, null without decisions. */
+/** Upper bound (ms) of the median's bucket. Infinity beyond a week, null without decisions. */
 export function getMedianBound(decisions: Decisions): number | null {
-  const classes = [...DECISION_CLASSES_MS, Infinity].map((bound) => ({
+  const buckets = [...DECISION_BUCKETS_MS, Infinity].map((bound) => ({
     bound,
     count: decisions[bound === Infinity ? 'longer' : `to${bound}`] ?? 0,
   }));
-  const total = classes.reduce((sum, { count }) => sum + count, 0);
+  const total = buckets.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return null;
   let cumulative = 0;
-  for (const { bound, count } of classes) {
+  for (const { bound, count } of buckets) {
     cumulative += count;
     if (cumulative * 2 >= total) return bound;
   }
@@ -117,12 +117,14 @@ const COHORT_STEPS: readonly FunnelStep[] = ['activeAfter7', 'activeAfter28'];
  * both. Null without a basis.
  */
 export function getStepShare(weeks: readonly MemberWeek[], step: FunnelStep): number | null {
-  const before = COHORT_STEPS.includes(step)
+  const previousStep = COHORT_STEPS.includes(step)
     ? 'confirmed'
     : FUNNEL_STEPS[FUNNEL_STEPS.indexOf(step) - 1];
-  if (before === undefined) return null;
-  const countedWeeks = weeks.filter(({ steps }) => steps[step] !== null && steps[before] !== null);
-  const basis = sumStep(countedWeeks, before);
+  if (previousStep === undefined) return null;
+  const countedWeeks = weeks.filter(
+    ({ steps }) => steps[step] !== null && steps[previousStep] !== null,
+  );
+  const basis = sumStep(countedWeeks, previousStep);
   const count = sumStep(countedWeeks, step);
   return basis === null || count === null || basis === 0 ? null : (100 * count) / basis;
 }
@@ -132,10 +134,10 @@ const toMinutes = (ms: number | null): CsvValue => {
   return ms === Infinity ? 'over a week' : ms / MINUTE_MS;
 };
 
-const DECIDED_COLUMNS = ['Decisions', 'Median minutes to decision (at most)'] as const;
+const DECISION_COLUMNS = ['Decisions', 'Median minutes to decision (at most)'] as const;
 
 export const toMemberRows = (weeks: readonly MemberWeek[]): CsvValue[][] => [
-  ['Week', ...FUNNEL_STEPS.map((step) => STEP_NAMES[step]), ...DECIDED_COLUMNS],
+  ['Week', ...FUNNEL_STEPS.map((step) => STEP_NAMES[step]), ...DECISION_COLUMNS],
   ...weeks.map(({ week, steps, decisions }) => [
     week,
     ...FUNNEL_STEPS.map((step) => steps[step]),

@@ -7,11 +7,11 @@ export function splitDuration(ms: number): {
   minutes: string;
   seconds: string;
 } {
-  const total = Math.max(0, Math.ceil(ms / 1000));
+  const totalSeconds = Math.max(0, Math.ceil(ms / 1000));
   return {
-    hours: padTwo(Math.floor(total / 3600)),
-    minutes: padTwo(Math.floor(total / 60) % 60),
-    seconds: padTwo(total % 60),
+    hours: padTwo(Math.floor(totalSeconds / 3600)),
+    minutes: padTwo(Math.floor(totalSeconds / 60) % 60),
+    seconds: padTwo(totalSeconds % 60),
   };
 }
 
@@ -21,8 +21,8 @@ export function formatHours(ms: number): string {
 }
 
 export function formatMinutes(ms: number): string {
-  const total = Math.max(0, Math.ceil(ms / 1000));
-  return `${Math.floor(total / 60)}:${padTwo(total % 60)}`;
+  const totalSeconds = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(totalSeconds / 60)}:${padTwo(totalSeconds % 60)}`;
 }
 
 /** Rounded, in one unit: `12 s`, `7 min`, `3 h`, `2 days`. */
@@ -35,13 +35,13 @@ export function formatRoughDuration(ms: number): string {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }
 
-const UNITS = [
+const DURATION_UNITS = [
   { length: DAY_MS, word: 'days' },
   { length: HOUR_MS, word: 'hours' },
 ] as const;
 
 export function formatDuration(ms: number): string {
-  const unit = UNITS.find(({ length }) => ms > length && ms % length === 0);
+  const unit = DURATION_UNITS.find(({ length }) => ms > length && ms % length === 0);
   return unit ? `${ms / unit.length} ${unit.word}` : `${ms / MINUTE_MS} minutes`;
 }
 

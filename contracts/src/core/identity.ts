@@ -39,25 +39,26 @@ function toAsciiDomain(domain: string): string {
  */
 export function cleanEmail(text: string): string {
   // NFKC turns a spacing acute accent into a space with an accent.
-  const typed = normalizeTyped(text.replace(/[\u00B4\u1FFD]/g, "'"))
+  const normalized = normalizeTyped(text.replace(/[\u00B4\u1FFD]/g, "'"))
     .replace(APOSTROPHES, "'")
     .replaceAll('\u3002', '.')
     .toLowerCase()
     .normalize('NFKC');
-  const bracketed = /<([^<>]+@[^<>]+)>/.exec(typed)?.[1] ?? typed;
-  const mailto = /^(?:\W*mailto:)+([^?]*)/.exec(bracketed)?.[1];
-  const address = (mailto ?? bracketed).replace(ADDRESS_PADDING, '');
-  const at = address.lastIndexOf('@');
-  return at === -1 ? address : address.slice(0, at + 1) + toAsciiDomain(address.slice(at + 1));
+  const unwrapped = /<([^<>]+@[^<>]+)>/.exec(normalized)?.[1] ?? normalized;
+  const mailto = /^(?:\W*mailto:)+([^?]*)/.exec(unwrapped)?.[1];
+  const address = (mailto ?? unwrapped).replace(ADDRESS_PADDING, '');
+  const atIndex = address.lastIndexOf('@');
+  if (atIndex === -1) return address;
+  return address.slice(0, atIndex + 1) + toAsciiDomain(address.slice(atIndex + 1));
 }
 
-const ADDRESS =
+const EMAIL_PATTERN =
   /^(?=.{1,64}@)[^\s@<>()[\]\\,;:".\p{C}]+(?:\.[^\s@<>()[\]\\,;:".\p{C}]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/u;
 
 export const EMAIL_MAX_LENGTH = 254;
 
 export const isPossibleEmail = (address: string): boolean =>
-  address.length <= EMAIL_MAX_LENGTH && ADDRESS.test(address);
+  address.length <= EMAIL_MAX_LENGTH && EMAIL_PATTERN.test(address);
 
 export const cleanPhone = (text: string): string =>
   toAsciiDigits(normalizeTyped(text))

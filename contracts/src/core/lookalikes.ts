@@ -1,6 +1,6 @@
 import { removeInvisible } from './visibleText';
 
-/** Letters that look Latin but that NFKD doesn't decompose (Unicode confusables, UTS #39). */
+/** Letters that look Latin and that NFKD doesn't map to Latin (Unicode confusables, UTS #39). */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   a: 'аɑᴀꭺꓮⱥΑαΛΔ',
   b: 'вьβΒʙɓƀƃᏼꓐꞗƅᏏᗷᖯ',
@@ -34,12 +34,12 @@ const findLatin = (letter: string): string | undefined =>
   Object.entries(LOOKALIKES).find(([, lookalikes]) => lookalikes.includes(letter))?.[0];
 
 /** First code points of the white-on-black alphabets and of the regional indicators. */
-const ALPHABETS = [0x1f150, 0x1f170, 0x1f1e6];
+const ALPHABET_STARTS = [0x1f150, 0x1f170, 0x1f1e6];
 
 function toLatinLetter(letter: string): string {
   const code = letter.codePointAt(0) ?? 0;
-  const first = ALPHABETS.find((start) => code >= start && code < start + 26);
-  if (first !== undefined) return String.fromCodePoint(0x61 + code - first);
+  const alphabetStart = ALPHABET_STARTS.find((start) => code >= start && code < start + 26);
+  if (alphabetStart !== undefined) return String.fromCodePoint(0x61 + code - alphabetStart);
   if (/[\0-\x7F]/.test(letter)) return letter;
   const lower = letter.toLowerCase();
   // Looks up the letter before its lower case, because a Greek Ν looks like an N, but its ν like a

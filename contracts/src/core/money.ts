@@ -18,7 +18,7 @@ type ParsedNumber =
       readonly isForeign: boolean;
     };
 
-const DOLLARS: ReadonlySet<string> = new Set([
+const DOLLAR_NAMES: ReadonlySet<string> = new Set([
   '',
   '$',
   'us$',
@@ -29,14 +29,14 @@ const DOLLARS: ReadonlySet<string> = new Set([
   'dollars',
 ]);
 
-const FOREIGN =
+const FOREIGN_CURRENCY =
   /\p{Sc}|^(?:eur|euro|euros|gbp|ngn|naira|ghs|cedi|cedis|kes|ksh|zar|rand|inr|rs|jpy|cny|aud|cad|nzd|sgd|hkd|chf|brl|idr|rp|php|vnd|thb|myr|rm|pkr|bdt|lkr|try|rub|uah|pln|aed|sar|egp|mad|tzs|ugx|rwf|etb|zmw|mwk|xof|xaf|cfa|fcfa|btc|eth)$/u;
 
-const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
+const SCRIPT_ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
 
 const toLatinDigit = (digit: string): string => {
   const code = digit.codePointAt(0) ?? 0;
-  const zero = ZEROS.find((start) => code >= start && code < start + 10);
+  const zero = SCRIPT_ZEROS.find((start) => code >= start && code < start + 10);
   return zero === undefined ? digit : String(code - zero);
 };
 
@@ -54,17 +54,17 @@ const toPlainText = (text: string): string =>
     .trim()
     .toLowerCase();
 
-const CURRENCY = String.raw`(\p{L}{0,3}\p{Sc}\p{L}{0,2}|\p{L}{1,7})?`;
+const CURRENCY_NAME = String.raw`(\p{L}{0,3}\p{Sc}\p{L}{0,2}|\p{L}{1,7})?`;
 
 const WRITTEN_NUMBER = new RegExp(
-  String.raw`^([-+]?) ?${CURRENCY} ?([-+]?) ?(\d[\d.,' ]*|[.,]\d+) ?${CURRENCY}$`,
+  String.raw`^([-+]?) ?${CURRENCY_NAME} ?([-+]?) ?(\d[\d.,' ]*|[.,]\d+) ?${CURRENCY_NAME}$`,
   'u',
 );
 
-/** Accounting notation for negative amounts. */
-const PARENTHESES = /^([^()\d]*)\(([^()]*)\)([^()\d]*)$/;
+/** A negative amount in accounting notation, such as `(12.50)`. */
+const PARENTHESIZED = /^([^()\d]*)\(([^()]*)\)([^()\d]*)$/;
 
-const GROUPS = /^[1-9]\d{0,2}([ '.,])\d{3}(?:\1\d{3})*$/;
+const DIGIT_GROUPS = /^[1-9]\d{0,2}([ '.,])\d{3}(?:\1\d{3})*$/;
 
 const INDIAN_GROUPS = /^[1-9]\d?(?:,\d{2})*,\d{3}$/;
 
@@ -72,13 +72,13 @@ const MAX_DIGITS = 15;
 
 const toWhole = (text: string): string | null => {
   if (/^\d*$/.test(text)) return text;
-  return GROUPS.test(text) || INDIAN_GROUPS.test(text) ? text.replace(/\D/g, '') : null;
+  return DIGIT_GROUPS.test(text) || INDIAN_GROUPS.test(text) ? text.replace(/\D/g, '') : null;
 };
 
 function readDigits(text: string, mark: DecimalMark): number | null {
-  const at = text.lastIndexOf(mark);
-  const numberText = at < 0 ? text : text.slice(0, at);
-  const decimals = at < 0 ? '' : text.slice(at + 1);
+  const markIndex = text.lastIndexOf(mark);
+  const numberText = markIndex < 0 ? text : text.slice(0, markIndex);
+  const decimals = markIndex < 0 ? '' : text.slice(markIndex + 1);
   const whole = numberText.includes(mark) || !/^\d*$/.test(decimals) ? null : toWhole(numberText);
   return whole === null || whole + decimals === '' ? null : Number(`${whole}.${decimals}`);
 }
@@ -94,15 +94,15 @@ const readBothWays = (
 function splitNumber(
   text: string,
 ): { readonly digits: string; readonly isNegative: boolean; readonly isForeign: boolean } | null {
-  const match = WRITTEN_NUMBER.exec(text.replace(PARENTHESES, '-$1$2$3'));
+  const match = WRITTEN_NUMBER.exec(text.replace(PARENTHESIZED, '-$1$2$3'));
   if (!match) return null;
-  const [, outer = '', before = '', inner = '', numberText = '', after = ''] = match;
+  const [, outerSign = '', prefix = '', innerSign = '', numberText = '', suffix = ''] = match;
   const digits = numberText.trim();
-  const currencies = [before, after].filter((name) => !DOLLARS.has(name));
-  if ((outer !== '' && inner !== '') || !currencies.every((name) => FOREIGN.test(name)))
-    return null;
+  const currencies = [prefix, suffix].filter((name) => !DOLLAR_NAMES.has(name));
+  if (outerSign !== '' && innerSign !== '') return null;
+  if (!currencies.every((name) => FOREIGN_CURRENCY.test(name))) return null;
   if (digits.replace(/\D/g, '').length > MAX_DIGITS) return null;
-  return { digits, isNegative: outer + inner === '-', isForeign: currencies.length > 0 };
+  return { digits, isNegative: outerSign + innerSign === '-', isForeign: currencies.length > 0 };
 }
 
 function parseNumber(text: string, mark?: DecimalMark): ParsedNumber {
@@ -144,7 +144,7 @@ const removePercent = (plain: string): string => plain.replace(/^% ?(?=.)|(.) ?%
 
 const refuse = (problem: string): NumberReading => ({ value: Number.NaN, problem });
 
-const IN_DOLLARS = 'Enter the amount in US dollars';
+const NOT_IN_DOLLARS = 'Enter the amount in US dollars';
 
 const isCents = (dollars: number): boolean => Number(dollars.toFixed(2)) === dollars;
 
@@ -157,7 +157,7 @@ export function parseMoney(text: string, mark?: DecimalMark | null): NumberReadi
   const parsed = parseNumber(text, mark ?? undefined);
   if (parsed.kind === 'empty') return { value: null };
   if (parsed.kind === 'invalid') return { value: Number.NaN };
-  if (parsed.isForeign) return refuse(IN_DOLLARS);
+  if (parsed.isForeign) return refuse(NOT_IN_DOLLARS);
   if (parsed.kind === 'number') return { value: parsed.value };
   const { whole, decimal } = parsed;
   const advice = isCents(decimal)

@@ -1,14 +1,14 @@
 import { DAY_MS, MINUTE_MS } from './time';
 
-type OffsetAt = (time: number) => number;
+type OffsetLookup = (time: number) => number;
 
 export interface NamedZone {
   /**
-   * As the file names it: `Europe/Athens`, `+03:00`, or `America/New_York+07:00`, a broker's usual
-   * clock.
+   * As written in the file: `Europe/Athens`, `+03:00`, or `America/New_York+07:00`, a common clock
+   * of broker servers.
    */
   readonly name: string;
-  readonly offsetAt: OffsetAt;
+  readonly offsetAt: OffsetLookup;
 }
 
 export const UTC: NamedZone = { name: 'UTC', offsetAt: () => 0 };
@@ -18,17 +18,17 @@ const HALF_HOUR_MS = 30 * MINUTE_MS;
 /**
  * Cached by half hour, because files have thousands of rows and offsets change only on half hours.
  */
-function cacheOffsets(offsetAt: OffsetAt): OffsetAt {
+function cacheOffsets(offsetAt: OffsetLookup): OffsetLookup {
   const cache = new Map<number, number>();
   return (time) => {
-    const half = Math.floor(time / HALF_HOUR_MS);
-    const offset = cache.get(half) ?? offsetAt(half * HALF_HOUR_MS);
-    cache.set(half, offset);
+    const halfHour = Math.floor(time / HALF_HOUR_MS);
+    const offset = cache.get(halfHour) ?? offsetAt(halfHour * HALF_HOUR_MS);
+    cache.set(halfHour, offset);
     return offset;
   };
 }
 
-function createOffsetLookup(name: string): OffsetAt {
+function createOffsetLookup(name: string): OffsetLookup {
   const clock = new Intl.DateTimeFormat('en-CA', {
     timeZone: name,
     hourCycle: 'h23',
@@ -46,9 +46,9 @@ function createOffsetLookup(name: string): OffsetAt {
 
 const MAX_OFFSET_HOURS = 14;
 
-const SHIFTED = /^(.*?)([+-])(\d{1,2})(?::?([0-5]\d))?$/;
+const ZONE_WITH_OFFSET = /^(.*?)([+-])(\d{1,2})(?::?([0-5]\d))?$/;
 
-const ZERO = /^(?:GMT|UTC|Z)?$/i;
+const UTC_NAME = /^(?:GMT|UTC|Z)?$/i;
 
 function findNamedZone(name: string, base: string, shift: number): NamedZone | null {
   try {
@@ -60,17 +60,17 @@ function findNamedZone(name: string, base: string, shift: number): NamedZone | n
 }
 
 /**
- * By database name, offset (`+03:00`, `GMT+3`), or both (`America/New_York+07:00`). Null if
+ * Parses an IANA name, an offset (`+03:00`, `GMT+3`) or both (`America/New_York+07:00`). Null if
  * unknown.
  */
 export function parseZone(text: string): NamedZone | null {
   const name = text.trim().replaceAll('\u2212', '-');
   if (name === '') return null;
-  const [, base = name, sign = '+', hours = '0', minutes = '0'] = SHIFTED.exec(name) ?? [];
+  const [, base = name, sign = '+', hours = '0', minutes = '0'] = ZONE_WITH_OFFSET.exec(name) ?? [];
   if (Number(hours) > MAX_OFFSET_HOURS) return null;
-  const size = (60 * Number(hours) + Number(minutes)) * MINUTE_MS;
-  const shift = sign === '-' ? -size : size;
-  if (ZERO.test(base.trim())) return { name, offsetAt: () => shift };
+  const offsetMs = (60 * Number(hours) + Number(minutes)) * MINUTE_MS;
+  const shift = sign === '-' ? -offsetMs : offsetMs;
+  if (UTC_NAME.test(base.trim())) return { name, offsetAt: () => shift };
   return findNamedZone(name, name, 0) ?? findNamedZone(name, base.trim(), shift);
 }
 

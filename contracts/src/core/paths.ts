@@ -67,7 +67,7 @@ export const lessonPath = (id: string): string => LESSON_PATH.replace(':lesson',
 export const journalPath = (id: string): string => `${PATHS.journal}?entry=${id}`;
 
 /** Separate from its endpoint, so that the service worker needn't bundle the login schemas. */
-export const SIGN_OUT_PATH = '/auth/end-session';
+export const END_SESSION_PATH = '/auth/end-session';
 
 /** Prerendered pages outside the app's router. */
 export const DOCUMENT_PATHS = [

@@ -17,13 +17,13 @@ const ROUND_CONSTANTS = Int32Array.from(findPrimes(64), (prime) =>
 );
 const INITIAL_STATE = Int32Array.from(findPrimes(8), (prime) => getFractionBits(Math.sqrt(prime)));
 
-const BLOCK = 64;
+const BLOCK_BYTES = 64;
 const schedule = new Int32Array(64);
 const state = new Int32Array(8);
 const getWord = (at: number): number => state[at] ?? 0;
 let message = new Uint8Array(4096);
 
-function expand(bytes: Uint8Array, offset: number): void {
+function expandBlock(bytes: Uint8Array, offset: number): void {
   const w = schedule;
   for (let i = 0, at = offset; i < 16; i += 1, at += 4)
     w[i] =
@@ -40,8 +40,8 @@ function expand(bytes: Uint8Array, offset: number): void {
   }
 }
 
-function compress(bytes: Uint8Array, offset: number): void {
-  expand(bytes, offset);
+function compressBlock(bytes: Uint8Array, offset: number): void {
+  expandBlock(bytes, offset);
   let a = getWord(0);
   let b = getWord(1);
   let c = getWord(2);
@@ -74,7 +74,7 @@ function compress(bytes: Uint8Array, offset: number): void {
   state[7] = getWord(7) + h;
 }
 
-function encode(text: string): number {
+function encodeMessage(text: string): number {
   let at = 0;
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);
@@ -100,19 +100,19 @@ function encode(text: string): number {
   return at;
 }
 
-function makeRoom(bytes: number): void {
-  if (message.length < bytes + 2 * BLOCK) message = new Uint8Array(bytes + 2 * BLOCK);
+function ensureCapacity(bytes: number): void {
+  if (message.length < bytes + 2 * BLOCK_BYTES) message = new Uint8Array(bytes + 2 * BLOCK_BYTES);
 }
 
 /** Pads and hashes the first `length` bytes of `message` (FIPS 180-4, 5.1.1). */
-function digest(length: number): void {
-  const padded = Math.ceil((length + 9) / BLOCK) * BLOCK;
-  message.fill(0, length, padded);
+function hashMessage(length: number): void {
+  const paddedLength = Math.ceil((length + 9) / BLOCK_BYTES) * BLOCK_BYTES;
+  message.fill(0, length, paddedLength);
   message[length] = 0x80;
   const bits = length * 8;
-  for (let i = 1; i <= 4; i += 1) message[padded - i] = bits >>> (8 * (i - 1));
+  for (let i = 1; i <= 4; i += 1) message[paddedLength - i] = bits >>> (8 * (i - 1));
   state.set(INITIAL_STATE);
-  for (let offset = 0; offset < padded; offset += BLOCK) compress(message, offset);
+  for (let offset = 0; offset < paddedLength; offset += BLOCK_BYTES) compressBlock(message, offset);
 }
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
@@ -125,8 +125,8 @@ const toHex = (bits: number): string =>
  * awaiting the browser's implementation for 100,000 short texts takes longer than hashing.
  */
 export function sha256Hex(text: string): string {
-  makeRoom(text.length * 3);
-  digest(encode(text));
+  ensureCapacity(text.length * 3);
+  hashMessage(encodeMessage(text));
   return formatState();
 }
 
@@ -136,16 +136,16 @@ function formatState(): string {
   return hex;
 }
 
-function digestParts(parts: readonly Uint8Array[]): void {
+function hashParts(parts: readonly Uint8Array[]): void {
   let length = 0;
   for (const part of parts) length += part.length;
-  makeRoom(length);
+  ensureCapacity(length);
   let at = 0;
   for (const part of parts) {
     message.set(part, at);
     at += part.length;
   }
-  digest(length);
+  hashMessage(length);
 }
 
 /**
@@ -153,14 +153,14 @@ function digestParts(parts: readonly Uint8Array[]): void {
  * sha256Hex}.
  */
 export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
-  digestParts(parts);
+  hashParts(parts);
   const hash = new Uint8Array(32);
   for (let i = 0; i < 32; i += 1) hash[i] = getWord(i >> 2) >>> (24 - 8 * (i & 3));
   return hash;
 }
 
 export function sha256BytesHex(...parts: readonly Uint8Array[]): string {
-  digestParts(parts);
+  hashParts(parts);
   return formatState();
 }
 
@@ -175,6 +175,6 @@ export function concatBytes(...parts: readonly ArrayLike<number>[]): Uint8Array 
 }
 
 export function encodeUtf8(text: string): Uint8Array {
-  makeRoom(text.length * 3);
-  return message.slice(0, encode(text));
+  ensureCapacity(text.length * 3);
+  return message.slice(0, encodeMessage(text));
 }

@@ -5,7 +5,7 @@ export const SLOT_MS = 5 * MINUTE_MS;
 
 export const HEARTBEAT_GRACE_MS = 15_000;
 
-const ID = /^\d{8}T\d{4}Z$/;
+const SLOT_ID_PATTERN = /^\d{8}T\d{4}Z$/;
 
 export function slotStart(at: number): number {
   return Math.floor(at / SLOT_MS) * SLOT_MS;
@@ -22,7 +22,7 @@ export function slotId(at: number): string {
 
 function parseDigits(text: string, from: number, to: number): number {
   let number = 0;
-  for (let at = from; at < to; at += 1) number = 10 * number + text.charCodeAt(at) - 48;
+  for (let index = from; index < to; index += 1) number = 10 * number + text.charCodeAt(index) - 48;
   return number;
 }
 
@@ -36,7 +36,7 @@ function getDaysInMonth(year: number, month: number): number {
  * @throws RangeError if the text isn't a slot id
  */
 export function parseSlotId(id: string): number {
-  if (!ID.test(id)) throw new RangeError(`Not the id of a slot: ${id}`);
+  if (!SLOT_ID_PATTERN.test(id)) throw new RangeError(`Not the id of a slot: ${id}`);
   const [year, month] = [parseDigits(id, 0, 4), parseDigits(id, 4, 6)];
   const [day, hour, minute] = [
     parseDigits(id, 6, 8),
@@ -60,7 +60,7 @@ export function isSlotId(id: string): boolean {
   }
 }
 
-export function slotsBetween(from: number, to: number): number[] {
+export function listSlotsBetween(from: number, to: number): number[] {
   const slots: number[] = [];
   for (let slot = nextSlotStart(from); slot < slotStart(to); slot += SLOT_MS) slots.push(slot);
   return slots;
@@ -85,4 +85,4 @@ export function createSlotIdMapper({ aheadMs }: Zone): (id: string) => string {
 
 export const slotIdSchema = z
   .string()
-  .check(z.regex(ID, 'Not the id of a slot, for example 20261120T1405Z'));
+  .check(z.regex(SLOT_ID_PATTERN, 'Not the id of a slot, for example 20261120T1405Z'));

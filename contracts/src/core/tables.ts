@@ -5,15 +5,15 @@ const DELIMITERS = [',', ';', '\t', '|'];
 const SEPARATOR_LINE = /^sep=(.)\r?(?:\n|$)/i;
 
 export function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const [firstByte, secondByte] = bytes;
+  if (firstByte === 0xff && secondByte === 0xfe) return 'utf-16le';
+  if (firstByte === 0xfe && secondByte === 0xff) return 'utf-16be';
   const sample = bytes.subarray(0, 512);
-  const zeros = [0, 0];
-  sample.forEach((byte, at) => {
-    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const zeroCounts = [0, 0];
+  sample.forEach((byte, index) => {
+    if (byte === 0) zeroCounts[index % 2] = (zeroCounts[index % 2] ?? 0) + 1;
   });
-  const [even = 0, odd = 0] = zeros;
+  const [even = 0, odd = 0] = zeroCounts;
   if (odd > sample.length / 4) return 'utf-16le';
   return even > sample.length / 4 ? 'utf-16be' : null;
 }
@@ -31,7 +31,7 @@ export function decodeText(bytes: Uint8Array): string {
 
 const SAMPLE_ROWS = 60;
 
-const split = (text: string, delimiter: string, preview = 0): string[][] =>
+const splitRows = (text: string, delimiter: string, preview = 0): string[][] =>
   Papa.parse<string[]>(text, { delimiter, preview }).data;
 
 function countEqualRows(
@@ -54,7 +54,7 @@ function countEqualRows(
 function guessDelimiter(text: string): string {
   const scores = DELIMITERS.map((delimiter) => ({
     delimiter,
-    score: countEqualRows(split(text, delimiter, SAMPLE_ROWS)),
+    score: countEqualRows(splitRows(text, delimiter, SAMPLE_ROWS)),
   }));
   const best = scores.reduce((leader, other) => {
     const [[rows, cells], [otherRows, otherCells]] = [leader.score, other.score];
@@ -75,5 +75,5 @@ export function parseTable(text: string): string[][] {
     '',
   );
   if (body === '') return plain === '' ? [] : [['']];
-  return split(body, separator?.[1] ?? guessDelimiter(body));
+  return splitRows(body, separator?.[1] ?? guessDelimiter(body));
 }

@@ -14,10 +14,10 @@ const SITE_ADDRESS =
   /:\/\/|\bwww\.|[\p{L}\p{N}]\.(?:\p{L}{2,}\/|(?:com|net|org|info|biz|xyz|io|app|site|online|shop|link|top|vip)(?!\p{L}))/iu;
 
 /** Firestore rejects ids such as `__name__`. */
-const RESERVED = '(?!__.*__$)';
+const NOT_RESERVED = '(?!__.*__$)';
 
 export const createIdPattern = (maxLength: number): RegExp =>
-  new RegExp(`^${RESERVED}[\\w-]{1,${maxLength}}$`);
+  new RegExp(`^${NOT_RESERVED}[\\w-]{1,${maxLength}}$`);
 
 export const fullNameSchema = z.string('Full name is required').check(
   z.trim(),

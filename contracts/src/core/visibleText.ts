@@ -24,8 +24,8 @@ export const countVisible = (text: string): number =>
 
 /** First visible character, in upper case if that is still one character. */
 export function getInitial(name: string): string {
-  const [first = ''] = listVisibleGraphemes(name);
-  const character = first.replace(/^[\p{Cc}\p{Z}]+/u, '');
+  const [firstGrapheme = ''] = listVisibleGraphemes(name);
+  const character = firstGrapheme.replace(/^[\p{Cc}\p{Z}]+/u, '');
   const capital = character.toUpperCase();
   return Array.from(capital).length === Array.from(character).length ? capital : character;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../core/endpoint';
 
-const ROUND_LIMITS_MS = { least: 60_000, most: 30 * 24 * 60 * 60_000 } as const;
+const ROUND_LIMITS_MS = { min: 60_000, max: 30 * 24 * 60 * 60_000 } as const;
 const ROUND_RULE = 'roundMs must be a whole number of milliseconds from a minute to 30 days';
 
 const endsAtSchema = z.iso.datetime();
@@ -41,7 +41,7 @@ export const countdownEndpoints = {
       roundMs: z.optional(
         z
           .int(ROUND_RULE)
-          .check(z.gte(ROUND_LIMITS_MS.least, ROUND_RULE), z.lte(ROUND_LIMITS_MS.most, ROUND_RULE)),
+          .check(z.gte(ROUND_LIMITS_MS.min, ROUND_RULE), z.lte(ROUND_LIMITS_MS.max, ROUND_RULE)),
       ),
     }),
     data: countdownSchema,

@@ -5,14 +5,14 @@ import { unparsedJournalWrite } from '../core/unparsedEndpoints';
 
 export const JOURNAL_PAGE_SIZE = 500;
 
-const AFTER = 'after must be the place of a change';
-const WRITES = `From 1 to ${JOURNAL_LIMITS.writes} entries can be written at once`;
-const ONCE = 'Each entry can be written once in a call';
+const AFTER_RULE = 'after must be the place of a change';
+const WRITES_RULE = `From 1 to ${JOURNAL_LIMITS.writes} entries can be written at once`;
+const ONCE_RULE = 'Each entry can be written once in a call';
 
-export const journalWritesSchema = z.array(journalWriteSchema, WRITES).check(
-  z.minLength(1, WRITES),
-  z.maxLength(JOURNAL_LIMITS.writes, WRITES),
-  z.refine((writes) => new Set(writes.map(({ id }) => id)).size === writes.length, ONCE),
+export const journalWritesSchema = z.array(journalWriteSchema, WRITES_RULE).check(
+  z.minLength(1, WRITES_RULE),
+  z.maxLength(JOURNAL_LIMITS.writes, WRITES_RULE),
+  z.refine((writes) => new Set(writes.map(({ id }) => id)).size === writes.length, ONCE_RULE),
 );
 
 export const journalEndpoints = {
@@ -28,7 +28,7 @@ export const journalEndpoints = {
     cache: NO_STORE,
     query: z.strictObject({
       after: z._default(
-        z.pipe(z.string(AFTER).check(z.regex(/^\d{1,9}$/, AFTER)), z.transform(Number)),
+        z.pipe(z.string(AFTER_RULE).check(z.regex(/^\d{1,9}$/, AFTER_RULE)), z.transform(Number)),
         0,
       ),
     }),

@@ -25,16 +25,20 @@ export const JOURNAL_LIMITS = {
   besides: 40,
 } as const;
 
-const STAKE = `Enter a stake from $0.01 to ${formatMoney(JOURNAL_LIMITS.stake / 100)}`;
-const PRICE = 'Enter a price above zero and below a billion';
-const LEVEL = `Enter a level from 0 to ${MAX_LEVELS - 1}`;
-const ONCE = 'Each level can be entered only once';
+const STAKE_RULE = `Enter a stake from $0.01 to ${formatMoney(JOURNAL_LIMITS.stake / 100)}`;
+const PRICE_RULE = 'Enter a price above zero and below a billion';
+const LEVEL_RULE = `Enter a level from 0 to ${MAX_LEVELS - 1}`;
+const ONCE_RULE = 'Each level can be entered only once';
 
-const priceSchema = z.nullable(z.number(PRICE).check(z.gt(0, PRICE), z.lt(1e9, PRICE)));
+const priceSchema = z.nullable(
+  z.number(PRICE_RULE).check(z.gt(0, PRICE_RULE), z.lt(1e9, PRICE_RULE)),
+);
 
 const tradeSchema = z.strictObject({
-  level: z.int(LEVEL).check(z.gte(0, LEVEL), z.lte(MAX_LEVELS - 1, LEVEL)),
-  stake: z.nullable(z.int(STAKE).check(z.gte(1, STAKE), z.lte(JOURNAL_LIMITS.stake, STAKE))),
+  level: z.int(LEVEL_RULE).check(z.gte(0, LEVEL_RULE), z.lte(MAX_LEVELS - 1, LEVEL_RULE)),
+  stake: z.nullable(
+    z.int(STAKE_RULE).check(z.gte(1, STAKE_RULE), z.lte(JOURNAL_LIMITS.stake, STAKE_RULE)),
+  ),
   price: priceSchema,
   at: z.nullable(timeField('Enter a time like 2026-11-20T13:40:00.000Z')),
   close: priceSchema,
@@ -42,7 +46,7 @@ const tradeSchema = z.strictObject({
 
 export type JournalTrade = z.infer<typeof tradeSchema>;
 
-const isRising = (trades: readonly Pick<JournalTrade, 'level'>[]) =>
+const hasRisingLevels = (trades: readonly Pick<JournalTrade, 'level'>[]) =>
   trades.every(({ level }, index) => level > (trades[index - 1]?.level ?? -1));
 
 const createLineField = (maxLength: number, message: string) =>
@@ -50,35 +54,39 @@ const createLineField = (maxLength: number, message: string) =>
     .string(message)
     .check(z.trim(), z.maxLength(maxLength, message), z.refine(isPrintable, message));
 
-const NOTE = `A note can have at most ${JOURNAL_LIMITS.note} characters`;
-const BROKER = `A broker’s name can have at most ${JOURNAL_LIMITS.broker} characters`;
-const TAG = `A tag must have 1 to ${JOURNAL_LIMITS.tag} characters`;
-const TAGS = `Enter at most ${JOURNAL_LIMITS.tags} different tags`;
+const NOTE_RULE = `A note can have at most ${JOURNAL_LIMITS.note} characters`;
+const BROKER_RULE = `A broker’s name can have at most ${JOURNAL_LIMITS.broker} characters`;
+const TAG_RULE = `A tag must have 1 to ${JOURNAL_LIMITS.tag} characters`;
+const TAGS_RULE = `Enter at most ${JOURNAL_LIMITS.tags} different tags`;
 
-const noteField = z.string(NOTE).check(
+const noteField = z.string(NOTE_RULE).check(
   z.overwrite((text) => text.replace(/\r\n?|[\u2028\u2029]/g, '\n').trim()),
-  z.maxLength(JOURNAL_LIMITS.note, NOTE),
-  z.refine((text) => text.split('\n').every(isPrintable), NOTE),
+  z.maxLength(JOURNAL_LIMITS.note, NOTE_RULE),
+  z.refine((text) => text.split('\n').every(isPrintable), NOTE_RULE),
 );
 
-const FIELDS = {
+const FIELD_SCHEMAS = {
   status: z.nullable(z.enum(JOURNAL_STATUSES)),
   /** Copied from the signal, for readers who don't have it. */
   pair: z.nullable(pairSchema),
   direction: z.nullable(directionSchema),
-  trades: z.array(tradeSchema).check(z.maxLength(MAX_LEVELS, ONCE), z.refine(isRising, ONCE)),
-  broker: createLineField(JOURNAL_LIMITS.broker, BROKER),
+  trades: z
+    .array(tradeSchema)
+    .check(z.maxLength(MAX_LEVELS, ONCE_RULE), z.refine(hasRisingLevels, ONCE_RULE)),
+  broker: createLineField(JOURNAL_LIMITS.broker, BROKER_RULE),
   payout: z.nullable(payoutSchema),
   note: noteField,
-  tags: z.array(createLineField(JOURNAL_LIMITS.tag, TAG).check(z.minLength(1, TAG))).check(
-    z.maxLength(JOURNAL_LIMITS.tags, TAGS),
-    z.refine((tags) => new Set(tags).size === tags.length, TAGS),
-  ),
+  tags: z
+    .array(createLineField(JOURNAL_LIMITS.tag, TAG_RULE).check(z.minLength(1, TAG_RULE)))
+    .check(
+      z.maxLength(JOURNAL_LIMITS.tags, TAGS_RULE),
+      z.refine((tags) => new Set(tags).size === tags.length, TAGS_RULE),
+    ),
   /** Uploaded separately, possibly later than the entry. */
   picture: z.nullable(pictureIdSchema),
 };
 
-export const journalFieldsSchema = z.strictObject(FIELDS);
+export const journalFieldsSchema = z.strictObject(FIELD_SCHEMAS);
 
 export type JournalFields = z.infer<typeof journalFieldsSchema>;
 
@@ -97,15 +105,15 @@ export const EMPTY_FIELDS: JournalFields = {
 };
 
 export const partialFieldsSchema = z.strictObject({
-  status: z.exactOptional(FIELDS.status),
-  pair: z.exactOptional(FIELDS.pair),
-  direction: z.exactOptional(FIELDS.direction),
-  trades: z.exactOptional(FIELDS.trades),
-  broker: z.exactOptional(FIELDS.broker),
-  payout: z.exactOptional(FIELDS.payout),
-  note: z.exactOptional(FIELDS.note),
-  tags: z.exactOptional(FIELDS.tags),
-  picture: z.exactOptional(FIELDS.picture),
+  status: z.exactOptional(FIELD_SCHEMAS.status),
+  pair: z.exactOptional(FIELD_SCHEMAS.pair),
+  direction: z.exactOptional(FIELD_SCHEMAS.direction),
+  trades: z.exactOptional(FIELD_SCHEMAS.trades),
+  broker: z.exactOptional(FIELD_SCHEMAS.broker),
+  payout: z.exactOptional(FIELD_SCHEMAS.payout),
+  note: z.exactOptional(FIELD_SCHEMAS.note),
+  tags: z.exactOptional(FIELD_SCHEMAS.tags),
+  picture: z.exactOptional(FIELD_SCHEMAS.picture),
 });
 
 export type PartialFields = z.infer<typeof partialFieldsSchema>;
@@ -127,15 +135,15 @@ export const journalWriteSchema = z.strictObject({
 export type JournalWrite = z.infer<typeof journalWriteSchema>;
 
 const buildEntryFields = <T extends z.ZodMiniType>(time: T) => ({
-  status: FIELDS.status,
-  pair: z._default(FIELDS.pair, null),
-  direction: z._default(FIELDS.direction, null),
-  trades: z._default(FIELDS.trades, []),
-  broker: z._default(FIELDS.broker, ''),
-  payout: z._default(FIELDS.payout, null),
-  note: z._default(FIELDS.note, ''),
-  tags: z._default(FIELDS.tags, []),
-  picture: z._default(FIELDS.picture, null),
+  status: FIELD_SCHEMAS.status,
+  pair: z._default(FIELD_SCHEMAS.pair, null),
+  direction: z._default(FIELD_SCHEMAS.direction, null),
+  trades: z._default(FIELD_SCHEMAS.trades, []),
+  broker: z._default(FIELD_SCHEMAS.broker, ''),
+  payout: z._default(FIELD_SCHEMAS.payout, null),
+  note: z._default(FIELD_SCHEMAS.note, ''),
+  tags: z._default(FIELD_SCHEMAS.tags, []),
+  picture: z._default(FIELD_SCHEMAS.picture, null),
   /**
    * Conflicts: values that a device overwrote without having seen them. One field per object,
    * oldest first.

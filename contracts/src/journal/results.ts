@@ -1,4 +1,4 @@
-import { criticalZ } from '../bots/figures';
+import { computeCriticalZ } from '../bots/figures';
 import { isHeads } from '../bots/results';
 import type { Ended } from '../signals/ended';
 import { requiredSampleSize } from '../signals/figures';
@@ -36,7 +36,7 @@ export interface CountedTrade extends Pick<ResultEntry, 'id' | 'pair' | 'payout'
   readonly trade: Pick<SettledTrade, 'price' | 'close' | 'at' | 'worseBy'>;
 }
 
-const OPPOSITE = { won: 'lost', lost: 'won', flat: 'flat' } as const;
+const OPPOSITE_OUTCOMES = { won: 'lost', lost: 'won', flat: 'flat' } as const;
 
 export function toCountedTrades(entry: ResultEntry): CountedTrade[] {
   const { id, pair, direction, payout, result } = entry;
@@ -45,7 +45,7 @@ export function toCountedTrades(entry: ResultEntry): CountedTrade[] {
     const { level, stake, recorded, cents } = trade;
     if (stake === null || recorded === null || cents === null) return [];
     const recordedCents = computeProfit(recorded, stake, payout);
-    const otherCents = computeProfit(OPPOSITE[recorded], stake, payout);
+    const otherCents = computeProfit(OPPOSITE_OUTCOMES[recorded], stake, payout);
     if (recordedCents === null || otherCents === null) return [];
     const at = parseSlotId(id) + SLOT_MS * (level + 1);
     const isFlat = recorded === 'flat';
@@ -73,9 +73,11 @@ export function buildBaselineTrades(
   signals: readonly EndedSignal[],
   { staked, payouts }: { readonly staked: number; readonly payouts: Payouts },
 ): CountedTrade[] {
-  const settled = signals.flatMap(({ ending, ...signal }) => (ending ? [{ signal, ending }] : []));
-  const stake = settled.length === 0 ? 0 : staked / settled.length;
-  return settled.map(({ signal: { id, pair, direction }, ending }) => {
+  const settledSignals = signals.flatMap(({ ending, ...signal }) =>
+    ending ? [{ signal, ending }] : [],
+  );
+  const stake = settledSignals.length === 0 ? 0 : staked / settledSignals.length;
+  return settledSignals.map(({ signal: { id, pair, direction }, ending }) => {
     const payout = getPairPayout(payouts, pair);
     const isFlat = ending.outcome === 'break-even';
     const cents = stake * toStakes(computeFirstEntryResult(ending, payout));
@@ -113,7 +115,7 @@ export interface ResultSum {
   /** Mean result of coin flips on the same stakes. Negative while payouts are below 100 %. */
   readonly evenCents: number;
   readonly spread: number;
-  readonly most: number;
+  readonly maxCents: number;
   /** Number of equal, independent trades that would have the same spread. */
   readonly effective: number;
 }
@@ -125,22 +127,22 @@ export interface ResultSum {
 export function sumTrades(trades: readonly CountedTrade[]): ResultSum {
   const candles = new Map<string, number>();
   const signals = new Set<string>();
-  const sum = { won: 0, lost: 0, staked: 0, cents: 0, recordedCents: 0, evenCents: 0, most: 0 };
-  let [coin, amounts] = [0, 0];
+  const sum = { won: 0, lost: 0, staked: 0, cents: 0, recordedCents: 0, evenCents: 0, maxCents: 0 };
+  let [coinCents, totalAmount] = [0, 0];
   for (const trade of trades) {
     const { id, pair, at, direction, stake, payout, isFlat } = trade;
     signals.add(id);
     sum.staked += stake;
     sum.cents += trade.cents;
     sum.recordedCents += trade.recordedCents;
-    sum.most += Math.max(trade.cents, trade.recordedCents, trade.otherCents);
+    sum.maxCents += Math.max(trade.cents, trade.recordedCents, trade.otherCents);
     sum.won += trade.cents > 0 ? 1 : 0;
     sum.lost += trade.cents < 0 ? 1 : 0;
-    coin += getCoinResult(trade);
+    coinCents += getCoinResult(trade);
     if (isFlat) continue;
     sum.evenCents += (stake * (payout - 1)) / 2;
     const amount = (stake * (payout + 1)) / 2;
-    amounts += amount;
+    totalAmount += amount;
     const candle = `${pair ?? id} ${at}`;
     candles.set(candle, (candles.get(candle) ?? 0) + (direction === 'CALL' ? amount : -amount));
   }
@@ -150,9 +152,9 @@ export function sumTrades(trades: readonly CountedTrade[]): ResultSum {
     ...sum,
     signals: signals.size,
     trades: trades.length,
-    coinCents: coin,
+    coinCents,
     spread: Math.sqrt(variance),
-    effective: variance === 0 ? 0 : amounts ** 2 / variance,
+    effective: variance === 0 ? 0 : totalAmount ** 2 / variance,
   };
 }
 
@@ -167,14 +169,14 @@ export interface CentsRange {
  */
 export function computeChanceRange(
   cents: number,
-  { trades, staked, most, spread }: ResultSum,
+  { trades, staked, maxCents, spread }: ResultSum,
   tried = 1,
 ): CentsRange | null {
   if (trades === 0) return null;
-  const half = criticalZ(tried) * spread;
+  const halfWidth = computeCriticalZ(tried) * spread;
   return {
-    low: Math.min(cents, Math.max(-staked, cents - half)),
-    high: Math.max(cents, Math.min(most, cents + half)),
+    low: Math.min(cents, Math.max(-staked, cents - halfWidth)),
+    high: Math.max(cents, Math.min(maxCents, cents + halfWidth)),
   };
 }
 
@@ -206,7 +208,7 @@ export function splitResult({ cents, recordedCents, evenCents }: ResultSum): Res
 
 export function compareWithChance({ recordedCents, evenCents, spread, effective }: ResultSum) {
   const excess = recordedCents - evenCents;
-  if (effective < MIN_EFFECTIVE_TRADES || Math.abs(excess) <= criticalZ(1) * spread)
+  if (effective < MIN_EFFECTIVE_TRADES || Math.abs(excess) <= computeCriticalZ(1) * spread)
     return 'chance';
   return excess > 0 ? 'better' : 'worse';
 }
@@ -216,13 +218,13 @@ export function buildCurve(
   trades: readonly CountedTrade[],
   getCents: (trade: CountedTrade) => number,
 ): { readonly at: number; readonly result: number }[] {
-  const ends = new Map<number, number>();
+  const centsByEnd = new Map<number, number>();
   for (const trade of trades) {
     const at = trade.at + SLOT_MS;
-    ends.set(at, (ends.get(at) ?? 0) + getCents(trade));
+    centsByEnd.set(at, (centsByEnd.get(at) ?? 0) + getCents(trade));
   }
   let result = 0;
-  return [...ends]
+  return [...centsByEnd]
     .sort(([a], [b]) => a - b)
     .map(([at, cents]) => ({ at, result: (result += cents) }));
 }

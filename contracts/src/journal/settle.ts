@@ -52,7 +52,7 @@ function settleTrade(
   direction: Direction | null,
   payout: number | null,
 ): SettledTrade {
-  const [entry, exit] = [trade.level, trade.level + 1].map((at) => course?.closes[at]?.price);
+  const [entry, exit] = [trade.level, trade.level + 1].map((index) => course?.closes[index]?.price);
   const recorded = direction && toOutcome(direction, entry, exit);
   const outcome = direction && toOutcome(direction, trade.price ?? entry, trade.close ?? exit);
   const isPriced = trade.price !== null && typeof entry === 'number';
@@ -90,13 +90,15 @@ export function settleEntry(
 ): EntryResult {
   const course = signal && matchesSignal(entry, signal) ? signal : null;
   const direction = course?.direction ?? entry.direction;
-  const share = entry.payout ?? payout;
-  const trades = entry.trades.map((trade) => settleTrade(trade, course, direction, share));
+  const effectivePayout = entry.payout ?? payout;
+  const trades = entry.trades.map((trade) =>
+    settleTrade(trade, course, direction, effectivePayout),
+  );
   return {
     trades,
     cents: sumOf(trades.map(({ cents }) => cents)),
     recordedCents: sumOf(
-      trades.map(({ recorded, stake }) => computeProfit(recorded, stake, share)),
+      trades.map(({ recorded, stake }) => computeProfit(recorded, stake, effectivePayout)),
     ),
     differs: trades.some(
       ({ outcome, recorded }) => outcome !== null && recorded !== null && outcome !== recorded,

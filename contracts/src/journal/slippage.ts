@@ -28,7 +28,7 @@ const toPoints = ({ pair, trade: { worseBy } }: CountedTrade): number | null =>
 const sumCosts = (trades: readonly CountedTrade[]): number =>
   trades.reduce((sum, { cents, recordedCents }) => sum + recordedCents - cents, 0);
 
-const mean = (values: readonly number[]): number | null =>
+const computeMean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 export function computePriceSlippage(trades: readonly CountedTrade[]): PriceSlippage {
@@ -41,7 +41,7 @@ export function computePriceSlippage(trades: readonly CountedTrade[]): PriceSlip
     opened: points.length,
     worse: points.filter((difference) => difference >= TOLERANCE_POINTS).length,
     better: points.filter((difference) => difference <= -TOLERANCE_POINTS).length,
-    points: mean(points),
+    points: computeMean(points),
     turned: pricedTrades.filter(({ cents, recordedCents }) => cents !== recordedCents).length,
     cost: sumCosts(pricedTrades),
   };
@@ -57,7 +57,7 @@ export function computeTimeSlippage(trades: readonly CountedTrade[]): TimeSlippa
     trades: timedTrades.length,
     late,
     inTime: timedTrades.filter((trade) => getDelayMs(trade) <= ENTER_NOW_WINDOW_MS),
-    meanMs: mean(timedTrades.map(getDelayMs)),
+    meanMs: computeMean(timedTrades.map(getDelayMs)),
     cost: sumCosts(late),
   };
 }

@@ -14,20 +14,20 @@ const getLossTime = (id: string): number => parseSlotId(id) + SLOT_MS * (LADDER_
 /**
  * Days with at least `lostLadders` lost signals, newest first. Signals count towards the day of
  * their slot.
- * @param taken slots that the member entered
+ * @param enteredIds slots that the member entered
  */
 export function findStopDays(
   signals: readonly EndedSignal[],
-  taken: readonly string[],
+  enteredIds: readonly string[],
   { lostLadders, zone }: { readonly lostLadders: number; readonly zone: Zone },
 ): StopDay[] {
-  const lost = new Map<string, number[]>();
+  const lossTimesByDay = new Map<string, number[]>();
   for (const { id, ending } of signals) {
     if (ending?.outcome !== 'loss') continue;
     const day = formatIsoDay(parseSlotId(id), zone);
-    lost.set(day, [...(lost.get(day) ?? []), getLossTime(id)]);
+    lossTimesByDay.set(day, [...(lossTimesByDay.get(day) ?? []), getLossTime(id)]);
   }
-  return [...lost]
+  return [...lossTimesByDay]
     .flatMap(([day, times]) => {
       const at = times.sort((a, b) => a - b)[lostLadders - 1];
       if (at === undefined) return [];
@@ -35,7 +35,7 @@ export function findStopDays(
         const entryTime = parseSlotId(id) + SLOT_MS;
         return entryTime > at && formatIsoDay(entryTime, zone) === day;
       };
-      return [{ day, at, after: taken.filter(isAfter).sort() }];
+      return [{ day, at, after: enteredIds.filter(isAfter).sort() }];
     })
     .sort((a, b) => (a.day < b.day ? 1 : -1));
 }

@@ -1,6 +1,6 @@
 import { DAY_MS, formatIsoDay, WEEK_MS, type Zone } from '../core/time';
 
-const WEEK = /^(\d{4})-W(\d{2})$/;
+const WEEK_PATTERN = /^(\d{4})-W(\d{2})$/;
 
 const toMonday = (day: number): number => day - ((new Date(day).getUTCDay() + 6) % 7) * DAY_MS;
 
@@ -21,7 +21,7 @@ export const isWeek = (text: string): boolean => {
 };
 
 function parseWeek(week: string): number | null {
-  const [, year, number] = WEEK.exec(week) ?? [];
+  const [, year, number] = WEEK_PATTERN.exec(week) ?? [];
   return year === undefined || Number(year) < 1000
     ? null
     : findFirstMonday(Number(year)) + (Number(number) - 1) * WEEK_MS;
@@ -39,8 +39,8 @@ export function listWeekDays(week: string): string[] {
   );
 }
 
-export function addWeeks(week: string, by: number): string {
+export function addWeeks(week: string, count: number): string {
   const monday = parseWeek(week);
   if (monday === null) throw new RangeError(`Not a week: ${week}`);
-  return formatWeek(monday + by * WEEK_MS);
+  return formatWeek(monday + count * WEEK_MS);
 }

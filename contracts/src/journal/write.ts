@@ -39,7 +39,7 @@ function pickField(field: JournalField, fields: PartialFields): PartialFields {
 export const pickFields = (names: readonly JournalField[], fields: PartialFields): PartialFields =>
   names.reduce<PartialFields>((picked, name) => ({ ...picked, ...pickField(name, fields) }), {});
 
-const EMPTY: JournalContent = { ...EMPTY_FIELDS, besides: [] };
+const EMPTY_CONTENT: JournalContent = { ...EMPTY_FIELDS, besides: [] };
 
 export class TooManyConflictsError extends Error {
   override readonly name = 'TooManyConflictsError';
@@ -47,27 +47,28 @@ export class TooManyConflictsError extends Error {
 
 /**
  * The last write wins. A value that its writer hadn't seen is stored as a conflict.
- * @param before null before the first write
+ * @param stored null before the first write
  * @throws TooManyConflictsError
  */
 export function applyWrite(
-  before: JournalContent | null,
+  stored: JournalContent | null,
   { change, saw, settled }: Pick<JournalWrite, 'change' | 'saw' | 'settled'>,
 ): JournalContent {
-  const content = before ?? EMPTY;
+  const content = stored ?? EMPTY_CONTENT;
   let fields = toJournalFields(content);
   let besides = content.besides.filter(
     (value) => !settled.some((conflict) => isSamePartial(conflict, value)),
   );
   for (const field of JOURNAL_FIELDS) {
-    const next = change[field];
-    const current = content[field];
-    if (next === undefined || isSameValue(current, next)) continue;
-    const visible = saw[field] ?? EMPTY_FIELDS[field];
-    const isUnseen = !isSameValue(current, visible) && !isSameValue(current, EMPTY_FIELDS[field]);
-    const overwritten = pickField(field, content);
-    if (isUnseen && !besides.some((conflict) => isSamePartial(conflict, overwritten)))
-      besides = [...besides, overwritten];
+    const newValue = change[field];
+    const currentValue = content[field];
+    if (newValue === undefined || isSameValue(currentValue, newValue)) continue;
+    const seenValue = saw[field] ?? EMPTY_FIELDS[field];
+    const isUnseen =
+      !isSameValue(currentValue, seenValue) && !isSameValue(currentValue, EMPTY_FIELDS[field]);
+    const overwrittenField = pickField(field, content);
+    if (isUnseen && !besides.some((conflict) => isSamePartial(conflict, overwrittenField)))
+      besides = [...besides, overwrittenField];
     fields = { ...fields, ...pickField(field, change) };
   }
   const isCurrent = (value: PartialFields) =>
@@ -95,9 +96,9 @@ export function buildJournalWrite(
   visible: JournalFields,
   target: PartialFields,
 ): Pick<JournalWrite, 'id' | 'change' | 'saw'> | null {
-  const changed = JOURNAL_FIELDS.filter(
+  const changedFields = JOURNAL_FIELDS.filter(
     (field) => target[field] !== undefined && !isSameValue(target[field], visible[field]),
   );
-  if (changed.length === 0) return null;
-  return { id, change: pickFields(changed, target), saw: pickFields(changed, visible) };
+  if (changedFields.length === 0) return null;
+  return { id, change: pickFields(changedFields, target), saw: pickFields(changedFields, visible) };
 }

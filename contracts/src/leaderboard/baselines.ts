@@ -30,15 +30,15 @@ function findComparablePeriod(
   { since, levels }: Configuration,
   signals: readonly PaperSignal[],
 ): Period {
-  const newest = signals.reduce((last, { id }) => Math.max(last, parseSlotId(id)), 0);
+  const newest = signals.reduce((latest, { id }) => Math.max(latest, parseSlotId(id)), 0);
   let from = since;
   let until = Infinity;
   for (const { id, ending } of signals) {
     if (ending === null || coversBothSides(ending, levels)) continue;
-    const entry = parseSlotId(id) + SLOT_MS;
-    const isRecent = entry + levels * SLOT_MS + HOUR_MS > newest;
-    if (isRecent) until = Math.min(until, entry);
-    else from = Math.max(from, entry);
+    const entryTime = parseSlotId(id) + SLOT_MS;
+    const isRecent = entryTime + levels * SLOT_MS + HOUR_MS > newest;
+    if (isRecent) until = Math.min(until, entryTime);
+    else from = Math.max(from, entryTime);
   }
   return { from, until: until === Infinity ? null : until };
 }

@@ -5,12 +5,12 @@ import { hasContactDetails, looksLikeStaff, mixesScripts } from '../account/show
 const MIN_LENGTH = 3;
 const MAX_LENGTH = 24;
 
-const LENGTH = `A display name must have ${MIN_LENGTH} to ${MAX_LENGTH} characters`;
-const LETTERS =
+const LENGTH_RULE = `A display name must have ${MIN_LENGTH} to ${MAX_LENGTH} characters`;
+const LETTERS_RULE =
   'Use only letters and digits, with single spaces, dots, hyphens or underscores between them';
-const ONE_SCRIPT = 'A display name must use a single script';
-const STAFF_LIKE = 'A display name can’t look like a staff name';
-const CONTACT_DETAILS = 'A display name can’t contain a link, a handle or a number';
+const SCRIPT_RULE = 'A display name must use a single script';
+const STAFF_RULE = 'A display name can’t look like a staff name';
+const CONTACT_RULE = 'A display name can’t contain a link, a handle or a number';
 
 /** Keys must be unique. Names that readers could confuse have the same key. */
 export function toDisplayNameKey(name: string): string {
@@ -21,12 +21,12 @@ export function toDisplayNameKey(name: string): string {
   return letters.join('').replaceAll('0', 'o').replaceAll('1', 'l');
 }
 
-export const displayNameSchema = z.string(LENGTH).check(
+export const displayNameSchema = z.string(LENGTH_RULE).check(
   z.trim(),
-  z.minLength(MIN_LENGTH, LENGTH),
-  z.maxLength(MAX_LENGTH, LENGTH),
-  z.regex(/^[\p{L}\p{M}\p{N}]+(?:[ ._-][\p{L}\p{M}\p{N}]+)*$/u, LETTERS),
-  z.refine((name) => !mixesScripts(name), ONE_SCRIPT),
-  z.refine((name) => !looksLikeStaff(name), STAFF_LIKE),
-  z.refine((name) => !hasContactDetails(name), CONTACT_DETAILS),
+  z.minLength(MIN_LENGTH, LENGTH_RULE),
+  z.maxLength(MAX_LENGTH, LENGTH_RULE),
+  z.regex(/^[\p{L}\p{M}\p{N}]+(?:[ ._-][\p{L}\p{M}\p{N}]+)*$/u, LETTERS_RULE),
+  z.refine((name) => !mixesScripts(name), SCRIPT_RULE),
+  z.refine((name) => !looksLikeStaff(name), STAFF_RULE),
+  z.refine((name) => !hasContactDetails(name), CONTACT_RULE),
 );

@@ -7,7 +7,7 @@ import { paperStateSchema } from '../bots/state';
 
 export const MAX_LEADERBOARD_ROWS = 100;
 
-/** Has no name, because anyone who knows its id can read it. */
+/** Omits the display name, because anyone who knows the id can read the row. */
 export const publicRowSchema = z.object({
   ...publicationSchema.shape,
   standing: paperResultSchema,
@@ -75,7 +75,7 @@ export const getRowFigures = (
 
 /**
  * Lower bound of the profit per trade, as a share of the first stake, so that neither a few lucky
- * trades nor large stakes lead. Null without trades.
+ * trades nor large stakes rank first. Null without trades.
  */
 function computeScore(row: RankedRow, tried: number): number | null {
   const { trades, range } = getRowFigures(row, tried);

@@ -7,7 +7,7 @@ import type { PaperSignal } from '../bots/results';
 import { createPaperState, type PaperState, paperTallySchema } from '../bots/state';
 
 /** Includes a member's withdrawn publications, because each one widens everybody's intervals. */
-export const MAX_PUBLISHED = 30;
+export const MAX_PUBLICATIONS = 30;
 
 const timeSchema = z.int().check(z.gte(0));
 export const publicationSchema = z.object({
@@ -57,14 +57,14 @@ export function isSameConfiguration(a: Configuration, b: Configuration): boolean
 
 export function foldPublished(
   { configuration, withdrawnAt }: Publication,
-  before: PaperState,
+  previous: PaperState,
   signals: readonly PaperSignal[],
 ): PaperState {
-  const eligible =
+  const eligibleSignals =
     withdrawnAt === null
       ? signals
       : signals.filter(({ id }) => parseSlotId(id) + SLOT_MS < withdrawnAt);
-  return foldPaper(configuration, before, eligible);
+  return foldPaper(configuration, previous, eligibleSignals);
 }
 
 /** `state` must have all signals folded up to `playedUntil`. */
@@ -86,13 +86,16 @@ export function replayPublication(
   signals: readonly PaperSignal[],
   playedUntil: PlayedUntil,
 ): PaperResult {
-  const replayable = signals.filter(({ id, ending }) => id <= playedUntil.slot && ending !== null);
-  const state = foldPublished(publication, createPaperState(publication.configuration), replayable);
+  const replayableSignals = signals.filter(
+    ({ id, ending }) => id <= playedUntil.slot && ending !== null,
+  );
+  const initialState = createPaperState(publication.configuration);
+  const state = foldPublished(publication, initialState, replayableSignals);
   return toPaperResult(publication, state, playedUntil);
 }
 
 export function findDifferences(a: PaperResult, b: PaperResult): string[] {
-  const pairs = [
+  const comparisons = [
     ['trades', a.tally.trades, b.tally.trades],
     ['won', a.tally.won, b.tally.won],
     ['lost', a.tally.lost, b.tally.lost],
@@ -101,5 +104,5 @@ export function findDifferences(a: PaperResult, b: PaperResult): string[] {
     ['signals', a.signals, b.signals],
     ['open trades', a.open, b.open],
   ] as const;
-  return pairs.flatMap(([name, first, second]) => (first === second ? [] : [name]));
+  return comparisons.flatMap(([name, left, right]) => (left === right ? [] : [name]));
 }

@@ -12,9 +12,9 @@ export const findNoGoSlots = (entries: readonly LedgerEntry[]): string[] =>
 
 export function toRevealedSignals(
   entries: readonly LedgerEntry[],
-  before: readonly string[] = [],
+  earlierNoGo: readonly string[] = [],
 ): PaperSignal[] {
-  const noGo = new Set([...before, ...findNoGoSlots(entries)]);
+  const noGo = new Set([...earlierNoGo, ...findNoGoSlots(entries)]);
   return entries.flatMap((entry) => {
     if (entry.type !== 'settlement') return [];
     const { id, pair, direction, firstEntry, confidence } = entry.signal;
@@ -30,7 +30,7 @@ export interface PaperDays {
   readonly ends: number;
 }
 
-export function createPaperDays(joined: number): PaperDays {
-  const since = slotStart(joined);
+export function createPaperDays(joinedAt: number): PaperDays {
+  const since = slotStart(joinedAt);
   return { configuration: createConfiguration(since, STATED_PAYOUT), ends: since + PAPER_DAYS_MS };
 }

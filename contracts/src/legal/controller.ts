@@ -61,7 +61,9 @@ const createIntegerSchema = (max: number) => {
   );
 };
 
-/** Firestore keeps backups for at most 14 weeks, Cloud Logging keeps logs for at most ten years. */
+/**
+ * Firestore retains backups for at most 14 weeks, Cloud Logging retains logs for at most ten years.
+ */
 const settingsSchema = z.object({
   CONTROLLER_NAME: createTextSchema(2, 100),
   CONTROLLER_ADDRESS: createTextSchema(10, 200),

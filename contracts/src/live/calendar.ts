@@ -13,11 +13,11 @@ const MAX_SESSION_MINUTES = 12 * 60;
 
 export const MAX_PLANS = 50;
 
-export const MAX_CANCELLED = 60;
+export const MAX_CANCELLED_DAYS = 60;
 
 const formatDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-const NO_DAY = 'A day is written like 2026-11-20';
+const INVALID_DAY = 'A day is written like 2026-11-20';
 
 /** Rejects 30 February, which `Date` would read as a day in March. */
 function isDay(day: string): boolean {
@@ -26,8 +26,11 @@ function isDay(day: string): boolean {
 }
 
 export const utcDaySchema = z
-  .string(NO_DAY)
-  .check(z.regex(/^2\d{3}-\d{2}-\d{2}$/, { error: NO_DAY, abort: true }), z.refine(isDay, NO_DAY));
+  .string(INVALID_DAY)
+  .check(
+    z.regex(/^2\d{3}-\d{2}-\d{2}$/, { error: INVALID_DAY, abort: true }),
+    z.refine(isDay, INVALID_DAY),
+  );
 
 const NO_PLAN = 'There is no such live session';
 
@@ -37,10 +40,16 @@ export const planIdSchema = z
 
 const NAME_REQUIRED = 'Name the live session';
 
-const STEPS = `Times and lengths must be multiples of ${PLAN_STEP_MINUTES} minutes`;
+const STEPS_RULE = `Times and lengths must be multiples of ${PLAN_STEP_MINUTES} minutes`;
 
-const createMinutesSchema = (low: number, high: number) =>
-  z.int(STEPS).check(z.gte(low, STEPS), z.lte(high, STEPS), z.multipleOf(PLAN_STEP_MINUTES, STEPS));
+const createMinutesSchema = (min: number, max: number) =>
+  z
+    .int(STEPS_RULE)
+    .check(
+      z.gte(min, STEPS_RULE),
+      z.lte(max, STEPS_RULE),
+      z.multipleOf(PLAN_STEP_MINUTES, STEPS_RULE),
+    );
 
 const planDaysSchema = z.discriminatedUnion(
   'type',
@@ -72,7 +81,7 @@ export const planSchema = z.strictObject({
   days: planDaysSchema,
   minute: createMinutesSchema(0, 24 * 60 - PLAN_STEP_MINUTES),
   minutes: createMinutesSchema(PLAN_STEP_MINUTES, MAX_SESSION_MINUTES),
-  cancelled: z.array(utcDaySchema).check(z.maxLength(MAX_CANCELLED)),
+  cancelled: z.array(utcDaySchema).check(z.maxLength(MAX_CANCELLED_DAYS)),
 });
 
 export type Plan = z.infer<typeof planSchema>;
@@ -186,8 +195,8 @@ function listPlanned(
     occurrence,
     isClosed: false,
   }));
-  const first = Math.floor((from - MAX_SESSION_MINUTES * MINUTE_MS) / DAY_MS) * DAY_MS;
-  for (let start = first; start < to; start += DAY_MS) {
+  const firstDay = Math.floor((from - MAX_SESSION_MINUTES * MINUTE_MS) / DAY_MS) * DAY_MS;
+  for (let start = firstDay; start < to; start += DAY_MS) {
     const day = formatDay(start);
     for (const plan of calendar.plans) {
       if (!isPlannedOn(plan, day) || plan.cancelled.includes(day)) continue;
@@ -265,7 +274,7 @@ export function listCalendarSessions(
     previous: createOccurrence(session.id, session, session),
     revision: session.revision,
   }));
-  const upcoming = listOccurrences(calendar, from, to).map((session): ListedSession => {
+  const upcomingSessions = listOccurrences(calendar, from, to).map((session): ListedSession => {
     const withdrawal = withdrawals.find(({ previous }) => previous.id === session.id);
     if (!withdrawal || withdrawal.previous.startsAt === session.startsAt)
       return { ...session, standing: { type: 'planned' } };
@@ -283,7 +292,7 @@ export function listCalendarSessions(
   const closedSessions = listPlanned(calendar, from, to).flatMap(({ occurrence, isClosed }) =>
     isClosed ? [{ ...occurrence, standing: { type: 'closed' } as const }] : [],
   );
-  return [...upcoming, ...formerTimes, ...closedSessions].sort(compareStarts);
+  return [...upcomingSessions, ...formerTimes, ...closedSessions].sort(compareStarts);
 }
 
 const takesPlace = ({ standing: { type } }: ListedSession): boolean =>
@@ -295,10 +304,10 @@ export function listNextSessions(
   count: number,
 ): readonly ListedSession[] {
   const sessions = listCalendarSessions(calendar, now, now + CALENDAR_RANGE_MS);
-  const upcoming = sessions.filter(takesPlace);
-  const last = upcoming.slice(0, count).at(-1);
-  if (!last || upcoming.length < count) return sessions;
-  return sessions.slice(0, sessions.indexOf(last) + 1);
+  const upcomingSessions = sessions.filter(takesPlace);
+  const lastUpcoming = upcomingSessions.slice(0, count).at(-1);
+  if (!lastUpcoming || upcomingSessions.length < count) return sessions;
+  return sessions.slice(0, sessions.indexOf(lastUpcoming) + 1);
 }
 
 export const GMT: Zone = { aheadMs: () => 0, label: () => 'GMT' };

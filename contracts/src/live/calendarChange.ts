@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {
   CALENDAR_RANGE_MS,
   type Calendar,
-  MAX_CANCELLED,
+  MAX_CANCELLED_DAYS,
   findSessionStart,
   type Occurrence,
   listOccurrences,
@@ -15,7 +15,7 @@ import {
 } from './calendar';
 import { DAY_MS, MINUTE_MS } from '../core/time';
 
-const TIME = `A time of day must be a multiple of ${PLAN_STEP_MINUTES} minutes`;
+const TIME_RULE = `A time of day must be a multiple of ${PLAN_STEP_MINUTES} minutes`;
 
 export const calendarChangeSchema = z.discriminatedUnion(
   'act',
@@ -34,8 +34,12 @@ export const calendarChangeSchema = z.discriminatedUnion(
       day: utcDaySchema,
       to: utcDaySchema,
       minute: z
-        .int(TIME)
-        .check(z.gte(0, TIME), z.lt(24 * 60, TIME), z.multipleOf(PLAN_STEP_MINUTES, TIME)),
+        .int(TIME_RULE)
+        .check(
+          z.gte(0, TIME_RULE),
+          z.lt(24 * 60, TIME_RULE),
+          z.multipleOf(PLAN_STEP_MINUTES, TIME_RULE),
+        ),
     }),
   ],
   'There is no such change',
@@ -47,9 +51,9 @@ type Plans = Pick<Calendar, 'plans' | 'moves'>;
 
 type ChangeWith<A extends CalendarChange['act']> = Extract<CalendarChange, { act: A }>;
 
-function setCancelled(plan: Plan, day: string, on: boolean): Plan {
+function setCancelled(plan: Plan, day: string, isCancelled: boolean): Plan {
   const otherDays = plan.cancelled.filter((cancelledDay) => cancelledDay !== day);
-  const cancelled = on ? [...otherDays, day].sort().slice(-MAX_CANCELLED) : otherDays;
+  const cancelled = isCancelled ? [...otherDays, day].sort().slice(-MAX_CANCELLED_DAYS) : otherDays;
   return { ...plan, cancelled };
 }
 
@@ -66,25 +70,25 @@ function cancelDay({ plans, moves }: Plans, { id, day, on }: ChangeWith<'cancel'
   };
 }
 
-function moveDay(before: Plans, { id, day, to, minute }: ChangeWith<'move'>): Plans {
-  const { plans, moves } = cancelDay(before, { act: 'cancel', id, day, on: true });
+function moveDay(current: Plans, { id, day, to, minute }: ChangeWith<'move'>): Plans {
+  const { plans, moves } = cancelDay(current, { act: 'cancel', id, day, on: true });
   return { plans, moves: [...moves, { plan: id, day, to, minute }] };
 }
 
-function changePlans(before: Plans, change: CalendarChange): Plans | null {
-  if (change.act === 'save') return savePlan(before, change.plan);
+function changePlans(current: Plans, change: CalendarChange): Plans | null {
+  if (change.act === 'save') return savePlan(current, change.plan);
   const { id } = change;
-  if (!before.plans.some((plan) => plan.id === id)) return null;
+  if (!current.plans.some((plan) => plan.id === id)) return null;
   switch (change.act) {
     case 'remove':
       return {
-        plans: before.plans.filter((plan) => plan.id !== id),
-        moves: before.moves.filter(({ plan }) => plan !== id),
+        plans: current.plans.filter((plan) => plan.id !== id),
+        moves: current.moves.filter(({ plan }) => plan !== id),
       };
     case 'cancel':
-      return cancelDay(before, change);
+      return cancelDay(current, change);
     case 'move':
-      return moveDay(before, change);
+      return moveDay(current, change);
   }
 }
 
@@ -115,17 +119,17 @@ function collectWithdrawn(
   after: Plans,
   { until, now }: { readonly until: number; readonly now: number },
 ): Calendar['withdrawn'] {
-  const visible = listOccurrences(before, now, until).map((session) =>
+  const visibleSessions = listOccurrences(before, now, until).map((session) =>
     toWithdrawn(before.revision + 1, session),
   );
   const isUnchanged = (session: Calendar['withdrawn'][number]) => {
     const at = getStart(session);
-    const planned = listOccurrences(after, at, at + 1);
-    return planned.some(({ id, startsAt }) => id === session.id && startsAt === at);
+    const plannedSessions = listOccurrences(after, at, at + 1);
+    return plannedSessions.some(({ id, startsAt }) => id === session.id && startsAt === at);
   };
-  const withdrawn = visible.filter((session) => !isUnchanged(session));
-  const withdrawnIds = new Set(withdrawn.map(({ id }) => id));
-  return [...before.withdrawn.filter(({ id }) => !withdrawnIds.has(id)), ...withdrawn]
+  const newlyWithdrawn = visibleSessions.filter((session) => !isUnchanged(session));
+  const withdrawnIds = new Set(newlyWithdrawn.map(({ id }) => id));
+  return [...before.withdrawn.filter(({ id }) => !withdrawnIds.has(id)), ...newlyWithdrawn]
     .filter((session) => getStart(session) > now - CALENDAR_RANGE_MS && !isUnchanged(session))
     .sort((a, b) => getStart(a) - getStart(b))
     .slice(-MAX_WITHDRAWN);

@@ -138,7 +138,7 @@ const NO_NOTE = 'There is no such note';
 
 const NO_SESSION = 'There is no such live session';
 
-const target = { id: z.uuid(NO_NOTE) };
+const noteTarget = { id: z.uuid(NO_NOTE) };
 
 const sessionTarget = {
   session: z.string(NO_SESSION).check(z.regex(/^[a-z\d][a-z\d-]{0,60}$/, NO_SESSION)),
@@ -155,7 +155,7 @@ export const liveActionSchema = z.discriminatedUnion(
         z.refine((text) => !hasLink(text), 'A question can’t contain a link, a name or a number'),
       ),
     }),
-    z.strictObject({ act: z.literal('delete'), ...target }),
+    z.strictObject({ act: z.literal('delete'), ...noteTarget }),
   ],
   'There is no such act',
 );
@@ -175,8 +175,8 @@ export const hostActionSchema = z.discriminatedUnion(
       price: z.number('Enter a price').check(z.gt(0, 'Enter a price above zero')),
       text: createTextField(NOTE_MAX_LENGTH, 0),
     }),
-    z.strictObject({ act: z.literal('answer'), ...target, text: noteTextField }),
-    z.strictObject({ act: z.literal('remove'), ...target }),
+    z.strictObject({ act: z.literal('answer'), ...noteTarget, text: noteTextField }),
+    z.strictObject({ act: z.literal('remove'), ...noteTarget }),
   ],
   'There is no such act',
 );

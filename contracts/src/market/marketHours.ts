@@ -8,8 +8,8 @@ const MARCH = 2;
 const NOVEMBER = 10;
 
 function findFirstSunday(year: number, month: number): number {
-  const first = Date.UTC(year, month, 1);
-  return first + ((7 - new Date(first).getUTCDay()) % 7) * 24 * HOUR_MS;
+  const monthStart = Date.UTC(year, month, 1);
+  return monthStart + ((7 - new Date(monthStart).getUTCDay()) % 7) * 24 * HOUR_MS;
 }
 
 /**
@@ -18,9 +18,9 @@ function findFirstSunday(year: number, month: number): number {
  */
 export function getNewYorkOffset(at: number): number {
   const year = new Date(at).getUTCFullYear();
-  const summer = findFirstSunday(year, MARCH) + 7 * 24 * HOUR_MS + 7 * HOUR_MS;
-  const winter = findFirstSunday(year, NOVEMBER) + 6 * HOUR_MS;
-  return (at >= summer && at < winter ? -4 : -5) * HOUR_MS;
+  const summerStart = findFirstSunday(year, MARCH) + 7 * 24 * HOUR_MS + 7 * HOUR_MS;
+  const winterStart = findFirstSunday(year, NOVEMBER) + 6 * HOUR_MS;
+  return (at >= summerStart && at < winterStart ? -4 : -5) * HOUR_MS;
 }
 
 const DAY_START_HOUR = 17;
@@ -30,7 +30,7 @@ const toTradingClock = (at: number): Date =>
 
 const HOLIDAYS: readonly string[] = ['12-25', '01-01'];
 
-const CLOSED = -Infinity;
+const CLOSED_ALL_DAY = -Infinity;
 
 /**
  * Trading day to closing hour in New York. Spot metals follow the holidays of Globex metals
@@ -41,7 +41,7 @@ const CLOSED = -Infinity;
 const METAL_CLOSING_HOURS: Readonly<Record<string, number>> = {
   '2026-01-19': 14.5,
   '2026-02-16': 14.5,
-  '2026-04-03': CLOSED,
+  '2026-04-03': CLOSED_ALL_DAY,
   '2026-05-25': 14.5,
   '2026-06-19': 13,
   '2026-07-03': 13,
@@ -51,18 +51,18 @@ const METAL_CLOSING_HOURS: Readonly<Record<string, number>> = {
 
   '2027-01-18': 14.5,
   '2027-02-15': 14.5,
-  '2027-03-26': CLOSED,
+  '2027-03-26': CLOSED_ALL_DAY,
   '2027-05-31': 14.5,
   '2027-06-18': 13,
   '2027-07-05': 14.5,
   '2027-09-06': 14.5,
   '2027-11-25': 14.5,
-  '2027-12-24': CLOSED,
+  '2027-12-24': CLOSED_ALL_DAY,
 };
 
 const isMetal = (pair: Pair): boolean => pair.startsWith('XA');
 
-/** The broker itself makes an OTC pair's market, around the clock. */
+/** OTC pairs trade around the clock, at prices that the broker itself quotes. */
 export const isRoundTheClock = (pair: Pair): boolean => pair.endsWith('-OTC');
 
 function isMetalHour(clock: Date): boolean {
@@ -97,8 +97,8 @@ export function findNextOpenSlot(isOpen: (slot: number) => boolean, at: number):
 }
 
 /**
- * Start of the candle behind the first signal after a closure. Null in the same cases as {@link
- * findNextOpenSlot}. Times in epoch ms.
+ * Start of the candle that the first signal after a closure is based on. Null in the same cases as
+ * {@link findNextOpenSlot}. Times in epoch ms.
  */
 export function findOpening(isOpen: (slot: number) => boolean, slot: number): number | null {
   const firstSlot = findNextOpenSlot(isOpen, slot);

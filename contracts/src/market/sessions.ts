@@ -44,10 +44,10 @@ export const NEW_YORK: ClockRule = {
 const summers = new Map<ClockRule, Map<number, { readonly from: number; readonly to: number }>>();
 
 function getSummer(rule: ClockRule, year: number) {
-  const years = summers.get(rule) ?? new Map<number, { from: number; to: number }>();
-  summers.set(rule, years);
-  const summer = years.get(year) ?? rule.summer(year);
-  years.set(year, summer);
+  const summersByYear = summers.get(rule) ?? new Map<number, { from: number; to: number }>();
+  summers.set(rule, summersByYear);
+  const summer = summersByYear.get(year) ?? rule.summer(year);
+  summersByYear.set(year, summer);
   return summer;
 }
 
@@ -62,8 +62,8 @@ export const getLocalHour = (rule: ClockRule, at: number): number =>
   ((at + getClockOffset(rule, at) * HOUR_MS + DAY_MS) % DAY_MS) / HOUR_MS;
 
 /**
- * New York hours around the rollover at 17:00. Odds ignore them, because spreads widen and bids of
- * that time flatter every record.
+ * New York hours around the rollover at 17:00. Odds are fitted without them, because spreads widen
+ * then and bid quotes inflate win rates.
  */
 export const ROLLOVER_HOURS = { from: 15, to: 19 } as const;
 

@@ -40,7 +40,7 @@ export const moderationReasonSchema = z.enum(MODERATION_REASONS, 'Choose a reaso
 
 export type ModerationReason = z.infer<typeof moderationReasonSchema>;
 
-const TOO_LONG = `A post can have at most ${formatCount(POST_MAX_LENGTH)} characters`;
+const POST_TOO_LONG = `A post can have at most ${formatCount(POST_MAX_LENGTH)} characters`;
 
 export const postTextSchema = z.string('Write something first').check(
   z.overwrite((text) =>
@@ -50,7 +50,7 @@ export const postTextSchema = z.string('Write something first').check(
       .trim(),
   ),
   z.minLength(1, { error: 'Write something first', abort: true }),
-  z.maxLength(POST_MAX_LENGTH, TOO_LONG),
+  z.maxLength(POST_MAX_LENGTH, POST_TOO_LONG),
   z.refine(
     (text) => text.split('\n').every(isPrintable),
     'A post must not contain control characters',
@@ -175,7 +175,7 @@ const NO_POST = 'There is no such post';
 
 const NO_AUTHOR = 'There is no such author';
 
-const target = { id: z.uuid(NO_POST) };
+const postTarget = { id: z.uuid(NO_POST) };
 
 const onSchema = z.boolean('on must be true or false');
 
@@ -190,10 +190,10 @@ export const networkActionSchema = z.discriminatedUnion(
       embed: z.optional(embedReferenceSchema),
       picture: z.exactOptional(pictureIdSchema),
     }),
-    z.strictObject({ act: z.literal('edit'), ...target, text: postTextSchema }),
-    z.strictObject({ act: z.literal('delete'), ...target }),
-    z.strictObject({ act: z.literal('like'), ...target, on: onSchema }),
-    z.strictObject({ act: z.literal('report'), ...target, reason: moderationReasonSchema }),
+    z.strictObject({ act: z.literal('edit'), ...postTarget, text: postTextSchema }),
+    z.strictObject({ act: z.literal('delete'), ...postTarget }),
+    z.strictObject({ act: z.literal('like'), ...postTarget, on: onSchema }),
+    z.strictObject({ act: z.literal('report'), ...postTarget, reason: moderationReasonSchema }),
     z.strictObject({
       act: z.literal('block'),
       author: z.string(NO_AUTHOR).check(z.regex(createIdPattern(128), NO_AUTHOR)),

@@ -9,7 +9,7 @@ export const ONLINE_TTL_MS = PRESENCE_INTERVAL_MS + 60_000;
 export const PRESENCE_COUNT_INTERVAL_MS = 60_000;
 
 /**
- * Counts at least the member themselves, because the shared count may be older than their arrival.
+ * Counts at least the member themselves, because the shared count may predate their first report.
  * `presentAt`: when the server last received their report, null for never. Times in epoch ms.
  */
 export const adjustOnlineCount = (online: number, presentAt: number | null, now: number): number =>

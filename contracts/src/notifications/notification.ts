@@ -108,7 +108,10 @@ const parseTier = (about: string | null): Tier | null => tierSchema.safeParse(ab
 
 const DECISION_PATHS = { proof: PATHS.linkTrader, setup: PATHS.accountSetup } as const;
 
-function fromDecision(decision: Decision, { access, events }: NotificationSources): Notification {
+function toDecisionNotification(
+  decision: Decision,
+  { access, events }: NotificationSources,
+): Notification {
   const { of, id, state, reason, at } = decision;
   const isApproved = state === 'approved';
   const accessEvents = isApproved ? events.filter((event) => isSameDecision(event, decision)) : [];
@@ -127,7 +130,7 @@ const isSameDecision = ({ event, at }: MemberEvent, decision: Decision): boolean
   decision.state === 'approved' &&
   Math.abs(at - decision.at) <= SAME_DECISION_MS;
 
-function placeEvent({ event, about }: MemberEvent): Pick<Notification, 'to' | 'content'> | null {
+function describeEvent({ event, about }: MemberEvent): Pick<Notification, 'to' | 'content'> | null {
   switch (event) {
     case 'access':
       return { to: PATHS.dashboard, content: { kind: 'access', tier: parseTier(about) } };
@@ -153,13 +156,16 @@ const SECURITY_PATHS: Readonly<Record<SecurityEvent, string>> = {
   'telegram-unlinked': `${PATHS.settings}#telegram`,
 };
 
-function fromEvent(event: MemberEvent, { decisions }: NotificationSources): Notification[] {
-  const place = placeEvent(event);
-  if (!place || decisions.some((decision) => isSameDecision(event, decision))) return [];
-  return [{ id: event.id, at: event.at, ...place, pushes: [event.id] }];
+function toEventNotifications(
+  event: MemberEvent,
+  { decisions }: NotificationSources,
+): Notification[] {
+  const description = describeEvent(event);
+  if (!description || decisions.some((decision) => isSameDecision(event, decision))) return [];
+  return [{ id: event.id, at: event.at, ...description, pushes: [event.id] }];
 }
 
-const fromNews = ({ id, title, text, to, at }: SentNews): Notification => ({
+const toNewsNotification = ({ id, title, text, to, at }: SentNews): Notification => ({
   id,
   at,
   to,
@@ -173,11 +179,11 @@ const CHANGE_LEAD_MS = 12 * HOUR_MS;
 
 const SESSION_TTL_MS = 2 * DAY_MS;
 
-function fromSession(session: ListedSession): Notification[] {
+function toSessionNotifications(session: ListedSession): Notification[] {
   const { id, startsAt, standing } = session;
   if (standing.type === 'away' || standing.type === 'closed') return [];
-  const lead = standing.type === 'cancelled' ? CHANGE_LEAD_MS : SESSION_LEAD_MS;
-  const at = startsAt - lead;
+  const leadMs = standing.type === 'cancelled' ? CHANGE_LEAD_MS : SESSION_LEAD_MS;
+  const at = startsAt - leadMs;
   const content = { kind: 'session', session } as const;
   return [
     {
@@ -193,10 +199,10 @@ function fromSession(session: ListedSession): Notification[] {
 function listSessions({ access, calendar }: NotificationSources, now: number): Notification[] {
   if (!calendar || !canUseFeature('platinum-stream', access)) return [];
   const sessions = listCalendarSessions(calendar, now - SESSION_TTL_MS, now + CHANGE_LEAD_MS);
-  return sessions.flatMap(fromSession).filter(({ at }) => at <= now);
+  return sessions.flatMap(toSessionNotifications).filter(({ at }) => at <= now);
 }
 
-function fromDay(day: SignalDay, now: number): Notification {
+function toDayNotification(day: SignalDay, now: number): Notification {
   const isOver = day.end <= now;
   return {
     id: `day:${day.day}`,
@@ -219,11 +225,11 @@ export function deriveNotifications(
   now: number,
 ): readonly Notification[] {
   const notifications = [
-    ...sources.decisions.map((decision) => fromDecision(decision, sources)),
-    ...sources.events.flatMap((event) => fromEvent(event, sources)),
-    ...sources.news.map(fromNews),
+    ...sources.decisions.map((decision) => toDecisionNotification(decision, sources)),
+    ...sources.events.flatMap((event) => toEventNotifications(event, sources)),
+    ...sources.news.map(toNewsNotification),
     ...listSessions(sources, now),
-    ...sources.days.map((day) => fromDay(day, now)),
+    ...sources.days.map((day) => toDayNotification(day, now)),
   ];
   return notifications
     .filter(({ at }) => at > now - NOTIFICATION_TTL_MS)

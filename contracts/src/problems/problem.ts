@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 
 /** Crockford's base 32. It omits letters that are confused when read aloud or copied by hand. */
-const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const CODE_LENGTH = 8;
 
 export const problemCodeSchema = z
   .string()
-  .check(z.regex(new RegExp(`^[${LETTERS}]{${CODE_LENGTH}}$`), 'That is no problem code'));
+  .check(z.regex(new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`), 'That is no problem code'));
 
-export const toProblemCode = (random: Uint8Array): string =>
-  Array.from(random.slice(0, CODE_LENGTH), (byte) => LETTERS[byte % 32] ?? '0').join('');
+export const toProblemCode = (randomBytes: Uint8Array): string =>
+  Array.from(randomBytes.slice(0, CODE_LENGTH), (byte) => ALPHABET[byte % 32] ?? '0').join('');
 
 export const formatProblemCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
 

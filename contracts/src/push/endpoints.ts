@@ -12,9 +12,9 @@ import { timeField } from '../core/time';
 import { pairSchema } from '../market/pairs';
 
 const NO_DEVICE = 'This device is not subscribed';
-const ID = /^[0-9a-f]{64}$/;
+const DEVICE_ID = /^[0-9a-f]{64}$/;
 
-const deviceParams = z.strictObject({ id: z.string().check(z.regex(ID, NO_DEVICE)) });
+const deviceParams = z.strictObject({ id: z.string().check(z.regex(DEVICE_ID, NO_DEVICE)) });
 
 export const pushEndpoints = {
   /**

@@ -14,7 +14,7 @@ export interface Headline {
   readonly firstEntryRate: Probability | null;
 }
 
-/** Excludes no-go signals, so that they never look won. */
+/** Excludes no-go signals, because a signal that nobody could enter must not count as a win. */
 export function getHeadline(performance: Performance): Headline {
   const { entered, totalSignals, wonSignals, winRateRange, firstEntryRange } = performance;
   if (!entered || entered.confirmed === 0)

@@ -16,7 +16,8 @@ export const inventorySchema = z.record(z.string(), z.record(z.string(), stockSc
 
 export type Inventory = z.infer<typeof inventorySchema>;
 
-const createLateField = <S extends z.ZodMiniType>(schema: S) => z.catch(z.nullable(schema), null);
+const createLenientField = <S extends z.ZodMiniType>(schema: S) =>
+  z.catch(z.nullable(schema), null);
 
 /**
  * Document `status/heartbeat`. Has all data that changes with signals, so that one listener is
@@ -27,9 +28,9 @@ export const heartbeatSchema = z.object({
   at: firestoreTimeSchema,
   /** Null while the market is open, and in older documents. */
   opensAt: z._default(z.nullable(firestoreTimeSchema), null),
-  figures: createLateField(performanceCountersSchema),
-  inventory: createLateField(inventorySchema),
-  market: createLateField(marketStateSchema),
+  figures: createLenientField(performanceCountersSchema),
+  inventory: createLenientField(inventorySchema),
+  market: createLenientField(marketStateSchema),
 });
 
 export type Heartbeat = z.infer<typeof heartbeatSchema>;

@@ -39,9 +39,9 @@ const addMark = ({ count, sum }: Stock, mark: number): Stock => ({
   sum: (sum + mark) % MODULUS,
 });
 
-const replaceMark = ({ count, sum }: Stock, before: number, after: number): Stock => ({
+const replaceMark = ({ count, sum }: Stock, oldMark: number, newMark: number): Stock => ({
   count,
-  sum: (sum - before + after + MODULUS) % MODULUS,
+  sum: (sum - oldMark + newMark + MODULUS) % MODULUS,
 });
 
 type InventorySignal = MarkInput & { readonly audience: string };
@@ -54,14 +54,14 @@ export const listInventoryDays = (slot: number): readonly string[] =>
 function updateStock(
   inventory: Inventory,
   { id, audience }: InventorySignal,
-  change: (stock: Stock) => Stock,
+  update: (stock: Stock) => Stock,
 ) {
   const day = getSlotDay(id);
   const stocks = inventory[day];
   if (!stocks) return inventory;
   return {
     ...inventory,
-    [day]: { ...stocks, [audience]: change(stocks[audience] ?? EMPTY_STOCK) },
+    [day]: { ...stocks, [audience]: update(stocks[audience] ?? EMPTY_STOCK) },
   };
 }
 
@@ -70,11 +70,11 @@ export const addSignal = (inventory: Inventory, signal: InventorySignal): Invent
 
 export const replaceSignal = (
   inventory: Inventory,
-  before: InventorySignal,
-  after: InventorySignal,
+  previous: InventorySignal,
+  current: InventorySignal,
 ): Inventory =>
-  updateStock(inventory, after, (stock) =>
-    replaceMark(stock, computeMark(before), computeMark(after)),
+  updateStock(inventory, current, (stock) =>
+    replaceMark(stock, computeMark(previous), computeMark(current)),
   );
 
 export const buildInventory = (

@@ -80,14 +80,14 @@ const computeWeekday = (day: string): number =>
     Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6))),
   ).getUTCDay();
 
-type Counting = Omit<DetailCounters, 'byStrategy' | 'byPair'> & {
+type DetailTally = Omit<DetailCounters, 'byStrategy' | 'byPair'> & {
   readonly byStrategy: NamedTallies;
   readonly byPair: NamedTallies;
   readonly rules: LadderRules;
   readonly weekdays: Map<string, number>;
 };
 
-const toCounting = (details: DetailCounters, rules: LadderRules): Counting => ({
+const toDetailTally = (details: DetailCounters, rules: LadderRules): DetailTally => ({
   ...details,
   rules,
   byStrategy: new Map(Object.entries(details.byStrategy)),
@@ -105,44 +105,44 @@ const toCounters = ({
   rules,
   byStrategy,
   byPair,
-  ...counting
-}: Counting): DetailCounters => ({
-  ...counting,
+  ...tally
+}: DetailTally): DetailCounters => ({
+  ...tally,
   byStrategy: Object.fromEntries(byStrategy),
   byPair: Object.fromEntries(byPair),
 });
 
 export type MeasuredOutcome = readonly [signal: MeasuredSignal, ended: Ended];
 
-function getWeekday({ weekdays }: Counting, slotId: string): number {
+function getWeekday({ weekdays }: DetailTally, slotId: string): number {
   const day = slotId.slice(0, 8);
   const weekday = weekdays.get(day) ?? computeWeekday(day);
   weekdays.set(day, weekday);
   return weekday;
 }
 
-function countSettled(counting: Counting, [signal, ended]: MeasuredOutcome): void {
+function countSettled(tally: DetailTally, [signal, ended]: MeasuredOutcome): void {
   const result = { isWon: ended.outcome === 'profit', isFirstEntryWon: ended.level === 0 };
   const winner = findFirstEntryWinner(ended);
-  countNamed(counting.byStrategy, signal.strategy, result);
-  countNamed(counting.byPair, signal.pair, result);
-  countListed(counting.byHour, Number(signal.id.slice(9, 11)), result);
-  countListed(counting.byWeekday, getWeekday(counting, signal.id), result);
-  countForecast(counting.confidence, signal.confidence.value, result.isWon);
-  countForecast(counting.firstEntry, signal.firstEntry.value, result.isFirstEntryWon);
-  if (winner === 'CALL') counting.callWins += 1;
-  if (winner === 'PUT') counting.putWins += 1;
-  countLadder(counting.ladder, ended, counting.rules);
+  countNamed(tally.byStrategy, signal.strategy, result);
+  countNamed(tally.byPair, signal.pair, result);
+  countListed(tally.byHour, Number(signal.id.slice(9, 11)), result);
+  countListed(tally.byWeekday, getWeekday(tally, signal.id), result);
+  countForecast(tally.confidence, signal.confidence.value, result.isWon);
+  countForecast(tally.firstEntry, signal.firstEntry.value, result.isFirstEntryWon);
+  if (winner === 'CALL') tally.callWins += 1;
+  if (winner === 'PUT') tally.putWins += 1;
+  countLadder(tally.ladder, ended, tally.rules);
 }
 
 function countDetails(
-  before: DetailCounters,
+  details: DetailCounters,
   outcomes: readonly MeasuredOutcome[],
   rules: LadderRules,
 ): DetailCounters {
-  const counting = toCounting(before, rules);
-  for (const outcome of outcomes) countSettled(counting, outcome);
-  return toCounters(counting);
+  const tally = toDetailTally(details, rules);
+  for (const outcome of outcomes) countSettled(tally, outcome);
+  return toCounters(tally);
 }
 
 export const MIN_HEADLINE_SIGNALS = 30;

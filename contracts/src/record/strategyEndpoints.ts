@@ -12,7 +12,7 @@ export const ASIDE_REASONS = ['record', 'trial', 'forecasts'] as const;
 export const strategyRecordSchema = z.object({
   id: z.string(),
   audiences: z.array(z.enum(AUDIENCES)),
-  /** First entries that moved. While put aside, those that it would have given count. */
+  /** First entries that moved. While the strategy is put aside, its unpublished picks count. */
   moved: countSchema,
   won: countSchema,
   /** Null while it publishes. */

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 
-const DOLLARS = 'Enter an amount in dollars';
+const DOLLARS_RULE = 'Enter an amount in dollars';
 
-const dollarsSchema = z.number(DOLLARS).check(z.gte(0.01, DOLLARS), z.lte(1e6, DOLLARS));
+const dollarsSchema = z
+  .number(DOLLARS_RULE)
+  .check(z.gte(0.01, DOLLARS_RULE), z.lte(1e6, DOLLARS_RULE));
 
 export const DESK_LIMITS = { signalsADay: 30, lostLadders: 5 } as const;
 

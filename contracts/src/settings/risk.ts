@@ -12,15 +12,15 @@ const DAYS_PER_WEEK = 5;
 
 const toCents = (amount: number): number => Math.round(amount * 100);
 
-/** In cents, rounded as brokers do. `first` is in dollars. */
-const toStakesInCents = (first: number, { stakes }: LadderRules): number[] =>
-  stakes.map((stake) => Math.round(toCents(first) * stake));
+/** In cents, rounded as brokers do. `firstStake` is in dollars. */
+const toStakesInCents = (firstStake: number, { stakes }: LadderRules): number[] =>
+  stakes.map((stake) => Math.round(toCents(firstStake) * stake));
 
 /** In dollars. */
 export interface LadderPlan {
   readonly firstStake: number;
   readonly stakes: readonly number[];
-  readonly inAll: number;
+  readonly totalStake: number;
   readonly share: number;
 }
 
@@ -36,25 +36,25 @@ export function planLadder(
   const target = Math.floor((100 * SHARE_AT_RISK * balance) / ladder) / 100;
   const firstStake = Math.max(leastStake, target);
   const stakes = toStakesInCents(firstStake, rules).map((stake) => stake / 100);
-  const inAll = stakes.reduce((sum, stake) => sum + toCents(stake), 0) / 100;
-  return { firstStake, stakes, inAll, share: inAll / balance };
+  const totalStake = stakes.reduce((sum, stake) => sum + toCents(stake), 0) / 100;
+  return { firstStake, stakes, totalStake, share: totalStake / balance };
 }
 
 interface UnitLadder {
-  readonly lost: readonly number[];
-  readonly won: readonly number[];
+  readonly costs: readonly number[];
+  readonly profits: readonly number[];
 }
 
 function toUnitLadder(stakes: readonly number[], payout: number): UnitLadder {
-  const lost: number[] = [];
-  const won: number[] = [];
+  const costs: number[] = [];
+  const profits: number[] = [];
   let cost = 0;
   for (const stake of stakes) {
-    won.push(Math.round(stake * payout) - cost);
+    profits.push(Math.round(stake * payout) - cost);
     cost += stake;
-    lost.push(cost);
+    costs.push(cost);
   }
-  return { lost, won };
+  return { costs, profits };
 }
 
 export interface Week extends Pick<Desk, 'balance' | 'payout' | 'signalsADay' | 'lostLadders'> {
@@ -71,32 +71,38 @@ function addMass(masses: Float64Array, balance: number, mass: number): void {
   if (balance < masses.length) masses[balance] = (masses[balance] ?? 0) + mass;
 }
 
-function playLadder(from: Masses, to: Masses, { lost, won }: UnitLadder, wins: number): number {
-  const [firstStake = 0, ladderCost = 0] = [lost[0], lost.at(-1)];
-  let emptied = 0;
-  for (const [lostToday, masses] of from.entries()) {
-    const [unchanged, increased] = [to[lostToday], to[lostToday + 1]];
+function playLadder(
+  current: Masses,
+  next: Masses,
+  { costs, profits }: UnitLadder,
+  winRate: number,
+): number {
+  const [firstStake = 0, ladderCost = 0] = [costs[0], costs.at(-1)];
+  let ruinMass = 0;
+  for (const [lostToday, masses] of current.entries()) {
+    const [unchangedLosses, increasedLosses] = [next[lostToday], next[lostToday + 1]];
     // Loops by index, because an iterator takes ten times as long over thousands of balances.
     for (let balance = 0; balance < masses.length; balance += 1) {
       const mass = masses[balance] ?? 0;
-      if (mass === 0 || !unchanged) continue;
+      if (mass === 0 || !unchangedLosses) continue;
       // The day has ended after this many lost ladders.
-      if (!increased) {
-        addMass(unchanged, balance, mass);
+      if (!increasedLosses) {
+        addMass(unchangedLosses, balance, mass);
         continue;
       }
-      let remaining = mass;
-      for (let level = 0; level < lost.length && balance >= (lost[level] ?? 0); level += 1) {
-        const after = balance + (won[level] ?? 0);
-        if (after >= firstStake) addMass(unchanged, after, remaining * wins);
-        else emptied += remaining * wins;
-        remaining *= 1 - wins;
+      let remainingMass = mass;
+      for (let level = 0; level < costs.length && balance >= (costs[level] ?? 0); level += 1) {
+        const newBalance = balance + (profits[level] ?? 0);
+        if (newBalance >= firstStake) addMass(unchangedLosses, newBalance, remainingMass * winRate);
+        else ruinMass += remainingMass * winRate;
+        remainingMass *= 1 - winRate;
       }
-      if (balance - ladderCost >= firstStake) addMass(increased, balance - ladderCost, remaining);
-      else emptied += remaining;
+      if (balance - ladderCost >= firstStake)
+        addMass(increasedLosses, balance - ladderCost, remainingMass);
+      else ruinMass += remainingMass;
     }
   }
-  return emptied;
+  return ruinMass;
 }
 
 const createMasses = (size: number, lostLadders: number): Float64Array[] =>
@@ -113,29 +119,30 @@ export function computeRuinProbability(
   const unit = Math.max(1, toCents(firstStake) / 100);
   const stakes = toStakesInCents(firstStake, rules).map((stake) => Math.round(stake / unit));
   const ladder = toUnitLadder(stakes, payout);
-  const [first = 0] = stakes;
-  const start = Math.floor(toCents(balance) / unit);
-  if (start < first) return 1;
+  const [firstStakeUnits = 0] = stakes;
+  const startBalance = Math.floor(toCents(balance) / unit);
+  if (startBalance < firstStakeUnits) return 1;
   // Larger balances can't be emptied within the week. At low payouts, won ladders cost money too.
   const otherLosses =
-    Math.max(0, signalsADay - lostLadders) * Math.max(0, -Math.min(...ladder.won));
-  const size = days * (lostLadders * (ladder.lost.at(-1) ?? 0) + otherLosses) + first;
-  if (start >= size) return 0;
+    Math.max(0, signalsADay - lostLadders) * Math.max(0, -Math.min(...ladder.profits));
+  const size = days * (lostLadders * (ladder.costs.at(-1) ?? 0) + otherLosses) + firstStakeUnits;
+  if (startBalance >= size) return 0;
   let [current, next] = [createMasses(size, lostLadders), createMasses(size, lostLadders)];
-  const [fresh] = current;
-  if (fresh) fresh[start] = 1;
-  let emptied = 0;
+  const [initialMasses] = current;
+  if (initialMasses) initialMasses[startBalance] = 1;
+  let ruinMass = 0;
   for (let day = 0; day < days; day += 1) {
     for (let signal = 0; signal < signalsADay; signal += 1) {
       for (const masses of next) masses.fill(0);
-      emptied += playLadder(current, next, ladder, wins);
+      ruinMass += playLadder(current, next, ladder, wins);
       [current, next] = [next, current];
     }
     const [noneLost, ...someLost] = current;
     for (const masses of someLost) {
-      for (let at = 0; at < size; at += 1) if (noneLost) addMass(noneLost, at, masses[at] ?? 0);
+      for (let units = 0; units < size; units += 1)
+        if (noneLost) addMass(noneLost, units, masses[units] ?? 0);
       masses.fill(0);
     }
   }
-  return Math.min(1, emptied);
+  return Math.min(1, ruinMass);
 }

@@ -72,10 +72,10 @@ export const selectPreferences = ({ zone, payout, pairPayouts }: PreferenceChang
   pairPayouts,
 });
 
-export const applyPreferences = (before: Preferences, change: PreferenceChange): Preferences => ({
-  zone: change.zone ?? before.zone,
-  payout: change.payout ?? before.payout,
-  pairPayouts: change.pairPayouts ?? before.pairPayouts,
+export const applyPreferences = (current: Preferences, change: PreferenceChange): Preferences => ({
+  zone: change.zone ?? current.zone,
+  payout: change.payout ?? current.payout,
+  pairPayouts: change.pairPayouts ?? current.pairPayouts,
 });
 
 type NotificationChange = Readonly<Partial<Record<Notification, boolean | undefined>>>;
@@ -84,12 +84,12 @@ export const selectNotifications = (change: NotificationChange): NotificationCha
   Object.fromEntries(NOTIFICATIONS.map((name) => [name, change[name]]));
 
 export function applyNotifications(
-  before: Notifications,
+  current: Notifications,
   change: NotificationChange = {},
 ): Notifications {
-  const after = { ...before };
-  for (const name of NOTIFICATIONS) after[name] = change[name] ?? before[name];
-  return after;
+  const updated = { ...current };
+  for (const name of NOTIFICATIONS) updated[name] = change[name] ?? current[name];
+  return updated;
 }
 
 export const deskFieldSchema = z.catch(z.nullable(deskFiguresSchema), null);

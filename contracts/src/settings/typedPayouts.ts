@@ -12,14 +12,14 @@ export interface PairPayoutsReading {
 const refuse = (problem: string): PairPayoutsReading => ({ value: null, problem });
 
 /** Skips commas before a digit, which are decimal commas. */
-const SEPARATOR = /[;\n\r]+|,(?!\s*\p{Nd})/u;
+const ENTRY_SEPARATOR = /[;\n\r]+|,(?!\s*\p{Nd})/u;
 
 /** `EURUSD 92 GBPUSD 90` */
-const UNSEPARATED = /(\p{Nd}\s*%?)\s+(?=\p{L})/gu;
+const UNSEPARATED_ENTRIES = /(\p{Nd}\s*%?)\s+(?=\p{L})/gu;
 
-const ENTRY = /^(.*?)[\s:=\u2013\u2014-]+(\p{Nd}[\p{Nd}.,]*\s*%?)$/u;
+const PAYOUT_ENTRY = /^(.*?)[\s:=\u2013\u2014-]+(\p{Nd}[\p{Nd}.,]*\s*%?)$/u;
 
-const [least, most] = [PAYOUT_RANGE.least * 100, PAYOUT_RANGE.most * 100];
+const [minPercent, maxPercent] = [PAYOUT_RANGE.min * 100, PAYOUT_RANGE.max * 100];
 
 const isRounded = (percent: number): boolean => Number(percent.toFixed(2)) === percent;
 
@@ -28,16 +28,18 @@ const isRounded = (percent: number): boolean => Number(percent.toFixed(2)) === p
  */
 export function parsePairPayouts(text: string): PairPayoutsReading {
   const payouts = new Map<string, number>();
-  for (const part of text.replace(UNSEPARATED, '$1;').split(SEPARATOR)) {
+  for (const part of text.replace(UNSEPARATED_ENTRIES, '$1;').split(ENTRY_SEPARATOR)) {
     const entryText = part.trim();
     if (entryText === '') continue;
-    const [, pairText = '', percentText = ''] = ENTRY.exec(entryText) ?? [];
+    const [, pairText = '', percentText = ''] = PAYOUT_ENTRY.exec(entryText) ?? [];
     const pair = parsePair(pairText);
     const percent = parsePercent(percentText).value;
     if (pair === null || percent === null || Number.isNaN(percent) || !isRounded(percent))
       return refuse(`Couldn’t read “${entryText}”. Write a pair and its payout, like EURUSD 92.`);
-    if (percent < least || percent > most)
-      return refuse(`Enter a payout from ${least} to ${most} % for ${formatPair(pair)}.`);
+    if (percent < minPercent || percent > maxPercent)
+      return refuse(
+        `Enter a payout from ${minPercent} to ${maxPercent} % for ${formatPair(pair)}.`,
+      );
     if (payouts.has(pair) && payouts.get(pair) !== percent)
       return refuse(`${formatPair(pair)} has two payouts. Keep one.`);
     payouts.set(pair, percent);

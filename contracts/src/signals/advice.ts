@@ -27,8 +27,8 @@ function describeNoGo(signal: AdvisedSignal, zone: Zone): string {
 
 /** Doesn't say that the previous level lost, because its close may come late. */
 function describeLevel(level: Level, endsAt: string): string {
-  const before = level === 0 ? '' : `No win reported at level ${level - 1}. `;
-  return `${before}Level ${level} decides at ${endsAt}. Not in yet? Too late, don’t enter.`;
+  const previousLevel = level === 0 ? '' : `No win reported at level ${level - 1}. `;
+  return `${previousLevel}Level ${level} decides at ${endsAt}. Not in yet? Too late, don’t enter.`;
 }
 
 /** Shown below the state bar. Null once the result needs no advice. */

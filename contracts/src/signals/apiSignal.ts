@@ -62,7 +62,7 @@ export const receivedSignalSchema = z.pipe(
       signalType,
       status,
       outcome,
-      martingaleLevels: listMartingaleLevels,
+      martingaleLevels,
       confidenceRange,
       ...fields
     }): Signal => ({

@@ -18,7 +18,7 @@ export interface Ended extends Settled {
   /** Revealed too late, so all levels count as lost, whatever the closes say. */
   readonly isLate?: true;
   /**
-   * Keeps stored settlements from passing as this type, because they don't state if they were late.
+   * Keeps stored settlements from being assignable to this type, because they don't state lateness.
    */
   readonly fetchedAt?: never;
 }

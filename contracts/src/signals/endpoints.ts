@@ -8,15 +8,15 @@ import { recordCandleSchema } from './signal';
 import { isoTimeSchema } from '../core/time';
 import { slotIdSchema } from '../core/slots';
 
-const LIMIT = 'limit must be a whole number from 1 to 100';
+const LIMIT_RULE = 'limit must be a whole number from 1 to 100';
 
-const PAYOUT = 'payout must be a share from 0.1 to 2, such as 0.8';
+const PAYOUT_RULE = 'payout must be a share from 0.1 to 2, such as 0.8';
 
-const SORT = 'sortOrder must be asc or desc';
+const SORT_RULE = 'sortOrder must be asc or desc';
 
 const payoutQuerySchema = z.optional(
   z.pipe(
-    z.string(PAYOUT).check(z.regex(/^\d(\.\d{1,4})?$/, PAYOUT)),
+    z.string(PAYOUT_RULE).check(z.regex(/^\d(\.\d{1,4})?$/, PAYOUT_RULE)),
     z.pipe(z.transform(Number), payoutSchema),
   ),
 );
@@ -24,12 +24,12 @@ const payoutQuerySchema = z.optional(
 export const signalsQuerySchema = z.strictObject({
   limit: z._default(
     z.pipe(
-      z.string(LIMIT).check(z.regex(/^\d{1,3}$/, LIMIT)),
-      z.pipe(z.transform(Number), z.number().check(z.gte(1, LIMIT), z.lte(100, LIMIT))),
+      z.string(LIMIT_RULE).check(z.regex(/^\d{1,3}$/, LIMIT_RULE)),
+      z.pipe(z.transform(Number), z.number().check(z.gte(1, LIMIT_RULE), z.lte(100, LIMIT_RULE))),
     ),
     10,
   ),
-  sortOrder: z._default(z.enum(['asc', 'desc'], SORT), 'desc'),
+  sortOrder: z._default(z.enum(['asc', 'desc'], SORT_RULE), 'desc'),
   updatedAfter: z.optional(isoTimeSchema),
   /** Last signal of the previous page, which changed at `updatedAfter`. */
   afterId: z.optional(slotIdSchema),
@@ -39,7 +39,7 @@ export const signalsQuerySchema = z.strictObject({
 
 const signalParams = z.strictObject({ id: slotIdSchema });
 
-const REVALIDATED = 'private, no-cache';
+const REVALIDATE = 'private, no-cache';
 
 export const signalsEndpoints = {
   /** The signals of the member's tier. */
@@ -48,7 +48,7 @@ export const signalsEndpoints = {
     path: '/api/signals',
     caller: 'member',
     failure: 'Failed to fetch signals',
-    cache: REVALIDATED,
+    cache: REVALIDATE,
     query: signalsQuerySchema,
     data: z.array(listedSignalSchema),
   }),
@@ -58,7 +58,7 @@ export const signalsEndpoints = {
     path: '/api/signals/:id',
     caller: 'member',
     failure: 'Failed to fetch signals',
-    cache: REVALIDATED,
+    cache: REVALIDATE,
     params: signalParams,
     query: z.strictObject({ payout: payoutQuerySchema }),
     data: apiSignalSchema,
@@ -69,7 +69,7 @@ export const signalsEndpoints = {
     path: '/api/signals/:id/chart',
     caller: 'member',
     failure: 'Failed to fetch signals',
-    cache: REVALIDATED,
+    cache: REVALIDATE,
     params: signalParams,
     data: z.array(recordCandleSchema),
   }),
@@ -79,7 +79,7 @@ export const signalsEndpoints = {
     path: '/api/signals/stats/performance',
     caller: 'member',
     failure: 'Failed to fetch signals',
-    cache: REVALIDATED,
+    cache: REVALIDATE,
     data: performanceSchema,
   }),
   /** The state of the newest slot, and when a closed market opens. */
@@ -88,7 +88,7 @@ export const signalsEndpoints = {
     path: '/api/signals/stats/heartbeat',
     caller: 'member',
     failure: 'Failed to fetch signals',
-    cache: REVALIDATED,
+    cache: REVALIDATE,
     data: z.nullable(servedHeartbeatSchema),
   }),
 } as const;

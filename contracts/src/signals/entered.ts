@@ -48,14 +48,14 @@ export function toEnteredFigures(
   { confirmed, settled, won, breakEven, firstEntryWon, result }: EnteredCounters,
   { payout }: LadderRules,
 ): EnteredFigures {
-  const lost = settled - firstEntryWon - breakEven;
-  const averagePerSignal = (stakes: number) => (settled === 0 ? null : stakes / settled);
+  const lostFirstEntries = settled - firstEntryWon - breakEven;
+  const getAveragePerSignal = (stakes: number) => (settled === 0 ? null : stakes / settled);
   return {
     confirmed,
     signals: settled,
     winRate: computeWilsonInterval(won, settled),
     firstEntryRate: computeWilsonInterval(firstEntryWon, settled),
-    resultPerSignal: averagePerSignal(toStakes(result)),
-    resultPerFirstEntry: averagePerSignal(firstEntryWon * payout - lost),
+    resultPerSignal: getAveragePerSignal(toStakes(result)),
+    resultPerFirstEntry: getAveragePerSignal(firstEntryWon * payout - lostFirstEntries),
   };
 }

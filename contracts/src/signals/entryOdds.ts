@@ -2,8 +2,8 @@ import type { Signal } from './signal';
 import { SHARE_OF_RANGE } from './confirmation';
 
 /**
- * Change of the log odds per average range that the price moved the signal’s way before its entry,
- * because that move can’t be won again. Fitted on April to July 2018 (docs/strategies.md).
+ * Change of the log odds per average range that the price moved in the signal’s direction before
+ * its entry: that move can’t be won any more. Fitted on April to July 2018 (docs/strategies.md).
  */
 const LOG_ODDS_PER_RANGE = -0.12;
 
@@ -25,7 +25,7 @@ export function restateAtEntry(
   const range = Math.abs(worstPrice - entryPrice) / SHARE_OF_RANGE;
   if (!(range > 0) || rate <= 0 || rate >= 1) return rate;
   const ranges = ((price - entryPrice) / range) * (direction === 'CALL' ? 1 : -1);
-  const clipped = Math.min(MAX_RANGES, Math.max(-MAX_RANGES, ranges));
-  const logOdds = Math.log(rate / (1 - rate)) + LOG_ODDS_PER_RANGE * clipped;
+  const clippedRanges = Math.min(MAX_RANGES, Math.max(-MAX_RANGES, ranges));
+  const logOdds = Math.log(rate / (1 - rate)) + LOG_ODDS_PER_RANGE * clippedRanges;
   return 1 / (1 + Math.exp(-logOdds));
 }

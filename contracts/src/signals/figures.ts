@@ -96,7 +96,7 @@ export const performanceSchema = z.object({
 
 export type Performance = z.infer<typeof performanceSchema>;
 
-const Z = { within95: 1.959964, power80: 0.841621 } as const;
+const Z_SCORES = { within95: 1.959964, power80: 0.841621 } as const;
 
 /**
  * Signals needed to tell a coin's first entries from the break-even rate, in a two-sided test at 5
@@ -104,6 +104,7 @@ const Z = { within95: 1.959964, power80: 0.841621 } as const;
  */
 export function requiredSampleSize(payout: number = STATED_PAYOUT): number {
   const breakEven = 1 / (1 + payout);
-  const spread = Z.within95 * 0.5 + Z.power80 * Math.sqrt(breakEven * (1 - breakEven));
+  const spread =
+    Z_SCORES.within95 * 0.5 + Z_SCORES.power80 * Math.sqrt(breakEven * (1 - breakEven));
   return Math.ceil((spread / (breakEven - 0.5)) ** 2);
 }

@@ -1,5 +1,5 @@
 /** In percent. */
-export interface ForecastClass {
+export interface ForecastBin {
   readonly said: number;
   readonly seen: number;
   readonly trials: number;
@@ -12,7 +12,7 @@ export interface Chance {
 }
 
 export interface Discrimination {
-  readonly classes: readonly ForecastClass[];
+  readonly classes: readonly ForecastBin[];
   /** Mean gap between said and seen (M. Naeini et al., 2015), in percentage points. */
   readonly calibrationError: number;
   readonly perfect: Chance;
@@ -21,16 +21,16 @@ export interface Discrimination {
    * coin has 0.5.
    */
   readonly auc: number;
-  /** Share of the outcomes' variance that the classes explain (A. H. Murphy, 1973), in percent. */
+  /** Share of the outcomes' variance that the bins explain (A. H. Murphy, 1973), in percent. */
   readonly resolution: number;
 }
 
-const HEIGHTS = 10_000;
+const FORECAST_STEPS = 10_000;
 
-const CLASSES = 10;
+const BIN_COUNT = 10;
 
 /** Enough to estimate the 95th percentile to about 2 %. */
-const SAMPLES = 1000;
+const SAMPLE_COUNT = 1000;
 
 /** Uniform numbers below 1, the same in every process (Mulberry32, T. Ettinger). */
 function createUniform(): () => number {
@@ -47,19 +47,19 @@ function createUniform(): () => number {
 const drawNormalSize = (uniform: () => number): number =>
   Math.abs(Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform()));
 
-function simulatePerfect(classes: readonly ForecastClass[], designEffect: number): Chance {
+function simulatePerfect(classes: readonly ForecastBin[], designEffect: number): Chance {
   const total = classes.reduce((sum, { trials }) => sum + trials, 0);
   const spreads = classes.map(({ said, trials }) => {
     const rate = said / 100;
     return (trials / total) * 100 * Math.sqrt((rate * (1 - rate) * designEffect) / trials);
   });
   const uniform = createUniform();
-  const errors = Array.from({ length: SAMPLES }, () =>
+  const errors = Array.from({ length: SAMPLE_COUNT }, () =>
     spreads.reduce((sum, spread) => sum + spread * drawNormalSize(uniform), 0),
   ).sort((a, b) => a - b);
   return {
-    mean: errors.reduce((sum, error) => sum + error, 0) / SAMPLES,
-    most: errors[Math.ceil(0.95 * SAMPLES) - 1] ?? 0,
+    mean: errors.reduce((sum, error) => sum + error, 0) / SAMPLE_COUNT,
+    most: errors[Math.ceil(0.95 * SAMPLE_COUNT) - 1] ?? 0,
   };
 }
 
@@ -70,94 +70,94 @@ const Z95 = 1.959964;
  * @param designEffect number of forecasts that are worth one independent forecast
  */
 export function computePerfectRange(
-  { said, trials }: ForecastClass,
+  { said, trials }: ForecastBin,
   designEffect: number,
 ): { readonly low: number; readonly high: number } {
   const rate = said / 100;
-  const half = 100 * Z95 * Math.sqrt((rate * (1 - rate) * designEffect) / trials);
-  return { low: Math.max(0, said - half), high: Math.min(100, said + half) };
+  const halfWidth = 100 * Z95 * Math.sqrt((rate * (1 - rate) * designEffect) / trials);
+  return { low: Math.max(0, said - halfWidth), high: Math.min(100, said + halfWidth) };
 }
 
-const toClass = ({
+const toBin = ({
   trials,
   said,
   hits,
-}: Record<'trials' | 'said' | 'hits', number>): ForecastClass => ({
-  said: (100 * said) / trials / HEIGHTS,
+}: Record<'trials' | 'said' | 'hits', number>): ForecastBin => ({
+  said: (100 * said) / trials / FORECAST_STEPS,
   seen: (100 * hits) / trials,
   trials,
 });
 
 export class ForecastTally {
-  readonly #trials = new Int32Array(HEIGHTS + 1);
-  readonly #hits = new Int32Array(HEIGHTS + 1);
-  #all = 0;
-  #won = 0;
+  readonly #trials = new Int32Array(FORECAST_STEPS + 1);
+  readonly #hits = new Int32Array(FORECAST_STEPS + 1);
+  #total = 0;
+  #hitCount = 0;
 
-  add(forecast: number, happened: boolean): void {
-    const at = Math.round(forecast * HEIGHTS);
-    this.#trials[at] = (this.#trials[at] ?? 0) + 1;
-    this.#all += 1;
-    if (!happened) return;
-    this.#hits[at] = (this.#hits[at] ?? 0) + 1;
-    this.#won += 1;
+  add(forecast: number, isHit: boolean): void {
+    const step = Math.round(forecast * FORECAST_STEPS);
+    this.#trials[step] = (this.#trials[step] ?? 0) + 1;
+    this.#total += 1;
+    if (!isHit) return;
+    this.#hits[step] = (this.#hits[step] ?? 0) + 1;
+    this.#hitCount += 1;
   }
 
   result(designEffect = 1): Discrimination | null {
-    if (this.#won === 0 || this.#won === this.#all) return null;
-    const classes = this.classes();
-    const rate = (100 * this.#won) / this.#all;
-    const averageClasses = (getValue: (forecastClass: ForecastClass) => number) =>
+    if (this.#hitCount === 0 || this.#hitCount === this.#total) return null;
+    const classes = this.bins();
+    const rate = (100 * this.#hitCount) / this.#total;
+    const averageBins = (getValue: (bin: ForecastBin) => number) =>
       classes.reduce(
-        (sum, forecastClass) => sum + getValue(forecastClass) * forecastClass.trials,
+        (sum, bin) => sum + getValue(bin) * bin.trials,
         0,
-      ) / this.#all;
+      ) / this.#total;
     return {
       classes,
-      calibrationError: averageClasses(({ said, seen }) => Math.abs(said - seen)),
+      calibrationError: averageBins(({ said, seen }) => Math.abs(said - seen)),
       perfect: simulatePerfect(classes, designEffect),
       auc: this.#auc(),
-      resolution: (100 * averageClasses(({ seen }) => (seen - rate) ** 2)) / (rate * (100 - rate)),
+      resolution: (100 * averageBins(({ seen }) => (seen - rate) ** 2)) / (rate * (100 - rate)),
     };
   }
 
   /**
-   * Ten classes of equal count, or fewer if there are fewer forecasts. Equal forecasts are divided
+   * Ten bins of equal count, or fewer if there are fewer forecasts. Equal forecasts are divided
    * evenly.
    */
-  classes(): ForecastClass[] {
-    const classes: ForecastClass[] = [];
-    const count = Math.min(CLASSES, this.#all);
-    const getClassEnd = (number: number) => Math.round((number * this.#all) / count);
-    let current = { trials: 0, said: 0, hits: 0 };
+  bins(): ForecastBin[] {
+    const bins: ForecastBin[] = [];
+    const count = Math.min(BIN_COUNT, this.#total);
+    const getBinEnd = (number: number) => Math.round((number * this.#total) / count);
+    let currentBin = { trials: 0, said: 0, hits: 0 };
     let assignedCount = 0;
-    for (let height = 0; height <= HEIGHTS; height += 1) {
-      const trials = this.#trials[height] ?? 0;
+    for (let step = 0; step <= FORECAST_STEPS; step += 1) {
+      const trials = this.#trials[step] ?? 0;
       for (let remaining = trials; remaining > 0;) {
-        const end = getClassEnd(classes.length + 1);
+        const end = getBinEnd(bins.length + 1);
         const portion = Math.min(remaining, end - assignedCount);
-        current.trials += portion;
-        current.said += portion * height;
-        current.hits += (portion / trials) * (this.#hits[height] ?? 0);
+        currentBin.trials += portion;
+        currentBin.said += portion * step;
+        currentBin.hits += (portion / trials) * (this.#hits[step] ?? 0);
         remaining -= portion;
         assignedCount += portion;
         if (assignedCount < end) continue;
-        classes.push(toClass(current));
-        current = { trials: 0, said: 0, hits: 0 };
+        bins.push(toBin(currentBin));
+        currentBin = { trials: 0, said: 0, hits: 0 };
       }
     }
-    return classes;
+    return bins;
   }
 
   #auc(): number {
     let missedBelow = 0;
     let pairs = 0;
-    for (let height = 0; height <= HEIGHTS; height += 1) {
-      const hits = this.#hits[height] ?? 0;
-      const misses = (this.#trials[height] ?? 0) - hits;
+    for (let step = 0; step <= FORECAST_STEPS; step += 1) {
+      const hits = this.#hits[step] ?? 0;
+      const misses = (this.#trials[step] ?? 0) - hits;
       pairs += hits * (missedBelow + misses / 2);
       missedBelow += misses;
     }
-    return pairs / (this.#won * (this.#all - this.#won));
+    return pairs / (this.#hitCount * (this.#total - this.#hitCount));
   }
 }

@@ -11,10 +11,10 @@ import type { Direction } from './signal';
  * Results are integers, in ten-thousandths of a first stake, so that sums don't depend on the
  * order.
  */
-const UNIT = 10_000;
+const UNITS_PER_STAKE = 10_000;
 
 const getStakeUnits = ({ stakes }: LadderRules, level: number): number =>
-  Math.round(UNIT * (stakes[level] ?? 0));
+  Math.round(UNITS_PER_STAKE * (stakes[level] ?? 0));
 
 export const ladderCountersSchema = z.object({
   result: z.int(),
@@ -53,8 +53,9 @@ export function computeLadderResult(
 ): number {
   if (outcome === 'break-even') return 0;
   let result = level === null ? 0 : Math.round(getStakeUnits(rules, level) * rules.payout);
-  for (let lost = 0; lost < (level ?? rules.levels); lost += 1)
-    if (isLate === true || getRise(closes, lost) !== 0) result -= getStakeUnits(rules, lost);
+  for (let lostLevel = 0; lostLevel < (level ?? rules.levels); lostLevel += 1)
+    if (isLate === true || getRise(closes, lostLevel) !== 0)
+      result -= getStakeUnits(rules, lostLevel);
   return result;
 }
 
@@ -63,7 +64,7 @@ export function computeFirstEntryResult(
   payout: number = STATED_PAYOUT,
 ): number {
   if (outcome === 'break-even') return 0;
-  return level === 0 ? Math.round(UNIT * payout) : -UNIT;
+  return level === 0 ? Math.round(UNITS_PER_STAKE * payout) : -UNITS_PER_STAKE;
 }
 
 const getDeepestLevel = ({ outcome, level }: Ended, { levels }: LadderRules): number =>
@@ -85,18 +86,18 @@ export function findFirstEntryWinner({ closes }: Pick<Ended, 'closes'>): Directi
   return rise > 0 ? 'CALL' : 'PUT';
 }
 
-export const toStakes = (units: number): number => units / UNIT;
+export const toStakes = (units: number): number => units / UNITS_PER_STAKE;
 
 export function computeMartingaleCost(
   ladder: LadderCounters,
   { settled, won, flat }: { settled: number; won: number; flat: number },
   rules: LadderRules,
 ): MartingaleCost {
-  const averagePerSignal = (stakes: number) => (settled === 0 ? null : stakes / settled);
+  const getAveragePerSignal = (stakes: number) => (settled === 0 ? null : stakes / settled);
   return {
     payout: rules.payout,
-    resultPerSignal: averagePerSignal(toStakes(ladder.result)),
-    resultPerFirstEntry: averagePerSignal(won * rules.payout - (settled - won - flat)),
+    resultPerSignal: getAveragePerSignal(toStakes(ladder.result)),
+    resultPerFirstEntry: getAveragePerSignal(won * rules.payout - (settled - won - flat)),
     worstStreak: ladder.worstStreak,
     drawdown: toStakes(ladder.drawdown),
     largestStake: settled === 0 ? 0 : toStakes(getStakeUnits(rules, ladder.deepestLevel)),

@@ -1,7 +1,7 @@
 import type { Direction } from './signal';
 import type { Pair } from '../market/pairs';
 
-const CODES = new Set(
+const CURRENCY_CODES = new Set(
   (
     'AED ARS AUD BDT BHD BRL CAD CHF CLP CNH CNY COP CZK DKK DZD EGP EUR GBP GHS HKD HUF IDR ILS INR JOD JPY KES ' +
     'KRW KWD LBP MAD MXN MYR NGN NOK NZD OMR PEN PHP PKR PLN QAR RON RUB SAR SEK SGD SYP THB TND TRY TWD UAH USD ' +
@@ -14,11 +14,11 @@ const METALS: readonly (readonly [name: RegExp, code: string])[] = [
   [/^SILVER/, 'XAG'],
 ];
 
-const PREFIX = /^(?:[A-Z0-9_. ]+:|FRX|[#.])\s*/;
+const PAIR_PREFIX = /^(?:[A-Z0-9_. ]+:|FRX|[#.])\s*/;
 
-const OTC = /[\s_\-.(]*OTC\)?(?=$|[\s_\-.])|^OTC[\s_\-.]*/;
+const OTC_MARK = /[\s_\-.(]*OTC\)?(?=$|[\s_\-.])|^OTC[\s_\-.]*/;
 
-const SUFFIX = /^(?:[._\-+#!^*=]{1,2}[A-Z0-9]{0,6}[+#!]?|[A-Z]{1,5})?$/;
+const PAIR_SUFFIX = /^(?:[._\-+#!^*=]{1,2}[A-Z0-9]{0,6}[+#!]?|[A-Z]{1,5})?$/;
 
 function replaceMetalNames(text: string): string {
   for (const [name, code] of METALS) {
@@ -40,13 +40,13 @@ export function parsePair(text: string): Pair | null {
     .trim()
     .toUpperCase();
   if (plain.length > 40) return null;
-  const isOtc = OTC.test(plain);
-  const normalized = replaceMetalNames(plain.replace(OTC, '').replace(PREFIX, '').trim());
+  const isOtc = OTC_MARK.test(plain);
+  const normalized = replaceMetalNames(plain.replace(OTC_MARK, '').replace(PAIR_PREFIX, '').trim());
   const [, base = '', quote = '', rawSuffix = ''] =
     /^([A-Z]{3})[\s/_\-.|\\]*([A-Z]{3})(.*)$/.exec(normalized) ?? [];
   const suffix = rawSuffix.trim();
-  if (!CODES.has(base) || !CODES.has(quote) || base === quote) return null;
-  if (!SUFFIX.test(suffix) || CODES.has(suffix)) return null;
+  if (!CURRENCY_CODES.has(base) || !CURRENCY_CODES.has(quote) || base === quote) return null;
+  if (!PAIR_SUFFIX.test(suffix) || CURRENCY_CODES.has(suffix)) return null;
   return `${base}${quote}${isOtc ? '-OTC' : ''}`;
 }
 
@@ -65,19 +65,19 @@ const PUT_WORDS =
   'vente vendre baisse venda venta vender abaixo baixa baja abajo verkauf verkaufen runter fallend ' +
   'продажа продать вниз ниже jual turun sat satış بيع';
 
-const DIRECTIONS = new Map<string, Direction>([
+const DIRECTION_WORDS = new Map<string, Direction>([
   ...CALL_WORDS.split(' ').map((word) => [word, 'CALL'] as const),
   ...PUT_WORDS.split(' ').map((word) => [word, 'PUT'] as const),
   ...['▲', '↑', '⬆', '🔼', '🟢'].map((sign) => [sign, 'CALL'] as const),
   ...['▼', '↓', '⬇', '🔽', '🔴'].map((sign) => [sign, 'PUT'] as const),
 ]);
 
-const HALVES = new Map<string, 'entry' | 'exit'>([
+const HALF_WORDS = new Map<string, 'entry' | 'exit'>([
   ...['entry', 'enter', 'in', 'open', 'opened'].map((word) => [word, 'entry'] as const),
   ...['exit', 'out', 'close', 'closed'].map((word) => [word, 'exit'] as const),
 ]);
 
-const FILLERS = new Set(
+const FILLER_WORDS = new Set(
   'market order position trade option binary digital turbo deal instant execution at by the'.split(
     ' ',
   ),
@@ -93,11 +93,11 @@ export function parseSide(text: string): TradeSide | null {
     .toLowerCase()
     .match(/[\p{L}]+|\p{S}/gu);
   if (!words || words.length > 5) return null;
-  const directions = new Set(words.flatMap((word) => DIRECTIONS.get(word) ?? []));
+  const directions = new Set(words.flatMap((word) => DIRECTION_WORDS.get(word) ?? []));
   const [direction, secondDirection] = directions;
-  const halves = new Set(words.flatMap((word) => HALVES.get(word) ?? []));
+  const halves = new Set(words.flatMap((word) => HALF_WORDS.get(word) ?? []));
   const isPlain = words.every(
-    (word) => DIRECTIONS.has(word) || HALVES.has(word) || FILLERS.has(word),
+    (word) => DIRECTION_WORDS.has(word) || HALF_WORDS.has(word) || FILLER_WORDS.has(word),
   );
   if (direction === undefined || secondDirection !== undefined || halves.size > 1 || !isPlain)
     return null;

@@ -20,14 +20,14 @@ export interface PayingRecord {
   /** Mean break-even rate of the moved entries, in percent. Null without any. */
   readonly needed: number | null;
   /**
-   * True if at least {@link MIN_REFUTING} entries moved and their 95 % interval ends below
+   * True if at least {@link MIN_REFUTING_ENTRIES} entries moved and their 95 % interval ends below
    * `needed`.
    */
   readonly isRefuted: boolean;
 }
 
-/** With fewer signals, it could just be a bad week. */
-export const MIN_REFUTING = 100;
+/** Fewer entries could just be a bad week. */
+export const MIN_REFUTING_ENTRIES = 100;
 
 /**
  * Separate from the whole record, because only these signals show if the verdict “Pays” was right.
@@ -50,7 +50,8 @@ export function computePayingRecord(
   }
   const needed = moved === 0 ? null : breakEvenSum / moved;
   const rate = computeWilsonInterval(won, moved);
-  const isRefuted = rate !== null && needed !== null && moved >= MIN_REFUTING && rate.high < needed;
+  const isRefuted =
+    rate !== null && needed !== null && moved >= MIN_REFUTING_ENTRIES && rate.high < needed;
   return { signals, moved, won, result, needed, isRefuted };
 }
 
@@ -60,10 +61,10 @@ const formatResult = (stakes: number): string =>
 export function describePayingRecord(record: PayingRecord): string {
   const { signals, moved, won, result, needed, isRefuted } = record;
   if (signals === 0) return 'We have said of no signal that it pays at your payout.';
-  const counted = `We said of ${formatCount(signals)} ${signals === 1 ? 'signal that it pays' : 'signals that they pay'} at your payout.`;
-  if (needed === null) return `${counted} No first entry has moved yet.`;
+  const summary = `We said of ${formatCount(signals)} ${signals === 1 ? 'signal that it pays' : 'signals that they pay'} at your payout.`;
+  if (needed === null) return `${summary} No first entry has moved yet.`;
   if (isRefuted)
     return `We said pays of ${formatCount(signals)} signals: ${formatShortDecimal((100 * won) / moved)} in 100 won, ${formatShortDecimal(needed)} needed. So we no longer say it.`;
   const money = `At one stake each that is ${formatResult(result)}.`;
-  return `${counted} ${formatCount(won)} of ${formatCount(moved)} first entries won; you need ${formatNeed(needed)} in 100. ${money}`;
+  return `${summary} ${formatCount(won)} of ${formatCount(moved)} first entries won; you need ${formatNeed(needed)} in 100. ${money}`;
 }

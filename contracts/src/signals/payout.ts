@@ -5,13 +5,13 @@ import * as z from 'zod/mini';
  */
 export const STATED_PAYOUT = 0.8;
 
-export const PAYOUT_RANGE = { least: 0.1, most: 2 } as const;
+export const PAYOUT_RANGE = { min: 0.1, max: 2 } as const;
 
-const PAYOUT_TEXT = 'Enter a payout from 10 to 200 percent';
+const PAYOUT_RULE = 'Enter a payout from 10 to 200 percent';
 
 export const payoutSchema = z
-  .number(PAYOUT_TEXT)
-  .check(z.gte(PAYOUT_RANGE.least, PAYOUT_TEXT), z.lte(PAYOUT_RANGE.most, PAYOUT_TEXT));
+  .number(PAYOUT_RULE)
+  .check(z.gte(PAYOUT_RANGE.min, PAYOUT_RULE), z.lte(PAYOUT_RANGE.max, PAYOUT_RULE));
 
 export const MAX_PAIR_PAYOUTS = 20;
 
@@ -32,5 +32,5 @@ export const STATED_PAYOUTS: Payouts = { payout: STATED_PAYOUT, pairPayouts: '' 
 export function getPairPayout({ payout, pairPayouts }: Payouts, pair: string | null): number {
   const entry = pairPayouts.split(', ').find((item) => item.startsWith(`${pair} `));
   const share = Number(entry?.split(' ')[1]) / 100;
-  return share >= PAYOUT_RANGE.least && share <= PAYOUT_RANGE.most ? share : payout;
+  return share >= PAYOUT_RANGE.min && share <= PAYOUT_RANGE.max ? share : payout;
 }

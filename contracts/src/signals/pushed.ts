@@ -81,10 +81,12 @@ export const toPushedSignal = (signal: Signal): PushedSignal =>
  * Null if the push has no signal or another version wrote it. `entered` comes from the push, not
  * from the signal.
  */
-export function parsePushedSignal(pushed: unknown, entered?: boolean): Signal | null {
-  const settled = settledSchema.safeParse(pushed).data;
-  const active = publishedSchema.safeParse(pushed).data;
-  const signal = settled ? toSignal(settled[0], settled[1]) : active && toSignal(active, null);
+export function parsePushedSignal(input: unknown, entered?: boolean): Signal | null {
+  const settledTuple = settledSchema.safeParse(input).data;
+  const activeTuple = publishedSchema.safeParse(input).data;
+  const signal = settledTuple
+    ? toSignal(settledTuple[0], settledTuple[1])
+    : activeTuple && toSignal(activeTuple, null);
   return signal && entered !== undefined ? { ...signal, entered } : (signal ?? null);
 }
 

@@ -3,12 +3,12 @@ import { countSchema } from '../core/countSchema';
 import type { ReliabilityPoint } from './figures';
 import { incrementAt } from './tallies';
 
-const CLASS_WIDTH = 5;
-const CLASSES = 100 / CLASS_WIDTH;
+const BIN_WIDTH = 5;
+const BIN_COUNT = 100 / BIN_WIDTH;
 
 /**
- * Classes of fixed width, because running counts can't be divided into classes of equal count as in
- * `ForecastTally`. `said`: sum in hundredths of a percent.
+ * Bins of fixed width, because running counts can't be redivided into bins of equal count as in
+ * `ForecastTally`. `said`: sum of forecasts, in hundredths of a percent.
  */
 export const reliabilityCountersSchema = z.object({
   settled: z.array(countSchema),
@@ -17,7 +17,7 @@ export const reliabilityCountersSchema = z.object({
 });
 export type ReliabilityCounters = z.infer<typeof reliabilityCountersSchema>;
 
-const createZeros = () => Array.from({ length: CLASSES }, () => 0);
+const createZeros = () => Array.from({ length: BIN_COUNT }, () => 0);
 export const createForecastCounters = (): ReliabilityCounters => ({
   settled: createZeros(),
   won: createZeros(),
@@ -27,12 +27,12 @@ export const createForecastCounters = (): ReliabilityCounters => ({
 export function countForecast(
   { settled, won, said }: ReliabilityCounters,
   percent: number,
-  happened: boolean,
+  isHit: boolean,
 ): void {
-  const at = Math.min(CLASSES - 1, Math.floor(percent / CLASS_WIDTH));
-  incrementAt(settled, at, 1);
-  incrementAt(won, at, happened ? 1 : 0);
-  incrementAt(said, at, Math.round(percent * 100));
+  const bin = Math.min(BIN_COUNT - 1, Math.floor(percent / BIN_WIDTH));
+  incrementAt(settled, bin, 1);
+  incrementAt(won, bin, isHit ? 1 : 0);
+  incrementAt(said, bin, Math.round(percent * 100));
 }
 
 export const copyForecasts = ({
@@ -50,19 +50,19 @@ export const toReliabilityPoints = ({
   won,
   said,
 }: ReliabilityCounters): ReliabilityPoint[] =>
-  settled.flatMap((number, at) =>
-    number === 0
+  settled.flatMap((count, bin) =>
+    count === 0
       ? []
       : {
-          said: (said[at] ?? 0) / number / 100,
-          seen: (100 * (won[at] ?? 0)) / number,
-          settled: number,
+          said: (said[bin] ?? 0) / count / 100,
+          seen: (100 * (won[bin] ?? 0)) / count,
+          settled: count,
         },
   );
 
 /**
  * Expected calibration error in percentage points (M. Naeini et al., 2015): the mean gap between
- * forecast and observed rate, weighted by class size. Null without forecasts.
+ * forecast and observed rate, weighted by bin size. Null without forecasts.
  */
 export function computeCalibrationError(points: readonly ReliabilityPoint[]): number | null {
   const total = points.reduce((sum, { settled }) => sum + settled, 0);

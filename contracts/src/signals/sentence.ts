@@ -22,7 +22,7 @@ export interface RecordSummary {
 
 type CountedRecord = Pick<Performance, 'totalSignals' | 'breakEvenSignals' | 'firstEntryRate'>;
 
-const MIN_SIGNALS = 100;
+const MIN_MOVED_ENTRIES = 100;
 
 /**
  * `pays`: the interval, widened by {@link LOOKS_REACH}, is above break-even. `paper`: the 95 %
@@ -36,12 +36,12 @@ export function summariseRecord(
   const moved = totalSignals - breakEvenSignals;
   const wins = ((firstEntryRate ?? 0) * totalSignals) / 100;
   const rate = computeWilsonInterval(wins, moved);
-  const common = { signals: totalSignals, moved, needed, payout };
-  if (!rate) return { ...common, won: null, advice: 'empty' };
+  const sharedFields = { signals: totalSignals, moved, needed, payout };
+  if (!rate) return { ...sharedFields, won: null, advice: 'empty' };
   const low = computeWilsonInterval(wins, moved, LOOKS_REACH)?.low ?? 0;
-  const isLosing = rate.high < needed && moved >= MIN_SIGNALS;
+  const isLosing = rate.high < needed && moved >= MIN_MOVED_ENTRIES;
   const advice = low > needed ? 'pays' : isLosing ? 'paper' : 'too-few';
-  return { ...common, won: rate.value, advice };
+  return { ...sharedFields, won: rate.value, advice };
 }
 
 const CONCLUSIONS: Readonly<Record<Exclude<RecordAdvice, 'empty'>, string>> = {
@@ -55,6 +55,6 @@ export function describeRecordPlainly(summary: RecordSummary): string {
   const atPayout = `At ${formatCount(Math.round(100 * payout))} % payout you need ${Math.ceil(needed)}.`;
   if (won === null || advice === 'empty')
     return `No signal has a result yet. ${atPayout} Use them on paper.`;
-  const rounded = Math.round(won);
-  return `Of ${formatCount(moved)} first entries that moved, ${rounded} in 100 won. ${atPayout} ${CONCLUSIONS[advice]}`;
+  const roundedWon = Math.round(won);
+  return `Of ${formatCount(moved)} first entries that moved, ${roundedWon} in 100 won. ${atPayout} ${CONCLUSIONS[advice]}`;
 }

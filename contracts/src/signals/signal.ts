@@ -162,9 +162,13 @@ export function computeWilsonInterval(
   const rate = wins / trials;
   const spread = reach ** 2 / trials;
   const centre = (rate + spread / 2) / (1 + spread);
-  const half =
+  const halfWidth =
     (reach / (1 + spread)) * Math.sqrt((rate * (1 - rate)) / trials + spread / (4 * trials));
-  return { value: toPercent(rate), low: toPercent(centre - half), high: toPercent(centre + half) };
+  return {
+    value: toPercent(rate),
+    low: toPercent(centre - halfWidth),
+    high: toPercent(centre + halfWidth),
+  };
 }
 
 /**
@@ -180,11 +184,11 @@ export type SignalPhase =
   | { readonly name: 'judging' }
   | { readonly name: 'settled'; readonly settlement: Settlement };
 
-function getEntryPhase(late: number, entered: boolean | undefined): SignalPhase {
-  if (entered === true) return { name: 'enter-now', closesIn: ENTER_NOW_WINDOW_MS - late };
+function getEntryPhase(lateMs: number, entered: boolean | undefined): SignalPhase {
+  if (entered === true) return { name: 'enter-now', closesIn: ENTER_NOW_WINDOW_MS - lateMs };
   if (entered === false) return { name: 'no-go' };
-  return late < CONFIRM_TIMEOUT_MS
-    ? { name: 'checking', closesIn: CONFIRM_TIMEOUT_MS - late }
+  return lateMs < CONFIRM_TIMEOUT_MS
+    ? { name: 'checking', closesIn: CONFIRM_TIMEOUT_MS - lateMs }
     : { name: 'no-go' };
 }
 
@@ -194,10 +198,10 @@ export function getSignalPhase(
 ): SignalPhase {
   if (signal.settlement) return { name: 'settled', settlement: signal.settlement };
   const entryTime = getEntryTime(signal);
-  const late = now - entryTime;
-  if (late < 0) return { name: 'open', entersIn: -late };
-  if (late < ENTER_NOW_WINDOW_MS) return getEntryPhase(late, signal.entered);
-  const level = LEVELS[Math.floor(late / SLOT_MS)];
+  const lateMs = now - entryTime;
+  if (lateMs < 0) return { name: 'open', entersIn: -lateMs };
+  if (lateMs < ENTER_NOW_WINDOW_MS) return getEntryPhase(lateMs, signal.entered);
+  const level = LEVELS[Math.floor(lateMs / SLOT_MS)];
   if (level === undefined) return { name: 'judging' };
   return { name: 'running', level, endsAt: entryTime + SLOT_MS * (level + 1) };
 }

@@ -16,7 +16,7 @@ import {
 import type { VerdictName } from './verdict';
 
 /** The last close is usually read within this time. */
-const CLOSE_READ_MS = 15_000;
+const TYPICAL_CLOSE_READ_MS = 15_000;
 
 /**
  * What a member should do, and until when (epoch ms). A no-go lasts until the settlement, whose
@@ -69,7 +69,7 @@ export function getSignalState(signal: StatedSignal, now: number): SignalState {
 
 export type StateTone = 'plain' | 'ready' | 'go' | 'idle' | 'won' | 'lost';
 
-/** Small words around the time: `in 2:11`, `0:24 left`. */
+/** Text before and after the time: `in 2:11`, `0:24 left`. */
 interface StateTime {
   readonly before?: string;
   readonly value: string;
@@ -114,13 +114,13 @@ export function formatResult(
   return outcome === 'loss' ? `${word}, all ${LEVELS.length} levels` : `${word} at level ${level}`;
 }
 
-const RESULT_LOOK = {
+const RESULT_STYLES = {
   profit: { name: 'won', tone: 'won' },
   loss: { name: 'lost', tone: 'lost' },
   'break-even': { name: 'break-even', tone: 'idle' },
 } as const satisfies Record<Outcome, Pick<StateBar, 'name' | 'tone'>>;
 
-const HYPOTHETICAL_LOOK = { name: 'would-have', tone: 'idle' } as const;
+const HYPOTHETICAL_STYLE = { name: 'would-have', tone: 'idle' } as const;
 
 const getShare = (remaining: number, total: number): number =>
   Math.min(1, Math.max(0, remaining / total));
@@ -134,11 +134,11 @@ function countDown(until: number, now: number, total: number) {
 }
 
 function describeClose(since: number, now: number) {
-  const remaining = since + CLOSE_READ_MS - now;
+  const remaining = since + TYPICAL_CLOSE_READ_MS - now;
   return remaining > 0
     ? {
         time: { before: 'about', value: formatRoughDuration(remaining) },
-        share: getShare(remaining, CLOSE_READ_MS),
+        share: getShare(remaining, TYPICAL_CLOSE_READ_MS),
       }
     : { time: { value: formatRoughDuration(remaining), after: 'late' }, share: 0 };
 }
@@ -164,7 +164,7 @@ export function describeState(
   { now, zone, verdict, nextAt }: Viewer,
 ): StateBar {
   const { name } = state;
-  const pays = verdict === 'pays';
+  const isPaying = verdict === 'pays';
   switch (name) {
     case 'enter-at': {
       const { time, share } = countDown(state.until, now, SLOT_MS);
@@ -172,7 +172,7 @@ export function describeState(
         name,
         verb: `Enter at ${formatTime(state.until, zone)}`,
         time: { before: 'in', value: time.value },
-        tone: pays ? 'ready' : 'plain',
+        tone: isPaying ? 'ready' : 'plain',
         share,
       };
     }
@@ -187,7 +187,7 @@ export function describeState(
       return {
         name,
         verb: 'Enter now',
-        tone: pays ? 'go' : 'plain',
+        tone: isPaying ? 'go' : 'plain',
         ...countDown(state.until, now, ENTER_NOW_WINDOW_MS),
       };
     case 'no-go':
@@ -203,7 +203,7 @@ export function describeState(
       return { name, verb: 'Wait: the close', tone: 'plain', ...describeClose(state.since, now) };
     case 'ended':
       return {
-        ...(state.isEntered ? RESULT_LOOK[state.outcome] : HYPOTHETICAL_LOOK),
+        ...(state.isEntered ? RESULT_STYLES[state.outcome] : HYPOTHETICAL_STYLE),
         verb: state.isJudgedLate ? 'Lost: judged too late' : formatResult(state, state.isEntered),
         time: { before: 'ended', value: formatTime(state.at, zone) },
         share: null,

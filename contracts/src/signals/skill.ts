@@ -12,7 +12,7 @@ export const CLUSTER_MS = 4 * 60 * 60_000;
 interface Sums {
   n: number;
   hits: number;
-  errors: number;
+  squaredErrors: number;
   gap: number;
   variance: number;
 }
@@ -38,7 +38,7 @@ export interface Skill {
   readonly designEffect: number;
 }
 
-const createSums = (): Sums => ({ n: 0, hits: 0, errors: 0, gap: 0, variance: 0 });
+const createSums = (): Sums => ({ n: 0, hits: 0, squaredErrors: 0, gap: 0, variance: 0 });
 
 /**
  * Brier score (G. W. Brier, 1950) and its skill. Intervals use the spread between clusters of
@@ -46,33 +46,33 @@ const createSums = (): Sums => ({ n: 0, hits: 0, errors: 0, gap: 0, variance: 0 
  */
 export class SkillScore {
   readonly #open = new Map<number, Sums>();
-  readonly #all = createSums();
+  readonly #total = createSums();
   #newest: { readonly cluster: number; readonly sums: Sums } | null = null;
   #clusters = 0;
   readonly #products = { ee: 0, eh: 0, en: 0, hh: 0, hn: 0, nn: 0, gg: 0, gn: 0 };
 
-  add(cluster: number, forecast: number, happened: boolean): void {
+  add(cluster: number, forecast: number, isHit: boolean): void {
     const sums = this.#getSums(cluster);
-    const hit = happened ? 1 : 0;
+    const hit = isHit ? 1 : 0;
     sums.n += 1;
     sums.hits += hit;
-    sums.errors += (forecast - hit) ** 2;
+    sums.squaredErrors += (forecast - hit) ** 2;
     sums.gap += forecast - hit;
     sums.variance += forecast * (1 - forecast);
   }
 
   /** Frees the memory of all clusters so far. Don't add to them afterwards. */
   close(): void {
-    for (const { n, hits, errors, gap, variance } of this.#open.values()) {
-      this.#all.n += n;
-      this.#all.hits += hits;
-      this.#all.errors += errors;
-      this.#all.gap += gap;
-      this.#all.variance += variance;
+    for (const { n, hits, squaredErrors, gap, variance } of this.#open.values()) {
+      this.#total.n += n;
+      this.#total.hits += hits;
+      this.#total.squaredErrors += squaredErrors;
+      this.#total.gap += gap;
+      this.#total.variance += variance;
       this.#clusters += 1;
-      this.#products.ee += errors * errors;
-      this.#products.eh += errors * hits;
-      this.#products.en += errors * n;
+      this.#products.ee += squaredErrors * squaredErrors;
+      this.#products.eh += squaredErrors * hits;
+      this.#products.en += squaredErrors * n;
       this.#products.hh += hits * hits;
       this.#products.hn += hits * n;
       this.#products.nn += n * n;
@@ -85,25 +85,25 @@ export class SkillScore {
 
   result(): Skill | null {
     this.close();
-    const { n, hits, errors, gap } = this.#all;
+    const { n, hits, squaredErrors, gap } = this.#total;
     const rate = hits / n;
     const reference = n * rate * (1 - rate);
     if (this.#clusters < 2 || !(reference > 0)) return null;
-    const value = 1 - errors / reference;
-    const half = (Z95 * this.#computeSkillSpread(rate, 1 - value)) / reference;
-    const percent = (share: number) => 100 * share;
+    const value = 1 - squaredErrors / reference;
+    const halfWidth = (Z95 * this.#computeSkillSpread(rate, 1 - value)) / reference;
+    const toPercent = (share: number) => 100 * share;
     return {
       forecasts: n,
-      said: percent(rate + gap / n),
-      seen: percent(rate),
-      brier: errors / n,
+      said: toPercent(rate + gap / n),
+      seen: toPercent(rate),
+      brier: squaredErrors / n,
       brierSkill: {
-        value: percent(value),
-        low: percent(value - half),
-        high: percent(value + half),
+        value: toPercent(value),
+        low: toPercent(value - halfWidth),
+        high: toPercent(value + halfWidth),
       },
-      deviation: this.#deviation(),
-      designEffect: this.#designEffect(),
+      deviation: this.#computeDeviation(),
+      designEffect: this.#computeDesignEffect(),
     };
   }
 
@@ -132,17 +132,18 @@ export class SkillScore {
 
   #computeGapSquares(): number {
     const { gg, gn, nn } = this.#products;
-    const mean = this.#all.gap / this.#all.n;
+    const mean = this.#total.gap / this.#total.n;
     return Math.max(0, gg - 2 * mean * gn + mean * mean * nn);
   }
 
-  #deviation(): number {
+  #computeDeviation(): number {
     const spread = Math.sqrt(this.#computeGapSquares());
-    return spread > 0 ? -this.#all.gap / spread : 0;
+    return spread > 0 ? -this.#total.gap / spread : 0;
   }
 
-  #designEffect(): number {
-    return this.#all.variance > 0 ? Math.max(1, this.#computeGapSquares() / this.#all.variance) : 1;
+  #computeDesignEffect(): number {
+    const { variance } = this.#total;
+    return variance > 0 ? Math.max(1, this.#computeGapSquares() / variance) : 1;
   }
 }
 
@@ -154,12 +155,12 @@ export class ForecastScore {
   readonly #tally = new ForecastTally();
   #cluster = -Infinity;
 
-  add(at: number, forecast: number, happened: boolean): void {
+  add(at: number, forecast: number, isHit: boolean): void {
     const cluster = Math.floor(at / CLUSTER_MS);
     if (cluster !== this.#cluster) this.#skill.close();
     this.#cluster = cluster;
-    this.#skill.add(cluster, forecast, happened);
-    this.#tally.add(forecast, happened);
+    this.#skill.add(cluster, forecast, isHit);
+    this.#tally.add(forecast, isHit);
   }
 
   result(): ScoredForecasts | null {
@@ -201,16 +202,16 @@ export class ClusteredMean {
     const { ss, sn, nn } = this.#products;
     const mean = this.#sum / this.#count;
     const squares = Math.max(0, ss - 2 * mean * sn + mean * mean * nn);
-    const half = (Z95 * Math.sqrt(squares)) / this.#count;
-    return { value: mean, low: mean - half, high: mean + half };
+    const halfWidth = (Z95 * Math.sqrt(squares)) / this.#count;
+    return { value: mean, low: mean - halfWidth, high: mean + halfWidth };
   }
 
-  #close(next: number): void {
+  #close(nextCluster: number): void {
     const { count, sum } = this.#cluster;
     this.#products.ss += sum * sum;
     this.#products.sn += sum * count;
     this.#products.nn += count * count;
     if (count > 0) this.#clusters += 1;
-    this.#cluster = { at: next, count: 0, sum: 0 };
+    this.#cluster = { at: nextCluster, count: 0, sum: 0 };
   }
 }

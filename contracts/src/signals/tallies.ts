@@ -31,10 +31,10 @@ export interface CountedSignal {
 
 export const toNumber = (condition: boolean): number => (condition ? 1 : 0);
 
-const addToTally = (before: Tally, { isWon, isFirstEntryWon }: CountedSignal): Tally => ({
-  settled: before.settled + 1,
-  won: before.won + toNumber(isWon),
-  firstEntryWon: before.firstEntryWon + toNumber(isFirstEntryWon),
+const addToTally = (tally: Tally, { isWon, isFirstEntryWon }: CountedSignal): Tally => ({
+  settled: tally.settled + 1,
+  won: tally.won + toNumber(isWon),
+  firstEntryWon: tally.firstEntryWon + toNumber(isFirstEntryWon),
 });
 
 /** A Map, because any name may occur, even `__proto__`. */
@@ -44,18 +44,18 @@ export function countNamed(tallies: NamedTallies, name: string, signal: CountedS
   tallies.set(name, addToTally(tallies.get(name) ?? EMPTY_TALLY, signal));
 }
 
-export function incrementAt(numbers: number[], at: number, by: number): void {
-  numbers[at] = (numbers[at] ?? 0) + by;
+export function incrementAt(numbers: number[], index: number, amount: number): void {
+  numbers[index] = (numbers[index] ?? 0) + amount;
 }
 
 export function countListed(
   { settled, won, firstEntryWon }: ListedTallies,
-  at: number,
+  index: number,
   { isWon, isFirstEntryWon }: CountedSignal,
 ): void {
-  incrementAt(settled, at, 1);
-  incrementAt(won, at, toNumber(isWon));
-  incrementAt(firstEntryWon, at, toNumber(isFirstEntryWon));
+  incrementAt(settled, index, 1);
+  incrementAt(won, index, toNumber(isWon));
+  incrementAt(firstEntryWon, index, toNumber(isFirstEntryWon));
 }
 
 export const copyListed = ({ settled, won, firstEntryWon }: ListedTallies): ListedTallies => ({
@@ -64,9 +64,9 @@ export const copyListed = ({ settled, won, firstEntryWon }: ListedTallies): List
   firstEntryWon: firstEntryWon.slice(),
 });
 
-export function createListed(places: number): ListedTallies {
-  const zeros = () => Array.from({ length: places }, () => 0);
-  return { settled: zeros(), won: zeros(), firstEntryWon: zeros() };
+export function createListed(length: number): ListedTallies {
+  const createZeros = () => Array.from({ length }, () => 0);
+  return { settled: createZeros(), won: createZeros(), firstEntryWon: createZeros() };
 }
 
 export function toRateRows<Name extends string>(
@@ -82,10 +82,10 @@ export const toListedRows = <Name extends string>(
   { settled, won, firstEntryWon }: ListedTallies,
   names: readonly Name[],
 ): NamedRateRow<Name>[] =>
-  names.flatMap((name, place) =>
+  names.flatMap((name, index) =>
     toRateRows(name, {
-      settled: settled[place] ?? 0,
-      won: won[place] ?? 0,
-      firstEntryWon: firstEntryWon[place] ?? 0,
+      settled: settled[index] ?? 0,
+      won: won[index] ?? 0,
+      firstEntryWon: firstEntryWon[index] ?? 0,
     }),
   );

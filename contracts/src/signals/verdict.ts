@@ -61,8 +61,8 @@ export function deriveLevelRates(
     return { moves: clamp(first + laterShare, Math.max(first, ladder), 1), first, later: first };
   }
   const movingShare = clamp(moves / 100, Math.max(first, ladder), 1);
-  const won = movingShare > first ? clamp((ladder - first) / (movingShare - first), 0, 1) : 0;
-  const later = levels > 1 ? 1 - (1 - won) ** (1 / (levels - 1)) : 0;
+  const wonShare = movingShare > first ? clamp((ladder - first) / (movingShare - first), 0, 1) : 0;
+  const later = levels > 1 ? 1 - (1 - wonShare) ** (1 / (levels - 1)) : 0;
   return { moves: movingShare, first, later };
 }
 
@@ -85,7 +85,7 @@ function computeExpectedResult(
 
 const Z95 = 1.959964;
 
-/** Lower end, in percent, of an interval that holds for all looks. */
+/** Lower end, in percent, of the interval widened by {@link LOOKS_REACH}. */
 const widenLow = ({ value, low }: Signal['firstEntry']): number =>
   value - (value - low) * (LOOKS_REACH / Z95);
 
@@ -106,12 +106,12 @@ const getMovingShare = ({ firstEntry, moves }: StatedOdds): number =>
 export const isPaying = (odds: StatedOdds, needed: number): boolean =>
   widenLow(odds.firstEntry) > (needed + SPREAD_COST_POINTS) * getMovingShare(odds);
 
-export const isForPaper = (verdict: VerdictName): boolean => verdict !== 'pays';
+export const isPaperOnly = (verdict: VerdictName): boolean => verdict !== 'pays';
 
 /**
- * `pays`: the interval of moving first entries, widened for all looks, is above break-even plus
- * {@link SPREAD_COST_POINTS}. `paper`: their 95 % interval is below break-even and the expected
- * result is a loss. Without `moves`, flat entries count as not won.
+ * `pays`: the interval of moving first entries, widened by {@link LOOKS_REACH}, is above break-even
+ * plus {@link SPREAD_COST_POINTS}. `paper`: their 95 % interval is below break-even and the
+ * expected result is a loss. Without `moves`, flat entries count as not won.
  * @param payout profit on a won stake, as a share: 0.8 is 80 %
  */
 export function getVerdict(
@@ -126,14 +126,14 @@ export function getVerdict(
   return { name, payout, needed, perFirstStake };
 }
 
-const NO_BREAK = '\u00A0';
+const NO_BREAK_SPACE = '\u00A0';
 
 /** `47 cents`, or `$1.20` from a dollar up. */
 function formatLadderResult(stakes: number): string {
   const cents = Math.round(Math.abs(stakes) * 100);
   if (cents >= 100) return `$${(cents / 100).toFixed(2)}`;
   if (cents === 0) return 'less than a cent';
-  return cents === 1 ? '1 cent' : `${cents}${NO_BREAK}cents`;
+  return cents === 1 ? '1 cent' : `${cents}${NO_BREAK_SPACE}cents`;
 }
 
 /** States the average result of the whole ladder for a first stake of $1. */
@@ -142,7 +142,7 @@ export function describeVerdict({
   payout,
   perFirstStake,
 }: Omit<SignalVerdict, 'needed'>): string {
-  const yourPayout = `your ${Math.round(payout * 100)}${NO_BREAK}% payout`;
+  const yourPayout = `your ${Math.round(payout * 100)}${NO_BREAK_SPACE}% payout`;
   const money = `${formatLadderResult(perFirstStake)} per $1 first stake on average`;
   if (name === 'paper') return `At ${yourPayout} this loses ${money}. Practise it.`;
   return name === 'pays'

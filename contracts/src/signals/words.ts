@@ -8,9 +8,9 @@ export const SOURCE_TEXT: Record<Source, string> = {
   simulated: 'simulated prices',
 };
 
-const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
 
-export const LEVEL_COUNT = NUMBERS[LEVELS.length] ?? String(LEVELS.length);
+export const LEVEL_COUNT = NUMBER_WORDS[LEVELS.length] ?? String(LEVELS.length);
 
 export const LEVEL_COUNT_FIRST = LEVEL_COUNT.charAt(0).toUpperCase() + LEVEL_COUNT.slice(1);
 

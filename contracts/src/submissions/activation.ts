@@ -68,8 +68,8 @@ const getAnswerBy = ({ content, since }: SubmissionFacts): number =>
  */
 function pickSubmission<S extends SubmissionFacts>(submissions: readonly S[]): S | undefined {
   const pending = submissions.filter(isPending).sort((a, b) => getAnswerBy(a) - getAnswerBy(b));
-  const newest = [...submissions].sort((a, b) => b.at - a.at);
-  return newest.find(({ stage }) => stage === 'unsent') ?? pending[0] ?? newest[0];
+  const newestFirst = [...submissions].sort((a, b) => b.at - a.at);
+  return newestFirst.find(({ stage }) => stage === 'unsent') ?? pending[0] ?? newestFirst[0];
 }
 
 function getUnsentStep(account: ReportedAccount | null): Activation<never> {

@@ -44,22 +44,25 @@ const countSkippedLines = (csv: string): number => (/^\uFEFF?sep=.\r?(?:\n|$)/i.
 export function parseBrokerTable(csv: string): BrokerTable | LineProblem {
   const table = parseTable(csv);
   const firstLine = countSkippedLines(csv) + 1;
-  const missing = table.map((row) => findMissing(findColumns(row)));
-  const fewest = Math.min(BROKER_COLUMNS.length, ...missing.map(({ length }) => length));
-  const at = Math.max(
-    0,
-    missing.findIndex(({ length }) => length === fewest),
+  const missingByRow = table.map((row) => findMissing(findColumns(row)));
+  const fewestMissing = Math.min(
+    BROKER_COLUMNS.length,
+    ...missingByRow.map(({ length }) => length),
   );
-  const [missingColumn] = missing[at] ?? [...BROKER_COLUMNS];
+  const headerIndex = Math.max(
+    0,
+    missingByRow.findIndex(({ length }) => length === fewestMissing),
+  );
+  const [missingColumn] = missingByRow[headerIndex] ?? [...BROKER_COLUMNS];
   if (missingColumn !== undefined)
-    return { line: firstLine + at, problem: `The column ${missingColumn} is missing` };
-  const [header = [], ...rows] = table.slice(at);
+    return { line: firstLine + headerIndex, problem: `The column ${missingColumn} is missing` };
+  const [header = [], ...rows] = table.slice(headerIndex);
   const columns = findColumns(header);
   const amounts = rows.map((row) => row[columns.amount] ?? '');
   return {
     header,
     rows,
-    headerLine: firstLine + at,
+    headerLine: firstLine + headerIndex,
     columns,
     decimalMark: findDecimalMark(amounts),
   };

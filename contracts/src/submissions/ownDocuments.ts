@@ -11,7 +11,7 @@ export const proofSchema = z.object({
 
 /**
  * Tickets (`ticketSchema`, newest first) and the newest proof and account setup (`setupSchema`).
- * Unparsed, so that one unreadable part doesn't spoil the others.
+ * Unparsed, so that one unreadable part doesn't make the others unreadable.
  */
 export const ownDocumentsSchema = z.object({
   tickets: z.array(z.unknown()),

@@ -41,7 +41,10 @@ export const adminProofSchema = z.object({
 
 export type AdminProof = z.infer<typeof adminProofSchema>;
 
-/** `image`: the same image from any account. `alike`, `trader ID`: only from other accounts. */
+/**
+ * `image`: the same image, from any account. `alike`: a similar image. `alike`, `trader ID`: only
+ * from other accounts.
+ */
 export const duplicateProofSchema = z.object({
   kind: z.enum(['image', 'alike', 'trader ID']),
   proofId: z.string(),
@@ -81,11 +84,15 @@ export type SetupCase = z.infer<typeof setupCaseSchema>;
 
 const MAX_SIDE = 256;
 
-const MALFORMED = 'This is not the fingerprint of an image';
+const NOT_A_FINGERPRINT = 'This is not the fingerprint of an image';
 
-const sideSchema = z.int(MALFORMED).check(z.minimum(1, MALFORMED), z.maximum(MAX_SIDE, MALFORMED));
+const sideSchema = z
+  .int(NOT_A_FINGERPRINT)
+  .check(z.minimum(1, NOT_A_FINGERPRINT), z.maximum(MAX_SIDE, NOT_A_FINGERPRINT));
 
-const marksSchema = z.string(MALFORMED).check(z.regex(/^(?:[0-9a-f]{2})+$/, MALFORMED));
+const marksSchema = z
+  .string(NOT_A_FINGERPRINT)
+  .check(z.regex(/^(?:[0-9a-f]{2})+$/, NOT_A_FINGERPRINT));
 
 /**
  * One bit per grid cell, row by row, in hex: set if the next cell on the right is brighter. `sure`
@@ -97,7 +104,7 @@ export const fingerprintSchema = z
     z.refine(
       ({ columns, rows, sure, possible }) =>
         [sure, possible].every(({ length }) => length * 4 === columns * rows),
-      MALFORMED,
+      NOT_A_FINGERPRINT,
     ),
   );
 

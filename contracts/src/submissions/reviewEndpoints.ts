@@ -11,7 +11,7 @@ import {
 import { isPrintable } from '../core/validation';
 import { adminUserSchema } from '../account/adminUser';
 
-const REASON = 'Please say why';
+const REASON_REQUIRED = 'Please say why';
 
 export const grantableTierSchema = z.enum(
   ['starter', 'essential'],
@@ -35,10 +35,10 @@ const approvalBodySchema = z.strictObject({
 });
 
 const rejectionReasonSchema = z
-  .string(REASON)
+  .string(REASON_REQUIRED)
   .check(
     z.trim(),
-    z.minLength(1, { error: REASON, abort: true }),
+    z.minLength(1, { error: REASON_REQUIRED, abort: true }),
     z.maxLength(300, 'The reason must be at most 300 characters'),
     z.refine(isPrintable, 'The reason must not contain control characters'),
   );
@@ -56,13 +56,13 @@ export const PROOFS_PAGE_SIZE = 25;
 
 export const MAX_BULK_DECISIONS = 20;
 
-const IDS = `ids must name 1 to ${MAX_BULK_DECISIONS} proofs`;
+const IDS_RULE = `ids must name 1 to ${MAX_BULK_DECISIONS} proofs`;
 
 const bulkIdsSchema = z
-  .array(proofIdSchema, IDS)
-  .check(z.minLength(1, IDS), z.maxLength(MAX_BULK_DECISIONS, IDS));
+  .array(proofIdSchema, IDS_RULE)
+  .check(z.minLength(1, IDS_RULE), z.maxLength(MAX_BULK_DECISIONS, IDS_RULE));
 
-const MAX_SKIPPED = 50;
+const MAX_EXCEPT_IDS = 50;
 
 export const BROKER_CSV_MAX_LENGTH = 90_000;
 
@@ -88,7 +88,7 @@ export const adminProofsEndpoints = {
     cache: NO_STORE,
     body: z.strictObject({
       except: z.optional(
-        z.array(proofIdSchema).check(z.maxLength(MAX_SKIPPED, 'except names too many proofs')),
+        z.array(proofIdSchema).check(z.maxLength(MAX_EXCEPT_IDS, 'except names too many proofs')),
       ),
     }),
     data: z.nullable(proofCaseSchema),

@@ -133,12 +133,12 @@ export function toTicket(id: string, { uid: _owner, ...ticket }: TicketRecord): 
   };
 }
 
-const REQUIRED = 'Category, subject and message are required';
+const FIELDS_REQUIRED = 'Category, subject and message are required';
 
 export const ticketBodySchema = z.strictObject({
-  category: z.enum(TICKET_CATEGORIES, REQUIRED),
-  subject: subjectField(REQUIRED),
-  message: messageField(REQUIRED),
+  category: z.enum(TICKET_CATEGORIES, FIELDS_REQUIRED),
+  subject: subjectField(FIELDS_REQUIRED),
+  message: messageField(FIELDS_REQUIRED),
   priority: z._default(
     z.enum(TICKET_PRIORITIES, 'Priority must be low, medium, high or urgent'),
     DEFAULT_PRIORITY,

@@ -4,22 +4,24 @@ import { isPrintable } from '../core/validation';
 
 export const LEARNING_LIMITS = { note: 1000, besides: 10, days: 2000, answers: 20 } as const;
 
-const NOTE = `A note can have at most ${LEARNING_LIMITS.note} characters`;
-const LESSON = 'There is no such lesson';
-const ANSWER = 'There is no such answer';
-const DAY = 'A day is as 2026-11-20';
+const NOTE_RULE = `A note can have at most ${LEARNING_LIMITS.note} characters`;
+const NO_LESSON = 'There is no such lesson';
+const NO_ANSWER = 'There is no such answer';
+const DAY_RULE = 'A day is as 2026-11-20';
 
-const noteSchema = z.string(NOTE).check(
+const noteSchema = z.string(NOTE_RULE).check(
   z.overwrite((note) => note.replace(/\r\n?|[\u2028\u2029]/g, '\n').trim()),
-  z.maxLength(LEARNING_LIMITS.note, NOTE),
-  z.refine((note) => note.split('\n').every(isPrintable), NOTE),
+  z.maxLength(LEARNING_LIMITS.note, NOTE_RULE),
+  z.refine((note) => note.split('\n').every(isPrintable), NOTE_RULE),
 );
 
-const indexSchema = z.int(ANSWER).check(z.gte(0, ANSWER), z.lt(LEARNING_LIMITS.answers, ANSWER));
+const indexSchema = z
+  .int(NO_ANSWER)
+  .check(z.gte(0, NO_ANSWER), z.lt(LEARNING_LIMITS.answers, NO_ANSWER));
 
 export const learningWriteSchema = z.strictObject({
-  lesson: z.string(LESSON).check(z.regex(/^[a-z][a-z-]{1,59}$/, LESSON)),
-  day: z.iso.date(DAY),
+  lesson: z.string(NO_LESSON).check(z.regex(/^[a-z][a-z-]{1,59}$/, NO_LESSON)),
+  day: z.iso.date(DAY_RULE),
   done: z.exactOptional(z.literal(true)),
   answer: z.exactOptional(z.strictObject({ question: indexSchema, choice: indexSchema })),
   note: z.exactOptional(z.strictObject({ text: noteSchema, saw: noteSchema })),
@@ -76,12 +78,12 @@ function applyNote(
   { note: currentNote, besides }: LessonProgress,
   { note, settled }: LearningWrite,
 ): Pick<LessonProgress, 'note' | 'besides'> {
-  const unresolved = besides.filter((beside) => beside !== settled);
-  if (!note || note.text === currentNote) return { note: currentNote, besides: unresolved };
+  const unresolvedNotes = besides.filter((conflict) => conflict !== settled);
+  if (!note || note.text === currentNote) return { note: currentNote, besides: unresolvedNotes };
   const isUnseen =
-    currentNote !== '' && currentNote !== note.saw && !unresolved.includes(currentNote);
-  const conflicts = (isUnseen ? [...unresolved, currentNote] : unresolved).filter(
-    (beside) => beside !== note.text,
+    currentNote !== '' && currentNote !== note.saw && !unresolvedNotes.includes(currentNote);
+  const conflicts = (isUnseen ? [...unresolvedNotes, currentNote] : unresolvedNotes).filter(
+    (conflict) => conflict !== note.text,
   );
   if (conflicts.length > LEARNING_LIMITS.besides)
     throw new TooManyNotesError(
@@ -95,17 +97,17 @@ function applyNote(
  * hadn't seen is stored as a conflict.
  * @throws TooManyNotesError
  */
-export function applyLearningWrite(before: Learning, write: LearningWrite): Learning {
-  const lesson = before.lessons[write.lesson] ?? EMPTY_PROGRESS;
-  const days = [...new Set([...before.days, write.day])].sort().slice(-LEARNING_LIMITS.days);
-  const after: LessonProgress = {
+export function applyLearningWrite(learning: Learning, write: LearningWrite): Learning {
+  const lesson = learning.lessons[write.lesson] ?? EMPTY_PROGRESS;
+  const days = [...new Set([...learning.days, write.day])].sort().slice(-LEARNING_LIMITS.days);
+  const progress: LessonProgress = {
     done: lesson.done ?? (write.done ? write.day : null),
     answers: applyAnswer(lesson, write.answer),
     ...applyNote(lesson, write),
   };
   return {
-    seq: before.seq + 1,
+    seq: learning.seq + 1,
     days,
-    lessons: { ...before.lessons, [write.lesson]: after },
+    lessons: { ...learning.lessons, [write.lesson]: progress },
   };
 }

@@ -14,25 +14,34 @@ export const listFinishedLessons = (
   learning: Learning,
 ): Course['lessons'] => lessons.filter(({ id }) => (learning.lessons[id]?.done ?? null) !== null);
 
-const isDone = (course: Course, learning: Learning): boolean =>
+const isCourseDone = (course: Course, learning: Learning): boolean =>
   listFinishedLessons(course, learning).length === course.lessons.length;
 
 const toDayNumber = (day: string): number => Math.round(Date.parse(day) / DAY_MS);
 
-function findRuns(days: readonly string[]): { readonly last: number; readonly length: number }[] {
-  const runs: { last: number; length: number }[] = [];
+interface DayRun {
+  readonly lastDay: number;
+  readonly length: number;
+}
+
+function findRuns(days: readonly string[]): DayRun[] {
+  const runs: DayRun[] = [];
   for (const day of days.map(toDayNumber)) {
     const run = runs.at(-1);
-    if (run && day === run.last + 1) runs[runs.length - 1] = { last: day, length: run.length + 1 };
-    else runs.push({ last: day, length: 1 });
+    if (run && day === run.lastDay + 1)
+      runs[runs.length - 1] = { lastDay: day, length: run.length + 1 };
+    else runs.push({ lastDay: day, length: 1 });
   }
   return runs;
 }
 
 /** A streak isn't lost before the day has ended, so yesterday's run counts. */
 function computeStreak(days: readonly string[], today: string): number {
-  const now = toDayNumber(today);
-  return findRuns(days).find(({ last }) => last === now || last === now - 1)?.length ?? 0;
+  const todayNumber = toDayNumber(today);
+  const run = findRuns(days).find(
+    ({ lastDay }) => lastDay === todayNumber || lastDay === todayNumber - 1,
+  );
+  return run?.length ?? 0;
 }
 
 export function computeCourseProgress(
@@ -42,7 +51,7 @@ export function computeCourseProgress(
 ): CourseProgress {
   const finishedLessons = courses.flatMap((course) => listFinishedLessons(course, learning));
   return {
-    coursesDone: courses.filter((course) => isDone(course, learning)).length,
+    coursesDone: courses.filter((course) => isCourseDone(course, learning)).length,
     lessonsDone: finishedLessons.length,
     minutes: finishedLessons.reduce((sum, { minutes }) => sum + minutes, 0),
     streak: computeStreak(learning.days, today),
@@ -62,9 +71,9 @@ export function computeAchievements(
   const isHalfDone = (course: Course) =>
     2 * listFinishedLessons(course, learning).length >= course.lessons.length;
   return {
-    'first-course': courses.some((course) => isDone(course, learning)),
+    'first-course': courses.some((course) => isCourseDone(course, learning)),
     'risk-aware': courses.some((course) => course.category === 'risk' && isHalfDone(course)),
     regular: findRuns(learning.days).some(({ length }) => length >= REGULAR_DAYS),
-    graduate: courses.length > 0 && courses.every((course) => isDone(course, learning)),
+    graduate: courses.length > 0 && courses.every((course) => isCourseDone(course, learning)),
   };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  getDecisionClass,
+  getDecisionBucket,
   getMedianBound,
   getStepShare,
   type MemberWeek,
@@ -12,7 +12,7 @@ import { HOUR_MS, MINUTE_MS } from '../../src/core/time';
 
 const countClasses = (times: readonly number[]) => {
   const counts: Record<string, number> = {};
-  for (const name of times.map(getDecisionClass)) counts[name] = (counts[name] ?? 0) + 1;
+  for (const name of times.map(getDecisionBucket)) counts[name] = (counts[name] ?? 0) + 1;
   return counts;
 };
 
@@ -42,7 +42,7 @@ describe('the median of a histogram', () => {
         const median = sorted[Math.ceil(sorted.length / 2) - 1] ?? 0;
         const bound = getMedianBound(countClasses(all)) ?? -1;
         expect(bound).toBeGreaterThanOrEqual(median);
-        expect(getDecisionClass(bound)).toBe(getDecisionClass(median));
+        expect(getDecisionBucket(bound)).toBe(getDecisionBucket(median));
       }),
     );
   });

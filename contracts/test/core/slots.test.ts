@@ -6,7 +6,7 @@ import {
   slotId,
   slotStart,
   parseSlotId,
-  slotsBetween,
+  listSlotsBetween,
 } from '../../src/core/slots';
 
 const time = fc.integer({ min: 0, max: Date.parse('2100-01-01T00:00:00Z') });
@@ -63,12 +63,15 @@ describe('the slots between two runs', () => {
   const at = (clock: string) => Date.parse(`2026-11-20T${clock}Z`);
 
   it('are those that neither run took', () => {
-    expect(slotsBetween(at('14:05:02'), at('14:20:01'))).toEqual([at('14:10:00'), at('14:15:00')]);
+    expect(listSlotsBetween(at('14:05:02'), at('14:20:01'))).toEqual([
+      at('14:10:00'),
+      at('14:15:00'),
+    ]);
   });
 
   it('are none for one run after the other, for one slot, and backwards', () => {
-    expect(slotsBetween(at('14:05:00'), at('14:10:00'))).toEqual([]);
-    expect(slotsBetween(at('14:05:00'), at('14:09:59'))).toEqual([]);
-    expect(slotsBetween(at('14:20:00'), at('14:05:00'))).toEqual([]);
+    expect(listSlotsBetween(at('14:05:00'), at('14:10:00'))).toEqual([]);
+    expect(listSlotsBetween(at('14:05:00'), at('14:09:59'))).toEqual([]);
+    expect(listSlotsBetween(at('14:20:00'), at('14:05:00'))).toEqual([]);
   });
 });

@@ -97,10 +97,10 @@ describe('the ladder for a balance', () => {
     expect(planLadder({ balance: 1000, leastStake: 1 })).toMatchObject({
       firstStake: 1.07,
       stakes: [1.07, 2.35, 5.18, 11.39],
-      inAll: 19.99,
+      totalStake: 19.99,
     });
     const small = planLadder({ balance: 20, leastStake: 1 });
-    expect(small).toMatchObject({ firstStake: 1, inAll: 18.69 });
+    expect(small).toMatchObject({ firstStake: 1, totalStake: 18.69 });
     expect(small.share).toBeCloseTo(0.9345, 4);
   });
 

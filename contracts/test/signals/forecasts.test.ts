@@ -35,7 +35,7 @@ describe('forecasts by height', () => {
   it('stand in ten classes of equal count that leave none out', () => {
     fc.assert(
       fc.property(forecasts, (all) => {
-        const classes = tallyOf(all).classes();
+        const classes = tallyOf(all).bins();
         expect(classes).toHaveLength(10);
         const counts = classes.map(({ trials }) => trials);
         expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
@@ -59,10 +59,10 @@ describe('forecasts by height', () => {
 
   it('are fewer classes while there are fewer forecasts, and none without', () => {
     const one = { percent: 50, happened: true };
-    expect(tallyOf([]).classes()).toEqual([]);
+    expect(tallyOf([]).bins()).toEqual([]);
     expect(
       tallyOf([one, one, one])
-        .classes()
+        .bins()
         .map(({ trials }) => trials),
     ).toEqual([1, 1, 1]);
   });
@@ -123,7 +123,7 @@ describe('a perfect forecast', () => {
 
   it('shows in 19 of 20 classes what is said of them', () => {
     const classes = Array.from({ length: 40 }, (_, seed) =>
-      tallyOf(trueForecasts(1000, seed)).classes(),
+      tallyOf(trueForecasts(1000, seed)).bins(),
     ).flat();
     const kept = classes.filter((one) => {
       const { low, high } = computePerfectRange(one, 1);

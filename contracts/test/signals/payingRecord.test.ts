@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   computePayingRecord,
   describePayingRecord,
-  MIN_REFUTING,
+  MIN_REFUTING_ENTRIES,
 } from '../../src/signals/payingRecord';
 import { STATED_PAYOUTS } from '../../src/signals/payout';
 
@@ -65,7 +65,7 @@ describe('the record of signals said to pay', () => {
   });
 
   it('isn’t refuted by a bad week', () => {
-    const lost = Array.from({ length: MIN_REFUTING }, () => signal('lost'));
+    const lost = Array.from({ length: MIN_REFUTING_ENTRIES }, () => signal('lost'));
     expect(buildRecord(lost.slice(1)).isRefuted).toBe(false);
     expect(buildRecord(lost).isRefuted).toBe(true);
   });
@@ -82,9 +82,9 @@ describe('the record of signals said to pay', () => {
         const record = buildRecord(all);
         expect(record).toMatchObject({ signals: all.length, moved: won + lost, won });
         expect(record.result).toBeCloseTo(0.8 * won - lost);
-        if (won + lost < MIN_REFUTING) expect(record.isRefuted).toBe(false);
+        if (won + lost < MIN_REFUTING_ENTRIES) expect(record.isRefuted).toBe(false);
         if (record.isRefuted) expect((100 * won) / (won + lost)).toBeLessThan(record.needed ?? 0);
-        const isCounted = won + lost >= MIN_REFUTING;
+        const isCounted = won + lost >= MIN_REFUTING_ENTRIES;
         if (isCounted && !record.isRefuted)
           expect(buildRecord([...all, signal('won')]).isRefuted).toBe(false);
       }),

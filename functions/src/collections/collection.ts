@@ -12,8 +12,9 @@ import { formatRetention } from '../retention';
 export type Owner = 'id' | 'uid' | 'address' | 'address field' | 'recipient' | 'trader' | 'digest';
 
 /**
- * `first`: with the decision. `after proofs`: written while a proof exists. `last`: marks a running
- * deletion. `pseudonymise`: a pseudonym replaces the member in these fields and the text.
+ * `first`: in the transaction that starts the erasure. `after proofs`: written while proofs exist.
+ * `last`: marks a running erasure. `pseudonymise`: replaces the member in these fields and the
+ * text.
  */
 export type Erasing =
   | 'first'
@@ -67,8 +68,8 @@ export interface PersonWait {
 export type Wait = EventWait | PersonWait;
 
 /**
- * How ending all sessions closes a way in. `deleted by uid` uses the field `uid`, `deleted by id`
- * the document id.
+ * How ending all sessions revokes documents that give access. `deleted by uid` uses the field
+ * `uid`, `deleted by id` the document id.
  */
 export type Closing =
   | 'sessions ended'
@@ -94,8 +95,8 @@ interface Declaration {
   /** Firestore deletes documents after their `expireAt`. */
   readonly expires?: true;
   /**
-   * Each lists its equality fields (list fields with `[]`), then the order. A query by `uid` is
-   * implied.
+   * Each query lists its equality fields (list fields with `[]`), then the order. A query by `uid`
+   * is implied.
    */
   readonly queries?: readonly string[];
   readonly unindexed?: readonly string[];
@@ -113,8 +114,8 @@ interface MemberCollection extends Declaration {
     readonly export: Exporting;
   };
   /**
-   * How logging out everywhere closes it, if its documents open the account and outlast their
-   * session.
+   * How logging out everywhere revokes its documents, if they give access to the account and
+   * outlast their session.
    */
   readonly wayIn: Closing | 'none';
 }

@@ -20,8 +20,8 @@ export const telegramChatDocument = z.object({
   linkedAt: firestoreTimeSchema,
   channel: z.nullable(z.enum(TELEGRAM_CHANNELS)),
   dueAt: firestoreTimeSchema,
-  // Set if the chat was unlinked elsewhere. Its person is notified once they have left the
-  // channels.
+  // Set unless the chat itself requested the unlinking. Its person is notified once they have left
+  // the channels.
   farewell: z.exactOptional(z.literal(true)),
   // Set for unlinked chats, which would otherwise remain if the bot was removed.
   expireAt: z.exactOptional(firestoreTimeSchema),

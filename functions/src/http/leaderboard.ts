@@ -1,7 +1,7 @@
 import { canUseFeature } from '@quantalgo/contracts/access/access';
 import { MAX_BOTS } from '@quantalgo/contracts/bots/configuration';
 import { MAX_LEADERBOARD_ROWS } from '@quantalgo/contracts/leaderboard/leaderboard';
-import { MAX_PUBLISHED } from '@quantalgo/contracts/leaderboard/published';
+import { MAX_PUBLICATIONS } from '@quantalgo/contracts/leaderboard/published';
 import { createIdempotentCall } from '../platform/core/idempotency';
 import { readTable } from '../platform/leaderboard/packs';
 import {
@@ -23,7 +23,7 @@ const REFUSALS: Readonly<
   nameless: [409, 'Choose a display name before you publish'],
   taken: [409, 'Another member has this display name, or one that looks like it'],
   running: [409, `You have ${MAX_BOTS} published. Withdraw one before publishing another.`],
-  ever: [409, `You’ve published ${MAX_PUBLISHED} configurations, which is the limit`],
+  ever: [409, `You’ve published ${MAX_PUBLICATIONS} configurations, which is the limit`],
   twice: [409, 'You’ve already published this configuration'],
   unknown: [404, 'There is no such configuration'],
 };

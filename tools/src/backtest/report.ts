@@ -7,7 +7,7 @@ import { slotId } from '@quantalgo/contracts/core/slots';
 import { toIso } from '@quantalgo/contracts/core/time';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import type { RateRow } from '@quantalgo/contracts/signals/figures';
-import type { ForecastClass } from '@quantalgo/contracts/signals/forecasts';
+import type { ForecastBin } from '@quantalgo/contracts/signals/forecasts';
 import { LADDER_RULES } from '@quantalgo/contracts/signals/rules';
 import { computeWilsonInterval } from '@quantalgo/contracts/signals/signal';
 import { LEVEL_COUNT } from '@quantalgo/contracts/signals/words';
@@ -127,7 +127,7 @@ function drawResultChart(days: readonly Day[]): string {
   });
 }
 
-function drawReliabilityChart(points: readonly ForecastClass[]): string {
+function drawReliabilityChart(points: readonly ForecastBin[]): string {
   if (points.length === 0) return '';
   const dots = points.map(({ said, seen, trials }) => ({
     at: [said, seen] as const,

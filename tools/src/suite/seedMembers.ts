@@ -1,5 +1,5 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import { getDecisionClass, SHOWN_WEEKS } from '@quantalgo/contracts/console/memberWeeks';
+import { getDecisionBucket, FUNNEL_WEEKS } from '@quantalgo/contracts/console/memberWeeks';
 import { HOUR_MS, WAT } from '@quantalgo/contracts/core/time';
 import { addWeeks, formatIsoWeek } from '@quantalgo/contracts/journal/weeks';
 import type { Write } from '@quantalgo/functions/platform/record/ledger';
@@ -7,8 +7,8 @@ import type { Write } from '@quantalgo/functions/platform/record/ledger';
 /** Made-up counts for past weeks. They are marked, so the nightly count doesn't replace them. */
 export function buildMemberWeekWrites(now: number): Write[] {
   const current = formatIsoWeek(now, WAT);
-  return Array.from({ length: SHOWN_WEEKS - 1 }, (_, index): Write => {
-    const age = SHOWN_WEEKS - 1 - index;
+  return Array.from({ length: FUNNEL_WEEKS - 1 }, (_, index): Write => {
+    const age = FUNNEL_WEEKS - 1 - index;
     const opened = 180 + 23 * index + ((index * 37) % 50);
     const confirmed = Math.round(opened * 0.31);
     const approved = Math.round(opened * 0.11);
@@ -22,8 +22,8 @@ export function buildMemberWeekWrites(now: number): Write[] {
       ...(age > 2 ? { activeAfter7: Math.round(confirmed * 0.58) } : {}),
       ...(age > 5 ? { activeAfter28: Math.round(confirmed * 0.36) } : {}),
       decisions: {
-        [getDecisionClass(HOUR_MS / 2)]: Math.floor(approved / 3),
-        [getDecisionClass((2 + (index % 4)) * HOUR_MS)]: approved,
+        [getDecisionBucket(HOUR_MS / 2)]: Math.floor(approved / 3),
+        [getDecisionBucket((2 + (index % 4)) * HOUR_MS)]: approved,
       },
       countedAt: Timestamp.fromMillis(now),
       demonstration: true,

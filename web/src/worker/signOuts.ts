@@ -1,4 +1,4 @@
-import { SIGN_OUT_PATH } from '@quantalgo/contracts/core/paths';
+import { END_SESSION_PATH } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 import { SIGN_OUT_TAG } from '../data/core/workerProtocol';
 import { deleteProof, readWaitingProofs } from '../data/auth/signOutProof';
@@ -23,7 +23,7 @@ async function isAnswered(reply: Response): Promise<boolean> {
 
 async function endSessions(): Promise<void> {
   for (const proof of await readWaitingProofs()) {
-    const reply = await fetch(SIGN_OUT_PATH, {
+    const reply = await fetch(END_SESSION_PATH, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ proof }),

@@ -6,7 +6,7 @@ type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
 
 /**
  * Signals are confirmed at most once, at their entry and by their own worst price. A missing
- * confirmation is no fault, because the publisher may have missed the entry.
+ * confirmation isn't a fault, because the publisher may have missed the entry.
  */
 export class Confirmations {
   readonly #open = new Map<string, Entry<'confirmation'> | null>();
@@ -19,16 +19,16 @@ export class Confirmations {
 
   #confirm(entry: Entry<'confirmation'>): string | null {
     const { slot, go, close } = entry;
-    const before = this.#open.get(slot);
-    if (before === undefined)
+    const previous = this.#open.get(slot);
+    if (previous === undefined)
       return `It confirms slot ${slot}, which was never published or is settled already.`;
-    if (before) return `It confirms slot ${slot} a second time.`;
+    if (previous) return `It confirms slot ${slot} a second time.`;
     const entersAt = parseSlotId(slot) + SLOT_MS;
-    const late = Date.parse(entry.at) - entersAt;
-    if (Date.parse(close.at) !== entersAt || late < 0)
+    const lateMs = Date.parse(entry.at) - entersAt;
+    if (Date.parse(close.at) !== entersAt || lateMs < 0)
       return 'It does not go by the price at the signal’s entry.';
     if (go && close.price === null) return 'It says go without a price.';
-    if (go && late > CONFIRM_TIMEOUT_MS) return 'It says go when it was too late to enter.';
+    if (go && lateMs > CONFIRM_TIMEOUT_MS) return 'It says go when it was too late to enter.';
     this.#open.set(slot, entry);
     return null;
   }

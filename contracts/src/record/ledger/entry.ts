@@ -20,10 +20,10 @@ export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }
 
-const PLAIN = /^[ !#-[\]-~]*$/;
+const UNESCAPED_TEXT = /^[ !#-[\]-~]*$/;
 
 function quote(text: string): string {
-  if (PLAIN.test(text)) return `"${text}"`;
+  if (UNESCAPED_TEXT.test(text)) return `"${text}"`;
   if (/\p{Surrogate}/u.test(text)) throw new TypeError('Not a text: half a surrogate pair');
   return JSON.stringify(text);
 }

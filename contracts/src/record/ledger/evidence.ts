@@ -90,15 +90,15 @@ export interface TimeStampInfo {
 
 export const SHA256_OID = '2.16.840.1.101.3.4.2.1';
 
-const SIGNED_DATA = '1.2.840.113549.1.7.2';
+const SIGNED_DATA_OID = '1.2.840.113549.1.7.2';
 
-const TST_INFO = '1.2.840.113549.1.9.16.1.4';
+const TST_INFO_OID = '1.2.840.113549.1.9.16.1.4';
 
 const SEQUENCE = 0x30;
 
 const OBJECT_ID = 0x06;
 
-const OCTETS = 0x04;
+const OCTET_STRING = 0x04;
 
 const INTEGER = 0x02;
 
@@ -110,25 +110,25 @@ const GENERALIZED_TIME = 0x18;
 
 const NOT_A_TOKEN = 'Not a time-stamp token';
 
-interface Value {
+interface DerValue {
   readonly tag: number;
   readonly content: Uint8Array;
-  readonly rest: Uint8Array;
+  readonly remaining: Uint8Array;
 }
 
-function readValue(bytes: Uint8Array): Value {
-  const [tag, first] = bytes;
-  if (tag === undefined || first === undefined) throw new TypeError(NOT_A_TOKEN);
-  const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
+function readValue(bytes: Uint8Array): DerValue {
+  const [tag, lengthByte] = bytes;
+  if (tag === undefined || lengthByte === undefined) throw new TypeError(NOT_A_TOKEN);
+  const lengthBytes = lengthByte < 0x80 ? 0 : lengthByte & 0x7f;
   const start = 2 + lengthBytes;
-  let length = first;
+  let length = lengthByte;
   if (lengthBytes > 0) length = bytes.slice(2, start).reduce((sum, byte) => sum * 256 + byte, 0);
-  const isCut = start + length > bytes.length;
-  if (first === 0x80 || lengthBytes > 4 || isCut) throw new TypeError(NOT_A_TOKEN);
+  const isTruncated = start + length > bytes.length;
+  if (lengthByte === 0x80 || lengthBytes > 4 || isTruncated) throw new TypeError(NOT_A_TOKEN);
   return {
     tag,
     content: bytes.subarray(start, start + length),
-    rest: bytes.subarray(start + length),
+    remaining: bytes.subarray(start + length),
   };
 }
 
@@ -137,7 +137,7 @@ function readValues(bytes: Uint8Array, tags: readonly number[]): Uint8Array[] {
   return tags.map((tag) => {
     const value = readValue(remaining);
     if (value.tag !== tag) throw new TypeError(NOT_A_TOKEN);
-    remaining = value.rest;
+    remaining = value.remaining;
     return value.content;
   });
 }
@@ -183,12 +183,14 @@ function readContent(bytes: Uint8Array, type: string): Uint8Array {
  * @throws TypeError if the bytes aren't such a token
  */
 export function readTimeStampToken(token: Uint8Array): TimeStampInfo {
-  const signedData = readLast(readContent(readLast(token, [SEQUENCE]), SIGNED_DATA), [SEQUENCE]);
-  const encapsulated = readContent(readLast(signedData, [INTEGER, SET, SEQUENCE]), TST_INFO);
-  const info = readLast(readLast(encapsulated, [OCTETS]), [SEQUENCE]);
+  const signedContent = readContent(readLast(token, [SEQUENCE]), SIGNED_DATA_OID);
+  const signedData = readLast(signedContent, [SEQUENCE]);
+  const contentInfo = readLast(signedData, [INTEGER, SET, SEQUENCE]);
+  const encapsulatedContent = readContent(contentInfo, TST_INFO_OID);
+  const info = readLast(readLast(encapsulatedContent, [OCTET_STRING]), [SEQUENCE]);
   const tags = [INTEGER, OBJECT_ID, SEQUENCE, INTEGER, GENERALIZED_TIME];
   const [, , imprint = info, , genTime = info] = readValues(info, tags);
-  const [algorithm = info, hash = info] = readValues(imprint, [SEQUENCE, OCTETS]);
+  const [algorithm = info, hash = info] = readValues(imprint, [SEQUENCE, OCTET_STRING]);
   return {
     hashAlgorithm: parseObjectId(readLast(algorithm, [OBJECT_ID])),
     imprint: toHex(hash),

@@ -9,7 +9,7 @@ import { sha256Hex, sha256BytesHex } from '../../core/sha256';
 
 export interface InspectedEntry {
   readonly entry: LedgerEntry;
-  readonly isHashed: boolean;
+  readonly hasValidHash: boolean;
   /**
    * Recomputed commitment to the signal that a settlement reveals. Null for other entries and wrong
    * hashes.
@@ -43,13 +43,13 @@ function computeLeafHash(
   entry: JsonObject,
   claimedHash: string,
 ): string | null {
-  // The comma is always there, because keys are sorted and `at` comes first.
+  // The comma always precedes it, because keys are sorted and `at` comes first.
   const member = `,"hash":"${claimedHash}"`;
-  const at = text.indexOf(member);
-  const isUnique = at > 0 && !text.includes(member, at + 1);
+  const memberStart = text.indexOf(member);
+  const isUnique = memberStart > 0 && !text.includes(member, memberStart + 1);
   const isAscii = text.length === leaf.length;
   if (!isUnique || !isAscii || !isCanonical(text, entry)) return null;
-  return sha256BytesHex(leaf.subarray(0, at), leaf.subarray(at + member.length));
+  return sha256BytesHex(leaf.subarray(0, memberStart), leaf.subarray(memberStart + member.length));
 }
 
 export function inspectEntry(
@@ -59,12 +59,12 @@ export function inspectEntry(
   const entry = isObject(input) ? ledgerEntrySchema.safeParse(input).data : undefined;
   if (!entry || !isObject(input)) return null;
   const leafHash = parsedLeaf && computeLeafHash(parsedLeaf, input, entry.hash);
-  const isHashed = (leafHash ?? computeHash(input)) === entry.hash;
+  const hasValidHash = (leafHash ?? computeHash(input)) === entry.hash;
   // Without a valid hash, there is no text that the commitment could match.
-  if (!isHashed || entry.type !== 'settlement') return { entry, isHashed, revealed: null };
+  if (!hasValidHash || entry.type !== 'settlement') return { entry, hasValidHash, revealed: null };
   // Unparsed, because a later version may seal fields that this one doesn't know.
-  const sealed = { salt: entry.salt, signal: input['signal'] };
+  const commitmentInput = { salt: entry.salt, signal: input['signal'] };
   // Parts of canonical JSON are canonical too, so `JSON.stringify` is enough.
-  const text = leafHash === null ? canonicalJson(sealed) : JSON.stringify(sealed);
-  return { entry, isHashed, revealed: sha256Hex(text) };
+  const text = leafHash === null ? canonicalJson(commitmentInput) : JSON.stringify(commitmentInput);
+  return { entry, hasValidHash, revealed: sha256Hex(text) };
 }

@@ -33,12 +33,12 @@ export class Counter {
   }
 
   #settle({ outcome, level }: Extract<LedgerEntry, { type: 'settlement' }>): void {
-    const before = this.#current();
+    const previous = this.#current();
     this.#totals.push({
-      settled: before.settled + 1,
-      won: before.won + (outcome === 'profit' ? 1 : 0),
-      breakEven: before.breakEven + (outcome === 'break-even' ? 1 : 0),
-      firstEntryWon: before.firstEntryWon + (level === 0 ? 1 : 0),
+      settled: previous.settled + 1,
+      won: previous.won + (outcome === 'profit' ? 1 : 0),
+      breakEven: previous.breakEven + (outcome === 'break-even' ? 1 : 0),
+      firstEntryWon: previous.firstEntryWon + (level === 0 ? 1 : 0),
     });
   }
 
@@ -46,7 +46,7 @@ export class Counter {
     return this.#totals[this.#totals.length - 1] ?? NO_TOTALS;
   }
 
-  after(settled: number): RunningTotals | null {
+  totalsAfter(settled: number): RunningTotals | null {
     return this.#totals[settled] ?? null;
   }
 

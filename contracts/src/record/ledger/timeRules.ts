@@ -10,8 +10,8 @@ import type { LedgerEntry } from './entry';
 export const LATEST_PUBLICATION_MS = 90_000;
 
 /**
- * Counted from the slot's start. The first entry's outcome is known then. A slot's run also records
- * misses that the previous run left out.
+ * Counted from the slot's start: when the first entry's outcome becomes known. Leaves time for the
+ * next slot's run to record misses that this one left out.
  */
 const LATEST_MISS_MS = 2 * SLOT_MS;
 
@@ -21,12 +21,13 @@ const MAX_WITHOUT_PRICE = 5;
 const PRICES_WINDOW = 100;
 
 /**
- * Entries after a sighting may claim to be this much older, because caches lag and clocks differ.
+ * An entry that a sighting lacks may be dated this much before it, because caches lag and clocks
+ * differ.
  */
-const LAG_MS = 2 * 60_000;
+const MAX_LAG_MS = 2 * 60_000;
 
 /** Longer for entries that a job may retry for minutes, because nobody gains from their delay. */
-const RETRIED_LAG_MS = 10 * 60_000;
+const MAX_RETRIED_LAG_MS = 10 * 60_000;
 
 export type TimeRule =
   | 'back-dated'
@@ -98,17 +99,21 @@ export class TimeRules {
   }
 
   #checkPublication({ seq, at, slot }: Entry<'publication'>): void {
-    const after = Date.parse(at) - parseSlotId(slot);
+    const delayMs = Date.parse(at) - parseSlotId(slot);
     this.#report(
       'late-publication',
       seq,
-      after > LATEST_PUBLICATION_MS ? describeLatePublication(after) : null,
+      delayMs > LATEST_PUBLICATION_MS ? describeLatePublication(delayMs) : null,
     );
   }
 
   #checkMiss({ seq, at, slot }: Entry<'miss'>): void {
-    const after = Date.parse(at) - parseSlotId(slot);
-    this.#report('late-miss', seq, after >= LATEST_MISS_MS ? describeLateMiss(slot, after) : null);
+    const delayMs = Date.parse(at) - parseSlotId(slot);
+    this.#report(
+      'late-miss',
+      seq,
+      delayMs >= LATEST_MISS_MS ? describeLateMiss(slot, delayMs) : null,
+    );
   }
 
   #checkClosed(entry: Entry<'closed'>, rules: LadderRules): void {
@@ -128,21 +133,21 @@ export class TimeRules {
     const droppedLacksPrice =
       this.#withoutPrice.length > PRICES_WINDOW && this.#withoutPrice.shift();
     this.#missing += Number(lacksPrice) - Number(droppedLacksPrice);
-    const isTooMany = this.#missing > MAX_WITHOUT_PRICE;
+    const exceedsLimit = this.#missing > MAX_WITHOUT_PRICE;
     const total = this.#withoutPrice.length;
     this.#report(
       'missing-prices',
       seq,
-      isTooMany ? describeMissingPrices(this.#missing, total) : null,
+      exceedsLimit ? describeMissingPrices(this.#missing, total) : null,
     );
   }
 
   #report(rule: TimeRule, seq: number, reason: string | null): void {
-    const place = this.#runningFaults.get(rule);
-    const before = place === undefined ? undefined : this.#faults[place];
+    const index = this.#runningFaults.get(rule);
+    const runningFault = index === undefined ? undefined : this.#faults[index];
     if (reason === null) this.#runningFaults.delete(rule);
-    else if (place !== undefined && before)
-      this.#faults[place] = { ...before, count: before.count + 1 };
+    else if (index !== undefined && runningFault)
+      this.#faults[index] = { ...runningFault, count: runningFault.count + 1 };
     else {
       this.#runningFaults.set(rule, this.#faults.length);
       this.#faults.push({ rule, seq, count: 1, reason });
@@ -161,7 +166,7 @@ export function isBackDated(
   sighting: Sighting,
 ): boolean {
   const isRetried = type === 'settlement' || type === 'correction';
-  return at < sighting.at - (isRetried ? RETRIED_LAG_MS : LAG_MS);
+  return at < sighting.at - (isRetried ? MAX_RETRIED_LAG_MS : MAX_LAG_MS);
 }
 
 interface TimedChain {
@@ -173,16 +178,16 @@ interface TimedChain {
 function findBackDatedAfter(chain: TimedChain, sighting: Sighting): TimeFault | null {
   let seq: number | null = null;
   let count = 0;
-  for (let next = sighting.size; next < chain.count; next += 1) {
-    const entry = chain.entryAt(next);
-    if (!entry || entry.at >= sighting.at - LAG_MS) break;
+  for (let nextSeq = sighting.size; nextSeq < chain.count; nextSeq += 1) {
+    const entry = chain.entryAt(nextSeq);
+    if (!entry || entry.at >= sighting.at - MAX_LAG_MS) break;
     if (!isBackDated(entry, sighting)) continue;
-    seq ??= next;
+    seq ??= nextSeq;
     count += 1;
   }
-  const first = seq === null ? null : chain.entryAt(seq);
-  if (seq === null || !first) return null;
-  const [stated, observed] = [first.at, sighting.at].map((at) => new Date(at).toISOString());
+  const firstEntry = seq === null ? null : chain.entryAt(seq);
+  if (seq === null || !firstEntry) return null;
+  const [stated, observed] = [firstEntry.at, sighting.at].map((at) => new Date(at).toISOString());
   const reason = `It claims to be of ${stated}, but was not there yet at ${observed}.`;
   return { rule: 'back-dated', seq, count, reason };
 }
@@ -195,8 +200,8 @@ export function findBackDated(chain: TimedChain, sightings: readonly Sighting[])
   const faults = new Map<number, TimeFault>();
   for (const sighting of sightings) {
     const fault = findBackDatedAfter(chain, sighting);
-    const before = fault && faults.get(fault.seq);
-    if (fault && (before?.count ?? 0) < fault.count) faults.set(fault.seq, fault);
+    const previous = fault && faults.get(fault.seq);
+    if (fault && (previous?.count ?? 0) < fault.count) faults.set(fault.seq, fault);
   }
   return [...faults.values()].sort((a, b) => a.seq - b.seq);
 }

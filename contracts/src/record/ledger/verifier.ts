@@ -70,7 +70,7 @@ interface PendingCommitment {
 }
 
 /** Null unless the closes belong to the slot, in order, and only the last one decides it. */
-function replay(
+function replayLadder(
   entry: OutcomeEntry,
   direction: Direction,
   rules: LadderRules,
@@ -103,7 +103,7 @@ function findJudgementFault(
 ): string | null {
   const lastClose = Date.parse(entry.closes.at(-1)?.at ?? '');
   if (Date.parse(entry.at) < lastClose) return 'It was judged before its last close.';
-  const verdict = replay(entry, direction, rules);
+  const verdict = replayLadder(entry, direction, rules);
   if (!verdict) return 'Its closes are not the ones that decide this signal.';
   return isSameOutcome(verdict, entry)
     ? null
@@ -137,13 +137,14 @@ class Seals {
 
   #settle(entry: Entry<'settlement'>, revealed: string | null): string | null {
     const { slot, signal, outcome, level } = entry;
-    const sealed = this.#pending.get(slot);
-    if (!sealed) return `It settles slot ${slot}, which was never published or is settled already.`;
+    const pending = this.#pending.get(slot);
+    if (!pending)
+      return `It settles slot ${slot}, which was never published or is settled already.`;
     if (signal.id !== slot || signal.source !== entry.source)
       return 'It reveals a signal of another slot or market.';
-    if (revealed !== sealed.commitment)
+    if (revealed !== pending.commitment)
       return 'The signal that it reveals is not the one that was sealed.';
-    const isLate = Date.parse(entry.at) > sealed.revealBy;
+    const isLate = Date.parse(entry.at) > pending.revealBy;
     if (isLate && (outcome !== 'loss' || level !== null))
       return `It was revealed too late, which counts as lost, but it says ${describeOutcome(entry)}.`;
     if (level !== null && level >= this.#rules.levels)
@@ -156,12 +157,12 @@ class Seals {
   }
 
   #correct(entry: Entry<'correction'>): string | null {
-    const settled = this.#settled.get(entry.slot);
-    if (!settled) return `It corrects slot ${entry.slot}, which is not settled.`;
-    if (settled.corrected) return `It corrects slot ${entry.slot} a second time.`;
-    if (isSameOutcome(entry, settled.verdict)) return 'It corrects nothing.';
-    settled.corrected = true;
-    return findJudgementFault(entry, settled.direction, this.#rules);
+    const settledSlot = this.#settled.get(entry.slot);
+    if (!settledSlot) return `It corrects slot ${entry.slot}, which is not settled.`;
+    if (settledSlot.corrected) return `It corrects slot ${entry.slot} a second time.`;
+    if (isSameOutcome(entry, settledSlot.verdict)) return 'It corrects nothing.';
+    settledSlot.corrected = true;
+    return findJudgementFault(entry, settledSlot.direction, this.#rules);
   }
 }
 
@@ -207,9 +208,9 @@ export class ChainVerifier {
   readonly #published: PublishedSlot[] = [];
   readonly #hashes: string[] = [];
   readonly #times: number[] = [];
-  #first: Extract<LedgerEntry, { type: 'genesis' }> | null = null;
+  #genesis: Extract<LedgerEntry, { type: 'genesis' }> | null = null;
   #last: LedgerEntry | null = null;
-  #broken: ChainBreak | null = null;
+  #break: ChainBreak | null = null;
 
   /**
    * @param now epoch ms by a trusted clock; later entries are invalid
@@ -225,35 +226,35 @@ export class ChainVerifier {
   }
 
   take(input: unknown): ChainBreak | null {
-    return this.#broken ?? this.takeInspected(inspectEntry(input));
+    return this.#break ?? this.takeInspected(inspectEntry(input));
   }
 
-  takeInspected(next: InspectedEntry | null): ChainBreak | null {
-    if (this.#broken) return this.#broken;
+  takeInspected(inspected: InspectedEntry | null): ChainBreak | null {
+    if (this.#break) return this.#break;
     const seq = this.count;
-    const reason = next ? this.#findFault(next) : NO_ENTRY;
-    if (reason !== null) this.#broken = { seq, reason };
-    else if (next) this.#append(next.entry);
-    return this.#broken;
+    const reason = inspected ? this.#findFault(inspected) : INVALID_ENTRY;
+    if (reason !== null) this.#break = { seq, reason };
+    else if (inspected) this.#append(inspected.entry);
+    return this.#break;
   }
 
-  #findFault(next: InspectedEntry): string | null {
-    const { entry } = next;
+  #findFault(inspected: InspectedEntry): string | null {
+    const { entry } = inspected;
     return (
-      this.#findChainFault(next) ??
+      this.#findChainFault(inspected) ??
       this.#findPlausibilityFault(entry) ??
       this.#coverage.take(entry) ??
-      this.#seals.take(next) ??
+      this.#seals.take(inspected) ??
       this.#confirmations.take(entry)
     );
   }
 
-  #findChainFault({ entry, isHashed }: InspectedEntry): string | null {
+  #findChainFault({ entry, hasValidHash }: InspectedEntry): string | null {
     const seq = this.count;
     if (entry.seq !== seq) return `It carries number ${entry.seq}, where number ${seq} must be.`;
     if (entry.prev !== (this.#last?.hash ?? GENESIS_PREV_HASH))
       return 'It does not follow the entry before it: the hash that links them differs.';
-    return isHashed ? null : 'Its content does not have the hash that it claims.';
+    return hasValidHash ? null : 'Its content does not have the hash that it claims.';
   }
 
   #findPlausibilityFault(entry: LedgerEntry): string | null {
@@ -271,7 +272,7 @@ export class ChainVerifier {
   }
 
   #append(entry: LedgerEntry): void {
-    if (entry.type === 'genesis') this.#first = entry;
+    if (entry.type === 'genesis') this.#genesis = entry;
     this.#last = entry;
     this.#types.push(entry.type);
     if (entry.type === 'publication')
@@ -279,7 +280,7 @@ export class ChainVerifier {
     this.#hashes.push(entry.hash);
     this.#times.push(Date.parse(entry.at));
     this.#counter.take(entry);
-    if (this.#first) this.#timeRules.take(entry, this.#first.rules);
+    if (this.#genesis) this.#timeRules.take(entry, this.#genesis.rules);
   }
 
   entryAt(seq: number): VerifiedEntry | null {
@@ -293,13 +294,13 @@ export class ChainVerifier {
     return this.#published.filter(({ slot }) => slot >= at);
   }
 
-  after(settled: number): RunningTotals | null {
-    return this.#counter.after(settled);
+  totalsAfter(settled: number): RunningTotals | null {
+    return this.#counter.totalsAfter(settled);
   }
 
   summary(): ChainSummary | null {
-    if (!this.#first || !this.#last) return null;
-    const { ledgerId, source } = this.#first;
+    if (!this.#genesis || !this.#last) return null;
+    const { ledgerId, source } = this.#genesis;
     const { seq, hash, at } = this.#last;
     const tally = this.#counter.tally();
     const openSeals = this.#seals.open(this.#now);
@@ -309,7 +310,7 @@ export class ChainVerifier {
       ...computeRates(tally, openSeals.overdue),
       ledgerId,
       source,
-      rules: this.#first.rules,
+      rules: this.#genesis.rules,
       demonstration: isDemonstration(source),
       entries: this.count,
       head: { seq, hash, at },
@@ -318,4 +319,4 @@ export class ChainVerifier {
   }
 }
 
-const NO_ENTRY = 'It is no entry of a ledger: a field is missing or has no sense.';
+const INVALID_ENTRY = 'It is no entry of a ledger: a field is missing or has no sense.';

@@ -13,7 +13,7 @@ export function encodeBase64(bytes: Uint8Array): string {
 }
 
 /**
- * Refuses non-canonical texts, because otherwise two texts could pass for one note.
+ * Refuses non-canonical texts, because otherwise one note could have two encodings.
  * @throws TypeError
  */
 export function decodeBase64(text: string): Uint8Array {
@@ -22,10 +22,10 @@ export function decodeBase64(text: string): Uint8Array {
   for (let at = 0; at < text.length - padding; at += 1) {
     const digit = ALPHABET.indexOf(text.charAt(at));
     const bit = at * 6;
-    const first = bit >> 3;
-    const shifted = digit << (10 - (bit & 7));
-    bytes[first] = (bytes[first] ?? 0) | (shifted >> 8);
-    if (first + 1 < bytes.length) bytes[first + 1] = shifted & 255;
+    const byteIndex = bit >> 3;
+    const shiftedBits = digit << (10 - (bit & 7));
+    bytes[byteIndex] = (bytes[byteIndex] ?? 0) | (shiftedBits >> 8);
+    if (byteIndex + 1 < bytes.length) bytes[byteIndex + 1] = shiftedBits & 255;
   }
   if (encodeBase64(bytes) !== text) throw new TypeError('Not base64');
   return bytes;

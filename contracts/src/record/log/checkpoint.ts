@@ -8,19 +8,20 @@ export interface Checkpoint extends TreeHead {
   readonly origin: string;
 }
 
-const ORIGIN = 'quantalgo/ledger/';
+const ORIGIN_PREFIX = 'quantalgo/ledger/';
 
 /** Each ledger has its own log. Encoded, because names must not contain spaces or plus signs. */
-export const toLogOrigin = (ledgerId: string): string => ORIGIN + encodeURIComponent(ledgerId);
+export const toLogOrigin = (ledgerId: string): string =>
+  ORIGIN_PREFIX + encodeURIComponent(ledgerId);
 
 export function parseLogOrigin(origin: string): string {
   try {
-    const ledgerId = decodeURIComponent(origin.slice(ORIGIN.length));
+    const ledgerId = decodeURIComponent(origin.slice(ORIGIN_PREFIX.length));
     if (toLogOrigin(ledgerId) === origin) return ledgerId;
   } catch (error) {
-    throw new TypeError(WRONG_CHECKPOINT, { cause: error });
+    throw new TypeError(NOT_A_CHECKPOINT, { cause: error });
   }
-  throw new TypeError(WRONG_CHECKPOINT);
+  throw new TypeError(NOT_A_CHECKPOINT);
 }
 
 export interface NoteKey {
@@ -44,9 +45,9 @@ const PUBLIC_KEY_BYTES = 32;
 
 const KEY_ID_BYTES = 4;
 
-const WRONG_NOTE = 'Not a signed note';
+const NOT_A_NOTE = 'Not a signed note';
 
-const WRONG_CHECKPOINT = 'Not a checkpoint';
+const NOT_A_CHECKPOINT = 'Not a checkpoint';
 
 const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -66,8 +67,9 @@ export const formatVerifierKey = (key: NoteKey): string =>
  * @throws TypeError if the text isn't a key, or has the id of another key
  */
 export function parseVerifierKey(text: string): NoteKey {
-  const [, name = '', keyId, encoded = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? [];
-  const [type, ...publicKey] = decodeBase64(encoded);
+  const [, name = '', keyId, encodedKey = ''] =
+    /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? [];
+  const [type, ...publicKey] = decodeBase64(encodedKey);
   const key = { name, publicKey: Uint8Array.from(publicKey) };
   const isKey = type === ED25519 && publicKey.length === PUBLIC_KEY_BYTES;
   if (!isKey || getKeyId(key) !== keyId) throw new TypeError('Not a verifier key');
@@ -77,17 +79,17 @@ export function parseVerifierKey(text: string): NoteKey {
 export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${encodeBase64(root)}\n`;
 
-const CHECKPOINT = /^([^\n]+)\n(0|[1-9]\d{0,15})\n([^\n]+)\n(?:[^\n]+\n)*$/;
+const CHECKPOINT_PATTERN = /^([^\n]+)\n(0|[1-9]\d{0,15})\n([^\n]+)\n(?:[^\n]+\n)*$/;
 
 /**
  * Ignores extension lines.
  * @throws TypeError if the text isn't a checkpoint
  */
 export function parseCheckpoint(text: string): Checkpoint {
-  const [, origin = '', size, root = ''] = CHECKPOINT.exec(text) ?? [];
+  const [, origin = '', size, root = ''] = CHECKPOINT_PATTERN.exec(text) ?? [];
   const checkpoint = { origin, size: Number(size), root: decodeBase64(root) };
   if (!Number.isSafeInteger(checkpoint.size) || checkpoint.root.length !== HASH_BYTES)
-    throw new TypeError(WRONG_CHECKPOINT);
+    throw new TypeError(NOT_A_CHECKPOINT);
   return checkpoint;
 }
 
@@ -98,9 +100,9 @@ export const formatNote = (text: string, lines: readonly string[]): string =>
   `${text}\n${lines.join('')}`;
 
 function parseSignature(line: string): SignedNote['signatures'][number] {
-  const [, name, encoded = ''] = /^— ([^+\s]+) (\S+)$/.exec(line) ?? [];
-  const bytes = decodeBase64(encoded);
-  if (name === undefined || bytes.length <= KEY_ID_BYTES) throw new TypeError(WRONG_NOTE);
+  const [, name, encodedSignature = ''] = /^— ([^+\s]+) (\S+)$/.exec(line) ?? [];
+  const bytes = decodeBase64(encodedSignature);
+  if (name === undefined || bytes.length <= KEY_ID_BYTES) throw new TypeError(NOT_A_NOTE);
   return {
     name,
     keyId: toHex(bytes.subarray(0, KEY_ID_BYTES)),
@@ -113,10 +115,10 @@ function parseSignature(line: string): SignedNote['signatures'][number] {
  * @throws TypeError if the text isn't a signed note
  */
 export function parseSignedNote(note: string): SignedNote {
-  const end = note.lastIndexOf('\n\n');
-  const lines = note.slice(end + 2).split('\n');
-  if (end < 0 || lines.length < 2 || lines.pop() !== '') throw new TypeError(WRONG_NOTE);
-  return { text: note.slice(0, end + 1), signatures: lines.map(parseSignature) };
+  const textEnd = note.lastIndexOf('\n\n');
+  const lines = note.slice(textEnd + 2).split('\n');
+  if (textEnd < 0 || lines.length < 2 || lines.pop() !== '') throw new TypeError(NOT_A_NOTE);
+  return { text: note.slice(0, textEnd + 1), signatures: lines.map(parseSignature) };
 }
 
 export type VerifyEd25519 = (

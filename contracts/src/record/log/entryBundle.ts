@@ -11,24 +11,24 @@ export const toLeaf = (entry: Json): Uint8Array => encodeUtf8(canonicalJson(entr
  */
 export function encodeBundle(leaves: readonly Uint8Array[]): Uint8Array {
   const bundle = new Uint8Array(leaves.reduce((sum, { length }) => sum + 2 + length, 0));
-  let at = 0;
+  let offset = 0;
   for (const leaf of leaves) {
     if (leaf.length > MAX_ENTRY_BYTES) throw new RangeError('An entry is too long for its bundle');
-    bundle.set([leaf.length >> 8, leaf.length & 255], at);
-    bundle.set(leaf, at + 2);
-    at += 2 + leaf.length;
+    bundle.set([leaf.length >> 8, leaf.length & 255], offset);
+    bundle.set(leaf, offset + 2);
+    offset += 2 + leaf.length;
   }
   return bundle;
 }
 
 export function decodeBundle(bundle: Uint8Array): Uint8Array[] {
   const leaves: Uint8Array[] = [];
-  for (let at = 0; at < bundle.length;) {
-    const start = at + 2;
-    const end = start + (bundle[at] ?? 0) * 256 + (bundle[at + 1] ?? 0);
+  for (let offset = 0; offset < bundle.length;) {
+    const start = offset + 2;
+    const end = start + (bundle[offset] ?? 0) * 256 + (bundle[offset + 1] ?? 0);
     if (start > bundle.length || end > bundle.length) throw new TypeError('Not an entry bundle');
     leaves.push(bundle.subarray(start, end));
-    at = end;
+    offset = end;
   }
   return leaves;
 }

@@ -1,5 +1,5 @@
 import {
-  equalHashes,
+  areHashesEqual,
   type Hash,
   type HashAt,
   type LeafRange,
@@ -30,24 +30,28 @@ export function listInclusionRanges(index: number, size: number): LeafRange[] {
  * same.
  * @throws RangeError if the older tree is larger
  */
-export function listConsistencyRanges(older: number, newer: number): LeafRange[] {
-  if (!(older >= 0 && older <= newer))
-    throw new RangeError(`A tree of ${newer} did not grow from one of ${older}`);
+export function listConsistencyRanges(olderSize: number, newerSize: number): LeafRange[] {
+  if (!(olderSize >= 0 && olderSize <= newerSize))
+    throw new RangeError(`A tree of ${newerSize} did not grow from one of ${olderSize}`);
   const listPath = (from: number, to: number, isKnown: boolean): LeafRange[] => {
-    if (older === to) return isKnown ? [] : [{ from, to }];
+    if (olderSize === to) return isKnown ? [] : [{ from, to }];
     const middle = from + findSplit(to - from);
-    return older <= middle
+    return olderSize <= middle
       ? [...listPath(from, middle, isKnown), { from: middle, to }]
       : [...listPath(middle, to, false), { from, to: middle }];
   };
-  return older === 0 ? [] : listPath(0, newer, true);
+  return olderSize === 0 ? [] : listPath(0, newerSize, true);
 }
 
 export const buildInclusionProof = (index: number, size: number, hashAt: HashAt): Hash[] =>
   listInclusionRanges(index, size).map((range) => hashRange(range, hashAt));
 
-export const buildConsistencyProof = (older: number, newer: number, hashAt: HashAt): Hash[] =>
-  listConsistencyRanges(older, newer).map((range) => hashRange(range, hashAt));
+export const buildConsistencyProof = (
+  olderSize: number,
+  newerSize: number,
+  hashAt: HashAt,
+): Hash[] =>
+  listConsistencyRanges(olderSize, newerSize).map((range) => hashRange(range, hashAt));
 
 const halve = (number: number) => Math.floor(number / 2);
 const isOdd = (number: number) => number % 2 === 1;
@@ -75,7 +79,7 @@ export function provesInclusion(
     while (isRight && !isOdd(node) && node !== 0) [node, last] = [halve(node), halve(last)];
     [node, last] = [halve(node), halve(last)];
   }
-  return last === 0 && equalHashes(hash, root);
+  return last === 0 && areHashesEqual(hash, root);
 }
 
 export interface TreeHead {
@@ -90,7 +94,8 @@ export function provesConsistency(
   proof: readonly Hash[],
 ): boolean {
   if (older.size > newer.size) return false;
-  if (older.size === newer.size) return proof.length === 0 && equalHashes(older.root, newer.root);
+  if (older.size === newer.size)
+    return proof.length === 0 && areHashesEqual(older.root, newer.root);
   if (older.size === 0) return proof.length === 0;
   let node = older.size - 1;
   let last = newer.size - 1;
@@ -106,5 +111,9 @@ export function provesConsistency(
     while (isRight && !isOdd(node) && node !== 0) [node, last] = [halve(node), halve(last)];
     [node, last] = [halve(node), halve(last)];
   }
-  return last === 0 && equalHashes(olderHash, older.root) && equalHashes(newerHash, newer.root);
+  return (
+    last === 0 &&
+    areHashesEqual(olderHash, older.root) &&
+    areHashesEqual(newerHash, newer.root)
+  );
 }

@@ -20,9 +20,9 @@ export type StampedCheckpoint = z.infer<typeof stampedCheckpointSchema>;
 const getStampTime = ({ stamps }: StampedCheckpoint): number =>
   Math.min(...stamps.map(({ genTime }) => Date.parse(genTime)));
 
-export const toCheckpointSighting = (stamped: StampedCheckpoint): Sighting => ({
-  size: stamped.size,
-  at: getStampTime(stamped),
+export const toCheckpointSighting = (checkpoint: StampedCheckpoint): Sighting => ({
+  size: checkpoint.size,
+  at: getStampTime(checkpoint),
 });
 
 export interface PublishedSlot {
@@ -32,11 +32,11 @@ export interface PublishedSlot {
 
 /** Counts publications in a checkpoint that was stamped before their slot ended. */
 export function countStampedBeforeEntry(
-  published: readonly PublishedSlot[],
-  stamped: readonly StampedCheckpoint[],
+  publishedSlots: readonly PublishedSlot[],
+  checkpoints: readonly StampedCheckpoint[],
 ): number {
-  const bySlot = new Map(stamped.map((checkpoint) => [checkpoint.slot, checkpoint]));
-  return published.filter(({ slot, seq }) => {
+  const bySlot = new Map(checkpoints.map((checkpoint) => [checkpoint.slot, checkpoint]));
+  return publishedSlots.filter(({ slot, seq }) => {
     const checkpoint = bySlot.get(slotId(slot));
     return (
       checkpoint !== undefined && checkpoint.size > seq && getStampTime(checkpoint) < slot + SLOT_MS

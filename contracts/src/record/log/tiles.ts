@@ -13,18 +13,18 @@ export interface TileName {
 
 function formatIndex(index: number): string {
   const digits = String(index);
-  const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, '0');
-  return padded.replaceAll(/\d{3}(?=\d)/g, 'x$&/');
+  const paddedDigits = digits.padStart(Math.ceil(digits.length / 3) * 3, '0');
+  return paddedDigits.replaceAll(/\d{3}(?=\d)/g, 'x$&/');
 }
 
 export const formatTilePath = ({ level, index, width }: TileName): string =>
   `${level}/${formatIndex(index)}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
 
-const PATH = /^(entries|\d{1,2})\/((?:x\d{3}\/)*\d{3})(?:\.p\/(\d{1,3}))?$/;
+const TILE_PATH = /^(entries|\d{1,2})\/((?:x\d{3}\/)*\d{3})(?:\.p\/(\d{1,3}))?$/;
 
 /** Null unless the path (below `/tile/`) is canonical. */
 export function parseTilePath(path: string): TileName | null {
-  const [, level = '', index = '', width = String(TILE_WIDTH)] = PATH.exec(path) ?? [];
+  const [, level = '', index = '', width = String(TILE_WIDTH)] = TILE_PATH.exec(path) ?? [];
   const tile: TileName = {
     level: level === 'entries' ? level : Number(level),
     index: Number(index.replaceAll(/[x/]/g, '')),
@@ -52,19 +52,19 @@ export interface TilePart {
 export function getTilePart({ level, index }: Subtree): TilePart {
   const tileLevel = Math.floor(level / TILE_HEIGHT);
   const count = 2 ** (level % TILE_HEIGHT);
-  const first = index * count;
+  const firstIndex = index * count;
   return {
     level: tileLevel,
-    index: Math.floor(first / TILE_WIDTH),
-    first: first % TILE_WIDTH,
+    index: Math.floor(firstIndex / TILE_WIDTH),
+    first: firstIndex % TILE_WIDTH,
     count,
   };
 }
 
 export function splitHashes(bytes: Uint8Array): Hash[] {
   const hashes: Hash[] = [];
-  for (let at = 0; at < bytes.length; at += HASH_BYTES)
-    hashes.push(bytes.subarray(at, at + HASH_BYTES));
+  for (let offset = 0; offset < bytes.length; offset += HASH_BYTES)
+    hashes.push(bytes.subarray(offset, offset + HASH_BYTES));
   return hashes;
 }
 

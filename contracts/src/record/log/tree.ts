@@ -4,18 +4,18 @@ export type Hash = Uint8Array;
 
 export const HASH_BYTES = 32;
 
-export const emptyRoot = (): Hash => sha256();
+export const hashEmptyTree = (): Hash => sha256();
 
-const LEAF = Uint8Array.of(0);
-const NODE = Uint8Array.of(1);
+const LEAF_PREFIX = Uint8Array.of(0);
+const NODE_PREFIX = Uint8Array.of(1);
 
 /** SHA-256 of 0x00 and the leaf (RFC 6962, 2.1). */
-export const hashLeaf = (leaf: Uint8Array): Hash => sha256(LEAF, leaf);
+export const hashLeaf = (leaf: Uint8Array): Hash => sha256(LEAF_PREFIX, leaf);
 
 /** SHA-256 of 0x01 and both children (RFC 6962, 2.1). */
-export const hashNode = (left: Hash, right: Hash): Hash => sha256(NODE, left, right);
+export const hashNode = (left: Hash, right: Hash): Hash => sha256(NODE_PREFIX, left, right);
 
-export const equalHashes = (a: Hash, b: Hash): boolean =>
+export const areHashesEqual = (a: Hash, b: Hash): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);
 
 /** RFC 6962 splits a tree at the largest power of two below `size`, which must be at least 2. */
@@ -30,9 +30,9 @@ export function findSplit(size: number): number {
  * @throws RangeError without hashes
  */
 export function combineHashes(hashes: readonly Hash[]): Hash {
-  const [first] = hashes;
-  if (!first) throw new RangeError('A root is over one hash or more');
-  if (hashes.length === 1) return first;
+  const [firstHash] = hashes;
+  if (!firstHash) throw new RangeError('A root is over one hash or more');
+  if (hashes.length === 1) return firstHash;
   const split = findSplit(hashes.length);
   return hashNode(combineHashes(hashes.slice(0, split)), combineHashes(hashes.slice(split)));
 }
@@ -59,11 +59,11 @@ export function listSubtrees({ from, to }: LeafRange): Subtree[] {
   const subtrees: Subtree[] = [];
   let level = 0;
   while (2 ** (level + 1) <= to - from) level += 1;
-  for (let at = from; at < to; level -= 1) {
+  for (let start = from; start < to; level -= 1) {
     const leaves = 2 ** level;
-    if (leaves > to - at) continue;
-    subtrees.push({ level, index: at / leaves });
-    at += leaves;
+    if (leaves > to - start) continue;
+    subtrees.push({ level, index: start / leaves });
+    start += leaves;
   }
   return subtrees;
 }
@@ -74,4 +74,4 @@ export const hashRange = (range: LeafRange, hashAt: HashAt): Hash =>
     .reduceRight((right, left) => hashNode(left, right));
 
 export const computeRoot = (size: number, hashAt: HashAt): Hash =>
-  size === 0 ? emptyRoot() : hashRange({ from: 0, to: size }, hashAt);
+  size === 0 ? hashEmptyTree() : hashRange({ from: 0, to: size }, hashAt);

@@ -50,7 +50,7 @@ describe('an entry inspected by its leaf', () => {
     const hashed = Object.keys(WAYS).filter((way) =>
       ENTRIES.every((entry) => {
         const text = WAYS[way]?.(entry) ?? '';
-        return inspectEntry(JSON.parse(text), { leaf: encodeUtf8(text), text })?.isHashed;
+        return inspectEntry(JSON.parse(text), { leaf: encodeUtf8(text), text })?.hasValidHash;
       }),
     );
     expect(hashed).toEqual([

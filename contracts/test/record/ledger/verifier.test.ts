@@ -93,9 +93,9 @@ describe('a sound chain', () => {
 
   it('knows how the record stood after each settlement', () => {
     const verifier = verified(chainOf(...SOUND));
-    expect(verifier.after(0)).toMatchObject({ won: 0 });
-    expect(verifier.after(1)).toMatchObject({ won: 1, firstEntryWon: 0 });
-    expect(verifier.after(2)).toBeNull();
+    expect(verifier.totalsAfter(0)).toMatchObject({ won: 0 });
+    expect(verifier.totalsAfter(1)).toMatchObject({ won: 1, firstEntryWon: 0 });
+    expect(verifier.totalsAfter(2)).toBeNull();
   });
 
   it('may hold a closed market as one range, and a correction that counts nothing', () => {

@@ -61,9 +61,9 @@ export function applyAccessChange(
   change: AccessPatch,
 ): { readonly before: AccessState; readonly after: AccessState } {
   const before = pickAccess(record);
-  const requested = { ...before, ...change, accessVersion: before.accessVersion + 1 };
-  const codeActivated = requested.codeActivated && requested.tier !== 'guest';
-  return { before, after: { ...requested, codeActivated } };
+  const merged = { ...before, ...change, accessVersion: before.accessVersion + 1 };
+  const codeActivated = merged.codeActivated && merged.tier !== 'guest';
+  return { before, after: { ...merged, codeActivated } };
 }
 
 export interface AccessStep {
@@ -79,7 +79,7 @@ export interface AccessHistory {
   readonly now: Access;
 }
 
-export function withoutStaffRights({ joinedAt, steps, now }: AccessHistory): AccessHistory {
+export function removeStaffRights({ joinedAt, steps, now }: AccessHistory): AccessHistory {
   const removeStaff = (access: Access): Access => ({ ...access, staff: false });
   return {
     joinedAt,
@@ -94,8 +94,8 @@ export function withoutStaffRights({ joinedAt, steps, now }: AccessHistory): Acc
 
 /** `at` in epoch ms. */
 export function getAccessAt({ steps, now }: AccessHistory, at: number): Access {
-  const last = steps.findLast((step) => step.at <= at);
-  return last?.after ?? steps[0]?.before ?? now;
+  const latestStep = steps.findLast((step) => step.at <= at);
+  return latestStep?.after ?? steps[0]?.before ?? now;
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '@quantalgo/contracts/settings/settings';
 import { countEvent } from '../core/limits';
 
-// Otherwise someone who knows the password could flood the member's mailbox.
+// Without this limit, someone who knows the password could flood the member's mailbox with notices.
 const NOTICE_LIMIT = { most: 5, windowMs: 60 * 60_000 };
 
 /**
@@ -40,10 +40,10 @@ export const capStop = (requested: string | undefined, now: number): number | un
 
 /** Requests can't shorten a stop. Epoch ms; null if there is none. */
 export const getLaterStop = (
-  before: number | null | undefined,
+  current: number | null | undefined,
   requested: number | undefined,
 ): number | null => {
-  const stops = [before ?? 0, requested ?? 0];
+  const stops = [current ?? 0, requested ?? 0];
   return Math.max(...stops) || null;
 };
 
@@ -58,15 +58,16 @@ export function findReplacedValues(
   // A record may lack contact details, but a change without them leaves them unchanged.
   const { phone = null, telegram = null, country = null } = record;
   const current = flattenSettings({ ...record, phone, telegram, country });
-  const next = flattenSettings(change);
+  const requested = flattenSettings(change);
   const { saw = {}, dismissed = {} } = change;
   const entries = SETTING_NAMES.flatMap((name) => {
     const isUnseen = saw[name] !== undefined && current[name] !== saw[name];
-    if (next[name] !== undefined && isUnseen && current[name] !== next[name])
+    if (requested[name] !== undefined && isUnseen && current[name] !== requested[name])
       return [[name, current[name]]];
-    const before = record.replaced?.[name];
-    const isResolved = before === undefined || before === dismissed[name] || before === next[name];
-    return isResolved ? [] : [[name, before]];
+    const earlier = record.replaced?.[name];
+    const isResolved =
+      earlier === undefined || earlier === dismissed[name] || earlier === requested[name];
+    return isResolved ? [] : [[name, earlier]];
   });
   return entries.length === 0 ? null : settingValuesSchema.parse(Object.fromEntries(entries));
 }
@@ -124,15 +125,15 @@ export const redactReason = (uid: string, reason: string): string =>
 export const maskAddress = (email: string): string =>
   email.replace(/^(.)[^@]*@/, (_, first: string) => `${first}…@`);
 
-const ADDRESS = /[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s@<>()"',;:.]+/g;
+const EMAIL_ADDRESS = /[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s@<>()"',;:.]+/g;
 
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-const [BEFORE, AFTER] = ['(?<![\\p{L}\\p{N}_])', '(?![\\p{L}\\p{N}_])'];
+const [WORD_START, WORD_END] = ['(?<![\\p{L}\\p{N}_])', '(?![\\p{L}\\p{N}_])'];
 
 // Short texts match only in their own case, because they may be common words.
 const matchWholeWord = (text: string): RegExp =>
-  new RegExp(`${BEFORE}${escapeRegExp(text)}${AFTER}`, text.length < 3 ? 'gu' : 'giu');
+  new RegExp(`${WORD_START}${escapeRegExp(text)}${WORD_END}`, text.length < 3 ? 'gu' : 'giu');
 
 const MIN_PHONE_DIGITS = 7;
 
@@ -140,8 +141,8 @@ function buildPhonePattern(name: string): RegExp | null {
   if (/[^\d\s+().-]/.test(name)) return null;
   const digits = name.replace(/\D/g, '').slice(-9);
   if (digits.length < MIN_PHONE_DIGITS) return null;
-  const divided = Array.from(digits).join('[\\s().-]*');
-  return new RegExp(`${BEFORE}(?:[+\\d][\\d\\s().-]*)?${divided}${AFTER}`, 'gu');
+  const digitPattern = Array.from(digits).join('[\\s().-]*');
+  return new RegExp(`${WORD_START}(?:[+\\d][\\d\\s().-]*)?${digitPattern}${WORD_END}`, 'gu');
 }
 
 function buildPatterns(name: string): RegExp[] {
@@ -159,19 +160,19 @@ interface NamedMember {
 }
 
 /**
- * Replaces everything that names a member: id, names (whole and by word), phone numbers with any
- * separators, and every address if the text is about them.
+ * Replaces everything that identifies a member: id, names (whole and by word), phone numbers with
+ * any separators, and every address if the text is about them.
  */
 export function pseudonymiseText(
   text: string,
   { uid, names, isAbout }: NamedMember,
   pseudonym: string,
 ): string {
-  // Replaces the mark last, so that no pattern matches in the pseudonym itself.
-  const mark = '\u0000';
+  // Inserts the pseudonym last, so that no pattern matches in it.
+  const placeholder = '\u0000';
   const longestFirst = [...names].sort((a, b) => b.length - a.length);
-  const addresses = isAbout ? [ADDRESS] : [];
+  const addresses = isAbout ? [EMAIL_ADDRESS] : [];
   return [new RegExp(escapeRegExp(uid), 'g'), ...addresses, ...longestFirst.flatMap(buildPatterns)]
-    .reduce((remaining, pattern) => remaining.replace(pattern, mark), text)
-    .replaceAll(mark, pseudonym);
+    .reduce((remaining, pattern) => remaining.replace(pattern, placeholder), text)
+    .replaceAll(placeholder, pseudonym);
 }

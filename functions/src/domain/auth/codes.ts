@@ -16,28 +16,28 @@ export interface GuardedCode {
  */
 export type TryVerdict = 'right' | 'wrong' | 'exhausted';
 
-export const createGuardedCode = (digest: string, now: number, validMs: number): GuardedCode => ({
+export const createGuardedCode = (digest: string, now: number, ttlMs: number): GuardedCode => ({
   digest,
-  validUntil: now + validMs,
+  validUntil: now + ttlMs,
   tries: 0,
-  triesUntil: now + validMs,
+  triesUntil: now + ttlMs,
 });
 
 /**
- * Missing codes are judged the same way, so that the answer doesn't reveal them. `next` is the
- * state to store.
- * @param validMs how long tries count
+ * Missing codes are judged the same way, so that the answer doesn't reveal whether a code exists.
+ * `next` is the state to store.
+ * @param ttlMs how long tries count
  */
 export function judgeTry(
   state: GuardedCode | null,
   digest: string,
   now: number,
-  validMs: number,
+  ttlMs: number,
 ): { readonly verdict: TryVerdict; readonly next: GuardedCode } {
   const validDigest = state !== null && state.validUntil > now ? state.digest : null;
   const previousTries = state !== null && state.triesUntil > now ? state.tries : 0;
   const validUntil = state?.validUntil ?? now;
-  const triesUntil = now + validMs;
+  const triesUntil = now + ttlMs;
   if (previousTries >= MAX_CODE_ATTEMPTS)
     return {
       verdict: 'exhausted',
@@ -73,6 +73,6 @@ export const drawAdmissionCode = (draw: Draw): string =>
 
 /** Accepts any spelling. Null if the text is no admission code. */
 export function parseAdmissionCode(text: string): string | null {
-  const parts = /^qa([a-z\d]{3})([a-z\d]{3})$/.exec(cleanCode(text));
-  return parts && `QA-${parts[1]}-${parts[2]}`.toUpperCase();
+  const match = /^qa([a-z\d]{3})([a-z\d]{3})$/.exec(cleanCode(text));
+  return match && `QA-${match[1]}-${match[2]}`.toUpperCase();
 }

@@ -32,9 +32,9 @@ const keepLetters = (text: string): string => text.toLowerCase().replaceAll(/[^a
 export function isGuessable(password: string, siteName: string): boolean {
   const names = [siteName, ...siteName.split(/\s+/)].map(keepLetters);
   const words = new Set([...CONTEXT_WORDS, ...names].filter((word) => word !== ''));
-  const replaced = password.replaceAll(
+  const normalized = password.replaceAll(
     /[01345@$]/g,
     (character) => LOOKALIKES[character] ?? character,
   );
-  return [password, replaced].some((text) => words.has(keepLetters(text)));
+  return [password, normalized].some((text) => words.has(keepLetters(text)));
 }

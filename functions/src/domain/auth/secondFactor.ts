@@ -1,8 +1,8 @@
 import {
   FACTOR_DIGITS,
-  FACTOR_FRESH_MS,
+  FACTOR_FRESH_TTL_MS,
   FACTOR_PERIOD_S,
-  FACTOR_VALID_MS,
+  FACTOR_TTL_MS,
 } from '@quantalgo/contracts/auth/secondFactorEndpoints';
 import { Secret, TOTP } from 'otpauth';
 
@@ -12,25 +12,25 @@ export interface SessionFactor {
   readonly exempt: boolean;
 }
 
-/** `shown`: within half a day. `fresh`: within minutes. */
+/** `shown`: within {@link FACTOR_TTL_MS}. `fresh`: within {@link FACTOR_FRESH_TTL_MS}. */
 export type FactorNeed = 'shown' | 'fresh' | 'none';
 
 export const isFactorFresh = ({ shownAt, exempt }: SessionFactor, now: number): boolean =>
-  !exempt && shownAt !== null && now - shownAt < FACTOR_FRESH_MS;
+  !exempt && shownAt !== null && now - shownAt < FACTOR_FRESH_TTL_MS;
 
 /**
  * Null if the factor is recent enough or not needed.
- * @param demands true if the site requires a second factor of staff
+ * @param isRequired true if the site requires a second factor of staff
  */
 export function checkFactor(
   session: SessionFactor,
   need: FactorNeed,
-  demands: boolean,
+  isRequired: boolean,
   now: number,
 ): 'missing' | 'stale' | null {
-  if (need === 'none' || (session.exempt && !demands)) return null;
+  if (need === 'none' || (session.exempt && !isRequired)) return null;
   const { exempt, shownAt } = session;
-  if (exempt || shownAt === null || now - shownAt >= FACTOR_VALID_MS) return 'missing';
+  if (exempt || shownAt === null || now - shownAt >= FACTOR_TTL_MS) return 'missing';
   return need === 'shown' || isFactorFresh(session, now) ? null : 'stale';
 }
 
@@ -50,7 +50,7 @@ export const toBase32 = (bytes: Buffer): string =>
 export const buildFactorUri = (secret: string, names: { issuer: string; label: string }): string =>
   createTotp(secret, names).toString();
 
-const PERIOD_MS = FACTOR_PERIOD_S * 1000;
+const STEP_MS = FACTOR_PERIOD_S * 1000;
 
 // Clocks may differ by one step; RFC 6238 recommends no more.
 const STEP_OFFSETS = [0, -1, 1] as const;
@@ -65,10 +65,12 @@ export function findCodeStep(
   { now, lastStep }: { readonly now: number; readonly lastStep: number },
 ): number | null {
   const totp = createTotp(secret);
-  const current = Math.floor(now / PERIOD_MS);
-  const steps = STEP_OFFSETS.map((offset) => current + offset).filter((step) => step > lastStep);
+  const currentStep = Math.floor(now / STEP_MS);
+  const steps = STEP_OFFSETS.map((offset) => currentStep + offset).filter(
+    (step) => step > lastStep,
+  );
   const matchedStep = steps.find(
-    (step) => totp.validate({ token: code, timestamp: step * PERIOD_MS, window: 0 }) !== null,
+    (step) => totp.validate({ token: code, timestamp: step * STEP_MS, window: 0 }) !== null,
   );
   return matchedStep ?? null;
 }

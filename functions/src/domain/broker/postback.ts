@@ -29,8 +29,8 @@ const MAX_ID_LENGTH = 64;
 
 const MAX_DOLLARS = 1e9;
 
-// Programmes send a macro that they don't fill as the macro itself or as a word for nothing.
-const UNFILLED = /^(?:[{[<$%].*[}\]>%]|null|undefined|none|n\/a|-)?$/i;
+// For a value that they lack, programmes send the unexpanded macro or a word such as `null`.
+const EMPTY_VALUE = /^(?:[{[<$%].*[}\]>%]|null|undefined|none|n\/a|-)?$/i;
 
 const EVENT_WORDS: Readonly<Record<BrokerEvent, RegExp>> = {
   registration: /^(?:reg|registration|registered|sign_?up|lead)$/,
@@ -47,7 +47,7 @@ const FLAG_FIELDS = [
   ['registration', 'registration'],
 ] as const satisfies readonly (readonly [PostbackField, BrokerEvent])[];
 
-const YES = /^(?:1|true|yes|y)$/i;
+const YES_PATTERN = /^(?:1|true|yes|y)$/i;
 
 function toDollars(text: string | null, currency: string | null): number | null {
   if (text === null || (currency !== null && !/^usdt?$/i.test(currency))) return null;
@@ -56,32 +56,33 @@ function toDollars(text: string | null, currency: string | null): number | null 
   return isDollars ? value : null;
 }
 
-const boundId = (id: string): string | null => (id === '' || id.length > MAX_ID_LENGTH ? null : id);
+const toBoundedId = (id: string): string | null =>
+  id === '' || id.length > MAX_ID_LENGTH ? null : id;
 
 export function parsePostback(names: PostbackNames, parameters: PostbackParameters): Postback {
   const read = (field: PostbackField): string | null => {
     const name = names[field];
     const text = (parameters[name ?? ''] ?? '').trim();
-    return UNFILLED.test(text) ? null : text;
+    return EMPTY_VALUE.test(text) ? null : text;
   };
-  const word =
+  const eventWord =
     read('event')
       ?.toLowerCase()
       .replace(/[\s-]+/g, '_') ?? '';
-  const isFlagged = (field: PostbackField) => YES.test(read(field) ?? '');
+  const isFlagged = (field: PostbackField) => YES_PATTERN.test(read(field) ?? '');
   const event =
-    BROKER_EVENTS.find((candidate) => EVENT_WORDS[candidate].test(word)) ??
+    BROKER_EVENTS.find((candidate) => EVENT_WORDS[candidate].test(eventWord)) ??
     FLAG_FIELDS.find(([field]) => isFlagged(field))?.[1] ??
     null;
   const currency = read('currency');
   const isMoney = event === 'deposit' || event === 'withdrawal';
   return {
     event,
-    traderId: boundId(cleanAccountId(read('traderId') ?? '')),
+    traderId: toBoundedId(cleanAccountId(read('traderId') ?? '')),
     admissionCode: parseAdmissionCode(read('clickId') ?? ''),
     amount: isMoney ? toDollars(read('amount'), currency) : null,
     total: event === 'deposit' ? toDollars(read('total'), currency) : null,
-    eventId: boundId(read('eventId') ?? ''),
+    eventId: toBoundedId(read('eventId') ?? ''),
   };
 }
 
@@ -117,7 +118,7 @@ export const UNREPORTED: ReportedAccount = {
   withdrawn: 0,
 };
 
-/** Works in any order, because totals never lower the deposits and first times stay. */
+/** Calls may arrive in any order: totals never lower the deposits, and the first time is kept. */
 export function applyPostback(
   account: ReportedAccount,
   { event, amount, total }: Postback,

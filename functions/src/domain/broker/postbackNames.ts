@@ -62,7 +62,7 @@ const isPreset = (name: string): name is PostbackPreset => Object.hasOwn(POSTBAC
 const isField = (name: string): name is PostbackField =>
   POSTBACK_FIELDS.some((field) => field === name);
 
-const PARAMETER = /^[\w.-]{0,40}$/;
+const PARAMETER_NAME = /^[\w.-]{0,40}$/;
 
 /**
  * A preset and changes to it, such as `pocketOption traderId=uid total=`. An empty parameter
@@ -77,7 +77,7 @@ export function parsePostbackNames(setting: string): PostbackNames {
   for (const change of changes) {
     const [field = '', parameter = ''] = change.split('=');
     if (!isField(field)) throw new Error(`${field} is none of ${POSTBACK_FIELDS.join(', ')}`);
-    if (!PARAMETER.test(parameter)) throw new Error(`${change} names no parameter`);
+    if (!PARAMETER_NAME.test(parameter)) throw new Error(`${change} names no parameter`);
     names[field] = parameter;
   }
   if (names.traderId === undefined || names.traderId === '')

@@ -9,7 +9,7 @@ type PinDecision =
   | { readonly type: 'same' }
   | { readonly type: 'refused'; readonly why: string; readonly status: 404 | 409 };
 
-const FULL = `${MAX_PINNED_NOTES} notes are pinned: take one down first`;
+const BOARD_FULL = `${MAX_PINNED_NOTES} notes are pinned: take one down first`;
 
 /**
  * Removing a missing note changes nothing. `changedAt` always grows, even if server clocks differ,
@@ -17,13 +17,13 @@ const FULL = `${MAX_PINNED_NOTES} notes are pinned: take one down first`;
  * @param key id of a new note
  */
 export function decidePin(
-  { notes, changedAt: before }: PinBoardRecord,
+  { notes, changedAt: previousChangedAt }: PinBoardRecord,
   action: PinAction,
   { key, now }: { readonly key: string; readonly now: number },
 ): PinDecision {
-  const changedAt = Math.max(now, before + 1);
+  const changedAt = Math.max(now, previousChangedAt + 1);
   if (action.act === 'pin') {
-    if (notes.length >= MAX_PINNED_NOTES) return { type: 'refused', why: FULL, status: 409 };
+    if (notes.length >= MAX_PINNED_NOTES) return { type: 'refused', why: BOARD_FULL, status: 409 };
     const note = { id: key, text: action.text, pinnedAt: changedAt, editedAt: null };
     return { type: 'changed', id: key, board: { notes: [note, ...notes], changedAt } };
   }
@@ -35,7 +35,7 @@ export function decidePin(
   }
   if (!existing) return { type: 'refused', why: 'This note is no longer pinned', status: 404 };
   if (existing.text === action.text) return { type: 'same' };
-  const edited = { ...existing, text: action.text, editedAt: changedAt };
-  const after = notes.map((note) => (note.id === id ? edited : note));
-  return { type: 'changed', id, board: { notes: after, changedAt } };
+  const editedNote = { ...existing, text: action.text, editedAt: changedAt };
+  const updatedNotes = notes.map((note) => (note.id === id ? editedNote : note));
+  return { type: 'changed', id, board: { notes: updatedNotes, changedAt } };
 }

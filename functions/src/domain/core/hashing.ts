@@ -30,11 +30,11 @@ export function countShed({ window, current, before }: ShedCounts, now: number):
 }
 
 /**
- * The time that this instance needs for all its recent refusals, spread by half so that callers
- * don't return together.
+ * Time to hash all recently refused calls, with jitter of ±50 % so that callers don't return
+ * together.
  * @param random 0 to 1
  */
-export function getShedRetryMs(shed: number, random: number): number {
-  const mean = Math.min(Math.max(shed * HASH_MS, MIN_RETRY_MS), MAX_RETRY_MS);
+export function getShedRetryMs(shedCalls: number, random: number): number {
+  const mean = Math.min(Math.max(shedCalls * HASH_MS, MIN_RETRY_MS), MAX_RETRY_MS);
   return mean * (0.5 + random);
 }

@@ -18,10 +18,10 @@ export interface Limit {
 
 type CountedBy = 'member' | 'address' | 'origin' | 'pair' | 'site';
 
-/** An origin is a network address, which a carrier may share among a whole town. */
+/** An origin is a network address, which a carrier’s NAT may share among thousands of people. */
 export const LIMITS = {
   loginsOfAccount: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
-  // Keeps four addresses, or one /48, from reaching the account's own ceiling alone.
+  // Keeps four origins, or one IPv6 /48, from exhausting `loginsOfStrangers` by themselves.
   dailyLoginsOfAccount: { by: 'pair', most: 20, windowMs: DAY_MS, shards: 1 },
   // Failed logins to one account from unknown devices anywhere. Source: NIST SP 800-63B, 100 in a
   // row.
@@ -43,7 +43,7 @@ export const LIMITS = {
   // Emails triggered by all visitors. Never refuses, but above half of the limit each email costs a
   // challenge.
   mailsOfSite: { by: 'site', most: 5000, windowMs: 60 * MINUTE_MS, shards: 8 },
-  // Applies once the site has used half of its emails, so that the rest is shared.
+  // Applies once the site has used half of its emails, so that all origins share the rest.
   mailsOfCrowdedOrigin: { by: 'origin', most: 100, windowMs: 60 * MINUTE_MS, shards: 4 },
   challengeUses: { by: 'site', most: 1, windowMs: CHALLENGE_TTL_MS, shards: 1 },
   // Password hashes, excluding known devices and members.
@@ -180,15 +180,15 @@ export function formatTooManyAttempts(retryAfterMs: number): string {
   return `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
 }
 
-const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
+const DOTLESS_PROVIDERS = new Set(['gmail.com', 'googlemail.com']);
 
 /**
  * Normalises an address to its mailbox: strips the plus suffix, and dots if the provider ignores
  * them. Addresses of one mailbox share its limits.
  */
 export function toMailbox(email: string): string {
-  const at = email.lastIndexOf('@');
-  const [name, domain] = [email.slice(0, at), email.slice(at + 1).toLowerCase()];
+  const atIndex = email.lastIndexOf('@');
+  const [name, domain] = [email.slice(0, atIndex), email.slice(atIndex + 1).toLowerCase()];
   const plain = name.replace(/\+.*$/, '').toLowerCase();
-  return `${DOTLESS.has(domain) ? plain.replaceAll('.', '') : plain}@${domain}`;
+  return `${DOTLESS_PROVIDERS.has(domain) ? plain.replaceAll('.', '') : plain}@${domain}`;
 }

@@ -12,9 +12,9 @@ export interface RenderedMail {
   readonly html: string;
 }
 
-const FOOT = 'You are receiving this because someone used your address on our site.';
+const FOOTER_TEXT = 'You are receiving this because someone used your address on our site.';
 
-const DEMONSTRATION_FOOT = 'Demonstration: its channels and its broker link are placeholders.';
+const DEMONSTRATION_FOOTER = 'Demonstration: its channels and its broker link are placeholders.';
 
 function renderTextBlock(block: Block): string {
   switch (block.kind) {
@@ -40,7 +40,7 @@ export function renderMail(
   const content: MailContent = templates[name](parameters, site);
   const subject = collapseSpace(content.subject);
   const { name: sender, isDemonstration } = site.brand;
-  const foot = isDemonstration ? `${FOOT} ${DEMONSTRATION_FOOT}` : FOOT;
+  const foot = isDemonstration ? `${FOOTER_TEXT} ${DEMONSTRATION_FOOTER}` : FOOTER_TEXT;
   return {
     subject,
     text: `${[...content.blocks.map(renderTextBlock), foot].join('\n\n')}\n`,

@@ -19,7 +19,7 @@ export type Block =
   | { readonly kind: 'link'; readonly label: string; readonly url: string }
   | { readonly kind: 'steps'; readonly steps: readonly string[] };
 
-const text = (words: string): Block => ({ kind: 'text', text: words });
+const text = (content: string): Block => ({ kind: 'text', text: content });
 
 const code = (label: string, characters: string): Block => ({
   kind: 'code',
@@ -46,7 +46,7 @@ type Template = (values: Readonly<Record<string, string>>, site: MailSite) => Ma
 const defineTemplate =
   <S extends z.ZodMiniType>(
     parameters: S,
-    render: (parameters: z.output<S>, at: (path: string) => string, brand: Brand) => MailContent,
+    render: (parameters: z.output<S>, toUrl: (path: string) => string, brand: Brand) => MailContent,
   ): Template =>
   (values, { siteUrl, brand }) =>
     render(parameters.parse(values), (path) => new URL(path, siteUrl).href, brand);
@@ -64,7 +64,7 @@ function formatMoment({ at, zone: choice }: Moment): string {
   return `${formatDate(Date.parse(at), zone)}, ${formatZonedTime(Date.parse(at), zone)}`;
 }
 
-const VALID = {
+const VALIDITY = {
   confirmation: formatDuration(CONFIRMATION_CODE_TTL_MS),
   reset: formatDuration(RESET_TOKEN_TTL_MS),
   dashboard: formatDuration(DASHBOARD_CODE_TTL_MS),
@@ -81,13 +81,17 @@ const buildQuestions = ({ telegram }: Brand) =>
 
 const defineNotice = (
   subject: (brand: string) => string,
-  blocks: (when: string, at: (path: string) => string) => readonly Block[],
+  blocks: (when: string, toUrl: (path: string) => string) => readonly Block[],
 ) =>
   defineTemplate(
     z.object({ fullName: z.string(), ...momentFields }),
-    ({ fullName, ...moment }, at, brand) => ({
+    ({ fullName, ...moment }, toUrl, brand) => ({
       subject: subject(brand.name),
-      blocks: [buildGreeting(fullName), ...blocks(formatMoment(moment), at), buildQuestions(brand)],
+      blocks: [
+        buildGreeting(fullName),
+        ...blocks(formatMoment(moment), toUrl),
+        buildQuestions(brand),
+      ],
     }),
   );
 
@@ -95,34 +99,34 @@ const accountTemplates = {
   // Contains no name, because the new address may be a stranger's.
   emailChange: defineTemplate(
     z.object({ code: z.string() }),
-    ({ code: characters }, at, brand) => ({
+    ({ code: characters }, toUrl, brand) => ({
       subject: `${characters.toUpperCase()} is the code for your new ${brand.name} email address`,
       blocks: [
         text(
-          `Enter this code in Account Hub to use this address for your account. It is valid for ${VALID.confirmation}.`,
+          `Enter this code in Account Hub to use this address for your account. It is valid for ${VALIDITY.confirmation}.`,
         ),
         code('Your confirmation code', characters.toUpperCase()),
-        link('Enter the code', at(PATHS.settings)),
+        link('Enter the code', toUrl(PATHS.settings)),
         IF_NOT_YOU,
       ],
     }),
   ),
 
   // Sent to the owner of an address that another member tried to use.
-  emailTaken: defineTemplate(z.object({}), (_, at, brand) => ({
+  emailTaken: defineTemplate(z.object({}), (_, toUrl, brand) => ({
     subject: `Someone tried to use your email address on ${brand.name}`,
     blocks: [
       text(
         'Someone tried to change their account’s address to yours. Your account already uses it, so nothing has changed. If that was you, log in with this address:',
       ),
-      link('Log in', at(PATHS.login)),
+      link('Log in', toUrl(PATHS.login)),
       IF_NOT_YOU,
     ],
   })),
 
   emailChanged: defineTemplate(
     z.object({ fullName: z.string(), masked: z.string(), ...momentFields }),
-    ({ fullName, masked, ...moment }, at, brand) => ({
+    ({ fullName, masked, ...moment }, toUrl, brand) => ({
       subject: `Your ${brand.name} email address was changed`,
       blocks: [
         buildGreeting(fullName),
@@ -130,7 +134,7 @@ const accountTemplates = {
           `Your account’s email address was changed to ${masked} on ${formatMoment(moment)}. We now write to that address, and all devices were logged out.`,
         ),
         text('If this was not you, tell our support at once:'),
-        link('All our contacts', at(PATHS.contacts)),
+        link('All our contacts', toUrl(PATHS.contacts)),
         buildQuestions(brand),
       ],
     }),
@@ -138,37 +142,37 @@ const accountTemplates = {
 
   telegramLinked: defineNotice(
     (name) => `A Telegram chat was linked to your ${name} account`,
-    (when, at) => [
+    (when, toUrl) => [
       text(
         `A Telegram chat was linked to your account on ${when}. If this was you, there is nothing to do.`,
       ),
       text(
         'If it was not you, set a new password at once. That unlinks the chat and logs out all devices.',
       ),
-      link('Set a new password', at(PATHS.forgotPassword)),
+      link('Set a new password', toUrl(PATHS.forgotPassword)),
     ],
   ),
 
   telegramUnlinked: defineNotice(
     (name) => `Your Telegram chat was unlinked from ${name}`,
-    (when, at) => [
+    (when, toUrl) => [
       text(
         `Your Telegram chat was unlinked from your account on ${when}. A new password, a new email address and logging out everywhere unlink it too.`,
       ),
-      link('Link it again', at(`${PATHS.settings}#telegram`)),
+      link('Link it again', toUrl(`${PATHS.settings}#telegram`)),
       text('If this was not you, set a new password at once:'),
-      link('Set a new password', at(PATHS.forgotPassword)),
+      link('Set a new password', toUrl(PATHS.forgotPassword)),
     ],
   ),
 
   newDevice: defineNotice(
     (name) => `A new device logged in to your ${name} account`,
-    (when, at) => [
+    (when, toUrl) => [
       text(
         `A new device logged in to your account on ${when}. If this was you, there is nothing to do.`,
       ),
       text('If it was not you, set a new password at once. That logs out all devices.'),
-      link('Set a new password', at(PATHS.forgotPassword)),
+      link('Set a new password', toUrl(PATHS.forgotPassword)),
     ],
   ),
 
@@ -179,7 +183,7 @@ const accountTemplates = {
       was: tierSchema,
       basis: z.enum(['deposit', 'code']),
     }),
-    ({ fullName, tier, was, basis }, at, brand) => {
+    ({ fullName, tier, was, basis }, toUrl, brand) => {
       if (tier === 'guest')
         return {
           subject: `Your ${brand.name} dashboard is locked`,
@@ -188,22 +192,22 @@ const accountTemplates = {
             text(
               'Your dashboard is locked again. We keep your account and everything in it. The dashboard shows how to unlock it:',
             ),
-            link('Open the dashboard', at(PATHS.dashboard)),
+            link('Open the dashboard', toUrl(PATHS.dashboard)),
             buildQuestions(brand),
           ],
         };
-      const isMore = TIERS.indexOf(tier) > TIERS.indexOf(was);
-      const isOpen = `${TIER_NAMES[tier]} is open to you.`;
+      const isUpgrade = TIERS.indexOf(tier) > TIERS.indexOf(was);
+      const openText = `${TIER_NAMES[tier]} is open to you.`;
       const announcement =
-        basis === 'deposit' ? `Your funded account is verified: ${isOpen}` : isOpen;
+        basis === 'deposit' ? `Your funded account is verified: ${openText}` : openText;
       return {
-        subject: isMore
+        subject: isUpgrade
           ? `Your ${brand.name} dashboard is open: ${TIER_NAMES[tier]}`
           : `Your ${brand.name} access is now ${TIER_NAMES[tier]}`,
         blocks: [
           buildGreeting(fullName),
-          text(isMore ? announcement : `Your access is ${TIER_NAMES[tier]} from now on.`),
-          link('Open the dashboard', at(PATHS.dashboard)),
+          text(isUpgrade ? announcement : `Your access is ${TIER_NAMES[tier]} from now on.`),
+          link('Open the dashboard', toUrl(PATHS.dashboard)),
           text('Past results promise nothing. Never fund more than you can afford to lose.'),
           buildQuestions(brand),
         ],
@@ -213,27 +217,27 @@ const accountTemplates = {
 
   ticketAnswered: defineTemplate(
     z.object({ fullName: z.string(), subject: z.string() }),
-    ({ fullName, subject }, at, brand) => ({
+    ({ fullName, subject }, toUrl, brand) => ({
       subject: `${brand.name} support has replied`,
       blocks: [
         buildGreeting(fullName),
         text(`We replied to your ticket “${subject}”.`),
-        link('Read the reply', at(PATHS.support)),
+        link('Read the reply', toUrl(PATHS.support)),
       ],
     }),
   ),
 
   dashboardCode: defineTemplate(
     z.object({ fullName: z.string(), code: z.string() }),
-    ({ fullName, code: characters }, at, brand) => ({
+    ({ fullName, code: characters }, toUrl, brand) => ({
       subject: `Your ${brand.name} dashboard code`,
       blocks: [
         buildGreeting(fullName),
         text(
-          `Enter this code on your dashboard to unlock it. It is valid for ${VALID.dashboard} and works once.`,
+          `Enter this code on your dashboard to unlock it. It is valid for ${VALIDITY.dashboard} and works once.`,
         ),
         code('Your dashboard code', characters.toUpperCase()),
-        link('Open the dashboard', at(PATHS.dashboard)),
+        link('Open the dashboard', toUrl(PATHS.dashboard)),
         buildQuestions(brand),
       ],
     }),
@@ -241,12 +245,12 @@ const accountTemplates = {
 
   setupRejected: defineTemplate(
     z.object({ fullName: z.string(), reason: z.string() }),
-    ({ fullName, reason }, at, brand) => ({
+    ({ fullName, reason }, toUrl, brand) => ({
       subject: `Your ${brand.name} proof of deposit was not accepted`,
       blocks: [
         buildGreeting(fullName),
         text(`We could not accept your proof of deposit: ${reason}`),
-        link('Upload another one', at(PATHS.accountSetup)),
+        link('Upload another one', toUrl(PATHS.accountSetup)),
         buildQuestions(brand),
       ],
     }),
@@ -256,14 +260,14 @@ const accountTemplates = {
 export const templates = {
   confirmation: defineTemplate(
     z.object({ email: z.string(), code: z.string() }),
-    ({ email, code: characters }, at, brand) => ({
+    ({ email, code: characters }, toUrl, brand) => ({
       subject: `${characters.toUpperCase()} is your ${brand.name} confirmation code`,
       blocks: [
-        text(`Press the button, or enter the code. It is valid for ${VALID.confirmation}.`),
+        text(`Press the button, or enter the code. It is valid for ${VALIDITY.confirmation}.`),
         // The fragment reaches no server and no log.
         link(
           'Confirm my account',
-          at(
+          toUrl(
             `${PATHS.activate}#email=${encodeURIComponent(email)}&code=${encodeURIComponent(characters)}`,
           ),
         ),
@@ -275,28 +279,31 @@ export const templates = {
   ),
 
   // Sent to the owner of an address that someone registered again.
-  accountExists: defineTemplate(z.object({ fullName: z.string() }), ({ fullName }, at, brand) => ({
-    subject: `You already have a ${brand.name} account`,
-    blocks: [
-      buildGreeting(fullName),
-      text(
-        'Someone tried to sign up with your address. You already have an account, so we did not create another one.',
-      ),
-      link('Log in', at(PATHS.login)),
-      text('Forgotten your password? Set a new one:'),
-      link('Set a new password', at(PATHS.forgotPassword)),
-      IF_NOT_YOU,
-    ],
-  })),
+  accountExists: defineTemplate(
+    z.object({ fullName: z.string() }),
+    ({ fullName }, toUrl, brand) => ({
+      subject: `You already have a ${brand.name} account`,
+      blocks: [
+        buildGreeting(fullName),
+        text(
+          'Someone tried to sign up with your address. You already have an account, so we did not create another one.',
+        ),
+        link('Log in', toUrl(PATHS.login)),
+        text('Forgotten your password? Set a new one:'),
+        link('Set a new password', toUrl(PATHS.forgotPassword)),
+        IF_NOT_YOU,
+      ],
+    }),
+  ),
 
   // Sent if an address without a confirmed account requests an email that needs one.
-  noAccount: defineTemplate(z.object({}), (_, at, brand) => ({
+  noAccount: defineTemplate(z.object({}), (_, toUrl, brand) => ({
     subject: `There is no ${brand.name} account for this address`,
     blocks: [
       text(
         `Someone asked ${brand.name} to write to this address, but no confirmed account uses it. If it was you, you may have signed up with another address. You can also sign up now:`,
       ),
-      link('Sign up', at(PATHS.signUp)),
+      link('Sign up', toUrl(PATHS.signUp)),
       IF_NOT_YOU,
     ],
   })),
@@ -304,12 +311,12 @@ export const templates = {
   // The code is for devices on which links don't open in the app.
   passwordReset: defineTemplate(
     z.object({ fullName: z.string(), token: z.string() }),
-    ({ fullName, token }, at, brand) => ({
+    ({ fullName, token }, toUrl, brand) => ({
       subject: `Set a new ${brand.name} password`,
       blocks: [
         buildGreeting(fullName),
-        text(`Set a new password here. The link is valid for ${VALID.reset} and works once.`),
-        link('Set a new password', at(`${PATHS.resetPassword}?token=${token}`)),
+        text(`Set a new password here. The link is valid for ${VALIDITY.reset} and works once.`),
+        link('Set a new password', toUrl(`${PATHS.resetPassword}?token=${token}`)),
         code('Or enter this code in the app', token.toUpperCase()),
         IF_NOT_YOU,
       ],
@@ -318,16 +325,16 @@ export const templates = {
 
   passwordChanged: defineNotice(
     (name) => `Your ${name} password was changed`,
-    (when, at) => [
+    (when, toUrl) => [
       text(`Your password was changed on ${when}. All other devices were logged out.`),
       text('If this was not you, set a new password at once and tell our support:'),
-      link('Set a new password', at(PATHS.forgotPassword)),
+      link('Set a new password', toUrl(PATHS.forgotPassword)),
     ],
   ),
 
   secondFactorSet: defineTemplate(
     z.object({ fullName: z.string(), ...momentFields }),
-    ({ fullName, ...moment }, at, brand) => ({
+    ({ fullName, ...moment }, toUrl, brand) => ({
       subject: `A second factor protects your ${brand.name} account`,
       blocks: [
         buildGreeting(fullName),
@@ -335,14 +342,14 @@ export const templates = {
           `An authenticator was set up for your staff access on ${formatMoment(moment)}. Your other sessions will ask for it.`,
         ),
         text('If this was not you, set a new password at once and tell the site’s operator:'),
-        link('Set a new password', at(PATHS.forgotPassword)),
+        link('Set a new password', toUrl(PATHS.forgotPassword)),
       ],
     }),
   ),
 
   activationSteps: defineTemplate(
     z.object({ fullName: z.string(), admissionCode: z.string() }),
-    ({ fullName, admissionCode }, at, brand) => ({
+    ({ fullName, admissionCode }, toUrl, brand) => ({
       subject: `${admissionCode}: how to activate your ${brand.name} account`,
       blocks: [
         buildGreeting(fullName),
@@ -352,7 +359,7 @@ export const templates = {
           `Fund it: $${TIER_DEPOSITS.starter} or more for Starter, $${TIER_DEPOSITS.essential} or more for Essential. The money stays yours, at your broker.`,
           'Send us your trader ID with a screenshot of the account.',
         ),
-        link('Link your trader ID', at(PATHS.linkTrader)),
+        link('Link your trader ID', toUrl(PATHS.linkTrader)),
         code('Your admission code, for our support', admissionCode),
         text('Digital options are risky: never fund more than you can afford to lose.'),
         buildQuestions(brand),
@@ -362,12 +369,12 @@ export const templates = {
 
   proofRejected: defineTemplate(
     z.object({ fullName: z.string(), reason: z.string() }),
-    ({ fullName, reason }, at, brand) => ({
+    ({ fullName, reason }, toUrl, brand) => ({
       subject: `Your ${brand.name} proof was not accepted`,
       blocks: [
         buildGreeting(fullName),
         text(`We could not accept the proof you sent: ${reason}`),
-        link('Upload another screenshot', at(PATHS.linkTrader)),
+        link('Upload another screenshot', toUrl(PATHS.linkTrader)),
         buildQuestions(brand),
       ],
     }),

@@ -33,7 +33,8 @@ const formatMinutes = (ms: number): string => {
 const formatMoment = (at: number): string => `${formatDate(at, UTC)}, ${formatGmt(at)}`;
 
 // Part of an id, so that a moved session is announced again.
-const toStamp = (at: number): string => new Date(at).toISOString().slice(0, 16).replace(/\D/g, '');
+const formatStamp = (at: number): string =>
+  new Date(at).toISOString().slice(0, 16).replace(/\D/g, '');
 
 function findDueReminder(session: ListedSession, now: number): Reminder | null {
   const { id, name, startsAt, endsAt, standing } = session;
@@ -43,7 +44,7 @@ function findDueReminder(session: ListedSession, now: number): Reminder | null {
       : {
           // Includes the revision, so that a change that was undone and repeated is announced
           // again.
-          id: `session-${id}-cancelled-${toStamp(startsAt)}-${standing.revision}`,
+          id: `session-${id}-cancelled-${formatStamp(startsAt)}-${standing.revision}`,
           title: `${name} is cancelled`,
           text: `It was planned for ${formatMoment(startsAt)}.`,
           until: endsAt,
@@ -51,7 +52,7 @@ function findDueReminder(session: ListedSession, now: number): Reminder | null {
   if (standing.type === 'away' || standing.type === 'closed' || now >= startsAt) return null;
   if (startsAt - now <= REMINDER_LEAD_MS)
     return {
-      id: `session-${id}-${toStamp(startsAt)}`,
+      id: `session-${id}-${formatStamp(startsAt)}`,
       title: `${name} starts in ${formatMinutes(startsAt - now)}`,
       text: 'Live in the Platinum Stream.',
       until: startsAt,
@@ -63,7 +64,7 @@ function findDueReminder(session: ListedSession, now: number): Reminder | null {
   return now < earlierStart - CHANGE_LEAD_MS || now >= until
     ? null
     : {
-        id: `session-${id}-moved-${toStamp(startsAt)}-${revision}`,
+        id: `session-${id}-moved-${formatStamp(startsAt)}-${revision}`,
         title: `${name} has moved`,
         text: `It now starts on ${formatMoment(startsAt)} instead of ${formatMoment(from)}.`,
         until,

@@ -30,14 +30,14 @@ export type PostDecision =
 
 /** Only `lift` ends a ban. Muting a banned member keeps the ban and its reason. */
 export function applyRestriction(
-  before: Silence | null,
+  current: Silence | null,
   { restriction, reason }: { readonly restriction: Restriction; readonly reason: ModerationReason },
   now: number,
 ): Silence | null {
   switch (restriction) {
     case 'mute':
-      return before?.kind === 'banned'
-        ? before
+      return current?.kind === 'banned'
+        ? current
         : { kind: 'muted', until: now + MUTE_DURATION_MS, reason };
     case 'ban':
       return { kind: 'banned', at: now, reason };
@@ -63,10 +63,10 @@ export function getSilenceReason(writer: Pick<Writer, 'silence'>, now: number): 
 const stripMentions = (text: string, names: readonly string[]): string =>
   names.reduce((remaining, name) => {
     const mention = `@${name}`;
-    const [before = '', ...parts] = remaining.split(mention);
+    const [head = '', ...parts] = remaining.split(mention);
     return parts.reduce(
       (result, part) => result + (/^\w/.test(part) ? mention : ' ') + part,
-      before,
+      head,
     );
   }, text);
 

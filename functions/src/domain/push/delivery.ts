@@ -34,7 +34,7 @@ export const wasNeverSent = (code: unknown): boolean =>
   typeof code === 'string' && CONNECT_ERRORS.has(code);
 
 // Accepting other hosts would let a caller make the server send requests anywhere.
-const SERVICES = [
+const PUSH_HOSTS = [
   /^fcm\.googleapis\.com$/,
   /(^|\.)push\.services\.mozilla\.com$/,
   /\.notify\.windows\.com$/,
@@ -42,12 +42,12 @@ const SERVICES = [
 ];
 
 /** Accepts browsers' push services over https and, on the local stack, one on this machine. */
-export function isPushEndpoint(endpoint: string, local: boolean): boolean {
+export function isPushEndpoint(endpoint: string, isLocalStack: boolean): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, hostname, port, username, password } = new URL(endpoint);
   if (username !== '' || password !== '') return false;
-  if (local && protocol === 'http:' && hostname === '127.0.0.1') return true;
-  return protocol === 'https:' && port === '' && SERVICES.some((service) => service.test(hostname));
+  if (isLocalStack && protocol === 'http:' && hostname === '127.0.0.1') return true;
+  return protocol === 'https:' && port === '' && PUSH_HOSTS.some((host) => host.test(hostname));
 }
 
 /** Upper bound of all keys with this prefix, because keys are hexadecimal. */

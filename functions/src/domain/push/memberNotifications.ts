@@ -19,7 +19,7 @@ export const MEMBER_EVENTS = ['access', 'ticket', 'security', 'mention', 'answer
 export type MemberEvent = (typeof MEMBER_EVENTS)[number];
 
 /** `record` is the member's state when the notification is sent. */
-interface Occasion {
+interface NotificationContext {
   readonly about: string | null;
   readonly createdAt: number;
   readonly record: UserRecord;
@@ -31,11 +31,11 @@ export interface MemberNotification {
    * Must not contain what users typed, because anyone may read it on a locked screen. Null sends
    * nothing.
    */
-  readonly text: (occasion: Occasion) => PushText | null;
-  /** The account's switch that turns it off. */
+  readonly text: (context: NotificationContext) => PushText | null;
+  /** The account setting that turns it off. Null if none does. */
   readonly switch: Notification | null;
   /**
-   * The device's setting that silences it. `any`: silent if all settings are. `always`: sounds even
+   * The device setting that silences it. `any`: silent if all settings are. `always`: sounds even
    * in quiet hours.
    */
   readonly sound: PushEvent | 'any' | 'always';

@@ -63,13 +63,13 @@ export function getRestEnd(device: DeviceState, now: number): number {
   const { preferences, pausedUntil, stoppedUntil, zone } = device;
   const { day, minute } = toLocalTime(zone, now);
   const addMinutes = (minutes: number) => (Math.floor(now / MINUTE_MS) + minutes) * MINUTE_MS;
-  const quiet = getQuietMinutes(preferences, minute);
-  const isFull =
+  const quietMinutes = getQuietMinutes(preferences, minute);
+  const isLimitReached =
     preferences.perDay < UNLIMITED_PER_DAY && countSent(device, day) >= preferences.perDay;
   return Math.max(
     ...[pausedUntil ?? 0, stoppedUntil ?? 0].filter((until) => until > now),
-    quiet > 0 ? addMinutes(quiet) : 0,
-    isFull ? addMinutes(MINUTES_PER_DAY - minute) : 0,
+    quietMinutes > 0 ? addMinutes(quietMinutes) : 0,
+    isLimitReached ? addMinutes(MINUTES_PER_DAY - minute) : 0,
   );
 }
 
@@ -143,12 +143,12 @@ function getOffsetMinutes(zone: string, at: number): number {
   return Date.parse(day) / MINUTE_MS + minute - Math.floor(at / MINUTE_MS);
 }
 
-/** `device` is the device's IANA zone. Unknown zones fall back to WAT. */
-export function getDeviceZone(choice: ZoneChoice, device: string): Zone {
+/** `deviceZone`: IANA name. Unknown zones fall back to WAT. */
+export function getDeviceZone(choice: ZoneChoice, deviceZone: string): Zone {
   if (choice === 'utc') return UTC;
-  if (choice === 'wat' || !isZone(device)) return WAT;
+  if (choice === 'wat' || !isZone(deviceZone)) return WAT;
   return {
-    aheadMs: (at) => getOffsetMinutes(device, at) * MINUTE_MS,
-    label: (at) => formatOffset(getOffsetMinutes(device, at)),
+    aheadMs: (at) => getOffsetMinutes(deviceZone, at) * MINUTE_MS,
+    label: (at) => formatOffset(getOffsetMinutes(deviceZone, at)),
   };
 }

@@ -35,7 +35,7 @@ export const formatNoGoPush = (
   to: signalPath(id),
 });
 
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+const lowercaseFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 export const formatOutcomePush = (
   {
@@ -49,9 +49,10 @@ export const formatOutcomePush = (
   zone: Zone,
 ): PushText => {
   const isEntered = entered !== false;
+  const result = formatResult(settlement, isEntered);
   const at = formatZonedTime(getEntryTime({ createdAt }), zone);
   return {
-    title: `${formatPair(pair)} ${direction}: ${lowerFirst(formatResult(settlement, isEntered))}`,
+    title: `${formatPair(pair)} ${direction}: ${lowercaseFirst(result)}`,
     body: isEntered ? `Its entry was at ${at}.` : `It was a no go at ${at}: nobody could enter.`,
     to: signalPath(id),
   };

@@ -22,19 +22,19 @@ function findClose(candles: readonly Candle[], time: number, readAt: number): Cl
  * notify anyone.
  * @param candles of the signal's pair, up to its entry
  * @param at epoch ms
- * @param stored the close at the entry, if it is already stored
+ * @param storedClose the close at the entry, if it is already stored
  */
 export function confirmSignal(
   signal: Pick<Signal, 'id' | 'direction' | 'worstPrice' | 'createdAt'>,
   candles: readonly Candle[],
   at: number,
-  stored: CloseReading | null = null,
+  storedClose: CloseReading | null = null,
 ): Confirmation {
   const { id: slot } = signal;
   const entryTime = getEntryTime(signal);
   const isLate = at > entryTime + CONFIRM_TIMEOUT_MS;
   const close = isLate
     ? { at: entryTime, price: null, reason: TOO_LATE }
-    : toJudgedClose(entryTime, stored ?? findClose(candles, entryTime, at));
+    : toJudgedClose(entryTime, storedClose ?? findClose(candles, entryTime, at));
   return { slot, go: close.price !== null && !isPastWorst(signal, close.price), close };
 }

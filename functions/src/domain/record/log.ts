@@ -1,7 +1,7 @@
 import { toLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
 import { TILE_WIDTH } from '@quantalgo/contracts/record/log/tiles';
 import {
-  emptyRoot,
+  hashEmptyTree,
   type Hash,
   hashLeaf,
   combineHashes,
@@ -48,10 +48,10 @@ export function growLog(log: Log, leaves: readonly Uint8Array[]): { log: Log; ti
 
 /** Source: RFC 6962, 2.1. */
 export function getLogRoot({ edge }: Log): Hash {
-  let below: Hash | null = null;
+  let lowerRoot: Hash | null = null;
   for (const hashes of edge) {
-    const levelHashes: Hash[] = below ? [...hashes, below] : [...hashes];
-    if (levelHashes.length > 0) below = combineHashes(levelHashes);
+    const levelHashes: Hash[] = lowerRoot ? [...hashes, lowerRoot] : [...hashes];
+    if (levelHashes.length > 0) lowerRoot = combineHashes(levelHashes);
   }
-  return below ?? emptyRoot();
+  return lowerRoot ?? hashEmptyTree();
 }

@@ -71,8 +71,8 @@ export function toJudgedClose(at: number, close: CloseReading): JudgedClose {
 function getCloseDeadline(createdAt: number, at: number, close: CloseReading): number {
   // An unreadable close never counts as flat.
   if (close === NO_CLOSE.unreadable) return createdAt + REVEAL_TIMEOUT_MS + 1;
-  const from = typeof close === 'object' ? Math.max(at, close.firstReadAt) : at;
-  return Math.min(from + LATE_CANDLE_GRACE_MS, createdAt + REVEAL_TIMEOUT_MS - SLOT_MS);
+  const graceStart = typeof close === 'object' ? Math.max(at, close.firstReadAt) : at;
+  return Math.min(graceStart + LATE_CANDLE_GRACE_MS, createdAt + REVEAL_TIMEOUT_MS - SLOT_MS);
 }
 
 /**
@@ -166,16 +166,16 @@ export function openRecord(
 }
 
 // Time in the ledger never goes backwards, although clocks differ and may be set back.
-function extend(head: Head, body: EntryBody, now: number): RecordStep {
+function extendLedger(head: Head, body: EntryBody, now: number): RecordStep {
   const at = Math.max(now, head.at);
   const entry = append(head, body, { at, source: head.source });
   return { head: { ...head, seq: entry.seq, hash: entry.hash, at }, entries: [entry] };
 }
 
-function reopen(head: Head, slot: number, at: number): RecordStep {
+function recordClosure(head: Head, slot: number, at: number): RecordStep {
   if (head.closedFrom === null) return { head, entries: [] };
   const range = { from: slotId(head.closedFrom), to: slotId(slot - SLOT_MS) };
-  return extend({ ...head, closedFrom: null }, { type: 'closed', ...range }, at);
+  return extendLedger({ ...head, closedFrom: null }, { type: 'closed', ...range }, at);
 }
 
 function buildBody(
@@ -230,7 +230,7 @@ function rejectLate(decision: SlotDecision, slot: number, at: number, head: Head
 export function recordSlot(
   head: Head,
   slot: number,
-  proposed: SlotDecision,
+  proposedDecision: SlotDecision,
   {
     at,
     salt,
@@ -238,16 +238,16 @@ export function recordSlot(
     basis,
   }: { at: number; salt: string; seeded: boolean; basis?: Basis | undefined },
 ): SlotStep {
-  const decision = rejectLate(proposed, slot, at, head);
+  const decision = rejectLate(proposedDecision, slot, at, head);
   if (decision.state === 'closed') {
     const closedHead = { ...head, lastSlot: slot, closedFrom: head.closedFrom ?? slot };
     return { state: 'closed', head: closedHead, entries: [] };
   }
-  const reopenStep = reopen(head, slot, at);
-  const ledgerStep = extend(reopenStep.head, buildBody(slot, decision, { salt, basis }), at);
+  const closureStep = recordClosure(head, slot, at);
+  const ledgerStep = extendLedger(closureStep.head, buildBody(slot, decision, { salt, basis }), at);
   const step = {
     head: { ...ledgerStep.head, lastSlot: slot },
-    entries: [...reopenStep.entries, ...ledgerStep.entries],
+    entries: [...closureStep.entries, ...ledgerStep.entries],
   };
   if (decision.state === 'missed') return { ...step, ...decision };
   const details = { slot, salt, ledgerSeq: step.head.seq, seeded };
@@ -264,7 +264,7 @@ export function recordConfirmation(
   const { slot, go, close } = decide(at);
   const { at: closedAt, ...closeFields } = close;
   const closeEntry = { at: new Date(closedAt).toISOString(), ...closeFields };
-  return { ...extend(head, { type: 'confirmation', slot, go, close: closeEntry }, at), go };
+  return { ...extendLedger(head, { type: 'confirmation', slot, go, close: closeEntry }, at), go };
 }
 
 const toJudgedFields = ({ outcome, level, closes, fetchedAt }: JudgedOutcome) => ({
@@ -277,7 +277,7 @@ const toJudgedFields = ({ outcome, level, closes, fetchedAt }: JudgedOutcome) =>
 /** Also reveals the signal behind its publication's commitment. */
 export function recordSettlement(head: Head, signal: Signal, settlement: Settlement): RecordStep {
   const { id: slot, salt } = signal;
-  return extend(
+  return extendLedger(
     head,
     {
       type: 'settlement',
@@ -299,7 +299,7 @@ export const recordCorrection = (
   slot: string,
   outcome: JudgedOutcome,
   at: number,
-): RecordStep => extend(head, { type: 'correction', slot, ...toJudgedFields(outcome) }, at);
+): RecordStep => extendLedger(head, { type: 'correction', slot, ...toJudgedFields(outcome) }, at);
 
 /**
  * The outcome by the source's current closes. Null if it is the same, if the source lost a close,

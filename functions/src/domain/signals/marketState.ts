@@ -13,22 +13,25 @@ const LIVELY_FACTOR = 1.5;
 // The mood is bullish or bearish if pairs moved this share of a random walk's distance on average.
 const MOOD_THRESHOLD = 0.5;
 
-const mean = (numbers: readonly number[]): number =>
+const computeMean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 
 const getRange = ({ high, low }: Candle): number => high - low;
 
 // Net move in units of a random walk with moves of the same size (root sum of squares).
 function getDrift(candles: readonly Candle[]): number {
-  const moves = candles.slice(1).map(({ close }, at) => close - (candles[at]?.close ?? close));
+  const moves = candles
+    .slice(1)
+    .map(({ close }, index) => close - (candles[index]?.close ?? close));
   const walk = Math.hypot(...moves);
   return walk === 0 ? 0 : moves.reduce((sum, move) => sum + move, 0) / walk;
 }
 
 // Mean range of the last hour over that of the earlier hours; 1 if nothing moved then.
 function getLiveliness(candles: readonly Candle[]): number {
-  const before = mean(candles.slice(0, -HOUR_CANDLES).map(getRange));
-  return before === 0 ? 1 : mean(candles.slice(-HOUR_CANDLES).map(getRange)) / before;
+  const earlierMean = computeMean(candles.slice(0, -HOUR_CANDLES).map(getRange));
+  const lastHourMean = computeMean(candles.slice(-HOUR_CANDLES).map(getRange));
+  return earlierMean === 0 ? 1 : lastHourMean / earlierMean;
 }
 
 function getRangePercent(candles: readonly Candle[]): number {
@@ -51,26 +54,26 @@ export function computeMarketState(
   slot: number,
   candles: ReadonlyMap<Pair, readonly Candle[]>,
 ): MarketState | null {
-  const complete = [...candles].filter(([, pairCandles]) => {
+  const completePairs = [...candles].filter(([, pairCandles]) => {
     const newest = pairCandles.at(-1);
     return newest !== undefined && pairCandles.length >= LOOKBACK && getCandleEnd(newest) === slot;
   });
-  if (complete.length === 0) return null;
-  const getSpan = ([, [oldest]]: (typeof complete)[number]) => slot - (oldest?.time ?? slot);
-  const shortest = Math.min(...complete.map(getSpan));
-  // A pair that paused alone, as gold does daily, is excluded until all its candles are newer
-  // (three hours).
-  const aligned = complete.filter((entry) => getSpan(entry) === shortest);
-  const liveliness = mean(aligned.map(([, pairCandles]) => getLiveliness(pairCandles)));
-  const drift = mean(aligned.map(([, pairCandles]) => getDrift(pairCandles)));
-  const includedPairs = new Set(aligned.map(([pair]) => pair));
+  if (completePairs.length === 0) return null;
+  const getSpan = ([, [oldest]]: (typeof completePairs)[number]) => slot - (oldest?.time ?? slot);
+  const shortest = Math.min(...completePairs.map(getSpan));
+  // A pair with a pause of its own, such as gold every day, is excluded until its candles no longer
+  // span the pause (three hours).
+  const alignedPairs = completePairs.filter((entry) => getSpan(entry) === shortest);
+  const liveliness = computeMean(alignedPairs.map(([, pairCandles]) => getLiveliness(pairCandles)));
+  const drift = computeMean(alignedPairs.map(([, pairCandles]) => getDrift(pairCandles)));
+  const includedPairs = new Set(alignedPairs.map(([pair]) => pair));
   return {
     slot: slotId(slot),
     mood: getMood(liveliness, drift),
     volatility:
       liveliness >= LIVELY_FACTOR ? 'High' : liveliness <= 1 / LIVELY_FACTOR ? 'Low' : 'Medium',
     minutes: shortest / 60_000,
-    ranges: aligned
+    ranges: alignedPairs
       .map(([pair, pairCandles]) => ({ pair, percent: getRangePercent(pairCandles) }))
       .toSorted((a, b) => b.percent - a.percent),
     without: [...candles.keys()].filter((pair) => !includedPairs.has(pair)),

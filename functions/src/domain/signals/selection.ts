@@ -97,19 +97,19 @@ function findCandidates(
   });
 }
 
-// Prefers another candidate within the best one's odds if that one's pair already runs in the same
-// direction, because a second stake on the same candles is no second opinion.
+// If the best candidate repeats a running signal's pair and direction, prefers another whose
+// interval reaches its odds, because a second stake on the same candles only adds risk.
 function chooseBest(
   candidates: readonly Candidate[],
-  running: readonly RecentSignal[],
+  runningLadders: readonly RecentSignal[],
 ): Candidate | undefined {
-  const sorted = candidates.toSorted(compareMerit);
+  const ranked = candidates.toSorted(compareMerit);
   const isNew = ({ pair, opinion: { direction } }: Candidate) =>
-    !running.some((signal) => signal.pair === pair && signal.direction === direction);
-  const [best] = sorted;
+    !runningLadders.some((signal) => signal.pair === pair && signal.direction === direction);
+  const [bestCandidate] = ranked;
   const isWithinOdds = ({ chances }: Candidate) =>
-    best !== undefined && chances.right.high >= best.chances.right.value;
-  return sorted.find((candidate) => isNew(candidate) && isWithinOdds(candidate)) ?? best;
+    bestCandidate !== undefined && chances.right.high >= bestCandidate.chances.right.value;
+  return ranked.find((candidate) => isNew(candidate) && isWithinOdds(candidate)) ?? bestCandidate;
 }
 
 function buildDraft({ pair, contender, opinion, chances }: Candidate, market: SlotMarket): Draft {
@@ -138,7 +138,7 @@ function buildDraft({ pair, contender, opinion, chances }: Candidate, market: Sl
   };
 }
 
-function getExcuse({ strategy, calibration }: Contender): string | null {
+function getExclusionReason({ strategy, calibration }: Contender): string | null {
   if (calibration.switchedOff)
     return `${strategy.id} is switched off: ${calibration.switchedOff.reason}`;
   return calibration.trials < MIN_TRIALS
@@ -154,10 +154,14 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
   const { slot, isOpen } = market;
   if (!isOpen(slot)) return { state: 'closed' };
   const audience = getSlotAudience(slot);
-  const eligible = contenders.filter(({ strategy }) => strategy.audiences.includes(audience));
-  const competitors = eligible.filter((contender) => getExcuse(contender) === null);
+  const eligibleContenders = contenders.filter(({ strategy }) =>
+    strategy.audiences.includes(audience),
+  );
+  const competitors = eligibleContenders.filter(
+    (contender) => getExclusionReason(contender) === null,
+  );
   const candidates: Candidate[] = [];
-  const skipped: string[] = [];
+  const skippedPairs: string[] = [];
   for (const [pair, candles] of market.candles) {
     if (!isOpen(slot, pair)) continue;
     const isPairOpen = (at: number) => isOpen(at, pair);
@@ -165,16 +169,17 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
       market.failures?.get(pair) ??
       findCandlesFlaw(candles, { slot, count: LOOKBACK, isOpen: isPairOpen });
     if (flaw === null) candidates.push(...findCandidates(pair, market.candles, competitors));
-    else skipped.push(`${pair}: ${flaw}`);
+    else skippedPairs.push(`${pair}: ${flaw}`);
   }
   const { recent = [], rules = LADDER_RULES } = market;
-  const running = findRunningLadders(recent, market.candles, { slot, rules });
-  const best = chooseBest(candidates, running);
-  if (best) return { state: 'published', draft: buildDraft(best, market) };
-  const disabled = market.strategiesOff ?? [];
-  const switchedOff = disabled.length === 0 ? [] : [`staff switched off ${disabled.join(', ')}`];
-  const excuses = eligible.flatMap((contender) => getExcuse(contender) ?? []);
-  const reasons = ['No pair has a signal', ...skipped, ...switchedOff, ...excuses];
+  const runningLadders = findRunningLadders(recent, market.candles, { slot, rules });
+  const bestCandidate = chooseBest(candidates, runningLadders);
+  if (bestCandidate) return { state: 'published', draft: buildDraft(bestCandidate, market) };
+  const { strategiesOff = [] } = market;
+  const switchedOff =
+    strategiesOff.length === 0 ? [] : [`staff switched off ${strategiesOff.join(', ')}`];
+  const exclusions = eligibleContenders.flatMap((contender) => getExclusionReason(contender) ?? []);
+  const reasons = ['No pair has a signal', ...skippedPairs, ...switchedOff, ...exclusions];
   return { state: 'missed', reason: reasons.join('; ') };
 }
 
@@ -193,8 +198,10 @@ export function computeWorstPrice(
   reference: number,
 ): number {
   const scale = 10 ** getPriceDigits(pair);
-  const room = Math.floor(getAverageRange(candles) * SHARE_OF_RANGE * scale + ROUNDING_MARGIN);
-  const steps = Math.round(reference * scale) + (direction === 'CALL' ? room : -room);
+  const roomSteps = Math.floor(
+    getAverageRange(candles) * SHARE_OF_RANGE * scale + ROUNDING_MARGIN,
+  );
+  const steps = Math.round(reference * scale) + (direction === 'CALL' ? roomSteps : -roomSteps);
   return Number((steps / scale).toFixed(getPriceDigits(pair)));
 }
 
@@ -207,12 +214,12 @@ interface RecordSlot {
 function isValid(
   { source, strategyHash: hash, rules, fittedAt, trials }: Calibration,
   strategy: Strategy,
-  at: RecordSlot,
+  recordSlot: RecordSlot,
 ): boolean {
-  const age = at.slot - fittedAt;
-  const maxAge = trials < MIN_TRIALS ? CALIBRATION_TTL_MS.unknown : CALIBRATION_TTL_MS.known;
-  const matchesRecord = source === at.source && isSameRules(rules, at.rules);
-  return matchesRecord && hash === hashStrategy(strategy) && age >= 0 && age < maxAge;
+  const ageMs = recordSlot.slot - fittedAt;
+  const maxAgeMs = trials < MIN_TRIALS ? CALIBRATION_TTL_MS.unknown : CALIBRATION_TTL_MS.known;
+  const matchesRecord = source === recordSlot.source && isSameRules(rules, recordSlot.rules);
+  return matchesRecord && hash === hashStrategy(strategy) && ageMs >= 0 && ageMs < maxAgeMs;
 }
 
 /**
@@ -222,13 +229,14 @@ function isValid(
 export function sortByCalibration(
   strategies: readonly Strategy[],
   calibrations: ReadonlyMap<string, Calibration>,
-  at: RecordSlot,
+  recordSlot: RecordSlot,
 ): { holding: Contender[]; toFit: Strategy[] } {
   const holding: Contender[] = [];
   const toFit: Strategy[] = [];
   for (const strategy of strategies) {
     const calibration = calibrations.get(strategy.id);
-    if (calibration && isValid(calibration, strategy, at)) holding.push({ strategy, calibration });
+    if (calibration && isValid(calibration, strategy, recordSlot))
+      holding.push({ strategy, calibration });
     else toFit.push(strategy);
   }
   return { holding, toFit };

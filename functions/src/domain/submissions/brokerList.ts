@@ -26,15 +26,15 @@ export interface BrokerList {
   readonly problems: readonly LineProblem[];
 }
 
-const YES = new Set(['yes', 'y', 'true', '1']);
-const NO = new Set(['no', 'n', 'false', '0', '']);
+const YES_WORDS = new Set(['yes', 'y', 'true', '1']);
+const NO_WORDS = new Set(['no', 'n', 'false', '0', '']);
 
 const MAX_AMOUNT = 1e12;
 
 function parseAnswer(text: string): boolean | null {
   const word = text.toLowerCase();
-  if (YES.has(word)) return true;
-  return NO.has(word) ? false : null;
+  if (YES_WORDS.has(word)) return true;
+  return NO_WORDS.has(word) ? false : null;
 }
 
 const isDollars = (amount: number): boolean =>
@@ -42,7 +42,7 @@ const isDollars = (amount: number): boolean =>
 
 const isBlank = (cell: string): boolean => cell.trim() === '';
 
-const MAX_QUOTE = 40;
+const MAX_QUOTE_LENGTH = 40;
 
 function parseAccount(
   row: readonly string[],
@@ -54,7 +54,7 @@ function parseAccount(
   const getCell = (column: BrokerColumn) => (row[columns[column]] ?? '').trim();
   const getHeader = (column: BrokerColumn) => (header[columns[column]] ?? column).trim();
   const quote = (column: BrokerColumn) =>
-    `${getHeader(column)} “${getCell(column).slice(0, MAX_QUOTE)}”`;
+    `${getHeader(column)} “${getCell(column).slice(0, MAX_QUOTE_LENGTH)}”`;
   const traderId = cleanAccountId(getCell('trader_id'));
   if (traderId === '' || traderId.length > 64)
     return `${getHeader('trader_id')} must have 1 to 64 characters`;

@@ -15,7 +15,7 @@ export interface ImageStructure {
   readonly drawn: readonly Uint8Array[];
 }
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 // Encoders write PNG chunks of 8 kB or more and some twenty JPEG segments, while a file crafted to
 // waste time has millions. Files with more parts count as truncated.
@@ -40,10 +40,10 @@ function readChunk(file: Buffer, offset: number): Chunk | null {
   const length = file.readUInt32BE(offset);
   const next = offset + CHUNK_OVERHEAD + length;
   if (next > file.length) return null;
-  const checksummed = file.subarray(offset + 4, next - 4);
-  if (crc32(checksummed) !== file.readUInt32BE(next - 4)) return null;
-  const type = checksummed.toString('latin1', 0, 4);
-  return { type, data: checksummed.subarray(4), whole: file.subarray(offset, next), next };
+  const checksumInput = file.subarray(offset + 4, next - 4);
+  if (crc32(checksumInput) !== file.readUInt32BE(next - 4)) return null;
+  const type = checksumInput.toString('latin1', 0, 4);
+  return { type, data: checksumInput.subarray(4), whole: file.subarray(offset, next), next };
 }
 
 function parseHeader({ type, data }: Chunk): { width: number; height: number } | null {
@@ -64,14 +64,14 @@ const DRAWN_CHUNKS = ['PLTE', 'tRNS', 'IDAT', 'IEND'];
  */
 export function readPng(bytes: Uint8Array): ImageStructure | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return null;
-  const first = readChunk(file, SIGNATURE.length);
-  const header = first && parseHeader(first);
+  if (!file.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return null;
+  const headerChunk = readChunk(file, PNG_SIGNATURE.length);
+  const header = headerChunk && parseHeader(headerChunk);
   if (!header) return null;
   const besidePixels: Uint8Array[] = [];
-  const drawn: Uint8Array[] = [SIGNATURE, first.whole];
+  const drawn: Uint8Array[] = [PNG_SIGNATURE, headerChunk.whole];
   let hasPixels = false;
-  let chunk = readChunk(file, first.next);
+  let chunk = readChunk(file, headerChunk.next);
   for (let count = 1; chunk && count < MAX_CHUNKS; count += 1) {
     if (DRAWN_CHUNKS.includes(chunk.type)) drawn.push(chunk.whole);
     if (chunk.type === 'IEND') {
@@ -85,9 +85,9 @@ export function readPng(bytes: Uint8Array): ImageStructure | null {
   return { type: 'image/png', ...header, isWhole: false, besidePixels, drawn };
 }
 
-const START = 0xd8;
+const START_OF_IMAGE = 0xd8;
 
-const END = 0xd9;
+const END_OF_IMAGE = 0xd9;
 
 const START_OF_SCAN = 0xda;
 
@@ -145,23 +145,23 @@ function* readSegments(file: Buffer): Generator<Segment> {
   let next = readMarker(file, 2);
   for (let count = 0; next && count < MAX_SEGMENTS; count += 1) {
     const { marker, after } = next;
-    const begin = after - 2;
-    if (marker === END) {
-      yield { marker, segment: file.subarray(after), whole: file.subarray(begin, after) };
+    const markerStart = after - 2;
+    if (marker === END_OF_IMAGE) {
+      yield { marker, segment: file.subarray(after), whole: file.subarray(markerStart, after) };
       return;
     }
     const segment = hasNoLength(marker) ? file.subarray(after, after) : readSegment(file, after);
     if (!segment) return;
     const end = after + segment.length;
-    const upTo = marker === START_OF_SCAN ? findScanEnd(file, end) : end;
-    if (upTo < 0) return;
-    yield { marker, segment, whole: file.subarray(begin, upTo) };
-    next = readMarker(file, upTo);
+    const segmentEnd = marker === START_OF_SCAN ? findScanEnd(file, end) : end;
+    if (segmentEnd < 0) return;
+    yield { marker, segment, whole: file.subarray(markerStart, segmentEnd) };
+    next = readMarker(file, segmentEnd);
   }
 }
 
 // Tables, scans and the end; restart markers are part of scans.
-const DRAWN_MARKERS = [0xc4, 0xcc, START_OF_SCAN, 0xdb, 0xdd, END];
+const DRAWN_MARKERS = [0xc4, 0xcc, START_OF_SCAN, 0xdb, 0xdd, END_OF_IMAGE];
 
 // Application segments with colours and orientation.
 const MEANINGFUL_SEGMENTS: Readonly<Record<number, string>> = {
@@ -193,7 +193,7 @@ const pickDrawn = (segments: readonly Segment[]): Segment[] =>
  */
 export function readJpeg(bytes: Uint8Array): ImageStructure | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (file[0] !== 0xff || file[1] !== START) return null;
+  if (file[0] !== 0xff || file[1] !== START_OF_IMAGE) return null;
   const segments = [...readSegments(file)];
   const frame = segments.find(({ marker }) => isFrame(marker));
   const size = frame ? parseSize(frame.segment) : null;
@@ -206,7 +206,7 @@ export function readJpeg(bytes: Uint8Array): ImageStructure | null {
     type: 'image/jpeg',
     width,
     height,
-    isWhole: hasPixels && segments.at(-1)?.marker === END,
+    isWhole: hasPixels && segments.at(-1)?.marker === END_OF_IMAGE,
     besidePixels: besidePixels.map(({ segment }) => segment),
     drawn: [file.subarray(0, 2), ...pickDrawn(segments).map(({ whole }) => whole)],
   };
@@ -215,7 +215,7 @@ export function readJpeg(bytes: Uint8Array): ImageStructure | null {
 // Bits reversed. Source: https://www.w3.org/TR/png-3/#D-CRCAppendix
 const POLYNOMIAL = 0xedb88320;
 
-const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
   for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ POLYNOMIAL : value >>> 1;
   return value;
@@ -223,6 +223,6 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
-  for (const byte of bytes) crc = (TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
   return (crc ^ 0xffffffff) >>> 0;
 }

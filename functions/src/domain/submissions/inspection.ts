@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@quantalgo/contracts/core/time';
 
 // After this many crashed runs, the file is the cause.
-const MAX_ATTEMPTS = 3;
+const MAX_INSPECTION_ATTEMPTS = 3;
 
 /** The sweep skips an upload for this long after a run began. */
 export const INSPECTION_RETRY_MS = 3 * MINUTE_MS;
@@ -21,7 +21,7 @@ export const isInspectionDue = (
 ): boolean => now - Math.max(createdAt, triedAt) >= INSPECTION_RETRY_MS;
 
 export const isCrashingFile = ({ attempts = 0 }: PendingInspection): boolean =>
-  attempts >= MAX_ATTEMPTS;
+  attempts >= MAX_INSPECTION_ATTEMPTS;
 
 /** For a run that failed through no fault of the file. */
 export const decideAfterOutage = (

@@ -14,7 +14,7 @@ const MIN_MARKS = 32;
 const MAX_CONTRADICTIONS = 2;
 
 // Source: fmix32 of MurmurHash3, by Austin Appleby.
-function mix(number: number): number {
+function mixBits(number: number): number {
   let h = number;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
@@ -45,10 +45,10 @@ export function getLookupKeys({ columns, rows, sure }: Fingerprint): string[] {
   if (places.length < MIN_MARKS) return [];
   return Array.from({ length: KEY_COUNT }, (_, key) => {
     const sample = places
-      .map((place) => mix(place * KEY_COUNT + key))
+      .map((place) => mixBits(place * KEY_COUNT + key))
       .filter((n) => n % SAMPLE_RATE === 0);
-    const sum = sample.reduce((hash, n) => hash ^ mix(n + 1), 0) >>> 0;
-    return `${columns}x${rows} ${key} ${sum.toString(16)}`;
+    const keyHash = sample.reduce((hash, n) => hash ^ mixBits(n + 1), 0) >>> 0;
+    return `${columns}x${rows} ${key} ${keyHash.toString(16)}`;
   });
 }
 

@@ -19,7 +19,7 @@ type Inspection =
   | ({ readonly accepted: true } & Pick<ImageStructure, 'type' | 'width' | 'height'>)
   | { readonly accepted: false; readonly reason: string };
 
-const EMPTY = `The file is empty. ${NOT_AN_IMAGE}`;
+const EMPTY_FILE = `The file is empty. ${NOT_AN_IMAGE}`;
 
 // Markers of HTML, scripts, PDFs and archives. Staff open stored images in a browser, so files that
 // are also valid in another format are refused.
@@ -38,9 +38,9 @@ const ARCHIVE_STARTS = [Buffer.from('PK\u0003\u0004'), Buffer.from('PK\u0005\u00
 
 function isForeign(bytes: Uint8Array): boolean {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const words = raw.toString('latin1').toLowerCase();
+  const contents = raw.toString('latin1').toLowerCase();
   return (
-    FOREIGN_TEXTS.some((text) => words.includes(text)) ||
+    FOREIGN_TEXTS.some((text) => contents.includes(text)) ||
     ARCHIVE_STARTS.some((start) => raw.includes(start))
   );
 }
@@ -51,7 +51,7 @@ const refuse = (reason: string): Inspection => ({ accepted: false, reason });
 
 /** Ignores the file's name and claimed type. */
 export function inspectImage(bytes: Uint8Array): Inspection {
-  if (bytes.length === 0) return refuse(EMPTY);
+  if (bytes.length === 0) return refuse(EMPTY_FILE);
   if (bytes.length >= PROOF_MAX_BYTES) return refuse(FILE_TOO_LARGE);
   const image = readPng(bytes) ?? readJpeg(bytes);
   if (!image || image.width === 0 || image.height === 0) return refuse(NOT_AN_IMAGE);
@@ -84,37 +84,37 @@ type PdfInspection =
 
 const PDF_HEADER = /^%PDF-[12]\.\d/;
 
-const TAIL_BYTES = 1024;
+const PDF_TAIL_BYTES = 1024;
 
 const PDF_END = /startxref\s+\d+\s+%%EOF\s*$/;
 
 // Names that make a document run something, link elsewhere or carry attachments. An `OpenAction`
 // with a destination inside the document, as word processors write it, is harmless.
-const ACTIVE =
+const ACTIVE_NAMES =
   /\/(JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData|URI|GoToR|GoToE|AA)\b|\/OpenAction\b(?!\s*\[)/;
 
 const PDF_IS_ACTIVE =
   'The PDF has scripts, links or attachments. Please upload a screenshot instead.';
 
 /**
- * Those that compressed data can't contain by chance. They are refused anywhere in the file, because
- * a comment or string with the word `stream` could hide them.
+ * Names too long to occur in compressed data by chance. Refused anywhere in the file, because a
+ * comment or string with the word `stream` could hide them.
  */
-const UNLIKELY_BY_CHANCE =
+const LONG_ACTIVE_NAMES =
   /\/(JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|ImportData|GoToR|GoToE)\b|\/OpenAction\b(?!\s*\[)/;
 
-const ENCRYPTED = /\/Encrypt\b/;
+const ENCRYPTION_ENTRY = /\/Encrypt\b/;
 
 // Removes streams, because compressed data contains short names by chance.
 function stripStreams(text: string): string {
   const parts: string[] = [];
   let from = 0;
   for (;;) {
-    const start = text.indexOf('stream', from);
-    const end = start < 0 ? -1 : text.indexOf('endstream', start);
-    if (end < 0) return [...parts, text.slice(from)].join('');
-    parts.push(text.slice(from, start));
-    from = end + 'endstream'.length;
+    const streamStart = text.indexOf('stream', from);
+    const streamEnd = streamStart < 0 ? -1 : text.indexOf('endstream', streamStart);
+    if (streamEnd < 0) return [...parts, text.slice(from)].join('');
+    parts.push(text.slice(from, streamStart));
+    from = streamEnd + 'endstream'.length;
   }
 }
 
@@ -130,14 +130,14 @@ const unescapeName = (name: string): string =>
   );
 
 function isActive(text: string, textOutsideStreams: string): boolean {
-  if (ACTIVE.test(textOutsideStreams) || UNLIKELY_BY_CHANCE.test(text)) return true;
+  if (ACTIVE_NAMES.test(textOutsideStreams) || LONG_ACTIVE_NAMES.test(text)) return true;
   let count = 0;
   for (const [name] of textOutsideStreams.matchAll(ESCAPED_NAME)) {
     count += 1;
-    if (count > MAX_ESCAPED_NAMES || ACTIVE.test(unescapeName(name))) return true;
+    if (count > MAX_ESCAPED_NAMES || ACTIVE_NAMES.test(unescapeName(name))) return true;
   }
   for (const [name] of text.matchAll(ESCAPED_NAME))
-    if (UNLIKELY_BY_CHANCE.test(unescapeName(name))) return true;
+    if (LONG_ACTIVE_NAMES.test(unescapeName(name))) return true;
   return false;
 }
 
@@ -155,10 +155,10 @@ const looksLikePdf = (bytes: Uint8Array): boolean =>
 function inspectPdf(bytes: Uint8Array): PdfInspection {
   if (bytes.length >= PROOF_MAX_BYTES) return refusePdf(FILE_TOO_LARGE);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  if (!PDF_HEADER.test(text) || !PDF_END.test(text.slice(-TAIL_BYTES)))
+  if (!PDF_HEADER.test(text) || !PDF_END.test(text.slice(-PDF_TAIL_BYTES)))
     return refusePdf(NOT_A_SETUP_PROOF);
   const textOutsideStreams = stripStreams(text);
-  if (ENCRYPTED.test(text))
+  if (ENCRYPTION_ENTRY.test(text))
     return refusePdf('The PDF is locked with a password. Please upload one that opens without.');
   if (isActive(text, textOutsideStreams)) return refusePdf(PDF_IS_ACTIVE);
   return { accepted: true, type: 'application/pdf' };

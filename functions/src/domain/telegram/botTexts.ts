@@ -21,8 +21,8 @@ export function getAccessChannel(access: Access | null): ChannelName | null {
   return tier === 'guest' ? null : tier;
 }
 
-const formatLink = (siteUrl: string, path: string, words: string): string =>
-  `<a href="${escapeHtml(`${siteUrl}${path}`)}">${escapeHtml(words)}</a>`;
+const formatLink = (siteUrl: string, path: string, label: string): string =>
+  `<a href="${escapeHtml(`${siteUrl}${path}`)}">${escapeHtml(label)}</a>`;
 
 export const formatLinkHelp = (siteUrl: string): string =>
   [
@@ -101,12 +101,12 @@ export function formatVerifyHelp(
   log: { readonly size: number; readonly root: string } | null,
   siteUrl: string,
 ): string {
-  const where = formatLink(siteUrl, PATHS.verify, 'Check it yourself');
-  if (!log) return `The public log is catching up. ${where} in a minute.`;
+  const verifyLink = formatLink(siteUrl, PATHS.verify, 'Check it yourself');
+  if (!log) return `The public log is catching up. ${verifyLink} in a minute.`;
   return [
     '<b>The public log</b>',
     `${formatCount(log.size)} entries, and none can be changed without changing this root:`,
     escapeHtml(log.root),
-    `${where}, without trusting us.`,
+    `${verifyLink}, without trusting us.`,
   ].join('\n');
 }

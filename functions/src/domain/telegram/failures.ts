@@ -24,14 +24,15 @@ const MAX_PROBLEM_LENGTH = 200;
  * A connection that was never made and a 429 had no effect. A broken connection or a server error
  * may have had one.
  */
-export function classifyFailure(answer: TelegramResponse): TelegramFailure {
-  if ('network' in answer) {
-    const problem = `No answer from Telegram (${typeof answer.network === 'string' ? answer.network : 'unknown'})`;
-    return wasNeverSent(answer.network)
+export function classifyFailure(response: TelegramResponse): TelegramFailure {
+  if ('network' in response) {
+    const cause = typeof response.network === 'string' ? response.network : 'unknown';
+    const problem = `No answer from Telegram (${cause})`;
+    return wasNeverSent(response.network)
       ? { type: 'later', afterMs: DEFAULT_RETRY_MS, problem }
       : { type: 'unknown', problem };
   }
-  const { code, description, retryAfterS } = answer;
+  const { code, description, retryAfterS } = response;
   const problem = `${code} ${description}`.slice(0, MAX_PROBLEM_LENGTH);
   if (code === 429)
     return {

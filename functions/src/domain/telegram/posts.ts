@@ -15,7 +15,7 @@ const CHECK_INTERVAL_MS = 10 * 60_000;
 // The sweep gives up on a post after this long, because its signal was never settled.
 const CHECK_TIMEOUT_MS = 24 * 60 * 60_000;
 
-const MAX_ATTEMPTS = 10;
+const MAX_POST_ATTEMPTS = 10;
 
 export interface ExpectedPost {
   readonly digest: string;
@@ -24,11 +24,11 @@ export interface ExpectedPost {
   readonly isSettled: boolean;
 }
 
-type Change = Partial<Pick<StoredPost, 'state' | 'dueAt' | 'problem'>>;
+type PostChange = Partial<Pick<StoredPost, 'state' | 'dueAt' | 'problem'>>;
 
 export type PostStep =
   | { readonly type: 'none' }
-  | { readonly type: 'note'; readonly change: Change }
+  | { readonly type: 'note'; readonly change: PostChange }
   | { readonly type: 'post' }
   | { readonly type: 'edit'; readonly messageId: number };
 
@@ -71,7 +71,7 @@ export function decidePostStep(
     return endPost('lost', 'Interrupted: whether it was posted is not known');
   if (messageId === null && isLate) return endPost('late');
   if (shown === expected.digest) return decideShownPost(stored, expected, now);
-  if (attempts >= MAX_ATTEMPTS) return endPost('refused');
+  if (attempts >= MAX_POST_ATTEMPTS) return endPost('refused');
   return messageId === null ? { type: 'post' } : { type: 'edit', messageId };
 }
 

@@ -20,7 +20,7 @@ import { formatResult } from '@quantalgo/contracts/signals/signalState';
 import {
   VERDICT_TEXT,
   getVerdict,
-  isForPaper,
+  isPaperOnly,
   type VerdictName,
 } from '@quantalgo/contracts/signals/verdict';
 import {
@@ -61,15 +61,15 @@ export interface ChannelPost {
 
 type PostedSignal = Omit<Signal, 'salt'>;
 
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+const lowercaseFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 function formatHeadline(
   { pair, direction, entered, settlement }: PostedSignal,
   verdict: VerdictName,
 ): string {
-  const what = `${formatPair(pair)} ${direction}`;
-  if (settlement) return `${what}: ${lowerFirst(formatResult(settlement, entered !== false))}`;
-  return `${entered === false ? 'Do nothing' : VERDICT_TEXT[verdict]}: ${what}`;
+  const title = `${formatPair(pair)} ${direction}`;
+  if (settlement) return `${title}: ${lowercaseFirst(formatResult(settlement, entered !== false))}`;
+  return `${entered === false ? 'Do nothing' : VERDICT_TEXT[verdict]}: ${title}`;
 }
 
 const formatPriceLimit = ({ pair, direction, worstPrice }: PostedSignal): string =>
@@ -131,5 +131,5 @@ export function formatPost(signal: PostedSignal, siteUrl: string): ChannelPost {
   ].map(escapeHtml);
   const link = `<a href="${escapeHtml(`${siteUrl}${signalPath(id)}`)}">This signal in the app</a>`;
   const title = `<b>${escapeHtml(formatHeadline(signal, verdict))}</b>`;
-  return { text: [title, ...lines, link].join('\n'), silent: isForPaper(verdict) };
+  return { text: [title, ...lines, link].join('\n'), silent: isPaperOnly(verdict) };
 }

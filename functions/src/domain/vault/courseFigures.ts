@@ -42,7 +42,7 @@ const getHalfInterval = (trials: number) =>
 
 // The smallest number of signals whose interval, with half of them won, excludes the break-even
 // rate.
-function findTellingCount(): number {
+function findSignificantCount(): number {
   let trials: number = MIN_HEADLINE_SIGNALS;
   while (getHalfInterval(trials).high >= computeBreakEven().firstEntry) trials += 2;
   return trials;
@@ -50,7 +50,7 @@ function findTellingCount(): number {
 
 const MIN_STAKE = 0.01;
 
-const PLAN = planLadder({ balance: EXAMPLE.balance, leastStake: MIN_STAKE });
+const LADDER_PLAN = planLadder({ balance: EXAMPLE.balance, leastStake: MIN_STAKE });
 
 // Share of a balance at risk per signal. The balance is large enough to avoid rounding.
 const SHARE_AT_RISK = planLadder({ balance: 1e6, leastStake: MIN_STAKE }).share;
@@ -70,7 +70,7 @@ const getLossChance = () => 1 - (COIN.withinLadder / 100) ** DESK_LIMITS.signals
 
 /** Every figure that a course may quote, by its name in the text. */
 export const buildCourseFigures = (): Readonly<Record<string, string>> => {
-  const tellFrom = findTellingCount();
+  const tellFrom = findSignificantCount();
   return {
     payout: formatPercent(100 * STATED_PAYOUT),
     lowerPayout: formatPercent(100 * EXAMPLE.lowerPayout),
@@ -94,7 +94,7 @@ export const buildCourseFigures = (): Readonly<Record<string, string>> => {
     ladderCoinCost: formatCents(LADDER_COIN_COST),
     shareAtRisk: formatPercent(100 * Math.round(1000 * SHARE_AT_RISK) * 0.001),
     balance: formatMoney(EXAMPLE.balance),
-    plannedStake: formatMoney(PLAN.firstStake),
+    plannedStake: formatMoney(LADDER_PLAN.firstStake),
     balanceForOne: formatMoney(Math.round((EXAMPLE.first * LADDER_LOSS) / SHARE_AT_RISK)),
     smallBalance: formatMoney(EXAMPLE.small),
     signalsADay: String(DESK_LIMITS.signalsADay),

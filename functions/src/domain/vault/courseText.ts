@@ -8,21 +8,21 @@ import {
 
 const WORDS_PER_MINUTE = 180;
 
-const FIGURE = /\{\{(\w+)\}\}/g;
+const FIGURE_PATTERN = /\{\{(\w+)\}\}/g;
 
 /** @throws Error for a name without a figure */
 export const insertFigures = (text: string, figures: Readonly<Record<string, string>>): string =>
-  text.replace(FIGURE, (_, name: string) => {
+  text.replace(FIGURE_PATTERN, (_, name: string) => {
     const figure = figures[name];
     if (figure === undefined) throw new Error(`There is no figure ${name}`);
     return figure;
   });
 
-const ANSWER = /^- \[([ x])\] (.+?) :: (.+)$/;
+const ANSWER_PATTERN = /^- \[([ x])\] (.+?) :: (.+)$/;
 
 function parseQuestion(text: string, id: number, lines: readonly string[]): LessonBlock {
   const answers = lines.map((line) => {
-    const [, mark, answer = '', reason = ''] = ANSWER.exec(line) ?? [];
+    const [, mark, answer = '', reason = ''] = ANSWER_PATTERN.exec(line) ?? [];
     if (mark === undefined) throw new Error(`Not an answer: ${line}`);
     return { text: answer, right: mark === 'x', reason };
   });
@@ -31,11 +31,11 @@ function parseQuestion(text: string, id: number, lines: readonly string[]): Less
   return { type: 'question', id, text, answers };
 }
 
-const INSTRUMENT = /^\[\[(\w+)\]\]$/;
+const INSTRUMENT_PATTERN = /^\[\[(\w+)\]\]$/;
 
 // A paragraph is the text between two empty lines.
 function parseBlock(paragraph: string): LessonBlock {
-  const [, instrument] = INSTRUMENT.exec(paragraph) ?? [];
+  const [, instrument] = INSTRUMENT_PATTERN.exec(paragraph) ?? [];
   if (instrument !== undefined)
     return { type: 'instrument', name: lessonInstrumentSchema.parse(instrument) };
   if (paragraph.startsWith('## ')) return { type: 'heading', text: paragraph.slice(3) };
@@ -47,14 +47,14 @@ function parseBlock(paragraph: string): LessonBlock {
 function parseBlocks(paragraphs: readonly string[]): LessonBlock[] {
   const blocks: LessonBlock[] = [];
   let pendingQuestion: string | null = null;
-  let questions = 0;
+  let questionCount = 0;
   for (const paragraph of paragraphs) {
     if (pendingQuestion === null && paragraph.startsWith('> '))
       pendingQuestion = paragraph.slice(2);
     else if (pendingQuestion === null) blocks.push(parseBlock(paragraph));
     else {
-      blocks.push(parseQuestion(pendingQuestion, questions, paragraph.split('\n')));
-      questions += 1;
+      blocks.push(parseQuestion(pendingQuestion, questionCount, paragraph.split('\n')));
+      questionCount += 1;
       pendingQuestion = null;
     }
   }
@@ -68,12 +68,12 @@ const splitParagraphs = (text: string): string[] =>
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '');
 
-const HEAD = /^(.+) \(([a-z-]+)\)$/;
+const HEAD_PATTERN = /^(.+) \(([a-z-]+)\)$/;
 
 // `text` begins with the title. Each instrument counts as a minute. Throws if it can't be parsed.
 function parseLesson(text: string): Lesson {
   const [head = '', ...paragraphs] = splitParagraphs(text);
-  const [, title, id] = HEAD.exec(head) ?? [];
+  const [, title, id] = HEAD_PATTERN.exec(head) ?? [];
   if (title === undefined || id === undefined) throw new Error(`No title and name: ${head}`);
   const blocks = parseBlocks(paragraphs);
   const instrumentCount = blocks.filter(({ type }) => type === 'instrument').length;
@@ -93,8 +93,8 @@ export function parseCourse(id: string, markdown: string): Course {
       .trim()
       .split('\n')
       .map((line) => {
-        const at = line.indexOf(': ');
-        return [line.slice(0, at), line.slice(at + 2)] as const;
+        const separator = line.indexOf(': ');
+        return [line.slice(0, separator), line.slice(separator + 2)] as const;
       }),
   );
   const title = fields.get('title');

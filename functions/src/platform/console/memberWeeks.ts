@@ -1,8 +1,8 @@
 import {
-  getDecisionClass,
+  getDecisionBucket,
   type MemberFigures,
   type MemberWeek,
-  SHOWN_WEEKS,
+  FUNNEL_WEEKS,
 } from '@quantalgo/contracts/console/memberWeeks';
 import { DAY_MS, toIso, WAT, WEEK_MS } from '@quantalgo/contracts/core/time';
 import { addWeeks, listWeekDays } from '@quantalgo/contracts/journal/weeks';
@@ -28,7 +28,7 @@ export function countDecision(
 ): void {
   const increment = FieldValue.increment(1);
   const counts = {
-    decisions: { [getDecisionClass(now - since)]: increment },
+    decisions: { [getDecisionBucket(now - since)]: increment },
     ...(state === 'approved' ? { approved: increment } : {}),
   };
   transaction.set(weekRef(firestore, getWeek(now)), counts, { merge: true });
@@ -135,8 +135,8 @@ export async function countMemberWeeks(firestore: Firestore, now: number): Promi
 
 function listShownWeeks(now: number): string[] {
   const current = getWeek(now);
-  return Array.from({ length: SHOWN_WEEKS }, (_, index) =>
-    addWeeks(current, index - SHOWN_WEEKS + 1),
+  return Array.from({ length: FUNNEL_WEEKS }, (_, index) =>
+    addWeeks(current, index - FUNNEL_WEEKS + 1),
   );
 }
 

@@ -10,7 +10,7 @@ import {
   publisherDocumentSchema,
 } from '@quantalgo/contracts/leaderboard/leaderboard';
 import {
-  MAX_PUBLISHED,
+  MAX_PUBLICATIONS,
   isSameConfiguration,
   type Publication,
   toPublishedConfiguration,
@@ -205,7 +205,7 @@ function requirePublishable(
   if (running.some(({ configuration }) => isSameConfiguration(configuration, candidate)))
     throw new NotPublishedError('twice');
   if (running.length >= MAX_BOTS) throw new NotPublishedError('running');
-  if (publications.length >= MAX_PUBLISHED) throw new NotPublishedError('ever');
+  if (publications.length >= MAX_PUBLICATIONS) throw new NotPublishedError('ever');
   return name;
 }
 

@@ -10,7 +10,7 @@ import { toApiSignal } from '@quantalgo/contracts/signals/apiSignal';
 import { getPairPayout, type Payouts } from '@quantalgo/contracts/signals/payout';
 import { type Signal, signalDocumentSchema } from '@quantalgo/contracts/signals/signal';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { withoutStaffRights, findFirstAccess, hasReceived } from '../../domain/access/access';
+import { removeStaffRights, findFirstAccess, hasReceived } from '../../domain/access/access';
 import { parseDocument } from '../core/documents';
 
 const PAGE_SIZE = 200;
@@ -74,7 +74,7 @@ export async function exportSignals(
 ): Promise<{ signals: ReceivedProof[]; next: string | null }> {
   const steps = await readAccessEvents(firestore, uid);
   const fullHistory = { joinedAt: record.createdAt, steps, now: record };
-  const history = withoutRole ? withoutStaffRights(fullHistory) : fullHistory;
+  const history = withoutRole ? removeStaffRights(fullHistory) : fullHistory;
   const openedAt = findFirstAccess(history);
   if (openedAt === null) return { signals: [], next: null };
   // A signal published up to one slot before access could still be entered.

@@ -4,7 +4,7 @@ import type { PushPayload } from '@quantalgo/contracts/push/push';
 import { getPairPayout, type Payouts } from '@quantalgo/contracts/signals/payout';
 import { toPushedSignal } from '@quantalgo/contracts/signals/pushed';
 import type { Settlement, Signal } from '@quantalgo/contracts/signals/signal';
-import { getVerdict, isForPaper } from '@quantalgo/contracts/signals/verdict';
+import { getVerdict, isPaperOnly } from '@quantalgo/contracts/signals/verdict';
 import { isPushPaused, getSound, getDeviceZone } from '../../domain/push/preferences';
 import {
   MEMBER_NOTIFICATIONS,
@@ -32,7 +32,7 @@ export function buildSignalContent(
   const verdict = getVerdict(signal, getPairPayout(device, signal.pair)).name;
   const pushText = formatSignalPush(signal, verdict, getDeviceZone(device.shownIn, device.zone));
   const pushSignal = toPushedSignal(signal);
-  const silent = isForPaper(verdict) || getSound(device, 'signal', now) === 'silent';
+  const silent = isPaperOnly(verdict) || getSound(device, 'signal', now) === 'silent';
   return { ...pushText, silent, member: device.uid, signal: pushSignal };
 }
 
@@ -45,7 +45,7 @@ export function buildNoGoContent(
   >,
   now: number,
 ): PushContent {
-  const isPaper = isForPaper(getVerdict(signal, getPairPayout(device, signal.pair)).name);
+  const isPaper = isPaperOnly(getVerdict(signal, getPairPayout(device, signal.pair)).name);
   const isLoud = !isPaper && !isPushPaused(device, now) && getSound(device, 'signal', now) === 'on';
   return {
     ...formatNoGoPush(signal, getDeviceZone(device.shownIn, device.zone)),

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { SLOT_MS, slotId, slotsBetween } from '@quantalgo/contracts/core/slots';
+import { SLOT_MS, slotId, listSlotsBetween } from '@quantalgo/contracts/core/slots';
 import type { Pair } from '@quantalgo/contracts/market/pairs';
 import { LADDER_RULES, type LadderRules } from '@quantalgo/contracts/signals/rules';
 import { getSlotAudience, type Source, getEntryTime } from '@quantalgo/contracts/signals/signal';
@@ -86,7 +86,7 @@ function listDueSlots(head: Head, slot: number): number[] {
   const { lastSlot } = head;
   if (lastSlot === null) return [slot];
   if (slot <= lastSlot) return [];
-  return [...slotsBetween(lastSlot, slot), slot].slice(0, MAX_SLOTS_PER_TRANSACTION);
+  return [...listSlotsBetween(lastSlot, slot), slot].slice(0, MAX_SLOTS_PER_TRANSACTION);
 }
 
 function recordSlots(

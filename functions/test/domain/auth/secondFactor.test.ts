@@ -1,6 +1,6 @@
 import {
-  FACTOR_FRESH_MS,
-  FACTOR_VALID_MS,
+  FACTOR_FRESH_TTL_MS,
+  FACTOR_TTL_MS,
   RECOVERY_CODE_LENGTH,
 } from '@quantalgo/contracts/auth/secondFactorEndpoints';
 import { CODE_ALPHABET } from '@quantalgo/contracts/core/validation';
@@ -92,10 +92,10 @@ describe('what staff’s work asks of a session', () => {
   it.each([
     ['never shown', shown(null), 'missing', 'missing'],
     ['shown a moment ago', shown(1), null, null],
-    ['shown just within the time', shown(FACTOR_FRESH_MS - 1), null, null],
-    ['shown a quarter of an hour ago', shown(FACTOR_FRESH_MS), null, 'stale'],
-    ['shown just within twelve hours', shown(FACTOR_VALID_MS - 1), null, 'stale'],
-    ['shown twelve hours ago', shown(FACTOR_VALID_MS), 'missing', 'missing'],
+    ['shown just within the time', shown(FACTOR_FRESH_TTL_MS - 1), null, null],
+    ['shown a quarter of an hour ago', shown(FACTOR_FRESH_TTL_MS), null, 'stale'],
+    ['shown just within twelve hours', shown(FACTOR_TTL_MS - 1), null, 'stale'],
+    ['shown twelve hours ago', shown(FACTOR_TTL_MS), 'missing', 'missing'],
     ['shown 300 days ago', shown(300 * 24 * 60 * 60_000), 'missing', 'missing'],
     ['exempt on a site that demands one since', shown(1, true), 'missing', 'missing'],
   ] as const)('%s', (_when, factor, once, fresh) => {
@@ -105,10 +105,10 @@ describe('what staff’s work asks of a session', () => {
   });
 
   it('is nothing where the site demands none, unless its owner has set one up', () => {
-    expect(checkFactor(shown(FACTOR_FRESH_MS, true), 'fresh', false, NOW)).toBeNull();
-    expect(checkFactor(shown(FACTOR_VALID_MS, true), 'fresh', false, NOW)).toBeNull();
+    expect(checkFactor(shown(FACTOR_FRESH_TTL_MS, true), 'fresh', false, NOW)).toBeNull();
+    expect(checkFactor(shown(FACTOR_TTL_MS, true), 'fresh', false, NOW)).toBeNull();
     expect(checkFactor(shown(null), 'shown', false, NOW)).toBe('missing');
-    expect(checkFactor(shown(FACTOR_FRESH_MS), 'fresh', false, NOW)).toBe('stale');
+    expect(checkFactor(shown(FACTOR_FRESH_TTL_MS), 'fresh', false, NOW)).toBe('stale');
   });
 
   it('is never fresh by an exemption', () => {

@@ -1,8 +1,8 @@
 import { SETTABLE_ACCESS } from '@quantalgo/contracts/access/access';
 import {
-  FACTOR_FRESH_MS,
+  FACTOR_FRESH_TTL_MS,
   FACTOR_SETUP_TTL_MS,
-  FACTOR_VALID_MS,
+  FACTOR_TTL_MS,
 } from '@quantalgo/contracts/auth/secondFactorEndpoints';
 import { type Endpoint, FACTOR_REFUSALS } from '@quantalgo/contracts/core/endpoint';
 import { SLOT_MS, slotId } from '@quantalgo/contracts/core/slots';
@@ -223,7 +223,7 @@ describe('a session of staff', () => {
         post(api, '/api/admin/audit/export', {}, token),
       ]);
     for (const { status } of await asks()) expect(status).toBe(200);
-    now += FACTOR_FRESH_MS;
+    now += FACTOR_FRESH_TTL_MS;
     for (const { status, envelope } of await asks())
       expect([status, envelope?.code]).toEqual([403, FACTOR_REFUSALS.stale]);
     expect((await users(token)).status).toBe(200);
@@ -233,7 +233,7 @@ describe('a session of staff', () => {
 
   it('is asked again for all of staff’s work after twelve hours, and goes on with a code', async () => {
     const { token, secret } = await provenStaff();
-    now += FACTOR_VALID_MS - 2 * STEP_MS;
+    now += FACTOR_TTL_MS - 2 * STEP_MS;
     expect((await users(token)).status).toBe(200);
     now += 2 * STEP_MS;
     expect((await users(token)).envelope?.code).toBe(FACTOR_REFUSALS.missing);
@@ -245,7 +245,7 @@ describe('a session of staff', () => {
   it('links a chat on Telegram within a quarter of an hour of its factor', async () => {
     const { token, secret } = await provenStaff();
     const link = () => post(api, '/api/telegram/code', { currentPassword: PASSWORD }, token);
-    now += FACTOR_FRESH_MS;
+    now += FACTOR_FRESH_TTL_MS;
     expect((await link()).envelope?.code).toBe(FACTOR_REFUSALS.stale);
     expect((await pass(token, codeOf(secret))).status).toBe(200);
     expect((await link()).status).toBe(200);
@@ -255,7 +255,7 @@ describe('a session of staff', () => {
     const { uid, email, token, secret } = await provenStaff();
     const other = (await logIn(api, email)).token;
     await pass(other, codeOf(secret));
-    now += FACTOR_FRESH_MS;
+    now += FACTOR_FRESH_TTL_MS;
     expect((await begin(token)).envelope?.code).toBe(FACTOR_REFUSALS.stale);
     await pass(token, codeOf(secret));
     const replaced = await setUp(token);
@@ -314,7 +314,7 @@ describe('a site that demands none', () => {
   it('asks nobody but who has set one up', async () => {
     const free = await startApi('demo-no-second-factor', { clock: () => now });
     const { uid, email, token } = await logInNewMember(free, { staff: true });
-    now += FACTOR_FRESH_MS;
+    now += FACTOR_FRESH_TTL_MS;
     const read = (one: string) => post(free, '/api/admin/audit/export', {}, one);
     expect((await read(token)).status).toBe(200);
     const begun = await post(free, PATH, { currentPassword: PASSWORD }, token);

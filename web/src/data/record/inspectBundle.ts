@@ -56,7 +56,9 @@ export function inspectBundle(bundle: Uint8Array, count: number): InspectedBundl
   const inspections = leaves.map((leaf, index) => inspectLeaf(leaf, texts[index] ?? null));
   return {
     entries: `[${inspections.map((one, index) => (one ? texts[index] : 'null')).join()}]`,
-    findings: inspections.map((one) => one && { isHashed: one.isHashed, revealed: one.revealed }),
+    findings: inspections.map(
+      (one) => one && { hasValidHash: one.hasValidHash, revealed: one.revealed },
+    ),
     hashes,
   };
 }

@@ -68,7 +68,7 @@ function findFaults(
 
 function judgeFigures(chain: ChainVerifier, figures: Performance): FiguresVerdict {
   const { totalSignals: settled, wonSignals: won, breakEvenSignals: breakEven } = figures;
-  const standing = chain.after(settled);
+  const standing = chain.totalsAfter(settled);
   const agrees = standing?.won === won && standing.breakEven === breakEven;
   return { settled, won, agrees, standing };
 }

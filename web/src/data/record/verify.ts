@@ -152,7 +152,7 @@ interface SiteClaims {
  * download.
  */
 const isAhead = (chain: ChainVerifier, { figures, stamps }: SiteClaims): boolean =>
-  (figures !== null && chain.after(figures.totalSignals) === null) ||
+  (figures !== null && chain.totalsAfter(figures.totalSignals) === null) ||
   (stamps ?? []).some(({ seq }) => seq >= chain.count);
 
 /**

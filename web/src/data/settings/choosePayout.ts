@@ -9,8 +9,8 @@ import { changeSettings, toSettingsView } from './settings';
 
 /** Percent of the stake. */
 export const PAYOUT_PERCENT = {
-  least: PAYOUT_RANGE.least * 100,
-  most: PAYOUT_RANGE.most * 100,
+  least: PAYOUT_RANGE.min * 100,
+  most: PAYOUT_RANGE.max * 100,
 } as const;
 
 export async function readUnsentPayouts(member: User): Promise<Payouts> {

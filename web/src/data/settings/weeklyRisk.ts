@@ -6,7 +6,7 @@ import { readWeeklyRisk, storeWeeklyRisk, type WeeklyRisk } from './desk';
 
 /** Takes up to a second. */
 export function computeWeeklyRisk(desk: Desk): WeeklyRisk {
-  const { firstStake, inAll } = planLadder(desk);
+  const { firstStake, totalStake: inAll } = planLadder(desk);
   return { ...desk, firstStake, inAll, empties: computeRuinProbability({ ...desk, firstStake }) };
 }
 

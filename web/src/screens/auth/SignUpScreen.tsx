@@ -251,8 +251,8 @@ function CountryNotice({ country }: { country: string }) {
 
 const PasswordRules = ({ password }: { password: string }) => (
   <ul aria-label="Password rules" className="grid grid-cols-2 gap-y-2 text-sm">
-    {PASSWORD_RULES.map(({ label, met }) => {
-      const ok = met(password);
+    {PASSWORD_RULES.map(({ label, isMet }) => {
+      const ok = isMet(password);
       const Icon = ok ? Check : Circle;
       return (
         <li key={label} className={`flex items-center gap-2 ${ok ? 'text-call' : 'text-muted'}`}>

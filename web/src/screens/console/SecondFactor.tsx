@@ -1,6 +1,6 @@
 import {
-  FACTOR_FRESH_MS,
-  FACTOR_VALID_MS,
+  FACTOR_FRESH_TTL_MS,
+  FACTOR_TTL_MS,
   type SecondFactor,
   secondFactorEndpoints,
 } from '@quantalgo/contracts/auth/secondFactorEndpoints';
@@ -61,7 +61,7 @@ function GateForm({ factor, onPassed }: { factor: SecondFactor; onPassed: () => 
       <p className="text-sm text-muted">
         {isNew
           ? 'The console opens with your password and a code from an authenticator app on your phone. It takes a minute, once.'
-          : `The console asks for a code from your authenticator app every ${formatDuration(FACTOR_VALID_MS)}.`}
+          : `The console asks for a code from your authenticator app every ${formatDuration(FACTOR_TTL_MS)}.`}
       </p>
       {isNew ? <FactorSetUp onDone={onPassed} /> : <FactorCode onPassed={onPassed} />}
     </>
@@ -82,7 +82,7 @@ export const FactorDialog = ({ request }: { request: FactorRequest | null }) => 
     <div className="grid grid-cols-1 gap-4 p-5">
       <h2 className="text-lg">Confirm it is you</h2>
       <p className="text-sm text-muted">
-        {`Grants, codes and exports ask for your second factor again after ${formatDuration(FACTOR_FRESH_MS)}.`}
+        {`Grants, codes and exports ask for your second factor again after ${formatDuration(FACTOR_FRESH_TTL_MS)}.`}
       </p>
       {request && <FactorCode onPassed={() => request.settle(true)} />}
       <Button onClick={() => request?.settle(false)}>Cancel</Button>

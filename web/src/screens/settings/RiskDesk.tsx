@@ -39,7 +39,7 @@ const toTexts = (desk: DeskFigures | null): Texts =>
     : DEFAULT_TEXTS;
 
 const Results = memo(function Results({ desk }: { desk: Desk }) {
-  const { stakes, inAll, share } = planLadder(desk);
+  const { stakes, totalStake, share } = planLadder(desk);
   const { firstStake, empties } = computeWeeklyRisk(desk);
   return (
     <div className="grid gap-3">
@@ -53,7 +53,7 @@ const Results = memo(function Results({ desk }: { desk: Desk }) {
           },
           {
             label: 'All levels lost',
-            value: formatMoney(inAll),
+            value: formatMoney(totalStake),
             note: `${formatPercent(100 * share)} of your balance`,
           },
           {

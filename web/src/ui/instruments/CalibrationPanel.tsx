@@ -5,7 +5,7 @@ import {
   formatInterval,
 } from '@quantalgo/contracts/core/format';
 import { MIN_HEADLINE_SIGNALS } from '@quantalgo/contracts/record/performance';
-import { type ForecastClass, computePerfectRange } from '@quantalgo/contracts/signals/forecasts';
+import { type ForecastBin, computePerfectRange } from '@quantalgo/contracts/signals/forecasts';
 import type { ScoredForecasts } from '@quantalgo/contracts/signals/skill';
 import { LEVEL_COUNT, LEVEL_COUNT_FIRST } from '@quantalgo/contracts/signals/words';
 import { AsTable, numberColumn } from '../AsTable';
@@ -96,7 +96,7 @@ const SIZE = 140;
 
 const EDGE = 8;
 
-interface PlottedClass extends ForecastClass {
+interface PlottedClass extends ForecastBin {
   readonly low: number;
   readonly high: number;
 }

@@ -6,7 +6,7 @@ import type { LedgerEntry } from '@quantalgo/contracts/record/ledger/entry';
 import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
 import { toLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
 import { encodeBundle } from '@quantalgo/contracts/record/log/entryBundle';
-import { emptyRoot } from '@quantalgo/contracts/record/log/tree';
+import { hashEmptyTree } from '@quantalgo/contracts/record/log/tree';
 import { cleanup, configure, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
@@ -58,7 +58,7 @@ function settlementAt(slot: number, seq: number, isWon: boolean): LedgerEntry {
 function serve(entries: readonly LedgerEntry[]): void {
   const before = { ...settlementAt(0, 0, true), type: 'other' };
   const leaves = [before, ...entries].map((entry) => encodeUtf8(JSON.stringify(entry)));
-  const checkpoint = `${toLogOrigin('one')}\n${leaves.length}\n${encodeBase64(emptyRoot())}\n`;
+  const checkpoint = `${toLogOrigin('one')}\n${leaves.length}\n${encodeBase64(hashEmptyTree())}\n`;
   vi.stubGlobal('fetch', (path: string) => {
     asked.push(path);
     if (path.startsWith('/api/signals')) throw new Error('Closed to guests');

@@ -6,7 +6,7 @@ import type { LeaderboardRow } from '@quantalgo/contracts/leaderboard/leaderboar
 import { toPaperResult } from '@quantalgo/contracts/leaderboard/published';
 import { encodeBase64 } from '@quantalgo/contracts/record/log/base64';
 import { toLogOrigin } from '@quantalgo/contracts/record/log/checkpoint';
-import { emptyRoot } from '@quantalgo/contracts/record/log/tree';
+import { hashEmptyTree } from '@quantalgo/contracts/record/log/tree';
 import { act, configure, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -31,7 +31,7 @@ let lost = 0;
 let server: Awaited<ReturnType<typeof aServer>>;
 
 /** The checkpoint of a log without an entry. */
-const EMPTY_LOG = `${toLogOrigin('one')}\n0\n${encodeBase64(emptyRoot())}\n\n— one ${encodeBase64(Uint8Array.of(1, 2, 3, 4, 5))}\n`;
+const EMPTY_LOG = `${toLogOrigin('one')}\n0\n${encodeBase64(hashEmptyTree())}\n\n— one ${encodeBase64(Uint8Array.of(1, 2, 3, 4, 5))}\n`;
 
 // The test's browser has no dialogs.
 beforeAll(() => {

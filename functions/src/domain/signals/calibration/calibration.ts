@@ -22,7 +22,7 @@ export interface Curves {
   readonly withinFour: Curve;
 }
 
-/** Drawn towards the curves of all pairs if the pair has few trials. */
+/** Shrunk towards the curves of all pairs if the pair has few trials. */
 export interface PairCurves extends Curves {
   /** Rate at which the pair's first levels moved when `withinFour` was learnt. */
   readonly moved: number;
@@ -114,7 +114,7 @@ export interface Rates {
   readonly withinFour: number;
 }
 
-type Place = { readonly pair: Pair; readonly score: number; readonly volatility: number };
+type ForecastInput = { readonly pair: Pair; readonly score: number; readonly volatility: number };
 
 const clamp = (rate: number): number => Math.min(1, Math.max(0, rate));
 
@@ -124,8 +124,8 @@ function correctRates(rates: Rates, record: PublishedRecord | undefined): Rates 
   const { moves, firstEntry: first, withinFour } = rates;
   const firstEntry = clamp(first + getOffset(record.firstEntry));
   const later = first < 1 ? (withinFour - first) / (1 - first) : 0;
-  const corrected = clamp(later + getOffset(record.later));
-  return { moves, firstEntry, withinFour: firstEntry + (1 - firstEntry) * corrected };
+  const correctedLater = clamp(later + getOffset(record.later));
+  return { moves, firstEntry, withinFour: firstEntry + (1 - firstEntry) * correctedLater };
 }
 
 /** From trials and, if there is a record, from published signals. */
@@ -136,13 +136,13 @@ export function getRates(
     rules,
     record,
   }: Pick<FittedCurves, 'curves' | 'curvesByPair' | 'rules' | 'record'>,
-  place: Place,
+  input: ForecastInput,
 ): Rates | null {
-  const pairCurves = curvesByPair[place.pair];
+  const pairCurves = curvesByPair[input.pair];
   const { moves, firstEntry, withinFour } = pairCurves ?? curves;
-  const moved = findCurveStep(moves, place.volatility)?.rate;
-  const right = findCurveStep(firstEntry, place.score)?.rate;
-  const ladder = findCurveStep(withinFour, place.score)?.rate;
+  const moved = findCurveStep(moves, input.volatility)?.rate;
+  const right = findCurveStep(firstEntry, input.score)?.rate;
+  const ladder = findCurveStep(withinFour, input.score)?.rate;
   if (moved === undefined || right === undefined || ladder === undefined) return null;
   const volatilityFactor = pairCurves
     ? getLadderRate(moved, right, rules) / getLadderRate(pairCurves.moved, right, rules)
@@ -172,18 +172,18 @@ function toProbability(rate: number, variance: number): Probability | null {
  * In percent, with 95 % intervals. Null with too few trials. Intervals count only independent
  * trials, because a prior is no evidence, and allow for how far a pair may differ from the others.
  */
-export function getChances(fitted: FittedCurves, opinion: Place): Chances | null {
+export function getChances(fitted: FittedCurves, input: ForecastInput): Chances | null {
   const { trialsByPair, curves, curvesByPair, designEffects: effects, record } = fitted;
-  const isKnown = (trialsByPair[opinion.pair] ?? 0) >= MIN_TRIALS;
-  const rates = isKnown ? getRates(fitted, opinion) : null;
+  const isKnown = (trialsByPair[input.pair] ?? 0) >= MIN_TRIALS;
+  const rates = isKnown ? getRates(fitted, input) : null;
   if (!rates) return null;
   const { moves } = rates;
-  const applicableCurves = curvesByPair[opinion.pair] ?? curves;
+  const applicableCurves = curvesByPair[input.pair] ?? curves;
   const movesVariance =
     (moves * (1 - moves) * effects.moves) / Math.max(1, countTrials(applicableCurves.moves));
   const results = record ? countIndependent(record.firstEntry) : 0;
   const getRateVariance = (target: 'firstEntry' | 'withinFour') => {
-    const trials = findCurveStep(curves[target], opinion.score)?.trials ?? 0;
+    const trials = findCurveStep(curves[target], input.score)?.trials ?? 0;
     return getVariance(rates[target], trials / effects[target] + results);
   };
   const getChance = (target: 'firstEntry' | 'withinFour') => {

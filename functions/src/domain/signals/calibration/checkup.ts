@@ -1,5 +1,5 @@
 import type { Pair } from '@quantalgo/contracts/market/pairs';
-import { type ForecastClass, ForecastTally } from '@quantalgo/contracts/signals/forecasts';
+import { type ForecastBin, ForecastTally } from '@quantalgo/contracts/signals/forecasts';
 import { CLUSTER_MS, type Skill, SkillScore } from '@quantalgo/contracts/signals/skill';
 import { MIN_TRIALS, getRates } from './calibration';
 import type { LearntCurves } from './learner';
@@ -11,10 +11,10 @@ export interface Checkup {
   readonly firstEntry: Skill;
   readonly withinFour: Skill;
   /** Forecasts of a win within all levels, in ten classes of equal count, ascending. */
-  readonly reliability: readonly ForecastClass[];
+  readonly reliability: readonly ForecastBin[];
 }
 
-export const CHECKUP_MS = 5 * 24 * 60 * 60_000;
+export const CHECKUP_PERIOD_MS = 5 * 24 * 60 * 60_000;
 
 interface CheckedPair {
   readonly pair: Pair;
@@ -27,7 +27,7 @@ interface CheckedPair {
  * few earlier trials, as selection does. Null with too little data.
  */
 export function checkFit(
-  learnt: LearntCurves,
+  curves: LearntCurves,
   pairs: readonly CheckedPair[],
   time: number,
 ): Checkup | null {
@@ -36,8 +36,8 @@ export function checkFit(
   for (const { pair, trials, from } of pairs) {
     if (from < MIN_TRIALS) continue;
     for (let index = from; index < trials.length; index += 1) {
-      const place = { pair, score: trials.score(index), volatility: trials.volatility(index) };
-      const rates = getRates(learnt, place);
+      const input = { pair, score: trials.score(index), volatility: trials.volatility(index) };
+      const rates = getRates(curves, input);
       if (!rates) continue;
       const cluster = Math.floor(trials.slot(index) / CLUSTER_MS);
       const ladderForecast = rates.moves * rates.withinFour;
@@ -49,15 +49,15 @@ export function checkFit(
   const firstEntry = scores.firstEntry.result();
   const withinFour = scores.withinFour.result();
   if (!firstEntry || !withinFour) return null;
-  return { from: time, firstEntry, withinFour, reliability: reliability.classes() };
+  return { from: time, firstEntry, withinFour, reliability: reliability.bins() };
 }
 
 // In standard errors. In a fair market, this switches a strategy off about once in a hundred days,
 // mostly for a day, so a false alarm costs few signals.
 const DRIFT_THRESHOLD = 3;
 
-const describeDrift = (what: string, { said, seen }: Skill): string =>
-  `In the last five days ${seen.toFixed(1)} % of ${what} won where ${said.toFixed(1)} % were expected`;
+const describeDrift = (subject: string, { said, seen }: Skill): string =>
+  `In the last five days ${seen.toFixed(1)} % of ${subject} won where ${said.toFixed(1)} % were expected`;
 
 /**
  * The reason to switch a strategy off: its newest trials won less than a fit on older ones
@@ -87,8 +87,8 @@ export interface Direction {
 export function findWrongSide({ moved, won, designEffect }: Direction): string | null {
   if (moved < MIN_TRIALS) return null;
   const rate = won / moved;
-  const error = Math.sqrt((designEffect * rate * (1 - rate)) / moved);
-  if (!(rate + Z99 * error < 0.5)) return null;
+  const standardError = Math.sqrt((designEffect * rate * (1 - rate)) / moved);
+  if (!(rate + Z99 * standardError < 0.5)) return null;
   const count = moved.toLocaleString('en');
   return `Of ${count} first entries that moved, ${(100 * rate).toFixed(1)} % went its way: wrong more often than right, at 99 %`;
 }

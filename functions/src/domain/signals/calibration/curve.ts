@@ -45,15 +45,15 @@ export function fitRisingCurve(
     const { from, trials, hits } = bin;
     if (trials === 0 && !fillsGaps) continue;
     let block: Block = { from, trials, weight: trials + prior, hits: hits + prior * base(bin) };
-    for (let before = blocks.at(-1); before && getRate(before) >= getRate(block);) {
+    for (let previous = blocks.at(-1); previous && getRate(previous) >= getRate(block);) {
       blocks.pop();
       block = {
-        from: before.from,
-        trials: before.trials + block.trials,
-        weight: before.weight + block.weight,
-        hits: before.hits + block.hits,
+        from: previous.from,
+        trials: previous.trials + block.trials,
+        weight: previous.weight + block.weight,
+        hits: previous.hits + block.hits,
       };
-      before = blocks.at(-1);
+      previous = blocks.at(-1);
     }
     blocks.push(block);
   }
@@ -64,10 +64,10 @@ export function fitRisingCurve(
   }));
 }
 
-export function findCurveStep(curve: Curve, place: number): CurveStep | undefined {
-  for (let at = curve.length - 1; at >= 0; at -= 1) {
-    const step = curve[at];
-    if (step && step.from <= place) return step;
+export function findCurveStep(curve: Curve, position: number): CurveStep | undefined {
+  for (let index = curve.length - 1; index >= 0; index -= 1) {
+    const step = curve[index];
+    if (step && step.from <= position) return step;
   }
   return undefined;
 }

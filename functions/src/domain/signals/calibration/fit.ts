@@ -4,14 +4,14 @@ import { isSameRules, type LadderRules } from '@quantalgo/contracts/signals/rule
 import type { Source } from '@quantalgo/contracts/signals/signal';
 import type { Strategy } from '../strategies/strategy';
 import { type Calibration, CALIBRATION_TTL_MS, MIN_TRIALS } from './calibration';
-import { type Checkup, checkFit, CHECKUP_MS, findDrift, findWrongSide } from './checkup';
+import { type Checkup, checkFit, CHECKUP_PERIOD_MS, findDrift, findWrongSide } from './checkup';
 import { Learner, type LearntCurves } from './learner';
 import { type Model, updateModel } from '../regression/model';
 import { START } from '../regression/start';
 import {
   countPublished,
   EMPTY_RECORD,
-  findReasonAside,
+  findAsideReason,
   type PublishedRecord,
   type PublishedResult,
   toCountedUntil,
@@ -30,21 +30,21 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a +
 
 // Learns from all trials, and checks a fit on those before `time` (epoch ms) against the later
 // ones.
-function learn(
+function learnCurves(
   { expects }: Strategy,
   pairs: readonly PairTrialRing[],
   { time, rules }: { readonly time: number; readonly rules: LadderRules },
-): LearntCurves & { checked: Checkup | null; wrong: string | null } {
+): LearntCurves & { checkup: Checkup | null; wrongSide: string | null } {
   const learner = new Learner(rules, expects);
-  const split = pairs.map((item) => ({ ...item, from: countBefore(item.trials, time) }));
-  for (const { pair, trials, from } of split) learner.add(pair, trials, 0, from);
-  const hasEnough = sum(split.map(({ from }) => from)) >= MIN_TRIALS;
-  const checked = hasEnough ? checkFit(learner.learnt(), split, time) : null;
-  for (const { pair, trials, from } of split) learner.add(pair, trials, from, trials.length);
-  return { ...learner.learnt(), checked, wrong: findWrongSide(learner.direction()) };
+  const splitPairs = pairs.map((item) => ({ ...item, from: countBefore(item.trials, time) }));
+  for (const { pair, trials, from } of splitPairs) learner.add(pair, trials, 0, from);
+  const hasEnough = sum(splitPairs.map(({ from }) => from)) >= MIN_TRIALS;
+  const checkup = hasEnough ? checkFit(learner.learnt(), splitPairs, time) : null;
+  for (const { pair, trials, from } of splitPairs) learner.add(pair, trials, from, trials.length);
+  return { ...learner.learnt(), checkup, wrongSide: findWrongSide(learner.direction()) };
 }
 
-export interface FitAt {
+export interface FitContext {
   readonly slot: number;
   readonly source: Source;
   readonly rules: LadderRules;
@@ -60,7 +60,7 @@ export interface FitAt {
 const isComparable = (
   previous: Calibration | undefined,
   hash: string,
-  { source, rules }: Pick<FitAt, 'source' | 'rules'>,
+  { source, rules }: Pick<FitContext, 'source' | 'rules'>,
 ): previous is Calibration =>
   previous?.strategyHash === hash &&
   previous.source === source &&
@@ -70,32 +70,38 @@ const isComparable = (
 function advanceModel(
   { weigh }: Strategy,
   pairs: readonly PairTrialRing[],
-  { slot, previous }: Pick<FitAt, 'slot' | 'previous'>,
+  { slot, previous }: Pick<FitContext, 'slot' | 'previous'>,
 ): Model | undefined {
   if (!weigh) return undefined;
-  const before = previous?.model ?? START;
+  const initialModel = previous?.model ?? START;
   const until = toCountedUntil(slot);
   const days = new Map<number, TimedSample[]>();
   for (const sample of pairs.flatMap(({ samples = [] }) => samples)) {
-    if (sample.slot < before.until || sample.slot >= until) continue;
+    if (sample.slot < initialModel.until || sample.slot >= until) continue;
     const day = toResultDay(sample.slot);
     days.set(day, [...(days.get(day) ?? []), sample]);
   }
-  const sorted = [...days].toSorted(([a], [b]) => a - b);
-  return sorted.reduce((model, [, samples]) => updateModel(model, samples, until), before);
+  const sortedDays = [...days].toSorted(([a], [b]) => a - b);
+  return sortedDays.reduce(
+    (model, [, samples]) => updateModel(model, samples, until),
+    initialModel,
+  );
 }
 
 // The picks that a strategy would have published: its strongest opinion of each slot.
 function listShadowPicks(pairs: readonly PairTrialRing[], from: number) {
-  const best = new Map<number, { score: number; isFlat: boolean; isFirstEntryWon: boolean }>();
+  const bestBySlot = new Map<
+    number,
+    { score: number; isFlat: boolean; isFirstEntryWon: boolean }
+  >();
   for (const { trials } of pairs)
     for (let index = trials.length - 1; index >= 0 && trials.slot(index) >= from; index -= 1) {
       const [slot, score] = [trials.slot(index), trials.score(index)];
-      if (score <= (best.get(slot)?.score ?? -Infinity)) continue;
+      if (score <= (bestBySlot.get(slot)?.score ?? -Infinity)) continue;
       const isFirstEntryWon = trials.isFirstEntryWon(index);
-      best.set(slot, { score, isFlat: trials.isFlat(index), isFirstEntryWon });
+      bestBySlot.set(slot, { score, isFlat: trials.isFlat(index), isFirstEntryWon });
     }
-  return [...best]
+  return [...bestBySlot]
     .filter(([, { isFlat }]) => !isFlat)
     .map(([slot, { isFirstEntryWon }]) => ({ slot, isFirstEntryWon }));
 }
@@ -103,7 +109,7 @@ function listShadowPicks(pairs: readonly PairTrialRing[], from: number) {
 function advanceRecord(
   { id, onTrial = false }: Strategy,
   pairs: readonly PairTrialRing[],
-  { slot, previous, published }: FitAt,
+  { slot, previous, published }: FitContext,
 ): PublishedRecord | undefined {
   if (!published) return previous?.record;
   const record = previous?.record ?? EMPTY_RECORD;
@@ -116,7 +122,7 @@ function advanceRecord(
 function toSwitchedOff(
   asideReason: string | null,
   otherReason: string | null,
-  { slot, previous }: FitAt,
+  { slot, previous }: FitContext,
 ): Calibration['switchedOff'] {
   const reason = asideReason ?? otherReason;
   if (reason === null) return null;
@@ -126,14 +132,20 @@ function toSwitchedOff(
 
 type PairFits = Pick<Calibration, 'trialsByPair' | 'curvesByPair' | 'carriedFrom'>;
 
-function carryOver({ trialsByPair, curvesByPair }: PairFits, hash: string, at: FitAt): PairFits {
-  const { slot, previous, failed = [] } = at;
+function carryOver(
+  { trialsByPair, curvesByPair }: PairFits,
+  hash: string,
+  context: FitContext,
+): PairFits {
+  const { slot, previous, failed = [] } = context;
   const carriedFits = failed.flatMap((pair) => {
     const [trials, curves] = [previous?.trialsByPair[pair], previous?.curvesByPair[pair]];
     const from = previous?.carriedFrom?.[pair] ?? previous?.fittedAt ?? -Infinity;
-    const holds =
-      isComparable(previous, hash, at) && slot >= from && slot - from < CALIBRATION_TTL_MS.known;
-    return holds && trials && curves ? [{ pair, trials, curves, from }] : [];
+    const isValid =
+      isComparable(previous, hash, context) &&
+      slot >= from &&
+      slot - from < CALIBRATION_TTL_MS.known;
+    return isValid && trials && curves ? [{ pair, trials, curves, from }] : [];
   });
   if (carriedFits.length === 0) return { trialsByPair, curvesByPair };
   const mapCarried = <T>(select: (fit: (typeof carriedFits)[number]) => T) =>
@@ -152,32 +164,32 @@ function carryOver({ trialsByPair, curvesByPair }: PairFits, hash: string, at: F
 export function fitCalibration(
   strategy: Strategy,
   pairs: readonly PairTrialRing[],
-  at: FitAt,
+  context: FitContext,
 ): Calibration {
   const hash = hashStrategy(strategy);
-  const { checked, wrong, curvesByPair, ...learntCurves } = learn(strategy, pairs, {
-    time: at.slot - CHECKUP_MS,
-    rules: at.rules,
+  const { checkup, wrongSide, curvesByPair, ...learntCurves } = learnCurves(strategy, pairs, {
+    time: context.slot - CHECKUP_PERIOD_MS,
+    rules: context.rules,
   });
   const trialCounts = Object.fromEntries(pairs.map((item) => [item.pair, item.trials.length]));
-  const pairFits = carryOver({ trialsByPair: trialCounts, curvesByPair }, hash, at);
+  const pairFits = carryOver({ trialsByPair: trialCounts, curvesByPair }, hash, context);
   const trials = sum(Object.values(pairFits.trialsByPair));
-  const earlier = isComparable(at.previous, hash, at) ? at.previous : undefined;
-  const record = advanceRecord(strategy, pairs, { ...at, previous: earlier });
-  const model = advanceModel(strategy, pairs, { ...at, previous: earlier });
-  const asideReason = findReasonAside(record ?? EMPTY_RECORD, strategy);
+  const comparable = isComparable(context.previous, hash, context) ? context.previous : undefined;
+  const record = advanceRecord(strategy, pairs, { ...context, previous: comparable });
+  const model = advanceModel(strategy, pairs, { ...context, previous: comparable });
+  const asideReason = findAsideReason(record ?? EMPTY_RECORD, strategy);
   return {
     strategyId: strategy.id,
     strategyHash: hash,
-    source: at.source,
-    version: `${strategy.id}/${slotId(at.slot)}/n${trials}`,
-    fittedAt: at.slot,
+    source: context.source,
+    version: `${strategy.id}/${slotId(context.slot)}/n${trials}`,
+    fittedAt: context.slot,
     trials,
     ...pairFits,
     ...learntCurves,
     ...(record && { record }),
     ...(model && { model }),
-    checkup: checked,
-    switchedOff: toSwitchedOff(asideReason, wrong ?? (checked && findDrift(checked)), at),
+    checkup,
+    switchedOff: toSwitchedOff(asideReason, wrongSide ?? (checkup && findDrift(checkup)), context),
   };
 }

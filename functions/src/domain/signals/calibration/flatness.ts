@@ -1,7 +1,7 @@
 import type { Bin } from './curve';
 
-// Weight of the common grain, in trials. About ten of a hundred trials are flat, which determines a
-// pair's grain to a third.
+// Weight of the common grain, in trials. About ten of 100 trials are flat, which determines a
+// pair's grain to about ±33 %.
 const PRIOR_TRIALS = 100;
 
 const BISECTION_STEPS = 40;
@@ -9,7 +9,7 @@ const BISECTION_STEPS = 40;
 // Upper bound, in steps of the last digit.
 const MAX_GRAIN = 2 ** 16;
 
-// Half a bin up on a scale of half octaves, because a bin's middle stands for it.
+// Factor from a bin's lower bound to its middle, on a scale of half octaves.
 const BIN_MIDDLE = 2 ** 0.25;
 
 /**
@@ -41,7 +41,7 @@ const countFlats = (bins: readonly Bin[]): number =>
 export const fitCommonGrain = (bins: readonly Bin[]): number =>
   solveGrain(bins, Math.max(1, countFlats(bins)));
 
-/** Drawn towards the common grain if the pair has few trials. */
+/** Shrunk towards the common grain if the pair has few trials. */
 export function fitGrain(bins: readonly Bin[], common: number): number {
   const trials = bins.reduce((sum, bin) => sum + bin.trials, 0);
   if (trials === 0) return common;

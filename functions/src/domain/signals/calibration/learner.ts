@@ -84,13 +84,13 @@ class Clusters {
     const clusters = [...this.#clusters.values()];
     const { trials, hits } = sumOf(clusters);
     const rate = hits / trials;
-    const independent = trials * rate * (1 - rate);
-    if (!(independent > 0)) return 1;
-    const between = clusters.reduce(
+    const independentVariance = trials * rate * (1 - rate);
+    if (!(independentVariance > 0)) return 1;
+    const betweenVariance = clusters.reduce(
       (sum, cluster) => sum + (cluster.hits - rate * cluster.trials) ** 2,
       0,
     );
-    return Math.max(1, between / independent);
+    return Math.max(1, betweenVariance / independentVariance);
   }
 }
 
@@ -99,7 +99,7 @@ export type LearntCurves = Omit<FittedCurves, 'trialsByPair'>;
 /** Learns curves from trials in any order, settled by the same rules. */
 export class Learner {
   readonly #rules: LadderRules;
-  readonly #all = new Histograms();
+  readonly #allPairs = new Histograms();
   readonly #byPair = new Map<Pair, Histograms>();
   readonly #clusters = {
     moves: new Clusters(),
@@ -121,12 +121,12 @@ export class Learner {
     for (let index = from; index < to; index += 1) {
       const isFlat = trials.isFlat(index);
       const cluster = Math.floor(trials.slot(index) / CLUSTER_MS);
-      const at = { histograms, cluster, bin: toVolatilityBin(trials.volatility(index)) };
-      this.#count('moves', at, !isFlat);
+      const position = { histograms, cluster, bin: toVolatilityBin(trials.volatility(index)) };
+      this.#count('moves', position, !isFlat);
       if (isFlat) continue;
-      at.bin = toScoreBin(trials.score(index));
-      this.#count('firstEntry', at, trials.isFirstEntryWon(index));
-      this.#count('withinFour', at, trials.isWon(index));
+      position.bin = toScoreBin(trials.score(index));
+      this.#count('firstEntry', position, trials.isFirstEntryWon(index));
+      this.#count('withinFour', position, trials.isWon(index));
     }
   }
 
@@ -136,7 +136,7 @@ export class Learner {
     isHit: boolean,
   ): void {
     histograms.count(target, bin, isHit);
-    this.#all.count(target, bin, isHit);
+    this.#allPairs.count(target, bin, isHit);
     this.#clusters[target].count(cluster, isHit);
   }
 
@@ -156,7 +156,7 @@ export class Learner {
   }
 
   direction(): Direction {
-    const { trials, hits } = sumOf(this.#all.firstEntry);
+    const { trials, hits } = sumOf(this.#allPairs.firstEntry);
     return {
       moved: trials,
       won: hits,
@@ -164,39 +164,39 @@ export class Learner {
     };
   }
 
-  // Draws each strategy towards its expected rates, and each score towards its strategy.
+  // Shrinks each strategy towards its expected rates, and each score towards its strategy.
   #curves(effects: DesignEffects): Curves {
-    const grain = fitCommonGrain(this.#all.moves);
+    const grain = fitCommonGrain(this.#allPairs.moves);
     const expectFirst = (bin: Bin) => this.#expects?.(bin.from + HALF_BIN) ?? COIN.firstEntry / 100;
     const expectLadder = (bin: Bin) =>
-      getLadderRate(this.#all.moved, expectFirst(bin), this.#rules, COIN.firstEntry / 100);
+      getLadderRate(this.#allPairs.moved, expectFirst(bin), this.#rules, COIN.firstEntry / 100);
     const byScore = (
       target: 'firstEntry' | 'withinFour',
       expected: (bin: Bin) => number,
     ): Curve => {
-      const bins = this.#all[target];
+      const bins = this.#allPairs[target];
       const prior = PRIOR.edge * effects[target];
       const { trials, hits } = sumOf(bins);
-      const sum = bins.reduce((total, bin) => total + bin.trials * expected(bin), 0);
-      const shift = (hits - sum) / (trials + prior);
+      const expectedHits = bins.reduce((total, bin) => total + bin.trials * expected(bin), 0);
+      const shift = (hits - expectedHits) / (trials + prior);
       const base = (bin: Bin) => expected(bin) + shift;
       return fitRisingCurve(bins, { prior, base, fillsGaps: this.#expects !== undefined });
     };
     return {
-      moves: this.#moves(this.#all.moves, grain),
+      moves: this.#moves(this.#allPairs.moves, grain),
       firstEntry: byScore('firstEntry', expectFirst),
       withinFour: byScore('withinFour', expectLadder),
     };
   }
 
-  // Draws each pair with enough trials towards all pairs.
+  // Shrinks each pair with enough trials towards all pairs.
   #curvesByPair(curves: Curves, effects: DesignEffects): Record<Pair, PairCurves> {
-    const common = fitCommonGrain(this.#all.moves);
+    const commonGrain = fitCommonGrain(this.#allPairs.moves);
     const eligible = [...this.#byPair].filter(
       ([, histograms]) => sumOf(histograms.moves).trials >= MIN_TRIALS,
     );
     const toPairCurves = (histograms: Histograms): PairCurves => ({
-      moves: this.#moves(histograms.moves, fitGrain(histograms.moves, common)),
+      moves: this.#moves(histograms.moves, fitGrain(histograms.moves, commonGrain)),
       firstEntry: this.#byScore(histograms, 'firstEntry', curves, effects),
       withinFour: this.#byScore(histograms, 'withinFour', curves, effects),
       moved: histograms.moved,
@@ -226,7 +226,7 @@ export class Learner {
       if (target === 'firstEntry') return shared;
       const right = findCurveStep(curves.firstEntry, from)?.rate ?? 0;
       const ladderAt = (moved: number) => getLadderRate(moved, right, this.#rules);
-      return Math.min(1, (shared * ladderAt(histograms.moved)) / ladderAt(this.#all.moved));
+      return Math.min(1, (shared * ladderAt(histograms.moved)) / ladderAt(this.#allPairs.moved));
     };
     return fitRisingCurve(histograms[target], {
       prior: PRIOR.edge * effects[target],

@@ -6,7 +6,8 @@ import type { Strategy } from '../strategies/strategy';
 import type { Outcome, Probability, Settlement, Signal } from '@quantalgo/contracts/signals/signal';
 
 /**
- * Results and expectations. Products of daily sums: gap² (gap: hits less expected), gap × n and n².
+ * Results and expected hits. The last three sum, over days, gap² (gap: hits less expected), gap × n
+ * and n².
  */
 export interface ResultTally {
   readonly trials: number;
@@ -60,7 +61,7 @@ export const EMPTY_RECORD: PublishedRecord = {
   coin: EMPTY_TALLY,
 };
 
-/** This many independent results weigh as much as the odds before them. */
+/** Weight of the uncorrected odds, as a number of independent results. */
 const PRIOR_RESULTS = 1000;
 
 const COIN_VARIANCE = 0.25;
@@ -77,7 +78,7 @@ export function getResultEffect({ trials, hits, expected, ...sums }: ResultTally
 export const getOffset = (tally: ResultTally): number =>
   (tally.hits - tally.expected) / (tally.trials + PRIOR_RESULTS * getResultEffect(tally));
 
-/** Number of independent results that they are worth. */
+/** Effective sample size: the number of independent results with the same variance. */
 export const countIndependent = (tally: ResultTally): number =>
   tally.trials / getResultEffect(tally);
 
@@ -112,12 +113,14 @@ function addDays(tally: ResultTally, results: readonly CountedResult[]): ResultT
  * Results of the last slots before midnight belong to the next day, because the fit at midnight
  * can’t know them yet.
  */
-const SETTLING_MS = (MAX_LEVELS + 2) * SLOT_MS;
+const SETTLEMENT_DELAY_MS = (MAX_LEVELS + 2) * SLOT_MS;
 
-export const toResultDay = (slot: number): number => Math.floor((slot + SETTLING_MS) / DAY_MS);
+export const toResultDay = (slot: number): number =>
+  Math.floor((slot + SETTLEMENT_DELAY_MS) / DAY_MS);
 
 /** Fits count results up to this slot (epoch ms), because all of them are settled by then. */
-export const toCountedUntil = (fitAt: number): number => fitAt - (fitAt % DAY_MS) - SETTLING_MS;
+export const toCountedUntil = (fitAt: number): number =>
+  fitAt - (fitAt % DAY_MS) - SETTLEMENT_DELAY_MS;
 
 interface CoinResult {
   readonly slot: number;
@@ -202,16 +205,16 @@ const describeCoin = ({ trials, hits }: ResultTally): string =>
  * The reason to put a strategy aside: its first entries won less often than a coin’s, at 99 %, or
  * not more often if it is on trial.
  */
-export function findReasonAside(
+export function findAsideReason(
   { coin }: PublishedRecord,
   { onTrial = false }: Pick<Strategy, 'onTrial'>,
 ): string | null {
   const { trials, hits } = coin;
-  const [rate, reach] = [hits / trials, Z99 * getError(coin)];
+  const [rate, halfWidth] = [hits / trials, Z99 * getError(coin)];
   if (onTrial)
-    return trials >= MIN_TRIAL_RESULTS && rate - reach > 0.5
+    return trials >= MIN_TRIAL_RESULTS && rate - halfWidth > 0.5
       ? null
       : `On trial: ${describeCoin(coin)}, not more than a coin at 99 %`;
-  const isBelow = trials >= MIN_RESULTS && rate + reach < 0.5;
+  const isBelow = trials >= MIN_RESULTS && rate + halfWidth < 0.5;
   return isBelow ? `Put aside: ${describeCoin(coin)}, less than a coin at 99 %` : null;
 }

@@ -19,7 +19,7 @@ const toCode = ({ outcome, level }: LadderOutcome): number =>
   outcome === 'break-even' ? FLAT : (level ?? LOST);
 
 /** `at` is the candle's number, `slot` epoch ms. */
-interface Occasion {
+interface TrialMoment {
   readonly at: number;
   readonly slot: number;
   readonly volatility: number;
@@ -46,14 +46,14 @@ export class TrialRing {
     this.#code = new Int8Array(capacity);
   }
 
-  push({ at: candle, slot, volatility }: Occasion, score: number, verdict: LadderOutcome): void {
+  push({ at: candle, slot, volatility }: TrialMoment, score: number, verdict: LadderOutcome): void {
     if (this.length === this.#code.length) this.#drop();
-    const at = this.#place(this.length);
-    this.#candle[at] = candle;
-    this.#slot[at] = slot;
-    this.#score[at] = score;
-    this.#volatility[at] = volatility;
-    this.#code[at] = toCode(verdict);
+    const offset = this.#toOffset(this.length);
+    this.#candle[offset] = candle;
+    this.#slot[offset] = slot;
+    this.#score[offset] = score;
+    this.#volatility[offset] = volatility;
+    this.#code[offset] = toCode(verdict);
     this.length += 1;
   }
 
@@ -62,22 +62,22 @@ export class TrialRing {
   }
 
   slot(index: number): number {
-    return this.#slot[this.#place(index)] ?? NaN;
+    return this.#slot[this.#toOffset(index)] ?? NaN;
   }
   score(index: number): number {
-    return this.#score[this.#place(index)] ?? NaN;
+    return this.#score[this.#toOffset(index)] ?? NaN;
   }
   volatility(index: number): number {
-    return this.#volatility[this.#place(index)] ?? NaN;
+    return this.#volatility[this.#toOffset(index)] ?? NaN;
   }
   isFlat(index: number): boolean {
-    return this.#code[this.#place(index)] === FLAT;
+    return this.#code[this.#toOffset(index)] === FLAT;
   }
   isWon(index: number): boolean {
-    return (this.#code[this.#place(index)] ?? LOST) >= 0;
+    return (this.#code[this.#toOffset(index)] ?? LOST) >= 0;
   }
   isFirstEntryWon(index: number): boolean {
-    return this.#code[this.#place(index)] === 0;
+    return this.#code[this.#toOffset(index)] === 0;
   }
 
   #drop(): void {
@@ -85,9 +85,9 @@ export class TrialRing {
     this.length -= 1;
   }
 
-  #place(index: number): number {
-    const at = this.#oldest + index;
-    return at < this.#code.length ? at : at - this.#code.length;
+  #toOffset(index: number): number {
+    const offset = this.#oldest + index;
+    return offset < this.#code.length ? offset : offset - this.#code.length;
   }
 }
 
@@ -103,7 +103,7 @@ export interface PairTrialRing {
   readonly samples?: readonly TimedSample[];
 }
 
-interface PendingSlot extends Occasion {
+interface PendingSlot extends TrialMoment {
   readonly opinions: readonly (Opinion | null)[];
   readonly closes: (number | null)[];
 }
@@ -156,7 +156,7 @@ export class PairTrials {
 
   /**
    * Evaluates every strategy on the newest candle, which all pairs must have pushed. Skips the
-   * rollover, because its bids flatter results.
+   * rollover, because bid quotes of that time inflate win rates.
    */
   ask(windows: ReadonlyMap<Pair, readonly Candle[]>): void {
     const newest = this.#window.at(-1);
@@ -230,17 +230,17 @@ export const getCandleWindows = (
   new Map([...walks].map(([pair, walk]) => [pair, walk.window]));
 
 function* groupByEnd(history: ReadonlyMap<Pair, readonly Candle[]>): Generator<Map<Pair, Candle>> {
-  const next = new Map([...history.keys()].map((pair) => [pair, 0]));
+  const nextIndexes = new Map([...history.keys()].map((pair) => [pair, 0]));
   for (;;) {
     const heads = [...history].flatMap(([pair, candles]) => {
-      const candle = candles[next.get(pair) ?? 0];
+      const candle = candles[nextIndexes.get(pair) ?? 0];
       return candle ? [[pair, candle] as const] : [];
     });
     if (heads.length === 0) return;
-    const soonest = Math.min(...heads.map(([, candle]) => candle.time));
-    const ending = new Map(heads.filter(([, candle]) => candle.time === soonest));
-    for (const pair of ending.keys()) next.set(pair, (next.get(pair) ?? 0) + 1);
-    yield ending;
+    const nextTime = Math.min(...heads.map(([, candle]) => candle.time));
+    const nextCandles = new Map(heads.filter(([, candle]) => candle.time === nextTime));
+    for (const pair of nextCandles.keys()) nextIndexes.set(pair, (nextIndexes.get(pair) ?? 0) + 1);
+    yield nextCandles;
   }
 }
 

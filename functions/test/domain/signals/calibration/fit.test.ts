@@ -7,7 +7,7 @@ import {
   getChances,
   type Calibration,
 } from '../../../../src/domain/signals/calibration/calibration';
-import { fitCalibration, type FitAt } from '../../../../src/domain/signals/calibration/fit';
+import { fitCalibration, type FitContext } from '../../../../src/domain/signals/calibration/fit';
 import {
   TrialRing,
   runTrials,
@@ -153,7 +153,7 @@ function trials(
   return { pair, trials: ring };
 }
 
-const fitTo = (pairs: readonly PairTrialRing[], changes: Partial<FitAt> = {}) =>
+const fitTo = (pairs: readonly PairTrialRing[], changes: Partial<FitContext> = {}) =>
   fitCalibration(optimist, pairs, { ...at, ...changes });
 
 describe('a checkup', () => {

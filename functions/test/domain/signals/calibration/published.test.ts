@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   countPublished,
   EMPTY_RECORD,
-  findReasonAside,
+  findAsideReason,
   getOffset,
   type PublishedRecord,
   type PublishedResult,
@@ -87,7 +87,7 @@ describe('the record of what a strategy published', () => {
 
 describe('a strategy', () => {
   const judge = (days: number, share: number, onTrial = false) =>
-    findReasonAside(countNightly(resultsOf(days, 100, share), days + 1), { onTrial });
+    findAsideReason(countNightly(resultsOf(days, 100, share), days + 1), { onTrial });
 
   it('is put aside once its first entries are below a coin beyond chance', () => {
     expect(judge(30, 0.45)).toBe(
@@ -98,7 +98,7 @@ describe('a strategy', () => {
   });
 
   it('on trial gives no signals until it is above a coin beyond chance', () => {
-    expect(findReasonAside(EMPTY_RECORD, { onTrial: true })).toBe(
+    expect(findAsideReason(EMPTY_RECORD, { onTrial: true })).toBe(
       'On trial: no results yet, not more than a coin at 99 %',
     );
     expect(judge(30, 0.5, true)).toMatch(/^On trial: 50\.0 % of 3,000/);
@@ -113,7 +113,7 @@ describe('a strategy', () => {
       isFirstEntryWon,
     }));
     const back = countPublished(aside, MIDNIGHT + 93 * DAY_MS, [], shadow);
-    expect(findReasonAside(back, {})).toBeNull();
+    expect(findAsideReason(back, {})).toBeNull();
     expect(back.firstEntry).toEqual(aside.firstEntry);
   });
 });
