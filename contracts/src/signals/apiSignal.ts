@@ -58,14 +58,7 @@ const pairLabelSchema = z.pipe(z.pipe(z.string(), z.transform(unformatPair)), pa
 export const receivedSignalSchema = z.pipe(
   z.object({ ...buildSignalFields(isoTimeSchema), ...specifiedFields, pair: pairLabelSchema }),
   z.transform(
-    ({
-      signalType,
-      status,
-      outcome,
-      martingaleLevels,
-      confidenceRange,
-      ...fields
-    }): Signal => ({
+    ({ signalType, status, outcome, martingaleLevels, confidenceRange, ...fields }): Signal => ({
       ...fields,
       confidence: confidenceRange,
     }),

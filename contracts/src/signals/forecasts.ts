@@ -108,10 +108,7 @@ export class ForecastTally {
     const classes = this.bins();
     const rate = (100 * this.#hitCount) / this.#total;
     const averageBins = (getValue: (bin: ForecastBin) => number) =>
-      classes.reduce(
-        (sum, bin) => sum + getValue(bin) * bin.trials,
-        0,
-      ) / this.#total;
+      classes.reduce((sum, bin) => sum + getValue(bin) * bin.trials, 0) / this.#total;
     return {
       classes,
       calibrationError: averageBins(({ said, seen }) => Math.abs(said - seen)),

@@ -50,8 +50,7 @@ export const buildConsistencyProof = (
   olderSize: number,
   newerSize: number,
   hashAt: HashAt,
-): Hash[] =>
-  listConsistencyRanges(olderSize, newerSize).map((range) => hashRange(range, hashAt));
+): Hash[] => listConsistencyRanges(olderSize, newerSize).map((range) => hashRange(range, hashAt));
 
 const halve = (number: number) => Math.floor(number / 2);
 const isOdd = (number: number) => number % 2 === 1;
@@ -112,8 +111,6 @@ export function provesConsistency(
     [node, last] = [halve(node), halve(last)];
   }
   return (
-    last === 0 &&
-    areHashesEqual(olderHash, older.root) &&
-    areHashesEqual(newerHash, newer.root)
+    last === 0 && areHashesEqual(olderHash, older.root) && areHashesEqual(newerHash, newer.root)
   );
 }

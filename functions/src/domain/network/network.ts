@@ -64,10 +64,7 @@ const stripMentions = (text: string, names: readonly string[]): string =>
   names.reduce((remaining, name) => {
     const mention = `@${name}`;
     const [head = '', ...parts] = remaining.split(mention);
-    return parts.reduce(
-      (result, part) => result + (/^\w/.test(part) ? mention : ' ') + part,
-      head,
-    );
+    return parts.reduce((result, part) => result + (/^\w/.test(part) ? mention : ' ') + part, head);
   }, text);
 
 interface PostDraft {

@@ -198,9 +198,7 @@ export function computeWorstPrice(
   reference: number,
 ): number {
   const scale = 10 ** getPriceDigits(pair);
-  const roomSteps = Math.floor(
-    getAverageRange(candles) * SHARE_OF_RANGE * scale + ROUNDING_MARGIN,
-  );
+  const roomSteps = Math.floor(getAverageRange(candles) * SHARE_OF_RANGE * scale + ROUNDING_MARGIN);
   const steps = Math.round(reference * scale) + (direction === 'CALL' ? roomSteps : -roomSteps);
   return Number((steps / scale).toFixed(getPriceDigits(pair)));
 }
