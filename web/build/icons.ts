@@ -25,18 +25,18 @@ function drawIcon(share: number, background: string, shapes = drawMark(ACCENT, F
   );
 }
 
-const rounded = `<rect width="512" height="512" rx="112" fill="${INK}"/>`;
-const full = `<rect width="512" height="512" fill="${INK}"/>`;
+const roundedBackground = `<rect width="512" height="512" rx="112" fill="${INK}"/>`;
+const fullBackground = `<rect width="512" height="512" fill="${INK}"/>`;
 
 /** A shortcut's icon on a 24 × 24 grid, as in the app's navigation (Lucide, ISC licence). */
 const drawShortcut = (...paths: string[]) => {
   const shapes = paths.map((d) => `<path d="${d}"/>`).join('');
   const stroke = `fill="none" stroke="${ACCENT}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"`;
   const scale = (512 * 0.54) / 24;
-  const at = (512 - 24 * scale) / 2;
+  const offset = (512 - 24 * scale) / 2;
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 512 512">${rounded}` +
-    `<g transform="translate(${at} ${at}) scale(${scale})" ${stroke}>${shapes}</g></svg>`
+    `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 512 512">${roundedBackground}` +
+    `<g transform="translate(${offset} ${offset}) scale(${scale})" ${stroke}>${shapes}</g></svg>`
   );
 };
 
@@ -62,12 +62,12 @@ const SHORTCUTS = {
  * Systems may crop maskable icons to a circle of 80 % of their width, and colour monochrome ones.
  */
 const ICONS = [
-  { name: 'icon-192', size: 192, svg: drawIcon(0.62, rounded) },
-  { name: 'icon-512', size: 512, svg: drawIcon(0.62, rounded) },
-  { name: 'maskable-192', size: 192, svg: drawIcon(0.46, full) },
-  { name: 'maskable-512', size: 512, svg: drawIcon(0.46, full) },
+  { name: 'icon-192', size: 192, svg: drawIcon(0.62, roundedBackground) },
+  { name: 'icon-512', size: 512, svg: drawIcon(0.62, roundedBackground) },
+  { name: 'maskable-192', size: 192, svg: drawIcon(0.46, fullBackground) },
+  { name: 'maskable-512', size: 512, svg: drawIcon(0.46, fullBackground) },
   { name: 'monochrome-512', size: 512, svg: drawIcon(0.62, '', drawMark('#fff', '#fff')) },
-  { name: 'apple-touch-icon', size: 180, svg: drawIcon(0.58, full) },
+  { name: 'apple-touch-icon', size: 180, svg: drawIcon(0.58, fullBackground) },
   ...Object.entries(SHORTCUTS).map(([name, svg]) => ({ name: `shortcut-${name}`, size: 96, svg })),
 ];
 

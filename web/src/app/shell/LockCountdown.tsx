@@ -9,7 +9,7 @@ import { useZone } from '../../core/zone';
 import { serverNow, useNow } from '../../data/core/clock';
 import { type MemberActivation, useActivation } from '../../data/submissions/activation';
 
-/** Red until the member has sent something, then calm. */
+/** Red while it runs; grey and paused while a submission is sent or checked. */
 export function LockCountdown({ member }: { member: User }) {
   const activation = useActivation(member);
   const isPaused = activation !== undefined && isWaiting(activation);

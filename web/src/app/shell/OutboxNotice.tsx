@@ -28,7 +28,7 @@ export function OutboxNotice({ uid }: { uid: string }) {
 const STALE_CHECK_INTERVAL_MS = 60_000;
 
 function StaleNotice({ items }: { items: readonly OutboxItem[] }) {
-  // Items have times of the device's clock.
+  // Items' times are by the device's clock.
   const now = useNow(STALE_CHECK_INTERVAL_MS) + useClockError();
   const stale = items.filter((item) => isStale(item, now));
   const { problem, run } = useAction();
