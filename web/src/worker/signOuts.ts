@@ -1,7 +1,7 @@
 import { SIGN_OUT_PATH } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 import { SIGN_OUT_TAG } from '../data/core/workerProtocol';
-import { deleteProof, readWaitingProofs } from '../data/auth/signOutProof';
+import { deleteProof, readPendingProofs } from '../data/auth/signOutProof';
 import { isSyncEvent } from './sendOutbox';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -22,7 +22,7 @@ async function isAnswered(reply: Response): Promise<boolean> {
 }
 
 async function endSessions(): Promise<void> {
-  for (const proof of await readWaitingProofs()) {
+  for (const proof of await readPendingProofs()) {
     const reply = await fetch(SIGN_OUT_PATH, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

@@ -5,13 +5,13 @@ import { PRESENCE_INTERVAL_MS } from '@quantalgo/contracts/network/presence';
 import * as z from 'zod/mini';
 import { serverNow } from '../core/clock';
 import { call } from '../auth/call';
-import type { MemberDatabase, MetaRow } from '../database/tables';
+import type { MemberDatabase, SharedMetaRow } from '../database/tables';
 import { createRoomSync } from '../network/roomSync';
 import { readNewestChangeTime, storeHeld, storePosts } from '../network/rows';
 import { chatMountCount, chatStreamed } from '../network/shown';
 import { storeBoard } from './board';
 
-const ROOM_ROW = 'essential-room' satisfies MetaRow;
+const ROOM_ROW = 'essential-room' satisfies SharedMetaRow;
 
 const roomSchema = z.object({
   figures: chatFiguresSchema,

@@ -23,7 +23,7 @@ export const deleteDatabase = (name: string) =>
 
 function connect(opening: IDBOpenDBRequest): Promise<IDBDatabase> {
   return awaitRequest(opening).then((database) => {
-    // An open connection would block a sign-out (which deletes the database) or a newer build's
+    // An open connection would block a log-out (which deletes the database) or a newer build's
     // upgrade.
     database.onversionchange = () => database.close();
     return database;
@@ -87,12 +87,12 @@ export const toRowTable = (store: IDBObjectStore): RowTable => ({
 });
 
 /** The only store of databases that don't use Dexie. Its rows don't contain their keys. */
-const ROWS = 'rows';
+const ROWS_STORE = 'rows';
 
 /** Creates the database if necessary. @throws Error if the browser denies storage */
 export async function openRows(name: string): Promise<IDBDatabase> {
   const opening = indexedDB.open(name, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(ROWS);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(ROWS_STORE);
   return connect(opening);
 }
 
@@ -104,9 +104,9 @@ export const inRows = <T>(
 ): Promise<T> =>
   runTransaction(
     database,
-    [ROWS],
+    [ROWS_STORE],
     mode,
-    (transaction) => work(transaction.objectStore(ROWS)),
+    (transaction) => work(transaction.objectStore(ROWS_STORE)),
     durability,
   );
 
@@ -159,11 +159,11 @@ export const changeRow = <T>(
 
 export async function eraseRow(
   { database: name, key }: RowPlace,
-  isIt = (_: unknown) => true,
+  matches = (_: unknown) => true,
 ): Promise<void> {
   const database = await openExisting(name);
   if (!database) return;
   await inRows(database, 'readwrite', async (rows) => {
-    if (isIt(await awaitRequest<unknown>(rows.get(key)))) await awaitRequest(rows.delete(key));
+    if (matches(await awaitRequest<unknown>(rows.get(key)))) await awaitRequest(rows.delete(key));
   }).finally(() => database.close());
 }

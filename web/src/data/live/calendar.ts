@@ -13,10 +13,10 @@ import { serverNow } from '../core/clock';
 import { saveFile } from '../core/saveFile';
 import { call } from '../auth/call';
 import { getCurrentUser } from '../auth/currentSession';
-import type { MemberDatabase, MetaRow } from '../database/tables';
+import type { MemberDatabase, SharedMetaRow } from '../database/tables';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 
-const CALENDAR_ROW = 'liveCalendar' satisfies MetaRow;
+const CALENDAR_ROW = 'liveCalendar' satisfies SharedMetaRow;
 
 export const readCalendar = async ({ meta }: MemberDatabase): Promise<Calendar | null> =>
   calendarSchema.safeParse(await meta.get(CALENDAR_ROW)).data ?? null;

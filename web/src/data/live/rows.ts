@@ -6,9 +6,9 @@ import {
   MAX_LIVE_NOTES,
 } from '@quantalgo/contracts/live/session';
 import * as z from 'zod/mini';
-import type { MemberDatabase, MetaRow } from '../database/tables';
+import type { MemberDatabase, SharedMetaRow } from '../database/tables';
 
-const ROOM_ROW = 'liveSessions' satisfies MetaRow;
+const ROOM_ROW = 'liveSessions' satisfies SharedMetaRow;
 
 const roomSchema = z.object({
   sessions: z.array(liveSessionSchema),

@@ -6,12 +6,12 @@ import * as z from 'zod/mini';
 import { serverNow, useAt } from '../core/clock';
 import { call } from '../auth/call';
 import { getCurrentUser } from '../auth/currentSession';
-import type { MemberDatabase, MetaRow } from '../database/tables';
+import type { MemberDatabase, SharedMetaRow } from '../database/tables';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { storePresentTime, useWithMyself } from './myself';
 import { presenceMountCount } from './shown';
 
-const PRESENCE_ROW = 'presence' satisfies MetaRow;
+const PRESENCE_ROW = 'presence' satisfies SharedMetaRow;
 
 const countSchema = z.object({
   online: z.number(),

@@ -8,9 +8,9 @@ import {
   postSchema,
 } from '@quantalgo/contracts/network/post';
 import * as z from 'zod/mini';
-import type { MemberDatabase, MetaRow } from '../database/tables';
+import type { MemberDatabase, SharedMetaRow } from '../database/tables';
 
-const ROOM_ROW = 'network' satisfies MetaRow;
+const ROOM_ROW = 'network' satisfies SharedMetaRow;
 
 export type WrittenTable = 'posts' | 'messages';
 

@@ -12,7 +12,7 @@ import {
 import type { DeskFigures } from '@quantalgo/contracts/settings/desk';
 import { isOfKind, isUnsent, type TypedOutboxItem, type OutboxItem } from '../outbox/item';
 import { enqueueItem, useOutbox } from '../outbox/outbox';
-import { storeWaitingZone, getZoneChoice } from '../auth/currentSession';
+import { storeUnsentZone, getZoneChoice } from '../auth/currentSession';
 
 interface Settings extends Preferences {
   readonly fullName: string;
@@ -104,11 +104,11 @@ export async function changeSettings(
 
 export async function chooseZone(user: User, zone: ZoneChoice): Promise<void> {
   const before = getZoneChoice();
-  storeWaitingZone(user.id, zone);
+  storeUnsentZone(user.id, zone);
   try {
     await changeSettings(user, { zone }, { zone: before });
   } catch (error) {
-    storeWaitingZone(user.id, before);
+    storeUnsentZone(user.id, before);
     throw error;
   }
 }

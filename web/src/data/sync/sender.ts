@@ -20,7 +20,7 @@ import { senderFault } from '../outbox/notice';
 import { storeBots } from '../bots/botRows';
 import { call } from '../auth/call';
 import { NetworkError } from '../core/errors';
-import { getCurrentUser, storeUser, storeWaitingZone } from '../auth/currentSession';
+import { getCurrentUser, storeUser, storeUnsentZone } from '../auth/currentSession';
 import { withDatabase } from '../storage/memberDatabase';
 import type { SendingHost } from './deliver';
 import { type Lane, LANES, findNextItem, type Sending, sendDue } from './lanes';
@@ -156,7 +156,7 @@ function followItems(uid: string, onNew: () => void): () => void {
   let unsentIds = new Set<string>();
   let stop: () => void = () => undefined;
   const handleContents = ({ items }: OutboxContents) => {
-    if (getCurrentUser()?.id === uid) storeWaitingZone(uid, findUnsentZone(items));
+    if (getCurrentUser()?.id === uid) storeUnsentZone(uid, findUnsentZone(items));
     const unsent = items.filter(isUnsent).map(({ id }) => id);
     if (unsent.length > 0 && unsentIds.size === 0) requestBackgroundSync(uid);
     if (unsent.some((id) => !unsentIds.has(id))) onNew();
