@@ -1,7 +1,7 @@
 import { PATHS, toSafePath } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 import { PUSH_MESSAGE } from '../data/core/workerProtocol';
-import { changePushState, PUSH_MUTE_MS } from '../data/push/pushState';
+import { changePushState, PUSH_MUTE_DURATION_MS } from '../data/push/pushState';
 import { withTimeout } from '../data/core/withTimeout';
 import { MUTE_ACTION, MUTED_NOW } from './notification';
 import { postToPages, getWindows } from './pages';
@@ -55,7 +55,7 @@ async function openWindow(to: string): Promise<void> {
  * session.
  */
 async function mute(): Promise<void> {
-  const until = Date.now() + PUSH_MUTE_MS;
+  const until = Date.now() + PUSH_MUTE_DURATION_MS;
   await self.registration.showNotification(MUTED_NOW.title, MUTED_NOW.options);
   await changePushState((state) => ({ ...state, unopened: 0, mute: { until, came: 0 } }));
   await postToPages({ type: PUSH_MESSAGE.shown, muted: true });

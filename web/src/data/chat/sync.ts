@@ -33,9 +33,9 @@ const room = createRoomSync({
   feature: 'essential-room',
   mountCount: chatMountCount,
   streamed: chatStreamed,
-  everyMs: PRESENCE_INTERVAL_MS,
-  newest: (database) => readNewestChangeTime(database, 'messages'),
-  ask: async (after) => (await call(chatEndpoints.chatUpdates, { body: { after } })).data,
+  intervalMs: PRESENCE_INTERVAL_MS,
+  readNewest: (database) => readNewestChangeTime(database, 'messages'),
+  fetchChanges: async (after) => (await call(chatEndpoints.chatUpdates, { body: { after } })).data,
   store: async (database, { figures, me, messages, held, board }) => {
     await storePosts(database, messages, 'messages');
     await storeHeld(database, held, 'messages');

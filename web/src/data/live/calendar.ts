@@ -43,15 +43,15 @@ export function useCalendar(uid: string): CalendarView | undefined {
   const stored = useStored(async (database) => ({ calendar: await readCalendar(database) }));
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    const stopped = new AbortController();
+    const controller = new AbortController();
     const fetch = () =>
       void fetchCalendar(uid).then(
         () => setFailed(false),
         () => setFailed(true),
       );
     fetch();
-    addEventListener('online', fetch, { signal: stopped.signal });
-    return () => stopped.abort();
+    addEventListener('online', fetch, { signal: controller.signal });
+    return () => controller.abort();
   }, [uid]);
   return stored && { calendar: stored.calendar, failed };
 }

@@ -47,10 +47,10 @@ export function watchLive(
   uid: string,
   onError: (error: unknown) => void,
 ): () => void {
-  const stopped = new AbortController();
+  const controller = new AbortController();
   const start = async () => {
     const newest = await withDatabase(uid, readNewestNoteTime);
-    if (stopped.signal.aborted) return;
+    if (controller.signal.aborted) return;
     const since = Timestamp.fromMillis(newest === null ? 0 : Date.parse(newest));
     const changed = query(
       collection(firestore, 'liveNotes'),
@@ -72,12 +72,12 @@ export function watchLive(
       onError,
     );
     liveStreamed.set(true);
-    stopped.signal.addEventListener('abort', () => {
+    controller.signal.addEventListener('abort', () => {
       liveStreamed.set(false);
       stopSessions();
       stopNotes();
     });
   };
   start().catch(onError);
-  return () => stopped.abort();
+  return () => controller.abort();
 }

@@ -25,7 +25,7 @@ function enqueue<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Stores a chosen, unsent file, which survives reloads and replaces the previous one. Stores
- * nothing if the member has signed out in the meantime.
+ * nothing if the member has logged out in the meantime.
  * @throws Error if the file can't be read or stored
  */
 export const storeDraftFile = (uid: string, file: File, form: FileForm = 'drafts'): Promise<void> =>

@@ -27,7 +27,7 @@ const pushStateSchema = z.object({
 });
 export type PushState = z.infer<typeof pushStateSchema>;
 
-export const PUSH_MUTE_MS = 60 * 60_000;
+export const PUSH_MUTE_DURATION_MS = 60 * 60_000;
 
 export const EMPTY_STATE: PushState = {
   subscription: null,
@@ -57,7 +57,7 @@ export const readPushState = (): Promise<PushState> =>
 
 /** `now`: epoch ms. If more time remains than a mute lasts, the device's clock was set back. */
 export const isMuted = ({ mute }: Pick<PushState, 'mute'>, now: number): boolean =>
-  mute !== null && now < mute.until && mute.until - now <= PUSH_MUTE_MS;
+  mute !== null && now < mute.until && mute.until - now <= PUSH_MUTE_DURATION_MS;
 
 export const changePushState = (change: (state: PushState) => PushState): Promise<PushState> =>
   changeRow(PUSH_ROW, (row) => change(parseState(row))).catch(() => change(EMPTY_STATE));

@@ -17,10 +17,10 @@ export interface Capabilities {
  * install prompt, at least one of which every real browser there has. On iOS the built-in view
  * lacks service workers.
  */
-export function isEmbedded(can: Capabilities): boolean {
-  if (!can.secure || !can.touch) return false;
-  if (can.standaloneFlag) return !can.serviceWorker;
-  return !can.notification && !can.push && !can.installPrompt;
+export function isEmbedded(capabilities: Capabilities): boolean {
+  if (!capabilities.secure || !capabilities.touch) return false;
+  if (capabilities.standaloneFlag) return !capabilities.serviceWorker;
+  return !capabilities.notification && !capabilities.push && !capabilities.installPrompt;
 }
 
 export const readCapabilities = (): Capabilities => ({

@@ -43,8 +43,8 @@ export function addLaunchImages(): void {
   // Safari reports the portrait size in every orientation.
   const { width, height } = screen;
   const sizes = { portrait: [width, height], landscape: [height, width] } as const;
-  for (const [orientation, [wide, high]] of Object.entries(sizes)) {
-    const href = drawLaunch(wide * scale, high * scale, scale);
+  for (const [orientation, [cssWidth, cssHeight]] of Object.entries(sizes)) {
+    const href = drawLaunch(cssWidth * scale, cssHeight * scale, scale);
     if (href === null) return;
     const media = `(orientation: ${orientation})`;
     const link = Object.assign(document.createElement('link'), { href, media });

@@ -7,7 +7,7 @@ import {
   BUNDLE_SIZE,
   parseCheckpointNote,
   countBundleEntries,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
   fetchBundle,
 } from './log';
 import type { Progress } from './messages';
@@ -169,7 +169,7 @@ export class BundleSource {
   }
 
   async #pause(index: number, error: unknown): Promise<void> {
-    const reason = error instanceof UnexpectedAnswerError ? 'unreadable' : 'unanswered';
+    const reason = error instanceof UnexpectedResponseError ? 'unreadable' : 'unanswered';
     const start = { entries: index * BUNDLE_SIZE, of: this.#size };
     this.#reporting.report({ ...start, waits: reason });
     await this.#reporting.again();

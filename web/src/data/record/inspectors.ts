@@ -1,6 +1,6 @@
 import type { BundleSource } from './bundles';
 import { inspectBundle, type InspectedBundle } from './inspectBundle';
-import { type Inspection, inspectionAnswerSchema } from './messages';
+import { type Inspection, inspectionResultSchema } from './messages';
 
 interface PendingInspection {
   readonly resolve: (answer: InspectedBundle) => void;
@@ -20,7 +20,7 @@ class InspectionWorker {
     this.#worker.addEventListener('error', fail);
     this.#worker.addEventListener('messageerror', fail);
     this.#worker.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
-      this.#pending.shift()?.resolve(inspectionAnswerSchema.parse(data)),
+      this.#pending.shift()?.resolve(inspectionResultSchema.parse(data)),
     );
   }
 

@@ -20,7 +20,7 @@ const TIMEOUT_MS = 10_000;
 export class LogRefusalError extends Error {}
 
 /** The answer isn't from the log. It may be a hotspot's login page, for example. */
-export class UnexpectedAnswerError extends Error {}
+export class UnexpectedResponseError extends Error {}
 
 interface FetchOptions {
   readonly cache?: RequestCache;
@@ -46,7 +46,7 @@ async function fetchFromLog(
     const { error } = envelopeSchema.parse(await response.json());
     if (error !== undefined) throw new LogRefusalError(error);
   }
-  throw new UnexpectedAnswerError(`The log answered ${response.status}, ${contentType}`);
+  throw new UnexpectedResponseError(`The log answered ${response.status}, ${contentType}`);
 }
 
 /** Response time by the site's clock (epoch ms); null if unknown. */
@@ -203,7 +203,7 @@ export async function fetchBundle(
   const response = await fetchFromLog(`tile/${path}`, 'application/octet-stream', options);
   const bytes = response && new Uint8Array(await response.arrayBuffer());
   if (!bytes || countBundleEntries(bytes) !== width)
-    throw new UnexpectedAnswerError(`It is not bundle ${path}`);
+    throw new UnexpectedResponseError(`It is not bundle ${path}`);
   return bytes;
 }
 

@@ -20,7 +20,7 @@ import {
 import { readSeenHeads, storeHead } from './heads';
 import { type InspectedBundle, parseInspected } from './inspectBundle';
 import { Inspectors } from './inspectors';
-import { parseCheckpointNote, UnexpectedAnswerError, fetchLogText, checkSignature } from './log';
+import { parseCheckpointNote, UnexpectedResponseError, fetchLogText, checkSignature } from './log';
 import { readCheckpoint } from './logFault';
 import type { Progress, VerificationOutcome } from './messages';
 import { downloadStamped, downloadStamps } from './stamps';
@@ -65,7 +65,7 @@ async function readKey(origin: string): Promise<string> {
   const checkpoint = await readCheckpoint().catch(() => null);
   if (checkpoint && parseCheckpointNote(checkpoint.note).origin === origin) return checkpoint.key;
   const key = await fetchLogText('key', FETCH_OPTIONS);
-  if (!key) throw new UnexpectedAnswerError('The log names no key');
+  if (!key) throw new UnexpectedResponseError('The log names no key');
   return key.text.trim();
 }
 
@@ -76,7 +76,7 @@ async function readKey(origin: string): Promise<string> {
 export async function fetchNewestCheckpoint(cache: RequestCache = 'default'): Promise<Newest> {
   try {
     const answer = await fetchLogText('checkpoint', { ...FETCH_OPTIONS, cache });
-    if (!answer) throw new UnexpectedAnswerError('The log has no checkpoint');
+    if (!answer) throw new UnexpectedResponseError('The log has no checkpoint');
     const { text: note, knownAt } = answer;
     const at = Date.now();
     const stored = { note, key: await readKey(parseCheckpointNote(note).origin), at };
