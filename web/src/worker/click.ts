@@ -29,7 +29,7 @@ export function postOpenedPath(page: Client): void {
 const isDashboard = ({ url }: WindowClient) => new URL(url).pathname.startsWith(PATHS.dashboard);
 
 /**
- * Opens a path in an open dashboard window, which keeps its state, or else in a new one. Resolves
+ * Opens a path in an open dashboard window, which keeps its state, otherwise in a new one. Resolves
  * once the window has taken the path.
  */
 async function openWindow(to: string): Promise<void> {

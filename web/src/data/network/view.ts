@@ -12,8 +12,8 @@ type Delivery =
       readonly state: 'unsent';
       readonly failing: boolean;
       /**
-       * When the server accepts it (epoch ms, device clock). In the past unless the server asked
-       * for a pause.
+       * Earliest time that the server accepts it (epoch ms, device clock). In the past unless the
+       * server delayed it.
        */
       readonly notBefore: number;
     }

@@ -50,7 +50,7 @@ function applyChange(
 export function toSettingsView(user: User, items: readonly OutboxItem[]): SettingsView {
   const changes = items.filter(isOfKind('settings'));
   const unsent = changes.filter(isUnsent);
-  const last = changes.at(-1);
+  const lastChange = changes.at(-1);
   const { fullName, phone, telegram, country, desk, notifications } = user;
   const stored: Settings = {
     ...applyPreferences(user, {}),
@@ -64,7 +64,7 @@ export function toSettingsView(user: User, items: readonly OutboxItem[]): Settin
   return {
     ...unsent.reduce(applyChange, stored),
     unsent: unsent.length > 0,
-    refused: last?.state === 'refused' ? last : null,
+    refused: lastChange?.state === 'refused' ? lastChange : null,
   };
 }
 
@@ -103,12 +103,12 @@ export async function changeSettings(
 }
 
 export async function chooseZone(user: User, zone: ZoneChoice): Promise<void> {
-  const before = getZoneChoice();
+  const previousZone = getZoneChoice();
   storeUnsentZone(user.id, zone);
   try {
-    await changeSettings(user, { zone }, { zone: before });
+    await changeSettings(user, { zone }, { zone: previousZone });
   } catch (error) {
-    storeUnsentZone(user.id, before);
+    storeUnsentZone(user.id, previousZone);
     throw error;
   }
 }

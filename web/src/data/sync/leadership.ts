@@ -13,7 +13,7 @@ export const ASK_INTERVAL_MS = 2000;
 /**
  * After this many unanswered requests the leading tab is suspended or hangs, so its lead is stolen.
  */
-const MAX_UNANSWERED = 3;
+const MAX_UNANSWERED_ASKS = 3;
 
 const forwardedSchema = z.enum(['resumed', 'woken', 'replaced']);
 
@@ -149,9 +149,9 @@ export const getRestTime = ({ role, hiddenSince }: TabState): number | null =>
   hiddenSince === null || role === 'resting' ? null : hiddenSince + REST_AFTER_MS;
 
 function handleReturn(state: TabState, now: number): TabStep {
-  const isOver = state.role === 'resting' || now >= (getRestTime(state) ?? Infinity);
+  const mustRestart = state.role === 'resting' || now >= (getRestTime(state) ?? Infinity);
   const visible = { ...state, hiddenSince: null };
-  if (!isOver) return [visible, state.role === 'following' ? 'ask' : 'pass'];
+  if (!mustRestart) return [visible, state.role === 'following' ? 'ask' : 'pass'];
   const [resting, ...exitCommands] = rest(visible);
   const [awake, ...wakeCommands] = wake(resting);
   return [awake, ...exitCommands, ...wakeCommands];
@@ -159,7 +159,7 @@ function handleReturn(state: TabState, now: number): TabStep {
 
 function checkLead(state: TabState): TabStep {
   if (state.role !== 'following' || state.hiddenSince !== null) return [state];
-  return state.unanswered >= MAX_UNANSWERED
+  return state.unanswered >= MAX_UNANSWERED_ASKS
     ? [{ ...state, unanswered: 0 }, 'steal']
     : [{ ...state, unanswered: state.unanswered + 1 }, 'ask'];
 }

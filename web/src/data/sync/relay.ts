@@ -38,21 +38,21 @@ export function findHandoverIndex(changes: readonly number[]): number {
  * @param onComplete called when the list becomes complete, and when it no longer is
  */
 export function followList<P>(
-  listen: (behind: P, onStretch: (stretch: ListenerList<P>) => void) => Stop,
+  listen: (position: P, onStretch: (stretch: ListenerList<P>) => void) => Stop,
   start: P,
   onComplete: (isComplete: boolean) => void,
 ): Stop {
   const running = new Set<Stop>();
   let wasComplete = false;
-  const follow = (behind: P, predecessor?: Stop) => {
-    let leads = predecessor === undefined;
+  const follow = (position: P, predecessor?: Stop) => {
+    let isLeading = predecessor === undefined;
     let hasSuccessor = false;
-    const stop = listen(behind, ({ size, next, isCurrent }) => {
-      if (!leads && isCurrent) {
-        leads = true;
+    const stop = listen(position, ({ size, next, isCurrent }) => {
+      if (!isLeading && isCurrent) {
+        isLeading = true;
         predecessor?.();
       }
-      if (!leads) return;
+      if (!isLeading) return;
       const isComplete = isCurrent && size < MAX_LIST_ROWS;
       if (isComplete !== wasComplete) onComplete((wasComplete = isComplete));
       if (hasSuccessor || !isCurrent || size < HANDOVER_SIZE || next === null) return;
