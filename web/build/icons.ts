@@ -73,7 +73,7 @@ const ICONS = [
 
 const folder = fileURLToPath(new URL('../public/icons/', import.meta.url));
 mkdirSync(folder, { recursive: true });
-writeFileSync(`${folder}icon.svg`, `${drawIcon(0.62, rounded)}\n`);
+writeFileSync(`${folder}icon.svg`, `${drawIcon(0.62, roundedBackground)}\n`);
 
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
