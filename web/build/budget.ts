@@ -208,7 +208,7 @@ async function measureBlankPage(): Promise<number> {
   return chunks.reduce((sum, { code }) => sum + gzipSize(code), 0);
 }
 
-/** Bytes (gzip) of a blank page with React and its router; measured once per set of versions. */
+/** Bytes (gzip) of a blank page with React and its router; cached until a version changes. */
 async function getBlankPageSize(): Promise<number> {
   const key = hashInputs();
   const stored: unknown = existsSync(CACHE_FILE)

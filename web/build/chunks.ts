@@ -295,7 +295,7 @@ export const chunks = (scripts: readonly string[], arrivals: readonly string[]):
       debugName: 'shared',
       includeDependenciesRecursively: false,
     };
-    // Readable names would only cost bytes: the service worker lists every file.
+    // Names that are only hashes keep the service worker's file list short.
     const output = { chunkFileNames: 'assets/[hash].js', codeSplitting: { groups: [group] } };
     return { build: { rolldownOptions: { output } } };
   },

@@ -98,7 +98,7 @@ export function serviceWorker(
       closeBundleOrder: 'post',
       beforeBuildServiceWorker: () => buildSwitchOff(root, folder),
       configureCustomSWViteBuild: (config) => {
-        // A failed build has written nothing, and reports its own error.
+        // Without a bundle the build has failed, and reports its own error.
         const site = bundle && describeSite(folder, bundle, name);
         config.define = {
           ...config.define,
@@ -113,7 +113,7 @@ export function serviceWorker(
 
 export interface BuiltFile {
   readonly fileName: string;
-  /** Text files contain the names of the files that they need. */
+  /** Searched for the names of other files. Empty for binary files. */
   readonly text: string;
   readonly imports?: readonly string[];
   readonly dynamicImports?: readonly string[];
@@ -139,7 +139,8 @@ const SCREENS_FOLDER = 'screens/';
 
 /**
  * Splits the built files into the visitors' shell and the members' kit. Documents need the files
- * they name. Chunks need their imports, and the styles, fonts and workers they name.
+ * that they mention. Chunks need their imports, and the styles, fonts and workers that they
+ * mention.
  * @param excluded parts of module paths. Omits their chunks, and chunks that only those import
  */
 export function splitSite(files: readonly BuiltFile[], excluded: readonly string[]): SiteParts {

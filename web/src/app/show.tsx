@@ -18,7 +18,7 @@ import { preload } from './pages';
 
 /**
  * Must be called first. The content policy forbids compiling code, which zod would try.
- * @throws Error that names a bad environment variable
+ * @throws Error if an environment variable is missing or invalid
  */
 function boot(): void {
   // Loaded in parallel, because nothing depends on fault reporting.

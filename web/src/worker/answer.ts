@@ -114,7 +114,7 @@ async function receiveShared(request: Request): Promise<Response> {
     const shared = (await request.formData()).get(SHARE_PART);
     if (shared instanceof File && isFromApp(request)) await storeShared(shared);
   } catch {
-    // The form then opens without the file, and asks for one.
+    // The form then opens without the file, and the member chooses one.
   }
   return Response.redirect(PATHS.linkTrader, 303);
 }

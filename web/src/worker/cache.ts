@@ -87,7 +87,7 @@ export async function activateVersion(version: string): Promise<void> {
   await writeVersions(versions);
 }
 
-/** Keys identify the content. Hashed names already do. */
+/** Keys identify the content: hashed names do so by themselves, other URLs need the digest. */
 export const toCacheKey = ({ url, integrity }: SiteFile): string =>
   url.startsWith('/assets/') ? url : `${url}?${encodeURIComponent(integrity)}`;
 

@@ -9,7 +9,7 @@ import { postToPages, getWindows } from './pages';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * A loading window asks for its path within this time. Later, its member has navigated elsewhere.
+ * A loading window must request its path within this time. Later, the member may have navigated.
  */
 const TAKE_TIMEOUT_MS = 30_000;
 
@@ -30,7 +30,7 @@ const isDashboard = ({ url }: WindowClient) => new URL(url).pathname.startsWith(
 
 /**
  * Opens a path in an open dashboard window, which keeps its state, otherwise in a new one. Resolves
- * once the window has taken the path.
+ * once the window has confirmed the path.
  */
 async function openWindow(to: string): Promise<void> {
   const dashboards = (await getWindows()).filter(isDashboard);

@@ -68,7 +68,7 @@ export const withholdPays = (payload: PushPayload): PushPayload =>
     : payload;
 
 /**
- * An expired signal's notification says only that it expired.
+ * An expired signal's notification states only that it expired.
  * @param payload null if it can't be read
  * @param now epoch ms, server clock
  * @param unopened notifications shown since one was opened, including this one

@@ -86,7 +86,7 @@ const isReplacing = ({ id }: PushPayload): Promise<boolean> =>
 
 /**
  * Signals that arrive while muted share one line. The end of a signal silently replaces its visible
- * notification, which would otherwise keep saying when to enter.
+ * notification, which would otherwise still state when to enter.
  */
 async function toShown(
   payload: PushPayload | null,
@@ -121,8 +121,8 @@ async function storeCarriedSignal(
 }
 
 /**
- * Is the push's member logged in on this device? Its content must not be shown otherwise, nor
- * while the database can't tell.
+ * True if the push's member is logged in on this device. False if the database can't be read in
+ * time, because the content must not be shown to anyone else.
  */
 async function isForMember(payload: PushPayload): Promise<boolean> {
   if (payload.member === undefined) return true;

@@ -57,7 +57,7 @@ async function fetchKit(site: Site): Promise<void> {
   await reportKit(site);
 }
 
-// Only the built site is cached here. Members' data is in IndexedDB.
+// Caches only the built site. Members' data is in IndexedDB.
 const site = import.meta.env.SITE;
 
 /** If the browser lists no databases within this time, the new version waits to be activated. */

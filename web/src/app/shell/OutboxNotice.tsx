@@ -61,7 +61,7 @@ function StaleNotice({ items }: { items: readonly OutboxItem[] }) {
   );
 }
 
-/** Reports an error in the app's own sender, which a better connection wouldn't fix. */
+/** Reports a fault of the app itself, which a better connection wouldn't fix. */
 function FaultNotice({ items }: { items: readonly OutboxItem[] }) {
   const senderFault = useSenderFault();
   const failed = items.find((item) => isUnsent(item) && item.fault !== null);

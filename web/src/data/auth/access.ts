@@ -41,8 +41,8 @@ const RENEWAL_DELAYS_MS = [0, 200, 500, 1500, 4000, 8000];
 const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Only the version is parsed: a tier that this build doesn't know says nothing about the token's
- * age.
+ * Parses only the version, so that a tier unknown to this build doesn't make the token look
+ * outdated.
  */
 const versionSchema = z.object({ accessVersion: z.int() });
 

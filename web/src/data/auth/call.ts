@@ -58,7 +58,7 @@ const TOKEN_SOURCES = ['held', 'renewed', 'replaced'] as const;
 
 /**
  * After a 401, retries with a renewed token, then with that of a session that another tab started.
- * A 401 from anything but our server, such as a hotspot, says nothing about the session.
+ * Ignores a 401 that isn't from our server, such as a hotspot's.
  */
 async function attemptAuthenticated(
   endpoint: Endpoint,
@@ -69,7 +69,7 @@ async function attemptAuthenticated(
   let refusedToken: string | null = null;
   for (const source of TOKEN_SOURCES) {
     if (source === 'renewed' && refusedToken === null) continue;
-    // Calls that end or replace the session would wait for themselves.
+    // Calls that end or replace the session are part of the replacement, so waiting would deadlock.
     if (endpoint.session === undefined)
       await (source === 'replaced' ? waitForReplacement() : waitForOwnReplacement());
     if (uid === undefined || getCurrentUser()?.id !== uid) break;

@@ -26,8 +26,8 @@ function getFileStorage(): FirebaseStorage {
 export const download = (path: string): Promise<Blob> => getBlob(ref(getFileStorage(), path));
 
 /**
- * The file usually exists because an earlier attempt succeeded. An expired permission gives the
- * same error: the server then refuses the call that refers to the file.
+ * The file usually exists because an earlier attempt succeeded. An expired permission causes the
+ * same error; the server then refuses the call that refers to the file.
  */
 const isAlreadyUploaded = (error: unknown) =>
   error instanceof FirebaseError && error.code === 'storage/unauthorized';

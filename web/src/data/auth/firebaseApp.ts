@@ -5,7 +5,7 @@ import { followIdToken, getTokenUid, getIdToken, unfollowIdToken } from './idTok
 
 /**
  * Provides ID tokens to Firestore and Storage in place of Firebase's sign-in client. That client is
- * as large as a screen, and looks up the account before it returns a token.
+ * as large as a screen, and requests the account before it returns a token.
  */
 const tokenProvider: FirebaseAuthInternal = {
   getToken: async (renew = false) => {

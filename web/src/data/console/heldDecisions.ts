@@ -1,6 +1,6 @@
 import { observable } from '../core/observable';
 
-/** A decision is held for this long before it is sent, so that it can be undone. */
+/** A decision is sent after this delay, so that it can be undone until then. */
 export const UNDO_TIMEOUT_MS = 10_000;
 
 export interface HeldDecision {

@@ -10,7 +10,8 @@ interface PublicResponse<Data> {
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
- * Reads public data without a session or Firebase, for visitors' documents. HTTP caches may answer.
+ * Reads public data without a session or Firebase, for visitors' documents. HTTP caches may serve
+ * the response.
  * @throws Error if there is no readable response
  */
 export async function readPublic<Schema extends z.ZodMiniType>(

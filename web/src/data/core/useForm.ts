@@ -7,7 +7,8 @@ import { readDraft, writeDraft } from './webStorage';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Errors by field. Nested fields are named like `trades.0.stake`; the empty name is the whole form.
+ * Errors by field. Nested fields have keys such as `trades.0.stake`; the empty key is the whole
+ * form.
  */
 type FieldErrors = Readonly<Record<string, string>>;
 

@@ -17,8 +17,8 @@ export const HEADS_NAME = `${DATABASE_PREFIX}heads`;
 export const RENEWAL_ROW = { database: `${DATABASE_PREFIX}session`, key: 'member' } as const;
 
 /**
- * Sign-out proofs of sessions that were ended offline. They end those sessions and authorise
- * nothing else.
+ * Log-out proofs of sessions that were ended offline. They authorise only the end of those
+ * sessions.
  */
 export const SIGN_OUTS_ROW = { database: `${DATABASE_PREFIX}sign-outs`, key: 'waiting' } as const;
 

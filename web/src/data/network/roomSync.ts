@@ -22,8 +22,8 @@ interface FollowedRoom<After, Changes> {
 interface RoomSync {
   readonly sync: (uid: string) => Promise<void>;
   /**
-   * Syncs now, at intervals while visible, and when back online. The stream also delivers posts in
-   * its own tab.
+   * Syncs now, at intervals while visible, and when back online. In the tab that has it, the stream
+   * also delivers posts.
    */
   readonly follow: (uid: string) => () => void;
 }

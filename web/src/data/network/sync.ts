@@ -17,7 +17,7 @@ const room = createRoomSync({
   store: async (database, { me, posts, held, figures }) => {
     await storePosts(database, posts);
     await storeHeld(database, held);
-    // The server counts once a minute, so the count may not include this member yet.
+    // The server counts once a minute, so this member may not be included yet.
     const online = Math.max(1, figures.online);
     await storeRoom(database, { figures: { ...figures, online }, me, at: serverNow() });
   },

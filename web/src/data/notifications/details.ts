@@ -80,10 +80,7 @@ async function readDetails(database: MemberDatabase, ids: DetailIds): Promise<No
   };
 }
 
-/**
- * Loads this device's data about the notifications' subjects. Keeps tickets up to date while
- * mounted.
- */
+/** Loads this device's data about the notifications' subjects. Refreshes tickets while mounted. */
 export function useDetails(ids: DetailIds): NotificationDetails | undefined {
   useEffect(() => {
     ticketMountCount.set(ticketMountCount.get() + 1);

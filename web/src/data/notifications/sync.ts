@@ -22,7 +22,7 @@ import { fetchCalendar } from '../live/calendar';
 import { withDatabase } from '../storage/memberDatabase';
 import { addDeviceMark, readDeviceMark, readStored, storeAnswer } from './rows';
 
-/** Posts of older answers aren't fetched, so those answers are listed without their text. */
+/** Posts of older replies aren't fetched, so those replies are listed without their text. */
 const MISSING_POSTS_TTL_MS = DAY_MS;
 
 const findAnswers = (events: readonly MemberEvent[]): string[] =>

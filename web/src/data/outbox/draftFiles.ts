@@ -16,7 +16,10 @@ export type FileForm = 'drafts' | 'setupDrafts';
 
 let lastChange: Promise<unknown> = Promise.resolve();
 
-/** Runs changes in call order, so that the last choice wins and deleted files stay deleted. */
+/**
+ * Runs changes in call order, so that the last choice is stored and a late write can't restore a
+ * deleted file.
+ */
 function enqueue<T>(work: () => Promise<T>): Promise<T> {
   const result = lastChange.then(work);
   lastChange = result.catch(() => undefined);

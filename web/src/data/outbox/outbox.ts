@@ -24,8 +24,8 @@ import {
 const backgroundSyncReady = observable(false);
 
 /**
- * Asks the browser to wake the worker once there is a network. Browsers without background sync
- * send when a page is visible again.
+ * Requests a sync event for the service worker once there is a network. Browsers without background
+ * sync send when a page is visible again.
  */
 export function requestBackgroundSync(uid: string): void {
   void (async () => {

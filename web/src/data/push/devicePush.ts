@@ -74,7 +74,7 @@ async function register(): Promise<PushDevice | null> {
 }
 
 /**
- * Asks the browser for permission, so call it after the member's tap.
+ * Browsers prompt for permission only after a tap, so call it from a click handler.
  * @returns null if this site sends no push; `blocked` if the member or the browser refused
  * @throws ApiError
  * @throws NetworkError
@@ -98,7 +98,7 @@ export async function disablePushElsewhere(id: string): Promise<void> {
   await call(pushEndpoints.unsubscribe, { params: { id } });
 }
 
-/** The server keeps a pause's end even after it has passed. */
+/** The server doesn't clear a pause that has ended. */
 const isDevicePaused = ({ pausedUntil }: PushDevice): boolean =>
   pausedUntil !== null && Date.parse(pausedUntil) > serverNow();
 
@@ -154,7 +154,7 @@ async function sendMute(): Promise<void> {
 }
 
 async function syncSubscription(): Promise<void> {
-  // A device whose state can't be read keeps its subscription.
+  // Throws if the state can't be read, so that the subscription isn't removed by mistake.
   const { subscription } = await readPushStateOrThrow();
   if (getPushObstacle() !== null || Notification.permission !== 'granted') return;
   // The member whose subscription it was has logged out.

@@ -55,7 +55,10 @@ export const readPushStateOrThrow = async (): Promise<PushState> => {
 export const readPushState = (): Promise<PushState> =>
   readPushStateOrThrow().catch(() => EMPTY_STATE);
 
-/** `now`: epoch ms. If more time remains than a mute lasts, the device's clock was set back. */
+/**
+ * `now`: epoch ms. A remaining time above the mute's duration means that the device's clock was set
+ * back.
+ */
 export const isMuted = ({ mute }: Pick<PushState, 'mute'>, now: number): boolean =>
   mute !== null && now < mute.until && mute.until - now <= PUSH_MUTE_DURATION_MS;
 

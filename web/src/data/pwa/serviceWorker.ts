@@ -36,8 +36,8 @@ const waitForNewerVersion = () =>
 
 /**
  * Moves to a newer version if there is one. Call it when a screen's code can't be loaded, as in a
- * tab with an older build. No input is lost, because the previous screen has been left. Never
- * rejects.
+ * tab with an older build. Loses no input, because the member has already left the previous screen.
+ * Never rejects.
  */
 export async function moveToNewestVersion(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;

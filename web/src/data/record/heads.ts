@@ -38,8 +38,8 @@ async function dropOldHeads(rows: IDBObjectStore): Promise<void> {
 }
 
 /**
- * Stores a head seen `at` (epoch ms). It outlives sessions, because the ledger is public. Keeps the
- * earliest `seenAt` and the latest `knownAt`. Never rejects.
+ * Stores a head seen `at` (epoch ms). It outlives sessions, because the ledger is public. Retains
+ * the earliest `seenAt` and the latest `knownAt`. Never rejects.
  */
 export async function storeHead(head: HeadId, at: number, knownAt = at): Promise<void> {
   const key = toKey(head);

@@ -77,8 +77,8 @@ export const findUnsentZone = (items: readonly OutboxItem[]): ZoneChoice | null 
 type SettingsChange = TypedOutboxItem<'settings'>['content']['body'];
 
 /**
- * The displayed values of the changed settings. The server keeps values that another device has set
- * since.
+ * The displayed values of the changed settings. The server doesn't overwrite values that another
+ * device has changed since.
  */
 function selectSeenValues(change: SettingsChange, displayed: SettingValues): SettingValues {
   const values = flattenSettings(change);

@@ -142,9 +142,9 @@ async function repair(failed: FailedAttempt, uid: string): Promise<MemberDatabas
 /**
  * Runs `work`, and retries it on a new connection, because systems close connections of background
  * pages. A full database loses its oldest signals, and a broken one is recreated. The last resort
- * is a database in memory.
+ * is a database in memory. Rethrows errors of `work` that the database didn't cause, and any error
+ * in memory.
  * @throws SignedOutError if the member is no longer logged in
- * Rethrows errors of `work` that the database didn't cause, and any error in memory.
  */
 export async function withDatabase<T>(
   uid: string,
@@ -176,8 +176,8 @@ export function checkDatabaseOnReturn(signal: AbortSignal): void {
 }
 
 /**
- * `isPersisted`: stored on disk, for all tabs. `isReplaced`: replaces a database that may have held
- * more.
+ * `isPersisted`: stored on disk, for all tabs. `isReplaced`: replaces a database that may have
+ * contained more data.
  */
 interface DatabaseNews {
   readonly isPersisted: boolean;

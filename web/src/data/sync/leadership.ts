@@ -4,7 +4,7 @@ import type { PageEvent } from './pageEvents';
 import type { SyncStatus } from './state';
 
 /**
- * A tab hidden for this long sends no requests and holds no connections until it is visible again.
+ * A tab hidden for this long sends no requests and has no connections until it is visible again.
  */
 export const REST_AFTER_MS = 60_000;
 
@@ -68,7 +68,7 @@ export interface TabState {
 /**
  * `replaced`: a new store replaced the previous one. `shown`: the number of components that show
  * tickets changed. `granted`, `robbed`: the tab received or lost the lead. `unreadable`: a message
- * from another build. `storage`: whether the tabs share a store changed.
+ * from another build. `storage`: the tabs began or ceased to share a store.
  */
 export type TabEvent =
   | { readonly type: PageEvent | 'began' | 'tick' | 'check' | 'replaced' | 'shown' }

@@ -25,7 +25,7 @@ const getOverdueTime = (since: number, spread: number): number =>
 /**
  * `resumed`: the page is visible again. `woken`: the device slept or its clock was set. `replaced`:
  * a new store, which may have less data, replaced the previous one. `silent`: the stream didn't
- * answer a probe. `own`: the stream delivered the user document. `compared`: the stored signals
+ * respond to a probe. `own`: the stream delivered the user document. `compared`: the stored signals
  * were compared with the inventory.
  */
 export type SyncEvent =

@@ -40,8 +40,8 @@ function takeEarlySync() {
 }
 
 /**
- * Begins the sync while the app starts, so that signing in and connecting happen in parallel with
- * it. {@link startSync} takes over the running sync.
+ * Begins the sync while the app starts, so that authentication and connecting happen in parallel
+ * with it. {@link startSync} takes over the running sync.
  */
 export function beginSync({ id }: User): void {
   if (earlySync) return;

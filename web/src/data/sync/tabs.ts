@@ -197,7 +197,7 @@ type Term = ReturnType<typeof createTerm>;
 
 function getLead(term: Term): Lead {
   const { mode, online } = syncState.get();
-  // `navigator.onLine` may be wrong, while `online` says whether the server was reached.
+  // `navigator.onLine` may be wrong; `online` is true if the server was reached.
   return { seen: isAppVisible(), able: (navigator.onLine || online) && !term.isBroken(), mode };
 }
 
@@ -221,7 +221,7 @@ function toTabEvent(data: unknown, role: TabState['role'], term: Term): TabEvent
 
 /**
  * One of the member's tabs runs the sync, and the others show its state. `leadership.ts` decides
- * which one. A tab that can't share runs its own sync.
+ * which one. A tab that can't share a store runs its own sync.
  */
 export function runAmongTabs(uid: string, load: LoadSync, signal: AbortSignal): void {
   const id = crypto.randomUUID();

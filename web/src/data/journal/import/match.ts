@@ -188,7 +188,7 @@ function extend(
     for (const candidate of candidates) {
       const added = scoreCandidate(candidate, row.weight, { rungs: recentRungs, usualStake });
       const rung = { id: candidate.signal.id, level: candidate.level, weight: row.weight, due };
-      // Keeps one rung per level, so that a thousand rows at one time don't make a thousand rungs.
+      // Retains one rung per level, because thousands of rows may have the same time.
       const isOtherRung = (other: Rung) => other.id !== rung.id || other.level !== rung.level;
       const rungsAfter = [...recentRungs.filter(isOtherRung), rung];
       const key = toKey(rungsAfter);
@@ -315,7 +315,7 @@ export function matchRows(
     const [candidate] = candidates;
     matches.set(row.line, { kind: 'none' });
     if (!candidate) continue;
-    // Clocks were put back, so this time occurred twice and the row doesn't say which one it means.
+    // Clocks were put back, so this time occurred twice and the row is ambiguous.
     if (row.times.length > 1) {
       matches.set(row.line, { kind: 'undecided', candidates });
       continue;

@@ -40,7 +40,7 @@ const toCountedList = <T>(items: readonly T[]) => ({
   first: items.slice(0, MAX_LISTED_ROWS),
 });
 
-/** Names like `OANDA_EURUSD_2026-11-20.csv`. */
+/** For example EURUSD in `OANDA_EURUSD_2026-11-20.csv`. Null unless there is exactly one pair. */
 function findPairInName(name: string): string | null {
   const parts = name.replace(/\.[^.]*$/, '').split(/[\s_,;()[\]-]+|\.(?=[A-Z])/);
   const pairs = new Set(parts.flatMap((part) => parsePair(part) ?? []));

@@ -17,7 +17,7 @@ export interface WrittenTime {
   readonly day: WrittenDay | null;
   /** Ms since midnight. */
   readonly clock: number | null;
-  /** The zone's offset from UTC (ms), if the cell names a zone. */
+  /** The zone's offset from UTC (ms), if the cell contains a zone. */
   readonly ahead: number | null;
   /** Epoch ms, if the cell is a Unix timestamp. */
   readonly at: number | null;
