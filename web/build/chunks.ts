@@ -219,8 +219,8 @@ class Grouping {
 
   /** Weighted bytes saved by merging both into one file; inexact if at most `minGain`. */
   private computeGain(a: Group, b: Group, minGain: number): number {
-    const saved = intersect(a.visits, b.visits).size * FILE_COST_BYTES;
-    const gain = saved - this.countWasted(a, b, saved - minGain);
+    const savedBytes = intersect(a.visits, b.visits).size * FILE_COST_BYTES;
+    const gain = savedBytes - this.countWasted(a, b, savedBytes - minGain);
     return gain <= minGain ? gain : gain - this.countWasted(b, a, gain - minGain);
   }
 
@@ -246,16 +246,16 @@ class Grouping {
    */
   private createsCycle(a: Group, b: Group): boolean {
     return this.getImports(a).some(
-      (one) => one !== a && one !== b && this.getReachable(one).has(b),
+      (dependency) => dependency !== a && dependency !== b && this.getReachable(dependency).has(b),
     );
   }
 
   private merge(a: Group, b: Group): void {
     const visits = new Set([...a.visits, ...b.visits]);
     const group = { parts: [...a.parts, ...b.parts], size: a.size + b.size, visits };
-    for (const one of [...this.getReachable(a), ...this.getReachable(b)])
-      one.visits = new Set([...one.visits, ...visits]);
-    this.groups = [...this.groups.filter((one) => one !== a && one !== b), group];
+    for (const reachable of [...this.getReachable(a), ...this.getReachable(b)])
+      reachable.visits = new Set([...reachable.visits, ...visits]);
+    this.groups = [...this.groups.filter((other) => other !== a && other !== b), group];
     this.register(group);
   }
 

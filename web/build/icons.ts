@@ -6,16 +6,20 @@ import { fileURLToPath } from 'node:url';
  * Draws the app's icons from the brand mark into web/public/icons. Run it when the mark changes:
  * `node --import tsx web/build/icons.ts`. CHROMIUM_PATH defaults to /usr/bin/chromium.
  */
-const INK = '#0B1016';
-const ACCENT = '#C8F04B';
-const FAINT = '#6F8396';
+const INK_COLOUR = '#0B1016';
+const ACCENT_COLOUR = '#C8F04B';
+const FAINT_COLOUR = '#6F8396';
 
 const drawMark = (line: string, base: string) =>
   `<path d="M2 14 7 9l3 3 8-8" fill="none" stroke="${line}" stroke-width="2.2" stroke-linecap="square"/>` +
   `<path d="M2 18.5h16" fill="none" stroke="${base}" stroke-width="1.4" stroke-dasharray="2 2"/>`;
 
 /** 512 × 512 px; the mark takes `share` of the width. */
-function drawIcon(share: number, background: string, shapes = drawMark(ACCENT, FAINT)): string {
+function drawIcon(
+  share: number,
+  background: string,
+  shapes = drawMark(ACCENT_COLOUR, FAINT_COLOUR),
+): string {
   const scale = (512 * share) / 20;
   const left = (512 - 20 * scale) / 2;
   const top = left - 0.9 * scale;
@@ -25,13 +29,13 @@ function drawIcon(share: number, background: string, shapes = drawMark(ACCENT, F
   );
 }
 
-const roundedBackground = `<rect width="512" height="512" rx="112" fill="${INK}"/>`;
-const fullBackground = `<rect width="512" height="512" fill="${INK}"/>`;
+const roundedBackground = `<rect width="512" height="512" rx="112" fill="${INK_COLOUR}"/>`;
+const fullBackground = `<rect width="512" height="512" fill="${INK_COLOUR}"/>`;
 
 /** A shortcut's icon on a 24 × 24 grid, as in the app's navigation (Lucide, ISC licence). */
 const drawShortcut = (...paths: string[]) => {
   const shapes = paths.map((d) => `<path d="${d}"/>`).join('');
-  const stroke = `fill="none" stroke="${ACCENT}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"`;
+  const stroke = `fill="none" stroke="${ACCENT_COLOUR}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"`;
   const scale = (512 * 0.54) / 24;
   const offset = (512 - 24 * scale) / 2;
   return (

@@ -20,12 +20,12 @@ async function fetchNewestDocument(
   file: SiteFile,
   request: Request,
 ): Promise<Response> {
-  const latest = fetch(request).then(
+  const networkResponse = fetch(request).then(
     (response) => (response.ok ? response : null),
     () => null,
   );
   return (
-    (await withTimeout(NEWEST_DOCUMENT_TIMEOUT_MS, latest, null)) ??
+    (await withTimeout(NEWEST_DOCUMENT_TIMEOUT_MS, networkResponse, null)) ??
     getCachedFile(site, file, request)
   );
 }

@@ -38,11 +38,11 @@ export const listSiteCaches = async (): Promise<string[]> =>
   (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX));
 
 async function deleteOtherVersions(versions: readonly string[]): Promise<void> {
-  const retained = [
+  const retainedNames = [
     VERSIONS_CACHE,
     ...versions.flatMap((version) => [getShellName(version), getKitName(version)]),
   ];
-  const obsolete = (await listSiteCaches()).filter((name) => !retained.includes(name));
+  const obsolete = (await listSiteCaches()).filter((name) => !retainedNames.includes(name));
   await Promise.all(obsolete.map((name) => caches.delete(name)));
 }
 

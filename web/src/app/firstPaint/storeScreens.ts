@@ -120,8 +120,8 @@ function measureFirstScreen(app: Element): number {
 
 const UNSTORED_ATTRIBUTES = ['id', 'style', 'open', 'value', 'checked'];
 
-function copyStorable(element: Element, end: number): Element | null {
-  const isBelow = element.getBoundingClientRect().top + window.scrollY > end;
+function copyStorable(element: Element, bottom: number): Element | null {
+  const isBelow = element.getBoundingClientRect().top + window.scrollY > bottom;
   if (isBelow || element.matches(EXCLUDED_SELECTOR) || isUndisplayed(element)) return null;
   const isWhole = element.matches('svg');
   const copy = element.cloneNode(isWhole);
@@ -129,7 +129,7 @@ function copyStorable(element: Element, end: number): Element | null {
   if (element.matches('[data-age]')) copy.replaceChildren();
   else if (!isWhole && !element.matches('textarea'))
     for (const child of element.childNodes) {
-      const childCopy = child instanceof Element ? copyStorable(child, end) : child.cloneNode();
+      const childCopy = child instanceof Element ? copyStorable(child, bottom) : child.cloneNode();
       if (childCopy) copy.appendChild(childCopy);
     }
   if (isTicking(element) && !element.matches('[data-age]')) copy.setAttribute('data-passing', '');
@@ -146,10 +146,10 @@ function copyStorable(element: Element, end: number): Element | null {
  * @param withContent false: only the frame around the screen's content
  */
 export function screenMarkup(app: Element, withContent = true): string {
-  const end = measureFirstScreen(app);
+  const bottom = measureFirstScreen(app);
   const copy = document.createElement('div');
   for (const child of app.children) {
-    const childCopy = copyStorable(child, end);
+    const childCopy = copyStorable(child, bottom);
     if (childCopy) copy.append(childCopy);
   }
   if (!withContent) copy.querySelector('main')?.replaceChildren();

@@ -257,7 +257,7 @@ function SearchForm({ member, onClose }: { member: User; onClose: () => void }) 
   const [staff, setStaff] = useState(NO_STAFF_RESULTS);
   const groups = useEntries(member, query, staff);
   const entries = groups.flatMap((group) => group.entries);
-  const current = Math.min(active, Math.max(0, entries.length - 1));
+  const currentIndex = Math.min(active, Math.max(0, entries.length - 1));
   const show = (text: string) => {
     setQuery(text);
     setActive(0);
@@ -272,8 +272,8 @@ function SearchForm({ member, onClose }: { member: User; onClose: () => void }) 
     reset();
   };
   const handleKey = (event: KeyboardEvent) => {
-    const entry = entries[current];
-    const newIndex = getMovedIndex(event.key, current, entries.length);
+    const entry = entries[currentIndex];
+    const newIndex = getMovedIndex(event.key, currentIndex, entries.length);
     if (newIndex !== null) move(newIndex);
     else if (event.key === 'Enter' && !event.nativeEvent.isComposing && entry) choose(entry, query);
     else return;
@@ -293,7 +293,7 @@ function SearchForm({ member, onClose }: { member: User; onClose: () => void }) 
             aria-label="Search"
             aria-expanded={entries.length > 0}
             aria-controls={`${id}-list`}
-            aria-activedescendant={entries.length > 0 ? optionId(current) : undefined}
+            aria-activedescendant={entries.length > 0 ? optionId(currentIndex) : undefined}
             aria-autocomplete="list"
             autoComplete="off"
             autoCapitalize="off"
@@ -340,10 +340,10 @@ function SearchForm({ member, onClose }: { member: User; onClose: () => void }) 
                   key={entry.id}
                   id={optionId(index)}
                   entry={entry}
-                  isActive={index === current}
+                  isActive={index === currentIndex}
                   isConfirming={confirmingId === entry.id}
                   onPoint={() => {
-                    if (index !== current) move(index);
+                    if (index !== currentIndex) move(index);
                   }}
                   onChoose={() => choose(entry, query)}
                 />

@@ -20,15 +20,15 @@ const CURRENT_CLASS =
 function BarItem({ screen, member }: { screen: Screen; member: User }) {
   const { path, barLabel, label, feature } = screen;
   const Icon = SCREEN_ICONS[path];
-  const current = useLocation().pathname === path;
+  const isCurrent = useLocation().pathname === path;
   const locked = !canUseFeature(feature, member);
   return (
     <Link
       to={locked ? PATHS.dashboard : path}
       state={locked ? { locked: label } : undefined}
       title={locked ? LOCKED_HINT : undefined}
-      aria-current={current ? 'page' : undefined}
-      className={`${ITEM_CLASS} ${current ? CURRENT_CLASS : 'text-muted'}`}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={`${ITEM_CLASS} ${isCurrent ? CURRENT_CLASS : 'text-muted'}`}
     >
       <span className="relative">
         <Icon size={20} aria-hidden />

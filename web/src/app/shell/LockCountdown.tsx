@@ -47,8 +47,8 @@ function TimeLeft({
   const zone = useZone();
   const now = useNow();
   const [fallbackEnd] = useState(() => serverNow() + LOCK_DURATION_MS);
-  const end = member.lockExpiresAt === null ? fallbackEnd : Date.parse(member.lockExpiresAt);
-  const endsAt = activation ? extendLock(end, activation) : end;
+  const lockEnd = member.lockExpiresAt === null ? fallbackEnd : Date.parse(member.lockExpiresAt);
+  const endsAt = activation ? extendLock(lockEnd, activation) : lockEnd;
   return (
     <>
       <span className="sr-only">

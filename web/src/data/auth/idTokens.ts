@@ -60,16 +60,16 @@ async function renewTokens(stored: StoredTokens): Promise<StoredTokens | null> {
 }
 
 let renewing:
-  | { readonly refreshToken: string; readonly done: Promise<StoredTokens | null> }
+  | { readonly refreshToken: string; readonly renewal: Promise<StoredTokens | null> }
   | undefined;
 
 function renewOnce(stored: StoredTokens): Promise<StoredTokens | null> {
-  if (renewing?.refreshToken === stored.refreshToken) return renewing.done;
-  const done = renewTokens(stored).finally(() => {
-    if (renewing?.done === done) renewing = undefined;
+  if (renewing?.refreshToken === stored.refreshToken) return renewing.renewal;
+  const renewal = renewTokens(stored).finally(() => {
+    if (renewing?.renewal === renewal) renewing = undefined;
   });
-  renewing = { refreshToken: stored.refreshToken, done };
-  return done;
+  renewing = { refreshToken: stored.refreshToken, renewal };
+  return renewal;
 }
 
 async function getValidTokens(uid: string, renew: boolean): Promise<StoredTokens | null> {

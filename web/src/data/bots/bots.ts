@@ -26,9 +26,9 @@ function findMissingChanges(
   items: readonly OutboxItem[],
 ): TypedOutboxItem<'bot'>[] {
   const changes = items.filter(isOfKind('bot'));
-  const from = changes.findIndex(({ id }) => id === upTo) + 1;
+  const firstMissing = changes.findIndex(({ id }) => id === upTo) + 1;
   return changes.filter(
-    (item, index) => isUnsent(item) || (item.state === 'sent' && index >= from),
+    (item, index) => isUnsent(item) || (item.state === 'sent' && index >= firstMissing),
   );
 }
 

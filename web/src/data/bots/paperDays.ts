@@ -80,8 +80,8 @@ async function readRevealed(uid: string, { since, ends }: PaperSpan): Promise<vo
   const { origin, size } = await fetchCheckpoint();
   const ledgerId = parseLogOrigin(origin);
   const previous = parsedRow?.ledgerId === ledgerId ? parsedRow : undefined;
-  const from = previous ? Math.floor((previous.seq + 1) / BUNDLE_SIZE) : 0;
-  const entries = await fetchEntriesBackTo(from, size, previous ? 0 : since);
+  const firstBundle = previous ? Math.floor((previous.seq + 1) / BUNDLE_SIZE) : 0;
+  const entries = await fetchEntriesBackTo(firstBundle, size, previous ? 0 : since);
   const [firstId, lastId] = [slotId(since), slotId(ends)];
   const noGo = [...new Set([...(previous?.noGo ?? []), ...findNoGoSlots(entries)])];
   const added = toRevealedSignals(entries, noGo).filter(({ id }) => id >= firstId && id <= lastId);

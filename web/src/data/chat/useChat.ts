@@ -25,11 +25,11 @@ function useHistory(oldest: number | undefined) {
   const [earlier, setEarlier] = useState<readonly Post[]>([]);
   const [state, setState] = useState<HistoryState>('idle');
   const lastLoaded = earlier.at(-1);
-  const before = lastLoaded ? Date.parse(lastLoaded.createdAt) : oldest;
+  const historyEnd = lastLoaded ? Date.parse(lastLoaded.createdAt) : oldest;
   const askEarlier = () => {
-    if (before === undefined || state === 'asking') return;
+    if (historyEnd === undefined || state === 'asking') return;
     setState('asking');
-    fetchHistory(before).then(
+    fetchHistory(historyEnd).then(
       ({ messages, isLast }) => {
         setEarlier((loaded) => [...loaded, ...messages]);
         setState(isLast ? 'whole' : 'idle');

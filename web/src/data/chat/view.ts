@@ -50,12 +50,12 @@ export function arrangeChat(
     .flatMap((action) => toUnsentMessages(action, writer))
     .reverse();
   const viewer = { uid: writer.id, me: { blocked: [], liked: [] } };
-  const arrived = rows
+  const confirmed = rows
     .map((post) => toPostView(post, viewer))
     .filter((post) => post.pinned !== true && post.gone !== 'deleted' && !deletedIds.has(post.id))
     .filter((post) => post.uid === null || !hiddenAuthors.has(post.uid))
     .sort((a, b) => b.createdAt - a.createdAt);
-  return [...unconfirmed, ...arrived];
+  return [...unconfirmed, ...confirmed];
 }
 
 export const countRefused = (items: readonly OutboxItem[]): number =>

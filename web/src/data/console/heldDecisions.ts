@@ -45,8 +45,8 @@ export class HeldDecisions {
     const until = Date.now() + UNDO_TIMEOUT_MS;
     const timer = setTimeout(() => void this.#send(key), UNDO_TIMEOUT_MS);
     this.#scheduled.set(key, { order, timer });
-    const held: HeldDecision = { key, ids, text, until, state: 'held', failure: null };
-    this.#decisions.set([...this.#decisions.get(), held]);
+    const decision: HeldDecision = { key, ids, text, until, state: 'held', failure: null };
+    this.#decisions.set([...this.#decisions.get(), decision]);
   }
 
   /** @returns false if it is too late */

@@ -73,9 +73,9 @@ export function useRequest<T>(
   const result = useSyncExternalStore(cache.subscribe, () =>
     key === null ? undefined : cache.get(key),
   );
-  const latest = useRef({ fetch, failureText });
+  const latestOptions = useRef({ fetch, failureText });
   useEffect(() => {
-    latest.current = { fetch, failureText };
+    latestOptions.current = { fetch, failureText };
   });
 
   useEffect(() => {
@@ -83,7 +83,7 @@ export function useRequest<T>(
     let isCurrent = true;
     const run = async () => {
       setProgress(LOADING);
-      const { fetch: work } = latest.current;
+      const { fetch: work } = latestOptions.current;
       try {
         const value = await (cache.run ? cache.run(work) : work());
         if (!isCurrent) return;
@@ -91,7 +91,7 @@ export function useRequest<T>(
         setProgress(READY);
       } catch (error) {
         ignoreExpected(error);
-        const { text } = toFailure(error, latest.current.failureText);
+        const { text } = toFailure(error, latestOptions.current.failureText);
         if (isCurrent) setProgress({ loading: false, failure: text });
       }
     };
@@ -117,7 +117,7 @@ export function useRequest<T>(
     if (key === null || pollingKey.current === key) return;
     pollingKey.current = key;
     const startUpdates = updates.current;
-    void latest.current
+    void latestOptions.current
       .fetch()
       .then((value) => {
         // A response requested before an update would undo it.

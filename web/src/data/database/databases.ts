@@ -49,8 +49,8 @@ export const hasMember = (): Promise<boolean> =>
   );
 
 export async function eraseDatabases(uid: string): Promise<void> {
-  const listed = await listErasable().catch(() => []);
-  const names = new Set([getDatabaseName(uid), RENEWAL_ROW.database, ...listed]);
+  const listedNames = await listErasable().catch(() => []);
+  const names = new Set([getDatabaseName(uid), RENEWAL_ROW.database, ...listedNames]);
   await Promise.all([...names].map(deleteDatabase));
 }
 

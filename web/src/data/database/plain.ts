@@ -21,8 +21,8 @@ export const deleteDatabase = (name: string) =>
     request.onsuccess = request.onerror = request.onblocked = () => resolve();
   }).catch(() => undefined);
 
-function connect(opening: IDBOpenDBRequest): Promise<IDBDatabase> {
-  return awaitRequest(opening).then((database) => {
+function connect(openRequest: IDBOpenDBRequest): Promise<IDBDatabase> {
+  return awaitRequest(openRequest).then((database) => {
     // An open connection would block a log-out (which deletes the database) or a newer build's
     // upgrade.
     database.onversionchange = () => database.close();
@@ -32,13 +32,13 @@ function connect(opening: IDBOpenDBRequest): Promise<IDBDatabase> {
 
 /** Null if the database doesn't exist. @throws Error if the browser doesn't open it */
 export async function openExisting(name: string): Promise<IDBDatabase | null> {
-  const opening = indexedDB.open(name);
+  const openRequest = indexedDB.open(name);
   let isAbsent = false;
-  opening.onupgradeneeded = () => {
+  openRequest.onupgradeneeded = () => {
     isAbsent = true;
-    opening.transaction?.abort();
+    openRequest.transaction?.abort();
   };
-  return connect(opening).catch((error: unknown) => {
+  return connect(openRequest).catch((error: unknown) => {
     if (isAbsent) return null;
     throw error;
   });
@@ -91,9 +91,9 @@ const ROWS_STORE = 'rows';
 
 /** Creates the database if necessary. @throws Error if the browser denies storage */
 export async function openRows(name: string): Promise<IDBDatabase> {
-  const opening = indexedDB.open(name, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(ROWS_STORE);
-  return connect(opening);
+  const openRequest = indexedDB.open(name, 1);
+  openRequest.onupgradeneeded = () => openRequest.result.createObjectStore(ROWS_STORE);
+  return connect(openRequest);
 }
 
 export const inRows = <T>(

@@ -48,9 +48,9 @@ export function useJournal(uid: string): readonly JournalView[] | undefined {
   useEffect(() => {
     // Until a new page's days are read, all of its signals would count as missing.
     if (!merged || digests?.days !== days) return;
-    const changed = merged.filter((view, index) => view !== journal?.[index]);
-    const fresh = changed.flatMap(({ record }) => record ?? []);
-    void completeJournal(uid, merged, fresh);
+    const changedViews = merged.filter((view, index) => view !== journal?.[index]);
+    const freshRecords = changedViews.flatMap(({ record }) => record ?? []);
+    void completeJournal(uid, merged, freshRecords);
   }, [uid, journal, merged, days, digests]);
   return merged;
 }

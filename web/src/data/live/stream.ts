@@ -26,13 +26,13 @@ function watchSessions(
   uid: string,
   onError: (error: unknown) => void,
 ): () => void {
-  const newest = query(
+  const newestSessions = query(
     collection(firestore, 'liveSessions'),
     orderBy('openedAt', 'desc'),
     limit(MAX_LIVE_SESSIONS),
   );
   return onSnapshot(
-    newest,
+    newestSessions,
     ({ docs }) => {
       const documents = parseValidDocuments(liveSessionDocumentSchema, docs);
       const sessions = documents.map(({ id, record }) => toLiveSession(id, record));
@@ -49,10 +49,10 @@ export function watchLive(
 ): () => void {
   const controller = new AbortController();
   const start = async () => {
-    const newest = await withDatabase(uid, readNewestNoteTime);
+    const newestTime = await withDatabase(uid, readNewestNoteTime);
     if (controller.signal.aborted) return;
-    const since = Timestamp.fromMillis(newest === null ? 0 : Date.parse(newest));
-    const changed = query(
+    const since = Timestamp.fromMillis(newestTime === null ? 0 : Date.parse(newestTime));
+    const changedNotes = query(
       collection(firestore, 'liveNotes'),
       where('updatedAt', '>', since),
       orderBy('updatedAt', 'desc'),
@@ -60,7 +60,7 @@ export function watchLive(
     );
     const stopSessions = watchSessions(firestore, uid, onError);
     const stopNotes = onSnapshot(
-      changed,
+      changedNotes,
       (snapshot) => {
         const documents = parseValidDocuments(
           liveNoteDocumentSchema,

@@ -24,7 +24,7 @@ export const storePresentTime = (uid: string): Promise<void> =>
   });
 
 /**
- * Adds this member to the online count once the server has counted their visit. See {@link
+ * Counts this member as online, although the shared count may be older than their visit. See {@link
  * adjustOnlineCount}.
  */
 export function useWithMyself<T extends number | null | undefined>(online: T): T | number {

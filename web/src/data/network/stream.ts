@@ -50,7 +50,7 @@ export function watchPosts(
 ): () => void {
   const controller = new AbortController();
   const start = async () => {
-    const newest = await withDatabase(uid, (database) => readNewestChangeTime(database, table));
+    const newestTime = await withDatabase(uid, (database) => readNewestChangeTime(database, table));
     if (controller.signal.aborted) return;
     const room = COLLECTIONS[table](firestore);
     const store = (changed: readonly RawDocument[]) => {
@@ -71,7 +71,7 @@ export function watchPosts(
         },
         onError,
       );
-    let stop: Unsubscribe = newest === null ? listenToNewest() : listenSince(newest);
+    let stop: Unsubscribe = newestTime === null ? listenToNewest() : listenSince(newestTime);
     STREAMED[table].set(true);
     controller.signal.addEventListener('abort', () => {
       STREAMED[table].set(false);

@@ -93,7 +93,7 @@ export function createZip(
   }
   const directorySize = directory.reduce((sum, { length }) => sum + length, 0);
   const count = files.length;
-  const end = encodeNumbers([
+  const endRecord = encodeNumbers([
     { uint32: 0x06054b50 },
     0,
     0,
@@ -103,7 +103,7 @@ export function createZip(
     { uint32: offset },
     0,
   ]);
-  return new Blob([...parts, ...directory, end], { type: 'application/zip' });
+  return new Blob([...parts, ...directory, endRecord], { type: 'application/zip' });
 }
 
 const COLUMNS = [
@@ -166,11 +166,11 @@ async function fetchArchive(onSignals: (count: number) => void): Promise<Account
  */
 export async function createMemberArchive(onSignals: (count: number) => void): Promise<File> {
   const archive = await fetchArchive(onSignals);
-  const at = new Date(archive.exportedAt);
+  const exportedAt = new Date(archive.exportedAt);
   const files = [
     { name: 'account.json', text: `${JSON.stringify(archive, null, 2)}\n` },
     { name: 'signals.csv', text: formatSignals(archive.signals) },
   ];
   const name = `quantalgo-data-${archive.exportedAt.slice(0, 10)}.zip`;
-  return new File([createZip(files, at)], name, { type: 'application/zip' });
+  return new File([createZip(files, exportedAt)], name, { type: 'application/zip' });
 }

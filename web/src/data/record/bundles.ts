@@ -170,10 +170,10 @@ export class BundleSource {
 
   async #pause(index: number, error: unknown): Promise<void> {
     const reason = error instanceof UnexpectedResponseError ? 'unreadable' : 'unanswered';
-    const start = { entries: index * BUNDLE_SIZE, of: this.#size };
-    this.#reporting.report({ ...start, waits: reason });
+    const position = { entries: index * BUNDLE_SIZE, of: this.#size };
+    this.#reporting.report({ ...position, waits: reason });
     await this.#reporting.again();
-    this.#reporting.report({ ...start, waits: null });
+    this.#reporting.report({ ...position, waits: null });
     this.#next = index;
     for (const download of this.#downloads.values()) this.#runningAtReconnect.add(download);
   }

@@ -88,10 +88,10 @@ async function compareCheckpoint(
   before: SeenCheckpoint | null,
   cache: RequestCache,
 ): Promise<LogCheck | null> {
-  const newest = await fetchLogText('checkpoint', { cache });
+  const checkpointText = await fetchLogText('checkpoint', { cache });
   const key = before?.key ?? (await fetchLogText('key', { cache }))?.text.trim();
-  if (newest === null || key === undefined) return null;
-  const { text: note, knownAt } = newest;
+  if (checkpointText === null || key === undefined) return null;
+  const { text: note, knownAt } = checkpointText;
   const sighting = { size: parseCheckpointNote(note).size, at: knownAt };
   const now = { note, key, seenAt: Date.now(), newest: sighting };
   if (!before) return (await checkSignature(note, key)) === 'wrong' ? null : { now, fault: null };

@@ -45,11 +45,11 @@ export async function storeHead(head: HeadId, at: number, knownAt = at): Promise
   const key = toKey(head);
   try {
     await changeRows(HEADS_NAME, async (rows) => {
-      const before = parseHead(await awaitRequest<unknown>(rows.get(key)));
-      const seenAt = before?.seenAt ?? at;
-      const latest = Math.max(before?.knownAt ?? 0, knownAt);
+      const stored = parseHead(await awaitRequest<unknown>(rows.get(key)));
+      const seenAt = stored?.seenAt ?? at;
+      const latest = Math.max(stored?.knownAt ?? 0, knownAt);
       await awaitRequest(rows.put({ ...head, seenAt, knownAt: latest }, key));
-      if (!before) await dropOldHeads(rows);
+      if (!stored) await dropOldHeads(rows);
     });
   } catch {
     // Without storage, later visits have nothing to compare with.

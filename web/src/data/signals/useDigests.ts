@@ -92,7 +92,7 @@ export interface PartialDigests {
 export function useDigestsInSteps(): PartialDigests | undefined {
   const [isNewestRendered, setNewestRendered] = useState(false);
   const newest = useStored(readNewest);
-  const all = useStored(
+  const allDigests = useStored(
     (database) => (isNewestRendered ? readInSteps(database) : Promise.resolve(undefined)),
     [isNewestRendered],
   );
@@ -102,6 +102,6 @@ export function useDigestsInSteps(): PartialDigests | undefined {
     const timer = setTimeout(() => setNewestRendered(true), RENDER_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isRead]);
-  if (all) return { digests: all, whole: true };
+  if (allDigests) return { digests: allDigests, whole: true };
   return newest && { digests: newest, whole: false };
 }

@@ -74,7 +74,7 @@ export function followCompleteness(comparison: Comparison): Completeness {
   const failedFetches: FailedFetches = new Map();
   let inventory: Inventory | null | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let running: Promise<void> = Promise.resolve();
+  let queue: Promise<void> = Promise.resolve();
   closed.addEventListener('abort', () => clearTimeout(timer));
 
   const findHoles = (expected: Inventory) =>
@@ -111,7 +111,7 @@ export function followCompleteness(comparison: Comparison): Completeness {
     if (repaired && due.length > 0) onRepaired();
   };
   const enqueue = (work: () => Promise<void>) => {
-    running = running.then(work).catch(() => onCompared(false));
+    queue = queue.then(work).catch(() => onCompared(false));
   };
   return {
     receive: (newest) => {

@@ -61,9 +61,9 @@ export function createLoop(
     state = next;
     onState(state);
     clearTimeout(timer);
-    const due = getTickTime(state);
-    if (due !== null)
-      timer = setTimeout(() => dispatch({ type: 'tick' }), Math.max(0, due - serverNow()));
+    const tickTime = getTickTime(state);
+    if (tickTime !== null)
+      timer = setTimeout(() => dispatch({ type: 'tick' }), Math.max(0, tickTime - serverNow()));
     for (const command of commands) run(command);
   };
   const dispatch = createEventQueue(handle, signal);
@@ -72,18 +72,18 @@ export function createLoop(
 
 export function runSync(uid: string, signal: AbortSignal): (event: SyncEvent) => void {
   let polling: AbortController | undefined;
-  const pollOnlyIf = (due: boolean) => {
-    if (due && !polling) {
+  const updatePolling = (shouldPoll: boolean) => {
+    if (shouldPoll && !polling) {
       polling = new AbortController();
       void startPolling(uid, dispatch, polling.signal);
-    } else if (!due) {
+    } else if (!shouldPoll) {
       polling?.abort();
       polling = undefined;
     }
   };
   const onState = (state: SyncState) => {
     syncState.set(state);
-    pollOnlyIf(state.mode === 'polling');
+    updatePolling(state.mode === 'polling');
   };
   const fetchMember = async () => {
     if (await refreshMember()) dispatch({ type: 'reached' });

@@ -105,8 +105,8 @@ export async function* fetchNewestSignals(
   from: number,
 ): AsyncGenerator<Batch> {
   const newestFirst = orderBy('createdAt', 'desc');
-  const newest = querySignals(firestore, audiences, newestFirst, limit(FIRST_SIGNALS));
-  const { docs } = await getDocsFromServer(newest);
+  const newestQuery = querySignals(firestore, audiences, newestFirst, limit(FIRST_SIGNALS));
+  const { docs } = await getDocsFromServer(newestQuery);
   yield readDocuments(docs);
   const lastDocument = docs[FIRST_SIGNALS - 1];
   if (!lastDocument || toMillis(lastDocument.get('createdAt')) <= from) return;

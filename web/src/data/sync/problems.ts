@@ -45,13 +45,13 @@ const hasFailed = ({ status }: RecentCall): boolean => status === 0 || status >=
  * list otherwise.
  */
 function selectCalls(): RecentCall[] {
-  const newest = new Map<string, RecentCall>();
+  const newestByKey = new Map<string, RecentCall>();
   for (const { endpoint, ...fields } of [...recentCalls].reverse()) {
     const recentCall = { ...fields, endpoint: `${endpoint.method} ${endpoint.path}` };
     const key = `${recentCall.endpoint} ${hasFailed(recentCall)}`;
-    if (!newest.has(key)) newest.set(key, recentCall);
+    if (!newestByKey.has(key)) newestByKey.set(key, recentCall);
   }
-  return [...newest.values()].slice(0, MAX_PROBLEM_CALLS);
+  return [...newestByKey.values()].slice(0, MAX_PROBLEM_CALLS);
 }
 
 function toProblem(kind: ProblemKind): Problem {

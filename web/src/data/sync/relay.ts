@@ -26,8 +26,8 @@ export const OVERLAP_MS = 5000;
  */
 export function findHandoverIndex(changes: readonly number[]): number {
   const newest = changes.at(-1) ?? 0;
-  const settled = changes.findLastIndex((at) => at <= newest - OVERLAP_MS);
-  return settled === -1 ? changes.length - 1 : settled;
+  const settledIndex = changes.findLastIndex((at) => at <= newest - OVERLAP_MS);
+  return settledIndex === -1 ? changes.length - 1 : settledIndex;
 }
 
 /**
@@ -42,7 +42,7 @@ export function followList<P>(
   start: P,
   onComplete: (isComplete: boolean) => void,
 ): Stop {
-  const running = new Set<Stop>();
+  const activeStops = new Set<Stop>();
   let wasComplete = false;
   const follow = (position: P, predecessor?: Stop) => {
     let isLeading = predecessor === undefined;
@@ -60,13 +60,13 @@ export function followList<P>(
       follow(next, end);
     });
     const end = () => {
-      running.delete(end);
+      activeStops.delete(end);
       stop();
     };
-    running.add(end);
+    activeStops.add(end);
   };
   follow(start);
   return () => {
-    for (const end of [...running]) end();
+    for (const end of [...activeStops]) end();
   };
 }

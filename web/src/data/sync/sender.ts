@@ -106,7 +106,7 @@ const createSending = (uid: string, signal: AbortSignal, evenOffline: boolean): 
 function runLane(uid: string, lane: Lane, signal: AbortSignal): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRequested = false;
-  let running = false;
+  let isRunning = false;
   let evenOffline = false;
   let failures = 0;
 
@@ -129,8 +129,8 @@ function runLane(uid: string, lane: Lane, signal: AbortSignal): () => void {
     if (next) schedule(Math.max(next.at - Date.now(), navigator.onLine ? 0 : RECHECK_INTERVAL_MS));
   };
   const run = async () => {
-    if (running) return;
-    running = true;
+    if (isRunning) return;
+    isRunning = true;
     while (isRequested && !signal.aborted) {
       isRequested = false;
       await sendAllDue().catch((error: unknown) => {
@@ -140,7 +140,7 @@ function runLane(uid: string, lane: Lane, signal: AbortSignal): () => void {
         failures += 1;
       });
     }
-    running = false;
+    isRunning = false;
   };
   const wake = () => {
     isRequested = true;

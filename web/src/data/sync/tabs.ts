@@ -155,8 +155,8 @@ function createTimers(onDue: () => void, onCheck: () => void): (state: TabState 
   let checkTimer: ReturnType<typeof setInterval> | undefined;
   return (state) => {
     clearTimeout(restTimer);
-    const at = state && getRestTime(state);
-    if (at !== null) restTimer = setTimeout(onDue, Math.max(0, at - Date.now()));
+    const restTime = state && getRestTime(state);
+    if (restTime !== null) restTimer = setTimeout(onDue, Math.max(0, restTime - Date.now()));
     if (state?.role === 'following' && state.hiddenSince === null)
       checkTimer ??= setInterval(onCheck, ASK_INTERVAL_MS);
     else {

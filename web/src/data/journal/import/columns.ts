@@ -294,13 +294,13 @@ export function guessMapping(
   const getCells = (at: number) => sample.map((row) => row[at] ?? '');
   const columns = header.map((name, at) => describeColumn(name, at, getCells(at)));
   const mapping: Mapping = {};
-  const used = new Set<number>();
+  const usedIndexes = new Set<number>();
   const assign = (field: ImportField, column: Column | null | undefined) => {
-    if (!column || used.has(column.at)) return;
+    if (!column || usedIndexes.has(column.at)) return;
     mapping[field] = column.at;
-    used.add(column.at);
+    usedIndexes.add(column.at);
   };
-  const getUnused = () => columns.filter(({ at }) => !used.has(at));
+  const getUnused = () => columns.filter(({ at }) => !usedIndexes.has(at));
   assign(
     'signal',
     findBest(columns, ({ slots }) => (slots >= MIN_SHARE ? slots : 0)) ?? findExportSignal(columns),

@@ -123,9 +123,9 @@ function classifyRows(rows: readonly ImportRow[], choices: Choices, context: Imp
   const placed: PlacedRow[] = [];
   let older = 0;
   const withoutSignal = findRowsWithoutSignal(rows).filter((row) => {
-    const why = findMatchProblem(row, zone);
-    if (why) bad.push(why);
-    return why === null;
+    const problem = findMatchProblem(row, zone);
+    if (problem) bad.push(problem);
+    return problem === null;
   });
   const timed = withoutSignal.flatMap((row) => toTimed(row, zone) ?? []);
   const { matches } = matchRows(timed, context.received);
@@ -188,11 +188,11 @@ const compareLines = (a: { readonly line: number }, b: { readonly line: number }
   a.line - b.line;
 
 export function planImport(table: TradeTable, choices: Choices, context: ImportContext): Plan {
-  const read = readRows(table, choices);
-  const repeats = findRepeatedLines(read.rows);
+  const readResult = readRows(table, choices);
+  const repeats = findRepeatedLines(readResult.rows);
   const dropped =
     choices.repeats === 'once' ? new Set([...repeats.lines, ...repeats.certain]) : repeats.certain;
-  const rows = read.rows.filter(({ line }) => !dropped.has(line));
+  const rows = readResult.rows.filter(({ line }) => !dropped.has(line));
   const { bad, outside, undecided, placed, older } = classifyRows(rows, choices, context);
   const accepted: PlacedRow[] = [];
   const entries: PlannedEntry[] = [];
@@ -215,16 +215,16 @@ export function planImport(table: TradeTable, choices: Choices, context: ImportC
     );
   };
   return {
-    trades: rows.length + read.bad.length,
+    trades: rows.length + readResult.bad.length,
     fits: accepted.length,
     entries: entries.sort((a, b) => (a.id < b.id ? 1 : -1)),
     writes,
     outside,
     older,
-    bad: [...read.bad, ...bad].sort(compareLines),
+    bad: [...readResult.bad, ...bad].sort(compareLines),
     undecided,
-    others: read.others.length,
-    dayOrder: read.dayOrder,
+    others: readResult.others.length,
+    dayOrder: readResult.dayOrder,
     zones: measureZoneFits(rows, choices.zone, context),
     notes: {
       withoutStake: trades.filter(({ row }) => row.stake === null).length,

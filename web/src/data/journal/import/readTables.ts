@@ -112,12 +112,12 @@ function toText(cell: unknown, isDayColumn: boolean): string {
 }
 
 function findDayColumns(rows: readonly (readonly unknown[])[]): ReadonlySet<number> {
-  const days = new Set<number>();
-  const timed = new Set<number>();
+  const dayColumns = new Set<number>();
+  const timedColumns = new Set<number>();
   for (const row of rows)
     for (const [column, cell] of row.entries())
-      if (cell instanceof Date) (isMidnight(cell) ? days : timed).add(column);
-  return new Set([...days].filter((column) => !timed.has(column)));
+      if (cell instanceof Date) (isMidnight(cell) ? dayColumns : timedColumns).add(column);
+  return new Set([...dayColumns].filter((column) => !timedColumns.has(column)));
 }
 
 async function readXlsx(bytes: Uint8Array): Promise<Table[]> {

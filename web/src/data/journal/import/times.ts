@@ -190,8 +190,8 @@ function readDayAndClock(text: string): Pick<WrittenTime, 'day' | 'clock'> | nul
     [dayFirst?.[1], dayFirst?.[2]],
     [clockFirst?.[2], clockFirst?.[1]],
   ]) {
-    const written = { day: readDay(before), clock: readClock(after) };
-    if (written.day && written.clock !== null) return written;
+    const dayAndClock = { day: readDay(before), clock: readClock(after) };
+    if (dayAndClock.day && dayAndClock.clock !== null) return dayAndClock;
   }
   const [, date = '', time = ''] = /^(\d{8})(\d{4}(?:\d{2})?)$/.exec(text) ?? [];
   const clockOfDigits = readClock(time.length === 4 ? `${time}00` : time);
