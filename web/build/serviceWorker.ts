@@ -11,7 +11,7 @@ const PUBLIC_FILES = {
   kit: ['icons/icon-192.png', 'icons/monochrome-512.png'],
 };
 
-/** Staff work at a desk with a network, so their screens aren't cached. */
+/** Staff are expected to be online, so their screens aren't cached. */
 const EXCLUDED_MODULES = ['/src/screens/console/'];
 
 function toBuiltFile(file: Rolldown.OutputChunk | Rolldown.OutputAsset): BuiltFile {

@@ -113,8 +113,8 @@ async function cacheFile(cache: Cache, file: SiteFile): Promise<void> {
  * Caches these files. Existing ones stay, so that a retry resumes. After a failure no other
  * download starts, and running ones are awaited.
  * @param onCached called after each file
- * @throws Error if a file can't be fetched or differs from the build; a full storage is reported
- * first
+ * @throws Error if a file can't be fetched or differs from the build; a full storage takes
+ * precedence
  */
 async function cacheAll(
   name: string,

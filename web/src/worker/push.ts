@@ -85,8 +85,8 @@ const isReplacing = ({ id }: PushPayload): Promise<boolean> =>
   );
 
 /**
- * Signals that arrive while muted share one line. The end of a signal silently replaces its visible
- * notification, which would otherwise still state when to enter.
+ * Signals that arrive while muted share one notification. The end of a signal silently replaces its
+ * visible notification, which would otherwise still state when to enter.
  */
 async function toShown(
   payload: PushPayload | null,

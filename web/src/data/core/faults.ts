@@ -44,7 +44,7 @@ function parseFrames(stack: string, origin: string): string[] {
 }
 
 /**
- * Reports nothing that could identify a member: neither the error's message nor the page's address.
+ * Reports nothing that could identify a member: neither the error's message nor the page's URL.
  * Faults that occur offline are dropped.
  */
 export function reportFault(error: unknown, kind: Fault['kind']): void {

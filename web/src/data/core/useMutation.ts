@@ -19,7 +19,7 @@ export interface Failure {
   readonly retryAt: number;
 }
 
-/** A function suits work that only writes to this device. */
+/** Use a function for work that only writes to this device. */
 export type Failing = FailureText | string | ((error: unknown) => string);
 
 export function toFailure(error: unknown, text: Failing): Failure {

@@ -73,7 +73,7 @@ export async function openInMemory<D extends Dexie>({
 }: Pick<DatabaseDefinition<D>, 'make'>): Promise<Opened<D>> {
   const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb');
   const indexedDB = new IDBFactory();
-  // Without any IndexedDB, Dexie's live queries don't run on any database.
+  // Dexie's live queries need a default IndexedDB, even for a database in memory.
   Dexie.dependencies.indexedDB = indexedDB;
   const database = make({ indexedDB, IDBKeyRange });
   await database.open();

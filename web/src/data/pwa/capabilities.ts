@@ -14,7 +14,7 @@ export interface Capabilities {
 
 /**
  * True in a messaging app's built-in browser. Android's WebView lacks notifications, push and
- * install prompt, at least one of which every real browser there has. On iOS the built-in view
+ * install prompts; full browsers on Android have at least one of these. On iOS the built-in view
  * lacks service workers.
  */
 export function isEmbedded(capabilities: Capabilities): boolean {

@@ -79,7 +79,7 @@ function mergeRow(
 
 /**
  * Stores signals that are newer than the stored ones, with their digests. Call it in a transaction
- * that may write both tables. Page and service worker use it.
+ * that may write both tables. Used by pages and the service worker.
  * @returns how many were stored
  */
 export async function mergeSignals(

@@ -143,7 +143,7 @@ export function applyAttempt(
   }
 }
 
-/** Ignores dates too far ahead, because they were set with a different clock. */
+/** Ignores dates too far ahead: the device's clock was set back after they were computed. */
 const clampDate = (at: number, now: number, maxMs: number) => (at > now + maxMs ? now : at);
 
 /**

@@ -122,7 +122,7 @@ interface Attempt {
   readonly isBackOnline: boolean;
 }
 
-/** Aborts an upload when the network is lost or the page is `stopped`. Never rejects. */
+/** Aborts an upload when the network is lost or `stopped` aborts. Never rejects. */
 async function attemptSend({ host, stopped }: Sending, item: OutboxItem): Promise<Attempt> {
   let isBackOnline = false;
   const controller = new AbortController();

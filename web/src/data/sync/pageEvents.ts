@@ -31,7 +31,7 @@ function createSleepDetector(): () => boolean {
 
 export function followPage(onEvent: (event: PageEvent) => void, signal: AbortSignal): void {
   const detectSleep = createSleepDetector();
-  /** Detected while hidden, when timers still fire: the return reports it. */
+  /** The sleep was detected while hidden, so it is reported on return. */
   let isSleepUnreported = false;
   let returnedAt = -Infinity;
   const handleReturn = (event: 'online' | 'resumed' | 'woken') => {

@@ -32,8 +32,8 @@ export function findHandoverIndex(changes: readonly number[]): number {
 
 /**
  * Follows a growing list with a succession of listeners, because the server returns only the oldest
- * {@link MAX_LIST_ROWS} rows. Each listener runs until its successor has the server's data, so
- * nothing is missed.
+ * {@link MAX_LIST_ROWS} rows. Each listener runs until its successor has the server's data, so no
+ * change is missed between them.
  * @param listen listens to changes after a position
  * @param onComplete called when the list becomes complete, and when it no longer is
  */

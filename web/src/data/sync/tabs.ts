@@ -133,7 +133,7 @@ function createTerm(uid: string, load: LoadSync) {
   let isBroken = false;
   return {
     begin: () => {
-      // Another tab's state proves nothing about this tab.
+      // Discards the state that was adopted from another tab.
       syncState.set(createSyncState(navigator.onLine));
       term = new AbortController();
       void load(uid, term.signal, (syncDispatch) => {

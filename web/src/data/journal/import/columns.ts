@@ -33,7 +33,7 @@ export type Mapping = z.infer<typeof mappingSchema>;
 
 const MAX_SAMPLE_ROWS = 400;
 
-/** `at`: index. `filled`: number of cells with content; of these, the others are shares. */
+/** `at`: index. `filled`: number of non-empty cells. Others: shares of these cells. */
 interface Column {
   readonly at: number;
   readonly name: string;

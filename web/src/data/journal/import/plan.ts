@@ -60,8 +60,8 @@ function placeWithSignal(
 const isPlaced = (result: PlacedRow | BadRow): result is PlacedRow => 'row' in result;
 
 /**
- * Lines of repeated rows. `certain`: rows with a number, which are the same trade whatever the
- * member chose.
+ * Lines of repeated rows. `certain`: rows with a ticket number or signal, which are the same trade
+ * whatever the member chose.
  */
 function findRepeatedLines(rows: readonly ImportRow[]): {
   readonly lines: readonly number[];

@@ -61,7 +61,8 @@ export interface ReadRows {
   readonly rows: readonly ImportRow[];
   readonly bad: readonly BadRow[];
   /**
-   * Lines that aren't trades: deposits, totals, exits of trades whose entry has the same number.
+   * Lines that aren't trades: deposits, totals, exits of trades whose entry has the same ticket
+   * number.
    */
   readonly others: readonly number[];
   readonly dayOrder: DayOrder | 'open' | null;
