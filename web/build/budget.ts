@@ -38,11 +38,11 @@ const budgetSchema = z.object({
 
 type Limit = z.infer<typeof limitSchema>;
 
-interface Row {
+interface BudgetRow {
   readonly name: string;
   readonly limit: Limit;
   readonly modules: readonly string[];
-  readonly beyond: readonly string[];
+  readonly loadedModules: readonly string[];
 }
 
 const formatKB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
@@ -50,7 +50,7 @@ const formatKB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 const sumSizes = (chunks: readonly Rolldown.OutputChunk[]) =>
   chunks.reduce((sum, { code }) => sum + gzipSize(code), 0);
 
-/** Modules that these files are loaded for, without the app's pages: those load on navigation. */
+/** Entry modules of these files, except the app's pages, which load on navigation. */
 function listFacades(
   chunks: readonly Rolldown.OutputChunk[],
   names: readonly string[],
@@ -62,17 +62,17 @@ function listFacades(
     .filter((id) => !pages.has(id));
 }
 
-function toRows({ routes, screens }: z.infer<typeof budgetSchema>, loaders: Loaders): Row[] {
-  const first = Object.entries(routes).map(([path, limit]) => ({
-    ...{ name: path, limit, beyond: [] },
+function toRows({ routes, screens }: z.infer<typeof budgetSchema>, loaders: Loaders): BudgetRow[] {
+  const routeRows = Object.entries(routes).map(([path, limit]) => ({
+    ...{ name: path, limit, loadedModules: [] },
     modules: listPageModules(loaders, path),
   }));
   const paths = [...loaders.keys()].filter((name) => name.startsWith(PATHS.dashboard));
-  const ownParts = paths.map((path) => ({
+  const screenRows = paths.map((path) => ({
     ...{ name: `own part of ${path}`, limit: screens, modules: listPageModules(loaders, path) },
-    beyond: [...listStartModules(loaders), ...listFrameModules(loaders, PATHS.dashboard)],
+    loadedModules: [...listStartModules(loaders), ...listFrameModules(loaders, PATHS.dashboard)],
   }));
-  return [...first, ...ownParts];
+  return [...routeRows, ...screenRows];
 }
 
 /**
@@ -114,28 +114,29 @@ export function budget(file: string): Plugin {
         `First-load JavaScript, gzip (a blank React and router page: ${formatKB(blank)})`,
       );
       const parsed = budgetSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-      for (const { name, limit, modules, beyond } of toRows(parsed, loaders)) {
-        const loaded = findFirstLoadChunks(chunks, beyond);
-        const isNew = (one: Rolldown.OutputChunk) => !loaded.includes(one);
+      for (const { name, limit, modules, loadedModules } of toRows(parsed, loaders)) {
+        const loadedChunks = findFirstLoadChunks(chunks, loadedModules);
+        const isNew = (chunk: Rolldown.OutputChunk) => !loadedChunks.includes(chunk);
         const size = sumSizes(findFirstLoadChunks(chunks, modules).filter(isNew));
         const needed = findFirstLoadChunks(chunks, modules);
-        const next = needed.flatMap(({ dynamicImports }) => dynamicImports);
-        const later = sumSizes(
-          findFirstLoadChunks(chunks, [...modules, ...listFacades(chunks, next, pages)]).filter(
-            isNew,
-          ),
+        const lazyNames = needed.flatMap(({ dynamicImports }) => dynamicImports);
+        const lazySize = sumSizes(
+          findFirstLoadChunks(chunks, [
+            ...modules,
+            ...listFacades(chunks, lazyNames, pages),
+          ]).filter(isNew),
         );
         const maxSize = 'kB' in limit ? limit.kB * 1000 : limit.blankPages * blank;
         const maxLaterSize =
           'withLater' in limit && limit.withLater ? limit.withLater * 1000 : Infinity;
         console.warn(
-          `  ${name.padEnd(40)} ${formatKB(size).padStart(9)} of ${formatKB(maxSize)}, ${formatKB(later)} with what comes later · ${(size / blank).toFixed(2)} × blank`,
+          `  ${name.padEnd(40)} ${formatKB(size).padStart(9)} of ${formatKB(maxSize)}, ${formatKB(lazySize)} with what comes later · ${(size / blank).toFixed(2)} × blank`,
         );
         if (size > maxSize)
           this.error(`${name} is over its budget: ${formatKB(size)} of ${formatKB(maxSize)}.`);
-        if (later > maxLaterSize)
+        if (lazySize > maxLaterSize)
           this.error(
-            `${name} is over its budget with what comes later: ${formatKB(later)} of ${formatKB(maxLaterSize)}.`,
+            `${name} is over its budget with what comes later: ${formatKB(lazySize)} of ${formatKB(maxLaterSize)}.`,
           );
       }
     },
@@ -165,16 +166,16 @@ export function findFirstLoadChunks<C extends Chunk>(
     for (const name of chunk.imports) visit(byName.get(name));
   };
   for (const module of modules) {
-    const holder = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
-    if (!holder) throw new Error(`The budget names ${module}, which no chunk holds.`);
-    visit(holder);
+    const owner = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
+    if (!owner) throw new Error(`The budget names ${module}, which no chunk holds.`);
+    visit(owner);
   }
   return [...reachable];
 }
 
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-const CACHE = resolvePath('../../.cache/blank-page.json');
+const CACHE_FILE = resolvePath('../../.cache/blank-page.json');
 
 const cacheSchema = z.object({ key: z.string(), gzip: z.number() });
 
@@ -192,7 +193,7 @@ function hashInputs(): string {
 }
 
 async function measureBlankPage(): Promise<number> {
-  const built = await build({
+  const result = await build({
     root: resolvePath('blank'),
     configFile: false,
     logLevel: 'silent',
@@ -200,21 +201,23 @@ async function measureBlankPage(): Promise<number> {
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     build: { write: false, modulePreload: { polyfill: false } },
   });
-  const outputs = Array.isArray(built) ? built : 'output' in built ? [built] : [];
+  const outputs = Array.isArray(result) ? result : 'output' in result ? [result] : [];
   const chunks = outputs
     .flatMap(({ output }: Rolldown.RolldownOutput) => output)
     .filter((file) => file.type === 'chunk');
   return chunks.reduce((sum, { code }) => sum + gzipSize(code), 0);
 }
 
-/** Bytes (gzip) of a blank page with React and its router; measured once per set of versions. */
+/** Bytes (gzip) of a blank page with React and its router; cached until a version changes. */
 async function getBlankPageSize(): Promise<number> {
   const key = hashInputs();
-  const stored: unknown = existsSync(CACHE) ? JSON.parse(readFileSync(CACHE, 'utf8')) : undefined;
+  const stored: unknown = existsSync(CACHE_FILE)
+    ? JSON.parse(readFileSync(CACHE_FILE, 'utf8'))
+    : undefined;
   const parsed = cacheSchema.safeParse(stored);
   if (parsed.success && parsed.data.key === key) return parsed.data.gzip;
   const gzip = await measureBlankPage();
-  mkdirSync(dirname(CACHE), { recursive: true });
-  writeFileSync(CACHE, JSON.stringify({ key, gzip }));
+  mkdirSync(dirname(CACHE_FILE), { recursive: true });
+  writeFileSync(CACHE_FILE, JSON.stringify({ key, gzip }));
   return gzip;
 }

@@ -11,7 +11,7 @@ interface Part {
   readonly entry: string | null;
   readonly isDocument: boolean;
   readonly imports: Part[];
-  readonly later: Part[];
+  readonly lazy: Part[];
 }
 
 interface Visit {
@@ -19,32 +19,32 @@ interface Visit {
   readonly isArrival: boolean;
 }
 
-function collectReachable<T>(roots: Iterable<T>, next: (one: T) => Iterable<T>): Set<T> {
+function collectReachable<T>(roots: Iterable<T>, next: (item: T) => Iterable<T>): Set<T> {
   const reachable = new Set(roots);
   // Iterating a growing set reaches the added items.
-  for (const one of reachable) for (const other of next(one)) reachable.add(other);
+  for (const item of reachable) for (const neighbour of next(item)) reachable.add(neighbour);
   return reachable;
 }
 
 const intersect = <T>(a: ReadonlySet<T>, b: ReadonlySet<T>): Set<T> =>
-  new Set([...a].filter((one) => b.has(one)));
+  new Set([...a].filter((item) => b.has(item)));
 
 function linkParts(files: readonly Rolldown.OutputChunk[]): Part[] {
   const parts = new Map<string, Part>();
-  const fetched = new Set(files.flatMap(({ dynamicImports }) => dynamicImports));
+  const lazyFileNames = new Set(files.flatMap(({ dynamicImports }) => dynamicImports));
   for (const { fileName, code, moduleIds, facadeModuleId, isEntry, isDynamicEntry } of files) {
     // The bundler may merge lazily loaded code into a file that others import. It doesn't flag such
     // a file as an entry.
-    const isFetched = isEntry || isDynamicEntry || fetched.has(fileName);
-    const entry = isFetched ? (facadeModuleId ?? moduleIds[0] ?? fileName) : null;
-    const part = { code, modules: moduleIds, entry, isDocument: isEntry, imports: [], later: [] };
+    const isEntryPoint = isEntry || isDynamicEntry || lazyFileNames.has(fileName);
+    const entry = isEntryPoint ? (facadeModuleId ?? moduleIds[0] ?? fileName) : null;
+    const part = { code, modules: moduleIds, entry, isDocument: isEntry, imports: [], lazy: [] };
     parts.set(fileName, part);
   }
   const resolveParts = (names: readonly string[]) =>
     names.map((name) => parts.get(name)).filter((part) => part !== undefined);
   for (const { fileName, imports, dynamicImports } of files) {
     parts.get(fileName)?.imports.push(...resolveParts(imports));
-    parts.get(fileName)?.later.push(...resolveParts(dynamicImports));
+    parts.get(fileName)?.lazy.push(...resolveParts(dynamicImports));
   }
   return [...parts.values()];
 }
@@ -65,7 +65,7 @@ async function buildParts(
   };
   const { treeshake = true, experimental = {} } = buildOptions?.rolldownOptions ?? {};
   const input = scripts.map((script) => join(root, script));
-  const built = await build({
+  const result = await build({
     root,
     configFile: false,
     publicDir: false,
@@ -80,7 +80,7 @@ async function buildParts(
       rolldownOptions: { input, treeshake, experimental },
     },
   });
-  const outputs = Array.isArray(built) ? built : 'output' in built ? [built] : [];
+  const outputs = Array.isArray(result) ? result : 'output' in result ? [result] : [];
   const files = outputs.flatMap(({ output }: Rolldown.RolldownOutput) => output);
   return { parts: linkParts(files.filter((file) => file.type === 'chunk')), loaders };
 }
@@ -111,39 +111,39 @@ function listVisits(
   const entries = parts.filter(({ entry }) => entry !== null);
   const importsByEntry = collectImports(entries, loaders);
   const getOwnParts = (entry: Part) => importsByEntry.get(entry) ?? new Set<Part>();
-  const all: ReadonlySet<Part> = new Set(parts);
+  const allParts: ReadonlySet<Part> = new Set(parts);
   const loadedParts = new Map(
-    entries.map((entry) => [entry, entry.isDocument ? getOwnParts(entry) : all]),
+    entries.map((entry) => [entry, entry.isDocument ? getOwnParts(entry) : allParts]),
   );
   const lazyEntries = entries
     .filter(({ isDocument }) => !isDocument)
     .map((entry) => ({
       entry,
-      requesters: entries.filter((one) =>
-        [...getOwnParts(one)].some(({ later }) => later.includes(entry)),
+      requesters: entries.filter((requester) =>
+        [...getOwnParts(requester)].some(({ lazy }) => lazy.includes(entry)),
       ),
     }));
   // Requesters may be lazy themselves, so repeat until nothing changes.
-  for (let before = -1, now = 0; before !== now;) {
-    before = now;
-    now = 0;
+  for (let previousCount = -1, count = 0; previousCount !== count;) {
+    previousCount = count;
+    count = 0;
     for (const { entry, requesters } of lazyEntries) {
       const context = requesters
-        .map((requester) => loadedParts.get(requester) ?? all)
-        .reduce(intersect, all);
+        .map((requester) => loadedParts.get(requester) ?? allParts)
+        .reduce(intersect, allParts);
       const parts = new Set([...context, ...getOwnParts(entry)]);
       loadedParts.set(entry, parts);
-      now += parts.size;
+      count += parts.size;
     }
   }
   const documentImports = new Set(
     entries
       .filter(({ isDocument }) => isDocument)
-      .flatMap((one) => [...getOwnParts(one)].flatMap(({ later }) => later)),
+      .flatMap((entry) => [...getOwnParts(entry)].flatMap(({ lazy }) => lazy)),
   );
   const modules = arrivals.map((path) => loaders.get(path));
   return entries.map((entry) => ({
-    parts: loadedParts.get(entry) ?? all,
+    parts: loadedParts.get(entry) ?? allParts,
     isArrival:
       entry.isDocument || documentImports.has(entry) || modules.includes(entry.entry ?? ''),
   }));
@@ -151,14 +151,14 @@ function listVisits(
 
 /**
  * Cost of one more file (gzipped bytes): headers, a request, worse compression, and its line in the
- * worker's list.
+ * service worker's file list.
  */
-const FILE_COST = 1600;
+const FILE_COST_BYTES = 1600;
 
 /** Gzipped bytes that a file saves when it is merged into another one. */
-const GZIP_OVERHEAD = 200;
+const GZIP_OVERHEAD_BYTES = 200;
 
-const MIN_SIZE = 50;
+const MIN_GROUP_BYTES = 50;
 
 /** Weight of a byte that a visitor with an empty cache loads in vain; 1 on later visits. */
 const ARRIVAL_WEIGHT = 60;
@@ -182,10 +182,10 @@ class Grouping {
   constructor(parts: readonly Part[], visits: readonly Visit[]) {
     this.groups = parts.map((part) => ({
       parts: [part],
-      size: Math.max(gzipSize(part.code) - GZIP_OVERHEAD, MIN_SIZE),
+      size: Math.max(gzipSize(part.code) - GZIP_OVERHEAD_BYTES, MIN_GROUP_BYTES),
       visits: new Set(visits.filter((visit) => visit.parts.has(part))),
     }));
-    for (const group of this.groups) this.enter(group);
+    for (const group of this.groups) this.register(group);
   }
 
   /** Entries stay separate files because they are loaded by name. */
@@ -194,34 +194,34 @@ class Grouping {
       this.reachable = new Map(
         this.groups.map((group) => [
           group,
-          collectReachable([group], (one) => this.getImports(one)),
+          collectReachable([group], (group) => this.getImports(group)),
         ]),
       );
       const shared = this.groups.filter(({ parts }) => parts.every(({ entry }) => entry === null));
-      const best = this.findBest(shared);
-      if (best === null) return shared;
-      this.merge(...best);
+      const bestPair = this.findBest(shared);
+      if (bestPair === null) return shared;
+      this.merge(...bestPair);
     }
   }
 
   private findBest(groups: readonly Group[]): [Group, Group] | null {
-    let best: [Group, Group] | null = null;
-    let most = 0;
+    let bestPair: [Group, Group] | null = null;
+    let bestGain = 0;
     for (const [index, a] of groups.entries())
       for (const b of groups.slice(index + 1)) {
-        const gain = this.computeGain(a, b, most);
-        if (gain <= most || this.createsCycle(a, b) || this.createsCycle(b, a)) continue;
-        most = gain;
-        best = [a, b];
+        const gain = this.computeGain(a, b, bestGain);
+        if (gain <= bestGain || this.createsCycle(a, b) || this.createsCycle(b, a)) continue;
+        bestGain = gain;
+        bestPair = [a, b];
       }
-    return best;
+    return bestPair;
   }
 
-  /** Weighted bytes saved by merging both into one file; inexact if at most `least`. */
-  private computeGain(a: Group, b: Group, least: number): number {
-    const saved = intersect(a.visits, b.visits).size * FILE_COST;
-    const left = saved - this.countWasted(a, b, saved - least);
-    return left <= least ? left : left - this.countWasted(b, a, left - least);
+  /** Weighted bytes saved by merging both into one file; inexact if at most `minGain`. */
+  private computeGain(a: Group, b: Group, minGain: number): number {
+    const savedBytes = intersect(a.visits, b.visits).size * FILE_COST_BYTES;
+    const gain = savedBytes - this.countWasted(a, b, savedBytes - minGain);
+    return gain <= minGain ? gain : gain - this.countWasted(b, a, gain - minGain);
   }
 
   /**
@@ -246,20 +246,20 @@ class Grouping {
    */
   private createsCycle(a: Group, b: Group): boolean {
     return this.getImports(a).some(
-      (one) => one !== a && one !== b && this.getReachable(one).has(b),
+      (dependency) => dependency !== a && dependency !== b && this.getReachable(dependency).has(b),
     );
   }
 
   private merge(a: Group, b: Group): void {
     const visits = new Set([...a.visits, ...b.visits]);
     const group = { parts: [...a.parts, ...b.parts], size: a.size + b.size, visits };
-    for (const one of [...this.getReachable(a), ...this.getReachable(b)])
-      one.visits = new Set([...one.visits, ...visits]);
-    this.groups = [...this.groups.filter((one) => one !== a && one !== b), group];
-    this.enter(group);
+    for (const reachable of [...this.getReachable(a), ...this.getReachable(b)])
+      reachable.visits = new Set([...reachable.visits, ...visits]);
+    this.groups = [...this.groups.filter((other) => other !== a && other !== b), group];
+    this.register(group);
   }
 
-  private enter(group: Group): void {
+  private register(group: Group): void {
     for (const part of group.parts) this.groupByPart.set(part, group);
   }
 
@@ -295,7 +295,7 @@ export const chunks = (scripts: readonly string[], arrivals: readonly string[]):
       debugName: 'shared',
       includeDependenciesRecursively: false,
     };
-    // Readable names would only cost bytes: the service worker lists every file.
+    // Names that are only hashes keep the service worker's file list short.
     const output = { chunkFileNames: 'assets/[hash].js', codeSplitting: { groups: [group] } };
     return { build: { rolldownOptions: { output } } };
   },

@@ -6,16 +6,20 @@ import { fileURLToPath } from 'node:url';
  * Draws the app's icons from the brand mark into web/public/icons. Run it when the mark changes:
  * `node --import tsx web/build/icons.ts`. CHROMIUM_PATH defaults to /usr/bin/chromium.
  */
-const INK = '#0B1016';
-const ACCENT = '#C8F04B';
-const FAINT = '#6F8396';
+const INK_COLOUR = '#0B1016';
+const ACCENT_COLOUR = '#C8F04B';
+const FAINT_COLOUR = '#6F8396';
 
 const drawMark = (line: string, base: string) =>
   `<path d="M2 14 7 9l3 3 8-8" fill="none" stroke="${line}" stroke-width="2.2" stroke-linecap="square"/>` +
   `<path d="M2 18.5h16" fill="none" stroke="${base}" stroke-width="1.4" stroke-dasharray="2 2"/>`;
 
 /** 512 × 512 px; the mark takes `share` of the width. */
-function drawIcon(share: number, background: string, shapes = drawMark(ACCENT, FAINT)): string {
+function drawIcon(
+  share: number,
+  background: string,
+  shapes = drawMark(ACCENT_COLOUR, FAINT_COLOUR),
+): string {
   const scale = (512 * share) / 20;
   const left = (512 - 20 * scale) / 2;
   const top = left - 0.9 * scale;
@@ -25,18 +29,18 @@ function drawIcon(share: number, background: string, shapes = drawMark(ACCENT, F
   );
 }
 
-const rounded = `<rect width="512" height="512" rx="112" fill="${INK}"/>`;
-const full = `<rect width="512" height="512" fill="${INK}"/>`;
+const roundedBackground = `<rect width="512" height="512" rx="112" fill="${INK_COLOUR}"/>`;
+const fullBackground = `<rect width="512" height="512" fill="${INK_COLOUR}"/>`;
 
 /** A shortcut's icon on a 24 × 24 grid, as in the app's navigation (Lucide, ISC licence). */
 const drawShortcut = (...paths: string[]) => {
   const shapes = paths.map((d) => `<path d="${d}"/>`).join('');
-  const stroke = `fill="none" stroke="${ACCENT}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"`;
+  const stroke = `fill="none" stroke="${ACCENT_COLOUR}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"`;
   const scale = (512 * 0.54) / 24;
-  const at = (512 - 24 * scale) / 2;
+  const offset = (512 - 24 * scale) / 2;
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 512 512">${rounded}` +
-    `<g transform="translate(${at} ${at}) scale(${scale})" ${stroke}>${shapes}</g></svg>`
+    `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 512 512">${roundedBackground}` +
+    `<g transform="translate(${offset} ${offset}) scale(${scale})" ${stroke}>${shapes}</g></svg>`
   );
 };
 
@@ -62,18 +66,18 @@ const SHORTCUTS = {
  * Systems may crop maskable icons to a circle of 80 % of their width, and colour monochrome ones.
  */
 const ICONS = [
-  { name: 'icon-192', size: 192, svg: drawIcon(0.62, rounded) },
-  { name: 'icon-512', size: 512, svg: drawIcon(0.62, rounded) },
-  { name: 'maskable-192', size: 192, svg: drawIcon(0.46, full) },
-  { name: 'maskable-512', size: 512, svg: drawIcon(0.46, full) },
+  { name: 'icon-192', size: 192, svg: drawIcon(0.62, roundedBackground) },
+  { name: 'icon-512', size: 512, svg: drawIcon(0.62, roundedBackground) },
+  { name: 'maskable-192', size: 192, svg: drawIcon(0.46, fullBackground) },
+  { name: 'maskable-512', size: 512, svg: drawIcon(0.46, fullBackground) },
   { name: 'monochrome-512', size: 512, svg: drawIcon(0.62, '', drawMark('#fff', '#fff')) },
-  { name: 'apple-touch-icon', size: 180, svg: drawIcon(0.58, full) },
+  { name: 'apple-touch-icon', size: 180, svg: drawIcon(0.58, fullBackground) },
   ...Object.entries(SHORTCUTS).map(([name, svg]) => ({ name: `shortcut-${name}`, size: 96, svg })),
 ];
 
 const folder = fileURLToPath(new URL('../public/icons/', import.meta.url));
 mkdirSync(folder, { recursive: true });
-writeFileSync(`${folder}icon.svg`, `${drawIcon(0.62, rounded)}\n`);
+writeFileSync(`${folder}icon.svg`, `${drawIcon(0.62, roundedBackground)}\n`);
 
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',

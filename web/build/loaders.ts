@@ -20,15 +20,15 @@ function resolvePath(key: ESTree.Node): string | undefined {
 
 function findImports(code: string): { name: string; specifier: string }[] {
   const imports: { name: string; specifier: string }[] = [];
-  const holders: (string | undefined)[] = [];
+  const enclosingNames: (string | undefined)[] = [];
   new Visitor({
     VariableDeclarator: ({ id }) =>
-      void holders.push(id.type === 'Identifier' ? id.name : undefined),
-    'VariableDeclarator:exit': () => void holders.pop(),
-    Property: ({ key }) => void holders.push(resolvePath(key) ?? holders.at(-1)),
-    'Property:exit': () => void holders.pop(),
+      void enclosingNames.push(id.type === 'Identifier' ? id.name : undefined),
+    'VariableDeclarator:exit': () => void enclosingNames.pop(),
+    Property: ({ key }) => void enclosingNames.push(resolvePath(key) ?? enclosingNames.at(-1)),
+    'Property:exit': () => void enclosingNames.pop(),
     ImportExpression: ({ source }) => {
-      const name = holders.at(-1);
+      const name = enclosingNames.at(-1);
       if (name !== undefined && source.type === 'Literal' && typeof source.value === 'string')
         imports.push({ name, specifier: source.value });
     },

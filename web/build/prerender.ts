@@ -17,19 +17,19 @@ import { toDefines, type Settings } from './settings';
 
 type Renderer = typeof renderer;
 
-const RENDERER = 'src/app/landing/render.tsx';
+const RENDERER_FILE = 'src/app/landing/render.tsx';
 
-const FONT = '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
+const FONT_FILE = '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 
-const FONT_PRELOAD = `<link rel="preload" href="${FONT}" as="font" type="font/woff2" fetchpriority="low" crossorigin>`;
+const FONT_PRELOAD = `<link rel="preload" href="${FONT_FILE}" as="font" type="font/woff2" fetchpriority="low" crossorigin>`;
 
-const STYLES = 'virtual:drawn-styles.css';
+const STYLES_MODULE = 'virtual:drawn-styles.css';
 
-const SHELL = 'app.html';
+const SHELL_FILE = 'app.html';
 
 async function renderForBuild(root: string, settings: Settings) {
   const { origin: site, lastRecord } = settings;
-  const { module } = await runnerImport<Renderer>(resolve(root, RENDERER), {
+  const { module } = await runnerImport<Renderer>(resolve(root, RENDERER_FILE), {
     root,
     configFile: false,
     define: toDefines(settings),
@@ -56,17 +56,17 @@ async function renderForDev(
 ): Promise<Rendered[]> {
   const { ssr } = server.environments;
   if (!isRunnableDevEnvironment(ssr)) throw new Error('Vite can’t render on the server');
-  const { renderDocuments } = await ssr.runner.import<Renderer>(`/${RENDERER}`);
+  const { renderDocuments } = await ssr.runner.import<Renderer>(`/${RENDERER_FILE}`);
   return renderDocuments(origin, lastRecord);
 }
 
 function listExtraScripts(
   bundle: Rolldown.OutputBundle,
-  others: readonly string[],
+  loadedModules: readonly string[],
   modules: readonly string[],
 ): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
-  const loadedChunks = findFirstLoadChunks(chunks, others);
+  const loadedChunks = findFirstLoadChunks(chunks, loadedModules);
   return findFirstLoadChunks(chunks, modules)
     .filter((chunk) => !loadedChunks.includes(chunk))
     .map(({ fileName }) => fileName);
@@ -81,11 +81,11 @@ function getDocument(bundle: Rolldown.OutputBundle, file: string): Rolldown.Outp
 /** Makes the built shell preload its script's imports. @returns the shell's source */
 function completeShell(
   bundle: Rolldown.OutputBundle,
-  start: readonly string[],
+  startModules: readonly string[],
   guard: string,
 ): string {
-  const shell = getDocument(bundle, SHELL);
-  const scripts = listExtraScripts(bundle, start.slice(0, 1), start);
+  const shell = getDocument(bundle, SHELL_FILE);
+  const scripts = listExtraScripts(bundle, startModules.slice(0, 1), startModules);
   const guardedShell = insertFirstScript(String(shell.source), `<script>${guard}</script>`);
   return (shell.source = addPreloads(guardedShell, scripts));
 }
@@ -131,9 +131,9 @@ export function prerender(settings: Settings): Plugin {
     async buildEnd(failure) {
       if (!server && !failure) loaders = await findLoaders(this);
     },
-    resolveId: (id) => (id === STYLES ? `\0${STYLES}` : undefined),
+    resolveId: (id) => (id === STYLES_MODULE ? `\0${STYLES_MODULE}` : undefined),
     async load(id) {
-      if (id !== `\0${STYLES}`) return undefined;
+      if (id !== `\0${STYLES_MODULE}`) return undefined;
       return server ? '' : (await build()).css;
     },
     transformIndexHtml: {
@@ -160,29 +160,29 @@ export function prerender(settings: Settings): Plugin {
         } = await build();
         const emitScript = (name: string, source: string) =>
           this.getFileName(this.emitFile({ type: 'asset', name, source }));
-        const before = emitScript('entry.js', entryScript);
-        const beforeScreen = emitScript('screen.js', screenScript);
+        const entryFile = emitScript('entry.js', entryScript);
+        const screenFile = emitScript('screen.js', screenScript);
         const loaderScript = `<script async src="/${emitScript('document.js', documentScript)}"></script>`;
         for (const { file } of documentPages) {
           const document = getDocument(bundle, file);
           document.source = deferScripts(String(document.source), loaderScript);
         }
-        const start = listStartModules(loaders);
+        const startModules = listStartModules(loaders);
         checkPolicy(root, damageGuard);
-        const shell = completeShell(bundle, start, damageGuard);
+        const shell = completeShell(bundle, startModules, damageGuard);
         for (const { file, path, head, body } of entries) {
-          const scripts = listExtraScripts(bundle, start, listPageModules(loaders, path));
-          const source = buildEntryDocument(shell, { head, body, before, scripts });
+          const scripts = listExtraScripts(bundle, startModules, listPageModules(loaders, path));
+          const source = buildEntryDocument(shell, { head, body, before: entryFile, scripts });
           this.emitFile({ type: 'asset', fileName: file, source });
         }
         for (const path of screenPaths) {
-          const scripts = listExtraScripts(bundle, start, listPageModules(loaders, path));
-          const source = buildScreenDocument(shell, { scripts, before: beforeScreen });
+          const scripts = listExtraScripts(bundle, startModules, listPageModules(loaders, path));
+          const source = buildScreenDocument(shell, { scripts, before: screenFile });
           this.emitFile({ type: 'asset', fileName: `screens${path}.html`, source });
         }
-        getDocument(bundle, SHELL).source = insertFirstScript(
+        getDocument(bundle, SHELL_FILE).source = insertFirstScript(
           shell,
-          `<script src="/${beforeScreen}"></script>`,
+          `<script src="/${screenFile}"></script>`,
         );
         const paths = [...documentPages, ...entries].map(({ path }) => path);
         this.emitFile({ type: 'asset', fileName: 'robots.txt', source: buildRobots(site) });
@@ -231,11 +231,11 @@ export function buildEntryDocument(
   if (!PLACEHOLDER_HEAD.test(shell))
     throw new Error('The app’s shell has no title that asks not to be listed');
   if (!shell.includes(ROOT_ELEMENT)) throw new Error('The app’s shell has no place for the app');
-  const filled = shell
+  const document = shell
     .replaceAll(LAUNCH_TAGS, '')
     .replace(PLACEHOLDER_HEAD, () => head)
     .replace(ROOT_ELEMENT, () => `<div id="drawn">${body}</div>${ROOT_ELEMENT}`);
-  return deferScripts(addPreloads(filled, scripts), `<script src="/${before}"></script>`);
+  return deferScripts(addPreloads(document, scripts), `<script src="/${before}"></script>`);
 }
 
 interface ScreenParts {
@@ -253,7 +253,7 @@ interface ScreenParts {
 export const buildScreenDocument = (shell: string, { scripts, before }: ScreenParts): string =>
   deferScripts(addPreloads(shell, scripts), `<script src="/${before}"></script>`);
 
-/** The app's pages aren't listed, because they are `noindex` themselves. */
+/** Doesn't disallow the app's pages: crawlers must fetch them to see that they are `noindex`. */
 export const buildRobots = (site: string): string =>
   [
     'User-agent: *',
@@ -264,11 +264,11 @@ export const buildRobots = (site: string): string =>
     '',
   ].join('\n');
 
-const CONTACT_DAYS = 360;
+const CONTACT_VALIDITY_DAYS = 360;
 
 /** Hosting serves it at `/.well-known/security.txt`. Source: RFC 9116 */
 export function buildSecurityText(site: string, contact: string, builtAt: Date): string {
-  const expires = new Date(builtAt.getTime() + CONTACT_DAYS * 24 * 60 * 60_000);
+  const expires = new Date(builtAt.getTime() + CONTACT_VALIDITY_DAYS * 24 * 60 * 60_000);
   return [
     `Contact: ${contact}`,
     `Expires: ${expires.toISOString()}`,
@@ -289,7 +289,7 @@ export function buildSitemap(site: string, paths: readonly string[]): string {
   ].join('\n');
 }
 
-const STYLE = / style="([^"]*)"/g;
+const STYLE_ATTRIBUTE = / style="([^"]*)"/g;
 
 const unescapeAttribute = (css: string) =>
   css.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
@@ -297,7 +297,7 @@ const unescapeAttribute = (css: string) =>
 /** Moves style attributes into a stylesheet, because the site's content policy forbids them. */
 export function extractStyles(markup: string): { markup: string; css: string } {
   const rules = new Map<string, string>();
-  const result = markup.replace(STYLE, (_, escaped: string) => {
+  const result = markup.replace(STYLE_ATTRIBUTE, (_, escaped: string) => {
     const css = unescapeAttribute(escaped);
     const name = createHash('sha256').update(css).digest('hex').slice(0, 8);
     rules.set(name, `[data-drawn='${name}']{${css}}`);

@@ -6,12 +6,12 @@ import { VitePWA } from 'vite-plugin-pwa';
 import type { Site, SiteFile } from '../src/worker/cache';
 
 /** Files of the public folder that the shell and members' notifications use. */
-const PUBLIC = {
+const PUBLIC_FILES = {
   shell: ['icons/icon.svg', 'manifest.webmanifest'],
   kit: ['icons/icon-192.png', 'icons/monochrome-512.png'],
 };
 
-/** Staff work at a desk with a network, so their screens aren't cached. */
+/** Staff are expected to be online, so their screens aren't cached. */
 const EXCLUDED_MODULES = ['/src/screens/console/'];
 
 function toBuiltFile(file: Rolldown.OutputChunk | Rolldown.OutputAsset): BuiltFile {
@@ -28,8 +28,8 @@ function describeSite(folder: string, bundle: Rolldown.OutputBundle, name: strin
       .digest('base64');
     return { url: `/${file}`, integrity: `sha256-${digest}` };
   };
-  const shell = [...parts.shell, ...PUBLIC.shell].map(describeFile);
-  const kit = [...parts.kit, ...PUBLIC.kit].map(describeFile);
+  const shell = [...parts.shell, ...PUBLIC_FILES.shell].map(describeFile);
+  const kit = [...parts.kit, ...PUBLIC_FILES.kit].map(describeFile);
   const version = createHash('sha256')
     .update(JSON.stringify([shell, kit]))
     .digest('hex');
@@ -62,7 +62,7 @@ interface Treeshaking {
  * Builds `sw.js` after the site, with the digests of all files that it caches. Deploying
  * `sw-off.js` in its place switches the worker off.
  * @param name the build's display name
- * @param define constants to inline besides the site's files
+ * @param define constants to inline in addition to the site's file list
  */
 export function serviceWorker(
   name: string,
@@ -98,7 +98,7 @@ export function serviceWorker(
       closeBundleOrder: 'post',
       beforeBuildServiceWorker: () => buildSwitchOff(root, folder),
       configureCustomSWViteBuild: (config) => {
-        // A failed build has written nothing, and reports its own error.
+        // Without a bundle the build has failed, and reports its own error.
         const site = bundle && describeSite(folder, bundle, name);
         config.define = {
           ...config.define,
@@ -113,7 +113,7 @@ export function serviceWorker(
 
 export interface BuiltFile {
   readonly fileName: string;
-  /** Text files contain the names of the files that they need. */
+  /** Searched for the names of other files. Empty for binary files. */
   readonly text: string;
   readonly imports?: readonly string[];
   readonly dynamicImports?: readonly string[];
@@ -127,27 +127,28 @@ export interface SiteParts {
 
 function collectReachable(
   roots: readonly BuiltFile[],
-  next: (file: BuiltFile) => BuiltFile[],
+  listNext: (file: BuiltFile) => BuiltFile[],
 ): Set<BuiltFile> {
   const reachable = new Set(roots);
   // Iterating a growing set reaches the added files.
-  for (const file of reachable) for (const other of next(file)) reachable.add(other);
+  for (const file of reachable) for (const neighbour of listNext(file)) reachable.add(neighbour);
   return reachable;
 }
 
-const SCREENS = 'screens/';
+const SCREENS_FOLDER = 'screens/';
 
 /**
  * Splits the built files into the visitors' shell and the members' kit. Documents need the files
- * they name. Chunks need their imports, and the styles, fonts and workers they name.
- * @param leftOut parts of module paths: their chunks, and what only those import, are in neither
+ * that they mention. Chunks need their imports, and the styles, fonts and workers that they
+ * mention.
+ * @param excluded parts of module paths. Omits their chunks, and chunks that only those import
  */
-export function splitSite(files: readonly BuiltFile[], leftOut: readonly string[]): SiteParts {
+export function splitSite(files: readonly BuiltFile[], excluded: readonly string[]): SiteParts {
   const findByName = (names: readonly string[]) =>
     files.filter((file) => names.includes(file.fileName));
   const isDocument = ({ fileName }: BuiltFile) => fileName.endsWith('.html');
   const isExcluded = ({ moduleIds = [] }: BuiltFile) =>
-    moduleIds.some((id) => leftOut.some((part) => id.includes(part)));
+    moduleIds.some((id) => excluded.some((part) => id.includes(part)));
   const findMentioned = ({ text, imports }: BuiltFile) =>
     files.filter(
       (other) =>
@@ -168,7 +169,7 @@ export function splitSite(files: readonly BuiltFile[], leftOut: readonly string[
     ...findByName(file.imports ?? []),
   ];
 
-  const isScreen = ({ fileName }: BuiltFile) => fileName.startsWith(SCREENS);
+  const isScreen = ({ fileName }: BuiltFile) => fileName.startsWith(SCREENS_FOLDER);
   const documents = files.filter(isDocument);
   const shell = collectReachable(
     documents.filter((file) => !isScreen(file)),

@@ -17,15 +17,15 @@ export interface Settings {
   readonly origin: string;
   readonly brand: Brand;
   readonly controller: Controller;
-  /** The public record at build time. Visitors see it until the live one arrives. */
+  /** The public record at build time. Visitors see it until the live one has loaded. */
   readonly lastRecord: LastRecord | null;
 }
 
-const replySchema = z.object({ timestamp: z.iso.datetime(), data: recordSchema });
+const responseSchema = z.object({ timestamp: z.iso.datetime(), data: recordSchema });
 
 /** @param file a response of `/api/record`. @throws Error if it isn't a record */
 function readLastRecord(file: string): LastRecord {
-  const { timestamp, data } = replySchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const { timestamp, data } = responseSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   return { record: data, at: Date.parse(timestamp) };
 }
 
@@ -74,16 +74,16 @@ export const toDefines = ({ brand, controller }: Pick<Settings, 'brand' | 'contr
   'import.meta.env.CONTROLLER': JSON.stringify(controller),
 });
 
-const SHELL = 'app.html';
+const SHELL_FILE = 'app.html';
 
-const MANIFEST = 'manifest.webmanifest';
+const MANIFEST_FILE = 'manifest.webmanifest';
 
 /**
  * The app's shell and manifest are static files, so the build writes the brand's name into them.
  */
 export function insertBrandName({ name }: Brand): Plugin {
-  const replaceName = (text: string, to: string) =>
-    text.replaceAll(DEMONSTRATION_BRAND.name, () => to);
+  const replaceName = (text: string, newName: string) =>
+    text.replaceAll(DEMONSTRATION_BRAND.name, () => newName);
   let folder = '';
   return {
     name: 'quantalgo-named-files',
@@ -94,10 +94,10 @@ export function insertBrandName({ name }: Brand): Plugin {
       order: 'pre',
       // An ampersand is the only character in a brand's name that needs escaping.
       handler: (html, { path }) =>
-        basename(path) === SHELL ? replaceName(html, name.replaceAll('&', '&amp;')) : html,
+        basename(path) === SHELL_FILE ? replaceName(html, name.replaceAll('&', '&amp;')) : html,
     },
     writeBundle() {
-      const path = join(folder, MANIFEST);
+      const path = join(folder, MANIFEST_FILE);
       writeFileSync(path, replaceName(readFileSync(path, 'utf8'), name));
     },
   };

@@ -28,8 +28,7 @@ const pwa = VitePWA({
 
 /**
  * Builds a blank page with React, a router, a manifest and a service worker into `outDir`, at
- * `/blank/`.
- * The site's own pages are measured against it.
+ * `/blank/`. The budget compares the site's pages with it.
  */
 export default defineConfig({
   root: resolvePath('..'),

@@ -11,7 +11,7 @@ import {
   useNavigationType,
 } from 'react-router-dom';
 import { BRAND } from '../core/brand';
-import { followOpened } from '../data/push/messages';
+import { followNotificationClicks } from '../data/push/messages';
 import { useMember } from '../data/auth/currentSession';
 import { ErrorBoundary, NotFound } from './ErrorBoundary';
 import { LoadingScreen, RequireMember, RequireStaff } from './guards';
@@ -77,19 +77,19 @@ export function Gate({ screen: { Component, feature } }: { screen: InnerScreen }
 
 /**
  * Sets the document's title and scrolls to the top, except when a screen writes its filters into
- * its own address.
+ * its URL.
  */
 export function RouteEffects() {
   const location = useLocation();
   const { pathname } = location;
   const type = useNavigationType();
   const staff = useMember()?.staff === true;
-  const before = useRef(location);
+  const previousLocation = useRef(location);
   useEffect(() => {
-    const { pathname, search, hash } = before.current;
+    const { pathname, search, hash } = previousLocation.current;
     const isFilterChange =
       location.pathname === pathname && location.search + location.hash !== search + hash;
-    before.current = location;
+    previousLocation.current = location;
     if (type === NavigationType.Push || (type === NavigationType.Replace && !isFilterChange))
       window.scrollTo(0, 0);
   }, [location, type]);
@@ -108,7 +108,7 @@ function LaunchHandler() {
       else if (effect === 'document') location.assign(target.href);
     });
   }, [navigate]);
-  useEffect(() => followOpened((to) => void navigate(to)), [navigate]);
+  useEffect(() => followNotificationClicks((to) => void navigate(to)), [navigate]);
   return null;
 }
 

@@ -41,9 +41,9 @@ export class ErrorBoundary extends Component<
     else this.setState({ fault: null, subtree: subtree + 1, hasRetried: true });
   }
 
-  override componentDidUpdate(before: { screen?: string }) {
+  override componentDidUpdate(previousProps: { screen?: string }) {
     const { fault, hasRetried } = this.state;
-    if ((fault || hasRetried) && before.screen !== this.props.screen)
+    if ((fault || hasRetried) && previousProps.screen !== this.props.screen)
       this.setState({ fault: null, hasRetried: false });
   }
 
@@ -89,8 +89,8 @@ const FailedScreen = ({ thrown }: { thrown: unknown }) => (
 
 export function NotFound() {
   const { pathname } = useLocation();
-  const signedIn = useSession().status === 'signed-in';
-  const action = signedIn ? (
+  const isLoggedIn = useSession().status === 'signed-in';
+  const action = isLoggedIn ? (
     <LinkButton to={PATHS.dashboard} variant="primary">
       Back to Control Center
     </LinkButton>
@@ -102,7 +102,7 @@ export function NotFound() {
   return (
     <Message title="There is no page here" actions={action}>
       <span className="font-semibold text-text">{pathname}</span>{' '}
-      <span>{`does not exist, or not yet. ${signedIn ? 'If a link led you here,' : 'To open an account or get back into yours,'}`}</span>{' '}
+      <span>{`does not exist, or not yet. ${isLoggedIn ? 'If a link led you here,' : 'To open an account or get back into yours,'}`}</span>{' '}
       <ExternalLink href={BRAND.telegram.support}>write to our support</ExternalLink>
       <span>.</span>
     </Message>

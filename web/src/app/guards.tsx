@@ -13,9 +13,9 @@ import { STAFF_TABLE } from './screenTable';
 import { StaffConsole } from './screens';
 
 /** Also shown after a log-out in another tab. The landing page is a separate document. */
-function SignedOut() {
+function LoggedOut() {
   useEffect(goToLanding, []);
-  return <LoadingScreen words="Signing out" />;
+  return <LoadingScreen message="Signing out" />;
 }
 
 function MemberRoutes({ uid }: { uid: string }) {
@@ -23,7 +23,7 @@ function MemberRoutes({ uid }: { uid: string }) {
   useOfflineKit();
   usePush(uid);
   return (
-    <Suspense fallback={<LoadingScreen words="Initializing Elite Dashboard" />}>
+    <Suspense fallback={<LoadingScreen message="Initializing Elite Dashboard" />}>
       <Outlet />
     </Suspense>
   );
@@ -32,8 +32,8 @@ function MemberRoutes({ uid }: { uid: string }) {
 const FirstPassword = lazyScreen(() => import('../screens/auth/FirstPassword'));
 
 /**
- * Members without a password must choose one first. Visitors go to the login, which leads back
- * here.
+ * Members without a password must choose one first. Visitors are redirected to the login, which
+ * returns them to this page.
  */
 export function RequireMember() {
   const session = useSession();
@@ -47,12 +47,12 @@ export function RequireMember() {
       </Suspense>
     );
   }
-  if (session.reason === 'signed-out') return <SignedOut />;
+  if (session.reason === 'signed-out') return <LoggedOut />;
   return <Navigate replace to={PATHS.login} state={{ from: pathname + search + hash }} />;
 }
 
 /**
- * Everybody else gets “not found”. Staff whose access is revoked during the visit go to the
+ * Other members get “not found”. Staff whose access is revoked during the visit go to the
  * dashboard, which explains why.
  */
 export function RequireStaff() {
@@ -68,11 +68,11 @@ export function RequireStaff() {
   );
 }
 
-export const LoadingScreen = ({ words }: { words?: string }) => (
+export const LoadingScreen = ({ message }: { message?: string }) => (
   <div role="status" className="relative grid min-h-dvh place-content-center">
     <BrandMark size={40} />
-    {words !== undefined && (
-      <p className="absolute inset-x-4 top-1/2 mt-10 text-center text-sm text-muted">{words}</p>
+    {message !== undefined && (
+      <p className="absolute inset-x-4 top-1/2 mt-10 text-center text-sm text-muted">{message}</p>
     )}
   </div>
 );
@@ -87,23 +87,23 @@ export const ScreenSkeleton = () => (
   </div>
 );
 
-let signOutEnded: Promise<void> = Promise.resolve();
+let logOutEnded: Promise<void> = Promise.resolve();
 
-export function leaveAfter(ended: Promise<void>): void {
-  signOutEnded = ended;
+export function setPendingLogOut(logOut: Promise<void>): void {
+  logOutEnded = logOut;
 }
 
 function goToLanding(): void {
-  void Promise.allSettled([signOutEnded, waitForSessionEnd()]).then(() =>
+  void Promise.allSettled([logOutEnded, waitForSessionEnd()]).then(() =>
     location.replace(PATHS.landing),
   );
 }
 
-const runIfUnsent = (uid: string, begin: () => void) =>
+const runIfUnsent = (uid: string, start: () => void) =>
   import('../data/outbox/outbox')
     .then(({ readUnsentItems }) => readUnsentItems(uid))
     .then(
-      ({ items }) => items.length > 0 && begin(),
+      ({ items }) => items.length > 0 && start(),
       () => undefined,
     );
 
@@ -113,14 +113,14 @@ const runIfUnsent = (uid: string, begin: () => void) =>
  */
 function useOutboxSender(uid: string): void {
   useEffect(() => {
-    let ended = false;
+    let isUnmounted = false;
     let stop: (() => void) | undefined;
-    const begin = () => {
-      if (!ended) stop ??= startOutbox(uid);
+    const start = () => {
+      if (!isUnmounted) stop ??= startOutbox(uid);
     };
-    const cancels = [runAfterPaint(() => void runIfUnsent(uid, begin)), runAfterProof(begin)];
+    const cancels = [runAfterPaint(() => void runIfUnsent(uid, start)), runAfterProof(start)];
     return () => {
-      ended = true;
+      isUnmounted = true;
       for (const cancel of cancels) cancel();
       stop?.();
     };
@@ -129,18 +129,18 @@ function useOutboxSender(uid: string): void {
 
 function useOfflineKit(): void {
   useEffect(() => {
-    let ended = false;
+    let isUnmounted = false;
     let stop: (() => void) | undefined;
     const cancel = runWhenIdle(() => {
       void import('../data/pwa/appState').then(
         ({ ensureKit }) => {
-          if (!ended) stop = ensureKit();
+          if (!isUnmounted) stop = ensureKit();
         },
         () => undefined,
       );
     });
     return () => {
-      ended = true;
+      isUnmounted = true;
       cancel();
       stop?.();
     };

@@ -3,51 +3,51 @@ import { type ComponentType, lazy, useState } from 'react';
 const loadUpdates = () => import('../data/pwa/serviceWorker');
 
 /** Code most likely can't be loaded because a newer build was deployed. */
-function moveOn(): void {
+function moveToNewestBuild(): void {
   loadUpdates().then(
-    (loaded) => loaded.moveToNewestVersion(),
+    (module) => module.moveToNewestVersion(),
     () => undefined,
   );
 }
 
 export function reload(): void {
   loadUpdates().then(
-    (loaded) => loaded.reloadNewest(),
+    (module) => module.reloadNewest(),
     () => location.reload(),
   );
 }
 
-type Loaded<Props> = Promise<{ default: ComponentType<Props> }>;
+type ModulePromise<Props> = Promise<{ default: ComponentType<Props> }>;
 
 export interface LazyScreen<Props = object> {
   readonly Component: ComponentType<Props>;
-  readonly load: () => Loaded<Props>;
+  readonly load: () => ModulePromise<Props>;
 }
 
 /**
- * How long a failed screen stays failed. React renders it once more by itself, so reloading it at
- * once would loop forever.
+ * Delay before a failed screen can load again. React rerenders it once after an error, so loading
+ * it at once would loop forever.
  */
 const RETRY_DELAY_MS = 1000;
 
 /**
- * Renders at once if the code is loaded, while React's `lazy` alone shows a fallback for at least
+ * Renders at once if the code is loaded, unlike React's `lazy`, which shows a fallback for at least
  * 300 ms. A failed load is retried when the screen is shown again.
  */
 export function lazyScreen<Props extends object>(
-  fetchModule: () => Loaded<Props>,
+  fetchModule: () => ModulePromise<Props>,
 ): LazyScreen<Props> {
   let loadedComponent: ComponentType<Props> | undefined;
-  let loading: Loaded<Props> | undefined;
+  let loading: ModulePromise<Props> | undefined;
   const load = () =>
     (loading ??= fetchModule().then(
-      (loaded) => {
-        loadedComponent = loaded.default;
-        return loaded;
+      (module) => {
+        loadedComponent = module.default;
+        return module;
       },
       (failure: unknown) => {
         loading = undefined;
-        moveOn();
+        moveToNewestBuild();
         throw failure;
       },
     ));

@@ -5,12 +5,12 @@ import {
   readFault,
 } from '../data/record/logFault';
 
-const ID = 'log-fault';
+const BAR_ID = 'log-fault';
 
 /** Inline, because visitors' documents only have the rules that they were prerendered with. */
-const STYLES = {
+const INLINE_STYLES = {
   bar: 'display:flex;flex-wrap:wrap;align-items:center;gap:8px 16px;padding:12px 16px;padding-top:max(12px,env(safe-area-inset-top));background:#a8291a;color:#fff;font-size:14px;line-height:1.4',
-  words: 'flex:1 1 16rem;min-width:0;margin:0',
+  text: 'flex:1 1 16rem;min-width:0;margin:0',
   save: 'padding:10px 16px;border:1px solid #fff;border-radius:8px;color:#fff;font-weight:600;text-decoration:none',
 } as const;
 
@@ -25,29 +25,29 @@ function createElement<K extends 'div' | 'p' | 'strong' | 'a'>(
   return node;
 }
 
-const ADVICE =
+const ADVICE_TEXT =
   'Don’t rely on its figures until that is explained. This device keeps both signed checkpoints: anyone can check them.';
 
 function createBar(fault: RecordedFault): HTMLDivElement {
-  const save = createElement('a', STYLES.save, 'Save both checkpoints');
-  save.href = URL.createObjectURL(new Blob([formatEvidence(fault)], { type: 'text/plain' }));
-  save.download = 'checkpoints.txt';
+  const link = createElement('a', INLINE_STYLES.save, 'Save both checkpoints');
+  link.href = URL.createObjectURL(new Blob([formatEvidence(fault)], { type: 'text/plain' }));
+  link.download = 'checkpoints.txt';
   const sentence = createElement('strong', '', formatFault(fault));
   const bar = createElement(
     'div',
-    STYLES.bar,
-    createElement('p', STYLES.words, sentence, ` ${ADVICE}`),
-    save,
+    INLINE_STYLES.bar,
+    createElement('p', INLINE_STYLES.text, sentence, ` ${ADVICE_TEXT}`),
+    link,
   );
-  bar.id = ID;
+  bar.id = BAR_ID;
   bar.setAttribute('role', 'alert');
   return bar;
 }
 
-const makeRoom = () =>
+const reserveSpace = () =>
   document.documentElement.style.setProperty(
     '--above',
-    `${document.getElementById(ID)?.offsetHeight ?? 0}px`,
+    `${document.getElementById(BAR_ID)?.offsetHeight ?? 0}px`,
   );
 
 /**
@@ -56,12 +56,12 @@ const makeRoom = () =>
  */
 export async function drawLogBar(): Promise<void> {
   const fault = await readFault().catch(() => null);
-  const currentBar = document.getElementById(ID);
+  const currentBar = document.getElementById(BAR_ID);
   const bar = fault && createBar(fault);
   // Screen readers announce an alert again when it is redrawn.
   if (bar?.textContent === currentBar?.textContent) return;
   currentBar?.remove();
   if (bar) document.body.prepend(bar);
-  makeRoom();
-  window.addEventListener('resize', makeRoom);
+  reserveSpace();
+  window.addEventListener('resize', reserveSpace);
 }

@@ -44,7 +44,7 @@ function listStaffParts(path: string): readonly { load: () => Promise<unknown> }
  * is shown.
  */
 export async function preload(path: string): Promise<void> {
-  const page = PAGES.find((one) => one.path === stripTrailingSlash(path));
+  const page = PAGES.find((candidate) => candidate.path === stripTrailingSlash(path));
   const parts: readonly ({ load: () => Promise<unknown> } | undefined)[] = page
     ? [page]
     : [shell, findScreen(path) ?? findInnerScreen(path), ...listStaffParts(path)];

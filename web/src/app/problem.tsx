@@ -6,7 +6,7 @@ import { reportProblem } from '../data/sync/problems';
 import { CopyField } from '../ui/CopyField';
 import { ExternalLink } from '../ui/Links';
 
-const LEADS: Readonly<Record<ProblemKind, string>> = {
+const LEAD_TEXTS: Readonly<Record<ProblemKind, string>> = {
   asked: 'Tell our support this code.',
   call: 'Something went wrong. If it keeps happening, tell our support this code.',
   screen: 'This screen stopped working. If a reload doesn’t help, tell our support this code.',
@@ -27,7 +27,7 @@ const ProblemCode = ({
     className="fixed inset-x-4 bottom-20 z-50 mx-auto grid max-w-sm gap-3 rounded-lg border border-line bg-raised p-4 text-sm shadow-float lg:right-6 lg:bottom-6 lg:left-auto lg:w-96"
   >
     <div className="flex items-start justify-between gap-3">
-      <p className="font-semibold">{LEADS[kind]}</p>
+      <p className="font-semibold">{LEAD_TEXTS[kind]}</p>
       <button
         type="button"
         aria-label="Close"
@@ -45,12 +45,12 @@ const ProblemCode = ({
   </section>
 );
 
-let current: { readonly root: Root; readonly place: Element } | undefined;
+let currentPanel: { readonly root: Root; readonly container: Element } | undefined;
 
 function close(): void {
-  current?.root.unmount();
-  current?.place.remove();
-  current = undefined;
+  currentPanel?.root.unmount();
+  currentPanel?.container.remove();
+  currentPanel = undefined;
 }
 
 /**
@@ -58,11 +58,11 @@ function close(): void {
  * replace the displayed code.
  */
 export function showCode(kind: ProblemKind): void {
-  if (current && kind !== 'asked') return;
+  if (currentPanel && kind !== 'asked') return;
   close();
-  const place = document.createElement('div');
-  document.body.append(place);
-  const root = createRoot(place);
-  current = { root, place };
+  const container = document.createElement('div');
+  document.body.append(container);
+  const root = createRoot(container);
+  currentPanel = { root, container };
   root.render(<ProblemCode kind={kind} code={reportProblem(kind)} onClose={close} />);
 }

@@ -10,7 +10,7 @@ import {
 interface PageRow {
   readonly path: Path;
   readonly title: string;
-  /** `visitor`: signed-in members are redirected. */
+  /** `visitor`: logged-in members are redirected. */
   readonly access: 'visitor' | 'anyone' | 'member';
   /** For search engines and link previews of entry pages. All other pages are `noindex`. */
   readonly description?: string;
@@ -27,7 +27,7 @@ export interface ScreenRow extends Omit<PageRow, 'access' | 'description'> {
    */
   readonly offline: 'whole' | 'stored' | 'stored-and-queued';
   readonly feature: Feature;
-  /** Screens without one aren't in the phones' bottom bar. */
+  /** Screens without one aren't in the bottom bar on phones. */
   readonly barLabel?: string;
 }
 
@@ -251,5 +251,5 @@ export const matchesPath = ({ path }: { readonly path: string }, address: string
 
 export function getPageTitle(path: string, staff = false): string {
   const rows = [...PAGE_TABLE, ...SCREEN_TABLE, ...INNER_TABLE, ...(staff ? STAFF_TABLE : [])];
-  return rows.find((one) => matchesPath(one, path))?.title ?? 'Page not found';
+  return rows.find((row) => matchesPath(row, path))?.title ?? 'Page not found';
 }

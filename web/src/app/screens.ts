@@ -13,8 +13,8 @@ import {
   stripTrailingSlash,
 } from './screenTable';
 
-/** If false, the screen shows its locked teaser. */
 interface ScreenProps {
+  /** If false, the screen shows its locked teaser. */
   readonly open: boolean;
 }
 
@@ -94,6 +94,6 @@ export const STAFF_SCREENS = STAFF_TABLE.map((row) => ({
 }));
 
 export function findStaffParts(path: string): readonly Pick<LazyScreen, 'load'>[] {
-  const screen = STAFF_SCREENS.find((one) => one.path === stripTrailingSlash(path));
+  const screen = STAFF_SCREENS.find((candidate) => candidate.path === stripTrailingSlash(path));
   return screen ? [screen] : [];
 }

@@ -18,7 +18,7 @@ import { preload } from './pages';
 
 /**
  * Must be called first. The content policy forbids compiling code, which zod would try.
- * @throws Error that names a bad environment variable
+ * @throws Error if an environment variable is missing or invalid
  */
 function boot(): void {
   // Loaded in parallel, because nothing depends on fault reporting.
@@ -40,31 +40,31 @@ function boot(): void {
 }
 
 /** When a stored screen is removed even if the app hasn't replaced it. */
-const STORED_SCREEN_MS = 3000;
+const STORED_SCREEN_TIMEOUT_MS = 3000;
 
 /** React can't hydrate a page that a translator changed before the app ran. */
 const isTranslated = (page: Element): boolean => page.querySelector(':is(font)') !== null;
 
-function renderApp(place: Element): void {
+function renderApp(root: Element): void {
   const app = <Root Router={BrowserRouter} />;
   const prerendered = document.getElementById('drawn');
-  const elsewhere = 'elsewhere' in document.documentElement.dataset;
+  const showsOtherContent = 'elsewhere' in document.documentElement.dataset;
   // Transitions render in slices, so that a slow phone can respond to touches in between.
-  if (prerendered && !elsewhere) {
-    place.remove();
+  if (prerendered && !showsOtherContent) {
+    root.remove();
     startTransition(() => {
       if (isTranslated(prerendered)) createRoot(prerendered).render(app);
       else hydrateRoot(prerendered, app);
     });
   } else {
     prerendered?.remove();
-    startTransition(() => createRoot(place).render(app));
+    startTransition(() => createRoot(root).render(app));
   }
 }
 
 /**
- * Called late, so that it delays nothing. Offline, a worker is either active already or can't be
- * installed.
+ * Called late, so that it doesn't delay the first screen. Offline, a worker is either active
+ * already or can't be installed.
  */
 const startServiceWorker = (initialWorker: ServiceWorker | null) =>
   import('../data/pwa/serviceWorker').then(
@@ -103,5 +103,5 @@ export async function show(): Promise<void> {
   schedule(() => void startServiceWorker(initialWorker));
   await preload(location.pathname);
   renderApp(root);
-  setTimeout(() => document.getElementById(STORED_SCREEN_ID)?.remove(), STORED_SCREEN_MS);
+  setTimeout(() => document.getElementById(STORED_SCREEN_ID)?.remove(), STORED_SCREEN_TIMEOUT_MS);
 }

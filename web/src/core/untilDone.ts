@@ -1,36 +1,36 @@
-export function runWhenOnline(work: () => void, ms: number | null, stopped: AbortSignal): void {
-  const done = new AbortController();
+export function runWhenOnline(work: () => void, delayMs: number | null, signal: AbortSignal): void {
+  const controller = new AbortController();
   const cancel = () => {
-    done.abort();
+    controller.abort();
     clearTimeout(timer);
   };
   const run = () => {
     cancel();
-    if (!stopped.aborted) work();
+    if (!signal.aborted) work();
   };
-  const timer = ms === null ? undefined : setTimeout(run, ms);
-  addEventListener('online', run, { signal: done.signal });
-  stopped.addEventListener('abort', cancel, { signal: done.signal });
+  const timer = delayMs === null ? undefined : setTimeout(run, delayMs);
+  addEventListener('online', run, { signal: controller.signal });
+  signal.addEventListener('abort', cancel, { signal: controller.signal });
 }
 
 /**
- * Runs `work` until it succeeds or is `stopped`. Retries after `againMs`, or when the browser is
- * back online, even if that happened during the attempt. Never rejects.
+ * Runs `work` until it succeeds or `signal` aborts. Retries after `retryDelayMs`, or when the
+ * browser is back online, even if that happened during the attempt. Never rejects.
  */
 export async function retryUntilDone(
   work: () => Promise<void>,
-  stopped: AbortSignal,
-  againMs: number | null = null,
+  signal: AbortSignal,
+  retryDelayMs: number | null = null,
 ): Promise<void> {
   const attempt = new AbortController();
-  let returns = 0;
-  addEventListener('online', () => (returns += 1), { signal: attempt.signal });
+  let onlineCount = 0;
+  addEventListener('online', () => (onlineCount += 1), { signal: attempt.signal });
   try {
     await work();
   } catch {
-    const retry = () => void retryUntilDone(work, stopped, againMs);
-    if (returns === 0) runWhenOnline(retry, againMs, stopped);
-    else if (!stopped.aborted) retry();
+    const retry = () => void retryUntilDone(work, signal, retryDelayMs);
+    if (onlineCount === 0) runWhenOnline(retry, retryDelayMs, signal);
+    else if (!signal.aborted) retry();
   } finally {
     attempt.abort();
   }

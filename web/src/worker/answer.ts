@@ -7,20 +7,25 @@ import { toCacheKey, getKitName, getShellName, type Site, type SiteFile } from '
 
 const NEWEST_DOCUMENT_TIMEOUT_MS = 2000;
 
-/** The latest text is binding, so the server is asked first. The cache answers if it doesn't. */
-const NEWEST_FIRST: readonly string[] = [PATHS.terms, PATHS.privacy, PATHS.risk, PATHS.contacts];
+/** The latest text is binding, so the network comes first and the cache is the fallback. */
+const NETWORK_FIRST_PATHS: readonly string[] = [
+  PATHS.terms,
+  PATHS.privacy,
+  PATHS.risk,
+  PATHS.contacts,
+];
 
 async function fetchNewestDocument(
   site: Site,
   file: SiteFile,
   request: Request,
 ): Promise<Response> {
-  const latest = fetch(request).then(
-    (reply) => (reply.ok ? reply : null),
+  const networkResponse = fetch(request).then(
+    (response) => (response.ok ? response : null),
     () => null,
   );
   return (
-    (await withTimeout(NEWEST_DOCUMENT_TIMEOUT_MS, latest, null)) ??
+    (await withTimeout(NEWEST_DOCUMENT_TIMEOUT_MS, networkResponse, null)) ??
     getCachedFile(site, file, request)
   );
 }
@@ -35,7 +40,7 @@ async function findScreenDocument(
   path: string,
 ): Promise<Response | undefined> {
   const url = getScreenDocumentPath(path);
-  const file = kit.find((one) => one.url === url);
+  const file = kit.find((candidate) => candidate.url === url);
   return (
     file && caches.match(toCacheKey(file), { cacheName: getKitName(version), ignoreVary: true })
   );
@@ -57,9 +62,9 @@ export function respondToRequest(site: Site, request: Request): Promise<Response
   if (pathname.startsWith('/assets/')) return getAsset(site, request, pathname);
   const isNavigation = request.mode === 'navigate';
   const url = isNavigation ? getDocumentPath(pathname) : pathname;
-  const file = site.shell.find((one) => one.url === url);
+  const file = site.shell.find((candidate) => candidate.url === url);
   if (!file) return undefined;
-  if (isNavigation && NEWEST_FIRST.includes(pathname))
+  if (isNavigation && NETWORK_FIRST_PATHS.includes(pathname))
     return fetchNewestDocument(site, file, request);
   return isNavigation
     ? findScreenDocument(site, pathname).then(
@@ -70,7 +75,7 @@ export function respondToRequest(site: Site, request: Request): Promise<Response
 
 const SERVER_PATHS = ['/auth', '/api', '/countdown', '/ledger', '/__'];
 
-/** Pages with separate documents. As on Hosting, `/terms` is answered with terms.html. */
+/** Pages with separate documents. As on Hosting, `/terms` is served from terms.html. */
 const SEPARATE_DOCUMENTS: readonly string[] = [...DOCUMENT_PATHS, PATHS.login, PATHS.signUp];
 
 const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
@@ -84,8 +89,8 @@ const isFile = (path: string) => path.slice(path.lastIndexOf('/')).includes('.')
 export function getDocumentPath(path: string): string | null {
   if (path === PATHS.landing) return '/index.html';
   if (SEPARATE_DOCUMENTS.includes(path)) return `${path}.html`;
-  const isServers = SERVER_PATHS.some((folder) => isBelow(path, folder));
-  return isServers || isFile(path) ? null : '/app.html';
+  const isServerPath = SERVER_PATHS.some((folder) => isBelow(path, folder));
+  return isServerPath || isFile(path) ? null : '/app.html';
 }
 
 export const getScreenDocumentPath = (path: string): string =>
@@ -109,7 +114,7 @@ async function receiveShared(request: Request): Promise<Response> {
     const shared = (await request.formData()).get(SHARE_PART);
     if (shared instanceof File && isFromApp(request)) await storeShared(shared);
   } catch {
-    // The form then opens without the file, and asks for one.
+    // The form then opens without the file, and the member chooses one.
   }
   return Response.redirect(PATHS.linkTrader, 303);
 }

@@ -38,11 +38,11 @@ export const listSiteCaches = async (): Promise<string[]> =>
   (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX));
 
 async function deleteOtherVersions(versions: readonly string[]): Promise<void> {
-  const retained = [
+  const retainedNames = [
     VERSIONS_CACHE,
-    ...versions.flatMap((one) => [getShellName(one), getKitName(one)]),
+    ...versions.flatMap((version) => [getShellName(version), getKitName(version)]),
   ];
-  const obsolete = (await listSiteCaches()).filter((name) => !retained.includes(name));
+  const obsolete = (await listSiteCaches()).filter((name) => !retainedNames.includes(name));
   await Promise.all(obsolete.map((name) => caches.delete(name)));
 }
 
@@ -51,15 +51,18 @@ const isFull = (error: unknown) =>
 
 /**
  * Runs `work`. If there is no room, deletes these versions' kits one by one and retries.
- * @throws the last failure of `work`
+ * Rethrows the last failure of `work`.
  */
-async function retryWithRoom(work: () => Promise<void>, spare: readonly string[]): Promise<void> {
+async function retryWithRoom(
+  work: () => Promise<void>,
+  spareVersions: readonly string[],
+): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const [first, ...others] = spare;
-    if (!isFull(error) || first === undefined) throw error;
-    await caches.delete(getKitName(first));
+    const [spareVersion, ...others] = spareVersions;
+    if (!isFull(error) || spareVersion === undefined) throw error;
+    await caches.delete(getKitName(spareVersion));
     await retryWithRoom(work, others);
   }
 }
@@ -74,8 +77,8 @@ const writeVersions = (versions: readonly string[]): Promise<void> =>
   );
 
 /**
- * Makes this version the running one. Keeps the previous version's files, because an older tab may
- * request them, and deletes all others.
+ * Makes this version the running one. Retains the previous version's files, because an older tab
+ * may request them, and deletes all others.
  */
 export async function activateVersion(version: string): Promise<void> {
   const others = (await readVersions()).filter((other) => other !== version);
@@ -84,17 +87,17 @@ export async function activateVersion(version: string): Promise<void> {
   await writeVersions(versions);
 }
 
-/** Keys identify the content. Hashed names already do. */
+/** Keys identify the content: hashed names do so by themselves, other URLs need the digest. */
 export const toCacheKey = ({ url, integrity }: SiteFile): string =>
   url.startsWith('/assets/') ? url : `${url}?${encodeURIComponent(integrity)}`;
 
-const PARALLEL_FETCHES = 4;
+const MAX_PARALLEL_FETCHES = 4;
 
 async function cacheFile(cache: Cache, file: SiteFile): Promise<void> {
   const key = toCacheKey(file);
   if (await cache.match(key)) return;
   // Files that the previous build already cached aren't fetched again.
-  const reply =
+  const response =
     (await caches.match(key)) ??
     (await fetch(file.url, {
       integrity: file.integrity,
@@ -102,21 +105,21 @@ async function cacheFile(cache: Cache, file: SiteFile): Promise<void> {
       redirect: 'error',
       priority: 'low',
     }));
-  if (!reply.ok) throw new Error(`${file.url} was answered with ${reply.status}`);
-  await cache.put(key, reply);
+  if (!response.ok) throw new Error(`${file.url} was answered with ${response.status}`);
+  await cache.put(key, response);
 }
 
 /**
  * Caches these files. Existing ones stay, so that a retry resumes. After a failure no other
  * download starts, and running ones are awaited.
- * @param onKept called after each file
- * @throws Error if a file can't be fetched or differs from the build; a full storage is reported
- * first
+ * @param onCached called after each file
+ * @throws Error if a file can't be fetched or differs from the build; a full storage takes
+ * precedence
  */
 async function cacheAll(
   name: string,
   files: readonly SiteFile[],
-  onKept: () => void = () => undefined,
+  onCached: () => void = () => undefined,
 ): Promise<void> {
   const cache = await caches.open(name);
   const remaining = [...files];
@@ -125,17 +128,17 @@ async function cacheAll(
     failures.push(error);
     remaining.length = 0;
   };
-  const work = async () => {
+  const downloadNext = async () => {
     for (let file = remaining.shift(); file; file = remaining.shift())
-      await cacheFile(cache, file).then(onKept, fail);
+      await cacheFile(cache, file).then(onCached, fail);
   };
-  await Promise.all(Array.from({ length: PARALLEL_FETCHES }, work));
+  await Promise.all(Array.from({ length: MAX_PARALLEL_FETCHES }, downloadNext));
   if (failures.length > 0) throw failures.find(isFull) ?? failures[0];
 }
 
-async function cacheKit({ version, kit }: Site, onKept?: () => void): Promise<void> {
+async function cacheKit({ version, kit }: Site, onCached?: () => void): Promise<void> {
   try {
-    await cacheAll(getKitName(version), kit, onKept);
+    await cacheAll(getKitName(version), kit, onCached);
   } catch (error) {
     if (isFull(error)) await caches.delete(getKitName(version));
     throw error;
@@ -145,12 +148,12 @@ async function cacheKit({ version, kit }: Site, onKept?: () => void): Promise<vo
 /**
  * Caches missing files of the running version: the kit, and the shell, which a browser may have
  * evicted.
- * @param onKept called after each file, including existing ones
+ * @param onCached called after each file, including existing ones
  * @throws Error for the first file that can't be fetched, or for which there is no room
  */
-export async function cacheMissing(site: Site, onKept: () => void): Promise<void> {
-  await cacheAll(getShellName(site.version), site.shell, onKept);
-  await cacheKit(site, onKept);
+export async function cacheMissing(site: Site, onCached: () => void): Promise<void> {
+  await cacheAll(getShellName(site.version), site.shell, onCached);
+  await cacheKit(site, onCached);
 }
 
 export async function countCached(name: string, files: readonly SiteFile[]): Promise<number> {

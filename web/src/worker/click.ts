@@ -1,7 +1,7 @@
 import { PATHS, toSafePath } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 import { PUSH_MESSAGE } from '../data/core/workerProtocol';
-import { changePushState, PUSH_MUTE_MS } from '../data/push/pushState';
+import { changePushState, PUSH_MUTE_DURATION_MS } from '../data/push/pushState';
 import { withTimeout } from '../data/core/withTimeout';
 import { MUTE_ACTION, MUTED_NOW } from './notification';
 import { postToPages, getWindows } from './pages';
@@ -9,7 +9,7 @@ import { postToPages, getWindows } from './pages';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * A loading window asks for its path within this time. Later, its member has navigated elsewhere.
+ * A loading window must request its path within this time. Later, the member may have navigated.
  */
 const TAKE_TIMEOUT_MS = 30_000;
 
@@ -29,8 +29,8 @@ export function postOpenedPath(page: Client): void {
 const isDashboard = ({ url }: WindowClient) => new URL(url).pathname.startsWith(PATHS.dashboard);
 
 /**
- * Opens a path in an open dashboard window, which keeps its state, or else in a new one. Resolves
- * once the window has taken the path.
+ * Opens a path in an open dashboard window, which keeps its state, otherwise in a new one. Resolves
+ * once the window has confirmed the path.
  */
 async function openWindow(to: string): Promise<void> {
   const dashboards = (await getWindows()).filter(isDashboard);
@@ -55,7 +55,7 @@ async function openWindow(to: string): Promise<void> {
  * session.
  */
 async function mute(): Promise<void> {
-  const until = Date.now() + PUSH_MUTE_MS;
+  const until = Date.now() + PUSH_MUTE_DURATION_MS;
   await self.registration.showNotification(MUTED_NOW.title, MUTED_NOW.options);
   await changePushState((state) => ({ ...state, unopened: 0, mute: { until, came: 0 } }));
   await postToPages({ type: PUSH_MESSAGE.shown, muted: true });

@@ -24,7 +24,7 @@ const ICONS = { icon: '/icons/icon-192.png', badge: '/icons/monochrome-512.png' 
 /**
  * For a push that this version can't read. Browsers revoke the permission if a push shows nothing.
  */
-const UNREAD: NotificationContent = {
+const UNREADABLE_PUSH: NotificationContent = {
   title: 'News for you',
   options: {
     ...ICONS,
@@ -34,7 +34,7 @@ const UNREAD: NotificationContent = {
   },
 };
 
-const MUTED = {
+const MUTED_OPTIONS = {
   ...ICONS,
   tag: 'muted',
   silent: true,
@@ -43,32 +43,32 @@ const MUTED = {
 
 export const MUTED_NOW: NotificationContent = {
   title: 'Signals are muted for an hour',
-  options: { ...MUTED, body: 'On this device. They still appear in the app.' },
+  options: { ...MUTED_OPTIONS, body: 'On this device. They still appear in the app.' },
 };
 
 /** Browsers require a notification for every push, so muted signals share a silent one. */
 export const createMutedNotification = (count: number): NotificationContent => ({
   title: 'Signals are muted',
   options: {
-    ...MUTED,
+    ...MUTED_OPTIONS,
     body: `${count} new ${count === 1 ? 'one' : 'ones'} in the app.`,
   },
 });
 
-const PAYS = `${VERDICT_TEXT.pays}: `;
+const PAYS_PREFIX = `${VERDICT_TEXT.pays}: `;
 
 /** On devices whose record refutes “Pays”: like a signal with too few results, without a sound. */
 export const withholdPays = (payload: PushPayload): PushPayload =>
-  payload.event === 'signal' && payload.title.startsWith(PAYS)
+  payload.event === 'signal' && payload.title.startsWith(PAYS_PREFIX)
     ? {
         ...payload,
-        title: `${VERDICT_TEXT.unclear}: ${payload.title.slice(PAYS.length)}`,
+        title: `${VERDICT_TEXT.unclear}: ${payload.title.slice(PAYS_PREFIX.length)}`,
         silent: true,
       }
     : payload;
 
 /**
- * An expired signal's notification says only that it expired.
+ * An expired signal's notification states only that it expired.
  * @param payload null if it can't be read
  * @param now epoch ms, server clock
  * @param unopened notifications shown since one was opened, including this one
@@ -78,7 +78,7 @@ export function toNotification(
   now: number,
   unopened: number,
 ): NotificationContent {
-  if (!payload) return UNREAD;
+  if (!payload) return UNREADABLE_PUSH;
   const { id, event, title, body, to, until, silent, ended } = payload;
   const isLate = until !== null && now >= until;
   const text = isLate ? 'Expired: don’t enter. The result is in your history.' : body;

@@ -3,7 +3,7 @@ import { listSiteCaches } from './cache';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Replaces the service worker to switch it off: answers nothing, deletes the site's caches and
+ * Replaces the service worker to switch it off: handles no requests, deletes the site's caches and
  * unregisters itself. No tab is reloaded, and members' data in IndexedDB stays. The next real
  * worker registers as usual.
  */

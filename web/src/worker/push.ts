@@ -43,16 +43,16 @@ function parsePayload(data: PushMessageData | null): PushPayload | null {
 const receiptSchema = z.object({ data: z.object({ tookMs: z.number() }) });
 
 /**
- * Reports to the server that a push was shown. @returns its delivery time (ms), null if none was requested or
- * the report failed
+ * Reports to the server that a push was shown. @returns its delivery time (ms), null if none was
+ * requested or the report failed
  */
 async function report(receipt: string | null, shownAt: number): Promise<number | null> {
   if (receipt === null) return null;
   try {
     const body = JSON.stringify({ receipt, shownForMs: performance.now() - shownAt });
     const headers = { 'Content-Type': 'application/json' };
-    const reply = await fetch('/api/push/shown', { method: 'POST', headers, body });
-    return receiptSchema.parse(await reply.json()).data.tookMs;
+    const response = await fetch('/api/push/shown', { method: 'POST', headers, body });
+    return receiptSchema.parse(await response.json()).data.tookMs;
   } catch {
     return null;
   }
@@ -61,7 +61,7 @@ async function report(receipt: string | null, shownAt: number): Promise<number |
 /** A hanging database mustn't delay a notification for longer. */
 const STORE_TIMEOUT_MS = 300;
 
-/** Longer, because without an answer the member sees only that there is news. */
+/** Longer, because without a response the member sees only that there is news. */
 const MEMBER_TIMEOUT_MS = 3000;
 
 const PUSH_TIMEOUT_MS = 20_000;
@@ -71,10 +71,10 @@ function applyPush(state: PushState, payload: PushPayload | null): PushState {
     return { ...state, access: payload.access };
   if (payload?.event !== 'signal') return state;
   const { mute, unopened } = state;
-  const isOver = payload.ended === true;
+  const hasEnded = payload.ended === true;
   if (mute && isMuted(state, Date.now()))
-    return isOver ? state : { ...state, mute: { ...mute, came: mute.came + 1 } };
-  if (isOver) return { ...state, mute: null };
+    return hasEnded ? state : { ...state, mute: { ...mute, came: mute.came + 1 } };
+  if (hasEnded) return { ...state, mute: null };
   return { ...state, mute: null, unopened: unopened + 1 };
 }
 
@@ -85,8 +85,8 @@ const isReplacing = ({ id }: PushPayload): Promise<boolean> =>
   );
 
 /**
- * Signals that arrive while muted share one line. The end of a signal silently replaces its visible
- * notification, which would otherwise keep saying when to enter.
+ * Signals that arrive while muted share one notification. The end of a signal silently replaces its
+ * visible notification, which would otherwise still state when to enter.
  */
 async function toShown(
   payload: PushPayload | null,
@@ -106,12 +106,8 @@ async function storeCarriedSignal(
   state: PushState,
 ) {
   const signal = parsePushedSignal(content, entered);
-  const isTheirs = member !== undefined && member === state.member;
-  if (
-    !signal ||
-    !isTheirs ||
-    (state.access && !getAudiences(state.access).includes(signal.audience))
-  )
+  const isOwn = member !== undefined && member === state.member;
+  if (!signal || !isOwn || (state.access && !getAudiences(state.access).includes(signal.audience)))
     return;
   const unseen = await storePushedSignal(member, signal, Date.now() - state.clockAhead);
   if (unseen === null) return;
@@ -121,21 +117,21 @@ async function storeCarriedSignal(
 }
 
 /**
- * Is the push's member logged in on this device? Its content must not be shown otherwise, nor
- * while the database can't tell.
+ * True if the push's member is logged in on this device. False if the database can't be read in
+ * time, because the content must not be shown to anyone else.
  */
 async function isForMember(payload: PushPayload): Promise<boolean> {
   if (payload.member === undefined) return true;
-  const isTheirs = readPushStateOrThrow().then(
+  const isOwn = readPushStateOrThrow().then(
     ({ member }) => member === payload.member,
     () => false,
   );
-  return withTimeout(MEMBER_TIMEOUT_MS, isTheirs, false);
+  return withTimeout(MEMBER_TIMEOUT_MS, isOwn, false);
 }
 
 async function showPush(data: PushMessageData | null): Promise<void> {
   const payload = parsePayload(data);
-  const stateWrite = changePushState((before) => applyPush(before, payload));
+  const stateWrite = changePushState((state) => applyPush(state, payload));
   const pushState = await withTimeout(
     STORE_TIMEOUT_MS,
     stateWrite,
@@ -148,7 +144,7 @@ async function showPush(data: PushMessageData | null): Promise<void> {
   const shownAt = performance.now();
   await closeNotifications(
     self.registration,
-    (one, tag) => tag !== options.tag && isExpired(one, Date.now() - pushState.clockAhead),
+    (shown, tag) => tag !== options.tag && isExpired(shown, Date.now() - pushState.clockAhead),
   );
   await postToPages({ type: PUSH_MESSAGE.shown, id: payload?.id, tookMs: null });
   const stored = stateWrite.then((state) => payload && storeCarriedSignal(payload, state));
@@ -156,7 +152,7 @@ async function showPush(data: PushMessageData | null): Promise<void> {
     report(payload?.receipt ?? null, shownAt),
     stored.catch(() => undefined),
   ]);
-  if (tookMs !== null) await changePushState((before) => ({ ...before, tookMs }));
+  if (tookMs !== null) await changePushState((state) => ({ ...state, tookMs }));
   await postToPages({ type: PUSH_MESSAGE.shown, tookMs });
 }
 
@@ -172,8 +168,8 @@ function getServerKey(event: Event): BufferSource | null {
 }
 
 /**
- * Replaces a subscription that the browser has dropped; the old one's secret authorises this. If it fails, the
- * next start of the app repairs it.
+ * Replaces a subscription that the browser has dropped; the old one's secret authorises this. If it
+ * fails, the next start of the app repairs it.
  */
 async function renewSubscription(event: Event): Promise<void> {
   const { subscription: before } = await readPushState();
@@ -185,8 +181,8 @@ async function renewSubscription(event: Event): Promise<void> {
   const after = subscriptionSchema.parse({ endpoint, keys });
   const body = JSON.stringify({ before, after });
   const headers = { 'Content-Type': 'application/json' };
-  const reply = await fetch('/api/push/moved', { method: 'POST', headers, body });
-  if (reply.ok) await changePushState((state) => ({ ...state, subscription: after }));
+  const response = await fetch('/api/push/moved', { method: 'POST', headers, body });
+  if (response.ok) await changePushState((state) => ({ ...state, subscription: after }));
 }
 
 self.addEventListener('pushsubscriptionchange', (event: Event) => {

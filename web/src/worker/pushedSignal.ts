@@ -28,8 +28,8 @@ const merge = (database: IDBDatabase, signal: Signal, now: number): Promise<numb
     const digests = toRowTable(transaction.objectStore('digests'));
     const tables = { signals: toRowTable(signals), digests };
     const arrival = { receivedAt: now, live: false };
-    const stored = await mergeSignals(tables, [signal], arrival, () => true);
-    return stored > 0 ? countUnseen(signals, meta) : null;
+    const storedCount = await mergeSignals(tables, [signal], arrival, () => true);
+    return storedCount > 0 ? countUnseen(signals, meta) : null;
   });
 
 /**

@@ -74,13 +74,13 @@ const retryNow = (database: IDBDatabase, uid: string): Promise<void> =>
     for (const row of makeDueNow(rows)) await awaitRequest(items.put(row));
   });
 
-interface Run {
+interface SendRun {
   readonly renewal: Renewal;
   readonly token: string;
   ended: boolean;
 }
 
-function createCaller(run: Run): Caller {
+function createCaller(run: SendRun): Caller {
   async function call<E extends Endpoint>(
     endpoint: E,
     request: EndpointRequest<E>,
@@ -102,7 +102,7 @@ const UPLOAD_TIMEOUT_MS = 120_000;
  * The file already exists, or its permission expired. The call that refers to the file detects the
  * latter.
  */
-const ALREADY_UPLOADED = 403;
+const ALREADY_UPLOADED_STATUS = 403;
 
 /**
  * Storage takes metadata and file in one multipart request. Source:
@@ -138,23 +138,23 @@ async function upload(
   };
   const body = toMultipart(boundary, { fullPath: path, contentType: type }, bytes);
   const signal = AbortSignal.timeout(UPLOAD_TIMEOUT_MS);
-  const reply = await fetch(url, { method: 'POST', headers, body, signal }).catch(
+  const response = await fetch(url, { method: 'POST', headers, body, signal }).catch(
     (error: unknown) => {
       throw new NetworkError(error);
     },
   );
-  if (!reply.ok && reply.status !== ALREADY_UPLOADED)
-    throw new NetworkError(`Storage: ${reply.status}`);
+  if (!response.ok && response.status !== ALREADY_UPLOADED_STATUS)
+    throw new NetworkError(`Storage: ${response.status}`);
 }
 
 const noop = () => Promise.resolve();
 
-/** Stores no answers, because the next page fetches the data anyway. */
-const createSending = (database: IDBDatabase, run: Run): Sending => ({
+/** Stores no responses, because the next page fetches the data anyway. */
+const createSending = (database: IDBDatabase, run: SendRun): Sending => ({
   uid: run.renewal.uid,
   host: {
     call: createCaller(run),
-    fileOf: async (id) => {
+    readFile: async (id) => {
       const store = database.transaction('files').objectStore('files');
       return outboxFileSchema.safeParse(await awaitRequest(store.get(id))).data ?? null;
     },
@@ -169,7 +169,7 @@ const createSending = (database: IDBDatabase, run: Run): Sending => ({
     storeMessage: noop,
     storeQuestion: noop,
   },
-  itemsOf: (uid) => readMemberItems(database, uid),
+  readItems: (uid) => readMemberItems(database, uid),
   storeItem: (item) => storeItem(database, item),
   stopped: new AbortController().signal,
   evenOffline: true,
@@ -187,16 +187,16 @@ async function sendItems(renewal: Renewal, database: IDBDatabase): Promise<void>
   const tokens = await exchangeRefreshToken(renewal);
   if (!tokens) return deleteEndedRenewal(renewal);
   await retryNow(database, renewal.uid);
-  const run: Run = { renewal, token: tokens.idToken, ended: false };
+  const run: SendRun = { renewal, token: tokens.idToken, ended: false };
   const sending = createSending(database, run);
   for (const lane of LANES) {
     // A run that fails half-way may also have sent something.
-    let tries = 1;
+    let attempts = 1;
     try {
-      tries = await sendDue(sending, lane);
+      attempts = await sendDue(sending, lane);
     } finally {
       // Pages don't notice a worker's writes.
-      if (tries > 0) await notifyPages();
+      if (attempts > 0) await notifyPages();
     }
   }
   if (run.ended) return deleteEndedRenewal(renewal);

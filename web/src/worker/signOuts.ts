@@ -1,36 +1,36 @@
 import { END_SESSION_PATH } from '@quantalgo/contracts/core/paths';
 import * as z from 'zod/mini';
 import { SIGN_OUT_TAG } from '../data/core/workerProtocol';
-import { deleteProof, readWaitingProofs } from '../data/auth/signOutProof';
+import { deleteProof, readPendingProofs } from '../data/auth/signOutProof';
 import { isSyncEvent } from './sendOutbox';
 
 declare const self: ServiceWorkerGlobalScope;
 
-const TIMEOUT_MS = 25_000;
+const REQUEST_TIMEOUT_MS = 25_000;
 
-const TOO_MANY_REQUESTS = 429;
+const TOO_MANY_REQUESTS_STATUS = 429;
 
-const answerSchema = z.object({ success: z.boolean() });
+const responseSchema = z.object({ success: z.boolean() });
 
 /**
- * True if our server accepted the proof or rejected it for good. A hotspot's page may answer
- * instead.
+ * True if our server accepted the proof or rejected it permanently. A hotspot's page may
+ * respond in its place.
  */
-async function isAnswered(reply: Response): Promise<boolean> {
-  if (reply.status >= 500 || reply.status === TOO_MANY_REQUESTS) return false;
-  return answerSchema.safeParse(await reply.json()).success;
+async function isSettled(response: Response): Promise<boolean> {
+  if (response.status >= 500 || response.status === TOO_MANY_REQUESTS_STATUS) return false;
+  return responseSchema.safeParse(await response.json()).success;
 }
 
 async function endSessions(): Promise<void> {
-  for (const proof of await readWaitingProofs()) {
-    const reply = await fetch(END_SESSION_PATH, {
+  for (const proof of await readPendingProofs()) {
+    const response = await fetch(END_SESSION_PATH, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ proof }),
       credentials: 'omit',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
-    if (!(await isAnswered(reply))) throw new Error('A session is left');
+    if (!(await isSettled(response))) throw new Error('A session is left');
     await deleteProof(proof);
   }
 }

@@ -20,18 +20,18 @@ import './signOuts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-let running: { done: number } | null = null;
+let kitProgress: { done: number } | null = null;
 
-let failed = false;
+let hasFailed = false;
 
 async function getKitState({ version, shell, kit }: Site): Promise<KitState> {
   const total = shell.length + kit.length;
-  if (running) return { status: 'fetching', done: running.done, total };
+  if (kitProgress) return { status: 'fetching', done: kitProgress.done, total };
   const done =
     (await countCached(getShellName(version), shell)) +
     (await countCached(getKitName(version), kit));
   if (done === total) return { status: 'ready', done, total };
-  return { status: failed ? 'failed' : 'absent', done, total };
+  return { status: hasFailed ? 'failed' : 'absent', done, total };
 }
 
 async function reportKit(site: Site): Promise<void> {
@@ -39,25 +39,25 @@ async function reportKit(site: Site): Promise<void> {
 }
 
 async function fetchKit(site: Site): Promise<void> {
-  if (running) return reportKit(site);
+  if (kitProgress) return reportKit(site);
   const progress = { done: 0 };
-  running = progress;
-  failed = false;
+  kitProgress = progress;
+  hasFailed = false;
   try {
-    const onKept = () => {
+    const onCached = () => {
       progress.done += 1;
       void reportKit(site);
     };
-    await cacheMissing(site, onKept);
+    await cacheMissing(site, onCached);
   } catch {
-    failed = true;
+    hasFailed = true;
   } finally {
-    running = null;
+    kitProgress = null;
   }
   await reportKit(site);
 }
 
-// Only the built site is cached here. Members' data is in IndexedDB.
+// Caches only the built site. Members' data is in IndexedDB.
 const site = import.meta.env.SITE;
 
 /** If the browser lists no databases within this time, the new version waits to be activated. */

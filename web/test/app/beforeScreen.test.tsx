@@ -1,6 +1,10 @@
 import { DAY_MS, HOUR_MS } from '@quantalgo/contracts/core/time';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { beforeScreen, STORED_SCREEN_ID, WIDE } from '../../src/app/firstPaint/beforeScreen';
+import {
+  drawStoredScreen,
+  STORED_SCREEN_ID,
+  WIDE_QUERY,
+} from '../../src/app/firstPaint/beforeScreen';
 import { deleteScreens } from '../../src/data/core/firstPaint';
 import { SCREEN_KEY } from '../../src/data/core/webStorage';
 import { clearUser, storeUser } from '../../src/data/auth/currentSession';
@@ -25,11 +29,11 @@ function keep({ path = '/dashboard', uid = 'ada', wide = false, ...times }: Kept
 }
 
 const draw = () =>
-  beforeScreen(
+  drawStoredScreen(
     'quantalgo.user',
     SCREEN_KEY,
     'quantalgo.theme',
-    WIDE,
+    WIDE_QUERY,
     STORED_SCREEN_ID,
     '/dashboard',
   );

@@ -29,7 +29,7 @@ export function clearTokens(): void {
   held.uid = null;
 }
 
-export const getTokenHolder = (): string | null => held.uid;
+export const getTokenUid = (): string | null => held.uid;
 
 export const followIdToken = (): void => undefined;
 

@@ -11,7 +11,7 @@ export const openTokens = fail;
 
 export const clearTokens = (): void => undefined;
 
-export const getTokenHolder = (): string | null => null;
+export const getTokenUid = (): string | null => null;
 
 export const followIdToken = (): void => undefined;
 

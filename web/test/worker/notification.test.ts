@@ -1,7 +1,7 @@
 import { IGNORED_PUSH_LIMIT, type PushPayload } from '@quantalgo/contracts/push/push';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isMuted, PUSH_MUTE_MS } from '../../src/data/push/pushState';
+import { isMuted, PUSH_MUTE_DURATION_MS } from '../../src/data/push/pushState';
 import {
   MUTE_ACTION,
   createMutedNotification,
@@ -100,7 +100,7 @@ describe('signals that are muted', () => {
   });
 
   it('are so for an hour at most, whatever the clock is set to', () => {
-    const until = NOON + PUSH_MUTE_MS;
+    const until = NOON + PUSH_MUTE_DURATION_MS;
     const muted = (now: number) => isMuted({ mute: { until, came: 0 } }, now);
     expect([muted(NOON), muted(until - 1), muted(until), muted(NOON - 1)]).toEqual([
       true,

@@ -1,6 +1,6 @@
 import type { PushPayload } from '@quantalgo/contracts/push/push';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { changePushState, EMPTY_STATE, PUSH_MUTE_MS } from '../../src/data/push/pushState';
+import { changePushState, EMPTY_STATE, PUSH_MUTE_DURATION_MS } from '../../src/data/push/pushState';
 
 const payload: PushPayload = {
   id: '20261120T1200Z',
@@ -58,7 +58,10 @@ async function receive(pushed: PushPayload): Promise<void> {
   await Promise.all(work);
 }
 const mute = () =>
-  changePushState((kept) => ({ ...kept, mute: { until: Date.now() + PUSH_MUTE_MS, came: 0 } }));
+  changePushState((kept) => ({
+    ...kept,
+    mute: { until: Date.now() + PUSH_MUTE_DURATION_MS, came: 0 },
+  }));
 
 describe('that a signal is a "no go"', () => {
   it('takes the place of "Enter at …", as loud as it was sent', async () => {

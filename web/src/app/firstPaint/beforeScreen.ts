@@ -2,8 +2,8 @@ import { buildScriptLoader, toCallSource } from './askForScripts';
 
 export const STORED_SCREEN_ID = 'kept';
 
-/** The sidebar is beside the screen at this width. */
-export const WIDE = '(min-width: 64rem)';
+/** From this width on, the sidebar is permanently visible. */
+export const WIDE_QUERY = '(min-width: 64rem)';
 
 /**
  * Draws the member's stored screen, with its age and theme, before the first paint. It is inert,
@@ -14,10 +14,10 @@ export const WIDE = '(min-width: 64rem)';
  * the member's id, when it was stored and when that day ended (epoch ms), `wide`, the offset from
  * UTC, then the markup
  * @param id of the element to draw in
- * @param screensPath path of the dashboard, below which all screens are
+ * @param screensPath the dashboard's path, which all screens' paths start with
  * @returns true if a stored screen is drawn
  */
-export function beforeScreen(
+export function drawStoredScreen(
   userKey: string,
   screenKey: string,
   themeKey: string,
@@ -49,7 +49,7 @@ export function beforeScreen(
     const old = hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
     const recent = minutes < 1 ? 'just now' : `${minutes} min ago`;
     const age = minutes < 0 ? 'earlier' : hours < 1 ? recent : old;
-    for (const place of snapshot.querySelectorAll('[data-age]')) place.textContent = `Seen ${age}`;
+    for (const slot of snapshot.querySelectorAll('[data-age]')) slot.textContent = `Seen ${age}`;
     // The heading of the day the screen was stored is hidden only on that day.
     if (Date.now() >= Number(dayEnd))
       for (const heading of snapshot.querySelectorAll('h3[hidden]'))
@@ -59,14 +59,14 @@ export function beforeScreen(
       body?.prepend(snapshot);
       return body !== null;
     };
-    const waiting = new MutationObserver(() => draw() && waiting.disconnect());
-    if (!draw()) waiting.observe(document.documentElement, { childList: true });
+    const observer = new MutationObserver(() => draw() && observer.disconnect());
+    if (!draw()) observer.observe(document.documentElement, { childList: true });
     return true;
   } catch {
-    // Without storage the app draws everything.
+    // Without storage, nothing is drawn before the app runs.
     return false;
   }
 }
 
-export const buildScreenScript = (...keys: Parameters<typeof beforeScreen>): string =>
-  buildScriptLoader(toCallSource(beforeScreen, ...keys));
+export const buildScreenScript = (...keys: Parameters<typeof drawStoredScreen>): string =>
+  buildScriptLoader(toCallSource(drawStoredScreen, ...keys));

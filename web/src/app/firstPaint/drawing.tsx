@@ -12,7 +12,7 @@ export const ENTRY_PAGES = PAGE_TABLE.filter((row) => 'description' in row);
 await Promise.all(ENTRY_PAGES.map(({ path }) => preload(path)));
 
 /** React's marker for content that failed to render. */
-const MISSING = '<!--$!-->';
+const FAILED_MARKER = '<!--$!-->';
 
 /**
  * Prerenders a page as a visitor first sees it; the app hydrates it.
@@ -24,26 +24,26 @@ export function renderEntry(path: PagePath): string {
     <StaticRouter location={path}>{children}</StaticRouter>
   );
   const markup = renderToString(<Root Router={Router} />);
-  if (markup.includes(MISSING)) throw new Error(`${path} can’t be drawn without a browser`);
+  if (markup.includes(FAILED_MARKER)) throw new Error(`${path} can’t be drawn without a browser`);
   if (markup.includes(' style="')) throw new Error(`${path} is drawn with style attributes`);
   return markup;
 }
 
 /**
  * Marks the document if this visitor should see something other than the prerendered page: members
- * are redirected, and an address may name a later step. Also marks forms submitted before the app
+ * are redirected, and the URL may contain a later step. Also marks forms submitted before the app
  * runs.
  *
  * The build embeds its source text, so it must not refer to anything outside itself.
  * @param stepParameter name of the URL parameter for the step
  * @returns true if the prerendered page is shown
  */
-function beforeApp(userKey: string, stepParameter: string): boolean {
+function markEntryDocument(userKey: string, stepParameter: string): boolean {
   let member: string | null = null;
   try {
     member = localStorage.getItem(userKey);
   } catch {
-    // Without storage nobody is signed in.
+    // Without storage, nobody is logged in.
   }
   const isShown = member === null && !new URLSearchParams(location.search).has(stepParameter);
   if (!isShown) document.documentElement.dataset['elsewhere'] = '';
@@ -54,5 +54,5 @@ function beforeApp(userKey: string, stepParameter: string): boolean {
   return isShown;
 }
 
-export const buildEntryScript = (...keys: Parameters<typeof beforeApp>): string =>
-  buildScriptLoader(toCallSource(beforeApp, ...keys));
+export const buildEntryScript = (...keys: Parameters<typeof markEntryDocument>): string =>
+  buildScriptLoader(toCallSource(markEntryDocument, ...keys));

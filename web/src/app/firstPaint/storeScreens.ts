@@ -5,7 +5,7 @@ import { readLocal, SCREEN_KEY } from '../../data/core/webStorage';
 import { getCurrentUser, USER_KEY, getZoneChoice } from '../../data/auth/currentSession';
 import { ZONES } from '../../core/zone';
 import { SCREEN_TABLE, stripTrailingSlash } from '../screenTable';
-import { STORED_SCREEN_ID, WIDE } from './beforeScreen';
+import { STORED_SCREEN_ID, WIDE_QUERY } from './beforeScreen';
 
 /** In characters. All stored screens share localStorage's few megabytes. */
 const MAX_MARKUP_LENGTH = 100_000;
@@ -18,11 +18,11 @@ const isComplete = (app: Element): boolean =>
   app.querySelector('main :is(h1, h2)') !== null &&
   app.querySelector(`main :is(${LOADING_SELECTOR})`) === null;
 
-function onceComplete(app: Element, work: () => void, signal: AbortSignal): void {
+function onceComplete(app: Element, callback: () => void, signal: AbortSignal): void {
   const check = () => {
     if (!isComplete(app)) return false;
     observer.disconnect();
-    if (!signal.aborted) work();
+    if (!signal.aborted) callback();
     return true;
   };
   const observer = new MutationObserver(check);
@@ -33,7 +33,7 @@ function onceComplete(app: Element, work: () => void, signal: AbortSignal): void
 
 const getStoredScreen = () => document.getElementById(STORED_SCREEN_ID);
 
-/** Another tab may have signed the member out, or received a change of access. */
+/** Another tab may have logged the member out, or received a change of access. */
 function isStillCurrent({ id, accessVersion }: { id: string; accessVersion: number }): boolean {
   const stored = readLocal(USER_KEY) ?? '';
   return stored.includes(`"id":"${id}"`) && stored.includes(`"accessVersion":${accessVersion}`);
@@ -59,7 +59,7 @@ function storeCurrentScreen(): void {
     user.id,
     Date.now(),
     dayEnd(serverNow(), ZONES[getZoneChoice()]),
-    matchMedia(WIDE).matches,
+    matchMedia(WIDE_QUERY).matches,
     new Date().getTimezoneOffset(),
   ];
   storeScreen(screen.path, [...header, markup].join('\n'));
@@ -90,10 +90,10 @@ export function storeScreens(): () => void {
 }
 
 /**
- * Height (px) kept free for a card stored without its content: that of the card when there is
- * nothing to enter.
+ * Height (px) reserved for a card stored without its content: its height when there is nothing to
+ * enter.
  */
-const CARD_PLACE = 120;
+const CARD_HEIGHT_PX = 120;
 
 /** Ticking content is hidden from screen readers. */
 const isTicking = (element: Element): boolean =>
@@ -107,29 +107,29 @@ const isTicking = (element: Element): boolean =>
 const isUndisplayed = (element: Element): boolean =>
   !element.hasAttribute('hidden') && getComputedStyle(element).display === 'none';
 
-const EXCLUDED =
+const EXCLUDED_SELECTOR =
   'dialog, details > :not(summary), [data-passing="card"] > *, [aria-label="Notices"] [role], img[src^="blob:"], video, iframe';
 
 function measureFirstScreen(app: Element): number {
   const cards = [...app.querySelectorAll('[data-passing="card"]')];
   const reductions = cards.map((card) =>
-    Math.max(0, card.getBoundingClientRect().height - CARD_PLACE),
+    Math.max(0, card.getBoundingClientRect().height - CARD_HEIGHT_PX),
   );
   return window.innerHeight + reductions.reduce((sum, height) => sum + height, 0);
 }
 
 const UNSTORED_ATTRIBUTES = ['id', 'style', 'open', 'value', 'checked'];
 
-function toStorable(element: Element, end: number): Element | null {
-  const isBelow = element.getBoundingClientRect().top + window.scrollY > end;
-  if (isBelow || element.matches(EXCLUDED) || isUndisplayed(element)) return null;
+function copyStorable(element: Element, bottom: number): Element | null {
+  const isBelow = element.getBoundingClientRect().top + window.scrollY > bottom;
+  if (isBelow || element.matches(EXCLUDED_SELECTOR) || isUndisplayed(element)) return null;
   const isWhole = element.matches('svg');
   const copy = element.cloneNode(isWhole);
   if (!(copy instanceof Element)) return null;
   if (element.matches('[data-age]')) copy.replaceChildren();
   else if (!isWhole && !element.matches('textarea'))
     for (const child of element.childNodes) {
-      const childCopy = child instanceof Element ? toStorable(child, end) : child.cloneNode();
+      const childCopy = child instanceof Element ? copyStorable(child, bottom) : child.cloneNode();
       if (childCopy) copy.appendChild(childCopy);
     }
   if (isTicking(element) && !element.matches('[data-age]')) copy.setAttribute('data-passing', '');
@@ -141,15 +141,15 @@ function toStorable(element: Element, end: number): Element | null {
 
 /**
  * Markup of the app's first screen, to be drawn again before the app runs. Ticking and
- * `data-passing` content only keeps its space. Input and ids are omitted. The content policy
+ * `data-passing` content only reserves its space. Input and ids are omitted. The content policy
  * forbids style attributes, so styles move to `data-style`.
  * @param withContent false: only the frame around the screen's content
  */
 export function screenMarkup(app: Element, withContent = true): string {
-  const end = measureFirstScreen(app);
+  const bottom = measureFirstScreen(app);
   const copy = document.createElement('div');
   for (const child of app.children) {
-    const childCopy = toStorable(child, end);
+    const childCopy = copyStorable(child, bottom);
     if (childCopy) copy.append(childCopy);
   }
   if (!withContent) copy.querySelector('main')?.replaceChildren();

@@ -28,11 +28,11 @@ interface Document {
   readonly body: ReactNode;
 }
 
-const toLegalDocument = (path: DocumentPath, text: LegalText, more?: ReactNode): Document => ({
+const toLegalDocument = (path: DocumentPath, text: LegalText, extra?: ReactNode): Document => ({
   path,
   title: `${text.title} · ${BRAND.name}`,
   description: text.description,
-  body: <LegalPage text={text}>{more}</LegalPage>,
+  body: <LegalPage text={text}>{extra}</LegalPage>,
 });
 
 const buildDocuments = (record: LastRecord | null): Record<DocumentPath, Document> => ({
@@ -87,7 +87,7 @@ const Preview = ({ document, site }: { document: DescribedPage; site: string }) 
   </>
 );
 
-export const NamingTags = ({ document, site }: { document: DescribedPage; site: string }) => (
+export const MetadataTags = ({ document, site }: { document: DescribedPage; site: string }) => (
   <>
     <title>{document.title}</title>
     <meta name="description" content={document.description} />
@@ -98,7 +98,7 @@ export const NamingTags = ({ document, site }: { document: DescribedPage; site: 
 
 export const Head = ({ document, site }: { document: Document; site: string }) => (
   <>
-    <NamingTags document={document} site={site} />
+    <MetadataTags document={document} site={site} />
     <meta name="color-scheme" content="light dark" />
     <meta name="theme-color" content="#f7f8fa" media="(prefers-color-scheme: light)" />
     <meta name="theme-color" content="#0b1016" media="(prefers-color-scheme: dark)" />

@@ -33,9 +33,9 @@ function startEmbeddedNotice(): void {
 
 /** Runs each part in its own task, so that a slow phone can respond to touches in between. */
 async function startInTurn(parts: readonly (() => void)[]): Promise<void> {
-  for (const start of parts) {
+  for (const startPart of parts) {
     await new Promise((resolve) => setTimeout(resolve));
-    start();
+    startPart();
   }
 }
 

@@ -7,12 +7,12 @@ import { CACHE_PREFIX } from '../../data/core/workerProtocol';
 import { THEME_KEY } from '../../data/core/theme';
 import { STEP_PARAMETER } from '../../screens/auth/signUpSteps';
 import { buildScriptLoader } from '../firstPaint/askForScripts';
-import { buildScreenScript, STORED_SCREEN_ID, WIDE } from '../firstPaint/beforeScreen';
+import { buildScreenScript, STORED_SCREEN_ID, WIDE_QUERY } from '../firstPaint/beforeScreen';
 import { buildDamageGuardScript } from '../firstPaint/damageGuard';
 import { buildEntryScript, ENTRY_PAGES, renderEntry } from '../firstPaint/drawing';
 import { SCREEN_TABLE, getPageTitle } from '../screenTable';
 import type { LastRecord } from '../../screens/landing/live/words';
-import { Head, listDocuments, NamingTags } from './documents';
+import { Head, listDocuments, MetadataTags } from './documents';
 
 export interface Rendered {
   /** For example `terms.html`. */
@@ -36,7 +36,7 @@ export const renderDocuments = (site: string, record: LastRecord | null = null):
 export const renderEntries = (site: string): Rendered[] =>
   ENTRY_PAGES.map(({ path, description }) => {
     const page = { path, title: `${getPageTitle(path)} · ${BRAND.name}`, description };
-    const head = renderToStaticMarkup(<NamingTags document={page} site={site} />);
+    const head = renderToStaticMarkup(<MetadataTags document={page} site={site} />);
     return { file: toFileName(path), path, head, body: renderEntry(path) };
   });
 
@@ -48,7 +48,7 @@ export const SCREEN_SCRIPT = buildScreenScript(
   USER_KEY,
   SCREEN_KEY,
   THEME_KEY,
-  WIDE,
+  WIDE_QUERY,
   STORED_SCREEN_ID,
   PATHS.dashboard,
 );

@@ -2,7 +2,7 @@ import { PATHS } from '@quantalgo/contracts/core/paths';
 import { isSavingData } from '../../data/pwa/savesData';
 import { runWhenIdle } from '../../data/core/whenIdle';
 
-/** Until then the page has the network and the processor to itself. */
+/** Leaves the network and the processor to the page until then. */
 const REGISTRATION_DELAY_MS = 3000;
 
 const register = () => {
@@ -13,7 +13,7 @@ const canRegister = () => import.meta.env.PROD && 'serviceWorker' in navigator &
 
 /**
  * Registers the service worker, which caches the app's shell, once the page has loaded and isn't
- * busy. Visitors who save data get it when they open the app.
+ * busy. With data saving on, it is registered when the app opens.
  * @param isBusy true while the page does work that the visitor waits for
  */
 export function registerLater(isBusy: () => boolean = () => false): void {
@@ -26,21 +26,21 @@ const APP_LINKS = [PATHS.login, PATHS.signUp, PATHS.dashboard]
   .map((path) => `a[href^="${path}"]`)
   .join();
 
-/** Calls `work` once the visitor points at, touches or focuses a link into the app. */
-export function onIntent(work: () => void): void {
+/** Calls `callback` once the visitor points at, touches or focuses a link into the app. */
+export function onIntent(callback: () => void): void {
   const controller = new AbortController();
   const handleEvent = ({ target }: Event) => {
     if (!(target instanceof Element) || target.closest(APP_LINKS) === null) return;
     controller.abort();
-    work();
+    callback();
   };
   for (const type of ['pointerover', 'touchstart', 'focusin'])
     addEventListener(type, handleEvent, { passive: true, signal: controller.signal });
 }
 
 /**
- * For pages that most visitors only read: downloads the app's shell once they turn to the app. A
- * shell that is already installed stays up to date.
+ * For pages that most visitors only read: downloads the app's shell once they show intent to open
+ * the app. Updates a shell that is already installed.
  */
 export function registerOnIntent(): void {
   if (!canRegister()) return;

@@ -51,7 +51,7 @@ import type { ScreenPath } from '../screenTable';
 import { findEntries, listStartEntries, type RankedEntry } from './entries';
 import { matchQuery, splitTitle } from './match';
 
-/** Its path excludes it from the files that members' devices cache. */
+/** The service worker doesn't cache files below `console/`. */
 const StaffSearch = lazyComponent(
   async () => (await import('../../screens/console/StaffSearch')).StaffSearch,
 );
@@ -111,14 +111,14 @@ const Option = ({
   id,
   entry,
   isActive,
-  isAsking,
+  isConfirming,
   onPoint,
   onChoose,
 }: {
   id: string;
   entry: RankedEntry;
   isActive: boolean;
-  isAsking: boolean;
+  isConfirming: boolean;
   onPoint: () => void;
   onChoose: () => void;
 }) => {
@@ -126,7 +126,7 @@ const Option = ({
   useEffect(() => {
     if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
   }, [isActive]);
-  const detail = isAsking ? entry.question : entry.detail;
+  const detail = isConfirming ? entry.question : entry.detail;
   return (
     <div
       ref={option}
@@ -143,7 +143,9 @@ const Option = ({
       <span className="min-w-0 flex-1">
         <Title entry={entry} />
         {detail !== undefined && detail !== '' && (
-          <span className={`block text-sm ${isAsking ? 'font-semibold text-amber' : 'text-muted'}`}>
+          <span
+            className={`block text-sm ${isConfirming ? 'font-semibold text-amber' : 'text-muted'}`}
+          >
             {detail}
           </span>
         )}
@@ -214,10 +216,10 @@ function describeStaffState({ state }: StaffResults, online: boolean): string | 
   return state === 'factor' ? SEARCH_TEXTS.factor : null;
 }
 
-/** Entries that change somebody's access ask for a second press. */
+/** Entries that change somebody's access require a second press. */
 function useChoosing(uid: string, onClose: () => void, setQuery: (query: string) => void) {
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<string | null>(null);
+  const [confirmingId, setConfirmingId] = useState<string | null>(null);
   const [status, setStatus] = useState<string | null>(null);
   const run = async (entry: SearchEntry) => {
     setStatus('Working …');
@@ -225,11 +227,11 @@ function useChoosing(uid: string, onClose: () => void, setQuery: (query: string)
   };
   const choose = (entry: SearchEntry, query: string) => {
     if (entry.query !== undefined) return setQuery(entry.query);
-    if (entry.question !== undefined && asking !== entry.id) {
+    if (entry.question !== undefined && confirmingId !== entry.id) {
       setStatus(entry.question);
-      return setAsking(entry.id);
+      return setConfirmingId(entry.id);
     }
-    setAsking(null);
+    setConfirmingId(null);
     const text = query.trim();
     if (text !== '') addSearch(uid, text).catch(ignoreExpected);
     if (entry.run) {
@@ -243,10 +245,10 @@ function useChoosing(uid: string, onClose: () => void, setQuery: (query: string)
     else void navigate(entry.to ?? PATHS.dashboard);
   };
   const reset = () => {
-    setAsking(null);
+    setConfirmingId(null);
     setStatus(null);
   };
-  return { asking, status, choose, reset };
+  return { confirmingId, status, choose, reset };
 }
 
 function SearchForm({ member, onClose }: { member: User; onClose: () => void }) {
@@ -257,12 +259,12 @@ function SearchForm({ member, onClose }: { member: User; onClose: () => void }) 
   const [staff, setStaff] = useState(NO_STAFF_RESULTS);
   const groups = useEntries(member, query, staff);
   const entries = groups.flatMap((group) => group.entries);
-  const current = Math.min(active, Math.max(0, entries.length - 1));
+  const currentIndex = Math.min(active, Math.max(0, entries.length - 1));
   const show = (text: string) => {
     setQuery(text);
     setActive(0);
   };
-  const { asking, status, choose, reset } = useChoosing(member.id, onClose, show);
+  const { confirmingId, status, choose, reset } = useChoosing(member.id, onClose, show);
   const change = (text: string) => {
     show(text);
     reset();
@@ -271,10 +273,10 @@ function SearchForm({ member, onClose }: { member: User; onClose: () => void }) 
     setActive(index);
     reset();
   };
-  const press = (event: KeyboardEvent) => {
-    const entry = entries[current];
-    const moved = getMovedIndex(event.key, current, entries.length);
-    if (moved !== null) move(moved);
+  const handleKey = (event: KeyboardEvent) => {
+    const entry = entries[currentIndex];
+    const newIndex = getMovedIndex(event.key, currentIndex, entries.length);
+    if (newIndex !== null) move(newIndex);
     else if (event.key === 'Enter' && !event.nativeEvent.isComposing && entry) choose(entry, query);
     else return;
     event.preventDefault();
@@ -293,7 +295,7 @@ function SearchForm({ member, onClose }: { member: User; onClose: () => void }) 
             aria-label="Search"
             aria-expanded={entries.length > 0}
             aria-controls={`${id}-list`}
-            aria-activedescendant={entries.length > 0 ? optionId(current) : undefined}
+            aria-activedescendant={entries.length > 0 ? optionId(currentIndex) : undefined}
             aria-autocomplete="list"
             autoComplete="off"
             autoCapitalize="off"
@@ -302,7 +304,7 @@ function SearchForm({ member, onClose }: { member: User; onClose: () => void }) 
             placeholder={SEARCH_TEXTS.placeholder}
             value={query}
             onChange={({ target }) => change(target.value)}
-            onKeyDown={press}
+            onKeyDown={handleKey}
             className="h-12 min-w-0 flex-1 bg-transparent text-base text-text outline-none placeholder:text-muted"
           />
         </div>
@@ -340,10 +342,10 @@ function SearchForm({ member, onClose }: { member: User; onClose: () => void }) 
                   key={entry.id}
                   id={optionId(index)}
                   entry={entry}
-                  isActive={index === current}
-                  isAsking={asking === entry.id}
+                  isActive={index === currentIndex}
+                  isConfirming={confirmingId === entry.id}
                   onPoint={() => {
-                    if (index !== current) move(index);
+                    if (index !== currentIndex) move(index);
                   }}
                   onChoose={() => choose(entry, query)}
                 />
@@ -377,7 +379,7 @@ function SearchForm({ member, onClose }: { member: User; onClose: () => void }) 
   );
 }
 
-/** The dialog element itself keeps the focus inside, closes on Escape, and restores the focus. */
+/** The dialog element itself traps the focus, closes on Escape, and restores the focus. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const member = useMember();
   const ref = useRef<HTMLDialogElement>(null);

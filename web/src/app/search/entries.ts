@@ -73,13 +73,14 @@ function describeDigest({ direction, ending, entered }: SignalDigest): string {
 }
 
 function toSignalEntry(digest: SignalDigest, { zone, now }: SearchSources): SearchEntry {
-  const at = getFirstEntryTime(digest);
-  const day = at >= dayStart(now, zone) ? '' : `${formatDate(at, zone).replace(/ \d{4}$/, '')} `;
+  const entryAt = getFirstEntryTime(digest);
+  const day =
+    entryAt >= dayStart(now, zone) ? '' : `${formatDate(entryAt, zone).replace(/ \d{4}$/, '')} `;
   return {
     id: digest.id,
     group: 'Signals',
     icon: 'signal',
-    title: `${formatPair(digest.pair)}, ${day}${formatTime(at, zone)}`,
+    title: `${formatPair(digest.pair)}, ${day}${formatTime(entryAt, zone)}`,
     detail: describeDigest(digest),
     words: digest.pair,
     to: signalPath(digest.id),
@@ -106,13 +107,13 @@ const listSettings = (): SearchEntry[] =>
     icon: 'setting' as const,
   }));
 
-const THEME_WORDS: Readonly<Record<Theme, string>> = {
+const THEME_LABELS: Readonly<Record<Theme, string>> = {
   system: 'Use the system’s theme',
   dark: 'Use the dark theme',
   light: 'Use the light theme',
 };
 
-const THEME_DONE: Readonly<Record<Theme, string>> = {
+const THEME_CONFIRMATIONS: Readonly<Record<Theme, string>> = {
   system: 'The app follows your system',
   dark: 'The app is dark now',
   light: 'The app is light now',
@@ -130,12 +131,12 @@ const listActions = ({ member }: SearchSources): SearchEntry[] => [
     id: `theme ${theme}`,
     group: 'Do',
     icon: 'action' as const,
-    title: THEME_WORDS[theme],
+    title: THEME_LABELS[theme],
     detail: 'On this device',
     words: 'appearance colour mode',
     run: () => {
       chooseTheme(theme);
-      return THEME_DONE[theme];
+      return THEME_CONFIRMATIONS[theme];
     },
   })),
 ];
@@ -152,9 +153,9 @@ const listHelp = (): SearchEntry[] => [
   })),
 ];
 
-const LIMITS: Readonly<Record<string, number>> = { Signals: 5, Screens: 6, Lessons: 4 };
+const GROUP_LIMITS: Readonly<Record<string, number>> = { Signals: 5, Screens: 6, Lessons: 4 };
 
-const DEFAULT_LIMIT = 4;
+const DEFAULT_GROUP_LIMIT = 4;
 
 function rank(query: string, entries: readonly SearchEntry[], limit: number): RankedEntry[] {
   const matches = entries.flatMap((entry) => {
@@ -167,9 +168,9 @@ function rank(query: string, entries: readonly SearchEntry[], limit: number): Ra
     .map(({ entry, match }) => ({ ...entry, ...match }));
 }
 
-/** Newest first. Stops once there are enough, because a device may hold thousands. */
+/** Newest first. Stops once there are enough, because a device may store thousands. */
 function findSignals(query: string, sources: SearchSources): RankedEntry[] {
-  const limit = LIMITS['Signals'] ?? DEFAULT_LIMIT;
+  const limit = GROUP_LIMITS['Signals'] ?? DEFAULT_GROUP_LIMIT;
   const results: RankedEntry[] = [];
   for (const digest of sources.digests) {
     const entry = toSignalEntry(digest, sources);
@@ -192,7 +193,7 @@ export function findEntries(query: string, sources: SearchSources): readonly Ran
     listHelp(),
   ];
   const ranked = lists.map((list) =>
-    rank(query, list, LIMITS[list[0]?.group ?? ''] ?? DEFAULT_LIMIT),
+    rank(query, list, GROUP_LIMITS[list[0]?.group ?? ''] ?? DEFAULT_GROUP_LIMIT),
   );
   const groups = [findSignals(query, sources), ...ranked];
   return groups.sort((a, b) => getBestScore(b) - getBestScore(a)).flat();
@@ -215,11 +216,11 @@ function describeStart(path: string, sources: SearchSources): string | undefined
 
 function findNextLesson(sources: SearchSources): SearchEntry[] {
   const { lessons } = sources.learning;
-  const next = listLessons(sources).find(({ to = '' }) => {
+  const lesson = listLessons(sources).find(({ to = '' }) => {
     const id = to.slice(lessonPath('').length);
     return (lessons[id]?.done ?? null) === null;
   });
-  return next ? [{ ...next, title: `Next lesson: ${next.title}` }] : [];
+  return lesson ? [{ ...lesson, title: `Next lesson: ${lesson.title}` }] : [];
 }
 
 /** Entries for an empty query. */

@@ -21,18 +21,18 @@ const toWords = (query: string): string[] =>
 
 const SCORES = { start: 8, word: 4, inside: 2, elsewhere: 1 } as const;
 
-const isWordStart = (text: string, at: number): boolean =>
-  !/[\p{L}\p{N}]/u.test(text[at - 1] ?? ' ');
+const isWordStart = (text: string, index: number): boolean =>
+  !/[\p{L}\p{N}]/u.test(text[index - 1] ?? ' ');
 
 function matchWord(
   word: string,
   title: string,
-  rest: string,
+  otherText: string,
 ): { score: number; at: number | null } | null {
   const at = title.indexOf(word);
   if (at === 0) return { score: SCORES.start, at };
   if (at > 0) return { score: isWordStart(title, at) ? SCORES.word : SCORES.inside, at };
-  return rest.includes(word) ? { score: SCORES.elsewhere, at: null } : null;
+  return otherText.includes(word) ? { score: SCORES.elsewhere, at: null } : null;
 }
 
 /** Null unless each word of the query is in the title, the detail or the synonyms. */
@@ -41,11 +41,11 @@ export function matchQuery(
   { title, detail = '', words = '' }: Searchable,
 ): Match | null {
   const lowerTitle = title.toLowerCase();
-  const rest = `${detail} ${words}`.toLowerCase();
+  const otherText = `${detail} ${words}`.toLowerCase();
   const ranges: Range[] = [];
   let score = 0;
   for (const word of toWords(query)) {
-    const match = matchWord(word, lowerTitle, rest);
+    const match = matchWord(word, lowerTitle, otherText);
     if (!match) return null;
     score += match.score;
     if (match.at !== null) ranges.push([match.at, match.at + word.length]);
@@ -57,8 +57,8 @@ function mergeRanges(ranges: readonly Range[]): readonly Range[] {
   const sorted = [...ranges].sort(([a], [b]) => a - b);
   const merged: Range[] = [];
   for (const [from, to] of sorted) {
-    const last = merged.at(-1);
-    if (last && from <= last[1]) merged[merged.length - 1] = [last[0], Math.max(last[1], to)];
+    const prior = merged.at(-1);
+    if (prior && from <= prior[1]) merged[merged.length - 1] = [prior[0], Math.max(prior[1], to)];
     else merged.push([from, to]);
   }
   return merged;
@@ -71,12 +71,12 @@ export interface TextPart {
 
 export function splitTitle(title: string, ranges: readonly Range[]): readonly TextPart[] {
   const parts: TextPart[] = [];
-  let at = 0;
+  let end = 0;
   for (const [from, to] of ranges) {
-    parts.push({ text: title.slice(at, from), isMatch: false });
+    parts.push({ text: title.slice(end, from), isMatch: false });
     parts.push({ text: title.slice(from, to), isMatch: true });
-    at = to;
+    end = to;
   }
-  parts.push({ text: title.slice(at), isMatch: false });
+  parts.push({ text: title.slice(end), isMatch: false });
   return parts.filter(({ text }) => text !== '');
 }

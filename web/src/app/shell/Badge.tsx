@@ -12,7 +12,7 @@ function showBadge(count: number): void {
   update.catch(() => undefined);
 }
 
-/** Counts new signals (except on their own screen) and unread notifications. */
+/** Counts new signals (except while a signals screen is visible) and unread notifications. */
 export function Badge({ uid }: { uid: string }) {
   const unseen = useUnseenCount();
   const unread = useSyncExternalStore(unreadCount.subscribe, unreadCount.get) ?? 0;

@@ -20,11 +20,11 @@ const NotificationsPopover = lazyComponent(
 export const HEADER_BUTTON =
   'relative grid size-11 shrink-0 place-content-center rounded-lg text-muted transition-colors hover:bg-sunk hover:text-text aria-expanded:bg-line-soft aria-expanded:text-text';
 
-const MAX_SHOWN = 99;
+const MAX_COUNT = 99;
 
-const formatUnread = (count: number) => (count > MAX_SHOWN ? `${MAX_SHOWN}+` : String(count));
+const formatUnread = (count: number) => (count > MAX_COUNT ? `${MAX_COUNT}+` : String(count));
 
-const Mark = ({ count }: { count: number }) => (
+const BellMark = ({ count }: { count: number }) => (
   <>
     <BellIcon size={20} aria-hidden />
     {count > 0 && (
@@ -39,14 +39,14 @@ const Mark = ({ count }: { count: number }) => (
   </>
 );
 
-function useClosing(root: RefObject<HTMLElement | null>, open: boolean, close: () => void) {
+function useOutsidePress(root: RefObject<HTMLElement | null>, open: boolean, close: () => void) {
   useEffect(() => {
     if (!open) return;
     const controller = new AbortController();
-    const press = ({ target }: Event) => {
+    const handlePress = ({ target }: Event) => {
       if (!(target instanceof Node) || root.current?.contains(target) !== true) close();
     };
-    addEventListener('pointerdown', press, { signal: controller.signal, capture: true });
+    addEventListener('pointerdown', handlePress, { signal: controller.signal, capture: true });
     return () => controller.abort();
   }, [root, open, close]);
 }
@@ -62,8 +62,8 @@ export function Bell({ member }: { member: User }) {
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [close] = useState(() => () => setOpenKey(null));
-  useClosing(root, open, close);
-  const escape = (event: KeyboardEvent) => {
+  useOutsidePress(root, open, close);
+  const handleEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return;
     close();
     button.current?.focus();
@@ -76,9 +76,9 @@ export function Bell({ member }: { member: User }) {
         aria-current={pathname === PATHS.notifications ? 'page' : undefined}
         className={`${HEADER_BUTTON} lg:hidden`}
       >
-        <Mark count={count} />
+        <BellMark count={count} />
       </Link>
-      <div ref={root} role="presentation" onKeyDown={escape} className="max-lg:hidden">
+      <div ref={root} role="presentation" onKeyDown={handleEscape} className="max-lg:hidden">
         <button
           ref={button}
           type="button"
@@ -88,7 +88,7 @@ export function Bell({ member }: { member: User }) {
           onClick={() => setOpenKey(open ? null : key)}
           className={HEADER_BUTTON}
         >
-          <Mark count={count} />
+          <BellMark count={count} />
         </button>
         {open && <NotificationsPopover member={member} onClose={close} />}
       </div>

@@ -11,24 +11,24 @@ import { SCREEN_ICONS } from './screenIcons';
 import { Sidebar } from './Sidebar';
 import { LOCKED_HINT } from './UserCard';
 
-const ITEM =
+const ITEM_CLASS =
   'relative flex min-h-[64px] flex-auto flex-col items-center justify-center gap-1 px-0.5 text-center text-xs font-medium whitespace-nowrap';
 
-const CURRENT =
+const CURRENT_CLASS =
   'font-semibold text-text before:absolute before:top-[-1px] before:h-[2px] before:w-11 before:bg-accent';
 
 function BarItem({ screen, member }: { screen: Screen; member: User }) {
   const { path, barLabel, label, feature } = screen;
   const Icon = SCREEN_ICONS[path];
-  const current = useLocation().pathname === path;
+  const isCurrent = useLocation().pathname === path;
   const locked = !canUseFeature(feature, member);
   return (
     <Link
       to={locked ? PATHS.dashboard : path}
       state={locked ? { locked: label } : undefined}
       title={locked ? LOCKED_HINT : undefined}
-      aria-current={current ? 'page' : undefined}
-      className={`${ITEM} ${current ? CURRENT : 'text-muted'}`}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={`${ITEM_CLASS} ${isCurrent ? CURRENT_CLASS : 'text-muted'}`}
     >
       <span className="relative">
         <Icon size={20} aria-hidden />
@@ -63,7 +63,7 @@ export function BottomBar({ member }: { member: User }) {
           type="button"
           aria-haspopup="dialog"
           onClick={() => setMenuKey(key)}
-          className={`${ITEM} text-muted`}
+          className={`${ITEM_CLASS} text-muted`}
         >
           <Menu size={20} aria-hidden />
           More

@@ -84,22 +84,22 @@ export const Header = ({ member }: { member: User }) => (
   </header>
 );
 
-const DOT: Record<FreshnessText['tone'], string> = {
+const DOT_CLASS: Record<FreshnessText['tone'], string> = {
   good: 'bg-call',
   quiet: 'bg-faint',
   warning: 'bg-amber',
 };
 
-const PILL =
+const PILL_CLASS =
   'flex max-w-full min-w-0 items-center gap-1.5 rounded-full border border-line px-2.5 py-1 text-xs whitespace-nowrap tabular-nums';
 
 const Clock = ({ now, zone }: { now: number; zone: Zone }) => (
-  <span aria-hidden data-age translate="no" className={`${PILL} text-muted`}>
+  <span aria-hidden data-age translate="no" className={`${PILL_CLASS} text-muted`}>
     {formatZonedClock(now, zone)}
   </span>
 );
 
-/** Screen readers hear changes of state, but not the passing seconds. */
+/** Screen readers announce changes of state, but not each second. */
 function FreshnessPill({ locked }: { locked: boolean }) {
   const now = useNow();
   const zone = useZone();
@@ -109,19 +109,19 @@ function FreshnessPill({ locked }: { locked: boolean }) {
   useEffect(() => {
     if (state === 'live' || state === 'offline' || state === 'blocked') markProven();
   }, [state]);
-  const words = describeFreshness(freshness, { now, zone, opensAt });
-  if (locked || !words) return <Clock now={now} zone={zone} />;
+  const text = describeFreshness(freshness, { now, zone, opensAt });
+  if (locked || !text) return <Clock now={now} zone={zone} />;
   return (
     <div className="min-w-0">
-      <span aria-hidden data-age translate="no" className={PILL}>
+      <span aria-hidden data-age translate="no" className={PILL_CLASS}>
         <span
-          className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${DOT[words.tone]}`}
+          className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${DOT_CLASS[text.tone]}`}
         />
-        <span className="font-semibold">{words.state}</span>
-        <span className="truncate text-muted">{words.detail}</span>
+        <span className="font-semibold">{text.state}</span>
+        <span className="truncate text-muted">{text.detail}</span>
       </span>
       <span role="status" translate="no" className="sr-only">
-        {words.spoken}
+        {text.spoken}
       </span>
     </div>
   );
@@ -162,28 +162,28 @@ interface FreshnessContext {
 
 /**
  * A closed market's opening matters more than the connection. The weekday is abbreviated because
- * phones show the pill beside the brand.
+ * phones show the pill next to the brand.
  */
 function formatClosed(
   state: Freshness['state'],
   opensAt: number,
   zone: Zone,
 ): FreshnessText | null {
-  const opens = formatWeekdayTime(opensAt, zone);
-  const short = opens.replace(/^(...)\w+/, '$1');
+  const openingTime = formatWeekdayTime(opensAt, zone);
+  const shortTime = openingTime.replace(/^(...)\w+/, '$1');
   if (state === 'offline')
     return {
       tone: 'warning',
       state: 'Offline,',
-      detail: `opens ${short}`,
-      spoken: `Offline, market opens ${opens}`,
+      detail: `opens ${shortTime}`,
+      spoken: `Offline, market opens ${openingTime}`,
     };
   if (state !== 'live' && state !== 'fresh') return null;
   return {
     tone: 'quiet',
     state: 'Closed',
-    detail: `until ${short}`,
-    spoken: `Market closed, opens ${opens}`,
+    detail: `until ${shortTime}`,
+    spoken: `Market closed, opens ${openingTime}`,
   };
 }
 
@@ -191,8 +191,8 @@ export function describeFreshness(
   { state, asOf }: Freshness,
   { now, zone, opensAt }: FreshnessContext,
 ): FreshnessText | null {
-  const closed = opensAt === null ? null : formatClosed(state, opensAt, zone);
-  if (closed) return closed;
+  const closedText = opensAt === null ? null : formatClosed(state, opensAt, zone);
+  if (closedText) return closedText;
   switch (state) {
     case 'blocked':
       return null;

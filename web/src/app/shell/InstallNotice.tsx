@@ -27,8 +27,8 @@ export function InstallNotice({ uid }: { uid: string }) {
   const install = useInstallPrompt();
   const [isOffered, setIsOffered] = useState(recordInstallVisit);
   const items = useOutbox(uid);
-  const words = describeOffer(install !== null);
-  if (!isOffered || words === null || !items || items.some(isUnsent)) return null;
+  const offerText = describeOffer(install !== null);
+  if (!isOffered || offerText === null || !items || items.some(isUnsent)) return null;
   const refuse = () => {
     refuseInstall();
     setIsOffered(false);
@@ -48,7 +48,7 @@ export function InstallNotice({ uid }: { uid: string }) {
         </>
       }
     >
-      {words}
+      {offerText}
     </Notice>
   );
 }

@@ -9,7 +9,7 @@ import { useZone } from '../../core/zone';
 import { serverNow, useNow } from '../../data/core/clock';
 import { type MemberActivation, useActivation } from '../../data/submissions/activation';
 
-/** Red until the member has sent something, then calm. */
+/** Red while it runs; grey and paused while a submission is sent or checked. */
 export function LockCountdown({ member }: { member: User }) {
   const activation = useActivation(member);
   const isPaused = activation !== undefined && isWaiting(activation);
@@ -47,8 +47,8 @@ function TimeLeft({
   const zone = useZone();
   const now = useNow();
   const [fallbackEnd] = useState(() => serverNow() + LOCK_DURATION_MS);
-  const end = member.lockExpiresAt === null ? fallbackEnd : Date.parse(member.lockExpiresAt);
-  const endsAt = activation ? extendLock(end, activation) : end;
+  const lockEnd = member.lockExpiresAt === null ? fallbackEnd : Date.parse(member.lockExpiresAt);
+  const endsAt = activation ? extendLock(lockEnd, activation) : lockEnd;
   return (
     <>
       <span className="sr-only">

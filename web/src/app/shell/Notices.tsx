@@ -62,8 +62,8 @@ export function UpdateNotice() {
       <p>A new version is ready.</p>
       {news.length > 0 && (
         <ul className="list-disc pl-4 text-muted">
-          {news.map((one) => (
-            <li key={one}>{one}</li>
+          {news.map((item) => (
+            <li key={item}>{item}</li>
           ))}
         </ul>
       )}

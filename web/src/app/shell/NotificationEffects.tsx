@@ -22,31 +22,31 @@ import { isInstalled } from '../../data/pwa/install';
 import { stripTrailingSlash } from '../screenTable';
 import { Badge } from './Badge';
 
-/** A network that has just returned may fail once more. */
+/** A connection that has just returned may fail again. */
 const RETRY_DELAY_MS = 15_000;
 
-function useRefreshing(uid: string): void {
+function useNotificationRefresh(uid: string): void {
   useEffect(() => {
     const controller = new AbortController();
     const options = { signal: controller.signal };
-    let sending = new AbortController();
-    const send = () => {
-      sending.abort();
-      sending = new AbortController();
-      void retryUntilDone(() => syncReadMark(uid), sending.signal, RETRY_DELAY_MS);
+    let retryController = new AbortController();
+    const sendReadMark = () => {
+      retryController.abort();
+      retryController = new AbortController();
+      void retryUntilDone(() => syncReadMark(uid), retryController.signal, RETRY_DELAY_MS);
     };
-    const check = () => {
+    const refresh = () => {
       if (document.hidden) return;
       refreshIfStale(uid).catch(ignoreExpected);
-      send();
+      sendReadMark();
     };
-    check();
-    addEventListener('online', check, options);
-    document.addEventListener('visibilitychange', check, options);
+    refresh();
+    addEventListener('online', refresh, options);
+    document.addEventListener('visibilitychange', refresh, options);
     const stopFollowing = followShown(() => void refreshNotifications(uid));
     return () => {
       stopFollowing();
-      sending.abort();
+      retryController.abort();
       controller.abort();
     };
   }, [uid]);
@@ -75,7 +75,7 @@ function UnreadNotifications({ member }: { member: User }) {
   const view = useNotifications(member);
   const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible);
   const path = stripTrailingSlash(useLocation().pathname);
-  useRefreshing(uid);
+  useNotificationRefresh(uid);
   useEffect(() => {
     if (!view) return;
     unreadCount.set(view.unread.length);
@@ -83,7 +83,7 @@ function UnreadNotifications({ member }: { member: User }) {
   }, [view]);
   useEffect(() => {
     if (!view || !isVisible) return;
-    const visited = view.unread.filter((one) => isReadByVisit(one, path));
+    const visited = view.unread.filter((notification) => isReadByVisit(notification, path));
     if (visited.length > 0) void markRead(uid, visited);
   }, [uid, view, isVisible, path]);
   useEffect(() => () => unreadCount.set(undefined), [uid]);

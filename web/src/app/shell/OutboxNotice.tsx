@@ -28,9 +28,9 @@ export function OutboxNotice({ uid }: { uid: string }) {
 const STALE_CHECK_INTERVAL_MS = 60_000;
 
 function StaleNotice({ items }: { items: readonly OutboxItem[] }) {
-  // Items have times of the device's clock.
-  const now = useNow(STALE_CHECK_INTERVAL_MS) + useClockError();
-  const stale = items.filter((item) => isStale(item, now));
+  // Items' times are by the device's clock.
+  const deviceNow = useNow(STALE_CHECK_INTERVAL_MS) + useClockError();
+  const stale = items.filter((item) => isStale(item, deviceNow));
   const { problem, run } = useAction();
   if (stale.length === 0) return null;
   const ids = stale.map(({ id }) => id);
@@ -61,16 +61,16 @@ function StaleNotice({ items }: { items: readonly OutboxItem[] }) {
   );
 }
 
-/** Reports an error in the app's own sender, which a better connection wouldn't fix. */
+/** Reports a fault of the app itself, which a better connection wouldn't fix. */
 function FaultNotice({ items }: { items: readonly OutboxItem[] }) {
   const senderFault = useSenderFault();
-  const failed = items.find((item) => isUnsent(item) && item.fault !== null);
-  const fault = failed?.fault ?? senderFault;
+  const failedItem = items.find((item) => isUnsent(item) && item.fault !== null);
+  const fault = failedItem?.fault ?? senderFault;
   if (fault === null) return null;
   return (
     <Notice tone="error">
       <p>
-        <span>{`${failed ? `${describeOutboxItem(failed)} could not be sent` : 'Some changes could not be sent'} by this version of the app. It stays on this device, and we’ll try again. If this keeps happening, tell our support:`}</span>{' '}
+        <span>{`${failedItem ? `${describeOutboxItem(failedItem)} could not be sent` : 'Some changes could not be sent'} by this version of the app. It stays on this device, and we’ll try again. If this keeps happening, tell our support:`}</span>{' '}
         <span className="wrap-anywhere text-muted">{fault}</span>
       </p>
     </Notice>

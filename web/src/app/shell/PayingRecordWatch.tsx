@@ -4,7 +4,7 @@ import { usePayouts } from '../../data/settings/payout';
 import { setRefutedFor } from '../../data/settings/useVerdict';
 import { isSettledAsSealed, useDigestsInSteps } from '../../data/signals/useDigests';
 
-const rememberForPushes = async (isRefuted: boolean): Promise<void> =>
+const storeForPushes = async (isRefuted: boolean): Promise<void> =>
   (await import('../../data/push/pushState')).rememberRefuted(isRefuted);
 
 /** Withholds the verdict “Pays” if this device's signals with that verdict have won too rarely. */
@@ -15,7 +15,7 @@ export function PayingRecordWatch({ uid }: { uid: string }) {
     if (stored?.whole !== true) return;
     const { isRefuted } = computePayingRecord(stored.digests.filter(isSettledAsSealed), payouts);
     setRefutedFor(isRefuted ? uid : null);
-    void rememberForPushes(isRefuted);
+    void storeForPushes(isRefuted);
   }, [stored, payouts, uid]);
   useEffect(() => () => setRefutedFor(null), []);
   return null;

@@ -37,7 +37,7 @@ function measurePlace(): Place {
 const RESTORE_TIMEOUT_MS = 10_000;
 
 /** A page counts as loaded once its layout hasn't shifted for this long. */
-const SETTLE_MS = 700;
+const SETTLE_DELAY_MS = 700;
 
 const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
@@ -59,12 +59,12 @@ function restorePlace({ y, row }: Place, onDone: () => void): () => void {
     if (controller.signal.aborted) return;
     const element = row && findRow(row.id);
     const target = element ? window.scrollY + element.getBoundingClientRect().top - row.top : y;
-    const isThere = Math.abs(target - window.scrollY) < 1;
-    if (!isThere) window.scrollTo(0, target);
-    const isFound = row ? element !== null : isThere;
-    if (!isFound || !isThere) settledAt = isFound ? now : Infinity;
+    const isAtTarget = Math.abs(target - window.scrollY) < 1;
+    if (!isAtTarget) window.scrollTo(0, target);
+    const isTargetKnown = row ? element !== null : isAtTarget;
+    if (!isTargetKnown || !isAtTarget) settledAt = isTargetKnown ? now : Infinity;
     else settledAt = Math.min(settledAt, now);
-    if (now - settledAt > SETTLE_MS || now - startedAt > RESTORE_TIMEOUT_MS) stop();
+    if (now - settledAt > SETTLE_DELAY_MS || now - startedAt > RESTORE_TIMEOUT_MS) stop();
     else requestAnimationFrame(step);
   };
   for (const event of USER_SCROLL_EVENTS)

@@ -18,18 +18,18 @@ export function SearchButton() {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     const controller = new AbortController();
-    let typed = '';
-    const press = (event: KeyboardEvent) => {
+    let earlyKeys = '';
+    const handleKey = (event: KeyboardEvent) => {
       if (document.querySelector('dialog[open]') || !(open || isSearchKey(event))) return;
       event.preventDefault();
       event.stopPropagation();
       if (!open) setOpen(true);
       // Keys typed while the palette loads belong to its field, not to the screen's shortcuts.
       else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey)
-        earlyText.set((typed += event.key));
+        earlyText.set((earlyKeys += event.key));
     };
     earlyText.set('');
-    addEventListener('keydown', press, { signal: controller.signal, capture: true });
+    addEventListener('keydown', handleKey, { signal: controller.signal, capture: true });
     return () => controller.abort();
   }, [open]);
   return (

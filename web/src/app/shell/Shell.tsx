@@ -125,15 +125,15 @@ const checkLog = () =>
   );
 
 function useSync(member: User): void {
-  const latest = useRef(member);
+  const latestMember = useRef(member);
   useEffect(() => {
-    latest.current = member;
+    latestMember.current = member;
   });
   const { id } = member;
   useEffect(() => {
     let stop: (() => void) | undefined;
     const cancelSync = runAfterPaint(() => {
-      stop = startSync(latest.current);
+      stop = startSync(latestMember.current);
     });
     const cancelLogCheck = runAfterProof(() => void checkLog());
     return () => {

@@ -17,11 +17,12 @@ const SupportLinks = lazyComponent(
   <div className="h-22" />,
 );
 
-const ITEM = 'relative flex h-11 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors';
+const ITEM_CLASS =
+  'relative flex h-11 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors';
 
-const OPEN = 'font-medium text-muted hover:bg-raised hover:text-text';
+const OPEN_CLASS = 'font-medium text-muted hover:bg-raised hover:text-text';
 
-const CURRENT =
+const CURRENT_CLASS =
   'bg-raised font-semibold text-text before:absolute before:inset-y-2 before:-left-3 before:w-[3px] before:rounded-r-sm before:bg-accent';
 
 interface ItemProps {
@@ -34,13 +35,13 @@ function LockedItem({ screen: { path, label }, current }: ItemProps) {
   const Icon = SCREEN_ICONS[path];
   return (
     <Tooltip text={LOCKED_HINT}>
-      {(tip) => (
+      {(tooltipId) => (
         <Link
           to={PATHS.dashboard}
           state={{ locked: label }}
-          aria-describedby={tip}
+          aria-describedby={tooltipId}
           aria-current={current ? 'page' : undefined}
-          className={`${ITEM} ${current ? CURRENT : 'font-medium text-faint hover:bg-raised'}`}
+          className={`${ITEM_CLASS} ${current ? CURRENT_CLASS : 'font-medium text-faint hover:bg-raised'}`}
         >
           <Icon size={18} aria-hidden />
           <span className="truncate">{label}</span>
@@ -66,7 +67,7 @@ const NavLink = ({
   <Link
     to={to}
     aria-current={current ? 'page' : undefined}
-    className={`${ITEM} ${current ? CURRENT : OPEN}`}
+    className={`${ITEM_CLASS} ${current ? CURRENT_CLASS : OPEN_CLASS}`}
   >
     <Icon size={18} aria-hidden />
     <span>{children}</span>
@@ -105,7 +106,7 @@ function StaffGroup() {
   );
 }
 
-/** Beside the screen from 1024 px, otherwise behind More. */
+/** Next to the screen from 1024 px, otherwise in the dialog that “More” opens. */
 export const Sidebar = ({ member }: { member: User }) => (
   <div className="flex min-h-0 flex-1 flex-col">
     <nav

@@ -13,14 +13,14 @@ import {
 import { useOutbox, useUploadProgress } from '../../data/outbox/outbox';
 import { formatUploaded } from '../../ui/uploadText';
 
-const SENT_NOTICE_MS = 15_000;
+const SENT_NOTICE_DURATION_MS = 15_000;
 
 type SubmissionItem = TypedOutboxItem<'proof'> | TypedOutboxItem<'setup'>;
 
 const isSubmission = (item: OutboxItem): item is SubmissionItem =>
   isOfKind('proof')(item) || isOfKind('setup')(item);
 
-/** Shown on every screen until the submission has arrived. */
+/** Shown on every screen while a submission is unsent, and briefly after it was sent. */
 export function UploadChip({ member }: { member: User }) {
   const items = useOutbox(member.id)?.filter(isSubmission);
   const unsent = items?.find(isUnsent);
@@ -30,10 +30,10 @@ export function UploadChip({ member }: { member: User }) {
 }
 
 function SentChip({ item }: { item: SubmissionItem }) {
-  // Items have times of the device's clock.
+  // Items' times are by the device's clock.
   const deviceNow = useNow() - (clockOffset.get()?.offset ?? 0);
   const { sentAt = 0 } = item;
-  return deviceNow - sentAt < SENT_NOTICE_MS ? <Chip item={item} /> : null;
+  return deviceNow - sentAt < SENT_NOTICE_DURATION_MS ? <Chip item={item} /> : null;
 }
 
 function Chip({ item }: { item: SubmissionItem }) {

@@ -9,7 +9,7 @@ import { readUnsentItems } from '../../data/outbox/outbox';
 import { signOut } from '../../data/auth/session';
 import { runAfterPaint } from '../../data/core/firstPaint';
 import { lazyComponent } from '../../ui/lazyComponent';
-import { leaveAfter } from '../guards';
+import { setPendingLogOut } from '../guards';
 
 export const LOCKED_HINT = 'Unlock with funded account';
 
@@ -106,7 +106,7 @@ const UnsentDialog = lazyComponent(async () => (await import('./UnsentDialog')).
 /** Logging out deletes unsent items, so they are listed first and the member decides. */
 function LogOutButton({ uid }: { uid: string }) {
   const [unsent, setUnsent] = useState(EMPTY_OUTBOX);
-  const press = async () => {
+  const handlePress = async () => {
     const contents = await readUnsentItems(uid).catch(() => EMPTY_OUTBOX);
     setUnsent(contents);
     if (!hasAny(contents)) logOut();
@@ -118,7 +118,7 @@ function LogOutButton({ uid }: { uid: string }) {
         type="button"
         aria-label="Log out"
         title="Log out"
-        onClick={() => void press()}
+        onClick={() => void handlePress()}
         className="grid size-11 shrink-0 place-content-center rounded-md text-muted transition-colors hover:bg-sunk hover:text-text"
       >
         <LogOut size={18} aria-hidden />
@@ -128,4 +128,4 @@ function LogOutButton({ uid }: { uid: string }) {
   );
 }
 
-const logOut = (): void => leaveAfter(signOut());
+const logOut = (): void => setPendingLogOut(signOut());

@@ -23,6 +23,6 @@ const place = document.getElementById(VERIFIER_ID);
 if (!place) throw new Error('The document has no place for the verifier');
 createRoot(place).render(
   <StrictMode>
-    <Verifier ready onVerifying={(is) => (isVerifying = is)} />
+    <Verifier ready onVerifying={(verifying) => (isVerifying = verifying)} />
   </StrictMode>,
 );

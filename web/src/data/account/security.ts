@@ -10,7 +10,7 @@ import { openTokens } from '../auth/idTokens';
 import { replaceSession } from '../auth/replacement';
 
 /**
- * Adopts the session that replaced all of the member's others.
+ * Stores the session that replaced all of the member's sessions.
  * @throws NetworkError if Firebase can't be reached: the member must then log in again
  */
 async function adoptSession({

@@ -9,21 +9,21 @@ import { getCurrentUser, session, storeUser } from './currentSession';
 import { getClaims } from './idTokens';
 
 /** Limit for responses that a newer change superseded while they were in flight. */
-const MAX_FETCHES = 3;
+const MAX_MEMBER_FETCHES = 3;
 
 /**
  * Fetches the member; a refusal ends the session. Refetches if the stream or another call changed
  * the member in the meantime.
- * @returns true if the server answered
+ * @returns true if the server responded
  */
 export async function refreshMember(): Promise<boolean> {
   try {
-    for (let fetches = 0; fetches < MAX_FETCHES; fetches += 1) {
-      const before = getCurrentUser();
+    for (let fetches = 0; fetches < MAX_MEMBER_FETCHES; fetches += 1) {
+      const previous = getCurrentUser();
       const { data } = await call(authEndpoints.me, {});
       const current = getCurrentUser();
       if (current?.id !== data.id) break;
-      if (current !== before) continue;
+      if (current !== previous) continue;
       storeUser(data);
       break;
     }
@@ -38,11 +38,11 @@ export async function refreshMember(): Promise<boolean> {
  */
 const RENEWAL_DELAYS_MS = [0, 200, 500, 1500, 4000, 8000];
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Only the version is parsed: a tier that this build doesn't know says nothing about the token's
- * age.
+ * Parses only the version, so that a tier unknown to this build doesn't make the token look
+ * outdated.
  */
 const versionSchema = z.object({ accessVersion: z.int() });
 
@@ -56,44 +56,44 @@ async function areClaimsCurrent(renew: boolean): Promise<boolean> {
 async function renewUntilCurrent(): Promise<boolean> {
   if (await areClaimsCurrent(false)) return false;
   for (const ms of RENEWAL_DELAYS_MS) {
-    await wait(ms);
+    await delay(ms);
     if (await areClaimsCurrent(true)) return true;
   }
   return false;
 }
 
-let renewing: Promise<boolean> | undefined;
+let pendingRenewal: Promise<boolean> | undefined;
 
 /**
  * Renews the ID token after a change of access, with a limited number of attempts.
  * @returns true if the token changed; never rejects
  */
 export function renewClaims(): Promise<boolean> {
-  renewing ??= renewUntilCurrent()
+  pendingRenewal ??= renewUntilCurrent()
     .catch(() => false)
     .finally(() => {
-      renewing = undefined;
+      pendingRenewal = undefined;
     });
-  return renewing;
+  return pendingRenewal;
 }
 
 export type AccessChange =
   | { readonly kind: 'opened' | 'lowered'; readonly tier: Tier }
   | { readonly kind: 'closed' | 'no longer staff' };
 
-export function getAccessChange(before: User, now: User): AccessChange | null {
-  if (before.staff && !now.staff) return { kind: 'no longer staff' };
-  const tier = getEffectiveTier(now);
-  const step = TIERS.indexOf(tier) - TIERS.indexOf(getEffectiveTier(before));
-  if (step === 0 || now.staff) return null;
-  if (step > 0) return { kind: 'opened', tier };
-  return isLocked(now) ? { kind: 'closed' } : { kind: 'lowered', tier };
+export function getAccessChange(previous: User, current: User): AccessChange | null {
+  if (previous.staff && !current.staff) return { kind: 'no longer staff' };
+  const tier = getEffectiveTier(current);
+  const tierSteps = TIERS.indexOf(tier) - TIERS.indexOf(getEffectiveTier(previous));
+  if (tierSteps === 0 || current.staff) return null;
+  if (tierSteps > 0) return { kind: 'opened', tier };
+  return isLocked(current) ? { kind: 'closed' } : { kind: 'lowered', tier };
 }
 
 const lastAccessChange = observable<AccessChange | null>(null);
 let lastMember = getCurrentUser();
 
-function followMember(): void {
+function handleMemberChange(): void {
   const member = getCurrentUser();
   const change =
     member && lastMember?.id === member.id ? getAccessChange(lastMember, member) : null;
@@ -101,7 +101,7 @@ function followMember(): void {
   else if (change) lastAccessChange.set(change);
   lastMember = member;
 }
-session.subscribe(followMember);
+session.subscribe(handleMemberChange);
 
 export const useAccessChange = (): AccessChange | null =>
   useSyncExternalStore(lastAccessChange.subscribe, lastAccessChange.get, () => null);

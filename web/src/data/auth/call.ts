@@ -30,8 +30,8 @@ type Reply =
   | { readonly changed: false };
 
 /**
- * Lets the server recognise a device that signed in before, so that failed logins elsewhere don't
- * block it.
+ * Identifies a device that has logged in before, so that failed logins on other devices don't block
+ * it.
  */
 const DEVICE_KEY = 'quantalgo.device';
 
@@ -48,41 +48,41 @@ const selectDeviceSecret = ({ session, remembersDevice }: Endpoint): string | nu
 
 const attemptLogged: typeof attemptRequest = (endpoint, ...rest) => {
   const sentAt = Date.now();
-  const answer = attemptRequest(endpoint, ...rest);
-  const logAnswer = (arrived?: ApiResponse) => logCall(endpoint, sentAt, arrived?.response);
-  answer.then(logAnswer, () => logAnswer());
-  return answer;
+  const pending = attemptRequest(endpoint, ...rest);
+  const logResult = (result?: ApiResponse) => logCall(endpoint, sentAt, result?.response);
+  pending.then(logResult, () => logResult());
+  return pending;
 };
 
-const TOKENS = ['held', 'renewed', 'replaced'] as const;
+const TOKEN_SOURCES = ['held', 'renewed', 'replaced'] as const;
 
 /**
- * After a 401, retries with a renewed token, then with that of a session that another tab began. A
- * 401 from anything but our server, such as a hotspot, says nothing about the session.
+ * After a 401, retries with a renewed token, then with that of a session that another tab started.
+ * Ignores a 401 that isn't from our server, such as a hotspot's.
  */
-async function attemptSignedIn(
+async function attemptAuthenticated(
   endpoint: Endpoint,
   request: AnyRequest,
   etag: string | null,
 ): Promise<ApiResponse> {
   const uid = getCurrentUser()?.id;
-  let refused: string | null = null;
-  for (const which of TOKENS) {
-    if (which === 'renewed' && refused === null) continue;
-    // Calls that end or replace the session would wait for themselves.
+  let refusedToken: string | null = null;
+  for (const source of TOKEN_SOURCES) {
+    if (source === 'renewed' && refusedToken === null) continue;
+    // Calls that end or replace the session are part of the replacement, so waiting would deadlock.
     if (endpoint.session === undefined)
-      await (which === 'replaced' ? waitForReplacement() : waitForOwnReplacement());
+      await (source === 'replaced' ? waitForReplacement() : waitForOwnReplacement());
     if (uid === undefined || getCurrentUser()?.id !== uid) break;
-    const token = await getIdToken(uid, which === 'renewed');
-    if (token === null || token === refused) continue;
-    const answer = await attemptLogged(endpoint, request, {
+    const token = await getIdToken(uid, source === 'renewed');
+    if (token === null || token === refusedToken) continue;
+    const result = await attemptLogged(endpoint, request, {
       token,
       etag,
       device: selectDeviceSecret(endpoint),
     });
-    if (answer.response.status !== 401) return answer;
-    await parseEnvelope(answer.response.clone());
-    refused = token;
+    if (result.response.status !== 401) return result;
+    await parseEnvelope(result.response.clone());
+    refusedToken = token;
   }
   joinOtherMember();
   if (endpoint !== authEndpoints.logout && getCurrentUser()?.id === uid)
@@ -92,14 +92,14 @@ async function attemptSignedIn(
 
 async function send(endpoint: Endpoint, request: AnyRequest, etag: string | null): Promise<Reply> {
   const { caller, failure } = endpoint;
-  const asVisitor = caller === 'public' || (caller === 'optional' && !getCurrentUser());
-  const { response, sentAt, receivedAt } = asVisitor
+  const isAnonymous = caller === 'public' || (caller === 'optional' && !getCurrentUser());
+  const { response, sentAt, receivedAt } = isAnonymous
     ? await attemptLogged(endpoint, request, {
         token: null,
         etag,
         device: selectDeviceSecret(endpoint),
       })
-    : await attemptSignedIn(endpoint, request, etag);
+    : await attemptAuthenticated(endpoint, request, etag);
   checkOldestClient(response.headers.get(OLDEST_CLIENT_HEADER));
   if (response.status === 304) return { changed: false };
   const envelope = await parseEnvelope(response);
@@ -110,7 +110,7 @@ async function send(endpoint: Endpoint, request: AnyRequest, etag: string | null
 
 /**
  * @throws ApiError with the server's message if it refuses
- * @throws NetworkError if there is no readable answer
+ * @throws NetworkError if there is no readable response
  */
 export async function call<E extends Endpoint>(
   endpoint: E,

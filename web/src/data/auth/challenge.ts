@@ -1,6 +1,6 @@
 import { type Challenge, createAnswerCheck } from '@quantalgo/contracts/auth/challenge';
 
-const CHUNK_MS = 12;
+const CHUNK_DURATION_MS = 12;
 
 const ATTEMPTS_PER_CHECK = 64;
 
@@ -19,11 +19,11 @@ const yieldToPage = () =>
 export async function solveChallenge(challenge: Challenge): Promise<number> {
   const isSolution = createAnswerCheck(challenge);
   for (let answer = 0; ;) {
-    const until = performance.now() + CHUNK_MS;
+    const chunkEnd = performance.now() + CHUNK_DURATION_MS;
     do {
       for (let count = 0; count < ATTEMPTS_PER_CHECK; count += 1, answer += 1)
         if (isSolution(answer)) return answer;
-    } while (performance.now() < until);
+    } while (performance.now() < chunkEnd);
     await yieldToPage();
   }
 }

@@ -17,14 +17,16 @@ export const USER_KEY = 'quantalgo.user';
 /** An unsent time zone choice and its member, such as `utc ada`. */
 const ZONE_KEY = 'quantalgo.zone';
 
-const PROOF_KEY = 'quantalgo.sign-out-proof';
+const LOG_OUT_PROOF_KEY = 'quantalgo.sign-out-proof';
 
 export const storeSignOutProof = (proof: string | undefined): void =>
-  writeLocal(PROOF_KEY, proof ?? null);
+  writeLocal(LOG_OUT_PROOF_KEY, proof ?? null);
 
-export const readSignOutProof = (): string | null => readLocal(PROOF_KEY);
+export const readSignOutProof = (): string | null => readLocal(LOG_OUT_PROOF_KEY);
 
-/** Written and removed at once: the storage event tells other tabs why a session ended. */
+/**
+ * Written and removed at once, because the storage event reports to other tabs why a session ended.
+ */
 const ENDED_KEY = 'quantalgo.ended';
 
 export type EndReason = 'signed-out' | 'expired';
@@ -44,8 +46,8 @@ const toSession = (user: User | null, reason: EndReason | null): Session =>
 export const session = observable<Session>(toSession(readUser(), null));
 
 export function getCurrentUser(): User | null {
-  const value = session.get();
-  return value.status === 'signed-in' ? value.user : null;
+  const current = session.get();
+  return current.status === 'signed-in' ? current.user : null;
 }
 
 const openCurrentDrafts = () => setDraftOwner(getCurrentUser()?.id ?? null);
@@ -53,24 +55,24 @@ openCurrentDrafts();
 session.subscribe(openCurrentDrafts);
 
 /** Cached, because the outbox can't be read before the first paint. */
-let waitingZone = readLocal(ZONE_KEY);
+let unsentZone = readLocal(ZONE_KEY);
 
 export function getZoneChoice(): ZoneChoice {
   const user = getCurrentUser();
   if (!user) return 'wat';
-  return ZONE_CHOICES.find((zone) => waitingZone === `${zone} ${user.id}`) ?? user.zone;
+  return ZONE_CHOICES.find((zone) => unsentZone === `${zone} ${user.id}`) ?? user.zone;
 }
 
 const applyZone = () => showZone(getZoneChoice());
 applyZone();
 session.subscribe(applyZone);
 
-export function storeWaitingZone(uid: string, zone: ZoneChoice | null): void {
+export function storeUnsentZone(uid: string, zone: ZoneChoice | null): void {
   const text = zone === null ? null : `${zone} ${uid}`;
-  if (text === waitingZone) return;
+  if (text === unsentZone) return;
   deleteScreens();
   writeLocal(ZONE_KEY, text);
-  waitingZone = text;
+  unsentZone = text;
   applyZone();
 }
 
@@ -88,7 +90,7 @@ export function clearUser(reason: EndReason): void {
   writeLocal(USER_KEY, null);
   writeLocal(ZONE_KEY, null);
   storeSignOutProof(undefined);
-  waitingZone = null;
+  unsentZone = null;
   deleteScreens();
   session.set({ status: 'signed-out', reason });
 }
@@ -112,29 +114,29 @@ export function joinOtherMember(): void {
 function handleStorage({ key, newValue }: StorageEvent): void {
   if (key === ENDED_KEY && newValue !== null)
     adoptSession(null, newValue === 'expired' ? 'expired' : 'signed-out');
-  waitingZone = readLocal(ZONE_KEY);
+  unsentZone = readLocal(ZONE_KEY);
   applyZone();
   if (key !== USER_KEY && key !== null) return;
-  const before = session.get();
-  adoptSession(readUser(), before.status === 'signed-out' ? before.reason : 'signed-out');
+  const previous = session.get();
+  adoptSession(readUser(), previous.status === 'signed-out' ? previous.reason : 'signed-out');
 }
 
 export function followOtherTabs(): void {
   window.addEventListener('storage', handleStorage);
 }
 
-const SIGNED_OUT = toSession(null, null);
+const LOGGED_OUT_SESSION = toSession(null, null);
 
 export const useSession = (): Session =>
-  useSyncExternalStore(session.subscribe, session.get, () => SIGNED_OUT);
+  useSyncExternalStore(session.subscribe, session.get, () => LOGGED_OUT_SESSION);
 
-let endings: Promise<unknown> = Promise.resolve();
+let pendingEnds: Promise<unknown> = Promise.resolve();
 
-export function trackSessionEnd(ended: Promise<void>): void {
-  endings = Promise.allSettled([endings, ended]);
+export function trackSessionEnd(end: Promise<void>): void {
+  pendingEnds = Promise.allSettled([pendingEnds, end]);
 }
 
-export const waitForSessionEnd = (): Promise<unknown> => endings;
+export const waitForSessionEnd = (): Promise<unknown> => pendingEnds;
 
 /** Loaded only when somebody fills in a form, because it imports the whole API. */
 export const loadSessions = () => import('./session');

@@ -39,10 +39,10 @@ async function eraseSession(reason: EndReason): Promise<void> {
 
 /**
  * Ends the session on this device and deletes the member's data, even while offline. After an
- * expiry the outbox is kept, because the same member may log in again. Never rejects.
+ * expiry, retains the outbox, because the same member may log in again. Never rejects.
  */
 export function endSession(reason: EndReason): Promise<void> {
-  const ended = eraseSession(reason);
-  trackSessionEnd(ended);
-  return ended;
+  const end = eraseSession(reason);
+  trackSessionEnd(end);
+  return end;
 }

@@ -26,27 +26,27 @@ function getFileStorage(): FirebaseStorage {
 export const download = (path: string): Promise<Blob> => getBlob(ref(getFileStorage(), path));
 
 /**
- * The file usually exists because an earlier attempt arrived. An expired permission gives the same
- * error: the server then refuses the call that refers to the file.
+ * The file usually exists because an earlier attempt succeeded. An expired permission causes the
+ * same error; the server then refuses the call that refers to the file.
  */
 const isAlreadyUploaded = (error: unknown) =>
   error instanceof FirebaseError && error.code === 'storage/unauthorized';
 
 /**
  * A path accepts only one upload. `onProgress` receives the uploaded share (0 to 1).
- * @throws Error if the upload failed or was `stopped`
+ * @throws Error if the upload failed or `signal` aborts
  */
 export async function upload(
   path: string,
   { type, bytes }: { readonly type: string; readonly bytes: ArrayBuffer },
   onProgress: (share: number) => void,
-  stopped: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
   const target = ref(getFileStorage(), path);
-  stopped.throwIfAborted();
+  signal.throwIfAborted();
   const task = uploadBytesResumable(target, bytes, { contentType: type });
   const cancel = () => task.cancel();
-  stopped.addEventListener('abort', cancel);
+  signal.addEventListener('abort', cancel);
   task.on('state_changed', ({ bytesTransferred, totalBytes }) =>
     onProgress(totalBytes === 0 ? 0 : bytesTransferred / totalBytes),
   );
@@ -55,6 +55,6 @@ export async function upload(
   } catch (error) {
     if (!isAlreadyUploaded(error)) throw error;
   } finally {
-    stopped.removeEventListener('abort', cancel);
+    signal.removeEventListener('abort', cancel);
   }
 }

@@ -1,19 +1,19 @@
 import type { FirebaseAuthInternal } from '@firebase/auth-interop-types';
 import { _registerComponent, type FirebaseApp, getApps, initializeApp } from 'firebase/app';
 import { getFirebaseEnvironment } from '../core/environment';
-import { followIdToken, getTokenHolder, getIdToken, unfollowIdToken } from './idTokens';
+import { followIdToken, getTokenUid, getIdToken, unfollowIdToken } from './idTokens';
 
 /**
  * Provides ID tokens to Firestore and Storage in place of Firebase's sign-in client. That client is
- * as large as a screen, and looks up the account before it returns a token.
+ * as large as a screen, and requests the account before it returns a token.
  */
-const tokens: FirebaseAuthInternal = {
+const tokenProvider: FirebaseAuthInternal = {
   getToken: async (renew = false) => {
-    const uid = getTokenHolder();
+    const uid = getTokenUid();
     const accessToken = uid === null ? null : await getIdToken(uid, renew);
     return accessToken === null ? null : { accessToken };
   },
-  getUid: getTokenHolder,
+  getUid: getTokenUid,
   addAuthTokenListener: followIdToken,
   removeAuthTokenListener: unfollowIdToken,
 };
@@ -28,7 +28,7 @@ export function getFirebaseApp(): FirebaseApp {
     multipleInstances: false,
     serviceProps: {},
     onInstanceCreated: null,
-    instanceFactory: () => tokens,
+    instanceFactory: () => tokenProvider,
   });
   const { projectId, apiKey, authDomain, appId, storageBucket } = getFirebaseEnvironment();
   return initializeApp({ projectId, apiKey, authDomain, appId, storageBucket });

@@ -26,12 +26,12 @@ function readMemberTokens(uid: string): StoredTokens | null {
 }
 
 /** Tokens are renewed this long before expiry, so that none expires in flight. */
-const RENEW_BEFORE_MS = 5 * 60_000;
+const RENEWAL_MARGIN_MS = 5 * 60_000;
 
 /** False if the device's clock was set back to before the token's receipt. */
 function isFresh({ issuedAt, lifetimeMs }: StoredTokens, now: number): boolean {
   const age = now - issuedAt;
-  return age >= 0 && age < lifetimeMs - RENEW_BEFORE_MS;
+  return age >= 0 && age < lifetimeMs - RENEWAL_MARGIN_MS;
 }
 
 type Follower = (getIdToken: string | null) => void;
@@ -60,16 +60,16 @@ async function renewTokens(stored: StoredTokens): Promise<StoredTokens | null> {
 }
 
 let renewing:
-  | { readonly refreshToken: string; readonly done: Promise<StoredTokens | null> }
+  | { readonly refreshToken: string; readonly renewal: Promise<StoredTokens | null> }
   | undefined;
 
 function renewOnce(stored: StoredTokens): Promise<StoredTokens | null> {
-  if (renewing?.refreshToken === stored.refreshToken) return renewing.done;
-  const done = renewTokens(stored).finally(() => {
-    if (renewing?.done === done) renewing = undefined;
+  if (renewing?.refreshToken === stored.refreshToken) return renewing.renewal;
+  const renewal = renewTokens(stored).finally(() => {
+    if (renewing?.renewal === renewal) renewing = undefined;
   });
-  renewing = { refreshToken: stored.refreshToken, done };
-  return done;
+  renewing = { refreshToken: stored.refreshToken, renewal };
+  return renewal;
 }
 
 async function getValidTokens(uid: string, renew: boolean): Promise<StoredTokens | null> {
@@ -92,8 +92,8 @@ export function clearTokens(): void {
 function shareRenewal({ uid, refreshToken }: StoredTokens): void {
   if (sharedRefreshToken === refreshToken || getCurrentUser()?.id !== uid) return;
   sharedRefreshToken = refreshToken;
-  const isSignedIn = () => getCurrentUser()?.id === uid;
-  void storeRenewal({ uid, refreshToken }, isSignedIn).then((isStored) => {
+  const isLoggedIn = () => getCurrentUser()?.id === uid;
+  void storeRenewal({ uid, refreshToken }, isLoggedIn).then((isStored) => {
     if (!isStored && sharedRefreshToken === refreshToken) sharedRefreshToken = '';
   });
 }
@@ -111,8 +111,8 @@ export async function getIdToken(uid: string, renew: boolean): Promise<string | 
 /** The payload of a JSON web token, unverified. Source: RFC 7519, section 3 */
 function decodePayload(token: string): unknown {
   try {
-    const part = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    const bytes = Uint8Array.from(atob(part), (char) => char.charCodeAt(0));
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const bytes = Uint8Array.from(atob(payload), (char) => char.charCodeAt(0));
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return undefined;
@@ -124,7 +124,7 @@ export async function getClaims(uid: string, renew: boolean): Promise<unknown> {
   return token === null ? undefined : decodePayload(token);
 }
 
-export const getTokenHolder = (): string | null => readTokens()?.uid ?? null;
+export const getTokenUid = (): string | null => readTokens()?.uid ?? null;
 
 const MIN_RENEWAL_INTERVAL_MS = 60_000;
 
@@ -138,9 +138,9 @@ function scheduleRenewal(): void {
   clearTimeout(renewalTimer);
   const stored = followers.size > 0 ? readTokens() : null;
   if (!stored) return;
-  const due = stored.issuedAt + stored.lifetimeMs - RENEW_BEFORE_MS - Date.now();
+  const delayMs = stored.issuedAt + stored.lifetimeMs - RENEWAL_MARGIN_MS - Date.now();
   const renew = () => void renewOnce(stored).catch(scheduleRenewal);
-  renewalTimer = setTimeout(renew, Math.max(due, MIN_RENEWAL_INTERVAL_MS));
+  renewalTimer = setTimeout(renew, Math.max(delayMs, MIN_RENEWAL_INTERVAL_MS));
 }
 
 function followOtherTabs({ key }: StorageEvent): void {

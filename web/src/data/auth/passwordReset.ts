@@ -6,7 +6,7 @@ import { endSession } from './endSession';
 
 const SECRET_BYTES = 32;
 
-/** Lets the server remember the device before its first sign-in. */
+/** Creates the secret by which the server recognises the device, before its first login. */
 function ensureDeviceSecret(): void {
   if (readDeviceSecret() !== null) return;
   const secret = encodeBase64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));

@@ -25,16 +25,16 @@ export async function deleteRenewal(): Promise<void> {
 }
 
 /**
- * Deletes the token again if the member signed out in the meantime. Never rejects.
+ * Deletes the token again if the member logged out in the meantime. Never rejects.
  * @returns true if it is stored
  */
-export async function storeRenewal(renewal: Renewal, isSignedIn: () => boolean): Promise<boolean> {
-  if (!isSignedIn()) return false;
+export async function storeRenewal(renewal: Renewal, isLoggedIn: () => boolean): Promise<boolean> {
+  if (!isLoggedIn()) return false;
   const isStored = await changeRow(RENEWAL_ROW, () => renewal).then(
     () => true,
     () => false,
   );
-  if (isSignedIn()) return isStored;
+  if (isLoggedIn()) return isStored;
   await deleteRenewal();
   return false;
 }

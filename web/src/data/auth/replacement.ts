@@ -1,4 +1,4 @@
-const LOCK = 'quantalgo-session';
+const LOCK_NAME = 'quantalgo-session';
 
 /** Without the lock, other tabs may mistake the replaced session for an ended one. */
 const LOCK_TIMEOUT_MS = 1000;
@@ -7,15 +7,15 @@ const LOCK_TIMEOUT_MS = 1000;
 const REPLACEMENT_TIMEOUT_MS = 60_000;
 
 /**
- * Runs `work` without the lock if the browser has no locks, or doesn't grant one within `ms`.
- * @throws what `work` throws
+ * Runs `work` without the lock if the browser has no locks, or doesn't grant one within
+ * `timeoutMs`. Rethrows errors of `work`.
  */
-async function withLock<T>(mode: LockMode, ms: number, work: () => Promise<T>): Promise<T> {
+async function withLock<T>(mode: LockMode, timeoutMs: number, work: () => Promise<T>): Promise<T> {
   let running: Promise<T> | undefined;
   const start = () => (running ??= work());
   if (!('locks' in navigator)) return start();
-  const options = { mode, signal: AbortSignal.timeout(ms) };
-  return await navigator.locks.request(LOCK, options, start).catch(start);
+  const options = { mode, signal: AbortSignal.timeout(timeoutMs) };
+  return await navigator.locks.request(LOCK_NAME, options, start).catch(start);
 }
 
 let replacement: Promise<unknown> = Promise.resolve();

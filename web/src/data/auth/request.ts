@@ -67,17 +67,17 @@ const textsSchema = z.record(z.string(), z.optional(z.string()));
 
 function buildUrl(path: string, { params, query }: AnyRequest): string {
   const values = textsSchema.parse(params ?? {});
-  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+  const filledPath = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(values[name] ?? ''),
   );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(textsSchema.parse(query ?? {})))
     if (value !== undefined) search.set(name, value);
   const queryText = search.toString();
-  return queryText === '' ? filled : `${filled}?${queryText}`;
+  return queryText === '' ? filledPath : `${filledPath}?${queryText}`;
 }
 
-const TIMEOUT_MS = 25_000;
+const REQUEST_TIMEOUT_MS = 25_000;
 
 /** Times in epoch ms. */
 export interface ApiResponse {
@@ -107,8 +107,8 @@ function buildHeaders(
 }
 
 /**
- * Bypasses the browser's cache, because answers are stored in IndexedDB.
- * @throws NetworkError if there is no answer
+ * Bypasses the browser's cache, because responses are stored in IndexedDB.
+ * @throws NetworkError if there is no response
  */
 export async function attemptRequest(
   { method, path }: Endpoint,
@@ -122,7 +122,7 @@ export async function attemptRequest(
       headers: buildHeaders(request, credentials),
       cache: 'no-store',
       credentials: 'omit',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       ...(request.keepalive === true && { keepalive: true }),
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     });
@@ -136,7 +136,7 @@ const getRefusalStatus = ({ ok, status, statusText }: Response): string | null =
   ok ? null : statusText.trim() || String(status);
 
 /**
- * A reply without an envelope (a proxy's page, a truncated body) counts as no answer. @throws
+ * A reply without an envelope (a proxy's page, a truncated body) counts as no response. @throws
  * NetworkError
  */
 export async function parseEnvelope(response: Response): Promise<Envelope> {
@@ -153,12 +153,12 @@ export function toRefusalError(
   failure: string,
 ): ApiError {
   const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
-  const after = Number.isNaN(seconds) ? undefined : seconds;
+  const retryAfter = Number.isNaN(seconds) ? undefined : seconds;
   const serverMessage = error ?? message;
   return new ApiError(
     serverMessage ?? failure,
     response.status,
-    after,
+    retryAfter,
     serverMessage === undefined,
     data,
     code,

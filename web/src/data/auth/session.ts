@@ -7,13 +7,13 @@ import { withTimeout } from '../core/withTimeout';
 import { SIGN_OUT_TAG } from '../core/workerProtocol';
 import { endSession } from './endSession';
 import { openTokens, getIdToken } from './idTokens';
-import { storeWaitingProof } from './signOutProof';
+import { storePendingProof } from './signOutProof';
 import { storePendingSignUp } from './pendingRegistration';
 import { replaceSession } from './replacement';
 import { getCurrentUser, readSignOutProof, storeSignOutProof, storeUser } from './currentSession';
 
-async function startSession(opening: Promise<{ data: SessionData }>): Promise<void> {
-  const { data } = await opening;
+async function startSession(response: Promise<{ data: SessionData }>): Promise<void> {
+  const { data } = await response;
   await openTokens(data.user.id, data.customToken);
   eraseDrafts();
   storePendingSignUp(null);
@@ -45,11 +45,11 @@ const waitForTimeout = () => new Promise<false>((resolve) => setTimeout(resolve,
 const STORE_TIMEOUT_MS = 1000;
 
 async function storeForWorker(proof: string): Promise<void> {
-  await storeWaitingProof(proof);
+  await storePendingProof(proof);
   await requestSync(SIGN_OUT_TAG);
 }
 
-async function signOutLater(): Promise<void> {
+async function queueLogOut(): Promise<void> {
   const proof = readSignOutProof();
   if (proof === null) return;
   await withTimeout(
@@ -67,7 +67,7 @@ export async function signOut(): Promise<void> {
   if (!getCurrentUser()) return;
   await replaceSession(async () => {
     const isEnded = await Promise.race([endOnServer(), waitForTimeout()]);
-    if (!isEnded) await signOutLater();
+    if (!isEnded) await queueLogOut();
     await endSession('signed-out');
   });
 }

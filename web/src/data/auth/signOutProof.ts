@@ -4,13 +4,13 @@ import { changeRow, readRow } from '../database/plain';
 
 const proofsSchema = z.catch(z.array(z.string()), []);
 
-export const storeWaitingProof = (proof: string): Promise<void> =>
+export const storePendingProof = (proof: string): Promise<void> =>
   changeRow(SIGN_OUTS_ROW, (row) => [...proofsSchema.parse(row), proof], 'strict').then(
     () => undefined,
     () => undefined,
   );
 
-export const readWaitingProofs = (): Promise<string[]> =>
+export const readPendingProofs = (): Promise<string[]> =>
   readRow(SIGN_OUTS_ROW).then(
     (row) => proofsSchema.parse(row),
     () => [],
@@ -19,7 +19,7 @@ export const readWaitingProofs = (): Promise<string[]> =>
 export const deleteProof = (proof: string): Promise<void> =>
   changeRow(
     SIGN_OUTS_ROW,
-    (row) => proofsSchema.parse(row).filter((one) => one !== proof),
+    (row) => proofsSchema.parse(row).filter((stored) => stored !== proof),
     'strict',
   ).then(
     () => undefined,

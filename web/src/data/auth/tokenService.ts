@@ -10,7 +10,7 @@ export interface IssuedTokens {
   readonly lifetimeMs: number;
 }
 
-const TIMEOUT_MS = 25_000;
+const REQUEST_TIMEOUT_MS = 25_000;
 
 async function post(host: string, path: string, body: string | URLSearchParams): Promise<Response> {
   const { apiKey, emulators } = getFirebaseEnvironment();
@@ -21,45 +21,45 @@ async function post(host: string, path: string, body: string | URLSearchParams):
       body,
       ...(typeof body === 'string' ? { headers: { 'Content-Type': 'application/json' } } : {}),
       cache: 'no-store',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
   } catch (error) {
     throw new NetworkError(error);
   }
 }
 
-async function parseAnswer<S extends z.ZodMiniType>(
-  answer: Response,
+async function parseResponse<S extends z.ZodMiniType>(
+  response: Response,
   schema: S,
 ): Promise<z.output<S>> {
   try {
-    return schema.parse(await answer.json());
+    return schema.parse(await response.json());
   } catch (error) {
     throw new NetworkError(error);
   }
 }
 
-const secondsSchema = z.pipe(
+const secondsAsMsSchema = z.pipe(
   z.string().check(z.regex(/^\d+$/)),
   z.transform((text: string) => Number(text) * 1000),
 );
 
 /** Source: https://firebase.google.com/docs/reference/rest/auth#section-verify-custom-token */
-const signedInSchema = z.object({
+const customTokenSchema = z.object({
   idToken: z.string(),
   refreshToken: z.string(),
-  expiresIn: secondsSchema,
+  expiresIn: secondsAsMsSchema,
 });
 
 /** Source: https://firebase.google.com/docs/reference/rest/auth#section-refresh-token */
-const renewedSchema = z.object({
+const refreshSchema = z.object({
   id_token: z.string(),
   user_id: z.string(),
   refresh_token: z.string(),
-  expires_in: secondsSchema,
+  expires_in: secondsAsMsSchema,
 });
 
-const refusedSchema = z.object({ error: z.object({ message: z.string() }) });
+const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 
 /**
  * Codes that mean the session ended. Others, such as an invalid API key, are faults of the
@@ -75,27 +75,30 @@ const SESSION_END_CODES = [
 export async function exchangeCustomToken(uid: string, customToken: string): Promise<IssuedTokens> {
   const body = JSON.stringify({ token: customToken, returnSecureToken: true });
   const path = 'accounts:signInWithCustomToken';
-  const answer = await post('identitytoolkit.googleapis.com', path, body);
-  const { idToken, refreshToken, expiresIn } = await parseAnswer(answer, signedInSchema);
+  const response = await post('identitytoolkit.googleapis.com', path, body);
+  const { idToken, refreshToken, expiresIn } = await parseResponse(response, customTokenSchema);
   return { uid, idToken, refreshToken, lifetimeMs: expiresIn };
 }
 
 /**
  * Null if the session has ended.
- * @throws NetworkError without an answer, or after any other refusal
+ * @throws NetworkError without a response, or after any other refusal
  */
 export async function exchangeRefreshToken({
   uid,
   refreshToken,
 }: Pick<IssuedTokens, 'uid' | 'refreshToken'>): Promise<IssuedTokens | null> {
   const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken });
-  const answer = await post('securetoken.googleapis.com', 'token', body);
-  if (answer.status === 400) {
-    const { error } = await parseAnswer(answer, refusedSchema);
-    if (SESSION_END_CODES.some((ending) => error.message.startsWith(ending))) return null;
+  const response = await post('securetoken.googleapis.com', 'token', body);
+  if (response.status === 400) {
+    const { error } = await parseResponse(response, refusalSchema);
+    if (SESSION_END_CODES.some((code) => error.message.startsWith(code))) return null;
     throw new NetworkError(error.message);
   }
-  const { id_token, user_id, refresh_token, expires_in } = await parseAnswer(answer, renewedSchema);
+  const { id_token, user_id, refresh_token, expires_in } = await parseResponse(
+    response,
+    refreshSchema,
+  );
   if (user_id !== uid) return null;
   return { uid, idToken: id_token, refreshToken: refresh_token, lifetimeMs: expires_in };
 }

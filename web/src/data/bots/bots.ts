@@ -17,8 +17,8 @@ export interface BotsView {
 }
 
 /**
- * Changes that the stored bots lack: unsent ones, and those that the worker sent, because it stores
- * no answers. Changes no longer in the outbox are older.
+ * Changes that the stored bots lack: unsent ones, and those that the worker sent, because it
+ * doesn't store responses. If `upTo` is no longer in the outbox, all changes in it are newer.
  * @param items of the outbox, oldest first
  */
 function findMissingChanges(
@@ -26,23 +26,25 @@ function findMissingChanges(
   items: readonly OutboxItem[],
 ): TypedOutboxItem<'bot'>[] {
   const changes = items.filter(isOfKind('bot'));
-  const from = changes.findIndex(({ id }) => id === upTo) + 1;
-  return changes.filter((item, at) => isUnsent(item) || (item.state === 'sent' && at >= from));
+  const firstMissing = changes.findIndex(({ id }) => id === upTo) + 1;
+  return changes.filter(
+    (item, index) => isUnsent(item) || (item.state === 'sent' && index >= firstMissing),
+  );
 }
 
 export function toBotsView(stored: StoredBots, items: readonly OutboxItem[]): BotsView {
   const changes = items.filter(isOfKind('bot'));
-  const last = changes.at(-1);
-  const bots = findMissingChanges(stored, items).reduce<readonly Bot[]>((before, { content }) => {
+  const lastChange = changes.at(-1);
+  const bots = findMissingChanges(stored, items).reduce<readonly Bot[]>((current, { content }) => {
     const change = botChangeSchema.safeParse(content.change).data;
     return change
-      ? (applyBotChange(before, content.botId, change.configuration) ?? before)
-      : before;
+      ? (applyBotChange(current, content.botId, change.configuration) ?? current)
+      : current;
   }, stored.bots);
   return {
     bots,
     unsent: changes.some(isUnsent),
-    refused: last?.state === 'refused' ? last : null,
+    refused: lastChange?.state === 'refused' ? lastChange : null,
   };
 }
 

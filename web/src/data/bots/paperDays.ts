@@ -76,24 +76,24 @@ const isDueAt = (now: number, readAt: number, ends: number): boolean =>
 
 async function readRevealed(uid: string, { since, ends }: PaperSpan): Promise<void> {
   const stored = await withDatabase(uid, ({ meta }) => meta.get(PAPER_DAYS_ROW));
-  const before = rowSchema.safeParse(stored).data;
+  const parsedRow = rowSchema.safeParse(stored).data;
   const { origin, size } = await fetchCheckpoint();
   const ledgerId = parseLogOrigin(origin);
-  const previous = before?.ledgerId === ledgerId ? before : undefined;
-  const from = previous ? Math.floor((previous.seq + 1) / BUNDLE_SIZE) : 0;
-  const entries = await fetchEntriesBackTo(from, size, previous ? 0 : since);
-  const [first, last] = [slotId(since), slotId(ends)];
+  const previous = parsedRow?.ledgerId === ledgerId ? parsedRow : undefined;
+  const firstBundle = previous ? Math.floor((previous.seq + 1) / BUNDLE_SIZE) : 0;
+  const entries = await fetchEntriesBackTo(firstBundle, size, previous ? 0 : since);
+  const [firstId, lastId] = [slotId(since), slotId(ends)];
   const noGo = [...new Set([...(previous?.noGo ?? []), ...findNoGoSlots(entries)])];
-  const fresh = toRevealedSignals(entries, noGo).filter(({ id }) => id >= first && id <= last);
-  const all = new Map(
-    [...(previous ? parseSignals(previous) : []), ...fresh].map((one) => [one.id, one]),
+  const added = toRevealedSignals(entries, noGo).filter(({ id }) => id >= firstId && id <= lastId);
+  const signalsById = new Map(
+    [...(previous ? parseSignals(previous) : []), ...added].map((signal) => [signal.id, signal]),
   );
   const row: Row = {
     ledgerId,
     seq: entries.at(-1)?.seq ?? previous?.seq ?? -1,
     readAt: serverNow(),
-    text: JSON.stringify([...all.values()]),
-    noGo: noGo.filter((slot) => slot >= first && slot <= last),
+    text: JSON.stringify([...signalsById.values()]),
+    noGo: noGo.filter((slot) => slot >= firstId && slot <= lastId),
   };
   await withDatabase(uid, ({ meta }) => meta.put({ id: PAPER_DAYS_ROW, ...row }));
 }
@@ -116,7 +116,7 @@ export function useRevealedSignals(
   useEffect(() => {
     if (!isDue) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const retry = () => setFailures((before) => before + 1);
+    const retry = () => setFailures((count) => count + 1);
     readRevealed(uid, { since, ends }).then(
       () => setFailures(0),
       () => {

@@ -5,13 +5,13 @@ import { PRESENCE_INTERVAL_MS } from '@quantalgo/contracts/network/presence';
 import * as z from 'zod/mini';
 import { serverNow } from '../core/clock';
 import { call } from '../auth/call';
-import type { MemberDatabase, MetaRow } from '../database/tables';
+import type { MemberDatabase, SharedMetaRow } from '../database/tables';
 import { createRoomSync } from '../network/roomSync';
 import { readNewestChangeTime, storeHeld, storePosts } from '../network/rows';
 import { chatMountCount, chatStreamed } from '../network/shown';
 import { storeBoard } from './board';
 
-const ROOM_ROW = 'essential-room' satisfies MetaRow;
+const ROOM_ROW = 'essential-room' satisfies SharedMetaRow;
 
 const roomSchema = z.object({
   figures: chatFiguresSchema,
@@ -33,9 +33,9 @@ const room = createRoomSync({
   feature: 'essential-room',
   mountCount: chatMountCount,
   streamed: chatStreamed,
-  everyMs: PRESENCE_INTERVAL_MS,
-  newest: (database) => readNewestChangeTime(database, 'messages'),
-  ask: async (after) => (await call(chatEndpoints.chatUpdates, { body: { after } })).data,
+  intervalMs: PRESENCE_INTERVAL_MS,
+  readNewest: (database) => readNewestChangeTime(database, 'messages'),
+  fetchChanges: async (after) => (await call(chatEndpoints.chatUpdates, { body: { after } })).data,
   store: async (database, { figures, me, messages, held, board }) => {
     await storePosts(database, messages, 'messages');
     await storeHeld(database, held, 'messages');

@@ -24,12 +24,12 @@ export interface Chat {
 function useHistory(oldest: number | undefined) {
   const [earlier, setEarlier] = useState<readonly Post[]>([]);
   const [state, setState] = useState<HistoryState>('idle');
-  const last = earlier.at(-1);
-  const before = last ? Date.parse(last.createdAt) : oldest;
+  const lastLoaded = earlier.at(-1);
+  const historyEnd = lastLoaded ? Date.parse(lastLoaded.createdAt) : oldest;
   const askEarlier = () => {
-    if (before === undefined || state === 'asking') return;
+    if (historyEnd === undefined || state === 'asking') return;
     setState('asking');
-    fetchHistory(before).then(
+    fetchHistory(historyEnd).then(
       ({ messages, isLast }) => {
         setEarlier((loaded) => [...loaded, ...messages]);
         setState(isLast ? 'whole' : 'idle');
@@ -52,18 +52,18 @@ export function useChat(member: User): Chat | undefined {
   const oldest = stored?.posts.at(-1);
   const { earlier, state, askEarlier } = useHistory(oldest && Date.parse(oldest.createdAt));
   // Moderators may have restricted the member, so sync at once after a refusal.
-  const refused = items && countRefused(items);
+  const refusedCount = items && countRefused(items);
   useEffect(() => {
-    if (refused !== undefined && refused > 0) void syncChat(uid);
-  }, [uid, refused]);
+    if (refusedCount !== undefined && refusedCount > 0) void syncChat(uid);
+  }, [uid, refusedCount]);
   const view = useMemo(() => {
     if (!items || !stored) return undefined;
     const { posts, room, board } = stored;
     const storedIds = new Set(posts.map(({ id }) => id));
     const rows = [...posts, ...earlier.filter(({ id }) => !storedIds.has(id))];
-    const hidden = findHiddenAuthors(items, room?.me.blocked ?? [], room?.at ?? 0);
+    const hiddenAuthors = findHiddenAuthors(items, room?.me.blocked ?? [], room?.at ?? 0);
     return {
-      messages: arrangeChat(rows, items, member, hidden),
+      messages: arrangeChat(rows, items, member, hiddenAuthors),
       notes: mergePinnedNotes(board, posts),
       room,
     };

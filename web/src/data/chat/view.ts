@@ -18,7 +18,7 @@ const parsePendingActions = (items: readonly OutboxItem[]): readonly Pending[] =
 
 type Writer = Access & Pick<User, 'id'>;
 
-/** As on the server, staff show the tier of their own access. */
+/** As on the server, staff messages show the tier of the author's own access. */
 function toUnsentMessages({ act, item }: Pending, writer: Writer): PostView[] {
   if (act.act !== 'write') return [];
   const tier = getEffectiveTier({ ...writer, staff: false });
@@ -40,22 +40,22 @@ export function arrangeChat(
   rows: readonly Post[],
   items: readonly OutboxItem[],
   writer: Writer,
-  hidden: ReadonlySet<string>,
+  hiddenAuthors: ReadonlySet<string>,
 ): readonly PostView[] {
   const pending = parsePendingActions(items);
   const rowIds = new Set(rows.map(({ id }) => id));
-  const deleted = findDeletedIds(pending);
+  const deletedIds = findDeletedIds(pending);
   const unconfirmed = pending
     .filter(({ item }) => !rowIds.has(item.id) && item.state !== 'sent')
-    .flatMap((one) => toUnsentMessages(one, writer))
+    .flatMap((action) => toUnsentMessages(action, writer))
     .reverse();
   const viewer = { uid: writer.id, me: { blocked: [], liked: [] } };
-  const arrived = rows
+  const confirmed = rows
     .map((post) => toPostView(post, viewer))
-    .filter((post) => post.pinned !== true && post.gone !== 'deleted' && !deleted.has(post.id))
-    .filter((post) => post.uid === null || !hidden.has(post.uid))
+    .filter((post) => post.pinned !== true && post.gone !== 'deleted' && !deletedIds.has(post.id))
+    .filter((post) => post.uid === null || !hiddenAuthors.has(post.uid))
     .sort((a, b) => b.createdAt - a.createdAt);
-  return [...unconfirmed, ...arrived];
+  return [...unconfirmed, ...confirmed];
 }
 
 export const countRefused = (items: readonly OutboxItem[]): number =>

@@ -11,7 +11,7 @@ import { decodeText } from '@quantalgo/contracts/core/tables';
 import { call } from '../auth/call';
 import { runAsStaff } from './queries';
 
-/** `offset`: lines of the file before this part. */
+/** `offset`: a line's number in the file minus its number in this part. */
 interface ListPart {
   readonly csv: string;
   readonly offset: number;
@@ -65,13 +65,13 @@ export const importBrokerList = (
     if ('problem' in table) return { imported: 0, problems: [table] };
     const { decimalMark } = table;
     const parts = splitList(table);
-    let all: ImportResult = { imported: 0, problems: [] };
+    let sum: ImportResult = { imported: 0, problems: [] };
     for (const [index, { csv, offset }] of parts.entries()) {
       const body = { csv, decimalMark };
       const { data } = await call(adminProofsEndpoints.importBrokerList, { body });
-      const problems = data.problems.map((one) => ({ ...one, line: one.line + offset }));
-      all = { imported: all.imported + data.imported, problems: [...all.problems, ...problems] };
+      const problems = data.problems.map((item) => ({ ...item, line: item.line + offset }));
+      sum = { imported: sum.imported + data.imported, problems: [...sum.problems, ...problems] };
       onPart((index + 1) / parts.length);
     }
-    return all;
+    return sum;
   });

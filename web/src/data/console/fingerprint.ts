@@ -1,9 +1,7 @@
 import { computeImageScale, PROOF_SIZE } from '@quantalgo/contracts/submissions/imageSize';
 import type { Fingerprint } from '@quantalgo/contracts/submissions/review';
 
-/**
- * How much brighter (0 to 255) a cell is than its left neighbour: certainly, or possibly by noise.
- */
+/** Brightness differences (0 to 255) of neighbouring cells: beyond noise, or possibly noise. */
 const SURE_DIFFERENCE = 12;
 const POSSIBLE_DIFFERENCE = 4;
 
@@ -11,8 +9,8 @@ const POSSIBLE_DIFFERENCE = 4;
  * Columns of the grid, and possible numbers of rows: the largest that fits, counted from the bottom
  * of the image. A phone's screenshot gets the same number with and without its status bar.
  */
-const UPRIGHT = { columns: 64, rows: [256, 192, 160, 129, 121, 106, 80, 64] };
-const WIDE = { columns: 160, rows: [112, 86, 64, 48, 32, 16] };
+const PORTRAIT_GRID = { columns: 64, rows: [256, 192, 160, 129, 121, 106, 80, 64] };
+const LANDSCAPE_GRID = { columns: 160, rows: [112, 86, 64, 48, 32, 16] };
 
 export interface Pixels {
   readonly data: Uint8ClampedArray;
@@ -26,7 +24,7 @@ interface Grid {
 }
 
 function selectGrid({ width, height }: Pixels): Grid | null {
-  const { columns, rows } = height < width ? WIDE : UPRIGHT;
+  const { columns, rows } = height < width ? LANDSCAPE_GRID : PORTRAIT_GRID;
   const maxRows = rows.find((count) => count * width <= height * columns);
   return maxRows === undefined || width < columns ? null : { columns, rows: maxRows };
 }
@@ -41,8 +39,8 @@ function locatePixel(pixel: number, size: number): { cell: number; share: number
 }
 
 /** Luma of a pixel, 0 to 255. Source: ITU-R BT.601. */
-const getLuma = (data: Uint8ClampedArray, at: number) =>
-  0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
+const getLuma = (data: Uint8ClampedArray, offset: number) =>
+  0.299 * (data[offset] ?? 0) + 0.587 * (data[offset + 1] ?? 0) + 0.114 * (data[offset + 2] ?? 0);
 
 function measureBrightness({ data, width, height }: Pixels, { columns, rows }: Grid): Float64Array {
   const size = width / columns;
@@ -52,8 +50,8 @@ function measureBrightness({ data, width, height }: Pixels, { columns, rows }: G
   const addLine = (row: number, line: Float64Array, share: number) => {
     if (row < 0 || row >= rows) return;
     for (let column = 0; column < columns; column += 1) {
-      const at = row * columns + column;
-      cells[at] = (cells[at] ?? 0) + ((line[column] ?? 0) * share) / size ** 2;
+      const index = row * columns + column;
+      cells[index] = (cells[index] ?? 0) + ((line[column] ?? 0) * share) / size ** 2;
     }
   };
   for (let y = Math.floor(top); y < height; y += 1) {
@@ -75,10 +73,10 @@ function measureBrightness({ data, width, height }: Pixels, { columns, rows }: G
  * column's bits are 0.
  */
 function toHexMarks(cells: Float64Array, columns: number, threshold: number): string {
-  const bits = Array.from(cells, (cell, at) =>
-    at % columns < columns - 1 && (cells[at + 1] ?? 0) - cell > threshold ? '1' : '0',
+  const bits = Array.from(cells, (cell, index) =>
+    index % columns < columns - 1 && (cells[index + 1] ?? 0) - cell > threshold ? '1' : '0',
   ).join('');
-  return bits.replace(/.{4}/g, (four) => parseInt(four, 2).toString(16));
+  return bits.replace(/.{4}/g, (nibble) => parseInt(nibble, 2).toString(16));
 }
 
 export function computeFingerprint(pixels: Pixels): Fingerprint | null {

@@ -1,7 +1,7 @@
 import { observable } from '../core/observable';
 
-/** A decision is held for this long before it is sent, so that it can be undone. */
-export const UNDO_MS = 10_000;
+/** A decision is sent after this delay, so that it can be undone until then. */
+export const UNDO_TIMEOUT_MS = 10_000;
 
 export interface HeldDecision {
   readonly key: string;
@@ -22,7 +22,7 @@ export interface DecisionOrder {
   readonly describeFailure: (error: unknown) => string;
 }
 
-interface Timed {
+interface ScheduledDecision {
   readonly order: DecisionOrder;
   readonly timer: ReturnType<typeof setTimeout>;
 }
@@ -32,7 +32,7 @@ interface Timed {
  */
 export class HeldDecisions {
   readonly #decisions = observable<readonly HeldDecision[]>([]);
-  readonly #timed = new Map<string, Timed>();
+  readonly #scheduled = new Map<string, ScheduledDecision>();
   #count = 0;
 
   readonly get = this.#decisions.get;
@@ -42,50 +42,50 @@ export class HeldDecisions {
     this.#count += 1;
     const key = String(this.#count);
     const { ids, text } = order;
-    const until = Date.now() + UNDO_MS;
-    const timer = setTimeout(() => void this.#send(key), UNDO_MS);
-    this.#timed.set(key, { order, timer });
-    const held: HeldDecision = { key, ids, text, until, state: 'held', failure: null };
-    this.#decisions.set([...this.#decisions.get(), held]);
+    const until = Date.now() + UNDO_TIMEOUT_MS;
+    const timer = setTimeout(() => void this.#send(key), UNDO_TIMEOUT_MS);
+    this.#scheduled.set(key, { order, timer });
+    const decision: HeldDecision = { key, ids, text, until, state: 'held', failure: null };
+    this.#decisions.set([...this.#decisions.get(), decision]);
   }
 
   /** @returns false if it is too late */
   undo(key: string): boolean {
-    const timed = this.#timed.get(key);
-    if (!timed) return false;
-    clearTimeout(timed.timer);
-    this.#timed.delete(key);
+    const scheduled = this.#scheduled.get(key);
+    if (!scheduled) return false;
+    clearTimeout(scheduled.timer);
+    this.#scheduled.delete(key);
     this.dismiss(key);
     return true;
   }
 
   dismiss(key: string): void {
-    this.#decisions.set(this.#decisions.get().filter((one) => one.key !== key));
+    this.#decisions.set(this.#decisions.get().filter((decision) => decision.key !== key));
   }
 
   /** Sends everything at once, because the staff member is leaving. */
   flush(): void {
-    for (const [key, { timer }] of this.#timed) {
+    for (const [key, { timer }] of this.#scheduled) {
       clearTimeout(timer);
       void this.#send(key);
     }
   }
 
   #change(key: string, changes: Pick<HeldDecision, 'state' | 'failure'>): void {
-    const change = (one: HeldDecision) => (one.key === key ? { ...one, ...changes } : one);
+    const change = (item: HeldDecision) => (item.key === key ? { ...item, ...changes } : item);
     this.#decisions.set(this.#decisions.get().map(change));
   }
 
   async #send(key: string): Promise<void> {
-    const timed = this.#timed.get(key);
-    if (!timed) return;
-    this.#timed.delete(key);
+    const scheduled = this.#scheduled.get(key);
+    if (!scheduled) return;
+    this.#scheduled.delete(key);
     this.#change(key, { state: 'sending', failure: null });
     try {
-      await timed.order.send();
+      await scheduled.order.send();
       this.dismiss(key);
     } catch (error) {
-      this.#change(key, { state: 'failed', failure: timed.order.describeFailure(error) });
+      this.#change(key, { state: 'failed', failure: scheduled.order.describeFailure(error) });
     }
   }
 }

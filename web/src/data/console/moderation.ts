@@ -18,7 +18,7 @@ export const usePostCases = (): Request<readonly PostCaseView[]> =>
     failure: toFailureText(moderationEndpoints.postCases),
   });
 
-/** Null keeps the post: a held one is published. */
+/** `removeFor`: null keeps the post, and publishes it if it was held for review. */
 export const decidePost = (id: string, removeFor: ModerationReason | null): Promise<unknown> =>
   runAsStaff(() => call(moderationEndpoints.decidePost, { params: { id }, body: { removeFor } }));
 

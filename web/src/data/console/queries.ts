@@ -37,10 +37,10 @@ const getStaffId = () => {
 /** Cleared when another member of staff logs in. */
 export function createStaffCache<T>(): RequestCache<T> {
   const cache = createRequestCache<T>();
-  let owner = getStaffId();
+  let ownerId = getStaffId();
   session.subscribe(() => {
-    if (getStaffId() === owner) return;
-    owner = getStaffId();
+    if (getStaffId() === ownerId) return;
+    ownerId = getStaffId();
     cache.clear();
   });
   return {
@@ -53,16 +53,17 @@ export function createStaffCache<T>(): RequestCache<T> {
 }
 
 /**
- * Shows a new submission within five seconds. Other watchers' intervals are multiples of this one.
+ * Shows a new submission within five seconds. Longer intervals of `useNow` must be multiples of it,
+ * because the shortest one sets the clock's ticks.
  */
-const QUEUE_POLL_MS = 3000;
+const QUEUE_POLL_INTERVAL_MS = 3000;
 
-export function usePolling<T>(query: Request<T>, isOn = true): Request<T> {
+export function usePolling<T>(query: Request<T>, isEnabled = true): Request<T> {
   const { poll, loading, failure } = query;
   const online = useOnline();
-  const tick = useNow(QUEUE_POLL_MS);
+  const tick = useNow(QUEUE_POLL_INTERVAL_MS);
   const lastTick = useRef(tick);
-  const isReady = isOn && online && !loading && failure === null;
+  const isReady = isEnabled && online && !loading && failure === null;
   useEffect(() => {
     if (!isReady || lastTick.current === tick) return;
     lastTick.current = tick;
@@ -71,11 +72,11 @@ export function usePolling<T>(query: Request<T>, isOn = true): Request<T> {
   return query;
 }
 
-const REFRESH_MS = 60_000;
+const REFRESH_INTERVAL_MS = 60_000;
 
 export function useAutoRefresh<T>(query: Request<T>): Request<T> {
   const { reload, loading } = query;
-  const minute = useNow(REFRESH_MS);
+  const minute = useNow(REFRESH_INTERVAL_MS);
   const fetchedMinute = useRef(minute);
   useEffect(() => {
     if (loading || fetchedMinute.current === minute) return;

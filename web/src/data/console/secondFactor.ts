@@ -29,19 +29,19 @@ export function getFactorReason(error: unknown): FactorReason | null {
   return error.code === FACTOR_REFUSALS.stale ? 'stale' : null;
 }
 
-let owner: string | undefined;
+let requesterId: string | undefined;
 session.subscribe(() => {
-  if (getCurrentUser()?.id !== owner) request.get()?.settle(false);
+  if (getCurrentUser()?.id !== requesterId) request.get()?.settle(false);
 });
 
 /** Concurrent callers share one prompt. @returns true if the second factor was presented */
 export function requestFactor(why: FactorReason): Promise<boolean> {
   const pending = request.get();
   if (pending && (pending.why === 'missing' || why === 'stale')) return pending.answer;
-  owner = getCurrentUser()?.id;
+  requesterId = getCurrentUser()?.id;
   let resolve: (presented: boolean) => void = () => undefined;
-  const answer = new Promise<boolean>((settled) => {
-    resolve = settled;
+  const answer = new Promise<boolean>((resolvePromise) => {
+    resolve = resolvePromise;
   });
   const settleRequest = (presented: boolean) => {
     request.set(null);

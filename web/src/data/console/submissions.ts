@@ -25,7 +25,7 @@ export interface Queue<S> {
   readonly more: boolean;
 }
 
-/** Ids of submissions decided on this page, so that older answers don't bring them back. */
+/** Ids of submissions decided in this tab, so that earlier responses don't show them again. */
 const decidedIds = createStaffCache<true>();
 
 const markDecided = (ids: readonly string[]): void => {
@@ -49,10 +49,10 @@ async function fetchIfChanged<T>(
   key: string,
   fetch: (etag: string | null) => Promise<Page<T> | null>,
 ): Promise<T> {
-  const last = pages.get(key)?.value;
-  const page = (await fetch(last?.etag ?? null)) ?? last;
+  const cached = pages.get(key)?.value;
+  const page = (await fetch(cached?.etag ?? null)) ?? cached;
   if (!page) throw new NetworkError('Not modified, though nobody asked');
-  if (page !== last) pages.set(key, { value: page, at: serverNow() });
+  if (page !== cached) pages.set(key, { value: page, at: serverNow() });
   return page.data;
 }
 
@@ -72,21 +72,21 @@ export const fetchProofs = (after: string): Promise<Queue<AdminProof>> =>
 async function fetchAtLeast(minRows: number): Promise<Queue<AdminProof>> {
   let queue = await fetchPage(undefined);
   while (queue.more && queue.rows.length < minRows) {
-    const next = await fetchPage(queue.rows.at(-1)?.id);
-    queue = { rows: [...queue.rows, ...next.rows], more: next.more };
+    const nextPage = await fetchPage(queue.rows.at(-1)?.id);
+    queue = { rows: [...queue.rows, ...nextPage.rows], more: nextPage.more };
   }
   return excludeDecided(queue);
 }
 
-const PENDING = 'pending';
+const QUEUE_KEY = 'pending';
 
 const proofQueue = createStaffCache<Queue<AdminProof>>();
 
 export const useProofQueue = (): Request<Queue<AdminProof>> =>
   usePolling(
-    useRequest(() => fetchAtLeast(proofQueue.get(PENDING)?.value.rows.length ?? 0), {
+    useRequest(() => fetchAtLeast(proofQueue.get(QUEUE_KEY)?.value.rows.length ?? 0), {
       cache: proofQueue,
-      key: PENDING,
+      key: QUEUE_KEY,
       failure: toFailureText(adminProofsEndpoints.adminProofs),
     }),
   );
@@ -177,7 +177,7 @@ export const useSetupQueue = (): Request<Queue<AdminSetup>> =>
   usePolling(
     useRequest(fetchSetups, {
       cache: setupQueue,
-      key: PENDING,
+      key: QUEUE_KEY,
       failure: toFailureText(adminSetupsEndpoints.adminSetups),
     }),
   );

@@ -79,7 +79,7 @@ export const useUser = (id: string): Request<UserCase> =>
   });
 
 /** `stale`: somebody else changed the row first, so nothing was changed. */
-interface AccessAnswer {
+interface AccessResult {
   readonly row: AdminUser;
   readonly stale: boolean;
 }
@@ -94,7 +94,7 @@ export async function changeAccessUnprompted(
   tier: Tier,
   reason: string,
   key: string,
-): Promise<AccessAnswer> {
+): Promise<AccessResult> {
   try {
     const body = { ...SETTABLE_ACCESS[tier], ...(reason === '' ? {} : { reason }) };
     const { data } = await call(adminUsersEndpoints.changeUserAccess, {
@@ -114,4 +114,4 @@ export async function changeAccessUnprompted(
 
 export const changeAccess = (
   ...change: Parameters<typeof changeAccessUnprompted>
-): Promise<AccessAnswer> => runAsStaff(() => changeAccessUnprompted(...change));
+): Promise<AccessResult> => runAsStaff(() => changeAccessUnprompted(...change));

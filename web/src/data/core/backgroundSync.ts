@@ -7,7 +7,8 @@ const hasSync = (registration: ServiceWorkerRegistration): registration is WithS
   'sync' in registration;
 
 /**
- * Asks the browser to wake the worker once there is a network, even after the page is closed.
+ * Requests a sync event for the service worker once there is a network, even if the page is closed
+ * by then.
  * @returns false if the browser has no Background Sync, or the site has no worker
  * @throws DOMException if the browser refuses
  */

@@ -4,10 +4,10 @@ export class FileRefusedError extends Error {
   override readonly name = 'FileRefusedError';
 }
 
-const FILE_EMPTY = 'This file is empty.';
+const EMPTY_FILE_TEXT = 'This file is empty.';
 
 /** A file can also become unreadable when it is in a cloud folder and the device is offline. */
-const FILE_UNREADABLE = 'This file has changed or gone. Choose it again.';
+const UNREADABLE_FILE_TEXT = 'This file has changed or gone. Choose it again.';
 
 /**
  * Copies the file when it is chosen, because the original may change or vanish at any time.
@@ -19,9 +19,9 @@ export async function readChosenFile(
 ): Promise<ArrayBuffer> {
   if (file.size >= maxBytes) throw new FileRefusedError(tooLarge);
   const bytes = await file.arrayBuffer().catch(() => {
-    throw new FileRefusedError(FILE_UNREADABLE);
+    throw new FileRefusedError(UNREADABLE_FILE_TEXT);
   });
-  if (bytes.byteLength === 0) throw new FileRefusedError(FILE_EMPTY);
+  if (bytes.byteLength === 0) throw new FileRefusedError(EMPTY_FILE_TEXT);
   if (bytes.byteLength >= maxBytes) throw new FileRefusedError(tooLarge);
   return bytes;
 }

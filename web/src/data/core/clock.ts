@@ -18,7 +18,7 @@ const storedOffsetSchema = z.object({ offset: z.number() });
 
 /**
  * Stored by an earlier session; any new measurement replaces it. Server time never precedes the
- * last contact: if the device's clock was set back, expired signals would look open.
+ * last contact. Otherwise, a device clock that was set back would reopen expired signals.
  */
 function readOffset(): ClockOffset | null {
   const parsed = storedOffsetSchema.safeParse(readLocalJson(OFFSET_KEY));
@@ -31,12 +31,12 @@ export const clockOffset = observable<ClockOffset | null>(readOffset());
 
 /**
  * Prefers the shorter round trip, which is more exact. If the measurements contradict each other,
- * the device's clock was changed, so the newer one wins.
+ * the device's clock was changed, so the newer one is used.
  */
 export function pickOffset(old: ClockOffset | null, fresh: ClockOffset): ClockOffset {
   if (old === null || fresh.roundTrip <= old.roundTrip) return fresh;
-  const apart = Math.abs(fresh.offset - old.offset);
-  return apart > (fresh.roundTrip + old.roundTrip) / 2 ? fresh : old;
+  const difference = Math.abs(fresh.offset - old.offset);
+  return difference > (fresh.roundTrip + old.roundTrip) / 2 ? fresh : old;
 }
 
 /** `serverTime`: server clock; `sentAt`, `receivedAt`: device clock (all epoch ms). */
@@ -44,9 +44,10 @@ export function recordServerTime(serverTime: number, sentAt: number, receivedAt:
   const roundTrip = receivedAt - sentAt;
   if (roundTrip < 0) return;
   const fresh = { offset: serverTime + roundTrip / 2 - receivedAt, roundTrip };
-  const best = pickOffset(clockOffset.get(), fresh);
-  clockOffset.set(best);
-  if (best === fresh) writeLocal(OFFSET_KEY, JSON.stringify({ offset: Math.round(best.offset) }));
+  const picked = pickOffset(clockOffset.get(), fresh);
+  clockOffset.set(picked);
+  if (picked === fresh)
+    writeLocal(OFFSET_KEY, JSON.stringify({ offset: Math.round(picked.offset) }));
 }
 
 export function recordClockSetBack(ms: number): void {
@@ -69,7 +70,9 @@ export function clearContact(): void {
   writeLocal(CONTACT_KEY, null);
 }
 
-/** Epoch ms by the server's clock, from the device's. Unchanged until the server's time is known. */
+/**
+ * Epoch ms by the server's clock, from the device's. Unchanged until the server's time is known.
+ */
 export const toServerTime = (deviceTime: number): number =>
   Math.round(deviceTime + (clockOffset.get()?.offset ?? 0));
 
@@ -85,11 +88,11 @@ let stopWatching: (() => void) | undefined;
 function scheduleBeat(): void {
   stopTimer();
   if (!isAppVisible() || watchers.size === 0) return;
-  const everyMs = Math.min(...watchers.values());
+  const intervalMs = Math.min(...watchers.values());
   // Browsers throttle timers of a background page, but not those of its always-on-top window.
-  const timing = topWindow.get() ?? window;
-  const timer = timing.setTimeout(beat, everyMs - (serverNow() % everyMs));
-  stopTimer = () => timing.clearTimeout(timer);
+  const timerWindow = topWindow.get() ?? window;
+  const timer = timerWindow.setTimeout(beat, intervalMs - (serverNow() % intervalMs));
+  stopTimer = () => timerWindow.clearTimeout(timer);
 }
 
 /** Notifies all subscribers in one task, so that React renders them in one commit. */
@@ -107,10 +110,10 @@ function watch(): () => void {
   };
 }
 
-function subscribeToTicks(everyMs: number, onTick: () => void): () => void {
+function subscribeToTicks(intervalMs: number, onTick: () => void): () => void {
   // Several subscribers may pass the same function.
   const notify = () => onTick();
-  watchers.set(notify, everyMs);
+  watchers.set(notify, intervalMs);
   stopWatching ??= watch();
   scheduleBeat();
   return () => {
@@ -124,20 +127,20 @@ function subscribeToTicks(everyMs: number, onTick: () => void): () => void {
 
 const SECOND_MS = 1000;
 
-const floorNow = (everyMs: number) => Math.floor(serverNow() / everyMs) * everyMs;
+const floorNow = (intervalMs: number) => Math.floor(serverNow() / intervalMs) * intervalMs;
 
 /**
- * Server time (epoch ms), floored to `everyMs` so that all countdowns change together. Renders at
- * each multiple while the page is visible. Always 0 in prerendered documents.
+ * Server time (epoch ms), floored to `intervalMs` so that all countdowns change together. Renders
+ * at each multiple while the page is visible. Always 0 in prerendered documents.
  */
-export function useNow(everyMs = SECOND_MS): number {
+export function useNow(intervalMs = SECOND_MS): number {
   const subscribe = useCallback(
-    (onTick: () => void) => subscribeToTicks(everyMs, onTick),
-    [everyMs],
+    (onTick: () => void) => subscribeToTicks(intervalMs, onTick),
+    [intervalMs],
   );
   return useSyncExternalStore(
     subscribe,
-    () => floorNow(everyMs),
+    () => floorNow(intervalMs),
     () => 0,
   );
 }

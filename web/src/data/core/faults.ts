@@ -1,7 +1,7 @@
 import { type Fault, MAX_FAULT_FRAMES } from '@quantalgo/contracts/problems/endpoints';
 import { getBuildName } from './environment';
 
-const MAX_REPORTED = 3;
+const MAX_REPORTS = 3;
 
 /** One in this many pages reports its faults. A broken screen is always reported. */
 const SAMPLE_RATE = 4;
@@ -15,7 +15,7 @@ const EXPECTED_ERRORS = new Set([
 ]);
 
 /**
- * Normal on a full device, or just after a sign-out. Names of IndexedDB's, Dexie's and our errors.
+ * Normal on a full device, or just after a log-out. Names of IndexedDB's, Dexie's and our errors.
  */
 const STORAGE_ERRORS = new Set([
   'DatabaseClosedError',
@@ -37,14 +37,14 @@ function parseFrames(stack: string, origin: string): string[] {
     /(https?:\/\/[^/\s]+)\/(?:[\w-]+\/)*([\w.-]{1,80}\.js):(\d{1,7}):(\d{1,7})/g,
   );
   return [...calls]
-    .flatMap(([, from, file, line, column]) =>
-      from === origin ? [`${file}:${line}:${column}`] : [],
+    .flatMap(([, frameOrigin, file, line, column]) =>
+      frameOrigin === origin ? [`${file}:${line}:${column}`] : [],
     )
     .slice(0, MAX_FAULT_FRAMES);
 }
 
 /**
- * Reports nothing that could identify a member: neither the error's message nor the page's address.
+ * Reports nothing that could identify a member: neither the error's message nor the page's URL.
  * Faults that occur offline are dropped.
  */
 export function reportFault(error: unknown, kind: Fault['kind']): void {
@@ -53,7 +53,7 @@ export function reportFault(error: unknown, kind: Fault['kind']): void {
   const frames = parseFrames(error.stack ?? '', location.origin);
   const name = /^[A-Za-z]{1,40}$/.test(error.name) ? error.name : 'Error';
   const key = `${name} ${frames[0] ?? ''}`;
-  if (frames.length === 0 || reportedKeys.size >= MAX_REPORTED || reportedKeys.has(key)) return;
+  if (frames.length === 0 || reportedKeys.size >= MAX_REPORTS || reportedKeys.has(key)) return;
   reportedKeys.add(key);
   const fault: Fault = { build: getBuildName(), kind, name, frames };
   const body = JSON.stringify(fault);

@@ -39,21 +39,21 @@ const BRANDS: readonly (readonly [RegExp, FileFormat])[] = [
   [/^(he(ic|ix|im|is|vc|vx|vm|vs)|mif[12]|msf1)$/, 'heic'],
 ];
 
-const HEAD_BYTES = 512;
+const MAX_HEAD_BYTES = 512;
 
 const detectImageBrand = (head: string): FileFormat | undefined => {
-  const length = Math.min(head.charCodeAt(2) * 256 + head.charCodeAt(3), HEAD_BYTES);
+  const length = Math.min(head.charCodeAt(2) * 256 + head.charCodeAt(3), MAX_HEAD_BYTES);
   const brands = head.slice(8, length).match(/[^]{4}/g) ?? [];
   return BRANDS.find(([pattern]) => brands.some((brand) => pattern.test(brand)))?.[1];
 };
 
 /** Detected by the first bytes, because names and types are often missing or wrong. */
 export function detectFormat(bytes: ArrayBuffer): FileFormat | null {
-  const first = new Uint8Array(bytes, 0, Math.min(bytes.byteLength, HEAD_BYTES));
-  const head = Array.from(first, (byte) => String.fromCharCode(byte)).join('');
+  const headBytes = new Uint8Array(bytes, 0, Math.min(bytes.byteLength, MAX_HEAD_BYTES));
+  const head = Array.from(headBytes, (byte) => String.fromCharCode(byte)).join('');
   if (head.startsWith('ftyp', 4)) return detectImageBrand(head) ?? null;
   const signature = SIGNATURES.find(([, parts]) =>
-    Object.entries(parts).every(([at, part]) => head.startsWith(part, Number(at))),
+    Object.entries(parts).every(([offset, part]) => head.startsWith(part, Number(offset))),
   );
   return signature?.[0] ?? null;
 }

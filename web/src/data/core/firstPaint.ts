@@ -3,17 +3,17 @@ import { removeLocal, SCREEN_KEY, writeLocal } from './webStorage';
 /** How long pages may take to rerender after their stored screens were deleted. */
 export const RERENDER_TIMEOUT_MS = 2000;
 
-let forgottenAt = -Infinity;
+let deletedAt = -Infinity;
 
 /** Call it whenever a member's data is removed or displayed differently. */
 export function deleteScreens(): void {
-  forgottenAt = performance.now();
+  deletedAt = performance.now();
   removeLocal(SCREEN_KEY);
 }
 
 /** Stores nothing while the page may still show deleted data. */
 export function storeScreen(path: string, text: string): void {
-  if (performance.now() - forgottenAt > RERENDER_TIMEOUT_MS) writeLocal(SCREEN_KEY + path, text);
+  if (performance.now() - deletedAt > RERENDER_TIMEOUT_MS) writeLocal(SCREEN_KEY + path, text);
 }
 
 let resolveFirstRead: () => void = () => undefined;
@@ -28,18 +28,18 @@ const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 const FIRST_READ_TIMEOUT_MS = 1000;
 
-let resolveProven: () => void = () => undefined;
+let resolveProof: () => void = () => undefined;
 
 const PROOF_TIMEOUT_MS = 5000;
 
-const proven = Promise.race([
+const proofOrTimeout = Promise.race([
   new Promise<void>((resolve) => {
-    resolveProven = resolve;
+    resolveProof = resolve;
   }),
   delay(PROOF_TIMEOUT_MS),
 ]);
 
-export const markProven = (): void => resolveProven();
+export const markProven = (): void => resolveProof();
 
 function runInFrameAfter(event: Promise<void>, work: () => void): () => void {
   let isCancelled = false;
@@ -65,8 +65,12 @@ function runInFrameAfter(event: Promise<void>, work: () => void): () => void {
 export const runAfterPaint = (work: () => void): (() => void) =>
   runInFrameAfter(Promise.race([firstRead, delay(FIRST_READ_TIMEOUT_MS)]), work);
 
-/** Calls `work` once the server has proven the page's data, or can't. @returns a cancel function */
-export const runAfterProof = (work: () => void): (() => void) => runInFrameAfter(proven, work);
+/**
+ * Calls `work` once the server has confirmed the page's data, or after a timeout.
+ * @returns a cancel function
+ */
+export const runAfterProof = (work: () => void): (() => void) =>
+  runInFrameAfter(proofOrTimeout, work);
 
 export const runAfterFrame = (work: () => void): (() => void) =>
   runInFrameAfter(Promise.resolve(), work);

@@ -26,14 +26,14 @@ interface Header extends Size {
  * Signature, then length, type, width and height of the first chunk. Source:
  * https://www.w3.org/TR/png-3/#11IHDR
  */
-const PNG_SIZE_AT = 16;
+const PNG_SIZE_OFFSET = 16;
 
 const readPng = (view: DataView): Header | null =>
-  view.byteLength < PNG_SIZE_AT + 8
+  view.byteLength < PNG_SIZE_OFFSET + 8
     ? null
     : {
-        width: view.getUint32(PNG_SIZE_AT),
-        height: view.getUint32(PNG_SIZE_AT + 4),
+        width: view.getUint32(PNG_SIZE_OFFSET),
+        height: view.getUint32(PNG_SIZE_OFFSET + 4),
         isPlain: true,
       };
 
@@ -41,23 +41,23 @@ const readPng = (view: DataView): Header | null =>
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-const EXIF = 0xe1;
+const EXIF_MARKER = 0xe1;
 
-const MAX_COLOURS = 3;
+const MAX_COLOUR_COMPONENTS = 3;
 
 function readJpeg(view: DataView): Header | null {
-  let at = 2;
+  let offset = 2;
   let hasExif = false;
-  while (at + 10 <= view.byteLength && view.getUint8(at) === 0xff) {
-    const marker = view.getUint8(at + 1);
+  while (offset + 10 <= view.byteLength && view.getUint8(offset) === 0xff) {
+    const marker = view.getUint8(offset + 1);
     if (isFrame(marker))
       return {
-        height: view.getUint16(at + 5),
-        width: view.getUint16(at + 7),
-        isPlain: !hasExif && view.getUint8(at + 9) <= MAX_COLOURS,
+        height: view.getUint16(offset + 5),
+        width: view.getUint16(offset + 7),
+        isPlain: !hasExif && view.getUint8(offset + 9) <= MAX_COLOUR_COMPONENTS,
       };
-    hasExif ||= marker === EXIF;
-    at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
+    hasExif ||= marker === EXIF_MARKER;
+    offset += marker === 0xff ? 1 : 2 + view.getUint16(offset + 2);
   }
   return null;
 }
@@ -72,7 +72,7 @@ export function readHeader(bytes: ArrayBuffer, format: FileFormat): Header | nul
   return format === 'jpeg' ? readJpeg(view) : null;
 }
 
-/** Phone cameras take up to 108 million. */
+/** Photos of phones have up to 108 million pixels. */
 const MAX_DECODED_PIXELS = PROOF_MAX_EDGE ** 2;
 
 /** Shorter side (px) below which text can’t be read. */
@@ -122,7 +122,7 @@ async function toJpeg(
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
 }
 
-async function drawFrom<T>(
+async function decodeAndDraw<T>(
   bytes: ArrayBuffer,
   format: FileFormat,
   limits: ImageSize,
@@ -150,7 +150,7 @@ const isAcceptedAsIs = (header: Header | null): boolean =>
   header.width * header.height <= PROOF_MAX_PIXELS;
 
 export const toProof = (bytes: ArrayBuffer, format: FileFormat): Promise<Blob> =>
-  drawFrom(bytes, format, PROOF_SIZE, async (bitmap, size, header) => {
+  decodeAndDraw(bytes, format, PROOF_SIZE, async (bitmap, size, header) => {
     const original = new Blob([bytes], { type: FORMATS[format].type });
     const isReduced = size.width < bitmap.width;
     if (isAcceptedAsIs(header) && !isReduced && original.size <= SMALL_FILE_BYTES) return original;
@@ -173,12 +173,12 @@ export const toPicture = (
   format: FileFormat,
   limits: { readonly targetBytes: number; readonly maxBytes: number; readonly tooLarge: string },
 ): Promise<ArrayBuffer> =>
-  drawFrom(bytes, format, PICTURE_SIZE, async (bitmap, size) => {
-    const legible = Math.min(size.width, size.height, MIN_LEGIBLE_PX);
+  decodeAndDraw(bytes, format, PICTURE_SIZE, async (bitmap, size) => {
+    const minSidePx = Math.min(size.width, size.height, MIN_LEGIBLE_PX);
     let smallest: Blob | null = null;
     for (const scale of SCALES) {
       const smaller = scaleSize(size, scale);
-      if (Math.min(smaller.width, smaller.height) < legible) break;
+      if (Math.min(smaller.width, smaller.height) < minSidePx) break;
       for (const quality of QUALITIES) {
         smallest = (await toJpeg(bitmap, smaller, quality)) ?? smallest;
         if (smallest && smallest.size <= limits.targetBytes) return smallest.arrayBuffer();

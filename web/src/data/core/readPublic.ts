@@ -2,16 +2,17 @@ import { envelopeSchema } from '@quantalgo/contracts/core/endpoint';
 import * as z from 'zod/mini';
 
 /** `at`: server time (epoch ms). */
-interface PublicAnswer<Data> {
+interface PublicResponse<Data> {
   readonly data: Data;
   readonly at: number;
 }
 
-const TIMEOUT_MS = 10_000;
+const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
- * Reads public data without a session or Firebase, for visitors' documents. HTTP caches may answer.
- * @throws Error if there is no readable answer
+ * Reads public data without a session or Firebase, for visitors' documents. HTTP caches may serve
+ * the response.
+ * @throws Error if there is no readable response
  */
 export async function readPublic<Schema extends z.ZodMiniType>(
   {
@@ -21,12 +22,12 @@ export async function readPublic<Schema extends z.ZodMiniType>(
     readonly path: string;
     readonly data: Schema;
   },
-  timeoutMs = TIMEOUT_MS,
-): Promise<PublicAnswer<z.output<Schema>>> {
+  timeoutMs = DEFAULT_TIMEOUT_MS,
+): Promise<PublicResponse<z.output<Schema>>> {
   const response = await fetch(path, {
     headers: { Accept: 'application/json' },
     credentials: 'omit',
-    // The page is complete without the answer, so its assets have priority.
+    // The page is complete without the response, so its assets have priority.
     priority: 'low',
     signal: AbortSignal.timeout(timeoutMs),
   });

@@ -6,7 +6,7 @@ export const sampleSeed = observable(Math.floor(Date.now() / DAY_MS));
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 
-function onVisibility(onChange: () => void): () => void {
+function subscribeToVisibility(onChange: () => void): () => void {
   document.addEventListener('visibilitychange', onChange);
   return () => document.removeEventListener('visibilitychange', onChange);
 }
@@ -18,15 +18,15 @@ export interface SampleSteps {
   readonly toggle: () => void;
 }
 
-export function useSampleSteps(everyMs: number): SampleSteps {
+export function useSampleSteps(intervalMs: number): SampleSteps {
   const seed = useSyncExternalStore(sampleSeed.subscribe, sampleSeed.get);
-  const visible = useSyncExternalStore(onVisibility, () => !document.hidden);
+  const visible = useSyncExternalStore(subscribeToVisibility, () => !document.hidden);
   const [running, setRunning] = useState(() => !matchMedia(REDUCED_MOTION).matches);
   const [step, setStep] = useState(0);
   useEffect(() => {
     if (!running || !visible) return;
-    const timer = setInterval(() => setStep((before) => before + 1), everyMs);
+    const timer = setInterval(() => setStep((current) => current + 1), intervalMs);
     return () => clearInterval(timer);
-  }, [everyMs, running, visible]);
+  }, [intervalMs, running, visible]);
   return { seed, step, running, toggle: () => setRunning(!running) };
 }

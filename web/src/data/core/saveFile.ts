@@ -1,13 +1,13 @@
 import { BYTE_ORDER_MARK } from '@quantalgo/contracts/core/csv';
 
-const DOWNLOAD_START_MS = 60_000;
+const DOWNLOAD_START_TIMEOUT_MS = 60_000;
 
 export function saveFile(file: File): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = file.name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_START_MS);
+  setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_START_TIMEOUT_MS);
 }
 
 export const createCsvFile = (name: string, ...parts: readonly string[]): File =>

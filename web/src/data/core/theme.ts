@@ -15,7 +15,7 @@ const parseTheme = (text: string | null): Theme => themeSchema.safeParse(text).d
 
 export const theme = observable<Theme>('system');
 
-/** Must equal the colours in the documents: `ink` of the tokens. */
+/** Must equal the documents' theme colours, and the design token `ink`. */
 const BROWSER_COLOURS = { light: '#f7f8fa', dark: '#0b1016' };
 
 function setBrowserColours(choice: Theme): void {

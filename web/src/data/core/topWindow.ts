@@ -24,13 +24,13 @@ export const hasTopWindows = (): boolean => getPictureInPicture() !== null;
 export const isAppVisible = (): boolean => !document.hidden || topWindow.get() !== null;
 
 /** The new window is an empty document without the page's styles and theme. */
-function copyStyles({ document: bare }: Window): void {
+function copyStyles({ document: target }: Window): void {
   for (const sheet of document.querySelectorAll('link[rel=stylesheet]'))
-    bare.head.append(sheet.cloneNode());
+    target.head.append(sheet.cloneNode());
   const { theme } = document.documentElement.dataset;
-  if (theme !== undefined) bare.documentElement.dataset['theme'] = theme;
-  bare.title = document.title;
-  bare.documentElement.lang = document.documentElement.lang;
+  if (theme !== undefined) target.documentElement.dataset['theme'] = theme;
+  target.title = document.title;
+  target.documentElement.lang = document.documentElement.lang;
 }
 
 function handleClose(closed: Window): void {
@@ -46,11 +46,11 @@ function handleClose(closed: Window): void {
  * @throws DOMException if the browser refuses
  */
 export async function openTopWindow(size: { width: number; height: number }): Promise<void> {
-  const created = await getPictureInPicture()?.requestWindow(size);
-  if (!created) return;
-  copyStyles(created);
-  created.addEventListener('pagehide', () => handleClose(created));
-  topWindow.set(created);
+  const newWindow = await getPictureInPicture()?.requestWindow(size);
+  if (!newWindow) return;
+  copyStyles(newWindow);
+  newWindow.addEventListener('pagehide', () => handleClose(newWindow));
+  topWindow.set(newWindow);
 }
 
 export function closeTopWindow(): void {

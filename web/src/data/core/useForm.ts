@@ -7,7 +7,8 @@ import { readDraft, writeDraft } from './webStorage';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Errors by field. Nested fields are named like `trades.0.stake`; the empty name is the whole form.
+ * Errors by field. Nested fields have keys such as `trades.0.stake`; the empty key is the whole
+ * form.
  */
 type FieldErrors = Readonly<Record<string, string>>;
 
@@ -40,7 +41,8 @@ interface FormOptions<V extends Values, D> {
     readonly open?: (stored: Partial<NoInfer<V>>) => Partial<NoInfer<V>>;
   };
   /**
-   * Resets to `initial` after submission, as a chat does. Leaving such a field empty is no error.
+   * Resets to `initial` after submission, as a chat does. Leaving such a field empty isn't an
+   * error.
    */
   readonly clears?: boolean;
 }
@@ -106,17 +108,17 @@ export function useForm<V extends Values, D>(
   };
   // A value that equals the initial one isn't a change, so the field follows `initial` again.
   useEffect(() => {
-    const before: Values = initial;
-    const left = pick(newest.current, (name) => newest.current[name] !== before[name]);
-    if (Object.keys(left).length < Object.keys(newest.current).length) store(left);
+    const initialValues: Values = initial;
+    const remaining = pick(newest.current, (name) => newest.current[name] !== initialValues[name]);
+    if (Object.keys(remaining).length < Object.keys(newest.current).length) store(remaining);
   });
 
   const findErrors = () => toErrors(schema.safeParse(getValues()));
-  /** Unfinished text of an input method isn't validated. */
+  /** Doesn't validate the unfinished text of an input method. */
   const recheck = () => {
     if (isComposing.current) return;
     const current = findErrors();
-    setErrors((shown) => pick(current, (name) => name in shown));
+    setErrors((visible) => pick(current, (name) => name in visible));
   };
   const write = (next: Values) => {
     revision.current += 1;
@@ -135,8 +137,8 @@ export function useForm<V extends Values, D>(
     setErrors(NO_ERRORS);
   };
 
-  const { pending, failure, waitMs, send } = useMutation(async (data: D, at: number) => {
-    const isCurrent = () => revision.current === at;
+  const { pending, failure, waitMs, send } = useMutation(async (data: D, sentRevision: number) => {
+    const isCurrent = () => revision.current === sentRevision;
     const replace = (stored: Partial<V>) => {
       if (isCurrent()) store({ ...newest.current, ...stored });
     };
@@ -146,9 +148,9 @@ export function useForm<V extends Values, D>(
     setDone(true);
   }, failureText);
 
-  /** @param last a value that was entered in the same event */
-  const submit = (last?: Partial<V>) => {
-    if (last) write({ ...newest.current, ...last });
+  /** @param lastChange a value that was entered in the same event */
+  const submit = (lastChange?: Partial<V>) => {
+    if (lastChange) write({ ...newest.current, ...lastChange });
     setDone(false);
     const result = schema.safeParse(getValues());
     // Rendered at once, so that the first invalid field is marked before it gets the focus.
@@ -156,11 +158,11 @@ export function useForm<V extends Values, D>(
     if (result.success) void send(result.data, revision.current);
     else element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   };
-  const leave = (event: FocusEvent) => {
+  const handleBlur = (event: FocusEvent) => {
     const name = event.target.getAttribute('name') ?? '';
     if (isPress(event) || (clears && !(name in newest.current))) return;
     const { [name]: error } = findErrors();
-    setErrors(({ [name]: _before, ...others }) =>
+    setErrors(({ [name]: _previous, ...others }) =>
       error === undefined ? others : { ...others, [name]: error },
     );
   };
@@ -203,7 +205,7 @@ export function useForm<V extends Values, D>(
         event.preventDefault();
         submit();
       },
-      onBlur: leave,
+      onBlur: handleBlur,
       onCompositionStart: () => {
         isComposing.current = true;
       },

@@ -7,13 +7,13 @@ import { useRef } from 'react';
 export function useKeyed<A, R>(
   work: (content: A, key: string) => Promise<R>,
 ): (content: A) => Promise<R> {
-  const pending = useRef({ content: '', key: '' });
+  const lastAttempt = useRef({ content: '', key: '' });
   return async (body) => {
     const content = JSON.stringify(body);
-    if (pending.current.content !== content)
-      pending.current = { content, key: crypto.randomUUID() };
-    const result = await work(body, pending.current.key);
-    pending.current = { content: '', key: '' };
+    if (lastAttempt.current.content !== content)
+      lastAttempt.current = { content, key: crypto.randomUUID() };
+    const result = await work(body, lastAttempt.current.key);
+    lastAttempt.current = { content: '', key: '' };
     return result;
   };
 }

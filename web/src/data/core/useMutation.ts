@@ -19,7 +19,7 @@ export interface Failure {
   readonly retryAt: number;
 }
 
-/** A function suits work that only writes to this device. */
+/** Use a function for work that only writes to this device. */
 export type Failing = FailureText | string | ((error: unknown) => string);
 
 export function toFailure(error: unknown, text: Failing): Failure {
@@ -40,17 +40,17 @@ export function useMutation<A extends readonly unknown[]>(
 ): Mutation<A> {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [refused, setRefused] = useState<A | null>(null);
+  const [refusedArgs, setRefusedArgs] = useState<A | null>(null);
 
   const send = useOnce(async (...args: A) => {
     if (failure !== null && failure.retryAt > serverNow()) return;
     setPending(true);
     setFailure(null);
-    setRefused(null);
+    setRefusedArgs(null);
     try {
       await work(...args);
     } catch (error) {
-      if (error instanceof ApiError && error.code === SERVER_BUSY) setRefused(args);
+      if (error instanceof ApiError && error.code === SERVER_BUSY) setRefusedArgs(args);
       setFailure(toFailure(error, text));
     } finally {
       setPending(false);
@@ -59,7 +59,7 @@ export function useMutation<A extends readonly unknown[]>(
   const waitMs = useAt((now) => Math.max(0, (failure?.retryAt ?? 0) - now));
   const isWaitOver = failure !== null && failure.retryAt > 0 && waitMs === 0;
   useEffect(() => {
-    if (isWaitOver && refused !== null) void send(...refused);
-  }, [isWaitOver, refused, send]);
+    if (isWaitOver && refusedArgs !== null) void send(...refusedArgs);
+  }, [isWaitOver, refusedArgs, send]);
   return { pending, failure: isWaitOver ? null : (failure?.text ?? null), waitMs, send };
 }

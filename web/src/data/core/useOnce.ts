@@ -4,14 +4,14 @@ import { useRef } from 'react';
 export function useOnce<A extends readonly unknown[]>(
   work: (...args: A) => Promise<void>,
 ): (...args: A) => Promise<void> {
-  const running = useRef(false);
+  const isRunning = useRef(false);
   return async (...args) => {
-    if (running.current) return;
-    running.current = true;
+    if (isRunning.current) return;
+    isRunning.current = true;
     try {
       await work(...args);
     } finally {
-      running.current = false;
+      isRunning.current = false;
     }
   };
 }

@@ -21,7 +21,7 @@ export interface RequestCache<T> {
 }
 
 export interface RequestState<T = unknown> {
-  /** The last answer. Kept while loading, after a failure and offline. */
+  /** The last response. Retained while loading, after a failure and offline. */
   readonly data: T | undefined;
   /** When `data` was received (epoch ms, server clock). */
   readonly at: number | undefined;
@@ -49,7 +49,7 @@ export function createRequestCache<T>(): RequestCache<T> & { readonly clear: () 
 interface RequestOptions<T> {
   /** Nothing is fetched while it is null. */
   readonly key?: string | null;
-  /** Without a cache, answers last as long as the component. */
+  /** Without a cache, responses last as long as the component. */
   readonly cache?: RequestCache<T>;
   readonly failure: Failing;
 }
@@ -73,42 +73,42 @@ export function useRequest<T>(
   const result = useSyncExternalStore(cache.subscribe, () =>
     key === null ? undefined : cache.get(key),
   );
-  const latest = useRef({ fetch, failureText });
+  const latestOptions = useRef({ fetch, failureText });
   useEffect(() => {
-    latest.current = { fetch, failureText };
+    latestOptions.current = { fetch, failureText };
   });
 
   useEffect(() => {
     if (key === null) return;
-    let current = true;
+    let isCurrent = true;
     const run = async () => {
       setProgress(LOADING);
-      const { fetch: work } = latest.current;
+      const { fetch: work } = latestOptions.current;
       try {
         const value = await (cache.run ? cache.run(work) : work());
-        if (!current) return;
+        if (!isCurrent) return;
         cache.set(key, { value, at: serverNow() });
         setProgress(READY);
       } catch (error) {
         ignoreExpected(error);
-        const { text } = toFailure(error, latest.current.failureText);
-        if (current) setProgress({ loading: false, failure: text });
+        const { text } = toFailure(error, latestOptions.current.failureText);
+        if (isCurrent) setProgress({ loading: false, failure: text });
       }
     };
     void run();
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [cache, key, round, online]);
 
-  const reload = useCallback(() => setRound((before) => before + 1), []);
+  const reload = useCallback(() => setRound((previous) => previous + 1), []);
   const updates = useRef(0);
   const update = useCallback(
     (change: (value: T) => T) => {
       if (key === null) return;
       updates.current += 1;
-      const before = cache.get(key);
-      if (before) cache.set(key, { ...before, value: change(before.value) });
+      const previous = cache.get(key);
+      if (previous) cache.set(key, { ...previous, value: change(previous.value) });
     },
     [cache, key],
   );
@@ -116,12 +116,12 @@ export function useRequest<T>(
   const poll = useCallback(() => {
     if (key === null || pollingKey.current === key) return;
     pollingKey.current = key;
-    const started = updates.current;
-    void latest.current
+    const startUpdates = updates.current;
+    void latestOptions.current
       .fetch()
       .then((value) => {
-        // An answer requested before an update would undo it.
-        if (updates.current === started) cache.set(key, { value, at: serverNow() });
+        // A response requested before an update would undo it.
+        if (updates.current === startUpdates) cache.set(key, { value, at: serverNow() });
       })
       .catch((error: unknown) => {
         // Reported, so that the second factor can be requested.

@@ -11,7 +11,7 @@ const isHidden = () => document.hidden;
  * so it is requested again when the page is visible. `onRefused`: for example, the battery is low.
  */
 export function keepScreenAwake(onRefused: () => void): () => void {
-  const stopped = new AbortController();
+  const controller = new AbortController();
   let lock: WakeLockSentinel | undefined;
   let isRequesting = false;
   const requestLock = async () => {
@@ -19,19 +19,19 @@ export function keepScreenAwake(onRefused: () => void): () => void {
     isRequesting = true;
     try {
       lock = await navigator.wakeLock.request('screen');
-      if (stopped.signal.aborted) await lock.release();
+      if (controller.signal.aborted) await lock.release();
     } catch {
       // A page that was hidden in the meantime requests the lock again once visible.
-      if (!isHidden() && !stopped.signal.aborted) onRefused();
+      if (!isHidden() && !controller.signal.aborted) onRefused();
     } finally {
       isRequesting = false;
     }
   };
   const onVisibility = () => void requestLock();
-  document.addEventListener('visibilitychange', onVisibility, { signal: stopped.signal });
+  document.addEventListener('visibilitychange', onVisibility, { signal: controller.signal });
   void requestLock();
   return () => {
-    stopped.abort();
+    controller.abort();
     lock?.release().catch(() => undefined);
   };
 }

@@ -1,10 +1,13 @@
 export const SCREEN_KEY = 'quantalgo.screen ';
 
 /**
- * Texts that localStorage refused, kept until the page closes. Each applies only while the stored
- * text is still `over`, so another tab's change wins.
+ * Texts that localStorage refused, retained until the page closes. Each applies only while the
+ * stored text is still `storedText`, so another tab's change takes precedence.
  */
-const memory = new Map<string, { readonly text: string; readonly over: string | null }>();
+const unstoredTexts = new Map<
+  string,
+  { readonly text: string; readonly storedText: string | null }
+>();
 
 function accessStorage<T>(access: (storage: Storage) => T): T | null {
   try {
@@ -18,8 +21,8 @@ const readStored = (key: string): string | null => accessStorage((storage) => st
 
 export function readLocal(key: string): string | null {
   const text = readStored(key);
-  const entry = memory.get(key);
-  return entry?.over === text ? entry.text : text;
+  const entry = unstoredTexts.get(key);
+  return entry?.storedText === text ? entry.text : text;
 }
 
 const tryStore = (key: string, text: string): boolean =>
@@ -29,15 +32,15 @@ const tryStore = (key: string, text: string): boolean =>
   }) ?? false;
 
 /**
- * Null removes the key. A full storage loses its stored screens first. If that isn't enough, the
- * text is kept in memory only.
+ * Null removes the key. If the storage is full, deletes the stored screens. If that isn't enough,
+ * retains the text in memory only.
  */
 export function writeLocal(key: string, text: string | null): void {
-  memory.delete(key);
+  unstoredTexts.delete(key);
   if (text === null) accessStorage((storage) => storage.removeItem(key));
   else if (!tryStore(key, text)) {
     removeLocal(SCREEN_KEY);
-    if (!tryStore(key, text)) memory.set(key, { text, over: readStored(key) });
+    if (!tryStore(key, text)) unstoredTexts.set(key, { text, storedText: readStored(key) });
   }
 }
 
@@ -50,7 +53,7 @@ export function readLocalJson(key: string): unknown {
 }
 
 export function removeLocal(prefix: string): void {
-  for (const key of memory.keys()) if (key.startsWith(prefix)) memory.delete(key);
+  for (const key of unstoredTexts.keys()) if (key.startsWith(prefix)) unstoredTexts.delete(key);
   accessStorage((storage) => {
     for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
   });

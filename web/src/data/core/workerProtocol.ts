@@ -27,8 +27,8 @@ export const SHARE_PART = 'image';
 
 export const PUSH_MESSAGE = {
   /**
-   * A notification was handled. Carries the id of the shown notification, the time (ms) from server
-   * to device, the id of the stored signal, or that the member muted signals.
+   * The worker handled a push or a mute. Contains the id of the shown notification, the delivery
+   * time (ms), the id of a stored signal, or that signals were muted.
    */
   shown: 'push-shown',
   opened: 'push-opened',

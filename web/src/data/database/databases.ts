@@ -1,32 +1,32 @@
 import { awaitRequest, deleteDatabase, listDatabases, openExisting, runTransaction } from './plain';
 
-const PREFIX = 'quantalgo-';
+const DATABASE_PREFIX = 'quantalgo-';
 
-export const getDatabaseName = (uid: string): string => `${PREFIX}${uid}`;
+export const getDatabaseName = (uid: string): string => `${DATABASE_PREFIX}${uid}`;
 
-export const OUTBOX_NAME = `${PREFIX}outbox`;
+export const OUTBOX_NAME = `${DATABASE_PREFIX}outbox`;
 
 /**
  * Holds the public ledger and the ledger heads that this device saw. Neither is a member's data.
  */
-export const LEDGER_NAME = `${PREFIX}ledger`;
+export const LEDGER_NAME = `${DATABASE_PREFIX}ledger`;
 
-export const HEADS_NAME = `${PREFIX}heads`;
+export const HEADS_NAME = `${DATABASE_PREFIX}heads`;
 
 /** The refresh token, because workers can't read localStorage. */
-export const RENEWAL_ROW = { database: `${PREFIX}session`, key: 'member' } as const;
+export const RENEWAL_ROW = { database: `${DATABASE_PREFIX}session`, key: 'member' } as const;
 
 /**
- * Sign-out proofs of sessions that were ended offline. They end those sessions and authorise
- * nothing else.
+ * Log-out proofs of sessions that were ended offline. They authorise only the end of those
+ * sessions.
  */
-export const SIGN_OUTS_ROW = { database: `${PREFIX}sign-outs`, key: 'waiting' } as const;
+export const SIGN_OUTS_ROW = { database: `${DATABASE_PREFIX}sign-outs`, key: 'waiting' } as const;
 
-export const PUSH_ROW = { database: `${PREFIX}push`, key: 'state' } as const;
+export const PUSH_ROW = { database: `${DATABASE_PREFIX}push`, key: 'state' } as const;
 
-export const SHARED_FILE_ROW = { database: `${PREFIX}shared`, key: 'image' } as const;
+export const SHARED_FILE_ROW = { database: `${DATABASE_PREFIX}shared`, key: 'image' } as const;
 
-const SURVIVE_SIGN_OUT: readonly string[] = [
+const RETAINED_AFTER_LOG_OUT: readonly string[] = [
   OUTBOX_NAME,
   SIGN_OUTS_ROW.database,
   LEDGER_NAME,
@@ -34,23 +34,23 @@ const SURVIVE_SIGN_OUT: readonly string[] = [
 ];
 
 /** Databases that may also exist on a visitor's device. */
-const VISITORS: readonly string[] = [PUSH_ROW.database, SHARED_FILE_ROW.database];
+const VISITOR_DATABASES: readonly string[] = [PUSH_ROW.database, SHARED_FILE_ROW.database];
 
 const listErasable = async (): Promise<string[]> =>
   (await listDatabases()).filter(
-    (name) => name.startsWith(PREFIX) && !SURVIVE_SIGN_OUT.includes(name),
+    (name) => name.startsWith(DATABASE_PREFIX) && !RETAINED_AFTER_LOG_OUT.includes(name),
   );
 
 /** Also true if the browser can't list its databases. */
 export const hasMember = (): Promise<boolean> =>
   listErasable().then(
-    (names) => names.some((name) => !VISITORS.includes(name)),
+    (names) => names.some((name) => !VISITOR_DATABASES.includes(name)),
     () => true,
   );
 
 export async function eraseDatabases(uid: string): Promise<void> {
-  const listed = await listErasable().catch(() => []);
-  const names = new Set([getDatabaseName(uid), RENEWAL_ROW.database, ...listed]);
+  const listedNames = await listErasable().catch(() => []);
+  const names = new Set([getDatabaseName(uid), RENEWAL_ROW.database, ...listedNames]);
   await Promise.all([...names].map(deleteDatabase));
 }
 

@@ -40,13 +40,13 @@ export function classifyTrouble(error: unknown): Trouble {
   if (!parsed) return 'other';
   const inner = wrappedSchema.safeParse(error).data?.inner;
   const names = [parsed.name, inner?.name ?? ''];
-  const has = (errors: ReadonlySet<string>) => names.some((name) => errors.has(name));
-  const isDatabases = error instanceof Dexie.DexieError || error instanceof DOMException;
+  const hasName = (errors: ReadonlySet<string>) => names.some((name) => errors.has(name));
+  const isDatabaseError = error instanceof Dexie.DexieError || error instanceof DOMException;
   const text = `${parsed.message} ${inner?.message ?? ''}`;
   if (names.includes('QuotaExceededError')) return 'full';
-  if (has(LOST_ERRORS) || (isDatabases && CONNECTION_ERROR.test(text))) return 'lost';
-  if (has(BROKEN_ERRORS)) return 'broken';
-  return isDatabases && !has(REQUEST_ERRORS) ? 'denied' : 'other';
+  if (hasName(LOST_ERRORS) || (isDatabaseError && CONNECTION_ERROR.test(text))) return 'lost';
+  if (hasName(BROKEN_ERRORS)) return 'broken';
+  return isDatabaseError && !hasName(REQUEST_ERRORS) ? 'denied' : 'other';
 }
 
 /** `isPersisted`: false if the browser denies storage, so the database is in memory. */
@@ -64,7 +64,7 @@ export interface DatabaseDefinition<D extends Dexie> {
 
 /**
  * After this, a database in memory is used. A tab with an older build may block opening, or the
- * browser may not answer.
+ * browser may not respond.
  */
 const OPEN_TIMEOUT_MS = 5000;
 
@@ -73,7 +73,7 @@ export async function openInMemory<D extends Dexie>({
 }: Pick<DatabaseDefinition<D>, 'make'>): Promise<Opened<D>> {
   const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb');
   const indexedDB = new IDBFactory();
-  // Without any IndexedDB, Dexie's live queries don't run on any database.
+  // Dexie's live queries need a default IndexedDB, even for a database in memory.
   Dexie.dependencies.indexedDB = indexedDB;
   const database = make({ indexedDB, IDBKeyRange });
   await database.open();
@@ -92,8 +92,8 @@ export async function openStored<D extends Dexie>({
   const opened = { database, isPersisted: true };
   const opening = Promise.resolve(database.open());
   try {
-    const opens = opening.then(() => true);
-    if (!(await withTimeout(OPEN_TIMEOUT_MS, opens, false)))
+    const hasOpened = opening.then(() => true);
+    if (!(await withTimeout(OPEN_TIMEOUT_MS, hasOpened, false)))
       throw new Error('The database does not open');
   } catch (error) {
     opening.then(

@@ -21,9 +21,9 @@ export const deleteDatabase = (name: string) =>
     request.onsuccess = request.onerror = request.onblocked = () => resolve();
   }).catch(() => undefined);
 
-function connect(opening: IDBOpenDBRequest): Promise<IDBDatabase> {
-  return awaitRequest(opening).then((database) => {
-    // An open connection would block a sign-out (which deletes the database) or a newer build's
+function connect(openRequest: IDBOpenDBRequest): Promise<IDBDatabase> {
+  return awaitRequest(openRequest).then((database) => {
+    // An open connection would block a log-out (which deletes the database) or a newer build's
     // upgrade.
     database.onversionchange = () => database.close();
     return database;
@@ -32,13 +32,13 @@ function connect(opening: IDBOpenDBRequest): Promise<IDBDatabase> {
 
 /** Null if the database doesn't exist. @throws Error if the browser doesn't open it */
 export async function openExisting(name: string): Promise<IDBDatabase | null> {
-  const opening = indexedDB.open(name);
+  const openRequest = indexedDB.open(name);
   let isAbsent = false;
-  opening.onupgradeneeded = () => {
+  openRequest.onupgradeneeded = () => {
     isAbsent = true;
-    opening.transaction?.abort();
+    openRequest.transaction?.abort();
   };
-  return connect(opening).catch((error: unknown) => {
+  return connect(openRequest).catch((error: unknown) => {
     if (isAbsent) return null;
     throw error;
   });
@@ -87,13 +87,13 @@ export const toRowTable = (store: IDBObjectStore): RowTable => ({
 });
 
 /** The only store of databases that don't use Dexie. Its rows don't contain their keys. */
-const ROWS = 'rows';
+const ROWS_STORE = 'rows';
 
 /** Creates the database if necessary. @throws Error if the browser denies storage */
 export async function openRows(name: string): Promise<IDBDatabase> {
-  const opening = indexedDB.open(name, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(ROWS);
-  return connect(opening);
+  const openRequest = indexedDB.open(name, 1);
+  openRequest.onupgradeneeded = () => openRequest.result.createObjectStore(ROWS_STORE);
+  return connect(openRequest);
 }
 
 export const inRows = <T>(
@@ -104,9 +104,9 @@ export const inRows = <T>(
 ): Promise<T> =>
   runTransaction(
     database,
-    [ROWS],
+    [ROWS_STORE],
     mode,
-    (transaction) => work(transaction.objectStore(ROWS)),
+    (transaction) => work(transaction.objectStore(ROWS_STORE)),
     durability,
   );
 
@@ -159,11 +159,11 @@ export const changeRow = <T>(
 
 export async function eraseRow(
   { database: name, key }: RowPlace,
-  isIt = (_: unknown) => true,
+  matches = (_: unknown) => true,
 ): Promise<void> {
   const database = await openExisting(name);
   if (!database) return;
   await inRows(database, 'readwrite', async (rows) => {
-    if (isIt(await awaitRequest<unknown>(rows.get(key)))) await awaitRequest(rows.delete(key));
+    if (matches(await awaitRequest<unknown>(rows.get(key)))) await awaitRequest(rows.delete(key));
   }).finally(() => database.close());
 }

@@ -3,7 +3,7 @@ import { getDatabaseName, OUTBOX_NAME } from './databases';
 import type { StoredRow } from './plain';
 
 /**
- * What a member needs to keep a table's rows. `own`: a session. `member`: an unlocked dashboard.
+ * What a member needs to retain a table's rows. `own`: a session. `member`: an unlocked dashboard.
  * `essential`: the tier. `audience`: each row's audience.
  */
 export type TableAccess = 'own' | 'member' | 'essential' | 'audience';
@@ -37,7 +37,7 @@ export const META_ACCESS = {
   liveSessions: 'essential',
 } as const satisfies AccessByName;
 
-export type MetaRow = keyof typeof META_ACCESS;
+export type SharedMetaRow = keyof typeof META_ACCESS;
 
 export type StoredTable = Table<StoredRow, string>;
 
@@ -60,7 +60,7 @@ type OwnMetaRow =
   | 'seen'
   | 'stop';
 
-type NewMetaRow = StoredRow & { readonly id: OwnMetaRow | MetaRow };
+type NewMetaRow = StoredRow & { readonly id: OwnMetaRow | SharedMetaRow };
 
 export class MemberDatabase extends Dexie {
   /** `createdAt` and `updatedAt` are epoch ms in these rows. */

@@ -35,7 +35,7 @@ export function getJournalEntryFacts({
   return { pair: record?.pair ?? pair, direction: record?.direction ?? direction };
 }
 
-const EMPTY: JournalContent = { ...EMPTY_FIELDS, besides: [] };
+const EMPTY_CONTENT: JournalContent = { ...EMPTY_FIELDS, besides: [] };
 
 function tryApplyWrite(content: JournalContent, write: JournalWrite): JournalContent {
   try {
@@ -47,7 +47,7 @@ function tryApplyWrite(content: JournalContent, write: JournalWrite): JournalCon
 
 /**
  * True if the stored row lacks this item's write, because the worker sends without storing the
- * answer. Items of an older build have no `seqs`.
+ * response. Items of an older build have no `seqs`.
  */
 const isMissing = (
   { state, seqs, content }: TypedOutboxItem<'journal'>,
@@ -83,7 +83,9 @@ function groupPendingById(items: readonly OutboxItem[]): Map<string, Pending[]> 
 
 function toView(id: string, row: JournalRow | undefined, pending: readonly Pending[]): JournalView {
   const missing = pending.filter(({ item }) => isMissing(item, id, row));
-  const stored: JournalContent = row ? { ...toJournalFields(row), besides: row.besides } : EMPTY;
+  const stored: JournalContent = row
+    ? { ...toJournalFields(row), besides: row.besides }
+    : EMPTY_CONTENT;
   const refused = missing.filter(({ item }) => item.state === 'refused').map(({ item }) => item);
   const isUnsent = missing.some(({ item }) => item.state === 'waiting' || item.state === 'sending');
   return {
@@ -122,7 +124,7 @@ export function arrangeJournal(
       return changes ? toView(row.id, row, changes) : getStoredView(row);
     }),
     ...added.map((id) => toView(id, undefined, pending.get(id) ?? [])),
-  ].sort((one, other) => (one.id < other.id ? 1 : -1));
+  ].sort((a, b) => (a.id < b.id ? 1 : -1));
 }
 
 export const toEntryView = (

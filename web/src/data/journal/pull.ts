@@ -13,9 +13,9 @@ import { readJournalPosition, storeEntries, storeRecords } from './rows';
 
 export const JOURNAL_POLL_INTERVAL_MS = 60_000;
 
-const MIN_AWAY_MS = 60_000;
+const MIN_HIDDEN_MS = 60_000;
 
-let viewers = 0;
+let viewerCount = 0;
 
 interface JournalPage {
   readonly entries: readonly JournalEntry[];
@@ -38,7 +38,7 @@ async function fetchAllChanges(uid: string): Promise<void> {
 const pullJournal = shareConcurrent((uid) => fetchAllChanges(uid).catch(() => undefined));
 
 export function followJournal(uid: string, intervalMs: number | null): () => void {
-  viewers += 1;
+  viewerCount += 1;
   const controller = new AbortController();
   const { signal } = controller;
   let hiddenAt: number | null = document.hidden ? -Infinity : null;
@@ -47,15 +47,15 @@ export function followJournal(uid: string, intervalMs: number | null): () => voi
   };
   const onVisibility = () => {
     const isBack = !document.hidden && hiddenAt !== null;
-    if (isBack && performance.now() - (hiddenAt ?? 0) >= MIN_AWAY_MS) pull();
+    if (isBack && performance.now() - (hiddenAt ?? 0) >= MIN_HIDDEN_MS) pull();
     hiddenAt = document.hidden ? (hiddenAt ?? performance.now()) : null;
   };
-  if (viewers === 1) pull();
+  if (viewerCount === 1) pull();
   const timer = intervalMs === null ? undefined : setInterval(pull, intervalMs);
   addEventListener('online', pull, { signal });
   document.addEventListener('visibilitychange', onVisibility, { signal });
   return () => {
-    viewers -= 1;
+    viewerCount -= 1;
     clearInterval(timer);
     controller.abort();
   };
@@ -81,7 +81,7 @@ async function fetchDigest(id: string): Promise<SignalDigest[]> {
 }
 
 /**
- * Fetches missing signals one by one and stores them beside their entries. Stops when the member
+ * Fetches missing signals one by one and stores them with their entries. Stops when the member
  * logs out, because later requests would run as the next member.
  */
 async function fetchMissingSignals(uid: string, missing: readonly string[]): Promise<void> {
@@ -89,7 +89,7 @@ async function fetchMissingSignals(uid: string, missing: readonly string[]): Pro
   if (!isLoggedIn()) return;
   if (requestLog.uid !== uid) requestLog = { uid, ids: new Set() };
   const ids = requestLog.ids;
-  for (const id of missing.filter((one) => !ids.has(one))) {
+  for (const id of missing.filter((missingId) => !ids.has(missingId))) {
     if (!isLoggedIn() || !navigator.onLine || ids.size >= MAX_SIGNAL_REQUESTS) return;
     const digests = await fetchDigest(id);
     ids.add(id);
@@ -101,7 +101,7 @@ async function fetchMissingSignals(uid: string, missing: readonly string[]): Pro
 /**
  * Copies fresh signals to their entries, because the device deletes signals sooner than entries.
  * Fetches missing ones in the order of `journal`. Never rejects.
- * @param fresh signals whose current version isn't yet stored beside its entry
+ * @param fresh signals whose current version isn't yet stored with its entry
  */
 export async function completeJournal(
   uid: string,

@@ -11,16 +11,16 @@ export interface JournalRow extends JournalEntry {
   readonly record: SignalDigest | null;
 }
 
-interface ReadRow {
+interface CachedRow {
   readonly seq: unknown;
   readonly record: unknown;
   readonly row: JournalRow | null;
 }
 
-export const parseJournalEntries = (answer: readonly unknown[]): JournalEntry[] =>
-  answer.flatMap((entry) => journalEntrySchema.safeParse(entry).data ?? []);
+export const parseJournalEntries = (response: readonly unknown[]): JournalEntry[] =>
+  response.flatMap((entry) => journalEntrySchema.safeParse(entry).data ?? []);
 
-const parsedRows = new WeakMap<MemberDatabase, Map<string, ReadRow>>();
+const parsedRows = new WeakMap<MemberDatabase, Map<string, CachedRow>>();
 
 function parseRow(stored: StoredRow): JournalRow | null {
   const entry = journalEntrySchema.safeParse(stored).data;
@@ -30,13 +30,13 @@ function parseRow(stored: StoredRow): JournalRow | null {
 }
 
 export async function readEntries(database: MemberDatabase): Promise<readonly JournalRow[]> {
-  const before = parsedRows.get(database) ?? new Map<string, ReadRow>();
+  const cached = parsedRows.get(database) ?? new Map<string, CachedRow>();
   const rows = await database.journal.toArray();
-  const current = new Map<string, ReadRow>();
+  const current = new Map<string, CachedRow>();
   for (const stored of rows) {
     const { id } = stored;
     const [seq, record] = [stored['seq'], stored['record']];
-    const previous = before.get(id);
+    const previous = cached.get(id);
     const isSame = previous?.seq === seq && previous?.record === record;
     current.set(id, isSame && previous ? previous : { seq, record, row: parseRow(stored) });
   }
@@ -52,16 +52,16 @@ export async function readJournalEntry(
   return (stored && parseRow(stored)) ?? undefined;
 }
 
-const CURSOR = 'journal';
+const CURSOR_ROW = 'journal';
 
 const cursorSchema = z.object({ after: z.int() });
 
 /** This device has all changes up to this sequence number; 0 before the first sync. */
 export const readJournalPosition = async ({ meta }: MemberDatabase): Promise<number> =>
-  cursorSchema.safeParse(await meta.get(CURSOR)).data?.after ?? 0;
+  cursorSchema.safeParse(await meta.get(CURSOR_ROW)).data?.after ?? 0;
 
 /**
- * The highest of these entries' sequence numbers and the position. An answer may contain an entry
+ * The highest of these entries' sequence numbers and the position. A response may contain an entry
  * beyond the position.
  */
 export async function readNewestSeq(
@@ -74,7 +74,7 @@ export async function readNewestSeq(
 }
 
 /**
- * Never overwrites a newer version, and keeps the stored signals.
+ * Never overwrites a newer version, and retains the stored signals.
  * @param upTo this device now has all changes up to this sequence number
  */
 export const storeEntries = (
@@ -90,7 +90,7 @@ export const storeEntries = (
       return [{ ...entry, record: stored[index]?.['record'] ?? '' }];
     });
     if (newer.length > 0) await journal.bulkPut(newer);
-    if (upTo !== undefined) await meta.put({ id: CURSOR, after: upTo });
+    if (upTo !== undefined) await meta.put({ id: CURSOR_ROW, after: upTo });
   });
 
 export const storeRecords = (

@@ -14,12 +14,12 @@ interface SignalsOfDays {
 
 async function readDigests({ digests }: MemberDatabase, days: string): Promise<SignalsOfDays> {
   const rows = readDays(await digests.bulkGet(days === '' ? [] : days.split(' ')));
-  const all = rows.flatMap(({ text }) => parseDigests(text));
-  return { days, byId: new Map(all.map((digest) => [digest.id, digest])) };
+  const signals = rows.flatMap(({ text }) => parseDigests(text));
+  return { days, byId: new Map(signals.map((digest) => [digest.id, digest])) };
 }
 
-const isSame = (one: SignalDigest, other: SignalDigest | null): boolean =>
-  other !== null && formatDigests([one]) === formatDigests([other]);
+const isSame = (a: SignalDigest, b: SignalDigest | null): boolean =>
+  b !== null && formatDigests([a]) === formatDigests([b]);
 
 /** Adds this device's versions of the signals. Unchanged entries keep their identity. */
 export const attachRecords = (
@@ -41,18 +41,18 @@ export function useJournal(uid: string): readonly JournalView[] | undefined {
   const journal = useMemo(() => items && rows && arrangeJournal(rows, items), [items, rows]);
   const days = journal ? listDays(journal) : '';
   const digests = useStored((database) => readDigests(database, days), [days]);
-  const whole = useMemo(
+  const merged = useMemo(
     () => journal && digests && attachRecords(journal, digests.byId),
     [journal, digests],
   );
   useEffect(() => {
     // Until a new page's days are read, all of its signals would count as missing.
-    if (!whole || digests?.days !== days) return;
-    const changed = whole.filter((view, at) => view !== journal?.[at]);
-    const fresh = changed.flatMap(({ record }) => record ?? []);
-    void completeJournal(uid, whole, fresh);
-  }, [uid, journal, whole, days, digests]);
-  return whole;
+    if (!merged || digests?.days !== days) return;
+    const changedViews = merged.filter((view, index) => view !== journal?.[index]);
+    const freshRecords = changedViews.flatMap(({ record }) => record ?? []);
+    void completeJournal(uid, merged, freshRecords);
+  }, [uid, journal, merged, days, digests]);
+  return merged;
 }
 
 export const useJournalDays = (maxDays: number): readonly string[] | undefined =>

@@ -20,9 +20,9 @@ function splitIntoCalls(writes: readonly JournalWrite[]): JournalWrite[][] {
   let bytes = Infinity;
   for (const write of writes) {
     const size = encoder.encode(JSON.stringify(write)).length;
-    const last = calls.at(-1);
-    if (last && last.length < JOURNAL_LIMITS.writes && bytes + size <= MAX_CALL_BYTES) {
-      last.push(write);
+    const lastCall = calls.at(-1);
+    if (lastCall && lastCall.length < JOURNAL_LIMITS.writes && bytes + size <= MAX_CALL_BYTES) {
+      lastCall.push(write);
       bytes += size;
     } else {
       calls.push([write]);

@@ -19,7 +19,7 @@ const fetchEntries = (since: number): Promise<readonly LedgerEntry[]> =>
   fetchEntriesSince(since).catch(() => fetchEntriesSince(since));
 
 /**
- * Recomputes a row from the public ledger, which doesn't know who publishes.
+ * Recomputes a row's result from the public ledger and compares it with the server's figures.
  * @throws Error if the ledger can't be fetched
  */
 export async function checkRow(row: Omit<LeaderboardRow, 'name'>): Promise<RowCheck> {

@@ -18,13 +18,13 @@ import { call } from '../auth/call';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { changeBot } from '../bots/bots';
 
-const ROWS = { leaderboard: 'leaderboard', publisher: 'publisher' } as const;
+const ROW_IDS = { leaderboard: 'leaderboard', publisher: 'publisher' } as const;
 
 const POLL_INTERVAL_MS = 60_000;
 
 const storedSchema = z.object({ receivedAt: z.number(), leaderboard: leaderboardSchema });
 
-const store = (uid: string, id: string, fields: object): Promise<void> =>
+const storeRow = (uid: string, id: string, fields: object): Promise<void> =>
   withDatabase(uid, async ({ performance }) => {
     const member = getCurrentUser();
     if (member?.id === uid && canUseFeature('copy-trading', member))
@@ -33,7 +33,7 @@ const store = (uid: string, id: string, fields: object): Promise<void> =>
 
 async function fetchLeaderboard(uid: string): Promise<void> {
   const { data: leaderboard } = await call(leaderboardEndpoints.leaderboard, {});
-  await store(uid, ROWS.leaderboard, { receivedAt: serverNow(), leaderboard });
+  await storeRow(uid, ROW_IDS.leaderboard, { receivedAt: serverNow(), leaderboard });
 }
 
 interface LeaderboardView {
@@ -46,7 +46,7 @@ interface LeaderboardView {
 export function useLeaderboard(uid: string): LeaderboardView | undefined {
   const row = useStored(
     async ({ performance }) =>
-      storedSchema.safeParse(await performance.get(ROWS.leaderboard)).data ?? null,
+      storedSchema.safeParse(await performance.get(ROW_IDS.leaderboard)).data ?? null,
   );
   const [failed, setFailed] = useState(false);
   const round = useAt((now) => Math.floor(now / POLL_INTERVAL_MS));
@@ -65,7 +65,7 @@ export function useLeaderboard(uid: string): LeaderboardView | undefined {
 }
 
 const storePublisher = (uid: string, publisher: Publisher): Promise<void> =>
-  store(uid, ROWS.publisher, { publisher });
+  storeRow(uid, ROW_IDS.publisher, { publisher });
 
 const publisherRowSchema = z.object({ publisher: publisherSchema });
 
@@ -78,7 +78,7 @@ export function usePublisher(uid: string): PublisherView | undefined {
   const [failed, setFailed] = useState(false);
   const row = useStored(
     async ({ performance }) =>
-      publisherRowSchema.safeParse(await performance.get(ROWS.publisher)).data ?? null,
+      publisherRowSchema.safeParse(await performance.get(ROW_IDS.publisher)).data ?? null,
   );
   useEffect(() => {
     call(leaderboardEndpoints.publisher, {})
@@ -88,14 +88,14 @@ export function usePublisher(uid: string): PublisherView | undefined {
   return row === undefined ? undefined : { publisher: row?.publisher ?? null, failed };
 }
 
-async function storeAnswer(uid: string, publisher: Publisher): Promise<void> {
+async function storeAndRefresh(uid: string, publisher: Publisher): Promise<void> {
   await storePublisher(uid, publisher);
   await fetchLeaderboard(uid).catch(ignoreExpected);
 }
 
 export async function chooseDisplayName(uid: string, name: string): Promise<void> {
   const { data } = await call(leaderboardEndpoints.chooseDisplayName, { body: { name } });
-  await storeAnswer(uid, data);
+  await storeAndRefresh(uid, data);
 }
 
 export async function publishConfiguration(
@@ -107,12 +107,12 @@ export async function publishConfiguration(
     body: { configuration },
     idempotencyKey: key,
   });
-  await storeAnswer(uid, data);
+  await storeAndRefresh(uid, data);
 }
 
 export async function withdrawConfiguration(uid: string, id: string): Promise<void> {
   const { data } = await call(leaderboardEndpoints.withdraw, { params: { id } });
-  await storeAnswer(uid, data);
+  await storeAndRefresh(uid, data);
 }
 
 export async function copyConfiguration(

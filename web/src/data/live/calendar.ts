@@ -13,10 +13,10 @@ import { serverNow } from '../core/clock';
 import { saveFile } from '../core/saveFile';
 import { call } from '../auth/call';
 import { getCurrentUser } from '../auth/currentSession';
-import type { MemberDatabase, MetaRow } from '../database/tables';
+import type { MemberDatabase, SharedMetaRow } from '../database/tables';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 
-const CALENDAR_ROW = 'liveCalendar' satisfies MetaRow;
+const CALENDAR_ROW = 'liveCalendar' satisfies SharedMetaRow;
 
 export const readCalendar = async ({ meta }: MemberDatabase): Promise<Calendar | null> =>
   calendarSchema.safeParse(await meta.get(CALENDAR_ROW)).data ?? null;
@@ -43,15 +43,15 @@ export function useCalendar(uid: string): CalendarView | undefined {
   const stored = useStored(async (database) => ({ calendar: await readCalendar(database) }));
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    const stopped = new AbortController();
+    const controller = new AbortController();
     const fetch = () =>
       void fetchCalendar(uid).then(
         () => setFailed(false),
         () => setFailed(true),
       );
     fetch();
-    addEventListener('online', fetch, { signal: stopped.signal });
-    return () => stopped.abort();
+    addEventListener('online', fetch, { signal: controller.signal });
+    return () => controller.abort();
   }, [uid]);
   return stored && { calendar: stored.calendar, failed };
 }

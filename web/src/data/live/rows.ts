@@ -6,9 +6,9 @@ import {
   MAX_LIVE_NOTES,
 } from '@quantalgo/contracts/live/session';
 import * as z from 'zod/mini';
-import type { MemberDatabase, MetaRow } from '../database/tables';
+import type { MemberDatabase, SharedMetaRow } from '../database/tables';
 
-const ROOM_ROW = 'liveSessions' satisfies MetaRow;
+const ROOM_ROW = 'liveSessions' satisfies SharedMetaRow;
 
 const roomSchema = z.object({
   sessions: z.array(liveSessionSchema),
@@ -44,23 +44,23 @@ export const readNewestNoteTime = async (database: MemberDatabase): Promise<stri
     .sort()
     .at(-1) ?? null;
 
-/** Never overwrites a newer version. Keeps only the newest notes. */
-export const storeNotes = (database: MemberDatabase, arrived: readonly LiveNote[]): Promise<void> =>
+/** Never overwrites a newer version. Retains only the newest notes. */
+export const storeNotes = (database: MemberDatabase, fresh: readonly LiveNote[]): Promise<void> =>
   database.transaction('rw', database.liveNotes, async () => {
     const { liveNotes } = database;
-    const stored = await liveNotes.bulkGet(arrived.map(({ id }) => id));
-    const newer = arrived.filter(({ updatedAt }, index) => {
-      const before = stored[index]?.['updatedAt'];
-      return typeof before !== 'string' || before <= updatedAt;
+    const stored = await liveNotes.bulkGet(fresh.map(({ id }) => id));
+    const newer = fresh.filter(({ updatedAt }, index) => {
+      const storedTime = stored[index]?.['updatedAt'];
+      return typeof storedTime !== 'string' || storedTime <= updatedAt;
     });
     if (newer.length > 0) await liveNotes.bulkPut(newer);
     const extra = (await readNotes(database)).slice(MAX_LIVE_NOTES);
     if (extra.length > 0) await liveNotes.bulkDelete(extra.map(({ id }) => id));
   });
 
-const answerSchema = z.object({ note: liveNoteSchema });
+const responseSchema = z.object({ note: liveNoteSchema });
 
-export async function storeQuestion(database: MemberDatabase, answer: unknown): Promise<void> {
-  const note = answerSchema.safeParse(answer).data?.note;
+export async function storeQuestion(database: MemberDatabase, response: unknown): Promise<void> {
+  const note = responseSchema.safeParse(response).data?.note;
   if (note) await storeNotes(database, [note]);
 }

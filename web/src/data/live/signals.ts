@@ -28,7 +28,7 @@ export function useSessionSignals(session: LiveSession | null): ReceivedSignal[]
 
 interface SessionFigures {
   readonly signals: number;
-  /** Counts only signals that could be entered, as do all figures below. */
+  /** Counts only signals that could be entered, as do `winRate` and `profit`. */
   readonly settled: number;
   /** Share of signals that won within their levels, in percent. */
   readonly winRate: number | null;
@@ -55,6 +55,8 @@ export function computeSessionFigures(
     settled: settled.length,
     winRate: settled.length === 0 ? null : (100 * won) / settled.length,
     confidence: counted.length === 0 ? null : confidenceSum / counted.length,
-    profit: toStakes(settled.reduce((sum, one) => sum + computeLadderResult(one, LADDER_RULES), 0)),
+    profit: toStakes(
+      settled.reduce((sum, signal) => sum + computeLadderResult(signal, LADDER_RULES), 0),
+    ),
   };
 }

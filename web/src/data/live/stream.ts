@@ -26,13 +26,13 @@ function watchSessions(
   uid: string,
   onError: (error: unknown) => void,
 ): () => void {
-  const newest = query(
+  const newestSessions = query(
     collection(firestore, 'liveSessions'),
     orderBy('openedAt', 'desc'),
     limit(MAX_LIVE_SESSIONS),
   );
   return onSnapshot(
-    newest,
+    newestSessions,
     ({ docs }) => {
       const documents = parseValidDocuments(liveSessionDocumentSchema, docs);
       const sessions = documents.map(({ id, record }) => toLiveSession(id, record));
@@ -47,12 +47,12 @@ export function watchLive(
   uid: string,
   onError: (error: unknown) => void,
 ): () => void {
-  const stopped = new AbortController();
+  const controller = new AbortController();
   const start = async () => {
-    const newest = await withDatabase(uid, readNewestNoteTime);
-    if (stopped.signal.aborted) return;
-    const since = Timestamp.fromMillis(newest === null ? 0 : Date.parse(newest));
-    const changed = query(
+    const newestTime = await withDatabase(uid, readNewestNoteTime);
+    if (controller.signal.aborted) return;
+    const since = Timestamp.fromMillis(newestTime === null ? 0 : Date.parse(newestTime));
+    const changedNotes = query(
       collection(firestore, 'liveNotes'),
       where('updatedAt', '>', since),
       orderBy('updatedAt', 'desc'),
@@ -60,7 +60,7 @@ export function watchLive(
     );
     const stopSessions = watchSessions(firestore, uid, onError);
     const stopNotes = onSnapshot(
-      changed,
+      changedNotes,
       (snapshot) => {
         const documents = parseValidDocuments(
           liveNoteDocumentSchema,
@@ -72,12 +72,12 @@ export function watchLive(
       onError,
     );
     liveStreamed.set(true);
-    stopped.signal.addEventListener('abort', () => {
+    controller.signal.addEventListener('abort', () => {
       liveStreamed.set(false);
       stopSessions();
       stopNotes();
     });
   };
   start().catch(onError);
-  return () => stopped.abort();
+  return () => controller.abort();
 }

@@ -45,7 +45,7 @@ function arrangeNotes(
     return act ? [{ act, item }] : [];
   });
   const storedIds = new Set(stored.map(({ id }) => id));
-  const deleted = new Set(
+  const deletedIds = new Set(
     actions.flatMap(({ act, item }) => (act.act === 'delete' && isUnsent(item) ? [act.id] : [])),
   );
   const pending = actions.flatMap(({ act, item }) =>
@@ -53,16 +53,16 @@ function arrangeNotes(
       ? [{ item, session: act.session, text: act.text }]
       : [],
   );
-  return { notes: stored.filter(({ id }) => !deleted.has(id)), pending };
+  return { notes: stored.filter(({ id }) => !deletedIds.has(id)), pending };
 }
 
 const { follow } = createRoomSync({
   feature: 'platinum-stream',
   mountCount: liveMountCount,
   streamed: liveStreamed,
-  everyMs: ROOM_POLL_INTERVAL_MS,
-  newest: readNewestNoteTime,
-  ask: async (after) => (await call(liveEndpoints.liveUpdates, { body: { after } })).data,
+  intervalMs: ROOM_POLL_INTERVAL_MS,
+  readNewest: readNewestNoteTime,
+  fetchChanges: async (after) => (await call(liveEndpoints.liveUpdates, { body: { after } })).data,
   store: async (database, { notes, sessions, me }) => {
     await storeNotes(database, notes);
     await storeLiveRoom(database, { sessions, silence: me.silence });

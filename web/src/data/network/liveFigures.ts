@@ -15,7 +15,7 @@ import { usePresence } from './presence';
 
 const LIVE_ROW = 'live';
 
-const answerSchema = liveFiguresEndpoints.liveFigures.data;
+const figuresSchema = liveFiguresEndpoints.liveFigures.data;
 
 async function fetchLive(uid: string): Promise<void> {
   const { data } = await call(liveFiguresEndpoints.liveFigures, {});
@@ -26,20 +26,20 @@ async function fetchLive(uid: string): Promise<void> {
 }
 
 /** `countedAt`: epoch ms. */
-interface Live {
+interface CountedFigures {
   readonly figures: LiveFigures;
   readonly countedAt: number;
 }
 
 /** Polls while mounted and visible. Counts this member as online, as the rooms do. */
-export function useLiveFigures(uid: string): Live | null | undefined {
+export function useLiveFigures(uid: string): CountedFigures | null | undefined {
   usePresence(uid);
   const round = useAt((now) => Math.floor(now / LIVE_FIGURES_INTERVAL_MS));
   useEffect(() => {
     if (!document.hidden) fetchLive(uid).catch(ignoreExpected);
   }, [uid, round]);
   const live = useStored(async ({ performance }) => {
-    const row = answerSchema.safeParse(await performance.get(LIVE_ROW)).data;
+    const row = figuresSchema.safeParse(await performance.get(LIVE_ROW)).data;
     return row ? { figures: row.figures, countedAt: Date.parse(row.countedAt) } : null;
   });
   const online = useWithMyself(live?.figures.online);

@@ -1,7 +1,7 @@
 import { adjustOnlineCount } from '@quantalgo/contracts/network/presence';
 import * as z from 'zod/mini';
 import { serverNow, useAt } from '../core/clock';
-import type { MemberDatabase, MetaRow } from '../database/tables';
+import type { MemberDatabase, SharedMetaRow } from '../database/tables';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 
 const PRESENT_ROW = 'present';
@@ -9,7 +9,7 @@ const PRESENT_ROW = 'present';
 /** Epoch ms. */
 const rowSchema = z.object({ at: z.number() });
 
-const ROOM_ROWS = ['network', 'essential-room'] as const satisfies readonly MetaRow[];
+const ROOM_ROWS = ['network', 'essential-room'] as const satisfies readonly SharedMetaRow[];
 
 /** When the server last counted this member as present (epoch ms). */
 async function readPresentTime({ meta }: MemberDatabase): Promise<number | null> {
@@ -24,7 +24,7 @@ export const storePresentTime = (uid: string): Promise<void> =>
   });
 
 /**
- * Adds this member to the online count once the server knows about their visit. See {@link
+ * Counts this member as online, although the shared count may be older than their visit. See {@link
  * adjustOnlineCount}.
  */
 export function useWithMyself<T extends number | null | undefined>(online: T): T | number {

@@ -6,12 +6,12 @@ import * as z from 'zod/mini';
 import { serverNow, useAt } from '../core/clock';
 import { call } from '../auth/call';
 import { getCurrentUser } from '../auth/currentSession';
-import type { MemberDatabase, MetaRow } from '../database/tables';
+import type { MemberDatabase, SharedMetaRow } from '../database/tables';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { storePresentTime, useWithMyself } from './myself';
 import { presenceMountCount } from './shown';
 
-const PRESENCE_ROW = 'presence' satisfies MetaRow;
+const PRESENCE_ROW = 'presence' satisfies SharedMetaRow;
 
 const countSchema = z.object({
   online: z.number(),
@@ -49,31 +49,31 @@ async function reportPresence(uid: string): Promise<void> {
   }
 }
 
-const CHECK_INTERVAL_MS = 20_000;
+const REPORT_CHECK_INTERVAL_MS = 20_000;
 
 function followPresence(uid: string): () => void {
   const report = () => void reportPresence(uid);
-  const stopped = new AbortController();
+  const controller = new AbortController();
   report();
-  const timer = setInterval(report, CHECK_INTERVAL_MS);
-  document.addEventListener('visibilitychange', report, { signal: stopped.signal });
+  const timer = setInterval(report, REPORT_CHECK_INTERVAL_MS);
+  document.addEventListener('visibilitychange', report, { signal: controller.signal });
   return () => {
     clearInterval(timer);
-    stopped.abort();
+    controller.abort();
   };
 }
 
 export const usePresence = (uid: string): void => useEffect(() => followPresence(uid), [uid]);
 
-function showPresence(): () => void {
+function mountPresence(): () => void {
   presenceMountCount.set(presenceMountCount.get() + 1);
   return () => presenceMountCount.set(presenceMountCount.get() - 1);
 }
 
-/** Includes this member. Null if the last count is older than a presence lasts. */
+/** Includes this member. Null if the last count has expired. */
 export function useOnlineCount(uid: string): number | null | undefined {
   usePresence(uid);
-  useEffect(showPresence, [uid]);
+  useEffect(mountPresence, [uid]);
   const count = useStored(readCount);
   const online = useAt(() => {
     if (!count) return count;

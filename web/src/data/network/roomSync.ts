@@ -6,51 +6,51 @@ import { getCurrentUser } from '../auth/currentSession';
 import type { MemberDatabase } from '../database/tables';
 import { withDatabase } from '../storage/memberDatabase';
 
-const FOLLOWING_POLL_INTERVAL_MS = 10_000;
+const FOLLOWER_INTERVAL_MS = 10_000;
 
-interface FollowedRoom<After, Answer> {
+interface FollowedRoom<After, Changes> {
   readonly feature: Feature;
   readonly mountCount: Observable<number>;
   readonly streamed: Observable<boolean>;
   /** Polling interval (ms) of the tab that has the stream. */
-  readonly everyMs: number;
-  readonly newest: (database: MemberDatabase) => Promise<After>;
-  readonly ask: (after: After) => Promise<Answer>;
-  readonly store: (database: MemberDatabase, answer: Answer) => Promise<void>;
+  readonly intervalMs: number;
+  readonly readNewest: (database: MemberDatabase) => Promise<After>;
+  readonly fetchChanges: (after: After) => Promise<Changes>;
+  readonly store: (database: MemberDatabase, response: Changes) => Promise<void>;
 }
 
 interface RoomSync {
   readonly sync: (uid: string) => Promise<void>;
   /**
-   * Syncs now, at intervals while visible, and when back online. The stream also delivers posts in
-   * its own tab.
+   * Syncs now, at intervals while visible, and when back online. In the tab that has it, the stream
+   * also delivers posts.
    */
   readonly follow: (uid: string) => () => void;
 }
 
-export function createRoomSync<After, Answer>({
+export function createRoomSync<After, Changes>({
   feature,
   mountCount,
   streamed,
-  everyMs,
-  newest,
-  ask: fetchChanges,
+  intervalMs,
+  readNewest,
+  fetchChanges,
   store,
-}: FollowedRoom<After, Answer>): RoomSync {
+}: FollowedRoom<After, Changes>): RoomSync {
   const canViewRoom = (uid: string): boolean => {
     const user = getCurrentUser();
     return user?.id === uid && canUseFeature(feature, user);
   };
   const fetchAndStore = async (uid: string) => {
-    const answer = await fetchChanges(await withDatabase(uid, newest));
+    const response = await fetchChanges(await withDatabase(uid, readNewest));
     await withDatabase(uid, async (database) => {
-      if (canViewRoom(uid)) await store(database, answer);
+      if (canViewRoom(uid)) await store(database, response);
     });
   };
   const sync = shareConcurrent((uid) => fetchAndStore(uid).catch(ignoreExpected));
   const follow = (uid: string) => {
-    const stopped = new AbortController();
-    const { signal } = stopped;
+    const controller = new AbortController();
+    const { signal } = controller;
     let syncedAt = -Infinity;
     const syncNow = () => {
       if (document.hidden || !canViewRoom(uid)) return;
@@ -58,18 +58,18 @@ export function createRoomSync<After, Answer>({
       void sync(uid);
     };
     const syncIfDue = () => {
-      if (performance.now() - syncedAt >= (streamed.get() ? everyMs : FOLLOWING_POLL_INTERVAL_MS))
+      if (performance.now() - syncedAt >= (streamed.get() ? intervalMs : FOLLOWER_INTERVAL_MS))
         syncNow();
     };
     mountCount.set(mountCount.get() + 1);
     syncNow();
-    const timer = setInterval(syncIfDue, FOLLOWING_POLL_INTERVAL_MS);
+    const timer = setInterval(syncIfDue, FOLLOWER_INTERVAL_MS);
     addEventListener('online', syncNow, { signal });
     document.addEventListener('visibilitychange', syncIfDue, { signal });
     return () => {
       mountCount.set(mountCount.get() - 1);
       clearInterval(timer);
-      stopped.abort();
+      controller.abort();
     };
   };
   return { sync, follow };

@@ -8,9 +8,9 @@ import {
   postSchema,
 } from '@quantalgo/contracts/network/post';
 import * as z from 'zod/mini';
-import type { MemberDatabase, MetaRow } from '../database/tables';
+import type { MemberDatabase, SharedMetaRow } from '../database/tables';
 
-const ROOM_ROW = 'network' satisfies MetaRow;
+const ROOM_ROW = 'network' satisfies SharedMetaRow;
 
 export type WrittenTable = 'posts' | 'messages';
 
@@ -44,7 +44,7 @@ export async function readPosts(
   return posts.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
-/** ISO time. Counts only open posts. */
+/** ISO time. Ignores unpublished posts. */
 export async function readNewestChangeTime(
   database: MemberDatabase,
   table: WrittenTable = 'posts',
@@ -61,31 +61,31 @@ async function prune(database: MemberDatabase, table: WrittenTable): Promise<voi
   if (extra.length > 0) await database[table].bulkDelete(extra.map(({ id }) => id));
 }
 
-/** Never overwrites a newer version. Keeps only the newest posts. */
+/** Never overwrites a newer version. Retains only the newest posts. */
 export const storePosts = (
   database: MemberDatabase,
-  arrived: readonly Post[],
+  received: readonly Post[],
   table: WrittenTable = 'posts',
 ): Promise<void> =>
   database.transaction('rw', database[table], async () => {
     const posts = database[table];
-    const stored = await posts.bulkGet(arrived.map(({ id }) => id));
-    const newer = arrived.filter(({ updatedAt }, index) => {
-      const before = stored[index]?.['updatedAt'];
-      return typeof before !== 'string' || before <= updatedAt;
+    const stored = await posts.bulkGet(received.map(({ id }) => id));
+    const newer = received.filter(({ updatedAt }, index) => {
+      const storedTime = stored[index]?.['updatedAt'];
+      return typeof storedTime !== 'string' || storedTime <= updatedAt;
     });
     if (newer.length > 0) await posts.bulkPut(newer);
     await prune(database, table);
   });
 
-const answerSchema = z.object({ post: postSchema });
+const responseSchema = z.object({ post: postSchema });
 
 export async function storeAnswer(
   database: MemberDatabase,
-  answer: unknown,
+  response: unknown,
   table: WrittenTable = 'posts',
 ): Promise<void> {
-  const post = answerSchema.safeParse(answer).data?.post;
+  const post = responseSchema.safeParse(response).data?.post;
   if (post) await storePosts(database, [post], table);
 }
 

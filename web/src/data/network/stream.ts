@@ -48,13 +48,13 @@ export function watchPosts(
   { uid, table }: { readonly uid: string; readonly table: WrittenTable },
   onError: (error: unknown) => void,
 ): () => void {
-  const stopped = new AbortController();
+  const controller = new AbortController();
   const start = async () => {
-    const newest = await withDatabase(uid, (database) => readNewestChangeTime(database, table));
-    if (stopped.signal.aborted) return;
+    const newestTime = await withDatabase(uid, (database) => readNewestChangeTime(database, table));
+    if (controller.signal.aborted) return;
     const room = COLLECTIONS[table](firestore);
-    const store = (arrived: readonly RawDocument[]) => {
-      const documents = parseValidDocuments(postDocumentSchema, arrived);
+    const store = (changed: readonly RawDocument[]) => {
+      const documents = parseValidDocuments(postDocumentSchema, changed);
       const posts = documents.map(({ id, record }) => toPost(id, record));
       withDatabase(uid, (database) => storePosts(database, posts, table)).catch(onError);
     };
@@ -64,22 +64,22 @@ export function watchPosts(
       onSnapshot(
         queryChanged(room, since),
         (snapshot) => {
-          const arrived = getChangedDocuments(snapshot);
-          if (arrived.length < MAX_ROOM_POSTS) return store(arrived);
+          const changed = getChangedDocuments(snapshot);
+          if (changed.length < MAX_ROOM_POSTS) return store(changed);
           stop();
           stop = listenToNewest();
         },
         onError,
       );
-    let stop: Unsubscribe = newest === null ? listenToNewest() : listenSince(newest);
+    let stop: Unsubscribe = newestTime === null ? listenToNewest() : listenSince(newestTime);
     STREAMED[table].set(true);
-    stopped.signal.addEventListener('abort', () => {
+    controller.signal.addEventListener('abort', () => {
       STREAMED[table].set(false);
       stop();
     });
   };
   start().catch(onError);
-  return () => stopped.abort();
+  return () => controller.abort();
 }
 
 export const watchPresence = (

@@ -10,13 +10,14 @@ const room = createRoomSync({
   feature: 'traders-network',
   mountCount: networkMountCount,
   streamed: networkStreamed,
-  everyMs: ROOM_POLL_INTERVAL_MS,
-  newest: readNewestChangeTime,
-  ask: async (after) => (await call(networkEndpoints.networkUpdates, { body: { after } })).data,
+  intervalMs: ROOM_POLL_INTERVAL_MS,
+  readNewest: readNewestChangeTime,
+  fetchChanges: async (after) =>
+    (await call(networkEndpoints.networkUpdates, { body: { after } })).data,
   store: async (database, { me, posts, held, figures }) => {
     await storePosts(database, posts);
     await storeHeld(database, held);
-    // Members are counted once a minute, perhaps before this visit, which puts this member online.
+    // The server counts once a minute, so this member may not be included yet.
     const online = Math.max(1, figures.online);
     await storeRoom(database, { figures: { ...figures, online }, me, at: serverNow() });
   },

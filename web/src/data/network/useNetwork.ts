@@ -6,7 +6,7 @@ import { followNetwork, syncNetwork } from './sync';
 import { type NetworkRoom, readPosts, readRoom } from './rows';
 import { arrangeNetwork, findHiddenAuthors, parseNetworkActions, type Thread } from './view';
 
-const STRANGER = { blocked: [], liked: [] } as const;
+const NO_PREFERENCES = { blocked: [], liked: [] } as const;
 
 interface Network {
   readonly threads: readonly Thread[];
@@ -22,18 +22,18 @@ export function useNetwork(uid: string): Network | undefined {
     room: await readRoom(database),
   }));
   // Moderators may have restricted the member, so sync at once after a refusal.
-  const refused =
+  const refusedCount =
     items && parseNetworkActions(items).filter(({ item }) => item.state === 'refused').length;
   useEffect(() => {
-    if (refused !== undefined && refused > 0) void syncNetwork(uid);
-  }, [uid, refused]);
+    if (refusedCount !== undefined && refusedCount > 0) void syncNetwork(uid);
+  }, [uid, refusedCount]);
   return useMemo(() => {
     if (!items || !stored) return undefined;
     const { posts, room } = stored;
-    const viewer = { uid, me: room?.me ?? STRANGER };
+    const viewer = { uid, me: room?.me ?? NO_PREFERENCES };
     const syncedAt = room?.at ?? 0;
-    const hidden = [...findHiddenAuthors(items, viewer.me.blocked, syncedAt)];
-    return { threads: arrangeNetwork(posts, items, viewer, syncedAt), hidden, room };
+    const hiddenAuthors = [...findHiddenAuthors(items, viewer.me.blocked, syncedAt)];
+    return { threads: arrangeNetwork(posts, items, viewer, syncedAt), hidden: hiddenAuthors, room };
   }, [uid, items, stored]);
 }
 

@@ -12,8 +12,8 @@ type Delivery =
       readonly state: 'unsent';
       readonly failing: boolean;
       /**
-       * When the server accepts it (epoch ms, device clock). In the past unless the server asked
-       * for a pause.
+       * Earliest time that the server accepts it (epoch ms, device clock). In the past unless the
+       * server delayed it.
        */
       readonly notBefore: number;
     }
@@ -74,13 +74,13 @@ interface Viewer {
 }
 
 export function toPostView(post: Post, { uid, me }: Viewer): PostView {
-  const { open, editedAt, createdAt, updatedAt: _changed, ...rest } = post;
+  const { open, editedAt, createdAt, updatedAt: _changed, ...fields } = post;
   const unpublished: Delivery =
     post.reason === null
       ? { state: 'held' }
       : { state: 'refused', reason: `Not published: ${post.reason}`, item: null };
   return {
-    ...rest,
+    ...fields,
     isOwn: post.uid === uid,
     isLiked: me.liked.includes(post.id),
     isEdited: editedAt !== null,
@@ -109,13 +109,13 @@ export const toUnsentPost = (
   delivery: getDelivery(item),
 });
 
-function fromItem({ act, item }: Pending, { uid }: Viewer): PostView[] {
+function toUnsentPosts({ act, item }: Pending, { uid }: Viewer): PostView[] {
   if (act.act !== 'write') return [];
   const { to, text, picture = null } = act;
   return [toUnsentPost(item, { uid, tier: 'guest', to, text, picture })];
 }
 
-const GONE = {
+const DELETED_CONTENT = {
   uid: null,
   name: '',
   text: '',
@@ -132,7 +132,7 @@ function applyAction(post: PostView, { act, item }: Pending): PostView {
     case 'edit':
       return { ...post, text: act.text, isEdited: true };
     case 'delete':
-      return { ...post, ...GONE };
+      return { ...post, ...DELETED_CONTENT };
     case 'like':
       if (act.on === post.isLiked) return post;
       return { ...post, isLiked: act.on, likes: Math.max(0, post.likes + (act.on ? 1 : -1)) };
@@ -146,13 +146,13 @@ export function findHiddenAuthors(
   blocked: readonly string[],
   syncedAt: number,
 ): ReadonlySet<string> {
-  const hidden = new Set(blocked);
-  for (const { act } of parseNetworkActions(items).filter((one) => isAhead(one, syncedAt))) {
+  const hiddenAuthors = new Set(blocked);
+  for (const { act } of parseNetworkActions(items).filter((action) => isAhead(action, syncedAt))) {
     if (act.act !== 'block') continue;
-    if (act.on) hidden.add(act.author);
-    else hidden.delete(act.author);
+    if (act.on) hiddenAuthors.add(act.author);
+    else hiddenAuthors.delete(act.author);
   }
-  return hidden;
+  return hiddenAuthors;
 }
 
 /**
@@ -164,7 +164,7 @@ const isAhead = ({ item }: Pending, syncedAt: number): boolean =>
 
 const createPlaceholder = (id: string, answer: PostView): PostView => ({
   ...answer,
-  ...GONE,
+  ...DELETED_CONTENT,
   gone: 'absent',
   reason: null,
   id,
@@ -189,18 +189,18 @@ export function arrangeNetwork(
 ): readonly Thread[] {
   const pending = parseNetworkActions(items);
   const rowIds = new Set(rows.map(({ id }) => id));
-  const hidden = findHiddenAuthors(items, viewer.me.blocked, syncedAt);
+  const hiddenAuthors = findHiddenAuthors(items, viewer.me.blocked, syncedAt);
   const unconfirmed = pending.filter(({ item }) => !rowIds.has(item.id) && item.state !== 'sent');
-  const all = [
+  const posts = [
     ...rows.map((post) => toPostView(post, viewer)),
-    ...unconfirmed.flatMap((one) => fromItem(one, viewer)),
+    ...unconfirmed.flatMap((action) => toUnsentPosts(action, viewer)),
   ]
-    .map((post) => pending.filter((one) => isAhead(one, syncedAt)).reduce(applyAction, post))
-    .filter(({ uid }) => uid === null || !hidden.has(uid))
+    .map((post) => pending.filter((action) => isAhead(action, syncedAt)).reduce(applyAction, post))
+    .filter(({ uid }) => uid === null || !hiddenAuthors.has(uid))
     .sort((a, b) => a.createdAt - b.createdAt);
   const threads = new Map<string, { post: PostView; answers: PostView[] }>();
-  for (const post of all) if (post.to === null) threads.set(post.id, { post, answers: [] });
-  for (const answer of all) {
+  for (const post of posts) if (post.to === null) threads.set(post.id, { post, answers: [] });
+  for (const answer of posts) {
     if (answer.to === null || answer.gone !== null) continue;
     const thread = threads.get(answer.to) ?? {
       post: createPlaceholder(answer.to, answer),

@@ -16,11 +16,11 @@ export interface DayFigures {
   readonly noGo: number;
 }
 
-type Counted = Pick<ReceivedSignal, 'entered' | 'settlement' | 'differs'>;
+type CountedSignal = Pick<ReceivedSignal, 'entered' | 'settlement' | 'differs'>;
 
-export function countDay(signals: readonly Counted[]): DayFigures {
+export function countDay(signals: readonly CountedSignal[]): DayFigures {
   const counted = signals.filter(({ differs }) => differs !== true);
-  const entered = counted.filter((one) => one.entered !== false);
+  const entered = counted.filter((signal) => signal.entered !== false);
   const settled = entered.flatMap(({ settlement }) => settlement ?? []);
   const right = settled.filter(({ level }) => level === 0).length;
   const even = settled.filter(({ outcome }) => outcome === 'break-even').length;
@@ -80,10 +80,7 @@ async function readDetails(database: MemberDatabase, ids: DetailIds): Promise<No
   };
 }
 
-/**
- * Loads what this device has on the notifications' subjects. Keeps tickets up to date while
- * mounted.
- */
+/** Loads this device's data about the notifications' subjects. Refreshes tickets while mounted. */
 export function useDetails(ids: DetailIds): NotificationDetails | undefined {
   useEffect(() => {
     ticketMountCount.set(ticketMountCount.get() + 1);

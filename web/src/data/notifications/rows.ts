@@ -15,7 +15,7 @@ const EVENTS_ROW = 'notifications';
 
 const MARK_ROW = 'readMark';
 
-/** `receivedAt`: when the server last answered in full (epoch ms); null before the first answer. */
+/** `receivedAt`: when the server last responded in full (epoch ms); null before that. */
 const storedSchema = z.object({
   events: z.array(memberEventSchema),
   news: z.array(sentNewsSchema),
@@ -24,18 +24,18 @@ const storedSchema = z.object({
 
 export type StoredNotifications = z.infer<typeof storedSchema>;
 
-const NONE: StoredNotifications = { events: [], news: [], receivedAt: null };
+const NO_NOTIFICATIONS: StoredNotifications = { events: [], news: [], receivedAt: null };
 
 export const readStored = async ({ meta }: MemberDatabase): Promise<StoredNotifications> =>
-  storedSchema.safeParse(await meta.get(EVENTS_ROW)).data ?? NONE;
+  storedSchema.safeParse(await meta.get(EVENTS_ROW)).data ?? NO_NOTIFICATIONS;
 
-/** The server forgets events after a week. This device keeps them as long as they are listed. */
+/** The server deletes events after a week. This device retains them while they are listed. */
 function mergeById<T extends { readonly id: string; readonly at: number }>(
   stored: readonly T[],
-  arrived: readonly T[],
+  received: readonly T[],
 ): T[] {
   const oldest = serverNow() - NOTIFICATION_TTL_MS;
-  const byId = new Map([...stored, ...arrived].map((one) => [one.id, one]));
+  const byId = new Map([...stored, ...received].map((item) => [item.id, item]));
   return [...byId.values()]
     .filter(({ at }) => at > oldest)
     .sort((a, b) => b.at - a.at)
@@ -45,22 +45,22 @@ function mergeById<T extends { readonly id: string; readonly at: number }>(
 const isSameList = (stored: readonly MemberEvent[], merged: readonly MemberEvent[]): boolean =>
   stored.length === merged.length && merged.every(({ id }, index) => stored[index]?.id === id);
 
-export const storeEvents = ({ meta }: MemberDatabase, arrived: readonly MemberEvent[]) =>
+export const storeEvents = ({ meta }: MemberDatabase, received: readonly MemberEvent[]) =>
   meta.db.transaction('rw', meta, async () => {
-    const stored = storedSchema.safeParse(await meta.get(EVENTS_ROW)).data ?? NONE;
-    const events = mergeById(stored.events, arrived);
+    const stored = storedSchema.safeParse(await meta.get(EVENTS_ROW)).data ?? NO_NOTIFICATIONS;
+    const events = mergeById(stored.events, received);
     if (!isSameList(stored.events, events)) await meta.put({ id: EVENTS_ROW, ...stored, events });
   });
 
 /** Replaces the news, because its audience changes with the member's access. */
 export const storeAnswer = (
   { meta }: MemberDatabase,
-  answer: { readonly events: readonly MemberEvent[]; readonly news: readonly SentNews[] },
+  response: { readonly events: readonly MemberEvent[]; readonly news: readonly SentNews[] },
 ): Promise<void> =>
   meta.db.transaction('rw', meta, async () => {
-    const stored = storedSchema.safeParse(await meta.get(EVENTS_ROW)).data ?? NONE;
-    const events = mergeById(stored.events, answer.events);
-    await meta.put({ id: EVENTS_ROW, events, news: answer.news, receivedAt: serverNow() });
+    const stored = storedSchema.safeParse(await meta.get(EVENTS_ROW)).data ?? NO_NOTIFICATIONS;
+    const events = mergeById(stored.events, response.events);
+    await meta.put({ id: EVENTS_ROW, events, news: response.news, receivedAt: serverNow() });
   });
 
 /**

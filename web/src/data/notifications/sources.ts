@@ -36,8 +36,8 @@ async function readDay(
   zone: Zone,
 ): Promise<SignalDay | null> {
   const [start, end] = [dayStart(at, zone), dayEnd(at, zone)];
-  const newest: unknown = await signals.where('createdAt').between(start, end).last();
-  const { data } = newestSchema.safeParse(newest);
+  const newestRow: unknown = await signals.where('createdAt').between(start, end).last();
+  const { data } = newestSchema.safeParse(newestRow);
   return data ? { day: formatIsoDay(at, zone), start, end, last: data.createdAt } : null;
 }
 

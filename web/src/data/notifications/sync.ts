@@ -22,7 +22,7 @@ import { fetchCalendar } from '../live/calendar';
 import { withDatabase } from '../storage/memberDatabase';
 import { addDeviceMark, readDeviceMark, readStored, storeAnswer } from './rows';
 
-/** Posts of older answers aren't fetched, so those answers are listed without their text. */
+/** Posts of older replies aren't fetched, so those replies are listed without their text. */
 const MISSING_POSTS_TTL_MS = DAY_MS;
 
 const findAnswers = (events: readonly MemberEvent[]): string[] =>
@@ -58,11 +58,11 @@ export const refreshNotifications = (uid: string): Promise<boolean> =>
   );
 
 /** No refetch within this time, because another tab or an earlier visit may have just fetched. */
-const FRESH_MS = 5 * MINUTE_MS;
+const FRESH_TTL_MS = 5 * MINUTE_MS;
 
 export async function refreshIfStale(uid: string): Promise<void> {
   const { receivedAt } = await withDatabase(uid, readStored);
-  if (receivedAt === null || Math.abs(serverNow() - receivedAt) >= FRESH_MS)
+  if (receivedAt === null || Math.abs(serverNow() - receivedAt) >= FRESH_TTL_MS)
     await refreshNotifications(uid);
 }
 
@@ -88,7 +88,7 @@ export const syncReadMark = shareConcurrent(sendMark);
 /** Stores the mark on this device first, so it works offline. */
 export async function markRead(uid: string, notifications: readonly Notification[]): Promise<void> {
   const items = notifications
-    .filter((one) => isUnread(one, NOTHING_READ))
+    .filter((notification) => isUnread(notification, NOTHING_READ))
     .map(({ id, at }) => ({ id, at }));
   if (items.length === 0) return;
   await withDatabase(uid, (database) => addDeviceMark(database, { until: 0, items }));

@@ -18,7 +18,7 @@ export interface NotificationsView {
   readonly notifications: readonly Notification[];
   readonly read: ReadMark;
   readonly unread: readonly Notification[];
-  /** When the server last answered in full (epoch ms). */
+  /** When the server last responded in full (epoch ms). */
   readonly receivedAt: number | null;
 }
 
@@ -44,7 +44,7 @@ export function useNotifications(member: User): NotificationsView | undefined {
     if (!stored) return undefined;
     const read = joinReadMarks(parseReadMark(readMark), stored.deviceMark);
     const notifications = deriveNotifications(stored.sources, now);
-    const unread = notifications.filter((one) => isUnread(one, read));
+    const unread = notifications.filter((notification) => isUnread(notification, read));
     return { notifications, read, unread, receivedAt: stored.sources.receivedAt };
   }, [stored, readMark, now]);
 }

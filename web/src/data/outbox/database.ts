@@ -67,54 +67,54 @@ async function moveRows(from: OutboxDatabase, to: OutboxDatabase, moved: Rows): 
     const lastSeq = await getNextSeq(to);
     for (const [name, rows] of current) {
       const table = to.table<object, string>(name);
-      const before = moved.get(name) ?? new Map<string, object>();
+      const previous = moved.get(name) ?? new Map<string, object>();
       for (const [key, row] of rows) {
-        if (isSame(row, before.get(key))) continue;
+        if (isSame(row, previous.get(key))) continue;
         if (name === 'items') await moveItem(to, key, row, lastSeq);
         else await table.put(row);
       }
-      await table.bulkDelete([...before.keys()].filter((key) => !rows.has(key)));
+      await table.bulkDelete([...previous.keys()].filter((key) => !rows.has(key)));
     }
   });
   return current;
 }
 
 async function replaceMemoryOutbox(stored: OpenedOutbox): Promise<void> {
-  const before = openedOutbox.get();
-  if (before?.isPersisted === true) return stored.database.close();
-  const moved = before && (await moveRows(before.database, stored.database, new Map()));
+  const previous = openedOutbox.get();
+  if (previous?.isPersisted === true) return stored.database.close();
+  const moved = previous && (await moveRows(previous.database, stored.database, new Map()));
   openedOutbox.set(stored);
-  if (!before || !moved) return;
-  await moveRows(before.database, stored.database, moved);
-  before.database.close();
+  if (!previous || !moved) return;
+  await moveRows(previous.database, stored.database, moved);
+  previous.database.close();
 }
 
-let replacing: Promise<void> = Promise.resolve();
+let replacement: Promise<void> = Promise.resolve();
 
 /**
  * Runs {@link replaceMemoryOutbox} calls one at a time. If two outboxes open late, the second call
  * finds the first already in place.
  */
 const queueReplacement = (stored: OpenedOutbox): Promise<void> =>
-  (replacing = replacing.catch(() => undefined).then(() => replaceMemoryOutbox(stored)));
+  (replacement = replacement.catch(() => undefined).then(() => replaceMemoryOutbox(stored)));
 
-const DEFINITION: DatabaseDefinition<OutboxDatabase> = {
+const OUTBOX_DEFINITION: DatabaseDefinition<OutboxDatabase> = {
   make: (options) => new OutboxDatabase(options),
-  // Dexie reopens it by itself.
+  // Dexie reopens it automatically.
   onClosed: () => undefined,
   onLate: (late) => void queueReplacement(late).catch(() => undefined),
   isReplaceable: false,
 };
 
 async function reopen(): Promise<void> {
-  const outbox = await openStored(DEFINITION).catch(() => null);
+  const outbox = await openStored(OUTBOX_DEFINITION).catch(() => null);
   if (outbox) await queueReplacement(outbox).catch(() => undefined);
   if (openedOutbox.get()?.isPersisted === false)
     setTimeout(() => void reopen(), REOPEN_INTERVAL_MS);
 }
 
 const open = memoizePromise(async () => {
-  const outbox = await openDatabase(DEFINITION);
+  const outbox = await openDatabase(OUTBOX_DEFINITION);
   openedOutbox.set(outbox);
   if (!outbox.isPersisted) setTimeout(() => void reopen(), REOPEN_INTERVAL_MS);
 });

@@ -16,7 +16,10 @@ export type FileForm = 'drafts' | 'setupDrafts';
 
 let lastChange: Promise<unknown> = Promise.resolve();
 
-/** Runs changes in call order, so that the last choice wins and deleted files stay deleted. */
+/**
+ * Runs changes in call order, so that the last choice is stored and a late write can't restore a
+ * deleted file.
+ */
 function enqueue<T>(work: () => Promise<T>): Promise<T> {
   const result = lastChange.then(work);
   lastChange = result.catch(() => undefined);
@@ -25,7 +28,7 @@ function enqueue<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Stores a chosen, unsent file, which survives reloads and replaces the previous one. Stores
- * nothing if the member has signed out in the meantime.
+ * nothing if the member has logged out in the meantime.
  * @throws Error if the file can't be read or stored
  */
 export const storeDraftFile = (uid: string, file: File, form: FileForm = 'drafts'): Promise<void> =>

@@ -68,9 +68,9 @@ const outboxItemSchema = z.object({
   nextAttemptAt: z.number(),
   reason: z.nullable(z.string()),
   createdAt: z.number(),
-  /** Epoch ms; absent until the server has answered. */
+  /** Epoch ms; absent until the server has responded. */
   sentAt: z.optional(z.number()),
-  /** Sequence numbers of the server's answer by id: all that the worker stores of the answer. */
+  /** Sequence numbers by id. The worker stores nothing else of the server's response. */
   seqs: z.optional(z.record(z.string(), z.int())),
   /** Orders the items, because the device's clock may be set back. */
   seq: z.int(),
@@ -112,10 +112,10 @@ export type OutboxFile = z.infer<typeof outboxFileSchema>;
 export const isUnsent = ({ state }: OutboxItem): boolean =>
   state === 'waiting' || state === 'sending';
 
-const STALE_AFTER_MS = 7 * 24 * 60 * 60_000;
+const STALE_AGE_MS = 7 * 24 * 60 * 60_000;
 
 export const isStale = (item: OutboxItem, now: number): boolean =>
-  isUnsent(item) && now - Math.max(item.createdAt, item.confirmedAt) > STALE_AFTER_MS;
+  isUnsent(item) && now - Math.max(item.createdAt, item.confirmedAt) > STALE_AGE_MS;
 
 export const isFailing = ({ state, attempts }: OutboxItem): boolean =>
   state === 'waiting' && attempts > 0;
@@ -146,7 +146,7 @@ const isWaiting = (row: unknown): boolean =>
 
 /**
  * Makes waiting items due at once, because the network is back and earlier failures no longer
- * matter. Keeps fields that only a newer build reads.
+ * matter. Retains fields that only a newer build reads.
  */
 export const makeDueNow = <Row>(rows: readonly Row[]): Row[] =>
   rows.map((row) => (isWaiting(row) ? { ...row, attempts: 0, nextAttemptAt: 0 } : row));

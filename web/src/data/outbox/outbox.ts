@@ -24,8 +24,8 @@ import {
 const backgroundSyncReady = observable(false);
 
 /**
- * Asks the browser to wake the worker once there is a network. Browsers without background sync
- * send when a page is visible again.
+ * Requests a sync event for the service worker once there is a network. Browsers without background
+ * sync send when a page is visible again.
  */
 export function requestBackgroundSync(uid: string): void {
   void (async () => {
@@ -37,12 +37,12 @@ export function requestBackgroundSync(uid: string): void {
 
 const messageSchema = z.object({ type: z.literal(SEND_OUTBOX) });
 
-export function followSyncRequests(send: () => void, stopped: AbortSignal): void {
+export function followSyncRequests(send: () => void, signal: AbortSignal): void {
   if (!('serviceWorker' in navigator)) return;
   const onMessage = ({ data }: MessageEvent) => {
     if (messageSchema.safeParse(data).success) send();
   };
-  navigator.serviceWorker.addEventListener('message', onMessage, { signal: stopped });
+  navigator.serviceWorker.addEventListener('message', onMessage, { signal });
 }
 
 export interface UploadState {
@@ -200,8 +200,8 @@ export const useOutbox = (uid: string): readonly OutboxItem[] | undefined =>
   useOutboxContents(uid)?.items;
 
 /**
- * `page`: only while this page is open, because the browser denies storage. `closed`: also while
- * the app is closed, by background sync.
+ * When unsent changes can be delivered. `page`: only while this page is open, because the browser
+ * denies storage. `app`: whenever the app is open. `closed`: also by background sync.
  */
 export function useDeliveryScope(): 'page' | 'app' | 'closed' {
   const isSyncReady = useSyncExternalStore(backgroundSyncReady.subscribe, backgroundSyncReady.get);

@@ -1,10 +1,11 @@
 import { classifyTrouble } from '../database/dexie';
 
-const FULL = 'This device is full, so this is not saved. Free some space, then save again.';
+const DEVICE_FULL_TEXT =
+  'This device is full, so this is not saved. Free some space, then save again.';
 
 const describeError = (error: unknown): string =>
   classifyTrouble(error) === 'full'
-    ? FULL
+    ? DEVICE_FULL_TEXT
     : 'This device can’t store anything right now, so this is not saved. Please try again.';
 
 export class StorageError extends Error {
@@ -16,5 +17,5 @@ export const toStorageError = (error: unknown): StorageError =>
 
 export function describeStorageError(error: unknown): string {
   if (error instanceof StorageError) return error.message;
-  return classifyTrouble(error) === 'full' ? FULL : 'This could not be saved.';
+  return classifyTrouble(error) === 'full' ? DEVICE_FULL_TEXT : 'This could not be saved.';
 }

@@ -30,16 +30,16 @@ interface ItemActions {
 
 export function useItemActions(): (item: OutboxItem) => ItemActions {
   const { problem, run } = useAction();
-  const [last, setLast] = useState<string>();
+  const [lastItemId, setLastItemId] = useState<string>();
   return (item) => {
-    const on = (work: () => Promise<void>) => () => {
-      setLast(item.id);
+    const createHandler = (work: () => Promise<void>) => () => {
+      setLastItemId(item.id);
       run(work);
     };
     return {
-      problem: last === item.id ? problem : null,
-      onDiscard: on(() => discardItems(item.id)),
-      onTryAgain: on(() => retryItem(item)),
+      problem: lastItemId === item.id ? problem : null,
+      onDiscard: createHandler(() => discardItems(item.id)),
+      onTryAgain: createHandler(() => retryItem(item)),
     };
   };
 }

@@ -15,7 +15,7 @@ import { storePicture } from './rows';
 /** Larger than any phone's photo. A larger file might not fit into the phone's memory. */
 const MAX_FILE_BYTES = 40_000_000;
 
-/** Small, because others download it. Exceeded only if the picture would be illegible. */
+/** Small, because other members download it. Exceeded only if the picture would be illegible. */
 const TARGET_BYTES = 300_000;
 
 const TOO_DETAILED =
@@ -54,7 +54,7 @@ export async function addPicture(uid: string, file: File, slot: string | null): 
 
 export async function discardPicture(uid: string, id: string): Promise<void> {
   try {
-    const item = (await readOutboxItems(uid)).find((one) => one.id === id);
+    const item = (await readOutboxItems(uid)).find((candidate) => candidate.id === id);
     if (item && (isUnsent(item) || item.state === 'refused')) await discardItems(id);
     await withDatabase(uid, ({ pictures }) => pictures.delete(id));
   } catch {

@@ -50,7 +50,7 @@ async function fetchPicture(uid: string, pictureId: PictureId): Promise<string |
 /** Another member's files on this device must stay private. */
 async function readOwnFile({ items, files }: OutboxDatabase, uid: string, id: string | null) {
   const row: unknown = await items.get(id ?? '');
-  const item = readRows([row]).items.find((one) => one.uid === uid);
+  const item = readRows([row]).items.find((candidate) => candidate.uid === uid);
   const file = item && (await files.get(item.id));
   return { item, bytes: outboxFileSchema.safeParse(file).data?.bytes ?? null };
 }
@@ -69,24 +69,24 @@ export function usePicture(uid: string, id: string | null, post: string | null):
   );
   const unsent = useOutboxQuery((database) => readOwnFile(database, uid, id), `${uid} ${id ?? ''}`);
   const bytes = stored?.bytes ?? unsent?.bytes ?? null;
-  const [missing, setMissing] = useState<string | null>(null);
-  const isLacking = id !== null && stored !== undefined && unsent !== undefined && bytes === null;
+  const [loadFailure, setLoadFailure] = useState<string | null>(null);
+  const isMissing = id !== null && stored !== undefined && unsent !== undefined && bytes === null;
   useEffect(() => {
-    if (!isLacking) return;
-    const stopped = new AbortController();
+    if (!isMissing) return;
+    const controller = new AbortController();
     const load = () =>
       void fetchPicture(uid, { id, post }).then((message) => {
-        if (!stopped.signal.aborted) setMissing(message);
+        if (!controller.signal.aborted) setLoadFailure(message);
       });
     load();
-    addEventListener('online', load, { signal: stopped.signal });
-    return () => stopped.abort();
-  }, [uid, id, post, isLacking]);
+    addEventListener('online', load, { signal: controller.signal });
+    return () => controller.abort();
+  }, [uid, id, post, isMissing]);
   const url = useMemo(
     () => (bytes ? URL.createObjectURL(new Blob([bytes], { type: PICTURE_TYPE })) : null),
     [bytes],
   );
   useEffect(() => () => void (url !== null && URL.revokeObjectURL(url)), [url]);
   const refusal = unsent?.item?.state === 'refused' ? unsent.item.reason : null;
-  return { url, message: refusal ?? (bytes ? null : missing) };
+  return { url, message: refusal ?? (bytes ? null : loadFailure) };
 }

@@ -24,15 +24,15 @@ function crc32(bytes: Uint8Array): number {
 }
 
 function encodeNumbers(
-  fields: readonly (number | { readonly wide: number })[],
+  fields: readonly (number | { readonly uint32: number })[],
 ): Uint8Array<ArrayBuffer> {
   const size = fields.reduce<number>((sum, field) => sum + (typeof field === 'number' ? 2 : 4), 0);
   const view = new DataView(new ArrayBuffer(size));
-  let at = 0;
+  let offset = 0;
   for (const field of fields) {
-    if (typeof field === 'number') view.setUint16(at, field, true);
-    else view.setUint32(at, field.wide, true);
-    at += typeof field === 'number' ? 2 : 4;
+    if (typeof field === 'number') view.setUint16(offset, field, true);
+    else view.setUint32(offset, field.uint32, true);
+    offset += typeof field === 'number' ? 2 : 4;
   }
   return new Uint8Array(view.buffer);
 }
@@ -53,7 +53,7 @@ function toDosTime(at: Date): [time: number, date: number] {
 /** Uncompressed. Source: PKWARE APPNOTE 6.3, sections 4.3.7 to 4.3.16. */
 export function createZip(
   files: readonly { readonly name: string; readonly text: string }[],
-  at: Date,
+  modifiedAt: Date,
 ): Blob {
   const encoder = new TextEncoder();
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -62,30 +62,30 @@ export function createZip(
   for (const file of files) {
     const name = encoder.encode(file.name);
     const bytes = encoder.encode(file.text);
-    const size = { wide: bytes.length };
+    const size = { uint32: bytes.length };
     const common = [
       ZIP_VERSION,
       UTF8_NAMES,
       0,
-      ...toDosTime(at),
-      { wide: crc32(bytes) },
+      ...toDosTime(modifiedAt),
+      { uint32: crc32(bytes) },
       size,
       size,
       name.length,
       0,
     ];
-    const header = encodeNumbers([{ wide: 0x04034b50 }, ...common]);
+    const header = encodeNumbers([{ uint32: 0x04034b50 }, ...common]);
     parts.push(header, name, bytes);
     directory.push(
       encodeNumbers([
-        { wide: 0x02014b50 },
+        { uint32: 0x02014b50 },
         ZIP_VERSION,
         ...common,
         0,
         0,
         0,
-        { wide: 0 },
-        { wide: offset },
+        { uint32: 0 },
+        { uint32: offset },
       ]),
       name,
     );
@@ -93,17 +93,17 @@ export function createZip(
   }
   const directorySize = directory.reduce((sum, { length }) => sum + length, 0);
   const count = files.length;
-  const end = encodeNumbers([
-    { wide: 0x06054b50 },
+  const endRecord = encodeNumbers([
+    { uint32: 0x06054b50 },
     0,
     0,
     count,
     count,
-    { wide: directorySize },
-    { wide: offset },
+    { uint32: directorySize },
+    { uint32: offset },
     0,
   ]);
-  return new Blob([...parts, ...directory, end], { type: 'application/zip' });
+  return new Blob([...parts, ...directory, endRecord], { type: 'application/zip' });
 }
 
 const COLUMNS = [
@@ -162,15 +162,15 @@ async function fetchArchive(onSignals: (count: number) => void): Promise<Account
  * Contains `account.json`, as described by the API, and `signals.csv` for spreadsheets.
  * @param onSignals receives the number of signals fetched so far
  * @throws ApiError with the server's message
- * @throws NetworkError if there is no readable answer
+ * @throws NetworkError if there is no readable response
  */
 export async function createMemberArchive(onSignals: (count: number) => void): Promise<File> {
   const archive = await fetchArchive(onSignals);
-  const at = new Date(archive.exportedAt);
+  const exportedAt = new Date(archive.exportedAt);
   const files = [
     { name: 'account.json', text: `${JSON.stringify(archive, null, 2)}\n` },
     { name: 'signals.csv', text: formatSignals(archive.signals) },
   ];
   const name = `quantalgo-data-${archive.exportedAt.slice(0, 10)}.zip`;
-  return new File([createZip(files, at)], name, { type: 'application/zip' });
+  return new File([createZip(files, exportedAt)], name, { type: 'application/zip' });
 }

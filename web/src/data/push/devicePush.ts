@@ -43,10 +43,10 @@ export type PushObstacle = 'install' | 'unsupported' | 'blocked';
 
 export function getPushObstacle(): PushObstacle | null {
   const { navigator } = globalThis;
-  const can =
+  const isSupported =
     'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
   // Safari on iOS supports push only in installed apps. No other browser has this flag.
-  if (!can) return 'standalone' in navigator ? 'install' : 'unsupported';
+  if (!isSupported) return 'standalone' in navigator ? 'install' : 'unsupported';
   return Notification.permission === 'denied' ? 'blocked' : null;
 }
 
@@ -54,8 +54,8 @@ async function register(): Promise<PushDevice | null> {
   const { publicKey, pairs } = (await call(pushEndpoints.pushSettings, {})).data;
   if (publicKey === null) return null;
   const subscription = await ensureSubscription(publicKey);
-  const { subscription: before } = await readPushState();
-  const replaces = before && before.endpoint !== subscription.endpoint ? before.endpoint : null;
+  const { subscription: stored } = await readPushState();
+  const replaces = stored && stored.endpoint !== subscription.endpoint ? stored.endpoint : null;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const body = { subscription, zone, ...(replaces !== null && { replaces }) };
   const { data: device } = await call(pushEndpoints.subscribe, { body });
@@ -74,7 +74,7 @@ async function register(): Promise<PushDevice | null> {
 }
 
 /**
- * Asks the browser for permission, so call it after the member's tap.
+ * Browsers prompt for permission only after a tap, so call it from a click handler.
  * @returns null if this site sends no push; `blocked` if the member or the browser refused
  * @throws ApiError
  * @throws NetworkError
@@ -98,7 +98,7 @@ export async function disablePushElsewhere(id: string): Promise<void> {
   await call(pushEndpoints.unsubscribe, { params: { id } });
 }
 
-/** The server keeps a pause's end even after it has passed. */
+/** The server doesn't clear a pause that has ended. */
 const isDevicePaused = ({ pausedUntil }: PushDevice): boolean =>
   pausedUntil !== null && Date.parse(pausedUntil) > serverNow();
 
@@ -154,10 +154,10 @@ async function sendMute(): Promise<void> {
 }
 
 async function syncSubscription(): Promise<void> {
-  // A device whose state can't be read keeps its subscription.
+  // Throws if the state can't be read, so that the subscription isn't removed by mistake.
   const { subscription } = await readPushStateOrThrow();
   if (getPushObstacle() !== null || Notification.permission !== 'granted') return;
-  // The member whose subscription it was has signed out.
+  // The member whose subscription it was has logged out.
   if (!subscription) return unsubscribePush();
   try {
     await register();
@@ -201,7 +201,7 @@ export async function measureTestPush(device: PushDevice): Promise<number | null
     check();
   });
   try {
-    // The notification may be shown before the server has answered.
+    // The notification may be shown before the server has responded.
     const push = await sendTest(device);
     await new Promise<void>((resolve) => {
       check = () => {
@@ -210,8 +210,8 @@ export async function measureTestPush(device: PushDevice): Promise<number | null
       check();
       setTimeout(resolve, TEST_PUSH_TIMEOUT_MS);
     });
-    const at = shownAt.get(push);
-    return at === undefined ? null : at - startedAt;
+    const testShownAt = shownAt.get(push);
+    return testShownAt === undefined ? null : testShownAt - startedAt;
   } finally {
     stop();
   }

@@ -13,7 +13,7 @@ let handleOpened: ((to: string) => void) | undefined;
  * Calls `onOpened` with the path of each notification that is clicked while this window is open or
  * loading. A later call replaces `onOpened`.
  */
-export function followOpened(onOpened: (to: string) => void): void {
+export function followNotificationClicks(onOpened: (to: string) => void): void {
   const previousHandler = handleOpened;
   handleOpened = onOpened;
   if (previousHandler || !('serviceWorker' in navigator)) return;

@@ -27,7 +27,7 @@ const pushStateSchema = z.object({
 });
 export type PushState = z.infer<typeof pushStateSchema>;
 
-export const PUSH_MUTE_MS = 60 * 60_000;
+export const PUSH_MUTE_DURATION_MS = 60 * 60_000;
 
 export const EMPTY_STATE: PushState = {
   subscription: null,
@@ -55,9 +55,12 @@ export const readPushStateOrThrow = async (): Promise<PushState> => {
 export const readPushState = (): Promise<PushState> =>
   readPushStateOrThrow().catch(() => EMPTY_STATE);
 
-/** `now`: epoch ms. If more time remains than a mute lasts, the device's clock was set back. */
+/**
+ * `now`: epoch ms. A remaining time above the mute's duration means that the device's clock was set
+ * back.
+ */
 export const isMuted = ({ mute }: Pick<PushState, 'mute'>, now: number): boolean =>
-  mute !== null && now < mute.until && mute.until - now <= PUSH_MUTE_MS;
+  mute !== null && now < mute.until && mute.until - now <= PUSH_MUTE_DURATION_MS;
 
 export const changePushState = (change: (state: PushState) => PushState): Promise<PushState> =>
   changeRow(PUSH_ROW, (row) => change(parseState(row))).catch(() => change(EMPTY_STATE));

@@ -12,12 +12,12 @@ export type NotificationData = z.infer<typeof dataSchema>;
 
 export async function closeNotifications(
   registration: ServiceWorkerRegistration | undefined,
-  isOver: (data: NotificationData, tag: string) => boolean = () => true,
+  shouldClose: (data: NotificationData, tag: string) => boolean = () => true,
 ): Promise<void> {
   try {
     for (const notification of (await registration?.getNotifications()) ?? []) {
       const { data } = dataSchema.safeParse(notification.data);
-      if (isOver(data ?? { to: '/', until: null, isSignal: false }, notification.tag))
+      if (shouldClose(data ?? { to: '/', until: null, isSignal: false }, notification.tag))
         notification.close();
     }
   } catch {

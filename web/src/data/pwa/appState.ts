@@ -40,17 +40,17 @@ export const fetchKit = (): void => postToWorker(WORKER_REQUEST.fetchKit);
 
 export function ensureKit(): () => void {
   if (isSavingData()) return () => undefined;
-  let isBack = false;
+  let isBackOnline = false;
   const fetchMissing = () => {
     const status = kitState.get()?.status;
-    const isMissing = status === 'absent' || (status === 'failed' && isBack);
+    const isMissing = status === 'absent' || (status === 'failed' && isBackOnline);
     if (!isMissing) return;
-    isBack = false;
+    isBackOnline = false;
     fetchKit();
   };
   // Also listens during the fetch, which may fail only after the network came back.
   const retry = () => {
-    isBack = true;
+    isBackOnline = true;
     fetchMissing();
   };
   fetchMissing();

@@ -14,13 +14,13 @@ export interface Capabilities {
 
 /**
  * True in a messaging app's built-in browser. Android's WebView lacks notifications, push and
- * install prompt, at least one of which every real browser there has. On iOS the built-in view
+ * install prompts; full browsers on Android have at least one of these. On iOS the built-in view
  * lacks service workers.
  */
-export function isEmbedded(can: Capabilities): boolean {
-  if (!can.secure || !can.touch) return false;
-  if (can.standaloneFlag) return !can.serviceWorker;
-  return !can.notification && !can.push && !can.installPrompt;
+export function isEmbedded(capabilities: Capabilities): boolean {
+  if (!capabilities.secure || !capabilities.touch) return false;
+  if (capabilities.standaloneFlag) return !capabilities.serviceWorker;
+  return !capabilities.notification && !capabilities.push && !capabilities.installPrompt;
 }
 
 export const readCapabilities = (): Capabilities => ({

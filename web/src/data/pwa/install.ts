@@ -32,10 +32,10 @@ export function captureInstallPrompt(): void {
   window.addEventListener('appinstalled', () => installPrompt.set(null));
 }
 
-const KEY = 'quantalgo.install';
+const INSTALL_KEY = 'quantalgo.install';
 
 const historySchema = z.object({
-  /** `visits`: counted while signed in. `seenAt`: the last one (epoch ms). */
+  /** `visits`: counted while logged in. `seenAt`: the last one (epoch ms). */
   visits: z.int(),
   seenAt: z.number(),
   /** `refusals`: declined offers. `refusedAt`: the last one (epoch ms). */
@@ -47,16 +47,16 @@ export type InstallHistory = z.infer<typeof historySchema>;
 
 const NO_HISTORY: InstallHistory = { visits: 0, seenAt: 0, refusals: 0, refusedAt: 0 };
 
-const VISIT_GAP_MS = 30 * 60_000;
+const MIN_VISIT_GAP_MS = 30 * 60_000;
 
 /** After one refusal, the offer is repeated a month later. */
 const REFUSAL_PAUSE_MS = 30 * 24 * 60 * 60_000;
 
 const MAX_REFUSALS = 2;
 
-export const addVisit = (readHistory: InstallHistory, now: number): InstallHistory => ({
-  ...readHistory,
-  visits: readHistory.visits + (Math.abs(now - readHistory.seenAt) > VISIT_GAP_MS ? 1 : 0),
+export const addVisit = (history: InstallHistory, now: number): InstallHistory => ({
+  ...history,
+  visits: history.visits + (Math.abs(now - history.seenAt) > MIN_VISIT_GAP_MS ? 1 : 0),
   seenAt: now,
 });
 
@@ -69,9 +69,9 @@ export const shouldOfferInstall = (
   (refusals === 0 || Math.abs(now - refusedAt) > REFUSAL_PAUSE_MS);
 
 const readHistory = (): InstallHistory =>
-  historySchema.safeParse(readLocalJson(KEY)).data ?? NO_HISTORY;
+  historySchema.safeParse(readLocalJson(INSTALL_KEY)).data ?? NO_HISTORY;
 
-const storeHistory = (history: InstallHistory) => writeLocal(KEY, JSON.stringify(history));
+const storeHistory = (history: InstallHistory) => writeLocal(INSTALL_KEY, JSON.stringify(history));
 
 export function recordInstallVisit(): boolean {
   const now = Date.now();

@@ -12,11 +12,11 @@ const LAST_MOVE_KEY = 'quantalgo.moved-on';
 /** Prevents endless reloads. */
 const MIN_MOVE_INTERVAL_MS = 5 * 60_000;
 
-const FETCH_TIMEOUT_MS = 30_000;
+const UPDATE_FETCH_TIMEOUT_MS = 30_000;
 
 /** Times in epoch ms. */
-export const mayAutoReload = (now: number, before: number): boolean =>
-  Math.abs(now - before) >= MIN_MOVE_INTERVAL_MS;
+export const mayAutoReload = (now: number, lastMoveAt: number): boolean =>
+  Math.abs(now - lastMoveAt) >= MIN_MOVE_INTERVAL_MS;
 
 const waitForNewerVersion = () =>
   new Promise<Update | null>((resolve) => {
@@ -25,7 +25,7 @@ const waitForNewerVersion = () =>
       if (ready) end(ready);
     };
     const stop = availableUpdate.subscribe(check);
-    const timer = setTimeout(() => end(null), FETCH_TIMEOUT_MS);
+    const timer = setTimeout(() => end(null), UPDATE_FETCH_TIMEOUT_MS);
     const end = (result: Update | null) => {
       stop();
       clearTimeout(timer);
@@ -36,8 +36,8 @@ const waitForNewerVersion = () =>
 
 /**
  * Moves to a newer version if there is one. Call it when a screen's code can't be loaded, as in a
- * tab with an older build. No input is lost, because the previous screen has been left. Never
- * rejects.
+ * tab with an older build. Loses no input, because the member has already left the previous screen.
+ * Never rejects.
  */
 export async function moveToNewestVersion(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
@@ -57,8 +57,8 @@ const MIN_CHECK_INTERVAL_MS = 60_000;
 
 const UPDATE_CHECK_INTERVAL_MS = 60 * 60_000;
 
-export const isUpdateCheckDue = (now: number, before: number): boolean =>
-  now - before >= MIN_CHECK_INTERVAL_MS;
+export const isUpdateCheckDue = (now: number, checkedAt: number): boolean =>
+  now - checkedAt >= MIN_CHECK_INTERVAL_MS;
 
 function checkForUpdates(registration: ServiceWorkerRegistration): void {
   let checkedAt = -Infinity;
@@ -75,14 +75,14 @@ function checkForUpdates(registration: ServiceWorkerRegistration): void {
   setInterval(check, UPDATE_CHECK_INTERVAL_MS);
 }
 
-const BUILD_ANSWER_TIMEOUT_MS = 2000;
+const BUILD_RESPONSE_TIMEOUT_MS = 2000;
 
 const buildSchema = z.object({ name: z.string(), news: z.array(z.string()) });
 
 async function fetchBuild(worker: ServiceWorker): Promise<WaitingBuild | null> {
-  const answer: Promise<unknown> = messageSW(worker, { type: WORKER_REQUEST.tellBuild });
-  const timeout = new Promise((resolve) => setTimeout(resolve, BUILD_ANSWER_TIMEOUT_MS));
-  return buildSchema.safeParse(await Promise.race([answer, timeout])).data ?? null;
+  const response: Promise<unknown> = messageSW(worker, { type: WORKER_REQUEST.tellBuild });
+  const timeout = new Promise((resolve) => setTimeout(resolve, BUILD_RESPONSE_TIMEOUT_MS));
+  return buildSchema.safeParse(await Promise.race([response, timeout])).data ?? null;
 }
 
 async function offerWorker(workbox: Workbox, worker: ServiceWorker): Promise<void> {
@@ -97,11 +97,11 @@ async function offerWorker(workbox: Workbox, worker: ServiceWorker): Promise<voi
 
 const offerReload = () => availableUpdate.set({ build: null, apply: () => location.reload() });
 
-function followUpdates(workbox: Workbox, atStart: ServiceWorker | null): void {
+function followUpdates(workbox: Workbox, initialWorker: ServiceWorker | null): void {
   const { controller } = navigator.serviceWorker;
   let isControlled = controller !== null;
   // The worker was replaced before this code loaded, because another tab was faster.
-  if (atStart !== null && controller !== atStart) offerReload();
+  if (initialWorker !== null && controller !== initialWorker) offerReload();
   workbox.addEventListener('waiting', ({ sw }) => {
     // The first worker takes over without being offered.
     if (sw && isControlled) void offerWorker(workbox, sw);
@@ -113,8 +113,8 @@ function followUpdates(workbox: Workbox, atStart: ServiceWorker | null): void {
   });
 }
 
-/** @param atStart the worker that controlled the page when it was opened */
-export async function registerServiceWorker(atStart: ServiceWorker | null): Promise<void> {
+/** @param initialWorker the worker that controlled the page when it was opened */
+export async function registerServiceWorker(initialWorker: ServiceWorker | null): Promise<void> {
   if (requiresManualInstall())
     import('./splash').then(
       ({ addLaunchImages }) => addLaunchImages(),
@@ -123,7 +123,7 @@ export async function registerServiceWorker(atStart: ServiceWorker | null): Prom
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
   followKit();
   const workbox = new Workbox('/sw.js', { updateViaCache: 'none' });
-  followUpdates(workbox, atStart);
+  followUpdates(workbox, initialWorker);
   const registration = await workbox.register({ immediate: true }).catch(() => undefined);
   if (registration) checkForUpdates(registration);
 }

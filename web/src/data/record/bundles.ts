@@ -7,7 +7,7 @@ import {
   BUNDLE_SIZE,
   parseCheckpointNote,
   countBundleEntries,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
   fetchBundle,
 } from './log';
 import type { Progress } from './messages';
@@ -76,8 +76,8 @@ class BundleStore {
   }
 
   async #readIndexes(): Promise<ReadonlySet<number>> {
-    const all = IDBKeyRange.bound([this.#ledgerId, 'entries'], [this.#ledgerId, 'entries', []]);
-    const keys = await this.#read((rows) => awaitRequest(rows.getAllKeys(all)));
+    const range = IDBKeyRange.bound([this.#ledgerId, 'entries'], [this.#ledgerId, 'entries', []]);
+    const keys = await this.#read((rows) => awaitRequest(rows.getAllKeys(range)));
     return new Set(keys?.flatMap((key) => bundleKeySchema.safeParse(key).data?.[2] ?? []));
   }
 }
@@ -95,8 +95,8 @@ export async function storeCheckpoint(stored: StoredCheckpoint): Promise<void> {
     parseCheckpointNote(note).origin === parseCheckpointNote(stored.note).origin;
   try {
     await changeRows(database, async (rows) => {
-      const before = parseStored(await awaitRequest<unknown>(rows.get(key)));
-      if (!before || !isSame(before)) await awaitRequest(rows.clear());
+      const previous = parseStored(await awaitRequest<unknown>(rows.get(key)));
+      if (!previous || !isSame(previous)) await awaitRequest(rows.clear());
       await awaitRequest(rows.put(stored, key));
     });
   } catch {
@@ -111,7 +111,7 @@ export interface Reporting {
   readonly again: () => Promise<void>;
 }
 
-const MAX_AHEAD = 12;
+const MAX_PREFETCHED_BUNDLES = 12;
 
 export class BundleSource {
   readonly #size: number;
@@ -152,8 +152,8 @@ export class BundleSource {
 
   /**
    * After a failed download, waits for {@link Reporting.again} and retries. Downloads that were
-   * running when the network came back continue, so that a slow network doesn't carry them twice.
-   * If they fail, they are retried at once.
+   * running when the network came back continue, so that a slow network doesn't transfer them
+   * twice. If they fail, they are retried at once.
    */
   async bytes(index: number): Promise<Uint8Array> {
     for (;;) {
@@ -169,17 +169,17 @@ export class BundleSource {
   }
 
   async #pause(index: number, error: unknown): Promise<void> {
-    const reason = error instanceof UnexpectedAnswerError ? 'unreadable' : 'unanswered';
-    const start = { entries: index * BUNDLE_SIZE, of: this.#size };
-    this.#reporting.report({ ...start, waits: reason });
+    const reason = error instanceof UnexpectedResponseError ? 'unreadable' : 'unanswered';
+    const position = { entries: index * BUNDLE_SIZE, of: this.#size };
+    this.#reporting.report({ ...position, waits: reason });
     await this.#reporting.again();
-    this.#reporting.report({ ...start, waits: null });
+    this.#reporting.report({ ...position, waits: null });
     this.#next = index;
     for (const download of this.#downloads.values()) this.#runningAtReconnect.add(download);
   }
 
   #prefetch(index: number): Promise<Uint8Array> {
-    const end = Math.min(index + MAX_AHEAD + 1, this.count);
+    const end = Math.min(index + MAX_PREFETCHED_BUNDLES + 1, this.count);
     for (; this.#next < end; this.#next += 1) void this.#startDownload(this.#next);
     return this.#startDownload(index);
   }

@@ -81,29 +81,29 @@ interface LogCheck {
   readonly fault: RecordedFault | null;
 }
 
-const isOlder = (one: SeenCheckpoint, other: SeenCheckpoint): boolean =>
-  parseNote(one).size < parseNote(other).size;
+const isOlder = (a: SeenCheckpoint, b: SeenCheckpoint): boolean =>
+  parseNote(a).size < parseNote(b).size;
 
 async function compareCheckpoint(
   before: SeenCheckpoint | null,
   cache: RequestCache,
 ): Promise<LogCheck | null> {
-  const newest = await fetchLogText('checkpoint', { cache });
+  const checkpointText = await fetchLogText('checkpoint', { cache });
   const key = before?.key ?? (await fetchLogText('key', { cache }))?.text.trim();
-  if (newest === null || key === undefined) return null;
-  const { text: note, knownAt } = newest;
+  if (checkpointText === null || key === undefined) return null;
+  const { text: note, knownAt } = checkpointText;
   const sighting = { size: parseCheckpointNote(note).size, at: knownAt };
   const now = { note, key, seenAt: Date.now(), newest: sighting };
   if (!before) return (await checkSignature(note, key)) === 'wrong' ? null : { now, fault: null };
-  const between = await compareNotes(before, note, cache);
-  // Keep the old time, so that the next visit compares the log with it again.
-  if (between === 'refused') return { now: { ...now, newest: before.newest }, fault: null };
-  return { now, fault: between && { ...between, before, now } };
+  const verdict = await compareNotes(before, note, cache);
+  // Retains the old time, so that the next visit compares the log with it again.
+  if (verdict === 'refused') return { now: { ...now, newest: before.newest }, fault: null };
+  return { now, fault: verdict && { ...verdict, before, now } };
 }
 
-function pickLater(one: Sighting, other: Sighting): Sighting {
-  if (one.size < other.size) return other;
-  return one.size === other.size && one.at < other.at ? other : one;
+function pickLater(a: Sighting, b: Sighting): Sighting {
+  if (a.size < b.size) return b;
+  return a.size === b.size && a.at < b.at ? b : a;
 }
 
 /**
@@ -148,17 +148,17 @@ async function storeCheck(before: SeenCheckpoint | null, now: SeenCheckpoint): P
 }
 
 async function runCheck(): Promise<RecordedFault | null> {
-  const earlier = await readFault();
-  if (earlier) {
+  const storedFault = await readFault();
+  if (storedFault) {
     flagFault();
-    return earlier;
+    return storedFault;
   }
   const before = await readCheckpoint();
-  const first = await compareCheckpoint(before, 'default');
-  // A cache may mix two moments, so check the log itself before reporting a fault.
-  const checked = first?.fault ? await compareCheckpoint(before, 'reload') : first;
-  if (!checked) return null;
-  const { now, fault } = checked;
+  const firstCheck = await compareCheckpoint(before, 'default');
+  // A cache may mix responses of different times, so bypass it before reporting a fault.
+  const check = firstCheck?.fault ? await compareCheckpoint(before, 'reload') : firstCheck;
+  if (!check) return null;
+  const { now, fault } = check;
   // Demonstrations restart with a new key.
   if (fault?.fault === 'other-log' && (await mayRestart(before, now))) {
     const restarted = await compareCheckpoint(null, 'reload');
@@ -172,8 +172,8 @@ async function runCheck(): Promise<RecordedFault | null> {
 
 /**
  * Checks that the log has only grown since this device's last visit, and contains nothing
- * back-dated. Faults are stored for good, with their evidence. Never rejects: without an answer or
- * storage, there is no fault.
+ * back-dated. Faults are stored permanently, with their evidence. Never rejects: without a response
+ * or storage, reports no fault.
  * @returns the fault found by this or an earlier visit
  */
 export async function checkLog(): Promise<RecordedFault | null> {

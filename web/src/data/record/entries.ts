@@ -10,10 +10,11 @@ async function fetchBundleEntries(index: number, size: number): Promise<LedgerEn
   );
 }
 
-const MAX_PARALLEL = 8;
+const MAX_PARALLEL_BUNDLES = 8;
 
 /**
- * Fetches all entries after `since` (epoch ms), and some older ones: reads backwards in bundles.
+ * Fetches all entries after `since` (epoch ms), and some older ones, because it reads backwards by
+ * bundle.
  * @param from the first bundle that may be read
  * @param size number of entries in the log
  * @throws Error if they can't be fetched
@@ -24,14 +25,14 @@ export async function fetchEntriesBackTo(
   since: number,
 ): Promise<LedgerEntry[]> {
   const bundles: LedgerEntry[][] = [];
-  for (let end = Math.ceil(size / BUNDLE_SIZE); end > from; end -= MAX_PARALLEL) {
-    const begin = Math.max(from, end - MAX_PARALLEL);
-    const indexes = Array.from({ length: end - begin }, (_, place) => begin + place);
+  for (let end = Math.ceil(size / BUNDLE_SIZE); end > from; end -= MAX_PARALLEL_BUNDLES) {
+    const begin = Math.max(from, end - MAX_PARALLEL_BUNDLES);
+    const indexes = Array.from({ length: end - begin }, (_, offset) => begin + offset);
     bundles.unshift(
       ...(await Promise.all(indexes.map((index) => fetchBundleEntries(index, size)))),
     );
-    const first = bundles.find((bundle) => bundle.length > 0)?.[0];
-    if (first && Date.parse(first.at) < since) break;
+    const oldest = bundles.find((bundle) => bundle.length > 0)?.[0];
+    if (oldest && Date.parse(oldest.at) < since) break;
   }
   return bundles.flat();
 }

@@ -38,18 +38,18 @@ async function dropOldHeads(rows: IDBObjectStore): Promise<void> {
 }
 
 /**
- * Stores a head seen `at` (epoch ms). It outlives sessions, because the ledger is public. Keeps the
- * earliest `seenAt` and the latest `knownAt`. Never rejects.
+ * Stores a head seen `at` (epoch ms). It outlives sessions, because the ledger is public. Retains
+ * the earliest `seenAt` and the latest `knownAt`. Never rejects.
  */
 export async function storeHead(head: HeadId, at: number, knownAt = at): Promise<void> {
   const key = toKey(head);
   try {
     await changeRows(HEADS_NAME, async (rows) => {
-      const before = parseHead(await awaitRequest<unknown>(rows.get(key)));
-      const seenAt = before?.seenAt ?? at;
-      const latest = Math.max(before?.knownAt ?? 0, knownAt);
+      const stored = parseHead(await awaitRequest<unknown>(rows.get(key)));
+      const seenAt = stored?.seenAt ?? at;
+      const latest = Math.max(stored?.knownAt ?? 0, knownAt);
       await awaitRequest(rows.put({ ...head, seenAt, knownAt: latest }, key));
-      if (!before) await dropOldHeads(rows);
+      if (!stored) await dropOldHeads(rows);
     });
   } catch {
     // Without storage, later visits have nothing to compare with.

@@ -33,8 +33,8 @@ function decodeTexts(leaves: readonly Uint8Array[]): (string | null)[] {
   const text = decodeText(bytes, decoder);
   if (text === null || text.length !== bytes.length)
     return leaves.map((leaf) => decodeText(leaf, decoder));
-  let at = 0;
-  return leaves.map(({ length }) => text.slice(at, (at += length)));
+  let offset = 0;
+  return leaves.map(({ length }) => text.slice(offset, (offset += length)));
 }
 
 function parseJson(text: string | null): unknown {
@@ -55,9 +55,9 @@ export function inspectBundle(bundle: Uint8Array, count: number): InspectedBundl
   for (const [index, leaf] of leaves.entries()) hashes.set(hashLeaf(leaf), index * HASH_BYTES);
   const inspections = leaves.map((leaf, index) => inspectLeaf(leaf, texts[index] ?? null));
   return {
-    entries: `[${inspections.map((one, index) => (one ? texts[index] : 'null')).join()}]`,
+    entries: `[${inspections.map((item, index) => (item ? texts[index] : 'null')).join()}]`,
     findings: inspections.map(
-      (one) => one && { hasValidHash: one.hasValidHash, revealed: one.revealed },
+      (item) => item && { hasValidHash: item.hasValidHash, revealed: item.revealed },
     ),
     hashes,
   };

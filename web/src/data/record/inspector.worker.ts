@@ -7,6 +7,6 @@ z.config({ jitless: true });
 
 self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   const { bundle, count } = inspectionSchema.parse(data);
-  const answer = inspectBundle(bundle, count);
-  self.postMessage(answer, { transfer: [answer.hashes.buffer] });
+  const result = inspectBundle(bundle, count);
+  self.postMessage(result, { transfer: [result.hashes.buffer] });
 });

@@ -1,9 +1,9 @@
 import type { BundleSource } from './bundles';
 import { inspectBundle, type InspectedBundle } from './inspectBundle';
-import { type Inspection, inspectionAnswerSchema } from './messages';
+import { type Inspection, inspectionResultSchema } from './messages';
 
 interface PendingInspection {
-  readonly resolve: (answer: InspectedBundle) => void;
+  readonly resolve: (result: InspectedBundle) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -20,7 +20,7 @@ class InspectionWorker {
     this.#worker.addEventListener('error', fail);
     this.#worker.addEventListener('messageerror', fail);
     this.#worker.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
-      this.#pending.shift()?.resolve(inspectionAnswerSchema.parse(data)),
+      this.#pending.shift()?.resolve(inspectionResultSchema.parse(data)),
     );
   }
 
@@ -56,11 +56,11 @@ const MIN_BUNDLES_PER_WORKER = 8;
 /** Bundles queued per worker so that it never idles, about 0.2 MB each. */
 const QUEUE_SIZE = 4;
 
-function startWorkers(bundles: number): InspectionWorker[] {
+function startWorkers(bundleCount: number): InspectionWorker[] {
   // A single core gains nothing from a second thread.
   if (typeof Worker === 'undefined' || navigator.hardwareConcurrency < 2) return [];
-  const worth = Math.floor(bundles / MIN_BUNDLES_PER_WORKER);
-  const count = Math.min(MAX_WORKERS, navigator.hardwareConcurrency, worth);
+  const usefulCount = Math.floor(bundleCount / MIN_BUNDLES_PER_WORKER);
+  const count = Math.min(MAX_WORKERS, navigator.hardwareConcurrency, usefulCount);
   try {
     return Array.from({ length: count }, () => new InspectionWorker());
   } catch {
@@ -71,8 +71,8 @@ function startWorkers(bundles: number): InspectionWorker[] {
 export class Inspectors {
   readonly #workers: readonly InspectionWorker[];
 
-  constructor(bundles: number) {
-    this.#workers = startWorkers(bundles);
+  constructor(bundleCount: number) {
+    this.#workers = startWorkers(bundleCount);
   }
 
   close(): void {
@@ -81,31 +81,31 @@ export class Inspectors {
 
   /**
    * Yields the bundles in order. To save memory, loads only as many ahead as the workers can take.
-   * @throws what the source throws
+   * Rethrows errors of the source.
    */
   async *inspected(source: Bundles): AsyncGenerator<InspectedBundle> {
     const pending: Promise<InspectedBundle>[] = [];
     const maxAhead = Math.max(1, this.#workers.length * QUEUE_SIZE);
-    let before: Promise<unknown> = Promise.resolve();
+    let lastLoad: Promise<unknown> = Promise.resolve();
     for (let index = 0; index < source.count + maxAhead; index += 1) {
-      const first = index < maxAhead ? undefined : pending.shift();
-      if (first) yield await first;
+      const oldest = index < maxAhead ? undefined : pending.shift();
+      if (oldest) yield await oldest;
       if (index >= source.count) continue;
-      const bytes = before.then(() => source.bytes(index));
-      const next = bytes.then((bundle) =>
+      const bytes = lastLoad.then(() => source.bytes(index));
+      const inspection = bytes.then((bundle) =>
         this.#inspect({ bundle, count: source.entriesIn(index) }),
       );
-      next.catch(() => undefined);
-      before = bytes;
-      pending.push(next);
+      inspection.catch(() => undefined);
+      lastLoad = bytes;
+      pending.push(inspection);
     }
   }
 
   async #inspect(inspection: Inspection): Promise<InspectedBundle> {
-    const inspectHere = () => inspectBundle(inspection.bundle, inspection.count);
+    const inspectInThread = () => inspectBundle(inspection.bundle, inspection.count);
     const free = this.#workers
       .filter(({ load }) => load !== null)
-      .sort((one, other) => (one.load ?? 0) - (other.load ?? 0));
-    return (await free[0]?.inspect(inspection).catch(inspectHere)) ?? inspectHere();
+      .sort((a, b) => (a.load ?? 0) - (b.load ?? 0));
+    return (await free[0]?.inspect(inspection).catch(inspectInThread)) ?? inspectInThread();
   }
 }

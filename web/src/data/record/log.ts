@@ -15,12 +15,12 @@ import { TILE_WIDTH, formatTilePath, getTileWidth } from '@quantalgo/contracts/r
 import { hashLeaf } from '@quantalgo/contracts/record/log/tree';
 import * as z from 'zod/mini';
 
-const TIMEOUT_MS = 10_000;
+const DEFAULT_TIMEOUT_MS = 10_000;
 
 export class LogRefusalError extends Error {}
 
-/** The answer isn't from the log. It may be a hotspot's login page, for example. */
-export class UnexpectedAnswerError extends Error {}
+/** The response isn't from the log. It may be a hotspot's login page, for example. */
+export class UnexpectedResponseError extends Error {}
 
 interface FetchOptions {
   readonly cache?: RequestCache;
@@ -30,12 +30,12 @@ interface FetchOptions {
 async function fetchFromLog(
   path: string,
   type: string,
-  { cache = 'default', timeoutMs = TIMEOUT_MS }: FetchOptions,
+  { cache = 'default', timeoutMs = DEFAULT_TIMEOUT_MS }: FetchOptions,
 ): Promise<Response | null> {
   const response = await fetch(`/ledger/${path}`, {
     cache,
     credentials: 'omit',
-    // No screen waits for it.
+    // Nothing on screen depends on it.
     priority: 'low',
     signal: AbortSignal.timeout(timeoutMs),
   });
@@ -46,7 +46,7 @@ async function fetchFromLog(
     const { error } = envelopeSchema.parse(await response.json());
     if (error !== undefined) throw new LogRefusalError(error);
   }
-  throw new UnexpectedAnswerError(`The log answered ${response.status}, ${contentType}`);
+  throw new UnexpectedResponseError(`The log answered ${response.status}, ${contentType}`);
 }
 
 /** Response time by the site's clock (epoch ms); null if unknown. */
@@ -132,16 +132,16 @@ export async function fetchShownEntry(
   { size, root }: Pick<Checkpoint, 'size' | 'root'>,
   options: FetchOptions = {},
 ): Promise<ShownEntry | null> {
-  const answer = await fetchLogText(`entry/${index}/${size}`, options);
-  if (!answer) return null;
-  const [entry = '', ...lines] = answer.text.trimEnd().split('\n');
+  const response = await fetchLogText(`entry/${index}/${size}`, options);
+  if (!response) return null;
+  const [entry = '', ...lines] = response.text.trimEnd().split('\n');
   const place = { leaf: hashLeaf(encodeUtf8(entry)), index, size, root };
   return { entry, isProven: isValid(() => provesInclusion(place, lines.map(decodeBase64))) };
 }
 
 /**
- * Null unless the log proves that the checkpoint contains the entry. @throws Error without an
- * answer
+ * Null unless the log proves that the checkpoint contains the entry. @throws Error without a
+ * response
  */
 export async function fetchProvenEntry(
   ...args: Parameters<typeof fetchShownEntry>
@@ -158,13 +158,13 @@ export function parseLogEntry<Schema extends z.ZodMiniType>(entry: string, schem
   }
 }
 
-const timedSchema = z.object({ type: z.string(), at: z.string() });
+const timedEntrySchema = z.object({ type: z.string(), at: z.string() });
 
 /** `at`: the claimed time (epoch ms). Null for malformed entries. */
 export function parseClaimedTime(
   entry: string,
 ): { readonly type: string; readonly at: number } | null {
-  const claim = parseLogEntry(entry, timedSchema);
+  const claim = parseLogEntry(entry, timedEntrySchema);
   return claim && { type: claim.type, at: Date.parse(claim.at) };
 }
 
@@ -174,14 +174,14 @@ const isProof = (older: Checkpoint, newer: Checkpoint, lines: string): boolean =
 /**
  * True if the log proves that the smaller tree is a prefix of the larger one; null if it serves no
  * proof.
- * @throws Error without an answer
+ * @throws Error without a response
  */
 export async function isSameLog(
-  one: Checkpoint,
-  other: Checkpoint,
+  a: Checkpoint,
+  b: Checkpoint,
   cache: RequestCache,
 ): Promise<boolean | null> {
-  const [older, newer] = one.size <= other.size ? [one, other] : [other, one];
+  const [older, newer] = a.size <= b.size ? [a, b] : [b, a];
   if (older.size === newer.size) return provesConsistency(older, newer, []);
   const lines = await fetchLogText(`consistency/${older.size}/${newer.size}`, { cache });
   return lines && isProof(older, newer, lines.text);
@@ -191,7 +191,7 @@ export const BUNDLE_SIZE = TILE_WIDTH;
 
 /**
  * @param size entries in the log, which decides how many the last bundle has
- * @throws Error without an answer from the log, or if it is another bundle
+ * @throws Error without a response from the log, or if it is another bundle
  */
 export async function fetchBundle(
   index: number,
@@ -203,7 +203,7 @@ export async function fetchBundle(
   const response = await fetchFromLog(`tile/${path}`, 'application/octet-stream', options);
   const bytes = response && new Uint8Array(await response.arrayBuffer());
   if (!bytes || countBundleEntries(bytes) !== width)
-    throw new UnexpectedAnswerError(`It is not bundle ${path}`);
+    throw new UnexpectedResponseError(`It is not bundle ${path}`);
   return bytes;
 }
 

@@ -8,7 +8,7 @@ import { changeRow, readRow } from '../database/plain';
 
 const sightingSchema: z.ZodMiniType<Sighting> = z.object({ size: z.int(), at: z.number() });
 
-const seenSchema = z.object({
+const seenCheckpointSchema = z.object({
   note: z.string(),
   key: z.string(),
   /** Epoch ms. */
@@ -19,16 +19,16 @@ const seenSchema = z.object({
   isReal: z.exactOptional(z.boolean()),
 });
 
-export type SeenCheckpoint = z.infer<typeof seenSchema>;
+export type SeenCheckpoint = z.infer<typeof seenCheckpointSchema>;
 
-const foundSchema = z.object({
+const faultSchema = z.object({
   fault: z.enum(['fork', 'rollback', 'other-key', 'other-log', 'back-dated', 'unproven']),
-  before: seenSchema,
-  now: seenSchema,
+  before: seenCheckpointSchema,
+  now: seenCheckpointSchema,
   entry: z.exactOptional(z.string()),
 });
 
-export type RecordedFault = z.infer<typeof foundSchema>;
+export type RecordedFault = z.infer<typeof faultSchema>;
 
 /**
  * `fork`: the log no longer begins as it did. `rollback`: it became shorter. `other-key`,
@@ -41,9 +41,10 @@ const NEWEST_ROW = { database: HEADS_NAME, key: 'checkpoint' } as const;
 
 const FAULT_ROW = { database: HEADS_NAME, key: 'fault of the log' } as const;
 
-const parseSeen = (row: unknown): SeenCheckpoint | null => seenSchema.safeParse(row).data ?? null;
+const parseSeen = (row: unknown): SeenCheckpoint | null =>
+  seenCheckpointSchema.safeParse(row).data ?? null;
 
-const parseFault = (row: unknown): RecordedFault | null => foundSchema.safeParse(row).data ?? null;
+const parseFault = (row: unknown): RecordedFault | null => faultSchema.safeParse(row).data ?? null;
 
 export const readCheckpoint = async () => parseSeen(await readRow(NEWEST_ROW));
 
@@ -52,13 +53,13 @@ export const updateCheckpoint = (choose: (stored: SeenCheckpoint | null) => Seen
 
 export const readFault = async () => parseFault(await readRow(FAULT_ROW));
 
-/** Keeps the first fault, because another tab may have stored one in between. */
+/** Retains the first fault, because another tab may have stored one in between. */
 export async function storeFault(fault: RecordedFault): Promise<void> {
   await changeRow(FAULT_ROW, (row) => parseFault(row) ?? fault);
   flagFault();
 }
 
-const SENTENCES: Readonly<Record<LogFault, (day: string) => string>> = {
+const FAULT_SENTENCES: Readonly<Record<LogFault, (day: string) => string>> = {
   fork: (day) => `The public record no longer begins as this device saw it on ${day}.`,
   rollback: (day) => `The public record is shorter than this device saw it on ${day}.`,
   'other-key': (day) => `The public record is signed with another key than on ${day}.`,
@@ -70,20 +71,20 @@ const SENTENCES: Readonly<Record<LogFault, (day: string) => string>> = {
 };
 
 export const formatFault = ({ fault, before }: RecordedFault): string =>
-  SENTENCES[fault](formatDate(before.seenAt, UTC));
+  FAULT_SENTENCES[fault](formatDate(before.seenAt, UTC));
 
-const formatMoment = (at: number) => new Date(at).toISOString();
+const formatIsoTime = (at: number) => new Date(at).toISOString();
 
 export function formatEvidence({ fault, before, now, entry }: RecordedFault): string {
   return [
     `Fault: ${fault}`,
     `Key: ${before.key}`,
-    `Seen ${formatMoment(before.seenAt)}:\n\n${before.note}`,
+    `Seen ${formatIsoTime(before.seenAt)}:\n\n${before.note}`,
     ...(entry === undefined
       ? []
       : [
-          `${before.newest.size} entries at ${formatMoment(before.newest.at)}. The next one:\n\n${entry}`,
+          `${before.newest.size} entries at ${formatIsoTime(before.newest.at)}. The next one:\n\n${entry}`,
         ]),
-    `Seen ${formatMoment(now.seenAt)}:\n\n${now.note}`,
+    `Seen ${formatIsoTime(now.seenAt)}:\n\n${now.note}`,
   ].join('\n\n');
 }

@@ -96,4 +96,4 @@ export const inspectionSchema: z.ZodMiniType<Inspection> = z.object({
   count: z.int(),
 });
 
-export const inspectionAnswerSchema = z.custom<InspectedBundle>(isObject);
+export const inspectionResultSchema = z.custom<InspectedBundle>(isObject);

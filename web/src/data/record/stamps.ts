@@ -39,9 +39,9 @@ export const getStampedStart = (now: number): number =>
   (Math.floor(now / DAY_MS) - STAMPED_DAYS + 1) * DAY_MS;
 
 export async function downloadStamped(now: number): Promise<StampedCheckpoint[]> {
-  const first = getStampedStart(now);
+  const start = getStampedStart(now);
   const days = Array.from({ length: STAMPED_DAYS }, (_, day) =>
-    formatDigits(first + day * DAY_MS, 8),
+    formatDigits(start + day * DAY_MS, 8),
   );
   const lists = days.map((day) => readLines(`stamps/${day}`, stampedCheckpointSchema));
   return (await Promise.all(lists)).flat();

@@ -20,7 +20,7 @@ import {
 import { readSeenHeads, storeHead } from './heads';
 import { type InspectedBundle, parseInspected } from './inspectBundle';
 import { Inspectors } from './inspectors';
-import { parseCheckpointNote, UnexpectedAnswerError, fetchLogText, checkSignature } from './log';
+import { parseCheckpointNote, UnexpectedResponseError, fetchLogText, checkSignature } from './log';
 import { readCheckpoint } from './logFault';
 import type { Progress, VerificationOutcome } from './messages';
 import { downloadStamped, downloadStamps } from './stamps';
@@ -54,7 +54,7 @@ export class LogVerifier {
   }
 }
 
-interface Newest extends StoredCheckpoint {
+interface NewestCheckpoint extends StoredCheckpoint {
   /** Download time (epoch ms); null if the site could be reached. */
   readonly since: number | null;
   /** When it was the newest (epoch ms), by the earlier of both clocks. */
@@ -65,7 +65,7 @@ async function readKey(origin: string): Promise<string> {
   const checkpoint = await readCheckpoint().catch(() => null);
   if (checkpoint && parseCheckpointNote(checkpoint.note).origin === origin) return checkpoint.key;
   const key = await fetchLogText('key', FETCH_OPTIONS);
-  if (!key) throw new UnexpectedAnswerError('The log names no key');
+  if (!key) throw new UnexpectedResponseError('The log names no key');
   return key.text.trim();
 }
 
@@ -73,11 +73,13 @@ async function readKey(origin: string): Promise<string> {
  * Falls back to the stored checkpoint. @throws Error if the site can't be reached and none is
  * stored
  */
-export async function fetchNewestCheckpoint(cache: RequestCache = 'default'): Promise<Newest> {
+export async function fetchNewestCheckpoint(
+  cache: RequestCache = 'default',
+): Promise<NewestCheckpoint> {
   try {
-    const answer = await fetchLogText('checkpoint', { ...FETCH_OPTIONS, cache });
-    if (!answer) throw new UnexpectedAnswerError('The log has no checkpoint');
-    const { text: note, knownAt } = answer;
+    const response = await fetchLogText('checkpoint', { ...FETCH_OPTIONS, cache });
+    if (!response) throw new UnexpectedResponseError('The log has no checkpoint');
+    const { text: note, knownAt } = response;
     const at = Date.now();
     const stored = { note, key: await readKey(parseCheckpointNote(note).origin), at };
     await storeCheckpoint(stored);
@@ -93,7 +95,7 @@ const FETCH_OPTIONS = { timeoutMs: LEDGER_TIMEOUT_MS };
 
 async function verifyBundles(
   log: LogVerifier,
-  { note }: Newest,
+  { note }: NewestCheckpoint,
   source: BundleSource,
   reportProgress: () => void,
 ): Promise<ChainBreak | null> {
@@ -108,14 +110,16 @@ async function verifyBundles(
     inspectors.close();
   }
   const { size, root } = parseCheckpointNote(note);
-  return log.rootAt(size) === encodeBase64(root) ? null : { seq: size - 1, reason: OTHER_ROOT };
+  return log.rootAt(size) === encodeBase64(root)
+    ? null
+    : { seq: size - 1, reason: OTHER_ROOT_REASON };
 }
 
 function createReports({ chain }: LogVerifier, of: number, { report, again }: Reporting) {
   let waits: Progress['waits'] = null;
-  let isOver = false;
+  let hasEnded = false;
   const reportProgress = () => {
-    if (!isOver) report({ entries: chain.count, of, waits });
+    if (!hasEnded) report({ entries: chain.count, of, waits });
   };
   const reportDownload = (progress: Progress) => {
     waits = progress.waits;
@@ -124,13 +128,13 @@ function createReports({ chain }: LogVerifier, of: number, { report, again }: Re
   return {
     reportProgress,
     downloadReporting: { report: reportDownload, again },
-    end: () => (isOver = true),
+    end: () => (hasEnded = true),
   };
 }
 
-const OTHER_ROOT =
+const OTHER_ROOT_REASON =
   'The entries fit together, but they are not those that the site’s signed checkpoint states.';
-const OTHER_KEY = 'The checkpoint that states it is not signed with the key of this record.';
+const OTHER_KEY_REASON = 'The checkpoint that states it is not signed with the key of this record.';
 
 async function fetchStamps({ chain, ledgerId }: VerifiedLedger): Promise<readonly Stamp[] | null> {
   try {
@@ -172,7 +176,7 @@ async function fetchAllStamps(
     claims ? claims.stamps : fetchStamps(ledger),
     downloadStamped(Date.now()).catch(() => null),
   ]);
-  return { stamps, stamped: stamped && stamped.filter((one) => isOfLedger(ledger, one)) };
+  return { stamps, stamped: stamped && stamped.filter((item) => isOfLedger(ledger, item)) };
 }
 
 async function readFigures(): Promise<Performance | null> {
@@ -187,7 +191,7 @@ const CHECKPOINT_TTL_MS = 5000;
 
 const NO_STAMPS: StampSets = { stamps: null, stamped: null };
 
-async function verifyUpTo(newest: Newest, fresh: boolean, reporting: Reporting) {
+async function verifyUpTo(newest: NewestCheckpoint, fresh: boolean, reporting: Reporting) {
   const { note, key, since } = newest;
   const checkpoint = parseCheckpointNote(note);
   const { size, origin, root } = checkpoint;
@@ -199,11 +203,11 @@ async function verifyUpTo(newest: Newest, fresh: boolean, reporting: Reporting) 
     offline: since !== null,
   });
   const signature = await checkSignature(note, key);
-  const unsigned = signature === 'wrong' ? { seq: size - 1, reason: OTHER_KEY } : null;
+  const unsigned = signature === 'wrong' ? { seq: size - 1, reason: OTHER_KEY_REASON } : null;
   const breakFound =
     (await verifyBundles(log, newest, source, reportProgress).finally(end)) ?? unsigned;
   const { chain } = log;
-  const rootAt = (at: number) => log.rootAt(at);
+  const rootAt = (size: number) => log.rootAt(size);
   const ledger: VerifiedLedger = { ledgerId, chain, rootAt, size, root: encodeBase64(root) };
   const { downloaded, kept } = source;
   return {
@@ -238,18 +242,19 @@ export async function verifyLedger(
   if (breakFound && !fresh && since === null) return verifyLedger(reporting, true, claims);
   if (breakFound) return { kind: 'broken', found: breakFound };
   const { ledgerId, size, root } = ledger;
-  const longer = sightings.filter((one) => one.ledgerId === ledgerId && one.size > size);
+  const longerHeads = sightings.filter((head) => head.ledgerId === ledgerId && head.size > size);
   // Stored data may be older than later sightings. Only a fresh reply can show that entries are
   // gone.
-  const relevant = since === null ? sightings : sightings.filter((one) => !longer.includes(one));
+  const relevant =
+    since === null ? sightings : sightings.filter((head) => !longerHeads.includes(head));
   const heads = checkHeads(ledger, relevant);
   // A cached checkpoint may not have been the newest at that time. Storing it would wrongly accuse
   // earlier entries of being back-dated.
-  if (since === null && !heads.conflict && longer.length === 0)
+  if (since === null && !heads.conflict && longerHeads.length === 0)
     await storeHead({ ledgerId, size, root }, Date.now(), knownAt);
   const stampSets = since === null ? await fetchAllStamps(ledger, claims) : NO_STAMPS;
   const newClaims = { figures, stamps: stampSets.stamps };
-  const isBehind = longer.length > 0 || isAhead(ledger.chain, newClaims);
+  const isBehind = longerHeads.length > 0 || isAhead(ledger.chain, newClaims);
   if (since === null && !claims && isBehind) {
     await new Promise((resolve) => setTimeout(resolve, CHECKPOINT_TTL_MS));
     return verifyLedger(reporting, false, newClaims);

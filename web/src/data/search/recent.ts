@@ -6,7 +6,7 @@ const SEARCHES_ROW = 'searches';
 
 const MAX_SEARCHES = 5;
 
-const MAX_LENGTH = 80;
+const MAX_SEARCH_LENGTH = 80;
 
 const storedSchema = z.object({ texts: z.array(z.string()) });
 
@@ -20,8 +20,8 @@ export const useSearches = (): readonly string[] | undefined => useStored(readSe
 export const addSearch = (uid: string, text: string): Promise<void> =>
   withDatabase(uid, (database) =>
     database.meta.db.transaction('rw', database.meta, async () => {
-      const others = (await readSearches(database)).filter((one) => one !== text);
-      const texts = [text.slice(0, MAX_LENGTH), ...others].slice(0, MAX_SEARCHES);
+      const others = (await readSearches(database)).filter((stored) => stored !== text);
+      const texts = [text.slice(0, MAX_SEARCH_LENGTH), ...others].slice(0, MAX_SEARCHES);
       await database.meta.put({ id: SEARCHES_ROW, texts });
     }),
   );

@@ -37,7 +37,6 @@ export function parsePayout(text: string): number | null {
   return percent >= least && percent <= most ? percent / 100 : null;
 }
 
-/** Parses a typed percentage into a share. */
 export const payoutSchema: FormSchema<{ readonly payout: string }, number> = {
   safeParse: ({ payout }) => toResult(parsePayout(payout), { payout: PAYOUT_PROBLEM }),
 };

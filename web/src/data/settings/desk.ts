@@ -38,28 +38,28 @@ export const useWeeklyRisk = (): WeeklyRisk | null | undefined => useStored(read
 export const storeWeeklyRisk = (uid: string, week: WeeklyRisk): Promise<unknown> =>
   withDatabase(uid, ({ meta }) => meta.put({ id: WEEKLY_RISK_ROW, ...week }));
 
-const NOBODY = '';
+const NO_UID = '';
 
 export function useDesk(): DeskFigures | null | undefined {
   const member = useMember();
-  const items = useOutbox(member?.id ?? NOBODY);
+  const items = useOutbox(member?.id ?? NO_UID);
   if (!member) return null;
   return items && toSettingsView(member, items).desk;
 }
 
 /**
  * Applies to all of the member's devices.
- * @param before the values that the member saw when making the change
+ * @param displayed the values that the member saw when making the change
  * @throws Error if nothing can be stored
  */
 export const storeDesk = (
   member: Pick<User, 'id'>,
   desk: DeskFigures,
-  before: DeskFigures | null,
-): Promise<void> => changeSettings(member, { desk }, flattenSettings({ desk: before }));
+  displayed: DeskFigures | null,
+): Promise<void> => changeSettings(member, { desk }, flattenSettings({ desk: displayed }));
 
 /**
- * The latest stop (epoch ms) of the account and of this device's changes. Answered changes count
+ * The latest stop (epoch ms) of the account and of this device's changes. Confirmed changes count
  * too, because no change lifts a stop.
  */
 const findStop = ({ stoppedUntil }: User, items: readonly OutboxItem[]): number =>
@@ -73,7 +73,7 @@ const findStop = ({ stoppedUntil }: User, items: readonly OutboxItem[]): number 
 /** Epoch ms; 0 if the member hasn't stopped. */
 export function useStop(): number {
   const member = useMember();
-  const items = useOutbox(member?.id ?? NOBODY);
+  const items = useOutbox(member?.id ?? NO_UID);
   return member ? findStop(member, items ?? []) : 0;
 }
 
@@ -85,7 +85,7 @@ export function useStop(): number {
 export const stopForToday = (uid: string, now: number, zone: Zone): Promise<void> =>
   changeSettings({ id: uid }, { stoppedUntil: new Date(dayEnd(now, zone)).toISOString() }, {});
 
-const LOST: Settlement['outcome'] = 'loss';
+const LOSS: Settlement['outcome'] = 'loss';
 
 /**
  * `lost`: today's signals that lost on all their levels; 0 while loading and without a desk.
@@ -99,7 +99,7 @@ export function useLostToday(zone: Zone): { readonly lost: number; readonly ends
     async (database) => {
       // Every screen calls this hook, so don't follow signals without a desk.
       const digests = hasDesk ? await readSince(database, from) : [];
-      return { from, lost: digests.filter(({ ending }) => ending?.outcome === LOST).length };
+      return { from, lost: digests.filter(({ ending }) => ending?.outcome === LOSS).length };
     },
     [from, hasDesk],
   );

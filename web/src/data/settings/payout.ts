@@ -11,8 +11,8 @@ interface ChosenPayouts extends Payouts {
 
 export const chosenPayouts = observable<ChosenPayouts | null>(null);
 
-const isSame = (one: Payouts, other: Payouts): boolean =>
-  one.payout === other.payout && one.pairPayouts === other.pairPayouts;
+const isSame = (a: Payouts, b: Payouts): boolean =>
+  a.payout === b.payout && a.pairPayouts === b.pairPayouts;
 
 /**
  * The member whose unsent changes were read. Lists would otherwise read the outbox once per line.
@@ -37,7 +37,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-let latest: Payouts = STATED_PAYOUTS;
+let latestPayouts: Payouts = STATED_PAYOUTS;
 
 /**
  * Returns the same object while the values are equal, because a new one makes journals and records
@@ -50,8 +50,8 @@ export function getChosenPayouts(): Payouts {
   const isChosen = choice?.uid === member.id && isSame(choice.before, member);
   const { payout, pairPayouts } = isChosen ? choice : member;
   const payouts = { payout, pairPayouts };
-  if (!isSame(latest, payouts)) latest = payouts;
-  return latest;
+  if (!isSame(latestPayouts, payouts)) latestPayouts = payouts;
+  return latestPayouts;
 }
 
 /** Includes unsent changes. The stated payout applies until the member sets their own. */

@@ -12,7 +12,7 @@ import {
 import type { DeskFigures } from '@quantalgo/contracts/settings/desk';
 import { isOfKind, isUnsent, type TypedOutboxItem, type OutboxItem } from '../outbox/item';
 import { enqueueItem, useOutbox } from '../outbox/outbox';
-import { storeWaitingZone, getZoneChoice } from '../auth/currentSession';
+import { storeUnsentZone, getZoneChoice } from '../auth/currentSession';
 
 interface Settings extends Preferences {
   readonly fullName: string;
@@ -50,7 +50,7 @@ function applyChange(
 export function toSettingsView(user: User, items: readonly OutboxItem[]): SettingsView {
   const changes = items.filter(isOfKind('settings'));
   const unsent = changes.filter(isUnsent);
-  const last = changes.at(-1);
+  const lastChange = changes.at(-1);
   const { fullName, phone, telegram, country, desk, notifications } = user;
   const stored: Settings = {
     ...applyPreferences(user, {}),
@@ -64,7 +64,7 @@ export function toSettingsView(user: User, items: readonly OutboxItem[]): Settin
   return {
     ...unsent.reduce(applyChange, stored),
     unsent: unsent.length > 0,
-    refused: last?.state === 'refused' ? last : null,
+    refused: lastChange?.state === 'refused' ? lastChange : null,
   };
 }
 
@@ -77,8 +77,8 @@ export const findUnsentZone = (items: readonly OutboxItem[]): ZoneChoice | null 
 type SettingsChange = TypedOutboxItem<'settings'>['content']['body'];
 
 /**
- * The displayed values of the changed settings. The server keeps values that another device has set
- * since.
+ * The displayed values of the changed settings. The server doesn't overwrite values that another
+ * device has changed since.
  */
 function selectSeenValues(change: SettingsChange, displayed: SettingValues): SettingValues {
   const values = flattenSettings(change);
@@ -103,12 +103,12 @@ export async function changeSettings(
 }
 
 export async function chooseZone(user: User, zone: ZoneChoice): Promise<void> {
-  const before = getZoneChoice();
-  storeWaitingZone(user.id, zone);
+  const previousZone = getZoneChoice();
+  storeUnsentZone(user.id, zone);
   try {
-    await changeSettings(user, { zone }, { zone: before });
+    await changeSettings(user, { zone }, { zone: previousZone });
   } catch (error) {
-    storeWaitingZone(user.id, before);
+    storeUnsentZone(user.id, previousZone);
     throw error;
   }
 }

@@ -17,8 +17,8 @@ type JudgedOdds = StatedOdds & { readonly pair: Pair };
 const REFUTED_KEY = 'quantalgo.refuted';
 
 /**
- * Id of the member on whose device the signals said to pay won too rarely; null for none. It is
- * stored so that “Pays” doesn't flash at the next start, before the record is counted.
+ * Id of the member whose “Pays” signals on this device won too rarely; null for none. Stored, so
+ * that “Pays” doesn't flash at the next start, before the record is counted.
  */
 const refutedFor = observable<string | null>(readLocal(REFUTED_KEY));
 

@@ -10,19 +10,19 @@ export function computeWeeklyRisk(desk: Desk): WeeklyRisk {
   return { ...desk, firstStake, inAll, empties: computeRuinProbability({ ...desk, firstStake }) };
 }
 
-const isFor = (week: WeeklyRisk, figures: Desk): boolean =>
+const matchesDesk = (week: WeeklyRisk, figures: Desk): boolean =>
   week.payout === figures.payout && DESK_FIGURES.every((name) => week[name] === figures[name]);
 
 /** Serialises updates, so that each result is computed only once for all cards. */
-let last: Promise<unknown> = Promise.resolve();
+let lastUpdate: Promise<unknown> = Promise.resolve();
 
 async function update(uid: string, desk: Desk): Promise<void> {
-  const before = await withDatabase(uid, readWeeklyRisk);
-  if (!before || !isFor(before, desk)) await storeWeeklyRisk(uid, computeWeeklyRisk(desk));
+  const stored = await withDatabase(uid, readWeeklyRisk);
+  if (!stored || !matchesDesk(stored, desk)) await storeWeeklyRisk(uid, computeWeeklyRisk(desk));
 }
 
 export function updateWeeklyRisk(uid: string, desk: Desk): Promise<void> {
-  const done = last.then(() => update(uid, desk));
-  last = done.catch(ignoreExpected);
-  return done;
+  const result = lastUpdate.then(() => update(uid, desk));
+  lastUpdate = result.catch(ignoreExpected);
+  return result;
 }

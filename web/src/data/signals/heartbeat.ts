@@ -27,7 +27,7 @@ interface HeartbeatToStore extends Pick<Heartbeat, 'slot' | 'state' | 'opensAt'>
   readonly market?: unknown;
 }
 
-/** Keeps a newer stored heartbeat, because the stream and polling may both deliver some. */
+/** Never overwrites a newer heartbeat: the stream and polling may both deliver some. */
 export const storeHeartbeat = (
   database: MemberDatabase,
   { slot, state, opensAt, market }: HeartbeatToStore,

@@ -67,15 +67,15 @@ export function useOlder(): Older {
     const user = getCurrentUser();
     return user !== null && readExtent(await meta.get(OLDER_ROW), user).complete;
   });
-  const running = useRef<AbortController | null>(null);
+  const loadController = useRef<AbortController | null>(null);
   const stop = useCallback(() => {
-    running.current?.abort();
+    loadController.current?.abort();
     setState('more');
   }, []);
   const load = useCallback(() => {
-    running.current?.abort();
+    loadController.current?.abort();
     const controller = new AbortController();
-    running.current = controller;
+    loadController.current = controller;
     const finish = (result: 'more' | 'failed') => {
       if (!controller.signal.aborted) setState(result);
     };
@@ -85,12 +85,12 @@ export function useOlder(): Older {
       () => finish('failed'),
     );
   }, []);
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => () => loadController.current?.abort(), []);
   if (whole === undefined) return { state: 'reading', load, stop };
   return { state: whole ? 'whole' : state, load, stop };
 }
 
-async function loadAll(stopped: AbortSignal): Promise<void> {
+async function loadAll(signal: AbortSignal): Promise<void> {
   const user = getCurrentUser();
-  for (let more = true; user && more && !stopped.aborted;) more = await loadOlderPage(user);
+  for (let hasMore = true; user && hasMore && !signal.aborted;) hasMore = await loadOlderPage(user);
 }

@@ -38,12 +38,12 @@ export function useFetchedSignal(id: string, missing: boolean): Fetching {
   );
   useEffect(() => {
     if (!missing) return;
-    let current = true;
+    let isCurrent = true;
     void fetchSignal(id).then((how) => {
-      if (current) setFetched({ id, how });
+      if (isCurrent) setFetched({ id, how });
     });
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [id, missing]);
   return fetched?.id === id ? fetched.how : 'asking';

@@ -19,8 +19,8 @@ interface Day {
 }
 
 /** Enough for a list's first screens. Reading more at once would block the page. */
-const FIRST_DAYS = 2;
-const STEP_DAYS = 6;
+const INITIAL_DAYS = 2;
+const DAYS_PER_STEP = 6;
 const RENDER_DELAY_MS = 100;
 
 /** Cached, because a new signal changes only one day. */
@@ -53,22 +53,22 @@ export async function readSince(
   database: MemberDatabase,
   from: number,
 ): Promise<readonly SignalDigest[]> {
-  const first = slotId(from);
-  const rows = await database.digests.where('id').aboveOrEqual(toUtcDay(first)).toArray();
-  return parseDigestRows(database, rows).filter(({ id }) => id >= first);
+  const firstId = slotId(from);
+  const rows = await database.digests.where('id').aboveOrEqual(toUtcDay(firstId)).toArray();
+  return parseDigestRows(database, rows).filter(({ id }) => id >= firstId);
 }
 
 const readNewest = async (database: MemberDatabase): Promise<readonly SignalDigest[]> =>
-  parseDigestRows(database, await readNewestRows(database, AFTER_ALL_DAYS, FIRST_DAYS));
+  parseDigestRows(database, await readNewestRows(database, AFTER_ALL_DAYS, INITIAL_DAYS));
 
 async function readInSteps(database: MemberDatabase): Promise<readonly SignalDigest[]> {
-  const all: SignalDigest[] = [];
+  const digests: SignalDigest[] = [];
   for (let below: string | undefined = AFTER_ALL_DAYS; below !== undefined;) {
-    const rows = await readNewestRows(database, below, STEP_DAYS);
-    for (const digest of parseDigestRows(database, rows)) all.push(digest);
+    const rows = await readNewestRows(database, below, DAYS_PER_STEP);
+    for (const digest of parseDigestRows(database, rows)) digests.push(digest);
     below = rows.at(-1)?.id;
   }
-  return all;
+  return digests;
 }
 
 export const useDigests = (): readonly SignalDigest[] | undefined => useStored(readAll);
@@ -90,18 +90,18 @@ export interface PartialDigests {
  * block the page.
  */
 export function useDigestsInSteps(): PartialDigests | undefined {
-  const [isDrawn, setDrawn] = useState(false);
+  const [isNewestRendered, setNewestRendered] = useState(false);
   const newest = useStored(readNewest);
-  const all = useStored(
-    (database) => (isDrawn ? readInSteps(database) : Promise.resolve(undefined)),
-    [isDrawn],
+  const allDigests = useStored(
+    (database) => (isNewestRendered ? readInSteps(database) : Promise.resolve(undefined)),
+    [isNewestRendered],
   );
   const isRead = newest !== undefined;
   useEffect(() => {
     if (!isRead) return undefined;
-    const timer = setTimeout(() => setDrawn(true), RENDER_DELAY_MS);
+    const timer = setTimeout(() => setNewestRendered(true), RENDER_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isRead]);
-  if (all) return { digests: all, whole: true };
+  if (allDigests) return { digests: allDigests, whole: true };
   return newest && { digests: newest, whole: false };
 }

@@ -5,7 +5,7 @@ import { toUtcDay } from './digests';
 /** How many signals a new device fetches first; more if the sync compares more. */
 export const FIRST_SIGNALS = 300;
 
-const EVICTED = 'evicted';
+const EVICTED_ROW = 'evicted';
 
 /** Row of `meta`: how far back the history is complete (`before`, epoch ms). */
 export const OLDER_ROW = 'older';
@@ -37,7 +37,7 @@ export const evictOldSignals = (
     const day = oldest && toUtcDay(oldest.id);
     if (day === undefined || (await signals.where('id').below(day).count()) === 0) return;
     for (const table of [signals, digests, charts]) await table.where('id').below(day).delete();
-    await meta.put({ id: EVICTED, before: day, at: now });
+    await meta.put({ id: EVICTED_ROW, before: day, at: now });
     const older = await meta.get(OLDER_ROW);
     // If `before` is later, the history before it was never fetched.
     const before = Math.max(Number(older?.['before'] ?? 0), startOfDay(day));
@@ -51,8 +51,8 @@ export async function makeRoom(database: MemberDatabase): Promise<void> {
 }
 
 export const readEviction = async ({ meta }: MemberDatabase): Promise<Eviction | null> =>
-  evictionSchema.safeParse(await meta.get(EVICTED)).data ?? null;
+  evictionSchema.safeParse(await meta.get(EVICTED_ROW)).data ?? null;
 
 export const dismissEviction = async ({ meta }: MemberDatabase): Promise<void> => {
-  await meta.delete(EVICTED);
+  await meta.delete(EVICTED_ROW);
 };

@@ -32,7 +32,7 @@ const selectDay = (table: MemberDatabase['signals'], day: string) =>
   table.where('id').between(`${day}T`, `${day}U`);
 
 /** Replaces signals by their newer versions in quarantine. */
-async function readHeldSignals(
+async function readDaySignals(
   { signals, quarantine }: MemberDatabase,
   day: string,
 ): Promise<StoredVersion[]> {
@@ -53,11 +53,11 @@ export async function findDaysWithHoles(
   audiences: readonly Audience[],
 ): Promise<string[]> {
   const days = Object.keys(inventory);
-  const versionsByDay = await Promise.all(days.map((day) => readHeldSignals(database, day)));
+  const versionsByDay = await Promise.all(days.map((day) => readDaySignals(database, day)));
   return findDifferingDays(inventory, buildInventory(days, versionsByDay.flat()), audiences);
 }
 
-type DayBefore = ReadonlyMap<string, string>;
+type DaySnapshot = ReadonlyMap<string, string>;
 
 async function readRowTexts({ signals, quarantine }: MemberDatabase, day: string) {
   const texts = new Map<string, string>();
@@ -67,22 +67,22 @@ async function readRowTexts({ signals, quarantine }: MemberDatabase, day: string
   return texts;
 }
 
-export const readDayBefore = (database: MemberDatabase, day: string): Promise<DayBefore> =>
+export const readDaySnapshot = (database: MemberDatabase, day: string): Promise<DaySnapshot> =>
   readRowTexts(database, day);
 
 async function replaceRows(
   { signals, quarantine, charts }: MemberDatabase,
-  untouched: readonly string[],
+  staleIds: readonly string[],
   fresh: readonly Signal[],
   arrival: Arrival,
 ): Promise<void> {
-  const before = readSignals(await signals.bulkGet([...untouched]));
-  const arrivals = new Map(before.map((signal) => [signal.id, signal]));
-  for (const table of [signals, quarantine]) await table.bulkDelete([...untouched]);
+  const stored = readSignals(await signals.bulkGet([...staleIds]));
+  const byId = new Map(stored.map((signal) => [signal.id, signal]));
+  for (const table of [signals, quarantine]) await table.bulkDelete([...staleIds]);
   const ids = new Set(fresh.map(({ id }) => id));
-  await charts.bulkDelete(untouched.filter((id) => !ids.has(id)));
+  await charts.bulkDelete(staleIds.filter((id) => !ids.has(id)));
   await signals.bulkPut(
-    fresh.map((signal) => toStoredRow(signal, arrivals.get(signal.id), arrival, matchesCommitment)),
+    fresh.map((signal) => toStoredRow(signal, byId.get(signal.id), arrival, matchesCommitment)),
   );
 }
 
@@ -103,13 +103,14 @@ async function findNewestChange(
 
 interface FetchedDay {
   readonly day: string;
-  readonly before: DayBefore;
+  readonly before: DaySnapshot;
   readonly batch: Batch;
   readonly audiences: readonly Audience[];
 }
 
 /**
- * Replaces the stored day by the server's. Keeps signals that arrived another way during the fetch.
+ * Replaces the stored day by the server's. Retains signals that arrived another way during the
+ * fetch.
  */
 export const replaceDay = (
   database: MemberDatabase,
@@ -119,14 +120,14 @@ export const replaceDay = (
   database.transaction('rw', [...getSignalTables(database), database.charts], async () => {
     if ((await readCursor(database))?.audiences !== toAudiencesKey(audiences)) return;
     const texts = await readRowTexts(database, day);
-    const touched = new Set(
+    const changedIds = new Set(
       [...texts].flatMap(([id, text]) => (before.get(id) === text ? [] : id)),
     );
-    const untouched = [...texts.keys()].filter((id) => !touched.has(id));
-    const isTouched = ({ id }: { readonly id: string }) => touched.has(id);
-    const fresh = batch.signals.filter((signal) => !isTouched(signal));
-    await replaceRows(database, untouched, fresh, arrival);
-    await putSignals(database, batch.signals.filter(isTouched), arrival);
+    const unchangedIds = [...texts.keys()].filter((id) => !changedIds.has(id));
+    const hasChanged = ({ id }: { readonly id: string }) => changedIds.has(id);
+    const fresh = batch.signals.filter((signal) => !hasChanged(signal));
+    await replaceRows(database, unchangedIds, fresh, arrival);
+    await putSignals(database, batch.signals.filter(hasChanged), arrival);
     await putUnread(database, batch.unread, arrival);
     await database.digests.delete(day);
     await storeDigests(
@@ -134,7 +135,7 @@ export const replaceDay = (
       readSignals(await selectDay(database.signals, day).toArray()),
     );
     const freshIds = new Set(fresh.map(({ id }) => id));
-    if (untouched.some((id) => !freshIds.has(id))) deleteScreens();
+    if (unchangedIds.some((id) => !freshIds.has(id))) deleteScreens();
   });
 
 /**

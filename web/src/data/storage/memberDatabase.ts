@@ -59,7 +59,7 @@ const openTemporary = async (uid: string): Promise<Opened> => ({
   ...(await openInMemory({ make: createFactory(uid) })),
 });
 
-/** Deletes the new database if the member has signed out in the meantime. */
+/** Deletes the new database if the member has logged out in the meantime. */
 async function replace(uid: string, result: Promise<Opened>): Promise<MemberDatabase> {
   const entry = { uid, result };
   opening = entry;
@@ -82,10 +82,10 @@ const getMemberDatabase = async (uid: string): Promise<MemberDatabase> =>
 
 function switchDatabase(): void {
   const uid = getCurrentUser()?.id;
-  const before = opened.get();
-  if (before && before.uid !== uid) {
+  const previous = opened.get();
+  if (previous && previous.uid !== uid) {
     opened.set(null);
-    before.database.close();
+    previous.database.close();
   }
   if (uid === undefined) opening = undefined;
   else void getMemberDatabase(uid);
@@ -99,10 +99,10 @@ class SignedOutError extends Error {
   override readonly name = 'SignedOutError';
 }
 
-/** `met`: the opening that failed. Another caller may have replaced it since. */
+/** `failedOpening`: the opening that failed. Another caller may have replaced it since. */
 interface FailedAttempt {
   readonly failure: unknown;
-  readonly met: typeof opening;
+  readonly failedOpening: typeof opening;
 }
 
 async function attempt<T>(
@@ -112,12 +112,12 @@ async function attempt<T>(
 ): Promise<{ readonly value: T } | FailedAttempt> {
   if (getCurrentUser()?.id !== uid) throw new SignedOutError('The member has signed out');
   const connection = open();
-  const met = opening;
+  const failedOpening = opening;
   try {
     return { value: await work(await connection) };
   } catch (failure) {
     if (classifyTrouble(failure) === 'other') throw failure;
-    return { failure, met };
+    return { failure, failedOpening };
   }
 }
 
@@ -125,12 +125,15 @@ async function attempt<T>(
  * Replaces the failed opening unless another caller already has: replacing that one would loop
  * forever.
  */
-const reopen = ({ met }: FailedAttempt, uid: string, result: (uid: string) => Promise<Opened>) =>
-  opening === met ? replace(uid, result(uid)) : getMemberDatabase(uid);
+const reopen = (
+  { failedOpening }: FailedAttempt,
+  uid: string,
+  result: (uid: string) => Promise<Opened>,
+) => (opening === failedOpening ? replace(uid, result(uid)) : getMemberDatabase(uid));
 
 async function repair(failed: FailedAttempt, uid: string): Promise<MemberDatabase> {
   const trouble = classifyTrouble(failed.failure);
-  if (trouble === 'broken') return reopen(failed, uid, (one) => openWatched(one, true));
+  if (trouble === 'broken') return reopen(failed, uid, (owner) => openWatched(owner, true));
   const database = await getMemberDatabase(uid);
   if (trouble === 'full') await makeRoom(database);
   return database;
@@ -139,9 +142,9 @@ async function repair(failed: FailedAttempt, uid: string): Promise<MemberDatabas
 /**
  * Runs `work`, and retries it on a new connection, because systems close connections of background
  * pages. A full database loses its oldest signals, and a broken one is recreated. The last resort
- * is a database in memory.
- * @throws SignedOutError if the member is no longer signed in
- * @throws what `work` throws if the database isn't the cause, and any error in memory
+ * is a database in memory. Rethrows errors of `work` that the database didn't cause, and any error
+ * in memory.
+ * @throws SignedOutError if the member is no longer logged in
  */
 export async function withDatabase<T>(
   uid: string,
@@ -163,8 +166,8 @@ function checkDatabase(): void {
   if (uid !== undefined) withDatabase(uid, ({ meta }) => meta.count()).catch(() => undefined);
 }
 
-export function checkDatabaseOnReturn(stopped: AbortSignal): void {
-  const options = { signal: stopped };
+export function checkDatabaseOnReturn(signal: AbortSignal): void {
+  const options = { signal };
   const onReturn = () => {
     if (!document.hidden) checkDatabase();
   };
@@ -173,8 +176,8 @@ export function checkDatabaseOnReturn(stopped: AbortSignal): void {
 }
 
 /**
- * `isPersisted`: stored on disk, for all tabs. `isReplaced`: replaces a database that may have held
- * more.
+ * `isPersisted`: stored on disk, for all tabs. `isReplaced`: replaces a database that may have
+ * contained more data.
  */
 interface DatabaseNews {
   readonly isPersisted: boolean;

@@ -72,11 +72,11 @@ export const readQuarantined = (rows: readonly unknown[]): Quarantined[] =>
 
 const toFields = (raw: unknown) => z.record(z.string(), z.unknown()).safeParse(raw).data;
 
-const timeIn = { document: z.number(), api: isoTimeSchema };
+const timeSchemas = { document: z.number(), api: isoTimeSchema };
 
 /** Epoch ms; null if unreadable. */
 export function readChangeTime({ form, raw }: UnreadSignal): number | null {
-  return z.object({ updatedAt: timeIn[form] }).safeParse(raw).data?.updatedAt ?? null;
+  return z.object({ updatedAt: timeSchemas[form] }).safeParse(raw).data?.updatedAt ?? null;
 }
 
 const settledSchema = z.object({ settlement: z.object({ settledAt: isoTimeSchema }) });

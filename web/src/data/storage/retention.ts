@@ -11,7 +11,7 @@ const MAX_SIGNALS = 20_000;
 /** Half of the signals are removed if more than this share of the browser's quota is used. */
 const MAX_USED_SHARE = 0.8;
 
-/** How many of the `stored` signals to keep. `share`: used storage, 0 to 1. */
+/** How many of the `stored` signals to retain. `share`: used storage, 0 to 1. */
 export function countRetained(
   stored: number,
   audiences: readonly Audience[],

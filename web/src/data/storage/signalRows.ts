@@ -24,8 +24,8 @@ const formatSealed = ({ id, pair, direction, salt, ...signal }: Signal): string 
   const { strategy, audience, source, calibration } = signal;
   const { entryPrice, worstPrice, confidence, firstEntry } = signal;
   const odds = [confidence, firstEntry].map(({ value, low, high }) => [value, low, high]);
-  const words = [id, pair, direction, salt, strategy, audience, source, calibration];
-  return JSON.stringify([words, entryPrice, worstPrice, odds]);
+  const texts = [id, pair, direction, salt, strategy, audience, source, calibration];
+  return JSON.stringify([texts, entryPrice, worstPrice, odds]);
 };
 
 /** Always true in the worker, because pushes have no commitment. The pages check it later. */
@@ -42,8 +42,8 @@ function differsFromSeal(
 ): boolean {
   if (stored?.differs) return true;
   if (!signal.settlement) return false;
-  const before = stored?.settlement === null ? stored : null;
-  return !isSealed(signal) || (before !== null && formatSealed(before) !== formatSealed(signal));
+  const prior = stored?.settlement === null ? stored : null;
+  return !isSealed(signal) || (prior !== null && formatSealed(prior) !== formatSealed(signal));
 }
 
 export function toStoredRow(
@@ -60,7 +60,7 @@ export function toStoredRow(
 /** Omitted because pushes are limited in size. */
 const OMITTED_FROM_PUSHES = ['moves', 'commitment'] as const;
 
-const isAsGood = (stored: ReceivedSignal, signal: Signal): boolean =>
+const isUpToDate = (stored: ReceivedSignal, signal: Signal): boolean =>
   stored.updatedAt > signal.updatedAt ||
   (stored.updatedAt === signal.updatedAt &&
     OMITTED_FROM_PUSHES.every(
@@ -73,13 +73,13 @@ function mergeRow(
   arrival: Arrival,
   isSealed: IsSealed,
 ) {
-  if (stored && isAsGood(stored, signal)) return [];
+  if (stored && isUpToDate(stored, signal)) return [];
   return [toStoredRow(signal, stored, arrival, isSealed)];
 }
 
 /**
  * Stores signals that are newer than the stored ones, with their digests. Call it in a transaction
- * that may write both tables. Page and service worker use it.
+ * that may write both tables. Used by pages and the service worker.
  * @returns how many were stored
  */
 export async function mergeSignals(

@@ -53,10 +53,10 @@ function isAllowed(access: TableAccess, audiences: readonly Audience[]): boolean
 }
 
 const findForbidden = (
-  needed: Readonly<Record<string, TableAccess>>,
+  rules: Readonly<Record<string, TableAccess>>,
   audiences: readonly Audience[],
 ) =>
-  Object.entries(needed).flatMap(([name, access]) => (isAllowed(access, audiences) ? [] : [name]));
+  Object.entries(rules).flatMap(([name, access]) => (isAllowed(access, audiences) ? [] : [name]));
 
 async function dropForbiddenRows(
   database: MemberDatabase,
@@ -140,12 +140,12 @@ export async function putUnread(
       updatedAt: readChangeTime(row) ?? 0,
     })),
   ];
-  const isOld = (one: UnreadSignal) => {
-    const at = readChangeTime(one) ?? Infinity;
-    return stored.some(({ id, updatedAt }) => id === one.id && updatedAt >= at);
+  const isOld = (signal: UnreadSignal) => {
+    const changedAt = readChangeTime(signal) ?? Infinity;
+    return stored.some(({ id, updatedAt }) => id === signal.id && updatedAt >= changedAt);
   };
-  const newer = unread.filter((one) => !isOld(one));
-  await quarantine.bulkPut(newer.map((one) => ({ ...one, receivedAt, live })));
+  const newer = unread.filter((signal) => !isOld(signal));
+  await quarantine.bulkPut(newer.map((signal) => ({ ...signal, receivedAt, live })));
   return newer.length > 0;
 }
 
@@ -177,8 +177,8 @@ export const storeSignals = (
     const hasNewSignals = await putSignals(database, signals, arrival);
     const hasNewUnread = await putUnread(database, unread, arrival);
     const changes = [
-      ...signals.map((one) => one.updatedAt),
-      ...unread.map((one) => readChangeTime(one) ?? 0),
+      ...signals.map((signal) => signal.updatedAt),
+      ...unread.map((signal) => readChangeTime(signal) ?? 0),
     ];
     const updatedAt = Math.max(cursor.updatedAt ?? 0, ...changes);
     if (complete && updatedAt > 0) await writeCursor(database, { ...cursor, updatedAt });

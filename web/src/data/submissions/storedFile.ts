@@ -25,7 +25,7 @@ export function useStoredFile(
   isReadable = true,
 ): { readonly file: StoredFile; readonly tryAgain: () => void } {
   const [round, setRound] = useState(0);
-  const [latest, setLatest] = useState<Download | null>(null);
+  const [current, setCurrent] = useState<Download | null>(null);
   useEffect(() => {
     if (!isReadable) return;
     let url: string | null = null;
@@ -34,15 +34,15 @@ export function useStoredFile(
       .catch((): StoredFile => ({ state: 'failed' }))
       .then((file) => {
         if (file.state === 'here') url = file.url;
-        if (isCurrent) setLatest({ path, file });
+        if (isCurrent) setCurrent({ path, file });
         else if (url !== null) URL.revokeObjectURL(url);
       });
     return () => {
       isCurrent = false;
-      setLatest(null);
+      setCurrent(null);
       if (url !== null) URL.revokeObjectURL(url);
     };
   }, [path, round, isReadable]);
-  const file: StoredFile = latest?.path === path ? latest.file : { state: 'loading' };
-  return { file, tryAgain: () => setRound((before) => before + 1) };
+  const file: StoredFile = current?.path === path ? current.file : { state: 'loading' };
+  return { file, tryAgain: () => setRound((count) => count + 1) };
 }

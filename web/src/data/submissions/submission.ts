@@ -84,14 +84,14 @@ export interface SubmissionStatus<K extends SubmissionKind> {
   readonly failing: boolean;
   readonly reason: string | null;
   /**
-   * When it was submitted (`since`) and when it reached this stage (`at`), in epoch ms, or the
-   * nearest known times.
+   * `since`: when it was submitted. `at`: when it reached this stage. In epoch ms; for an outbox
+   * item, both are the time it was sent or, before that, created.
    */
   readonly since: number;
   readonly at: number;
 }
 
-function fromItem<K extends SubmissionKind>(item: TypedOutboxItem<K>): SubmissionStatus<K> {
+function fromOutboxItem<K extends SubmissionKind>(item: TypedOutboxItem<K>): SubmissionStatus<K> {
   const { id, content, reason, createdAt, sentAt: since = createdAt } = item;
   const common = { id, content, failing: isFailing(item), since, at: since };
   if (isUnsent(item)) return { ...common, stage: 'unsent', reason: null };
@@ -129,10 +129,10 @@ export function getSubmissionStatus<K extends SubmissionKind>(
   if (!item) return submission && fromServer(submission, now);
   const isNewest =
     submission !== null && (item.id === submission.id || item.createdAt <= submission.createdAt);
-  return isNewest && !isUnsent(item) ? fromServer(submission, now) : fromItem(item);
+  return isNewest && !isUnsent(item) ? fromServer(submission, now) : fromOutboxItem(item);
 }
 
-/** The outbox notes the device's times, which are compared with the server's here. */
+/** Converts the item's device times, because they are compared with the server's. */
 const toServerTimes = <I extends OutboxItem>(item: I): I => ({
   ...item,
   createdAt: toServerTime(item.createdAt),

@@ -4,7 +4,7 @@ import { listInventoryDays } from '@quantalgo/contracts/record/inventory';
 import type { Audience } from '@quantalgo/contracts/signals/signal';
 import { serverNow } from '../core/clock';
 import { startOfDay } from '../storage/eviction';
-import { findDaysWithHoles, readDayBefore, repairCursor, replaceDay } from '../storage/inventory';
+import { findDaysWithHoles, readDaySnapshot, repairCursor, replaceDay } from '../storage/inventory';
 import { withDatabase } from '../storage/memberDatabase';
 import type { Batch } from '../storage/quarantine';
 
@@ -14,13 +14,13 @@ import type { Batch } from '../storage/quarantine';
  */
 export const SETTLE_DELAY_MS = 3000;
 
-const SPREAD_MS = 5000;
+const MAX_SPREAD_MS = 5000;
 
 /**
  * A day that still differs is refetched after 1, 2, then every 4 slots, so that a miscounting
  * server doesn't make all devices refetch continually.
  */
-const MAX_SLOTS = 4;
+const MAX_RETRY_SLOTS = 4;
 
 /** Epoch ms. */
 export const getComparisonStart = (now: number): number =>
@@ -44,19 +44,20 @@ interface Completeness {
 }
 
 /** Failed fetches by day. A day isn't retried before `until` (epoch ms). */
-type Tries = Map<string, { readonly failures: number; readonly until: number }>;
+type FailedFetches = Map<string, { readonly failures: number; readonly until: number }>;
 
-const isDue = (tries: Tries, day: string): boolean => (tries.get(day)?.until ?? 0) <= serverNow();
+const isDue = (failedFetches: FailedFetches, day: string): boolean =>
+  (failedFetches.get(day)?.until ?? 0) <= serverNow();
 
-function recordFailedFetch(tries: Tries, day: string): void {
-  const failures = (tries.get(day)?.failures ?? 0) + 1;
-  const slots = Math.min(2 ** (failures - 1), MAX_SLOTS);
+function recordFailedFetch(failedFetches: FailedFetches, day: string): void {
+  const failures = (failedFetches.get(day)?.failures ?? 0) + 1;
+  const slots = Math.min(2 ** (failures - 1), MAX_RETRY_SLOTS);
   // Half a slot early, so that the day is due at the next heartbeat.
-  tries.set(day, { failures, until: serverNow() + (slots - 0.5) * SLOT_MS });
+  failedFetches.set(day, { failures, until: serverNow() + (slots - 0.5) * SLOT_MS });
 }
 
 async function refetchDay({ uid, audiences, fetchDay, closed }: Comparison, day: string) {
-  const before = await withDatabase(uid, (database) => readDayBefore(database, day));
+  const before = await withDatabase(uid, (database) => readDaySnapshot(database, day));
   const batch = await fetchDay(day);
   if (closed.aborted) return;
   const arrival = { receivedAt: serverNow(), live: false };
@@ -70,10 +71,10 @@ async function refetchDay({ uid, audiences, fetchDay, closed }: Comparison, day:
  */
 export function followCompleteness(comparison: Comparison): Completeness {
   const { uid, audiences, onCompared, onRepaired, spread, closed } = comparison;
-  const tries: Tries = new Map();
+  const failedFetches: FailedFetches = new Map();
   let inventory: Inventory | null | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let running: Promise<void> = Promise.resolve();
+  let queue: Promise<void> = Promise.resolve();
   closed.addEventListener('abort', () => clearTimeout(timer));
 
   const findHoles = (expected: Inventory) =>
@@ -81,13 +82,13 @@ export function followCompleteness(comparison: Comparison): Completeness {
   const markComplete = () => {
     clearTimeout(timer);
     timer = undefined;
-    tries.clear();
+    failedFetches.clear();
     onCompared(true);
   };
   const compare = async () => {
     if (closed.aborted || inventory === undefined) return;
     if (inventory === null || (await findHoles(inventory)).length === 0) markComplete();
-    else timer ??= setTimeout(() => enqueue(repair), SETTLE_DELAY_MS + spread * SPREAD_MS);
+    else timer ??= setTimeout(() => enqueue(repair), SETTLE_DELAY_MS + spread * MAX_SPREAD_MS);
   };
   const repair = async () => {
     timer = undefined;
@@ -95,14 +96,14 @@ export function followCompleteness(comparison: Comparison): Completeness {
     if (closed.aborted || !expected) return;
     const days = await findHoles(expected);
     if (days.length > 0) onCompared(false);
-    const due = days.filter((day) => isDue(tries, day));
+    const due = days.filter((day) => isDue(failedFetches, day));
     for (const day of due) await refetchDay(comparison, day);
     await checkRefetched(due);
   };
   const checkRefetched = async (due: readonly string[]) => {
     if (closed.aborted || !inventory) return;
     const remaining = await findHoles(inventory);
-    for (const day of due) if (remaining.includes(day)) recordFailedFetch(tries, day);
+    for (const day of due) if (remaining.includes(day)) recordFailedFetch(failedFetches, day);
     if (remaining.length > 0) return;
     markComplete();
     const inventoryDays = Object.keys(inventory);
@@ -110,7 +111,7 @@ export function followCompleteness(comparison: Comparison): Completeness {
     if (repaired && due.length > 0) onRepaired();
   };
   const enqueue = (work: () => Promise<void>) => {
-    running = running.then(work).catch(() => onCompared(false));
+    queue = queue.then(work).catch(() => onCompared(false));
   };
   return {
     receive: (newest) => {

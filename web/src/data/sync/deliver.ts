@@ -31,15 +31,15 @@ import type { Caller } from '../auth/request';
 
 export interface SendingHost {
   readonly call: Caller;
-  readonly fileOf: (id: string) => Promise<OutboxFile | null>;
+  readonly readFile: (id: string) => Promise<OutboxFile | null>;
   readonly upload: (
     id: string,
     path: string,
     file: OutboxFile,
-    stopped: AbortSignal,
+    signal: AbortSignal,
   ) => Promise<void>;
   /**
-   * These store the server's answers. They never reject, because the item counts as sent even if
+   * These store the server's responses. They never reject, because the item counts as sent even if
    * storing fails.
    */
   readonly storeUser: (uid: string, user: User) => Promise<void>;
@@ -51,9 +51,9 @@ export interface SendingHost {
     written: { readonly entries: readonly unknown[] },
   ) => Promise<void>;
   readonly storeLearning: (uid: string, learning: unknown) => Promise<void>;
-  readonly storePost: (uid: string, answer: unknown) => Promise<void>;
-  readonly storeMessage: (uid: string, answer: unknown) => Promise<void>;
-  readonly storeQuestion: (uid: string, answer: unknown) => Promise<void>;
+  readonly storePost: (uid: string, response: unknown) => Promise<void>;
+  readonly storeMessage: (uid: string, response: unknown) => Promise<void>;
+  readonly storeQuestion: (uid: string, response: unknown) => Promise<void>;
 }
 
 type SubmissionKind = Extract<OutboxKind, 'proof' | 'setup' | 'picture'>;
@@ -93,7 +93,7 @@ export function toSendOutcome(error: unknown): SendOutcome {
   }
   const { status, retryAfter, message, code } = error;
   if (status === 429) return { type: 'later', ms: (retryAfter ?? 60) * 1000 };
-  // Storage gives the same answer for an existing file and for an expired permission. The next
+  // Storage responds identically to an existing file and to an expired permission. The next
   // attempt gets a new permission.
   if (status >= 500 || TRANSIENT_STATUSES.has(status) || code === UPLOAD_MISSING)
     return { type: 'unreachable', fault: null };
@@ -131,20 +131,20 @@ export function applyAttempt(
       };
     case 'unreachable': {
       const attempts = item.attempts + 1;
-      const wait = Math.min(1000 * 2 ** attempts, MAX_BACKOFF_MS) * (1 - spread / 2);
+      const delayMs = Math.min(1000 * 2 ** attempts, MAX_BACKOFF_MS) * (1 - spread / 2);
       return {
         ...item,
         state: 'waiting',
         attempts,
-        nextAttemptAt: now + wait,
+        nextAttemptAt: now + delayMs,
         fault: outcome.fault,
       };
     }
   }
 }
 
-/** Ignores dates too far ahead, because they were set with a different clock. */
-const clampDate = (at: number, now: number, longest: number) => (at > now + longest ? now : at);
+/** Ignores dates too far ahead: the device's clock was set back after they were computed. */
+const clampDate = (at: number, now: number, maxMs: number) => (at > now + maxMs ? now : at);
 
 /**
  * Epoch ms; null if the item was sent or refused, or is so old that the member must confirm it.
@@ -162,45 +162,45 @@ export function getItemDueTime(item: OutboxItem, now: number): number | null {
  * Uploads an item's file to the path that the server assigns. A refusal counts as uploaded, because
  * the server refuses files it already has.
  * @returns false if the file is no longer on this device
- * @throws ApiError, NetworkError, or Error if the upload failed or was `stopped`
+ * @throws ApiError, NetworkError, or Error if the upload failed or `signal` aborts
  */
 async function sendFile(
-  { call, fileOf, upload }: SendingHost,
+  { call, readFile, upload }: SendingHost,
   { id }: OutboxItem,
   kind: SubmissionKind,
-  stopped: AbortSignal,
+  signal: AbortSignal,
 ): Promise<boolean> {
-  const file = await fileOf(id);
+  const file = await readFile(id);
   const { data: type } = uploadTypeSchema.safeParse(file?.type);
   if (!file || !type) return false;
   const body = { kind, type, size: file.bytes.byteLength };
   const { data } = await call(submissionsEndpoints.openUpload, { body, idempotencyKey: id });
-  await upload(id, data.path, file, stopped);
+  await upload(id, data.path, file, signal);
   return true;
 }
 
 interface SubmissionCall<K extends SubmissionKind> {
   readonly kind: K;
-  readonly fileGone: string;
+  readonly fileGoneText: string;
   readonly submit: (host: SendingHost, item: TypedOutboxItem<K>) => Promise<SendOutcome>;
 }
 
 const PROOF_CALL: SubmissionCall<'proof'> = {
   kind: 'proof',
-  fileGone: 'The screenshot is no longer on this device. Please choose it again.',
+  fileGoneText: 'The screenshot is no longer on this device. Please choose it again.',
   submit: async ({ call }, { id, content: { traderId } }) => {
     const body = { proofId: id, traderId };
     const { data } = await call(submissionsEndpoints.submitProof, { body, idempotencyKey: id });
-    return data.state === 'rejected' ? { type: 'refused', reason: REJECTED } : { type: 'sent' };
+    return data.state === 'rejected' ? { type: 'refused', reason: REJECTION } : { type: 'sent' };
   },
 };
 
-const REJECTED = 'The screenshot could not be accepted. Please choose another one.';
+const REJECTION = 'The screenshot could not be accepted. Please choose another one.';
 
 /** A rejected setup also counts as sent, because its screen shows the stored outcome. */
 const SETUP_CALL: SubmissionCall<'setup'> = {
   kind: 'setup',
-  fileGone: 'The deposit proof is no longer on this device. Please choose it again.',
+  fileGoneText: 'The deposit proof is no longer on this device. Please choose it again.',
   submit: async (
     { call, storeSetup },
     { id, uid, content: { brokerAccount, depositAmount, accessPath } },
@@ -214,7 +214,7 @@ const SETUP_CALL: SubmissionCall<'setup'> = {
 
 const PICTURE_CALL: SubmissionCall<'picture'> = {
   kind: 'picture',
-  fileGone: 'The picture is no longer on this device. Please choose it again.',
+  fileGoneText: 'The picture is no longer on this device. Please choose it again.',
   submit: async ({ call }, { id, content: { slot } }) => {
     await call(unparsedPicture, { body: { pictureId: id, slot }, idempotencyKey: id });
     return { type: 'sent' };
@@ -224,33 +224,33 @@ const PICTURE_CALL: SubmissionCall<'picture'> = {
 async function sendSubmission<K extends SubmissionKind>(
   host: SendingHost,
   item: TypedOutboxItem<K>,
-  { kind, fileGone, submit }: SubmissionCall<K>,
-  stopped: AbortSignal,
+  { kind, fileGoneText, submit }: SubmissionCall<K>,
+  signal: AbortSignal,
 ): Promise<SendOutcome> {
-  const isFileSent = await sendFile(host, item, kind, stopped);
-  return isFileSent ? submit(host, item) : { type: 'refused', reason: fileGone };
+  const isFileSent = await sendFile(host, item, kind, signal);
+  return isFileSent ? submit(host, item) : { type: 'refused', reason: fileGoneText };
 }
 
 const sequencedSchema = z.object({ id: z._default(z.string(), 'learning'), seq: z.int() });
 
 const collectSeqs = (changed: readonly unknown[]) =>
   Object.fromEntries(
-    changed.flatMap((one) => {
-      const { data } = sequencedSchema.safeParse(one);
+    changed.flatMap((part) => {
+      const { data } = sequencedSchema.safeParse(part);
       return data ? [[data.id, data.seq] as const] : [];
     }),
   );
 
-/** @param changed the parts of the answer that have a sequence number */
-async function storeAnswer<T>(
+/** @param selectSequenced selects the parts of the response that have a sequence number */
+async function storeResponse<T>(
   uid: string,
-  answer: Promise<{ readonly data: T }>,
+  response: Promise<{ readonly data: T }>,
   store: (uid: string, data: T) => Promise<void>,
-  changed: (data: T) => readonly unknown[] = () => [],
+  selectSequenced: (data: T) => readonly unknown[] = () => [],
 ): Promise<SendOutcome> {
-  const { data } = await answer;
+  const { data } = await response;
   await store(uid, data);
-  return { type: 'sent', seqs: collectSeqs(changed(data)) };
+  return { type: 'sent', seqs: collectSeqs(selectSequenced(data)) };
 }
 
 /** Stores the ticket, because no listener delivers it while polling. */
@@ -258,7 +258,7 @@ const openTicket = (
   { call, storeTicket }: SendingHost,
   { id, uid, content }: TypedOutboxItem<'ticket'>,
 ) =>
-  storeAnswer(
+  storeResponse(
     uid,
     call(ticketsEndpoints.openTicket, { body: content.body, idempotencyKey: id }),
     storeTicket,
@@ -268,7 +268,7 @@ const replyToTicket = (
   { call, storeTicket }: SendingHost,
   { id, uid, content }: TypedOutboxItem<'reply'>,
 ) =>
-  storeAnswer(
+  storeResponse(
     uid,
     call(ticketsEndpoints.replyToTicket, {
       params: { id: content.ticketId },
@@ -282,7 +282,7 @@ const closeTicket = (
   { call, storeTicket }: SendingHost,
   { id, uid, content }: TypedOutboxItem<'close'>,
 ) =>
-  storeAnswer(
+  storeResponse(
     uid,
     call(ticketsEndpoints.closeTicket, {
       params: { id: content.ticketId },
@@ -292,7 +292,7 @@ const closeTicket = (
   );
 
 const sendBot = ({ call, storeBots }: SendingHost, { id, uid, content }: TypedOutboxItem<'bot'>) =>
-  storeAnswer(
+  storeResponse(
     uid,
     call(unparsedBotChange, {
       params: { id: content.botId },
@@ -308,22 +308,27 @@ type ActionEndpoint =
   | typeof unparsedChatAction
   | typeof unparsedLiveAction;
 
-function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promise<SendOutcome> {
+function send(host: SendingHost, item: OutboxItem, signal: AbortSignal): Promise<SendOutcome> {
   const { content } = item;
   const sendAction = (
     endpoint: ActionEndpoint,
     body: unknown,
-    store: (uid: string, answer: unknown) => Promise<void>,
-    changed?: (answer: unknown) => readonly unknown[],
+    store: (uid: string, response: unknown) => Promise<void>,
+    selectSequenced?: (response: unknown) => readonly unknown[],
   ) =>
-    storeAnswer(item.uid, host.call(endpoint, { body, idempotencyKey: item.id }), store, changed);
+    storeResponse(
+      item.uid,
+      host.call(endpoint, { body, idempotencyKey: item.id }),
+      store,
+      selectSequenced,
+    );
   switch (content.kind) {
     case 'proof':
-      return sendSubmission(host, { ...item, content }, PROOF_CALL, stopped);
+      return sendSubmission(host, { ...item, content }, PROOF_CALL, signal);
     case 'setup':
-      return sendSubmission(host, { ...item, content }, SETUP_CALL, stopped);
+      return sendSubmission(host, { ...item, content }, SETUP_CALL, signal);
     case 'picture':
-      return sendSubmission(host, { ...item, content }, PICTURE_CALL, stopped);
+      return sendSubmission(host, { ...item, content }, PICTURE_CALL, signal);
     case 'ticket':
       return openTicket(host, { ...item, content });
     case 'reply':
@@ -333,7 +338,7 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
     case 'bot':
       return sendBot(host, { ...item, content });
     case 'settings':
-      return storeAnswer(
+      return storeResponse(
         item.uid,
         host.call(accountEndpoints.updateAccount, {
           body: content.body,
@@ -342,7 +347,7 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
         host.storeUser,
       );
     case 'journal':
-      return storeAnswer(
+      return storeResponse(
         item.uid,
         host.call(unparsedJournalWrite, {
           body: { writes: [...content.writes] },
@@ -367,10 +372,10 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
 export async function deliver(
   host: SendingHost,
   item: OutboxItem,
-  stopped: AbortSignal,
+  signal: AbortSignal,
 ): Promise<SendOutcome> {
   try {
-    return await send(host, item, stopped);
+    return await send(host, item, signal);
   } catch (error) {
     return toSendOutcome(error);
   }

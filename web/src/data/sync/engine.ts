@@ -27,7 +27,7 @@ function getAccess(uid: string): { key: string; locked: boolean } | null {
 export function followAccess(
   uid: string,
   dispatch: (event: SyncEvent) => void,
-  stopped: AbortSignal,
+  signal: AbortSignal,
 ): void {
   let lastKey: string | undefined;
   const checkAccess = async () => {
@@ -39,7 +39,7 @@ export function followAccess(
       dispatch({ type: 'access', locked: false });
   };
   void checkAccess();
-  stopped.addEventListener(
+  signal.addEventListener(
     'abort',
     session.subscribe(() => void checkAccess()),
   );
@@ -52,38 +52,38 @@ export function createLoop(
   state: SyncState,
   run: (command: SyncCommand) => void,
   onState: (state: SyncState) => void,
-  stopped: AbortSignal,
+  signal: AbortSignal,
 ): (event: SyncEvent) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  stopped.addEventListener('abort', () => clearTimeout(timer));
+  signal.addEventListener('abort', () => clearTimeout(timer));
   const handle = (event: SyncEvent) => {
     const [next, ...commands] = step(state, event, serverNow());
     state = next;
     onState(state);
     clearTimeout(timer);
-    const due = getTickTime(state);
-    if (due !== null)
-      timer = setTimeout(() => dispatch({ type: 'tick' }), Math.max(0, due - serverNow()));
+    const tickTime = getTickTime(state);
+    if (tickTime !== null)
+      timer = setTimeout(() => dispatch({ type: 'tick' }), Math.max(0, tickTime - serverNow()));
     for (const command of commands) run(command);
   };
-  const dispatch = createEventQueue(handle, stopped);
+  const dispatch = createEventQueue(handle, signal);
   return dispatch;
 }
 
-export function runSync(uid: string, stopped: AbortSignal): (event: SyncEvent) => void {
+export function runSync(uid: string, signal: AbortSignal): (event: SyncEvent) => void {
   let polling: AbortController | undefined;
-  const pollOnlyIf = (due: boolean) => {
-    if (due && !polling) {
+  const updatePolling = (shouldPoll: boolean) => {
+    if (shouldPoll && !polling) {
       polling = new AbortController();
       void startPolling(uid, dispatch, polling.signal);
-    } else if (!due) {
+    } else if (!shouldPoll) {
       polling?.abort();
       polling = undefined;
     }
   };
   const onState = (state: SyncState) => {
     syncState.set(state);
-    pollOnlyIf(state.mode === 'polling');
+    updatePolling(state.mode === 'polling');
   };
   const fetchMember = async () => {
     if (await refreshMember()) dispatch({ type: 'reached' });
@@ -100,14 +100,14 @@ export function runSync(uid: string, stopped: AbortSignal): (event: SyncEvent) =
     createSyncState(navigator.onLine, Math.random()),
     run,
     onState,
-    stopped,
+    signal,
   );
-  const stream = createStream(uid, dispatch, stopped);
-  stopped.addEventListener('abort', () => {
+  const stream = createStream(uid, dispatch, signal);
+  signal.addEventListener('abort', () => {
     polling?.abort();
     syncState.set(createSyncState(navigator.onLine));
   });
-  followAccess(uid, dispatch, stopped);
+  followAccess(uid, dispatch, signal);
   if (isInstalled()) requestPersistence();
   run('check-member');
   return dispatch;

@@ -62,7 +62,7 @@ export async function reconnect(firestore: Firestore): Promise<void> {
 }
 
 /**
- * Reads a document that has no listener, which forces an answer from the server.
+ * Reads a document that has no listener, which forces a response from the server.
  * @throws FirestoreError if the server can't be reached, or refuses
  */
 export async function probeServer(firestore: Firestore): Promise<void> {
@@ -84,16 +84,16 @@ function querySignals(
 const queryChangedSince = (
   firestore: Firestore,
   audiences: readonly Audience[],
-  behind: number | DocumentSnapshot,
+  position: number | DocumentSnapshot,
 ): Query =>
-  typeof behind === 'number'
+  typeof position === 'number'
     ? querySignals(
         firestore,
         audiences,
-        where('updatedAt', '>', Timestamp.fromMillis(Math.max(0, behind - OVERLAP_MS))),
+        where('updatedAt', '>', Timestamp.fromMillis(Math.max(0, position - OVERLAP_MS))),
         orderBy('updatedAt'),
       )
-    : querySignals(firestore, audiences, orderBy('updatedAt'), startAfter(behind));
+    : querySignals(firestore, audiences, orderBy('updatedAt'), startAfter(position));
 
 /**
  * Yields the {@link FIRST_SIGNALS} newest signals, then the older ones since `from` (epoch ms).
@@ -105,20 +105,20 @@ export async function* fetchNewestSignals(
   from: number,
 ): AsyncGenerator<Batch> {
   const newestFirst = orderBy('createdAt', 'desc');
-  const newest = querySignals(firestore, audiences, newestFirst, limit(FIRST_SIGNALS));
-  const { docs } = await getDocsFromServer(newest);
+  const newestQuery = querySignals(firestore, audiences, newestFirst, limit(FIRST_SIGNALS));
+  const { docs } = await getDocsFromServer(newestQuery);
   yield readDocuments(docs);
-  const last = docs[FIRST_SIGNALS - 1];
-  if (!last || toMillis(last.get('createdAt')) <= from) return;
-  const others = querySignals(
+  const lastDocument = docs[FIRST_SIGNALS - 1];
+  if (!lastDocument || toMillis(lastDocument.get('createdAt')) <= from) return;
+  const olderSignals = querySignals(
     firestore,
     audiences,
     where('createdAt', '>=', Timestamp.fromMillis(from)),
     newestFirst,
-    startAfter(last),
+    startAfter(lastDocument),
     limit(MAX_LIST_ROWS),
   );
-  yield readDocuments((await getDocsFromServer(others)).docs);
+  yield readDocuments((await getDocsFromServer(olderSignals)).docs);
 }
 
 /** `day`: UTC, `20261120`. @throws FirestoreError if the server can't be reached, or refuses */
@@ -223,15 +223,15 @@ export function watchSignals(
 ): Stop {
   let open = false;
   type Place = number | DocumentSnapshot;
-  const listen = (behind: Place, onStretch: (stretch: ListenerList<Place>) => void) =>
+  const listen = (position: Place, onStretch: (stretch: ListenerList<Place>) => void) =>
     onSnapshot(
-      query(queryChangedSince(firestore, audiences, behind), limit(MAX_LIST_ROWS)),
+      query(queryChangedSince(firestore, audiences, position), limit(MAX_LIST_ROWS)),
       { includeMetadataChanges: true },
       (snapshot) => {
         onSignals(readDocuments(getChangedDocuments(snapshot)), open);
         const { docs, size, metadata } = snapshot;
         const next =
-          docs[findHandoverIndex(docs.map((one) => toMillis(one.get('updatedAt'))))] ?? null;
+          docs[findHandoverIndex(docs.map((row) => toMillis(row.get('updatedAt'))))] ?? null;
         onStretch({ size, next, isCurrent: !metadata.fromCache });
       },
       onError,

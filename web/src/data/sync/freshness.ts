@@ -8,7 +8,7 @@ export const syncState = observable<SyncStatus>(createSyncState(navigator.onLine
 
 /**
  * `live`: the open stream is complete, and was proven within the last slot. `fresh`: the server
- * answered within a slot and the heartbeat's grace period. `asOf`: last proven contact (epoch ms,
+ * responded within a slot and the heartbeat's grace period. `asOf`: last proven contact (epoch ms,
  * server clock).
  */
 export interface Freshness {
@@ -22,8 +22,8 @@ const CONNECTING_GRACE_MS = 2000;
 function isReconnecting(state: SyncStatus, asOf: number | null, now: number): boolean {
   const { mode, failures, pollFailing, since } = state;
   if (mode === 'polling') return pollFailing;
-  const slow = asOf !== null && now - since > CONNECTING_GRACE_MS;
-  return mode === 'connecting' && (failures > 0 || slow);
+  const isSlow = asOf !== null && now - since > CONNECTING_GRACE_MS;
+  return mode === 'connecting' && (failures > 0 || isSlow);
 }
 
 /** Times in epoch ms, server clock. */

@@ -1,7 +1,10 @@
-/** Handles events one at a time until `stopped`. Events that arrive in the meantime are queued. */
+/**
+ * Handles events one at a time until `signal` aborts. Events that arrive in the meantime are
+ * queued.
+ */
 export function createEventQueue<Event extends object>(
   handle: (event: Event) => void,
-  stopped: AbortSignal,
+  signal: AbortSignal,
 ): (event: Event) => void {
   const queue: Event[] = [];
   let isBusy = false;
@@ -10,7 +13,7 @@ export function createEventQueue<Event extends object>(
     if (isBusy) return;
     isBusy = true;
     try {
-      for (let next = queue.shift(); next && !stopped.aborted; next = queue.shift()) handle(next);
+      for (let next = queue.shift(); next && !signal.aborted; next = queue.shift()) handle(next);
     } finally {
       isBusy = false;
     }

@@ -8,8 +8,8 @@ import {
 } from './deliver';
 
 /**
- * What keeps items in order. `kind`: all items of the kind. `target`: items for the same ticket or
- * bot. `file`: nothing, because each item is independent and carries a file.
+ * How items are ordered. `kind`: among all items of the kind. `target`: among items for the same
+ * ticket or bot. `file`: not at all, because each item is independent and carries a file.
  */
 const ORDERING: Readonly<Record<OutboxKind, 'kind' | 'target' | 'file'>> = {
   proof: 'file',
@@ -35,12 +35,12 @@ function getChain({ id, content }: OutboxItem): string {
 
 /** The first unsent item of each chain. @param items in the order in which they were written */
 export function findChainHeads(items: readonly OutboxItem[]): OutboxItem[] {
-  const first = new Map<string, OutboxItem>();
+  const headByChain = new Map<string, OutboxItem>();
   for (const item of items.filter(isUnsent)) {
     const chain = getChain(item);
-    if (!first.has(chain)) first.set(chain, item);
+    if (!headByChain.has(chain)) headByChain.set(chain, item);
   }
-  return [...first.values()];
+  return [...headByChain.values()];
 }
 
 /** Files have a separate lane, so that a slow upload doesn't block tickets. */
@@ -61,30 +61,30 @@ const LOCKS: Readonly<Record<Lane, { readonly name: string; readonly patienceMs:
 };
 
 /**
- * Runs `work` while no other tab sends in this lane; null if the page is `stopped` first. Without
+ * Runs `work` while no other tab sends in this lane; null if `signal` aborts first. Without
  * locks, or after a lock was stolen, an item may be sent twice. The server counts it once.
- * @throws what `work` throws
+ * Rethrows errors of `work`.
  */
 export async function withLaneLock<T>(
   lane: Lane,
   work: () => Promise<T>,
-  stopped: AbortSignal,
+  signal: AbortSignal,
 ): Promise<T | null> {
   if (!('locks' in navigator)) return work();
   const { name, patienceMs } = LOCKS[lane];
-  let running: Promise<T> | undefined;
-  const start = () => (running = work());
-  const waiting = new AbortController();
-  const abort = () => waiting.abort();
+  let result: Promise<T> | undefined;
+  const start = () => (result = work());
+  const lockController = new AbortController();
+  const abort = () => lockController.abort();
   const timer = setTimeout(abort, patienceMs);
-  stopped.addEventListener('abort', abort, { signal: waiting.signal });
+  signal.addEventListener('abort', abort, { signal: lockController.signal });
   try {
-    return await navigator.locks.request(name, { signal: waiting.signal }, start);
+    return await navigator.locks.request(name, { signal: lockController.signal }, start);
   } catch (error) {
     // Either another tab stole the lock while `work` ran, or `work` itself failed.
-    if (running) return await running;
-    if (stopped.aborted) return null;
-    if (!waiting.signal.aborted) throw error;
+    if (result) return await result;
+    if (signal.aborted) return null;
+    if (!lockController.signal.aborted) throw error;
     return await navigator.locks.request(name, { steal: true }, start);
   } finally {
     clearTimeout(timer);
@@ -96,7 +96,7 @@ export async function withLaneLock<T>(
 export interface Sending {
   readonly uid: string;
   readonly host: SendingHost;
-  readonly itemsOf: (uid: string) => Promise<readonly OutboxItem[]>;
+  readonly readItems: (uid: string) => Promise<readonly OutboxItem[]>;
   /** False if the item is no longer stored as unsent, because another tab sent it. */
   readonly storeItem: (item: OutboxItem) => Promise<boolean>;
   readonly stopped: AbortSignal;
@@ -106,11 +106,11 @@ export interface Sending {
 }
 
 export async function findNextItem(
-  { uid, itemsOf }: Pick<Sending, 'uid' | 'itemsOf'>,
+  { uid, readItems }: Pick<Sending, 'uid' | 'readItems'>,
   lane: Lane,
 ): Promise<{ item: OutboxItem; at: number } | null> {
   const now = Date.now();
-  const dueItems = findChainHeads(await itemsOf(uid)).flatMap((item) => {
+  const dueItems = findChainHeads(await readItems(uid)).flatMap((item) => {
     const at = getLane(item) === lane ? getItemDueTime(item, now) : null;
     return at === null ? [] : [{ item, at }];
   });
@@ -119,21 +119,21 @@ export async function findNextItem(
 
 interface Attempt {
   readonly outcome: SendOutcome;
-  readonly isBack: boolean;
+  readonly isBackOnline: boolean;
 }
 
-/** Aborts an upload when the network is lost or the page is `stopped`. Never rejects. */
+/** Aborts an upload when the network is lost or `stopped` aborts. Never rejects. */
 async function attemptSend({ host, stopped }: Sending, item: OutboxItem): Promise<Attempt> {
-  let isBack = false;
+  let isBackOnline = false;
   const controller = new AbortController();
   const { signal } = controller;
   const abort = () => controller.abort();
   addEventListener('offline', abort, { signal });
-  addEventListener('online', () => (isBack = true), { signal });
+  addEventListener('online', () => (isBackOnline = true), { signal });
   stopped.addEventListener('abort', abort, { signal });
   const outcome = await deliver(host, item, signal);
   abort();
-  return { outcome, isBack };
+  return { outcome, isBackOnline };
 }
 
 async function sendNext(sending: Sending, lane: Lane): Promise<boolean> {
@@ -143,21 +143,21 @@ async function sendNext(sending: Sending, lane: Lane): Promise<boolean> {
   if (!navigator.onLine && !evenOffline) return false;
   const item: OutboxItem = { ...next.item, state: 'sending' };
   if (!(await storeItem(item))) return true;
-  const { outcome, isBack } = await attemptSend(sending, item);
+  const { outcome, isBackOnline } = await attemptSend(sending, item);
   const isFinal = outcome.type === 'sent' || outcome.type === 'refused';
   if (isOver() && !isFinal) return false;
   if (outcome.type === 'unreachable' && outcome.fault !== null) onFault(outcome.cause);
   // The network came back during the attempt, so the backoff starts over.
-  const attempted = isBack ? { ...item, attempts: 0 } : item;
+  const attempted = isBackOnline ? { ...item, attempts: 0 } : item;
   await storeItem(applyAttempt(attempted, outcome, Date.now(), Math.random()));
   return !isOver();
 }
 
 export async function sendDue(sending: Sending, lane: Lane): Promise<number> {
-  for (let tries = 0; ; tries += 1) {
+  for (let attempts = 0; ; attempts += 1) {
     const next = await findNextItem(sending, lane);
-    if (!next || next.at > Date.now()) return tries;
-    const isTried = await withLaneLock(lane, () => sendNext(sending, lane), sending.stopped);
-    if (isTried !== true) return tries;
+    if (!next || next.at > Date.now()) return attempts;
+    const wasAttempted = await withLaneLock(lane, () => sendNext(sending, lane), sending.stopped);
+    if (wasAttempted !== true) return attempts;
   }
 }

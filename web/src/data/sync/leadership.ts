@@ -4,7 +4,7 @@ import type { PageEvent } from './pageEvents';
 import type { SyncStatus } from './state';
 
 /**
- * A tab hidden for this long sends no requests and holds no connections until it is visible again.
+ * A tab hidden for this long sends no requests and has no connections until it is visible again.
  */
 export const REST_AFTER_MS = 60_000;
 
@@ -13,7 +13,7 @@ export const ASK_INTERVAL_MS = 2000;
 /**
  * After this many unanswered requests the leading tab is suspended or hangs, so its lead is stolen.
  */
-const MAX_UNANSWERED = 3;
+const MAX_UNANSWERED_ASKS = 3;
 
 const forwardedSchema = z.enum(['resumed', 'woken', 'replaced']);
 
@@ -68,7 +68,7 @@ export interface TabState {
 /**
  * `replaced`: a new store replaced the previous one. `shown`: the number of components that show
  * tickets changed. `granted`, `robbed`: the tab received or lost the lead. `unreadable`: a message
- * from another build. `storage`: whether the tabs share a store changed.
+ * from another build. `storage`: the tabs began or ceased to share a store.
  */
 export type TabEvent =
   | { readonly type: PageEvent | 'began' | 'tick' | 'check' | 'replaced' | 'shown' }
@@ -149,9 +149,9 @@ export const getRestTime = ({ role, hiddenSince }: TabState): number | null =>
   hiddenSince === null || role === 'resting' ? null : hiddenSince + REST_AFTER_MS;
 
 function handleReturn(state: TabState, now: number): TabStep {
-  const isOver = state.role === 'resting' || now >= (getRestTime(state) ?? Infinity);
+  const mustRestart = state.role === 'resting' || now >= (getRestTime(state) ?? Infinity);
   const visible = { ...state, hiddenSince: null };
-  if (!isOver) return [visible, state.role === 'following' ? 'ask' : 'pass'];
+  if (!mustRestart) return [visible, state.role === 'following' ? 'ask' : 'pass'];
   const [resting, ...exitCommands] = rest(visible);
   const [awake, ...wakeCommands] = wake(resting);
   return [awake, ...exitCommands, ...wakeCommands];
@@ -159,7 +159,7 @@ function handleReturn(state: TabState, now: number): TabStep {
 
 function checkLead(state: TabState): TabStep {
   if (state.role !== 'following' || state.hiddenSince !== null) return [state];
-  return state.unanswered >= MAX_UNANSWERED
+  return state.unanswered >= MAX_UNANSWERED_ASKS
     ? [{ ...state, unanswered: 0 }, 'steal']
     : [{ ...state, unanswered: state.unanswered + 1 }, 'ask'];
 }

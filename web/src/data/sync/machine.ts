@@ -6,7 +6,7 @@ export const CONNECT_TIMEOUT_MS = 10_000;
 
 export const CONNECT_RETRY_INTERVAL_MS = 30_000;
 
-const SPREAD_MS = 5000;
+const MAX_SPREAD_MS = 5000;
 
 /**
  * Shortens a delay by up to half by the device's `spread` (0 to 1), so that devices don't all
@@ -20,12 +20,12 @@ export const getBackoffMs = (failures: number, spread: number): number =>
 
 /** Epoch ms. */
 const getOverdueTime = (since: number, spread: number): number =>
-  getProvenSlot(since) + SLOT_MS + HEARTBEAT_GRACE_MS + spread * SPREAD_MS;
+  getProvenSlot(since) + SLOT_MS + HEARTBEAT_GRACE_MS + spread * MAX_SPREAD_MS;
 
 /**
  * `resumed`: the page is visible again. `woken`: the device slept or its clock was set. `replaced`:
  * a new store, which may have less data, replaced the previous one. `silent`: the stream didn't
- * answer a probe. `own`: the stream delivered the user document. `compared`: the stored signals
+ * respond to a probe. `own`: the stream delivered the user document. `compared`: the stored signals
  * were compared with the inventory.
  */
 export type SyncEvent =
@@ -47,8 +47,8 @@ const getRetryTime = ({ spread }: SyncState, now: number) =>
   now + applySpread(CONNECT_RETRY_INTERVAL_MS, spread);
 
 /**
- * Modes `blocked` and `polling` stay, and `connecting` keeps its start time. Offline, nothing is
- * attempted.
+ * Retains the modes `blocked` and `polling`, and the start time of `connecting`. Attempts nothing
+ * while offline.
  */
 function reconnect(state: SyncState, now: number): Transition {
   const isDeferred = state.mode === 'polling' || state.mode === 'blocked' || !state.online;
@@ -82,7 +82,7 @@ function handleResumed(state: SyncState, now: number): Transition {
   return state.mode === 'streaming' && isProven(state, now) ? [state] : [state, 'probe'];
 }
 
-/** Only an answer to a probe shows whether the stream survived. */
+/** Only the response to a probe shows if the stream survived. */
 const handleWoken = (state: SyncState, now: number): Transition => [
   ...(mayHaveStream(state) ? ([state, 'probe'] as const) : reconnect(state, now)),
   'check-member',
@@ -101,14 +101,14 @@ function handleConnected(state: SyncState, now: number): SyncState {
 }
 
 /**
- * The first answer, or the first one after failures, shows that the network works. A hanging stream
- * is then reconnected, which is cheap because polled data is stored.
+ * The first response, or the first one after failures, shows that the network works. A hanging
+ * stream is then reconnected, which is cheap because polled data is stored.
  */
 function handlePolled(state: SyncState, ok: boolean, now: number): Transition {
   if (state.mode !== 'polling') return [state];
   const updated = { ...state, pollFailing: !ok, pollAnswered: state.pollAnswered || ok };
-  const isNews = state.pollFailing || !state.pollAnswered;
-  return ok && isNews ? reconnect(updated, now) : [updated];
+  const isFirstSuccess = state.pollFailing || !state.pollAnswered;
+  return ok && isFirstSuccess ? reconnect(updated, now) : [updated];
 }
 
 const pollInstead = (state: SyncState, now: number): SyncState => ({

@@ -37,7 +37,7 @@ import type * as z from 'zod/mini';
 import { storeEvents } from '../notifications/rows';
 import { storeProof, storeSetup } from '../submissions/submission';
 import { storeTickets } from '../tickets/tickets';
-import { ticketMountCount, ticketMountCountElsewhere } from '../tickets/shown';
+import { ticketMountCount, ticketMountCountInOtherTabs } from '../tickets/shown';
 import type { Observable } from '../core/observable';
 import { call } from '../auth/call';
 import { getCurrentUser, storeUser } from '../auth/currentSession';
@@ -162,7 +162,7 @@ export function followOwnDocuments(
     watchNewestSetup(firestore, uid, storeAs(storeSetup), onError),
     // Its failure must not break the stream, because events are also fetched.
     watchEvents(firestore, uid, storeAs(storeEvents), () => undefined),
-    watchWhileShown([ticketMountCount, ticketMountCountElsewhere], () =>
+    watchWhileShown([ticketMountCount, ticketMountCountInOtherTabs], () =>
       watchTickets(firestore, uid, storeAs(storeTickets), onError),
     ),
   ];
@@ -182,7 +182,7 @@ export function watchWhileShown(counts: readonly Observable<number>[], watch: ()
   const unsubscribes = counts.map(({ subscribe }) => subscribe(update));
   update();
   return () => {
-    for (const end of unsubscribes) end();
+    for (const unsubscribe of unsubscribes) unsubscribe();
     stop?.();
   };
 }
@@ -196,8 +196,8 @@ const parseTimes = <P extends { readonly createdAt: string; readonly updatedAt: 
 });
 
 /**
- * Fetches what the member's listeners would deliver: tickets, newest proof and account setup. Keeps
- * the stored data if this build can't read the answer.
+ * Fetches what the member's listeners would deliver: tickets, newest proof and account setup.
+ * Retains the stored data if this build can't read the response.
  */
 export async function fetchOwnDocuments(uid: string): Promise<void> {
   const data = ownDocumentsSchema.parse((await call(ticketsEndpoints.ownDocuments, {})).data);

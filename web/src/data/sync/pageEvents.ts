@@ -2,12 +2,12 @@ import { recordClockSetBack } from '../core/clock';
 import { isAppVisible } from '../core/topWindow';
 
 /**
- * `left`: the browser freezes the page or puts it in the back/forward cache. `woken`: it is visible, and the
- * device slept or its clock was set.
+ * `left`: the browser freezes the page or puts it in the back/forward cache. `woken`: it is
+ * visible, and the device slept or its clock was set.
  */
 export type PageEvent = 'hidden' | 'resumed' | 'left' | 'woken' | 'online' | 'offline';
 
-const CHECK_INTERVAL_MS = 10_000;
+const SLEEP_CHECK_INTERVAL_MS = 10_000;
 
 /** A gap this long between checks means that the device slept or its clock was set. */
 const SLEEP_GAP_MS = 30_000;
@@ -29,9 +29,9 @@ function createSleepDetector(): () => boolean {
   };
 }
 
-export function followPage(onEvent: (event: PageEvent) => void, stopped: AbortSignal): void {
+export function followPage(onEvent: (event: PageEvent) => void, signal: AbortSignal): void {
   const detectSleep = createSleepDetector();
-  /** Detected while hidden, when timers still fire: the return reports it. */
+  /** The sleep was detected while hidden, so it is reported on return. */
   let isSleepUnreported = false;
   let returnedAt = -Infinity;
   const handleReturn = (event: 'online' | 'resumed' | 'woken') => {
@@ -55,7 +55,7 @@ export function followPage(onEvent: (event: PageEvent) => void, stopped: AbortSi
     if (isAppVisible()) handleReturn(isWoken ? 'woken' : 'resumed');
     else handleLeave('hidden');
   };
-  const options = { signal: stopped };
+  const options = { signal };
   window.addEventListener('online', () => handleReturn('online'), options);
   window.addEventListener('offline', () => onEvent('offline'), options);
   window.addEventListener('pagehide', () => handleLeave('left'), options);
@@ -65,6 +65,6 @@ export function followPage(onEvent: (event: PageEvent) => void, stopped: AbortSi
   document.addEventListener('visibilitychange', handleVisibility, options);
   const timer = setInterval(() => {
     if (checkSleep()) handleReturn('woken');
-  }, CHECK_INTERVAL_MS);
-  stopped.addEventListener('abort', () => clearInterval(timer));
+  }, SLEEP_CHECK_INTERVAL_MS);
+  signal.addEventListener('abort', () => clearInterval(timer));
 }

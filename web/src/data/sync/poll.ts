@@ -6,7 +6,7 @@ import { signalsEndpoints } from '@quantalgo/contracts/signals/endpoints';
 import type { Audience } from '@quantalgo/contracts/signals/signal';
 import * as z from 'zod/mini';
 import { ignoreExpected } from '../core/faults';
-import { ticketMountCount, ticketMountCountElsewhere } from '../tickets/shown';
+import { ticketMountCount, ticketMountCountInOtherTabs } from '../tickets/shown';
 import { recordContact, serverNow } from '../core/clock';
 import { isAppVisible } from '../core/topWindow';
 import { call, callIfChanged } from '../auth/call';
@@ -56,7 +56,7 @@ interface Poller {
    */
   from: Place | null;
   /** ETag of the last reply, valid for the same query. */
-  lastReply: { readonly question: string; readonly etag: string | null } | null;
+  lastReply: { readonly queryKey: string; readonly etag: string | null } | null;
   heartbeatSlot: number | null;
   /**
    * When own documents were last requested (epoch ms), and how many components showed tickets then.
@@ -79,9 +79,9 @@ function store({ user, audiences }: Poller, batch: Batch, complete: boolean): Pr
  * @returns false if there are none
  */
 async function fetchNewest(poller: Poller): Promise<boolean> {
-  const first = await fetchPageBefore(null);
-  await store(poller, first.batch, false);
-  let { oldest } = first;
+  const firstPage = await fetchPageBefore(null);
+  await store(poller, firstPage.batch, false);
+  let { oldest } = firstPage;
   const from = getComparisonStart(serverNow());
   const isMissing = (at: number, count: number) => count < FIRST_SIGNALS || at > from;
   for (
@@ -93,8 +93,8 @@ async function fetchNewest(poller: Poller): Promise<boolean> {
     await store(poller, page.batch, false);
     ({ oldest } = page);
   }
-  await store(poller, first.batch, true);
-  return first.batch.signals.length + first.batch.unread.length > 0;
+  await store(poller, firstPage.batch, true);
+  return firstPage.batch.signals.length + firstPage.batch.unread.length > 0;
 }
 
 /** `day`: UTC, `20261120`. */
@@ -116,11 +116,11 @@ async function fetchDay(day: string): Promise<Batch> {
 async function fetchChangesPage(poller: Poller, from: Place | number) {
   const query = toQuery(from);
   const queryKey = JSON.stringify(query);
-  const etag = poller.lastReply?.question === queryKey ? poller.lastReply.etag : null;
+  const etag = poller.lastReply?.queryKey === queryKey ? poller.lastReply.etag : null;
   const reply = await callIfChanged(signalsEndpoints.signals, { query }, etag);
   if (!reply) return null;
   const isNew = await store(poller, parseListedSignals(reply.data), true);
-  poller.lastReply = { question: queryKey, etag: reply.etag };
+  poller.lastReply = { queryKey, etag: reply.etag };
   return { rows: reply.data, isNew };
 }
 
@@ -137,12 +137,12 @@ async function fetchChanges(poller: Poller, cursor: number): Promise<boolean> {
     const page = await fetchChangesPage(poller, from);
     if (!page) return hasNew;
     const places = readPlaces(page.rows);
-    const last = places.at(-1);
+    const lastPlace = places.at(-1);
     poller.from =
       places.findLast(({ updatedAt }) => updatedAt <= requestedAt - OVERLAP_MS) ?? poller.from;
     hasNew ||= page.isNew;
-    if (page.rows.length < SIGNALS_PER_PAGE || !last) return hasNew;
-    from = last;
+    if (page.rows.length < SIGNALS_PER_PAGE || !lastPlace) return hasNew;
+    from = lastPlace;
   }
 }
 
@@ -163,15 +163,18 @@ const fetchFigures = async (uid: string): Promise<void> => {
   await withDatabase(uid, (database) => storePerformance(database, figures));
 };
 
-const OWN_DOCUMENTS_POLL_MS = 30_000;
+const OWN_DOCUMENTS_POLL_INTERVAL_MS = 30_000;
 
 async function pollOwnDocuments(poller: Poller): Promise<void> {
   const { user, lastRequest } = poller;
-  const [at, mountCount] = [serverNow(), ticketMountCount.get() + ticketMountCountElsewhere.get()];
+  const [at, mountCount] = [
+    serverNow(),
+    ticketMountCount.get() + ticketMountCountInOtherTabs.get(),
+  ];
   if (
     lastRequest &&
     mountCount <= lastRequest.mountCount &&
-    Math.abs(at - lastRequest.at) < OWN_DOCUMENTS_POLL_MS
+    Math.abs(at - lastRequest.at) < OWN_DOCUMENTS_POLL_INTERVAL_MS
   ) {
     poller.lastRequest = { at: lastRequest.at, mountCount };
     return;
@@ -197,17 +200,17 @@ async function poll(
   await pollOwnDocuments(poller);
 }
 
-const waitUntilVisible = (stopped: AbortSignal) =>
+const waitUntilVisible = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    if (isAppVisible() || stopped.aborted) return resolve();
-    document.addEventListener('visibilitychange', () => resolve(), { once: true, signal: stopped });
-    stopped.addEventListener('abort', () => resolve());
+    if (isAppVisible() || signal.aborted) return resolve();
+    document.addEventListener('visibilitychange', () => resolve(), { once: true, signal });
+    signal.addEventListener('abort', () => resolve());
   });
 
-const wait = (ms: number, stopped: AbortSignal) =>
+const delay = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms);
-    stopped.addEventListener('abort', () => {
+    signal.addEventListener('abort', () => {
       clearTimeout(timer);
       resolve();
     });
@@ -226,7 +229,7 @@ const createPoller = (user: User): Poller => ({
 export async function startPolling(
   uid: string,
   dispatch: (event: SyncEvent) => void,
-  stopped: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
   const user = getCurrentUser();
   if (user?.id !== uid) return;
@@ -237,7 +240,7 @@ export async function startPolling(
     audiences,
     fetchDay,
     spread: Math.random(),
-    closed: stopped,
+    closed: signal,
     onCompared: (whole) => {
       poller.whole = whole;
       if (whole) recordContact(serverNow());
@@ -248,8 +251,8 @@ export async function startPolling(
   });
   let failures = 0;
   for (;;) {
-    await waitUntilVisible(stopped);
-    if (stopped.aborted || getCurrentUser()?.id !== uid) return;
+    await waitUntilVisible(signal);
+    if (signal.aborted || getCurrentUser()?.id !== uid) return;
     try {
       await poll(poller, completeness.receive);
       failures = 0;
@@ -258,11 +261,11 @@ export async function startPolling(
       if (error instanceof ApiError && error.status === 403) dispatch({ type: 'denied' });
     }
     dispatch({ type: 'polled', ok: failures === 0 });
-    await wait(
+    await delay(
       failures === 0
         ? POLL_INTERVAL_MS
         : Math.max(POLL_INTERVAL_MS, getBackoffMs(failures, Math.random())),
-      stopped,
+      signal,
     );
   }
 }

@@ -17,7 +17,7 @@ import { call } from '../auth/call';
 import { ApiError } from '../core/errors';
 import { syncState } from './freshness';
 
-const MAX_UNSENT = 5;
+const MAX_UNSENT_PROBLEMS = 5;
 
 const unsentSchema = z.array(problemSchema);
 
@@ -30,7 +30,7 @@ function readUnsent(): Problem[] {
 }
 
 function storeUnsent(problems: readonly Problem[]): void {
-  const text = JSON.stringify(problems.slice(-MAX_UNSENT));
+  const text = JSON.stringify(problems.slice(-MAX_UNSENT_PROBLEMS));
   writeLocal(UNSENT_PROBLEMS_KEY, problems.length === 0 ? null : text);
 }
 
@@ -45,13 +45,13 @@ const hasFailed = ({ status }: RecentCall): boolean => status === 0 || status >=
  * list otherwise.
  */
 function selectCalls(): RecentCall[] {
-  const newest = new Map<string, RecentCall>();
-  for (const { endpoint, ...rest } of [...recentCalls].reverse()) {
-    const one = { ...rest, endpoint: `${endpoint.method} ${endpoint.path}` };
-    const key = `${one.endpoint} ${hasFailed(one)}`;
-    if (!newest.has(key)) newest.set(key, one);
+  const newestByKey = new Map<string, RecentCall>();
+  for (const { endpoint, ...fields } of [...recentCalls].reverse()) {
+    const recentCall = { ...fields, endpoint: `${endpoint.method} ${endpoint.path}` };
+    const key = `${recentCall.endpoint} ${hasFailed(recentCall)}`;
+    if (!newestByKey.has(key)) newestByKey.set(key, recentCall);
   }
-  return [...newest.values()].slice(0, MAX_PROBLEM_CALLS);
+  return [...newestByKey.values()].slice(0, MAX_PROBLEM_CALLS);
 }
 
 function toProblem(kind: ProblemKind): Problem {

@@ -26,33 +26,33 @@ export const OVERLAP_MS = 5000;
  */
 export function findHandoverIndex(changes: readonly number[]): number {
   const newest = changes.at(-1) ?? 0;
-  const settled = changes.findLastIndex((at) => at <= newest - OVERLAP_MS);
-  return settled === -1 ? changes.length - 1 : settled;
+  const settledIndex = changes.findLastIndex((at) => at <= newest - OVERLAP_MS);
+  return settledIndex === -1 ? changes.length - 1 : settledIndex;
 }
 
 /**
  * Follows a growing list with a succession of listeners, because the server returns only the oldest
- * {@link MAX_LIST_ROWS} rows. Each listener runs until its successor has the server's data, so
- * nothing is missed.
+ * {@link MAX_LIST_ROWS} rows. Each listener runs until its successor has the server's data, so no
+ * change is missed between them.
  * @param listen listens to changes after a position
  * @param onComplete called when the list becomes complete, and when it no longer is
  */
 export function followList<P>(
-  listen: (behind: P, onStretch: (stretch: ListenerList<P>) => void) => Stop,
+  listen: (position: P, onStretch: (stretch: ListenerList<P>) => void) => Stop,
   start: P,
   onComplete: (isComplete: boolean) => void,
 ): Stop {
-  const running = new Set<Stop>();
+  const activeStops = new Set<Stop>();
   let wasComplete = false;
-  const follow = (behind: P, predecessor?: Stop) => {
-    let leads = predecessor === undefined;
+  const follow = (position: P, predecessor?: Stop) => {
+    let isLeading = predecessor === undefined;
     let hasSuccessor = false;
-    const stop = listen(behind, ({ size, next, isCurrent }) => {
-      if (!leads && isCurrent) {
-        leads = true;
+    const stop = listen(position, ({ size, next, isCurrent }) => {
+      if (!isLeading && isCurrent) {
+        isLeading = true;
         predecessor?.();
       }
-      if (!leads) return;
+      if (!isLeading) return;
       const isComplete = isCurrent && size < MAX_LIST_ROWS;
       if (isComplete !== wasComplete) onComplete((wasComplete = isComplete));
       if (hasSuccessor || !isCurrent || size < HANDOVER_SIZE || next === null) return;
@@ -60,13 +60,13 @@ export function followList<P>(
       follow(next, end);
     });
     const end = () => {
-      running.delete(end);
+      activeStops.delete(end);
       stop();
     };
-    running.add(end);
+    activeStops.add(end);
   };
   follow(start);
   return () => {
-    for (const end of [...running]) end();
+    for (const end of [...activeStops]) end();
   };
 }

@@ -20,7 +20,7 @@ import { senderFault } from '../outbox/notice';
 import { storeBots } from '../bots/botRows';
 import { call } from '../auth/call';
 import { NetworkError } from '../core/errors';
-import { getCurrentUser, storeUser, storeWaitingZone } from '../auth/currentSession';
+import { getCurrentUser, storeUser, storeUnsentZone } from '../auth/currentSession';
 import { withDatabase } from '../storage/memberDatabase';
 import type { SendingHost } from './deliver';
 import { type Lane, LANES, findNextItem, type Sending, sendDue } from './lanes';
@@ -38,23 +38,23 @@ const createCaller =
     return call(endpoint, request);
   };
 
-type Store<A extends readonly unknown[]> = (...answer: A) => Promise<void>;
+type Store<A extends readonly unknown[]> = (...args: A) => Promise<void>;
 
 /** Failures are only reported, because the next sync delivers what couldn't be stored. */
 const withFailureReports =
   <A extends readonly unknown[]>(store: Store<A>): Store<A> =>
-  (...answer) =>
-    store(...answer).catch((error: unknown) => reportFault(error, 'promise'));
+  (...args) =>
+    store(...args).catch((error: unknown) => reportFault(error, 'promise'));
 
-const PAGE: Omit<SendingHost, 'call'> = {
-  fileOf: readItemFile,
-  upload: async (id, path, file, stopped) => {
+const PAGE_HOST: Omit<SendingHost, 'call'> = {
+  readFile: readItemFile,
+  upload: async (id, path, file, signal) => {
     try {
       const { upload } = await import('../auth/fileStorage');
       const report = (share: number) =>
         uploadProgress.set({ id, share, bytes: file.bytes.byteLength });
       report(0);
-      await upload(path, file, report, stopped);
+      await upload(path, file, report, signal);
     } finally {
       uploadProgress.set(null);
     }
@@ -78,40 +78,40 @@ const PAGE: Omit<SendingHost, 'call'> = {
     const { storeLearning } = await import('../vault/rows');
     await withDatabase(uid, (database) => storeLearning(database, learning));
   }),
-  storePost: withFailureReports(async (uid, answer) => {
+  storePost: withFailureReports(async (uid, response) => {
     const { storeAnswer } = await import('../network/rows');
-    await withDatabase(uid, (database) => storeAnswer(database, answer));
+    await withDatabase(uid, (database) => storeAnswer(database, response));
   }),
-  storeMessage: withFailureReports(async (uid, answer) => {
+  storeMessage: withFailureReports(async (uid, response) => {
     const { storeAnswer } = await import('../network/rows');
-    await withDatabase(uid, (database) => storeAnswer(database, answer, 'messages'));
+    await withDatabase(uid, (database) => storeAnswer(database, response, 'messages'));
   }),
-  storeQuestion: withFailureReports(async (uid, answer) => {
+  storeQuestion: withFailureReports(async (uid, response) => {
     const { storeQuestion } = await import('../live/rows');
-    await withDatabase(uid, (database) => storeQuestion(database, answer));
+    await withDatabase(uid, (database) => storeQuestion(database, response));
   }),
 };
 
-const createSending = (uid: string, stopped: AbortSignal, evenOffline: boolean): Sending => ({
+const createSending = (uid: string, signal: AbortSignal, evenOffline: boolean): Sending => ({
   uid,
-  host: { ...PAGE, call: createCaller(uid) },
-  itemsOf: readOutboxItems,
+  host: { ...PAGE_HOST, call: createCaller(uid) },
+  readItems: readOutboxItems,
   storeItem,
-  stopped,
+  stopped: signal,
   evenOffline,
-  isOver: () => stopped.aborted || getCurrentUser()?.id !== uid,
+  isOver: () => signal.aborted || getCurrentUser()?.id !== uid,
   onFault: (error) => reportFault(error, 'promise'),
 });
 
-function runLane(uid: string, lane: Lane, stopped: AbortSignal): () => void {
+function runLane(uid: string, lane: Lane, signal: AbortSignal): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRequested = false;
-  let running = false;
+  let isRunning = false;
   let evenOffline = false;
   let failures = 0;
 
   const schedule = (ms: number) => {
-    if (stopped.aborted) return;
+    if (signal.aborted) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
       evenOffline = true;
@@ -120,7 +120,7 @@ function runLane(uid: string, lane: Lane, stopped: AbortSignal): () => void {
   };
   const sendAllDue = async () => {
     clearTimeout(timer);
-    const sending = createSending(uid, stopped, evenOffline);
+    const sending = createSending(uid, signal, evenOffline);
     evenOffline = false;
     await sendDue(sending, lane);
     failures = 0;
@@ -129,9 +129,9 @@ function runLane(uid: string, lane: Lane, stopped: AbortSignal): () => void {
     if (next) schedule(Math.max(next.at - Date.now(), navigator.onLine ? 0 : RECHECK_INTERVAL_MS));
   };
   const run = async () => {
-    if (running) return;
-    running = true;
-    while (isRequested && !stopped.aborted) {
+    if (isRunning) return;
+    isRunning = true;
+    while (isRequested && !signal.aborted) {
       isRequested = false;
       await sendAllDue().catch((error: unknown) => {
         reportFault(error, 'promise');
@@ -140,23 +140,23 @@ function runLane(uid: string, lane: Lane, stopped: AbortSignal): () => void {
         failures += 1;
       });
     }
-    running = false;
+    isRunning = false;
   };
   const wake = () => {
     isRequested = true;
     void run();
   };
-  stopped.addEventListener('abort', () => clearTimeout(timer));
+  signal.addEventListener('abort', () => clearTimeout(timer));
   return wake;
 }
 
-const FOLLOW_RETRY_MS = 1000;
+const FOLLOW_RETRY_DELAY_MS = 1000;
 
 function followItems(uid: string, onNew: () => void): () => void {
   let unsentIds = new Set<string>();
   let stop: () => void = () => undefined;
   const handleContents = ({ items }: OutboxContents) => {
-    if (getCurrentUser()?.id === uid) storeWaitingZone(uid, findUnsentZone(items));
+    if (getCurrentUser()?.id === uid) storeUnsentZone(uid, findUnsentZone(items));
     const unsent = items.filter(isUnsent).map(({ id }) => id);
     if (unsent.length > 0 && unsentIds.size === 0) requestBackgroundSync(uid);
     if (unsent.some((id) => !unsentIds.has(id))) onNew();
@@ -168,7 +168,7 @@ function followItems(uid: string, onNew: () => void): () => void {
     if (!database) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     // Dexie doesn't rerun a live query whose first run failed.
-    const error = () => (timer = setTimeout(follow, FOLLOW_RETRY_MS));
+    const error = () => (timer = setTimeout(follow, FOLLOW_RETRY_DELAY_MS));
     const subscription = liveQuery(() => readOutboxContents(database, uid)).subscribe({
       next: handleContents,
       error,
@@ -186,18 +186,18 @@ function followItems(uid: string, onNew: () => void): () => void {
   };
 }
 
-export async function runSender(uid: string, stopped: AbortSignal): Promise<void> {
+export async function runSender(uid: string, signal: AbortSignal): Promise<void> {
   await removeOldItems(uid, Date.now()).catch((error: unknown) => reportFault(error, 'promise'));
   await openOutbox();
-  if (stopped.aborted) return;
-  const lanes = LANES.map((lane) => runLane(uid, lane, stopped));
+  if (signal.aborted) return;
+  const lanes = LANES.map((lane) => runLane(uid, lane, signal));
   const wake = () => {
     for (const wakeLane of lanes) wakeLane();
   };
   const unfollow = followItems(uid, wake);
-  stopped.addEventListener('abort', unfollow);
+  signal.addEventListener('abort', unfollow);
   const retry = () => void retryNow(uid).then(wake, wake);
-  addEventListener('online', retry, { signal: stopped });
-  followSyncRequests(retry, stopped);
+  addEventListener('online', retry, { signal });
+  followSyncRequests(retry, signal);
   wake();
 }

@@ -4,29 +4,29 @@ import type { LoadSync } from './tabs';
 
 const RELOAD_DELAY_MS = 30_000;
 
-const retryUntilLoaded = (load: () => Promise<void>, stopped: AbortSignal): Promise<void> =>
-  retryUntilDone(load, stopped, RELOAD_DELAY_MS);
+const retryUntilLoaded = (load: () => Promise<void>, signal: AbortSignal): Promise<void> =>
+  retryUntilDone(load, signal, RELOAD_DELAY_MS);
 
-const loadEngine: LoadSync = (uid, stopped, onLoad) =>
+const loadEngine: LoadSync = (uid, signal, onLoad) =>
   retryUntilLoaded(async () => {
     try {
       const { runSync } = await import('./engine');
-      if (!stopped.aborted) onLoad(runSync(uid, stopped));
+      if (!signal.aborted) onLoad(runSync(uid, signal));
     } catch (error) {
-      if (!stopped.aborted) onLoad(null);
+      if (!signal.aborted) onLoad(null);
       throw error;
     }
-  }, stopped);
+  }, signal);
 
-const loadTabs = async (uid: string, stopped: AbortSignal): Promise<void> => {
+const loadTabs = async (uid: string, signal: AbortSignal): Promise<void> => {
   const { runAmongTabs } = await import('./tabs');
-  if (!stopped.aborted) runAmongTabs(uid, loadEngine, stopped);
+  if (!signal.aborted) runAmongTabs(uid, loadEngine, signal);
 };
 
 function runMemberSync(uid: string): () => void {
-  const stopped = new AbortController();
-  void retryUntilLoaded(() => loadTabs(uid, stopped.signal), stopped.signal);
-  return () => stopped.abort();
+  const controller = new AbortController();
+  void retryUntilLoaded(() => loadTabs(uid, controller.signal), controller.signal);
+  return () => controller.abort();
 }
 
 const EARLY_SYNC_TTL_MS = 30_000;
@@ -40,8 +40,8 @@ function takeEarlySync() {
 }
 
 /**
- * Begins the sync while the app starts, so that signing in and connecting happen in parallel with
- * it. {@link startSync} takes over the running sync.
+ * Begins the sync while the app starts, so that authentication and connecting happen in parallel
+ * with it. {@link startSync} takes over the running sync.
  */
 export function beginSync({ id }: User): void {
   if (earlySync) return;
@@ -56,13 +56,13 @@ export function startSync({ id }: User): () => void {
   return runMemberSync(id);
 }
 
-const loadSender = async (uid: string, stopped: AbortSignal): Promise<void> => {
+const loadSender = async (uid: string, signal: AbortSignal): Promise<void> => {
   const { runSender } = await import('./sender');
-  await runSender(uid, stopped);
+  await runSender(uid, signal);
 };
 
 export function startOutbox(uid: string): () => void {
-  const stopped = new AbortController();
-  void retryUntilLoaded(() => loadSender(uid, stopped.signal), stopped.signal);
-  return () => stopped.abort();
+  const controller = new AbortController();
+  void retryUntilLoaded(() => loadSender(uid, controller.signal), controller.signal);
+  return () => controller.abort();
 }

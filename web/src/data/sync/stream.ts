@@ -176,7 +176,7 @@ const prepareStore = (uid: string, audiences: readonly Audience[]): Promise<numb
   });
 
 /** Runs when the page is idle, because it reads much of the database. */
-function tidy({ uid, dispatch, closed }: Link, audiences: readonly Audience[]): void {
+function cleanUp({ uid, dispatch, closed }: Link, audiences: readonly Audience[]): void {
   const cancel = runWhenIdle(() => {
     withDatabase(uid, async (database) => {
       await enforceRetention(database, audiences, serverNow());
@@ -194,15 +194,15 @@ function followWhileShown(
   fetchListen: () => Promise<Listen>,
 ): void {
   const watch = () => {
-    const ended = new AbortController();
+    const controller = new AbortController();
     void fetchListen()
       .then((listen) => {
-        if (ended.signal.aborted) return;
-        const stop = listen(() => ended.abort());
-        ended.signal.addEventListener('abort', stop);
+        if (controller.signal.aborted) return;
+        const stop = listen(() => controller.abort());
+        controller.signal.addEventListener('abort', stop);
       })
       .catch(ignoreExpected);
-    return () => ended.abort();
+    return () => controller.abort();
   };
   closed.addEventListener('abort', watchWhileShown([mountCount], watch));
 }
@@ -229,7 +229,7 @@ function followRooms(link: Link, user: User): void {
     });
 }
 
-async function open(link: Link, user: User): Promise<void> {
+async function openLink(link: Link, user: User): Promise<void> {
   const { uid, dispatch, closed } = link;
   const audiences = getAudiences(user);
   const cursorLoad = prepareStore(uid, audiences);
@@ -252,7 +252,7 @@ async function open(link: Link, user: User): Promise<void> {
   const record = audiences.length === 0 ? null : followRecord(link, audiences);
   const cursor = await cursorLoad;
   record?.followFrom(cursor ?? (await fetchNewest(link, audiences)));
-  if (record) tidy(link, audiences);
+  if (record) cleanUp(link, audiences);
 }
 
 export interface Stream {
@@ -261,26 +261,26 @@ export interface Stream {
   readonly probe: () => void;
 }
 
-/** A stream that doesn't answer a probe within this time counts as dead. */
+/** A stream that doesn't respond to a probe within this time counts as dead. */
 const PROBE_TIMEOUT_MS = 2000;
 
-async function isAnswering(firestore: Firestore | undefined): Promise<boolean> {
+async function isResponding(firestore: Firestore | undefined): Promise<boolean> {
   if (!firestore) return false;
-  const answer = probeServer(firestore).then(
+  const response = probeServer(firestore).then(
     () => true,
     (error: unknown) => toFailure(error) === 'denied',
   );
-  return withTimeout(PROBE_TIMEOUT_MS, answer, false);
+  return withTimeout(PROBE_TIMEOUT_MS, response, false);
 }
 
 export function createStream(
   uid: string,
   dispatch: (event: SyncEvent) => void,
-  stopped: AbortSignal,
+  stopSignal: AbortSignal,
 ): Stream {
   let firestore: Firestore | undefined;
   let link = new AbortController();
-  stopped.addEventListener('abort', () => {
+  stopSignal.addEventListener('abort', () => {
     link.abort();
     if (firestore) void terminate(firestore);
   });
@@ -293,7 +293,7 @@ export function createStream(
     if (isRebuilt) await reconnect(connection.firestore);
     const user = getCurrentUser();
     if (!closed.aborted && user?.id === uid)
-      await open({ uid, ...connection, dispatch: dispatchUnless(closed), closed }, user);
+      await openLink({ uid, ...connection, dispatch: dispatchUnless(closed), closed }, user);
   };
   return {
     connect: () => {
@@ -308,7 +308,7 @@ export function createStream(
     },
     probe: () => {
       const dispatchLinked = dispatchUnless(link.signal);
-      void isAnswering(firestore).then((isAlive) => {
+      void isResponding(firestore).then((isAlive) => {
         if (!isAlive) dispatchLinked({ type: 'silent' });
       });
     },

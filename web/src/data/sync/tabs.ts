@@ -1,4 +1,4 @@
-import { ticketMountCount, ticketMountCountElsewhere } from '../tickets/shown';
+import { ticketMountCount, ticketMountCountInOtherTabs } from '../tickets/shown';
 import { clockOffset, lastContact } from '../core/clock';
 import { isAppVisible } from '../core/topWindow';
 import { checkDatabaseOnReturn, followDatabase } from '../storage/memberDatabase';
@@ -77,19 +77,19 @@ function createTally(): { readonly count: (ask: Ask) => void; readonly clear: ()
   const counts = new Map<string, number>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const publish = () =>
-    ticketMountCountElsewhere.set([...counts.values()].reduce((a, b) => a + b, 0));
-  const forget = (tab: string) => {
+    ticketMountCountInOtherTabs.set([...counts.values()].reduce((a, b) => a + b, 0));
+  const removeTab = (tab: string) => {
     clearTimeout(timers.get(tab));
     timers.delete(tab);
     counts.delete(tab);
   };
   return {
     count: ({ from, tickets }) => {
-      forget(from);
+      removeTab(from);
       if (tickets > 0) {
         counts.set(from, tickets);
         const expire = () => {
-          forget(from);
+          removeTab(from);
           publish();
         };
         timers.set(from, setTimeout(expire, TALLY_TTL_MS));
@@ -97,7 +97,7 @@ function createTally(): { readonly count: (ask: Ask) => void; readonly clear: ()
       publish();
     },
     clear: () => {
-      for (const tab of [...counts.keys()]) forget(tab);
+      for (const tab of [...counts.keys()]) removeTab(tab);
       publish();
     },
   };
@@ -110,7 +110,7 @@ function adoptState({ standing, asOf, offset }: LeaderMessage): void {
     clockOffset.set({ offset, roundTrip: Infinity });
 }
 
-const createAnswer = (): LeaderMessage => ({
+const createStateMessage = (): LeaderMessage => ({
   type: 'answer',
   standing: syncState.get(),
   asOf: lastContact.get(),
@@ -118,13 +118,13 @@ const createAnswer = (): LeaderMessage => ({
 });
 
 /**
- * Loads the sync's code and runs it until `stopped`; never rejects. `onLoad` receives the sync's
- * dispatch, or null if loading failed. A failed load is retried.
+ * Loads the sync's code and runs it until `signal` aborts; never rejects. `onLoad` receives the
+ * sync's dispatch, or null if loading failed. A failed load is retried.
  */
 export type LoadSync = (
   uid: string,
-  stopped: AbortSignal,
-  onLoad: (tell: ((event: SyncEvent) => void) | null) => void,
+  signal: AbortSignal,
+  onLoad: (dispatch: ((event: SyncEvent) => void) | null) => void,
 ) => Promise<void>;
 
 function createTerm(uid: string, load: LoadSync) {
@@ -133,7 +133,7 @@ function createTerm(uid: string, load: LoadSync) {
   let isBroken = false;
   return {
     begin: () => {
-      // Another tab's state proves nothing about this tab.
+      // Discards the state that was adopted from another tab.
       syncState.set(createSyncState(navigator.onLine));
       term = new AbortController();
       void load(uid, term.signal, (syncDispatch) => {
@@ -155,8 +155,8 @@ function createTimers(onDue: () => void, onCheck: () => void): (state: TabState 
   let checkTimer: ReturnType<typeof setInterval> | undefined;
   return (state) => {
     clearTimeout(restTimer);
-    const at = state && getRestTime(state);
-    if (at !== null) restTimer = setTimeout(onDue, Math.max(0, at - Date.now()));
+    const restTime = state && getRestTime(state);
+    if (restTime !== null) restTimer = setTimeout(onDue, Math.max(0, restTime - Date.now()));
     if (state?.role === 'following' && state.hiddenSince === null)
       checkTimer ??= setInterval(onCheck, ASK_INTERVAL_MS);
     else {
@@ -169,7 +169,7 @@ function createTimers(onDue: () => void, onCheck: () => void): (state: TabState 
 export function createTab(
   initial: TabState,
   run: (command: TabCommand, event: TabEvent) => void,
-  stopped: AbortSignal,
+  signal: AbortSignal,
 ) {
   let state = initial;
   const updateTimers = createTimers(
@@ -179,14 +179,14 @@ export function createTab(
   const resetState = () => syncState.set(createSyncState(navigator.onLine));
   const handle = (event: TabEvent) => {
     const [next, ...commands] = stepTab(state, event, Date.now());
-    const isOver = next.role === 'resting' && state.role !== 'resting';
+    const startsResting = next.role === 'resting' && state.role !== 'resting';
     state = next;
     updateTimers(state);
     for (const command of commands) run(command, event);
-    if (isOver) resetState();
+    if (startsResting) resetState();
   };
-  const dispatch = createEventQueue(handle, stopped);
-  stopped.addEventListener('abort', () => {
+  const dispatch = createEventQueue(handle, signal);
+  signal.addEventListener('abort', () => {
     updateTimers(null);
     resetState();
   });
@@ -197,7 +197,7 @@ type Term = ReturnType<typeof createTerm>;
 
 function getLead(term: Term): Lead {
   const { mode, online } = syncState.get();
-  // `navigator.onLine` may be wrong, while `online` says whether the server was reached.
+  // `navigator.onLine` may be wrong; `online` is true if the server was reached.
   return { seen: isAppVisible(), able: (navigator.onLine || online) && !term.isBroken(), mode };
 }
 
@@ -210,7 +210,7 @@ const createAsk = (from: string, event: TabEvent, term: Term): Ask => ({
   tickets: ticketMountCount.get(),
 });
 
-/** A following tab also adopts the state in an answer. */
+/** A following tab also adopts the state in a response. */
 function toTabEvent(data: unknown, role: TabState['role'], term: Term): TabEvent {
   const message = messageSchema.safeParse(data).data;
   if (!message) return { type: 'unreadable' };
@@ -221,9 +221,9 @@ function toTabEvent(data: unknown, role: TabState['role'], term: Term): TabEvent
 
 /**
  * One of the member's tabs runs the sync, and the others show its state. `leadership.ts` decides
- * which one. A tab that can't share runs its own sync.
+ * which one. A tab that can't share a store runs its own sync.
  */
-export function runAmongTabs(uid: string, load: LoadSync, stopped: AbortSignal): void {
+export function runAmongTabs(uid: string, load: LoadSync, signal: AbortSignal): void {
   const id = crypto.randomUUID();
   const channel = openChannel(getLockName(uid));
   const term = createTerm(uid, load);
@@ -231,7 +231,7 @@ export function runAmongTabs(uid: string, load: LoadSync, stopped: AbortSignal):
   const lock = createLock(getLockName(uid), (type) =>
     tab.dispatch(type === 'denied' ? { type: 'storage', isShared: false } : { type }),
   );
-  const postAnswer = () => channel?.postMessage(createAnswer());
+  const postAnswer = () => channel?.postMessage(createStateMessage());
   const commands: Readonly<Record<TabCommand, (event: TabEvent) => void>> = {
     ...lock,
     lead: term.begin,
@@ -246,7 +246,7 @@ export function runAmongTabs(uid: string, load: LoadSync, stopped: AbortSignal):
   const tab = createTab(
     createTabState(isAppVisible() ? null : Date.now(), channel !== null),
     (command, event) => commands[command](event),
-    stopped,
+    signal,
   );
   channel?.addEventListener('message', ({ data }) => {
     const event = toTabEvent(data, tab.role(), term);
@@ -263,14 +263,14 @@ export function runAmongTabs(uid: string, load: LoadSync, stopped: AbortSignal):
       if (isReplaced) tab.dispatch({ type: 'replaced' });
     }),
   ];
-  stopped.addEventListener('abort', () => {
+  signal.addEventListener('abort', () => {
     for (const end of unsubscribes) end();
     lock.release();
     term.end();
     tally.clear();
     channel?.close();
   });
-  followPage((type) => tab.dispatch({ type }), stopped);
-  checkDatabaseOnReturn(stopped);
+  followPage((type) => tab.dispatch({ type }), signal);
+  checkDatabaseOnReturn(signal);
   tab.dispatch({ type: 'began' });
 }

@@ -29,13 +29,13 @@ export interface TicketView extends Pick<Ticket, 'id' | 'category' | 'priority' 
   readonly createdAt: number;
 }
 
-const SENT: Delivery = { state: 'sent' };
+const SENT_DELIVERY: Delivery = { state: 'sent' };
 
 function getDelivery(item: OutboxItem): Delivery {
   if (isUnsent(item)) return { state: 'unsent', failing: item.attempts > 0 };
   return item.state === 'refused'
     ? { state: 'refused', reason: item.reason ?? 'It was refused', item }
-    : SENT;
+    : SENT_DELIVERY;
 }
 
 const toMessage = (item: OutboxItem, text: string): TicketMessage => ({
@@ -46,7 +46,7 @@ const toMessage = (item: OutboxItem, text: string): TicketMessage => ({
   delivery: getDelivery(item),
 });
 
-function fromItem(item: TypedOutboxItem<'ticket'>): TicketView {
+function fromOutboxItem(item: TypedOutboxItem<'ticket'>): TicketView {
   const { category, priority, subject, message, signal } = item.content.body;
   return {
     id: item.id,
@@ -64,11 +64,11 @@ function fromItem(item: TypedOutboxItem<'ticket'>): TicketView {
 const fromServer = (ticket: Ticket): TicketView => ({
   ...ticket,
   createdAt: Date.parse(ticket.createdAt),
-  delivery: SENT,
+  delivery: SENT_DELIVERY,
   messages: ticket.messages.map((message) => ({
     ...message,
     at: Date.parse(message.at),
-    delivery: SENT,
+    delivery: SENT_DELIVERY,
   })),
 });
 
@@ -81,8 +81,8 @@ function applyItems(ticket: TicketView, items: readonly OutboxItem[]): TicketVie
   const ticketItems = items.filter((item) => isAbout(item, ticket.id));
   const replies = ticketItems.filter(isOfKind('reply')).filter(({ id }) => !messageIds.has(id));
   const messages = replies.map((item) => toMessage(item, item.content.message));
-  const last = ticketItems.findLast(isUnsent)?.content.kind;
-  const state = last === 'close' ? 'closed' : last === 'reply' ? 'open' : ticket.state;
+  const lastKind = ticketItems.findLast(isUnsent)?.content.kind;
+  const state = lastKind === 'close' ? 'closed' : lastKind === 'reply' ? 'open' : ticket.state;
   return { ...ticket, state, messages: [...ticket.messages, ...messages] };
 }
 
@@ -92,9 +92,9 @@ export function arrangeTickets(
 ): TicketView[] {
   const serverIds = new Set(tickets.map(({ id }) => id));
   const newItems = items.filter(isOfKind('ticket')).filter(({ id }) => !serverIds.has(id));
-  return [...tickets.map(fromServer), ...newItems.map(fromItem)]
+  return [...tickets.map(fromServer), ...newItems.map(fromOutboxItem)]
     .map((ticket) => applyItems(ticket, items))
-    .sort((one, other) => other.createdAt - one.createdAt);
+    .sort((a, b) => b.createdAt - a.createdAt);
 }
 
 export const storeTickets = (

@@ -30,7 +30,8 @@ function tryApplyWrite(learning: Learning, rawWrite: unknown): Learning {
 }
 
 /**
- * Adds writes that the stored learning lacks, because the worker sends without storing the answer.
+ * Adds writes that the stored learning lacks, because the worker sends without storing the
+ * response.
  */
 export function toLearningView(stored: Learning, items: readonly OutboxItem[]): LearningView {
   const changes = items.filter(isOfKind('learning'));
@@ -39,13 +40,16 @@ export function toLearningView(stored: Learning, items: readonly OutboxItem[]): 
       state !== 'sent' || stored.seq < (seqs?.['learning'] ?? content.known + 1),
   );
   return {
-    learning: missing.reduce((before, { content }) => tryApplyWrite(before, content.write), stored),
+    learning: missing.reduce(
+      (current, { content }) => tryApplyWrite(current, content.write),
+      stored,
+    ),
     unsent: changes.some(isUnsent),
     refused: changes.filter(({ state }) => state === 'refused'),
   };
 }
 
-const pull = (uid: string): Promise<void> =>
+const fetchLearning = (uid: string): Promise<void> =>
   call(coursesEndpoints.learning, {})
     .then(({ data }) => withDatabase(uid, (database) => storeLearning(database, data)))
     .catch(ignoreExpected);
@@ -54,15 +58,15 @@ export function useLearning(uid: string): LearningView | undefined {
   const stored = useStored(readLearning);
   const items = useOutbox(uid);
   useEffect(() => {
-    const stopped = new AbortController();
-    void pull(uid);
-    addEventListener('online', () => void pull(uid), { signal: stopped.signal });
-    return () => stopped.abort();
+    const controller = new AbortController();
+    void fetchLearning(uid);
+    addEventListener('online', () => void fetchLearning(uid), { signal: controller.signal });
+    return () => controller.abort();
   }, [uid]);
   return useMemo(() => stored && items && toLearningView(stored, items), [stored, items]);
 }
 
 export async function writeLearning(uid: string, write: LearningWrite): Promise<void> {
-  const { seq: seq } = await withDatabase(uid, readLearning);
+  const { seq } = await withDatabase(uid, readLearning);
   await enqueueItem(uid, { kind: 'learning', write: learningWriteSchema.parse(write), known: seq });
 }

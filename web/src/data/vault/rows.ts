@@ -23,8 +23,8 @@ export async function storeVault({ courses }: MemberDatabase, vault: StoredVault
 export const readLearning = async ({ meta }: MemberDatabase): Promise<Learning> =>
   learningSchema.safeParse(await meta.get(LEARNING_ROW)).data ?? EMPTY_LEARNING;
 
-export async function storeLearning(database: MemberDatabase, answer: unknown): Promise<void> {
-  const learning = learningSchema.safeParse(answer).data;
+export async function storeLearning(database: MemberDatabase, response: unknown): Promise<void> {
+  const learning = learningSchema.safeParse(response).data;
   if (!learning) return;
   const { meta } = database;
   await meta.db.transaction('rw', meta, async () => {

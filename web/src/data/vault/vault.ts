@@ -19,7 +19,7 @@ async function fetchVault(uid: string): Promise<void> {
   });
 }
 
-/** Never asks the server. */
+/** Reads only from this device. */
 export const useStoredVault = () =>
   useStored(async (database) => ({
     courses: (await readVault(database))?.courses ?? [],
@@ -37,15 +37,15 @@ export function useVault(uid: string): VaultView | undefined {
   const [failed, setFailed] = useState(false);
   const [attempts, setAttempts] = useState(0);
   useEffect(() => {
-    const stopped = new AbortController();
+    const controller = new AbortController();
     const fetch = () =>
       void fetchVault(uid).then(
         () => setFailed(false),
         () => setFailed(true),
       );
     fetch();
-    addEventListener('online', fetch, { signal: stopped.signal });
-    return () => stopped.abort();
+    addEventListener('online', fetch, { signal: controller.signal });
+    return () => controller.abort();
   }, [uid, attempts]);
   return (
     stored && {

@@ -6,7 +6,7 @@ import {
   getClaims,
   openTokens,
   followIdToken,
-  getTokenHolder,
+  getTokenUid,
   getIdToken,
   clearTokens,
   unfollowIdToken,
@@ -66,7 +66,7 @@ describe('the session on this device', () => {
         body: JSON.stringify({ token: 'custom', returnSecureToken: true }),
       },
     ]);
-    expect(getTokenHolder()).toBe(ADA);
+    expect(getTokenUid()).toBe(ADA);
     expect(await getIdToken(ADA, false)).toBe('first');
     expect(asked).toHaveLength(1);
   });
@@ -83,7 +83,7 @@ describe('the session on this device', () => {
     await expect(openTokens(ADA, 'custom')).rejects.toThrow(NetworkError);
     says({ error: { message: 'INVALID_CUSTOM_TOKEN' } }, 400);
     await expect(openTokens(ADA, 'custom')).rejects.toThrow(NetworkError);
-    expect(getTokenHolder()).toBeNull();
+    expect(getTokenUid()).toBeNull();
   });
 
   it('gives the claims in its token, names in any script too', async () => {
@@ -140,7 +140,7 @@ describe('an ID token', () => {
     const coming = getIdToken(ADA, true);
     clearTokens();
     expect(await coming).toBeNull();
-    expect(getTokenHolder()).toBeNull();
+    expect(getTokenUid()).toBeNull();
   });
 
   it('is waited for where the server is in trouble: nobody is signed out', async () => {

@@ -6,7 +6,7 @@ import { resetPassword } from '../../../src/data/auth/passwordReset';
 import { signIn, signOut } from '../../../src/data/auth/session';
 import { clearUser, session } from '../../../src/data/auth/currentSession';
 import { NetworkError } from '../../../src/data/core/errors';
-import { deleteProof, readWaitingProofs } from '../../../src/data/auth/signOutProof';
+import { deleteProof, readPendingProofs } from '../../../src/data/auth/signOutProof';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { lastContact, recordContact } from '../../../src/data/core/clock';
 import { aServer, envelope } from '../../support/aServer';
@@ -42,7 +42,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  for (const proof of await readWaitingProofs()) await deleteProof(proof);
+  for (const proof of await readPendingProofs()) await deleteProof(proof);
   clearUser('signed-out');
   await server.close();
 });
@@ -109,24 +109,24 @@ describe('signing out', () => {
 
   it('that the server was told of leaves no proof to be sent, nor one that it refused', async () => {
     await signOut();
-    expect(await readWaitingProofs()).toEqual([]);
+    expect(await readPendingProofs()).toEqual([]);
     await signIn('ada@example.com', 'Trader2026');
     logout = 'refuses';
     await signOut();
-    expect(await readWaitingProofs()).toEqual([]);
+    expect(await readPendingProofs()).toEqual([]);
   });
 
   it('that it could not be told of leaves the proof alone, through the next session', async () => {
     logout = 'fails';
     await signOut();
     await expectNothingLeft();
-    expect(await readWaitingProofs()).toEqual([PROOF]);
+    expect(await readPendingProofs()).toEqual([PROOF]);
     logout = 'works';
     await signIn('ada@example.com', 'Trader2026');
     await signOut();
-    expect(await readWaitingProofs()).toEqual([PROOF]);
+    expect(await readPendingProofs()).toEqual([PROOF]);
     await deleteProof(PROOF);
-    expect(await readWaitingProofs()).toEqual([]);
+    expect(await readPendingProofs()).toEqual([]);
   });
 
   it('tells the server, and leaves nothing of the member on the device', async () => {

@@ -8,7 +8,7 @@ import {
   clearUser,
   session,
   storeUser,
-  storeWaitingZone,
+  storeUnsentZone,
   useMember,
   useSession,
   getZoneChoice,
@@ -119,7 +119,7 @@ describe('the session', () => {
 
   it('leaves nothing of itself in localStorage', () => {
     storeUser(aUser());
-    storeWaitingZone(aUser().id, 'utc');
+    storeUnsentZone(aUser().id, 'utc');
     clearUser('signed-out');
     expect(Object.keys(localStorage)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HeldDecisions, UNDO_MS } from '../../../src/data/console/heldDecisions';
+import { HeldDecisions, UNDO_TIMEOUT_MS } from '../../../src/data/console/heldDecisions';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -16,7 +16,7 @@ describe('HeldDecisions', () => {
     const held = new HeldDecisions();
     const send = vi.fn(() => Promise.resolve());
     hold(held, send);
-    await vi.advanceTimersByTimeAsync(UNDO_MS - 1);
+    await vi.advanceTimersByTimeAsync(UNDO_TIMEOUT_MS - 1);
     expect(send).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     expect(send).toHaveBeenCalledOnce();
@@ -29,10 +29,10 @@ describe('HeldDecisions', () => {
     hold(held, send);
     const [first] = held.get();
     expect(held.undo(first?.key ?? '')).toBe(true);
-    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    await vi.advanceTimersByTimeAsync(UNDO_TIMEOUT_MS);
     expect(send).not.toHaveBeenCalled();
     hold(held, send);
-    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    await vi.advanceTimersByTimeAsync(UNDO_TIMEOUT_MS);
     expect(held.get()).toMatchObject([{ state: 'sending' }]);
     expect(held.undo(held.get()[0]?.key ?? '')).toBe(false);
   });
@@ -44,7 +44,7 @@ describe('HeldDecisions', () => {
     hold(held, send, '2');
     held.flush();
     held.flush();
-    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    await vi.advanceTimersByTimeAsync(UNDO_TIMEOUT_MS);
     expect(send).toHaveBeenCalledTimes(2);
     expect(held.get()).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe('HeldDecisions', () => {
   it('keeps a decision that failed until it is dismissed', async () => {
     const held = new HeldDecisions();
     hold(held, () => Promise.reject(new Error('no answer')));
-    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    await vi.advanceTimersByTimeAsync(UNDO_TIMEOUT_MS);
     expect(held.get()).toMatchObject([{ state: 'failed', failure: 'Error: no answer' }]);
     held.dismiss(held.get()[0]?.key ?? '');
     expect(held.get()).toEqual([]);

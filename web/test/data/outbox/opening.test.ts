@@ -18,7 +18,7 @@ async function freshPage() {
   return {
     append: enqueueItem,
     discard: discardItems,
-    itemsOf: readOutboxItems,
+    readItems: readOutboxItems,
     openOutbox,
     opened: openedOutbox,
     storeItem,
@@ -56,7 +56,7 @@ afterEach(async () => {
 describe('the outbox', () => {
   it('is opened again where the system took its connection, with all that waits in it', async () => {
     failing(1, LOST);
-    expect(await page.itemsOf(ada.id)).toHaveLength(1);
+    expect(await page.readItems(ada.id)).toHaveLength(1);
     expect((await page.openOutbox()).isPersisted).toBe(true);
   });
 
@@ -68,11 +68,11 @@ describe('the outbox', () => {
       body: { zone: 'utc' },
     });
     expect(isPersisted).toBe(false);
-    expect(await page.itemsOf(ada.id)).toHaveLength(1);
+    expect(await page.readItems(ada.id)).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(30_000);
     vi.useRealTimers();
     await vi.waitFor(() => expect(page.opened.get()?.isPersisted).toBe(true));
-    const items = await page.itemsOf(ada.id);
+    const items = await page.readItems(ada.id);
     expect(items).toHaveLength(2);
     expect(items.at(-1)?.id).toBe(id);
   });
@@ -86,7 +86,7 @@ describe('the outbox', () => {
     let moving: Promise<unknown> | undefined;
     const meanwhile = async () => {
       late = (await page.append(ada.id, zone)).id;
-      const [item] = (await page.itemsOf(ada.id)).filter(({ id }) => id === sent.id);
+      const [item] = (await page.readItems(ada.id)).filter(({ id }) => id === sent.id);
       if (item) await page.storeItem({ ...item, state: 'sent' });
       await page.discard(gone.id);
     };
@@ -107,7 +107,7 @@ describe('the outbox', () => {
     await vi.waitFor(() => expect(page.opened.get()?.isPersisted).toBe(true));
     await moving;
     await vi.waitFor(async () => {
-      const items = await page.itemsOf(ada.id);
+      const items = await page.readItems(ada.id);
       expect(items.map(({ id, state }) => [id, state])).toEqual(
         expect.arrayContaining([
           [sent.id, 'sent'],

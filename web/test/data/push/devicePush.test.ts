@@ -10,7 +10,7 @@ import { changePush, syncPush, followPush } from '../../../src/data/push/deviceP
 import {
   changePushState,
   EMPTY_STATE,
-  PUSH_MUTE_MS,
+  PUSH_MUTE_DURATION_MS,
   readPushState,
 } from '../../../src/data/push/pushState';
 import { call } from '../../../src/data/auth/call';
@@ -38,9 +38,12 @@ beforeEach(async () => {
 afterEach(() => Reflect.deleteProperty(navigator, 'serviceWorker'));
 
 describe('the button "Mute 1 h" of a notification', () => {
-  /** Has the worker say that signals were muted, on a device that the server knows as paused until then. */
+  /**
+   * Has the worker say that signals were muted, on a device that the server knows as paused until
+   * then.
+   */
   async function mute(pausedUntil: string | null): Promise<string> {
-    const until = Date.now() + PUSH_MUTE_MS;
+    const until = Date.now() + PUSH_MUTE_DURATION_MS;
     const device = deviceWith(pausedUntil);
     await changePushState((kept) => ({ ...kept, device, mute: { until, came: 0 } }));
     const answer = { ...device, pausedUntil: new Date(until).toISOString() };
@@ -111,7 +114,10 @@ describe('the subscription of this browser, when the app starts', () => {
 });
 
 describe('notifications that nobody opened', () => {
-  /** Changes the device, whose pause the server knows as this one, and gives how many are counted after it. */
+  /**
+   * Changes the device, whose pause the server knows as this one, and gives how many are counted
+   * after it.
+   */
   async function countedAfter(pausedUntil: string | null): Promise<number> {
     const device = deviceWith(pausedUntil);
     await changePushState((kept) => ({ ...kept, device, unopened: 4 }));

@@ -11,7 +11,11 @@ import { AUDIENCES, type Signal } from '@quantalgo/contracts/signals/signal';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearUser, storeUser } from '../../../src/data/auth/currentSession';
 import { parseDigests, readDays, readSignals } from '../../../src/data/storage/digests';
-import { findDaysWithHoles, readDayBefore, replaceDay } from '../../../src/data/storage/inventory';
+import {
+  findDaysWithHoles,
+  readDaySnapshot,
+  replaceDay,
+} from '../../../src/data/storage/inventory';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { type Batch, parseListedSignals } from '../../../src/data/storage/quarantine';
 import { pruneToAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
@@ -64,8 +68,8 @@ const sorted = (signals: readonly Signal[]) =>
   [...signals].sort((one, other) => (one.id < other.id ? -1 : 1));
 
 /**
- * What the device holds: signals, their digests by outcome, and how many it can't read. Not whether an earlier version
- * was other than sealed, which stays said of a signal that was garbled.
+ * What the device holds: signals, their digests by outcome, and how many it can't read. Not whether
+ * an earlier version was other than sealed, which stays said of a signal that was garbled.
  */
 const held = () =>
   withDatabase(uid, async ({ signals, digests, quarantine }) => {
@@ -193,7 +197,10 @@ describe('a device behind a proxy that drops, delays, reorders, renames and repe
   }, 60_000);
 });
 
-/** Ways in which a device may come to hold otherwise than the server has; each is one of the holes that are injected. */
+/**
+ * Ways in which a device may come to hold otherwise than the server has; each is one of the holes
+ * that are injected.
+ */
 const HOLES = ['lacks', 'old', 'misread', 'too many', 'unreadable', 'unread', 'all gone'] as const;
 
 async function inject(hole: (typeof HOLES)[number], signal: Signal): Promise<void> {
@@ -233,7 +240,7 @@ describe('a hole in what a device holds', () => {
       const days = await find();
       if (days.length > 0) found += 1;
       for (const day of days) {
-        const before = await withDatabase(uid, (database) => readDayBefore(database, day));
+        const before = await withDatabase(uid, (database) => readDaySnapshot(database, day));
         const ofDay = all.filter(({ id }) => getSlotDay(id) === day);
         const batch = parseListedSignals(asListed(ofDay));
         await withDatabase(uid, (database) =>

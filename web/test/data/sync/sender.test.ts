@@ -253,7 +253,7 @@ describe('the outbox', () => {
     const unused = vi.fn();
     const host: SendingHost = {
       call: unused,
-      fileOf: readItemFile,
+      readFile: readItemFile,
       upload: unused,
       storeUser: unused,
       storeTicket: unused,
@@ -268,7 +268,7 @@ describe('the outbox', () => {
     const sending = {
       uid: ada.id,
       host,
-      itemsOf: readOutboxItems,
+      readItems: readOutboxItems,
       storeItem: async (item: OutboxItem) => {
         await storeItem({ ...item, state: 'sent' });
         return storeItem(item);

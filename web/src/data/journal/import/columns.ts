@@ -31,8 +31,9 @@ export const mappingSchema = z.partialRecord(z.enum(IMPORT_FIELDS), z.int());
 
 export type Mapping = z.infer<typeof mappingSchema>;
 
-const SAMPLE_ROWS = 400;
+const MAX_SAMPLE_ROWS = 400;
 
+/** `at`: index. `filled`: number of non-empty cells. Others: shares of these cells. */
 interface Column {
   readonly at: number;
   readonly name: string;
@@ -50,7 +51,7 @@ interface Column {
   readonly slots: number;
 }
 
-const HALF = /^(?:in|out|in\/out|entry|exit)$/i;
+const HALF_CELL = /^(?:in|out|in\/out|entry|exit)$/i;
 
 const STATUSES: readonly string[] = JOURNAL_STATUSES;
 
@@ -64,15 +65,15 @@ const toPlainName = (name: string): string =>
     .replace(/[^\p{L}\p{N}%#]+/gu, ' ')
     .trim();
 
-const MARKS: readonly DecimalMark[] = ['.', ','];
+const DECIMAL_MARKS: readonly DecimalMark[] = ['.', ','];
 
 const isNumber = (cell: string): boolean =>
-  MARKS.some((mark) => Number.isFinite(parseDecimal(cell, mark).value));
+  DECIMAL_MARKS.some((mark) => Number.isFinite(parseDecimal(cell, mark).value));
 
 function describeColumn(name: string, at: number, cells: readonly string[]): Column {
   const filled = cells.filter((cell) => cell !== '');
-  const getShare = (isSuch: (cell: string) => boolean) =>
-    filled.length === 0 ? 0 : filled.filter(isSuch).length / filled.length;
+  const getShare = (matches: (cell: string) => boolean) =>
+    filled.length === 0 ? 0 : filled.filter(matches).length / filled.length;
   const times = new Map(filled.map((cell) => [cell, readTime(cell)]));
   return {
     at,
@@ -95,7 +96,7 @@ function describeColumn(name: string, at: number, cells: readonly string[]): Col
     dollars: getShare((cell) => /\$|\busdt?\b/i.test(cell) && isNumber(cell)),
     pairs: getShare((cell) => parsePair(cell) !== null),
     sides: getShare((cell) => parseSide(cell) !== null),
-    halves: getShare((cell) => HALF.test(cell)),
+    halves: getShare((cell) => HALF_CELL.test(cell)),
     statuses: getShare((cell) => STATUSES.includes(cell.toLowerCase())),
     slots: getShare(isSlotId),
   };
@@ -125,7 +126,7 @@ const SIDE_NAME = toWordPattern(
     'sens richtung dirección direção tipo направление тип arah',
 );
 
-const NAMES = {
+const COLUMN_NAMES = {
   stake: [
     'stake',
     'investment amount',
@@ -221,7 +222,7 @@ const NAMES = {
   volume: ['volume', 'lots', 'lot', 'size', 'position size qty', 'qty', 'quantity', 'trade amount'],
 } as const;
 
-/** These may hold lots or dollars. They are the stake only if their cells name the currency. */
+/** These may contain lots or dollars. They are the stake only if their cells name the currency. */
 const STAKE_OR_VOLUME = ['trade amount', 'size', 'quantity'];
 
 const findByName = (columns: readonly Column[], names: readonly string[]): Column[] =>
@@ -236,8 +237,8 @@ function findBest(columns: readonly Column[], score: (column: Column) => number)
   return winner;
 }
 
-const scoreName = ({ name }: Column, good: RegExp, bad?: RegExp): number =>
-  (good.test(name) ? 1 : 0) - (bad?.test(name) === true && !OPEN_NAME.test(name) ? 2 : 0);
+const scoreName = ({ name }: Column, wanted: RegExp, unwanted?: RegExp): number =>
+  (wanted.test(name) ? 1 : 0) - (unwanted?.test(name) === true && !OPEN_NAME.test(name) ? 2 : 0);
 
 const MIN_SHARE = 0.5;
 
@@ -265,7 +266,7 @@ function guessTime(columns: readonly Column[]): Pick<Mapping, 'opened' | 'clock'
 }
 
 const findPayoutColumns = (columns: readonly Column[], isPayout: (at: number) => boolean) =>
-  findByName(columns, NAMES.payout).filter(({ at }) => isPayout(at));
+  findByName(columns, COLUMN_NAMES.payout).filter(({ at }) => isPayout(at));
 
 const PAYOUT_RANGES = { share: [0.1, 1.2], percent: [10, 200] } as const;
 
@@ -288,18 +289,18 @@ export function guessMapping(
   header: readonly string[],
   rows: readonly (readonly string[])[],
 ): Mapping {
-  const step = Math.max(1, Math.floor(rows.length / SAMPLE_ROWS));
+  const step = Math.max(1, Math.floor(rows.length / MAX_SAMPLE_ROWS));
   const sample = rows.filter((_, at) => at % step === 0);
   const getCells = (at: number) => sample.map((row) => row[at] ?? '');
   const columns = header.map((name, at) => describeColumn(name, at, getCells(at)));
   const mapping: Mapping = {};
-  const used = new Set<number>();
+  const usedIndexes = new Set<number>();
   const assign = (field: ImportField, column: Column | null | undefined) => {
-    if (!column || used.has(column.at)) return;
+    if (!column || usedIndexes.has(column.at)) return;
     mapping[field] = column.at;
-    used.add(column.at);
+    usedIndexes.add(column.at);
   };
-  const getUnused = () => columns.filter(({ at }) => !used.has(at));
+  const getUnused = () => columns.filter(({ at }) => !usedIndexes.has(at));
   assign(
     'signal',
     findBest(columns, ({ slots }) => (slots >= MIN_SHARE ? slots : 0)) ?? findExportSignal(columns),
@@ -322,10 +323,10 @@ export function guessMapping(
   assign('direction', findBest(getUnused(), scoreSide));
   assign(
     'what',
-    findByName(getUnused(), NAMES.what).find(({ statuses }) => statuses >= 0.8),
+    findByName(getUnused(), COLUMN_NAMES.what).find(({ statuses }) => statuses >= 0.8),
   );
   for (const field of ['stake', 'price'] as const) {
-    const [first] = findByName(getUnused(), NAMES[field]).filter(
+    const [first] = findByName(getUnused(), COLUMN_NAMES[field]).filter(
       ({ numbers, filled }) => filled === 0 || numbers > 0,
     );
     assign(field, first);
@@ -338,13 +339,14 @@ export function guessMapping(
   const priceName = columns[mapping.price ?? -1]?.name;
   assign(
     'close',
-    findByName(getUnused(), NAMES.close)[0] ?? getUnused().find(({ name }) => name === priceName),
+    findByName(getUnused(), COLUMN_NAMES.close)[0] ??
+      getUnused().find(({ name }) => name === priceName),
   );
   const isPayout = (at: number) =>
     getCells(at).every((cell) => cell === '' || readPayout(cell) !== null);
   assign('payout', findPayoutColumns(getUnused(), isPayout)[0]);
   for (const field of ['level', 'broker', 'note', 'tags', 'volume', 'ticket'] as const)
-    assign(field, findByName(getUnused(), NAMES[field])[0]);
+    assign(field, findByName(getUnused(), COLUMN_NAMES[field])[0]);
   return mapping;
 }
 
@@ -357,9 +359,9 @@ const isCell = (text: string, name: RegExp): boolean =>
 export function isHeader(row: readonly string[]): boolean {
   const cells = row.filter((cell) => cell !== '');
   if (cells.length < 2 || cells.some((cell) => readTime(cell)?.day)) return false;
-  const isOwn = cells.some((cell) => toPlainName(cell) === 'signal') && cells.includes('what');
+  const isExport = cells.some((cell) => toPlainName(cell) === 'signal') && cells.includes('what');
   return (
-    isOwn ||
+    isExport ||
     (cells.some((cell) => isCell(cell, TIME_NAME)) && cells.some((cell) => isCell(cell, PAIR_NAME)))
   );
 }

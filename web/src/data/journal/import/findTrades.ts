@@ -25,8 +25,8 @@ const hasTime = (cell: string): boolean => {
 const isTrade = ({ cells }: TableRow): boolean =>
   cells.some(hasTime) && cells.some((cell) => parsePair(cell) !== null || parseSide(cell) !== null);
 
-const isSameRow = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((cell, at) => cell === other[at]);
+const isSameRow = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((cell, index) => cell === b[index]);
 
 /**
  * Splits a table at its headers, because a report lists positions, orders and deals below each
@@ -35,10 +35,10 @@ const isSameRow = (one: readonly string[], other: readonly string[]): boolean =>
 function toSections({ name, rows }: Table): TradeTable[] {
   const sections: { header: readonly string[]; rows: TableRow[] }[] = [];
   let title: TableRow | null = null;
-  for (const [at, cells] of rows.entries()) {
+  for (const [index, cells] of rows.entries()) {
     const filled = countFilled(cells);
     if (filled === 0) continue;
-    const row = { line: at + 1, cells };
+    const row = { line: index + 1, cells };
     const section = sections.at(-1);
     if (isHeader(cells)) {
       // A header that is repeated on each page starts a new section only if a title precedes it.
@@ -56,35 +56,36 @@ function toSections({ name, rows }: Table): TradeTable[] {
 }
 
 const nameColumns = (count: number): string[] =>
-  Array.from({ length: count }, (_, at) => `Column ${at + 1}`);
+  Array.from({ length: count }, (_, index) => `Column ${index + 1}`);
 
 /** If no header is recognised, uses the row above the first trade, or numbers the columns. */
 function findUnknownTable({ name, rows }: Table): TradeTable | null {
-  const all = rows
-    .map((cells, at) => ({ line: at + 1, cells }))
+  const filledRows = rows
+    .map((cells, index) => ({ line: index + 1, cells }))
     .filter(({ cells }) => countFilled(cells) > 1);
-  const first = all.findIndex(isTrade);
-  const timed = first >= 0 ? first : all.findIndex(({ cells }) => cells.some(hasTime));
-  const start = timed >= 0 ? timed : 1;
-  if (start >= all.length) return null;
-  const above = all[start - 1];
-  const width = Math.max(...all.slice(start).map(({ cells }) => cells.length));
-  const header = above
-    ? nameColumns(width).map((text, at) => above.cells[at] || text)
+  const firstTrade = filledRows.findIndex(isTrade);
+  const firstTimed =
+    firstTrade >= 0 ? firstTrade : filledRows.findIndex(({ cells }) => cells.some(hasTime));
+  const start = firstTimed >= 0 ? firstTimed : 1;
+  if (start >= filledRows.length) return null;
+  const rowAbove = filledRows[start - 1];
+  const width = Math.max(...filledRows.slice(start).map(({ cells }) => cells.length));
+  const header = rowAbove
+    ? nameColumns(width).map((text, index) => rowAbove.cells[index] || text)
     : nameColumns(width);
-  return { sheet: name, header, rows: all.slice(start) };
+  return { sheet: name, header, rows: filledRows.slice(start) };
 }
 
 const NO_TRADES = 'This file holds no trades: no row has a time with a pair. Choose another one.';
 
 export function findTrades(tables: readonly Table[]): TradeTable {
   const sections = tables.flatMap(toSections);
-  const others = tables.flatMap((table) => findUnknownTable(table) ?? []);
+  const fallbacks = tables.flatMap((table) => findUnknownTable(table) ?? []);
   const trades =
     sections.find(({ rows }) => rows.some(isTrade)) ??
-    others.find(({ rows }) => rows.some(isTrade)) ??
+    fallbacks.find(({ rows }) => rows.some(isTrade)) ??
     sections.find(({ rows }) => rows.length > 0) ??
-    others[0];
+    fallbacks[0];
   if (!trades) throw new UnreadableFileError(NO_TRADES);
   return trades;
 }

@@ -1,6 +1,6 @@
 import { type ImportReply, type ImportRequest, replySchema } from './messages';
 
-const FAILED: ImportReply = {
+const FAILED_REPLY: ImportReply = {
   tell: 'failed',
   problem: 'The import stopped. Please choose the file again.',
 };
@@ -24,7 +24,7 @@ export class Importer {
   }
 
   ask(request: ImportRequest): Promise<ImportReply> {
-    if (this.#hasFailed) return Promise.resolve(FAILED);
+    if (this.#hasFailed) return Promise.resolve(FAILED_REPLY);
     return new Promise((resolve) => {
       this.#pending.push(resolve);
       this.#worker.postMessage(request);
@@ -38,6 +38,6 @@ export class Importer {
   #fail(): void {
     this.#hasFailed = true;
     this.#worker.terminate();
-    for (const resolve of this.#pending.splice(0)) resolve(FAILED);
+    for (const resolve of this.#pending.splice(0)) resolve(FAILED_REPLY);
   }
 }

@@ -43,27 +43,27 @@ function getDueTime(at: number): number | null {
   return at - due <= MAX_LATE_MS ? due : null;
 }
 
-type Sided = Omit<TimedRow, 'line' | 'weight'>;
+type PairAndSide = Omit<TimedRow, 'line' | 'weight'>;
 
-const isForSide = (signal: SignalDigest | undefined, { pair, direction }: Sided): boolean =>
+const matchesSide = (signal: SignalDigest | undefined, { pair, direction }: PairAndSide): boolean =>
   signal?.pair === pair && signal.direction === direction;
 
 /** Allocates no list, because it runs for every row in every zone. */
-export const hasCandidate = (row: Sided, received: SignalsByEntryTime): boolean =>
+export const hasCandidate = (row: PairAndSide, received: SignalsByEntryTime): boolean =>
   row.times.some((at) => {
     const due = getDueTime(at);
     return (
-      due !== null && LEVELS.some((level) => isForSide(received.get(due - level * SLOT_MS), row))
+      due !== null && LEVELS.some((level) => matchesSide(received.get(due - level * SLOT_MS), row))
     );
   });
 
-function findCandidates(row: Sided, received: SignalsByEntryTime): Candidate[] {
+function findCandidates(row: PairAndSide, received: SignalsByEntryTime): Candidate[] {
   return row.times.flatMap((at) => {
     const due = getDueTime(at);
     if (due === null) return [];
     return LEVELS.flatMap((level) => {
       const signal = received.get(due - level * SLOT_MS);
-      return signal && isForSide(signal, row) ? [{ signal, level, at }] : [];
+      return signal && matchesSide(signal, row) ? [{ signal, level, at }] : [];
     });
   });
 }
@@ -75,7 +75,7 @@ interface Rung {
   readonly due: number;
 }
 
-/** A possible explanation of a group of rows. Keeps only the rungs of the last fifteen minutes. */
+/** A possible explanation of a group of rows. Retains only rungs that a later row can extend. */
 interface Explanation {
   readonly rungs: readonly Rung[];
   readonly cost: number;
@@ -106,7 +106,7 @@ const COSTS = {
 } as const;
 
 /** An explanation must beat all others by this cost. */
-const MARGIN = 0.999;
+const MIN_MARGIN = 0.999;
 
 const MAX_EXPLANATIONS = 256;
 
@@ -116,19 +116,21 @@ const PLAUSIBLE_GROWTH = [1.3, 3.5] as const;
 const isWithin = (value: number, [min, max]: readonly [number, number]): boolean =>
   value >= min && value <= max;
 
-function scoreGrowth(before: Rung, level: number, weight: number | null): number {
-  const levels = level - before.level;
-  if (before.weight === null || weight === null) return COSTS.unknownStake;
-  const growth = (weight / before.weight) ** (1 / levels);
+function scoreGrowth(previous: Rung, level: number, weight: number | null): number {
+  const levels = level - previous.level;
+  if (previous.weight === null || weight === null) return COSTS.unknownStake;
+  const growth = (weight / previous.weight) ** (1 / levels);
   if (isWithin(growth, LADDER_GROWTH)) return 0;
   // Never costs more than assuming a separate trade that fits by chance.
   const cost = isWithin(growth, PLAUSIBLE_GROWTH) ? COSTS.otherGrowth : COSTS.noGrowth;
   return Math.min(levels * cost, COSTS.entry + COSTS.lateStart);
 }
 
-function findStakeLevel(weight: number | null, first: number | null): number | null {
-  if (weight === null || first === null) return null;
-  const level = LEVELS.find((one) => Math.abs(weight / (first * STAKE_FACTOR ** one) - 1) <= 0.12);
+function findStakeLevel(weight: number | null, usualStake: number | null): number | null {
+  if (weight === null || usualStake === null) return null;
+  const level = LEVELS.find(
+    (candidate) => Math.abs(weight / (usualStake * STAKE_FACTOR ** candidate) - 1) <= 0.12,
+  );
   return level ?? null;
 }
 
@@ -145,12 +147,12 @@ const scoreRepeat = (rungs: readonly Rung[], weight: number | null): number => {
 function scoreCandidate(
   { signal, level }: Candidate,
   weight: number | null,
-  { rungs, first }: { readonly rungs: readonly Rung[]; readonly first: number | null },
+  { rungs, usualStake }: { readonly rungs: readonly Rung[]; readonly usualStake: number | null },
 ): number {
   const ladder = rungs.filter(({ id }) => id === signal.id);
-  const before = ladder.filter((rung) => rung.level < level).at(-1);
-  const growth = before && scoreGrowth(before, level, weight);
-  const guess = growth === 0 ? null : findStakeLevel(weight, first);
+  const previous = ladder.filter((rung) => rung.level < level).at(-1);
+  const growth = previous && scoreGrowth(previous, level, weight);
+  const guess = growth === 0 ? null : findStakeLevel(weight, usualStake);
   const isStart = ladder.length === 0;
   return (
     (isStart ? COSTS.entry : 0) +
@@ -165,7 +167,7 @@ function scoreCandidate(
   );
 }
 
-interface Open {
+interface OpenRow {
   readonly row: TimedRow;
   readonly due: number;
   readonly candidates: readonly Candidate[];
@@ -176,19 +178,19 @@ const toKey = (rungs: readonly Rung[]): string =>
 
 function extend(
   explanations: readonly Explanation[],
-  { row, due, candidates }: Open,
-  first: number | null,
+  { row, due, candidates }: OpenRow,
+  usualStake: number | null,
 ): { readonly next: readonly Explanation[]; readonly steps: readonly Step[] } {
   const byKey = new Map<string, { at: number; rungs: readonly Rung[]; cost: number }>();
   const steps: Step[] = [];
   for (const [from, { rungs, cost }] of explanations.entries()) {
-    const near = rungs.filter((rung) => rung.due >= due - LEVELS.length * SLOT_MS);
+    const recentRungs = rungs.filter((rung) => rung.due >= due - LEVELS.length * SLOT_MS);
     for (const candidate of candidates) {
-      const added = scoreCandidate(candidate, row.weight, { rungs: near, first });
+      const added = scoreCandidate(candidate, row.weight, { rungs: recentRungs, usualStake });
       const rung = { id: candidate.signal.id, level: candidate.level, weight: row.weight, due };
-      // Keeps one rung per level, so that a thousand rows at one time don't make a thousand rungs.
-      const isOther = (one: Rung) => one.id !== rung.id || one.level !== rung.level;
-      const rungsAfter = [...near.filter(isOther), rung];
+      // Retains one rung per level, because thousands of rows may have the same time.
+      const isOtherRung = (other: Rung) => other.id !== rung.id || other.level !== rung.level;
+      const rungsAfter = [...recentRungs.filter(isOtherRung), rung];
       const key = toKey(rungsAfter);
       const entry = byKey.get(key) ?? { at: byKey.size, rungs: rungsAfter, cost: Infinity };
       entry.cost = Math.min(entry.cost, cost + added);
@@ -204,12 +206,10 @@ function prune(
   steps: readonly Step[],
 ): { readonly next: readonly Explanation[]; readonly steps: readonly Step[] } {
   if (next.length <= MAX_EXPLANATIONS) return { next, steps };
-  const order = next
-    .map((_, at) => at)
-    .sort((one, other) => getCost(next, one) - getCost(next, other));
-  const places = new Map(order.slice(0, MAX_EXPLANATIONS).map((at, place) => [at, place]));
+  const order = next.map((_, index) => index).sort((a, b) => getCost(next, a) - getCost(next, b));
+  const places = new Map(order.slice(0, MAX_EXPLANATIONS).map((index, place) => [index, place]));
   return {
-    next: [...places.keys()].flatMap((at) => next[at] ?? []),
+    next: [...places.keys()].flatMap((index) => next[index] ?? []),
     steps: steps.flatMap((step) => {
       const to = places.get(step.to);
       return to === undefined ? [] : [{ ...step, to }];
@@ -217,8 +217,8 @@ function prune(
   };
 }
 
-const getCost = (explanations: readonly Explanation[], at: number): number =>
-  explanations[at]?.cost ?? Infinity;
+const getCost = (explanations: readonly Explanation[], index: number): number =>
+  explanations[index]?.cost ?? Infinity;
 
 /**
  * Matches rows that fit several signals by the cheapest explanation: ladders with growing stakes,
@@ -227,31 +227,31 @@ const getCost = (explanations: readonly Explanation[], at: number): number =>
  * @returns each row's match, and the cost of the best explanation
  */
 function explain(
-  group: readonly Open[],
-  first: number | null,
+  group: readonly OpenRow[],
+  usualStake: number | null,
 ): { readonly matches: readonly Match[]; readonly cost: number } {
   const layers: (readonly Explanation[])[] = [[{ rungs: [], cost: 0 }]];
   const stepLayers: (readonly Step[])[] = [];
-  for (const open of group) {
-    const extended = extend(layers.at(-1) ?? [], open, first);
+  for (const openRow of group) {
+    const extended = extend(layers.at(-1) ?? [], openRow, usualStake);
     const { next, steps } = prune(extended.next, extended.steps);
     layers.push(next);
     stepLayers.push(steps);
   }
   let remainingCosts = (layers.at(-1) ?? []).map(() => 0);
-  const cost = Math.min(...(layers.at(-1) ?? []).map((one) => one.cost));
+  const cost = Math.min(...(layers.at(-1) ?? []).map((explanation) => explanation.cost));
   const matches: Match[] = [];
-  for (let at = group.length - 1; at >= 0; at -= 1) {
-    const before = layers[at] ?? [];
+  for (let index = group.length - 1; index >= 0; index -= 1) {
+    const explanations = layers[index] ?? [];
     const totals = new Map<Candidate, number>();
-    const costs = before.map(() => Infinity);
-    for (const step of stepLayers[at] ?? []) {
+    const costs = explanations.map(() => Infinity);
+    for (const step of stepLayers[index] ?? []) {
       const onward = step.cost + (remainingCosts[step.to] ?? Infinity);
-      const total = getCost(before, step.from) + onward;
+      const total = getCost(explanations, step.from) + onward;
       totals.set(step.candidate, Math.min(totals.get(step.candidate) ?? Infinity, total));
       costs[step.from] = Math.min(costs[step.from] ?? Infinity, onward);
     }
-    matches.unshift(decide(group[at]?.candidates ?? [], totals));
+    matches.unshift(decide(group[index]?.candidates ?? [], totals));
     remainingCosts = costs;
   }
   return { matches, cost };
@@ -259,37 +259,40 @@ function explain(
 
 function decide(candidates: readonly Candidate[], totals: ReadonlyMap<Candidate, number>): Match {
   const [best, second] = [...candidates].sort(
-    (one, other) => (totals.get(one) ?? Infinity) - (totals.get(other) ?? Infinity),
+    (a, b) => (totals.get(a) ?? Infinity) - (totals.get(b) ?? Infinity),
   );
   if (!best) return { kind: 'none' };
   const margin = second
     ? (totals.get(second) ?? Infinity) - (totals.get(best) ?? Infinity)
     : Infinity;
-  return margin > MARGIN ? { kind: 'fits', candidate: best } : { kind: 'undecided', candidates };
+  return margin > MIN_MARGIN
+    ? { kind: 'fits', candidate: best }
+    : { kind: 'undecided', candidates };
 }
 
-const USUAL = { rows: 2, share: 0.6 } as const;
+const USUAL_STAKE = { rows: 2, share: 0.6 } as const;
 
-function findUsualStake(rows: readonly Open[]): number | null {
+function findUsualStake(rows: readonly OpenRow[]): number | null {
   const weights = rows.flatMap(({ row, candidates }) =>
     candidates.every(({ level }) => level === 0) ? (row.weight ?? []) : [],
   );
   const counts = new Map<number, number>();
   for (const weight of weights) counts.set(weight, (counts.get(weight) ?? 0) + 1);
-  const [usual] = [...counts].sort(([, often], [, oftener]) => oftener - often);
-  if (!usual || usual[1] < USUAL.rows || usual[1] < USUAL.share * weights.length) return null;
+  const [usual] = [...counts].sort(([, countA], [, countB]) => countB - countA);
+  if (!usual || usual[1] < USUAL_STAKE.rows || usual[1] < USUAL_STAKE.share * weights.length)
+    return null;
   return usual[0];
 }
 
-function* toGroups(open: readonly Open[]): Generator<readonly Open[]> {
-  let group: Open[] = [];
-  for (const one of open) {
-    const last = group.at(-1);
-    if (last && one.due - last.due >= LEVELS.length * SLOT_MS) {
+function* splitIntoGroups(rows: readonly OpenRow[]): Generator<readonly OpenRow[]> {
+  let group: OpenRow[] = [];
+  for (const row of rows) {
+    const lastRow = group.at(-1);
+    if (lastRow && row.due - lastRow.due >= LEVELS.length * SLOT_MS) {
       yield group;
       group = [];
     }
-    group.push(one);
+    group.push(row);
   }
   if (group.length > 0) yield group;
 }
@@ -304,13 +307,13 @@ export function matchRows(
   received: SignalsByEntryTime,
 ): { readonly matches: ReadonlyMap<number, Match>; readonly cost: number } {
   const matches = new Map<number, Match>();
-  const sides = new Map<string, Open[]>();
+  const sides = new Map<string, OpenRow[]>();
   for (const row of rows) {
     const candidates = findCandidates(row, received);
     const [candidate] = candidates;
     matches.set(row.line, { kind: 'none' });
     if (!candidate) continue;
-    // Clocks were put back, so this time occurred twice and the row doesn't say which one it means.
+    // Clocks were put back, so this time occurred twice and the row is ambiguous.
     if (row.times.length > 1) {
       matches.set(row.line, { kind: 'undecided', candidates });
       continue;
@@ -321,15 +324,15 @@ export function matchRows(
     if (open) open.push({ row, due, candidates });
     else sides.set(side, [{ row, due, candidates }]);
   }
-  const first = findUsualStake([...sides.values()].flat());
+  const usualStake = findUsualStake([...sides.values()].flat());
   let cost = 0;
   for (const open of sides.values()) {
-    open.sort((one, other) => one.due - other.due || one.row.line - other.row.line);
-    for (const group of toGroups(open)) {
-      const explained = explain(group, first);
+    open.sort((a, b) => a.due - b.due || a.row.line - b.row.line);
+    for (const group of splitIntoGroups(open)) {
+      const explained = explain(group, usualStake);
       cost += explained.cost;
-      for (const [at, match] of explained.matches.entries()) {
-        const line = group[at]?.row.line;
+      for (const [index, match] of explained.matches.entries()) {
+        const line = group[index]?.row.line;
         if (line !== undefined) matches.set(line, match);
       }
     }

@@ -49,8 +49,8 @@ export type ImportRequest = z.infer<typeof requestSchema>;
 
 const badRowSchema = z.object({ line: z.int(), why: z.string() });
 
-const countedList = <T extends z.ZodMiniType>(one: T) =>
-  z.object({ count: z.int(), first: z.array(one) });
+const countedList = <T extends z.ZodMiniType>(item: T) =>
+  z.object({ count: z.int(), first: z.array(item) });
 
 const previewSchema = z.object({
   trades: z.int(),

@@ -9,7 +9,7 @@ import type { TradeTable } from './findTrades';
 import { type Candidate, type Match, matchRows } from './match';
 import { choosePrice, isTraded, type PlacedRow, planEntry, type PlannedEntry } from './planEntry';
 import { type BadRow, type ImportRow, readRows, type ReadRows } from './readRows';
-import { getRowTimes, toTimed, findUnnamedRows, measureZoneFits } from './zoneFits';
+import { getRowTimes, toTimed, findRowsWithoutSignal, measureZoneFits } from './zoneFits';
 import { findZone } from './zones';
 
 interface UndecidedRow {
@@ -38,13 +38,13 @@ export interface Plan {
   };
 }
 
-const formatTime = (at: number): string =>
+const formatUtcTime = (at: number): string =>
   new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 
 const formatSignal = ({ id, pair, direction }: SignalDigest): string =>
-  `${formatPair(pair)} ${direction} entered at ${formatTime(parseSlotId(id) + SLOT_MS)} UTC`;
+  `${formatPair(pair)} ${direction} entered at ${formatUtcTime(parseSlotId(id) + SLOT_MS)} UTC`;
 
-function placeNamed(
+function placeWithSignal(
   row: ImportRow,
   id: string,
   { received }: ImportContext,
@@ -57,33 +57,33 @@ function placeNamed(
   return { row, id, level: row.level ?? 0, at };
 }
 
-const isPlaced = (one: PlacedRow | BadRow): one is PlacedRow => 'row' in one;
+const isPlaced = (result: PlacedRow | BadRow): result is PlacedRow => 'row' in result;
 
 /**
- * Lines of repeated rows. `certain`: rows with a number, which are the same trade whatever the
- * member chose.
+ * Lines of repeated rows. `certain`: rows with a ticket number or signal, which are the same trade
+ * whatever the member chose.
  */
 function findRepeatedLines(rows: readonly ImportRow[]): {
-  readonly all: readonly number[];
+  readonly lines: readonly number[];
   readonly certain: ReadonlySet<number>;
 } {
   const texts = new Set<string>();
   const tickets = new Set<string>();
-  const all: number[] = [];
+  const lines: number[] = [];
   const certain = new Set<number>();
   for (const { line, text, ticket, signal, time, pair, direction } of rows) {
     const key = ticket === null ? null : JSON.stringify([ticket, time, pair, direction]);
     const isSame = texts.has(text);
     const isNumbered = key !== null && tickets.has(key);
     if (isNumbered || (isSame && signal !== null)) certain.add(line);
-    if (isSame || isNumbered) all.push(line);
+    if (isSame || isNumbered) lines.push(line);
     texts.add(text);
     if (key !== null) tickets.add(key);
   }
-  return { all, certain };
+  return { lines, certain };
 }
 
-const SIDE_OR_PAIR = {
+const MISSING_FACTS = {
   pair: 'no pair is named: choose the column, or one pair for all rows',
   direction: 'no side is named: choose the column',
 } as const;
@@ -92,8 +92,8 @@ function findMatchProblem(row: ImportRow, zone: string): BadRow | null {
   const { line, time, pair, direction } = row;
   if (time?.kind === 'undecided')
     return { line, why: 'say first whether day or month comes first' };
-  if (pair === null) return { line, why: SIDE_OR_PAIR.pair };
-  if (direction === null) return { line, why: SIDE_OR_PAIR.direction };
+  if (pair === null) return { line, why: MISSING_FACTS.pair };
+  if (direction === null) return { line, why: MISSING_FACTS.direction };
   if (time?.kind === 'reading' && findZone(zone) && getRowTimes(row, zone).length === 0)
     return { line, why: 'clocks in this time zone were put forward over its time' };
   return null;
@@ -113,35 +113,35 @@ const describeOutside = ({
   pair: string;
   direction: string;
   at: number;
-}) => `${formatPair(pair)} ${direction} at ${formatTime(at)} UTC is not one of our signals`;
+}) => `${formatPair(pair)} ${direction} at ${formatUtcTime(at)} UTC is not one of our signals`;
 
-function sortRows(rows: readonly ImportRow[], choices: Choices, context: ImportContext) {
+function classifyRows(rows: readonly ImportRow[], choices: Choices, context: ImportContext) {
   const { zone, picks } = choices;
   const bad: BadRow[] = [];
   const outside: BadRow[] = [];
   const undecided: UndecidedRow[] = [];
   const placed: PlacedRow[] = [];
   let older = 0;
-  const open = findUnnamedRows(rows).filter((row) => {
-    const why = findMatchProblem(row, zone);
-    if (why) bad.push(why);
-    return why === null;
+  const withoutSignal = findRowsWithoutSignal(rows).filter((row) => {
+    const problem = findMatchProblem(row, zone);
+    if (problem) bad.push(problem);
+    return problem === null;
   });
-  const timed = open.flatMap((row) => toTimed(row, zone) ?? []);
+  const timed = withoutSignal.flatMap((row) => toTimed(row, zone) ?? []);
   const { matches } = matchRows(timed, context.received);
-  const times = new Map(timed.map((one) => [one.line, one]));
+  const times = new Map(timed.map((timedRow) => [timedRow.line, timedRow]));
   for (const row of rows) {
     if (row.signal !== null) {
-      const one = placeNamed(row, row.signal, context, zone);
-      if (isPlaced(one)) placed.push(one);
-      else outside.push(one);
+      const result = placeWithSignal(row, row.signal, context, zone);
+      if (isPlaced(result)) placed.push(result);
+      else outside.push(result);
       continue;
     }
-    const one = times.get(row.line);
-    if (!one) continue;
+    const timedRow = times.get(row.line);
+    if (!timedRow) continue;
     const match = matches.get(row.line);
     const candidate = pickCandidate(match, picks[row.line]);
-    const [at = 0] = one.times;
+    const [at = 0] = timedRow.times;
     if (candidate)
       placed.push({ row, id: candidate.signal.id, level: candidate.level, at: candidate.at });
     else if (match?.kind === 'undecided')
@@ -156,7 +156,7 @@ function sortRows(rows: readonly ImportRow[], choices: Choices, context: ImportC
         line: row.line,
         why: isOlder
           ? 'it is older than the signals on this device'
-          : describeOutside({ ...one, at }),
+          : describeOutside({ ...timedRow, at }),
       });
     }
   }
@@ -165,49 +165,49 @@ function sortRows(rows: readonly ImportRow[], choices: Choices, context: ImportC
 
 const findAddedLines = (placed: readonly PlacedRow[], choices: Choices): number[] => {
   const levels = new Set<string>();
-  return placed.flatMap((one) => {
-    if (!isTraded(one, choices)) return [];
-    const key = `${one.id}/${one.level}`;
+  return placed.flatMap((placedRow) => {
+    if (!isTraded(placedRow, choices)) return [];
+    const key = `${placedRow.id}/${placedRow.level}`;
     const isAdded = levels.has(key);
     levels.add(key);
-    return isAdded ? [one.row.line] : [];
+    return isAdded ? [placedRow.row.line] : [];
   });
 };
 
 const groupById = (placed: readonly PlacedRow[]): Map<string, PlacedRow[]> => {
   const entries = new Map<string, PlacedRow[]>();
-  for (const one of placed) {
-    const others = entries.get(one.id);
-    if (others) others.push(one);
-    else entries.set(one.id, [one]);
+  for (const placedRow of placed) {
+    const group = entries.get(placedRow.id);
+    if (group) group.push(placedRow);
+    else entries.set(placedRow.id, [placedRow]);
   }
   return entries;
 };
 
-const compareLines = (one: { readonly line: number }, other: { readonly line: number }) =>
-  one.line - other.line;
+const compareLines = (a: { readonly line: number }, b: { readonly line: number }) =>
+  a.line - b.line;
 
 export function planImport(table: TradeTable, choices: Choices, context: ImportContext): Plan {
-  const read = readRows(table, choices);
-  const repeats = findRepeatedLines(read.rows);
+  const readResult = readRows(table, choices);
+  const repeats = findRepeatedLines(readResult.rows);
   const dropped =
-    choices.repeats === 'once' ? new Set([...repeats.all, ...repeats.certain]) : repeats.certain;
-  const rows = read.rows.filter(({ line }) => !dropped.has(line));
-  const { bad, outside, undecided, placed, older } = sortRows(rows, choices, context);
+    choices.repeats === 'once' ? new Set([...repeats.lines, ...repeats.certain]) : repeats.certain;
+  const rows = readResult.rows.filter(({ line }) => !dropped.has(line));
+  const { bad, outside, undecided, placed, older } = classifyRows(rows, choices, context);
   const accepted: PlacedRow[] = [];
   const entries: PlannedEntry[] = [];
   const writes: JournalWrite[] = [];
-  for (const [id, all] of groupById(placed)) {
-    const planned = planEntry(id, all, { choices, context });
+  for (const [id, rowsOfEntry] of groupById(placed)) {
+    const planned = planEntry(id, rowsOfEntry, { choices, context });
     if (typeof planned === 'string') {
-      bad.push(...all.map(({ row }) => ({ line: row.line, why: planned })));
+      bad.push(...rowsOfEntry.map(({ row }) => ({ line: row.line, why: planned })));
       continue;
     }
-    accepted.push(...all);
+    accepted.push(...rowsOfEntry);
     entries.push(planned.entry);
     if (planned.write) writes.push(planned.write);
   }
-  const trades = accepted.filter((one) => isTraded(one, choices));
+  const trades = accepted.filter((row) => isTraded(row, choices));
   const isUnclear = ({ row, id }: PlacedRow) => {
     const signal = context.received.get(parseSlotId(id) + SLOT_MS);
     return [row.price, row.close].some(
@@ -215,21 +215,21 @@ export function planImport(table: TradeTable, choices: Choices, context: ImportC
     );
   };
   return {
-    trades: rows.length + read.bad.length,
+    trades: rows.length + readResult.bad.length,
     fits: accepted.length,
-    entries: entries.sort((one, other) => (one.id < other.id ? 1 : -1)),
+    entries: entries.sort((a, b) => (a.id < b.id ? 1 : -1)),
     writes,
     outside,
     older,
-    bad: [...read.bad, ...bad].sort(compareLines),
+    bad: [...readResult.bad, ...bad].sort(compareLines),
     undecided,
-    others: read.others.length,
-    dayOrder: read.dayOrder,
+    others: readResult.others.length,
+    dayOrder: readResult.dayOrder,
     zones: measureZoneFits(rows, choices.zone, context),
     notes: {
       withoutStake: trades.filter(({ row }) => row.stake === null).length,
       addedUp: findAddedLines(accepted, choices),
-      repeats: repeats.all,
+      repeats: repeats.lines,
       unclearPrices: accepted.filter(isUnclear).map(({ row }) => row.line),
     },
   };

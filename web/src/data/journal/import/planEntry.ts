@@ -41,10 +41,10 @@ export function choosePrice(readings: Readings, signal: SignalDigest | undefined
   if (first === undefined) return null;
   if (second === undefined) return first;
   const closes = signal?.ending?.closes.flatMap(({ price }) => price ?? []) ?? [];
-  const near = readings.filter((reading) =>
+  const plausible = readings.filter((reading) =>
     closes.some((close) => Math.abs(reading / close - 1) < MAX_PRICE_DEVIATION),
   );
-  return near.length === 1 ? (near[0] ?? null) : null;
+  return plausible.length === 1 ? (plausible[0] ?? null) : null;
 }
 
 const getCommonValue = <T>(values: readonly T[]): T | null => {
@@ -63,12 +63,12 @@ function toTrade(
     (sum, stake) => (sum === null || stake === null ? null : sum + stake),
     0,
   );
-  const [first] = rows.flatMap(({ at }) => at ?? []).sort((one, other) => one - other);
+  const [firstTime] = rows.flatMap(({ at }) => at ?? []).sort((a, b) => a - b);
   return {
     level,
     stake: dollars === null ? null : Math.round(Math.round(dollars * 1e8) / 1e6),
     price: getCommonValue(rows.map(({ row }) => choosePrice(row.price, signal))),
-    at: first === undefined ? null : new Date(first).toISOString(),
+    at: firstTime === undefined ? null : new Date(firstTime).toISOString(),
     close: getCommonValue(rows.map(({ row }) => choosePrice(row.close, signal))),
   };
 }
@@ -79,16 +79,16 @@ function mergeTrades(
 ): JournalTrade[] {
   const others = stored.filter(({ level }) => !imported.some((trade) => trade.level === level));
   const merged = imported.map((trade) => {
-    const before = stored.find(({ level }) => level === trade.level);
+    const previous = stored.find(({ level }) => level === trade.level);
     return {
       level: trade.level,
-      stake: trade.stake ?? before?.stake ?? null,
-      price: trade.price ?? before?.price ?? null,
-      at: trade.at ?? before?.at ?? null,
-      close: trade.close ?? before?.close ?? null,
+      stake: trade.stake ?? previous?.stake ?? null,
+      price: trade.price ?? previous?.price ?? null,
+      at: trade.at ?? previous?.at ?? null,
+      close: trade.close ?? previous?.close ?? null,
     };
   });
-  return [...others, ...merged].sort((one, other) => one.level - other.level);
+  return [...others, ...merged].sort((a, b) => a.level - b.level);
 }
 
 function toChange(
@@ -118,12 +118,12 @@ function toFields(
   signal: SignalDigest | undefined,
   choices: Choices,
 ): JournalFields {
-  const traded = rows.filter((one) => isTraded(one, choices));
-  const levels = [...new Set(traded.map(({ level }) => level))].sort((one, other) => one - other);
+  const traded = rows.filter((row) => isTraded(row, choices));
+  const levels = [...new Set(traded.map(({ level }) => level))].sort((a, b) => a - b);
   const trades = levels.map((level) =>
     toTrade(
       level,
-      traded.filter((one) => one.level === level),
+      traded.filter((row) => row.level === level),
       signal,
     ),
   );
@@ -147,7 +147,7 @@ function toFields(
   };
 }
 
-const EMPTY_ENTRY: JournalContent = { ...EMPTY_FIELDS, besides: [] };
+const NO_ENTRY: JournalContent = { ...EMPTY_FIELDS, besides: [] };
 
 type Outcome = { readonly entry: PlannedEntry; readonly write: JournalWrite | null };
 
@@ -160,31 +160,31 @@ export function planEntry(
   const parsed = journalFieldsSchema.safeParse(toFields(rows, signal, choices));
   if (!parsed.success) return parsed.error.issues[0]?.message ?? 'it can’t be read';
   const fields = parsed.data;
-  const before = context.entries.get(id) ?? EMPTY_ENTRY;
+  const existing = context.entries.get(id) ?? NO_ENTRY;
   const { pair, direction } = fields;
-  const isOfOther =
-    (pair !== null && before.pair !== null && pair !== before.pair) ||
-    (direction !== null && before.direction !== null && direction !== before.direction);
-  if (isOfOther && before.status !== 'removed')
+  const isOtherTrade =
+    (pair !== null && existing.pair !== null && pair !== existing.pair) ||
+    (direction !== null && existing.direction !== null && direction !== existing.direction);
+  if (isOtherTrade && existing.status !== 'removed')
     return 'your journal has another trade under its signal: remove that entry first';
-  const stored = before.status === fields.status ? before.trades : [];
+  const stored = existing.status === fields.status ? existing.trades : [];
   const change = toChange(fields, stored);
-  const write = buildJournalWrite(id, before, change);
-  const after = { ...before, ...change };
+  const write = buildJournalWrite(id, existing, change);
+  const merged = { ...existing, ...change };
   const course = signal ? { ...signal, closes: signal.ending?.closes ?? [] } : null;
-  const isNew = before.status === null;
+  const isNew = existing.status === null;
   return {
     write: write && { ...write, settled: [] },
     entry: {
       id,
       state: write ? (isNew ? 'new' : 'changed') : 'same',
       fields: {
-        status: after.status,
-        pair: after.pair,
-        direction: after.direction,
-        trades: after.trades,
+        status: merged.status,
+        pair: merged.pair,
+        direction: merged.direction,
+        trades: merged.trades,
       },
-      cents: () => settleEntry(after, course, getPairPayout(context.payouts, after.pair)).cents,
+      cents: () => settleEntry(merged, course, getPairPayout(context.payouts, merged.pair)).cents,
       lines: rows.map(({ row }) => row.line),
     },
   };

@@ -61,7 +61,8 @@ export interface ReadRows {
   readonly rows: readonly ImportRow[];
   readonly bad: readonly BadRow[];
   /**
-   * Lines that aren't trades: deposits, totals, exits of trades whose entry has the same number.
+   * Lines that aren't trades: deposits, totals, exits of trades whose entry has the same ticket
+   * number.
    */
   readonly others: readonly number[];
   readonly dayOrder: DayOrder | 'open' | null;
@@ -76,8 +77,8 @@ class UnusableCellError extends Error {
   override readonly name = 'UnusableCellError';
 }
 
-const toUnusable = (what: string, cell: string): UnusableCellError =>
-  new UnusableCellError(`the ${what} “${cell.slice(0, 60)}” can’t be read`);
+const toUnusable = (label: string, cell: string): UnusableCellError =>
+  new UnusableCellError(`the ${label} “${cell.slice(0, 60)}” can’t be read`);
 
 /** Cached, because a column repeats a few values thousands of times. */
 function memoize<T>(parse: (text: string) => T): (text: string) => T {
@@ -116,10 +117,10 @@ type Marks = Readonly<Partial<Record<ImportField, DecimalMark | null>>>;
 
 function findDecimalMarks({ rows }: TradeTable, mapping: Mapping): Marks {
   const findMark = (field: ImportField) => {
-    const at = mapping[field];
-    return at === undefined
+    const column = mapping[field];
+    return column === undefined
       ? null
-      : findDecimalMark(new Set(rows.map(({ cells }) => cells[at] ?? '')));
+      : findDecimalMark(new Set(rows.map(({ cells }) => cells[column] ?? '')));
   };
   return {
     stake: findMark('stake'),
@@ -130,16 +131,16 @@ function findDecimalMarks({ rows }: TradeTable, mapping: Mapping): Marks {
 }
 
 /** Two readings if the column's decimal mark is unknown. @throws UnusableCellError */
-function readPrice(what: string, cell: string, mark: DecimalMark | null | undefined): Readings {
+function readPrice(label: string, cell: string, mark: DecimalMark | null | undefined): Readings {
   if (cell === '') return [];
   const { value, problem } = parseDecimal(cell, mark);
   if (value !== null && !Number.isNaN(value)) return [value];
-  const both = (['.', ','] as const).flatMap((one) => {
-    const reading = parseDecimal(cell, one).value;
+  const readings = (['.', ','] as const).flatMap((candidate) => {
+    const reading = parseDecimal(cell, candidate).value;
     return reading === null || Number.isNaN(reading) ? [] : [reading];
   });
-  if (problem === undefined && both.length === 0) throw toUnusable(what, cell);
-  return both;
+  if (problem === undefined && readings.length === 0) throw toUnusable(label, cell);
+  return readings;
 }
 
 function readStake(cell: string, mark: DecimalMark | null | undefined): number | null {
@@ -161,7 +162,7 @@ function readLevel(cell: string): number | null {
 }
 
 function readStatus(cell: string): JournalStatus | null {
-  const status = JOURNAL_STATUSES.find((one) => one === cell.toLowerCase());
+  const status = JOURNAL_STATUSES.find((candidate) => candidate === cell.toLowerCase());
   if (cell !== '' && !status)
     throw new UnusableCellError(
       `“${cell}” isn’t something that you did: use taken, paper, skipped or removed`,
@@ -231,20 +232,20 @@ export function readRows(table: TradeTable, reading: ReadOptions): ReadRows {
   const { mapping } = reading;
   const marks = findDecimalMarks(table, mapping);
   const zone = findColumnZone(table, mapping);
-  const exits = readExitPrices(table, mapping, marks);
-  const written = table.rows.map((row) => {
+  const exitPrices = readExitPrices(table, mapping, marks);
+  const writtenTimes = table.rows.map((row) => {
     const cell = createCellReader(mapping, row);
     const opened = readTime(cell('opened'));
     const time = cell('clock') === '' ? opened : joinTime(opened, readTime(cell('clock')));
     return time && zone !== null && time.ahead === null ? { ...time, ahead: zone } : time;
   });
-  const dayOrder = findDayOrder(written);
+  const dayOrder = findDayOrder(writtenTimes);
   // The order detected in the column takes precedence over the member's earlier choice.
   const order = dayOrder === 'open' ? reading.dayOrder : dayOrder;
   const rows: ImportRow[] = [];
   const bad: BadRow[] = [];
   const others: number[] = [];
-  for (const [at, row] of table.rows.entries()) {
+  for (const [index, row] of table.rows.entries()) {
     const { line, cells } = row;
     const cell = createCellReader(mapping, row);
     if (isOther(cell, reading) || isExit(cell)) {
@@ -255,12 +256,12 @@ export function readRows(table: TradeTable, reading: ReadOptions): ReadRows {
       const signal = mapping.signal === undefined ? '' : cell('signal');
       if (signal !== '' && !isSlotId(signal)) throw toUnusable('signal', signal);
       const time =
-        signal !== '' && cell('opened') === '' ? null : toTime(written[at] ?? null, order);
+        signal !== '' && cell('opened') === '' ? null : toTime(writtenTimes[index] ?? null, order);
       if (time?.kind === 'unreadable')
         throw toUnusable('time', [cell('opened'), cell('clock')].filter(Boolean).join(' '));
       const facts = readFacts(cell, reading, marks);
       const ticket = cell('ticket') === '' ? null : cell('ticket');
-      const close = facts.close.length > 0 ? facts.close : (exits.get(ticket ?? '') ?? []);
+      const close = facts.close.length > 0 ? facts.close : (exitPrices.get(ticket ?? '') ?? []);
       rows.push({
         line,
         ...facts,

@@ -17,10 +17,10 @@ const isHidden = ({ class: name = '', style = '' }: Readonly<Record<string, stri
 const toSpan = (colspan = '1'): number =>
   Math.min(MAX_COLSPAN, Math.max(1, Number.parseInt(colspan, 10) || 1));
 
-const ROWS = new Set(['tr', 'row']);
-const CELLS = new Set(['td', 'th', 'cell']);
-const BREAKS = new Set(['br', 'div', 'p']);
-const IGNORED = new Set(['script', 'style', 'title']);
+const ROW_TAGS = new Set(['tr', 'row']);
+const CELL_TAGS = new Set(['td', 'th', 'cell']);
+const BREAK_TAGS = new Set(['br', 'div', 'p']);
+const IGNORED_TAGS = new Set(['script', 'style', 'title']);
 
 function readHtml(html: string): Table[] {
   const tables: Table[] = [];
@@ -38,19 +38,19 @@ function readHtml(html: string): Table[] {
     onopentag(name, attributes) {
       const table = open.at(-1);
       if (name === 'table') open.push({ rows: [], cell: null });
-      else if (ROWS.has(name)) table?.rows.push([]);
-      else if (CELLS.has(name) && table && !isHidden(attributes))
+      else if (ROW_TAGS.has(name)) table?.rows.push([]);
+      else if (CELL_TAGS.has(name) && table && !isHidden(attributes))
         table.cell = { text: '', span: toSpan(attributes['colspan']) };
-      else if (BREAKS.has(name) && table?.cell) table.cell.text += ' ';
-      else if (IGNORED.has(name)) ignored += 1;
+      else if (BREAK_TAGS.has(name) && table?.cell) table.cell.text += ' ';
+      else if (IGNORED_TAGS.has(name)) ignored += 1;
     },
     ontext(text) {
       const cell = open.at(-1)?.cell;
       if (cell && ignored === 0) cell.text += text;
     },
     onclosetag(name) {
-      if (CELLS.has(name)) endCell();
-      else if (IGNORED.has(name)) ignored -= 1;
+      if (CELL_TAGS.has(name)) endCell();
+      else if (IGNORED_TAGS.has(name)) ignored -= 1;
       else if (name === 'table') {
         const table = open.pop();
         if (table) tables.push({ name: null, rows: table.rows });
@@ -112,12 +112,12 @@ function toText(cell: unknown, isDayColumn: boolean): string {
 }
 
 function findDayColumns(rows: readonly (readonly unknown[])[]): ReadonlySet<number> {
-  const days = new Set<number>();
-  const timed = new Set<number>();
+  const dayColumns = new Set<number>();
+  const timedColumns = new Set<number>();
   for (const row of rows)
     for (const [column, cell] of row.entries())
-      if (cell instanceof Date) (isMidnight(cell) ? days : timed).add(column);
-  return new Set([...days].filter((column) => !timed.has(column)));
+      if (cell instanceof Date) (isMidnight(cell) ? dayColumns : timedColumns).add(column);
+  return new Set([...dayColumns].filter((column) => !timedColumns.has(column)));
 }
 
 async function readXlsx(bytes: Uint8Array): Promise<Table[]> {
@@ -134,10 +134,10 @@ async function readXlsx(bytes: Uint8Array): Promise<Table[]> {
 }
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
-  signature.every((byte, at) => bytes[at] === byte);
+  signature.every((byte, index) => bytes[index] === byte);
 
-const ZIP = [0x50, 0x4b, 0x03, 0x04];
-const OLE = [0xd0, 0xcf, 0x11, 0xe0];
+const ZIP_SIGNATURE = [0x50, 0x4b, 0x03, 0x04];
+const OLE_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0];
 
 const OTHER_FORMATS: readonly (readonly [signature: readonly number[], what: string])[] = [
   [[0x25, 0x50, 0x44, 0x46], 'a PDF'],
@@ -151,23 +151,23 @@ const OTHER_FORMATS: readonly (readonly [signature: readonly number[], what: str
 
 const EXPORT_TABLE = 'Export your trades as CSV or XLSX, then choose that file.';
 
-const ENCRYPTED = 'EncryptedPackage';
+const ENCRYPTED_STREAM = 'EncryptedPackage';
 
 function includesUtf16(bytes: Uint8Array, text: string): boolean {
   const [first = 0] = new TextEncoder().encode(text);
-  const isAt = (at: number) =>
+  const isAt = (offset: number) =>
     Array.from(text).every(
       (letter, index) =>
-        bytes[at + 2 * index] === letter.charCodeAt(0) && bytes[at + 2 * index + 1] === 0,
+        bytes[offset + 2 * index] === letter.charCodeAt(0) && bytes[offset + 2 * index + 1] === 0,
     );
-  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1))
-    if (isAt(at)) return true;
+  for (let offset = bytes.indexOf(first); offset >= 0; offset = bytes.indexOf(first, offset + 1))
+    if (isAt(offset)) return true;
   return false;
 }
 
 const refuseOle = (bytes: Uint8Array): never => {
   throw new UnreadableFileError(
-    includesUtf16(bytes, ENCRYPTED)
+    includesUtf16(bytes, ENCRYPTED_STREAM)
       ? 'This workbook is protected by a password. Save it without one, then choose it again.'
       : 'This is an old Excel file (XLS). Save it as XLSX or CSV, then choose that file.',
   );
@@ -187,10 +187,11 @@ export async function readTables(bytes: Uint8Array): Promise<readonly Table[]> {
     throw new UnreadableFileError(
       `This file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Export fewer days, then choose that file.`,
     );
-  if (startsWith(bytes, ZIP)) return readXlsx(bytes);
-  if (startsWith(bytes, OLE)) return refuseOle(bytes);
-  const other = OTHER_FORMATS.find(([signature]) => startsWith(bytes, signature));
-  if (other) throw new UnreadableFileError(`This is ${other[1]}, not a table. ${EXPORT_TABLE}`);
+  if (startsWith(bytes, ZIP_SIGNATURE)) return readXlsx(bytes);
+  if (startsWith(bytes, OLE_SIGNATURE)) return refuseOle(bytes);
+  const otherFormat = OTHER_FORMATS.find(([signature]) => startsWith(bytes, signature));
+  if (otherFormat)
+    throw new UnreadableFileError(`This is ${otherFormat[1]}, not a table. ${EXPORT_TABLE}`);
   const text = decodeText(bytes);
   if (isMarkup(text)) {
     const tables = readHtml(text);

@@ -30,17 +30,17 @@ const entriesSchema = z.array(
 
 export type JournalEntries = z.infer<typeof entriesSchema>;
 
-const ZONE_ROWS = 800;
+const MAX_ZONE_ROWS = 800;
 
-const MAX_LISTED = 20;
+const MAX_LISTED_ROWS = 20;
 const MAX_LISTED_ENTRIES = 30;
 
-const toCountedList = <T>(all: readonly T[]) => ({
-  count: all.length,
-  first: all.slice(0, MAX_LISTED),
+const toCountedList = <T>(items: readonly T[]) => ({
+  count: items.length,
+  first: items.slice(0, MAX_LISTED_ROWS),
 });
 
-/** Names like `OANDA_EURUSD_2026-11-20.csv`. */
+/** For example EURUSD in `OANDA_EURUSD_2026-11-20.csv`. Null unless there is exactly one pair. */
 function findPairInName(name: string): string | null {
   const parts = name.replace(/\.[^.]*$/, '').split(/[\s_,;()[\]-]+|\.(?=[A-Z])/);
   const pairs = new Set(parts.flatMap((part) => parsePair(part) ?? []));
@@ -86,17 +86,18 @@ function toPreview(plan: Plan, choices: Choices): Preview {
   };
 }
 
-const FAILED = 'This file can’t be read. Export it again as CSV or XLSX, then choose that file.';
+const FAILED_TEXT =
+  'This file can’t be read. Export it again as CSV or XLSX, then choose that file.';
 
 export class ImportSession {
   #entries = new Map<string, JournalContent>();
   #records: string[] = [];
-  #last: Promise<unknown> = Promise.resolve();
+  #lastReply: Promise<unknown> = Promise.resolve();
   #open: { readonly table: TradeTable; readonly context: ImportContext; plan: Plan } | null = null;
 
   answer(request: ImportRequest): Promise<ImportReply> {
-    const reply = this.#last.then(() => this.#answerSafely(request));
-    this.#last = reply;
+    const reply = this.#lastReply.then(() => this.#answerSafely(request));
+    this.#lastReply = reply;
     return reply;
   }
 
@@ -106,7 +107,7 @@ export class ImportSession {
     } catch (error) {
       return {
         tell: 'failed',
-        problem: error instanceof UnreadableFileError ? error.message : FAILED,
+        problem: error instanceof UnreadableFileError ? error.message : FAILED_TEXT,
       };
     }
   }
@@ -140,38 +141,38 @@ export class ImportSession {
     remembered,
     choices,
     digests,
-    ...known
+    ...fields
   }: OpenRequest): Promise<ImportReply> {
     const signals = [...this.#records, ...digests].flatMap(parseDigests);
-    const context = { ...known, received: indexByEntryTime(signals), entries: this.#entries };
+    const context = { ...fields, received: indexByEntryTime(signals), entries: this.#entries };
     const table = findTrades(await readTables(bytes));
     const header = [...table.header];
-    const before = remembered.find((one) => one.header === toHeaderKey(header));
-    const first = choices ?? {
-      ...this.#suggest(table, context, before),
+    const previous = remembered.find((entry) => entry.header === toHeaderKey(header));
+    const initial = choices ?? {
+      ...this.#suggest(table, context, previous),
       pair: findPairInName(name),
     };
-    this.#open = { table, context, plan: planImport(table, first, context) };
-    const preview = toPreview(this.#open.plan, first);
-    return { tell: 'opened', sheet: table.sheet, header, choices: first, preview };
+    this.#open = { table, context, plan: planImport(table, initial, context) };
+    const preview = toPreview(this.#open.plan, initial);
+    return { tell: 'opened', sheet: table.sheet, header, choices: initial, preview };
   }
 
   #suggest(
     table: TradeTable,
     { received, own: memberZones }: ImportContext,
-    before: Pick<Choices, 'mapping' | 'dayOrder' | 'zone'> | undefined,
+    previous: Pick<Choices, 'mapping' | 'dayOrder' | 'zone'> | undefined,
   ): Omit<Choices, 'pair' | 'picks'> & { picks: Record<string, string> } {
-    const others = { repeats: 'once', picks: {} } as const;
-    if (before) {
-      const { mapping, dayOrder, zone } = before;
-      return { mapping, dayOrder, zone, ...others };
+    const defaults = { repeats: 'once', picks: {} } as const;
+    if (previous) {
+      const { mapping, dayOrder, zone } = previous;
+      return { mapping, dayOrder, zone, ...defaults };
     }
     const cells = table.rows.map((row) => row.cells);
     const reading = { mapping: guessMapping(table.header, cells), dayOrder: null };
-    const step = Math.ceil(table.rows.length / ZONE_ROWS);
-    const some = { ...table, rows: table.rows.filter((_, at) => at % step === 0) };
-    const { rows } = readRows(some, { ...reading, pair: null });
-    return { ...reading, zone: suggestZone(rows, received, memberZones), ...others };
+    const step = Math.ceil(table.rows.length / MAX_ZONE_ROWS);
+    const sample = { ...table, rows: table.rows.filter((_, index) => index % step === 0) };
+    const { rows } = readRows(sample, { ...reading, pair: null });
+    return { ...reading, zone: suggestZone(rows, received, memberZones), ...defaults };
   }
 
   #preview(choices: Choices): Preview {
@@ -199,7 +200,7 @@ export class ImportSession {
       ...plan.outside,
       ...plan.bad,
       ...plan.undecided.map(({ line }) => ({ line, why: 'it fits more than one signal' })),
-    ].sort((one, other) => one.line - other.line);
+    ].sort((a, b) => a.line - b.line);
     return toCsv([
       ['Row', 'Why', ...table.header],
       ...rows.map(({ line, why }) => [line, why, ...(cells.get(line) ?? [])]),

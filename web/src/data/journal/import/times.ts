@@ -17,7 +17,7 @@ export interface WrittenTime {
   readonly day: WrittenDay | null;
   /** Ms since midnight. */
   readonly clock: number | null;
-  /** The zone's offset from UTC (ms), if the cell names a zone. */
+  /** The zone's offset from UTC (ms), if the cell contains a zone. */
   readonly ahead: number | null;
   /** Epoch ms, if the cell is a Unix timestamp. */
   readonly at: number | null;
@@ -103,10 +103,10 @@ function readDay(text: string): WrittenDay | null {
   return null;
 }
 
-const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?([ap])\.?m\.?)?$/;
+const CLOCK_FORM = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?([ap])\.?m\.?)?$/;
 
 function readClock(text: string): number | null {
-  const parts = CLOCK.exec(text) ?? /^(\d{2})(\d{2})(\d{2})$/.exec(text);
+  const parts = CLOCK_FORM.exec(text) ?? /^(\d{2})(\d{2})(\d{2})$/.exec(text);
   if (!parts) return null;
   const [, hours = '', minutes = '', seconds = '0', fraction = '', half] = parts;
   const hour = Number(hours);
@@ -118,14 +118,14 @@ function readClock(text: string): number | null {
 }
 
 const ZONE_NAMES = Object.keys(NAMED_ZONES)
-  .sort((one, other) => other.length - one.length)
+  .sort((a, b) => b.length - a.length)
   .join('|');
 
 /**
  * `Z`, `GMT`, `UTC+2`, `+02:00`, with or without parentheses. A sign counts only after a time,
  * because the `-2026` of a date is no zone.
  */
-const ZONE = new RegExp(
+const ZONE_SUFFIX = new RegExp(
   `[ (\\[]*(?:\\b(${ZONE_NAMES})|(?<=\\d)(z))? ?(?:([+-])(\\d{1,2})(?::?(\\d{2}))?)?[)\\]]?$`,
 );
 
@@ -133,7 +133,7 @@ const ZONE = new RegExp(
 export function parseTrailingZone(
   text: string,
 ): { readonly rest: string; readonly ahead: number } | null {
-  const match = ZONE.exec(text);
+  const match = ZONE_SUFFIX.exec(text);
   const [whole = '', name, z, sign, hours = '0', minutes = '0'] = match ?? [];
   if (!match || (name === undefined && z === undefined && sign === undefined)) return null;
   const base = (NAMED_ZONES[name ?? 'z'] ?? 0) * HOUR_MS;
@@ -190,8 +190,8 @@ function readDayAndClock(text: string): Pick<WrittenTime, 'day' | 'clock'> | nul
     [dayFirst?.[1], dayFirst?.[2]],
     [clockFirst?.[2], clockFirst?.[1]],
   ]) {
-    const written = { day: readDay(before), clock: readClock(after) };
-    if (written.day && written.clock !== null) return written;
+    const dayAndClock = { day: readDay(before), clock: readClock(after) };
+    if (dayAndClock.day && dayAndClock.clock !== null) return dayAndClock;
   }
   const [, date = '', time = ''] = /^(\d{8})(\d{4}(?:\d{2})?)$/.exec(text) ?? [];
   const clockOfDigits = readClock(time.length === 4 ? `${time}00` : time);
@@ -204,7 +204,9 @@ export function readTime(text: string): WrittenTime | null {
   const count = readTimestamp(plain);
   if (count) return count;
   const zone = isClockLike(plain) ? parseTrailingZone(plain) : null;
-  for (const { rest, ahead } of [zone, { rest: plain, ahead: null }].flatMap((one) => one ?? [])) {
+  for (const { rest, ahead } of [zone, { rest: plain, ahead: null }].flatMap(
+    (candidate) => candidate ?? [],
+  )) {
     const parts = readDayAndClock(rest.trim());
     if (parts) return { ...EMPTY_TIME, ...parts, ahead: parts.clock === null ? null : ahead };
   }

@@ -15,7 +15,7 @@ export function toTimed(row: ImportRow, zone: string): TimedRow | null {
   return { line, pair, direction, weight, times: getRowTimes(row, zone) };
 }
 
-export const findUnnamedRows = (rows: readonly ImportRow[]): ImportRow[] =>
+export const findRowsWithoutSignal = (rows: readonly ImportRow[]): ImportRow[] =>
   rows.filter(({ signal }) => signal === null);
 
 function countFits(rows: readonly ImportRow[], received: SignalsByEntryTime, zone: string): number {
@@ -53,24 +53,24 @@ function findBestZone(
 /**
  * Suggests the zone in which most rows fit received signals. Ties go to the zone that needs the
  * fewest entries, then to the member's own.
- * @param own the member's zones, likeliest first
+ * @param memberZones the member's zones, likeliest first
  */
 export function suggestZone(
   rows: readonly ImportRow[],
   received: SignalsByEntryTime,
   memberZones: readonly string[],
 ): string {
-  const [first = 'UTC'] = memberZones;
-  const timed = findUnnamedRows(rows);
-  const usual = toKnownZones([...memberZones, ...USUAL_ZONES]);
+  const [fallback = 'UTC'] = memberZones;
+  const timed = findRowsWithoutSignal(rows);
+  const usualZones = toKnownZones([...memberZones, ...USUAL_ZONES]);
   const measureFits = (zones: readonly string[]) =>
     zones.map((zone) => ({ zone, fits: countFits(timed, received, zone) }));
-  const best = findBestZone(measureFits(usual), timed, received);
-  const others = OTHER_ZONES.filter((zone) => !usual.includes(zone));
-  const other = findBestZone(measureFits(toKnownZones(others)), timed, received);
+  const best = findBestZone(measureFits(usualZones), timed, received);
+  const otherZones = OTHER_ZONES.filter((zone) => !usualZones.includes(zone));
+  const bestOther = findBestZone(measureFits(toKnownZones(otherZones)), timed, received);
   const minFits = Math.max((best?.fits ?? 0) + CLEAR_LEAD.more, CLEAR_LEAD.share * timed.length);
-  if (other && other.fits >= minFits) return other.zone;
-  return best && best.fits > 0 ? best.zone : first;
+  if (bestOther && bestOther.fits >= minFits) return bestOther.zone;
+  return best && best.fits > 0 ? best.zone : fallback;
 }
 
 export function measureZoneFits(
@@ -78,10 +78,10 @@ export function measureZoneFits(
   zone: string,
   { received, own: memberZones }: Pick<ImportContext, 'received' | 'own'>,
 ): ZoneFit[] {
-  const timed = findUnnamedRows(rows);
+  const timed = findRowsWithoutSignal(rows);
   if (!timed.some(({ time }) => time?.kind === 'reading')) return [];
-  return toKnownZones([zone, ...memberZones, ...USUAL_ZONES, ...OTHER_ZONES]).map((one) => ({
-    zone: one,
-    fits: countFits(timed, received, one),
+  return toKnownZones([zone, ...memberZones, ...USUAL_ZONES, ...OTHER_ZONES]).map((candidate) => ({
+    zone: candidate,
+    fits: countFits(timed, received, candidate),
   }));
 }

@@ -48,7 +48,7 @@ export function findReadingTimes(zone: NamedZone, reading: number): number[] {
   return [reading - before, reading - after]
     .filter((time) => zone.offsetAt(time) === reading - time)
 
-    .sort((one, other) => one - other);
+    .sort((a, b) => a - b);
 }
 
 const zonesByName = new Map<string, NamedZone | null>();
