@@ -265,13 +265,15 @@ export async function newMember(world: World, nth: number): Promise<Member> {
     token: () => token,
     call,
     open: async () => {
-      const { data } = (await call('/auth/login', { body: { email, password: PASSWORD } })) ?? {};
-      await continueWith(data);
+      const login = await callWithRetries('/auth/login', { body: { email, password: PASSWORD } });
+      assert.equal(login?.status, 200, `${uid} wasn't logged in: ${JSON.stringify(login)}`);
+      await continueWith(login.data);
       await subscribe();
     },
     signOutElsewhere: async () => {
-      const { data } = (await call('/api/account/devices', { method: 'DELETE' })) ?? {};
-      await continueWith(data);
+      const reply = await callWithRetries('/api/account/devices', { method: 'DELETE' });
+      assert.equal(reply?.status, 200, `${uid} kept its other sessions: ${JSON.stringify(reply)}`);
+      await continueWith(reply.data);
     },
     setOnline: async (isOnline) => device?.setOnline(isOnline),
     act: async (endSignal) => {
