@@ -61,7 +61,7 @@ export const securityEndpoints = {
     method: 'DELETE',
     path: '/api/account/devices/:id',
     caller: 'member',
-    failure: 'Failed to sign the device out',
+    failure: 'Failed to log the device out',
     cache: NO_STORE,
     params: z.strictObject({ id: z.string().check(z.regex(createIdPattern(64), NO_DEVICE)) }),
     data: emptySchema,

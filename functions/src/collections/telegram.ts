@@ -77,7 +77,7 @@ export const TELEGRAM = {
   },
   telegramCodes: {
     id: '{digest}',
-    holds: 'the member the member whose chat a code links',
+    holds: 'the member whose chat a code links',
     schema: telegramCodeDocument,
     wayIn: 'deleted by uid',
     waiting: 'none',

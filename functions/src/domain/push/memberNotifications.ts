@@ -51,7 +51,7 @@ export interface MemberNotification {
 
 const SECURITY_TEXTS: Readonly<Record<SecurityEvent, (time: string) => PushText>> = {
   'sign-in': (time) => ({
-    title: 'New sign-in',
+    title: 'New login',
     body: `A new device logged in to your account at ${time}. Not you? Log it out, and set a new password.`,
     to: `${PATHS.settings}#devices`,
   }),

@@ -123,7 +123,7 @@ describe('what happens to the security of an account', () => {
         urgency: 'high',
         payload: {
           event: 'security',
-          title: 'New sign-in',
+          title: 'New login',
           body: 'A new device logged in to your account at 11:00 UTC. Not you? Log it out, and set a new password.',
           to: '/dashboard/settings#devices',
           silent: false,
