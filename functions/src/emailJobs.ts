@@ -16,7 +16,7 @@ import {
 } from './platform/email/queue';
 import { createSmtpSender } from './platform/email/smtp';
 
-// Share of the mail server's rate for emails sent immediately. Bulk emails go through tasks.
+// Share of the mail server's rate for emails sent by the trigger. Tasks send those beyond it.
 const IMMEDIATE_SHARE = 0.1;
 
 const openMailTasks = () => openTaskQueue('runMailTask', wallClock);
@@ -43,7 +43,7 @@ function createMailDeps(turn: EmailDeps['turn']): EmailDeps {
 export const deliverMail = onDocumentCreated(
   { ...MAIL_OPTIONS, document: 'mail/{id}' },
   async ({ params: { id } }) => {
-    // Sent here rather than by a task, so that no code waits for another function to start.
+    // Tries to send without a task, which would delay login codes by another function's cold start.
     immediateTurn ??= createRateLimiter(environment.mailPerSecond * IMMEDIATE_SHARE, 0);
     const state = await deliver(createMailDeps(immediateTurn), id);
     if (state !== null) logger.info('Mail', { id, state });

@@ -20,7 +20,7 @@ export interface Member {
   readonly record: UserRecord;
   readonly factor: SessionFactor;
   /** Resolves once the device is on the member's list. Most handlers don't await it. */
-  readonly noted: Promise<void>;
+  readonly deviceRecorded: Promise<void>;
 }
 
 /** True for staff whose session has passed the second factor. */
@@ -47,7 +47,7 @@ export interface CallerBatch {
 
 const PASSWORD_FIRST = 'Please choose a password for your account first';
 
-const ALREADY_NOTED = Promise.resolve();
+const ALREADY_RECORDED = Promise.resolve();
 
 // Runs one write per device at a time. Calls neither wait for it nor fail because of it.
 function createDeviceRecorder({ clock, firestore, log }: ApiDeps) {
@@ -63,7 +63,7 @@ function createDeviceRecorder({ clock, firestore, log }: ApiDeps) {
   }
 
   return (open: OpenSession, headers: IncomingHttpHeaders): Promise<void> => {
-    if (!isRecordingDue(open.notedAt, clock())) return ALREADY_NOTED;
+    if (!isRecordingDue(open.recordedAt, clock())) return ALREADY_RECORDED;
     const { sid } = open.session;
     const recording = pending.get(sid) ?? noteDevice(open, headers['user-agent']);
     pending.set(sid, recording);
@@ -79,7 +79,7 @@ export class Callers<R extends CallerBatch> {
   readonly join: (caller: PendingCaller<R>) => void;
   readonly #parseToken;
 
-  constructor(deps: ApiDeps, newRound: () => R) {
+  constructor(deps: ApiDeps, createRound: () => R) {
     const noteDevice = createDeviceRecorder(deps);
     const toMember = (
       result: SessionReadResult | undefined,
@@ -89,11 +89,11 @@ export class Callers<R extends CallerBatch> {
       if (result instanceof Error) return result;
       const { session, record, factor } = result;
       if (record.needsPassword === true && !passwordless) return new HttpError(403, PASSWORD_FIRST);
-      return { session, record, factor, noted: noteDevice(result, headers) };
+      return { session, record, factor, deviceRecorded: noteDevice(result, headers) };
     };
     this.#parseToken = createTokenReader(deps.auth);
     this.join = createBatcher(async (pendingCallers) => {
-      const round = newRound();
+      const round = createRound();
       for (const { begin } of pendingCallers) begin?.(round);
       const sessions = await readSessions(
         deps,

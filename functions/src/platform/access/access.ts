@@ -100,8 +100,8 @@ async function applyOrder(
   const end =
     losesStaff && (await endSessions(firestore, transaction, { uid: order.uid }, order.now));
   // Ending the sessions also removes their devices from the pack.
-  const devices = end ? { devices: [], write: () => undefined } : pack;
-  if (!isSame) writeAccessChange(firestore, transaction, { record, pack: devices }, order);
+  const packToUpdate = end ? { devices: [], write: () => undefined } : pack;
+  if (!isSame) writeAccessChange(firestore, transaction, { record, pack: packToUpdate }, order);
   if (voidOpenCode) voidOpenCode();
   if (end) {
     end();

@@ -15,7 +15,7 @@ async function fetchAccount(auth: Auth, uid: string): Promise<UserRecord | null>
   return users[0] ?? null;
 }
 
-function isSame(claims: UserRecord['customClaims'], expectedClaims: AccessClaims): boolean {
+function matchesClaims(claims: UserRecord['customClaims'], expectedClaims: AccessClaims): boolean {
   const parsed = accessClaimsSchema.safeParse(claims).data;
   return (
     parsed?.tier === expectedClaims.tier &&
@@ -53,14 +53,14 @@ export async function syncAccessClaims(
   uid: string,
 ): Promise<boolean> {
   let hasChanged = false;
-  for (let round = 0; round < MAX_SYNC_ATTEMPTS; round += 1) {
+  for (let attempt = 0; attempt < MAX_SYNC_ATTEMPTS; attempt += 1) {
     const [user, account] = await Promise.all([
       firestore.doc(`users/${uid}`).get(),
       fetchAccount(auth, uid),
     ]);
     if (!user.exists) return (await dropClaims(auth, account)) || hasChanged;
     const expectedClaims = toAccessClaims(userDocumentSchema.parse(user.data()));
-    if (account && isSame(account.customClaims, expectedClaims)) return hasChanged;
+    if (account && matchesClaims(account.customClaims, expectedClaims)) return hasChanged;
     if (!account) await createAccount(auth, uid);
     await auth.setCustomUserClaims(uid, expectedClaims);
     hasChanged = true;
@@ -71,7 +71,7 @@ export async function syncAccessClaims(
 const MAX_CLAIMS_PER_SWEEP = 100;
 
 /** The trigger gets this much time before the sweep steps in. */
-const CLAIMS_RETRY_MS = 5 * MINUTE_MS;
+const CLAIMS_RETRY_DELAY_MS = 5 * MINUTE_MS;
 
 export async function completeAccessClaims(
   deps: { readonly firestore: Firestore; readonly auth: Auth },
@@ -91,7 +91,7 @@ export async function completeDueClaims(
 ): Promise<{ readonly settled: readonly string[]; readonly failures: readonly unknown[] }> {
   const { docs } = await deps.firestore
     .collection('users')
-    .where('claimsDueAt', '<=', Timestamp.fromMillis(now - CLAIMS_RETRY_MS))
+    .where('claimsDueAt', '<=', Timestamp.fromMillis(now - CLAIMS_RETRY_DELAY_MS))
     .orderBy('claimsDueAt', 'asc')
     .limit(MAX_CLAIMS_PER_SWEEP)
     .get();

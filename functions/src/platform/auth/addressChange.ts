@@ -47,7 +47,7 @@ export async function isAddressTaken(deps: CodeDeps, uid: string, email: string)
   return holder !== NO_ACCOUNT && holder !== uid;
 }
 
-/** Emails to the former address get the uid, because they couldn't be found otherwise. */
+/** After a move, only the uid on emails to the former address links them to the member. */
 const emailsQuery = (firestore: Firestore, email: string) =>
   firestore.collection('mail').where('to', '==', email);
 

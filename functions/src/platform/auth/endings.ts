@@ -11,7 +11,7 @@ import { MemberGoneError } from '../account/users';
 
 type Fields = UpdateData<{ [field: string]: unknown }>;
 
-type End = (credentialFields?: Fields) => void;
+type WriteEnding = (credentialFields?: Fields) => void;
 
 /** `sid` is the calling session, which must still be open. */
 export interface SessionEnding {
@@ -22,9 +22,9 @@ export interface SessionEnding {
 }
 
 /**
- * Also voids the member's codes and links (`wayIn`). Reads immediately; the returned function
- * writes. A concurrent login reads the same credential, so it commits first and is ended, or sees
- * the change.
+ * Also voids the member's codes and links (collections with `wayIn`). Reads at once; the returned
+ * function writes. A concurrent login reads the same credential, so it either commits first and is
+ * ended, or sees the change.
  * @throws MemberGoneError, also if the calling session has ended
  */
 export async function endSessions(
@@ -32,7 +32,7 @@ export async function endSessions(
   transaction: Transaction,
   { uid, sid, isErased = false }: SessionEnding,
   now: number,
-): Promise<End> {
+): Promise<WriteEnding> {
   const buildOwnQuery = (name: string) => firestore.collection(name).where('uid', '==', uid);
   const reason = 'With all sessions';
   const [pack, credential, sessions, unlinkChat, ...codes] = await Promise.all([

@@ -26,14 +26,14 @@ class Lane {
   #currentHash: Promise<unknown> = Promise.resolve();
   readonly #workLimit = pLimit(MAX_CALLS_PER_LANE);
   readonly #hasher: Hasher;
-  readonly #places: number;
+  readonly #capacity: number;
 
   constructor(
     passwords: Passwords,
     readonly clock: Clock,
     beforeHash: () => Promise<unknown> = () => Promise.resolve(),
   ) {
-    this.#places = getLaneCapacity(passwords.hashMs);
+    this.#capacity = getLaneCapacity(passwords.hashMs);
     const limit = pLimit(1);
     const runQueued = <T>(hash: () => Promise<T>): Promise<T> =>
       limit(async () => {
@@ -52,7 +52,7 @@ class Lane {
   readonly whenHashed = (): Promise<unknown> => this.#currentHash;
 
   refuseWhenFull(): void {
-    if (this.#occupied >= this.#places) throw new HashingBusyError(this.#retryAfter());
+    if (this.#occupied >= this.#capacity) throw new HashingBusyError(this.#retryAfter());
   }
 
   async run<T>(work: (hasher: Hasher) => Promise<T>): Promise<T> {
@@ -72,7 +72,7 @@ class Lane {
   }
 }
 
-/** Has separate queues, so that strangers can't fill the one of members. */
+/** Strangers and members have separate queues, so that strangers can't fill the members' queue. */
 export interface Hashing {
   stranger<T>(work: (hasher: Hasher) => Promise<T>): Promise<T>;
   refuseStrangerWhenFull(): void;

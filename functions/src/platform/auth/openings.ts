@@ -52,7 +52,7 @@ export type SessionClaim = (
 
 export interface SessionOpening {
   /** The hash that the password matched; must still be the member's. */
-  readonly proven?: ProvenHash;
+  readonly provenHash?: ProvenHash;
   readonly claim?: SessionClaim;
   readonly device?: string;
 }
@@ -95,7 +95,7 @@ async function grantSession(
   deps: GrantDeps,
   transaction: Transaction,
   minted: MintedSession,
-  { proven, claim, device }: SessionOpening,
+  { provenHash, claim, device }: SessionOpening,
   now: number,
 ): Promise<SessionData | null> {
   const { firestore, secrets } = deps;
@@ -109,10 +109,10 @@ async function grantSession(
   const record = parseUser(user);
   const storedCredential = parseDocument(credentialDocument, credential);
   if (!record || !storedCredential || storedCredential.blocked) return null;
-  if (proven && storedCredential.password?.hash !== proven.hash) return null;
-  const consume = claim && (await claim(transaction, record));
-  if (consume === null) return null;
-  consume?.();
+  if (provenHash && storedCredential.password?.hash !== provenHash.hash) return null;
+  const consumeCode = claim && (await claim(transaction, record));
+  if (consumeCode === null) return null;
+  consumeCode?.();
   const fields = toSessionFields(uid, now, isExempt(deps, factor));
   transaction.create(sessionRef(firestore, minted), fields);
   if (device !== undefined && storedCredential.devices.at(-1) !== device) {
@@ -209,16 +209,16 @@ export async function openSession(
 ): Promise<SessionData | null> {
   const { firestore, log } = deps;
   const minted = await mintSession(deps, uid);
-  const [data, surplus] = await Promise.all([
+  const [data, surplusSids] = await Promise.all([
     firestore.runTransaction((transaction) =>
       grantSession(deps, transaction, minted, opening, now),
     ),
     findSurplusSessions(firestore, minted),
   ]);
-  if (data && surplus.length > 0)
+  if (data && surplusSids.length > 0)
     // Outside the granting transaction, where simultaneous logins would block each other. The next
     // login retries.
-    await endMemberSessions(firestore, uid, surplus, now).catch((cause: unknown) =>
+    await endMemberSessions(firestore, uid, surplusSids, now).catch((cause: unknown) =>
       log.error('Sessions beyond the most were not ended', { cause }),
     );
   return data;

@@ -21,12 +21,12 @@ import type { PasswordHash } from './passwords';
 import { requireOpenSession, type Session } from './sessions';
 import { createMember, toLowerName, requireMember, userRef } from '../account/users';
 
-/** One more voids the oldest. */
+/** Adding another code voids the oldest. */
 const MAX_CODES_PER_REGISTRATION = 3;
 
-type Fields = z.infer<typeof registrationDocument>;
+type RegistrationFields = z.infer<typeof registrationDocument>;
 
-interface PendingRegistration extends Fields {
+interface PendingRegistration extends RegistrationFields {
   readonly uid: string;
   readonly ref: DocumentReference;
 }
@@ -70,7 +70,7 @@ interface NewRegistration {
   readonly code: IssuedCode;
 }
 
-function toFields(
+function toStoredRegistration(
   { registration: { telegram, password: _, ...fields }, key, password, code }: NewRegistration,
   now: number,
 ) {
@@ -118,7 +118,8 @@ export async function addRegistration(
     const uids = new Set(pending.map(({ uid }) => uid));
     for (const { id, ref } of docs) if (!uids.has(id)) transaction.delete(ref);
     if (pending.length < MAX_REGISTRATIONS) {
-      transaction.create(getRegistrationsCollection(firestore).doc(), toFields(registration, now));
+      const reference = getRegistrationsCollection(firestore).doc();
+      transaction.create(reference, toStoredRegistration(registration, now));
     } else {
       markContested(transaction, pending);
       pushCode(transaction, pending, registration.code);
@@ -153,8 +154,11 @@ export async function addCode(
   });
 }
 
-const isConfirmedBy = ({ codes }: Pick<Fields, 'codes'>, digest: string, now: number): boolean =>
-  codes.some((code) => code.digest === digest && code.validUntil > now);
+const isConfirmedBy = (
+  { codes }: Pick<RegistrationFields, 'codes'>,
+  digest: string,
+  now: number,
+): boolean => codes.some((code) => code.digest === digest && code.validUntil > now);
 
 /** With millions of codes, this many collisions in a row mean a bug. */
 const MAX_DRAWS = 20;
@@ -254,8 +258,8 @@ export async function chooseFirstPassword(
     const nameLower = toLowerName(details.fullName);
     const needsPassword = FieldValue.delete();
     transaction.update(userRef(firestore, uid), { ...details, nameLower, needsPassword });
-    const { needsPassword: _, ...rest } = record;
-    return { ...rest, ...details };
+    const { needsPassword: _, ...otherFields } = record;
+    return { ...otherFields, ...details };
   });
 }
 

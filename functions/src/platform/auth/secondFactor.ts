@@ -75,14 +75,14 @@ export async function readFactor(firestore: Firestore, uid: string): Promise<Sec
 /** The secret is pending until its first code. An existing factor stays valid until then. */
 export async function beginFactor(
   deps: Deps,
-  { uid, ...names }: Owner,
+  { uid, ...labels }: Owner,
   now: number,
 ): Promise<{ readonly uri: string; readonly secret: string }> {
   const secret = toBase32(randomBytes(SECRET_BYTES));
   const validUntil = Timestamp.fromMillis(now + FACTOR_SETUP_TTL_MS);
   const pending = { secret: seal(deps, uid, secret), validUntil };
   await factorRef(deps.firestore, uid).set({ pending }, { merge: true });
-  return { uri: buildFactorUri(secret, names), secret };
+  return { uri: buildFactorUri(secret, labels), secret };
 }
 
 const toShownFields = (now: number) => ({
@@ -109,14 +109,16 @@ export async function endExemptions(
   const sessions = await Promise.all(
     uids.map((uid) => openSessionsQuery(firestore, uid).select('factorExempt').get()),
   );
-  const exempt = sessions.flatMap(({ docs }) =>
+  const exemptSessions = sessions.flatMap(({ docs }) =>
     docs.filter((session) => session.get('factorExempt') === true),
   );
   // One by one with a precondition, because a session may end or show the factor in the meantime.
   await Promise.all(
-    exempt.map(({ ref, updateTime }) => updateIfUnchanged({ ref, updateTime }, HIDDEN_FIELDS)),
+    exemptSessions.map(({ ref, updateTime }) =>
+      updateIfUnchanged({ ref, updateTime }, HIDDEN_FIELDS),
+    ),
   );
-  return exempt.length;
+  return exemptSessions.length;
 }
 
 export interface FactorAttempt {

@@ -194,8 +194,8 @@ export async function unlinkErased(firestore: Firestore, uid: string, now: numbe
 
 export async function readLinkTime(firestore: Firestore, uid: string): Promise<number | null> {
   const { docs } = await memberChatsQuery(firestore, uid).limit(1).get();
-  const [first] = docs;
-  return (first && parseChat(first)?.linkedAt) ?? null;
+  const [chatDocument] = docs;
+  return (chatDocument && parseChat(chatDocument)?.linkedAt) ?? null;
 }
 
 export async function readMemberChannel(

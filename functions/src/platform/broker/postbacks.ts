@@ -82,8 +82,8 @@ export async function storePostback(
     if (event === null || traderId === null || accountRef === null)
       return { postback, uid: memberId, isNew: true };
     // Before the first postback, an imported list may have stated an amount.
-    const before = account?.report ?? { ...UNREPORTED, deposited: account?.amount ?? 0 };
-    const report = applyPostback(before, postback, now);
+    const previousReport = account?.report ?? { ...UNREPORTED, deposited: account?.amount ?? 0 };
+    const report = applyPostback(previousReport, postback, now);
     const net = getNetDeposit(report);
     transaction.set(accountRef, {
       traderId,

@@ -44,7 +44,7 @@ const toStoredBoard = ({ notes, changedAt }: PinBoardRecord) => ({
 /** Its figures are outdated at once, so that the first visit counts them. */
 const UNVISITED_ROOM = { figures: { members: 0, messages: 0 }, countedAt: toTimestamp(0) };
 
-/** Brings a note to open chats. It names nobody, but the audit says who pinned the note. */
+/** Delivers a note to open chats. It omits who pinned the note; the audit records that. */
 const toMessage = ({ text, pinnedAt, editedAt }: PinBoardRecord['notes'][number]): PostRecord => ({
   uid: null,
   name: 'Staff',
@@ -72,19 +72,19 @@ const ACTIONS = {
   'take-down': 'note taken down',
 } as const satisfies Record<PinAction['act'], StaffAction>;
 
-function write(
+function writeBoard(
   firestore: Firestore,
   transaction: Transaction,
   room: DocumentSnapshot,
   change: {
     readonly id: string;
-    readonly before: PinBoardRecord;
+    readonly previous: PinBoardRecord;
     readonly board: PinBoardRecord;
     readonly action: StaffAction;
     readonly by: string;
   },
 ): void {
-  const { id, before: previous, board, action, by } = change;
+  const { id, previous, board, action, by } = change;
   const now = board.changedAt;
   const current = board.notes.find((note) => note.id === id);
   const note = current ?? previous.notes.find((candidate) => candidate.id === id);
@@ -126,9 +126,9 @@ export const changePinBoard = (
     rememberCall(firestore, transaction, call, now);
     if (decision.type === 'same') return toPinBoard(previous);
     const { id, board } = decision;
-    write(firestore, transaction, room, {
+    writeBoard(firestore, transaction, room, {
       id,
-      before: previous,
+      previous,
       board,
       action: ACTIONS[action.act],
       by,

@@ -253,7 +253,7 @@ export const API_OPTIONS = {
   secrets: API_KEYS,
 } as const;
 
-/** As many calls as the two hashing queues have places, plus some to refuse immediately. */
+/** Admits as many calls as the two hashing queues hold, plus some that are refused at once. */
 export const PASSWORDS_OPTIONS = {
   ...API_OPTIONS,
   ...AS_PASSWORDS,

@@ -24,7 +24,7 @@ export function parseDocument<S extends z.ZodMiniType>(
   );
 }
 
-interface Reader {
+interface BatchReader {
   getAll(...references: DocumentReference[]): Promise<DocumentSnapshot[]>;
 }
 
@@ -39,7 +39,7 @@ const isComplete = <R extends readonly DocumentReference[]>(
 
 /** In the order of `references`. @throws Error if the database returns fewer */
 export async function readAll<R extends readonly DocumentReference[]>(
-  reader: Reader,
+  reader: BatchReader,
   ...references: R
 ): Promise<Snapshots<R>> {
   const snapshots = await reader.getAll(...references);
@@ -49,20 +49,21 @@ export async function readAll<R extends readonly DocumentReference[]>(
 
 export async function* readPages(
   query: Query,
-  size: number,
+  pageSize: number,
 ): AsyncGenerator<readonly QueryDocumentSnapshot[]> {
-  for (let last: QueryDocumentSnapshot | undefined; ;) {
-    const { docs } = await (last ? query.startAfter(last) : query).limit(size).get();
+  for (let lastDocument: QueryDocumentSnapshot | undefined; ;) {
+    const pageQuery = lastDocument ? query.startAfter(lastDocument) : query;
+    const { docs } = await pageQuery.limit(pageSize).get();
     yield docs;
-    last = docs[size - 1];
-    if (!last) return;
+    lastDocument = docs[pageSize - 1];
+    if (!lastDocument) return;
   }
 }
 
 /** gRPC: the transaction conflicted with others too often. */
 const ABORTED = 10;
 
-/** gRPC: one of several errors. The message says if a transaction waited until it was closed. */
+/** gRPC: covers several errors. {@link CLOSED_PATTERN} matches those of expired transactions. */
 const INVALID_ARGUMENT = 3;
 
 const CLOSED_PATTERN = /transaction (has expired|is invalid or closed)/i;

@@ -73,7 +73,7 @@ const LIKE_OVERLAP_MS = 10_000;
 
 /** The first visit after {@link ROOM_POLL_INTERVAL_MS} recounts figures and likes. */
 async function readFigures(firestore: Firestore, now: number): Promise<NetworkFigures> {
-  const every = { now, everyMs: ROOM_POLL_INTERVAL_MS };
+  const every = { now, intervalMs: ROOM_POLL_INTERVAL_MS };
   const room = await firestore.doc('rooms/network').get();
   const { figures } = await getOrCountFigures(room, roomDocument, every, async (last) => {
     const since = (last ?? now - DAY_MS) - LIKE_OVERLAP_MS;
